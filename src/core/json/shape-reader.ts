@@ -1,0 +1,118 @@
+import { Faults, type ErrorCode } from '../errors.js';
+import { nearMiss } from '../nearest.js';
+import { isArray, isObject, JsonNumber, kindOf, type JsonObject, type JsonValue } from './json.js';
+
+/** `Fields` + `Name` → `Fields.Name`; the root has the empty path. */
+export const join = (path: string, member: string): string => (path ? `${path}.${member}` : member);
+
+/**
+ * Reads the shape of a request body, member by member, and collects every fault instead of stopping at the first. One
+ * reader serves one request; `faults.throwIfAny()` ends the reading.
+ */
+export class ShapeReader {
+  readonly faults = new Faults();
+  /** Lines for the answer's `Log`: unknown members that were ignored. */
+  readonly log: string[] = [];
+
+  /** @param strict refuse every unknown member (`Prefer: handling=strict`) instead of near misses only. */
+  constructor(readonly strict: boolean) {}
+
+  /**
+   * The members of an object. A member outside `known` is refused when it is a near miss (or always, when strict) and
+   * otherwise logged and ignored (contract §1). Anything but an object is a fault and reads as an empty one.
+   */
+  object(json: JsonValue | undefined, path: string, known: readonly string[]): Members {
+    if (!isObject(json)) {
+      this.faults.add('Validation', `${path || 'The body'} must be an object, not ${kindOf(json)}.`, { path });
+      return new Members(this, {}, path);
+    }
+    for (const name of Object.keys(json)) if (!known.includes(name)) this.#unknown(name, path, known);
+    return new Members(this, json, path);
+  }
+
+  #unknown(name: string, path: string, known: readonly string[]): void {
+    const shown = name.length > 64 ? `${name.slice(0, 64)}…` : name;
+    const at = join(path, shown);
+    const near = nearMiss(name, known);
+    if (near) this.faults.add('UnknownMember', `Unknown member '${shown}', did you mean '${near}'?`, { path: at });
+    else if (this.strict) this.faults.add('UnknownMember', `Unknown member '${shown}'.`, { path: at });
+    else this.log.push(`Unknown member '${at}' was ignored.`);
+  }
+}
+
+/** One object of a body being read. Every method names the member in its fault and answers `undefined` then. */
+export class Members {
+  constructor(
+    private readonly reader: ShapeReader,
+    private readonly json: JsonObject,
+    readonly path: string,
+  ) {}
+
+  /** The member as it came; `undefined` when it is absent. */
+  value(name: string): JsonValue | undefined {
+    return this.json[name];
+  }
+
+  /** Present and not null. */
+  has(name: string): boolean {
+    return this.json[name] !== undefined && this.json[name] !== null;
+  }
+
+  at(name: string): string {
+    return join(this.path, name);
+  }
+
+  fault(name: string, message: string, code: ErrorCode = 'Validation'): undefined {
+    this.reader.faults.add(code, message, { path: this.at(name) });
+    return undefined;
+  }
+
+  /** Text that must be there and not be empty. */
+  text(name: string): string | undefined {
+    const value = this.json[name];
+    if (typeof value === 'string' && value !== '') return value;
+    return this.fault(name, `${this.at(name)} is required and must be text.`);
+  }
+
+  optionalText(name: string): string | undefined {
+    if (!this.has(name)) return undefined;
+    const value = this.json[name];
+    if (typeof value === 'string') return value;
+    return this.fault(name, `${this.at(name)} must be text, not ${kindOf(value)}.`);
+  }
+
+  /** An array that must be there. */
+  array(name: string): readonly JsonValue[] | undefined {
+    if (this.has(name)) return this.optionalArray(name);
+    return this.fault(name, `${this.at(name)} is required and must be an array.`);
+  }
+
+  optionalArray(name: string): readonly JsonValue[] | undefined {
+    if (!this.has(name)) return undefined;
+    const value = this.json[name];
+    if (isArray(value)) return value;
+    return this.fault(name, `${this.at(name)} must be an array, not ${kindOf(value)}.`);
+  }
+
+  /** `true` or `false`, as JSON or as text in any letter case. */
+  flag(name: string, fallback: boolean): boolean {
+    if (!this.has(name)) return fallback;
+    const value = this.json[name];
+    if (typeof value === 'boolean') return value;
+    const text = typeof value === 'string' ? value.toLowerCase() : '';
+    if (text === 'true' || text === 'false') return text === 'true';
+    this.fault(name, `${this.at(name)} must be true or false.`);
+    return fallback;
+  }
+
+  /** A whole number within the bounds, as JSON number or as text. */
+  int(name: string, { min, max, fallback }: { min: number; max: number; fallback: number }): number {
+    if (!this.has(name)) return fallback;
+    const value = this.json[name];
+    const text = value instanceof JsonNumber ? value.text : typeof value === 'string' ? value.trim() : '';
+    const number = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= min && number <= max) return number;
+    this.fault(name, `${this.at(name)} must be a whole number from ${min} to ${max}.`);
+    return fallback;
+  }
+}

@@ -1,0 +1,40 @@
+/** Edit distance (insert, delete, replace, swap of neighbours), ended early once it exceeds `limit`. */
+function distance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > limit) return limit + 1;
+  let before: number[] = [];
+  let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const current = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
+      let best = Math.min(previous[j] + 1, current[j - 1] + 1, previous[j - 1] + cost);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) best = Math.min(best, before[j - 2] + 1);
+      current.push(best);
+    }
+    before = previous;
+    previous = current;
+  }
+  return previous[b.length];
+}
+
+/**
+ * The known name that `name` is a near miss of: other letter case, or edit distance 1, or 2 for names over 5 letters.
+ * @see contract §1 (near misses); also used for "did you mean" hints.
+ */
+export function nearMiss(name: string, known: Iterable<string>): string | undefined {
+  if (name.length > 64) return undefined;
+  const wanted = name.toLowerCase();
+  let best: { name: string; distance: number } | undefined;
+  for (const candidate of known) {
+    const limit = candidate.length > 5 ? 2 : 1;
+    const d = distance(wanted, candidate.toLowerCase(), limit);
+    if (d <= limit && (!best || d < best.distance)) best = { name: candidate, distance: d };
+  }
+  return best?.name;
+}
+
+/** ` Did you mean 'X'?` or nothing, to end a message about an unknown name. */
+export function didYouMean(name: string, known: Iterable<string>): string {
+  const near = nearMiss(name, known);
+  return near ? ` Did you mean '${near}'?` : '';
+}

@@ -1,0 +1,33 @@
+import type { RequestContext } from '../context.js';
+import { Slot } from './sql.js';
+
+/** The facts of the call that statements use; they stand first in every request's args, in this order. */
+export const CALL = {
+  userId: new Slot(0, 'uuid'),
+  /** The caller's teams and their sub-teams. */
+  reachTeamIds: new Slot(1, 'uuid[]'),
+  at: new Slot(2, 'timestamptz'),
+  correlationId: new Slot(3, 'uuid'),
+  primaryTeamId: new Slot(4, 'uuid'),
+} as const;
+
+/** The values of a request in the order its parser met them; a slot made by `add` keeps its position. */
+export class Args {
+  readonly values: unknown[];
+
+  constructor(ctx: RequestContext) {
+    const { principal } = ctx;
+    this.values = [
+      principal.userId,
+      principal.reachTeamIds,
+      ctx.at.toISOString(),
+      ctx.correlationId,
+      principal.primaryTeamId,
+    ];
+  }
+
+  /** @param type the PostgreSQL type the value is cast to, such as `numeric` or `uuid[]`. */
+  add(value: unknown, type: string): Slot {
+    return new Slot(this.values.push(value) - 1, type);
+  }
+}

@@ -1,0 +1,79 @@
+/**
+ * SQL fragments. A hole in a fragment is another fragment or a `Slot`; there is no way to put a value into SQL text.
+ * A slot names a position in the request's `args`, so that the text of a request's shape is rendered once and run with
+ * the args of many requests.
+ */
+
+/** A bound value: its position in `args` and its PostgreSQL type, which is always written as a cast. */
+export class Slot {
+  constructor(
+    readonly index: number,
+    readonly type: string,
+  ) {}
+}
+
+/** A piece of SQL text with holes between its strings. */
+export class Sql {
+  constructor(
+    readonly strings: readonly string[],
+    readonly holes: readonly (Sql | Slot)[],
+  ) {}
+}
+
+/** A finished statement: `$1…$n` in `text`; `slots[i]` is the position in `args` that `$i+1` takes. */
+export interface SqlText {
+  readonly text: string;
+  readonly slots: readonly number[];
+}
+
+export const sql = (strings: TemplateStringsArray, ...holes: readonly (Sql | Slot)[]): Sql => new Sql(strings, holes);
+
+/** Trusted text of our own, such as a type name. Never give it anything a caller sent. */
+export const raw = (text: string): Sql => new Sql([text], []);
+
+export const EMPTY = raw('');
+
+/** A quoted name; names come from the catalogue. */
+export const ident = (...names: readonly string[]): Sql =>
+  raw(names.map((name) => `"${name.replaceAll('"', '""')}"`).join('.'));
+
+/** A quoted text constant from the catalogue, such as a JSON key or an enum's value. */
+export const literal = (text: string): Sql =>
+  raw(
+    text.includes('\\')
+      ? `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+      : `'${text.replaceAll("'", "''")}'`,
+  );
+
+/** The items with `separator` between them. */
+export function list(items: readonly (Sql | Slot)[], separator = ', '): Sql {
+  if (items.length === 0) return EMPTY;
+  return new Sql(['', ...items.slice(1).map(() => separator), ''], items);
+}
+
+/** The conditions joined with AND; `true` when there are none. */
+export const allOf = (conditions: readonly Sql[]): Sql =>
+  conditions.length === 0 ? raw('true') : conditions.length === 1 ? conditions[0] : sql`(${list(conditions, ' AND ')})`;
+
+/** The conditions joined with OR; `false` when there are none. */
+export const anyOf = (conditions: readonly Sql[]): Sql =>
+  conditions.length === 0 ? raw('false') : conditions.length === 1 ? conditions[0] : sql`(${list(conditions, ' OR ')})`;
+
+/** Writes the fragment as text; a slot used twice is one parameter. */
+export function render(fragment: Sql): SqlText {
+  const parameters = new Map<number, number>();
+  const write = (part: Sql): string => {
+    let text = part.strings[0];
+    for (let i = 0; i < part.holes.length; i++) {
+      const hole = part.holes[i];
+      text += (hole instanceof Sql ? write(hole) : parameter(hole)) + part.strings[i + 1];
+    }
+    return text;
+  };
+  const parameter = ({ index, type }: Slot): string => {
+    if (!parameters.has(index)) parameters.set(index, parameters.size + 1);
+    return `$${parameters.get(index)}::${type}`;
+  };
+  const text = write(fragment);
+  return { text, slots: [...parameters.keys()] };
+}

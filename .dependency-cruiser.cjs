@@ -1,0 +1,138 @@
+const { builtinModules } = require('node:module');
+
+// Who may import whom. Every edge between modules is declared here; a new one is a review question.
+// Nobody imports triggers or hub: they tail the change log.
+const MAY_USE = {
+  access: [],
+  queries: ['access'],
+  records: ['access'],
+  definitions: ['access', 'records'],
+  lifecycle: ['access', 'records'],
+  approvals: ['access', 'records'],
+  workflows: ['access', 'records', 'queries', 'lifecycle'],
+  triggers: ['access', 'workflows'],
+  hub: ['access'],
+};
+
+// Packages (linear-time regular expressions apart) and Node's own modules.
+const IO = `node_modules/(?!re2js/)|^(node:)?(${builtinModules.join('|')})$`;
+const PURE = '^src/(core/.*|modules/[^/]+/.*\\.(rules|sql|errors))\\.ts$';
+const COMPOSITION = '^src/(app\\.module|app|main)\\.ts$';
+
+const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+module.exports = {
+  forbidden: [
+    rule('no-cycle', 'Data goes one way.', {}, { circular: true }),
+    rule('resolvable', 'Every import must exist.', {}, { couldNotResolve: true }),
+    rule(
+      'listed-package',
+      'What runs in production is a dependency of package.json.',
+      { path: '^src/' },
+      { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+    ),
+    rule('core-is-bottom', 'core imports only core.', { path: '^src/core/' }, { path: '^src/', pathNot: '^src/core/' }),
+    rule(
+      'pure',
+      'Pure files reach neither a driver, nor Nest, nor I/O, not even through others.',
+      { path: PURE },
+      { path: IO, reachable: true },
+    ),
+    rule(
+      'platform-below-modules',
+      'platform knows no module.',
+      { path: '^src/platform/' },
+      { path: '^src/', pathNot: '^src/(platform|core|migrations)/' },
+    ),
+    rule(
+      'migrations-in-database',
+      'Only platform/database runs migrations.',
+      { path: '^src/(?!platform/database/|migrations/)' },
+      { path: '^src/migrations/' },
+    ),
+    rule(
+      'modules-below-composition',
+      'Modules know neither the application around them nor the demo.',
+      { path: '^src/modules/' },
+      { path: '^src/', pathNot: '^src/(modules|platform|core|signalr)/' },
+    ),
+    rule(
+      'signalr-in-hub',
+      'Only the hub speaks SignalR.',
+      { path: '^src/modules/(?!hub/)' },
+      { path: '^src/signalr/' },
+    ),
+    rule(
+      'signalr-stands-alone',
+      'The SignalR library can leave this repository any day.',
+      { path: '^src/signalr/' },
+      { path: '^src/(?!signalr/)' },
+    ),
+    rule(
+      'signalr-without-nest',
+      'Only signalr/nest knows Nest.',
+      { path: '^src/signalr/(?!nest/)' },
+      { path: 'node_modules/@nestjs/' },
+    ),
+    rule(
+      'front-door',
+      'Enter another module through its index.ts.',
+      { path: '^src/modules/([^/]+)/' },
+      { path: '^src/modules/', pathNot: '^src/modules/($1/|[^/]+/index\\.ts$)' },
+    ),
+    rule(
+      'front-door-from-outside',
+      'The composition root and the demo enter a module through its index.ts.',
+      { path: '^src/', pathNot: '^src/modules/' },
+      { path: '^src/modules/', pathNot: '^src/modules/[^/]+/index\\.ts$' },
+    ),
+    rule(
+      'demo-at-the-edge',
+      'Only the composition root knows the demo.',
+      { path: '^src/', pathNot: [COMPOSITION, '^src/demo/'] },
+      { path: '^src/demo/' },
+    ),
+    rule(
+      'wire-at-the-edge',
+      'Only controllers and DTOs know the wire.',
+      { path: '^src/', pathNot: '\\.(controller|dto)\\.ts$' },
+      { path: '\\.dto\\.ts$' },
+    ),
+    rule(
+      'dto-as-value',
+      'A type-only DTO import switches validation off.',
+      { path: '\\.controller\\.ts$' },
+      { path: '\\.dto\\.ts$', dependencyTypes: ['type-only'] },
+    ),
+    rule(
+      'driver-in-database',
+      'Only platform/database and migrations talk to the driver.',
+      { path: '^src/(?!platform/database/|migrations/)' },
+      { path: 'node_modules/(@types/pg|pg|typeorm)/' },
+    ),
+    rule('no-orphan', 'Unused files go.', { orphan: true, path: '^src/' }, {}),
+    rule(
+      'declared-module',
+      'A new module declares its edges here.',
+      { path: `^src/modules/(?!(${Object.keys(MAY_USE).join('|')})/)` },
+      {},
+    ),
+    ...Object.entries(MAY_USE).map(([name, uses]) =>
+      rule(
+        `${name}-declared-edges`,
+        'Undeclared edge between modules: invert it with a hook or the change log.',
+        { path: `^src/modules/${name}/` },
+        { path: `^src/modules/(?!(${[name, ...uses].join('|')})/)` },
+      ),
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
+  },
+};

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { filesIn, findings } from './project-files.js';
+
+/** The roles of the house; Nest's own (guard, filter, adapter) and readers of the change log among them. */
+const ROLES = 'module controller dto service rules sql repository hook handler errors guard filter adapter reader';
+const NAME = new RegExp(`^[a-z0-9]+(-[a-z0-9]+)*(\\.(${ROLES.replaceAll(' ', '|')}))?\\.ts$`);
+const VAGUE = /^(utils?|helpers?|common|shared|misc|types|constants|base)\b/;
+
+const sources = filesIn('src');
+const paths = sources.map(({ path }) => path);
+
+it('goes never deeper than src/<storey>/<room>/<file>', () => {
+  expect(paths.filter((path) => path.split('/').length > 4)).toEqual([]);
+});
+
+it('names files by a noun or verb phrase and at most one role', () => {
+  expect(paths.filter((path) => !NAME.test(path.split('/').at(-1)!))).toEqual([]);
+});
+
+it('has no place for things that belong nowhere', () => {
+  expect(paths.filter((path) => path.split('/').some((part) => VAGUE.test(part)))).toEqual([]);
+});
+
+it('tests every *.rules.ts and *.sql.ts in its mirrored spec', () => {
+  const decided = paths.filter((path) => /\.(rules|sql)\.ts$/.test(path));
+  const specs = (path: string): readonly string[] => {
+    const mirror = path.replace(/^src\//, 'test/unit/');
+    return [mirror.replace(/\.ts$/, '.spec.ts'), mirror.replace(/\.\w+\.ts$/, '.spec.ts')];
+  };
+  expect(decided.filter((path) => !specs(path).some((spec) => existsSync(spec)))).toEqual([]);
+});
+
+it('leaves every door with named exports', () => {
+  expect(findings(sources, /^export \* .*$/gm)).toEqual([]);
+});
+
+it('switches no check off and leaves nothing for later', () => {
+  const leftOver =
+    /(oxlint|eslint|prettier)-(disable|ignore)\S*|@ts-\w+|\bTO[D]O\b|\bFIX[M]E\b|\b(it|describe)\.(skip|only)\(/g;
+  expect(findings([...sources, ...filesIn('test')], leftOver)).toEqual([]);
+});

@@ -1,0 +1,61 @@
+import 'reflect-metadata';
+import { RequestMethod } from '@nestjs/common';
+import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { PUBLIC } from '../../src/platform/http/decorators.js';
+import { filesIn, findings } from './project-files.js';
+
+/** Routes that need no token and no context: they show no tenant's data. */
+const PUBLIC_ROUTES = ['GET /health/live', 'GET /health/ready', 'POST /dev/token'];
+
+const sources = filesIn('src');
+
+/** A route as Nest's metadata tells it: `GET /health/live`. */
+interface Route {
+  readonly name: string;
+  readonly isPublic: boolean;
+}
+
+type Controller = abstract new (...dependencies: never[]) => object;
+
+const metadata = (key: string, target: object): unknown => Reflect.getMetadata(key, target);
+
+function routesOf(controller: Controller): readonly Route[] {
+  const members = Object.getOwnPropertyDescriptors(controller.prototype as Record<string, unknown>);
+  const handlers = Object.values(members)
+    .map(({ value }) => value)
+    .filter((value) => typeof value === 'function');
+  return handlers.flatMap((handler) => {
+    const method = metadata(METHOD_METADATA, handler) as RequestMethod | undefined;
+    if (method === undefined) return [];
+    const path = [metadata(PATH_METADATA, controller), metadata(PATH_METADATA, handler)].join('/');
+    const isPublic = [controller, handler].some((target) => metadata(PUBLIC, target) === true);
+    return [{ name: `${RequestMethod[method]} ${path.replace(/^\/*/, '/')}`, isPublic }];
+  });
+}
+
+async function allRoutes(): Promise<readonly Route[]> {
+  const routes: Route[] = [];
+  for (const { path } of sources.filter((file) => file.path.endsWith('.controller.ts'))) {
+    const exports = (await import(`../../${path}`)) as Record<string, Controller>;
+    routes.push(...Object.values(exports).flatMap(routesOf));
+  }
+  return routes;
+}
+
+it('lets nobody in without token and context but on the listed routes (R8, S1)', async () => {
+  const routes = await allRoutes();
+  const open = routes.filter(({ isPublic }) => isPublic).map(({ name }) => name);
+  expect(open.toSorted()).toEqual(PUBLIC_ROUTES);
+});
+
+it('guards every route by the one global guard', () => {
+  expect(findings(sources, /APP_GUARD, useClass: \w+/g)).toEqual([
+    'src/platform/auth/auth.module.ts: APP_GUARD, useClass: ContextGuard',
+  ]);
+  expect(findings(sources, /\bAuthModule\.forConfig\(/g)).toEqual(['src/app.module.ts: AuthModule.forConfig(']);
+});
+
+it('declares routes in *.controller.ts only', () => {
+  const elsewhere = sources.filter(({ path }) => !path.endsWith('.controller.ts'));
+  expect(findings(elsewhere, /@(Controller|Get|Post|Put|Patch|Delete|All)\(.*/g)).toEqual([]);
+});

@@ -1,0 +1,23 @@
+import { filesIn, findings } from './project-files.js';
+
+/** Who may name an environment's schema, and for what. All others read through `relationSql`. */
+const NAMES_THE_SCHEMA: Readonly<Record<string, string>> = {
+  'src/core/criteria/relation.ts': 'the scoped relation',
+  'src/modules/definitions/': 'creates the tables',
+  'src/modules/records/auto-number-sequences.ts': 'creates sequences',
+  'src/modules/records/plan-insert.rules.ts': 'names sequences',
+  'src/modules/records/insert-records.sql.ts': 'the target of INSERT',
+  'src/modules/records/update-records.sql.ts': 'the target of UPDATE',
+};
+
+const speakers = [...filesIn('src/core'), ...filesIn('src/modules')];
+
+it('names the environment schema in the listed files only (S1, S4)', () => {
+  const others = speakers.filter(({ path }) => !Object.keys(NAMES_THE_SCHEMA).some((known) => path.startsWith(known)));
+  expect(findings(others, /\benvironment\??\.schema\b|\bschema\b[^;{}]*\} = [\w.]*environment\b/g)).toEqual([]);
+});
+
+it('reads tables through the scoped relation only (S4)', () => {
+  const readers = speakers.filter(({ path }) => path !== 'src/core/criteria/relation.ts');
+  expect(findings(readers, /\b(FROM|JOIN|USING)\s+("|\$\{(ident|table)\b).*/g)).toEqual([]);
+});

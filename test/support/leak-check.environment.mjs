@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TestEnvironment } from 'jest-environment-node';
+
+/** How long closing sockets and servers may take to disappear after a file's last test. */
+const GRACE_MS = 2_000;
+
+/** The runner's own output streams, opened when they are first written to. */
+const OUTPUT = new Set(['PipeWrap', 'TTYWrap']);
+
+/** What keeps the process alive, counted by kind: servers, sockets, timers, child processes. */
+function openHandles() {
+  const counts = new Map();
+  for (const kind of process.getActiveResourcesInfo()) {
+    if (!OUTPUT.has(kind)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Fails a test file that leaves a server, socket, timer or child process open when its last test has ended. */
+export default class LeakCheckEnvironment extends TestEnvironment {
+  #before = new Map();
+
+  async setup() {
+    await super.setup();
+    this.#before = openHandles();
+  }
+
+  async teardown() {
+    const leaked = await this.#leaked();
+    await super.teardown();
+    if (leaked.length > 0) throw new Error(`Left open after the last test: ${leaked.join(', ')}`);
+  }
+
+  async #leaked() {
+    const deadline = Date.now() + GRACE_MS;
+    for (;;) {
+      const more = [...openHandles()].filter(([kind, count]) => count > (this.#before.get(kind) ?? 0));
+      if (more.length === 0 || Date.now() > deadline) return more.map(([kind]) => kind);
+      await sleep(20);
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import { criterionSql } from '../../src/core/criteria/compile-criterion.js';
+import { shapeOf, type Criterion } from '../../src/core/criteria/criterion.js';
+import { Frame } from '../../src/core/criteria/frame.js';
+import type { Resolution } from '../../src/core/criteria/operand.js';
+import { resolveCriterion } from '../../src/core/criteria/resolve-criterion.js';
+import { readWhereClause } from '../../src/core/criteria/where-clause.js';
+import type { RequestContext } from '../../src/core/context.js';
+import type { Fault } from '../../src/core/errors.js';
+import { ShapeReader } from '../../src/core/json/shape-reader.js';
+import { Args } from '../../src/core/sql/args.js';
+import { render, sql } from '../../src/core/sql/sql.js';
+import { fixtureContext, fixtureEntity } from './fixture-catalogue.js';
+import { jsonOf } from './json-of.js';
+
+/** What a WhereClause of a test is resolved with. */
+export type Setting = Partial<Pick<Resolution, 'rights' | 'nullSafeNegation' | 'parameters'>> & {
+  readonly ctx?: RequestContext;
+  readonly entityName?: string;
+};
+
+/** A WhereClause on its way through all stages. */
+export interface Compiled {
+  readonly criterion: Criterion;
+  readonly shape: string;
+  /** The condition and, behind ` FROM`, the joins it needs. */
+  readonly text: string;
+  /** The values that `$1…$n` stand for. */
+  readonly values: readonly unknown[];
+}
+
+function resolve(json: unknown, { entityName = 'Customer', ctx = fixtureContext(), ...setting }: Setting) {
+  const reader = new ShapeReader(false);
+  const where = readWhereClause(reader, jsonOf(json), 'WhereClause');
+  const resolution: Resolution = { ctx, rights: 'caller', args: new Args(ctx), faults: reader.faults, ...setting };
+  const criterion = resolveCriterion(resolution, fixtureEntity(entityName), where);
+  return { criterion, resolution, faults: reader.faults.list };
+}
+
+/** The SQL of a WhereClause without faults on rows `t`. */
+export function compileWhere(json: unknown, setting: Setting = {}): Compiled {
+  const { criterion, resolution, faults } = resolve(json, setting);
+  if (faults.length > 0) throw new Error(faults.map(({ message }) => message).join('\n'));
+  const frame = new Frame(resolution, fixtureEntity(setting.entityName ?? 'Customer'), 't');
+  const condition = criterionSql(criterion, frame);
+  const { text, slots } = render(sql`${condition}${frame.joins()}`);
+  const values = slots.map((slot) => resolution.args.values[slot]);
+  return { criterion, shape: shapeOf(criterion), text, values };
+}
+
+/** The faults of a WhereClause. */
+export const faultsOfWhere = (json: unknown, setting: Setting = {}): readonly Fault[] => resolve(json, setting).faults;

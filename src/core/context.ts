@@ -1,5 +1,5 @@
 import type { Catalogue } from './catalogue/catalogue.js';
-import type { AccessTable } from './access.js';
+import type { AccessTable } from './scope.js';
 
 /** Who calls: one user of one environment with what roles and teams give him. Immutable; cached until his records change. */
 export interface Principal {

@@ -1,6 +1,6 @@
 import { DomainError } from '../errors.js';
 import { didYouMean } from '../nearest.js';
-import type { AccessTable } from '../access.js';
+import type { AccessTable } from '../scope.js';
 import type { Entity } from './entity.js';
 
 /** Where a call happens: tenant, app and environment with their short names, and the schema that holds the data. */

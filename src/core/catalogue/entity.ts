@@ -69,3 +69,7 @@ export function identityFields(entity: Entity): ReadonlySet<string> {
   const single = entity.uniqueKeys.filter((key) => key.length === 1).map(([field]) => field.name);
   return new Set(['Id', 'RecordInformationId', ...single]);
 }
+
+/** Fields that are columns of the entity's table; tenant, app and environment are constants of the schema. */
+export const storedFields = (entity: Entity): readonly Field[] =>
+  [...entity.fields.values()].filter(({ constant }) => constant === undefined);

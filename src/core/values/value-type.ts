@@ -8,13 +8,20 @@ import { Sql } from '../sql/sql.js';
  */
 export type Value = string | boolean | readonly string[] | null;
 
-/** The outcome of reading a caller's JSON as a type: a value, or the reason why not as the end of a sentence. */
-export type Parsed =
-  { readonly ok: true; readonly value: Exclude<Value, null> } | { readonly ok: false; readonly expected: string };
+/** The outcome of reading a caller's JSON as a type: a value, or the reason why not. */
+export type Parsed = { readonly ok: true; readonly value: Exclude<Value, null> } | Refused;
+
+/** Why a caller's JSON is not taken. */
+export interface Refused {
+  readonly ok: false;
+  /** What would have been right, as the end of a sentence: `a whole number`. */
+  readonly expected: string;
+  /** The member of the field's definition that is broken (`Scale`, `Values` …), where the JSON is of the type as such. */
+  readonly rule?: string;
+}
 
 export const parsed = (value: Exclude<Value, null>): Parsed => ({ ok: true, value });
-/** @param expected what would have been right, such as `a whole number`. */
-export const refused = (expected: string): Parsed => ({ ok: false, expected });
+export const refused = (expected: string, rule?: string): Refused => ({ ok: false, expected, rule });
 
 /** A field rule a value breaks, as a sentence for a person. */
 export interface BrokenRule {
@@ -46,3 +53,10 @@ export interface ValueType {
   /** JSON Schema of the value on the wire. */
   schema(field: Field): Readonly<Record<string, unknown>>;
 }
+
+/** What most types have in common: no rules of their own, compared as they are, JSON of the value itself. */
+export const PLAIN = {
+  check: () => [],
+  comparable: (expression) => expression,
+  encode: (value) => JSON.stringify(value),
+} as const satisfies Partial<ValueType>;

@@ -1,0 +1,84 @@
+import { merge, NO_ACCESS, type AccessTable, type EntityAccess, type Scope } from '../scope.js';
+import type { JsonObject } from '../json/json.js';
+import { buildEntity, buildRelations } from './build-entity.js';
+import { Catalogue, type Environment } from './catalogue.js';
+import { Definition, type DefinitionSet } from './definition.js';
+import type { Entity } from './entity.js';
+import { BUILT_IN_ENTITIES } from './built-in-entities.js';
+
+/** The initial status of the active lifecycle of each entity. */
+function initialStatuses(lifecycles: readonly JsonObject[]): ReadonlyMap<string, string> {
+  const initial = new Map<string, string>();
+  for (const json of lifecycles) {
+    const lifecycle = new Definition(json);
+    if (!lifecycle.flag('IsActive', true)) continue;
+    const status = lifecycle.objects('Statuses').find((each) => new Definition(each).flag('IsInitial'));
+    const [entityName, id] = [lifecycle.text('EntityName'), status && new Definition(status).text('Id')];
+    if (entityName && id) initial.set(entityName, id);
+  }
+  return initial;
+}
+
+/** Scopes by role id; a row that is missing is None. */
+function accessByRole(
+  roleAccess: readonly JsonObject[],
+  roleIds: ReadonlyMap<string, string>,
+): Map<string, AccessTable> {
+  const tables = new Map<string, Map<string, EntityAccess>>();
+  for (const json of roleAccess) {
+    const row = new Definition(json);
+    const roleId = roleIds.get(row.text('Role') ?? '');
+    const entityName = row.text('EntityName');
+    if (!roleId || !entityName) continue;
+    const scope = (name: string): Scope => (row.text(name) ?? 'None') as Scope;
+    const access = { create: scope('Create'), read: scope('Read'), update: scope('Update'), delete: scope('Delete') };
+    const table = tables.get(roleId) ?? new Map<string, EntityAccess>();
+    tables.set(roleId, table.set(entityName, merge(access, table.get(entityName) ?? NO_ACCESS)));
+  }
+  return tables;
+}
+
+function organisationOf({ roles, teams }: DefinitionSet): Catalogue['organisation'] {
+  const teamIds = new Map(
+    teams.map((json) => [new Definition(json).text('Name') ?? '', new Definition(json).text('Id') ?? '']),
+  );
+  return {
+    roles: new Map(
+      roles.map((json) => {
+        const role = new Definition(json);
+        const id = role.text('Id') ?? '';
+        return [id, { id, name: role.text('Name') ?? '', isSystem: role.flag('IsSystem') }];
+      }),
+    ),
+    teams: new Map(
+      teams.map((json) => {
+        const team = new Definition(json);
+        const id = team.text('Id') ?? '';
+        return [
+          id,
+          { id, name: team.text('Name') ?? '', parentTeamId: teamIds.get(team.text('ParentTeam') ?? '') ?? null },
+        ];
+      }),
+    ),
+  };
+}
+
+/** Makes the immutable snapshot of an environment from its definitions and the built-in entities. */
+export function buildCatalogue(environment: Environment, version: string, definitions: DefinitionSet): Catalogue {
+  const definitionsOfEntities = [...definitions.entities, ...BUILT_IN_ENTITIES];
+  const relations = buildRelations(definitionsOfEntities, definitions.relations);
+  const initial = initialStatuses(definitions.lifecycles);
+  const entities = definitionsOfEntities.map((json): Entity => {
+    const initialStatusId = initial.get(new Definition(json).text('EntityName') ?? '');
+    return buildEntity(json, { environment, relations, initialStatusId });
+  });
+  const organisation = organisationOf(definitions);
+  const roleIds = new Map([...organisation.roles.values()].map(({ id, name }) => [name, id]));
+  return new Catalogue(
+    environment,
+    version,
+    new Map(entities.map((entity) => [entity.name.toLowerCase(), entity])),
+    accessByRole(definitions.roleAccess, roleIds),
+    organisation,
+  );
+}

@@ -1,0 +1,107 @@
+import type { JsonObject } from '../json/json.js';
+import { buildField } from './build-field.js';
+import type { Environment } from './catalogue.js';
+import { Definition } from './definition.js';
+import type { Entity, EntityKind, HookDefinition, HookEvent, OnDelete, Relation, Rule } from './entity.js';
+import type { Field } from './field.js';
+import { systemFields } from './system-fields.js';
+
+/** What an entity is besides its own definition: its place among the others. */
+export interface Surroundings {
+  readonly environment: Environment;
+  /** All relations of the environment. */
+  readonly relations: readonly Relation[];
+  readonly initialStatusId?: string;
+}
+
+const isDormant = (field: Field): boolean => field.type === 'Computed' || field.type === 'Rollup';
+
+function ruleOf(json: JsonObject): Rule {
+  const definition = new Definition(json);
+  const { value, text } = { value: definition.value('WhereClause'), text: (name: string) => definition.text(name) };
+  return {
+    name: text('Name') ?? '',
+    where: value ?? null,
+    message: text('Message') ?? '',
+    fieldName: text('FieldName'),
+  };
+}
+
+function hookOf(json: JsonObject): HookDefinition {
+  const definition = new Definition(json);
+  return {
+    name: definition.text('Name') ?? '',
+    events: definition.texts('Events') as readonly HookEvent[],
+    rejectWhen: definition.value('RejectWhen'),
+    message: definition.text('Message'),
+    fieldName: definition.text('FieldName'),
+    handler: definition.text('Handler'),
+  };
+}
+
+/** Single unique fields (an automatic number is always unique) and the composite keys. */
+function uniqueKeysOf(definition: Definition, fields: ReadonlyMap<string, Field>): readonly (readonly Field[])[] {
+  const own = [...fields.values()].filter((field) => !field.isSystem);
+  const single = own.filter((field) => field.unique || field.type === 'AutoNumber').map((field) => [field]);
+  const composite = definition
+    .array('UniqueKeys')
+    .map((key) => (Array.isArray(key) ? key : []).map((name) => fields.get(String(name).toLowerCase())))
+    .map((key) => key.filter((field) => field !== undefined));
+  return [...single, ...composite];
+}
+
+function displayFieldOf(definition: Definition, fields: ReadonlyMap<string, Field>): Field {
+  const named = fields.get((definition.text('DisplayField') ?? '').toLowerCase());
+  return named ?? [...fields.values()].find((field) => field.type === 'Text') ?? fields.get('id')!;
+}
+
+/** The entity a definition describes, ready to be looked things up in. */
+export function buildEntity(json: JsonObject, { environment, relations, initialStatusId }: Surroundings): Entity {
+  const definition = new Definition(json);
+  const name = definition.text('EntityName') ?? '';
+  const defined = definition.objects('Fields').map((field) => buildField(name, field));
+  const all = [...defined.filter((field) => !isDormant(field)), ...systemFields(name, environment)];
+  const fields = new Map(all.map((field) => [field.name.toLowerCase(), field]));
+  return {
+    id: definition.text('Id') ?? name,
+    name,
+    kind: (definition.text('Kind') ?? 'business') as EntityKind,
+    displayField: displayFieldOf(definition, fields),
+    softDelete: definition.flag('AllowSoftDelete'),
+    ownerFrom: fields.get((definition.text('OwnerFrom') ?? '').toLowerCase()),
+    fields,
+    uniqueKeys: uniqueKeysOf(definition, fields),
+    rules: definition.objects('Rules').map(ruleOf),
+    hooks: definition.objects('Hooks').map(hookOf),
+    children: new Map(
+      relations.filter(({ parentEntity }) => parentEntity === name).map((each) => [each.name.toLowerCase(), each]),
+    ),
+    dormantFields: new Set(defined.filter(isDormant).map((field) => field.name)),
+    publicFields: new Set(definition.texts('PublicFields')),
+    ...(initialStatusId && { initialStatusId }),
+  };
+}
+
+/** The relations of a definition set, and an implied one (Restrict) for every lookup that no relation names. */
+export function buildRelations(entities: readonly JsonObject[], relations: readonly JsonObject[]): readonly Relation[] {
+  const named = relations.map((json): Relation => {
+    const definition = new Definition(json);
+    const text = (member: string): string => definition.text(member) ?? '';
+    const onDelete = (definition.text('OnDelete') ?? 'Restrict') as OnDelete;
+    const [parentEntity, childEntity, childField] = [text('ParentEntity'), text('ChildEntity'), text('ChildField')];
+    return { name: text('Name'), parentEntity, childEntity, childField, onDelete };
+  });
+  const known = new Set(named.map(({ childEntity, childField }) => `${childEntity}.${childField}`));
+  const implied = entities.flatMap((json) => {
+    const entity = new Definition(json);
+    const childEntity = entity.text('EntityName') ?? '';
+    return entity.objects('Fields').flatMap((fieldJson): Relation[] => {
+      const field = new Definition(fieldJson);
+      const [childField, parentEntity] = [field.text('FieldName') ?? '', field.text('Target')];
+      if (field.text('FieldType') !== 'Lookup' || !parentEntity || known.has(`${childEntity}.${childField}`)) return [];
+      const onDelete = (field.text('OnDelete') ?? 'Restrict') as OnDelete;
+      return [{ name: `${childEntity}${childField}`, parentEntity, childEntity, childField, onDelete }];
+    });
+  });
+  return [...named, ...implied];
+}

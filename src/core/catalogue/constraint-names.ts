@@ -1,0 +1,51 @@
+import type { Entity } from './entity.js';
+import type { Field } from './field.js';
+
+/** FNV-1a over UTF-16 units, 32 bits, as 7 letters and digits: tells shortened names apart. */
+function hash(text: string): string {
+  let h = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
+  return (h >>> 0).toString(36).padStart(7, '0');
+}
+
+/** A readable name within PostgreSQL's 63 bytes; entity and field names are ASCII. */
+function named(
+  kind: 'pk' | 'ri' | 'uq' | 'fk' | 'ix' | 'no',
+  entityName: string,
+  fieldNames: readonly string[],
+): string {
+  const full = `${entityName}.${fieldNames.join('.')}`;
+  return `${full.slice(0, 50)}_${kind}_${hash(full)}`;
+}
+
+/** Primary key on `Id`. */
+export const primaryKeyName = (entityName: string): string => named('pk', entityName, []);
+
+/** Unique constraint on `RecordInformationId`. */
+export const envelopeKeyName = (entityName: string): string => named('ri', entityName, []);
+
+/** Index behind a unique rule. */
+export const uniqueName = (entityName: string, fields: readonly Field[]): string =>
+  named(
+    'uq',
+    entityName,
+    fields.map(({ name }) => name),
+  );
+
+/** Foreign key of a lookup. */
+export const foreignKeyName = (entityName: string, fieldName: string): string => named('fk', entityName, [fieldName]);
+
+/** Plain index on columns. */
+export const indexName = (entityName: string, ...fieldNames: readonly string[]): string =>
+  named('ix', entityName, fieldNames);
+
+/** Sequence of an automatic number, one per text before the counter. */
+export const sequenceName = (field: Field, prefix: string): string =>
+  named('no', field.entityName, [field.name, prefix]);
+
+/** The unique rule a violated constraint stands for: its fields, or those of the primary key and the envelope's id. */
+export function violatedFields(entity: Entity, constraint: string): readonly string[] | undefined {
+  if (constraint === primaryKeyName(entity.name)) return ['Id'];
+  if (constraint === envelopeKeyName(entity.name)) return ['RecordInformationId'];
+  return entity.uniqueKeys.find((key) => uniqueName(entity.name, key) === constraint)?.map(({ name }) => name);
+}

@@ -1,0 +1,51 @@
+import { isArray, isObject, JsonNumber, type JsonObject, type JsonValue } from '../json/json.js';
+
+/** What an environment is made of, in the members and nesting of a definition file (names refer to names). */
+export interface DefinitionSet {
+  readonly entities: readonly JsonObject[];
+  readonly relations: readonly JsonObject[];
+  readonly lifecycles: readonly JsonObject[];
+  readonly roles: readonly JsonObject[];
+  readonly roleAccess: readonly JsonObject[];
+  readonly teams: readonly JsonObject[];
+}
+
+/** Reads the members of one definition; absent and null are the same (definition format, Conventions). */
+export class Definition {
+  constructor(readonly json: JsonObject) {}
+
+  value(name: string): JsonValue | undefined {
+    return this.json[name] ?? undefined;
+  }
+
+  text(name: string): string | undefined {
+    const value = this.value(name);
+    if (value instanceof JsonNumber) return value.text;
+    return typeof value === 'string' ? value : undefined;
+  }
+
+  int(name: string): number | undefined {
+    const text = this.text(name);
+    return text === undefined ? undefined : Number(text);
+  }
+
+  flag(name: string, fallback = false): boolean {
+    const value = this.value(name);
+    return typeof value === 'boolean' ? value : fallback;
+  }
+
+  /** Elements that are objects, such as `Fields`. */
+  objects(name: string): readonly JsonObject[] {
+    return this.array(name).filter(isObject);
+  }
+
+  /** Elements that are text, such as the `Events` of a hook. */
+  texts(name: string): readonly string[] {
+    return this.array(name).filter((item) => typeof item === 'string');
+  }
+
+  array(name: string): readonly JsonValue[] {
+    const value = this.value(name);
+    return isArray(value) ? value : [];
+  }
+}

@@ -1,0 +1,45 @@
+import type { Entity } from '../catalogue/entity.js';
+import type { RequestContext } from '../context.js';
+import { CALL } from '../sql/args.js';
+import { list, literal, raw, sql, type Sql } from '../sql/sql.js';
+
+export type ChangeOperation = 'Create' | 'Update' | 'Delete';
+
+/** Rows of one entity that a statement changed: the CTE `rows` with the columns that the operation needs. */
+export interface ChangedRows {
+  readonly entity: Entity;
+  readonly rows: Sql;
+}
+
+/**
+ * Which columns of `rows` become which columns of the log. Create has the record as `row`; Update has `old_values` and
+ * `new_values` of the changed fields and the owner before; Delete has the last image as `row`.
+ */
+const IMAGES: Readonly<Record<ChangeOperation, string>> = {
+  Create: 'NULL::json, c.row::json, NULL::uuid, NULL::uuid, c."OwnerId", c."OwnerTeamId"',
+  Update: 'c.old_values::json, c.new_values::json, c.owner_before, c.team_before, c."OwnerId", c."OwnerTeamId"',
+  Delete: 'c.row::json, NULL::json, c."OwnerId", c."OwnerTeamId", NULL::uuid, NULL::uuid',
+};
+
+const COLUMNS = raw(
+  'environment_id, entity, operation, user_id, correlation_id, occurred_at, record_id, record_information_id, row_version, ' +
+    'old, new, owner_before, team_before, owner_after, team_after',
+);
+
+/**
+ * CTE that writes one row of the change log per changed record, in the order of `changed`: readers see parents before
+ * children (T22). It is part of the statement that changes the records: both are there or neither.
+ */
+export function changeSql(
+  ctx: RequestContext,
+  operation: ChangeOperation,
+  changed: readonly ChangedRows[],
+  name = 'change',
+): Sql {
+  const environmentId = sql`${literal(ctx.catalogue.environment.id)}::uuid`;
+  const rows = changed.map(
+    (source) =>
+      sql`SELECT ${environmentId}, ${literal(source.entity.name)}, ${literal(operation)}, ${CALL.userId}, ${CALL.correlationId}, ${CALL.at}, c."Id", c."RecordInformationId", c."RowVersion", ${raw(IMAGES[operation])} FROM ${source.rows} c`,
+  );
+  return sql`${raw(name)} AS (INSERT INTO platform.change (${COLUMNS}) ${list(rows, ' UNION ALL ')})`;
+}

@@ -1,0 +1,23 @@
+import type { Entity } from '../catalogue/entity.js';
+import type { RequestContext } from '../context.js';
+import { CALL } from '../sql/args.js';
+import { literal, sql, type Sql } from '../sql/sql.js';
+
+/** What kind of write an operation was, in the words of contract §14.4.1. */
+export type OperationName = 'Insert' | 'Update' | 'Delete';
+
+/**
+ * CTE that records the outcome of a successful write under its correlation id. A plain INSERT: the primary key is the
+ * fence that makes a second execution of the same command impossible.
+ * @param recordIds what it wrote, as `uuid[]`; the whole body is kept only where the contract asks for it (§14.4.1).
+ * @param when the condition under which the write happened.
+ */
+export function operationSql(
+  ctx: RequestContext,
+  write: { readonly entity: Entity; readonly operation: OperationName },
+  recordIds: Sql,
+  when: Sql,
+): Sql {
+  const environmentId = sql`${literal(ctx.catalogue.environment.id)}::uuid`;
+  return sql`operation AS (INSERT INTO platform.operation (id, environment_id, user_id, entity, operation, status, http_status, record_ids, submitted_on) SELECT ${CALL.correlationId}, ${environmentId}, ${CALL.userId}, ${literal(write.entity.name)}, ${literal(write.operation)}, 'Completed', 200, ${recordIds}, ${CALL.at} WHERE ${when})`;
+}

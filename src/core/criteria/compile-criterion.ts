@@ -1,0 +1,146 @@
+import type { Field } from '../catalogue/field.js';
+import { allOf, anyOf, raw, Slot, sql, type Sql } from '../sql/sql.js';
+import { valueTypeOf } from '../values/value-types.js';
+import type { Comparison, Criterion, Existence, Operand } from './criterion.js';
+import { FieldPath } from './field-path.js';
+import type { Frame } from './frame.js';
+import { relationSql } from './relation.js';
+import { isTextOperator, patternSql } from './text-pattern.js';
+
+/** The criterion as a condition on the frame's row. Write the frame's `joins()` afterwards: it registers what it needs. */
+export function criterionSql(criterion: Criterion, frame: Frame): Sql {
+  switch (criterion.kind) {
+    case 'all':
+      return allOf(criterion.of.map((part) => criterionSql(part, frame)));
+    case 'any':
+      return anyOf(criterion.of.map((part) => criterionSql(part, frame)));
+    case 'not':
+      return sql`NOT (${criterionSql(criterion.of, frame)})`;
+    case 'constant':
+      return raw(String(criterion.value));
+    case 'compare':
+      return comparisonSql(criterion, frame);
+    case 'exists':
+      return existenceSql(criterion, frame);
+  }
+}
+
+/** A comparison while it is written: its field, the field's column, and its operands as SQL. */
+interface Test {
+  readonly field: Field;
+  readonly column: Sql;
+  readonly operands: readonly Sql[];
+}
+
+type Write = (test: Test) => Sql;
+
+/** Equality looks at an enum's text, not at its place in the declared order, so that an index on the column serves it. */
+const equated = (expression: Sql, field: Field): Sql =>
+  field.type === 'Enum' ? expression : ordered(expression, field);
+
+const ordered = (expression: Sql, field: Field): Sql => valueTypeOf(field).comparable(expression, field);
+
+const compared =
+  (operator: '=' | '<>' | '<' | '>' | '<=' | '>=', side: typeof equated): Write =>
+  ({ field, column, operands: [operand] }) =>
+    sql`${side(column, field)} ${raw(operator)} ${side(operand, field)}`;
+
+const between =
+  (operator: 'BETWEEN' | 'NOT BETWEEN'): Write =>
+  ({ field, column, operands: [low, high] }) =>
+    sql`${ordered(column, field)} ${raw(operator)} ${ordered(low, field)} AND ${ordered(high, field)}`;
+
+/** A list is one array parameter, so that its length is no part of the statement. */
+const among =
+  (operator: '= ANY' | '<> ALL'): Write =>
+  ({ field, column, operands: [array] }) =>
+    sql`${equated(column, field)} ${raw(operator)}(${field.caseInsensitive ? each(array, (v) => equated(v, field)) : array})`;
+
+const ELEMENT = raw('v');
+
+/** The array with every element changed; a sub-select PostgreSQL runs once, not per row. */
+const each = (array: Sql, change: (element: Sql) => Sql): Sql =>
+  sql`ARRAY(SELECT ${change(ELEMENT)} FROM unnest(${array}) ${ELEMENT})`;
+
+/** As text operators compare: without regard to letter case, accents count (T10). */
+const folded = (text: Sql): Sql => sql`lower(${text} COLLATE "und-x-icu")`;
+
+const like =
+  (operator: 'LIKE' | 'NOT LIKE'): Write =>
+  ({ column, operands: [pattern] }) =>
+    sql`${folded(column)} ${raw(operator)} ${folded(pattern)}`;
+
+const likeEach =
+  (operator: 'LIKE ANY' | 'NOT LIKE ALL'): Write =>
+  ({ column, operands: [patterns] }) =>
+    sql`${folded(column)} ${raw(operator)}(${each(patterns, folded)})`;
+
+const WRITERS: Readonly<Record<Comparison['operator'], Write>> = {
+  EqualTo: compared('=', equated),
+  NotEqualTo: compared('<>', equated),
+  GreaterThan: compared('>', ordered),
+  LessThan: compared('<', ordered),
+  GreaterThanOrEqualTo: compared('>=', ordered),
+  LessThanOrEqualTo: compared('<=', ordered),
+  IN: among('= ANY'),
+  NOTIN: among('<> ALL'),
+  IsNULL: ({ column }) => sql`${column} IS NULL`,
+  IsNotNULL: ({ column }) => sql`${column} IS NOT NULL`,
+  Between: between('BETWEEN'),
+  NotBetween: between('NOT BETWEEN'),
+  Contains: like('LIKE'),
+  NotContains: like('NOT LIKE'),
+  StartsWith: like('LIKE'),
+  NotStartsWith: like('NOT LIKE'),
+  EndsWith: like('LIKE'),
+  NotEndsWith: like('NOT LIKE'),
+  SplitContains: likeEach('LIKE ANY'),
+  NotSplitContains: likeEach('NOT LIKE ALL'),
+};
+
+/** MultiEnum: sets, whatever the order in which they were stored. */
+const SET_WRITERS: Readonly<Partial<Record<Comparison['operator'], Write>>> = {
+  EqualTo: ({ column, operands: [set] }) => sql`(${column} @> ${set} AND ${column} <@ ${set})`,
+  NotEqualTo: ({ column, operands: [set] }) => sql`NOT (${column} @> ${set} AND ${column} <@ ${set})`,
+  Contains: ({ column, operands: [set] }) => sql`${column} @> ${set}`,
+  NotContains: ({ column, operands: [set] }) => sql`NOT (${column} @> ${set})`,
+  SplitContains: ({ column, operands: [set] }) => sql`${column} && ${set}`,
+  NotSplitContains: ({ column, operands: [set] }) => sql`NOT (${column} && ${set})`,
+};
+
+function comparisonSql({ path, operator, operands, orNull }: Comparison, frame: Frame): Sql {
+  const { field } = path;
+  const column = frame.column(path);
+  const isMixed = operands.some((operand) => operand instanceof FieldPath && operand.field.type !== field.type);
+  const operandSql = (operand: Operand): Sql => {
+    if (operand instanceof Slot) return sql`${operand}`;
+    const other = aligned(frame.column(operand), operand.field, isMixed);
+    return isTextOperator(operator) && field.type !== 'MultiEnum' ? patternSql(operator, other) : other;
+  };
+  const write = (field.type === 'MultiEnum' && SET_WRITERS[operator]) || WRITERS[operator];
+  const test = write({ field, column: aligned(column, field, isMixed), operands: operands.map(operandSql) });
+  return orNull ? sql`(${test} OR ${column} IS NULL)` : test;
+}
+
+/** Beside a DateTime a Date is its 00:00Z (T7), whatever the time zone of the connection. */
+const aligned = (expression: Sql, field: Field, isMixed: boolean): Sql =>
+  isMixed && field.type === 'Date' ? sql`(${expression}::timestamp AT TIME ZONE 'UTC')` : expression;
+
+/**
+ * EXISTS, so that PostgreSQL can make a (anti-)join of it. A null field is in no rows and, by SQL's rules for negative
+ * operators, not out of them either; nulls there equal nothing.
+ */
+function existenceSql({ path, negated, orNull, rows }: Existence, frame: Frame): Sql {
+  const { field } = path;
+  const inner = frame.inner(rows.entity);
+  const isMixed = rows.path.field.type !== field.type;
+  const column = frame.column(path);
+  const here = equated(aligned(column, field, isMixed), field);
+  const there = equated(aligned(inner.column(rows.path), rows.path.field, isMixed), field);
+  const where = rows.where ? [criterionSql(rows.where, inner)] : [];
+  const condition = allOf([sql`${there} = ${here}`, ...where]);
+  const source = sql`${relationSql(frame.reader, rows.entity)} ${raw(inner.alias)}${inner.joins()}`;
+  const exists = sql`EXISTS (SELECT 1 FROM ${source} WHERE ${condition})`;
+  if (!negated) return exists;
+  return orNull ? sql`NOT ${exists}` : sql`(${column} IS NOT NULL AND NOT ${exists})`;
+}

@@ -1,0 +1,136 @@
+/** How filters are joined: a tree whose leaves are the filters' sequence numbers. */
+export type Logic =
+  | Mention
+  | { readonly kind: 'all' | 'any'; readonly of: readonly Logic[] }
+  | { readonly kind: 'not'; readonly of: Logic };
+
+/** One number of a logic. */
+export interface Mention {
+  readonly kind: 'filter';
+  readonly sequence: number;
+  /** Counts from 1. */
+  readonly position: number;
+}
+
+/** Why a text is no FilterLogic, as the end of a sentence. */
+export interface LogicProblem {
+  readonly problem: string;
+  /** Counts from 1. */
+  readonly position: number;
+}
+
+/** Longest accepted text, in UTF-16 units: room for 200 filters many times over. */
+export const MAX_LOGIC_LENGTH = 10_000;
+/** Deepest accepted nesting of parentheses and NOT. */
+const MAX_LOGIC_DEPTH = 32;
+
+type Kind = 'number' | 'AND' | 'OR' | 'NOT' | '(' | ')' | 'end';
+
+interface Token {
+  readonly kind: Kind;
+  /** As it was written. */
+  readonly text: string;
+  /** Offset of its first character. */
+  readonly start: number;
+}
+
+const TOKEN = /\d+|[A-Za-z]+|\S/gu;
+const KINDS: ReadonlyMap<string, Kind> = new Map(
+  [...(['AND', 'OR', 'NOT', '(', ')'] as const)].map((kind) => [kind, kind]),
+);
+
+/** Ends the parse from any depth; never leaves this file. */
+class Stop extends Error {
+  constructor(
+    problem: string,
+    readonly start: number,
+  ) {
+    super(problem);
+  }
+}
+
+const shown = (text: string): string => `'${text.slice(0, 20)}'`;
+
+function tokenOf({ 0: text, index }: RegExpExecArray): Token {
+  const kind = /^\d/.test(text) ? 'number' : KINDS.get(text.toUpperCase());
+  if (kind) return { kind, text, start: index };
+  throw new Stop(`${shown(text)} has no meaning`, index);
+}
+
+/** Recursive descent: every recursion costs one level of depth, every step one token. */
+class LogicParser {
+  readonly #tokens: Iterator<RegExpExecArray>;
+  #token: Token;
+
+  constructor(private readonly text: string) {
+    this.#tokens = text.matchAll(TOKEN);
+    this.#token = this.#next();
+  }
+
+  whole(): Logic {
+    const logic = this.#any(0);
+    if (this.#token.kind !== 'end') this.#unexpected('AND or OR');
+    return logic;
+  }
+
+  #any(depth: number): Logic {
+    const of = [this.#all(depth)];
+    while (this.#takes('OR')) of.push(this.#all(depth));
+    return of.length === 1 ? of[0] : { kind: 'any', of };
+  }
+
+  #all(depth: number): Logic {
+    const of = [this.#operand(depth)];
+    while (this.#takes('AND')) of.push(this.#operand(depth));
+    return of.length === 1 ? of[0] : { kind: 'all', of };
+  }
+
+  #operand(depth: number): Logic {
+    const { text, start } = this.#token;
+    if (depth > MAX_LOGIC_DEPTH) throw new Stop(`more than ${MAX_LOGIC_DEPTH} levels are nested`, start);
+    if (this.#takes('number')) return { kind: 'filter', sequence: Number(text), position: start + 1 };
+    if (this.#takes('NOT')) return { kind: 'not', of: this.#operand(depth + 1) };
+    if (!this.#takes('(')) this.#unexpected("a number, NOT or '('");
+    const inner = this.#any(depth + 1);
+    if (!this.#takes(')')) this.#unexpected("AND, OR or ')'");
+    return inner;
+  }
+
+  #takes(kind: Kind): boolean {
+    if (this.#token.kind !== kind) return false;
+    this.#token = this.#next();
+    return true;
+  }
+
+  #next(): Token {
+    const { done, value } = this.#tokens.next();
+    return done ? { kind: 'end', text: '', start: this.text.length } : tokenOf(value);
+  }
+
+  #unexpected(expected: string): never {
+    const { kind, text, start } = this.#token;
+    throw new Stop(`${expected} was expected, not ${kind === 'end' ? 'the end' : shown(text)}`, start);
+  }
+}
+
+/**
+ * Reads a `FilterLogic`: numbers, AND, OR, NOT and parentheses in any letter case; NOT binds tightest, AND tighter than
+ * OR (contract §3). Time is linear in the text's length.
+ */
+export function parseFilterLogic(text: string): Logic | LogicProblem {
+  if (text.length > MAX_LOGIC_LENGTH) {
+    return { problem: `it has more than ${MAX_LOGIC_LENGTH} characters`, position: MAX_LOGIC_LENGTH + 1 };
+  }
+  try {
+    return new LogicParser(text).whole();
+  } catch (error) {
+    if (error instanceof Stop) return { problem: error.message, position: error.start + 1 };
+    throw error;
+  }
+}
+
+/** The numbers of a logic in order; one that is written twice stands twice. */
+export function mentions(logic: Logic): readonly Mention[] {
+  if (logic.kind === 'filter') return [logic];
+  return logic.kind === 'not' ? mentions(logic.of) : logic.of.flatMap(mentions);
+}

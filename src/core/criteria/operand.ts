@@ -1,0 +1,202 @@
+import type { Field } from '../catalogue/field.js';
+import type { RequestContext } from '../context.js';
+import type { Faults } from '../errors.js';
+import { isArray, type JsonValue } from '../json/json.js';
+import type { Args } from '../sql/args.js';
+import type { Slot } from '../sql/sql.js';
+import { globalValue } from '../values/clock.js';
+import { exactDecimalIn, plainText } from '../values/exact-decimal.js';
+import { valueTypeOf } from '../values/value-types.js';
+import type { Operand } from './criterion.js';
+import { FieldPath, resolveField } from './field-path.js';
+import type { Rights } from './relation.js';
+import { isTextOperator, patternOf } from './text-pattern.js';
+import type { Filter } from './where-clause.js';
+
+/** Elements an IN may have (contract §3). */
+const MAX_ELEMENTS = 10_000;
+/** More digits than any column holds, and fewer than PostgreSQL's numbers can have. */
+const MAX_DIGITS = 10_000;
+
+/** What a WhereClause is resolved with: the call, where values go, and where faults go. */
+export interface Resolution {
+  readonly ctx: RequestContext;
+  readonly rights: Rights;
+  readonly args: Args;
+  readonly faults: Faults;
+  /** `Options.NullSafeNegation` (R66). */
+  readonly nullSafeNegation?: boolean;
+  /** Of a saved query, by name in lower case; elsewhere ValueType 2 is refused. */
+  readonly parameters?: ReadonlyMap<string, JsonValue>;
+}
+
+/** A value and the PostgreSQL type it is bound as, or what would have been right. */
+type Bound = { readonly value: unknown; readonly type: string } | { readonly expected: string };
+
+/** Reads what one filter's field is compared with. Methods note a fault and answer `undefined` when it cannot be. */
+export class OperandReader {
+  constructor(
+    private readonly resolution: Resolution,
+    private readonly filter: Filter,
+    private readonly path: FieldPath,
+  ) {}
+
+  fault(message: string, at = 'Value'): undefined {
+    const path = `${this.filter.path}.${at}`;
+    this.resolution.faults.add('BadFilter', message, { fieldName: this.path.name, path });
+    return undefined;
+  }
+
+  /** The filter's Value, parameters replaced by what they stand for. */
+  given(): JsonValue | undefined {
+    const { value, source, operator } = this.filter;
+    if (value === undefined) return this.fault(`${operator} needs a Value.`);
+    if (source !== 'Parameter') return value;
+    if (!isArray(value)) return this.#parameter(value);
+    const values = value.map((name) => this.#parameter(name));
+    return values.every((each) => each !== undefined) ? values : undefined;
+  }
+
+  /** @param json not null. */
+  one(json: JsonValue): readonly Operand[] | undefined {
+    const operand = this.#operand(json, 'Value');
+    return operand && [operand];
+  }
+
+  /** The two ends of a Between: an array or text with a comma. */
+  two(json: JsonValue): readonly Operand[] | undefined {
+    const ends = elements(json, ',');
+    if (ends.length !== 2 || ends.includes(null)) {
+      return this.fault(`${this.filter.operator} needs two values, the lower and the upper end.`);
+    }
+    const operands = ends.map((end, i) => this.#operand(end, isArray(json) ? `Value[${i}]` : 'Value'));
+    return operands.every((operand) => operand !== undefined) ? operands : undefined;
+  }
+
+  /** The elements of a list operator as one array; nulls among them are ignored (R66). */
+  many(json: JsonValue): readonly Operand[] | undefined {
+    const { operator, source } = this.filter;
+    if (source === 'Field') return this.fault(`${operator} takes a list of values, not a field.`, 'ValueType');
+    const items = elements(json, operator === 'IN' || operator === 'NOTIN' ? ',' : /[,;]/);
+    if (items.length > MAX_ELEMENTS) {
+      return this.fault(`${operator} takes at most ${MAX_ELEMENTS} values, not ${items.length}.`);
+    }
+    if (source === 'Global' && isMyTeams(items[0]) && items.length === 1) return this.#myTeams();
+    const kept = items.filter((item) => item !== null);
+    const slot = this.path.field.type === 'MultiEnum' ? this.#bind(this.#literal(kept), 'Value') : this.#array(kept);
+    return slot && [slot];
+  }
+
+  #array(items: readonly JsonValue[]): Slot | undefined {
+    const { field } = this.path;
+    const values: unknown[] = [];
+    let type = valueTypeOf(field).operandType(field);
+    for (const [i, item] of items.entries()) {
+      const bound = this.filter.source === 'Global' ? this.#global(item) : this.#literal(item);
+      if ('expected' in bound) return this.#refuse(bound.expected, items.length > 1 ? `Value[${i}]` : 'Value');
+      values.push(bound.value);
+      // Among whole numbers of 64 bits there may be one with more digits: all are compared as the widest type then.
+      if (bound.type === 'numeric') type = bound.type;
+    }
+    return this.resolution.args.add(values, `${type}[]`);
+  }
+
+  #operand(json: JsonValue, at: string): Operand | undefined {
+    switch (this.filter.source) {
+      case 'Field':
+        return this.#field(json, at);
+      case 'Global':
+        return this.#bind(this.#global(json), at);
+      default:
+        return this.#bind(this.#literal(json), at);
+    }
+  }
+
+  #bind(bound: Bound, at: string): Slot | undefined {
+    return 'expected' in bound ? this.#refuse(bound.expected, at) : this.resolution.args.add(bound.value, bound.type);
+  }
+
+  #refuse(expected: string, at: string): undefined {
+    return this.fault(`${this.path.name} can only be compared with ${expected}.`, at);
+  }
+
+  #literal(json: JsonValue): Bound {
+    const { field } = this.path;
+    const valueType = valueTypeOf(field);
+    const result = valueType.parse(json, field);
+    if (!result.ok) return valueType.family === 'number' ? widerNumber(json) : result;
+    const isText = valueType.family === 'text' && isTextOperator(this.filter.operator);
+    const value = isText ? patternOf(this.filter.operator, result.value as string) : result.value;
+    return { value, type: valueType.operandType(field) };
+  }
+
+  #global(json: JsonValue): Bound {
+    const { ctx } = this.resolution;
+    const { field } = this.path;
+    const name = typeof json === 'string' ? json.trim() : '';
+    if (isUuidOf(field, 'User') && name.toLowerCase() === 'me') return { value: ctx.principal.userId, type: 'uuid' };
+    if (field.type === 'Date' || field.type === 'DateTime') {
+      const value = globalValue(field.type, name, ctx.at, ctx.catalogue.environment.settings.timeZone);
+      if (value !== undefined) return { value, type: valueTypeOf(field).operandType(field) };
+    }
+    return { expected: globalsOf(field) };
+  }
+
+  #myTeams(): readonly Operand[] | undefined {
+    const { args, ctx } = this.resolution;
+    if (!isUuidOf(this.path.field, 'Team')) return this.#refuse(globalsOf(this.path.field), 'Value');
+    return [args.add(ctx.principal.teamIds, 'uuid[]')];
+  }
+
+  #parameter(name: JsonValue): JsonValue | undefined {
+    const { parameters } = this.resolution;
+    if (!parameters) return this.fault('ValueType 2 (Parameter) has a meaning in saved queries only.', 'ValueType');
+    const value = typeof name === 'string' ? parameters.get(name.replace(/^@/, '').toLowerCase()) : undefined;
+    return value === undefined ? this.fault('Value must name a parameter of the query, such as @Name.') : value;
+  }
+
+  #field(json: JsonValue, at: string): Operand | undefined {
+    if (typeof json !== 'string') return this.fault('With ValueType 3 (Field) Value must be the name of a field.', at);
+    const other = resolveField(this.resolution.ctx.catalogue, this.path.entity, json);
+    if (!(other instanceof FieldPath)) {
+      this.resolution.faults.list.push({ ...other, path: `${this.filter.path}.${at}` });
+      return undefined;
+    }
+    if (areComparable(this.path.field, other.field)) return other;
+    return this.#refuse(`fields of its kind, and ${other.name} is ${other.field.type}`, at);
+  }
+}
+
+/** Whether values of the two fields can be equal. */
+export const areComparable = (a: Field, b: Field): boolean => valueTypeOf(a).family === valueTypeOf(b).family;
+
+/** An array's items, a text's non-empty parts, or the one value. */
+function elements(json: JsonValue, separator: string | RegExp): readonly JsonValue[] {
+  if (isArray(json)) return json;
+  if (typeof json !== 'string') return [json];
+  return json
+    .split(separator)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+/** A number that the field itself could not hold, by its digits or its size, but can well be compared with. */
+function widerNumber(json: JsonValue): Bound {
+  const number = exactDecimalIn(json);
+  if (!number || number.digits.length > MAX_DIGITS || number.point > MAX_DIGITS) return { expected: 'a number' };
+  return { value: plainText(number, 0), type: 'numeric' };
+}
+
+const isUuidOf = (field: Field, target: 'User' | 'Team'): boolean => field.type === 'Uuid' || field.target === target;
+
+const isMyTeams = (json: JsonValue | undefined): boolean =>
+  typeof json === 'string' && json.trim().toLowerCase() === 'myteams';
+
+/** The globals that have a meaning for a field, for messages. */
+function globalsOf(field: Field): string {
+  if (field.type === 'Date' || field.type === 'DateTime') {
+    return 'the globals Now, Today, StartOfWeek, StartOfMonth, StartOfQuarter, StartOfYear, each also ± N h, d, w, m, y';
+  }
+  const names = [isUuidOf(field, 'User') && 'Me', isUuidOf(field, 'Team') && 'MyTeams (IN and NOTIN only)'];
+  return `${names.filter(Boolean).join(' and ') || 'no'} as a global`;
+}

@@ -1,0 +1,116 @@
+import { JsonNumber, type JsonValue } from '../json/json.js';
+import type { Family } from '../values/value-type.js';
+
+/** The operator table of the interface (§2.3) with the four numbers it leaves open as contract §3 fills them. */
+export const OPERATORS = {
+  GreaterThan: 1,
+  LessThan: 2,
+  EqualTo: 3,
+  IN: 4,
+  NOTIN: 5,
+  IsNULL: 6,
+  IsNotNULL: 7,
+  NotEqualTo: 8,
+  GreaterThanOrEqualTo: 9,
+  LessThanOrEqualTo: 10,
+  Contains: 11,
+  NotContains: 12,
+  StartsWith: 13,
+  NotStartsWith: 14,
+  EndsWith: 15,
+  NotEndsWith: 16,
+  Between: 17,
+  NotBetween: 18,
+  SplitContains: 19,
+  NotSplitContains: 20,
+  ExistsIn: 21,
+  NotExistsIn: 22,
+} as const;
+
+/** A filter operator by its name in the interface. */
+export type OperatorName = keyof typeof OPERATORS;
+
+const NAMES = Object.keys(OPERATORS) as readonly OperatorName[];
+const BY_INPUT = new Map(NAMES.flatMap((name) => [[name.toLowerCase(), name] as const, [`${OPERATORS[name]}`, name]]));
+
+/** `GreaterThan 1, LessThan 2, …`: the operators as a message lists them. */
+export const operatorList = (names: Iterable<OperatorName> = NAMES): string =>
+  [...names].map((name) => `${name} ${OPERATORS[name]}`).join(', ');
+
+/** The operator a caller named by its number, as JSON number or text, or by its name in any letter case. */
+export function parseOperator(json: JsonValue | undefined): OperatorName | undefined {
+  if (json instanceof JsonNumber) return BY_INPUT.get(json.text);
+  return typeof json === 'string' ? BY_INPUT.get(json.trim().toLowerCase()) : undefined;
+}
+
+const NULL_TESTS = ['IsNULL', 'IsNotNULL'] as const;
+const EQUALITY = ['EqualTo', 'NotEqualTo', ...NULL_TESTS] as const;
+const CHOICE = [...EQUALITY, 'IN', 'NOTIN'] as const;
+const MEMBERSHIP = [...CHOICE, 'ExistsIn', 'NotExistsIn'] as const;
+const ORDER = [
+  ...MEMBERSHIP,
+  'GreaterThan',
+  'LessThan',
+  'GreaterThanOrEqualTo',
+  'LessThanOrEqualTo',
+  'Between',
+  'NotBetween',
+] as const;
+const PARTS = ['Contains', 'NotContains', 'SplitContains', 'NotSplitContains'] as const;
+
+const inTableOrder = (names: readonly OperatorName[]): ReadonlySet<OperatorName> =>
+  new Set(NAMES.filter((name) => names.includes(name)));
+
+/**
+ * The operators that have a meaning for each kind of value (R68); any other is refused with 400.
+ *
+ * | family | fields | operators |
+ * |---|---|---|
+ * | text | Text, LongText, AutoNumber | all |
+ * | number, time, enum | Int, Decimal; Date, DateTime; Enum in declared order | equality, order, lists, Between, null, ExistsIn |
+ * | id | Uuid, Lookup | equality, lists, null, ExistsIn |
+ * | bool | Bool | equality, lists, null |
+ * | set | MultiEnum | equality as sets, null; Contains = has all the given values, SplitContains = has any of them |
+ * | json | Json | equality of the documents, null |
+ */
+export const OPERATORS_OF: Readonly<Record<Family, ReadonlySet<OperatorName>>> = {
+  text: new Set(NAMES),
+  number: inTableOrder(ORDER),
+  time: inTableOrder(ORDER),
+  enum: inTableOrder(ORDER),
+  id: inTableOrder(MEMBERSHIP),
+  bool: inTableOrder(CHOICE),
+  set: inTableOrder([...EQUALITY, ...PARTS]),
+  json: inTableOrder(EQUALITY),
+};
+
+/** The operators that by SQL's rules leave out rows whose field is null; `NullSafeNegation` brings those in (R66). */
+export const NEGATIVE: ReadonlySet<OperatorName> = new Set<OperatorName>([
+  'NotEqualTo',
+  'NOTIN',
+  'NotContains',
+  'NotStartsWith',
+  'NotEndsWith',
+  'NotBetween',
+  'NotSplitContains',
+  'NotExistsIn',
+]);
+
+/** What a filter's `Value` holds: nothing, one operand, two, any number of them, or the rows of another entity. */
+export type Arity = 'none' | 'one' | 'two' | 'many' | 'rows';
+
+const ARITIES: Readonly<Partial<Record<OperatorName, Arity>>> = {
+  IsNULL: 'none',
+  IsNotNULL: 'none',
+  Between: 'two',
+  NotBetween: 'two',
+  IN: 'many',
+  NOTIN: 'many',
+  SplitContains: 'many',
+  NotSplitContains: 'many',
+  ExistsIn: 'rows',
+  NotExistsIn: 'rows',
+};
+
+/** How many operands an operator takes. */
+export const arityOf = (operator: OperatorName): Arity => ARITIES[operator] ?? 'one';

@@ -1,0 +1,24 @@
+import type { Criterion } from './criterion.js';
+import { FieldPath } from './field-path.js';
+
+/** Name of the row's own field behind a path: the field itself, or the lookup that a dotted name starts with. */
+export const ownField = ({ steps, field }: FieldPath): string => (steps[0] ?? field).name;
+
+/** Names of the row's own fields that a criterion looks at. */
+export function ownFields(criterion: Criterion): readonly string[] {
+  switch (criterion.kind) {
+    case 'all':
+    case 'any':
+      return criterion.of.flatMap(ownFields);
+    case 'not':
+      return ownFields(criterion.of);
+    case 'constant':
+      return [];
+    case 'compare': {
+      const compared = criterion.operands.filter((operand) => operand instanceof FieldPath);
+      return [criterion.path, ...compared].map(ownField);
+    }
+    case 'exists':
+      return [ownField(criterion.path)];
+  }
+}

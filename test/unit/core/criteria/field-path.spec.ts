@@ -1,0 +1,37 @@
+import { FieldPath, resolveField } from '../../../../src/core/criteria/field-path.js';
+import { fixtureCatalogue, fixtureEntity } from '../../../support/fixture-catalogue.js';
+
+const resolve = (name: string) => resolveField(fixtureCatalogue, fixtureEntity('Order'), name);
+
+it.each([
+  ['total', 'Total', 0],
+  ['customerid.REGIONID.name', 'CustomerId.RegionId.Name', 2],
+  ['StatusId.Name', 'StatusId.Name', 1],
+  ['OwnerId.DisplayName', 'OwnerId.DisplayName', 1],
+  ['CreatedBy.ManagerId.UserName', 'CreatedBy.ManagerId.UserName', 2],
+  ['OwnerTeamId.Name', 'OwnerTeamId.Name', 1],
+  ['CustomerId.RegionId.ParentId.ParentId.ParentId.Name', 'CustomerId.RegionId.ParentId.ParentId.ParentId.Name', 5],
+])('%s is %s (R135, T13)', (name, canonical, steps) => {
+  const path = resolve(name) as FieldPath;
+  expect(path).toBeInstanceOf(FieldPath);
+  expect([path.name, path.steps.length, path.entity.name]).toEqual([canonical, steps, 'Order']);
+});
+
+it.each([
+  ['Totl', "Order has no field 'Totl'. Did you mean 'Total'?"],
+  ['CustomerId.Nme', "Customer has no field 'Nme'. Did you mean 'Name'?"],
+  ['Total.Name', "Order.Total is not a lookup that 'Total.Name' could follow."],
+  ['CustomerId.Turnover', 'Customer.Turnover is a computed field; such fields are not available in this version.'],
+  ['CustomerId.', "Customer has no field ''."],
+  ['.', "Order has no field ''."],
+  ['', "Order has no field ''."],
+  ['__proto__', "Order has no field '__proto__'."],
+  ['CustomerId.RegionId.ParentId.ParentId.ParentId.ParentId.Name', 'A field name may follow at most 5 lookups.'],
+])('refuses %j (R33)', (name, message) => {
+  expect(resolve(name)).toEqual({ code: 'UnknownField', message, fieldName: name });
+});
+
+it('shortens what it repeats of a very long name', () => {
+  const fault = resolve('x'.repeat(100_000)) as { message: string };
+  expect(fault.message).toHaveLength(`Order has no field '${'x'.repeat(100)}…'.`.length);
+});

@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { DomainError } from '../../../../src/core/errors.js';
+import { JsonNumber, type JsonValue } from '../../../../src/core/json/json.js';
+import { readJson } from '../../../../src/core/json/read-json.js';
+
+/** What JSON.parse would give. */
+function plain(value: JsonValue): unknown {
+  if (value instanceof JsonNumber) return Number(value.text);
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
+}
+
+function refusal(text: string): DomainError {
+  try {
+    readJson(text);
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+  throw new Error(`${text} was accepted`);
+}
+
+it('agrees with JSON.parse on any JSON, however it is spaced', () => {
+  const json = fc.jsonValue({ noUnicodeString: false, maxDepth: 6 });
+  fc.assert(
+    fc.property(json, fc.constantFrom(undefined, 1, '\t', '\r\n '), (value, indent) => {
+      const text = JSON.stringify(value, null, indent);
+      expect(plain(readJson(text))).toEqual(JSON.parse(text));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it('accepts and refuses the same texts as JSON.parse, but for what it refuses on purpose', () => {
+  const pieces = fc.constantFrom(
+    '{',
+    '}',
+    '[',
+    ']',
+    ',',
+    ':',
+    '"a"',
+    '"',
+    '\\',
+    'u00e9',
+    '-',
+    '0',
+    '1.5',
+    'e',
+    'true',
+    'null',
+    ' ',
+  );
+  const accepts = (read: (text: string) => unknown, text: string): boolean => {
+    try {
+      read(text);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
+      const text = parts.join('');
+      fc.pre(!/"a"\s*:.*"a"\s*:/.test(text));
+      expect([text, accepts(readJson, text)]).toEqual([text, accepts(JSON.parse, text)]);
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+it.each(['0', '-0', '12345678901234567890.1234567890', '9007199254740993', '1e400', '-1.5E+10', '0.10'])(
+  'keeps the number %s digit for digit (R34, T62)',
+  (text) => expect(readJson(` ${text} `)).toEqual(new JsonNumber(text)),
+);
+
+it.each<[json: string, text: string]>([
+  ['""', ''],
+  ['"plain"', 'plain'],
+  [String.raw`"\"\\\/\b\f\n\r\t"`, '"\\/\b\f\n\r\t'],
+  [String.raw`"caf\u00e9 \uD83D\uDE00 end"`, 'café 😀 end'],
+  [String.raw`"\ud800"`, '\ud800'],
+  ['"\u007f\u2028"', '\u007f\u2028'],
+])('reads the text %s', (json, text) => expect(readJson(json)).toBe(text));
+
+it('makes objects that inherit nothing', () => {
+  const object = readJson('{"__proto__":{"isAdministrator":true},"b":1}') as Record<string, unknown>;
+  expect(Object.keys(object)).toEqual(['__proto__', 'b']);
+  expect([object['constructor'], object['toString'], object['isAdministrator'], 'hasOwnProperty' in object]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    false,
+  ]);
+});
+
+it.each<[text: string, line: number, column: number, problem: string]>([
+  ['', 1, 1, 'the text ends too early'],
+  ['{', 1, 2, 'expected a member name'],
+  ['{"a":1,}', 1, 8, 'expected a member name'],
+  ["{'a':1}", 1, 2, 'expected a member name'],
+  ['{"a" 1}', 1, 6, "expected ':'"],
+  ['{"a":1 "b":2}', 1, 8, "expected ',' or '}'"],
+  ['{\n  "a": 1,\n  "b": ?\n}', 3, 8, 'expected a value'],
+  ['{\r\n"a":tru}', 2, 5, 'expected a value'],
+  ['[1 2]', 1, 4, "expected ',' or ']'"],
+  ['[1,]', 1, 4, 'expected a value'],
+  ['[01]', 1, 3, "expected ',' or ']'"],
+  ['[1.]', 1, 4, 'expected a digit'],
+  ['[.5]', 1, 2, 'expected a value'],
+  ['[1e]', 1, 4, 'expected a digit'],
+  ['[-]', 1, 3, 'expected a digit'],
+  ['[NaN]', 1, 2, 'expected a value'],
+  ['["a\nb"]', 1, 4, 'a control character'],
+  ['"abc', 1, 5, 'the text ends too early'],
+  [String.raw`"\x41"`, 1, 3, 'unknown escape'],
+  [String.raw`"\u00g0"`, 1, 6, 'expected four hexadecimal digits'],
+  ['{} {}', 1, 4, 'nothing may follow'],
+  ['\ufeff{}', 1, 1, 'expected a value'],
+])('refuses %j at line %i, column %i (R14)', (text, Line, Column, problem) => {
+  const { code, faults } = refusal(text);
+  expect([code, faults[0].params]).toEqual(['MalformedJson', { Line, Column }]);
+  expect(faults[0].message).toContain(`line ${Line}, column ${Column}: ${problem}`);
+});
+
+it.each([
+  ['{"a":1,\n "a":2}', { Line: 2, Column: 2 }],
+  ['{"a":1, "\\u0061":2}', { Line: 1, Column: 9 }],
+  ['{"__proto__":1,"__proto__":2}', { Line: 1, Column: 16 }],
+])('refuses the duplicate member in %j (R14)', (text, params) => {
+  expect(refusal(text).faults[0]).toMatchObject({ message: expect.stringContaining('duplicate member'), params });
+});
+
+it('reads 64 levels and refuses the 65th, a hundred thousand of them too (R215)', () => {
+  const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
+  expect(() => readJson(nested(64))).not.toThrow();
+  expect(refusal(nested(65)).message).toContain('nested deeper than 64');
+  expect(refusal('{"a":'.repeat(100_000)).message).toContain('nested deeper than 64');
+});

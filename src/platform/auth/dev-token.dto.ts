@@ -1,0 +1,29 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Length, validateSync } from 'class-validator';
+import type { JsonValue } from '../../core/json/json.js';
+import { ShapeReader } from '../../core/json/shape-reader.js';
+
+/** Body of `POST /dev/token`. */
+export class DevTokenDto {
+  @ApiProperty({ example: 'admin', minLength: 1, maxLength: 100 })
+  @Length(1, 100, { message: 'UserName must be text of 1 to 100 characters.' })
+  readonly UserName!: string;
+
+  /** @throws {DomainError} Validation or UnknownMember, with everything that is wrong. */
+  static read(body: JsonValue | undefined): DevTokenDto {
+    const reader = new ShapeReader(false);
+    const UserName = reader.object(body, '', ['UserName']).value('UserName');
+    const dto = Object.assign(new DevTokenDto(), { UserName });
+    for (const { property, constraints = {} } of validateSync(dto)) {
+      for (const message of Object.values(constraints)) reader.faults.add('Validation', message, { path: property });
+    }
+    reader.faults.throwIfAny();
+    return dto;
+  }
+}
+
+/** Answer of `POST /dev/token`, without the envelope (contract §13). */
+export class DevTokenAnswerDto {
+  @ApiProperty() readonly AccessToken!: string;
+  @ApiProperty({ example: '2030-01-31T12:00:00.000Z' }) readonly ExpiresOn!: string;
+}

@@ -1,0 +1,26 @@
+import { createSecretKey } from 'node:crypto';
+import jwt from 'jsonwebtoken';
+import type { TokenConfig } from '../config/config.js';
+
+const LIFETIME_SECONDS = 12 * 60 * 60;
+
+/** A signed token and its end. */
+export interface DevToken {
+  readonly accessToken: string;
+  readonly expiresOn: Date;
+}
+
+/**
+ * A token for any user name, such as an identity provider would issue. Whether there is such a user is not looked up:
+ * that shows on the first call, as with a real provider (our reading).
+ *
+ * @throws {Error} when tokens are verified by somebody else's public key: the service cannot sign for it.
+ */
+export function devToken({ key, issuer, audience, userClaim }: TokenConfig, userName: string, at: Date): DevToken {
+  if (key.kind !== 'secret') throw new Error('Development tokens need JWT_SECRET');
+  const issuedAt = Math.floor(at.getTime() / 1000);
+  const expiresAt = issuedAt + LIFETIME_SECONDS;
+  const claims = { sub: userName, [userClaim]: userName, iat: issuedAt, exp: expiresAt, iss: issuer, aud: audience };
+  const accessToken = jwt.sign(claims, createSecretKey(key.secret, 'utf8'), { algorithm: 'HS256' });
+  return { accessToken, expiresOn: new Date(expiresAt * 1000) };
+}

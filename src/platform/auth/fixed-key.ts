@@ -1,0 +1,36 @@
+import { createPublicKey, createSecretKey, type KeyObject } from 'node:crypto';
+import { algorithmsOf, type VerificationKey, type VerificationKeys } from './verification-key.js';
+
+/** One key from the configuration; which `kid` a token names does not matter. */
+export class FixedKey implements VerificationKeys {
+  readonly recheckMs = Infinity;
+  readonly #key: VerificationKey;
+
+  private constructor(key: KeyObject) {
+    this.#key = { key, algorithms: algorithmsOf(key) };
+  }
+
+  /** HS256 with a shared secret. */
+  static fromSecret(secret: string): FixedKey {
+    return new FixedKey(createSecretKey(secret, 'utf8'));
+  }
+
+  /** @throws {Error} when the PEM text holds no RSA key of at least 2048 bits and no P-256, P-384 or P-521 key. */
+  static fromPem(pem: string): FixedKey {
+    const fixed = new FixedKey(publicKeyOf(pem));
+    if (fixed.#key.algorithms.length > 0) return fixed;
+    throw new Error('JWT_PUBLIC_KEY must be an RSA key of at least 2048 bits or a P-256, P-384 or P-521 key');
+  }
+
+  find(): VerificationKey {
+    return this.#key;
+  }
+}
+
+function publicKeyOf(pem: string): KeyObject {
+  try {
+    return createPublicKey(pem);
+  } catch {
+    throw new Error('JWT_PUBLIC_KEY is not a public key in PEM format');
+  }
+}

@@ -1,0 +1,87 @@
+import { createPublicKey, type JsonWebKey } from 'node:crypto';
+import { keysUnavailable } from './token.errors.js';
+import { algorithmsOf, type VerificationKey, type VerificationKeys } from './verification-key.js';
+
+const FRESH_MS = 10 * 60_000;
+const REQUEST_TIMEOUT_MS = 5_000;
+
+/** The members of a published key that matter here; whatever else it has is for `createPublicKey` (RFC 7517 §4). */
+interface PublishedKey extends JsonWebKey {
+  readonly kid?: string;
+}
+
+/** @throws when the endpoint does not answer in time, or answers anything but a key set. */
+async function download(url: string): Promise<readonly PublishedKey[]> {
+  const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
+  if (!response.ok) throw new Error(`The JWKS endpoint answered ${response.status}`);
+  const { keys } = (await response.json()) as { readonly keys: readonly PublishedKey[] };
+  return keys;
+}
+
+/** Nothing for a key that is not for signatures, of another kind or broken: providers may publish those too. */
+function verificationKey(published: PublishedKey): VerificationKey[] {
+  const { kid, use = 'sig', alg } = published;
+  if (use !== 'sig') return [];
+  try {
+    const key = createPublicKey({ key: published, format: 'jwk' });
+    const algorithms = algorithmsOf(key).filter((algorithm) => alg === undefined || alg === algorithm);
+    return algorithms.length > 0 ? [{ kid, key, algorithms }] : [];
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * The keys an identity provider publishes. The whole set is kept and fetched again when it is 10 minutes old or a token
+ * names an unknown key, yet at most once per cool-down: neither a flood of made-up key ids nor an outage turns into a
+ * flood of requests. A cache and a request budget per key id, as jwks-rsa has them, would let made-up ids use up the
+ * budget that a real rotation needs.
+ */
+export class JwksKeys implements VerificationKeys {
+  readonly recheckMs = FRESH_MS;
+  #keys: readonly VerificationKey[] = [];
+  #fetchedAt = -Infinity;
+  #triedAt = -Infinity;
+  #failing = false;
+  #refreshing: Promise<void> | undefined;
+
+  /** @param cooldownMs least time between two requests to the endpoint. */
+  constructor(
+    private readonly url: string,
+    private readonly cooldownMs = 10_000,
+  ) {}
+
+  /** While the endpoint is away the last known keys stay in force; an unknown one is then no proof of a bad token. */
+  async find(kid: string | undefined): Promise<VerificationKey | undefined> {
+    const stale = performance.now() - this.#fetchedAt > FRESH_MS;
+    if (stale || !this.#known(kid)) await this.#refresh();
+    const key = this.#known(kid);
+    if (!key && this.#failing) throw keysUnavailable();
+    return key;
+  }
+
+  #known(kid: string | undefined): VerificationKey | undefined {
+    if (kid === undefined) return this.#keys.length === 1 ? this.#keys[0] : undefined;
+    return this.#keys.find((key) => key.kid === kid);
+  }
+
+  #refresh(): Promise<void> | undefined {
+    if (!this.#refreshing && performance.now() - this.#triedAt >= this.cooldownMs) {
+      this.#triedAt = performance.now();
+      this.#refreshing = this.#fetch().finally(() => (this.#refreshing = undefined));
+    }
+    return this.#refreshing;
+  }
+
+  async #fetch(): Promise<void> {
+    try {
+      const keys = (await download(this.url)).flatMap(verificationKey);
+      if (keys.length === 0) throw new Error('The JWKS endpoint publishes no key that verifies tokens');
+      this.#keys = keys;
+      this.#fetchedAt = performance.now();
+      this.#failing = false;
+    } catch {
+      this.#failing = true;
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import type { KeyObject } from 'node:crypto';
+import type { Algorithm } from 'jsonwebtoken';
+
+/** A key and the algorithms it may verify; a token cannot choose any other (algorithm confusion). */
+export interface VerificationKey {
+  readonly kid?: string;
+  readonly key: KeyObject;
+  readonly algorithms: readonly Algorithm[];
+}
+
+/** Where the keys come from that tokens are verified with. */
+export interface VerificationKeys {
+  /** Milliseconds after which a verified token is verified again, since its key may have been withdrawn. */
+  readonly recheckMs: number;
+  /**
+   * The key a token names, or the only key when it names none.
+   *
+   * @throws {DomainError} Unavailable when the keys cannot be had.
+   */
+  find(kid: string | undefined): VerificationKey | undefined | Promise<VerificationKey | undefined>;
+}
+
+const MIN_RSA_BITS = 2048;
+const PSS: readonly Algorithm[] = ['PS256', 'PS384', 'PS512'];
+const RSA: readonly Algorithm[] = ['RS256', 'RS384', 'RS512', ...PSS];
+const CURVES: Readonly<Record<string, readonly Algorithm[]>> = {
+  prime256v1: ['ES256'],
+  secp384r1: ['ES384'],
+  secp521r1: ['ES512'],
+};
+
+/** What a key may verify, by its type; nothing for types that tokens here do not use and for RSA keys below 2048 bits. */
+export function algorithmsOf(key: KeyObject): readonly Algorithm[] {
+  const { modulusLength = 0, namedCurve = '' } = key.asymmetricKeyDetails ?? {};
+  if (key.type === 'secret') return ['HS256'];
+  if (key.type !== 'public') return [];
+  switch (key.asymmetricKeyType) {
+    case 'rsa':
+      return modulusLength < MIN_RSA_BITS ? [] : RSA;
+    case 'rsa-pss':
+      return modulusLength < MIN_RSA_BITS ? [] : PSS;
+    case 'ec':
+      return CURVES[namedCurve] ?? [];
+    default:
+      return [];
+  }
+}

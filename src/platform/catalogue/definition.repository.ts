@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment } from '../../core/catalogue/catalogue.js';
+import type { DefinitionSet } from '../../core/catalogue/definition.js';
+import { isArray, isObject, type JsonObject, type JsonValue } from '../../core/json/json.js';
+import { readJson } from '../../core/json/read-json.js';
+import { PlatformDatabase } from '../database/platform-database.js';
+
+/** Definition entities that shape the catalogue, each with the column that orders its records. */
+const SOURCES = {
+  Entity: 'EntityName',
+  Field: 'Sequence',
+  Rule: 'Sequence',
+  Hook: 'Sequence',
+  Relation: 'Name',
+  Role: 'Name',
+  RoleAccess: 'EntityName',
+  Team: 'Name',
+  Lifecycle: 'Name',
+  Status: 'Sequence',
+} as const;
+
+type Source = keyof typeof SOURCES;
+type Rows = Readonly<Record<Source, readonly JsonObject[]>>;
+
+/** One read of all definition tables, so that the snapshot is of one moment. */
+function statement(schema: string): string {
+  const columns = Object.entries(SOURCES).map(
+    ([entity, order]) =>
+      `(SELECT json_agg(row_to_json(t) ORDER BY t."${order}", t."Id")::text FROM "${schema}"."${entity}" t WHERE NOT t."IsDeleted") AS "${entity}"`,
+  );
+  return `SELECT ${columns.join(', ')}`;
+}
+
+const objects = (json: JsonValue): readonly JsonObject[] => (isArray(json) ? json.filter(isObject) : []);
+
+const key = (json: JsonObject, member: string): string => String(json[member] ?? '');
+
+/** The records that belong to each parent, by the parent's id. */
+function grouped(rows: readonly JsonObject[], parent: string): (id: string) => readonly JsonObject[] {
+  const groups = new Map<string, JsonObject[]>();
+  for (const row of rows) groups.set(key(row, parent), [...(groups.get(key(row, parent)) ?? []), row]);
+  return (id) => groups.get(id) ?? [];
+}
+
+const names = (rows: readonly JsonObject[], member: string): ReadonlyMap<string, JsonValue> =>
+  new Map(rows.map((row) => [key(row, 'Id'), row[member]]));
+
+/** Records as they are stored, in the nesting and naming of the definition format. */
+function asDefinitions(rows: Rows): DefinitionSet {
+  const entityName = names(rows.Entity, 'EntityName');
+  const [roleName, teamName] = [names(rows.Role, 'Name'), names(rows.Team, 'Name')];
+  const fields = grouped(rows.Field, 'EntityId');
+  const [rules, hooks, statuses] = [
+    grouped(rows.Rule, 'EntityId'),
+    grouped(rows.Hook, 'EntityId'),
+    grouped(rows.Status, 'LifecycleId'),
+  ];
+  return {
+    entities: rows.Entity.filter((entity) => entity.IsSystem !== true).map((entity) => {
+      const id = key(entity, 'Id');
+      const Fields = fields(id).map((field) => ({ ...field, Target: entityName.get(key(field, 'TargetId')) ?? null }));
+      return { ...entity, Fields, Rules: rules(id), Hooks: hooks(id) };
+    }),
+    relations: rows.Relation.map((relation) => ({
+      ...relation,
+      ParentEntity: entityName.get(key(relation, 'ParentEntityId')) ?? null,
+      ChildEntity: entityName.get(key(relation, 'ChildEntityId')) ?? null,
+    })),
+    lifecycles: rows.Lifecycle.map((lifecycle) => ({ ...lifecycle, Statuses: statuses(key(lifecycle, 'Id')) })),
+    roles: rows.Role,
+    roleAccess: rows.RoleAccess.map((access) => ({ ...access, Role: roleName.get(key(access, 'RoleId')) ?? null })),
+    teams: rows.Team.map((team) => ({ ...team, ParentTeam: teamName.get(key(team, 'ParentTeamId')) ?? null })),
+  };
+}
+
+/** Reads the definitions of an environment. */
+@Injectable()
+export class DefinitionRepository {
+  constructor(private readonly platform: PlatformDatabase) {}
+
+  async read({ schema }: Environment): Promise<DefinitionSet> {
+    const [row] = await this.platform.query<Readonly<Record<Source, string | null>>>(statement(schema));
+    const rows = Object.fromEntries(
+      Object.keys(SOURCES).map((entity) => [entity, objects(readJson(row[entity as Source] ?? '[]'))]),
+    );
+    return asDefinitions(rows as Rows);
+  }
+}

@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment, EnvironmentSettings } from '../../core/catalogue/catalogue.js';
+import { PlatformDatabase } from '../database/platform-database.js';
+
+/** Counters that grow with every change of an environment's definitions and of its users. */
+export interface Versions {
+  readonly definitions: string;
+  readonly principals: string;
+}
+
+/** An environment as it stands in the platform's tables. */
+export interface StoredEnvironment {
+  readonly environment: Environment;
+  readonly versions: Versions;
+}
+
+interface EnvironmentRow {
+  readonly id: string;
+  readonly name: string;
+  readonly app_id: string;
+  readonly app_name: string;
+  readonly tenant_id: string;
+  readonly tenant_name: string;
+  readonly schema_name: string;
+  readonly settings: string;
+  readonly definitions_version: string;
+  readonly principals_version: string;
+}
+
+const SELECT_ENVIRONMENT = `
+  SELECT e.id, e.name, a.id AS app_id, a.name AS app_name, t.id AS tenant_id, t.name AS tenant_name, e.schema_name,
+    e.settings::text AS settings, e.definitions_version, e.principals_version
+  FROM platform.environment e JOIN platform.app a ON a.id = e.app_id JOIN platform.tenant t ON t.id = a.tenant_id`;
+
+function isTimeZone(name: unknown): name is string {
+  if (typeof name !== 'string') return false;
+  try {
+    Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Settings with their defaults; what is no setting, or out of its range, is left at its default. */
+export function readSettings(json: string): EnvironmentSettings {
+  const given = JSON.parse(json) as Readonly<Record<string, unknown>>;
+  return {
+    timeZone: isTimeZone(given.TimeZone) ? given.TimeZone : 'UTC',
+    insertResult: given.InsertResult === 'Id' ? 'Id' : 'Record',
+    errorsAsHttp200: given.ErrorsAsHttp200 === true,
+  };
+}
+
+const stored = (row: EnvironmentRow): StoredEnvironment => ({
+  environment: {
+    id: row.id,
+    name: row.name,
+    appId: row.app_id,
+    appName: row.app_name,
+    tenantId: row.tenant_id,
+    tenantName: row.tenant_name,
+    schema: row.schema_name,
+    settings: readSettings(row.settings),
+  },
+  versions: { definitions: row.definitions_version, principals: row.principals_version },
+});
+
+/** Reads which environments there are. */
+@Injectable()
+export class EnvironmentRepository {
+  constructor(private readonly platform: PlatformDatabase) {}
+
+  /** By id or short name of each; all three must belong together. */
+  async find(tenant: string, app: string, environment: string): Promise<StoredEnvironment | undefined> {
+    const where = [
+      '(t.id::text = lower($1) OR lower(t.name) = lower($1))',
+      '(a.id::text = lower($2) OR lower(a.name) = lower($2))',
+      '(e.id::text = lower($3) OR lower(e.name) = lower($3))',
+    ].join(' AND ');
+    const [row] = await this.platform.query<EnvironmentRow>(`${SELECT_ENVIRONMENT} WHERE ${where}`, [
+      tenant,
+      app,
+      environment,
+    ]);
+    return row && stored(row);
+  }
+
+  async all(): Promise<readonly StoredEnvironment[]> {
+    return (await this.platform.query<EnvironmentRow>(SELECT_ENVIRONMENT)).map(stored);
+  }
+
+  /** Versions of the given environments, by id. */
+  async versions(ids: readonly string[]): Promise<ReadonlyMap<string, Versions>> {
+    const rows = await this.platform.query<Pick<EnvironmentRow, 'id' | 'definitions_version' | 'principals_version'>>(
+      'SELECT id, definitions_version, principals_version FROM platform.environment WHERE id = ANY($1::uuid[])',
+      [ids],
+    );
+    return new Map(
+      rows.map((row) => [row.id, { definitions: row.definitions_version, principals: row.principals_version }]),
+    );
+  }
+}

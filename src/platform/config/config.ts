@@ -1,0 +1,67 @@
+/**
+ * Every setting of the process, read once at start. A class so that it can be injected; it is only ever the frozen
+ * object that `loadConfig` made.
+ */
+export abstract class Config {
+  /** NODE_ENV=production: refuses what is handy for development and dangerous elsewhere. */
+  abstract readonly production: boolean;
+  /** PORT, default 3000; 0 takes a free one. */
+  abstract readonly port: number;
+  /** HOST, the address to listen on; default 0.0.0.0 in production (containers), else 127.0.0.1. */
+  abstract readonly host: string;
+  /** LOG_LEVEL, default info. */
+  abstract readonly logLevel: LogLevel;
+  abstract readonly http: HttpConfig;
+  abstract readonly database: DatabaseConfig;
+  abstract readonly tokens: TokenConfig;
+}
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** What the HTTP front accepts and how it ends. */
+export interface HttpConfig {
+  /** BODY_LIMIT_BYTES, default 5 MB, counted after decompression. */
+  readonly bodyLimitBytes: number;
+  /** CORS_ORIGINS, comma-separated; answered exactly and with credentials. Default none. */
+  readonly corsOrigins: readonly string[];
+  /** DRAIN_DELAY_MS: how long readiness says no before connections are refused; default 2000 in production, else 0. */
+  readonly drainDelayMs: number;
+  /** SHUTDOWN_GRACE_MS, default 20000: how long requests in flight may go on after a stop signal. */
+  readonly shutdownGraceMs: number;
+}
+
+/** Where the data is. */
+export interface DatabaseConfig {
+  /** DATABASE_URL; undefined: an embedded PostgreSQL is started. */
+  readonly url: string | undefined;
+  /** DATA_DIR, default .data: the embedded database's folder. */
+  readonly dataDir: string;
+  /** DEMO, default true with the embedded database only: an empty database gets the demo tenant. */
+  readonly demo: boolean;
+  /** DATABASE_POOL_SIZE, default 10 connections. */
+  readonly poolSize: number;
+  /** STATEMENT_TIMEOUT_MS, default 30000. */
+  readonly statementTimeoutMs: number;
+  /** LOCK_TIMEOUT_MS, default 5000. */
+  readonly lockTimeoutMs: number;
+}
+
+/** How access tokens are checked. */
+export interface TokenConfig {
+  readonly key: TokenKey;
+  /** JWT_ISSUER; undefined: any. */
+  readonly issuer: string | undefined;
+  /** JWT_AUDIENCE; undefined: any. */
+  readonly audience: string | undefined;
+  /** JWT_USER_CLAIM, default sub: matches `User.Id` or `User.UserName`. */
+  readonly userClaim: string;
+  /** DEV_TOKENS, default true with the embedded database and a JWT_SECRET outside production: `POST /dev/token` exists. */
+  readonly devTokens: boolean;
+}
+
+/** JWT_SECRET (HS256), JWT_PUBLIC_KEY (PEM) or JWT_JWKS_URL; one of them. */
+export type TokenKey =
+  | { readonly kind: 'secret'; readonly secret: string }
+  | { readonly kind: 'publicKey'; readonly pem: string }
+  | { readonly kind: 'jwks'; readonly url: string };

@@ -1,0 +1,84 @@
+import {
+  type Config,
+  type DatabaseConfig,
+  type HttpConfig,
+  LOG_LEVELS,
+  type TokenConfig,
+  type TokenKey,
+} from './config.js';
+import { type Env, Settings } from './settings.js';
+
+/** Signs and checks tokens where nobody configured a key; published, so production refuses it. */
+export const DEVELOPMENT_SECRET = 'development-only-secret-never-use-in-production';
+
+/**
+ * Reads every setting once, at start.
+ *
+ * @throws {Error} that lists all bad settings, so that one restart fixes them all.
+ * @see contract §13
+ */
+export function loadConfig(env: Env = process.env): Config {
+  const settings = new Settings(env);
+  const production = env.NODE_ENV === 'production';
+  const database = databaseConfig(settings);
+  const config: Config = {
+    production,
+    port: settings.int('PORT', 3_000, { max: 65_535 }),
+    host: settings.text('HOST') ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    logLevel: settings.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+    http: httpConfig(settings, production),
+    database,
+    tokens: tokenConfig(settings, production, database.url === undefined),
+  };
+  settings.throwIfAny();
+  return Object.freeze(config);
+}
+
+function httpConfig(settings: Settings, production: boolean): HttpConfig {
+  return {
+    bodyLimitBytes: settings.int('BODY_LIMIT_BYTES', 5 * 1024 * 1024, { min: 1 }),
+    corsOrigins: settings.origins('CORS_ORIGINS'),
+    drainDelayMs: settings.int('DRAIN_DELAY_MS', production ? 2_000 : 0),
+    shutdownGraceMs: settings.int('SHUTDOWN_GRACE_MS', 20_000),
+  };
+}
+
+function databaseConfig(settings: Settings): DatabaseConfig {
+  const url = settings.url('DATABASE_URL', ['postgres:', 'postgresql:']);
+  return {
+    url,
+    dataDir: settings.text('DATA_DIR') ?? '.data',
+    demo: settings.flag('DEMO', url === undefined),
+    poolSize: settings.int('DATABASE_POOL_SIZE', 10, { min: 1, max: 1_000 }),
+    statementTimeoutMs: settings.int('STATEMENT_TIMEOUT_MS', 30_000, { min: 1 }),
+    lockTimeoutMs: settings.int('LOCK_TIMEOUT_MS', 5_000, { min: 1 }),
+  };
+}
+
+function tokenConfig(settings: Settings, production: boolean, embedded: boolean): TokenConfig {
+  const key = tokenKey(settings, production);
+  const devTokens = settings.flag('DEV_TOKENS', embedded && !production && key.kind === 'secret');
+  if (production && devTokens) settings.problem('DEV_TOKENS must not be true in production');
+  if (devTokens && key.kind !== 'secret')
+    settings.problem('DEV_TOKENS needs JWT_SECRET: the service cannot sign for another key');
+  return {
+    key,
+    issuer: settings.text('JWT_ISSUER'),
+    audience: settings.text('JWT_AUDIENCE'),
+    userClaim: settings.text('JWT_USER_CLAIM') ?? 'sub',
+    devTokens,
+  };
+}
+
+function tokenKey(settings: Settings, production: boolean): TokenKey {
+  const secret = settings.text('JWT_SECRET');
+  const pem = settings.text('JWT_PUBLIC_KEY')?.replaceAll('\\n', '\n');
+  const url = settings.url('JWT_JWKS_URL', ['https:', 'http:']);
+  if ([secret, pem, url].filter((given) => given !== undefined).length > 1)
+    settings.problem('JWT_SECRET, JWT_PUBLIC_KEY and JWT_JWKS_URL exclude each other');
+  if (url !== undefined) return { kind: 'jwks', url };
+  if (pem !== undefined) return { kind: 'publicKey', pem };
+  if (production && (secret ?? DEVELOPMENT_SECRET) === DEVELOPMENT_SECRET)
+    settings.problem('production needs JWT_SECRET (not the development one), JWT_PUBLIC_KEY or JWT_JWKS_URL');
+  return { kind: 'secret', secret: secret ?? DEVELOPMENT_SECRET };
+}

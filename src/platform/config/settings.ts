@@ -1,0 +1,68 @@
+/** The environment variables of a process. */
+export type Env = Readonly<Record<string, string | undefined>>;
+
+const FLAGS: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false };
+
+/** Typed access to environment variables; an empty one counts as absent, problems are collected. */
+export class Settings {
+  readonly #problems: string[] = [];
+
+  constructor(private readonly env: Env) {}
+
+  problem(text: string): void {
+    this.#problems.push(text);
+  }
+
+  /** @throws {Error} that lists all problems, if there are any. */
+  throwIfAny(): void {
+    if (this.#problems.length > 0) throw new Error(`Bad configuration:\n- ${this.#problems.join('\n- ')}`);
+  }
+
+  text(name: string): string | undefined {
+    return this.env[name]?.trim() || undefined;
+  }
+
+  int(name: string, fallback: number, { min = 0, max = 2 ** 31 - 1 } = {}): number {
+    const text = this.text(name);
+    if (text === undefined) return fallback;
+    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (!(value >= min && value <= max)) this.problem(`${name} must be a whole number from ${min} to ${max}`);
+    return value;
+  }
+
+  flag(name: string, fallback: boolean): boolean {
+    const text = this.text(name)?.toLowerCase();
+    if (text === undefined) return fallback;
+    if (!Object.hasOwn(FLAGS, text)) this.problem(`${name} must be true or false`);
+    return FLAGS[text];
+  }
+
+  oneOf<T extends string>(name: string, allowed: readonly T[], fallback: T): T {
+    const text = this.text(name);
+    if (text === undefined) return fallback;
+    const found = allowed.find((value) => value === text.toLowerCase());
+    if (found === undefined) this.problem(`${name} must be one of ${allowed.join(', ')}`);
+    return found ?? fallback;
+  }
+
+  /** The value itself is never shown in a problem: it may hold a password. */
+  url(name: string, protocols: readonly string[]): string | undefined {
+    const text = this.text(name);
+    if (text !== undefined && !(URL.canParse(text) && protocols.includes(new URL(text).protocol)))
+      this.problem(
+        `${name} must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+      );
+    return text;
+  }
+
+  /** Comma-separated web origins, such as `https://app.example`; no `*`, since they are allowed credentials. */
+  origins(name: string): readonly string[] {
+    const origins = (this.text(name) ?? '')
+      .split(',')
+      .map((origin) => origin.trim())
+      .filter(Boolean);
+    const bad = origins.find((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin);
+    if (bad !== undefined) this.problem(`${name} must list origins such as https://app.example, not '${bad}'`);
+    return origins;
+  }
+}

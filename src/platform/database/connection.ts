@@ -1,0 +1,58 @@
+import type pg from 'pg';
+import { ConnectionLost, isConnectionLost, translated } from './database.errors.js';
+
+/** A statement as the driver takes it. */
+export interface BoundStatement {
+  /** Empty: not prepared under a name. */
+  readonly name: string;
+  readonly text: string;
+  readonly values: unknown[];
+}
+
+/** What came of a statement: the rows, and the command's tag such as `COMMIT`. */
+export interface StatementResult<Row> {
+  readonly command: string;
+  readonly rows: readonly Row[];
+}
+
+/** A prepared statement costs the server about 10 KB per connection, so a connection that knows so many is replaced. */
+const MAX_PREPARED_NAMES = 500;
+
+/** One connection of a pool over its whole life: knows whether it broke, and what it has prepared. */
+export class Connection {
+  readonly #names = new Set<string>();
+  #failure: unknown;
+
+  constructor(private readonly client: pg.ClientBase) {
+    // Without a listener a connection that breaks while it is in use would end the process.
+    client.on('error', (error) => {
+      this.#failure ??= error;
+    });
+  }
+
+  /** Whether the pool should close it after this turn: broken, in the middle of a transaction, or full of names. */
+  get isSpent(): boolean {
+    const isIdle = this.client.getTransactionStatus() === 'I';
+    return this.#failure !== undefined || !isIdle || this.#names.size >= MAX_PREPARED_NAMES;
+  }
+
+  /** @throws {ConnectionLost} or what `translated` says. */
+  async query<Row>({ name, text, values }: BoundStatement): Promise<StatementResult<Row>> {
+    if (this.#failure !== undefined) throw this.#lost(false);
+    if (name !== '') this.#names.add(name);
+    // The extended protocol takes one statement only, with values or without.
+    const query = { name: name || undefined, text, values, queryMode: 'extended' };
+    try {
+      return await this.client.query<Row & pg.QueryResultRow>(query);
+    } catch (error) {
+      if (isConnectionLost(error)) this.#failure ??= error;
+      throw this.#failure === undefined ? translated(error) : this.#lost(true);
+    }
+  }
+
+  /** A server that ends a session for being idle says so before it hangs up; that is no broken line. */
+  #lost(sent: boolean): unknown {
+    const reason = translated(this.#failure);
+    return reason === this.#failure ? new ConnectionLost(sent, this.#failure) : reason;
+  }
+}

@@ -1,0 +1,88 @@
+import pg from 'pg';
+import { DomainError } from '../../core/errors.js';
+
+/** A constraint refused a write. The records room knows which field it stands for; values are left out on purpose. */
+export class ConstraintViolation extends Error {
+  constructor(
+    /** 23505 unique, 23503 foreign key, 23502 not null, 23514 check, 23P01 exclusion. */
+    readonly sqlState: string,
+    readonly constraint: string | undefined,
+    readonly table: string | undefined,
+  ) {
+    super(`A constraint was violated (${sqlState}${constraint === undefined ? '' : ` ${constraint}`}).`);
+    this.name = 'ConstraintViolation';
+  }
+}
+
+/** The transaction lost against another one (deadlock, serialization, lock time-out) and has left no trace. */
+export class TransactionConflict extends Error {
+  constructor(readonly sqlState: string) {
+    super(`The transaction lost against another one (${sqlState}).`);
+    this.name = 'TransactionConflict';
+  }
+}
+
+/** The connection broke. */
+export class ConnectionLost extends Error {
+  /** @param sent whether the statement had left for the server: its outcome is unknown then. */
+  constructor(
+    readonly sent: boolean,
+    cause: unknown,
+  ) {
+    super('The connection to the database was lost.', { cause });
+    this.name = 'ConnectionLost';
+  }
+}
+
+const CONSTRAINT_STATES = new Set(['23502', '23503', '23505', '23514', '23P01']);
+const CONFLICT_STATES = new Set(['40001', '40P01', '55P03']);
+/** Connection exceptions, the server's shutdown and crash, and an idle session's end. */
+const LOST_STATES = /^(08...|57P0[1-5])$/;
+const LOST_SYSTEM_CODES = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND']);
+/** The server lacks something (53…), or refuses writes (25006). */
+const UNAVAILABLE_STATES = /^(53...|25006)$/;
+/** A statement, or a transaction that was left idle, took too long. */
+const TIMEOUT_STATES = new Set(['57014', '25P03', '25P04']);
+
+/** The database cannot serve now; a later try may work. The HTTP room turns `RetryAfterSeconds` into `Retry-After`. */
+export function unavailable(message: string): DomainError {
+  return new DomainError({ code: 'Unavailable', message, params: { RetryAfterSeconds: 1 } });
+}
+
+/** Whether the error says that the connection is of no use any more. */
+export function isConnectionLost(error: unknown): boolean {
+  const code = codeOf(error);
+  return LOST_STATES.test(code) || LOST_SYSTEM_CODES.has(code);
+}
+
+/** A statement named a table or sequence that does not exist (42P01), such as an AutoNumber's first of its prefix. */
+export const isUndefinedObject = (error: unknown): boolean => codeOf(error) === '42P01';
+
+/**
+ * The driver's error in the service's words.
+ *
+ * @returns a `DomainError` where the caller may know, a typed error where a room above knows more, else the error
+ *   itself, which becomes an opaque 500.
+ */
+export function translated(error: unknown): unknown {
+  if (!(error instanceof pg.DatabaseError)) return error;
+  const { code = '' } = error;
+  if (CONSTRAINT_STATES.has(code)) return new ConstraintViolation(code, error.constraint, error.table);
+  if (CONFLICT_STATES.has(code)) return new TransactionConflict(code);
+  if (TIMEOUT_STATES.has(code))
+    return new DomainError({ code: 'QueryTimeout', message: 'The statement took too long.' });
+  if (UNAVAILABLE_STATES.test(code)) return unavailable('The database cannot serve this request now.');
+  // Class 22: the field parsers let a value pass that PostgreSQL refuses, such as a sum beyond the type's range.
+  if (code.startsWith('22'))
+    return new DomainError({ code: 'Validation', message: 'A value is outside of what its type can hold.' });
+  return error;
+}
+
+function codeOf(error: unknown): string {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : '';
+}
+
+/** Of a write whose COMMIT, or whose only statement, got no answer. */
+export const outcomeUnknown = (): DomainError =>
+  unavailable('The connection broke while the write was being stored; whether it was stored is unknown.');

@@ -1,0 +1,185 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { type EmbeddedFolders, embeddedFolders, handOver, type Owner, serverOwner } from './embedded-folders.js';
+import { ServerStartFailed, type StopServer, superviseServer } from './embedded-supervisor.js';
+
+const run = promisify(execFile);
+
+/** How an embedded server is started. */
+export interface EmbeddedOptions {
+  readonly dataDir: string;
+  /** False gives up safety against a crash of the machine for speed: only for data of tests. Default true. */
+  readonly durable?: boolean;
+}
+
+/** A running embedded server. */
+export interface EmbeddedPostgres {
+  /** Of its database `postgres`; holds the password, so it belongs in no log. */
+  readonly url: string;
+  /** The server was running already: an orphan's, or another process's. `stop` leaves it alone then. */
+  readonly reused: boolean;
+  /** What a person should know, such as that the data lies elsewhere. */
+  readonly notes: readonly string[];
+  stop(): Promise<void>;
+}
+
+const USER = 'service';
+/** Kept inside the cluster's folder, which only its owner may enter. */
+const PASSWORD_FILE = 'service.password';
+const START_TIMEOUT_MS = 30_000;
+const RETRY_DELAY_MS = 100;
+/** Another start of the same cluster came first, its processes are not all gone yet, or the port was taken meanwhile. */
+const WORTH_ANOTHER_TRY = /lock file|shared memory block|could not create any TCP\/IP sockets/;
+
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '100',
+  shared_buffers: '128MB',
+  jit: 'off',
+  /** Whoever loses a deadlock is retried, so it should learn of it soon. */
+  deadlock_timeout: '200ms',
+  /** Statements and their values stay out of the server's log. */
+  log_min_messages: 'log',
+} as const;
+
+/** Faster, and lost with the machine's power. */
+const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } as const;
+
+/**
+ * Starts the PostgreSQL that came with the packages on `dataDir`, making a cluster there first if there is none.
+ * Any number of processes may do so at once: one starts the server, the others use it.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const owner = serverOwner();
+  const folders = await embeddedFolders(options.dataDir, owner);
+  const cluster = join(folders.data, 'postgres');
+  await initialise(cluster, folders, owner);
+  for (const deadline = performance.now() + START_TIMEOUT_MS; ; await sleep(RETRY_DELAY_MS)) {
+    const running = await runningUrl(cluster);
+    if (running !== undefined) return { url: running, reused: true, notes: folders.notes, stop: async () => undefined };
+    try {
+      const { port, stop } = await startServer(cluster, folders, owner, options);
+      return { url: await urlOf(cluster, port), reused: false, notes: folders.notes, stop };
+    } catch (error) {
+      const temporary = error instanceof ServerStartFailed && WORTH_ANOTHER_TRY.test(error.output);
+      if (!temporary || performance.now() > deadline) throw error;
+    }
+  }
+}
+
+/** Makes the cluster beside its place and moves it there, so that it exists whole or not at all, whoever is first. */
+async function initialise(cluster: string, { binaries }: EmbeddedFolders, owner: Owner): Promise<void> {
+  if (await isThere(join(cluster, 'PG_VERSION'))) return;
+  const draft = `${cluster}.${process.pid}`;
+  const password = randomBytes(24).toString('base64url');
+  await rm(draft, { recursive: true, force: true });
+  await mkdir(draft, { mode: 0o700 });
+  const passwordFile = `${draft}.password`;
+  try {
+    await writeFile(passwordFile, password, { mode: 0o600 });
+    await Promise.all([handOver(draft, owner), handOver(passwordFile, owner)]);
+    const locale = ['--locale-provider=builtin', '--locale=C.UTF-8', '--encoding=UTF8'];
+    const access = ['-U', USER, '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
+    await run(join(binaries, 'bin', 'initdb'), ['-D', draft, ...access, ...locale, '--no-instructions'], {
+      ...owner,
+      cwd: '/',
+      env: { LC_ALL: 'C', TZ: 'UTC' },
+    });
+    await rename(passwordFile, join(draft, PASSWORD_FILE));
+    await rename(draft, cluster);
+  } catch (error) {
+    if (!(await isThere(join(cluster, 'PG_VERSION')))) throw error;
+  } finally {
+    await Promise.all([draft, passwordFile].map((path) => rm(path, { recursive: true, force: true })));
+  }
+}
+
+async function startServer(
+  cluster: string,
+  { binaries }: EmbeddedFolders,
+  owner: Owner,
+  { durable = true }: EmbeddedOptions,
+): Promise<{ port: number; stop: StopServer }> {
+  const port = await freePort();
+  const settings = Object.entries({ ...SETTINGS, ...(durable ? {} : NOT_DURABLE) });
+  const args = ['-D', cluster, '-p', String(port), ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+  return { port, stop: await superviseServer(join(binaries, 'bin', 'postgres'), args, owner) };
+}
+
+/** The URL of the server that runs on this cluster, if one answers. */
+async function runningUrl(cluster: string): Promise<string | undefined> {
+  const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
+  const [pid, , , port] = lines.map(Number);
+  if (!pid) return undefined;
+  if (port && (await answers(await urlOf(cluster, port)))) return urlOf(cluster, port);
+  // Where nobody reaps zombies (a container without init) PostgreSQL would take a dead server for a living one.
+  if (await isZombie(pid)) await rm(join(cluster, 'postmaster.pid'), { force: true });
+  return undefined;
+}
+
+/** The password is the cluster's own, so only its own server lets us in. */
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end();
+  }
+}
+
+async function isZombie(pid: number): Promise<boolean> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return /^State:\s+Z/m.test(status);
+}
+
+async function urlOf(cluster: string, port: number): Promise<string> {
+  const password = await readFile(join(cluster, PASSWORD_FILE), 'utf8');
+  return `postgres://${USER}:${password}@127.0.0.1:${port}/postgres`;
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
+
+/** Makes the database if it is missing; two at once may. Answers its URL. */
+export async function ensureDatabase(serverUrl: string, name: string): Promise<string> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`).catch(ignoreDuplicate);
+  } finally {
+    await client.end();
+  }
+  const url = new URL(serverUrl);
+  url.pathname = `/${encodeURIComponent(name)}`;
+  return url.href;
+}
+
+/** 42P04: it exists by now. 23505: it comes to exist in this moment. */
+function ignoreDuplicate(error: Error & { code?: string }): void {
+  if (error.code !== '42P04' && error.code !== '23505') throw error;
+}

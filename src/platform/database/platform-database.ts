@@ -1,0 +1,55 @@
+import pg from 'pg';
+import type { ConnectionPool } from './connection-pool.js';
+import { autoCommit, inTransaction } from './unit-of-work.js';
+
+/** Runs one statement with its values `$1…$n`. */
+export type Query = <Row>(text: string, values?: unknown[]) => Promise<readonly Row[]>;
+
+/**
+ * The service's own access, not bound to a caller: catalogue, environments, partitions, health. It has a few
+ * connections of its own, so that it works while all of the tenants' are taken.
+ */
+export class PlatformDatabase {
+  constructor(
+    private readonly pool: ConnectionPool,
+    private readonly url: string,
+  ) {}
+
+  /** Runs one statement that commits by itself. Names are to be qualified with their schema. */
+  query<Row>(text: string, values: unknown[] = []): Promise<readonly Row[]> {
+    return autoCommit<Row>(this.pool, { name: '', text, values }, false);
+  }
+
+  /** @param work runs again from its start when its transaction lost against another one. */
+  transaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
+    return inTransaction(this.pool, (unit) =>
+      work(<Row>(text: string, values: unknown[] = []) => unit.query<Row>({ name: '', text, values }, false)),
+    );
+  }
+
+  /** Set-up of any kind, one process at a time over all nodes: migrations, tables of environments. */
+  setUp<T>(work: () => Promise<T>): Promise<T> {
+    return whileSettingUp(this.url, work);
+  }
+
+  /** Closes all connections, each after its turn. */
+  end(): Promise<void> {
+    return this.pool.end();
+  }
+}
+
+/** The key of the advisory lock of all set-up; an arbitrary number of ours. */
+const SET_UP_LOCK = 7_236_114_903;
+
+/** Runs `work` while no other node sets anything up in this database. */
+export async function whileSettingUp<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, application_name: 'data-and-workflow-service set-up' });
+  client.on('error', () => undefined); // A break shows in the next query.
+  await client.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [SET_UP_LOCK]);
+    return await work(client);
+  } finally {
+    await client.end(); // Frees the lock too.
+  }
+}

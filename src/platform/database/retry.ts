@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ConnectionLost, TransactionConflict, unavailable } from './database.errors.js';
+
+const MAX_TRIES = 7;
+/** A lock time-out has already waited for seconds; it is tried again only within this time since the first try. */
+const LOCK_BUDGET_MS = 3_000;
+const FIRST_DELAY_MS = 10;
+const LOCK_TIMEOUT = '55P03';
+
+/**
+ * Repeats an attempt that left no trace: one that lost against another transaction, and once one whose connection
+ * broke before anything could be committed. Delays double and are spread at random, so that rivals part.
+ *
+ * @param attempt starts from nothing each time.
+ * @throws {DomainError} Unavailable when the last try has failed too.
+ */
+export async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
+  const startedAt = performance.now();
+  let lost = 0;
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (error instanceof ConnectionLost && ++lost > 1) throw unavailable('The connection to the database was lost.');
+      if (!isRepeatable(error)) throw error;
+      if (tries >= MAX_TRIES || isTooLate(error, startedAt))
+        throw unavailable('Other requests kept changing the same records.');
+      await sleep(FIRST_DELAY_MS * 2 ** tries * (0.5 + Math.random() / 2));
+    }
+  }
+}
+
+const isRepeatable = (error: unknown): boolean =>
+  error instanceof TransactionConflict || error instanceof ConnectionLost;
+
+function isTooLate(error: unknown, startedAt: number): boolean {
+  const isLockTimeout = error instanceof TransactionConflict && error.sqlState === LOCK_TIMEOUT;
+  return isLockTimeout && performance.now() - startedAt > LOCK_BUDGET_MS;
+}

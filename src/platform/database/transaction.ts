@@ -1,0 +1,22 @@
+import type { RequestContext } from '../../core/context.js';
+import type { Args } from '../../core/sql/args.js';
+import { bound, type Statement } from './statement.js';
+import type { UnitOfWork } from './unit-of-work.js';
+
+/** What a write that spans several statements runs them on. Lives no longer than the work it was made for. */
+export class Transaction {
+  constructor(
+    private readonly ctx: RequestContext,
+    private readonly unit: UnitOfWork,
+  ) {}
+
+  /** As `Database.run`, but nothing is kept before the whole work is done. Calls made at once share a round trip. */
+  async run<Row>(statement: Statement, args: Args): Promise<readonly Row[]> {
+    return this.unit.query<Row>(bound(this.ctx, statement, args), statement.readOnly === true);
+  }
+
+  /** From now on the work runs for real to its end, and is then undone: a dry run. */
+  rollbackOnly(): void {
+    this.unit.rollbackOnly();
+  }
+}

@@ -1,0 +1,33 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+const METHODS = 'GET, POST, PUT, DELETE';
+const REQUEST_HEADERS =
+  'Authorization, Content-Type, TenantId, AppId, EnvironmentId, If-Match, Idempotency-Key, Prefer, X-Request-Id, ' +
+  'X-Requested-With, X-SignalR-User-Agent';
+const RESPONSE_HEADERS = 'Content-Disposition, Location, Retry-After, WWW-Authenticate, X-Request-Id, X-Run-Id';
+
+/** Answers browsers of listed origins, exactly and with credentials; reflects nothing else (contract §14.1). */
+export class Cors {
+  readonly #origins: ReadonlySet<string>;
+
+  constructor(origins: readonly string[]) {
+    this.#origins = new Set(origins);
+  }
+
+  /** Sets the headers a browser asks for. @returns true when the request was a preflight and is answered. */
+  answered(req: IncomingMessage, res: ServerResponse): boolean {
+    if (this.#origins.size === 0) return false;
+    res.setHeader('Vary', 'Origin');
+    const { origin } = req.headers;
+    if (origin === undefined || !this.#origins.has(origin)) return false;
+    res.setHeader('Access-Control-Allow-Origin', origin);
+    res.setHeader('Access-Control-Allow-Credentials', 'true');
+    res.setHeader('Access-Control-Expose-Headers', RESPONSE_HEADERS);
+    if (req.method !== 'OPTIONS' || req.headers['access-control-request-method'] === undefined) return false;
+    res.setHeader('Access-Control-Allow-Methods', METHODS);
+    res.setHeader('Access-Control-Allow-Headers', REQUEST_HEADERS);
+    res.setHeader('Access-Control-Max-Age', '600');
+    res.writeHead(204).end();
+    return true;
+  }
+}

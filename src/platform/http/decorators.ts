@@ -1,0 +1,38 @@
+import { createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
+import type { IncomingMessage } from 'node:http';
+import type { RequestContext } from '../../core/context.js';
+import type { JsonValue } from '../../core/json/json.js';
+import { readBody } from './body.js';
+import { stateOf } from './request-state.js';
+
+/** Metadata key that the guard looks for on the handler and its class. */
+export const PUBLIC = 'public';
+
+/** A route that needs no token and no context headers, and so must show no tenant data. */
+export const Public = (): MethodDecorator & ClassDecorator => SetMetadata(PUBLIC, true);
+
+const requestOf = (execution: ExecutionContext): IncomingMessage => execution.switchToHttp().getRequest();
+
+/**
+ * Injects the call's `RequestContext`, which the guard has set.
+ *
+ * `@Context('write')` on routes that write: their answers, refusals too, then carry the `CorrelationId`.
+ */
+export const Context = createParamDecorator((use: 'write' | undefined, execution): RequestContext => {
+  const state = stateOf(requestOf(execution));
+  if (!state.context) throw new Error(`${state.path} asks for a context that no guard has set`);
+  state.writes = use === 'write';
+  return state.context;
+});
+
+/**
+ * Injects the JSON body, `undefined` when there is none. It is read only now, after the guards (order of contract §2).
+ *
+ * `@JsonBody(bytes)` sets a limit other than the configured one.
+ */
+export const JsonBody = createParamDecorator(
+  (limitBytes: number | undefined, execution): Promise<JsonValue | undefined> => {
+    const req = requestOf(execution);
+    return readBody(req, limitBytes ?? stateOf(req).bodyLimitBytes);
+  },
+);

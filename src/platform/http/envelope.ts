@@ -1,0 +1,39 @@
+/** The members of the one answer body of contract §2, before they are text. */
+interface Envelope {
+  readonly requestId: string;
+  readonly status: number;
+  /** Finished JSON. */
+  readonly result: string;
+  readonly recordAffected: number;
+  readonly totalRecords: number | null;
+  readonly elapsedMs: number;
+  readonly correlationId: string | null;
+  readonly log?: readonly string[];
+  readonly errors?: readonly string[];
+  readonly errorDetails?: readonly object[];
+  /** Members after the common ones; absent values are left out. */
+  readonly extra?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The envelope as one JSON text, members in the contract's order; the result is put in unparsed.
+ *
+ * @remarks Request and correlation ids consist of characters that JSON needs not escape.
+ */
+export function writeEnvelope(envelope: Envelope): string {
+  const { requestId, status, result, recordAffected, correlationId, log, errors, errorDetails, extra } = envelope;
+  return (
+    `{"RequestId":"${requestId}","IsSuccess":${status < 400},"StatusCode":"${status}","Result":${result}` +
+    `,"RecordAffected":${recordAffected},"RecordAffectted":${recordAffected},"TotalRecords":${envelope.totalRecords}` +
+    `,"TotalExecutionTime":${envelope.elapsedMs},"CorrelationId":${correlationId === null ? 'null' : `"${correlationId}"`}` +
+    `,"Log":${list(log)},"Errors":${list(errors)},"ErrorDetails":${list(errorDetails)},"IsFromCache":false` +
+    `${extra ? members(extra) : ''}}`
+  );
+}
+
+const list = (items: readonly unknown[] | undefined): string => (items?.length ? JSON.stringify(items) : '[]');
+
+function members(extra: Readonly<Record<string, unknown>>): string {
+  const inside = JSON.stringify(extra).slice(1, -1);
+  return inside === '' ? '' : `,${inside}`;
+}

@@ -1,0 +1,22 @@
+import type { DynamicModule, Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Config } from '../config/config.js';
+import { ErrorFilter } from './error.filter.js';
+import { FastExpressAdapter } from './fast-express.adapter.js';
+import { createLogger, NestLogger } from './logger.js';
+
+/** A Nest application on this room's adapter, error body and log; not yet listening. */
+export async function createHttpApp(
+  root: Type | DynamicModule,
+  config: Config,
+  logger = createLogger(config.logLevel),
+): Promise<NestExpressApplication> {
+  const adapter = new FastExpressAdapter(config.http, logger);
+  const app = await NestFactory.create<NestExpressApplication>(root, adapter, {
+    abortOnError: false,
+    logger: new NestLogger(logger),
+  });
+  app.useGlobalFilters(new ErrorFilter(logger, (path) => adapter.allowedMethods(path)));
+  return app;
+}

@@ -1,0 +1,27 @@
+import { type BeforeApplicationShutdown, Global, Module } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Config } from '../config/config.js';
+import { Drain } from './drain.js';
+import type { FastExpressAdapter } from './fast-express.adapter.js';
+
+/** The HTTP front: adapter, body reader, envelope, error body, request log. Its `Drain` counts work to be finished. */
+@Global()
+@Module({
+  providers: [
+    {
+      provide: Drain,
+      inject: [HttpAdapterHost],
+      useFactory: (host: HttpAdapterHost<FastExpressAdapter>): Drain => host.httpAdapter.drain,
+    },
+  ],
+  exports: [Drain],
+})
+export class HttpModule implements BeforeApplicationShutdown {
+  constructor(private readonly config: Config) {}
+
+  /** Readiness says no by now; load balancers get time to see it before connections are refused. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await delay(this.config.http.drainDelayMs);
+  }
+}

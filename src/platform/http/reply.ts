@@ -1,0 +1,55 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { JsonText } from '../../core/json/json.js';
+import { writeEnvelope } from './envelope.js';
+import { stateOf } from './request-state.js';
+
+/** What a controller answers; the envelope around it is written by the adapter. */
+interface ReplyParts {
+  /** Finished JSON goes out as it is, anything else through JSON.stringify. */
+  readonly result: unknown;
+  /** Default 200. */
+  readonly status?: number;
+  /** Default 0. */
+  readonly recordAffected?: number;
+  /** Null with `Count: None`; default `recordAffected`. */
+  readonly totalRecords?: number | null;
+  /** Only where it is not the call's own, as when an earlier outcome is answered again. */
+  readonly correlationId?: string;
+  readonly log?: readonly string[];
+  /** Further members of the envelope, such as `TotalIsExact`, `Truncated`, `NextCursor`. */
+  readonly extra?: Readonly<Record<string, unknown>>;
+  /** Further headers, such as `Location`. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Returned by every controller of the API: the adapter turns it into one envelope and one write. */
+export class Reply {
+  constructor(readonly parts: ReplyParts) {}
+}
+
+/** Writes a reply as the envelope of contract §2. */
+export function sendReply(req: IncomingMessage, res: ServerResponse, { parts }: Reply): void {
+  const state = stateOf(req);
+  const { status = 200, recordAffected = 0, result } = parts;
+  const text = writeEnvelope({
+    requestId: state.id,
+    status,
+    result: result instanceof JsonText ? result.text : (JSON.stringify(result) ?? 'null'),
+    recordAffected,
+    totalRecords: parts.totalRecords === undefined ? recordAffected : parts.totalRecords,
+    elapsedMs: state.elapsedMs,
+    correlationId: parts.correlationId ?? state.correlationId,
+    log: parts.log,
+    extra: parts.extra,
+  });
+  if (parts.headers) for (const [name, value] of Object.entries(parts.headers)) res.setHeader(name, value);
+  send(res, status, 'application/json; charset=utf-8', text);
+}
+
+/** Ends a response with one text. Node drops the text, not its length, where the request was a HEAD. */
+export function send(res: ServerResponse, status: number, mediaType: string, text: string): void {
+  res.statusCode = status;
+  res.setHeader('Content-Type', mediaType);
+  res.setHeader('Content-Length', Buffer.byteLength(text));
+  res.end(text);
+}

@@ -1,0 +1,54 @@
+import { ChangePartitions } from '../../../src/platform/changes/change-partitions.js';
+import { ConnectionPool } from '../../../src/platform/database/connection-pool.js';
+import { PlatformDatabase } from '../../../src/platform/database/platform-database.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+
+describe('the partitions of the change log', () => {
+  let test: TestDatabase;
+  let platform: PlatformDatabase;
+  beforeEach(async () => {
+    test = await createTestDatabase();
+    const settings = { url: test.url, statementTimeoutMs: 5_000, lockTimeoutMs: 5_000 };
+    platform = new PlatformDatabase(new ConnectionPool(settings, 2), test.url);
+  });
+  afterEach(async () => {
+    await platform.end();
+    await test.drop();
+  });
+
+  const insert = (at: string): Promise<readonly unknown[]> =>
+    platform.query(
+      `INSERT INTO platform.change (occurred_at, environment_id, entity, operation, record_id, record_information_id,
+         row_version, user_id, correlation_id)
+       SELECT ${at}, id, 'Customer', 'Create', id, id, 1, id, id FROM platform.log RETURNING xid, position`,
+    );
+  const daysFromToday = async (): Promise<readonly number[]> => {
+    const rows = await platform.query<{ days: number }>(`
+      SELECT substring(inhrelid::regclass::text FROM '\\d+')::date - (now() AT TIME ZONE 'UTC')::date AS days
+      FROM pg_inherits WHERE inhparent = 'platform.change'::regclass
+        AND inhrelid <> 'platform.change_default'::regclass ORDER BY 1`);
+    return rows.map(({ days }) => days);
+  };
+
+  it('are made for today and three days more, by nodes that start together', async () => {
+    await Promise.all([new ChangePartitions(platform).makeAhead(), new ChangePartitions(platform).makeAhead()]);
+    expect(await daysFromToday()).toEqual([0, 1, 2, 3]);
+    await insert('now()');
+    expect(await platform.query('SELECT FROM platform.change_default')).toEqual([]);
+    const indexes = await platform.query<{ name: string }>(`
+      SELECT regexp_replace(relname, '\\d+', 'DAY') AS name FROM pg_class
+      WHERE relkind = 'i' AND relname ~ '^change_\\d' GROUP BY 1 ORDER BY 1`);
+    expect(indexes.map(({ name }) => name)).toEqual(['change_DAY_record', 'change_DAY_xid']);
+  });
+
+  it('take over unchanged what was logged while they were missing', async () => {
+    const [before] = await insert('now()');
+    await insert(`now() + interval '9 days'`);
+    await new ChangePartitions(platform).makeAhead();
+    expect(await platform.query('SELECT count(*)::int AS n FROM platform.change_default')).toEqual([{ n: 1 }]);
+    const moved = await platform.query(
+      `SELECT xid, position FROM platform.change WHERE occurred_at < now() + interval '1 day'`,
+    );
+    expect(moved).toEqual([before]);
+  });
+});

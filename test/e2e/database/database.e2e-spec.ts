@@ -1,0 +1,214 @@
+import { Args } from '../../../src/core/sql/args.js';
+import { sql } from '../../../src/core/sql/sql.js';
+import { ConnectionPool } from '../../../src/platform/database/connection-pool.js';
+import { Database } from '../../../src/platform/database/database.js';
+import { ConstraintViolation, isUndefinedObject } from '../../../src/platform/database/database.errors.js';
+import { PlatformDatabase } from '../../../src/platform/database/platform-database.js';
+import { StatementCache } from '../../../src/platform/database/statement-cache.js';
+import type { Statement } from '../../../src/platform/database/statement.js';
+import { fixtureContext } from '../../support/fixture-catalogue.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+
+const ctx = fixtureContext();
+const noArgs = new Args(ctx);
+const POOL_SIZE = 4;
+
+const statement = (text: string, more: Partial<Statement> = {}): Statement => ({
+  name: '',
+  text,
+  slots: [],
+  schema: 'env_test',
+  ...more,
+});
+const read = (text: string): Statement => statement(text, { readOnly: true });
+
+/** A promise that others settle. */
+function signal(): { promise: Promise<void>; give: () => void } {
+  let give = (): void => undefined;
+  const promise = new Promise<void>((resolve) => (give = resolve));
+  return { promise, give };
+}
+
+let test: TestDatabase;
+let database: Database;
+let platform: PlatformDatabase;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  const settings = { url: test.url, statementTimeoutMs: 600, lockTimeoutMs: 300 };
+  database = new Database(new ConnectionPool(settings, POOL_SIZE));
+  platform = new PlatformDatabase(new ConnectionPool({ ...settings, statementTimeoutMs: 10_000 }, 2), test.url);
+  await platform.query('CREATE SCHEMA env_test');
+  await platform.query('CREATE TABLE env_test.item (id int CONSTRAINT item_pk PRIMARY KEY, n int NOT NULL, at bigint)');
+  await platform.query(
+    'CREATE TABLE env_test.part (item int CONSTRAINT part_item_fk REFERENCES env_test.item DEFERRABLE INITIALLY DEFERRED)',
+  );
+});
+beforeEach(async () => {
+  await platform.query('TRUNCATE env_test.item, env_test.part');
+  await platform.query('INSERT INTO env_test.item VALUES (1, 0, 9007199254740993), (2, 0, 0)');
+});
+afterAll(async () => {
+  await Promise.all([database.end(), platform.end()]);
+  await test.drop();
+});
+
+const numbers = async (): Promise<number[]> =>
+  (await platform.query<{ n: number }>('SELECT n FROM env_test.item ORDER BY id')).map(({ n }) => n);
+const killAll = (): Promise<unknown> =>
+  platform.query(
+    `SELECT pg_terminate_backend(pid, 2000) FROM pg_stat_activity
+     WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+  );
+
+describe('run', () => {
+  it('takes its values by slot', async () => {
+    const args = new Args(ctx);
+    const [a, b] = [args.add('7', 'int'), args.add("'; DROP", 'text')];
+    const cache = new StatementCache();
+    const made = cache.get(ctx, 'slots', () => sql`SELECT ${b} AS b, ${a} AS a, ${b} AS c`);
+    expect(await database.run(ctx, made, args)).toEqual([{ b: "'; DROP", a: 7, c: "'; DROP" }]);
+  });
+
+  it('refuses a statement of another environment (S1)', async () => {
+    const foreign = statement('UPDATE env_test.item SET n = 1', { schema: 'env_other' });
+    await expect(database.run(ctx, foreign, noArgs)).rejects.toThrow('env_other');
+    await expect(database.transaction(ctx, (tx) => tx.run(foreign, noArgs))).rejects.toThrow('env_other');
+    expect(await numbers()).toEqual([0, 0]);
+  });
+
+  it('takes one statement only', async () => {
+    const two = statement('UPDATE env_test.item SET n = 1; UPDATE env_test.item SET n = 2');
+    await expect(database.run(ctx, two, noArgs)).rejects.toMatchObject({ code: '42601' });
+  });
+
+  it.each([
+    ['a statement that takes too long (R139)', 'SELECT pg_sleep(5)', { code: 'QueryTimeout' }],
+    ['a number that does not fit', 'SELECT 2147483647::int + 1', { code: 'Validation' }],
+    [
+      'a read-only server',
+      `DO $$ BEGIN SET TRANSACTION READ ONLY; UPDATE env_test.item SET n = 1; END $$`,
+      { code: 'Unavailable' },
+    ],
+    ['a taken unique value', 'INSERT INTO env_test.item VALUES (1, 1)', { sqlState: '23505', constraint: 'item_pk' }],
+    ['a missing value', 'INSERT INTO env_test.item VALUES (3, NULL)', { sqlState: '23502', table: 'item' }],
+    ['a broken reference', 'INSERT INTO env_test.part VALUES (9)', { sqlState: '23503', constraint: 'part_item_fk' }],
+  ])('answers %s in our words', async (_, text, error) => {
+    await expect(database.run(ctx, statement(text), noArgs)).rejects.toMatchObject(error);
+  });
+
+  it('tells a missing sequence from other failures', async () => {
+    const outcome = (text: string) => database.run(ctx, statement(text), noArgs).catch(isUndefinedObject);
+    expect(await outcome(`SELECT nextval('env_test.none')`)).toBe(true);
+    expect(await outcome('SELECT 1 / 0')).toBe(false);
+  });
+
+  it('repeats a read, but never a write, whose connection broke (F3)', async () => {
+    await platform.query('CREATE SEQUENCE IF NOT EXISTS env_test.tries');
+    await platform.query(`SELECT setval('env_test.tries', 1, false)`);
+    const dies = `SELECT CASE WHEN nextval('env_test.tries') = 1 THEN pg_terminate_backend(pg_backend_pid())::int END AS died`;
+    expect(await database.run(ctx, read(dies), noArgs)).toEqual([{ died: null }]);
+    await platform.query(`SELECT setval('env_test.tries', 1, false)`);
+    await expect(database.run(ctx, statement(dies), noArgs)).rejects.toMatchObject({ code: 'Unavailable' });
+    expect(await platform.query(`SELECT last_value FROM env_test.tries`)).toEqual([{ last_value: '1' }]);
+  });
+
+  it('goes on after all idle connections were cut', async () => {
+    await Promise.all([1, 2, 3].map(() => database.run(ctx, read('SELECT pg_sleep(0.05)'), noArgs)));
+    await killAll();
+    expect(await database.run(ctx, statement('SELECT 1 AS one'), noArgs)).toEqual([{ one: 1 }]);
+  });
+});
+
+const add = (id: number): Statement => statement(`UPDATE env_test.item SET n = n + 1 WHERE id = ${id}`);
+
+describe('transaction', () => {
+  it('runs again, as a whole, when it lost a deadlock (T67)', async () => {
+    const [first, second] = [signal(), signal()];
+    let tries = 0;
+    const work = (mine: number, other: number, own: ReturnType<typeof signal>, theirs: ReturnType<typeof signal>) =>
+      database.transaction(ctx, async (tx) => {
+        tries++;
+        await tx.run(add(mine), noArgs);
+        own.give();
+        await theirs.promise;
+        await tx.run(add(other), noArgs);
+      });
+    await Promise.all([work(1, 2, first, second), work(2, 1, second, first)]);
+    expect(await numbers()).toEqual([2, 2]);
+    expect(tries).toBeGreaterThan(2);
+  });
+
+  it('gives up on a lock that is never freed with Unavailable, after several tries', async () => {
+    const [locked, done] = [signal(), signal()];
+    const holder = platform.transaction(async (query) => {
+      await query('SELECT FROM env_test.item WHERE id = 1 FOR UPDATE');
+      locked.give();
+      await done.promise;
+    });
+    await locked.promise;
+    let tries = 0;
+    const outcome = database.transaction(ctx, async (tx) => {
+      tries++;
+      await tx.run(add(1), noArgs);
+    });
+    await expect(outcome).rejects.toMatchObject({
+      code: 'Unavailable',
+      faults: [{ params: { RetryAfterSeconds: 1 } }],
+    });
+    expect(tries).toBeGreaterThanOrEqual(5);
+    done.give();
+    await holder;
+  });
+
+  it('keeps nothing when the work throws', async () => {
+    const outcome = database.transaction(ctx, async (tx) => {
+      await tx.run(add(1), noArgs);
+      throw new Error('vetoed');
+    });
+    await expect(outcome).rejects.toThrow('vetoed');
+    expect(await numbers()).toEqual([0, 0]);
+  });
+
+  it('answers and keeps nothing in a dry run, which fails where the real one would', async () => {
+    const dry = (text: string) =>
+      database.transaction(ctx, async (tx) => {
+        tx.rollbackOnly();
+        return tx.run(statement(text), noArgs);
+      });
+    expect(await dry('UPDATE env_test.item SET n = 5 WHERE id = 1 RETURNING n')).toEqual([{ n: 5 }]);
+    await expect(dry('INSERT INTO env_test.part VALUES (9)')).rejects.toBeInstanceOf(ConstraintViolation);
+    expect(await numbers()).toEqual([0, 0]);
+  });
+
+  it('reports a constraint that is checked at COMMIT', async () => {
+    const outcome = database.transaction(ctx, (tx) =>
+      tx.run(statement('INSERT INTO env_test.part VALUES (9)'), noArgs),
+    );
+    await expect(outcome).rejects.toMatchObject({ sqlState: '23503' });
+  });
+
+  it('does not report success when the work hid a failure', async () => {
+    const outcome = database.transaction(ctx, async (tx) => {
+      await tx.run(add(1), noArgs);
+      await tx.run(statement('SELECT 1 / 0'), noArgs).catch(() => undefined);
+    });
+    await expect(outcome).rejects.toThrow('had failed');
+    expect(await numbers()).toEqual([0, 0]);
+  });
+
+  it('is over when its work is', async () => {
+    const leaked = await database.transaction(ctx, async (tx) => tx);
+    await expect(leaked.run(add(1), noArgs)).rejects.toThrow('is over');
+  });
+
+  it('runs again when its connection breaks before COMMIT was sent', async () => {
+    let tries = 0;
+    await database.transaction(ctx, async (tx) => {
+      await tx.run(add(1), noArgs);
+      if (++tries === 1) await killAll();
+      await tx.run(add(2), noArgs);
+    });
+    expect([tries, await numbers()]).toEqual([2, [1, 1]]);
+  });
+});

@@ -1,0 +1,135 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import {
+  type EmbeddedPostgres,
+  ensureDatabase,
+  startEmbeddedPostgres,
+} from '../../../src/platform/database/embedded-postgres.js';
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const asRoot = process.getuid?.() === 0;
+
+async function query(url: string, text: string): Promise<unknown[][]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query({ text, rowMode: 'array' })).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** A process of its own that starts the server, says `{url, reused, notes}` and then lives on. */
+class OtherProcess {
+  private constructor(
+    readonly child: ChildProcess,
+    readonly server: { readonly url: string; readonly reused: boolean; readonly notes: readonly string[] },
+  ) {}
+
+  static async start(dataDir: string): Promise<OtherProcess> {
+    const script = join(HERE, '../../support/start-embedded-postgres.ts');
+    const child = spawn(process.execPath, ['--import', 'tsx', script, dataDir], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const [output] = (await once(child.stdout, 'data')) as [Buffer];
+    return new OtherProcess(child, JSON.parse(output.toString()));
+  }
+
+  async kill(): Promise<void> {
+    this.child.kill('SIGKILL');
+    await once(this.child, 'exit');
+  }
+}
+
+const serverPid = async (dataDir: string): Promise<number> =>
+  Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
+
+async function isGoneWithin(pid: number, ms: number): Promise<boolean> {
+  for (const deadline = performance.now() + ms; performance.now() < deadline; await sleep(50)) {
+    try {
+      process.kill(pid, 0);
+    } catch {
+      return true;
+    }
+  }
+  return false;
+}
+
+describe('the embedded PostgreSQL (R222)', () => {
+  let folder: string;
+  const running: EmbeddedPostgres[] = [];
+  const start = async (dataDir = folder, durable = false): Promise<EmbeddedPostgres> => {
+    running.push(await startEmbeddedPostgres({ dataDir, durable }));
+    return running.at(-1)!;
+  };
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'path with spaces '));
+    await chmod(folder, 0o755);
+  });
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((server) => server.stop()));
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('starts in a path with spaces, with the settings of this service, and keeps data between runs', async () => {
+    const first = await start(folder, true);
+    const url = await ensureDatabase(first.url, 'service');
+    await query(url, 'CREATE TABLE kept AS SELECT 1 AS a');
+    const settings = ['server_encoding', 'fsync', 'jit', 'listen_addresses', 'password_encryption'];
+    expect(await query(url, `SELECT ${settings.map((name) => `current_setting('${name}')`).join()}`)).toEqual([
+      ['UTF8', 'on', 'off', '127.0.0.1', 'scram-sha-256'],
+    ]);
+    await first.stop();
+
+    const second = await start();
+    const sameUrl = await ensureDatabase(second.url, 'service');
+    expect(await query(sameUrl, `SELECT a, current_setting('fsync') FROM kept`)).toEqual([[1, 'off']]);
+  });
+
+  it('lets nobody in without the password of the data folder', async () => {
+    const server = await start();
+    const url = new URL(server.url);
+    url.password = 'guess';
+    await expect(query(url.href, 'SELECT')).rejects.toMatchObject({ code: '28P01' });
+  });
+
+  it('leaves no orphan when its process is killed, and starts again on the same data', async () => {
+    const other = await OtherProcess.start(folder);
+    const pid = await serverPid(folder);
+    await other.kill();
+    expect(await isGoneWithin(pid, 5_000)).toBe(true);
+
+    const next = await start();
+    expect(next.reused).toBe(false);
+  });
+
+  it('is started once by processes that all find no data', async () => {
+    const others = await Promise.all([1, 2, 3].map(() => OtherProcess.start(folder)));
+    expect(others.filter(({ server }) => server.reused)).toHaveLength(2);
+    expect(new Set(others.map(({ server }) => server.url)).size).toBe(1);
+    expect(await query(others[0].server.url, 'SELECT 1')).toEqual([[1]]);
+    await Promise.all(others.map((other) => other.kill()));
+  });
+
+  it('moves to a public place, and says so, when its user cannot reach the folder', async () => {
+    if (!asRoot) return; // Every other user runs the server as himself.
+    const data = join(folder, 'closed', 'data');
+    await mkdir(join(folder, 'closed'), { mode: 0o700 });
+    const server = await start(data);
+    const [[directory]] = await query(server.url, 'SHOW data_directory');
+    expect(directory).toMatch(/^\/var\/tmp\/data-and-workflow-service-[0-9a-f]{16}\/data\/postgres$/);
+    expect(server.notes).toEqual([expect.stringContaining('DATA_DIR')]);
+    await server.stop(); // Before its data goes.
+    await rm(dirname(dirname(String(directory))), { recursive: true });
+  });
+
+  it('makes a database once when two ask at the same time', async () => {
+    const server = await start();
+    const urls = await Promise.all([1, 2, 3].map(() => ensureDatabase(server.url, 'twice')));
+    expect(await query(urls[2], 'SELECT current_database()')).toEqual([['twice']]);
+  });
+});

@@ -1,0 +1,85 @@
+import pg from 'pg';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from '../../../ormconfig.js';
+import { migrate } from '../../../src/platform/database/migrate.js';
+import { createEmptyDatabase, type TestDatabase } from '../../support/test-database.js';
+
+describe('the migrations', () => {
+  let test: TestDatabase;
+  let client: pg.Client;
+  beforeEach(async () => {
+    test = await createEmptyDatabase();
+    client = new pg.Client({ connectionString: test.url });
+    await client.connect();
+  });
+  afterEach(async () => {
+    await client.end();
+    await test.drop();
+  });
+
+  /** What our migrations made, and what they should not leave: names of relations with their kind. */
+  const relations = async (): Promise<string[]> => {
+    const { rows } = await client.query<{ name: string }>(`
+      SELECT relname AS name FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace
+      WHERE nspname = 'platform' ORDER BY relname`);
+    return rows.map(({ name }) => name);
+  };
+
+  it('run once when nodes start together, with explicit names for all indexes', async () => {
+    await Promise.all([migrate(test.url), migrate(test.url), migrate(test.url)]);
+    expect((await client.query('SELECT FROM platform_migration')).rowCount).toBe(3);
+    expect(await relations()).toEqual([
+      'app',
+      'app_name_unique',
+      'app_pk',
+      'change',
+      'change_default',
+      'change_default_record',
+      'change_default_xid',
+      'change_position',
+      'change_record',
+      'change_xid',
+      'environment',
+      'environment_name_unique',
+      'environment_pk',
+      'environment_schema_unique',
+      'log',
+      'log_pk',
+      'log_single',
+      'operation',
+      'operation_completed',
+      'operation_pk',
+      'shard',
+      'shard_name_unique',
+      'shard_pk',
+      'tenant',
+      'tenant_name_unique',
+      'tenant_pk',
+    ]);
+  });
+
+  it('undo all they did, one by one, and can be run again', async () => {
+    const dataSource = await new DataSource(dataSourceOptions(test.url)).initialize();
+    await dataSource.runMigrations({ transaction: 'each' });
+    const made = await relations();
+    for (const _ of dataSource.migrations) await dataSource.undoLastMigration({ transaction: 'each' });
+    const { rows } = await client.query(`SELECT nspname FROM pg_namespace WHERE nspname = 'platform'`);
+    expect(rows).toEqual([]);
+    await dataSource.runMigrations({ transaction: 'each' });
+    expect(await relations()).toEqual(made);
+    await dataSource.destroy();
+  });
+
+  it('keep names unique whatever their letter case, where they must be', async () => {
+    await migrate(test.url);
+    const id = (n: number): string => `'00000000-0000-4000-8000-00000000000${n}'`;
+    await client.query(`INSERT INTO platform.tenant (id, name) VALUES (${id(1)}, 'Acme'), (${id(2)}, 'Other')`);
+    await client.query(`INSERT INTO platform.app VALUES (${id(3)}, ${id(1)}, 'Sales'), (${id(4)}, ${id(2)}, 'sales')`);
+    await expect(
+      client.query(`INSERT INTO platform.tenant (id, name) VALUES (${id(5)}, 'ACME')`),
+    ).rejects.toMatchObject({ constraint: 'tenant_name_unique' });
+    await expect(client.query(`INSERT INTO platform.app VALUES (${id(5)}, ${id(1)}, 'SALES')`)).rejects.toMatchObject({
+      constraint: 'app_name_unique',
+    });
+  });
+});

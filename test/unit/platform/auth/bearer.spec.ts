@@ -1,0 +1,26 @@
+import { bearerToken } from '../../../../src/platform/auth/bearer.js';
+import { outcome } from './tokens.js';
+
+describe('bearerToken', () => {
+  it.each([
+    ['Bearer a.b.c', 'a.b.c'],
+    ['bearer a.b.c', 'a.b.c'],
+    ['BEARER a.b.c', 'a.b.c'],
+    ['Bearer   a.b.c', 'a.b.c'],
+    [`Bearer ${'x'.repeat(8192)}`, 'x'.repeat(8192)],
+  ])('finds the token in %j, in any letter case of the scheme (R5, R6)', (header, token) => {
+    expect(bearerToken(header)).toBe(token);
+  });
+
+  it.each([
+    [undefined, 'TokenMissing'],
+    ['', 'TokenMissing'],
+    ['Bearer', 'TokenMissing'],
+    ['Bearera.b.c', 'TokenMissing'],
+    ['Basic YTpi', 'TokenMissing'],
+    ['Token Bearer a.b.c', 'TokenMissing'],
+    [`Bearer ${'x'.repeat(8193)}`, 'TokenInvalid'],
+  ])('refuses %j with %s (R5, S14)', async (header, code) => {
+    expect(await outcome(() => bearerToken(header))).toBe(code);
+  });
+});

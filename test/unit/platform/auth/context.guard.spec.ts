@@ -1,0 +1,167 @@
+import 'reflect-metadata';
+import type { ExecutionContext } from '@nestjs/common';
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { Catalogue, type Environment } from '../../../../src/core/catalogue/catalogue.js';
+import type { Principal } from '../../../../src/core/context.js';
+import { DomainError } from '../../../../src/core/errors.js';
+import { ContextGuard } from '../../../../src/platform/auth/context.guard.js';
+import { devToken } from '../../../../src/platform/auth/dev-token.js';
+import { TokenVerifier } from '../../../../src/platform/auth/token-verifier.js';
+import { Directory } from '../../../../src/platform/catalogue/directory.js';
+import { Public } from '../../../../src/platform/http/decorators.js';
+import { attachState, contextOf, RequestState } from '../../../../src/platform/http/request-state.js';
+import { configWith, outcome, SECRET } from './tokens.js';
+
+const environment = { id: 'e1', name: 'dev', appId: 'a1', appName: 'sales', tenantId: 't1', tenantName: 'acme' };
+const catalogue = new Catalogue(environment as Environment, '1', new Map(), new Map(), {
+  roles: new Map(),
+  teams: new Map(),
+});
+const agent = { userId: 'u1', userName: 'agent' } as Principal;
+
+/** One environment with one active and one disabled member; answers at once or, as from a database, later. */
+class Town extends Directory {
+  readonly asked: string[] = [];
+
+  constructor(private readonly cached: boolean) {
+    super();
+  }
+
+  find(...place: [string, string, string]) {
+    this.asked.push(place.join('/'));
+    return this.#answer(place.join('/') === 'acme/sales/dev' ? catalogue : undefined);
+  }
+
+  member(_: Catalogue, user: string) {
+    this.asked.push(user);
+    return this.#answer(({ agent, disabled: 'inactive' } as const)[user]);
+  }
+
+  #answer<T>(value: T): T | Promise<T> {
+    return this.cached ? value : Promise.resolve(value);
+  }
+}
+
+class Routes {
+  @Public() open(): void {}
+  closed(): void {}
+}
+
+@Public()
+class OpenRoutes {
+  any(): void {}
+}
+
+type Route = [controller: object, handler: object];
+
+const config = configWith({ kind: 'secret', secret: SECRET });
+const tokens = new TokenVerifier(config);
+const bearer = (user: string): string => `Bearer ${devToken(config.tokens, user, new Date()).accessToken}`;
+
+const PLACE = { tenantid: 'acme', appid: 'sales', environmentid: 'dev' };
+
+function requestWith(headers: Record<string, string>): IncomingMessage {
+  const request = new IncomingMessage(new Socket());
+  Object.assign(request.headers, headers);
+  const state = new RequestState(0);
+  state.id = 'request-1';
+  attachState(request, state);
+  return request;
+}
+
+const CLOSED: Route = [Routes, Routes.prototype.closed];
+
+function enter(request: IncomingMessage, directory = new Town(true), [controller, handler]: Route = CLOSED) {
+  const execution = {
+    getHandler: () => handler,
+    getClass: () => controller,
+    switchToHttp: () => ({ getRequest: () => request }),
+  };
+  return new ContextGuard(tokens, directory).canActivate(execution as unknown as ExecutionContext);
+}
+
+describe('ContextGuard', () => {
+  it.each<[string, Route]>([
+    ['a route marked public', [Routes, Routes.prototype.open]],
+    ['a controller marked public', [OpenRoutes, OpenRoutes.prototype.any]],
+  ])('lets everyone through to %s', (_, route) => {
+    expect(enter(requestWith({}), undefined, route)).toBe(true);
+  });
+
+  it('denies every other route by default (R5, S1)', async () => {
+    expect(await outcome(() => enter(requestWith({})))).toBe('TokenMissing');
+  });
+
+  it.each<[string, Record<string, string>, string]>([
+    ['no token and no headers', {}, 'TokenMissing'],
+    ['another scheme and no headers', { authorization: 'Basic YTpi' }, 'TokenMissing'],
+    ['a bad token and no headers', { authorization: 'Bearer a.b.c' }, 'TokenInvalid'],
+    ['a bad token and an unknown tenant', { ...PLACE, tenantid: 'x', authorization: 'Bearer a.b.c' }, 'TokenInvalid'],
+    ['no headers', { authorization: bearer('agent') }, 'ContextMissing'],
+    ['a malformed header', { ...PLACE, appid: '?', authorization: bearer('stranger') }, 'ContextInvalid'],
+    ['an unknown tenant', { ...PLACE, tenantid: 'other', authorization: bearer('agent') }, 'NotMember'],
+    [
+      'ids that do not belong together',
+      { ...PLACE, environmentid: 'test', authorization: bearer('agent') },
+      'NotMember',
+    ],
+    ['a stranger', { ...PLACE, authorization: bearer('stranger') }, 'NotMember'],
+    ['a stranger with a bad If-Match', { ...PLACE, 'if-match': 'x', authorization: bearer('stranger') }, 'NotMember'],
+    ['a disabled user', { ...PLACE, authorization: bearer('disabled') }, 'TokenInvalid'],
+    ['a member with a bad If-Match', { ...PLACE, 'if-match': 'x', authorization: bearer('agent') }, 'Validation'],
+    ['a member', { ...PLACE, authorization: bearer('agent') }, 'accepted'],
+  ])('checks token, headers, membership in this order: %s (R5, R6, R8, T1)', async (_, headers, code) => {
+    for (const cached of [true, false]) {
+      const request = requestWith(headers);
+      expect(await outcome(() => enter(request, new Town(cached)))).toBe(code);
+      expect(contextOf(request) !== undefined).toBe(code === 'accepted');
+    }
+  });
+
+  it('asks nobody about a place before token and headers are good (T1, T88)', async () => {
+    const directory = new Town(true);
+    await outcome(() => enter(requestWith({ ...PLACE, authorization: 'Bearer a.b.c' }), directory));
+    await outcome(() => enter(requestWith({ authorization: bearer('agent') }), directory));
+    expect(directory.asked).toEqual([]);
+  });
+
+  it('answers alike for an unknown tenant and for a stranger (R8, S1)', async () => {
+    const refused = async (tenantid: string, user: string): Promise<unknown> => {
+      try {
+        return await enter(requestWith({ ...PLACE, tenantid, authorization: bearer(user) }));
+      } catch (error) {
+        return (error as DomainError).faults;
+      }
+    };
+    expect(await refused('other', 'agent')).toEqual(await refused('acme', 'stranger'));
+  });
+
+  it('builds the frozen context of the call (R7)', async () => {
+    const request = requestWith({ ...PLACE, authorization: bearer('agent'), prefer: 'return=id', 'if-match': '"7"' });
+    await enter(request);
+    const context = contextOf(request);
+    expect(context).toEqual({
+      requestId: 'request-1',
+      correlationId: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+      at: expect.any(Date),
+      catalogue,
+      principal: agent,
+      preferences: { strict: false, returnId: true, ifMatch: '7' },
+    });
+    expect(Object.isFrozen(context)).toBe(true);
+  });
+
+  it('makes no promise once token and place are known', async () => {
+    const authorization = bearer('agent');
+    await enter(requestWith({ ...PLACE, authorization }));
+    expect(enter(requestWith({ ...PLACE, authorization }))).toBe(true);
+  });
+
+  it('ignores headers that only pretend: forwarded hosts, other users, other methods (S15)', async () => {
+    const pretending = { 'x-forwarded-user': 'admin', 'x-http-method-override': 'DELETE', 'x-tenantid': 'other' };
+    const request = requestWith({ ...PLACE, ...pretending, authorization: bearer('agent') });
+    await enter(request);
+    expect(contextOf(request)?.principal.userName).toBe('agent');
+  });
+});

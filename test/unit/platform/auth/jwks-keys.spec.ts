@@ -1,0 +1,142 @@
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import jwt, { type Algorithm } from 'jsonwebtoken';
+import { JwksKeys } from '../../../../src/platform/auth/jwks-keys.js';
+import { TokenVerifier } from '../../../../src/platform/auth/token-verifier.js';
+import { configWith, keyPair, nowSeconds, outcome } from './tokens.js';
+
+const [first, second, third] = [keyPair('rsa'), keyPair('rsa'), keyPair('ec')];
+
+const jwk = ({ publicPem }: { publicPem: string }, kid: string, more: object = {}): object => ({
+  ...createPublicKey(publicPem).export({ format: 'jwk' }),
+  kid,
+  use: 'sig',
+  ...more,
+});
+
+const token = (privateKey: KeyObject, keyid?: string, algorithm: Algorithm = 'RS256'): string =>
+  jwt.sign({ sub: 'agent', exp: nowSeconds() + 600 }, privateKey, { algorithm, ...(keyid && { keyid }) });
+
+/** An identity provider of its own: what it publishes, whether it answers, and how often it was asked. */
+class Provider {
+  keys: object[] = [];
+  status = 200;
+  asked = 0;
+  readonly #server: Server = createServer((_, response) => {
+    this.asked++;
+    response.writeHead(this.status, { 'Content-Type': 'application/json' }).end(JSON.stringify({ keys: this.keys }));
+  });
+
+  async start(): Promise<void> {
+    await new Promise<void>((resolve) => void this.#server.listen(0, '127.0.0.1', resolve));
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => void this.#server.close(resolve));
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/jwks`;
+  }
+}
+
+describe('JWT_JWKS_URL', () => {
+  let provider: Provider;
+  beforeEach(async () => {
+    provider = new Provider();
+    await provider.start();
+    provider.keys = [jwk(first, 'one'), jwk(third, 'ec')];
+  });
+  afterEach(() => provider.stop());
+
+  const verifier = (): TokenVerifier => new TokenVerifier(configWith({ kind: 'jwks', url: provider.url }));
+  const known = async (keys: JwksKeys, kid?: string): Promise<boolean> => (await keys.find(kid)) !== undefined;
+
+  it('verifies RSA and elliptic tokens with the key they name, asking once (R10)', async () => {
+    const tokens = verifier();
+    const users = await Promise.all([
+      tokens.verify(token(first.privateKey, 'one')),
+      tokens.verify(token(third.privateKey, 'ec', 'ES256')),
+    ]);
+    expect([users, provider.asked]).toEqual([['agent', 'agent'], 1]);
+  });
+
+  it.each<[string, () => string]>([
+    ['an unknown key', () => token(second.privateKey, 'two')],
+    ['another key than the named one', () => token(second.privateKey, 'one')],
+    ['the algorithm of another key', () => token(third.privateKey, 'one', 'ES256')],
+    ['no key, where there are several', () => token(first.privateKey)],
+    ['HS256 with the public key', () => hmac(first.publicPem)],
+    ['alg none', () => jwt.sign({ sub: 'agent', exp: nowSeconds() + 600 }, null, { algorithm: 'none', keyid: 'one' })],
+  ])('refuses a token with %s (R6, S14)', async (_, bad) => {
+    const tokens = verifier();
+    expect(await outcome(() => tokens.verify(bad()))).toBe('TokenInvalid');
+  });
+
+  it('lets a key that declares its algorithm verify that one only (S14)', async () => {
+    provider.keys = [jwk(first, 'one', { alg: 'RS256' })];
+    const tokens = verifier();
+    expect(await outcome(() => tokens.verify(token(first.privateKey, 'one', 'PS256')))).toBe('TokenInvalid');
+    expect(await outcome(() => tokens.verify(token(first.privateKey, 'one')))).toBe('accepted');
+  });
+
+  it('takes the only key for a token that names none', async () => {
+    provider.keys = [jwk(first, 'one')];
+    expect(await outcome(() => verifier().verify(token(first.privateKey)))).toBe('accepted');
+  });
+
+  it('follows a rotation: the new key works, the old one no longer does (R10)', async () => {
+    const keys = new JwksKeys(provider.url, 0);
+    expect(await known(keys, 'one')).toBe(true);
+    provider.keys = [jwk(second, 'two')];
+    expect([await known(keys, 'two'), await known(keys, 'one')]).toEqual([true, false]);
+  });
+
+  it('asks at most once per cool-down, however many unknown keys are named (S14)', async () => {
+    const keys = new JwksKeys(provider.url);
+    for (let i = 0; i < 50; i++) await keys.find(`made-up-${i}`);
+    expect([provider.asked, await known(keys, 'one')]).toEqual([1, true]);
+  });
+
+  it.each([[500], [404]])('answers 503, not 401, while the keys cannot be had: HTTP %i', async (status) => {
+    provider.status = status;
+    const tokens = verifier();
+    expect(await outcome(() => tokens.verify(token(first.privateKey, 'one')))).toBe('Unavailable');
+  });
+
+  it.each([
+    ['nothing listens', () => provider.stop()],
+    ['no keys are published', () => void (provider.keys = [])],
+  ])('answers 503, not 401, when %s', async (_, fail) => {
+    const tokens = verifier();
+    await fail();
+    expect(await outcome(() => tokens.verify(token(first.privateKey, 'one')))).toBe('Unavailable');
+    if (provider.keys.length > 0) await provider.start();
+  });
+
+  it('keeps known keys in force during an outage and recovers after it', async () => {
+    const keys = new JwksKeys(provider.url, 0);
+    await keys.find('one');
+    provider.status = 503;
+    expect([await outcome(() => keys.find('two')), await known(keys, 'one')]).toEqual(['Unavailable', true]);
+    provider.status = 200;
+    provider.keys.push(jwk(second, 'two'));
+    expect(await known(keys, 'two')).toBe(true);
+  });
+
+  it('passes over keys of kinds it does not use', async () => {
+    provider.keys.push({ kty: 'oct', kid: 'shared', k: 'AAAA' }, { kty: 'RSA', kid: 'broken' });
+    const keys = new JwksKeys(provider.url);
+    expect([await known(keys, 'one'), await known(keys, 'shared'), await known(keys, 'broken')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+});
+
+function hmac(pem: string): string {
+  return jwt.sign({ sub: 'agent', exp: nowSeconds() + 600 }, pem, { algorithm: 'HS256', keyid: 'one' });
+}

@@ -1,0 +1,82 @@
+import type { Config } from '../../../../src/platform/config/config.js';
+import { DEVELOPMENT_SECRET, loadConfig } from '../../../../src/platform/config/load-config.js';
+
+const PRODUCTION = { NODE_ENV: 'production', JWT_SECRET: 's', DATABASE_URL: 'postgres://db/x' };
+
+it('starts with no setting at all: embedded database, demo, development tokens (R222)', () => {
+  expect(loadConfig({})).toEqual({
+    production: false,
+    port: 3_000,
+    host: '127.0.0.1',
+    logLevel: 'info',
+    http: { bodyLimitBytes: 5_242_880, corsOrigins: [], drainDelayMs: 0, shutdownGraceMs: 20_000 },
+    database: {
+      url: undefined,
+      dataDir: '.data',
+      demo: true,
+      poolSize: 10,
+      statementTimeoutMs: 30_000,
+      lockTimeoutMs: 5_000,
+    },
+    tokens: {
+      key: { kind: 'secret', secret: DEVELOPMENT_SECRET },
+      issuer: undefined,
+      audience: undefined,
+      userClaim: 'sub',
+      devTokens: true,
+    },
+  });
+});
+
+it.each<[setting: string, value: string, read: (config: Config) => unknown, expected: unknown]>([
+  ['PORT', '0', (config) => config.port, 0],
+  ['PORT', '', (config) => config.port, 3_000],
+  ['HOST', '::1', (config) => config.host, '::1'],
+  ['LOG_LEVEL', 'DEBUG', (config) => config.logLevel, 'debug'],
+  [
+    'CORS_ORIGINS',
+    'https://a.example, http://localhost:5173',
+    (config) => config.http.corsOrigins,
+    ['https://a.example', 'http://localhost:5173'],
+  ],
+  ['DATABASE_URL', 'postgres://u:p@db/x', (config) => [config.database.demo, config.tokens.devTokens], [false, false]],
+  ['DEMO', '0', (config) => config.database.demo, false],
+  ['DEV_TOKENS', 'False', (config) => config.tokens.devTokens, false],
+  ['JWT_SECRET', 'mine', (config) => config.tokens.key, { kind: 'secret', secret: 'mine' }],
+])('reads %s=%j (R10, R11)', (name, value, read, expected) =>
+  expect(read(loadConfig({ [name]: value }))).toEqual(expected),
+);
+
+it.each([
+  [{ JWT_PUBLIC_KEY: 'a\\nb' }, { kind: 'publicKey', pem: 'a\nb' }],
+  [{ JWT_JWKS_URL: 'https://id.example/keys' }, { kind: 'jwks', url: 'https://id.example/keys' }],
+])('takes the key of %j (R10)', (env, key) => {
+  expect(loadConfig(env).tokens).toMatchObject({ key, devTokens: false });
+});
+
+it('listens on every address in production and answers there without development tokens', () => {
+  const { host, tokens, http } = loadConfig(PRODUCTION);
+  expect([host, tokens.devTokens, http.drainDelayMs]).toEqual(['0.0.0.0', false, 2_000]);
+});
+
+it.each<[env: Record<string, string>, problem: string]>([
+  [{ ...PRODUCTION, DEV_TOKENS: 'true' }, 'DEV_TOKENS must not be true in production'],
+  [{ ...PRODUCTION, JWT_SECRET: '' }, 'production needs JWT_SECRET'],
+  [{ ...PRODUCTION, JWT_SECRET: DEVELOPMENT_SECRET }, 'production needs JWT_SECRET'],
+  [{ JWT_SECRET: 'a', JWT_PUBLIC_KEY: 'b' }, 'exclude each other'],
+  [{ JWT_PUBLIC_KEY: 'b', DEV_TOKENS: 'true' }, 'DEV_TOKENS needs JWT_SECRET'],
+  [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535'],
+  [{ PORT: '3e3' }, 'PORT must be'],
+  [{ DATABASE_POOL_SIZE: '0' }, 'DATABASE_POOL_SIZE must be a whole number from 1'],
+  [{ DEMO: 'constructor' }, 'DEMO must be true or false'],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'],
+  [{ CORS_ORIGINS: '*' }, 'CORS_ORIGINS must list origins'],
+  [{ CORS_ORIGINS: 'https://a.example/' }, 'CORS_ORIGINS must list origins'],
+  [{ DATABASE_URL: 'mysql://db/x' }, 'DATABASE_URL must be a URL that starts with postgres:// or postgresql://'],
+])('refuses %j (R10, R11)', (env, problem) => expect(() => loadConfig(env)).toThrow(problem));
+
+it('tells all problems at once and no secret', () => {
+  const load = (): Config => loadConfig({ PORT: 'x', DATABASE_URL: 'http://u:hunter2@db', DEMO: 'maybe' });
+  expect(load).toThrow(/DATABASE_URL[^]*DEMO[^]*PORT/);
+  expect(load).not.toThrow(/hunter2/);
+});

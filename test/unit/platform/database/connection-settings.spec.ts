@@ -1,0 +1,25 @@
+import { clientConfig } from '../../../../src/platform/database/connection-settings.js';
+
+const optionsOf = (url: string): string | null => {
+  const { connectionString } = clientConfig({ url, statementTimeoutMs: 30_000, lockTimeoutMs: 5_000 });
+  return new URL(connectionString!).searchParams.get('options');
+};
+
+describe('clientConfig', () => {
+  it('sends the session settings with the connection (F5)', () => {
+    expect(optionsOf('postgres://u:p@h/db')).toMatch(/^-c statement_timeout=30000 -c lock_timeout=5000 /);
+  });
+
+  it('lets options of the URL stand last, where they win', () => {
+    expect(optionsOf('postgres://u:p@h/db?options=-c%20jit%3Don')).toMatch(/-c jit=off -c jit=on$/);
+  });
+
+  it('leaves the rest of the URL alone', () => {
+    const { connectionString } = clientConfig({
+      url: 'postgres://u:p%2B+x@h/db?ssl=true',
+      statementTimeoutMs: 1,
+      lockTimeoutMs: 1,
+    });
+    expect(connectionString).toMatch(/^postgres:\/\/u:p%2B\+x@h\/db\?ssl=true&/);
+  });
+});

@@ -1,0 +1,58 @@
+import pg from 'pg';
+import { isConnectionLost, isUndefinedObject, translated } from '../../../../src/platform/database/database.errors.js';
+
+function driverError(code: string): pg.DatabaseError {
+  const secret = { detail: 'Key (tax)=(secret) exists.', constraint: 'c1', table: 't1' };
+  return Object.assign(new pg.DatabaseError('secret', 6, 'error'), { code, ...secret });
+}
+
+describe('translated', () => {
+  it.each([
+    ['57014', 'QueryTimeout'],
+    ['25P03', 'QueryTimeout'],
+    ['53100', 'Unavailable'],
+    ['53300', 'Unavailable'],
+    ['25006', 'Unavailable'],
+    ['22003', 'Validation'],
+    ['22P02', 'Validation'],
+  ])('makes %s a %s without the words of the server (S19)', (state, code) => {
+    const error = translated(driverError(state));
+    expect(error).toMatchObject({ name: 'DomainError', code });
+    expect(String(error)).not.toContain('secret');
+  });
+
+  it.each(['23505', '23503', '23502', '23514', '23P01'])('keeps what %s violated, but no value (S18)', (sqlState) => {
+    const error = translated(driverError(sqlState));
+    expect(error).toMatchObject({ name: 'ConstraintViolation', sqlState, constraint: 'c1', table: 't1' });
+    expect(JSON.stringify(error) + String(error)).not.toContain('secret');
+  });
+
+  it.each(['40001', '40P01', '55P03'])('makes %s worth another try (T67)', (sqlState) => {
+    expect(translated(driverError(sqlState))).toMatchObject({ name: 'TransactionConflict', sqlState });
+  });
+
+  it.each(['42601', '42P01', 'P0001', 'XX000'])('leaves %s alone', (state) => {
+    const error = driverError(state);
+    expect(translated(error)).toBe(error);
+  });
+});
+
+it.each([
+  ['08006', true],
+  ['57P01', true],
+  ['57P03', true],
+  ['ECONNRESET', true],
+  ['57014', false],
+  ['23505', false],
+])('%s means a lost connection: %s (F3)', (code, lost) => {
+  expect(isConnectionLost({ code })).toBe(lost);
+});
+
+it('knows a missing relation', () => {
+  expect([driverError('42P01'), driverError('42703'), undefined, 'x'].map(isUndefinedObject)).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
+});

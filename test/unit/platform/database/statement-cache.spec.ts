@@ -1,0 +1,59 @@
+import { Catalogue } from '../../../../src/core/catalogue/catalogue.js';
+import type { RequestContext } from '../../../../src/core/context.js';
+import { raw, sql, Slot } from '../../../../src/core/sql/sql.js';
+import { StatementCache } from '../../../../src/platform/database/statement-cache.js';
+import { fixtureContext } from '../../../support/fixture-catalogue.js';
+
+const ctx = fixtureContext();
+
+/** The same caller where the schema or the version of the catalogue is another. */
+function elsewhere(schema: string, version: string): RequestContext {
+  const { environment, entities, access, organisation } = ctx.catalogue;
+  return { ...ctx, catalogue: new Catalogue({ ...environment, schema }, version, entities, access, organisation) };
+}
+
+describe('StatementCache', () => {
+  it('compiles a shape once and names it from its third use on', () => {
+    const cache = new StatementCache();
+    let compiled = 0;
+    const get = () => cache.get(ctx, 'a', () => (compiled++, sql`SELECT ${new Slot(3, 'uuid')}`), 'read');
+    const [first, second, third, fourth] = [get(), get(), get(), get()];
+    expect(first).toEqual({ name: '', text: 'SELECT $1::uuid', slots: [3], schema: 'env_test', readOnly: true });
+    expect(second).toBe(first);
+    expect(third).toEqual({ ...first, name: expect.stringMatching(/^[\w-]{20}$/) });
+    expect([fourth, compiled]).toEqual([third, 1]);
+  });
+
+  it('keeps environments and versions apart, and names equal text alike in all versions', () => {
+    const cache = new StatementCache();
+    const third = (where: RequestContext, text: string) =>
+      [1, 2, 3].map(() => cache.get(where, 'a', () => raw(text))).at(-1)!;
+    const original = third(elsewhere('s1', '1'), 'SELECT 1');
+    const sameText = third(elsewhere('s1', '2'), 'SELECT 1');
+    const newText = third(elsewhere('s1', '3'), 'SELECT 2');
+    const otherSchema = third(elsewhere('s2', '1'), 'SELECT 1');
+    expect([sameText.name, newText.text, otherSchema.schema]).toEqual([original.name, 'SELECT 2', 's2']);
+    expect(new Set([original.name, newText.name, otherSchema.name]).size).toBe(3);
+  });
+
+  it('is a write, which is never sent twice, unless it is called a read', () => {
+    expect(new StatementCache().get(ctx, 'a', () => raw('SELECT 1')).readOnly).toBe(false);
+  });
+
+  it('does not grow with the number of shapes (R91)', () => {
+    const cache = new StatementCache();
+    const filler = 'x'.repeat(2_000);
+    const fill = (from: number) => {
+      for (let i = from; i < from + 50_000; i++) cache.get(ctx, `${filler}${i}`, () => raw(`SELECT ${i} -- ${filler}`));
+    };
+    fill(0);
+    let recompiled = 0;
+    for (let i = 0; i < 50_000; i++) cache.get(ctx, `${filler}${i}`, () => (recompiled++, raw('SELECT')));
+    expect(recompiled).toBe(50_000);
+  });
+
+  it('still answers a shape that is too large to keep', () => {
+    const text = `SELECT '${'x'.repeat(17 * 1024 * 1024)}'`;
+    expect(new StatementCache().get(ctx, 'huge', () => raw(text)).text).toBe(text);
+  });
+});

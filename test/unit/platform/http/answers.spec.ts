@@ -1,0 +1,107 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Answer, call, JSON_TYPE, lines, post, start } from './things-client.js';
+import { CORRELATION_ID } from './things.module.js';
+
+let app: NestExpressApplication;
+beforeAll(async () => void (app = await start()));
+afterAll(() => app.close());
+
+describe('answers', () => {
+  it('wraps a result in the envelope, a read without CorrelationId (R74)', async () => {
+    const { status, headers, text, body } = await call('GET', '/api/v1/things?q=1');
+    expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
+    expect(text).toContain(
+      '"Result":{"user":"u","n":1.00},"RecordAffected":0,"RecordAffectted":0,"TotalRecords":null,',
+    );
+    expect(body).toMatchObject({ IsSuccess: true, StatusCode: '200', CorrelationId: null, Log: ['a'], Errors: [] });
+    expect(headers['content-length']).toBe(String(Buffer.byteLength(text)));
+    expect([headers['x-powered-by'], headers.etag]).toEqual([undefined, undefined]);
+  });
+
+  it('gives a write its own status, headers and CorrelationId (R29)', async () => {
+    const { status, headers, body } = await post('{"a":9007199254740993}');
+    expect([status, headers.location, body.StatusCode, body.CorrelationId, body.RecordAffected]).toEqual([
+      202,
+      '/x',
+      '202',
+      CORRELATION_ID,
+      1,
+    ]);
+  });
+
+  it('takes path parameters, and plain objects as they are', async () => {
+    expect((await call('GET', '/api/v1/things/by/a%20b')).body.Result).toEqual({ id: 'a b' });
+    expect((await call('GET', '/API/v1/things/PLAIN/')).text).toBe('{"plain":true}');
+  });
+
+  it('keeps a sane X-Request-Id and replaces another (R24)', async () => {
+    const sane = await call('GET', '/api/v1/things', { headers: { 'x-request-id': 'abc-1' } });
+    expect([sane.headers['x-request-id'], sane.body.RequestId]).toEqual(['abc-1', 'abc-1']);
+    const odd = await call('GET', '/nowhere', { headers: { 'x-request-id': 'a b' } });
+    expect(odd.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    expect(odd.body).toMatchObject({ RequestId: odd.headers['x-request-id'], traceId: odd.headers['x-request-id'] });
+  });
+
+  it('treats HEAD as GET without body, and never as a write (R16)', async () => {
+    const get = await call('HEAD', '/api/v1/things');
+    expect([get.status, get.text, Number(get.headers['content-length']) > 0]).toEqual([200, '', true]);
+    const before = (await call('PUT', '/api/v1/things/count')).body.Result;
+    expect((await call('HEAD', '/api/v1/things/count')).status).toBe(405);
+    expect((await call('PUT', '/api/v1/things/count')).body.Result).toBe(before);
+  });
+});
+
+describe('browsers', () => {
+  const preflight = (origin: string): Promise<Answer> =>
+    call('OPTIONS', '/api/v1/things', { headers: { origin, 'access-control-request-method': 'POST' } });
+
+  it('answers listed origins exactly and with credentials, others not at all (R16)', async () => {
+    const { status, headers } = await preflight('https://app.example');
+    expect(status).toBe(204);
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': 'https://app.example',
+      'access-control-allow-credentials': 'true',
+      vary: 'Origin',
+    });
+    expect((await preflight('https://app.example.evil')).headers['access-control-allow-origin']).toBeUndefined();
+    const answer = await call('GET', '/api/v1/things', { headers: { origin: 'https://app.example' } });
+    expect(answer.headers['access-control-allow-origin']).toBe('https://app.example');
+  });
+});
+
+describe('the log', () => {
+  const linesOf = (requestId: string): Record<string, unknown>[] =>
+    lines.filter((line) => line.includes(`"${requestId}"`)).map((line) => JSON.parse(line) as Record<string, unknown>);
+
+  it('has one line per request: who, what and how long, but no value and no token (R24)', async () => {
+    const headers = { ...JSON_TYPE, 'x-request-id': 'logged', authorization: 'Bearer hunter2' };
+    await call('POST', '/api/v1/things?search=hunter2', { headers, body: '{"Password":"hunter2"}' });
+    await delay(10);
+    expect(linesOf('logged')).toEqual([
+      expect.objectContaining({
+        msg: 'request',
+        method: 'POST',
+        path: '/api/v1/things',
+        status: 202,
+        durationMs: expect.any(Number),
+        correlationId: CORRELATION_ID,
+        tenantId: 't',
+        appId: 'a',
+        environmentId: 'e',
+        userId: 'u',
+      }),
+    ]);
+    expect(lines.join('')).not.toContain('hunter2');
+  });
+
+  it('has the stack of a bug, under the request id the caller was told (R24)', async () => {
+    await call('GET', '/api/v1/things/broken', { headers: { 'x-request-id': 'bug' } });
+    const [line] = linesOf('bug');
+    expect(line).toMatchObject({
+      level: 50,
+      msg: 'internal error',
+      err: { stack: expect.stringContaining('things.module') },
+    });
+  });
+});

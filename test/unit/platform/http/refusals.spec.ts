@@ -1,0 +1,56 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { call, codeOf, raw, start } from './things-client.js';
+
+let app: NestExpressApplication;
+beforeAll(async () => void (app = await start()));
+afterAll(() => app.close());
+
+it.each<[what: string, method: string, path: string, status: number, code: string]>([
+  ['an unknown route', 'GET', '/api/v1/nothing', 404, 'NotFound'],
+  ['a wrong verb', 'DELETE', '/api/v1/things', 405, 'MethodNotAllowed'],
+  ['a broken URL', 'GET', '/api/v1/things/by/%E0%A4%A', 400, 'Validation'],
+  ['overload', 'GET', '/api/v1/things/busy', 503, 'Unavailable'],
+])('answers %s as a problem (R16, T60)', async (_, method, path, status, code) => {
+  const answer = await call(method, path);
+  expect([answer.status, codeOf(answer), answer.headers['content-type']]).toEqual([
+    status,
+    code,
+    'application/problem+json; charset=utf-8',
+  ]);
+  expect(answer.body).toMatchObject({ IsSuccess: false, Result: null, StatusCode: String(status), status });
+});
+
+it('names the allowed verbs (R16)', async () => {
+  expect((await call('DELETE', '/api/v1/things')).headers.allow).toBe('GET, POST, HEAD');
+  const options = await call('OPTIONS', '/api/v1/things/by/1');
+  expect([options.status, options.headers.allow]).toEqual([204, 'GET, HEAD']);
+});
+
+it('shows nothing of a bug but the request id (R211)', async () => {
+  const answer = await call('GET', '/api/v1/things/broken');
+  expect([answer.status, codeOf(answer)]).toEqual([500, 'Internal']);
+  expect(answer.text).toContain(answer.headers['x-request-id']);
+  expect(answer.text).not.toMatch(/secret_table|stack|\.ts/);
+  expect(codeOf(await call('GET', '/raw'))).toBe('Internal');
+});
+
+it('tells when to come back and how to sign in (R6, R211)', async () => {
+  expect((await call('GET', '/api/v1/things/busy')).headers['retry-after']).toBe('2');
+  const { status, headers } = await call('GET', '/api/v1/things', { headers: { authorization: 'none' } });
+  expect([status, headers['www-authenticate']]).toEqual([401, 'Bearer error="invalid_token"']);
+});
+
+it('answers HTTP 200 where the environment wants it, the real status inside (T60)', async () => {
+  const answer = await call('GET', '/api/v1/things/busy', { headers: { authorization: 'as200' } });
+  expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
+  expect(answer.body).toMatchObject({ IsSuccess: false, StatusCode: '503' });
+});
+
+it.each([
+  ['what is not HTTP', 'GARBAGE\r\n\r\n', 400],
+  ['headers without end', `GET / HTTP/1.1\r\nHost: x\r\nA: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+])('answers %s with the same body (R16)', async (_, bytes, status) => {
+  const [head, body] = (await raw(bytes)).split('\r\n\r\n');
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*X-Request-Id: `));
+  expect(JSON.parse(body)).toMatchObject({ IsSuccess: false, StatusCode: String(status) });
+});

@@ -1,0 +1,33 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Readiness } from '../../../../src/platform/health/readiness.js';
+import { call, start } from './things-client.js';
+
+let app: NestExpressApplication;
+beforeEach(async () => void (app = await start()));
+afterEach(() => app.close());
+
+it('is live, and ready once every probe passes (R23)', async () => {
+  expect((await call('GET', '/health/live')).text).toBe('{"Status":"Live"}');
+  expect((await call('GET', '/health/ready')).text).toBe('{"Status":"Ready"}');
+  app.get(Readiness).register('database', () => Promise.reject(new Error('password wrong')));
+  const answer = await call('GET', '/health/ready');
+  expect([answer.status, answer.body.Errors]).toEqual([503, ['Not ready: database.']]);
+});
+
+it('says that it stops, still answers, finishes what is running, and leaves no connection open (R224)', async () => {
+  const keepAlive = { headers: { connection: 'keep-alive' } };
+  const closing = delay(20).then(() => app.close());
+  await delay(60);
+  const slow = call('GET', '/api/v1/things/slow', keepAlive);
+  const ready = await call('GET', '/health/ready', keepAlive);
+  expect([ready.status, ready.headers.connection, ready.body.Errors]).toEqual([
+    503,
+    'close',
+    ['Not ready: shutting down.'],
+  ]);
+  await delay(80);
+  await expect(call('GET', '/health/live')).rejects.toThrow('ECONNREFUSED');
+  expect((await slow).body.Result).toBe('done');
+  await closing;
+});

@@ -1,0 +1,34 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { ScheduleModule } from '@nestjs/schedule';
+import { DemoModule } from './demo/demo.module.js';
+import { AccessModule } from './modules/access/index.js';
+import { DefinitionsModule } from './modules/definitions/index.js';
+import { QueriesModule } from './modules/queries/index.js';
+import { RecordsModule } from './modules/records/index.js';
+import { AuthModule } from './platform/auth/auth.module.js';
+import { CatalogueModule } from './platform/catalogue/catalogue.module.js';
+import { ChangesModule } from './platform/changes/changes.module.js';
+import { ConfigModule } from './platform/config/config.module.js';
+import type { Config } from './platform/config/config.js';
+import { DatabaseModule } from './platform/database/database.module.js';
+import { HealthModule } from './platform/health/health.module.js';
+import { HttpModule } from './platform/http/http.module.js';
+
+/** The composition root: the only file that lists all modules. */
+@Module({})
+export class AppModule {
+  static forConfig(config: Config): DynamicModule {
+    const platform = [HttpModule, HealthModule, DatabaseModule, CatalogueModule, ChangesModule];
+    const features = [AccessModule, RecordsModule, QueriesModule, DefinitionsModule, DemoModule];
+    return {
+      module: AppModule,
+      imports: [
+        ConfigModule.forConfig(config),
+        ScheduleModule.forRoot(),
+        AuthModule.forConfig(config),
+        ...platform,
+        ...features,
+      ],
+    };
+  }
+}

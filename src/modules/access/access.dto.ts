@@ -1,0 +1,19 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { SCOPES, type EntityAccess, type Scope } from '../../core/scope.js';
+
+/** One element of the answer of GET /access. */
+export class EntityAccessDto {
+  @ApiProperty({ example: 'Customer' }) readonly EntityName!: string;
+  @ApiProperty({ enum: SCOPES, example: 'Own' }) readonly Create!: Scope;
+  @ApiProperty({ enum: SCOPES, example: 'Team' }) readonly Read!: Scope;
+  @ApiProperty({ enum: SCOPES, example: 'Own' }) readonly Update!: Scope;
+  @ApiProperty({ enum: SCOPES, example: 'None' }) readonly Delete!: Scope;
+}
+
+export const entityAccessDto = (entityName: string, access: EntityAccess): EntityAccessDto => ({
+  EntityName: entityName,
+  Create: access.create,
+  Read: access.read,
+  Update: access.update,
+  Delete: access.delete,
+});

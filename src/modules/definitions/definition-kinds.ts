@@ -1,0 +1,123 @@
+import { BUILT_IN_ENTITIES } from '../../core/catalogue/built-in-entities.js';
+import { Definition } from '../../core/catalogue/definition.js';
+import type { JsonObject } from '../../core/json/json.js';
+import type { DefinitionFile } from './definition-file.js';
+
+/** One definition as the file gives it, with the one it is a part of. */
+export interface Source {
+  readonly json: JsonObject;
+  /** Natural key, such as `Customer.Name`. */
+  readonly key: string;
+  /** Natural key of the definition above. */
+  readonly parentKey?: string;
+  /** Place among its siblings, from 1. */
+  readonly sequence: number;
+}
+
+/** How the definitions of one kind become records of a built-in entity. */
+export interface Kind {
+  readonly entity: string;
+  sources(file: DefinitionFile): readonly Source[];
+  /** Lookup of the record → the entity it leads to and the natural key it holds; no key, no value. */
+  references(source: Source): readonly (readonly [field: string, entity: string, key: string | undefined])[];
+}
+
+const text = (json: JsonObject, member: string): string | undefined => new Definition(json).text(member);
+
+const top =
+  (member: string, key = (json: JsonObject) => text(json, 'Name') ?? '') =>
+  (file: DefinitionFile): readonly Source[] =>
+    file.all(member).map((json, i) => ({ json, key: key(json), sequence: i + 1 }));
+
+/** Children of definitions, such as the fields of entities. */
+const partsOf =
+  (parents: (file: DefinitionFile) => readonly Source[], member: string, keyMember: string) =>
+  (file: DefinitionFile): readonly Source[] =>
+    parents(file).flatMap(({ json: parent, key: parentKey }) =>
+      new Definition(parent).objects(member).map((json, i) => ({
+        json,
+        key: `${parentKey}.${text(json, keyMember) ?? i + 1}`,
+        parentKey,
+        sequence: i + 1,
+      })),
+    );
+
+const entities = (file: DefinitionFile): readonly Source[] =>
+  [...BUILT_IN_ENTITIES.map((json) => ({ ...json, IsSystem: true })), ...file.all('Entities')].map(
+    (json: JsonObject, i) => ({
+      json,
+      key: text(json, 'EntityName') ?? '',
+      sequence: i + 1,
+    }),
+  );
+
+const lifecycles = top('Lifecycles');
+const savedQueries = top('SavedQueries', (json) => `${text(json, 'EntityName')}.${text(json, 'Name')}`);
+
+const kind = (
+  entity: string,
+  sources: Kind['sources'],
+  references: (source: Source) => ReturnType<Kind['references']> = () => [],
+): Kind => ({ entity, sources, references });
+
+const part = (entity: string, sources: Kind['sources'], parentField: string, parent: string): Kind =>
+  kind(entity, sources, ({ parentKey }) => [[parentField, parent, parentKey]]);
+
+/** A status of the same lifecycle; `*` stands for any and is null. */
+const status = ({ json, parentKey }: Source, member: string): string | undefined => {
+  const name = text(json, member);
+  return name === undefined || name === '*' ? undefined : `${parentKey}.${name}`;
+};
+
+/** All kinds in the order in which they can be stored: what is referred to comes first. */
+export const KINDS: readonly Kind[] = [
+  kind('Team', top('Teams'), ({ json }) => [['ParentTeamId', 'Team', text(json, 'ParentTeam')]]),
+  kind('Role', top('Roles')),
+  kind('Permission', top('Permissions')),
+  kind(
+    'RolePermission',
+    top('RolePermissions', (json) => `${text(json, 'Role')}.${text(json, 'Permission')}`),
+    ({ json }) => [
+      ['RoleId', 'Role', text(json, 'Role')],
+      ['PermissionId', 'Permission', text(json, 'Permission')],
+    ],
+  ),
+  kind(
+    'RoleAccess',
+    top('RoleAccess', (json) => `${text(json, 'Role')}.${text(json, 'EntityName')}`),
+    ({ json }) => [['RoleId', 'Role', text(json, 'Role')]],
+  ),
+  kind('Entity', entities),
+  kind('Relation', top('Relations'), ({ json }) => [
+    ['ParentEntityId', 'Entity', text(json, 'ParentEntity')],
+    ['ChildEntityId', 'Entity', text(json, 'ChildEntity')],
+  ]),
+  kind('Field', partsOf(entities, 'Fields', 'FieldName'), ({ json, parentKey }) => [
+    ['EntityId', 'Entity', parentKey],
+    ['TargetId', 'Entity', text(json, 'Target')],
+    ['RelationId', 'Relation', text(json, 'Relation')],
+  ]),
+  part('Rule', partsOf(entities, 'Rules', 'Name'), 'EntityId', 'Entity'),
+  part('Hook', partsOf(entities, 'Hooks', 'Name'), 'EntityId', 'Entity'),
+  kind('Lifecycle', lifecycles),
+  part('Status', partsOf(lifecycles, 'Statuses', 'Name'), 'LifecycleId', 'Lifecycle'),
+  kind('Transition', partsOf(lifecycles, 'Transitions', 'Name'), (source) => [
+    ['LifecycleId', 'Lifecycle', source.parentKey],
+    ['FromStatusId', 'Status', status(source, 'FromStatus')],
+    ['ToStatusId', 'Status', status(source, 'ToStatus')],
+  ]),
+  kind('ApprovalProcess', top('ApprovalProcesses')),
+  kind('Workflow', top('Workflows')),
+  kind('Trigger', top('Triggers')),
+  kind('SavedQuery', savedQueries),
+  part('SavedView', partsOf(savedQueries, 'Views', 'Name'), 'SavedQueryId', 'SavedQuery'),
+  kind('List', top('Lists')),
+  kind(
+    'DatabaseObject',
+    top('DatabaseObjects', (json) => text(json, 'ObjectName') ?? ''),
+  ),
+];
+
+/** Kinds that an environment without the file's definitions has too: the built-in ones and the system roles. */
+export const isAlwaysThere = (entity: string, { json }: Source): boolean =>
+  (entity === 'Role' || entity === 'Entity') && json.IsSystem === true;

@@ -1,0 +1,3 @@
+export { DefinitionsModule } from './definitions.module.js';
+export { EnvironmentRegistry } from './environment-registry.js';
+export { LoadDefinitions } from './load-definitions.service.js';

@@ -1,0 +1,103 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { buildCatalogue } from '../../core/catalogue/build-catalogue.js';
+import type { Catalogue } from '../../core/catalogue/catalogue.js';
+import type { JsonObject, JsonValue } from '../../core/json/json.js';
+import { systemContext } from '../../core/system-context.js';
+import { readSettings } from '../../platform/catalogue/environment.repository.js';
+import { Database } from '../../platform/database/database.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { uuidV7 } from '../../platform/ids/uuid-v7.js';
+import { AutoNumberSequences, Drafter, InsertRepository, type Assignment } from '../records/index.js';
+import { DefinitionFile, type WantedEnvironment } from './definition-file.js';
+import { DefinitionIds } from './definition-ids.js';
+import { EnvironmentRegistry } from './environment-registry.js';
+import { ReconcileTables } from './reconcile-tables.service.js';
+import { recordsToLoad, type Batch, type RecordToLoad } from './records-to-load.js';
+
+/** Records stored by one statement. */
+const CHUNK_ROWS = 500;
+
+/** Creates the environments of a definition file, their definitions and their rows, through the ordinary write path. */
+@Injectable()
+export class LoadDefinitions {
+  readonly #logger = new Logger(LoadDefinitions.name);
+
+  constructor(
+    private readonly database: Database,
+    private readonly registry: EnvironmentRegistry,
+    private readonly tables: ReconcileTables,
+    private readonly inserts: InsertRepository,
+    private readonly sequences: AutoNumberSequences,
+  ) {}
+
+  /**
+   * Environments that exist are left as they are: loading a file twice changes nothing.
+   * @param text a definition file.
+   * @throws {DomainError} with everything that is wrong with it; its environment is not created then.
+   */
+  async run(text: string): Promise<void> {
+    const file = new DefinitionFile(text);
+    for (const wanted of file.environments()) {
+      if (await this.registry.has(wanted.environment.id)) continue;
+      const { tenantName, appName, name } = wanted.environment;
+      this.#logger.log(`Creating environment ${tenantName}/${appName}/${name} …`);
+      await this.#create(file, wanted);
+    }
+  }
+
+  async #create(file: DefinitionFile, wanted: WantedEnvironment): Promise<void> {
+    const catalogue = catalogueOf(file, wanted);
+    const ctx = systemContext(catalogue, uuidV7(), new Date());
+    await this.tables.run(catalogue);
+    for (const entity of catalogue.entities.values()) await this.sequences.create(ctx, entity);
+    await this.database.transaction(ctx, async (tx) => {
+      await this.registry.add(ctx, tx, wanted);
+      for (const batch of recordsToLoad(catalogue, file, wanted)) await this.#store(catalogue, batch, tx);
+    });
+  }
+
+  async #store(catalogue: Catalogue, { entity, records }: Batch, tx: Transaction): Promise<void> {
+    for (let start = 0; start < records.length; start += CHUNK_ROWS) {
+      const ctx = systemContext(catalogue, uuidV7(), new Date());
+      const drafter = new Drafter(ctx, uuidV7);
+      for (const record of records.slice(start, start + CHUNK_ROWS)) {
+        const row = drafter.add(entity, assignmentsOf(record), { path: `${entity.name}/${record.id ?? ''}`, depth: 0 });
+        row.recordInformationId = record.recordInformationId ?? row.recordInformationId;
+        row.statusId = record.statusId ?? row.statusId;
+      }
+      drafter.faults.throwIfAny();
+      await this.inserts.store(ctx, drafter.finish(), (...call) => tx.run(...call), { mode: 'store', skipHooks: true });
+    }
+  }
+}
+
+function assignmentsOf({ id, ownerId, values }: RecordToLoad): readonly Assignment[] {
+  const assign = (name: string, value: JsonValue): Assignment => ({ name, value, path: name });
+  return [
+    ...(id ? [assign('Id', id)] : []),
+    ...(ownerId ? [assign('OwnerId', ownerId)] : []),
+    ...[...values].map(([name, value]) => assign(name, value)),
+  ];
+}
+
+/** The catalogue as it will be once the definitions are stored, with the ids they will have. */
+function catalogueOf(file: DefinitionFile, wanted: WantedEnvironment): Catalogue {
+  const ids = new DefinitionIds(wanted);
+  const lifecycles = file.all('Lifecycles').map((lifecycle): JsonObject => {
+    const statuses = Array.isArray(lifecycle.Statuses) ? (lifecycle.Statuses as readonly JsonObject[]) : [];
+    const withIds = statuses.map((status) => ({
+      ...status,
+      Id: ids.assign('Status', `${String(lifecycle.Name)}.${String(status.Name)}`, status),
+    }));
+    return { ...lifecycle, Statuses: withIds };
+  });
+  const environment = { ...wanted.environment, settings: readSettings(wanted.settings) };
+  const nothing = { entities: [], relations: [], lifecycles: [], roles: [], roleAccess: [], teams: [] };
+  if (!wanted.withDefinitions) return buildCatalogue(environment, '0', nothing);
+  return buildCatalogue(environment, '0', {
+    ...nothing,
+    entities: file.all('Entities'),
+    relations: file.all('Relations'),
+    lifecycles,
+  });
+}

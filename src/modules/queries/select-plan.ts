@@ -1,0 +1,50 @@
+import type { Entity } from '../../core/catalogue/entity.js';
+import type { Criterion } from '../../core/criteria/criterion.js';
+import type { FieldPath } from '../../core/criteria/field-path.js';
+import type { Reader, Rows } from '../../core/criteria/relation.js';
+import type { Args } from '../../core/sql/args.js';
+import type { Slot } from '../../core/sql/sql.js';
+import type { CountMode } from './select-command.js';
+
+/** What rows are ordered by: nulls last when ascending, first when descending. */
+export interface SortKey {
+  readonly path: FieldPath;
+  readonly descending: boolean;
+}
+
+/** One page of the matching rows. */
+export interface PagerPage {
+  readonly kind: 'pager';
+  /** Part of the statement's text: only a limit the planner knows lets it prefer an index that has the order. */
+  readonly size: number;
+  /** Rows to skip; absent on the first page. */
+  readonly offset?: Slot;
+  /** The sort keys of the row before the page; a key that was null there is null here. */
+  readonly after?: readonly (Slot | null)[];
+  readonly count: CountMode;
+}
+
+/** How much of the matching rows is answered: `one` row at most because an identity is asked for, or all up to a limit. */
+export type Page = { readonly kind: 'one' } | { readonly kind: 'all' } | PagerPage;
+
+/** A query as data: everything its statement's text depends on is in `key`, everything else in `args`. */
+export interface SelectPlan {
+  readonly key: string;
+  readonly reader: Reader;
+  readonly entity: Entity;
+  readonly rows: Rows;
+  readonly args: Args;
+  /** What a row shows, in this order; absent: all fields of the entity. */
+  readonly fields?: readonly FieldPath[];
+  readonly loadLookUpValues: boolean;
+  readonly loadRecordInfo: boolean;
+  readonly where: Criterion;
+  /** Ends with `Id`, so that no two rows are equal. */
+  readonly sort: readonly SortKey[];
+  readonly page: Page;
+}
+
+/** Rows that a query without Pager answers at most (R138). */
+export const MAX_ROWS = 10_000;
+/** Totals that `Estimated` still counts exactly (contract §14.4). */
+export const MAX_EXACT_ESTIMATE = 1_001;

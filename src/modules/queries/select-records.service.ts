@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import type { RequestContext } from '../../core/context.js';
+import { JsonText } from '../../core/json/json.js';
+import { Database } from '../../platform/database/database.js';
+import { StatementCache } from '../../platform/database/statement-cache.js';
+import { writeCursor } from './cursor.rules.js';
+import { planSelect } from './plan-select.rules.js';
+import type { SelectCommand } from './select-command.js';
+import { MAX_EXACT_ESTIMATE, type PagerPage, type SelectPlan } from './select-plan.js';
+import { compileEstimate, compileSelect } from './select-records.sql.js';
+
+/** What a query answers: rows as finished JSON, and what there is to know about their number. */
+export interface SelectOutcome {
+  readonly result: JsonText;
+  /** With a pager all matching rows, null when they were not counted; without one the rows answered. */
+  readonly totalRecords: number | null;
+  readonly totalIsExact: boolean;
+  /** Without a pager: there are more rows than a query answers. */
+  readonly truncated: boolean;
+  /** With a pager: the place behind the last row, when rows follow. */
+  readonly nextCursor: string | null;
+}
+
+interface ManyRow {
+  readonly rows: string | null;
+  readonly more: boolean;
+  readonly keys: string | null;
+  readonly total: string | null;
+}
+
+/** Answers a query of one entity: the rows its caller may read, as the query wants them shown (contract §5). */
+@Injectable()
+export class SelectRecords {
+  constructor(
+    private readonly database: Database,
+    private readonly statements: StatementCache,
+  ) {}
+
+  /** @throws {DomainError} UnknownEntity, ScopeNone, or everything that is wrong with the query; QueryTimeout. */
+  async run(ctx: RequestContext, command: SelectCommand): Promise<SelectOutcome> {
+    const plan = planSelect(ctx, command);
+    const statement = this.statements.get(ctx, plan.key, () => compileSelect(plan), 'read');
+    if (plan.page.kind === 'one') {
+      const found = await this.database.run<{ readonly row: string }>(ctx, statement, plan.args);
+      return unpaged(found.map(({ row }) => row).join(), found.length, false);
+    }
+    const [row] = await this.database.run<ManyRow>(ctx, statement, plan.args);
+    if (plan.page.kind === 'all') return unpaged(row.rows, Number(row.total), row.more);
+    return {
+      result: arrayOf(row.rows),
+      ...(await this.#total(ctx, plan, plan.page, row)),
+      truncated: false,
+      nextCursor: row.more ? writeCursor(plan.entity, plan.sort, row.keys!) : null,
+    };
+  }
+
+  async #total(
+    ctx: RequestContext,
+    plan: SelectPlan,
+    { count }: PagerPage,
+    { total }: ManyRow,
+  ): Promise<Pick<SelectOutcome, 'totalRecords' | 'totalIsExact'>> {
+    if (total === null) return { totalRecords: null, totalIsExact: false };
+    const counted = Number(total);
+    if (count === 'Exact' || counted <= MAX_EXACT_ESTIMATE) return { totalRecords: counted, totalIsExact: true };
+    return { totalRecords: Math.max(counted, await this.#estimate(ctx, plan)), totalIsExact: false };
+  }
+
+  /** How many rows the planner expects to match. */
+  async #estimate(ctx: RequestContext, plan: SelectPlan): Promise<number> {
+    const statement = this.statements.get(ctx, `estimate of ${plan.key}`, () => compileEstimate(plan), 'read');
+    const [row] = await this.database.run<{ readonly 'QUERY PLAN': string }>(ctx, statement, plan.args);
+    const [{ Plan: root }] = JSON.parse(row['QUERY PLAN']) as [{ Plan: { 'Plan Rows': number } }];
+    return root['Plan Rows'];
+  }
+}
+
+const arrayOf = (rows: string | null): JsonText => new JsonText(`[${rows ?? ''}]`);
+
+const unpaged = (rows: string | null, totalRecords: number, truncated: boolean): SelectOutcome => ({
+  result: arrayOf(rows),
+  totalRecords,
+  totalIsExact: !truncated,
+  truncated,
+  nextCursor: null,
+});

@@ -1,0 +1,75 @@
+import { criterionSql } from '../../core/criteria/compile-criterion.js';
+import { Frame } from '../../core/criteria/frame.js';
+import { relationSql } from '../../core/criteria/relation.js';
+import { allOf, EMPTY, raw, sql, type Sql } from '../../core/sql/sql.js';
+import { rowJson } from './row-json.sql.js';
+import { MAX_EXACT_ESTIMATE, MAX_ROWS, type Page, type PagerPage, type SelectPlan } from './select-plan.js';
+import { afterSql, keyColumns, keysJson, orderSql } from './sort.sql.js';
+
+/**
+ * A query as one statement. One row at most: it answers that row as JSON text, `row`. Otherwise it answers one row of
+ * `rows`, JSON texts with commas between them, null when there are none; `more`, whether the limit cut rows off; `keys`,
+ * the last row's sort keys; and `total`.
+ */
+export const compileSelect = (plan: SelectPlan): Sql =>
+  plan.page.kind === 'one' ? oneSql(plan) : manySql(plan, plan.page);
+
+function oneSql(plan: SelectPlan): Sql {
+  const frame = new Frame(plan.reader, plan.entity, 't');
+  const json = rowJson(plan, frame);
+  return sql`SELECT ${json} AS row FROM ${matchesSql(plan, frame)}`;
+}
+
+/** Page first, join later: what is needed for showing alone is looked up for the rows of the page. */
+function manySql(plan: SelectPlan, page: Exclude<Page, { kind: 'one' }>): Sql {
+  const frame = new Frame(plan.reader, plan.entity, 'p');
+  const json = rowJson(plan, frame);
+  const joins = frame.joins();
+  // A join may change the order in which rows arrive; without one they arrive in the order of the sub-select.
+  const order = joins.holes.length > 0 ? raw(' ORDER BY p.n') : EMPTY;
+  const size = raw(String(limitOf(page)));
+  const keys = page.kind === 'pager' ? keysOf(plan, size) : raw('NULL::text');
+  return sql`SELECT string_agg(${json}, ','${order}) FILTER (WHERE p.n <= ${size}) AS rows, count(*) > ${size} AS more, ${keys} AS keys, ${totalSql(plan, page)} AS total FROM (SELECT s.*, row_number() OVER () AS n FROM (${selectionSql(plan, page)}) s) p${joins}`;
+}
+
+const limitOf = (page: Exclude<Page, { kind: 'one' }>): number => (page.kind === 'all' ? MAX_ROWS : page.size);
+
+const keysOf = ({ sort }: SelectPlan, size: Sql): Sql =>
+  sql`string_agg(${keysJson(sort, raw('p'))}, '') FILTER (WHERE p.n = ${size})`;
+
+/** The rows of the page in order, and one more, which tells that there are more. */
+function selectionSql(plan: SelectPlan, page: Exclude<Page, { kind: 'one' }>): Sql {
+  const { reader, entity, sort } = plan;
+  const frame = new Frame(reader, entity, 't');
+  const isPager = page.kind === 'pager';
+  const keys = isPager ? sql`, ${keyColumns(sort, frame)}` : EMPTY;
+  const order = orderSql(sort, frame);
+  const after = isPager && page.after ? [afterSql(sort, page.after, frame)] : [];
+  const offset = isPager && page.offset ? sql` OFFSET ${page.offset}` : EMPTY;
+  const limit = raw(String(limitOf(page) + 1));
+  return sql`SELECT t.*${keys} FROM ${matchesSql(plan, frame, after)} ORDER BY ${order} LIMIT ${limit}${offset}`;
+}
+
+/** A count of its own: `count(*) OVER ()` would carry every matching row through the page's sort. */
+function totalSql(plan: SelectPlan, page: Page): Sql {
+  if (page.kind !== 'pager') return raw(`LEAST(count(*), ${MAX_ROWS})`);
+  const counted: Readonly<Record<PagerPage['count'], () => Sql>> = {
+    Exact: () => sql`(SELECT count(*) FROM ${matchesSql(plan, countFrame(plan))})`,
+    Estimated: () =>
+      sql`(SELECT count(*) FROM (SELECT 1 FROM ${matchesSql(plan, countFrame(plan))} LIMIT ${raw(String(MAX_EXACT_ESTIMATE + 1))}) m)`,
+    None: () => raw('NULL::bigint'),
+  };
+  return counted[page.count]();
+}
+
+const countFrame = ({ reader, entity }: SelectPlan): Frame => new Frame(reader, entity, 'c');
+
+/** Asks the planner how many rows match. */
+export const compileEstimate = (plan: SelectPlan): Sql =>
+  sql`EXPLAIN (FORMAT JSON) SELECT 1 FROM ${matchesSql(plan, countFrame(plan))}`;
+
+/** What stands behind FROM: the rows that match, and the targets of lookups that the frame was asked for so far. */
+function matchesSql({ reader, entity, rows, where }: SelectPlan, frame: Frame, more: readonly Sql[] = []): Sql {
+  const condition = allOf([criterionSql(where, frame), ...more]);
+  return sql`${relationSql(reader, entity, rows)} ${raw(frame.alias)}${frame.joins()} WHERE ${condition}`;
+}

@@ -1,0 +1,53 @@
+import type { Entity } from '../../core/catalogue/entity.js';
+import type { Catalogue } from '../../core/catalogue/catalogue.js';
+import { FieldPath, resolveField } from '../../core/criteria/field-path.js';
+import type { Faults } from '../../core/errors.js';
+import { valueTypeOf } from '../../core/values/value-types.js';
+import type { SortItem } from './select-command.js';
+import type { SortKey } from './select-plan.js';
+
+/**
+ * The keys of an order that is total: the caller's, then `Id`. What stands behind `Id`, or names a field again, decides
+ * nothing and is left out.
+ */
+export function resolveSort(
+  catalogue: Catalogue,
+  entity: Entity,
+  items: readonly SortItem[],
+  faults: Faults,
+): readonly SortKey[] {
+  const keys = new Map<string, SortKey>();
+  for (const item of items) {
+    const path = sortable(catalogue, entity, item, faults);
+    if (path && !keys.has(path.name) && !keys.has('Id')) keys.set(path.name, { path, descending: item.descending });
+  }
+  if (!keys.has('Id')) keys.set('Id', { path: new FieldPath(entity, [], entity.fields.get('id')!), descending: false });
+  return [...keys.values()];
+}
+
+function sortable(
+  catalogue: Catalogue,
+  entity: Entity,
+  { name, path: at }: SortItem,
+  faults: Faults,
+): FieldPath | undefined {
+  const path = resolveField(catalogue, entity, name);
+  if (!(path instanceof FieldPath)) {
+    faults.list.push({ ...path, path: at });
+    return undefined;
+  }
+  const { family } = valueTypeOf(path.field);
+  if (family !== 'json' && family !== 'set') return path;
+  faults.add('Validation', `${path.name} is ${path.field.type}, which has no order.`, {
+    fieldName: path.name,
+    path: at,
+  });
+  return undefined;
+}
+
+/** Equal for equal orders. */
+export const sortShape = (sort: readonly SortKey[]): string =>
+  sort.map(({ path, descending }) => (descending ? `${path.name}-` : path.name)).join();
+
+/** Whether rows can have no value in this key. */
+export const isNullable = ({ path: { steps, field } }: SortKey): boolean => steps.length > 0 || !field.required;

@@ -1,0 +1,54 @@
+import type { Frame } from '../../core/criteria/frame.js';
+import { ident, list, raw, sql, type Slot, type Sql } from '../../core/sql/sql.js';
+import { valueTypeOf } from '../../core/values/value-types.js';
+import type { SortKey } from './select-plan.js';
+import { isNullable } from './sort.rules.js';
+
+/** A key as rows are ordered by it. */
+const ordered = ({ path: { field } }: SortKey, value: Sql): Sql => valueTypeOf(field).comparable(value, field);
+
+/** ORDER BY of the frame's rows. PostgreSQL's own place for nulls is the contract's: last when ascending, else first. */
+export const orderSql = (sort: readonly SortKey[], frame: Frame): Sql =>
+  list(sort.map((key) => sql`${ordered(key, frame.column(key.path))}${raw(key.descending ? ' DESC' : '')}`));
+
+/**
+ * Whether the frame's row comes after a place in the order.
+ * @param place the keys of the row there.
+ */
+export function afterSql(sort: readonly SortKey[], place: readonly (Slot | null)[], frame: Frame): Sql {
+  const conditions = sort.map((key, i) => (rest: Sql | undefined) => {
+    const slot = place[i];
+    const column = ordered(key, frame.column(key.path));
+    return slot ? behindValue(key, column, ordered(key, sql`${slot}`), rest) : behindNull(key, column, rest);
+  });
+  return conditions.reduceRight<Sql | undefined>((rest, condition) => condition(rest), undefined)!;
+}
+
+/** Where the range of one key bounds what comes after, it stands alone before the rest, so that an index can serve it. */
+function behindValue(key: SortKey, column: Sql, value: Sql, rest: Sql | undefined): Sql {
+  const sign = raw(key.descending ? '<' : '>');
+  if (!rest) return sql`${column} ${sign} ${value}`;
+  if (key.descending || !isNullable(key)) {
+    return sql`(${column} ${sign}= ${value} AND (${column} ${sign} ${value} OR ${rest}))`;
+  }
+  return sql`(${column} > ${value} OR ${column} IS NULL OR (${column} = ${value} AND ${rest}))`;
+}
+
+/** Null keys come after all values when ascending and before them when descending; the last key, `Id`, is never null. */
+const behindNull = ({ descending }: SortKey, column: Sql, rest = raw('false')): Sql =>
+  descending ? sql`(${column} IS NOT NULL OR ${rest})` : sql`(${column} IS NULL AND ${rest})`;
+
+const keyName = (i: number): Sql => ident(`k${i}`);
+
+/** The keys' values as columns of their own, since they may come from a looked-up row. */
+export const keyColumns = (sort: readonly SortKey[], frame: Frame): Sql =>
+  list(sort.map(({ path }, i) => sql`${frame.column(path)} AS ${keyName(i)}`));
+
+/** The text of a JSON array of the keys that `keyColumns` gave the row `alias`: what a cursor holds. */
+export function keysJson(sort: readonly SortKey[], alias: Sql): Sql {
+  const values = sort.map(({ path: { field } }, i) => {
+    const json = valueTypeOf(field).toJson(sql`${alias}.${keyName(i)}`, field);
+    return sql`COALESCE(${json}, 'null')`;
+  });
+  return sql`'[' || ${list(values, " || ',' || ")} || ']'`;
+}

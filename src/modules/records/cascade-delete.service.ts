@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import type { Relation } from '../../core/catalogue/entity.js';
+import type { RequestContext } from '../../core/context.js';
+import { DomainError, type Fault } from '../../core/errors.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { DeleteRepository, type ChildCount } from './delete.repository.js';
+import type { DeletedGroup, Deletion } from './deletion.js';
+
+/** Follows the relations of records that are about to go, all levels down (R120, T31). */
+@Injectable()
+export class CascadeDelete {
+  constructor(private readonly deletes: DeleteRepository) {}
+
+  /**
+   * Locks what cascades and finds what is cleared.
+   * @throws {DomainError} DeleteBlocked, naming every child entity that blocks and how many records of it
+   */
+  async follow(ctx: RequestContext, matched: DeletedGroup, tx: Transaction): Promise<Deletion> {
+    const groups = new Map<string, DeletedGroup>([[matched.entity.name, matched]]);
+    let level: readonly DeletedGroup[] = [matched];
+    while (level.length > 0) level = await this.#nextLevel(ctx, level, groups, tx);
+    await this.#requireUnblocked(ctx, [...groups.values()], tx);
+    const cleared = [...groups.values()].flatMap(({ entity, ids }) =>
+      relationsOf(entity.children, 'SetNull').map((relation) => ({ relation, parentIds: [...ids] })),
+    );
+    return { groups: [...groups.values()], cleared: ids(cleared) };
+  }
+
+  /** The children that cascade from one level and are not going already. */
+  async #nextLevel(
+    ctx: RequestContext,
+    level: readonly DeletedGroup[],
+    groups: Map<string, DeletedGroup>,
+    tx: Transaction,
+  ): Promise<readonly DeletedGroup[]> {
+    const next: DeletedGroup[] = [];
+    for (const { entity, hard, ids: parentIds } of level) {
+      if (parentIds.size === 0) continue;
+      for (const relation of relationsOf(entity.children, 'Cascade')) {
+        const child = ctx.catalogue.entity(relation.childEntity);
+        // Of a parent that is removed nothing can stay behind, not even what is only marked as deleted.
+        const found = await this.deletes.lockChildren(ctx, relation, [...parentIds], { tx, all: hard });
+        const group = groups.get(child.name) ?? {
+          entity: child,
+          hard: hard || !child.softDelete,
+          ids: new Set<string>(),
+        };
+        const fresh = new Set(found.filter((id) => !group.ids.has(id)));
+        fresh.forEach((id) => group.ids.add(id));
+        groups.set(child.name, group);
+        next.push({ entity: child, hard: group.hard, ids: fresh });
+      }
+    }
+    return next.filter((group) => group.ids.size > 0);
+  }
+
+  async #requireUnblocked(ctx: RequestContext, groups: readonly DeletedGroup[], tx: Transaction): Promise<void> {
+    const faults: Fault[] = [];
+    for (const { entity, hard, ids: parentIds } of groups) {
+      if (parentIds.size === 0) continue;
+      for (const relation of relationsOf(entity.children, 'Restrict')) {
+        const going = groups.find((group) => group.entity.name === relation.childEntity)?.ids ?? new Set<string>();
+        const of = { parentIds: [...parentIds], goingIds: [...going] };
+        faults.push(...blocking(relation, await this.deletes.countChildren(ctx, relation, of, tx), hard));
+      }
+    }
+    if (faults.length > 0) throw new DomainError(...faults);
+  }
+}
+
+const relationsOf = (children: ReadonlyMap<string, Relation>, onDelete: Relation['onDelete']): readonly Relation[] =>
+  [...children.values()].filter((relation) => relation.onDelete === onDelete);
+
+const ids = <T extends { readonly parentIds: readonly string[] }>(cleared: readonly T[]): readonly T[] =>
+  cleared.filter(({ parentIds }) => parentIds.length > 0);
+
+/** Live children always block; those marked as deleted block only where the parent's row is removed. */
+function blocking({ childEntity }: Relation, { live, deleted }: ChildCount, hard: boolean): readonly Fault[] {
+  const blocked = (count: number, what: string): Fault => ({
+    code: 'DeleteBlocked',
+    message: `${count} ${what} of ${childEntity} still ${count === 1 ? 'belongs' : 'belong'} to what would be deleted.`,
+    params: { EntityName: childEntity, Count: count },
+  });
+  const records = (count: number, kind = ''): string => `${kind}${count === 1 ? 'record' : 'records'}`;
+  if (live > 0) return [blocked(live, records(live))];
+  return hard && deleted > 0 ? [blocked(deleted, records(deleted, 'deleted '))] : [];
+}

@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import type { Entity, Relation } from '../../core/catalogue/entity.js';
+import type { RequestContext } from '../../core/context.js';
+import { DomainError } from '../../core/errors.js';
+import { Args } from '../../core/sql/args.js';
+import type { Sql } from '../../core/sql/sql.js';
+import { StatementCache } from '../../platform/database/statement-cache.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { compileCountChildren, compileDelete, compileLockChildren, compileLockMatched } from './delete-records.sql.js';
+import type { Deletion } from './deletion.js';
+import type { Matcher } from './match-records.rules.js';
+import { matchKey, planMatch } from './plan-update.rules.js';
+import { matchFaults } from './update-faults.rules.js';
+
+/** Children that would be left without their parent. */
+export interface ChildCount {
+  readonly live: number;
+  /** Marked as deleted. */
+  readonly deleted: number;
+}
+
+/** What a delete did. */
+export interface Deleted {
+  readonly result: string;
+  readonly matched: number;
+}
+
+/** Runs the statements of a delete, all in one transaction. Holds no rule of its own. */
+@Injectable()
+export class DeleteRepository {
+  constructor(private readonly statements: StatementCache) {}
+
+  /** Locks the matched records. @throws {DomainError} what is wrong with them */
+  async lockMatched(
+    ctx: RequestContext,
+    entity: Entity,
+    matcher: Matcher,
+    tx: Transaction,
+  ): Promise<readonly string[]> {
+    const matching = matcher();
+    const plan = planMatch(ctx, entity, 'delete', matching, true);
+    const statement = this.statements.get(ctx, `lock:${matchKey(ctx, plan)}`, () => compileLockMatched(ctx, plan));
+    const [row] = await tx.run<{ faults: string | null; ids: string | null }>(statement, matching.args);
+    const faults = matchFaults(row.faults);
+    if (faults.length > 0) throw new DomainError(...faults);
+    return row.ids === null ? [] : (JSON.parse(row.ids) as string[]);
+  }
+
+  /** Locks the children of parents and answers their ids. @param all those marked as deleted too */
+  async lockChildren(
+    ctx: RequestContext,
+    relation: Relation,
+    parentIds: readonly string[],
+    { tx, all }: { readonly tx: Transaction; readonly all: boolean },
+  ): Promise<readonly string[]> {
+    const args = new Args(ctx);
+    const slot = args.add(parentIds, 'uuid[]');
+    const compile = (): Sql => compileLockChildren(ctx, relation, slot, all);
+    const statement = this.statements.get(ctx, `children:${relation.name}:${all ? 'all' : 'live'}`, compile);
+    return (await tx.run<{ id: string }>(statement, args)).map(({ id }) => id);
+  }
+
+  /** Counts the children of parents that are not in `goingIds`. */
+  async countChildren(
+    ctx: RequestContext,
+    relation: Relation,
+    ids: { readonly parentIds: readonly string[]; readonly goingIds: readonly string[] },
+    tx: Transaction,
+  ): Promise<ChildCount> {
+    const args = new Args(ctx);
+    const [parents, going] = [args.add(ids.parentIds, 'uuid[]'), args.add(ids.goingIds, 'uuid[]')];
+    const compile = (): Sql => compileCountChildren(ctx, relation, parents, going);
+    const statement = this.statements.get(ctx, `countChildren:${relation.name}`, compile, 'read');
+    const [count] = await tx.run<ChildCount>(statement, args);
+    return count;
+  }
+
+  /** Deletes and clears everything at once. */
+  async apply(ctx: RequestContext, { groups, cleared }: Deletion, tx: Transaction): Promise<Deleted> {
+    const args = new Args(ctx);
+    const rows = groups.map(({ entity, hard, ids }) => ({ entity, hard, ids: args.add([...ids], 'uuid[]') }));
+    const clears = cleared.map(({ relation, parentIds }) => ({
+      relation,
+      entity: ctx.catalogue.entity(relation.childEntity),
+      parentIds: args.add(parentIds, 'uuid[]'),
+    }));
+    const key = [
+      ...rows.map(({ entity, hard }) => `${entity.name}${hard ? '!' : ''}`),
+      ...clears.map(({ relation }) => relation.name),
+    ];
+    const statement = this.statements.get(ctx, `delete:${key.join()}`, () => compileDelete(ctx, rows, clears));
+    const [deleted] = await tx.run<Deleted>(statement, args);
+    return deleted;
+  }
+}

@@ -1,0 +1,111 @@
+import type { Entity } from '../../core/catalogue/entity.js';
+import type { Field } from '../../core/catalogue/field.js';
+import type { RequestContext } from '../../core/context.js';
+import { didYouMean } from '../../core/nearest.js';
+import { checkValue } from '../../core/values/field-rules.js';
+import type { Value } from '../../core/values/value-type.js';
+import type { Assignment } from './assignments.js';
+import type { InlineUpdate } from './draft.js';
+import type { Drafter } from './draft-records.rules.js';
+import { readLookup } from './lookup-value.rules.js';
+
+/** A field an update sets, with the value as the caller's assignment gives it. */
+export interface Setting {
+  readonly field: Field;
+  readonly value: Value;
+  /** `value` is that of this unique field of the lookup's target. */
+  readonly matchedBy?: Field;
+  readonly path: string;
+}
+
+/** What an update sets; records that its lookups create are with the drafter. */
+export interface UpdateDraft {
+  readonly entity: Entity;
+  readonly settings: readonly Setting[];
+  readonly inlineUpdates: readonly InlineUpdate[];
+}
+
+/** Reads the assignments of an update; faults and nested records go to the drafter. */
+export class UpdateDrafter {
+  readonly #settings = new Map<string, Setting>();
+  readonly #inlineUpdates: InlineUpdate[] = [];
+
+  constructor(
+    private readonly ctx: RequestContext,
+    private readonly entity: Entity,
+    private readonly nested: Drafter,
+  ) {}
+
+  read(assignments: readonly Assignment[]): UpdateDraft {
+    const given = new Set<string>();
+    for (const assignment of assignments) {
+      const field = this.entity.fields.get(assignment.name.toLowerCase());
+      if (!field) this.#unknown(assignment);
+      else if (given.has(field.name)) this.#fault(assignment, `${field.name} is assigned twice.`, field);
+      else this.#assign(field, assignment);
+      if (field) given.add(field.name);
+    }
+    return { entity: this.entity, settings: [...this.#settings.values()], inlineUpdates: this.#inlineUpdates };
+  }
+
+  #assign(field: Field, assignment: Assignment): void {
+    if (field.isSystem && field.name !== 'OwnerId') {
+      const hint = field.name === 'StatusId' ? 'is changed through the status endpoints' : 'is stamped by the service';
+      return this.#fault(assignment, `${field.name} ${hint} and cannot be written.`, field);
+    }
+    if (field.readOnly && !field.isSystem)
+      return this.#fault(assignment, `${field.name} is set by the service.`, field);
+    const isLookup = field.type === 'Lookup' && !field.isSystem && assignment.value !== null && assignment.value !== '';
+    if (isLookup) return this.#assignLookup(field, assignment);
+    const { value, faults } = checkValue(field, assignment.value, assignment.path);
+    this.nested.faults.list.push(...faults);
+    if (faults.length === 0) this.#set({ field, value, path: assignment.path });
+  }
+
+  #assignLookup(field: Field, assignment: Assignment): void {
+    const { path } = assignment;
+    const target = this.ctx.catalogue.entity(field.target!);
+    const found = readLookup(this.ctx.catalogue, target, field, assignment, this.nested.faults);
+    switch (found.kind) {
+      case 'id':
+        return this.#set({ field, value: found.id, path });
+      case 'match':
+        return this.#set({ field, value: found.match.value, matchedBy: found.match.field, path });
+      case 'update':
+        this.#inlineUpdates.push(found.update);
+        return this.#set({ field, value: found.update.id, path });
+      case 'create': {
+        const row = this.nested.add(target, found.assignments, { path: `${path}.Value`, depth: 1 });
+        return this.#set({ field, value: row.id, path });
+      }
+      case 'faulty':
+    }
+  }
+
+  #set(setting: Setting): void {
+    this.#settings.set(setting.field.name, setting);
+  }
+
+  #unknown(assignment: Assignment): void {
+    const { entity } = this;
+    const name = assignment.name.toLowerCase();
+    const isRelation = [...entity.children.values()].some((each) =>
+      [each.name, each.childEntity].some((known) => known.toLowerCase() === name),
+    );
+    if (isRelation)
+      return this.#fault(
+        assignment,
+        `${assignment.name}: children are inserted, updated and deleted on their own in this version.`,
+      );
+    if ([...entity.dormantFields].some((known) => known.toLowerCase() === name)) {
+      return this.#fault(assignment, `${assignment.name} is set by the service.`);
+    }
+    const known = [...entity.fields.values()].map((field) => field.name);
+    const message = `${entity.name} has no field '${assignment.name}'.${didYouMean(assignment.name, known)}`;
+    this.nested.faults.add('UnknownField', message, { fieldName: assignment.name, path: assignment.path });
+  }
+
+  #fault({ path }: Assignment, message: string, field?: Field): void {
+    this.nested.faults.add('Validation', message, { path, ...(field && { fieldName: field.name }) });
+  }
+}

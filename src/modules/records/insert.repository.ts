@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import type { RequestContext } from '../../core/context.js';
+import { DomainError, type Fault } from '../../core/errors.js';
+import type { Args } from '../../core/sql/args.js';
+import { Database } from '../../platform/database/database.js';
+import { StatementCache } from '../../platform/database/statement-cache.js';
+import type { Statement } from '../../platform/database/statement.js';
+import type { Draft } from './draft.js';
+import { foundFaults } from './insert-faults.rules.js';
+import { compileInsert } from './insert-records.sql.js';
+import { planInsert, type InsertOptions } from './plan-insert.rules.js';
+
+/** Runs a statement by itself or as a part of a transaction. */
+export type RunStatement = <Row>(statement: Statement, args: Args) => Promise<readonly Row[]>;
+
+interface InsertRow {
+  readonly faults: string | null;
+  readonly record: string | null;
+}
+
+/** Runs the statement of an insert. Holds no rule of its own. */
+@Injectable()
+export class InsertRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly statements: StatementCache,
+  ) {}
+
+  /**
+   * Stores a draft with its change rows and outcome.
+   * @returns the created root record as JSON text, as its writer may see it.
+   * @throws {DomainError} what the statement's guards found; {ConstraintViolation}
+   */
+  async store(
+    ctx: RequestContext,
+    draft: Draft,
+    run: RunStatement,
+    options: InsertOptions = { mode: 'store' },
+  ): Promise<string> {
+    const plan = planInsert(ctx, draft, options);
+    const statement = this.statements.get(ctx, plan.key, () => compileInsert(ctx, plan));
+    const [row] = await run<InsertRow>(statement, plan.args);
+    const faults = foundFaults(plan, row.faults);
+    if (faults.length > 0) throw new DomainError(...faults);
+    return row.record!;
+  }
+
+  /** What else is wrong with a draft that cannot be stored: scopes, lookups, rules, clashes. Stores nothing. */
+  async explain(ctx: RequestContext, draft: Draft): Promise<readonly Fault[]> {
+    const plan = planInsert(ctx, draft, { mode: 'explain' });
+    const statement = this.statements.get(ctx, plan.key, () => compileInsert(ctx, plan));
+    const [row] = await this.database.run<InsertRow>(ctx, statement, plan.args);
+    return foundFaults(plan, row.faults);
+  }
+}

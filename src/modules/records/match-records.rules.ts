@@ -1,0 +1,39 @@
+import type { Entity } from '../../core/catalogue/entity.js';
+import type { RequestContext } from '../../core/context.js';
+import { EVERYTHING } from '../../core/criteria/criterion.js';
+import { resolveCriterion } from '../../core/criteria/resolve-criterion.js';
+import type { WhereClause } from '../../core/criteria/where-clause.js';
+import { Faults } from '../../core/errors.js';
+import { Args } from '../../core/sql/args.js';
+import type { Matching } from './plan-update.rules.js';
+import type { WriteOptions } from './write-outcome.js';
+
+/** A write's where-clause on its entity: resolved anew for every plan, since a plan adds its own values to the args. */
+export type Matcher = () => Matching;
+
+/** Resolves a where-clause once to see what is wrong with it; the matcher then resolves it for each plan. */
+export function matcherOf(
+  ctx: RequestContext,
+  entity: Entity,
+  { where, options }: { readonly where: WhereClause | undefined; readonly options: WriteOptions },
+  faults: Faults,
+): Matcher {
+  const resolve = (into: Faults): Matching => {
+    const args = new Args(ctx);
+    const resolution = {
+      ctx,
+      rights: 'caller',
+      args,
+      faults: into,
+      nullSafeNegation: options.nullSafeNegation,
+    } as const;
+    const criterion = where ? resolveCriterion(resolution, entity, where) : EVERYTHING;
+    return {
+      criterion,
+      args,
+      ...(options.expectedVersion !== undefined && { expectedVersion: options.expectedVersion }),
+    };
+  };
+  resolve(faults);
+  return () => resolve(new Faults());
+}

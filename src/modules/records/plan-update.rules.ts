@@ -1,0 +1,129 @@
+import { scopeOf } from '../../core/access.js';
+import type { RequestContext } from '../../core/context.js';
+import { shapeOf, type Criterion } from '../../core/criteria/criterion.js';
+import { identityConjuncts } from '../../core/criteria/identity.js';
+import { accessKey } from '../../core/criteria/relation.js';
+import type { Args } from '../../core/sql/args.js';
+import { valueTypeOf } from '../../core/values/value-types.js';
+import type { Setting, UpdateDraft } from './draft-update.rules.js';
+import type { Guard } from './guard.js';
+import { definedGuards } from './insert-guards.rules.js';
+import type { UsedLookup } from './insert-plan.js';
+import type { MatchPlan } from './match-plan.js';
+import type { SetField, UpdatePlan } from './update-plan.js';
+
+/** Which records a write is about, resolved: the criterion's values stand in `args`. */
+export interface Matching {
+  readonly criterion: Criterion;
+  readonly args: Args;
+  readonly expectedVersion?: string;
+}
+
+/** How a write by where-clause finds and locks its records. */
+export function planMatch(
+  ctx: RequestContext,
+  entity: MatchPlan['entity'],
+  operation: MatchPlan['operation'],
+  { criterion, args, expectedVersion }: Matching,
+  exclusive: boolean,
+): MatchPlan {
+  return {
+    entity,
+    operation,
+    criterion,
+    identity: identityConjuncts(criterion, entity),
+    unlimited: ctx.principal.isAdministrator,
+    exclusive,
+    ...(expectedVersion !== undefined && { version: args.add(expectedVersion, 'bigint') }),
+  };
+}
+
+/** The part of a statement's key that tells how its records are matched. */
+export function matchKey(
+  ctx: RequestContext,
+  { entity, operation, criterion, version, unlimited, exclusive }: MatchPlan,
+): string {
+  const flags = `${version ? 'v' : ''}${unlimited ? 'u' : ''}${exclusive ? 'x' : ''}`;
+  const access = accessKey({ ctx, rights: 'caller' });
+  return `${entity.name}(${scopeOf(ctx, entity, operation)},${flags},${shapeOf(criterion)}) ${access}`;
+}
+
+function usedLookups(
+  ctx: RequestContext,
+  settings: readonly Setting[],
+  sets: readonly SetField[],
+  args: Args,
+): readonly UsedLookup[] {
+  return settings.flatMap(({ field, value, matchedBy }, i): readonly UsedLookup[] => {
+    if (field.type !== 'Lookup' || field.isSystem || value === null) return [];
+    const ids = matchedBy ? sets[i].value : args.add([value], 'uuid[]');
+    const target = ctx.catalogue.entity(field.target!);
+    return [{ field, target, ids, matchedBy: matchedBy ? [matchedBy] : [], mayBeDrafted: false }];
+  });
+}
+
+function assignedGuards(
+  ctx: RequestContext,
+  { entity, settings }: UpdateDraft,
+  lookups: readonly UsedLookup[],
+): readonly Guard[] {
+  const guards: Guard[] = lookups.map(({ field, target }, lookup) => ({
+    group: 0,
+    test: { kind: 'lookup', lookup },
+    code: 'Validation',
+    message: `${field.name}: there is no such ${target.name}.`,
+    fieldName: field.name,
+    reads: [],
+  }));
+  const about = (field: string): Pick<Guard, 'group' | 'fieldName' | 'reads'> => ({
+    group: 0,
+    fieldName: field,
+    reads: [],
+  });
+  if (settings.some(({ field }) => field.name === 'OwnerId')) {
+    const message = 'OwnerId: there is no such active user.';
+    guards.push({ ...about('OwnerId'), test: { kind: 'ownerUnknown' }, code: 'Validation', message });
+    if (scopeOf(ctx, entity, 'update') !== 'All') {
+      const test = { kind: 'ownerOutOfScope', operation: 'update' } as const;
+      guards.push({
+        ...about('OwnerId'),
+        test,
+        code: 'OutOfScope',
+        message: `You may not give ${entity.name} records to this owner.`,
+      });
+    }
+  }
+  for (const { field } of settings) {
+    if (!field.immutable) continue;
+    const message = `${field.name} cannot be changed after the record was created.`;
+    guards.push({ ...about(field.name), test: { kind: 'immutable', field }, code: 'FieldRule', message });
+  }
+  return guards;
+}
+
+const settingKey = ({ field, value, matchedBy }: Setting): string =>
+  `${field.name}${matchedBy ? `~${matchedBy.name}` : ''}${value === null ? '0' : ''}`;
+
+/** Decides what an update's statement looks like. */
+export function planUpdate(
+  ctx: RequestContext,
+  draft: UpdateDraft,
+  matching: Matching,
+  mode: UpdatePlan['mode'],
+): UpdatePlan {
+  const { entity, settings } = draft;
+  const { args } = matching;
+  const sets = settings.map(({ field, value, matchedBy }): SetField => {
+    const type = matchedBy ? valueTypeOf(matchedBy).operandType(matchedBy) : valueTypeOf(field).operandType(field);
+    return { field, value: args.add(value, type), ...(matchedBy && { matchedBy }) };
+  });
+  const lookups = usedLookups(ctx, settings, sets, args);
+  const movesOwner = settings.some(({ field }) => field.name === 'OwnerId' || field === entity.ownerFrom);
+  const match = planMatch(ctx, entity, 'update', matching, movesOwner);
+  const guards = [
+    ...assignedGuards(ctx, draft, lookups),
+    ...definedGuards(ctx, entity, 0, { args, event: 'BeforeUpdate' }),
+  ];
+  const key = `update:${mode}:${settings.map(settingKey).join()}:${matchKey(ctx, match)}`;
+  return { key, args, match, sets, lookups, guards, mode };
+}

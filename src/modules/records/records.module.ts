@@ -1,0 +1,33 @@
+import { Module } from '@nestjs/common';
+import { AutoNumberSequences } from './auto-number-sequences.js';
+import { CascadeDelete } from './cascade-delete.service.js';
+import { DeleteRecords } from './delete-records.service.js';
+import { DeleteRepository } from './delete.repository.js';
+import { FollowOwner } from './follow-owner.service.js';
+import { InsertRecord } from './insert-record.service.js';
+import { InsertRepository } from './insert.repository.js';
+import { RecordHooks } from './record-hooks.js';
+import { RecordsController } from './records.controller.js';
+import { UpdateRecords } from './update-records.service.js';
+import { UpdateSteps } from './update-steps.service.js';
+import { UpdateRepository } from './update.repository.js';
+
+/** Generic create, update and delete for every entity; owns the hooks of a write. */
+@Module({
+  controllers: [RecordsController],
+  providers: [
+    AutoNumberSequences,
+    CascadeDelete,
+    DeleteRecords,
+    DeleteRepository,
+    FollowOwner,
+    InsertRecord,
+    InsertRepository,
+    RecordHooks,
+    UpdateRecords,
+    UpdateRepository,
+    UpdateSteps,
+  ],
+  exports: [AutoNumberSequences, InsertRepository, RecordHooks],
+})
+export class RecordsModule {}

@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { requireScope } from '../../core/access.js';
+import type { HookEvent } from '../../core/catalogue/entity.js';
+import type { RequestContext } from '../../core/context.js';
+import { resolveField, FieldPath } from '../../core/criteria/field-path.js';
+import { DomainError } from '../../core/errors.js';
+import { Args } from '../../core/sql/args.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { uuidV7 } from '../../platform/ids/uuid-v7.js';
+import { Drafter } from './draft-records.rules.js';
+import { UpdateDrafter, type UpdateDraft } from './draft-update.rules.js';
+import type { Draft, InlineUpdate } from './draft.js';
+import { FollowOwner } from './follow-owner.service.js';
+import { InsertRepository } from './insert.repository.js';
+import type { Matcher } from './match-records.rules.js';
+import { RecordHooks } from './record-hooks.js';
+import { UpdateRepository, type Updated } from './update.repository.js';
+
+/** An update read and drafted, with the records that its lookups create. */
+export interface PreparedUpdate {
+  readonly draft: UpdateDraft;
+  readonly nested: Draft;
+}
+
+/** The transaction an update is a step of; `part` when another step records the outcome. */
+export interface UpdatePlace {
+  readonly tx: Transaction;
+  readonly mode: 'store' | 'part';
+}
+
+/** The steps of an update that takes more than one statement. */
+@Injectable()
+export class UpdateSteps {
+  constructor(
+    private readonly updates: UpdateRepository,
+    private readonly inserts: InsertRepository,
+    private readonly hooks: RecordHooks,
+    private readonly followOwner: FollowOwner,
+  ) {}
+
+  /** One statement does it all: no nested records, no hooks of the code, no records that follow the owner. */
+  isSingle({ draft, nested }: PreparedUpdate): boolean {
+    const { entity, settings, inlineUpdates } = draft;
+    const movesOwner = settings.some(({ field }) => field.name === 'OwnerId' || field === entity.ownerFrom);
+    if (inlineUpdates.length + nested.inlineUpdates.length + nested.groups.length > 0) return false;
+    return !movesOwner && !this.hooks.has(entity, 'BeforeUpdate') && !this.hooks.has(entity, 'AfterUpdate');
+  }
+
+  /** Targets first, then the records themselves, then those that follow their owner. */
+  async run(
+    ctx: RequestContext,
+    prepared: PreparedUpdate,
+    matcher: Matcher,
+    { tx, mode }: UpdatePlace,
+  ): Promise<Updated> {
+    const { draft, nested } = prepared;
+    for (const inline of [...draft.inlineUpdates, ...nested.inlineUpdates]) await this.runInline(ctx, inline, tx);
+    if (nested.groups.length > 0) await this.inserts.store(ctx, nested, (...call) => tx.run(...call), { mode: 'part' });
+    await this.#runHooks(ctx, draft, tx, 'BeforeUpdate');
+    const updated = await this.updates.store(ctx, draft, matcher, (...call) => tx.run(...call), mode);
+    await this.followOwner.run(ctx, draft.entity, updated.moved, tx);
+    await this.#runHooks(ctx, draft, tx, 'AfterUpdate');
+    return updated;
+  }
+
+  /** Changes the target of a lookup that was given with its `Id` (contract §4). */
+  async runInline(
+    ctx: RequestContext,
+    { entity, id, assignments, path }: InlineUpdate,
+    tx: Transaction,
+  ): Promise<void> {
+    requireScope(ctx, entity, 'update');
+    const drafter = new Drafter(ctx, uuidV7);
+    const draft = new UpdateDrafter(ctx, entity, drafter).read(assignments);
+    drafter.faults.throwIfAny();
+    const byId: Matcher = () => {
+      const args = new Args(ctx);
+      const idPath = resolveField(ctx.catalogue, entity, 'Id') as FieldPath;
+      const operands = [args.add(id, 'uuid')];
+      return { args, criterion: { kind: 'compare', path: idPath, operator: 'EqualTo', operands, orNull: false } };
+    };
+    const { matched } = await this.run(ctx, { draft, nested: drafter.finish() }, byId, { tx, mode: 'part' });
+    if (matched === 0) throw new DomainError({ code: 'Validation', message: `There is no such ${entity.name}.`, path });
+  }
+
+  async #runHooks(
+    ctx: RequestContext,
+    { entity, settings }: UpdateDraft,
+    tx: Transaction,
+    event: HookEvent,
+  ): Promise<void> {
+    const values = new Map(settings.map(({ field, value }) => [field.name, value]));
+    if (this.hooks.has(entity, event)) await this.hooks.run({ ctx, entity, event, values, tx });
+  }
+}

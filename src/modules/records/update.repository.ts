@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import type { RequestContext } from '../../core/context.js';
+import { DomainError, type Fault } from '../../core/errors.js';
+import { Database } from '../../platform/database/database.js';
+import { StatementCache } from '../../platform/database/statement-cache.js';
+import type { UpdateDraft } from './draft-update.rules.js';
+import type { RunStatement } from './insert.repository.js';
+import type { Matcher } from './match-records.rules.js';
+import { planUpdate } from './plan-update.rules.js';
+import { updateFaults } from './update-faults.rules.js';
+import type { UpdatePlan } from './update-plan.js';
+import { compileUpdate } from './update-records.sql.js';
+
+interface UpdateRow {
+  readonly faults: string | null;
+  readonly result: string;
+  readonly matched: number;
+  readonly moved: string | null;
+}
+
+/** What an update did. */
+export interface Updated {
+  /** `[{"Id","RowVersion"}, …]` as JSON text. */
+  readonly result: string;
+  readonly matched: number;
+  /** Ids of records whose owner or team changed. */
+  readonly moved: readonly string[];
+}
+
+/** Runs the statement of an update. Holds no rule of its own. */
+@Injectable()
+export class UpdateRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly statements: StatementCache,
+  ) {}
+
+  /**
+   * Changes the matched records with their change rows.
+   * @param mode `part` when the write's outcome is recorded by another step.
+   * @throws {DomainError} what the statement found; {ConstraintViolation}
+   */
+  async store(
+    ctx: RequestContext,
+    draft: UpdateDraft,
+    matcher: Matcher,
+    run: RunStatement,
+    mode: 'store' | 'part' = 'store',
+  ): Promise<Updated> {
+    const plan = planUpdate(ctx, draft, matcher(), mode);
+    const [row] = await run<UpdateRow>(this.#statement(ctx, plan), plan.args);
+    const faults = updateFaults(plan, draft, row.faults);
+    if (faults.length > 0) throw new DomainError(...faults);
+    return {
+      result: row.result,
+      matched: row.matched,
+      moved: row.moved === null ? [] : (JSON.parse(row.moved) as string[]),
+    };
+  }
+
+  /** What else is wrong with an update that cannot be made: scopes, versions, rules. Changes nothing. */
+  async explain(ctx: RequestContext, draft: UpdateDraft, matcher: Matcher): Promise<readonly Fault[]> {
+    const plan = planUpdate(ctx, draft, matcher(), 'explain');
+    const [row] = await this.database.run<UpdateRow>(ctx, this.#statement(ctx, plan), plan.args);
+    return updateFaults(plan, draft, row.faults);
+  }
+
+  #statement(ctx: RequestContext, plan: UpdatePlan): ReturnType<StatementCache['get']> {
+    return this.statements.get(ctx, plan.key, () => compileUpdate(ctx, plan));
+  }
+}

@@ -22,14 +22,21 @@ async function start(config: Config): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'])
     process.once(signal, () => setTimeout(crash, allMs, new Error(`not stopped within ${allMs} ms`)).unref());
   await app.listen(config.port, config.host);
-  process.stdout.write(greeting(await app.getUrl(), config.tokens.devTokens));
+  process.stdout.write(greeting(await app.getUrl(), config));
 }
 
-function greeting(url: string, devTokens: boolean): string {
-  const token = devTokens
-    ? `Token: curl -X POST ${url}/dev/token -H 'Content-Type: application/json' -d '{"UserName":"<a user>"}'\n`
-    : '';
-  return `Listening on ${url}\nSwagger UI: ${url}/swagger\n${token}`;
+/** Where to go from here; the demo's names only where there is a demo. */
+function greeting(url: string, { database, tokens }: Config): string {
+  const lines = [`Listening on ${url}`, `Swagger UI:  ${url}/swagger`];
+  if (tokens.devTokens) {
+    const user = database.demo ? 'nina.north' : '<user name>';
+    lines.push(
+      `A token:     curl -s -X POST ${url}/dev/token -H 'Content-Type: application/json' -d '{"UserName":"${user}"}'`,
+    );
+  }
+  if (database.demo)
+    lines.push(`Its context: -H 'TenantId: Northgate' -H 'AppId: OrderToCash' -H 'EnvironmentId: Development'`);
+  return `${lines.join('\n')}\n`;
 }
 
 process.on('uncaughtException', crash);

@@ -80,7 +80,7 @@ async function start(env: Record<string, string>): Promise<INestApplication> {
 
 async function tokenFor(app: INestApplication, UserName: string): Promise<string> {
   const { body } = await call(app, '/dev/token', { 'Content-Type': 'application/json' }, { UserName });
-  return `Bearer ${body.AccessToken}`;
+  return `Bearer ${String(body.AccessToken)}`;
 }
 
 const PLACE = { TenantId: 'acme', AppId: 'Sales', EnvironmentId: 'DEV' };

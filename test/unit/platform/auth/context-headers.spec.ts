@@ -11,7 +11,7 @@ function faultsOf(...values: Parameters<typeof headers>): string[] {
     placeOf(headers(...values));
     return [];
   } catch (error) {
-    return (error as DomainError).faults.map(({ code, params }) => `${code} ${params?.Header}`);
+    return (error as DomainError).faults.map(({ code, params }) => `${code} ${String(params?.Header)}`);
   }
 }
 

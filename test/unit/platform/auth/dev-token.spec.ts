@@ -40,7 +40,7 @@ describe('POST /dev/token', () => {
     [false, []],
   ])('with DEV_TOKENS=%s is among the routes: %p (R11)', (devTokens, controllers) => {
     const tokens = { ...config.tokens, devTokens };
-    expect(AuthModule.forConfig({ ...config, tokens }).controllers).toEqual(controllers);
+    expect(AuthModule.forConfig(Object.assign({}, config, { tokens })).controllers).toEqual(controllers);
   });
 
   it('does not sign for somebody else’s key (R11)', () => {

@@ -138,7 +138,7 @@ function hmacWith(pem: string, algorithm: Algorithm): string {
 
 describe('a remembered token', () => {
   const start = 1_900_000_000;
-  const clock = (seconds: number): void => void jest.setSystemTime(seconds * 1000);
+  const clock = (seconds: number) => jest.setSystemTime(seconds * 1000);
 
   beforeEach(() => {
     jest.useFakeTimers({

@@ -22,7 +22,7 @@ export function keyPair(kind: 'rsa' | 'ec'): { readonly privateKey: KeyObject; r
 /** The defaults of the service with these token settings. */
 export function configWith(key: TokenKey, tokens: Partial<TokenConfig> = {}): Config {
   const config = loadConfig({});
-  return { ...config, tokens: { ...config.tokens, key, ...tokens } };
+  return Object.assign({}, config, { tokens: { ...config.tokens, key, ...tokens } });
 }
 
 /** The code a call is refused with; `accepted` when it is not. */

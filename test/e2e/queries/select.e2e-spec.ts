@@ -1,0 +1,310 @@
+import { SOUTHBAY, TestApp, where } from '../../support/test-app.js';
+
+const DEVELOPMENT_ID = 'ecd797ca-34ba-4cc5-9b09-5e5f9c2d7031';
+const ALPENMARKT = 'de93140a-f4fb-4e24-9c00-85595603a447';
+const BISTRO = 'ca1f151d-33b0-4b34-bdaf-4ced3e48255a';
+const FERN = '1bf88119-aa07-4458-ab6c-d39d3e537fe6';
+const NORTH = '92dfec16-2fb4-4e5b-af94-9fed99faf7ed';
+
+describe('POST /api/v1/queries/select', () => {
+  let app: TestApp;
+  beforeAll(async () => void (app = await TestApp.start()));
+  afterAll(() => app.stop());
+
+  /** Past the service: what no request can do in one go. `$table` is the table of an entity. */
+  async function direct(entityName: string, text: string, values: readonly unknown[] = []): Promise<void> {
+    const [{ schema }] = await app.query<{ schema: string }>(
+      'SELECT schema_name AS schema FROM platform.environment WHERE id = $1',
+      [DEVELOPMENT_ID],
+    );
+    await app.query(text.replaceAll('$table', `"${schema}"."${entityName}"`), values);
+  }
+
+  const column = (rows: readonly Record<string, unknown>[], name: string): unknown[] => rows.map((row) => row[name]);
+
+  describe('rows', () => {
+    it('are flat, with own and system fields in their order, digits kept (R136, R25, R27, T62)', async () => {
+      const { status, body, text } = await app
+        .as('nina.north')
+        .select('customer', { WhereClause: where('id', 3, BISTRO) });
+      expect([status, body.TotalRecords, body.RecordAffected, body.CorrelationId]).toEqual([200, 1, 0, null]);
+      expect(text).toContain('"CreditLimit":5000.00,');
+      expect(Object.keys(body.Result[0]).join()).toBe(
+        'CustomerNumber,Name,TaxId,Email,Phone,Segment,CreditLimit,IsActive,OnboardedOn,Preferences,ErpId,RegionId,' +
+          'ParentCustomerId,AccountManagerId,Id,RecordInformationId,StatusId,OwnerId,OwnerTeamId,TenantId,AppId,' +
+          'EnvironmentId,CreatedBy,CreatedOn,UpdatedBy,UpdatedOn,RowVersion,IsDeleted',
+      );
+      expect(body.Result[0]).toMatchObject({
+        Id: BISTRO,
+        RecordInformationId: 'ec454b7f-5201-40d0-b209-496a72355da7',
+        Name: 'Bistro Blau',
+        OnboardedOn: '2025-02-15',
+        RegionId: NORTH,
+        Phone: null,
+        TenantId: 'd60d51c2-e8fe-4abd-8540-8e4c80321412',
+      });
+      expect(body.Result[0].CreatedOn).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
+    });
+
+    it('show what is selected, once, in that order (R136)', async () => {
+      const SelectedFields = ['regionid.name', 'Name', 'NAME', 'AccountManagerId.DisplayName'];
+      const { text } = await app
+        .as('ada.admin')
+        .select('Customer', { SelectedFields, WhereClause: where('Id', 3, ALPENMARKT) });
+      expect(text).toContain(
+        '"Result":[{"RegionId.Name":"North","Name":"Alpenmarkt AG","AccountManagerId.DisplayName":"Mona Manager"}]',
+      );
+    });
+
+    it('show lookups by their display field (R135)', async () => {
+      const { body } = await app.as('nina.north').select('Customer', {
+        SelectedFields: ['RegionId', 'ParentCustomerId', 'OwnerId'],
+        WhereClause: where('Id', 3, ALPENMARKT),
+        LoadLookUpValues: true,
+      });
+      expect(body.Result).toEqual([
+        {
+          RegionId: { Id: NORTH, Name: 'North' },
+          ParentCustomerId: null,
+          OwnerId: { Id: expect.any(String), DisplayName: 'Nina North' },
+        },
+      ]);
+    });
+
+    it('carry the record’s envelope on request (R26, contract §14.4)', async () => {
+      const { body } = await app.as('ada.admin').select('Order', {
+        SelectedFields: ['OrderNumber', 'StatusId.Name'],
+        WhereClause: where('ExternalReference', 3, 'PO-O2'),
+        LoadRecordInfo: true,
+      });
+      const { 'StatusId.Name': status, RecordInfo } = body.Result[0];
+      expect(Object.keys(RecordInfo).join()).toBe(
+        'Id,EntityName,RecordId,StatusId,StatusName,OwnerId,OwnerName,CreatedBy,CreatedOn,UpdatedBy,UpdatedOn',
+      );
+      expect(RecordInfo).toMatchObject({
+        Id: '2dea56f2-e95d-46c5-9fd6-d5f9be4cc986',
+        EntityName: 'Order',
+        RecordId: '32ab4b77-f6c8-472d-9fb2-a9fdc155a00e',
+        StatusName: status,
+        OwnerName: 'Nina North',
+      });
+    });
+  });
+
+  describe('scope', () => {
+    it.each([
+      ['ada.admin', 8],
+      ['hugo.head', 8],
+      ['mona.manager', 5],
+      ['nina.north', 3],
+      ['sara.south', 3],
+    ])('%s sees %i customers, in rows and total (R132)', async (user, count) => {
+      const paged = await app.as(user).select('Customer', { SelectedFields: ['Id'], Pager: { PageSize: 2 } });
+      const all = await app.as(user).select('Customer', { SelectedFields: ['Id'] });
+      expect([
+        paged.body.TotalRecords,
+        paged.body.Result.length,
+        all.body.TotalRecords,
+        all.body.Result.length,
+      ]).toEqual([count, 2, count, count]);
+    });
+
+    it('gives nothing of a row out of scope, even by Id (R132)', async () => {
+      const { status, body } = await app.as('nina.north').select('Customer', { WhereClause: where('Id', 3, FERN) });
+      expect([status, body.Result, body.TotalRecords]).toEqual([200, [], 0]);
+    });
+
+    it('None is refused, before faults of shape (R133, T34)', async () => {
+      const { status, body } = await app.as('omar.outside').select('Customer', { Pager: { PageNumber: 0 } });
+      expect([status, body.ErrorDetails.map(({ Code }: { Code: string }) => Code)]).toEqual([403, ['ScopeNone']]);
+    });
+
+    it('of a target decides what a dotted field shows; public fields are everybody’s (T13, T84)', async () => {
+      const { body } = await app.as('nina.north').select('Customer', {
+        SelectedFields: ['AccountManagerId.DisplayName', 'AccountManagerId.Email'],
+        WhereClause: where('Id', 3, ALPENMARKT),
+      });
+      expect(body.Result).toEqual([{ 'AccountManagerId.DisplayName': 'Mona Manager', 'AccountManagerId.Email': null }]);
+    });
+
+    it('every member reads the public fields of users, and no other (T84)', async () => {
+      const caller = app.as('nina.north');
+      const { body } = await caller.select('User', { WhereClause: where('DisplayName', 11, 'north') });
+      expect(body.Result.length).toBeGreaterThan(1);
+      expect(Object.keys(body.Result[0])).toEqual(['DisplayName', 'IsActive', 'Id']);
+      expect((await caller.select('User', { SelectedFields: ['Email'] })).status).toBe(403);
+      expect((await caller.select('User', { WhereClause: where('Email', 11, 'nina') })).status).toBe(403);
+    });
+
+    it('ends at the tenant (R12)', async () => {
+      const { body } = await app.as('bob.bay', SOUTHBAY).select('Customer', { WhereClause: where('Id', 3, BISTRO) });
+      expect(body.Result).toEqual([]);
+    });
+  });
+
+  describe('order', () => {
+    it('follows the items in turn, nulls last when ascending and first when descending (R43)', async () => {
+      const by = async (Direction: unknown) => {
+        const Sort = [{ FieldName: 'AccountManagerId.DisplayName', Direction }, { FieldName: 'Name' }];
+        const { body } = await app.as('nina.north').select('Customer', { SelectedFields: ['Name'], Sort });
+        return column(body.Result, 'Name');
+      };
+      expect(await by(1)).toEqual(['Alpenmarkt AG', 'Alpenmarkt Filiale Ost', 'Bistro Blau']);
+      expect(await by('DESC')).toEqual(['Alpenmarkt Filiale Ost', 'Bistro Blau', 'Alpenmarkt AG']);
+    });
+
+    it('of an enum is the declared one (contract §14.1)', async () => {
+      const { body } = await app
+        .as('ada.admin')
+        .select('Order', { SelectedFields: ['Priority'], Sort: [{ FieldName: 'Priority', Direction: 2 }] });
+      expect([...new Set(column(body.Result, 'Priority'))]).toEqual(['Urgent', 'Normal', 'Low']);
+    });
+
+    it('is kept where lookups are joined for showing (R43)', async () => {
+      const { body } = await app.as('ada.admin').select('Order', {
+        SelectedFields: ['OrderDate', 'CustomerId.Name', 'CustomerId.RegionId.Name'],
+        Sort: [{ FieldName: 'OrderDate', Direction: 2 }],
+        Pager: { PageSize: 4 },
+      });
+      expect(column(body.Result, 'OrderDate')).toEqual(['2026-02-20', '2026-02-14', '2026-02-11', '2026-02-10']);
+      expect(column(body.Result, 'CustomerId.RegionId.Name')).toEqual(['North', 'South', 'Export', 'Export']);
+    });
+  });
+
+  describe('pages', () => {
+    it('past the end are empty and know the total (R45, T20)', async () => {
+      const { status, body } = await app.as('ada.admin').select('Customer', { Pager: { PageNumber: 9, PageSize: 5 } });
+      expect([status, body.Result, body.TotalRecords, body.NextCursor]).toEqual([200, [], 8, null]);
+    });
+
+    it.each([
+      ['Exact', 8, true],
+      ['Estimated', 8, true],
+      ['None', null, false],
+    ])('with Count %s tell the total %j', async (Count, total, isExact) => {
+      const { body } = await app.as('ada.admin').select('Customer', { Pager: { PageSize: 3, Count } });
+      expect([body.TotalRecords, body.TotalIsExact, body.Truncated]).toEqual([total, isExact, false]);
+    });
+
+    it.each([[[{ FieldName: 'Segment', Direction: 2 }]], [[{ FieldName: 'AccountManagerId.DisplayName' }]], [[]]])(
+      'by cursor visit every row once, in the order %j (T20)',
+      async (Sort) => {
+        const caller = app.as('ada.admin');
+        const query = { SelectedFields: ['Id'], Sort };
+        const seen: unknown[] = [];
+        let Cursor: string | undefined;
+        do {
+          const { body } = await caller.select('Customer', { ...query, Pager: { PageSize: 3, Cursor } });
+          expect(body.TotalRecords).toBe(8);
+          seen.push(...body.Result);
+          Cursor = body.NextCursor;
+        } while (Cursor);
+        expect(seen).toEqual((await caller.select('Customer', query)).body.Result);
+      },
+    );
+
+    it('refuse a cursor that is another query’s, or was changed (T20)', async () => {
+      const caller = app.as('ada.admin');
+      const Sort = [{ FieldName: 'Name' }];
+      const { NextCursor } = (await caller.select('Customer', { Sort, Pager: { PageSize: 3 } })).body;
+      for (const [query, Cursor] of [
+        [{}, NextCursor],
+        [{ Sort }, `${NextCursor}x`],
+        [{ Sort }, NextCursor.slice(3)],
+        [{ Sort }, ''],
+        [{ Sort }, "'; DROP TABLE x --"],
+      ]) {
+        const { status, body } = await caller.select('Customer', { ...query, Pager: { Cursor } });
+        expect([status, body.ErrorDetails[0].Code, body.ErrorDetails[0].Path]).toEqual([
+          400,
+          'Validation',
+          'Pager.Cursor',
+        ]);
+      }
+    });
+  });
+
+  describe('deleted rows', () => {
+    it('are gone; their Id stays where it is looked up, and nothing else of them (R121, T32)', async () => {
+      const caller = app.as('ada.admin');
+      const region = (await caller.insert('Region', { Code: 'ZZ', Name: 'Gone', CountryCode: 'DE' })).body.Result.Id;
+      const customer = (await caller.insert('Customer', { Name: 'Left', TaxId: 'DE900000099', RegionId: region })).body
+        .Result.Id;
+      await direct('Region', 'UPDATE $table SET "IsDeleted" = true WHERE "Id" = $1', [region]);
+      const find = async (entityName: string, id: string, more: object = {}) =>
+        (await caller.select(entityName, { WhereClause: where('Id', 3, id), ...more })).body.Result;
+      expect(await find('Region', region)).toEqual([]);
+      expect(await find('Region', region, { IncludeDeleted: true })).toMatchObject([{ Id: region, IsDeleted: true }]);
+      expect(await find('Customer', customer, { SelectedFields: ['RegionId', 'RegionId.Name'] })).toEqual([
+        { RegionId: region, 'RegionId.Name': null },
+      ]);
+      expect(await find('Customer', customer, { SelectedFields: ['RegionId'], LoadLookUpValues: true })).toEqual([
+        { RegionId: { Id: region, Name: null } },
+      ]);
+      await direct('Customer', 'DELETE FROM $table WHERE "Id" = $1', [customer]);
+    });
+
+    it('are for Administrators only', async () => {
+      const { status, body } = await app.as('hugo.head').select('Customer', { IncludeDeleted: true });
+      expect([status, body.ErrorDetails[0].Code]).toEqual([403, 'AdministratorRequired']);
+    });
+  });
+
+  describe('refusals', () => {
+    it('an unknown entity, with a hint (R137)', async () => {
+      const { status, body } = await app.as('ada.admin').select('Custmer');
+      expect([status, body.ErrorDetails[0].Code, body.Result]).toEqual([404, 'UnknownEntity', null]);
+      expect(body.Errors[0]).toContain('Customer');
+    });
+
+    it('everything wrong with a query at once (R137)', async () => {
+      const { status, body } = await app.as('ada.admin').select('Customer', {
+        SelectedFields: ['Nmae'],
+        Sort: [{ FieldName: 'Preferences' }, { FieldName: 'Name', Direction: 0 }],
+        WhereClause: where('Nix', 3, 1),
+        Pager: { PageSize: 1001 },
+        GroupBy: ['Segment'],
+      });
+      expect(status).toBe(400);
+      expect(body.ErrorDetails.map(({ Path }: { Path: string }) => Path).toSorted()).toEqual([
+        'GroupBy',
+        'Pager.PageSize',
+        'SelectedFields[0]',
+        'Sort[0].FieldName',
+        'Sort[1].Direction',
+        'WhereClause.Filters[0].FieldName',
+      ]);
+    });
+  });
+
+  describe('many rows', () => {
+    const ROWS = 10_500;
+    beforeAll(() =>
+      direct(
+        'Region',
+        `INSERT INTO $table ("Code", "Name", "CountryCode", "OwnerId", "CreatedBy", "UpdatedBy")
+         SELECT 'R' || i, 'Region ' || i, 'XX', u, u, u FROM generate_series(1, ${ROWS}) i, gen_random_uuid() u`,
+      ),
+    );
+    const many = { SelectedFields: ['Code'], WhereClause: where('CountryCode', 3, 'XX') };
+
+    it('without a pager end at 10,000, and say so (R138)', async () => {
+      const { body } = await app.as('ada.admin').select('Region', many);
+      expect([body.Result.length, body.TotalRecords, body.Truncated, body.TotalIsExact]).toEqual([
+        10_000,
+        10_000,
+        true,
+        false,
+      ]);
+    });
+
+    it('are counted, or estimated beyond 1,001 (contract §14.4)', async () => {
+      const count = async (Count: string) =>
+        (await app.as('ada.admin').select('Region', { ...many, Pager: { PageSize: 1, Count } })).body;
+      expect(await count('Exact')).toMatchObject({ TotalRecords: ROWS, TotalIsExact: true });
+      const { TotalRecords, TotalIsExact } = await count('Estimated');
+      expect(TotalIsExact).toBe(false);
+      expect(TotalRecords).toBeGreaterThanOrEqual(1_002);
+    });
+  });
+});

@@ -1,0 +1,14 @@
+import type { Config } from '../../src/platform/config/config.js';
+import { loadConfig } from '../../src/platform/config/load-config.js';
+
+/** Settings of a service under test: silent, on a free port, on a database that has what it needs. */
+export const testConfig = (databaseUrl: string, more: Readonly<Record<string, string>> = {}): Config =>
+  loadConfig({
+    DATABASE_URL: databaseUrl,
+    DEMO: 'false',
+    DEV_TOKENS: 'true',
+    LOG_LEVEL: 'silent',
+    PORT: '0',
+    DATABASE_POOL_SIZE: '6',
+    ...more,
+  });

@@ -1,0 +1,34 @@
+import type { RequestContext } from '../../../../src/core/context.js';
+import { DomainError, type Fault } from '../../../../src/core/errors.js';
+import { render, type Sql } from '../../../../src/core/sql/sql.js';
+import { planSelect } from '../../../../src/modules/queries/plan-select.rules.js';
+import type { SelectPlan } from '../../../../src/modules/queries/select-plan.js';
+import { readSelect } from '../../../../src/modules/queries/select.dto.js';
+import { fixtureContext } from '../../../support/fixture-catalogue.js';
+import { jsonOf } from '../../../support/json-of.js';
+
+/** A body on its way to a plan. */
+export const planOf = (body: object, ctx: RequestContext = fixtureContext()): SelectPlan =>
+  planSelect(ctx, readSelect(jsonOf(body), false).command);
+
+/** What is wrong with a body, as `Code path`; empty when it can be planned. */
+export function faultsOf(body: object, ctx?: RequestContext): string[] {
+  try {
+    planOf(body, ctx);
+    return [];
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return error.faults.map(({ code, path = '' }: Fault) => `${code} ${path}`.trim());
+  }
+}
+
+/** A fragment as text, with the values that `$1…$n` stand for. */
+export function bound(fragment: Sql, { args }: SelectPlan): { readonly text: string; readonly values: unknown[] } {
+  const { text, slots } = render(fragment);
+  return { text, values: slots.map((slot) => args.values[slot]) };
+}
+
+/** A where-clause of one filter. */
+export const where = (FieldName: string, Operator: string, Value?: unknown, more: object = {}): object => ({
+  Filters: [{ FieldName, Operator, Value, ...more }],
+});

@@ -1,0 +1,100 @@
+import { FieldPath } from '../../../../src/core/criteria/field-path.js';
+import { Frame } from '../../../../src/core/criteria/frame.js';
+import { render } from '../../../../src/core/sql/sql.js';
+import { rowJson } from '../../../../src/modules/queries/row-json.sql.js';
+import { fixtureContext } from '../../../support/fixture-catalogue.js';
+import { planOf } from './query.js';
+
+function shown(body: object, ctx = fixtureContext()) {
+  const plan = planOf(body, ctx);
+  const frame = new Frame(plan.reader, plan.entity, 'p');
+  return { json: render(rowJson(plan, frame)).text, joins: render(frame.joins()).text };
+}
+
+const regions = '(SELECT * FROM "env_test"."Region" r WHERE NOT r."IsDeleted")';
+const users = '(SELECT * FROM "env_test"."User" r WHERE NOT r."IsDeleted")';
+
+it('shows own fields under their names, constants as they are, dotted ones under their dotted name (R136)', () => {
+  expect(shown({ EntityName: 'Customer', SelectedFields: ['Name', 'AppId', 'RegionId.Name'] })).toEqual({
+    json: `(('{"Name":' || to_json(p."Name")::text || ',"AppId":' || '"a0000000-0000-4000-8000-000000000002"') || (',"RegionId.Name":' || COALESCE(to_json(pj1."Name")::text, 'null') || '}'))`,
+    joins: ` LEFT JOIN ${regions} pj1 ON pj1."Id" = p."RegionId"`,
+  });
+});
+
+it('shows own fields, then system fields, when none is selected (R136)', () => {
+  const { json } = shown({ EntityName: 'Region' });
+  expect([...json.matchAll(/"(\w+)":(?!:)/g)].map(([, name]) => name)).toEqual([
+    'Name',
+    'ParentId',
+    'Id',
+    'RecordInformationId',
+    'StatusId',
+    'OwnerId',
+    'OwnerTeamId',
+    'TenantId',
+    'AppId',
+    'EnvironmentId',
+    'CreatedBy',
+    'CreatedOn',
+    'UpdatedBy',
+    'UpdatedOn',
+    'RowVersion',
+    'IsDeleted',
+  ]);
+});
+
+describe('LoadLookUpValues (R135)', () => {
+  it('replaces lookups in place, a null one by null', () => {
+    const body = { EntityName: 'Customer', SelectedFields: ['RegionId', 'Name'], LoadLookUpValues: true };
+    expect(shown(body)).toEqual({
+      json: `(('{"RegionId":' || COALESCE(CASE WHEN p."RegionId" IS NOT NULL THEN (('{"Id":' || ('"' || p."RegionId"::text || '"') || ',"Name":') || (COALESCE(to_json(pj1."Name")::text, 'null') || '}')) END, 'null') || ',"Name":') || (to_json(p."Name")::text || '}'))`,
+      joins: ` LEFT JOIN ${regions} pj1 ON pj1."Id" = p."RegionId"`,
+    });
+  });
+
+  it('shows users by their DisplayName, whatever the caller’s scope (T84)', () => {
+    const body = { EntityName: 'Customer', SelectedFields: ['OwnerId'], LoadLookUpValues: true };
+    expect(shown(body, fixtureContext({ Customer: 'Own' }))).toEqual({
+      json: `('{"OwnerId":' || (('{"Id":' || ('"' || p."OwnerId"::text || '"') || ',"DisplayName":') || (COALESCE(to_json(pj1."DisplayName")::text, 'null') || '}')) || '}')`,
+      joins: ` LEFT JOIN ${users} pj1 ON pj1."Id" = p."OwnerId"`,
+    });
+  });
+
+  it('gives null for what is behind a target the caller may not read, and keeps its Id (T13, T32)', () => {
+    const body = { EntityName: 'Customer', SelectedFields: ['RegionId'], LoadLookUpValues: true };
+    expect(shown(body, fixtureContext({ Customer: 'Own' })).joins).toBe(
+      ' LEFT JOIN (SELECT * FROM "env_test"."Region" r WHERE (NOT r."IsDeleted" AND false)) pj1 ON pj1."Id" = p."RegionId"',
+    );
+  });
+
+  it('replaces a lookup behind a lookup too', () => {
+    const body = { EntityName: 'Order', SelectedFields: ['CustomerId.RegionId'], LoadLookUpValues: true };
+    const { json, joins } = shown(body);
+    expect(json).toContain(`'{"CustomerId.RegionId":' || COALESCE(CASE WHEN pj1."RegionId" IS NOT NULL THEN`);
+    expect(joins).toContain(`LEFT JOIN ${regions} pj2 ON pj2."Id" = pj1."RegionId"`);
+  });
+
+  it('shows a target without a text field by its Id alone', () => {
+    const plan = planOf({ EntityName: 'Order' });
+    const lookup = { ...plan.entity.fields.get('customerid')!, target: 'UserRole' };
+    const fields = [new FieldPath(plan.entity, [], lookup)];
+    const frame = new Frame(plan.reader, plan.entity, 'p');
+    expect(render(rowJson({ fields, loadLookUpValues: true, loadRecordInfo: false }, frame)).text).toBe(
+      `('{"CustomerId":' || ('{"Id":' || ('"' || p."CustomerId"::text || '"') || '}') || '}')`,
+    );
+  });
+});
+
+it('LoadRecordInfo adds the envelope, names included (R135, contract §14.4)', () => {
+  const { json, joins } = shown({ EntityName: 'Customer', SelectedFields: ['Name'], LoadRecordInfo: true });
+  expect([...json.matchAll(/"(\w+)":(?!:)/g)].map(([, name]) => name).join()).toBe(
+    'Name,RecordInfo,Id,EntityName,RecordId,StatusId,StatusName,OwnerId,OwnerName,CreatedBy,CreatedOn,UpdatedBy,UpdatedOn',
+  );
+  expect(json).toContain(
+    `'{"Id":' || ('"' || p."RecordInformationId"::text || '"') || ',"EntityName":') || ('"Customer"'`,
+  );
+  expect(json).toContain(`',"RecordId":' || ('"' || p."Id"::text || '"')`);
+  expect(joins).toBe(
+    ` LEFT JOIN (SELECT * FROM "env_test"."Status" r WHERE NOT r."IsDeleted") pj1 ON pj1."Id" = p."StatusId" LEFT JOIN ${users} pj2 ON pj2."Id" = p."OwnerId"`,
+  );
+});

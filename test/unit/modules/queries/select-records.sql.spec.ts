@@ -1,0 +1,99 @@
+import { writeCursor } from '../../../../src/modules/queries/cursor.rules.js';
+import { compileEstimate, compileSelect } from '../../../../src/modules/queries/select-records.sql.js';
+import { CALLER, fixtureContext } from '../../../support/fixture-catalogue.js';
+import { bound, planOf, where } from './query.js';
+
+const ID = '0b1059ed-5b70-4550-80ae-7c8a6ffb76ff';
+const select = (body: object, ctx = fixtureContext()) => {
+  const plan = planOf(body, ctx);
+  return bound(compileSelect(plan), plan);
+};
+
+const customers = '(SELECT * FROM "env_test"."Customer" r WHERE NOT r."IsDeleted")';
+const own = '(SELECT * FROM "env_test"."Customer" r WHERE (NOT r."IsDeleted" AND r."OwnerId" = $1::uuid))';
+const regions = '(SELECT * FROM "env_test"."Region" r WHERE NOT r."IsDeleted")';
+const id = (alias: string) => `('{"Id":' || ('"' || ${alias}."Id"::text || '"') || '}')`;
+const key = (name: string) => `COALESCE(('"' || p."${name}"::text || '"'), 'null')`;
+
+it('a query by Id counts, numbers and sorts nothing', () => {
+  const body = { EntityName: 'Customer', SelectedFields: ['Id'], WhereClause: where('Id', 'EqualTo', ID) };
+  expect(select({ ...body, Sort: [{ FieldName: 'Name' }] }, fixtureContext({ Customer: 'Own' }))).toEqual({
+    text: `SELECT ${id('t')} AS row FROM ${own} t WHERE t."Id" = $2::uuid`,
+    values: [CALLER.userId, ID],
+  });
+});
+
+it('without a pager at most 10,000 rows are answered (R138)', () => {
+  expect(select({ EntityName: 'Customer', SelectedFields: ['Id'] })).toEqual({
+    text: `SELECT string_agg(${id('p')}, ',') FILTER (WHERE p.n <= 10000) AS rows, count(*) > 10000 AS more, NULL::text AS keys, LEAST(count(*), 10000) AS total FROM (SELECT s.*, row_number() OVER () AS n FROM (SELECT t.* FROM ${customers} t WHERE true ORDER BY t."Id" LIMIT 10001) s) p`,
+    values: [],
+  });
+});
+
+it('a page is cut first and joined later; its total counts what the scope lets the caller see (R131, R132, T20)', () => {
+  const body = {
+    EntityName: 'Customer',
+    SelectedFields: ['RegionId.Name'],
+    WhereClause: where('Name', 'EqualTo', 'Bolt'),
+    Sort: [{ FieldName: 'Since', Direction: 2 }],
+    Pager: { PageNumber: 3, PageSize: 20 },
+  };
+  expect(select(body, fixtureContext({ Customer: 'Own', Region: 'All' }))).toEqual({
+    text:
+      `SELECT string_agg(('{"RegionId.Name":' || COALESCE(to_json(pj1."Name")::text, 'null') || '}'), ',' ORDER BY p.n) FILTER (WHERE p.n <= 20) AS rows, count(*) > 20 AS more, ` +
+      `string_agg('[' || ${key('k0')} || ',' || ${key('k1')} || ']', '') FILTER (WHERE p.n = 20) AS keys, ` +
+      `(SELECT count(*) FROM ${own} c WHERE c."Name" = $2::text) AS total ` +
+      `FROM (SELECT s.*, row_number() OVER () AS n FROM (SELECT t.*, t."Since" AS "k0", t."Id" AS "k1" FROM ${own} t ` +
+      `WHERE t."Name" = $2::text ORDER BY t."Since" DESC, t."Id" LIMIT 21 OFFSET $3::bigint) s) p ` +
+      `LEFT JOIN ${regions} pj1 ON pj1."Id" = p."RegionId"`,
+    values: [CALLER.userId, 'Bolt', '40'],
+  });
+});
+
+it('a cursor bounds the page and not the total (T20)', () => {
+  const body = { EntityName: 'Customer', SelectedFields: ['Id'] };
+  const { entity, sort } = planOf(body);
+  const { text, values } = select({ ...body, Pager: { Cursor: writeCursor(entity, sort, `["${ID}"]`) } });
+  expect(text).toContain(`(SELECT count(*) FROM ${customers} c WHERE true) AS total`);
+  expect(text).toContain(`FROM ${customers} t WHERE (true AND t."Id" > $1::uuid) ORDER BY t."Id" LIMIT 51)`);
+  expect(values).toEqual([ID]);
+});
+
+it('joins of the filter and of the order stand where they are needed', () => {
+  const { text } = select({
+    EntityName: 'Customer',
+    SelectedFields: ['Id'],
+    WhereClause: where('RegionId.Name', 'EqualTo', 'North'),
+    Sort: [{ FieldName: 'OwnerId.DisplayName' }],
+    Pager: {},
+  });
+  const region = (alias: string) => `LEFT JOIN ${regions} ${alias}j`;
+  expect(text).toMatch(new RegExp(`c LEFT JOIN [^)]*Region[^)]*\\) cj1 ON cj1."Id" = c."RegionId" WHERE cj1`));
+  expect(text).toContain(
+    `${region('t')}2 ON tj2."Id" = t."RegionId" WHERE tj2."Name" = $1::text ORDER BY tj1."DisplayName"`,
+  );
+  expect(text).not.toContain('ORDER BY p.n');
+});
+
+it.each([
+  ['Exact', `(SELECT count(*) FROM ${customers} c WHERE true) AS total`],
+  ['Estimated', `(SELECT count(*) FROM (SELECT 1 FROM ${customers} c WHERE true LIMIT 1002) m) AS total`],
+  ['None', 'NULL::bigint AS total'],
+])('Count %s (contract §14.4)', (Count, total) => {
+  expect(select({ EntityName: 'Customer', Pager: { Count } }).text).toContain(total);
+});
+
+it('the estimate is of the rows in scope that match', () => {
+  const body = { EntityName: 'Customer', WhereClause: where('Name', 'EqualTo', 'Bolt'), Pager: { Count: 'Estimated' } };
+  const plan = planOf(body, fixtureContext({ Customer: 'Own' }));
+  expect(bound(compileEstimate(plan), plan)).toEqual({
+    text: `EXPLAIN (FORMAT JSON) SELECT 1 FROM ${own} c WHERE c."Name" = $2::text`,
+    values: [CALLER.userId, 'Bolt'],
+  });
+});
+
+it('IncludeDeleted reads deleted rows of the entity, and of no other (T32)', () => {
+  const { text } = select({ EntityName: 'Customer', SelectedFields: ['RegionId.Name'], IncludeDeleted: true });
+  expect(text).toContain('FROM (SELECT * FROM "env_test"."Customer" r WHERE true) t');
+  expect(text).toContain(`LEFT JOIN ${regions} pj1`);
+});

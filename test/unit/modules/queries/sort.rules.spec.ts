@@ -1,0 +1,33 @@
+import { Faults } from '../../../../src/core/errors.js';
+import { resolveSort, sortShape } from '../../../../src/modules/queries/sort.rules.js';
+import { fixtureCatalogue, fixtureEntity } from '../../../support/fixture-catalogue.js';
+
+function resolve(...items: readonly (readonly [name: string, descending?: boolean])[]) {
+  const faults = new Faults();
+  const named = items.map(([name, descending = false], i) => ({ name, descending, path: `Sort[${i}].FieldName` }));
+  const sort = resolveSort(fixtureCatalogue, fixtureEntity('Customer'), named, faults);
+  return { shape: sortShape(sort), faults: faults.list };
+}
+
+it.each<[items: [name: string, descending?: boolean][], shape: string]>([
+  [[], 'Id'],
+  [[['Name']], 'Name,Id'],
+  [[['name', true], ['CREDITLIMIT']], 'Name-,CreditLimit,Id'],
+  [[['RegionId.ParentId.Name']], 'RegionId.ParentId.Name,Id'],
+  [[['RecordInformationId']], 'RecordInformationId,Id'],
+  [[['Id', true]], 'Id-'],
+  [[['Segment'], ['Id', true], ['Name']], 'Segment,Id-'],
+  [[['Name'], ['name', true]], 'Name,Id'],
+])('the order %j is %s (R43, R27)', (items, shape) => {
+  expect(resolve(...items)).toEqual({ shape, faults: [] });
+});
+
+it.each([
+  ['Extra', 'Validation'],
+  ['Tags', 'Validation'],
+  ['Nmae', 'UnknownField'],
+  ['Name.Id', 'UnknownField'],
+  ['Turnover', 'UnknownField'],
+])('refuses to sort by %s (R137)', (name, code) => {
+  expect(resolve(['Name'], [name]).faults).toMatchObject([{ code, fieldName: name, path: 'Sort[1].FieldName' }]);
+});

@@ -1,0 +1,52 @@
+import { Frame } from '../../../../src/core/criteria/frame.js';
+import { Slot, raw, render } from '../../../../src/core/sql/sql.js';
+import { afterSql, keyColumns, keysJson, orderSql } from '../../../../src/modules/queries/sort.sql.js';
+import { planOf } from './query.js';
+
+/** The keys of `Sort`, such as `Name` or `-Name` for descending. */
+function sortOf(...names: readonly string[]) {
+  const Sort = names.map((name) => ({ FieldName: name.replace('-', ''), Direction: name.startsWith('-') ? 2 : 1 }));
+  const { sort, reader, entity } = planOf({ EntityName: 'Customer', Sort });
+  return { sort, frame: new Frame(reader, entity, 't') };
+}
+
+it.each([
+  [[], 't."Id"'],
+  [['Name', '-Since'], 't."Name", t."Since" DESC, t."Id"'],
+  [['TaxId'], 'lower(t."TaxId" COLLATE "und-x-icu"), t."Id"'],
+  [['-Segment'], `array_position(ARRAY['Small', 'Large', 'Old']::text[], t."Segment") DESC, t."Id"`],
+  [['RegionId.Name', '-Id'], 'tj1."Name", t."Id" DESC'],
+])('orders by %j as the types compare, nulls where PostgreSQL has them (R43)', (names, text) => {
+  const { sort, frame } = sortOf(...names);
+  expect(render(orderSql(sort, frame)).text).toBe(text);
+});
+
+/** A digit is the slot of the key's value, 0 a key that was null. */
+it.each<[names: string[], place: string, text: string]>([
+  [[], '1', 't."Id" > $1::x'],
+  [['-Id'], '1', 't."Id" < $1::x'],
+  [['Name'], '12', '(t."Name" >= $1::x AND (t."Name" > $1::x OR t."Id" > $2::x))'],
+  [['-Name'], '12', '(t."Name" <= $1::x AND (t."Name" < $1::x OR t."Id" > $2::x))'],
+  [['Since'], '12', '(t."Since" > $1::x OR t."Since" IS NULL OR (t."Since" = $1::x AND t."Id" > $2::x))'],
+  [['-Since'], '12', '(t."Since" <= $1::x AND (t."Since" < $1::x OR t."Id" > $2::x))'],
+  [['Since'], '02', '(t."Since" IS NULL AND t."Id" > $1::x)'],
+  [['-Since'], '02', '(t."Since" IS NOT NULL OR t."Id" > $1::x)'],
+  [
+    ['-Since', 'Name'],
+    '123',
+    '(t."Since" <= $1::x AND (t."Since" < $1::x OR (t."Name" >= $2::x AND (t."Name" > $2::x OR t."Id" > $3::x))))',
+  ],
+  [['Since', '-Employees'], '003', '(t."Since" IS NULL AND (t."Employees" IS NOT NULL OR t."Id" > $1::x))'],
+])('what comes after the place %2$s of the order %1$j (T20)', (names, place, text) => {
+  const { sort, frame } = sortOf(...names);
+  const slots = place.split('').map((digit) => (digit === '0' ? null : new Slot(Number(digit), 'x')));
+  expect(render(afterSql(sort, slots, frame)).text).toBe(text);
+});
+
+it('carries the keys as columns, and writes them as JSON', () => {
+  const { sort, frame } = sortOf('RegionId.Name', '-CreditLimit');
+  expect(render(keyColumns(sort, frame)).text).toBe('tj1."Name" AS "k0", t."CreditLimit" AS "k1", t."Id" AS "k2"');
+  expect(render(keysJson(sort, raw('p'))).text).toBe(
+    `'[' || COALESCE(to_json(p."k0")::text, 'null') || ',' || COALESCE(p."k1"::text, 'null') || ',' || COALESCE(('"' || p."k2"::text || '"'), 'null') || ']'`,
+  );
+});

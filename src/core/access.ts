@@ -11,6 +11,12 @@ export function scopeOf(ctx: RequestContext, entity: Entity, operation: Operatio
   return (ctx.principal.access.get(entity.name) ?? NO_ACCESS)[operation];
 }
 
+/** Whether the caller's update may set a field; an Administrator's may set all. */
+export function maySet({ principal }: RequestContext, entity: Entity, fieldName: string): boolean {
+  const writable = principal.isAdministrator ? undefined : principal.access.get(entity.name)?.writable;
+  return writable?.has(fieldName) ?? true;
+}
+
 /** @throws {DomainError} ScopeNone when the caller has no access at all for this operation. */
 export function requireScope(ctx: RequestContext, entity: Entity, operation: Operation): Scope {
   const scope = scopeOf(ctx, entity, operation);

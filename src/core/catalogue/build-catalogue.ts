@@ -4,7 +4,7 @@ import { buildEntity, buildRelations } from './build-entity.js';
 import { Catalogue, type Environment } from './catalogue.js';
 import { Definition, type DefinitionSet } from './definition.js';
 import type { Entity } from './entity.js';
-import { BUILT_IN_ENTITIES } from './built-in-entities.js';
+import { BUILT_IN_ENTITIES } from '../built-in/built-in-entities.js';
 
 /** The initial status of the active lifecycle of each entity. */
 function initialStatuses(lifecycles: readonly JsonObject[]): ReadonlyMap<string, string> {
@@ -31,7 +31,9 @@ function accessByRole(
     const entityName = row.text('EntityName');
     if (!roleId || !entityName) continue;
     const scope = (name: string): Scope => (row.text(name) ?? 'None') as Scope;
-    const access = { create: scope('Create'), read: scope('Read'), update: scope('Update'), delete: scope('Delete') };
+    const scopes = { create: scope('Create'), read: scope('Read'), update: scope('Update'), delete: scope('Delete') };
+    const writable = new Set(row.texts('WritableFields'));
+    const access: EntityAccess = { ...scopes, ...(writable.size > 0 && { writable }) };
     const table = tables.get(roleId) ?? new Map<string, EntityAccess>();
     tables.set(roleId, table.set(entityName, merge(access, table.get(entityName) ?? NO_ACCESS)));
   }

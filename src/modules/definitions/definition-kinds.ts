@@ -1,4 +1,4 @@
-import { BUILT_IN_ENTITIES } from '../../core/catalogue/built-in-entities.js';
+import { BUILT_IN_ENTITIES } from '../../core/built-in/built-in-entities.js';
 import { Definition } from '../../core/catalogue/definition.js';
 import type { JsonObject } from '../../core/json/json.js';
 import type { DefinitionFile } from './definition-file.js';

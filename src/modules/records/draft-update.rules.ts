@@ -1,3 +1,4 @@
+import { maySet } from '../../core/access.js';
 import type { Entity } from '../../core/catalogue/entity.js';
 import type { Field } from '../../core/catalogue/field.js';
 import type { RequestContext } from '../../core/context.js';
@@ -55,6 +56,7 @@ export class UpdateDrafter {
     }
     if (field.readOnly && !field.isSystem)
       return this.#fault(assignment, `${field.name} is set by the service.`, field);
+    if (!maySet(this.ctx, this.entity, field.name)) return this.#refuse(field, assignment);
     const isLookup = field.type === 'Lookup' && !field.isSystem && assignment.value !== null && assignment.value !== '';
     if (isLookup) return this.#assignLookup(field, assignment);
     const { value, faults } = checkValue(field, assignment.value, assignment.path);
@@ -103,6 +105,12 @@ export class UpdateDrafter {
     const known = [...entity.fields.values()].map((field) => field.name);
     const message = `${entity.name} has no field '${assignment.name}'.${didYouMean(assignment.name, known)}`;
     this.nested.faults.add('UnknownField', message, { fieldName: assignment.name, path: assignment.path });
+  }
+
+  /** The caller's roles list the fields they may set, and this is none of them (contract §14.6). */
+  #refuse({ name: fieldName }: Field, { path }: Assignment): void {
+    const message = `Your roles may not change ${this.entity.name}.${fieldName}.`;
+    this.nested.faults.add('PermissionRequired', message, { fieldName, path });
   }
 
   #fault({ path }: Assignment, message: string, field?: Field): void {

@@ -1,8 +1,16 @@
+import type { EntityKind } from '../catalogue/entity.js';
 import type { JsonObject, JsonValue } from '../json/json.js';
 
 type Members = Readonly<Record<string, JsonValue>>;
 
-/** Short forms for the built-in entities' fields, in the members of the definition format. */
+/** Short forms for the built-in entities and their fields, in the members of the definition format. */
+export const entity = (
+  EntityName: string,
+  Kind: EntityKind,
+  Fields: readonly JsonObject[],
+  more: Members = {},
+): JsonObject => ({ EntityName, Kind, Fields, ...more });
+
 const field = (FieldName: string, FieldType: string, members: Members = {}): JsonObject => ({
   FieldName,
   FieldType,

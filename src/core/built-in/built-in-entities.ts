@@ -1,0 +1,15 @@
+import type { JsonObject } from '../json/json.js';
+import { ACCESS_ENTITIES } from './access-entities.js';
+import { LIFECYCLE_ENTITIES } from './lifecycle-entities.js';
+import { PROCESS_ENTITIES } from './process-entities.js';
+import { QUERY_ENTITIES } from './query-entities.js';
+import { SHAPE_ENTITIES } from './shape-entities.js';
+
+/** The entities every environment has; their tables lie beside those of the business. */
+export const BUILT_IN_ENTITIES: readonly JsonObject[] = [
+  ...ACCESS_ENTITIES,
+  ...SHAPE_ENTITIES,
+  ...QUERY_ENTITIES,
+  ...LIFECYCLE_ENTITIES,
+  ...PROCESS_ENTITIES,
+];

@@ -1,0 +1,82 @@
+import { FIELD_TYPES } from '../catalogue/field.js';
+import type { JsonObject } from '../json/json.js';
+import {
+  choice,
+  entity,
+  flag,
+  int,
+  json,
+  longText,
+  lookup,
+  partOf,
+  REQUIRED,
+  text,
+  UNIQUE,
+} from './definition-forms.js';
+
+/** Entities, fields and relations: they shape the tables. */
+export const SHAPE_ENTITIES: readonly JsonObject[] = [
+  entity(
+    'Entity',
+    'definition',
+    [
+      text('EntityName', UNIQUE),
+      text('DisplayField'),
+      flag('AllowSoftDelete', false),
+      text('OwnerFrom'),
+      json('UniqueKeys'),
+      flag('IsSystem', false),
+      longText('Description'),
+    ],
+    { DisplayField: 'EntityName' },
+  ),
+  entity(
+    'Field',
+    'definition',
+    [
+      partOf('EntityId', 'Entity'),
+      text('FieldName', REQUIRED),
+      choice('FieldType', FIELD_TYPES, REQUIRED),
+      int('Sequence', REQUIRED),
+      ...['Required', 'Unique', 'ReadOnly', 'Immutable', 'CaseInsensitive'].map((name) => flag(name, false)),
+      json('Default'),
+      ...['MinLength', 'MaxLength', 'Precision', 'Scale'].map((name) => int(name)),
+      ...['Regex', 'Min', 'Max', 'Pattern', 'ResultType', 'AggregateField'].map((name) => text(name)),
+      choice('Format', ['Email', 'Url', 'Phone']),
+      json('Values'),
+      lookup('TargetId', 'Entity'),
+      longText('Expression'),
+      lookup('RelationId', 'Relation'),
+      choice('Function', ['Count', 'Sum', 'Avg', 'Min', 'Max']),
+      json('WhereClause'),
+      longText('Description'),
+    ],
+    { DisplayField: 'FieldName', UniqueKeys: [['EntityId', 'FieldName']] },
+  ),
+  entity('Rule', 'definition', [
+    partOf('EntityId', 'Entity'),
+    text('Name', REQUIRED),
+    json('WhereClause'),
+    text('Message', REQUIRED),
+    text('FieldName'),
+    int('Sequence', REQUIRED),
+  ]),
+  entity('Hook', 'definition', [
+    partOf('EntityId', 'Entity'),
+    text('Name', REQUIRED),
+    json('Events'),
+    json('RejectWhen'),
+    text('Message'),
+    text('FieldName'),
+    text('Handler'),
+    int('Sequence', REQUIRED),
+    longText('Description'),
+  ]),
+  entity('Relation', 'definition', [
+    text('Name', UNIQUE),
+    lookup('ParentEntityId', 'Entity', REQUIRED),
+    lookup('ChildEntityId', 'Entity', REQUIRED),
+    text('ChildField', REQUIRED),
+    choice('OnDelete', ['Restrict', 'Cascade', 'SetNull'], { Required: true, Default: 'Restrict' }),
+  ]),
+];

@@ -62,7 +62,10 @@ export const PRODUCT = {
   juice: 'a98235ec-1ce9-49b3-9e06-a77c0f0aceb9',
 } as const;
 
-export const INVOICE = { i4: '69120141-8636-4634-a84d-4777806afd41', i8: '87dbf353-0a1e-4c03-8354-9c30e5769dd8' } as const;
+export const INVOICE = {
+  i4: '69120141-8636-4634-a84d-4777806afd41',
+  i8: '87dbf353-0a1e-4c03-8354-9c30e5769dd8',
+} as const;
 
 export const CREDIT_NOTE = { c4: 'e6d93b4a-193b-40bd-893c-6a13b1246ab3' } as const;
 

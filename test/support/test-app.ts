@@ -19,12 +19,11 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  // Answers are looked into freely; a test that asks for a member that is not there fails by itself.
-  // oxlint-disable-next-line typescript/no-explicit-any
+  /** Looked into freely: a test that asks for a member that is not there fails by itself. */
   readonly body: any;
 }
 
-type Headers_ = Readonly<Record<string, string>>;
+type HeaderValues = Readonly<Record<string, string>>;
 
 /** The whole service over HTTP on a database of its own, as the demo's users. */
 export class TestApp {
@@ -59,8 +58,8 @@ export class TestApp {
   }
 
   /** Any request. @param body text is sent as it is, anything else as JSON */
-  async send(method: string, path: string, body?: unknown, headers: Headers_ = {}): Promise<Answer> {
-    const content = body === undefined ? {} : { 'Content-Type': 'application/json' };
+  async send(method: string, path: string, body?: unknown, headers: HeaderValues = {}): Promise<Answer> {
+    const content: HeaderValues = body === undefined ? {} : { 'Content-Type': 'application/json' };
     const response = await fetch(this.url + path, {
       method,
       headers: { ...content, ...headers },
@@ -118,7 +117,7 @@ export class TestApp {
   }
 }
 
-type Send = (method: string, path: string, body?: unknown, headers?: Headers_) => Promise<Answer>;
+type Send = (method: string, path: string, body?: unknown, headers?: HeaderValues) => Promise<Answer>;
 
 /** One user's calls; paths begin after `/api/v1`. */
 export class Caller {
@@ -129,7 +128,7 @@ export class Caller {
   }
 
   /** POST /records/insert with fields given as an object. */
-  insert(EntityName: string, fields: Readonly<Record<string, unknown>>, headers?: Headers_): Promise<Answer> {
+  insert(EntityName: string, fields: Readonly<Record<string, unknown>>, headers?: HeaderValues): Promise<Answer> {
     return this.send('POST', '/records/insert', { EntityName, Fields: assignments(fields) }, headers);
   }
 
@@ -139,7 +138,7 @@ export class Caller {
     fields: Readonly<Record<string, unknown>>,
     WhereClause: unknown,
     Options?: unknown,
-    headers?: Headers_,
+    headers?: HeaderValues,
   ): Promise<Answer> {
     const body = { EntityName, Fields: assignments(fields), WhereClause, Options };
     return this.send('PUT', '/records/update', body, headers);

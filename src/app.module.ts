@@ -13,12 +13,13 @@ import type { Config } from './platform/config/config.js';
 import { DatabaseModule } from './platform/database/database.module.js';
 import { HealthModule } from './platform/health/health.module.js';
 import { HttpModule } from './platform/http/http.module.js';
+import { OpenApiModule } from './platform/openapi/openapi.module.js';
 
 /** The composition root: the only file that lists all modules. */
 @Module({})
 export class AppModule {
   static forConfig(config: Config): DynamicModule {
-    const platform = [HttpModule, HealthModule, DatabaseModule, CatalogueModule, ChangesModule];
+    const platform = [HttpModule, HealthModule, DatabaseModule, CatalogueModule, ChangesModule, OpenApiModule];
     const features = [AccessModule, RecordsModule, QueriesModule, DefinitionsModule, DemoModule];
     return {
       module: AppModule,

@@ -1,11 +1,17 @@
+import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
 import { ERROR_CODES, type ErrorCode } from '../../src/core/errors.js';
 import { problem } from '../../src/platform/http/problem.js';
+import { WHEN } from '../../src/platform/openapi/refusals.js';
 
-const ROW = /^\| `(\w+)` +\| (\d{3}) /gm;
+const ROW = /^\| `(\w+)` +\| (\d{3}) +\| (.*?) +\|/gm;
 
-it('explains every error code with its status in docs/errors.md, in the order of precedence (contract §2)', () => {
+it('explains every error code with its status in docs/errors.md as in OpenAPI, in the order of precedence (contract §2)', () => {
   const documented = [...readFileSync('docs/errors.md', 'utf8').matchAll(ROW)];
-  const answered = (Object.keys(ERROR_CODES) as ErrorCode[]).map((code) => [code, problem(code, '').status]);
-  expect(documented.map(([, code, status]) => [code, Number(status)])).toEqual(answered);
+  const answered = (Object.keys(ERROR_CODES) as ErrorCode[]).map((code) => [
+    code,
+    problem(code, '').status,
+    WHEN[code],
+  ]);
+  expect(documented.map(([, code, status, when]) => [code, Number(status), when])).toEqual(answered);
 });

@@ -25,13 +25,17 @@ export type Rows = 'readable' | 'live' | 'stored';
 
 const ROW = raw('r');
 
+/** The entity's table as the target of an INSERT, UPDATE or DELETE; to read from it there is `relationSql`. */
+export const targetSql = (ctx: RequestContext, entity: Entity): Sql =>
+  ident(ctx.catalogue.environment.schema, entity.name);
+
 /**
- * The rows of an entity as a table expression without alias. The only function that writes a table's name, so that no
- * statement can read a row that is deleted or outside of the reader's scope.
+ * The rows of an entity as a table expression without alias. The only function that reads a table by its name, so that
+ * no statement can read a row that is deleted or outside of the reader's scope.
  */
 export function relationSql(reader: Reader, entity: Entity, rows: Rows = 'readable'): Sql {
   const { ctx, rights, added } = reader;
-  const table = ident(ctx.catalogue.environment.schema, entity.name);
+  const table = targetSql(ctx, entity);
   const conditions: Sql[] = [];
   if (rows !== 'stored') conditions.push(sql`NOT ${ROW}.${ident('IsDeleted')}`);
   const scope = scopeOf(ctx, entity, 'read');

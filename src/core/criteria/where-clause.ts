@@ -6,7 +6,7 @@ import { parseOperandSource, type OperandSource } from './operand-source.js';
 import { arityOf, operatorList, parseOperator, type OperatorName } from './operators.js';
 
 /** Filters one WhereClause may have (contract §3). */
-const MAX_FILTERS = 200;
+export const MAX_FILTERS = 200;
 /** How deep ExistsIn may stand within ExistsIn (contract §3). */
 const MAX_NESTING = 3;
 

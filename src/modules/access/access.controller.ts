@@ -1,16 +1,28 @@
 import { Controller, Get, Query } from '@nestjs/common';
+import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { FULL_ACCESS, NO_ACCESS } from '../../core/scope.js';
 import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
 import { Context } from '../../platform/http/decorators.js';
 import { Reply } from '../../platform/http/reply.js';
-import { entityAccessDto, type EntityAccessDto } from './access.dto.js';
+import { ApiCall, ApiEnvelope } from '../../platform/openapi/api-call.js';
+import { entityAccessDto, EntityAccessDto } from './access.dto.js';
 
 /** The caller's own access, from the catalogue: no statement is run. */
+@ApiTags('Access')
 @Controller('api/v1/access')
 export class AccessController {
   /** The caller's scopes of one entity or of all, those with None included (contract §6). */
   @Get()
+  @ApiCall({
+    operationId: 'getAccess',
+    summary: 'My scopes',
+    description:
+      'What the caller may create, read, update and delete of each entity, None included. None < Own < Team (with sub-teams) < All; several roles give the widest. Everybody may ask.',
+    refusals: ['UnknownEntity'],
+  })
+  @ApiQuery({ name: 'entityName', required: false, type: String, description: 'One entity only, in any letter case.' })
+  @ApiEnvelope({ title: 'AccessAnswer', description: 'One row for each entity.', result: [EntityAccessDto] })
   access(@Context() ctx: RequestContext, @Query() query: Readonly<Record<string, unknown>>): Reply {
     const name = entityNameOf(query);
     const entities = name === undefined ? [...ctx.catalogue.entities.values()] : [ctx.catalogue.entity(name)];

@@ -1,7 +1,8 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { SCOPES, type EntityAccess, type Scope } from '../../core/scope.js';
 
 /** One element of the answer of GET /access. */
+@ApiSchema({ name: 'EntityAccess' })
 export class EntityAccessDto {
   @ApiProperty({ example: 'Customer' }) readonly EntityName!: string;
   @ApiProperty({ enum: SCOPES, example: 'Own' }) readonly Create!: Scope;

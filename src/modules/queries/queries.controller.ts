@@ -1,11 +1,12 @@
 import { Controller, HttpCode, Post } from '@nestjs/common';
-import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { RequestContext } from '../../core/context.js';
 import type { JsonValue } from '../../core/json/json.js';
 import { Context, JsonBody } from '../../platform/http/decorators.js';
 import type { Reply } from '../../platform/http/reply.js';
 import { SelectRecords } from './select-records.service.js';
-import { readSelect, SelectDto, selectReply } from './select.dto.js';
+import { SelectDocs } from './select-docs.dto.js';
+import { readSelect, selectReply } from './select.dto.js';
 
 /** Queries of any entity. */
 @ApiTags('Queries')
@@ -16,7 +17,7 @@ export class QueriesController {
   /** The matching rows that the caller may read: filtered, sorted, page by page. */
   @Post('select')
   @HttpCode(200)
-  @ApiBody({ type: SelectDto })
+  @SelectDocs()
   async select(@Context() ctx: RequestContext, @JsonBody() body: JsonValue | undefined): Promise<Reply> {
     const { command, log } = readSelect(body, ctx.preferences.strict);
     return selectReply(await this.selectRecords.run(ctx, command), log);

@@ -1,4 +1,3 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { readWhereClause } from '../../core/criteria/where-clause.js';
 import { DomainError } from '../../core/errors.js';
 import { isArray, isObject, JsonNumber, type JsonValue } from '../../core/json/json.js';
@@ -13,71 +12,6 @@ import {
   type SortItem,
 } from './select-command.js';
 import type { SelectOutcome } from './select-records.service.js';
-import { WhereClauseDto } from './where-clause.dto.js';
-
-/** One element of `Sort`. */
-export class SortItemDto {
-  @ApiProperty({ example: 'Name', description: 'A field; a dotted name follows lookups.' })
-  readonly FieldName!: string;
-
-  @ApiPropertyOptional({ enum: [1, 2], default: 1, description: '1 or ASC: ascending, 2 or DESC: descending.' })
-  readonly Direction?: 1 | 2 | 'ASC' | 'DESC';
-}
-
-/** Which page of the rows. */
-export class PagerDto {
-  @ApiPropertyOptional({ minimum: 1, default: 1 })
-  readonly PageNumber?: number;
-
-  @ApiPropertyOptional({ minimum: 1, maximum: 1000, default: 50 })
-  readonly PageSize?: number;
-
-  @ApiPropertyOptional({ enum: COUNT_MODES, default: 'Exact' })
-  readonly Count?: CountMode;
-
-  @ApiPropertyOptional({ description: 'NextCursor of the page before: deep reading at even speed.' })
-  readonly Cursor?: string;
-}
-
-/** `Options` of a query. */
-export class SelectOptionsDto {
-  @ApiPropertyOptional({ default: false, description: 'Negative operators also match fields without a value.' })
-  readonly NullSafeNegation?: boolean;
-}
-
-/** Body of `POST /api/v1/queries/select`. */
-export class SelectDto {
-  @ApiProperty({ example: 'Customer' })
-  readonly EntityName!: string;
-
-  @ApiPropertyOptional({
-    type: [String],
-    example: ['Id', 'Name', 'RegionId.Name'],
-    description: 'Exactly these, in this order, each once. Absent, null or empty: all fields.',
-  })
-  readonly SelectedFields?: string[];
-
-  @ApiPropertyOptional({ type: () => WhereClauseDto })
-  readonly WhereClause?: WhereClauseDto;
-
-  @ApiPropertyOptional({ type: [SortItemDto], description: 'Every order ends with Id.' })
-  readonly Sort?: SortItemDto[];
-
-  @ApiPropertyOptional({ type: PagerDto, description: 'Without it at most 10,000 rows; Truncated tells of more.' })
-  readonly Pager?: PagerDto;
-
-  @ApiPropertyOptional({ type: SelectOptionsDto })
-  readonly Options?: SelectOptionsDto;
-
-  @ApiPropertyOptional({ default: false, description: 'Lookups as {Id, <display field>} instead of the bare Id.' })
-  readonly LoadLookUpValues?: boolean;
-
-  @ApiPropertyOptional({ default: false, description: 'Adds RecordInfo, the envelope of the record.' })
-  readonly LoadRecordInfo?: boolean;
-
-  @ApiPropertyOptional({ default: false, description: 'Deleted records too; for Administrators.' })
-  readonly IncludeDeleted?: boolean;
-}
 
 /** Members of the contract that this version refuses, where they ask for something. */
 const LATER_MEMBERS = ['Includes', 'GroupBy', 'Aggregates', 'Having', 'Distinct', 'GlobalSearch', 'LoadChildren'];
@@ -95,10 +29,10 @@ const MEMBERS = [
   ...LATER_MEMBERS,
 ];
 
-const MAX_SELECTED_FIELDS = 1_000;
-const MAX_SORT_ITEMS = 32;
-const MAX_PAGE_SIZE = 1_000;
-const DEFAULT_PAGE_SIZE = 50;
+export const MAX_SELECTED_FIELDS = 1_000;
+export const MAX_SORT_ITEMS = 32;
+export const MAX_PAGE_SIZE = 1_000;
+export const DEFAULT_PAGE_SIZE = 50;
 const MAX_PAGE_NUMBER = 2 ** 31 - 1;
 
 /**

@@ -1,4 +1,3 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { RequestContext } from '../../core/context.js';
 import { isNoWhereClause, readWhereClause, type WhereClause } from '../../core/criteria/where-clause.js';
 import type { JsonValue } from '../../core/json/json.js';
@@ -83,25 +82,4 @@ function emptyDelete(ctx: RequestContext): never {
   reader.faults.add('WhereClauseRequired', message);
   reader.faults.throwIfAny();
   throw new Error('Unreachable.');
-}
-
-/** An element of `Fields`. */
-export class FieldAssignmentDto {
-  @ApiProperty({ example: 'Name', description: 'A field, a relation or a child entity.' }) readonly FieldName!: string;
-  @ApiProperty({
-    description:
-      'Value of the field’s type. A lookup takes the target’s Id, {"Match": {"FieldName", "Value"}}, or a record to create; a relation takes an array of records.',
-    example: 'Contoso',
-  })
-  readonly Value!: unknown;
-}
-
-/** `Options` of a write. */
-export class WriteOptionsDto {
-  @ApiPropertyOptional({ default: false, description: 'Run for real, answer what would happen, leave nothing.' })
-  readonly DryRun?: boolean;
-  @ApiPropertyOptional({ description: 'RowVersion that every matched row must have; as header: If-Match.' })
-  readonly ExpectedVersion?: number;
-  @ApiPropertyOptional({ default: false, description: 'Negative operators match null fields too.' })
-  readonly NullSafeNegation?: boolean;
 }

@@ -1,44 +1,58 @@
 import { Controller, Delete, HttpCode, Post, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import type { RequestContext } from '../../core/context.js';
 import type { JsonValue } from '../../core/json/json.js';
+import { CachedDirectory } from '../../platform/catalogue/cached-directory.js';
 import { Context, JsonBody } from '../../platform/http/decorators.js';
 import { Reply } from '../../platform/http/reply.js';
 import { DeleteRecords } from './delete-records.service.js';
 import { InsertRecord } from './insert-record.service.js';
 import { readDelete, readInsert, readUpdate, type ReadCommand } from './record.dto.js';
 import { UpdateRecords } from './update-records.service.js';
+import { DeleteDocs, InsertDocs, UpdateDocs } from './write-docs.dto.js';
 import type { WriteOutcome } from './write-outcome.js';
 
 /** Create, change and delete records of every entity (interface §4.1). */
+@ApiTags('Records')
 @Controller('api/v1/records')
 export class RecordsController {
   constructor(
     private readonly insertRecord: InsertRecord,
     private readonly updateRecords: UpdateRecords,
     private readonly deleteRecords: DeleteRecords,
+    private readonly directory: CachedDirectory,
   ) {}
 
   /** Creates one record with its children and lookups in one transaction. */
   @Post('insert')
   @HttpCode(200)
+  @InsertDocs()
   insert(@Context('write') ctx: RequestContext, @JsonBody() body: JsonValue | undefined): Promise<Reply> {
-    return answer(readInsert(ctx, body), (command) => this.insertRecord.run(ctx, command));
+    return this.#answer(ctx, readInsert(ctx, body), (command) => this.insertRecord.run(ctx, command));
   }
 
   /** Sets the listed fields on every record that matches. */
   @Put('update')
+  @UpdateDocs()
   update(@Context('write') ctx: RequestContext, @JsonBody() body: JsonValue | undefined): Promise<Reply> {
-    return answer(readUpdate(ctx, body), (command) => this.updateRecords.run(ctx, command));
+    return this.#answer(ctx, readUpdate(ctx, body), (command) => this.updateRecords.run(ctx, command));
   }
 
   /** Deletes every record that matches; children cascade or block as their relation says. */
   @Delete('delete')
+  @DeleteDocs()
   delete(@Context('write') ctx: RequestContext, @JsonBody() body: JsonValue | undefined): Promise<Reply> {
-    return answer(readDelete(ctx, body), (command) => this.deleteRecords.run(ctx, command));
+    return this.#answer(ctx, readDelete(ctx, body), (command) => this.deleteRecords.run(ctx, command));
   }
-}
 
-async function answer<C>({ command, log }: ReadCommand<C>, run: (command: C) => Promise<WriteOutcome>): Promise<Reply> {
-  const { result, recordAffected } = await run(command);
-  return new Reply({ result, recordAffected, log });
+  /** Who may do what is right from the very next request on: the new version is looked up before the answer (R161). */
+  async #answer<C extends { readonly entityName: string }>(
+    ctx: RequestContext,
+    { command, log }: ReadCommand<C>,
+    run: (command: C) => Promise<WriteOutcome>,
+  ): Promise<Reply> {
+    const { result, recordAffected } = await run(command);
+    if (ctx.catalogue.entity(command.entityName).kind === 'access') await this.directory.refresh();
+    return new Reply({ result, recordAffected, log });
+  }
 }

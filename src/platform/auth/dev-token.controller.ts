@@ -1,8 +1,9 @@
 import { Controller, HttpCode, Post } from '@nestjs/common';
-import { ApiBody, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { JsonValue } from '../../core/json/json.js';
 import { Config } from '../config/config.js';
 import { JsonBody, Public } from '../http/decorators.js';
+import { ApiJsonBody, ApiPublicCall, BODY_REFUSALS } from '../openapi/api-call.js';
 import { devToken } from './dev-token.js';
 import { DevTokenAnswerDto, DevTokenDto } from './dev-token.dto.js';
 
@@ -16,8 +17,18 @@ export class DevTokenController {
   @Public()
   @Post('token')
   @HttpCode(200)
-  @ApiBody({ type: DevTokenDto })
-  @ApiOkResponse({ type: DevTokenAnswerDto })
+  @ApiPublicCall({
+    operationId: 'issueDevToken',
+    summary: 'Get a token for a user of the demo',
+    description:
+      'Good for 12 hours. Copy `AccessToken` into **Authorize**. Users of the demo: `nina.north` sells in the north, `mona.manager` leads her team, `fia.clerk` writes invoices, `ada.admin` may do everything. The route exists with DEV_TOKENS only, never in production.',
+    refusals: BODY_REFUSALS,
+  })
+  @ApiJsonBody(DevTokenDto, {
+    'A sales representative': { UserName: 'nina.north' },
+    'The administrator': { UserName: 'ada.admin' },
+  })
+  @ApiOkResponse({ type: DevTokenAnswerDto, description: 'The token, without an envelope.' })
   issue(@JsonBody() body: JsonValue | undefined): DevTokenAnswerDto {
     const { accessToken, expiresOn } = devToken(this.config.tokens, DevTokenDto.read(body).UserName, new Date());
     return { AccessToken: accessToken, ExpiresOn: expiresOn.toISOString() };

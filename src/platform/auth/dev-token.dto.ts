@@ -1,11 +1,12 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { Length, validateSync } from 'class-validator';
 import type { JsonValue } from '../../core/json/json.js';
 import { ShapeReader } from '../../core/json/shape-reader.js';
 
 /** Body of `POST /dev/token`. */
+@ApiSchema({ name: 'DevTokenRequest' })
 export class DevTokenDto {
-  @ApiProperty({ example: 'admin', minLength: 1, maxLength: 100 })
+  @ApiProperty({ example: 'nina.north', minLength: 1, maxLength: 100 })
   @Length(1, 100, { message: 'UserName must be text of 1 to 100 characters.' })
   readonly UserName!: string;
 
@@ -23,7 +24,8 @@ export class DevTokenDto {
 }
 
 /** Answer of `POST /dev/token`, without the envelope (contract §13). */
+@ApiSchema({ name: 'DevToken' })
 export class DevTokenAnswerDto {
   @ApiProperty() readonly AccessToken!: string;
-  @ApiProperty({ example: '2030-01-31T12:00:00.000Z' }) readonly ExpiresOn!: string;
+  @ApiProperty({ format: 'date-time', example: '2030-01-31T12:00:00.000Z' }) readonly ExpiresOn!: string;
 }

@@ -1,11 +1,15 @@
 import { Controller, Get } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { DomainError } from '../../core/errors.js';
 import { Public } from '../http/decorators.js';
 import { Drain } from '../http/drain.js';
+import { ApiPublicCall } from '../openapi/api-call.js';
+import { HealthDto } from './health.dto.js';
 import { Readiness } from './readiness.js';
 
 /** For orchestrators and load balancers: plain JSON, no token, no context headers, no tenant data. */
 @Public()
+@ApiTags('Service')
 @Controller('health')
 export class HealthController {
   constructor(
@@ -15,13 +19,26 @@ export class HealthController {
 
   /** The process runs and its event loop turns. */
   @Get('live')
-  live(): { Status: string } {
+  @ApiPublicCall({
+    operationId: 'getLiveness',
+    summary: 'Is the process alive?',
+    description: 'It runs and its event loop turns. Restart it when this fails.',
+  })
+  @ApiOkResponse({ type: HealthDto, description: 'Alive.' })
+  live(): HealthDto {
     return { Status: 'Live' };
   }
 
   /** The process can serve requests and is not about to stop. @throws {DomainError} Unavailable naming what is missing. */
   @Get('ready')
-  async ready(): Promise<{ Status: string }> {
+  @ApiPublicCall({
+    operationId: 'getReadiness',
+    summary: 'Can it serve requests?',
+    description: 'It has its database and is not about to stop. Send it no requests while this fails.',
+    refusals: ['Unavailable'],
+  })
+  @ApiOkResponse({ type: HealthDto, description: 'Ready.' })
+  async ready(): Promise<HealthDto> {
     const missing = this.drain.isDraining ? ['shutting down'] : await this.readiness.missing();
     if (missing.length === 0) return { Status: 'Ready' };
     throw new DomainError({ code: 'Unavailable', message: `Not ready: ${missing.join(', ')}.` });

@@ -165,8 +165,9 @@ describe('the shape key', () => {
 
   it('differs with everything the text depends on', () => {
     const cursor = (keys: string) => {
-      const { entity, sort } = planOf(Customer({ Sort: [{ FieldName: 'Since' }] }));
-      return { ...base, Sort: [{ FieldName: 'Since' }], Pager: { Cursor: writeCursor(entity, sort, keys) } };
+      const Sort = [{ FieldName: 'Since' }, { FieldName: 'Employees' }];
+      const { entity, sort } = planOf(Customer({ Sort }));
+      return { ...base, Sort, Pager: { Cursor: writeCursor(entity, sort, keys) } };
     };
     const keys = [
       keyOf(base),
@@ -182,8 +183,9 @@ describe('the shape key', () => {
       keyOf({ ...base, Pager: { PageNumber: 2, PageSize: 20 } }),
       keyOf({ ...base, Pager: { PageNumber: 2, Count: 'None' } }),
       keyOf({ ...base, Pager: { PageNumber: 2, Count: 'Estimated' } }),
-      keyOf(cursor(`["2026-01-31","${ID}"]`)),
-      keyOf(cursor(`[null,"${ID}"]`)),
+      keyOf(cursor(`["2026-01-31",null,"${ID}"]`)),
+      keyOf(cursor(`[null,7,"${ID}"]`)),
+      keyOf(cursor(`["2026-01-31",7,"${ID}"]`)),
       keyOf({ ...base, LoadLookUpValues: true }),
       keyOf({ ...base, LoadRecordInfo: true }),
       keyOf({ ...base, IncludeDeleted: true }),

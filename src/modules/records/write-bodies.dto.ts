@@ -1,0 +1,72 @@
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { ANY_JSON } from '../../platform/openapi/any-json.js';
+import { WhereClauseDto } from '../../platform/openapi/where-clause.dto.js';
+import { MAX_DEPTH, MAX_NESTED } from './draft-records.rules.js';
+
+/** An element of `Fields`. */
+@ApiSchema({ name: 'FieldAssignment' })
+class FieldAssignmentDto {
+  @ApiProperty({ example: 'Name', description: 'A field; on insert also a relation or a child entity.' })
+  readonly FieldName!: string;
+
+  @ApiProperty({
+    ...ANY_JSON,
+    example: 'Contoso',
+    description: `A value of the field’s type. A lookup takes the Id of its target, \`{"Match": {"FieldName", "Value"}}\` on a unique field of the target, or a record to create: an array of assignments or an object, which with an Id among it updates. A relation or child entity takes an array of records, nested at most ${MAX_DEPTH} deep, ${MAX_NESTED} in all.`,
+  })
+  readonly Value!: unknown;
+}
+
+/** `Options` of an insert. */
+@ApiSchema({ name: 'InsertOptions' })
+class InsertOptionsDto {
+  @ApiPropertyOptional({ default: false, description: 'Run for real, answer what would happen, leave nothing.' })
+  readonly DryRun?: boolean;
+}
+
+/** `Options` of an update or delete. */
+@ApiSchema({ name: 'WriteOptions' })
+class WriteOptionsDto extends InsertOptionsDto {
+  @ApiPropertyOptional({
+    type: 'integer',
+    format: 'int64',
+    minimum: 0,
+    description: 'RowVersion that every matched row must have; as a header: If-Match.',
+  })
+  readonly ExpectedVersion?: number;
+
+  @ApiPropertyOptional({ default: false, description: 'Negative operators match fields without a value too.' })
+  readonly NullSafeNegation?: boolean;
+}
+
+/** Body of POST /api/v1/records/insert. */
+@ApiSchema({ name: 'InsertRequest' })
+export class InsertDto {
+  @ApiProperty({ example: 'Customer', description: 'In any letter case.' }) readonly EntityName!: string;
+  @ApiProperty({ type: [FieldAssignmentDto] }) readonly Fields!: FieldAssignmentDto[];
+  @ApiPropertyOptional({ type: InsertOptionsDto }) readonly Options?: InsertOptionsDto;
+}
+
+/** Body of PUT /api/v1/records/update. */
+@ApiSchema({ name: 'UpdateRequest' })
+export class UpdateDto {
+  @ApiProperty({ example: 'Customer', description: 'In any letter case.' }) readonly EntityName!: string;
+  @ApiProperty({ type: [FieldAssignmentDto], minItems: 1 }) readonly Fields!: FieldAssignmentDto[];
+  @ApiProperty({ type: WhereClauseDto }) readonly WhereClause!: WhereClauseDto;
+  @ApiPropertyOptional({ type: WriteOptionsDto }) readonly Options?: WriteOptionsDto;
+}
+
+/** Body of DELETE /api/v1/records/delete. */
+@ApiSchema({ name: 'DeleteRequest' })
+export class DeleteDto {
+  @ApiProperty({ example: 'Note', description: 'In any letter case.' }) readonly EntityName!: string;
+  @ApiProperty({ type: WhereClauseDto }) readonly WhereClause!: WhereClauseDto;
+  @ApiPropertyOptional({ type: WriteOptionsDto }) readonly Options?: WriteOptionsDto;
+}
+
+/** An element of `Result` of an update or delete. */
+@ApiSchema({ name: 'WrittenRecord' })
+export class WrittenRecordDto {
+  @ApiProperty({ format: 'uuid' }) readonly Id!: string;
+  @ApiProperty({ type: 'integer', format: 'int64', example: 2 }) readonly RowVersion!: number;
+}

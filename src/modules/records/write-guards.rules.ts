@@ -1,0 +1,64 @@
+import { scopeOf } from '../../core/access.js';
+import type { Entity } from '../../core/catalogue/entity.js';
+import type { RequestContext } from '../../core/context.js';
+import type { Args } from '../../core/sql/args.js';
+import { definedCriterion } from './defined-criterion.rules.js';
+import type { Guard } from './guard.js';
+import type { UsedLookup } from './insert-plan.js';
+
+/** Every target of an assigned lookup must be there. */
+export const lookupGuards = (lookups: readonly UsedLookup[], group: number): readonly Guard[] =>
+  lookups.map(({ field, target }, lookup) => ({
+    group,
+    test: { kind: 'lookup', lookup },
+    code: 'Validation',
+    message: `${field.name}: there is no such ${target.name}.`,
+    fieldName: field.name,
+    reads: [field.name],
+  }));
+
+/** An owner who is named must be an active user. */
+export const ownerKnown = (group: number): Guard => ({
+  group,
+  test: { kind: 'ownerUnknown' },
+  code: 'Validation',
+  message: 'OwnerId: there is no such active user.',
+  fieldName: 'OwnerId',
+  reads: ['OwnerId'],
+});
+
+/** The owner must be within the scope in which the caller may create or update (contract §4, T26). */
+export function ownerInScope(
+  ctx: RequestContext,
+  entity: Entity,
+  group: number,
+  operation: 'create' | 'update',
+): readonly Guard[] {
+  if (scopeOf(ctx, entity, operation) === 'All') return [];
+  const message =
+    operation === 'create'
+      ? `You may not create ${entity.name} records for this owner.`
+      : `You may not give ${entity.name} records to this owner.`;
+  const test = { kind: 'ownerOutOfScope', operation } as const;
+  return [{ group, test, code: 'OutOfScope', message, fieldName: 'OwnerId', reads: ['OwnerId'] }];
+}
+
+/** Cross-field rules and declarative refusals of one event; without an event the rules alone. */
+export function definedGuards(
+  ctx: RequestContext,
+  entity: Entity,
+  group: number,
+  { args, event }: { readonly args: Args; readonly event?: 'BeforeInsert' | 'BeforeUpdate' },
+): readonly Guard[] {
+  const rules = entity.rules.map((rule): Guard => {
+    const { criterion, reads } = definedCriterion(ctx, entity, rule.where, args);
+    const { message, fieldName } = rule;
+    return { group, test: { kind: 'rule', criterion }, code: 'FieldRule', message, fieldName, reads };
+  });
+  const hooks = entity.hooks.flatMap(({ rejectWhen, events, message = '', fieldName }): readonly Guard[] => {
+    if (!rejectWhen || !event || !events.includes(event)) return [];
+    const { criterion, reads } = definedCriterion(ctx, entity, rejectWhen, args);
+    return [{ group, test: { kind: 'hook', criterion }, code: 'HookRejected', message, fieldName, reads }];
+  });
+  return [...rules, ...hooks];
+}

@@ -1,0 +1,36 @@
+import { arityOf, OPERATORS, OPERATORS_OF, type Arity, type OperatorName } from '../../core/criteria/operators.js';
+import type { Family } from '../../core/values/value-type.js';
+
+/** The field types of each kind of value; computed and rollup fields are of the type of their result. */
+const FIELD_TYPES: Readonly<Record<Family, string>> = {
+  text: 'Text, LongText, AutoNumber',
+  number: 'Int, Decimal',
+  time: 'Date, DateTime',
+  enum: 'Enum',
+  id: 'Uuid, Lookup',
+  bool: 'Bool',
+  set: 'MultiEnum',
+  json: 'Json',
+};
+
+const OPERANDS: Readonly<Record<Arity, string>> = {
+  none: 'ignored',
+  one: 'one',
+  two: 'two, inclusive',
+  many: 'an array, or text with commas',
+  rows: '`{EntityName, FieldName, WhereClause?}`',
+};
+
+/** The operators as a Markdown table: number, name, what `Value` holds, which fields they apply to (R68). */
+export function operatorTable(): string {
+  const rows = (Object.keys(OPERATORS) as OperatorName[]).map(
+    (name) => `| ${OPERATORS[name]} | ${name} | ${OPERANDS[arityOf(name)]} | ${fieldTypesOf(name)} |`,
+  );
+  return ['| Operator | Name | Value | Field types |', '| --- | --- | --- | --- |', ...rows].join('\n');
+}
+
+function fieldTypesOf(name: OperatorName): string {
+  const families = (Object.keys(FIELD_TYPES) as Family[]).filter((family) => OPERATORS_OF[family].has(name));
+  if (families.length === Object.keys(FIELD_TYPES).length) return 'all';
+  return families.map((family) => FIELD_TYPES[family]).join(', ');
+}

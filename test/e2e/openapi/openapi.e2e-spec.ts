@@ -1,0 +1,112 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { SYSTEM_FIELD_NAMES } from '../../../src/core/catalogue/system-fields.js';
+import { type Answer, TestApp } from '../../support/test-app.js';
+
+const SNAPSHOT = 'test/architecture/openapi.snapshot.json';
+
+interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly security?: readonly object[];
+  readonly requestBody?: { content: Record<string, { examples: Record<string, { value: { EntityName?: string } }> }> };
+  readonly responses: Readonly<Record<string, { content?: Record<string, unknown> }>>;
+}
+
+describe('GET /api/v1/openapi.json', () => {
+  let app: TestApp;
+  let answer: Answer;
+  /** `POST /api/v1/records/insert` and so on. */
+  let operations: ReadonlyMap<string, Operation>;
+
+  beforeAll(async () => {
+    app = await TestApp.start();
+    answer = await app.send('GET', '/api/v1/openapi.json');
+    const paths = Object.entries<Record<string, Operation>>(answer.body.paths);
+    operations = new Map(
+      paths.flatMap(([path, item]) =>
+        Object.entries(item).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
+      ),
+    );
+  });
+  afterAll(() => app.stop());
+
+  it('is valid OpenAPI 3.1, for everyone (R19, R22)', async () => {
+    expect(answer.status).toBe(200);
+    expect(answer.body.openapi).toMatch(/^3\.1\./);
+    expect(await new Validator().validate(answer.body)).toEqual({ valid: true });
+  });
+
+  it('is the reviewed one; after a change run OPENAPI=update npm test -- test/e2e/openapi', () => {
+    if (process.env.OPENAPI === 'update') writeFileSync(SNAPSHOT, `${JSON.stringify(answer.body, null, 2)}\n`);
+    expect(answer.body).toEqual(JSON.parse(readFileSync(SNAPSHOT, 'utf8')));
+  });
+
+  it('asks for the token and the three context headers, but not on public routes (R21)', () => {
+    expect(answer.body.security).toEqual([{ Token: [], TenantId: [], AppId: [], EnvironmentId: [] }]);
+    const open = [...operations].filter(([, { security }]) => security?.length === 0).map(([name]) => name);
+    expect(open.toSorted()).toEqual([
+      'GET /api/v1/openapi.json',
+      'GET /health/live',
+      'GET /health/ready',
+      'POST /dev/token',
+    ]);
+    expect([...operations.values()].filter(({ security }) => security && security.length > 0)).toEqual([]);
+  });
+
+  it('explains every route and its refusals', () => {
+    for (const [name, { operationId, summary, description, responses, security }] of operations) {
+      expect({ name, operationId, summary, description }).toEqual({
+        name,
+        operationId: expect.stringMatching(/^[a-z]\w+$/),
+        summary: expect.stringMatching(/\w/),
+        description: expect.stringMatching(/\.$/),
+      });
+      const statuses = Object.keys(responses);
+      expect(statuses).toEqual(
+        expect.arrayContaining(security ? ['200', '500'] : ['200', '400', '401', '403', '500', '503']),
+      );
+      for (const [status, { content }] of Object.entries(responses))
+        expect(Object.keys(content ?? {})).toEqual([
+          status === '200' ? 'application/json' : 'application/problem+json',
+        ]);
+    }
+    const ids = [...operations.values()].map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('describes the body of DELETE (T14)', () => {
+    expect(operations.get('DELETE /api/v1/records/delete')?.requestBody).toMatchObject({
+      required: true,
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/DeleteRequest' } } },
+    });
+  });
+
+  it('lists the operators with the field types they apply to (R68)', () => {
+    const { description } = answer.body.components.schemas.Filter;
+    expect(description).toContain('| 11 | Contains | one | Text, LongText, AutoNumber, MultiEnum |');
+    expect(description).toContain('| 3 | EqualTo | one | all |');
+    expect(description.match(/^\| \d+ \|/gm)).toHaveLength(22);
+  });
+
+  it('describes the system fields of a record', () => {
+    expect(Object.keys(answer.body.components.schemas.Record.properties)).toEqual(SYSTEM_FIELD_NAMES);
+  });
+
+  it('has examples that work on the demo data as they stand', async () => {
+    const rep = app.as('nina.north');
+    const sent: string[] = [];
+    for (const [name, { requestBody }] of operations) {
+      const [method, path] = name.split(' ');
+      for (const [title, { value }] of Object.entries(requestBody?.content['application/json'].examples ?? {})) {
+        const { status, text } = path.startsWith('/api/v1')
+          ? await rep.send(method, path.slice('/api/v1'.length), value)
+          : await app.send(method, path, value);
+        expect({ name, title, status, text }).toMatchObject({ name, title, status: 200 });
+        sent.push(name);
+      }
+    }
+    expect(sent.length).toBeGreaterThanOrEqual(10);
+  });
+});

@@ -16,7 +16,7 @@ export type AccessTable = ReadonlyMap<string, EntityAccess>;
 export const NO_ACCESS: EntityAccess = { create: 'None', read: 'None', update: 'None', delete: 'None' };
 export const FULL_ACCESS: EntityAccess = { create: 'All', read: 'All', update: 'All', delete: 'All' };
 
-export const widest = (a: Scope, b: Scope): Scope => (SCOPES.indexOf(a) >= SCOPES.indexOf(b) ? a : b);
+const widest = (a: Scope, b: Scope): Scope => (SCOPES.indexOf(a) >= SCOPES.indexOf(b) ? a : b);
 
 /** Several roles: the widest scope per operation, and every field that one of those that may update may set (contract §6). */
 export const merge = (a: EntityAccess, b: EntityAccess): EntityAccess => ({

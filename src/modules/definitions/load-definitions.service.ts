@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { buildCatalogue } from '../../core/catalogue/build-catalogue.js';
 import type { Catalogue } from '../../core/catalogue/catalogue.js';
+import { Definition } from '../../core/catalogue/definition.js';
 import type { JsonObject, JsonValue } from '../../core/json/json.js';
 import { systemContext } from '../../core/system-context.js';
 import { readSettings } from '../../platform/catalogue/environment.repository.js';
@@ -12,7 +13,8 @@ import { DefinitionFile, type WantedEnvironment } from './definition-file.js';
 import { DefinitionIds } from './definition-ids.js';
 import { EnvironmentRegistry } from './environment-registry.js';
 import { ReconcileTables } from './reconcile-tables.service.js';
-import { recordsToLoad, type Batch, type RecordToLoad } from './records-to-load.js';
+import type { Batch, RecordToLoad } from './loading.js';
+import { recordsToLoad } from './records-to-load.js';
 
 /** Records stored by one statement. */
 const CHUNK_ROWS = 500;
@@ -71,8 +73,9 @@ export class LoadDefinitions {
   }
 }
 
+const assign = (name: string, value: JsonValue): Assignment => ({ name, value, path: name });
+
 function assignmentsOf({ id, ownerId, values }: RecordToLoad): readonly Assignment[] {
-  const assign = (name: string, value: JsonValue): Assignment => ({ name, value, path: name });
   return [
     ...(id ? [assign('Id', id)] : []),
     ...(ownerId ? [assign('OwnerId', ownerId)] : []),
@@ -83,13 +86,13 @@ function assignmentsOf({ id, ownerId, values }: RecordToLoad): readonly Assignme
 /** The catalogue as it will be once the definitions are stored, with the ids they will have. */
 function catalogueOf(file: DefinitionFile, wanted: WantedEnvironment): Catalogue {
   const ids = new DefinitionIds(wanted);
-  const lifecycles = file.all('Lifecycles').map((lifecycle): JsonObject => {
-    const statuses = Array.isArray(lifecycle.Statuses) ? (lifecycle.Statuses as readonly JsonObject[]) : [];
-    const withIds = statuses.map((status) => ({
-      ...status,
-      Id: ids.assign('Status', `${String(lifecycle.Name)}.${String(status.Name)}`, status),
-    }));
-    return { ...lifecycle, Statuses: withIds };
+  const lifecycles = file.all('Lifecycles').map((json): JsonObject => {
+    const lifecycle = new Definition(json);
+    const withId = (status: JsonObject): JsonObject => {
+      const key = `${lifecycle.text('Name')}.${new Definition(status).text('Name')}`;
+      return { ...status, Id: ids.assign('Status', key, status) };
+    };
+    return { ...json, Statuses: lifecycle.objects('Statuses').map(withId) };
   });
   const environment = { ...wanted.environment, settings: readSettings(wanted.settings) };
   const nothing = { entities: [], relations: [], lifecycles: [], roles: [], roleAccess: [], teams: [] };

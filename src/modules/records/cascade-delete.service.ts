@@ -74,6 +74,8 @@ const relationsOf = (children: ReadonlyMap<string, Relation>, onDelete: Relation
 const ids = <T extends { readonly parentIds: readonly string[] }>(cleared: readonly T[]): readonly T[] =>
   cleared.filter(({ parentIds }) => parentIds.length > 0);
 
+const records = (count: number, kind = ''): string => `${kind}${count === 1 ? 'record' : 'records'}`;
+
 /** Live children always block; those marked as deleted block only where the parent's row is removed. */
 function blocking({ childEntity }: Relation, { live, deleted }: ChildCount, hard: boolean): readonly Fault[] {
   const blocked = (count: number, what: string): Fault => ({
@@ -81,7 +83,6 @@ function blocking({ childEntity }: Relation, { live, deleted }: ChildCount, hard
     message: `${count} ${what} of ${childEntity} still ${count === 1 ? 'belongs' : 'belong'} to what would be deleted.`,
     params: { EntityName: childEntity, Count: count },
   });
-  const records = (count: number, kind = ''): string => `${kind}${count === 1 ? 'record' : 'records'}`;
   if (live > 0) return [blocked(live, records(live))];
   return hard && deleted > 0 ? [blocked(deleted, records(deleted, 'deleted '))] : [];
 }

@@ -1,16 +1,16 @@
 import { changeSql } from '../../core/changes/change.sql.js';
 import { operationSql } from '../../core/changes/operation.sql.js';
-import { storedFields, type Entity, type Relation } from '../../core/catalogue/entity.js';
+import { versionSql } from '../../core/changes/version.sql.js';
+import type { Entity, Relation } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
-import { relationSql } from '../../core/criteria/relation.js';
+import { relationSql, targetSql } from '../../core/criteria/relation.js';
 import { CALL } from '../../core/sql/args.js';
 import { ident, list, raw, sql, type Slot, type Sql } from '../../core/sql/sql.js';
-import { changedJson, recordJson } from '../../core/values/record-json.js';
+import { recordJson } from '../../core/values/record-json.js';
+import { changedRows, columnsOf, listedIds, listedResult } from './changed-rows.sql.js';
 import type { MatchPlan } from './match-plan.js';
 import { FAULTS_COLUMN, matchedCte, matchFaultSelects } from './match.sql.js';
-
-const columnsOf = (entity: Entity, alias: string): Sql =>
-  list(storedFields(entity).map(({ name }) => sql`${raw(alias)}.${ident(name)}`));
+import { touched } from './stamps.sql.js';
 
 /**
  * Locks the matched records so that nothing can come to point to them any more. Answers `faults` and `ids` as JSON text.
@@ -57,9 +57,9 @@ export interface ClearedRows {
 }
 
 function deleteCtes(ctx: RequestContext, { entity, hard, ids }: DeletedRows, i: number): readonly Sql[] {
-  const table = ident(ctx.catalogue.environment.schema, entity.name);
-  const marked = sql`UPDATE ${table} t SET "IsDeleted" = true, "DeletedOn" = ${CALL.at}, "DeletedBy" = ${CALL.userId}, "RowVersion" = t."RowVersion" + 1, "UpdatedBy" = ${CALL.userId}, "UpdatedOn" = ${CALL.at} WHERE t."Id" = ANY(${ids}) AND NOT t."IsDeleted"`;
-  const removed = sql`DELETE FROM ${table} t WHERE t."Id" = ANY(${ids})`;
+  const target = targetSql(ctx, entity);
+  const marked = sql`UPDATE ${target} t SET "IsDeleted" = true, "DeletedOn" = ${CALL.at}, "DeletedBy" = ${CALL.userId}, ${touched(raw('t'))} WHERE t."Id" = ANY(${ids}) AND NOT t."IsDeleted"`;
+  const removed = sql`DELETE FROM ${target} t WHERE t."Id" = ANY(${ids})`;
   const gone = raw(`g${i}`);
   const image = recordJson(entity, gone);
   return [
@@ -69,15 +69,13 @@ function deleteCtes(ctx: RequestContext, { entity, hard, ids }: DeletedRows, i: 
 }
 
 function clearCtes(ctx: RequestContext, { entity, relation, parentIds }: ClearedRows, i: number): readonly Sql[] {
-  const table = ident(ctx.catalogue.environment.schema, entity.name);
+  const rows = relationSql({ ctx, rights: 'system' }, entity, 'stored');
   const field = entity.fields.get(relation.childField.toLowerCase())!;
   const [matched, updated, changed] = [raw(`cm${i}`), raw(`cu${i}`), raw(`cd${i}`)];
-  const before = changedJson([field], { shown: matched, other: updated });
-  const after = changedJson([field], { shown: updated, other: matched });
   return [
-    sql`${matched} AS MATERIALIZED (SELECT ${columnsOf(entity, 't')} FROM ${table} t WHERE t.${ident(field.name)} = ANY(${parentIds}) ORDER BY t."Id" FOR NO KEY UPDATE OF t)`,
-    sql`${updated} AS (UPDATE ${table} t SET ${ident(field.name)} = NULL, "RowVersion" = t."RowVersion" + 1, "UpdatedBy" = ${CALL.userId}, "UpdatedOn" = ${CALL.at} FROM ${matched} WHERE t."Id" = ${matched}."Id" RETURNING ${columnsOf(entity, 't')})`,
-    sql`${changed} AS (SELECT ${updated}."Id", ${updated}."RecordInformationId", ${updated}."RowVersion", ${updated}."OwnerId", ${updated}."OwnerTeamId", ${matched}."OwnerId" AS owner_before, ${matched}."OwnerTeamId" AS team_before, ${before} AS old_values, ${after} AS new_values FROM ${updated} JOIN ${matched} ON ${matched}."Id" = ${updated}."Id" ORDER BY ${updated}."Id")`,
+    sql`${matched} AS MATERIALIZED (SELECT ${columnsOf(entity, 't')} FROM ${rows} t WHERE t.${ident(field.name)} = ANY(${parentIds}) ORDER BY t."Id" FOR NO KEY UPDATE OF t)`,
+    sql`${updated} AS (UPDATE ${targetSql(ctx, entity)} t SET ${ident(field.name)} = NULL, ${touched(raw('t'))} FROM ${matched} WHERE t."Id" = ${matched}."Id" RETURNING ${columnsOf(entity, 't')})`,
+    sql`${changed} AS (${changedRows([field], matched, updated)})`,
   ];
 }
 
@@ -102,13 +100,17 @@ export function compileDelete(
     const rows = cleared.map((group, i) => ({ entity: group.entity, rows: raw(`cd${i}`) }));
     changes.push(changeSql(ctx, 'Update', rows, 'change_cleared'));
   }
-  const ids = raw('ARRAY(SELECT h0."Id" FROM h0 LIMIT 1000)');
   const ctes = [
     ...deleted.flatMap((group, i) => deleteCtes(ctx, group, i)),
     ...cleared.flatMap((group, i) => clearCtes(ctx, group, i)),
     ...changes,
-    operationSql(ctx, { entity, operation: 'Delete' }, ids, raw('true')),
+    ...versionSql(
+      ctx,
+      [...deleted, ...cleared].map((group) => group.entity),
+      raw('true'),
+    ),
+    operationSql(ctx, { entity, operation: 'Delete' }, listedIds(raw('h0')), raw('true')),
   ];
-  const listed = sql`(SELECT h0."Id", h0."RowVersion" AS version FROM h0 ORDER BY h0."Id" LIMIT 1000)`;
-  return sql`WITH ${list(ctes)} SELECT '[' || COALESCE(string_agg('{"Id":"' || r."Id" || '","RowVersion":' || r.version || '}', ','), '') || ']' AS result, (SELECT count(*)::int FROM h0) AS matched FROM ${listed} r`;
+  const result = listedResult(sql`SELECT h0."Id", h0."RowVersion" AS version FROM h0`);
+  return sql`WITH ${list(ctes)} SELECT ${result} AS result, (SELECT count(*)::int FROM h0) AS matched`;
 }

@@ -84,11 +84,8 @@ export class DeleteRepository {
       entity: ctx.catalogue.entity(relation.childEntity),
       parentIds: args.add(parentIds, 'uuid[]'),
     }));
-    const key = [
-      ...rows.map(({ entity, hard }) => `${entity.name}${hard ? '!' : ''}`),
-      ...clears.map(({ relation }) => relation.name),
-    ];
-    const statement = this.statements.get(ctx, `delete:${key.join()}`, () => compileDelete(ctx, rows, clears));
+    const key = `delete:${rows.map(({ entity, hard }) => `${entity.name}${hard ? '!' : ''}`).join()}:${clears.map(({ relation }) => relation.name).join()}`;
+    const statement = this.statements.get(ctx, key, () => compileDelete(ctx, rows, clears));
     const [deleted] = await tx.run<Deleted>(statement, args);
     return deleted;
   }

@@ -1,6 +1,7 @@
 import { requireScope } from '../../core/access.js';
 import type { Entity, Relation } from '../../core/catalogue/entity.js';
 import type { Field } from '../../core/catalogue/field.js';
+import { requireWritable } from '../../core/catalogue/writable.js';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError, Faults } from '../../core/errors.js';
 import { isArray, kindOf, type JsonValue } from '../../core/json/json.js';
@@ -12,9 +13,9 @@ import type { Draft, DraftGroup, DraftRow, InlineUpdate } from './draft.js';
 import { readLookup, type LookupValue } from './lookup-value.rules.js';
 import { writeSystemField } from './system-field.rules.js';
 
-/** Levels of children below the root, and records in all (contract §4). */
-const MAX_DEPTH = 5;
-const MAX_ROWS = 1_000;
+/** Levels of records below the root, and records on all of them (contract §4; the root does not count: our reading). */
+export const MAX_DEPTH = 5;
+export const MAX_NESTED = 1_000;
 
 /** The lookup through which a nested record belongs to the record above it. */
 interface Link {
@@ -31,12 +32,17 @@ interface Place {
 
 const isId = ({ name }: Assignment): boolean => name.toLowerCase() === 'id';
 
+/** An own field that neither the caller nor the record above gave a value, right or wrong. */
+const isLeftOut = ({ paths, values }: DraftRow, { name, type, isSystem }: Field): boolean =>
+  !isSystem && type !== 'AutoNumber' && !paths.has(name) && !values.has(name);
+
 /** Turns assignments into typed records, nested ones included, and collects everything that is wrong with them. */
 export class Drafter {
   readonly faults = new Faults();
   readonly #groups = new Map<string, DraftGroup>();
   readonly #rows = new Map<string, DraftRow>();
   readonly #inlineUpdates: InlineUpdate[] = [];
+  #nested = 0;
 
   /** @param newId makes a fresh UUID. */
   constructor(
@@ -51,7 +57,9 @@ export class Drafter {
   /** Adds a record and everything nested in it. */
   add(entity: Entity, assignments: readonly Assignment[], place: Place = { path: '', depth: 0 }): DraftRow {
     this.#requireCreate(entity);
-    const row = this.#start(entity, place.path);
+    // The service drafts definitions itself, as roots; none may hide below a caller's record.
+    if (place.depth > 0) requireWritable(entity);
+    const row = this.#start(entity, place);
     if (place.link) row.values.set(place.link.field, place.link.targetId);
     const given = new Set<string>();
     // An Id comes first, since children carry it whatever the order in the body.
@@ -62,7 +70,14 @@ export class Drafter {
   }
 
   /** A record of a group with no values yet; modules that add records of their own to a write use it too. */
-  #start(entity: Entity, path: string): DraftRow {
+  #start(entity: Entity, { path, depth }: Place): DraftRow {
+    if (depth > 0 && ++this.#nested > MAX_NESTED) {
+      throw new DomainError({
+        code: 'TooManyRows',
+        message: `One write takes at most ${MAX_NESTED} nested records.`,
+        path,
+      });
+    }
     const row: DraftRow = {
       entity,
       id: this.newId(),
@@ -75,9 +90,6 @@ export class Drafter {
       ownerId: null,
       statusId: entity.initialStatusId ?? null,
     };
-    if (this.#rows.size >= MAX_ROWS) {
-      throw new DomainError({ code: 'TooManyRows', message: `One insert stores at most ${MAX_ROWS} records.`, path });
-    }
     const group = this.#groups.get(entity.name) ?? { entity, rows: [] };
     this.#groups.set(entity.name, group);
     group.rows.push(row);
@@ -94,7 +106,7 @@ export class Drafter {
     const field = entity.fields.get(name);
     const relation = field ? undefined : this.#relation(entity, name);
     const key = field?.name ?? relation?.name ?? name;
-    if (given.has(key)) return this.#fault(row, assignment, `${key} is assigned twice.`);
+    if (given.has(key)) return this.#fault(row, assignment, `${key} is assigned twice.`, field);
     given.add(key);
     if (field) this.#assignField(row, field, assignment, place);
     else if (relation) this.#addChildren(row, relation, assignment, place.depth + 1);
@@ -188,26 +200,24 @@ export class Drafter {
     const { catalogue, at, principal } = this.ctx;
     const clock = { at, timeZone: catalogue.environment.settings.timeZone, userId: principal.userId };
     for (const field of row.entity.fields.values()) {
-      if (field.isSystem || field.type === 'AutoNumber' || row.faulty.has(field.name) || row.matches.has(field.name))
-        continue;
-      if (!row.paths.has(field.name) && !row.values.has(field.name))
-        row.values.set(field.name, defaultValue(field, clock));
-      const missing = field.required && !row.paths.has(field.name) && row.values.get(field.name) === null;
-      if (!missing) continue;
-      row.faulty.add(field.name);
-      const path = row.path || 'Fields';
-      this.faults.add('FieldRule', `${field.name} is required.`, {
-        fieldName: field.name,
-        path,
-        params: { Rule: 'Required' },
-      });
+      if (!isLeftOut(row, field)) continue;
+      const value = defaultValue(field, clock);
+      row.values.set(field.name, value);
+      if (field.required && value === null) this.#missing(row, field);
     }
     this.#rows.set(row.id, row);
     row.ownerId ??= this.#ownerOf(row);
   }
 
-  #ownerOf({ entity, values }: DraftRow): string | null {
+  #missing(row: DraftRow, { name }: Field): void {
+    row.faulty.add(name);
+    const where = { fieldName: name, path: row.path || 'Fields', params: { Rule: 'Required' } };
+    this.faults.add('FieldRule', `${name} is required.`, where);
+  }
+
+  #ownerOf({ entity, values, matches }: DraftRow): string | null {
     if (!entity.ownerFrom) return this.ctx.principal.userId;
+    if (matches.has(entity.ownerFrom.name)) return null;
     const targetId = values.get(entity.ownerFrom.name);
     if (typeof targetId !== 'string') return this.ctx.principal.userId;
     return this.#rows.get(targetId)?.ownerId ?? null;

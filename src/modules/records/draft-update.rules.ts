@@ -16,6 +16,8 @@ export interface Setting {
   readonly value: Value;
   /** `value` is that of this unique field of the lookup's target. */
   readonly matchedBy?: Field;
+  /** The target is a record that this same write creates: there is nothing to look up, and its writer need not read it. */
+  readonly isNew?: boolean;
   readonly path: string;
 }
 
@@ -24,6 +26,23 @@ export interface UpdateDraft {
   readonly entity: Entity;
   readonly settings: readonly Setting[];
   readonly inlineUpdates: readonly InlineUpdate[];
+}
+
+/** Whether an update can change who owns the records: it names an owner, or the lookup they take their owner from. */
+export const movesOwner = ({
+  entity,
+  settings,
+}: {
+  readonly entity: Entity;
+  readonly settings: readonly { readonly field: Field }[];
+}): boolean => settings.some(({ field }) => field.name === 'OwnerId' || field === entity.ownerFrom);
+
+/** Why no update may set a field, as a sentence. */
+function refusal({ name, isSystem, readOnly }: Field): string | undefined {
+  if (name === 'OwnerId') return undefined;
+  if (name === 'StatusId') return 'StatusId is changed through the status endpoints and cannot be written.';
+  if (isSystem) return `${name} is stamped by the service and cannot be written.`;
+  return readOnly ? `${name} is set by the service.` : undefined;
 }
 
 /** Reads the assignments of an update; faults and nested records go to the drafter. */
@@ -50,12 +69,8 @@ export class UpdateDrafter {
   }
 
   #assign(field: Field, assignment: Assignment): void {
-    if (field.isSystem && field.name !== 'OwnerId') {
-      const hint = field.name === 'StatusId' ? 'is changed through the status endpoints' : 'is stamped by the service';
-      return this.#fault(assignment, `${field.name} ${hint} and cannot be written.`, field);
-    }
-    if (field.readOnly && !field.isSystem)
-      return this.#fault(assignment, `${field.name} is set by the service.`, field);
+    const refused = refusal(field);
+    if (refused) return this.#fault(assignment, refused, field);
     if (!maySet(this.ctx, this.entity, field.name)) return this.#refuse(field, assignment);
     const isLookup = field.type === 'Lookup' && !field.isSystem && assignment.value !== null && assignment.value !== '';
     if (isLookup) return this.#assignLookup(field, assignment);
@@ -78,7 +93,7 @@ export class UpdateDrafter {
         return this.#set({ field, value: found.update.id, path });
       case 'create': {
         const row = this.nested.add(target, found.assignments, { path: `${path}.Value`, depth: 1 });
-        return this.#set({ field, value: row.id, path });
+        return this.#set({ field, value: row.id, isNew: true, path });
       }
       case 'faulty':
     }

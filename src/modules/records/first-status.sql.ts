@@ -4,6 +4,7 @@ import { CALL } from '../../core/sql/args.js';
 import { SYSTEM_USER_ID } from '../../core/system-context.js';
 import { ident, list, literal, raw, sql, type Sql } from '../../core/sql/sql.js';
 import { valueTypeOf } from '../../core/values/value-types.js';
+import { NEW_ROW } from './stamps.sql.js';
 
 /** Rows of one entity that stand in their first status. */
 export interface StartedRows {
@@ -21,12 +22,7 @@ function historyValues(entity: Entity): Readonly<Record<string, Sql>> {
     RecordInformationId: raw('gen_random_uuid()'),
     OwnerId: raw('x."OwnerId"'),
     OwnerTeamId: raw('x."OwnerTeamId"'),
-    CreatedBy: sql`${CALL.userId}`,
-    CreatedOn: sql`${CALL.at}`,
-    UpdatedBy: sql`${CALL.userId}`,
-    UpdatedOn: sql`${CALL.at}`,
-    RowVersion: raw('1::bigint'),
-    IsDeleted: raw('false'),
+    ...NEW_ROW,
     RecordId: raw('x."RecordInformationId"'),
     EntityName: sql`${literal(entity.name)}::text`,
     ToStatusId: raw('x."StatusId"'),

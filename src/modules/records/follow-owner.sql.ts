@@ -2,11 +2,11 @@ import { changeSql } from '../../core/changes/change.sql.js';
 import { storedFields, type Entity } from '../../core/catalogue/entity.js';
 import type { Field } from '../../core/catalogue/field.js';
 import type { RequestContext } from '../../core/context.js';
-import { relationSql } from '../../core/criteria/relation.js';
-import { CALL } from '../../core/sql/args.js';
-import { ident, list, raw, sql, type Slot, type Sql } from '../../core/sql/sql.js';
-import { changedJson } from '../../core/values/record-json.js';
+import { relationSql, targetSql } from '../../core/criteria/relation.js';
+import { ident, raw, sql, type Slot, type Sql } from '../../core/sql/sql.js';
+import { changedRows, columnsOf } from './changed-rows.sql.js';
 import { MAX_MATCHED } from './match-plan.js';
+import { touched } from './stamps.sql.js';
 
 /** Records of `entity` whose `source` lookup leads to a record that has got a new owner. */
 export interface Followers {
@@ -21,14 +21,11 @@ export interface Followers {
 export function compileFollowOwner(ctx: RequestContext, { entity, source, target, targetIds }: Followers): Sql {
   const reader = { ctx, rights: 'system' } as const;
   const fields = storedFields(entity).filter(({ name }) => name === 'OwnerId' || name === 'OwnerTeamId');
-  const table = ident(ctx.catalogue.environment.schema, entity.name);
-  const columns = list(storedFields(entity).map(({ name }) => sql`t.${ident(name)}`));
+  const columns = columnsOf(entity, 't');
   const matched = sql`SELECT ${columns}, s."OwnerId" AS new_owner, s."OwnerTeamId" AS new_team FROM ${relationSql(reader, entity)} t JOIN ${relationSql(reader, target)} s ON s."Id" = t.${ident(source.name)} WHERE t.${ident(source.name)} = ANY(${targetIds}) AND (t."OwnerId", t."OwnerTeamId") IS DISTINCT FROM (s."OwnerId", s."OwnerTeamId") ORDER BY t."Id" LIMIT ${raw(String(MAX_MATCHED + 1))} FOR UPDATE OF t`;
-  const before = changedJson(fields, { shown: raw('m'), other: raw('u') });
-  const after = changedJson(fields, { shown: raw('u'), other: raw('m') });
   return sql`WITH m AS MATERIALIZED (${matched}),
-    u AS (UPDATE ${table} t SET "OwnerId" = m.new_owner, "OwnerTeamId" = m.new_team, "RowVersion" = m."RowVersion" + 1, "UpdatedBy" = ${CALL.userId}, "UpdatedOn" = ${CALL.at} FROM m WHERE t."Id" = m."Id" RETURNING ${columns}),
-    d AS (SELECT u."Id", u."RecordInformationId", u."RowVersion", u."OwnerId", u."OwnerTeamId", m."OwnerId" AS owner_before, m."OwnerTeamId" AS team_before, ${before} AS old_values, ${after} AS new_values FROM u JOIN m ON m."Id" = u."Id" ORDER BY u."Id"),
+    u AS (UPDATE ${targetSql(ctx, entity)} t SET "OwnerId" = m.new_owner, "OwnerTeamId" = m.new_team, ${touched(raw('m'))} FROM m WHERE t."Id" = m."Id" RETURNING ${columns}),
+    d AS (${changedRows(fields, raw('m'), raw('u'))}),
     ${changeSql(ctx, 'Update', [{ entity, rows: raw('d') }])}
     SELECT json_agg(m."Id")::text AS ids FROM m`;
 }

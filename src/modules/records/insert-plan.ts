@@ -1,6 +1,5 @@
 import type { Entity } from '../../core/catalogue/entity.js';
 import type { Field } from '../../core/catalogue/field.js';
-import type { Rows } from '../../core/criteria/relation.js';
 import type { Args } from '../../core/sql/args.js';
 import type { Slot } from '../../core/sql/sql.js';
 import type { DraftRow } from './draft.js';
@@ -25,9 +24,6 @@ export interface UsedLookup {
   /** The target may be a record of this same write. */
   readonly mayBeDrafted: boolean;
 }
-
-/** Users, teams and statuses can be picked by every member; other targets must be readable. */
-export const rowsReadable = (target: Entity): Rows => (target.publicFields.size > 0 ? 'live' : 'readable');
 
 /** Name of the column that holds the value a lookup is matched by. */
 export const matchColumn = (lookup: Field, matchedBy: Field): string => `${lookup.name}~${matchedBy.name}`;

@@ -97,10 +97,7 @@ export class InsertRecord {
   async #conflict(ctx: RequestContext, draft: Draft, violation: ConstraintViolation): Promise<Error> {
     const found = await this.inserts.explain(ctx, draft);
     if (found.length > 0) return new DomainError(...found);
-    const clash = clashFault(
-      draft.groups.map(({ entity }) => entity),
-      violation.constraint,
-    );
+    const clash = clashFault(ctx.catalogue, violation);
     return clash ? new DomainError(clash) : violation;
   }
 }

@@ -4,26 +4,22 @@ import type { Field } from '../../core/catalogue/field.js';
 import type { RequestContext } from '../../core/context.js';
 import { changeSql } from '../../core/changes/change.sql.js';
 import { operationSql } from '../../core/changes/operation.sql.js';
-import { relationSql } from '../../core/criteria/relation.js';
-import { CALL } from '../../core/sql/args.js';
+import { versionSql } from '../../core/changes/version.sql.js';
+import { relationSql, targetSql } from '../../core/criteria/relation.js';
 import { ident, list, raw, sql, type Sql } from '../../core/sql/sql.js';
 import { recordIdentityJson, recordJson } from '../../core/values/record-json.js';
 import { valueTypeOf } from '../../core/values/value-types.js';
 import { guardSelects } from './guard.sql.js';
-import {
-  matchColumn,
-  rowsReadable,
-  type InsertGroup,
-  type InsertPlan,
-  type UsedLookup,
-  type UsedNumber,
-} from './insert-plan.js';
+import { matchColumn, type InsertGroup, type InsertPlan, type UsedLookup, type UsedNumber } from './insert-plan.js';
 import { historyEntity, historyRowsSql } from './first-status.sql.js';
+import { isMatch, lockTargets, targetsOf } from './lookup-targets.sql.js';
+import { NEW_ROW } from './stamps.sql.js';
 
 /** Names of a group's CTEs: its rows, what was stored of them, and that as JSON. */
 const rowsOf = (i: number): Sql => raw(`x${i}`);
 const storedOf = (i: number): Sql => raw(`i${i}`);
 const jsonOf = (i: number): Sql => raw(`j${i}`);
+const ownersOf = (i: number): Sql => raw(`o${i}`);
 const lockOf = (i: number, lookup: number): Sql => raw(`l${i}_${lookup}`);
 
 const R = raw('r');
@@ -43,6 +39,10 @@ function rowType({ entity, lookups }: InsertGroup): Sql {
   ]);
 }
 
+/** The rows as they came from Node, as a table called `alias`. */
+const jsonRows = (group: InsertGroup, alias: Sql): Sql =>
+  sql`${raw(group.single ? 'json_to_record' : 'json_to_recordset')}(${group.rows}) AS ${alias}(${rowType(group)})`;
+
 const matchAlias = (field: Field, by: Field): Sql => ident(matchColumn(field, by));
 
 /** A matched lookup is the target's Id where the unique field has the value; readable targets only. */
@@ -50,12 +50,7 @@ function matchJoins(ctx: RequestContext, { lookups }: InsertGroup): readonly Sql
   return lookups.flatMap(({ field, target, matchedBy }) =>
     matchedBy.map((by) => {
       const alias = matchAlias(field, by);
-      const { comparable } = valueTypeOf(by);
-      const relation = relationSql({ ctx, rights: 'caller' }, target, rowsReadable(target));
-      return sql` LEFT JOIN ${relation} ${alias} ON ${comparable(sql`${alias}.${ident(by.name)}`, by)} = ${comparable(
-        sql`${R}.${ident(matchColumn(field, by))}`,
-        by,
-      )}`;
+      return sql` LEFT JOIN ${targetsOf(ctx, target)} ${alias} ON ${isMatch(alias, by, sql`${R}.${alias}`)}`;
     }),
   );
 }
@@ -84,7 +79,45 @@ function ownerColumn(name: 'OwnerId' | 'OwnerTeamId', { owners }: InsertGroup): 
   return sources.length === 1 ? sources[0] : sql`COALESCE(${list(sources)})`;
 }
 
-function ownerJoins(ctx: RequestContext, group: InsertGroup, added: ReadonlyMap<string, Sql>): readonly Sql[] {
+/** The lookup by which rows take the owner of existing targets. */
+const ownerLookup = ({ entity, owners, lookups }: InsertGroup): UsedLookup | undefined =>
+  owners.derived ? lookups.find(({ field }) => field === entity.ownerFrom) : undefined;
+
+/**
+ * CTE `o…`: the targets that rows take their owner from, locked before they are read: a change of their owner that is
+ * under way is over then, and a later one finds these rows and takes them along.
+ */
+function ownerCtes(ctx: RequestContext, group: InsertGroup, i: number): readonly Sql[] {
+  const used = ownerLookup(group);
+  if (!used) return [];
+  const targets = targetsOf(ctx, used.target);
+  const matched = used.matchedBy.map((by) => {
+    const value = sql`${R}.${matchAlias(used.field, by)}`;
+    return sql` UNION ALL SELECT m."Id" FROM ${jsonRows(group, R)} JOIN ${targets} m ON ${isMatch(raw('m'), by, value)}`;
+  });
+  const wanted =
+    matched.length === 0 ? sql`= ANY(${used.ids})` : sql`IN (SELECT unnest(${used.ids})${list(matched, '')})`;
+  return [
+    sql`${ownersOf(i)} AS MATERIALIZED (SELECT t."Id", t."OwnerId", t."OwnerTeamId" FROM ${targets} t WHERE t."Id" ${wanted} ORDER BY t."Id" FOR KEY SHARE OF t)`,
+  ];
+}
+
+/** Id, owner and team of whatever rows take their owner from: existing targets, and records of this same write. */
+function ownerSource(group: InsertGroup, i: number, added: ReadonlyMap<string, Sql>): Sql {
+  const drafted = added.get(group.entity.ownerFrom!.target!);
+  const sources = [...(ownerLookup(group) ? [ownersOf(i)] : []), ...(drafted ? [drafted] : [])];
+  return sql`(${list(
+    sources.map((source) => sql`SELECT "Id", "OwnerId", "OwnerTeamId" FROM ${source}`),
+    ' UNION ALL ',
+  )})`;
+}
+
+function ownerJoins(
+  ctx: RequestContext,
+  group: InsertGroup,
+  i: number,
+  added: ReadonlyMap<string, Sql>,
+): readonly Sql[] {
   const { entity, owners } = group;
   const reader = { ctx, rights: 'system', added } as const;
   const joins: Sql[] = [];
@@ -94,61 +127,40 @@ function ownerJoins(ctx: RequestContext, group: InsertGroup, added: ReadonlyMap<
   }
   if (owners.derived) {
     const source = entity.ownerFrom!;
-    const targets = relationSql(reader, ctx.catalogue.entity(source.target!));
     joins.push(
-      sql` LEFT JOIN ${targets} "source" ON r."OwnerId" IS NULL AND "source"."Id" = ${lookupColumn(source, group.lookups)}`,
+      sql` LEFT JOIN ${ownerSource(group, i, added)} "source" ON r."OwnerId" IS NULL AND "source"."Id" = ${lookupColumn(source, group.lookups)}`,
     );
   }
   return joins;
 }
 
-const STAMPS: Readonly<Record<string, Sql>> = {
-  CreatedBy: sql`${CALL.userId}`,
-  CreatedOn: sql`${CALL.at}`,
-  UpdatedBy: sql`${CALL.userId}`,
-  UpdatedOn: sql`${CALL.at}`,
-  RowVersion: raw('1::bigint'),
-  IsDeleted: raw('false'),
-};
-
 function valueSql(field: Field, group: InsertGroup): Sql {
   if (field.name === 'OwnerId' || field.name === 'OwnerTeamId') return ownerColumn(field.name, group);
-  if (STAMPS[field.name] && field.isSystem) return STAMPS[field.name];
+  if (NEW_ROW[field.name] && field.isSystem) return NEW_ROW[field.name];
   if (field.type === 'AutoNumber') return numberColumn(field, group.numbers);
   return field.type === 'Lookup' ? lookupColumn(field, group.lookups) : column(field);
 }
 
 /** The rows of a group as they will be stored. The counter is drawn in a sub-select, once per row. */
 function rowsCte(ctx: RequestContext, group: InsertGroup, i: number, added: ReadonlyMap<string, Sql>): Sql {
-  const { entity, rows, single, numbers } = group;
-  const source = sql`${raw(single ? 'json_to_record' : 'json_to_recordset')}(${rows}) AS s(${rowType(group)})`;
+  const { entity, numbers } = group;
   const drawn = numbers.map(({ field, sequence }) => sql`, nextval(${sequence}) AS ${ident(field.name)}`);
   const values = storedFields(entity).map((field) => sql`${valueSql(field, group)} AS ${ident(field.name)}`);
   const matched = group.lookups.flatMap(({ field, matchedBy }) =>
     matchedBy.map((by) => sql`${R}.${ident(matchColumn(field, by))}`),
   );
-  const joins = list([...matchJoins(ctx, group), ...ownerJoins(ctx, group, added)], '');
-  return sql`${rowsOf(i)} AS MATERIALIZED (SELECT ${list([raw('r."n"'), ...values, ...matched])} FROM (SELECT s.*${list(drawn, '')} FROM ${source}) r${joins})`;
+  const joins = list([...matchJoins(ctx, group), ...ownerJoins(ctx, group, i, added)], '');
+  return sql`${rowsOf(i)} AS MATERIALIZED (SELECT ${list([raw('r."n"'), ...values, ...matched])} FROM (SELECT s.*${list(drawn, '')} FROM ${jsonRows(group, raw('s'))}) r${joins})`;
 }
 
-/** Locks the targets, so that none is deleted before this write commits (soft or hard). */
-function lockCtes(ctx: RequestContext, { lookups }: InsertGroup, i: number): readonly Sql[] {
-  return lookups.map(({ field, target, ids, matchedBy }, lookup) => {
-    const relation = relationSql({ ctx, rights: 'caller' }, target, rowsReadable(target));
-    const wanted =
-      matchedBy.length === 0
-        ? sql`= ANY(${ids})`
-        : sql`IN (SELECT x.${ident(field.name)} FROM ${rowsOf(i)} x WHERE x.${ident(field.name)} IS NOT NULL)`;
-    return sql`${lockOf(i, lookup)} AS MATERIALIZED (SELECT t."Id" FROM ${relation} t WHERE t."Id" ${wanted} ORDER BY t."Id" FOR KEY SHARE OF t)`;
-  });
-}
+const lockCtes = (ctx: RequestContext, { lookups }: InsertGroup, i: number): readonly Sql[] =>
+  lookups.map((used, lookup) => lockTargets(ctx, used, lockOf(i, lookup), rowsOf(i)));
 
 function storeCtes(ctx: RequestContext, entity: Entity, i: number): readonly Sql[] {
   const columns = list(storedFields(entity).map(({ name }) => ident(name)));
-  const table = ident(ctx.catalogue.environment.schema, entity.name);
   const json = recordJson(entity, raw('s'));
   return [
-    sql`${storedOf(i)} AS (INSERT INTO ${table} (${columns}) SELECT ${columns} FROM ${rowsOf(i)} WHERE NOT EXISTS (SELECT 1 FROM fault) RETURNING ${columns})`,
+    sql`${storedOf(i)} AS (INSERT INTO ${targetSql(ctx, entity)} (${columns}) SELECT ${columns} FROM ${rowsOf(i)} WHERE NOT EXISTS (SELECT 1 FROM fault) RETURNING ${columns})`,
     sql`${jsonOf(i)} AS (SELECT s."Id", s."RecordInformationId", s."OwnerId", s."OwnerTeamId", s."RowVersion", ${json} AS row FROM ${storedOf(i)} s)`,
   ];
 }
@@ -184,7 +196,7 @@ function faultCte(ctx: RequestContext, { groups, guards }: InsertPlan): Sql {
 function lookCtes(ctx: RequestContext, plan: InsertPlan): readonly Sql[] {
   const { groups } = plan;
   return [
-    ...groups.map((group, i) => rowsCte(ctx, group, i, draftedRelations(groups, i))),
+    ...groups.flatMap((group, i) => [...ownerCtes(ctx, group, i), rowsCte(ctx, group, i, draftedRelations(groups, i))]),
     ...groups.flatMap((group, i) => lockCtes(ctx, group, i)),
     faultCte(ctx, plan),
   ];
@@ -213,12 +225,14 @@ export function compileInsert(ctx: RequestContext, plan: InsertPlan): Sql {
   const sources = stored.map((entity, i) => ({ entity, rows: jsonOf(i) }));
   const root = groups.findIndex(({ entity }) => entity === plan.root);
   const written = { entity: plan.root, operation: 'Insert' } as const;
-  const outcome = operationSql(ctx, written, sql`ARRAY[${plan.rootId}]`, sql`NOT EXISTS (SELECT 1 FROM fault)`);
+  const isFaultless = sql`NOT EXISTS (SELECT 1 FROM fault)`;
+  const outcome = operationSql(ctx, written, sql`ARRAY[${plan.rootId}]`, isFaultless);
   const ctes = [
     ...looks,
     ...groups.flatMap(({ entity }, i) => storeCtes(ctx, entity, i)),
     ...history,
     changeSql(ctx, 'Create', sources),
+    ...versionSql(ctx, stored, isFaultless),
     ...(mode === 'store' ? [outcome] : []),
   ];
   return sql`WITH ${list(ctes)} SELECT ${faults}, ${resultSql(ctx, plan.root, root, plan)} AS record`;

@@ -1,10 +1,10 @@
 import { scopeOf, scopeSql } from '../../core/access.js';
-import { storedFields } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
 import { criterionSql } from '../../core/criteria/compile-criterion.js';
 import { Frame } from '../../core/criteria/frame.js';
 import { relationSql } from '../../core/criteria/relation.js';
-import { EMPTY, ident, list, raw, sql, type Sql } from '../../core/sql/sql.js';
+import { EMPTY, raw, sql, type Sql } from '../../core/sql/sql.js';
+import { columnsOf } from './changed-rows.sql.js';
 import { MAX_MATCHED, type MatchPlan } from './match-plan.js';
 
 /**
@@ -15,10 +15,9 @@ export function matchedCte(ctx: RequestContext, { entity, criterion, unlimited, 
   const reader = { ctx, rights: 'caller' } as const;
   const frame = new Frame(reader, entity, 't');
   const condition = criterionSql(criterion, frame);
-  const columns = list(storedFields(entity).map(({ name }) => sql`t.${ident(name)}`));
   const limit = unlimited ? EMPTY : raw(` LIMIT ${MAX_MATCHED + 1}`);
   const lock = raw(exclusive ? 'UPDATE' : 'NO KEY UPDATE');
-  return sql`m AS MATERIALIZED (SELECT ${columns} FROM ${relationSql(reader, entity)} t${frame.joins()} WHERE ${condition} ORDER BY t."Id"${limit} FOR ${lock} OF t)`;
+  return sql`m AS MATERIALIZED (SELECT ${columnsOf(entity, 't')} FROM ${relationSql(reader, entity)} t${frame.joins()} WHERE ${condition} ORDER BY t."Id"${limit} FOR ${lock} OF t)`;
 }
 
 /** A live record that the identity conjuncts name and the caller may not read; judged on nothing else. */

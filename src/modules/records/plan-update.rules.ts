@@ -5,12 +5,12 @@ import { identityConjuncts } from '../../core/criteria/identity.js';
 import { accessKey } from '../../core/criteria/relation.js';
 import type { Args } from '../../core/sql/args.js';
 import { valueTypeOf } from '../../core/values/value-types.js';
-import type { Setting, UpdateDraft } from './draft-update.rules.js';
+import { movesOwner, type Setting, type UpdateDraft } from './draft-update.rules.js';
 import type { Guard } from './guard.js';
-import { definedGuards } from './insert-guards.rules.js';
 import type { UsedLookup } from './insert-plan.js';
 import type { MatchPlan } from './match-plan.js';
 import type { SetField, UpdatePlan } from './update-plan.js';
+import { definedGuards, lookupGuards, ownerInScope, ownerKnown } from './write-guards.rules.js';
 
 /** Which records a write is about, resolved: the criterion's values stand in `args`. */
 export interface Matching {
@@ -54,8 +54,8 @@ function usedLookups(
   sets: readonly SetField[],
   args: Args,
 ): readonly UsedLookup[] {
-  return settings.flatMap(({ field, value, matchedBy }, i): readonly UsedLookup[] => {
-    if (field.type !== 'Lookup' || field.isSystem || value === null) return [];
+  return settings.flatMap(({ field, value, matchedBy, isNew }, i): readonly UsedLookup[] => {
+    if (field.type !== 'Lookup' || field.isSystem || value === null || isNew) return [];
     const ids = matchedBy ? sets[i].value : args.add([value], 'uuid[]');
     const target = ctx.catalogue.entity(field.target!);
     return [{ field, target, ids, matchedBy: matchedBy ? [matchedBy] : [], mayBeDrafted: false }];
@@ -67,42 +67,21 @@ function assignedGuards(
   { entity, settings }: UpdateDraft,
   lookups: readonly UsedLookup[],
 ): readonly Guard[] {
-  const guards: Guard[] = lookups.map(({ field, target }, lookup) => ({
-    group: 0,
-    test: { kind: 'lookup', lookup },
-    code: 'Validation',
-    message: `${field.name}: there is no such ${target.name}.`,
-    fieldName: field.name,
-    reads: [],
-  }));
-  const about = (field: string): Pick<Guard, 'group' | 'fieldName' | 'reads'> => ({
-    group: 0,
-    fieldName: field,
-    reads: [],
-  });
-  if (settings.some(({ field }) => field.name === 'OwnerId')) {
-    const message = 'OwnerId: there is no such active user.';
-    guards.push({ ...about('OwnerId'), test: { kind: 'ownerUnknown' }, code: 'Validation', message });
-    if (scopeOf(ctx, entity, 'update') !== 'All') {
-      const test = { kind: 'ownerOutOfScope', operation: 'update' } as const;
-      guards.push({
-        ...about('OwnerId'),
-        test,
-        code: 'OutOfScope',
-        message: `You may not give ${entity.name} records to this owner.`,
-      });
-    }
-  }
-  for (const { field } of settings) {
-    if (!field.immutable) continue;
-    const message = `${field.name} cannot be changed after the record was created.`;
-    guards.push({ ...about(field.name), test: { kind: 'immutable', field }, code: 'FieldRule', message });
-  }
-  return guards;
+  const namesOwner = settings.some(({ field }) => field.name === 'OwnerId');
+  const immutable = settings.filter(({ field }) => field.immutable);
+  return [
+    ...lookupGuards(lookups, 0),
+    ...(namesOwner ? [ownerKnown(0), ...ownerInScope(ctx, entity, 0, 'update')] : []),
+    ...immutable.map(({ field }): Guard => {
+      const message = `${field.name} cannot be changed after the record was created.`;
+      const test = { kind: 'immutable', field } as const;
+      return { group: 0, test, code: 'FieldRule', message, fieldName: field.name, reads: [] };
+    }),
+  ];
 }
 
-const settingKey = ({ field, value, matchedBy }: Setting): string =>
-  `${field.name}${matchedBy ? `~${matchedBy.name}` : ''}${value === null ? '0' : ''}`;
+const settingKey = ({ field, value, matchedBy, isNew }: Setting): string =>
+  `${field.name}${matchedBy ? `~${matchedBy.name}` : ''}${value === null ? '0' : ''}${isNew ? '+' : ''}`;
 
 /** Decides what an update's statement looks like. */
 export function planUpdate(
@@ -118,8 +97,7 @@ export function planUpdate(
     return { field, value: args.add(value, type), ...(matchedBy && { matchedBy }) };
   });
   const lookups = usedLookups(ctx, settings, sets, args);
-  const movesOwner = settings.some(({ field }) => field.name === 'OwnerId' || field === entity.ownerFrom);
-  const match = planMatch(ctx, entity, 'update', matching, movesOwner);
+  const match = planMatch(ctx, entity, 'update', matching, movesOwner(draft));
   const guards = [
     ...assignedGuards(ctx, draft, lookups),
     ...definedGuards(ctx, entity, 0, { args, event: 'BeforeUpdate' }),

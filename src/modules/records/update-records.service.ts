@@ -10,7 +10,7 @@ import { Database } from '../../platform/database/database.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
 import type { Assignment } from './assignments.js';
 import { Drafter } from './draft-records.rules.js';
-import { UpdateDrafter } from './draft-update.rules.js';
+import { UpdateDrafter, type UpdateDraft } from './draft-update.rules.js';
 import { matcherOf, type Matcher } from './match-records.rules.js';
 import { clashFault } from './clash-fault.rules.js';
 import { UpdateRepository, type Updated } from './update.repository.js';
@@ -76,9 +76,15 @@ export class UpdateRecords {
       });
     } catch (error) {
       if (!(error instanceof ConstraintViolation)) throw error;
-      const entities = [prepared.draft.entity, ...prepared.nested.groups.map(({ entity }) => entity)];
-      const clash = clashFault(entities, error.constraint);
-      throw clash ? new DomainError(clash) : error;
+      throw clashError(ctx, prepared.draft, error);
     }
   }
+}
+
+/** The clash at its assignment; one that another entity's rule found is left where it is. */
+function clashError(ctx: RequestContext, { entity, settings }: UpdateDraft, violation: ConstraintViolation): Error {
+  const clash = clashFault(ctx.catalogue, violation);
+  if (!clash) return violation;
+  const setting = settings.find(({ field }) => violation.table === entity.name && field.name === clash.fieldName);
+  return new DomainError({ ...clash, ...(setting && { path: setting.path }) });
 }

@@ -1,28 +1,25 @@
 import { operationSql } from '../../core/changes/operation.sql.js';
+import { versionSql } from '../../core/changes/version.sql.js';
 import { changeSql } from '../../core/changes/change.sql.js';
 import { storedFields } from '../../core/catalogue/entity.js';
 import type { Field } from '../../core/catalogue/field.js';
 import type { RequestContext } from '../../core/context.js';
-import { relationSql } from '../../core/criteria/relation.js';
-import { CALL } from '../../core/sql/args.js';
+import { relationSql, targetSql } from '../../core/criteria/relation.js';
 import { anyOf, ident, list, raw, sql, type Sql } from '../../core/sql/sql.js';
-import { changedJson } from '../../core/values/record-json.js';
-import { valueTypeOf } from '../../core/values/value-types.js';
+import { changedRows, columnsOf, listedIds, listedResult } from './changed-rows.sql.js';
+import { movesOwner } from './draft-update.rules.js';
 import { guardSelects } from './guard.sql.js';
-import { matchColumn, rowsReadable } from './insert-plan.js';
+import { matchColumn } from './insert-plan.js';
+import { isMatch, lockTargets, targetsOf } from './lookup-targets.sql.js';
 import { MATCH_FAULTS } from './match-plan.js';
 import { FAULTS_COLUMN, matchedCte, matchFaultSelects } from './match.sql.js';
+import { touched } from './stamps.sql.js';
 import type { SetField, UpdatePlan } from './update-plan.js';
-
-/** Rows listed in `Result` (contract §4). */
-const MAX_LISTED = 1_000;
 
 /** The target's Id where its unique field has the value; readable targets only. */
 function matchedId(ctx: RequestContext, { field, value }: SetField, by: Field): Sql {
   const target = ctx.catalogue.entity(field.target!);
-  const { comparable } = valueTypeOf(by);
-  const relation = relationSql({ ctx, rights: 'caller' }, target, rowsReadable(target));
-  return sql`(SELECT t."Id" FROM ${relation} t WHERE ${comparable(sql`t.${ident(by.name)}`, by)} = ${comparable(sql`${value}`, by)})`;
+  return sql`(SELECT t."Id" FROM ${targetsOf(ctx, target)} t WHERE ${isMatch(raw('t'), by, sql`${value}`)})`;
 }
 
 /** A column of the row as it will be. A new owner brings his team; a new target of OwnerFrom brings its owner. */
@@ -53,14 +50,10 @@ function imageCte(ctx: RequestContext, plan: UpdatePlan): Sql {
   return sql`x AS MATERIALIZED (SELECT ${list([...columns, ...matched])} FROM m)`;
 }
 
-/** CTEs `l…`: the targets of assigned lookups, locked so that none is deleted before this write commits. */
-function lockCtes(ctx: RequestContext, { lookups }: UpdatePlan): readonly Sql[] {
-  return lookups.map(({ field, target, ids, matchedBy }, i) => {
-    const relation = relationSql({ ctx, rights: 'caller' }, target, rowsReadable(target));
-    const wanted = matchedBy.length === 0 ? sql`= ANY(${ids})` : sql`IN (SELECT x.${ident(field.name)} FROM x)`;
-    return sql`${raw(`l${i}`)} AS MATERIALIZED (SELECT t."Id" FROM ${relation} t WHERE t."Id" ${wanted} ORDER BY t."Id" FOR KEY SHARE OF t)`;
-  });
-}
+const lockOf = (lookup: number): Sql => raw(`l${lookup}`);
+
+const lockCtes = (ctx: RequestContext, { lookups }: UpdatePlan): readonly Sql[] =>
+  lookups.map((used, i) => lockTargets(ctx, used, lockOf(i), raw('x')));
 
 function faultCte(ctx: RequestContext, { match, guards, lookups }: UpdatePlan): Sql {
   const found = guardSelects(
@@ -72,7 +65,7 @@ function faultCte(ctx: RequestContext, { match, guards, lookups }: UpdatePlan): 
       entityOf: () => match.entity,
       lookupOf: (_, lookup) => lookups[lookup],
       rowsOf: () => raw('x'),
-      lockOf: (_, lookup) => raw(`l${lookup}`),
+      lockOf: (_, lookup) => lockOf(lookup),
     },
     MATCH_FAULTS.length,
   );
@@ -82,9 +75,9 @@ function faultCte(ctx: RequestContext, { match, guards, lookups }: UpdatePlan): 
 /** Fields whose value this update can change: the assigned ones and what follows from them. */
 function changeable({ match, sets }: UpdatePlan): readonly Field[] {
   const assigned = new Set(sets.map(({ field }) => field.name));
-  const movesOwner = assigned.has('OwnerId') || (match.entity.ownerFrom && assigned.has(match.entity.ownerFrom.name));
+  const moves = movesOwner({ entity: match.entity, settings: sets });
   return storedFields(match.entity).filter(
-    ({ name }) => assigned.has(name) || (movesOwner && (name === 'OwnerId' || name === 'OwnerTeamId')),
+    ({ name }) => assigned.has(name) || (moves && (name === 'OwnerId' || name === 'OwnerTeamId')),
   );
 }
 
@@ -92,20 +85,18 @@ function changeable({ match, sets }: UpdatePlan): readonly Field[] {
 function storeCtes(ctx: RequestContext, plan: UpdatePlan): readonly Sql[] {
   const { entity } = plan.match;
   const fields = changeable(plan);
-  const table = ident(ctx.catalogue.environment.schema, entity.name);
   const differs = anyOf(fields.map(({ name }) => sql`m.${ident(name)} IS DISTINCT FROM x.${ident(name)}`));
   const assignments = fields.map(({ name }) => sql`${ident(name)} = x.${ident(name)}`);
-  const stamps = sql`"RowVersion" = m."RowVersion" + 1, "UpdatedBy" = ${CALL.userId}, "UpdatedOn" = ${CALL.at}`;
-  const before = changedJson(fields, { shown: raw('m'), other: raw('u') });
-  const after = changedJson(fields, { shown: raw('u'), other: raw('m') });
   return [
-    sql`u AS (UPDATE ${table} t SET ${list([...assignments, stamps])} FROM m JOIN x ON x."Id" = m."Id" WHERE t."Id" = m."Id" AND ${differs} AND NOT EXISTS (SELECT 1 FROM fault) RETURNING ${list(storedFields(entity).map(({ name }) => sql`t.${ident(name)}`))})`,
-    sql`d AS (SELECT u."Id", u."RecordInformationId", u."RowVersion", u."OwnerId", u."OwnerTeamId", m."OwnerId" AS owner_before, m."OwnerTeamId" AS team_before, ${before} AS old_values, ${after} AS new_values FROM u JOIN m ON m."Id" = u."Id" ORDER BY u."Id")`,
+    sql`u AS (UPDATE ${targetSql(ctx, entity)} t SET ${list([...assignments, touched(raw('m'))])} FROM m JOIN x ON x."Id" = m."Id" WHERE t."Id" = m."Id" AND ${differs} AND NOT EXISTS (SELECT 1 FROM fault) RETURNING ${columnsOf(entity, 't')})`,
+    sql`d AS (${changedRows(fields, raw('m'), raw('u'))})`,
   ];
 }
 
 /** `[{"Id","RowVersion"}, …]` of the matched rows, those included that did not change. */
-const RESULT = sql`(SELECT '[' || COALESCE(string_agg('{"Id":"' || r."Id" || '","RowVersion":' || r.version || '}', ','), '') || ']' FROM (SELECT m."Id", COALESCE(u."RowVersion", m."RowVersion") AS version FROM m LEFT JOIN u ON u."Id" = m."Id" ORDER BY m."Id" LIMIT ${raw(String(MAX_LISTED))}) r)`;
+const RESULT = listedResult(
+  sql`SELECT m."Id", COALESCE(u."RowVersion", m."RowVersion") AS version FROM m LEFT JOIN u ON u."Id" = m."Id"`,
+);
 
 /**
  * One statement that locks the matched rows, looks at what they would become, and when nothing is wrong changes them
@@ -118,12 +109,13 @@ export function compileUpdate(ctx: RequestContext, plan: UpdatePlan): Sql {
   if (mode === 'explain')
     return sql`WITH ${list(looks)} SELECT ${FAULTS_COLUMN}, NULL::text AS result, 0 AS matched, NULL::text AS moved`;
   const written = { entity: match.entity, operation: 'Update' } as const;
-  const ids = raw('ARRAY(SELECT m."Id" FROM m ORDER BY 1 LIMIT 1000)');
-  const outcome = mode === 'store' ? [operationSql(ctx, written, ids, sql`NOT EXISTS (SELECT 1 FROM fault)`)] : [];
+  const outcome =
+    mode === 'store' ? [operationSql(ctx, written, listedIds(raw('m')), sql`NOT EXISTS (SELECT 1 FROM fault)`)] : [];
   const ctes = [
     ...looks,
     ...storeCtes(ctx, plan),
     changeSql(ctx, 'Update', [{ entity: match.entity, rows: raw('d') }]),
+    ...versionSql(ctx, [match.entity], sql`EXISTS (SELECT 1 FROM u)`),
     ...outcome,
   ];
   const moved = sql`(SELECT json_agg(d."Id")::text FROM d WHERE d."OwnerId" IS DISTINCT FROM d.owner_before OR d."OwnerTeamId" IS DISTINCT FROM d.team_before)`;

@@ -8,7 +8,7 @@ import { Args } from '../../core/sql/args.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
 import { Drafter } from './draft-records.rules.js';
-import { UpdateDrafter, type UpdateDraft } from './draft-update.rules.js';
+import { movesOwner, UpdateDrafter, type UpdateDraft } from './draft-update.rules.js';
 import type { Draft, InlineUpdate } from './draft.js';
 import { FollowOwner } from './follow-owner.service.js';
 import { InsertRepository } from './insert.repository.js';
@@ -40,10 +40,9 @@ export class UpdateSteps {
 
   /** One statement does it all: no nested records, no hooks of the code, no records that follow the owner. */
   isSingle({ draft, nested }: PreparedUpdate): boolean {
-    const { entity, settings, inlineUpdates } = draft;
-    const movesOwner = settings.some(({ field }) => field.name === 'OwnerId' || field === entity.ownerFrom);
+    const { entity, inlineUpdates } = draft;
     if (inlineUpdates.length + nested.inlineUpdates.length + nested.groups.length > 0) return false;
-    return !movesOwner && !this.hooks.has(entity, 'BeforeUpdate') && !this.hooks.has(entity, 'AfterUpdate');
+    return !movesOwner(draft) && !this.hooks.has(entity, 'BeforeUpdate') && !this.hooks.has(entity, 'AfterUpdate');
   }
 
   /** Targets first, then the records themselves, then those that follow their owner. */

@@ -60,6 +60,8 @@ export class CachedDirectory extends Directory implements OnApplicationShutdown 
 
   /** Looks for newer versions now; called by those who made one, and by the poll for those of other nodes. */
   async refresh(): Promise<void> {
+    // A load under way may have read what was before: it ends first, so that its version is looked at too.
+    await Promise.allSettled(this.#loading.values());
     const ids = [...this.#loaded.keys()];
     if (ids.length === 0) return;
     const versions = await this.environments.versions(ids);

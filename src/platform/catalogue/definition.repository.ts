@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../core/catalogue/catalogue.js';
-import type { DefinitionSet } from '../../core/catalogue/definition.js';
+import { Definition, type DefinitionSet } from '../../core/catalogue/definition.js';
 import { isArray, isObject, type JsonObject, type JsonValue } from '../../core/json/json.js';
 import { readJson } from '../../core/json/read-json.js';
 import { PlatformDatabase } from '../database/platform-database.js';
@@ -33,7 +33,7 @@ function statement(schema: string): string {
 
 const objects = (json: JsonValue): readonly JsonObject[] => (isArray(json) ? json.filter(isObject) : []);
 
-const key = (json: JsonObject, member: string): string => String(json[member] ?? '');
+const key = (json: JsonObject, member: string): string => new Definition(json).text(member) ?? '';
 
 /** The records that belong to each parent, by the parent's id. */
 function grouped(rows: readonly JsonObject[], parent: string): (id: string) => readonly JsonObject[] {

@@ -51,7 +51,10 @@ export class Frame {
     if (known) return known.alias;
     const from = this.#holder(steps.slice(0, -1), lookup);
     const alias = raw(`${this.alias}j${this.#joins.size + 1}`);
-    const on = sql`${alias}."Id" = ${from}.${ident(lookup.name)}`;
+    const same = sql`${alias}."Id" = ${from}.${ident(lookup.name)}`;
+    // Where scope Own makes the lookup a constant in the rows before (`OwnerId = $1`), PostgreSQL 18.4 may put that
+    // constant in the place of `same`, even for rows that the join before left empty.
+    const on = steps.length > 1 ? sql`${same} AND ${from}."Id" IS NOT NULL` : same;
     const text = sql` LEFT JOIN ${relationSql(this.reader, target, rows)} ${alias} ON ${on}`;
     this.#joins.set(key, { alias, text });
     return alias;

@@ -90,12 +90,13 @@ function inOwnerOrder(groups: readonly DraftGroup[]): readonly DraftGroup[] {
   return [...ordered];
 }
 
+/** What a group's part of the text depends on; which of its targets are drafted follows from the other groups. */
 function groupKey(ctx: RequestContext, group: InsertGroup): string {
   const { entity, single, owners, lookups } = group;
   const scopes = `${scopeOf(ctx, entity, 'create')}/${scopeOf(ctx, entity, 'read')}`;
-  const targets = lookups.map(({ field, target, matchedBy, mayBeDrafted }) => {
+  const targets = lookups.map(({ field, target, matchedBy }) => {
     const matches = matchedBy.map(({ name }) => name).join('+');
-    return `${field.name}:${scopeOf(ctx, target, 'read')}:${matches}${mayBeDrafted ? '*' : ''}`;
+    return `${field.name}:${scopeOf(ctx, target, 'read')}:${matches}`;
   });
   return `${entity.name}(${single ? '1' : 'n'},${scopes},${owners.given ? 'g' : ''}${owners.derived ? 'd' : ''},${targets.join(',')})`;
 }

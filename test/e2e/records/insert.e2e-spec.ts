@@ -1,19 +1,131 @@
-import { TestApp } from '../../support/test-app.js';
+import { CREDIT_NOTE, customer, INVOICE, ORDER, REGION, TEAM, USER } from '../../support/demo.js';
+import { refused } from '../../support/refusal.js';
+import { TestApp, where } from '../../support/test-app.js';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const PLACE_IDS = {
+  TenantId: 'd60d51c2-e8fe-4abd-8540-8e4c80321412',
+  AppId: 'cf07ddf3-7324-478b-8dfa-4b668bb432f6',
+  EnvironmentId: 'ecd797ca-34ba-4cc5-9b09-5e5f9c2d7031',
+};
+const DRAFT = 'fe15cba1-181b-4475-83c8-4845f7d9dc4d';
+const SYSTEM_FIELDS =
+  'Id RecordInformationId StatusId OwnerId OwnerTeamId TenantId AppId EnvironmentId CreatedBy CreatedOn UpdatedBy UpdatedOn RowVersion IsDeleted';
 
 describe('POST /api/v1/records/insert', () => {
   let app: TestApp;
   beforeAll(async () => void (app = await TestApp.start()));
   afterAll(() => app.stop());
 
-  const north = '92dfec16-2fb4-4e5b-af94-9fed99faf7ed';
-
-  it('stores the record, answers it and logs one change (R92, R73)', async () => {
-    const mark = await app.mark();
-    const { status, body } = await app
-      .as('nina.north')
-      .insert('Customer', { Name: 'Contoso', TaxId: 'DE900000001', RegionId: north });
+  it('answers the record in the envelope, with defaults and stamps (R70, R71, R73, R74, R92)', async () => {
+    const { status, body } = await app.as('nina.north').insert('Customer', customer({ Name: 'Contoso' }));
     expect(status).toBe(200);
-    expect(body.Result).toMatchObject({ Name: 'Contoso', Segment: 'Retail', RowVersion: 1 });
-    expect(await app.changes(mark)).toEqual(['Create Customer']);
+    expect(body).toMatchObject({
+      IsSuccess: true,
+      StatusCode: '200',
+      RecordAffected: 1,
+      RecordAffectted: 1,
+      Errors: [],
+    });
+    expect(body.CorrelationId).toMatch(UUID);
+    const { Result: row } = body;
+    expect(row).toMatchObject({ ...PLACE_IDS, Name: 'Contoso', Segment: 'Retail', IsActive: true, Email: null });
+    expect(row).toMatchObject({ OwnerId: USER.nina, OwnerTeamId: TEAM.salesNorth, CreatedBy: USER.nina });
+    expect(row).toMatchObject({ UpdatedBy: USER.nina, RowVersion: 1, IsDeleted: false, StatusId: null });
+    expect(row.CreatedOn).toMatch(/Z$/);
+    expect([row.OnboardedOn, row.UpdatedOn]).toEqual([row.CreatedOn.slice(0, 10), row.CreatedOn]);
+  });
+
+  it('gives a record an Id and another id for its envelope; it is found by both (R25, R26, R27)', async () => {
+    const { body } = await app.as('nina.north').insert('Customer', customer());
+    const { Id, RecordInformationId } = body.Result;
+    expect(Id).toMatch(UUID);
+    expect(RecordInformationId).toMatch(UUID);
+    expect(RecordInformationId).not.toBe(Id);
+    for (const filter of [where('Id', 3, Id), where('RecordInformationId', 3, RecordInformationId)]) {
+      const found = await app.as('nina.north').select('Customer', { SelectedFields: ['Id'], WhereClause: filter });
+      expect(found.body.Result).toEqual([{ Id }]);
+    }
+  });
+
+  it('puts own fields first and system fields last in one flat object (R71)', async () => {
+    const { body } = await app.as('nina.north').insert('Customer', customer());
+    const names = Object.keys(body.Result);
+    expect([names[0], names.slice(-14).join(' ')]).toEqual(['CustomerNumber', SYSTEM_FIELDS]);
+  });
+
+  it('takes names and ids in any letter case and answers the canonical ones (R30)', async () => {
+    const fields = { NAME: 'Any', taxid: 'DE700000001', regionID: REGION.north.toUpperCase() };
+    const { status, body } = await app.as('nina.north').insert('cUSTOMER', fields);
+    expect([status, body.Result?.Name, body.Result?.RegionId]).toEqual([200, 'Any', REGION.north]);
+  });
+
+  it.each(['return=id', 'handling=strict, return="id"'])('gives the bare id with Prefer: %s', async (Prefer) => {
+    const { status, body } = await app.as('nina.north').insert('Customer', customer(), { Prefer });
+    expect(status).toBe(200);
+    expect(body.Result).toMatch(UUID);
+  });
+
+  it('shows a writer who may not read it only who the record is (contract §14.4)', async () => {
+    const fields = { InvoiceId: INVOICE.i8, Amount: '1.00', Reason: 'Broken in transit' };
+    const { status, body } = await app.as('nina.north').insert('CreditNote', fields);
+    expect(status).toBe(200);
+    expect(body.Result).toEqual({
+      Id: expect.stringMatching(UUID),
+      RecordInformationId: expect.stringMatching(UUID),
+      RowVersion: 1,
+    });
+  });
+
+  it('refuses who has no create scope, whatever else is wrong (R93)', async () => {
+    const nothing = { Nonsense: 1, Id: CREDIT_NOTE.c4 };
+    const [detail] = await refused(app, () => app.as('nina.north').insert('Product', nothing), 403, 'ScopeNone');
+    expect(detail.Message).toBe('You have no create access to Product.');
+    await refused(app, () => app.as('omar.outside').insert('Customer', customer()), 403, 'ScopeNone');
+  });
+
+  it('answers an unknown entity with 404 and what was meant', async () => {
+    const [detail] = await refused(app, () => app.as('omar.outside').insert('Custommer', {}), 404, 'UnknownEntity');
+    expect(detail.Message).toContain("Did you mean 'Customer'?");
+  });
+
+  it.each([
+    ['no body', ''],
+    ['an array', []],
+    ['no EntityName', { Fields: [] }],
+    ['no Fields', { EntityName: 'Customer' }],
+    ['Fields of another kind', { EntityName: 'Customer', Fields: { Name: 'x' } }],
+    ['an element that is no assignment', { EntityName: 'Customer', Fields: ['Name'] }],
+  ])('refuses %s (R32)', async (_, body) => {
+    await refused(
+      app,
+      () => app.as('nina.north').send('POST', '/records/insert', body),
+      400,
+      expect.any(String) as never,
+    );
+  });
+
+  it('refuses a misspelt member and names the right one (R15, T2)', async () => {
+    const send = (): ReturnType<TestApp['send']> =>
+      app
+        .as('nina.north')
+        .send('POST', '/records/insert', { entityName: 'Customer', EntityName: 'Customer', Fields: [] });
+    const [detail] = await refused(app, send, 400, 'UnknownMember');
+    expect(detail.Message).toMatch(/did you mean 'EntityName'\?/i);
+  });
+
+  it.each(['StatusHistory', 'Entity', 'Lifecycle'])(
+    'refuses %s records, which the service keeps itself',
+    async (name) => {
+      await refused(app, () => app.as('ada.admin').insert(name, {}), 400, 'Validation');
+    },
+  );
+
+  it('lets nobody write such records as children of others either', async () => {
+    const history = { EntityName: 'Order', RecordId: ORDER.o1, ToStatusId: DRAFT, ChangedOn: '2026-01-01T00:00:00Z' };
+    const StatusHistoryUserId = [{ ...history, CorrelationId: ORDER.o1 }];
+    const fields = { UserName: 'x.y', DisplayName: 'X', StatusHistoryUserId };
+    const [detail] = await refused(app, () => app.as('ada.admin').insert('User', fields), 400, 'Validation');
+    expect(detail.Message).toBe('StatusHistory records are written by the service alone.');
   });
 });

@@ -1,0 +1,24 @@
+import type { RequestTemplate } from './load/load.js';
+import type { Bed } from './rig/bed.js';
+import type { Server } from './rig/processes.js';
+import { accessRequest, byIdRequest, type CallHeaders, insertRequest, pageRequest } from './rig/requests.js';
+
+/** A promise about the service's speed beside that of another server for the same requests. */
+export interface Claim {
+  readonly name: string;
+  readonly connections: number;
+  /** Least share of the other server's requests per second. */
+  readonly target: number;
+  readonly request: (headers: CallHeaders) => RequestTemplate;
+  readonly otherOf: (bed: Bed) => Server;
+}
+
+const limitOf = ({ limit }: Bed): Server => limit;
+
+export const CLAIMS: readonly Claim[] = [
+  { name: 'edge', connections: 32, target: 0.45, request: accessRequest, otherOf: ({ raw }) => raw },
+  { name: 'by-id', connections: 16, target: 0.55, request: byIdRequest, otherOf: limitOf },
+  { name: 'page', connections: 16, target: 0.65, request: pageRequest, otherOf: limitOf },
+  // Last, since it changes what the others read.
+  { name: 'insert', connections: 16, target: 0.6, request: insertRequest, otherOf: limitOf },
+];

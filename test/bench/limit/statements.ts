@@ -1,0 +1,59 @@
+/** Who and where the limit answers for; found once, by its parent. */
+export interface LimitFacts {
+  readonly databaseUrl: string;
+  readonly poolSize: number;
+  readonly tokenSecret: string;
+  readonly schema: string;
+  readonly environmentId: string;
+  readonly userId: string;
+  readonly teamId: string;
+  /** Of Customer.CustomerNumber. */
+  readonly sequence: string;
+}
+
+/** Fields the insert takes from its body, in the order of their parameters from `$6`. */
+export const INSERTED_FIELDS = [
+  'Name',
+  'TaxId',
+  'Email',
+  'Phone',
+  'Segment',
+  'CreditLimit',
+  'IsActive',
+  'OnboardedOn',
+  'RegionId',
+] as const;
+
+/** Row, outcome and change row in one statement. Parameters: Id, RecordInformationId, correlation id, clock, sequence, fields. */
+export function insertText({ schema, environmentId, userId, teamId }: LimitFacts): string {
+  const fields = INSERTED_FIELDS.map((name) => `"${name}"`).join(', ');
+  const values = INSERTED_FIELDS.map((_, i) => `$${i + 6}`).join(', ');
+  const [environment, user, team] = [environmentId, userId, teamId].map((id) => `'${id}'::uuid`);
+  return `
+    WITH stored AS (
+      INSERT INTO "${schema}"."Customer" ("Id", "RecordInformationId", "OwnerId", "OwnerTeamId", "CreatedBy", "CreatedOn",
+        "UpdatedBy", "UpdatedOn", "RowVersion", "IsDeleted", "CustomerNumber", ${fields})
+      VALUES ($1, $2, ${user}, ${team}, ${user}, $4::timestamptz, ${user}, $4, 1, false,
+        'CUS-' || nextval($5::regclass)::text, ${values})
+      RETURNING *),
+    made AS (SELECT *, row_to_json(stored)::text AS json FROM stored),
+    operation AS (
+      INSERT INTO platform.operation (id, environment_id, user_id, entity, operation, status, http_status, record_ids, submitted_on)
+      VALUES ($3::uuid, ${environment}, ${user}, 'Customer', 'Insert', 'Completed', 200, ARRAY[$1::uuid], $4)),
+    change AS (
+      INSERT INTO platform.change (environment_id, entity, operation, user_id, correlation_id, occurred_at, record_id,
+        record_information_id, row_version, new, owner_after, team_after)
+      SELECT ${environment}, 'Customer', 'Create', ${user}, $3, $4, "Id", "RecordInformationId", "RowVersion", json::json,
+        "OwnerId", "OwnerTeamId" FROM made)
+    SELECT json FROM made`;
+}
+
+/** One customer by Id. */
+export const byIdText = ({ schema }: LimitFacts): string =>
+  `SELECT row_to_json(t)::text AS json FROM "${schema}"."Customer" t WHERE t."Id" = $1 AND NOT t."IsDeleted"`;
+
+/** The first 50 customers of a region by name, and how many it has. */
+export const pageText = ({ schema }: LimitFacts): string => `
+  SELECT (SELECT string_agg(row_to_json(p)::text, ',') FROM (
+      SELECT * FROM "${schema}"."Customer" WHERE "RegionId" = $1 AND NOT "IsDeleted" ORDER BY "Name", "Id" LIMIT 50) p) AS json,
+    (SELECT count(*) FROM "${schema}"."Customer" WHERE "RegionId" = $1 AND NOT "IsDeleted")::text AS total`;

@@ -1,0 +1,31 @@
+/** Stands in a body for a number of as many digits, another one in each request. */
+export const NUMBER = '#'.repeat(12);
+
+/** A request that is sent again and again. */
+export interface RequestTemplate {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Numbers stay below this; absent: none comes twice in the life of the load's process. */
+  readonly numbersBelow?: number;
+}
+
+/** What the load's process is asked for. */
+export interface Load {
+  readonly port: number;
+  readonly connections: number;
+  readonly durationMs: number;
+  readonly request: RequestTemplate;
+}
+
+/** What it answers. */
+export interface LoadResult {
+  readonly requests: number;
+  readonly durationMs: number;
+  /** Answers other than 200, and the first of them. */
+  readonly failures: number;
+  readonly firstFailure?: string;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}

@@ -1,0 +1,56 @@
+import { NUMBER, type RequestTemplate } from '../load/load.js';
+import { OWN_CUSTOMERS, OWN_REGIONS } from './seed.js';
+
+export type CallHeaders = Readonly<Record<string, string>>;
+
+/** A seeded record; the number is its own. */
+const SEEDED_ID = `00000000-0000-7000-8000-${NUMBER}`;
+
+const post = (path: string, headers: CallHeaders, body: object): RequestTemplate => ({
+  method: 'POST',
+  path,
+  headers,
+  body: JSON.stringify(body),
+});
+
+const equals = (FieldName: string, Value: string): object => ({ Filters: [{ FieldName, Operator: 3, Value }] });
+
+export const accessRequest = (headers: CallHeaders): RequestTemplate => ({
+  method: 'GET',
+  path: '/api/v1/access',
+  headers,
+});
+
+/** A new customer of one region. */
+export function insertRequest(headers: CallHeaders): RequestTemplate {
+  const fields = {
+    Name: `Customer ${NUMBER}`,
+    TaxId: `DE${NUMBER}`,
+    Email: `c${NUMBER}@customer.example`,
+    Phone: '+49 30 1234567',
+    Segment: 'Wholesale',
+    CreditLimit: '7500.00',
+    IsActive: true,
+    OnboardedOn: '2025-01-15',
+    RegionId: '00000000-0000-7000-8000-000000000007',
+  };
+  const Fields = Object.entries(fields).map(([FieldName, Value]) => ({ FieldName, Value }));
+  return post('/api/v1/records/insert', headers, { EntityName: 'Customer', Fields });
+}
+
+/** Any one of the caller's seeded customers, all fields. */
+export const byIdRequest = (headers: CallHeaders): RequestTemplate => ({
+  ...post('/api/v1/queries/select', headers, { EntityName: 'Customer', WhereClause: equals('Id', SEEDED_ID) }),
+  numbersBelow: OWN_CUSTOMERS,
+});
+
+/** The first 50 of the 200 customers of one of the caller's regions, all fields, by name, with their exact number. */
+export const pageRequest = (headers: CallHeaders): RequestTemplate => ({
+  ...post('/api/v1/queries/select', headers, {
+    EntityName: 'Customer',
+    WhereClause: equals('RegionId', SEEDED_ID),
+    Sort: [{ FieldName: 'Name', Direction: 1 }],
+    Pager: { PageNumber: 1, PageSize: 50 },
+  }),
+  numbersBelow: OWN_REGIONS,
+});

@@ -1,0 +1,60 @@
+import type { Load, LoadResult } from '../load/load.js';
+import type { Bed } from './bed.js';
+import { cpuMs, familyCpuMs, reply, rssBytes, type Server } from './processes.js';
+
+const WARM_UP_MS = 3_000;
+const ROUND_MS = 4_000;
+
+/** What one server did in one round. */
+export interface Measured {
+  readonly perSecond: number;
+  /** Microseconds of CPU per request: of the server's process, and of PostgreSQL's. */
+  readonly serverMicros: number;
+  readonly postgresMicros: number;
+  readonly p99Ms: number;
+  readonly rssBytes: number;
+}
+
+/** A round of the service and one of the other, one right after the other. */
+export interface Round {
+  readonly service: Measured;
+  readonly other: Measured;
+}
+
+/** Rounds of both in turns: what disturbs the machine meets both alike. */
+export async function rounds(
+  bed: Bed,
+  other: Server,
+  load: Omit<Load, 'port' | 'durationMs'>,
+  count: number,
+): Promise<readonly Round[]> {
+  const measure = (server: Server, durationMs: number): Promise<Measured> =>
+    measured(bed, server, { ...load, port: server.port, durationMs });
+  for (const server of [bed.service, other]) await measure(server, WARM_UP_MS);
+  const done: Round[] = [];
+  for (let i = 0; i < count; i++) {
+    done.push({ service: await measure(bed.service, ROUND_MS), other: await measure(other, ROUND_MS) });
+  }
+  return done;
+}
+
+async function measured(bed: Bed, { process: { pid } }: Server, load: Load): Promise<Measured> {
+  const before = { server: cpuMs(pid!), postgres: familyCpuMs(bed.postgres) };
+  bed.load.send(load);
+  const result = await reply<LoadResult>(bed.load);
+  if (result.failures > 0) throw new Error(`${result.failures} requests failed; the first: ${result.firstFailure}`);
+  const perRequest = (ms: number): number => (ms * 1_000) / result.requests;
+  return {
+    perSecond: (result.requests * 1_000) / result.durationMs,
+    serverMicros: perRequest(cpuMs(pid!) - before.server),
+    postgresMicros: perRequest(familyCpuMs(bed.postgres) - before.postgres),
+    p99Ms: result.p99Ms,
+    rssBytes: rssBytes(pid!),
+  };
+}
+
+/** The middle one, or of two the lower one. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor((sorted.length - 1) / 2)];
+}

@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { createServer, type AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type Server, stop } from './processes.js';
+
+const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
+const START_TIMEOUT_MS = 60_000;
+
+/** Headers that name the demo's first environment. */
+export const PLACE = { TenantId: 'Northgate', AppId: 'OrderToCash', EnvironmentId: 'Development' } as const;
+/** A sales representative: creates and reads her own customers. */
+export const CALLER = 'nina.north';
+export const POOL_SIZE = 10;
+export const TOKEN_SECRET = 'secret-of-a-bench-that-protects-nothing';
+
+/** Starts the built service as it ships, log lines included, on a database of the bench. */
+export async function startService(databaseUrl: string, nodeOptions: readonly string[]): Promise<Server> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [...nodeOptions, '--enable-source-maps', 'dist/src/main.js'], {
+    cwd: PROJECT,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      DATABASE_URL: databaseUrl,
+      DATABASE_POOL_SIZE: String(POOL_SIZE),
+      JWT_SECRET: TOKEN_SECRET,
+      DEMO: 'true',
+      DEV_TOKENS: 'true',
+    },
+  });
+  process.once('exit', () => child.kill('SIGKILL'));
+  for (const deadline = performance.now() + START_TIMEOUT_MS; !(await isReady(port)); await sleep(100)) {
+    if (child.exitCode === null && performance.now() < deadline) continue;
+    await stop(child);
+    throw new Error('The service did not start; was it built?');
+  }
+  return { process: child, port };
+}
+
+const isReady = (port: number): Promise<boolean> =>
+  fetch(`http://127.0.0.1:${port}/health/ready`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/** The headers of a call by `CALLER`. */
+export async function callHeaders({ port }: Server): Promise<Readonly<Record<string, string>>> {
+  const response = await fetch(`http://127.0.0.1:${port}/dev/token`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ UserName: CALLER }),
+  });
+  const { AccessToken } = (await response.json()) as { AccessToken: string };
+  return { Authorization: `Bearer ${AccessToken}`, ...PLACE };
+}

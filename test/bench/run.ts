@@ -1,0 +1,74 @@
+/**
+ * A program: measures the service beside what it is compared with, and prints one line per claim.
+ *
+ *     npm run bench                     all claims, then memory
+ *     npm run bench -- insert page      some of them: edge, insert, by-id, page, memory
+ *     npm run bench -- --rounds=9 page
+ *     npm run bench -- --node=--cpu-prof insert   options for the service's process
+ *
+ * Ends with 1 when a target is missed.
+ */
+import { type Claim, CLAIMS } from './claims.js';
+import { IDLE_RSS_BYTES, LOADED_RSS_BYTES, shapesGrowth } from './memory.js';
+import { type Bed, onBed } from './rig/bed.js';
+import { rssBytes } from './rig/processes.js';
+import { type Measured, median, type Round, rounds } from './rig/rounds.js';
+
+const args = process.argv.slice(2);
+const option = (name: string): string | undefined =>
+  args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
+const wanted = args.filter((arg) => !arg.startsWith('--'));
+const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includes(name);
+const roundCount = Number(option('rounds') ?? 5);
+const nodeOptions = option('node')?.split(',') ?? [];
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+const megabytes = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MB`;
+
+function verdict(name: string, isReached: boolean, text: string): void {
+  if (!isReached) process.exitCode = 1;
+  print(`${name.padEnd(7)} ${isReached ? 'reached' : 'MISSED '}  ${text}`);
+}
+
+function side(name: string, of: readonly Measured[]): string {
+  const middle = (pick: (measured: Measured) => number): string => median(of.map(pick)).toFixed(0);
+  return `${name} ${middle((m) => m.perSecond)}/s, ${middle((m) => m.serverMicros)} + ${middle((m) => m.postgresMicros)} µs, p99 ${middle((m) => m.p99Ms)} ms`;
+}
+
+function report({ name, target }: Claim, done: readonly Round[]): void {
+  const ratios = done.map(({ service, other }) => service.perSecond / other.perSecond);
+  const [low, high] = [Math.min(...ratios), Math.max(...ratios)].map((ratio) => ratio.toFixed(2));
+  const ratio = median(ratios);
+  const sides = `${side(
+    'service',
+    done.map((round) => round.service),
+  )} | ${side(
+    'other',
+    done.map((round) => round.other),
+  )}`;
+  verdict(name, ratio >= target, `${ratio.toFixed(2)} of ${target.toFixed(2)} (${low}–${high})  ${sides}`);
+}
+
+async function measureAll(bed: Bed): Promise<void> {
+  const pid = bed.service.process.pid!;
+  const idle = rssBytes(pid);
+  print('Requests per second; CPU per request: server + PostgreSQL. Medians of the rounds.');
+  let highest = idle;
+  for (const claim of CLAIMS.filter(({ name }) => isWanted(name))) {
+    const load = { connections: claim.connections, request: claim.request(bed.headers) };
+    const done = await rounds(bed, claim.otherOf(bed), load, roundCount);
+    highest = Math.max(highest, ...done.map(({ service }) => service.rssBytes));
+    report(claim, done);
+  }
+  if (!isWanted('memory')) return;
+  verdict('memory', idle <= IDLE_RSS_BYTES, `${megabytes(idle)} idle of ${megabytes(IDLE_RSS_BYTES)}`);
+  verdict('memory', highest < LOADED_RSS_BYTES, `${megabytes(highest)} loaded of ${megabytes(LOADED_RSS_BYTES)}`);
+  const { isBounded, steps } = await shapesGrowth(bed);
+  verdict(
+    'memory',
+    isBounded,
+    `shapes: ${steps.map(({ shapes, bytes }) => `${shapes}: ${megabytes(bytes)}`).join(', ')}`,
+  );
+}
+
+await onBed(nodeOptions, measureAll);

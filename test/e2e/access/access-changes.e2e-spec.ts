@@ -1,0 +1,126 @@
+import { CUSTOMER, REGION, ROLE, TEAM, USER } from '../../support/demo.js';
+import { refused } from '../../support/refusal.js';
+import { type Answer, DEVELOPMENT, TestApp, where } from '../../support/test-app.js';
+
+const allOf = (filters: Readonly<Record<string, unknown>>): unknown => ({
+  Filters: Object.entries(filters).map(([FieldName, Value]) => ({ FieldName, Operator: 3, Value })),
+});
+
+describe('a change of roles, members and users (R161)', () => {
+  let app: TestApp;
+  beforeAll(async () => void (app = await TestApp.start()));
+  afterAll(() => app.stop());
+
+  const read = async (user: string, entity: string): Promise<string> =>
+    (await app.as(user).get(`/access?entityName=${entity}`)).body.Result[0].Read;
+  const done = async (call: Promise<Answer>): Promise<Answer> => {
+    const answer = await call;
+    expect([answer.status, answer.body.Errors]).toEqual([200, []]);
+    expect(answer.body.RecordAffected).toBe(1);
+    return answer;
+  };
+
+  it('a new scope of a role holds for the very next request, and so does its end', async () => {
+    const ada = app.as('ada.admin');
+    for (let round = 0; round < 5; round++) {
+      expect(await read('tess.temp', 'Customer')).toBe('None');
+      await done(ada.insert('RoleAccess', { RoleId: ROLE.salesAssistant, EntityName: 'Customer', Read: 'Team' }));
+      expect(await read('tess.temp', 'Customer')).toBe('Team');
+      const found = await app.as('tess.temp').select('Customer', { WhereClause: where('Id', 3, CUSTOMER.cafe) });
+      expect(found.body.Result).toHaveLength(1);
+      const row = allOf({ RoleId: ROLE.salesAssistant, EntityName: 'Customer' });
+      await done(ada.update('RoleAccess', { Read: 'Own' }, row));
+      expect(await read('tess.temp', 'Customer')).toBe('Own');
+      await done(ada.delete('RoleAccess', row));
+      await refused(app, () => app.as('tess.temp').select('Customer'), 403, 'ScopeNone');
+    }
+  });
+
+  it('a role given to a user, and taken from him', async () => {
+    expect(await read('omar.outside', 'Order')).toBe('None');
+    await done(app.as('ada.admin').insert('UserRole', { UserId: USER.omar, RoleId: ROLE.warehouse }));
+    expect(await read('omar.outside', 'Order')).toBe('All');
+    await done(app.as('ada.admin').delete('UserRole', allOf({ UserId: USER.omar, RoleId: ROLE.warehouse })));
+    expect(await read('omar.outside', 'Order')).toBe('None');
+  });
+
+  it('a team joined and left', async () => {
+    const sees = async (): Promise<number> => {
+      const { body } = await app.as('mona.manager').select('Customer', { WhereClause: where('Id', 3, CUSTOMER.fern) });
+      return body.Result.length;
+    };
+    expect(await sees()).toBe(0);
+    await done(app.as('ada.admin').insert('TeamMember', { UserId: USER.mona, TeamId: TEAM.salesSouth }));
+    expect(await sees()).toBe(1);
+    await done(app.as('ada.admin').delete('TeamMember', allOf({ UserId: USER.mona, TeamId: TEAM.salesSouth })));
+    expect(await sees()).toBe(0);
+  });
+
+  it('a team moved below another: its members are reached from above (R79)', async () => {
+    const sees = async (): Promise<number> => {
+      const { body } = await app.as('hugo.head').select('Customer', { WhereClause: where('Id', 3, CUSTOMER.fern) });
+      return body.Result.length;
+    };
+    expect(await sees()).toBe(1);
+    const south = where('Id', 3, TEAM.salesSouth);
+    const parent = (await app.as('ada.admin').select('Team', { WhereClause: south })).body.Result[0].ParentTeamId;
+    await done(app.as('ada.admin').update('Team', { ParentTeamId: TEAM.finance }, south));
+    expect(await sees()).toBe(0);
+    await done(app.as('ada.admin').update('Team', { ParentTeamId: parent }, south));
+    expect(await sees()).toBe(1);
+  });
+
+  it('a user disabled and enabled again', async () => {
+    expect((await app.as('nils.north').get('/access')).status).toBe(200);
+    await done(app.as('ada.admin').update('User', { IsActive: false }, where('Id', 3, USER.nils)));
+    expect((await app.as('nils.north').get('/access')).status).toBe(401);
+    await done(app.as('ada.admin').update('User', { IsActive: true }, where('Id', 3, USER.nils)));
+    expect((await app.as('nils.north').get('/access')).status).toBe(200);
+  });
+
+  it('a new user with his roles is a member at once; a deleted one is none', async () => {
+    expect((await app.as('new.comer').get('/access')).status).toBe(403);
+    const fields = { UserName: 'new.comer', DisplayName: 'New', UserRole: [{ RoleId: ROLE.salesRep }] };
+    const { body } = await done(app.as('ada.admin').insert('User', fields));
+    expect(await read('new.comer', 'Customer')).toBe('Own');
+    await done(app.as('ada.admin').delete('User', where('Id', 3, body.Result.Id)));
+    expect((await app.as('new.comer').get('/access')).status).toBe(403);
+  });
+
+  it('counts up a version only for what was written: not by a refusal, a dry run or business data', async () => {
+    const versions = async (): Promise<unknown> => {
+      const text = 'SELECT id, definitions_version, principals_version FROM platform.environment ORDER BY id';
+      return app.query(text);
+    };
+    const before = await versions();
+    const Fields = [{ FieldName: 'Name', Value: 'X' }];
+    const body = { EntityName: 'Role', Fields, Options: { DryRun: true } };
+    expect((await app.as('ada.admin').send('POST', '/records/insert', body)).status).toBe(200);
+    await refused(app, () => app.as('ada.admin').insert('Role', { Name: 'SalesRep' }), 409, 'Conflict');
+    await refused(app, () => app.as('nina.north').insert('Role', { Name: 'Y' }), 403, 'ScopeNone');
+    const same = where('Id', 3, ROLE.salesRep);
+    expect((await app.as('ada.admin').update('Role', { Name: 'SalesRep' }, same)).status).toBe(200);
+    expect((await app.as('ada.admin').update('Region', { Name: 'North!' }, where('Id', 3, REGION.north))).status).toBe(
+      200,
+    );
+    expect(await versions()).toEqual(before);
+  });
+
+  it('reaches another node within a second', async () => {
+    const [{ id }] = await app.query<{ id: string }>('SELECT id FROM platform.environment WHERE schema_name = $1', [
+      await app.schema(DEVELOPMENT),
+    ]);
+    const schema = await app.schema();
+    expect(await read('tess.temp', 'Region')).toBe('None');
+    // What the other node's write leaves behind.
+    await app.query(
+      `INSERT INTO ${schema}."RoleAccess" ("RoleId", "EntityName", "Create", "Read", "Update", "Delete", "OwnerId", "CreatedBy", "UpdatedBy")
+       VALUES ('${ROLE.salesAssistant}', 'Region', 'None', 'All', 'None', 'None', '${USER.ada}', '${USER.ada}', '${USER.ada}')`,
+    );
+    await app.query('UPDATE platform.environment SET definitions_version = definitions_version + 1 WHERE id = $1', [
+      id,
+    ]);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(await read('tess.temp', 'Region')).toBe('All');
+  });
+});

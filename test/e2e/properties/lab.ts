@@ -1,0 +1,96 @@
+import * as fc from 'fast-check';
+import type { Caller, Place, TestApp } from '../../support/test-app.js';
+import { loadEnvironment } from '../../support/load-environment.js';
+import { DATA_ENTITIES, DEFINITIONS, FIELDS, type DataEntity } from './lab-entities.js';
+import { organisation, primaryTeamId, type Organisation, type Owned, type User } from './organisation.js';
+import type { Plain } from './value-model.js';
+import { valueOf, type KnownIds } from './values.js';
+
+/** A record as the model holds it. */
+export type Row = Readonly<Record<string, Plain>> & { readonly Id: string };
+export type OwnedRow = Row & Owned;
+
+/** A random environment, known to the service and to the model alike. */
+export interface Lab {
+  readonly place: Place;
+  readonly organisation: Organisation;
+  readonly ids: KnownIds;
+  readonly rows: Readonly<Record<string, readonly Row[]>>;
+}
+
+/** Such a user's calls. */
+export const caller = (app: TestApp, { place }: Lab, { UserName }: User): Caller => app.as(UserName, place);
+
+const COUNTS: Readonly<Record<DataEntity, number>> = { Sample: 90, Bin: 14, Coin: 24 };
+/** Made by the service, so read from it. */
+const GENERATED = 'Number';
+
+const rowOf = (entity: DataEntity, Id: string, org: Organisation, ids: KnownIds): fc.Arbitrary<OwnedRow> => {
+  const own = FIELDS[entity].filter(({ name }) => !['Id', 'OwnerId', 'OwnerTeamId', GENERATED].includes(name));
+  const values = own.map((field) => {
+    if (entity === 'Coin') return [field.name, fc.constant(`${field.name} of ${Id}`)] as const;
+    return [field.name, fc.option(valueOf(field, ids), { freq: 5 })] as const;
+  });
+  return fc.tuple(fc.record(Object.fromEntries(values)), fc.constantFrom(...org.Users)).map(([row, owner]) => ({
+    ...(row as Readonly<Record<string, Plain>>),
+    Id,
+    OwnerId: owner.Id,
+    OwnerTeamId: primaryTeamId(org, owner),
+  }));
+};
+
+const contents = fc
+  .tuple(organisation, ...DATA_ENTITIES.map((name) => fc.tuple(...Array(COUNTS[name]).fill(fc.uuid({ version: 4 })))))
+  .chain(([org, ...drawn]) => {
+    const idsOf = DATA_ENTITIES.map((name, i) => [name, drawn[i] as readonly string[]] as const);
+    const people = [['User', org.Users.map(({ Id }) => Id)] as const, ['Team', org.Teams.map(({ Id }) => Id)] as const];
+    const ids = Object.fromEntries([...idsOf, ...people]);
+    const rows = DATA_ENTITIES.map((name) => fc.tuple(...ids[name].map((id) => rowOf(name, id, org, ids))));
+    return fc.tuple(fc.constant(org), fc.constant(ids), fc.tuple(...rows));
+  });
+
+const TENANT = '7e000000-0000-4000-8000-000000000001';
+const APP = '7e000000-0000-4000-8000-000000000002';
+
+/** What the loader reads: the environment with its definitions, people and rows. */
+function definitionFile(lab: Lab, environmentId: string): object {
+  const { place, organisation: org, rows } = lab;
+  const environment = { Id: environmentId, Name: place.EnvironmentId, Data: 'Rows', Users: '*' };
+  const rowsOf = (name: DataEntity): readonly object[] =>
+    (rows[name] as readonly OwnedRow[]).map(({ Id, OwnerId, OwnerTeamId: _, ...Fields }) => ({
+      Key: Id,
+      Id,
+      Owner: org.Users.find((user) => user.Id === OwnerId)?.UserName,
+      Fields,
+    }));
+  return {
+    Tenants: [
+      { Id: TENANT, Name: place.TenantId, Apps: [{ Id: APP, Name: place.AppId, Environments: [environment] }] },
+    ],
+    ...org,
+    Users: org.Users.map((user) => ({ ...user, Tenant: place.TenantId })),
+    ...DEFINITIONS,
+    Rows: Object.fromEntries((['Bin', 'Sample', 'Coin'] as const).map((name) => [name, rowsOf(name)])),
+  };
+}
+
+/** The rows with what the service gave them at insert. */
+async function withGenerated(app: TestApp, lab: Lab): Promise<Lab> {
+  const root = lab.organisation.Users[0];
+  const { body } = await caller(app, lab, root).select('Sample', { SelectedFields: ['Id', GENERATED] });
+  const numbers = new Map((body.Result as readonly Row[]).map((row) => [row.Id, row[GENERATED]]));
+  const samples = lab.rows.Sample.map((row) => ({ ...row, [GENERATED]: numbers.get(row.Id)! }));
+  return { ...lab, rows: { ...lab.rows, Sample: samples } };
+}
+
+/** Makes the environment of a seed in the service's database, and gives its model. */
+export async function createLab(app: TestApp, seed: number): Promise<Lab> {
+  const [[org, ids, rows]] = fc.sample(contents, { seed, numRuns: 1 });
+  const place = { TenantId: 'Lab', AppId: 'Sampler', EnvironmentId: `Bench${seed}` };
+  const data = Object.fromEntries(DATA_ENTITIES.map((name, i) => [name, rows[i] as readonly OwnedRow[]]));
+  const people = { User: org.Users as unknown as readonly Row[], Team: org.Teams as unknown as readonly Row[] };
+  const lab: Lab = { place, organisation: org, ids, rows: { ...data, ...people } };
+  const [environmentId] = fc.sample(fc.uuid({ version: 4 }), { seed, numRuns: 1 });
+  await loadEnvironment(app, definitionFile(lab, environmentId));
+  return withGenerated(app, lab);
+}

@@ -1,0 +1,104 @@
+import * as fc from 'fast-check';
+import { cases, SEED } from '../../support/seed.js';
+import { TestApp, type Answer, type Caller } from '../../support/test-app.js';
+import type { Call } from './filter-model.js';
+import { caller, createLab, type Lab } from './lab.js';
+import { scopeOf, type User } from './organisation.js';
+import { chooser } from './print-clause.js';
+import { printQuery, queryOf, selected, type Query } from './select-model.js';
+
+const idsOf = ({ body }: Answer): readonly string[] | undefined => body.Result?.map(({ Id }: { Id: string }) => Id);
+
+/** One query as it is asked: by whom and in which writing. */
+interface Asked {
+  readonly query: Query;
+  readonly user: User;
+  readonly nullSafe: boolean;
+  readonly writing: number;
+  readonly pages: number;
+}
+
+describe('POST /api/v1/queries/select against a model of contract §3', () => {
+  let app: TestApp;
+  let lab: Lab;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    lab = await createLab(app, SEED);
+  });
+  afterAll(() => app.stop());
+
+  const asked = (): fc.Arbitrary<Asked> =>
+    fc.record({
+      query: queryOf(lab.ids),
+      user: fc.constantFrom(...lab.organisation.Users),
+      nullSafe: fc.boolean(),
+      writing: fc.nat(),
+      pages: fc.integer({ min: 1, max: 5 }),
+    });
+
+  const ask = (as: Caller, { query, nullSafe, writing }: Asked, more: object = {}): Promise<Answer> =>
+    as.send('POST', '/queries/select', printQuery(query, nullSafe, chooser(writing), more));
+
+  /** The model's answer; `undefined` where the query reads an entity of scope None, which is refused. */
+  function expected({ query, user, nullSafe }: Asked): readonly string[] | undefined {
+    const call: Call = { lab, user, nullSafe, at: new Date(), found: new Map() };
+    return entitiesOf(query).every((entity) => scopeOf(lab.organisation, user, entity, 'Read') !== 'None')
+      ? selected(call, query)
+      : undefined;
+  }
+
+  it(
+    'gives exactly the matching rows that the caller reads, in order, whole or in pages (R35–R41, R66–R68, T4–T10, T13, T20)',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(asked(), async (question) => {
+          const as = caller(app, lab, question.user);
+          const ids = expected(question);
+          const whole = await ask(as, question);
+          if (!ids) return void expect([whole.status, whole.body.ErrorDetails[0].Code]).toEqual([403, 'ScopeNone']);
+          expect({ status: whole.status, errors: whole.body.Errors, ids: idsOf(whole) }).toEqual({
+            status: 200,
+            errors: [],
+            ids,
+          });
+          expect(whole.body.TotalRecords).toBe(ids.length);
+          const size = Math.max(1, Math.ceil(ids.length / question.pages));
+          expect(await byNumber(as, question, size, ids.length)).toEqual(ids);
+          expect(await byCursor(as, question, size)).toEqual(ids);
+        }),
+        { seed: SEED, numRuns: cases(300), interruptAfterTimeLimit: 60_000 * cases(1) },
+      );
+    },
+    90_000 * cases(1),
+  );
+
+  async function byNumber(as: Caller, question: Asked, PageSize: number, total: number): Promise<readonly string[]> {
+    const ids: string[] = [];
+    for (let PageNumber = 1; PageNumber <= Math.ceil(total / PageSize); PageNumber++) {
+      const page = await ask(as, question, { Pager: { PageNumber, PageSize } });
+      expect(page.body).toMatchObject({ TotalRecords: total, TotalIsExact: true });
+      ids.push(...(idsOf(page) ?? []));
+    }
+    return ids;
+  }
+
+  async function byCursor(as: Caller, question: Asked, PageSize: number): Promise<readonly string[]> {
+    const ids: string[] = [];
+    let Cursor: string | null = null;
+    do {
+      const page: Answer = await ask(as, question, { Pager: { PageSize, Cursor, Count: 'None' } });
+      expect([page.status, page.body.TotalRecords]).toEqual([200, null]);
+      ids.push(...(idsOf(page) ?? []));
+      Cursor = page.body.NextCursor;
+    } while (Cursor !== null);
+    return ids;
+  }
+});
+
+/** The entities whose read scope a query needs: its own and those an ExistsIn looks into. */
+function entitiesOf({ entity, where }: { entity: string; where?: Query['where'] }): readonly string[] {
+  const inner = (where?.filters ?? []).flatMap(({ operand }) =>
+    operand.from === 'rows' ? entitiesOf({ entity: operand.path.entity, where: operand.where }) : [],
+  );
+  return [entity, ...inner];
+}

@@ -1,0 +1,50 @@
+import { maySet, requireScope, scopeOf, scopeSql } from '../../../src/core/access.js';
+import { NO_ACCESS, OPERATIONS } from '../../../src/core/scope.js';
+import { raw, render } from '../../../src/core/sql/sql.js';
+import { fixtureContext, fixtureEntity } from '../../support/fixture-catalogue.js';
+
+const customer = fixtureEntity('Customer');
+const reader = fixtureContext({ Customer: 'Team' });
+
+it('an Administrator has All, a caller what his table says, None where it says nothing (R79)', () => {
+  const scopes = [fixtureContext(), reader, fixtureContext({})].map((ctx) =>
+    OPERATIONS.map((operation) => scopeOf(ctx, customer, operation)),
+  );
+  expect(scopes).toEqual([
+    ['All', 'All', 'All', 'All'],
+    ['None', 'Team', 'None', 'None'],
+    ['None', 'None', 'None', 'None'],
+  ]);
+});
+
+it('None is refused, saying what is missing (R93, R133)', () => {
+  expect(requireScope(reader, customer, 'read')).toBe('Team');
+  expect(() => requireScope(reader, customer, 'delete')).toThrow(
+    expect.objectContaining({
+      code: 'ScopeNone',
+      message: 'You have no delete access to Customer.',
+      faults: [expect.objectContaining({ params: { EntityName: 'Customer', Operation: 'delete' } })],
+    }),
+  );
+});
+
+it.each([
+  ['All', 'true', []],
+  ['Team', '(t."OwnerId" = $1::uuid OR t."OwnerTeamId" = ANY($2::uuid[]))', [0, 1]],
+  ['Own', 't."OwnerId" = $1::uuid', [0]],
+  ['None', 'false', []],
+] as const)('%s as a condition on rows', (scope, text, slots) => {
+  expect(render(scopeSql(scope, raw('t')))).toEqual({ text, slots });
+});
+
+it('roles may list the fields that update may set; nobody lists an Administrator’s (contract §14.6)', () => {
+  const access = new Map([['Customer', { ...NO_ACCESS, writable: new Set(['Name']) }]]);
+  const caller = { ...reader, principal: { ...reader.principal, access } };
+  const admin = { ...caller, principal: { ...caller.principal, isAdministrator: true } };
+  const allowed = [caller, admin, reader].map((ctx) => ['Name', 'TaxId'].map((name) => maySet(ctx, customer, name)));
+  expect(allowed).toEqual([
+    [true, false],
+    [true, true],
+    [true, true],
+  ]);
+});

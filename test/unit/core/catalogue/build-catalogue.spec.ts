@@ -1,0 +1,111 @@
+import { BUILT_IN_ENTITIES } from '../../../../src/core/built-in/built-in-entities.js';
+import { Definition } from '../../../../src/core/catalogue/definition.js';
+import { SYSTEM_FIELD_NAMES } from '../../../../src/core/catalogue/system-fields.js';
+import { fieldDefinitionProblems } from '../../../../src/core/values/field-definition.js';
+import { demoCatalogue, demoEnvironment, demoFile } from '../../modules/definitions/demo-file.js';
+
+const catalogue = demoCatalogue(demoEnvironment('Northgate/OrderToCash/Development'));
+const entities = [...catalogue.entities.values()];
+
+it('has every entity of the file and every built-in one', () => {
+  const names = [...demoFile.all('Entities'), ...BUILT_IN_ENTITIES].map(({ EntityName }) => EntityName);
+  expect(entities.map(({ name }) => name)).toEqual(names);
+});
+
+it('no built-in field breaks the rules of field definitions', () => {
+  const problems = entities
+    .flatMap(({ fields }) => [...fields.values()].filter(({ isSystem }) => !isSystem))
+    .flatMap((field) => fieldDefinitionProblems(field));
+  expect(problems).toEqual([]);
+});
+
+it.each(entities.map(({ name }) => name))('%s: own fields, then the system fields in their order (R71)', (name) => {
+  const names = [...catalogue.entity(name).fields.values()].map((field) => field.name);
+  expect(names.slice(-SYSTEM_FIELD_NAMES.length)).toEqual(SYSTEM_FIELD_NAMES);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+it('Computed and Rollup are defined and not evaluated by this version', () => {
+  const dormant = entities.filter(({ dormantFields }) => dormantFields.size > 0);
+  expect(Object.fromEntries(dormant.map(({ name, dormantFields }) => [name, [...dormantFields]]))).toEqual({
+    Customer: ['OpenBalance', 'AvailableCredit'],
+    Contact: ['FullName'],
+    Order: ['LineCount', 'SubTotal', 'Total'],
+    OrderLine: ['LineTotal'],
+    Invoice: ['PaidAmount', 'Balance'],
+  });
+  for (const { fields, dormantFields } of dormant) {
+    expect([...dormantFields].filter((name) => fields.has(name.toLowerCase()))).toEqual([]);
+  }
+});
+
+it('every lookup has exactly one relation: the named one, or an implied one that restricts', () => {
+  const relations = entities.flatMap(({ children }) => [...children.values()]);
+  const lookups = entities.flatMap(({ name, fields }) =>
+    [...fields.values()]
+      .filter((field) => field.type === 'Lookup' && !field.isSystem)
+      .map((field) => `${name}.${field.name} → ${field.target}`),
+  );
+  const led = relations.map(
+    ({ childEntity, childField, parentEntity }) => `${childEntity}.${childField} → ${parentEntity}`,
+  );
+  expect(led.toSorted()).toEqual(lookups.toSorted());
+  expect(catalogue.entity('Customer').children.get('customercontacts')?.onDelete).toBe('Cascade');
+  expect(catalogue.entity('User').children.get('customeraccountmanagerid')).toMatchObject({
+    childEntity: 'Customer',
+    onDelete: 'Restrict',
+  });
+  expect(catalogue.entity('Entity').children.get('fieldentityid')?.onDelete).toBe('Cascade');
+});
+
+it('new records of an entity with an active lifecycle have its initial status (R178)', () => {
+  const initial = entities
+    .filter(({ initialStatusId }) => initialStatusId)
+    .map(({ name, initialStatusId }) => [name, initialStatusId]);
+  expect(initial).toEqual([
+    ['Order', 'fe15cba1-181b-4475-83c8-4845f7d9dc4d'],
+    ['Invoice', '7caa4f28-f169-4bff-8a3c-0b6d4d0c6b39'],
+  ]);
+});
+
+it('unique rules: fields, automatic numbers, composite keys', () => {
+  const keys = (name: string) =>
+    catalogue.entity(name).uniqueKeys.map((key) => key.map((field) => field.name).join('+'));
+  expect(keys('Customer')).toEqual(['CustomerNumber', 'TaxId', 'Email', 'ErpId']);
+  expect(keys('OrderLine')).toEqual(['OrderId+LineNumber']);
+  expect(keys('RoleAccess')).toEqual(['RoleId+EntityName']);
+});
+
+it('reads rules, hooks, the source of owners, display fields and kinds', () => {
+  const order = catalogue.entity('Order');
+  expect([order.rules.length, order.hooks.map(({ name, events, handler }) => [name, events, handler])]).toEqual([
+    new Definition(demoFile.all('Entities').find(({ EntityName }) => EntityName === 'Order')!).objects('Rules').length,
+    [['CreditCheck', ['BeforeInsert'], undefined]],
+  ]);
+  expect(catalogue.entity('Note').hooks[0].handler).toBe('TestDelay');
+  expect(catalogue.entity('OrderLine').ownerFrom?.name).toBe('OrderId');
+  expect([catalogue.entity('User').displayField.name, catalogue.entity('Role').displayField.name]).toEqual([
+    'DisplayName',
+    'Name',
+  ]);
+  expect(['Customer', 'User', 'Trigger', 'StatusHistory'].map((name) => catalogue.entity(name).kind)).toEqual([
+    'business',
+    'access',
+    'definition',
+    'log',
+  ]);
+});
+
+it('scopes are found by role, teams by id with their parents', () => {
+  const rep = [...catalogue.organisation.roles.values()].find(({ name }) => name === 'SalesRep')!;
+  expect(catalogue.access.get(rep.id)?.get('Order')).toEqual({
+    create: 'Own',
+    read: 'Own',
+    update: 'Own',
+    delete: 'Own',
+  });
+  const teams = [...catalogue.organisation.teams.values()];
+  const nameOf = (id: string | null) => teams.find((team) => team.id === id)?.name;
+  expect(teams).toHaveLength(demoFile.all('Teams').length);
+  expect(nameOf(teams.find(({ name }) => name === 'SalesNorth')!.parentTeamId)).toBe('Sales');
+});

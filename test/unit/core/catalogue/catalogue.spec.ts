@@ -1,0 +1,47 @@
+import { Catalogue } from '../../../../src/core/catalogue/catalogue.js';
+import { fixtureCatalogue } from '../../../support/fixture-catalogue.js';
+
+function withTeams(parents: Readonly<Record<string, string | null>>): Catalogue {
+  const teams = Object.entries(parents).map(([id, parentTeamId]) => [id, { id, name: id, parentTeamId }] as const);
+  const { environment, entities, access } = fixtureCatalogue;
+  return new Catalogue(environment, '1', entities, access, { roles: new Map(), teams: new Map(teams) });
+}
+
+describe('the reach of teams (R79)', () => {
+  const tree = { north: null, east: 'north', far: 'east', west: 'north', south: null };
+
+  it.each<[string[], string[]]>([
+    [['north'], ['north', 'east', 'west', 'far']],
+    [
+      ['east', 'south'],
+      ['east', 'south', 'far'],
+    ],
+    [['far'], ['far']],
+    [[], []],
+  ])('of %j is %j', (teams, reach) => {
+    expect([...withTeams(tree).reach(teams)].toSorted()).toEqual(reach.toSorted());
+  });
+
+  it('does not depend on the order in which teams are listed', () => {
+    const reversed = Object.fromEntries(Object.entries(tree).toReversed());
+    expect([...withTeams(reversed).reach(['north'])].toSorted()).toEqual(['east', 'far', 'north', 'west']);
+  });
+
+  it.each([
+    ['two teams', { a: 'b', b: 'a' }],
+    ['a team of itself', { a: 'a', b: 'a' }],
+  ])('ends where there is a cycle of %s', (_, parents) => {
+    expect([...withTeams(parents).reach(['a'])].toSorted()).toEqual(['a', 'b']);
+  });
+});
+
+it('finds entities in any letter case, and says what was meant otherwise (R137)', () => {
+  expect(fixtureCatalogue.entity('cusTOMER').name).toBe('Customer');
+  expect(fixtureCatalogue.find('Nothing')).toBeUndefined();
+  expect(() => fixtureCatalogue.entity('Custmer')).toThrow(
+    expect.objectContaining({
+      code: 'UnknownEntity',
+      message: "There is no entity 'Custmer'. Did you mean 'Customer'?",
+    }),
+  );
+});

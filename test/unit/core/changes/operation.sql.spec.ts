@@ -1,0 +1,13 @@
+import { operationSql } from '../../../../src/core/changes/operation.sql.js';
+import { raw, render } from '../../../../src/core/sql/sql.js';
+import { fixtureContext, fixtureEntity } from '../../../support/fixture-catalogue.js';
+
+it('an outcome is a plain INSERT under the correlation id: the key is the fence (R88)', () => {
+  const write = { entity: fixtureEntity('Customer'), operation: 'Update' } as const;
+  expect(render(operationSql(fixtureContext(), write, raw('ARRAY(ids)'), raw('done')))).toEqual({
+    text:
+      'operation AS (INSERT INTO platform.operation (id, environment_id, user_id, entity, operation, status, http_status, record_ids, submitted_on) ' +
+      `SELECT $1::uuid, 'e0000000-0000-4000-8000-000000000003'::uuid, $2::uuid, 'Customer', 'Update', 'Completed', 200, ARRAY(ids), $3::timestamptz WHERE done)`,
+    slots: [3, 0, 2],
+  });
+});

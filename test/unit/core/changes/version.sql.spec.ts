@@ -1,0 +1,38 @@
+import { versionSql } from '../../../../src/core/changes/version.sql.js';
+import { list, raw, render } from '../../../../src/core/sql/sql.js';
+import { fixtureContext } from '../../../support/fixture-catalogue.js';
+
+const ctx = fixtureContext();
+
+const compiled = (...names: readonly string[]): string =>
+  render(
+    list(
+      versionSql(
+        ctx,
+        names.map((name) => ctx.catalogue.entity(name)),
+        raw('it_happened'),
+      ),
+    ),
+  ).text;
+
+const bumped = (counters: string): string =>
+  `version AS (UPDATE platform.environment SET ${counters} WHERE id = '${ctx.catalogue.environment.id}'::uuid AND it_happened)`;
+
+const PRINCIPALS = 'principals_version = principals_version + 1';
+const DEFINITIONS = 'definitions_version = definitions_version + 1';
+
+it.each([
+  ['users', ['User'], PRINCIPALS],
+  ['a user with his roles and teams', ['User', 'UserRole', 'TeamMember'], PRINCIPALS],
+  ['what a role may do', ['RoleAccess'], DEFINITIONS],
+  ['teams', ['Team'], DEFINITIONS],
+  ['entities', ['Entity', 'Field'], DEFINITIONS],
+  ['both', ['User', 'Role'], `${PRINCIPALS}, ${DEFINITIONS}`],
+  ['a user with business data', ['User', 'Customer'], PRINCIPALS],
+])('a write of %s counts up what nodes cache of it (R161)', (_, names, counters) => {
+  expect(compiled(...names)).toBe(bumped(counters));
+});
+
+it.each([['Customer'], ['StatusHistory']])('a write of %s counts up nothing', (name) => {
+  expect(compiled(name)).toBe('');
+});

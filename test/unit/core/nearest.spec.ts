@@ -1,0 +1,29 @@
+import { didYouMean, nearMiss } from '../../../src/core/nearest.js';
+
+// "2 for names over 5 letters" counts the letters of the known name: our reading.
+it.each<[string, string, string, string | undefined]>([
+  ['the name itself', 'WhereClause', 'WhereClause', 'WhereClause'],
+  ['another letter case', 'whereCLAUSE', 'WhereClause', 'WhereClause'],
+  ['a letter less', 'Pger', 'Pager', 'Pager'],
+  ['a letter more', 'Sorrt', 'Sort', 'Sort'],
+  ['another letter', 'Sart', 'Sort', 'Sort'],
+  ['neighbours swapped', 'Srot', 'Sort', 'Sort'],
+  ['distance 2, five letters', 'Paaeer', 'Pager', undefined],
+  ['distance 2, six letters', 'Fildes', 'Fields', 'Fields'],
+  ['distance 2, letters of another name more', 'Fieldsxy', 'Fields', 'Fields'],
+  ['distance 2, a long name for a short known one', 'Sortxy', 'Sort', undefined],
+  ['distance 3', 'WhereClaxyz', 'WhereClause', undefined],
+  ['nothing alike', 'Colour', 'Fields', undefined],
+  ['a name beyond 64 letters', 'WhereClause'.padEnd(65, 'e'), 'WhereClause', undefined],
+])('%s: %s for %s (contract §1)', (_, name, known, expected) => {
+  expect(nearMiss(name, [known])).toBe(expected);
+});
+
+it('takes the nearest, the first of equals', () => {
+  expect(nearMiss('Sorts', ['Parts', 'Sort', 'Sorta'])).toBe('Sort');
+  expect(nearMiss('Fieldz', [])).toBeUndefined();
+});
+
+it('ends a message with the hint, or with nothing', () => {
+  expect([didYouMean('Nmae', ['Name']), didYouMean('Nix', ['Name'])]).toEqual([" Did you mean 'Name'?", '']);
+});

@@ -1,0 +1,21 @@
+import { Args, CALL } from '../../../../src/core/sql/args.js';
+import { CALLER, fixtureContext } from '../../../support/fixture-catalogue.js';
+
+const ctx = fixtureContext();
+
+it('the facts of the call stand where their slots say', () => {
+  const { values } = new Args(ctx);
+  expect(Object.entries(CALL).map(([name, { index, type }]) => [name, type, values[index]])).toEqual([
+    ['userId', 'uuid', CALLER.userId],
+    ['reachTeamIds', 'uuid[]', [CALLER.teamId]],
+    ['at', 'timestamptz', '2026-03-15T22:30:00.000Z'],
+    ['correlationId', 'uuid', ctx.correlationId],
+    ['primaryTeamId', 'uuid', CALLER.teamId],
+  ]);
+});
+
+it('a value’s slot keeps its place, whatever is added behind it', () => {
+  const args = new Args(ctx);
+  const [first, second] = [args.add('a', 'text'), args.add('b', 'numeric')];
+  expect([args.values[first.index], args.values[second.index], second.type]).toEqual(['a', 'b', 'numeric']);
+});

@@ -1,0 +1,41 @@
+import { AccessController } from '../../../../src/modules/access/access.controller.js';
+import { fixtureContext } from '../../../support/fixture-catalogue.js';
+
+const access = (query: Readonly<Record<string, unknown>>, ctx = fixtureContext({ Customer: 'Team' })) =>
+  new AccessController().access(ctx, query).parts;
+const row = (EntityName: string, Create: string, Read: string, Update: string, Delete: string) => ({
+  EntityName,
+  Create,
+  Read,
+  Update,
+  Delete,
+});
+
+it('one entity, named in any letter case, by a query name in any letter case (R155)', () => {
+  const expected = [row('Customer', 'None', 'Team', 'None', 'None')];
+  expect(access({ entityName: 'customer' })).toMatchObject({ result: expected, totalRecords: 1 });
+  expect(access({ ENTITYNAME: 'CUSTOMER' })).toMatchObject({ result: expected });
+});
+
+it.each([[{}], [{ entityName: '' }]])(
+  'without a name (%j): every entity, None and the built-in ones included (contract §14.6)',
+  (query) => {
+    const ctx = fixtureContext({ Customer: 'Team' });
+    const result = access(query, ctx).result as readonly { readonly EntityName: string }[];
+    expect(result.map(({ EntityName }) => EntityName)).toEqual(
+      [...ctx.catalogue.entities.values()].map(({ name }) => name),
+    );
+    expect(result).toContainEqual(row('Order', 'None', 'None', 'None', 'None'));
+    expect(result).toContainEqual(row('Trigger', 'None', 'None', 'None', 'None'));
+  },
+);
+
+it('an Administrator has All', () => {
+  expect(access({ entityName: 'Order' }, fixtureContext())).toMatchObject({
+    result: [row('Order', 'All', 'All', 'All', 'All')],
+  });
+});
+
+it('an unknown entity is refused', () => {
+  expect(() => access({ entityName: 'Nix' })).toThrow(expect.objectContaining({ code: 'UnknownEntity' }));
+});

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { buildCatalogue } from '../../../../src/core/catalogue/build-catalogue.js';
+import type { Catalogue } from '../../../../src/core/catalogue/catalogue.js';
+import { DefinitionFile, type WantedEnvironment } from '../../../../src/modules/definitions/definition-file.js';
+
+/** The definition file of the demo company. */
+export const demoFile = new DefinitionFile(readFileSync('demo/order-to-cash.json', 'utf8'));
+
+/** One of its environments, such as `Northgate/OrderToCash/Development`. */
+export function demoEnvironment(path: string): WantedEnvironment {
+  const found = demoFile
+    .environments()
+    .find(({ environment }) => `${environment.tenantName}/${environment.appName}/${environment.name}` === path);
+  if (!found) throw new Error(`The demo has no environment ${path}.`);
+  return found;
+}
+
+/** That environment's catalogue from the definitions of the file as they stand there. */
+export function demoCatalogue({ environment }: WantedEnvironment): Catalogue {
+  const settings = { timeZone: 'UTC', insertResult: 'Record', errorsAsHttp200: false } as const;
+  return buildCatalogue({ ...environment, settings }, '1', {
+    entities: demoFile.all('Entities'),
+    relations: demoFile.all('Relations'),
+    lifecycles: demoFile.all('Lifecycles'),
+    roles: demoFile.all('Roles'),
+    roleAccess: demoFile.all('RoleAccess'),
+    teams: demoFile.all('Teams'),
+  });
+}

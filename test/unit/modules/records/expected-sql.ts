@@ -1,0 +1,79 @@
+import { raw, render } from '../../../../src/core/sql/sql.js';
+import { changedJson, recordJson } from '../../../../src/core/values/record-json.js';
+import { entityOf } from './write-fixture.js';
+
+const SYSTEM =
+  'Id RecordInformationId StatusId OwnerId OwnerTeamId CreatedBy CreatedOn UpdatedBy UpdatedOn RowVersion IsDeleted';
+const OWN: Readonly<Record<string, string>> = {
+  Region: 'Name',
+  Customer: 'Name RegionId Grade Code',
+  Order: 'Number CustomerId BillToId Title',
+  Line: 'OrderId Quantity',
+  Tag: 'RegionId Label',
+};
+
+/** The columns of an entity's table in their order, each as `write` has it. */
+export const columns = (entity: string, write: (column: string) => string): string =>
+  `${OWN[entity]} ${SYSTEM}`.split(' ').map(write).join(', ');
+
+/** `a."Name", a."RegionId", …`; without an alias the bare names. */
+export const columnsOf = (entity: string, alias?: string): string =>
+  columns(entity, (column) => `${alias ? `${alias}.` : ''}"${column}"`);
+
+/** The live rows of an entity that meet a scope. */
+export const rows = (entity: string, scope?: string): string =>
+  `(SELECT * FROM "env_test"."${entity}" r WHERE ${scope ? `(NOT r."IsDeleted" AND ${scope})` : 'NOT r."IsDeleted"'})`;
+
+/** The record of the row `alias` as JSON. */
+export const json = (entity: string, alias: string): string => render(recordJson(entityOf(entity), raw(alias))).text;
+
+/** The changed ones of these fields as JSON, as they are in `shown`. */
+export const changed = (entity: string, names: readonly string[], shown: string, other: string): string => {
+  const fields = names.map((name) => entityOf(entity).fields.get(name.toLowerCase())!);
+  return render(changedJson(fields, { shown: raw(shown), other: raw(other) })).text;
+};
+
+const CHANGE_COLUMNS =
+  'environment_id, entity, operation, user_id, correlation_id, occurred_at, record_id, record_information_id, row_version, old, new, owner_before, team_before, owner_after, team_after';
+const OPERATION_COLUMNS =
+  'id, environment_id, user_id, entity, operation, status, http_status, record_ids, submitted_on';
+const ENVIRONMENT = `'e0000000-0000-4000-8000-000000000003'::uuid`;
+const IMAGES = {
+  Create: 'NULL::json, c.row::json, NULL::uuid, NULL::uuid, c."OwnerId", c."OwnerTeamId"',
+  Update: 'c.old_values::json, c.new_values::json, c.owner_before, c.team_before, c."OwnerId", c."OwnerTeamId"',
+  Delete: 'c.row::json, NULL::json, c."OwnerId", c."OwnerTeamId", NULL::uuid, NULL::uuid',
+};
+
+/** Parameters that a statement binds the facts of the call to, as `$1`. */
+export interface Call {
+  readonly user: string;
+  readonly at: string;
+  readonly correlation: string;
+}
+
+/** CTE of the change log for rows of the CTEs, by entity. */
+export const change = (
+  { user, at, correlation }: Call,
+  operation: keyof typeof IMAGES,
+  sources: Readonly<Record<string, string>>,
+  name = 'change',
+): string => {
+  const selects = Object.entries(sources).map(
+    ([entity, cte]) =>
+      `SELECT ${ENVIRONMENT}, '${entity}', '${operation}', ${user}::uuid, ${correlation}::uuid, ${at}::timestamptz, c."Id", c."RecordInformationId", c."RowVersion", ${IMAGES[operation]} FROM ${cte} c`,
+  );
+  return `${name} AS (INSERT INTO platform.change (${CHANGE_COLUMNS}) ${selects.join(' UNION ALL ')})`;
+};
+
+/** CTE of the write's outcome. */
+export const operation = (
+  { user, at, correlation }: Call,
+  [entity, name]: readonly [entity: string, name: string],
+  ids: string,
+  when: string,
+): string =>
+  `operation AS (INSERT INTO platform.operation (${OPERATION_COLUMNS}) SELECT ${correlation}::uuid, ${ENVIRONMENT}, ${user}::uuid, '${entity}', '${name}', 'Completed', 200, ${ids}, ${at}::timestamptz WHERE ${when})`;
+
+/** The list of written rows as JSON. */
+export const listed = (select: string): string =>
+  `(SELECT '[' || COALESCE(string_agg('{"Id":"' || r."Id" || '","RowVersion":' || r.version || '}', ','), '') || ']' FROM (${select} ORDER BY 1 LIMIT 1000) r)`;

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../core/context.js';
 import { DomainError, type Fault } from '../../core/errors.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { DeleteRepository, type ChildCount } from './delete.repository.js';
-import type { DeletedGroup, Deletion } from './deletion.js';
+import type { Clearing, DeletedGroup, Deletion } from './deletion.js';
 
 /** Follows the relations of records that are about to go, all levels down (R120, T31). */
 @Injectable()
@@ -20,10 +20,7 @@ export class CascadeDelete {
     let level: readonly DeletedGroup[] = [matched];
     while (level.length > 0) level = await this.#nextLevel(ctx, level, groups, tx);
     await this.#requireUnblocked(ctx, [...groups.values()], tx);
-    const cleared = [...groups.values()].flatMap(({ entity, ids }) =>
-      relationsOf(entity.children, 'SetNull').map((relation) => ({ relation, parentIds: [...ids] })),
-    );
-    return { groups: [...groups.values()], cleared: ids(cleared) };
+    return { groups: [...groups.values()], cleared: clearings(groups) };
   }
 
   /** The children that cascade from one level and are not going already. */
@@ -71,8 +68,14 @@ export class CascadeDelete {
 const relationsOf = (children: ReadonlyMap<string, Relation>, onDelete: Relation['onDelete']): readonly Relation[] =>
   [...children.values()].filter((relation) => relation.onDelete === onDelete);
 
-const ids = <T extends { readonly parentIds: readonly string[] }>(cleared: readonly T[]): readonly T[] =>
-  cleared.filter(({ parentIds }) => parentIds.length > 0);
+function clearings(groups: ReadonlyMap<string, DeletedGroup>): readonly Clearing[] {
+  return [...groups.values()].flatMap(({ entity, hard, ids }) =>
+    relationsOf(entity.children, 'SetNull').flatMap((relation): readonly Clearing[] => {
+      const goingIds = [...(groups.get(relation.childEntity)?.ids ?? [])];
+      return ids.size === 0 ? [] : [{ relation, parentIds: [...ids], goingIds, all: hard }];
+    }),
+  );
+}
 
 const records = (count: number, kind = ''): string => `${kind}${count === 1 ? 'record' : 'records'}`;
 

@@ -8,17 +8,34 @@ import { CALL } from '../../core/sql/args.js';
 import { ident, list, raw, sql, type Slot, type Sql } from '../../core/sql/sql.js';
 import { recordJson } from '../../core/values/record-json.js';
 import { changedRows, columnsOf, listedIds, listedResult } from './changed-rows.sql.js';
-import type { MatchPlan } from './match-plan.js';
+import type { Guard } from './guard.js';
+import { guardSelects, type GuardSources } from './guard.sql.js';
+import { MATCH_FAULTS, type MatchPlan } from './match-plan.js';
 import { FAULTS_COLUMN, matchedCte, matchFaultSelects } from './match.sql.js';
 import { touched } from './stamps.sql.js';
 
 /**
  * Locks the matched records so that nothing can come to point to them any more. Answers `faults` and `ids` as JSON text.
  */
-export function compileLockMatched(ctx: RequestContext, match: MatchPlan): Sql {
-  const fault = sql`fault AS MATERIALIZED (${list(matchFaultSelects(ctx, match), ' UNION ALL ')})`;
+export function compileLockMatched(ctx: RequestContext, match: MatchPlan, guards: readonly Guard[]): Sql {
+  const refused = guardSelects(ctx, guards, matchedSources(match), MATCH_FAULTS.length);
+  const fault = sql`fault AS MATERIALIZED (${list([...matchFaultSelects(ctx, match), ...refused], ' UNION ALL ')})`;
   return sql`WITH ${list([matchedCte(ctx, match), fault])} SELECT ${FAULTS_COLUMN}, (SELECT json_agg(m."Id")::text FROM m) AS ids`;
 }
+
+/** Hooks judge the matched rows as they are; a delete assigns no lookups. */
+const matchedSources = ({ entity }: MatchPlan): GuardSources => ({
+  drafted: new Map(),
+  key: raw('x."Id"'),
+  entityOf: () => entity,
+  lookupOf: noLookup,
+  rowsOf: () => raw('m'),
+  lockOf: noLookup,
+});
+
+const noLookup = (): never => {
+  throw new Error('A delete has no lookups.');
+};
 
 /** Children of the parents, locked in the order of their Ids; those marked as deleted too when `all`. */
 export function compileLockChildren(
@@ -49,11 +66,13 @@ export interface DeletedRows {
   readonly ids: Slot;
 }
 
-/** Children whose lookup to a deleted parent becomes null. */
+/** Children whose lookup to a deleted parent becomes null, but for those that go themselves. */
 export interface ClearedRows {
-  readonly entity: Entity;
   readonly relation: Relation;
   readonly parentIds: Slot;
+  readonly goingIds: Slot;
+  /** Those marked as deleted too: the parents' rows are removed. */
+  readonly all: boolean;
 }
 
 function deleteCtes(ctx: RequestContext, { entity, hard, ids }: DeletedRows, i: number): readonly Sql[] {
@@ -68,47 +87,34 @@ function deleteCtes(ctx: RequestContext, { entity, hard, ids }: DeletedRows, i: 
   ];
 }
 
-function clearCtes(ctx: RequestContext, { entity, relation, parentIds }: ClearedRows, i: number): readonly Sql[] {
-  const rows = relationSql({ ctx, rights: 'system' }, entity, 'stored');
+/** Sets a lookup to null where it leads to records that are about to go, with the change rows of that. */
+export function compileClear(ctx: RequestContext, { relation, parentIds, goingIds, all }: ClearedRows): Sql {
+  const entity = ctx.catalogue.entity(relation.childEntity);
+  const rows = relationSql({ ctx, rights: 'system' }, entity, all ? 'stored' : 'live');
   const field = entity.fields.get(relation.childField.toLowerCase())!;
-  const [matched, updated, changed] = [raw(`cm${i}`), raw(`cu${i}`), raw(`cd${i}`)];
-  return [
-    sql`${matched} AS MATERIALIZED (SELECT ${columnsOf(entity, 't')} FROM ${rows} t WHERE t.${ident(field.name)} = ANY(${parentIds}) ORDER BY t."Id" FOR NO KEY UPDATE OF t)`,
-    sql`${updated} AS (UPDATE ${targetSql(ctx, entity)} t SET ${ident(field.name)} = NULL, ${touched(raw('t'))} FROM ${matched} WHERE t."Id" = ${matched}."Id" RETURNING ${columnsOf(entity, 't')})`,
-    sql`${changed} AS (${changedRows([field], matched, updated)})`,
+  const name = ident(field.name);
+  const ctes = [
+    sql`m AS MATERIALIZED (SELECT ${columnsOf(entity, 't')} FROM ${rows} t WHERE t.${name} = ANY(${parentIds}) AND t."Id" <> ALL(${goingIds}) ORDER BY t."Id" FOR NO KEY UPDATE OF t)`,
+    sql`u AS (UPDATE ${targetSql(ctx, entity)} t SET ${name} = NULL, ${touched(raw('m'))} FROM m WHERE t."Id" = m."Id" RETURNING ${columnsOf(entity, 't')})`,
+    sql`d AS (${changedRows([field], raw('m'), raw('u'))})`,
+    changeSql(ctx, 'Update', [{ entity, rows: raw('d') }]),
+    ...versionSql(ctx, [entity], raw('EXISTS (SELECT 1 FROM u)')),
   ];
+  return sql`WITH ${list(ctes)} SELECT count(*)::int AS cleared FROM u`;
 }
 
 /**
  * The last statement of a delete: everything goes at once, so that foreign keys, which are checked at its end, hold
  * whatever the order; with change rows and the operation's outcome. Answers `result` as `[{"Id","RowVersion"}, …]`.
  */
-export function compileDelete(
-  ctx: RequestContext,
-  deleted: readonly DeletedRows[],
-  cleared: readonly ClearedRows[],
-): Sql {
+export function compileDelete(ctx: RequestContext, deleted: readonly DeletedRows[]): Sql {
   const { entity } = deleted[0];
-  const changes = [
-    changeSql(
-      ctx,
-      'Delete',
-      deleted.map((group, i) => ({ entity: group.entity, rows: raw(`h${i}`) })),
-    ),
-  ];
-  if (cleared.length > 0) {
-    const rows = cleared.map((group, i) => ({ entity: group.entity, rows: raw(`cd${i}`) }));
-    changes.push(changeSql(ctx, 'Update', rows, 'change_cleared'));
-  }
+  const gone = deleted.map((group, i) => ({ entity: group.entity, rows: raw(`h${i}`) }));
+  const entities = deleted.map((group) => group.entity);
   const ctes = [
     ...deleted.flatMap((group, i) => deleteCtes(ctx, group, i)),
-    ...cleared.flatMap((group, i) => clearCtes(ctx, group, i)),
-    ...changes,
-    ...versionSql(
-      ctx,
-      [...deleted, ...cleared].map((group) => group.entity),
-      raw('true'),
-    ),
+    changeSql(ctx, 'Delete', gone),
+    ...versionSql(ctx, entities, raw('true')),
     operationSql(ctx, { entity, operation: 'Delete' }, listedIds(raw('h0')), raw('true')),
   ];
   const result = listedResult(sql`SELECT h0."Id", h0."RowVersion" AS version FROM h0`);

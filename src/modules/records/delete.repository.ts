@@ -6,11 +6,18 @@ import { Args } from '../../core/sql/args.js';
 import type { Sql } from '../../core/sql/sql.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { compileCountChildren, compileDelete, compileLockChildren, compileLockMatched } from './delete-records.sql.js';
-import type { Deletion } from './deletion.js';
+import {
+  compileClear,
+  compileCountChildren,
+  compileDelete,
+  compileLockChildren,
+  compileLockMatched,
+} from './delete-records.sql.js';
+import type { Clearing, Deletion } from './deletion.js';
 import type { Matcher } from './match-records.rules.js';
 import { matchKey, planMatch } from './plan-update.rules.js';
-import { matchFaults } from './update-faults.rules.js';
+import { guardFaults, matchFaults } from './update-faults.rules.js';
+import { hookGuards } from './write-guards.rules.js';
 
 /** Children that would be left without their parent. */
 export interface ChildCount {
@@ -39,9 +46,11 @@ export class DeleteRepository {
   ): Promise<readonly string[]> {
     const matching = matcher();
     const plan = planMatch(ctx, entity, 'delete', matching, true);
-    const statement = this.statements.get(ctx, `lock:${matchKey(ctx, plan)}`, () => compileLockMatched(ctx, plan));
+    const guards = hookGuards(ctx, entity, 0, { args: matching.args, event: 'Delete' });
+    const compile = (): Sql => compileLockMatched(ctx, plan, guards);
+    const statement = this.statements.get(ctx, `lock:${matchKey(ctx, plan)}`, compile);
     const [row] = await tx.run<{ faults: string | null; ids: string | null }>(statement, matching.args);
-    const faults = matchFaults(row.faults);
+    const faults = [...matchFaults(row.faults), ...guardFaults(guards, row.faults)];
     if (faults.length > 0) throw new DomainError(...faults);
     return row.ids === null ? [] : (JSON.parse(row.ids) as string[]);
   }
@@ -75,18 +84,24 @@ export class DeleteRepository {
     return count;
   }
 
-  /** Deletes and clears everything at once. */
+  /** Clears lookups first, one relation at a time, then deletes everything at once. */
   async apply(ctx: RequestContext, { groups, cleared }: Deletion, tx: Transaction): Promise<Deleted> {
+    for (const clearing of cleared) await this.#clear(ctx, clearing, tx);
     const args = new Args(ctx);
     const rows = groups.map(({ entity, hard, ids }) => ({ entity, hard, ids: args.add([...ids], 'uuid[]') }));
-    const clears = cleared.map(({ relation, parentIds }) => ({
-      relation,
-      entity: ctx.catalogue.entity(relation.childEntity),
-      parentIds: args.add(parentIds, 'uuid[]'),
-    }));
-    const key = `delete:${rows.map(({ entity, hard }) => `${entity.name}${hard ? '!' : ''}`).join()}:${clears.map(({ relation }) => relation.name).join()}`;
-    const statement = this.statements.get(ctx, key, () => compileDelete(ctx, rows, clears));
+    const key = `delete:${rows.map(({ entity, hard }) => `${entity.name}${hard ? '!' : ''}`).join()}`;
+    const statement = this.statements.get(ctx, key, () => compileDelete(ctx, rows));
     const [deleted] = await tx.run<Deleted>(statement, args);
     return deleted;
+  }
+
+  async #clear(ctx: RequestContext, { relation, parentIds, goingIds, all }: Clearing, tx: Transaction): Promise<void> {
+    const args = new Args(ctx);
+    const rows = { relation, all, parentIds: args.add(parentIds, 'uuid[]'), goingIds: args.add(goingIds, 'uuid[]') };
+    const key = `clear:${relation.name}:${all ? 'all' : 'live'}`;
+    await tx.run(
+      this.statements.get(ctx, key, () => compileClear(ctx, rows)),
+      args,
+    );
   }
 }

@@ -12,5 +12,15 @@ export interface Deletion {
   /** The matched entity first, then downwards. */
   readonly groups: readonly DeletedGroup[];
   /** Relations whose children lose their lookup, with the parents they lose. */
-  readonly cleared: readonly { readonly relation: Relation; readonly parentIds: readonly string[] }[];
+  readonly cleared: readonly Clearing[];
+}
+
+/** One relation whose children lose their lookup. */
+export interface Clearing {
+  readonly relation: Relation;
+  readonly parentIds: readonly string[];
+  /** Children that go themselves and need no clearing. */
+  readonly goingIds: readonly string[];
+  /** The parents' rows are removed, so that children marked as deleted lose their lookup too. */
+  readonly all: boolean;
 }

@@ -23,14 +23,18 @@ interface Link {
   readonly targetId: string;
 }
 
+/** An assignment of child records, drafted once their parent is complete. */
+interface Children {
+  readonly relation: Relation;
+  readonly assignment: Assignment;
+}
+
 /** Where a record stands: its path in the body, how deep, and its parent if it is a child. */
 interface Place {
   readonly path: string;
   readonly depth: number;
   readonly link?: Link;
 }
-
-const isId = ({ name }: Assignment): boolean => name.toLowerCase() === 'id';
 
 /** An own field that neither the caller nor the record above gave a value, right or wrong. */
 const isLeftOut = ({ paths, values }: DraftRow, { name, type, isSystem }: Field): boolean =>
@@ -62,10 +66,14 @@ export class Drafter {
     const row = this.#start(entity, place);
     if (place.link) row.values.set(place.link.field, place.link.targetId);
     const given = new Set<string>();
-    // An Id comes first, since children carry it whatever the order in the body.
-    const idFirst = assignments.toSorted((a, b) => Number(isId(b)) - Number(isId(a)));
-    for (const assignment of idFirst) this.#assign(row, assignment, place, given);
+    const children: Children[] = [];
+    for (const assignment of assignments) {
+      const relation = this.#assign(row, assignment, place, given);
+      if (relation) children.push({ relation, assignment });
+    }
     this.#complete(row);
+    // Children come last, whatever the order in the body: they carry the record's Id and may take its owner.
+    for (const { relation, assignment } of children) this.#addChildren(row, relation, assignment, place.depth + 1);
     return row;
   }
 
@@ -100,17 +108,19 @@ export class Drafter {
     if (!this.#groups.has(entity.name)) requireScope(this.ctx, entity, 'create');
   }
 
-  #assign(row: DraftRow, assignment: Assignment, place: Place, given: Set<string>): void {
+  /** @returns the relation, when the assignment is about children. */
+  #assign(row: DraftRow, assignment: Assignment, place: Place, given: Set<string>): Relation | undefined {
     const { entity } = row;
     const name = assignment.name.toLowerCase();
     const field = entity.fields.get(name);
     const relation = field ? undefined : this.#relation(entity, name);
     const key = field?.name ?? relation?.name ?? name;
-    if (given.has(key)) return this.#fault(row, assignment, `${key} is assigned twice.`, field);
+    const isRepeated = given.has(key);
     given.add(key);
-    if (field) this.#assignField(row, field, assignment, place);
-    else if (relation) this.#addChildren(row, relation, assignment, place.depth + 1);
-    else this.#unknown(row, assignment);
+    if (isRepeated) this.#fault(row, assignment, `${key} is assigned twice.`, field);
+    else if (field) this.#assignField(row, field, assignment, place);
+    else if (!relation) this.#unknown(row, assignment);
+    return isRepeated ? undefined : relation;
   }
 
   #assignField(row: DraftRow, field: Field, assignment: Assignment, place: Place): void {

@@ -3,7 +3,7 @@ import type { Args } from '../../core/sql/args.js';
 import { clashMessage } from './clash-fault.rules.js';
 import type { Guard } from './guard.js';
 import type { InsertGroup, InsertPlan } from './insert-plan.js';
-import { definedGuards, lookupGuards, ownerInScope, ownerKnown } from './write-guards.rules.js';
+import { hookGuards, lookupGuards, ownerInScope, ownerKnown, ruleGuards } from './write-guards.rules.js';
 
 interface GuardOptions {
   readonly args: Args;
@@ -43,7 +43,8 @@ export function insertGuards(
   return [
     ...lookupGuards(group.lookups, index),
     ...ownerGuards(ctx, group, index),
-    ...definedGuards(ctx, group.entity, index, { args, ...(!skipHooks && { event: 'BeforeInsert' as const }) }),
+    ...ruleGuards(ctx, group.entity, index, args),
+    ...(skipHooks ? [] : hookGuards(ctx, group.entity, index, { args, event: 'Insert' })),
     ...(mode === 'explain' ? uniqueGuards(group, index) : []),
   ];
 }

@@ -10,7 +10,7 @@ import type { Guard } from './guard.js';
 import type { UsedLookup } from './insert-plan.js';
 import type { MatchPlan } from './match-plan.js';
 import type { SetField, UpdatePlan } from './update-plan.js';
-import { definedGuards, lookupGuards, ownerInScope, ownerKnown } from './write-guards.rules.js';
+import { hookGuards, lookupGuards, ownerInScope, ownerKnown, ruleGuards } from './write-guards.rules.js';
 
 /** Which records a write is about, resolved: the criterion's values stand in `args`. */
 export interface Matching {
@@ -100,7 +100,8 @@ export function planUpdate(
   const match = planMatch(ctx, entity, 'update', matching, movesOwner(draft));
   const guards = [
     ...assignedGuards(ctx, draft, lookups),
-    ...definedGuards(ctx, entity, 0, { args, event: 'BeforeUpdate' }),
+    ...ruleGuards(ctx, entity, 0, args),
+    ...hookGuards(ctx, entity, 0, { args, event: 'Update' }),
   ];
   const key = `update:${mode}:${settings.map(settingKey).join()}:${matchKey(ctx, match)}`;
   return { key, args, match, sets, lookups, guards, mode };

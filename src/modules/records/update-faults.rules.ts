@@ -18,24 +18,33 @@ export function matchFaults(found: string | null): readonly Fault[] {
 const pairs = (found: string | null): readonly (readonly [number, string | null])[] =>
   found === null ? [] : (JSON.parse(found) as [number, string | null][]);
 
-/** What an update's statement found, in the caller's terms. */
-export function updateFaults({ guards }: UpdatePlan, draft: UpdateDraft, found: string | null): readonly Fault[] {
+/**
+ * What the guards of a write by where-clause found; the statement numbers them after `MATCH_FAULTS`.
+ * @param pathOf where a field was assigned.
+ */
+export function guardFaults(
+  guards: readonly Guard[],
+  found: string | null,
+  pathOf: (fieldName: string | undefined) => string = () => 'WhereClause',
+): readonly Fault[] {
   const faulty = new Set<Guard>();
-  const byGuards = pairs(found).flatMap(([number, id]): readonly Fault[] => {
+  return pairs(found).flatMap(([number, id]): readonly Fault[] => {
     const guard = guards[number - MATCH_FAULTS.length];
     if (!guard || (isAboutValue(guard) && faulty.has(guard))) return [];
     faulty.add(guard);
     const { code, message, fieldName } = guard;
-    const path = draft.settings.find(({ field }) => field.name === fieldName)?.path ?? 'Fields';
-    return [
-      {
-        code,
-        message,
-        path,
-        ...(fieldName && { fieldName }),
-        ...(id !== null && !isAboutValue(guard) && { recordId: id }),
-      },
-    ];
+    const recordId = id !== null && !isAboutValue(guard) ? { recordId: id } : {};
+    return [{ code, message, path: pathOf(fieldName), ...(fieldName && { fieldName }), ...recordId }];
   });
-  return [...matchFaults(found), ...byGuards];
+}
+
+/** What an update's statement found, in the caller's terms. */
+export function updateFaults(
+  { guards }: UpdatePlan,
+  { settings }: UpdateDraft,
+  found: string | null,
+): readonly Fault[] {
+  const pathOf = (fieldName: string | undefined): string =>
+    settings.find(({ field }) => field.name === fieldName)?.path ?? 'Fields';
+  return [...matchFaults(found), ...guardFaults(guards, found, pathOf)];
 }

@@ -43,22 +43,26 @@ export function ownerInScope(
   return [{ group, test, code: 'OutOfScope', message, fieldName: 'OwnerId', reads: ['OwnerId'] }];
 }
 
-/** Cross-field rules and declarative refusals of one event; without an event the rules alone. */
-export function definedGuards(
+/** Cross-field rules: the row as it will be must meet each of them. */
+export const ruleGuards = (ctx: RequestContext, entity: Entity, group: number, args: Args): readonly Guard[] =>
+  entity.rules.map(({ where, message, fieldName }): Guard => {
+    const { criterion, reads } = definedCriterion(ctx, entity, where, args);
+    return { group, test: { kind: 'rule', criterion }, code: 'FieldRule', message, fieldName, reads };
+  });
+
+/**
+ * Declarative refusals of one kind of write. Before and after make no difference to them: they judge the row as it will
+ * be, or as it was when it is deleted.
+ */
+export function hookGuards(
   ctx: RequestContext,
   entity: Entity,
   group: number,
-  { args, event }: { readonly args: Args; readonly event?: 'BeforeInsert' | 'BeforeUpdate' },
+  { args, event }: { readonly args: Args; readonly event: 'Insert' | 'Update' | 'Delete' },
 ): readonly Guard[] {
-  const rules = entity.rules.map((rule): Guard => {
-    const { criterion, reads } = definedCriterion(ctx, entity, rule.where, args);
-    const { message, fieldName } = rule;
-    return { group, test: { kind: 'rule', criterion }, code: 'FieldRule', message, fieldName, reads };
-  });
-  const hooks = entity.hooks.flatMap(({ rejectWhen, events, message = '', fieldName }): readonly Guard[] => {
-    if (!rejectWhen || !event || !events.includes(event)) return [];
+  return entity.hooks.flatMap(({ rejectWhen, events, message = '', fieldName }): readonly Guard[] => {
+    if (!rejectWhen || !(events.includes(`Before${event}`) || events.includes(`After${event}`))) return [];
     const { criterion, reads } = definedCriterion(ctx, entity, rejectWhen, args);
     return [{ group, test: { kind: 'hook', criterion }, code: 'HookRejected', message, fieldName, reads }];
   });
-  return [...rules, ...hooks];
 }

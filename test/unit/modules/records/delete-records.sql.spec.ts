@@ -1,5 +1,6 @@
 import { Args } from '../../../../src/core/sql/args.js';
 import {
+  compileClear,
   compileCountChildren,
   compileDelete,
   compileLockChildren,
@@ -22,7 +23,7 @@ const image = (entity: string): string =>
 it('matched rows are locked against new children before anything is looked at (T31)', () => {
   const match = matching(ctx, 'Tag', 'Id', 3, ID);
   const plan = planMatch(ctx, entityOf('Tag'), 'delete', match, true);
-  expect(bound(compileLockMatched(ctx, plan), match.args)).toEqual({
+  expect(bound(compileLockMatched(ctx, plan, []), match.args)).toEqual({
     text:
       `WITH m AS MATERIALIZED (SELECT ${columnsOf('Tag', 't')} FROM ${rows('Tag')} t WHERE t."Id" = $1::uuid ORDER BY t."Id" LIMIT 10001 FOR UPDATE OF t), ` +
       'fault AS MATERIALIZED (SELECT 0 AS guard, NULL::uuid AS n WHERE false UNION ALL SELECT 1, m."Id" FROM m WHERE (m."OwnerId" = $2::uuid) IS NOT TRUE ' +
@@ -60,7 +61,7 @@ it('a hard delete removes the rows and logs their last image (R118)', () => {
   const args = new Args(ctx);
   const deleted = [{ entity: entityOf('Tag'), hard: true, ids: args.add([ID], 'uuid[]') }];
   const call = { user: '$2', correlation: '$3', at: '$4' };
-  expect(bound(compileDelete(ctx, deleted, []), args)).toEqual({
+  expect(bound(compileDelete(ctx, deleted), args)).toEqual({
     text:
       `WITH g0 AS (DELETE FROM "env_test"."Tag" t WHERE t."Id" = ANY($1::uuid[]) RETURNING ${columnsOf('Tag', 't')}), ` +
       `${image('Tag')}, ${change(call, 'Delete', { Tag: 'h0' })}, ${operation(call, ['Tag', 'Delete'], outcomeIds, 'true')} ${answer}`,
@@ -68,20 +69,30 @@ it('a hard delete removes the rows and logs their last image (R118)', () => {
   });
 });
 
-it('a soft delete marks the rows and clears the lookups that relations set to null (R117, R120)', () => {
+it('a soft delete marks the rows (R117)', () => {
   const args = new Args(ctx);
   const deleted = [{ entity: entityOf('Region'), hard: false, ids: args.add([ID], 'uuid[]') }];
-  const tags = { entity: entityOf('Tag'), relation: relation('Region', 'Tags'), parentIds: args.add([ID], 'uuid[]') };
-  const call = { at: '$1', user: '$2', correlation: '$5' };
+  const call = { at: '$1', user: '$2', correlation: '$4' };
   const touched = '"RowVersion" = t."RowVersion" + 1, "UpdatedBy" = $2::uuid, "UpdatedOn" = $1::timestamptz';
-  expect(bound(compileDelete(ctx, deleted, [tags]), args).text).toBe(
+  expect(bound(compileDelete(ctx, deleted), args).text).toBe(
     `WITH g0 AS (UPDATE "env_test"."Region" t SET "IsDeleted" = true, "DeletedOn" = $1::timestamptz, "DeletedBy" = $2::uuid, ${touched} WHERE t."Id" = ANY($3::uuid[]) AND NOT t."IsDeleted" RETURNING ${columnsOf('Region', 't')}), ` +
-      `${image('Region')}, ` +
-      `cm0 AS MATERIALIZED (SELECT ${columnsOf('Tag', 't')} FROM (SELECT * FROM "env_test"."Tag" r WHERE true) t WHERE t."RegionId" = ANY($4::uuid[]) ORDER BY t."Id" FOR NO KEY UPDATE OF t), ` +
-      `cu0 AS (UPDATE "env_test"."Tag" t SET "RegionId" = NULL, ${touched} FROM cm0 WHERE t."Id" = cm0."Id" RETURNING ${columnsOf('Tag', 't')}), ` +
-      `cd0 AS (SELECT cu0."Id", cu0."RecordInformationId", cu0."RowVersion", cu0."OwnerId", cu0."OwnerTeamId", cm0."OwnerId" AS owner_before, cm0."OwnerTeamId" AS team_before, ` +
-      `${changed('Tag', ['RegionId'], 'cm0', 'cu0')} AS old_values, ${changed('Tag', ['RegionId'], 'cu0', 'cm0')} AS new_values FROM cu0 JOIN cm0 ON cm0."Id" = cu0."Id" ORDER BY cu0."Id"), ` +
-      `${change(call, 'Delete', { Region: 'h0' })}, ${change(call, 'Update', { Tag: 'cd0' }, 'change_cleared')}, ` +
+      `${image('Region')}, ${change(call, 'Delete', { Region: 'h0' })}, ` +
       `${operation(call, ['Region', 'Delete'], outcomeIds, 'true')} ${answer}`,
   );
+});
+
+it('lookups that a relation sets to null are cleared, but on what goes itself (R120)', () => {
+  const args = new Args(ctx);
+  const [parentIds, goingIds] = [args.add([ID], 'uuid[]'), args.add([givenId(9)], 'uuid[]')];
+  const cleared = { relation: relation('Region', 'Tags'), parentIds, goingIds, all: false };
+  const call = { user: '$3', at: '$4', correlation: '$5' };
+  expect(bound(compileClear(ctx, cleared), args)).toEqual({
+    text:
+      `WITH m AS MATERIALIZED (SELECT ${columnsOf('Tag', 't')} FROM ${rows('Tag')} t WHERE t."RegionId" = ANY($1::uuid[]) AND t."Id" <> ALL($2::uuid[]) ORDER BY t."Id" FOR NO KEY UPDATE OF t), ` +
+      `u AS (UPDATE "env_test"."Tag" t SET "RegionId" = NULL, "RowVersion" = m."RowVersion" + 1, "UpdatedBy" = $3::uuid, "UpdatedOn" = $4::timestamptz FROM m WHERE t."Id" = m."Id" RETURNING ${columnsOf('Tag', 't')}), ` +
+      `d AS (SELECT u."Id", u."RecordInformationId", u."RowVersion", u."OwnerId", u."OwnerTeamId", m."OwnerId" AS owner_before, m."OwnerTeamId" AS team_before, ` +
+      `${changed('Tag', ['RegionId'], 'm', 'u')} AS old_values, ${changed('Tag', ['RegionId'], 'u', 'm')} AS new_values FROM u JOIN m ON m."Id" = u."Id" ORDER BY u."Id"), ` +
+      `${change(call, 'Update', { Tag: 'd' })} SELECT count(*)::int AS cleared FROM u`,
+    values: [[ID], [givenId(9)], CALLER.userId, AT, fixtureContext().correlationId],
+  });
 });

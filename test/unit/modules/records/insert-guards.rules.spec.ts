@@ -23,7 +23,7 @@ it.each<[string, string, object, string[]]>([
     'every group of records',
     'Order',
     { CustomerId: { Name: 'x' }, Lines: [{}] },
-    ['1 rule', '1 hook', '2 ownerOutOfScope'],
+    ['1 rule', '1 hook'],
   ],
 ])('looks at %s', (_, entity, fields, expected) => {
   expect(kinds(entity, fields)).toEqual(expected);

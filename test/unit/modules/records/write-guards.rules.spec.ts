@@ -1,14 +1,15 @@
 import { Args } from '../../../../src/core/sql/args.js';
 import {
-  definedGuards,
+  hookGuards,
   lookupGuards,
   ownerInScope,
   ownerKnown,
+  ruleGuards,
 } from '../../../../src/modules/records/write-guards.rules.js';
 import { entityOf, writer } from './write-fixture.js';
 
 const customer = entityOf('Customer');
-const shown = (guards: ReturnType<typeof definedGuards>) =>
+const shown = (guards: ReturnType<typeof hookGuards>) =>
   guards.map(({ group, test: { kind }, code, message, fieldName, reads }) => [
     group,
     kind,
@@ -47,17 +48,22 @@ describe('rules and hooks of the definition', () => {
   const rule = [0, 'rule', 'FieldRule', 'Give it a name.', 'Name', 'Name'];
   const hook = [0, 'hook', 'HookRejected', 'The region is closed.', 'RegionId', 'RegionId'];
 
+  it('all rules hold for every write (R97)', () => {
+    expect(shown(ruleGuards(writer(), customer, 0, new Args(writer())))).toEqual([rule]);
+  });
+
   it.each([
-    ['BeforeInsert', [rule, hook]],
-    ['BeforeUpdate', [rule]],
-    [undefined, [rule]],
-  ] as const)('at %s: all rules, and the hooks of that event (R95)', (event, expected) => {
-    expect(shown(definedGuards(writer(), customer, 0, { args: new Args(writer()), event }))).toEqual(expected);
+    ['Insert', [hook]],
+    ['Update', []],
+    ['Delete', []],
+  ] as const)('hooks judge the events they name, at %s (R95)', (event, expected) => {
+    expect(shown(hookGuards(writer(), customer, 0, { args: new Args(writer()), event }))).toEqual(expected);
   });
 
   it('bind their values to the call', () => {
     const args = new Args(writer());
-    definedGuards(writer(), customer, 0, { args, event: 'BeforeInsert' });
+    ruleGuards(writer(), customer, 0, args);
+    hookGuards(writer(), customer, 0, { args, event: 'Insert' });
     expect(args.values.slice(5)).toEqual(['nobody', 'closed']);
   });
 });

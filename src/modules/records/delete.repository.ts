@@ -15,8 +15,8 @@ import {
 } from './delete-records.sql.js';
 import type { Clearing, Deletion } from './deletion.js';
 import type { Matcher } from './match-records.rules.js';
-import { matchKey, planMatch } from './plan-update.rules.js';
-import { guardFaults, matchFaults } from './update-faults.rules.js';
+import { matchKey, planMatch } from './plan-match.rules.js';
+import { guardFaults, matchFaults } from './match-faults.rules.js';
 import { hookGuards } from './write-guards.rules.js';
 
 /** Children that would be left without their parent. */

@@ -10,7 +10,7 @@ import { allOf, anyOf, EMPTY, ident, raw, sql, type Sql } from '../../core/sql/s
 import { CALL } from '../../core/sql/args.js';
 import { valueTypeOf } from '../../core/values/value-types.js';
 import type { Guard } from './guard.js';
-import { matchColumn, type UsedLookup } from './insert-plan.js';
+import { matchColumn, type UsedLookup } from './used-lookup.js';
 
 /** What the guards of a write look at. Rows are called `x` and are identified by `key`, an ordinal or an Id. */
 export interface GuardSources {

@@ -4,6 +4,7 @@ import type { Args } from '../../core/sql/args.js';
 import type { Slot } from '../../core/sql/sql.js';
 import type { DraftRow } from './draft.js';
 import type { Guard } from './guard.js';
+import type { UsedLookup } from './used-lookup.js';
 
 /** How the rows of a group come to their owner; what a statement must look up depends on it. */
 export interface OwnerModes {
@@ -12,21 +13,6 @@ export interface OwnerModes {
   /** Some row takes the owner of an existing target. */
   readonly derived: boolean;
 }
-
-/** A lookup that rows of a group use to point at existing records. */
-export interface UsedLookup {
-  readonly field: Field;
-  readonly target: Entity;
-  /** The ids given, as `uuid[]`; absent when every target is given by a unique field. */
-  readonly ids: Slot;
-  /** Unique fields of the target that rows are matched by. */
-  readonly matchedBy: readonly Field[];
-  /** The target may be a record of this same write. */
-  readonly mayBeDrafted: boolean;
-}
-
-/** Name of the column that holds the value a lookup is matched by. */
-export const matchColumn = (lookup: Field, matchedBy: Field): string => `${lookup.name}~${matchedBy.name}`;
 
 /** An automatic number: its sequence and the texts around the counter. */
 export interface UsedNumber {

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../core/context.js';
 import { relationSql } from '../../core/criteria/relation.js';
 import { ident, sql, type Sql } from '../../core/sql/sql.js';
 import { valueTypeOf } from '../../core/values/value-types.js';
-import type { UsedLookup } from './insert-plan.js';
+import type { UsedLookup } from './used-lookup.js';
 
 /** What the caller may point a lookup to: rows he can read; users, teams and statuses can be picked by every member. */
 export const targetsOf = (ctx: RequestContext, target: Entity): Sql =>

@@ -5,8 +5,15 @@ import { resolveCriterion } from '../../core/criteria/resolve-criterion.js';
 import type { WhereClause } from '../../core/criteria/where-clause.js';
 import { Faults } from '../../core/errors.js';
 import { Args } from '../../core/sql/args.js';
-import type { Matching } from './plan-update.rules.js';
-import type { WriteOptions } from './write-outcome.js';
+import type { Matching } from './plan-match.rules.js';
+
+/** What a write's options say about the records it is about. */
+export interface MatchOptions {
+  /** The RowVersion every matched row must have, as digits. */
+  readonly expectedVersion?: string;
+  /** Negative operators of the where-clause match null fields. */
+  readonly nullSafeNegation: boolean;
+}
 
 /** A write's where-clause on its entity: resolved anew for every plan, since a plan adds its own values to the args. */
 export type Matcher = () => Matching;
@@ -15,7 +22,7 @@ export type Matcher = () => Matching;
 export function matcherOf(
   ctx: RequestContext,
   entity: Entity,
-  { where, options }: { readonly where: WhereClause | undefined; readonly options: WriteOptions },
+  { where, options }: { readonly where: WhereClause | undefined; readonly options: MatchOptions },
   faults: Faults,
 ): Matcher {
   const resolve = (into: Faults): Matching => {

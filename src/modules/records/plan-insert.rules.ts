@@ -8,14 +8,8 @@ import { valueTypeOf } from '../../core/values/value-types.js';
 import type { Draft, DraftGroup, DraftRow } from './draft.js';
 import type { Guard } from './guard.js';
 import { insertGuards } from './insert-guards.rules.js';
-import {
-  matchColumn,
-  type InsertGroup,
-  type InsertPlan,
-  type OwnerModes,
-  type UsedLookup,
-  type UsedNumber,
-} from './insert-plan.js';
+import { type InsertGroup, type InsertPlan, type OwnerModes, type UsedNumber } from './insert-plan.js';
+import { matchColumn, type UsedLookup } from './used-lookup.js';
 
 /** A row as JSON for `json_to_recordset`; absent members are null there. */
 function encodeRow(row: DraftRow, ordinal: number, { principal }: RequestContext): string {

@@ -1,52 +1,12 @@
-import { scopeOf } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
-import { shapeOf, type Criterion } from '../../core/criteria/criterion.js';
-import { identityConjuncts } from '../../core/criteria/identity.js';
-import { accessKey } from '../../core/criteria/relation.js';
 import type { Args } from '../../core/sql/args.js';
 import { valueTypeOf } from '../../core/values/value-types.js';
 import { movesOwner, type Setting, type UpdateDraft } from './draft-update.rules.js';
 import type { Guard } from './guard.js';
-import type { UsedLookup } from './insert-plan.js';
-import type { MatchPlan } from './match-plan.js';
+import type { UsedLookup } from './used-lookup.js';
+import { matchKey, planMatch, type Matching } from './plan-match.rules.js';
 import type { SetField, UpdatePlan } from './update-plan.js';
 import { hookGuards, lookupGuards, ownerInScope, ownerKnown, ruleGuards } from './write-guards.rules.js';
-
-/** Which records a write is about, resolved: the criterion's values stand in `args`. */
-export interface Matching {
-  readonly criterion: Criterion;
-  readonly args: Args;
-  readonly expectedVersion?: string;
-}
-
-/** How a write by where-clause finds and locks its records. */
-export function planMatch(
-  ctx: RequestContext,
-  entity: MatchPlan['entity'],
-  operation: MatchPlan['operation'],
-  { criterion, args, expectedVersion }: Matching,
-  exclusive: boolean,
-): MatchPlan {
-  return {
-    entity,
-    operation,
-    criterion,
-    identity: identityConjuncts(criterion, entity),
-    unlimited: ctx.principal.isAdministrator,
-    exclusive,
-    ...(expectedVersion !== undefined && { version: args.add(expectedVersion, 'bigint') }),
-  };
-}
-
-/** The part of a statement's key that tells how its records are matched. */
-export function matchKey(
-  ctx: RequestContext,
-  { entity, operation, criterion, version, unlimited, exclusive }: MatchPlan,
-): string {
-  const flags = `${version ? 'v' : ''}${unlimited ? 'u' : ''}${exclusive ? 'x' : ''}`;
-  const access = accessKey({ ctx, rights: 'caller' });
-  return `${entity.name}(${scopeOf(ctx, entity, operation)},${flags},${shapeOf(criterion)}) ${access}`;
-}
 
 function usedLookups(
   ctx: RequestContext,

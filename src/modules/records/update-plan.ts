@@ -2,7 +2,7 @@ import type { Field } from '../../core/catalogue/field.js';
 import type { Args } from '../../core/sql/args.js';
 import type { Slot } from '../../core/sql/sql.js';
 import type { Guard } from './guard.js';
-import type { UsedLookup } from './insert-plan.js';
+import type { UsedLookup } from './used-lookup.js';
 import type { MatchPlan } from './match-plan.js';
 
 /** A field an update sets, to the same value on every matched row. */

@@ -9,7 +9,7 @@ import { anyOf, ident, list, raw, sql, type Sql } from '../../core/sql/sql.js';
 import { changedRows, columnsOf, listedIds, listedResult } from './changed-rows.sql.js';
 import { movesOwner } from './draft-update.rules.js';
 import { guardSelects } from './guard.sql.js';
-import { matchColumn } from './insert-plan.js';
+import { matchColumn } from './used-lookup.js';
 import { isMatch, lockTargets, targetsOf } from './lookup-targets.sql.js';
 import { MATCH_FAULTS } from './match-plan.js';
 import { FAULTS_COLUMN, matchedCte, matchFaultSelects } from './match.sql.js';

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../core/context.js';
 import type { Args } from '../../core/sql/args.js';
 import { definedCriterion } from './defined-criterion.rules.js';
 import type { Guard } from './guard.js';
-import type { UsedLookup } from './insert-plan.js';
+import type { UsedLookup } from './used-lookup.js';
 
 /** Every target of an assigned lookup must be there. */
 export const lookupGuards = (lookups: readonly UsedLookup[], group: number): readonly Guard[] =>

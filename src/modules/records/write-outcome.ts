@@ -1,4 +1,5 @@
 import type { JsonText } from '../../core/json/json.js';
+import type { MatchOptions } from './match-records.rules.js';
 
 /** What a write answers: finished JSON, and how many records it matched or made. */
 export interface WriteOutcome {
@@ -7,11 +8,7 @@ export interface WriteOutcome {
 }
 
 /** `Options` of a write. */
-export interface WriteOptions {
+export interface WriteOptions extends MatchOptions {
   /** Run for real, answer what would happen, and leave nothing. */
   readonly dryRun: boolean;
-  /** The RowVersion every matched row must have, as digits. */
-  readonly expectedVersion?: string;
-  /** Negative operators of the where-clause match null fields. */
-  readonly nullSafeNegation: boolean;
 }

@@ -6,7 +6,7 @@ import {
   compileLockChildren,
   compileLockMatched,
 } from '../../../../src/modules/records/delete-records.sql.js';
-import { planMatch } from '../../../../src/modules/records/plan-update.rules.js';
+import { planMatch } from '../../../../src/modules/records/plan-match.rules.js';
 import { CALLER, fixtureContext } from '../../../support/fixture-catalogue.js';
 import { change, changed, columnsOf, json, listed, operation, rows } from './expected-sql.js';
 import { bound, entityOf, givenId, matching, writer } from './write-fixture.js';

@@ -19,12 +19,7 @@ it.each<[string, string, object, string[]]>([
     ['0 ownerUnknown', '0 ownerOutOfScope', '0 rule', '0 hook'],
   ],
   ['an owner who comes from a target', 'Order', { CustomerId: givenId(1) }, ['0 lookup', '0 ownerOutOfScope']],
-  [
-    'every group of records',
-    'Order',
-    { CustomerId: { Name: 'x' }, Lines: [{}] },
-    ['1 rule', '1 hook'],
-  ],
+  ['every group of records', 'Order', { CustomerId: { Name: 'x' }, Lines: [{}] }, ['1 rule', '1 hook']],
 ])('looks at %s', (_, entity, fields, expected) => {
   expect(kinds(entity, fields)).toEqual(expected);
 });

@@ -2,7 +2,7 @@ import { list, sql } from '../../../../src/core/sql/sql.js';
 import type { RequestContext } from '../../../../src/core/context.js';
 import { FAULTS_COLUMN, matchedCte, matchFaultSelects } from '../../../../src/modules/records/match.sql.js';
 import { MATCH_FAULTS } from '../../../../src/modules/records/match-plan.js';
-import { planMatch } from '../../../../src/modules/records/plan-update.rules.js';
+import { planMatch } from '../../../../src/modules/records/plan-match.rules.js';
 import { columnsOf, rows } from './expected-sql.js';
 import { bound, entityOf, givenId, matching, writer } from './write-fixture.js';
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { SCOPES } from '../../../../src/core/scope.js';
 import { render } from '../../../../src/core/sql/sql.js';
-import { matchKey, planMatch, planUpdate } from '../../../../src/modules/records/plan-update.rules.js';
+import { planUpdate } from '../../../../src/modules/records/plan-update.rules.js';
+import { matchKey, planMatch } from '../../../../src/modules/records/plan-match.rules.js';
 import { compileUpdate } from '../../../../src/modules/records/update-records.sql.js';
 import { entityOf, givenId, matching, updateOf, writer } from './write-fixture.js';
 

@@ -1,6 +1,7 @@
 import { MATCH_FAULTS } from '../../../../src/modules/records/match-plan.js';
 import { planUpdate } from '../../../../src/modules/records/plan-update.rules.js';
-import { matchFaults, updateFaults } from '../../../../src/modules/records/update-faults.rules.js';
+import { updateFaults } from '../../../../src/modules/records/update-faults.rules.js';
+import { matchFaults } from '../../../../src/modules/records/match-faults.rules.js';
 import { givenId, matching, updateOf, writer } from './write-fixture.js';
 
 const [A, B] = [givenId(1), givenId(2)];

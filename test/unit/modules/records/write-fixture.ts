@@ -14,7 +14,7 @@ import type { Assignment } from '../../../../src/modules/records/assignments.js'
 import { Drafter } from '../../../../src/modules/records/draft-records.rules.js';
 import { UpdateDrafter, type UpdateDraft } from '../../../../src/modules/records/draft-update.rules.js';
 import type { Draft } from '../../../../src/modules/records/draft.js';
-import type { Matching } from '../../../../src/modules/records/plan-update.rules.js';
+import type { Matching } from '../../../../src/modules/records/plan-match.rules.js';
 import { fixtureCatalogue, fixtureContext } from '../../../support/fixture-catalogue.js';
 import { jsonOf } from '../../../support/json-of.js';
 

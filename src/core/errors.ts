@@ -98,16 +98,21 @@ export class DomainError extends Error {
   }
 }
 
+/** Faults one request is told; whoever has more knows what to look for. */
+const MAX_FAULTS = 1_000;
+
 /** Collects faults so that a request is told everything that is wrong with it in one answer. */
 export class Faults {
   readonly list: Fault[] = [];
 
+  /** @throws {DomainError} when there are so many already that nothing more needs to be looked at. */
   add(code: ErrorCode, message: string, where: Omit<Fault, 'code' | 'message'> = {}): void {
     this.list.push({ code, message, ...where });
+    if (this.list.length >= MAX_FAULTS) this.throwIfAny();
   }
 
   /** @throws {DomainError} with all collected faults, if there are any. */
   throwIfAny(): void {
-    if (this.list.length > 0) throw new DomainError(...this.list);
+    if (this.list.length > 0) throw new DomainError(...this.list.slice(0, MAX_FAULTS));
   }
 }

@@ -5,9 +5,7 @@ const NAMES_THE_SCHEMA: Readonly<Record<string, string>> = {
   'src/core/criteria/relation.ts': 'the scoped relation',
   'src/modules/definitions/': 'creates the tables',
   'src/modules/records/auto-number-sequences.ts': 'creates sequences',
-  'src/modules/records/plan-insert.rules.ts': 'names sequences',
-  'src/modules/records/insert-records.sql.ts': 'the target of INSERT',
-  'src/modules/records/update-records.sql.ts': 'the target of UPDATE',
+  'src/core/inserts/plan-insert.ts': 'names sequences',
 };
 
 const speakers = [...filesIn('src/core'), ...filesIn('src/modules')];

@@ -74,7 +74,7 @@ export const NOTE = { n1: '4cf62d45-966f-4f58-a9c8-6c7d5a4514ed' } as const;
 let taken = 0;
 
 /** A tax id that no other record of this test file has. */
-export const freeTaxId = (): string => `DE9${String(++taken).padStart(8, '0')}`;
+const freeTaxId = (): string => `DE9${String(++taken).padStart(8, '0')}`;
 
 /** Fields of a valid new customer. */
 export const customer = (fields: Readonly<Record<string, unknown>> = {}): Readonly<Record<string, unknown>> => ({

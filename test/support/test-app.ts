@@ -154,7 +154,7 @@ export class Caller {
 }
 
 /** `{Name: 'x'}` as `[{FieldName: 'Name', Value: 'x'}]`. */
-export const assignments = (fields: Readonly<Record<string, unknown>>): readonly unknown[] =>
+const assignments = (fields: Readonly<Record<string, unknown>>): readonly unknown[] =>
   Object.entries(fields).map(([FieldName, Value]) => ({ FieldName, Value }));
 
 /** A where-clause of one filter. @param operator number or name */

@@ -60,10 +60,11 @@ export class Catalogue {
     const entity = this.find(name);
     if (entity) return entity;
     const names = [...this.entities.values()].map((known) => known.name);
+    const shown = name.slice(0, MAX_SHOWN_LENGTH).toWellFormed();
     throw new DomainError({
       code: 'UnknownEntity',
-      message: `There is no entity '${name}'.${didYouMean(name, names)}`,
-      params: { EntityName: name },
+      message: `There is no entity '${shown}'.${didYouMean(name, names)}`,
+      params: { EntityName: shown },
     });
   }
 

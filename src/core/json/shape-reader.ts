@@ -3,7 +3,10 @@ import { nearMiss } from '../nearest.js';
 import { isArray, isObject, JsonNumber, kindOf, type JsonObject, type JsonValue } from './json.js';
 
 /** `Fields` + `Name` → `Fields.Name`; the root has the empty path. */
-export const join = (path: string, member: string): string => (path ? `${path}.${member}` : member);
+const join = (path: string, member: string): string => (path ? `${path}.${member}` : member);
+
+/** Unknown members a request may have: clients repeat their own ones in every filter, but no more often than this. */
+const MAX_UNKNOWN = 1_000;
 
 /**
  * Reads the shape of a request body, member by member, and collects every fault instead of stopping at the first. One
@@ -13,6 +16,7 @@ export class ShapeReader {
   readonly faults = new Faults();
   /** Lines for the answer's `Log`: unknown members that were ignored. */
   readonly log: string[] = [];
+  #unknowns = 0;
 
   /** @param strict refuse every unknown member (`Prefer: handling=strict`) instead of near misses only. */
   constructor(readonly strict: boolean) {}
@@ -31,6 +35,10 @@ export class ShapeReader {
   }
 
   #unknown(name: string, path: string, known: readonly string[]): void {
+    if (++this.#unknowns > MAX_UNKNOWN) {
+      this.faults.add('UnknownMember', `The body has more than ${MAX_UNKNOWN} unknown members.`, { path });
+      this.faults.throwIfAny();
+    }
     const shown = name.length > 64 ? `${name.slice(0, 64)}…` : name;
     const at = join(path, shown);
     const near = nearMiss(name, known);

@@ -4,16 +4,16 @@ import { patternProblem } from './auto-number.js';
 import { symbolicDefault } from './defaults.js';
 import { valueTypeOf } from './value-types.js';
 
-const TEXTS: readonly FieldType[] = ['Text', 'LongText'];
-const RANGES: readonly FieldType[] = ['Int', 'Decimal', 'Date', 'DateTime'];
-const ENUMS: readonly FieldType[] = ['Enum', 'MultiEnum'];
+const TEXTS: ReadonlySet<FieldType> = new Set(['Text', 'LongText']);
+const RANGES: ReadonlySet<FieldType> = new Set(['Int', 'Decimal', 'Date', 'DateTime']);
+const ENUMS: ReadonlySet<FieldType> = new Set(['Enum', 'MultiEnum']);
 /** PostgreSQL's limit for a column of type numeric. */
 const MAX_PRECISION = 1000;
 /** Any moment does to try whether a symbolic default has a meaning. */
 const TRIAL = { at: new Date(0), timeZone: 'UTC', userId: '00000000-0000-0000-0000-000000000000' };
 
 /** Members that only some types have a use for. */
-const MEMBERS: Readonly<Partial<Record<keyof Field, readonly FieldType[]>>> = {
+const MEMBERS: Readonly<Partial<Record<keyof Field, ReadonlySet<FieldType>>>> = {
   minLength: TEXTS,
   maxLength: TEXTS,
   regex: TEXTS,
@@ -25,7 +25,7 @@ const MEMBERS: Readonly<Partial<Record<keyof Field, readonly FieldType[]>>> = {
 function* misplaced(field: Field): Generator<string> {
   for (const [member, types] of Object.entries(MEMBERS)) {
     const isGiven = field[member as keyof Field] !== undefined;
-    if (isGiven && !types.includes(field.type)) {
+    if (isGiven && !types.has(field.type)) {
       yield `${member[0].toUpperCase()}${member.slice(1)} has no meaning for a field of type ${field.type}.`;
     }
   }
@@ -79,9 +79,9 @@ function* defaultProblems(field: Field): Generator<string> {
 
 /** What each type needs for its values to be read at all. */
 function* typeProblems(field: Field): Generator<string> {
-  if (TEXTS.includes(field.type)) yield* textProblems(field);
+  if (TEXTS.has(field.type)) yield* textProblems(field);
   if (field.type === 'Decimal') yield* decimalProblems(field);
-  if (ENUMS.includes(field.type)) yield* enumProblems(field);
+  if (ENUMS.has(field.type)) yield* enumProblems(field);
   if (field.type === 'Lookup' && !field.target) yield 'Target must name an entity.';
   if (field.type === 'AutoNumber') {
     const problem = field.pattern ? patternProblem(field.pattern) : 'Pattern is required.';
@@ -96,6 +96,6 @@ function* typeProblems(field: Field): Generator<string> {
 export function fieldDefinitionProblems(field: Field): string[] {
   if (field.type === 'Computed' || field.type === 'Rollup') return [];
   const problems = [...misplaced(field), ...typeProblems(field)];
-  if (problems.length === 0 && RANGES.includes(field.type)) problems.push(...rangeProblems(field));
+  if (problems.length === 0 && RANGES.has(field.type)) problems.push(...rangeProblems(field));
   return problems.length > 0 ? problems : [...defaultProblems(field)];
 }

@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { buildCatalogue } from '../../core/catalogue/build-catalogue.js';
 import type { Catalogue } from '../../core/catalogue/catalogue.js';
 import { Definition } from '../../core/catalogue/definition.js';
+import { DomainError } from '../../core/errors.js';
 import type { JsonObject, JsonValue } from '../../core/json/json.js';
 import { systemContext } from '../../core/system-context.js';
 import { readSettings } from '../../platform/catalogue/environment.repository.js';
@@ -9,6 +10,7 @@ import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
 import { AutoNumberSequences, Drafter, InsertRepository, type Assignment } from '../records/index.js';
+import { definitionFaults } from './check-definitions.rules.js';
 import { DefinitionFile, type WantedEnvironment } from './definition-file.js';
 import { DefinitionIds } from './definition-ids.js';
 import { EnvironmentRegistry } from './environment-registry.js';
@@ -50,6 +52,14 @@ export class LoadDefinitions {
   async #create(file: DefinitionFile, wanted: WantedEnvironment): Promise<void> {
     const catalogue = catalogueOf(file, wanted);
     const ctx = systemContext(catalogue, uuidV7(), new Date());
+    const names = wanted.withDefinitions
+      ? file.all('Entities').map((json) => new Definition(json).text('EntityName'))
+      : [];
+    const faults = definitionFaults(
+      ctx,
+      names.map((name = '') => name),
+    );
+    if (faults.length > 0) throw new DomainError(...faults);
     await this.tables.run(catalogue);
     for (const entity of catalogue.entities.values()) await this.sequences.create(ctx, entity);
     await this.database.transaction(ctx, async (tx) => {

@@ -6,7 +6,7 @@ import { numberParts } from '../../core/values/auto-number.js';
 import { localDay } from '../../core/values/clock.js';
 import { ConstraintViolation, isUndefinedObject } from '../../platform/database/database.errors.js';
 import { PlatformDatabase } from '../../platform/database/platform-database.js';
-import type { Draft } from './draft.js';
+import type { Draft } from '../../core/drafts/draft.js';
 
 /**
  * The sequences behind automatic numbers: one per field and text before the counter, so that inserts never wait for

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../core/context.js';
 import { DomainError, type Fault } from '../../core/errors.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { DeleteRepository, type ChildCount } from './delete.repository.js';
-import type { Clearing, DeletedGroup, Deletion } from './deletion.js';
+import type { Clearing, DeletedGroup, Deletion } from '../../core/deletes/deletion.js';
 
 /** Follows the relations of records that are about to go, all levels down (R120, T31). */
 @Injectable()

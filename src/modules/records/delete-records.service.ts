@@ -10,7 +10,7 @@ import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { CascadeDelete } from './cascade-delete.service.js';
 import { DeleteRepository, type Deleted } from './delete.repository.js';
-import { matcherOf, type Matcher } from './match-records.rules.js';
+import { matcherOf, type Matcher } from '../../core/writes/match-records.js';
 import { RecordHooks } from './record-hooks.js';
 import type { WriteOptions, WriteOutcome } from './write-outcome.js';
 

@@ -12,12 +12,12 @@ import {
   compileDelete,
   compileLockChildren,
   compileLockMatched,
-} from './delete-records.sql.js';
-import type { Clearing, Deletion } from './deletion.js';
-import type { Matcher } from './match-records.rules.js';
-import { matchKey, planMatch } from './plan-match.rules.js';
-import { guardFaults, matchFaults } from './match-faults.rules.js';
-import { hookGuards } from './write-guards.rules.js';
+} from '../../core/deletes/delete-records.sql.js';
+import type { Clearing, Deletion } from '../../core/deletes/deletion.js';
+import type { Matcher } from '../../core/writes/match-records.js';
+import { matchKey, planMatch } from '../../core/writes/plan-match.js';
+import { guardFaults, matchFaults } from '../../core/writes/match-faults.js';
+import { hookGuards } from '../../core/writes/write-guards.js';
 
 /** Children that would be left without their parent. */
 export interface ChildCount {

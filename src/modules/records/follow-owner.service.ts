@@ -5,8 +5,8 @@ import { DomainError } from '../../core/errors.js';
 import { Args } from '../../core/sql/args.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { compileFollowOwner } from './follow-owner.sql.js';
-import { MAX_MATCHED } from './match-plan.js';
+import { compileFollowOwner } from '../../core/updates/follow-owner.sql.js';
+import { MAX_MATCHED } from '../../core/writes/match-plan.js';
 
 /** Re-stamps the records that take their owner from another one when that one has got a new owner (OwnerFrom). */
 @Injectable()

@@ -8,11 +8,11 @@ import { ConstraintViolation } from '../../platform/database/database.errors.js'
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
-import type { Assignment } from './assignments.js';
+import type { Assignment } from '../../core/drafts/assignments.js';
 import { AutoNumberSequences } from './auto-number-sequences.js';
-import { Drafter } from './draft-records.rules.js';
-import type { Draft } from './draft.js';
-import { clashFault } from './clash-fault.rules.js';
+import { Drafter } from '../../core/drafts/draft-records.js';
+import type { Draft } from '../../core/drafts/draft.js';
+import { clashFault } from '../../core/writes/clash-fault.js';
 import { InsertRepository, type RunStatement } from './insert.repository.js';
 import { RecordHooks } from './record-hooks.js';
 import { UpdateSteps } from './update-steps.service.js';

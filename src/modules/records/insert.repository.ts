@@ -5,10 +5,10 @@ import type { Args } from '../../core/sql/args.js';
 import { Database } from '../../platform/database/database.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
 import type { Statement } from '../../platform/database/statement.js';
-import type { Draft } from './draft.js';
-import { foundFaults } from './insert-faults.rules.js';
-import { compileInsert } from './insert-records.sql.js';
-import { planInsert, type InsertOptions } from './plan-insert.rules.js';
+import type { Draft } from '../../core/drafts/draft.js';
+import { foundFaults } from '../../core/inserts/insert-faults.js';
+import { compileInsert } from '../../core/inserts/insert-records.sql.js';
+import { planInsert, type InsertOptions } from '../../core/inserts/plan-insert.js';
 
 /** Runs a statement by itself or as a part of a transaction. */
 export type RunStatement = <Row>(statement: Statement, args: Args) => Promise<readonly Row[]>;

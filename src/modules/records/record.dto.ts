@@ -2,7 +2,7 @@ import type { RequestContext } from '../../core/context.js';
 import { isNoWhereClause, readWhereClause, type WhereClause } from '../../core/criteria/where-clause.js';
 import type { JsonValue } from '../../core/json/json.js';
 import { ShapeReader, type Members } from '../../core/json/shape-reader.js';
-import { readAssignments, type Assignment } from './assignments.js';
+import { readAssignments, type Assignment } from '../../core/drafts/assignments.js';
 import type { DeleteCommand } from './delete-records.service.js';
 import type { InsertCommand } from './insert-record.service.js';
 import type { UpdateCommand } from './update-records.service.js';

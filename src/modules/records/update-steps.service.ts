@@ -7,12 +7,12 @@ import { DomainError } from '../../core/errors.js';
 import { Args } from '../../core/sql/args.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
-import { Drafter } from './draft-records.rules.js';
-import { movesOwner, UpdateDrafter, type UpdateDraft } from './draft-update.rules.js';
-import type { Draft, InlineUpdate } from './draft.js';
+import { Drafter } from '../../core/drafts/draft-records.js';
+import { movesOwner, UpdateDrafter, type UpdateDraft } from '../../core/drafts/draft-update.js';
+import type { Draft, InlineUpdate } from '../../core/drafts/draft.js';
 import { FollowOwner } from './follow-owner.service.js';
 import { InsertRepository } from './insert.repository.js';
-import type { Matcher } from './match-records.rules.js';
+import type { Matcher } from '../../core/writes/match-records.js';
 import { RecordHooks } from './record-hooks.js';
 import { UpdateRepository, type Updated } from './update.repository.js';
 

@@ -3,13 +3,13 @@ import type { RequestContext } from '../../core/context.js';
 import { DomainError, type Fault } from '../../core/errors.js';
 import { Database } from '../../platform/database/database.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
-import type { UpdateDraft } from './draft-update.rules.js';
+import type { UpdateDraft } from '../../core/drafts/draft-update.js';
 import type { RunStatement } from './insert.repository.js';
-import type { Matcher } from './match-records.rules.js';
-import { planUpdate } from './plan-update.rules.js';
-import { updateFaults } from './update-faults.rules.js';
-import type { UpdatePlan } from './update-plan.js';
-import { compileUpdate } from './update-records.sql.js';
+import type { Matcher } from '../../core/writes/match-records.js';
+import { planUpdate } from '../../core/updates/plan-update.js';
+import { updateFaults } from '../../core/updates/update-faults.js';
+import type { UpdatePlan } from '../../core/updates/update-plan.js';
+import { compileUpdate } from '../../core/updates/update-records.sql.js';
 
 interface UpdateRow {
   readonly faults: string | null;

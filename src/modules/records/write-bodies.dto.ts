@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { ANY_JSON } from '../../platform/openapi/any-json.js';
 import { WhereClauseDto } from '../../platform/openapi/where-clause.dto.js';
-import { MAX_DEPTH, MAX_NESTED } from './draft-records.rules.js';
+import { MAX_DEPTH, MAX_NESTED } from '../../core/drafts/draft-records.js';
 
 /** An element of `Fields`. */
 @ApiSchema({ name: 'FieldAssignment' })

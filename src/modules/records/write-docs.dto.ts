@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import type { ErrorCode } from '../../core/errors.js';
 import { ApiCall, ApiEnvelope, ApiJsonBody, ApiRequestHeader, BODY_REFUSALS } from '../../platform/openapi/api-call.js';
 import { ref } from '../../platform/openapi/answer-schemas.js';
-import { MAX_MATCHED } from './match-plan.js';
+import { MAX_MATCHED } from '../../core/writes/match-plan.js';
 import { DeleteDto, InsertDto, UpdateDto, WrittenRecordDto } from './write-bodies.dto.js';
 import { DELETE_EXAMPLES, INSERT_EXAMPLES, UPDATE_EXAMPLES } from './write-examples.js';
 

@@ -1,5 +1,5 @@
 import type { JsonText } from '../../core/json/json.js';
-import type { MatchOptions } from './match-records.rules.js';
+import type { MatchOptions } from '../../core/writes/match-records.js';
 
 /** What a write answers: finished JSON, and how many records it matched or made. */
 export interface WriteOutcome {

@@ -23,6 +23,7 @@ export interface VerificationKeys {
 const MIN_RSA_BITS = 2048;
 const PSS: readonly Algorithm[] = ['PS256', 'PS384', 'PS512'];
 const RSA: readonly Algorithm[] = ['RS256', 'RS384', 'RS512', ...PSS];
+const BY_RSA_KEY: Readonly<Record<string, readonly Algorithm[]>> = { rsa: RSA, 'rsa-pss': PSS };
 const CURVES: Readonly<Record<string, readonly Algorithm[]>> = {
   prime256v1: ['ES256'],
   secp384r1: ['ES384'],
@@ -34,14 +35,6 @@ export function algorithmsOf(key: KeyObject): readonly Algorithm[] {
   const { modulusLength = 0, namedCurve = '' } = key.asymmetricKeyDetails ?? {};
   if (key.type === 'secret') return ['HS256'];
   if (key.type !== 'public') return [];
-  switch (key.asymmetricKeyType) {
-    case 'rsa':
-      return modulusLength < MIN_RSA_BITS ? [] : RSA;
-    case 'rsa-pss':
-      return modulusLength < MIN_RSA_BITS ? [] : PSS;
-    case 'ec':
-      return CURVES[namedCurve] ?? [];
-    default:
-      return [];
-  }
+  if (key.asymmetricKeyType === 'ec') return CURVES[namedCurve] ?? [];
+  return modulusLength < MIN_RSA_BITS ? [] : (BY_RSA_KEY[key.asymmetricKeyType ?? ''] ?? []);
 }

@@ -37,7 +37,7 @@ describe('uuidV7', () => {
     try {
       Date.now = () => still;
       const many = Array.from({ length: 10_000 }, () => uuidV7());
-      expect(many).toEqual([...new Set(many)].sort());
+      expect(many).toEqual([...new Set(many)].toSorted());
     } finally {
       Date.now = now;
     }

@@ -1,0 +1,122 @@
+import { changeSql } from '../changes/change.sql.js';
+import { operationSql } from '../changes/operation.sql.js';
+import { versionSql } from '../changes/version.sql.js';
+import type { Entity, Relation } from '../catalogue/entity.js';
+import type { RequestContext } from '../context.js';
+import { relationSql, targetSql } from '../criteria/relation.js';
+import { CALL } from '../sql/args.js';
+import { ident, list, raw, sql, type Slot, type Sql } from '../sql/sql.js';
+import { recordJson } from '../values/record-json.js';
+import { changedRows, columnsOf, listedIds, listedResult } from '../writes/changed-rows.sql.js';
+import type { Guard } from '../writes/guard.js';
+import { guardSelects, type GuardSources } from '../writes/guard.sql.js';
+import { MATCH_FAULTS, type MatchPlan } from '../writes/match-plan.js';
+import { FAULTS_COLUMN, matchedCte, matchFaultSelects } from '../writes/match.sql.js';
+import { touched } from '../writes/stamps.sql.js';
+
+/**
+ * Locks the matched records so that nothing can come to point to them any more. Answers `faults` and `ids` as JSON text.
+ */
+export function compileLockMatched(ctx: RequestContext, match: MatchPlan, guards: readonly Guard[]): Sql {
+  const refused = guardSelects(ctx, guards, matchedSources(match), MATCH_FAULTS.length);
+  const fault = sql`fault AS MATERIALIZED (${list([...matchFaultSelects(ctx, match), ...refused], ' UNION ALL ')})`;
+  return sql`WITH ${list([matchedCte(ctx, match), fault])} SELECT ${FAULTS_COLUMN}, (SELECT json_agg(m."Id")::text FROM m) AS ids`;
+}
+
+/** Hooks judge the matched rows as they are; a delete assigns no lookups. */
+const matchedSources = ({ entity }: MatchPlan): GuardSources => ({
+  drafted: new Map(),
+  key: raw('x."Id"'),
+  entityOf: () => entity,
+  lookupOf: noLookup,
+  rowsOf: () => raw('m'),
+  lockOf: noLookup,
+});
+
+const noLookup = (): never => {
+  throw new Error('A delete has no lookups.');
+};
+
+/** Children of the parents, locked in the order of their Ids; those marked as deleted too when `all`. */
+export function compileLockChildren(
+  ctx: RequestContext,
+  { childEntity, childField }: Relation,
+  parentIds: Slot,
+  all: boolean,
+): Sql {
+  const children = relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity(childEntity), all ? 'stored' : 'live');
+  return sql`SELECT c."Id" AS id FROM ${children} c WHERE c.${ident(childField)} = ANY(${parentIds}) ORDER BY c."Id" FOR UPDATE OF c`;
+}
+
+/** Counts children that are not deleted with their parents: `live` ones, and `deleted` ones that are only marked. */
+export function compileCountChildren(
+  ctx: RequestContext,
+  { childEntity, childField }: Relation,
+  parentIds: Slot,
+  goingIds: Slot,
+): Sql {
+  const children = relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity(childEntity), 'stored');
+  return sql`SELECT count(*) FILTER (WHERE NOT c."IsDeleted")::int AS live, count(*) FILTER (WHERE c."IsDeleted")::int AS deleted FROM ${children} c WHERE c.${ident(childField)} = ANY(${parentIds}) AND c."Id" <> ALL(${goingIds})`;
+}
+
+/** One entity's part of the last statement: which rows go, and how. */
+export interface DeletedRows {
+  readonly entity: Entity;
+  readonly hard: boolean;
+  readonly ids: Slot;
+}
+
+/** Children whose lookup to a deleted parent becomes null, but for those that go themselves. */
+export interface ClearedRows {
+  readonly relation: Relation;
+  readonly parentIds: Slot;
+  readonly goingIds: Slot;
+  /** Those marked as deleted too: the parents' rows are removed. */
+  readonly all: boolean;
+}
+
+function deleteCtes(ctx: RequestContext, { entity, hard, ids }: DeletedRows, i: number): readonly Sql[] {
+  const target = targetSql(ctx, entity);
+  const marked = sql`UPDATE ${target} t SET "IsDeleted" = true, "DeletedOn" = ${CALL.at}, "DeletedBy" = ${CALL.userId}, ${touched(raw('t'))} WHERE t."Id" = ANY(${ids}) AND NOT t."IsDeleted"`;
+  const removed = sql`DELETE FROM ${target} t WHERE t."Id" = ANY(${ids})`;
+  const gone = raw(`g${i}`);
+  const image = recordJson(entity, gone);
+  return [
+    sql`${gone} AS (${hard ? removed : marked} RETURNING ${columnsOf(entity, 't')})`,
+    sql`${raw(`h${i}`)} AS (SELECT ${gone}."Id", ${gone}."RecordInformationId", ${gone}."OwnerId", ${gone}."OwnerTeamId", ${gone}."RowVersion", ${image} AS row FROM ${gone} ORDER BY ${gone}."Id")`,
+  ];
+}
+
+/** Sets a lookup to null where it leads to records that are about to go, with the change rows of that. */
+export function compileClear(ctx: RequestContext, { relation, parentIds, goingIds, all }: ClearedRows): Sql {
+  const entity = ctx.catalogue.entity(relation.childEntity);
+  const rows = relationSql({ ctx, rights: 'system' }, entity, all ? 'stored' : 'live');
+  const field = entity.fields.get(relation.childField.toLowerCase())!;
+  const name = ident(field.name);
+  const ctes = [
+    sql`m AS MATERIALIZED (SELECT ${columnsOf(entity, 't')} FROM ${rows} t WHERE t.${name} = ANY(${parentIds}) AND t."Id" <> ALL(${goingIds}) ORDER BY t."Id" FOR NO KEY UPDATE OF t)`,
+    sql`u AS (UPDATE ${targetSql(ctx, entity)} t SET ${name} = NULL, ${touched(raw('m'))} FROM m WHERE t."Id" = m."Id" RETURNING ${columnsOf(entity, 't')})`,
+    sql`d AS (${changedRows([field], raw('m'), raw('u'))})`,
+    changeSql(ctx, 'Update', [{ entity, rows: raw('d') }]),
+    ...versionSql(ctx, [entity], raw('EXISTS (SELECT 1 FROM u)')),
+  ];
+  return sql`WITH ${list(ctes)} SELECT count(*)::int AS cleared FROM u`;
+}
+
+/**
+ * The last statement of a delete: everything goes at once, so that foreign keys, which are checked at its end, hold
+ * whatever the order; with change rows and the operation's outcome. Answers `result` as `[{"Id","RowVersion"}, …]`.
+ */
+export function compileDelete(ctx: RequestContext, deleted: readonly DeletedRows[]): Sql {
+  const { entity } = deleted[0];
+  const gone = deleted.map((group, i) => ({ entity: group.entity, rows: raw(`h${i}`) }));
+  const entities = deleted.map((group) => group.entity);
+  const ctes = [
+    ...deleted.flatMap((group, i) => deleteCtes(ctx, group, i)),
+    changeSql(ctx, 'Delete', gone),
+    ...versionSql(ctx, entities, raw('true')),
+    operationSql(ctx, { entity, operation: 'Delete' }, listedIds(raw('h0')), raw('true')),
+  ];
+  const result = listedResult(sql`SELECT h0."Id", h0."RowVersion" AS version FROM h0`);
+  return sql`WITH ${list(ctes)} SELECT ${result} AS result, (SELECT count(*)::int FROM h0) AS matched`;
+}

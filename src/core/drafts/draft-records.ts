@@ -1,0 +1,240 @@
+import { requireScope } from '../access.js';
+import type { Entity, Relation } from '../catalogue/entity.js';
+import type { Field } from '../catalogue/field.js';
+import { requireWritable } from '../catalogue/writable.js';
+import type { RequestContext } from '../context.js';
+import { DomainError, Faults } from '../errors.js';
+import { isArray, kindOf, type JsonValue } from '../json/json.js';
+import { didYouMean } from '../nearest.js';
+import { defaultValue } from '../values/defaults.js';
+import { checkValue } from '../values/field-rules.js';
+import { readNestedRecord, type Assignment } from './assignments.js';
+import type { Draft, DraftGroup, DraftRow, InlineUpdate } from './draft.js';
+import { readLookup, type LookupValue } from './lookup-value.js';
+import { writeSystemField } from './system-field.js';
+
+/** Levels of records below the root, and records on all of them (contract §4; the root does not count: our reading). */
+export const MAX_DEPTH = 5;
+export const MAX_NESTED = 1_000;
+
+/** The lookup through which a nested record belongs to the record above it. */
+interface Link {
+  readonly field: string;
+  readonly targetId: string;
+}
+
+/** An assignment of child records, drafted once their parent is complete. */
+interface Children {
+  readonly relation: Relation;
+  readonly assignment: Assignment;
+}
+
+/** Where a record stands: its path in the body, how deep, and its parent if it is a child. */
+interface Place {
+  readonly path: string;
+  readonly depth: number;
+  readonly link?: Link;
+}
+
+/** An own field that neither the caller nor the record above gave a value, right or wrong. */
+const isLeftOut = ({ paths, values }: DraftRow, { name, type, isSystem }: Field): boolean =>
+  !isSystem && type !== 'AutoNumber' && !paths.has(name) && !values.has(name);
+
+/** Turns assignments into typed records, nested ones included, and collects everything that is wrong with them. */
+export class Drafter {
+  readonly faults = new Faults();
+  readonly #groups = new Map<string, DraftGroup>();
+  readonly #rows = new Map<string, DraftRow>();
+  readonly #inlineUpdates: InlineUpdate[] = [];
+  #nested = 0;
+
+  /** @param newId makes a fresh UUID. */
+  constructor(
+    private readonly ctx: RequestContext,
+    private readonly newId: () => string,
+  ) {}
+
+  finish(): Draft {
+    return { groups: [...this.#groups.values()], inlineUpdates: this.#inlineUpdates, faults: this.faults.list };
+  }
+
+  /** Adds a record and everything nested in it. */
+  add(entity: Entity, assignments: readonly Assignment[], place: Place = { path: '', depth: 0 }): DraftRow {
+    this.#requireCreate(entity);
+    // The service drafts definitions itself, as roots; none may hide below a caller's record.
+    if (place.depth > 0) requireWritable(entity);
+    const row = this.#start(entity, place);
+    if (place.link) row.values.set(place.link.field, place.link.targetId);
+    const given = new Set<string>();
+    const children: Children[] = [];
+    for (const assignment of assignments) {
+      const relation = this.#assign(row, assignment, place, given);
+      if (relation) children.push({ relation, assignment });
+    }
+    this.#complete(row);
+    // Children come last, whatever the order in the body: they carry the record's Id and may take its owner.
+    for (const { relation, assignment } of children) this.#addChildren(row, relation, assignment, place.depth + 1);
+    return row;
+  }
+
+  /** A record of a group with no values yet; modules that add records of their own to a write use it too. */
+  #start(entity: Entity, { path, depth }: Place): DraftRow {
+    if (depth > 0 && ++this.#nested > MAX_NESTED) {
+      throw new DomainError({
+        code: 'TooManyRows',
+        message: `One write takes at most ${MAX_NESTED} nested records.`,
+        path,
+      });
+    }
+    const row: DraftRow = {
+      entity,
+      id: this.newId(),
+      recordInformationId: this.newId(),
+      path,
+      values: new Map(),
+      matches: new Map(),
+      paths: new Map(),
+      faulty: new Set(),
+      ownerId: null,
+      statusId: entity.initialStatusId ?? null,
+    };
+    const group = this.#groups.get(entity.name) ?? { entity, rows: [] };
+    this.#groups.set(entity.name, group);
+    group.rows.push(row);
+    return row;
+  }
+
+  #requireCreate(entity: Entity): void {
+    if (!this.#groups.has(entity.name)) requireScope(this.ctx, entity, 'create');
+  }
+
+  /** @returns the relation, when the assignment is about children. */
+  #assign(row: DraftRow, assignment: Assignment, place: Place, given: Set<string>): Relation | undefined {
+    const { entity } = row;
+    const name = assignment.name.toLowerCase();
+    const field = entity.fields.get(name);
+    const relation = field ? undefined : this.#relation(entity, name);
+    const key = field?.name ?? relation?.name ?? name;
+    const isRepeated = given.has(key);
+    given.add(key);
+    if (isRepeated) this.#fault(row, assignment, `${key} is assigned twice.`, field);
+    else if (field) this.#assignField(row, field, assignment, place);
+    else if (!relation) this.#unknown(row, assignment);
+    return isRepeated ? undefined : relation;
+  }
+
+  #assignField(row: DraftRow, field: Field, assignment: Assignment, place: Place): void {
+    row.paths.set(field.name, assignment.path);
+    if (field.isSystem) {
+      const problem = writeSystemField(row, field, assignment.value, this.#rows);
+      if (problem) this.#fault(row, assignment, problem, field);
+    } else if (field.readOnly) {
+      this.#fault(row, assignment, `${field.name} is set by the service.`, field);
+    } else if (place.link?.field === field.name) {
+      this.#fault(row, assignment, `${field.name} is set by the record above.`, field);
+    } else if (field.type === 'Lookup' && assignment.value !== null && assignment.value !== '') {
+      this.#assignLookup(row, field, assignment, place);
+    } else {
+      this.#setValue(row, field, assignment);
+    }
+  }
+
+  #setValue(row: DraftRow, field: Field, { value, path }: Assignment): void {
+    const checked = checkValue(field, value, path);
+    if (checked.faults.length > 0) {
+      row.faulty.add(field.name);
+      this.faults.list.push(...checked.faults);
+    } else row.values.set(field.name, checked.value);
+  }
+
+  #assignLookup(row: DraftRow, field: Field, assignment: Assignment, place: Place): void {
+    const target = this.ctx.catalogue.entity(field.target!);
+    const found: LookupValue = readLookup(this.ctx.catalogue, target, field, assignment, this.faults);
+    if (found.kind === 'id') row.values.set(field.name, found.id);
+    else if (found.kind === 'match') row.matches.set(field.name, found.match);
+    else if (found.kind === 'update') {
+      row.values.set(field.name, found.update.id);
+      this.#inlineUpdates.push(found.update);
+    } else if (found.kind === 'create' && this.#deepEnough(place.depth + 1, assignment)) {
+      const nested = this.add(target, found.assignments, { path: `${assignment.path}.Value`, depth: place.depth + 1 });
+      row.values.set(field.name, nested.id);
+    } else row.faulty.add(field.name);
+  }
+
+  /** A relation by its name, or by its child entity's name where only one relation leads there (contract §14.5). */
+  #relation(entity: Entity, name: string): Relation | undefined {
+    const named = entity.children.get(name);
+    if (named) return named;
+    const leading = [...entity.children.values()].filter(({ childEntity }) => childEntity.toLowerCase() === name);
+    return leading.length === 1 ? leading[0] : undefined;
+  }
+
+  #addChildren(row: DraftRow, relation: Relation, assignment: Assignment, depth: number): void {
+    const { value, path } = assignment;
+    if (value === null || !this.#deepEnough(depth, assignment)) return;
+    if (!isArray(value)) {
+      return this.#fault(row, assignment, `${relation.name} takes an array of records, not ${kindOf(value)}.`);
+    }
+    const child = this.ctx.catalogue.entity(relation.childEntity);
+    const link = { field: relation.childField, targetId: row.id };
+    value.forEach((item: JsonValue, i) => {
+      const at = `${path}.Value[${i}]`;
+      const assignments = readNestedRecord(item, at, (name) => child.fields.has(name.toLowerCase()), this.faults);
+      if (assignments) this.add(child, assignments, { path: at, depth, link });
+    });
+  }
+
+  #deepEnough(depth: number, { path }: Assignment): boolean {
+    if (depth <= MAX_DEPTH) return true;
+    this.faults.add('Validation', `Records nest at most ${MAX_DEPTH} levels deep.`, { path });
+    return false;
+  }
+
+  #unknown(row: DraftRow, assignment: Assignment): void {
+    const { entity } = row;
+    const leading = [...entity.children.values()].filter((each) => each.childEntity === assignment.name);
+    if (leading.length > 1) {
+      const names = leading.map(({ name }) => name).join(', ');
+      return this.#fault(row, assignment, `Several relations lead to ${assignment.name}; name one of: ${names}.`);
+    }
+    if ([...entity.dormantFields].some((name) => name.toLowerCase() === assignment.name.toLowerCase())) {
+      return this.#fault(row, assignment, `${assignment.name} is set by the service.`);
+    }
+    const known = [...entity.fields.values(), ...entity.children.values()].map(({ name }) => name);
+    const message = `${entity.name} has no field or relation '${assignment.name}'.${didYouMean(assignment.name, known)}`;
+    this.faults.add('UnknownField', message, { fieldName: assignment.name, path: assignment.path });
+  }
+
+  /** Defaults for what was not given, then Required; the owner last, since it may come from a record just drafted. */
+  #complete(row: DraftRow): void {
+    const { catalogue, at, principal } = this.ctx;
+    const clock = { at, timeZone: catalogue.environment.settings.timeZone, userId: principal.userId };
+    for (const field of row.entity.fields.values()) {
+      if (!isLeftOut(row, field)) continue;
+      const value = defaultValue(field, clock);
+      row.values.set(field.name, value);
+      if (field.required && value === null) this.#missing(row, field);
+    }
+    this.#rows.set(row.id, row);
+    row.ownerId ??= this.#ownerOf(row);
+  }
+
+  #missing(row: DraftRow, { name }: Field): void {
+    row.faulty.add(name);
+    const where = { fieldName: name, path: row.path || 'Fields', params: { Rule: 'Required' } };
+    this.faults.add('FieldRule', `${name} is required.`, where);
+  }
+
+  #ownerOf({ entity, values, matches }: DraftRow): string | null {
+    if (!entity.ownerFrom) return this.ctx.principal.userId;
+    if (matches.has(entity.ownerFrom.name)) return null;
+    const targetId = values.get(entity.ownerFrom.name);
+    if (typeof targetId !== 'string') return this.ctx.principal.userId;
+    return this.#rows.get(targetId)?.ownerId ?? null;
+  }
+
+  #fault(row: DraftRow, { path }: Assignment, message: string, field?: Field): void {
+    if (field) row.faulty.add(field.name);
+    this.faults.add('Validation', message, { path, ...(field && { fieldName: field.name }) });
+  }
+}

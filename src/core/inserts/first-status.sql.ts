@@ -1,0 +1,48 @@
+import { storedFields, type Entity } from '../catalogue/entity.js';
+import type { RequestContext } from '../context.js';
+import { CALL } from '../sql/args.js';
+import { SYSTEM_USER_ID } from '../system-context.js';
+import { ident, list, literal, raw, sql, type Sql } from '../sql/sql.js';
+import { valueTypeOf } from '../values/value-types.js';
+import { NEW_ROW } from '../writes/stamps.sql.js';
+
+/** Rows of one entity that stand in their first status. */
+export interface StartedRows {
+  readonly entity: Entity;
+  readonly rows: Sql;
+}
+
+/** The entity that holds the history of statuses. */
+export const historyEntity = (ctx: RequestContext): Entity => ctx.catalogue.entity('StatusHistory');
+
+/** What a first history row says, by field; all other fields are null. It belongs to the record's owner. */
+function historyValues(entity: Entity): Readonly<Record<string, Sql>> {
+  return {
+    Id: raw('gen_random_uuid()'),
+    RecordInformationId: raw('gen_random_uuid()'),
+    OwnerId: raw('x."OwnerId"'),
+    OwnerTeamId: raw('x."OwnerTeamId"'),
+    ...NEW_ROW,
+    RecordId: raw('x."RecordInformationId"'),
+    EntityName: sql`${literal(entity.name)}::text`,
+    ToStatusId: raw('x."StatusId"'),
+    // No user stands behind a write of the service itself.
+    UserId: sql`NULLIF(${CALL.userId}, ${literal(SYSTEM_USER_ID)}::uuid)`,
+    ChangedOn: sql`${CALL.at}`,
+    CorrelationId: sql`${CALL.correlationId}`,
+  };
+}
+
+/** CTE with the first history row of every started record, ready to be stored like any other rows (contract §7). */
+export function historyRowsSql(ctx: RequestContext, name: Sql, started: readonly StartedRows[]): Sql {
+  const columns = storedFields(historyEntity(ctx));
+  const selects = started.map(({ entity, rows }) => {
+    const values = historyValues(entity);
+    const cells = columns.map((field) => {
+      const value = values[field.name] ?? sql`NULL::${raw(valueTypeOf(field).operandType(field))}`;
+      return sql`${value} AS ${ident(field.name)}`;
+    });
+    return sql`SELECT ${list(cells)} FROM ${rows} x WHERE x."StatusId" IS NOT NULL`;
+  });
+  return sql`${name} AS MATERIALIZED (${list(selects, ' UNION ALL ')})`;
+}

@@ -1,0 +1,51 @@
+import type { Entity } from '../catalogue/entity.js';
+import type { Field } from '../catalogue/field.js';
+import type { Args } from '../sql/args.js';
+import type { Slot } from '../sql/sql.js';
+import type { DraftRow } from '../drafts/draft.js';
+import type { Guard } from '../writes/guard.js';
+import type { UsedLookup } from '../writes/used-lookup.js';
+
+/** How the rows of a group come to their owner; what a statement must look up depends on it. */
+export interface OwnerModes {
+  /** Some row names an owner who is not the caller: his team is looked up. */
+  readonly given: boolean;
+  /** Some row takes the owner of an existing target. */
+  readonly derived: boolean;
+}
+
+/** An automatic number: its sequence and the texts around the counter. */
+export interface UsedNumber {
+  readonly field: Field;
+  readonly sequence: Slot;
+  readonly prefix: Slot;
+  readonly suffix: Slot;
+  readonly width: number;
+}
+
+/** One entity's part of an insert. */
+export interface InsertGroup {
+  readonly entity: Entity;
+  /** The rows as JSON text. */
+  readonly rows: Slot;
+  /** Exactly one row: the planner then expects one. */
+  readonly single: boolean;
+  readonly owners: OwnerModes;
+  readonly lookups: readonly UsedLookup[];
+  readonly numbers: readonly UsedNumber[];
+}
+
+/** An insert as data: everything its statement's text depends on is in `key`, everything else in `args`. */
+export interface InsertPlan {
+  readonly key: string;
+  /** The entity of the record the caller asked for. */
+  readonly root: Entity;
+  readonly args: Args;
+  readonly groups: readonly InsertGroup[];
+  readonly guards: readonly Guard[];
+  /** All records by the ordinal that the statement knows them by. */
+  readonly rows: readonly DraftRow[];
+  readonly rootId: Slot;
+  /** `explain` looks for faults only; `part` is a step of another write, which records the outcome itself. */
+  readonly mode: 'store' | 'explain' | 'part';
+}

@@ -1,0 +1,127 @@
+import { scopeOf } from '../access.js';
+import { sequenceName } from '../catalogue/constraint-names.js';
+import type { RequestContext } from '../context.js';
+import { Args } from '../sql/args.js';
+import { numberParts } from '../values/auto-number.js';
+import { localDay } from '../values/clock.js';
+import { valueTypeOf } from '../values/value-types.js';
+import type { Draft, DraftGroup, DraftRow } from '../drafts/draft.js';
+import type { Guard } from '../writes/guard.js';
+import { insertGuards } from './insert-guards.js';
+import { type InsertGroup, type InsertPlan, type OwnerModes, type UsedNumber } from './insert-plan.js';
+import { matchColumn, type UsedLookup } from '../writes/used-lookup.js';
+
+/** A row as JSON for `json_to_recordset`; absent members are null there. */
+function encodeRow(row: DraftRow, ordinal: number, { principal }: RequestContext): string {
+  const members = [`"n":${ordinal}`, `"Id":"${row.id}"`, `"RecordInformationId":"${row.recordInformationId}"`];
+  if (row.statusId) members.push(`"StatusId":"${row.statusId}"`);
+  if (row.ownerId) members.push(`"OwnerId":"${row.ownerId}"`);
+  if (row.ownerId === principal.userId && principal.primaryTeamId) {
+    members.push(`"OwnerTeamId":"${principal.primaryTeamId}"`);
+  }
+  for (const [name, value] of row.values) {
+    if (value === null) continue;
+    const field = row.entity.fields.get(name.toLowerCase())!;
+    members.push(`"${name}":${valueTypeOf(field).encode(value)}`);
+  }
+  for (const [name, { field, value }] of row.matches) {
+    const lookup = row.entity.fields.get(name.toLowerCase())!;
+    if (value !== null) members.push(`"${matchColumn(lookup, field)}":${valueTypeOf(field).encode(value)}`);
+  }
+  return `{${members.join(',')}}`;
+}
+
+function usedLookups(
+  ctx: RequestContext,
+  { entity, rows }: DraftGroup,
+  draft: Draft,
+  args: Args,
+): readonly UsedLookup[] {
+  const lookups: UsedLookup[] = [];
+  for (const field of entity.fields.values()) {
+    if (field.type !== 'Lookup' || field.isSystem) continue;
+    const drafted = draft.groups.find((group) => group.entity.name === field.target)?.rows ?? [];
+    const draftedIds = new Set(drafted.map(({ id }) => id));
+    const given = rows.map(({ values }) => values.get(field.name)).filter((id) => typeof id === 'string');
+    const ids = [...new Set(given)].filter((id) => !draftedIds.has(id));
+    const matchedBy = new Set(rows.flatMap((row) => row.matches.get(field.name)?.field ?? []));
+    if (ids.length === 0 && matchedBy.size === 0) continue;
+    const target = ctx.catalogue.entity(field.target!);
+    const mayBeDrafted = draftedIds.size > 0;
+    lookups.push({ field, target, ids: args.add(ids, 'uuid[]'), matchedBy: [...matchedBy], mayBeDrafted });
+  }
+  return lookups;
+}
+
+function usedNumbers(ctx: RequestContext, { entity }: DraftGroup, args: Args): readonly UsedNumber[] {
+  const { schema, settings } = ctx.catalogue.environment;
+  const fields = [...entity.fields.values()].filter(({ type }) => type === 'AutoNumber');
+  return fields.map((field) => {
+    const { prefix, suffix, width } = numberParts(field.pattern!, localDay(ctx.at, settings.timeZone)!);
+    const sequence = args.add(`"${schema}"."${sequenceName(field, prefix)}"`, 'regclass');
+    return { field, sequence, prefix: args.add(prefix, 'text'), suffix: args.add(suffix, 'text'), width };
+  });
+}
+
+function ownerModes(ctx: RequestContext, rows: readonly DraftRow[]): OwnerModes {
+  return {
+    given: rows.some(({ ownerId }) => ownerId !== null && ownerId !== ctx.principal.userId),
+    derived: rows.some(({ ownerId }) => ownerId === null),
+  };
+}
+
+/** A record's owner must be known before its own rows are: a group comes after the one its owners are derived from. */
+function inOwnerOrder(groups: readonly DraftGroup[]): readonly DraftGroup[] {
+  const ordered = new Set<DraftGroup>();
+  const place = (group: DraftGroup): void => {
+    if (ordered.has(group)) return;
+    const source = groups.find(({ entity }) => entity.name === group.entity.ownerFrom?.target);
+    const waits = source && source !== group && group.rows.some(({ ownerId }) => ownerId === null);
+    if (waits) place(source);
+    ordered.add(group);
+  };
+  groups.forEach(place);
+  return [...ordered];
+}
+
+/** What a group's part of the text depends on; which of its targets are drafted follows from the other groups. */
+function groupKey(ctx: RequestContext, group: InsertGroup): string {
+  const { entity, single, owners, lookups } = group;
+  const scopes = `${scopeOf(ctx, entity, 'create')}/${scopeOf(ctx, entity, 'read')}`;
+  const targets = lookups.map(({ field, target, matchedBy }) => {
+    const matches = matchedBy.map(({ name }) => name).join('+');
+    return `${field.name}:${scopeOf(ctx, target, 'read')}:${matches}`;
+  });
+  return `${entity.name}(${single ? '1' : 'n'},${scopes},${owners.given ? 'g' : ''}${owners.derived ? 'd' : ''},${targets.join(',')})`;
+}
+
+/** Options of a plan that do not come from the draft. */
+export interface InsertOptions {
+  readonly mode: InsertPlan['mode'];
+  /** Leave out declarative hooks: definition files are loaded without them. */
+  readonly skipHooks?: boolean;
+}
+
+/** Decides what an insert's statement looks like; pure but for the args it fills. */
+export function planInsert(ctx: RequestContext, draft: Draft, { mode, skipHooks = false }: InsertOptions): InsertPlan {
+  const args = new Args(ctx);
+  const ordered = inOwnerOrder(draft.groups);
+  const rows: DraftRow[] = [];
+  const rootId = args.add(draft.groups[0].rows[0].id, 'uuid');
+  const groups = ordered.map((group): InsertGroup => {
+    const encoded = group.rows.map((row) => encodeRow(row, rows.push(row) - 1, ctx));
+    const single = encoded.length === 1;
+    return {
+      entity: group.entity,
+      rows: args.add(single ? encoded[0] : `[${encoded.join(',')}]`, 'json'),
+      single,
+      owners: ownerModes(ctx, group.rows),
+      lookups: usedLookups(ctx, group, draft, args),
+      numbers: mode === 'explain' ? [] : usedNumbers(ctx, group, args),
+    };
+  });
+  const guards: readonly Guard[] = groups.flatMap((group, i) => insertGuards(ctx, group, i, { args, mode, skipHooks }));
+  const root = draft.groups[0].entity;
+  const key = `insert:${mode}${skipHooks ? ':load' : ''}:${root.name}:${groups.map((group) => groupKey(ctx, group)).join()}`;
+  return { key, root, args, groups, guards, rows, rootId, mode };
+}

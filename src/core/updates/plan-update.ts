@@ -1,0 +1,68 @@
+import type { RequestContext } from '../context.js';
+import type { Args } from '../sql/args.js';
+import { valueTypeOf } from '../values/value-types.js';
+import { movesOwner, type Setting, type UpdateDraft } from '../drafts/draft-update.js';
+import type { Guard } from '../writes/guard.js';
+import type { UsedLookup } from '../writes/used-lookup.js';
+import { matchKey, planMatch, type Matching } from '../writes/plan-match.js';
+import type { SetField, UpdatePlan } from './update-plan.js';
+import { hookGuards, lookupGuards, ownerInScope, ownerKnown, ruleGuards } from '../writes/write-guards.js';
+
+function usedLookups(
+  ctx: RequestContext,
+  settings: readonly Setting[],
+  sets: readonly SetField[],
+  args: Args,
+): readonly UsedLookup[] {
+  return settings.flatMap(({ field, value, matchedBy, isNew }, i): readonly UsedLookup[] => {
+    if (field.type !== 'Lookup' || field.isSystem || value === null || isNew) return [];
+    const ids = matchedBy ? sets[i].value : args.add([value], 'uuid[]');
+    const target = ctx.catalogue.entity(field.target!);
+    return [{ field, target, ids, matchedBy: matchedBy ? [matchedBy] : [], mayBeDrafted: false }];
+  });
+}
+
+function assignedGuards(
+  ctx: RequestContext,
+  { entity, settings }: UpdateDraft,
+  lookups: readonly UsedLookup[],
+): readonly Guard[] {
+  const namesOwner = settings.some(({ field }) => field.name === 'OwnerId');
+  const immutable = settings.filter(({ field }) => field.immutable);
+  return [
+    ...lookupGuards(lookups, 0),
+    ...(namesOwner ? [ownerKnown(0), ...ownerInScope(ctx, entity, 0, 'update')] : []),
+    ...immutable.map(({ field }): Guard => {
+      const message = `${field.name} cannot be changed after the record was created.`;
+      const test = { kind: 'immutable', field } as const;
+      return { group: 0, test, code: 'FieldRule', message, fieldName: field.name, reads: [] };
+    }),
+  ];
+}
+
+const settingKey = ({ field, value, matchedBy, isNew }: Setting): string =>
+  `${field.name}${matchedBy ? `~${matchedBy.name}` : ''}${value === null ? '0' : ''}${isNew ? '+' : ''}`;
+
+/** Decides what an update's statement looks like. */
+export function planUpdate(
+  ctx: RequestContext,
+  draft: UpdateDraft,
+  matching: Matching,
+  mode: UpdatePlan['mode'],
+): UpdatePlan {
+  const { entity, settings } = draft;
+  const { args } = matching;
+  const sets = settings.map(({ field, value, matchedBy }): SetField => {
+    const type = matchedBy ? valueTypeOf(matchedBy).operandType(matchedBy) : valueTypeOf(field).operandType(field);
+    return { field, value: args.add(value, type), ...(matchedBy && { matchedBy }) };
+  });
+  const lookups = usedLookups(ctx, settings, sets, args);
+  const match = planMatch(ctx, entity, 'update', matching, movesOwner(draft));
+  const guards = [
+    ...assignedGuards(ctx, draft, lookups),
+    ...ruleGuards(ctx, entity, 0, args),
+    ...hookGuards(ctx, entity, 0, { args, event: 'Update' }),
+  ];
+  const key = `update:${mode}:${settings.map(settingKey).join()}:${matchKey(ctx, match)}`;
+  return { key, args, match, sets, lookups, guards, mode };
+}

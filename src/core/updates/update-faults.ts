@@ -1,0 +1,15 @@
+import type { Fault } from '../errors.js';
+import type { UpdateDraft } from '../drafts/draft-update.js';
+import { guardFaults, matchFaults } from '../writes/match-faults.js';
+import type { UpdatePlan } from './update-plan.js';
+
+/** What an update's statement found, in the caller's terms. */
+export function updateFaults(
+  { guards }: UpdatePlan,
+  { settings }: UpdateDraft,
+  found: string | null,
+): readonly Fault[] {
+  const pathOf = (fieldName: string | undefined): string =>
+    settings.find(({ field }) => field.name === fieldName)?.path ?? 'Fields';
+  return [...matchFaults(found), ...guardFaults(guards, found, pathOf)];
+}

@@ -1,0 +1,26 @@
+import type { Field } from '../catalogue/field.js';
+import type { Args } from '../sql/args.js';
+import type { Slot } from '../sql/sql.js';
+import type { Guard } from '../writes/guard.js';
+import type { UsedLookup } from '../writes/used-lookup.js';
+import type { MatchPlan } from '../writes/match-plan.js';
+
+/** A field an update sets, to the same value on every matched row. */
+export interface SetField {
+  readonly field: Field;
+  readonly value: Slot;
+  /** The value is that of a unique field of the target, whose Id is set. */
+  readonly matchedBy?: Field;
+}
+
+/** An update as data: its text depends on `key` alone. */
+export interface UpdatePlan {
+  readonly key: string;
+  readonly args: Args;
+  readonly match: MatchPlan;
+  readonly sets: readonly SetField[];
+  readonly lookups: readonly UsedLookup[];
+  readonly guards: readonly Guard[];
+  /** `explain` looks for faults only; `part` is a step of another write, which records the outcome itself. */
+  readonly mode: 'store' | 'explain' | 'part';
+}

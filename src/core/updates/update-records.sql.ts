@@ -1,0 +1,123 @@
+import { operationSql } from '../changes/operation.sql.js';
+import { versionSql } from '../changes/version.sql.js';
+import { changeSql } from '../changes/change.sql.js';
+import { storedFields } from '../catalogue/entity.js';
+import type { Field } from '../catalogue/field.js';
+import type { RequestContext } from '../context.js';
+import { relationSql, targetSql } from '../criteria/relation.js';
+import { anyOf, ident, list, raw, sql, type Sql } from '../sql/sql.js';
+import { changedRows, columnsOf, listedIds, listedResult } from '../writes/changed-rows.sql.js';
+import { movesOwner } from '../drafts/draft-update.js';
+import { guardSelects } from '../writes/guard.sql.js';
+import { matchColumn } from '../writes/used-lookup.js';
+import { isMatch, lockTargets, targetsOf } from '../writes/lookup-targets.sql.js';
+import { MATCH_FAULTS } from '../writes/match-plan.js';
+import { FAULTS_COLUMN, matchedCte, matchFaultSelects } from '../writes/match.sql.js';
+import { touched } from '../writes/stamps.sql.js';
+import type { SetField, UpdatePlan } from './update-plan.js';
+
+/** The target's Id where its unique field has the value; readable targets only. */
+function matchedId(ctx: RequestContext, { field, value }: SetField, by: Field): Sql {
+  const target = ctx.catalogue.entity(field.target!);
+  return sql`(SELECT t."Id" FROM ${targetsOf(ctx, target)} t WHERE ${isMatch(raw('t'), by, sql`${value}`)})`;
+}
+
+/** A column of the row as it will be. A new owner brings his team; a new target of OwnerFrom brings its owner. */
+function newValue(ctx: RequestContext, field: Field, { sets, match }: UpdatePlan): Sql {
+  const set = sets.find((each) => each.field.name === field.name);
+  if (set) return set.matchedBy ? matchedId(ctx, set, set.matchedBy) : sql`${set.value}`;
+  const kept = sql`m.${ident(field.name)}`;
+  if (field.name !== 'OwnerId' && field.name !== 'OwnerTeamId') return kept;
+  const owner = sets.find((each) => each.field.name === 'OwnerId');
+  if (owner) {
+    const users = relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity('User'));
+    return sql`(SELECT u."PrimaryTeamId" FROM ${users} u WHERE u."Id" = ${owner.value})`;
+  }
+  const source = sets.find((each) => each.field === match.entity.ownerFrom);
+  if (!source) return kept;
+  const targets = relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity(source.field.target!));
+  return sql`COALESCE((SELECT s.${ident(field.name)} FROM ${targets} s WHERE s."Id" = ${newValue(ctx, source.field, { sets, match } as UpdatePlan)}), ${kept})`;
+}
+
+/** CTE `x`: the matched rows as they will be. */
+function imageCte(ctx: RequestContext, plan: UpdatePlan): Sql {
+  const columns = storedFields(plan.match.entity).map(
+    (field) => sql`${newValue(ctx, field, plan)} AS ${ident(field.name)}`,
+  );
+  const matched = plan.sets.flatMap(({ field, value, matchedBy }) =>
+    matchedBy ? [sql`${value} AS ${ident(matchColumn(field, matchedBy))}`] : [],
+  );
+  return sql`x AS MATERIALIZED (SELECT ${list([...columns, ...matched])} FROM m)`;
+}
+
+const lockOf = (lookup: number): Sql => raw(`l${lookup}`);
+
+const lockCtes = (ctx: RequestContext, { lookups }: UpdatePlan): readonly Sql[] =>
+  lookups.map((used, i) => lockTargets(ctx, used, lockOf(i), raw('x')));
+
+function faultCte(ctx: RequestContext, { match, guards, lookups }: UpdatePlan): Sql {
+  const found = guardSelects(
+    ctx,
+    guards,
+    {
+      drafted: new Map(),
+      key: raw('x."Id"'),
+      entityOf: () => match.entity,
+      lookupOf: (_, lookup) => lookups[lookup],
+      rowsOf: () => raw('x'),
+      lockOf: (_, lookup) => lockOf(lookup),
+    },
+    MATCH_FAULTS.length,
+  );
+  return sql`fault AS MATERIALIZED (${list([...matchFaultSelects(ctx, match), ...found], ' UNION ALL ')})`;
+}
+
+/** Fields whose value this update can change: the assigned ones and what follows from them. */
+function changeable({ match, sets }: UpdatePlan): readonly Field[] {
+  const assigned = new Set(sets.map(({ field }) => field.name));
+  const moves = movesOwner({ entity: match.entity, settings: sets });
+  return storedFields(match.entity).filter(
+    ({ name }) => assigned.has(name) || (moves && (name === 'OwnerId' || name === 'OwnerTeamId')),
+  );
+}
+
+/** CTEs `u` (rows that really change; the others keep their version, T65) and `d` (their change rows). */
+function storeCtes(ctx: RequestContext, plan: UpdatePlan): readonly Sql[] {
+  const { entity } = plan.match;
+  const fields = changeable(plan);
+  const differs = anyOf(fields.map(({ name }) => sql`m.${ident(name)} IS DISTINCT FROM x.${ident(name)}`));
+  const assignments = fields.map(({ name }) => sql`${ident(name)} = x.${ident(name)}`);
+  return [
+    sql`u AS (UPDATE ${targetSql(ctx, entity)} t SET ${list([...assignments, touched(raw('m'))])} FROM m JOIN x ON x."Id" = m."Id" WHERE t."Id" = m."Id" AND ${differs} AND NOT EXISTS (SELECT 1 FROM fault) RETURNING ${columnsOf(entity, 't')})`,
+    sql`d AS (${changedRows(fields, raw('m'), raw('u'))})`,
+  ];
+}
+
+/** `[{"Id","RowVersion"}, …]` of the matched rows, those included that did not change. */
+const RESULT = listedResult(
+  sql`SELECT m."Id", COALESCE(u."RowVersion", m."RowVersion") AS version FROM m LEFT JOIN u ON u."Id" = m."Id"`,
+);
+
+/**
+ * One statement that locks the matched rows, looks at what they would become, and when nothing is wrong changes them
+ * with their change rows and the operation's outcome. Answers one row: `faults`, `result`, `matched` and `changed` (Ids
+ * whose owner changed, for the records that follow it).
+ */
+export function compileUpdate(ctx: RequestContext, plan: UpdatePlan): Sql {
+  const { match, mode } = plan;
+  const looks = [matchedCte(ctx, match), imageCte(ctx, plan), ...lockCtes(ctx, plan), faultCte(ctx, plan)];
+  if (mode === 'explain')
+    return sql`WITH ${list(looks)} SELECT ${FAULTS_COLUMN}, NULL::text AS result, 0 AS matched, NULL::text AS moved`;
+  const written = { entity: match.entity, operation: 'Update' } as const;
+  const outcome =
+    mode === 'store' ? [operationSql(ctx, written, listedIds(raw('m')), sql`NOT EXISTS (SELECT 1 FROM fault)`)] : [];
+  const ctes = [
+    ...looks,
+    ...storeCtes(ctx, plan),
+    changeSql(ctx, 'Update', [{ entity: match.entity, rows: raw('d') }]),
+    ...versionSql(ctx, [match.entity], sql`EXISTS (SELECT 1 FROM u)`),
+    ...outcome,
+  ];
+  const moved = sql`(SELECT json_agg(d."Id")::text FROM d WHERE d."OwnerId" IS DISTINCT FROM d.owner_before OR d."OwnerTeamId" IS DISTINCT FROM d.team_before)`;
+  return sql`WITH ${list(ctes)} SELECT ${FAULTS_COLUMN}, ${RESULT} AS result, (SELECT count(*)::int FROM m) AS matched, ${moved} AS moved`;
+}

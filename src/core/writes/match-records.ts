@@ -1,0 +1,46 @@
+import type { Entity } from '../catalogue/entity.js';
+import type { RequestContext } from '../context.js';
+import { EVERYTHING } from '../criteria/criterion.js';
+import { resolveCriterion } from '../criteria/resolve-criterion.js';
+import type { WhereClause } from '../criteria/where-clause.js';
+import { Faults } from '../errors.js';
+import { Args } from '../sql/args.js';
+import type { Matching } from './plan-match.js';
+
+/** What a write's options say about the records it is about. */
+export interface MatchOptions {
+  /** The RowVersion every matched row must have, as digits. */
+  readonly expectedVersion?: string;
+  /** Negative operators of the where-clause match null fields. */
+  readonly nullSafeNegation: boolean;
+}
+
+/** A write's where-clause on its entity: resolved anew for every plan, since a plan adds its own values to the args. */
+export type Matcher = () => Matching;
+
+/** Resolves a where-clause once to see what is wrong with it; the matcher then resolves it for each plan. */
+export function matcherOf(
+  ctx: RequestContext,
+  entity: Entity,
+  { where, options }: { readonly where: WhereClause | undefined; readonly options: MatchOptions },
+  faults: Faults,
+): Matcher {
+  const resolve = (into: Faults): Matching => {
+    const args = new Args(ctx);
+    const resolution = {
+      ctx,
+      rights: 'caller',
+      args,
+      faults: into,
+      nullSafeNegation: options.nullSafeNegation,
+    } as const;
+    const criterion = where ? resolveCriterion(resolution, entity, where) : EVERYTHING;
+    return {
+      criterion,
+      args,
+      ...(options.expectedVersion !== undefined && { expectedVersion: options.expectedVersion }),
+    };
+  };
+  resolve(faults);
+  return () => resolve(new Faults());
+}

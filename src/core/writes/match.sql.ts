@@ -1,0 +1,46 @@
+import { scopeOf, scopeSql } from '../access.js';
+import type { RequestContext } from '../context.js';
+import { criterionSql } from '../criteria/compile-criterion.js';
+import { Frame } from '../criteria/frame.js';
+import { relationSql } from '../criteria/relation.js';
+import { EMPTY, raw, sql, type Sql } from '../sql/sql.js';
+import { columnsOf } from './changed-rows.sql.js';
+import { MAX_MATCHED, type MatchPlan } from './match-plan.js';
+
+/**
+ * CTE `m`: the readable rows that match, locked in the order of their Ids so that writers meet in one order (T67). The
+ * lock waits for writers before us and then looks again: rows are as they left them.
+ */
+export function matchedCte(ctx: RequestContext, { entity, criterion, unlimited, exclusive }: MatchPlan): Sql {
+  const reader = { ctx, rights: 'caller' } as const;
+  const frame = new Frame(reader, entity, 't');
+  const condition = criterionSql(criterion, frame);
+  const limit = unlimited ? EMPTY : raw(` LIMIT ${MAX_MATCHED + 1}`);
+  const lock = raw(exclusive ? 'UPDATE' : 'NO KEY UPDATE');
+  return sql`m AS MATERIALIZED (SELECT ${columnsOf(entity, 't')} FROM ${relationSql(reader, entity)} t${frame.joins()} WHERE ${condition} ORDER BY t."Id"${limit} FOR ${lock} OF t)`;
+}
+
+/** A live record that the identity conjuncts name and the caller may not read; judged on nothing else. */
+function hiddenSql(ctx: RequestContext, { entity, identity }: MatchPlan): Sql {
+  const scope = scopeOf(ctx, entity, 'read');
+  if (identity.length === 0 || scope === 'All') return raw('false');
+  const reader = { ctx, rights: 'system' } as const;
+  const frame = new Frame(reader, entity, 't');
+  const condition = criterionSql({ kind: 'all', of: identity }, frame);
+  return sql`EXISTS (SELECT 1 FROM ${relationSql(reader, entity)} t WHERE ${condition} AND (${scopeSql(scope, raw('t'))}) IS NOT TRUE)`;
+}
+
+/** One SELECT (guard, Id) for each of `MATCH_FAULTS`; a guard about no row in particular has a null Id. */
+export function matchFaultSelects(ctx: RequestContext, plan: MatchPlan): readonly Sql[] {
+  const { entity, operation, version, unlimited } = plan;
+  const scope = scopeOf(ctx, entity, operation);
+  return [
+    sql`SELECT 0 AS guard, NULL::uuid AS n WHERE ${hiddenSql(ctx, plan)}`,
+    sql`SELECT 1, m."Id" FROM m WHERE (${scopeSql(scope, raw('m'))}) IS NOT TRUE`,
+    sql`SELECT 2, NULL::uuid WHERE ${unlimited ? raw('false') : raw(`(SELECT count(*) FROM m) > ${MAX_MATCHED}`)}`,
+    sql`SELECT 3, m."Id" FROM m WHERE ${version ? sql`m."RowVersion" <> ${version}` : raw('false')}`,
+  ];
+}
+
+/** Column `faults`: `[[guard, Id], …]` as JSON text or null; no more than a caller can read. */
+export const FAULTS_COLUMN = sql`(SELECT json_agg(json_build_array(f.guard, f.n))::text FROM (SELECT guard, n FROM fault ORDER BY guard, n LIMIT 1000) f) AS faults`;

@@ -1,0 +1,43 @@
+import { scopeOf } from '../access.js';
+import type { RequestContext } from '../context.js';
+import { shapeOf, type Criterion } from '../criteria/criterion.js';
+import { identityConjuncts } from '../criteria/identity.js';
+import { accessKey } from '../criteria/relation.js';
+import type { Args } from '../sql/args.js';
+import type { MatchPlan } from './match-plan.js';
+
+/** Which records a write is about, resolved: the criterion's values stand in `args`. */
+export interface Matching {
+  readonly criterion: Criterion;
+  readonly args: Args;
+  readonly expectedVersion?: string;
+}
+
+/** How a write by where-clause finds and locks its records. */
+export function planMatch(
+  ctx: RequestContext,
+  entity: MatchPlan['entity'],
+  operation: MatchPlan['operation'],
+  { criterion, args, expectedVersion }: Matching,
+  exclusive: boolean,
+): MatchPlan {
+  return {
+    entity,
+    operation,
+    criterion,
+    identity: identityConjuncts(criterion, entity),
+    unlimited: ctx.principal.isAdministrator,
+    exclusive,
+    ...(expectedVersion !== undefined && { version: args.add(expectedVersion, 'bigint') }),
+  };
+}
+
+/** The part of a statement's key that tells how its records are matched. */
+export function matchKey(
+  ctx: RequestContext,
+  { entity, operation, criterion, version, unlimited, exclusive }: MatchPlan,
+): string {
+  const flags = `${version ? 'v' : ''}${unlimited ? 'u' : ''}${exclusive ? 'x' : ''}`;
+  const access = accessKey({ ctx, rights: 'caller' });
+  return `${entity.name}(${scopeOf(ctx, entity, operation)},${flags},${shapeOf(criterion)}) ${access}`;
+}

@@ -1,0 +1,68 @@
+import { scopeOf } from '../access.js';
+import type { Entity } from '../catalogue/entity.js';
+import type { RequestContext } from '../context.js';
+import type { Args } from '../sql/args.js';
+import { definedCriterion } from './defined-criterion.js';
+import type { Guard } from './guard.js';
+import type { UsedLookup } from './used-lookup.js';
+
+/** Every target of an assigned lookup must be there. */
+export const lookupGuards = (lookups: readonly UsedLookup[], group: number): readonly Guard[] =>
+  lookups.map(({ field, target }, lookup) => ({
+    group,
+    test: { kind: 'lookup', lookup },
+    code: 'Validation',
+    message: `${field.name}: there is no such ${target.name}.`,
+    fieldName: field.name,
+    reads: [field.name],
+  }));
+
+/** An owner who is named must be an active user. */
+export const ownerKnown = (group: number): Guard => ({
+  group,
+  test: { kind: 'ownerUnknown' },
+  code: 'Validation',
+  message: 'OwnerId: there is no such active user.',
+  fieldName: 'OwnerId',
+  reads: ['OwnerId'],
+});
+
+/** The owner must be within the scope in which the caller may create or update (contract §4, T26). */
+export function ownerInScope(
+  ctx: RequestContext,
+  entity: Entity,
+  group: number,
+  operation: 'create' | 'update',
+): readonly Guard[] {
+  if (scopeOf(ctx, entity, operation) === 'All') return [];
+  const message =
+    operation === 'create'
+      ? `You may not create ${entity.name} records for this owner.`
+      : `You may not give ${entity.name} records to this owner.`;
+  const test = { kind: 'ownerOutOfScope', operation } as const;
+  return [{ group, test, code: 'OutOfScope', message, fieldName: 'OwnerId', reads: ['OwnerId'] }];
+}
+
+/** Cross-field rules: the row as it will be must meet each of them. */
+export const ruleGuards = (ctx: RequestContext, entity: Entity, group: number, args: Args): readonly Guard[] =>
+  entity.rules.map(({ where, message, fieldName }): Guard => {
+    const { criterion, reads } = definedCriterion(ctx, entity, where, args);
+    return { group, test: { kind: 'rule', criterion }, code: 'FieldRule', message, fieldName, reads };
+  });
+
+/**
+ * Declarative refusals of one kind of write. Before and after make no difference to them: they judge the row as it will
+ * be, or as it was when it is deleted.
+ */
+export function hookGuards(
+  ctx: RequestContext,
+  entity: Entity,
+  group: number,
+  { args, event }: { readonly args: Args; readonly event: 'Insert' | 'Update' | 'Delete' },
+): readonly Guard[] {
+  return entity.hooks.flatMap(({ rejectWhen, events, message = '', fieldName }): readonly Guard[] => {
+    if (!rejectWhen || !(events.includes(`Before${event}`) || events.includes(`After${event}`))) return [];
+    const { criterion, reads } = definedCriterion(ctx, entity, rejectWhen, args);
+    return [{ group, test: { kind: 'hook', criterion }, code: 'HookRejected', message, fieldName, reads }];
+  });
+}

@@ -1,0 +1,73 @@
+import { movesOwner } from '../../../../src/core/drafts/draft-update.js';
+import { entityOf, givenId, told, updateOf, writer } from '../writes/write-fixture.js';
+
+const ID = givenId(1);
+
+it('reads typed values, null among them, and no defaults (R33, R103)', () => {
+  const { settings } = updateOf('Customer', { name: 'New', REGIONID: null });
+  expect(settings.map(({ field, value, path }) => [field.name, value, path])).toEqual([
+    ['Name', 'New', 'Fields[0]'],
+    ['RegionId', null, 'Fields[1]'],
+  ]);
+});
+
+it('reads lookups in each form (R101)', () => {
+  const { settings, inlineUpdates, nested } = updateOf('Order', {
+    CustomerId: { Id: ID, Name: 'Changed' },
+    BillToId: { Name: 'New' },
+  });
+  expect(settings.map(({ value }) => value)).toEqual([ID, nested.groups[0].rows[0].id]);
+  expect(inlineUpdates).toMatchObject([{ id: ID, assignments: [{ name: 'Name' }] }]);
+  const [match] = updateOf('Tag', { RegionId: { Match: { FieldName: 'Name', Value: 'North' } } }).settings;
+  expect([match.value, match.matchedBy?.name]).toEqual(['North', 'Name']);
+});
+
+it.each<[string, string, object, string]>([
+  [
+    'an unknown field',
+    'Customer',
+    { Nmae: 'x' },
+    "UnknownField Fields[0]: Customer has no field 'Nmae'. Did you mean 'Name'?",
+  ],
+  ['a field twice', 'Customer', { Name: 'x', NAME: 'y' }, 'Validation Fields[1]: Name is assigned twice.'],
+  ['a required field that is cleared', 'Customer', { Name: '' }, 'FieldRule Fields[0]: Name is required.'],
+  [
+    'the status (R113, T35)',
+    'Order',
+    { StatusId: ID },
+    'Validation Fields[0]: StatusId is changed through the status endpoints and cannot be written.',
+  ],
+  ['the Id', 'Order', { Id: ID }, 'Validation Fields[0]: Id is stamped by the service and cannot be written.'],
+  ['an automatic number', 'Order', { Number: 'O-1' }, 'Validation Fields[0]: Number is set by the service.'],
+  ['a rollup', 'Customer', { Turnover: 1 }, 'Validation Fields[0]: Turnover is set by the service.'],
+  [
+    'children',
+    'Order',
+    { Lines: [] },
+    'Validation Fields[0]: Lines: children are inserted, updated and deleted on their own in this version.',
+  ],
+  [
+    'an owner who is no id',
+    'Order',
+    { OwnerId: 'ann' },
+    "Validation Fields[0]: OwnerId must be a UUID, not text 'ann'.",
+  ],
+])('refuses %s', (_, entity, fields, fault) => {
+  expect(told(updateOf(entity, fields).nested.faults)).toEqual([fault]);
+});
+
+it('refuses a field that no role of the caller may set, naming it (contract §14.6)', () => {
+  const ctx = writer({ Customer: { update: 'All', writable: new Set(['Name']) } });
+  const { settings, nested } = updateOf('Customer', { Name: 'x', Code: 'y' }, ctx);
+  expect(settings.map(({ field }) => field.name)).toEqual(['Name']);
+  expect(nested.faults).toMatchObject([{ fieldName: 'Code', path: 'Fields[1]' }]);
+});
+
+it.each([
+  ['Order', { OwnerId: ID }, true],
+  ['Order', { CustomerId: ID }, true],
+  ['Order', { BillToId: ID }, false],
+  ['Tag', { RegionId: ID }, false],
+])('an update of %s by %j moves the owner: %s', (entity, fields, moves) => {
+  expect(movesOwner({ entity: entityOf(entity), settings: updateOf(entity, fields).settings })).toBe(moves);
+});

@@ -1,0 +1,47 @@
+import type { Scope } from '../../../../src/core/scope.js';
+import { planInsert } from '../../../../src/core/inserts/plan-insert.js';
+import { draftOf, givenId, writer } from '../writes/write-fixture.js';
+
+const kinds = (entity: string, fields: object, mode: 'store' | 'explain' = 'store', create: Scope = 'Own') => {
+  const ctx = writer(Object.fromEntries(['Customer', 'Order', 'Line', 'Region'].map((name) => [name, { create }])));
+  return planInsert(ctx, draftOf(entity, fields, ctx), { mode }).guards.map(
+    ({ group, test }) => `${group} ${test.kind}`,
+  );
+};
+
+it.each<[string, string, object, string[]]>([
+  ['rules and hooks always', 'Customer', { Name: 'x' }, ['0 rule', '0 hook']],
+  ['a lookup that is used', 'Customer', { Name: 'x', RegionId: givenId(1) }, ['0 lookup', '0 rule', '0 hook']],
+  [
+    'an owner who is named',
+    'Customer',
+    { Name: 'x', OwnerId: givenId(1) },
+    ['0 ownerUnknown', '0 ownerOutOfScope', '0 rule', '0 hook'],
+  ],
+  ['an owner who comes from a target', 'Order', { CustomerId: givenId(1) }, ['0 lookup', '0 ownerOutOfScope']],
+  ['every group of records', 'Order', { CustomerId: { Name: 'x' }, Lines: [{}] }, ['1 rule', '1 hook']],
+])('looks at %s', (_, entity, fields, expected) => {
+  expect(kinds(entity, fields)).toEqual(expected);
+});
+
+it('asks for no owner in scope where that is All (R94)', () => {
+  expect(kinds('Customer', { Name: 'x', OwnerId: givenId(1) }, 'store', 'All')).toEqual([
+    '0 ownerUnknown',
+    '0 rule',
+    '0 hook',
+  ]);
+});
+
+it('explain names all clashes too, but those of numbers the service makes (R99)', () => {
+  const ctx = writer();
+  const { guards } = planInsert(ctx, draftOf('Order', { CustomerId: givenId(1) }), { mode: 'explain' });
+  expect(guards.slice(-2)).toMatchObject([
+    { code: 'Conflict', message: 'Another record already has this value of Id.', fieldName: 'Id', reads: ['Id'] },
+    { message: 'Another record already has this value of CustomerId + Title.', reads: ['CustomerId', 'Title'] },
+  ]);
+});
+
+it('definition files are loaded without hooks, with rules', () => {
+  const { guards } = planInsert(writer(), draftOf('Customer', { Name: 'x' }), { mode: 'store', skipHooks: true });
+  expect(guards.map(({ test }) => test.kind)).toEqual(['rule']);
+});

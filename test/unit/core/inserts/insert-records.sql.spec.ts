@@ -1,0 +1,163 @@
+import type { RequestContext } from '../../../../src/core/context.js';
+import type { InsertPlan } from '../../../../src/core/inserts/insert-plan.js';
+import { compileInsert } from '../../../../src/core/inserts/insert-records.sql.js';
+import { planInsert } from '../../../../src/core/inserts/plan-insert.js';
+import { CALLER, fixtureContext } from '../../../support/fixture-catalogue.js';
+import { change, columns, columnsOf, json, operation, rows, type Call } from '../writes/expected-sql.js';
+import { bound, draftOf, givenId, INITIAL_STATUS, madeId, writer } from '../writes/write-fixture.js';
+
+const AT = '2026-03-15T22:30:00.000Z';
+const { correlationId } = fixtureContext();
+const IDS = '"n" int, "Id" uuid, "RecordInformationId" uuid, "StatusId" uuid, "OwnerId" uuid, "OwnerTeamId" uuid';
+const NO_FAULT = 'fault AS MATERIALIZED (SELECT 0 AS guard, 0 AS n WHERE false)';
+const FAULTS = '(SELECT json_agg(json_build_array(f.guard, f.n) ORDER BY f.guard, f.n)::text FROM fault f) AS faults';
+
+interface Insert {
+  readonly fields: object;
+  readonly mode?: InsertPlan['mode'];
+  readonly ctx?: RequestContext;
+}
+
+/** The statement's CTEs by name, what it selects, and its values. */
+function compiled(entity: string, { fields, mode = 'store', ctx = writer() }: Insert) {
+  const plan = planInsert(ctx, draftOf(entity, fields, ctx), { mode });
+  const { text, values } = bound(compileInsert(ctx, plan), plan.args);
+  return { text, values };
+}
+
+/** The values of the stored columns: as the row has them, stamped, or as `given` says. */
+const values = (entity: string, { user, at }: Call, given: Readonly<Record<string, string>> = {}): string => {
+  const stamps: Readonly<Record<string, string>> = {
+    CreatedBy: `${user}::uuid`,
+    CreatedOn: `${at}::timestamptz`,
+    UpdatedBy: `${user}::uuid`,
+    UpdatedOn: `${at}::timestamptz`,
+    RowVersion: '1::bigint',
+    IsDeleted: 'false',
+  };
+  return columns(entity, (name) => `${given[name] ?? stamps[name] ?? `r."${name}"`} AS "${name}"`);
+};
+
+const stored = (entity: string, i: number): string =>
+  `i${i} AS (INSERT INTO "env_test"."${entity}" (${columnsOf(entity)}) SELECT ${columnsOf(entity)} FROM x${i} WHERE NOT EXISTS (SELECT 1 FROM fault) RETURNING ${columnsOf(entity)}), ` +
+  `j${i} AS (SELECT s."Id", s."RecordInformationId", s."OwnerId", s."OwnerTeamId", s."RowVersion", ${json(entity, 's')} AS row FROM i${i} s)`;
+
+const NOTHING_WRONG = 'NOT EXISTS (SELECT 1 FROM fault)';
+
+it('one record is one statement: look, store, change row, outcome (R70, R92)', () => {
+  const call = { user: '$1', at: '$2', correlation: '$4' };
+  expect(compiled('Tag', { fields: { Label: 'x' } })).toEqual({
+    text:
+      `WITH x0 AS MATERIALIZED (SELECT r."n", ${values('Tag', call)} FROM (SELECT s.* FROM json_to_record($3::json) AS s(${IDS}, "RegionId" uuid, "Label" text)) r), ` +
+      `${NO_FAULT}, ${stored('Tag', 0)}, ${change(call, 'Create', { Tag: 'j0' })}, ` +
+      `${operation(call, ['Tag', 'Insert'], 'ARRAY[$5::uuid]', NOTHING_WRONG)} ` +
+      `SELECT ${FAULTS}, (SELECT j0.row FROM j0 WHERE j0."Id" = $5::uuid) AS record`,
+    values: [
+      CALLER.userId,
+      AT,
+      `{"n":0,"Id":"${madeId(1)}","RecordInformationId":"${madeId(2)}","OwnerId":"${CALLER.userId}","OwnerTeamId":"${CALLER.teamId}","Label":"x"}`,
+      correlationId,
+      madeId(1),
+    ],
+  });
+});
+
+it('a matched lookup is joined, readable targets only, and locked; the writer sees what he may read (R101, T23)', () => {
+  const ctx = writer({ Tag: { create: 'All', read: 'Own' }, Region: { read: 'Team' } });
+  const { text, values: given } = compiled('Tag', {
+    ctx,
+    fields: { RegionId: { Match: { FieldName: 'Name', Value: 'North' } } },
+  });
+  const call = { user: '$1', at: '$2', correlation: '$5' };
+  const regions = rows('Region', '(r."OwnerId" = $1::uuid OR r."OwnerTeamId" = ANY($4::uuid[]))');
+  const lower = (value: string): string => `lower(${value} COLLATE "und-x-icu")`;
+  const regionId = 'COALESCE(r."RegionId", "RegionId~Name"."Id")';
+  expect(text).toBe(
+    `WITH x0 AS MATERIALIZED (SELECT r."n", ${values('Tag', call, { RegionId: regionId })}, r."RegionId~Name" FROM (SELECT s.* FROM json_to_record($3::json) AS s(${IDS}, "RegionId" uuid, "Label" text, "RegionId~Name" text)) r` +
+      ` LEFT JOIN ${regions} "RegionId~Name" ON ${lower('"RegionId~Name"."Name"')} = ${lower('r."RegionId~Name"')}), ` +
+      `l0_0 AS MATERIALIZED (SELECT t."Id" FROM ${regions} t WHERE t."Id" IN (SELECT x."RegionId" FROM x0 x WHERE x."RegionId" IS NOT NULL) ORDER BY t."Id" FOR KEY SHARE OF t), ` +
+      `fault AS MATERIALIZED (SELECT 0 AS guard, x."n" AS n FROM x0 x WHERE ((x."RegionId" IS NOT NULL OR x."RegionId~Name" IS NOT NULL) AND NOT EXISTS (SELECT 1 FROM l0_0 t WHERE t."Id" = x."RegionId"))), ` +
+      `${stored('Tag', 0)}, ${change(call, 'Create', { Tag: 'j0' })}, ` +
+      `${operation(call, ['Tag', 'Insert'], 'ARRAY[$6::uuid]', NOTHING_WRONG)} ` +
+      `SELECT ${FAULTS}, (SELECT CASE WHEN j0."OwnerId" = $1::uuid THEN j0.row ELSE (('{"Id":' || ('"' || j0."Id"::text || '"') || ',"RecordInformationId":' || ('"' || j0."RecordInformationId"::text || '"')) || (',"RowVersion":' || j0."RowVersion"::text || '}')) END FROM j0 WHERE j0."Id" = $6::uuid) AS record`,
+  );
+  expect(given[2]).toContain('"RegionId~Name":"North"');
+});
+
+it('an owner who is named brings his team and must be active and in scope (R94)', () => {
+  const ctx = writer({ Tag: { create: 'Own', read: 'All' } });
+  const { text } = compiled('Tag', { ctx, fields: { OwnerId: givenId(7) } });
+  expect(text).toContain(
+    `${values('Tag', { user: '$1', at: '$2', correlation: '$4' }, { OwnerTeamId: 'COALESCE(r."OwnerTeamId", "owner"."PrimaryTeamId")' })} FROM`,
+  );
+  expect(text).toContain(` r LEFT JOIN ${rows('User')} "owner" ON "owner"."Id" = r."OwnerId"), fault AS`);
+  expect(text).toContain(
+    `fault AS MATERIALIZED (SELECT 0 AS guard, x."n" AS n FROM x0 x WHERE NOT EXISTS (SELECT 1 FROM ${rows('User')} u WHERE u."Id" = x."OwnerId" AND (u."IsActive" OR u."Id" = $1::uuid)) ` +
+      'UNION ALL SELECT 1 AS guard, x."n" AS n FROM x0 x WHERE NOT (x."OwnerId" = $1::uuid)), i0',
+  );
+});
+
+describe('a record with children, a number, a first status and the owner of its target', () => {
+  const { text, values: given } = compiled('Order', {
+    fields: { CustomerId: givenId(1), Lines: [{ Quantity: 1 }, {}] },
+  });
+  const call = { user: '$4', at: '$5', correlation: '$9' };
+  const derived = {
+    OwnerId: 'COALESCE(r."OwnerId", "source"."OwnerId")',
+    OwnerTeamId: 'COALESCE(r."OwnerTeamId", "source"."OwnerTeamId")',
+  };
+
+  it('draws the number once per row and takes the owner from the target, locked before it is read (R102, T26)', () => {
+    const counter = 'r."Number"::text';
+    const number = `$2::text || lpad(${counter}, GREATEST(3, length(${counter})), '0') || $3::text`;
+    expect(text).toContain(
+      `WITH o0 AS MATERIALIZED (SELECT t."Id", t."OwnerId", t."OwnerTeamId" FROM ${rows('Customer')} t WHERE t."Id" = ANY($1::uuid[]) ORDER BY t."Id" FOR KEY SHARE OF t), ` +
+        `x0 AS MATERIALIZED (SELECT r."n", ${values('Order', call, { ...derived, Number: number })} ` +
+        `FROM (SELECT s.*, nextval($6::regclass) AS "Number" FROM json_to_record($7::json) AS s(${IDS}, "CustomerId" uuid, "BillToId" uuid, "Title" text)) r ` +
+        `LEFT JOIN (SELECT "Id", "OwnerId", "OwnerTeamId" FROM o0) "source" ON r."OwnerId" IS NULL AND "source"."Id" = r."CustomerId"), x1`,
+    );
+    expect(given.slice(1, 3)).toEqual(['O-2026-', '']);
+    expect(given[5]).toMatch(/^"env_test"\."Order\.Number\.O-2026-_no_\w{7}"$/);
+    expect(given[6]).toContain(`"StatusId":"${INITIAL_STATUS}"`);
+  });
+
+  it('lets children see the parent of the same statement (R100)', () => {
+    expect(text).toContain(
+      `x1 AS MATERIALIZED (SELECT r."n", ${values('Line', call, derived)} FROM (SELECT s.* FROM json_to_recordset($8::json) AS s(${IDS}, "OrderId" uuid, "Quantity" bigint)) r ` +
+        `LEFT JOIN (SELECT "Id", "OwnerId", "OwnerTeamId" FROM x0) "source" ON r."OwnerId" IS NULL AND "source"."Id" = r."OrderId"), `,
+    );
+  });
+
+  it('stores a first history row and logs parents before children (T22, R178)', () => {
+    expect(text).toContain(
+      `l0_0 AS MATERIALIZED (SELECT t."Id" FROM ${rows('Customer')} t WHERE t."Id" = ANY($1::uuid[])`,
+    );
+    expect(text).toContain(`${stored('Order', 0)}, ${stored('Line', 1)}, x2 AS MATERIALIZED (SELECT `);
+    expect(text).toContain('i2 AS (INSERT INTO "env_test"."StatusHistory" (');
+    expect(text).toContain(change(call, 'Create', { Order: 'j0', Line: 'j1', StatusHistory: 'j2' }));
+  });
+});
+
+describe('modes', () => {
+  it('explain looks for every fault and stores nothing', () => {
+    const { text } = compiled('Order', { fields: { CustomerId: givenId(1) }, mode: 'explain' });
+    const clash = (condition: string): string => `EXISTS (SELECT 1 FROM ${rows('Order')} t WHERE ${condition})`;
+    expect(text).toContain(
+      `UNION ALL SELECT 1 AS guard, x."n" AS n FROM x0 x WHERE ${clash('t."Id" = x."Id"')} ` +
+        `UNION ALL SELECT 2 AS guard, x."n" AS n FROM x0 x WHERE ${clash('(t."CustomerId" = x."CustomerId" AND t."Title" = x."Title")')}) ` +
+        `SELECT ${FAULTS}, NULL::text AS record`,
+    );
+    expect(text).not.toMatch(/INSERT|nextval/);
+  });
+
+  it('part leaves the outcome to the write it is a part of', () => {
+    const { text } = compiled('Tag', { fields: {}, mode: 'part' });
+    expect([text.includes('platform.change'), text.includes('platform.operation')]).toEqual([true, false]);
+  });
+
+  it('answers the record asked for, also where another entity may hold its owner and comes first', () => {
+    const { text } = compiled('Order', { fields: { CustomerId: givenId(1), BillToId: { Name: 'New' } } });
+    expect(text).toContain(stored('Customer', 0));
+    expect(text).toMatch(/AS faults, \(SELECT j1\.row FROM j1 WHERE j1\."Id" = \$\d+::uuid\) AS record$/);
+  });
+});

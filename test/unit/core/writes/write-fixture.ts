@@ -1,0 +1,168 @@
+import { buildCatalogue } from '../../../../src/core/catalogue/build-catalogue.js';
+import type { Entity } from '../../../../src/core/catalogue/entity.js';
+import type { RequestContext } from '../../../../src/core/context.js';
+import type { Criterion } from '../../../../src/core/criteria/criterion.js';
+import { resolveCriterion } from '../../../../src/core/criteria/resolve-criterion.js';
+import { readWhereClause } from '../../../../src/core/criteria/where-clause.js';
+import { Faults, type Fault } from '../../../../src/core/errors.js';
+import type { JsonObject } from '../../../../src/core/json/json.js';
+import { ShapeReader } from '../../../../src/core/json/shape-reader.js';
+import { NO_ACCESS, type EntityAccess } from '../../../../src/core/scope.js';
+import { Args } from '../../../../src/core/sql/args.js';
+import { render, type Sql } from '../../../../src/core/sql/sql.js';
+import type { Assignment } from '../../../../src/core/drafts/assignments.js';
+import { Drafter } from '../../../../src/core/drafts/draft-records.js';
+import { UpdateDrafter, type UpdateDraft } from '../../../../src/core/drafts/draft-update.js';
+import type { Draft } from '../../../../src/core/drafts/draft.js';
+import type { Matching } from '../../../../src/core/writes/plan-match.js';
+import { fixtureCatalogue, fixtureContext } from '../../../support/fixture-catalogue.js';
+import { jsonOf } from '../../../support/json-of.js';
+
+const field = (FieldName: string, FieldType: string, more: object = {}): object => ({ FieldName, FieldType, ...more });
+const filter = (FieldName: string, Operator: number, Value: unknown): object => ({
+  Filters: [{ FieldName, Operator, Value }],
+});
+
+const ENTITIES = [
+  {
+    EntityName: 'Region',
+    AllowSoftDelete: true,
+    Fields: [field('Name', 'Text', { Required: true, Unique: true, CaseInsensitive: true })],
+  },
+  {
+    EntityName: 'Customer',
+    AllowSoftDelete: true,
+    Fields: [
+      field('Name', 'Text', { Required: true, MaxLength: 10 }),
+      field('RegionId', 'Lookup', { Target: 'Region' }),
+      field('Grade', 'Enum', { Values: ['A', 'B'], Default: 'B' }),
+      field('Code', 'Text', { Immutable: true }),
+      field('Turnover', 'Rollup', { Relation: 'Orders', Function: 'Count' }),
+    ],
+    Rules: [{ Name: 'Named', WhereClause: filter('Name', 8, 'nobody'), Message: 'Give it a name.', FieldName: 'Name' }],
+    Hooks: [
+      {
+        Name: 'Open',
+        Events: ['BeforeInsert'],
+        RejectWhen: filter('RegionId.Name', 3, 'closed'),
+        Message: 'The region is closed.',
+        FieldName: 'RegionId',
+      },
+    ],
+  },
+  {
+    EntityName: 'Order',
+    AllowSoftDelete: true,
+    OwnerFrom: 'CustomerId',
+    UniqueKeys: [['CustomerId', 'Title']],
+    Fields: [
+      field('Number', 'AutoNumber', { Pattern: 'O-{yyyy}-{000}' }),
+      field('CustomerId', 'Lookup', { Target: 'Customer', Required: true }),
+      field('BillToId', 'Lookup', { Target: 'Customer' }),
+      field('Title', 'Text'),
+    ],
+  },
+  {
+    EntityName: 'Line',
+    OwnerFrom: 'OrderId',
+    Fields: [field('OrderId', 'Lookup', { Target: 'Order', Required: true }), field('Quantity', 'Int')],
+  },
+  {
+    EntityName: 'Tag',
+    Fields: [field('RegionId', 'Lookup', { Target: 'Region' }), field('Label', 'Text')],
+  },
+];
+
+const relation = (Name: string, ParentEntity: string, ChildEntity: string, ChildField: string, OnDelete: string) => ({
+  Name,
+  ParentEntity,
+  ChildEntity,
+  ChildField,
+  OnDelete,
+});
+
+/** Status that new orders take. */
+export const INITIAL_STATUS = '00000000-0000-4000-8000-000000000051';
+
+const objects = (values: readonly object[]): readonly JsonObject[] =>
+  values.map((value) => jsonOf(value) as JsonObject);
+
+const catalogue = buildCatalogue(fixtureCatalogue.environment, '1', {
+  entities: objects(ENTITIES),
+  relations: objects([
+    relation('Orders', 'Customer', 'Order', 'CustomerId', 'Restrict'),
+    relation('BilledOrders', 'Customer', 'Order', 'BillToId', 'Restrict'),
+    relation('Lines', 'Order', 'Line', 'OrderId', 'Cascade'),
+    relation('Tags', 'Region', 'Tag', 'RegionId', 'SetNull'),
+  ]),
+  lifecycles: objects([
+    { Name: 'Orders', EntityName: 'Order', Statuses: [{ Id: INITIAL_STATUS, Name: 'New', IsInitial: true }] },
+  ]),
+  roles: [],
+  roleAccess: [],
+  teams: [],
+});
+
+export const entityOf = (name: string): Entity => catalogue.entity(name);
+
+/** An administrator, or a caller with these scopes. */
+export function writer(access?: Readonly<Record<string, Partial<EntityAccess>>>): RequestContext {
+  const ctx = fixtureContext(access && {});
+  const scopes = Object.entries(access ?? {}).map(([name, scope]) => [name, { ...NO_ACCESS, ...scope }] as const);
+  return { ...ctx, catalogue, principal: { ...ctx.principal, access: new Map(scopes) } };
+}
+
+/** The n-th id that the service makes in a test. */
+export const madeId = (n: number): string => `10000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+/** An id that a caller names. */
+export const givenId = (n: number): string => `20000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+
+/** A drafter whose ids count from 1: a record takes two, its own and its record-information id. */
+export function newDrafter(ctx: RequestContext): Drafter {
+  let made = 0;
+  return new Drafter(ctx, () => madeId(++made));
+}
+
+const assignmentsOf = (fields: object): readonly Assignment[] =>
+  Object.entries(fields).map(([name, value], i) => ({ name, value: jsonOf(value), path: `Fields[${i}]` }));
+
+/** A record of a request on its way to a draft; members of `fields` are assignments in their order. */
+export function draftOf(entityName: string, fields: object, ctx = writer()): Draft {
+  const drafter = newDrafter(ctx);
+  drafter.add(entityOf(entityName), assignmentsOf(fields));
+  return drafter.finish();
+}
+
+/** An update on its way to a draft, with what it nests. */
+export function updateOf(entityName: string, fields: object, ctx = writer()): UpdateDraft & { readonly nested: Draft } {
+  const drafter = newDrafter(ctx);
+  const draft = new UpdateDrafter(ctx, entityOf(entityName), drafter).read(assignmentsOf(fields));
+  return { ...draft, nested: drafter.finish() };
+}
+
+/** Where-clause of one filter, resolved for a write. */
+export function matching(
+  ctx: RequestContext,
+  entityName: string,
+  ...[name, operator, value]: [string, number, unknown]
+) {
+  const reader = new ShapeReader(false);
+  const where = readWhereClause(reader, jsonOf(filter(name, operator, value)), 'WhereClause');
+  const args = new Args(ctx);
+  const criterion: Criterion = resolveCriterion(
+    { ctx, rights: 'caller', args, faults: new Faults() },
+    entityOf(entityName),
+    where,
+  );
+  return { criterion, args } satisfies Matching;
+}
+
+/** Faults as `Code path: message`. */
+export const told = (faults: readonly Fault[]): string[] =>
+  faults.map(({ code, path = '', message }) => `${code} ${path}: ${message}`);
+
+/** A fragment's text, with the values that `$1…$n` stand for. */
+export function bound(fragment: Sql, { values }: Args): { readonly text: string; readonly values: unknown[] } {
+  const { text, slots } = render(fragment);
+  return { text, values: slots.map((slot) => values[slot]) };
+}

@@ -47,13 +47,16 @@ function* fieldProblems(catalogue: Catalogue, entity: Entity): Generator<string>
 /** Relations must name what is there, and must not promise what a delete could not keep (definition format, Relations). */
 function* relationProblems(catalogue: Catalogue, relation: Relation): Generator<string> {
   const { name, parentEntity, childEntity, childField, onDelete } = relation;
-  const [parent, child] = [catalogue.find(parentEntity), catalogue.find(childEntity)];
+  const child = catalogue.find(childEntity);
   const field = child?.fields.get(childField.toLowerCase());
-  if (!parent || !child || field?.target !== parentEntity) {
+  if (!child || field?.target !== parentEntity) {
     yield `${name}: ${childEntity}.${childField} is no lookup of ${parentEntity}.`;
-  } else if (onDelete === 'Cascade' && parent.softDelete && !child.softDelete) {
+    return;
+  }
+  if (onDelete === 'Cascade' && catalogue.entity(parentEntity).softDelete && !child.softDelete) {
     yield `${name}: ${childEntity} must soft-delete like ${parentEntity}, from which it cascades.`;
-  } else if (onDelete === 'SetNull' && field.required) {
+  }
+  if (onDelete === 'SetNull' && field.required) {
     yield `${name}: ${childEntity}.${childField} is required and cannot be set to null.`;
   }
 }

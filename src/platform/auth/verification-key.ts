@@ -32,9 +32,12 @@ const CURVES: Readonly<Record<string, readonly Algorithm[]>> = {
 
 /** What a key may verify, by its type; nothing for types that tokens here do not use and for RSA keys below 2048 bits. */
 export function algorithmsOf(key: KeyObject): readonly Algorithm[] {
-  const { modulusLength = 0, namedCurve = '' } = key.asymmetricKeyDetails ?? {};
   if (key.type === 'secret') return ['HS256'];
-  if (key.type !== 'public') return [];
-  if (key.asymmetricKeyType === 'ec') return CURVES[namedCurve] ?? [];
-  return modulusLength < MIN_RSA_BITS ? [] : (BY_RSA_KEY[key.asymmetricKeyType ?? ''] ?? []);
+  return key.type === 'public' ? algorithmsOfPublic(key) : [];
+}
+
+function algorithmsOfPublic({ asymmetricKeyType = 'rsa', asymmetricKeyDetails }: KeyObject): readonly Algorithm[] {
+  if (asymmetricKeyType === 'ec') return CURVES[asymmetricKeyDetails?.namedCurve ?? ''] ?? [];
+  const isLong = (asymmetricKeyDetails?.modulusLength ?? 0) >= MIN_RSA_BITS;
+  return isLong ? (BY_RSA_KEY[asymmetricKeyType] ?? []) : [];
 }

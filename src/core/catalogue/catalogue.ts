@@ -39,6 +39,9 @@ export interface Team {
   readonly parentTeamId: string | null;
 }
 
+/** As much of a caller's name as a message repeats. */
+const MAX_SHOWN_LENGTH = 100;
+
 /** The environment's definitions at one version: immutable, so that a call sees one state from start to end. */
 export class Catalogue {
   /** @param entities keyed by name in lower case. */

@@ -103,7 +103,6 @@ describe('hostile HTTP', () => {
     for (const name of [
       'X-Request-Id',
       'Prefer',
-      'If-Match',
       'Accept',
       'Accept-Language',
       'Accept-Encoding',

@@ -1,7 +1,7 @@
 import { FIELDS, PUBLIC_FIELDS, type LabField } from './lab-entities.js';
 import type { Lab, OwnedRow, Row } from './lab.js';
 import { covers, scopeOf, type User } from './organisation.js';
-import { compare, matchesText, type Plain } from './value-model.js';
+import { compare, matchesText, textOf, type Plain } from './value-model.js';
 
 /** A plain or dotted field name: the entity it starts from, the names, and the last field. */
 export interface Path {
@@ -51,7 +51,7 @@ const and = (truths: readonly Truth[]): Truth => (truths.includes(false) ? false
 const or = (truths: readonly Truth[]): Truth => not(and(truths.map(not)));
 
 /** Whether the caller reads a record. Users and teams are for Administrators, but for their public fields. */
-export function isReadable({ lab, user }: Call, entity: string, row: Row): boolean {
+function isReadable({ lab, user }: Call, entity: string, row: Row): boolean {
   const scope = scopeOf(lab.organisation, user, entity, 'Read');
   return scope === 'All' || covers(lab.organisation, user, scope, row as OwnedRow);
 }
@@ -154,7 +154,7 @@ function related(operator: string, { field }: Path, value: Plain, other: Plain):
   if (value === null || other === null) return null;
   const relation = RELATIONS[operator];
   if (relation) return relation(compare[field.kind](value, other));
-  return matchesText[operator as keyof typeof matchesText](String(value), String(other));
+  return matchesText[operator as keyof typeof matchesText](textOf(value), textOf(other));
 }
 
 /** MultiEnum: Contains has all the given values, SplitContains any of them. */

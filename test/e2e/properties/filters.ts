@@ -72,7 +72,10 @@ const literal = (values: fc.Arbitrary<readonly Plain[]>): fc.Arbitrary<Operand> 
 const part = fc
   .tuple(fc.constantFrom(...TEXTS.filter((text) => text !== '')), fc.nat(8), fc.integer({ min: 1, max: 6 }))
   .chain(([text, start, length]) => {
-    const piece = [...text].slice(start, start + length).join('') || text;
+    const piece =
+      Array.from(text)
+        .slice(start, start + length)
+        .join('') || text;
     return fc.constantFrom(piece, piece.toUpperCase(), piece.toLowerCase());
   });
 
@@ -125,18 +128,16 @@ const filterOf = (entity: string, ids: KnownIds, nesting: number): fc.Arbitrary<
     const allowed = OPERATORS[path.field.kind].filter((operator) => nesting < MAX_NESTING || !ROWS.includes(operator));
     return fc
       .constantFrom(...allowed)
-      .chain((operator) =>
-        operandFor(path, operator, ids, nesting).map((operand) => ({ path, operator, operand }) as Filter),
-      );
+      .chain((operator) => operandFor(path, operator, ids, nesting).map((operand) => ({ path, operator, operand })));
   });
 
 /** A tree over numbered filters that mentions each at least once; flat within an ExistsIn, whose tests multiply. */
 function logicOf(count: number, maxDepth: number): fc.Arbitrary<Logic> {
-  const all: readonly Logic[] = Array.from({ length: count }, (_, index) => ({ kind: 'filter', index }));
+  const all = Array.from({ length: count }, (_, index) => ({ kind: 'filter' as const, index }));
   const { tree } = fc.letrec<{ tree: Logic }>((tie) => ({
     tree: fc.oneof(
       { maxDepth, withCrossShrink: true },
-      fc.constantFrom(...all),
+      fc.constantFrom<Logic[]>(...all),
       tie('tree').map((of): Logic => ({ kind: 'not', of })),
       fc.array(tie('tree'), { minLength: 2, maxLength: 3 }).map((of): Logic => ({ kind: 'and', of })),
       fc.array(tie('tree'), { minLength: 2, maxLength: 3 }).map((of): Logic => ({ kind: 'or', of })),
@@ -144,7 +145,7 @@ function logicOf(count: number, maxDepth: number): fc.Arbitrary<Logic> {
   }));
   const kind = fc.constantFrom('and' as const, 'or' as const);
   return fc.tuple(tree, kind).map(([logic, join]): Logic => {
-    const left = all.filter(({ kind: _, ...filter }) => !mentions(logic, (filter as { index: number }).index));
+    const left = all.filter(({ index }) => !mentions(logic, index));
     return left.length === 0 ? logic : { kind: join, of: [logic, ...left] };
   });
 }
@@ -152,7 +153,7 @@ function logicOf(count: number, maxDepth: number): fc.Arbitrary<Logic> {
 const mentions = (logic: Logic, index: number): boolean => {
   if (logic.kind === 'filter') return logic.index === index;
   if (logic.kind === 'not') return mentions(logic.of, index);
-  return logic.of.some((part) => mentions(part, index));
+  return logic.of.some((of) => mentions(of, index));
 };
 
 /** A where-clause with valid operands; `nesting` counts the ExistsIn around it. */

@@ -24,9 +24,11 @@ export const caller = (app: TestApp, { place }: Lab, { UserName }: User): Caller
 const COUNTS: Readonly<Record<DataEntity, number>> = { Sample: 90, Bin: 14, Coin: 24 };
 /** Made by the service, so read from it. */
 const GENERATED = 'Number';
+/** Not among the `Fields` of a row. */
+const STAMPED = ['Id', 'OwnerId', 'OwnerTeamId'];
 
 const rowOf = (entity: DataEntity, Id: string, org: Organisation, ids: KnownIds): fc.Arbitrary<OwnedRow> => {
-  const own = FIELDS[entity].filter(({ name }) => !['Id', 'OwnerId', 'OwnerTeamId', GENERATED].includes(name));
+  const own = FIELDS[entity].filter(({ name }) => ![...STAMPED, GENERATED].includes(name));
   const values = own.map((field) => {
     if (entity === 'Coin') return [field.name, fc.constant(`${field.name} of ${Id}`)] as const;
     return [field.name, fc.option(valueOf(field, ids), { freq: 5 })] as const;
@@ -57,11 +59,11 @@ function definitionFile(lab: Lab, environmentId: string): object {
   const { place, organisation: org, rows } = lab;
   const environment = { Id: environmentId, Name: place.EnvironmentId, Data: 'Rows', Users: '*' };
   const rowsOf = (name: DataEntity): readonly object[] =>
-    (rows[name] as readonly OwnedRow[]).map(({ Id, OwnerId, OwnerTeamId: _, ...Fields }) => ({
-      Key: Id,
-      Id,
-      Owner: org.Users.find((user) => user.Id === OwnerId)?.UserName,
-      Fields,
+    (rows[name] as readonly OwnedRow[]).map((row) => ({
+      Key: row.Id,
+      Id: row.Id,
+      Owner: org.Users.find(({ Id }) => Id === row.OwnerId)?.UserName,
+      Fields: Object.fromEntries(Object.entries(row).filter(([field]) => !STAMPED.includes(field))),
     }));
   return {
     Tenants: [

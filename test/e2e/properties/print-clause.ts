@@ -1,13 +1,31 @@
 import type { Clause, Filter, Logic, Operand } from './filter-model.js';
 import type { Kind } from './lab-entities.js';
-import type { Plain } from './value-model.js';
+import { textOf, type Plain } from './value-model.js';
 
 /** The interface's numbers and the four that contract §3 adds. */
 const NUMBERS: Readonly<Record<string, number>> = {
-  ...{ GreaterThan: 1, LessThan: 2, EqualTo: 3, IN: 4, NOTIN: 5, IsNULL: 6, IsNotNULL: 7, NotEqualTo: 8 },
-  ...{ GreaterThanOrEqualTo: 9, LessThanOrEqualTo: 10, Contains: 11, NotContains: 12, StartsWith: 13 },
-  ...{ NotStartsWith: 14, EndsWith: 15, NotEndsWith: 16, Between: 17, NotBetween: 18, SplitContains: 19 },
-  ...{ NotSplitContains: 20, ExistsIn: 21, NotExistsIn: 22 },
+  GreaterThan: 1,
+  LessThan: 2,
+  EqualTo: 3,
+  IN: 4,
+  NOTIN: 5,
+  IsNULL: 6,
+  IsNotNULL: 7,
+  NotEqualTo: 8,
+  GreaterThanOrEqualTo: 9,
+  LessThanOrEqualTo: 10,
+  Contains: 11,
+  NotContains: 12,
+  StartsWith: 13,
+  NotStartsWith: 14,
+  EndsWith: 15,
+  NotEndsWith: 16,
+  Between: 17,
+  NotBetween: 18,
+  SplitContains: 19,
+  NotSplitContains: 20,
+  ExistsIn: 21,
+  NotExistsIn: 22,
 };
 
 /** Decides how a thing is written where the contract leaves callers the choice; one of `options`. */
@@ -29,10 +47,10 @@ const FREE_OF_SEPARATORS = /^[^,;\s]+$/;
 /** Numbers and booleans travel as JSON or as text; ids in any letter case. */
 function printValue(kind: Kind, value: Plain, choose: Choose): unknown {
   if (value === null) return null;
-  if (kind === 'int' || kind === 'decimal') return choose(String(value), RAW + String(value) + RAW);
-  if (kind === 'bool') return choose(value, String(value), String(value).toUpperCase());
-  if (kind === 'id') return choose(value, String(value).toUpperCase());
-  if (kind === 'datetime') return choose(value, String(value).replace('Z', ''), String(value).replace('Z', '+00:00'));
+  if (kind === 'int' || kind === 'decimal') return choose(textOf(value), RAW + textOf(value) + RAW);
+  if (kind === 'bool') return choose(value, textOf(value), textOf(value).toUpperCase());
+  if (kind === 'id') return choose(value, textOf(value).toUpperCase());
+  if (kind === 'datetime') return choose(value, textOf(value).replace('Z', ''), textOf(value).replace('Z', '+00:00'));
   return value;
 }
 
@@ -43,14 +61,17 @@ const RAW = '\uE000';
 export const bodyText = (body: unknown): string =>
   JSON.stringify(body).replaceAll(new RegExp(`"${RAW}([^"]*)${RAW}"`, 'g'), '$1');
 
+const textsOf = (values: readonly Plain[]): readonly string[] => values.map(textOf);
+
 function printLiteral({ path, operator }: Filter, values: readonly Plain[], choose: Choose): unknown {
   const { kind } = path.field;
-  if (kind === 'set') return values.length === 1 && values[0] === null ? null : choose<unknown>(values, values.join());
+  if (kind === 'set')
+    return values.length === 1 && values[0] === null ? null : choose<unknown>(values, textsOf(values).join());
   const printed = values.map((value) => printValue(kind, value, choose));
   const isList = LIST.has(operator) || operator.endsWith('Between');
   if (!isList) return printed[0];
-  const isPlain = values.every((value) => value !== null && FREE_OF_SEPARATORS.test(String(value)));
-  return isPlain && values.length > 0 && kind !== 'enum' ? choose<unknown>(printed, values.join(',')) : printed;
+  const isPlain = values.every((value) => value !== null && FREE_OF_SEPARATORS.test(textOf(value)));
+  return isPlain && values.length > 0 && kind !== 'enum' ? choose<unknown>(printed, textsOf(values).join()) : printed;
 }
 
 const printName = (names: readonly string[], choose: Choose): string =>

@@ -19,12 +19,12 @@ const fieldsText = (row: Sent): string =>
     .map(([name, { sent }]) => `{"FieldName":"${name}","Value":${sent}}`)
     .join()}]`;
 
-const NUMBERS = ['Count', 'Price'];
+const NUMBERS = new Set(['Count', 'Price']);
 
 /** The first row of an answer; of its numbers the text, which holds digits that JSON.parse loses. */
 function shown(row: Record<string, unknown>, { text }: Answer): Record<string, unknown> {
   const known = Object.keys(VALID).map((name) => {
-    const digits = NUMBERS.includes(name) ? new RegExp(`"${name}":(-?[0-9.]+)[,}]`).exec(text)?.[1] : undefined;
+    const digits = NUMBERS.has(name) ? new RegExp(`"${name}":(-?[0-9.]+)[,}]`).exec(text)?.[1] : undefined;
     return [name, digits ?? row[name]];
   });
   return Object.fromEntries(known) as Record<string, unknown>;

@@ -55,7 +55,7 @@ describe('POST /api/v1/queries/select against a model of contract §3', () => {
           const as = caller(app, lab, question.user);
           const ids = expected(question);
           const whole = await ask(as, question);
-          if (!ids) return void expect([whole.status, whole.body.ErrorDetails[0].Code]).toEqual([403, 'ScopeNone']);
+          if (!ids) return expect([whole.status, whole.body.ErrorDetails[0].Code]).toEqual([403, 'ScopeNone']);
           expect({ status: whole.status, errors: whole.body.Errors, ids: idsOf(whole) }).toEqual({
             status: 200,
             errors: [],

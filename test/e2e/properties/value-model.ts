@@ -4,6 +4,9 @@ import { SIZES, type Kind } from './lab-entities.js';
 /** A field's value as the wire shows it; numbers as text, so that no digit is lost. */
 export type Plain = string | boolean | null | readonly unknown[] | object | number;
 
+/** The text of a value that is no document: itself, or `true` and `false`. */
+export const textOf = (value: Plain): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
 const FRACTION_DIGITS = 30;
 
 /** A decimal number as a whole one, of 10^-30. */
@@ -31,10 +34,10 @@ const byFolded = (a: string, b: string): number =>
 const byText =
   (compare: (a: string, b: string) => number) =>
   (a: Plain, b: Plain): number =>
-    compare(String(a), String(b));
+    compare(textOf(a), textOf(b));
 
 const sameOrNot = (a: Plain, b: Plain): number => Number(!isDeepStrictEqual(a, b));
-const sorted = (set: Plain): readonly unknown[] => (set as readonly unknown[]).toSorted();
+const sorted = (set: Plain): readonly string[] => (set as readonly string[]).toSorted(byCodePoint);
 
 /** How values of a kind compare: below, at or above zero. Sets and documents are only equal or not. */
 export const compare: Readonly<Record<Kind, (a: Plain, b: Plain) => number>> = {

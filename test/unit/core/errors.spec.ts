@@ -66,3 +66,11 @@ it('collected faults are thrown together, and none of them is no error (R96)', (
     }),
   );
 });
+
+it('a thousand faults end the search for more (F17)', () => {
+  const faults = new Faults();
+  const add = (): void => faults.add('Validation', 'Wrong.');
+  for (let i = 1; i < 1_000; i++) add();
+  expect(add).toThrow('Wrong.');
+  expect(faults.list).toHaveLength(1_000);
+});

@@ -33,6 +33,7 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
 
 /** What clocks of the zone show at an instant, as if it were UTC, to the second. */
 function wallClockMs(ms: number, timeZone: string): number {
+  if (timeZone === 'UTC') return Math.floor(ms / 1000) * 1000; // The usual zone, and formatting costs 5 µs.
   const parts = formatterOf(timeZone).formatToParts(ms);
   const read = (type: Intl.DateTimeFormatPartTypes): number => Number(parts.find((part) => part.type === type)?.value);
   const wall = new Date(0);

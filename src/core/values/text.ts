@@ -3,13 +3,14 @@ import type { Field } from '../catalogue/field.js';
 import { raw, sql, type Sql } from '../sql/sql.js';
 import { parsed, refused, type BrokenRule, type ValueType } from './value-type.js';
 
-const FORMATS: Readonly<Record<'Email' | 'Url' | 'Phone', { readonly pattern: RE2JS; readonly noun: string }>> = {
+/** Ours, not a caller's: none gives the engine two ways to read a text, so that a failed match takes linear time too. */
+const FORMATS: Readonly<Record<'Email' | 'Url' | 'Phone', { readonly pattern: RegExp; readonly noun: string }>> = {
   Email: {
-    pattern: RE2JS.compile("^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)+$"),
+    pattern: /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/,
     noun: 'an e-mail address',
   },
-  Url: { pattern: RE2JS.compile('^https?://[^\\s/?#]+[^\\s]*$'), noun: 'a URL' },
-  Phone: { pattern: RE2JS.compile('^\\+?[0-9][0-9 ()./-]{3,28}[0-9]$'), noun: 'a phone number' },
+  Url: { pattern: /^https?:\/\/[^\t\n\f\r /?#][^\t\n\f\r ]*$/, noun: 'a URL' },
+  Phone: { pattern: /^\+?[0-9][0-9 ()./-]{3,28}[0-9]$/, noun: 'a phone number' },
 };
 
 /** Compiled once per field of a snapshot; the engine is linear in the text's length, whatever the pattern. */
@@ -42,7 +43,7 @@ function* broken(text: string, field: Field): Generator<BrokenRule> {
   if (regex && !patternOf(field, regex).matcher(text).find()) {
     yield { rule: 'Regex', message: `${name} must match ${regex}.` };
   }
-  if (format && !FORMATS[format].pattern.matcher(text).find()) {
+  if (format && !FORMATS[format].pattern.test(text)) {
     yield { rule: 'Format', message: `${name} must be ${FORMATS[format].noun}.` };
   }
 }

@@ -2,7 +2,9 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { FULL_ACCESS, NO_ACCESS } from '../../core/scope.js';
 import type { Entity } from '../../core/catalogue/entity.js';
-import type { RequestContext } from '../../core/context.js';
+import type { Catalogue } from '../../core/catalogue/catalogue.js';
+import type { Principal, RequestContext } from '../../core/context.js';
+import { JsonText } from '../../core/json/json.js';
 import { Context } from '../../platform/http/decorators.js';
 import { Reply } from '../../platform/http/reply.js';
 import { ApiCall, ApiEnvelope } from '../../platform/openapi/api-call.js';
@@ -12,6 +14,9 @@ import { entityAccessDto, EntityAccessDto } from './access.dto.js';
 @ApiTags('Access')
 @Controller('api/v1/access')
 export class AccessController {
+  /** Answers about all entities; a new catalogue makes them anew, a changed member is another principal. */
+  readonly #known = new WeakMap<Principal, { readonly catalogue: Catalogue; readonly reply: Reply }>();
+
   /** The caller's scopes of one entity or of all, those with None included (contract §6). */
   @Get()
   @ApiCall({
@@ -25,9 +30,23 @@ export class AccessController {
   @ApiEnvelope({ title: 'AccessAnswer', description: 'One row for each entity.', result: [EntityAccessDto] })
   access(@Context() ctx: RequestContext, @Query() query: Readonly<Record<string, unknown>>): Reply {
     const name = entityNameOf(query);
-    const entities = name === undefined ? [...ctx.catalogue.entities.values()] : [ctx.catalogue.entity(name)];
-    const result = entities.map((entity) => accessTo(ctx, entity));
-    return new Reply({ result, totalRecords: result.length });
+    if (name === undefined) return this.#all(ctx);
+    return new Reply({ result: [accessTo(ctx, ctx.catalogue.entity(name))], totalRecords: 1 });
+  }
+
+  /** Front ends ask for all of it with every page they open. */
+  #all(ctx: RequestContext): Reply {
+    const { catalogue, principal } = ctx;
+    let known = this.#known.get(principal);
+    if (known?.catalogue !== catalogue) {
+      const result = [...catalogue.entities.values()].map((entity) => accessTo(ctx, entity));
+      known = {
+        catalogue,
+        reply: new Reply({ result: new JsonText(JSON.stringify(result)), totalRecords: result.length }),
+      };
+      this.#known.set(principal, known);
+    }
+    return known.reply;
   }
 }
 

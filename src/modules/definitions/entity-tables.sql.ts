@@ -80,7 +80,8 @@ function indexesOf(entity: Entity, table: Sql, lookups: readonly Field[]): reado
   };
   return [
     ...entity.uniqueKeys.map((key) => uniqueIndex(entity, table, key)),
-    ...lookups.map(({ name }) => plain(name)),
+    // With the owner in it one index serves a filter on the lookup and the caller's scope at once.
+    ...lookups.map(({ name }) => plain(name, 'OwnerId')),
     plain('OwnerId', 'Id'),
     plain('OwnerTeamId', 'Id'),
   ];

@@ -8,7 +8,7 @@ import { answerClientError } from './client-errors.js';
 import { Cors } from './cors.js';
 import { Drain } from './drain.js';
 import { expressClasses } from './express-classes.js';
-import { logRequest } from './logger.js';
+import { RequestLog } from './logger.js';
 import { Reply, sendReply } from './reply.js';
 import { requestId } from './request-id.js';
 import { attachState, RequestState } from './request-state.js';
@@ -55,8 +55,9 @@ export class FastExpressAdapter extends ExpressAdapter {
   ) {
     super();
     this.#cors = new Cors(config.corsOrigins);
+    const log = new RequestLog(logger);
     this.#onClose = function (): void {
-      logRequest(logger, this);
+      log.write(this);
     };
     this.getInstance<Application>().disable('x-powered-by').disable('etag');
     for (const verb of VERBS) this.#takeOver(verb);

@@ -1,6 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import type { ServerResponse } from 'node:http';
 import { destination, type Logger, pino } from 'pino';
+import type { Principal, RequestContext } from '../../core/context.js';
 import type { LogLevel } from '../config/config.js';
 import { stateOf } from './request-state.js';
 
@@ -14,25 +15,37 @@ export function createLogger(level: LogLevel): Logger {
 }
 
 /** One line per answered request: who, what, how long; no value, no token, no query string. */
-export function logRequest(logger: Logger, res: ServerResponse): void {
-  const { id, path, context, receivedAt, correlationId } = stateOf(res.req);
-  const environment = context?.catalogue.environment;
-  logger.info(
-    {
-      requestId: id,
-      method: res.req.method,
-      path,
-      status: res.headersSent ? res.statusCode : undefined,
-      durationMs: Math.round((performance.now() - receivedAt) * 100) / 100,
-      aborted: res.writableFinished ? undefined : true,
-      correlationId: correlationId ?? undefined,
-      tenantId: environment?.tenantId,
-      appId: environment?.appId,
-      environmentId: environment?.id,
-      userId: context?.principal.userId,
-    },
-    'request',
-  );
+export class RequestLog {
+  /** Who and where is written once per member, not once per request. */
+  readonly #members = new WeakMap<Principal, Logger>();
+
+  constructor(private readonly logger: Logger) {}
+
+  write(res: ServerResponse): void {
+    const { id, path, context, receivedAt, correlationId } = stateOf(res.req);
+    const logger = context ? this.#loggerOf(context) : this.logger;
+    logger.info(
+      {
+        requestId: id,
+        method: res.req.method,
+        path,
+        status: res.headersSent ? res.statusCode : undefined,
+        durationMs: Math.round((performance.now() - receivedAt) * 100) / 100,
+        aborted: res.writableFinished ? undefined : true,
+        correlationId: correlationId ?? undefined,
+      },
+      'request',
+    );
+  }
+
+  #loggerOf({ catalogue: { environment }, principal }: RequestContext): Logger {
+    const known = this.#members.get(principal);
+    if (known) return known;
+    const { tenantId, appId, id: environmentId } = environment;
+    const made = this.logger.child({ tenantId, appId, environmentId, userId: principal.userId });
+    this.#members.set(principal, made);
+    return made;
+  }
 }
 
 /** Parts of Nest that tell one line per route and module at start. */

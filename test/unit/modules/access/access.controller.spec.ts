@@ -1,3 +1,4 @@
+import type { JsonText } from '../../../../src/core/json/json.js';
 import { AccessController } from '../../../../src/modules/access/access.controller.js';
 import { fixtureContext } from '../../../support/fixture-catalogue.js';
 
@@ -21,7 +22,8 @@ it.each([[{}], [{ entityName: '' }]])(
   'without a name (%j): every entity, None and the built-in ones included (contract §14.6)',
   (query) => {
     const ctx = fixtureContext({ Customer: 'Team' });
-    const result = access(query, ctx).result as readonly { readonly EntityName: string }[];
+    const { text } = access(query, ctx).result as JsonText;
+    const result = JSON.parse(text) as readonly { readonly EntityName: string }[];
     expect(result.map(({ EntityName }) => EntityName)).toEqual(
       [...ctx.catalogue.entities.values()].map(({ name }) => name),
     );

@@ -55,7 +55,7 @@ it('unique rules hold among live rows, as the type compares; an automatic number
 it('lookups and the columns of scopes are indexed', () => {
   const plain = table('Customer').indexes.slice(2);
   expect(texts(plain)).toEqual(
-    ['("RegionId")', '("OwnerId", "Id")', '("OwnerTeamId", "Id")'].map(
+    ['("RegionId", "OwnerId")', '("OwnerId", "Id")', '("OwnerTeamId", "Id")'].map(
       (columns, i) => `CREATE INDEX "${plain[i].name}" ON "env_test"."Customer" ${columns}`,
     ),
   );

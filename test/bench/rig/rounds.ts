@@ -2,7 +2,7 @@ import type { Load, LoadResult } from '../load/load.js';
 import type { Bed } from './bed.js';
 import { cpuMs, familyCpuMs, reply, rssBytes, type Server } from './processes.js';
 
-const WARM_UP_MS = 3_000;
+const WARM_UP_MS = 8_000;
 const ROUND_MS = 4_000;
 
 /** What one server did in one round. */

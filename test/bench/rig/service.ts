@@ -17,19 +17,23 @@ export const TOKEN_SECRET = 'secret-of-a-bench-that-protects-nothing';
 /** Starts the built service as it ships, log lines included, on a database of the bench. */
 export async function startService(databaseUrl: string, nodeOptions: readonly string[]): Promise<Server> {
   const port = await freePort();
-  const child = spawn(process.execPath, [...nodeOptions, '--enable-source-maps', 'dist/src/main.js'], {
-    cwd: PROJECT,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      PATH: process.env.PATH,
-      PORT: String(port),
-      DATABASE_URL: databaseUrl,
-      DATABASE_POOL_SIZE: String(POOL_SIZE),
-      JWT_SECRET: TOKEN_SECRET,
-      DEMO: 'true',
-      DEV_TOKENS: 'true',
+  const child = spawn(
+    process.execPath,
+    ['--max-semi-space-size=8', ...nodeOptions, '--enable-source-maps', 'dist/src/main.js'],
+    {
+      cwd: PROJECT,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: {
+        PATH: process.env.PATH,
+        PORT: String(port),
+        DATABASE_URL: databaseUrl,
+        DATABASE_POOL_SIZE: String(POOL_SIZE),
+        JWT_SECRET: TOKEN_SECRET,
+        DEMO: 'true',
+        DEV_TOKENS: 'true',
+      },
     },
-  });
+  );
   process.once('exit', () => child.kill('SIGKILL'));
   for (const deadline = performance.now() + START_TIMEOUT_MS; !(await isReady(port)); await sleep(100)) {
     if (child.exitCode === null && performance.now() < deadline) continue;

@@ -3,23 +3,19 @@ import { buildCatalogue } from '../../core/catalogue/build-catalogue.js';
 import type { Catalogue } from '../../core/catalogue/catalogue.js';
 import { Definition } from '../../core/catalogue/definition.js';
 import { DomainError } from '../../core/errors.js';
-import type { JsonObject, JsonValue } from '../../core/json/json.js';
+import type { JsonObject } from '../../core/json/json.js';
 import { systemContext } from '../../core/system-context.js';
 import { readSettings } from '../../platform/catalogue/environment.repository.js';
 import { Database } from '../../platform/database/database.js';
-import type { Transaction } from '../../platform/database/transaction.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
-import { AutoNumberSequences, Drafter, InsertRepository, type Assignment } from '../records/index.js';
+import { AutoNumberSequences } from '../records/index.js';
 import { definitionFaults } from './check-definitions.rules.js';
 import { DefinitionFile, type WantedEnvironment } from './definition-file.js';
 import { DefinitionIds } from './definition-ids.js';
 import { EnvironmentRegistry } from './environment-registry.js';
 import { ReconcileTables } from './reconcile-tables.service.js';
-import type { Batch, RecordToLoad } from './loading.js';
 import { recordsToLoad } from './records-to-load.js';
-
-/** Records stored by one statement. */
-const CHUNK_ROWS = 500;
+import { StoreRecords } from './store-records.service.js';
 
 /** Creates the environments of a definition file, their definitions and their rows, through the ordinary write path. */
 @Injectable()
@@ -30,8 +26,8 @@ export class LoadDefinitions {
     private readonly database: Database,
     private readonly registry: EnvironmentRegistry,
     private readonly tables: ReconcileTables,
-    private readonly inserts: InsertRepository,
     private readonly sequences: AutoNumberSequences,
+    private readonly records: StoreRecords,
   ) {}
 
   /**
@@ -64,33 +60,9 @@ export class LoadDefinitions {
     for (const entity of catalogue.entities.values()) await this.sequences.create(ctx, entity);
     await this.database.transaction(ctx, async (tx) => {
       await this.registry.add(ctx, tx, wanted);
-      for (const batch of recordsToLoad(catalogue, file, wanted)) await this.#store(catalogue, batch, tx);
+      await this.records.run(ctx, recordsToLoad(catalogue, file, wanted), tx);
     });
   }
-
-  async #store(catalogue: Catalogue, { entity, records }: Batch, tx: Transaction): Promise<void> {
-    for (let start = 0; start < records.length; start += CHUNK_ROWS) {
-      const ctx = systemContext(catalogue, uuidV7(), new Date());
-      const drafter = new Drafter(ctx, uuidV7);
-      for (const record of records.slice(start, start + CHUNK_ROWS)) {
-        const row = drafter.add(entity, assignmentsOf(record), { path: `${entity.name}/${record.id ?? ''}`, depth: 0 });
-        row.recordInformationId = record.recordInformationId ?? row.recordInformationId;
-        row.statusId = record.statusId ?? row.statusId;
-      }
-      drafter.faults.throwIfAny();
-      await this.inserts.store(ctx, drafter.finish(), (...call) => tx.run(...call), { mode: 'store', skipHooks: true });
-    }
-  }
-}
-
-const assign = (name: string, value: JsonValue): Assignment => ({ name, value, path: name });
-
-function assignmentsOf({ id, ownerId, values }: RecordToLoad): readonly Assignment[] {
-  return [
-    ...(id ? [assign('Id', id)] : []),
-    ...(ownerId ? [assign('OwnerId', ownerId)] : []),
-    ...[...values].map(([name, value]) => assign(name, value)),
-  ];
 }
 
 /** The catalogue as it will be once the definitions are stored, with the ids they will have. */

@@ -1,17 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { requireScope } from '../../core/access.js';
-import type { Entity, HookEvent } from '../../core/catalogue/entity.js';
 import { requireWritable } from '../../core/catalogue/writable.js';
 import type { RequestContext } from '../../core/context.js';
 import type { WhereClause } from '../../core/criteria/where-clause.js';
 import { Faults, type Fault } from '../../core/errors.js';
 import { JsonText } from '../../core/json/json.js';
 import { Database } from '../../platform/database/database.js';
-import type { Transaction } from '../../platform/database/transaction.js';
-import { CascadeDelete } from './cascade-delete.service.js';
-import { DeleteRepository, type Deleted } from './delete.repository.js';
-import { matcherOf, type Matcher } from '../../core/writes/match-records.js';
-import { RecordHooks } from './record-hooks.js';
+import { DeleteSteps } from './delete-steps.service.js';
+import { matcherOf } from '../../core/writes/match-records.js';
+import { WriteEndings } from './write-endings.js';
 import type { WriteOptions, WriteOutcome } from './write-outcome.js';
 
 /** Which records to delete. */
@@ -28,9 +25,8 @@ export interface DeleteCommand {
 export class DeleteRecords {
   constructor(
     private readonly database: Database,
-    private readonly deletes: DeleteRepository,
-    private readonly cascade: CascadeDelete,
-    private readonly hooks: RecordHooks,
+    private readonly steps: DeleteSteps,
+    private readonly endings: WriteEndings,
   ) {}
 
   /** @throws {DomainError} OutOfScope, DeleteBlocked and whatever else is wrong */
@@ -42,24 +38,12 @@ export class DeleteRecords {
     faults.list.push(...command.shapeFaults);
     const matcher = matcherOf(ctx, entity, command, faults);
     faults.throwIfAny();
-    const { result, matched } = await this.database.transaction(ctx, (tx) => {
+    const { result, matched } = await this.database.transaction(ctx, async (tx) => {
       if (command.options.dryRun) tx.rollbackOnly();
-      return this.#steps(ctx, entity, matcher, tx);
+      const deleted = await this.steps.run(ctx, entity, matcher, tx);
+      await this.endings.run(ctx, deleted.written, tx);
+      return deleted;
     });
     return { result: new JsonText(result), recordAffected: matched };
-  }
-
-  /** Lock before look: what is found after a lock is held stays as it is until the end. */
-  async #steps(ctx: RequestContext, entity: Entity, matcher: Matcher, tx: Transaction): Promise<Deleted> {
-    const ids = await this.deletes.lockMatched(ctx, entity, matcher, tx);
-    await this.#runHooks(ctx, entity, tx, 'BeforeDelete');
-    const deletion = await this.cascade.follow(ctx, { entity, hard: !entity.softDelete, ids: new Set(ids) }, tx);
-    const deleted = await this.deletes.apply(ctx, deletion, tx);
-    await this.#runHooks(ctx, entity, tx, 'AfterDelete');
-    return deleted;
-  }
-
-  async #runHooks(ctx: RequestContext, entity: Entity, tx: Transaction, event: HookEvent): Promise<void> {
-    if (this.hooks.has(entity, event)) await this.hooks.run({ ctx, entity, event, values: new Map(), tx });
   }
 }

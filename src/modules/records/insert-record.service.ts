@@ -6,16 +6,15 @@ import { DomainError, type Fault } from '../../core/errors.js';
 import { JsonText } from '../../core/json/json.js';
 import { ConstraintViolation } from '../../platform/database/database.errors.js';
 import { Database } from '../../platform/database/database.js';
-import type { Transaction } from '../../platform/database/transaction.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
 import type { Assignment } from '../../core/drafts/assignments.js';
 import { AutoNumberSequences } from './auto-number-sequences.js';
 import { Drafter } from '../../core/drafts/draft-records.js';
 import type { Draft } from '../../core/drafts/draft.js';
 import { clashFault } from '../../core/writes/clash-fault.js';
-import { InsertRepository, type RunStatement } from './insert.repository.js';
-import { RecordHooks } from './record-hooks.js';
-import { UpdateSteps } from './update-steps.service.js';
+import { InsertRepository } from './insert.repository.js';
+import { draftedEntities, InsertSteps } from './insert-steps.service.js';
+import { WriteEndings } from './write-endings.js';
 import type { WriteOptions, WriteOutcome } from './write-outcome.js';
 
 /** One record to create, with children and lookups, as its caller described it. */
@@ -33,8 +32,8 @@ export class InsertRecord {
   constructor(
     private readonly database: Database,
     private readonly inserts: InsertRepository,
-    private readonly updates: UpdateSteps,
-    private readonly hooks: RecordHooks,
+    private readonly steps: InsertSteps,
+    private readonly endings: WriteEndings,
     private readonly sequences: AutoNumberSequences,
   ) {}
 
@@ -54,42 +53,19 @@ export class InsertRecord {
   }
 
   async #write(ctx: RequestContext, draft: Draft, { dryRun }: WriteOptions): Promise<string> {
-    const needsTransaction =
-      dryRun ||
-      draft.inlineUpdates.length > 0 ||
-      draft.groups.some(
-        ({ entity }) => this.hooks.has(entity, 'BeforeInsert') || this.hooks.has(entity, 'AfterInsert'),
-      );
+    const written = draftedEntities(draft);
+    const isSingle = !dryRun && this.steps.isSingle(draft) && !this.endings.concern(ctx, written);
     try {
-      if (!needsTransaction) return await this.inserts.store(ctx, draft, (...call) => this.database.run(ctx, ...call));
-      return await this.database.transaction(ctx, (tx) => {
+      if (isSingle) return await this.inserts.store(ctx, draft, (...call) => this.database.run(ctx, ...call));
+      return await this.database.transaction(ctx, async (tx) => {
         if (dryRun) tx.rollbackOnly();
-        return this.#steps(ctx, draft, tx);
+        const record = await this.steps.run(ctx, draft, { tx, mode: 'store' });
+        await this.endings.run(ctx, written, tx);
+        return record;
       });
     } catch (error) {
       if (!(error instanceof ConstraintViolation)) throw error;
       throw await this.#conflict(ctx, draft, error);
-    }
-  }
-
-  async #steps(ctx: RequestContext, draft: Draft, tx: Transaction): Promise<string> {
-    const run: RunStatement = (...call) => tx.run(...call);
-    for (const update of draft.inlineUpdates) await this.updates.runInline(ctx, update, tx);
-    await this.#runHooks(ctx, draft, tx, 'BeforeInsert');
-    const record = await this.inserts.store(ctx, draft, run);
-    await this.#runHooks(ctx, draft, tx, 'AfterInsert');
-    return record;
-  }
-
-  async #runHooks(
-    ctx: RequestContext,
-    { groups }: Draft,
-    tx: Transaction,
-    event: 'BeforeInsert' | 'AfterInsert',
-  ): Promise<void> {
-    for (const { entity, rows } of groups) {
-      if (!this.hooks.has(entity, event)) continue;
-      for (const { values } of rows) await this.hooks.run({ ctx, entity, event, values, tx });
     }
   }
 

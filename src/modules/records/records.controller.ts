@@ -45,14 +45,13 @@ export class RecordsController {
     return this.#answer(ctx, readDelete(ctx, body), (command) => this.deleteRecords.run(ctx, command));
   }
 
-  /** Who may do what is right from the very next request on: the new version is looked up before the answer (R161). */
   async #answer<C extends { readonly entityName: string }>(
     ctx: RequestContext,
     { command, log }: ReadCommand<C>,
     run: (command: C) => Promise<WriteOutcome>,
   ): Promise<Reply> {
     const { result, recordAffected } = await run(command);
-    if (ctx.catalogue.entity(command.entityName).kind === 'access') await this.directory.refresh();
+    await this.directory.refreshAfter([ctx.catalogue.entity(command.entityName)]);
     return new Reply({ result, recordAffected, log });
   }
 }

@@ -14,7 +14,8 @@ import { UpdateDrafter, type UpdateDraft } from '../../core/drafts/draft-update.
 import { matcherOf, type Matcher } from '../../core/writes/match-records.js';
 import { clashFault } from '../../core/writes/clash-fault.js';
 import { UpdateRepository, type Updated } from './update.repository.js';
-import { UpdateSteps, type PreparedUpdate } from './update-steps.service.js';
+import { updatedEntities, UpdateSteps, type PreparedUpdate } from './update-steps.service.js';
+import { WriteEndings } from './write-endings.js';
 import type { WriteOptions, WriteOutcome } from './write-outcome.js';
 
 /** Which records to change, and to what. */
@@ -34,6 +35,7 @@ export class UpdateRecords {
     private readonly database: Database,
     private readonly updates: UpdateRepository,
     private readonly steps: UpdateSteps,
+    private readonly endings: WriteEndings,
   ) {}
 
   /** @throws {DomainError} with every fault found, in Node and in the database. */
@@ -66,13 +68,16 @@ export class UpdateRecords {
     matcher: Matcher,
     { dryRun }: WriteOptions,
   ): Promise<Updated> {
+    const written = updatedEntities(ctx, prepared);
     try {
-      if (!dryRun && this.steps.isSingle(prepared)) {
+      if (!dryRun && this.steps.isSingle(prepared) && !this.endings.concern(ctx, written)) {
         return await this.updates.store(ctx, prepared.draft, matcher, (...call) => this.database.run(ctx, ...call));
       }
-      return await this.database.transaction(ctx, (tx) => {
+      return await this.database.transaction(ctx, async (tx) => {
         if (dryRun) tx.rollbackOnly();
-        return this.steps.run(ctx, prepared, matcher, { tx, mode: 'store' });
+        const updated = await this.steps.run(ctx, prepared, matcher, { tx, mode: 'store' });
+        await this.endings.run(ctx, written, tx);
+        return updated;
       });
     } catch (error) {
       if (!(error instanceof ConstraintViolation)) throw error;

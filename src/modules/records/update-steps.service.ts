@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { requireScope } from '../../core/access.js';
-import type { HookEvent } from '../../core/catalogue/entity.js';
+import type { Entity, HookEvent } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
 import { resolveField, FieldPath } from '../../core/criteria/field-path.js';
 import { DomainError } from '../../core/errors.js';
@@ -22,8 +22,8 @@ export interface PreparedUpdate {
   readonly nested: Draft;
 }
 
-/** The transaction an update is a step of; `part` when another step records the outcome. */
-export interface UpdatePlace {
+/** The transaction a write is a step of; `part` when another step records the outcome. */
+export interface WritePlace {
   readonly tx: Transaction;
   readonly mode: 'store' | 'part';
 }
@@ -50,7 +50,7 @@ export class UpdateSteps {
     ctx: RequestContext,
     prepared: PreparedUpdate,
     matcher: Matcher,
-    { tx, mode }: UpdatePlace,
+    { tx, mode }: WritePlace,
   ): Promise<Updated> {
     const { draft, nested } = prepared;
     for (const inline of [...draft.inlineUpdates, ...nested.inlineUpdates]) await this.runInline(ctx, inline, tx);
@@ -91,4 +91,11 @@ export class UpdateSteps {
     const values = new Map(settings.map(({ field, value }) => [field.name, value]));
     if (this.hooks.has(entity, event)) await this.hooks.run({ ctx, entity, event, values, tx });
   }
+}
+
+/** Entities whose records an update changes: its own, those of its lookups' targets, and those that follow an owner. */
+export function updatedEntities(ctx: RequestContext, { draft, nested }: PreparedUpdate): readonly Entity[] {
+  const inline = [...draft.inlineUpdates, ...nested.inlineUpdates, ...nested.groups].map(({ entity }) => entity);
+  const followers = movesOwner(draft) ? [...ctx.catalogue.entities.values()].filter(({ ownerFrom }) => ownerFrom) : [];
+  return [...new Set([draft.entity, ...inline, ...followers])];
 }

@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import type { Entity } from '../../core/catalogue/entity.js';
 import { buildCatalogue } from '../../core/catalogue/build-catalogue.js';
 import type { Catalogue } from '../../core/catalogue/catalogue.js';
 import type { Principal } from '../../core/context.js';
@@ -56,6 +57,11 @@ export class CachedDirectory extends Directory implements OnApplicationShutdown 
     const { id } = catalogue.environment;
     const key = `${id} ${this.#loaded.get(id)?.versions.principals} ${catalogue.version} ${user.toLowerCase()}`;
     return this.#members.get(key) ?? this.#member(catalogue, user, key);
+  }
+
+  /** Who may do what, and what there is, is right from the next request on: called after such records were written (R161). */
+  async refreshAfter(written: readonly Entity[]): Promise<void> {
+    if (written.some(({ kind }) => kind === 'access' || kind === 'definition')) await this.refresh();
   }
 
   /** Looks for newer versions now; called by those who made one, and by the poll for those of other nodes. */

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import type { Entity, HookEvent } from '../../core/catalogue/entity.js';
+import type { RequestContext } from '../../core/context.js';
+import type { Matcher } from '../../core/writes/match-records.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { CascadeDelete } from './cascade-delete.service.js';
+import { DeleteRepository, type Deleted } from './delete.repository.js';
+import { RecordHooks } from './record-hooks.js';
+
+/** What a delete did, and to which entities. */
+export interface DeletedRecords extends Deleted {
+  /** Every entity whose records went or lost a lookup. */
+  readonly written: readonly Entity[];
+}
+
+/** The steps of a delete, all in one transaction. */
+@Injectable()
+export class DeleteSteps {
+  constructor(
+    private readonly deletes: DeleteRepository,
+    private readonly cascade: CascadeDelete,
+    private readonly hooks: RecordHooks,
+  ) {}
+
+  /** Lock before look: what is found after a lock is held stays as it is until the end. */
+  async run(ctx: RequestContext, entity: Entity, matcher: Matcher, tx: Transaction): Promise<DeletedRecords> {
+    const ids = await this.deletes.lockMatched(ctx, entity, matcher, tx);
+    await this.#runHooks(ctx, entity, tx, 'BeforeDelete');
+    const deletion = await this.cascade.follow(ctx, { entity, hard: !entity.softDelete, ids: new Set(ids) }, tx);
+    const deleted = await this.deletes.apply(ctx, deletion, tx);
+    await this.#runHooks(ctx, entity, tx, 'AfterDelete');
+    const cleared = deletion.cleared.map(({ relation }) => ctx.catalogue.entity(relation.childEntity));
+    return { ...deleted, written: [...new Set([...deletion.groups.map((group) => group.entity), ...cleared])] };
+  }
+
+  async #runHooks(ctx: RequestContext, entity: Entity, tx: Transaction, event: HookEvent): Promise<void> {
+    if (this.hooks.has(entity, event)) await this.hooks.run({ ctx, entity, event, values: new Map(), tx });
+  }
+}

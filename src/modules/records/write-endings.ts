@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import type { Entity } from '../../core/catalogue/entity.js';
+import type { RequestContext } from '../../core/context.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+
+/** What a module adds to the end of a write's transaction because of the records that were written. */
+export interface WriteEnding {
+  /** Whether writes of this entity are of interest; a write of several statements then, where one would have done. */
+  concerns(ctx: RequestContext, entity: Entity): boolean;
+  /** Runs once per transaction, after its last statement and before COMMIT; a throw undoes the write. */
+  run(ctx: RequestContext, written: readonly Entity[], tx: Transaction): Promise<void>;
+}
+
+/** What follows from written records in their own transaction, in the order of registration. */
+@Injectable()
+export class WriteEndings {
+  readonly #endings: WriteEnding[] = [];
+
+  register(ending: WriteEnding): void {
+    this.#endings.push(ending);
+  }
+
+  /** Whether a write of these entities needs a transaction for what follows from it. */
+  concern(ctx: RequestContext, entities: readonly Entity[]): boolean {
+    return this.#endings.some((ending) => entities.some((entity) => ending.concerns(ctx, entity)));
+  }
+
+  /** @param written every entity whose records the transaction may have changed. */
+  async run(ctx: RequestContext, written: readonly Entity[], tx: Transaction): Promise<void> {
+    for (const ending of this.#endings) {
+      const concerned = written.filter((entity) => ending.concerns(ctx, entity));
+      if (concerned.length > 0) await ending.run(ctx, concerned, tx);
+    }
+  }
+}

@@ -4,7 +4,7 @@ import { ApiCall, ApiEnvelope, ApiJsonBody, ApiRequestHeader, BODY_REFUSALS } fr
 import { WhereClauseDto } from '../../platform/openapi/where-clause.dto.js';
 import { COUNT_MODES, type CountMode } from './select-command.js';
 import { SELECT_EXAMPLES } from './select-examples.js';
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, MAX_SELECTED_FIELDS, MAX_SORT_ITEMS } from './select.dto.js';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, MAX_SELECTED_FIELDS, MAX_SORT_ITEMS } from './read-select.js';
 import { MAX_ROWS } from './select-plan.js';
 
 /** One element of `Sort`. */

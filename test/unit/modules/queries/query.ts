@@ -3,7 +3,7 @@ import { DomainError, type Fault } from '../../../../src/core/errors.js';
 import { render, type Sql } from '../../../../src/core/sql/sql.js';
 import { planSelect } from '../../../../src/modules/queries/plan-select.rules.js';
 import type { SelectPlan } from '../../../../src/modules/queries/select-plan.js';
-import { readSelect } from '../../../../src/modules/queries/select.dto.js';
+import { readSelect } from '../../../../src/modules/queries/read-select.js';
 import { fixtureContext } from '../../../support/fixture-catalogue.js';
 import { jsonOf } from '../../../support/json-of.js';
 

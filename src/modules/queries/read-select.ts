@@ -2,7 +2,6 @@ import { readWhereClause } from '../../core/criteria/where-clause.js';
 import { DomainError } from '../../core/errors.js';
 import { isArray, isObject, JsonNumber, type JsonValue } from '../../core/json/json.js';
 import { ShapeReader, type Members } from '../../core/json/shape-reader.js';
-import { Reply } from '../../platform/http/reply.js';
 import {
   COUNT_MODES,
   type CountMode,
@@ -11,7 +10,6 @@ import {
   type SelectCommand,
   type SortItem,
 } from './select-command.js';
-import type { SelectOutcome } from './select-records.service.js';
 
 /** Members of the contract that this version refuses, where they ask for something. */
 const LATER_MEMBERS = ['Includes', 'GroupBy', 'Aggregates', 'Having', 'Distinct', 'GlobalSearch', 'LoadChildren'];
@@ -137,16 +135,3 @@ function readCount(pager: Members): CountMode {
   if (text !== undefined && !mode) pager.fault('Count', `Pager.Count must be one of ${COUNT_MODES.join(', ')}.`);
   return mode ?? 'Exact';
 }
-
-/** The answer of a query; no record is affected by it. */
-export const selectReply = (outcome: SelectOutcome, log: readonly string[]): Reply =>
-  new Reply({
-    result: outcome.result,
-    totalRecords: outcome.totalRecords,
-    log,
-    extra: {
-      TotalIsExact: outcome.totalIsExact,
-      Truncated: outcome.truncated,
-      NextCursor: outcome.nextCursor,
-    },
-  });

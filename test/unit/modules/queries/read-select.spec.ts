@@ -1,7 +1,8 @@
 import { jsonOf } from '../../../support/json-of.js';
 import { DomainError } from '../../../../src/core/errors.js';
 import { JsonText, type JsonValue } from '../../../../src/core/json/json.js';
-import { readSelect, selectReply } from '../../../../src/modules/queries/select.dto.js';
+import { readSelect } from '../../../../src/modules/queries/read-select.js';
+import { selectReply } from '../../../../src/modules/queries/select-reply.js';
 
 const read = (body: object, strict = false) => readSelect(jsonOf({ EntityName: 'Customer', ...body }), strict);
 const faults = (body: object): string[] => read(body).command.faults.list.map(({ code, path }) => `${code} ${path}`);

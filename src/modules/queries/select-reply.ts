@@ -1,0 +1,15 @@
+import { Reply } from '../../platform/http/reply.js';
+import type { SelectOutcome } from './select-records.service.js';
+
+/** The answer of a query; no record is affected by it. */
+export const selectReply = (outcome: SelectOutcome, log: readonly string[]): Reply =>
+  new Reply({
+    result: outcome.result,
+    totalRecords: outcome.totalRecords,
+    log,
+    extra: {
+      TotalIsExact: outcome.totalIsExact,
+      Truncated: outcome.truncated,
+      NextCursor: outcome.nextCursor,
+    },
+  });

@@ -1,9 +1,17 @@
+import type { Entity } from '../catalogue/entity.js';
+import type { Field } from '../catalogue/field.js';
 import type { RequestContext } from '../context.js';
 import type { Args } from '../sql/args.js';
-import { clashMessage } from '../writes/clash-fault.js';
 import type { Guard } from '../writes/guard.js';
 import type { InsertGroup, InsertPlan } from './insert-plan.js';
-import { hookGuards, lookupGuards, ownerInScope, ownerKnown, ruleGuards } from '../writes/write-guards.js';
+import {
+  hookGuards,
+  lookupGuards,
+  ownerInScope,
+  ownerKnown,
+  ruleGuards,
+  uniqueGuards,
+} from '../writes/write-guards.js';
 
 interface GuardOptions {
   readonly args: Args;
@@ -16,21 +24,9 @@ function ownerGuards(ctx: RequestContext, { entity, owners }: InsertGroup, group
   return [...(owners.given ? [ownerKnown(group)] : []), ...ownerInScope(ctx, entity, group, 'create')];
 }
 
-function uniqueGuards({ entity }: InsertGroup, group: number): readonly Guard[] {
-  const own = [[entity.fields.get('id')!], ...entity.uniqueKeys].filter((key) =>
-    key.every(({ type }) => type !== 'AutoNumber'),
-  );
-  return own.map((key) => {
-    const names = key.map(({ name }) => name);
-    return {
-      group,
-      test: { kind: 'unique', key },
-      code: 'Conflict',
-      message: clashMessage(names),
-      fieldName: names[0],
-      reads: names,
-    };
-  });
+/** Unique rules, the primary key's among them, but for numbers that the service makes. */
+function insertedKeys({ fields, uniqueKeys }: Entity): readonly (readonly Field[])[] {
+  return [[fields.get('id')!], ...uniqueKeys].filter((key) => key.every(({ type }) => type !== 'AutoNumber'));
 }
 
 /** Everything a group's statement must look at before it stores anything, in the order faults are listed. */
@@ -45,6 +41,6 @@ export function insertGuards(
     ...ownerGuards(ctx, group, index),
     ...ruleGuards(ctx, group.entity, index, args),
     ...(skipHooks ? [] : hookGuards(ctx, group.entity, index, { args, event: 'Insert' })),
-    ...(mode === 'explain' ? uniqueGuards(group, index) : []),
+    ...(mode === 'store' ? [] : uniqueGuards(insertedKeys(group.entity), index)),
   ];
 }

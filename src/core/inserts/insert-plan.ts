@@ -46,6 +46,9 @@ export interface InsertPlan {
   /** All records by the ordinal that the statement knows them by. */
   readonly rows: readonly DraftRow[];
   readonly rootId: Slot;
-  /** `explain` looks for faults only; `part` is a step of another write, which records the outcome itself. */
+  /**
+   * `explain` looks for faults only; `part` is a step of another write, which records the outcome itself. Both ask for
+   * clashes first: after a violated constraint there would be nobody left in the transaction to ask.
+   */
   readonly mode: 'store' | 'explain' | 'part';
 }

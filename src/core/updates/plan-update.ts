@@ -1,3 +1,4 @@
+import type { Field } from '../catalogue/field.js';
 import type { RequestContext } from '../context.js';
 import type { Args } from '../sql/args.js';
 import { valueTypeOf } from '../values/value-types.js';
@@ -6,7 +7,14 @@ import type { Guard } from '../writes/guard.js';
 import type { UsedLookup } from '../writes/used-lookup.js';
 import { matchKey, planMatch, type Matching } from '../writes/plan-match.js';
 import type { SetField, UpdatePlan } from './update-plan.js';
-import { hookGuards, lookupGuards, ownerInScope, ownerKnown, ruleGuards } from '../writes/write-guards.js';
+import {
+  hookGuards,
+  lookupGuards,
+  ownerInScope,
+  ownerKnown,
+  ruleGuards,
+  uniqueGuards,
+} from '../writes/write-guards.js';
 
 function usedLookups(
   ctx: RequestContext,
@@ -40,6 +48,10 @@ function assignedGuards(
   ];
 }
 
+/** Unique rules that an update can break: those with a field it sets. */
+const assignedKeys = ({ entity, settings }: UpdateDraft): readonly (readonly Field[])[] =>
+  entity.uniqueKeys.filter((key) => key.some((field) => settings.some((setting) => setting.field === field)));
+
 const settingKey = ({ field, value, matchedBy, isNew }: Setting): string =>
   `${field.name}${matchedBy ? `~${matchedBy.name}` : ''}${value === null ? '0' : ''}${isNew ? '+' : ''}`;
 
@@ -62,6 +74,7 @@ export function planUpdate(
     ...assignedGuards(ctx, draft, lookups),
     ...ruleGuards(ctx, entity, 0, args),
     ...hookGuards(ctx, entity, 0, { args, event: 'Update' }),
+    ...(mode === 'store' ? [] : uniqueGuards(assignedKeys(draft), 0)),
   ];
   const key = `update:${mode}:${settings.map(settingKey).join()}:${matchKey(ctx, match)}`;
   return { key, args, match, sets, lookups, guards, mode };

@@ -21,6 +21,9 @@ export interface UpdatePlan {
   readonly sets: readonly SetField[];
   readonly lookups: readonly UsedLookup[];
   readonly guards: readonly Guard[];
-  /** `explain` looks for faults only; `part` is a step of another write, which records the outcome itself. */
+  /**
+   * `explain` looks for faults only; `part` is a step of another write, which records the outcome itself. Both ask for
+   * clashes first: after a violated constraint there would be nobody left in the transaction to ask.
+   */
   readonly mode: 'store' | 'explain' | 'part';
 }

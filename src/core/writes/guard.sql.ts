@@ -16,6 +16,8 @@ import { matchColumn, type UsedLookup } from './used-lookup.js';
 export interface GuardSources {
   /** Rows of this statement by entity: rules see them as if they were stored. */
   readonly drafted: ReadonlyMap<string, Sql>;
+  /** Rows that take the place of stored ones with their Ids: the rows of an update. */
+  readonly replaced?: Sql;
   readonly key: Sql;
   entityOf(group: number): Entity;
   lookupOf(group: number, lookup: number): UsedLookup;
@@ -63,13 +65,18 @@ function ownerOutOfScope(ctx: RequestContext, entity: Entity, operation: 'create
   return sql`(${covered} OR EXISTS (SELECT 1 FROM ${members} m WHERE m."UserId" = x."OwnerId" AND m."TeamId" = ANY(${CALL.reachTeamIds}))) IS NOT TRUE`;
 }
 
-function clash(ctx: RequestContext, entity: Entity, key: readonly Field[]): Sql {
+/** A stored record has the values of the row; of rows that replace stored ones, another row of theirs may have them too. */
+function clash(ctx: RequestContext, entity: Entity, key: readonly Field[], replaced: Sql | undefined): Sql {
   const same = key.map((field) => {
     const { comparable } = valueTypeOf(field);
     const name = ident(field.name);
     return sql`${comparable(sql`t.${name}`, field)} = ${comparable(sql`x.${name}`, field)}`;
   });
-  return sql`EXISTS (SELECT 1 FROM ${relationSql({ ctx, rights: 'system' }, entity)} t WHERE ${allOf(same)})`;
+  const stored = sql`SELECT 1 FROM ${relationSql({ ctx, rights: 'system' }, entity)} t WHERE ${allOf(same)}`;
+  if (!replaced) return sql`EXISTS (${stored})`;
+  const isStale = sql`SELECT 1 FROM ${replaced} y WHERE y."Id" = t."Id"`;
+  const others = sql`SELECT 1 FROM ${replaced} t WHERE ${allOf(same)} AND t."Id" <> x."Id"`;
+  return sql`(EXISTS (${stored} AND NOT EXISTS (${isStale})) OR EXISTS (${others}))`;
 }
 
 function refusal(ctx: RequestContext, { group, test }: Guard, sources: GuardSources): Refusal {
@@ -87,7 +94,7 @@ function refusal(ctx: RequestContext, { group, test }: Guard, sources: GuardSour
     case 'hook':
       return judged(frame(), test.criterion, 'IS TRUE');
     case 'unique':
-      return plain(clash(ctx, entity, test.key));
+      return plain(clash(ctx, entity, test.key, sources.replaced));
     case 'immutable':
       return immutableChanged(test.field);
   }

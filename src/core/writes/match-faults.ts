@@ -3,7 +3,7 @@ import type { Guard } from './guard.js';
 import { MATCH_FAULTS } from './match-plan.js';
 
 /** Guards about the assigned value alone, which is the same on every row: reported once. */
-const isAboutValue = ({ test }: Guard): boolean => ['lookup', 'ownerUnknown'].includes(test.kind);
+const isAboutValue = ({ test }: Guard): boolean => ['lookup', 'ownerUnknown', 'unique'].includes(test.kind);
 
 /** What a statement found wrong with matched rows. @param found JSON `[[guard, Id or null], …]` */
 export function matchFaults(found: string | null): readonly Fault[] {

@@ -1,7 +1,9 @@
 import { scopeOf } from '../access.js';
 import type { Entity } from '../catalogue/entity.js';
+import type { Field } from '../catalogue/field.js';
 import type { RequestContext } from '../context.js';
 import type { Args } from '../sql/args.js';
+import { clashMessage } from './clash-fault.js';
 import { definedCriterion } from './defined-criterion.js';
 import type { Guard } from './guard.js';
 import type { UsedLookup } from './used-lookup.js';
@@ -42,6 +44,14 @@ export function ownerInScope(
   const test = { kind: 'ownerOutOfScope', operation } as const;
   return [{ group, test, code: 'OutOfScope', message, fieldName: 'OwnerId', reads: ['OwnerId'] }];
 }
+
+/** Unique rules asked about before a constraint can refuse the write, so that all clashes are named where they stand (R99). */
+export const uniqueGuards = (keys: readonly (readonly Field[])[], group: number): readonly Guard[] =>
+  keys.map((key) => {
+    const names = key.map(({ name }) => name);
+    const test = { kind: 'unique', key } as const;
+    return { group, test, code: 'Conflict', message: clashMessage(names), fieldName: names[0], reads: names };
+  });
 
 /** Cross-field rules: the row as it will be must meet each of them. */
 export const ruleGuards = (ctx: RequestContext, entity: Entity, group: number, args: Args): readonly Guard[] =>

@@ -81,8 +81,19 @@ export class UpdateRecords {
       });
     } catch (error) {
       if (!(error instanceof ConstraintViolation)) throw error;
-      throw clashError(ctx, prepared.draft, error);
+      throw await this.#conflict(ctx, prepared.draft, matcher, error);
     }
+  }
+
+  /** A constraint refused the write; asks the database for all clashes, so that the caller learns them at once (R99). */
+  async #conflict(
+    ctx: RequestContext,
+    draft: UpdateDraft,
+    matcher: Matcher,
+    violation: ConstraintViolation,
+  ): Promise<Error> {
+    const found = await this.updates.explain(ctx, draft, matcher);
+    return found.length > 0 ? new DomainError(...found) : clashError(ctx, draft, violation);
   }
 }
 

@@ -141,6 +141,15 @@ describe('PUT /api/v1/records/update', () => {
       expect(detail).not.toHaveProperty('RecordId');
     });
 
+    it('all taken unique values at once, each where it was given (R99)', async () => {
+      const taken = { TaxId: 'DE811111111', Phone: null, Email: 'CAFE@customer.example' };
+      const details = await refused(app, update(taken), 409, 'Conflict');
+      expect(details.map(({ FieldName, Path }) => `${FieldName} ${Path}`)).toEqual([
+        'TaxId Fields[0]',
+        'Email Fields[2]',
+      ]);
+    });
+
     it('one unique value for several rows (T66)', async () => {
       const both = where('Id', 'IN', [CUSTOMER.cafe, CUSTOMER.fern]);
       await refused(app, () => app.as('ada.admin').update('Customer', { TaxId: 'DE700000002' }, both), 409, 'Conflict');

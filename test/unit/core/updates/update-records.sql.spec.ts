@@ -90,10 +90,13 @@ it('a new owner brings his primary team and must be active and in scope; explain
   );
 });
 
-it('another target of OwnerFrom brings its owner and team', () => {
+it('another target of OwnerFrom is locked before its owner and team are read', () => {
   const { text } = compiled('Order', { fields: { CustomerId: givenId(8) } });
+  expect(text).toContain(
+    `FOR UPDATE OF t), o AS MATERIALIZED (SELECT t."OwnerId", t."OwnerTeamId" FROM ${rows('Customer')} t WHERE t."Id" = $2::uuid FOR KEY SHARE OF t), x AS`,
+  );
   const from = (name: string): string =>
-    `COALESCE((SELECT s."${name}" FROM ${rows('Customer')} s WHERE s."Id" = $2::uuid), m."${name}")`;
+    `CASE WHEN EXISTS (SELECT 1 FROM o) THEN (SELECT o."${name}" FROM o) ELSE m."${name}" END`;
   const given = { CustomerId: '$2::uuid', OwnerId: from('OwnerId'), OwnerTeamId: from('OwnerTeamId') };
   expect(text).toContain(`x AS MATERIALIZED (SELECT ${image('Order', given)} FROM m)`);
   expect(text).toContain(stored('Order', Object.keys(given), { user: '$4', at: '$5', correlation: '$6' }));
@@ -107,3 +110,15 @@ it('refuses to change what is immutable, and what breaks a rule on the new image
   );
   expect(values[2]).toBe('nobody');
 });
+
+it.each(['explain', 'part'] as const)(
+  '%s asks for clashes with what stays as it is and among its own rows (R99)',
+  (mode) => {
+    const { text } = compiled('Order', { fields: { Title: 'y' }, mode });
+    const same = '(t."CustomerId" = x."CustomerId" AND t."Title" = x."Title")';
+    expect(text).toContain(
+      `UNION ALL SELECT 4 AS guard, x."Id" AS n FROM x x WHERE (EXISTS (SELECT 1 FROM ${rows('Order')} t WHERE ${same} AND NOT EXISTS (SELECT 1 FROM x y WHERE y."Id" = t."Id")) OR EXISTS (SELECT 1 FROM x t WHERE ${same} AND t."Id" <> x."Id"))`,
+    );
+    expect(compiled('Order', { fields: { BillToId: null }, mode }).text).not.toContain('SELECT 4 AS guard');
+  },
+);

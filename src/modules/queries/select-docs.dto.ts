@@ -1,48 +1,13 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional, ApiSchema, getSchemaPath } from '@nestjs/swagger';
 import { ApiCall, ApiEnvelope, ApiJsonBody, ApiRequestHeader, BODY_REFUSALS } from '../../platform/openapi/api-call.js';
 import { WhereClauseDto } from '../../platform/openapi/where-clause.dto.js';
-import { COUNT_MODES, type CountMode } from './select-command.js';
 import { SELECT_EXAMPLES } from './select-examples.js';
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, MAX_SELECTED_FIELDS, MAX_SORT_ITEMS } from './read-select.js';
-import { MAX_ROWS } from './select-plan.js';
-
-/** One element of `Sort`. */
-@ApiSchema({ name: 'SortItem' })
-class SortItemDto {
-  @ApiProperty({ example: 'Name', description: 'A field; a dotted name follows lookups.' })
-  readonly FieldName!: string;
-
-  @ApiPropertyOptional({
-    type: 'integer',
-    enum: [1, 2],
-    default: 1,
-    description: '1 (or ASC) ascending, no values last; 2 (or DESC) descending.',
-  })
-  readonly Direction?: number;
-}
-
-/** Which page of the rows. */
-@ApiSchema({ name: 'Pager' })
-class PagerDto {
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, default: 1 })
-  readonly PageNumber?: number;
-
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE, default: DEFAULT_PAGE_SIZE })
-  readonly PageSize?: number;
-
-  @ApiPropertyOptional({
-    enum: COUNT_MODES,
-    default: 'Exact',
-    description: 'How `TotalRecords` is found; `TotalIsExact` tells whether it is exact.',
-  })
-  readonly Count?: CountMode;
-
-  @ApiPropertyOptional({
-    description: '`NextCursor` of the page before, as often as it is not null: every page costs the same.',
-  })
-  readonly Cursor?: string;
-}
+import { MAX_AGGREGATES, MAX_GROUP_COLUMNS } from '../../core/select/read-grouping.js';
+import { MAX_INCLUDES } from '../../core/select/read-includes.js';
+import { MAX_SELECTED_FIELDS, MAX_SORT_ITEMS } from '../../core/select/read-page.js';
+import { AggregateDto, GroupItemDto, IncludeDto, PagerDto, SortItemDto } from './select-parts.dto.js';
+import { MAX_ROWS } from '../../core/queries/select-plan.js';
 
 /** `Options` of a query. */
 @ApiSchema({ name: 'SelectOptions' })
@@ -52,6 +17,7 @@ class SelectOptionsDto {
 }
 
 /** Body of POST /api/v1/queries/select. */
+@ApiExtraModels(GroupItemDto)
 @ApiSchema({ name: 'SelectRequest' })
 class SelectDto {
   @ApiProperty({ example: 'Customer', description: 'In any letter case.' })
@@ -73,6 +39,47 @@ class SelectDto {
 
   @ApiPropertyOptional({ type: PagerDto })
   readonly Pager?: PagerDto;
+
+  @ApiPropertyOptional({
+    type: [IncludeDto],
+    maxItems: MAX_INCLUDES,
+    description: 'Related records inside the rows, whatever their number in one statement.',
+  })
+  readonly Includes?: IncludeDto[];
+
+  @ApiPropertyOptional({
+    type: 'array',
+    items: { oneOf: [{ type: 'string' }, { $ref: getSchemaPath(GroupItemDto) }] },
+    maxItems: MAX_GROUP_COLUMNS,
+    example: ['Priority'],
+    description: 'Fields whose values make groups; a dotted name follows lookups. A row of the answer is a group then.',
+  })
+  readonly GroupBy?: (string | GroupItemDto)[];
+
+  @ApiPropertyOptional({
+    type: [AggregateDto],
+    maxItems: MAX_AGGREGATES,
+    description: 'Without GroupBy they give one row, even of no records.',
+  })
+  readonly Aggregates?: AggregateDto[];
+
+  @ApiPropertyOptional({
+    type: WhereClauseDto,
+    description: 'Which groups: filters on the columns of GroupBy and the aliases of Aggregates.',
+  })
+  readonly Having?: WhereClauseDto;
+
+  @ApiPropertyOptional({ default: false, description: 'Each combination of the SelectedFields once.' })
+  readonly Distinct?: boolean;
+
+  @ApiPropertyOptional({
+    example: 'markt',
+    description: 'Text that one of the Text and AutoNumber fields must contain, in any letter case.',
+  })
+  readonly GlobalSearch?: string;
+
+  @ApiPropertyOptional({ default: false, description: 'Includes the children of all relations, one level deep.' })
+  readonly LoadChildren?: boolean;
 
   @ApiPropertyOptional({ type: SelectOptionsDto })
   readonly Options?: SelectOptionsDto;

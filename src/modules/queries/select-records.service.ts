@@ -3,11 +3,11 @@ import type { RequestContext } from '../../core/context.js';
 import { JsonText } from '../../core/json/json.js';
 import { Database } from '../../platform/database/database.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
-import { writeCursor } from './cursor.rules.js';
-import { planSelect } from './plan-select.rules.js';
-import type { SelectCommand } from './select-command.js';
-import { MAX_EXACT_ESTIMATE, type PagerPage, type SelectPlan } from './select-plan.js';
-import { compileEstimate, compileSelect } from './select-records.sql.js';
+import { writeCursor } from '../../core/queries/cursor.js';
+import { planSelect } from '../../core/queries/plan-select.js';
+import type { SelectCommand } from '../../core/select/select-command.js';
+import { MAX_EXACT_ESTIMATE, type PagerPage, type SelectPlan } from '../../core/queries/select-plan.js';
+import { compileEstimate, compileSelect } from '../../core/queries/select-records.sql.js';
 
 /** What a query answers: rows as finished JSON, and what there is to know about their number. */
 export interface SelectOutcome {

@@ -1,10 +1,10 @@
-import type { Entity } from '../../core/catalogue/entity.js';
-import type { Criterion } from '../../core/criteria/criterion.js';
-import type { FieldPath } from '../../core/criteria/field-path.js';
-import type { Reader, Rows } from '../../core/criteria/relation.js';
-import type { Args } from '../../core/sql/args.js';
-import type { Slot } from '../../core/sql/sql.js';
-import type { CountMode } from './select-command.js';
+import type { Entity } from '../catalogue/entity.js';
+import type { Criterion } from '../criteria/criterion.js';
+import type { FieldPath } from '../criteria/field-path.js';
+import type { Reader, Rows } from '../criteria/relation.js';
+import type { Args } from '../sql/args.js';
+import type { Slot } from '../sql/sql.js';
+import type { CountMode } from '../select/select-command.js';
 
 /** What rows are ordered by: nulls last when ascending, first when descending. */
 export interface SortKey {

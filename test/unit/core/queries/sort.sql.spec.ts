@@ -1,6 +1,6 @@
 import { Frame } from '../../../../src/core/criteria/frame.js';
 import { Slot, raw, render } from '../../../../src/core/sql/sql.js';
-import { afterSql, keyColumns, keysJson, orderSql } from '../../../../src/modules/queries/sort.sql.js';
+import { afterSql, keyColumns, keysJson, orderSql } from '../../../../src/core/queries/sort.sql.js';
 import { planOf } from './query.js';
 
 /** The keys of `Sort`, such as `Name` or `-Name` for descending. */

@@ -1,9 +1,9 @@
-import type { Entity } from '../../core/catalogue/entity.js';
-import type { Catalogue } from '../../core/catalogue/catalogue.js';
-import { FieldPath, resolveField } from '../../core/criteria/field-path.js';
-import type { Faults } from '../../core/errors.js';
-import { valueTypeOf } from '../../core/values/value-types.js';
-import type { SortItem } from './select-command.js';
+import type { Entity } from '../catalogue/entity.js';
+import type { Catalogue } from '../catalogue/catalogue.js';
+import { FieldPath, resolveField } from '../criteria/field-path.js';
+import type { Faults } from '../errors.js';
+import { valueTypeOf } from '../values/value-types.js';
+import type { SortItem } from '../select/select-command.js';
 import type { SortKey } from './select-plan.js';
 
 /**

@@ -1,7 +1,7 @@
-import { criterionSql } from '../../core/criteria/compile-criterion.js';
-import { Frame } from '../../core/criteria/frame.js';
-import { relationSql } from '../../core/criteria/relation.js';
-import { allOf, EMPTY, raw, sql, type Sql } from '../../core/sql/sql.js';
+import { criterionSql } from '../criteria/compile-criterion.js';
+import { Frame } from '../criteria/frame.js';
+import { relationSql } from '../criteria/relation.js';
+import { allOf, EMPTY, raw, sql, type Sql } from '../sql/sql.js';
 import { rowJson } from './row-json.sql.js';
 import { MAX_EXACT_ESTIMATE, MAX_ROWS, type Page, type PagerPage, type SelectPlan } from './select-plan.js';
 import { afterSql, keyColumns, keysJson, orderSql } from './sort.sql.js';

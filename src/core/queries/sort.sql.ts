@@ -1,8 +1,8 @@
-import type { Frame } from '../../core/criteria/frame.js';
-import { ident, list, raw, sql, type Slot, type Sql } from '../../core/sql/sql.js';
-import { valueTypeOf } from '../../core/values/value-types.js';
+import type { Frame } from '../criteria/frame.js';
+import { ident, list, raw, sql, type Slot, type Sql } from '../sql/sql.js';
+import { valueTypeOf } from '../values/value-types.js';
 import type { SortKey } from './select-plan.js';
-import { isNullable } from './sort.rules.js';
+import { isNullable } from './sort.js';
 
 /** A key as rows are ordered by it. */
 const ordered = ({ path: { field } }: SortKey, value: Sql): Sql => valueTypeOf(field).comparable(value, field);

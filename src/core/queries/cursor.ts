@@ -1,11 +1,11 @@
-import type { Entity } from '../../core/catalogue/entity.js';
-import { DomainError } from '../../core/errors.js';
-import { isArray, type JsonValue } from '../../core/json/json.js';
-import { readJson } from '../../core/json/read-json.js';
-import type { Value } from '../../core/values/value-type.js';
-import { valueTypeOf } from '../../core/values/value-types.js';
+import type { Entity } from '../catalogue/entity.js';
+import { DomainError } from '../errors.js';
+import { isArray, type JsonValue } from '../json/json.js';
+import { readJson } from '../json/read-json.js';
+import type { Value } from '../values/value-type.js';
+import { valueTypeOf } from '../values/value-types.js';
 import type { SortKey } from './select-plan.js';
-import { isNullable, sortShape } from './sort.rules.js';
+import { isNullable, sortShape } from './sort.js';
 
 /** Stands first in every cursor; another number is another format. */
 const FORMAT = '1';

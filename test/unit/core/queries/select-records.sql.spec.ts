@@ -1,5 +1,5 @@
-import { writeCursor } from '../../../../src/modules/queries/cursor.rules.js';
-import { compileEstimate, compileSelect } from '../../../../src/modules/queries/select-records.sql.js';
+import { writeCursor } from '../../../../src/core/queries/cursor.js';
+import { compileEstimate, compileSelect } from '../../../../src/core/queries/select-records.sql.js';
 import { CALLER, fixtureContext } from '../../../support/fixture-catalogue.js';
 import { bound, planOf, where } from './query.js';
 

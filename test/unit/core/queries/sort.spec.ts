@@ -1,5 +1,5 @@
 import { Faults } from '../../../../src/core/errors.js';
-import { resolveSort, sortShape } from '../../../../src/modules/queries/sort.rules.js';
+import { resolveSort, sortShape } from '../../../../src/core/queries/sort.js';
 import { fixtureCatalogue, fixtureEntity } from '../../../support/fixture-catalogue.js';
 
 function resolve(...items: readonly (readonly [name: string, descending?: boolean])[]) {

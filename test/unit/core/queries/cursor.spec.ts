@@ -1,4 +1,4 @@
-import { readCursor, writeCursor } from '../../../../src/modules/queries/cursor.rules.js';
+import { readCursor, writeCursor } from '../../../../src/core/queries/cursor.js';
 import { planOf } from './query.js';
 
 const ID = '0b1059ed-5b70-4550-80ae-7c8a6ffb76ff';

@@ -1,18 +1,18 @@
-import { requireScope, scopeOf } from '../../core/access.js';
-import type { Entity } from '../../core/catalogue/entity.js';
-import type { RequestContext } from '../../core/context.js';
-import { shapeOf, type Criterion } from '../../core/criteria/criterion.js';
-import { FieldPath, resolveField } from '../../core/criteria/field-path.js';
-import { identityConjuncts } from '../../core/criteria/identity.js';
-import { ownField, ownFields } from '../../core/criteria/own-fields.js';
-import { accessKey, type Reader, type Rows } from '../../core/criteria/relation.js';
-import { resolveCriterion } from '../../core/criteria/resolve-criterion.js';
-import { Args } from '../../core/sql/args.js';
-import { valueTypeOf } from '../../core/values/value-types.js';
-import { readCursor } from './cursor.rules.js';
-import type { SelectCommand } from './select-command.js';
+import { requireScope, scopeOf } from '../access.js';
+import type { Entity } from '../catalogue/entity.js';
+import type { RequestContext } from '../context.js';
+import { shapeOf, type Criterion } from '../criteria/criterion.js';
+import { FieldPath, resolveField } from '../criteria/field-path.js';
+import { identityConjuncts } from '../criteria/identity.js';
+import { ownField, ownFields } from '../criteria/own-fields.js';
+import { accessKey, type Reader, type Rows } from '../criteria/relation.js';
+import { resolveCriterion } from '../criteria/resolve-criterion.js';
+import { Args } from '../sql/args.js';
+import { valueTypeOf } from '../values/value-types.js';
+import { readCursor } from './cursor.js';
+import type { SelectCommand } from '../select/select-command.js';
 import type { Page, PagerPage, SelectPlan, SortKey } from './select-plan.js';
-import { resolveSort, sortShape } from './sort.rules.js';
+import { resolveSort, sortShape } from './sort.js';
 
 /**
  * Decides what a query's statement looks like; pure but for the args and faults it fills.
@@ -22,6 +22,7 @@ export function planSelect(ctx: RequestContext, command: SelectCommand): SelectP
   const entity = ctx.catalogue.entity(command.entityName);
   if (entity.publicFields.size === 0) requireScope(ctx, entity, 'read');
   const { faults, loadLookUpValues, loadRecordInfo, nullSafeNegation } = command;
+  refuseLater(command);
   const reader: Reader = { ctx, rights: 'caller' };
   const args = new Args(ctx);
   const fields = resolveFields(ctx, entity, command);
@@ -35,6 +36,29 @@ export function planSelect(ctx: RequestContext, command: SelectCommand): SelectP
   const page: Page = pagerPage ?? { kind: isOne(entity, where, rows) ? 'one' : 'all' };
   const plan = { reader, entity, rows, args, fields, loadLookUpValues, loadRecordInfo, where, sort, page };
   return { key: keyOf(plan), ...plan };
+}
+
+/** Members of the contract that this version refuses, where they ask for something. */
+function refuseLater({
+  includes,
+  groupBy,
+  aggregates,
+  distinct,
+  globalSearch,
+  loadChildren,
+  faults,
+}: SelectCommand): void {
+  const asked: Readonly<Record<string, boolean>> = {
+    Includes: includes.length > 0,
+    GroupBy: groupBy.length > 0,
+    Aggregates: aggregates.length > 0,
+    Distinct: distinct,
+    GlobalSearch: globalSearch !== undefined,
+    LoadChildren: loadChildren,
+  };
+  for (const [name, isAsked] of Object.entries(asked)) {
+    if (isAsked) faults.add('Validation', `${name} is not available in this version.`, { path: name });
+  }
 }
 
 type Shown = Pick<SelectPlan, 'entity' | 'fields' | 'sort' | 'where' | 'loadRecordInfo'>;

@@ -1,7 +1,7 @@
 import { FieldPath } from '../../../../src/core/criteria/field-path.js';
 import { Frame } from '../../../../src/core/criteria/frame.js';
 import { render } from '../../../../src/core/sql/sql.js';
-import { rowJson } from '../../../../src/modules/queries/row-json.sql.js';
+import { rowJson } from '../../../../src/core/queries/row-json.sql.js';
 import { fixtureContext } from '../../../support/fixture-catalogue.js';
 import { planOf } from './query.js';
 

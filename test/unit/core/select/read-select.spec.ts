@@ -1,8 +1,7 @@
 import { jsonOf } from '../../../support/json-of.js';
 import { DomainError } from '../../../../src/core/errors.js';
-import { JsonText, type JsonValue } from '../../../../src/core/json/json.js';
-import { readSelect } from '../../../../src/modules/queries/read-select.js';
-import { selectReply } from '../../../../src/modules/queries/select-reply.js';
+import type { JsonValue } from '../../../../src/core/json/json.js';
+import { readSelect } from '../../../../src/core/select/read-select.js';
 
 const read = (body: object, strict = false) => readSelect(jsonOf({ EntityName: 'Customer', ...body }), strict);
 const faults = (body: object): string[] => read(body).command.faults.list.map(({ code, path }) => `${code} ${path}`);
@@ -120,13 +119,33 @@ describe('readSelect', () => {
   });
 
   it.each(['Includes', 'GroupBy', 'Aggregates', 'Having', 'Distinct', 'GlobalSearch', 'LoadChildren'])(
-    'refuses %s where it asks for something, and takes it where it does not (R135)',
+    'takes %s null or empty as absent (R135)',
     (name) => {
-      for (const nothing of [null, [], {}, '', false]) expect(faults({ [name]: nothing })).toEqual([]);
-      for (const something of [['x'], { A: 1 }, 'x', true])
-        expect(faults({ [name]: something })).toEqual([`Validation ${name}`]);
+      const empty = { Having: {}, Distinct: false, GlobalSearch: '', LoadChildren: false }[name] ?? [];
+      expect(read({ [name]: null }).command).toEqual(read({}).command);
+      expect(read({ [name]: empty }).command).toEqual(read({}).command);
+      expect(faults({ [name]: empty })).toEqual([]);
     },
   );
+
+  it.each<[object, string[]]>([
+    [{ Having: { Filters: [{ FieldName: 'A', Operator: 6 }] } }, ['Validation Having']],
+    [{ Distinct: true }, ['Validation SelectedFields']],
+    [
+      { Distinct: true, SelectedFields: ['Name'], LoadLookUpValues: true, LoadRecordInfo: true, LoadChildren: true },
+      ['Validation LoadChildren', 'Validation LoadLookUpValues', 'Validation LoadRecordInfo'],
+    ],
+    [
+      { GroupBy: ['Name'], Distinct: true, LoadLookUpValues: true, Includes: [{ Name: 'Orders' }] },
+      ['Validation Distinct', 'Validation Includes', 'Validation LoadLookUpValues'],
+    ],
+    [{ Aggregates: [{ Function: 'Count' }], LoadRecordInfo: true }, ['Validation LoadRecordInfo']],
+    [{ GlobalSearch: 'x'.repeat(1001) }, ['Validation GlobalSearch']],
+    [{ GlobalSearch: 7 }, ['Validation GlobalSearch']],
+    [{ GlobalSearch: 'a\0' }, ['Validation GlobalSearch']],
+  ])('refuses what contradicts itself: %j', (body, expected) => {
+    expect(faults(body)).toEqual(expected);
+  });
 
   it('reads the flags and Options', () => {
     const { command } = read({
@@ -155,16 +174,5 @@ describe('readSelect', () => {
       'Validation Pager.PageSize',
       'Validation LoadRecordInfo',
     ]);
-  });
-});
-
-it('answers rows as they are, with what is known of their number (contract §14.3)', () => {
-  const outcome = { totalRecords: null, totalIsExact: false, truncated: false, nextCursor: 'abc' };
-  const { parts } = selectReply({ result: new JsonText('[{}]'), ...outcome }, ['line']);
-  expect(parts).toEqual({
-    result: new JsonText('[{}]'),
-    totalRecords: null,
-    log: ['line'],
-    extra: { TotalIsExact: false, Truncated: false, NextCursor: 'abc' },
   });
 });

@@ -1,5 +1,5 @@
 import type { Scope } from '../../../../src/core/scope.js';
-import { writeCursor } from '../../../../src/modules/queries/cursor.rules.js';
+import { writeCursor } from '../../../../src/core/queries/cursor.js';
 import { fixtureContext } from '../../../support/fixture-catalogue.js';
 import { faultsOf, planOf, where } from './query.js';
 

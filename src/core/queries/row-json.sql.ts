@@ -1,9 +1,9 @@
-import type { Entity } from '../../core/catalogue/entity.js';
-import { FieldPath } from '../../core/criteria/field-path.js';
-import type { Frame } from '../../core/criteria/frame.js';
-import { literal, raw, sql, type Sql } from '../../core/sql/sql.js';
-import { fieldMember, jsonObject, type JsonMember } from '../../core/values/record-json.js';
-import { valueTypeOf } from '../../core/values/value-types.js';
+import type { Entity } from '../catalogue/entity.js';
+import { FieldPath } from '../criteria/field-path.js';
+import type { Frame } from '../criteria/frame.js';
+import { literal, raw, sql, type Sql } from '../sql/sql.js';
+import { fieldMember, jsonObject, type JsonMember } from '../values/record-json.js';
+import { valueTypeOf } from '../values/value-types.js';
 import type { SelectPlan } from './select-plan.js';
 
 const ownPath = (entity: Entity, name: string): FieldPath =>

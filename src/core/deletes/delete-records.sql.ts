@@ -105,9 +105,13 @@ export function compileClear(ctx: RequestContext, { relation, parentIds, goingId
 
 /**
  * The last statement of a delete: everything goes at once, so that foreign keys, which are checked at its end, hold
- * whatever the order; with change rows and the operation's outcome. Answers `result` as `[{"Id","RowVersion"}, …]`.
+ * whatever the order; with change rows and, unless it is a part of another write, the operation's outcome. Answers `result` as `[{"Id","RowVersion"}, …]`.
  */
-export function compileDelete(ctx: RequestContext, deleted: readonly DeletedRows[]): Sql {
+export function compileDelete(
+  ctx: RequestContext,
+  deleted: readonly DeletedRows[],
+  mode: 'store' | 'part' = 'store',
+): Sql {
   const { entity } = deleted[0];
   const gone = deleted.map((group, i) => ({ entity: group.entity, rows: raw(`h${i}`) }));
   const entities = deleted.map((group) => group.entity);
@@ -115,7 +119,9 @@ export function compileDelete(ctx: RequestContext, deleted: readonly DeletedRows
     ...deleted.flatMap((group, i) => deleteCtes(ctx, group, i)),
     changeSql(ctx, 'Delete', gone),
     ...versionSql(ctx, entities, raw('true')),
-    operationSql(ctx, { entity, operation: 'Delete' }, listedIds(raw('h0')), raw('true')),
+    ...(mode === 'store'
+      ? [operationSql(ctx, { entity, operation: 'Delete' }, listedIds(raw('h0')), raw('true'))]
+      : []),
   ];
   const result = listedResult(sql`SELECT h0."Id", h0."RowVersion" AS version FROM h0`);
   return sql`WITH ${list(ctes)} SELECT ${result} AS result, (SELECT count(*)::int FROM h0) AS matched`;

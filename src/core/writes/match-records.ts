@@ -1,6 +1,7 @@
 import type { Entity } from '../catalogue/entity.js';
 import type { RequestContext } from '../context.js';
 import { EVERYTHING } from '../criteria/criterion.js';
+import { FieldPath } from '../criteria/field-path.js';
 import { resolveCriterion } from '../criteria/resolve-criterion.js';
 import type { WhereClause } from '../criteria/where-clause.js';
 import { Faults } from '../errors.js';
@@ -44,3 +45,13 @@ export function matcherOf(
   resolve(faults);
   return () => resolve(new Faults());
 }
+
+/** The one record with this Id. */
+export const byId =
+  (ctx: RequestContext, entity: Entity, id: string): Matcher =>
+  () => {
+    const args = new Args(ctx);
+    const path = new FieldPath(entity, [], entity.fields.get('id')!);
+    const operands = [args.add(id, 'uuid')];
+    return { args, criterion: { kind: 'compare', path, operator: 'EqualTo', operands, orNull: false } };
+  };

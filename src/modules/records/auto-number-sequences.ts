@@ -6,7 +6,6 @@ import { numberParts } from '../../core/values/auto-number.js';
 import { localDay } from '../../core/values/clock.js';
 import { ConstraintViolation, isUndefinedObject } from '../../platform/database/database.errors.js';
 import { PlatformDatabase } from '../../platform/database/platform-database.js';
-import type { Draft } from '../../core/drafts/draft.js';
 
 /**
  * The sequences behind automatic numbers: one per field and text before the counter, so that inserts never wait for
@@ -16,13 +15,16 @@ import type { Draft } from '../../core/drafts/draft.js';
 export class AutoNumberSequences {
   constructor(private readonly platform: PlatformDatabase) {}
 
-  /** Runs `work`; when a number is the first of its prefix, makes the missing sequences and runs it once more. */
-  async ensured<T>(ctx: RequestContext, { groups }: Draft, work: () => Promise<T>): Promise<T> {
+  /**
+   * Runs `work`; when a number is the first of its prefix, makes the missing sequences and runs it once more. A write may
+   * meet several entities on its way, so all of the environment's are made at once: that is rare enough.
+   */
+  async ensured<T>(ctx: RequestContext, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
       if (!isUndefinedObject(error)) throw error;
-      for (const { entity } of groups) await this.create(ctx, entity);
+      for (const entity of ctx.catalogue.entities.values()) await this.create(ctx, entity);
       return work();
     }
   }

@@ -3,13 +3,12 @@ import { requireScope } from '../../core/access.js';
 import { requireWritable } from '../../core/catalogue/writable.js';
 import type { RequestContext } from '../../core/context.js';
 import type { WhereClause } from '../../core/criteria/where-clause.js';
-import { Faults, type Fault } from '../../core/errors.js';
-import { JsonText } from '../../core/json/json.js';
-import { Database } from '../../platform/database/database.js';
+import { DomainError, Faults, type Fault } from '../../core/errors.js';
 import { DeleteSteps } from './delete-steps.service.js';
 import { matcherOf } from '../../core/writes/match-records.js';
-import { WriteEndings } from './write-endings.js';
+import type { PreparedWrite } from './prepared-write.js';
 import type { WriteOptions, WriteOutcome } from './write-outcome.js';
+import { WriteTransactions } from './write-transactions.service.js';
 
 /** Which records to delete. */
 export interface DeleteCommand {
@@ -24,26 +23,25 @@ export interface DeleteCommand {
 @Injectable()
 export class DeleteRecords {
   constructor(
-    private readonly database: Database,
     private readonly steps: DeleteSteps,
-    private readonly endings: WriteEndings,
+    private readonly transactions: WriteTransactions,
   ) {}
 
   /** @throws {DomainError} OutOfScope, DeleteBlocked and whatever else is wrong */
   async run(ctx: RequestContext, command: DeleteCommand): Promise<WriteOutcome> {
+    const { faults, run } = this.prepare(ctx, command);
+    if (faults.length > 0) throw new DomainError(...faults);
+    return this.transactions.together(ctx, command.options, (tx) => run({ tx, mode: 'store' }));
+  }
+
+  /** @throws {DomainError} UnknownEntity, ScopeNone and the like, after which nothing else can be judged. */
+  prepare(ctx: RequestContext, command: DeleteCommand): PreparedWrite {
     const entity = ctx.catalogue.entity(command.entityName);
     requireScope(ctx, entity, 'delete');
     requireWritable(entity);
     const faults = new Faults();
     faults.list.push(...command.shapeFaults);
     const matcher = matcherOf(ctx, entity, command, faults);
-    faults.throwIfAny();
-    const { result, matched } = await this.database.transaction(ctx, async (tx) => {
-      if (command.options.dryRun) tx.rollbackOnly();
-      const deleted = await this.steps.run(ctx, entity, matcher, tx);
-      await this.endings.run(ctx, deleted.written, tx);
-      return deleted;
-    });
-    return { result: new JsonText(result), recordAffected: matched };
+    return { entity, faults: faults.list, run: (place) => this.steps.run(ctx, entity, matcher, place) };
   }
 }

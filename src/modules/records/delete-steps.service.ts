@@ -1,16 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { Entity, HookEvent } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
+import { JsonText } from '../../core/json/json.js';
 import type { Matcher } from '../../core/writes/match-records.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { CascadeDelete } from './cascade-delete.service.js';
-import { DeleteRepository, type Deleted } from './delete.repository.js';
+import { DeleteRepository } from './delete.repository.js';
+import type { StepOutcome, WritePlace } from './prepared-write.js';
 import { RecordHooks } from './record-hooks.js';
 
-/** What a delete did, and to which entities. */
-export interface DeletedRecords extends Deleted {
-  /** Every entity whose records went or lost a lookup. */
-  readonly written: readonly Entity[];
+/** What a delete did; `written` has the entities of what cascaded and of what lost a lookup too. */
+export interface DeletedRecords extends StepOutcome {
+  /** The matched records, without what cascaded. */
+  readonly ids: readonly string[];
 }
 
 /** The steps of a delete, all in one transaction. */
@@ -23,14 +25,15 @@ export class DeleteSteps {
   ) {}
 
   /** Lock before look: what is found after a lock is held stays as it is until the end. */
-  async run(ctx: RequestContext, entity: Entity, matcher: Matcher, tx: Transaction): Promise<DeletedRecords> {
+  async run(ctx: RequestContext, entity: Entity, matcher: Matcher, { tx, mode }: WritePlace): Promise<DeletedRecords> {
     const ids = await this.deletes.lockMatched(ctx, entity, matcher, tx);
     await this.#runHooks(ctx, entity, tx, 'BeforeDelete');
     const deletion = await this.cascade.follow(ctx, { entity, hard: !entity.softDelete, ids: new Set(ids) }, tx);
-    const deleted = await this.deletes.apply(ctx, deletion, tx);
+    const deleted = await this.deletes.apply(ctx, deletion, { tx, mode });
     await this.#runHooks(ctx, entity, tx, 'AfterDelete');
     const cleared = deletion.cleared.map(({ relation }) => ctx.catalogue.entity(relation.childEntity));
-    return { ...deleted, written: [...new Set([...deletion.groups.map((group) => group.entity), ...cleared])] };
+    const written = [...new Set([...deletion.groups.map((group) => group.entity), ...cleared])];
+    return { result: new JsonText(deleted.result), recordAffected: deleted.matched, ids, written };
   }
 
   async #runHooks(ctx: RequestContext, entity: Entity, tx: Transaction, event: HookEvent): Promise<void> {

@@ -14,6 +14,7 @@ import {
   compileLockMatched,
 } from '../../core/deletes/delete-records.sql.js';
 import type { Clearing, Deletion } from '../../core/deletes/deletion.js';
+import type { WritePlace } from './prepared-write.js';
 import type { Matcher } from '../../core/writes/match-records.js';
 import { matchKey, planMatch } from '../../core/writes/plan-match.js';
 import { guardFaults, matchFaults } from '../../core/writes/match-faults.js';
@@ -85,12 +86,12 @@ export class DeleteRepository {
   }
 
   /** Clears lookups first, one relation at a time, then deletes everything at once. */
-  async apply(ctx: RequestContext, { groups, cleared }: Deletion, tx: Transaction): Promise<Deleted> {
+  async apply(ctx: RequestContext, { groups, cleared }: Deletion, { tx, mode }: WritePlace): Promise<Deleted> {
     for (const clearing of cleared) await this.#clear(ctx, clearing, tx);
     const args = new Args(ctx);
     const rows = groups.map(({ entity, hard, ids }) => ({ entity, hard, ids: args.add([...ids], 'uuid[]') }));
-    const key = `delete:${rows.map(({ entity, hard }) => `${entity.name}${hard ? '!' : ''}`).join()}`;
-    const statement = this.statements.get(ctx, key, () => compileDelete(ctx, rows));
+    const key = `delete:${mode}:${rows.map(({ entity, hard }) => `${entity.name}${hard ? '!' : ''}`).join()}`;
+    const statement = this.statements.get(ctx, key, () => compileDelete(ctx, rows, mode));
     const [deleted] = await tx.run<Deleted>(statement, args);
     return deleted;
   }

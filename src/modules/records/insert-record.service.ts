@@ -3,19 +3,17 @@ import { requireScope } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { requireWritable } from '../../core/catalogue/writable.js';
 import { DomainError, type Fault } from '../../core/errors.js';
-import { JsonText } from '../../core/json/json.js';
 import { ConstraintViolation } from '../../platform/database/database.errors.js';
-import { Database } from '../../platform/database/database.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
 import type { Assignment } from '../../core/drafts/assignments.js';
-import { AutoNumberSequences } from './auto-number-sequences.js';
 import { Drafter } from '../../core/drafts/draft-records.js';
 import type { Draft } from '../../core/drafts/draft.js';
 import { clashFault } from '../../core/writes/clash-fault.js';
 import { InsertRepository } from './insert.repository.js';
-import { draftedEntities, InsertSteps } from './insert-steps.service.js';
-import { WriteEndings } from './write-endings.js';
+import { insertResult, InsertSteps } from './insert-steps.service.js';
+import type { PreparedWrite } from './prepared-write.js';
 import type { WriteOptions, WriteOutcome } from './write-outcome.js';
+import { WriteTransactions } from './write-transactions.service.js';
 
 /** One record to create, with children and lookups, as its caller described it. */
 export interface InsertCommand {
@@ -26,47 +24,53 @@ export interface InsertCommand {
   readonly shapeFaults: readonly Fault[];
 }
 
+/** An insert as a step, and as the draft that one statement can store. */
+interface PreparedInsert extends PreparedWrite {
+  readonly draft: Draft;
+}
+
 /** Creates one record with everything nested in it: all of it or nothing (contract §4, insert). */
 @Injectable()
 export class InsertRecord {
   constructor(
-    private readonly database: Database,
     private readonly inserts: InsertRepository,
     private readonly steps: InsertSteps,
-    private readonly endings: WriteEndings,
-    private readonly sequences: AutoNumberSequences,
+    private readonly transactions: WriteTransactions,
   ) {}
 
   /** @throws {DomainError} with every fault found, in Node and in the database. */
   async run(ctx: RequestContext, command: InsertCommand): Promise<WriteOutcome> {
+    const insert = this.prepare(ctx, command);
+    const { draft, faults } = insert;
+    if (faults.length > 0) throw new DomainError(...faults, ...(await this.inserts.explain(ctx, draft)));
+    try {
+      return await this.#write(ctx, insert, command.options);
+    } catch (error) {
+      if (!(error instanceof ConstraintViolation)) throw error;
+      throw await this.#conflict(ctx, draft, error);
+    }
+  }
+
+  /** @throws {DomainError} UnknownEntity, ScopeNone and the like, after which nothing else can be judged. */
+  prepare(ctx: RequestContext, command: InsertCommand): PreparedInsert {
     const entity = ctx.catalogue.entity(command.entityName);
     requireScope(ctx, entity, 'create');
     requireWritable(entity);
     const drafter = new Drafter(ctx, uuidV7);
     drafter.faults.list.push(...command.shapeFaults);
-    const root = drafter.add(entity, command.assignments);
+    drafter.add(entity, command.assignments);
     const draft = drafter.finish();
-    if (draft.faults.length > 0) throw new DomainError(...draft.faults, ...(await this.inserts.explain(ctx, draft)));
-    const record = await this.sequences.ensured(ctx, draft, () => this.#write(ctx, draft, command.options));
-    const bareId = ctx.preferences.returnId || ctx.catalogue.environment.settings.insertResult === 'Id';
-    return { result: new JsonText(bareId ? `"${root.id}"` : record), recordAffected: 1 };
+    return { entity, draft, faults: draft.faults, run: (place) => this.steps.run(ctx, draft, place) };
   }
 
-  async #write(ctx: RequestContext, draft: Draft, { dryRun }: WriteOptions): Promise<string> {
-    const written = draftedEntities(draft);
-    const isSingle = !dryRun && this.steps.isSingle(draft) && !this.endings.concern(ctx, written);
-    try {
-      if (isSingle) return await this.inserts.store(ctx, draft, (...call) => this.database.run(ctx, ...call));
-      return await this.database.transaction(ctx, async (tx) => {
-        if (dryRun) tx.rollbackOnly();
-        const record = await this.steps.run(ctx, draft, { tx, mode: 'store' });
-        await this.endings.run(ctx, written, tx);
-        return record;
-      });
-    } catch (error) {
-      if (!(error instanceof ConstraintViolation)) throw error;
-      throw await this.#conflict(ctx, draft, error);
+  async #write(ctx: RequestContext, insert: PreparedInsert, options: WriteOptions): Promise<WriteOutcome> {
+    const { draft } = insert;
+    const written = draft.groups.map(({ entity }) => entity);
+    if (this.steps.isSingle(draft) && this.transactions.canStandAlone(ctx, written, options)) {
+      const record = await this.transactions.alone(ctx, written, (run) => this.inserts.store(ctx, draft, run));
+      return { result: insertResult(ctx, draft, record), recordAffected: 1 };
     }
+    return this.transactions.together(ctx, options, (tx) => insert.run({ tx, mode: 'store' }));
   }
 
   /** A constraint refused the write; asks the database for all clashes, so that the caller learns them at once. */

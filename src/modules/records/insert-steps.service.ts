@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
+import { JsonText } from '../../core/json/json.js';
 import type { Draft } from '../../core/drafts/draft.js';
-import type { Transaction } from '../../platform/database/transaction.js';
-import { InsertRepository, type RunStatement } from './insert.repository.js';
+import { InsertRepository } from './insert.repository.js';
+import type { StepOutcome, WritePlace } from './prepared-write.js';
 import { RecordHooks } from './record-hooks.js';
-import { UpdateSteps, type WritePlace } from './update-steps.service.js';
+import { UpdateSteps } from './update-steps.service.js';
 
 /** The steps of an insert that takes more than one statement. */
 @Injectable()
@@ -23,30 +24,21 @@ export class InsertSteps {
     return inlineUpdates.length === 0 && !groups.some(({ entity }) => isHooked(entity));
   }
 
-  /** @returns the created root record as JSON text, as its writer may see it. */
-  async run(ctx: RequestContext, draft: Draft, { tx, mode }: WritePlace): Promise<string> {
-    const run: RunStatement = (...call) => tx.run(...call);
-    for (const update of draft.inlineUpdates) await this.updates.runInline(ctx, update, tx);
-    await this.#runHooks(ctx, draft, tx, 'BeforeInsert');
-    const record = await this.inserts.store(ctx, draft, run, { mode });
-    await this.#runHooks(ctx, draft, tx, 'AfterInsert');
-    return record;
-  }
-
-  async #runHooks(
-    ctx: RequestContext,
-    { groups }: Draft,
-    tx: Transaction,
-    event: 'BeforeInsert' | 'AfterInsert',
-  ): Promise<void> {
-    for (const { entity, rows } of groups) {
-      if (!this.hooks.has(entity, event)) continue;
-      for (const { values } of rows) await this.hooks.run({ ctx, entity, event, values, tx });
+  /** @returns the created root record, as its writer may see it. */
+  async run(ctx: RequestContext, draft: Draft, { tx, mode }: WritePlace): Promise<StepOutcome> {
+    const written = new Set(draft.groups.map(({ entity }) => entity));
+    for (const update of draft.inlineUpdates) {
+      for (const entity of await this.updates.runInline(ctx, update, tx)) written.add(entity);
     }
+    await this.hooks.runForRows({ ctx, event: 'BeforeInsert', tx }, draft.groups);
+    const record = await this.inserts.store(ctx, draft, (...call) => tx.run(...call), { mode });
+    await this.hooks.runForRows({ ctx, event: 'AfterInsert', tx }, draft.groups);
+    return { result: insertResult(ctx, draft, record), recordAffected: 1, written: [...written] };
   }
 }
 
-/** Entities whose records a draft stores or changes. */
-export const draftedEntities = ({ groups, inlineUpdates }: Draft): readonly Entity[] => [
-  ...new Set([...groups, ...inlineUpdates].map(({ entity }) => entity)),
-];
+/** `Result` of an insert: the record as it was stored, or its bare Id where caller or environment want no more. */
+export function insertResult(ctx: RequestContext, { groups }: Draft, record: string): JsonText {
+  const bareId = ctx.preferences.returnId || ctx.catalogue.environment.settings.insertResult === 'Id';
+  return new JsonText(bareId ? `"${groups[0].rows[0].id}"` : record);
+}

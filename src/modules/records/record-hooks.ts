@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Entity, HookEvent } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
+import type { DraftGroup } from '../../core/drafts/draft.js';
 import type { Value } from '../../core/values/value-type.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 
@@ -34,6 +35,17 @@ export class RecordHooks {
   /** Runs the entity's hooks of one event in the order of their definitions. */
   async run(call: HookCall): Promise<void> {
     for (const handler of this.#of(call.entity, call.event)) await handler(call);
+  }
+
+  /** Runs the hooks of new records, each with its own values. */
+  async runForRows(
+    { ctx, event, tx }: Pick<HookCall, 'ctx' | 'event' | 'tx'>,
+    groups: readonly DraftGroup[],
+  ): Promise<void> {
+    for (const { entity, rows } of groups) {
+      if (!this.has(entity, event)) continue;
+      for (const { values } of rows) await this.run({ ctx, entity, event, values, tx });
+    }
   }
 
   #of(entity: Entity, event: HookEvent): readonly HookHandler[] {

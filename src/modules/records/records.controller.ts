@@ -2,7 +2,6 @@ import { Controller, Delete, HttpCode, Post, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { RequestContext } from '../../core/context.js';
 import type { JsonValue } from '../../core/json/json.js';
-import { CachedDirectory } from '../../platform/catalogue/cached-directory.js';
 import { Context, JsonBody } from '../../platform/http/decorators.js';
 import { Reply } from '../../platform/http/reply.js';
 import { DeleteRecords } from './delete-records.service.js';
@@ -20,7 +19,6 @@ export class RecordsController {
     private readonly insertRecord: InsertRecord,
     private readonly updateRecords: UpdateRecords,
     private readonly deleteRecords: DeleteRecords,
-    private readonly directory: CachedDirectory,
   ) {}
 
   /** Creates one record with its children and lookups in one transaction. */
@@ -28,30 +26,25 @@ export class RecordsController {
   @HttpCode(200)
   @InsertDocs()
   insert(@Context('write') ctx: RequestContext, @JsonBody() body: JsonValue | undefined): Promise<Reply> {
-    return this.#answer(ctx, readInsert(ctx, body), (command) => this.insertRecord.run(ctx, command));
+    return this.#answer(readInsert(ctx, body), (command) => this.insertRecord.run(ctx, command));
   }
 
   /** Sets the listed fields on every record that matches. */
   @Put('update')
   @UpdateDocs()
   update(@Context('write') ctx: RequestContext, @JsonBody() body: JsonValue | undefined): Promise<Reply> {
-    return this.#answer(ctx, readUpdate(ctx, body), (command) => this.updateRecords.run(ctx, command));
+    return this.#answer(readUpdate(ctx, body), (command) => this.updateRecords.run(ctx, command));
   }
 
   /** Deletes every record that matches; children cascade or block as their relation says. */
   @Delete('delete')
   @DeleteDocs()
   delete(@Context('write') ctx: RequestContext, @JsonBody() body: JsonValue | undefined): Promise<Reply> {
-    return this.#answer(ctx, readDelete(ctx, body), (command) => this.deleteRecords.run(ctx, command));
+    return this.#answer(readDelete(ctx, body), (command) => this.deleteRecords.run(ctx, command));
   }
 
-  async #answer<C extends { readonly entityName: string }>(
-    ctx: RequestContext,
-    { command, log }: ReadCommand<C>,
-    run: (command: C) => Promise<WriteOutcome>,
-  ): Promise<Reply> {
+  async #answer<C>({ command, log }: ReadCommand<C>, run: (command: C) => Promise<WriteOutcome>): Promise<Reply> {
     const { result, recordAffected } = await run(command);
-    await this.directory.refreshAfter([ctx.catalogue.entity(command.entityName)]);
     return new Reply({ result, recordAffected, log });
   }
 }

@@ -14,6 +14,7 @@ import { UpdateRecords } from './update-records.service.js';
 import { UpdateSteps } from './update-steps.service.js';
 import { UpdateRepository } from './update.repository.js';
 import { WriteEndings } from './write-endings.js';
+import { WriteTransactions } from './write-transactions.service.js';
 
 /** Generic create, update and delete for every entity; owns the hooks of a write. */
 @Module({
@@ -33,6 +34,7 @@ import { WriteEndings } from './write-endings.js';
     UpdateRepository,
     UpdateSteps,
     WriteEndings,
+    WriteTransactions,
   ],
   exports: [AutoNumberSequences, InsertRepository, RecordHooks, WriteEndings],
 })

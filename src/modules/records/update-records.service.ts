@@ -6,17 +6,18 @@ import type { WhereClause } from '../../core/criteria/where-clause.js';
 import { DomainError, type Fault } from '../../core/errors.js';
 import { JsonText } from '../../core/json/json.js';
 import { ConstraintViolation } from '../../platform/database/database.errors.js';
-import { Database } from '../../platform/database/database.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
 import type { Assignment } from '../../core/drafts/assignments.js';
 import { Drafter } from '../../core/drafts/draft-records.js';
 import { UpdateDrafter, type UpdateDraft } from '../../core/drafts/draft-update.js';
 import { matcherOf, type Matcher } from '../../core/writes/match-records.js';
 import { clashFault } from '../../core/writes/clash-fault.js';
+import type { RunStatement } from './insert.repository.js';
 import { UpdateRepository, type Updated } from './update.repository.js';
 import { updatedEntities, UpdateSteps, type PreparedUpdate } from './update-steps.service.js';
-import { WriteEndings } from './write-endings.js';
+import type { PreparedWrite } from './prepared-write.js';
 import type { WriteOptions, WriteOutcome } from './write-outcome.js';
+import { WriteTransactions } from './write-transactions.service.js';
 
 /** Which records to change, and to what. */
 export interface UpdateCommand {
@@ -28,18 +29,34 @@ export interface UpdateCommand {
   readonly shapeFaults: readonly Fault[];
 }
 
+/** An update as a step, and as what one statement can store. */
+interface MatchedUpdate extends PreparedWrite, PreparedUpdate {
+  readonly matcher: Matcher;
+}
+
 /** Changes fields of every record that matches a where-clause: all of them or none (contract §4, update). */
 @Injectable()
 export class UpdateRecords {
   constructor(
-    private readonly database: Database,
     private readonly updates: UpdateRepository,
     private readonly steps: UpdateSteps,
-    private readonly endings: WriteEndings,
+    private readonly transactions: WriteTransactions,
   ) {}
 
   /** @throws {DomainError} with every fault found, in Node and in the database. */
   async run(ctx: RequestContext, command: UpdateCommand): Promise<WriteOutcome> {
+    const update = this.prepare(ctx, command);
+    await this.#throwFaults(ctx, update);
+    try {
+      return await this.#write(ctx, update, command.options);
+    } catch (error) {
+      if (!(error instanceof ConstraintViolation)) throw error;
+      throw await this.#conflict(ctx, update, error);
+    }
+  }
+
+  /** @throws {DomainError} UnknownEntity, ScopeNone and the like, after which nothing else can be judged. */
+  prepare(ctx: RequestContext, command: UpdateCommand): MatchedUpdate {
     const entity = ctx.catalogue.entity(command.entityName);
     requireScope(ctx, entity, 'update');
     requireWritable(entity);
@@ -47,14 +64,13 @@ export class UpdateRecords {
     drafter.faults.list.push(...command.shapeFaults);
     const draft = new UpdateDrafter(ctx, entity, drafter).read(command.assignments);
     const matcher = matcherOf(ctx, entity, command, drafter.faults);
-    await this.#throwFaults(ctx, { draft, nested: drafter.finish() }, matcher);
-    const { result, matched } = await this.#write(ctx, { draft, nested: drafter.finish() }, matcher, command.options);
-    return { result: new JsonText(result), recordAffected: matched };
+    const prepared = { draft, nested: drafter.finish() };
+    const run: PreparedWrite['run'] = (place) => this.steps.run(ctx, prepared, matcher, place);
+    return { entity, ...prepared, matcher, faults: drafter.faults.list, run };
   }
 
   /** Faults of shape end the call; broken rules are joined by what scopes and versions have to say, which outranks them. */
-  async #throwFaults(ctx: RequestContext, { draft, nested }: PreparedUpdate, matcher: Matcher): Promise<void> {
-    const { faults } = nested;
+  async #throwFaults(ctx: RequestContext, { draft, faults, matcher }: MatchedUpdate): Promise<void> {
     if (faults.length === 0) return;
     const found = faults.every(({ code }) => code === 'FieldRule')
       ? await this.updates.explain(ctx, draft, matcher)
@@ -62,34 +78,21 @@ export class UpdateRecords {
     throw new DomainError(...faults, ...found);
   }
 
-  async #write(
-    ctx: RequestContext,
-    prepared: PreparedUpdate,
-    matcher: Matcher,
-    { dryRun }: WriteOptions,
-  ): Promise<Updated> {
-    const written = updatedEntities(ctx, prepared);
-    try {
-      if (!dryRun && this.steps.isSingle(prepared) && !this.endings.concern(ctx, written)) {
-        return await this.updates.store(ctx, prepared.draft, matcher, (...call) => this.database.run(ctx, ...call));
-      }
-      return await this.database.transaction(ctx, async (tx) => {
-        if (dryRun) tx.rollbackOnly();
-        const updated = await this.steps.run(ctx, prepared, matcher, { tx, mode: 'store' });
-        await this.endings.run(ctx, written, tx);
-        return updated;
-      });
-    } catch (error) {
-      if (!(error instanceof ConstraintViolation)) throw error;
-      throw await this.#conflict(ctx, prepared.draft, matcher, error);
+  async #write(ctx: RequestContext, update: MatchedUpdate, options: WriteOptions): Promise<WriteOutcome> {
+    const { draft, matcher } = update;
+    const written = updatedEntities(ctx, update);
+    if (this.steps.isSingle(update) && this.transactions.canStandAlone(ctx, written, options)) {
+      const store = (run: RunStatement): Promise<Updated> => this.updates.store(ctx, draft, matcher, run);
+      const { result, matched } = await this.transactions.alone(ctx, written, store);
+      return { result: new JsonText(result), recordAffected: matched };
     }
+    return this.transactions.together(ctx, options, (tx) => update.run({ tx, mode: 'store' }));
   }
 
   /** A constraint refused the write; asks the database for all clashes, so that the caller learns them at once (R99). */
   async #conflict(
     ctx: RequestContext,
-    draft: UpdateDraft,
-    matcher: Matcher,
+    { draft, matcher }: MatchedUpdate,
     violation: ConstraintViolation,
   ): Promise<Error> {
     const found = await this.updates.explain(ctx, draft, matcher);

@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { requireScope } from '../../core/access.js';
 import type { Entity, HookEvent } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
-import { resolveField, FieldPath } from '../../core/criteria/field-path.js';
 import { DomainError } from '../../core/errors.js';
-import { Args } from '../../core/sql/args.js';
+import { JsonText } from '../../core/json/json.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
 import { Drafter } from '../../core/drafts/draft-records.js';
@@ -12,20 +11,15 @@ import { movesOwner, UpdateDrafter, type UpdateDraft } from '../../core/drafts/d
 import type { Draft, InlineUpdate } from '../../core/drafts/draft.js';
 import { FollowOwner } from './follow-owner.service.js';
 import { InsertRepository } from './insert.repository.js';
-import type { Matcher } from '../../core/writes/match-records.js';
+import { byId, type Matcher } from '../../core/writes/match-records.js';
+import type { StepOutcome, WritePlace } from './prepared-write.js';
 import { RecordHooks } from './record-hooks.js';
-import { UpdateRepository, type Updated } from './update.repository.js';
+import { UpdateRepository } from './update.repository.js';
 
 /** An update read and drafted, with the records that its lookups create. */
 export interface PreparedUpdate {
   readonly draft: UpdateDraft;
   readonly nested: Draft;
-}
-
-/** The transaction a write is a step of; `part` when another step records the outcome. */
-export interface WritePlace {
-  readonly tx: Transaction;
-  readonly mode: 'store' | 'part';
 }
 
 /** The steps of an update that takes more than one statement. */
@@ -51,35 +45,41 @@ export class UpdateSteps {
     prepared: PreparedUpdate,
     matcher: Matcher,
     { tx, mode }: WritePlace,
-  ): Promise<Updated> {
+  ): Promise<StepOutcome> {
     const { draft, nested } = prepared;
-    for (const inline of [...draft.inlineUpdates, ...nested.inlineUpdates]) await this.runInline(ctx, inline, tx);
-    if (nested.groups.length > 0) await this.inserts.store(ctx, nested, (...call) => tx.run(...call), { mode: 'part' });
+    const written = new Set(updatedEntities(ctx, prepared));
+    for (const inline of [...draft.inlineUpdates, ...nested.inlineUpdates]) {
+      for (const entity of await this.runInline(ctx, inline, tx)) written.add(entity);
+    }
+    await this.#insertNested(ctx, nested, tx);
     await this.#runHooks(ctx, draft, tx, 'BeforeUpdate');
     const updated = await this.updates.store(ctx, draft, matcher, (...call) => tx.run(...call), mode);
     await this.followOwner.run(ctx, draft.entity, updated.moved, tx);
     await this.#runHooks(ctx, draft, tx, 'AfterUpdate');
-    return updated;
+    return { result: new JsonText(updated.result), recordAffected: updated.matched, written: [...written] };
   }
 
-  /** Changes the target of a lookup that was given with its `Id` (contract §4). */
+  /** Changes the target of a lookup that was given with its `Id` (contract §4). @returns every entity it may have changed */
   async runInline(
     ctx: RequestContext,
     { entity, id, assignments, path }: InlineUpdate,
     tx: Transaction,
-  ): Promise<void> {
+  ): Promise<readonly Entity[]> {
     requireScope(ctx, entity, 'update');
     const drafter = new Drafter(ctx, uuidV7);
     const draft = new UpdateDrafter(ctx, entity, drafter).read(assignments);
     drafter.faults.throwIfAny();
-    const byId: Matcher = () => {
-      const args = new Args(ctx);
-      const idPath = resolveField(ctx.catalogue, entity, 'Id') as FieldPath;
-      const operands = [args.add(id, 'uuid')];
-      return { args, criterion: { kind: 'compare', path: idPath, operator: 'EqualTo', operands, orNull: false } };
-    };
-    const { matched } = await this.run(ctx, { draft, nested: drafter.finish() }, byId, { tx, mode: 'part' });
-    if (matched === 0) throw new DomainError({ code: 'Validation', message: `There is no such ${entity.name}.`, path });
+    const place = { tx, mode: 'part' } as const;
+    const update = await this.run(ctx, { draft, nested: drafter.finish() }, byId(ctx, entity, id), place);
+    if (update.recordAffected > 0) return update.written;
+    throw new DomainError({ code: 'Validation', message: `There is no such ${entity.name}.`, path });
+  }
+
+  async #insertNested(ctx: RequestContext, nested: Draft, tx: Transaction): Promise<void> {
+    if (nested.groups.length === 0) return;
+    await this.hooks.runForRows({ ctx, event: 'BeforeInsert', tx }, nested.groups);
+    await this.inserts.store(ctx, nested, (...call) => tx.run(...call), { mode: 'part' });
+    await this.hooks.runForRows({ ctx, event: 'AfterInsert', tx }, nested.groups);
   }
 
   async #runHooks(

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import type { Entity } from '../../core/catalogue/entity.js';
+import type { RequestContext } from '../../core/context.js';
+import { CachedDirectory } from '../../platform/catalogue/cached-directory.js';
+import { Database } from '../../platform/database/database.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { AutoNumberSequences } from './auto-number-sequences.js';
+import type { RunStatement } from './insert.repository.js';
+import { WriteEndings } from './write-endings.js';
+import type { WriteOptions } from './write-outcome.js';
+
+/** How writes reach the database: one statement by itself, or several in a transaction with what follows from them. */
+@Injectable()
+export class WriteTransactions {
+  constructor(
+    private readonly database: Database,
+    private readonly endings: WriteEndings,
+    private readonly sequences: AutoNumberSequences,
+    private readonly directory: CachedDirectory,
+  ) {}
+
+  /** Whether one statement can be the whole write: nothing is to follow it. */
+  canStandAlone(ctx: RequestContext, written: readonly Entity[], { dryRun }: Pick<WriteOptions, 'dryRun'>): boolean {
+    return !dryRun && !this.endings.concern(ctx, written);
+  }
+
+  /** Runs a write of one statement. @param written every entity whose records it may change. */
+  async alone<T>(ctx: RequestContext, written: readonly Entity[], work: (run: RunStatement) => Promise<T>): Promise<T> {
+    const outcome = await this.sequences.ensured(ctx, () => work((...call) => this.database.run(ctx, ...call)));
+    await this.directory.refreshAfter(written);
+    return outcome;
+  }
+
+  /**
+   * Runs a write of several statements, and what follows from it, as one transaction; a dry run leaves nothing.
+   * @param work as that of `Database.transaction`.
+   */
+  async together<T extends { readonly written: readonly Entity[] }>(
+    ctx: RequestContext,
+    { dryRun }: Pick<WriteOptions, 'dryRun'>,
+    work: (tx: Transaction) => Promise<T>,
+  ): Promise<T> {
+    const inTransaction = (): Promise<T> =>
+      this.database.transaction(ctx, async (tx) => {
+        if (dryRun) tx.rollbackOnly();
+        const outcome = await work(tx);
+        await this.endings.run(ctx, outcome.written, tx);
+        return outcome;
+      });
+    const outcome = await this.sequences.ensured(ctx, inTransaction);
+    await this.directory.refreshAfter(outcome.written);
+    return outcome;
+  }
+}

@@ -3,7 +3,8 @@ import { filesIn, findings } from './project-files.js';
 /** Who may name an environment's schema, and for what. All others read through `relationSql`. */
 const NAMES_THE_SCHEMA: Readonly<Record<string, string>> = {
   'src/core/criteria/relation.ts': 'the scoped relation',
-  'src/modules/definitions/': 'creates the tables',
+  'src/modules/tables/': 'makes and changes the tables',
+  'src/modules/definitions/': 'says which tables there are',
   'src/modules/records/auto-number-sequences.ts': 'creates sequences',
   'src/core/inserts/plan-insert.ts': 'names sequences',
 };

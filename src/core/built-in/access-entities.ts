@@ -7,7 +7,7 @@ export const ACCESS_ENTITIES: readonly JsonObject[] = [
   entity('Team', 'access', [text('Name', UNIQUE), lookup('ParentTeamId', 'Team')], { PublicFields: ['Id', 'Name'] }),
   entity('Role', 'access', [text('Name', UNIQUE), flag('IsSystem', false), text('Description')]),
   entity('Permission', 'access', [text('Name', UNIQUE), text('Description')]),
-  entity('RolePermission', 'access', [partOf('RoleId', 'Role'), partOf('PermissionId', 'Permission')], {
+  entity('RolePermission', 'access', [partOf('RoleId', 'Role'), lookup('PermissionId', 'Permission', REQUIRED)], {
     UniqueKeys: [['RoleId', 'PermissionId']],
   }),
   entity(

@@ -32,6 +32,9 @@ export const choice = (name: string, values: readonly string[], members?: Member
   field(name, 'Enum', { Values: values, ...members });
 export const lookup = (name: string, Target: string, members?: Members): JsonObject =>
   field(name, 'Lookup', { Target, ...members });
-/** A lookup to the definition this record is a part of: it goes with it. */
-export const partOf = (name: string, Target: string): JsonObject =>
-  lookup(name, Target, { Required: true, Immutable: true, OnDelete: 'Cascade' });
+/**
+ * A lookup to the definition this record is a part of: it goes with it.
+ * @param RelationName what the parts are called there; without it the relation is named after the lookup.
+ */
+export const partOf = (name: string, Target: string, RelationName: string | null = null): JsonObject =>
+  lookup(name, Target, { Required: true, Immutable: true, OnDelete: 'Cascade', RelationName });

@@ -21,7 +21,7 @@ export const LIFECYCLE_ENTITIES: readonly JsonObject[] = [
     'Status',
     'definition',
     [
-      partOf('LifecycleId', 'Lifecycle'),
+      partOf('LifecycleId', 'Lifecycle', 'Statuses'),
       text('Name', REQUIRED),
       text('Color'),
       flag('IsInitial', false),
@@ -31,7 +31,7 @@ export const LIFECYCLE_ENTITIES: readonly JsonObject[] = [
     { UniqueKeys: [['LifecycleId', 'Name']], PublicFields: ['Id', 'Name', 'Color'] },
   ),
   entity('Transition', 'definition', [
-    partOf('LifecycleId', 'Lifecycle'),
+    partOf('LifecycleId', 'Lifecycle', 'Transitions'),
     text('Name', REQUIRED),
     lookup('FromStatusId', 'Status'),
     lookup('ToStatusId', 'Status', REQUIRED),

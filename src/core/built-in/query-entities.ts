@@ -20,7 +20,7 @@ export const QUERY_ENTITIES: readonly JsonObject[] = [
     'SavedView',
     'definition',
     [
-      partOf('SavedQueryId', 'SavedQuery'),
+      partOf('SavedQueryId', 'SavedQuery', 'Views'),
       text('Name', REQUIRED),
       ...['SelectedFields', 'WhereClause', 'Sort'].map(json),
       choice('Visibility', ['Private', 'All'], { Required: true, Default: 'All' }),

@@ -19,16 +19,17 @@ function initialStatuses(lifecycles: readonly JsonObject[]): ReadonlyMap<string,
   return initial;
 }
 
-/** Scopes by role id; a row that is missing is None. */
+/** Scopes by role id and canonical entity name; a row that is missing is None. */
 function accessByRole(
   roleAccess: readonly JsonObject[],
   roleIds: ReadonlyMap<string, string>,
+  entities: ReadonlyMap<string, Entity>,
 ): Map<string, AccessTable> {
   const tables = new Map<string, Map<string, EntityAccess>>();
   for (const json of roleAccess) {
     const row = new Definition(json);
     const roleId = roleIds.get(row.text('Role') ?? '');
-    const entityName = row.text('EntityName');
+    const entityName = entities.get((row.text('EntityName') ?? '').toLowerCase())?.name;
     if (!roleId || !entityName) continue;
     const scope = (name: string): Scope => (row.text(name) ?? 'None') as Scope;
     const scopes = { create: scope('Create'), read: scope('Read'), update: scope('Update'), delete: scope('Delete') };
@@ -76,11 +77,7 @@ export function buildCatalogue(environment: Environment, version: string, defini
   });
   const organisation = organisationOf(definitions);
   const roleIds = new Map([...organisation.roles.values()].map(({ id, name }) => [name, id]));
-  return new Catalogue(
-    environment,
-    version,
-    new Map(entities.map((entity) => [entity.name.toLowerCase(), entity])),
-    accessByRole(definitions.roleAccess, roleIds),
-    organisation,
-  );
+  const byName = new Map(entities.map((entity) => [entity.name.toLowerCase(), entity]));
+  const access = accessByRole(definitions.roleAccess, roleIds, byName);
+  return new Catalogue(environment, version, byName, access, organisation);
 }

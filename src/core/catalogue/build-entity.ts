@@ -100,7 +100,8 @@ export function buildRelations(entities: readonly JsonObject[], relations: reado
       const [childField, parentEntity] = [field.text('FieldName') ?? '', field.text('Target')];
       if (field.text('FieldType') !== 'Lookup' || !parentEntity || known.has(`${childEntity}.${childField}`)) return [];
       const onDelete = (field.text('OnDelete') ?? 'Restrict') as OnDelete;
-      return [{ name: `${childEntity}${childField}`, parentEntity, childEntity, childField, onDelete }];
+      const name = field.text('RelationName') ?? `${childEntity}${childField}`;
+      return [{ name, parentEntity, childEntity, childField, onDelete }];
     });
   });
   return [...named, ...implied];

@@ -73,3 +73,16 @@ export function identityFields(entity: Entity): ReadonlySet<string> {
 /** Fields that are columns of the entity's table; tenant, app and environment are constants of the schema. */
 export const storedFields = (entity: Entity): readonly Field[] =>
   [...entity.fields.values()].filter(({ constant }) => constant === undefined);
+
+/**
+ * A relation of a parent by its name, or by the name of its child entity where only one relation leads there, or only
+ * one cascades (contract §14.5; the second is our reading: the parts of a record are its children before all others).
+ */
+export function relationNamed({ children }: Entity, name: string): Relation | undefined {
+  const key = name.toLowerCase();
+  const named = children.get(key);
+  if (named) return named;
+  const leading = [...children.values()].filter(({ childEntity }) => childEntity.toLowerCase() === key);
+  const parts = leading.filter(({ onDelete }) => onDelete === 'Cascade');
+  return leading.length === 1 ? leading[0] : parts.length === 1 ? parts[0] : undefined;
+}

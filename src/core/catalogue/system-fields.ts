@@ -34,6 +34,13 @@ const SYSTEM_FIELDS: readonly (readonly [name: string, type: FieldType, target?:
 
 export const SYSTEM_FIELD_NAMES: readonly string[] = SYSTEM_FIELDS.map(([name]) => name);
 
+/** Columns of the record's envelope that are no fields: the approval lock and who deleted the record when. */
+export const ENVELOPE_COLUMNS: readonly (readonly [name: string, type: string])[] = [
+  ['ApprovalRequestId', 'uuid'],
+  ['DeletedOn', 'timestamptz'],
+  ['DeletedBy', 'uuid'],
+];
+
 /** The fields every record carries, in the order of contract §4; tenant, app and environment are constants. */
 export function systemFields(entityName: string, environment: Environment): readonly Field[] {
   const constants: Readonly<Record<string, string>> = {

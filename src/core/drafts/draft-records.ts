@@ -1,5 +1,5 @@
 import { requireScope } from '../access.js';
-import type { Entity, Relation } from '../catalogue/entity.js';
+import { relationNamed, type Entity, type Relation } from '../catalogue/entity.js';
 import type { Field } from '../catalogue/field.js';
 import { requireWritable } from '../catalogue/writable.js';
 import type { RequestContext } from '../context.js';
@@ -40,6 +40,13 @@ interface Place {
 const isLeftOut = ({ paths, values }: DraftRow, { name, type, isSystem }: Field): boolean =>
   !isSystem && type !== 'AutoNumber' && !paths.has(name) && !values.has(name);
 
+/** Parts of a definition (fields, rules, statuses) stand in the order of their array unless they say otherwise. */
+function placeInOrder({ kind, fields }: Entity, given: readonly Assignment[], index: number): readonly Assignment[] {
+  const isOrdered = kind === 'definition' && fields.has('sequence');
+  if (!isOrdered || given.some(({ name }) => name.toLowerCase() === 'sequence')) return [];
+  return [{ name: 'Sequence', value: String(index + 1), path: '' }];
+}
+
 /** Turns assignments into typed records, nested ones included, and collects everything that is wrong with them. */
 export class Drafter {
   readonly faults = new Faults();
@@ -61,7 +68,6 @@ export class Drafter {
   /** Adds a record and everything nested in it. */
   add(entity: Entity, assignments: readonly Assignment[], place: Place = { path: '', depth: 0 }): DraftRow {
     this.#requireCreate(entity);
-    // The service drafts definitions itself, as roots; none may hide below a caller's record.
     if (place.depth > 0) requireWritable(entity);
     const row = this.#start(entity, place);
     if (place.link) row.values.set(place.link.field, place.link.targetId);
@@ -113,7 +119,7 @@ export class Drafter {
     const { entity } = row;
     const name = assignment.name.toLowerCase();
     const field = entity.fields.get(name);
-    const relation = field ? undefined : this.#relation(entity, name);
+    const relation = field ? undefined : relationNamed(entity, name);
     const key = field?.name ?? relation?.name ?? name;
     const isRepeated = given.has(key);
     given.add(key);
@@ -161,14 +167,6 @@ export class Drafter {
     } else row.faulty.add(field.name);
   }
 
-  /** A relation by its name, or by its child entity's name where only one relation leads there (contract §14.5). */
-  #relation(entity: Entity, name: string): Relation | undefined {
-    const named = entity.children.get(name);
-    if (named) return named;
-    const leading = [...entity.children.values()].filter(({ childEntity }) => childEntity.toLowerCase() === name);
-    return leading.length === 1 ? leading[0] : undefined;
-  }
-
   #addChildren(row: DraftRow, relation: Relation, assignment: Assignment, depth: number): void {
     const { value, path } = assignment;
     if (value === null || !this.#deepEnough(depth, assignment)) return;
@@ -180,7 +178,8 @@ export class Drafter {
     value.forEach((item: JsonValue, i) => {
       const at = `${path}.Value[${i}]`;
       const assignments = readNestedRecord(item, at, (name) => child.fields.has(name.toLowerCase()), this.faults);
-      if (assignments) this.add(child, assignments, { path: at, depth, link });
+      if (assignments)
+        this.add(child, [...assignments, ...placeInOrder(child, assignments, i)], { path: at, depth, link });
     });
   }
 

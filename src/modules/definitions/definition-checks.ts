@@ -1,16 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { DefinitionProblem } from '../../core/definition-checks/definition-problem.js';
 import type { RequestContext } from '../../core/context.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-
-/** Why one definition record cannot stand beside the others. */
-export interface DefinitionProblem {
-  /** Its kind, such as `SavedQuery`. */
-  readonly entityName: string;
-  readonly id: string;
-  readonly name: string;
-  /** A full sentence. */
-  readonly message: string;
-}
 
 /**
  * Looks at all stored definitions of its kinds under the catalogue of `ctx`, which may be newer than any request has

@@ -1,23 +1,30 @@
 import { Module } from '@nestjs/common';
 import { RecordsModule } from '../records/index.js';
+import { TablesModule } from '../tables/index.js';
+import { ApplyDefinitions } from './apply-definitions.service.js';
+import { BuriedRepository } from './buried.repository.js';
+import { DefinitionChangesRepository } from './definition-changes.repository.js';
 import { DefinitionChecks } from './definition-checks.js';
 import { EnvironmentRegistry } from './environment-registry.js';
 import { LoadDefinitions } from './load-definitions.service.js';
 import { ReconcileEnvironments } from './reconcile-environments.service.js';
-import { ReconcileTables } from './reconcile-tables.service.js';
+import { ReshapeTables } from './reshape-tables.service.js';
 import { StoreRecords } from './store-records.service.js';
 
 /** Entities, fields and relations become tables; definition files become environments. Neighbours below: Records. */
 @Module({
-  imports: [RecordsModule],
+  imports: [RecordsModule, TablesModule],
   providers: [
+    ApplyDefinitions,
+    BuriedRepository,
+    DefinitionChangesRepository,
     DefinitionChecks,
     EnvironmentRegistry,
     LoadDefinitions,
     ReconcileEnvironments,
-    ReconcileTables,
+    ReshapeTables,
     StoreRecords,
   ],
-  exports: [EnvironmentRegistry, LoadDefinitions],
+  exports: [DefinitionChecks, EnvironmentRegistry, LoadDefinitions],
 })
 export class DefinitionsModule {}

@@ -1,19 +1,20 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { buildCatalogue } from '../../core/catalogue/build-catalogue.js';
 import type { Catalogue } from '../../core/catalogue/catalogue.js';
-import { Definition } from '../../core/catalogue/definition.js';
-import { DomainError } from '../../core/errors.js';
+import { Definition, type DefinitionSet } from '../../core/catalogue/definition.js';
+import { DomainError, type Fault } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json/json.js';
 import { systemContext } from '../../core/system-context.js';
 import { readSettings } from '../../platform/catalogue/environment.repository.js';
 import { Database } from '../../platform/database/database.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
 import { AutoNumberSequences } from '../records/index.js';
-import { definitionFaults } from './check-definitions.rules.js';
+import { ReconcileTables } from '../tables/index.js';
+import { UNBORN_VERSION } from './apply-definitions.service.js';
+import { definitionProblems } from '../../core/definition-checks/check-definitions.js';
 import { DefinitionFile, type WantedEnvironment } from './definition-file.js';
 import { DefinitionIds } from './definition-ids.js';
 import { EnvironmentRegistry } from './environment-registry.js';
-import { ReconcileTables } from './reconcile-tables.service.js';
 import { recordsToLoad } from './records-to-load.js';
 import { StoreRecords } from './store-records.service.js';
 
@@ -46,17 +47,11 @@ export class LoadDefinitions {
   }
 
   async #create(file: DefinitionFile, wanted: WantedEnvironment): Promise<void> {
-    const catalogue = catalogueOf(file, wanted);
+    const { definitions, catalogue } = plannedFor(file, wanted);
     const ctx = systemContext(catalogue, uuidV7(), new Date());
-    const names = wanted.withDefinitions
-      ? file.all('Entities').map((json) => new Definition(json).text('EntityName'))
-      : [];
-    const faults = definitionFaults(
-      ctx,
-      names.map((name = '') => name),
-    );
+    const faults = definitionProblems(ctx, definitions).map(({ message }): Fault => ({ code: 'Validation', message }));
     if (faults.length > 0) throw new DomainError(...faults);
-    await this.tables.run(catalogue);
+    await this.tables.complete(catalogue);
     for (const entity of catalogue.entities.values()) await this.sequences.create(ctx, entity);
     await this.database.transaction(ctx, async (tx) => {
       await this.registry.add(ctx, tx, wanted);
@@ -65,8 +60,21 @@ export class LoadDefinitions {
   }
 }
 
-/** The catalogue as it will be once the definitions are stored, with the ids they will have. */
-function catalogueOf(file: DefinitionFile, wanted: WantedEnvironment): Catalogue {
+/** What an environment will be made of, and its catalogue once that is stored, with the ids it will have. */
+interface Planned {
+  readonly definitions: DefinitionSet;
+  readonly catalogue: Catalogue;
+}
+
+function plannedFor(file: DefinitionFile, wanted: WantedEnvironment): Planned {
+  const environment = { ...wanted.environment, settings: readSettings(wanted.settings) };
+  const definitions = definitionsOf(file, wanted);
+  return { definitions, catalogue: buildCatalogue(environment, UNBORN_VERSION, definitions) };
+}
+
+function definitionsOf(file: DefinitionFile, wanted: WantedEnvironment): DefinitionSet {
+  const nothing = { entities: [], relations: [], lifecycles: [], roles: [], roleAccess: [], teams: [] };
+  if (!wanted.withDefinitions) return nothing;
   const ids = new DefinitionIds(wanted);
   const lifecycles = file.all('Lifecycles').map((json): JsonObject => {
     const lifecycle = new Definition(json);
@@ -76,13 +84,5 @@ function catalogueOf(file: DefinitionFile, wanted: WantedEnvironment): Catalogue
     };
     return { ...json, Statuses: lifecycle.objects('Statuses').map(withId) };
   });
-  const environment = { ...wanted.environment, settings: readSettings(wanted.settings) };
-  const nothing = { entities: [], relations: [], lifecycles: [], roles: [], roleAccess: [], teams: [] };
-  if (!wanted.withDefinitions) return buildCatalogue(environment, '0', nothing);
-  return buildCatalogue(environment, '0', {
-    ...nothing,
-    entities: file.all('Entities'),
-    relations: file.all('Relations'),
-    lifecycles,
-  });
+  return { ...nothing, entities: file.all('Entities'), relations: file.all('Relations'), lifecycles };
 }

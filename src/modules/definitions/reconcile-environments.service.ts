@@ -3,7 +3,7 @@ import { buildCatalogue } from '../../core/catalogue/build-catalogue.js';
 import { DefinitionRepository } from '../../platform/catalogue/definition.repository.js';
 import { EnvironmentRepository } from '../../platform/catalogue/environment.repository.js';
 import { PlatformDatabase } from '../../platform/database/platform-database.js';
-import { ReconcileTables } from './reconcile-tables.service.js';
+import { ReconcileTables } from '../tables/index.js';
 
 /** At start, gives the environments that exist what a later version of the service brings. One node at a time. */
 @Injectable()
@@ -19,7 +19,7 @@ export class ReconcileEnvironments implements OnModuleInit {
     return this.platform.setUp(async () => {
       for (const { environment, versions } of await this.environments.all()) {
         const definitions = await this.definitions.read(environment);
-        await this.tables.run(buildCatalogue(environment, versions.definitions, definitions));
+        await this.tables.complete(buildCatalogue(environment, versions.definitions, definitions));
       }
     });
   }

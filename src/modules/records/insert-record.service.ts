@@ -8,6 +8,7 @@ import { uuidV7 } from '../../platform/ids/uuid-v7.js';
 import type { Assignment } from '../../core/drafts/assignments.js';
 import { Drafter } from '../../core/drafts/draft-records.js';
 import type { Draft } from '../../core/drafts/draft.js';
+import { locatedFaults } from '../../core/drafts/located-faults.js';
 import { clashFault } from '../../core/writes/clash-fault.js';
 import { InsertRepository } from './insert.repository.js';
 import { insertResult, InsertSteps } from './insert-steps.service.js';
@@ -46,6 +47,7 @@ export class InsertRecord {
     try {
       return await this.#write(ctx, insert, command.options);
     } catch (error) {
+      if (error instanceof DomainError) throw new DomainError(...locatedFaults(draft, error.faults));
       if (!(error instanceof ConstraintViolation)) throw error;
       throw await this.#conflict(ctx, draft, error);
     }

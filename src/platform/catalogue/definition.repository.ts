@@ -3,7 +3,7 @@ import type { Environment } from '../../core/catalogue/catalogue.js';
 import { Definition, type DefinitionSet } from '../../core/catalogue/definition.js';
 import { isArray, isObject, type JsonObject, type JsonValue } from '../../core/json/json.js';
 import { readJson } from '../../core/json/read-json.js';
-import { PlatformDatabase } from '../database/platform-database.js';
+import { PlatformDatabase, type Query } from '../database/platform-database.js';
 
 /** Definition entities that shape the catalogue, each with the column that orders its records. */
 const SOURCES = {
@@ -78,8 +78,12 @@ function asDefinitions(rows: Rows): DefinitionSet {
 export class DefinitionRepository {
   constructor(private readonly platform: PlatformDatabase) {}
 
-  async read({ schema }: Environment): Promise<DefinitionSet> {
-    const [row] = await this.platform.query<Readonly<Record<Source, string | null>>>(statement(schema));
+  /** @param query where the definitions are read: in a transaction, to see what it is about to make true */
+  async read(
+    { schema }: Environment,
+    query: Query = (text, values) => this.platform.query(text, values),
+  ): Promise<DefinitionSet> {
+    const [row] = await query<Readonly<Record<Source, string | null>>>(statement(schema));
     const rows = Object.fromEntries(
       Object.keys(SOURCES).map((entity) => [entity, objects(readJson(row[entity as Source] ?? '[]'))]),
     );

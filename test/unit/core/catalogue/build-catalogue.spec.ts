@@ -55,7 +55,7 @@ it('every lookup has exactly one relation: the named one, or an implied one that
     childEntity: 'Customer',
     onDelete: 'Restrict',
   });
-  expect(catalogue.entity('Entity').children.get('fieldentityid')?.onDelete).toBe('Cascade');
+  expect(catalogue.entity('Entity').children.get('fields')?.onDelete).toBe('Cascade');
 });
 
 it('new records of an entity with an active lifecycle have its initial status (R178)', () => {

@@ -57,7 +57,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   RoleAccess: ['Role'],
   Entity: ['Fields', 'Rules', 'Hooks', 'Kind', 'PublicFields'],
   Relation: ['ParentEntity', 'ChildEntity'],
-  Field: ['Target', 'Relation', 'OnDelete'],
+  Field: ['Target', 'Relation', 'OnDelete', 'RelationName'],
   Lifecycle: ['Statuses', 'Transitions'],
   Transition: ['FromStatus', 'ToStatus'],
   SavedQuery: ['Views'],

@@ -7,6 +7,7 @@ import {
 } from '../../core/catalogue/constraint-names.js';
 import type { Entity } from '../../core/catalogue/entity.js';
 import type { Field } from '../../core/catalogue/field.js';
+import { ENVELOPE_COLUMNS } from '../../core/catalogue/system-fields.js';
 import { EMPTY, ident, list, raw, sql, type Sql } from '../../core/sql/sql.js';
 import { valueTypeOf } from '../../core/values/value-types.js';
 
@@ -16,21 +17,26 @@ export interface WantedObject {
   readonly ddl: Sql;
 }
 
+/** A column; `ddl` adds it to a table that exists, where rows have no value for it yet. */
+export interface WantedColumn extends WantedObject {
+  /** With its collation, as a statement names it. */
+  readonly columnType: string;
+  /** As PostgreSQL calls it, such as `timestamp with time zone`. */
+  readonly type: string;
+  readonly required: boolean;
+  /** Absent for columns of the envelope that are no fields. */
+  readonly field?: Field;
+}
+
 /** What the definitions want of one table, in the order in which it can be made. */
 export interface WantedTable {
   readonly name: string;
+  readonly entity: Entity;
   readonly create: Sql;
-  readonly columns: readonly WantedObject[];
+  readonly columns: readonly WantedColumn[];
   readonly indexes: readonly WantedObject[];
   readonly foreignKeys: readonly WantedObject[];
 }
-
-/** Columns of the record's envelope that are no fields: the approval lock and who deleted the record when. */
-const HIDDEN_COLUMNS: readonly (readonly [name: string, type: string])[] = [
-  ['ApprovalRequestId', 'uuid'],
-  ['DeletedOn', 'timestamptz'],
-  ['DeletedBy', 'uuid'],
-];
 
 /** What a row gets that a database object inserts past the service. */
 const SYSTEM_DEFAULTS: Readonly<Record<string, string>> = {
@@ -42,18 +48,40 @@ const SYSTEM_DEFAULTS: Readonly<Record<string, string>> = {
   IsDeleted: 'false',
 };
 
-function columnSql(field: Field): Sql {
-  const byDefault = SYSTEM_DEFAULTS[field.name];
-  return sql`${ident(field.name)} ${raw(valueTypeOf(field).columnType(field))}${raw(field.required ? ' NOT NULL' : '')}${
-    field.isSystem && byDefault ? raw(` DEFAULT ${byDefault}`) : EMPTY
+const systemDefault = (field: Field): string | undefined => (field.isSystem ? SYSTEM_DEFAULTS[field.name] : undefined);
+
+/** @param rows whether there may be rows, which have no value for it but the system's. */
+function columnSql(field: Field, rows: boolean): Sql {
+  const byDefault = systemDefault(field);
+  const isRequired = field.required && (byDefault !== undefined || !rows);
+  return sql`${ident(field.name)} ${raw(valueTypeOf(field).columnType(field))}${raw(isRequired ? ' NOT NULL' : '')}${
+    byDefault ? raw(` DEFAULT ${byDefault}`) : EMPTY
   }`;
 }
 
-function columnsOf(entity: Entity): readonly WantedObject[] {
+interface Column extends WantedColumn {
+  /** The column as `CREATE TABLE` has it. */
+  readonly made: Sql;
+}
+
+/** The type as `format_type` gives it. */
+const typeName = (columnType: string): string =>
+  columnType.replace(' COLLATE "C"', '').replace('timestamptz', 'timestamp with time zone');
+
+function columnsOf(entity: Entity, table: Sql): readonly Column[] {
   const stored = [...entity.fields.values()].filter(({ constant }) => constant === undefined);
+  const add = (column: Sql): Sql => sql`ALTER TABLE ${table} ADD COLUMN ${column}`;
   return [
-    ...stored.map((field) => ({ name: field.name, ddl: columnSql(field) })),
-    ...HIDDEN_COLUMNS.map(([name, type]) => ({ name, ddl: sql`${ident(name)} ${raw(type)}` })),
+    ...stored.map((field): Column => {
+      const { name, required } = field;
+      const columnType = valueTypeOf(field).columnType(field);
+      const [made, ddl] = [columnSql(field, false), add(columnSql(field, true))];
+      return { name, columnType, type: typeName(columnType), required, field, made, ddl };
+    }),
+    ...ENVELOPE_COLUMNS.map(([name, columnType]): Column => {
+      const made = sql`${ident(name)} ${raw(columnType)}`;
+      return { name, columnType, type: typeName(columnType), required: false, made, ddl: add(made) };
+    }),
   ];
 }
 
@@ -90,14 +118,15 @@ function indexesOf(entity: Entity, table: Sql, lookups: readonly Field[]): reado
 /** The table of an entity: real types, NOT NULL, unique rules, foreign keys and the indexes that scopes and lookups need. */
 export function wantedTable(entity: Entity, schema: string): WantedTable {
   const table = ident(schema, entity.name);
-  const columns = columnsOf(entity);
+  const columns = columnsOf(entity, table);
   const lookups = [...entity.fields.values()].filter(({ target, isSystem }) => target && !isSystem);
   const key = sql`CONSTRAINT ${ident(primaryKeyName(entity.name))} PRIMARY KEY (${ident('Id')})`;
   const envelope = sql`CONSTRAINT ${ident(envelopeKeyName(entity.name))} UNIQUE (${ident('RecordInformationId')})`;
   return {
     name: entity.name,
-    create: sql`CREATE TABLE ${table} (${list([...columns.map(({ ddl }) => ddl), key, envelope])})`,
-    columns: columns.map(({ name, ddl }) => ({ name, ddl: sql`ALTER TABLE ${table} ADD COLUMN ${ddl}` })),
+    entity,
+    create: sql`CREATE TABLE ${table} (${list([...columns.map(({ made }) => made), key, envelope])})`,
+    columns,
     indexes: indexesOf(entity, table, lookups),
     foreignKeys: lookups.map((field) => {
       const name = foreignKeyName(entity.name, field.name);

@@ -1,0 +1,104 @@
+import type { Catalogue } from '../catalogue/catalogue.js';
+import type { DefinitionProblem } from './definition-problem.js';
+import { Definition, type DefinitionSet } from '../catalogue/definition.js';
+import type { Entity } from '../catalogue/entity.js';
+import type { RequestContext } from '../context.js';
+import { isArray, type JsonValue } from '../json/json.js';
+import { accessProblems, teamProblems } from './check-access.js';
+import { clauseProblems } from './check-clauses.js';
+import { fieldProblems } from './check-fields.js';
+import { relationProblems } from './check-relations.js';
+import { nameProblem } from './definition-names.js';
+
+/**
+ * Everything that is wrong with an environment's definitions: names, fields, relations, where-clauses, access.
+ * @param ctx with the catalogue that was built of them; it holds each name once.
+ */
+export function definitionProblems(ctx: RequestContext, definitions: DefinitionSet): readonly DefinitionProblem[] {
+  const { catalogue } = ctx;
+  return [
+    ...nameProblems(catalogue, definitions),
+    ...definitions.entities.flatMap((json) => {
+      const definition = new Definition(json);
+      const entity = catalogue.find(definition.text('EntityName') ?? '');
+      if (entity?.id !== idOf(definition)) return [];
+      return [
+        ...memberProblems(entity, definition),
+        ...fieldProblems(catalogue, entity, definition),
+        ...clauseProblems(ctx, entity, definition),
+      ];
+    }),
+    ...relationProblems(catalogue, definitions),
+    ...accessProblems(catalogue, definitions.roleAccess),
+    ...teamProblems(definitions.teams),
+  ];
+}
+
+const nameOf = (definition: Definition): string => definition.text('EntityName') ?? '';
+const idOf = (definition: Definition): string => definition.text('Id') ?? nameOf(definition);
+
+function* nameProblems(catalogue: Catalogue, { entities }: DefinitionSet): Generator<DefinitionProblem> {
+  const seen = new Set<string>();
+  for (const json of entities) {
+    const definition = new Definition(json);
+    const name = nameOf(definition);
+    const about = { entityName: 'Entity', id: idOf(definition), name, fieldName: 'EntityName' };
+    const wrong = nameProblem(name);
+    if (wrong) yield { ...about, message: wrong };
+    if (seen.has(name.toLowerCase())) {
+      yield { ...about, message: `Two entities are called ${name}; letter case makes no difference.` };
+    } else if (catalogue.find(name)?.kind !== 'business') yield { ...about, message: `${name} is a reserved name.` };
+    seen.add(name.toLowerCase());
+  }
+}
+
+/** Members of an entity that name its fields. */
+function* memberProblems(entity: Entity, definition: Definition): Generator<DefinitionProblem> {
+  const about = { entityName: 'Entity', id: entity.id, name: entity.name };
+  const displayField = definition.text('DisplayField');
+  if (displayField && !isField(entity, displayField)) {
+    yield {
+      ...about,
+      fieldName: 'DisplayField',
+      message: `DisplayField: ${entity.name} has no field ${displayField}.`,
+    };
+  }
+  const ownerFrom = definition.text('OwnerFrom');
+  const source = ownerFrom && entity.fields.get(ownerFrom.toLowerCase());
+  if (ownerFrom && (!source || source.type !== 'Lookup' || source.isSystem)) {
+    const message = `OwnerFrom: ${entity.name} has no lookup ${ownerFrom}.`;
+    yield { ...about, fieldName: 'OwnerFrom', message };
+  }
+  for (const message of uniqueKeyProblems(entity, definition.value('UniqueKeys'))) {
+    yield { ...about, fieldName: 'UniqueKeys', message };
+  }
+}
+
+const isField = ({ fields, dormantFields }: Entity, name: string): boolean =>
+  fields.has(name.toLowerCase()) || [...dormantFields].some((known) => known.toLowerCase() === name.toLowerCase());
+
+function* uniqueKeyProblems(entity: Entity, keys: JsonValue | undefined): Generator<string> {
+  if (keys === undefined) return;
+  if (!isArray(keys)) return yield 'UniqueKeys must be an array of arrays of field names.';
+  const seen = new Set<string>();
+  for (const [i, key] of keys.entries()) {
+    const at = `UniqueKeys[${i}]`;
+    const names = isArray(key) ? key : [];
+    const unknown = names.find((name) => !isKeyField(entity, name));
+    const written = JSON.stringify(names).toLowerCase();
+    if (names.length === 0) yield `${at} must be an array of field names.`;
+    else if (unknown !== undefined) yield `${at}: ${entity.name} has no field ${shown(unknown)} that a key can have.`;
+    else if (new Set(names.map((name) => shown(name).toLowerCase())).size < names.length)
+      yield `${at} names a field twice.`;
+    else if (seen.has(written)) yield `${at} is there already.`;
+    seen.add(written);
+  }
+}
+
+const shown = (value: JsonValue): string => (typeof value === 'string' ? value : 'of that name');
+
+/** Json and sets have no equality that an index could hold. */
+function isKeyField({ fields }: Entity, name: JsonValue): boolean {
+  const field = typeof name === 'string' ? fields.get(name.toLowerCase()) : undefined;
+  return field !== undefined && !field.isSystem && field.type !== 'Json';
+}

@@ -1,0 +1,79 @@
+import type { Catalogue } from '../catalogue/catalogue.js';
+import type { DefinitionProblem } from './definition-problem.js';
+import { Definition } from '../catalogue/definition.js';
+import type { Entity } from '../catalogue/entity.js';
+import type { Field } from '../catalogue/field.js';
+import { ENVELOPE_COLUMNS, SYSTEM_FIELD_NAMES } from '../catalogue/system-fields.js';
+import { isArray, isObject, type JsonObject, type JsonValue } from '../json/json.js';
+import { fieldDefinitionProblems } from '../values/field-definition.js';
+import { nameProblem } from './definition-names.js';
+
+/** Columns of every table: no field takes their names. */
+const RESERVED: ReadonlySet<string> = new Set(
+  [...SYSTEM_FIELD_NAMES, ...ENVELOPE_COLUMNS.map(([name]) => name)].map((name) => name.toLowerCase()),
+);
+
+/** What is wrong with the fields of one entity. */
+export function* fieldProblems(
+  catalogue: Catalogue,
+  entity: Entity,
+  definition: Definition,
+): Generator<DefinitionProblem> {
+  const seen = new Set<string>();
+  for (const json of definition.objects('Fields')) {
+    const { id, name } = identity(entity, json);
+    const about = { entityName: 'Field', id, name: `${entity.name}.${name}` };
+    const problem = namingProblem(entity, name, seen);
+    seen.add(name.toLowerCase());
+    if (problem) yield { ...about, fieldName: 'FieldName', message: problem };
+    const field = entity.fields.get(name.toLowerCase());
+    if (problem || !field || field.id !== id) continue;
+    for (const message of [...shapeProblems(json), ...ownProblems(catalogue, field)]) {
+      yield { ...about, ...memberOf(message), message: `${about.name}: ${message}` };
+    }
+  }
+}
+
+function identity(entity: Entity, json: JsonObject): { readonly id: string; readonly name: string } {
+  const definition = new Definition(json);
+  const name = definition.text('FieldName') ?? '';
+  return { id: definition.text('Id') ?? `${entity.name}.${name}`, name };
+}
+
+function namingProblem(entity: Entity, name: string, seen: ReadonlySet<string>): string | undefined {
+  const key = name.toLowerCase();
+  if (seen.has(key)) return `Two fields of ${entity.name} are called ${name}; letter case makes no difference.`;
+  if (RESERVED.has(key)) return `${entity.name}.${name}: ${name} is a reserved name.`;
+  const child = entity.children.get(key);
+  if (child) return `${entity.name}.${name}: a relation of ${entity.name} has this name.`;
+  return nameProblem(name);
+}
+
+function* ownProblems(catalogue: Catalogue, field: Field): Generator<string> {
+  if (field.target && !catalogue.find(field.target)) yield `Target: there is no entity ${field.target}.`;
+  yield* fieldDefinitionProblems(field);
+}
+
+/** Members of type Json hold anything; what they must look like is said here. */
+function* shapeProblems(json: JsonObject): Generator<string> {
+  const values = new Definition(json).value('Values');
+  if (values === undefined) return;
+  if (!isArray(values)) return yield 'Values must be an array.';
+  for (const [i, value] of values.entries()) {
+    if (!isEnumValue(value)) yield `Values[${i}] must be text or {"Value", "Text"?, "IsActive"?}.`;
+  }
+}
+
+function isEnumValue(json: JsonValue): boolean {
+  if (typeof json === 'string') return true;
+  if (!isObject(json) || typeof json.Value !== 'string') return false;
+  const { Text: text = null, IsActive: isActive = null } = json;
+  return (text === null || typeof text === 'string') && (isActive === null || typeof isActive === 'boolean');
+}
+
+/** Sentences about a field begin with the member they are about. */
+function memberOf(message: string): { readonly fieldName?: string } {
+  const [word] = /^[A-Z][A-Za-z]+/.exec(message) ?? [];
+  if (word === 'Target') return { fieldName: 'TargetId' };
+  return word ? { fieldName: word } : {};
+}

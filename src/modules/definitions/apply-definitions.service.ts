@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { buildCatalogue } from '../../core/catalogue/build-catalogue.js';
+import type { DefinitionProblem } from '../../core/definition-checks/definition-problem.js';
+import type { DefinitionSet } from '../../core/catalogue/definition.js';
+import type { Entity } from '../../core/catalogue/entity.js';
+import type { RequestContext } from '../../core/context.js';
+import { DomainError } from '../../core/errors.js';
+import { DefinitionRepository } from '../../platform/catalogue/definition.repository.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { WriteEndings, type WriteEnding } from '../records/index.js';
+import { definitionProblems } from '../../core/definition-checks/check-definitions.js';
+import { DefinitionChangesRepository } from './definition-changes.repository.js';
+import { DefinitionChecks } from './definition-checks.js';
+import { faultsOf } from './definition-faults.rules.js';
+import { ReshapeTables } from './reshape-tables.service.js';
+import { queryOn } from './transaction-query.js';
+
+/** Version of a catalogue whose environment is being made: its loader has checked and made everything. */
+export const UNBORN_VERSION = '0';
+
+/** Definitions whose change may ask for other tables. */
+const SHAPES: ReadonlySet<string> = new Set(['Entity', 'Field', 'Relation']);
+
+/**
+ * Ends every write of definition and access records: they must fit together, and the tables follow them in the same
+ * transaction. Such writes of one environment run one after the other, since each counts up its version (architecture §6).
+ */
+@Injectable()
+export class ApplyDefinitions implements WriteEnding {
+  constructor(
+    endings: WriteEndings,
+    private readonly definitions: DefinitionRepository,
+    private readonly changes: DefinitionChangesRepository,
+    private readonly checks: DefinitionChecks,
+    private readonly reshape: ReshapeTables,
+  ) {
+    endings.register(this);
+  }
+
+  concerns({ catalogue }: RequestContext, { kind }: Entity): boolean {
+    return (kind === 'definition' || kind === 'access') && catalogue.version !== UNBORN_VERSION;
+  }
+
+  /** @throws {DomainError} Validation about what was written, DeleteBlocked about what uses it */
+  async run(ctx: RequestContext, written: readonly Entity[], tx: Transaction): Promise<void> {
+    const query = queryOn(ctx, tx);
+    const names = written.map(({ name }) => name);
+    const changes = await this.changes.read(ctx, names, query);
+    const definitions = await this.definitions.read(ctx.catalogue.environment, query);
+    const next = withDefinitions(ctx, definitions);
+    const problems = [...definitionProblems(next, definitions), ...(await this.checks.problems(next, tx))];
+    const ids = new Set(changes.map(({ id }) => id));
+    const faults = faultsOf(problems, ids, problems.some(({ id }) => !ids.has(id)) ? await this.#before(ctx, tx) : []);
+    if (faults.length > 0) throw new DomainError(...faults);
+    if (names.some((name) => SHAPES.has(name))) await this.reshape.run(next, changes, query);
+  }
+
+  /** What was wrong before this write: it reads what is committed, which cannot change until this write ends. */
+  async #before(ctx: RequestContext, tx: Transaction): Promise<readonly DefinitionProblem[]> {
+    const definitions = await this.definitions.read(ctx.catalogue.environment);
+    const problems = definitionProblems(withDefinitions(ctx, definitions), definitions);
+    return [...problems, ...(await this.checks.problems(ctx, tx))];
+  }
+}
+
+/** The version tells statements of this catalogue apart from those of all others: it may never come to be. */
+function withDefinitions(ctx: RequestContext, definitions: DefinitionSet): RequestContext {
+  const { environment, version } = ctx.catalogue;
+  return { ...ctx, catalogue: buildCatalogue(environment, `${version}+${ctx.correlationId}`, definitions) };
+}

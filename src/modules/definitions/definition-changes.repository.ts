@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { Definition } from '../../core/catalogue/definition.js';
+import type { ChangeOperation } from '../../core/changes/change.sql.js';
+import type { RequestContext } from '../../core/context.js';
+import { isObject } from '../../core/json/json.js';
+import { readJson } from '../../core/json/read-json.js';
+import type { Query } from '../../platform/database/platform-database.js';
+
+/** What a transaction has done to one definition record. */
+export interface DefinitionChange {
+  readonly entityName: string;
+  readonly operation: ChangeOperation;
+  readonly id: string;
+  /** The record before: all of it for Delete, the changed fields for Update. */
+  readonly old: Definition;
+  /** The record after: all of it for Create, the changed fields for Update. */
+  readonly new: Definition;
+}
+
+interface ChangeRow {
+  readonly entity: string;
+  readonly operation: ChangeOperation;
+  readonly record_id: string;
+  readonly old: string | null;
+  readonly new: string | null;
+}
+
+/** Partitions are by day, and a write's changes bear its time: the bound keeps the search to the partitions of now. */
+const STATEMENT = `
+  SELECT entity, operation, record_id::text AS record_id, old::text AS old, new::text AS new
+  FROM platform.change
+  WHERE xid = pg_current_xact_id() AND environment_id = $1::uuid AND entity = ANY($2::text[])
+    AND occurred_at >= $3::timestamptz - interval '1 day'
+  ORDER BY position`;
+
+const definition = (json: string | null): Definition => {
+  const value = json === null ? {} : readJson(json);
+  return new Definition(isObject(value) ? value : {});
+};
+
+/** Reads what the transaction itself has written so far: the change log knows, whatever kind of write it was. */
+@Injectable()
+export class DefinitionChangesRepository {
+  async read(ctx: RequestContext, entityNames: readonly string[], query: Query): Promise<readonly DefinitionChange[]> {
+    const values = [ctx.catalogue.environment.id, entityNames, ctx.at.toISOString()];
+    const rows = await query<ChangeRow>(STATEMENT, values);
+    return rows.map((row) => ({
+      entityName: row.entity,
+      operation: row.operation,
+      id: row.record_id,
+      old: definition(row.old),
+      new: definition(row.new),
+    }));
+  }
+}

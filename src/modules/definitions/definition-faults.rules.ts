@@ -1,0 +1,44 @@
+import type { DefinitionProblem } from '../../core/definition-checks/definition-problem.js';
+import type { Fault } from '../../core/errors.js';
+
+/**
+ * Problems as the faults of a write: one of a definition that it wrote is its own; one of another definition means that
+ * what was changed is in use there (T59). Its own come alone, since the others may follow from them.
+ * @param written ids of the records that the write created or changed.
+ * @param before what was wrong with other definitions already: this write is not to blame.
+ */
+export function faultsOf(
+  problems: readonly DefinitionProblem[],
+  written: ReadonlySet<string>,
+  before: readonly DefinitionProblem[],
+): readonly Fault[] {
+  const own = problems.filter(({ id }) => written.has(id));
+  if (own.length > 0) return own.map(ownFault);
+  const known = new Set(before.map(keyOf));
+  return [...usersOf(problems.filter((problem) => !known.has(keyOf(problem)))).values()].map(inUse);
+}
+
+const keyOf = ({ entityName, id, message }: DefinitionProblem): string => `${entityName} ${id} ${message}`;
+
+const ownFault = ({ id, message, fieldName }: DefinitionProblem): Fault => ({
+  code: 'Validation',
+  message,
+  recordId: id,
+  ...(fieldName && { fieldName }),
+});
+
+/** One entry for each definition, with its first problem. */
+function usersOf(problems: readonly DefinitionProblem[]): ReadonlyMap<string, DefinitionProblem> {
+  const users = new Map<string, DefinitionProblem>();
+  for (const problem of problems) {
+    const key = `${problem.entityName} ${problem.id}`;
+    if (!users.has(key)) users.set(key, problem);
+  }
+  return users;
+}
+
+const inUse = ({ entityName, name, message }: DefinitionProblem): Fault => ({
+  code: 'DeleteBlocked',
+  message: `${entityName} '${name}' uses it: ${message}`,
+  params: { Kind: entityName, Name: name, Count: 1 },
+});

@@ -1,0 +1,14 @@
+import type { RequestContext } from '../../core/context.js';
+import { Args } from '../../core/sql/args.js';
+import type { Query } from '../../platform/database/platform-database.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+
+/** Statements of our own on a caller's transaction: what they say depends on no shape of a request. */
+export function queryOn(ctx: RequestContext, tx: Transaction): Query {
+  const { schema } = ctx.catalogue.environment;
+  return (text, values = []) => {
+    const args = new Args(ctx);
+    const slots = values.map((value) => args.values.push(value) - 1);
+    return tx.run({ text, slots, name: '', schema }, args);
+  };
+}

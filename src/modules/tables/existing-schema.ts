@@ -1,0 +1,30 @@
+/** A column as it stands in the database. */
+export interface ExistingColumn {
+  /** As `format_type` gives it. */
+  readonly type: string;
+  readonly required: boolean;
+  /** Id of the deleted field whose values it keeps. */
+  readonly buriedFor: string | null;
+}
+
+/** A table as it stands in the database. */
+export interface ExistingTable {
+  readonly columns: ReadonlyMap<string, ExistingColumn>;
+  /** Id of the deleted entity it is kept for. */
+  readonly buriedFor: string | null;
+}
+
+/** What a schema holds. */
+export interface ExistingSchema {
+  readonly tables: ReadonlyMap<string, ExistingTable>;
+  /** Table by the name of an index or a constraint. */
+  readonly objects: ReadonlyMap<string, string>;
+}
+
+/** The definitions that are deleted and not purged: their tables and columns stay, out of sight. */
+export interface Buried {
+  /** Id of the deleted entity by the name of its table. */
+  readonly tables: ReadonlyMap<string, string>;
+  /** Id of the deleted field by `table.column`. */
+  readonly columns: ReadonlyMap<string, string>;
+}

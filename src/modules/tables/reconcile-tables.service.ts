@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import type { Catalogue } from '../../core/catalogue/catalogue.js';
+import { ident, render, sql, type Sql } from '../../core/sql/sql.js';
+import { SYSTEM_USER_ID } from '../../core/system-context.js';
+import { PlatformDatabase, type Query } from '../../platform/database/platform-database.js';
+import { wantedTable } from './entity-tables.sql.js';
+import type { Buried, ExistingSchema } from './existing-schema.js';
+import { SchemaRepository } from './schema.repository.js';
+import { tableChanges, type Goal, type TableChanges } from './table-changes.sql.js';
+
+const NOTHING_BURIED: Buried = { tables: new Map(), columns: new Map() };
+
+/** What a change of definitions means for stored values, beside the definitions themselves. */
+export type Transition = Pick<Goal, 'buried' | 'conversions' | 'stale'>;
+
+const NO_TRANSITION: Transition = { buried: NOTHING_BURIED, conversions: new Map(), stale: new Set() };
+
+/** Brings the tables of an environment in line with its definitions. */
+@Injectable()
+export class ReconcileTables {
+  constructor(
+    private readonly platform: PlatformDatabase,
+    private readonly schemas: SchemaRepository,
+  ) {}
+
+  /**
+   * Adds what is missing, in a transaction of its own; drops nothing and changes no type. For environments that come
+   * into being, and at start for what a later version of the service brings.
+   */
+  complete(catalogue: Catalogue): Promise<void> {
+    return this.platform.transaction(async (query) => {
+      const { schema } = catalogue.environment;
+      const existing = await this.schemas.read(schema, query);
+      if (existing.tables.size === 0) await query(render(sql`CREATE SCHEMA IF NOT EXISTS ${ident(schema)}`).text);
+      const clock = { at: new Date(), timeZone: catalogue.environment.settings.timeZone, userId: SYSTEM_USER_ID };
+      const { shape, rules } = tableChanges({ ...goalOf(catalogue), ...NO_TRANSITION, clock }, existing);
+      await this.apply([...shape, ...rules], query);
+    });
+  }
+
+  /** Reads what there is and compares it with what the definitions want. */
+  async changes(
+    catalogue: Catalogue,
+    transition: Transition,
+    clock: Goal['clock'],
+    query: Query,
+  ): Promise<TableChanges & { readonly existing: ExistingSchema }> {
+    const existing = await this.schemas.read(catalogue.environment.schema, query);
+    return { existing, ...tableChanges({ ...goalOf(catalogue), ...transition, clock }, existing) };
+  }
+
+  /** Runs statements one after the other. */
+  async apply(statements: readonly Sql[], query: Query): Promise<void> {
+    for (const statement of statements) await query(render(statement).text);
+  }
+}
+
+function goalOf({ environment: { schema }, entities }: Catalogue): Pick<Goal, 'schema' | 'tables'> {
+  return { schema, tables: [...entities.values()].map((entity) => wantedTable(entity, schema)) };
+}

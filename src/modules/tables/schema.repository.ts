@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import type { Query } from '../../platform/database/platform-database.js';
+import type { ExistingColumn, ExistingSchema, ExistingTable } from './existing-schema.js';
+import { BURIED_FOR } from './table-changes.sql.js';
+
+interface ColumnRow {
+  readonly table_name: string;
+  readonly table_note: string | null;
+  readonly column_name: string;
+  readonly type: string;
+  readonly required: boolean;
+  readonly note: string | null;
+}
+
+const COLUMNS = `
+  SELECT c.relname AS table_name, obj_description(c.oid, 'pg_class') AS table_note, a.attname AS column_name,
+    format_type(a.atttypid, a.atttypmod) AS type, a.attnotnull AS required, col_description(c.oid, a.attnum) AS note
+  FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid
+  WHERE n.nspname = $1::text AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped`;
+
+const OBJECTS = `
+  SELECT i.relname AS name, t.relname AS table_name
+  FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class t ON t.oid = x.indrelid
+    JOIN pg_namespace n ON n.oid = t.relnamespace
+  WHERE n.nspname = $1::text
+  UNION
+  SELECT k.conname, t.relname FROM pg_constraint k JOIN pg_class t ON t.oid = k.conrelid
+    JOIN pg_namespace n ON n.oid = k.connamespace
+  WHERE n.nspname = $1::text`;
+
+const idIn = (note: string | null): string | null =>
+  note?.startsWith(BURIED_FOR) ? note.slice(BURIED_FOR.length) : null;
+
+/** Reads what a schema of the database holds. */
+@Injectable()
+export class SchemaRepository {
+  async read(schema: string, query: Query): Promise<ExistingSchema> {
+    const columns = await query<ColumnRow>(COLUMNS, [schema]);
+    const objects = await query<{ name: string; table_name: string }>(OBJECTS, [schema]);
+    const tables = new Map<string, ExistingTable & { readonly columns: Map<string, ExistingColumn> }>();
+    for (const { table_name, table_note, column_name, type, required, note } of columns) {
+      const table = tables.get(table_name) ?? { columns: new Map(), buriedFor: idIn(table_note) };
+      tables.set(table_name, table);
+      table.columns.set(column_name, { type, required, buriedFor: idIn(note) });
+    }
+    return { tables, objects: new Map(objects.map(({ name, table_name }) => [name, table_name])) };
+  }
+}

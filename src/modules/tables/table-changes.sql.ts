@@ -1,0 +1,156 @@
+import { ident, literal, raw, sql, type Sql } from '../../core/sql/sql.js';
+import type { DefaultContext } from '../../core/values/defaults.js';
+import type { WantedColumn, WantedTable } from './entity-tables.sql.js';
+import type { Buried, ExistingSchema, ExistingTable } from './existing-schema.js';
+import { fillingOf } from './fillings.sql.js';
+
+/** Begins the comment on a table or column that is kept for a deleted definition; its id follows. */
+export const BURIED_FOR = 'Kept for the deleted definition ';
+
+/** Ends the names of the indexes and foreign keys that definitions ask for; keys of the envelope are none of them. */
+const OURS = /_(uq|fk|ix)_[0-9a-z]{7}$/;
+
+/** Where tables should get to. */
+export interface Goal {
+  readonly schema: string;
+  readonly tables: readonly WantedTable[];
+  readonly buried: Buried;
+  /** By `table.column`: the column's value as its new type. */
+  readonly conversions: ReadonlyMap<string, Sql>;
+  /** What defaults that rows get in a new column depend on. */
+  readonly clock: DefaultContext;
+  /** Names of indexes to make anew, since what they compare by has changed. */
+  readonly stale: ReadonlySet<string>;
+}
+
+/** Statements in the order of their run. */
+export interface TableChanges {
+  /** What nothing asks for any more: indexes, keys, and what was kept for a definition that is purged. */
+  readonly removals: readonly Sql[];
+  /** Tables and columns as they will be; columns that are new or were out of sight take nulls still. */
+  readonly shape: readonly Sql[];
+  /** What holds for all rows: NOT NULL, unique rules, foreign keys; and indexes. Stored values are checked before. */
+  readonly rules: readonly Sql[];
+}
+
+const at = (table: string, column: string): string => `${table}.${column}`;
+
+/** The difference between a schema and what the definitions want. */
+export function tableChanges(goal: Goal, existing: ExistingSchema): TableChanges {
+  const known = goal.tables.flatMap((wanted) => {
+    const table = existing.tables.get(wanted.name);
+    return table ? [{ wanted, table }] : [];
+  });
+  const added = goal.tables.filter(({ name }) => !existing.tables.has(name));
+  return {
+    removals: [...unwantedObjects(goal, existing), ...purged(goal, existing)],
+    shape: [
+      ...hidden(goal, existing),
+      ...added.map(({ create }) => create),
+      ...known.flatMap((pair) => columnShapes(goal, pair)),
+    ],
+    rules: [...known.flatMap((pair) => requirements(goal, pair)), ...missingObjects(goal, existing)],
+  };
+}
+
+/** Indexes and foreign keys that nothing asks for, keys first: a key may rest on an index. */
+function unwantedObjects({ schema, tables, stale }: Goal, { objects }: ExistingSchema): readonly Sql[] {
+  const wanted = new Set(
+    tables.flatMap(({ indexes, foreignKeys }) => [...indexes, ...foreignKeys].map(({ name }) => name)),
+  );
+  const going = [...objects].filter(([name]) => OURS.test(name) && (!wanted.has(name) || stale.has(name)));
+  const keys = going.filter(([name]) => name.includes('_fk_'));
+  const indexes = going.filter(([name]) => !name.includes('_fk_'));
+  return [
+    ...keys.map(([name, table]) => sql`ALTER TABLE ${ident(schema, table)} DROP CONSTRAINT ${ident(name)}`),
+    ...indexes.map(([name]) => sql`DROP INDEX ${ident(schema, name)}`),
+  ];
+}
+
+/** Tables and columns that were kept for a definition which is neither live nor deleted any more. */
+function purged({ schema, tables, buried }: Goal, existing: ExistingSchema): readonly Sql[] {
+  const wanted = new Map(tables.map((table) => [table.name, table]));
+  return [...existing.tables].flatMap(([name, { buriedFor, columns }]): readonly Sql[] => {
+    const own = wanted.get(name);
+    if (!own && buriedFor !== null && !buried.tables.has(name)) return [sql`DROP TABLE ${ident(schema, name)}`];
+    const going = [...columns].filter(
+      ([column, { buriedFor: mark }]) =>
+        own && mark !== null && !buried.columns.has(at(name, column)) && !isWanted(own, column),
+    );
+    return going.map(([column]) => sql`ALTER TABLE ${ident(schema, name)} DROP COLUMN ${ident(column)}`);
+  });
+}
+
+const isWanted = ({ columns }: WantedTable, name: string): boolean => columns.some((column) => column.name === name);
+
+/** Tables and columns of deleted definitions go out of sight: they are marked, and ask for no value. */
+function hidden({ schema, tables, buried }: Goal, existing: ExistingSchema): readonly Sql[] {
+  const wanted = new Map(tables.map((table) => [table.name, table]));
+  return [...existing.tables].flatMap(([name, { buriedFor, columns }]): readonly Sql[] => {
+    const [own, id] = [wanted.get(name), buried.tables.get(name)];
+    if (!own)
+      return id === undefined || id === buriedFor ? [] : [sql`COMMENT ON TABLE ${ident(schema, name)} IS ${note(id)}`];
+    return [...columns].flatMap(([column, { buriedFor: mark }]): readonly Sql[] => {
+      const fieldId = buried.columns.get(at(name, column));
+      if (fieldId === undefined || fieldId === mark || isWanted(own, column)) return [];
+      return [
+        sql`ALTER TABLE ${ident(schema, name)} ALTER COLUMN ${ident(column)} DROP NOT NULL`,
+        sql`COMMENT ON COLUMN ${ident(schema, name, column)} IS ${note(fieldId)}`,
+      ];
+    });
+  });
+}
+
+const note = (id: string): Sql => literal(`${BURIED_FOR}${id}`);
+
+/** A table that is wanted and there. */
+interface Pair {
+  readonly wanted: WantedTable;
+  readonly table: ExistingTable;
+}
+
+/** New columns, restored ones, and columns of another type. */
+function columnShapes({ schema, conversions, clock }: Goal, { wanted, table }: Pair): readonly Sql[] {
+  const name = ident(schema, wanted.name);
+  const isBack = table.buriedFor === null ? [] : [sql`COMMENT ON TABLE ${name} IS NULL`];
+  return [
+    ...isBack,
+    ...wanted.columns.flatMap((column): readonly Sql[] => {
+      const there = table.columns.get(column.name);
+      if (!there) return newColumn(column, name, column.field && fillingOf(column.field, clock));
+      const conversion = conversions.get(at(wanted.name, column.name));
+      return [
+        ...(there.buriedFor === null
+          ? []
+          : [sql`COMMENT ON COLUMN ${ident(schema, wanted.name, column.name)} IS NULL`]),
+        ...(conversion && there.type !== column.type
+          ? [
+              sql`ALTER TABLE ${name} ALTER COLUMN ${ident(column.name)} TYPE ${raw(column.columnType)} USING ${conversion}`,
+            ]
+          : []),
+      ];
+    }),
+  ];
+}
+
+/** A constant default gives all rows their value without writing them; it is of no use any more then. */
+function newColumn({ name, ddl }: WantedColumn, table: Sql, filling: Sql | undefined): readonly Sql[] {
+  if (!filling) return [ddl];
+  return [sql`${ddl} DEFAULT ${filling}`, sql`ALTER TABLE ${table} ALTER COLUMN ${ident(name)} DROP DEFAULT`];
+}
+
+/** NOT NULL where it is asked for and not yet there, and the other way round. */
+function requirements({ schema }: Goal, { wanted, table }: Pair): readonly Sql[] {
+  const alter = ({ name, required }: WantedColumn): Sql =>
+    sql`ALTER TABLE ${ident(schema, wanted.name)} ALTER COLUMN ${ident(name)} ${raw(required ? 'SET' : 'DROP')} NOT NULL`;
+  const isRequired = ({ name }: WantedColumn): boolean => table.columns.get(name)?.required ?? false;
+  return wanted.columns.filter((column) => column.required !== isRequired(column)).map(alter);
+}
+
+function missingObjects({ tables, stale }: Goal, { objects }: ExistingSchema): readonly Sql[] {
+  const isMissing = ({ name }: { readonly name: string }): boolean => !objects.has(name) || stale.has(name);
+  return [
+    ...tables.flatMap(({ indexes }) => indexes.filter(isMissing)),
+    ...tables.flatMap(({ foreignKeys }) => foreignKeys.filter(isMissing)),
+  ].map(({ ddl }) => ddl);
+}

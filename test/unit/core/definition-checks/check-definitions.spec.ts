@@ -1,0 +1,176 @@
+import { buildCatalogue } from '../../../../src/core/catalogue/build-catalogue.js';
+import type { DefinitionSet } from '../../../../src/core/catalogue/definition.js';
+import { definitionProblems } from '../../../../src/core/definition-checks/check-definitions.js';
+import { isObject, type JsonObject } from '../../../../src/core/json/json.js';
+import { readJson } from '../../../../src/core/json/read-json.js';
+import { systemContext } from '../../../../src/core/system-context.js';
+import { fixtureCatalogue } from '../../../support/fixture-catalogue.js';
+
+type Members = Readonly<Record<string, unknown>>;
+
+const json = (value: unknown): JsonObject => {
+  const read = readJson(JSON.stringify(value));
+  return isObject(read) ? read : {};
+};
+
+/** Problems as `Kind name: member: message`. */
+function problems(given: Readonly<Partial<Record<keyof DefinitionSet, readonly Members[]>>>): readonly string[] {
+  const all = (kind: keyof DefinitionSet): readonly JsonObject[] => (given[kind] ?? []).map(json);
+  const definitions: DefinitionSet = {
+    entities: all('entities'),
+    relations: all('relations'),
+    lifecycles: [],
+    roles: all('roles'),
+    roleAccess: all('roleAccess'),
+    teams: all('teams'),
+  };
+  const catalogue = buildCatalogue(fixtureCatalogue.environment, '1', definitions);
+  const ctx = systemContext(catalogue, '00000000-0000-7000-8000-000000000001', new Date(0));
+  return definitionProblems(ctx, definitions).map(
+    ({ entityName, name, fieldName = '', message }) => `${entityName} ${name} ${fieldName}| ${message}`,
+  );
+}
+
+const name = { FieldName: 'Name', FieldType: 'Text' };
+const parent = { EntityName: 'Parent', AllowSoftDelete: true, Fields: [name] };
+const child = (field: object, more: object = {}) => ({
+  EntityName: 'Child',
+  Fields: [{ FieldName: 'ParentId', FieldType: 'Lookup', Target: 'Parent', ...field }],
+  ...more,
+});
+const relation = (OnDelete: string, more: object = {}) => ({
+  Name: 'Children',
+  ParentEntity: 'Parent',
+  ChildEntity: 'Child',
+  ChildField: 'ParentId',
+  OnDelete,
+  ...more,
+});
+const filter = (FieldName: string) => ({ Filters: [{ FieldName, Operator: 7 }] });
+const hook = (more: object) => ({ ...parent, Hooks: [{ Name: 'H', Events: ['BeforeInsert'], ...more }] });
+
+it('finds nothing wrong with sound definitions', () => {
+  const entities = [parent, child({}, { AllowSoftDelete: true, UniqueKeys: [['ParentId']], OwnerFrom: 'ParentId' })];
+  expect(problems({ entities, relations: [relation('Cascade')] })).toEqual([]);
+});
+
+it.each<[string, Members[], string]>([
+  [
+    'a reserved name (T73)',
+    [{ EntityName: 'User', Fields: [name] }],
+    'Entity User EntityName| User is a reserved name.',
+  ],
+  [
+    'a name in small letters',
+    [{ EntityName: 'order', Fields: [name] }],
+    "Entity order EntityName| 'order' is no name: ",
+  ],
+  ['SQL for a name', [{ EntityName: 'A"; DROP', Fields: [] }], 'Entity A"; DROP EntityName| '],
+  ['a name twice', [parent, { ...parent, Id: '2', EntityName: 'PARENT' }], 'Entity PARENT EntityName| Two entities'],
+  [
+    'a lookup of nothing',
+    [child({ Target: 'Nobody' })],
+    'Field Child.ParentId TargetId| Child.ParentId: Target: there',
+  ],
+  ['a broken regex', [{ ...parent, Fields: [{ ...name, Regex: '(' }] }], 'Field Parent.Name Regex| Parent.Name: Regex'],
+  [
+    'a system field',
+    [{ ...parent, Fields: [{ ...name, FieldName: 'StatusID' }] }],
+    'Field Parent.StatusID FieldName| ',
+  ],
+  [
+    'an envelope column',
+    [{ ...parent, Fields: [{ ...name, FieldName: 'DeletedOn' }] }],
+    'Field Parent.DeletedOn FieldName| ',
+  ],
+  [
+    'a field twice',
+    [{ ...parent, Fields: [name, { ...name, FieldName: 'NAME' }] }],
+    'Field Parent.NAME FieldName| Two fields',
+  ],
+  [
+    'values of odd shape',
+    [{ ...parent, Fields: [{ ...name, FieldType: 'Enum', Values: ['a', { Value: 1 }] }] }],
+    'Field Parent.Name Values| Parent.Name: Values[1] must',
+  ],
+  ['a display field that is none', [{ ...parent, DisplayField: 'Nmae' }], 'Entity Parent DisplayField| '],
+  ['an owner from no lookup', [{ ...parent, OwnerFrom: 'Name' }], 'Entity Parent OwnerFrom| '],
+  ['keys of odd shape', [{ ...parent, UniqueKeys: 'Name' }], 'Entity Parent UniqueKeys| UniqueKeys must'],
+  ['an empty key', [{ ...parent, UniqueKeys: [[]] }], 'Entity Parent UniqueKeys| UniqueKeys[0] must'],
+  [
+    'a key of an unknown field',
+    [{ ...parent, UniqueKeys: [['Name', 'X']] }],
+    'Entity Parent UniqueKeys| UniqueKeys[0]: Parent has no field X',
+  ],
+  [
+    'a key with a field twice',
+    [{ ...parent, UniqueKeys: [['Name', 'name']] }],
+    'Entity Parent UniqueKeys| UniqueKeys[0] names',
+  ],
+  [
+    'a rule on an unknown field',
+    [{ ...parent, Rules: [{ Name: 'R', WhereClause: filter('Nmae'), Message: 'm' }] }],
+    'Rule Parent, R WhereClause| ',
+  ],
+  ['a rule without a clause', [{ ...parent, Rules: [{ Name: 'R', Message: 'm' }] }], 'Rule Parent, R WhereClause| '],
+  [
+    'a rule reported nowhere',
+    [{ ...parent, Rules: [{ Name: 'R', WhereClause: filter('Name'), FieldName: 'X', Message: 'm' }] }],
+    'Rule Parent, R FieldName| ',
+  ],
+  ['a hook of no event', [hook({ Events: ['Insert'], Handler: 'x' })], 'Hook Parent, H Events| '],
+  ['a hook without effect', [hook({})], 'Hook Parent, H RejectWhen| '],
+  ['a hook without words', [hook({ RejectWhen: filter('Name') })], 'Hook Parent, H Message| '],
+])('refuses %s', (_, entities, message) => {
+  const found = problems({ entities });
+  expect(found.filter((each) => each.startsWith(message))).toHaveLength(1);
+});
+
+it.each([
+  ['Cascade', {}, {}, 'Children: Child must soft-delete like Parent, from which it cascades.'],
+  ['SetNull', { Required: true }, {}, 'Children: Child.ParentId is required and cannot be set to null.'],
+])('refuses a relation that a delete could not keep: %s (T31)', (onDelete, field, more, message) => {
+  const found = problems({ entities: [parent, child(field, more)], relations: [relation(onDelete)] });
+  expect(found).toEqual([`Relation Children | ${message}`]);
+});
+
+it.each<[string, Members, string]>([
+  ['of a lookup that is none', { ChildField: 'Name' }, 'Children: Child.Name is no lookup of Parent.'],
+  ['to an entity that is not looked up', { ParentEntity: 'Child' }, 'Children: Child.ParentId is no lookup of Child.'],
+])('refuses a relation %s', (_, more, message) => {
+  const found = problems({ entities: [parent, child({})], relations: [relation('Restrict', more)] });
+  expect(found).toContain(`Relation Children | ${message}`);
+});
+
+it('relations have one name each in the whole environment, and lookups one relation', () => {
+  const again = problems({
+    entities: [parent, child({})],
+    relations: [relation('Restrict'), relation('Restrict', { Id: '2', Name: 'FIELDS' })],
+  });
+  expect(again).toEqual([
+    'Relation FIELDS Name| Two relations are called FIELDS; letter case makes no difference.',
+    'Relation FIELDS | FIELDS: Child.ParentId has a relation already.',
+  ]);
+});
+
+it.each<[Members, string | undefined]>([
+  [{ EntityName: 'parent' }, undefined],
+  [{ EntityName: 'Parents' }, 'RoleAccess R, Parents EntityName| There is no entity Parents.'],
+  [{ EntityName: 'Parent', WritableFields: ['Name'] }, undefined],
+  [
+    { EntityName: 'Parent', WritableFields: ['Nmae'] },
+    'RoleAccess R, Parent WritableFields| WritableFields: Parent has no field Nmae.',
+  ],
+  [{ EntityName: 'Parent', WritableFields: 'Name' }, 'RoleAccess R, Parent WritableFields| WritableFields must be'],
+])('access %j is judged: %s', (access, problem) => {
+  const found = problems({ entities: [parent], roleAccess: [{ Id: '1', Role: 'R', ...access }] });
+  expect(found).toEqual(problem === undefined ? [] : [expect.stringContaining(problem)]);
+});
+
+it('refuses teams that are below themselves', () => {
+  const team = (Id: string, ParentTeamId?: string) => ({ Id, Name: `T${Id}`, ParentTeamId });
+  expect(problems({ teams: [team('1', '2'), team('2', '1'), team('3', '1'), team('4')] })).toEqual([
+    'Team T1 ParentTeamId| T1 would be below itself.',
+    'Team T2 ParentTeamId| T2 would be below itself.',
+  ]);
+});

@@ -4,10 +4,11 @@ const { builtinModules } = require('node:module');
 // Nobody imports triggers or hub: they tail the change log.
 const MAY_USE = {
   access: [],
+  hooks: [],
   queries: ['access'],
   'saved-queries': ['access', 'queries', 'definitions'],
   lists: ['access', 'queries', 'saved-queries', 'definitions'],
-  records: ['access'],
+  records: ['access', 'hooks'],
   bulk: ['access', 'records'],
   batch: ['access', 'records'],
   'recycle-bin': ['access', 'records'],

@@ -1,4 +1,4 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { DemoModule } from './demo/demo.module.js';
 import { AccessModule } from './modules/access/index.js';
@@ -18,7 +18,7 @@ import { OpenApiModule } from './platform/openapi/openapi.module.js';
 /** The composition root: the only file that lists all modules. */
 @Module({})
 export class AppModule {
-  static forConfig(config: Config): DynamicModule {
+  static forConfig(config: Config, additions: readonly Type[] = []): DynamicModule {
     const platform = [HttpModule, HealthModule, DatabaseModule, CatalogueModule, ChangesModule, OpenApiModule];
     const features = [AccessModule, RecordsModule, QueriesModule, DefinitionsModule, DemoModule];
     return {
@@ -29,6 +29,7 @@ export class AppModule {
         AuthModule.forConfig(config),
         ...platform,
         ...features,
+        ...additions,
       ],
     };
   }

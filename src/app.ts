@@ -1,12 +1,16 @@
+import type { Type } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
 import type { Config } from './platform/config/config.js';
 import { createHttpApp } from './platform/http/http-app.js';
 import { serveSwaggerUi } from './platform/openapi/swagger-ui.js';
 
-/** The whole service, not yet listening; used by `main.ts` and by the tests. */
-export async function createApp(config: Config): Promise<NestExpressApplication> {
-  const app = await createHttpApp(AppModule.forConfig(config), config);
+/**
+ * The whole service, not yet listening; used by `main.ts` and by the tests.
+ * @param additions further modules, such as one with hooks of the code.
+ */
+export async function createApp(config: Config, additions: readonly Type[] = []): Promise<NestExpressApplication> {
+  const app = await createHttpApp(AppModule.forConfig(config, additions), config);
   serveSwaggerUi(app);
   return app;
 }

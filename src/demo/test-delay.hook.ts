@@ -1,25 +1,28 @@
-import { Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DomainError } from '../core/errors.js';
-import { RecordHooks, type HookCall } from '../modules/records/index.js';
+import { RecordHook, type BeforeInsert, type BeforeUpdate } from '../modules/hooks/index.js';
 
 const DELAY = /^(SLOW|SLOWFAIL):(\d{1,6})$/;
+/** Just before the database would end a transaction for being idle. */
+const MAX_DELAY_MS = 14_500;
 
 /**
  * The test hook of the demo's `Note`: a Subject `SLOW:<ms>` sleeps that long inside the write's transaction,
  * `SLOWFAIL:<ms>` sleeps and then refuses. Lets clients see what a slow write is like.
  */
-@Injectable()
-export class TestDelay {
-  constructor(hooks: RecordHooks) {
-    hooks.register('TestDelay', (call) => this.#delay(call));
+@RecordHook('TestDelay', { timeoutMs: MAX_DELAY_MS })
+export class TestDelay implements RecordHook {
+  beforeInsert(write: BeforeInsert): Promise<void> {
+    return delay(write);
   }
 
-  async #delay({ values }: HookCall): Promise<void> {
-    const [, kind, ms] = DELAY.exec(String(values.get('Subject') ?? '')) ?? [];
-    if (!kind) return;
-    await sleep(Number(ms));
-    if (kind === 'SLOWFAIL')
-      throw new DomainError({ code: 'HookRejected', message: 'Rejected after wait.', fieldName: 'Subject' });
+  beforeUpdate(write: BeforeUpdate): Promise<void> {
+    return delay(write);
   }
+}
+
+async function delay(write: BeforeInsert): Promise<void> {
+  const [, kind, ms] = (write.assigned.has('Subject') && DELAY.exec(String(write.record.Subject))) || [];
+  if (!kind) return;
+  await sleep(Number(ms), undefined, { signal: write.signal });
+  if (kind === 'SLOWFAIL') write.refuse({ message: 'Rejected after wait.', fieldName: 'Subject' });
 }

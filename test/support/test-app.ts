@@ -1,3 +1,4 @@
+import type { Type } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import pg from 'pg';
 import { createApp } from '../../src/app.js';
@@ -36,9 +37,10 @@ export class TestApp {
     private readonly direct: pg.Pool,
   ) {}
 
-  static async start(settings: Readonly<Record<string, string>> = {}): Promise<TestApp> {
+  /** @param modules further ones, such as hooks of the test */
+  static async start(settings: Readonly<Record<string, string>> = {}, modules: readonly Type[] = []): Promise<TestApp> {
     const database = await createTestDatabase();
-    const app = await createApp(testConfig(database.url, settings));
+    const app = await createApp(testConfig(database.url, settings), modules);
     await app.listen(0, '127.0.0.1');
     return new TestApp(await app.getUrl(), app, database, new pg.Pool({ connectionString: database.url, max: 4 }));
   }

@@ -1,7 +1,7 @@
 import type { Entity } from '../catalogue/entity.js';
 import type { RequestContext } from '../context.js';
 import { CALL } from '../sql/args.js';
-import { literal, sql, type Sql } from '../sql/sql.js';
+import { literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
 
 /** What kind of write an operation was, in the words of contract §14.4.1. */
 export type OperationName = 'Insert' | 'Update' | 'Delete';
@@ -21,3 +21,10 @@ export function operationSql(
   const environmentId = sql`${literal(ctx.catalogue.environment.id)}::uuid`;
   return sql`operation AS (INSERT INTO platform.operation (id, environment_id, user_id, entity, operation, status, http_status, record_ids, submitted_on) SELECT ${CALL.correlationId}, ${environmentId}, ${CALL.userId}, ${literal(write.entity.name)}, ${literal(write.operation)}, 'Completed', 200, ${recordIds}, ${CALL.at} WHERE ${when})`;
 }
+
+/** The outcome of a write of several statements. @param recordIds as `uuid[]` */
+export const compileOutcome = (
+  ctx: RequestContext,
+  write: { readonly entity: Entity; readonly operation: OperationName },
+  recordIds: Slot,
+): Sql => sql`WITH ${operationSql(ctx, write, sql`${recordIds}`, raw('true'))} SELECT 1 AS done`;

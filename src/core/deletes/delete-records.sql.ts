@@ -23,8 +23,16 @@ export function compileLockMatched(ctx: RequestContext, match: MatchPlan, guards
   return sql`WITH ${list([matchedCte(ctx, match), fault])} SELECT ${FAULTS_COLUMN}, (SELECT json_agg(m."Id")::text FROM m) AS ids`;
 }
 
+/** Declarative hooks judge records that cascade. Answers `faults` as JSON text `[[guard, Id], …]`. */
+export function compileJudgeDeleted(ctx: RequestContext, entity: Entity, guards: readonly Guard[], ids: Slot): Sql {
+  const rows = relationSql({ ctx, rights: 'system' }, entity);
+  const going = sql`m AS MATERIALIZED (SELECT ${columnsOf(entity, 't')} FROM ${rows} t WHERE t."Id" = ANY(${ids}))`;
+  const refused = guardSelects(ctx, guards, matchedSources({ entity }), MATCH_FAULTS.length);
+  return sql`WITH ${going}, fault AS MATERIALIZED (${list(refused, ' UNION ALL ')}) SELECT ${FAULTS_COLUMN}`;
+}
+
 /** Hooks judge the matched rows as they are; a delete assigns no lookups. */
-const matchedSources = ({ entity }: MatchPlan): GuardSources => ({
+const matchedSources = ({ entity }: Pick<MatchPlan, 'entity'>): GuardSources => ({
   drafted: new Map(),
   key: raw('x."Id"'),
   entityOf: () => entity,

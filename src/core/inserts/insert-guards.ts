@@ -36,6 +36,7 @@ export function insertGuards(
   index: number,
   { args, mode, skipHooks }: GuardOptions,
 ): readonly Guard[] {
+  if (mode === 'image') return [];
   return [
     ...lookupGuards(group.lookups, index),
     ...ownerGuards(ctx, group, index),

@@ -48,7 +48,8 @@ export interface InsertPlan {
   readonly rootId: Slot;
   /**
    * `explain` looks for faults only; `part` is a step of another write, which records the outcome itself. Both ask for
-   * clashes first: after a violated constraint there would be nobody left in the transaction to ask.
+   * clashes first: after a violated constraint there would be nobody left in the transaction to ask. `image` answers the
+   * rows as they would be stored.
    */
-  readonly mode: 'store' | 'explain' | 'part';
+  readonly mode: 'store' | 'explain' | 'image' | 'part';
 }

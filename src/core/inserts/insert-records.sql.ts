@@ -7,7 +7,7 @@ import { operationSql } from '../changes/operation.sql.js';
 import { versionSql } from '../changes/version.sql.js';
 import { relationSql, targetSql } from '../criteria/relation.js';
 import { ident, list, raw, sql, type Sql } from '../sql/sql.js';
-import { recordIdentityJson, recordJson } from '../values/record-json.js';
+import { draftJson, recordIdentityJson, recordJson } from '../values/record-json.js';
 import { valueTypeOf } from '../values/value-types.js';
 import { guardSelects } from '../writes/guard.sql.js';
 import { type InsertGroup, type InsertPlan, type UsedNumber } from './insert-plan.js';
@@ -194,13 +194,12 @@ function faultCte(ctx: RequestContext, { groups, guards }: InsertPlan): Sql {
   return sql`fault AS MATERIALIZED (${list(selects.length > 0 ? selects : [none], ' UNION ALL ')})`;
 }
 
+const rowCtes = (ctx: RequestContext, { groups }: InsertPlan): readonly Sql[] =>
+  groups.flatMap((group, i) => [...ownerCtes(ctx, group, i), rowsCte(ctx, group, i, draftedRelations(groups, i))]);
+
 function lookCtes(ctx: RequestContext, plan: InsertPlan): readonly Sql[] {
   const { groups } = plan;
-  return [
-    ...groups.flatMap((group, i) => [...ownerCtes(ctx, group, i), rowsCte(ctx, group, i, draftedRelations(groups, i))]),
-    ...groups.flatMap((group, i) => lockCtes(ctx, group, i)),
-    faultCte(ctx, plan),
-  ];
+  return [...rowCtes(ctx, plan), ...groups.flatMap((group, i) => lockCtes(ctx, group, i)), faultCte(ctx, plan)];
 }
 
 /** Rows of the status history that belong to the inserted records, as one more group of rows. */
@@ -212,12 +211,23 @@ function historyCtes(ctx: RequestContext, groups: readonly InsertGroup[]): reado
   return [historyRowsSql(ctx, rowsOf(groups.length), sources), ...storeCtes(ctx, historyEntity(ctx), groups.length)];
 }
 
+/** The rows as they would be stored, each with its ordinal, as JSON text `[[n, row], …]`; their numbers are not drawn. */
+function compileImages(ctx: RequestContext, plan: InsertPlan): Sql {
+  const selects = plan.groups.map(({ entity }, i) => {
+    const rows = rowsOf(i);
+    return sql`SELECT ${rows}."n", ${draftJson(entity, rows)} AS row FROM ${rows}`;
+  });
+  const image = sql`'[' || r."n" || ',' || r.row || ']'`;
+  return sql`WITH ${list(rowCtes(ctx, plan))} SELECT NULL::text AS faults, '[' || string_agg(${image}, ',') || ']' AS record FROM (${list(selects, ' UNION ALL ')}) r`;
+}
+
 /**
  * One statement that looks (targets locked, rules judged) and, when nothing is wrong, stores the records, their change
  * rows and the operation's outcome. Answers one row: `faults` as JSON `[[guard, row], …]` or null, and `record`.
  */
 export function compileInsert(ctx: RequestContext, plan: InsertPlan): Sql {
   const { groups, mode } = plan;
+  if (mode === 'image') return compileImages(ctx, plan);
   const looks = lookCtes(ctx, plan);
   const faults = sql`(SELECT json_agg(json_build_array(f.guard, f.n) ORDER BY f.guard, f.n)::text FROM fault f) AS faults`;
   if (mode === 'explain') return sql`WITH ${list(looks)} SELECT ${faults}, NULL::text AS record`;

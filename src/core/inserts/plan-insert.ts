@@ -108,6 +108,7 @@ export function planInsert(ctx: RequestContext, draft: Draft, { mode, skipHooks 
   const ordered = inOwnerOrder(draft.groups);
   const rows: DraftRow[] = [];
   const rootId = args.add(draft.groups[0].rows[0].id, 'uuid');
+  const isStored = mode === 'store' || mode === 'part';
   const groups = ordered.map((group): InsertGroup => {
     const encoded = group.rows.map((row) => encodeRow(row, rows.push(row) - 1, ctx));
     const single = encoded.length === 1;
@@ -117,7 +118,7 @@ export function planInsert(ctx: RequestContext, draft: Draft, { mode, skipHooks 
       single,
       owners: ownerModes(ctx, group.rows),
       lookups: usedLookups(ctx, group, draft, args),
-      numbers: mode === 'explain' ? [] : usedNumbers(ctx, group, args),
+      numbers: isStored ? usedNumbers(ctx, group, args) : [],
     };
   });
   const guards: readonly Guard[] = groups.flatMap((group, i) => insertGuards(ctx, group, i, { args, mode, skipHooks }));

@@ -70,12 +70,20 @@ export function planUpdate(
   });
   const lookups = usedLookups(ctx, settings, sets, args);
   const match = planMatch(ctx, entity, 'update', matching, movesOwner(draft));
-  const guards = [
-    ...assignedGuards(ctx, draft, lookups),
-    ...ruleGuards(ctx, entity, 0, args),
-    ...hookGuards(ctx, entity, 0, { args, event: 'Update' }),
-    ...(mode === 'store' ? [] : uniqueGuards(assignedKeys(draft), 0)),
-  ];
+  // Hooks of the code look before the guards do, which then judge what the hooks have made of the rows.
+  const guards = mode === 'image' ? [] : writeGuards(ctx, draft, lookups, { args, mode });
   const key = `update:${mode}:${settings.map(settingKey).join()}:${matchKey(ctx, match)}`;
   return { key, args, match, sets, lookups, guards, mode };
 }
+
+const writeGuards = (
+  ctx: RequestContext,
+  draft: UpdateDraft,
+  lookups: readonly UsedLookup[],
+  { args, mode }: { readonly args: Args; readonly mode: UpdatePlan['mode'] },
+): readonly Guard[] => [
+  ...assignedGuards(ctx, draft, lookups),
+  ...ruleGuards(ctx, draft.entity, 0, args),
+  ...hookGuards(ctx, draft.entity, 0, { args, event: 'Update' }),
+  ...(mode === 'store' ? [] : uniqueGuards(assignedKeys(draft), 0)),
+];

@@ -23,7 +23,8 @@ export interface UpdatePlan {
   readonly guards: readonly Guard[];
   /**
    * `explain` looks for faults only; `part` is a step of another write, which records the outcome itself. Both ask for
-   * clashes first: after a violated constraint there would be nobody left in the transaction to ask.
+   * clashes first: after a violated constraint there would be nobody left in the transaction to ask. `image` locks the
+   * rows and answers them as they are and as they would be.
    */
-  readonly mode: 'store' | 'explain' | 'part';
+  readonly mode: 'store' | 'explain' | 'image' | 'part';
 }

@@ -8,6 +8,7 @@ import { relationSql, targetSql } from '../criteria/relation.js';
 import { anyOf, ident, list, raw, sql, type Sql } from '../sql/sql.js';
 import { changedRows, columnsOf, listedIds, listedResult } from '../writes/changed-rows.sql.js';
 import { movesOwner } from '../drafts/draft-update.js';
+import { draftJson, recordJson } from '../values/record-json.js';
 import { guardSelects } from '../writes/guard.sql.js';
 import { matchColumn } from '../writes/used-lookup.js';
 import { isMatch, lockTargets, targetsOf } from '../writes/lookup-targets.sql.js';
@@ -118,6 +119,15 @@ const RESULT = listedResult(
   sql`SELECT m."Id", COALESCE(u."RowVersion", m."RowVersion") AS version FROM m LEFT JOIN u ON u."Id" = m."Id"`,
 );
 
+/** Locks the matched rows and answers them as JSON text `[[as it is, as it would be], …]` in `result`, by Id. */
+function compileImages(ctx: RequestContext, plan: UpdatePlan): Sql {
+  const { entity } = plan.match;
+  const looks = [matchedCte(ctx, plan.match), ...ownerCtes(ctx, plan), imageCte(ctx, plan), faultCte(ctx, plan)];
+  const image = sql`'[' || ${recordJson(entity, raw('m'))} || ',' || ${draftJson(entity, raw('x'))} || ']'`;
+  const images = sql`(SELECT string_agg(${image}, ',' ORDER BY m."Id") FROM m JOIN x ON x."Id" = m."Id")`;
+  return sql`WITH ${list(looks)} SELECT ${FAULTS_COLUMN}, '[' || COALESCE(${images}, '') || ']' AS result, 0 AS matched, NULL::text AS moved`;
+}
+
 /**
  * One statement that locks the matched rows, looks at what they would become, and when nothing is wrong changes them
  * with their change rows and the operation's outcome. Answers one row: `faults`, `result`, `matched` and `changed` (Ids
@@ -125,6 +135,7 @@ const RESULT = listedResult(
  */
 export function compileUpdate(ctx: RequestContext, plan: UpdatePlan): Sql {
   const { match, mode } = plan;
+  if (mode === 'image') return compileImages(ctx, plan);
   const matched = [matchedCte(ctx, match), ...ownerCtes(ctx, plan)];
   const looks = [...matched, imageCte(ctx, plan), ...lockCtes(ctx, plan), faultCte(ctx, plan)];
   if (mode === 'explain')

@@ -38,6 +38,10 @@ export function fieldMember(field: Field, alias: Sql, key = field.name): JsonMem
 export const recordJson = (entity: Entity, alias: Sql): Sql =>
   jsonObject([...entity.fields.values()].map((field) => fieldMember(field, alias)));
 
+/** The whole record of a row that is not stored yet, so that any value may be missing. */
+export const draftJson = (entity: Entity, alias: Sql): Sql =>
+  jsonObject([...entity.fields.values()].map((field) => ({ ...fieldMember(field, alias), nullable: true })));
+
 /** What a writer learns of a record he may not read (contract §14.4). */
 export const recordIdentityJson = (entity: Entity, alias: Sql): Sql =>
   jsonObject(

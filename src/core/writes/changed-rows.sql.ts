@@ -4,7 +4,7 @@ import { ident, list, raw, sql, type Sql } from '../sql/sql.js';
 import { changedJson } from '../values/record-json.js';
 
 /** Rows that a write's `Result` and its outcome name (contract §4). */
-const MAX_LISTED = 1_000;
+export const MAX_LISTED = 1_000;
 
 /** All stored columns of the row `alias`, in the order of the fields. */
 export const columnsOf = (entity: Entity, alias: string): Sql =>

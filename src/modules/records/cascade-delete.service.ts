@@ -11,15 +11,11 @@ import type { Clearing, DeletedGroup, Deletion } from '../../core/deletes/deleti
 export class CascadeDelete {
   constructor(private readonly deletes: DeleteRepository) {}
 
-  /**
-   * Locks what cascades and finds what is cleared.
-   * @throws {DomainError} DeleteBlocked, naming every child entity that blocks and how many records of it
-   */
+  /** Locks what cascades and finds what is cleared. */
   async follow(ctx: RequestContext, matched: DeletedGroup, tx: Transaction): Promise<Deletion> {
     const groups = new Map<string, DeletedGroup>([[matched.entity.name, matched]]);
     let level: readonly DeletedGroup[] = [matched];
     while (level.length > 0) level = await this.#nextLevel(ctx, level, groups, tx);
-    await this.#requireUnblocked(ctx, [...groups.values()], tx);
     return { groups: [...groups.values()], cleared: clearings(groups) };
   }
 
@@ -51,7 +47,8 @@ export class CascadeDelete {
     return next.filter((group) => group.ids.size > 0);
   }
 
-  async #requireUnblocked(ctx: RequestContext, groups: readonly DeletedGroup[], tx: Transaction): Promise<void> {
+  /** @throws {DomainError} DeleteBlocked, naming every child entity that blocks and how many records of it */
+  async requireUnblocked(ctx: RequestContext, { groups }: Deletion, tx: Transaction): Promise<void> {
     const faults: Fault[] = [];
     for (const { entity, hard, ids: parentIds } of groups) {
       if (parentIds.size === 0) continue;

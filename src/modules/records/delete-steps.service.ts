@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { Entity, HookEvent } from '../../core/catalogue/entity.js';
+import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
 import { JsonText } from '../../core/json/json.js';
 import type { Matcher } from '../../core/writes/match-records.js';
-import type { Transaction } from '../../platform/database/transaction.js';
 import { CascadeDelete } from './cascade-delete.service.js';
+import { DeleteHooks } from './delete-hooks.service.js';
 import { DeleteRepository } from './delete.repository.js';
 import type { StepOutcome, WritePlace } from './prepared-write.js';
-import { RecordHooks } from './record-hooks.js';
 
 /** What a delete did; `written` has the entities of what cascaded and of what lost a lookup too. */
 export interface DeletedRecords extends StepOutcome {
@@ -21,22 +20,19 @@ export class DeleteSteps {
   constructor(
     private readonly deletes: DeleteRepository,
     private readonly cascade: CascadeDelete,
-    private readonly hooks: RecordHooks,
+    private readonly hooks: DeleteHooks,
   ) {}
 
   /** Lock before look: what is found after a lock is held stays as it is until the end. */
   async run(ctx: RequestContext, entity: Entity, matcher: Matcher, { tx, mode }: WritePlace): Promise<DeletedRecords> {
     const ids = await this.deletes.lockMatched(ctx, entity, matcher, tx);
-    await this.#runHooks(ctx, entity, tx, 'BeforeDelete');
     const deletion = await this.cascade.follow(ctx, { entity, hard: !entity.softDelete, ids: new Set(ids) }, tx);
+    const hooked = await this.hooks.before(ctx, deletion, ids, tx);
+    await this.cascade.requireUnblocked(ctx, deletion, tx);
     const deleted = await this.deletes.apply(ctx, deletion, { tx, mode });
-    await this.#runHooks(ctx, entity, tx, 'AfterDelete');
+    await this.hooks.after(ctx, hooked, tx);
     const cleared = deletion.cleared.map(({ relation }) => ctx.catalogue.entity(relation.childEntity));
     const written = [...new Set([...deletion.groups.map((group) => group.entity), ...cleared])];
     return { result: new JsonText(deleted.result), recordAffected: deleted.matched, ids, written };
-  }
-
-  async #runHooks(ctx: RequestContext, entity: Entity, tx: Transaction, event: HookEvent): Promise<void> {
-    if (this.hooks.has(entity, event)) await this.hooks.run({ ctx, entity, event, values: new Map(), tx });
   }
 }

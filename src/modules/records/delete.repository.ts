@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Entity, Relation } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
-import { DomainError } from '../../core/errors.js';
+import { DomainError, type Fault } from '../../core/errors.js';
 import { Args } from '../../core/sql/args.js';
 import type { Sql } from '../../core/sql/sql.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
@@ -10,6 +10,7 @@ import {
   compileClear,
   compileCountChildren,
   compileDelete,
+  compileJudgeDeleted,
   compileLockChildren,
   compileLockMatched,
 } from '../../core/deletes/delete-records.sql.js';
@@ -54,6 +55,23 @@ export class DeleteRepository {
     const faults = [...matchFaults(row.faults), ...guardFaults(guards, row.faults)];
     if (faults.length > 0) throw new DomainError(...faults);
     return row.ids === null ? [] : (JSON.parse(row.ids) as string[]);
+  }
+
+  /** What the declarative hooks of an entity say against deleting records that are locked already. */
+  async refusals(
+    ctx: RequestContext,
+    entity: Entity,
+    ids: readonly string[],
+    tx: Transaction,
+  ): Promise<readonly Fault[]> {
+    const args = new Args(ctx);
+    const slot = args.add(ids, 'uuid[]');
+    const guards = hookGuards(ctx, entity, 0, { args, event: 'Delete' });
+    if (guards.length === 0) return [];
+    const compile = (): Sql => compileJudgeDeleted(ctx, entity, guards, slot);
+    const statement = this.statements.get(ctx, `judgeDeleted:${entity.name}`, compile, 'read');
+    const [row] = await tx.run<{ faults: string | null }>(statement, args);
+    return guardFaults(guards, row.faults);
   }
 
   /** Locks the children of parents and answers their ids. @param all those marked as deleted too */

@@ -2,6 +2,5 @@ export { type Assignment } from '../../core/drafts/assignments.js';
 export { AutoNumberSequences } from './auto-number-sequences.js';
 export { Drafter } from '../../core/drafts/draft-records.js';
 export { InsertRepository } from './insert.repository.js';
-export { type HookCall, RecordHooks } from './record-hooks.js';
 export { RecordsModule } from './records.module.js';
 export { type WriteEnding, WriteEndings } from './write-endings.js';

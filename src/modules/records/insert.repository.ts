@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError, type Fault } from '../../core/errors.js';
+import { recordImage, type RecordImage } from '../../core/images/record-image.js';
+import type { JsonNumber, JsonObject } from '../../core/json/json.js';
+import { readJson } from '../../core/json/read-json.js';
 import type { Args } from '../../core/sql/args.js';
 import { Database } from '../../platform/database/database.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
 import type { Statement } from '../../platform/database/statement.js';
-import type { Draft } from '../../core/drafts/draft.js';
+import type { Draft, DraftRow } from '../../core/drafts/draft.js';
 import { foundFaults } from '../../core/inserts/insert-faults.js';
 import { compileInsert } from '../../core/inserts/insert-records.sql.js';
 import { planInsert, type InsertOptions } from '../../core/inserts/plan-insert.js';
@@ -43,6 +46,20 @@ export class InsertRepository {
     const faults = foundFaults(plan, row.faults);
     if (faults.length > 0) throw new DomainError(...faults);
     return row.record!;
+  }
+
+  /** The records of a draft as they would be stored, but for their automatic numbers. Stores nothing. */
+  async images(ctx: RequestContext, draft: Draft, run: RunStatement): Promise<ReadonlyMap<DraftRow, RecordImage>> {
+    const plan = planInsert(ctx, draft, { mode: 'image' });
+    const statement = this.statements.get(ctx, plan.key, () => compileInsert(ctx, plan));
+    const [row] = await run<InsertRow>(statement, plan.args);
+    const images = readJson(row.record!) as [JsonNumber, JsonObject][];
+    return new Map(
+      images.map(([{ text }, json]) => {
+        const drafted = plan.rows[Number(text)];
+        return [drafted, recordImage(drafted.entity, json)];
+      }),
+    );
   }
 
   /** What else is wrong with a draft that cannot be stored: scopes, lookups, rules, clashes. Stores nothing. */

@@ -1,14 +1,17 @@
 import { Module } from '@nestjs/common';
+import { HooksModule } from '../hooks/index.js';
 import { AutoNumberSequences } from './auto-number-sequences.js';
 import { CascadeDelete } from './cascade-delete.service.js';
+import { DeleteHooks } from './delete-hooks.service.js';
 import { DeleteRecords } from './delete-records.service.js';
 import { DeleteRepository } from './delete.repository.js';
 import { DeleteSteps } from './delete-steps.service.js';
 import { FollowOwner } from './follow-owner.service.js';
+import { HookedInsert } from './hooked-insert.service.js';
+import { HookedUpdate } from './hooked-update.service.js';
 import { InsertRecord } from './insert-record.service.js';
 import { InsertRepository } from './insert.repository.js';
 import { InsertSteps } from './insert-steps.service.js';
-import { RecordHooks } from './record-hooks.js';
 import { RecordsController } from './records.controller.js';
 import { UpdateRecords } from './update-records.service.js';
 import { UpdateSteps } from './update-steps.service.js';
@@ -16,26 +19,29 @@ import { UpdateRepository } from './update.repository.js';
 import { WriteEndings } from './write-endings.js';
 import { WriteTransactions } from './write-transactions.service.js';
 
-/** Generic create, update and delete for every entity; owns the hooks of a write. */
+/** Generic create, update and delete for every entity. Neighbours below: Hooks. */
 @Module({
+  imports: [HooksModule],
   controllers: [RecordsController],
   providers: [
     AutoNumberSequences,
     CascadeDelete,
+    DeleteHooks,
     DeleteRecords,
     DeleteRepository,
     DeleteSteps,
     FollowOwner,
+    HookedInsert,
+    HookedUpdate,
     InsertRecord,
     InsertRepository,
     InsertSteps,
-    RecordHooks,
     UpdateRecords,
     UpdateRepository,
     UpdateSteps,
     WriteEndings,
     WriteTransactions,
   ],
-  exports: [AutoNumberSequences, InsertRepository, RecordHooks, WriteEndings],
+  exports: [AutoNumberSequences, InsertRepository, WriteEndings],
 })
 export class RecordsModule {}

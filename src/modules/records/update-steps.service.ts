@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { requireScope } from '../../core/access.js';
-import type { Entity, HookEvent } from '../../core/catalogue/entity.js';
+import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError } from '../../core/errors.js';
 import { JsonText } from '../../core/json/json.js';
@@ -10,10 +10,10 @@ import { Drafter } from '../../core/drafts/draft-records.js';
 import { movesOwner, UpdateDrafter, type UpdateDraft } from '../../core/drafts/draft-update.js';
 import type { Draft, InlineUpdate } from '../../core/drafts/draft.js';
 import { FollowOwner } from './follow-owner.service.js';
-import { InsertRepository } from './insert.repository.js';
+import { HookedInsert } from './hooked-insert.service.js';
+import { HookedUpdate } from './hooked-update.service.js';
 import { byId, type Matcher } from '../../core/writes/match-records.js';
 import type { StepOutcome, WritePlace } from './prepared-write.js';
-import { RecordHooks } from './record-hooks.js';
 import { UpdateRepository } from './update.repository.js';
 
 /** An update read and drafted, with the records that its lookups create. */
@@ -27,8 +27,8 @@ export interface PreparedUpdate {
 export class UpdateSteps {
   constructor(
     private readonly updates: UpdateRepository,
-    private readonly inserts: InsertRepository,
-    private readonly hooks: RecordHooks,
+    private readonly inserts: HookedInsert,
+    private readonly hooked: HookedUpdate,
     private readonly followOwner: FollowOwner,
   ) {}
 
@@ -36,7 +36,7 @@ export class UpdateSteps {
   isSingle({ draft, nested }: PreparedUpdate): boolean {
     const { entity, inlineUpdates } = draft;
     if (inlineUpdates.length + nested.inlineUpdates.length + nested.groups.length > 0) return false;
-    return !movesOwner(draft) && !this.hooks.has(entity, 'BeforeUpdate') && !this.hooks.has(entity, 'AfterUpdate');
+    return !movesOwner(draft) && !this.hooked.concern(entity);
   }
 
   /** Targets first, then the records themselves, then those that follow their owner. */
@@ -51,11 +51,11 @@ export class UpdateSteps {
     for (const inline of [...draft.inlineUpdates, ...nested.inlineUpdates]) {
       for (const entity of await this.runInline(ctx, inline, tx)) written.add(entity);
     }
-    await this.#insertNested(ctx, nested, tx);
-    await this.#runHooks(ctx, draft, tx, 'BeforeUpdate');
-    const updated = await this.updates.store(ctx, draft, matcher, (...call) => tx.run(...call), mode);
+    if (nested.groups.length > 0) await this.inserts.run(ctx, nested, { tx, mode: 'part' });
+    const updated = this.hooked.concern(draft.entity)
+      ? await this.hooked.run(ctx, draft, matcher, { tx, mode })
+      : await this.updates.store(ctx, draft, matcher, (...call) => tx.run(...call), mode);
     await this.followOwner.run(ctx, draft.entity, updated.moved, tx);
-    await this.#runHooks(ctx, draft, tx, 'AfterUpdate');
     return { result: new JsonText(updated.result), recordAffected: updated.matched, written: [...written] };
   }
 
@@ -73,23 +73,6 @@ export class UpdateSteps {
     const update = await this.run(ctx, { draft, nested: drafter.finish() }, byId(ctx, entity, id), place);
     if (update.recordAffected > 0) return update.written;
     throw new DomainError({ code: 'Validation', message: `There is no such ${entity.name}.`, path });
-  }
-
-  async #insertNested(ctx: RequestContext, nested: Draft, tx: Transaction): Promise<void> {
-    if (nested.groups.length === 0) return;
-    await this.hooks.runForRows({ ctx, event: 'BeforeInsert', tx }, nested.groups);
-    await this.inserts.store(ctx, nested, (...call) => tx.run(...call), { mode: 'part' });
-    await this.hooks.runForRows({ ctx, event: 'AfterInsert', tx }, nested.groups);
-  }
-
-  async #runHooks(
-    ctx: RequestContext,
-    { entity, settings }: UpdateDraft,
-    tx: Transaction,
-    event: HookEvent,
-  ): Promise<void> {
-    const values = new Map(settings.map(({ field, value }) => [field.name, value]));
-    if (this.hooks.has(entity, event)) await this.hooks.run({ ctx, entity, event, values, tx });
   }
 }
 

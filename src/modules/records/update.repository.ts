@@ -1,8 +1,17 @@
 import { Injectable } from '@nestjs/common';
+import { compileOutcome } from '../../core/changes/operation.sql.js';
+import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError, type Fault } from '../../core/errors.js';
+import { recordImage, type RecordImage } from '../../core/images/record-image.js';
+import type { JsonObject, JsonValue } from '../../core/json/json.js';
+import { readJson } from '../../core/json/read-json.js';
+import { Args } from '../../core/sql/args.js';
+import type { Sql } from '../../core/sql/sql.js';
+import { MAX_LISTED } from '../../core/writes/changed-rows.sql.js';
 import { Database } from '../../platform/database/database.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
+import type { Transaction } from '../../platform/database/transaction.js';
 import type { UpdateDraft } from '../../core/drafts/draft-update.js';
 import type { RunStatement } from './insert.repository.js';
 import type { Matcher } from '../../core/writes/match-records.js';
@@ -16,6 +25,12 @@ interface UpdateRow {
   readonly result: string;
   readonly matched: number;
   readonly moved: string | null;
+}
+
+/** A matched record as it is, and as it would be. */
+interface UpdateImage {
+  readonly old: RecordImage;
+  readonly record: RecordImage;
 }
 
 /** What an update did. */
@@ -56,6 +71,35 @@ export class UpdateRepository {
       matched: row.matched,
       moved: row.moved === null ? [] : (JSON.parse(row.moved) as string[]),
     };
+  }
+
+  /**
+   * Locks the matched records and answers each as it is and as it would be, by Id.
+   * @throws {DomainError} what is wrong with them: scopes, versions, their number
+   */
+  async images(
+    ctx: RequestContext,
+    draft: UpdateDraft,
+    matcher: Matcher,
+    tx: Transaction,
+  ): Promise<readonly UpdateImage[]> {
+    const plan = planUpdate(ctx, draft, matcher(), 'image');
+    const [row] = await tx.run<UpdateRow>(this.#statement(ctx, plan), plan.args);
+    const faults = updateFaults(plan, draft, row.faults);
+    if (faults.length > 0) throw new DomainError(...faults);
+    const image = (json: JsonValue): RecordImage => recordImage(draft.entity, json as JsonObject);
+    return (readJson(row.result) as [JsonValue, JsonValue][]).map(([old, record]) => ({
+      old: image(old),
+      record: image(record),
+    }));
+  }
+
+  /** Records the outcome of an update that took several statements. */
+  async recordOutcome(ctx: RequestContext, entity: Entity, ids: readonly string[], tx: Transaction): Promise<void> {
+    const args = new Args(ctx);
+    const slot = args.add(ids.slice(0, MAX_LISTED), 'uuid[]');
+    const compile = (): Sql => compileOutcome(ctx, { entity, operation: 'Update' }, slot);
+    await tx.run(this.statements.get(ctx, `outcome:${entity.name}:Update`, compile), args);
   }
 
   /** What else is wrong with an update that cannot be made: scopes, versions, rules. Changes nothing. */

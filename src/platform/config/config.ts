@@ -14,6 +14,8 @@ export abstract class Config {
   abstract readonly http: HttpConfig;
   abstract readonly database: DatabaseConfig;
   abstract readonly tokens: TokenConfig;
+  /** HOOK_TIMEOUT_MS, default 5000: how long a hook of the code may take for all records of a write. */
+  abstract readonly hookTimeoutMs: number;
 }
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;

@@ -29,6 +29,7 @@ export function loadConfig(env: Env = process.env): Config {
     http: httpConfig(settings, production),
     database,
     tokens: tokenConfig(settings, production, database.url === undefined),
+    hookTimeoutMs: settings.int('HOOK_TIMEOUT_MS', 5_000, { min: 1 }),
   };
   settings.throwIfAny();
   return Object.freeze(config);

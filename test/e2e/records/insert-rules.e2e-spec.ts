@@ -65,7 +65,7 @@ describe('rules and hooks of an insert', () => {
     expect(performance.now() - started).toBeGreaterThan(290);
     const call = (): Promise<Answer> => app.as('nina.north').insert('Note', { Subject: 'SLOWFAIL:10' });
     expect(await refused(app, call, 400, 'HookRejected')).toEqual([
-      { Code: 'HookRejected', Message: 'Rejected after wait.', FieldName: 'Subject' },
+      { Code: 'HookRejected', Message: 'Rejected after wait.', FieldName: 'Subject', Path: 'Fields[0]' },
     ]);
   });
 

@@ -1,5 +1,5 @@
-import { operationSql } from '../../../../src/core/changes/operation.sql.js';
-import { raw, render } from '../../../../src/core/sql/sql.js';
+import { compileOutcome, operationSql } from '../../../../src/core/changes/operation.sql.js';
+import { raw, render, Slot } from '../../../../src/core/sql/sql.js';
 import { fixtureContext, fixtureEntity } from '../../../support/fixture-catalogue.js';
 
 it('an outcome is a plain INSERT under the correlation id: the key is the fence (R88)', () => {
@@ -10,4 +10,11 @@ it('an outcome is a plain INSERT under the correlation id: the key is the fence 
       `SELECT $1::uuid, 'e0000000-0000-4000-8000-000000000003'::uuid, $2::uuid, 'Customer', 'Update', 'Completed', 200, ARRAY(ids), $3::timestamptz WHERE done)`,
     slots: [3, 0, 2],
   });
+});
+
+it('the outcome of several statements is one of its own', () => {
+  const write = { entity: fixtureEntity('Customer'), operation: 'Update' } as const;
+  const { text, slots } = render(compileOutcome(fixtureContext(), write, new Slot(9, 'uuid[]')));
+  expect(text).toMatch(/^WITH operation AS \(INSERT INTO .*, 200, \$3::uuid\[\], .* WHERE true\) SELECT 1 AS done$/);
+  expect(slots[2]).toBe(9);
 });

@@ -3,6 +3,7 @@ import {
   compileClear,
   compileCountChildren,
   compileDelete,
+  compileJudgeDeleted,
   compileLockChildren,
   compileLockMatched,
 } from '../../../../src/core/deletes/delete-records.sql.js';
@@ -95,4 +96,16 @@ it('lookups that a relation sets to null are cleared, but on what goes itself (R
       `${change(call, 'Update', { Tag: 'd' })} SELECT count(*)::int AS cleared FROM u`,
     values: [[ID], [givenId(9)], CALLER.userId, AT, fixtureContext().correlationId],
   });
+});
+
+it('declarative hooks judge what cascades, whoever may read it', () => {
+  const args = new Args(ctx);
+  const slot = args.add([ID], 'uuid[]');
+  const test = { kind: 'hook', criterion: { kind: 'constant', value: true } } as const;
+  const guard = { group: 0, test, code: 'HookRejected', message: 'No.', reads: [] } as const;
+  const { text } = bound(compileJudgeDeleted(ctx, entityOf('Tag'), [guard], slot), args);
+  expect(text).toContain(
+    `WITH m AS MATERIALIZED (SELECT ${columnsOf('Tag', 't')} FROM ${rows('Tag')} t WHERE t."Id" = ANY($1::uuid[])), ` +
+      'fault AS MATERIALIZED (SELECT 4 AS guard, x."Id" AS n FROM m x WHERE (true) IS TRUE) SELECT (SELECT json_agg(',
+  );
 });

@@ -150,6 +150,15 @@ describe('modes', () => {
     expect(text).not.toMatch(/INSERT|nextval/);
   });
 
+  it('image answers the rows as they would be, judges nothing and draws no number', () => {
+    const { text } = compiled('Order', { fields: { CustomerId: givenId(1), Lines: [{}] }, mode: 'image' });
+    expect(text).toContain('NULL::text AS "Number"');
+    expect(text).toMatch(
+      / SELECT NULL::text AS faults, '\[' \|\| string_agg\(.*\) \|\| '\]' AS record FROM \(SELECT x0\."n", .* UNION ALL SELECT x1\."n", .* AS row FROM x1\) r$/,
+    );
+    expect(text).not.toMatch(/INSERT|nextval|fault /);
+  });
+
   it('part leaves the outcome to the write it is a part of', () => {
     const { text } = compiled('Tag', { fields: {}, mode: 'part' });
     expect([text.includes('platform.change'), text.includes('platform.operation')]).toEqual([true, false]);

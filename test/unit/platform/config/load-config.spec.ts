@@ -18,6 +18,7 @@ it('starts with no setting at all: embedded database, demo, development tokens (
       statementTimeoutMs: 30_000,
       lockTimeoutMs: 5_000,
     },
+    hookTimeoutMs: 5_000,
     tokens: {
       key: { kind: 'secret', secret: DEVELOPMENT_SECRET },
       issuer: undefined,

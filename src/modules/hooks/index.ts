@@ -1,0 +1,14 @@
+export { type RecordImage } from '../../core/images/record-image.js';
+export { type HookedRecord } from './hooked-record.js';
+export { HooksModule } from './hooks.module.js';
+export { ReadImages } from './read-images.repository.js';
+export {
+  type AfterDelete,
+  type AfterInsert,
+  type AfterUpdate,
+  type BeforeDelete,
+  type BeforeInsert,
+  type BeforeUpdate,
+  RecordHook,
+} from './record-hook.js';
+export { RunHooks } from './run-hooks.service.js';

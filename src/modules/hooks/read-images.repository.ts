@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import type { Entity } from '../../core/catalogue/entity.js';
+import type { RequestContext } from '../../core/context.js';
+import { byIds } from '../../core/criteria/by-ids.js';
+import { shapeOf, type Criterion } from '../../core/criteria/criterion.js';
+import { resolveCriterion } from '../../core/criteria/resolve-criterion.js';
+import { readWhereClause } from '../../core/criteria/where-clause.js';
+import { compileReadImages } from '../../core/images/read-images.sql.js';
+import { recordImage, type RecordImage } from '../../core/images/record-image.js';
+import type { JsonObject, JsonValue } from '../../core/json/json.js';
+import { readJson } from '../../core/json/read-json.js';
+import { ShapeReader } from '../../core/json/shape-reader.js';
+import { Args } from '../../core/sql/args.js';
+import { StatementCache } from '../../platform/database/statement-cache.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+
+/** Records that one `find` of a hook answers. */
+const MAX_FOUND = 1_000;
+
+/** Reads records as they stand in a write's transaction, whoever writes. */
+@Injectable()
+export class ReadImages {
+  constructor(private readonly statements: StatementCache) {}
+
+  /** The live records with these ids. */
+  async byIds(
+    ctx: RequestContext,
+    entity: Entity,
+    ids: readonly string[],
+    tx: Transaction,
+  ): Promise<ReadonlyMap<string, RecordImage>> {
+    const args = new Args(ctx);
+    const images = await this.#read(ctx, { entity, criterion: byIds(entity, ids, args), limit: 'ALL' }, args, tx);
+    return new Map(images.map((image) => [image.Id as string, image]));
+  }
+
+  /** The live records that match. @throws {Error} when the where-clause or the entity's name is wrong: a hook's mistake */
+  async where(
+    ctx: RequestContext,
+    entityName: string,
+    where: JsonValue | undefined,
+    tx: Transaction,
+  ): Promise<readonly RecordImage[]> {
+    const entity = ctx.catalogue.find(entityName);
+    if (!entity) throw new Error(`There is no entity '${entityName}'.`);
+    const args = new Args(ctx);
+    const reader = new ShapeReader(true);
+    const clause = readWhereClause(reader, where, 'where');
+    const criterion = resolveCriterion({ ctx, args, faults: reader.faults, rights: 'system' }, entity, clause);
+    const [fault] = reader.faults.list;
+    if (fault) throw new Error(fault.message);
+    return this.#read(ctx, { entity, criterion, limit: MAX_FOUND }, args, tx);
+  }
+
+  async #read(
+    ctx: RequestContext,
+    wanted: { readonly entity: Entity; readonly criterion: Criterion; readonly limit: number | 'ALL' },
+    args: Args,
+    tx: Transaction,
+  ): Promise<readonly RecordImage[]> {
+    const { entity, criterion, limit } = wanted;
+    const key = `images:${entity.name}:${limit}:${shapeOf(criterion)}`;
+    const compile = (): ReturnType<typeof compileReadImages> => compileReadImages(ctx, entity, criterion, limit);
+    const rows = await tx.run<{ row: string }>(this.statements.get(ctx, key, compile, 'read'), args);
+    return rows.map(({ row }) => recordImage(entity, readJson(row) as JsonObject));
+  }
+}

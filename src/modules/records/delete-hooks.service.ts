@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import type { Entity } from '../../core/catalogue/entity.js';
+import type { RequestContext } from '../../core/context.js';
+import type { Deletion } from '../../core/deletes/deletion.js';
+import { DomainError, type Fault } from '../../core/errors.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { ReadImages, RunHooks, type HookedRecord } from '../hooks/index.js';
+import { DeleteRepository } from './delete.repository.js';
+
+/** Records of one entity that go, as their hooks see them. */
+interface GoingRecords {
+  readonly entity: Entity;
+  readonly records: readonly HookedRecord[];
+}
+
+/** The hooks around a delete: those of the matched records and of what cascades from them. */
+@Injectable()
+export class DeleteHooks {
+  constructor(
+    private readonly hooks: RunHooks,
+    private readonly deletes: DeleteRepository,
+    private readonly images: ReadImages,
+  ) {}
+
+  /**
+   * Asks every hook about what is locked and about to go.
+   * @param judged ids that declarative hooks have judged already.
+   * @returns the records that have hooks of the code. @throws {DomainError} what they refuse
+   */
+  async before(
+    ctx: RequestContext,
+    { groups }: Deletion,
+    judged: readonly string[],
+    tx: Transaction,
+  ): Promise<readonly GoingRecords[]> {
+    const known = new Set(judged);
+    const faults: Fault[] = [];
+    const going: GoingRecords[] = [];
+    for (const { entity, ids } of groups) {
+      const cascaded = [...ids].filter((id) => !known.has(id));
+      if (cascaded.length > 0) faults.push(...(await this.deletes.refusals(ctx, entity, cascaded, tx)));
+      if (!this.hooks.concern(entity, 'Delete')) continue;
+      // What was only marked before is gone for hooks, too.
+      const images = await this.images.byIds(ctx, entity, [...ids], tx);
+      const records = [...images].map(([recordId, record]): HookedRecord => {
+        const place = (): Partial<Fault> => ({ path: 'WhereClause', recordId });
+        return { record, assigned: new Set(), sets: new Map(), place };
+      });
+      await this.hooks.run({ ctx, entity, event: 'BeforeDelete', tx, faults }, records);
+      going.push({ entity, records });
+    }
+    if (faults.length > 0) throw new DomainError(...faults);
+    return going;
+  }
+
+  /** Tells hooks what has gone. @throws {DomainError} what they refuse */
+  async after(ctx: RequestContext, going: readonly GoingRecords[], tx: Transaction): Promise<void> {
+    const faults: Fault[] = [];
+    for (const { entity, records } of going) {
+      await this.hooks.run({ ctx, entity, event: 'AfterDelete', tx, faults }, records);
+    }
+    if (faults.length > 0) throw new DomainError(...faults);
+  }
+}

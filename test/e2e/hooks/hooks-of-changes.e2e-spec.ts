@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BeforeUpdate } from '../../../src/modules/hooks/index.js';
+import { CUSTOMER, customer, PRODUCT, product } from '../../support/demo.js';
+import { refused } from '../../support/refusal.js';
+import { type Answer, TestApp, where } from '../../support/test-app.js';
+import { play, ProbeModule } from './probe.js';
+
+describe('a hook of the code on updates and deletes (R96, T82)', () => {
+  let app: TestApp;
+  beforeAll(async () => void (app = await TestApp.start({}, [ProbeModule])));
+  afterAll(() => app.stop());
+  afterEach(() => play({}));
+
+  const ada = (): ReturnType<TestApp['as']> => app.as('ada.admin');
+  const nina = (): ReturnType<TestApp['as']> => app.as('nina.north');
+  const rowOf = async (entity: string, id: string) =>
+    (await ada().select(entity, { WhereClause: where('Id', 3, id) })).body.Result[0];
+
+  describe('of an update', () => {
+    it('sees every matched record, old and new, before and after', async () => {
+      const seen: unknown[] = [];
+      const see =
+        (when: string) =>
+        ({ old, record, assigned }: BeforeUpdate) =>
+          void seen.push([when, old.UnitPrice, record.UnitPrice, old.RowVersion === record.RowVersion, [...assigned]]);
+      play({ beforeUpdate: see('before'), afterUpdate: see('after') });
+      const { body } = await ada().update('Product', { UnitPrice: '7.5' }, where('Id', 3, PRODUCT.water));
+      expect([body.RecordAffected, seen]).toEqual([
+        1,
+        [
+          ['before', expect.any(String), '7.50', true, ['UnitPrice']],
+          ['after', expect.any(String), '7.50', false, ['UnitPrice']],
+        ],
+      ]);
+    });
+
+    it('sets what differs from record to record; one answer, one outcome, a change for each', async () => {
+      const ids: string[] = [];
+      for (let i = 0; i < 4; i++)
+        ids.push((await ada().insert('Product', product({ Name: `P${i % 2}` }))).body.Result.Id);
+      play({ beforeUpdate: ({ old, set }) => set('Name', `${String(old.Name)} was ${String(old.UnitPrice)}`) });
+      const mark = await app.mark();
+      const { body } = await ada().update('Product', { UnitPrice: '2.00' }, where('Id', 'IN', ids));
+      expect([body.RecordAffected, body.Result]).toEqual([4, ids.toSorted().map((Id) => ({ Id, RowVersion: 2 }))]);
+      expect((await rowOf('Product', ids[1])).Name).toBe('P1 was 1.00');
+      expect(await app.changes(mark)).toEqual(ids.map(() => 'Update Product'));
+      const [outcome] = await app.query<{ record_ids: string[] }>(
+        'SELECT record_ids FROM platform.operation WHERE id = $1',
+        [body.CorrelationId],
+      );
+      expect(outcome.record_ids).toEqual(ids.toSorted());
+    });
+
+    it('refuses with the record’s id; nothing is changed', async () => {
+      play({ beforeUpdate: ({ refuse }) => refuse({ message: 'No.', fieldName: 'UnitPrice' }) });
+      const ids = Object.values(PRODUCT);
+      const call = (): Promise<Answer> => ada().update('Product', { UnitPrice: '9.00' }, where('Id', 'IN', ids));
+      const details = await refused(app, call, 400, 'HookRejected');
+      expect(details.map(({ RecordId, Path }) => [RecordId, Path])).toEqual(
+        ids.toSorted().map((id) => [id, 'Fields[0]']),
+      );
+    });
+
+    it('is not asked about records out of scope, and runs on none when none match', async () => {
+      let asked = 0;
+      play({ beforeUpdate: () => void asked++ });
+      const call = (): Promise<Answer> => nina().update('Customer', { Name: 'X' }, where('Id', 3, CUSTOMER.fern));
+      await refused(app, call, 403, 'OutOfScope');
+      const { status, body } = await ada().update('Product', { Name: 'X' }, where('Sku', 3, 'NONE'));
+      expect([status, body.Result, asked]).toEqual([200, [], 0]);
+    });
+
+    it('of a version that is stale is not asked', async () => {
+      play({ beforeUpdate: () => Promise.reject(new Error('asked')) });
+      const call = (): Promise<Answer> =>
+        ada().update('Product', { Name: 'X' }, where('Id', 3, PRODUCT.water), { ExpectedVersion: 999 });
+      await refused(app, call, 412, 'VersionMismatch');
+    });
+
+    it('looks at rows that stay as they are: the second of two writers is shown the first one’s values', async () => {
+      const { Id } = (await ada().insert('Product', product())).body.Result;
+      const seen: unknown[] = [];
+      play({
+        beforeUpdate: async ({ old, set }) => {
+          seen.push(old.StockQuantity);
+          await sleep(50);
+          set('StockQuantity', Number(old.StockQuantity) + 1);
+        },
+      });
+      const add = (Name: string): Promise<Answer> => ada().update('Product', { Name }, where('Id', 3, Id));
+      await Promise.all(['a', 'b', 'c'].map(add));
+      expect(seen).toEqual(['0', '1', '2']);
+      expect((await rowOf('Product', Id)).StockQuantity).toBe(3);
+    });
+  });
+
+  describe('of a delete', () => {
+    const family = async (): Promise<string> => {
+      const CustomerContacts = [{ FirstName: 'Ann', LastName: 'A' }];
+      const CustomerNotes = [{ Subject: 'x' }];
+      return (await ada().insert('Customer', customer({ CustomerContacts, CustomerNotes }))).body.Result.Id;
+    };
+
+    it('sees the records that cascade too, before and after', async () => {
+      const id = await family();
+      const seen: string[] = [];
+      const see =
+        (when: string) =>
+        ({ entityName, record }: BeforeUpdate) =>
+          void seen.push(`${when} ${entityName} ${String(record.Name ?? record.FirstName ?? record.Subject)}`);
+      play({ beforeDelete: see('before'), afterDelete: see('after') });
+      expect((await ada().delete('Customer', where('Id', 3, id))).status).toBe(200);
+      const each = ['Customer Contoso', 'Contact Ann', 'Note x'];
+      expect(seen).toEqual([...each.map((name) => `before ${name}`), ...each.map((name) => `after ${name}`)]);
+    });
+
+    it('refuses for its parent; everything stays', async () => {
+      const id = await family();
+      play({
+        beforeDelete: ({ entityName, refuse }) => void (entityName === 'Contact' && refuse({ message: 'Ann stays.' })),
+      });
+      const [detail] = await refused(app, () => ada().delete('Customer', where('Id', 3, id)), 400, 'HookRejected');
+      expect(detail).toMatchObject({ Message: 'Ann stays.', Path: 'WhereClause' });
+    });
+
+    it('comes before what blocks (contract §2)', async () => {
+      play({ beforeDelete: ({ refuse }) => refuse({ message: 'No.' }) });
+      const call = (): Promise<Answer> => ada().delete('Customer', where('Id', 3, CUSTOMER.alpenmarkt));
+      await refused(app, call, 400, 'HookRejected');
+      play({});
+      await refused(app, call, 409, 'DeleteBlocked');
+    });
+  });
+});

@@ -1,0 +1,207 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BeforeUpdate } from '../../../src/modules/hooks/index.js';
+import { CONTACT, CUSTOMER, customer, ORDER, PRODUCT, REGION, USER } from '../../support/demo.js';
+import { refused } from '../../support/refusal.js';
+import { type Answer, TestApp, where } from '../../support/test-app.js';
+import { play, ProbeModule } from './probe.js';
+
+describe('a hook of the code (R95, R96, T76)', () => {
+  let app: TestApp;
+  beforeAll(async () => void (app = await TestApp.start({}, [ProbeModule])));
+  afterAll(() => app.stop());
+  afterEach(() => play({}));
+
+  const ada = (): ReturnType<TestApp['as']> => app.as('ada.admin');
+  const nina = (): ReturnType<TestApp['as']> => app.as('nina.north');
+  const rowOf = async (entity: string, id: string) =>
+    (await ada().select(entity, { WhereClause: where('Id', 3, id) })).body.Result[0];
+
+  describe('before an insert', () => {
+    it('sees the whole new record: defaults, owner, resolved lookups; and what was assigned', async () => {
+      let seen: BeforeUpdate | undefined;
+      play({ beforeInsert: (write) => void (seen ??= write) });
+      const fields = customer({
+        RegionId: { Match: { FieldName: 'Code', Value: (await rowOf('Region', REGION.north)).Code } },
+      });
+      const { body } = await nina().insert('Customer', fields);
+      expect(seen!.record).toMatchObject({
+        Id: body.Result.Id,
+        Name: 'Contoso',
+        RegionId: REGION.north,
+        Segment: 'Retail',
+        CreditLimit: '5000.00',
+        IsActive: true,
+        OwnerId: USER.nina,
+        CustomerNumber: null,
+      });
+      expect([...seen!.assigned]).toEqual(['Name', 'TaxId', 'RegionId']);
+      expect(seen!.caller).toMatchObject({ userName: 'nina.north', isAdministrator: false, roles: ['SalesRep'] });
+      expect([seen!.entityName, seen!.correlationId]).toEqual(['Customer', body.CorrelationId]);
+      expect(Object.isFrozen(seen!.record)).toBe(true);
+    });
+
+    it('sets fields, those too that are read back and those of nested records', async () => {
+      play({
+        beforeInsert: ({ entityName, record, set }) => {
+          if (entityName === 'Customer') set('Name', `${String(record.Name)}!`);
+          if (entityName === 'Contact') set('Email', `${String(record.FirstName).toLowerCase()}@x.example`);
+        },
+      });
+      const CustomerContacts = [
+        { FirstName: 'Ann', LastName: 'A' },
+        { FirstName: 'Ben', LastName: 'B' },
+      ];
+      const { body } = await nina().insert('Customer', customer({ CustomerContacts }));
+      expect(body.Result.Name).toBe('Contoso!');
+      const { body: contacts } = await nina().select('Contact', {
+        SelectedFields: ['Email'],
+        WhereClause: where('CustomerId', 3, body.Result.Id),
+      });
+      expect(contacts.Result.map(({ Email }: { Email: string }) => Email).toSorted()).toEqual([
+        'ann@x.example',
+        'ben@x.example',
+      ]);
+    });
+
+    it('is held to the field’s rules: 400 with the hook as path', async () => {
+      play({ beforeInsert: ({ set }) => set('CreditLimit', 'ten') });
+      expect(await refused(app, () => nina().insert('Customer', customer()), 400, 'Validation')).toEqual([
+        expect.objectContaining({ FieldName: 'CreditLimit', Path: 'Hooks.Probe' }),
+      ]);
+    });
+
+    it('refuses with all its reasons at once, each where it belongs', async () => {
+      play({
+        beforeInsert: ({ entityName, refuse }) => {
+          refuse({ message: `No ${entityName}.` });
+          if (entityName === 'Contact') refuse({ message: 'Not this name.', fieldName: 'FirstName' });
+        },
+      });
+      const CustomerContacts = [{ FirstName: 'Ann', LastName: 'A' }];
+      const details = await refused(
+        app,
+        () => nina().insert('Customer', customer({ CustomerContacts })),
+        400,
+        'HookRejected',
+      );
+      expect(details.map(({ Message, FieldName, Path }) => [Message, FieldName, Path])).toEqual([
+        ['No Customer.', undefined, 'Fields'],
+        ['No Contact.', undefined, 'Fields[3].Value[0]'],
+        ['Not this name.', 'FirstName', 'Fields[3].Value[0].FirstName'],
+      ]);
+    });
+
+    it('is not asked when the request is wrong by itself', async () => {
+      let asked = 0;
+      play({ beforeInsert: () => void asked++ });
+      await refused(app, () => nina().insert('Customer', { TaxId: 'x' }), 400, 'FieldRule');
+      expect(asked).toBe(0);
+    });
+
+    it('what it sets is judged by rules and refusals of the definition', async () => {
+      play({ beforeInsert: ({ set }) => set('CustomerId', CUSTOMER.gastro) });
+      const call = (): Promise<Answer> => ada().insert('Order', { CustomerId: CUSTOMER.bistro });
+      const [detail] = await refused(app, call, 400, 'HookRejected');
+      expect(detail.Message).toBe('Customer is inactive.');
+    });
+
+    it('a lookup that it sets brings the owner (OwnerFrom)', async () => {
+      play({ beforeInsert: ({ entityName, set }) => void (entityName === 'OrderLine' && set('OrderId', ORDER.o3)) });
+      const fields = { OrderId: ORDER.o1, LineNumber: 77, ProductId: PRODUCT.water, Quantity: 1, UnitPrice: '1.00' };
+      const { body } = await ada().insert('OrderLine', fields);
+      expect([body.Result.OrderId, body.Result.OwnerId]).toEqual([ORDER.o3, USER.nils]);
+    });
+  });
+
+  it('after an insert sees what was stored, numbers included, and may still refuse', async () => {
+    let number: unknown;
+    play({
+      afterInsert: ({ entityName, record }) => void (entityName === 'Customer' && (number = record.CustomerNumber)),
+    });
+    const { body } = await nina().insert('Customer', customer());
+    expect(number).toBe(body.Result.CustomerNumber);
+    play({ afterInsert: ({ refuse }) => refuse({ message: 'Too late, but no.' }) });
+    await refused(app, () => nina().insert('Customer', customer()), 400, 'HookRejected');
+  });
+
+  describe('reads records', () => {
+    it('whatever the caller may read, inside the transaction', async () => {
+      let found: readonly unknown[] = [];
+      play({
+        afterInsert: async ({ entityName, find, record }) => {
+          if (entityName !== 'Note') return;
+          found = (await find('Note', where('Id', 'EqualTo', record.Id) as never)).concat(await find('Payment'));
+        },
+      });
+      await nina().insert('Note', { Subject: 'hello' });
+      expect(found).toEqual(
+        expect.arrayContaining([expect.objectContaining({ Subject: 'hello', OwnerId: USER.nina })]),
+      );
+      expect(found.length).toBeGreaterThan(1);
+    });
+
+    it.each([
+      ['an entity that is not', 'Nowhere', undefined],
+      ['a field that is not', 'Note', where('Nope', 3, 'x')],
+    ])('a mistake in it, %s, is the service’s: 500 without a word of it', async (_, entity, clause) => {
+      play({ beforeInsert: async ({ find }) => void (await find(entity, clause as never)) });
+      const [detail] = await refused(app, () => nina().insert('Note', { Subject: 'x' }), 500, 'Internal');
+      expect(detail.Message).not.toMatch(/Nowhere|Nope|Probe/);
+    });
+  });
+
+  it.each<[string, () => void | Promise<void>]>([
+    [
+      'throws',
+      () => {
+        throw new Error('secret');
+      },
+    ],
+    ['rejects', () => Promise.reject(new TypeError('secret'))],
+  ])('one that %s answers 500 without a leak; nothing is stored', async (_, beforeInsert) => {
+    play({ beforeInsert });
+    const [detail] = await refused(app, () => nina().insert('Note', { Subject: 'x' }), 500, 'Internal');
+    expect(JSON.stringify(detail)).not.toContain('secret');
+  });
+
+  it('one that sets what no hook may set is a mistake of the service', async () => {
+    play({ beforeInsert: ({ set }) => set('RowVersion', 7) });
+    await refused(app, () => nina().insert('Note', { Subject: 'x' }), 500, 'Internal');
+    play({ afterInsert: ({ set }) => set('Subject', 'y') });
+    await refused(app, () => nina().insert('Note', { Subject: 'x' }), 500, 'Internal');
+  });
+
+  it('one that never ends is left alone after its time: 504, nothing stored, its later words unheard', async () => {
+    let aborted = false;
+    let late: unknown;
+    play({
+      beforeInsert: async ({ find, signal }) => {
+        signal.addEventListener('abort', () => (aborted = true));
+        await sleep(600);
+        late = await find('Note').catch((error: unknown) => error);
+        await new Promise(() => undefined);
+      },
+    });
+    const started = performance.now();
+    const [detail] = await refused(app, () => nina().insert('Note', { Subject: 'x' }), 504, 'QueryTimeout');
+    expect(performance.now() - started).toBeLessThan(1_500);
+    expect([detail.Message, aborted]).toEqual(['The hook Probe took too long; nothing was written.', true]);
+    await sleep(400);
+    expect(late).toBeInstanceOf(Error);
+    play({});
+    expect((await nina().insert('Note', { Subject: 'x' })).status).toBe(200);
+  });
+
+  it('runs in a dry run, and for a lookup’s target that a write creates or changes', async () => {
+    const seen: string[] = [];
+    play({
+      beforeInsert: ({ entityName }) => void seen.push(`new ${entityName}`),
+      beforeUpdate: ({ entityName }) => void seen.push(`changed ${entityName}`),
+    });
+    const body = { EntityName: 'Note', Fields: [{ FieldName: 'Subject', Value: 'x' }], Options: { DryRun: true } };
+    expect((await nina().send('POST', '/records/insert', body)).status).toBe(200);
+    await ada().update('Order', { ContactId: { Id: CONTACT.anna, LastName: 'New' } }, where('Id', 3, ORDER.o1));
+    await ada().update('Note', { CustomerId: customer() }, where('Subject', 3, 'hello'));
+    expect(seen).toEqual(['new Note', 'changed Contact', 'changed Order', 'new Customer', 'changed Note']);
+  });
+});

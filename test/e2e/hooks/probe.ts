@@ -1,0 +1,34 @@
+import { Module } from '@nestjs/common';
+import {
+  RecordHook,
+  type AfterInsert,
+  type BeforeInsert,
+  type BeforeUpdate,
+} from '../../../src/modules/hooks/index.js';
+
+type Method = 'beforeInsert' | 'afterInsert' | 'beforeUpdate' | 'afterUpdate' | 'beforeDelete' | 'afterDelete';
+
+/** What a test wants the hook to do; a hook is told everything, so `BeforeUpdate` stands for all. */
+export type Script = Partial<Record<Method, (write: BeforeUpdate) => void | Promise<void>>>;
+
+const ENTITIES = ['Region', 'Customer', 'Contact', 'Note', 'Product', 'Order', 'OrderLine'];
+let script: Script = {};
+
+/** From now on the hook does this. */
+export const play = (next: Script): void => void (script = next);
+
+const runs = (method: Method) => (write: AfterInsert | BeforeInsert) => script[method]?.(write as BeforeUpdate);
+
+@RecordHook('Probe', { entities: ENTITIES, timeoutMs: 400 })
+class Probe implements RecordHook {
+  readonly beforeInsert = runs('beforeInsert');
+  readonly afterInsert = runs('afterInsert');
+  readonly beforeUpdate = runs('beforeUpdate');
+  readonly afterUpdate = runs('afterUpdate');
+  readonly beforeDelete = runs('beforeDelete');
+  readonly afterDelete = runs('afterDelete');
+}
+
+/** A hook that does what the tests say. */
+@Module({ providers: [Probe] })
+export class ProbeModule {}

@@ -2,6 +2,7 @@ import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { DemoModule } from './demo/demo.module.js';
 import { AccessModule } from './modules/access/index.js';
+import { DatabaseObjectsModule } from './modules/database-objects/index.js';
 import { DefinitionsModule } from './modules/definitions/index.js';
 import { QueriesModule } from './modules/queries/index.js';
 import { RecordsModule } from './modules/records/index.js';
@@ -20,7 +21,7 @@ import { OpenApiModule } from './platform/openapi/openapi.module.js';
 export class AppModule {
   static forConfig(config: Config, additions: readonly Type[] = []): DynamicModule {
     const platform = [HttpModule, HealthModule, DatabaseModule, CatalogueModule, ChangesModule, OpenApiModule];
-    const features = [AccessModule, RecordsModule, QueriesModule, DefinitionsModule, DemoModule];
+    const features = [AccessModule, RecordsModule, QueriesModule, DefinitionsModule, DatabaseObjectsModule, DemoModule];
     return {
       module: AppModule,
       imports: [

@@ -1,9 +1,15 @@
 import { Platform1765000000000 } from './1765000000000-platform.js';
 import { Operation1765000001000 } from './1765000001000-operation.js';
 import { Change1765000002000 } from './1765000002000-change.js';
+import { DatabaseObject1765000005000 } from './1765000005000-database-object.js';
 
 /** All migrations of the platform's schema, oldest first. A new one is added at the end; old ones never change. */
-export const MIGRATIONS = [Platform1765000000000, Operation1765000001000, Change1765000002000];
+export const MIGRATIONS = [
+  Platform1765000000000,
+  Operation1765000001000,
+  Change1765000002000,
+  DatabaseObject1765000005000,
+];
 
 /** Where TypeORM notes what has run; not in schema `platform`, which the first migration makes. */
 export const MIGRATIONS_TABLE = 'platform_migration';

@@ -7,6 +7,7 @@ const NAMES_THE_SCHEMA: Readonly<Record<string, string>> = {
   'src/modules/definitions/': 'says which tables there are',
   'src/modules/records/auto-number-sequences.ts': 'creates sequences',
   'src/core/inserts/plan-insert.ts': 'names sequences',
+  'src/modules/database-objects/': 'makes and calls routines',
 };
 
 const speakers = [...filesIn('src/core'), ...filesIn('src/modules')];

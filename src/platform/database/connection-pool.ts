@@ -17,7 +17,12 @@ export class ConnectionPool {
   readonly #pool: pg.Pool;
   readonly #connections = new WeakMap<pg.ClientBase, Connection>();
 
-  constructor(settings: ConnectionSettings, size: number) {
+  /** @param isSingleUse whether a connection is closed after its turn, whatever became of it. */
+  constructor(
+    settings: ConnectionSettings,
+    size: number,
+    private readonly isSingleUse = false,
+  ) {
     this.#pool = new pg.Pool({
       ...clientConfig(settings),
       max: size,
@@ -41,7 +46,7 @@ export class ConnectionPool {
     try {
       return await work(connection);
     } finally {
-      client.release(connection.isSpent);
+      client.release(this.isSingleUse || connection.isSpent);
     }
   }
 

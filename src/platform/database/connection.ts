@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import type pg from 'pg';
 import { ConnectionLost, isConnectionLost, translated } from './database.errors.js';
 
@@ -23,7 +24,7 @@ export class Connection {
   readonly #names = new Set<string>();
   #failure: unknown;
 
-  constructor(private readonly client: pg.ClientBase) {
+  constructor(private readonly client: pg.Client) {
     // Without a listener a connection that breaks while it is in use would end the process.
     client.on('error', (error) => {
       this.#failure ??= error;
@@ -34,6 +35,17 @@ export class Connection {
   get isSpent(): boolean {
     const isIdle = this.client.getTransactionStatus() === 'I';
     return this.#failure !== undefined || !isIdle || this.#names.size >= MAX_PREPARED_NAMES;
+  }
+
+  /** Bytes that the server has sent so far. */
+  get bytesReceived(): number {
+    const { stream } = this.client.connection;
+    return stream instanceof Socket ? stream.bytesRead : 0;
+  }
+
+  /** Breaks the connection at once; what waits for an answer fails. */
+  cut(): void {
+    this.client.connection.stream.destroy();
   }
 
   /** @throws {ConnectionLost} or what `translated` says. */

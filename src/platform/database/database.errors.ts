@@ -44,6 +44,20 @@ const UNAVAILABLE_STATES = /^(53...|25006)$/;
 /** A statement, or a transaction that was left idle, took too long. */
 const TIMEOUT_STATES = new Set(['57014', '25P03', '25P04']);
 
+/** What PostgreSQL itself said: for code and definitions of a tenant, whose author may know some of it. */
+export interface Refusal {
+  readonly sqlState: string;
+  readonly message: string;
+}
+
+/** The words of PostgreSQL behind an error of a statement; `undefined` for any other error. */
+export function refusalOf(error: unknown): Refusal | undefined {
+  const origin = error instanceof DomainError ? error.cause : error;
+  if (origin instanceof ConstraintViolation) return { sqlState: origin.sqlState, message: origin.message };
+  if (!(origin instanceof pg.DatabaseError)) return undefined;
+  return { sqlState: origin.code ?? '', message: origin.message };
+}
+
 /** The database cannot serve now; a later try may work. The HTTP room turns `RetryAfterSeconds` into `Retry-After`. */
 export function unavailable(message: string): DomainError {
   return new DomainError({ code: 'Unavailable', message, params: { RetryAfterSeconds: 1 } });
@@ -69,13 +83,20 @@ export function translated(error: unknown): unknown {
   const { code = '' } = error;
   if (CONSTRAINT_STATES.has(code)) return new ConstraintViolation(code, error.constraint, error.table);
   if (CONFLICT_STATES.has(code)) return new TransactionConflict(code);
+  const told = inGeneral(code);
+  if (told) told.cause = error;
+  return told ?? error;
+}
+
+/** What any caller may be told of an error. */
+function inGeneral(code: string): DomainError | undefined {
   if (TIMEOUT_STATES.has(code))
     return new DomainError({ code: 'QueryTimeout', message: 'The statement took too long.' });
   if (UNAVAILABLE_STATES.test(code)) return unavailable('The database cannot serve this request now.');
   // Class 22: the field parsers let a value pass that PostgreSQL refuses, such as a sum beyond the type's range.
   if (code.startsWith('22'))
     return new DomainError({ code: 'Validation', message: 'A value is outside of what its type can hold.' });
-  return error;
+  return undefined;
 }
 
 function codeOf(error: unknown): string {

@@ -1,6 +1,7 @@
 import { Global, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Config } from '../config/config.js';
 import { Readiness } from '../health/readiness.js';
+import { ConfinedDatabase } from './confined-database.js';
 import { ConnectionPool } from './connection-pool.js';
 import { Database } from './database.js';
 import { DatabaseServer } from './database-server.js';
@@ -8,6 +9,8 @@ import { PlatformDatabase } from './platform-database.js';
 import { StatementCache } from './statement-cache.js';
 
 const PLATFORM_CONNECTIONS = 2;
+/** Calls of tenants' code that run at once; the next ones wait. */
+const CONFINED_CONNECTIONS = 4;
 
 const poolOf = ({ url }: DatabaseServer, { database }: Config, size: number): ConnectionPool =>
   new ConnectionPool({ ...database, url }, size);
@@ -33,14 +36,23 @@ const poolOf = ({ url }: DatabaseServer, { database }: Config, size: number): Co
       useFactory: (server: DatabaseServer, config: Config) =>
         new PlatformDatabase(poolOf(server, config, PLATFORM_CONNECTIONS), server.url),
     },
+    {
+      provide: ConfinedDatabase,
+      inject: [DatabaseServer, Config, PlatformDatabase],
+      useFactory: (server: DatabaseServer, config: Config, platform: PlatformDatabase) => {
+        const pool = new ConnectionPool({ ...config.database, url: server.url }, CONFINED_CONNECTIONS, true);
+        return new ConfinedDatabase(pool, platform, config.database.statementTimeoutMs);
+      },
+    },
     StatementCache,
   ],
-  exports: [Database, PlatformDatabase, StatementCache],
+  exports: [ConfinedDatabase, Database, PlatformDatabase, StatementCache],
 })
 export class DatabaseModule implements OnApplicationShutdown {
   constructor(
     private readonly server: DatabaseServer,
     private readonly database: Database,
+    private readonly confined: ConfinedDatabase,
     private readonly platform: PlatformDatabase,
     readiness: Readiness,
   ) {
@@ -48,7 +60,7 @@ export class DatabaseModule implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.database.end(), this.platform.end()]);
+    await Promise.all([this.database.end(), this.confined.end(), this.platform.end()]);
     await this.server.stop();
   }
 }

@@ -63,12 +63,15 @@ export class UnitOfWork {
  * Runs `work` as one transaction, and again from its start when that lost against another one or its connection broke
  * before COMMIT was sent.
  */
-export function inTransaction<T>(pool: ConnectionPool, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
+export function inTransaction<T>(
+  pool: ConnectionPool,
+  work: (unit: UnitOfWork, connection: Connection) => Promise<T>,
+): Promise<T> {
   return retrying(() =>
     pool.use(async (connection) => {
       const unit = new UnitOfWork(connection);
       try {
-        const result = await work(unit);
+        const result = await work(unit, connection);
         await unit.complete();
         return result;
       } catch (error) {

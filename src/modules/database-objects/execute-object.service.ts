@@ -1,0 +1,80 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { RequestContext } from '../../core/context.js';
+import { Args } from '../../core/sql/args.js';
+import { raw, render } from '../../core/sql/sql.js';
+import { bindParameters, type GivenParameter } from '../../core/objects/bind-parameters.js';
+import { compileObjectCall } from '../../core/objects/call-object.sql.js';
+import type { DatabaseObject, ObjectKind } from '../../core/objects/database-object.js';
+import { sqlTypeOf } from '../../core/objects/object-value.js';
+import type { Value } from '../../core/values/value-type.js';
+import { ConfinedDatabase } from '../../platform/database/confined-database.js';
+import { refusalOf } from '../../platform/database/database.errors.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { ObjectAccess } from './object-access.service.js';
+import { objectFailure, objectNotFound, permissionRequired } from './object.errors.js';
+import { ObjectRepository } from './object.repository.js';
+import { outcomeOf, type CallRow, type ObjectOutcome } from './object-outcome.js';
+import { SchemaWork } from './schema-work.js';
+
+/** Which object to call, with what. */
+export interface ExecuteCommand {
+  readonly objectName: string;
+  readonly kind: ObjectKind;
+  readonly parameters: readonly GivenParameter[];
+}
+
+/** Calls a registered procedure or function with bound parameters (contract §5, database/execute). */
+@Injectable()
+export class ExecuteObject {
+  readonly #logger = new Logger(ExecuteObject.name);
+
+  constructor(
+    private readonly objects: ObjectRepository,
+    private readonly access: ObjectAccess,
+    private readonly database: ConfinedDatabase,
+  ) {}
+
+  /** @throws {DomainError} NotFound, PermissionRequired, Validation, QueryTimeout, what the object raises */
+  async run(ctx: RequestContext, { objectName, kind, parameters }: ExecuteCommand): Promise<ObjectOutcome> {
+    const object = await this.objects.find(ctx, objectName);
+    if (object?.kind !== kind) throw objectNotFound(objectName, kind);
+    const { requiredPermission } = object;
+    if (requiredPermission !== undefined && !(await this.objects.hasPermission(ctx, requiredPermission)))
+      throw permissionRequired(object);
+    const values = bindParameters(object, parameters);
+    await this.access.ensure(ctx, object.allowWrites);
+    const row = await this.database.transaction(ctx, async (tx) => {
+      await new SchemaWork(ctx, tx).run(raw('SET TRANSACTION READ ONLY'));
+      tx.rollbackOnly();
+      return this.#call(ctx, object, values, tx);
+    });
+    return outcomeOf(object, row);
+  }
+
+  async #call(
+    ctx: RequestContext,
+    object: DatabaseObject,
+    values: readonly Value[],
+    tx: Transaction,
+  ): Promise<CallRow> {
+    const { schema } = ctx.catalogue.environment;
+    const args = new Args(ctx);
+    const slots = object.parameters.map((parameter, i) => args.add(values[i], sqlTypeOf(parameter)));
+    const statement = { ...render(compileObjectCall(schema, object, slots)), name: '', schema };
+    try {
+      const [row] = await tx.run<CallRow>(statement, args);
+      return row ?? {};
+    } catch (error) {
+      throw this.#failure(ctx, object, error);
+    }
+  }
+
+  /** The author learns the cause from the log; the caller learns what he may know. */
+  #failure(ctx: RequestContext, object: DatabaseObject, error: unknown): unknown {
+    const refusal = refusalOf(error);
+    const failure = refusal && objectFailure(ctx, object, refusal);
+    if (!failure) return error;
+    this.#logger.warn({ requestId: ctx.requestId, object: object.name, ...refusal }, 'a database object failed');
+    return failure;
+  }
+}

@@ -1,0 +1,66 @@
+import { DomainError } from '../../core/errors.js';
+import { JsonNumber, JsonText, type JsonValue } from '../../core/json/json.js';
+import { ShapeReader, type Members } from '../../core/json/shape-reader.js';
+import type { GivenParameter } from '../../core/objects/bind-parameters.js';
+import { OBJECT_KINDS, type ObjectKind } from '../../core/objects/database-object.js';
+import { Reply } from '../../platform/http/reply.js';
+import type { ExecuteCommand } from './execute-object.service.js';
+import type { ObjectOutcome } from './object-outcome.js';
+
+/** PostgreSQL's own limit for the arguments of a function. */
+const MAX_PARAMETERS = 100;
+
+/**
+ * Reads the body of POST /api/v1/database/execute.
+ * @throws {DomainError} with everything that is wrong with its shape.
+ */
+export function readExecute(
+  body: JsonValue | undefined,
+  strict: boolean,
+): { readonly command: ExecuteCommand; readonly log: readonly string[] } {
+  const reader = new ShapeReader(strict);
+  const execute = reader.object(body, '', ['ObjectName', 'ObjectType', 'Parameters']);
+  const objectName = execute.text('ObjectName');
+  const kind = readKind(execute);
+  const parameters = readParameters(reader, execute);
+  const { faults, log } = reader;
+  if (objectName === undefined || !kind || faults.list.length > 0) throw new DomainError(...faults.list);
+  return { command: { objectName, kind, parameters }, log };
+}
+
+const KINDS = Object.entries(OBJECT_KINDS) as [ObjectKind, number][];
+
+function readKind(execute: Members): ObjectKind | undefined {
+  const json = execute.value('ObjectType');
+  const text = json instanceof JsonNumber ? json.text : typeof json === 'string' ? json.trim().toLowerCase() : '';
+  const found = KINDS.find(([name, number]) => text === String(number) || text === name.toLowerCase());
+  const table = KINDS.map(([name, number]) => `${number} (${name})`).join(', ');
+  return found?.[0] ?? execute.fault('ObjectType', `ObjectType must be one of ${table}.`);
+}
+
+function readParameters(reader: ShapeReader, execute: Members): readonly GivenParameter[] {
+  const items = execute.optionalArray('Parameters') ?? [];
+  if (items.length > MAX_PARAMETERS) {
+    execute.fault('Parameters', `Parameters may have at most ${MAX_PARAMETERS} elements.`);
+    return [];
+  }
+  return items.map((json, i) => {
+    const path = `Parameters[${i}]`;
+    const item = reader.object(json, path, ['Name', 'Value']);
+    return { name: item.optionalText('Name') || undefined, value: item.value('Value') ?? null, path };
+  });
+}
+
+/** The answer of a call. @param correlationId of a call that may have written */
+export function executeReply(outcome: ObjectOutcome, log: readonly string[], correlationId?: string): Reply {
+  const { resultSets, outputParameters, returnValue, total, truncated } = outcome;
+  const sets = resultSets.map(({ text }) => text).join();
+  const result = `{"ResultSets":[${sets}],"OutputParameters":${outputParameters.text},"ReturnValue":${returnValue.text}}`;
+  return new Reply({
+    result: new JsonText(result),
+    totalRecords: total,
+    log,
+    ...(correlationId !== undefined && { correlationId }),
+    extra: { Truncated: truncated },
+  });
+}

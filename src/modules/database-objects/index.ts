@@ -1,0 +1,1 @@
+export { DatabaseObjectsModule } from './database-objects.module.js';

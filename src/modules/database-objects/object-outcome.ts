@@ -1,0 +1,52 @@
+import { JsonText } from '../../core/json/json.js';
+import type { DatabaseObject } from '../../core/objects/database-object.js';
+import { outputJson } from '../../core/objects/object-value.js';
+
+/** What came of a call, in the columns of `compileObjectCall`. */
+export type CallRow = Readonly<Record<string, unknown>>;
+
+/** What a call of an object gave, as finished JSON. */
+export interface ObjectOutcome {
+  readonly resultSets: readonly JsonText[];
+  readonly outputParameters: JsonText;
+  readonly returnValue: JsonText;
+  /** Rows answered. */
+  readonly total: number;
+  /** There were more rows than are answered. */
+  readonly truncated: boolean;
+}
+
+const NULL = new JsonText('null');
+const NOTHING: ObjectOutcome = {
+  resultSets: [],
+  outputParameters: new JsonText('{}'),
+  returnValue: NULL,
+  total: 0,
+  truncated: false,
+};
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** The parts of an answer that an object of its kind has; the others are empty. */
+export function outcomeOf(object: DatabaseObject, row: CallRow): ObjectOutcome {
+  switch (object.kind) {
+    case 'Procedure':
+      return { ...NOTHING, outputParameters: new JsonText(outputs(object, row)) };
+    case 'ScalarFunction':
+      return { ...NOTHING, returnValue: row.value === null ? NULL : new JsonText(textOf(row.value)) };
+    case 'TableFunction':
+      return {
+        ...NOTHING,
+        resultSets: [new JsonText(`[${textOf(row.rows)}]`)],
+        total: Number(row.total),
+        truncated: row.more === true,
+      };
+  }
+}
+
+function outputs({ parameters }: DatabaseObject, row: CallRow): string {
+  const members = parameters
+    .filter(({ isOut }) => isOut)
+    .map((parameter) => `${JSON.stringify(parameter.name)}:${outputJson(parameter, row[parameter.name])}`);
+  return `{${members.join()}}`;
+}

@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import type { RequestContext } from '../../core/context.js';
+import { relationSql } from '../../core/criteria/relation.js';
+import { isObject, type JsonObject } from '../../core/json/json.js';
+import { readJson } from '../../core/json/read-json.js';
+import { Args } from '../../core/sql/args.js';
+import { ident, raw, sql, type Slot, type Sql } from '../../core/sql/sql.js';
+import { valueTypeOf } from '../../core/values/value-types.js';
+import { readDatabaseObject, type DatabaseObject } from '../../core/objects/database-object.js';
+import { Database } from '../../platform/database/database.js';
+import { StatementCache } from '../../platform/database/statement-cache.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+
+/** Reads which objects an environment registered, and who may call them. */
+@Injectable()
+export class ObjectRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly statements: StatementCache,
+  ) {}
+
+  /** @param name in any letter case */
+  async find(ctx: RequestContext, name: string): Promise<DatabaseObject | undefined> {
+    const args = new Args(ctx);
+    const slot = args.add(name, 'text');
+    const compile = (): Sql => sql`${records(ctx)} WHERE ${equal(ctx, 'DatabaseObject', 'ObjectName', raw('o'), slot)}`;
+    const statement = this.statements.get(ctx, 'database object', compile, 'read');
+    const [row] = await this.database.run<{ json: string }>(ctx, statement, args);
+    return row && readDatabaseObject(recordOf(row)).object;
+  }
+
+  /** The records of all live objects, in the order of their names. */
+  async all(ctx: RequestContext, tx: Transaction): Promise<readonly JsonObject[]> {
+    const compile = (): Sql => sql`${records(ctx)} ORDER BY o."ObjectName"`;
+    const statement = this.statements.get(ctx, 'database objects', compile, 'read');
+    return (await tx.run<{ json: string }>(statement, new Args(ctx))).map(recordOf);
+  }
+
+  /** Whether one of the caller's roles has a named permission; an Administrator has all (contract §14.6). */
+  async hasPermission(ctx: RequestContext, permission: string): Promise<boolean> {
+    if (ctx.principal.isAdministrator) return true;
+    const args = new Args(ctx);
+    const [roles, name] = [args.add(ctx.principal.roleIds, 'uuid[]'), args.add(permission, 'text')];
+    const compile = (): Sql => {
+      const relation = (entity: string): Sql => relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity(entity));
+      return sql`SELECT 1 FROM ${relation('RolePermission')} g JOIN ${relation('Permission')} p ON p."Id" = g."PermissionId" WHERE g."RoleId" = ANY(${roles}) AND ${equal(ctx, 'Permission', 'Name', raw('p'), name)} LIMIT 1`;
+    };
+    const statement = this.statements.get(ctx, 'permission of roles', compile, 'read');
+    return (await this.database.run(ctx, statement, args)).length > 0;
+  }
+}
+
+const records = (ctx: RequestContext): Sql =>
+  sql`SELECT row_to_json(o)::text AS json FROM ${relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity('DatabaseObject'))} o`;
+
+function recordOf({ json }: { readonly json: string }): JsonObject {
+  const record = readJson(json);
+  return isObject(record) ? record : {};
+}
+
+/** Equality as the field has it. */
+function equal(ctx: RequestContext, entityName: string, fieldName: string, alias: Sql, slot: Slot): Sql {
+  const field = ctx.catalogue.entity(entityName).fields.get(fieldName.toLowerCase())!;
+  const { comparable } = valueTypeOf(field);
+  return sql`${comparable(sql`${alias}.${ident(fieldName)}`, field)} = ${comparable(sql`${slot}`, field)}`;
+}

@@ -1,0 +1,60 @@
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { buildCatalogue } from '../../core/catalogue/build-catalogue.js';
+import type { Environment } from '../../core/catalogue/catalogue.js';
+import type { Entity } from '../../core/catalogue/entity.js';
+import type { RequestContext } from '../../core/context.js';
+import { FORBID_TEMPORARY } from '../../core/objects/object-role.sql.js';
+import { render } from '../../core/sql/sql.js';
+import { systemContext } from '../../core/system-context.js';
+import { EnvironmentRepository } from '../../platform/catalogue/environment.repository.js';
+import { Database } from '../../platform/database/database.js';
+import { PlatformDatabase } from '../../platform/database/platform-database.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { uuidV7 } from '../../platform/ids/uuid-v7.js';
+import { WriteEndings, type WriteEnding } from '../records/index.js';
+import { InstallObjects } from './install-objects.service.js';
+
+const NOTHING = { entities: [], relations: [], lifecycles: [], roles: [], roleAccess: [], teams: [] };
+
+/** Makes and drops objects in the transaction that writes their records, and at start those that are missing. */
+@Injectable()
+export class RegisterObjects implements WriteEnding, OnModuleInit {
+  readonly #logger = new Logger(RegisterObjects.name);
+
+  constructor(
+    private readonly install: InstallObjects,
+    private readonly environments: EnvironmentRepository,
+    private readonly platform: PlatformDatabase,
+    private readonly database: Database,
+    endings: WriteEndings,
+  ) {
+    endings.register(this);
+  }
+
+  concerns(_ctx: RequestContext, { name }: Entity): boolean {
+    return name === 'DatabaseObject';
+  }
+
+  run(ctx: RequestContext, _written: readonly Entity[], tx: Transaction): Promise<void> {
+    return this.install.run(ctx, tx);
+  }
+
+  /** A database that was restored without roles, or filled by an earlier version, has records without objects. */
+  onModuleInit(): Promise<void> {
+    return this.platform.setUp(async () => {
+      // A copy of a database does not keep who may do what in it; so this is done at every start.
+      await this.platform.query(render(FORBID_TEMPORARY).text);
+      for (const { environment } of await this.environments.all()) await this.#complete(environment);
+    });
+  }
+
+  /** An environment whose objects cannot be made still serves all else. */
+  async #complete(environment: Environment): Promise<void> {
+    const ctx = systemContext(buildCatalogue(environment, '0', NOTHING), uuidV7(), new Date());
+    try {
+      await this.database.transaction(ctx, (tx) => this.install.run(ctx, tx));
+    } catch (error) {
+      this.#logger.warn(`The database objects of environment ${environment.id} could not be made: ${String(error)}`);
+    }
+  }
+}

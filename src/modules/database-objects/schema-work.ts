@@ -1,0 +1,29 @@
+import type { RequestContext } from '../../core/context.js';
+import { Args } from '../../core/sql/args.js';
+import { render, type Sql } from '../../core/sql/sql.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+
+/** Runs statements that change what a schema holds: they have no values and run too rarely to be kept. */
+export class SchemaWork {
+  readonly schema: string;
+
+  constructor(
+    private readonly ctx: RequestContext,
+    private readonly tx: Transaction,
+  ) {
+    this.schema = ctx.catalogue.environment.schema;
+  }
+
+  run<Row>(fragment: Sql): Promise<readonly Row[]> {
+    return this.runText<Row>(render(fragment).text);
+  }
+
+  async runAll(fragments: readonly Sql[]): Promise<void> {
+    for (const fragment of fragments) await this.run(fragment);
+  }
+
+  /** @param text one statement; the only text of a person that becomes SQL comes from `objectStatement`. */
+  runText<Row>(text: string): Promise<readonly Row[]> {
+    return this.tx.run<Row>({ name: '', text, slots: [], schema: this.schema }, new Args(this.ctx));
+  }
+}

@@ -28,8 +28,10 @@ export function openSchema(schema: string): readonly Sql[] {
   return [sql`GRANT ${role} TO SESSION_USER`, sql`GRANT USAGE, CREATE ON SCHEMA ${ident(schema)} TO ${role}`];
 }
 
-export const closeSchema = (schema: string): Sql =>
-  sql`REVOKE CREATE ON SCHEMA ${ident(schema)} FROM ${ident(roleName(schema))}`;
+export function closeSchema(schema: string): Sql {
+  const role = ident(roleName(schema));
+  return sql`REVOKE CREATE ON SCHEMA ${ident(schema)} FROM ${role}`;
+}
 
 /** Whether any role may make temporary tables here, as PostgreSQL lets all of them by default. */
 export const MAY_MAKE_TEMPORARY = sql`SELECT has_database_privilege(${raw("'public'")}, current_database(), 'TEMPORARY') AS "isOpen"`;

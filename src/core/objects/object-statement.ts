@@ -43,9 +43,10 @@ function outside(tokens: readonly SqlToken[]): readonly SqlToken[] {
   });
 }
 
+const isWord = (token: SqlToken | undefined, ...words: readonly string[]): boolean =>
+  token?.kind === 'word' && words.includes(token.text);
+
 function* clauseProblems(tokens: readonly SqlToken[]): Generator<string> {
-  const isWord = (token: SqlToken | undefined, ...words: readonly string[]): boolean =>
-    token?.kind === 'word' && words.includes(token.text);
   const follows = (word: string): readonly SqlToken[] => tokens.filter((_, i) => i > 0 && isWord(tokens[i - 1], word));
   if (tokens.some((token) => isWord(token, 'SET')))
     yield 'Definition must not SET anything; the service sets the search path.';

@@ -60,7 +60,7 @@ describe('POST /database/execute', () => {
 
   it('names everything that is wrong with a body (R150)', async () => {
     const details = await refused(app, () => execute('', 4, 'x' as never), 400, 'Validation');
-    expect(details.map(({ Path }) => Path).toSorted()).toEqual(['ObjectName', 'ObjectType', 'Parameters']);
+    expect(details.map(({ Path }) => Path)).toEqual(['ObjectName', 'ObjectType', 'Parameters']);
     const missing = await refused(
       app,
       () => execute('CustomerStatement', 3, [{ Name: 'Nix', Value: 1 }]),

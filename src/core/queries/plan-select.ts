@@ -1,17 +1,17 @@
-import { requireScope, scopeOf } from '../access.js';
+import { requireScope } from '../access.js';
 import type { Entity } from '../catalogue/entity.js';
 import type { RequestContext } from '../context.js';
-import { shapeOf, type Criterion } from '../criteria/criterion.js';
-import { FieldPath, resolveField } from '../criteria/field-path.js';
+import { shapeOf } from '../criteria/criterion.js';
 import { identityConjuncts } from '../criteria/identity.js';
-import { ownField, ownFields } from '../criteria/own-fields.js';
 import { accessKey, type Reader, type Rows } from '../criteria/relation.js';
 import { resolveCriterion } from '../criteria/resolve-criterion.js';
 import { Args } from '../sql/args.js';
 import { valueTypeOf } from '../values/value-types.js';
-import { readCursor } from './cursor.js';
 import type { SelectCommand } from '../select/select-command.js';
-import type { Page, PagerPage, SelectPlan, SortKey } from './select-plan.js';
+import { readCursor } from './cursor.js';
+import { planChildren, planIncludes, type IncludePlanning } from './plan-includes.js';
+import { resolveFields, resolveRows } from './plan-row.js';
+import type { IncludePlan, Page, PagerPage, SelectPlan, ShownRow, SortKey } from './select-plan.js';
 import { resolveSort, sortShape } from './sort.js';
 
 /**
@@ -25,64 +25,38 @@ export function planSelect(ctx: RequestContext, command: SelectCommand): SelectP
   refuseLater(command);
   const reader: Reader = { ctx, rights: 'caller' };
   const args = new Args(ctx);
-  const fields = resolveFields(ctx, entity, command);
+  const fields = resolveFields(ctx, entity, command.selectedFields, faults);
   const sort = resolveSort(ctx.catalogue, entity, command.sort, faults);
   // Their slots come first, so that the where-clause's length does not move them.
   const pagerPage = resolvePager(entity, sort, command, args);
-  const where = resolveCriterion({ ctx, rights: 'caller', args, faults, nullSafeNegation }, entity, command.where);
-  const shown: Shown = { entity, fields, sort, where, loadRecordInfo };
-  const rows = resolveRows(ctx, command, shown);
+  const planning: IncludePlanning = { ctx, rights: 'caller', args, faults, nullSafeNegation, loadLookUpValues };
+  const where = resolveCriterion(planning, entity, command.where);
+  const includes = resolveIncludes(planning, entity, command);
+  const shown = { entity, fields, includes, loadLookUpValues, loadRecordInfo, where, sort };
+  const rows = queriedRows(ctx, command, shown);
   faults.throwIfAny();
-  const page: Page = pagerPage ?? { kind: isOne(entity, where, rows) ? 'one' : 'all' };
-  const plan = { reader, entity, rows, args, fields, loadLookUpValues, loadRecordInfo, where, sort, page };
+  const page: Page = pagerPage ?? { kind: isOne(shown, rows) ? 'one' : 'all' };
+  const plan = { reader, rows, args, page, ...shown };
   return { key: keyOf(plan), ...plan };
 }
 
 /** Members of the contract that this version refuses, where they ask for something. */
-function refuseLater({
-  includes,
-  groupBy,
-  aggregates,
-  distinct,
-  globalSearch,
-  loadChildren,
-  faults,
-}: SelectCommand): void {
+function refuseLater({ groupBy, aggregates, distinct, globalSearch, faults }: SelectCommand): void {
   const asked: Readonly<Record<string, boolean>> = {
-    Includes: includes.length > 0,
     GroupBy: groupBy.length > 0,
     Aggregates: aggregates.length > 0,
     Distinct: distinct,
     GlobalSearch: globalSearch !== undefined,
-    LoadChildren: loadChildren,
   };
   for (const [name, isAsked] of Object.entries(asked)) {
     if (isAsked) faults.add('Validation', `${name} is not available in this version.`, { path: name });
   }
 }
 
-type Shown = Pick<SelectPlan, 'entity' | 'fields' | 'sort' | 'where' | 'loadRecordInfo'>;
-
-/** The fields to show, each once at its first place; where nothing but public fields may be read, all means those. */
-function resolveFields(
-  ctx: RequestContext,
-  entity: Entity,
-  { selectedFields, faults }: SelectCommand,
-): readonly FieldPath[] | undefined {
-  if (!selectedFields) return scopeOf(ctx, entity, 'read') === 'None' ? publicFields(entity) : undefined;
-  const fields = new Map<string, FieldPath>();
-  for (const { name, path: at } of selectedFields) {
-    const path = resolveField(ctx.catalogue, entity, name);
-    if (path instanceof FieldPath) fields.set(path.name, path);
-    else faults.list.push({ ...path, path: at });
-  }
-  return [...fields.values()];
+function resolveIncludes(planning: IncludePlanning, entity: Entity, command: SelectCommand): readonly IncludePlan[] {
+  const named = planIncludes(planning, entity, command.includes);
+  return command.loadChildren ? [...named, ...planChildren(planning, entity, named)] : named;
 }
-
-const publicFields = (entity: Entity): readonly FieldPath[] =>
-  [...entity.fields.values()]
-    .filter(({ name }) => entity.publicFields.has(name))
-    .map((field) => new FieldPath(entity, [], field));
 
 function resolvePager(
   entity: Entity,
@@ -109,32 +83,24 @@ function resolvePager(
   return { ...page, after };
 }
 
-/**
- * The rows that count as existing for this query. Public fields are every member's (T84): a query of nothing else sees
- * all live rows, whatever the caller's scope; with scope None it may use nothing else.
- */
-function resolveRows(ctx: RequestContext, { includeDeleted, faults }: SelectCommand, shown: Shown): Rows {
-  const { entity } = shown;
+type Shown = ShownRow & Pick<SelectPlan, 'where' | 'sort'>;
+
+/** The rows that count as existing for this query: with IncludeDeleted deleted ones of its own entity too. */
+function queriedRows(ctx: RequestContext, { includeDeleted, faults }: SelectCommand, shown: Shown): Rows {
   if (includeDeleted && ctx.principal.isAdministrator) return 'stored';
   if (includeDeleted) faults.add('AdministratorRequired', 'IncludeDeleted is for Administrators.');
-  const scope = scopeOf(ctx, entity, 'read');
-  if (scope === 'All' || entity.publicFields.size === 0) return 'readable';
-  if (usesPublicFieldsOnly(shown)) return 'live';
-  if (scope === 'None') {
-    const message = `You have no read access to ${entity.name} but for ${[...entity.publicFields].join(', ')}.`;
-    faults.add('ScopeNone', message, { params: { EntityName: entity.name, Operation: 'read' } });
-  }
+  const rows = resolveRows(ctx, shown);
+  if (typeof rows === 'string') return rows;
+  faults.list.push(rows);
   return 'readable';
 }
 
-function usesPublicFieldsOnly({ entity, fields, sort, where, loadRecordInfo }: Shown): boolean {
-  if (!fields || loadRecordInfo) return false;
-  const paths = [...fields, ...sort.map(({ path }) => path)];
-  return [...paths.map(ownField), ...ownFields(where)].every((name) => entity.publicFields.has(name));
-}
-
-/** Whether an identity is asked for, which one row at most has; among deleted rows unique fields repeat. */
-function isOne(entity: Entity, where: Criterion, rows: Rows): boolean {
+/**
+ * Whether an identity is asked for, which one row at most has; among deleted rows unique fields repeat. With includes
+ * it is a list of one, whose size is watched.
+ */
+function isOne({ entity, where, includes }: Shown, rows: Rows): boolean {
+  if (includes.length > 0) return false;
   return identityConjuncts(where, entity).some(
     (part) =>
       part.kind === 'compare' &&
@@ -144,10 +110,20 @@ function isOne(entity: Entity, where: Criterion, rows: Rows): boolean {
 }
 
 function keyOf(plan: Omit<SelectPlan, 'key'>): string {
-  const { entity, fields, where, sort, page, rows, reader } = plan;
-  const flags = `${plan.loadLookUpValues ? 'L' : ''}${plan.loadRecordInfo ? 'R' : ''}`;
-  const shown = fields ? fields.map(({ name }) => name).join() : '*';
-  return `select|${entity.name}|${shown}|${flags}|${shapeOf(where)}|${sortShape(sort)}|${pageShape(page)}|${rows}|${accessKey(reader)}`;
+  const { entity, where, sort, page, rows, reader } = plan;
+  return `select|${entity.name}|${rowShape(plan)}|${shapeOf(where)}|${sortShape(sort)}|${pageShape(page)}|${rows}|${accessKey(reader)}`;
+}
+
+function rowShape({ fields, includes, loadLookUpValues, loadRecordInfo }: ShownRow): string {
+  const names = fields ? fields.map(({ name }) => name).join() : '*';
+  const flags = `${loadLookUpValues ? 'L' : ''}${loadRecordInfo ? 'R' : ''}`;
+  return `${names}|${flags}|${includes.map(includeShape).join()}`;
+}
+
+function includeShape(include: IncludePlan): string {
+  const { name, rows, where, sort, size, offset } = include;
+  const page = `${size}${offset ? `+$${offset.index}` : ''}`;
+  return `${name}(${rowShape(include)}|${shapeOf(where)}|${sortShape(sort)}|${page}|${rows})`;
 }
 
 function pageShape(page: Page): string {

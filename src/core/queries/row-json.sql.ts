@@ -1,22 +1,60 @@
 import type { Entity } from '../catalogue/entity.js';
 import { FieldPath } from '../criteria/field-path.js';
-import type { Frame } from '../criteria/frame.js';
-import { literal, raw, sql, type Sql } from '../sql/sql.js';
+import { Frame } from '../criteria/frame.js';
+import { EMPTY, ident, literal, raw, sql, type Sql } from '../sql/sql.js';
 import { fieldMember, jsonObject, type JsonMember } from '../values/record-json.js';
 import { valueTypeOf } from '../values/value-types.js';
-import type { SelectPlan } from './select-plan.js';
+import { matchesSql } from './matches.sql.js';
+import type { IncludePlan, ShownRow } from './select-plan.js';
+import { orderSql } from './sort.sql.js';
 
 const ownPath = (entity: Entity, name: string): FieldPath =>
   new FieldPath(entity, [], entity.fields.get(name.toLowerCase())!);
 
 /** JSON text of the frame's row as the query wants it shown. Registers the joins it needs. */
-export function rowJson(plan: Pick<SelectPlan, 'fields' | 'loadLookUpValues' | 'loadRecordInfo'>, frame: Frame): Sql {
-  const fields =
-    plan.fields ?? [...frame.entity.fields.values()].map((field) => new FieldPath(frame.entity, [], field));
-  const members = fields.map((path) =>
-    plan.loadLookUpValues && path.field.target !== undefined ? lookedUp(frame, path) : shown(frame, path),
-  );
-  return jsonObject(plan.loadRecordInfo ? [...members, recordInfo(frame)] : members);
+export function rowJson(row: ShownRow, frame: Frame): Sql {
+  const fields = row.fields ?? [...frame.entity.fields.values()].map((field) => new FieldPath(frame.entity, [], field));
+  const included = new Map(row.includes.map((include, i) => [include.name, includedMember(include, frame, i)]));
+  const members = fields.map((path) => {
+    const instead = included.get(path.name);
+    included.delete(path.name);
+    return instead ?? (row.loadLookUpValues && path.field.target ? lookedUp(frame, path) : shown(frame, path));
+  });
+  members.push(...included.values());
+  return jsonObject(row.loadRecordInfo ? [...members, recordInfo(frame)] : members);
+}
+
+/**
+ * An include as a sub-select per row shown: the page is cut first, and each row's records come by the index of their
+ * lookup, up to their own limit.
+ * @param i tells it apart from the row's other includes.
+ */
+function includedMember(include: IncludePlan, outer: Frame, i: number): JsonMember {
+  const { name: key, link } = include;
+  const row = new Frame(outer.reader, include.entity, `${outer.alias}s${i}`);
+  const json = rowJson(include, row);
+  if (link.kind === 'target') {
+    const same = sql`${raw(row.alias)}."Id" = ${raw(outer.alias)}.${ident(link.lookup.name)}`;
+    return { key, json: sql`(SELECT ${json} FROM ${matchesSql(include, row, [same])})`, nullable: true };
+  }
+  const joins = row.joins();
+  const children = childrenSql(include, outer, `${outer.alias}m${i}`);
+  const [source, order] =
+    joins.holes.length > 0
+      ? [sql`(SELECT s.*, row_number() OVER () AS n FROM (${children}) s)`, raw(` ORDER BY ${row.alias}.n`)]
+      : [sql`(${children})`, EMPTY];
+  const list = sql`(SELECT string_agg(${json}, ','${order}) FROM ${source} ${raw(row.alias)}${joins})`;
+  return { key, json: sql`'[' || COALESCE(${list}, '') || ']'`, nullable: false };
+}
+
+/** The children of the outer frame's row, in order, up to the limit. */
+function childrenSql(include: IncludePlan, outer: Frame, alias: string): Sql {
+  const { link, sort, size, offset } = include;
+  const frame = new Frame(outer.reader, include.entity, alias);
+  const order = orderSql(sort, frame);
+  const same = sql`${raw(alias)}.${ident(link.lookup.name)} = ${raw(outer.alias)}."Id"`;
+  const start = offset ? sql` OFFSET ${offset}` : EMPTY;
+  return sql`SELECT ${raw(alias)}.* FROM ${matchesSql(include, frame, [same])} ORDER BY ${order} LIMIT ${raw(String(size))}${start}`;
 }
 
 function shown(frame: Frame, path: FieldPath, key = path.name): JsonMember {

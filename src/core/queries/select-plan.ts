@@ -1,4 +1,5 @@
 import type { Entity } from '../catalogue/entity.js';
+import type { Field } from '../catalogue/field.js';
 import type { Criterion } from '../criteria/criterion.js';
 import type { FieldPath } from '../criteria/field-path.js';
 import type { Reader, Rows } from '../criteria/relation.js';
@@ -27,18 +28,44 @@ export interface PagerPage {
 /** How much of the matching rows is answered: `one` row at most because an identity is asked for, or all up to a limit. */
 export type Page = { readonly kind: 'one' } | { readonly kind: 'all' } | PagerPage;
 
-/** A query as data: everything its statement's text depends on is in `key`, everything else in `args`. */
-export interface SelectPlan {
-  readonly key: string;
-  readonly reader: Reader;
-  readonly entity: Entity;
+/** Which rows of an entity. */
+export interface Matching {
   readonly rows: Rows;
-  readonly args: Args;
-  /** What a row shows, in this order; absent: all fields of the entity. */
+  readonly where: Criterion;
+}
+
+/** What a row of an entity shows. */
+export interface ShownRow {
+  readonly entity: Entity;
+  /** In this order; absent: all fields of the entity. */
   readonly fields?: readonly FieldPath[];
+  /** One whose name is that of a field stands in the field's place. */
+  readonly includes: readonly IncludePlan[];
   readonly loadLookUpValues: boolean;
   readonly loadRecordInfo: boolean;
-  readonly where: Criterion;
+}
+
+/** How an include belongs to a row: `children` whose lookup leads to it, or the `target` that its lookup leads to. */
+export interface Link {
+  readonly kind: 'children' | 'target';
+  readonly lookup: Field;
+}
+
+/** Records inside a row. */
+export interface IncludePlan extends ShownRow, Matching {
+  readonly name: string;
+  readonly link: Link;
+  readonly sort: readonly SortKey[];
+  /** Of one row's children. */
+  readonly size: number;
+  readonly offset?: Slot;
+}
+
+/** A query as data: everything its statement's text depends on is in `key`, everything else in `args`. */
+export interface SelectPlan extends ShownRow, Matching {
+  readonly key: string;
+  readonly reader: Reader;
+  readonly args: Args;
   /** Ends with `Id`, so that no two rows are equal. */
   readonly sort: readonly SortKey[];
   readonly page: Page;
@@ -48,3 +75,7 @@ export interface SelectPlan {
 export const MAX_ROWS = 10_000;
 /** Totals that `Estimated` still counts exactly (contract §14.4). */
 export const MAX_EXACT_ESTIMATE = 1_001;
+/** Children that an include without Pager gives of each row (contract §14.5). */
+export const MAX_CHILDREN = 1_000;
+/** Size of all rows of an answer (our reading): includes multiply, and the service holds an answer in memory. */
+export const MAX_ANSWER_BYTES = 64 * 1024 * 1024;

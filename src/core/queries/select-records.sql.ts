@@ -1,15 +1,21 @@
-import { criterionSql } from '../criteria/compile-criterion.js';
 import { Frame } from '../criteria/frame.js';
-import { relationSql } from '../criteria/relation.js';
-import { allOf, EMPTY, raw, sql, type Sql } from '../sql/sql.js';
+import { EMPTY, raw, sql, type Sql } from '../sql/sql.js';
+import { matchesSql } from './matches.sql.js';
 import { rowJson } from './row-json.sql.js';
-import { MAX_EXACT_ESTIMATE, MAX_ROWS, type Page, type PagerPage, type SelectPlan } from './select-plan.js';
+import {
+  MAX_ANSWER_BYTES,
+  MAX_EXACT_ESTIMATE,
+  MAX_ROWS,
+  type Page,
+  type PagerPage,
+  type SelectPlan,
+} from './select-plan.js';
 import { afterSql, keyColumns, keysJson, orderSql } from './sort.sql.js';
 
 /**
  * A query as one statement. One row at most: it answers that row as JSON text, `row`. Otherwise it answers one row of
- * `rows`, JSON texts with commas between them, null when there are none; `more`, whether the limit cut rows off; `keys`,
- * the last row's sort keys; and `total`.
+ * `rows`, JSON texts with commas between them, null when there are none; `bytes`, their size, beyond whose limit they stay
+ * away; `more`, whether the limit cut rows off; `keys`, the last row's sort keys; and `total`.
  */
 export const compileSelect = (plan: SelectPlan): Sql =>
   plan.page.kind === 'one' ? oneSql(plan) : manySql(plan, plan.page);
@@ -29,7 +35,9 @@ function manySql(plan: SelectPlan, page: Exclude<Page, { kind: 'one' }>): Sql {
   const order = joins.holes.length > 0 ? raw(' ORDER BY p.n') : EMPTY;
   const size = raw(String(limitOf(page)));
   const keys = page.kind === 'pager' ? keysOf(plan, size) : raw('NULL::text');
-  return sql`SELECT string_agg(${json}, ','${order}) FILTER (WHERE p.n <= ${size}) AS rows, count(*) > ${size} AS more, ${keys} AS keys, ${totalSql(plan, page)} AS total FROM (SELECT s.*, row_number() OVER () AS n FROM (${selectionSql(plan, page)}) s) p${joins}`;
+  const answer = sql`SELECT string_agg(${json}, ','${order}) FILTER (WHERE p.n <= ${size}) AS rows, count(*) > ${size} AS more, ${keys} AS keys, ${totalSql(plan, page)} AS total FROM (SELECT s.*, row_number() OVER () AS n FROM (${selectionSql(plan, page)}) s) p${joins}`;
+  const limit = raw(String(MAX_ANSWER_BYTES));
+  return sql`SELECT CASE WHEN octet_length(a.rows) <= ${limit} THEN a.rows END AS rows, octet_length(a.rows) AS bytes, a.more, a.keys, a.total FROM (${answer}) a`;
 }
 
 const limitOf = (page: Exclude<Page, { kind: 'one' }>): number => (page.kind === 'all' ? MAX_ROWS : page.size);
@@ -67,9 +75,3 @@ const countFrame = ({ reader, entity }: SelectPlan): Frame => new Frame(reader, 
 /** Asks the planner how many rows match. */
 export const compileEstimate = (plan: SelectPlan): Sql =>
   sql`EXPLAIN (FORMAT JSON) SELECT 1 FROM ${matchesSql(plan, countFrame(plan))}`;
-
-/** What stands behind FROM: the rows that match, and the targets of lookups that the frame was asked for so far. */
-function matchesSql({ reader, entity, rows, where }: SelectPlan, frame: Frame, more: readonly Sql[] = []): Sql {
-  const condition = allOf([criterionSql(where, frame), ...more]);
-  return sql`${relationSql(reader, entity, rows)} ${raw(frame.alias)}${frame.joins()} WHERE ${condition}`;
-}

@@ -117,6 +117,7 @@ export const SelectDocs = (): MethodDecorator =>
         'UnknownEntity',
         'ScopeNone',
         'BadFilter',
+        'TooManyRows',
         'UnknownField',
         'QueryTimeout',
       ],

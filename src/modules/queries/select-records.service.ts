@@ -1,12 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../core/context.js';
+import { DomainError } from '../../core/errors.js';
 import { JsonText } from '../../core/json/json.js';
 import { Database } from '../../platform/database/database.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
 import { writeCursor } from '../../core/queries/cursor.js';
 import { planSelect } from '../../core/queries/plan-select.js';
 import type { SelectCommand } from '../../core/select/select-command.js';
-import { MAX_EXACT_ESTIMATE, type PagerPage, type SelectPlan } from '../../core/queries/select-plan.js';
+import {
+  MAX_ANSWER_BYTES,
+  MAX_EXACT_ESTIMATE,
+  type PagerPage,
+  type SelectPlan,
+} from '../../core/queries/select-plan.js';
 import { compileEstimate, compileSelect } from '../../core/queries/select-records.sql.js';
 
 /** What a query answers: rows as finished JSON, and what there is to know about their number. */
@@ -23,6 +29,7 @@ export interface SelectOutcome {
 
 interface ManyRow {
   readonly rows: string | null;
+  readonly bytes: number | null;
   readonly more: boolean;
   readonly keys: string | null;
   readonly total: string | null;
@@ -45,6 +52,7 @@ export class SelectRecords {
       return unpaged(found.map(({ row }) => row).join(), found.length, false);
     }
     const [row] = await this.database.run<ManyRow>(ctx, statement, plan.args);
+    if (row.bytes !== null && row.bytes > MAX_ANSWER_BYTES) throw tooManyRows();
     if (plan.page.kind === 'all') return unpaged(row.rows, Number(row.total), row.more);
     return {
       result: arrayOf(row.rows),
@@ -74,6 +82,12 @@ export class SelectRecords {
     return root['Plan Rows'];
   }
 }
+
+const tooManyRows = (): DomainError =>
+  new DomainError({
+    code: 'TooManyRows',
+    message: `The answer would be larger than ${MAX_ANSWER_BYTES / 2 ** 20} MB; ask for fewer rows, fields or includes.`,
+  });
 
 const arrayOf = (rows: string | null): JsonText => new JsonText(`[${rows ?? ''}]`);
 

@@ -93,6 +93,9 @@ function inGeneral(code: string): DomainError | undefined {
   if (TIMEOUT_STATES.has(code))
     return new DomainError({ code: 'QueryTimeout', message: 'The statement took too long.' });
   if (UNAVAILABLE_STATES.test(code)) return unavailable('The database cannot serve this request now.');
+  // A text or an array beyond what PostgreSQL can hold (54000): an answer that nobody could take in one piece.
+  if (code === '54000')
+    return new DomainError({ code: 'TooManyRows', message: 'The answer would be too large; ask for less.' });
   // Class 22: the field parsers let a value pass that PostgreSQL refuses, such as a sum beyond the type's range.
   if (code.startsWith('22'))
     return new DomainError({ code: 'Validation', message: 'A value is outside of what its type can hold.' });

@@ -79,7 +79,7 @@ describe('LoadLookUpValues (R135)', () => {
     const lookup = { ...plan.entity.fields.get('customerid')!, target: 'UserRole' };
     const fields = [new FieldPath(plan.entity, [], lookup)];
     const frame = new Frame(plan.reader, plan.entity, 'p');
-    expect(render(rowJson({ fields, loadLookUpValues: true, loadRecordInfo: false }, frame)).text).toBe(
+    expect(render(rowJson({ ...plan, fields, loadLookUpValues: true }, frame)).text).toBe(
       `('{"CustomerId":' || ('{"Id":' || ('"' || p."CustomerId"::text || '"') || '}') || '}')`,
     );
   });
@@ -97,4 +97,23 @@ it('LoadRecordInfo adds the envelope, names included (R135, contract §14.4)', (
   expect(joins).toBe(
     ` LEFT JOIN (SELECT * FROM "env_test"."Status" r WHERE NOT r."IsDeleted") pj1 ON pj1."Id" = p."StatusId" LEFT JOIN ${users} pj2 ON pj2."Id" = p."OwnerId"`,
   );
+});
+
+describe('Includes (R135, contract §14.5)', () => {
+  const orders = '(SELECT * FROM "env_test"."Order" r WHERE NOT r."IsDeleted")';
+
+  it('are sub-selects per row, each with its own order and limit', () => {
+    const Includes = [{ Name: 'orders', SelectedFields: ['Id'], Pager: { PageNumber: 2, PageSize: 5 } }];
+    expect(shown({ EntityName: 'Customer', SelectedFields: ['Name'], Includes }).json).toBe(
+      `(('{"Name":' || to_json(p."Name")::text || ',"Orders":') || ('[' || COALESCE((SELECT string_agg(('{"Id":' || ('"' || ps0."Id"::text || '"') || '}'), ',') ` +
+        `FROM (SELECT pm0.* FROM ${orders} pm0 WHERE (true AND pm0."CustomerId" = p."Id") ORDER BY pm0."Id" LIMIT 5 OFFSET $1::bigint) ps0), '') || ']' || '}'))`,
+    );
+  });
+
+  it('of a lookup stand in the place of its id', () => {
+    const Includes = [{ Name: 'RegionId', SelectedFields: ['Name'] }];
+    expect(shown({ EntityName: 'Customer', SelectedFields: ['RegionId', 'Id'], Includes }).json).toContain(
+      `'{"RegionId":' || COALESCE((SELECT ('{"Name":' || to_json(ps0."Name")::text || '}') FROM ${regions} ps0 WHERE (true AND ps0."Id" = p."RegionId")), 'null') || ',"Id":'`,
+    );
+  });
 });

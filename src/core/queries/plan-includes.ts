@@ -1,0 +1,83 @@
+import { scopeOf } from '../access.js';
+import type { Entity } from '../catalogue/entity.js';
+import type { Resolution } from '../criteria/operand.js';
+import { resolveCriterion } from '../criteria/resolve-criterion.js';
+import type { IncludeCommand } from '../select/select-command.js';
+import { resolveFields, resolveRows } from './plan-row.js';
+import { childrenOf, resolveRelated, type Related } from './related.js';
+import { MAX_CHILDREN, type IncludePlan } from './select-plan.js';
+import { resolveSort } from './sort.js';
+
+/** What includes are planned with. */
+export interface IncludePlanning extends Resolution {
+  /** Of the whole query: included rows show their lookups in the same way (our reading). */
+  readonly loadLookUpValues: boolean;
+}
+
+/** The includes of rows of `entity`, nested ones within. All faults are collected in `planning.faults`. */
+export function planIncludes(
+  planning: IncludePlanning,
+  entity: Entity,
+  commands: readonly IncludeCommand[],
+): readonly IncludePlan[] {
+  const { ctx, faults } = planning;
+  const plans = new Map<string, IncludePlan>();
+  for (const command of commands) {
+    const related = resolveRelated(ctx.catalogue, entity, command.name);
+    const path = `${command.path}.Name`;
+    if ('code' in related) faults.list.push({ ...related, path });
+    else if (plans.has(related.name)) faults.add('Validation', `${related.name} is included twice.`, { path });
+    else plans.set(related.name, planInclude(planning, related, command));
+  }
+  return [...plans.values()];
+}
+
+/**
+ * The includes that LoadChildren adds: the children of every relation that no include names. Entities the caller may
+ * not read are left out, since he did not ask for them by name (our reading).
+ */
+export function planChildren(
+  planning: IncludePlanning,
+  entity: Entity,
+  includes: readonly IncludePlan[],
+): readonly IncludePlan[] {
+  const { ctx } = planning;
+  const known = new Set(includes.filter(({ link }) => link.kind === 'children').map(({ link }) => link.lookup));
+  return [...entity.children.values()]
+    .map((relation) => childrenOf(ctx.catalogue, relation, relation.name))
+    .filter((related) => !known.has(related.link.lookup) && scopeOf(ctx, related.entity, 'read') !== 'None')
+    .map((related) =>
+      planInclude(planning, related, { name: related.name, path: 'LoadChildren', sort: [], includes: [] }),
+    );
+}
+
+function planInclude(planning: IncludePlanning, related: Related, command: IncludeCommand): IncludePlan {
+  const { ctx, args, faults, loadLookUpValues } = planning;
+  const { entity } = related;
+  const { path, pager = { number: 1, size: MAX_CHILDREN } } = command;
+  if (related.link.kind === 'target') refuseOrder(planning, related, command);
+  const skipped = (pager.number - 1) * pager.size;
+  const plan = {
+    ...related,
+    fields: resolveFields(ctx, entity, command.selectedFields, faults),
+    includes: planIncludes(planning, entity, command.includes),
+    loadLookUpValues,
+    loadRecordInfo: false,
+    sort: resolveSort(ctx.catalogue, entity, command.sort, faults),
+    size: pager.size,
+    ...(skipped > 0 && { offset: args.add(String(skipped), 'bigint') }),
+    where: resolveCriterion(planning, entity, command.where),
+  };
+  const rows = resolveRows(ctx, plan);
+  if (typeof rows === 'string') return { ...plan, rows };
+  faults.list.push({ ...rows, path: `${path}.Name` });
+  return { ...plan, rows: 'readable' };
+}
+
+function refuseOrder({ faults }: IncludePlanning, { name }: Related, { path, sort, pager }: IncludeCommand): void {
+  const members = [...(sort.length > 0 ? ['Sort'] : []), ...(pager ? ['Pager'] : [])];
+  for (const member of members) {
+    const message = `${name} leads to one record: ${member} has no meaning there.`;
+    faults.add('Validation', message, { path: `${path}.${member}` });
+  }
+}

@@ -1,0 +1,62 @@
+import type { Catalogue } from '../catalogue/catalogue.js';
+import type { Entity, Relation } from '../catalogue/entity.js';
+import { shown } from '../criteria/field-path.js';
+import type { Fault } from '../errors.js';
+import { didYouMean } from '../nearest.js';
+import type { Link } from './select-plan.js';
+
+/** What the name of an include leads to, and what the answer calls it. */
+export interface Related {
+  readonly name: string;
+  readonly entity: Entity;
+  readonly link: Link;
+}
+
+/**
+ * What an include's name means on rows of `entity`, in any letter case: a relation to children, a lookup, a relation
+ * seen from its child (our reading: then the record above), or a child entity to which one relation leads; else the
+ * fault, which has no path yet.
+ */
+export function resolveRelated(catalogue: Catalogue, entity: Entity, name: string): Related | Fault {
+  const key = name.toLowerCase();
+  const relation = entity.children.get(key);
+  if (relation) return childrenOf(catalogue, relation, relation.name);
+  const above = parents(catalogue, entity).get(key);
+  if (above) return above;
+  const leading = [...entity.children.values()].filter(({ childEntity }) => childEntity.toLowerCase() === key);
+  if (leading.length === 1) return childrenOf(catalogue, leading[0], leading[0].childEntity);
+  const fault = { code: 'UnknownField', fieldName: shown(name) } as const;
+  if (leading.length > 1) {
+    const relations = leading.map((each) => each.name).join(', ');
+    return { ...fault, message: `Several relations lead to ${leading[0].childEntity}: name one of ${relations}.` };
+  }
+  const hint = didYouMean(name, namesOf(catalogue, entity));
+  return { ...fault, message: `${entity.name} has no relation, child entity or lookup '${shown(name)}'.${hint}` };
+}
+
+/** The children that a relation leads to. */
+export function childrenOf(catalogue: Catalogue, { childEntity, childField }: Relation, name: string): Related {
+  const child = catalogue.entity(childEntity);
+  return { name, entity: child, link: { kind: 'children', lookup: child.fields.get(childField.toLowerCase())! } };
+}
+
+/** The records above, by the names of the lookups and of the relations that lead to them, in lower case. */
+function parents(catalogue: Catalogue, entity: Entity): ReadonlyMap<string, Related> {
+  const found = new Map<string, Related>();
+  for (const lookup of entity.fields.values()) {
+    const target = lookup.target === undefined ? undefined : catalogue.find(lookup.target);
+    if (!target) continue;
+    const relation = [...target.children.values()].find(
+      ({ childEntity, childField }) => childEntity === entity.name && childField === lookup.name,
+    );
+    for (const name of relation ? [relation.name, lookup.name] : [lookup.name]) {
+      found.set(name.toLowerCase(), { name, entity: target, link: { kind: 'target', lookup } });
+    }
+  }
+  return found;
+}
+
+const namesOf = (catalogue: Catalogue, entity: Entity): readonly string[] => [
+  ...[...entity.children.values()].flatMap(({ name, childEntity }) => [name, childEntity]),
+  ...[...parents(catalogue, entity).values()].map(({ name }) => name),
+];

@@ -28,6 +28,25 @@ export function requireScope(ctx: RequestContext, entity: Entity, operation: Ope
   });
 }
 
+/**
+ * The named permissions that the caller's roles grant, each with the names of those roles. Administrators too have those
+ * of their roles only (contract §14.6).
+ */
+export function grantedPermissions({ principal, catalogue }: RequestContext): ReadonlyMap<string, readonly string[]> {
+  const granted = new Map<string, readonly string[]>();
+  for (const id of principal.roleIds) {
+    const role = catalogue.organisation.roles.get(id);
+    for (const name of role?.permissions ?? []) granted.set(name, [...(granted.get(name) ?? []), role!.name]);
+  }
+  return granted;
+}
+
+/** Whether the caller passes where a permission is asked for: a role grants it, or he is an Administrator. */
+export function hasPermission({ principal, catalogue }: RequestContext, name: string): boolean {
+  const isGranted = (id: string): boolean => catalogue.organisation.roles.get(id)?.permissions.has(name) === true;
+  return principal.isAdministrator || principal.roleIds.some(isGranted);
+}
+
 /** The scope as a condition on a row called `alias`; the only place where a scope becomes SQL. */
 export function scopeSql(scope: Scope, alias: Sql): Sql {
   const own = sql`${alias}.${ident('OwnerId')} = ${CALL.userId}`;

@@ -50,7 +50,8 @@ function organisationOf({ roles, teams }: DefinitionSet): Catalogue['organisatio
       roles.map((json) => {
         const role = new Definition(json);
         const id = role.text('Id') ?? '';
-        return [id, { id, name: role.text('Name') ?? '', isSystem: role.flag('IsSystem') }];
+        const permissions = new Set(role.texts('Permissions'));
+        return [id, { id, name: role.text('Name') ?? '', isSystem: role.flag('IsSystem'), permissions }];
       }),
     ),
     teams: new Map(

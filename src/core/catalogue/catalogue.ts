@@ -31,6 +31,8 @@ export interface Role {
   readonly name: string;
   /** The Administrator and its like: never changed by clone-role. */
   readonly isSystem: boolean;
+  /** Names of the permissions it grants. */
+  readonly permissions: ReadonlySet<string>;
 }
 
 export interface Team {

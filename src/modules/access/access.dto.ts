@@ -11,6 +11,14 @@ export class EntityAccessDto {
   @ApiProperty({ enum: SCOPES, example: 'None' }) readonly Delete!: Scope;
 }
 
+/** One element of the answer of GET /permissions. */
+@ApiSchema({ name: 'GrantedPermission' })
+export class GrantedPermissionDto {
+  @ApiProperty({ example: 'Orders.Export' }) readonly Name!: string;
+  @ApiProperty({ example: 'SalesManager', description: 'The roles that grant it, by name, with commas between.' })
+  readonly Source!: string;
+}
+
 export const entityAccessDto = (entityName: string, access: EntityAccess): EntityAccessDto => ({
   EntityName: entityName,
   Create: access.create,

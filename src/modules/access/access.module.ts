@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccessController } from './access.controller.js';
+import { PermissionsController } from './permissions.controller.js';
 
 /** What the caller may do. */
-@Module({ controllers: [AccessController] })
+@Module({ controllers: [AccessController, PermissionsController] })
 export class AccessModule {}

@@ -14,6 +14,8 @@ const SOURCES = {
   Relation: 'Name',
   Role: 'Name',
   RoleAccess: 'EntityName',
+  Permission: 'Name',
+  RolePermission: 'Id',
   Team: 'Name',
   Lifecycle: 'Name',
   Status: 'Sequence',
@@ -49,6 +51,8 @@ const names = (rows: readonly JsonObject[], member: string): ReadonlyMap<string,
 function asDefinitions(rows: Rows): DefinitionSet {
   const entityName = names(rows.Entity, 'EntityName');
   const [roleName, teamName] = [names(rows.Role, 'Name'), names(rows.Team, 'Name')];
+  const permissionName = names(rows.Permission, 'Name');
+  const granted = grouped(rows.RolePermission, 'RoleId');
   const fields = grouped(rows.Field, 'EntityId');
   const [rules, hooks, statuses] = [
     grouped(rows.Rule, 'EntityId'),
@@ -67,7 +71,12 @@ function asDefinitions(rows: Rows): DefinitionSet {
       ChildEntity: entityName.get(key(relation, 'ChildEntityId')) ?? null,
     })),
     lifecycles: rows.Lifecycle.map((lifecycle) => ({ ...lifecycle, Statuses: statuses(key(lifecycle, 'Id')) })),
-    roles: rows.Role,
+    roles: rows.Role.map((role) => {
+      const Permissions = granted(key(role, 'Id')).map(
+        (grant) => permissionName.get(key(grant, 'PermissionId')) ?? null,
+      );
+      return { ...role, Permissions };
+    }),
     roleAccess: rows.RoleAccess.map((access) => ({ ...access, Role: roleName.get(key(access, 'RoleId')) ?? null })),
     teams: rows.Team.map((team) => ({ ...team, ParentTeam: teamName.get(key(team, 'ParentTeamId')) ?? null })),
   };

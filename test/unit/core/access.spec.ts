@@ -1,4 +1,11 @@
-import { maySet, requireScope, scopeOf, scopeSql } from '../../../src/core/access.js';
+import {
+  grantedPermissions,
+  hasPermission,
+  maySet,
+  requireScope,
+  scopeOf,
+  scopeSql,
+} from '../../../src/core/access.js';
 import { NO_ACCESS, OPERATIONS } from '../../../src/core/scope.js';
 import { raw, render } from '../../../src/core/sql/sql.js';
 import { fixtureContext, fixtureEntity } from '../../support/fixture-catalogue.js';
@@ -47,4 +54,36 @@ it('roles may list the fields that update may set; nobody lists an Administrator
     [true, true],
     [true, true],
   ]);
+});
+
+describe('named permissions (R160)', () => {
+  const role = (id: string, name: string, ...permissions: readonly string[]) =>
+    [id, { id, name, isSystem: false, permissions: new Set(permissions) }] as const;
+  const roles = new Map([
+    role('1', 'Seller', 'Export', 'Cancel'),
+    role('2', 'Clerk', 'Export'),
+    role('3', 'Else', 'Void'),
+  ]);
+  const { catalogue, principal } = reader;
+  const organisation = { ...catalogue.organisation, roles };
+  const caller = (isAdministrator: boolean) => ({
+    ...reader,
+    catalogue: Object.assign(Object.create(catalogue) as typeof catalogue, { organisation }),
+    principal: { ...principal, roleIds: ['1', '2', 'gone'], isAdministrator },
+  });
+
+  it.each([false, true])('are those of the roles, with the roles that grant them; Administrator: %s', (admin) => {
+    expect([...grantedPermissions(caller(admin))]).toEqual([
+      ['Export', ['Seller', 'Clerk']],
+      ['Cancel', ['Seller']],
+    ]);
+  });
+
+  it('let pass whom a role grants them, and Administrators (contract §14.6)', () => {
+    const passes = (admin: boolean) => ['Export', 'Void'].map((name) => hasPermission(caller(admin), name));
+    expect([passes(false), passes(true)]).toEqual([
+      [true, false],
+      [true, true],
+    ]);
+  });
 });

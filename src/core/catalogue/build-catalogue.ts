@@ -1,9 +1,12 @@
 import { merge, NO_ACCESS, type AccessTable, type EntityAccess, type Scope } from '../scope.js';
 import type { JsonObject } from '../json/json.js';
 import { buildEntity, buildRelations } from './build-entity.js';
+import { buildField } from './build-field.js';
 import { Catalogue, type Environment } from './catalogue.js';
 import { Definition, type DefinitionSet } from './definition.js';
-import type { Entity } from './entity.js';
+import type { FindAggregated } from './derived-field.js';
+import type { Entity, Relation } from './entity.js';
+import type { Field } from './field.js';
 import { BUILT_IN_ENTITIES } from '../built-in/built-in-entities.js';
 
 /** The initial status of the active lifecycle of each entity. */
@@ -67,14 +70,34 @@ function organisationOf({ roles, teams }: DefinitionSet): Catalogue['organisatio
   };
 }
 
+/** Finds what rollups aggregate, on demand: it may be a rollup itself. */
+function aggregatedFields(definitions: readonly JsonObject[], relations: readonly Relation[]): FindAggregated {
+  const underWay = new Set<string>();
+  const find: FindAggregated = (relationName, fieldName): Field | undefined => {
+    const childEntity = relations.find(({ name }) => name === relationName)?.childEntity;
+    const entity = definitions.find((json) => json.EntityName === childEntity);
+    const isNamed = (json: JsonObject): boolean =>
+      new Definition(json).text('FieldName')?.toLowerCase() === fieldName.toLowerCase();
+    const json = entity && new Definition(entity).objects('Fields').find(isNamed);
+    const key = `${childEntity}.${fieldName}`.toLowerCase();
+    if (!json || underWay.has(key)) return undefined;
+    underWay.add(key);
+    const field = buildField(childEntity!, json, find);
+    underWay.delete(key);
+    return field;
+  };
+  return find;
+}
+
 /** Makes the immutable snapshot of an environment from its definitions and the built-in entities. */
 export function buildCatalogue(environment: Environment, version: string, definitions: DefinitionSet): Catalogue {
   const definitionsOfEntities = [...definitions.entities, ...BUILT_IN_ENTITIES];
   const relations = buildRelations(definitionsOfEntities, definitions.relations);
   const initial = initialStatuses(definitions.lifecycles);
+  const findAggregated = aggregatedFields(definitionsOfEntities, relations);
   const entities = definitionsOfEntities.map((json): Entity => {
     const initialStatusId = initial.get(new Definition(json).text('EntityName') ?? '');
-    return buildEntity(json, { environment, relations, initialStatusId });
+    return buildEntity(json, { environment, relations, findAggregated, initialStatusId });
   });
   const organisation = organisationOf(definitions);
   const roleIds = new Map([...organisation.roles.values()].map(({ id, name }) => [name, id]));

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json/json.js';
 import { buildField } from './build-field.js';
+import type { FindAggregated } from './derived-field.js';
 import type { Environment } from './catalogue.js';
 import { Definition } from './definition.js';
 import type { Entity, EntityKind, HookDefinition, HookEvent, OnDelete, Relation, Rule } from './entity.js';
@@ -11,10 +12,9 @@ export interface Surroundings {
   readonly environment: Environment;
   /** All relations of the environment. */
   readonly relations: readonly Relation[];
+  readonly findAggregated: FindAggregated;
   readonly initialStatusId?: string;
 }
-
-const isDormant = (field: Field): boolean => field.type === 'Computed' || field.type === 'Rollup';
 
 function ruleOf(json: JsonObject): Rule {
   const definition = new Definition(json);
@@ -56,11 +56,12 @@ function displayFieldOf(definition: Definition, fields: ReadonlyMap<string, Fiel
 }
 
 /** The entity a definition describes, ready to be looked things up in. */
-export function buildEntity(json: JsonObject, { environment, relations, initialStatusId }: Surroundings): Entity {
+export function buildEntity(json: JsonObject, surroundings: Surroundings): Entity {
+  const { environment, relations, initialStatusId } = surroundings;
   const definition = new Definition(json);
   const name = definition.text('EntityName') ?? '';
-  const defined = definition.objects('Fields').map((field) => buildField(name, field));
-  const all = [...defined.filter((field) => !isDormant(field)), ...systemFields(name, environment)];
+  const defined = definition.objects('Fields').map((field) => buildField(name, field, surroundings.findAggregated));
+  const all = [...defined, ...systemFields(name, environment)];
   const fields = new Map(all.map((field) => [field.name.toLowerCase(), field]));
   return {
     id: definition.text('Id') ?? name,
@@ -76,7 +77,6 @@ export function buildEntity(json: JsonObject, { environment, relations, initialS
     children: new Map(
       relations.filter(({ parentEntity }) => parentEntity === name).map((each) => [each.name.toLowerCase(), each]),
     ),
-    dormantFields: new Set(defined.filter(isDormant).map((field) => field.name)),
     publicFields: new Set(definition.texts('PublicFields')),
     ...(initialStatusId && { initialStatusId }),
   };

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, type JsonValue } from '../json/json.js';
 import { Definition } from './definition.js';
+import { computedMembers, rollupMembers, type FindAggregated } from './derived-field.js';
 import { FIELD_TYPES, type EnumValue, type Field, type FieldType } from './field.js';
 import { PLAIN_FIELD } from './system-fields.js';
 
@@ -10,13 +11,26 @@ function enumValue(json: JsonValue): EnumValue {
   return { value, text: definition.text('Text') ?? value, isActive: definition.flag('IsActive', true) };
 }
 
-const isFieldType = (type: string | undefined): type is FieldType => FIELD_TYPES.some((known) => known === type);
+/** What the values of a field are, and where they come from if the service derives them. */
+function typeMembers(
+  entityName: string,
+  definition: Definition,
+  find: FindAggregated,
+): Partial<Field> & { readonly type: FieldType } {
+  const name = definition.text('FieldType');
+  const type = FIELD_TYPES.find((known) => known === name);
+  if (type === undefined) throw new Error(`${entityName}: unknown field type '${name}'.`);
+  if (type === 'Computed') return computedMembers(definition);
+  if (type === 'Rollup') return rollupMembers(definition, find);
+  return { type, ...(type === 'AutoNumber' && { readOnly: true, pattern: definition.text('Pattern') ?? '{0}' }) };
+}
 
-/** The field a definition describes. What its rules may say is checked by `fieldDefinitionProblems`. */
-export function buildField(entityName: string, json: JsonObject): Field {
+/**
+ * The field a definition describes. What its rules may say is checked by `fieldDefinitionProblems`.
+ * @param find gives a rollup the field that it aggregates.
+ */
+export function buildField(entityName: string, json: JsonObject, find: FindAggregated): Field {
   const definition = new Definition(json);
-  const type = definition.text('FieldType');
-  if (!isFieldType(type)) throw new Error(`${entityName}: unknown field type '${type}'.`);
   const name = definition.text('FieldName') ?? '';
   const { int, text } = { int: (n: string) => definition.int(n), text: (n: string) => definition.text(n) };
   return {
@@ -24,10 +38,9 @@ export function buildField(entityName: string, json: JsonObject): Field {
     id: text('Id') ?? `${entityName}.${name}`,
     entityName,
     name,
-    type,
     required: definition.flag('Required'),
     unique: definition.flag('Unique'),
-    readOnly: definition.flag('ReadOnly') || type === 'AutoNumber',
+    readOnly: definition.flag('ReadOnly'),
     immutable: definition.flag('Immutable'),
     caseInsensitive: definition.flag('CaseInsensitive'),
     default: definition.value('Default'),
@@ -41,6 +54,7 @@ export function buildField(entityName: string, json: JsonObject): Field {
     scale: int('Scale') ?? PLAIN_FIELD.scale,
     values: definition.array('Values').map(enumValue),
     target: text('Target'),
-    pattern: text('Pattern') ?? (type === 'AutoNumber' ? '{0}' : undefined),
+    pattern: text('Pattern'),
+    ...typeMembers(entityName, definition, find),
   };
 }

@@ -56,8 +56,6 @@ export interface Entity {
   readonly hooks: readonly HookDefinition[];
   /** Relations in which this entity is the parent, by name in lower case. */
   readonly children: ReadonlyMap<string, Relation>;
-  /** Names of Computed and Rollup fields: defined, not yet evaluated by this version. */
-  readonly dormantFields: ReadonlySet<string>;
   /** Status a new record takes, if a lifecycle is active. */
   readonly initialStatusId?: string;
   /** Fields that every member of the environment may read, whatever his scopes (contract §14.4). */
@@ -86,3 +84,7 @@ export function relationNamed({ children }: Entity, name: string): Relation | un
   const parts = leading.filter(({ onDelete }) => onDelete === 'Cascade');
   return leading.length === 1 ? leading[0] : parts.length === 1 ? parts[0] : undefined;
 }
+
+/** Columns that a write fills: all but the generated ones of Computed fields. */
+export const filledFields = (entity: Entity): readonly Field[] =>
+  storedFields(entity).filter(({ computed }) => computed === undefined);

@@ -1,7 +1,7 @@
 import type { Entity } from '../catalogue/entity.js';
 import type { RequestContext } from '../context.js';
 import { CALL } from '../sql/args.js';
-import { list, literal, raw, sql, type Sql } from '../sql/sql.js';
+import { EMPTY, list, literal, raw, sql, type Sql } from '../sql/sql.js';
 
 export type ChangeOperation = 'Create' | 'Update' | 'Delete';
 
@@ -29,17 +29,19 @@ const COLUMNS = raw(
 /**
  * CTE that writes one row of the change log per changed record, in the order of `changed`: readers see parents before
  * children (T22). It is part of the statement that changes the records: both are there or neither.
+ * @param source what makes the change, if not the user himself.
  */
 export function changeSql(
   ctx: RequestContext,
   operation: ChangeOperation,
   changed: readonly ChangedRows[],
-  name = 'change',
+  source?: string,
 ): Sql {
   const environmentId = sql`${literal(ctx.catalogue.environment.id)}::uuid`;
-  const rows = changed.map(
-    (source) =>
-      sql`SELECT ${environmentId}, ${literal(source.entity.name)}, ${literal(operation)}, ${CALL.userId}, ${CALL.correlationId}, ${CALL.at}, c."Id", c."RecordInformationId", c."RowVersion", ${raw(IMAGES[operation])} FROM ${source.rows} c`,
+  const [column, value] = source === undefined ? [EMPTY, EMPTY] : [raw(', source'), sql`, ${literal(source)}`];
+  const images = changed.map(
+    ({ entity, rows }) =>
+      sql`SELECT ${environmentId}, ${literal(entity.name)}, ${literal(operation)}, ${CALL.userId}, ${CALL.correlationId}, ${CALL.at}, c."Id", c."RecordInformationId", c."RowVersion", ${raw(IMAGES[operation])}${value} FROM ${rows} c`,
   );
-  return sql`${raw(name)} AS (INSERT INTO platform.change (${COLUMNS}) ${list(rows, ' UNION ALL ')})`;
+  return sql`change AS (INSERT INTO platform.change (${COLUMNS}${column}) ${list(images, ' UNION ALL ')})`;
 }

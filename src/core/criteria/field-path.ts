@@ -55,11 +55,6 @@ const unknownField = (name: string, message: string): Fault => ({
 function fieldOf(entity: Entity, name: string, whole: string): Field | Fault {
   const field = entity.fields.get(name.toLowerCase());
   if (field) return field;
-  const dormant = [...entity.dormantFields].find((known) => known.toLowerCase() === name.toLowerCase());
-  if (dormant) {
-    const message = `${entity.name}.${dormant} is a computed field; such fields are not available in this version.`;
-    return unknownField(whole, message);
-  }
   const names = [...entity.fields.values()].map((known) => known.name);
   return unknownField(whole, `${entity.name} has no field '${shown(name)}'.${didYouMean(name, names)}`);
 }

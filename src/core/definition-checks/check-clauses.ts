@@ -62,7 +62,7 @@ function* hookProblems(ctx: RequestContext, entity: Entity, hook: Definition): P
 /** The field on which a refusal is reported. */
 function* reportedProblems(entity: Entity, part: Definition): Problems {
   const fieldName = part.text('FieldName');
-  if (fieldName && !entity.fields.has(fieldName.toLowerCase()) && !entity.dormantFields.has(fieldName)) {
+  if (fieldName && !entity.fields.has(fieldName.toLowerCase())) {
     yield ['FieldName', `${entity.name} has no field ${fieldName}.`];
   }
 }

@@ -6,6 +6,7 @@ import type { RequestContext } from '../context.js';
 import { isArray, type JsonValue } from '../json/json.js';
 import { accessProblems, teamProblems } from './check-access.js';
 import { clauseProblems } from './check-clauses.js';
+import { derivedFieldProblems } from './check-derived-fields.js';
 import { fieldProblems } from './check-fields.js';
 import { relationProblems } from './check-relations.js';
 import { nameProblem } from './definition-names.js';
@@ -28,6 +29,7 @@ export function definitionProblems(ctx: RequestContext, definitions: DefinitionS
         ...clauseProblems(ctx, entity, definition),
       ];
     }),
+    ...derivedFieldProblems(ctx),
     ...relationProblems(catalogue, definitions),
     ...accessProblems(catalogue, definitions.roleAccess),
     ...teamProblems(definitions.teams),
@@ -74,8 +76,7 @@ function* memberProblems(entity: Entity, definition: Definition): Generator<Defi
   }
 }
 
-const isField = ({ fields, dormantFields }: Entity, name: string): boolean =>
-  fields.has(name.toLowerCase()) || [...dormantFields].some((known) => known.toLowerCase() === name.toLowerCase());
+const isField = ({ fields }: Entity, name: string): boolean => fields.has(name.toLowerCase());
 
 function* uniqueKeyProblems(entity: Entity, keys: JsonValue | undefined): Generator<string> {
   if (keys === undefined) return;

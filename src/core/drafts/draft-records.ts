@@ -1,6 +1,6 @@
 import { requireScope } from '../access.js';
 import { relationNamed, type Entity, type Relation } from '../catalogue/entity.js';
-import type { Field } from '../catalogue/field.js';
+import { isAssigned, type Field } from '../catalogue/field.js';
 import { requireWritable } from '../catalogue/writable.js';
 import type { RequestContext } from '../context.js';
 import { DomainError, Faults } from '../errors.js';
@@ -37,8 +37,8 @@ interface Place {
 }
 
 /** An own field that neither the caller nor the record above gave a value, right or wrong. */
-const isLeftOut = ({ paths, values }: DraftRow, { name, type, isSystem }: Field): boolean =>
-  !isSystem && type !== 'AutoNumber' && !paths.has(name) && !values.has(name);
+const isLeftOut = ({ paths, values }: DraftRow, field: Field): boolean =>
+  isAssigned(field) && !paths.has(field.name) && !values.has(field.name);
 
 /** Parts of a definition (fields, rules, statuses) stand in the order of their array unless they say otherwise. */
 function placeInOrder({ kind, fields }: Entity, given: readonly Assignment[], index: number): readonly Assignment[] {
@@ -195,9 +195,6 @@ export class Drafter {
     if (leading.length > 1) {
       const names = leading.map(({ name }) => name).join(', ');
       return this.#fault(row, assignment, `Several relations lead to ${assignment.name}; name one of: ${names}.`);
-    }
-    if ([...entity.dormantFields].some((name) => name.toLowerCase() === assignment.name.toLowerCase())) {
-      return this.#fault(row, assignment, `${assignment.name} is set by the service.`);
     }
     const known = [...entity.fields.values(), ...entity.children.values()].map(({ name }) => name);
     const message = `${entity.name} has no field or relation '${assignment.name}'.${didYouMean(assignment.name, known)}`;

@@ -114,9 +114,6 @@ export class UpdateDrafter {
         assignment,
         `${assignment.name}: children are inserted, updated and deleted on their own in this version.`,
       );
-    if ([...entity.dormantFields].some((known) => known.toLowerCase() === name)) {
-      return this.#fault(assignment, `${assignment.name} is set by the service.`);
-    }
     const known = [...entity.fields.values()].map((field) => field.name);
     const message = `${entity.name} has no field '${assignment.name}'.${didYouMean(assignment.name, known)}`;
     this.nested.faults.add('UnknownField', message, { fieldName: assignment.name, path: assignment.path });

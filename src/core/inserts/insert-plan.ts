@@ -4,6 +4,7 @@ import type { Args } from '../sql/args.js';
 import type { Slot } from '../sql/sql.js';
 import type { DraftRow } from '../drafts/draft.js';
 import type { Guard } from '../writes/guard.js';
+import type { AggregatedChildren } from '../rollups/aggregated-children.js';
 import type { UsedLookup } from '../writes/used-lookup.js';
 
 /** How the rows of a group come to their owner; what a statement must look up depends on it. */
@@ -33,6 +34,8 @@ export interface InsertGroup {
   readonly owners: OwnerModes;
   readonly lookups: readonly UsedLookup[];
   readonly numbers: readonly UsedNumber[];
+  /** Rollups over children that are among the groups; of all others there is nothing yet. */
+  readonly rollups: readonly AggregatedChildren[];
 }
 
 /** An insert as data: everything its statement's text depends on is in `key`, everything else in `args`. */

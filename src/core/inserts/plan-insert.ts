@@ -1,6 +1,9 @@
 import { scopeOf } from '../access.js';
 import { sequenceName } from '../catalogue/constraint-names.js';
 import type { RequestContext } from '../context.js';
+import type { Entity } from '../catalogue/entity.js';
+import { aggregatedChildren, type AggregatedChildren } from '../rollups/aggregated-children.js';
+import { relationOf } from '../rollups/rollup-level.js';
 import { Args } from '../sql/args.js';
 import { numberParts } from '../values/auto-number.js';
 import { localDay } from '../values/clock.js';
@@ -63,6 +66,20 @@ function usedNumbers(ctx: RequestContext, { entity }: DraftGroup, args: Args): r
   });
 }
 
+/** Rollups over children that this same insert stores; those of a new record have no others. */
+function usedRollups(
+  ctx: RequestContext,
+  entity: Entity,
+  { groups }: Draft,
+  args: Args,
+): readonly AggregatedChildren[] {
+  const drafted = new Set(groups.map((group) => group.entity.name));
+  const fields = [...entity.fields.values()].filter(
+    (field) => field.rollup && drafted.has(relationOf(entity, field).childEntity),
+  );
+  return aggregatedChildren(ctx, entity, fields, args);
+}
+
 function ownerModes(ctx: RequestContext, rows: readonly DraftRow[]): OwnerModes {
   return {
     given: rows.some(({ ownerId }) => ownerId !== null && ownerId !== ctx.principal.userId),
@@ -119,6 +136,7 @@ export function planInsert(ctx: RequestContext, draft: Draft, { mode, skipHooks 
       owners: ownerModes(ctx, group.rows),
       lookups: usedLookups(ctx, group, draft, args),
       numbers: isStored ? usedNumbers(ctx, group, args) : [],
+      rollups: usedRollups(ctx, group.entity, draft, args),
     };
   });
   const guards: readonly Guard[] = groups.flatMap((group, i) => insertGuards(ctx, group, i, { args, mode, skipHooks }));

@@ -2,10 +2,12 @@ import { operationSql } from '../changes/operation.sql.js';
 import { versionSql } from '../changes/version.sql.js';
 import { changeSql } from '../changes/change.sql.js';
 import { storedFields } from '../catalogue/entity.js';
-import type { Field } from '../catalogue/field.js';
+import { isDerived, type Field } from '../catalogue/field.js';
 import type { RequestContext } from '../context.js';
 import { relationSql, targetSql } from '../criteria/relation.js';
 import { anyOf, ident, list, raw, sql, type Sql } from '../sql/sql.js';
+import { followingFields } from '../expressions/computed-field.js';
+import { withComputed } from '../expressions/row-image.sql.js';
 import { changedRows, columnsOf, listedIds, listedResult } from '../writes/changed-rows.sql.js';
 import { movesOwner } from '../drafts/draft-update.js';
 import { draftJson, recordJson } from '../values/record-json.js';
@@ -61,13 +63,15 @@ function ownerCtes(ctx: RequestContext, plan: UpdatePlan): readonly Sql[] {
 
 /** CTE `x`: the matched rows as they will be. */
 function imageCte(ctx: RequestContext, plan: UpdatePlan): Sql {
-  const columns = storedFields(plan.match.entity).map(
-    (field) => sql`${newValue(ctx, field, plan)} AS ${ident(field.name)}`,
-  );
+  const { entity } = plan.match;
+  const following = followingOf(plan);
+  const columns = storedFields(entity)
+    .filter((field) => !following.includes(field))
+    .map((field) => sql`${newValue(ctx, field, plan)} AS ${ident(field.name)}`);
   const matched = plan.sets.flatMap(({ field, value, matchedBy }) =>
     matchedBy ? [sql`${value} AS ${ident(matchColumn(field, matchedBy))}`] : [],
   );
-  return sql`x AS MATERIALIZED (SELECT ${list([...columns, ...matched])} FROM m)`;
+  return sql`x AS MATERIALIZED (${withComputed(entity, following, sql`SELECT ${list([...columns, ...matched])} FROM m`)})`;
 }
 
 const lockOf = (lookup: number): Sql => raw(`l${lookup}`);
@@ -93,12 +97,17 @@ function faultCte(ctx: RequestContext, { match, guards, lookups }: UpdatePlan): 
   return sql`fault AS MATERIALIZED (${list([...matchFaultSelects(ctx, match), ...found], ' UNION ALL ')})`;
 }
 
+/** Computed fields whose value the assigned ones can change. */
+const followingOf = ({ match, sets }: UpdatePlan): readonly Field[] =>
+  followingFields(match.entity.fields, new Set(sets.map(({ field }) => field.name)));
+
 /** Fields whose value this update can change: the assigned ones and what follows from them. */
-function changeable({ match, sets }: UpdatePlan): readonly Field[] {
-  const assigned = new Set(sets.map(({ field }) => field.name));
+function changeable(plan: UpdatePlan): readonly Field[] {
+  const { match, sets } = plan;
+  const changed = new Set([...sets.map(({ field }) => field), ...followingOf(plan)].map(({ name }) => name));
   const moves = movesOwner({ entity: match.entity, settings: sets });
   return storedFields(match.entity).filter(
-    ({ name }) => assigned.has(name) || (moves && (name === 'OwnerId' || name === 'OwnerTeamId')),
+    ({ name }) => changed.has(name) || (moves && (name === 'OwnerId' || name === 'OwnerTeamId')),
   );
 }
 
@@ -106,8 +115,9 @@ function changeable({ match, sets }: UpdatePlan): readonly Field[] {
 function storeCtes(ctx: RequestContext, plan: UpdatePlan): readonly Sql[] {
   const { entity } = plan.match;
   const fields = changeable(plan);
-  const differs = anyOf(fields.map(({ name }) => sql`m.${ident(name)} IS DISTINCT FROM x.${ident(name)}`));
-  const assignments = fields.map(({ name }) => sql`${ident(name)} = x.${ident(name)}`);
+  const filled = fields.filter((field) => !isDerived(field));
+  const differs = anyOf(filled.map(({ name }) => sql`m.${ident(name)} IS DISTINCT FROM x.${ident(name)}`));
+  const assignments = filled.map(({ name }) => sql`${ident(name)} = x.${ident(name)}`);
   return [
     sql`u AS (UPDATE ${targetSql(ctx, entity)} t SET ${list([...assignments, touched(raw('m'))])} FROM m JOIN x ON x."Id" = m."Id" WHERE t."Id" = m."Id" AND ${differs} AND NOT EXISTS (SELECT 1 FROM fault) RETURNING ${columnsOf(entity, 't')})`,
     sql`d AS (${changedRows(fields, raw('m'), raw('u'))})`,

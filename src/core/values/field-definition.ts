@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js';
-import type { Field, FieldType } from '../catalogue/field.js';
+import { isDerived, type Field, type FieldType } from '../catalogue/field.js';
 import { patternProblem } from './auto-number.js';
 import { symbolicDefault } from './defaults.js';
 import { valueTypeOf } from './value-types.js';
@@ -9,6 +9,8 @@ const RANGES: ReadonlySet<FieldType> = new Set(['Int', 'Decimal', 'Date', 'DateT
 const ENUMS: ReadonlySet<FieldType> = new Set(['Enum', 'MultiEnum']);
 /** PostgreSQL's limit for a column of type numeric. */
 const MAX_PRECISION = 1000;
+/** Fraction digits a derived value may have: what a division is exact to. */
+const MAX_SCALE = 18;
 /** Any moment does to try whether a symbolic default has a meaning. */
 const TRIAL = { at: new Date(0), timeZone: 'UTC', userId: '00000000-0000-0000-0000-000000000000' };
 
@@ -22,11 +24,14 @@ const MEMBERS: Readonly<Partial<Record<keyof Field, ReadonlySet<FieldType>>>> = 
   max: RANGES,
 };
 
+/** Name of a member in a definition. */
+const titled = (member: string): string => `${member[0].toUpperCase()}${member.slice(1)}`;
+
 function* misplaced(field: Field): Generator<string> {
   for (const [member, types] of Object.entries(MEMBERS)) {
     const isGiven = field[member as keyof Field] !== undefined;
     if (isGiven && !types.has(field.type)) {
-      yield `${member[0].toUpperCase()}${member.slice(1)} has no meaning for a field of type ${field.type}.`;
+      yield `${titled(member)} has no meaning for a field of type ${field.type}.`;
     }
   }
 }
@@ -89,12 +94,34 @@ function* typeProblems(field: Field): Generator<string> {
   }
 }
 
+/** A derived value is what it is: no rule could refuse it, and no default replace it. */
+function* derivedProblems(field: Field): Generator<string> {
+  const ruled: readonly (keyof Field)[] = [
+    'minLength',
+    'maxLength',
+    'regex',
+    'format',
+    'min',
+    'max',
+    'default',
+    'target',
+  ];
+  const given = ruled.filter((member) => field[member] !== undefined);
+  if (field.unique) given.push('unique');
+  for (const member of given) {
+    yield `${titled(member)} has no meaning for a ${field.computed ? 'Computed' : 'Rollup'} field.`;
+  }
+  if (field.type === 'Decimal' && !(Number.isInteger(field.scale) && field.scale >= 0 && field.scale <= MAX_SCALE)) {
+    yield `Scale must be a whole number from 0 to ${MAX_SCALE}.`;
+  }
+}
+
 /**
  * What is wrong with the definition of a field by itself, as sentences; empty when its values can be read, checked and
- * stored. Whether the names it uses exist is the catalogue's question. Computed and Rollup are judged elsewhere.
+ * stored. Whether the names it uses exist, and what a Computed or Rollup field follows from, is the catalogue's question.
  */
 export function fieldDefinitionProblems(field: Field): string[] {
-  if (field.type === 'Computed' || field.type === 'Rollup') return [];
+  if (isDerived(field)) return [...derivedProblems(field)];
   const problems = [...misplaced(field), ...typeProblems(field)];
   if (problems.length === 0 && RANGES.has(field.type)) problems.push(...rangeProblems(field));
   return problems.length > 0 ? problems : [...defaultProblems(field)];

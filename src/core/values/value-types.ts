@@ -13,7 +13,7 @@ import { text } from './text.js';
 import { uuid } from './uuid.js';
 import type { ValueType } from './value-type.js';
 
-const VALUE_TYPES: Readonly<Partial<Record<FieldType, ValueType>>> = {
+const VALUE_TYPES: Readonly<Record<FieldType, ValueType>> = {
   Text: text,
   LongText: text,
   Int: int,
@@ -29,9 +29,5 @@ const VALUE_TYPES: Readonly<Partial<Record<FieldType, ValueType>>> = {
   AutoNumber: autoNumber,
 };
 
-/** What the service knows about a field's type. @throws {Error} for Computed and Rollup, which have no stored value. */
-export function valueTypeOf({ entityName, name, type }: Field): ValueType {
-  const valueType = VALUE_TYPES[type];
-  if (!valueType) throw new Error(`${entityName}.${name} is a ${type} field, which has no stored value.`);
-  return valueType;
-}
+/** What the service knows about the type of a field's values. */
+export const valueTypeOf = ({ type }: Field): ValueType => VALUE_TYPES[type];

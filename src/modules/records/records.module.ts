@@ -13,6 +13,7 @@ import { InsertRecord } from './insert-record.service.js';
 import { InsertRepository } from './insert.repository.js';
 import { InsertSteps } from './insert-steps.service.js';
 import { RecordsController } from './records.controller.js';
+import { RefreshRollups } from './refresh-rollups.service.js';
 import { UpdateRecords } from './update-records.service.js';
 import { UpdateSteps } from './update-steps.service.js';
 import { UpdateRepository } from './update.repository.js';
@@ -36,6 +37,7 @@ import { WriteTransactions } from './write-transactions.service.js';
     InsertRecord,
     InsertRepository,
     InsertSteps,
+    RefreshRollups,
     UpdateRecords,
     UpdateRepository,
     UpdateSteps,

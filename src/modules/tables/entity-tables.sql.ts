@@ -5,9 +5,10 @@ import {
   primaryKeyName,
   uniqueName,
 } from '../../core/catalogue/constraint-names.js';
-import type { Entity } from '../../core/catalogue/entity.js';
+import { filledFields, storedFields, type Entity } from '../../core/catalogue/entity.js';
 import type { Field } from '../../core/catalogue/field.js';
 import { ENVELOPE_COLUMNS } from '../../core/catalogue/system-fields.js';
+import { computedSql } from '../../core/expressions/expression.sql.js';
 import { EMPTY, ident, list, raw, sql, type Sql } from '../../core/sql/sql.js';
 import { valueTypeOf } from '../../core/values/value-types.js';
 
@@ -48,15 +49,20 @@ const SYSTEM_DEFAULTS: Readonly<Record<string, string>> = {
   IsDeleted: 'false',
 };
 
-const systemDefault = (field: Field): string | undefined => (field.isSystem ? SYSTEM_DEFAULTS[field.name] : undefined);
+/** A count or sum of nothing is 0, also in a row that a database object inserts past the service. */
+const defaultOf = ({ isSystem, rollup, required, name }: Field): string | undefined =>
+  isSystem ? SYSTEM_DEFAULTS[name] : rollup && required ? '0' : undefined;
 
-/** @param rows whether there may be rows, which have no value for it but the system's. */
-function columnSql(field: Field, rows: boolean): Sql {
-  const byDefault = systemDefault(field);
+/** @param rows whether there may be rows, which have no value for it but the service's. */
+function columnSql(entity: Entity, field: Field, rows: boolean): Sql {
+  const column = sql`${ident(field.name)} ${raw(valueTypeOf(field).columnType(field))}`;
+  if (field.computed) {
+    const value = computedSql(field, { fields: entity.fields, column: ({ name }) => ident(name) });
+    return sql`${column} GENERATED ALWAYS AS (${value}) STORED`;
+  }
+  const byDefault = defaultOf(field);
   const isRequired = field.required && (byDefault !== undefined || !rows);
-  return sql`${ident(field.name)} ${raw(valueTypeOf(field).columnType(field))}${raw(isRequired ? ' NOT NULL' : '')}${
-    byDefault ? raw(` DEFAULT ${byDefault}`) : EMPTY
-  }`;
+  return sql`${column}${raw(isRequired ? ' NOT NULL' : '')}${byDefault ? raw(` DEFAULT ${byDefault}`) : EMPTY}`;
 }
 
 interface Column extends WantedColumn {
@@ -69,19 +75,23 @@ const typeName = (columnType: string): string =>
   columnType.replace(' COLLATE "C"', '').replace('timestamptz', 'timestamp with time zone');
 
 function columnsOf(entity: Entity, table: Sql): readonly Column[] {
-  const stored = [...entity.fields.values()].filter(({ constant }) => constant === undefined);
   const add = (column: Sql): Sql => sql`ALTER TABLE ${table} ADD COLUMN ${column}`;
+  const wanted = (field: Field): Column => {
+    const { name, required } = field;
+    const columnType = valueTypeOf(field).columnType(field);
+    const [made, ddl] = [columnSql(entity, field, false), add(columnSql(entity, field, true))];
+    return { name, columnType, type: typeName(columnType), required, field, made, ddl };
+  };
   return [
-    ...stored.map((field): Column => {
-      const { name, required } = field;
-      const columnType = valueTypeOf(field).columnType(field);
-      const [made, ddl] = [columnSql(field, false), add(columnSql(field, true))];
-      return { name, columnType, type: typeName(columnType), required, field, made, ddl };
-    }),
+    ...filledFields(entity).map(wanted),
     ...ENVELOPE_COLUMNS.map(([name, columnType]): Column => {
       const made = sql`${ident(name)} ${raw(columnType)}`;
       return { name, columnType, type: typeName(columnType), required: false, made, ddl: add(made) };
     }),
+    // Last, since they read the others.
+    ...storedFields(entity)
+      .filter(({ computed }) => computed)
+      .map(wanted),
   ];
 }
 

@@ -50,6 +50,7 @@ const names = (rows: readonly JsonObject[], member: string): ReadonlyMap<string,
 /** Records as they are stored, in the nesting and naming of the definition format. */
 function asDefinitions(rows: Rows): DefinitionSet {
   const entityName = names(rows.Entity, 'EntityName');
+  const relationName = names(rows.Relation, 'Name');
   const [roleName, teamName] = [names(rows.Role, 'Name'), names(rows.Team, 'Name')];
   const permissionName = names(rows.Permission, 'Name');
   const granted = grouped(rows.RolePermission, 'RoleId');
@@ -62,7 +63,11 @@ function asDefinitions(rows: Rows): DefinitionSet {
   return {
     entities: rows.Entity.filter((entity) => entity.IsSystem !== true).map((entity) => {
       const id = key(entity, 'Id');
-      const Fields = fields(id).map((field) => ({ ...field, Target: entityName.get(key(field, 'TargetId')) ?? null }));
+      const Fields = fields(id).map((field) => ({
+        ...field,
+        Target: entityName.get(key(field, 'TargetId')) ?? null,
+        Relation: relationName.get(key(field, 'RelationId')) ?? null,
+      }));
       return { ...entity, Fields, Rules: rules(id), Hooks: hooks(id) };
     }),
     relations: rows.Relation.map((relation) => ({

@@ -114,12 +114,9 @@ describe('POST /api/v1/records/insert', () => {
     expect(detail.Message).toMatch(/did you mean 'EntityName'\?/i);
   });
 
-  it.each(['StatusHistory', 'Entity', 'Lifecycle'])(
-    'refuses %s records, which the service keeps itself',
-    async (name) => {
-      await refused(app, () => app.as('ada.admin').insert(name, {}), 400, 'Validation');
-    },
-  );
+  it('refuses records that the service keeps itself', async () => {
+    await refused(app, () => app.as('ada.admin').insert('StatusHistory', {}), 400, 'Validation');
+  });
 
   it('lets nobody write such records as children of others either', async () => {
     const history = { EntityName: 'Order', RecordId: ORDER.o1, ToStatusId: DRAFT, ChangedOn: '2026-01-01T00:00:00Z' };

@@ -1,4 +1,5 @@
 import { BUILT_IN_ENTITIES } from '../../../../src/core/built-in/built-in-entities.js';
+import { isDerived } from '../../../../src/core/catalogue/field.js';
 import { Definition } from '../../../../src/core/catalogue/definition.js';
 import { SYSTEM_FIELD_NAMES } from '../../../../src/core/catalogue/system-fields.js';
 import { fieldDefinitionProblems } from '../../../../src/core/values/field-definition.js';
@@ -25,18 +26,24 @@ it.each(entities.map(({ name }) => name))('%s: own fields, then the system field
   expect(new Set(names).size).toBe(names.length);
 });
 
-it('Computed and Rollup are defined and not evaluated by this version', () => {
-  const dormant = entities.filter(({ dormantFields }) => dormantFields.size > 0);
-  expect(Object.fromEntries(dormant.map(({ name, dormantFields }) => [name, [...dormantFields]]))).toEqual({
-    Customer: ['OpenBalance', 'AvailableCredit'],
-    Contact: ['FullName'],
-    Order: ['LineCount', 'SubTotal', 'Total'],
-    OrderLine: ['LineTotal'],
-    Invoice: ['PaidAmount', 'Balance'],
-  });
-  for (const { fields, dormantFields } of dormant) {
-    expect([...dormantFields].filter((name) => fields.has(name.toLowerCase()))).toEqual([]);
-  }
+it('a Computed or Rollup field is read-only and of the type of what it comes to (R33)', () => {
+  const derived = entities.flatMap(({ name, fields }) =>
+    [...fields.values()]
+      .filter(isDerived)
+      .map((field) => [`${name}.${field.name}`, field.type, field.required] as const),
+  );
+  expect(derived).toEqual([
+    ['Customer.OpenBalance', 'Decimal', true],
+    ['Customer.AvailableCredit', 'Decimal', false],
+    ['Contact.FullName', 'Text', false],
+    ['Order.LineCount', 'Int', true],
+    ['Order.SubTotal', 'Decimal', true],
+    ['Order.Total', 'Decimal', false],
+    ['OrderLine.LineTotal', 'Decimal', false],
+    ['Invoice.PaidAmount', 'Decimal', true],
+    ['Invoice.Balance', 'Decimal', false],
+  ]);
+  expect(catalogue.entity('Order').fields.get('subtotal')).toMatchObject({ readOnly: true, scale: 2 });
 });
 
 it('every lookup has exactly one relation: the named one, or an implied one that restricts', () => {

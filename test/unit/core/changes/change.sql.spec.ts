@@ -23,6 +23,12 @@ it.each<[ChangeOperation, string]>([
 
 it('entities follow each other in the order given, so that parents are read before children (T22)', () => {
   const changed = ['Customer', 'Order'].map((name, i) => ({ entity: fixtureEntity(name), rows: raw(`j${i}`) }));
-  const { text } = render(changeSql(ctx, 'Create', changed, 'more'));
-  expect(text).toMatch(/^more AS \(.* 'Customer', .* FROM j0 c UNION ALL SELECT .* 'Order', .* FROM j1 c\)$/);
+  const { text } = render(changeSql(ctx, 'Create', changed));
+  expect(text).toMatch(/^change AS \(.* 'Customer', .* FROM j0 c UNION ALL SELECT .* 'Order', .* FROM j1 c\)$/);
+});
+
+it('names what made the change, if not the user himself (R72, T68)', () => {
+  const changed = [{ entity: fixtureEntity('Order'), rows: raw('d') }];
+  const { text } = render(changeSql(ctx, 'Update', changed, 'Rollup'));
+  expect(text).toMatch(/team_after, source\) SELECT .*, 'Rollup' FROM d c\)$/);
 });

@@ -39,7 +39,6 @@ it.each<[string, string, object, string]>([
   ],
   ['the Id', 'Order', { Id: ID }, 'Validation Fields[0]: Id is stamped by the service and cannot be written.'],
   ['an automatic number', 'Order', { Number: 'O-1' }, 'Validation Fields[0]: Number is set by the service.'],
-  ['a rollup', 'Customer', { Turnover: 1 }, 'Validation Fields[0]: Turnover is set by the service.'],
   [
     'children',
     'Order',

@@ -14,7 +14,8 @@ it.each(
     [sampleField('MultiEnum', { values: declared('A', 'B'), default: 'A,B' })],
     [sampleField('Lookup', { target: 'User', default: 'Me' })],
     [sampleField('AutoNumber', { pattern: 'SO-{yyyy}-{000000}' })],
-    [sampleField('Rollup')],
+    [sampleField('Int', { rollup: { relation: 'Orders', function: 'Count' } })],
+    [sampleField('Decimal', { computed: { expression: '1 / 3', resultType: 'Decimal' }, scale: 18 })],
   ]),
 )('%s is well defined (R97)', (_, field) => expect(fieldDefinitionProblems(field)).toEqual([]));
 
@@ -37,6 +38,11 @@ it.each(
     [sampleField('Date', { min: '2026-02-30' }), 'Min must be a date'],
     [sampleField('DateTime', { min: '2026-01-02', max: '2026-01-01T10:00:00+02:00' }), 'Min must not exceed Max.'],
     [sampleField('Date', { default: 'Today+1h' }), 'Default must be a date'],
+    [
+      sampleField('Int', { rollup: { relation: 'Orders', function: 'Count' }, unique: true }),
+      'Unique has no meaning for a Rollup',
+    ],
+    [sampleField('Decimal', { computed: { expression: '1', resultType: 'Decimal' }, scale: 19 }), 'Scale must be'],
     [sampleField('Enum'), 'Values must name at least one'],
     [sampleField('Enum', { values: declared('A', 'A') }), 'Values must not name a value twice.'],
     [sampleField('Enum', { values: declared(' A') }), 'Values must be text'],

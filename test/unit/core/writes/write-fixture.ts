@@ -37,7 +37,6 @@ const ENTITIES = [
       field('RegionId', 'Lookup', { Target: 'Region' }),
       field('Grade', 'Enum', { Values: ['A', 'B'], Default: 'B' }),
       field('Code', 'Text', { Immutable: true }),
-      field('Turnover', 'Rollup', { Relation: 'Orders', Function: 'Count' }),
     ],
     Rules: [{ Name: 'Named', WhereClause: filter('Name', 8, 'nobody'), Message: 'Give it a name.', FieldName: 'Name' }],
     Hooks: [

@@ -1,0 +1,130 @@
+import type { Catalogue } from '../catalogue/catalogue.js';
+import type { Entity } from '../catalogue/entity.js';
+import { isDerived, ROLLUP_FUNCTIONS, type Field } from '../catalogue/field.js';
+import type { RequestContext } from '../context.js';
+import { arityOf, parseOperator } from '../criteria/operators.js';
+import { parseOperandSource } from '../criteria/operand-source.js';
+import { computedProblem, isTooLarge } from '../expressions/computed-field.js';
+import type { JsonObject } from '../json/json.js';
+import { filtersOf, namesOfFilter } from '../rollups/rollup-clause.js';
+import { sourcesOf } from '../rollups/rollup-level.js';
+import { Args } from '../sql/args.js';
+import { valueTypeOf } from '../values/value-types.js';
+import { definedCriterion } from '../writes/defined-criterion.js';
+import type { DefinitionProblem } from './definition-problem.js';
+
+interface Derived {
+  readonly entity: Entity;
+  readonly field: Field;
+}
+
+/** What is wrong with the Computed and Rollup fields of an environment. */
+export function derivedFieldProblems(ctx: RequestContext): readonly DefinitionProblem[] {
+  const entities = [...ctx.catalogue.entities.values()].filter(({ kind }) => kind === 'business');
+  const derived = entities.flatMap((entity) =>
+    [...entity.fields.values()].filter(isDerived).map((field): Derived => ({ entity, field })),
+  );
+  const problems = [
+    ...entities.flatMap((entity) => [...keyProblems(entity)]),
+    ...derived.flatMap((each) => [...problemsOf(ctx, each)].map((problem) => about(each, problem))),
+  ];
+  if (problems.length > 0) return problems;
+  const circular = derived.filter(({ entity, field }) => isCircular(ctx.catalogue, entity, field));
+  if (circular.length > 0) return circular.map((each) => about(each, CIRCLE));
+  const large = derived.filter(({ entity, field }) => field.computed && isTooLarge(field, entity.fields));
+  return large.map((each) => about(each, LARGE));
+}
+
+const about = ({ entity, field }: Derived, problem: string): DefinitionProblem => {
+  const name = `${entity.name}.${field.name}`;
+  return { entityName: 'Field', id: field.id, name, message: `${name}: ${problem}` };
+};
+
+const CIRCLE = 'The field follows from itself, by way of its expression or the children it aggregates.';
+const LARGE = 'With those of the computed fields it uses in their places the expression becomes too large.';
+
+function* keyProblems({ id, name, uniqueKeys }: Entity): Generator<DefinitionProblem> {
+  const derived = uniqueKeys.filter((key) => key.length > 1).flatMap((key) => key.filter(isDerived));
+  for (const field of derived) {
+    const message = `${name}: ${field.name} is derived and cannot be part of UniqueKeys.`;
+    yield { entityName: 'Entity', id, name, fieldName: 'UniqueKeys', message };
+  }
+}
+
+function* problemsOf(ctx: RequestContext, { entity, field }: Derived): Generator<string> {
+  if (!field.computed) return yield* rollupProblems(ctx, entity, field);
+  const problem = computedProblem(field, entity.fields);
+  if (problem) yield problem;
+}
+
+function* rollupProblems(ctx: RequestContext, entity: Entity, field: Field): Generator<string> {
+  const { relation: name, function: aggregate, where } = field.rollup!;
+  const relation = entity.children.get(name.toLowerCase());
+  const child = relation && ctx.catalogue.find(relation.childEntity);
+  if (!child) return yield `${entity.name} has no relation '${name}' to children.`;
+  if (!ROLLUP_FUNCTIONS.includes(aggregate)) yield `Function must be one of ${ROLLUP_FUNCTIONS.join(', ')}.`;
+  yield* aggregateProblems(child, field);
+  const refused = filtersOf(where).map((filter) => filterProblem(child, filter));
+  const problem = refused.find((each) => each !== undefined) ?? clauseProblem(ctx, child, field);
+  if (problem) yield `WhereClause: ${problem}`;
+}
+
+/** Families of values that a function has a meaning for; Count takes records. */
+const SUMMED: readonly string[] = ['number'];
+const ORDERED: readonly string[] = ['number', 'time', 'text'];
+
+function* aggregateProblems(child: Entity, { rollup }: Field): Generator<string> {
+  const { function: aggregate, aggregateField: name } = rollup!;
+  if (aggregate === 'Count') {
+    if (name !== undefined) yield 'Count counts records and takes no AggregateField.';
+    return;
+  }
+  const aggregated = child.fields.get((name ?? '').toLowerCase());
+  if (!aggregated || aggregated.isSystem) return yield `AggregateField must name a field of ${child.name}.`;
+  const families = aggregate === 'Sum' || aggregate === 'Avg' ? SUMMED : ORDERED;
+  if (families.includes(valueTypeOf(aggregated).family)) return;
+  yield `${aggregate} has no meaning for ${child.name}.${aggregated.name}, which is ${aggregated.type}.`;
+}
+
+/** Stamps that change without a trace in the change log, by which rollups learn what to look at. */
+const UNSEEN = new Set(['updatedon', 'updatedby', 'rowversion', 'isdeleted']);
+
+/**
+ * A rollup learns of changes of its children only. What changes elsewhere would go unseen: other records, the time, the
+ * caller (our reading). Statuses are definitions, which do not change under records.
+ */
+function filterProblem(child: Entity, filter: JsonObject): string | undefined {
+  const operator = parseOperator(filter.Operator);
+  if (operator && arityOf(operator) === 'rows') return `${operator} looks at other records, whose changes go unseen.`;
+  const source = parseOperandSource(filter.ValueType);
+  if (source === 'Global') return 'globals change without a write of the children.';
+  for (const name of namesOfFilter(filter)) {
+    const [first, ...rest] = name.toLowerCase().split('.');
+    if (UNSEEN.has(first)) return `${name} cannot be used here.`;
+    if (rest.length > 0 && first !== 'statusid') return `${name} leads to other records, whose changes go unseen.`;
+    if (!child.fields.has(first)) return `${child.name} has no field '${name}'.`;
+  }
+  return undefined;
+}
+
+function clauseProblem(ctx: RequestContext, child: Entity, { rollup }: Field): string | undefined {
+  try {
+    if (rollup!.where !== undefined) definedCriterion(ctx, child, rollup!.where, new Args(ctx));
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Whether a field follows from itself. */
+function isCircular(catalogue: Catalogue, entity: Entity, field: Field): boolean {
+  const seen = new Set<Field>();
+  const leadsBack = (at: Entity, from: Field): boolean =>
+    sourcesOf(catalogue, at, from).some(([sourceEntity, source]) => {
+      if (source === field) return true;
+      if (seen.has(source)) return false;
+      seen.add(source);
+      return leadsBack(sourceEntity, source);
+    });
+  return leadsBack(entity, field);
+}

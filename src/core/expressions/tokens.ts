@@ -1,0 +1,47 @@
+import { ExpressionProblem } from './expression.js';
+
+/** A word, number, text or sign of an expression; `at` is the place of its first character, from 1. */
+export interface Token {
+  readonly kind: 'name' | 'number' | 'text' | 'sign' | 'end';
+  /** Of a text its content. */
+  readonly text: string;
+  readonly at: number;
+}
+
+/** Characters an expression may have. */
+const MAX_LENGTH = 1_000;
+/** Digits of a number: what the widest Decimal of a caller can come to. */
+const MAX_DIGITS = 100;
+
+/** Blanks, then one alternative per kind; sticky, and none can be read in two ways. */
+const TOKEN =
+  /\s*(?:(?<name>[A-Za-z][A-Za-z0-9]*)|(?<number>\d+(?:\.\d+)?)|'(?<text>(?:[^']|'')*)'|(?<sign>\|\||[-+*/(),]))/y;
+
+/** The parts of an expression, the last of which is its end. @throws {ExpressionProblem} */
+export function tokensOf(text: string): readonly Token[] {
+  if (text.length > MAX_LENGTH) throw new ExpressionProblem(MAX_LENGTH, `it has more than ${MAX_LENGTH} characters.`);
+  const tokens: Token[] = [];
+  const end = text.trimEnd().length;
+  TOKEN.lastIndex = 0;
+  for (let from = 0; from < end; from = TOKEN.lastIndex) {
+    TOKEN.lastIndex = from;
+    const found = TOKEN.exec(text);
+    if (!found) throw new ExpressionProblem(startOf(text, from), unreadable(text.slice(from).trimStart()));
+    tokens.push(tokenOf(found.groups!, startOf(text, from)));
+  }
+  return [...tokens, { kind: 'end', text: '', at: end + 1 }];
+}
+
+const startOf = (text: string, from: number): number => text.length - text.slice(from).trimStart().length + 1;
+
+function tokenOf(groups: Readonly<Record<string, string | undefined>>, at: number): Token {
+  const kind = (['name', 'number', 'text', 'sign'] as const).find((each) => groups[each] !== undefined)!;
+  const text = groups[kind]!;
+  if (kind === 'number' && text.length > MAX_DIGITS) {
+    throw new ExpressionProblem(at, `a number has at most ${MAX_DIGITS} digits.`);
+  }
+  return { kind, text: kind === 'text' ? text.replaceAll("''", "'") : text, at };
+}
+
+const unreadable = (rest: string): string =>
+  rest.startsWith("'") ? "the text has no closing '." : `'${rest.slice(0, 1)}' has no meaning here.`;

@@ -1,0 +1,159 @@
+import { storedFields } from '../catalogue/entity.js';
+import { isAssigned, type Field } from '../catalogue/field.js';
+import type { RequestContext } from '../context.js';
+import { relationSql } from '../criteria/relation.js';
+import { withComputed } from '../expressions/row-image.sql.js';
+import { emptyRollup } from '../rollups/aggregates.sql.js';
+import { ident, list, raw, sql, type Sql } from '../sql/sql.js';
+import { valueTypeOf } from '../values/value-types.js';
+import { isMatch, targetsOf } from '../writes/lookup-targets.sql.js';
+import { NEW_ROW } from '../writes/stamps.sql.js';
+import { matchColumn, type UsedLookup } from '../writes/used-lookup.js';
+import type { InsertGroup, UsedNumber } from './insert-plan.js';
+
+const ownersOf = (i: number): Sql => raw(`o${i}`);
+
+const R = raw('r');
+const column = (field: { readonly name: string }): Sql => sql`${R}.${ident(field.name)}`;
+
+/** Columns of the row JSON: what Node assigned, the own fields, and the values that lookups are matched by. */
+function rowType({ entity, lookups }: InsertGroup): Sql {
+  const own = [...entity.fields.values()].filter(isAssigned);
+  const ids = ['Id', 'RecordInformationId', 'StatusId', 'OwnerId', 'OwnerTeamId'];
+  return list([
+    raw('"n" int'),
+    ...ids.map((name) => sql`${ident(name)} uuid`),
+    ...own.map((field) => sql`${ident(field.name)} ${raw(valueTypeOf(field).operandType(field))}`),
+    ...lookups.flatMap(({ field, matchedBy }) =>
+      matchedBy.map((by) => sql`${ident(matchColumn(field, by))} ${raw(valueTypeOf(by).operandType(by))}`),
+    ),
+  ]);
+}
+
+/** The rows as they came from Node, as a table called `alias`. */
+const jsonRows = (group: InsertGroup, alias: Sql): Sql =>
+  sql`${raw(group.single ? 'json_to_record' : 'json_to_recordset')}(${group.rows}) AS ${alias}(${rowType(group)})`;
+
+const matchAlias = (field: Field, by: Field): Sql => ident(matchColumn(field, by));
+
+/** A matched lookup is the target's Id where the unique field has the value; readable targets only. */
+function matchJoins(ctx: RequestContext, { lookups }: InsertGroup): readonly Sql[] {
+  return lookups.flatMap(({ field, target, matchedBy }) =>
+    matchedBy.map((by) => {
+      const alias = matchAlias(field, by);
+      return sql` LEFT JOIN ${targetsOf(ctx, target)} ${alias} ON ${isMatch(alias, by, sql`${R}.${alias}`)}`;
+    }),
+  );
+}
+
+function lookupColumn(field: Field, lookups: readonly UsedLookup[]): Sql {
+  const matchedBy = lookups.find((used) => used.field === field)?.matchedBy ?? [];
+  if (matchedBy.length === 0) return column(field);
+  return sql`COALESCE(${list([column(field), ...matchedBy.map((by) => sql`${matchAlias(field, by)}.${ident('Id')}`)])})`;
+}
+
+function numberColumn(field: Field, numbers: readonly UsedNumber[]): Sql {
+  const number = numbers.find((used) => used.field === field);
+  if (!number) return raw('NULL::text');
+  const { prefix, suffix, width } = number;
+  const counter = sql`${column(field)}::text`;
+  return sql`${prefix} || lpad(${counter}, GREATEST(${raw(String(width))}, length(${counter})), '0') || ${suffix}`;
+}
+
+/** Owner and team: as assigned, else from the owner's user record, else from the target of OwnerFrom. */
+function ownerColumn(name: 'OwnerId' | 'OwnerTeamId', { owners }: InsertGroup): Sql {
+  const sources = [
+    column({ name }),
+    ...(owners.given && name === 'OwnerTeamId' ? [sql`"owner"."PrimaryTeamId"`] : []),
+    ...(owners.derived ? [sql`"source".${ident(name)}`] : []),
+  ];
+  return sources.length === 1 ? sources[0] : sql`COALESCE(${list(sources)})`;
+}
+
+/** The lookup by which rows take the owner of existing targets. */
+const ownerLookup = ({ entity, owners, lookups }: InsertGroup): UsedLookup | undefined =>
+  owners.derived ? lookups.find(({ field }) => field === entity.ownerFrom) : undefined;
+
+/**
+ * CTE `o…`: the targets that rows take their owner from, locked before they are read: a change of their owner that is
+ * under way is over then, and a later one finds these rows and takes them along.
+ */
+export function ownerCtes(ctx: RequestContext, group: InsertGroup, i: number): readonly Sql[] {
+  const used = ownerLookup(group);
+  if (!used) return [];
+  const targets = targetsOf(ctx, used.target);
+  const matched = used.matchedBy.map((by) => {
+    const value = sql`${R}.${matchAlias(used.field, by)}`;
+    return sql` UNION ALL SELECT m."Id" FROM ${jsonRows(group, R)} JOIN ${targets} m ON ${isMatch(raw('m'), by, value)}`;
+  });
+  const wanted =
+    matched.length === 0 ? sql`= ANY(${used.ids})` : sql`IN (SELECT unnest(${used.ids})${list(matched, '')})`;
+  return [
+    sql`${ownersOf(i)} AS MATERIALIZED (SELECT t."Id", t."OwnerId", t."OwnerTeamId" FROM ${targets} t WHERE t."Id" ${wanted} ORDER BY t."Id" FOR KEY SHARE OF t)`,
+  ];
+}
+
+/** Id, owner and team of whatever rows take their owner from: existing targets, and records of this same write. */
+function ownerSource(group: InsertGroup, i: number, added: ReadonlyMap<string, Sql>): Sql {
+  const drafted = added.get(group.entity.ownerFrom!.target!);
+  const sources = [...(ownerLookup(group) ? [ownersOf(i)] : []), ...(drafted ? [drafted] : [])];
+  return sql`(${list(
+    sources.map((source) => sql`SELECT "Id", "OwnerId", "OwnerTeamId" FROM ${source}`),
+    ' UNION ALL ',
+  )})`;
+}
+
+function ownerJoins(
+  ctx: RequestContext,
+  group: InsertGroup,
+  i: number,
+  added: ReadonlyMap<string, Sql>,
+): readonly Sql[] {
+  const { entity, owners } = group;
+  const reader = { ctx, rights: 'system', added } as const;
+  const joins: Sql[] = [];
+  if (owners.given) {
+    const users = relationSql(reader, ctx.catalogue.entity('User'));
+    joins.push(sql` LEFT JOIN ${users} "owner" ON "owner"."Id" = r."OwnerId"`);
+  }
+  if (owners.derived) {
+    const source = entity.ownerFrom!;
+    joins.push(
+      sql` LEFT JOIN ${ownerSource(group, i, added)} "source" ON r."OwnerId" IS NULL AND "source"."Id" = ${lookupColumn(source, group.lookups)}`,
+    );
+  }
+  return joins;
+}
+
+function valueSql(field: Field, group: InsertGroup): Sql {
+  if (field.name === 'OwnerId' || field.name === 'OwnerTeamId') return ownerColumn(field.name, group);
+  if (NEW_ROW[field.name] && field.isSystem) return NEW_ROW[field.name];
+  if (field.rollup) return emptyRollup(field);
+  if (field.type === 'AutoNumber') return numberColumn(field, group.numbers);
+  return field.type === 'Lookup' ? lookupColumn(field, group.lookups) : column(field);
+}
+
+/** Where a group's rows stand as far as they can be known without children. */
+export interface Draw {
+  readonly name: Sql;
+  /** Fields that later CTEs add. */
+  readonly later: ReadonlySet<Field>;
+  /** Rows of the groups before, by entity. */
+  readonly added: ReadonlyMap<string, Sql>;
+}
+
+/** The rows of a group as they will be stored. The counter is drawn in a sub-select, once per row. */
+export function rowsCte(ctx: RequestContext, group: InsertGroup, i: number, { name, later, added }: Draw): Sql {
+  const { entity, numbers } = group;
+  const drawn = numbers.map(({ field, sequence }) => sql`, nextval(${sequence}) AS ${ident(field.name)}`);
+  const fields = storedFields(entity).filter((field) => !later.has(field));
+  const plain = fields.filter(({ computed }) => !computed);
+  const values = plain.map((field) => sql`${valueSql(field, group)} AS ${ident(field.name)}`);
+  const matched = group.lookups.flatMap(({ field, matchedBy }) =>
+    matchedBy.map((by) => sql`${R}.${ident(matchColumn(field, by))}`),
+  );
+  const joins = list([...matchJoins(ctx, group), ...ownerJoins(ctx, group, i, added)], '');
+  const rows = sql`SELECT ${list([raw('r."n"'), ...values, ...matched])} FROM (SELECT s.*${list(drawn, '')} FROM ${jsonRows(group, raw('s'))}) r${joins}`;
+  const computed = fields.filter((field) => field.computed);
+  return sql`${name} AS MATERIALIZED (${withComputed(entity, computed, rows)})`;
+}

@@ -1,0 +1,113 @@
+import { storedFields, type Entity } from '../catalogue/entity.js';
+import type { Field } from '../catalogue/field.js';
+import { changeSql } from '../changes/change.sql.js';
+import type { RequestContext } from '../context.js';
+import { relationSql, targetSql } from '../criteria/relation.js';
+import { followingFields } from '../expressions/computed-field.js';
+import { withComputed } from '../expressions/row-image.sql.js';
+import { Args } from '../sql/args.js';
+import { anyOf, ident, list, raw, sql, type Slot, type Sql } from '../sql/sql.js';
+import { changedRows, columnsOf } from '../writes/changed-rows.sql.js';
+import type { Guard } from '../writes/guard.js';
+import { guardSelects } from '../writes/guard.sql.js';
+import { MATCH_FAULTS } from '../writes/match-plan.js';
+import { FAULTS_COLUMN } from '../writes/match.sql.js';
+import { touched } from '../writes/stamps.sql.js';
+import { ruleGuards } from '../writes/write-guards.js';
+import { aggregatedChildren, type AggregatedChildren } from './aggregated-children.js';
+import { aggregatesSql, rollupValue } from './aggregates.sql.js';
+
+/** Rollups of some records of one entity, about to be brought in line with the children. */
+export interface RefreshPlan {
+  readonly entity: Entity;
+  readonly args: Args;
+  readonly ids: Slot;
+  readonly children: readonly AggregatedChildren[];
+  /** Rules that read what may change: a record must meet them after its rollups moved, too. */
+  readonly guards: readonly Guard[];
+}
+
+/** @param ctx the service's own: the change is nobody's in particular (T68). */
+export function planRefresh(
+  ctx: RequestContext,
+  entity: Entity,
+  fields: readonly Field[],
+  ids: readonly string[],
+): RefreshPlan {
+  const args = new Args(ctx);
+  const children = aggregatedChildren(ctx, entity, fields, args);
+  const changing = new Set(changingFields(entity, fields).map(({ name }) => name));
+  const guards = ruleGuards(ctx, entity, 0, args).filter(({ reads }) => reads.some((name) => changing.has(name)));
+  return { entity, args, ids: args.add(ids, 'uuid[]'), children, guards };
+}
+
+/** The rollups themselves and what is computed of them. */
+function changingFields(entity: Entity, rollups: readonly Field[]): readonly Field[] {
+  return [...rollups, ...followingFields(entity.fields, new Set(rollups.map(({ name }) => name)))];
+}
+
+const rollupsOf = ({ children }: RefreshPlan): readonly Field[] =>
+  children.flatMap(({ rollups }) => rollups.map(({ field }) => field));
+
+/** CTE `x`: the records as they will be, but only those whose rollups differ. */
+function imageCte(ctx: RequestContext, plan: RefreshPlan): Sql {
+  const { entity, children, ids } = plan;
+  const rollups = rollupsOf(plan);
+  const following = changingFields(entity, rollups).filter((field) => !rollups.includes(field));
+  const holder = new Map(children.flatMap((each, i) => each.rollups.map(({ field }) => [field, i] as const)));
+  const columns = storedFields(entity)
+    .filter((field) => !following.includes(field))
+    .map((field) => {
+      const own = sql`m.${ident(field.name)}`;
+      const from = holder.get(field);
+      if (from === undefined) return own;
+      return sql`${rollupValue(field, sql`${raw(`a${from}`)}.${ident(field.name)}`)} AS ${ident(field.name)}`;
+    });
+  const joins = children.map((each, i) => {
+    const rows = relationSql({ ctx, rights: 'system' }, each.child);
+    const parents = sql`c.${ident(each.relation.childField)} = ANY(${ids})`;
+    const alias = raw(`a${i}`);
+    return sql` LEFT JOIN ${aggregatesSql(ctx, { children: each, rows, parents })} ${alias} ON ${alias}.parent = m."Id"`;
+  });
+  const image = withComputed(entity, following, sql`SELECT ${list(columns)} FROM m${list(joins, '')}`);
+  const differs = anyOf(rollups.map(({ name }) => sql`y.${ident(name)} IS DISTINCT FROM m.${ident(name)}`));
+  return sql`x AS MATERIALIZED (SELECT y.* FROM (${image}) y JOIN m ON m."Id" = y."Id" WHERE ${differs})`;
+}
+
+const noLookup = (): never => {
+  throw new Error('Rollups are no lookups.');
+};
+
+function faultCte(ctx: RequestContext, { entity, guards }: RefreshPlan): Sql {
+  const sources = {
+    drafted: new Map<string, Sql>(),
+    key: raw('x."Id"'),
+    entityOf: () => entity,
+    lookupOf: noLookup,
+    rowsOf: () => raw('x'),
+    lockOf: noLookup,
+  };
+  const found = guardSelects(ctx, guards, sources, MATCH_FAULTS.length);
+  const none = sql`SELECT 0 AS guard, NULL::uuid AS n WHERE false`;
+  return sql`fault AS MATERIALIZED (${list([none, ...found], ' UNION ALL ')})`;
+}
+
+/**
+ * Brings the rollups of locked records in line with their children, with change rows for those that really differ.
+ * Answers one row: `faults` and `refreshed`, the number of records that changed.
+ */
+export function compileRefresh(ctx: RequestContext, plan: RefreshPlan): Sql {
+  const { entity, ids } = plan;
+  const rollups = rollupsOf(plan);
+  const records = relationSql({ ctx, rights: 'system' }, entity);
+  const assignments = rollups.map(({ name }) => sql`${ident(name)} = x.${ident(name)}`);
+  const ctes = [
+    sql`m AS MATERIALIZED (SELECT ${columnsOf(entity, 't')} FROM ${records} t WHERE t."Id" = ANY(${ids}))`,
+    imageCte(ctx, plan),
+    faultCte(ctx, plan),
+    sql`u AS (UPDATE ${targetSql(ctx, entity)} t SET ${list([...assignments, touched(raw('m'))])} FROM x JOIN m ON m."Id" = x."Id" WHERE t."Id" = x."Id" AND NOT EXISTS (SELECT 1 FROM fault) RETURNING ${columnsOf(entity, 't')})`,
+    sql`d AS (${changedRows(changingFields(entity, rollups), raw('m'), raw('u'))})`,
+    changeSql(ctx, 'Update', [{ entity, rows: raw('d') }], 'Rollup'),
+  ];
+  return sql`WITH ${list(ctes)} SELECT ${FAULTS_COLUMN}, (SELECT count(*)::int FROM u) AS refreshed`;
+}

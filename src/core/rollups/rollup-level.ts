@@ -1,0 +1,38 @@
+import type { Catalogue } from '../catalogue/catalogue.js';
+import type { Entity, Relation } from '../catalogue/entity.js';
+import type { Field } from '../catalogue/field.js';
+import { namedFields } from '../expressions/computed-field.js';
+import { rollupClauseFields } from './rollup-clause.js';
+
+/** The relation whose children a Rollup field is about. @throws {Error} when the definition is broken */
+export function relationOf(entity: Entity, { name, rollup }: Field): Relation {
+  const relation = entity.children.get(rollup!.relation.toLowerCase());
+  if (!relation) throw new Error(`${entity.name}.${name}: there is no relation ${rollup!.relation}.`);
+  return relation;
+}
+
+/** Fields of the child by which its records can change a Rollup field, the lookup apart: the aggregated one and those of its where-clause. */
+export function aggregatedFields(child: Entity, { rollup }: Field): readonly Field[] {
+  const names = [rollup!.aggregateField ?? [], rollupClauseFields(rollup!.where)].flat();
+  return names.flatMap((name) => child.fields.get(name.toLowerCase()) ?? []);
+}
+
+/** The fields that a derived field's value follows from at once, each with its entity. */
+export function sourcesOf(catalogue: Catalogue, entity: Entity, field: Field): readonly (readonly [Entity, Field])[] {
+  if (field.computed) return namedFields(field, entity.fields).map((source) => [entity, source]);
+  if (!field.rollup) return [];
+  const child = catalogue.entity(relationOf(entity, field).childEntity);
+  return aggregatedFields(child, field).map((source) => [child, source]);
+}
+
+const levels = new WeakMap<Field, number>();
+
+/** How many rollups stand between a field and the fields that are written; 0 for these and for what is computed of them. */
+export function rollupLevel(catalogue: Catalogue, entity: Entity, field: Field): number {
+  const known = levels.get(field);
+  if (known !== undefined) return known;
+  const sources = sourcesOf(catalogue, entity, field).map((source) => rollupLevel(catalogue, ...source));
+  const level = Math.max(0, ...sources) + (field.rollup ? 1 : 0);
+  levels.set(field, level);
+  return level;
+}

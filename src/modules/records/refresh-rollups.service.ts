@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import type { Entity } from '../../core/catalogue/entity.js';
+import type { RequestContext } from '../../core/context.js';
+import { DomainError } from '../../core/errors.js';
+import { compileLockParents } from '../../core/rollups/affected-parents.sql.js';
+import { compileRefresh, planRefresh } from '../../core/rollups/refresh-rollups.sql.js';
+import { rollupParents, type RollupParent } from '../../core/rollups/rollup-parents.js';
+import { Args } from '../../core/sql/args.js';
+import { systemContext } from '../../core/system-context.js';
+import { guardFaults } from '../../core/writes/match-faults.js';
+import { StatementCache } from '../../platform/database/statement-cache.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { WriteEndings, type WriteEnding } from './write-endings.js';
+
+/**
+ * Keeps the rollups of stored parents right in the transaction that wrote their children, whatever kind of write it was:
+ * parents are locked first and looked at afterwards, so that of two writers the second sees what the first committed.
+ */
+@Injectable()
+export class RefreshRollups implements WriteEnding {
+  constructor(
+    private readonly statements: StatementCache,
+    endings: WriteEndings,
+  ) {
+    endings.register(this);
+  }
+
+  concerns({ catalogue }: RequestContext, entity: Entity): boolean {
+    return rollupParents(catalogue, entity).length > 0;
+  }
+
+  /** Level by level: what parents come to may be what their own parents add up. */
+  async run(
+    { catalogue, correlationId, at }: RequestContext,
+    written: readonly Entity[],
+    tx: Transaction,
+  ): Promise<void> {
+    // The change of a rollup is the service's own: it needs no right of the caller's (T68).
+    const ctx = systemContext(catalogue, correlationId, at);
+    for (let changed = written; changed.length > 0;) {
+      const refreshed: Entity[] = [];
+      for (const affected of byParent(changed.flatMap((entity) => rollupParents(catalogue, entity)))) {
+        if (await this.#refresh(ctx, affected, tx)) refreshed.push(affected[0].parent);
+      }
+      changed = refreshed;
+    }
+  }
+
+  /** @returns whether a record changed. */
+  async #refresh(ctx: RequestContext, affected: readonly RollupParent[], tx: Transaction): Promise<boolean> {
+    const { parent } = affected[0];
+    const relations = affected.map(({ relation }) => relation.name).join();
+    const lock = this.statements.get(ctx, `rollupParents:${relations}`, () => compileLockParents(ctx, affected));
+    const ids = (await tx.run<{ id: string }>(lock, new Args(ctx))).map(({ id }) => id);
+    if (ids.length === 0) return false;
+    const fields = affected.flatMap((each) => each.fields);
+    const plan = planRefresh(ctx, parent, fields, ids);
+    const refresh = this.statements.get(ctx, `rollups:${relations}`, () => compileRefresh(ctx, plan));
+    const [row] = await tx.run<{ faults: string | null; refreshed: number }>(refresh, plan.args);
+    const faults = guardFaults(plan.guards, row.faults, () => 'Fields');
+    if (faults.length > 0) throw new DomainError(...faults);
+    return row.refreshed > 0;
+  }
+}
+
+/** Each parent entity once, in the order of names, so that writers lock entities in one order. */
+function byParent(affected: readonly RollupParent[]): readonly (readonly RollupParent[])[] {
+  const groups = new Map<string, RollupParent[]>();
+  for (const each of affected) groups.set(each.parent.name, [...(groups.get(each.parent.name) ?? []), each]);
+  return [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
+}

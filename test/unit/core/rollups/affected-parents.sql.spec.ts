@@ -1,0 +1,23 @@
+import { compileLockParents } from '../../../../src/core/rollups/affected-parents.sql.js';
+import { rollupParents } from '../../../../src/core/rollups/rollup-parents.js';
+import { render } from '../../../../src/core/sql/sql.js';
+import { bill, ctx, line } from './bills.js';
+
+it('knows whose rollups follow from which records', () => {
+  expect(rollupParents(ctx.catalogue, line)).toMatchObject([{ parent: bill, relation: { name: 'Lines' } }]);
+  expect(rollupParents(ctx.catalogue, bill)).toEqual([]);
+});
+
+it('locks the parents that children belong to or left, in the order of Ids (T67)', () => {
+  const { text } = render(compileLockParents(ctx, rollupParents(ctx.catalogue, line)));
+  expect(text).toMatch(/^SELECT p\."Id" AS id FROM .*"Bill".* ORDER BY p\."Id" FOR NO KEY UPDATE OF p$/);
+  expect(text).toContain(`k.xid = pg_current_xact_id()`);
+  expect(text).toContain(`(k.old ->> 'BillId')::uuid`);
+  expect(text).toContain(`(k.new ->> 'BillId')::uuid`);
+});
+
+it('an update counts only when it touched the lookup, what is added up, or what decides which children count', () => {
+  const { text } = render(compileLockParents(ctx, rollupParents(ctx.catalogue, line)));
+  const touched = [...text.matchAll(/k\.old -> '(\w+)'/g)].map(([, name]) => name);
+  expect(new Set(touched)).toEqual(new Set(['BillId', 'Amount', 'Quantity']));
+});

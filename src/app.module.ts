@@ -6,6 +6,7 @@ import { DatabaseObjectsModule } from './modules/database-objects/index.js';
 import { DefinitionsModule } from './modules/definitions/index.js';
 import { QueriesModule } from './modules/queries/index.js';
 import { RecordsModule } from './modules/records/index.js';
+import { SavedQueriesModule } from './modules/saved-queries/index.js';
 import { AuthModule } from './platform/auth/auth.module.js';
 import { CatalogueModule } from './platform/catalogue/catalogue.module.js';
 import { ChangesModule } from './platform/changes/changes.module.js';
@@ -21,7 +22,15 @@ import { OpenApiModule } from './platform/openapi/openapi.module.js';
 export class AppModule {
   static forConfig(config: Config, additions: readonly Type[] = []): DynamicModule {
     const platform = [HttpModule, HealthModule, DatabaseModule, CatalogueModule, ChangesModule, OpenApiModule];
-    const features = [AccessModule, RecordsModule, QueriesModule, DefinitionsModule, DatabaseObjectsModule, DemoModule];
+    const features = [
+      AccessModule,
+      RecordsModule,
+      QueriesModule,
+      SavedQueriesModule,
+      DefinitionsModule,
+      DatabaseObjectsModule,
+      DemoModule,
+    ];
     return {
       module: AppModule,
       imports: [

@@ -13,7 +13,7 @@ import { fixtureContext, fixtureEntity } from './fixture-catalogue.js';
 import { jsonOf } from './json-of.js';
 
 /** What a WhereClause of a test is resolved with. */
-export type Setting = Partial<Pick<Resolution, 'rights' | 'nullSafeNegation' | 'parameters'>> & {
+export type Setting = Partial<Pick<Resolution, 'rights' | 'nullSafeNegation'>> & {
   readonly ctx?: RequestContext;
   readonly entityName?: string;
 };

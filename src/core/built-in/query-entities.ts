@@ -1,5 +1,8 @@
 import type { JsonObject } from '../json/json.js';
-import { choice, entity, flag, int, json, longText, partOf, REQUIRED, text, UNIQUE } from './definition-forms.js';
+import { choice, entity, flag, int, json, longText, lookup, partOf, text, UNIQUE } from './definition-forms.js';
+
+/** A name that is unique beside another one. */
+const NAME = { Required: true, CaseInsensitive: true };
 
 /** Queries, views, lists and database objects: stored, and run by the query capabilities as they arrive. */
 export const QUERY_ENTITIES: readonly JsonObject[] = [
@@ -7,12 +10,15 @@ export const QUERY_ENTITIES: readonly JsonObject[] = [
     'SavedQuery',
     'definition',
     [
-      text('Name', REQUIRED),
-      text('EntityName', REQUIRED),
+      text('Name', NAME),
+      text('EntityName', NAME),
       ...['Parameters', 'SelectedFields', 'WhereClause', 'Sort', 'GroupBy', 'Aggregates', 'Having', 'Includes'].map(
         json,
       ),
-      flag('Distinct', false),
+      text('GlobalSearch'),
+      ...['Distinct', 'LoadLookUpValues', 'LoadChildren', 'LoadRecordInfo', 'NullSafeNegation'].map((name) =>
+        flag(name, false),
+      ),
     ],
     { UniqueKeys: [['EntityName', 'Name']] },
   ),
@@ -21,9 +27,10 @@ export const QUERY_ENTITIES: readonly JsonObject[] = [
     'definition',
     [
       partOf('SavedQueryId', 'SavedQuery', 'Views'),
-      text('Name', REQUIRED),
+      text('Name', NAME),
       ...['SelectedFields', 'WhereClause', 'Sort'].map(json),
-      choice('Visibility', ['Private', 'All'], { Required: true, Default: 'All' }),
+      choice('Visibility', ['Private', 'Role', 'All'], { Required: true, Default: 'All' }),
+      lookup('RoleId', 'Role'),
     ],
     { UniqueKeys: [['SavedQueryId', 'Name']] },
   ),

@@ -26,8 +26,6 @@ export interface Resolution {
   readonly faults: Faults;
   /** `Options.NullSafeNegation` (R66). */
   readonly nullSafeNegation?: boolean;
-  /** Of a saved query, by name in lower case; elsewhere ValueType 2 is refused. */
-  readonly parameters?: ReadonlyMap<string, JsonValue>;
 }
 
 /** A value and the PostgreSQL type it is bound as, or what would have been right. */
@@ -42,19 +40,19 @@ export class OperandReader {
   ) {}
 
   fault(message: string, at = 'Value'): undefined {
-    const path = `${this.filter.path}.${at}`;
-    this.resolution.faults.add('BadFilter', message, { fieldName: this.path.name, path });
+    const { path, valuePath } = this.filter;
+    const isGiven = valuePath !== undefined && /^Value(\[|$)/.test(at);
+    const place = isGiven ? valuePath + at.slice('Value'.length) : `${path}.${at}`;
+    this.resolution.faults.add('BadFilter', message, { fieldName: this.path.name, path: place });
     return undefined;
   }
 
-  /** The filter's Value, parameters replaced by what they stand for. */
+  /** The filter's Value; the parameters of a saved query are values by now. */
   given(): JsonValue | undefined {
     const { value, source, operator } = this.filter;
     if (value === undefined) return this.fault(`${operator} needs a Value.`);
     if (source !== 'Parameter') return value;
-    if (!isArray(value)) return this.#parameter(value);
-    const values = value.map((name) => this.#parameter(name));
-    return values.every((each) => each !== undefined) ? values : undefined;
+    return this.fault('ValueType 2 (Parameter) has a meaning in saved queries only.', 'ValueType');
   }
 
   /** @param json not null. */
@@ -146,13 +144,6 @@ export class OperandReader {
     const { args, ctx } = this.resolution;
     if (!isUuidOf(this.path.field, 'Team')) return this.#refuse(globalsOf(this.path.field), 'Value');
     return [args.add(ctx.principal.teamIds, 'uuid[]')];
-  }
-
-  #parameter(name: JsonValue): JsonValue | undefined {
-    const { parameters } = this.resolution;
-    if (!parameters) return this.fault('ValueType 2 (Parameter) has a meaning in saved queries only.', 'ValueType');
-    const value = typeof name === 'string' ? parameters.get(name.replace(/^@/, '').toLowerCase()) : undefined;
-    return value === undefined ? this.fault('Value must name a parameter of the query, such as @Name.') : value;
   }
 
   #field(json: JsonValue, at: string): Operand | undefined {

@@ -73,8 +73,8 @@ function fieldAt({ ctx, faults }: Resolution, entity: Entity, name: string, at: 
   return undefined;
 }
 
-const isOrNull = ({ nullSafeNegation }: Resolution, { operator }: Filter): boolean =>
-  nullSafeNegation === true && NEGATIVE.has(operator);
+const isOrNull = ({ nullSafeNegation }: Resolution, { operator, nullSafe = nullSafeNegation }: Filter): boolean =>
+  nullSafe === true && NEGATIVE.has(operator);
 
 function resolveComparison(
   resolution: Resolution,

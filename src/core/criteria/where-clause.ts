@@ -30,6 +30,10 @@ export interface Filter {
   readonly rows?: RowSource;
   /** Such as `WhereClause.Filters[2]`. */
   readonly path: string;
+  /** Where its Value was given, if not in the filter itself. */
+  readonly valuePath?: string;
+  /** Whether null fields match its negative operator; absent: as the whole request says (`NullSafeNegation`). */
+  readonly nullSafe?: boolean;
 }
 
 /** A WhereClause whose shape is right. */

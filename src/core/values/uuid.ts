@@ -3,11 +3,14 @@ import { parsed, PLAIN, refused, type ValueType } from './value-type.js';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/** Whether a text is a UUID, in any letter case. */
+export const isUuid = (text: string): boolean => UUID.test(text);
+
 /** Uuid: any letter case in, lower case inside. */
 export const uuid: ValueType = {
   ...PLAIN,
   family: 'id',
-  parse: (json) => (typeof json === 'string' && UUID.test(json) ? parsed(json.toLowerCase()) : refused('a UUID')),
+  parse: (json) => (typeof json === 'string' && isUuid(json) ? parsed(json.toLowerCase()) : refused('a UUID')),
   columnType: () => 'uuid',
   operandType: () => 'uuid',
   toJson: (column) => sql`('"' || ${column}::text || '"')`,

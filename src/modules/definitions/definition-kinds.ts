@@ -110,7 +110,10 @@ export const KINDS: readonly Kind[] = [
   kind('Workflow', top('Workflows')),
   kind('Trigger', top('Triggers')),
   kind('SavedQuery', savedQueries),
-  part('SavedView', partsOf(savedQueries, 'Views', 'Name'), 'SavedQueryId', 'SavedQuery'),
+  kind('SavedView', partsOf(savedQueries, 'Views', 'Name'), ({ json, parentKey }) => [
+    ['SavedQueryId', 'SavedQuery', parentKey],
+    ['RoleId', 'Role', text(json, 'Role')],
+  ]),
   kind('List', top('Lists')),
   kind(
     'DatabaseObject',

@@ -10,6 +10,7 @@ import { LoadDefinitions } from './load-definitions.service.js';
 import { ReconcileEnvironments } from './reconcile-environments.service.js';
 import { ReshapeTables } from './reshape-tables.service.js';
 import { StoreRecords } from './store-records.service.js';
+import { StoredDefinitions } from './stored-definitions.repository.js';
 
 /** Entities, fields and relations become tables; definition files become environments. Neighbours below: Records. */
 @Module({
@@ -24,7 +25,8 @@ import { StoreRecords } from './store-records.service.js';
     ReconcileEnvironments,
     ReshapeTables,
     StoreRecords,
+    StoredDefinitions,
   ],
-  exports: [DefinitionChecks, EnvironmentRegistry, LoadDefinitions],
+  exports: [DefinitionChecks, EnvironmentRegistry, LoadDefinitions, StoredDefinitions],
 })
 export class DefinitionsModule {}

@@ -62,12 +62,16 @@ export const ApiPublicCall = ({ refusals = [], ...operation }: Call): MethodDeco
 export const ApiRequestHeader = (name: string, description: string): MethodDecorator =>
   ApiHeader({ name, description, required: false, schema: { type: 'string' } });
 
-/** Documents a JSON body that must be there, with examples by title; the first is what "Try it out" begins with. */
-export const ApiJsonBody = (dto: Type, examples: Readonly<Record<string, object>>): MethodDecorator =>
+/** Documents a JSON body, with examples by title; the first is what "Try it out" begins with. */
+export const ApiJsonBody = (
+  dto: Type,
+  examples: Readonly<Record<string, object>>,
+  { required } = { required: true },
+): MethodDecorator =>
   applyDecorators(
     ApiExtraModels(dto),
     ApiBody({
-      required: true,
+      required,
       schema: { $ref: getSchemaPath(dto) },
       examples: Object.fromEntries(Object.entries(examples).map(([title, value]) => [title, { value }])),
     }),

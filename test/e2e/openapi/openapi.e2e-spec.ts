@@ -10,6 +10,7 @@ interface Operation {
   readonly summary: string;
   readonly description: string;
   readonly security?: readonly object[];
+  readonly parameters?: readonly { name: string; schema: { example?: string } }[];
   readonly requestBody?: { content: Record<string, { examples: Record<string, { value: { EntityName?: string } }> }> };
   readonly responses: Readonly<Record<string, { content?: Record<string, unknown> }>>;
 }
@@ -97,8 +98,12 @@ describe('GET /api/v1/openapi.json', () => {
   it('has examples that work on the demo data as they stand', async () => {
     const rep = app.as('nina.north');
     const sent: string[] = [];
-    for (const [name, { requestBody }] of operations) {
-      const [method, path] = name.split(' ');
+    for (const [name, { requestBody, parameters = [] }] of operations) {
+      const [method, template] = name.split(' ');
+      const path = parameters.reduce(
+        (made, { name: of, schema }) => made.replace(`{${of}}`, schema.example ?? ''),
+        template,
+      );
       for (const [title, { value }] of Object.entries(requestBody?.content['application/json'].examples ?? {})) {
         const { status, text } = path.startsWith('/api/v1')
           ? await rep.send(method, path.slice('/api/v1'.length), value)

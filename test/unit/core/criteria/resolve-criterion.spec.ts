@@ -1,7 +1,6 @@
 import { MAX_TESTS } from '../../../../src/core/criteria/resolve-criterion.js';
 import { CALLER, fixtureContext } from '../../../support/fixture-catalogue.js';
 import { compileWhere, faultsOfWhere, type Setting } from '../../../support/where-compiler.js';
-import { jsonOf } from '../../../support/json-of.js';
 
 const where = (FieldName: string, Operator: string, Value?: unknown, ValueType?: number): object => ({
   Filters: [{ FieldName, Operator, Value, ValueType }],
@@ -115,31 +114,9 @@ describe('globals', () => {
   });
 });
 
-describe('parameters', () => {
-  const parameters = new Map([
-    ['from', jsonOf(1)],
-    ['to', jsonOf(2)],
-    ['list', jsonOf(['a', 'b'])],
-    ['none', null],
-  ]);
-
-  it.each<[field: string, operator: string, value: unknown, values: unknown[]]>([
-    ['Employees', 'EqualTo', '@From', ['1']],
-    ['Employees', 'Between', ['@From', 'to'], ['1', '2']],
-    ['Name', 'IN', '@List', [['a', 'b']]],
-    ['Name', 'EqualTo', '@None', []],
-  ])('%s %s %j takes the given values (R65)', (field, operator, value, values) => {
-    expect(valuesOf(where(field, operator, value, 2), { parameters })).toEqual(values);
-  });
-
-  it.each([
-    ['unknown ones', '@X', parameters, 'Value'],
-    ['a number', 5, parameters, 'Value'],
-    ['any outside of saved queries', '@From', undefined, 'ValueType'],
-  ])('refuses %s (R65)', (_, value, given, at) => {
-    const faults = faultsOfWhere(where('Employees', 'EqualTo', value, 2), { parameters: given });
-    expect(faults.map(({ code, path }) => `${code} ${path}`)).toEqual([`BadFilter WhereClause.Filters[0].${at}`]);
-  });
+it('refuses parameters outside of saved queries (R65)', () => {
+  const faults = faultsOfWhere(where('Employees', 'EqualTo', '@From', 2));
+  expect(faults.map(({ code, path }) => `${code} ${path}`)).toEqual(['BadFilter WhereClause.Filters[0].ValueType']);
 });
 
 it.each<[title: string, json: object, code: string, at: string, message: string]>([

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import type { RequestContext } from '../../core/context.js';
+import { relationSql } from '../../core/criteria/relation.js';
+import { isObject, type JsonObject } from '../../core/json/json.js';
+import { readJson } from '../../core/json/read-json.js';
+import { Args } from '../../core/sql/args.js';
+import { allOf, ident, raw, render, sql, type Sql } from '../../core/sql/sql.js';
+import { recordJson } from '../../core/values/record-json.js';
+import { valueTypeOf } from '../../core/values/value-types.js';
+import { Database } from '../../platform/database/database.js';
+import type { Statement } from '../../platform/database/statement.js';
+import { StatementCache } from '../../platform/database/statement-cache.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+
+/** Reads definition records for the modules that run them: all live ones, whatever the caller himself may read. */
+@Injectable()
+export class StoredDefinitions {
+  constructor(
+    private readonly database: Database,
+    private readonly statements: StatementCache,
+  ) {}
+
+  /**
+   * @param match values that fields must have; without any all records of the entity. A value that the field cannot have
+   *   matches nothing.
+   * @param tx reads what the transaction has written so far.
+   * @returns the records in the order of their ids.
+   */
+  async read(
+    ctx: RequestContext,
+    entityName: string,
+    match: Readonly<Record<string, string>> = {},
+    tx?: Transaction,
+  ): Promise<readonly JsonObject[]> {
+    const entity = ctx.catalogue.entity(entityName);
+    const args = new Args(ctx);
+    const conditions: Sql[] = [];
+    for (const [name, value] of Object.entries(match)) {
+      const field = entity.fields.get(name.toLowerCase())!;
+      const { parse, comparable, operandType } = valueTypeOf(field);
+      const parsed = parse(value, field);
+      if (!parsed.ok) return [];
+      const slot = args.add(parsed.value, operandType(field));
+      conditions.push(sql`${comparable(sql`d.${ident(field.name)}`, field)} = ${comparable(sql`${slot}`, field)}`);
+    }
+    const compiled = (): Sql =>
+      sql`SELECT ${recordJson(entity, raw('d'))} AS json FROM ${relationSql({ ctx, rights: 'system' }, entity)} d WHERE ${allOf(conditions)} ORDER BY d."Id"`;
+    if (tx) return recordsIn(await tx.run(unprepared(ctx, compiled()), args));
+    const shape = `definitions|${entity.name}|${Object.keys(match).join()}`;
+    return recordsIn(await this.database.run(ctx, this.statements.get(ctx, shape, compiled, 'read'), args));
+  }
+}
+
+interface StoredRow {
+  readonly json: string;
+}
+
+const recordsIn = (rows: readonly StoredRow[]): readonly JsonObject[] =>
+  rows.map(({ json }) => readJson(json)).filter(isObject);
+
+/** A transaction's catalogue may never come to be: what is compiled for it is not worth keeping. */
+const unprepared = ({ catalogue }: RequestContext, compiled: Sql): Statement => ({
+  ...render(compiled),
+  name: '',
+  schema: catalogue.environment.schema,
+  readOnly: true,
+});

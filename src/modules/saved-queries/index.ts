@@ -1,0 +1,1 @@
+export { SavedQueriesModule } from './saved-queries.module.js';

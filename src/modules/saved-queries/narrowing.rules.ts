@@ -1,0 +1,22 @@
+import type { Filter, WhereClause } from '../../core/criteria/where-clause.js';
+import type { Fault } from '../../core/errors.js';
+import { isGrouped, type SelectCommand } from '../../core/select/select-command.js';
+
+/**
+ * Why a clause must not be added to a query: groups would be made of fewer rows, and so be other groups, unless it looks
+ * at what the rows are grouped by (T89). A bucket holds many values of its field, so it does not count (our reading).
+ */
+export function wideningFaults(select: SelectCommand, where: WhereClause | undefined): readonly Fault[] {
+  if (!where || !isGrouped(select)) return [];
+  const columns = new Set(select.groupBy.filter(({ bucket }) => !bucket).map(({ name }) => name.toLowerCase()));
+  return where.filters
+    .filter((filter) => !fieldsOf(filter).every((name) => columns.has(name.toLowerCase())))
+    .map(({ fieldName, path }) => ({
+      code: 'BadFilter',
+      message: `The query answers groups: filters may only look at its GroupBy fields, without buckets, not at ${fieldName.slice(0, 100)}.`,
+      path: `${path}.FieldName`,
+    }));
+}
+
+const fieldsOf = ({ fieldName, source, value }: Filter): readonly string[] =>
+  source === 'Field' && typeof value === 'string' ? [fieldName, value] : [fieldName];

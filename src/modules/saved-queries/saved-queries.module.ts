@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { DefinitionsModule } from '../definitions/index.js';
+import { QueriesModule } from '../queries/index.js';
+import { RunSavedQuery } from './run-saved-query.service.js';
+import { SavedQueriesController } from './saved-queries.controller.js';
+import { SavedQueries } from './saved-queries.service.js';
+
+/** Queries that were saved under a name, with parameters and views. Neighbours below: Queries, Definitions. */
+@Module({
+  imports: [DefinitionsModule, QueriesModule],
+  controllers: [SavedQueriesController],
+  providers: [RunSavedQuery, SavedQueries],
+})
+export class SavedQueriesModule {}

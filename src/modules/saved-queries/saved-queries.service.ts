@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { Definition } from '../../core/catalogue/definition.js';
+import type { Entity } from '../../core/catalogue/entity.js';
+import type { RequestContext } from '../../core/context.js';
+import { StoredDefinitions } from '../definitions/index.js';
+import { readSavedQuery, readSavedView } from './read-saved-query.js';
+import type { SavedQuery } from './saved-query.js';
+
+const MAX_QUERIES = 500;
+
+/** The saved queries in use, read once per environment and version of its definitions. */
+@Injectable()
+export class SavedQueries {
+  readonly #known = new LRUCache<string, SavedQuery>({ max: MAX_QUERIES });
+
+  constructor(private readonly definitions: StoredDefinitions) {}
+
+  /** @param name in any letter case. */
+  byName(ctx: RequestContext, entity: Entity, name: string): Promise<SavedQuery | undefined> {
+    return this.#find(ctx, { EntityName: entity.name, Name: name });
+  }
+
+  /** @param id anything: what is no UUID is no query's id. */
+  byId(ctx: RequestContext, id: string): Promise<SavedQuery | undefined> {
+    return this.#find(ctx, { Id: id });
+  }
+
+  async #find(ctx: RequestContext, match: Readonly<Record<string, string>>): Promise<SavedQuery | undefined> {
+    const { environment, version } = ctx.catalogue;
+    const key = `${environment.id} ${version} ${JSON.stringify(match).toLowerCase()}`;
+    const known = this.#known.get(key);
+    if (known) return known;
+    const [record] = await this.definitions.read(ctx, 'SavedQuery', match);
+    if (!record) return undefined;
+    const SavedQueryId = new Definition(record).text('Id') ?? '';
+    const entityName = new Definition(record).text('EntityName') ?? '';
+    const views = await this.definitions.read(ctx, 'SavedView', { SavedQueryId });
+    const query = readSavedQuery(
+      record,
+      views.map((view) => readSavedView(view, entityName)),
+    );
+    this.#known.set(key, query);
+    return query;
+  }
+}

@@ -1,0 +1,23 @@
+import { wideningFaults } from '../../../../src/modules/saved-queries/narrowing.rules.js';
+import { runOf, savedQuery } from './stored.js';
+
+const where = (FieldName: string, more: object = {}) => ({
+  Filters: [{ FieldName, Operator: 3, Value: 'x', ...more }],
+});
+
+const faults = (members: object, WhereClause: object) =>
+  wideningFaults(savedQuery(members).select, runOf({ WhereClause }).where).map(({ code, path }) => `${code} ${path}`);
+
+const groups = { GroupBy: ['RegionId', 'RegionId.Name', { FieldName: 'Since', Bucket: 'Month' }] };
+const REFUSED = ['BadFilter WhereClause.Filters[0].FieldName'];
+
+it.each<[title: string, members: object, clause: object, refused: readonly string[]]>([
+  ['any field of rows', {}, where('Name'), []],
+  ['a field of the groups', groups, where('REGIONID.NAME'), []],
+  ['another field', groups, where('Name'), REFUSED],
+  ['a field that is grouped in buckets', groups, where('Since'), REFUSED],
+  ['a field compared with another', groups, where('RegionId', { Value: 'ExternalId', ValueType: 3 }), REFUSED],
+  ['any field beside aggregates alone', { Aggregates: [{ Function: 'Count' }] }, where('RegionId'), REFUSED],
+])('a run may filter %s (T89): %#', (_, members, clause, refused) => {
+  expect(faults(members, clause)).toEqual(refused);
+});

@@ -1,0 +1,100 @@
+import type { RequestContext } from '../../../../src/core/context.js';
+import { prepareRun } from '../../../../src/modules/saved-queries/prepare-run.rules.js';
+import type { SavedQuery } from '../../../../src/modules/saved-queries/saved-query.js';
+import { CALLER, fixtureContext } from '../../../support/fixture-catalogue.js';
+import { runOf, savedQuery } from './stored.js';
+
+const filter = (FieldName: string, Value: unknown, ValueType = 1) => ({ FieldName, Operator: 3, Value, ValueType });
+const all = (...Filters: readonly object[]) => ({ WhereClause: { Filters } });
+const MINE = 'r0000000-0000-4000-8000-000000000001';
+
+function prepared(query: SavedQuery, body?: object, ctx: RequestContext = fixtureContext()) {
+  const run = runOf(body);
+  const { command } = prepareRun(ctx, query, run);
+  return { command, faults: run.faults.list.map(({ code, path }) => `${code} ${path}`) };
+}
+
+const clause = (query: SavedQuery, body?: object) =>
+  prepared(query, body).command.where?.filters.map(
+    ({ fieldName, value, source }) => `${fieldName} ${source} ${JSON.stringify(value)}`,
+  );
+
+const query = savedQuery({
+  Parameters: [
+    { Name: 'Region', Type: 'Uuid' },
+    { Name: 'Name', Type: 'Text', Default: 'x' },
+  ],
+  ...all(filter('RegionId', '@Region', 2), filter('Name', '@Name', 2)),
+});
+
+it('filters of query, view and run add up; one without a value leaves (R142, R144, R145)', () => {
+  const view = savedQuery({ ...all(filter('Name', 'a')) }, all(filter('TaxId', 'b')));
+  expect(clause(view, { SavedView: 'view0', ...all(filter('Code', 'c')) })).toEqual([
+    'Name Literal "a"',
+    'TaxId Literal "b"',
+    'Code Literal "c"',
+  ]);
+  expect(clause(query)).toEqual(['Name Literal "x"']);
+  expect(clause(query, { Reqtokens: { Name: null } })).toEqual(['Name Literal null']);
+});
+
+it('parameters are bound in Having and in includes too', () => {
+  const Having = { Filters: [filter('Count', '@Least', 2)] };
+  const grouped = savedQuery({
+    Parameters: [{ Name: 'Least', Type: 'Int' }],
+    GroupBy: ['RegionId'],
+    Aggregates: [{ Function: 'Count' }],
+    Having,
+  });
+  expect(prepared(grouped, { Reqtokens: { least: 3 } }).command.having?.filters[0].value).toBe('3');
+  expect(prepared(grouped).command.having).toBeUndefined();
+  const including = savedQuery({
+    Parameters: [{ Name: 'From', Type: 'Date' }],
+    Includes: [{ Name: 'Orders', ...all(filter('OrderDate', '@From', 2)) }],
+  });
+  const [orders] = prepared(including, { Reqtokens: { From: '2026-01-31' } }).command.includes;
+  expect(orders.where?.filters[0].value).toBe('2026-01-31');
+});
+
+it.each<[orders: string, body: object, name: string]>([
+  ['run before view and query', { SavedView: 'View0', Sort: [{ FieldName: 'A' }] }, 'A'],
+  ['view before query', { SavedView: 'v0', Sort: [] }, 'B'],
+  ['query', {}, 'C'],
+])('order: %s (R144)', (_, body, name) => {
+  const sorted = savedQuery({ Sort: [{ FieldName: 'C' }] }, { Sort: [{ FieldName: 'B' }] });
+  expect(prepared(sorted, body).command.sort.map((item) => item.name)).toEqual([name]);
+});
+
+describe('views (T37)', () => {
+  const views = savedQuery(
+    {},
+    { Name: 'Mine', Visibility: 'Private', OwnerId: CALLER.userId },
+    { Name: 'Theirs', Visibility: 'Private', OwnerId: 'somebody' },
+    { Name: 'OfMyRole', Visibility: 'Role', RoleId: MINE, OwnerId: 'somebody' },
+    { Name: 'OfOthers', Visibility: 'Role', RoleId: 'another', OwnerId: CALLER.userId },
+    { Name: 'OfNobody', Visibility: 'Role', OwnerId: CALLER.userId },
+  );
+  const ctx = fixtureContext();
+  const member = { ...ctx, principal: { ...ctx.principal, roleIds: [MINE] } };
+
+  it.each([
+    ['Mine', []],
+    ['mine', []],
+    ['V2', []],
+    ['Theirs', ['NotFound SavedView']],
+    ['OfOthers', ['NotFound SavedView']],
+    ['OfNobody', ['NotFound SavedView']],
+    ['Unknown', ['NotFound SavedView']],
+  ])('%s: %j', (name, faults) => {
+    expect(prepared(views, { SavedView: name }, member).faults).toEqual(faults);
+  });
+});
+
+it('NullSafeNegation of a run is about its own filters, that of the query about the query’s (T6)', () => {
+  const saved = savedQuery({ NullSafeNegation: false, ...all(filter('Name', 'a')) });
+  const { command } = prepared(saved, { Options: { NullSafeNegation: true }, ...all(filter('TaxId', 'b')) });
+  expect([command.nullSafeNegation, command.where?.filters.map(({ nullSafe }) => nullSafe)]).toEqual([
+    false,
+    [undefined, true],
+  ]);
+});

@@ -47,17 +47,21 @@ export function hasPermission({ principal, catalogue }: RequestContext, name: st
   return principal.isAdministrator || principal.roleIds.some(isGranted);
 }
 
-/** The scope as a condition on a row called `alias`; the only place where a scope becomes SQL. */
-export function scopeSql(scope: Scope, alias: Sql): Sql {
-  const own = sql`${alias}.${ident('OwnerId')} = ${CALL.userId}`;
+/** The scope as a condition on whom a record belongs to; the only place where a scope becomes SQL. */
+export function scopeTest(scope: Scope, ownerId: Sql, ownerTeamId: Sql): Sql {
+  const own = sql`${ownerId} = ${CALL.userId}`;
   switch (scope) {
     case 'All':
       return raw('true');
     case 'Team':
-      return sql`(${own} OR ${alias}.${ident('OwnerTeamId')} = ANY(${CALL.reachTeamIds}))`;
+      return sql`(${own} OR ${ownerTeamId} = ANY(${CALL.reachTeamIds}))`;
     case 'Own':
       return own;
     case 'None':
       return raw('false');
   }
 }
+
+/** The scope as a condition on a row called `alias`. */
+export const scopeSql = (scope: Scope, alias: Sql): Sql =>
+  scopeTest(scope, sql`${alias}.${ident('OwnerId')}`, sql`${alias}.${ident('OwnerTeamId')}`);

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json/json.js';
 import { ACCESS_ENTITIES } from './access-entities.js';
+import { AUDIT_ENTITIES } from './audit-entities.js';
 import { LIFECYCLE_ENTITIES } from './lifecycle-entities.js';
 import { PROCESS_ENTITIES } from './process-entities.js';
 import { QUERY_ENTITIES } from './query-entities.js';
@@ -12,4 +13,5 @@ export const BUILT_IN_ENTITIES: readonly JsonObject[] = [
   ...QUERY_ENTITIES,
   ...LIFECYCLE_ENTITIES,
   ...PROCESS_ENTITIES,
+  ...AUDIT_ENTITIES,
 ];

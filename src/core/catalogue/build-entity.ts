@@ -68,6 +68,7 @@ export function buildEntity(json: JsonObject, surroundings: Surroundings): Entit
     name,
     kind: (definition.text('Kind') ?? 'business') as EntityKind,
     displayField: displayFieldOf(definition, fields),
+    ...(definition.text('View') === 'Changes' && { view: 'Changes' }),
     softDelete: definition.flag('AllowSoftDelete'),
     ownerFrom: fields.get((definition.text('OwnerFrom') ?? '').toLowerCase()),
     fields,
@@ -95,6 +96,8 @@ export function buildRelations(entities: readonly JsonObject[], relations: reado
   const implied = entities.flatMap((json) => {
     const entity = new Definition(json);
     const childEntity = entity.text('EntityName') ?? '';
+    // What only is a view of others neither blocks them nor goes with them.
+    if (entity.value('View')) return [];
     return entity.objects('Fields').flatMap((fieldJson): Relation[] => {
       const field = new Definition(fieldJson);
       const [childField, parentEntity] = [field.text('FieldName') ?? '', field.text('Target')];

@@ -44,6 +44,8 @@ export interface Entity {
   readonly id: string;
   readonly name: string;
   readonly kind: EntityKind;
+  /** What it is a view of, if it has no table of its own. */
+  readonly view?: 'Changes';
   readonly displayField: Field;
   readonly softDelete: boolean;
   /** The lookup whose target's owner this entity's records take and follow. */
@@ -64,6 +66,8 @@ export interface Entity {
 
 /** Unique on their own: the fields a record can be addressed by, `Id` and `RecordInformationId` included. */
 export function identityFields(entity: Entity): ReadonlySet<string> {
+  // Many changes share the RecordInformationId of the record they are about.
+  if (entity.view) return new Set(['Id']);
   const single = entity.uniqueKeys.filter((key) => key.length === 1).map(([field]) => field.name);
   return new Set(['Id', 'RecordInformationId', ...single]);
 }

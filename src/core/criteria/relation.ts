@@ -1,6 +1,7 @@
 import { scopeOf, scopeSql } from '../access.js';
 import type { Entity } from '../catalogue/entity.js';
 import type { RequestContext } from '../context.js';
+import { changeViewSql } from './change-view.js';
 import { allOf, ident, list, raw, sql, type Sql } from '../sql/sql.js';
 
 /** `caller`: his read scopes apply. `system`: every live row, for rules and hooks, which judge for everybody alike. */
@@ -35,7 +36,9 @@ export const targetSql = (ctx: RequestContext, entity: Entity): Sql =>
  */
 export function relationSql(reader: Reader, entity: Entity, rows: Rows = 'readable'): Sql {
   const { ctx, rights, added } = reader;
-  const table = targetSql(ctx, entity);
+  const table = entity.view
+    ? changeViewSql(ctx, rights === 'system' || ctx.principal.isAdministrator)
+    : targetSql(ctx, entity);
   const conditions: Sql[] = [];
   if (rows !== 'stored') conditions.push(sql`NOT ${ROW}.${ident('IsDeleted')}`);
   const scope = scopeOf(ctx, entity, 'read');

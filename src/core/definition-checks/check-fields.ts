@@ -50,7 +50,9 @@ function namingProblem(entity: Entity, name: string, seen: ReadonlySet<string>):
 }
 
 function* ownProblems(catalogue: Catalogue, field: Field): Generator<string> {
-  if (field.target && !catalogue.find(field.target)) yield `Target: there is no entity ${field.target}.`;
+  const target = field.target === undefined ? undefined : catalogue.find(field.target);
+  if (field.target && !target) yield `Target: there is no entity ${field.target}.`;
+  if (target?.view) yield `Target: ${target.name} has no records that could be looked up.`;
   yield* fieldDefinitionProblems(field);
 }
 

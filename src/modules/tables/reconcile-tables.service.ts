@@ -56,5 +56,6 @@ export class ReconcileTables {
 }
 
 function goalOf({ environment: { schema }, entities }: Catalogue): Pick<Goal, 'schema' | 'tables'> {
-  return { schema, tables: [...entities.values()].map((entity) => wantedTable(entity, schema)) };
+  const tables = [...entities.values()].filter(({ view }) => !view);
+  return { schema, tables: tables.map((entity) => wantedTable(entity, schema)) };
 }

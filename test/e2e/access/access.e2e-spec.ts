@@ -19,7 +19,7 @@ describe('GET /api/v1/access', () => {
     ['mona.manager', 'CreditNote', 'Team Team Team None'],
     ['dora.dual', 'Order', 'Own All All Own'],
     ['dora.dual', 'CreditNote', 'All All Team None'],
-    ['otto.audit', 'AuditEntry', undefined],
+    ['otto.audit', 'AuditEntry', 'None All None None'],
     ['otto.audit', 'Order', 'None All None None'],
     ['tess.temp', 'Customer', 'None None None None'],
     ['omar.outside', 'Order', 'None None None None'],

@@ -48,7 +48,8 @@ it('a Computed or Rollup field is read-only and of the type of what it comes to 
 
 it('every lookup has exactly one relation: the named one, or an implied one that restricts', () => {
   const relations = entities.flatMap(({ children }) => [...children.values()]);
-  const lookups = entities.flatMap(({ name, fields }) =>
+  const tables = entities.filter(({ view }) => !view);
+  const lookups = tables.flatMap(({ name, fields }) =>
     [...fields.values()]
       .filter((field) => field.type === 'Lookup' && !field.isSystem)
       .map((field) => `${name}.${field.name} → ${field.target}`),

@@ -55,7 +55,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   Team: ['ParentTeam'],
   RolePermission: ['Role', 'Permission'],
   RoleAccess: ['Role'],
-  Entity: ['Fields', 'Rules', 'Hooks', 'Kind', 'PublicFields'],
+  Entity: ['Fields', 'Rules', 'Hooks', 'Kind', 'PublicFields', 'View'],
   Relation: ['ParentEntity', 'ChildEntity'],
   Field: ['Target', 'Relation', 'OnDelete', 'RelationName'],
   Lifecycle: ['Statuses', 'Transitions'],

@@ -1,0 +1,75 @@
+import { scopeOf, scopeTest } from '../access.js';
+import type { RequestContext } from '../context.js';
+import type { Entity } from '../catalogue/entity.js';
+import { SYSTEM_USER_ID } from '../system-context.js';
+import { anyOf, ident, list, literal, raw, sql, type Sql } from '../sql/sql.js';
+
+/** What a change row does not tell field by field: it stands in the entry's own fields, or is the same for all. */
+const NOT_LISTED = [
+  'Id',
+  'RecordInformationId',
+  'TenantId',
+  'AppId',
+  'EnvironmentId',
+  'CreatedBy',
+  'CreatedOn',
+  'UpdatedBy',
+  'UpdatedOn',
+  'RowVersion',
+  'IsDeleted',
+];
+
+const hasValue = (image: string): string => `json_typeof(c.${image} -> k.key) <> 'null'`;
+
+/** `[{FieldName, Old, New}, …]` in the order of the fields; of new and deleted records the fields that have a value. */
+const CHANGES = sql`(SELECT jsonb_agg(jsonb_build_object('FieldName', k.key, 'Old', c.old -> k.key, 'New', c.new -> k.key) ORDER BY k.n) FROM json_object_keys(COALESCE(c.new, c.old)) WITH ORDINALITY AS k(key, n) WHERE k.key NOT IN (${list(NOT_LISTED.map(literal))}) AND (${raw(hasValue('old'))} OR ${raw(hasValue('new'))}))`;
+
+/** The columns of the view by field. The log's position, which no two changes share, is the entry's Id. */
+const COLUMNS: Readonly<Record<string, Sql>> = {
+  Id: raw(`lpad(to_hex(c.position), 32, '0')::uuid`),
+  RecordInformationId: raw('c.record_information_id'),
+  StatusId: raw('NULL::uuid'),
+  OwnerId: raw('COALESCE(c.owner_after, c.owner_before)'),
+  OwnerTeamId: raw(`CASE c.operation WHEN 'Delete' THEN c.team_before ELSE c.team_after END`),
+  CreatedBy: raw('c.user_id'),
+  CreatedOn: raw('c.occurred_at'),
+  UpdatedBy: raw('c.user_id'),
+  UpdatedOn: raw('c.occurred_at'),
+  RowVersion: raw('c.row_version'),
+  IsDeleted: raw('false'),
+  EntityName: raw('c.entity'),
+  RecordId: raw('c.record_id'),
+  Operation: raw('c.operation'),
+  Changes: CHANGES,
+  UserId: sql`NULLIF(c.user_id, ${literal(SYSTEM_USER_ID)}::uuid)`,
+  ChangedOn: raw('c.occurred_at'),
+  CorrelationId: raw('c.correlation_id'),
+  Source: raw(`COALESCE(c.source, 'API')`),
+};
+
+/** Every image that the change has must be in scope: who was given a record does not see what it was before. */
+const inScope = (scope: 'Own' | 'Team'): Sql =>
+  sql`(c.operation = 'Create' OR ${scopeTest(scope, raw('c.owner_before'), raw('c.team_before'))}) AND (c.operation = 'Delete' OR ${scopeTest(scope, raw('c.owner_after'), raw('c.team_after'))})`;
+
+const isOf = (entities: readonly Entity[]): Sql =>
+  sql`c.entity IN (${list(entities.map(({ name }) => literal(name)))})`;
+
+/** The caller sees changes of what he may read; those of entities that are gone only who may read everything. */
+function visible(ctx: RequestContext): Sql {
+  const entities = [...ctx.catalogue.entities.values()].filter(({ view }) => !view);
+  return anyOf(
+    (['All', 'Team', 'Own'] as const).flatMap((scope): readonly Sql[] => {
+      const some = entities.filter((entity) => scopeOf(ctx, entity, 'read') === scope);
+      if (some.length === 0) return [];
+      return [scope === 'All' ? isOf(some) : sql`(${isOf(some)} AND ${inScope(scope)})`];
+    }),
+  );
+}
+
+/** The environment's change log as rows of an entity. @param seesAll no scope of any entity limits it */
+export function changeViewSql(ctx: RequestContext, seesAll: boolean): Sql {
+  const columns = Object.entries(COLUMNS).map(([name, value]) => sql`${value} AS ${ident(name)}`);
+  const mine = sql`c.environment_id = ${literal(ctx.catalogue.environment.id)}::uuid`;
+  const where = seesAll ? mine : sql`${mine} AND ${visible(ctx)}`;
+  return sql`(SELECT ${list(columns)} FROM platform.change c WHERE ${where})`;
+}

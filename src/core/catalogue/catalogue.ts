@@ -41,6 +41,9 @@ export interface Team {
   readonly parentTeamId: string | null;
 }
 
+/** Version of a catalogue whose environment is being made. */
+export const UNBORN_VERSION = '0';
+
 /** As much of a caller's name as a message repeats. */
 const MAX_SHOWN_LENGTH = 100;
 

@@ -1,3 +1,4 @@
+import { UNBORN_VERSION } from '../catalogue/catalogue.js';
 import { storedFields, type Entity } from '../catalogue/entity.js';
 import type { Field } from '../catalogue/field.js';
 import { changeSql } from '../changes/change.sql.js';
@@ -100,12 +101,14 @@ export function compileRefresh(ctx: RequestContext, plan: RefreshPlan): Sql {
   const { entity, ids } = plan;
   const rollups = rollupsOf(plan);
   const records = relationSql({ ctx, rights: 'system' }, entity);
-  const assignments = rollups.map(({ name }) => sql`${ident(name)} = x.${ident(name)}`);
+  const own = rollups.map(({ name }) => sql`${ident(name)} = x.${ident(name)}`);
+  // What an environment begins with has no earlier version.
+  const assignments = ctx.catalogue.version === UNBORN_VERSION ? own : [...own, touched(raw('m'))];
   const ctes = [
     sql`m AS MATERIALIZED (SELECT ${columnsOf(entity, 't')} FROM ${records} t WHERE t."Id" = ANY(${ids}))`,
     imageCte(ctx, plan),
     faultCte(ctx, plan),
-    sql`u AS (UPDATE ${targetSql(ctx, entity)} t SET ${list([...assignments, touched(raw('m'))])} FROM x JOIN m ON m."Id" = x."Id" WHERE t."Id" = x."Id" AND NOT EXISTS (SELECT 1 FROM fault) RETURNING ${columnsOf(entity, 't')})`,
+    sql`u AS (UPDATE ${targetSql(ctx, entity)} t SET ${list(assignments)} FROM x JOIN m ON m."Id" = x."Id" WHERE t."Id" = x."Id" AND NOT EXISTS (SELECT 1 FROM fault) RETURNING ${columnsOf(entity, 't')})`,
     sql`d AS (${changedRows(changingFields(entity, rollups), raw('m'), raw('u'))})`,
     changeSql(ctx, 'Update', [{ entity, rows: raw('d') }], 'Rollup'),
   ];

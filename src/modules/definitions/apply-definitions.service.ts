@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { buildCatalogue } from '../../core/catalogue/build-catalogue.js';
 import type { DefinitionProblem } from '../../core/definition-checks/definition-problem.js';
+import { UNBORN_VERSION } from '../../core/catalogue/catalogue.js';
 import type { DefinitionSet } from '../../core/catalogue/definition.js';
 import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
@@ -14,9 +15,6 @@ import { DefinitionChecks } from './definition-checks.js';
 import { faultsOf } from './definition-faults.rules.js';
 import { ReshapeTables } from './reshape-tables.service.js';
 import { queryOn } from './transaction-query.js';
-
-/** Version of a catalogue whose environment is being made: its loader has checked and made everything. */
-export const UNBORN_VERSION = '0';
 
 /** Definitions whose change may ask for other tables. */
 const SHAPES: ReadonlySet<string> = new Set(['Entity', 'Field', 'Relation']);

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { buildCatalogue } from '../../core/catalogue/build-catalogue.js';
-import type { Catalogue } from '../../core/catalogue/catalogue.js';
+import { UNBORN_VERSION, type Catalogue } from '../../core/catalogue/catalogue.js';
 import { Definition, type DefinitionSet } from '../../core/catalogue/definition.js';
 import { DomainError, type Fault } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json/json.js';
@@ -10,7 +10,6 @@ import { Database } from '../../platform/database/database.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
 import { AutoNumberSequences } from '../records/index.js';
 import { ReconcileTables } from '../tables/index.js';
-import { UNBORN_VERSION } from './apply-definitions.service.js';
 import { definitionProblems } from '../../core/definition-checks/check-definitions.js';
 import { DefinitionFile, type WantedEnvironment } from './definition-file.js';
 import { DefinitionIds } from './definition-ids.js';

@@ -102,8 +102,7 @@ export const RunByIdDocs = (): MethodDecorator =>
   applyDecorators(
     ApiParam({
       name: 'queryId',
-      schema: { type: 'string', format: 'uuid' },
-      example: '28dd1dba-b07d-41e8-9332-f888302d4b3e',
+      schema: { type: 'string', format: 'uuid', example: '28dd1dba-b07d-41e8-9332-f888302d4b3e' },
     }),
     RunDocs('runSavedQueryById', 'id'),
   );

@@ -27,7 +27,7 @@ describe('the migrations', () => {
 
   it('run once when nodes start together, with explicit names for all indexes', async () => {
     await Promise.all([migrate(test.url), migrate(test.url), migrate(test.url)]);
-    expect((await client.query('SELECT FROM platform_migration')).rowCount).toBe(3);
+    expect((await client.query('SELECT FROM platform_migration')).rowCount).toBe(4);
     expect(await relations()).toEqual([
       'app',
       'app_name_unique',
@@ -46,6 +46,10 @@ describe('the migrations', () => {
       'log',
       'log_pk',
       'log_single',
+      'object_access',
+      'object_access_pk',
+      'object_call',
+      'object_call_pk',
       'operation',
       'operation_completed',
       'operation_pk',

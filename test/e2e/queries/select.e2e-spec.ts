@@ -29,7 +29,7 @@ describe('POST /api/v1/queries/select', () => {
       expect(text).toContain('"CreditLimit":5000.00,');
       expect(Object.keys(body.Result[0]).join()).toBe(
         'CustomerNumber,Name,TaxId,Email,Phone,Segment,CreditLimit,IsActive,OnboardedOn,Preferences,ErpId,RegionId,' +
-          'ParentCustomerId,AccountManagerId,Id,RecordInformationId,StatusId,OwnerId,OwnerTeamId,TenantId,AppId,' +
+          'ParentCustomerId,AccountManagerId,OpenBalance,AvailableCredit,Id,RecordInformationId,StatusId,OwnerId,OwnerTeamId,TenantId,AppId,' +
           'EnvironmentId,CreatedBy,CreatedOn,UpdatedBy,UpdatedOn,RowVersion,IsDeleted',
       );
       expect(body.Result[0]).toMatchObject({

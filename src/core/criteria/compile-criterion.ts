@@ -35,7 +35,7 @@ interface Test {
 type Write = (test: Test) => Sql;
 
 /** Equality looks at an enum's text, not at its place in the declared order, so that an index on the column serves it. */
-const equated = (expression: Sql, field: Field): Sql =>
+export const equated = (expression: Sql, field: Field): Sql =>
   field.type === 'Enum' ? expression : ordered(expression, field);
 
 const ordered = (expression: Sql, field: Field): Sql => valueTypeOf(field).comparable(expression, field);

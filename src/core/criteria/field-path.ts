@@ -24,6 +24,9 @@ export class FieldPath {
 
 /** The field a plain or dotted name means, in any letter case; else the fault, which has no path yet. */
 export function resolveField(catalogue: Catalogue, entity: Entity, name: string): FieldPath | Fault {
+  // A column of a group bears its dotted name as a whole.
+  const own = entity.fields.get(name.toLowerCase());
+  if (own) return new FieldPath(entity, [], own);
   const names = name.split('.', MAX_STEPS + 2);
   if (names.length > MAX_STEPS + 1) return unknownField(name, `A field name may follow at most ${MAX_STEPS} lookups.`);
   const last = names.pop()!;

@@ -9,7 +9,7 @@ import type { NamedField } from '../select/select-command.js';
 import type { Matching, ShownRow, SortKey } from './select-plan.js';
 
 /** The field a caller names; `undefined` and a fault when there is none. */
-function resolveNamed(
+export function resolveNamed(
   { catalogue }: RequestContext,
   entity: Entity,
   { name, path: at }: NamedField,

@@ -1,17 +1,21 @@
-import { requireScope } from '../access.js';
+import { requireScope, scopeOf } from '../access.js';
 import type { Entity } from '../catalogue/entity.js';
 import type { RequestContext } from '../context.js';
 import { shapeOf } from '../criteria/criterion.js';
 import { identityConjuncts } from '../criteria/identity.js';
+import { searchedFields } from '../criteria/search-text.js';
+import { patternOf } from '../criteria/text-pattern.js';
 import { accessKey, type Reader, type Rows } from '../criteria/relation.js';
 import { resolveCriterion } from '../criteria/resolve-criterion.js';
 import { Args } from '../sql/args.js';
 import { valueTypeOf } from '../values/value-types.js';
 import type { SelectCommand } from '../select/select-command.js';
 import { readCursor } from './cursor.js';
+import { groupedPaths, groupKeys, type Grouping } from './grouping.js';
+import { planGrouping } from './plan-grouping.js';
 import { planChildren, planIncludes, type IncludePlanning } from './plan-includes.js';
 import { resolveFields, resolveRows } from './plan-row.js';
-import type { IncludePlan, Page, PagerPage, SelectPlan, ShownRow, SortKey } from './select-plan.js';
+import type { IncludePlan, Page, PagerPage, Search, SelectPlan, ShownRow, SortKey } from './select-plan.js';
 import { resolveSort, sortShape } from './sort.js';
 
 /**
@@ -22,35 +26,42 @@ export function planSelect(ctx: RequestContext, command: SelectCommand): SelectP
   const entity = ctx.catalogue.entity(command.entityName);
   if (entity.publicFields.size === 0) requireScope(ctx, entity, 'read');
   const { faults, loadLookUpValues, loadRecordInfo, nullSafeNegation } = command;
-  refuseLater(command);
   const reader: Reader = { ctx, rights: 'caller' };
   const args = new Args(ctx);
-  const fields = resolveFields(ctx, entity, command.selectedFields, faults);
-  const sort = resolveSort(ctx.catalogue, entity, command.sort, faults);
-  // Their slots come first, so that the where-clause's length does not move them.
-  const pagerPage = resolvePager(entity, sort, command, args);
   const planning: IncludePlanning = { ctx, rights: 'caller', args, faults, nullSafeNegation, loadLookUpValues };
+  const grouping = planGrouping(planning, entity, command);
+  const fields = grouping ? groupedPaths(grouping) : resolveFields(ctx, entity, command.selectedFields, faults);
+  // Their slots come first, so that the where-clause's length does not move them.
+  const { sort, pagerPage } = resolveOrder(planning, command, entity, grouping);
+  const search = resolveSearch(ctx, entity, command, args);
   const where = resolveCriterion(planning, entity, command.where);
   const includes = resolveIncludes(planning, entity, command);
   const shown = { entity, fields, includes, loadLookUpValues, loadRecordInfo, where, sort };
-  const rows = queriedRows(ctx, command, shown);
+  const rows = queriedRows(ctx, command, grouping ? { ...shown, sort: [] } : shown);
   faults.throwIfAny();
-  const page: Page = pagerPage ?? { kind: isOne(shown, rows) ? 'one' : 'all' };
-  const plan = { reader, rows, args, page, ...shown };
+  const page: Page = pagerPage ?? { kind: !grouping && isOne(shown, rows) ? 'one' : 'all' };
+  const plan = { ...shown, reader, rows, args, page, search, grouping };
   return { key: keyOf(plan), ...plan };
 }
 
-/** Members of the contract that this version refuses, where they ask for something. */
-function refuseLater({ groupBy, aggregates, distinct, globalSearch, faults }: SelectCommand): void {
-  const asked: Readonly<Record<string, boolean>> = {
-    GroupBy: groupBy.length > 0,
-    Aggregates: aggregates.length > 0,
-    Distinct: distinct,
-    GlobalSearch: globalSearch !== undefined,
-  };
-  for (const [name, isAsked] of Object.entries(asked)) {
-    if (isAsked) faults.add('Validation', `${name} is not available in this version.`, { path: name });
-  }
+/** The order and the page, of the records or of their groups. */
+function resolveOrder(
+  { ctx, args, faults }: IncludePlanning,
+  command: SelectCommand,
+  records: Entity,
+  grouping: Grouping | undefined,
+): { readonly sort: readonly SortKey[]; readonly pagerPage: PagerPage | undefined } {
+  const entity = grouping ? grouping.entity : records;
+  const sort = resolveSort(ctx.catalogue, entity, command.sort, faults, grouping && groupKeys(grouping));
+  return { sort, pagerPage: resolvePager(entity, sort, command, args) };
+}
+
+/** Of entities with public fields, members of a narrower scope than All search those alone (our reading). */
+function resolveSearch(ctx: RequestContext, entity: Entity, command: SelectCommand, args: Args): Search | undefined {
+  if (command.globalSearch === undefined) return undefined;
+  const isOpen = entity.publicFields.size === 0 || scopeOf(ctx, entity, 'read') === 'All';
+  const fields = searchedFields(entity).filter(({ name }) => isOpen || entity.publicFields.has(name));
+  return { fields, pattern: args.add(patternOf('Contains', command.globalSearch), 'text') };
 }
 
 function resolveIncludes(planning: IncludePlanning, entity: Entity, command: SelectCommand): readonly IncludePlan[] {
@@ -110,8 +121,18 @@ function isOne({ entity, where, includes }: Shown, rows: Rows): boolean {
 }
 
 function keyOf(plan: Omit<SelectPlan, 'key'>): string {
-  const { entity, where, sort, page, rows, reader } = plan;
-  return `select|${entity.name}|${rowShape(plan)}|${shapeOf(where)}|${sortShape(sort)}|${pageShape(page)}|${rows}|${accessKey(reader)}`;
+  const { entity, where, search, grouping, sort, page, rows, reader } = plan;
+  const shown = grouping ? groupingShape(grouping) : rowShape(plan);
+  const matching = `${shapeOf(where)}|${search ? `$${search.pattern.index}` : ''}|${rows}`;
+  return `select|${entity.name}|${shown}|${matching}|${sortShape(sort)}|${pageShape(page)}|${accessKey(reader)}`;
+}
+
+function groupingShape({ columns, aggregates, having, shown }: Grouping): string {
+  const by = columns.map(({ path, bucket }) =>
+    bucket ? `${path.name} ${bucket.unit} $${bucket.timeZone.index}` : path.name,
+  );
+  const made = aggregates.map((each) => `${each.function} ${each.path?.name ?? '*'} ${each.field.name}`);
+  return `groups(${by.join()}|${made.join()}|${shapeOf(having)}|${shown.map(({ name }) => name).join()})`;
 }
 
 function rowShape({ fields, includes, loadLookUpValues, loadRecordInfo }: ShownRow): string {

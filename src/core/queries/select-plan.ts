@@ -5,6 +5,7 @@ import type { FieldPath } from '../criteria/field-path.js';
 import type { Reader, Rows } from '../criteria/relation.js';
 import type { Args } from '../sql/args.js';
 import type { Slot } from '../sql/sql.js';
+import type { Grouping } from './grouping.js';
 import type { CountMode } from '../select/select-command.js';
 
 /** What rows are ordered by: nulls last when ascending, first when descending. */
@@ -28,10 +29,17 @@ export interface PagerPage {
 /** How much of the matching rows is answered: `one` row at most because an identity is asked for, or all up to a limit. */
 export type Page = { readonly kind: 'one' } | { readonly kind: 'all' } | PagerPage;
 
+/** Text that one of some fields must contain. */
+export interface Search {
+  readonly fields: readonly Field[];
+  readonly pattern: Slot;
+}
+
 /** Which rows of an entity. */
 export interface Matching {
   readonly rows: Rows;
   readonly where: Criterion;
+  readonly search?: Search;
 }
 
 /** What a row of an entity shows. */
@@ -66,7 +74,9 @@ export interface SelectPlan extends ShownRow, Matching {
   readonly key: string;
   readonly reader: Reader;
   readonly args: Args;
-  /** Ends with `Id`, so that no two rows are equal. */
+  /** Absent: its rows are records. */
+  readonly grouping?: Grouping;
+  /** Of the records or of the groups. Ends with what tells them apart, so that no two are equal. */
   readonly sort: readonly SortKey[];
   readonly page: Page;
 }

@@ -1,5 +1,8 @@
+import { criterionSql } from '../criteria/compile-criterion.js';
 import { Frame } from '../criteria/frame.js';
-import { EMPTY, raw, sql, type Sql } from '../sql/sql.js';
+import { allOf, EMPTY, raw, sql, type Sql } from '../sql/sql.js';
+import type { Grouping } from './grouping.js';
+import { GroupFrame, groupJson, groupsSql } from './groups.sql.js';
 import { matchesSql } from './matches.sql.js';
 import { rowJson } from './row-json.sql.js';
 import {
@@ -9,6 +12,7 @@ import {
   type Page,
   type PagerPage,
   type SelectPlan,
+  type SortKey,
 } from './select-plan.js';
 import { afterSql, keyColumns, keysJson, orderSql } from './sort.sql.js';
 
@@ -26,18 +30,52 @@ function oneSql(plan: SelectPlan): Sql {
   return sql`SELECT ${json} AS row FROM ${matchesSql(plan, frame)}`;
 }
 
+/** What pages are cut of: the records that match, or their groups. */
+interface RowSource {
+  /** Stands before the statement. */
+  readonly before: Sql;
+  readonly frame: (alias: string) => Frame;
+  /** What stands behind FROM for such a frame. */
+  readonly rows: (frame: Frame, more?: readonly Sql[]) => Sql;
+  readonly json: (frame: Frame) => Sql;
+}
+
+function sourceOf(plan: SelectPlan): RowSource {
+  const { reader, entity, grouping } = plan;
+  if (grouping) return groupSource(plan, grouping);
+  return {
+    before: EMPTY,
+    frame: (alias) => new Frame(reader, entity, alias),
+    rows: (frame, more) => matchesSql(plan, frame, more),
+    json: (frame) => rowJson(plan, frame),
+  };
+}
+
+/** Groups are made once, for the page and for the total. */
+const groupSource = (plan: SelectPlan, grouping: Grouping): RowSource => ({
+  before: sql`WITH groups AS (${groupsSql(plan, grouping)}) `,
+  frame: (alias) => new GroupFrame(plan.reader, grouping, alias),
+  rows: (frame, more = []) => {
+    const condition = allOf([criterionSql(grouping.having, frame), ...more]);
+    return sql`groups ${raw(frame.alias)} WHERE ${condition}`;
+  },
+  json: (frame) => groupJson(grouping, frame),
+});
+
 /** Page first, join later: what is needed for showing alone is looked up for the rows of the page. */
 function manySql(plan: SelectPlan, page: Exclude<Page, { kind: 'one' }>): Sql {
-  const frame = new Frame(plan.reader, plan.entity, 'p');
-  const json = rowJson(plan, frame);
+  const source = sourceOf(plan);
+  const frame = source.frame('p');
+  const json = source.json(frame);
   const joins = frame.joins();
   // A join may change the order in which rows arrive; without one they arrive in the order of the sub-select.
   const order = joins.holes.length > 0 ? raw(' ORDER BY p.n') : EMPTY;
   const size = raw(String(limitOf(page)));
   const keys = page.kind === 'pager' ? keysOf(plan, size) : raw('NULL::text');
-  const answer = sql`SELECT string_agg(${json}, ','${order}) FILTER (WHERE p.n <= ${size}) AS rows, count(*) > ${size} AS more, ${keys} AS keys, ${totalSql(plan, page)} AS total FROM (SELECT s.*, row_number() OVER () AS n FROM (${selectionSql(plan, page)}) s) p${joins}`;
+  const selection = selectionSql(source, plan.sort, page);
+  const answer = sql`SELECT string_agg(${json}, ','${order}) FILTER (WHERE p.n <= ${size}) AS rows, count(*) > ${size} AS more, ${keys} AS keys, ${totalSql(source, page)} AS total FROM (SELECT s.*, row_number() OVER () AS n FROM (${selection}) s) p${joins}`;
   const limit = raw(String(MAX_ANSWER_BYTES));
-  return sql`SELECT CASE WHEN octet_length(a.rows) <= ${limit} THEN a.rows END AS rows, octet_length(a.rows) AS bytes, a.more, a.keys, a.total FROM (${answer}) a`;
+  return sql`${source.before}SELECT CASE WHEN octet_length(a.rows) <= ${limit} THEN a.rows END AS rows, octet_length(a.rows) AS bytes, a.more, a.keys, a.total FROM (${answer}) a`;
 }
 
 const limitOf = (page: Exclude<Page, { kind: 'one' }>): number => (page.kind === 'all' ? MAX_ROWS : page.size);
@@ -46,32 +84,32 @@ const keysOf = ({ sort }: SelectPlan, size: Sql): Sql =>
   sql`string_agg(${keysJson(sort, raw('p'))}, '') FILTER (WHERE p.n = ${size})`;
 
 /** The rows of the page in order, and one more, which tells that there are more. */
-function selectionSql(plan: SelectPlan, page: Exclude<Page, { kind: 'one' }>): Sql {
-  const { reader, entity, sort } = plan;
-  const frame = new Frame(reader, entity, 't');
+function selectionSql(source: RowSource, sort: readonly SortKey[], page: Exclude<Page, { kind: 'one' }>): Sql {
+  const frame = source.frame('t');
   const isPager = page.kind === 'pager';
   const keys = isPager ? sql`, ${keyColumns(sort, frame)}` : EMPTY;
   const order = orderSql(sort, frame);
   const after = isPager && page.after ? [afterSql(sort, page.after, frame)] : [];
   const offset = isPager && page.offset ? sql` OFFSET ${page.offset}` : EMPTY;
   const limit = raw(String(limitOf(page) + 1));
-  return sql`SELECT t.*${keys} FROM ${matchesSql(plan, frame, after)} ORDER BY ${order} LIMIT ${limit}${offset}`;
+  return sql`SELECT t.*${keys} FROM ${source.rows(frame, after)} ORDER BY ${order} LIMIT ${limit}${offset}`;
 }
 
 /** A count of its own: `count(*) OVER ()` would carry every matching row through the page's sort. */
-function totalSql(plan: SelectPlan, page: Page): Sql {
+function totalSql(source: RowSource, page: Page): Sql {
   if (page.kind !== 'pager') return raw(`LEAST(count(*), ${MAX_ROWS})`);
+  const rows = (): Sql => source.rows(source.frame('c'));
   const counted: Readonly<Record<PagerPage['count'], () => Sql>> = {
-    Exact: () => sql`(SELECT count(*) FROM ${matchesSql(plan, countFrame(plan))})`,
+    Exact: () => sql`(SELECT count(*) FROM ${rows()})`,
     Estimated: () =>
-      sql`(SELECT count(*) FROM (SELECT 1 FROM ${matchesSql(plan, countFrame(plan))} LIMIT ${raw(String(MAX_EXACT_ESTIMATE + 1))}) m)`,
+      sql`(SELECT count(*) FROM (SELECT 1 FROM ${rows()} LIMIT ${raw(String(MAX_EXACT_ESTIMATE + 1))}) m)`,
     None: () => raw('NULL::bigint'),
   };
   return counted[page.count]();
 }
 
-const countFrame = ({ reader, entity }: SelectPlan): Frame => new Frame(reader, entity, 'c');
-
 /** Asks the planner how many rows match. */
-export const compileEstimate = (plan: SelectPlan): Sql =>
-  sql`EXPLAIN (FORMAT JSON) SELECT 1 FROM ${matchesSql(plan, countFrame(plan))}`;
+export function compileEstimate(plan: SelectPlan): Sql {
+  const source = sourceOf(plan);
+  return sql`EXPLAIN (FORMAT JSON) ${source.before}SELECT 1 FROM ${source.rows(source.frame('c'))}`;
+}

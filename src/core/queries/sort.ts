@@ -7,21 +7,27 @@ import type { SortItem } from '../select/select-command.js';
 import type { SortKey } from './select-plan.js';
 
 /**
- * The keys of an order that is total: the caller's, then `Id`. What stands behind `Id`, or names a field again, decides
- * nothing and is left out.
+ * The keys of an order that is total: the caller's, then what tells rows apart. What stands behind all of that, or names
+ * a field again, decides nothing and is left out.
+ * @param ends names of the fields that tell rows apart.
  */
 export function resolveSort(
   catalogue: Catalogue,
   entity: Entity,
   items: readonly SortItem[],
   faults: Faults,
+  ends: readonly string[] = ['Id'],
 ): readonly SortKey[] {
   const keys = new Map<string, SortKey>();
+  const isTotal = (): boolean => ends.every((name) => keys.has(name));
   for (const item of items) {
     const path = sortable(catalogue, entity, item, faults);
-    if (path && !keys.has(path.name) && !keys.has('Id')) keys.set(path.name, { path, descending: item.descending });
+    if (path && !keys.has(path.name) && !isTotal()) keys.set(path.name, { path, descending: item.descending });
   }
-  if (!keys.has('Id')) keys.set('Id', { path: new FieldPath(entity, [], entity.fields.get('id')!), descending: false });
+  for (const name of ends) {
+    const path = new FieldPath(entity, [], entity.fields.get(name.toLowerCase())!);
+    if (!keys.has(name)) keys.set(name, { path, descending: false });
+  }
   return [...keys.values()];
 }
 

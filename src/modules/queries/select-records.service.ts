@@ -58,7 +58,7 @@ export class SelectRecords {
       result: arrayOf(row.rows),
       ...(await this.#total(ctx, plan, plan.page, row)),
       truncated: false,
-      nextCursor: row.more ? writeCursor(plan.entity, plan.sort, row.keys!) : null,
+      nextCursor: row.more ? writeCursor(plan.sort[0].path.entity, plan.sort, row.keys!) : null,
     };
   }
 

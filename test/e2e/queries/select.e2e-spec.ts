@@ -179,11 +179,11 @@ describe('POST /api/v1/queries/select', () => {
         Sort: [{ FieldName: 'Preferences' }, { FieldName: 'Name', Direction: 0 }],
         WhereClause: where('Nix', 3, 1),
         Pager: { PageSize: 1001 },
-        GroupBy: ['Segment'],
+        Includes: [{ Name: 'Segment' }],
       });
       expect(status).toBe(400);
       expect(body.ErrorDetails.map(({ Path }: { Path: string }) => Path).toSorted()).toEqual([
-        'GroupBy',
+        'Includes[0].Name',
         'Pager.PageSize',
         'SelectedFields[0]',
         'Sort[0].FieldName',

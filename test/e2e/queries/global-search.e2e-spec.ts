@@ -1,0 +1,50 @@
+import { TestApp, where } from '../../support/test-app.js';
+
+describe('GlobalSearch of POST /api/v1/queries/select', () => {
+  let app: TestApp;
+  beforeAll(async () => void (app = await TestApp.start()));
+  afterAll(() => app.stop());
+
+  const found = async (GlobalSearch: string, more: object = {}, user = 'ada.admin'): Promise<readonly string[]> => {
+    const { status, body } = await app
+      .as(user)
+      .select('Customer', { SelectedFields: ['Name'], GlobalSearch, Sort: [{ FieldName: 'Name' }], ...more });
+    expect(status).toBe(200);
+    expect(body.TotalRecords).toBe(body.Result.length);
+    return body.Result.map(({ Name }: { Name: string }) => Name);
+  };
+
+  it('finds a text in any text field, in any letter case, beside the where-clause, in scope (R135)', async () => {
+    expect(await found('ALPENm')).toEqual(['Alpenmarkt AG', 'Alpenmarkt Filiale Ost']);
+    expect(await found('cus-0000')).toHaveLength(8);
+    expect(await found('cus-0000', {}, 'nina.north')).toHaveLength(3);
+    expect(await found('cus-0000', { WhereClause: where('Name', 13, 'bistro') })).toEqual(['Bistro Blau']);
+    expect(await found('no such text')).toEqual([]);
+    expect(await found('', {})).toHaveLength(8);
+  });
+
+  it('takes wildcards and backslashes as they are', async () => {
+    for (const text of ['%', '_']) expect([text, await found(text)]).toEqual([text, ['100% Eis_Café']]);
+    expect(await found('\\')).toEqual([]);
+    const caller = app.as('ada.admin');
+    const [{ RegionId }] = (await caller.select('Customer', { SelectedFields: ['RegionId'] })).body.Result;
+    await caller.insert('Customer', { Name: '100% \\o_o/', TaxId: 'DE955555555', RegionId });
+    expect(await found('0% \\O_o')).toEqual(['100% \\o_o/']);
+  });
+
+  it('narrows groups and pages', async () => {
+    const body = { GlobalSearch: 'cus-0', Aggregates: [{ Function: 'Count' }] };
+    expect((await app.as('nina.north').select('Customer', body)).body.Result).toEqual([{ Count: 3 }]);
+    const page = await app.as('nina.north').select('Customer', { GlobalSearch: 'cus-0', Pager: { PageSize: 1 } });
+    expect([page.body.TotalRecords, page.body.Result.length]).toEqual([3, 1]);
+  });
+
+  it('looks at public fields alone where nothing else may be read (T84)', async () => {
+    const names = async (GlobalSearch: string) =>
+      (await app.as('nina.north').select('User', { GlobalSearch })).body.Result.map(
+        ({ DisplayName }: { DisplayName: string }) => DisplayName,
+      );
+    expect(await names('mona man')).toEqual(['Mona Manager']);
+    expect(await names('@')).toEqual([]);
+  });
+});

@@ -6,8 +6,7 @@ import { PROCESS_ENTITIES } from './process-entities.js';
 import { QUERY_ENTITIES } from './query-entities.js';
 import { SHAPE_ENTITIES } from './shape-entities.js';
 
-/** The entities every environment has; their tables lie beside those of the business. */
-export const BUILT_IN_ENTITIES: readonly JsonObject[] = [
+const ENTITIES: readonly JsonObject[] = [
   ...ACCESS_ENTITIES,
   ...SHAPE_ENTITIES,
   ...QUERY_ENTITIES,
@@ -15,3 +14,22 @@ export const BUILT_IN_ENTITIES: readonly JsonObject[] = [
   ...PROCESS_ENTITIES,
   ...AUDIT_ENTITIES,
 ];
+
+/** The names of these entities are taken (T73); said by a rule, so that it is no clash with a record. */
+const RESERVED: JsonObject = {
+  Name: 'Reserved',
+  FieldName: 'EntityName',
+  Message: 'This is a reserved name.',
+  WhereClause: {
+    Filters: [
+      { FieldName: 'IsSystem', Operator: 'EqualTo', Value: true },
+      { FieldName: 'EntityName', Operator: 'NOTIN', Value: ENTITIES.map(({ EntityName }) => EntityName) },
+    ],
+    FilterLogic: '1 OR 2',
+  },
+};
+
+/** The entities every environment has; their tables lie beside those of the business. */
+export const BUILT_IN_ENTITIES: readonly JsonObject[] = ENTITIES.map((entity) =>
+  entity.EntityName === 'Entity' ? { ...entity, Rules: [RESERVED] } : entity,
+);

@@ -8,11 +8,12 @@ import type { RequestContext } from '../../core/context.js';
 import { DomainError } from '../../core/errors.js';
 import { DefinitionRepository } from '../../platform/catalogue/definition.repository.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { WriteEndings, type WriteEnding } from '../records/index.js';
+import type { WriteEnding } from '../records/index.js';
 import { definitionProblems } from '../../core/definition-checks/check-definitions.js';
 import { DefinitionChangesRepository } from './definition-changes.repository.js';
 import { DefinitionChecks } from './definition-checks.js';
 import { faultsOf } from './definition-faults.rules.js';
+import { ProtectSystem } from './protect-system.service.js';
 import { ReshapeTables } from './reshape-tables.service.js';
 import { queryOn } from './transaction-query.js';
 
@@ -26,14 +27,12 @@ const SHAPES: ReadonlySet<string> = new Set(['Entity', 'Field', 'Relation']);
 @Injectable()
 export class ApplyDefinitions implements WriteEnding {
   constructor(
-    endings: WriteEndings,
+    private readonly protect: ProtectSystem,
     private readonly definitions: DefinitionRepository,
     private readonly changes: DefinitionChangesRepository,
     private readonly checks: DefinitionChecks,
     private readonly reshape: ReshapeTables,
-  ) {
-    endings.register(this);
-  }
+  ) {}
 
   concerns({ catalogue }: RequestContext, { kind }: Entity): boolean {
     return (kind === 'definition' || kind === 'access') && catalogue.version !== UNBORN_VERSION;
@@ -44,6 +43,7 @@ export class ApplyDefinitions implements WriteEnding {
     const query = queryOn(ctx, tx);
     const names = written.map(({ name }) => name);
     const changes = await this.changes.read(ctx, names, query);
+    await this.protect.run(ctx, changes, query);
     const definitions = await this.definitions.read(ctx.catalogue.environment, query);
     const next = withDefinitions(ctx, definitions);
     const problems = [...definitionProblems(next, definitions), ...(await this.checks.problems(next, tx))];

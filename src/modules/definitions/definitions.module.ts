@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { RecordsModule } from '../records/index.js';
+import { RecordsModule, WriteEndings } from '../records/index.js';
 import { TablesModule } from '../tables/index.js';
 import { ApplyDefinitions } from './apply-definitions.service.js';
 import { BuriedRepository } from './buried.repository.js';
@@ -8,7 +8,9 @@ import { DefinitionChecks } from './definition-checks.js';
 import { EnvironmentRegistry } from './environment-registry.js';
 import { LoadDefinitions } from './load-definitions.service.js';
 import { ReconcileEnvironments } from './reconcile-environments.service.js';
+import { ProtectSystem } from './protect-system.service.js';
 import { ReshapeTables } from './reshape-tables.service.js';
+import { StoredValues } from './stored-values.repository.js';
 import { StoreRecords } from './store-records.service.js';
 import { StoredDefinitions } from './stored-definitions.repository.js';
 
@@ -23,10 +25,16 @@ import { StoredDefinitions } from './stored-definitions.repository.js';
     EnvironmentRegistry,
     LoadDefinitions,
     ReconcileEnvironments,
+    ProtectSystem,
     ReshapeTables,
+    StoredValues,
     StoreRecords,
     StoredDefinitions,
   ],
   exports: [DefinitionChecks, EnvironmentRegistry, LoadDefinitions, StoredDefinitions],
 })
-export class DefinitionsModule {}
+export class DefinitionsModule {
+  constructor(endings: WriteEndings, apply: ApplyDefinitions) {
+    endings.register(apply);
+  }
+}

@@ -1,9 +1,11 @@
 import { Global, Module } from '@nestjs/common';
+import { APP_INTERCEPTOR } from '@nestjs/core';
 import { CachedDirectory } from './cached-directory.js';
 import { DefinitionRepository } from './definition.repository.js';
 import { Directory } from './directory.js';
 import { EnvironmentRepository } from './environment.repository.js';
 import { PrincipalRepository } from './principal.repository.js';
+import { StaleCatalogue } from './stale-catalogue.js';
 
 /** Which environments there are, what their definitions say, and who their members are. */
 @Global()
@@ -14,6 +16,7 @@ import { PrincipalRepository } from './principal.repository.js';
     PrincipalRepository,
     CachedDirectory,
     { provide: Directory, useExisting: CachedDirectory },
+    { provide: APP_INTERCEPTOR, useClass: StaleCatalogue },
   ],
   exports: [Directory, CachedDirectory, DefinitionRepository, EnvironmentRepository],
 })

@@ -72,6 +72,15 @@ export function isConnectionLost(error: unknown): boolean {
 /** A statement named a table or sequence that does not exist (42P01), such as an AutoNumber's first of its prefix. */
 export const isUndefinedObject = (error: unknown): boolean => codeOf(error) === '42P01';
 
+/** What a statement meets that was made for other tables: an unknown table or column, another type, a value now required. */
+const OTHER_TABLE_STATES = new Set(['42P01', '42703', '42804', '42883', '0A000']);
+const CONSTRAINTS_OF_OTHERS = new Set(['23502', '23503', '23505']);
+
+/** Whether a failure may come of definitions that changed meanwhile: also a constraint that the statement's maker did not know. */
+export const isOfOtherTables = (error: unknown): boolean =>
+  OTHER_TABLE_STATES.has(codeOf(error)) ||
+  (error instanceof ConstraintViolation && CONSTRAINTS_OF_OTHERS.has(error.sqlState));
+
 /**
  * The driver's error in the service's words.
  *

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import type { RequestContext } from '../../core/context.js';
+import { DomainError, type Fault } from '../../core/errors.js';
+import { render } from '../../core/sql/sql.js';
+import type { Query } from '../../platform/database/platform-database.js';
+import type { DefinitionChange } from './definition-changes.repository.js';
+import { compileAdministrators, compileSystemRecords } from './system-records.sql.js';
+
+/** Records by which somebody is an Administrator. */
+const ABOUT_ADMINISTRATORS: ReadonlySet<string> = new Set(['User', 'UserRole', 'Role']);
+
+/** Keeps what an environment cannot live without: the service's own definitions, and an Administrator. */
+@Injectable()
+export class ProtectSystem {
+  /** @throws {DomainError} Validation */
+  async run(ctx: RequestContext, changes: readonly DefinitionChange[], query: Query): Promise<void> {
+    await this.#keepOwn(ctx, changes, query);
+    const isLess = changes.some(
+      ({ entityName, operation }) => ABOUT_ADMINISTRATORS.has(entityName) && operation !== 'Create',
+    );
+    if (isLess) await this.#keepAdministrator(ctx, query);
+  }
+
+  async #keepOwn(ctx: RequestContext, changes: readonly DefinitionChange[], query: Query): Promise<void> {
+    const ids = changes.map(({ id }) => id);
+    const rows = await query<{ id: string }>(render(compileSystemRecords(ctx)).text, [ids]);
+    const own = new Set(rows.map(({ id }) => id));
+    const faults = changes
+      .filter(({ id, old }) => own.has(id) || old.flag('IsSystem'))
+      .map(({ entityName, id }): Fault => {
+        const message = `This ${entityName} is or would be a part of the service itself, which cannot be changed.`;
+        return { code: 'Validation', message, recordId: id, params: { EntityName: entityName } };
+      });
+    if (faults.length > 0) throw new DomainError(...faults);
+  }
+
+  /** Two Administrators who remove each other at once wait for each other: their writes count up the same version. */
+  async #keepAdministrator(ctx: RequestContext, query: Query): Promise<void> {
+    const [{ n }] = await query<{ n: number }>(render(compileAdministrators(ctx)).text);
+    if (n > 0) return;
+    const message = 'The environment would be left without an active Administrator.';
+    throw new DomainError({ code: 'Validation', message });
+  }
+}

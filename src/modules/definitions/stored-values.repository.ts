@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import type { Entity } from '../../core/catalogue/entity.js';
+import type { Field } from '../../core/catalogue/field.js';
+import type { RequestContext } from '../../core/context.js';
+import type { Fault } from '../../core/errors.js';
+import { render, sql, type Sql } from '../../core/sql/sql.js';
+import type { Query } from '../../platform/database/platform-database.js';
+import type { Conversion } from './conversions.sql.js';
+import { compileBroken, compileDuplicates, valueTests } from './stored-values.sql.js';
+
+/** Counts the stored values that a changed definition would not allow. */
+@Injectable()
+export class StoredValues {
+  /** Values of a column, still of its old type, that do not convert. */
+  async unconvertible(
+    ctx: RequestContext,
+    { entity, field }: OwnField,
+    { fits }: Conversion,
+    query: Query,
+  ): Promise<readonly Fault[]> {
+    const [count] = await this.#counts(ctx, entity, [sql`NOT (${fits})`], query);
+    if (count === 0) return [];
+    const message = `${entity.name}.${field.name}: ${records(count)} with a value that is no ${field.type} of this definition.`;
+    return [{ code: 'Validation', message, fieldName: 'FieldType', recordId: field.id, params: { Count: count } }];
+  }
+
+  /** Values that break the rules of their field. */
+  async broken(ctx: RequestContext, { entity, field }: OwnField, query: Query): Promise<readonly Fault[]> {
+    const tests = valueTests(ctx, field);
+    if (tests.length === 0) return [];
+    const counts = await this.#counts(
+      ctx,
+      entity,
+      tests.map(({ broken }) => broken),
+      query,
+    );
+    return tests.flatMap(({ member }, i): readonly Fault[] => {
+      if (counts[i] === 0) return [];
+      const where = { fieldName: member, recordId: field.id, params: { Rule: member, Count: counts[i] } };
+      return [{ code: 'Validation', message: sentence(entity, field, member, counts[i]), ...where }];
+    });
+  }
+
+  /** Live records that a new unique key would not let be. */
+  async duplicates(
+    ctx: RequestContext,
+    entity: Entity,
+    key: readonly Field[],
+    query: Query,
+  ): Promise<readonly Fault[]> {
+    const [row] = await query<{ n0: number }>(render(compileDuplicates(ctx, entity, key)).text);
+    if (row.n0 === 0) return [];
+    const names = key.map(({ name }) => name).join(' + ');
+    const message = `${entity.name}: ${records(row.n0)} with a value of ${names} that another one has too.`;
+    const [about, fieldName] = key.length === 1 ? [key[0].id, 'Unique'] : [entity.id, 'UniqueKeys'];
+    return [{ code: 'Validation', message, fieldName, recordId: about, params: { Count: row.n0 } }];
+  }
+
+  async #counts(ctx: RequestContext, entity: Entity, tests: readonly Sql[], query: Query): Promise<readonly number[]> {
+    const [row] = await query<Readonly<Record<string, number>>>(render(compileBroken(ctx, entity, tests)).text);
+    return tests.map((_, i) => row[`n${i}`]);
+  }
+}
+
+/** A field and the entity it belongs to. */
+export interface OwnField {
+  readonly entity: Entity;
+  readonly field: Field;
+}
+
+const records = (count: number): string =>
+  `there ${count === 1 ? 'is 1 stored record' : `are ${count} stored records`}`;
+
+function sentence(entity: Entity, field: Field, member: string, count: number): string {
+  const at = `${entity.name}.${field.name}`;
+  if (member === 'Required') return `${at}: ${records(count)} without a value; a new field needs a Default then.`;
+  if (member === 'TargetId') return `${at}: ${records(count)} whose value is no record of ${field.target}.`;
+  return `${at}: ${records(count)} whose value breaks ${member}.`;
+}

@@ -1,0 +1,20 @@
+import type { RequestContext } from '../../core/context.js';
+import { relationSql } from '../../core/criteria/relation.js';
+import { list, raw, sql, type Sql } from '../../core/sql/sql.js';
+
+/** Records that belong to an entity and are the service's own where that is. */
+const PARTS = ['Field', 'Rule', 'Hook'] as const;
+
+/** `id` of those among `$1` that are the service's own: its entities with all their parts, and its roles. */
+export function compileSystemRecords(ctx: RequestContext): Sql {
+  const stored = (name: string): Sql => relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity(name), 'stored');
+  const own = (name: string): Sql => sql`SELECT s."Id" FROM ${stored(name)} s WHERE s."IsSystem"`;
+  const parts = PARTS.map((name) => sql`SELECT p."Id" FROM ${stored(name)} p WHERE p."EntityId" IN (${own('Entity')})`);
+  return sql`SELECT r."Id"::text AS id FROM (${list([own('Entity'), own('Role'), ...parts], ' UNION ALL ')}) r WHERE r."Id" = ANY(${raw('$1::uuid[]')})`;
+}
+
+/** `n`: how many active users are Administrators. */
+export function compileAdministrators(ctx: RequestContext): Sql {
+  const live = (name: string): Sql => relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity(name));
+  return sql`SELECT count(*)::int AS n FROM ${live('UserRole')} l JOIN ${live('User')} u ON u."Id" = l."UserId" JOIN ${live('Role')} r ON r."Id" = l."RoleId" WHERE u."IsActive" AND r."IsSystem" AND r."Name" = 'Administrator'`;
+}

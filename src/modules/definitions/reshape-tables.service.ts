@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../core/context.js';
+import { relationSql } from '../../core/criteria/relation.js';
 import { DomainError, type Fault } from '../../core/errors.js';
-import { ident, render, sql, type Sql } from '../../core/sql/sql.js';
+import { ident, render, sql } from '../../core/sql/sql.js';
 import type { Query } from '../../platform/database/platform-database.js';
 import { ReconcileTables, type ExistingSchema, type Transition } from '../tables/index.js';
 import { BuriedRepository } from './buried.repository.js';
@@ -73,8 +74,9 @@ export class ReshapeTables {
     for (const { entityName, operation, id, old } of changes) {
       const name = old.text('EntityName');
       if (entityName !== 'Entity' || operation !== 'Delete' || !name) continue;
-      const table: Sql = ident(ctx.catalogue.environment.schema, name);
-      const [{ n }] = await query<{ n: number }>(render(sql`SELECT count(*)::int AS n FROM ${table}`).text);
+      // The catalogue does not know it any more; its table is there.
+      const rows = relationSql({ ctx, rights: 'system' }, { ...ctx.catalogue.entity('Entity'), name }, 'stored');
+      const [{ n }] = await query<{ n: number }>(render(sql`SELECT count(*)::int AS n FROM ${rows} r`).text);
       if (n > 0) throw new DomainError(hasRecords(name, id, n));
     }
   }

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../json/json.js';
 
 /** What a field's values are. */
-const VALUE_TYPES = [
+export const VALUE_TYPES = [
   'Text',
   'LongText',
   'Int',

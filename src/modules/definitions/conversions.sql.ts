@@ -51,7 +51,7 @@ const FROM_TEXT: Readonly<Partial<Record<FieldType, Convert>>> = {
 };
 
 /** From which type to which; all other pairs are refused. */
-const CONVERSIONS: Readonly<Partial<Record<FieldType, Readonly<Partial<Record<FieldType, Convert>>>>>> = {
+const CONVERSIONS: Readonly<Partial<Record<string, Readonly<Partial<Record<FieldType, Convert>>>>>> = {
   Text: FROM_TEXT,
   LongText: FROM_TEXT,
   Enum: {
@@ -90,7 +90,10 @@ const CONVERSIONS: Readonly<Partial<Record<FieldType, Readonly<Partial<Record<Fi
   Lookup: { Uuid: same, Lookup: same },
 };
 
-/** How values of a column become those of its field, which had another type, precision or target; `undefined`: not at all. */
-export function conversionOf(from: FieldType, to: Field): Conversion | undefined {
+/**
+ * How values of a column become those of its field, which had another type, precision or target; `undefined`: not at all.
+ * @param from the old type, as the definition had it.
+ */
+export function conversionOf(from: string, to: Field): Conversion | undefined {
   return CONVERSIONS[from]?.[to.type]?.(ident(to.name), to);
 }

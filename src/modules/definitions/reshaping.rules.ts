@@ -2,7 +2,7 @@ import { foreignKeyName, uniqueName } from '../../core/catalogue/constraint-name
 import type { Catalogue } from '../../core/catalogue/catalogue.js';
 import type { Definition } from '../../core/catalogue/definition.js';
 import type { Entity } from '../../core/catalogue/entity.js';
-import type { Field, FieldType } from '../../core/catalogue/field.js';
+import { isDerived, type Field } from '../../core/catalogue/field.js';
 import type { Fault } from '../../core/errors.js';
 import { conversionOf, type Conversion } from './conversions.sql.js';
 
@@ -44,26 +44,34 @@ export function changedFields(catalogue: Catalogue, changes: readonly Change[]):
 /** Members that decide how a value is stored. */
 const TYPE_MEMBERS = ['FieldType', 'Precision', 'Scale', 'TargetId'] as const;
 
-const isRetyped = ({ old }: ChangedField): boolean => TYPE_MEMBERS.some((member) => member in old.json);
+const isRetyped = ({ field, old }: ChangedField): boolean =>
+  !isDerived(field) && TYPE_MEMBERS.some((member) => member in old.json);
 
-const oldType = ({ field, old }: ChangedField): FieldType => (old.text('FieldType') ?? field.type) as FieldType;
+/** As the definition has it: of a derived field that it is one. */
+const definedType = (field: Field): string => (field.computed ? 'Computed' : field.rollup ? 'Rollup' : field.type);
+
+const oldType = ({ field, old }: ChangedField): string => old.text('FieldType') ?? definedType(field);
 
 /** Types that stored values cannot be brought to (T59). */
 export function refusedTypes(fields: readonly ChangedField[]): readonly Fault[] {
   return fields
-    .filter((changed) => oldType(changed) !== changed.field.type && !conversionOf(oldType(changed), changed.field))
+    .filter((changed) => oldType(changed) !== definedType(changed.field) && !conversion(changed))
     .map((changed): Fault => {
       const { entity, field } = changed;
-      const message = `${entity.name}.${field.name}: a ${oldType(changed)} field cannot become a ${field.type}.`;
+      const message = `${entity.name}.${field.name}: a ${oldType(changed)} field cannot become a ${definedType(field)}.`;
       return { code: 'Validation', message, fieldName: 'FieldType', recordId: field.id };
     });
 }
 
+/** None for what the service derives: it has no values of its own. */
+const conversion = (changed: ChangedField): Conversion | undefined =>
+  isDerived(changed.field) ? undefined : conversionOf(oldType(changed), changed.field);
+
 /** Fields whose values are to be converted, and how. */
 export function retypings(fields: readonly ChangedField[]): readonly (ChangedField & Conversion)[] {
   return fields.filter(isRetyped).flatMap((changed) => {
-    const conversion = conversionOf(oldType(changed), changed.field);
-    return conversion ? [{ ...changed, ...conversion }] : [];
+    const found = conversion(changed);
+    return found ? [{ ...changed, ...found }] : [];
   });
 }
 

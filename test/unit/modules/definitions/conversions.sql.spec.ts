@@ -1,4 +1,4 @@
-import { FIELD_TYPES, type Field, type FieldType } from '../../../../src/core/catalogue/field.js';
+import { FIELD_TYPES, VALUE_TYPES, type Field, type FieldType } from '../../../../src/core/catalogue/field.js';
 import { PLAIN_FIELD } from '../../../../src/core/catalogue/system-fields.js';
 import { render } from '../../../../src/core/sql/sql.js';
 import { conversionOf } from '../../../../src/modules/definitions/conversions.sql.js';
@@ -7,7 +7,7 @@ const to = (type: FieldType): Field => ({ ...PLAIN_FIELD, id: '1', entityName: '
 
 it('knows which types stored values can be brought to', () => {
   const pairs = FIELD_TYPES.flatMap((from) => {
-    const known = FIELD_TYPES.filter((type) => conversionOf(from, to(type)));
+    const known = VALUE_TYPES.filter((type) => conversionOf(from, to(type)));
     return known.length === 0 ? [] : [`${from}: ${known.join(', ')}`];
   });
   expect(pairs).toEqual([

@@ -1,8 +1,19 @@
-import { DomainError } from '../errors.js';
 import { JsonNumber, type JsonObject, type JsonValue } from './json.js';
+import { malformedAt, TEXT_START, type TextPosition } from './malformed-json.js';
 
 /** How deep arrays and objects may nest in a request body. */
 const MAX_JSON_DEPTH = 64;
+
+/** A piece from the middle of a longer text: values with commas between them. */
+export interface Excerpt {
+  readonly text: string;
+  /** UTF-16 units of `text` that belong to the piece; what follows them only shows that the text goes on. */
+  readonly length: number;
+  /** How many arrays and objects are open around it. */
+  readonly depth: number;
+  /** Where it begins; asked for only when something is wrong. */
+  readonly start: () => TextPosition;
+}
 
 /**
  * Reads one JSON text (RFC 8259, strictly) without losing anything: numbers stay as they were written, keys such as
@@ -14,6 +25,16 @@ const MAX_JSON_DEPTH = 64;
  */
 export function readJson(text: string, { maxDepth } = { maxDepth: MAX_JSON_DEPTH }): JsonValue {
   return new Reader(text, maxDepth).document();
+}
+
+/**
+ * Reads the values of a piece of text, as `readJson` would read them in their place.
+ * @returns the values, and the unit at which reading stopped: the piece's end, unless something else than a comma or the
+ *   end follows a value.
+ * @throws {DomainError} MalformedJson, with the position in the whole text.
+ */
+export function readExcerpt({ text, length, depth, start }: Excerpt): { values: JsonValue[]; end: number } {
+  return new Reader(text, MAX_JSON_DEPTH, start).items(length, depth);
 }
 
 const QUOTE = 0x22;
@@ -55,6 +76,7 @@ class Reader {
   constructor(
     private readonly text: string,
     private readonly maxDepth: number,
+    private readonly start: () => TextPosition = () => TEXT_START,
   ) {}
 
   document(): JsonValue {
@@ -62,6 +84,16 @@ class Reader {
     this.skipSpace();
     if (this.at < this.text.length) this.fail('nothing may follow the value');
     return value;
+  }
+
+  /** Values with commas between them, up to the unit `end`. */
+  items(end: number, depth: number): { values: JsonValue[]; end: number } {
+    const values: JsonValue[] = [];
+    for (;;) {
+      values.push(this.value(depth));
+      if (this.skipSpace() !== COMMA || this.at >= end) return { values, end: this.at };
+      this.at++;
+    }
   }
 
   private value(depth: number): JsonValue {
@@ -203,14 +235,10 @@ class Reader {
   }
 
   private fail(problem: string, at = this.at): never {
-    const before = this.text.slice(0, at);
-    const line = before.split('\n').length;
-    const column = at - before.lastIndexOf('\n');
-    throw new DomainError({
-      code: 'MalformedJson',
-      message: `Malformed JSON at line ${line}, column ${column}: ${problem}.`,
-      params: { Line: line, Column: column },
-    });
+    const lines = this.text.slice(0, at).split('\n');
+    const { line, column } = this.start();
+    const before = lines.at(-1)!.length + (lines.length === 1 ? column : 1);
+    return malformedAt({ line: line + lines.length - 1, column: before }, problem);
   }
 }
 

@@ -1,0 +1,234 @@
+import { DomainError } from '../errors.js';
+import type { JsonObject, JsonValue } from './json.js';
+import { malformedAt, type TextPosition } from './malformed-json.js';
+import { readExcerpt, readJson } from './read-json.js';
+
+/** A run of rows of a body: where they stand, and what they are. */
+export interface RowSlice {
+  /** Offsets in the body's bytes. */
+  readonly start: number;
+  readonly end: number;
+  readonly rows: readonly JsonValue[];
+}
+
+/** What a scan looks for, and how much of it may stand in memory at once. */
+export interface ScanLimits {
+  /** The member of the body whose array holds the rows. */
+  readonly member: string;
+  /** Of one row, and of all other members together. */
+  readonly limitBytes: number;
+}
+
+/** Rows are read in slices of so many bytes, and at least one row: a few milliseconds of work. */
+const SLICE_BYTES = 64 * 1024;
+
+/** How deep rows and the values of the body's members stand. */
+const [ROW_DEPTH, MEMBER_DEPTH] = [2, 1];
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_ARRAY = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_ARRAY = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+/**
+ * Reads a large body `{…, member: [row, row, …], …}` slice by slice, members in any order, with the guarantees of
+ * `readJson`. The caller decides between two slices what else is to be done, and which rows it keeps.
+ *
+ * @param bytes UTF-8.
+ * @returns at the end, the body with an empty array in place of the rows. A `member` that is no array, or a body that is
+ *   no object, comes as it is.
+ * @throws {DomainError} MalformedJson; TooLarge for a row, or for other members, beyond `limitBytes`
+ */
+export function* scanRows(bytes: Buffer, limits: ScanLimits): Generator<RowSlice, JsonValue> {
+  return yield* new Scanner(bytes, limits).document();
+}
+
+/** Reads the rows of a slice again. */
+export const readSlice = (bytes: Buffer, { start, end }: Pick<RowSlice, 'start' | 'end'>): readonly JsonValue[] =>
+  excerptOf(bytes, { start, end, depth: ROW_DEPTH }).values;
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+  readonly depth: number;
+}
+
+function excerptOf(bytes: Buffer, { start, end, depth }: Span): { values: JsonValue[]; end: number } {
+  const own = bytes.toString('utf8', start, end);
+  const text = own + bytes.toString('latin1', end, end + 1);
+  const read = readExcerpt({ text, length: own.length, depth, start: () => positionAt(bytes, start) });
+  return { values: read.values, end: start + Buffer.byteLength(text.slice(0, read.end)) };
+}
+
+function positionAt(bytes: Buffer, offset: number): TextPosition {
+  let line = 1;
+  let lineStart = 0;
+  for (let at = bytes.indexOf('\n'); at >= 0 && at < offset; at = bytes.indexOf('\n', lineStart)) {
+    line++;
+    lineStart = at + 1;
+  }
+  return { line, column: bytes.toString('utf8', lineStart, offset).length + 1 };
+}
+
+const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+
+/** What a byte means where values end: nothing (0), or one of these. */
+const [QUOTED, OPENING, CLOSING, SEPARATOR] = [1, 2, 3, 4];
+/** How much deeper each leads. */
+const STEP_OF = [0, 0, 1, -1, 0];
+const KIND_OF = new Uint8Array(256);
+KIND_OF[QUOTE] = QUOTED;
+KIND_OF[OPEN_ARRAY] = KIND_OF[OPEN_OBJECT] = OPENING;
+KIND_OF[CLOSE_ARRAY] = KIND_OF[CLOSE_OBJECT] = CLOSING;
+for (const byte of [COMMA, 0x20, 0x0a, 0x0d, 0x09]) KIND_OF[byte] = SEPARATOR;
+
+/** One pass over one body; `at` is the offset of the next unread byte. */
+class Scanner {
+  private at = 0;
+  private otherBytes = 0;
+
+  constructor(
+    private readonly bytes: Buffer,
+    private readonly limits: ScanLimits,
+  ) {}
+
+  *document(): Generator<RowSlice, JsonValue> {
+    if (this.skipSpace() !== OPEN_OBJECT) return this.noObject();
+    this.at++;
+    const body = yield* this.members();
+    this.skipSpace();
+    if (this.at < this.bytes.length) this.fail('nothing may follow the value');
+    return body;
+  }
+
+  private noObject(): JsonValue {
+    if (this.bytes.length > this.limits.limitBytes) this.tooLarge('What stands beside the rows');
+    return readJson(this.bytes.toString('utf8'));
+  }
+
+  /** The members of the body, behind its brace. */
+  private *members(): Generator<RowSlice, JsonObject> {
+    const body: Record<string, JsonValue> = Object.create(null) as Record<string, JsonValue>;
+    if (this.skipSpace() === CLOSE_OBJECT) return this.close(body);
+    for (;;) {
+      const name = this.name(body);
+      if (name === this.limits.member && this.skipSpace() === OPEN_ARRAY) {
+        yield* this.rows();
+        body[name] = [];
+      } else body[name] = this.member();
+      const next = this.skipSpace();
+      if (next === CLOSE_OBJECT) return this.close(body);
+      if (next !== COMMA) this.fail("expected ',' or '}'");
+      this.at++;
+      this.skipSpace();
+    }
+  }
+
+  private name(body: JsonObject): string {
+    const start = this.at;
+    if (this.bytes[start] !== QUOTE) this.fail('expected a member name in double quotes');
+    const name = this.read(start, this.endOfString(start), MEMBER_DEPTH)[0] as string;
+    if (body[name] !== undefined) this.fail(`duplicate member '${name.slice(0, 64)}'`, start);
+    if (this.skipSpace() !== COLON) this.fail("expected ':'");
+    this.at++;
+    return name;
+  }
+
+  /** The value of a member that holds no rows. */
+  private member(): JsonValue {
+    this.skipSpace();
+    const start = this.at;
+    const end = this.endOfValue(start, 'What stands beside the rows');
+    this.otherBytes += end - start;
+    if (this.otherBytes > this.limits.limitBytes) this.tooLarge('What stands beside the rows');
+    return this.read(start, end, MEMBER_DEPTH)[0];
+  }
+
+  private *rows(): Generator<RowSlice, void> {
+    this.at++;
+    if (this.skipSpace() === CLOSE_ARRAY) return void this.at++;
+    for (;;) {
+      const start = this.at;
+      this.skipSlice();
+      const rows = this.read(start, this.at, ROW_DEPTH);
+      yield { start, end: this.at, rows };
+      const next = this.skipSpace();
+      if (next === CLOSE_ARRAY) return void this.at++;
+      if (next !== COMMA) this.fail("expected ',' or ']'");
+      this.at++;
+      this.skipSpace();
+    }
+  }
+
+  /** Moves behind as many rows as make a slice. */
+  private skipSlice(): void {
+    const start = this.at;
+    for (;;) {
+      this.at = this.endOfValue(this.at, 'A row');
+      const end = this.at;
+      if (end - start >= SLICE_BYTES || this.skipSpace() !== COMMA) return void (this.at = end);
+      this.at++;
+      this.skipSpace();
+    }
+  }
+
+  /** Reads values, and moves to where reading stopped. */
+  private read(start: number, end: number, depth: number): readonly JsonValue[] {
+    const { values, end: stopped } = excerptOf(this.bytes, { start, end, depth });
+    this.at = stopped;
+    return values;
+  }
+
+  /** The offset behind the value that begins here; whether it is one shows when it is read. */
+  private endOfValue(start: number, what: string): number {
+    const end = this.endOfNested(start, Math.min(this.bytes.length, start + this.limits.limitBytes));
+    if (end - start > this.limits.limitBytes) this.tooLarge(what);
+    return end;
+  }
+
+  /** @param last where the search ends without result; the answer is behind it then, if the body is. */
+  private endOfNested(start: number, last: number): number {
+    let depth = 0;
+    let at = start;
+    while (at < last) {
+      const kind = KIND_OF[this.bytes[at]];
+      if (depth === 0 && kind >= CLOSING) return at;
+      at = kind === QUOTED ? this.endOfString(at) : at + 1;
+      depth += STEP_OF[kind];
+      if (depth === 0 && (kind === QUOTED || kind === CLOSING)) return at;
+    }
+    return Math.min(this.bytes.length, last + 1);
+  }
+
+  private endOfString(start: number): number {
+    const { bytes } = this;
+    let at = start + 1;
+    while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
+    return Math.min(at + 1, bytes.length);
+  }
+
+  private close<T>(value: T): T {
+    this.at++;
+    return value;
+  }
+
+  /** Moves to the next byte that is not white space and gives it; `undefined` at the end. */
+  private skipSpace(): number | undefined {
+    while (isSpace(this.bytes[this.at])) this.at++;
+    return this.bytes[this.at];
+  }
+
+  private fail(problem: string, at = this.at): never {
+    return malformedAt(positionAt(this.bytes, at), problem);
+  }
+
+  private tooLarge(what: string): never {
+    const { limitBytes, member } = this.limits;
+    const message = `${what} is larger than ${limitBytes} bytes.`;
+    throw new DomainError({ code: 'TooLarge', message, path: member, params: { LimitBytes: limitBytes } });
+  }
+}

@@ -61,6 +61,10 @@ function readInline(
   return { kind: 'update', update: { entity: target, id: targetId, assignments: rest, path: context.path } };
 }
 
+/** Whether a lookup's value names an existing target, by its Id or a unique field, and is no record of its own. */
+export const namesTarget = (json: JsonValue, target: Entity): boolean =>
+  !(isObject(json) || isArray(json)) || isMatch(json, target);
+
 const isMatch = (json: JsonValue, target: Entity): json is { Match: JsonObject } =>
   isObject(json) && isObject(json.Match) && Object.keys(json).length === 1 && !target.fields.has('match');
 

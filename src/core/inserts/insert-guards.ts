@@ -24,10 +24,9 @@ function ownerGuards(ctx: RequestContext, { entity, owners }: InsertGroup, group
   return [...(owners.given ? [ownerKnown(group)] : []), ...ownerInScope(ctx, entity, group, 'create')];
 }
 
-/** Unique rules, the primary key's among them, but for numbers that the service makes. */
-function insertedKeys({ fields, uniqueKeys }: Entity): readonly (readonly Field[])[] {
-  return [[fields.get('id')!], ...uniqueKeys].filter((key) => key.every(({ type }) => type !== 'AutoNumber'));
-}
+/** Unique rules that a caller's values can break, the primary key's among them: not those of numbers the service makes. */
+export const clashKeys = ({ fields, uniqueKeys }: Entity): readonly (readonly Field[])[] =>
+  [[fields.get('id')!], ...uniqueKeys].filter((key) => key.every(({ type }) => type !== 'AutoNumber'));
 
 /** Everything a group's statement must look at before it stores anything, in the order faults are listed. */
 export function insertGuards(
@@ -42,6 +41,6 @@ export function insertGuards(
     ...ownerGuards(ctx, group, index),
     ...ruleGuards(ctx, group.entity, index, args),
     ...(skipHooks ? [] : hookGuards(ctx, group.entity, index, { args, event: 'Insert' })),
-    ...(mode === 'store' ? [] : uniqueGuards(insertedKeys(group.entity), index)),
+    ...(mode === 'store' ? [] : uniqueGuards(clashKeys(group.entity), index)),
   ];
 }

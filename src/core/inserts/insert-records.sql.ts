@@ -7,7 +7,7 @@ import { versionSql } from '../changes/version.sql.js';
 import { targetSql } from '../criteria/relation.js';
 import { ident, list, raw, sql, type Sql } from '../sql/sql.js';
 import { draftJson, recordIdentityJson, recordJson } from '../values/record-json.js';
-import { guardSelects } from '../writes/guard.sql.js';
+import { FOUND, guardSelects } from '../writes/guard.sql.js';
 import type { InsertGroup, InsertPlan } from './insert-plan.js';
 import { draftedRows, rowsOf } from './row-stages.sql.js';
 import { historyEntity, historyRowsSql } from './first-status.sql.js';
@@ -59,7 +59,8 @@ function faultCte(ctx: RequestContext, { groups, guards }: InsertPlan): Sql {
   return sql`fault AS MATERIALIZED (${list(selects.length > 0 ? selects : [none], ' UNION ALL ')})`;
 }
 
-function lookCtes(ctx: RequestContext, plan: InsertPlan): readonly Sql[] {
+/** The CTEs that only look: rows as they would be stored, locked targets, and what is wrong as `fault`. */
+export function lookCtes(ctx: RequestContext, plan: InsertPlan): readonly Sql[] {
   const { groups } = plan;
   return [...draftedRows(ctx, groups), ...groups.flatMap((group, i) => lockCtes(ctx, group, i)), faultCte(ctx, plan)];
 }
@@ -91,8 +92,7 @@ export function compileInsert(ctx: RequestContext, plan: InsertPlan): Sql {
   const { groups, mode } = plan;
   if (mode === 'image') return compileImages(ctx, plan);
   const looks = lookCtes(ctx, plan);
-  const faults = sql`(SELECT json_agg(json_build_array(f.guard, f.n) ORDER BY f.guard, f.n)::text FROM fault f) AS faults`;
-  if (mode === 'explain') return sql`WITH ${list(looks)} SELECT ${faults}, NULL::text AS record`;
+  if (mode === 'explain') return sql`WITH ${list(looks)} SELECT ${FOUND}, NULL::text AS record`;
   const history = historyCtes(ctx, groups);
   const stored = groups.map(({ entity }) => entity).concat(history.length > 0 ? [historyEntity(ctx)] : []);
   const sources = stored.map((entity, i) => ({ entity, rows: jsonOf(i) }));
@@ -108,5 +108,5 @@ export function compileInsert(ctx: RequestContext, plan: InsertPlan): Sql {
     ...versionSql(ctx, stored, isFaultless),
     ...(mode === 'store' ? [outcome] : []),
   ];
-  return sql`WITH ${list(ctes)} SELECT ${faults}, ${resultSql(ctx, plan.root, root, plan)} AS record`;
+  return sql`WITH ${list(ctes)} SELECT ${FOUND}, ${resultSql(ctx, plan.root, root, plan)} AS record`;
 }

@@ -120,3 +120,6 @@ export function guardSelects(
     return sql`SELECT ${raw(String(first + i))} AS guard, ${sources.key} AS n FROM ${sources.rowsOf(guard.group)} x${joins} WHERE ${when}`;
   });
 }
+
+/** Column `faults`: what the guards found as JSON `[[guard, row], …]` or null. */
+export const FOUND = sql`(SELECT json_agg(json_build_array(f.guard, f.n) ORDER BY f.guard, f.n)::text FROM fault f) AS faults`;

@@ -16,6 +16,7 @@ export abstract class Config {
   abstract readonly tokens: TokenConfig;
   /** HOOK_TIMEOUT_MS, default 5000: how long a hook of the code may take for all records of a write. */
   abstract readonly hookTimeoutMs: number;
+  abstract readonly bulk: BulkConfig;
 }
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -47,6 +48,16 @@ export interface DatabaseConfig {
   readonly statementTimeoutMs: number;
   /** LOCK_TIMEOUT_MS, default 5000. */
   readonly lockTimeoutMs: number;
+}
+
+/** What bulk inserts may take. */
+export interface BulkConfig {
+  /** BULK_BODY_LIMIT_BYTES, default 50 MB, counted after decompression. */
+  readonly bodyLimitBytes: number;
+  /** BULK_CALLS, default 4: how many a node receives and stores at once; each keeps its body in memory. */
+  readonly calls: number;
+  /** BULK_TIMEOUT_MS, default 600000: how long one may take, from the first byte of its body to its commit. */
+  readonly timeoutMs: number;
 }
 
 /** How access tokens are checked. */

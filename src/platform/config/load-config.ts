@@ -1,4 +1,5 @@
 import {
+  type BulkConfig,
   type Config,
   type DatabaseConfig,
   type HttpConfig,
@@ -30,6 +31,7 @@ export function loadConfig(env: Env = process.env): Config {
     database,
     tokens: tokenConfig(settings, production, database.url === undefined),
     hookTimeoutMs: settings.int('HOOK_TIMEOUT_MS', 5_000, { min: 1 }),
+    bulk: bulkConfig(settings),
   };
   settings.throwIfAny();
   return Object.freeze(config);
@@ -53,6 +55,14 @@ function databaseConfig(settings: Settings): DatabaseConfig {
     poolSize: settings.int('DATABASE_POOL_SIZE', 10, { min: 1, max: 1_000 }),
     statementTimeoutMs: settings.int('STATEMENT_TIMEOUT_MS', 30_000, { min: 1 }),
     lockTimeoutMs: settings.int('LOCK_TIMEOUT_MS', 5_000, { min: 1 }),
+  };
+}
+
+function bulkConfig(settings: Settings): BulkConfig {
+  return {
+    bodyLimitBytes: settings.int('BULK_BODY_LIMIT_BYTES', 50 * 1024 * 1024, { min: 1 }),
+    calls: settings.int('BULK_CALLS', 4, { min: 1, max: 100 }),
+    timeoutMs: settings.int('BULK_TIMEOUT_MS', 600_000, { min: 1 }),
   };
 }
 

@@ -15,6 +15,15 @@ export class Transaction {
     return this.unit.query<Row>(bound(this.ctx, statement, args), statement.readOnly === true);
   }
 
+  /**
+   * Runs `work`; when it fails, all it did is undone, and the transaction may go on. May be nested.
+   *
+   * @throws what `work` throws; a `TransactionConflict` or `ConnectionLost` is to be let pass.
+   */
+  undoable<T>(work: () => Promise<T>): Promise<T> {
+    return this.unit.undoable(work);
+  }
+
   /** From now on the work runs for real to its end, and is then undone: a dry run. */
   rollbackOnly(): void {
     this.unit.rollbackOnly();

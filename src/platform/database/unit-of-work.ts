@@ -8,6 +8,7 @@ export class UnitOfWork {
   #begun: Promise<unknown> | undefined;
   #isOver = false;
   #rollsBack = false;
+  #savepoints = 0;
 
   constructor(private readonly connection: Connection) {}
 
@@ -23,6 +24,25 @@ export class UnitOfWork {
     if (!readOnly) await this.#begun;
     const [result] = await Promise.all([this.connection.query<Row>(statement), this.#begun]);
     return result.rows;
+  }
+
+  /** Runs `work`; when it fails, all it did is undone and what was done before it goes on. May be nested. */
+  async undoable<T>(work: () => Promise<T>): Promise<T> {
+    const name = `s${++this.#savepoints}`;
+    await this.#command(`SAVEPOINT ${name}`);
+    try {
+      const result = await work();
+      await this.#command(`RELEASE ${name}`);
+      return result;
+    } catch (error) {
+      // Where not even that can be done, the next statement fails.
+      await this.#command(`ROLLBACK TO ${name}`).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  #command(text: string): Promise<unknown> {
+    return this.query({ name: '', text, values: [] }, false);
   }
 
   /** From now on the work runs to its end and leaves nothing: a dry run. */

@@ -1,3 +1,4 @@
+import { HttpException } from '@nestjs/common';
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
@@ -7,7 +8,12 @@ import type { JsonValue } from '../../core/json/json.js';
 import { readJson } from '../../core/json/read-json.js';
 
 const JSON_TYPE = /^application\/(?:json|[\w.-]+\+json)\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i;
-const BYTE_ORDER_MARK = '\ufeff';
+const BYTE_ORDER_MARK = Buffer.from('\ufeff');
+
+/** How long a body may take to arrive, unless its route says otherwise. */
+export const RECEIVE_MS = 60_000;
+/** So long the caller may read that he was too slow, then the connection is cut. */
+const HANG_UP_MS = 2_000;
 
 type Decoder = (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
 
@@ -25,14 +31,34 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map([
  * @throws {DomainError} TooLarge, UnsupportedMediaType, MalformedJson; in this order.
  */
 export async function readBody(req: IncomingMessage, limitBytes: number): Promise<JsonValue | undefined> {
+  const bytes = await bodySource(req, { limitBytes, receiveMs: RECEIVE_MS })();
+  return bytes && readJson(bytes.toString('utf8'));
+}
+
+/** How much of a body a route takes, and how long it waits for it. */
+export interface BodyLimits {
+  readonly limitBytes: number;
+  readonly receiveMs: number;
+}
+
+/** Receives a body when it is called, as UTF-8 without byte order mark. */
+export type BodySource = () => Promise<Buffer | undefined>;
+
+/**
+ * As `readBody`, but the text is left to the route, which also decides when it is received: until then it stays with
+ * the caller. What the headers tell is refused at once.
+ */
+export function bodySource(req: IncomingMessage, { limitBytes, receiveMs }: BodyLimits): BodySource {
   const { 'content-length': length, 'transfer-encoding': chunked, 'content-encoding': coding } = req.headers;
-  if (chunked === undefined && !(Number(length) > 0)) return undefined;
+  if (chunked === undefined && !(Number(length) > 0)) return () => Promise.resolve(undefined);
   if (Number(length) > limitBytes) throw tooLarge(limitBytes);
   requireJson(req.headers['content-type']);
   const decode = decoderFor(coding);
-  const received = await collect(req, limitBytes);
-  const bytes = decode ? await decoded(received, decode, limitBytes) : received;
-  return bytes.length === 0 ? undefined : readJson(utf8(bytes));
+  return async () => {
+    const received = await inTime(req, receiveMs, collect(req, limitBytes));
+    const bytes = decode ? await decoded(received, decode, limitBytes) : received;
+    return bytes.length === 0 ? undefined : utf8(bytes);
+  };
 }
 
 function requireJson(contentType: string | undefined): void {
@@ -72,6 +98,22 @@ function collect(req: IncomingMessage, limitBytes: number): Promise<Buffer> {
   });
 }
 
+/** A body that does not arrive in time is answered as Node answers late headers. */
+async function inTime<T>(req: IncomingMessage, limitMs: number, received: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new HttpException('The request took too long to arrive.', 408));
+      setTimeout(() => req.destroy(), HANG_UP_MS).unref();
+    }, limitMs);
+  });
+  try {
+    return await Promise.race([received, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 async function decoded(bytes: Buffer, decode: Decoder, limitBytes: number): Promise<Buffer> {
   try {
     return await decode(bytes, { maxOutputLength: limitBytes });
@@ -81,10 +123,10 @@ async function decoded(bytes: Buffer, decode: Decoder, limitBytes: number): Prom
   }
 }
 
-function utf8(bytes: Buffer): string {
+function utf8(bytes: Buffer): Buffer {
   if (!isUtf8(bytes)) throw malformed('The body is not valid UTF-8.');
-  const text = bytes.toString('utf8');
-  return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+  const isMarked = bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
+  return isMarked ? bytes.subarray(BYTE_ORDER_MARK.length) : bytes;
 }
 
 const malformed = (message: string): DomainError => new DomainError({ code: 'MalformedJson', message });

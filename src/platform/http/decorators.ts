@@ -2,7 +2,7 @@ import { createParamDecorator, type ExecutionContext, SetMetadata } from '@nestj
 import type { IncomingMessage } from 'node:http';
 import type { RequestContext } from '../../core/context.js';
 import type { JsonValue } from '../../core/json/json.js';
-import { readBody } from './body.js';
+import { type BodyLimits, type BodySource, bodySource, readBody } from './body.js';
 import { stateOf } from './request-state.js';
 
 /** Metadata key that the guard looks for on the handler and its class. */
@@ -36,3 +36,16 @@ export const JsonBody = createParamDecorator(
     return readBody(req, limitBytes ?? stateOf(req).bodyLimitBytes);
   },
 );
+
+/**
+ * Injects what makes the `BodySource` of a route that reads a large body by itself, given the route's limits.
+ *
+ * @throws {DomainError} from the injected function, TooLarge or UnsupportedMediaType, as far as headers tell.
+ */
+export const LargeBody = createParamDecorator((_: undefined, execution): LargeBodyOf => {
+  const req = requestOf(execution);
+  return (limits) => bodySource(req, limits);
+});
+
+/** What `@LargeBody()` injects. */
+export type LargeBodyOf = (limits: BodyLimits) => BodySource;

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { HttpConfig } from '../config/config.js';
+import { RECEIVE_MS } from './body.js';
 import { answerClientError } from './client-errors.js';
 import { Cors } from './cors.js';
 import { Drain } from './drain.js';
@@ -26,7 +27,6 @@ const VERBS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 const TIMEOUTS = {
   headersTimeout: 10_000,
-  requestTimeout: 60_000,
   /** Longer than load balancers keep theirs, so that it is never us who close a connection under a request. */
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 2_000,
@@ -52,6 +52,8 @@ export class FastExpressAdapter extends ExpressAdapter {
   constructor(
     private readonly config: HttpConfig,
     logger: Logger,
+    /** The longest time that any route waits for its body; each has a limit of its own. */
+    private readonly requestTimeout = RECEIVE_MS,
   ) {
     super();
     this.#cors = new Cors(config.corsOrigins);
@@ -65,7 +67,9 @@ export class FastExpressAdapter extends ExpressAdapter {
 
   override initHttpServer(): void {
     const classes = expressClasses(this.getInstance());
-    this.httpServer = createServer({ ...classes, ...TIMEOUTS }, (req, res) => this.#receive(req, res));
+    this.httpServer = createServer({ ...classes, ...TIMEOUTS, requestTimeout: this.requestTimeout }, (req, res) =>
+      this.#receive(req, res),
+    );
     this.httpServer.on('clientError', answerClientError);
   }
 

@@ -2,6 +2,7 @@ import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Config } from '../config/config.js';
+import { RECEIVE_MS } from './body.js';
 import { ErrorFilter } from './error.filter.js';
 import { FastExpressAdapter } from './fast-express.adapter.js';
 import { createLogger, NestLogger } from './logger.js';
@@ -12,7 +13,7 @@ export async function createHttpApp(
   config: Config,
   logger = createLogger(config.logLevel),
 ): Promise<NestExpressApplication> {
-  const adapter = new FastExpressAdapter(config.http, logger);
+  const adapter = new FastExpressAdapter(config.http, logger, Math.max(RECEIVE_MS, config.bulk.timeoutMs));
   const app = await NestFactory.create<NestExpressApplication>(root, adapter, {
     abortOnError: false,
     logger: new NestLogger(logger),

@@ -170,6 +170,21 @@ describe('transaction', () => {
     expect(await numbers()).toEqual([0, 0]);
   });
 
+  it('undoes a part that fails, parts in it too, and goes on (T27)', async () => {
+    const [one, two] = [1, 2].map(add);
+    await database.transaction(ctx, async (tx) => {
+      await tx.undoable(() => tx.run(one, noArgs));
+      const part = tx.undoable(async () => {
+        await tx.run(one, noArgs);
+        await tx.undoable(() => tx.run(two, noArgs));
+        await tx.undoable(() => tx.run(statement('INSERT INTO env_test.item VALUES (1, 1)'), noArgs));
+      });
+      await expect(part).rejects.toMatchObject({ sqlState: '23505' });
+      await tx.run(two, noArgs);
+    });
+    expect(await numbers()).toEqual([1, 1]);
+  });
+
   it('answers and keeps nothing in a dry run, which fails where the real one would', async () => {
     const dry = (text: string) =>
       database.transaction(ctx, async (tx) => {

@@ -4,6 +4,7 @@ import { DemoModule } from './demo/demo.module.js';
 import { AccessModule } from './modules/access/index.js';
 import { DatabaseObjectsModule } from './modules/database-objects/index.js';
 import { DefinitionsModule } from './modules/definitions/index.js';
+import { BulkModule } from './modules/bulk/index.js';
 import { QueriesModule } from './modules/queries/index.js';
 import { RecordsModule } from './modules/records/index.js';
 import { SavedQueriesModule } from './modules/saved-queries/index.js';
@@ -25,6 +26,7 @@ export class AppModule {
     const features = [
       AccessModule,
       RecordsModule,
+      BulkModule,
       QueriesModule,
       SavedQueriesModule,
       DefinitionsModule,

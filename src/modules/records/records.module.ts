@@ -44,6 +44,6 @@ import { WriteTransactions } from './write-transactions.service.js';
     WriteEndings,
     WriteTransactions,
   ],
-  exports: [AutoNumberSequences, InsertRepository, WriteEndings],
+  exports: [AutoNumberSequences, HookedInsert, InsertRepository, WriteEndings, WriteTransactions],
 })
 export class RecordsModule {}

@@ -1,0 +1,91 @@
+import { isArray, type JsonValue } from '../../core/json/json.js';
+import { readSlice, type RowSlice, scanRows } from '../../core/json/scan-rows.js';
+import type { NumberedRow } from './flat-rows.rules.js';
+import type { Pace } from './pace.js';
+
+/** The member of the body that holds the rows. */
+export const ROWS_MEMBER = 'Values';
+
+/** Rows of so many bytes of a body's beginning stay in memory as they were read first, so that small bodies are read once. */
+const KEPT_BYTES = 1024 * 1024;
+/** A batch ends early when its text is so long. */
+const BATCH_BYTES = 8 * 1024 * 1024;
+
+interface Slice {
+  readonly start: number;
+  readonly end: number;
+  readonly firstIndex: number;
+  /** Cells of the shortest and the longest row; -1 stands for one that is no array. */
+  readonly shortest: number;
+  readonly longest: number;
+  readonly kept?: readonly JsonValue[];
+}
+
+/** Cells of a row. */
+const widthOf = (row: JsonValue): number => (isArray(row) ? row.length : -1);
+
+/** The body of a bulk insert: checked once from end to end, its rows read again as they are needed. */
+export class BulkBody {
+  private constructor(
+    private readonly bytes: Buffer,
+    /** The body with an empty array in place of its rows. */
+    readonly members: JsonValue | undefined,
+    private readonly slices: readonly Slice[],
+    readonly rowCount: number,
+  ) {}
+
+  /** @throws {DomainError} MalformedJson, TooLarge */
+  static async read(bytes: Buffer | undefined, limitBytes: number, pace: Pace): Promise<BulkBody> {
+    if (!bytes) return new BulkBody(Buffer.alloc(0), undefined, [], 0);
+    const slices: Slice[] = [];
+    let rowCount = 0;
+    const scan = scanRows(bytes, { member: ROWS_MEMBER, limitBytes });
+    for (let step = scan.next(); ; step = scan.next()) {
+      if (step.done) return new BulkBody(bytes, step.value, slices, rowCount);
+      slices.push(described(step.value, rowCount));
+      rowCount += step.value.rows.length;
+      await pace.rest();
+    }
+  }
+
+  /** The rows that are no array of `width` cells. */
+  *unevenRows(width: number): Generator<NumberedRow> {
+    for (const slice of this.slices) {
+      if (slice.shortest === width && slice.longest === width) continue;
+      for (const numbered of this.#rowsOf(slice)) if (widthOf(numbered.row) !== width) yield numbered;
+    }
+  }
+
+  /** All rows in their order, at most `size` at a time. */
+  async *batches(size: number, pace: Pace): AsyncGenerator<readonly NumberedRow[]> {
+    let batch: NumberedRow[] = [];
+    let bytes = 0;
+    for (const slice of this.slices) {
+      for (const row of this.#rowsOf(slice)) {
+        if (batch.length >= size || bytes >= BATCH_BYTES) {
+          yield batch;
+          batch = [];
+          bytes = 0;
+        }
+        batch.push(row);
+      }
+      bytes += slice.end - slice.start;
+      await pace.rest();
+    }
+    if (batch.length > 0) yield batch;
+  }
+
+  #rowsOf(slice: Slice): readonly NumberedRow[] {
+    const rows = slice.kept ?? readSlice(this.bytes, slice);
+    return rows.map((row, i) => ({ index: slice.firstIndex + i, row }));
+  }
+}
+
+function described({ start, end, rows }: RowSlice, firstIndex: number): Slice {
+  let [shortest, longest] = [Number.POSITIVE_INFINITY, -1];
+  for (const row of rows) {
+    shortest = Math.min(shortest, widthOf(row));
+    longest = Math.max(longest, widthOf(row));
+  }
+  return { start, end, firstIndex, shortest, longest, ...(end < KEPT_BYTES && { kept: rows }) };
+}

@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { requireScope } from '../../core/access.js';
+import type { Entity } from '../../core/catalogue/entity.js';
+import type { Field } from '../../core/catalogue/field.js';
+import { requireWritable } from '../../core/catalogue/writable.js';
+import type { RequestContext } from '../../core/context.js';
+import { type Fault, Faults } from '../../core/errors.js';
+import { uuidV7 } from '../../platform/ids/uuid-v7.js';
+import { WriteTransactions } from '../records/index.js';
+import { BatchRepository } from './batch.repository.js';
+import type { BulkBody } from './bulk-body.js';
+import { readColumns } from './columns.rules.js';
+import { FlatRows, unevenFaults, type NumberedRow } from './flat-rows.rules.js';
+import { InsertBatch, type BatchRow } from './insert-batch.service.js';
+import type { Pace } from './pace.js';
+import { Tally } from './tally.js';
+
+/** Many records of one entity to create, as their caller described them. */
+export interface BulkInsertCommand {
+  readonly entityName: string;
+  readonly fieldNames: readonly string[];
+  readonly body: BulkBody;
+  readonly options: BulkOptions;
+  /** What is wrong with the body's shape. */
+  readonly shapeFaults: readonly Fault[];
+}
+
+export interface BulkOptions {
+  /** Rows a statement takes at most. */
+  readonly batchSize: number;
+  /** Store the good rows and name the others; else all or nothing. */
+  readonly skipsRows: boolean;
+  readonly returnsIds: boolean;
+  /** Run for real, answer what would happen, and leave nothing. */
+  readonly dryRun: boolean;
+}
+
+/** Rows drafted between two rests. */
+const ROWS_PER_REST = 50;
+
+/** Creates many records batch by batch, in one transaction (contract §4, bulk-insert; T27). */
+@Injectable()
+export class BulkInsert {
+  constructor(
+    private readonly transactions: WriteTransactions,
+    private readonly insertBatch: InsertBatch,
+    private readonly batches: BatchRepository,
+  ) {}
+
+  /** @throws {DomainError} what is wrong with the call as a whole, or with its rows when none is to be skipped */
+  async run(ctx: RequestContext, command: BulkInsertCommand, pace: Pace): Promise<Tally> {
+    const entity = ctx.catalogue.entity(command.entityName);
+    requireScope(ctx, entity, 'create');
+    requireWritable(entity);
+    const rows = new FlatRows(ctx, entity, checkedColumns(entity, command), uuidV7);
+    const { batchSize, skipsRows } = command.options;
+    const written = [entity];
+    const { tally } = await this.transactions.together(ctx, command.options, async (tx) => {
+      // The work may run again, so it reads its rows anew and begins a tally of its own.
+      const place = { tx, entity, tally: new Tally() };
+      for await (const batch of command.body.batches(batchSize, pace)) {
+        place.tally.batches++;
+        await this.insertBatch.run(ctx, await drafted(batch, rows, { pace, ...place }), place);
+      }
+      if (place.tally.failed > 0 && !skipsRows) throw place.tally.refusal();
+      await this.batches.recordOutcome(ctx, entity, place.tally.ids, tx);
+      return { tally: place.tally, written };
+    });
+    return tally;
+  }
+}
+
+/** The fields of every row. @throws {DomainError} with all that is wrong with the shape of the call */
+function checkedColumns(entity: Entity, { fieldNames, body, shapeFaults }: BulkInsertCommand): readonly Field[] {
+  const faults = new Faults();
+  faults.list.push(...shapeFaults);
+  const columns = readColumns(entity, fieldNames, faults);
+  if (fieldNames.length > 0) faults.list.push(...unevenFaults(body.unevenRows(fieldNames.length), fieldNames.length));
+  faults.throwIfAny();
+  return columns;
+}
+
+/** The rows of a batch as records; those that cannot be any are refused. */
+async function drafted(
+  batch: readonly NumberedRow[],
+  rows: FlatRows,
+  { pace, tally }: { readonly pace: Pace; readonly tally: Tally },
+): Promise<readonly BatchRow[]> {
+  const good: BatchRow[] = [];
+  for (const [i, numbered] of batch.entries()) {
+    if (i % ROWS_PER_REST === 0) await pace.rest();
+    const { index, row, faults } = rows.draft(numbered);
+    if (row) good.push({ index, row });
+    else tally.refuse(index, faults);
+  }
+  return good;
+}

@@ -1,0 +1,8 @@
+import type { Entity } from '../../core/catalogue/entity.js';
+import { operationSql } from '../../core/changes/operation.sql.js';
+import type { RequestContext } from '../../core/context.js';
+import { raw, sql, type Slot, type Sql } from '../../core/sql/sql.js';
+
+/** The statement that records the outcome of all batches. @param ids what was stored, as `uuid[]` */
+export const compileOutcome = (ctx: RequestContext, entity: Entity, ids: Slot): Sql =>
+  sql`WITH ${operationSql(ctx, { entity, operation: 'Insert' }, sql`${ids}`, raw('true'))} SELECT`;

@@ -1,0 +1,49 @@
+import { Controller, HttpCode, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { RequestContext } from '../../core/context.js';
+import { Config } from '../../platform/config/config.js';
+import type { BodySource } from '../../platform/http/body.js';
+import { Context, LargeBody, type LargeBodyOf } from '../../platform/http/decorators.js';
+import { Reply } from '../../platform/http/reply.js';
+import { BulkBody } from './bulk-body.js';
+import { BulkInsertDocs } from './bulk-docs.dto.js';
+import { bulkResult, readBulkInsert } from './bulk-insert.dto.js';
+import { BulkInsert } from './bulk-insert.service.js';
+import { Pace } from './pace.js';
+import { Turns } from './turns.js';
+
+/** How long a call waits for its turn. */
+const TURN_WAIT_MS = 10_000;
+
+/** Create many records of one entity (interface §4.1). */
+@ApiTags('Records')
+@Controller('api/v1/records')
+export class BulkController {
+  readonly #turns: Turns;
+
+  constructor(
+    private readonly bulkInsert: BulkInsert,
+    private readonly config: Config,
+  ) {
+    this.#turns = new Turns(config.bulk.calls, TURN_WAIT_MS);
+  }
+
+  /** Creates the rows batch by batch, in one transaction. The body is received when it is the call's turn. */
+  @Post('bulk-insert')
+  @HttpCode(200)
+  @BulkInsertDocs()
+  async insert(@Context('write') ctx: RequestContext, @LargeBody() bodyOf: LargeBodyOf): Promise<Reply> {
+    const { bodyLimitBytes: limitBytes, timeoutMs: receiveMs } = this.config.bulk;
+    const source = bodyOf({ limitBytes, receiveMs });
+    return this.#turns.run(() => this.#run(ctx, source));
+  }
+
+  async #run(ctx: RequestContext, source: BodySource): Promise<Reply> {
+    const { bulk, http } = this.config;
+    const pace = new Pace(bulk.timeoutMs);
+    const body = await BulkBody.read(await source(), http.bodyLimitBytes, pace);
+    const { command, log } = readBulkInsert(ctx, body);
+    const tally = await this.bulkInsert.run(ctx, command, pace);
+    return new Reply({ result: bulkResult(tally, command.options), recordAffected: tally.inserted, log });
+  }
+}

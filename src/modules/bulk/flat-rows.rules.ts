@@ -1,0 +1,72 @@
+import type { Entity } from '../../core/catalogue/entity.js';
+import type { Field } from '../../core/catalogue/field.js';
+import type { RequestContext } from '../../core/context.js';
+import type { Assignment } from '../../core/drafts/assignments.js';
+import { Drafter } from '../../core/drafts/draft-records.js';
+import type { DraftRow } from '../../core/drafts/draft.js';
+import { namesTarget } from '../../core/drafts/lookup-value.js';
+import { type Fault, Faults } from '../../core/errors.js';
+import { isArray, type JsonValue } from '../../core/json/json.js';
+
+/** A row of the body, whatever it is, and its place among them. */
+export interface NumberedRow {
+  readonly index: number;
+  readonly row: JsonValue;
+}
+
+/** A row as a record to be stored, or what is wrong with it. */
+export interface DraftedRow {
+  readonly index: number;
+  readonly row?: DraftRow;
+  readonly faults: readonly Fault[];
+}
+
+/** The faults of rows that do not have a cell for each column. */
+export function unevenFaults(rows: Iterable<NumberedRow>, width: number): readonly Fault[] {
+  const faults = new Faults();
+  for (const { index, row } of rows) {
+    const at = `Values[${index}]`;
+    const message = isArray(row)
+      ? `${at} has ${row.length} values, but Fields names ${width}.`
+      : `${at} must be an array with a value for each of Fields.`;
+    faults.add('Validation', message, { path: at, rowIndex: index });
+  }
+  return faults.list;
+}
+
+/** Drafts the rows of one bulk insert, each a record without others in it. */
+export class FlatRows {
+  /** @param newId makes a fresh UUID. */
+  constructor(
+    private readonly ctx: RequestContext,
+    private readonly entity: Entity,
+    private readonly columns: readonly Field[],
+    private readonly newId: () => string,
+  ) {}
+
+  draft({ index, row }: NumberedRow): DraftedRow {
+    const cells = isArray(row) ? row : [];
+    const path = `Values[${index}]`;
+    const assignments = this.columns.map(({ name }, i): Assignment => ({
+      name,
+      value: cells[i],
+      path: `${path}[${i}]`,
+    }));
+    const nested = this.#nestedFaults(assignments);
+    if (nested.length > 0) return { index, faults: nested };
+    const drafter = new Drafter(this.ctx, this.newId);
+    const draft = drafter.add(this.entity, assignments, { path, depth: 0 });
+    const faults = drafter.faults.list;
+    return faults.length > 0 ? { index, faults } : { index, row: draft, faults };
+  }
+
+  #nestedFaults(assignments: readonly Assignment[]): readonly Fault[] {
+    return this.columns.flatMap(({ name, type, target, isSystem }, i): readonly Fault[] => {
+      if (type !== 'Lookup' || isSystem) return [];
+      const { value, path } = assignments[i];
+      if (namesTarget(value, this.ctx.catalogue.entity(target!))) return [];
+      const message = `${name} takes the Id of a ${target} or a Match: rows of a bulk insert are flat.`;
+      return [{ code: 'Validation', message, fieldName: name, path }];
+    });
+  }
+}

@@ -1,0 +1,45 @@
+import { DomainError, type Fault } from '../../core/errors.js';
+
+/** Faults that an answer lists. */
+export const MAX_LISTED = 1_000;
+
+/** What became of the rows of a bulk insert. */
+export class Tally {
+  inserted = 0;
+  failed = 0;
+  batches = 0;
+  /** Of the inserted records, in the order of their rows. */
+  readonly ids: string[] = [];
+  readonly #rowErrors: Fault[] = [];
+  #onlyClashes = true;
+
+  store(ids: readonly string[]): void {
+    this.inserted += ids.length;
+    for (const id of ids) this.ids.push(id);
+  }
+
+  refuse(rowIndex: number, faults: readonly Fault[]): void {
+    this.failed++;
+    for (const fault of faults) {
+      this.#onlyClashes &&= fault.code === 'Conflict';
+      if (this.#rowErrors.length < MAX_LISTED) this.#rowErrors.push({ ...fault, rowIndex });
+    }
+  }
+
+  /** The first of what is wrong with rows, in their order. */
+  get rowErrors(): readonly Fault[] {
+    return this.#rowErrors.toSorted((a, b) => a.rowIndex! - b.rowIndex!);
+  }
+
+  /** Why nothing is stored: 409 when only unique values clash, else 400 (contract §14.4). */
+  refusal(): DomainError {
+    const errors = this.rowErrors;
+    const refusal = new DomainError(...errors);
+    const listed = new Set(errors.map(({ rowIndex }) => rowIndex)).size;
+    if (listed === this.failed && ['invalid', 'conflict'].includes(refusal.kind)) return refusal;
+    // Stands first, so that no row's own code decides the status, and tells how many there are.
+    const code = this.#onlyClashes ? 'Conflict' : 'Validation';
+    const message = `${this.failed} rows cannot be stored; what is wrong is listed for ${listed} of them.`;
+    return new DomainError({ code, message, params: { Failed: this.failed, Listed: listed } }, ...errors);
+  }
+}

@@ -43,6 +43,10 @@ export const indexName = (entityName: string, ...fieldNames: readonly string[]):
 export const sequenceName = (field: Field, prefix: string): string =>
   named('no', field.entityName, [field.name, prefix]);
 
+/** Trigger for what database objects write, and its function; a small letter first tells it from objects. */
+export const triggerName = (kind: 'stamp' | 'log', entityName: string): string =>
+  `object_${kind}_${entityName.slice(0, 40)}_${hash(entityName)}`;
+
 /** The unique rule a violated constraint stands for: its fields, or those of the primary key and the envelope's id. */
 export function violatedFields(entity: Entity, constraint: string): readonly string[] | undefined {
   if (constraint === primaryKeyName(entity.name)) return ['Id'];

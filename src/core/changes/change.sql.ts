@@ -21,7 +21,8 @@ const IMAGES: Readonly<Record<ChangeOperation, string>> = {
   Delete: 'c.row::json, NULL::json, c."OwnerId", c."OwnerTeamId", NULL::uuid, NULL::uuid',
 };
 
-const COLUMNS = raw(
+/** The columns of the log in the order of `changeSql`. */
+export const CHANGE_COLUMNS = raw(
   'environment_id, entity, operation, user_id, correlation_id, occurred_at, record_id, record_information_id, row_version, ' +
     'old, new, owner_before, team_before, owner_after, team_after',
 );
@@ -43,5 +44,5 @@ export function changeSql(
     ({ entity, rows }) =>
       sql`SELECT ${environmentId}, ${literal(entity.name)}, ${literal(operation)}, ${CALL.userId}, ${CALL.correlationId}, ${CALL.at}, c."Id", c."RecordInformationId", c."RowVersion", ${raw(IMAGES[operation])}${value} FROM ${rows} c`,
   );
-  return sql`change AS (INSERT INTO platform.change (${COLUMNS}${column}) ${list(images, ' UNION ALL ')})`;
+  return sql`change AS (INSERT INTO platform.change (${CHANGE_COLUMNS}${column}) ${list(images, ' UNION ALL ')})`;
 }

@@ -46,16 +46,19 @@ export const FORBID_TEMPORARY = sql`DO ${literal(
 
 /**
  * What the role may see of an environment: business records, and of all others the public fields alone. It may write
- * business records only where triggers stamp and log what it writes.
+ * business records only where triggers stamp and log what it writes; an entity with soft delete keeps its rows.
  */
 export function grantsSql(schema: string, entities: readonly Entity[], writes: boolean): readonly Sql[] {
   const role = ident(roleName(schema));
   const business = entities.filter(({ kind }) => kind === 'business');
+  const grant = (rights: string, granted: readonly Entity[]): readonly Sql[] => {
+    const tables = list(granted.map(({ name }) => ident(schema, name)));
+    return granted.length > 0 ? [sql`GRANT ${raw(rights)} ON ${tables} TO ${role}`] : [];
+  };
   const shown = entities.filter(({ kind, publicFields }) => kind !== 'business' && publicFields.size > 0);
-  const tables = list(business.map(({ name }) => ident(schema, name)));
-  const rights = raw(writes ? 'SELECT, INSERT, UPDATE, DELETE' : 'SELECT');
   return [
-    ...(business.length > 0 ? [sql`GRANT ${rights} ON ${tables} TO ${role}`] : []),
+    ...grant(writes ? 'SELECT, INSERT, UPDATE' : 'SELECT', business),
+    ...grant('DELETE', writes ? business.filter(({ softDelete }) => !softDelete) : []),
     ...shown.map(({ name, publicFields }) => {
       const columns = list([...publicFields].map((field) => ident(field)));
       return sql`GRANT SELECT (${columns}) ON ${ident(schema, name)} TO ${role}`;

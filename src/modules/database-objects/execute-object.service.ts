@@ -1,15 +1,19 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { RequestContext } from '../../core/context.js';
+import { DomainError } from '../../core/errors.js';
 import { Args } from '../../core/sql/args.js';
-import { raw, render } from '../../core/sql/sql.js';
+import { raw, render, type Sql } from '../../core/sql/sql.js';
 import { bindParameters, type GivenParameter } from '../../core/objects/bind-parameters.js';
 import { compileObjectCall } from '../../core/objects/call-object.sql.js';
 import type { DatabaseObject, ObjectKind } from '../../core/objects/database-object.js';
+import { enterCall, leaveCall } from '../../core/objects/object-call.sql.js';
 import { sqlTypeOf } from '../../core/objects/object-value.js';
+import { clashFault } from '../../core/writes/clash-fault.js';
 import type { Value } from '../../core/values/value-type.js';
 import { ConfinedDatabase } from '../../platform/database/confined-database.js';
-import { refusalOf } from '../../platform/database/database.errors.js';
+import { ConstraintViolation, refusalOf } from '../../platform/database/database.errors.js';
 import type { Transaction } from '../../platform/database/transaction.js';
+import { WriteEndings } from '../records/index.js';
 import { ObjectAccess } from './object-access.service.js';
 import { objectFailure, objectNotFound, permissionRequired } from './object.errors.js';
 import { ObjectRepository } from './object.repository.js';
@@ -32,6 +36,7 @@ export class ExecuteObject {
     private readonly objects: ObjectRepository,
     private readonly access: ObjectAccess,
     private readonly database: ConfinedDatabase,
+    private readonly endings: WriteEndings,
   ) {}
 
   /** @throws {DomainError} NotFound, PermissionRequired, Validation, QueryTimeout, what the object raises */
@@ -43,12 +48,40 @@ export class ExecuteObject {
       throw permissionRequired(object);
     const values = bindParameters(object, parameters);
     await this.access.ensure(ctx, object.allowWrites);
-    const row = await this.database.transaction(ctx, async (tx) => {
-      await new SchemaWork(ctx, tx).run(raw('SET TRANSACTION READ ONLY'));
-      tx.rollbackOnly();
-      return this.#call(ctx, object, values, tx);
-    });
-    return outcomeOf(object, row);
+    return this.database.transaction(ctx, (tx) =>
+      object.allowWrites ? this.#write(ctx, object, values, tx) : this.#read(ctx, object, values, tx),
+    );
+  }
+
+  /** Leaves nothing, whatever the object tried. */
+  async #read(
+    ctx: RequestContext,
+    object: DatabaseObject,
+    values: readonly Value[],
+    tx: Transaction,
+  ): Promise<ObjectOutcome> {
+    tx.rollbackOnly();
+    await new SchemaWork(ctx, tx).run(raw('SET TRANSACTION READ ONLY'));
+    return outcomeOf(object, await this.#call(ctx, object, values, tx));
+  }
+
+  /** What follows from written records follows from these too; the object's settings of the session end before that. */
+  async #write(
+    ctx: RequestContext,
+    object: DatabaseObject,
+    values: readonly Value[],
+    tx: Transaction,
+  ): Promise<ObjectOutcome> {
+    const run = <Row>(fragment: Sql): Promise<readonly Row[]> =>
+      tx.run<Row>({ ...render(fragment), name: '', schema: ctx.catalogue.environment.schema }, new Args(ctx));
+    await run(enterCall(ctx));
+    const row = await this.#call(ctx, object, values, tx);
+    await run(raw('RESET ALL'));
+    const changes = await run<{ entity: string; count: number }>(leaveCall(ctx));
+    const written = changes.map(({ entity }) => ctx.catalogue.entity(entity));
+    await this.endings.run(ctx, written, tx);
+    const recordAffected = changes.reduce((sum, { count }) => sum + count, 0);
+    return { ...outcomeOf(object, row), recordAffected, correlationId: ctx.correlationId };
   }
 
   async #call(
@@ -71,6 +104,8 @@ export class ExecuteObject {
 
   /** The author learns the cause from the log; the caller learns what he may know. */
   #failure(ctx: RequestContext, object: DatabaseObject, error: unknown): unknown {
+    const clash = error instanceof ConstraintViolation ? clashFault(ctx.catalogue, error) : undefined;
+    if (clash) return new DomainError({ code: clash.code, message: clash.message, fieldName: clash.fieldName });
     const refusal = refusalOf(error);
     const failure = refusal && objectFailure(ctx, object, refusal);
     if (!failure) return error;

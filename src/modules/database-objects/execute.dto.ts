@@ -51,16 +51,17 @@ function readParameters(reader: ShapeReader, execute: Members): readonly GivenPa
   });
 }
 
-/** The answer of a call. @param correlationId of a call that may have written */
-export function executeReply(outcome: ObjectOutcome, log: readonly string[], correlationId?: string): Reply {
-  const { resultSets, outputParameters, returnValue, total, truncated } = outcome;
+/** The answer of a call. */
+export function executeReply(outcome: ObjectOutcome, log: readonly string[]): Reply {
+  const { resultSets, outputParameters, returnValue, correlationId } = outcome;
   const sets = resultSets.map(({ text }) => text).join();
   const result = `{"ResultSets":[${sets}],"OutputParameters":${outputParameters.text},"ReturnValue":${returnValue.text}}`;
   return new Reply({
     result: new JsonText(result),
-    totalRecords: total,
+    recordAffected: outcome.recordAffected,
+    totalRecords: outcome.total,
     log,
     ...(correlationId !== undefined && { correlationId }),
-    extra: { Truncated: truncated },
+    extra: { Truncated: outcome.truncated },
   });
 }

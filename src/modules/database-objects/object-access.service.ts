@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { createHash } from 'node:crypto';
 import type { RequestContext } from '../../core/context.js';
 import { grantsSql, MAY_MAKE_TEMPORARY, roleName } from '../../core/objects/object-role.sql.js';
+import { rowTriggers } from '../../core/objects/row-triggers.sql.js';
 import { literal, render, sql, type Sql } from '../../core/sql/sql.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
@@ -53,8 +54,13 @@ export class ObjectAccess {
   }
 }
 
-const wantedAccess = ({ catalogue }: RequestContext, writes: boolean): readonly Sql[] =>
-  grantsSql(catalogue.environment.schema, [...catalogue.entities.values()], writes);
+/** Triggers come before the rights that need them. */
+function wantedAccess(ctx: RequestContext, writes: boolean): readonly Sql[] {
+  const { environment, entities } = ctx.catalogue;
+  const all = [...entities.values()];
+  const written = writes ? all.filter(({ kind }) => kind === 'business') : [];
+  return [...written.flatMap((entity) => rowTriggers(ctx, entity)), ...grantsSql(environment.schema, all, writes)];
+}
 
 /** The role's number is part of it: a role that was made anew, as after a restore, has no rights yet. */
 async function fingerprintOf(work: SchemaWork, wanted: readonly Sql[]): Promise<string> {

@@ -14,6 +14,10 @@ export interface ObjectOutcome {
   readonly total: number;
   /** There were more rows than are answered. */
   readonly truncated: boolean;
+  /** Changes that the object made. */
+  readonly recordAffected: number;
+  /** Of a call that may have written. */
+  readonly correlationId?: string;
 }
 
 const NULL = new JsonText('null');
@@ -23,6 +27,7 @@ const NOTHING: ObjectOutcome = {
   returnValue: NULL,
   total: 0,
   truncated: false,
+  recordAffected: 0,
 };
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

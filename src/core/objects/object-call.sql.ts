@@ -1,6 +1,7 @@
 import type { RequestContext } from '../context.js';
 import { CALL } from '../sql/args.js';
 import { literal, sql, type Sql } from '../sql/sql.js';
+import { roleName } from './object-role.sql.js';
 
 const environmentId = (ctx: RequestContext): Sql => sql`${literal(ctx.catalogue.environment.id)}::uuid`;
 
@@ -14,3 +15,10 @@ export const enterCall = (ctx: RequestContext): Sql =>
  */
 export const leaveCall = (ctx: RequestContext): Sql =>
   sql`WITH gone AS (DELETE FROM platform.object_call WHERE xid = pg_current_xact_id()), change AS (SELECT c.entity, c.record_id FROM platform.change c WHERE c.xid = pg_current_xact_id() AND c.occurred_at = ${CALL.at}), operation AS (INSERT INTO platform.operation (id, environment_id, user_id, operation, status, http_status, record_ids, submitted_on) SELECT ${CALL.correlationId}, ${environmentId(ctx)}, ${CALL.userId}, 'Batch', 'Completed', 200, ARRAY(SELECT DISTINCT c.record_id FROM change c ORDER BY 1 LIMIT 1000), ${CALL.at} WHERE EXISTS (SELECT 1 FROM change)) SELECT c.entity, count(*)::int AS count FROM change c GROUP BY 1 ORDER BY 1`;
+
+/**
+ * What the environment's objects are. The role that they run as owns them, and an owner may alter what it owns, even so
+ * that it runs with the rights of its caller; so a call that finds them changed at its end is not committed.
+ */
+export const objectsState = (schema: string): Sql =>
+  sql`SELECT md5(string_agg(concat_ws(' ', p.oid, p.xmin, p.proname), ',' ORDER BY p.oid)) AS state FROM pg_proc p WHERE p.proowner = (SELECT r.oid FROM pg_roles r WHERE r.rolname = ${literal(roleName(schema))})`;

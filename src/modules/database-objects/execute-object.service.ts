@@ -6,7 +6,7 @@ import { raw, render, type Sql } from '../../core/sql/sql.js';
 import { bindParameters, type GivenParameter } from '../../core/objects/bind-parameters.js';
 import { compileObjectCall } from '../../core/objects/call-object.sql.js';
 import type { DatabaseObject, ObjectKind } from '../../core/objects/database-object.js';
-import { enterCall, leaveCall } from '../../core/objects/object-call.sql.js';
+import { enterCall, leaveCall, objectsState } from '../../core/objects/object-call.sql.js';
 import { sqlTypeOf } from '../../core/objects/object-value.js';
 import { clashFault } from '../../core/writes/clash-fault.js';
 import type { Value } from '../../core/values/value-type.js';
@@ -15,7 +15,7 @@ import { ConstraintViolation, refusalOf } from '../../platform/database/database
 import type { Transaction } from '../../platform/database/transaction.js';
 import { WriteEndings } from '../records/index.js';
 import { ObjectAccess } from './object-access.service.js';
-import { objectFailure, objectNotFound, permissionRequired } from './object.errors.js';
+import { objectFailure, objectNotFound, objectsChanged, permissionRequired } from './object.errors.js';
 import { ObjectRepository } from './object.repository.js';
 import { outcomeOf, type CallRow, type ObjectOutcome } from './object-outcome.js';
 import { SchemaWork } from './schema-work.js';
@@ -74,9 +74,12 @@ export class ExecuteObject {
   ): Promise<ObjectOutcome> {
     const run = <Row>(fragment: Sql): Promise<readonly Row[]> =>
       tx.run<Row>({ ...render(fragment), name: '', schema: ctx.catalogue.environment.schema }, new Args(ctx));
+    const state = objectsState(ctx.catalogue.environment.schema);
     await run(enterCall(ctx));
+    const before = await run<{ state: string }>(state);
     const row = await this.#call(ctx, object, values, tx);
     await run(raw('RESET ALL'));
+    if ((await run<{ state: string }>(state))[0].state !== before[0].state) throw objectsChanged(object);
     const changes = await run<{ entity: string; count: number }>(leaveCall(ctx));
     const written = changes.map(({ entity }) => ctx.catalogue.entity(entity));
     await this.endings.run(ctx, written, tx);

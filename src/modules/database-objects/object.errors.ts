@@ -27,6 +27,10 @@ export const temporaryTables = (): DomainError =>
       'Database objects are off: everybody may make temporary tables in this database. Its owner must revoke that.',
   });
 
+/** An object altered an object, which none may; or somebody registered one at the same moment. */
+export const objectsChanged = ({ name }: DatabaseObject): DomainError =>
+  invalid(`${name} changed database objects, or they changed meanwhile; nothing was written.`);
+
 /** What a caller may know of each cause; what is not listed is the object's own fault and told in general. */
 const MESSAGES: Readonly<Record<string, string>> = {
   '25006': 'is not registered with AllowWrites, so it may change nothing.',

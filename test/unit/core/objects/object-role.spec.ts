@@ -22,7 +22,9 @@ describe('the role of an environment', () => {
       'GRANT SELECT ("Id", "DisplayName", "IsActive") ON "env_x"."User" TO "env_x_objects"',
     ]);
     expect(texts(grantsSql('env_x', [fixtureEntity('Order')], true))).toEqual([
-      'GRANT SELECT, INSERT, UPDATE, DELETE ON "env_x"."Order" TO "env_x_objects"',
+      'GRANT SELECT, INSERT, UPDATE ON "env_x"."Order" TO "env_x_objects"',
     ]);
+    const hard = { ...fixtureEntity('Order'), softDelete: false };
+    expect(texts(grantsSql('env_x', [hard], true))).toContain('GRANT DELETE ON "env_x"."Order" TO "env_x_objects"');
   });
 });

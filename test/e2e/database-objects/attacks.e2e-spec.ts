@@ -1,0 +1,261 @@
+import { PRODUCT, product } from '../../support/demo.js';
+import { SOUTHBAY, TestApp, where, type Answer } from '../../support/test-app.js';
+
+const TIMEOUT_MS = 1_500;
+let made = 0;
+
+interface Made {
+  readonly insert: Answer;
+  readonly call: () => Promise<Answer>;
+}
+
+describe('the author of an object is an administrator who attacks (S2, T39)', () => {
+  let app: TestApp;
+  let own: string;
+  let other: string;
+  beforeAll(async () => {
+    app = await TestApp.start({ STATEMENT_TIMEOUT_MS: String(TIMEOUT_MS) });
+    own = await app.schema();
+    other = await app.schema(SOUTHBAY);
+    // The first call makes the triggers of written rows, which the counts below would tell as a change.
+    await (await withBody('RETURN 1;', { AllowWrites: true })).call();
+  });
+  afterAll(() => app.stop());
+
+  const register = (fields: Readonly<Record<string, unknown>>): Promise<Answer> =>
+    app.as('ada.admin').insert('DatabaseObject', { ObjectType: 2, ReturnType: 'Text', ...fields });
+  const define = (name: string, body: string): string =>
+    `CREATE FUNCTION "${name}"() RETURNS text LANGUAGE plpgsql AS $body$ BEGIN ${body} END $body$`;
+
+  /** Registers a function of this body and gives its call. */
+  async function withBody(body: string, fields: Readonly<Record<string, unknown>> = {}): Promise<Made> {
+    const ObjectName = `Attack${++made}`;
+    const insert = await register({ ObjectName, Definition: define(ObjectName, body), ...fields });
+    const call = (): Promise<Answer> =>
+      app.as('omar.outside').send('POST', '/database/execute', { ObjectName, ObjectType: 2 });
+    return { insert, call };
+  }
+
+  const facts = async (): Promise<unknown> =>
+    app.query(
+      `SELECT (SELECT count(*) FROM platform.change) AS changes, (SELECT count(*) FROM platform.operation) AS operations,
+         (SELECT count(*) FROM pg_class) AS relations, (SELECT count(*) FROM pg_proc) AS routines, (SELECT count(*) FROM pg_roles) AS roles,
+         (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory') AS locks,
+         (SELECT sum("UnitPrice") FROM "${own}"."Product") AS prices`,
+    );
+
+  const attempts: readonly (readonly [string, (env: { own: string; other: string }) => string])[] = [
+    ['leave its role', () => 'RESET ROLE; RETURN current_user;'],
+    ['take another role', () => `EXECUTE format('SET ROLE %I', session_user); RETURN current_user;`],
+    ['take another role by a function', () => `PERFORM set_config('role', session_user, false); RETURN current_user;`],
+    ['take the session', () => `EXECUTE format('SET SESSION AUTHORIZATION %I', session_user); RETURN 1;`],
+    ['read another environment', (env) => `RETURN (SELECT count(*) FROM "${env.other}"."Customer");`],
+    ['read it by text', (env) => `EXECUTE 'SELECT "Name" FROM "${env.other}"."Customer" LIMIT 1'; RETURN 1;`],
+    ['read the log', () => 'RETURN (SELECT count(*) FROM platform.change);'],
+    ['read who is called', () => 'RETURN (SELECT count(*) FROM platform.object_call);'],
+    ['read e-mail addresses of users', () => 'RETURN (SELECT max("Email") FROM "User");'],
+    ['read definitions', () => 'RETURN (SELECT max("Definition") FROM "DatabaseObject");'],
+    ['read files', () => `RETURN pg_read_file('/etc/passwd');`],
+    ['list files', () => `RETURN (SELECT max(f) FROM pg_ls_dir('.') f);`],
+    ['run programs', () => `COPY (SELECT 1) TO PROGRAM 'true'; RETURN 1;`],
+    ['make tables', () => 'CREATE TABLE "Loot" (a int); RETURN 1;'],
+    ['make temporary tables', () => 'CREATE TEMP TABLE "Customer" (a int); RETURN 1;'],
+    [
+      'make functions',
+      (env) =>
+        `EXECUTE 'CREATE FUNCTION "${env.own}".lower(text) RETURNS text LANGUAGE sql AS ''SELECT 1'''; RETURN 1;`,
+    ],
+    ['change itself', () => `EXECUTE format('ALTER FUNCTION %I() SECURITY INVOKER', 'Attack' || 1); RETURN 1;`],
+    ['write', () => 'UPDATE "Product" SET "UnitPrice" = 0; RETURN 1;'],
+    ['write after all', () => `SET transaction_read_only = off; UPDATE "Product" SET "UnitPrice" = 0; RETURN 1;`],
+    [
+      'end others',
+      () =>
+        `RETURN (SELECT bool_and(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND usesysid IS NOT NULL);`,
+    ],
+    ['drop itself', () => `EXECUTE 'DROP FUNCTION "Attack1"'; RETURN 1;`],
+    [
+      'change itself in part of a transaction',
+      () =>
+        `BEGIN EXECUTE 'ALTER FUNCTION "Attack1"() SECURITY INVOKER'; EXCEPTION WHEN division_by_zero THEN NULL; END; RETURN 1;`,
+    ],
+  ];
+
+  describe.each([false, true])('AllowWrites %s: it cannot', (AllowWrites) => {
+    const harmless = AllowWrites ? ['write', 'write after all'] : [];
+    it.each(attempts.filter(([name]) => !harmless.includes(name)))('%s', async (_, body) => {
+      const { insert, call } = await withBody(body({ own, other }), { AllowWrites });
+      expect({ status: insert.status, text: insert.text }).toEqual({ status: 200, text: insert.text });
+      const before = await facts();
+      const answer = await call();
+      expect({ status: answer.status, text: answer.text }).toEqual({ status: 400, text: answer.text });
+      expect(answer.body.Errors[0]).not.toMatch(/relation|platform|env_|schema|SELECT/i);
+      expect(await facts()).toEqual(before);
+    });
+  });
+
+  it.each([
+    ['sleeps', 'PERFORM pg_sleep(60); RETURN 1;'],
+    ['loops', 'LOOP END LOOP;'],
+    ['lifts its time-out first', `SET statement_timeout = 0; PERFORM pg_sleep(60); RETURN 1;`],
+    [
+      'catches its time-out',
+      'LOOP BEGIN PERFORM pg_sleep(60); EXCEPTION WHEN query_canceled THEN NULL; END; END LOOP;',
+    ],
+  ])('is stopped when it %s', async (_, body) => {
+    const { call } = await withBody(body);
+    const startedAt = Date.now();
+    const { status, body: answer } = await call();
+    expect({ status, code: answer.ErrorDetails[0].Code }).toEqual({ status: 504, code: 'QueryTimeout' });
+    expect(Date.now() - startedAt).toBeLessThan(TIMEOUT_MS + 3_000);
+    expect(
+      await app.query(
+        `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND state = 'active' AND query LIKE '%Attack%' AND pid <> pg_backend_pid()`,
+      ),
+    ).toEqual([]);
+  });
+
+  it.each([
+    ['its value', `RETURN repeat('x', 200000000);`],
+    ['its error', `RAISE EXCEPTION '%', repeat('x', 200000000);`],
+    ['its notices', `LOOP RAISE NOTICE '%', repeat('x', 10000000); END LOOP;`],
+  ])('cannot flood the service with %s', async (_, body) => {
+    const { call } = await withBody(body);
+    const { status, text } = await call();
+    expect([400, 504]).toContain(status);
+    expect(text.length).toBeLessThan(5_000);
+    expect((await app.as('ada.admin').get('/access')).status).toBe(200);
+  });
+
+  it('leaves no setting, lock or listener behind for the next session', async () => {
+    const { call } = await withBody(
+      `PERFORM set_config('search_path', '${'x'}', false), set_config('app.loot', 'yes', false), pg_advisory_lock(7236114903);
+       EXECUTE 'LISTEN loot'; EXECUTE 'DEALLOCATE ALL'; RETURN 1;`,
+    );
+    const look = await withBody(
+      `RETURN concat(current_setting('app.loot', true), '|', (SELECT count(*) FROM pg_listening_channels()));`,
+    );
+    expect((await call()).status).toBe(200);
+    expect((await look.call()).body.Result.ReturnValue).toBe('|0');
+    expect(await app.query(`SELECT FROM pg_locks WHERE locktype = 'advisory'`)).toEqual([]);
+  });
+
+  it('cannot give a row another identity, author or status', async () => {
+    for (const column of [
+      '"Id" = gen_random_uuid()',
+      '"CreatedBy" = "Id"',
+      '"OwnerId" = "Id"',
+      '"RecordInformationId" = "Id"',
+    ]) {
+      const { call } = await withBody(`UPDATE "Product" SET ${column} WHERE "Id" = '${PRODUCT.water}'; RETURN 1;`, {
+        AllowWrites: true,
+      });
+      const { status, body } = await call();
+      expect({ status, message: body.Errors[0] }).toEqual({
+        status: 400,
+        message: expect.stringContaining('may not change'),
+      });
+    }
+  });
+
+  it('stamps what it inserts, whatever it claims', async () => {
+    const { Sku } = product();
+    const { insert, call } = await withBody(
+      `INSERT INTO "Product" ("Sku", "Name", "Category", "UnitPrice", "StockQuantity", "RowVersion", "CreatedBy", "OwnerId", "IsDeleted", "RecordInformationId")
+       SELECT '${Sku}', 'Forged', "Category", 1, 0, 99, "Id", "Id", true, "Id" FROM "Product" LIMIT 1; RETURN 1;`,
+      { AllowWrites: true },
+    );
+    expect(insert.status).toBe(200);
+    const answer = await call();
+    expect({ status: answer.status, text: answer.text }).toEqual({ status: 200, text: answer.text });
+    const [row] = (await app.as('ada.admin').select('Product', { WhereClause: where('Sku', 3, Sku) })).body.Result;
+    const omar = (await app.as('ada.admin').select('User', { WhereClause: where('UserName', 3, 'omar.outside') })).body
+      .Result[0].Id;
+    expect(row).toMatchObject({ RowVersion: 1, CreatedBy: omar, OwnerId: omar, IsDeleted: false });
+    const [{ new: image }] = await app.query<{ new: unknown }>(
+      'SELECT new FROM platform.change WHERE correlation_id = $1',
+      [answer.body.CorrelationId],
+    );
+    expect(image).toEqual(row);
+    const again = await call();
+    expect({ status: again.status, code: again.body.ErrorDetails[0].Code }).toEqual({ status: 409, code: 'Conflict' });
+  });
+
+  it('cannot store what is no number', async () => {
+    const { call } = await withBody(
+      `UPDATE "Product" SET "UnitPrice" = 'NaN' WHERE "Id" = '${PRODUCT.water}'; RETURN 1;`,
+      { AllowWrites: true },
+    );
+    expect((await call()).status).toBe(400);
+  });
+
+  it('cannot end the transaction of its call', async () => {
+    const ObjectName = `Attack${++made}`;
+    const Definition = `CREATE PROCEDURE "${ObjectName}"() LANGUAGE plpgsql AS $$ BEGIN COMMIT; END $$`;
+    await register({ ObjectName, ObjectType: 1, ReturnType: null, Definition, AllowWrites: true });
+    const { status, body } = await app
+      .as('omar.outside')
+      .send('POST', '/database/execute', { ObjectName, ObjectType: 1 });
+    expect({ status, message: body.Errors[0] }).toEqual({ status: 400, message: expect.stringContaining('COMMIT') });
+  });
+});
+
+describe('records of database objects', () => {
+  let app: TestApp;
+  beforeAll(async () => void (app = await TestApp.start()));
+  afterAll(() => app.stop());
+
+  const record = (Definition: string): Readonly<Record<string, unknown>> => ({
+    ObjectName: 'Try',
+    ObjectType: 2,
+    ReturnType: 'Int',
+    Definition,
+  });
+  const call = (ObjectName = 'Try'): Promise<Answer> =>
+    app.as('nina.north').send('POST', '/database/execute', { ObjectName, ObjectType: 2 });
+  const head = 'CREATE OR REPLACE FUNCTION "Try"() RETURNS bigint';
+
+  it.each([
+    ['a syntax error', `${head} LANGUAGE sql AS $$ SELEC 1 $$`, 'syntax error at or near "SELEC"'],
+    ['an unknown table', `${head} LANGUAGE sql AS $$ SELECT count(*) FROM "Nix" $$`, 'relation "Nix" does not exist'],
+    ['another result', 'CREATE FUNCTION "Try"() RETURNS text LANGUAGE sql AS $$ SELECT NULL $$', 'Definition declares'],
+    ['a default', 'CREATE FUNCTION "Try"(a bigint DEFAULT 1) RETURNS bigint LANGUAGE sql AS $$ SELECT 1 $$', 'DEFAULT'],
+    ['C', `${head} LANGUAGE c AS 'libc', 'system'`, 'LANGUAGE'],
+    ['another statement', 'DROP TABLE "Customer"', 'must begin with CREATE'],
+  ])('are refused with %s, and nothing is stored', async (_, definition, message) => {
+    const { status, body } = await app.as('ada.admin').insert('DatabaseObject', record(definition));
+    expect({ status, message: body.Errors[0] }).toEqual({ status: 400, message: expect.stringContaining(message) });
+    expect((await call()).status).toBe(404);
+  });
+
+  it('take effect at once: made, changed, renamed, dropped; and only with the permission asked for', async () => {
+    const ada = app.as('ada.admin');
+    const body = (n: number): string => `${head} LANGUAGE sql AS $$ SELECT ${n}::bigint $$`;
+    expect((await ada.insert('DatabaseObject', record(body(1)))).status).toBe(200);
+    expect((await call('try')).body.Result.ReturnValue).toBe(1);
+    expect((await ada.update('DatabaseObject', { Definition: body(2) }, where('ObjectName', 3, 'Try'))).status).toBe(
+      200,
+    );
+    expect((await call()).body.Result.ReturnValue).toBe(2);
+    const renamed = { ObjectName: 'Tried', Definition: body(3).replace('"Try"', '"Tried"'), RequiredPermission: 'Nix' };
+    expect((await ada.update('DatabaseObject', renamed, where('ObjectName', 3, 'Try'))).status).toBe(200);
+    expect((await call()).status).toBe(404);
+    expect((await call('Tried')).body.ErrorDetails[0].Code).toBe('PermissionRequired');
+    expect((await ada.delete('DatabaseObject', where('ObjectName', 3, 'Tried'))).status).toBe(200);
+    expect((await call('Tried')).status).toBe(404);
+    expect(await app.query(`SELECT FROM pg_proc WHERE proname IN ('Try', 'Tried')`)).toEqual([]);
+  });
+
+  it('sees entities that are defined later (grants follow)', async () => {
+    const ada = app.as('ada.admin');
+    const entity = await ada.insert('Entity', {
+      EntityName: 'Later',
+      Fields: [{ FieldName: 'Name', FieldType: 'Text' }],
+    });
+    expect({ status: entity.status, text: entity.text }).toMatchObject({ status: 200 });
+    expect(
+      (await ada.insert('DatabaseObject', record(`${head} LANGUAGE sql AS $$ SELECT count(*) FROM "Later" $$`))).status,
+    ).toBe(200);
+    expect((await call()).body.Result.ReturnValue).toBe(0);
+  });
+});

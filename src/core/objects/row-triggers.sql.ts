@@ -11,7 +11,13 @@ const SOURCE = 'DatabaseObject';
 
 /** Columns that no object may change; what else the service stamps it stamps anew, whatever the object wrote there. */
 const FIXED = [
-  ...['Id', 'RecordInformationId', 'StatusId', 'OwnerId', 'OwnerTeamId', 'CreatedBy', 'CreatedOn'],
+  'Id',
+  'RecordInformationId',
+  'StatusId',
+  'OwnerId',
+  'OwnerTeamId',
+  'CreatedBy',
+  'CreatedOn',
   'ApprovalRequestId',
 ];
 
@@ -83,12 +89,13 @@ BEGIN
 END`;
 }
 
+const owners = (row: Sql): Sql => sql`${row}."OwnerId", ${row}."OwnerTeamId"`;
+
 /** After a row was written: its row of the change log, in the same form as `changeSql` writes. */
 function logBody(ctx: RequestContext, entity: Entity): Sql {
   const [before, after] = [raw('OLD'), raw('NEW')];
   const log = (operation: string, row: Sql, images: Sql): Sql =>
     sql`INSERT INTO platform.change (${CHANGE_COLUMNS}, source) VALUES (${literal(ctx.catalogue.environment.id)}, ${literal(entity.name)}, ${literal(operation)}, call.user_id, call.correlation_id, call.occurred_at, ${row}."Id", ${row}."RecordInformationId", ${row}."RowVersion", ${images}, ${literal(SOURCE)});`;
-  const owners = (row: Sql): Sql => sql`${row}."OwnerId", ${row}."OwnerTeamId"`;
   const create = log(
     'Create',
     after,

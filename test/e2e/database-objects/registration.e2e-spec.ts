@@ -1,0 +1,61 @@
+import { TestApp, where, type Answer } from '../../support/test-app.js';
+
+describe('records of database objects', () => {
+  let app: TestApp;
+  beforeAll(async () => void (app = await TestApp.start()));
+  afterAll(() => app.stop());
+
+  const record = (Definition: string): Readonly<Record<string, unknown>> => ({
+    ObjectName: 'Try',
+    ObjectType: 2,
+    ReturnType: 'Int',
+    Definition,
+  });
+  const call = (ObjectName = 'Try'): Promise<Answer> =>
+    app.as('nina.north').send('POST', '/database/execute', { ObjectName, ObjectType: 2 });
+  const head = 'CREATE OR REPLACE FUNCTION "Try"() RETURNS bigint';
+
+  it.each([
+    ['a syntax error', `${head} LANGUAGE sql AS $$ SELEC 1 $$`, 'syntax error at or near "SELEC"'],
+    ['an unknown table', `${head} LANGUAGE sql AS $$ SELECT count(*) FROM "Nix" $$`, 'relation "Nix" does not exist'],
+    ['another result', 'CREATE FUNCTION "Try"() RETURNS text LANGUAGE sql AS $$ SELECT NULL $$', 'Definition declares'],
+    ['a default', 'CREATE FUNCTION "Try"(a bigint DEFAULT 1) RETURNS bigint LANGUAGE sql AS $$ SELECT 1 $$', 'DEFAULT'],
+    ['C', `${head} LANGUAGE c AS 'libc', 'system'`, 'LANGUAGE'],
+    ['another statement', 'DROP TABLE "Customer"', 'must begin with CREATE'],
+  ])('are refused with %s, and nothing is stored', async (_, definition, message) => {
+    const { status, body } = await app.as('ada.admin').insert('DatabaseObject', record(definition));
+    expect({ status, message: body.Errors[0] }).toEqual({ status: 400, message: expect.stringContaining(message) });
+    expect((await call()).status).toBe(404);
+  });
+
+  it('take effect at once: made, changed, renamed, dropped; and only with the permission asked for', async () => {
+    const ada = app.as('ada.admin');
+    const body = (n: number): string => `${head} LANGUAGE sql AS $$ SELECT ${n}::bigint $$`;
+    expect((await ada.insert('DatabaseObject', record(body(1)))).status).toBe(200);
+    expect((await call('try')).body.Result.ReturnValue).toBe(1);
+    expect((await ada.update('DatabaseObject', { Definition: body(2) }, where('ObjectName', 3, 'Try'))).status).toBe(
+      200,
+    );
+    expect((await call()).body.Result.ReturnValue).toBe(2);
+    const renamed = { ObjectName: 'Tried', Definition: body(3).replace('"Try"', '"Tried"'), RequiredPermission: 'Nix' };
+    expect((await ada.update('DatabaseObject', renamed, where('ObjectName', 3, 'Try'))).status).toBe(200);
+    expect((await call()).status).toBe(404);
+    expect((await call('Tried')).body.ErrorDetails[0].Code).toBe('PermissionRequired');
+    expect((await ada.delete('DatabaseObject', where('ObjectName', 3, 'Tried'))).status).toBe(200);
+    expect((await call('Tried')).status).toBe(404);
+    expect(await app.query(`SELECT FROM pg_proc WHERE proname IN ('Try', 'Tried')`)).toEqual([]);
+  });
+
+  it('sees entities that are defined later (grants follow)', async () => {
+    const ada = app.as('ada.admin');
+    const entity = await ada.insert('Entity', {
+      EntityName: 'Later',
+      Fields: [{ FieldName: 'Name', FieldType: 'Text' }],
+    });
+    expect({ status: entity.status, text: entity.text }).toMatchObject({ status: 200 });
+    expect(
+      (await ada.insert('DatabaseObject', record(`${head} LANGUAGE sql AS $$ SELECT count(*) FROM "Later" $$`))).status,
+    ).toBe(200);
+    expect((await call()).body.Result.ReturnValue).toBe(0);
+  });
+});

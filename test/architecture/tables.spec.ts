@@ -8,6 +8,7 @@ const NAMES_THE_SCHEMA: Readonly<Record<string, string>> = {
   'src/modules/records/auto-number-sequences.ts': 'creates sequences',
   'src/core/inserts/plan-insert.ts': 'names sequences',
   'src/modules/database-objects/': 'makes and calls routines',
+  'src/core/objects/row-triggers.sql.ts': 'makes triggers, which stamp what routines write',
 };
 
 const speakers = [...filesIn('src/core'), ...filesIn('src/modules')];

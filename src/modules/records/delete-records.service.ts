@@ -1,23 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import type { MatchCommand } from '../../core/commands/write-commands.js';
 import { requireScope } from '../../core/access.js';
 import { requireWritable } from '../../core/catalogue/writable.js';
 import type { RequestContext } from '../../core/context.js';
-import type { WhereClause } from '../../core/criteria/where-clause.js';
-import { DomainError, Faults, type Fault } from '../../core/errors.js';
+import { DomainError, Faults } from '../../core/errors.js';
 import { DeleteSteps } from './delete-steps.service.js';
 import { matcherOf } from '../../core/writes/match-records.js';
 import type { PreparedWrite } from './prepared-write.js';
-import type { WriteOptions, WriteOutcome } from './write-outcome.js';
+import type { WriteOutcome } from './write-outcome.js';
 import { WriteTransactions } from './write-transactions.service.js';
-
-/** Which records to delete. */
-export interface DeleteCommand {
-  readonly entityName: string;
-  readonly where: WhereClause | undefined;
-  readonly options: WriteOptions;
-  /** What is wrong with the body's shape. */
-  readonly shapeFaults: readonly Fault[];
-}
 
 /** Deletes every record that matches a where-clause and what cascades from it: all or nothing (contract §4, delete). */
 @Injectable()
@@ -28,14 +19,14 @@ export class DeleteRecords {
   ) {}
 
   /** @throws {DomainError} OutOfScope, DeleteBlocked and whatever else is wrong */
-  async run(ctx: RequestContext, command: DeleteCommand): Promise<WriteOutcome> {
+  async run(ctx: RequestContext, command: MatchCommand): Promise<WriteOutcome> {
     const { faults, run } = this.prepare(ctx, command);
     if (faults.length > 0) throw new DomainError(...faults);
     return this.transactions.together(ctx, command.options, (tx) => run({ tx, mode: 'store' }));
   }
 
   /** @throws {DomainError} UnknownEntity, ScopeNone and the like, after which nothing else can be judged. */
-  prepare(ctx: RequestContext, command: DeleteCommand): PreparedWrite {
+  prepare(ctx: RequestContext, command: MatchCommand): PreparedWrite {
     const entity = ctx.catalogue.entity(command.entityName);
     requireScope(ctx, entity, 'delete');
     requireWritable(entity);

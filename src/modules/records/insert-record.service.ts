@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { InsertCommand, WriteOptions } from '../../core/commands/write-commands.js';
 import { requireScope } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { requireWritable } from '../../core/catalogue/writable.js';
-import { DomainError, type Fault } from '../../core/errors.js';
+import { DomainError } from '../../core/errors.js';
 import { ConstraintViolation } from '../../platform/database/database.errors.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
-import type { Assignment } from '../../core/drafts/assignments.js';
 import { Drafter } from '../../core/drafts/draft-records.js';
 import type { Draft } from '../../core/drafts/draft.js';
 import { locatedFaults } from '../../core/drafts/located-faults.js';
@@ -13,17 +13,8 @@ import { clashFault } from '../../core/writes/clash-fault.js';
 import { InsertRepository } from './insert.repository.js';
 import { insertResult, InsertSteps } from './insert-steps.service.js';
 import type { PreparedWrite } from './prepared-write.js';
-import type { WriteOptions, WriteOutcome } from './write-outcome.js';
+import type { WriteOutcome } from './write-outcome.js';
 import { WriteTransactions } from './write-transactions.service.js';
-
-/** One record to create, with children and lookups, as its caller described it. */
-export interface InsertCommand {
-  readonly entityName: string;
-  readonly assignments: readonly Assignment[];
-  readonly options: WriteOptions;
-  /** What is wrong with the body's shape. */
-  readonly shapeFaults: readonly Fault[];
-}
 
 /** An insert as a step, and as the draft that one statement can store. */
 interface PreparedInsert extends PreparedWrite {

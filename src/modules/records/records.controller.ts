@@ -1,12 +1,12 @@
 import { Controller, Delete, HttpCode, Post, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { readDelete, readInsert, readUpdate, type ReadCommand } from '../../core/commands/read-writes.js';
 import type { RequestContext } from '../../core/context.js';
 import type { JsonValue } from '../../core/json/json.js';
 import { Context, JsonBody } from '../../platform/http/decorators.js';
 import { Reply } from '../../platform/http/reply.js';
 import { DeleteRecords } from './delete-records.service.js';
 import { InsertRecord } from './insert-record.service.js';
-import { readDelete, readInsert, readUpdate, type ReadCommand } from './record.dto.js';
 import { UpdateRecords } from './update-records.service.js';
 import { DeleteDocs, InsertDocs, UpdateDocs } from './write-docs.dto.js';
 import type { WriteOutcome } from './write-outcome.js';

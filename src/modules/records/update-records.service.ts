@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import type { UpdateCommand, WriteOptions } from '../../core/commands/write-commands.js';
 import { requireScope } from '../../core/access.js';
 import { requireWritable } from '../../core/catalogue/writable.js';
 import type { RequestContext } from '../../core/context.js';
-import type { WhereClause } from '../../core/criteria/where-clause.js';
-import { DomainError, type Fault } from '../../core/errors.js';
+import { DomainError } from '../../core/errors.js';
 import { JsonText } from '../../core/json/json.js';
 import { ConstraintViolation } from '../../platform/database/database.errors.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
-import type { Assignment } from '../../core/drafts/assignments.js';
 import { Drafter } from '../../core/drafts/draft-records.js';
 import { UpdateDrafter, type UpdateDraft } from '../../core/drafts/draft-update.js';
 import { matcherOf, type Matcher } from '../../core/writes/match-records.js';
@@ -16,18 +15,8 @@ import type { RunStatement } from './insert.repository.js';
 import { UpdateRepository, type Updated } from './update.repository.js';
 import { updatedEntities, UpdateSteps, type PreparedUpdate } from './update-steps.service.js';
 import type { PreparedWrite } from './prepared-write.js';
-import type { WriteOptions, WriteOutcome } from './write-outcome.js';
+import type { WriteOutcome } from './write-outcome.js';
 import { WriteTransactions } from './write-transactions.service.js';
-
-/** Which records to change, and to what. */
-export interface UpdateCommand {
-  readonly entityName: string;
-  readonly assignments: readonly Assignment[];
-  readonly where: WhereClause | undefined;
-  readonly options: WriteOptions;
-  /** What is wrong with the body's shape. */
-  readonly shapeFaults: readonly Fault[];
-}
 
 /** An update as a step, and as what one statement can store. */
 interface MatchedUpdate extends PreparedWrite, PreparedUpdate {

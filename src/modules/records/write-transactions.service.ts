@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Entity } from '../../core/catalogue/entity.js';
+import type { WriteOptions } from '../../core/commands/write-commands.js';
 import type { RequestContext } from '../../core/context.js';
 import { CachedDirectory } from '../../platform/catalogue/cached-directory.js';
 import { Database } from '../../platform/database/database.js';
@@ -7,7 +8,6 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import { AutoNumberSequences } from './auto-number-sequences.js';
 import type { RunStatement } from './insert.repository.js';
 import { WriteEndings } from './write-endings.js';
-import type { WriteOptions } from './write-outcome.js';
 
 /** How writes reach the database: one statement by itself, or several in a transaction with what follows from them. */
 @Injectable()

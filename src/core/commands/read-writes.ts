@@ -1,12 +1,10 @@
-import type { RequestContext } from '../../core/context.js';
-import { isNoWhereClause, readWhereClause, type WhereClause } from '../../core/criteria/where-clause.js';
-import type { JsonValue } from '../../core/json/json.js';
-import { ShapeReader, type Members } from '../../core/json/shape-reader.js';
-import { readAssignments, type Assignment } from '../../core/drafts/assignments.js';
-import type { DeleteCommand } from './delete-records.service.js';
-import type { InsertCommand } from './insert-record.service.js';
-import type { UpdateCommand } from './update-records.service.js';
-import type { WriteOptions } from './write-outcome.js';
+import type { RequestContext } from '../context.js';
+import { isNoWhereClause, readWhereClause, type WhereClause } from '../criteria/where-clause.js';
+import { readAssignments, type Assignment } from '../drafts/assignments.js';
+import { DomainError } from '../errors.js';
+import type { JsonValue } from '../json/json.js';
+import { ShapeReader, type Members } from '../json/shape-reader.js';
+import type { InsertCommand, MatchCommand, UpdateCommand, UpsertCommand, WriteOptions } from './write-commands.js';
 
 /** A command read from a body, and the lines its answer's `Log` begins with. */
 export interface ReadCommand<C> {
@@ -51,35 +49,65 @@ function readRequiredWhere(reader: ShapeReader, members: Members): WhereClause |
   return readWhereClause(reader, json, 'WhereClause');
 }
 
-/** Reads the body of POST /api/v1/records/insert. */
-export function readInsert(ctx: RequestContext, body: JsonValue | undefined): ReadCommand<InsertCommand> {
-  const { reader, members, entityName, options } = begin(ctx, body, ['Fields']);
+/**
+ * Reads the body of POST /api/v1/records/insert.
+ * @param also members the body may have besides, as those of a batch's step.
+ */
+export function readInsert(
+  ctx: RequestContext,
+  body: JsonValue | undefined,
+  also: readonly string[] = [],
+): ReadCommand<InsertCommand> {
+  const { reader, members, entityName, options } = begin(ctx, body, ['Fields', ...also]);
   const assignments = readFields(reader, members);
   return { command: { entityName, assignments, options, shapeFaults: reader.faults.list }, log: reader.log };
 }
 
 /** Reads the body of PUT /api/v1/records/update. */
-export function readUpdate(ctx: RequestContext, body: JsonValue | undefined): ReadCommand<UpdateCommand> {
-  const { reader, members, entityName, options } = begin(ctx, body, ['Fields', 'WhereClause']);
+export function readUpdate(
+  ctx: RequestContext,
+  body: JsonValue | undefined,
+  also: readonly string[] = [],
+): ReadCommand<UpdateCommand> {
+  const { reader, members, entityName, options } = begin(ctx, body, ['Fields', 'WhereClause', ...also]);
   const assignments = readFields(reader, members);
   if (members.optionalArray('Fields')?.length === 0) members.fault('Fields', 'Fields must name at least one field.');
   const where = readRequiredWhere(reader, members);
   return { command: { entityName, assignments, where, options, shapeFaults: reader.faults.list }, log: reader.log };
 }
 
-/** Reads the body of DELETE /api/v1/records/delete. */
-export function readDelete(ctx: RequestContext, body: JsonValue | undefined): ReadCommand<DeleteCommand> {
-  const { reader, members, entityName, options } = begin(ctx, body ?? emptyDelete(ctx), ['WhereClause']);
+/** Reads a body that names records and nothing else, as that of POST /api/v1/records/restore. */
+export function readMatch(
+  ctx: RequestContext,
+  body: JsonValue | undefined,
+  also: readonly string[] = [],
+): ReadCommand<MatchCommand> {
+  const { reader, members, entityName, options } = begin(ctx, body, ['WhereClause', ...also]);
   const where = readRequiredWhere(reader, members);
   return { command: { entityName, where, options, shapeFaults: reader.faults.list }, log: reader.log };
 }
 
-/** A DELETE that arrives without its body may have lost it on the way (T14). */
-function emptyDelete(ctx: RequestContext): never {
-  const reader = new ShapeReader(ctx.preferences.strict);
+/** Reads the body of DELETE /api/v1/records/delete, which may have lost it on the way (T14). */
+export function readDelete(ctx: RequestContext, body: JsonValue | undefined): ReadCommand<MatchCommand> {
+  if (body !== undefined) return readMatch(ctx, body);
   const message =
     'The request has no body. If you sent one, a proxy on the way may have dropped it: some do for DELETE.';
-  reader.faults.add('WhereClauseRequired', message);
-  reader.faults.throwIfAny();
-  throw new Error('Unreachable.');
+  throw new DomainError({ code: 'WhereClauseRequired', message });
+}
+
+/** Reads the body of POST /api/v1/records/upsert. */
+export function readUpsert(
+  ctx: RequestContext,
+  body: JsonValue | undefined,
+  also: readonly string[] = [],
+): ReadCommand<UpsertCommand> {
+  const { reader, members, entityName, options } = begin(ctx, body, ['MatchOn', 'Fields', ...also]);
+  const assignments = readFields(reader, members);
+  const matchOn = (members.array('MatchOn') ?? []).flatMap((name, i): readonly string[] => {
+    if (typeof name === 'string' && name !== '') return [name];
+    members.fault(`MatchOn[${i}]`, `MatchOn[${i}] must be the name of a field.`);
+    return [];
+  });
+  const command = { entityName, assignments, matchOn, options, shapeFaults: reader.faults.list };
+  return { command, log: reader.log };
 }

@@ -2,6 +2,7 @@ import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { DemoModule } from './demo/demo.module.js';
 import { AccessModule } from './modules/access/index.js';
+import { BatchModule } from './modules/batch/index.js';
 import { DatabaseObjectsModule } from './modules/database-objects/index.js';
 import { DefinitionsModule } from './modules/definitions/index.js';
 import { BulkModule } from './modules/bulk/index.js';
@@ -27,6 +28,7 @@ export class AppModule {
       AccessModule,
       RecordsModule,
       BulkModule,
+      BatchModule,
       QueriesModule,
       SavedQueriesModule,
       DefinitionsModule,

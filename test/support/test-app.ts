@@ -150,13 +150,28 @@ export class Caller {
     return this.send('DELETE', '/records/delete', { EntityName, WhereClause, Options });
   }
 
+  /** POST /records/upsert with fields given as an object. */
+  upsert(
+    EntityName: string,
+    MatchOn: readonly string[],
+    fields: Readonly<Record<string, unknown>>,
+    more: { readonly Options?: unknown; readonly headers?: HeaderValues } = {},
+  ): Promise<Answer> {
+    const body = { EntityName, MatchOn, Fields: assignments(fields), Options: more.Options };
+    return this.send('POST', '/records/upsert', body, more.headers);
+  }
+
+  batch(Steps: readonly unknown[], more: Readonly<Record<string, unknown>> = {}): Promise<Answer> {
+    return this.send('POST', '/records/batch', { Steps, ...more });
+  }
+
   select(EntityName: string, more: Readonly<Record<string, unknown>> = {}): Promise<Answer> {
     return this.send('POST', '/queries/select', { EntityName, ...more });
   }
 }
 
 /** `{Name: 'x'}` as `[{FieldName: 'Name', Value: 'x'}]`. */
-const assignments = (fields: Readonly<Record<string, unknown>>): readonly unknown[] =>
+export const assignments = (fields: Readonly<Record<string, unknown>>): readonly unknown[] =>
   Object.entries(fields).map(([FieldName, Value]) => ({ FieldName, Value }));
 
 /** A where-clause of one filter. @param operator number or name */

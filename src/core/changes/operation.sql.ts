@@ -4,27 +4,28 @@ import { CALL } from '../sql/args.js';
 import { literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
 
 /** What kind of write an operation was, in the words of contract §14.4.1. */
-export type OperationName = 'Insert' | 'Update' | 'Delete';
+export type OperationName = 'Insert' | 'Update' | 'Delete' | 'Upsert' | 'Batch';
 
 /**
  * CTE that records the outcome of a successful write under its correlation id. A plain INSERT: the primary key is the
  * fence that makes a second execution of the same command impossible.
+ * @param write without an entity when it is about several.
  * @param recordIds what it wrote, as `uuid[]`; the whole body is kept only where the contract asks for it (§14.4.1).
  * @param when the condition under which the write happened.
  */
 export function operationSql(
   ctx: RequestContext,
-  write: { readonly entity: Entity; readonly operation: OperationName },
+  write: { readonly entity?: Entity; readonly operation: OperationName },
   recordIds: Sql,
   when: Sql,
 ): Sql {
   const environmentId = sql`${literal(ctx.catalogue.environment.id)}::uuid`;
-  return sql`operation AS (INSERT INTO platform.operation (id, environment_id, user_id, entity, operation, status, http_status, record_ids, submitted_on) SELECT ${CALL.correlationId}, ${environmentId}, ${CALL.userId}, ${literal(write.entity.name)}, ${literal(write.operation)}, 'Completed', 200, ${recordIds}, ${CALL.at} WHERE ${when})`;
+  return sql`operation AS (INSERT INTO platform.operation (id, environment_id, user_id, entity, operation, status, http_status, record_ids, submitted_on) SELECT ${CALL.correlationId}, ${environmentId}, ${CALL.userId}, ${write.entity ? literal(write.entity.name) : raw('NULL')}, ${literal(write.operation)}, 'Completed', 200, ${recordIds}, ${CALL.at} WHERE ${when})`;
 }
 
 /** The outcome of a write of several statements. @param recordIds as `uuid[]` */
 export const compileOutcome = (
   ctx: RequestContext,
-  write: { readonly entity: Entity; readonly operation: OperationName },
+  write: { readonly entity?: Entity; readonly operation: OperationName },
   recordIds: Slot,
 ): Sql => sql`WITH ${operationSql(ctx, write, sql`${recordIds}`, raw('true'))} SELECT 1 AS done`;

@@ -27,7 +27,7 @@ function hiddenSql(ctx: RequestContext, { entity, identity }: MatchPlan): Sql {
   const reader = { ctx, rights: 'system' } as const;
   const frame = new Frame(reader, entity, 't');
   const condition = criterionSql({ kind: 'all', of: identity }, frame);
-  return sql`EXISTS (SELECT 1 FROM ${relationSql(reader, entity)} t WHERE ${condition} AND (${scopeSql(scope, raw('t'))}) IS NOT TRUE)`;
+  return sql`EXISTS (SELECT 1 FROM ${relationSql(reader, entity)} t${frame.joins()} WHERE ${condition} AND (${scopeSql(scope, raw('t'))}) IS NOT TRUE)`;
 }
 
 /** One SELECT (guard, Id) for each of `MATCH_FAULTS`; a guard about no row in particular has a null Id. */

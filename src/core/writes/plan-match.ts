@@ -11,6 +11,8 @@ export interface Matching {
   readonly criterion: Criterion;
   readonly args: Args;
   readonly expectedVersion?: string;
+  /** By what the records are addressed by identity, where that is not to be found in the criterion (T29). */
+  readonly identity?: readonly Criterion[];
 }
 
 /** How a write by where-clause finds and locks its records. */
@@ -18,14 +20,14 @@ export function planMatch(
   ctx: RequestContext,
   entity: MatchPlan['entity'],
   operation: MatchPlan['operation'],
-  { criterion, args, expectedVersion }: Matching,
+  { criterion, args, expectedVersion, identity }: Matching,
   exclusive: boolean,
 ): MatchPlan {
   return {
     entity,
     operation,
     criterion,
-    identity: identityConjuncts(criterion, entity),
+    identity: identity ?? identityConjuncts(criterion, entity),
     unlimited: ctx.principal.isAdministrator,
     exclusive,
     ...(expectedVersion !== undefined && { version: args.add(expectedVersion, 'bigint') }),
@@ -35,9 +37,9 @@ export function planMatch(
 /** The part of a statement's key that tells how its records are matched. */
 export function matchKey(
   ctx: RequestContext,
-  { entity, operation, criterion, version, unlimited, exclusive }: MatchPlan,
+  { entity, operation, criterion, identity, version, unlimited, exclusive }: MatchPlan,
 ): string {
   const flags = `${version ? 'v' : ''}${unlimited ? 'u' : ''}${exclusive ? 'x' : ''}`;
   const access = accessKey({ ctx, rights: 'caller' });
-  return `${entity.name}(${scopeOf(ctx, entity, operation)},${flags},${shapeOf(criterion)}) ${access}`;
+  return `${entity.name}(${scopeOf(ctx, entity, operation)},${flags},${shapeOf(criterion)},${identity.map(shapeOf).join('+')}) ${access}`;
 }

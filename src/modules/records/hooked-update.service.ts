@@ -9,6 +9,7 @@ import { MAX_LISTED } from '../../core/writes/changed-rows.sql.js';
 import type { Matcher } from '../../core/writes/match-records.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { ReadImages, RunHooks, type HookedRecord } from '../hooks/index.js';
+import { OutcomeRepository } from './outcome.repository.js';
 import { UpdateRepository, type Updated } from './update.repository.js';
 import type { WritePlace } from './prepared-write.js';
 
@@ -25,6 +26,7 @@ export class HookedUpdate {
     private readonly hooks: RunHooks,
     private readonly updates: UpdateRepository,
     private readonly images: ReadImages,
+    private readonly outcomes: OutcomeRepository,
   ) {}
 
   /** Whether an update of this entity has hooks. */
@@ -78,7 +80,8 @@ export class HookedUpdate {
       parts.push(await this.updates.store(ctx, { ...draft, settings }, matcher, (...call) => tx.run(...call), part));
     }
     if (parts.length === 1) return parts[0];
-    if (mode === 'store') await this.updates.recordOutcome(ctx, draft.entity, records.map(idOf), tx);
+    if (mode === 'store')
+      await this.outcomes.record(ctx, { entity: draft.entity, operation: 'Update' }, records.map(idOf), tx);
     return joined(parts);
   }
 

@@ -12,6 +12,8 @@ import { HookedUpdate } from './hooked-update.service.js';
 import { InsertRecord } from './insert-record.service.js';
 import { InsertRepository } from './insert.repository.js';
 import { InsertSteps } from './insert-steps.service.js';
+import { MatchRepository } from './match.repository.js';
+import { OutcomeRepository } from './outcome.repository.js';
 import { RecordsController } from './records.controller.js';
 import { RefreshRollups } from './refresh-rollups.service.js';
 import { UpdateRecords } from './update-records.service.js';
@@ -37,6 +39,8 @@ import { WriteTransactions } from './write-transactions.service.js';
     InsertRecord,
     InsertRepository,
     InsertSteps,
+    MatchRepository,
+    OutcomeRepository,
     RefreshRollups,
     UpdateRecords,
     UpdateRepository,
@@ -44,6 +48,18 @@ import { WriteTransactions } from './write-transactions.service.js';
     WriteEndings,
     WriteTransactions,
   ],
-  exports: [AutoNumberSequences, HookedInsert, InsertRepository, WriteEndings, WriteTransactions],
+  exports: [
+    AutoNumberSequences,
+    DeleteRecords,
+    HookedInsert,
+    InsertRecord,
+    InsertRepository,
+    MatchRepository,
+    OutcomeRepository,
+    UpdateRecords,
+    UpdateSteps,
+    WriteEndings,
+    WriteTransactions,
+  ],
 })
 export class RecordsModule {}

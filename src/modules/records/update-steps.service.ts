@@ -6,6 +6,7 @@ import { DomainError } from '../../core/errors.js';
 import { JsonText } from '../../core/json/json.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
+import type { Assignment } from '../../core/drafts/assignments.js';
 import { Drafter } from '../../core/drafts/draft-records.js';
 import { movesOwner, UpdateDrafter, type UpdateDraft } from '../../core/drafts/draft-update.js';
 import type { Draft, InlineUpdate } from '../../core/drafts/draft.js';
@@ -66,14 +67,19 @@ export class UpdateSteps {
     tx: Transaction,
   ): Promise<readonly Entity[]> {
     requireScope(ctx, entity, 'update');
-    const drafter = new Drafter(ctx, uuidV7);
-    const draft = new UpdateDrafter(ctx, entity, drafter).read(assignments);
-    drafter.faults.throwIfAny();
-    const place = { tx, mode: 'part' } as const;
-    const update = await this.run(ctx, { draft, nested: drafter.finish() }, byId(ctx, entity, id), place);
+    const prepared = draftUpdate(ctx, entity, assignments);
+    if (prepared.nested.faults.length > 0) throw new DomainError(...prepared.nested.faults);
+    const update = await this.run(ctx, prepared, byId(ctx, entity, id), { tx, mode: 'part' });
     if (update.recordAffected > 0) return update.written;
     throw new DomainError({ code: 'Validation', message: `There is no such ${entity.name}.`, path });
   }
+}
+
+/** Reads the assignments of an update, with the records its lookups create; what is wrong is with those. */
+export function draftUpdate(ctx: RequestContext, entity: Entity, assignments: readonly Assignment[]): PreparedUpdate {
+  const drafter = new Drafter(ctx, uuidV7);
+  const draft = new UpdateDrafter(ctx, entity, drafter).read(assignments);
+  return { draft, nested: drafter.finish() };
 }
 
 /** Entities whose records an update changes: its own, those of its lookups' targets, and those that follow an owner. */

@@ -1,14 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { compileOutcome } from '../../core/changes/operation.sql.js';
-import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError, type Fault } from '../../core/errors.js';
 import { recordImage, type RecordImage } from '../../core/images/record-image.js';
 import type { JsonObject, JsonValue } from '../../core/json/json.js';
 import { readJson } from '../../core/json/read-json.js';
-import { Args } from '../../core/sql/args.js';
-import type { Sql } from '../../core/sql/sql.js';
-import { MAX_LISTED } from '../../core/writes/changed-rows.sql.js';
 import { Database } from '../../platform/database/database.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
 import type { Transaction } from '../../platform/database/transaction.js';
@@ -92,14 +87,6 @@ export class UpdateRepository {
       old: image(old),
       record: image(record),
     }));
-  }
-
-  /** Records the outcome of an update that took several statements. */
-  async recordOutcome(ctx: RequestContext, entity: Entity, ids: readonly string[], tx: Transaction): Promise<void> {
-    const args = new Args(ctx);
-    const slot = args.add(ids.slice(0, MAX_LISTED), 'uuid[]');
-    const compile = (): Sql => compileOutcome(ctx, { entity, operation: 'Update' }, slot);
-    await tx.run(this.statements.get(ctx, `outcome:${entity.name}:Update`, compile), args);
   }
 
   /** What else is wrong with an update that cannot be made: scopes, versions, rules. Changes nothing. */

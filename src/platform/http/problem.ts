@@ -72,12 +72,13 @@ export function writeProblem(call: ProblemCall, { status, faults }: Problem): st
     elapsedMs: call.elapsedMs,
     correlationId: call.correlationId,
     errors: faults.map((fault) => fault.message),
-    errorDetails: faults.map(detail),
+    errorDetails: faults.map(errorDetail),
     extra: { type: `urn:problem:${code}`, title: titleOf(code), status, detail: message, traceId: call.id },
   });
 }
 
-const detail = (fault: Fault): object => ({
+/** A fault as an element of `ErrorDetails`. */
+export const errorDetail = (fault: Fault): object => ({
   Code: fault.code,
   Message: fault.message,
   FieldName: fault.fieldName,

@@ -1,0 +1,42 @@
+import { Controller, HttpCode, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { readUpsert } from '../../core/commands/read-writes.js';
+import type { RequestContext } from '../../core/context.js';
+import type { JsonValue } from '../../core/json/json.js';
+import { Context, JsonBody } from '../../platform/http/decorators.js';
+import { Reply } from '../../platform/http/reply.js';
+import { BatchDocs, UpsertDocs } from './batch-docs.dto.js';
+import { batchResult, readBatch } from './batch.dto.js';
+import { RunBatch } from './run-batch.service.js';
+import { UpsertRecord } from './upsert-record.service.js';
+
+/** Writes that are made of others (contract §4). */
+@ApiTags('Records')
+@Controller('api/v1/records')
+export class BatchController {
+  constructor(
+    private readonly upsertRecord: UpsertRecord,
+    private readonly runBatch: RunBatch,
+  ) {}
+
+  /** Changes the record with these values of a unique rule, or creates one. */
+  @Post('upsert')
+  @HttpCode(200)
+  @UpsertDocs()
+  async upsert(@Context('write') ctx: RequestContext, @JsonBody() body: JsonValue | undefined): Promise<Reply> {
+    const { command, log } = readUpsert(ctx, body);
+    const { result, recordAffected } = await this.upsertRecord.run(ctx, command);
+    return new Reply({ result, recordAffected, log });
+  }
+
+  /** Runs several writes, all or none of them or each by itself. */
+  @Post('batch')
+  @HttpCode(200)
+  @BatchDocs()
+  async batch(@Context('write') ctx: RequestContext, @JsonBody() body: JsonValue | undefined): Promise<Reply> {
+    const { command, log } = readBatch(ctx, body);
+    const outcome = await this.runBatch.run(ctx, command);
+    const recordAffected = outcome.results.reduce((sum, step) => sum + ('error' in step ? 0 : step.recordAffected), 0);
+    return new Reply({ result: batchResult(outcome.results), recordAffected, log: [...log, ...outcome.log] });
+  }
+}

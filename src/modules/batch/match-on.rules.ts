@@ -1,0 +1,94 @@
+import type { Entity } from '../../core/catalogue/entity.js';
+import type { Field } from '../../core/catalogue/field.js';
+import type { RequestContext } from '../../core/context.js';
+import type { Criterion } from '../../core/criteria/criterion.js';
+import { FieldPath } from '../../core/criteria/field-path.js';
+import type { Assignment } from '../../core/drafts/assignments.js';
+import { readLookup } from '../../core/drafts/lookup-value.js';
+import type { Faults } from '../../core/errors.js';
+import { Args } from '../../core/sql/args.js';
+import { checkValue } from '../../core/values/field-rules.js';
+import type { Value } from '../../core/values/value-type.js';
+import { valueTypeOf } from '../../core/values/value-types.js';
+import type { Matcher } from '../../core/writes/match-records.js';
+
+/** Unique rules an upsert can match on; of numbers that the service makes nobody knows the next. */
+const rulesOf = ({ fields, uniqueKeys }: Entity): readonly (readonly Field[])[] => [
+  [fields.get('id')!],
+  ...uniqueKeys.filter((key) => key.every(({ type }) => type !== 'AutoNumber')),
+];
+
+/** The unique rule that `matchOn` names: all of its fields and no other, in any order and letter case. */
+export function matchedRule(entity: Entity, matchOn: readonly string[], faults: Faults): readonly Field[] | undefined {
+  const names = matchOn.map((name) => name.toLowerCase());
+  const wanted = new Set(names);
+  const rules = rulesOf(entity);
+  const rule = rules.find(
+    (fields) => fields.length === names.length && fields.every(({ name }) => wanted.has(name.toLowerCase())),
+  );
+  if (rule) return rule;
+  const known = rules.map((fields) => `[${fields.map(({ name }) => name).join(', ')}]`).join(', ');
+  faults.add('Validation', `MatchOn must name a unique rule of ${entity.name}: ${known}.`, { path: 'MatchOn' });
+  return undefined;
+}
+
+/** One field of the rule with the value it must have; a lookup given by a unique field of its target is compared there. */
+interface KeyPart {
+  readonly path: FieldPath;
+  readonly value: Value;
+}
+
+/** Reads the values of the rule's fields from the assignments; what is wrong with them goes to `faults`. */
+export function readKey(
+  ctx: RequestContext,
+  entity: Entity,
+  { rule, assignments }: { readonly rule: readonly Field[]; readonly assignments: readonly Assignment[] },
+  faults: Faults,
+): readonly KeyPart[] {
+  return rule.flatMap((field): readonly KeyPart[] => {
+    const assignment = assignments.find(({ name }) => isNamed(field, name));
+    if (assignment && assignment.value !== null && assignment.value !== '')
+      return readPart(ctx, entity, { field, assignment }, faults);
+    const message = `${field.name} is one of MatchOn: Fields must give it a value.`;
+    faults.add('Validation', message, { fieldName: field.name, path: assignment?.path ?? 'Fields' });
+    return [];
+  });
+}
+
+/** Whether a caller means the field by `name`. */
+export const isNamed = (field: Field, name: string): boolean => field.name.toLowerCase() === name.toLowerCase();
+
+function readPart(
+  ctx: RequestContext,
+  entity: Entity,
+  { field, assignment }: { readonly field: Field; readonly assignment: Assignment },
+  faults: Faults,
+): readonly KeyPart[] {
+  if (field.type !== 'Lookup') {
+    const { value, faults: found } = checkValue(field, assignment.value, assignment.path);
+    faults.list.push(...found);
+    return found.length > 0 ? [] : [{ path: new FieldPath(entity, [], field), value }];
+  }
+  const target = ctx.catalogue.entity(field.target!);
+  const found = readLookup(ctx.catalogue, target, field, assignment, faults);
+  if (found.kind === 'id') return [{ path: new FieldPath(entity, [], field), value: found.id }];
+  if (found.kind === 'match') {
+    return [{ path: new FieldPath(entity, [field], found.match.field), value: found.match.value }];
+  }
+  const message = `${field.name} is one of MatchOn: give the Id of its target or a Match.`;
+  if (found.kind !== 'faulty') faults.add('Validation', message, { fieldName: field.name, path: assignment.path });
+  return [];
+}
+
+/** The live record with this key; one that its caller may not read is addressed by identity (T29). */
+export const keyMatcher =
+  (ctx: RequestContext, key: readonly KeyPart[], expectedVersion: string | undefined): Matcher =>
+  () => {
+    const args = new Args(ctx);
+    const of = key.map(({ path, value }): Criterion => {
+      const operands = [args.add(value, valueTypeOf(path.field).operandType(path.field))];
+      return { kind: 'compare', path, operator: 'EqualTo', operands, orNull: false };
+    });
+    const criterion: Criterion = { kind: 'all', of };
+    return { args, criterion, identity: [criterion], ...(expectedVersion !== undefined && { expectedVersion }) };
+  };

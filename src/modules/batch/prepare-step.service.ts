@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { readInsert, readMatch, readUpdate, readUpsert, type ReadCommand } from '../../core/commands/read-writes.js';
+import type { WriteOptions } from '../../core/commands/write-commands.js';
+import type { RequestContext } from '../../core/context.js';
+import { DeleteRecords, InsertRecord, UpdateRecords, type PreparedWrite } from '../records/index.js';
+import { STEP_MEMBERS, type BatchStep } from './batch-command.js';
+import { UpsertRecord } from './upsert-record.service.js';
+
+/** A step ready to run, and the lines that reading it adds to the answer's `Log`. */
+export interface ReadStep {
+  readonly write: PreparedWrite;
+  readonly log: readonly string[];
+}
+
+/** Makes a step of a batch the write it stands for, by the same rules as if it had come alone. */
+@Injectable()
+export class PrepareStep {
+  constructor(
+    private readonly inserts: InsertRecord,
+    private readonly updates: UpdateRecords,
+    private readonly deletes: DeleteRecords,
+    private readonly upserts: UpsertRecord,
+  ) {}
+
+  /** @throws {DomainError} UnknownEntity, ScopeNone and the like, after which nothing else of the step can be judged. */
+  prepare(ctx: RequestContext, { operation, body }: BatchStep): ReadStep {
+    switch (operation) {
+      case 'Insert':
+        return step(readInsert(ctx, body, STEP_MEMBERS), (command) => this.inserts.prepare(ctx, command));
+      case 'Update':
+        return step(readUpdate(ctx, body, STEP_MEMBERS), (command) => this.updates.prepare(ctx, command));
+      case 'Delete':
+        return step(readMatch(ctx, body, STEP_MEMBERS), (command) => this.deletes.prepare(ctx, command));
+      case 'Upsert':
+        return step(readUpsert(ctx, body, STEP_MEMBERS), (command) => this.upserts.prepare(ctx, command));
+    }
+  }
+}
+
+/** A dry run is one of all steps: a step by itself has none. */
+function step<C extends { readonly options: WriteOptions }>(
+  { command, log }: ReadCommand<C>,
+  prepare: (command: C) => PreparedWrite,
+): ReadStep {
+  const write = prepare(command);
+  if (!command.options.dryRun) return { write, log };
+  const message = 'DryRun is an option of the whole batch, not of a step.';
+  const fault = { code: 'Validation', message, path: 'Options.DryRun' } as const;
+  return { write: { ...write, faults: [...write.faults, fault] }, log };
+}

@@ -1,0 +1,159 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { RequestContext } from '../../core/context.js';
+import { DomainError, type Fault } from '../../core/errors.js';
+import { clashFault } from '../../core/writes/clash-fault.js';
+import { ConstraintViolation } from '../../platform/database/database.errors.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { OutcomeRepository, WriteTransactions, type StepOutcome, type WritePlace } from '../records/index.js';
+import type { BatchCommand, BatchStep } from './batch-command.js';
+import type { StepResult } from './step-result.js';
+import { PrepareStep, type ReadStep } from './prepare-step.service.js';
+import { StepRefs } from './step-refs.js';
+import { withReferences, type Reference } from './step-references.rules.js';
+import { untilUnraced } from './upsert-raced.js';
+
+/** What became of a batch. */
+export interface BatchOutcome {
+  readonly results: readonly StepResult[];
+  readonly log: readonly string[];
+}
+
+/** A step as far as it is known before any step has run. */
+interface PlannedStep extends BatchStep {
+  /** Absent when it is faulty, or to be read again once its references are known. */
+  readonly read?: ReadStep;
+  readonly faults: readonly Fault[];
+  readonly log: readonly string[];
+}
+
+/** Stands for an Id that no step has made yet, while a step is looked at. */
+const PLACEHOLDER = '00000000-0000-4000-8000-000000000000';
+
+/** Runs several writes of one request, all or none of them or each by itself (contract §4, batch). */
+@Injectable()
+export class RunBatch {
+  readonly #logger = new Logger(RunBatch.name);
+
+  constructor(
+    private readonly steps: PrepareStep,
+    private readonly outcomes: OutcomeRepository,
+    private readonly transactions: WriteTransactions,
+  ) {}
+
+  /** @throws {DomainError} of an atomic batch, with everything known to be wrong, each fault at its step */
+  async run(ctx: RequestContext, command: BatchCommand): Promise<BatchOutcome> {
+    if (command.shapeFaults.length > 0) throw new DomainError(...command.shapeFaults);
+    const planned = this.#plan(ctx, command.steps);
+    const log = planned.flatMap((step, i) => step.log.map((line) => `Steps[${i}]: ${line}`));
+    const results =
+      command.mode === 'Atomic'
+        ? await this.#runAll(ctx, planned, command.dryRun)
+        : await this.#runEach(ctx, planned, command.dryRun);
+    return { results, log };
+  }
+
+  /** Reads every step before the first one runs, with placeholders for what earlier steps will make. */
+  #plan(ctx: RequestContext, steps: readonly BatchStep[]): readonly PlannedStep[] {
+    const positions = new Map(steps.map(({ ref }, i) => [ref, i]));
+    return steps.map((step, i) => {
+      const faults: Fault[] = [];
+      let refers = false;
+      const body = withReferences(step.body, (reference) => {
+        refers = true;
+        const fault = referenceFault(positions.get(reference.ref), i, reference);
+        if (fault) faults.push(fault);
+        return PLACEHOLDER;
+      });
+      try {
+        const read = this.steps.prepare(ctx, { ...step, body });
+        return { ...step, log: read.log, faults: [...faults, ...read.write.faults], ...(!refers && { read }) };
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error;
+        return { ...step, log: [], faults: [...faults, ...error.faults] };
+      }
+    });
+  }
+
+  async #runAll(ctx: RequestContext, planned: readonly PlannedStep[], dryRun: boolean): Promise<readonly StepResult[]> {
+    const faults = planned.flatMap((step, i) => step.faults.map(inStep(i)));
+    if (faults.length > 0) throw new DomainError(...faults);
+    const { results } = await untilUnraced(() =>
+      this.transactions.together(ctx, { dryRun }, (tx) => this.#runInOrder(ctx, planned, tx)),
+    );
+    return results;
+  }
+
+  async #runInOrder(ctx: RequestContext, planned: readonly PlannedStep[], tx: Transaction) {
+    const refs = new StepRefs();
+    const results: StepOutcome[] = [];
+    for (const [i, step] of planned.entries()) {
+      const outcome = await this.#runStep(ctx, step, refs, { tx, mode: 'part' }).catch((error: unknown) => {
+        throw error instanceof DomainError ? new DomainError(...error.faults.map(inStep(i))) : error;
+      });
+      refs.add(step, outcome);
+      results.push(outcome);
+    }
+    await this.outcomes.record(ctx, { operation: 'Batch' }, refs.ids, tx);
+    return { results, written: [...new Set(results.flatMap(({ written }) => written))] };
+  }
+
+  /** Each in a transaction of its own, one after the other; the outcome of the batch is recorded when all are over. */
+  async #runEach(
+    ctx: RequestContext,
+    planned: readonly PlannedStep[],
+    dryRun: boolean,
+  ): Promise<readonly StepResult[]> {
+    const refs = new StepRefs();
+    const results: StepResult[] = [];
+    for (const step of planned) {
+      const result = await this.#runAlone(ctx, step, refs, dryRun);
+      refs.add(step, result);
+      results.push(result);
+    }
+    await this.transactions.together(ctx, { dryRun }, async (tx) => {
+      await this.outcomes.record(ctx, { operation: 'Batch' }, refs.ids, tx);
+      return { written: [] };
+    });
+    return results;
+  }
+
+  async #runAlone(ctx: RequestContext, step: PlannedStep, refs: StepRefs, dryRun: boolean): Promise<StepResult> {
+    try {
+      if (step.faults.length > 0) throw new DomainError(...step.faults);
+      return await untilUnraced(() =>
+        this.transactions.together(ctx, { dryRun }, (tx) => this.#runStep(ctx, step, refs, { tx, mode: 'part' })),
+      );
+    } catch (error) {
+      if (error instanceof DomainError) return { error };
+      this.#logger.error(error);
+      const message = `The service failed. Quote request ${ctx.requestId} to its operator.`;
+      return { error: new DomainError({ code: 'Internal', message }) };
+    }
+  }
+
+  async #runStep(ctx: RequestContext, step: PlannedStep, refs: StepRefs, place: WritePlace): Promise<StepOutcome> {
+    const body = step.read ? step.body : withReferences(step.body, (reference) => refs.id(reference));
+    const { write } = step.read ?? this.steps.prepare(ctx, { ...step, body });
+    if (write.faults.length > 0) throw new DomainError(...write.faults);
+    try {
+      return await write.run(place);
+    } catch (error) {
+      const clash = error instanceof ConstraintViolation ? clashFault(ctx.catalogue, error) : undefined;
+      throw clash ? new DomainError(clash) : error;
+    }
+  }
+}
+
+/** A fault of a step as one of the batch. */
+const inStep =
+  (i: number) =>
+  (fault: Fault): Fault => ({ ...fault, path: fault.path ? `Steps[${i}].${fault.path}` : `Steps[${i}]` });
+
+/** What is wrong with a reference of step `i` to step `at`: only `Id` of an earlier step can be referred to (our reading). */
+function referenceFault(at: number | undefined, i: number, { ref, member, path }: Reference): Fault | undefined {
+  const text = `$${ref}.${member}`;
+  const fault = (message: string): Fault => ({ code: 'Validation', message, path });
+  if (at === undefined) return fault(`No step has the Ref '${ref}'. To write the text '${text}', begin it with $$.`);
+  if (at >= i) return fault(`'${text}' refers to a step that has not run by then: steps refer to earlier ones.`);
+  return member === 'Id' ? undefined : fault(`'${text}': a reference takes the Id of a step's record, $${ref}.Id.`);
+}

@@ -1,0 +1,38 @@
+import { isArray, isObject, type JsonObject, type JsonValue } from '../../core/json/json.js';
+
+/** `$order.Id` is a reference; `$$order.Id` is the text `$order.Id`. */
+const REFERENCE = /^(\$?)\$([A-Za-z][A-Za-z0-9_]{0,62})\.([A-Za-z]+)$/;
+
+/** Members of a step in which references stand for values. */
+const WITH_VALUES = ['Fields', 'WhereClause'];
+
+/** What stands for a step's record in a later step, and where. */
+export interface Reference {
+  readonly ref: string;
+  readonly member: string;
+  readonly path: string;
+}
+
+/** Replaces references in a value, however deep; keys are no values. */
+function replaced(json: JsonValue, path: string, resolve: (reference: Reference) => JsonValue): JsonValue {
+  if (typeof json === 'string') {
+    const found = REFERENCE.exec(json);
+    if (!found) return json;
+    return found[1] ? json.slice(1) : resolve({ ref: found[2], member: found[3], path });
+  }
+  if (isArray(json)) return json.map((item, i) => replaced(item, `${path}[${i}]`, resolve));
+  if (!isObject(json)) return json;
+  const result: Record<string, JsonValue> = Object.create(null);
+  for (const [name, value] of Object.entries(json)) result[name] = replaced(value, `${path}.${name}`, resolve);
+  return result;
+}
+
+/** A step's body with what `resolve` puts in the place of each reference: data, which is typed and bound like any other. */
+export function withReferences(body: JsonObject, resolve: (reference: Reference) => JsonValue): JsonObject {
+  const result: Record<string, JsonValue> = Object.assign(Object.create(null), body);
+  for (const name of WITH_VALUES) {
+    const value = body[name];
+    if (value !== undefined) result[name] = replaced(value, name, resolve);
+  }
+  return result;
+}

@@ -1,0 +1,171 @@
+import { Injectable } from '@nestjs/common';
+import { requireScope, scopeOf } from '../../core/access.js';
+import { violatedFields } from '../../core/catalogue/constraint-names.js';
+import type { Entity } from '../../core/catalogue/entity.js';
+import type { Field } from '../../core/catalogue/field.js';
+import { requireWritable } from '../../core/catalogue/writable.js';
+import type { UpsertCommand } from '../../core/commands/write-commands.js';
+import type { RequestContext } from '../../core/context.js';
+import { DomainError, Faults, type Fault } from '../../core/errors.js';
+import { JsonText } from '../../core/json/json.js';
+import { clashFault, clashMessage } from '../../core/writes/clash-fault.js';
+import { byId, type Matcher } from '../../core/writes/match-records.js';
+import { ConstraintViolation } from '../../platform/database/database.errors.js';
+import {
+  draftUpdate,
+  InsertRecord,
+  MatchRepository,
+  OutcomeRepository,
+  UpdateSteps,
+  WriteTransactions,
+  type PreparedWrite,
+  type StepOutcome,
+  type WriteOutcome,
+  type WritePlace,
+} from '../records/index.js';
+import { isNamed, keyMatcher, matchedRule, readKey } from './match-on.rules.js';
+import { untilUnraced, UpsertRaced } from './upsert-raced.js';
+
+/** One way an upsert can go: a write, or why it cannot be made. */
+type Branch = Omit<PreparedWrite, 'entity' | 'run'> & { run(place: WritePlace, id: string): Promise<StepOutcome> };
+
+/** An upsert read: how to find its record, and both ways it can go. */
+interface Upsert {
+  readonly entity: Entity;
+  readonly rule: readonly Field[];
+  readonly matcher: Matcher;
+  readonly insert: Branch;
+  readonly update: Branch;
+  readonly expectsVersion: boolean;
+}
+
+/** Changes the record that has the given values of a unique rule, or creates one (contract §4, upsert). */
+@Injectable()
+export class UpsertRecord {
+  constructor(
+    private readonly matches: MatchRepository,
+    private readonly inserts: InsertRecord,
+    private readonly updates: UpdateSteps,
+    private readonly outcomes: OutcomeRepository,
+    private readonly transactions: WriteTransactions,
+  ) {}
+
+  /** @throws {DomainError} whatever is wrong with the way it has to go */
+  async run(ctx: RequestContext, command: UpsertCommand): Promise<WriteOutcome> {
+    const { faults, run } = this.prepare(ctx, command);
+    if (faults.length > 0) throw new DomainError(...faults);
+    return untilUnraced(() => this.transactions.together(ctx, command.options, (tx) => run({ tx, mode: 'store' })));
+  }
+
+  /** @throws {DomainError} UnknownEntity, ScopeNone and the like, after which nothing else can be judged. */
+  prepare(ctx: RequestContext, command: UpsertCommand): PreparedWrite {
+    const entity = ctx.catalogue.entity(command.entityName);
+    if (scopeOf(ctx, entity, 'create') === 'None') requireScope(ctx, entity, 'update');
+    requireWritable(entity);
+    const faults = new Faults();
+    faults.list.push(...command.shapeFaults);
+    const { assignments, options } = command;
+    const rule = matchedRule(entity, command.matchOn, faults) ?? [];
+    const key = readKey(ctx, entity, { rule, assignments }, faults);
+    const isKey = (name: string): boolean => rule.some((field) => isNamed(field, name));
+    const insert = attempted(() => this.inserts.prepare(ctx, { ...command, shapeFaults: [] }));
+    const update = attempted(() => {
+      requireScope(ctx, entity, 'update');
+      // The record has the values of the rule already, whatever their letter case.
+      const draft = draftUpdate(
+        ctx,
+        entity,
+        assignments.filter(({ name }) => !isKey(name)),
+      );
+      const run: Branch['run'] = (place, id) => this.updates.run(ctx, draft, byId(ctx, entity, id), place);
+      return { faults: draft.nested.faults, run };
+    });
+    const matcher = keyMatcher(ctx, key, options.expectedVersion);
+    const upsert = { entity, rule, matcher, insert, update, expectsVersion: options.expectedVersion !== undefined };
+    return {
+      entity,
+      faults: together(faults.list, inBoth(insert.faults, update.faults)),
+      run: (place) => this.#write(ctx, upsert, place),
+    };
+  }
+
+  async #write(ctx: RequestContext, upsert: Upsert, { tx, mode }: WritePlace): Promise<StepOutcome> {
+    const { entity, insert, update } = upsert;
+    const place: WritePlace = { tx, mode: 'part' };
+    const { ids, faults } = await this.matches.lock(ctx, { entity, exclusive: true }, upsert.matcher, tx);
+    const isUpdate = ids.length + faults.length > 0;
+    const refused = [...faults, ...(isUpdate ? update : insert).faults];
+    if (refused.length > 0) throw new DomainError(...refused);
+    if (!isUpdate && upsert.expectsVersion) throw new DomainError(GONE);
+    const outcome = isUpdate
+      ? updated(await update.run(place, ids[0]))
+      : inserted(await this.#insert(ctx, upsert, place));
+    if (mode === 'store') {
+      const { Id } = JSON.parse(outcome.result.text) as { readonly Id: string };
+      await this.outcomes.record(ctx, { entity, operation: 'Upsert' }, [Id], tx);
+    }
+    return outcome;
+  }
+
+  async #insert(ctx: RequestContext, { entity, rule, insert }: Upsert, place: WritePlace): Promise<StepOutcome> {
+    try {
+      return await insert.run(place, '');
+    } catch (error) {
+      throw raced(ctx, entity, rule, error);
+    }
+  }
+}
+
+const GONE: Fault = {
+  code: 'VersionMismatch',
+  message: 'There is no record with this key, and so none with this version.',
+};
+
+/** A branch that its caller may not take has nothing but faults, which matter only if it has to be taken. */
+function attempted(prepare: () => Branch): Branch {
+  try {
+    return prepare();
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const { faults } = error;
+    return { faults, run: () => Promise.reject(error) };
+  }
+}
+
+/** Insert and update have words of their own for the same fault. */
+const isSame = (a: Fault, b: Fault): boolean => a.code === b.code && a.path === b.path;
+
+/** What is wrong whichever way it goes. */
+const inBoth = (a: readonly Fault[], b: readonly Fault[]): readonly Fault[] =>
+  a.filter((fault) => b.some((other) => isSame(fault, other)));
+
+const together = (a: readonly Fault[], b: readonly Fault[]): readonly Fault[] => [
+  ...a,
+  ...b.filter((fault) => !a.some((other) => isSame(fault, other))),
+];
+
+/** Whether an insert failed because its key was taken since, by whatever way it came to know. */
+function raced(ctx: RequestContext, entity: Entity, rule: readonly Field[], error: unknown): unknown {
+  const names = rule.map(({ name }) => name);
+  if (error instanceof DomainError) {
+    const isKey = (fault: Fault): boolean => fault.code === 'Conflict' && fault.message === clashMessage(names);
+    return error.faults.some(isKey) ? new UpsertRaced(error) : error;
+  }
+  const clash = error instanceof ConstraintViolation ? clashFault(ctx.catalogue, error) : undefined;
+  if (!clash || !(error instanceof ConstraintViolation)) return error;
+  const violated = error.table === entity.name ? violatedFields(entity, error.constraint ?? '') : undefined;
+  const refusal = new DomainError(clash);
+  return violated?.join() === names.join() ? new UpsertRaced(refusal) : refusal;
+}
+
+/** `{Id, RowVersion, Operation}` from the one element of an update's result. */
+function updated(outcome: StepOutcome): StepOutcome {
+  return { ...outcome, result: new JsonText(`${outcome.result.text.slice(1, -2)},"Operation":"Update"}`) };
+}
+
+/** The created record, or its bare Id in an object, with `Operation`. */
+function inserted(outcome: StepOutcome): StepOutcome {
+  const { text } = outcome.result;
+  const record = text.startsWith('"') ? `{"Id":${text}` : text.slice(0, -1);
+  return { ...outcome, result: new JsonText(`${record},"Operation":"Insert"}`) };
+}

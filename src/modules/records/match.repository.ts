@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import type { Entity } from '../../core/catalogue/entity.js';
+import type { RequestContext } from '../../core/context.js';
+import { compileLockMatched } from '../../core/deletes/delete-records.sql.js';
+import type { Fault } from '../../core/errors.js';
+import type { Sql } from '../../core/sql/sql.js';
+import { matchFaults } from '../../core/writes/match-faults.js';
+import type { Matcher } from '../../core/writes/match-records.js';
+import { matchKey, planMatch } from '../../core/writes/plan-match.js';
+import { StatementCache } from '../../platform/database/statement-cache.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+
+/** Locked records, or what is wrong with them. */
+interface Locked {
+  readonly ids: readonly string[];
+  readonly faults: readonly Fault[];
+}
+
+/** Locks the records a write is about before it looks at anything else. Holds no rule of its own. */
+@Injectable()
+export class MatchRepository {
+  constructor(private readonly statements: StatementCache) {}
+
+  /** @param exclusive nothing may come to point to the records meanwhile. */
+  async lock(
+    ctx: RequestContext,
+    { entity, exclusive }: { readonly entity: Entity; readonly exclusive: boolean },
+    matcher: Matcher,
+    tx: Transaction,
+  ): Promise<Locked> {
+    const matching = matcher();
+    const plan = planMatch(ctx, entity, 'update', matching, exclusive);
+    const compile = (): Sql => compileLockMatched(ctx, plan, []);
+    const statement = this.statements.get(ctx, `match:${matchKey(ctx, plan)}`, compile);
+    const [row] = await tx.run<{ faults: string | null; ids: string | null }>(statement, matching.args);
+    return { ids: row.ids === null ? [] : (JSON.parse(row.ids) as string[]), faults: matchFaults(row.faults) };
+  }
+}

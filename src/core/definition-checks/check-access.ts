@@ -1,6 +1,7 @@
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { DefinitionProblem } from './definition-problem.js';
 import { Definition } from '../catalogue/definition.js';
+import { isAwaited } from '../built-in/awaited-entities.js';
 import { isArray, type JsonObject } from '../json/json.js';
 
 /** What is wrong with the access of roles: entities and fields that are not there. */
@@ -16,6 +17,7 @@ export function* accessProblems(catalogue: Catalogue, roleAccess: readonly JsonO
     const entity = catalogue.find(entityName);
     const writable = access.value('WritableFields');
     if (!entity) {
+      if (isAwaited(entityName)) continue;
       yield { ...about, fieldName: 'EntityName', message: `There is no entity ${entityName}.` };
     } else if (writable !== undefined && !isArray(writable)) {
       yield { ...about, fieldName: 'WritableFields', message: 'WritableFields must be an array of field names.' };

@@ -1,4 +1,5 @@
 import type { Catalogue } from '../catalogue/catalogue.js';
+import { isAwaited } from '../built-in/awaited-entities.js';
 import type { DefinitionProblem } from './definition-problem.js';
 import { Definition, type DefinitionSet } from '../catalogue/definition.js';
 import type { Entity } from '../catalogue/entity.js';
@@ -49,7 +50,8 @@ function* nameProblems(catalogue: Catalogue, { entities }: DefinitionSet): Gener
     if (wrong) yield { ...about, message: wrong };
     if (seen.has(name.toLowerCase())) {
       yield { ...about, message: `Two entities are called ${name}; letter case makes no difference.` };
-    } else if (catalogue.find(name)?.kind !== 'business') yield { ...about, message: `${name} is a reserved name.` };
+    } else if (isAwaited(name) || catalogue.find(name)?.kind !== 'business')
+      yield { ...about, message: `${name} is a reserved name.` };
     seen.add(name.toLowerCase());
   }
 }

@@ -61,6 +61,11 @@ it.each<[string, Members[], string]>([
     'Entity User EntityName| User is a reserved name.',
   ],
   [
+    'the name of an entity that is awaited',
+    [{ EntityName: 'ApprovalRequest', Fields: [name] }],
+    'Entity ApprovalRequest EntityName| ApprovalRequest is a reserved name.',
+  ],
+  [
     'a name in small letters',
     [{ EntityName: 'order', Fields: [name] }],
     "Entity order EntityName| 'order' is no name: ",
@@ -155,6 +160,7 @@ it('relations have one name each in the whole environment, and lookups one relat
 
 it.each<[Members, string | undefined]>([
   [{ EntityName: 'parent' }, undefined],
+  [{ EntityName: 'approvalRequest' }, undefined],
   [{ EntityName: 'Parents' }, 'RoleAccess R, Parents EntityName| There is no entity Parents.'],
   [{ EntityName: 'Parent', WritableFields: ['Name'] }, undefined],
   [

@@ -9,6 +9,7 @@ const MAY_USE = {
   'saved-queries': ['access', 'queries', 'definitions'],
   lists: ['access', 'queries', 'saved-queries', 'definitions'],
   records: ['access', 'hooks'],
+  roles: ['records'],
   bulk: ['access', 'records'],
   batch: ['access', 'records'],
   'recycle-bin': ['access', 'records'],

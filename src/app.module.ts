@@ -8,6 +8,7 @@ import { DefinitionsModule } from './modules/definitions/index.js';
 import { BulkModule } from './modules/bulk/index.js';
 import { QueriesModule } from './modules/queries/index.js';
 import { RecordsModule } from './modules/records/index.js';
+import { RolesModule } from './modules/roles/index.js';
 import { SavedQueriesModule } from './modules/saved-queries/index.js';
 import { AuthModule } from './platform/auth/auth.module.js';
 import { CatalogueModule } from './platform/catalogue/catalogue.module.js';
@@ -29,6 +30,7 @@ export class AppModule {
       RecordsModule,
       BulkModule,
       BatchModule,
+      RolesModule,
       QueriesModule,
       SavedQueriesModule,
       DefinitionsModule,

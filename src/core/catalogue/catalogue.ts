@@ -35,6 +35,10 @@ export interface Role {
   readonly permissions: ReadonlySet<string>;
 }
 
+/** The role that may everything; its name is the same in every environment. */
+export const isAdministratorRole = ({ name, isSystem }: Pick<Role, 'name' | 'isSystem'>): boolean =>
+  isSystem && name === 'Administrator';
+
 export interface Team {
   readonly id: string;
   readonly name: string;

@@ -6,6 +6,9 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Whether a text is a UUID, in any letter case. */
 export const isUuid = (text: string): boolean => UUID.test(text);
 
+/** A UUID in lower case; `undefined` when the text is none. */
+export const readUuid = (text: string): string | undefined => (UUID.test(text) ? text.toLowerCase() : undefined);
+
 /** Uuid: any letter case in, lower case inside. */
 export const uuid: ValueType = {
   ...PLAIN,

@@ -1,5 +1,6 @@
 import type { Entity } from '../catalogue/entity.js';
 import type { RequestContext } from '../context.js';
+import { byIds } from '../criteria/by-ids.js';
 import { EVERYTHING } from '../criteria/criterion.js';
 import { FieldPath } from '../criteria/field-path.js';
 import { resolveCriterion } from '../criteria/resolve-criterion.js';
@@ -45,6 +46,14 @@ export function matcherOf(
   resolve(faults);
   return () => resolve(new Faults());
 }
+
+/** The records with these Ids. */
+export const withIds =
+  (ctx: RequestContext, entity: Entity, ids: readonly string[]): Matcher =>
+  () => {
+    const args = new Args(ctx);
+    return { args, criterion: byIds(entity, ids, args) };
+  };
 
 /** The one record with this Id. */
 export const byId =

@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
-import { byIds } from '../../core/criteria/by-ids.js';
 import type { Setting, UpdateDraft } from '../../core/drafts/draft-update.js';
 import { DomainError, type Fault } from '../../core/errors.js';
-import { Args } from '../../core/sql/args.js';
 import { MAX_LISTED } from '../../core/writes/changed-rows.sql.js';
-import type { Matcher } from '../../core/writes/match-records.js';
+import { withIds, type Matcher } from '../../core/writes/match-records.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { ReadImages, RunHooks, type HookedRecord } from '../hooks/index.js';
 import { OutcomeRepository } from './outcome.repository.js';
@@ -72,10 +70,7 @@ export class HookedUpdate {
     const parts: Updated[] = [];
     const alike = alikeRecords(draft, records);
     for (const { settings, ids } of alike) {
-      const matcher: Matcher = () => {
-        const args = new Args(ctx);
-        return { args, criterion: byIds(draft.entity, ids, args) };
-      };
+      const matcher = withIds(ctx, draft.entity, ids);
       const part = alike.length > 1 ? 'part' : mode;
       parts.push(await this.updates.store(ctx, { ...draft, settings }, matcher, (...call) => tx.run(...call), part));
     }

@@ -51,9 +51,11 @@ import { WriteTransactions } from './write-transactions.service.js';
   exports: [
     AutoNumberSequences,
     DeleteRecords,
+    DeleteSteps,
     HookedInsert,
     InsertRecord,
     InsertRepository,
+    InsertSteps,
     MatchRepository,
     OutcomeRepository,
     UpdateRecords,

@@ -1,11 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { merge, NO_ACCESS, type AccessTable, type EntityAccess } from '../../core/scope.js';
-import type { Catalogue } from '../../core/catalogue/catalogue.js';
+import { isAdministratorRole, type Catalogue } from '../../core/catalogue/catalogue.js';
 import type { Principal } from '../../core/context.js';
 import { PlatformDatabase } from '../database/platform-database.js';
-
-/** The role that may everything; its name is the same in every environment. */
-const ADMINISTRATOR = 'Administrator';
 
 interface UserRow {
   readonly id: string;
@@ -52,7 +49,7 @@ export class PrincipalRepository {
       userId: row.id,
       userName: row.user_name,
       displayName: row.display_name,
-      isAdministrator: roles.some((role) => role?.isSystem === true && role.name === ADMINISTRATOR),
+      isAdministrator: roles.some((role) => role !== undefined && isAdministratorRole(role)),
       roleIds: row.role_ids,
       teamIds: row.team_ids,
       reachTeamIds: catalogue.reach(row.team_ids),

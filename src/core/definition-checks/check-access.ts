@@ -1,8 +1,9 @@
 import type { Catalogue } from '../catalogue/catalogue.js';
+import type { Entity } from '../catalogue/entity.js';
 import type { DefinitionProblem } from './definition-problem.js';
 import { Definition } from '../catalogue/definition.js';
 import { isAwaited } from '../built-in/awaited-entities.js';
-import { isArray, type JsonObject } from '../json/json.js';
+import { isArray, type JsonObject, type JsonValue } from '../json/json.js';
 
 /** What is wrong with the access of roles: entities and fields that are not there. */
 export function* accessProblems(catalogue: Catalogue, roleAccess: readonly JsonObject[]): Generator<DefinitionProblem> {
@@ -15,22 +16,23 @@ export function* accessProblems(catalogue: Catalogue, roleAccess: readonly JsonO
       name: `${access.text('Role')}, ${entityName}`,
     };
     const entity = catalogue.find(entityName);
-    const writable = access.value('WritableFields');
-    if (!entity) {
-      if (isAwaited(entityName)) continue;
+    if (entity) {
+      const message = writableProblem(entity, access.value('WritableFields'));
+      if (message) yield { ...about, fieldName: 'WritableFields', message };
+    } else if (!isAwaited(entityName)) {
       yield { ...about, fieldName: 'EntityName', message: `There is no entity ${entityName}.` };
-    } else if (writable !== undefined && !isArray(writable)) {
-      yield { ...about, fieldName: 'WritableFields', message: 'WritableFields must be an array of field names.' };
-    } else {
-      const unknown = (writable ?? []).find(
-        (name) => typeof name !== 'string' || entity.fields.get(name.toLowerCase())?.name !== name,
-      );
-      const what = typeof unknown === 'string' ? ` ${unknown}` : ' of that name';
-      if (unknown !== undefined) {
-        yield { ...about, fieldName: 'WritableFields', message: `WritableFields: ${entity.name} has no field${what}.` };
-      }
     }
   }
+}
+
+function writableProblem(entity: Entity, writable: JsonValue | undefined): string | undefined {
+  if (writable === undefined) return undefined;
+  if (!isArray(writable)) return 'WritableFields must be an array of field names.';
+  const unknown = writable.find(
+    (name) => typeof name !== 'string' || entity.fields.get(name.toLowerCase())?.name !== name,
+  );
+  if (unknown === undefined) return undefined;
+  return `WritableFields: ${entity.name} has no field${typeof unknown === 'string' ? ` ${unknown}` : ' of that name'}.`;
 }
 
 /** Teams that are below themselves. */

@@ -27,14 +27,13 @@ export function afterSql(sort: readonly SortKey[], place: readonly (Slot | null)
 /** Where the range of one key bounds what comes after, it stands alone before the rest, so that an index can serve it. */
 function behindValue(key: SortKey, column: Sql, value: Sql, rest: Sql | undefined): Sql {
   const sign = raw(key.descending ? '<' : '>');
-  if (!rest) return sql`${column} ${sign} ${value}`;
-  if (key.descending || !isNullable(key)) {
-    return sql`(${column} ${sign}= ${value} AND (${column} ${sign} ${value} OR ${rest}))`;
-  }
+  const endsWithNulls = !key.descending && isNullable(key);
+  if (!rest) return endsWithNulls ? sql`(${column} > ${value} OR ${column} IS NULL)` : sql`${column} ${sign} ${value}`;
+  if (!endsWithNulls) return sql`(${column} ${sign}= ${value} AND (${column} ${sign} ${value} OR ${rest}))`;
   return sql`(${column} > ${value} OR ${column} IS NULL OR (${column} = ${value} AND ${rest}))`;
 }
 
-/** Null keys come after all values when ascending and before them when descending; the last key, `Id`, is never null. */
+/** Null keys come after all values when ascending and before them when descending. */
 const behindNull = ({ descending }: SortKey, column: Sql, rest = raw('false')): Sql =>
   descending ? sql`(${column} IS NOT NULL OR ${rest})` : sql`(${column} IS NULL AND ${rest})`;
 

@@ -43,6 +43,18 @@ it.each<[names: string[], place: string, text: string]>([
   expect(render(afterSql(sort, slots, frame)).text).toBe(text);
 });
 
+/** Of groups the last key may be null. */
+it.each([
+  ['Since', '1', '(t."Since" > $1::x OR t."Since" IS NULL)'],
+  ['Since', '0', '(t."Since" IS NULL AND false)'],
+  ['-Since', '1', 't."Since" < $1::x'],
+  ['-Since', '0', '(t."Since" IS NOT NULL OR false)'],
+])('what comes after the place %2$s of the order %1$s that ends so', (name, place, text) => {
+  const { sort, frame } = sortOf(name);
+  const slot = place === '0' ? null : new Slot(1, 'x');
+  expect(render(afterSql(sort.slice(0, 1), [slot], frame)).text).toBe(text);
+});
+
 it('carries the keys as columns, and writes them as JSON', () => {
   const { sort, frame } = sortOf('RegionId.Name', '-CreditLimit');
   expect(render(keyColumns(sort, frame)).text).toBe('tj1."Name" AS "k0", t."CreditLimit" AS "k1", t."Id" AS "k2"');

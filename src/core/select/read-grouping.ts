@@ -51,18 +51,22 @@ function readTimeZone(item: Members): string | undefined {
   const name = item.optionalText('TimeZone');
   if (name === undefined || name === '') return undefined;
   if (!item.has('Bucket')) return item.fault('TimeZone', `${item.at('TimeZone')} has a meaning beside a Bucket only.`);
-  return (
-    canonicalZone(name) ?? item.fault('TimeZone', `${item.at('TimeZone')} must be an IANA name such as Europe/Berlin.`)
-  );
+  if (isZone(name)) return name;
+  return item.fault('TimeZone', `${item.at('TimeZone')} must be an IANA name such as Europe/Berlin.`);
 }
 
-/** Offsets and abbreviations are refused: PostgreSQL takes them for something else than ECMAScript does. */
-function canonicalZone(name: string): string | undefined {
+const ZONE = /^(UTC|[a-z_]+\/[a-z0-9_+/-]+)$/i;
+
+/**
+ * Offsets and abbreviations are refused: PostgreSQL takes them for something else than ECMAScript does. A name stays as
+ * it is given, since what ECMAScript would call the zone may be an older name, which PostgreSQL may lack.
+ */
+function isZone(name: string): boolean {
+  if (!ZONE.test(name)) return false;
   try {
-    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
-    return timeZone === 'UTC' || timeZone.includes('/') ? timeZone : undefined;
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
   } catch {
-    return undefined;
+    return false;
   }
 }
 

@@ -6,7 +6,7 @@ const faults = (body: object): string[] => read(body).faults.list.map(({ code, p
 
 it('reads group columns and aggregates (R135)', () => {
   const command = read({
-    GroupBy: ['CustomerId.Name', { FieldName: 'OrderDate', Bucket: 'month', TimeZone: 'europe/berlin' }],
+    GroupBy: ['CustomerId.Name', { FieldName: 'OrderDate', Bucket: 'month', TimeZone: 'Asia/Kolkata' }],
     Aggregates: [
       { Function: 'sum', FieldName: 'Total' },
       { Function: 'Count', Alias: 'N' },
@@ -16,7 +16,7 @@ it('reads group columns and aggregates (R135)', () => {
   expect(command.faults.list).toEqual([]);
   expect(command.groupBy).toEqual([
     { name: 'CustomerId.Name', path: 'GroupBy[0]' },
-    { name: 'OrderDate', path: 'GroupBy[1].FieldName', bucket: 'Month', timeZone: 'Europe/Berlin' },
+    { name: 'OrderDate', path: 'GroupBy[1].FieldName', bucket: 'Month', timeZone: 'Asia/Kolkata' },
   ]);
   expect(command.aggregates).toEqual([
     { function: 'Sum', path: 'Aggregates[0]', field: { name: 'Total', path: 'Aggregates[0].FieldName' } },
@@ -35,6 +35,7 @@ it.each<[object, string]>([
   [{ GroupBy: [{ FieldName: 'A', TimeZone: 'UTC' }] }, 'Validation GroupBy[0].TimeZone'],
   [{ GroupBy: [{ FieldName: 'A', Bucket: 'Day', TimeZone: 'Mars/Base' }] }, 'Validation GroupBy[0].TimeZone'],
   [{ GroupBy: [{ FieldName: 'A', Bucket: 'Day', TimeZone: '+02:00' }] }, 'Validation GroupBy[0].TimeZone'],
+  [{ GroupBy: [{ FieldName: 'A', Bucket: 'Day', TimeZone: 'EST5EDT' }] }, 'Validation GroupBy[0].TimeZone'],
   [{ GroupBy: Array.from({ length: 70_000 }, () => 'A') }, 'Validation GroupBy'],
   [{ Aggregates: [{}] }, 'Validation Aggregates[0].Function'],
   [{ Aggregates: ['Count'] }, 'Validation Aggregates[0]'],

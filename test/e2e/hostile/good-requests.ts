@@ -34,6 +34,41 @@ export const GOOD: readonly (readonly [Route, object])[] = [
     },
   ],
   [
+    'select',
+    {
+      EntityName: 'Order',
+      GroupBy: ['CustomerId.Name', { FieldName: 'OrderDate', Bucket: 'Month', TimeZone: 'Europe/Berlin' }],
+      Aggregates: [
+        { Function: 'Count' },
+        { Function: 'Sum', FieldName: 'DiscountPercent', Alias: 'Discount' },
+        { Function: 'Max', FieldName: 'Priority' },
+      ],
+      Having: where({ FieldName: 'Discount', Operator: 9, Value: '0', Sequence: 1 }),
+      GlobalSearch: 'ord',
+      SelectedFields: ['Discount', 'CustomerId.Name'],
+      Sort: [{ FieldName: 'Count', Direction: 2 }],
+      Pager: { PageSize: 5 },
+    },
+  ],
+  [
+    'select',
+    {
+      EntityName: 'Order',
+      SelectedFields: ['OrderNumber'],
+      Includes: [
+        {
+          Name: 'OrderLines',
+          SelectedFields: ['LineNumber', 'ProductId.Name'],
+          WhereClause: where({ FieldName: 'Quantity', Operator: 1, Value: 0, Sequence: 1 }),
+          Sort: [{ FieldName: 'LineNumber', Direction: 2 }],
+          Pager: { PageNumber: 1, PageSize: 2 },
+          Includes: [{ Name: 'ProductId', SelectedFields: ['Name'] }],
+        },
+      ],
+      LoadChildren: true,
+    },
+  ],
+  [
     'insert',
     {
       EntityName: 'Order',

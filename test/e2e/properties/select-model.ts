@@ -2,10 +2,11 @@ import * as fc from 'fast-check';
 import { clauseOf, pathOf } from './filters.js';
 import { matching, valueAt, type Call, type Clause, type Path } from './filter-model.js';
 import type { Row } from './lab.js';
+import { FIELDS } from './lab-entities.js';
 import type { Choose } from './print-clause.js';
 import { bodyText, printClause } from './print-clause.js';
-import { compare } from './value-model.js';
-import type { KnownIds } from './values.js';
+import { compare, matchesText, textOf } from './value-model.js';
+import { TEXTS, type KnownIds } from './values.js';
 
 /** One key of an order. */
 export interface SortKey {
@@ -13,10 +14,16 @@ export interface SortKey {
   readonly descending: boolean;
 }
 
-/** A query as the model understands it. */
-export interface Query {
+/** Which rows of an entity. */
+export interface Matching {
   readonly entity: string;
   readonly where?: Clause;
+  /** GlobalSearch. */
+  readonly search?: string;
+}
+
+/** A query as the model understands it. */
+export interface Query extends Matching {
   readonly sort: readonly SortKey[];
 }
 
@@ -25,12 +32,26 @@ const hasOrder = ({ kind }: Path['field']): boolean => kind !== 'set' && kind !=
 const sortKey = (entity: string): fc.Arbitrary<SortKey> =>
   fc.record({ path: pathOf(entity, hasOrder), descending: fc.boolean() });
 
+/** Up to three keys. */
+export const orderOf = (entity: string): fc.Arbitrary<readonly SortKey[]> =>
+  fc.array(sortKey(entity), { maxLength: 3 });
+
+/** Mostly none; pieces that stand in some rows, in any letter case. */
+export const searchOf: fc.Arbitrary<string | undefined> = fc.oneof(
+  { arbitrary: fc.constant(undefined), weight: 2 },
+  fc.constantFrom(...TEXTS, 'S-00', '4').chain((text) => {
+    const [first, ...others] = Array.from(text);
+    return fc.constantFrom([first, ...others.slice(0, 3)].join(''), others.join(''), text.toUpperCase());
+  }),
+);
+
 export const queryOf = (ids: KnownIds): fc.Arbitrary<Query> =>
   fc.constantFrom('Sample', 'Sample', 'Bin').chain((entity) =>
     fc.record({
       entity: fc.constant(entity),
       where: fc.option(clauseOf(entity, ids), { nil: undefined, freq: 12 }),
-      sort: fc.array(sortKey(entity), { maxLength: 3 }),
+      search: searchOf,
+      sort: orderOf(entity),
     }),
   );
 
@@ -51,23 +72,52 @@ function compareRows(call: Call, sort: readonly SortKey[], a: Row, b: Row): numb
   return compare.id(a.Id, b.Id);
 }
 
-/** Ids of all rows of a query, in its order. */
-export const selected = (call: Call, { entity, where, sort }: Query): readonly string[] =>
-  matching(call, entity, where)
-    .toSorted((a, b) => compareRows(call, sort, a, b))
-    .map(({ Id }) => Id);
+/** The fields GlobalSearch looks at (contract §14.5); system fields of these types there are none. */
+const searched = (entity: string): readonly string[] =>
+  FIELDS[entity]
+    .filter(({ definition: { FieldType: type } }) => type === 'Text' || type === 'AutoNumber')
+    .map(({ name }) => name);
 
-/** The body of a select. */
-export function printQuery({ entity, where, sort }: Query, nullSafe: boolean, choose: Choose, more: object): string {
-  const Sort = sort.map(({ path, descending }) => ({
+/** The rows that the caller reads, that the clause is TRUE for, and that the search finds. */
+export function found(call: Call, { entity, where, search = '' }: Matching): readonly Row[] {
+  const rows = matching(call, entity, where);
+  if (search === '') return rows;
+  const isFound = (row: Row, name: string): boolean =>
+    row[name] !== null && row[name] !== undefined && matchesText.Contains(textOf(row[name]), search);
+  return rows.filter((row) => searched(entity).some((name) => isFound(row, name)));
+}
+
+/** All rows of a query, in its order. */
+export const selectedRows = (call: Call, query: Query): readonly Row[] =>
+  found(call, query).toSorted((a, b) => compareRows(call, query.sort, a, b));
+
+/** Their ids. */
+export const selected = (call: Call, query: Query): readonly string[] => selectedRows(call, query).map(({ Id }) => Id);
+
+/** The entities whose read scope a query needs: its own and those an ExistsIn looks into. */
+export function entitiesOf({ entity, where }: Matching): readonly string[] {
+  const inner = (where?.filters ?? []).flatMap(({ operand }) =>
+    operand.from === 'rows' ? entitiesOf({ entity: operand.path.entity, where: operand.where }) : [],
+  );
+  return [entity, ...inner];
+}
+
+/** The `Sort` of a body. */
+export const printSort = (sort: readonly SortKey[], choose: Choose): readonly object[] =>
+  sort.map(({ path, descending }) => ({
     FieldName: path.names.join('.'),
     Direction: descending ? choose<unknown>(2, 'DESC', '2') : choose<unknown>(1, 'asc', undefined),
   }));
+
+/** The body of a select. */
+export function printQuery(query: Query, nullSafe: boolean, choose: Choose, more: object): string {
+  const { entity, where, search, sort } = query;
   return bodyText({
     EntityName: choose(entity, entity.toUpperCase()),
     SelectedFields: ['Id', ...sort.map(({ path }) => path.names.join('.'))],
     WhereClause: where && printClause(where, choose),
-    Sort,
+    GlobalSearch: search,
+    Sort: printSort(sort, choose),
     Options: choose<unknown>({ NullSafeNegation: nullSafe }, nullSafe ? { NullSafeNegation: 'true' } : undefined),
     ...more,
   });

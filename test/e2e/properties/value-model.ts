@@ -7,10 +7,10 @@ export type Plain = string | boolean | null | readonly unknown[] | object | numb
 /** The text of a value that is no document: itself, or `true` and `false`. */
 export const textOf = (value: Plain): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-const FRACTION_DIGITS = 30;
+export const FRACTION_DIGITS = 30;
 
 /** A decimal number as a whole one, of 10^-30. */
-function scaled(text: string): bigint {
+export function scaled(text: string): bigint {
   const [whole, fraction = ''] = text.split('.');
   return BigInt(whole + fraction.padEnd(FRACTION_DIGITS, '0'));
 }
@@ -23,7 +23,7 @@ function micros(text: string): bigint {
 }
 
 const byBigint = (a: bigint, b: bigint): number => (a < b ? -1 : Number(a > b));
-const byCodePoint = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+export const byCodePoint = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 /** Unicode's own order, as a person would sort; what it takes for equal is told apart by its code points. */
 const collator = new Intl.Collator('en');
@@ -63,3 +63,18 @@ export const matchesText = {
   StartsWith: (text: string, part: string): boolean => folded(text).startsWith(folded(part)),
   EndsWith: (text: string, part: string): boolean => folded(text).endsWith(folded(part)),
 } as const;
+
+const isOneOf =
+  (...kinds: readonly Kind[]) =>
+  (kind: Kind): boolean =>
+    kinds.includes(kind);
+const isNumber = isOneOf('int', 'decimal');
+const isTime = isOneOf('date', 'datetime');
+
+/** Text that values of a kind share when they are shown as the same, however their digits are written. */
+export function shownText(kind: Kind, value: Plain): string {
+  if (value === null) return 'null';
+  if (isNumber(kind)) return String(scaled(textOf(value)));
+  if (isTime(kind)) return String(micros(textOf(value)));
+  return kind === 'set' ? sorted(value).join() : JSON.stringify(value);
+}

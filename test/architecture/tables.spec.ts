@@ -5,6 +5,7 @@ const NAMES_THE_SCHEMA: Readonly<Record<string, string>> = {
   'src/core/criteria/relation.ts': 'the scoped relation',
   'src/modules/tables/': 'makes and changes the tables',
   'src/modules/definitions/': 'says which tables there are',
+  'src/modules/reshaping/': 'locks the tables that definitions change',
   'src/modules/records/auto-number-sequences.ts': 'creates sequences',
   'src/core/inserts/plan-insert.ts': 'names sequences',
   'src/modules/database-objects/': 'makes and calls routines',

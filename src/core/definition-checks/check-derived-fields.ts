@@ -44,7 +44,9 @@ const CIRCLE = 'The field follows from itself, by way of its expression or the c
 const LARGE = 'With those of the computed fields it uses in their places the expression becomes too large.';
 
 function* keyProblems({ id, name, uniqueKeys }: Entity): Generator<DefinitionProblem> {
-  const derived = uniqueKeys.filter((key) => key.length > 1).flatMap((key) => key.filter(isDerived));
+  // A field's own Unique is told of by the field.
+  const keys = uniqueKeys.filter((key) => key.length > 1 || key.some(({ unique }) => !unique));
+  const derived = keys.flatMap((key) => key.filter(isDerived));
   for (const field of derived) {
     const message = `${name}: ${field.name} is derived and cannot be part of UniqueKeys.`;
     yield { entityName: 'Entity', id, name, fieldName: 'UniqueKeys', message };

@@ -9,16 +9,14 @@ import { DomainError } from '../../core/errors.js';
 import { DefinitionRepository } from '../../platform/catalogue/definition.repository.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { WriteEnding } from '../records/index.js';
+import { DefinitionChangesRepository, queryOn, ReshapeTables } from '../reshaping/index.js';
 import { definitionProblems } from '../../core/definition-checks/check-definitions.js';
-import { DefinitionChangesRepository } from './definition-changes.repository.js';
 import { DefinitionChecks } from './definition-checks.js';
 import { faultsOf } from './definition-faults.rules.js';
 import { ProtectSystem } from './protect-system.service.js';
-import { ReshapeTables } from './reshape-tables.service.js';
-import { queryOn } from './transaction-query.js';
 
 /** Definitions whose change may ask for other tables. */
-const SHAPES: ReadonlySet<string> = new Set(['Entity', 'Field', 'Relation']);
+const SHAPES: ReadonlySet<string> = new Set(['Entity', 'Field', 'Relation', 'Status']);
 
 /**
  * Ends every write of definition and access records: they must fit together, and the tables follow them in the same
@@ -50,7 +48,7 @@ export class ApplyDefinitions implements WriteEnding {
     const ids = new Set(changes.map(({ id }) => id));
     const faults = faultsOf(problems, ids, problems.some(({ id }) => !ids.has(id)) ? await this.#before(ctx, tx) : []);
     if (faults.length > 0) throw new DomainError(...faults);
-    if (names.some((name) => SHAPES.has(name))) await this.reshape.run(next, changes, query);
+    if (names.some((name) => SHAPES.has(name))) await this.reshape.run(next, changes, tx);
   }
 
   /** What was wrong before this write: it reads what is committed, which cannot change until this write ends. */

@@ -1,33 +1,26 @@
 import { Module } from '@nestjs/common';
 import { RecordsModule, WriteEndings } from '../records/index.js';
+import { ReshapingModule } from '../reshaping/index.js';
 import { TablesModule } from '../tables/index.js';
 import { ApplyDefinitions } from './apply-definitions.service.js';
-import { BuriedRepository } from './buried.repository.js';
-import { DefinitionChangesRepository } from './definition-changes.repository.js';
 import { DefinitionChecks } from './definition-checks.js';
 import { EnvironmentRegistry } from './environment-registry.js';
 import { LoadDefinitions } from './load-definitions.service.js';
 import { ReconcileEnvironments } from './reconcile-environments.service.js';
 import { ProtectSystem } from './protect-system.service.js';
-import { ReshapeTables } from './reshape-tables.service.js';
-import { StoredValues } from './stored-values.repository.js';
 import { StoreRecords } from './store-records.service.js';
 import { StoredDefinitions } from './stored-definitions.repository.js';
 
 /** Entities, fields and relations become tables; definition files become environments. Neighbours below: Records. */
 @Module({
-  imports: [RecordsModule, TablesModule],
+  imports: [RecordsModule, ReshapingModule, TablesModule],
   providers: [
     ApplyDefinitions,
-    BuriedRepository,
-    DefinitionChangesRepository,
     DefinitionChecks,
     EnvironmentRegistry,
     LoadDefinitions,
     ReconcileEnvironments,
     ProtectSystem,
-    ReshapeTables,
-    StoredValues,
     StoreRecords,
     StoredDefinitions,
   ],

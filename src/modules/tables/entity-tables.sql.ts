@@ -70,9 +70,11 @@ interface Column extends WantedColumn {
   readonly made: Sql;
 }
 
-/** The type as `format_type` gives it. */
 const typeName = (columnType: string): string =>
   columnType.replace(' COLLATE "C"', '').replace('timestamptz', 'timestamp with time zone');
+
+/** The type of a field's column as PostgreSQL calls it. */
+export const columnTypeName = (field: Field): string => typeName(valueTypeOf(field).columnType(field));
 
 function columnsOf(entity: Entity, table: Sql): readonly Column[] {
   const add = (column: Sql): Sql => sql`ALTER TABLE ${table} ADD COLUMN ${column}`;

@@ -21,10 +21,12 @@ export interface ExistingSchema {
   readonly objects: ReadonlyMap<string, string>;
 }
 
-/** The definitions that are deleted and not purged: their tables and columns stay, out of sight. */
+/** The definitions that are deleted and not purged: their tables and columns stay, out of sight, where they hold data. */
 export interface Buried {
   /** Id of the deleted entity by the name of its table. */
   readonly tables: ReadonlyMap<string, string>;
   /** Id of the deleted field by `table.column`. */
   readonly columns: ReadonlyMap<string, string>;
+  /** `table.column` of deleted fields that the service derives: nothing is lost with their columns. */
+  readonly derived: ReadonlySet<string>;
 }

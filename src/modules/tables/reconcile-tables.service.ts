@@ -4,16 +4,14 @@ import { ident, render, sql, type Sql } from '../../core/sql/sql.js';
 import { SYSTEM_USER_ID } from '../../core/system-context.js';
 import { PlatformDatabase, type Query } from '../../platform/database/platform-database.js';
 import { wantedTable } from './entity-tables.sql.js';
-import type { Buried, ExistingSchema } from './existing-schema.js';
+import type { ExistingSchema } from './existing-schema.js';
 import { SchemaRepository } from './schema.repository.js';
 import { tableChanges, type Goal, type TableChanges } from './table-changes.sql.js';
 
-const NOTHING_BURIED: Buried = { tables: new Map(), columns: new Map() };
-
 /** What a change of definitions means for stored values, beside the definitions themselves. */
-export type Transition = Pick<Goal, 'buried' | 'conversions' | 'stale'>;
+export type Transition = Omit<Goal, 'schema' | 'tables'>;
 
-const NO_TRANSITION: Transition = { buried: NOTHING_BURIED, conversions: new Map(), stale: new Set() };
+const NO_TRANSITION = { conversions: new Map(), stale: new Set<string>(), remade: new Set<string>() };
 
 /** Brings the tables of an environment in line with its definitions. */
 @Injectable()
@@ -38,15 +36,14 @@ export class ReconcileTables {
     });
   }
 
-  /** Reads what there is and compares it with what the definitions want. */
-  async changes(
-    catalogue: Catalogue,
-    transition: Transition,
-    clock: Goal['clock'],
-    query: Query,
-  ): Promise<TableChanges & { readonly existing: ExistingSchema }> {
-    const existing = await this.schemas.read(catalogue.environment.schema, query);
-    return { existing, ...tableChanges({ ...goalOf(catalogue), ...transition, clock }, existing) };
+  /** What the environment's schema holds. */
+  existing({ environment: { schema } }: Catalogue, query: Query): Promise<ExistingSchema> {
+    return this.schemas.read(schema, query);
+  }
+
+  /** Compares what there is with what the definitions want. */
+  changes(catalogue: Catalogue, existing: ExistingSchema, transition: Transition): TableChanges {
+    return tableChanges({ ...goalOf(catalogue), ...transition }, existing);
   }
 
   /** Runs statements one after the other. */

@@ -16,7 +16,8 @@ const COLUMNS = `
   SELECT c.relname AS table_name, obj_description(c.oid, 'pg_class') AS table_note, a.attname AS column_name,
     format_type(a.atttypid, a.atttypmod) AS type, a.attnotnull AS required, col_description(c.oid, a.attnum) AS note
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid
-  WHERE n.nspname = $1::text AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped`;
+  WHERE n.nspname = $1::text AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped
+  ORDER BY c.relname, a.attnum`;
 
 const OBJECTS = `
   SELECT i.relname AS name, t.relname AS table_name

@@ -1,7 +1,7 @@
 import { ident, literal, raw, sql, type Sql } from '../../core/sql/sql.js';
 import type { DefaultContext } from '../../core/values/defaults.js';
 import type { WantedColumn, WantedTable } from './entity-tables.sql.js';
-import type { Buried, ExistingSchema, ExistingTable } from './existing-schema.js';
+import type { Buried, ExistingColumn, ExistingSchema, ExistingTable } from './existing-schema.js';
 import { fillingOf } from './fillings.sql.js';
 
 /** Begins the comment on a table or column that is kept for a deleted definition; its id follows. */
@@ -14,13 +14,16 @@ const OURS = /_(uq|fk|ix)_[0-9a-z]{7}$/;
 export interface Goal {
   readonly schema: string;
   readonly tables: readonly WantedTable[];
-  readonly buried: Buried;
+  /** Absent where nothing is to be dropped. */
+  readonly buried?: Buried;
   /** By `table.column`: the column's value as its new type. */
   readonly conversions: ReadonlyMap<string, Sql>;
   /** What defaults that rows get in a new column depend on. */
   readonly clock: DefaultContext;
   /** Names of indexes to make anew, since what they compare by has changed. */
   readonly stale: ReadonlySet<string>;
+  /** `table.column` of what the service derives, to be made anew: no statement could change it in its place. */
+  readonly remade: ReadonlySet<string>;
 }
 
 /** Statements in the order of their run. */
@@ -37,13 +40,20 @@ const at = (table: string, column: string): string => `${table}.${column}`;
 
 /** The difference between a schema and what the definitions want. */
 export function tableChanges(goal: Goal, existing: ExistingSchema): TableChanges {
+  const going = goingColumns(goal, existing);
   const known = goal.tables.flatMap((wanted) => {
     const table = existing.tables.get(wanted.name);
-    return table ? [{ wanted, table }] : [];
+    if (!table) return [];
+    const staying = [...table.columns].filter(([column]) => !going.has(at(wanted.name, column)));
+    return [{ wanted, table: { ...table, columns: new Map(staying) } }];
   });
   const added = goal.tables.filter(({ name }) => !existing.tables.has(name));
   return {
-    removals: [...unwantedObjects(goal, existing), ...purged(goal, existing)],
+    removals: [
+      ...unwantedObjects(goal, existing),
+      ...purgedTables(goal, existing),
+      ...drops(goal.schema, existing, going),
+    ],
     shape: [
       ...hidden(goal, existing),
       ...added.map(({ create }) => create),
@@ -67,24 +77,50 @@ function unwantedObjects({ schema, tables, stale }: Goal, { objects }: ExistingS
   ];
 }
 
-/** Tables and columns that were kept for a definition which is neither live nor deleted any more. */
-function purged({ schema, tables, buried }: Goal, existing: ExistingSchema): readonly Sql[] {
-  const wanted = new Map(tables.map((table) => [table.name, table]));
-  return [...existing.tables].flatMap(([name, { buriedFor, columns }]): readonly Sql[] => {
-    const own = wanted.get(name);
-    if (!own && buriedFor !== null && !buried.tables.has(name)) return [sql`DROP TABLE ${ident(schema, name)}`];
-    const going = [...columns].filter(
-      ([column, { buriedFor: mark }]) =>
-        own && mark !== null && !buried.columns.has(at(name, column)) && !isWanted(own, column),
-    );
-    return going.map(([column]) => sql`ALTER TABLE ${ident(schema, name)} DROP COLUMN ${ident(column)}`);
-  });
+/** Tables that were kept for an entity which is neither live nor deleted any more. */
+function purgedTables({ schema, tables, buried }: Goal, existing: ExistingSchema): readonly Sql[] {
+  if (!buried) return [];
+  const wanted = new Set(tables.map(({ name }) => name));
+  const purged = [...existing.tables].filter(
+    ([name, { buriedFor }]) => buriedFor !== null && !buried.tables.has(name) && !wanted.has(name),
+  );
+  return purged.map(([name]) => sql`DROP TABLE ${ident(schema, name)}`);
 }
+
+/**
+ * `table.column` of columns to drop: kept for a field that is purged, of a deleted field whose values follow from others,
+ * or to be made anew.
+ */
+function goingColumns({ tables, buried, remade }: Goal, existing: ExistingSchema): ReadonlySet<string> {
+  if (!buried) return new Set();
+  const going = tables.flatMap((own) => {
+    const columns = existing.tables.get(own.name)?.columns ?? new Map<string, ExistingColumn>();
+    const isGoing = ([name, { buriedFor: mark }]: readonly [string, ExistingColumn]): boolean => {
+      const column = at(own.name, name);
+      if (remade.has(column)) return true;
+      const wanted = own.columns.find((each) => each.name === name);
+      if (!wanted && buried.derived.has(column)) return true;
+      return mark !== null && !buried.columns.has(column) && wanted?.field?.id !== mark;
+    };
+    return [...columns].filter(isGoing).map(([name]) => at(own.name, name));
+  });
+  return new Set(going);
+}
+
+/** The last first: a column that is computed of others stands after them. */
+const drops = (schema: string, { tables }: ExistingSchema, going: ReadonlySet<string>): readonly Sql[] =>
+  [...tables].flatMap(([table, { columns }]) =>
+    [...columns.keys()]
+      .filter((column) => going.has(at(table, column)))
+      .toReversed()
+      .map((column) => sql`ALTER TABLE ${ident(schema, table)} DROP COLUMN ${ident(column)}`),
+  );
 
 const isWanted = ({ columns }: WantedTable, name: string): boolean => columns.some((column) => column.name === name);
 
 /** Tables and columns of deleted definitions go out of sight: they are marked, and ask for no value. */
 function hidden({ schema, tables, buried }: Goal, existing: ExistingSchema): readonly Sql[] {
+  if (!buried) return [];
   const wanted = new Map(tables.map((table) => [table.name, table]));
   return [...existing.tables].flatMap(([name, { buriedFor, columns }]): readonly Sql[] => {
     const [own, id] = [wanted.get(name), buried.tables.get(name)];

@@ -10,9 +10,10 @@ const CUSTOMER = wantedTable(fixtureEntity('Customer'), 'env_test');
 const goal = (more: Partial<Goal> = {}): Goal => ({
   schema: 'env_test',
   tables: [ORDER],
-  buried: { tables: new Map(), columns: new Map() },
+  buried: { tables: new Map(), columns: new Map(), derived: new Set() },
   conversions: new Map(),
   stale: new Set(),
+  remade: new Set(),
   clock: { at: new Date(0), timeZone: 'UTC', userId: 'u' },
   ...more,
 });
@@ -58,7 +59,12 @@ it('makes a table that is missing, with what belongs to it', () => {
   ]);
 });
 
-const BURIED = { tables: new Map([['Old', 'e1']]), columns: new Map([['Order.Gone', 'f1']]) };
+const BURIED = {
+  tables: new Map([['Old', 'e1']]),
+  columns: new Map([['Order.Gone', 'f1']]),
+  derived: new Set<string>(),
+};
+const taxId = fixtureEntity('Order').fields.get('taxid')!.id;
 const NOTE = "'Kept for the deleted definition f1'";
 
 it.each<[string, Partial<Goal>, Given, readonly string[]]>([
@@ -95,8 +101,27 @@ it.each<[string, Partial<Goal>, Given, readonly string[]]>([
     ['ALTER TABLE "Order" DROP COLUMN "Gone"'],
   ],
   ['a column nobody of ours made', {}, { columns: { Stranger: {} } }, []],
-  ['a restored field', {}, { columns: { TaxId: { buriedFor: 'f2' } } }, ['COMMENT ON COLUMN "Order"."TaxId" IS NULL']],
+  ['a restored field', {}, { columns: { TaxId: { buriedFor: taxId } } }, ['COMMENT ON COLUMN "Order"."TaxId" IS NULL']],
   ['a restored entity', {}, { tableMark: 'e9' }, ['COMMENT ON TABLE "Order" IS NULL']],
+  [
+    'a field of the name of a purged one: its values are not those',
+    {},
+    { columns: { TaxId: { buriedFor: 'f2' } } },
+    ['ALTER TABLE "Order" DROP COLUMN "TaxId"', 'ALTER TABLE "Order" ADD COLUMN "TaxId" text COLLATE "C"'],
+  ],
+  [
+    'a deleted field that was derived: nothing is lost',
+    { buried: { ...BURIED, derived: new Set(['Order.Sum', 'Order.TaxId']) } },
+    { columns: { Sum: {} } },
+    ['ALTER TABLE "Order" DROP COLUMN "Sum"'],
+  ],
+  [
+    'a derived column that is made anew',
+    { remade: new Set(['Order.TaxId', 'Order.New']) },
+    {},
+    ['ALTER TABLE "Order" DROP COLUMN "TaxId"', 'ALTER TABLE "Order" ADD COLUMN "TaxId" text COLLATE "C"'],
+  ],
+  ['nothing where nothing is to be dropped', { buried: undefined }, { columns: { Gone: { buriedFor: 'f1' } } }, []],
   ['another type without a conversion', {}, { columns: { TaxId: { type: 'bigint' } } }, []],
 ])('%s', (_, more, given, expected) => {
   expect(texts(goal(more), existing(ORDER, given))).toEqual(expected);
@@ -105,7 +130,7 @@ it.each<[string, Partial<Goal>, Given, readonly string[]]>([
 it('a deleted entity keeps its table until it is purged', () => {
   const hidden = existing(CUSTOMER, {});
   const bare: ExistingSchema = { tables: hidden.tables, objects: new Map() };
-  const dead = { tables: new Map([['Customer', 'c1']]), columns: new Map() };
+  const dead = { tables: new Map([['Customer', 'c1']]), columns: new Map(), derived: new Set<string>() };
   expect(texts(goal({ tables: [], buried: dead }), bare)).toEqual([
     `COMMENT ON TABLE "Customer" IS 'Kept for the deleted definition c1'`,
   ]);

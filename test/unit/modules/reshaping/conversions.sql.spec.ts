@@ -1,7 +1,7 @@
 import { FIELD_TYPES, VALUE_TYPES, type Field, type FieldType } from '../../../../src/core/catalogue/field.js';
 import { PLAIN_FIELD } from '../../../../src/core/catalogue/system-fields.js';
 import { render } from '../../../../src/core/sql/sql.js';
-import { conversionOf } from '../../../../src/modules/definitions/conversions.sql.js';
+import { conversionOf } from '../../../../src/modules/reshaping/conversions.sql.js';
 
 const to = (type: FieldType): Field => ({ ...PLAIN_FIELD, id: '1', entityName: 'A', name: 'B', type });
 

@@ -1,36 +1,21 @@
 import { uniqueName } from '../../../../src/core/catalogue/constraint-names.js';
 import { Definition } from '../../../../src/core/catalogue/definition.js';
 import type { JsonObject } from '../../../../src/core/json/json.js';
-import {
-  changedFields,
-  keysToTest,
-  refusedTypes,
-  retypings,
-  staleObjects,
-  takenNames,
-} from '../../../../src/modules/definitions/reshaping.rules.js';
+import { changedFields } from '../../../../src/modules/reshaping/changed-fields.rules.js';
+import { keysToTest, staleObjects, takenNames } from '../../../../src/modules/reshaping/reshaping.rules.js';
 import { fixtureCatalogue, fixtureEntity } from '../../../support/fixture-catalogue.js';
 
 const customer = fixtureEntity('Customer');
 const changed = (name: string, old: JsonObject) =>
   changedFields(fixtureCatalogue, [
-    { entityName: 'Field', id: customer.fields.get(name.toLowerCase())!.id, old: new Definition(old) },
+    {
+      entityName: 'Field',
+      operation: 'Update',
+      id: customer.fields.get(name.toLowerCase())!.id,
+      old: new Definition(old),
+      new: new Definition({}),
+    },
   ]);
-
-it('types nothing converts to are refused', () => {
-  expect(refusedTypes(changed('Extra', { FieldType: 'Text' }))).toMatchObject([
-    { code: 'Validation', fieldName: 'FieldType', message: 'Customer.Extra: a Text field cannot become a Json.' },
-  ]);
-  expect(refusedTypes(changed('Employees', { FieldType: 'Text' }))).toEqual([]);
-});
-
-it.each<[JsonObject, number]>([
-  [{ Scale: '4' }, 1],
-  [{ FieldType: 'Int' }, 1],
-  [{ Required: true }, 0],
-])('values are converted where their storage changes: %j', (old, count) => {
-  expect(retypings(changed('CreditLimit', old))).toHaveLength(count);
-});
 
 it('unique rules that compare in another way are made anew, and keys that lead elsewhere', () => {
   const name = uniqueName('Customer', [customer.fields.get('taxid')!]);
@@ -48,11 +33,11 @@ it('keys are tested that no index guards yet, but for automatic numbers', () => 
 });
 
 it('what is kept for a deleted definition is in the way of another one', () => {
-  const columns = new Map([['TaxId', { buriedFor: 'f1' }]]);
-  const of = (buriedFor: string | null) =>
-    takenNames(fixtureCatalogue, { tables: new Map([['Customer', { buriedFor, columns }]]), objects: new Map() });
-  expect(of('e1')).toMatchObject([{ code: 'Conflict', fieldName: 'EntityName' }]);
-  expect(of(customer.id)).toMatchObject([
+  const of = (tables: readonly [string, string][], columns: readonly [string, string][]) =>
+    takenNames(fixtureCatalogue, { tables: new Map(tables), columns: new Map(columns) });
+  expect(of([['Customer', 'e1']], [])).toMatchObject([{ code: 'Conflict', fieldName: 'EntityName' }]);
+  expect(of([], [['Customer.TaxId', 'f1']])).toMatchObject([
     { code: 'Conflict', fieldName: 'FieldName', params: { Name: 'Customer.TaxId' } },
   ]);
+  expect(of([['Customer', customer.id]], [['Customer.Unknown', 'f1']])).toEqual([]);
 });

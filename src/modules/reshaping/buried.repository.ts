@@ -9,12 +9,15 @@ interface BuriedRow {
   readonly id: string;
   readonly entity_name: string;
   readonly field_name: string | null;
+  readonly is_derived: boolean;
 }
 
 function statement(ctx: RequestContext): Sql {
   const stored = (name: string): Sql => relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity(name), 'stored');
-  return sql`SELECT e."Id"::text AS id, e."EntityName" AS entity_name, NULL::text AS field_name FROM ${stored('Entity')} e WHERE e."IsDeleted" UNION ALL SELECT f."Id"::text, e."EntityName", f."FieldName" FROM ${stored('Field')} f JOIN ${stored('Entity')} e ON e."Id" = f."EntityId" WHERE f."IsDeleted" AND NOT e."IsDeleted"`;
+  return sql`SELECT e."Id"::text AS id, e."EntityName" AS entity_name, NULL::text AS field_name, false AS is_derived FROM ${stored('Entity')} e WHERE e."IsDeleted" UNION ALL SELECT f."Id"::text, e."EntityName", f."FieldName", f."FieldType" IN ('Computed', 'Rollup') FROM ${stored('Field')} f JOIN ${stored('Entity')} e ON e."Id" = f."EntityId" WHERE f."IsDeleted" AND NOT e."IsDeleted"`;
 }
+
+const columnOf = ({ entity_name: entity, field_name: field }: BuriedRow): string => `${entity}.${field}`;
 
 /** Reads which entities and fields are deleted and not purged. */
 @Injectable()
@@ -22,10 +25,12 @@ export class BuriedRepository {
   async read(ctx: RequestContext, query: Query): Promise<Buried> {
     const rows = await query<BuriedRow>(render(statement(ctx)).text);
     const tables = rows.filter(({ field_name: field }) => field === null);
-    const columns = rows.filter(({ field_name: field }) => field !== null);
+    const fields = rows.filter(({ field_name: field }) => field !== null);
+    const columns = fields.filter((row) => !row.is_derived);
     return {
       tables: new Map(tables.map(({ id, entity_name: name }) => [name, id])),
-      columns: new Map(columns.map(({ id, entity_name: name, field_name: field }) => [`${name}.${field}`, id])),
+      columns: new Map(columns.map((row) => [columnOf(row), row.id])),
+      derived: new Set(fields.filter((row) => row.is_derived).map(columnOf)),
     };
   }
 }

@@ -1,7 +1,7 @@
 import type { Field } from '../../../../src/core/catalogue/field.js';
 import { PLAIN_FIELD } from '../../../../src/core/catalogue/system-fields.js';
 import { raw, render } from '../../../../src/core/sql/sql.js';
-import { compileBroken, compileDuplicates, valueTests } from '../../../../src/modules/definitions/stored-values.sql.js';
+import { compileBroken, compileDuplicates, valueTests } from '../../../../src/modules/reshaping/stored-values.sql.js';
 import { fixtureContext, fixtureEntity } from '../../../support/fixture-catalogue.js';
 
 const ctx = fixtureContext();

@@ -1,0 +1,38 @@
+import type { Catalogue } from '../catalogue/catalogue.js';
+import type { Entity } from '../catalogue/entity.js';
+import type { Field } from '../catalogue/field.js';
+import { relationOf, rollupLevel, sourcesOf } from './rollup-level.js';
+
+/** Rollup fields of one entity that build on nothing of each other. */
+export interface RollupGroup {
+  readonly entity: Entity;
+  readonly fields: readonly Field[];
+}
+
+/** The rollups that can come to something else when the definitions of fields changed, in the order of their making. */
+export function followingRollups(catalogue: Catalogue, changed: ReadonlySet<Field>): readonly RollupGroup[] {
+  const known = new Map<Field, boolean>([...changed].map((field) => [field, true]));
+  const follows = (entity: Entity, field: Field): boolean => {
+    const isKnown = known.get(field);
+    if (isKnown !== undefined) return isKnown;
+    const found =
+      sourcesOf(catalogue, entity, field).some((source) => follows(...source)) ||
+      (field.rollup !== undefined && changed.has(lookupOf(catalogue, entity, field)));
+    known.set(field, found);
+    return found;
+  };
+  const groups = [...catalogue.entities.values()].flatMap((entity) => {
+    const fields = [...entity.fields.values()].filter((field) => field.rollup && follows(entity, field));
+    const levels = new Set(fields.map((field) => rollupLevel(catalogue, entity, field)));
+    return [...levels].map((level) => {
+      return { level, entity, fields: fields.filter((field) => rollupLevel(catalogue, entity, field) === level) };
+    });
+  });
+  return groups.toSorted((a, b) => a.level - b.level).map(({ entity, fields }) => ({ entity, fields }));
+}
+
+/** The lookup by which children belong to a rollup's record. */
+function lookupOf(catalogue: Catalogue, entity: Entity, field: Field): Field {
+  const { childEntity, childField } = relationOf(entity, field);
+  return catalogue.entity(childEntity).fields.get(childField.toLowerCase())!;
+}

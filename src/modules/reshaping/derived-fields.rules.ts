@@ -1,0 +1,77 @@
+import type { Catalogue } from '../../core/catalogue/catalogue.js';
+import type { Entity } from '../../core/catalogue/entity.js';
+import { isDerived, type Field } from '../../core/catalogue/field.js';
+import { namedFields } from '../../core/expressions/computed-field.js';
+import { filtersOf, namesOfFilter } from '../../core/rollups/rollup-clause.js';
+import type { Change, ChangedField } from './changed-fields.rules.js';
+
+/** Members by which a derived field comes to its value. */
+const DERIVATION: readonly string[] = [
+  'Expression',
+  'ResultType',
+  'Scale',
+  'RelationId',
+  'Function',
+  'AggregateField',
+  'WhereClause',
+];
+
+/** Members that change what a stored value is, or how it compares with others. */
+const MEANING: readonly string[] = ['FieldType', 'Precision', 'Scale', 'TargetId', 'CaseInsensitive', 'Values'];
+
+const hasChanged = ({ isNew, old }: ChangedField, members: readonly string[]): boolean =>
+  isNew || members.some((member) => member in old.json);
+
+/**
+ * Derived fields whose columns cannot stay as they are: the expression is another one, it reads a column that gets
+ * another type, or the result has another type.
+ * @param isOfOtherType whether a column stands there whose type is not the one that the field wants.
+ */
+export function remadeFields(
+  catalogue: Catalogue,
+  fields: readonly ChangedField[],
+  isOfOtherType: (entity: Entity, field: Field) => boolean,
+): ReadonlySet<Field> {
+  const changed = new Set(
+    fields
+      .filter((each) => (each.field.computed && hasChanged(each, DERIVATION)) || each.isNew)
+      .map(({ field }) => field),
+  );
+  const remade = [...catalogue.entities.values()].flatMap((entity) => {
+    const isRemade = (field: Field): boolean =>
+      changed.has(field) ||
+      isOfOtherType(entity, field) ||
+      (field.computed !== undefined && namedFields(field, entity.fields).some(isRemade));
+    return [...entity.fields.values()].filter((field) => isDerived(field) && isRemade(field));
+  });
+  return new Set(remade);
+}
+
+/** Fields whose values are others than before, or mean something else, since definitions changed. */
+export function changedValues(
+  catalogue: Catalogue,
+  fields: readonly ChangedField[],
+  changes: readonly Change[],
+): ReadonlySet<Field> {
+  const own = fields
+    .filter((each) => hasChanged(each, isDerived(each.field) ? DERIVATION : MEANING))
+    .map(({ field }) => field);
+  const rollups = [...catalogue.entities.values()].flatMap((entity) =>
+    [...entity.fields.values()].filter(({ rollup }) => rollup),
+  );
+  const led = rollups.filter((rollup) => changes.some((change) => isLedBy(rollup, change)));
+  return new Set([...own, ...led]);
+}
+
+/** Whether a changed relation or status decides which children a rollup looks at. */
+function isLedBy({ rollup }: Field, { entityName, operation, old, new: now }: Change): boolean {
+  if (entityName === 'Status') return operation !== 'Create' && looksAtStatus(rollup!.where);
+  if (entityName !== 'Relation' || operation === 'Delete') return false;
+  if (operation === 'Create') return now.text('Name')?.toLowerCase() === rollup!.relation.toLowerCase();
+  return Object.keys(old.json).some((member) => member !== 'OnDelete');
+}
+
+const looksAtStatus = (where: Parameters<typeof filtersOf>[0]): boolean =>
+  filtersOf(where)
+    .flatMap(namesOfFilter)
+    .some((name) => name.toLowerCase().startsWith('statusid.'));

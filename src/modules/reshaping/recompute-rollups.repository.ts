@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import type { RequestContext } from '../../core/context.js';
+import type { RollupGroup } from '../../core/rollups/following-rollups.js';
+import { compileRecompute } from '../../core/rollups/recompute-rollups.sql.js';
+import { Args } from '../../core/sql/args.js';
+import { render } from '../../core/sql/sql.js';
+import { systemContext } from '../../core/system-context.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+
+/** Computes rollups of whole tables anew, whose writers wait meanwhile. */
+@Injectable()
+export class RecomputeRollups {
+  /** @param groups in the order of their making. */
+  async run(
+    { catalogue, correlationId, at }: RequestContext,
+    groups: readonly RollupGroup[],
+    tx: Transaction,
+  ): Promise<void> {
+    const ctx = systemContext(catalogue, correlationId, at);
+    for (const group of groups) {
+      const args = new Args(ctx);
+      const statement = render(compileRecompute(ctx, group, args));
+      await tx.run({ ...statement, name: '', schema: catalogue.environment.schema }, args);
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import { foreignKeyName, uniqueName } from '../../core/catalogue/constraint-names.js';
+import type { Catalogue } from '../../core/catalogue/catalogue.js';
+import type { Entity } from '../../core/catalogue/entity.js';
+import type { Field } from '../../core/catalogue/field.js';
+import type { Fault } from '../../core/errors.js';
+import { isRetyped, type ChangedField } from './changed-fields.rules.js';
+
+/** What is looked at of the tables as they stand. */
+interface Standing {
+  readonly tables: ReadonlyMap<string, unknown>;
+  readonly objects: ReadonlyMap<string, string>;
+}
+
+/** What deleted definitions are kept under which names, as `Buried` of the tables has it. */
+interface Buried {
+  readonly tables: ReadonlyMap<string, string>;
+  readonly columns: ReadonlyMap<string, string>;
+}
+
+/** Indexes and keys that compare in another way, or lead elsewhere, than before. Derived fields are in no key. */
+export function staleObjects(catalogue: Catalogue, fields: readonly ChangedField[]): ReadonlySet<string> {
+  const compared = new Set(
+    fields.filter((each) => isRetyped(each) || 'CaseInsensitive' in each.old.json).map(({ field }) => field),
+  );
+  const indexes = [...catalogue.entities.values()].flatMap(({ name, uniqueKeys }) =>
+    uniqueKeys.filter((key) => key.some((field) => compared.has(field))).map((key) => uniqueName(name, key)),
+  );
+  const keys = fields
+    .filter(({ field, old }) => field.target && 'TargetId' in old.json)
+    .map(({ entity, field }) => foreignKeyName(entity.name, field.name));
+  return new Set([...indexes, ...keys]);
+}
+
+/** Unique keys that no index guards yet, on tables that may have rows. An automatic number is unique as it is. */
+export function keysToTest(
+  catalogue: Catalogue,
+  { tables, objects }: Standing,
+  stale: ReadonlySet<string>,
+): readonly { readonly entity: Entity; readonly key: readonly Field[] }[] {
+  return [...catalogue.entities.values()].flatMap((entity) => {
+    if (!tables.has(entity.name)) return [];
+    const isNew = (key: readonly Field[]): boolean => {
+      const name = uniqueName(entity.name, key);
+      return (!objects.has(name) || stale.has(name)) && key.every(({ type }) => type !== 'AutoNumber');
+    };
+    return entity.uniqueKeys.filter(isNew).map((key) => ({ entity, key }));
+  });
+}
+
+const isTaken = (by: string | undefined, id: string): boolean => by !== undefined && by !== id;
+
+/** Names whose table or column is still kept for a deleted definition. */
+export function takenNames(catalogue: Catalogue, buried: Buried): readonly Fault[] {
+  return [...catalogue.entities.values()].flatMap((entity): readonly Fault[] => {
+    if (isTaken(buried.tables.get(entity.name), entity.id))
+      return [taken('Entity', entity.name, 'EntityName', entity.id)];
+    return [...entity.fields.values()].flatMap(({ name, id }) => {
+      const at = `${entity.name}.${name}`;
+      return isTaken(buried.columns.get(at), id) ? [taken('Field', at, 'FieldName', id)] : [];
+    });
+  });
+}
+
+const taken = (kind: string, name: string, fieldName: string, recordId: string): Fault => ({
+  code: 'Conflict',
+  message: `The data of a deleted ${kind} ${name} is still there; restore that ${kind}, or purge it first.`,
+  fieldName,
+  recordId,
+  params: { Kind: kind, Name: name },
+});

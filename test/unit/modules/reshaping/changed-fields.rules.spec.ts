@@ -1,0 +1,31 @@
+import { Definition } from '../../../../src/core/catalogue/definition.js';
+import type { JsonObject } from '../../../../src/core/json/json.js';
+import { changedFields, refusedTypes, retypings } from '../../../../src/modules/reshaping/changed-fields.rules.js';
+import { fixtureCatalogue, fixtureEntity } from '../../../support/fixture-catalogue.js';
+
+const customer = fixtureEntity('Customer');
+const changed = (name: string, old: JsonObject) =>
+  changedFields(fixtureCatalogue, [
+    {
+      entityName: 'Field',
+      operation: 'Update',
+      id: customer.fields.get(name.toLowerCase())!.id,
+      old: new Definition(old),
+      new: new Definition({}),
+    },
+  ]);
+
+it('types nothing converts to are refused', () => {
+  expect(refusedTypes(changed('Extra', { FieldType: 'Text' }))).toMatchObject([
+    { code: 'Validation', fieldName: 'FieldType', message: 'Customer.Extra: a Text field cannot become a Json.' },
+  ]);
+  expect(refusedTypes(changed('Employees', { FieldType: 'Text' }))).toEqual([]);
+});
+
+it.each<[JsonObject, number]>([
+  [{ Scale: '4' }, 1],
+  [{ FieldType: 'Int' }, 1],
+  [{ Required: true }, 0],
+])('values are converted where their storage changes: %j', (old, count) => {
+  expect(retypings(changed('CreditLimit', old))).toHaveLength(count);
+});

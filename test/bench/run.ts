@@ -1,14 +1,15 @@
 /**
  * A program: measures the service beside what it is compared with, and prints one line per claim.
  *
- *     npm run bench                     all claims, then memory
- *     npm run bench -- insert page      some of them: edge, insert, by-id, page, memory
+ *     npm run bench                     all claims, then memory and clone-role
+ *     npm run bench -- insert page      some of them: edge, insert, by-id, page, memory, clone-role
  *     npm run bench -- --rounds=9 page
  *     npm run bench -- --node=--cpu-prof insert   options for the service's process
  *
  * Ends with 1 when a target is missed.
  */
 import { type Claim, CLAIMS } from './claims.js';
+import { CLONE_MS, cloneTimesMs, SCOPES } from './clone-role.js';
 import { IDLE_RSS_BYTES, LOADED_RSS_BYTES, shapesGrowth } from './memory.js';
 import { type Bed, onBed } from './rig/bed.js';
 import { rssBytes } from './rig/processes.js';
@@ -60,7 +61,12 @@ async function measureAll(bed: Bed): Promise<void> {
     highest = Math.max(highest, ...done.map(({ service }) => service.rssBytes));
     report(claim, done);
   }
-  if (!isWanted('memory')) return;
+  if (isWanted('memory')) await reportMemory(bed, idle, highest);
+  // Last: it makes the environment a large one.
+  if (isWanted('clone-role')) await reportClones(bed);
+}
+
+async function reportMemory(bed: Bed, idle: number, highest: number): Promise<void> {
   verdict('memory', idle <= IDLE_RSS_BYTES, `${megabytes(idle)} idle of ${megabytes(IDLE_RSS_BYTES)}`);
   if (highest > idle)
     verdict('memory', highest < LOADED_RSS_BYTES, `${megabytes(highest)} loaded of ${megabytes(LOADED_RSS_BYTES)}`);
@@ -70,6 +76,16 @@ async function measureAll(bed: Bed): Promise<void> {
     isBounded,
     `shapes: ${steps.map(({ shapes, bytes }) => `${shapes}: ${megabytes(bytes)}`).join(', ')}`,
   );
+}
+
+async function reportClones(bed: Bed): Promise<void> {
+  const kinds = Object.entries(await cloneTimesMs(bed, roundCount));
+  const isReached = kinds.every(([, times]) => median(times) < CLONE_MS);
+  const parts = kinds.map(([kind, times]) => {
+    const [middle, highest] = [median(times), Math.max(...times)].map((ms) => ms.toFixed(0));
+    return `${kind} ${middle} ms (at most ${highest})`;
+  });
+  verdict('clone-role', isReached, `${SCOPES} scopes in ${CLONE_MS} ms: ${parts.join(', ')}`);
 }
 
 // Ending by exit lets the hooks end what was started.

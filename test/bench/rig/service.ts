@@ -59,12 +59,12 @@ function freePort(): Promise<number> {
   });
 }
 
-/** The headers of a call by `CALLER`. */
-export async function callHeaders({ port }: Server): Promise<Readonly<Record<string, string>>> {
+/** The headers of a call by a user of the demo. */
+export async function callHeaders({ port }: Server, user = CALLER): Promise<Readonly<Record<string, string>>> {
   const response = await fetch(`http://127.0.0.1:${port}/dev/token`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ UserName: CALLER }),
+    body: JSON.stringify({ UserName: user }),
   });
   const { AccessToken } = (await response.json()) as { AccessToken: string };
   return { Authorization: `Bearer ${AccessToken}`, ...PLACE };

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DefinitionsModule } from '../definitions/index.js';
 import { QueriesModule } from '../queries/index.js';
+import { PrepareSavedQuery } from './prepare-saved-query.service.js';
 import { RunSavedQuery } from './run-saved-query.service.js';
 import { SavedQueriesController } from './saved-queries.controller.js';
 import { SavedQueries } from './saved-queries.service.js';
@@ -9,6 +10,7 @@ import { SavedQueries } from './saved-queries.service.js';
 @Module({
   imports: [DefinitionsModule, QueriesModule],
   controllers: [SavedQueriesController],
-  providers: [RunSavedQuery, SavedQueries],
+  providers: [PrepareSavedQuery, RunSavedQuery, SavedQueries],
+  exports: [PrepareSavedQuery],
 })
 export class SavedQueriesModule {}

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { requireScope } from '../../core/access.js';
+import type { Entity } from '../../core/catalogue/entity.js';
+import type { RequestContext } from '../../core/context.js';
+import { DomainError } from '../../core/errors.js';
+import { isUuid } from '../../core/values/uuid.js';
+import { prepareRun, type PreparedRun } from './prepare-run.rules.js';
+import type { Run } from './run.js';
+import { SavedQueries } from './saved-queries.service.js';
+import type { SavedQuery } from './saved-query.js';
+
+/** Finds saved queries for their callers, and makes what they want of them queries of select. */
+@Injectable()
+export class PrepareSavedQuery {
+  constructor(private readonly queries: SavedQueries) {}
+
+  /** @throws {DomainError} UnknownEntity, ScopeNone, NotFound; other faults are in the run. */
+  async byName(ctx: RequestContext, entityName: string, queryName: string, run: Run): Promise<PreparedRun> {
+    const entity = ctx.catalogue.entity(entityName);
+    requireReadable(ctx, entity);
+    return prepared(ctx, await this.queries.byName(ctx, entity, queryName), run);
+  }
+
+  /** @throws {DomainError} ScopeNone, NotFound, Validation for what is no id; other faults are in the run. */
+  async byId(ctx: RequestContext, queryId: string, run: Run): Promise<PreparedRun> {
+    if (!isUuid(queryId)) run.faults.add('Validation', 'queryId must be a UUID.', { path: 'queryId' });
+    const query = await this.queries.byId(ctx, queryId);
+    if (query) requireReadable(ctx, ctx.catalogue.entity(query.entityName));
+    return prepared(ctx, query, run);
+  }
+}
+
+/** Entities with public fields decide later: a query of nothing else is everybody's (T84). */
+function requireReadable(ctx: RequestContext, entity: Entity): void {
+  if (entity.publicFields.size === 0) requireScope(ctx, entity, 'read');
+}
+
+function prepared(ctx: RequestContext, query: SavedQuery | undefined, run: Run): PreparedRun {
+  if (query) return prepareRun(ctx, query, run);
+  run.faults.add('NotFound', 'There is no such saved query.');
+  throw new DomainError(...run.faults.list);
+}

@@ -6,6 +6,7 @@ import { BatchModule } from './modules/batch/index.js';
 import { DatabaseObjectsModule } from './modules/database-objects/index.js';
 import { DefinitionsModule } from './modules/definitions/index.js';
 import { BulkModule } from './modules/bulk/index.js';
+import { ListsModule } from './modules/lists/index.js';
 import { QueriesModule } from './modules/queries/index.js';
 import { RecordsModule } from './modules/records/index.js';
 import { RolesModule } from './modules/roles/index.js';
@@ -33,6 +34,7 @@ export class AppModule {
       RolesModule,
       QueriesModule,
       SavedQueriesModule,
+      ListsModule,
       DefinitionsModule,
       DatabaseObjectsModule,
       DemoModule,

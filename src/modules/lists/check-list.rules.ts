@@ -1,0 +1,24 @@
+import type { RequestContext } from '../../core/context.js';
+import { DomainError, Faults, type Fault } from '../../core/errors.js';
+import type { JsonObject } from '../../core/json/json.js';
+import { planSelect } from '../../core/queries/plan-select.js';
+import { systemContext } from '../../core/system-context.js';
+import { choicesCommand, choicesOf, offered } from './choices.rules.js';
+import { readList } from './read-list.js';
+
+/** What keeps a `List` record from being answered, under the catalogue of `ctx` and whoever asks. */
+export function listFaults({ catalogue, correlationId, at }: RequestContext, record: JsonObject): readonly Fault[] {
+  try {
+    const list = readList(record);
+    if (list.kind === 'fixed') return [];
+    const entity = catalogue.entity(list.choices.entityName);
+    const choices = choicesOf(entity, list.choices);
+    const request = { pageNumber: 1, pageSize: 1, faults: new Faults() };
+    const command = choicesCommand(catalogue, choices, request, offered(entity, choices));
+    planSelect(systemContext(catalogue, correlationId, at), command);
+    return [];
+  } catch (error) {
+    if (error instanceof DomainError) return error.faults.map((fault) => ({ path: 'EntityName', ...fault }));
+    throw error;
+  }
+}

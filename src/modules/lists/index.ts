@@ -1,0 +1,1 @@
+export { ListsModule } from './lists.module.js';

@@ -1,0 +1,124 @@
+import { isArray, JsonText, writeJson, JsonNumber, type JsonValue } from '../../core/json/json.js';
+import { ShapeReader, type Members } from '../../core/json/shape-reader.js';
+import type { NamedField } from '../../core/select/select-command.js';
+import { isUuid } from '../../core/values/uuid.js';
+import { Reply } from '../../platform/http/reply.js';
+import type { ListItem, ListPage, ListRequest, ListSource } from './list.js';
+
+const MEMBERS = [
+  'entityName',
+  'valueField',
+  'textField',
+  'fieldName',
+  'listName',
+  'dataSourceQueryId',
+  'search',
+  'parentValue',
+  'ids',
+  'pageNumber',
+  'pageSize',
+];
+
+export const DEFAULT_PAGE_SIZE = 50;
+export const MAX_PAGE_SIZE = 1_000;
+/** The parser of query strings reads no further, and what it leaves out must not be missed. */
+const MAX_PARTS = 1_000;
+const MAX_PAGE_NUMBER = 2 ** 31 - 1;
+
+/**
+ * Reads the query string of a list: names match in any letter case (contract §1), an empty value asks for nothing.
+ * @returns the request, which carries the faults of the shape, and lines for the answer's `Log`.
+ */
+export function readListRequest(
+  query: Readonly<Record<string, unknown>>,
+  strict: boolean,
+): { readonly request: ListRequest; readonly log: readonly string[] } {
+  const reader = new ShapeReader(strict);
+  const members = reader.object(membersIn(query), '', MEMBERS);
+  if (Object.values(query).flat().length >= MAX_PARTS) {
+    reader.faults.add('Validation', `The query string may have fewer than ${MAX_PARTS} names with values.`);
+  }
+  const request: ListRequest = {
+    source: readSource(members),
+    search: one(members, 'search'),
+    parentValue: one(members, 'parentValue'),
+    ids: readIds(members),
+    pageNumber: members.int('pageNumber', { min: 1, max: MAX_PAGE_NUMBER, fallback: 1 }),
+    pageSize: members.int('pageSize', { min: 1, max: MAX_PAGE_SIZE, fallback: DEFAULT_PAGE_SIZE }),
+    faults: reader.faults,
+  };
+  return { request, log: reader.log };
+}
+
+/** Every name as it is documented, with its only value or all of them. */
+function membersIn(query: Readonly<Record<string, unknown>>): Readonly<Record<string, JsonValue>> {
+  const members = new Map<string, string[]>();
+  for (const [name, value] of Object.entries(query)) {
+    const known = MEMBERS.find((member) => member.toLowerCase() === name.toLowerCase()) ?? name;
+    const given = [value].flat().filter((item): item is string => typeof item === 'string' && item !== '');
+    if (given.length > 0) members.set(known, [...(members.get(known) ?? []), ...given]);
+  }
+  return Object.fromEntries([...members].map(([name, given]) => [name, given.length === 1 ? given[0] : given]));
+}
+
+function one(members: Members, name: string): string | undefined {
+  const value = members.value(name);
+  if (value === undefined || typeof value === 'string') return value;
+  return members.fault(name, `${name} may be given once only.`);
+}
+
+/** One text with commas between the values, or the name repeated: each value is then taken as it is (T3). */
+function readIds(members: Members): readonly string[] | undefined {
+  const given = members.value('ids');
+  if (given === undefined) return undefined;
+  if (isArray(given)) return given.filter((id) => typeof id === 'string');
+  const parts = typeof given === 'string' ? given.split(',') : [];
+  return parts.map((part) => part.trim()).filter((part) => part !== '');
+}
+
+/** Which of the variants of contract §5 it is; none and more than one are refused, and so is what belongs to another. */
+function readSource(members: Members): ListSource | undefined {
+  const [entityName, listName, queryId] = ['entityName', 'listName', 'dataSourceQueryId'].map((name) =>
+    one(members, name),
+  );
+  if ([entityName, listName, queryId].filter((name) => name !== undefined).length !== 1) {
+    const variants = 'entityName, entityName and fieldName, listName or dataSourceQueryId';
+    return members.fault('entityName', `Exactly one list must be named: by ${variants}.`);
+  }
+  if (entityName !== undefined) return readEntitySource(members, entityName);
+  refuse(members, ['fieldName', 'valueField', 'textField'], 'an entityName');
+  if (listName !== undefined) return { kind: 'list', listName };
+  if (queryId !== undefined && isUuid(queryId)) return { kind: 'query', queryId };
+  return members.fault('dataSourceQueryId', 'dataSourceQueryId must be a UUID.');
+}
+
+function readEntitySource(members: Members, entityName: string): ListSource {
+  const fieldName = one(members, 'fieldName');
+  if (fieldName === undefined) {
+    const [value, text] = [namedField(members, 'valueField'), namedField(members, 'textField')];
+    return { kind: 'entity', choices: { entityName, value, text } };
+  }
+  refuse(members, ['valueField', 'textField'], 'an entityName without fieldName');
+  return { kind: 'field', entityName, fieldName };
+}
+
+function refuse(members: Members, names: readonly string[], owner: string): void {
+  for (const name of names) if (members.has(name)) members.fault(name, `${name} belongs to ${owner}.`);
+}
+
+function namedField(members: Members, name: string): NamedField | undefined {
+  const field = one(members, name);
+  return field === undefined ? undefined : { name: field, path: name };
+}
+
+/** The answer of a list; no record is affected by it. */
+export const listReply = ({ items, totalRecords }: ListPage, log: readonly string[]): Reply =>
+  new Reply({ result: new JsonText(writeJson(items.map(itemJson))), totalRecords, log });
+
+const itemJson = ({ value, text, parentValue, isActive, sequence }: ListItem): JsonValue => ({
+  Value: value,
+  Text: text,
+  ...(parentValue !== undefined && { ParentValue: parentValue }),
+  IsActive: isActive,
+  ...(sequence !== undefined && { Sequence: new JsonNumber(String(sequence)) }),
+});

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { Definition } from '../../core/catalogue/definition.js';
+import type { Entity } from '../../core/catalogue/entity.js';
+import type { RequestContext } from '../../core/context.js';
+import { StoredDefinitions } from '../definitions/index.js';
+import type { ListItem, StoredList } from './list.js';
+import { readList } from './read-list.js';
+
+const MAX_LISTS = 500;
+
+/** Lists that definitions describe: the named ones, and the statuses of entities. */
+@Injectable()
+export class StoredLists {
+  readonly #known = new LRUCache<string, StoredList>({ max: MAX_LISTS });
+
+  constructor(private readonly definitions: StoredDefinitions) {}
+
+  /**
+   * A named list, read once for each version of the environment's definitions.
+   * @param name in any letter case.
+   */
+  async byName(ctx: RequestContext, name: string): Promise<StoredList | undefined> {
+    const { environment, version } = ctx.catalogue;
+    const key = `${environment.id} ${version} ${name.toLowerCase()}`;
+    const known = this.#known.get(key);
+    if (known) return known;
+    const [record] = await this.definitions.read(ctx, 'List', { Name: name });
+    if (!record) return undefined;
+    const list = readList(record);
+    this.#known.set(key, list);
+    return list;
+  }
+
+  /** Statuses of an entity's records; those of its lifecycles that are in use no more are inactive. */
+  async statuses(ctx: RequestContext, { name }: Entity): Promise<readonly ListItem[]> {
+    const lifecycles = new Map<string, boolean>();
+    for (const record of await this.definitions.read(ctx, 'Lifecycle')) {
+      const lifecycle = new Definition(record);
+      if (ctx.catalogue.find(lifecycle.text('EntityName') ?? '')?.name !== name) continue;
+      lifecycles.set(lifecycle.text('Id') ?? '', lifecycle.flag('IsActive'));
+    }
+    const statuses = await this.definitions.read(ctx, 'Status');
+    const items = statuses.flatMap((record): ListItem[] => {
+      const status = new Definition(record);
+      const isActive = lifecycles.get(status.text('LifecycleId') ?? '');
+      if (isActive === undefined) return [];
+      return [{ value: record.Id, text: status.text('Name') ?? '', isActive, sequence: status.int('Sequence') }];
+    });
+    return items.toSorted((a, b) => (a.sequence ?? 0) - (b.sequence ?? 0) || a.text.localeCompare(b.text));
+  }
+}

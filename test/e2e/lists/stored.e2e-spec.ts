@@ -1,0 +1,102 @@
+import { refused } from '../../support/refusal.js';
+import { TestApp, where } from '../../support/test-app.js';
+import { codes, items, list, texts } from './values.js';
+
+const ACTIVE = { Filters: [{ FieldName: 'IsActive', Operator: 3, Value: true }] };
+
+describe('Lists are records (R76, contract §11)', () => {
+  let app: TestApp;
+  beforeAll(async () => void (app = await TestApp.start()));
+  afterAll(() => app.stop());
+
+  const ada = () => app.as('ada.admin');
+  const named = (Name: string) => where('Name', 3, Name);
+
+  it('a new one works at once, a changed one too, a deleted one is gone', async () => {
+    const made = await ada().insert('List', { Name: 'Buyers', EntityName: 'customer', WhereClause: ACTIVE });
+    expect([made.status, made.body.Errors]).toEqual([200, []]);
+    const buyers = async (query = {}) => list(app.as('nina.north'), { listName: 'BUYERS', ...query });
+    expect(texts(await buyers())).toBe('Alpenmarkt AG, Alpenmarkt Filiale Ost, Bistro Blau');
+    const changed = await ada().update(
+      'List',
+      { TextField: 'RegionId.Name', ParentField: 'Segment', Sort: [{ FieldName: 'Name', Direction: 2 }] },
+      named('Buyers'),
+    );
+    expect(changed.status).toBe(200);
+    expect(texts(await buyers())).toBe('North, North, North');
+    expect(texts(await buyers({ parentValue: 'KeyAccount' }))).toBe('North');
+    expect((await ada().delete('List', named('Buyers'))).status).toBe(200);
+    expect(codes(await buyers())).toBe('404,NotFound listName');
+  });
+
+  it('fixed values too', async () => {
+    const Values = [
+      { Value: 2, Text: 'Two' },
+      { Value: 1, Text: 'One', Sequence: 1 },
+      { Value: 'x', IsActive: false },
+    ];
+    expect((await ada().insert('List', { Name: 'Numbers', Values })).status).toBe(200);
+    expect(items(await list(app.as('omar.outside'), { listName: 'numbers' }))).toEqual([
+      { Value: 2, Text: 'Two', IsActive: true, Sequence: 1 },
+      { Value: 1, Text: 'One', IsActive: true, Sequence: 1 },
+    ]);
+  });
+
+  it.each<[title: string, members: Record<string, unknown>, fieldName: string]>([
+    ['no values and no entity', {}, 'Values'],
+    ['both', { EntityName: 'Customer', Values: [] }, 'Values'],
+    ['an unknown entity', { EntityName: 'Nothing' }, 'EntityName'],
+    ['an unknown value field', { EntityName: 'Customer', ValueField: 'Nme' }, 'ValueField'],
+    ['an unknown text field', { EntityName: 'Customer', TextField: 'RegionId.Nme' }, 'TextField'],
+    ['an unknown parent field', { EntityName: 'Customer', ParentField: 'Region' }, 'ParentField'],
+    ['a text without order', { EntityName: 'Customer', TextField: 'Preferences' }, 'TextField'],
+    ['a clause on an unknown field', { EntityName: 'Customer', WhereClause: where('Nme', 3, 1) }, 'WhereClause'],
+    ['a clause with a wrong value', { EntityName: 'Customer', WhereClause: where('Segment', 3, 'x') }, 'WhereClause'],
+    [
+      'a clause with a parameter',
+      {
+        EntityName: 'Customer',
+        WhereClause: { Filters: [{ FieldName: 'Name', Operator: 3, Value: '@A', ValueType: 2 }] },
+      },
+      'WhereClause',
+    ],
+    ['a clause of a wrong shape', { EntityName: 'Customer', WhereClause: { Filter: [] } }, 'WhereClause'],
+    ['an unknown order', { EntityName: 'Customer', Sort: [{ FieldName: 'Nme' }] }, 'Sort'],
+    ['an entity for fixed values', { Values: [], ParentField: 'Name' }, 'ParentField'],
+    ['values that are none', { Values: [{ Text: 'x' }, { Value: [1] }] }, 'Values'],
+    ['values twice', { Values: [{ Value: 1 }, { Value: '1' }] }, 'Values'],
+    ['members of values that are unknown', { Values: [{ Value: 1, Txt: 'x' }] }, 'Values'],
+  ])('%s: refused when saved', async (_, members, fieldName) => {
+    const [fault] = await refused(app, () => ada().insert('List', { Name: 'Wrong', ...members }), 400, 'Validation');
+    expect(fault.FieldName).toBe(fieldName);
+  });
+
+  it('of their names each is there once, and only Administrators write them', async () => {
+    const twice = () => ada().insert('List', { Name: 'paymentterms', Values: [] });
+    await refused(app, twice, 409, 'Conflict');
+    const another = () => app.as('nina.north').insert('List', { Name: 'Mine', Values: [] });
+    await refused(app, another, 403, 'ScopeNone');
+  });
+
+  it('what a list uses is not deletable while it does (T59)', async () => {
+    const fields = {
+      Field: [
+        { FieldName: 'Name', FieldType: 'Text' },
+        { FieldName: 'Kind', FieldType: 'Text' },
+      ],
+    };
+    expect((await ada().insert('Entity', { EntityName: 'Tool', ...fields })).status).toBe(200);
+    expect((await ada().insert('List', { Name: 'Tools', EntityName: 'Tool', ParentField: 'Kind' })).status).toBe(200);
+    const kind = {
+      Filters: [
+        { FieldName: 'FieldName', Operator: 3, Value: 'Kind' },
+        { FieldName: 'EntityId.EntityName', Operator: 3, Value: 'Tool' },
+      ],
+    };
+    const [fault] = await refused(app, () => ada().delete('Field', kind), 409, 'DeleteBlocked');
+    expect(fault.Params).toEqual({ Kind: 'List', Name: 'Tools', Count: 1 });
+    await refused(app, () => ada().delete('Entity', where('EntityName', 3, 'Tool')), 409, 'DeleteBlocked');
+    expect((await ada().delete('List', named('Tools'))).status).toBe(200);
+    expect((await ada().delete('Field', kind)).status).toBe(200);
+  });
+});

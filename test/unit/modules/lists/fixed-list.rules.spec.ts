@@ -1,0 +1,38 @@
+import { JsonNumber } from '../../../../src/core/json/json.js';
+import { enumItems, fixedPage } from '../../../../src/modules/lists/fixed-list.rules.js';
+import type { ListRequest } from '../../../../src/modules/lists/list.js';
+import { fixtureEntity } from '../../../support/fixture-catalogue.js';
+import { item, requestOf } from './requests.js';
+
+const ITEMS = [
+  item('b', { text: 'Berlin', parentValue: 'DE' }),
+  item('h', { text: 'Hamburg', parentValue: 'DE' }),
+  item('g', { text: 'Graz', parentValue: 'AT', isActive: false }),
+  { ...item(''), value: new JsonNumber('1'), text: 'One' },
+];
+
+it.each<[asked: Partial<ListRequest>, texts: string, total: number]>([
+  [{}, 'Berlin, Hamburg, One', 3],
+  [{ search: 'BURG' }, 'Hamburg', 1],
+  [{ search: '%' }, '', 0],
+  [{ parentValue: 'DE' }, 'Berlin, Hamburg', 2],
+  [{ parentValue: 'AT' }, '', 0],
+  [{ ids: ['g', '1', 'x'] }, 'Graz, One', 2],
+  [{ ids: ['g', 'h'], parentValue: 'AT' }, 'Graz', 1],
+  [{ ids: [] }, '', 0],
+  [{ pageSize: 2 }, 'Berlin, Hamburg', 3],
+  [{ pageSize: 2, pageNumber: 2 }, 'One', 3],
+  [{ pageNumber: 9 }, '', 3],
+])('%j: %s (T38)', (asked, texts, total) => {
+  const { items, totalRecords } = fixedPage(ITEMS, requestOf(asked));
+  expect([items.map(({ text }) => text).join(', '), totalRecords]).toEqual([texts, total]);
+});
+
+it('values of an enum keep their declared order and say whether they are in use', () => {
+  const segment = fixtureEntity('Customer').fields.get('segment')!;
+  expect(enumItems(segment)).toEqual([
+    item('Small', { sequence: 1 }),
+    item('Large', { sequence: 2 }),
+    item('Old', { sequence: 3, isActive: false }),
+  ]);
+});

@@ -1,0 +1,66 @@
+import { readSelect } from '../../../../src/core/select/read-select.js';
+import { queryListCommand, queryListItem } from '../../../../src/modules/lists/query-list.rules.js';
+import { fixtureEntity } from '../../../support/fixture-catalogue.js';
+import { jsonOf } from '../../../support/json-of.js';
+import { filtersOf, requestOf } from './requests.js';
+
+const sum = { Function: 'Sum', FieldName: 'CustomerId.CreditLimit' };
+
+function listed(members: object, asked = {}) {
+  const { command } = readSelect(jsonOf({ EntityName: 'Customer', ...members }), true);
+  return queryListCommand(command, fixtureEntity('Customer'), requestOf({ search: 's', ids: ['i'], ...asked }));
+}
+
+it.each<[title: string, members: object, columns: readonly [value: string, text: string], shown: readonly string[]]>([
+  [
+    'the first two',
+    { SelectedFields: ['Code', 'RegionId.Name', 'Id'] },
+    ['Code', 'RegionId.Name'],
+    ['Code', 'RegionId.Name', 'Id'],
+  ],
+  ['the only one twice', { SelectedFields: ['Name'] }, ['Name', 'Name'], ['Name']],
+  ['the first two of all fields', {}, ['Name', 'TaxId'], ['Name', 'TaxId']],
+])('rows: %s (contract §14.5)', (_, members, [value, text], shown) => {
+  const { where, having, sort, selectedFields } = listed(members);
+  expect([filtersOf(where), having]).toEqual([[`${text} Contains "s"`, `${value} IN ["i"]`], undefined]);
+  expect(sort).toMatchObject([{ name: text, descending: false }]);
+  expect(selectedFields?.map(({ name }) => name)).toEqual(shown);
+});
+
+it.each<[title: string, members: object, columns: readonly [value: string, text: string]]>([
+  [
+    'the first two of GroupBy',
+    { GroupBy: ['RegionId', 'RegionId.Name'], Aggregates: [sum] },
+    ['RegionId', 'RegionId.Name'],
+  ],
+  ['GroupBy, then an aggregate', { GroupBy: ['Segment'], Aggregates: [sum] }, ['Segment', 'SumCustomerIdCreditLimit']],
+  [
+    'the selected ones, then the aggregates',
+    {
+      GroupBy: ['Segment'],
+      SelectedFields: ['Total'],
+      Aggregates: [{ ...sum, Alias: 'Total' }, { Function: 'Count' }],
+    },
+    ['Total', 'Count'],
+  ],
+])('groups: %s', (_, members, [value, text]) => {
+  const { where, having, selectedFields } = listed(members);
+  expect([where, filtersOf(having)]).toEqual([undefined, [`${text} Contains "s"`, `${value} IN ["i"]`]]);
+  expect(selectedFields?.map(({ name }) => name)).toEqual((members as { SelectedFields?: string[] }).SelectedFields);
+});
+
+it('keeps the saved order, and leaves out what is no column of a list', () => {
+  const saved = { Sort: [{ FieldName: 'Since', Direction: 2 }], LoadLookUpValues: true, LoadChildren: true };
+  expect(listed({ ...saved, LoadRecordInfo: true, Includes: [{ Name: 'Orders' }] })).toMatchObject({
+    sort: [{ name: 'Since', descending: true }],
+    loadLookUpValues: false,
+    loadChildren: false,
+    loadRecordInfo: false,
+    includes: [],
+  });
+});
+
+it('a row is its first column, and its second as text', () => {
+  expect(queryListItem({ A: 'a', B: true, C: 'c' })).toEqual({ value: 'a', text: 'true', isActive: true });
+  expect(queryListItem({ A: 'a' })).toEqual({ value: 'a', text: 'a', isActive: true });
+});

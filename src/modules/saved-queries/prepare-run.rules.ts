@@ -26,7 +26,7 @@ export function prepareRun(ctx: RequestContext, query: SavedQuery, run: Run): Pr
   }
   faults.list.push(...wideningFaults(query.select, run.where));
   const { values, log } = readTokens(query.parameters, run.tokens, contextOf(ctx), faults);
-  return { command: changeClauses(together(query, view, run), (filter) => boundFilter(filter, values)), log };
+  return { command: changeClauses(combined(query, view, run), (filter) => boundFilter(filter, values)), log };
 }
 
 const contextOf = ({ at, catalogue, principal }: RequestContext) => ({
@@ -46,7 +46,12 @@ function isVisible({ principal }: RequestContext, { visibility, ownerId, roleId 
   return visibility === 'All' || principal.roleIds.some((id) => id === roleId);
 }
 
-function together({ select }: SavedQuery, view: SavedView | undefined, run: Run): SelectCommand {
+/** The query, its view and what a run adds, as one. Parameters have no values yet. */
+export function combined(
+  { select }: SavedQuery,
+  view: SavedView | undefined,
+  run: Pick<Run, 'where' | 'sort' | 'pager' | 'faults'>,
+): SelectCommand {
   const orders = [run.sort, view?.select.sort ?? [], select.sort];
   return {
     ...select,

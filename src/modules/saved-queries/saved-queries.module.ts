@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DefinitionsModule } from '../definitions/index.js';
 import { QueriesModule } from '../queries/index.js';
+import { CheckSavedQueries } from './check-saved-queries.service.js';
 import { PrepareSavedQuery } from './prepare-saved-query.service.js';
 import { RunSavedQuery } from './run-saved-query.service.js';
 import { SavedQueriesController } from './saved-queries.controller.js';
@@ -10,7 +11,7 @@ import { SavedQueries } from './saved-queries.service.js';
 @Module({
   imports: [DefinitionsModule, QueriesModule],
   controllers: [SavedQueriesController],
-  providers: [PrepareSavedQuery, RunSavedQuery, SavedQueries],
+  providers: [CheckSavedQueries, PrepareSavedQuery, RunSavedQuery, SavedQueries],
   exports: [PrepareSavedQuery],
 })
 export class SavedQueriesModule {}

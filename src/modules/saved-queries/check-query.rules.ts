@@ -1,0 +1,49 @@
+import type { RequestContext } from '../../core/context.js';
+import { DomainError, Faults, type Fault } from '../../core/errors.js';
+import type { Filter } from '../../core/criteria/where-clause.js';
+import { boundFilter, parametersOf } from '../../core/parameters/bind-filter.js';
+import { planSelect } from '../../core/queries/plan-select.js';
+import { changeClauses } from '../../core/select/change-clauses.js';
+import { systemContext } from '../../core/system-context.js';
+import { wideningFaults } from './narrowing.rules.js';
+import { combined } from './prepare-run.rules.js';
+import type { SavedQuery, SavedView } from './saved-query.js';
+
+/** Stands for the value of every parameter while a query is tried; what is wrong with a value is told when it is run. */
+const TRIAL_VALUE = '';
+
+/**
+ * Plans a query, alone or with a view of it, for somebody who may read everything.
+ * @throws {DomainError} with what keeps it from being run (R146).
+ */
+export function tryQuery(ctx: RequestContext, query: SavedQuery, view?: SavedView): void {
+  const faults = new Faults();
+  const values = new Map(query.parameters.map(({ name }) => [name.toLowerCase(), TRIAL_VALUE]));
+  faults.list.push(...wideningFaults(query.select, view?.select.where));
+  const command = changeClauses(combined(query, view, { sort: [], faults }), (filter) => {
+    faults.list.push(...nameFaults(filter, values));
+    return boundFilter(filter, values);
+  });
+  const { catalogue, correlationId, at } = ctx;
+  planSelect(systemContext(catalogue, correlationId, at), command);
+}
+
+/** The faults of what is tried, but for those about values that only a run gives. */
+export function faultsIn(tried: () => void): readonly Fault[] {
+  try {
+    tried();
+    return [];
+  } catch (error) {
+    if (error instanceof DomainError) return error.faults.filter(({ path }) => !path?.startsWith('Reqtokens'));
+    throw error;
+  }
+}
+
+/** A name that no parameter has would silently drop its filter when the query is run. */
+function nameFaults(filter: Filter, known: ReadonlyMap<string, unknown>): readonly Fault[] {
+  const names = parametersOf(filter) ?? [];
+  const path = `${filter.path}.Value`;
+  return names
+    .filter((name) => !known.has(name.toLowerCase()))
+    .map((name) => ({ code: 'BadFilter', message: `There is no parameter '${name.slice(0, 100)}'.`, path }));
+}

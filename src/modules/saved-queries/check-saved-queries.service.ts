@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { Definition } from '../../core/catalogue/definition.js';
+import type { RequestContext } from '../../core/context.js';
+import type { DefinitionProblem } from '../../core/definition-checks/definition-problem.js';
+import type { Fault } from '../../core/errors.js';
+import type { JsonObject } from '../../core/json/json.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { DefinitionChecks, StoredDefinitions } from '../definitions/index.js';
+import { faultsIn, tryQuery } from './check-query.rules.js';
+import { readSavedQuery, readSavedView } from './read-saved-query.js';
+import type { SavedQuery } from './saved-query.js';
+
+/** Sees to it that every saved query and view can be run, whichever definition is written (R146). */
+@Injectable()
+export class CheckSavedQueries {
+  constructor(
+    checks: DefinitionChecks,
+    private readonly definitions: StoredDefinitions,
+  ) {
+    checks.register((ctx, tx) => this.#problems(ctx, tx));
+  }
+
+  async #problems(ctx: RequestContext, tx: Transaction): Promise<readonly DefinitionProblem[]> {
+    const views = await this.definitions.read(ctx, 'SavedView', {}, tx);
+    return (await this.definitions.read(ctx, 'SavedQuery', {}, tx)).flatMap((record) => {
+      const own = views.filter(({ SavedQueryId: queryId }) => queryId === record.Id);
+      return queryProblems(ctx, record, own);
+    });
+  }
+}
+
+/** What is wrong with the query; with its views only when it is right itself. */
+function queryProblems(
+  ctx: RequestContext,
+  record: JsonObject,
+  views: readonly JsonObject[],
+): readonly DefinitionProblem[] {
+  const faults = faultsIn(() => tryQuery(ctx, readSavedQuery(record, [])));
+  if (faults.length > 0) return problemsOf('SavedQuery', record, faults);
+  const query = readSavedQuery(record, []);
+  return views.flatMap((view) => problemsOf('SavedView', view, viewFaults(ctx, query, view)));
+}
+
+function viewFaults(ctx: RequestContext, query: SavedQuery, record: JsonObject): readonly Fault[] {
+  const faults = faultsIn(() => tryQuery(ctx, query, readSavedView(record, query.entityName)));
+  const isForNobody = record.Visibility === 'Role' && !record.RoleId;
+  return isForNobody ? [{ code: 'Validation', message: 'RoleId says whose view it is.', path: 'RoleId' }] : faults;
+}
+
+function problemsOf(entityName: string, record: JsonObject, faults: readonly Fault[]): readonly DefinitionProblem[] {
+  const definition = new Definition(record);
+  const about = { entityName, id: definition.text('Id') ?? '', name: definition.text('Name') ?? '' };
+  return faults.map(({ message, path = 'EntityName' }) => ({ ...about, message, fieldName: path.split(/[.[]/)[0] }));
+}

@@ -1,0 +1,80 @@
+import { refused } from '../../support/refusal.js';
+import { type Caller, TestApp, where } from '../../support/test-app.js';
+
+const parameter = (FieldName: string, name: string) => ({
+  Filters: [{ FieldName, Operator: 3, Value: name, ValueType: 2 }],
+});
+
+describe('Saved queries and views as records (R146, T59)', () => {
+  let app: TestApp;
+  let ada: Caller;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    ada = app.as('ada.admin');
+    const Field = ['Plate', 'Make'].map((FieldName) => ({ FieldName, FieldType: 'Text' }));
+    await ada.insert('Entity', { EntityName: 'Vehicle', Field });
+    await ada.insert('Vehicle', { Plate: 'A', Make: 'Volvo' });
+  });
+  afterAll(() => app.stop());
+
+  const byMake = {
+    Name: 'ByMake',
+    EntityName: 'Vehicle',
+    Parameters: [{ Name: 'Make', Type: 'Text', Required: true }],
+    SelectedFields: ['Plate'],
+    WhereClause: parameter('Make', '@Make'),
+  };
+
+  it.each<[what: string, members: object, fieldName: string, message: RegExp]>([
+    ['an unknown entity', { EntityName: 'Car' }, 'EntityName', /Car/],
+    ['unknown fields', { SelectedFields: ['Nope'] }, 'SelectedFields', /Nope/],
+    ['filters on unknown fields', { WhereClause: where('Nope', 3, 1) }, 'WhereClause', /Nope/],
+    ['unknown parameters', { WhereClause: parameter('Make', '@Mark') }, 'WhereClause', /no parameter 'Mark'/],
+    [
+      'sums of text',
+      { GroupBy: ['Make'], Aggregates: [{ Function: 'Sum', FieldName: 'Plate' }] },
+      'Aggregates',
+      /Plate/,
+    ],
+    ['what is no list of fields', { SelectedFields: { Plate: true } }, 'SelectedFields', /SelectedFields/],
+  ])('refuses %s', async (_, members, fieldName, message) => {
+    const [detail] = await refused(app, () => ada.insert('SavedQuery', { ...byMake, ...members }), 400, 'Validation');
+    expect(detail).toMatchObject({ FieldName: fieldName, Message: expect.stringMatching(message) as string });
+  });
+
+  it('keeps the fields and entities that a query or view uses', async () => {
+    const saved = await ada.insert('SavedQuery', byMake);
+    const views = await ada.insert('SavedView', {
+      SavedQueryId: saved.body.Result.Id,
+      Name: 'Makes',
+      SelectedFields: ['Make'],
+    });
+    expect([saved.status, views.status]).toEqual([200, 200]);
+    const run = await ada.send('POST', '/queries/execute/Vehicle/ByMake', { Reqtokens: { Make: 'Volvo' } });
+    expect(run.body.Result).toEqual([{ Plate: 'A' }]);
+    const field = async (name: string) =>
+      where('Id', 3, (await ada.select('Field', { WhereClause: where('FieldName', 3, name) })).body.Result[0].Id);
+    const plate = await field('Plate');
+    const [user] = await refused(app, () => ada.delete('Field', plate), 409, 'DeleteBlocked');
+    expect(user.Params).toEqual({ Kind: 'SavedQuery', Name: 'ByMake', Count: 1 });
+    const entity = where('EntityName', 3, 'Vehicle');
+    await refused(app, () => ada.delete('Entity', entity), 409, 'DeleteBlocked');
+    await ada.delete('SavedView', where('Name', 3, 'Makes'));
+    await ada.delete('SavedQuery', where('Name', 3, 'ByMake'));
+    expect((await ada.delete('Field', plate)).status).toBe(200);
+  });
+
+  it.each<[what: string, members: object, fieldName: string]>([
+    ['unknown fields', { SelectedFields: ['Nope'] }, 'SelectedFields'],
+    ['a role that is not named', { Visibility: 'Role' }, 'RoleId'],
+    ['filters that would change groups', { WhereClause: where('Make', 3, 'x') }, 'WhereClause'],
+  ])('refuses views with %s (R144, T37)', async (_, members, fieldName) => {
+    const Aggregates = [{ Function: 'Count', Alias: 'Cars' }];
+    const Name = `Grouped by ${fieldName}`;
+    const grouped = await ada.insert('SavedQuery', { Name, EntityName: 'Vehicle', GroupBy: ['OwnerId'], Aggregates });
+    expect([grouped.status, grouped.text]).toEqual([200, grouped.text]);
+    const view = { SavedQueryId: grouped.body.Result.Id, Name: 'View', ...members };
+    const [detail] = await refused(app, () => ada.insert('SavedView', view), 400, 'Validation');
+    expect(detail.FieldName).toBe(fieldName);
+  });
+});

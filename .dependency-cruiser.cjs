@@ -24,6 +24,14 @@ const MAY_USE = {
   hub: ['access'],
 };
 
+// The rooms of the SignalR library; signalr/nest uses all of them.
+const SIGNALR_MAY_USE = {
+  protocol: [],
+  connections: ['protocol'],
+  transports: ['protocol', 'connections'],
+  hubs: ['protocol', 'connections'],
+};
+
 // Packages (linear-time regular expressions apart) and Node's own modules.
 const IO = `node_modules/(?!re2js/)|^(node:)?(${builtinModules.join('|')})$`;
 const PURE = '^src/(core/.*|modules/[^/]+/.*\\.(rules|sql|errors))\\.ts$';
@@ -83,6 +91,20 @@ module.exports = {
       'Only signalr/nest knows Nest.',
       { path: '^src/signalr/(?!nest/)' },
       { path: 'node_modules/@nestjs/' },
+    ),
+    rule(
+      'signalr-protocol-is-pure',
+      'The SignalR protocol reaches neither sockets nor clocks; MessagePack is its only package.',
+      { path: '^src/signalr/protocol/' },
+      { path: IO.replace('re2js', '@msgpack'), reachable: true },
+    ),
+    ...Object.entries(SIGNALR_MAY_USE).map(([name, uses]) =>
+      rule(
+        `signalr-${name}-declared-edges`,
+        'Rooms of the SignalR library meet in one direction.',
+        { path: `^src/signalr/${name}/` },
+        { path: `^src/signalr/(?!(${[name, ...uses].join('|')})/)` },
+      ),
     ),
     rule(
       'front-door',

@@ -1,0 +1,76 @@
+/** Numbers of the message types on the wire. */
+export const MessageType = {
+  Invocation: 1,
+  StreamItem: 2,
+  Completion: 3,
+  StreamInvocation: 4,
+  CancelInvocation: 5,
+  Ping: 6,
+  Close: 7,
+  Ack: 8,
+  Sequence: 9,
+} as const;
+
+/** A call of a method. Without `invocationId` the caller wants no answer, not even an error. */
+export interface InvocationMessage {
+  readonly type: typeof MessageType.Invocation | typeof MessageType.StreamInvocation;
+  readonly invocationId?: string;
+  readonly target: string;
+  readonly arguments: readonly unknown[];
+  /** Ids of the streams that the caller uploads with this call, in the order of the method's stream parameters. */
+  readonly streamIds?: readonly string[];
+}
+
+export interface StreamItemMessage {
+  readonly type: typeof MessageType.StreamItem;
+  readonly invocationId: string;
+  readonly item: unknown;
+}
+
+/** The end of a call or stream. Neither `result` nor `error` means: ended, nothing to tell. */
+export interface CompletionMessage {
+  readonly type: typeof MessageType.Completion;
+  readonly invocationId: string;
+  readonly result?: unknown;
+  readonly error?: string;
+}
+
+export interface CancelInvocationMessage {
+  readonly type: typeof MessageType.CancelInvocation;
+  readonly invocationId: string;
+}
+
+export interface PingMessage {
+  readonly type: typeof MessageType.Ping;
+}
+
+export interface CloseMessage {
+  readonly type: typeof MessageType.Close;
+  readonly error?: string;
+  readonly allowReconnect?: boolean;
+}
+
+/** Stateful reconnect: everything up to `sequenceId` has arrived. */
+export interface AckMessage {
+  readonly type: typeof MessageType.Ack;
+  readonly sequenceId: number;
+}
+
+/** Stateful reconnect: the next numbered message bears this number. */
+export interface SequenceMessage {
+  readonly type: typeof MessageType.Sequence;
+  readonly sequenceId: number;
+}
+
+export type HubMessage =
+  | InvocationMessage
+  | StreamItemMessage
+  | CompletionMessage
+  | CancelInvocationMessage
+  | PingMessage
+  | CloseMessage
+  | AckMessage
+  | SequenceMessage;
+
+/** Whether stateful reconnect numbers this message, keeps it until it is acknowledged, and sends it again. */
+export const isNumbered = (message: HubMessage): boolean => message.type <= MessageType.CancelInvocation;

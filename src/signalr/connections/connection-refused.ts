@@ -1,0 +1,20 @@
+/** A request is answered with a status and a text; clients show the text. Throw it from `authorize` to turn one away. */
+export class ConnectionRefused extends Error {
+  override readonly name = 'ConnectionRefused';
+
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(message);
+  }
+}
+
+export const unknownConnection = (): ConnectionRefused => new ConnectionRefused(404, 'No Connection with that ID');
+
+export const transportChanged = (): ConnectionRefused =>
+  new ConnectionRefused(400, 'Cannot change transports mid-connection');
+
+export const alreadyActive = (): ConnectionRefused =>
+  new ConnectionRefused(409, 'The connection is already in use by another request.');

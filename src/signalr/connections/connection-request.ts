@@ -1,0 +1,35 @@
+import type { IncomingMessage } from 'node:http';
+
+/** A request of a client: negotiation, socket, stream, poll, message or end. Names of query members are matched in any case. */
+export class ConnectionRequest {
+  readonly path: string;
+  readonly #query: ReadonlyMap<string, string>;
+
+  constructor(readonly http: IncomingMessage) {
+    const { path, query } = splitUrl(http.url ?? '/');
+    this.path = path;
+    this.#query = new Map([...new URLSearchParams(query)].map(([name, value]) => [name.toLowerCase(), value]));
+  }
+
+  query(name: string): string | undefined {
+    return this.#query.get(name.toLowerCase());
+  }
+
+  /** @returns the header, several of a name joined with a comma */
+  header(name: string): string | undefined {
+    const value = this.http.headers[name.toLowerCase()];
+    return Array.isArray(value) ? value.join(', ') : value;
+  }
+
+  /** The bearer token: of the header, or, since browsers cannot set headers on a socket, of the query's `access_token`. */
+  get accessToken(): string | undefined {
+    return /^Bearer +(\S+) *$/i.exec(this.header('authorization') ?? '')?.[1] ?? this.query('access_token');
+  }
+}
+
+/** A URL's path, without a trailing slash, and its query. */
+export function splitUrl(url: string): { readonly path: string; readonly query: string } {
+  const at = url.indexOf('?');
+  const path = at < 0 ? url : url.slice(0, at);
+  return { path: path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path, query: at < 0 ? '' : url.slice(at) };
+}

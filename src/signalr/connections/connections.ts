@@ -1,0 +1,66 @@
+import { Connection, type ConnectionParts } from './connection.js';
+import type { ConnectionIdentity } from './connection-identity.js';
+import { ConnectionRefused } from './connection-refused.js';
+import type { ConnectionSettings } from './connection-settings.js';
+
+/** The live connections of one endpoint on this node. */
+export class Connections {
+  readonly #byToken = new Map<string, Connection>();
+  readonly #perOwner = new Map<string, number>();
+  /** Tokens of ended connections, until they are too old to be taken for fresh ones. */
+  readonly #spent = new Map<string, number>();
+
+  constructor(private readonly settings: ConnectionSettings) {}
+
+  get size(): number {
+    return this.#byToken.size;
+  }
+
+  find(token: string): Connection | undefined {
+    return this.#byToken.get(token);
+  }
+
+  isSpent(token: string): boolean {
+    return this.#spent.has(token);
+  }
+
+  /** @throws {ConnectionRefused} when there are too many already. */
+  requireRoom({ owner }: ConnectionIdentity): void {
+    const { maximumConnections, maximumConnectionsPerOwner } = this.settings;
+    if (this.size >= maximumConnections)
+      throw new ConnectionRefused(503, 'The server has too many connections.', { 'Retry-After': '5' });
+    if ((this.#perOwner.get(owner) ?? 0) >= maximumConnectionsPerOwner)
+      throw new ConnectionRefused(429, 'You have too many connections.', { 'Retry-After': '5' });
+  }
+
+  /** @throws {ConnectionRefused} when there are too many already. */
+  add(parts: Omit<ConnectionParts, 'left' | 'settings'>, identity: ConnectionIdentity): Connection {
+    this.requireRoom(identity);
+    const left = (connection: Connection): void => this.#remove(connection, identity.owner);
+    const connection = new Connection({ ...parts, settings: this.settings, left }, identity);
+    this.#byToken.set(connection.token, connection);
+    this.#perOwner.set(identity.owner, (this.#perOwner.get(identity.owner) ?? 0) + 1);
+    return connection;
+  }
+
+  [Symbol.iterator](): IterableIterator<Connection> {
+    return this.#byToken.values();
+  }
+
+  /** Looks at the clock of every connection. */
+  tick(nowMs: number): void {
+    for (const connection of this.#byToken.values()) connection.tick(nowMs);
+    for (const [token, untilMs] of this.#spent) {
+      if (untilMs > nowMs) break;
+      this.#spent.delete(token);
+    }
+  }
+
+  #remove({ token }: Connection, owner: string): void {
+    this.#byToken.delete(token);
+    this.#spent.set(token, Date.now() + this.settings.negotiationTimeoutMs);
+    const others = this.#perOwner.get(owner)! - 1;
+    if (others > 0) this.#perOwner.set(owner, others);
+    else this.#perOwner.delete(owner);
+  }
+}

@@ -1,0 +1,104 @@
+import type { ServerResponse } from 'node:http';
+import type { Connection } from '../connections/connection.js';
+import type { Transport } from '../connections/transport.js';
+
+const HEADERS = {
+  'Content-Type': 'application/octet-stream',
+  'Cache-Control': 'no-cache, no-store',
+  Pragma: 'no-cache',
+  Expires: 'Thu, 01 Jan 1970 00:00:00 GMT',
+};
+
+/** A connection whose output is fetched by one request after the other; its input comes by POST. */
+export class LongPollingTransport implements Transport {
+  readonly name = 'LongPolling';
+  readonly bufferedBytes = 0;
+  #poll: ServerResponse | undefined;
+  /** A response whose bytes may still get lost. */
+  #writing: ServerResponse | undefined;
+  #ended = false;
+  #sinceMs = Date.now();
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly pollTimeoutMs: number,
+  ) {}
+
+  get isReady(): boolean {
+    return this.#poll !== undefined && this.#writing === undefined;
+  }
+
+  get unreachableSinceMs(): number | undefined {
+    return this.#poll || this.#writing ? undefined : this.#sinceMs;
+  }
+
+  /** Answers the request that opens the connection, empty and at once: the client waits for it before it sends. */
+  welcome(response: ServerResponse): void {
+    this.#write(response, undefined);
+  }
+
+  /** A request waits for output. It takes over from an older one, which a client may have given up. */
+  poll(response: ServerResponse): void {
+    if (this.#poll) answer(this.#poll, 204);
+    this.#poll = response;
+    this.#sinceMs = Date.now();
+    response.on('close', () => {
+      if (this.#poll === response) this.#leave();
+    });
+    this.#proceed();
+  }
+
+  write(data: Buffer): void {
+    const response = this.#poll!;
+    this.#leave();
+    this.#write(response, data);
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#proceed();
+  }
+
+  abort(): void {
+    if (this.#poll) answer(this.#poll, 204);
+    this.#leave();
+  }
+
+  tick(nowMs: number): void {
+    if (!this.#poll || this.#writing || nowMs - this.#sinceMs < this.pollTimeoutMs) return;
+    const response = this.#poll;
+    this.#leave();
+    this.#write(response, undefined);
+  }
+
+  #leave(): void {
+    this.#poll = undefined;
+    this.#sinceMs = Date.now();
+  }
+
+  /** Gives the waiting request what is there; after the end, and with nothing left, the last word: 204. */
+  #proceed(): void {
+    this.connection.flush();
+    if (!this.#ended || !this.isReady || this.connection.hasQueued) return;
+    const response = this.#poll!;
+    this.#leave();
+    answer(response, 204);
+    this.connection.transportEnded(this, false);
+  }
+
+  #write(response: ServerResponse, data: Buffer | undefined): void {
+    this.#writing = response;
+    response.on('close', () => {
+      this.#writing = undefined;
+      this.#sinceMs = Date.now();
+      if (data && !response.writableFinished) this.connection.restore(data);
+      this.#proceed();
+    });
+    answer(response, 200, data);
+  }
+}
+
+const answer = (response: ServerResponse, status: number, data?: Buffer): unknown =>
+  response
+    .writeHead(status, data || status === 200 ? { ...HEADERS, 'Content-Length': data?.length ?? 0 } : HEADERS)
+    .end(data);

@@ -1,0 +1,32 @@
+import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { ConnectionRefused } from '../connections/connection-refused.js';
+
+/** How a failure of ours looks to a client. */
+const FAILED = new ConnectionRefused(500, 'The request failed.');
+
+/** What a client is told of an error: its refusal, or nothing but that it failed. */
+export const refusalOf = (error: unknown): ConnectionRefused => (error instanceof ConnectionRefused ? error : FAILED);
+
+/** Answers a request with a refusal, as plain text. */
+export function refuseRequest(response: ServerResponse, { status, message, headers }: ConnectionRefused): void {
+  if (response.headersSent) return void response.destroy();
+  response.writeHead(status, {
+    'Content-Type': 'text/plain',
+    'Content-Length': Buffer.byteLength(message),
+    ...headers,
+  });
+  response.end(message);
+}
+
+/** Answers a request for a WebSocket with a refusal, before there is one. */
+export function refuseUpgrade(socket: Duplex, { status, message, headers }: ConnectionRefused): void {
+  const all = {
+    'Content-Type': 'text/plain',
+    'Content-Length': String(Buffer.byteLength(message)),
+    Connection: 'close',
+    ...headers,
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('\r\n')}\r\n\r\n${message}`);
+}

@@ -1,0 +1,53 @@
+import type { ServerResponse } from 'node:http';
+import type { Connection } from '../connections/connection.js';
+import type { Transport } from '../connections/transport.js';
+
+const HEADERS = {
+  'Content-Type': 'text/event-stream',
+  'Cache-Control': 'no-cache,no-store',
+  Pragma: 'no-cache',
+  // Keeps compressing middleware from holding events back.
+  'Content-Encoding': 'identity',
+  'X-Accel-Buffering': 'no',
+};
+
+/** A connection whose output is an endless response; its input comes by POST. */
+export class ServerSentEventsTransport implements Transport {
+  readonly name = 'ServerSentEvents';
+  readonly isReady = true;
+  readonly unreachableSinceMs = undefined;
+
+  constructor(
+    private readonly response: ServerResponse,
+    private readonly connection: Connection,
+  ) {}
+
+  /** Begins the response. A comment goes first, since clients wait for something before they count as connected. */
+  listen(): void {
+    this.response.on('close', () => this.connection.transportEnded(this, false));
+    this.response.writeHead(200, HEADERS).write(':\r\n\r\n');
+  }
+
+  get bufferedBytes(): number {
+    return this.response.writableLength;
+  }
+
+  write(data: Buffer): void {
+    this.response.write(eventOf(data.toString()));
+  }
+
+  end(): void {
+    this.response.end();
+  }
+
+  abort(): void {
+    this.response.destroy();
+  }
+
+  tick(): void {
+    // The connection's own clock is enough for a stream.
+  }
+}
+
+/** A text as one event: a line of data for each of its lines. */
+const eventOf = (text: string): string => `data: ${text.split(/\r\n|\n|\r/).join('\r\ndata: ')}\r\n\r\n`;

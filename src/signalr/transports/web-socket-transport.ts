@@ -1,0 +1,59 @@
+import { type RawData, WebSocket } from 'ws';
+import type { Connection } from '../connections/connection.js';
+import type { Transport } from '../connections/transport.js';
+import type { TransferFormat } from '../protocol/hub-protocol.js';
+
+const NORMAL = 1000;
+const GOING_AWAY = 1001;
+
+/** A connection on a WebSocket. */
+export class WebSocketTransport implements Transport {
+  readonly name = 'WebSockets';
+  readonly isReady = true;
+  readonly unreachableSinceMs = undefined;
+  #ended = false;
+
+  constructor(
+    private readonly socket: WebSocket,
+    private readonly connection: Connection,
+  ) {}
+
+  /** Begins to listen, once the connection knows this transport. */
+  listen(): void {
+    this.socket.on('message', (data: RawData) => this.#receive(data as Buffer));
+    // A broken frame: the socket answers it with its own close code and then closes.
+    this.socket.on('error', () => this.socket.close());
+    this.socket.on('close', (code) => {
+      this.connection.transportEnded(this, !this.#ended && code !== NORMAL && code !== GOING_AWAY);
+    });
+  }
+
+  get bufferedBytes(): number {
+    return this.socket.bufferedAmount;
+  }
+
+  write(data: Buffer, format: TransferFormat): void {
+    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(data, { binary: format === 'Binary' });
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.socket.close(NORMAL);
+  }
+
+  abort(): void {
+    this.#ended = true;
+    this.socket.terminate();
+  }
+
+  tick(): void {
+    // The connection's own clock is enough for a socket.
+  }
+
+  #receive(data: Buffer): void {
+    const wait = this.connection.receive(data);
+    if (!wait) return;
+    this.socket.pause();
+    void wait.finally(() => this.socket.resume());
+  }
+}

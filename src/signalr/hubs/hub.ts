@@ -1,0 +1,112 @@
+import type { Connection, ConnectionListener } from '../connections/connection.js';
+import { Audience } from './audience.js';
+import type { HubClient } from './hub-client.js';
+import type { HubDefinition, HubMethod } from './hub-definition.js';
+import { CallFailure, type ClientError, HubError } from './hub-error.js';
+import { HubSession } from './hub-session.js';
+import type { HubSettings } from './hub-settings.js';
+
+type Sessions = Map<string, Set<HubSession>>;
+
+/** The clients of one hub on this node: all of them, by id, by user and by group. */
+export class Hub {
+  readonly #sessions = new Map<string, HubSession>();
+  readonly #groups: Sessions = new Map();
+  readonly #users: Sessions = new Map();
+
+  readonly clientError: ClientError;
+
+  /** @param onError told of what no client is told of */
+  constructor(
+    readonly settings: HubSettings,
+    private readonly definition: HubDefinition,
+    private readonly onError: (error: unknown) => void,
+  ) {
+    this.clientError = (message) => definition.clientError?.(message) ?? new HubError(message);
+  }
+
+  /** Everybody. */
+  readonly all = new Audience(() => this.#sessions.values());
+
+  /** All clients of a group. */
+  group(name: string): Audience {
+    return new Audience(() => this.#groups.get(name) ?? []);
+  }
+
+  /** All clients of a user, by the `userId` of their identity. */
+  user(userId: string): Audience {
+    return new Audience(() => this.#users.get(userId) ?? []);
+  }
+
+  client(id: string): HubClient | undefined {
+    return this.#sessions.get(id)?.client;
+  }
+
+  get clients(): readonly HubClient[] {
+    return [...this.#sessions.values()].map(({ client }) => client);
+  }
+
+  /** How many clients are connected. */
+  get size(): number {
+    return this.#sessions.size;
+  }
+
+  /** Takes over a connection. */
+  accept(connection: Connection): ConnectionListener {
+    return new HubSession(connection, this);
+  }
+
+  methodsOf(client: HubClient): ReadonlyMap<string, HubMethod> {
+    return new Map(this.definition.methodsOf(client).map((method) => [method.name.toLowerCase(), method]));
+  }
+
+  async joined(session: HubSession): Promise<void> {
+    const { client } = session;
+    this.#sessions.set(client.id, session);
+    const { userId } = client.identity;
+    if (userId !== undefined) add(this.#users, userId, session);
+    await this.definition.connected?.(client);
+  }
+
+  left(session: HubSession): void {
+    const { client } = session;
+    if (this.#sessions.get(client.id) === session) this.#sessions.delete(client.id);
+    const { userId } = client.identity;
+    if (userId !== undefined) remove(this.#users, userId, session);
+    for (const group of session.groups) remove(this.#groups, group, session);
+    session.groups.clear();
+    void this.#tellLeft(client);
+  }
+
+  enter(session: HubSession, group: string): void {
+    add(this.#groups, group, session);
+  }
+
+  leave(session: HubSession, group: string): void {
+    remove(this.#groups, group, session);
+  }
+
+  /** Passes on an error that clients are not told of. */
+  report(error: unknown): void {
+    if (!(error instanceof HubError) && !(error instanceof CallFailure)) this.onError(error);
+  }
+
+  async #tellLeft(client: HubClient): Promise<void> {
+    try {
+      await this.definition.disconnected?.(client);
+    } catch (error) {
+      this.report(error);
+    }
+  }
+}
+
+function add(sessions: Sessions, name: string, session: HubSession): void {
+  const members = sessions.get(name);
+  if (members) members.add(session);
+  else sessions.set(name, new Set([session]));
+}
+
+function remove(sessions: Sessions, name: string, session: HubSession): void {
+  const members = sessions.get(name);
+  if (members?.delete(session) && members.size === 0) sessions.delete(name);
+}

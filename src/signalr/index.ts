@@ -1,0 +1,18 @@
+export type { CloseNotice, Connection, ConnectionHandler, ConnectionListener } from './connections/connection.js';
+export type { Authorize, ConnectionIdentity } from './connections/connection-identity.js';
+export { ConnectionRefused } from './connections/connection-refused.js';
+export type { ConnectionRequest } from './connections/connection-request.js';
+export type { ConnectionSettings } from './connections/connection-settings.js';
+export { hmacSigner, type TokenSigner } from './connections/connection-tokens.js';
+export type { NodeAddress, OwnerLocator } from './connections/owner-locator.js';
+export type { Audience } from './hubs/audience.js';
+export type { ClientInvocationOptions } from './hubs/client-results.js';
+export type { Hub } from './hubs/hub.js';
+export type { HubCall } from './hubs/hub-call.js';
+export type { HubClient } from './hubs/hub-client.js';
+export type { HubDefinition, HubMethod } from './hubs/hub-definition.js';
+export { HubError } from './hubs/hub-error.js';
+export type { HubSettings } from './hubs/hub-settings.js';
+export type { Parameter, ParameterType } from './hubs/parameters.js';
+export type { TransportName } from './protocol/negotiation.js';
+export { type ConnectionOptions, type HubOptions, type ServerOptions, SignalRServer } from './signalr-server.js';

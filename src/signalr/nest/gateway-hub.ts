@@ -1,0 +1,63 @@
+import type { WsMessageHandler } from '@nestjs/common/interfaces/websockets/web-socket-adapter.interface.js';
+import type { HubClient } from '../hubs/hub-client.js';
+import type { HubDefinition, HubMethod } from '../hubs/hub-definition.js';
+import { GatewayCalls } from './gateway-calls.js';
+import type { Gateways } from './gateway-methods.js';
+import { HubException } from './hub-exception.js';
+
+/** What Nest has bound to one client. */
+interface Bound {
+  readonly hub: GatewayHub;
+  readonly calls: GatewayCalls;
+  readonly methods: HubMethod[];
+  readonly disconnects: (() => void)[];
+}
+
+const BOUND = new WeakMap<HubClient, Bound>();
+
+/** The hub that the gateways of one path make up. */
+export class GatewayHub implements HubDefinition {
+  readonly #connects: ((client: HubClient) => void)[] = [];
+
+  constructor(private readonly gateways: Gateways) {}
+
+  /** The hub of a client. */
+  static of(client: HubClient): GatewayHub {
+    return BOUND.get(client)!.hub;
+  }
+
+  onConnect(callback: (client: HubClient) => void): void {
+    this.#connects.push(callback);
+  }
+
+  onDisconnect(client: HubClient, callback: () => void): void {
+    BOUND.get(client)!.disconnects.push(callback);
+  }
+
+  addMethods(client: HubClient, handlers: readonly WsMessageHandler[]): void {
+    const { methods, calls } = BOUND.get(client)!;
+    for (const { message, callback } of handlers) {
+      const method = this.gateways.methods.get(message);
+      methods.push({ name: message, ...method, invoke: (call) => calls.run(callback, call, method) });
+    }
+  }
+
+  methodsOf(client: HubClient): readonly HubMethod[] {
+    return BOUND.get(client)!.methods;
+  }
+
+  async connected(client: HubClient): Promise<void> {
+    BOUND.set(client, { hub: this, calls: GatewayCalls.for(client), methods: [], disconnects: [] });
+    for (const gateway of this.gateways.instances) await gateway.hubConnected?.(client);
+    for (const connect of this.#connects) connect(client);
+  }
+
+  clientError(message: string): Error {
+    return new HubException(message);
+  }
+
+  async disconnected(client: HubClient): Promise<void> {
+    for (const disconnect of BOUND.get(client)?.disconnects ?? []) disconnect();
+    for (const gateway of this.gateways.instances) await gateway.hubDisconnected?.(client);
+  }
+}

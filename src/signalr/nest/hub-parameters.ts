@@ -1,0 +1,70 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { HubCall } from '../hubs/hub-call.js';
+import type { Parameter, ParameterType } from '../hubs/parameters.js';
+
+const PARAMETERS = 'signalr:parameters';
+
+/** Parameters of a method by their index, as decorators noted them. */
+type Noted = Readonly<Record<number, Partial<Parameter>>>;
+
+const callOf = (context: ExecutionContext): HubCall => context.switchToWs().getData();
+
+/** Takes one of the call's values, counted from the last: decorators run from the last parameter to the first. */
+const ValueOfCall = createParamDecorator((fromLast: number, context: ExecutionContext) =>
+  callOf(context).arguments.at(-1 - fromLast),
+);
+
+const Signal = createParamDecorator((_: undefined, context: ExecutionContext) => callOf(context).signal);
+
+/**
+ * The next argument of the call.
+ * @param options what it must be; without a type, the parameter's own TypeScript type tells where it can
+ */
+export function Argument(options: ParameterType | Partial<Parameter> = {}): ParameterDecorator {
+  return noting(typeof options === 'string' ? { type: options } : options);
+}
+
+/** The next stream that the client uploads with the call: an async iterable of its items. */
+export const UploadedStream = (): ParameterDecorator => noting({ type: 'stream' });
+
+/** An `AbortSignal` that aborts when the client cancels the call or leaves. */
+export const CallSignal = (): ParameterDecorator => Signal();
+
+/** @returns the parameters of a gateway's method in their order; `undefined` when none has a decorator of this file */
+export function parametersOf(prototype: object, methodName: string): readonly Parameter[] | undefined {
+  const noted = Reflect.getMetadata(PARAMETERS, prototype, methodName) as Noted | undefined;
+  if (!noted) return undefined;
+  const types = (Reflect.getMetadata('design:paramtypes', prototype, methodName) ?? []) as readonly unknown[];
+  return Object.entries(noted).map(([index, { type, isOptional }]) => ({
+    type: type ?? typeOf(types[Number(index)]),
+    ...(isOptional && { isOptional }),
+  }));
+}
+
+function noting(parameter: Partial<Parameter>): ParameterDecorator {
+  return (target, name, index) => {
+    const noted = (Reflect.getOwnMetadata(PARAMETERS, target, name!) ?? {}) as Noted;
+    Reflect.defineMetadata(PARAMETERS, { ...noted, [index]: parameter }, target, name!);
+    ValueOfCall(Object.keys(noted).length)(target, name, index);
+  };
+}
+
+function typeOf(type: unknown): ParameterType {
+  switch (type) {
+    case String:
+      return 'string';
+    case Number:
+      return 'number';
+    case Boolean:
+      return 'boolean';
+    case Date:
+      return 'dateTime';
+    case Array:
+      return 'array';
+    case Buffer:
+    case Uint8Array:
+      return 'bytes';
+    default:
+      return 'any';
+  }
+}

@@ -1,0 +1,65 @@
+import { type INestApplication, Logger, type WebSocketAdapter } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
+import type { WsMessageHandler } from '@nestjs/common/interfaces/websockets/web-socket-adapter.interface.js';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Hub } from '../hubs/hub.js';
+import type { HubClient } from '../hubs/hub-client.js';
+import { type HubOptions, type ServerOptions, SignalRServer } from '../signalr-server.js';
+import { GatewayHub } from './gateway-hub.js';
+import { gatewayPath, gatewaysAt } from './gateway-methods.js';
+
+/** Options of all gateways; `@WebSocketGateway({ path, … })` overrides the hub's for one. */
+export type SignalRAdapterOptions = ServerOptions & HubOptions;
+
+/**
+ * Makes `@WebSocketGateway({ path })` classes into SignalR hubs: `app.useWebSocketAdapter(new SignalRAdapter(app))`,
+ * after middleware that shall see the hubs' requests, such as CORS, and before `app.init()` or `app.listen()`.
+ */
+export class SignalRAdapter implements WebSocketAdapter<Hub, HubClient, HubOptions & { path?: string }> {
+  /** For endpoints without gateways. */
+  readonly server: SignalRServer;
+  readonly #gateways = new Map<Hub, GatewayHub>();
+
+  constructor(
+    private readonly app: INestApplication,
+    private readonly options: SignalRAdapterOptions = {},
+  ) {
+    const logger = new Logger('SignalR');
+    this.server = new SignalRServer({ onError: (error) => logger.error(error), ...options });
+    // Before Nest's own middleware: a body parser would eat what clients post.
+    app.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
+      if (!this.server.handle(request, response)) next();
+    });
+    this.server.attach(app.getHttpServer() as Server);
+  }
+
+  create(port: number, options: HubOptions & { path?: string; namespace?: string } = {}): Hub {
+    if (port !== 0) throw new Error('A hub is served on the port of its application: @WebSocketGateway({ path }).');
+    const path = gatewayPath(options.path);
+    const gateway = new GatewayHub(gatewaysAt(path, this.app.get(ModulesContainer)));
+    const hub = this.server.mapHub(path, gateway, { ...this.options, ...options });
+    this.#gateways.set(hub, gateway);
+    return hub;
+  }
+
+  bindClientConnect(hub: Hub, callback: (client: HubClient) => void): void {
+    this.#gateways.get(hub)!.onConnect(callback);
+  }
+
+  bindClientDisconnect(client: HubClient, callback: () => void): void {
+    GatewayHub.of(client).onDisconnect(client, callback);
+  }
+
+  bindMessageHandlers(client: HubClient, handlers: WsMessageHandler[]): void {
+    GatewayHub.of(client).addMethods(client, handlers);
+  }
+
+  /** All hubs close together, in `dispose`: one that waits for its clients must not hold up the next. */
+  close(): void {
+    // See `dispose`.
+  }
+
+  async dispose(): Promise<void> {
+    await this.server.close();
+  }
+}

@@ -1,0 +1,128 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { WebSocketServer } from 'ws';
+import { ANYONE } from './connections/connection-identity.js';
+import type { ConnectionHandler } from './connections/connection.js';
+import { ConnectionRequest, splitUrl } from './connections/connection-request.js';
+import { CONNECTION_DEFAULTS, type ConnectionSettings } from './connections/connection-settings.js';
+import { ConnectionTokens, hmacSigner, type TokenSigner } from './connections/connection-tokens.js';
+import { ConnectionRefused } from './connections/connection-refused.js';
+import { Flusher } from './connections/flusher.js';
+import type { OwnerLocator } from './connections/owner-locator.js';
+import { Hub } from './hubs/hub.js';
+import type { HubDefinition } from './hubs/hub-definition.js';
+import { HUB_DEFAULTS, type HubSettings } from './hubs/hub-settings.js';
+import { ConnectionEndpoint, type EndpointDefinition } from './transports/connection-endpoint.js';
+import { refuseUpgrade } from './transports/refusals.js';
+
+/** What concerns all endpoints of a server. */
+export interface ServerOptions {
+  /** Name of this node among several; of letters, digits, `-` and `_`. */
+  readonly nodeId?: string;
+  /** Signs connection tokens; all nodes need the same secret. Default: a secret of this process. */
+  readonly signer?: TokenSigner;
+  /** Finds the other nodes. Default: there are none. */
+  readonly locator?: OwnerLocator;
+  /** Told of errors that clients are not told of. Default: they are dropped. */
+  readonly onError?: (error: unknown) => void;
+  /** How often clocks are looked at, in milliseconds; what all time-outs are exact to. Default: 1,000. */
+  readonly tickMs?: number;
+}
+
+type Gate = Partial<Pick<EndpointDefinition, 'authorize' | 'negotiate' | 'allowsOrigin'>>;
+
+/** Settings and admission of an endpoint for plain connections; all have defaults. */
+export type ConnectionOptions = Partial<ConnectionSettings> & Gate;
+
+/** Settings and admission of a hub; all have defaults. */
+export type HubOptions = Partial<HubSettings> & Gate;
+
+const NEGOTIATE = '/negotiate';
+const SHUTDOWN = { allowReconnect: true };
+const CLOSING_POLL_MS = 10;
+
+/** A SignalR server beside whatever else an HTTP server serves. */
+export class SignalRServer {
+  readonly #endpoints = new Map<string, ConnectionEndpoint>();
+  readonly #tokens: ConnectionTokens;
+  readonly #flusher = new Flusher();
+  readonly #clock: NodeJS.Timeout;
+  readonly #closeTimeouts: number[] = [];
+
+  constructor(private readonly options: ServerOptions = {}) {
+    this.#tokens = new ConnectionTokens(options.nodeId ?? 'node', options.signer ?? hmacSigner());
+    this.#clock = setInterval(() => this.#tick(), options.tickMs ?? 1_000).unref();
+  }
+
+  /** Serves a hub at a path. */
+  mapHub(path: string, definition: HubDefinition, options: HubOptions = {}): Hub {
+    const settings = { ...HUB_DEFAULTS, ...options };
+    const hub = new Hub(settings, definition, this.options.onError ?? (() => undefined));
+    this.#map(path, (connection) => hub.accept(connection), settings, options);
+    return hub;
+  }
+
+  /** Serves connections that carry bytes of any kind, without the hub protocol. */
+  mapConnections(path: string, handler: ConnectionHandler, options: ConnectionOptions = {}): void {
+    this.#map(path, handler, { ...CONNECTION_DEFAULTS, ...options }, options);
+  }
+
+  /** Answers a request if it belongs to an endpoint. @returns whether it does */
+  handle(request: IncomingMessage, response: ServerResponse): boolean {
+    const endpoint = this.#endpointOf(request);
+    if (endpoint) void endpoint.handle(new ConnectionRequest(request), response);
+    return endpoint !== undefined;
+  }
+
+  /** Answers a request for a WebSocket if it belongs to an endpoint. @returns whether it does */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
+    const endpoint = this.#endpointOf(request);
+    if (endpoint) void endpoint.upgrade(new ConnectionRequest(request), socket, head);
+    return endpoint !== undefined;
+  }
+
+  /** Answers requests for WebSockets of an HTTP server; those of nobody's, too. */
+  attach(server: Server): void {
+    server.on('upgrade', (request, socket, head) => {
+      if (this.upgrade(request, socket, head) || server.listenerCount('upgrade') > 1) return;
+      refuseUpgrade(socket, new ConnectionRefused(404, 'There is no WebSocket here.'));
+    });
+  }
+
+  /** Tells all clients to connect elsewhere, and ends all connections within their time. */
+  async close(): Promise<void> {
+    const endpoints = [...this.#endpoints.values()];
+    for (const endpoint of endpoints) endpoint.close(SHUTDOWN);
+    const untilMs = Date.now() + Math.max(0, ...this.#closeTimeouts);
+    const isBusy = (): boolean => endpoints.some(({ connections }) => connections.size > 0);
+    while (isBusy() && Date.now() < untilMs) await delay(CLOSING_POLL_MS);
+    for (const { connections } of endpoints) for (const connection of connections) connection.abort();
+    clearInterval(this.#clock);
+  }
+
+  #map(path: string, handler: ConnectionHandler, settings: ConnectionSettings, gate: Gate): void {
+    const { authorize = ANYONE, negotiate, allowsOrigin } = gate;
+    const sockets = new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      maxPayload: settings.maximumFrameBytes,
+    });
+    const surroundings = { tokens: this.#tokens, locator: this.options.locator, flusher: this.#flusher, sockets };
+    const base = splitUrl(path).path;
+    const definition = { path: base, handler, settings, authorize, negotiate, allowsOrigin };
+    this.#endpoints.set(base, new ConnectionEndpoint(definition, surroundings));
+    this.#closeTimeouts.push(settings.closeTimeoutMs);
+  }
+
+  #endpointOf({ url = '/' }: IncomingMessage): ConnectionEndpoint | undefined {
+    const { path } = splitUrl(url);
+    const base = path.endsWith(NEGOTIATE) ? path.slice(0, -NEGOTIATE.length) : path;
+    return this.#endpoints.get(path) ?? this.#endpoints.get(splitUrl(base).path);
+  }
+
+  #tick(): void {
+    const nowMs = Date.now();
+    for (const { connections } of this.#endpoints.values()) connections.tick(nowMs);
+  }
+}

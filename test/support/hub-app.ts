@@ -1,0 +1,76 @@
+import { Module, type Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import {
+  HttpTransportType,
+  HubConnection,
+  HubConnectionBuilder,
+  type IHttpConnectionOptions,
+  JsonHubProtocol,
+  LogLevel,
+} from '@microsoft/signalr';
+import { MessagePackHubProtocol } from '@microsoft/signalr-protocol-msgpack';
+import { SignalRAdapter, type SignalRAdapterOptions } from '../../src/signalr/nest/index.js';
+
+/** How a client connects. */
+export interface Way {
+  readonly transport: keyof typeof HttpTransportType;
+  readonly protocol: 'json' | 'messagepack';
+}
+
+/** Every legal combination. */
+export const WAYS: readonly Way[] = [
+  { transport: 'WebSockets', protocol: 'json' },
+  { transport: 'WebSockets', protocol: 'messagepack' },
+  { transport: 'ServerSentEvents', protocol: 'json' },
+  { transport: 'LongPolling', protocol: 'json' },
+  { transport: 'LongPolling', protocol: 'messagepack' },
+];
+
+/** A Nest application with nothing but gateways, on a port of its own, and the original's JavaScript client for it. */
+export class HubApp {
+  readonly #clients: HubConnection[] = [];
+
+  private constructor(
+    readonly app: NestExpressApplication,
+    readonly adapter: SignalRAdapter,
+    readonly url: string,
+  ) {}
+
+  static async start(gateways: readonly Type[], options: SignalRAdapterOptions = {}): Promise<HubApp> {
+    @Module({ providers: [...gateways] })
+    class HubModule {}
+    const app = await NestFactory.create<NestExpressApplication>(HubModule, { logger: false });
+    const adapter = new SignalRAdapter(app, options);
+    app.useWebSocketAdapter(adapter);
+    await app.listen(0, '127.0.0.1');
+    return new HubApp(app, adapter, await app.getUrl());
+  }
+
+  /** A client that is not started yet. */
+  client(
+    { transport, protocol }: Way,
+    path = '/default',
+    options: IHttpConnectionOptions & { readonly build?: (builder: HubConnectionBuilder) => unknown } = {},
+  ): HubConnection {
+    const builder = new HubConnectionBuilder()
+      .withUrl(this.url + path, { transport: HttpTransportType[transport], ...options })
+      .withHubProtocol(protocol === 'json' ? new JsonHubProtocol() : new MessagePackHubProtocol())
+      .configureLogging(LogLevel.None);
+    options.build?.(builder);
+    const connection = builder.build();
+    this.#clients.push(connection);
+    return connection;
+  }
+
+  async connect(...how: Parameters<HubApp['client']>): Promise<HubConnection> {
+    const connection = this.client(...how);
+    await connection.start();
+    return connection;
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#clients.map((each) => each.stop()));
+    await this.app.close();
+  }
+}

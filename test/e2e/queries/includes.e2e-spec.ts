@@ -1,3 +1,5 @@
+import { jest } from '@jest/globals';
+import pg from 'pg';
 import { CUSTOMER, ORDER, USER } from '../../support/demo.js';
 import { TestApp, where, type Answer } from '../../support/test-app.js';
 
@@ -20,6 +22,33 @@ describe('Includes of POST /api/v1/queries/select', () => {
     expect(numbers).toEqual(numbers.toSorted((a: number, b: number) => b - a));
     const byEntity = await order({ Includes: [{ ...lines, Name: 'orderline' }] });
     expect(byEntity.body.Result[0]).toEqual({ Id: ORDER.o1, OrderLine: body.Result[0].OrderLines });
+  });
+
+  it('need one statement, however many rows there are (R135, T21)', async () => {
+    const body = {
+      SelectedFields: ['Name'],
+      Includes: [
+        { Name: 'RegionId' },
+        {
+          Name: 'CustomerOrders',
+          Includes: [lines, { ...lines, Name: 'ContactId', Sort: [], SelectedFields: ['Id'] }],
+        },
+        { Name: 'Contact', SelectedFields: ['Id', 'CustomerId.Name'], Pager: { PageSize: 2 } },
+      ],
+      LoadLookUpValues: true,
+    };
+    const caller = app.as('ada.admin');
+    await caller.select('Customer', body);
+    const statements = jest.spyOn(pg.Client.prototype, 'query');
+    const counts: number[] = [];
+    for (const PageSize of [1, 8]) {
+      statements.mockClear();
+      const { body: answer } = await caller.select('Customer', { ...body, Pager: { PageSize } });
+      expect(answer.Result).toHaveLength(PageSize);
+      counts.push(statements.mock.calls.length);
+    }
+    statements.mockRestore();
+    expect(counts).toEqual([1, 1]);
   });
 
   it('filter and page the children of each parent', async () => {

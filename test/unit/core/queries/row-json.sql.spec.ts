@@ -101,12 +101,21 @@ it('LoadRecordInfo adds the envelope, names included (R135, contract §14.4)', (
 
 describe('Includes (R135, contract §14.5)', () => {
   const orders = '(SELECT * FROM "env_test"."Order" r WHERE NOT r."IsDeleted")';
+  const customers = '(SELECT * FROM "env_test"."Customer" r WHERE NOT r."IsDeleted")';
 
   it('are sub-selects per row, each with its own order and limit', () => {
     const Includes = [{ Name: 'orders', SelectedFields: ['Id'], Pager: { PageNumber: 2, PageSize: 5 } }];
     expect(shown({ EntityName: 'Customer', SelectedFields: ['Name'], Includes }).json).toBe(
       `(('{"Name":' || to_json(p."Name")::text || ',"Orders":') || ('[' || COALESCE((SELECT string_agg(('{"Id":' || ('"' || ps0."Id"::text || '"') || '}'), ',') ` +
         `FROM (SELECT pm0.* FROM ${orders} pm0 WHERE (true AND pm0."CustomerId" = p."Id") ORDER BY pm0."Id" LIMIT 5 OFFSET $1::bigint) ps0), '') || ']' || '}'))`,
+    );
+  });
+
+  it('without a page are joined and written in one go, up to the limit', () => {
+    const Includes = [{ Name: 'orders', SelectedFields: ['CustomerId.Name'] }];
+    expect(shown({ EntityName: 'Customer', SelectedFields: ['Name'], Includes }).json).toContain(
+      `(SELECT string_agg(s.json, ',') FROM (SELECT ('{"CustomerId.Name":' || COALESCE(to_json(pm0j1."Name")::text, 'null') || '}') AS json ` +
+        `FROM ${orders} pm0 LEFT JOIN ${customers} pm0j1 ON pm0j1."Id" = pm0."CustomerId" WHERE (true AND pm0."CustomerId" = p."Id") ORDER BY pm0."Id" LIMIT 1000) s)`,
     );
   });
 

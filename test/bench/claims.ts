@@ -1,7 +1,14 @@
 import type { RequestTemplate } from './load/load.js';
 import type { Bed } from './rig/bed.js';
 import type { Server } from './rig/processes.js';
-import { accessRequest, byIdRequest, type CallHeaders, insertRequest, pageRequest } from './rig/requests.js';
+import {
+  accessRequest,
+  byIdRequest,
+  type CallHeaders,
+  includeRequest,
+  insertRequest,
+  pageRequest,
+} from './rig/requests.js';
 
 /** A promise about the service's speed beside that of another server for the same requests. */
 export interface Claim {
@@ -19,6 +26,7 @@ export const CLAIMS: readonly Claim[] = [
   { name: 'edge', connections: 32, target: 0.45, request: accessRequest, otherOf: ({ raw }) => raw },
   { name: 'by-id', connections: 16, target: 0.55, request: byIdRequest, otherOf: limitOf },
   { name: 'page', connections: 16, target: 0.65, request: pageRequest, otherOf: limitOf },
+  { name: 'include', connections: 16, target: 0.67, request: includeRequest, otherOf: limitOf },
   // Last, since it changes what the others read.
   { name: 'insert', connections: 16, target: 0.6, request: insertRequest, otherOf: limitOf },
 ];

@@ -2,7 +2,7 @@
  * A program: measures the service beside what it is compared with, and prints one line per claim.
  *
  *     npm run bench                     all claims, then memory and clone-role
- *     npm run bench -- insert page      some of them: edge, insert, by-id, page, memory, clone-role
+ *     npm run bench -- insert page      some of them: edge, insert, by-id, page, include, memory, clone-role
  *     npm run bench -- --rounds=9 page
  *     npm run bench -- --node=--cpu-prof insert   options for the service's process
  *

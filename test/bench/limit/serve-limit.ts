@@ -10,12 +10,13 @@ import type { AddressInfo } from 'node:net';
 import jwt from 'jsonwebtoken';
 import pg from 'pg';
 import { uuidV7 } from '../../../src/platform/ids/uuid-v7.js';
-import { byIdText, INSERTED_FIELDS, insertText, type LimitFacts, pageText } from './statements.js';
+import { byIdText, includeText, INSERTED_FIELDS, insertText, type LimitFacts, pageText } from './statements.js';
 
 interface Body {
   readonly Fields: readonly { readonly FieldName: string; readonly Value: unknown }[];
   readonly WhereClause: { readonly Filters: readonly { readonly Value: unknown }[] };
   readonly Pager?: object;
+  readonly Includes?: object;
 }
 
 interface Row {
@@ -30,6 +31,7 @@ const verified = new Set<string>();
 const INSERT = insertText(facts);
 const BY_ID = byIdText(facts);
 const PAGE = pageText(facts);
+const INCLUDE = includeText(facts);
 
 function checkToken(authorization = ''): void {
   if (verified.has(authorization)) return;
@@ -52,8 +54,9 @@ function insert({ Fields }: Body): Promise<pg.QueryResult<Row>> {
   return pool.query({ name: 'insert', text: INSERT, values });
 }
 
-function select({ WhereClause, Pager }: Body): Promise<pg.QueryResult<Row>> {
+function select({ WhereClause, Pager, Includes }: Body): Promise<pg.QueryResult<Row>> {
   const values = [WhereClause.Filters[0].Value];
+  if (Includes) return pool.query({ name: 'include', text: INCLUDE, values });
   return pool.query(Pager ? { name: 'page', text: PAGE, values } : { name: 'byId', text: BY_ID, values });
 }
 

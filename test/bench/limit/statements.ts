@@ -57,3 +57,19 @@ export const pageText = ({ schema }: LimitFacts): string => `
   SELECT (SELECT string_agg(row_to_json(p)::text, ',') FROM (
       SELECT * FROM "${schema}"."Customer" WHERE "RegionId" = $1 AND NOT "IsDeleted" ORDER BY "Name", "Id" LIMIT 50) p) AS json,
     (SELECT count(*) FROM "${schema}"."Customer" WHERE "RegionId" = $1 AND NOT "IsDeleted")::text AS total`;
+
+/** The last 50 orders of a contact by number, each with its customer and its lines, and how many the contact placed. */
+export const includeText = ({ schema }: LimitFacts): string => `
+  SELECT (SELECT string_agg(row_to_json(p)::text, ',') FROM (
+      SELECT o."Id", o."OrderNumber", o."OrderDate", o."Priority", o."Total", (
+          SELECT row_to_json(c) FROM (
+            SELECT "Id", "CustomerNumber", "Name", "Segment" FROM "${schema}"."Customer"
+            WHERE "Id" = o."CustomerId" AND NOT "IsDeleted") c) AS "CustomerId", (
+          SELECT json_agg(l) FROM (
+            SELECT x."LineNumber", p."Name" AS "ProductId.Name", x."Quantity", x."UnitPrice", x."LineTotal"
+            FROM "${schema}"."OrderLine" x JOIN "${schema}"."Product" p ON p."Id" = x."ProductId"
+            WHERE x."OrderId" = o."Id" AND NOT x."IsDeleted" ORDER BY x."LineNumber") l) AS "OrderLines"
+      FROM (
+        SELECT * FROM "${schema}"."Order" WHERE "ContactId" = $1 AND NOT "IsDeleted"
+        ORDER BY "OrderNumber" DESC, "Id" LIMIT 50) o) p) AS json,
+    (SELECT count(*) FROM "${schema}"."Order" WHERE "ContactId" = $1 AND NOT "IsDeleted")::text AS total`;

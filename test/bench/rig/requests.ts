@@ -1,5 +1,5 @@
 import { NUMBER, type RequestTemplate } from '../load/load.js';
-import { OWN_CUSTOMERS, OWN_REGIONS } from './seed.js';
+import { OWN_CONTACTS, OWN_CUSTOMERS, OWN_REGIONS } from './seed.js';
 
 export type CallHeaders = Readonly<Record<string, string>>;
 
@@ -53,4 +53,24 @@ export const pageRequest = (headers: CallHeaders): RequestTemplate => ({
     Pager: { PageNumber: 1, PageSize: 50 },
   }),
   numbersBelow: OWN_REGIONS,
+});
+
+/** The last 50 of the 200 orders that one of the caller's contacts placed, each with its customer and its lines. */
+export const includeRequest = (headers: CallHeaders): RequestTemplate => ({
+  ...post('/api/v1/queries/select', headers, {
+    EntityName: 'Order',
+    SelectedFields: ['Id', 'OrderNumber', 'OrderDate', 'Priority', 'Total', 'CustomerId'],
+    WhereClause: equals('ContactId', SEEDED_ID),
+    Sort: [{ FieldName: 'OrderNumber', Direction: 2 }],
+    Pager: { PageNumber: 1, PageSize: 50 },
+    Includes: [
+      { Name: 'CustomerId', SelectedFields: ['Id', 'CustomerNumber', 'Name', 'Segment'] },
+      {
+        Name: 'OrderLines',
+        SelectedFields: ['LineNumber', 'ProductId.Name', 'Quantity', 'UnitPrice', 'LineTotal'],
+        Sort: [{ FieldName: 'LineNumber' }],
+      },
+    ],
+  }),
+  numbersBelow: OWN_CONTACTS,
 });

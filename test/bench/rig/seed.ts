@@ -6,6 +6,9 @@ export const OWN_CUSTOMERS = 2_000;
 export const OWN_REGIONS = 10;
 /** Nine colleagues have as many customers, in other regions. */
 const OWNERS = 10;
+/** Of `CALLER` again: each customer has one order, a contact placed each tenth of them; an order has some lines. */
+export const OWN_CONTACTS = 10;
+const LINES = 4;
 
 const idOf = (number: string): string => `('00000000-0000-7000-8000-' || lpad((${number})::text, 12, '0'))::uuid`;
 
@@ -51,7 +54,32 @@ export async function seed(client: pg.Client, { schema, userId, teamId }: Enviro
       ${idOf(`n / ${OWN_CUSTOMERS} * ${OWN_REGIONS} + n % ${OWN_REGIONS}`)}
     FROM generate_series(0, ${OWNERS * OWN_CUSTOMERS - 1}) n JOIN ${owners} ON k = n / ${OWN_CUSTOMERS}
     ORDER BY md5(n::text)`);
+  await seedOrders(client, schema, system);
   await client.query('VACUUM ANALYZE');
+}
+
+/** Each customer's order with its lines, and the contacts who placed them. */
+async function seedOrders(client: pg.Client, schema: string, system: string): Promise<void> {
+  const stamps = `gen_random_uuid(), "OwnerId", "OwnerTeamId", "OwnerId", "OwnerId"`;
+  const customers = `(SELECT *, right("Id"::text, 12)::int AS n FROM "${schema}"."Customer" WHERE "CustomerNumber" LIKE 'CUS-S%') c`;
+  const share = OWN_CUSTOMERS / OWN_CONTACTS;
+  await client.query(`
+    INSERT INTO "${schema}"."Contact" (${system}, "CustomerId", "FirstName", "LastName")
+    SELECT ${idOf(`n / ${share}`)}, ${stamps}, "Id", 'Sam', 'Contact ' || n FROM ${customers} WHERE n % ${share} = 0`);
+  await client.query(`
+    INSERT INTO "${schema}"."Order" (${system}, "OrderNumber", "CustomerId", "ContactId", "OrderDate", "Priority",
+      "Currency", "DiscountPercent", "LineCount", "SubTotal")
+    SELECT "Id", ${stamps}, 'SO-S' || lpad(n::text, 6, '0'), "Id",
+      ${idOf(`n / ${OWN_CUSTOMERS} * ${OWN_CONTACTS} + n % ${OWN_CONTACTS}`)}, '2025-01-15', 'Normal', 'EUR', 2.50,
+      ${LINES}, 25.00
+    FROM ${customers} ORDER BY md5(n::text)`);
+  await client.query(`
+    INSERT INTO "${schema}"."OrderLine" (${system}, "OrderId", "LineNumber", "ProductId", "Quantity", "UnitPrice")
+    SELECT ${idOf(`n * ${LINES} + l - 1`)}, ${stamps}, "Id", l, p.id, l, 2.50
+    FROM ${customers} CROSS JOIN generate_series(1, ${LINES}) l
+      JOIN (SELECT "Id" AS id, row_number() OVER () - 1 AS k, count(*) OVER () AS total FROM "${schema}"."Product") p
+        ON k = (n + l) % total
+    ORDER BY md5(n::text), l`);
 }
 
 /** The sequence of CustomerNumber; the service makes it with the first customer it inserts. */

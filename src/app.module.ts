@@ -10,6 +10,7 @@ import { ListsModule } from './modules/lists/index.js';
 import { QueriesModule } from './modules/queries/index.js';
 import { RecordsModule } from './modules/records/index.js';
 import { RolesModule } from './modules/roles/index.js';
+import { RecycleBinModule } from './modules/recycle-bin/index.js';
 import { SavedQueriesModule } from './modules/saved-queries/index.js';
 import { AuthModule } from './platform/auth/auth.module.js';
 import { CatalogueModule } from './platform/catalogue/catalogue.module.js';
@@ -32,6 +33,7 @@ export class AppModule {
       BulkModule,
       BatchModule,
       RolesModule,
+      RecycleBinModule,
       QueriesModule,
       SavedQueriesModule,
       ListsModule,

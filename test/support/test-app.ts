@@ -150,6 +150,14 @@ export class Caller {
     return this.send('DELETE', '/records/delete', { EntityName, WhereClause, Options });
   }
 
+  restore(EntityName: string, WhereClause: unknown, Options?: unknown): Promise<Answer> {
+    return this.send('POST', '/records/restore', { EntityName, WhereClause, Options });
+  }
+
+  purge(EntityName: string, WhereClause: unknown, Options?: unknown): Promise<Answer> {
+    return this.send('POST', '/records/purge', { EntityName, WhereClause, Options });
+  }
+
   /** POST /records/upsert with fields given as an object. */
   upsert(
     EntityName: string,

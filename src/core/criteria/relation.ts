@@ -20,11 +20,14 @@ export interface Reader {
 
 /**
  * Which rows of an entity: `readable` live ones in the reader's scope; `live` whatever his scope, for public fields;
- * `stored` deleted ones too, in his scope (IncludeDeleted).
+ * `stored` deleted ones too, in his scope (IncludeDeleted); `deleted` those alone.
  */
-export type Rows = 'readable' | 'live' | 'stored';
+export type Rows = 'readable' | 'live' | 'stored' | 'deleted';
 
 const ROW = raw('r');
+const DELETED = sql`${ROW}.${ident('IsDeleted')}`;
+const LIVE = sql`NOT ${DELETED}`;
+const LIFE: Readonly<Record<Rows, readonly Sql[]>> = { readable: [LIVE], live: [LIVE], stored: [], deleted: [DELETED] };
 
 /** The entity's table as the target of an INSERT, UPDATE or DELETE; to read from it there is `relationSql`. */
 export const targetSql = (ctx: RequestContext, entity: Entity): Sql =>
@@ -39,12 +42,10 @@ export function relationSql(reader: Reader, entity: Entity, rows: Rows = 'readab
   const table = entity.view
     ? changeViewSql(ctx, rights === 'system' || ctx.principal.isAdministrator)
     : targetSql(ctx, entity);
-  const conditions: Sql[] = [];
-  if (rows !== 'stored') conditions.push(sql`NOT ${ROW}.${ident('IsDeleted')}`);
   const scope = scopeOf(ctx, entity, 'read');
-  if (rows !== 'live' && rights === 'caller' && scope !== 'All') conditions.push(scopeSql(scope, ROW));
+  const isScoped = rows !== 'live' && rights === 'caller' && scope !== 'All';
   const own = added?.get(entity.name);
-  const where = allOf(conditions);
+  const where = allOf([...LIFE[rows], ...(isScoped ? [scopeSql(scope, ROW)] : [])]);
   if (!own) return sql`(SELECT * FROM ${table} ${ROW} WHERE ${where})`;
   const columns = storedColumns(entity);
   return sql`(SELECT ${columns} FROM ${table} ${ROW} WHERE ${where} UNION ALL SELECT ${columns} FROM ${own})`;

@@ -6,8 +6,7 @@ import type { RequestContext } from '../context.js';
 import { relationSql, targetSql } from '../criteria/relation.js';
 import { CALL } from '../sql/args.js';
 import { ident, list, raw, sql, type Slot, type Sql } from '../sql/sql.js';
-import { recordJson } from '../values/record-json.js';
-import { changedRows, columnsOf, listedIds, listedResult } from '../writes/changed-rows.sql.js';
+import { changedRows, columnsOf, listedIds, listedResult, wholeRows } from '../writes/changed-rows.sql.js';
 import type { Guard } from '../writes/guard.js';
 import { guardSelects, type GuardSources } from '../writes/guard.sql.js';
 import { MATCH_FAULTS, type MatchPlan } from '../writes/match-plan.js';
@@ -88,10 +87,9 @@ function deleteCtes(ctx: RequestContext, { entity, hard, ids }: DeletedRows, i: 
   const marked = sql`UPDATE ${target} t SET "IsDeleted" = true, "DeletedOn" = ${CALL.at}, "DeletedBy" = ${CALL.userId}, ${touched(raw('t'))} WHERE t."Id" = ANY(${ids}) AND NOT t."IsDeleted"`;
   const removed = sql`DELETE FROM ${target} t WHERE t."Id" = ANY(${ids})`;
   const gone = raw(`g${i}`);
-  const image = recordJson(entity, gone);
   return [
     sql`${gone} AS (${hard ? removed : marked} RETURNING ${columnsOf(entity, 't')})`,
-    sql`${raw(`h${i}`)} AS (SELECT ${gone}."Id", ${gone}."RecordInformationId", ${gone}."OwnerId", ${gone}."OwnerTeamId", ${gone}."RowVersion", ${image} AS row FROM ${gone} ORDER BY ${gone}."Id")`,
+    sql`${raw(`h${i}`)} AS (${wholeRows(entity, gone)})`,
   ];
 }
 
@@ -111,6 +109,16 @@ export function compileClear(ctx: RequestContext, { relation, parentIds, goingId
   return sql`WITH ${list(ctes)} SELECT count(*)::int AS cleared FROM u`;
 }
 
+/** The name of a purge in the change log: its records were deleted before. */
+export const PURGE = 'Purge';
+
+/** What a delete is a part of. */
+export interface DeletePlace {
+  /** `part` when another step records the outcome. */
+  readonly mode: 'store' | 'part';
+  readonly source?: typeof PURGE;
+}
+
 /**
  * The last statement of a delete: everything goes at once, so that foreign keys, which are checked at its end, hold
  * whatever the order; with change rows and, unless it is a part of another write, the operation's outcome. Answers `result` as `[{"Id","RowVersion"}, …]`.
@@ -118,14 +126,14 @@ export function compileClear(ctx: RequestContext, { relation, parentIds, goingId
 export function compileDelete(
   ctx: RequestContext,
   deleted: readonly DeletedRows[],
-  mode: 'store' | 'part' = 'store',
+  { mode, source }: DeletePlace = { mode: 'store' },
 ): Sql {
   const { entity } = deleted[0];
   const gone = deleted.map((group, i) => ({ entity: group.entity, rows: raw(`h${i}`) }));
   const entities = deleted.map((group) => group.entity);
   const ctes = [
     ...deleted.flatMap((group, i) => deleteCtes(ctx, group, i)),
-    changeSql(ctx, 'Delete', gone),
+    changeSql(ctx, 'Delete', gone, source),
     ...versionSql(ctx, entities, raw('true')),
     ...(mode === 'store'
       ? [operationSql(ctx, { entity, operation: 'Delete' }, listedIds(raw('h0')), raw('true'))]

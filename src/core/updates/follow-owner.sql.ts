@@ -8,21 +8,23 @@ import { changedRows, columnsOf } from '../writes/changed-rows.sql.js';
 import { MAX_MATCHED } from '../writes/match-plan.js';
 import { touched } from '../writes/stamps.sql.js';
 
-/** Records of `entity` whose `source` lookup leads to a record that has got a new owner. */
+/** Records of `entity` that take their owner from where their `source` lookup leads to. */
 export interface Followers {
   readonly entity: Entity;
   readonly source: Field;
   readonly target: Entity;
-  /** Ids of the targets, as `uuid[]`. */
-  readonly targetIds: Slot;
+  /** By which field they are named: the lookup, where targets have got a new owner, or their own Id. */
+  readonly by: Field;
+  /** Values of that field, as `uuid[]`. */
+  readonly ids: Slot;
 }
 
 /** Gives the followers their target's owner and team. Answers their Ids as JSON text, at most one more than allowed. */
-export function compileFollowOwner(ctx: RequestContext, { entity, source, target, targetIds }: Followers): Sql {
+export function compileFollowOwner(ctx: RequestContext, { entity, source, target, by, ids }: Followers): Sql {
   const reader = { ctx, rights: 'system' } as const;
   const fields = storedFields(entity).filter(({ name }) => name === 'OwnerId' || name === 'OwnerTeamId');
   const columns = columnsOf(entity, 't');
-  const matched = sql`SELECT ${columns}, s."OwnerId" AS new_owner, s."OwnerTeamId" AS new_team FROM ${relationSql(reader, entity)} t JOIN ${relationSql(reader, target)} s ON s."Id" = t.${ident(source.name)} WHERE t.${ident(source.name)} = ANY(${targetIds}) AND (t."OwnerId", t."OwnerTeamId") IS DISTINCT FROM (s."OwnerId", s."OwnerTeamId") ORDER BY t."Id" LIMIT ${raw(String(MAX_MATCHED + 1))} FOR UPDATE OF t`;
+  const matched = sql`SELECT ${columns}, s."OwnerId" AS new_owner, s."OwnerTeamId" AS new_team FROM ${relationSql(reader, entity)} t JOIN ${relationSql(reader, target)} s ON s."Id" = t.${ident(source.name)} WHERE t.${ident(by.name)} = ANY(${ids}) AND (t."OwnerId", t."OwnerTeamId") IS DISTINCT FROM (s."OwnerId", s."OwnerTeamId") ORDER BY t."Id" LIMIT ${raw(String(MAX_MATCHED + 1))} FOR UPDATE OF t`;
   return sql`WITH m AS MATERIALIZED (${matched}),
     u AS (UPDATE ${targetSql(ctx, entity)} t SET "OwnerId" = m.new_owner, "OwnerTeamId" = m.new_team, ${touched(raw('m'))} FROM m WHERE t."Id" = m."Id" RETURNING ${columns}),
     d AS (${changedRows(fields, raw('m'), raw('u'))}),

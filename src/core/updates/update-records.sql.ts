@@ -85,7 +85,7 @@ function faultCte(ctx: RequestContext, { match, guards, lookups }: UpdatePlan): 
     guards,
     {
       drafted: new Map(),
-      replaced: raw('x'),
+      replacedOf: () => raw('x'),
       key: raw('x."Id"'),
       entityOf: () => match.entity,
       lookupOf: (_, lookup) => lookups[lookup],

@@ -1,7 +1,7 @@
 import { storedFields, type Entity } from '../catalogue/entity.js';
 import type { Field } from '../catalogue/field.js';
 import { ident, list, raw, sql, type Sql } from '../sql/sql.js';
-import { changedJson } from '../values/record-json.js';
+import { changedJson, recordJson } from '../values/record-json.js';
 
 /** Rows that a write's `Result` and its outcome name (contract §4). */
 export const MAX_LISTED = 1_000;
@@ -16,6 +16,10 @@ export function changedRows(fields: readonly Field[], before: Sql, after: Sql): 
   const newValues = changedJson(fields, { shown: after, other: before });
   return sql`SELECT ${after}."Id", ${after}."RecordInformationId", ${after}."RowVersion", ${after}."OwnerId", ${after}."OwnerTeamId", ${before}."OwnerId" AS owner_before, ${before}."OwnerTeamId" AS team_before, ${oldValues} AS old_values, ${newValues} AS new_values FROM ${after} JOIN ${before} ON ${before}."Id" = ${after}."Id" ORDER BY ${after}."Id"`;
 }
+
+/** What the change log wants to know of rows that came or went: their images as JSON, by Id. */
+export const wholeRows = (entity: Entity, rows: Sql): Sql =>
+  sql`SELECT ${rows}."Id", ${rows}."RecordInformationId", ${rows}."OwnerId", ${rows}."OwnerTeamId", ${rows}."RowVersion", ${recordJson(entity, rows)} AS row FROM ${rows} ORDER BY ${rows}."Id"`;
 
 /** Ids of written rows for the write's outcome. */
 export const listedIds = (rows: Sql): Sql =>

@@ -10,17 +10,17 @@ import { allOf, anyOf, EMPTY, ident, raw, sql, type Sql } from '../sql/sql.js';
 import { CALL } from '../sql/args.js';
 import { valueTypeOf } from '../values/value-types.js';
 import type { Guard } from './guard.js';
-import { matchColumn, type UsedLookup } from './used-lookup.js';
+import { matchColumn, type LockedLookup } from './used-lookup.js';
 
 /** What the guards of a write look at. Rows are called `x` and are identified by `key`, an ordinal or an Id. */
 export interface GuardSources {
   /** Rows of this statement by entity: rules see them as if they were stored. */
   readonly drafted: ReadonlyMap<string, Sql>;
-  /** Rows that take the place of stored ones with their Ids: the rows of an update. */
-  readonly replaced?: Sql;
+  /** Rows that take the place of stored ones with their Ids: those of an update or restore. */
+  replacedOf?(group: number): Sql;
   readonly key: Sql;
   entityOf(group: number): Entity;
-  lookupOf(group: number, lookup: number): UsedLookup;
+  lookupOf(group: number, lookup: number): LockedLookup;
   rowsOf(group: number): Sql;
   lockOf(group: number, lookup: number): Sql;
 }
@@ -38,7 +38,11 @@ function judged(frame: Frame, criterion: Criterion, truth: 'IS TRUE' | 'IS NOT T
   return { joins: frame.joins(), when: sql`(${condition}) ${raw(truth)}` };
 }
 
-function lookupMissing({ field, target, matchedBy, mayBeDrafted }: UsedLookup, lock: Sql, sources: GuardSources): Sql {
+function lookupMissing(
+  { field, target, matchedBy, mayBeDrafted }: LockedLookup,
+  lock: Sql,
+  sources: GuardSources,
+): Sql {
   const id = sql`x.${ident(field.name)}`;
   const drafted = mayBeDrafted && sources.drafted.get(target.name);
   const given = [id, ...matchedBy.map((by) => sql`x.${ident(matchColumn(field, by))}`)].map(
@@ -94,7 +98,7 @@ function refusal(ctx: RequestContext, { group, test }: Guard, sources: GuardSour
     case 'hook':
       return judged(frame(), test.criterion, 'IS TRUE');
     case 'unique':
-      return plain(clash(ctx, entity, test.key, sources.replaced));
+      return plain(clash(ctx, entity, test.key, sources.replacedOf?.(group)));
     case 'immutable':
       return immutableChanged(test.field);
   }

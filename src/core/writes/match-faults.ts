@@ -16,6 +16,16 @@ export function matchFaults(found: string | null): readonly Fault[] {
 const pairs = (found: string | null): readonly (readonly [number, string | null])[] =>
   found === null ? [] : (JSON.parse(found) as [number, string | null][]);
 
+/** What guards that judge stored rows found, each row by itself. */
+export function rowFaults(guards: readonly Guard[], found: string | null): readonly Fault[] {
+  return pairs(found).flatMap(([number, id]): readonly Fault[] => {
+    const guard = guards[number - MATCH_FAULTS.length];
+    if (!guard || id === null) return [];
+    const { code, message, fieldName } = guard;
+    return [{ code, message, path: 'WhereClause', recordId: id, ...(fieldName && { fieldName }) }];
+  });
+}
+
 /**
  * What the guards of a write by where-clause found; the statement numbers them after `MATCH_FAULTS`.
  * @param pathOf where a field was assigned.

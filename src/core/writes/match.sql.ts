@@ -11,13 +11,14 @@ import { MAX_MATCHED, type MatchPlan } from './match-plan.js';
  * CTE `m`: the readable rows that match, locked in the order of their Ids so that writers meet in one order (T67). The
  * lock waits for writers before us and then looks again: rows are as they left them.
  */
-export function matchedCte(ctx: RequestContext, { entity, criterion, unlimited, exclusive }: MatchPlan): Sql {
+export function matchedCte(ctx: RequestContext, plan: MatchPlan): Sql {
+  const { entity, criterion, unlimited, exclusive, rows } = plan;
   const reader = { ctx, rights: 'caller' } as const;
   const frame = new Frame(reader, entity, 't');
   const condition = criterionSql(criterion, frame);
   const limit = unlimited ? EMPTY : raw(` LIMIT ${MAX_MATCHED + 1}`);
   const lock = raw(exclusive ? 'UPDATE' : 'NO KEY UPDATE');
-  return sql`m AS MATERIALIZED (SELECT ${columnsOf(entity, 't')} FROM ${relationSql(reader, entity)} t${frame.joins()} WHERE ${condition} ORDER BY t."Id"${limit} FOR ${lock} OF t)`;
+  return sql`m AS MATERIALIZED (SELECT ${columnsOf(entity, 't')} FROM ${relationSql(reader, entity, rows)} t${frame.joins()} WHERE ${condition} ORDER BY t."Id"${limit} FOR ${lock} OF t)`;
 }
 
 /** A live record that the identity conjuncts name and the caller may not read; judged on nothing else. */

@@ -37,9 +37,9 @@ export function planMatch(
 /** The part of a statement's key that tells how its records are matched. */
 export function matchKey(
   ctx: RequestContext,
-  { entity, operation, criterion, identity, version, unlimited, exclusive }: MatchPlan,
+  { entity, operation, criterion, identity, version, unlimited, exclusive, rows }: MatchPlan,
 ): string {
-  const flags = `${version ? 'v' : ''}${unlimited ? 'u' : ''}${exclusive ? 'x' : ''}`;
+  const flags = `${version ? 'v' : ''}${unlimited ? 'u' : ''}${exclusive ? 'x' : ''}${rows ? 'd' : ''}`;
   const access = accessKey({ ctx, rights: 'caller' });
   return `${entity.name}(${scopeOf(ctx, entity, operation)},${flags},${shapeOf(criterion)},${identity.map(shapeOf).join('+')}) ${access}`;
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
 import { JsonText } from '../../core/json/json.js';
+import type { Deletion } from '../../core/deletes/deletion.js';
 import type { Matcher } from '../../core/writes/match-records.js';
 import { CascadeDelete } from './cascade-delete.service.js';
 import { DeleteHooks } from './delete-hooks.service.js';
@@ -31,8 +32,13 @@ export class DeleteSteps {
     await this.cascade.requireUnblocked(ctx, deletion, tx);
     const deleted = await this.deletes.apply(ctx, deletion, { tx, mode });
     await this.hooks.after(ctx, hooked, tx);
-    const cleared = deletion.cleared.map(({ relation }) => ctx.catalogue.entity(relation.childEntity));
-    const written = [...new Set([...deletion.groups.map((group) => group.entity), ...cleared])];
+    const written = deletedEntities(ctx, deletion);
     return { result: new JsonText(deleted.result), recordAffected: deleted.matched, ids, written };
   }
+}
+
+/** Entities whose records a delete changes: of what goes, and of what loses a lookup. */
+export function deletedEntities({ catalogue }: RequestContext, { groups, cleared }: Deletion): readonly Entity[] {
+  const losing = cleared.map(({ relation }) => catalogue.entity(relation.childEntity));
+  return [...new Set([...groups.map(({ entity }) => entity), ...losing])];
 }

@@ -13,6 +13,7 @@ import {
   compileJudgeDeleted,
   compileLockChildren,
   compileLockMatched,
+  type DeletePlace,
 } from '../../core/deletes/delete-records.sql.js';
 import type { Clearing, Deletion } from '../../core/deletes/deletion.js';
 import type { WritePlace } from './prepared-write.js';
@@ -104,12 +105,15 @@ export class DeleteRepository {
   }
 
   /** Clears lookups first, one relation at a time, then deletes everything at once. */
-  async apply(ctx: RequestContext, { groups, cleared }: Deletion, { tx, mode }: WritePlace): Promise<Deleted> {
+  async apply(ctx: RequestContext, { groups, cleared }: Deletion, place: WritePlace & DeletePlace): Promise<Deleted> {
+    const { tx, mode, source } = place;
     for (const clearing of cleared) await this.#clear(ctx, clearing, tx);
     const args = new Args(ctx);
     const rows = groups.map(({ entity, hard, ids }) => ({ entity, hard, ids: args.add([...ids], 'uuid[]') }));
-    const key = `delete:${mode}:${rows.map(({ entity, hard }) => `${entity.name}${hard ? '!' : ''}`).join()}`;
-    const statement = this.statements.get(ctx, key, () => compileDelete(ctx, rows, mode));
+    const key = `delete:${mode}${source ?? ''}:${rows.map(({ entity, hard }) => `${entity.name}${hard ? '!' : ''}`).join()}`;
+    const statement = this.statements.get(ctx, key, () =>
+      compileDelete(ctx, rows, { mode, ...(source && { source }) }),
+    );
     const [deleted] = await tx.run<Deleted>(statement, args);
     return deleted;
   }

@@ -5,7 +5,7 @@ import { DomainError } from '../../core/errors.js';
 import { Args } from '../../core/sql/args.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { compileFollowOwner } from '../../core/updates/follow-owner.sql.js';
+import { compileFollowOwner, type Followers } from '../../core/updates/follow-owner.sql.js';
 import { MAX_MATCHED } from '../../core/writes/match-plan.js';
 
 /** Re-stamps the records that take their owner from another one when that one has got a new owner (OwnerFrom). */
@@ -23,23 +23,30 @@ export class FollowOwner {
     for (const { childEntity, childField } of target.children.values()) {
       const entity = ctx.catalogue.entity(childEntity);
       if (entity.ownerFrom?.name !== childField) continue;
-      const followers = await this.#move(ctx, { entity, target }, movedIds, tx);
-      await this.run(ctx, entity, followers, tx);
+      await this.#move(ctx, { entity, target, by: entity.ownerFrom }, movedIds, tx);
     }
+  }
+
+  /** Gives records the owner and team that they should have by now, as after they were away. */
+  async catchUp(ctx: RequestContext, entity: Entity, ids: readonly string[], tx: Transaction): Promise<void> {
+    if (!entity.ownerFrom || ids.length === 0) return;
+    const target = ctx.catalogue.entity(entity.ownerFrom.target!);
+    await this.#move(ctx, { entity, target, by: entity.fields.get('id')! }, ids, tx);
   }
 
   async #move(
     ctx: RequestContext,
-    { entity, target }: { readonly entity: Entity; readonly target: Entity },
-    targetIds: readonly string[],
+    { entity, target, by }: Pick<Followers, 'entity' | 'target' | 'by'>,
+    ids: readonly string[],
     tx: Transaction,
-  ): Promise<readonly string[]> {
+  ): Promise<void> {
     const args = new Args(ctx);
-    const followers = { entity, target, source: entity.ownerFrom!, targetIds: args.add(targetIds, 'uuid[]') };
-    const statement = this.statements.get(ctx, `followOwner:${entity.name}`, () => compileFollowOwner(ctx, followers));
-    const [{ ids }] = await tx.run<{ ids: string | null }>(statement, args);
-    const moved = ids === null ? [] : (JSON.parse(ids) as string[]);
-    if (moved.length <= MAX_MATCHED) return moved;
+    const followers = { entity, target, by, source: entity.ownerFrom!, ids: args.add(ids, 'uuid[]') };
+    const key = `followOwner:${entity.name}:${by.name}`;
+    const statement = this.statements.get(ctx, key, () => compileFollowOwner(ctx, followers));
+    const [found] = await tx.run<{ ids: string | null }>(statement, args);
+    const moved = found.ids === null ? [] : (JSON.parse(found.ids) as string[]);
+    if (moved.length <= MAX_MATCHED) return this.run(ctx, entity, moved, tx);
     const message = `More than ${MAX_MATCHED} ${entity.name} records would follow the new owner; move fewer at once.`;
     throw new DomainError({ code: 'TooManyRows', message, params: { EntityName: entity.name } });
   }

@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
 import { compileLockMatched } from '../../core/deletes/delete-records.sql.js';
 import type { Fault } from '../../core/errors.js';
 import type { Sql } from '../../core/sql/sql.js';
 import { matchFaults } from '../../core/writes/match-faults.js';
+import type { MatchPlan } from '../../core/writes/match-plan.js';
 import type { Matcher } from '../../core/writes/match-records.js';
 import { matchKey, planMatch } from '../../core/writes/plan-match.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
 import type { Transaction } from '../../platform/database/transaction.js';
+
+/** Which records can match, and how they are locked. */
+type Lockable = Pick<MatchPlan, 'entity' | 'exclusive' | 'rows'>;
 
 /** Locked records, or what is wrong with them. */
 interface Locked {
@@ -21,15 +24,15 @@ interface Locked {
 export class MatchRepository {
   constructor(private readonly statements: StatementCache) {}
 
-  /** @param exclusive nothing may come to point to the records meanwhile. */
+  /** Those that match, or what is wrong with them. */
   async lock(
     ctx: RequestContext,
-    { entity, exclusive }: { readonly entity: Entity; readonly exclusive: boolean },
+    { entity, exclusive, rows }: Lockable,
     matcher: Matcher,
     tx: Transaction,
   ): Promise<Locked> {
     const matching = matcher();
-    const plan = planMatch(ctx, entity, 'update', matching, exclusive);
+    const plan = { ...planMatch(ctx, entity, 'update', matching, exclusive), ...(rows && { rows }) };
     const compile = (): Sql => compileLockMatched(ctx, plan, []);
     const statement = this.statements.get(ctx, `match:${matchKey(ctx, plan)}`, compile);
     const [row] = await tx.run<{ faults: string | null; ids: string | null }>(statement, matching.args);

@@ -3,7 +3,7 @@ import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError } from '../../core/errors.js';
 import { compileLockParents } from '../../core/rollups/affected-parents.sql.js';
-import { compileRefresh, planRefresh } from '../../core/rollups/refresh-rollups.sql.js';
+import { compileRefresh, planRefresh, type RefreshPlan } from '../../core/rollups/refresh-rollups.sql.js';
 import { rollupParents, type RollupParent } from '../../core/rollups/rollup-parents.js';
 import { Args } from '../../core/sql/args.js';
 import { systemContext } from '../../core/system-context.js';
@@ -11,6 +11,11 @@ import { guardFaults } from '../../core/writes/match-faults.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { WriteEndings, type WriteEnding } from './write-endings.js';
+
+interface KeyedRefresh {
+  readonly key: string;
+  readonly plan: RefreshPlan;
+}
 
 /**
  * Keeps the rollups of stored parents right in the transaction that wrote their children, whatever kind of write it was:
@@ -46,6 +51,19 @@ export class RefreshRollups implements WriteEnding {
     }
   }
 
+  /** Brings the rollups of records in line that have been away while their children changed. */
+  async catchUp(
+    { catalogue, correlationId, at }: RequestContext,
+    entity: Entity,
+    ids: readonly string[],
+    tx: Transaction,
+  ): Promise<void> {
+    const fields = [...entity.fields.values()].filter(({ rollup }) => rollup);
+    if (fields.length === 0 || ids.length === 0) return;
+    const ctx = systemContext(catalogue, correlationId, at);
+    await this.#store(ctx, { key: `ownRollups:${entity.name}`, plan: planRefresh(ctx, entity, fields, ids) }, tx);
+  }
+
   /** @returns whether a record changed. */
   async #refresh(ctx: RequestContext, affected: readonly RollupParent[], tx: Transaction): Promise<boolean> {
     const { parent } = affected[0];
@@ -55,7 +73,11 @@ export class RefreshRollups implements WriteEnding {
     if (ids.length === 0) return false;
     const fields = affected.flatMap((each) => each.fields);
     const plan = planRefresh(ctx, parent, fields, ids);
-    const refresh = this.statements.get(ctx, `rollups:${relations}`, () => compileRefresh(ctx, plan));
+    return this.#store(ctx, { key: `rollups:${relations}`, plan }, tx);
+  }
+
+  async #store(ctx: RequestContext, { key, plan }: KeyedRefresh, tx: Transaction): Promise<boolean> {
+    const refresh = this.statements.get(ctx, key, () => compileRefresh(ctx, plan));
     const [row] = await tx.run<{ faults: string | null; refreshed: number }>(refresh, plan.args);
     const faults = guardFaults(plan.guards, row.faults, () => 'Fields');
     if (faults.length > 0) throw new DomainError(...faults);

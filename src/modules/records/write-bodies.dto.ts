@@ -63,10 +63,3 @@ export class DeleteDto {
   @ApiProperty({ type: WhereClauseDto }) readonly WhereClause!: WhereClauseDto;
   @ApiPropertyOptional({ type: WriteOptionsDto }) readonly Options?: WriteOptionsDto;
 }
-
-/** An element of `Result` of an update or delete. */
-@ApiSchema({ name: 'WrittenRecord' })
-export class WrittenRecordDto {
-  @ApiProperty({ format: 'uuid' }) readonly Id!: string;
-  @ApiProperty({ type: 'integer', format: 'int64', example: 2 }) readonly RowVersion!: number;
-}

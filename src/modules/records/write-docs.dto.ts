@@ -3,7 +3,8 @@ import type { ErrorCode } from '../../core/errors.js';
 import { ApiCall, ApiEnvelope, ApiJsonBody, ApiRequestHeader, BODY_REFUSALS } from '../../platform/openapi/api-call.js';
 import { ref } from '../../platform/openapi/answer-schemas.js';
 import { MAX_MATCHED } from '../../core/writes/match-plan.js';
-import { DeleteDto, InsertDto, UpdateDto, WrittenRecordDto } from './write-bodies.dto.js';
+import { WrittenRecordDto } from '../../platform/openapi/written-record.dto.js';
+import { DeleteDto, InsertDto, UpdateDto } from './write-bodies.dto.js';
 import { DELETE_EXAMPLES, INSERT_EXAMPLES, UPDATE_EXAMPLES } from './write-examples.js';
 
 const WRITE_REFUSALS: readonly ErrorCode[] = [

@@ -8,7 +8,8 @@ it('records take the owner and team of their target, at most 10,000 and only tho
   const ctx = writer({ Order: { update: 'Own' } });
   const args = new Args(ctx);
   const [entity, target] = [entityOf('Order'), entityOf('Customer')];
-  const followers = { entity, target, source: entity.ownerFrom!, targetIds: args.add([givenId(1)], 'uuid[]') };
+  const source = entity.ownerFrom!;
+  const followers = { entity, target, source, by: source, ids: args.add([givenId(1)], 'uuid[]') };
   const names = ['OwnerId', 'OwnerTeamId'];
   expect(bound(compileFollowOwner(ctx, followers), args)).toEqual({
     text: `WITH m AS MATERIALIZED (SELECT ${columnsOf('Order', 't')}, s."OwnerId" AS new_owner, s."OwnerTeamId" AS new_team FROM ${rows('Order')} t JOIN ${rows('Customer')} s ON s."Id" = t."CustomerId" WHERE t."CustomerId" = ANY($1::uuid[]) AND (t."OwnerId", t."OwnerTeamId") IS DISTINCT FROM (s."OwnerId", s."OwnerTeamId") ORDER BY t."Id" LIMIT 10001 FOR UPDATE OF t),

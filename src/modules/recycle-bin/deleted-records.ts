@@ -1,0 +1,26 @@
+import type { Entity } from '../../core/catalogue/entity.js';
+import { requireWritable } from '../../core/catalogue/writable.js';
+import type { MatchCommand } from '../../core/commands/write-commands.js';
+import type { RequestContext } from '../../core/context.js';
+import { DomainError, Faults } from '../../core/errors.js';
+import { matcherOf, type Matcher } from '../../core/writes/match-records.js';
+
+/** Deleted records that an Administrator means. */
+export interface DeletedRecords {
+  readonly entity: Entity;
+  readonly matcher: Matcher;
+}
+
+/** Which deleted records a command is about. @throws {DomainError} AdministratorRequired, and whatever is wrong with it */
+export function deletedRecords(ctx: RequestContext, command: MatchCommand): DeletedRecords {
+  if (!ctx.principal.isAdministrator) {
+    throw new DomainError({ code: 'AdministratorRequired', message: 'Deleted records are for Administrators.' });
+  }
+  const entity = ctx.catalogue.entity(command.entityName);
+  requireWritable(entity);
+  const faults = new Faults();
+  faults.list.push(...command.shapeFaults);
+  const matcher = matcherOf(ctx, entity, command, faults);
+  faults.throwIfAny();
+  return { entity, matcher };
+}

@@ -1,0 +1,1 @@
+export { RecycleBinModule } from './recycle-bin.module.js';

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import type { MatchCommand } from '../../core/commands/write-commands.js';
+import type { RequestContext } from '../../core/context.js';
+import { PURGE } from '../../core/deletes/delete-records.sql.js';
+import { DomainError } from '../../core/errors.js';
+import { JsonText } from '../../core/json/json.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import {
+  CascadeDelete,
+  DeleteRepository,
+  deletedEntities,
+  MatchRepository,
+  WriteTransactions,
+  type StepOutcome,
+  type WriteOutcome,
+} from '../records/index.js';
+import { deletedRecords, type DeletedRecords } from './deleted-records.js';
+
+/** Removes deleted records for good, and what was deleted along with them: all or nothing (R123). */
+@Injectable()
+export class PurgeRecords {
+  constructor(
+    private readonly matches: MatchRepository,
+    private readonly cascade: CascadeDelete,
+    private readonly deletes: DeleteRepository,
+    private readonly transactions: WriteTransactions,
+  ) {}
+
+  /** @throws {DomainError} DeleteBlocked, naming what still belongs to the records */
+  run(ctx: RequestContext, command: MatchCommand): Promise<WriteOutcome> {
+    const deleted = deletedRecords(ctx, command);
+    return this.transactions.together(ctx, command.options, (tx) => this.#purge(ctx, deleted, tx));
+  }
+
+  /** As a delete that removes; but hooks were asked when the records were deleted, and are not asked again. */
+  async #purge(ctx: RequestContext, { entity, matcher }: DeletedRecords, tx: Transaction): Promise<StepOutcome> {
+    const { ids, faults } = await this.matches.lock(ctx, { entity, exclusive: true, rows: 'deleted' }, matcher, tx);
+    if (faults.length > 0) throw new DomainError(...faults);
+    const deletion = await this.cascade.follow(ctx, { entity, hard: true, ids: new Set(ids) }, tx);
+    await this.cascade.requireUnblocked(ctx, deletion, tx);
+    const { result, matched } = await this.deletes.apply(ctx, deletion, { tx, mode: 'store', source: PURGE });
+    return { result: new JsonText(result), recordAffected: matched, written: deletedEntities(ctx, deletion) };
+  }
+}

@@ -1,0 +1,66 @@
+import { applyDecorators } from '@nestjs/common';
+import type { ErrorCode } from '../../core/errors.js';
+import { ApiCall, ApiEnvelope, ApiJsonBody, ApiRequestHeader, BODY_REFUSALS } from '../../platform/openapi/api-call.js';
+import { WrittenRecordDto } from '../../platform/openapi/written-record.dto.js';
+import { RecycleBinDto } from './recycle-bin-bodies.dto.js';
+
+const EXAMPLES = {
+  'Deleted notes on a subject': {
+    EntityName: 'Note',
+    WhereClause: { Filters: [{ FieldName: 'Subject', Operator: 13, Value: 'Prefers delivery' }] },
+  },
+};
+
+const REFUSALS: readonly ErrorCode[] = [
+  ...BODY_REFUSALS,
+  'AdministratorRequired',
+  'UnknownEntity',
+  'WhereClauseRequired',
+  'BadFilter',
+  'UnknownField',
+  'VersionMismatch',
+  'QueryTimeout',
+];
+
+const Body = (): MethodDecorator =>
+  applyDecorators(
+    ApiRequestHeader('Prefer', '`handling=strict` refuses every unknown member of the body.'),
+    ApiRequestHeader('If-Match', 'RowVersion, such as `"3"`, that every matched record must have; else 412.'),
+    ApiJsonBody(RecycleBinDto, EXAMPLES),
+  );
+
+/** Documents POST /api/v1/records/restore. */
+export const RestoreDocs = (): MethodDecorator =>
+  applyDecorators(
+    ApiCall({
+      operationId: 'restoreRecords',
+      summary: 'Bring deleted records back',
+      description:
+        'For Administrators. Every deleted record that matches comes back with the children that the same delete took along: all or nothing. 409 names the records whose unique values are taken by now, or whose lookups lead to what is still deleted.',
+      refusals: [...REFUSALS, 'Conflict'],
+    }),
+    Body(),
+    ApiEnvelope({
+      title: 'RestoreAnswer',
+      description: 'Ids and versions of the records that matched, at most 1,000 of them and no children.',
+      result: [WrittenRecordDto],
+    }),
+  );
+
+/** Documents POST /api/v1/records/purge. */
+export const PurgeDocs = (): MethodDecorator =>
+  applyDecorators(
+    ApiCall({
+      operationId: 'purgeRecords',
+      summary: 'Remove deleted records for good',
+      description:
+        'For Administrators. Every deleted record that matches is removed with the children that cascade from it: all or nothing. 409 names what else still belongs to them. Records that are not deleted do not match.',
+      refusals: [...REFUSALS, 'DeleteBlocked'],
+    }),
+    Body(),
+    ApiEnvelope({
+      title: 'PurgeAnswer',
+      description: 'Ids and last versions of the records that matched, at most 1,000 of them and no children.',
+      result: [WrittenRecordDto],
+    }),
+  );

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { RecordsModule } from '../records/index.js';
+import { PurgeRecords } from './purge-records.service.js';
+import { RecycleBinController } from './recycle-bin.controller.js';
+import { RestoreRecords } from './restore-records.service.js';
+import { RestoreRepository } from './restore.repository.js';
+
+/** Deleted records: back again, or gone for good. Neighbours below: Records. */
+@Module({
+  imports: [RecordsModule],
+  controllers: [RecycleBinController],
+  providers: [PurgeRecords, RestoreRecords, RestoreRepository],
+})
+export class RecycleBinModule {}

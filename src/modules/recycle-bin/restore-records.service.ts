@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import type { MatchCommand } from '../../core/commands/write-commands.js';
+import type { RequestContext } from '../../core/context.js';
+import { DomainError } from '../../core/errors.js';
+import { JsonText } from '../../core/json/json.js';
+import { clashFault } from '../../core/writes/clash-fault.js';
+import { ConstraintViolation } from '../../platform/database/database.errors.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import {
+  FollowOwner,
+  MatchRepository,
+  RefreshRollups,
+  WriteTransactions,
+  type StepOutcome,
+  type WriteOutcome,
+} from '../records/index.js';
+import { deletedRecords, type DeletedRecords } from './deleted-records.js';
+import { RestoreRepository, type RestoredGroup } from './restore.repository.js';
+
+/** Brings deleted records back with what was deleted along with them: all or nothing (R123). */
+@Injectable()
+export class RestoreRecords {
+  constructor(
+    private readonly matches: MatchRepository,
+    private readonly restores: RestoreRepository,
+    private readonly followOwner: FollowOwner,
+    private readonly rollups: RefreshRollups,
+    private readonly transactions: WriteTransactions,
+  ) {}
+
+  /** @throws {DomainError} Conflict where unique values are taken or lookups lead to what is deleted */
+  async run(ctx: RequestContext, command: MatchCommand): Promise<WriteOutcome> {
+    const deleted = deletedRecords(ctx, command);
+    try {
+      return await this.transactions.together(ctx, command.options, (tx) => this.#restore(ctx, deleted, tx));
+    } catch (error) {
+      const clash = error instanceof ConstraintViolation ? clashFault(ctx.catalogue, error) : undefined;
+      throw clash ? new DomainError({ ...clash, path: 'WhereClause' }) : error;
+    }
+  }
+
+  /** Lock before look: what is found after a lock is held stays as it is until the end. */
+  async #restore(ctx: RequestContext, { entity, matcher }: DeletedRecords, tx: Transaction): Promise<StepOutcome> {
+    const { ids, faults } = await this.matches.lock(ctx, { entity, exclusive: true, rows: 'deleted' }, matcher, tx);
+    if (faults.length > 0) throw new DomainError(...faults);
+    const groups = await this.#follow(ctx, { entity, ids: new Set(ids) }, tx);
+    const { result, matched } = await this.restores.restore(ctx, groups, tx);
+    for (const group of groups) await this.followOwner.catchUp(ctx, group.entity, [...group.ids], tx);
+    for (const group of groups.toReversed()) await this.rollups.catchUp(ctx, group.entity, [...group.ids], tx);
+    return { result: new JsonText(result), recordAffected: matched, written: groups.map((group) => group.entity) };
+  }
+
+  /** The records and, all levels down, the children that the same delete took along (our reading). */
+  async #follow(ctx: RequestContext, matched: RestoredGroup, tx: Transaction): Promise<readonly RestoredGroup[]> {
+    const groups = new Map([[matched.entity.name, matched]]);
+    let level: readonly RestoredGroup[] = [matched];
+    while (level.length > 0) {
+      const next: RestoredGroup[] = [];
+      for (const { relation, parentIds } of level.flatMap(cascades)) {
+        const found = await this.restores.lockDeletedWith(ctx, relation, parentIds, tx);
+        next.push(added(groups, ctx.catalogue.entity(relation.childEntity), found));
+      }
+      level = next.filter(({ ids }) => ids.size > 0);
+    }
+    return [...groups.values()];
+  }
+}
+
+/** The relations through which a delete of these records took others along. */
+const cascades = ({ entity, ids }: RestoredGroup) =>
+  [...entity.children.values()]
+    .filter(({ onDelete }) => onDelete === 'Cascade' && ids.size > 0)
+    .map((relation) => ({ relation, parentIds: [...ids] }));
+
+/** Adds records to their entity's group. @returns those that were not in it */
+function added(
+  groups: Map<string, RestoredGroup>,
+  entity: RestoredGroup['entity'],
+  found: readonly string[],
+): RestoredGroup {
+  const group = groups.get(entity.name) ?? { entity, ids: new Set<string>() };
+  const fresh = found.filter((id) => !group.ids.has(id));
+  for (const id of fresh) group.ids.add(id);
+  if (group.ids.size > 0) groups.set(entity.name, group);
+  return { entity, ids: new Set(fresh) };
+}

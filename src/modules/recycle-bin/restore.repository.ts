@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import type { Entity, Relation } from '../../core/catalogue/entity.js';
+import type { RequestContext } from '../../core/context.js';
+import { DomainError } from '../../core/errors.js';
+import { restoredLookups, restoreGuards } from '../../core/restores/restoration.js';
+import { compileLockDeletedWith, compileRestore } from '../../core/restores/restore-records.sql.js';
+import { Args } from '../../core/sql/args.js';
+import { rowFaults } from '../../core/writes/match-faults.js';
+import { StatementCache } from '../../platform/database/statement-cache.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+
+/** Records of one entity that come back together. */
+export interface RestoredGroup {
+  readonly entity: Entity;
+  readonly ids: Set<string>;
+}
+
+interface RestoredRow {
+  readonly faults: string | null;
+  readonly result: string;
+  readonly matched: number;
+}
+
+/** Runs the statements of a restore, all in one transaction. Holds no rule of its own. */
+@Injectable()
+export class RestoreRepository {
+  constructor(private readonly statements: StatementCache) {}
+
+  /** Locks the children that were deleted together with their parents and answers their ids. */
+  async lockDeletedWith(
+    ctx: RequestContext,
+    relation: Relation,
+    parentIds: readonly string[],
+    tx: Transaction,
+  ): Promise<readonly string[]> {
+    const args = new Args(ctx);
+    const slot = args.add(parentIds, 'uuid[]');
+    const compile = () => compileLockDeletedWith(ctx, relation, slot);
+    const statement = this.statements.get(ctx, `deletedWith:${relation.name}`, compile);
+    return (await tx.run<{ id: string }>(statement, args)).map(({ id }) => id);
+  }
+
+  /** Brings locked records back. @throws {DomainError} Conflict, naming every record that cannot; {ConstraintViolation} */
+  async restore(ctx: RequestContext, groups: readonly RestoredGroup[], tx: Transaction): Promise<RestoredRow> {
+    const args = new Args(ctx);
+    const rows = groups.map(({ entity, ids }) => ({ entity, ids: args.add([...ids], 'uuid[]') }));
+    const lookups = rows.map(({ entity }) => restoredLookups(ctx.catalogue, rows, entity));
+    const guards = rows.flatMap((group, i) => restoreGuards(group, lookups[i], i));
+    const key = `restore:${groups.map(({ entity }) => entity.name).join()}`;
+    const statement = this.statements.get(ctx, key, () => compileRestore(ctx, rows, lookups, guards));
+    const [restored] = await tx.run<RestoredRow>(statement, args);
+    const faults = rowFaults(guards, restored.faults);
+    if (faults.length > 0) throw new DomainError(...faults);
+    return restored;
+  }
+}

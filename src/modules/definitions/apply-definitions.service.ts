@@ -18,6 +18,9 @@ import { ProtectSystem } from './protect-system.service.js';
 /** Definitions whose change may ask for other tables. */
 const SHAPES: ReadonlySet<string> = new Set(['Entity', 'Field', 'Relation', 'Status']);
 
+/** No other definition names these records. */
+const PEOPLE: ReadonlySet<string> = new Set(['User', 'UserRole', 'TeamMember']);
+
 /**
  * Ends every write of definition and access records: they must fit together, and the tables follow them in the same
  * transaction. Such writes of one environment run one after the other, since each counts up its version (architecture §6).
@@ -42,6 +45,7 @@ export class ApplyDefinitions implements WriteEnding {
     const names = written.map(({ name }) => name);
     const changes = await this.changes.read(ctx, names, query);
     await this.protect.run(ctx, changes, query);
+    if (names.every((name) => PEOPLE.has(name))) return;
     const definitions = await this.definitions.read(ctx.catalogue.environment, query);
     const next = withDefinitions(ctx, definitions);
     const problems = [...definitionProblems(next, definitions), ...(await this.checks.problems(next, tx))];

@@ -3,6 +3,7 @@ import type { Bed } from './rig/bed.js';
 import type { Server } from './rig/processes.js';
 import {
   accessRequest,
+  bulkRequest,
   byIdRequest,
   type CallHeaders,
   includeRequest,
@@ -18,15 +19,27 @@ export interface Claim {
   readonly target: number;
   readonly request: (headers: CallHeaders) => RequestTemplate;
   readonly otherOf: (bed: Bed) => Server;
+  /** What the other is asked, if it is not the same. */
+  readonly otherRequest?: (headers: CallHeaders) => RequestTemplate;
 }
 
 const limitOf = ({ limit }: Bed): Server => limit;
+const serviceOf = ({ service }: Bed): Server => service;
 
 export const CLAIMS: readonly Claim[] = [
   { name: 'edge', connections: 32, target: 0.45, request: accessRequest, otherOf: ({ raw }) => raw },
   { name: 'by-id', connections: 16, target: 0.55, request: byIdRequest, otherOf: limitOf },
   { name: 'page', connections: 16, target: 0.65, request: pageRequest, otherOf: limitOf },
   { name: 'include', connections: 16, target: 0.67, request: includeRequest, otherOf: limitOf },
-  // Last, since it changes what the others read.
+  // Last, since they change what the others read.
   { name: 'insert', connections: 16, target: 0.6, request: insertRequest, otherOf: limitOf },
+  { name: 'bulk', connections: 4, target: 0.6, request: bulkRequest, otherOf: limitOf },
+  {
+    name: 'bulk-x',
+    connections: 1,
+    target: 10,
+    request: bulkRequest,
+    otherOf: serviceOf,
+    otherRequest: insertRequest,
+  },
 ];

@@ -2,7 +2,7 @@
  * A program: measures the service beside what it is compared with, and prints one line per claim.
  *
  *     npm run bench                     all claims, then memory and clone-role
- *     npm run bench -- insert page      some of them: edge, insert, by-id, page, include, memory, clone-role
+ *     npm run bench -- insert page      some of them: edge, by-id, page, include, insert, bulk, bulk-x, memory, clone-role
  *     npm run bench -- --rounds=9 page
  *     npm run bench -- --node=--cpu-prof insert   options for the service's process
  *
@@ -13,7 +13,7 @@ import { CLONE_MS, cloneTimesMs, SCOPES } from './clone-role.js';
 import { IDLE_RSS_BYTES, LOADED_RSS_BYTES, shapesGrowth } from './memory.js';
 import { type Bed, onBed } from './rig/bed.js';
 import { rssBytes } from './rig/processes.js';
-import { type Measured, median, type Round, rounds } from './rig/rounds.js';
+import { type Measured, median, type Round, rounds, type Side, type Sides } from './rig/rounds.js';
 
 const args = process.argv.slice(2);
 const option = (name: string): string | undefined =>
@@ -50,14 +50,21 @@ function report({ name, target }: Claim, done: readonly Round[]): void {
   verdict(name, ratio >= target, `${ratio.toFixed(2)} of ${target.toFixed(2)} (${low}–${high})  ${sides}`);
 }
 
+function sidesOf({ connections, request, otherOf, otherRequest = request }: Claim, bed: Bed): Sides {
+  const load = (of: Claim['request']): Side['load'] => ({ connections, request: of(bed.headers) });
+  return {
+    service: { server: bed.service, load: load(request) },
+    other: { server: otherOf(bed), load: load(otherRequest) },
+  };
+}
+
 async function measureAll(bed: Bed): Promise<void> {
   const pid = bed.service.process.pid!;
   const idle = rssBytes(pid);
-  print('Requests per second; CPU per request: server + PostgreSQL. Medians of the rounds.');
+  print('Requests (bulk: rows) per second; CPU for each: server + PostgreSQL. Medians of the rounds.');
   let highest = idle;
   for (const claim of CLAIMS.filter(({ name }) => isWanted(name))) {
-    const load = { connections: claim.connections, request: claim.request(bed.headers) };
-    const done = await rounds(bed, claim.otherOf(bed), load, roundCount);
+    const done = await rounds(bed, sidesOf(claim, bed), roundCount);
     highest = Math.max(highest, ...done.map(({ service }) => service.rssBytes));
     report(claim, done);
   }

@@ -24,6 +24,8 @@ export const INSERTED_FIELDS = [
   'RegionId',
 ] as const;
 
+const BULK_TYPES = ['text', 'text', 'text', 'text', 'text', 'numeric', 'boolean', 'date', 'uuid'] as const;
+
 /** Row, outcome and change row in one statement. Parameters: Id, RecordInformationId, correlation id, clock, sequence, fields. */
 export function insertText({ schema, environmentId, userId, teamId }: LimitFacts): string {
   const fields = INSERTED_FIELDS.map((name) => `"${name}"`).join(', ');
@@ -46,6 +48,34 @@ export function insertText({ schema, environmentId, userId, teamId }: LimitFacts
       SELECT ${environment}, 'Customer', 'Create', ${user}, $3, $4, "Id", "RecordInformationId", "RowVersion", json::json,
         "OwnerId", "OwnerTeamId" FROM made)
     SELECT json FROM made`;
+}
+
+/**
+ * The same for many rows at once. Parameters: Ids, RecordInformationIds, correlation id, clock, sequence, and an array for
+ * each field.
+ */
+export function bulkText({ schema, environmentId, userId, teamId }: LimitFacts): string {
+  const fields = INSERTED_FIELDS.map((name) => `"${name}"`).join(', ');
+  const arrays = BULK_TYPES.map((type, i) => `$${i + 6}::${type}[]`).join(', ');
+  const [environment, user, team] = [environmentId, userId, teamId].map((id) => `'${id}'::uuid`);
+  return `
+    WITH stored AS (
+      INSERT INTO "${schema}"."Customer" ("Id", "RecordInformationId", "OwnerId", "OwnerTeamId", "CreatedBy", "CreatedOn",
+        "UpdatedBy", "UpdatedOn", "RowVersion", "IsDeleted", "CustomerNumber", ${fields})
+      SELECT id, information_id, ${user}, ${team}, ${user}, $4::timestamptz, ${user}, $4, 1, false,
+        'CUS-' || nextval($5::regclass)::text, ${fields}
+      FROM unnest($1::uuid[], $2::uuid[], ${arrays}) AS given (id, information_id, ${fields})
+      RETURNING *),
+    made AS (SELECT *, row_to_json(stored)::text AS json FROM stored),
+    operation AS (
+      INSERT INTO platform.operation (id, environment_id, user_id, entity, operation, status, http_status, record_ids, submitted_on)
+      VALUES ($3::uuid, ${environment}, ${user}, 'Customer', 'Insert', 'Completed', 200, $1::uuid[], $4)),
+    change AS (
+      INSERT INTO platform.change (environment_id, entity, operation, user_id, correlation_id, occurred_at, record_id,
+        record_information_id, row_version, new, owner_after, team_after)
+      SELECT ${environment}, 'Customer', 'Create', ${user}, $3, $4, "Id", "RecordInformationId", "RowVersion", json::json,
+        "OwnerId", "OwnerTeamId" FROM made)
+    SELECT count(*)::text AS json FROM made`;
 }
 
 /** One customer by Id. */

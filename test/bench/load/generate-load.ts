@@ -24,10 +24,11 @@ async function keepCalling(caller: Caller, request: NumberedRequest, endsAt: num
 
 async function run({ port, connections, durationMs, request }: Load): Promise<LoadResult> {
   const callers = await Promise.all(Array.from({ length: connections }, () => Caller.open(port)));
-  const numbered = new NumberedRequest(request);
   const tally = new Tally();
   const startedAt = performance.now();
-  await Promise.all(callers.map((caller) => keepCalling(caller, numbered, startedAt + durationMs, tally)));
+  await Promise.all(
+    callers.map((caller) => keepCalling(caller, new NumberedRequest(request), startedAt + durationMs, tally)),
+  );
   const tookMs = performance.now() - startedAt;
   for (const caller of callers) caller.close();
   const sorted = Float64Array.from(tally.latenciesMs).toSorted();

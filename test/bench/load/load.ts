@@ -9,6 +9,8 @@ export interface RequestTemplate {
   readonly body?: string;
   /** Numbers stay below this; absent: none comes twice in the life of the load's process. */
   readonly numbersBelow?: number;
+  /** Records of one request, each with a number of its own (1); figures are per record. */
+  readonly records?: number;
 }
 
 /** What the load's process is asked for. */

@@ -25,11 +25,15 @@ export class NumberedRequest {
     this.#places = placesOf(this.#bytes);
   }
 
-  /** The same buffer each time: it must have been sent before the next call. */
+  /** The same buffer each time: the request before must have been answered. */
   next(): Buffer {
     if (this.#places.length === 0) return this.#bytes;
-    const number = nextNumber(this.template.numbersBelow);
-    for (const place of this.#places) this.#bytes.write(number, place, 'latin1');
+    const { numbersBelow, records = 1 } = this.template;
+    const placesEach = this.#places.length / records;
+    for (let first = 0; first < this.#places.length; first += placesEach) {
+      const number = nextNumber(numbersBelow);
+      for (let i = first; i < first + placesEach; i++) this.#bytes.write(number, this.#places[i], 'latin1');
+    }
     return this.#bytes;
   }
 }

@@ -21,21 +21,31 @@ export const accessRequest = (headers: CallHeaders): RequestTemplate => ({
   headers,
 });
 
+const NEW_CUSTOMER = {
+  Name: `Customer ${NUMBER}`,
+  TaxId: `DE${NUMBER}`,
+  Email: `c${NUMBER}@customer.example`,
+  Phone: '+49 30 1234567',
+  Segment: 'Wholesale',
+  CreditLimit: '7500.00',
+  IsActive: true,
+  OnboardedOn: '2025-01-15',
+  RegionId: '00000000-0000-7000-8000-000000000007',
+};
+
 /** A new customer of one region. */
 export function insertRequest(headers: CallHeaders): RequestTemplate {
-  const fields = {
-    Name: `Customer ${NUMBER}`,
-    TaxId: `DE${NUMBER}`,
-    Email: `c${NUMBER}@customer.example`,
-    Phone: '+49 30 1234567',
-    Segment: 'Wholesale',
-    CreditLimit: '7500.00',
-    IsActive: true,
-    OnboardedOn: '2025-01-15',
-    RegionId: '00000000-0000-7000-8000-000000000007',
-  };
-  const Fields = Object.entries(fields).map(([FieldName, Value]) => ({ FieldName, Value }));
+  const Fields = Object.entries(NEW_CUSTOMER).map(([FieldName, Value]) => ({ FieldName, Value }));
   return post('/api/v1/records/insert', headers, { EntityName: 'Customer', Fields });
+}
+
+const BULK_ROWS = 1_000;
+
+/** A thousand of the same in one call. */
+export function bulkRequest(headers: CallHeaders): RequestTemplate {
+  const Values = Array.from({ length: BULK_ROWS }, () => Object.values(NEW_CUSTOMER));
+  const body = { EntityName: 'Customer', Fields: Object.keys(NEW_CUSTOMER), Values };
+  return { ...post('/api/v1/records/bulk-insert', headers, body), records: BULK_ROWS };
 }
 
 /** Any one of the caller's seeded customers, all fields. */

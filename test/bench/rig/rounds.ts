@@ -8,7 +8,7 @@ const ROUND_MS = 4_000;
 /** What one server did in one round. */
 export interface Measured {
   readonly perSecond: number;
-  /** Microseconds of CPU per request: of the server's process, and of PostgreSQL's. */
+  /** Microseconds of CPU per request, or per record of one: of the server's process, and of PostgreSQL's. */
   readonly serverMicros: number;
   readonly postgresMicros: number;
   readonly p99Ms: number;
@@ -21,19 +21,26 @@ export interface Round {
   readonly other: Measured;
 }
 
+/** What one of two servers is asked. */
+export interface Side {
+  readonly server: Server;
+  readonly load: Omit<Load, 'port' | 'durationMs'>;
+}
+
+/** The service and what it is compared with. */
+export interface Sides {
+  readonly service: Side;
+  readonly other: Side;
+}
+
 /** Rounds of both in turns: what disturbs the machine meets both alike. */
-export async function rounds(
-  bed: Bed,
-  other: Server,
-  load: Omit<Load, 'port' | 'durationMs'>,
-  count: number,
-): Promise<readonly Round[]> {
-  const measure = (server: Server, durationMs: number): Promise<Measured> =>
+export async function rounds(bed: Bed, sides: Sides, count: number): Promise<readonly Round[]> {
+  const measure = ({ server, load }: Side, durationMs: number): Promise<Measured> =>
     measured(bed, server, { ...load, port: server.port, durationMs });
-  for (const server of [bed.service, other]) await measure(server, WARM_UP_MS);
+  for (const side of [sides.service, sides.other]) await measure(side, WARM_UP_MS);
   const done: Round[] = [];
   for (let i = 0; i < count; i++) {
-    done.push({ service: await measure(bed.service, ROUND_MS), other: await measure(other, ROUND_MS) });
+    done.push({ service: await measure(sides.service, ROUND_MS), other: await measure(sides.other, ROUND_MS) });
   }
   return done;
 }
@@ -43,11 +50,12 @@ async function measured(bed: Bed, { process: { pid } }: Server, load: Load): Pro
   bed.load.send(load);
   const result = await reply<LoadResult>(bed.load);
   if (result.failures > 0) throw new Error(`${result.failures} requests failed; the first: ${result.firstFailure}`);
-  const perRequest = (ms: number): number => (ms * 1_000) / result.requests;
+  const records = result.requests * (load.request.records ?? 1);
+  const perRecord = (ms: number): number => (ms * 1_000) / records;
   return {
-    perSecond: (result.requests * 1_000) / result.durationMs,
-    serverMicros: perRequest(cpuMs(pid!) - before.server),
-    postgresMicros: perRequest(familyCpuMs(bed.postgres) - before.postgres),
+    perSecond: (records * 1_000) / result.durationMs,
+    serverMicros: perRecord(cpuMs(pid!) - before.server),
+    postgresMicros: perRecord(familyCpuMs(bed.postgres) - before.postgres),
     p99Ms: result.p99Ms,
     rssBytes: rssBytes(pid!),
   };

@@ -7,7 +7,7 @@ const isLeapYear = (year: number): boolean => (year % 4 === 0 && year % 100 !== 
  * ISO 8601, .NET and PostgreSQL all write in the same way.
  */
 export function isDay(text: string): boolean {
-  const [year, month, day] = text.split('-').map(Number);
+  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8, 10))];
   if (year < 1 || month < 1 || month > 12 || day < 1) return false;
   return day <= MONTH_DAYS[month - 1] + Number(month === 2 && isLeapYear(year));
 }

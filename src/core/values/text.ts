@@ -1,6 +1,7 @@
 import { RE2JS } from 're2js';
 import type { Field } from '../catalogue/field.js';
 import { raw, sql, type Sql } from '../sql/sql.js';
+import { plainPattern } from './plain-pattern.js';
 import { parsed, refused, type BrokenRule, type ValueType } from './value-type.js';
 
 /** Ours, not a caller's: none gives the engine two ways to read a text, so that a failed match takes linear time too. */
@@ -13,39 +14,44 @@ const FORMATS: Readonly<Record<'Email' | 'Url' | 'Phone', { readonly pattern: Re
   Phone: { pattern: /^\+?[0-9][0-9 ()./-]{3,28}[0-9]$/, noun: 'a phone number' },
 };
 
-/** Compiled once per field of a snapshot; the engine is linear in the text's length, whatever the pattern. */
-const patterns = new WeakMap<Field, RE2JS>();
+/** Whether a text has what a pattern describes, in time linear in the text's length, whatever the pattern. */
+type Pattern = Pick<RE2JS, 'test'>;
 
-function patternOf(field: Field, regex: string): RE2JS {
+/** Compiled once per field of a snapshot. */
+const patterns = new WeakMap<Field, Pattern>();
+
+function patternOf(field: Field, regex: string): Pattern {
   const known = patterns.get(field);
   if (known) return known;
-  const compiled = RE2JS.compile(regex);
+  const compiled = plainPattern(regex) ?? RE2JS.compile(regex);
   patterns.set(field, compiled);
   return compiled;
 }
 
-/** Characters as PostgreSQL and people count them: code points, not UTF-16 units. */
-const lengthOf = (text: string): number => {
-  let length = 0;
-  for (const _ of text) length++;
+/** Characters of a well-formed text as PostgreSQL and people count them: code points, not UTF-16 units. */
+function lengthOf(text: string): number {
+  let length = text.length;
+  for (let i = 0; i < text.length; i++) if ((text.charCodeAt(i) & 0xfc00) === 0xd800) length--;
   return length;
-};
+}
 
-function* broken(text: string, field: Field): Generator<BrokenRule> {
+function broken(text: string, field: Field): readonly BrokenRule[] {
   const { minLength, maxLength, regex, format, name } = field;
+  const rules: BrokenRule[] = [];
   const length = lengthOf(text);
   if (minLength !== undefined && length < minLength) {
-    yield { rule: 'MinLength', message: `${name} must have at least ${minLength} characters.` };
+    rules.push({ rule: 'MinLength', message: `${name} must have at least ${minLength} characters.` });
   }
   if (maxLength !== undefined && length > maxLength) {
-    yield { rule: 'MaxLength', message: `${name} must have at most ${maxLength} characters, not ${length}.` };
+    rules.push({ rule: 'MaxLength', message: `${name} must have at most ${maxLength} characters, not ${length}.` });
   }
-  if (regex && !patternOf(field, regex).matcher(text).find()) {
-    yield { rule: 'Regex', message: `${name} must match ${regex}.` };
+  if (regex && !patternOf(field, regex).test(text)) {
+    rules.push({ rule: 'Regex', message: `${name} must match ${regex}.` });
   }
   if (format && !FORMATS[format].pattern.test(text)) {
-    yield { rule: 'Format', message: `${name} must be ${FORMATS[format].noun}.` };
+    rules.push({ rule: 'Format', message: `${name} must be ${FORMATS[format].noun}.` });
   }
+  return rules;
 }
 
 /** Text and LongText: any Unicode but the character PostgreSQL cannot store (U+0000) and lone surrogates. */
@@ -56,7 +62,7 @@ export const text: ValueType = {
     if (json.includes('\0')) return refused('text without the character U+0000');
     return json.isWellFormed() ? parsed(json) : refused('well-formed Unicode text');
   },
-  check: (value, field) => [...broken(value as string, field)],
+  check: (value, field) => broken(value as string, field),
   columnType: () => 'text COLLATE "C"',
   operandType: () => 'text',
   toJson: (column) => sql`to_json(${column})::text`,

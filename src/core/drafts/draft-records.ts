@@ -208,8 +208,8 @@ export class Drafter {
     for (const field of row.entity.fields.values()) {
       if (!isLeftOut(row, field)) continue;
       const value = defaultValue(field, clock);
-      row.values.set(field.name, value);
-      if (field.required && value === null) this.#missing(row, field);
+      if (value !== null) row.values.set(field.name, value);
+      else if (field.required) this.#missing(row, field);
     }
     this.#rows.set(row.id, row);
     row.ownerId ??= this.#ownerOf(row);

@@ -14,24 +14,36 @@ import { insertGuards } from './insert-guards.js';
 import { type InsertGroup, type InsertPlan, type OwnerModes, type UsedNumber } from './insert-plan.js';
 import { matchColumn, type UsedLookup } from '../writes/used-lookup.js';
 
-/** A row as JSON for `json_to_recordset`; absent members are null there. */
-function encodeRow(row: DraftRow, ordinal: number, { principal }: RequestContext): string {
-  const members = [`"n":${ordinal}`, `"Id":"${row.id}"`, `"RecordInformationId":"${row.recordInformationId}"`];
-  if (row.statusId) members.push(`"StatusId":"${row.statusId}"`);
-  if (row.ownerId) members.push(`"OwnerId":"${row.ownerId}"`);
+/** Adds a row as JSON for `json_to_recordset` to `parts`; absent members are null there. */
+function encodeRow(parts: string[], row: DraftRow, ordinal: number, { principal }: RequestContext): void {
+  const { fields } = row.entity;
+  parts.push(`{"n":${ordinal},"Id":"`, row.id, '","RecordInformationId":"', row.recordInformationId);
+  if (row.statusId) parts.push('","StatusId":"', row.statusId);
+  if (row.ownerId) parts.push('","OwnerId":"', row.ownerId);
   if (row.ownerId === principal.userId && principal.primaryTeamId) {
-    members.push(`"OwnerTeamId":"${principal.primaryTeamId}"`);
+    parts.push('","OwnerTeamId":"', principal.primaryTeamId);
   }
+  parts.push('"');
   for (const [name, value] of row.values) {
     if (value === null) continue;
-    const field = row.entity.fields.get(name.toLowerCase())!;
-    members.push(`"${name}":${valueTypeOf(field).encode(value)}`);
+    parts.push(',"', name, '":', valueTypeOf(fields.get(name.toLowerCase())!).encode(value));
   }
   for (const [name, { field, value }] of row.matches) {
-    const lookup = row.entity.fields.get(name.toLowerCase())!;
-    if (value !== null) members.push(`"${matchColumn(lookup, field)}":${valueTypeOf(field).encode(value)}`);
+    const lookup = fields.get(name.toLowerCase())!;
+    if (value !== null) parts.push(',"', matchColumn(lookup, field), '":', valueTypeOf(field).encode(value));
   }
-  return `{${members.join(',')}}`;
+  parts.push('}');
+}
+
+/** Rows as JSON, a single one without brackets. Many short texts are joined once: steps between would all be garbage. */
+function encodeRows(rows: readonly DraftRow[], first: number, ctx: RequestContext): string {
+  const parts: string[] = [];
+  rows.forEach((row, i) => {
+    if (i > 0) parts.push(',');
+    encodeRow(parts, row, first + i, ctx);
+  });
+  const text = parts.join('');
+  return rows.length === 1 ? text : `[${text}]`;
 }
 
 function usedLookups(
@@ -127,12 +139,12 @@ export function planInsert(ctx: RequestContext, draft: Draft, { mode, skipHooks 
   const rootId = args.add(draft.groups[0].rows[0].id, 'uuid');
   const isStored = mode === 'store' || mode === 'part';
   const groups = ordered.map((group): InsertGroup => {
-    const encoded = group.rows.map((row) => encodeRow(row, rows.push(row) - 1, ctx));
-    const single = encoded.length === 1;
+    const encoded = encodeRows(group.rows, rows.length, ctx);
+    for (const row of group.rows) rows.push(row);
     return {
       entity: group.entity,
-      rows: args.add(single ? encoded[0] : `[${encoded.join(',')}]`, 'json'),
-      single,
+      rows: args.add(encoded, 'json'),
+      single: group.rows.length === 1,
       owners: ownerModes(ctx, group.rows),
       lookups: usedLookups(ctx, group, draft, args),
       numbers: isStored ? usedNumbers(ctx, group, args) : [],

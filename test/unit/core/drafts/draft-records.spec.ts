@@ -24,7 +24,6 @@ describe('one record', () => {
         ['Name', 'Contoso'],
         ['RegionId', givenId(2)],
         ['Grade', 'B'],
-        ['Code', null],
       ]),
       ownerId: CALLER.userId,
       statusId: null,

@@ -1,0 +1,43 @@
+/**
+ * Which transactions a reader of the change log has seen: those below a number, but for some that were still running.
+ * It is a snapshot of PostgreSQL, cut off behind the last transaction that is in the log: those behind it may have left
+ * no trace, and after a crash PostgreSQL gives their numbers to others (decision 0060).
+ */
+export interface Seen {
+  readonly below: bigint;
+  readonly except: readonly bigint[];
+  /** Seconds since 1970, by the database's clock. */
+  readonly at: number;
+}
+
+/** What PostgreSQL said about the log in one statement. */
+export interface LogState {
+  /** Text of `pg_current_snapshot()`, such as `10:20:10,14`. */
+  readonly snapshot: string;
+  /** The greatest transaction that has a change in the log, as the snapshot sees it; null when there is none. */
+  readonly last: string | null;
+  readonly at: number;
+}
+
+/** @param before what the reader had seen before; it never forgets. */
+export function seenBy({ snapshot, last, at }: LogState, before?: Seen): Seen {
+  const behindLast = last === null ? 0n : BigInt(last) + 1n;
+  const below = before && before.below > behindLast ? before.below : behindLast;
+  const running = snapshot.slice(snapshot.lastIndexOf(':') + 1).split(',');
+  return {
+    below,
+    except: running
+      .filter(Boolean)
+      .map(BigInt)
+      .filter((xid) => xid < below),
+    at,
+  };
+}
+
+/** Whether what a transaction changed was seen. */
+export const includes = ({ below, except }: Seen, xid: bigint): boolean => xid < below && !except.includes(xid);
+
+/** Whether `one` includes more than `other`: of two of the same log, one always includes the other. */
+export function isLater(one: Seen, other: Seen): boolean {
+  return one.below === other.below ? one.except.length < other.except.length : one.below > other.below;
+}

@@ -17,6 +17,7 @@ export abstract class Config {
   /** HOOK_TIMEOUT_MS, default 5000: how long a hook of the code may take for all records of a write. */
   abstract readonly hookTimeoutMs: number;
   abstract readonly bulk: BulkConfig;
+  abstract readonly changes: ChangesConfig;
 }
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -58,6 +59,12 @@ export interface BulkConfig {
   readonly calls: number;
   /** BULK_TIMEOUT_MS, default 600000: how long one may take, from the first byte of its body to its commit. */
   readonly timeoutMs: number;
+}
+
+/** How long the change log keeps what. */
+export interface ChangesConfig {
+  /** CHANGE_RETENTION_DAYS, default 7: how old a cursor may be that reading goes on from. */
+  readonly retentionDays: number;
 }
 
 /** How access tokens are checked. */

@@ -32,6 +32,7 @@ export function loadConfig(env: Env = process.env): Config {
     tokens: tokenConfig(settings, production, database.url === undefined),
     hookTimeoutMs: settings.int('HOOK_TIMEOUT_MS', 5_000, { min: 1 }),
     bulk: bulkConfig(settings),
+    changes: { retentionDays: settings.int('CHANGE_RETENTION_DAYS', 7, { min: 1, max: 30 }) },
   };
   settings.throwIfAny();
   return Object.freeze(config);

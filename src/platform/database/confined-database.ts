@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../core/context.js';
 import { DomainError, type Fault } from '../../core/errors.js';
+import type { Commits } from './commits.js';
 import type { Connection } from './connection.js';
 import type { ConnectionPool } from './connection-pool.js';
 import type { PlatformDatabase } from './platform-database.js';
@@ -26,14 +27,15 @@ export class ConfinedDatabase {
     private readonly pool: ConnectionPool,
     private readonly platform: PlatformDatabase,
     private readonly statementTimeoutMs: number,
+    private readonly commits: Commits,
   ) {}
 
   /**
    * @param work as in `Database.transaction`.
    * @throws {DomainError} QueryTimeout, Validation when the answer is too large, and as `Database.transaction`
    */
-  transaction<T>(ctx: RequestContext, work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return inTransaction(this.pool, async (unit, connection) => {
+  async transaction<T>(ctx: RequestContext, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const outcome = await inTransaction(this.pool, async (unit, connection) => {
       const [{ pid }] = await unit.query<{ pid: number }>({ name: '', text: ENTER, values: [] }, true);
       const watch = new SessionWatch(connection, this.statementTimeoutMs + GRACE_MS, () => this.#end(pid));
       try {
@@ -44,6 +46,7 @@ export class ConfinedDatabase {
         watch.stop();
       }
     });
+    return this.commits.noted(outcome);
   }
 
   /** Closes all connections, each after its turn. */

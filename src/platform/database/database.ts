@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../core/context.js';
 import type { Args } from '../../core/sql/args.js';
+import type { Commits } from './commits.js';
 import type { ConnectionPool } from './connection-pool.js';
 import { bound, type Statement } from './statement.js';
 import { Transaction } from './transaction.js';
@@ -7,7 +8,10 @@ import { autoCommit, inTransaction } from './unit-of-work.js';
 
 /** The only way a tenant's statements reach PostgreSQL. */
 export class Database {
-  constructor(private readonly pool: ConnectionPool) {}
+  constructor(
+    private readonly pool: ConnectionPool,
+    private readonly commits: Commits,
+  ) {}
 
   /**
    * Runs one statement that commits by itself: one round trip. It runs again when it lost against another transaction;
@@ -17,7 +21,9 @@ export class Database {
    * @throws {DomainError} QueryTimeout, Unavailable, Validation
    */
   async run<Row>(ctx: RequestContext, statement: Statement, args: Args): Promise<readonly Row[]> {
-    return autoCommit<Row>(this.pool, bound(ctx, statement, args), statement.readOnly === true);
+    const isRead = statement.readOnly === true;
+    const rows = await autoCommit<Row>(this.pool, bound(ctx, statement, args), isRead);
+    return isRead ? rows : this.commits.noted(rows);
   }
 
   /**
@@ -28,8 +34,8 @@ export class Database {
    * @throws {ConstraintViolation}
    * @throws {DomainError} QueryTimeout, Unavailable, Validation, and whatever `work` throws
    */
-  transaction<T>(ctx: RequestContext, work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return inTransaction(this.pool, (unit) => work(new Transaction(ctx, unit)));
+  async transaction<T>(ctx: RequestContext, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.commits.noted(await inTransaction(this.pool, (unit) => work(new Transaction(ctx, unit))));
   }
 
   /** Closes all connections, each after its turn. */

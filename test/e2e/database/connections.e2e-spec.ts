@@ -1,5 +1,6 @@
 import { Args } from '../../../src/core/sql/args.js';
 import { raw, type Sql } from '../../../src/core/sql/sql.js';
+import { Commits } from '../../../src/platform/database/commits.js';
 import { ConnectionPool } from '../../../src/platform/database/connection-pool.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { PlatformDatabase } from '../../../src/platform/database/platform-database.js';
@@ -28,7 +29,7 @@ let platform: PlatformDatabase;
 beforeAll(async () => {
   test = await createTestDatabase();
   const settings = { url: test.url, statementTimeoutMs: 600, lockTimeoutMs: 300 };
-  database = new Database(new ConnectionPool(settings, POOL_SIZE));
+  database = new Database(new ConnectionPool(settings, POOL_SIZE), new Commits());
   platform = new PlatformDatabase(new ConnectionPool(settings, 2), test.url);
 });
 afterAll(async () => {
@@ -100,7 +101,10 @@ describe('the pool (F4)', () => {
 
 describe('prepared statements', () => {
   const single = (): Database =>
-    new Database(new ConnectionPool({ url: test.url, statementTimeoutMs: 5_000, lockTimeoutMs: 5_000 }, 1));
+    new Database(
+      new ConnectionPool({ url: test.url, statementTimeoutMs: 5_000, lockTimeoutMs: 5_000 }, 1),
+      new Commits(),
+    );
 
   it('are named from the third use of a shape on', async () => {
     const one = single();

@@ -1,5 +1,6 @@
 import { Args } from '../../../src/core/sql/args.js';
 import { sql } from '../../../src/core/sql/sql.js';
+import { Commits } from '../../../src/platform/database/commits.js';
 import { ConnectionPool } from '../../../src/platform/database/connection-pool.js';
 import { Database } from '../../../src/platform/database/database.js';
 import { ConstraintViolation, isUndefinedObject } from '../../../src/platform/database/database.errors.js';
@@ -36,7 +37,7 @@ let platform: PlatformDatabase;
 beforeAll(async () => {
   test = await createTestDatabase();
   const settings = { url: test.url, statementTimeoutMs: 600, lockTimeoutMs: 300 };
-  database = new Database(new ConnectionPool(settings, POOL_SIZE));
+  database = new Database(new ConnectionPool(settings, POOL_SIZE), new Commits());
   platform = new PlatformDatabase(new ConnectionPool({ ...settings, statementTimeoutMs: 10_000 }, 2), test.url);
   await platform.query('CREATE SCHEMA env_test');
   await platform.query('CREATE TABLE env_test.item (id int CONSTRAINT item_pk PRIMARY KEY, n int NOT NULL, at bigint)');

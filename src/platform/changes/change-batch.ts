@@ -1,0 +1,28 @@
+import type { LoggedChange } from '../../core/changes/change.js';
+import { type Cursor, printCursor } from '../../core/changes/cursor.js';
+import type { Seen } from '../../core/changes/seen.js';
+
+/** Changes in the order of the log, and where reading goes on after them. */
+export class ChangeBatch {
+  /**
+   * @param from what was seen before the first of them.
+   * @param to what will be seen after the last of the stretch they are a part of.
+   * @param end where reading goes on.
+   */
+  constructor(
+    readonly changes: readonly LoggedChange[],
+    private readonly from: Seen,
+    private readonly to: Seen,
+    readonly end: Cursor,
+  ) {}
+
+  /** Where reading goes on after one of the changes. */
+  cursorAfter({ position }: LoggedChange): string {
+    return printCursor({ log: this.end.log, seen: this.from, rest: { to: this.to, after: position } });
+  }
+
+  /** Where reading goes on after all of them. */
+  get cursor(): string {
+    return printCursor(this.end);
+  }
+}

@@ -1,0 +1,63 @@
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import type { Interest } from '../../core/changes/change.js';
+import { type Cursor, CursorExpired, readCursor } from '../../core/changes/cursor.js';
+import { isLater, seenBy } from '../../core/changes/seen.js';
+import { Config } from '../config/config.js';
+import { Commits } from '../database/commits.js';
+import { RingLine } from '../database/ring-line.js';
+import { ChangeLogRepository, type LogHead } from './change-log.repository.js';
+import { LogTail } from './log-tail.js';
+import { type LogSources, Subscription } from './subscription.js';
+
+const DAY_SECONDS = 86_400;
+
+/** The only source of events: what was committed, on whichever node, as it is committed (architecture §1). */
+@Injectable()
+export class ChangeLog implements OnApplicationBootstrap, OnApplicationShutdown {
+  readonly #sources: LogSources;
+
+  constructor(
+    private readonly repository: ChangeLogRepository,
+    private readonly tail: LogTail,
+    private readonly line: RingLine,
+    commits: Commits,
+    config: Config,
+  ) {
+    this.#sources = { tail, repository, retentionSeconds: config.changes.retentionDays * DAY_SECONDS };
+    commits.listen(() => {
+      tail.wake();
+      line.ring();
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.line.open(() => this.tail.wake());
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all([this.tail.stop(), this.line.close()]);
+    await this.repository.close();
+  }
+
+  /**
+   * Follows the log until the subscription is closed.
+   *
+   * @param after a cursor of a batch or of a change, of any node; without it: from now on.
+   * @throws {CursorExpired} when the cursor is too old, or is none of this log; the subscription throws it too.
+   * @throws {DomainError} Unavailable
+   */
+  async subscribe(interest: Interest, after?: string): Promise<Subscription> {
+    const head = await this.repository.head();
+    const cursor = after === undefined ? { log: head.log, seen: seenBy(head) } : this.#resumed(after, head);
+    return new Subscription(interest, this.#sources, cursor);
+  }
+
+  /** A cursor that has seen more than there is was made by a log that lost its last changes since. */
+  #resumed(text: string, head: LogHead): Cursor {
+    const cursor = readCursor(text);
+    if (!cursor || cursor.log !== head.log || head.at - cursor.seen.at > this.#sources.retentionSeconds)
+      throw new CursorExpired();
+    if (isLater(cursor.rest?.to ?? cursor.seen, seenBy(head))) throw new CursorExpired();
+    return cursor;
+  }
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import type { Interest, LoggedChange } from '../../../src/core/changes/change.js';
+import { ChangeLogRepository } from '../../../src/platform/changes/change-log.repository.js';
+import { ChangeLog } from '../../../src/platform/changes/change-log.js';
+import { LogTail } from '../../../src/platform/changes/log-tail.js';
+import type { Subscription } from '../../../src/platform/changes/subscription.js';
+import { Commits } from '../../../src/platform/database/commits.js';
+import { ConnectionPool } from '../../../src/platform/database/connection-pool.js';
+import { LogDatabase } from '../../../src/platform/database/log-database.js';
+import { RingLine } from '../../../src/platform/database/ring-line.js';
+import { testConfig } from '../../support/test-config.js';
+
+/** The part of a node that follows the change log. */
+export class LogNode {
+  readonly commits = new Commits();
+  readonly log: ChangeLog;
+
+  constructor(url: string) {
+    const config = testConfig(url);
+    const settings = { ...config.database, url };
+    const repository = new ChangeLogRepository(new LogDatabase(new ConnectionPool(settings, 2)), config);
+    this.log = new ChangeLog(repository, new LogTail(repository), new RingLine(settings), this.commits, config);
+    this.log.onApplicationBootstrap();
+  }
+
+  stop(): Promise<void> {
+    return this.log.onApplicationShutdown();
+  }
+}
+
+/** What every change of these tests is of. */
+export const ENVIRONMENT = randomUUID();
+export const HERE: Interest = { environmentId: ENVIRONMENT };
+
+/** Writes one row of the log; `position` and `xid` come from the table, as in the service. */
+const INSERT_CHANGE = `INSERT INTO platform.change (occurred_at, environment_id, entity, operation, record_id,
+    record_information_id, row_version, old, new, user_id, correlation_id)
+  VALUES (now(), $1::uuid, $2, 'Update', $3::uuid, $3::uuid, $4::bigint, '{"Name":1}', '{"Name":2}', $1::uuid, gen_random_uuid())`;
+
+/** Logs a change in its own transaction, or in the client's. */
+export const logChange = (client: pg.ClientBase | pg.Pool, recordId: string, version = 1, entity = 'Crate') =>
+  client.query(INSERT_CHANGE, [ENVIRONMENT, entity, recordId, version]);
+
+/** Takes changes until there are as many as wanted. @throws {Error} after a time without any */
+export async function take(subscription: Subscription, count: number): Promise<readonly LoggedChange[]> {
+  const taken: LoggedChange[] = [];
+  while (taken.length < count) {
+    const { value } = await withDeadline(subscription.next());
+    if (value === undefined) throw new Error('The subscription ended.');
+    taken.push(...value.changes);
+  }
+  return taken;
+}
+
+/** Whether nothing comes for a while; what comes later is lost, so it is asked last. */
+export async function isSilent(subscription: Subscription, ms = 700): Promise<boolean> {
+  return withDeadline(subscription.next(), ms).then(
+    () => false,
+    () => true,
+  );
+}
+
+export async function withDeadline<T>(promise: Promise<T>, ms = 10_000): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`Nothing came within ${ms} ms.`)), ms);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

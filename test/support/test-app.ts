@@ -39,10 +39,22 @@ export class TestApp {
 
   /** @param modules further ones, such as hooks of the test */
   static async start(settings: Readonly<Record<string, string>> = {}, modules: readonly Type[] = []): Promise<TestApp> {
-    const database = await createTestDatabase();
+    return TestApp.#on(await createTestDatabase(), settings, modules);
+  }
+
+  static async #on(
+    database: TestDatabase,
+    settings: Readonly<Record<string, string>> = {},
+    modules: readonly Type[] = [],
+  ): Promise<TestApp> {
     const app = await createApp(testConfig(database.url, settings), modules);
     await app.listen(0, '127.0.0.1');
     return new TestApp(await app.getUrl(), app, database, new pg.Pool({ connectionString: database.url, max: 4 }));
+  }
+
+  /** Another node on the same database; to be stopped first. */
+  startAnother(): Promise<TestApp> {
+    return TestApp.#on({ url: this.database.url, drop: async () => undefined });
   }
 
   async stop(): Promise<void> {

@@ -1,4 +1,4 @@
-import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { Entity } from '../../core/catalogue/entity.js';
 import { buildCatalogue } from '../../core/catalogue/build-catalogue.js';
@@ -12,8 +12,6 @@ import { PrincipalRepository } from './principal.repository.js';
 const MAX_ENVIRONMENTS = 500;
 const MAX_NAMES = 5_000;
 const MAX_PRINCIPALS = 50_000;
-/** How soon a change made on another node is seen here; contract §6 allows a second. */
-const POLL_MS = 400;
 
 type Member = Principal | 'inactive';
 
@@ -24,14 +22,12 @@ interface Loaded {
 
 /** Keeps the catalogues and members in use and drops what another version replaced. */
 @Injectable()
-export class CachedDirectory extends Directory implements OnApplicationShutdown {
+export class CachedDirectory extends Directory {
   readonly #loaded = new LRUCache<string, Loaded>({ max: MAX_ENVIRONMENTS });
   /** Environment id by what callers wrote in their headers. */
   readonly #ids = new LRUCache<string, string>({ max: MAX_NAMES });
   readonly #members = new LRUCache<string, Member>({ max: MAX_PRINCIPALS });
   readonly #loading = new Map<string, Promise<Catalogue | undefined>>();
-  readonly #logger = new Logger(CachedDirectory.name);
-  readonly #poll = setInterval(() => void this.refresh().catch((error: unknown) => this.#logger.warn(error)), POLL_MS);
 
   constructor(
     private readonly environments: EnvironmentRepository,
@@ -39,11 +35,6 @@ export class CachedDirectory extends Directory implements OnApplicationShutdown 
     private readonly principals: PrincipalRepository,
   ) {
     super();
-    this.#poll.unref();
-  }
-
-  onApplicationShutdown(): void {
-    clearInterval(this.#poll);
   }
 
   find(tenant: string, app: string, environment: string): Catalogue | undefined | Promise<Catalogue | undefined> {
@@ -64,7 +55,7 @@ export class CachedDirectory extends Directory implements OnApplicationShutdown 
     if (written.some(({ kind }) => kind === 'access' || kind === 'definition')) await this.refresh();
   }
 
-  /** Looks for newer versions now; called by those who made one, and by the poll for those of other nodes. */
+  /** Looks for newer versions now; called by those who made one, and after those of other nodes. */
   async refresh(): Promise<void> {
     // A load under way may have read what was before: it ends first, so that its version is looked at too.
     await Promise.allSettled(this.#loading.values());

@@ -1,0 +1,59 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BUILT_IN_ENTITIES } from '../../core/built-in/built-in-entities.js';
+import { Definition } from '../../core/catalogue/definition.js';
+import { ChangeLog } from '../changes/change-log.js';
+import { CachedDirectory } from './cached-directory.js';
+
+const RETRY_MS = 500;
+
+/** Entities whose records shape catalogues or say who members are, in every environment. */
+const CACHED = new Set(
+  BUILT_IN_ENTITIES.map((json) => new Definition(json))
+    .filter((entity) => ['access', 'definition'].includes(entity.text('Kind') ?? ''))
+    .map((entity) => entity.text('EntityName')!),
+);
+
+/** Refreshes the directory when definitions, roles or members change on any node: there within a second (contract §6). */
+@Injectable()
+export class FollowDefinitions implements OnApplicationBootstrap, OnApplicationShutdown {
+  readonly #logger = new Logger(FollowDefinitions.name);
+  readonly #stop = new AbortController();
+  #following: Promise<void> | undefined;
+
+  constructor(
+    private readonly changes: ChangeLog,
+    private readonly directory: CachedDirectory,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.#following = this.#follow();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.#stop.abort();
+    await this.#following;
+  }
+
+  async #follow(): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      await this.#followOnce().catch((error: unknown) => this.#logger.warn(error));
+      await sleep(RETRY_MS, undefined, { signal: this.#stop.signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  /** What changed while nobody followed is found by the versions, so there is no need for a cursor. */
+  async #followOnce(): Promise<void> {
+    const subscription = await this.changes.subscribe({ entityNames: CACHED });
+    const close = (): void => subscription.close();
+    this.#stop.signal.addEventListener('abort', close, { once: true });
+    try {
+      if (this.#stop.signal.aborted) close();
+      await this.directory.refresh();
+      for await (const { changes } of subscription) if (changes.length > 0) await this.directory.refresh();
+    } finally {
+      this.#stop.signal.removeEventListener('abort', close);
+      close();
+    }
+  }
+}

@@ -1,0 +1,249 @@
+import { customer, ORDER, PRODUCT, product, REGION, ROLE, USER } from '../../support/demo.js';
+import { type Answer, TestApp, where } from '../../support/test-app.js';
+
+type Row = Readonly<Record<string, unknown>>;
+
+const AND = (...clauses: readonly unknown[]): unknown => ({
+  Filters: clauses.flatMap((clause) => (clause as { readonly Filters: readonly unknown[] }).Filters),
+});
+
+describe('queries on AuditEntry (R72, contract §3, §5, §14.11)', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    for (const RoleId of [ROLE.salesRep, ROLE.warehouse]) {
+      await ada().insert('RoleAccess', { RoleId, EntityName: 'AuditEntry', Read: 'All' });
+    }
+  });
+  afterAll(() => app.stop());
+
+  const ada = (): ReturnType<TestApp['as']> => app.as('ada.admin');
+  const nina = (): ReturnType<TestApp['as']> => app.as('nina.north');
+  const log = async (user: string, WhereClause: unknown, more: object = {}): Promise<readonly Row[]> => {
+    const { status, body } = await app.as(user).select('AuditEntry', { WhereClause, ...more });
+    expect([status, body.Errors]).toEqual([200, []]);
+    return body.Result;
+  };
+  const by = ({ body }: Answer): unknown => where('CorrelationId', 3, body.CorrelationId);
+
+  describe('has what every way of writing changed', () => {
+    const brief = (rows: readonly Row[]): readonly string[] =>
+      rows.map(({ Operation, EntityName, Source }) => `${String(Operation)} ${String(EntityName)} ${String(Source)}`);
+    const made = async (answer: Answer): Promise<readonly string[]> => {
+      expect(answer.status).toBe(200);
+      return brief(await log('ada.admin', by(answer)));
+    };
+
+    it('bulk rows and the steps of a batch, under one CorrelationId', async () => {
+      const bulk = { EntityName: 'Note', Fields: ['Subject'], Values: [['a'], ['b'], ['c']] };
+      expect(await made(await nina().send('POST', '/records/bulk-insert', bulk))).toEqual(
+        Array(3).fill('Create Note API'),
+      );
+      const Fields = [{ FieldName: 'Subject', Value: 'd' }];
+      const steps = ['Insert', 'Insert'].map((Operation) => ({ Operation, EntityName: 'Note', Fields }));
+      expect(await made(await nina().batch(steps))).toEqual(Array(2).fill('Create Note API'));
+    });
+
+    it('an upsert as what it was', async () => {
+      const fields = { Code: 'UP', Name: 'Up', CountryCode: 'AT' };
+      expect(await made(await ada().upsert('Region', ['Code'], fields))).toEqual(['Create Region API']);
+      expect(await made(await ada().upsert('Region', ['Code'], { ...fields, Name: 'Down' }))).toEqual([
+        'Update Region API',
+      ]);
+    });
+
+    it('what follows from a write: children that follow the owner, parents that add up', async () => {
+      const line = { OrderId: ORDER.o1, ProductId: PRODUCT.water, LineNumber: 77, Quantity: 1, UnitPrice: '1.00' };
+      expect(await made(await ada().insert('OrderLine', line))).toEqual([
+        'Create OrderLine API',
+        'Update Order Rollup',
+      ]);
+      const moved = await ada().update('Order', { OwnerId: USER.nils }, where('Id', 3, ORDER.o1));
+      const rows = await made(moved);
+      expect(rows[0]).toBe('Update Order API');
+      expect(new Set(rows.slice(1))).toEqual(new Set(['Update OrderLine API']));
+    });
+
+    it('what a database object wrote, by whom it was called', async () => {
+      const { Id } = (await ada().insert('Product', product({ Category: 'NonFood' }))).body.Result;
+      const call = {
+        ObjectName: 'RepriceCategory',
+        ObjectType: 1,
+        Parameters: [
+          { Name: 'Category', Value: 'NonFood' },
+          { Name: 'Percent', Value: '10' },
+        ],
+      };
+      const answer = await app.as('ada.admin').send('POST', '/database/execute', call);
+      expect(answer.status).toBe(200);
+      const rows = await log('ada.admin', AND(by(answer), where('RecordId', 3, Id)));
+      expect(rows.map(({ UserId, Source, Changes }) => [UserId, Source, Changes])).toEqual([
+        [USER.ada, 'DatabaseObject', [{ FieldName: 'UnitPrice', Old: 1, New: 1.1 }]],
+      ]);
+    });
+
+    it('nothing of what was refused or only tried', async () => {
+      const dry = await nina().send('POST', '/records/insert', {
+        EntityName: 'Note',
+        Fields: [{ FieldName: 'Subject', Value: 'x' }],
+        Options: { DryRun: true },
+      });
+      const refusal = await nina().insert('Note', { Subject: null });
+      expect([await log('ada.admin', by(dry)), await log('ada.admin', by(refusal))]).toEqual([[], []]);
+    });
+  });
+
+  it('tells of a deleted record, also to who cannot see the record any more', async () => {
+    const { Id } = (await nina().insert('Note', { Subject: 'short' })).body.Result;
+    await nina().delete('Note', where('Id', 3, Id));
+    expect((await nina().select('Note', { WhereClause: where('Id', 3, Id) })).body.Result).toEqual([]);
+    const entries = await log('nina.north', where('RecordId', 3, Id));
+    expect(entries.map(({ Operation }) => Operation)).toEqual(['Create', 'Delete']);
+    expect(await log('nils.north', where('RecordId', 3, Id))).toEqual([]);
+  });
+
+  it('is filtered by entity, record, user and time, in both directions of each', async () => {
+    const { Id, CreatedOn } = (await nina().insert('Note', { Subject: 'when' })).body.Result;
+    const mine = where('RecordId', 3, Id);
+    const met = async (FieldName: string, Operator: string, Value: unknown): Promise<number> =>
+      (await log('ada.admin', AND(mine, where(FieldName, Operator, Value)))).length;
+    expect(await met('EntityName', 'EqualTo', 'Note')).toBe(1);
+    expect(await met('EntityName', 'NotEqualTo', 'Note')).toBe(0);
+    expect(await met('UserId', 'EqualTo', USER.nina)).toBe(1);
+    expect(await met('UserId', 'IN', [USER.ada, USER.nils])).toBe(0);
+    expect(await met('UserId.DisplayName', 'StartsWith', 'nina')).toBe(1);
+    expect(await met('ChangedOn', 'Between', [CreatedOn, CreatedOn])).toBe(1);
+    expect(await met('ChangedOn', 'LessThan', CreatedOn)).toBe(0);
+    expect(await met('ChangedOn', 'GreaterThan', CreatedOn)).toBe(0);
+  });
+
+  describe('within the caller’s scopes', () => {
+    const deny = async (call: Promise<Answer>): Promise<unknown> => {
+      const { status, body } = await call;
+      return [status, body.ErrorDetails?.[0]?.Code];
+    };
+
+    it('counts, groups, distinct rows and aggregates tell of nothing beyond them', async () => {
+      const seen = await log('nina.north', undefined, { Pager: { PageSize: 1000 } });
+      const groups = await log('nina.north', undefined, {
+        GroupBy: ['EntityName', 'Operation'],
+        Aggregates: [
+          { Function: 'Count', Alias: 'N' },
+          { Function: 'CountDistinct', FieldName: 'RecordId', Alias: 'R' },
+        ],
+      });
+      const expected = new Map<string, Set<unknown>>();
+      for (const { EntityName, Operation, RecordId } of seen) {
+        const key = `${String(EntityName)} ${String(Operation)}`;
+        expected.set(key, (expected.get(key) ?? new Set()).add(RecordId));
+      }
+      const counted = groups.map((row) => [`${String(row.EntityName)} ${String(row.Operation)}`, row.R] as const);
+      expect(new Map(counted)).toEqual(new Map([...expected].map(([key, ids]) => [key, ids.size])));
+      expect(groups.reduce((sum, { N }) => sum + Number(N), 0)).toBe(seen.length);
+      const { body } = await nina().select('AuditEntry', { Pager: { PageSize: 1 } });
+      expect(body.TotalRecords).toBe(seen.length);
+      const names = await log('nina.north', undefined, { Distinct: true, SelectedFields: ['EntityName'] });
+      expect(names).toHaveLength(new Set(seen.map(({ EntityName }) => EntityName)).size);
+      expect(names).not.toContainEqual({ EntityName: 'RoleAccess' });
+    });
+
+    it('an hour, a day, a user: groups by time and lookup', async () => {
+      const groups = await log('nina.north', where('EntityName', 3, 'Note'), {
+        GroupBy: ['UserId', 'UserId.DisplayName', { FieldName: 'ChangedOn', Bucket: 'Day' }],
+        Aggregates: [{ Function: 'Count' }],
+        Having: where('Count', 'GreaterThan', 0),
+      });
+      expect(groups.map(({ UserId }) => UserId)).toContain(USER.nina);
+      expect(groups.every(({ ChangedOn }) => /^\d{4}-\d\d-\d\d$/.test(String(ChangedOn)))).toBe(true);
+    });
+
+    it('a sub-query sees what a query sees, to and fro', async () => {
+      const changed = (EntityName: string, Operation: string) => ({
+        FieldName: 'Id',
+        Operator: 'ExistsIn',
+        Value: {
+          EntityName: 'AuditEntry',
+          FieldName: 'RecordId',
+          WhereClause: AND(where('EntityName', 3, EntityName), where('Operation', 3, Operation)),
+        },
+      });
+      const { Id } = (await ada().insert('Region', { Code: 'SQ', Name: 'S', CountryCode: 'AT' })).body.Result;
+      await ada().update('Region', { Name: 'T' }, where('Id', 3, Id));
+      const ids = async (user: string): Promise<readonly unknown[]> => {
+        const { body } = await app
+          .as(user)
+          .select('Region', { WhereClause: { Filters: [changed('Region', 'Update')] } });
+        return body.Result.map((row: Row) => row.Id);
+      };
+      expect([await ids('nina.north'), await ids('ada.admin')].map((found) => found.includes(Id))).toEqual([
+        true,
+        true,
+      ]);
+      expect(
+        await deny(app.as('fia.clerk').select('Region', { WhereClause: { Filters: [changed('Region', 'Update')] } })),
+      ).toEqual([403, 'ScopeNone']);
+      const notes = {
+        FieldName: 'RecordId',
+        Operator: 'ExistsIn',
+        Value: { EntityName: 'Note', FieldName: 'Id', WhereClause: where('Subject', 3, 'd') },
+      };
+      expect(await log('nina.north', { Filters: [notes] })).toHaveLength(2);
+      expect(await log('nils.north', { Filters: [notes] })).toHaveLength(0);
+    });
+
+    it('a scope on AuditEntry itself narrows further', async () => {
+      const { Id } = (
+        await ada().insert('RoleAccess', { RoleId: ROLE.salesAssistant, EntityName: 'Region', Read: 'All' })
+      ).body.Result;
+      const { body } = await ada().insert('RoleAccess', {
+        RoleId: ROLE.salesAssistant,
+        EntityName: 'AuditEntry',
+        Read: 'Own',
+      });
+      expect(await log('tess.temp', where('RecordId', 3, REGION.north))).toEqual([]);
+      await ada().update('RoleAccess', { Read: 'All' }, where('Id', 3, body.Result.Id));
+      expect(await log('tess.temp', where('RecordId', 3, REGION.north))).toHaveLength(1);
+      await ada().delete('RoleAccess', where('Id', 'IN', [Id, body.Result.Id]));
+    });
+  });
+
+  it('shows its lookups and record information like any entity; a user only as far as members may see users', async () => {
+    const { Id } = (await nina().insert('Note', { Subject: 'look' })).body.Result;
+    const [entry] = await log('nina.north', where('RecordId', 3, Id), {
+      LoadLookUpValues: true,
+      LoadRecordInfo: true,
+      Includes: [{ Name: 'OwnerId', SelectedFields: ['Id', 'DisplayName'] }],
+    });
+    const name = (entry.UserId as Row).DisplayName;
+    expect(entry.UserId).toEqual({ Id: USER.nina, DisplayName: name });
+    expect(entry.RecordInfo).toMatchObject({ EntityName: 'AuditEntry', OwnerId: USER.nina, OwnerName: name });
+    const [hidden] = await log('nina.north', where('RecordId', 3, Id), {
+      SelectedFields: ['UserId.UserName', 'UserId.DisplayName'],
+    });
+    expect(hidden).toEqual({ 'UserId.UserName': null, 'UserId.DisplayName': name });
+  });
+
+  it('keeps its order over pages by number and by cursor, newest first', async () => {
+    const { Id } = (await ada().insert('Customer', customer())).body.Result;
+    for (let n = 1; n <= 6; n++) await ada().update('Customer', { Phone: `+43 1 000${n}` }, where('Id', 3, Id));
+    const Sort = [{ FieldName: 'ChangedOn', Direction: 2 }];
+    const page = async (Pager: object): Promise<Answer> =>
+      ada().select('AuditEntry', { WhereClause: where('RecordId', 3, Id), Sort, Pager });
+    const versions = ({ body }: Answer): readonly unknown[] => body.Result.map(({ RowVersion }: Row) => RowVersion);
+    const [first, second] = [await page({ PageNumber: 1, PageSize: 3 }), await page({ PageNumber: 2, PageSize: 3 })];
+    expect([versions(first), versions(second), first.body.TotalRecords]).toEqual([[7, 6, 5], [4, 3, 2], 7]);
+    expect(versions(await page({ Cursor: first.body.NextCursor, PageSize: 3 }))).toEqual([4, 3, 2]);
+  });
+
+  it('refuses what makes no sense, in the caller’s words', async () => {
+    const bad = async (more: object): Promise<unknown> => {
+      const { status, body } = await ada().select('AuditEntry', more as Row);
+      return [status, body.ErrorDetails?.[0]?.Code];
+    };
+    expect(await bad({ WhereClause: where('Operation', 3, 'Created') })).toEqual([400, 'BadFilter']);
+    expect(await bad({ WhereClause: where('RecordId', 3, 'x') })).toEqual([400, 'BadFilter']);
+    expect(await bad({ WhereClause: where('Change', 3, 'x') })).toEqual([400, 'UnknownField']);
+    expect(await bad({ WhereClause: where('Changes', 11, 'secret') })).toEqual([400, 'BadFilter']);
+    expect(await bad({ Includes: [{ Name: 'RecordId' }] })).toEqual([400, 'UnknownField']);
+  });
+});

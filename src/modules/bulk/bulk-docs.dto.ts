@@ -51,12 +51,12 @@ class BulkInsertDto {
 }
 
 const EXAMPLES = {
-  'Two products': {
-    EntityName: 'Product',
-    Fields: ['Sku', 'Name', 'Category', 'UnitPrice'],
+  'Two customers': {
+    EntityName: 'Customer',
+    Fields: ['Name', 'TaxId', 'Segment', 'RegionId'],
     Values: [
-      ['TST-9001', 'Sparkling water', 'Beverage', '0.89'],
-      ['TST-9002', 'Oat cookies', 'Food', 2.49],
+      ['Litware', 'DE900000021', 'Retail', { Match: { FieldName: 'Code', Value: 'NO' } }],
+      ['Proseware', 'DE900000022', 'Wholesale', { Match: { FieldName: 'Code', Value: 'SO' } }],
     ],
   },
   'Good rows only, a lookup by code': {

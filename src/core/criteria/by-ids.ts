@@ -1,6 +1,6 @@
 import type { Entity } from '../catalogue/entity.js';
 import type { Args } from '../sql/args.js';
-import type { Comparison } from './criterion.js';
+import type { Comparison, Criterion } from './criterion.js';
 import { FieldPath } from './field-path.js';
 
 /** The records with these ids. */
@@ -11,3 +11,16 @@ export const byIds = (entity: Entity, ids: readonly string[], args: Args): Compa
   operands: [args.add(ids, 'uuid[]')],
   orNull: false,
 });
+
+/** Those of the records with these ids whose `link` leads to one record. */
+export function linkedByIds(
+  entity: Entity,
+  link: string,
+  { ids, targetId }: { readonly ids: readonly string[]; readonly targetId: string },
+  args: Args,
+): Criterion {
+  const path = new FieldPath(entity, [], entity.fields.get(link.toLowerCase())!);
+  const operands = [args.add(targetId, 'uuid')];
+  const isLinked: Comparison = { kind: 'compare', path, operator: 'EqualTo', operands, orNull: false };
+  return { kind: 'all', of: [byIds(entity, ids, args), isLinked] };
+}

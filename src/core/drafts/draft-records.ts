@@ -5,13 +5,13 @@ import { requireWritable } from '../catalogue/writable.js';
 import type { RequestContext } from '../context.js';
 import { DomainError, Faults } from '../errors.js';
 import { isArray, kindOf, type JsonValue } from '../json/json.js';
-import { didYouMean } from '../nearest.js';
 import { defaultValue } from '../values/defaults.js';
 import { checkValue } from '../values/field-rules.js';
 import { readNestedRecord, type Assignment } from './assignments.js';
 import type { Draft, DraftGroup, DraftRow, InlineUpdate } from './draft.js';
 import { readLookup, type LookupValue } from './lookup-value.js';
 import { writeSystemField } from './system-field.js';
+import { unknownName } from './unknown-name.js';
 
 /** Levels of records below the root, and records on all of them (contract §4; the root does not count: our reading). */
 export const MAX_DEPTH = 5;
@@ -49,17 +49,32 @@ function placeInOrder({ kind, fields }: Entity, given: readonly Assignment[], in
 
 /** Turns assignments into typed records, nested ones included, and collects everything that is wrong with them. */
 export class Drafter {
-  readonly faults = new Faults();
   readonly #groups = new Map<string, DraftGroup>();
   readonly #rows = new Map<string, DraftRow>();
   readonly #inlineUpdates: InlineUpdate[] = [];
-  #nested = 0;
 
   /** @param newId makes a fresh UUID. */
   constructor(
     private readonly ctx: RequestContext,
     private readonly newId: () => string,
+    private readonly shared = { faults: new Faults(), nested: 0 },
   ) {}
+
+  get faults(): Faults {
+    return this.shared.faults;
+  }
+
+  /** A drafter of records that the same request writes in another step: faults and numbers are told together. */
+  apart(): Drafter {
+    return new Drafter(this.ctx, this.newId, this.shared);
+  }
+
+  /** @throws {DomainError} TooManyRows when a write has more records below the outer one than it may. */
+  count(path: string): void {
+    if (++this.shared.nested <= MAX_NESTED) return;
+    const message = `One write takes at most ${MAX_NESTED} nested records.`;
+    throw new DomainError({ code: 'TooManyRows', message, path });
+  }
 
   finish(): Draft {
     return { groups: [...this.#groups.values()], inlineUpdates: this.#inlineUpdates, faults: this.faults.list };
@@ -85,13 +100,7 @@ export class Drafter {
 
   /** A record of a group with no values yet; modules that add records of their own to a write use it too. */
   #start(entity: Entity, { path, depth }: Place): DraftRow {
-    if (depth > 0 && ++this.#nested > MAX_NESTED) {
-      throw new DomainError({
-        code: 'TooManyRows',
-        message: `One write takes at most ${MAX_NESTED} nested records.`,
-        path,
-      });
-    }
+    if (depth > 0) this.count(path);
     const row: DraftRow = {
       entity,
       id: this.newId(),
@@ -125,7 +134,7 @@ export class Drafter {
     given.add(key);
     if (isRepeated) this.#fault(row, assignment, `${key} is assigned twice.`, field);
     else if (field) this.#assignField(row, field, assignment, place);
-    else if (!relation) this.#unknown(row, assignment);
+    else if (!relation) this.faults.list.push(unknownName(entity, assignment));
     return isRepeated ? undefined : relation;
   }
 
@@ -161,7 +170,7 @@ export class Drafter {
     else if (found.kind === 'update') {
       row.values.set(field.name, found.update.id);
       this.#inlineUpdates.push(found.update);
-    } else if (found.kind === 'create' && this.#deepEnough(place.depth + 1, assignment)) {
+    } else if (found.kind === 'create' && this.deepEnough(place.depth + 1, assignment)) {
       const nested = this.add(target, found.assignments, { path: `${assignment.path}.Value`, depth: place.depth + 1 });
       row.values.set(field.name, nested.id);
     } else row.faulty.add(field.name);
@@ -169,7 +178,7 @@ export class Drafter {
 
   #addChildren(row: DraftRow, relation: Relation, assignment: Assignment, depth: number): void {
     const { value, path } = assignment;
-    if (value === null || !this.#deepEnough(depth, assignment)) return;
+    if (value === null || !this.deepEnough(depth, assignment)) return;
     if (!isArray(value)) {
       return this.#fault(row, assignment, `${relation.name} takes an array of records, not ${kindOf(value)}.`);
     }
@@ -183,22 +192,11 @@ export class Drafter {
     });
   }
 
-  #deepEnough(depth: number, { path }: Assignment): boolean {
+  /** Whether a record may stand there; a fault if not. */
+  deepEnough(depth: number, { path }: Pick<Assignment, 'path'>): boolean {
     if (depth <= MAX_DEPTH) return true;
     this.faults.add('Validation', `Records nest at most ${MAX_DEPTH} levels deep.`, { path });
     return false;
-  }
-
-  #unknown(row: DraftRow, assignment: Assignment): void {
-    const { entity } = row;
-    const leading = [...entity.children.values()].filter((each) => each.childEntity === assignment.name);
-    if (leading.length > 1) {
-      const names = leading.map(({ name }) => name).join(', ');
-      return this.#fault(row, assignment, `Several relations lead to ${assignment.name}; name one of: ${names}.`);
-    }
-    const known = [...entity.fields.values(), ...entity.children.values()].map(({ name }) => name);
-    const message = `${entity.name} has no field or relation '${assignment.name}'.${didYouMean(assignment.name, known)}`;
-    this.faults.add('UnknownField', message, { fieldName: assignment.name, path: assignment.path });
   }
 
   /** Defaults for what was not given, then Required; the owner last, since it may come from a record just drafted. */

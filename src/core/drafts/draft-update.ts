@@ -1,41 +1,15 @@
 import { maySet } from '../access.js';
-import type { Entity } from '../catalogue/entity.js';
+import { relationNamed, type Entity, type Relation } from '../catalogue/entity.js';
 import type { Field } from '../catalogue/field.js';
 import type { RequestContext } from '../context.js';
-import { didYouMean } from '../nearest.js';
 import { checkValue } from '../values/field-rules.js';
-import type { Value } from '../values/value-type.js';
 import type { Assignment } from './assignments.js';
 import type { InlineUpdate } from './draft.js';
 import type { Drafter } from './draft-records.js';
+import { ChildrenDrafter, type ChildAssignments } from './draft-children.js';
 import { readLookup } from './lookup-value.js';
-
-/** A field an update sets, with the value as the caller's assignment gives it. */
-export interface Setting {
-  readonly field: Field;
-  readonly value: Value;
-  /** `value` is that of this unique field of the lookup's target. */
-  readonly matchedBy?: Field;
-  /** The target is a record that this same write creates: there is nothing to look up, and its writer need not read it. */
-  readonly isNew?: boolean;
-  readonly path: string;
-}
-
-/** What an update sets; records that its lookups create are with the drafter. */
-export interface UpdateDraft {
-  readonly entity: Entity;
-  readonly settings: readonly Setting[];
-  readonly inlineUpdates: readonly InlineUpdate[];
-}
-
-/** Whether an update can change who owns the records: it names an owner, or the lookup they take their owner from. */
-export const movesOwner = ({
-  entity,
-  settings,
-}: {
-  readonly entity: Entity;
-  readonly settings: readonly { readonly field: Field }[];
-}): boolean => settings.some(({ field }) => field.name === 'OwnerId' || field === entity.ownerFrom);
+import { unknownName } from './unknown-name.js';
+import type { ChildrenDraft, PreparedUpdate, Setting } from './update-draft.js';
 
 /** Why no update may set a field, as a sentence. */
 function refusal({ name, isSystem, readOnly }: Field): string | undefined {
@@ -45,32 +19,57 @@ function refusal({ name, isSystem, readOnly }: Field): string | undefined {
   return readOnly ? `${name} is set by the service.` : undefined;
 }
 
+/** Where the record stands: how many levels down, and its lookup to the record above. */
+interface UpdatePlace {
+  readonly depth: number;
+  readonly link?: string;
+}
+
 /** Reads the assignments of an update; faults and nested records go to the drafter. */
 export class UpdateDrafter {
   readonly #settings = new Map<string, Setting>();
   readonly #inlineUpdates: InlineUpdate[] = [];
+  readonly #children: ChildrenDraft[] = [];
 
+  /** @param place of a child below the record that its caller asked for */
   constructor(
     private readonly ctx: RequestContext,
     private readonly entity: Entity,
     private readonly nested: Drafter,
+    private readonly place: UpdatePlace = { depth: 0 },
   ) {}
 
-  read(assignments: readonly Assignment[]): UpdateDraft {
+  read(assignments: readonly Assignment[]): PreparedUpdate {
     const given = new Set<string>();
     for (const assignment of assignments) {
       const field = this.entity.fields.get(assignment.name.toLowerCase());
-      if (!field) this.#unknown(assignment);
-      else if (given.has(field.name)) this.#fault(assignment, `${field.name} is assigned twice.`, field);
-      else this.#assign(field, assignment);
-      if (field) given.add(field.name);
+      const relation = field ? undefined : relationNamed(this.entity, assignment.name);
+      const name = field?.name ?? relation?.name ?? assignment.name;
+      if (given.has(name)) this.#fault(assignment, `${name} is assigned twice.`, field);
+      else if (field) this.#assign(field, assignment);
+      else if (relation) this.#assignChildren(relation, assignment);
+      else this.nested.faults.list.push(unknownName(this.entity, assignment));
+      given.add(name);
     }
-    return { entity: this.entity, settings: [...this.#settings.values()], inlineUpdates: this.#inlineUpdates };
+    const { entity } = this;
+    const settings = [...this.#settings.values()];
+    const draft = { entity, settings, inlineUpdates: this.#inlineUpdates, children: this.#children };
+    return { draft, nested: this.nested.finish() };
+  }
+
+  #assignChildren(relation: Relation, assignment: Assignment): void {
+    const depth = this.place.depth + 1;
+    const draftChild = ({ entity, assignments, link }: ChildAssignments): PreparedUpdate =>
+      new UpdateDrafter(this.ctx, entity, this.nested.apart(), { depth, link }).read(assignments);
+    const children = new ChildrenDrafter(this.ctx, { relation, assignment, depth }, this.nested, draftChild).read();
+    if (children) this.#children.push(children);
   }
 
   #assign(field: Field, assignment: Assignment): void {
     const refused = refusal(field);
     if (refused) return this.#fault(assignment, refused, field);
+    if (field.name === this.place.link)
+      return this.#fault(assignment, `${field.name} is set by the record above.`, field);
     if (!maySet(this.ctx, this.entity, field.name)) return this.#refuse(field, assignment);
     const isLookup = field.type === 'Lookup' && !field.isSystem && assignment.value !== null && assignment.value !== '';
     if (isLookup) return this.#assignLookup(field, assignment);
@@ -92,7 +91,9 @@ export class UpdateDrafter {
         this.#inlineUpdates.push(found.update);
         return this.#set({ field, value: found.update.id, path });
       case 'create': {
-        const row = this.nested.add(target, found.assignments, { path: `${path}.Value`, depth: 1 });
+        const depth = this.place.depth + 1;
+        if (!this.nested.deepEnough(depth, assignment)) return;
+        const row = this.nested.add(target, found.assignments, { path: `${path}.Value`, depth });
         return this.#set({ field, value: row.id, isNew: true, path });
       }
       case 'faulty':
@@ -101,22 +102,6 @@ export class UpdateDrafter {
 
   #set(setting: Setting): void {
     this.#settings.set(setting.field.name, setting);
-  }
-
-  #unknown(assignment: Assignment): void {
-    const { entity } = this;
-    const name = assignment.name.toLowerCase();
-    const isRelation = [...entity.children.values()].some((each) =>
-      [each.name, each.childEntity].some((known) => known.toLowerCase() === name),
-    );
-    if (isRelation)
-      return this.#fault(
-        assignment,
-        `${assignment.name}: children are inserted, updated and deleted on their own in this version.`,
-      );
-    const known = [...entity.fields.values()].map((field) => field.name);
-    const message = `${entity.name} has no field '${assignment.name}'.${didYouMean(assignment.name, known)}`;
-    this.nested.faults.add('UnknownField', message, { fieldName: assignment.name, path: assignment.path });
   }
 
   /** The caller's roles list the fields they may set, and this is none of them (contract §14.6). */

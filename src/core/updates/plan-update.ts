@@ -2,7 +2,7 @@ import type { Field } from '../catalogue/field.js';
 import type { RequestContext } from '../context.js';
 import type { Args } from '../sql/args.js';
 import { valueTypeOf } from '../values/value-types.js';
-import { movesOwner, type Setting, type UpdateDraft } from '../drafts/draft-update.js';
+import { movesOwner, type Setting, type UpdateDraft } from '../drafts/update-draft.js';
 import type { Guard } from '../writes/guard.js';
 import type { UsedLookup } from '../writes/used-lookup.js';
 import { matchKey, planMatch, type Matching } from '../writes/plan-match.js';

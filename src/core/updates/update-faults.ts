@@ -1,5 +1,5 @@
 import type { Fault } from '../errors.js';
-import type { UpdateDraft } from '../drafts/draft-update.js';
+import type { UpdateDraft } from '../drafts/update-draft.js';
 import { guardFaults, matchFaults } from '../writes/match-faults.js';
 import type { UpdatePlan } from './update-plan.js';
 

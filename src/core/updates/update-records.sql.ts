@@ -1,15 +1,15 @@
 import { operationSql } from '../changes/operation.sql.js';
 import { versionSql } from '../changes/version.sql.js';
 import { changeSql } from '../changes/change.sql.js';
-import { storedFields } from '../catalogue/entity.js';
+import { storedFields, type Entity } from '../catalogue/entity.js';
 import { isDerived, type Field } from '../catalogue/field.js';
 import type { RequestContext } from '../context.js';
 import { relationSql, targetSql } from '../criteria/relation.js';
-import { anyOf, ident, list, raw, sql, type Sql } from '../sql/sql.js';
+import { anyOf, ident, list, raw, sql, type Slot, type Sql } from '../sql/sql.js';
 import { followingFields } from '../expressions/computed-field.js';
 import { withComputed } from '../expressions/row-image.sql.js';
 import { changedRows, columnsOf, listedIds, listedResult } from '../writes/changed-rows.sql.js';
-import { movesOwner } from '../drafts/draft-update.js';
+import { movesOwner } from '../drafts/update-draft.js';
 import { draftJson, recordJson } from '../values/record-json.js';
 import { guardSelects } from '../writes/guard.sql.js';
 import { matchColumn } from '../writes/used-lookup.js';
@@ -128,6 +128,13 @@ function storeCtes(ctx: RequestContext, plan: UpdatePlan): readonly Sql[] {
 const RESULT = listedResult(
   sql`SELECT m."Id", COALESCE(u."RowVersion", m."RowVersion") AS version FROM m LEFT JOIN u ON u."Id" = m."Id"`,
 );
+
+/** Answers `result`: the versions that records have by now. */
+export function compileVersions(ctx: RequestContext, entity: Entity, ids: Slot): Sql {
+  const rows = relationSql({ ctx, rights: 'system' }, entity);
+  const versions = sql`SELECT t."Id", t."RowVersion" AS version FROM ${rows} t WHERE t."Id" = ANY(${ids})`;
+  return sql`SELECT ${listedResult(versions)} AS result`;
+}
 
 /** Locks the matched rows and answers them as JSON text `[[as it is, as it would be], …]` in `result`, by Id. */
 function compileImages(ctx: RequestContext, plan: UpdatePlan): Sql {

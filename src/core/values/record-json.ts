@@ -60,6 +60,7 @@ export function changedJson(
   fields: readonly Field[],
   { shown, other }: { readonly shown: Sql; readonly other: Sql },
 ): Sql {
+  if (fields.length === 0) return raw("'{}'");
   const members = fields.map((field) => {
     const { json } = fieldMember(field, shown);
     const name = ident(field.name);

@@ -16,7 +16,7 @@ import {
   InsertRecord,
   MatchRepository,
   OutcomeRepository,
-  UpdateSteps,
+  UpdateTree,
   WriteTransactions,
   type PreparedWrite,
   type StepOutcome,
@@ -45,7 +45,7 @@ export class UpsertRecord {
   constructor(
     private readonly matches: MatchRepository,
     private readonly inserts: InsertRecord,
-    private readonly updates: UpdateSteps,
+    private readonly updates: UpdateTree,
     private readonly outcomes: OutcomeRepository,
     private readonly transactions: WriteTransactions,
   ) {}

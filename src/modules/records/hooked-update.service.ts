@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
-import type { Setting, UpdateDraft } from '../../core/drafts/draft-update.js';
+import type { Setting, UpdateDraft } from '../../core/drafts/update-draft.js';
 import { DomainError, type Fault } from '../../core/errors.js';
 import { MAX_LISTED } from '../../core/writes/changed-rows.sql.js';
 import { withIds, type Matcher } from '../../core/writes/match-records.js';

@@ -17,6 +17,7 @@ export { RecordsModule } from './records.module.js';
 export { RefreshRollups } from './refresh-rollups.service.js';
 export { UpdateRecords } from './update-records.service.js';
 export { draftUpdate, UpdateSteps } from './update-steps.service.js';
+export { UpdateTree } from './update-tree.service.js';
 export { type WriteEnding, WriteEndings } from './write-endings.js';
 export type { WriteOutcome } from './write-outcome.js';
 export { WriteTransactions } from './write-transactions.service.js';

@@ -18,6 +18,7 @@ import { RecordsController } from './records.controller.js';
 import { RefreshRollups } from './refresh-rollups.service.js';
 import { UpdateRecords } from './update-records.service.js';
 import { UpdateSteps } from './update-steps.service.js';
+import { UpdateTree } from './update-tree.service.js';
 import { UpdateRepository } from './update.repository.js';
 import { WriteEndings } from './write-endings.js';
 import { WriteTransactions } from './write-transactions.service.js';
@@ -45,6 +46,7 @@ import { WriteTransactions } from './write-transactions.service.js';
     UpdateRecords,
     UpdateRepository,
     UpdateSteps,
+    UpdateTree,
     WriteEndings,
     WriteTransactions,
   ],
@@ -64,6 +66,7 @@ import { WriteTransactions } from './write-transactions.service.js';
     RefreshRollups,
     UpdateRecords,
     UpdateSteps,
+    UpdateTree,
     WriteEndings,
     WriteTransactions,
   ],

@@ -8,12 +8,14 @@ import { JsonText } from '../../core/json/json.js';
 import { ConstraintViolation } from '../../platform/database/database.errors.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
 import { Drafter } from '../../core/drafts/draft-records.js';
-import { UpdateDrafter, type UpdateDraft } from '../../core/drafts/draft-update.js';
+import { UpdateDrafter } from '../../core/drafts/draft-update.js';
+import type { PreparedUpdate, UpdateDraft } from '../../core/drafts/update-draft.js';
 import { matcherOf, type Matcher } from '../../core/writes/match-records.js';
 import { clashFault } from '../../core/writes/clash-fault.js';
 import type { RunStatement } from './insert.repository.js';
 import { UpdateRepository, type Updated } from './update.repository.js';
-import { updatedEntities, UpdateSteps, type PreparedUpdate } from './update-steps.service.js';
+import { updatedEntities, UpdateSteps } from './update-steps.service.js';
+import { UpdateTree } from './update-tree.service.js';
 import type { PreparedWrite } from './prepared-write.js';
 import type { WriteOutcome } from './write-outcome.js';
 import { WriteTransactions } from './write-transactions.service.js';
@@ -29,6 +31,7 @@ export class UpdateRecords {
   constructor(
     private readonly updates: UpdateRepository,
     private readonly steps: UpdateSteps,
+    private readonly tree: UpdateTree,
     private readonly transactions: WriteTransactions,
   ) {}
 
@@ -51,10 +54,9 @@ export class UpdateRecords {
     requireWritable(entity);
     const drafter = new Drafter(ctx, uuidV7);
     drafter.faults.list.push(...command.shapeFaults);
-    const draft = new UpdateDrafter(ctx, entity, drafter).read(command.assignments);
+    const prepared = new UpdateDrafter(ctx, entity, drafter).read(command.assignments);
     const matcher = matcherOf(ctx, entity, command, drafter.faults);
-    const prepared = { draft, nested: drafter.finish() };
-    const run: PreparedWrite['run'] = (place) => this.steps.run(ctx, prepared, matcher, place);
+    const run: PreparedWrite['run'] = (place) => this.tree.run(ctx, prepared, matcher, place);
     return { entity, ...prepared, matcher, faults: drafter.faults.list, run };
   }
 

@@ -8,20 +8,15 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
 import type { Assignment } from '../../core/drafts/assignments.js';
 import { Drafter } from '../../core/drafts/draft-records.js';
-import { movesOwner, UpdateDrafter, type UpdateDraft } from '../../core/drafts/draft-update.js';
-import type { Draft, InlineUpdate } from '../../core/drafts/draft.js';
+import { UpdateDrafter } from '../../core/drafts/draft-update.js';
+import type { InlineUpdate } from '../../core/drafts/draft.js';
+import { movesOwner, type PreparedUpdate } from '../../core/drafts/update-draft.js';
 import { FollowOwner } from './follow-owner.service.js';
 import { HookedInsert } from './hooked-insert.service.js';
 import { HookedUpdate } from './hooked-update.service.js';
 import { byId, type Matcher } from '../../core/writes/match-records.js';
 import type { StepOutcome, WritePlace } from './prepared-write.js';
 import { UpdateRepository } from './update.repository.js';
-
-/** An update read and drafted, with the records that its lookups create. */
-export interface PreparedUpdate {
-  readonly draft: UpdateDraft;
-  readonly nested: Draft;
-}
 
 /** The steps of an update that takes more than one statement. */
 @Injectable()
@@ -33,10 +28,10 @@ export class UpdateSteps {
     private readonly followOwner: FollowOwner,
   ) {}
 
-  /** One statement does it all: no nested records, no hooks of the code, no records that follow the owner. */
+  /** One statement does it all: no nested records or children, no hooks of the code, no records that follow the owner. */
   isSingle({ draft, nested }: PreparedUpdate): boolean {
-    const { entity, inlineUpdates } = draft;
-    if (inlineUpdates.length + nested.inlineUpdates.length + nested.groups.length > 0) return false;
+    const { entity, inlineUpdates, children } = draft;
+    if (children.length + inlineUpdates.length + nested.inlineUpdates.length + nested.groups.length > 0) return false;
     return !movesOwner(draft) && !this.hooked.concern(entity);
   }
 
@@ -68,7 +63,13 @@ export class UpdateSteps {
   ): Promise<readonly Entity[]> {
     requireScope(ctx, entity, 'update');
     const prepared = draftUpdate(ctx, entity, assignments);
-    if (prepared.nested.faults.length > 0) throw new DomainError(...prepared.nested.faults);
+    const { faults } = prepared.nested;
+    if (faults.length > 0) throw new DomainError(...faults);
+    const [children] = prepared.draft.children;
+    if (children) {
+      const message = `${children.relation.name}: children are written with a record of their own request.`;
+      throw new DomainError({ code: 'Validation', message, path: children.path });
+    }
     const update = await this.run(ctx, prepared, byId(ctx, entity, id), { tx, mode: 'part' });
     if (update.recordAffected > 0) return update.written;
     throw new DomainError({ code: 'Validation', message: `There is no such ${entity.name}.`, path });
@@ -77,9 +78,7 @@ export class UpdateSteps {
 
 /** Reads the assignments of an update, with the records its lookups create; what is wrong is with those. */
 export function draftUpdate(ctx: RequestContext, entity: Entity, assignments: readonly Assignment[]): PreparedUpdate {
-  const drafter = new Drafter(ctx, uuidV7);
-  const draft = new UpdateDrafter(ctx, entity, drafter).read(assignments);
-  return { draft, nested: drafter.finish() };
+  return new UpdateDrafter(ctx, entity, new Drafter(ctx, uuidV7)).read(assignments);
 }
 
 /** Entities whose records an update changes: its own, those of its lookups' targets, and those that follow an owner. */

@@ -1,19 +1,22 @@
 import { Injectable } from '@nestjs/common';
+import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError, type Fault } from '../../core/errors.js';
 import { recordImage, type RecordImage } from '../../core/images/record-image.js';
 import type { JsonObject, JsonValue } from '../../core/json/json.js';
 import { readJson } from '../../core/json/read-json.js';
+import { Args } from '../../core/sql/args.js';
+import type { Sql } from '../../core/sql/sql.js';
 import { Database } from '../../platform/database/database.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import type { UpdateDraft } from '../../core/drafts/draft-update.js';
+import type { UpdateDraft } from '../../core/drafts/update-draft.js';
 import type { RunStatement } from './insert.repository.js';
 import type { Matcher } from '../../core/writes/match-records.js';
 import { planUpdate } from '../../core/updates/plan-update.js';
 import { updateFaults } from '../../core/updates/update-faults.js';
 import type { UpdatePlan } from '../../core/updates/update-plan.js';
-import { compileUpdate } from '../../core/updates/update-records.sql.js';
+import { compileUpdate, compileVersions } from '../../core/updates/update-records.sql.js';
 
 interface UpdateRow {
   readonly faults: string | null;
@@ -94,6 +97,16 @@ export class UpdateRepository {
     const plan = planUpdate(ctx, draft, matcher(), 'explain');
     const [row] = await this.database.run<UpdateRow>(ctx, this.#statement(ctx, plan), plan.args);
     return updateFaults(plan, draft, row.faults);
+  }
+
+  /** The versions that records have by now, as `[{"Id","RowVersion"}, …]`. */
+  async versions(ctx: RequestContext, entity: Entity, ids: readonly string[], tx: Transaction): Promise<string> {
+    const args = new Args(ctx);
+    const slot = args.add(ids, 'uuid[]');
+    const compile = (): Sql => compileVersions(ctx, entity, slot);
+    const statement = this.statements.get(ctx, `versions:${entity.name}`, compile, 'read');
+    const [{ result }] = await tx.run<{ result: string }>(statement, args);
+    return result;
   }
 
   #statement(ctx: RequestContext, plan: UpdatePlan): ReturnType<StatementCache['get']> {

@@ -6,13 +6,13 @@ import { MAX_DEPTH, MAX_NESTED } from '../../core/drafts/draft-records.js';
 /** An element of `Fields`. */
 @ApiSchema({ name: 'FieldAssignment' })
 class FieldAssignmentDto {
-  @ApiProperty({ example: 'Name', description: 'A field; on insert also a relation or a child entity.' })
+  @ApiProperty({ example: 'Name', description: 'A field, a relation or a child entity.' })
   readonly FieldName!: string;
 
   @ApiProperty({
     ...ANY_JSON,
     example: 'Contoso',
-    description: `A value of the field’s type. A lookup takes the Id of its target, \`{"Match": {"FieldName", "Value"}}\` on a unique field of the target, or a record to create: an array of assignments or an object, which with an Id among it updates. A relation or child entity takes an array of records, nested at most ${MAX_DEPTH} deep, ${MAX_NESTED} in all.`,
+    description: `A value of the field’s type. A lookup takes the Id of its target, \`{"Match": {"FieldName", "Value"}}\` on a unique field of the target, or a record to create: an array of assignments or an object, which with an Id among it updates. A relation or child entity takes an array of records on insert, \`{"Create": [records], "Update": [records with their Id], "Delete": [Ids]}\` on update of one record; nested at most ${MAX_DEPTH} deep, ${MAX_NESTED} in all.`,
   })
   readonly Value!: unknown;
 }

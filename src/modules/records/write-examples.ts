@@ -58,6 +58,11 @@ export const UPDATE_EXAMPLES = {
     Fields: [{ FieldName: 'Phone', Value: '+49 40 123456' }],
     WhereClause: { Filters: [{ ...customerByTaxId, Operator: 3 }] },
   },
+  'One record and its children': {
+    EntityName: 'Customer',
+    Fields: [{ FieldName: 'CustomerNotes', Value: { Create: [{ Subject: 'Called back' }], Update: [], Delete: [] } }],
+    WhereClause: { Filters: [{ ...customerByTaxId, Operator: 3 }] },
+  },
   'All that match': {
     EntityName: 'Order',
     Fields: [{ FieldName: 'Priority', Value: 'Normal' }],

@@ -1,4 +1,4 @@
-import { movesOwner } from '../../../../src/core/drafts/draft-update.js';
+import { movesOwner } from '../../../../src/core/drafts/update-draft.js';
 import { entityOf, givenId, told, updateOf, writer } from '../writes/write-fixture.js';
 
 const ID = givenId(1);
@@ -27,7 +27,7 @@ it.each<[string, string, object, string]>([
     'an unknown field',
     'Customer',
     { Nmae: 'x' },
-    "UnknownField Fields[0]: Customer has no field 'Nmae'. Did you mean 'Name'?",
+    "UnknownField Fields[0]: Customer has no field or relation 'Nmae'. Did you mean 'Name'?",
   ],
   ['a field twice', 'Customer', { Name: 'x', NAME: 'y' }, 'Validation Fields[1]: Name is assigned twice.'],
   ['a required field that is cleared', 'Customer', { Name: '' }, 'FieldRule Fields[0]: Name is required.'],
@@ -40,10 +40,10 @@ it.each<[string, string, object, string]>([
   ['the Id', 'Order', { Id: ID }, 'Validation Fields[0]: Id is stamped by the service and cannot be written.'],
   ['an automatic number', 'Order', { Number: 'O-1' }, 'Validation Fields[0]: Number is set by the service.'],
   [
-    'children',
+    'an array of children',
     'Order',
     { Lines: [] },
-    'Validation Fields[0]: Lines: children are inserted, updated and deleted on their own in this version.',
+    'Validation Fields[0]: Lines takes {"Create": [records], "Update": [records with their Id], "Delete": [Ids]}, not an array.',
   ],
   [
     'an owner who is no id',

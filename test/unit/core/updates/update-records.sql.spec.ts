@@ -1,10 +1,11 @@
 import type { RequestContext } from '../../../../src/core/context.js';
+import { Args } from '../../../../src/core/sql/args.js';
 import { planUpdate } from '../../../../src/core/updates/plan-update.js';
 import type { UpdatePlan } from '../../../../src/core/updates/update-plan.js';
-import { compileUpdate } from '../../../../src/core/updates/update-records.sql.js';
+import { compileUpdate, compileVersions } from '../../../../src/core/updates/update-records.sql.js';
 import { CALLER, fixtureContext } from '../../../support/fixture-catalogue.js';
 import { change, changed, columns, columnsOf, listed, operation, rows, type Call } from '../writes/expected-sql.js';
-import { bound, givenId, matching, updateOf, writer } from '../writes/write-fixture.js';
+import { bound, entityOf, givenId, matching, updateOf, writer } from '../writes/write-fixture.js';
 
 const ID = givenId(5);
 const AT = '2026-03-15T22:30:00.000Z';
@@ -129,4 +130,19 @@ it('image locks the rows, judges scope and version alone, and answers each as it
   expect(text).toContain(`UNION ALL SELECT 3, m."Id" FROM m WHERE false) SELECT ${FAULTS}, '[' || COALESCE(`);
   expect(text).toMatch(/ORDER BY m\."Id"\) FROM m JOIN x ON x\."Id" = m\."Id"\), ''\) \|\| '\]' AS result/);
   expect(text).not.toMatch(/UPDATE "|INSERT/);
+});
+
+it('an update of children alone matches its record and leaves it as it is', () => {
+  const { text } = compiled('Order', { fields: { Lines: { Create: [] } } });
+  expect(text).toContain('WHERE t."Id" = m."Id" AND false AND NOT EXISTS (SELECT 1 FROM fault)');
+  expect(text).toContain("'{}' AS old_values, '{}' AS new_values FROM u");
+});
+
+it('versions are those of live records, whoever may read them', () => {
+  const ctx = writer({ Order: { update: 'All' } });
+  const args = new Args(ctx);
+  const versions = `SELECT t."Id", t."RowVersion" AS version FROM ${rows('Order')} t WHERE t."Id" = ANY($1::uuid[])`;
+  expect(bound(compileVersions(ctx, entityOf('Order'), args.add([ID], 'uuid[]')), args).text).toBe(
+    `SELECT ${listed(versions)} AS result`,
+  );
 });

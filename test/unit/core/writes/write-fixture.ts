@@ -12,7 +12,8 @@ import { Args } from '../../../../src/core/sql/args.js';
 import { render, type Sql } from '../../../../src/core/sql/sql.js';
 import type { Assignment } from '../../../../src/core/drafts/assignments.js';
 import { Drafter } from '../../../../src/core/drafts/draft-records.js';
-import { UpdateDrafter, type UpdateDraft } from '../../../../src/core/drafts/draft-update.js';
+import { UpdateDrafter } from '../../../../src/core/drafts/draft-update.js';
+import type { UpdateDraft } from '../../../../src/core/drafts/update-draft.js';
 import type { Draft } from '../../../../src/core/drafts/draft.js';
 import type { Matching } from '../../../../src/core/writes/plan-match.js';
 import { fixtureCatalogue, fixtureContext } from '../../../support/fixture-catalogue.js';
@@ -134,9 +135,8 @@ export function draftOf(entityName: string, fields: object, ctx = writer()): Dra
 
 /** An update on its way to a draft, with what it nests. */
 export function updateOf(entityName: string, fields: object, ctx = writer()): UpdateDraft & { readonly nested: Draft } {
-  const drafter = newDrafter(ctx);
-  const draft = new UpdateDrafter(ctx, entityOf(entityName), drafter).read(assignmentsOf(fields));
-  return { ...draft, nested: drafter.finish() };
+  const { draft, nested } = new UpdateDrafter(ctx, entityOf(entityName), newDrafter(ctx)).read(assignmentsOf(fields));
+  return { ...draft, nested };
 }
 
 /** Where-clause of one filter, resolved for a write. */

@@ -1,0 +1,131 @@
+import { requireScope } from '../access.js';
+import type { Entity, Relation } from '../catalogue/entity.js';
+import { requireWritable } from '../catalogue/writable.js';
+import type { RequestContext } from '../context.js';
+import { isArray, isObject, kindOf, type JsonValue } from '../json/json.js';
+import { ShapeReader } from '../json/shape-reader.js';
+import { checkValue } from '../values/field-rules.js';
+import { readNestedRecord, type Assignment } from './assignments.js';
+import type { Drafter } from './draft-records.js';
+import type { ChildrenDraft, ChildUpdate, NamedChild, PreparedUpdate } from './update-draft.js';
+
+const MEMBERS = ['Create', 'Update', 'Delete'] as const;
+
+/** Stands for the Id of the record above until it is known which one matched. */
+const UNKNOWN_PARENT = '00000000-0000-4000-8000-000000000000';
+
+/** A child's own update on its way to a draft. */
+export interface ChildAssignments {
+  readonly entity: Entity;
+  readonly assignments: readonly Assignment[];
+  /** The lookup to the record above. */
+  readonly link: string;
+}
+
+/** Reads the update of a child, whose children may change with it. */
+export type DraftChild = (child: ChildAssignments) => PreparedUpdate;
+
+/** Where children stand. */
+export interface ChildrenPlace {
+  readonly relation: Relation;
+  readonly assignment: Assignment;
+  readonly depth: number;
+}
+
+/** Reads `{"Create": [records], "Update": [records with their Id], "Delete": [Ids]}` (contract §14.4). */
+export class ChildrenDrafter {
+  readonly #child: Entity;
+  readonly #path: string;
+  readonly #named = new Set<string>();
+
+  /** @param drafter collects what is wrong, and counts. */
+  constructor(
+    private readonly ctx: RequestContext,
+    private readonly place: ChildrenPlace,
+    private readonly drafter: Drafter,
+    private readonly draftChild: DraftChild,
+  ) {
+    this.#child = ctx.catalogue.entity(place.relation.childEntity);
+    this.#path = `${place.assignment.path}.Value`;
+  }
+
+  /** @returns nothing when the value has another shape. @throws {DomainError} ScopeNone, TooManyRows */
+  read(): ChildrenDraft | undefined {
+    const { relation, assignment, depth } = this.place;
+    const { value, path } = assignment;
+    if (!isObject(value)) {
+      const message = `${relation.name} takes {"Create": [records], "Update": [records with their Id], "Delete": [Ids]}, not ${kindOf(value)}.`;
+      this.#fault(message, path);
+      return undefined;
+    }
+    if (!this.drafter.deepEnough(depth, assignment)) return undefined;
+    // To ignore a member here could mean to write less or more than was meant: every unknown one is refused.
+    const reader = new ShapeReader(true);
+    const members = reader.object(value, this.#path, MEMBERS);
+    const [create, update, remove] = MEMBERS.map((name) => members.optionalArray(name) ?? []);
+    this.drafter.faults.list.push(...reader.faults.list);
+    this.#requireScopes(update, remove);
+    const deletes = remove.flatMap((item, i) => this.#delete(item, `${this.#path}.Delete[${i}]`));
+    const updates = update.flatMap((item, i) => this.#update(item, `${this.#path}.Update[${i}]`));
+    return { relation, path, deletes, updates, ...this.#create(create) };
+  }
+
+  #requireScopes(updated: readonly JsonValue[], deleted: readonly JsonValue[]): void {
+    if (updated.length + deleted.length === 0) return;
+    requireWritable(this.#child);
+    if (updated.length > 0) requireScope(this.ctx, this.#child, 'update');
+    if (deleted.length > 0) requireScope(this.ctx, this.#child, 'delete');
+  }
+
+  #create(items: readonly JsonValue[]): Pick<ChildrenDraft, 'created' | 'roots'> {
+    const { relation, depth } = this.place;
+    const drafter = this.drafter.apart();
+    const link = { field: relation.childField, targetId: UNKNOWN_PARENT };
+    const roots = items.flatMap((item, i) => {
+      const path = `${this.#path}.Create[${i}]`;
+      const assignments = this.#assignments(item, path);
+      return assignments ? [drafter.add(this.#child, assignments, { path, depth, link })] : [];
+    });
+    return { created: drafter.finish(), roots };
+  }
+
+  #update(item: JsonValue, path: string): readonly ChildUpdate[] {
+    this.drafter.count(path);
+    const given = this.#assignments(item, path);
+    if (!given) return [];
+    const named = given.find(({ name }) => name.toLowerCase() === 'id');
+    if (!named) return this.#fault(`${path}: a record to update must have its Id.`, path);
+    const assignments = given.filter((each) => each !== named);
+    const child = { entity: this.#child, assignments, link: this.place.relation.childField };
+    const prepared = this.draftChild(child);
+    return this.#name(named.value, named.path).map(({ id }) => ({ id, path, prepared }));
+  }
+
+  #delete(item: JsonValue, path: string): readonly NamedChild[] {
+    this.drafter.count(path);
+    return this.#name(item, path);
+  }
+
+  /** The child that an Id names; each once. */
+  #name(json: JsonValue, path: string): readonly NamedChild[] {
+    const { value, faults } = checkValue(this.#child.fields.get('id')!, json, path);
+    this.drafter.faults.list.push(...faults);
+    if (faults.length > 0) return [];
+    if (typeof value !== 'string') return this.#fault(`${path} must be the Id of a ${this.#child.name}.`, path);
+    if (this.#named.has(value)) return this.#fault(`${path}: this record is named twice.`, path);
+    this.#named.add(value);
+    return [{ id: value, path }];
+  }
+
+  #assignments(item: JsonValue, path: string): readonly Assignment[] | undefined {
+    const hasField = (name: string): boolean => this.#child.fields.has(name.toLowerCase());
+    if (isArray(item) || isObject(item)) return readNestedRecord(item, path, hasField, this.drafter.faults);
+    this.#fault(`${path} must be an object or an array of field assignments, not ${kindOf(item)}.`, path);
+    return undefined;
+  }
+
+  #fault(message: string, path: string): readonly never[] {
+    this.drafter.faults.add('Validation', message, { path });
+    return [];
+  }
+}

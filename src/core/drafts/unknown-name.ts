@@ -1,0 +1,16 @@
+import type { Entity } from '../catalogue/entity.js';
+import type { Fault } from '../errors.js';
+import { didYouMean } from '../nearest.js';
+import type { Assignment } from './assignments.js';
+
+/** What is wrong with an assignment of what is neither a field of the entity nor one relation that leads to children. */
+export function unknownName(entity: Entity, { name, path }: Assignment): Fault {
+  const leading = [...entity.children.values()].filter((each) => each.childEntity === name);
+  if (leading.length > 1) {
+    const names = leading.map((each) => each.name).join(', ');
+    return { code: 'Validation', message: `Several relations lead to ${name}; name one of: ${names}.`, path };
+  }
+  const known = [...entity.fields.values(), ...entity.children.values()].map((each) => each.name);
+  const message = `${entity.name} has no field or relation '${name}'.${didYouMean(name, known)}`;
+  return { code: 'UnknownField', message, fieldName: name, path };
+}

@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import type { Entity } from '../../core/catalogue/entity.js';
+import type { RequestContext } from '../../core/context.js';
+import { linkedByIds } from '../../core/criteria/by-ids.js';
+import type { ChildrenDraft, NamedChild, PreparedUpdate } from '../../core/drafts/update-draft.js';
+import { DomainError } from '../../core/errors.js';
+import { JsonText } from '../../core/json/json.js';
+import { Args } from '../../core/sql/args.js';
+import type { Matcher } from '../../core/writes/match-records.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { DeleteSteps } from './delete-steps.service.js';
+import { InsertSteps } from './insert-steps.service.js';
+import type { StepOutcome, WritePlace } from './prepared-write.js';
+import { RefreshRollups } from './refresh-rollups.service.js';
+import { UpdateRepository } from './update.repository.js';
+import { UpdateSteps } from './update-steps.service.js';
+
+/** What happens to the children of a record, which is known by now. */
+interface ChildrenOf {
+  readonly children: ChildrenDraft;
+  readonly parentId: string;
+}
+
+/** An update with the children of its record: by the rules of an insert, update and delete of their own. */
+@Injectable()
+export class UpdateTree {
+  constructor(
+    private readonly updates: UpdateSteps,
+    private readonly updated: UpdateRepository,
+    private readonly inserts: InsertSteps,
+    private readonly deletes: DeleteSteps,
+    private readonly rollups: RefreshRollups,
+  ) {}
+
+  /** The record first, whose owner its children may take; of the children those that go before those that come. */
+  async run(ctx: RequestContext, prepared: PreparedUpdate, matcher: Matcher, place: WritePlace): Promise<StepOutcome> {
+    const { entity, children: drafts } = prepared.draft;
+    const own = await this.updates.run(ctx, prepared, matcher, place);
+    if (drafts.length === 0 || own.recordAffected === 0) return own;
+    if (own.recordAffected > 1) {
+      const message = `Children are written where one record matches; ${own.recordAffected} match.`;
+      throw new DomainError({ code: 'Validation', message, path: drafts[0].path });
+    }
+    const [{ Id: parentId }] = JSON.parse(own.result.text) as readonly { readonly Id: string }[];
+    const written = new Set(own.written);
+    for (const children of drafts) {
+      for (const each of await this.#write(ctx, { children, parentId }, place.tx)) written.add(each);
+    }
+    // What the children add up to is a change of the record, and its version is to be the last one.
+    await this.rollups.run(ctx, [...written], place.tx);
+    const result = await this.updated.versions(ctx, entity, [parentId], place.tx);
+    return { result: new JsonText(result), recordAffected: 1, written: [...written] };
+  }
+
+  async #write(ctx: RequestContext, of: ChildrenOf, tx: Transaction): Promise<readonly Entity[]> {
+    const { children, parentId } = of;
+    const entity = ctx.catalogue.entity(children.relation.childEntity);
+    const place = { tx, mode: 'part' } as const;
+    const written: Entity[] = [];
+    if (children.deletes.length > 0) {
+      const outcome = await this.deletes.run(ctx, entity, matching(ctx, of, children.deletes), place);
+      requireAll(of, children.deletes, outcome.ids);
+      written.push(...outcome.written);
+    }
+    for (const child of children.updates) {
+      const outcome = await this.run(ctx, child.prepared, matching(ctx, of, [child]), place);
+      requireAll(of, [child], outcome.recordAffected > 0 ? [child.id] : []);
+      written.push(...outcome.written);
+    }
+    if (children.roots.length > 0) {
+      for (const row of children.roots) row.values.set(children.relation.childField, parentId);
+      written.push(...(await this.inserts.run(ctx, children.created, place)).written);
+    }
+    return written;
+  }
+}
+
+/** The named records, as far as they belong to the record above. */
+const matching = (ctx: RequestContext, { children, parentId }: ChildrenOf, named: readonly NamedChild[]): Matcher => {
+  const { childEntity, childField } = children.relation;
+  const entity = ctx.catalogue.entity(childEntity);
+  const wanted = { ids: named.map(({ id }) => id), targetId: parentId };
+  return () => {
+    const args = new Args(ctx);
+    return { args, criterion: linkedByIds(entity, childField, wanted, args) };
+  };
+};
+
+/** @throws {DomainError} for every record that is no child of the record above, or is not there */
+function requireAll({ children }: ChildrenOf, named: readonly NamedChild[], found: readonly string[]): void {
+  const there = new Set(found);
+  const missing = named.filter(({ id }) => !there.has(id));
+  if (missing.length === 0) return;
+  const { name } = children.relation;
+  const message = `There is no such record among the ${name}.`;
+  throw new DomainError(...missing.map(({ path }) => ({ code: 'Validation', message, path }) as const));
+}

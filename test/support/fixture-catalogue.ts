@@ -26,6 +26,7 @@ const ENTITIES: readonly JsonObject[] = [
   {
     EntityName: 'Region',
     AllowSoftDelete: true,
+    Searchable: true,
     Fields: [field('Name', 'Text', { Required: true }), field('ParentId', 'Lookup', { Target: 'Region' })],
   },
   {

@@ -23,6 +23,7 @@ export const SHAPE_ENTITIES: readonly JsonObject[] = [
       text('EntityName', { ...UNIQUE, Immutable: true }),
       text('DisplayField'),
       flag('AllowSoftDelete', false),
+      flag('Searchable', false),
       text('OwnerFrom'),
       json('UniqueKeys'),
       flag('IsSystem', false),

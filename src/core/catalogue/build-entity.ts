@@ -70,6 +70,7 @@ export function buildEntity(json: JsonObject, surroundings: Surroundings): Entit
     displayField: displayFieldOf(definition, fields),
     ...(definition.text('View') === 'Changes' && { view: 'Changes' }),
     softDelete: definition.flag('AllowSoftDelete'),
+    searchable: definition.flag('Searchable'),
     ownerFrom: fields.get((definition.text('OwnerFrom') ?? '').toLowerCase()),
     fields,
     uniqueKeys: uniqueKeysOf(definition, fields),

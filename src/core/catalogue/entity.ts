@@ -48,6 +48,8 @@ export interface Entity {
   readonly view?: 'Changes';
   readonly displayField: Field;
   readonly softDelete: boolean;
+  /** An index serves GlobalSearch; its price is paid by every write. */
+  readonly searchable: boolean;
   /** The lookup whose target's owner this entity's records take and follow. */
   readonly ownerFrom?: Field;
   /** Own fields in declared order, then the system fields; keys are the names in lower case. */

@@ -12,7 +12,9 @@ export function matchesSql({ rows, where, search }: Matching, frame: Frame, more
   return sql`${relationSql(frame.reader, frame.entity, rows)} ${raw(frame.alias)}${frame.joins()} WHERE ${condition}`;
 }
 
-function searchSql({ fields, pattern }: Search, { alias }: Frame): Sql {
+/** IS TRUE keeps PostgreSQL from an index that would not help. */
+function searchSql({ fields, pattern, isIndexed }: Search, { alias, entity }: Frame): Sql {
   if (fields.length === 0) return raw('false');
-  return sql`${searchTextSql(fields, raw(`${alias}.`))} LIKE lower(${pattern} COLLATE "und-x-icu")`;
+  const contains = sql`${searchTextSql(fields, raw(`${alias}.`))} LIKE lower(${pattern} COLLATE "und-x-icu")`;
+  return entity.searchable && !isIndexed ? sql`(${contains}) IS TRUE` : contains;
 }

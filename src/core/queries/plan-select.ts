@@ -56,12 +56,15 @@ function resolveOrder(
   return { sort, pagerPage: resolvePager(entity, sort, command, args) };
 }
 
+const HAS_TRIGRAM = /[\p{L}\p{N}]{3}/u;
+
 /** Of entities with public fields, members of a narrower scope than All search those alone (our reading). */
 function resolveSearch(ctx: RequestContext, entity: Entity, command: SelectCommand, args: Args): Search | undefined {
   if (command.globalSearch === undefined) return undefined;
   const isOpen = entity.publicFields.size === 0 || scopeOf(ctx, entity, 'read') === 'All';
   const fields = searchedFields(entity).filter(({ name }) => isOpen || entity.publicFields.has(name));
-  return { fields, pattern: args.add(patternOf('Contains', command.globalSearch), 'text') };
+  const isIndexed = entity.searchable && HAS_TRIGRAM.test(command.globalSearch);
+  return { fields, pattern: args.add(patternOf('Contains', command.globalSearch), 'text'), isIndexed };
 }
 
 function resolveIncludes(planning: IncludePlanning, entity: Entity, command: SelectCommand): readonly IncludePlan[] {
@@ -123,7 +126,7 @@ function isOne({ entity, where, includes }: Shown, rows: Rows): boolean {
 function keyOf(plan: Omit<SelectPlan, 'key'>): string {
   const { entity, where, search, grouping, sort, page, rows, reader } = plan;
   const shown = grouping ? groupingShape(grouping) : rowShape(plan);
-  const matching = `${shapeOf(where)}|${search ? `$${search.pattern.index}` : ''}|${rows}`;
+  const matching = `${shapeOf(where)}|${search ? `$${search.pattern.index}${search.isIndexed ? 'i' : ''}` : ''}|${rows}`;
   return `select|${entity.name}|${shown}|${matching}|${sortShape(sort)}|${pageShape(page)}|${accessKey(reader)}`;
 }
 

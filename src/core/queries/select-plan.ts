@@ -33,6 +33,8 @@ export type Page = { readonly kind: 'one' } | { readonly kind: 'all' } | PagerPa
 export interface Search {
   readonly fields: readonly Field[];
   readonly pattern: Slot;
+  /** An index serves it; of less than three letters in a row it would have to look at all of its entries. */
+  readonly isIndexed: boolean;
 }
 
 /** Which rows of an entity. */

@@ -12,9 +12,8 @@ import {
   type Page,
   type PagerPage,
   type SelectPlan,
-  type SortKey,
 } from './select-plan.js';
-import { afterSql, keyColumns, keysJson, orderSql } from './sort.sql.js';
+import { afterSql, keyColumns, keyOrderSql, keysJson, orderSql } from './sort.sql.js';
 
 /**
  * A query as one statement. One row at most: it answers that row as JSON text, `row`. Otherwise it answers one row of
@@ -72,7 +71,7 @@ function manySql(plan: SelectPlan, page: Exclude<Page, { kind: 'one' }>): Sql {
   const order = joins.holes.length > 0 ? raw(' ORDER BY p.n') : EMPTY;
   const size = raw(String(limitOf(page)));
   const keys = page.kind === 'pager' ? keysOf(plan, size) : raw('NULL::text');
-  const selection = selectionSql(source, plan.sort, page);
+  const selection = selectionSql(plan, source, page);
   const answer = sql`SELECT string_agg(${json}, ','${order}) FILTER (WHERE p.n <= ${size}) AS rows, count(*) > ${size} AS more, ${keys} AS keys, ${totalSql(source, page)} AS total FROM (SELECT s.*, row_number() OVER () AS n FROM (${selection}) s) p${joins}`;
   const limit = raw(String(MAX_ANSWER_BYTES));
   return sql`${source.before}SELECT CASE WHEN octet_length(a.rows) <= ${limit} THEN a.rows END AS rows, octet_length(a.rows) AS bytes, a.more, a.keys, a.total FROM (${answer}) a`;
@@ -84,16 +83,27 @@ const keysOf = ({ sort }: SelectPlan, size: Sql): Sql =>
   sql`string_agg(${keysJson(sort, raw('p'))}, '') FILTER (WHERE p.n = ${size})`;
 
 /** The rows of the page in order, and one more, which tells that there are more. */
-function selectionSql(source: RowSource, sort: readonly SortKey[], page: Exclude<Page, { kind: 'one' }>): Sql {
+function selectionSql(plan: SelectPlan, source: RowSource, page: Exclude<Page, { kind: 'one' }>): Sql {
+  const { sort } = plan;
   const frame = source.frame('t');
   const isPager = page.kind === 'pager';
-  const keys = isPager ? sql`, ${keyColumns(sort, frame)}` : EMPTY;
-  const order = orderSql(sort, frame);
   const after = isPager && page.after ? [afterSql(sort, page.after, frame)] : [];
   const offset = isPager && page.offset ? sql` OFFSET ${page.offset}` : EMPTY;
-  const limit = raw(String(limitOf(page) + 1));
-  return sql`SELECT t.*${keys} FROM ${source.rows(frame, after)} ORDER BY ${order} LIMIT ${limit}${offset}`;
+  const end = sql`LIMIT ${raw(String(limitOf(page) + 1))}${offset}`;
+  if (isFoundFirst(plan)) {
+    const found = sql`SELECT t.*, ${keyColumns(sort, frame)} FROM ${source.rows(frame, after)} OFFSET 0`;
+    return sql`SELECT * FROM (${found}) f ORDER BY ${keyOrderSql(sort, raw('f'))} ${end}`;
+  }
+  const keys = isPager ? sql`, ${keyColumns(sort, frame)}` : EMPTY;
+  const order = orderSql(sort, frame);
+  return sql`SELECT t.*${keys} FROM ${source.rows(frame, after)} ORDER BY ${order} ${end}`;
 }
+
+/**
+ * A search that an index serves comes before the order: PostgreSQL, which does not know how rare the text is, would
+ * rather walk through all rows in order until the page is full. OFFSET 0 keeps it from that.
+ */
+const isFoundFirst = ({ search, grouping }: SelectPlan): boolean => search?.isIndexed === true && !grouping;
 
 /** A count of its own: `count(*) OVER ()` would carry every matching row through the page's sort. */
 function totalSql(source: RowSource, page: Page): Sql {

@@ -43,6 +43,10 @@ const keyName = (i: number): Sql => ident(`k${i}`);
 export const keyColumns = (sort: readonly SortKey[], frame: Frame): Sql =>
   list(sort.map(({ path }, i) => sql`${frame.column(path)} AS ${keyName(i)}`));
 
+/** ORDER BY of rows that `keyColumns` gave their keys; no index of a table can serve it. */
+export const keyOrderSql = (sort: readonly SortKey[], alias: Sql): Sql =>
+  list(sort.map((key, i) => sql`${ordered(key, sql`${alias}.${keyName(i)}`)}${raw(key.descending ? ' DESC' : '')}`));
+
 /** The text of a JSON array of the keys that `keyColumns` gave the row `alias`: what a cursor holds. */
 export function keysJson(sort: readonly SortKey[], alias: Sql): Sql {
   const values = sort.map(({ path: { field } }, i) => {

@@ -8,6 +8,7 @@ import {
 import { filledFields, storedFields, type Entity } from '../../core/catalogue/entity.js';
 import type { Field } from '../../core/catalogue/field.js';
 import { ENVELOPE_COLUMNS } from '../../core/catalogue/system-fields.js';
+import { searchedFields, searchTextSql } from '../../core/criteria/search-text.js';
 import { computedSql } from '../../core/expressions/expression.sql.js';
 import { EMPTY, ident, list, raw, sql, type Sql } from '../../core/sql/sql.js';
 import { valueTypeOf } from '../../core/values/value-types.js';
@@ -127,8 +128,25 @@ function indexesOf(entity: Entity, table: Sql, lookups: readonly Field[]): reado
   ];
 }
 
-/** The table of an entity: real types, NOT NULL, unique rules, foreign keys and the indexes that scopes and lookups need. */
-export function wantedTable(entity: Entity, schema: string): WantedTable {
+/**
+ * Serves GlobalSearch: the very expression that the search compares. Its name holds the fields, so that it is made anew
+ * with them.
+ */
+function searchIndex(entity: Entity, table: Sql, trigrams: string): readonly WantedObject[] {
+  const fields = searchedFields(entity);
+  if (!entity.searchable || fields.length === 0) return [];
+  const name = indexName(entity.name, 'GlobalSearch', ...fields.map((field) => field.name));
+  const text = searchTextSql(fields, EMPTY);
+  const ddl = sql`CREATE INDEX ${ident(name)} ON ${table} USING gin ((${text}) ${ident(trigrams, 'gin_trgm_ops')})`;
+  return [{ name, ddl }];
+}
+
+/**
+ * The table of an entity: real types, NOT NULL, unique rules, foreign keys and the indexes that scopes, lookups and
+ * searches need.
+ * @param trigrams where the database has them
+ */
+export function wantedTable(entity: Entity, schema: string, trigrams?: string): WantedTable {
   const table = ident(schema, entity.name);
   const columns = columnsOf(entity, table);
   const lookups = [...entity.fields.values()].filter(({ target, isSystem }) => target && !isSystem);
@@ -139,7 +157,7 @@ export function wantedTable(entity: Entity, schema: string): WantedTable {
     entity,
     create: sql`CREATE TABLE ${table} (${list([...columns.map(({ made }) => made), key, envelope])})`,
     columns,
-    indexes: indexesOf(entity, table, lookups),
+    indexes: [...indexesOf(entity, table, lookups), ...(trigrams ? searchIndex(entity, table, trigrams) : [])],
     foreignKeys: lookups.map((field) => {
       const name = foreignKeyName(entity.name, field.name);
       const target = ident(schema, field.target!);

@@ -19,6 +19,8 @@ export interface ExistingSchema {
   readonly tables: ReadonlyMap<string, ExistingTable>;
   /** Table by the name of an index or a constraint. */
   readonly objects: ReadonlyMap<string, string>;
+  /** Schema of the database's trigrams, which indexes of searches are made of; absent where it has none. */
+  readonly trigrams?: string;
 }
 
 /** The definitions that are deleted and not purged: their tables and columns stay, out of sight, where they hold data. */

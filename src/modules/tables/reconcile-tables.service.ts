@@ -31,7 +31,7 @@ export class ReconcileTables {
       const existing = await this.schemas.read(schema, query);
       if (existing.tables.size === 0) await query(render(sql`CREATE SCHEMA IF NOT EXISTS ${ident(schema)}`).text);
       const clock = { at: new Date(), timeZone: catalogue.environment.settings.timeZone, userId: SYSTEM_USER_ID };
-      const { shape, rules } = tableChanges({ ...goalOf(catalogue), ...NO_TRANSITION, clock }, existing);
+      const { shape, rules } = tableChanges({ ...goalOf(catalogue, existing), ...NO_TRANSITION, clock }, existing);
       await this.apply([...shape, ...rules], query);
     });
   }
@@ -43,7 +43,7 @@ export class ReconcileTables {
 
   /** Compares what there is with what the definitions want. */
   changes(catalogue: Catalogue, existing: ExistingSchema, transition: Transition): TableChanges {
-    return tableChanges({ ...goalOf(catalogue), ...transition }, existing);
+    return tableChanges({ ...goalOf(catalogue, existing), ...transition }, existing);
   }
 
   /** Runs statements one after the other. */
@@ -52,7 +52,10 @@ export class ReconcileTables {
   }
 }
 
-function goalOf({ environment: { schema }, entities }: Catalogue): Pick<Goal, 'schema' | 'tables'> {
+function goalOf(
+  { environment: { schema }, entities }: Catalogue,
+  { trigrams }: ExistingSchema,
+): Pick<Goal, 'schema' | 'tables'> {
   const tables = [...entities.values()].filter(({ view }) => !view);
-  return { schema, tables: tables.map((entity) => wantedTable(entity, schema)) };
+  return { schema, tables: tables.map((entity) => wantedTable(entity, schema, trigrams)) };
 }

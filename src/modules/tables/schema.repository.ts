@@ -29,6 +29,11 @@ const OBJECTS = `
     JOIN pg_namespace n ON n.oid = k.connamespace
   WHERE n.nspname = $1::text`;
 
+const TRIGRAMS = `
+  SELECT n.nspname AS schema
+  FROM pg_opclass c JOIN pg_am m ON m.oid = c.opcmethod JOIN pg_namespace n ON n.oid = c.opcnamespace
+  WHERE c.opcname = 'gin_trgm_ops' AND m.amname = 'gin'`;
+
 const idIn = (note: string | null): string | null =>
   note?.startsWith(BURIED_FOR) ? note.slice(BURIED_FOR.length) : null;
 
@@ -38,12 +43,17 @@ export class SchemaRepository {
   async read(schema: string, query: Query): Promise<ExistingSchema> {
     const columns = await query<ColumnRow>(COLUMNS, [schema]);
     const objects = await query<{ name: string; table_name: string }>(OBJECTS, [schema]);
+    const [trigrams] = await query<{ schema: string }>(TRIGRAMS, []);
     const tables = new Map<string, ExistingTable & { readonly columns: Map<string, ExistingColumn> }>();
     for (const { table_name, table_note, column_name, type, required, note } of columns) {
       const table = tables.get(table_name) ?? { columns: new Map(), buriedFor: idIn(table_note) };
       tables.set(table_name, table);
       table.columns.set(column_name, { type, required, buriedFor: idIn(note) });
     }
-    return { tables, objects: new Map(objects.map(({ name, table_name }) => [name, table_name])) };
+    return {
+      tables,
+      objects: new Map(objects.map(({ name, table_name }) => [name, table_name])),
+      ...(trigrams && { trigrams: trigrams.schema }),
+    };
   }
 }

@@ -90,6 +90,7 @@ export const DEFINITIONS = {
   Entities: DATA_ENTITIES.map((EntityName) => ({
     EntityName,
     AllowSoftDelete: EntityName === 'Coin',
+    Searchable: EntityName === 'Sample',
     Fields: OWN_FIELDS[EntityName].map(({ definition }) => definition),
   })),
   Relations: DATA_ENTITIES.flatMap((ChildEntity) =>

@@ -1,4 +1,4 @@
-import { TestApp, where } from '../../support/test-app.js';
+import { TestApp, where, type Answer } from '../../support/test-app.js';
 
 describe('GlobalSearch of POST /api/v1/queries/select', () => {
   let app: TestApp;
@@ -46,5 +46,35 @@ describe('GlobalSearch of POST /api/v1/queries/select', () => {
       );
     expect(await names('mona man')).toEqual(['Mona Manager']);
     expect(await names('@')).toEqual([]);
+  });
+
+  const define = (EntityName: string): Promise<Answer> => {
+    const Fields = ['Title', 'Body'].map((FieldName) => ({ FieldName, FieldType: 'Text' }));
+    return app.as('ada.admin').insert('Entity', { EntityName, Searchable: true, Fields });
+  };
+  const titles = async (entity: string): Promise<unknown> => {
+    const { body } = await app.as('ada.admin').select(entity, { SelectedFields: ['Title'], GlobalSearch: 'NEEDLE' });
+    return body.Result;
+  };
+
+  it('is served by an index that the definition asks for, and works where the database has none to offer', async () => {
+    const caller = app.as('ada.admin');
+    expect((await define('Letter')).status).toBe(200);
+    for (const Title of ['with a needle', 'hay']) await caller.insert('Letter', { Title, Body: 'x' });
+    expect(await titles('Letter')).toEqual([{ Title: 'with a needle' }]);
+    const indexes = (): Promise<readonly { name: string }[]> =>
+      app.query(`SELECT indexname AS name FROM pg_indexes WHERE indexname LIKE '%.GlobalSearch.%'`);
+    const [{ name }] = await indexes();
+    expect(name).toContain('Letter.GlobalSearch.Title.Body');
+
+    const letter = where('EntityName', 3, 'Letter');
+    expect((await caller.update('Entity', { Searchable: false }, letter)).status).toBe(200);
+    expect(await indexes()).toEqual([]);
+
+    await app.query('DROP EXTENSION pg_trgm');
+    expect((await define('Parcel')).status).toBe(200);
+    await caller.insert('Parcel', { Title: 'one needle more' });
+    expect(await titles('Parcel')).toEqual([{ Title: 'one needle more' }]);
+    expect(await indexes()).toEqual([]);
   });
 });

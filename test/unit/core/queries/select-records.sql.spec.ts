@@ -65,6 +65,18 @@ it('a cursor bounds the page and not the total (T20)', () => {
   expect(values).toEqual([ID]);
 });
 
+it('a search that an index serves comes before the order; of less than three letters it goes without the index', () => {
+  const body = { EntityName: 'Region', Sort: [{ FieldName: 'Name', Direction: 2 }] };
+  const contains = `lower((COALESCE(t."Name", '')) COLLATE "und-x-icu") LIKE lower($1::text COLLATE "und-x-icu")`;
+  expect(select({ ...body, GlobalSearch: 'nor-t hern' }).text).toContain(
+    `FROM (SELECT * FROM (SELECT t.*, t."Name" AS "k0", t."Id" AS "k1" FROM ${regions} t WHERE (true AND ${contains}) OFFSET 0) f ` +
+      `ORDER BY f."k0" DESC, f."k1" LIMIT 10001) s`,
+  );
+  expect(select({ ...body, GlobalSearch: 'no-rt' }).text).toContain(
+    `FROM (SELECT t.* FROM ${regions} t WHERE (true AND (${contains}) IS TRUE) ORDER BY t."Name" DESC, t."Id" LIMIT 10001) s`,
+  );
+});
+
 it('joins of the filter and of the order stand where they are needed', () => {
   const { text } = select({
     EntityName: 'Customer',

@@ -78,3 +78,15 @@ it('no name stands for two objects', () => {
   });
   expect(new Set(names).size).toBe(names.length);
 });
+
+it('a searchable entity has an index on the expression of its searches, where the database has trigrams (R135)', () => {
+  const entity = { ...fixtureEntity('Order'), searchable: true };
+  const indexesOf = (...given: Parameters<typeof wantedTable>) => wantedTable(...given).indexes;
+  const [added] = indexesOf(entity, 'env_test', 'ext').slice(-1);
+  expect(render(added.ddl).text).toBe(
+    `CREATE INDEX "${added.name}" ON "env_test"."Order" USING gin ((lower((COALESCE("TaxId", '')) COLLATE "und-x-icu")) "ext"."gin_trgm_ops")`,
+  );
+  for (const without of [indexesOf(entity, 'env_test'), indexesOf(fixtureEntity('Order'), 'env_test', 'ext')]) {
+    expect(without.map(({ name }) => name)).not.toContain(added.name);
+  }
+});

@@ -32,6 +32,43 @@ export const SELECT_EXAMPLES = {
       ],
     },
   },
+  'Orders with their customer and lines': {
+    EntityName: 'Order',
+    SelectedFields: ['OrderNumber', 'OrderDate', 'Total', 'CustomerId'],
+    Includes: [
+      { Name: 'CustomerId', SelectedFields: ['CustomerNumber', 'Name'] },
+      {
+        Name: 'OrderLines',
+        SelectedFields: ['LineNumber', 'ProductId.Name', 'Quantity', 'LineTotal'],
+        Sort: [{ FieldName: 'LineNumber' }],
+        Pager: { PageSize: 10 },
+      },
+    ],
+    Sort: [{ FieldName: 'OrderDate', Direction: 2 }],
+    Pager: { PageSize: 50 },
+  },
+  'Turnover by month and region': {
+    EntityName: 'Order',
+    GroupBy: [{ FieldName: 'OrderDate', Bucket: 'Month' }, 'CustomerId.RegionId.Name'],
+    Aggregates: [
+      { Function: 'Count', Alias: 'Orders' },
+      { Function: 'Sum', FieldName: 'Total' },
+      { Function: 'CountDistinct', FieldName: 'CustomerId', Alias: 'Customers' },
+    ],
+    Having: { Filters: [{ FieldName: 'SumTotal', Operator: 1, Value: '0.00' }] },
+    Sort: [{ FieldName: 'OrderDate' }, { FieldName: 'SumTotal', Direction: 2 }],
+  },
+  'Each segment and region once': {
+    EntityName: 'Customer',
+    SelectedFields: ['Segment', 'RegionId.Name'],
+    Distinct: true,
+  },
+  'Search of all texts': {
+    EntityName: 'Customer',
+    SelectedFields: ['CustomerNumber', 'Name'],
+    GlobalSearch: 'markt',
+    Pager: { PageSize: 10 },
+  },
   'My records of the last 30 days': {
     EntityName: 'Order',
     WhereClause: {

@@ -3,28 +3,47 @@ import { storedFields, type Entity } from '../catalogue/entity.js';
 import type { Field } from '../catalogue/field.js';
 import type { RequestContext } from '../context.js';
 import { relationSql, targetSql } from '../criteria/relation.js';
-import { ident, raw, sql, type Slot, type Sql } from '../sql/sql.js';
+import { CALL } from '../sql/args.js';
+import { ident, literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
 import { changedRows, columnsOf } from '../writes/changed-rows.sql.js';
 import { MAX_MATCHED } from '../writes/match-plan.js';
 import { touched } from '../writes/stamps.sql.js';
+
+/** Fields of the target that tell the owner and his team. */
+interface Stamps {
+  readonly owner: string;
+  readonly team: string;
+}
+
+/** What a record says of its own owner (OwnerFrom), and what a user is as an owner. */
+export const OF_RECORD: Stamps = { owner: 'OwnerId', team: 'OwnerTeamId' };
+export const OF_USER: Stamps = { owner: 'Id', team: 'PrimaryTeamId' };
 
 /** Records of `entity` that take their owner from where their `source` lookup leads to. */
 export interface Followers {
   readonly entity: Entity;
   readonly source: Field;
   readonly target: Entity;
+  readonly stamps: Stamps;
   /** By which field they are named: the lookup, where targets have got a new owner, or their own Id. */
   readonly by: Field;
   /** Values of that field, as `uuid[]`. */
   readonly ids: Slot;
 }
 
+/** Users who this transaction has given another primary team, told by its own change rows. Answers their Ids. */
+export function compileMovedUsers(ctx: RequestContext): Sql {
+  const environmentId = sql`${literal(ctx.catalogue.environment.id)}::uuid`;
+  return sql`SELECT k.record_id AS id FROM platform.change k WHERE k.xid = pg_current_xact_id() AND k.environment_id = ${environmentId} AND k.entity = 'User' AND k.operation = 'Update' AND k.occurred_at >= ${CALL.at} - interval '1 day' AND (k.old -> 'PrimaryTeamId') IS NOT NULL`;
+}
+
 /** Gives the followers their target's owner and team. Answers their Ids as JSON text, at most one more than allowed. */
-export function compileFollowOwner(ctx: RequestContext, { entity, source, target, by, ids }: Followers): Sql {
+export function compileFollowOwner(ctx: RequestContext, { entity, source, target, stamps, by, ids }: Followers): Sql {
+  const [owner, team] = [stamps.owner, stamps.team].map((name) => sql`s.${ident(name)}`);
   const reader = { ctx, rights: 'system' } as const;
   const fields = storedFields(entity).filter(({ name }) => name === 'OwnerId' || name === 'OwnerTeamId');
   const columns = columnsOf(entity, 't');
-  const matched = sql`SELECT ${columns}, s."OwnerId" AS new_owner, s."OwnerTeamId" AS new_team FROM ${relationSql(reader, entity)} t JOIN ${relationSql(reader, target)} s ON s."Id" = t.${ident(source.name)} WHERE t.${ident(by.name)} = ANY(${ids}) AND (t."OwnerId", t."OwnerTeamId") IS DISTINCT FROM (s."OwnerId", s."OwnerTeamId") ORDER BY t."Id" LIMIT ${raw(String(MAX_MATCHED + 1))} FOR UPDATE OF t`;
+  const matched = sql`SELECT ${columns}, ${owner} AS new_owner, ${team} AS new_team FROM ${relationSql(reader, entity)} t JOIN ${relationSql(reader, target)} s ON s."Id" = t.${ident(source.name)} WHERE t.${ident(by.name)} = ANY(${ids}) AND (t."OwnerId", t."OwnerTeamId") IS DISTINCT FROM (${owner}, ${team}) ORDER BY t."Id" LIMIT ${raw(String(MAX_MATCHED + 1))} FOR UPDATE OF t`;
   return sql`WITH m AS MATERIALIZED (${matched}),
     u AS (UPDATE ${targetSql(ctx, entity)} t SET "OwnerId" = m.new_owner, "OwnerTeamId" = m.new_team, ${touched(raw('m'))} FROM m WHERE t."Id" = m."Id" RETURNING ${columns}),
     d AS (${changedRows(fields, raw('m'), raw('u'))}),

@@ -5,7 +5,7 @@ import { DomainError } from '../../core/errors.js';
 import { Args } from '../../core/sql/args.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { compileFollowOwner, type Followers } from '../../core/updates/follow-owner.sql.js';
+import { compileFollowOwner, OF_RECORD, type Followers } from '../../core/updates/follow-owner.sql.js';
 import { MAX_MATCHED } from '../../core/writes/match-plan.js';
 
 /** Re-stamps the records that take their owner from another one when that one has got a new owner (OwnerFrom). */
@@ -41,7 +41,8 @@ export class FollowOwner {
     tx: Transaction,
   ): Promise<void> {
     const args = new Args(ctx);
-    const followers = { entity, target, by, source: entity.ownerFrom!, ids: args.add(ids, 'uuid[]') };
+    const source = entity.ownerFrom!;
+    const followers = { entity, target, by, source, stamps: OF_RECORD, ids: args.add(ids, 'uuid[]') };
     const key = `followOwner:${entity.name}:${by.name}`;
     const statement = this.statements.get(ctx, key, () => compileFollowOwner(ctx, followers));
     const [found] = await tx.run<{ ids: string | null }>(statement, args);

@@ -7,6 +7,7 @@ import { DeleteRecords } from './delete-records.service.js';
 import { DeleteRepository } from './delete.repository.js';
 import { DeleteSteps } from './delete-steps.service.js';
 import { FollowOwner } from './follow-owner.service.js';
+import { FollowTeam } from './follow-team.service.js';
 import { HookedInsert } from './hooked-insert.service.js';
 import { HookedUpdate } from './hooked-update.service.js';
 import { InsertRecord } from './insert-record.service.js';
@@ -35,6 +36,7 @@ import { WriteTransactions } from './write-transactions.service.js';
     DeleteRepository,
     DeleteSteps,
     FollowOwner,
+    FollowTeam,
     HookedInsert,
     HookedUpdate,
     InsertRecord,

@@ -76,6 +76,27 @@ describe('what roles and teams give together (R75–R80, contract §6)', () => {
       const id = await idOf(loner.insert('Customer', customer()));
       expect([await sees(loner, id), await sees(loner, CUSTOMER.bistro)]).toEqual([true, false]);
     });
+
+    it('an owner’s records go with him to another team, logged, and with those that follow them (contract §14.4)', async () => {
+      const [first, second] = [await team(), await team()];
+      const teamwide = await role({ Create: 'Own', Read: 'Team' });
+      const [left, joined] = [await user([teamwide], first), await user([teamwide], second)];
+      const owner = await user([teamwide], first);
+      const id = await idOf(owner.insert('Customer', customer({ Contact: [{ FirstName: 'A', LastName: 'B' }] })));
+      expect([await sees(left, id), await sees(joined, id)]).toEqual([true, false]);
+      const self = where('UserName', 3, owner.userName);
+      const dry = await ada().update('User', { PrimaryTeamId: second }, self, { DryRun: true });
+      expect([dry.status, await sees(left, id)]).toEqual([200, true]);
+      const { body } = await ada().update('User', { PrimaryTeamId: second, Email: 'o@x.example' }, self);
+      expect([body.RecordAffected, await sees(left, id), await sees(joined, id)]).toEqual([1, false, true]);
+      const WhereClause = where('CorrelationId', 3, body.CorrelationId);
+      const log = (await ada().select('AuditEntry', { WhereClause })).body.Result;
+      expect(log.map((entry: Record<string, string>) => entry.EntityName)).toEqual(['User', 'Contact', 'Customer']);
+      expect(log[2].Changes).toEqual([{ FieldName: 'OwnerTeamId', Old: first, New: second }]);
+      await ada().update('User', { DisplayName: 'Other' }, self);
+      const [row] = (await ada().select('Customer', { WhereClause: where('Id', 3, id) })).body.Result;
+      expect([row.RowVersion, row.OwnerTeamId]).toEqual([2, second]);
+    });
   });
 
   describe('several roles', () => {

@@ -1,5 +1,10 @@
 import { Args } from '../../../../src/core/sql/args.js';
-import { compileFollowOwner } from '../../../../src/core/updates/follow-owner.sql.js';
+import {
+  compileFollowOwner,
+  compileMovedUsers,
+  OF_RECORD,
+  OF_USER,
+} from '../../../../src/core/updates/follow-owner.sql.js';
 import { CALLER, fixtureContext } from '../../../support/fixture-catalogue.js';
 import { change, changed, columnsOf, rows } from '../writes/expected-sql.js';
 import { bound, entityOf, givenId, writer } from '../writes/write-fixture.js';
@@ -9,7 +14,7 @@ it('records take the owner and team of their target, at most 10,000 and only tho
   const args = new Args(ctx);
   const [entity, target] = [entityOf('Order'), entityOf('Customer')];
   const source = entity.ownerFrom!;
-  const followers = { entity, target, source, by: source, ids: args.add([givenId(1)], 'uuid[]') };
+  const followers = { entity, target, source, stamps: OF_RECORD, by: source, ids: args.add([givenId(1)], 'uuid[]') };
   const names = ['OwnerId', 'OwnerTeamId'];
   expect(bound(compileFollowOwner(ctx, followers), args)).toEqual({
     text: `WITH m AS MATERIALIZED (SELECT ${columnsOf('Order', 't')}, s."OwnerId" AS new_owner, s."OwnerTeamId" AS new_team FROM ${rows('Order')} t JOIN ${rows('Customer')} s ON s."Id" = t."CustomerId" WHERE t."CustomerId" = ANY($1::uuid[]) AND (t."OwnerId", t."OwnerTeamId") IS DISTINCT FROM (s."OwnerId", s."OwnerTeamId") ORDER BY t."Id" LIMIT 10001 FOR UPDATE OF t),
@@ -19,4 +24,22 @@ it('records take the owner and team of their target, at most 10,000 and only tho
     SELECT json_agg(m."Id")::text AS ids FROM m`,
     values: [[givenId(1)], CALLER.userId, '2026-03-15T22:30:00.000Z', fixtureContext().correlationId],
   });
+});
+
+it('records take the team of an owner who moved', () => {
+  const ctx = writer({});
+  const args = new Args(ctx);
+  const [entity, target] = [entityOf('Customer'), ctx.catalogue.entity('User')];
+  const source = entity.fields.get('ownerid')!;
+  const followers = { entity, target, source, stamps: OF_USER, by: source, ids: args.add([givenId(1)], 'uuid[]') };
+  expect(bound(compileFollowOwner(ctx, followers), args).text).toContain(
+    `s."Id" AS new_owner, s."PrimaryTeamId" AS new_team FROM ${rows('Customer')} t JOIN ${rows('User')} s ON s."Id" = t."OwnerId" WHERE t."OwnerId" = ANY($1::uuid[]) AND (t."OwnerId", t."OwnerTeamId") IS DISTINCT FROM (s."Id", s."PrimaryTeamId")`,
+  );
+});
+
+it('knows who moved by what the transaction itself has logged', () => {
+  const ctx = writer({});
+  const { text } = bound(compileMovedUsers(ctx), new Args(ctx));
+  expect(text).toContain(`k.entity = 'User' AND k.operation = 'Update'`);
+  expect(text).toContain(`(k.old -> 'PrimaryTeamId') IS NOT NULL`);
 });

@@ -3,18 +3,7 @@ import { CUSTOMER, REGION, TEAM, USER } from '../../support/demo.js';
 import { TestApp, type Answer } from '../../support/test-app.js';
 import { items, list, texts, values } from './values.js';
 
-const QUERY = {
-  names: 'a3000000-0000-4000-8000-000000000001',
-  whole: 'a3000000-0000-4000-8000-000000000002',
-  people: 'a3000000-0000-4000-8000-000000000003',
-} as const;
-
 const MORE = {
-  SavedQueries: [
-    { Id: QUERY.names, Name: 'Names', EntityName: 'Customer', SelectedFields: ['CustomerNumber', 'Name', 'Segment'] },
-    { Id: QUERY.whole, Name: 'Whole', EntityName: 'Region', LoadLookUpValues: true, LoadRecordInfo: true },
-    { Id: QUERY.people, Name: 'People', EntityName: 'User', SelectedFields: ['DisplayName'] },
-  ],
   Lists: [
     { Name: 'Customers', EntityName: 'Customer', ParentField: 'RegionId.Code' },
     {
@@ -201,25 +190,6 @@ describe('GET /api/v1/lists/get', () => {
       expect(texts(await get({ listName: 'Cities', parentValue: 'DE', search: 'T' }))).toBe('First, two');
       const page = await get({ listName: 'Cities', pageSize: 2, pageNumber: 2 });
       expect([texts(page), page.body.TotalRecords]).toEqual(['Third', 3]);
-    });
-  });
-
-  describe('saved queries (contract §14.5)', () => {
-    const query = (dataSourceQueryId: string, more = {}, user?: string) => get({ dataSourceQueryId, ...more }, user);
-
-    it('the first column is the value, the second the text', async () => {
-      const answer = await query(QUERY.names, { search: 'BLAU' }, 'nina.north');
-      expect(items(answer)).toEqual([{ Value: expect.stringMatching(/^CUS-/), Text: 'Bistro Blau', IsActive: true }]);
-      const number = items(answer)[0].Value;
-      expect(texts(await query(QUERY.names, { ids: number }))).toBe('Bistro Blau');
-      const page = await query(QUERY.names, { pageSize: 2 }, 'nina.north');
-      expect([texts(page), page.body.TotalRecords]).toEqual(['Alpenmarkt AG, Alpenmarkt Filiale Ost', 3]);
-    });
-
-    it('of all fields the first two; of one column it is both', async () => {
-      expect(items(await query(QUERY.whole, { ids: 'NO' }))).toEqual([{ Value: 'NO', Text: 'North', IsActive: true }]);
-      const people = await query(QUERY.people, { search: 'ada' }, 'omar.outside');
-      expect(items(people)).toMatchObject([{ Value: texts(people), IsActive: true }]);
     });
   });
 

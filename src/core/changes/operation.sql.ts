@@ -20,8 +20,18 @@ export function operationSql(
   when: Sql,
 ): Sql {
   const environmentId = sql`${literal(ctx.catalogue.environment.id)}::uuid`;
-  return sql`operation AS (INSERT INTO platform.operation (id, environment_id, user_id, entity, operation, status, http_status, record_ids, submitted_on) SELECT ${CALL.correlationId}, ${environmentId}, ${CALL.userId}, ${write.entity ? literal(write.entity.name) : raw('NULL')}, ${literal(write.operation)}, 'Completed', 200, ${recordIds}, ${CALL.at} WHERE ${when})`;
+  const isBusiness = (write.entity?.kind ?? 'business') === 'business';
+  const environment = isBusiness ? currentEnvironment(environmentId) : environmentId;
+  return sql`operation AS (INSERT INTO platform.operation (id, environment_id, user_id, entity, operation, status, http_status, record_ids, submitted_on) SELECT ${CALL.correlationId}, ${environment}, ${CALL.userId}, ${write.entity ? literal(write.entity.name) : raw('NULL')}, ${literal(write.operation)}, 'Completed', 200, ${recordIds}, ${CALL.at} WHERE ${when})`;
 }
+
+/**
+ * The environment while its definitions are those that the write was made by, or changed by this transaction alone; else
+ * null, which no outcome can have: the write fails and is to be repeated. Whoever changes definitions of a table holds
+ * a lock on it to the end, and this statement has its own locks before it looks: no write of before comes after.
+ */
+const currentEnvironment = (id: Sql): Sql =>
+  sql`(SELECT e.id FROM platform.environment e WHERE e.id = ${id} AND (e.definitions_version = ${CALL.definitionsVersion} OR e.xmin = pg_current_xact_id()::xid))`;
 
 /** The outcome of a write of several statements. @param recordIds as `uuid[]` */
 export const compileOutcome = (

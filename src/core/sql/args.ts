@@ -9,6 +9,8 @@ export const CALL = {
   at: new Slot(2, 'timestamptz'),
   correlationId: new Slot(3, 'uuid'),
   primaryTeamId: new Slot(4, 'uuid'),
+  /** The version of the definitions by which the call is read and its statements are made. */
+  definitionsVersion: new Slot(5, 'bigint'),
 } as const;
 
 /** The values of a request in the order its parser met them; a slot made by `add` keeps its position. */
@@ -16,13 +18,14 @@ export class Args {
   readonly values: unknown[];
 
   constructor(ctx: RequestContext) {
-    const { principal } = ctx;
+    const { principal, catalogue } = ctx;
     this.values = [
       principal.userId,
       principal.reachTeamIds,
       ctx.at.toISOString(),
       ctx.correlationId,
       principal.primaryTeamId,
+      catalogue.version,
     ];
   }
 

@@ -2,8 +2,9 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import type { IncomingMessage } from 'node:http';
 import { catchError, from, type Observable, switchMap, throwError } from 'rxjs';
 import type { Catalogue } from '../../core/catalogue/catalogue.js';
-import { isOfOtherTables, unavailable } from '../database/database.errors.js';
+import { isOfOtherTables, isOutdated, outdated } from '../database/database.errors.js';
 import { contextOf } from '../http/request-state.js';
+import { CachedDirectory } from './cached-directory.js';
 import { EnvironmentRepository } from './environment.repository.js';
 
 /**
@@ -12,25 +13,26 @@ import { EnvironmentRepository } from './environment.repository.js';
  */
 @Injectable()
 export class StaleCatalogue implements NestInterceptor<unknown, unknown> {
-  constructor(private readonly environments: EnvironmentRepository) {}
+  constructor(
+    private readonly environments: EnvironmentRepository,
+    private readonly directory: CachedDirectory,
+  ) {}
 
   intercept(execution: ExecutionContext, next: CallHandler<unknown>): Observable<unknown> {
     const catalogue = contextOf(execution.switchToHttp().getRequest<IncomingMessage>())?.catalogue;
     return next.handle().pipe(
       catchError((error: unknown) => {
-        if (!catalogue || !isOfOtherTables(error)) return throwError(() => error);
-        return from(this.#isStale(catalogue)).pipe(
-          switchMap((isStale) => throwError(() => (isStale ? changed() : error))),
-        );
+        if (!catalogue || !(isOutdated(error) || isOfOtherTables(error))) return throwError(() => error);
+        return from(this.#errorOf(catalogue, error)).pipe(switchMap((told) => throwError(() => told)));
       }),
     );
   }
 
-  async #isStale({ environment, version }: Catalogue): Promise<boolean> {
+  /** The repeated request finds the current definitions. */
+  async #errorOf({ environment, version }: Catalogue, error: unknown): Promise<unknown> {
     const versions = await this.environments.versions([environment.id]);
-    return versions.get(environment.id)?.definitions !== version;
+    if (versions.get(environment.id)?.definitions === version) return error;
+    await this.directory.refresh();
+    return outdated();
   }
 }
-
-const changed = (): Error =>
-  unavailable('The definitions of the environment changed while the request ran; repeat it.');

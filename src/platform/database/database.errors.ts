@@ -81,6 +81,18 @@ export const isOfOtherTables = (error: unknown): boolean =>
   OTHER_TABLE_STATES.has(codeOf(error)) ||
   (error instanceof ConstraintViolation && CONSTRAINTS_OF_OTHERS.has(error.sqlState));
 
+/** An outcome without environment: the definitions by which the write was made are not the current ones any more. */
+const hasNoEnvironment = ({ code, schema, table, column }: pg.DatabaseError): boolean =>
+  code === '23502' && schema === 'platform' && table === 'operation' && column === 'environment_id';
+
+const OUTDATED = 'The definitions of the environment changed while the request ran; repeat it.';
+
+/** Of a request whose definitions changed under it. */
+export const outdated = (): DomainError => unavailable(OUTDATED);
+
+/** Whether a request ran by definitions that are known not to be the current ones. */
+export const isOutdated = (error: unknown): boolean => error instanceof DomainError && error.message === OUTDATED;
+
 /**
  * The driver's error in the service's words.
  *
@@ -90,6 +102,7 @@ export const isOfOtherTables = (error: unknown): boolean =>
 export function translated(error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError)) return error;
   const { code = '' } = error;
+  if (hasNoEnvironment(error)) return outdated();
   if (CONSTRAINT_STATES.has(code)) return new ConstraintViolation(code, error.constraint, error.table);
   if (CONFLICT_STATES.has(code)) return new TransactionConflict(code);
   const told = inGeneral(code);

@@ -2,19 +2,28 @@ import { compileOutcome, operationSql } from '../../../../src/core/changes/opera
 import { raw, render, Slot } from '../../../../src/core/sql/sql.js';
 import { fixtureContext, fixtureEntity } from '../../../support/fixture-catalogue.js';
 
+const ENVIRONMENT = "'e0000000-0000-4000-8000-000000000003'::uuid";
+const CURRENT = `(SELECT e.id FROM platform.environment e WHERE e.id = ${ENVIRONMENT} AND (e.definitions_version = $2::bigint OR e.xmin = pg_current_xact_id()::xid))`;
+
 it('an outcome is a plain INSERT under the correlation id: the key is the fence (R88)', () => {
   const write = { entity: fixtureEntity('Customer'), operation: 'Update' } as const;
   expect(render(operationSql(fixtureContext(), write, raw('ARRAY(ids)'), raw('done')))).toEqual({
     text:
       'operation AS (INSERT INTO platform.operation (id, environment_id, user_id, entity, operation, status, http_status, record_ids, submitted_on) ' +
-      `SELECT $1::uuid, 'e0000000-0000-4000-8000-000000000003'::uuid, $2::uuid, 'Customer', 'Update', 'Completed', 200, ARRAY(ids), $3::timestamptz WHERE done)`,
-    slots: [3, 0, 2],
+      `SELECT $1::uuid, ${CURRENT}, $3::uuid, 'Customer', 'Update', 'Completed', 200, ARRAY(ids), $4::timestamptz WHERE done)`,
+    slots: [3, 5, 0, 2],
   });
+});
+
+it('definitions are not read by the definitions: an outcome of them has its environment in any case', () => {
+  const write = { entity: fixtureEntity('Field'), operation: 'Insert' } as const;
+  const { text } = render(operationSql(fixtureContext(), write, raw('ARRAY(ids)'), raw('done')));
+  expect(text).toContain(`SELECT $1::uuid, ${ENVIRONMENT}, $2::uuid, 'Field'`);
 });
 
 it('the outcome of several statements is one of its own', () => {
   const write = { entity: fixtureEntity('Customer'), operation: 'Update' } as const;
   const { text, slots } = render(compileOutcome(fixtureContext(), write, new Slot(9, 'uuid[]')));
-  expect(text).toMatch(/^WITH operation AS \(INSERT INTO .*, 200, \$3::uuid\[\], .* WHERE true\) SELECT 1 AS done$/);
-  expect(slots[2]).toBe(9);
+  expect(text).toMatch(/^WITH operation AS \(INSERT INTO .*, 200, \$4::uuid\[\], .* WHERE true\) SELECT 1 AS done$/);
+  expect(slots[3]).toBe(9);
 });

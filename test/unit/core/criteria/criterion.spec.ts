@@ -45,5 +45,5 @@ it('everything that changes the SQL changes the shape', () => {
 });
 
 it('reads well', () => {
-  expect(shapeOf(both('1 AND NOT 2'))).toBe('all(Name EqualTo[$5:text],not(Name EqualTo[$6:text]))');
+  expect(shapeOf(both('1 AND NOT 2'))).toBe('all(Name EqualTo[$6:text],not(Name EqualTo[$7:text]))');
 });

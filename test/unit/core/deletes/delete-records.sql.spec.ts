@@ -61,19 +61,19 @@ describe('children, whoever may read them (R120)', () => {
 it('a hard delete removes the rows and logs their last image (R118)', () => {
   const args = new Args(ctx);
   const deleted = [{ entity: entityOf('Tag'), hard: true, ids: args.add([ID], 'uuid[]') }];
-  const call = { user: '$2', correlation: '$3', at: '$4' };
+  const call = { user: '$2', correlation: '$3', at: '$4', version: '$5' };
   expect(bound(compileDelete(ctx, deleted), args)).toEqual({
     text:
       `WITH g0 AS (DELETE FROM "env_test"."Tag" t WHERE t."Id" = ANY($1::uuid[]) RETURNING ${columnsOf('Tag', 't')}), ` +
       `${image('Tag')}, ${change(call, 'Delete', { Tag: 'h0' })}, ${operation(call, ['Tag', 'Delete'], outcomeIds, 'true')} ${answer}`,
-    values: [[ID], CALLER.userId, fixtureContext().correlationId, AT],
+    values: [[ID], CALLER.userId, fixtureContext().correlationId, AT, '1'],
   });
 });
 
 it('a soft delete marks the rows (R117)', () => {
   const args = new Args(ctx);
   const deleted = [{ entity: entityOf('Region'), hard: false, ids: args.add([ID], 'uuid[]') }];
-  const call = { at: '$1', user: '$2', correlation: '$4' };
+  const call = { at: '$1', user: '$2', correlation: '$4', version: '$5' };
   const touched = '"RowVersion" = t."RowVersion" + 1, "UpdatedBy" = $2::uuid, "UpdatedOn" = $1::timestamptz';
   expect(bound(compileDelete(ctx, deleted), args).text).toBe(
     `WITH g0 AS (UPDATE "env_test"."Region" t SET "IsDeleted" = true, "DeletedOn" = $1::timestamptz, "DeletedBy" = $2::uuid, ${touched} WHERE t."Id" = ANY($3::uuid[]) AND NOT t."IsDeleted" RETURNING ${columnsOf('Region', 't')}), ` +

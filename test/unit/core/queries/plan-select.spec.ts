@@ -130,14 +130,14 @@ describe('pages', () => {
     [{}, { kind: 'pager', size: 50, count: 'Exact' }, []],
     [
       { PageNumber: 3, PageSize: 20, Count: 'None' },
-      { kind: 'pager', size: 20, count: 'None', offset: { index: 5 } },
+      { kind: 'pager', size: 20, count: 'None', offset: { index: 6 } },
       ['40'],
     ],
-    [{ PageNumber: 2 ** 31 - 1, PageSize: 1000 }, { offset: { index: 5 } }, ['2147483646000']],
+    [{ PageNumber: 2 ** 31 - 1, PageSize: 1000 }, { offset: { index: 6 } }, ['2147483646000']],
   ])('Pager %j (R45)', (Pager, page, values) => {
     const plan = planOf(Customer({ Pager }));
     expect(plan.page).toMatchObject(page);
-    expect(plan.args.values.slice(5)).toEqual(values);
+    expect(plan.args.values.slice(6)).toEqual(values);
   });
 
   it('starts behind the cursor’s row', () => {
@@ -146,7 +146,7 @@ describe('pages', () => {
     const Cursor = writeCursor(entity, sort, `["2026-01-31",null,"${ID}"]`);
     const plan = planOf(Customer({ Sort, Pager: { Cursor } }));
     expect(plan.page).toMatchObject({ after: [{ type: 'date' }, null, { type: 'uuid' }] });
-    expect(plan.args.values.slice(5)).toEqual(['2026-01-31', ID]);
+    expect(plan.args.values.slice(6)).toEqual(['2026-01-31', ID]);
   });
 });
 

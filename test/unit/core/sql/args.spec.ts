@@ -11,6 +11,7 @@ it('the facts of the call stand where their slots say', () => {
     ['at', 'timestamptz', '2026-03-15T22:30:00.000Z'],
     ['correlationId', 'uuid', ctx.correlationId],
     ['primaryTeamId', 'uuid', CALLER.teamId],
+    ['definitionsVersion', 'bigint', ctx.catalogue.version],
   ]);
 });
 

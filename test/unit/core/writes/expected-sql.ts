@@ -49,6 +49,8 @@ export interface Call {
   readonly user: string;
   readonly at: string;
   readonly correlation: string;
+  /** Of the definitions; in outcomes only. */
+  readonly version?: string;
 }
 
 /** CTE of the change log for rows of the CTEs, by entity. */
@@ -67,12 +69,12 @@ export const change = (
 
 /** CTE of the write's outcome. */
 export const operation = (
-  { user, at, correlation }: Call,
+  { user, at, correlation, version }: Call,
   [entity, name]: readonly [entity: string, name: string],
   ids: string,
   when: string,
 ): string =>
-  `operation AS (INSERT INTO platform.operation (${OPERATION_COLUMNS}) SELECT ${correlation}::uuid, ${ENVIRONMENT}, ${user}::uuid, '${entity}', '${name}', 'Completed', 200, ${ids}, ${at}::timestamptz WHERE ${when})`;
+  `operation AS (INSERT INTO platform.operation (${OPERATION_COLUMNS}) SELECT ${correlation}::uuid, (SELECT e.id FROM platform.environment e WHERE e.id = ${ENVIRONMENT} AND (e.definitions_version = ${version!}::bigint OR e.xmin = pg_current_xact_id()::xid)), ${user}::uuid, '${entity}', '${name}', 'Completed', 200, ${ids}, ${at}::timestamptz WHERE ${when})`;
 
 /** The list of written rows as JSON. */
 export const listed = (select: string): string =>

@@ -64,6 +64,6 @@ describe('rules and hooks of the definition', () => {
     const args = new Args(writer());
     ruleGuards(writer(), customer, 0, args);
     hookGuards(writer(), customer, 0, { args, event: 'Insert' });
-    expect(args.values.slice(5)).toEqual(['nobody', 'closed']);
+    expect(args.values.slice(6)).toEqual(['nobody', 'closed']);
   });
 });

@@ -61,7 +61,7 @@ it.each([
 it('matches on the whole key, which addresses the record by identity', () => {
   const { parts } = key({ CustomerId: givenId(1), Title: 'x' });
   const { criterion, args, identity, expectedVersion } = keyMatcher(writer(), parts, '3')();
-  expect(shapeOf(criterion)).toBe('all(CustomerId EqualTo[$5:uuid],Title EqualTo[$6:text])');
-  expect(args.values.slice(5)).toEqual([givenId(1), 'x']);
+  expect(shapeOf(criterion)).toBe('all(CustomerId EqualTo[$6:uuid],Title EqualTo[$7:text])');
+  expect(args.values.slice(6)).toEqual([givenId(1), 'x']);
   expect([identity, expectedVersion]).toEqual([[criterion], '3']);
 });

@@ -9,6 +9,6 @@ it('records one insert with the ids of its records', () => {
   const ids = args.add(['a'], 'uuid[]');
   const { text, slots } = render(compileOutcome(ctx, fixtureEntity('Customer'), ids));
   expect(text).toMatch(/^WITH operation AS \(INSERT INTO platform\.operation .* SELECT$/);
-  expect(text).toContain(`'Customer', 'Insert', 'Completed', 200, $3::uuid[], $4::timestamptz WHERE true`);
+  expect(text).toContain(`'Customer', 'Insert', 'Completed', 200, $4::uuid[], $5::timestamptz WHERE true`);
   expect(slots.map((slot) => args.values[slot])).toContainEqual(['a']);
 });

@@ -52,9 +52,10 @@ export class HubApp {
     { transport, protocol }: Way,
     path = '/default',
     options: IHttpConnectionOptions & { readonly build?: (builder: HubConnectionBuilder) => unknown } = {},
+    url = this.url,
   ): HubConnection {
     const builder = new HubConnectionBuilder()
-      .withUrl(this.url + path, { transport: HttpTransportType[transport], ...options })
+      .withUrl(url + path, { transport: HttpTransportType[transport], ...options })
       .withHubProtocol(protocol === 'json' ? new JsonHubProtocol() : new MessagePackHubProtocol())
       .configureLogging(LogLevel.None);
     options.build?.(builder);

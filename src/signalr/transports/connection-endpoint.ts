@@ -86,7 +86,6 @@ export class ConnectionEndpoint {
     } catch (error) {
       refuseUpgrade(socket, refusalOf(error));
     }
-    socket.off('error', ignore);
   }
 
   /** Closes all connections in good order; new ones are refused. */
@@ -223,7 +222,7 @@ export class ConnectionEndpoint {
   }
 }
 
-/** A client may go while its request is looked at. */
+/** A client may go at any time, also while its request is looked at or forwarded. */
 const ignore = (): undefined => undefined;
 
 const tokenKind = (version: 0 | 1, isStateful: boolean): TokenKind =>

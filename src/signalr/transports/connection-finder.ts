@@ -11,7 +11,9 @@ import type { ConnectionRequest } from '../connections/connection-request.js';
 import type { ConnectionSettings } from '../connections/connection-settings.js';
 import type { ConnectionTokens, TokenClaims } from '../connections/connection-tokens.js';
 import type { NodeAddress, OwnerLocator } from '../connections/owner-locator.js';
-import { FORWARDED } from './forwarding.js';
+
+/** Marks a request that another node has passed on: it is never passed on again. */
+const FORWARDED = 'x-signalr-forwarded';
 
 /** What a connection begins with. */
 interface Fresh {
@@ -78,7 +80,7 @@ export class ConnectionFinder {
   async #elsewhere(request: ConnectionRequest, { nodeId }: TokenClaims): Promise<Found> {
     const address = request.header(FORWARDED) === undefined ? await this.nodes.locator?.locate(nodeId) : undefined;
     if (!address) throw unknownConnection();
-    return { elsewhere: address };
+    return { elsewhere: { ...address, headers: { ...address.headers, [FORWARDED]: '1' } } };
   }
 
   #fresh(token: string, { connectionId, issuedAtMs, kind }: TokenClaims): Fresh {

@@ -1,12 +1,9 @@
 import { type IncomingMessage, request as send, type ServerResponse } from 'node:http';
 import { request as sendSecurely } from 'node:https';
-import type { Duplex } from 'node:stream';
+import { type Duplex, pipeline } from 'node:stream';
 import type { NodeAddress } from '../connections/owner-locator.js';
 import { refuseUpgrade } from './refusals.js';
 import { ConnectionRefused } from '../connections/connection-refused.js';
-
-/** Marks a request that another node has passed on: it is never passed on again. */
-export const FORWARDED = 'x-signalr-forwarded';
 
 const unreachable = (): ConnectionRefused =>
   new ConnectionRefused(502, 'The node that owns this connection cannot be reached.');
@@ -19,12 +16,12 @@ export function forwardRequest(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const outgoing = requestTo(address, request);
-    outgoing.on('error', () => reject(unreachable()));
+    outgoing.on('error', () => (response.closed ? resolve() : reject(unreachable())));
     outgoing.on('response', (answer) => {
       response.writeHead(answer.statusCode!, answer.headers);
-      answer.pipe(response).on('close', resolve);
-      // What is here already must not wait: an event stream begins with its headers.
+      // The headers must not wait for a body: an event stream begins with them.
       response.flushHeaders();
+      pipeline(answer, response, () => resolve());
     });
     response.on('close', () => outgoing.destroy());
     request.pipe(outgoing);
@@ -35,9 +32,10 @@ export function forwardRequest(
 export function forwardUpgrade(address: NodeAddress, request: IncomingMessage, socket: Duplex, head: Buffer): void {
   const outgoing = requestTo(address, request);
   outgoing.on('error', () => refuseUpgrade(socket, unreachable()));
+  socket.on('close', () => outgoing.destroy());
   outgoing.on('response', (answer) => {
-    answer.resume();
-    refuseUpgrade(socket, new ConnectionRefused(answer.statusCode!, answer.statusMessage ?? ''));
+    socket.write(`HTTP/1.1 ${answer.statusCode} ${answer.statusMessage}\r\n${headerLines(answer.rawHeaders)}\r\n\r\n`);
+    answer.pipe(socket);
   });
   outgoing.on('upgrade', (answer, peer, peerHead) => {
     socket.write(`HTTP/1.1 101 Switching Protocols\r\n${headerLines(answer.rawHeaders)}\r\n\r\n`);
@@ -57,7 +55,7 @@ export function forwardUpgrade(address: NodeAddress, request: IncomingMessage, s
 
 function requestTo({ origin, headers }: NodeAddress, { method, url, headers: given }: IncomingMessage) {
   const target = new URL(url!, origin);
-  const options = { method, headers: { ...given, ...headers, [FORWARDED]: '1' } };
+  const options = { method, headers: { ...given, ...headers } };
   return target.protocol === 'https:' ? sendSecurely(target, options) : send(target, options);
 }
 

@@ -1,0 +1,178 @@
+import { WebSocketGateway } from '@nestjs/websockets';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ConnectionRefused, type HubClient } from '../../../src/signalr/index.js';
+import { HubApp, WAYS } from '../../support/hub-app.js';
+import { ProvingGateway } from '../../support/proving-gateway.js';
+import { negotiate, RawSocket, record } from '../../support/raw-socket.js';
+
+@WebSocketGateway({ path: '/failing' })
+class FailingGateway {
+  async hubConnected(client: HubClient): Promise<void> {
+    await delay(1);
+    client.items.set('seen', true);
+    throw new Error('secret');
+  }
+}
+
+const CLOSED = { type: 7, error: 'Connection closed with an error.', allowReconnect: true };
+const SOON = { tickMs: 10, keepAliveIntervalMs: 100, clientTimeoutMs: 300 };
+
+describe('R208 a connection', () => {
+  let app: HubApp;
+  let hub: string;
+  beforeAll(async () => {
+    app = await HubApp.start([ProvingGateway, FailingGateway], {
+      ...SOON,
+      authorize: (request) => {
+        const user = request.accessToken;
+        if (!user) throw new ConnectionRefused(401, 'Who are you?', { 'WWW-Authenticate': 'Bearer' });
+        const lifeMs = Number(request.query('life') ?? 60_000);
+        return { owner: user, userId: user, expiresAtMs: Date.now() + lifeMs };
+      },
+      maximumConnectionsPerOwner: 3,
+      allowsOrigin: (origin) => origin === 'https://good.example',
+    });
+    hub = `${app.url}/default`;
+  });
+  afterAll(() => app.stop());
+
+  const token = (user: string) => ({ accessTokenFactory: () => user });
+
+  it('gets a ping when nothing else was sent', async () => {
+    const socket = await RawSocket.greet(`${hub}?access_token=ping`);
+    expect((await socket.until(3)).slice(1, 3)).toEqual([{ type: 6 }, { type: 6 }]);
+    socket.cut();
+  });
+
+  it('may be silent until it has sent a ping, then not for long', async () => {
+    const quiet = await RawSocket.greet(`${hub}?access_token=quiet`);
+    const pinging = await RawSocket.greet(`${hub}?access_token=pinging`);
+    pinging.send(record({ type: 6 }));
+    expect(await pinging.closed).toBe(1000);
+    expect(pinging.messages.at(-1)).toEqual(CLOSED);
+    expect(quiet.socket.readyState).toBe(quiet.socket.OPEN);
+    quiet.cut();
+  });
+
+  it('is refused without a token, on every transport, before it is there', async () => {
+    const { status, headers } = await fetch(`${hub}/negotiate?negotiateVersion=1`, { method: 'POST' });
+    expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+    await expect(RawSocket.open(hub)).rejects.toThrow('401');
+    await expect(app.connect(WAYS[0])).rejects.toThrow("Status code '401'");
+  });
+
+  it.each(WAYS)('over $transport in $protocol closes when the identity ends', async (way) => {
+    const connection = app.client(way, '/default?life=150', token('brief'));
+    const closed = new Promise((resolve) => connection.onclose(resolve));
+    await connection.start();
+    await closed;
+  });
+
+  it('stays alive when a request for it is refused, and belongs to one owner', async () => {
+    const { connectionToken } = await negotiate(hub, '', { Authorization: 'Bearer alice' });
+    const url = `${hub}?id=${connectionToken}`;
+    const poll = (user: string) => fetch(url, { headers: { Authorization: `Bearer ${user}` } });
+    expect((await poll('mallory')).status).toBe(404);
+    expect((await poll('alice')).status).toBe(200);
+    expect((await fetch(url)).status).toBe(401);
+    expect((await poll('mallory')).status).toBe(404);
+    await fetch(url, { method: 'DELETE', headers: { Authorization: 'Bearer alice' } });
+  });
+
+  it('counts against its owner', async () => {
+    const url = `${hub}?access_token=many`;
+    const three = [await RawSocket.open(url), await RawSocket.open(url), await RawSocket.open(url)];
+    await expect(RawSocket.open(url)).rejects.toThrow('429');
+    three[0].cut();
+    await delay(20);
+    three[0] = await RawSocket.open(url);
+    for (const socket of three) socket.cut();
+  });
+
+  it('comes from a page that may', async () => {
+    const url = `${hub}?access_token=page`;
+    await expect(RawSocket.open(url, { Origin: 'https://evil.example' })).rejects.toThrow('403');
+    (await RawSocket.open(url, { Origin: 'https://good.example' })).cut();
+  });
+
+  it('reaches its user on all connections', async () => {
+    const [one, two, other] = await Promise.all(
+      ['u1', 'u1', 'u2'].map((user) => RawSocket.greet(`${hub}?access_token=${user}`)),
+    );
+    app.app.get(ProvingGateway).hub.user('u1').send('Message', 'hi');
+    for (const socket of [one, two])
+      expect((await socket.until(2))[1]).toEqual({ type: 1, target: 'Message', arguments: ['hi'] });
+    expect(other.messages).toHaveLength(1);
+    for (const socket of [one, two, other]) socket.cut();
+  });
+
+  it('is closed for good when the gateway fails on connect', async () => {
+    const socket = await RawSocket.open(`${app.url}/failing?access_token=x`);
+    socket.send(record({ protocol: 'json', version: 1 }));
+    expect(await socket.until(2)).toEqual([{}, { type: 7, error: 'Connection closed with an error.' }]);
+    expect(await socket.closed).toBe(1000);
+  });
+});
+
+describe('a slow client', () => {
+  it('is closed, and holds nobody up', async () => {
+    const app = await HubApp.start([ProvingGateway], { tickMs: 20, closeTimeoutMs: 200 });
+    const hub = `${app.url}/default`;
+    const sockets = await Promise.all([1, 2, 3].map(() => RawSocket.greet(hub)));
+    const [slow] = sockets;
+    slow.socket.pause();
+    const { hub: server } = app.app.get(ProvingGateway);
+    for (let n = 0; n < 200; n++) {
+      server.all.send('Message', n, 'x'.repeat(100_000));
+      await delay(1);
+      if (server.size === 2) break;
+    }
+    expect(server.size).toBe(2);
+    server.all.send('Message', 'last');
+    for (const good of sockets.slice(1)) {
+      while ((good.messages.at(-1)!.arguments as unknown[])?.[0] !== 'last') await good.until(good.messages.length + 1);
+      good.cut();
+    }
+    slow.socket.resume();
+    await slow.closed;
+    await app.stop();
+  });
+
+  it('slows its own streams down instead', async () => {
+    const app = await HubApp.start([ProvingGateway], { maximumBufferedBytes: 50_000 });
+    const socket = await RawSocket.greet(`${app.url}/default`);
+    socket.socket.pause();
+    socket.send(record({ type: 4, invocationId: '1', target: 'Count', arguments: [3_000] }));
+    await delay(300);
+    socket.socket.resume();
+    await socket.until(3_002);
+    expect(socket.messages.at(-1)).toEqual({ type: 3, invocationId: '1' });
+    await app.stop();
+  });
+});
+
+describe('R224 the end of the server', () => {
+  it.each(WAYS)('tells a client over $transport in $protocol to come back', async (way) => {
+    const app = await HubApp.start([ProvingGateway]);
+    const connection = await app.connect(way, '/default', {
+      build: (builder) => builder.withAutomaticReconnect([10_000]),
+    });
+    const left = new Promise((resolve) => connection.onreconnecting(resolve));
+    await app.app.close();
+    await left;
+    await connection.stop();
+  });
+
+  it('refuses whoever comes meanwhile', async () => {
+    const app = await HubApp.start([ProvingGateway], { closeTimeoutMs: 500 });
+    const stuck = await RawSocket.greet(`${app.url}/default`);
+    stuck.socket.pause();
+    const ending = app.app.close();
+    await delay(30);
+    const { status } = await fetch(`${app.url}/default/negotiate`, { method: 'POST' });
+    expect(status).toBe(503);
+    await expect(RawSocket.open(`${app.url}/default`)).rejects.toThrow('503');
+    await ending;
+    stuck.cut();
+  });
+});

@@ -36,10 +36,43 @@ describe('Saved queries and views as records (R146, T59)', () => {
       'Aggregates',
       /Plate/,
     ],
+    [
+      'Having on what is no column',
+      { GroupBy: ['Make'], Having: where('Plate', 3, 'A'), SelectedFields: null },
+      'Having',
+      /Plate/,
+    ],
+    ['unknown buckets', { GroupBy: [{ FieldName: 'CreatedOn', Bucket: 'Hour' }] }, 'GroupBy', /Bucket/],
+    ['unknown includes', { Includes: [{ Name: 'Wheels' }] }, 'Includes', /Wheels/],
+    ['Distinct without fields', { Distinct: true, SelectedFields: null }, 'SelectedFields', /Distinct/],
     ['what is no list of fields', { SelectedFields: { Plate: true } }, 'SelectedFields', /SelectedFields/],
   ])('refuses %s', async (_, members, fieldName, message) => {
     const [detail] = await refused(app, () => ada.insert('SavedQuery', { ...byMake, ...members }), 400, 'Validation');
     expect(detail).toMatchObject({ FieldName: fieldName, Message: expect.stringMatching(message) as string });
+  });
+
+  it('answers what an ad hoc query of the same members does (R146)', async () => {
+    const queries = [
+      {
+        GroupBy: ['Segment', { FieldName: 'OnboardedOn', Bucket: 'Year', TimeZone: 'Europe/Berlin' }],
+        Aggregates: [{ Function: 'Count', Alias: 'Customers' }],
+        Having: where('Customers', 9, 1),
+        GlobalSearch: 'a',
+      },
+      { SelectedFields: ['Segment', 'RegionId.Name'], Distinct: true },
+      { SelectedFields: ['Name'], Includes: [{ Name: 'CustomerOrders', SelectedFields: ['OrderNumber'] }] },
+      { SelectedFields: ['RegionId'], LoadLookUpValues: true, LoadRecordInfo: true, LoadChildren: true },
+    ];
+    for (const [i, members] of queries.entries()) {
+      const saved = await ada.insert('SavedQuery', { Name: `Like${i}`, EntityName: 'Customer', ...members });
+      expect([saved.status, saved.body.Errors]).toEqual([200, []]);
+      for (const user of ['ada.admin', 'nina.north']) {
+        const run = await app.as(user).send('POST', `/queries/execute/Customer/Like${i}`);
+        const direct = await app.as(user).select('Customer', members);
+        expect(run.body.Result.length).toBeGreaterThan(0);
+        expect([run.status, run.body.Result]).toEqual([direct.status, direct.body.Result]);
+      }
+    }
   });
 
   it('keeps the fields and entities that a query or view uses', async () => {

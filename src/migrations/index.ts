@@ -3,6 +3,7 @@ import { Operation1765000001000 } from './1765000001000-operation.js';
 import { Change1765000002000 } from './1765000002000-change.js';
 import { DatabaseObject1765000005000 } from './1765000005000-database-object.js';
 import { Trigrams1765000007000 } from './1765000007000-trigrams.js';
+import { ChangePosition1765000008000 } from './1765000008000-change-position.js';
 
 /** All migrations of the platform's schema, oldest first. A new one is added at the end; old ones never change. */
 export const MIGRATIONS = [
@@ -11,6 +12,7 @@ export const MIGRATIONS = [
   Change1765000002000,
   DatabaseObject1765000005000,
   Trigrams1765000007000,
+  ChangePosition1765000008000,
 ];
 
 /** Where TypeORM notes what has run; not in schema `platform`, which the first migration makes. */

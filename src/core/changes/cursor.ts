@@ -21,8 +21,8 @@ const MAX_LENGTH = 20_000;
 const NUMBER = '[0-9a-z]{1,13}';
 const SEEN = `${NUMBER}(?:-${NUMBER})*_${NUMBER}`;
 const CURSOR = new RegExp(`^([0-9a-f]{16})\\.(${SEEN})(?:\\.(${SEEN})\\.(${NUMBER}))?$`);
-/** The greatest number of PostgreSQL's `bigint`. */
-const MAX_NUMBER = 2n ** 63n - 1n;
+/** No change has a greater position: the greatest `bigint`. */
+export const MAX_POSITION = 2n ** 63n - 1n;
 
 /** The cursor as callers keep it: opaque text of letters, digits, `.`, `-` and `_`. */
 export function printCursor({ log, seen, rest }: Cursor): string {
@@ -43,7 +43,9 @@ export function readCursor(text: string): Cursor | undefined {
     below,
     ...except,
   ]);
-  return [...numbers, cursor.rest?.after ?? 0n].every((each) => each >= 0n && each <= MAX_NUMBER) ? cursor : undefined;
+  return [...numbers, cursor.rest?.after ?? 0n].every((each) => each >= 0n && each <= MAX_POSITION)
+    ? cursor
+    : undefined;
 }
 
 /** Running transactions by how far they lie below: short numbers. */

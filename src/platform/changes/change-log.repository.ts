@@ -8,23 +8,36 @@ import { LogDatabase } from '../database/log-database.js';
 /** Changes that one read returns at most. */
 export const MAX_CHANGES = 1_000;
 const DAY_MS = 86_400_000;
+/** Changes carry the time of their request: none takes so long from there to its commit. */
+const LONGEST_WRITE_DAYS = 1;
 
 /** The log at one moment. */
 export interface LogHead extends LogState {
   /** Identity of the log: another one after a restore and when another server took over. */
   readonly log: string;
+  /** No change that is in the log by now has a greater position. */
+  readonly top: bigint;
 }
 
-/** What came after `from`, as seen in `to` or, without it, now. */
+/** What was seen in `to` and not yet in `from`. */
 export interface Stretch {
   readonly from: Seen;
-  readonly to?: Seen;
-  /** Position after which to begin. */
-  readonly after?: bigint;
+  readonly to: Seen;
+  /** Only what has a greater position. */
+  readonly after: bigint;
+  /** Only what has no greater position. */
+  readonly until: bigint;
+}
+
+/** The log at the moment of reading, and the first `MAX_CHANGES` changes that were looked for, in their order. */
+export interface LogPage {
+  readonly head: LogHead;
+  readonly changes: readonly LoggedChange[];
 }
 
 interface HeadRow {
   readonly log: string;
+  readonly top: string;
   readonly at: string;
   readonly snapshot: string;
   readonly last: string | null;
@@ -73,25 +86,18 @@ export class ChangeLogRepository {
     return headOf(row);
   }
 
-  /** The first `MAX_CHANGES` changes of a stretch, in their order, and the log at the moment of reading. */
-  async read(
-    { from, to, after }: Stretch,
-    interests: readonly Interest[],
-  ): Promise<{ readonly head: LogHead; readonly changes: readonly LoggedChange[] }> {
-    const day = this.#firstDay();
-    const rows = await this.database.read<HeadRow & ChangeRow>({
-      name: `log ${to === undefined ? 'news' : 'stretch'} ${day}`,
-      text: readSql(day, to !== undefined),
-      values: [
-        from.below,
-        from.except,
-        interests.flatMap((interest) => (interest.environmentId === undefined ? [...interest.entityNames] : [])),
-        interests.flatMap(({ environmentId }) => environmentId ?? []),
-        ...(to === undefined ? [] : [to.below, to.except, after ?? 0n]),
-      ],
-    });
-    const changes = rows.filter(({ position }) => position !== null).map(changeOf);
-    return { head: headOf(rows[0]), changes };
+  /** What is new since `from`, which was seen just now. */
+  async news(from: Seen, interests: readonly Interest[]): Promise<LogPage> {
+    const day = daysAgo(LONGEST_WRITE_DAYS);
+    const values = [from.below, from.except, ...wantedBy(interests)];
+    return pageOf(await this.database.read({ name: `news since ${day}`, text: readSql(day), values }));
+  }
+
+  /** A part of what was once new. It may be much, so it is planned each time, by the numbers that are looked for. */
+  async stretch({ from, to, after, until }: Stretch, interest: Interest): Promise<LogPage> {
+    const text = readSql(this.#firstDay(), IN_STRETCH);
+    const values = [from.below, from.except, ...wantedBy([interest]), to.below, to.except, after, until];
+    return pageOf(await this.database.read({ name: '', text, values }));
   }
 
   /** Closes the connections. */
@@ -99,31 +105,44 @@ export class ChangeLogRepository {
     return this.database.end();
   }
 
-  /** Changes carry the time of their request, which is before that of their commit: a day is more than it can take. */
   #firstDay(): string {
-    const firstMs = Date.now() - (this.config.changes.retentionDays + 1) * DAY_MS;
-    return new Date(firstMs).toISOString().slice(0, 10);
+    return daysAgo(this.config.changes.retentionDays + LONGEST_WRITE_DAYS);
   }
 }
 
+const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+
+/** Entities that are wanted wherever they are, and environments of which all is read: somebody wants some of it. */
+const wantedBy = (interests: readonly Interest[]): readonly [readonly string[], readonly string[]] => [
+  interests.flatMap((interest) => (interest.environmentId === undefined ? [...interest.entityNames] : [])),
+  interests.flatMap(({ environmentId }) => environmentId ?? []),
+];
+
 const headSql = (day: string): string => `
-  ${LOG_IDENTITY} AS log, extract(epoch FROM clock_timestamp())::bigint AS at, pg_current_snapshot()::text AS snapshot,
+  ${LOG_IDENTITY} AS log, (SELECT last_value FROM platform.change_position) AS top,
+  extract(epoch FROM clock_timestamp())::bigint AS at, pg_current_snapshot()::text AS snapshot,
   (SELECT xid FROM platform.change WHERE occurred_at >= '${day}' ORDER BY xid DESC LIMIT 1) AS last`;
 
-/** One row per change beside the head; without changes the head alone. */
-function readSql(day: string, isBounded: boolean): string {
-  const bounds = isBounded ? 'AND xid < $5::xid8 AND xid <> ALL ($6::xid8[]) AND position > $7::bigint' : '';
-  return `
-    SELECT h.*, ${COLUMNS}
-    FROM (SELECT ${headSql(day)}) h LEFT JOIN (
-      SELECT * FROM platform.change
-      WHERE occurred_at >= '${day}' AND (xid >= $1::xid8 OR xid = ANY ($2::xid8[])) ${bounds}
-        AND (entity = ANY ($3::text[]) OR environment_id = ANY ($4::uuid[]))
-      ORDER BY position LIMIT ${MAX_CHANGES}) c ON true
-    ORDER BY c.position`;
-}
+const IN_STRETCH = `AND xid < $5::xid8 AND xid <> ALL ($6::xid8[]) AND position > $7::bigint AND position <= $8::bigint`;
 
-const headOf = ({ log, at, snapshot, last }: HeadRow): LogHead => ({ log, at: Number(at), snapshot, last });
+/** One row per change beside the head; without changes the head alone. */
+const readSql = (day: string, more = ''): string => `
+  SELECT h.*, ${COLUMNS}
+  FROM (SELECT ${headSql(day)}) h LEFT JOIN (
+    SELECT * FROM platform.change
+    WHERE occurred_at >= '${day}' AND (xid >= $1::xid8 OR xid = ANY ($2::xid8[])) ${more}
+      AND (entity = ANY ($3::text[]) OR environment_id = ANY ($4::uuid[]))
+    ORDER BY position LIMIT ${MAX_CHANGES}) c ON true
+  ORDER BY c.position`;
+
+const pageOf = (rows: readonly (HeadRow & ChangeRow)[]): LogPage => ({
+  head: headOf(rows[0]),
+  changes: rows.filter(({ position }) => position !== null).map(changeOf),
+});
+
+const headOf = ({ log, top, at, snapshot, last }: HeadRow): LogHead => {
+  return { log, top: BigInt(top), at: Number(at), snapshot, last };
+};
 
 function changeOf(row: ChangeRow): LoggedChange {
   const { operation } = row;

@@ -8,7 +8,7 @@ import { ChangeLogRepository, MAX_CHANGES } from './change-log.repository.js';
 /** How soon a change is seen whose signal was lost. */
 const POLL_MS = 250;
 /** Many commits in a row are read together. */
-const READ_EVERY_MS = 10;
+const READ_EVERY_MS = 20;
 const MAX_DELAY_MS = 5_000;
 
 /** What was new in the log since the last look. */
@@ -108,8 +108,8 @@ export class LogTail {
 
   async #look(from: Seen): Promise<void> {
     const told = new Set(this.#readers);
-    const { head, changes } = await this.repository.read(
-      { from },
+    const { head, changes } = await this.repository.news(
+      from,
       [...told].map(({ interest }) => interest),
     );
     if (head.log !== this.#log) return this.#replace();

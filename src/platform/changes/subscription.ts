@@ -1,15 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { concerns, type Interest } from '../../core/changes/change.js';
-import { type Cursor, CursorExpired } from '../../core/changes/cursor.js';
+import { type Cursor, CursorExpired, MAX_POSITION } from '../../core/changes/cursor.js';
 import { includes, isLater, type Seen } from '../../core/changes/seen.js';
 import { Bell } from './bell.js';
 import { ChangeBatch } from './change-batch.js';
-import { type ChangeLogRepository, MAX_CHANGES } from './change-log.repository.js';
+import { type ChangeLogRepository, type LogPage, MAX_CHANGES, type Stretch } from './change-log.repository.js';
 import type { LogReader, LogTail, News } from './log-tail.js';
 
 /** What waits for a slow reader; with more he reads on from the log, at his own pace and in larger batches. */
 const MAX_WAITING_CHANGES = 2 * MAX_CHANGES;
 const MAX_WAITING_BATCHES = 16;
+/** Positions: about as many as two batches. */
+const FIRST_SLICE = 2n * BigInt(MAX_CHANGES);
 const RETRY_MS = 500;
 
 /** Where a subscription gets its changes from. */
@@ -26,6 +28,7 @@ export interface LogSources {
 export class Subscription implements AsyncIterableIterator<ChangeBatch, undefined>, LogReader {
   readonly #bell = new Bell();
   #isLive = false;
+  #slice: bigint | undefined;
   #waiting: ChangeBatch[] = [];
   #waitingChanges = 0;
   #end: 'closed' | 'expired' | undefined;
@@ -117,23 +120,31 @@ export class Subscription implements AsyncIterableIterator<ChangeBatch, undefine
       this.#isLive = true;
       return undefined;
     }
-    return this.#stretch(rest?.to ?? tail.seen, rest?.after);
+    return this.#stretch({ from: seen, to: rest?.to ?? tail.seen, after: rest?.after ?? 0n });
   }
 
-  async #stretch(to: Seen, after?: bigint): Promise<ChangeBatch | 'again'> {
-    const { log, seen: from } = this.cursor;
-    const found = await this.sources.repository
-      .read({ from, to, after }, [this.interest])
+  /** The first look takes what there is of a stretch; if that is a part only, the next ones take slices of it. */
+  async #stretch({ from, to, after }: Omit<Stretch, 'until'>): Promise<ChangeBatch | 'again'> {
+    const until = this.#slice === undefined ? MAX_POSITION : after + this.#slice;
+    const page = await this.sources.repository
+      .stretch({ from, to, after, until }, this.interest)
       .catch(() => sleep(RETRY_MS, undefined, { ref: false }));
-    if (found && found.head.log !== log) this.expire();
-    if (!found || this.#end) return 'again';
-    const { changes } = found;
-    const isFull = changes.length === MAX_CHANGES;
-    const end = isFull ? { log, seen: from, rest: { to, after: changes.at(-1)!.position } } : { log, seen: to };
-    const wanted = changes.filter((change) => concerns(this.interest, change));
-    if (wanted.length > 0) return new ChangeBatch(wanted, from, to, end);
+    if (page && page.head.log !== this.cursor.log) this.expire();
+    if (!page || this.#end) return 'again';
+    const end = this.#endOf(page, { from, to, after, until });
+    const changes = page.changes.filter((change) => concerns(this.interest, change));
+    if (changes.length > 0) return new ChangeBatch(changes, from, to, end);
     this.cursor = end;
     return 'again';
+  }
+
+  /** Where reading goes on; slices grow until they give enough. */
+  #endOf({ head: { log, top }, changes }: LogPage, { from, to, until }: Stretch): Cursor {
+    const isFull = changes.length === MAX_CHANGES;
+    const isDone = !isFull && until >= top;
+    this.#slice = isDone ? undefined : isFull ? FIRST_SLICE : this.#slice! * 4n;
+    if (isDone) return { log, seen: to };
+    return { log, seen: from, rest: { to, after: isFull ? changes.at(-1)!.position : until } };
   }
 
   #stop(end: 'closed' | 'expired'): void {

@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Interest, LoggedChange } from '../../../src/core/changes/change.js';
@@ -17,6 +18,7 @@ export class LogNode {
   readonly log: ChangeLog;
 
   constructor(url: string) {
+    Logger.overrideLogger(false);
     const config = testConfig(url);
     const settings = { ...config.database, url };
     const repository = new ChangeLogRepository(new LogDatabase(new ConnectionPool(settings, 2)), config);

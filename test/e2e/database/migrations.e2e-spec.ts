@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../../ormconfig.js';
+import { MIGRATIONS } from '../../../src/migrations/index.js';
 import { migrate } from '../../../src/platform/database/migrate.js';
 import { createEmptyDatabase, type TestDatabase } from '../../support/test-database.js';
 
@@ -27,13 +28,15 @@ describe('the migrations', () => {
 
   it('run once when nodes start together, with explicit names for all indexes', async () => {
     await Promise.all([migrate(test.url), migrate(test.url), migrate(test.url)]);
-    expect((await client.query('SELECT FROM platform_migration')).rowCount).toBe(4);
+    expect((await client.query('SELECT FROM platform_migration')).rowCount).toBe(MIGRATIONS.length);
     expect(await relations()).toEqual([
       'app',
       'app_name_unique',
       'app_pk',
       'change',
+      'change_by_position',
       'change_default',
+      'change_default_position',
       'change_default_record',
       'change_default_xid',
       'change_position',

@@ -65,6 +65,8 @@ export interface BulkConfig {
 export interface ChangesConfig {
   /** CHANGE_RETENTION_DAYS, default 7: how old a cursor may be that reading goes on from. */
   readonly retentionDays: number;
+  /** AUDIT_RETENTION_DAYS, default 400: how long changes are kept, and with them the audit log. */
+  readonly auditDays: number;
 }
 
 /** How access tokens are checked. */

@@ -1,5 +1,6 @@
 import {
   type BulkConfig,
+  type ChangesConfig,
   type Config,
   type DatabaseConfig,
   type HttpConfig,
@@ -32,7 +33,7 @@ export function loadConfig(env: Env = process.env): Config {
     tokens: tokenConfig(settings, production, database.url === undefined),
     hookTimeoutMs: settings.int('HOOK_TIMEOUT_MS', 5_000, { min: 1 }),
     bulk: bulkConfig(settings),
-    changes: { retentionDays: settings.int('CHANGE_RETENTION_DAYS', 7, { min: 1, max: 30 }) },
+    changes: changesConfig(settings),
   };
   settings.throwIfAny();
   return Object.freeze(config);
@@ -65,6 +66,16 @@ function bulkConfig(settings: Settings): BulkConfig {
     calls: settings.int('BULK_CALLS', 4, { min: 1, max: 100 }),
     timeoutMs: settings.int('BULK_TIMEOUT_MS', 600_000, { min: 1 }),
   };
+}
+
+function changesConfig(settings: Settings): ChangesConfig {
+  const changes = {
+    retentionDays: settings.int('CHANGE_RETENTION_DAYS', 7, { min: 1, max: 30 }),
+    auditDays: settings.int('AUDIT_RETENTION_DAYS', 400, { min: 1, max: 36_500 }),
+  };
+  if (changes.auditDays <= changes.retentionDays)
+    settings.problem('AUDIT_RETENTION_DAYS must be greater than CHANGE_RETENTION_DAYS');
+  return changes;
 }
 
 function tokenConfig(settings: Settings, production: boolean, embedded: boolean): TokenConfig {

@@ -1,6 +1,9 @@
+import { Logger } from '@nestjs/common';
+import pg from 'pg';
 import { ChangePartitions } from '../../../src/platform/changes/change-partitions.js';
 import { ConnectionPool } from '../../../src/platform/database/connection-pool.js';
 import { PlatformDatabase } from '../../../src/platform/database/platform-database.js';
+import { testConfig } from '../../support/test-config.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
 describe('the partitions of the change log', () => {
@@ -16,6 +19,7 @@ describe('the partitions of the change log', () => {
     await test.drop();
   });
 
+  const keepUp = (): Promise<void> => new ChangePartitions(platform, testConfig(test.url)).keepUp();
   const insert = (at: string) =>
     platform.query<{ xid: string; position: string }>(
       `INSERT INTO platform.change (occurred_at, environment_id, entity, operation, record_id, record_information_id,
@@ -31,25 +35,57 @@ describe('the partitions of the change log', () => {
   };
 
   it('are made for today and three days more, by nodes that start together', async () => {
-    await Promise.all([new ChangePartitions(platform).makeAhead(), new ChangePartitions(platform).makeAhead()]);
+    await Promise.all([keepUp(), keepUp()]);
     expect(await daysFromToday()).toEqual([0, 1, 2, 3]);
     await insert('now()');
     expect(await platform.query('SELECT FROM platform.change_default')).toEqual([]);
     const indexes = await platform.query<{ name: string }>(`
       SELECT regexp_replace(relname, '\\d+', 'DAY') AS name FROM pg_class
       WHERE relkind = 'i' AND relname ~ '^change_\\d' GROUP BY 1 ORDER BY 1`);
-    expect(indexes.map(({ name }) => name)).toEqual(['change_DAY_record', 'change_DAY_xid']);
+    expect(indexes.map(({ name }) => name)).toEqual(['change_DAY_position', 'change_DAY_record', 'change_DAY_xid']);
   });
 
   it('take over unchanged what was logged while they were missing', async () => {
     const [before] = await insert('now()');
     await insert(`now() + interval '9 days'`);
-    await new ChangePartitions(platform).makeAhead();
+    await keepUp();
     expect(await platform.query('SELECT count(*)::int AS n FROM platform.change_default')).toEqual([{ n: 1 }]);
     const moved = await platform.query(
       `SELECT xid, position FROM platform.change WHERE position >= $1 AND occurred_at < now() + interval '1 day'`,
       [before.position],
     );
     expect(moved).toEqual([before]);
+  });
+
+  const makeOld = async (days: number): Promise<void> => {
+    const [{ from, to, name }] = await platform.query<{ from: string; to: string; name: string }>(
+      `SELECT day::text AS from, (day + 1)::text AS to, to_char(day, 'YYYYMMDD') AS name
+       FROM (SELECT (now() AT TIME ZONE 'UTC')::date - $1::int AS day) AS d`,
+      [days],
+    );
+    await platform.query(
+      `CREATE TABLE platform.change_${name} PARTITION OF platform.change FOR VALUES FROM ('${from}Z') TO ('${to}Z')`,
+    );
+  };
+
+  it('are removed when they are older than the audit log is kept, by nodes that do it together', async () => {
+    for (const days of [399, 400, 401, 500]) await makeOld(days);
+    await Promise.all([keepUp(), keepUp()]);
+    expect(await daysFromToday()).toEqual([-400, -399, 0, 1, 2, 3]);
+  });
+
+  it('are not removed while somebody uses the log: the writers do not wait for that', async () => {
+    await makeOld(401);
+    const writer = new pg.Client({ connectionString: test.url });
+    await writer.connect();
+    await writer.query('BEGIN');
+    await writer.query('LOCK TABLE platform.change IN ROW EXCLUSIVE MODE');
+    Logger.overrideLogger(false);
+    await keepUp();
+    expect(await daysFromToday()).toContain(-401);
+    await writer.query('COMMIT');
+    await writer.end();
+    await keepUp();
+    expect(await daysFromToday()).not.toContain(-401);
   });
 });

@@ -26,7 +26,7 @@ it('starts with no setting at all: embedded database, demo, development tokens (
       userClaim: 'sub',
       devTokens: true,
     },
-    changes: { retentionDays: 7 },
+    changes: { retentionDays: 7, auditDays: 400 },
     bulk: { bodyLimitBytes: 52_428_800, calls: 4, timeoutMs: 600_000 },
   });
 });

@@ -38,6 +38,34 @@ export function changedFields(catalogue: Catalogue, changes: readonly Change[]):
     });
 }
 
+/** Members that not every value agrees with. */
+const DEMANDS: readonly string[] = [
+  'FieldType',
+  'Precision',
+  'Scale',
+  'TargetId',
+  'Values',
+  'CaseInsensitive',
+  'Required',
+  'Unique',
+  'MinLength',
+  'MaxLength',
+  'Regex',
+  'Format',
+  'Min',
+  'Max',
+];
+
+/** Whether stored values may not be what the field asks for now. */
+export const isDemanding = ({ isNew, old }: ChangedField): boolean =>
+  isNew || DEMANDS.some((member) => member in old.json);
+
+const FORMS: readonly string[] = ['Regex', 'Format', 'FieldType'];
+
+/** Whether stored values may not have the form that the field asks for now. */
+export const isReformed = ({ isNew, field, old }: ChangedField): boolean =>
+  !isNew && (field.regex ?? field.format) !== undefined && FORMS.some((member) => member in old.json);
+
 /** Members that decide how a value is stored. */
 const TYPE_MEMBERS = ['FieldType', 'Precision', 'Scale', 'TargetId'] as const;
 

@@ -6,12 +6,20 @@ import { relationSql } from '../../core/criteria/relation.js';
 import { DomainError, type Fault } from '../../core/errors.js';
 import { followingRollups, type RollupGroup } from '../../core/rollups/following-rollups.js';
 import { relationOf } from '../../core/rollups/rollup-level.js';
-import { ident, render, sql } from '../../core/sql/sql.js';
+import { ident, render, sql, type Sql } from '../../core/sql/sql.js';
+import { refusalOf } from '../../platform/database/database.errors.js';
 import type { Query } from '../../platform/database/platform-database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { columnTypeName, ReconcileTables, type Buried, type ExistingSchema, type Transition } from '../tables/index.js';
 import { BuriedRepository } from './buried.repository.js';
-import { changedFields, refusedTypes, retypings, type ChangedField } from './changed-fields.rules.js';
+import {
+  changedFields,
+  isDemanding,
+  isReformed,
+  refusedTypes,
+  retypings,
+  type ChangedField,
+} from './changed-fields.rules.js';
 import type { DefinitionChange } from './definition-changes.repository.js';
 import { changedValues, remadeFields } from './derived-fields.rules.js';
 import { RecomputeRollups } from './recompute-rollups.repository.js';
@@ -54,13 +62,22 @@ export class ReshapeTables {
     throwIfAny(takenNames(catalogue, buried));
     const found = consequences(catalogue, fields, changes, existing);
     const { removals, shape, rules } = this.tables.changes(catalogue, existing, transitionOf(ctx, buried, found));
-    const stored = fields.filter(({ entity }) => existing.tables.has(entity.name));
+    const stored = fields.filter((each) => isDemanding(each) && existing.tables.has(each.entity.name));
     await this.#lock(ctx, [...stored, ...found.rollups.flatMap((group) => tablesOf(catalogue, group))], query);
     for (const each of found.retyped) throwIfAny(await this.values.unconvertible(ctx, each, each, query));
-    await this.tables.apply([...removals, ...shape], query);
+    await this.#apply([...removals, ...shape], query);
     await this.rollups.run(ctx, found.rollups, tx);
     await this.#test(ctx, stored, keysToTest(catalogue, existing, found.stale), query);
-    await this.tables.apply(rules, query);
+    await this.#apply(rules, query);
+  }
+
+  /** A routine of the environment may hold on to a column. */
+  async #apply(statements: readonly Sql[], query: Query): Promise<void> {
+    try {
+      await this.tables.apply(statements, query);
+    } catch (error) {
+      throw USED_STATES.has(refusalOf(error)?.sqlState ?? '') ? new DomainError(USED) : error;
+    }
   }
 
   /** What is written meanwhile would not be tested: writers wait. */
@@ -74,12 +91,13 @@ export class ReshapeTables {
 
   async #test(
     ctx: RequestContext,
-    fields: readonly OwnField[],
+    fields: readonly ChangedField[],
     keys: ReturnType<typeof keysToTest>,
     query: Query,
   ): Promise<void> {
     const faults: Fault[] = [];
     for (const field of fields) faults.push(...(await this.values.broken(ctx, field, query)));
+    for (const field of fields.filter(isReformed)) faults.push(...(await this.values.formless(ctx, field, query)));
     for (const { entity, key } of keys) faults.push(...(await this.values.duplicates(ctx, entity, key, query)));
     throwIfAny(faults);
   }
@@ -134,6 +152,15 @@ const tablesOf = (catalogue: Catalogue, { entity, fields }: RollupGroup): readon
   [entity.name, ...fields.map((field) => relationOf(entity, field).childEntity)].map((name) => {
     return { entity: catalogue.entity(name) };
   });
+
+/** What PostgreSQL says of columns that routines name: it tracks those of BEGIN ATOMIC bodies. */
+const USED_STATES: ReadonlySet<string> = new Set(['2BP01', '0A000']);
+
+const USED: Fault = {
+  code: 'DeleteBlocked',
+  message: 'A database object uses a table or column that would have to change or go.',
+  params: { Kind: 'DatabaseObject', Count: 1 },
+};
 
 const hasRecords = (name: string, recordId: string, count: number): Fault => ({
   code: 'DeleteBlocked',

@@ -4,9 +4,16 @@ import type { Field } from '../../core/catalogue/field.js';
 import type { RequestContext } from '../../core/context.js';
 import type { Fault } from '../../core/errors.js';
 import { render, sql, type Sql } from '../../core/sql/sql.js';
+import { valueTypeOf } from '../../core/values/value-types.js';
 import type { Query } from '../../platform/database/platform-database.js';
 import type { Conversion } from './conversions.sql.js';
-import { compileBroken, compileDuplicates, valueTests } from './stored-values.sql.js';
+import { compileBroken, compileDuplicates, compileTexts, valueTests } from './stored-values.sql.js';
+
+/** Bounds the memory that judging them takes. */
+const TEXTS_AT_ONCE = 5_000;
+
+/** Rules of texts that PostgreSQL does not know. */
+const FORMS: ReadonlySet<string> = new Set(['Regex', 'Format']);
 
 /** Counts the stored values that a changed definition would not allow. */
 @Injectable()
@@ -35,10 +42,27 @@ export class StoredValues {
       query,
     );
     return tests.flatMap(({ member }, i): readonly Fault[] => {
-      if (counts[i] === 0) return [];
-      const where = { fieldName: member, recordId: field.id, params: { Rule: member, Count: counts[i] } };
-      return [{ code: 'Validation', message: sentence(entity, field, member, counts[i]), ...where }];
+      return counts[i] === 0 ? [] : [brokenFault(entity, field, member, counts[i])];
     });
+  }
+
+  /** Texts that have not the form that their field asks for: judged here, as those that callers write. */
+  async formless(ctx: RequestContext, { entity, field }: OwnField, query: Query): Promise<readonly Fault[]> {
+    const counts = new Map<string, number>();
+    await query(`DECLARE texts NO SCROLL CURSOR FOR ${render(compileTexts(ctx, entity, field)).text}`);
+    for (;;) {
+      const page = await query<{ value: string; n: number }>(`FETCH ${TEXTS_AT_ONCE} FROM texts`);
+      if (page.length === 0) break;
+      for (const { value, n } of page) {
+        const broken = valueTypeOf(field)
+          .check(value, field)
+          .map(({ rule }) => rule);
+        for (const member of broken.filter((rule) => FORMS.has(rule)))
+          counts.set(member, (counts.get(member) ?? 0) + n);
+      }
+    }
+    await query('CLOSE texts');
+    return [...counts].map(([member, count]) => brokenFault(entity, field, member, count));
   }
 
   /** Live records that a new unique key would not let be. */
@@ -70,6 +94,14 @@ export interface OwnField {
 
 const records = (count: number): string =>
   `there ${count === 1 ? 'is 1 stored record' : `are ${count} stored records`}`;
+
+const brokenFault = (entity: Entity, field: Field, member: string, count: number): Fault => ({
+  code: 'Validation',
+  message: sentence(entity, field, member, count),
+  fieldName: member,
+  recordId: field.id,
+  params: { Rule: member, Count: count },
+});
 
 function sentence(entity: Entity, field: Field, member: string, count: number): string {
   const at = `${entity.name}.${field.name}`;

@@ -25,7 +25,7 @@ const bound = (field: Field, text: string): Sql => sql`${literal(text)}::${raw(v
 
 const declared = ({ values }: Field): Sql => sql`ARRAY[${list(values.map(({ value }) => literal(value)))}]::text[]`;
 
-/** Each member that a stored value can break; Regex and Format hold for what is written from then on. */
+/** Each member that a stored value can break; Regex and Format are another engine's business. */
 const TESTS: Readonly<Record<string, (field: Field) => Sql | undefined>> = {
   Required: (field) => (field.required ? emptySql(field) : undefined),
   MinLength: (field) =>
@@ -62,6 +62,10 @@ export function compileBroken(ctx: RequestContext, entity: Entity, tests: readon
   const counts = tests.map((test, i) => sql`count(*) FILTER (WHERE ${test})::int AS ${ident(`n${i}`)}`);
   return sql`SELECT ${list(counts)} FROM ${storedRows(ctx, entity)} t`;
 }
+
+/** Each text that a field has, and in how many rows: `value`, `n`. */
+export const compileTexts = (ctx: RequestContext, entity: Entity, field: Field): Sql =>
+  sql`SELECT ${column(field)} AS value, count(*)::int AS n FROM ${storedRows(ctx, entity)} t WHERE ${column(field)} IS NOT NULL GROUP BY ${column(field)}`;
 
 /** How many live rows share their values of a unique key with another one, as `n0`. */
 export function compileDuplicates(ctx: RequestContext, entity: Entity, key: readonly Field[]): Sql {

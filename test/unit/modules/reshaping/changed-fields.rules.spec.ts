@@ -1,6 +1,12 @@
 import { Definition } from '../../../../src/core/catalogue/definition.js';
 import type { JsonObject } from '../../../../src/core/json/json.js';
-import { changedFields, refusedTypes, retypings } from '../../../../src/modules/reshaping/changed-fields.rules.js';
+import {
+  changedFields,
+  isDemanding,
+  isReformed,
+  refusedTypes,
+  retypings,
+} from '../../../../src/modules/reshaping/changed-fields.rules.js';
 import { fixtureCatalogue, fixtureEntity } from '../../../support/fixture-catalogue.js';
 
 const customer = fixtureEntity('Customer');
@@ -28,4 +34,20 @@ it.each<[JsonObject, number]>([
   [{ Required: true }, 0],
 ])('values are converted where their storage changes: %j', (old, count) => {
   expect(retypings(changed('CreditLimit', old))).toHaveLength(count);
+});
+
+it.each<[JsonObject, boolean]>([
+  [{ Description: 'x' }, false],
+  [{ Default: 'x', Sequence: '1' }, false],
+  [{ MaxLength: null }, true],
+  [{ Regex: null }, true],
+])('stored values are looked at where more is asked of them: %j', (old, isAsked) => {
+  const [field] = changed('TaxId', old);
+  expect(isDemanding(field)).toBe(isAsked);
+});
+
+it('texts are judged where their form is another one', () => {
+  const [{ field, ...rest }] = changed('TaxId', { Regex: null });
+  expect(isReformed({ ...rest, field: { ...field, regex: '^[A-Z]' } })).toBe(true);
+  expect(isReformed({ ...rest, field: { ...field, regex: undefined, format: undefined } })).toBe(false);
 });

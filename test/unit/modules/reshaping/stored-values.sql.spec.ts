@@ -1,7 +1,12 @@
 import type { Field } from '../../../../src/core/catalogue/field.js';
 import { PLAIN_FIELD } from '../../../../src/core/catalogue/system-fields.js';
 import { raw, render } from '../../../../src/core/sql/sql.js';
-import { compileBroken, compileDuplicates, valueTests } from '../../../../src/modules/reshaping/stored-values.sql.js';
+import {
+  compileBroken,
+  compileDuplicates,
+  compileTexts,
+  valueTests,
+} from '../../../../src/modules/reshaping/stored-values.sql.js';
 import { fixtureContext, fixtureEntity } from '../../../support/fixture-catalogue.js';
 
 const ctx = fixtureContext();
@@ -44,4 +49,11 @@ it('counts all rows, deleted ones too; double values among live ones', () => {
   const taxId = fixtureEntity('Customer').fields.get('taxid')!;
   const { text } = render(compileDuplicates(ctx, fixtureEntity('Customer'), [taxId]));
   expect(text).toContain('WHERE NOT r."IsDeleted") t WHERE t."TaxId" IS NOT NULL GROUP BY lower(t."TaxId"');
+});
+
+it('each text is looked at once, with the number of its rows', () => {
+  const customer = fixtureEntity('Customer');
+  expect(render(compileTexts(ctx, customer, customer.fields.get('taxid')!)).text).toBe(
+    'SELECT t."TaxId" AS value, count(*)::int AS n FROM (SELECT * FROM "env_test"."Customer" r WHERE true) t WHERE t."TaxId" IS NOT NULL GROUP BY t."TaxId"',
+  );
 });

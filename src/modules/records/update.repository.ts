@@ -86,10 +86,8 @@ export class UpdateRepository {
     const faults = updateFaults(plan, draft, row.faults);
     if (faults.length > 0) throw new DomainError(...faults);
     const image = (json: JsonValue): RecordImage => recordImage(draft.entity, json as JsonObject);
-    return (readJson(row.result) as [JsonValue, JsonValue][]).map(([old, record]) => ({
-      old: image(old),
-      record: image(record),
-    }));
+    const [before, after] = readJson(row.result) as [JsonValue[], JsonValue[]];
+    return before.map((old, i) => ({ old: image(old), record: image(after[i]) }));
   }
 
   /** What else is wrong with an update that cannot be made: scopes, versions, rules. Changes nothing. */

@@ -55,8 +55,9 @@ function changedFields({ entity, lookups, i }: Group, groups: readonly Group[], 
     values.set(field, sql`CASE WHEN ${own} IN (${list(there, ' UNION ALL ')}) THEN ${own} END`);
   });
   const users = relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity('User'));
-  const team = sql`SELECT u."PrimaryTeamId" FROM ${users} u WHERE u."Id" = m."OwnerId"`;
-  if (!entity.ownerFrom) values.set(entity.fields.get('ownerteamid')!, sql`COALESCE((${team}), m."OwnerTeamId")`);
+  const owner = sql`FROM ${users} u WHERE u."Id" = m."OwnerId"`;
+  const team = sql`CASE WHEN EXISTS (SELECT 1 ${owner}) THEN (SELECT u."PrimaryTeamId" ${owner}) ELSE m."OwnerTeamId" END`;
+  if (!entity.ownerFrom) values.set(entity.fields.get('ownerteamid')!, team);
   return values;
 }
 

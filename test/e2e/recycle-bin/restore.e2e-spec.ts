@@ -77,6 +77,20 @@ describe('POST /records/restore (R123)', () => {
     expect((await rows('Item', byId(item)))[0]).toMatchObject({ OwnerId: KEEPER.lee, OwnerTeamId: SHIFT.night });
   });
 
+  it('gives back what an owner of another team by now has, with that team', async () => {
+    const Id = await inserted('Crate', { Code: code() }, 'max');
+    await remove('Crate', Id);
+    const move = async (PrimaryTeamId: string | null): Promise<unknown> =>
+      (await as('root').update('User', { PrimaryTeamId }, byId(KEEPER.max))).body.Errors;
+    expect(await move(SHIFT.day)).toEqual([]);
+    await as('root').restore('Crate', byId(Id));
+    expect((await rows('Crate', byId(Id)))[0]).toMatchObject({ OwnerId: KEEPER.max, OwnerTeamId: SHIFT.day });
+    await remove('Crate', Id);
+    expect(await move(null)).toEqual([]);
+    await as('root').restore('Crate', byId(Id));
+    expect((await rows('Crate', byId(Id)))[0]).toMatchObject({ OwnerTeamId: null });
+  });
+
   it('clears a lookup that SetNull would have cleared meanwhile', async () => {
     const admin = app.as('ada.admin');
     const contact = { CustomerId: CUSTOMER.bistro, FirstName: 'A', LastName: 'B' };

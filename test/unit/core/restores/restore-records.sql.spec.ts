@@ -56,6 +56,6 @@ describe('the statement of a restore', () => {
 
   it('leaves owners of OwnerFrom to their target', () => {
     expect(compiled('Order').text).not.toContain('"PrimaryTeamId"');
-    expect(compiled('Tag').text).toContain('COALESCE((SELECT u."PrimaryTeamId"');
+    expect(compiled('Tag').text).toContain('THEN (SELECT u."PrimaryTeamId"');
   });
 });

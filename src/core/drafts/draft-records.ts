@@ -8,7 +8,7 @@ import { isArray, kindOf, type JsonValue } from '../json/json.js';
 import { defaultValue } from '../values/defaults.js';
 import { checkValue } from '../values/field-rules.js';
 import { readNestedRecord, type Assignment } from './assignments.js';
-import type { Draft, DraftGroup, DraftRow, InlineUpdate } from './draft.js';
+import type { AssignedPaths, Draft, DraftGroup, DraftRow, InlineUpdate } from './draft.js';
 import { readLookup, type LookupValue } from './lookup-value.js';
 import { writeSystemField } from './system-field.js';
 import { unknownName } from './unknown-name.js';
@@ -34,6 +34,11 @@ interface Place {
   readonly path: string;
   readonly depth: number;
   readonly link?: Link;
+}
+
+/** Where a record without others in it stands; it has many like it, so they share what they can. */
+interface FlatPlace extends Place {
+  readonly paths: AssignedPaths;
 }
 
 /** An own field that neither the caller nor the record above gave a value, right or wrong. */
@@ -84,12 +89,12 @@ export class Drafter {
   add(entity: Entity, assignments: readonly Assignment[], place: Place = { path: '', depth: 0 }): DraftRow {
     this.#requireCreate(entity);
     if (place.depth > 0) requireWritable(entity);
-    const row = this.#start(entity, place);
+    const paths = new Map<string, string>();
+    const row = this.#start(entity, place, paths);
     if (place.link) row.values.set(place.link.field, place.link.targetId);
-    const given = new Set<string>();
     const children: Children[] = [];
     for (const assignment of assignments) {
-      const relation = this.#assign(row, assignment, place, given);
+      const relation = this.#assign(row, assignment, place, paths);
       if (relation) children.push({ relation, assignment });
     }
     this.#complete(row);
@@ -98,8 +103,17 @@ export class Drafter {
     return row;
   }
 
-  /** A record of a group with no values yet; modules that add records of their own to a write use it too. */
-  #start(entity: Entity, { path, depth }: Place): DraftRow {
+  /** Adds a record of given fields, each named once, and nothing nested. @param assignments one for each of `fields` */
+  addFlat(entity: Entity, fields: readonly Field[], assignments: readonly Assignment[], place: FlatPlace): DraftRow {
+    this.#requireCreate(entity);
+    const row = this.#start(entity, place, place.paths);
+    fields.forEach((field, i) => this.#assignField(row, field, assignments[i], place));
+    this.#complete(row);
+    return row;
+  }
+
+  /** A record of a group with no values yet. */
+  #start(entity: Entity, { path, depth }: Place, paths: AssignedPaths): DraftRow {
     if (depth > 0) this.count(path);
     const row: DraftRow = {
       entity,
@@ -108,7 +122,7 @@ export class Drafter {
       path,
       values: new Map(),
       matches: new Map(),
-      paths: new Map(),
+      paths,
       faulty: new Set(),
       ownerId: null,
       statusId: entity.initialStatusId ?? null,
@@ -124,22 +138,23 @@ export class Drafter {
   }
 
   /** @returns the relation, when the assignment is about children. */
-  #assign(row: DraftRow, assignment: Assignment, place: Place, given: Set<string>): Relation | undefined {
+  #assign(row: DraftRow, assignment: Assignment, place: Place, paths: Map<string, string>): Relation | undefined {
     const { entity } = row;
     const name = assignment.name.toLowerCase();
     const field = entity.fields.get(name);
     const relation = field ? undefined : relationNamed(entity, name);
     const key = field?.name ?? relation?.name ?? name;
-    const isRepeated = given.has(key);
-    given.add(key);
-    if (isRepeated) this.#fault(row, assignment, `${key} is assigned twice.`, field);
-    else if (field) this.#assignField(row, field, assignment, place);
+    if (paths.has(key)) {
+      this.#fault(row, assignment, `${key} is assigned twice.`, field);
+      return undefined;
+    }
+    paths.set(key, assignment.path);
+    if (field) this.#assignField(row, field, assignment, place);
     else if (!relation) this.faults.list.push(unknownName(entity, assignment));
-    return isRepeated ? undefined : relation;
+    return relation;
   }
 
   #assignField(row: DraftRow, field: Field, assignment: Assignment, place: Place): void {
-    row.paths.set(field.name, assignment.path);
     if (field.isSystem) {
       const problem = writeSystemField(row, field, assignment.value, this.#rows);
       if (problem) this.#fault(row, assignment, problem, field);

@@ -4,6 +4,9 @@ import type { Fault } from '../errors.js';
 import type { Value } from '../values/value-type.js';
 import type { Assignment } from './assignments.js';
 
+/** Where what a record was given stands in the body, by the name of the field or relation. */
+export type AssignedPaths = Pick<ReadonlyMap<string, string>, 'get' | 'has' | 'keys'>;
+
 /** One record to be stored: typed values, ids assigned up front, and where each value came from in the body. */
 export interface DraftRow {
   readonly entity: Entity;
@@ -16,8 +19,7 @@ export interface DraftRow {
   readonly values: Map<string, Value>;
   /** Lookups given by a unique field of their target, by lookup name. */
   readonly matches: Map<string, Match>;
-  /** Path of the assignment by field name. */
-  readonly paths: Map<string, string>;
+  readonly paths: AssignedPaths;
   /** Fields whose value was refused: rules that read them are not judged. */
   readonly faulty: Set<string>;
   /** Null: the statement takes it from the target of `entity.ownerFrom`. */

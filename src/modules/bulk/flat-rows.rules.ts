@@ -3,7 +3,7 @@ import type { Field } from '../../core/catalogue/field.js';
 import type { RequestContext } from '../../core/context.js';
 import type { Assignment } from '../../core/drafts/assignments.js';
 import { Drafter } from '../../core/drafts/draft-records.js';
-import type { DraftRow } from '../../core/drafts/draft.js';
+import type { AssignedPaths, DraftRow } from '../../core/drafts/draft.js';
 import { namesTarget } from '../../core/drafts/lookup-value.js';
 import { type Fault, Faults } from '../../core/errors.js';
 import { isArray, type JsonValue } from '../../core/json/json.js';
@@ -34,15 +34,44 @@ export function unevenFaults(rows: Iterable<NumberedRow>, width: number): readon
   return faults.list;
 }
 
+/** Where the cells of a row stand; made from the row's place only when something is wrong with it. */
+class CellPaths implements AssignedPaths {
+  constructor(
+    private readonly path: string,
+    /** Index of the cell by name of the field; the same for all rows. */
+    private readonly cells: ReadonlyMap<string, number>,
+  ) {}
+
+  get(fieldName: string): string | undefined {
+    const cell = this.cells.get(fieldName);
+    return cell === undefined ? undefined : `${this.path}[${cell}]`;
+  }
+
+  has(fieldName: string): boolean {
+    return this.cells.has(fieldName);
+  }
+
+  keys(): MapIterator<string> {
+    return this.cells.keys();
+  }
+}
+
 /** Drafts the rows of one bulk insert, each a record without others in it. */
 export class FlatRows {
+  readonly #cells: ReadonlyMap<string, number>;
+  /** Cells that look up a record. */
+  readonly #lookups: readonly number[];
+
   /** @param newId makes a fresh UUID. */
   constructor(
     private readonly ctx: RequestContext,
     private readonly entity: Entity,
     private readonly columns: readonly Field[],
     private readonly newId: () => string,
-  ) {}
+  ) {
+    this.#cells = new Map(columns.map(({ name }, i) => [name, i]));
+    this.#lookups = [...columns.keys()].filter((i) => columns[i].type === 'Lookup' && !columns[i].isSystem);
+  }
 
   draft({ index, row }: NumberedRow): DraftedRow {
     const cells = isArray(row) ? row : [];
@@ -55,14 +84,15 @@ export class FlatRows {
     const nested = this.#nestedFaults(assignments);
     if (nested.length > 0) return { index, faults: nested };
     const drafter = new Drafter(this.ctx, this.newId);
-    const draft = drafter.add(this.entity, assignments, { path, depth: 0 });
+    const paths = new CellPaths(path, this.#cells);
+    const draft = drafter.addFlat(this.entity, this.columns, assignments, { path, depth: 0, paths });
     const faults = drafter.faults.list;
     return faults.length > 0 ? { index, faults } : { index, row: draft, faults };
   }
 
   #nestedFaults(assignments: readonly Assignment[]): readonly Fault[] {
-    return this.columns.flatMap(({ name, type, target, isSystem }, i): readonly Fault[] => {
-      if (type !== 'Lookup' || isSystem) return [];
+    return this.#lookups.flatMap((i): readonly Fault[] => {
+      const { name, target } = this.columns[i];
       const { value, path } = assignments[i];
       if (namesTarget(value, this.ctx.catalogue.entity(target!))) return [];
       const message = `${name} takes the Id of a ${target} or a Match: rows of a bulk insert are flat.`;

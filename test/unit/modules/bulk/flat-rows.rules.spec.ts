@@ -21,7 +21,8 @@ it('makes a record of a row, as a single insert would (R129)', () => {
   const { index, row, faults } = draft(['Code', 'RegionId', 'Name'], [null, ID, 'x']);
   expect([index, faults, row?.ownerId]).toEqual([7, [], CALLER.userId]);
   expect(Object.fromEntries(row!.values)).toEqual({ Code: null, RegionId: ID, Name: 'x', Grade: 'B' });
-  expect(Object.fromEntries(row!.paths)).toMatchObject({ RegionId: 'Values[7][1]' });
+  expect([...row!.paths.keys()]).toEqual(['Code', 'RegionId', 'Name']);
+  expect([row!.paths.get('RegionId'), row!.paths.get('Grade')]).toEqual(['Values[7][1]', undefined]);
 });
 
 it('takes a lookup by a unique field (R101)', () => {

@@ -2,7 +2,8 @@
  * A program: measures the service beside what it is compared with, and prints one line per claim.
  *
  *     npm run bench                     all claims, then memory and clone-role
- *     npm run bench -- insert page      some of them: edge, by-id, page, include, insert, bulk, bulk-x, memory, clone-role
+ *     npm run bench -- insert page      some of them: edge, by-id, page, include, insert, bulk, bulk-x,
+ *                                       bulk-large, memory, clone-role
  *     npm run bench -- --rounds=9 page
  *     npm run bench -- --node=--cpu-prof insert   options for the service's process
  *
@@ -10,6 +11,7 @@
  */
 import { type Claim, CLAIMS } from './claims.js';
 import { CLONE_MS, cloneTimesMs, SCOPES } from './clone-role.js';
+import { GROWTH_BYTES, largeBulk, ROWS, STALL_MS } from './large-bulk.js';
 import { IDLE_RSS_BYTES, LOADED_RSS_BYTES, shapesGrowth } from './memory.js';
 import { type Bed, onBed } from './rig/bed.js';
 import { rssBytes } from './rig/processes.js';
@@ -68,9 +70,18 @@ async function measureAll(bed: Bed): Promise<void> {
     highest = Math.max(highest, ...done.map(({ service }) => service.rssBytes));
     report(claim, done);
   }
+  if (isWanted('bulk-large')) await reportLargeBulk(bed);
   if (isWanted('memory')) await reportMemory(bed, idle, highest);
   // Last: it makes the environment a large one.
   if (isWanted('clone-role')) await reportClones(bed);
+}
+
+async function reportLargeBulk(bed: Bed): Promise<void> {
+  const { perSecond, grownBytes, stallMs } = await largeBulk(bed);
+  const isReached = grownBytes < GROWTH_BYTES && stallMs < STALL_MS;
+  const limits = `${megabytes(GROWTH_BYTES)} and ${STALL_MS} ms`;
+  const found = `${megabytes(grownBytes)} and ${stallMs.toFixed(0)} ms`;
+  verdict('bulk-large', isReached, `${ROWS} rows at ${perSecond.toFixed(0)}/s: ${found} of ${limits}`);
 }
 
 async function reportMemory(bed: Bed, idle: number, highest: number): Promise<void> {

@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const MS_PER_TICK = 10;
+const NANOS_PER_MS = 1_000_000;
 const PAGE_BYTES = 4_096;
 
 /** A running server under test. */
@@ -57,6 +58,10 @@ export function cpuMs(pid: number): number {
   const [user, system] = statOf(pid).slice(USER_TICKS);
   return (Number(user) + Number(system)) * MS_PER_TICK;
 }
+
+/** As `cpuMs`, of the thread alone that a process began with: the event loop of Node. */
+export const loopCpuMs = (pid: number): number =>
+  Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / NANOS_PER_MS;
 
 /** As `cpuMs`, of a process with its children, ended ones too. */
 export function familyCpuMs(pid: number): number {

@@ -39,13 +39,11 @@ export function insertRequest(headers: CallHeaders): RequestTemplate {
   return post('/api/v1/records/insert', headers, { EntityName: 'Customer', Fields });
 }
 
-const BULK_ROWS = 1_000;
-
-/** A thousand of the same in one call. */
-export function bulkRequest(headers: CallHeaders): RequestTemplate {
-  const Values = Array.from({ length: BULK_ROWS }, () => Object.values(NEW_CUSTOMER));
+/** Many of the same in one call. */
+export function bulkRequest(headers: CallHeaders, rows = 1_000): RequestTemplate {
+  const Values = Array.from({ length: rows }, () => Object.values(NEW_CUSTOMER));
   const body = { EntityName: 'Customer', Fields: Object.keys(NEW_CUSTOMER), Values };
-  return { ...post('/api/v1/records/bulk-insert', headers, body), records: BULK_ROWS };
+  return { ...post('/api/v1/records/bulk-insert', headers, body), records: rows };
 }
 
 /** Any one of the caller's seeded customers, all fields. */

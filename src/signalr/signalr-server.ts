@@ -49,16 +49,18 @@ export class SignalRServer {
   readonly #flusher = new Flusher();
   readonly #clock: NodeJS.Timeout;
   readonly #closeTimeouts: number[] = [];
+  readonly #onError: (error: unknown) => void;
 
   constructor(private readonly options: ServerOptions = {}) {
     this.#tokens = new ConnectionTokens(options.nodeId ?? 'node', options.signer ?? hmacSigner());
+    this.#onError = options.onError ?? (() => undefined);
     this.#clock = setInterval(() => this.#tick(), options.tickMs ?? 1_000).unref();
   }
 
   /** Serves a hub at a path. */
   mapHub(path: string, definition: HubDefinition, options: HubOptions = {}): Hub {
     const settings = { ...HUB_DEFAULTS, ...options };
-    const hub = new Hub(settings, definition, this.options.onError ?? (() => undefined));
+    const hub = new Hub(settings, definition, this.#onError);
     this.#map(path, (connection) => hub.accept(connection), settings, options);
     return hub;
   }
@@ -108,7 +110,13 @@ export class SignalRServer {
       clientTracking: false,
       maxPayload: settings.maximumFrameBytes,
     });
-    const surroundings = { tokens: this.#tokens, locator: this.options.locator, flusher: this.#flusher, sockets };
+    const surroundings = {
+      tokens: this.#tokens,
+      locator: this.options.locator,
+      flusher: this.#flusher,
+      sockets,
+      onError: this.#onError,
+    };
     const base = splitUrl(path).path;
     const definition = { path: base, handler, settings, authorize, negotiate, allowsOrigin };
     this.#endpoints.set(base, new ConnectionEndpoint(definition, surroundings));

@@ -36,6 +36,8 @@ interface Home {
 export class HubSession implements ConnectionListener {
   readonly client = new HubClient(this);
   readonly groups = new Set<string>();
+  /** As of the first request: a later identity of the same owner moves no messages. */
+  readonly userId: string | undefined;
   #protocol: HubProtocol | undefined;
   #reader: RecordReader | undefined;
   readonly #handshake: TextRecordReader;
@@ -50,6 +52,7 @@ export class HubSession implements ConnectionListener {
     readonly connection: Connection,
     private readonly hub: Home,
   ) {
+    this.userId = connection.identity.userId;
     const { maximumMessageBytes, maximumPendingBytes, statefulBufferBytes } = hub.settings;
     this.#handshake = new TextRecordReader(maximumMessageBytes);
     this.#inbox = new Inbox({

@@ -61,17 +61,15 @@ export class Hub {
   }
 
   async joined(session: HubSession): Promise<void> {
-    const { client } = session;
+    const { client, userId } = session;
     this.#sessions.set(client.id, session);
-    const { userId } = client.identity;
     if (userId !== undefined) add(this.#users, userId, session);
     await this.definition.connected?.(client);
   }
 
   left(session: HubSession): void {
-    const { client } = session;
+    const { client, userId } = session;
     if (this.#sessions.get(client.id) === session) this.#sessions.delete(client.id);
-    const { userId } = client.identity;
     if (userId !== undefined) remove(this.#users, userId, session);
     for (const group of session.groups) remove(this.#groups, group, session);
     session.groups.clear();

@@ -49,7 +49,7 @@ export class GatewayHub implements HubDefinition {
   async connected(client: HubClient): Promise<void> {
     BOUND.set(client, { hub: this, calls: GatewayCalls.for(client), methods: [], disconnects: [] });
     for (const gateway of this.gateways.instances) await gateway.hubConnected?.(client);
-    for (const connect of this.#connects) connect(client);
+    if (client.isConnected) for (const connect of this.#connects) connect(client);
   }
 
   clientError(message: string): Error {

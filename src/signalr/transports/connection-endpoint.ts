@@ -21,7 +21,7 @@ import { ConnectionFinder, type Found } from './connection-finder.js';
 import { forwardRequest, forwardUpgrade } from './forwarding.js';
 import { LongPollingTransport } from './long-polling-transport.js';
 import { receiveBody } from './message-body.js';
-import { refusalOf, refuseRequest, refuseUpgrade } from './refusals.js';
+import { refuseRequest, refuseUpgrade } from './refusals.js';
 import { ServerSentEventsTransport } from './server-sent-events-transport.js';
 import { WebSocketTransport } from './web-socket-transport.js';
 
@@ -31,6 +31,8 @@ export interface EndpointSurroundings {
   readonly locator: OwnerLocator | undefined;
   readonly flusher: Flusher;
   readonly sockets: WebSocketServer;
+  /** Told of errors that clients are not told of. */
+  readonly onError: (error: unknown) => void;
 }
 
 /** What one endpoint is. */
@@ -64,11 +66,12 @@ export class ConnectionEndpoint {
 
   /** Answers a request for this endpoint's path or its negotiation. */
   async handle(request: ConnectionRequest, response: ServerResponse): Promise<void> {
+    response.on('error', ignore);
     try {
       if (request.path !== this.definition.path) await this.#negotiate(request, response);
       else await this.#answer(request, response);
     } catch (error) {
-      refuseRequest(response, refusalOf(error));
+      refuseRequest(response, this.#refusalOf(error, response.closed));
     }
   }
 
@@ -84,7 +87,7 @@ export class ConnectionEndpoint {
       if ('elsewhere' in found) forwardUpgrade(found.elsewhere, request.http, socket, head);
       else this.#acceptSocket(found, request, identity, { socket, head });
     } catch (error) {
-      refuseUpgrade(socket, refusalOf(error));
+      refuseUpgrade(socket, this.#refusalOf(error, socket.closed));
     }
   }
 
@@ -92,6 +95,13 @@ export class ConnectionEndpoint {
   close(notice: CloseNotice): void {
     this.#isClosing = true;
     for (const connection of this.connections) connection.close(notice);
+  }
+
+  /** What a client is told of an error. One that is no refusal is the operator's, unless the client has broken off. */
+  #refusalOf(error: unknown, hasLeft: boolean): ConnectionRefused {
+    if (error instanceof ConnectionRefused) return error;
+    if (!hasLeft) this.surroundings.onError(error);
+    return new ConnectionRefused(500, 'The request failed.');
   }
 
   #requireOpen(): void {

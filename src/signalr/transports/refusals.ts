@@ -1,12 +1,6 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { ConnectionRefused } from '../connections/connection-refused.js';
-
-/** How a failure of ours looks to a client. */
-const FAILED = new ConnectionRefused(500, 'The request failed.');
-
-/** What a client is told of an error: its refusal, or nothing but that it failed. */
-export const refusalOf = (error: unknown): ConnectionRefused => (error instanceof ConnectionRefused ? error : FAILED);
+import type { ConnectionRefused } from '../connections/connection-refused.js';
 
 /** Answers a request with a refusal, as plain text. */
 export function refuseRequest(response: ServerResponse, { status, message, headers }: ConnectionRefused): void {

@@ -37,6 +37,7 @@ beforeAll(async () => {
     },
   );
   signalr.mapHub('/closed', { methodsOf: () => [] }, { negotiate: () => ({ error: 'Closed today.' }) });
+  signalr.mapHub('/broken', { methodsOf: () => [] }, { authorize: () => Promise.reject(new Error('database down')) });
   // Bytes in, the same bytes out.
   signalr.mapConnections('/echo', (connection: Connection) => ({
     received: (data) => {
@@ -85,6 +86,14 @@ it('tells the operator of a result that cannot be sent, and the client that it f
   expect(errors).toHaveLength(1);
   expect(await connection.invoke('Add', 1, 1)).toBe(2);
   await connection.stop();
+});
+
+it('tells the operator of an admission that fails, and the client only that it failed', async () => {
+  const before = errors.length;
+  const response = await fetch(`${url}/broken/negotiate`, { method: 'POST' });
+  expect([response.status, await response.text()]).toEqual([500, 'The request failed.']);
+  await expect(RawSocket.open(`${url}/broken`)).rejects.toThrow('500');
+  expect(errors.slice(before).map(String)).toEqual(['Error: database down', 'Error: database down']);
 });
 
 it('redirects and refuses when negotiating', async () => {

@@ -14,8 +14,13 @@ export class Trigrams1765000007000 implements MigrationInterface {
       END $$;`);
   }
 
-  /** It stays: others of the database may use it by now. */
-  down(): Promise<void> {
-    return Promise.resolve();
+  /** One that was there before us stays; ours goes, unless an index needs it. */
+  async down(db: QueryRunner): Promise<void> {
+    await db.query(`
+      DO $$ BEGIN
+        IF EXISTS (SELECT FROM pg_extension WHERE extname = 'pg_trgm' AND extnamespace = 'platform'::regnamespace) THEN
+          DROP EXTENSION pg_trgm;
+        END IF;
+      END $$;`);
   }
 }

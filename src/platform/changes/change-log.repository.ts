@@ -64,7 +64,7 @@ interface ChangeRow {
 }
 
 const COLUMNS = `c.xid, c.position, c.environment_id, c.entity, c.operation, c.record_id, c.record_information_id,
-  c.row_version, ARRAY(SELECT json_object_keys(c.new)) AS changed, c.owner_before, c.owner_after, c.team_before,
+  c.row_version, ARRAY(SELECT json_object_keys(CASE json_typeof(c.new) WHEN 'object' THEN c.new END)) AS changed, c.owner_before, c.owner_after, c.team_before,
   c.team_after, c.user_id, c.correlation_id, c.source, to_json(c.occurred_at AT TIME ZONE 'UTC') #>> '{}' || 'Z' AS occurred_at`;
 
 /** A restored copy has another system identifier, a server that took over another timeline (the start of a WAL file's name). */
@@ -75,6 +75,9 @@ const LOG_IDENTITY = `(
 /** Statements that read the log. They name the first day they look at, so that older partitions are not even planned. */
 @Injectable()
 export class ChangeLogRepository {
+  /** Settles when nobody reads a stretch. */
+  #stretches: Promise<unknown> = Promise.resolve();
+
   constructor(
     private readonly database: LogDatabase,
     private readonly config: Config,
@@ -93,8 +96,15 @@ export class ChangeLogRepository {
     return pageOf(await this.database.read({ name: `news since ${day}`, text: readSql(day), values }));
   }
 
-  /** A part of what was once new. It may be much, so it is planned each time, by the numbers that are looked for. */
-  async stretch({ from, to, after, until }: Stretch, interest: Interest): Promise<LogPage> {
+  /** A part of what was once new. One stretch is read at a time: the other connection is for the news. */
+  stretch(stretch: Stretch, interest: Interest): Promise<LogPage> {
+    const page = this.#stretches.then(() => this.#read(stretch, interest));
+    this.#stretches = page.catch(() => undefined);
+    return page;
+  }
+
+  /** It may be much, so it is planned each time, by the numbers that are looked for. */
+  async #read({ from, to, after, until }: Stretch, interest: Interest): Promise<LogPage> {
     const text = readSql(this.#firstDay(), IN_STRETCH);
     const values = [from.below, from.except, ...wantedBy([interest]), to.below, to.except, after, until];
     return pageOf(await this.database.read({ name: '', text, values }));

@@ -1,9 +1,9 @@
 /**
  * A program: measures the service beside what it is compared with, and prints one line per claim.
  *
- *     npm run bench                     all claims, then memory and clone-role
+ *     npm run bench                     all claims, then memory, tail and clone-role
  *     npm run bench -- insert page      some of them: edge, by-id, page, include, insert, bulk, bulk-x,
- *                                       bulk-large, memory, clone-role
+ *                                       bulk-large, memory, tail, clone-role
  *     npm run bench -- --rounds=9 page
  *     npm run bench -- --node=--cpu-prof insert   options for the service's process
  *
@@ -16,6 +16,7 @@ import { IDLE_RSS_BYTES, LOADED_RSS_BYTES, shapesGrowth } from './memory.js';
 import { type Bed, onBed } from './rig/bed.js';
 import { rssBytes } from './rig/processes.js';
 import { type Measured, median, type Round, rounds, type Side, type Sides } from './rig/rounds.js';
+import { DELIVERY_MS, deliveryTimesMs } from './tail.js';
 
 const args = process.argv.slice(2);
 const option = (name: string): string | undefined =>
@@ -72,6 +73,7 @@ async function measureAll(bed: Bed): Promise<void> {
   }
   if (isWanted('bulk-large')) await reportLargeBulk(bed);
   if (isWanted('memory')) await reportMemory(bed, idle, highest);
+  if (isWanted('tail')) await reportDeliveries(bed);
   // Last: it makes the environment a large one.
   if (isWanted('clone-role')) await reportClones(bed);
 }
@@ -97,13 +99,27 @@ async function reportMemory(bed: Bed, idle: number, highest: number): Promise<vo
 }
 
 async function reportClones(bed: Bed): Promise<void> {
-  const kinds = Object.entries(await cloneTimesMs(bed, roundCount));
-  const isReached = kinds.every(([, times]) => median(times) < CLONE_MS);
+  reportTimes('clone-role', `${SCOPES} scopes`, CLONE_MS, await cloneTimesMs(bed, roundCount));
+}
+
+async function reportDeliveries(bed: Bed): Promise<void> {
+  reportTimes('tail', 'commit to delivery', DELIVERY_MS, await deliveryTimesMs(bed));
+}
+
+/** @param timesMs by what was done; the median of each is to be below the target. */
+function reportTimes(
+  name: string,
+  what: string,
+  targetMs: number,
+  timesMs: Readonly<Record<string, readonly number[]>>,
+): void {
+  const kinds = Object.entries(timesMs);
   const parts = kinds.map(([kind, times]) => {
     const [middle, highest] = [median(times), Math.max(...times)].map((ms) => ms.toFixed(0));
     return `${kind} ${middle} ms (at most ${highest})`;
   });
-  verdict('clone-role', isReached, `${SCOPES} scopes in ${CLONE_MS} ms: ${parts.join(', ')}`);
+  const isReached = kinds.every(([, times]) => median(times) < targetMs);
+  verdict(name, isReached, `${what} in ${targetMs} ms: ${parts.join(', ')}`);
 }
 
 // Ending by exit lets the hooks end what was started.

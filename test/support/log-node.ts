@@ -1,16 +1,16 @@
 import { Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import type { Interest, LoggedChange } from '../../../src/core/changes/change.js';
-import { ChangeLogRepository } from '../../../src/platform/changes/change-log.repository.js';
-import { ChangeLog } from '../../../src/platform/changes/change-log.js';
-import { LogTail } from '../../../src/platform/changes/log-tail.js';
-import type { Subscription } from '../../../src/platform/changes/subscription.js';
-import { Commits } from '../../../src/platform/database/commits.js';
-import { ConnectionPool } from '../../../src/platform/database/connection-pool.js';
-import { LogDatabase } from '../../../src/platform/database/log-database.js';
-import { RingLine } from '../../../src/platform/database/ring-line.js';
-import { testConfig } from '../../support/test-config.js';
+import type { Interest, LoggedChange } from '../../src/core/changes/change.js';
+import { ChangeLogRepository } from '../../src/platform/changes/change-log.repository.js';
+import { ChangeLog } from '../../src/platform/changes/change-log.js';
+import { LogTail } from '../../src/platform/changes/log-tail.js';
+import type { Subscription } from '../../src/platform/changes/subscription.js';
+import { Commits } from '../../src/platform/database/commits.js';
+import { ConnectionPool } from '../../src/platform/database/connection-pool.js';
+import { LogDatabase } from '../../src/platform/database/log-database.js';
+import { RingLine } from '../../src/platform/database/ring-line.js';
+import { testConfig } from './test-config.js';
 
 /** The part of a node that follows the change log. */
 export class LogNode {

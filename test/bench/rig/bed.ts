@@ -18,6 +18,7 @@ export interface Bed {
   readonly load: ChildProcess;
   /** Process id of PostgreSQL's first process. */
   readonly postgres: number;
+  readonly databaseUrl: string;
   readonly headers: CallHeaders;
 }
 
@@ -50,7 +51,7 @@ async function makeBed(url: string, nodeOptions: readonly string[], started: Chi
   const raw = keep(await forkServer('../limit/serve-raw.ts', await access.text()));
   const load = forkProgram('../load/generate-load.ts');
   started.push(load);
-  return { service, limit, raw, load, postgres, headers };
+  return { service, limit, raw, load, postgres, databaseUrl: url, headers };
 }
 
 async function prepareDatabase(

@@ -10,7 +10,7 @@ import {
   startEmbeddedPostgres,
 } from '../../../src/platform/database/embedded-postgres.js';
 import { migrate } from '../../../src/platform/database/migrate.js';
-import { HERE, logChange, LogNode, take, withDeadline } from './log-node.js';
+import { HERE, logChange, LogNode, take, withDeadline } from '../../support/log-node.js';
 
 /** Transactions that are rolled back right before the crash: PostgreSQL gives their numbers again after it. */
 const ROLLED_BACK = 50;

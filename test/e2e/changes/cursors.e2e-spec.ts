@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { CursorExpired } from '../../../src/core/changes/cursor.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
-import { HERE, isSilent, logChange, LogNode, take, withDeadline } from './log-node.js';
+import { HERE, isSilent, logChange, LogNode, take, withDeadline } from '../../support/log-node.js';
 
 describe('a cursor of the change log', () => {
   let test: TestDatabase;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { LoggedChange } from '../../../src/core/changes/change.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
-import { ENVIRONMENT, HERE, logChange, LogNode, withDeadline } from './log-node.js';
+import { ENVIRONMENT, HERE, logChange, LogNode, withDeadline } from '../../support/log-node.js';
 
 const WRITERS = 12;
 const RECORDS = 5;

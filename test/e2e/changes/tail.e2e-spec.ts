@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
-import { ENVIRONMENT, HERE, isSilent, logChange, LogNode, take, withDeadline } from './log-node.js';
+import { ENVIRONMENT, HERE, isSilent, logChange, LogNode, take, withDeadline } from '../../support/log-node.js';
 
 describe('the tail of the change log', () => {
   let test: TestDatabase;

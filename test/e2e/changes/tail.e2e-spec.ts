@@ -149,6 +149,21 @@ describe('the tail of the change log', () => {
     expect(await withDeadline(next)).toEqual({ done: true, value: undefined });
   });
 
+  it('ends with its node, which leaves no connection behind (P11)', async () => {
+    const stopping = new LogNode(test.url);
+    const waiting = await stopping.log.subscribe(HERE);
+    const next = waiting.next();
+    await logChange(pool, randomUUID());
+    expect((await withDeadline(next)).done).toBe(false);
+    const last = waiting.next();
+    await withDeadline(stopping.stop());
+    expect(await withDeadline(last)).toEqual({ done: true, value: undefined });
+    const { rows } = await pool.query(
+      `SELECT query FROM pg_stat_activity WHERE datname = current_database() AND query ~ '^(LISTEN|NOTIFY)'`,
+    );
+    expect(rows).toHaveLength(2);
+  });
+
   describe('wakes', () => {
     const latencyMs = async (commits: LogNode, reader: LogNode): Promise<number> => {
       const subscription = await reader.log.subscribe(HERE);

@@ -37,10 +37,16 @@ export class HubApp {
     readonly url: string,
   ) {}
 
-  static async start(gateways: readonly Type[], options: SignalRAdapterOptions = {}): Promise<HubApp> {
+  /** @param prepare middleware that runs before the hubs */
+  static async start(
+    gateways: readonly Type[],
+    options: SignalRAdapterOptions = {},
+    prepare: (app: NestExpressApplication) => void = () => undefined,
+  ): Promise<HubApp> {
     @Module({ providers: [...gateways] })
     class HubModule {}
     const app = await NestFactory.create<NestExpressApplication>(HubModule, { logger: false });
+    prepare(app);
     const adapter = new SignalRAdapter(app, options);
     app.useWebSocketAdapter(adapter);
     await app.listen(0, '127.0.0.1');

@@ -191,6 +191,7 @@ export class Connection {
   tick(nowMs: number): void {
     const { settings } = this.parts;
     this.#transport?.tick(nowMs);
+    if (!this.#transport && !this.canResume) return this.abort();
     const unreachableSinceMs = this.#transport ? this.#transport.unreachableSinceMs : this.#sinceMs;
     if (unreachableSinceMs !== undefined && nowMs - unreachableSinceMs >= settings.disconnectTimeoutMs) this.abort();
     else if (this.isOpen) this.#tickOpen(nowMs);

@@ -130,13 +130,9 @@ export class Calls {
         this.on.send({ type: MessageType.StreamItem, invocationId, item: next.value });
       }
     } finally {
-      if (call.signal.aborted) this.#abandon(iterator);
+      // The source is told, not waited for: it may hang. One that has ended takes no notice.
+      iterator.return?.().catch((error: unknown) => this.on.report(error));
     }
-  }
-
-  /** The source of a canceled stream is told, not waited for. */
-  #abandon(iterator: AsyncIterator<unknown>): void {
-    iterator.return?.().catch((error: unknown) => this.on.report(error));
   }
 
   #complete({ message: { invocationId } }: HubCall, outcome: Pick<CompletionMessage, 'result' | 'error'>): void {

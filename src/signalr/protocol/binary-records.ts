@@ -16,22 +16,35 @@ export function binaryRecord(body: Uint8Array): Buffer {
 
 /** Reads records that begin with their length. */
 export class BinaryRecordReader implements RecordReader {
-  #held: Buffer = Buffer.alloc(0);
+  #pieces: Buffer[] = [];
+  #heldBytes = 0;
+  /** How many bytes must be there before it is worth to look: pieces are joined once per record. */
+  #neededBytes = 1;
 
   constructor(private readonly maximumBytes: number) {}
 
   push(piece: Buffer): readonly Buffer[] {
+    this.#pieces.push(piece);
+    this.#heldBytes += piece.length;
+    if (this.#heldBytes < this.#neededBytes) return [];
     const records: Buffer[] = [];
-    let bytes = this.#held.length === 0 ? piece : Buffer.concat([this.#held, piece]);
-    for (let prefix = readPrefix(bytes); prefix; prefix = readPrefix(bytes)) {
-      if (prefix.length > this.maximumBytes) throw new ProtocolError('a record is above the size limit');
-      const end = prefix.bytes + prefix.length;
-      if (bytes.length < end) break;
-      records.push(bytes.subarray(prefix.bytes, end));
+    let bytes = this.#pieces.length === 1 ? piece : Buffer.concat(this.#pieces);
+    for (let end = this.#endOf(bytes); end <= bytes.length; end = this.#endOf(bytes)) {
+      records.push(bytes.subarray(readPrefix(bytes)!.bytes, end));
       bytes = bytes.subarray(end);
     }
-    this.#held = bytes;
+    this.#pieces = bytes.length > 0 ? [bytes] : [];
+    this.#heldBytes = bytes.length;
+    this.#neededBytes = this.#endOf(bytes);
     return records;
+  }
+
+  /** @returns how many bytes the first record takes; more than are there while its length is not complete */
+  #endOf(bytes: Buffer): number {
+    const prefix = readPrefix(bytes);
+    if (!prefix) return bytes.length + 1;
+    if (prefix.length > this.maximumBytes) throw new ProtocolError('a record is above the size limit');
+    return prefix.bytes + prefix.length;
   }
 }
 

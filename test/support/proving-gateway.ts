@@ -105,6 +105,11 @@ export class ProvingGateway {
     }
   }
 
+  @SubscribeMessage('Chunks')
+  async *chunks(@Argument() count: number, @Argument() bytes: number): AsyncGenerator<string> {
+    for (let n = 0; n < count; n++) yield 'x'.repeat(bytes);
+  }
+
   @SubscribeMessage('InfiniteStream')
   async *infiniteStream(@ConnectedSocket() client: HubClient): AsyncGenerator<number> {
     try {

@@ -1,7 +1,7 @@
 import { ProtocolError } from '../protocol/protocol-error.js';
 
-/** How many times the limit may arrive after reading was stopped: what a socket had read already. */
-const OVERSHOOT = 16;
+/** How many times the limit may arrive after reading was stopped: what a socket had read already, such as a big frame. */
+const OVERSHOOT = 32;
 
 /** Counts what a client has sent and nobody has handled yet, and holds it back when that is too much. */
 export class PendingInput {

@@ -35,6 +35,9 @@ export interface EndpointSurroundings {
   readonly onError: (error: unknown) => void;
 }
 
+/** What a negotiation comes to, if not to a connection here. */
+type NegotiationAnswer = NegotiationRedirect | NegotiationRefusal | undefined;
+
 /** What one endpoint is. */
 export interface EndpointDefinition {
   readonly path: string;
@@ -45,7 +48,7 @@ export interface EndpointDefinition {
   readonly negotiate?: (
     request: ConnectionRequest,
     identity: ConnectionIdentity,
-  ) => NegotiationRedirect | NegotiationRefusal | undefined;
+  ) => NegotiationAnswer | Promise<NegotiationAnswer>;
   /** Whether a browser page of this origin may open a socket; without it, all may. Tokens are checked anyway. */
   readonly allowsOrigin?: (origin: string) => boolean;
 }
@@ -113,7 +116,7 @@ export class ConnectionEndpoint {
     const identity = await this.definition.authorize(request);
     this.#requireOpen();
     this.connections.requireRoom(identity);
-    const answer = this.definition.negotiate?.(request, identity) ?? this.#offer(request, identity);
+    const answer = (await this.definition.negotiate?.(request, identity)) ?? this.#offer(request, identity);
     const body = JSON.stringify(answer);
     response.writeHead(200, {
       'Content-Type': 'application/json',

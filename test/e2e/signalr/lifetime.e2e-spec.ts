@@ -139,14 +139,53 @@ describe('a slow client', () => {
   });
 
   it('slows its own streams down instead', async () => {
-    const app = await HubApp.start([ProvingGateway], { maximumBufferedBytes: 50_000 });
+    const app = await HubApp.start([ProvingGateway], { maximumBufferedBytes: 500_000 });
     const socket = await RawSocket.greet(`${app.url}/default`);
     socket.socket.pause();
-    socket.send(record({ type: 4, invocationId: '1', target: 'Count', arguments: [3_000] }));
+    socket.send(record({ type: 4, invocationId: '1', target: 'Chunks', arguments: [200, 100_000] }));
     await delay(300);
     socket.socket.resume();
-    await socket.until(3_002);
+    await socket.until(202);
     expect(socket.messages.at(-1)).toEqual({ type: 3, invocationId: '1' });
+    await app.stop();
+  });
+});
+
+describe('a hasty client', () => {
+  const count = 3_000;
+  const call = (n: number) => record({ type: 1, invocationId: `${n}`, target: 'Echo', arguments: ['x'.repeat(300)] });
+  const slow = record({ type: 1, invocationId: 'slow', target: 'SlowEcho', arguments: ['', 200] });
+  const calls = Array.from({ length: count }, (_, n) => call(n));
+  const expected = ['slow', ...calls.map((_, n) => `${n}`)];
+
+  it('is read no faster than it is served, and loses nothing, on a socket', async () => {
+    const app = await HubApp.start([ProvingGateway]);
+    const socket = await RawSocket.greet(`${app.url}/default`);
+    socket.send(slow);
+    for (let n = 0; n < count; n += 500) socket.send(calls.slice(n, n + 500).join(''));
+    const messages = await socket.until(count + 2);
+    expect(messages.slice(1).map(({ invocationId }) => invocationId)).toEqual(expected);
+    await app.stop();
+  });
+
+  it('and by POST', async () => {
+    const app = await HubApp.start([ProvingGateway]);
+    const hub = `${app.url}/default`;
+    const { connectionToken } = await negotiate(hub);
+    const url = `${hub}?id=${connectionToken}`;
+    await fetch(url);
+    const post = (body: string) => fetch(url, { method: 'POST', body });
+    await post(record({ protocol: 'json', version: 1 }));
+    const since = Date.now();
+    const taken = post(slow + calls.join('')).then(() => Date.now() - since);
+    let text = '';
+    while (!text.includes(`"invocationId":"${count - 1}"`)) text += await (await fetch(url)).text();
+    const messages = text
+      .split('\u001e')
+      .slice(1, -1)
+      .map((each) => JSON.parse(each) as { invocationId: string });
+    expect(messages.map(({ invocationId }) => invocationId)).toEqual(expected);
+    expect(await taken).toBeGreaterThanOrEqual(195);
     await app.stop();
   });
 });

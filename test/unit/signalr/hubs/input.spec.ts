@@ -36,7 +36,7 @@ describe('pending input', () => {
 
   it('ends a client that does not stop', () => {
     const pending = new PendingInput(100);
-    expect(() => pending.add(1_601)).toThrow(ProtocolError);
+    expect(() => pending.add(3_201)).toThrow(ProtocolError);
   });
 });
 

@@ -1,11 +1,13 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import type { Config } from '../config/config.js';
+import { Admission } from './admission.service.js';
 import { ContextGuard } from './context.guard.js';
 import { DevTokenController } from './dev-token.controller.js';
 import { TokenVerifier } from './token-verifier.js';
 
 /** Who calls, and where: tokens, context headers, membership. Needs a `Directory` from a global module. */
+@Global()
 @Module({})
 export class AuthModule {
   /** Guards every route of the application; `POST /dev/token` is a route only where the settings allow it. */
@@ -13,8 +15,8 @@ export class AuthModule {
     return {
       module: AuthModule,
       controllers: tokens.devTokens ? [DevTokenController] : [],
-      providers: [TokenVerifier, { provide: APP_GUARD, useClass: ContextGuard }],
-      exports: [TokenVerifier],
+      providers: [TokenVerifier, Admission, { provide: APP_GUARD, useClass: ContextGuard }],
+      exports: [TokenVerifier, Admission],
     };
   }
 }

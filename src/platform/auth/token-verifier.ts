@@ -62,6 +62,11 @@ export class TokenVerifier {
     return this.#verifyAnew(token);
   }
 
+  /** When a token ends that was just verified, clock skew included: milliseconds since 1970. */
+  endOf(token: string): number {
+    return this.#verified.get(token)?.untilMs ?? 0;
+  }
+
   async #verifyAnew(token: string): Promise<string> {
     this.#verified.delete(token);
     const verified = await this.#authenticate({ token });

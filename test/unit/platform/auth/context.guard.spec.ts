@@ -5,6 +5,7 @@ import { Socket } from 'node:net';
 import { Catalogue, type Environment } from '../../../../src/core/catalogue/catalogue.js';
 import type { Principal } from '../../../../src/core/context.js';
 import { DomainError } from '../../../../src/core/errors.js';
+import { Admission } from '../../../../src/platform/auth/admission.service.js';
 import { ContextGuard } from '../../../../src/platform/auth/context.guard.js';
 import { devToken } from '../../../../src/platform/auth/dev-token.js';
 import { TokenVerifier } from '../../../../src/platform/auth/token-verifier.js';
@@ -78,7 +79,7 @@ function enter(request: IncomingMessage, directory = new Town(true), [controller
     getClass: () => controller,
     switchToHttp: () => ({ getRequest: () => request }),
   };
-  return new ContextGuard(tokens, directory).canActivate(execution as unknown as ExecutionContext);
+  return new ContextGuard(new Admission(tokens, directory)).canActivate(execution as unknown as ExecutionContext);
 }
 
 describe('ContextGuard', () => {

@@ -33,6 +33,16 @@ export class Hub {
     return new Audience(() => this.#groups.get(name) ?? []);
   }
 
+  /** All clients of any of these groups, each once, but for those of any of the others. */
+  groups(names: readonly string[], others: readonly string[] = []): Audience {
+    const all = (groups: readonly string[]): readonly HubSession[] =>
+      groups.flatMap((name) => [...(this.#groups.get(name) ?? [])]);
+    return new Audience(() => {
+      const excluded = new Set(all(others));
+      return new Set(all(names).filter((session) => !excluded.has(session)));
+    });
+  }
+
   /** All clients of a user, by the `userId` of their identity. */
   user(userId: string): Audience {
     return new Audience(() => this.#users.get(userId) ?? []);

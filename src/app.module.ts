@@ -6,6 +6,7 @@ import { BatchModule } from './modules/batch/index.js';
 import { DatabaseObjectsModule } from './modules/database-objects/index.js';
 import { DefinitionsModule } from './modules/definitions/index.js';
 import { BulkModule } from './modules/bulk/index.js';
+import { HubModule } from './modules/hub/index.js';
 import { ListsModule } from './modules/lists/index.js';
 import { QueriesModule } from './modules/queries/index.js';
 import { RecordsModule } from './modules/records/index.js';
@@ -39,6 +40,7 @@ export class AppModule {
       ListsModule,
       DefinitionsModule,
       DatabaseObjectsModule,
+      HubModule,
       DemoModule,
     ];
     return {

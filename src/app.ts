@@ -1,9 +1,11 @@
 import type { Type } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
+import { NotificationHub } from './modules/hub/index.js';
 import type { Config } from './platform/config/config.js';
 import { createHttpApp } from './platform/http/http-app.js';
 import { serveSwaggerUi } from './platform/openapi/swagger-ui.js';
+import { SignalRAdapter } from './signalr/nest/index.js';
 
 /**
  * The whole service, not yet listening; used by `main.ts` and by the tests.
@@ -12,5 +14,8 @@ import { serveSwaggerUi } from './platform/openapi/swagger-ui.js';
 export async function createApp(config: Config, additions: readonly Type[] = []): Promise<NestExpressApplication> {
   const app = await createHttpApp(AppModule.forConfig(config, additions), config);
   serveSwaggerUi(app);
+  const adapter = new SignalRAdapter(app);
+  app.useWebSocketAdapter(adapter);
+  app.get(NotificationHub).mount(adapter.server);
   return app;
 }

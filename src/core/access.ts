@@ -6,9 +6,9 @@ import { CALL } from './sql/args.js';
 import { ident, sql, raw, type Sql } from './sql/sql.js';
 
 /** The caller's scope for one operation on one entity. */
-export function scopeOf(ctx: RequestContext, entity: Entity, operation: Operation): Scope {
-  if (ctx.principal.isAdministrator) return 'All';
-  return (ctx.principal.access.get(entity.name) ?? NO_ACCESS)[operation];
+export function scopeOf({ principal }: Pick<RequestContext, 'principal'>, entity: Entity, operation: Operation): Scope {
+  if (principal.isAdministrator) return 'All';
+  return (principal.access.get(entity.name) ?? NO_ACCESS)[operation];
 }
 
 /** Whether the caller's update may set a field; an Administrator's may set all. */
@@ -18,7 +18,7 @@ export function maySet({ principal }: RequestContext, entity: Entity, fieldName:
 }
 
 /** @throws {DomainError} ScopeNone when the caller has no access at all for this operation. */
-export function requireScope(ctx: RequestContext, entity: Entity, operation: Operation): Scope {
+export function requireScope(ctx: Pick<RequestContext, 'principal'>, entity: Entity, operation: Operation): Scope {
   const scope = scopeOf(ctx, entity, operation);
   if (scope !== 'None') return scope;
   throw new DomainError({

@@ -1,5 +1,6 @@
 import { FULL_ACCESS, NO_ACCESS, type Scope } from '../../src/core/scope.js';
 import { buildCatalogue } from '../../src/core/catalogue/build-catalogue.js';
+import { HUB_NAMES } from '../../src/core/catalogue/hub-names.js';
 import type { Catalogue, Environment } from '../../src/core/catalogue/catalogue.js';
 import type { Entity } from '../../src/core/catalogue/entity.js';
 import type { Principal, RequestContext } from '../../src/core/context.js';
@@ -13,7 +14,7 @@ const ENVIRONMENT: Environment = {
   tenantId: 'd0000000-0000-4000-8000-000000000001',
   tenantName: 'Acme',
   schema: 'env_test',
-  settings: { timeZone: 'Europe/Berlin', insertResult: 'Record', errorsAsHttp200: false },
+  settings: { timeZone: 'Europe/Berlin', insertResult: 'Record', errorsAsHttp200: false, hubNames: HUB_NAMES },
 };
 
 const field = (FieldName: string, FieldType: string, more: JsonObject = {}): JsonObject => ({

@@ -2,6 +2,7 @@ import { DomainError } from '../errors.js';
 import { didYouMean } from '../nearest.js';
 import type { AccessTable } from '../scope.js';
 import type { Entity } from './entity.js';
+import type { HubNames } from './hub-names.js';
 
 /** Where a call happens: tenant, app and environment with their short names, and the schema that holds the data. */
 export interface Environment {
@@ -24,6 +25,8 @@ export interface EnvironmentSettings {
   readonly insertResult: 'Record' | 'Id';
   /** Errors answer HTTP 200 with the real status in `StatusCode`; default false. */
   readonly errorsAsHttp200: boolean;
+  /** `hub.names`: what the hub's methods and messages are called. */
+  readonly hubNames: HubNames;
 }
 
 export interface Role {

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment, EnvironmentSettings } from '../../core/catalogue/catalogue.js';
+import { readHubNames } from '../../core/catalogue/hub-names.js';
+import type { JsonValue } from '../../core/json/json.js';
 import { PlatformDatabase } from '../database/platform-database.js';
 
 /** Counters that grow with every change of an environment's definitions and of its users. */
@@ -44,11 +46,12 @@ function isTimeZone(name: unknown): name is string {
 
 /** Settings with their defaults; what is no setting, or out of its range, is left at its default. */
 export function readSettings(json: string): EnvironmentSettings {
-  const given = JSON.parse(json) as Readonly<Record<string, unknown>>;
+  const given = JSON.parse(json) as Readonly<Record<string, JsonValue>>;
   return {
     timeZone: isTimeZone(given.TimeZone) ? given.TimeZone : 'UTC',
     insertResult: given.InsertResult === 'Id' ? 'Id' : 'Record',
     errorsAsHttp200: given.ErrorsAsHttp200 === true,
+    hubNames: readHubNames(given['hub.names']),
   };
 }
 

@@ -18,6 +18,7 @@ export abstract class Config {
   abstract readonly hookTimeoutMs: number;
   abstract readonly bulk: BulkConfig;
   abstract readonly changes: ChangesConfig;
+  abstract readonly hub: HubConfig;
 }
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -67,6 +68,20 @@ export interface ChangesConfig {
   readonly retentionDays: number;
   /** AUDIT_RETENTION_DAYS, default 400: how long changes are kept, and with them the audit log. */
   readonly auditDays: number;
+}
+
+/** What clients of the hub may take. */
+export interface HubConfig {
+  /** HUB_MESSAGE_BYTES, default 32768: a longer message of a client closes its connection. */
+  readonly messageBytes: number;
+  /** HUB_KEEP_ALIVE_MS, default 15000: a ping is sent when nothing else was. */
+  readonly keepAliveMs: number;
+  /** HUB_TIMEOUT_MS, default 30000: how long a client may be silent. */
+  readonly clientTimeoutMs: number;
+  /** HUB_CONNECTIONS, default 100, on one node. */
+  readonly connectionsPerUser: number;
+  /** HUB_REGISTRATIONS, default 500: entities that one connection may register for. */
+  readonly registrations: number;
 }
 
 /** How access tokens are checked. */

@@ -3,6 +3,7 @@ import {
   type ChangesConfig,
   type Config,
   type DatabaseConfig,
+  type HubConfig,
   type HttpConfig,
   LOG_LEVELS,
   type TokenConfig,
@@ -34,6 +35,7 @@ export function loadConfig(env: Env = process.env): Config {
     hookTimeoutMs: settings.int('HOOK_TIMEOUT_MS', 5_000, { min: 1 }),
     bulk: bulkConfig(settings),
     changes: changesConfig(settings),
+    hub: hubConfig(settings),
   };
   settings.throwIfAny();
   return Object.freeze(config);
@@ -76,6 +78,16 @@ function changesConfig(settings: Settings): ChangesConfig {
   if (changes.auditDays <= changes.retentionDays)
     settings.problem('AUDIT_RETENTION_DAYS must be greater than CHANGE_RETENTION_DAYS');
   return changes;
+}
+
+function hubConfig(settings: Settings): HubConfig {
+  return {
+    messageBytes: settings.int('HUB_MESSAGE_BYTES', 32_768, { min: 1 }),
+    keepAliveMs: settings.int('HUB_KEEP_ALIVE_MS', 15_000, { min: 1 }),
+    clientTimeoutMs: settings.int('HUB_TIMEOUT_MS', 30_000, { min: 1 }),
+    connectionsPerUser: settings.int('HUB_CONNECTIONS', 100, { min: 1 }),
+    registrations: settings.int('HUB_REGISTRATIONS', 500, { min: 1 }),
+  };
 }
 
 function tokenConfig(settings: Settings, production: boolean, embedded: boolean): TokenConfig {

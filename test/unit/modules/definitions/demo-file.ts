@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { buildCatalogue } from '../../../../src/core/catalogue/build-catalogue.js';
 import type { Catalogue } from '../../../../src/core/catalogue/catalogue.js';
+import { HUB_NAMES } from '../../../../src/core/catalogue/hub-names.js';
 import { DefinitionFile, type WantedEnvironment } from '../../../../src/modules/definitions/definition-file.js';
 
 /** The definition file of the demo company. */
@@ -17,7 +18,7 @@ export function demoEnvironment(path: string): WantedEnvironment {
 
 /** That environment's catalogue from the definitions of the file as they stand there. */
 export function demoCatalogue({ environment }: WantedEnvironment): Catalogue {
-  const settings = { timeZone: 'UTC', insertResult: 'Record', errorsAsHttp200: false } as const;
+  const settings = { timeZone: 'UTC', insertResult: 'Record', errorsAsHttp200: false, hubNames: HUB_NAMES } as const;
   return buildCatalogue({ ...environment, settings }, '1', {
     entities: demoFile.all('Entities'),
     relations: demoFile.all('Relations'),

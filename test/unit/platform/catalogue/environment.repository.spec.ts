@@ -1,6 +1,7 @@
+import { HUB_NAMES } from '../../../../src/core/catalogue/hub-names.js';
 import { readSettings } from '../../../../src/platform/catalogue/environment.repository.js';
 
-const DEFAULTS = { timeZone: 'UTC', insertResult: 'Record', errorsAsHttp200: false };
+const DEFAULTS = { timeZone: 'UTC', insertResult: 'Record', errorsAsHttp200: false, hubNames: HUB_NAMES };
 
 it.each<[string, object]>([
   ['{}', {}],
@@ -11,6 +12,19 @@ it.each<[string, object]>([
   ['{"InsertResult":"id"}', {}],
   ['{"ErrorsAsHttp200":true}', { errorsAsHttp200: true }],
   ['{"ErrorsAsHttp200":"true"}', {}],
+  [
+    '{"hub.names":{"EntityChanged":{"Name":"changed","Arguments":"List"},"RegisterEntity":"watch"}}',
+    {
+      hubNames: {
+        ...HUB_NAMES,
+        EntityChanged: { name: 'changed', style: 'List' },
+        RegisterEntity: { name: 'watch', style: 'List' },
+      },
+    },
+  ],
+  ['{"hub.names":{"EntityChanged":"two words","RegisterEntity":5,"Other":"x"}}', {}],
+  ['{"hub.names":{"EntityChanged":"REGISTERENTITY"}}', {}],
+  ['{"hub.names":"EntityChanged"}', {}],
 ])('the settings %s: what is none or out of range stays at its default', (json, settings) => {
   expect(readSettings(json)).toEqual({ ...DEFAULTS, ...settings });
 });

@@ -27,6 +27,13 @@ it('starts with no setting at all: embedded database, demo, development tokens (
       devTokens: true,
     },
     changes: { retentionDays: 7, auditDays: 400 },
+    hub: {
+      messageBytes: 32_768,
+      keepAliveMs: 15_000,
+      clientTimeoutMs: 30_000,
+      connectionsPerUser: 100,
+      registrations: 500,
+    },
     bulk: { bodyLimitBytes: 52_428_800, calls: 4, timeoutMs: 600_000 },
   });
 });

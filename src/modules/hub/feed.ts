@@ -1,0 +1,115 @@
+import type { Catalogue, Environment } from '../../core/catalogue/catalogue.js';
+import type { Change } from '../../core/changes/change.js';
+import type { ChangeLog } from '../../platform/changes/change-log.js';
+import type { CachedDirectory } from '../../platform/catalogue/cached-directory.js';
+import { audiencesOf, type Audience } from './audience.rules.js';
+import type { Member } from './member.js';
+import type { Notice } from './notice.js';
+
+/** Clients that lose their feed come back and ask for what they missed. */
+const LOST = { error: 'Changes were missed.', allowReconnect: true };
+const NO_MEMBER = { error: 'You are not a member of this environment any more.' };
+
+/** Passes a notice on to those who may hear of it. */
+export type Tell = (notice: Notice, audience: Audience, environment: Environment) => void;
+
+/** What all feeds share. */
+export interface FeedSources {
+  readonly changes: ChangeLog;
+  readonly directory: CachedDirectory;
+  readonly tell: Tell;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Whether members may see other records after a change than before. */
+export const changesAccess = (catalogue: Catalogue, { entityName }: Change): boolean =>
+  ['access', 'definition'].includes(catalogue.find(entityName)?.kind ?? '');
+
+/**
+ * One environment's changes for its connected members, in their order. Before changes are told that came together with
+ * changes of roles, teams, users or definitions, or after them, everybody's scopes are those that followed.
+ */
+export class Feed {
+  readonly #members = new Set<Member>();
+  readonly #opened: Promise<void>;
+  #close: () => void = () => undefined;
+  #isClosed = false;
+
+  constructor(
+    private readonly environmentId: string,
+    private readonly sources: FeedSources,
+  ) {
+    this.#opened = this.#open();
+  }
+
+  get isEmpty(): boolean {
+    return this.#members.size === 0;
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** The member hears of what is committed from now on. */
+  async join(member: Member): Promise<void> {
+    this.#members.add(member);
+    await this.#opened;
+    // What he may do was looked up before he was known here.
+    await this.#renew(member);
+  }
+
+  leave(member: Member): void {
+    this.#members.delete(member);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#close();
+  }
+
+  /** Everybody becomes who he is by now; those who are no members any more must go. */
+  async renewAll(): Promise<void> {
+    await this.sources.directory.refresh();
+    for (const member of this.#members) await this.#renew(member);
+  }
+
+  async #open(): Promise<void> {
+    const subscription = await this.sources.changes.subscribe({ environmentId: this.environmentId });
+    this.#close = () => subscription.close();
+    if (this.#isClosed) this.#close();
+    void this.#follow(subscription);
+  }
+
+  async #follow(subscription: Awaited<ReturnType<ChangeLog['subscribe']>>): Promise<void> {
+    try {
+      for await (const batch of subscription) {
+        if (this.isEmpty) continue;
+        const [{ catalogue }] = this.#members;
+        if (batch.changes.some((change) => changesAccess(catalogue, change))) await this.renewAll();
+        for (const change of batch.changes) this.#tell(change, batch.cursorAfter(change));
+      }
+    } catch (error) {
+      this.sources.onError(error);
+    }
+    this.#isClosed = true;
+    subscription.close();
+    for (const { client } of this.#members) client.close(LOST);
+  }
+
+  /** @param cursor where reading goes on after the change */
+  #tell(change: Change, cursor: string): void {
+    const [member] = this.#members;
+    if (!member) return;
+    for (const audience of audiencesOf(change))
+      this.sources.tell({ change, operation: audience.operation, cursor }, audience, member.catalogue.environment);
+  }
+
+  async #renew(member: Member): Promise<void> {
+    const { directory } = this.sources;
+    const { tenantId, appId, id } = member.catalogue.environment;
+    const catalogue = await directory.find(tenantId, appId, id);
+    const principal = catalogue && (await directory.member(catalogue, member.principal.userId));
+    if (!principal || principal === 'inactive') member.client.close(NO_MEMBER);
+    else member.become({ catalogue, principal });
+  }
+}

@@ -1,0 +1,58 @@
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { CachedDirectory } from '../../platform/catalogue/cached-directory.js';
+import { ChangeLog } from '../../platform/changes/change-log.js';
+import { Feed, type Tell } from './feed.js';
+import type { Member } from './member.js';
+
+/** The feeds of all environments that have connected members on this node. */
+@Injectable()
+export class Feeds implements OnApplicationShutdown {
+  readonly #logger = new Logger(Feeds.name);
+  readonly #feeds = new Map<string, Feed>();
+  #tell: Tell = () => undefined;
+
+  constructor(
+    private readonly changes: ChangeLog,
+    private readonly directory: CachedDirectory,
+  ) {}
+
+  /** Who passes notices on; there is one. */
+  listen(tell: Tell): void {
+    this.#tell = tell;
+  }
+
+  async join(member: Member): Promise<void> {
+    await this.#feedOf(member).join(member);
+  }
+
+  leave(member: Member): void {
+    const feed = this.#feeds.get(member.environmentId);
+    feed?.leave(member);
+    if (!feed?.isEmpty) return;
+    feed.close();
+    this.#feeds.delete(member.environmentId);
+  }
+
+  /** All members of a member's environment become who they are by now. */
+  async renew({ environmentId }: Member): Promise<void> {
+    await this.#feeds.get(environmentId)?.renewAll();
+  }
+
+  #feedOf({ environmentId }: Member): Feed {
+    const known = this.#feeds.get(environmentId);
+    if (known && !known.isClosed) return known;
+    const { changes, directory } = this;
+    const feed = new Feed(environmentId, {
+      changes,
+      directory,
+      tell: (...news) => this.#tell(...news),
+      onError: (error) => this.#logger.warn(error),
+    });
+    this.#feeds.set(environmentId, feed);
+    return feed;
+  }
+
+  onApplicationShutdown(): void {
+    for (const feed of this.#feeds.values()) feed.close();
+  }
+}

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import type { ChangeBatch } from '../../platform/changes/change-batch.js';
+import { ChangeLog } from '../../platform/changes/change-log.js';
+import { operationFor } from './audience.rules.js';
+import { changesAccess } from './feed.js';
+import { Feeds } from './feeds.service.js';
+import type { Member } from './member.js';
+import type { Notice } from './notice.js';
+
+/** Every change of an entity's records that a member may hear of, from a cursor on. */
+@Injectable()
+export class FollowChanges {
+  constructor(
+    private readonly changes: ChangeLog,
+    private readonly feeds: Feeds,
+  ) {}
+
+  /**
+   * @param after a cursor; null: from now on.
+   * @param signal ends it.
+   * @throws {DomainError} UnknownEntity, and ScopeNone also as soon as the member may not read the entity any more
+   * @throws {CursorExpired} of core/changes/cursor
+   */
+  async *follow(
+    member: Member,
+    entityName: string,
+    after: string | null,
+    signal: AbortSignal,
+  ): AsyncGenerator<Notice, void> {
+    const { name } = member.readable(entityName).entity;
+    // The whole environment, since changes of roles and teams decide what of this entity may be told.
+    const subscription = await this.changes.subscribe({ environmentId: member.environmentId }, after ?? undefined);
+    const close = (): void => subscription.close();
+    signal.addEventListener('abort', close, { once: true });
+    if (signal.aborted) close();
+    try {
+      for await (const batch of subscription) {
+        if (batch.changes.some((change) => changesAccess(member.catalogue, change))) await this.feeds.renew(member);
+        yield* noticesFor(member, name, batch);
+      }
+    } finally {
+      signal.removeEventListener('abort', close);
+      close();
+    }
+  }
+}
+
+/** What a member may hear of a batch by now. @throws {DomainError} ScopeNone, UnknownEntity */
+function* noticesFor(member: Member, entityName: string, batch: ChangeBatch): Generator<Notice> {
+  const groups = new Set(member.groupsOf(member.readable(entityName).entity));
+  for (const change of batch.changes) {
+    const operation = change.entityName === entityName ? operationFor(change, groups) : undefined;
+    if (operation) yield { change, operation, cursor: batch.cursorAfter(change) };
+  }
+}

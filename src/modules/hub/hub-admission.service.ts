@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import type { IncomingHttpHeaders } from 'node:http';
+import { DomainError } from '../../core/errors.js';
+import { Admission, type Admitted } from '../../platform/auth/admission.service.js';
+import { Config } from '../../platform/config/config.js';
+import { problemOf } from '../../platform/http/problem.js';
+import { type ConnectionIdentity, ConnectionRefused, type ConnectionRequest } from '../../signalr/index.js';
+
+/** Names the user of an environment among the users of all. */
+const userKey = (environmentId: string, userId: string): string => `${environmentId}/${userId}`;
+
+/** Lets requests of the hub's clients in: by the same headers as any other call, or, for browsers, by the query. */
+@Injectable()
+export class HubAdmission {
+  readonly #origins: ReadonlySet<string>;
+
+  constructor(
+    private readonly admission: Admission,
+    config: Config,
+  ) {
+    this.#origins = new Set(config.http.corsOrigins);
+  }
+
+  /** @throws {ConnectionRefused} with the status that the same call over HTTP would have. */
+  async admit(request: ConnectionRequest): Promise<ConnectionIdentity> {
+    this.#requireOrigin(request);
+    const headers = headersOf(request);
+    try {
+      const data: Admitted = await this.admission.admit(headers);
+      const user = userKey(data.catalogue.environment.id, data.principal.userId);
+      return { owner: user, userId: user, expiresAtMs: this.admission.endOf(headers), data };
+    } catch (error) {
+      throw error instanceof DomainError ? refusal(error) : error;
+    }
+  }
+
+  /** A page of a foreign origin must not use the hub, whatever token it got hold of. */
+  #requireOrigin(request: ConnectionRequest): void {
+    const origin = request.header('origin');
+    if (origin === undefined || this.#origins.has(origin)) return;
+    if (!URL.canParse(origin) || new URL(origin).host !== request.header('host'))
+      throw new ConnectionRefused(403, 'This origin may not connect.');
+  }
+}
+
+/** Token and context: the header of each, or what the query says in its place. */
+function headersOf(request: ConnectionRequest): IncomingHttpHeaders {
+  const token = request.accessToken;
+  const named = (name: string): string | undefined => request.header(name) ?? request.query(name);
+  return {
+    authorization: token === undefined ? undefined : `Bearer ${token}`,
+    tenantid: named('TenantId'),
+    appid: named('AppId'),
+    environmentid: named('EnvironmentId'),
+  };
+}
+
+function refusal(error: DomainError): ConnectionRefused {
+  const { status, headers } = problemOf(error);
+  return new ConnectionRefused(status, `${error.code}: ${error.message}`, headers);
+}

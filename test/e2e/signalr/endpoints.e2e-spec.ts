@@ -9,7 +9,7 @@ class NoSocketsGateway {}
 let app: HubApp;
 let hub: string;
 beforeAll(async () => {
-  app = await HubApp.start([ProvingGateway, NoSocketsGateway], { negotiationTimeoutMs: 300, tickMs: 20 });
+  app = await HubApp.start([ProvingGateway, NoSocketsGateway], { negotiationTimeoutMs: 1_000, tickMs: 20 });
   hub = `${app.url}/default`;
 });
 afterAll(() => app.stop());
@@ -121,7 +121,7 @@ it('addresses a connection by its token only, once, and over one transport', asy
 it('forgets a negotiation that nobody uses', async () => {
   const [soon, late] = [await negotiate(hub), await negotiate(hub)];
   expect(await upgrade(`${hub}?id=${soon.connectionToken}`)).toBe('101');
-  await new Promise((resolve) => setTimeout(resolve, 350));
+  await new Promise((resolve) => setTimeout(resolve, 1_050));
   expect(await upgrade(`${hub}?id=${late.connectionToken}`)).toBe('404');
 });
 

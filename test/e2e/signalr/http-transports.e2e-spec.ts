@@ -7,7 +7,7 @@ import { HANDSHAKE, negotiate, record } from '../../support/raw-socket.js';
 let app: HubApp;
 let hub: string;
 beforeAll(async () => {
-  app = await HubApp.start([ProvingGateway], { tickMs: 20, pollTimeoutMs: 200, disconnectTimeoutMs: 300 });
+  app = await HubApp.start([ProvingGateway], { tickMs: 20, pollTimeoutMs: 200, disconnectTimeoutMs: 1_000 });
   hub = `${app.url}/default`;
 });
 afterAll(() => app.stop());
@@ -104,7 +104,7 @@ describe('long polling', () => {
 
   it('is given up without polls', async () => {
     const { poll, connectionId } = await greeted();
-    await delay(400);
+    await delay(1_100);
     expect(await poll()).toEqual([404, 'No Connection with that ID']);
     expect(app.app.get(ProvingGateway).left).toContain(connectionId);
   });

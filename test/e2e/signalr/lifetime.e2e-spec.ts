@@ -62,7 +62,7 @@ describe('R208 a connection', () => {
   });
 
   it.each(WAYS)('over $transport in $protocol closes when the identity ends', async (way) => {
-    const connection = app.client(way, '/default?life=150', token('brief'));
+    const connection = app.client(way, '/default?life=500', token('brief'));
     const closed = new Promise((resolve) => connection.onclose(resolve));
     await connection.start();
     await closed;

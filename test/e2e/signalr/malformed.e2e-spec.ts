@@ -7,7 +7,7 @@ import { HANDSHAKE, RawSocket, record } from '../../support/raw-socket.js';
 let app: HubApp;
 let hub: string;
 beforeAll(async () => {
-  app = await HubApp.start([ProvingGateway], { tickMs: 20, handshakeTimeoutMs: 300 });
+  app = await HubApp.start([ProvingGateway], { tickMs: 20, handshakeTimeoutMs: 1_000 });
   hub = `${app.url}/default`;
 });
 afterAll(() => app.stop());

@@ -8,7 +8,7 @@ import { negotiate, RawSocket, record } from '../../support/raw-socket.js';
 let app: HubApp;
 let hub: string;
 beforeAll(async () => {
-  app = await HubApp.start([ProvingGateway], { tickMs: 20, disconnectTimeoutMs: 300, statefulBufferBytes: 20_000 });
+  app = await HubApp.start([ProvingGateway], { tickMs: 20, disconnectTimeoutMs: 1_000, statefulBufferBytes: 20_000 });
   hub = `${app.url}/default`;
 });
 afterAll(() => app.stop());
@@ -118,7 +118,7 @@ describe('R202 stateful reconnect', () => {
     await delay(20);
     for (let n = 0; n < 3; n++) publish('missing', 'x'.repeat(10_000));
     await expect(RawSocket.open(missing.url)).rejects.toThrow('404');
-    await delay(400);
+    await delay(1_100);
     await expect(RawSocket.open(away.url)).rejects.toThrow('404');
   });
 

@@ -9,12 +9,16 @@ const ENVIRONMENT = 'c0000000-0000-4000-8000-000000000003';
 export const COPY: Place = { TenantId: 'Copy', AppId: 'OrderToCash', EnvironmentId: 'Development' };
 
 /** The demo company once more, with these definitions beside its own: people, data and ids are the same. */
-export async function loadDemoCopy(app: TestApp, more: Readonly<Record<string, readonly object[]>>): Promise<void> {
+export async function loadDemoCopy(
+  app: TestApp,
+  more: Readonly<Record<string, readonly object[]>>,
+  Settings: object = {},
+): Promise<void> {
   const demo = JSON.parse(await readFile('demo/order-to-cash.json', 'utf8')) as Record<
     string,
     Record<string, unknown>[]
   >;
-  const environment = { Id: ENVIRONMENT, Name: COPY.EnvironmentId, Data: 'SampleData', Users: '*' };
+  const environment = { Id: ENVIRONMENT, Name: COPY.EnvironmentId, Data: 'SampleData', Users: '*', Settings };
   const added = Object.entries(more).map(([member, definitions]) => [member, [...demo[member], ...definitions]]);
   await loadEnvironment(app, {
     ...demo,

@@ -9,7 +9,7 @@ import {
 import { MessagePackHubProtocol } from '@microsoft/signalr-protocol-msgpack';
 import { DEVELOPMENT, type Place, type TestApp } from './test-app.js';
 
-const HUB = '/hubs/crud-notifications';
+export const HUB = '/hubs/crud-notifications';
 
 /** `EntityChanged` as clients get it. */
 export interface EntityChanged {
@@ -38,7 +38,7 @@ export interface HubOptions {
 }
 
 /** A dev token. */
-async function tokenOf(app: TestApp, user: string): Promise<string> {
+export async function tokenOf(app: TestApp, user: string): Promise<string> {
   const { body } = await app.send('POST', '/dev/token', { UserName: user });
   return (body as { AccessToken: string }).AccessToken;
 }

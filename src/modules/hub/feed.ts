@@ -1,8 +1,10 @@
 import type { Catalogue, Environment } from '../../core/catalogue/catalogue.js';
-import type { Change } from '../../core/changes/change.js';
+import type { Change, LoggedChange } from '../../core/changes/change.js';
+import type { ChangeBatch } from '../../platform/changes/change-batch.js';
 import type { ChangeLog } from '../../platform/changes/change-log.js';
 import type { CachedDirectory } from '../../platform/catalogue/cached-directory.js';
 import { audiencesOf, type Audience } from './audience.rules.js';
+import { type Bundle, Bundles } from './bundles.js';
 import type { Member } from './member.js';
 import type { Notice } from './notice.js';
 
@@ -11,7 +13,7 @@ const LOST = { error: 'Changes were missed.', allowReconnect: true };
 const NO_MEMBER = { error: 'You are not a member of this environment any more.' };
 
 /** Passes a notice on to those who may hear of it. */
-export type Tell = (notice: Notice, audience: Audience, environment: Environment) => void;
+export type Tell = (notice: Notice, receivers: Audience | Member, environment: Environment) => void;
 
 /** What all feeds share. */
 export interface FeedSources {
@@ -31,6 +33,7 @@ export const changesAccess = (catalogue: Catalogue, { entityName }: Change): boo
  */
 export class Feed {
   readonly #members = new Set<Member>();
+  readonly #bundles = new Bundles();
   readonly #opened: Promise<void>;
   #close: () => void = () => undefined;
   #isClosed = false;
@@ -86,7 +89,7 @@ export class Feed {
         if (this.isEmpty) continue;
         const [{ catalogue }] = this.#members;
         if (batch.changes.some((change) => changesAccess(catalogue, change))) await this.renewAll();
-        for (const change of batch.changes) this.#tell(change, batch.cursorAfter(change));
+        await this.#tellBatch(batch);
       }
     } catch (error) {
       this.sources.onError(error);
@@ -94,6 +97,28 @@ export class Feed {
     this.#isClosed = true;
     subscription.close();
     for (const { client } of this.#members) client.close(LOST);
+  }
+
+  async #tellBatch(batch: ChangeBatch): Promise<void> {
+    if (batch.isCutOff) {
+      const xids = this.#bundles.unknown(batch.changes);
+      this.#bundles.open(xids, await this.sources.changes.largeTransactions(this.environmentId, xids));
+    }
+    for (const change of batch.changes) {
+      const bundle = this.#bundles.find(change);
+      if (!bundle) this.#tell(change, batch.cursorAfter(change));
+      else if (bundle.add(change)) this.#tellBundle(bundle, change, batch.cursorAfter(change));
+    }
+    if (!batch.isCutOff) this.#bundles.forget();
+  }
+
+  /** @param last the last change of the bundle */
+  #tellBundle(bundle: Bundle, last: LoggedChange, cursor: string): void {
+    for (const member of this.#members) {
+      const groups = new Set(member.listensTo(last.entityName));
+      for (const [operation, count] of bundle.countsFor(groups))
+        this.sources.tell({ change: last, operation, cursor, count }, member, member.catalogue.environment);
+    }
   }
 
   /** @param cursor where reading goes on after the change */

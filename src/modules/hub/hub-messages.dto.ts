@@ -13,18 +13,20 @@ export const PARAMETERS = {
 export type MethodName = keyof typeof PARAMETERS;
 
 /** The values of `EntityChanged` in their order (contract §10); none of a field. */
-export function entityChanged({ change, operation, cursor }: Notice): Values {
+export function entityChanged({ change, operation, cursor, count }: Notice): Values {
+  const isOne = count === undefined;
   return {
     EntityName: change.entityName,
     Operation: operation,
-    Id: change.recordId,
-    RecordInformationId: change.recordInformationId,
+    Id: isOne ? change.recordId : null,
+    RecordInformationId: isOne ? change.recordInformationId : null,
     // What happened to a record that one cannot see any more is not one's business.
-    ChangedFields: operation === 'Removed' ? [] : change.changedFields,
-    RowVersion: Number(change.rowVersion),
+    ChangedFields: isOne && operation !== 'Removed' ? change.changedFields : [],
+    RowVersion: isOne ? Number(change.rowVersion) : null,
     CorrelationId: change.correlationId,
     Cursor: cursor,
     OccurredAt: change.occurredAt,
+    ...(!isOne && { Count: count }),
   };
 }
 

@@ -50,6 +50,11 @@ export class Member {
     this.#enter(entity.name, this.groupsOf(entity));
   }
 
+  /** The groups that hear of an entity this client registered for. */
+  listensTo(entityName: string): readonly string[] {
+    return this.#registrations.get(entityName) ?? [];
+  }
+
   unregister(entityName: string): void {
     this.#enter(entityName, []);
     this.#registrations.delete(entityName);

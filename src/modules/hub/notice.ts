@@ -7,4 +7,6 @@ export interface Notice {
   readonly operation: NoticeOperation;
   /** Where reading goes on after the change. */
   readonly cursor: string;
+  /** The change stands for so many of its transaction (contract §14.10). */
+  readonly count?: number;
 }

@@ -41,9 +41,11 @@ export class NotificationHub implements HubDefinition {
     private readonly changes: FollowChanges,
     private readonly config: Config,
   ) {
-    feeds.listen((notice, { groups, others }, { settings }) => {
+    feeds.listen((notice, receivers, { settings }) => {
       const { EntityChanged } = settings.hubNames;
-      this.#hub?.groups(groups, others).send(EntityChanged.name, ...argumentsOf(EntityChanged, entityChanged(notice)));
+      const target =
+        receivers instanceof Member ? receivers.client : this.#hub?.groups(receivers.groups, receivers.others);
+      target?.send(EntityChanged.name, ...argumentsOf(EntityChanged, entityChanged(notice)));
     });
   }
 

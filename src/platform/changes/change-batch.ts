@@ -21,6 +21,11 @@ export class ChangeBatch {
     return printCursor({ log: this.end.log, seen: this.from, rest: { to: this.to, after: position } });
   }
 
+  /** Whether more of its stretch follows, perhaps of the same transactions. */
+  get isCutOff(): boolean {
+    return this.end.rest !== undefined;
+  }
+
   /** Where reading goes on after all of them. */
   get cursor(): string {
     return printCursor(this.end);

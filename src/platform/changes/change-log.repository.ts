@@ -35,6 +35,13 @@ export interface LogPage {
   readonly changes: readonly LoggedChange[];
 }
 
+/** How many changes of an entity's records one transaction made. */
+export interface TransactionSize {
+  readonly xid: bigint;
+  readonly entityName: string;
+  readonly changes: number;
+}
+
 interface HeadRow {
   readonly log: string;
   readonly top: string;
@@ -108,6 +115,22 @@ export class ChangeLogRepository {
     const text = readSql(this.#firstDay(), IN_STRETCH);
     const values = [from.below, from.except, ...wantedBy([interest]), to.below, to.except, after, until];
     return pageOf(await this.database.read({ name: '', text, values }));
+  }
+
+  /** How many changes transactions made of an entity's records in an environment; those that made more than `MAX_CHANGES`. */
+  async largeTransactions(environmentId: string, xids: readonly bigint[]): Promise<readonly TransactionSize[]> {
+    const rows = await this.database.read<{ xid: string; entity: string; changes: string }>({
+      name: '',
+      text: `SELECT xid, entity, count(*)::text AS changes FROM platform.change
+        WHERE occurred_at >= '${this.#firstDay()}' AND xid = ANY ($1::xid8[]) AND environment_id = $2
+        GROUP BY xid, entity HAVING count(*) > ${MAX_CHANGES}`,
+      values: [xids, environmentId],
+    });
+    return rows.map(({ xid, entity, changes }) => ({
+      xid: BigInt(xid),
+      entityName: entity,
+      changes: Number(changes),
+    }));
   }
 
   /** Closes the connections. */

@@ -5,7 +5,7 @@ import { isLater, seenBy } from '../../core/changes/seen.js';
 import { Config } from '../config/config.js';
 import { Commits } from '../database/commits.js';
 import { RingLine } from '../database/ring-line.js';
-import { ChangeLogRepository, type LogHead } from './change-log.repository.js';
+import { ChangeLogRepository, type LogHead, type TransactionSize } from './change-log.repository.js';
 import { LogTail } from './log-tail.js';
 import { type LogSources, Subscription } from './subscription.js';
 
@@ -50,6 +50,14 @@ export class ChangeLog implements OnApplicationBootstrap, OnApplicationShutdown 
     const head = await this.repository.head();
     const cursor = after === undefined ? { log: head.log, seen: seenBy(head) } : this.#resumed(after, head);
     return new Subscription(interest, this.#sources, cursor);
+  }
+
+  /**
+   * The transactions among these that made more changes of one entity's records than one batch holds: such a transaction
+   * begins in a batch that is cut off.
+   */
+  largeTransactions(environmentId: string, xids: readonly bigint[]): Promise<readonly TransactionSize[]> {
+    return this.repository.largeTransactions(environmentId, xids);
   }
 
   /** A cursor that has seen more than there is was made by a log that lost its last changes since. */

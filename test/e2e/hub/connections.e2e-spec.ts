@@ -1,0 +1,98 @@
+import jwt from 'jsonwebtoken';
+import { DEVELOPMENT_SECRET } from '../../../src/platform/config/load-config.js';
+import { customer, USER } from '../../support/demo.js';
+import { HUB, HubListener, tokenOf } from '../../support/hub-client.js';
+import { DEVELOPMENT, TestApp, where } from '../../support/test-app.js';
+
+let app: TestApp;
+beforeAll(async () => void (app = await TestApp.start({ CORS_ORIGINS: 'https://front.example' })));
+afterAll(() => app.stop());
+
+const negotiate = (query: string, headers: Readonly<Record<string, string>> = {}) =>
+  app.send('POST', `${HUB}/negotiate?negotiateVersion=1${query}`, undefined, headers);
+const bearer = async (user: string) => ({ Authorization: `Bearer ${await tokenOf(app, user)}` });
+
+it('R200 R203 a browser, which can set no headers, connects with token and context in the query', async () => {
+  const url = `${HUB}?${new URLSearchParams({ ...DEVELOPMENT }).toString()}`;
+  const nina = await HubListener.connect(app, 'nina.north', { url, http: { headers: {}, skipNegotiation: true } });
+  expect(await nina.connection.invoke('RegisterEntity', 'Order')).toEqual({ EntityName: 'Order', Scope: 'Own' });
+  await nina.stop();
+  const query = new URLSearchParams({ ...DEVELOPMENT, access_token: await tokenOf(app, 'nina.north') });
+  expect(await negotiate(`&${query.toString()}`)).toMatchObject({
+    status: 200,
+    body: { negotiateVersion: 1, availableTransports: { length: 3 } },
+  });
+  const elsewhere = await app.send('POST', `/api/v1/queries/select?${query.toString()}`, { EntityName: 'Order' });
+  expect(elsewhere.status).toBe(401);
+});
+
+it('R200 refuses before a connection is there: 401, 400, 403, in the order of every call', async () => {
+  const [nina, omar, bob, dirk] = await Promise.all(
+    ['nina.north', 'omar.outside', 'bob.bay', 'dirk.disabled'].map(bearer),
+  );
+  const statuses = async (...all: readonly [string, Readonly<Record<string, string>>][]): Promise<readonly unknown[]> =>
+    Promise.all(all.map(async ([query, headers]) => (await negotiate(query, headers)).status));
+  expect(
+    await statuses(
+      ['', {}],
+      ['&access_token=x', { ...DEVELOPMENT }],
+      ['', nina],
+      ['', { ...nina, ...DEVELOPMENT, AppId: 'no name' }],
+      ['', { ...nina, ...DEVELOPMENT, TenantId: 'Nowhere' }],
+      ['', { ...bob, ...DEVELOPMENT }],
+      ['', { ...dirk, ...DEVELOPMENT }],
+      ['', { ...omar, ...DEVELOPMENT }],
+    ),
+  ).toEqual([401, 401, 400, 400, 403, 403, 401, 200]);
+  expect((await negotiate('', {})).headers.get('www-authenticate')).toBe('Bearer realm="api"');
+  expect((await negotiate('', { ...nina, ...DEVELOPMENT, AppId: '' })).text).toContain('AppId');
+});
+
+it('S16 lets in pages of listed origins and of its own, no other', async () => {
+  const nina = await bearer('nina.north');
+  const statusFor = async (Origin: string) => (await negotiate('', { ...nina, ...DEVELOPMENT, Origin })).status;
+  expect(await Promise.all(['https://front.example', app.url, 'https://evil.example', 'null'].map(statusFor))).toEqual([
+    200, 200, 403, 403,
+  ]);
+});
+
+it('another user cannot speak on a connection, nor the same one from another environment', async () => {
+  const nina = await bearer('nina.north');
+  const { body } = await negotiate('', { ...nina, ...DEVELOPMENT });
+  const id = encodeURIComponent((body as { connectionToken: string }).connectionToken);
+  const poll = async (user: string) =>
+    (await app.send('GET', `${HUB}?id=${id}`, undefined, { ...(await bearer(user)), ...DEVELOPMENT })).status;
+  expect([await poll('nils.north'), await poll('nina.north')]).toEqual([404, 200]);
+});
+
+it('§10 the end of the token closes the connection, and the client may come back', async () => {
+  const nowSeconds = Math.floor(Date.now() / 1000);
+  // The clock skew of a minute is over in two seconds.
+  const token = jwt.sign({ sub: USER.nina, exp: nowSeconds - 58 }, DEVELOPMENT_SECRET);
+  const nina = await HubListener.connect(app, 'nina.north', { token });
+  expect(nina.connection.state).toBe('Connected');
+  await nina.closed;
+});
+
+it('§10 disabling or removing a user closes his connections, and nobody else’s', async () => {
+  const nina = await HubListener.registered(app, 'nina.north', ['Customer']);
+  const tess = await HubListener.connect(app, 'tess.temp');
+  const again = await HubListener.connect(app, 'tess.temp', { transport: 'LongPolling' });
+  await app.as('ada.admin').update('User', { IsActive: false }, where('Id', 'EqualTo', USER.tess));
+  expect((await tess.closed)?.message).toContain('not a member');
+  await again.closed;
+  const { body } = await app.as('nina.north').insert('Customer', customer());
+  expect((await nina.next()).Id).toBe(body.Result.Id);
+  await nina.stop();
+});
+
+it('bounds registrations of a connection and connections of a user', async () => {
+  const small = await TestApp.start({ HUB_REGISTRATIONS: '1', HUB_CONNECTIONS: '1' });
+  const ada = await HubListener.registered(small, 'ada.admin', ['Customer', 'customer']);
+  await expect(ada.connection.invoke('RegisterEntity', 'Order')).rejects.toThrow(/HubException: RateLimited: /);
+  await ada.connection.invoke('UnregisterEntity', 'Customer');
+  await ada.connection.invoke('RegisterEntity', 'Order');
+  await expect(HubListener.connect(small, 'ada.admin')).rejects.toThrow(/429/);
+  await small.stop();
+  await ada.closed;
+});

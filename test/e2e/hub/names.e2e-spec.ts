@@ -1,0 +1,36 @@
+import { COPY, loadDemoCopy } from '../../support/demo-copy.js';
+import { customer } from '../../support/demo.js';
+import { HubListener } from '../../support/hub-client.js';
+import { TestApp } from '../../support/test-app.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await TestApp.start();
+  await loadDemoCopy(
+    app,
+    {},
+    {
+      'hub.names': {
+        RegisterEntity: { Name: 'watch', Arguments: 'Object' },
+        EntityChanged: { Name: 'recordChanged', Arguments: 'List' },
+      },
+    },
+  );
+});
+afterAll(() => app.stop());
+
+it('T55 an environment has names of its own, and arguments as one object or a list', async () => {
+  const nina = await HubListener.connect(app, 'nina.north', { place: COPY, message: 'RecordChanged' });
+  await expect(nina.connection.invoke('RegisterEntity', 'Customer')).rejects.toThrow(/Method does not exist/);
+  await expect(nina.connection.invoke('Watch', { Entity: 'Customer' })).rejects.toThrow(/Validation: EntityName/);
+  const answer = await nina.connection.invoke('Watch', { EntityName: 'Customer' });
+  expect(answer).toEqual({ EntityName: 'Customer', Scope: 'Own' });
+  const heard = new Promise<unknown[]>((resolve) =>
+    nina.connection.on('recordChanged', (...args: unknown[]) => resolve(args)),
+  );
+  const { body } = await app.as('nina.north', COPY).insert('Customer', customer());
+  const { Id, RecordInformationId } = body.Result;
+  expect((await heard).slice(0, 4)).toEqual(['Customer', 'Create', Id, RecordInformationId]);
+  await nina.connection.invoke('UnregisterEntity', 'Customer');
+  await nina.stop();
+});

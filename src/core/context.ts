@@ -29,6 +29,30 @@ export interface RequestContext {
   readonly principal: Principal;
   /** What the caller asked for by `Prefer` and other headers that change how an answer looks. */
   readonly preferences: Preferences;
+  /** The write that the call is, where its outcome may come later than its answer; absent on reads. */
+  readonly submission?: Submission;
+}
+
+/** What those who run a write have to do with its outliving the request (contract §4.1). */
+export interface Submission {
+  /** The root record of an insert has this Id: it was told already. Absent while the Id is free. */
+  readonly recordId?: string;
+  /** Whether the outcome keeps the whole body, not just status and ids. */
+  readonly keepsBody: boolean;
+  /** Stands with the outcome, so that a repetition of the request finds it. */
+  readonly key?: IdempotencyKey;
+  /** Tells the Id that the root record of an insert gets. */
+  nameRecord(id: string): void;
+  /** From here on nothing but execution can refuse the write: it may be answered 202, and may have to wait for its turn. */
+  begin(): Promise<void>;
+}
+
+/** A caller's `Idempotency-Key`, as it is kept. */
+export interface IdempotencyKey {
+  /** Of the key, its user, environment and route; hexadecimal. */
+  readonly hash: string;
+  /** Of the request's body and of what else decides its answer; hexadecimal. */
+  readonly bodyHash: string;
 }
 
 export interface Preferences {
@@ -38,4 +62,8 @@ export interface Preferences {
   readonly returnId: boolean;
   /** `If-Match`: the RowVersion every matched row must have. */
   readonly ifMatch?: string;
+  /** `wait=N`, or 0 for `respond-async`: how long the answer of a write may take before it is 202. */
+  readonly waitMs?: number;
+  /** `Idempotency-Key`: the caller's name for the request, under which it has one outcome. */
+  readonly idempotencyKey?: string;
 }

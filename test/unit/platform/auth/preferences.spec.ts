@@ -25,6 +25,36 @@ describe('Prefer', () => {
   });
 });
 
+describe('Prefer: wait and respond-async (R83)', () => {
+  it.each<[string, waitMs: number | undefined]>([
+    ['return=id', undefined],
+    ['wait=0', 0],
+    ['wait=5', 5_000],
+    ['wait="5"', 5_000],
+    ['wait=31', 30_000],
+    ['wait=-1', undefined],
+    ['wait=1.5', undefined],
+    ['wait', undefined],
+    ['respond-async', 0],
+    ['Respond-Async', 0],
+    ['respond-async; wait=9', 0],
+    ['respond-async, wait=5', 5_000],
+    ['respond-async, wait=soon', 0],
+  ])('%j', (prefer, waitMs) => {
+    expect(preferencesOf({ prefer }).waitMs).toBe(waitMs);
+  });
+});
+
+describe('Idempotency-Key (R90)', () => {
+  it.each([['a'], ['k'.repeat(255)], ['"quoted, with commas"']])('%j is a key', (key) => {
+    expect(preferencesOf({ 'idempotency-key': key }).idempotencyKey).toBe(key);
+  });
+
+  it.each([[''], ['k'.repeat(256)]])('%j is refused, so that protection never gets lost', async (key) => {
+    expect(await outcome(() => preferencesOf({ 'idempotency-key': key }))).toBe('Validation');
+  });
+});
+
 describe('If-Match', () => {
   it.each([
     [undefined, undefined],

@@ -21,13 +21,22 @@ import type { Config } from './platform/config/config.js';
 import { DatabaseModule } from './platform/database/database.module.js';
 import { HealthModule } from './platform/health/health.module.js';
 import { HttpModule } from './platform/http/http.module.js';
+import { OperationsModule } from './platform/operations/operations.module.js';
 import { OpenApiModule } from './platform/openapi/openapi.module.js';
 
 /** The composition root: the only file that lists all modules. */
 @Module({})
 export class AppModule {
   static forConfig(config: Config, additions: readonly Type[] = []): DynamicModule {
-    const platform = [HttpModule, HealthModule, DatabaseModule, CatalogueModule, ChangesModule, OpenApiModule];
+    const platform = [
+      HttpModule,
+      HealthModule,
+      DatabaseModule,
+      CatalogueModule,
+      ChangesModule,
+      OperationsModule,
+      OpenApiModule,
+    ];
     const features = [
       AccessModule,
       RecordsModule,

@@ -2,6 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import type { ErrorCode } from '../../core/errors.js';
 import { ref } from '../../platform/openapi/answer-schemas.js';
 import { ApiCall, ApiEnvelope, ApiJsonBody, ApiRequestHeader, BODY_REFUSALS } from '../../platform/openapi/api-call.js';
+import { ApiSubmitted } from '../../platform/operations/operation.dto.js';
 import { BatchDto, BatchStepResultDto, UpsertDto } from './batch-bodies.dto.js';
 import { MAX_STEPS } from './batch-command.js';
 import { BATCH_EXAMPLES, UPSERT_EXAMPLES } from './batch-examples.js';
@@ -17,11 +18,10 @@ const REFUSALS: readonly ErrorCode[] = [
   'FieldRule',
   'HookRejected',
   'Conflict',
+  'IdempotencyMismatch',
   'TooManyRows',
   'QueryTimeout',
 ];
-
-const Strict = ApiRequestHeader('Prefer', '`handling=strict` refuses every unknown member of the body.');
 
 /** Documents POST /api/v1/records/upsert. */
 export const UpsertDocs = (): MethodDecorator =>
@@ -33,7 +33,7 @@ export const UpsertDocs = (): MethodDecorator =>
         'Looks for the live record that has the values of MatchOn, the fields of a unique rule. Found: it is changed as by an update, and needs update scope; its key stays. Not found: it is created as by an insert, and needs create scope. Two at once with one key: one creates, the other changes.',
       refusals: REFUSALS,
     }),
-    Strict,
+    ApiSubmitted(),
     ApiRequestHeader('If-Match', 'RowVersion, such as `"3"`, that the record must have; else, or without one, 412.'),
     ApiJsonBody(UpsertDto, UPSERT_EXAMPLES),
     ApiEnvelope({
@@ -57,7 +57,7 @@ export const BatchDocs = (): MethodDecorator =>
       description: `Runs up to ${MAX_STEPS} steps in their order: Atomic in one transaction, where the first fault undoes all, with paths that begin with \`Steps[i].\`; Independent each by itself, with 200 and the faults in the steps’ results. \`$name.Id\` as a value stands for the Id of the record of the step whose Ref is \`name\`; \`$$name.Id\` is that text itself.`,
       refusals: [...REFUSALS, 'WhereClauseRequired', 'BadFilter', 'DeleteBlocked'],
     }),
-    Strict,
+    ApiSubmitted(),
     ApiJsonBody(BatchDto, BATCH_EXAMPLES),
     ApiEnvelope({
       title: 'BatchAnswer',

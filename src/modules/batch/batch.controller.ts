@@ -4,7 +4,9 @@ import { readUpsert } from '../../core/commands/read-writes.js';
 import type { RequestContext } from '../../core/context.js';
 import type { JsonValue } from '../../core/json/json.js';
 import { Context, JsonBody } from '../../platform/http/decorators.js';
-import { Reply } from '../../platform/http/reply.js';
+import type { Reply } from '../../platform/http/reply.js';
+import type { Done } from '../../platform/operations/command.js';
+import { Operations } from '../../platform/operations/operations.js';
 import { BatchDocs, UpsertDocs } from './batch-docs.dto.js';
 import { batchResult, readBatch } from './batch.dto.js';
 import { RunBatch } from './run-batch.service.js';
@@ -15,28 +17,40 @@ import { UpsertRecord } from './upsert-record.service.js';
 @Controller('api/v1/records')
 export class BatchController {
   constructor(
+    private readonly operations: Operations,
     private readonly upsertRecord: UpsertRecord,
     private readonly runBatch: RunBatch,
-  ) {}
+  ) {
+    operations.handle('upsert', (ctx, body) => this.#upsert(ctx, body));
+    operations.handle('batch', (ctx, body) => this.#batch(ctx, body));
+  }
 
   /** Changes the record with these values of a unique rule, or creates one. */
   @Post('upsert')
   @HttpCode(200)
   @UpsertDocs()
-  async upsert(@Context('write') ctx: RequestContext, @JsonBody() body: JsonValue | undefined): Promise<Reply> {
-    const { command, log } = readUpsert(ctx, body);
-    const { result, recordAffected } = await this.upsertRecord.run(ctx, command);
-    return new Reply({ result, recordAffected, log });
+  upsert(@Context('write') ctx: RequestContext, @JsonBody() body: JsonValue | undefined): Promise<Reply> {
+    return this.operations.submit(ctx, 'upsert', body);
   }
 
   /** Runs several writes, all or none of them or each by itself. */
   @Post('batch')
   @HttpCode(200)
   @BatchDocs()
-  async batch(@Context('write') ctx: RequestContext, @JsonBody() body: JsonValue | undefined): Promise<Reply> {
+  batch(@Context('write') ctx: RequestContext, @JsonBody() body: JsonValue | undefined): Promise<Reply> {
+    return this.operations.submit(ctx, 'batch', body);
+  }
+
+  async #upsert(ctx: RequestContext, body: JsonValue | undefined): Promise<Done> {
+    const { command, log } = readUpsert(ctx, body);
+    const { result, recordAffected } = await this.upsertRecord.run(ctx, command);
+    return { result, recordAffected, log };
+  }
+
+  async #batch(ctx: RequestContext, body: JsonValue | undefined): Promise<Done> {
     const { command, log } = readBatch(ctx, body);
     const outcome = await this.runBatch.run(ctx, command);
     const recordAffected = outcome.results.reduce((sum, step) => sum + ('error' in step ? 0 : step.recordAffected), 0);
-    return new Reply({ result: batchResult(outcome.results), recordAffected, log: [...log, ...outcome.log] });
+    return { result: batchResult(outcome.results), recordAffected, log: [...log, ...outcome.log] };
   }
 }

@@ -48,7 +48,7 @@ export class RunBatch {
     const results =
       command.mode === 'Atomic'
         ? await this.#runAll(ctx, planned, command.dryRun)
-        : await this.#runEach(ctx, planned, command.dryRun);
+        : await this.#runEach(inItsRequest(ctx), planned, command.dryRun);
     return { results, log };
   }
 
@@ -143,6 +143,9 @@ export class RunBatch {
     }
   }
 }
+
+/** A batch whose steps commit one by one cannot be run again as a whole, so it is never answered 202 (our reading). */
+const inItsRequest = (ctx: RequestContext): RequestContext => ({ ...ctx, submission: undefined });
 
 /** A fault of a step as one of the batch. */
 const inStep =

@@ -34,6 +34,7 @@ export class InsertRecord {
   async run(ctx: RequestContext, command: InsertCommand): Promise<WriteOutcome> {
     const insert = this.prepare(ctx, command);
     const { draft, faults } = insert;
+    ctx.submission?.nameRecord(draft.groups[0].rows[0].id);
     if (faults.length > 0) throw new DomainError(...faults, ...(await this.inserts.explain(ctx, draft)));
     try {
       return await this.#write(ctx, insert, command.options);
@@ -49,7 +50,13 @@ export class InsertRecord {
     const entity = ctx.catalogue.entity(command.entityName);
     requireScope(ctx, entity, 'create');
     requireWritable(entity);
-    const drafter = new Drafter(ctx, uuidV7);
+    let rootId = ctx.submission?.recordId;
+    const newId = (): string => {
+      const id = rootId ?? uuidV7();
+      rootId = undefined;
+      return id;
+    };
+    const drafter = new Drafter(ctx, newId);
     drafter.faults.list.push(...command.shapeFaults);
     drafter.add(entity, command.assignments);
     const draft = drafter.finish();

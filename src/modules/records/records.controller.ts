@@ -4,7 +4,9 @@ import { readDelete, readInsert, readUpdate, type ReadCommand } from '../../core
 import type { RequestContext } from '../../core/context.js';
 import type { JsonValue } from '../../core/json/json.js';
 import { Context, JsonBody } from '../../platform/http/decorators.js';
-import { Reply } from '../../platform/http/reply.js';
+import type { Reply } from '../../platform/http/reply.js';
+import type { Done } from '../../platform/operations/command.js';
+import { Operations } from '../../platform/operations/operations.js';
 import { DeleteRecords } from './delete-records.service.js';
 import { InsertRecord } from './insert-record.service.js';
 import { UpdateRecords } from './update-records.service.js';
@@ -16,35 +18,47 @@ import type { WriteOutcome } from './write-outcome.js';
 @Controller('api/v1/records')
 export class RecordsController {
   constructor(
-    private readonly insertRecord: InsertRecord,
-    private readonly updateRecords: UpdateRecords,
-    private readonly deleteRecords: DeleteRecords,
-  ) {}
+    private readonly operations: Operations,
+    insertRecord: InsertRecord,
+    updateRecords: UpdateRecords,
+    deleteRecords: DeleteRecords,
+  ) {
+    operations.handle('insert', (ctx, body) =>
+      done(readInsert(ctx, body), (command) => insertRecord.run(ctx, command)),
+    );
+    operations.handle('update', (ctx, body) =>
+      done(readUpdate(ctx, body), (command) => updateRecords.run(ctx, command)),
+    );
+    operations.handle('delete', (ctx, body) =>
+      done(readDelete(ctx, body), (command) => deleteRecords.run(ctx, command)),
+    );
+  }
 
   /** Creates one record with its children and lookups in one transaction. */
   @Post('insert')
   @HttpCode(200)
   @InsertDocs()
   insert(@Context('write') ctx: RequestContext, @JsonBody() body: JsonValue | undefined): Promise<Reply> {
-    return this.#answer(readInsert(ctx, body), (command) => this.insertRecord.run(ctx, command));
+    return this.operations.submit(ctx, 'insert', body);
   }
 
   /** Sets the listed fields on every record that matches. */
   @Put('update')
   @UpdateDocs()
   update(@Context('write') ctx: RequestContext, @JsonBody() body: JsonValue | undefined): Promise<Reply> {
-    return this.#answer(readUpdate(ctx, body), (command) => this.updateRecords.run(ctx, command));
+    return this.operations.submit(ctx, 'update', body);
   }
 
   /** Deletes every record that matches; children cascade or block as their relation says. */
   @Delete('delete')
   @DeleteDocs()
   delete(@Context('write') ctx: RequestContext, @JsonBody() body: JsonValue | undefined): Promise<Reply> {
-    return this.#answer(readDelete(ctx, body), (command) => this.deleteRecords.run(ctx, command));
+    return this.operations.submit(ctx, 'delete', body);
   }
+}
 
-  async #answer<C>({ command, log }: ReadCommand<C>, run: (command: C) => Promise<WriteOutcome>): Promise<Reply> {
-    const { result, recordAffected } = await run(command);
-    return new Reply({ result, recordAffected, log });
-  }
+/** Runs what was read, and answers with what was ignored in reading. */
+async function done<C>({ command, log }: ReadCommand<C>, run: (command: C) => Promise<WriteOutcome>): Promise<Done> {
+  const { result, recordAffected } = await run(command);
+  return { result, recordAffected, log };
 }

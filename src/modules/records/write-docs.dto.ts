@@ -3,6 +3,7 @@ import type { ErrorCode } from '../../core/errors.js';
 import { ApiCall, ApiEnvelope, ApiJsonBody, ApiRequestHeader, BODY_REFUSALS } from '../../platform/openapi/api-call.js';
 import { ref } from '../../platform/openapi/answer-schemas.js';
 import { MAX_MATCHED } from '../../core/writes/match-plan.js';
+import { ApiSubmitted } from '../../platform/operations/operation.dto.js';
 import { WrittenRecordDto } from '../../platform/openapi/written-record.dto.js';
 import { DeleteDto, InsertDto, UpdateDto } from './write-bodies.dto.js';
 import { DELETE_EXAMPLES, INSERT_EXAMPLES, UPDATE_EXAMPLES } from './write-examples.js';
@@ -16,12 +17,12 @@ const WRITE_REFUSALS: readonly ErrorCode[] = [
   'FieldRule',
   'HookRejected',
   'Conflict',
+  'IdempotencyMismatch',
   'TooManyRows',
   'QueryTimeout',
 ];
 const MATCH_REFUSALS: readonly ErrorCode[] = ['WhereClauseRequired', 'BadFilter', 'VersionMismatch'];
 
-const Strict = ApiRequestHeader('Prefer', '`handling=strict` refuses every unknown member of the body.');
 const IfMatch = ApiRequestHeader(
   'If-Match',
   'RowVersion, such as `"3"`, that every matched record must have; else 412 and nothing is written. `*` is any.',
@@ -40,10 +41,7 @@ export const InsertDocs = (): MethodDecorator =>
         'With its children, and with the records its lookups name, in one transaction: all of it or nothing. Needs the create scope of every entity it creates records of; the scope limits who may be named `OwnerId`. System fields are refused, but `Id` (a free UUID) and `OwnerId`.',
       refusals: WRITE_REFUSALS,
     }),
-    ApiRequestHeader(
-      'Prefer',
-      '`return=id` answers the bare Id; `handling=strict` refuses every unknown member of the body.',
-    ),
+    ApiSubmitted('`return=id` answers the bare Id. '),
     ApiJsonBody(InsertDto, INSERT_EXAMPLES),
     ApiEnvelope({
       title: 'InsertAnswer',
@@ -62,7 +60,7 @@ export const UpdateDocs = (): MethodDecorator =>
       description: `Sets the listed fields on every record that matches the where-clause, at most ${MAX_MATCHED} unless you are an Administrator; all of them or none. Needs the update scope: a record you may read but not change, or name by a unique field but not read, is refused with 403. Without a filter the request is refused; none matching is 200 with \`RecordAffected\` 0.`,
       refusals: [...WRITE_REFUSALS, ...MATCH_REFUSALS, 'PermissionRequired'],
     }),
-    Strict,
+    ApiSubmitted(),
     IfMatch,
     ApiJsonBody(UpdateDto, UPDATE_EXAMPLES),
     written(
@@ -80,7 +78,7 @@ export const DeleteDocs = (): MethodDecorator =>
       description: `Entities with soft delete hide their records from then on, others remove them. Children cascade, are detached or block the delete, as their relation says. Needs the delete scope; where-clause, limit and refusals are those of update.\n\nThis DELETE has a body. Some proxies drop it; the request is then refused, never taken for “all”.`,
       refusals: [...WRITE_REFUSALS, ...MATCH_REFUSALS, 'DeleteBlocked'],
     }),
-    Strict,
+    ApiSubmitted(),
     IfMatch,
     ApiJsonBody(DeleteDto, DELETE_EXAMPLES),
     written(

@@ -5,9 +5,12 @@ import type { RequestContext } from '../../core/context.js';
 import { CachedDirectory } from '../../platform/catalogue/cached-directory.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
+import { KeepOutcome } from '../../platform/operations/keep-outcome.js';
 import { AutoNumberSequences } from './auto-number-sequences.js';
 import type { RunStatement } from './insert.repository.js';
+import type { StepOutcome } from './prepared-write.js';
 import { WriteEndings } from './write-endings.js';
+import type { WriteOutcome } from './write-outcome.js';
 
 /** How writes reach the database: one statement by itself, or several in a transaction with what follows from them. */
 @Injectable()
@@ -17,15 +20,17 @@ export class WriteTransactions {
     private readonly endings: WriteEndings,
     private readonly sequences: AutoNumberSequences,
     private readonly directory: CachedDirectory,
+    private readonly outcomes: KeepOutcome,
   ) {}
 
-  /** Whether one statement can be the whole write: nothing is to follow it. */
+  /** Whether one statement can be the whole write: nothing is to follow it, and nothing but ids to be kept of it. */
   canStandAlone(ctx: RequestContext, written: readonly Entity[], { dryRun }: Pick<WriteOptions, 'dryRun'>): boolean {
-    return !dryRun && !this.endings.concern(ctx, written);
+    return !dryRun && ctx.submission?.keepsBody !== true && !this.endings.concern(ctx, written);
   }
 
   /** Runs a write of one statement. @param written every entity whose records it may change. */
   async alone<T>(ctx: RequestContext, written: readonly Entity[], work: (run: RunStatement) => Promise<T>): Promise<T> {
+    await ctx.submission?.begin();
     const outcome = await this.sequences.ensured(ctx, () => work((...call) => this.database.run(ctx, ...call)));
     await this.directory.refreshAfter(written);
     return outcome;
@@ -35,16 +40,19 @@ export class WriteTransactions {
    * Runs a write of several statements, and what follows from it, as one transaction; a dry run leaves nothing.
    * @param work as that of `Database.transaction`.
    */
-  async together<T extends { readonly written: readonly Entity[] }>(
+  async together<T extends Pick<StepOutcome, 'written'> & Partial<WriteOutcome>>(
     ctx: RequestContext,
     { dryRun }: Pick<WriteOptions, 'dryRun'>,
     work: (tx: Transaction) => Promise<T>,
   ): Promise<T> {
+    if (!dryRun) await ctx.submission?.begin();
     const inTransaction = (): Promise<T> =>
       this.database.transaction(ctx, async (tx) => {
         if (dryRun) tx.rollbackOnly();
+        else await this.outcomes.claim(ctx, tx);
         const outcome = await work(tx);
         await this.endings.run(ctx, outcome.written, tx);
+        if (!dryRun) await this.outcomes.keep(ctx, outcome, tx);
         return outcome;
       });
     const outcome = await this.sequences.ensured(ctx, inTransaction);

@@ -2,6 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import type { ErrorCode } from '../../core/errors.js';
 import { ApiCall, ApiEnvelope, ApiJsonBody, ApiRequestHeader, BODY_REFUSALS } from '../../platform/openapi/api-call.js';
 import { WrittenRecordDto } from '../../platform/openapi/written-record.dto.js';
+import { ApiSubmitted } from '../../platform/operations/operation.dto.js';
 import { RecycleBinDto } from './recycle-bin-bodies.dto.js';
 
 const EXAMPLES = {
@@ -19,12 +20,13 @@ const REFUSALS: readonly ErrorCode[] = [
   'BadFilter',
   'UnknownField',
   'VersionMismatch',
+  'IdempotencyMismatch',
   'QueryTimeout',
 ];
 
 const Body = (): MethodDecorator =>
   applyDecorators(
-    ApiRequestHeader('Prefer', '`handling=strict` refuses every unknown member of the body.'),
+    ApiSubmitted(),
     ApiRequestHeader('If-Match', 'RowVersion, such as `"3"`, that every matched record must have; else 412.'),
     ApiJsonBody(RecycleBinDto, EXAMPLES),
   );

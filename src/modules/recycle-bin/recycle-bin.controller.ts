@@ -4,7 +4,8 @@ import { readMatch } from '../../core/commands/read-writes.js';
 import type { RequestContext } from '../../core/context.js';
 import type { JsonValue } from '../../core/json/json.js';
 import { Context, JsonBody } from '../../platform/http/decorators.js';
-import { Reply } from '../../platform/http/reply.js';
+import type { Reply } from '../../platform/http/reply.js';
+import { Operations } from '../../platform/operations/operations.js';
 import { PurgeRecords } from './purge-records.service.js';
 import { PurgeDocs, RestoreDocs } from './recycle-bin-docs.dto.js';
 import { RestoreRecords } from './restore-records.service.js';
@@ -14,27 +15,33 @@ import { RestoreRecords } from './restore-records.service.js';
 @Controller('api/v1/records')
 export class RecycleBinController {
   constructor(
-    private readonly restoreRecords: RestoreRecords,
-    private readonly purgeRecords: PurgeRecords,
-  ) {}
+    private readonly operations: Operations,
+    restoreRecords: RestoreRecords,
+    purgeRecords: PurgeRecords,
+  ) {
+    const handle = (route: 'restore' | 'purge', service: RestoreRecords | PurgeRecords): void =>
+      operations.handle(route, async (ctx, body) => {
+        const { command, log } = readMatch(ctx, body);
+        const { result, recordAffected } = await service.run(ctx, command);
+        return { result, recordAffected, log };
+      });
+    handle('restore', restoreRecords);
+    handle('purge', purgeRecords);
+  }
 
   /** Brings every deleted record that matches back. */
   @Post('restore')
   @HttpCode(200)
   @RestoreDocs()
-  async restore(@Context('write') ctx: RequestContext, @JsonBody() body: JsonValue | undefined): Promise<Reply> {
-    const { command, log } = readMatch(ctx, body);
-    const { result, recordAffected } = await this.restoreRecords.run(ctx, command);
-    return new Reply({ result, recordAffected, log });
+  restore(@Context('write') ctx: RequestContext, @JsonBody() body: JsonValue | undefined): Promise<Reply> {
+    return this.operations.submit(ctx, 'restore', body);
   }
 
   /** Removes every deleted record that matches for good. */
   @Post('purge')
   @HttpCode(200)
   @PurgeDocs()
-  async purge(@Context('write') ctx: RequestContext, @JsonBody() body: JsonValue | undefined): Promise<Reply> {
-    const { command, log } = readMatch(ctx, body);
-    const { result, recordAffected } = await this.purgeRecords.run(ctx, command);
-    return new Reply({ result, recordAffected, log });
+  purge(@Context('write') ctx: RequestContext, @JsonBody() body: JsonValue | undefined): Promise<Reply> {
+    return this.operations.submit(ctx, 'purge', body);
   }
 }

@@ -19,6 +19,7 @@ export abstract class Config {
   abstract readonly bulk: BulkConfig;
   abstract readonly changes: ChangesConfig;
   abstract readonly hub: HubConfig;
+  abstract readonly operations: OperationsConfig;
 }
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -82,6 +83,20 @@ export interface HubConfig {
   readonly connectionsPerUser: number;
   /** HUB_REGISTRATIONS, default 500: entities that one connection may register for. */
   readonly registrations: number;
+}
+
+/** How writes that outlive their request are run and kept (contract §4.1). */
+export interface OperationsConfig {
+  /** WAIT_WINDOW_MS, default 3000: how long a write may take before it is answered 202, unless the caller says `wait`. */
+  readonly waitWindowMs: number;
+  /** WRITE_QUEUE, default 1000: how many writes of a node may have answered 202 and not be done yet. */
+  readonly queueLength: number;
+  /** WRITE_QUEUE_WORKERS, default 4: how many queued writes a node runs at once. */
+  readonly workers: number;
+  /** WRITE_LEASE_MS, default 15000: after this time without a sign of its node a write is run by another one. */
+  readonly leaseMs: number;
+  /** KEEP_OUTCOMES_HOURS, default 24: how long outcomes and idempotency keys are kept. */
+  readonly retentionHours: number;
 }
 
 /** How access tokens are checked. */

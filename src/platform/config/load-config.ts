@@ -5,6 +5,7 @@ import {
   type DatabaseConfig,
   type HubConfig,
   type HttpConfig,
+  type OperationsConfig,
   LOG_LEVELS,
   type TokenConfig,
   type TokenKey,
@@ -36,6 +37,7 @@ export function loadConfig(env: Env = process.env): Config {
     bulk: bulkConfig(settings),
     changes: changesConfig(settings),
     hub: hubConfig(settings),
+    operations: operationsConfig(settings),
   };
   settings.throwIfAny();
   return Object.freeze(config);
@@ -87,6 +89,16 @@ function hubConfig(settings: Settings): HubConfig {
     clientTimeoutMs: settings.int('HUB_TIMEOUT_MS', 30_000, { min: 1 }),
     connectionsPerUser: settings.int('HUB_CONNECTIONS', 100, { min: 1 }),
     registrations: settings.int('HUB_REGISTRATIONS', 500, { min: 1 }),
+  };
+}
+
+function operationsConfig(settings: Settings): OperationsConfig {
+  return {
+    waitWindowMs: settings.int('WAIT_WINDOW_MS', 3_000, { max: 30_000 }),
+    queueLength: settings.int('WRITE_QUEUE', 1_000, { max: 1_000_000 }),
+    workers: settings.int('WRITE_QUEUE_WORKERS', 4, { min: 1, max: 1_000 }),
+    leaseMs: settings.int('WRITE_LEASE_MS', 15_000, { min: 100 }),
+    retentionHours: settings.int('KEEP_OUTCOMES_HOURS', 24, { min: 24, max: 24 * 366 }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { DomainError, ErrorCode, ErrorKind, Fault } from '../../core/errors.js';
 import { ERROR_CODES } from '../../core/errors.js';
 import { writeEnvelope } from './envelope.js';
+import { RepeatedRefusal } from './repeated-refusal.js';
 
 /** The one place where a kind of failure meets an HTTP status (contract §2). */
 const STATUS: Readonly<Record<ErrorKind, number>> = {
@@ -28,6 +29,8 @@ export interface Problem {
   readonly status: number;
   readonly faults: readonly [Fault, ...Fault[]];
   readonly headers: Readonly<Record<string, string>>;
+  /** Only where it is not the call's own. */
+  readonly correlationId?: string;
 }
 
 /** What of the request its error body tells. */
@@ -38,9 +41,11 @@ interface ProblemCall {
 }
 
 /** A domain error as HTTP tells it: status by kind, and the headers that belong to the status. */
-export function problemOf({ faults, kind }: DomainError): Problem {
+export function problemOf(error: DomainError): Problem {
+  const { faults, kind } = error;
   const [first, ...rest] = faults;
-  return { status: STATUS[kind], faults: [first, ...rest], headers: headersFor(first, kind) };
+  const earlier = error instanceof RepeatedRefusal && { correlationId: error.correlationId };
+  return { status: STATUS[kind], faults: [first, ...rest], headers: headersFor(first, kind), ...earlier };
 }
 
 /** A failure that has no domain error: HTTP's own refusals, and bugs. */
@@ -61,7 +66,7 @@ function headersFor(fault: Fault, kind: ErrorKind): Record<string, string> {
 }
 
 /** The error body: the envelope of contract §2 with the members of RFC 9457. */
-export function writeProblem(call: ProblemCall, { status, faults }: Problem): string {
+export function writeProblem(call: ProblemCall, { status, faults, correlationId }: Problem): string {
   const [{ code, message }] = faults;
   return writeEnvelope({
     requestId: call.id,
@@ -70,7 +75,7 @@ export function writeProblem(call: ProblemCall, { status, faults }: Problem): st
     recordAffected: 0,
     totalRecords: 0,
     elapsedMs: call.elapsedMs,
-    correlationId: call.correlationId,
+    correlationId: correlationId ?? call.correlationId,
     errors: faults.map((fault) => fault.message),
     errorDetails: faults.map(errorDetail),
     extra: { type: `urn:problem:${code}`, title: titleOf(code), status, detail: message, traceId: call.id },

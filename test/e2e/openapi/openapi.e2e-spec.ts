@@ -70,7 +70,7 @@ describe('GET /api/v1/openapi.json', () => {
       );
       for (const [status, { content }] of Object.entries(responses))
         expect(Object.keys(content ?? {})).toEqual([
-          status === '200' ? 'application/json' : 'application/problem+json',
+          Number(status) < 300 ? 'application/json' : 'application/problem+json',
         ]);
     }
     const ids = [...operations.values()].map(({ operationId }) => operationId);

@@ -34,6 +34,7 @@ it('starts with no setting at all: embedded database, demo, development tokens (
       connectionsPerUser: 100,
       registrations: 500,
     },
+    operations: { waitWindowMs: 3_000, queueLength: 1_000, workers: 4, leaseMs: 15_000, retentionHours: 24 },
     bulk: { bodyLimitBytes: 52_428_800, calls: 4, timeoutMs: 600_000 },
   });
 });

@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import type { RequestContext } from '../../core/context.js';
+import { DomainError } from '../../core/errors.js';
+import { Directory } from '../catalogue/directory.js';
+import type { Command } from './command.js';
+
+/** The context in which a stored command runs: its caller, with the rights and definitions of now. */
+@Injectable()
+export class CommandContext {
+  constructor(private readonly directory: Directory) {}
+
+  /** @throws {DomainError} NotMember when the caller has left the environment */
+  async of(command: Command): Promise<RequestContext> {
+    const { tenantId, appId, environmentId, userId } = command;
+    const catalogue = await this.directory.find(tenantId, appId, environmentId);
+    const principal = catalogue && (await this.directory.member(catalogue, userId));
+    if (!principal || principal === 'inactive')
+      throw new DomainError({ code: 'NotMember', message: 'You are not a member of this environment.' });
+    return {
+      requestId: command.id,
+      correlationId: command.id,
+      at: command.submittedOn,
+      catalogue,
+      principal,
+      preferences: command.preferences,
+    };
+  }
+}

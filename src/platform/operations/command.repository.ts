@@ -1,0 +1,130 @@
+import { Injectable } from '@nestjs/common';
+import type { Preferences } from '../../core/context.js';
+import { writeJson } from '../../core/json/json.js';
+import { readJson } from '../../core/json/read-json.js';
+import { Config } from '../config/config.js';
+import { PlatformDatabase } from '../database/platform-database.js';
+import { uuidV7 } from '../ids/uuid-v7.js';
+import { ROUTES, type Command, type Route } from './command.js';
+
+/** A command that was taken over. */
+export interface TakenCommand {
+  readonly command: Command;
+  /** Counted when it is taken, so that one that ends its process is counted too. */
+  readonly attempt: number;
+}
+
+interface CommandRow {
+  readonly id: string;
+  readonly tenant_id: string;
+  readonly app_id: string;
+  readonly environment_id: string;
+  readonly user_id: string;
+  readonly route: Route;
+  readonly entity: string | null;
+  readonly body: string;
+  readonly preferences: string;
+  readonly record_id: string | null;
+  readonly key_hash: string | null;
+  readonly body_hash: string | null;
+  readonly attempt: number;
+  readonly submitted_on: string;
+}
+
+/** Keeps commands that answered 202, and who runs them. All times are the database's. */
+@Injectable()
+export class CommandRepository {
+  /** Names this process as the holder of a lease. */
+  readonly #node = uuidV7();
+  readonly #leaseMs: number;
+
+  constructor(
+    private readonly platform: PlatformDatabase,
+    config: Config,
+  ) {
+    this.#leaseMs = config.operations.leaseMs;
+  }
+
+  /** Stores a command under this node's lease; when it returns, the command outlives the process. */
+  async store(command: Command): Promise<void> {
+    const { id, route, body, key } = command;
+    await this.platform.query(
+      `INSERT INTO platform.command (id, tenant_id, app_id, environment_id, user_id, route, operation, entity, body,
+         preferences, record_id, key_hash, body_hash, node, submitted_on, lease_until)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, now() + $16 * interval '1 ms')`,
+      [
+        id,
+        command.tenantId,
+        command.appId,
+        command.environmentId,
+        command.userId,
+        route,
+        ROUTES[route],
+        command.entityName,
+        writeJson(body ?? null),
+        JSON.stringify(command.preferences),
+        command.recordId,
+        key?.hash,
+        key?.bodyHash,
+        this.#node,
+        command.submittedOn.toISOString(),
+        this.#leaseMs,
+      ],
+    );
+  }
+
+  /** Says that this node still runs these commands. */
+  async renew(ids: readonly string[]): Promise<void> {
+    await this.platform.query(
+      `UPDATE platform.command SET lease_until = now() + $3 * interval '1 ms'
+       WHERE id = ANY($1::uuid[]) AND node = $2 AND finished_on IS NULL`,
+      [ids, this.#node, this.#leaseMs],
+    );
+  }
+
+  /** Takes over commands whose lease is over: those of a process that ended, and those let go to be tried again. */
+  async take(count: number): Promise<readonly TakenCommand[]> {
+    const rows = await this.platform.query<CommandRow>(
+      `UPDATE platform.command c
+       SET node = $1, attempt = c.attempt + 1, lease_until = now() + $2 * interval '1 ms'
+       WHERE c.id IN (
+         SELECT id FROM platform.command WHERE finished_on IS NULL AND lease_until < now()
+         ORDER BY lease_until LIMIT $3 FOR UPDATE SKIP LOCKED)
+       RETURNING c.*`,
+      [this.#node, this.#leaseMs, count],
+    );
+    return rows.map((row) => ({ command: commandOf(row), attempt: row.attempt }));
+  }
+
+  /** Lets a command go, to be taken again after a while. */
+  async release(id: string, afterMs: number): Promise<void> {
+    await this.platform.query(
+      `UPDATE platform.command SET lease_until = now() + $3 * interval '1 ms'
+       WHERE id = $1 AND node = $2 AND finished_on IS NULL`,
+      [id, this.#node, afterMs],
+    );
+  }
+
+  /** Its outcome is stored: nobody needs to run it again. */
+  async finish(id: string): Promise<void> {
+    await this.platform.query(
+      'UPDATE platform.command SET finished_on = now(), body = NULL WHERE id = $1 AND finished_on IS NULL',
+      [id],
+    );
+  }
+}
+
+const commandOf = (row: CommandRow): Command => ({
+  id: row.id,
+  route: row.route,
+  body: readJson(row.body),
+  tenantId: row.tenant_id,
+  appId: row.app_id,
+  environmentId: row.environment_id,
+  userId: row.user_id,
+  preferences: JSON.parse(row.preferences) as Preferences,
+  submittedOn: new Date(row.submitted_on),
+  ...(row.entity !== null && { entityName: row.entity }),
+  ...(row.record_id !== null && { recordId: row.record_id }),
+  ...(row.key_hash !== null && row.body_hash !== null && { key: { hash: row.key_hash, bodyHash: row.body_hash } }),
+});

@@ -1,0 +1,45 @@
+import type { OperationName } from '../../core/changes/operation.sql.js';
+import type { IdempotencyKey, Preferences, RequestContext } from '../../core/context.js';
+import type { JsonText, JsonValue } from '../../core/json/json.js';
+
+/** The routes whose writes may outlive their request, and what contract §14.4.1 calls what they do. */
+export const ROUTES = {
+  insert: 'Insert',
+  update: 'Update',
+  delete: 'Delete',
+  upsert: 'Upsert',
+  batch: 'Batch',
+  restore: 'Update',
+  purge: 'Delete',
+} as const satisfies Record<string, OperationName>;
+
+export type Route = keyof typeof ROUTES;
+
+/** A write as its caller asked for it: all it takes to run it again, on any node. */
+export interface Command {
+  /** The correlation id. */
+  readonly id: string;
+  readonly route: Route;
+  readonly body: JsonValue | undefined;
+  readonly tenantId: string;
+  readonly appId: string;
+  readonly environmentId: string;
+  readonly userId: string;
+  readonly preferences: Preferences;
+  readonly submittedOn: Date;
+  /** In its canonical case; absent where the body names none that exists. */
+  readonly entityName?: string;
+  /** The Id that was told for the root record of an insert. */
+  readonly recordId?: string;
+  readonly key?: IdempotencyKey;
+}
+
+/** What a write that was carried out answers. */
+export interface Done {
+  readonly result: JsonText;
+  readonly recordAffected: number;
+  readonly log: readonly string[];
+}
+
+/** Runs the write of a route; its own part is to read the body. */
+export type WriteHandler = (ctx: RequestContext, body: JsonValue | undefined) => Promise<Done>;

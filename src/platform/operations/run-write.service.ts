@@ -1,0 +1,106 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { RequestContext } from '../../core/context.js';
+import { DomainError } from '../../core/errors.js';
+import { isOfOtherTables } from '../database/database.errors.js';
+import { Drain } from '../http/drain.js';
+import { problem, problemOf, type Problem } from '../http/problem.js';
+import type { Done, Route, WriteHandler } from './command.js';
+import { CommandRepository } from './command.repository.js';
+import { OutcomeStore } from './outcome-store.repository.js';
+import type { SubmittedWrite } from './submitted-write.js';
+import { WriteQueue } from './write-queue.js';
+
+/** So often a command is tried that the service, not the caller, is to blame for; then it has failed. */
+const MAX_ATTEMPTS = 8;
+const RETRY_MS = 1_000;
+
+/** Runs writes, and sees to it that each that answered 202 gets one outcome. */
+@Injectable()
+export class RunWrite {
+  readonly #logger = new Logger(RunWrite.name);
+  readonly #handlers = new Map<Route, WriteHandler>();
+
+  constructor(
+    private readonly commands: CommandRepository,
+    private readonly outcomes: OutcomeStore,
+    private readonly queue: WriteQueue,
+    private readonly drain: Drain,
+  ) {}
+
+  /** Says who runs the writes of a route. */
+  handle(route: Route, handler: WriteHandler): void {
+    this.#handlers.set(route, handler);
+  }
+
+  /**
+   * Runs a write to its end, whoever still waits for it.
+   * @param attempt counts from 1.
+   * @throws what the write throws
+   */
+  run(ctx: RequestContext, write: SubmittedWrite, attempt = 1): Promise<Done> {
+    return this.drain.track(async () => {
+      try {
+        const done = await this.#handlers.get(write.command.route)!(
+          Object.freeze({ ...ctx, submission: write }),
+          write.command.body,
+        );
+        await this.#keepDone(write, done);
+        return done;
+      } catch (error) {
+        await this.refuse(write, error, attempt);
+        throw error;
+      }
+    });
+  }
+
+  async #keepDone(write: SubmittedWrite, done: Done): Promise<void> {
+    await write.settle();
+    if (!write.keepsBody) return;
+    const { id } = write.command;
+    try {
+      await this.outcomes.keepBody(id, done);
+      if (write.isStored) await this.commands.finish(id);
+    } catch (error) {
+      this.#logger.error(error);
+    } finally {
+      this.queue.leave(id);
+    }
+  }
+
+  /** Keeps why a write failed, or lets its command be tried again where the caller is not to blame. */
+  async refuse(write: SubmittedWrite, error: unknown, attempt: number): Promise<void> {
+    await write.settle();
+    const { id, key } = write.command;
+    if (!write.isStored && !(key && write.hasBegun)) return;
+    try {
+      if (!write.isStored) await this.#keepRefusal(write, error);
+      else if (isPassing(error) && attempt < MAX_ATTEMPTS) await this.commands.release(id, RETRY_MS * attempt);
+      else await this.#keepFailure(write, error);
+    } catch (failure) {
+      this.#logger.error(failure);
+    } finally {
+      this.queue.leave(id);
+    }
+  }
+
+  /** Of a write that its caller waited for: he will be told again, but not that the service failed. */
+  async #keepRefusal({ command }: SubmittedWrite, error: unknown): Promise<void> {
+    const failure = this.#problemOf(command.id, error);
+    if (failure.status < 500) await this.outcomes.keepRefusal(command, failure);
+  }
+
+  async #keepFailure({ command }: SubmittedWrite, error: unknown): Promise<void> {
+    await this.outcomes.keepRefusal(command, this.#problemOf(command.id, error));
+    await this.commands.finish(command.id);
+  }
+
+  #problemOf(id: string, error: unknown): Problem {
+    if (error instanceof DomainError) return problemOf(error);
+    this.#logger.error(error);
+    return problem('Internal', `The service failed. Quote request ${id} to its operator.`);
+  }
+}
+
+/** Another try may succeed: the database was away, records were contended, or definitions changed meanwhile. */
+const isPassing = (error: unknown): boolean =>
+  (error instanceof DomainError && error.kind === 'unavailable') || isOfOtherTables(error);

@@ -189,13 +189,18 @@ export class Connection {
 
   /** Looks at the clock. */
   tick(nowMs: number): void {
-    const { settings } = this.parts;
-    this.#transport?.tick(nowMs);
-    if (!this.#transport && !this.canResume) return this.abort();
-    const unreachableSinceMs = this.#transport ? this.#transport.unreachableSinceMs : this.#sinceMs;
-    if (unreachableSinceMs !== undefined && nowMs - unreachableSinceMs >= settings.disconnectTimeoutMs) this.abort();
+    this.#transport?.tick?.(nowMs);
+    if (this.#isOver(nowMs)) this.abort();
     else if (this.isOpen) this.#tickOpen(nowMs);
-    else if (unreachableSinceMs === undefined && nowMs - this.#sinceMs >= settings.closeTimeoutMs) this.abort();
+  }
+
+  /** Whether the client stays away, cannot come back, or takes too long to say goodbye. */
+  #isOver(nowMs: number): boolean {
+    const { disconnectTimeoutMs, closeTimeoutMs } = this.parts.settings;
+    if (!this.#transport) return !this.canResume || nowMs - this.#sinceMs >= disconnectTimeoutMs;
+    const { unreachableSinceMs } = this.#transport;
+    if (unreachableSinceMs !== undefined) return nowMs - unreachableSinceMs >= disconnectTimeoutMs;
+    return !this.isOpen && nowMs - this.#sinceMs >= closeTimeoutMs;
   }
 
   #tickOpen(nowMs: number): void {

@@ -16,5 +16,5 @@ export interface Transport {
   /** Ends at once. */
   abort(): void;
   /** Called about once a second. */
-  tick(nowMs: number): void;
+  tick?(nowMs: number): void;
 }

@@ -43,10 +43,6 @@ export class ServerSentEventsTransport implements Transport {
   abort(): void {
     this.response.destroy();
   }
-
-  tick(): void {
-    // The connection's own clock is enough for a stream.
-  }
 }
 
 /** A text as one event: a line of data for each of its lines. */

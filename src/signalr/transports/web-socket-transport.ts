@@ -46,10 +46,6 @@ export class WebSocketTransport implements Transport {
     this.socket.terminate();
   }
 
-  tick(): void {
-    // The connection's own clock is enough for a socket.
-  }
-
   #receive(data: Buffer): void {
     const wait = this.connection.receive(data);
     if (!wait) return;

@@ -36,6 +36,18 @@ const answered = async (socket: RawSocket, id: string): Promise<void> => {
 };
 const data = (socket: RawSocket) => socket.messages.filter(({ type }) => type !== 6 && type !== 8);
 
+/** Sockets for the original client, at hand to be broken. */
+function breakable() {
+  const sockets: WebSocket[] = [];
+  class Breakable extends WebSocket {
+    constructor(address: string, protocols?: string | string[], options?: ClientOptions) {
+      super(address, protocols, options);
+      sockets.push(this);
+    }
+  }
+  return { sockets, options: { WebSocket: Breakable } as IHttpConnectionOptions };
+}
+
 describe('R202 stateful reconnect', () => {
   it('resends what was not acknowledged, without a second handshake', async () => {
     const { url, socket } = await connected('resend');
@@ -136,37 +148,47 @@ describe('R202 stateful reconnect', () => {
     again.cut();
   });
 
-  it('works for the original client: nothing is lost, its id stays, streams run on', async () => {
-    const sockets: WebSocket[] = [];
-    class Breakable extends WebSocket {
-      constructor(address: string, protocols?: string | string[], options?: ClientOptions) {
-        super(address, protocols, options);
-        sockets.push(this);
-      }
-    }
-    const options = { WebSocket: Breakable } as IHttpConnectionOptions;
-    const connection = await app.connect({ transport: 'WebSockets', protocol: 'json' }, '/default', {
-      ...options,
-      build: (builder) => builder.withStatefulReconnect(),
-    });
-    const { connectionId } = connection;
-    const items: number[] = [];
-    const whole = new Promise<void>((resolve, reject) => {
-      connection.stream<number>('Count', 2_000).subscribe({
-        next: (item) => void items.push(item),
-        complete: resolve,
-        error: reject,
+  it.each(['json', 'messagepack'] as const)(
+    'works for the original client in %s: nothing is lost, streams run on',
+    async (protocol) => {
+      const { sockets, options } = breakable();
+      const connection = await app.connect({ transport: 'WebSockets', protocol }, '/default', {
+        ...options,
+        build: (builder) => builder.withStatefulReconnect(),
       });
-    });
-    for (let n = 0; n < 3; n++) {
-      const count = items.length;
-      while (items.length < count + 20) await delay(1);
-      sockets.at(-1)!.terminate();
-    }
-    expect(await connection.invoke('Echo', 'still here')).toBe('still here');
-    await whole;
-    expect(items).toEqual(Array.from({ length: 2_000 }, (_, n) => n + 1));
-    expect([connection.state, connection.connectionId]).toEqual([HubConnectionState.Connected, connectionId]);
-    expect(sockets).toHaveLength(4);
+      const { connectionId } = connection;
+      const items: number[] = [];
+      const whole = new Promise<void>((resolve, reject) => {
+        connection.stream<number>('Count', 2_000).subscribe({
+          next: (item) => void items.push(item),
+          complete: resolve,
+          error: reject,
+        });
+      });
+      for (let n = 0; n < 3; n++) {
+        const count = items.length;
+        while (items.length < count + 20) await delay(1);
+        sockets.at(-1)!.terminate();
+      }
+      expect(await connection.invoke('Echo', 'still here')).toBe('still here');
+      await whole;
+      expect(items).toEqual(Array.from({ length: 2_000 }, (_, n) => n + 1));
+      expect([connection.state, connection.connectionId]).toEqual([HubConnectionState.Connected, connectionId]);
+      expect(sockets).toHaveLength(4);
+    },
+  );
+});
+
+it('R202 automatic reconnect gives the original client a new connection', async () => {
+  const { sockets, options } = breakable();
+  const connection = await app.connect({ transport: 'WebSockets', protocol: 'json' }, '/default', {
+    ...options,
+    build: (builder) => builder.withAutomaticReconnect([0]),
   });
+  const before = connection.connectionId;
+  const reconnected = new Promise((resolve) => connection.onreconnected(resolve));
+  sockets[0].terminate();
+  const after = await reconnected;
+  expect(after).not.toBe(before);
+  expect(await connection.invoke('GetCallerConnectionId')).toBe(after);
 });

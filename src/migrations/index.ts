@@ -5,6 +5,7 @@ import { DatabaseObject1765000005000 } from './1765000005000-database-object.js'
 import { Trigrams1765000007000 } from './1765000007000-trigrams.js';
 import { ChangePosition1765000008000 } from './1765000008000-change-position.js';
 import { Command1765000009000 } from './1765000009000-command.js';
+import { CommandFinished1765000010000 } from './1765000010000-command-finished.js';
 
 /** All migrations of the platform's schema, oldest first. A new one is added at the end; old ones never change. */
 export const MIGRATIONS = [
@@ -15,6 +16,7 @@ export const MIGRATIONS = [
   Trigrams1765000007000,
   ChangePosition1765000008000,
   Command1765000009000,
+  CommandFinished1765000010000,
 ];
 
 /** Where TypeORM notes what has run; not in schema `platform`, which the first migration makes. */

@@ -49,6 +49,11 @@ export class Feed {
     return this.#members.size === 0;
   }
 
+  /** A member who is this user. */
+  find(userId: string): Member | undefined {
+    return [...this.#members].find(({ principal }) => principal.userId === userId);
+  }
+
   get isClosed(): boolean {
     return this.#isClosed;
   }

@@ -1,4 +1,5 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import type { Environment } from '../../core/catalogue/catalogue.js';
 import { CachedDirectory } from '../../platform/catalogue/cached-directory.js';
 import { ChangeLog } from '../../platform/changes/change-log.js';
 import { Feed, type Tell } from './feed.js';
@@ -31,6 +32,16 @@ export class Feeds implements OnApplicationShutdown {
     if (!feed?.isEmpty) return;
     feed.close();
     this.#feeds.delete(member.environmentId);
+  }
+
+  /** Whether nobody is connected. */
+  get isEmpty(): boolean {
+    return this.#feeds.size === 0;
+  }
+
+  /** The environment where a user has a connection on this node. */
+  environmentOf(environmentId: string, userId: string): Environment | undefined {
+    return this.#feeds.get(environmentId)?.find(userId)?.catalogue.environment;
   }
 
   /** All members of a member's environment become who they are by now. */

@@ -7,7 +7,7 @@ import { problemOf } from '../../platform/http/problem.js';
 import { type ConnectionIdentity, ConnectionRefused, type ConnectionRequest } from '../../signalr/index.js';
 
 /** Names the user of an environment among the users of all. */
-const userKey = (environmentId: string, userId: string): string => `${environmentId}/${userId}`;
+export const userKey = (environmentId: string, userId: string): string => `${environmentId}/${userId}`;
 
 /** Lets requests of the hub's clients in: by the same headers as any other call, or, for browsers, by the query. */
 @Injectable()

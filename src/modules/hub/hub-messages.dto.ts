@@ -1,12 +1,20 @@
 import type { HubName, HubNames } from '../../core/catalogue/hub-names.js';
+import { plainJson } from '../../core/json/plain-json.js';
+import { readJson } from '../../core/json/read-json.js';
+import { type Problem, writeProblem } from '../../platform/http/problem.js';
+import { operationJson } from '../../platform/operations/operation.dto.js';
+import type { Outcome } from '../../platform/operations/outcome.js';
+import { faultOf } from '../../platform/operations/repeated.js';
 import type { Notice } from './notice.js';
 
-type Values = Readonly<Record<string, unknown>>;
+/** What a message tells, by the names of its values in their order. */
+export type Values = Readonly<Record<string, unknown>>;
 
 /** The parameters of the hub's methods in their order; those with a question mark may be left out. */
 export const PARAMETERS = {
   RegisterEntity: ['EntityName'],
   UnregisterEntity: ['EntityName'],
+  GetOperation: ['CorrelationId'],
   StreamChanges: ['EntityName', 'AfterCursor?'],
 } as const satisfies Partial<Record<keyof HubNames, readonly string[]>>;
 
@@ -28,6 +36,30 @@ export function entityChanged({ change, operation, cursor, count }: Notice): Val
     OccurredAt: change.occurredAt,
     ...(!isOne && { Count: count }),
   };
+}
+
+/** The values of `OperationCompleted` in their order; numbers of many digits are text (our reading: neither protocol keeps them). */
+export function operationCompleted(outcome: Outcome): Values {
+  return {
+    CorrelationId: outcome.id,
+    Status: outcome.status,
+    HttpStatus: outcome.httpStatus,
+    EntityName: outcome.entityName,
+    Operation: outcome.operation,
+    Result: plainJson(readJson(outcome.result.text)),
+    Error: outcome.status === 'Failed' ? errorOf(outcome) : null,
+  };
+}
+
+/** The answer of `GetOperation`: that of GET /api/v1/operations/{CorrelationId}. */
+export const operationAnswer = (outcome: Outcome): unknown => plainJson(readJson(operationJson(outcome).text));
+
+/** The HTTP body that a failed write would have had; its request's id is not kept. */
+function errorOf({ id, httpStatus, errorDetails, submittedOn, completedOn }: Outcome): unknown {
+  const [first, ...rest] = errorDetails.map(faultOf);
+  const elapsedMs = completedOn === null ? 0 : Math.max(0, Date.parse(completedOn) - Date.parse(submittedOn));
+  const problem: Problem = { status: httpStatus ?? 500, faults: [first, ...rest], headers: {} };
+  return JSON.parse(writeProblem({ id, elapsedMs, correlationId: id }, problem));
 }
 
 /** The arguments of a message in the style of the environment. */

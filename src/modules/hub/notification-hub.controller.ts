@@ -1,64 +1,46 @@
 import { Injectable } from '@nestjs/common';
 import type { HubName } from '../../core/catalogue/hub-names.js';
-import { CursorExpired } from '../../core/changes/cursor.js';
-import { DomainError } from '../../core/errors.js';
 import type { Admitted } from '../../platform/auth/admission.service.js';
 import { Config } from '../../platform/config/config.js';
-import {
-  type Hub,
-  type HubClient,
-  type HubDefinition,
-  HubError,
-  type HubMethod,
-  type SignalRServer,
-} from '../../signalr/index.js';
-import { FollowChanges } from './follow-changes.service.js';
+import type { Hub, HubClient, HubDefinition, HubMethod, SignalRServer } from '../../signalr/index.js';
 import { Feeds } from './feeds.service.js';
-import { HubAdmission } from './hub-admission.service.js';
-import { argumentsOf, entityChanged, type MethodName, PARAMETERS } from './hub-messages.dto.js';
+import { FollowOutcomes } from './follow-outcomes.service.js';
+import { HubAdmission, userKey } from './hub-admission.service.js';
+import { argumentsOf, entityChanged, operationCompleted, type Values } from './hub-messages.dto.js';
+import { HubMethods } from './hub-methods.controller.js';
 import { Member } from './member.js';
 
 const PATH = '/hubs/crud-notifications';
 
-/** What a client passes to a method, by the names of the parameters. */
-type Given = Readonly<Record<string, unknown>>;
-type Method = (member: Member, given: Given, signal: AbortSignal) => unknown;
+/** Somebody to whom messages go. */
+interface Receiver {
+  send(message: string, ...values: readonly unknown[]): void;
+}
 
-/** The hub's methods and messages as they travel (contract §10). */
+/** The hub: who is connected, and the messages they get (contract §10). */
 @Injectable()
 export class NotificationHub implements HubDefinition {
   readonly #members = new WeakMap<HubClient, Member>();
-  readonly #methods: Readonly<Record<MethodName, Method>> = {
-    RegisterEntity: (member, given) => this.#register(member, given),
-    UnregisterEntity: (member, given) => this.#unregister(member, given),
-    StreamChanges: (member, given, signal) => this.#stream(member, given, signal),
-  };
-  #hub: Hub | undefined;
 
   constructor(
     private readonly feeds: Feeds,
+    private readonly outcomes: FollowOutcomes,
     private readonly admission: HubAdmission,
-    private readonly changes: FollowChanges,
+    private readonly methods: HubMethods,
     private readonly config: Config,
-  ) {
-    feeds.listen((notice, receivers, { settings }) => {
-      const { EntityChanged } = settings.hubNames;
-      const target =
-        receivers instanceof Member ? receivers.client : this.#hub?.groups(receivers.groups, receivers.others);
-      target?.send(EntityChanged.name, ...argumentsOf(EntityChanged, entityChanged(notice)));
-    });
-  }
+  ) {}
 
   /** Begins to serve the hub. */
   mount(server: SignalRServer): void {
     const { messageBytes, keepAliveMs, clientTimeoutMs, connectionsPerUser } = this.config.hub;
-    this.#hub = server.mapHub(PATH, this, {
+    const hub = server.mapHub(PATH, this, {
       authorize: (request) => this.admission.admit(request),
       maximumMessageBytes: messageBytes,
       keepAliveIntervalMs: keepAliveMs,
       clientTimeoutMs,
       maximumConnectionsPerOwner: connectionsPerUser,
     });
+    this.#listen(hub);
   }
 
   async connected(client: HubClient): Promise<void> {
@@ -66,6 +48,7 @@ export class NotificationHub implements HubDefinition {
     this.#members.set(client, member);
     try {
       await this.feeds.join(member);
+      this.outcomes.begin();
     } catch (error) {
       client.close({ error: 'Unavailable: Try again later.', allowReconnect: true });
       throw error;
@@ -78,68 +61,19 @@ export class NotificationHub implements HubDefinition {
   }
 
   methodsOf(client: HubClient): readonly HubMethod[] {
-    const member = this.#members.get(client)!;
-    const { hubNames } = member.catalogue.environment.settings;
-    return Object.entries(this.#methods).map(([name, method]) => {
-      const parameters = PARAMETERS[name as MethodName];
-      return methodOf(hubNames[name as MethodName], parameters, (given, signal) => method(member, given, signal));
+    return this.methods.of(this.#members.get(client)!);
+  }
+
+  #listen(hub: Hub): void {
+    this.feeds.listen((notice, receivers, { settings }) => {
+      const to = receivers instanceof Member ? receivers.client : hub.groups(receivers.groups, receivers.others);
+      send(to, settings.hubNames.EntityChanged, entityChanged(notice));
     });
-  }
-
-  #register(member: Member, { EntityName }: Given): unknown {
-    const { entity, scope } = member.readable(textOf(EntityName, 'EntityName'));
-    member.register(entity, this.config.hub.registrations);
-    return { EntityName: entity.name, Scope: scope };
-  }
-
-  #unregister(member: Member, { EntityName }: Given): void {
-    member.unregister(member.catalogue.entity(textOf(EntityName, 'EntityName')).name);
-  }
-
-  async *#stream(member: Member, { EntityName, AfterCursor }: Given, signal: AbortSignal): AsyncGenerator {
-    const after = AfterCursor === null || AfterCursor === undefined ? null : textOf(AfterCursor, 'AfterCursor');
-    try {
-      for await (const notice of this.changes.follow(member, textOf(EntityName, 'EntityName'), after, signal))
-        yield entityChanged(notice);
-    } catch (error) {
-      throw told(error);
-    }
+    this.outcomes.listen((outcome, { id, settings }) =>
+      send(hub.user(userKey(id, outcome.userId)), settings.hubNames.OperationCompleted, operationCompleted(outcome)),
+    );
   }
 }
 
-/** A method as the environment calls it; its arguments come in their order or as one object. */
-function methodOf(
-  { name, style }: HubName,
-  parameters: readonly string[],
-  run: (given: Given, signal: AbortSignal) => unknown,
-): HubMethod {
-  const names = parameters.map((parameter) => parameter.replace('?', ''));
-  const asList = ([...values]: readonly unknown[]): Given =>
-    Object.fromEntries(names.map((each, index) => [each, values[index]]));
-  return {
-    name,
-    parameters:
-      style === 'Object'
-        ? [{ type: 'any' }]
-        : parameters.map((parameter) => ({ type: 'any', isOptional: parameter.endsWith('?') })),
-    invoke: async ({ arguments: values, signal }) => {
-      try {
-        return await run(style === 'Object' ? { ...(values[0] as Given) } : asList(values), signal);
-      } catch (error) {
-        throw told(error);
-      }
-    },
-  };
-}
-
-/** An error as clients are told it; of others they learn nothing. */
-function told(error: unknown): unknown {
-  if (error instanceof CursorExpired) return new HubError(`CursorExpired: ${error.message}`);
-  return error instanceof DomainError ? new HubError(`${error.code}: ${error.message}`) : error;
-}
-
-/** @throws {HubError} for anything but text. */
-function textOf(value: unknown, name: string): string {
-  if (typeof value === 'string') return value;
-  throw new HubError(`Validation: ${name} must be text.`);
-}
+/** Sends a message as the environment calls it. */
+const send = (to: Receiver, name: HubName, values: Values): void => to.send(name.name, ...argumentsOf(name, values));

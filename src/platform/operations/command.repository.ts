@@ -14,6 +14,9 @@ export interface TakenCommand {
   readonly attempt: number;
 }
 
+/** A command that has an outcome, and whose it is. */
+type FinishedCommand = Pick<Command, 'id' | 'environmentId' | 'userId'>;
+
 interface CommandRow {
   readonly id: string;
   readonly tenant_id: string;
@@ -103,6 +106,17 @@ export class CommandRepository {
        WHERE id = $1 AND node = $2 AND finished_on IS NULL`,
       [id, this.#node, afterMs],
     );
+  }
+
+  /** Commands that were finished within some time up to a moment ago. */
+  async finished(withinMs: number, untilMs: number): Promise<readonly FinishedCommand[]> {
+    const rows = await this.platform.query<Pick<CommandRow, 'id' | 'environment_id' | 'user_id'>>(
+      `SELECT id, environment_id, user_id FROM platform.command
+       WHERE finished_on > now() - $1 * interval '1 ms' AND finished_on <= now() - $2 * interval '1 ms'
+       ORDER BY finished_on`,
+      [withinMs, untilMs],
+    );
+    return rows.map((row) => ({ id: row.id, environmentId: row.environment_id, userId: row.user_id }));
   }
 
   /** Its outcome is stored: nobody needs to run it again. */

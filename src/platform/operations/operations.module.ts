@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { CommandContext } from './command-context.js';
 import { CommandRepository } from './command.repository.js';
 import { ExpireOutcomes } from './expire-outcomes.service.js';
+import { FindOutcome } from './find-outcome.service.js';
 import { KeepOutcome } from './keep-outcome.js';
 import { Operations } from './operations.js';
 import { OperationsController } from './operations.controller.js';
@@ -18,6 +19,7 @@ import { WriteQueue } from './write-queue.js';
     CommandContext,
     CommandRepository,
     ExpireOutcomes,
+    FindOutcome,
     KeepOutcome,
     Operations,
     OutcomeStore,
@@ -25,6 +27,6 @@ import { WriteQueue } from './write-queue.js';
     RunWrite,
     WriteQueue,
   ],
-  exports: [KeepOutcome, Operations, OutcomeStore],
+  exports: [CommandRepository, FindOutcome, KeepOutcome, Operations, OutcomeStore],
 })
 export class OperationsModule {}

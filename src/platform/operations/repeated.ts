@@ -34,7 +34,8 @@ export function repeated(outcome: Outcome, key: IdempotencyKey): Reply {
 
 const isCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_CODES, code);
 
-const faultOf = (detail: OutcomeFault): Fault => ({
+/** A fault as it was told. */
+export const faultOf = (detail: OutcomeFault): Fault => ({
   code: isCode(detail.Code) ? detail.Code : 'Internal',
   message: detail.Message,
   fieldName: detail.FieldName,

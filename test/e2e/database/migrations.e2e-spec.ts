@@ -43,6 +43,7 @@ describe('the migrations', () => {
       'change_record',
       'change_xid',
       'command',
+      'command_finished',
       'command_key',
       'command_open',
       'command_pk',

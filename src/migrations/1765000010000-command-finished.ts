@@ -1,0 +1,12 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Finished commands by their time: the hub tells their submitters, a few times a second. */
+export class CommandFinished1765000010000 implements MigrationInterface {
+  async up(db: QueryRunner): Promise<void> {
+    await db.query('CREATE INDEX command_finished ON platform.command (finished_on) WHERE finished_on IS NOT NULL');
+  }
+
+  async down(db: QueryRunner): Promise<void> {
+    await db.query('DROP INDEX platform.command_finished');
+  }
+}

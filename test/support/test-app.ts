@@ -57,6 +57,11 @@ export class TestApp {
     return TestApp.#on({ url: this.database.url, drop: async () => undefined });
   }
 
+  /** Where its data is, for processes of their own. */
+  get databaseUrl(): string {
+    return this.database.url;
+  }
+
   async stop(): Promise<void> {
     await this.direct.end();
     await this.app.close();

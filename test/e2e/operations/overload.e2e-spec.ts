@@ -1,0 +1,41 @@
+import { outcomeOf } from '../../support/outcome-of.js';
+import { type Answer, type Caller, TestApp, where } from '../../support/test-app.js';
+
+const ASYNC = { Prefer: 'respond-async' };
+
+describe('a node that has many writes to do (R91)', () => {
+  let app: TestApp;
+  let nina: Caller;
+  beforeAll(async () => {
+    app = await TestApp.start({ WRITE_QUEUE: '3', WRITE_QUEUE_WORKERS: '1', WAIT_WINDOW_MS: '200' });
+    nina = app.as('nina.north');
+  });
+  afterAll(() => app.stop());
+
+  it('queues as many as it may, refuses more with Retry-After, and takes some again when they are done', async () => {
+    const Subject = 'SLOW:400';
+    const accepted: Answer[] = [];
+    for (let i = 0; i < 3; i++) accepted.push(await nina.insert('Note', { Subject }, ASYNC));
+    expect(accepted.map(({ status }) => status)).toEqual([202, 202, 202]);
+    const refused = await nina.insert('Note', { Subject }, ASYNC);
+    expect([refused.status, refused.body.ErrorDetails[0].Code]).toEqual([503, 'Unavailable']);
+    expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+    // One that runs already cannot be refused any more: its caller waits.
+    const waited = await nina.insert('Note', { Subject: 'SLOW:401' });
+    expect(waited.status).toBe(200);
+    const outcomes = await Promise.all(accepted.map((answer) => outcomeOf(nina, answer)));
+    expect(outcomes.map(({ Status }) => Status)).toEqual(['Completed', 'Completed', 'Completed']);
+    const { body } = await nina.select('Note', { WhereClause: where('Subject', 3, Subject) });
+    expect(body.Result).toHaveLength(3);
+    const later = await nina.insert('Note', { Subject: 'later' }, ASYNC);
+    expect(later.status).toBe(202);
+    expect(await outcomeOf(nina, later)).toMatchObject({ Status: 'Completed' });
+  });
+
+  it('runs queued writes one after the other where it has one worker', async () => {
+    const answers = await Promise.all(['a', 'b', 'c'].map(() => nina.insert('Note', { Subject: 'SLOW:250' }, ASYNC)));
+    const outcomes = await Promise.all(answers.map((answer) => outcomeOf(nina, answer)));
+    const times = outcomes.map(({ CompletedOn }) => Date.parse(CompletedOn)).toSorted((a, b) => a - b);
+    expect(times[2] - times[0]).toBeGreaterThanOrEqual(450);
+  });
+});

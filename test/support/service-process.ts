@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { Caller, DEVELOPMENT, type Answer } from './test-app.js';
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const COMPILER = new URL('run-typescript.mjs', import.meta.url).href;
+
+/** The whole service as a process of its own, which can be killed. */
+export class ServiceProcess {
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly url: string,
+  ) {}
+
+  static async start(databaseUrl: string, settings: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
+    const env = { ...process.env, DATABASE_URL: databaseUrl, DEMO: 'false', DEV_TOKENS: 'true', LOG_LEVEL: 'silent' };
+    const child = spawn(process.execPath, ['--import', COMPILER, MAIN], {
+      env: { ...env, PORT: '0', DATABASE_POOL_SIZE: '6', ...settings },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let said = '';
+    for await (const chunk of child.stdout) {
+      said += String(chunk);
+      const url = /Listening on (\S+)/.exec(said)?.[1];
+      if (url) return new ServiceProcess(child, url);
+    }
+    throw new Error(`The service did not start: ${said}`);
+  }
+
+  /** A caller of its API in the demo's environment. */
+  async as(user: string): Promise<Caller> {
+    const { AccessToken } = (await this.#send('POST', '/dev/token', { UserName: user }, {})).body;
+    const headers = { Authorization: `Bearer ${AccessToken}`, ...DEVELOPMENT };
+    return new Caller((method, path, body, more) =>
+      this.#send(method, `/api/v1${path}`, body, { ...headers, ...more }),
+    );
+  }
+
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void {
+    this.child.kill(name);
+  }
+
+  /** Ends it as a power cut would. */
+  kill(): Promise<void> {
+    return this.#end('SIGKILL');
+  }
+
+  stop(): Promise<void> {
+    return this.#end('SIGTERM');
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const gone = once(this.child, 'exit');
+    this.child.kill(signal);
+    await gone;
+  }
+
+  async #send(method: string, path: string, body: unknown, headers: Readonly<Record<string, string>>): Promise<Answer> {
+    const response = await fetch(this.url + path, {
+      method,
+      headers: { 'Content-Type': 'application/json', ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, body: JSON.parse(text) };
+  }
+}

@@ -103,16 +103,27 @@ const MAX_FAULTS = 1_000;
 
 /** Collects faults so that a request is told everything that is wrong with it in one answer. */
 export class Faults {
-  readonly list: Fault[] = [];
+  readonly #list: Fault[] = [];
+
+  get list(): readonly Fault[] {
+    return this.#list;
+  }
 
   /** @throws {DomainError} when there are so many already that nothing more needs to be looked at. */
   add(code: ErrorCode, message: string, where: Omit<Fault, 'code' | 'message'> = {}): void {
-    this.list.push({ code, message, ...where });
-    if (this.list.length >= MAX_FAULTS) this.throwIfAny();
+    this.push({ code, message, ...where });
+  }
+
+  /** @throws {DomainError} as `add` does. */
+  push(...faults: readonly Fault[]): void {
+    for (const fault of faults) {
+      this.#list.push(fault);
+      if (this.#list.length >= MAX_FAULTS) this.throwIfAny();
+    }
   }
 
   /** @throws {DomainError} with all collected faults, if there are any. */
   throwIfAny(): void {
-    if (this.list.length > 0) throw new DomainError(...this.list.slice(0, MAX_FAULTS));
+    if (this.#list.length > 0) throw new DomainError(...this.#list);
   }
 }

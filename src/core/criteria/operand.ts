@@ -150,7 +150,7 @@ export class OperandReader {
     if (typeof json !== 'string') return this.fault('With ValueType 3 (Field) Value must be the name of a field.', at);
     const other = resolveField(this.resolution.ctx.catalogue, this.path.entity, json);
     if (!(other instanceof FieldPath)) {
-      this.resolution.faults.list.push({ ...other, path: `${this.filter.path}.${at}` });
+      this.resolution.faults.push({ ...other, path: `${this.filter.path}.${at}` });
       return undefined;
     }
     if (areComparable(this.path.field, other.field)) return other;

@@ -69,7 +69,7 @@ function resolveFilter(resolution: Resolution, entity: Entity, filter: Filter): 
 function fieldAt({ ctx, faults }: Resolution, entity: Entity, name: string, at: string): FieldPath | undefined {
   const path = resolveField(ctx.catalogue, entity, name);
   if (path instanceof FieldPath) return path;
-  faults.list.push({ ...path, path: at });
+  faults.push({ ...path, path: at });
   return undefined;
 }
 

@@ -1,3 +1,7 @@
+import { Definition } from '../catalogue/definition.js';
+import type { Fault } from '../errors.js';
+import type { JsonObject } from '../json/json.js';
+
 /** Why one definition record cannot stand beside the others. */
 export interface DefinitionProblem {
   /** Its kind, such as `SavedQuery`. */
@@ -8,4 +12,15 @@ export interface DefinitionProblem {
   readonly message: string;
   /** The member of the record that the problem is about. */
   readonly fieldName?: string;
+}
+
+/** Faults of a definition record, found when it was tried, as problems of the member that each is about. */
+export function problemsAbout(
+  entityName: string,
+  record: JsonObject,
+  faults: readonly Fault[],
+): readonly DefinitionProblem[] {
+  const definition = new Definition(record);
+  const about = { entityName, id: definition.text('Id') ?? '', name: definition.text('Name') ?? '' };
+  return faults.map(({ message, path = 'EntityName' }) => ({ ...about, message, fieldName: path.split(/[.[]/)[0] }));
 }

@@ -63,7 +63,7 @@ export class ChildrenDrafter {
     const reader = new ShapeReader(true);
     const members = reader.object(value, this.#path, MEMBERS);
     const [create, update, remove] = MEMBERS.map((name) => members.optionalArray(name) ?? []);
-    this.drafter.faults.list.push(...reader.faults.list);
+    this.drafter.faults.push(...reader.faults.list);
     this.#requireScopes(update, remove);
     const deletes = remove.flatMap((item, i) => this.#delete(item, `${this.#path}.Delete[${i}]`));
     const updates = update.flatMap((item, i) => this.#update(item, `${this.#path}.Update[${i}]`));
@@ -109,7 +109,7 @@ export class ChildrenDrafter {
   /** The child that an Id names; each once. */
   #name(json: JsonValue, path: string): readonly NamedChild[] {
     const { value, faults } = checkValue(this.#child.fields.get('id')!, json, path);
-    this.drafter.faults.list.push(...faults);
+    this.drafter.faults.push(...faults);
     if (faults.length > 0) return [];
     if (typeof value !== 'string') return this.#fault(`${path} must be the Id of a ${this.#child.name}.`, path);
     if (this.#named.has(value)) return this.#fault(`${path}: this record is named twice.`, path);

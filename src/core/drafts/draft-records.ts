@@ -150,7 +150,7 @@ export class Drafter {
     }
     paths.set(key, assignment.path);
     if (field) this.#assignField(row, field, assignment, place);
-    else if (!relation) this.faults.list.push(unknownName(entity, assignment));
+    else if (!relation) this.faults.push(unknownName(entity, assignment));
     return relation;
   }
 
@@ -173,7 +173,7 @@ export class Drafter {
     const checked = checkValue(field, value, path);
     if (checked.faults.length > 0) {
       row.faulty.add(field.name);
-      this.faults.list.push(...checked.faults);
+      this.faults.push(...checked.faults);
     } else row.values.set(field.name, checked.value);
   }
 

@@ -48,7 +48,7 @@ export class UpdateDrafter {
       if (given.has(name)) this.#fault(assignment, `${name} is assigned twice.`, field);
       else if (field) this.#assign(field, assignment);
       else if (relation) this.#assignChildren(relation, assignment);
-      else this.nested.faults.list.push(unknownName(this.entity, assignment));
+      else this.nested.faults.push(unknownName(this.entity, assignment));
       given.add(name);
     }
     const { entity } = this;
@@ -74,7 +74,7 @@ export class UpdateDrafter {
     const isLookup = field.type === 'Lookup' && !field.isSystem && assignment.value !== null && assignment.value !== '';
     if (isLookup) return this.#assignLookup(field, assignment);
     const { value, faults } = checkValue(field, assignment.value, assignment.path);
-    this.nested.faults.list.push(...faults);
+    this.nested.faults.push(...faults);
     if (faults.length === 0) this.#set({ field, value, path: assignment.path });
   }
 

@@ -52,7 +52,7 @@ function readInline(
   if (!idAssignment) return { kind: 'create', assignments };
   const id = checkValue(target.fields.get('id')!, idAssignment.value, idAssignment.path);
   if (id.faults.length > 0) {
-    context.faults.list.push(...id.faults.map((fault) => ({ ...fault, fieldName: field.name })));
+    context.faults.push(...id.faults.map((fault) => ({ ...fault, fieldName: field.name })));
     return FAULTY;
   }
   const rest = assignments.filter((assignment) => assignment !== idAssignment);
@@ -92,6 +92,6 @@ export function readLookup(
   }
   const checked = checkValue(field, value, path);
   if (checked.faults.length === 0) return { kind: 'id', id: String(checked.value) };
-  faults.list.push(...checked.faults);
+  faults.push(...checked.faults);
   return FAULTY;
 }

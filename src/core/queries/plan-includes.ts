@@ -25,7 +25,7 @@ export function planIncludes(
   for (const command of commands) {
     const related = resolveRelated(ctx.catalogue, entity, command.name);
     const path = `${command.path}.Name`;
-    if ('code' in related) faults.list.push({ ...related, path });
+    if ('code' in related) faults.push({ ...related, path });
     else if (plans.has(related.name)) faults.add('Validation', `${related.name} is included twice.`, { path });
     else plans.set(related.name, planInclude(planning, related, command));
   }
@@ -70,7 +70,7 @@ function planInclude(planning: IncludePlanning, related: Related, command: Inclu
   };
   const rows = resolveRows(ctx, plan);
   if (typeof rows === 'string') return { ...plan, rows };
-  faults.list.push({ ...rows, path: `${path}.Name` });
+  faults.push({ ...rows, path: `${path}.Name` });
   return { ...plan, rows: 'readable' };
 }
 

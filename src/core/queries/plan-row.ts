@@ -17,7 +17,7 @@ export function resolveNamed(
 ): FieldPath | undefined {
   const path = resolveField(catalogue, entity, name);
   if (path instanceof FieldPath) return path;
-  faults.list.push({ ...path, path: at });
+  faults.push({ ...path, path: at });
   return undefined;
 }
 

@@ -105,7 +105,7 @@ function queriedRows(ctx: RequestContext, { includeDeleted, faults }: SelectComm
   if (includeDeleted) faults.add('AdministratorRequired', 'IncludeDeleted is for Administrators.');
   const rows = resolveRows(ctx, shown);
   if (typeof rows === 'string') return rows;
-  faults.list.push(rows);
+  faults.push(rows);
   return 'readable';
 }
 

@@ -39,7 +39,7 @@ function sortable(
 ): FieldPath | undefined {
   const path = resolveField(catalogue, entity, name);
   if (!(path instanceof FieldPath)) {
-    faults.list.push({ ...path, path: at });
+    faults.push({ ...path, path: at });
     return undefined;
   }
   const { family } = valueTypeOf(path.field);

@@ -66,7 +66,7 @@ function readPart(
 ): readonly KeyPart[] {
   if (field.type !== 'Lookup') {
     const { value, faults: found } = checkValue(field, assignment.value, assignment.path);
-    faults.list.push(...found);
+    faults.push(...found);
     return found.length > 0 ? [] : [{ path: new FieldPath(entity, [], field), value }];
   }
   const target = ctx.catalogue.entity(field.target!);

@@ -63,7 +63,7 @@ export class UpsertRecord {
     if (scopeOf(ctx, entity, 'create') === 'None') requireScope(ctx, entity, 'update');
     requireWritable(entity);
     const faults = new Faults();
-    faults.list.push(...command.shapeFaults);
+    faults.push(...command.shapeFaults);
     const { assignments, options } = command;
     const rule = matchedRule(entity, command.matchOn, faults) ?? [];
     const key = readKey(ctx, entity, { rule, assignments }, faults);

@@ -73,9 +73,9 @@ export class BulkInsert {
 /** The fields of every row. @throws {DomainError} with all that is wrong with the shape of the call */
 function checkedColumns(entity: Entity, { fieldNames, body, shapeFaults }: BulkInsertCommand): readonly Field[] {
   const faults = new Faults();
-  faults.list.push(...shapeFaults);
+  faults.push(...shapeFaults);
   const columns = readColumns(entity, fieldNames, faults);
-  if (fieldNames.length > 0) faults.list.push(...unevenFaults(body.unevenRows(fieldNames.length), fieldNames.length));
+  if (fieldNames.length > 0) faults.push(...unevenFaults(body.unevenRows(fieldNames.length), fieldNames.length));
   faults.throwIfAny();
   return columns;
 }

@@ -18,7 +18,7 @@ export function listFaults({ catalogue, correlationId, at }: RequestContext, rec
     planSelect(systemContext(catalogue, correlationId, at), command);
     return [];
   } catch (error) {
-    if (error instanceof DomainError) return error.faults.map((fault) => ({ path: 'EntityName', ...fault }));
+    if (error instanceof DomainError) return error.faults;
     throw error;
   }
 }

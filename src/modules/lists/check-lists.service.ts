@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Definition } from '../../core/catalogue/definition.js';
 import type { RequestContext } from '../../core/context.js';
-import type { DefinitionProblem } from '../../core/definition-checks/definition-problem.js';
-import type { JsonObject } from '../../core/json/json.js';
+import { type DefinitionProblem, problemsAbout } from '../../core/definition-checks/definition-problem.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { DefinitionChecks, StoredDefinitions } from '../definitions/index.js';
 import { listFaults } from './check-list.rules.js';
@@ -19,15 +17,6 @@ export class CheckLists {
 
   async #problems(ctx: RequestContext, tx: Transaction): Promise<readonly DefinitionProblem[]> {
     const lists = await this.definitions.read(ctx, 'List', {}, tx);
-    return lists.flatMap((list) => problemsOf(ctx, list));
+    return lists.flatMap((list) => problemsAbout('List', list, listFaults(ctx, list)));
   }
-}
-
-function problemsOf(ctx: RequestContext, list: JsonObject): readonly DefinitionProblem[] {
-  const definition = new Definition(list);
-  const about = { entityName: 'List', id: definition.text('Id') ?? '', name: definition.text('Name') ?? '' };
-  return listFaults(ctx, list).map(({ message, path }) => {
-    const [fieldName] = path?.split(/[.[]/) ?? [];
-    return { ...about, message, fieldName };
-  });
 }

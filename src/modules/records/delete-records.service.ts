@@ -31,7 +31,7 @@ export class DeleteRecords {
     requireScope(ctx, entity, 'delete');
     requireWritable(entity);
     const faults = new Faults();
-    faults.list.push(...command.shapeFaults);
+    faults.push(...command.shapeFaults);
     const matcher = matcherOf(ctx, entity, command, faults);
     return { entity, faults: faults.list, run: (place) => this.steps.run(ctx, entity, matcher, place) };
   }

@@ -57,7 +57,7 @@ export class InsertRecord {
       return id;
     };
     const drafter = new Drafter(ctx, newId);
-    drafter.faults.list.push(...command.shapeFaults);
+    drafter.faults.push(...command.shapeFaults);
     drafter.add(entity, command.assignments);
     const draft = drafter.finish();
     return { entity, draft, faults: draft.faults, run: (place) => this.steps.run(ctx, draft, place) };

@@ -53,7 +53,7 @@ export class UpdateRecords {
     requireScope(ctx, entity, 'update');
     requireWritable(entity);
     const drafter = new Drafter(ctx, uuidV7);
-    drafter.faults.list.push(...command.shapeFaults);
+    drafter.faults.push(...command.shapeFaults);
     const prepared = new UpdateDrafter(ctx, entity, drafter).read(command.assignments);
     const matcher = matcherOf(ctx, entity, command, drafter.faults);
     const run: PreparedWrite['run'] = (place) => this.tree.run(ctx, prepared, matcher, place);

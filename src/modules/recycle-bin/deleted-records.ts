@@ -19,7 +19,7 @@ export function deletedRecords(ctx: RequestContext, command: MatchCommand): Dele
   const entity = ctx.catalogue.entity(command.entityName);
   requireWritable(entity);
   const faults = new Faults();
-  faults.list.push(...command.shapeFaults);
+  faults.push(...command.shapeFaults);
   const matcher = matcherOf(ctx, entity, command, faults);
   faults.throwIfAny();
   return { entity, matcher };

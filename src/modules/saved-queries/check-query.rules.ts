@@ -19,9 +19,9 @@ const TRIAL_VALUE = '';
 export function tryQuery(ctx: RequestContext, query: SavedQuery, view?: SavedView): void {
   const faults = new Faults();
   const values = new Map(query.parameters.map(({ name }) => [name.toLowerCase(), TRIAL_VALUE]));
-  faults.list.push(...wideningFaults(query.select, view?.select.where));
+  faults.push(...wideningFaults(query.select, view?.select.where));
   const command = changeClauses(combined(query, view, { sort: [], faults }), (filter) => {
-    faults.list.push(...nameFaults(filter, values));
+    faults.push(...nameFaults(filter, values));
     return boundFilter(filter, values);
   });
   const { catalogue, correlationId, at } = ctx;

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Definition } from '../../core/catalogue/definition.js';
 import type { RequestContext } from '../../core/context.js';
-import type { DefinitionProblem } from '../../core/definition-checks/definition-problem.js';
+import { type DefinitionProblem, problemsAbout } from '../../core/definition-checks/definition-problem.js';
 import type { Fault } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json/json.js';
 import type { Transaction } from '../../platform/database/transaction.js';
@@ -36,19 +35,13 @@ function queryProblems(
   views: readonly JsonObject[],
 ): readonly DefinitionProblem[] {
   const faults = faultsIn(() => tryQuery(ctx, readSavedQuery(record, [])));
-  if (faults.length > 0) return problemsOf('SavedQuery', record, faults);
+  if (faults.length > 0) return problemsAbout('SavedQuery', record, faults);
   const query = readSavedQuery(record, []);
-  return views.flatMap((view) => problemsOf('SavedView', view, viewFaults(ctx, query, view)));
+  return views.flatMap((view) => problemsAbout('SavedView', view, viewFaults(ctx, query, view)));
 }
 
 function viewFaults(ctx: RequestContext, query: SavedQuery, record: JsonObject): readonly Fault[] {
   const faults = faultsIn(() => tryQuery(ctx, query, readSavedView(record, query.entityName)));
   const isForNobody = record.Visibility === 'Role' && !record.RoleId;
   return isForNobody ? [{ code: 'Validation', message: 'RoleId says whose view it is.', path: 'RoleId' }] : faults;
-}
-
-function problemsOf(entityName: string, record: JsonObject, faults: readonly Fault[]): readonly DefinitionProblem[] {
-  const definition = new Definition(record);
-  const about = { entityName, id: definition.text('Id') ?? '', name: definition.text('Name') ?? '' };
-  return faults.map(({ message, path = 'EntityName' }) => ({ ...about, message, fieldName: path.split(/[.[]/)[0] }));
 }

@@ -24,7 +24,7 @@ export function prepareRun(ctx: RequestContext, query: SavedQuery, run: Run): Pr
   if (run.view !== undefined && !view) {
     faults.add('NotFound', `${query.name} has no such view for you.`, { path: 'SavedView' });
   }
-  faults.list.push(...wideningFaults(query.select, run.where));
+  faults.push(...wideningFaults(query.select, run.where));
   const { values, log } = readTokens(query.parameters, run.tokens, contextOf(ctx), faults);
   return { command: changeClauses(combined(query, view, run), (filter) => boundFilter(filter, values)), log };
 }

@@ -23,7 +23,7 @@ export function readRun(
   const select = Object.fromEntries(SELECT_MEMBERS.map((name) => [name, members.value(name) ?? null]));
   const { command, log } = readSelect({ EntityName: 'Any', ...select }, strict);
   const { sort, pager, nullSafeNegation: nullSafe } = command;
-  reader.faults.list.push(...command.faults.list);
+  reader.faults.push(...command.faults.list);
   const where = changeFilters(command.where, (filter) => ({ ...filter, nullSafe }));
   const run: Run = {
     tokens: readReqtokens(members),

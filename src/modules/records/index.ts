@@ -21,4 +21,3 @@ export { UpdateTree } from './update-tree.service.js';
 export { type WriteEnding, WriteEndings } from './write-endings.js';
 export type { WriteOutcome } from './write-outcome.js';
 export { WriteTransactions } from './write-transactions.service.js';
-export { DeleteDto } from './write-bodies.dto.js';

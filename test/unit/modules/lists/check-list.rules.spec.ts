@@ -22,9 +22,9 @@ it.each<[title: string, members: object]>([
   expect(paths(members)).toEqual([]);
 });
 
-it.each<[members: object, paths: readonly string[]]>([
+it.each<[members: object, paths: readonly (string | undefined)[]]>([
   [{}, ['Values']],
-  [{ EntityName: 'Nothing' }, ['EntityName']],
+  [{ EntityName: 'Nothing' }, [undefined]],
   [
     { EntityName: 'Customer', ValueField: 'A', TextField: 'B', ParentField: 'C' },
     ['ValueField', 'TextField', 'ParentField'],

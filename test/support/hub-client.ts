@@ -32,6 +32,8 @@ export interface HubOptions {
   readonly protocol?: 'json' | 'messagepack';
   readonly token?: string;
   readonly url?: string;
+  /** Where requests go first, such as a load balancer. */
+  readonly base?: string;
   readonly http?: IHttpConnectionOptions;
   /** The message that is listened to. */
   readonly message?: string;
@@ -57,7 +59,7 @@ export class HubListener {
     const { place = DEVELOPMENT, transport = 'WebSockets', protocol = 'json', message = 'EntityChanged' } = options;
     const token = options.token ?? (await tokenOf(app, user));
     const connection = new HubConnectionBuilder()
-      .withUrl(app.url + (options.url ?? HUB), {
+      .withUrl((options.base ?? app.url) + (options.url ?? HUB), {
         transport: HttpTransportType[transport],
         accessTokenFactory: () => token,
         headers: { ...place },

@@ -81,6 +81,8 @@ export interface HubConfig {
   readonly clientTimeoutMs: number;
   /** HUB_CONNECTIONS, default 100, on one node. */
   readonly connectionsPerUser: number;
+  /** NODE_ORIGIN, such as `http://10.0.0.3:3000`; undefined: the address that this process listens on. */
+  readonly nodeOrigin: string | undefined;
   /** HUB_REGISTRATIONS, default 500: entities that one connection may register for. */
   readonly registrations: number;
 }

@@ -88,6 +88,7 @@ function hubConfig(settings: Settings): HubConfig {
     keepAliveMs: settings.int('HUB_KEEP_ALIVE_MS', 15_000, { min: 1 }),
     clientTimeoutMs: settings.int('HUB_TIMEOUT_MS', 30_000, { min: 1 }),
     connectionsPerUser: settings.int('HUB_CONNECTIONS', 100, { min: 1 }),
+    nodeOrigin: settings.url('NODE_ORIGIN', ['http:', 'https:']),
     registrations: settings.int('HUB_REGISTRATIONS', 500, { min: 1 }),
   };
 }

@@ -32,6 +32,7 @@ it('starts with no setting at all: embedded database, demo, development tokens (
       keepAliveMs: 15_000,
       clientTimeoutMs: 30_000,
       connectionsPerUser: 100,
+      nodeOrigin: undefined,
       registrations: 500,
     },
     operations: { waitWindowMs: 3_000, queueLength: 1_000, workers: 4, leaseMs: 15_000, retentionHours: 24 },

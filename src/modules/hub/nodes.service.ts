@@ -1,0 +1,88 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { LRUCache } from 'lru-cache';
+import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { Config } from '../../platform/config/config.js';
+import { PlatformDatabase } from '../../platform/database/platform-database.js';
+import { hmacSigner, type NodeAddress, type OwnerLocator, type ServerOptions } from '../../signalr/index.js';
+
+const SIGN_OF_LIFE_MS = 10_000;
+/** Three signs of life may get lost. */
+const GONE_SECONDS = 35;
+const REMEMBER_MS = 5_000;
+const MAX_REMEMBERED = 1_000;
+
+/**
+ * The nodes of the service: where this one is, and where the others are. Requests of a hub connection that reach another
+ * node than its own are passed on with the client's own credentials, so no sticky sessions are needed.
+ */
+@Injectable()
+export class Nodes implements OwnerLocator {
+  readonly #logger = new Logger(Nodes.name);
+  readonly #id = randomUUID();
+  readonly #known = new LRUCache<string, NodeAddress>({ max: MAX_REMEMBERED, ttl: REMEMBER_MS });
+  #origin: string | undefined;
+
+  private constructor(
+    private readonly platform: PlatformDatabase,
+    private readonly config: Config,
+    private readonly key: string,
+  ) {}
+
+  /** Reads the key that all nodes share. */
+  static async join(platform: PlatformDatabase, config: Config): Promise<Nodes> {
+    const [{ key }] = await platform.query<{ key: string }>('SELECT key FROM platform.hub_key');
+    return new Nodes(platform, config, key);
+  }
+
+  /** What makes this node's SignalR server one of several. */
+  get serverOptions(): Pick<ServerOptions, 'nodeId' | 'signer' | 'locator'> {
+    return { nodeId: this.#id, signer: hmacSigner(this.key), locator: this };
+  }
+
+  /** Tells the others where this node is, as soon as it listens. */
+  announce(server: Server): void {
+    server.once('listening', () => {
+      this.#origin = this.config.hub.nodeOrigin ?? originOf(server.address() as AddressInfo);
+      void this.signOfLife();
+    });
+  }
+
+  @Interval(SIGN_OF_LIFE_MS)
+  async signOfLife(): Promise<void> {
+    if (this.#origin === undefined) return;
+    try {
+      await this.platform.query(
+        `WITH gone AS (DELETE FROM platform.node WHERE seen_on < now() - interval '1 hour')
+         INSERT INTO platform.node (id, origin) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET seen_on = now()`,
+        [this.#id, this.#origin],
+      );
+    } catch (error) {
+      this.#logger.warn(error);
+    }
+  }
+
+  async locate(nodeId: string): Promise<NodeAddress | undefined> {
+    const known = this.#known.get(nodeId);
+    if (known) return known;
+    const [found] = await this.platform.query<NodeAddress>(
+      `SELECT origin FROM platform.node WHERE id::text = $1 AND seen_on > now() - interval '${GONE_SECONDS} seconds'`,
+      [nodeId],
+    );
+    if (found) this.#known.set(nodeId, found);
+    return found;
+  }
+}
+
+/** Where other machines reach an address that a server listens on. */
+function originOf({ address, port, family }: AddressInfo): string {
+  const isAny = address === '0.0.0.0' || address === '::';
+  if (!isAny) return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+  const outside = Object.values(networkInterfaces())
+    .flatMap((each) => each ?? [])
+    .find((each) => each.family === 'IPv4' && !each.internal);
+  return `http://${outside?.address ?? '127.0.0.1'}:${port}`;
+}

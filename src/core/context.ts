@@ -43,6 +43,8 @@ export interface Submission {
   readonly key?: IdempotencyKey;
   /** Tells the Id that the root record of an insert gets. */
   nameRecord(id: string): void;
+  /** It cannot be run again as a whole: its caller waits for it, whatever he prefers. */
+  stay(): void;
   /** From here on nothing but execution can refuse the write: it may be answered 202, and may have to wait for its turn. */
   begin(): Promise<void>;
 }

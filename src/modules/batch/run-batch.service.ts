@@ -48,7 +48,7 @@ export class RunBatch {
     const results =
       command.mode === 'Atomic'
         ? await this.#runAll(ctx, planned, command.dryRun)
-        : await this.#runEach(inItsRequest(ctx), planned, command.dryRun);
+        : await this.#runEach(ctx, planned, command.dryRun);
     return { results, log };
   }
 
@@ -103,10 +103,12 @@ export class RunBatch {
     planned: readonly PlannedStep[],
     dryRun: boolean,
   ): Promise<readonly StepResult[]> {
+    ctx.submission?.stay();
+    const ofStep: RequestContext = { ...ctx, submission: undefined };
     const refs = new StepRefs();
     const results: StepResult[] = [];
     for (const step of planned) {
-      const result = await this.#runAlone(ctx, step, refs, dryRun);
+      const result = await this.#runAlone(ofStep, step, refs, dryRun);
       refs.add(step, result);
       results.push(result);
     }
@@ -143,9 +145,6 @@ export class RunBatch {
     }
   }
 }
-
-/** A batch whose steps commit one by one cannot be run again as a whole, so it is never answered 202 (our reading). */
-const inItsRequest = (ctx: RequestContext): RequestContext => ({ ...ctx, submission: undefined });
 
 /** A fault of a step as one of the batch. */
 const inStep =

@@ -3,6 +3,7 @@ import { ApiProperty, ApiPropertyOptional, ApiSchema, type SchemaObject } from '
 import type { ErrorCode } from '../../core/errors.js';
 import { ANY_JSON } from '../../platform/openapi/any-json.js';
 import { ApiCall, ApiEnvelope, ApiJsonBody, ApiRequestHeader, BODY_REFUSALS } from '../../platform/openapi/api-call.js';
+import { ApiIdempotencyKey } from '../../platform/operations/operation.dto.js';
 import { DEFAULT_BATCH_SIZE, MAX_BATCH_SIZE, ON_ERROR } from './bulk-insert.dto.js';
 import { MAX_LISTED } from './tally.js';
 
@@ -79,6 +80,7 @@ const REFUSALS: readonly ErrorCode[] = [
   'FieldRule',
   'HookRejected',
   'Conflict',
+  'IdempotencyMismatch',
   'QueryTimeout',
 ];
 
@@ -119,6 +121,7 @@ export const BulkInsertDocs = (): MethodDecorator =>
       refusals: REFUSALS,
     }),
     ApiRequestHeader('Prefer', '`handling=strict` refuses every unknown member of the body.'),
+    ApiIdempotencyKey,
     ApiJsonBody(BulkInsertDto, EXAMPLES),
     ApiEnvelope({
       title: 'BulkInsertAnswer',

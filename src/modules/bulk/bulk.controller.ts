@@ -1,10 +1,13 @@
 import { Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { webcrypto } from 'node:crypto';
 import type { RequestContext } from '../../core/context.js';
+import { JsonText } from '../../core/json/json.js';
 import { Config } from '../../platform/config/config.js';
 import type { BodySource } from '../../platform/http/body.js';
 import { Context, LargeBody, type LargeBodyOf } from '../../platform/http/decorators.js';
-import { Reply } from '../../platform/http/reply.js';
+import type { Reply } from '../../platform/http/reply.js';
+import { Operations } from '../../platform/operations/operations.js';
 import { BulkBody } from './bulk-body.js';
 import { BulkInsertDocs } from './bulk-docs.dto.js';
 import { bulkResult, readBulkInsert } from './bulk-insert.dto.js';
@@ -22,6 +25,7 @@ export class BulkController {
   readonly #turns: Turns;
 
   constructor(
+    private readonly operations: Operations,
     private readonly bulkInsert: BulkInsert,
     private readonly config: Config,
   ) {
@@ -39,11 +43,20 @@ export class BulkController {
   }
 
   async #run(ctx: RequestContext, source: BodySource): Promise<Reply> {
-    const { bulk, http } = this.config;
-    const pace = new Pace(bulk.timeoutMs);
-    const body = await BulkBody.read(await source(), http.bodyLimitBytes, pace);
-    const { command, log } = readBulkInsert(ctx, body);
-    const tally = await this.bulkInsert.run(ctx, command, pace);
-    return new Reply({ result: bulkResult(tally, command.options), recordAffected: tally.inserted, log });
+    const pace = new Pace(this.config.bulk.timeoutMs);
+    const bytes = await source();
+    const text = ctx.preferences.idempotencyKey === undefined ? '' : await digestOf(bytes);
+    return this.operations.stay(ctx, 'bulk-insert', text, async (submitted) => {
+      const body = await BulkBody.read(bytes, this.config.http.bodyLimitBytes, pace);
+      const { command, log } = readBulkInsert(submitted, body);
+      const tally = await this.bulkInsert.run(submitted, command, pace);
+      const result = new JsonText(JSON.stringify(bulkResult(tally, command.options)));
+      return { result, recordAffected: tally.inserted, log };
+    });
   }
+}
+
+/** A large body by its digest, made beside the event loop. */
+async function digestOf(bytes: Buffer | undefined): Promise<string> {
+  return Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes ?? Buffer.alloc(0))).toString('base64url');
 }

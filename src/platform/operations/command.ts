@@ -11,6 +11,7 @@ export const ROUTES = {
   batch: 'Batch',
   restore: 'Update',
   purge: 'Delete',
+  'bulk-insert': 'Insert',
 } as const satisfies Record<string, OperationName>;
 
 export type Route = keyof typeof ROUTES;

@@ -60,6 +60,12 @@ export const OperationDocs = (): MethodDecorator =>
 
 const LOCATION = { Location: { description: 'Where the outcome will be.', schema: { type: 'string' } } } as const;
 
+/** Documents the header of every write. */
+export const ApiIdempotencyKey = ApiRequestHeader(
+  'Idempotency-Key',
+  'Your name for the request, up to 255 characters: repeated with the same body it is not run again but answered as the first time; with another body it is 409. Yours alone, for this route, for a day.',
+);
+
 /**
  * Documents what every write that may outlive its request has in common (contract §4.1).
  * @param preferences what `Prefer` means to the route besides.
@@ -70,10 +76,7 @@ export const ApiSubmitted = (preferences = ''): MethodDecorator =>
       'Prefer',
       `${preferences}\`handling=strict\` refuses every unknown member of the body. \`wait=N\` waits up to N seconds (at most 30) for the outcome, \`respond-async\` not at all; then the answer is 202.`,
     ),
-    ApiRequestHeader(
-      'Idempotency-Key',
-      'Your name for the request, up to 255 characters: repeated with the same body it is not run again but answered as the first time; with another body it is 409. Yours alone, for this route, for a day.',
-    ),
+    ApiIdempotencyKey,
     ApiAcceptedResponse({
       description:
         'The write goes on: it is stored and will not be lost. Its outcome is at `Location`. An insert tells the Id that its record will have.',

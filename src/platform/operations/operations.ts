@@ -32,8 +32,21 @@ export class Operations {
 
   /** @throws {DomainError} what the write throws within the window; IdempotencyMismatch */
   submit(ctx: RequestContext, route: Route, body: JsonValue | undefined): Promise<Reply> {
-    const command = commandOf(ctx, route, body);
-    return command.key ? this.#once(ctx, command, command.key) : this.#answer(ctx, command);
+    const command = commandOf(ctx, route, { body, text: () => (body === undefined ? '' : writeJson(body)) });
+    return this.#once(command, () => this.#answer(ctx, command));
+  }
+
+  /**
+   * As `submit`, for a write that its caller waits for whatever it takes, since its body is too large to be kept.
+   * @param text stands for the body where a key is given.
+   */
+  stay(ctx: RequestContext, route: Route, text: string, work: (ctx: RequestContext) => Promise<Done>): Promise<Reply> {
+    const command = commandOf(ctx, route, { body: undefined, text: () => text });
+    return this.#once(command, async () => {
+      const write = new SubmittedWrite(command, this.queue);
+      write.stay();
+      return reply(await this.runs.run(ctx, write, 1, work));
+    });
   }
 
   async #answer(ctx: RequestContext, command: Command): Promise<Reply> {
@@ -50,15 +63,16 @@ export class Operations {
     }
   }
 
-  /** Runs a keyed write unless it ran or runs already, here or on another node. */
-  async #once(ctx: RequestContext, command: Command, key: IdempotencyKey): Promise<Reply> {
+  /** Runs a write unless it has a key under which it ran or runs already, here or on another node. */
+  async #once({ id, key }: Command, run: () => Promise<Reply>): Promise<Reply> {
+    if (!key) return run();
     for (;;) {
       await this.#keyed.get(key.hash);
       const earlier = await this.outcomes.findByKey(key);
       if (earlier) return repeated(earlier, key);
       if (!this.#keyed.has(key.hash)) break;
     }
-    const answer = this.#answer(ctx, command);
+    const answer = run();
     const over = answer.then(
       () => undefined,
       () => undefined,
@@ -69,7 +83,7 @@ export class Operations {
       return await answer;
     } catch (error) {
       const first = await this.outcomes.findByKey(key);
-      if (first && first.id !== command.id) return repeated(first, key);
+      if (first && first.id !== id) return repeated(first, key);
       throw error;
     }
   }
@@ -77,7 +91,13 @@ export class Operations {
 
 const reply = ({ result, recordAffected, log }: Done): Reply => new Reply({ result, recordAffected, log });
 
-function commandOf(ctx: RequestContext, route: Route, body: JsonValue | undefined): Command {
+/** A request's body, and as text where it is to be compared with another one. */
+interface SubmittedBody {
+  readonly body: JsonValue | undefined;
+  text(): string;
+}
+
+function commandOf(ctx: RequestContext, route: Route, { body, text }: SubmittedBody): Command {
   const { environment } = ctx.catalogue;
   const entityName = nameOfEntity(ctx, body);
   return {
@@ -91,7 +111,7 @@ function commandOf(ctx: RequestContext, route: Route, body: JsonValue | undefine
     preferences: ctx.preferences,
     submittedOn: ctx.at,
     ...(entityName !== undefined && { entityName }),
-    ...(ctx.preferences.idempotencyKey !== undefined && { key: keyOf(ctx, route, body) }),
+    ...(ctx.preferences.idempotencyKey !== undefined && { key: keyOf(ctx, route, text()) }),
   };
 }
 
@@ -111,10 +131,10 @@ const hash = (...parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 
 /** A key belongs to its user, environment and route. The body it stands for is that with its If-Match (our reading). */
-function keyOf({ catalogue, principal, preferences }: RequestContext, route: Route, body: JsonValue | undefined) {
+function keyOf({ catalogue, principal, preferences }: RequestContext, route: Route, text: string): IdempotencyKey {
   const { idempotencyKey = '', ifMatch = '' } = preferences;
   return {
     hash: hash(catalogue.environment.id, principal.userId, route, idempotencyKey),
-    bodyHash: hash(ifMatch, body === undefined ? '' : writeJson(body)),
+    bodyHash: hash(ifMatch, text),
   };
 }

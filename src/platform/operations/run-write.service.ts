@@ -35,15 +35,18 @@ export class RunWrite {
   /**
    * Runs a write to its end, whoever still waits for it.
    * @param attempt counts from 1.
+   * @param work instead of its route's handler
    * @throws what the write throws
    */
-  run(ctx: RequestContext, write: SubmittedWrite, attempt = 1): Promise<Done> {
+  run(
+    ctx: RequestContext,
+    write: SubmittedWrite,
+    attempt = 1,
+    work = this.#handlers.get(write.command.route)!,
+  ): Promise<Done> {
     return this.drain.track(async () => {
       try {
-        const done = await this.#handlers.get(write.command.route)!(
-          Object.freeze({ ...ctx, submission: write }),
-          write.command.body,
-        );
+        const done = await work(Object.freeze({ ...ctx, submission: write }), write.command.body);
         await this.#keepDone(write, done);
         return done;
       } catch (error) {

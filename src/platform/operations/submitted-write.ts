@@ -12,6 +12,7 @@ export class SubmittedWrite implements Submission {
   #accept!: () => void;
   #recordId: string | undefined;
   #hasBegun = false;
+  #stays = false;
   #windowIsOver = false;
   #storing: Promise<void> | undefined;
   #isStored = false;
@@ -56,10 +57,14 @@ export class SubmittedWrite implements Submission {
     this.#recordId = id;
   }
 
+  stay(): void {
+    this.#stays = true;
+  }
+
   async begin(): Promise<void> {
     if (this.#hasBegun) return;
     this.#hasBegun = true;
-    if (!this.#windowIsOver || this.#isStored) return;
+    if (!this.#windowIsOver || this.#isStored || this.#stays) return;
     await this.#store();
     await this.queue.turn(this.command.id);
   }
@@ -67,7 +72,7 @@ export class SubmittedWrite implements Submission {
   /** From now on the caller is not to wait any more. A write that runs goes on meanwhile, whether it can be stored or not. */
   endWindow(): void {
     this.#windowIsOver = true;
-    if (this.#hasBegun && !this.#isStored && !this.#isOver) this.#store().catch(() => undefined);
+    if (this.#hasBegun && !this.#isStored && !this.#stays && !this.#isOver) this.#store().catch(() => undefined);
   }
 
   /** The write is over. Waits for its command if that is being stored, so that it is known how it was answered. */

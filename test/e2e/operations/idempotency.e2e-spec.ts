@@ -147,6 +147,36 @@ describe('Idempotency-Key (R90, T19)', () => {
     expect(await notes(Subject)).toBe(1);
   });
 
+  it('repeats bulk inserts and Independent batches, which are never answered 202', async () => {
+    const nina = app.as('nina.north');
+    const bulk = { EntityName: 'Note', Fields: ['Subject'], Values: [['SLOW:300'], ['SLOW:301']] };
+    const Steps = [{ Operation: 'Insert', EntityName: 'Note', Fields: [{ FieldName: 'Subject', Value: 'SLOW:600' }] }];
+    const calls: readonly [string, object][] = [
+      ['/records/bulk-insert', bulk],
+      ['/records/batch', { Mode: 'Independent', Steps }],
+    ];
+    for (const [path, request] of calls) {
+      const key = { ...freshKey(), Prefer: 'respond-async' };
+      const [first, ...others] = await Promise.all([1, 2, 3].map(() => nina.send('POST', path, request, key)));
+      others.push(await other.as('nina.north').send('POST', path, request, key));
+      expect([path, first.status]).toEqual([path, 200]);
+      for (const answer of others) expect(said(answer)).toEqual(said(first));
+      const clash = await nina.send('POST', path, { ...request, More: 1 }, key);
+      expect(clash.body.ErrorDetails[0].Code).toBe('IdempotencyMismatch');
+    }
+    expect(await notes('SLOW:300')).toBe(1);
+    expect(await notes('SLOW:600')).toBe(1);
+  });
+
+  it('does not keep a dry run', async () => {
+    const nina = app.as('nina.north');
+    const request = { EntityName: 'Note', Fields: [{ FieldName: 'Subject', Value: 'dry' }] };
+    const key = freshKey();
+    const dry = await nina.send('POST', '/records/insert', { ...request, Options: { DryRun: true } }, key);
+    const real = await nina.send('POST', '/records/insert', request, key);
+    expect([dry.status, real.status, await notes('dry')]).toEqual([200, 200, 1]);
+  });
+
   it('refuses keys that are none with 400', async () => {
     const answer = await app.as('nina.north').insert('Note', { Subject: 'x' }, { 'Idempotency-Key': 'k'.repeat(256) });
     expect([answer.status, answer.body.ErrorDetails[0].Code]).toEqual([400, 'Validation']);

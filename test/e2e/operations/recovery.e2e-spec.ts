@@ -56,6 +56,18 @@ describe('a write that answered 202', () => {
     expect((await notes(Subject)).map(({ Id }) => Id)).toEqual([outcome.Result[0].Result.Id]);
   });
 
+  it('is finished before a node ends that was asked to (P11, F19)', async () => {
+    const stopped = await start({ ...LEASE, WRITE_LEASE_MS: '60000', WRITE_QUEUE_WORKERS: '1' });
+    const nina = await stopped.as('nina.north');
+    const answers = [await nina.insert('Note', { Subject: 'SLOW:701' }, ASYNC)];
+    answers.push(await nina.insert('Note', { Subject: 'SLOW:702' }, ASYNC));
+    await stopped.stop();
+    for (const { body } of answers) {
+      const outcome = await app.as('nina.north').get(`/operations/${body.CorrelationId}`);
+      expect(outcome.body.Result.Status).toBe('Completed');
+    }
+  });
+
   it('runs with the rights that its caller has then', async () => {
     const killed = await start();
     const answer = await (await killed.as('nils.north')).insert('Note', { Subject: 'SLOW:1204' }, ASYNC);

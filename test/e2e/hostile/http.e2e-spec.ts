@@ -109,7 +109,6 @@ describe('hostile HTTP', () => {
       'Origin',
       'X-HTTP-Method-Override',
       'X-Forwarded-For',
-      'Idempotency-Key',
       'Cookie',
       'Expect-CT',
     ]) {

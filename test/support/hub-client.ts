@@ -35,6 +35,8 @@ export interface HubOptions {
   /** Where requests go first, such as a load balancer. */
   readonly base?: string;
   readonly http?: IHttpConnectionOptions;
+  /** Tries again after these times when it is told that it may. */
+  readonly reconnectAfterMs?: readonly number[];
   /** The message that is listened to. */
   readonly message?: string;
 }
@@ -44,6 +46,8 @@ export async function tokenOf(app: TestApp, user: string): Promise<string> {
   const { body } = await app.send('POST', '/dev/token', { UserName: user });
   return (body as { AccessToken: string }).AccessToken;
 }
+
+const urlOf = (app: TestApp, { base = app.url, url = HUB }: HubOptions): string => base + url;
 
 /** A client of the service's hub, by the original's JavaScript library; it keeps what it hears. */
 export class HubListener {
@@ -58,16 +62,17 @@ export class HubListener {
   static async connect(app: TestApp, user: string, options: HubOptions = {}): Promise<HubListener> {
     const { place = DEVELOPMENT, transport = 'WebSockets', protocol = 'json', message = 'EntityChanged' } = options;
     const token = options.token ?? (await tokenOf(app, user));
-    const connection = new HubConnectionBuilder()
-      .withUrl((options.base ?? app.url) + (options.url ?? HUB), {
+    const builder = new HubConnectionBuilder()
+      .withUrl(urlOf(app, options), {
         transport: HttpTransportType[transport],
         accessTokenFactory: () => token,
         headers: { ...place },
         ...options.http,
       })
       .withHubProtocol(protocol === 'json' ? new JsonHubProtocol() : new MessagePackHubProtocol())
-      .configureLogging(LogLevel.None)
-      .build();
+      .configureLogging(LogLevel.None);
+    if (options.reconnectAfterMs) builder.withAutomaticReconnect([...options.reconnectAfterMs]);
+    const connection = builder.build();
     const listener = new HubListener(connection);
     connection.on(message, (change: EntityChanged) => listener.#hear(change));
     await connection.start();

@@ -96,3 +96,13 @@ it('bounds registrations of a connection and connections of a user', async () =>
   await small.stop();
   await ada.closed;
 });
+
+it('F19 a node that stops sends its clients elsewhere, before it closes its port', async () => {
+  const stopping = await app.startAnother();
+  const nina = await HubListener.connect(stopping, 'nina.north', { reconnectAfterMs: [60_000] });
+  const reconnecting = new Promise((resolve) => nina.connection.onreconnecting(resolve));
+  const stopped = stopping.stop();
+  await reconnecting;
+  expect(nina.connection.state).toBe('Reconnecting');
+  await Promise.all([stopped, nina.stop()]);
+});

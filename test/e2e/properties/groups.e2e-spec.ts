@@ -2,10 +2,10 @@ import * as fc from 'fast-check';
 import { isArray, isObject, JsonNumber, type JsonValue } from '../../../src/core/json/json.js';
 import { readJson } from '../../../src/core/json/read-json.js';
 import { cases, SEED } from '../../support/seed.js';
-import { TestApp, type Answer } from '../../support/test-app.js';
+import type { Answer } from '../../support/test-app.js';
 import type { Call } from './filter-model.js';
 import { cellsOf, groupQueryOf, groupsOf, printGroups, type GroupQuery } from './group-model.js';
-import { caller, createLab, type Lab } from './lab.js';
+import { openLab, type OpenLab } from './lab.js';
 import { scopeOf, type User } from './organisation.js';
 import { chooser } from './print-clause.js';
 import { entitiesOf } from './select-model.js';
@@ -22,13 +22,9 @@ interface Asked {
 const PAGE_SIZE = 5;
 
 describe('groups against a model of contract §5', () => {
-  let app: TestApp;
-  let lab: Lab;
-  beforeAll(async () => {
-    app = await TestApp.start();
-    lab = await createLab(app, SEED);
-  });
-  afterAll(() => app.stop());
+  let lab: OpenLab;
+  beforeAll(async () => void (lab = await openLab(SEED)));
+  afterAll(() => lab.app.stop());
 
   const asked = (): fc.Arbitrary<Asked> =>
     fc.record({
@@ -39,7 +35,7 @@ describe('groups against a model of contract §5', () => {
     });
 
   const ask = ({ query, user, nullSafe, writing }: Asked, more: object = {}): Promise<Answer> =>
-    caller(app, lab, user).send('POST', '/queries/select', printGroups(query, nullSafe, chooser(writing), more));
+    lab.as(user).send('POST', '/queries/select', printGroups(query, nullSafe, chooser(writing), more));
 
   /** The model's answer; `undefined` where the query reads an entity of scope None, which is refused. */
   function expected({ query, user, nullSafe }: Asked): readonly (readonly string[])[] | undefined {

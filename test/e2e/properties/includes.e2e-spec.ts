@@ -1,9 +1,8 @@
 import * as fc from 'fast-check';
 import { cases, SEED } from '../../support/seed.js';
-import { TestApp } from '../../support/test-app.js';
 import type { Call } from './filter-model.js';
 import { allOf, includesOf, printIncludes, shownRow, type Include } from './include-model.js';
-import { caller, createLab, type Lab } from './lab.js';
+import { openLab, type OpenLab } from './lab.js';
 import { PUBLIC_FIELDS } from './lab-entities.js';
 import { scopeOf, type User } from './organisation.js';
 import { bodyText, chooser } from './print-clause.js';
@@ -19,13 +18,9 @@ interface Asked {
 }
 
 describe('Includes against a model of contract §5', () => {
-  let app: TestApp;
-  let lab: Lab;
-  beforeAll(async () => {
-    app = await TestApp.start();
-    lab = await createLab(app, SEED);
-  });
-  afterAll(() => app.stop());
+  let lab: OpenLab;
+  beforeAll(async () => void (lab = await openLab(SEED)));
+  afterAll(() => lab.app.stop());
 
   const asked = (): fc.Arbitrary<Asked> =>
     fc.constantFrom('Sample', 'Bin').chain((entity) =>
@@ -57,7 +52,7 @@ describe('Includes against a model of contract §5', () => {
           const Includes = printIncludes(includes, chooser(writing));
           const Options = { NullSafeNegation: nullSafe };
           const body = bodyText({ EntityName: entity, SelectedFields: ['Id'], Includes, Options });
-          const answer = await caller(app, lab, user).send('POST', '/queries/select', body);
+          const answer = await lab.as(user).send('POST', '/queries/select', body);
           const rows = expected(question);
           if (!rows) return expect([answer.status, answer.body.ErrorDetails[0].Code]).toEqual([403, 'ScopeNone']);
           expect([answer.status, answer.body.Errors]).toEqual([200, []]);

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Caller, Place, TestApp } from '../../support/test-app.js';
+import { type Caller, type Place, TestApp } from '../../support/test-app.js';
 import { loadEnvironment } from '../../support/load-environment.js';
 import { DATA_ENTITIES, DEFINITIONS, FIELDS, type DataEntity } from './lab-entities.js';
 import { organisation, primaryTeamId, type Organisation, type Owned, type User } from './organisation.js';
@@ -17,9 +17,6 @@ export interface Lab {
   readonly ids: KnownIds;
   readonly rows: Readonly<Record<string, readonly Row[]>>;
 }
-
-/** Such a user's calls. */
-export const caller = (app: TestApp, { place }: Lab, { UserName }: User): Caller => app.as(UserName, place);
 
 const COUNTS: Readonly<Record<DataEntity, number>> = { Sample: 90, Bin: 14, Coin: 24 };
 /** Made by the service, so read from it. */
@@ -77,22 +74,33 @@ function definitionFile(lab: Lab, environmentId: string): object {
 }
 
 /** The rows with what the service gave them at insert. */
-async function withGenerated(app: TestApp, lab: Lab): Promise<Lab> {
-  const root = lab.organisation.Users[0];
-  const { body } = await caller(app, lab, root).select('Sample', { SelectedFields: ['Id', GENERATED] });
+async function withGenerated(as: OpenLab['as'], lab: Lab): Promise<Lab> {
+  const { body } = await as(lab.organisation.Users[0]).select('Sample', { SelectedFields: ['Id', GENERATED] });
   const numbers = new Map((body.Result as readonly Row[]).map((row) => [row.Id, row[GENERATED]]));
   const samples = lab.rows.Sample.map((row) => ({ ...row, [GENERATED]: numbers.get(row.Id)! }));
   return { ...lab, rows: { ...lab.rows, Sample: samples } };
 }
 
-/** Makes the environment of a seed in the service's database, and gives its model. */
-export async function createLab(app: TestApp, seed: number): Promise<Lab> {
+/** A lab with the service that runs it. */
+export interface OpenLab extends Lab {
+  readonly app: TestApp;
+  readonly as: (user: User) => Caller;
+}
+
+/** Makes the environment of a seed in a service of its own. */
+export async function openLab(seed: number): Promise<OpenLab> {
+  const app = await TestApp.start();
+  const lab = randomLab(seed);
+  const [environmentId] = fc.sample(fc.uuid({ version: 4 }), { seed, numRuns: 1 });
+  await loadEnvironment(app, definitionFile(lab, environmentId));
+  const as = ({ UserName }: User): Caller => app.as(UserName, lab.place);
+  return { ...(await withGenerated(as, lab)), app, as };
+}
+
+function randomLab(seed: number): Lab {
   const [[org, ids, rows]] = fc.sample(contents, { seed, numRuns: 1 });
   const place = { TenantId: 'Lab', AppId: 'Sampler', EnvironmentId: `Bench${seed}` };
   const data = Object.fromEntries(DATA_ENTITIES.map((name, i) => [name, rows[i] as readonly OwnedRow[]]));
   const people = { User: org.Users as unknown as readonly Row[], Team: org.Teams as unknown as readonly Row[] };
-  const lab: Lab = { place, organisation: org, ids, rows: { ...data, ...people } };
-  const [environmentId] = fc.sample(fc.uuid({ version: 4 }), { seed, numRuns: 1 });
-  await loadEnvironment(app, definitionFile(lab, environmentId));
-  return withGenerated(app, lab);
+  return { place, organisation: org, ids, rows: { ...data, ...people } };
 }

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { cases, SEED } from '../../support/seed.js';
-import { TestApp, type Answer } from '../../support/test-app.js';
+import type { Answer } from '../../support/test-app.js';
 import { items, list, type Item } from '../lists/values.js';
-import { caller, createLab, type Lab, type OwnedRow } from './lab.js';
+import { openLab, type OpenLab, type OwnedRow } from './lab.js';
 import { scopeOf, type User } from './organisation.js';
 import { may, readableIds } from './scope-model.js';
 
@@ -13,17 +13,15 @@ const refusal = ({ status, body }: Answer): unknown => [status, body.ErrorDetail
 const valuesOf = (found: readonly Item[]): readonly string[] => found.map(({ Value }) => Value as string).toSorted();
 
 describe('lists in a random organisation', () => {
-  let app: TestApp;
-  let lab: Lab;
+  let lab: OpenLab;
   beforeAll(async () => {
-    app = await TestApp.start();
-    lab = await createLab(app, SEED);
-    const root = caller(app, lab, lab.organisation.Users[0]);
+    lab = await openLab(SEED);
+    const root = lab.as(lab.organisation.Users[0]);
     await root.insert('List', { Name: 'Coins', EntityName: 'Coin', TextField: 'Label' });
   });
-  afterAll(() => app.stop());
+  afterAll(() => lab.app.stop());
 
-  const ask = (user: User, query: Query): Promise<Answer> => list(caller(app, lab, user), query);
+  const ask = (user: User, query: Query): Promise<Answer> => list(lab.as(user), query);
   const hasNone = (user: User, entity: string): boolean => scopeOf(lab.organisation, user, entity, 'Read') === 'None';
 
   /** All pages of a list, whose totals must agree with what they hold. */

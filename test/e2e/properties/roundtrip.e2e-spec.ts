@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { cases, SEED } from '../../support/seed.js';
-import { TestApp, type Answer, type Caller } from '../../support/test-app.js';
-import { caller, createLab } from './lab.js';
+import { type Answer, byId, type Caller } from '../../support/test-app.js';
+import { openLab, type OpenLab } from './lab.js';
 import { INVALID, VALID, type WireValue } from './wire-values.js';
 
 const NULL: WireValue = { sent: 'null', read: null };
@@ -34,23 +34,21 @@ const expected = (row: Sent): Record<string, unknown> =>
   Object.fromEntries(Object.entries(row).map(([name, { read }]) => [name, read]));
 
 describe('values', () => {
-  let app: TestApp;
+  let lab: OpenLab;
   let as: Caller;
   beforeAll(async () => {
-    app = await TestApp.start();
-    const lab = await createLab(app, SEED);
-    as = caller(app, lab, lab.organisation.Users[0]);
+    lab = await openLab(SEED);
+    as = lab.as(lab.organisation.Users[0]);
   });
-  afterAll(() => app.stop());
+  afterAll(() => lab.app.stop());
 
-  const whereId = (id: string): object => ({ Filters: [{ FieldName: 'Id', Operator: 3, Value: id }] });
   const insert = (fields: string): Promise<Answer> =>
     as.send('POST', '/records/insert', `{"EntityName":"Sample","Fields":${fields}}`);
   const update = (id: string, fields: string): Promise<Answer> =>
     as.send(
       'PUT',
       '/records/update',
-      `{"EntityName":"Sample","Fields":${fields},"WhereClause":${JSON.stringify(whereId(id))}}`,
+      `{"EntityName":"Sample","Fields":${fields},"WhereClause":${JSON.stringify(byId(id))}}`,
     );
 
   it(
@@ -64,7 +62,7 @@ describe('values', () => {
           const { Id } = inserted.body.Result;
           const updated = await update(Id, fieldsText(second));
           expect([updated.status, updated.body.Errors]).toEqual([200, []]);
-          const read = await as.select('Sample', { WhereClause: whereId(Id) });
+          const read = await as.select('Sample', { WhereClause: byId(Id) });
           expect(shown(read.body.Result[0], read)).toEqual(expected(second));
         }),
         { seed: SEED, numRuns: cases(150), interruptAfterTimeLimit: 40_000 * cases(1) },
@@ -77,7 +75,7 @@ describe('values', () => {
 
   it('of no type or out of range are refused with the field named, and nothing is written (R63, P9, P12)', async () => {
     const { Id } = (await insert('[]')).body.Result;
-    const before = await app.mark();
+    const before = await lab.app.mark();
     for (const [name, value] of faulty) {
       const fields = `[{"FieldName":"${name}","Value":${value}}]`;
       for (const answer of [await insert(fields), await update(Id, fields)]) {
@@ -90,6 +88,6 @@ describe('values', () => {
         ]);
       }
     }
-    expect(await app.mark()).toBe(before);
+    expect(await lab.app.mark()).toBe(before);
   });
 });

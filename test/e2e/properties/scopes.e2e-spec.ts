@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { cases, SEED } from '../../support/seed.js';
-import { TestApp, type Answer } from '../../support/test-app.js';
-import { caller, createLab, type Lab, type OwnedRow } from './lab.js';
+import type { Answer } from '../../support/test-app.js';
+import { openLab, type OpenLab, type OwnedRow } from './lab.js';
 import { scopeOf, type User } from './organisation.js';
 import { judge, may, readableIds, type Address } from './scope-model.js';
 
@@ -12,13 +12,9 @@ const filter = (FieldName: string, Operator: number, Value?: unknown): object =>
 });
 
 describe.each(Array.from({ length: LABS }, (_, i) => [SEED + i]))('scopes in the random organisation %i', (seed) => {
-  let app: TestApp;
-  let lab: Lab;
-  beforeAll(async () => {
-    app = await TestApp.start();
-    lab = await createLab(app, seed);
-  });
-  afterAll(() => app.stop());
+  let lab: OpenLab;
+  beforeAll(async () => void (lab = await openLab(seed)));
+  afterAll(() => lab.app.stop());
 
   const everyone = (): readonly User[] => lab.organisation.Users;
   const scope = (user: User, entity: string): string => scopeOf(lab.organisation, user, entity, 'Read');
@@ -27,7 +23,7 @@ describe.each(Array.from({ length: LABS }, (_, i) => [SEED + i]))('scopes in the
   it('every user sees exactly his rows, and counts no others (R24, R136, T25)', async () => {
     for (const user of everyone()) {
       for (const entity of ['Sample', 'Bin', 'Coin']) {
-        const answer = await caller(app, lab, user).select(entity, {
+        const answer = await lab.as(user).select(entity, {
           SelectedFields: ['Id'],
           Pager: { PageSize: 1000 },
         });
@@ -47,7 +43,7 @@ describe.each(Array.from({ length: LABS }, (_, i) => [SEED + i]))('scopes in the
 
   it('what he does not read acts as null at the end of a lookup, and is in no ExistsIn (T8, T13)', async () => {
     for (const user of everyone().filter((each) => scope(each, 'Sample') !== 'None')) {
-      const as = caller(app, lab, user);
+      const as = lab.as(user);
       const samples = (lab.rows.Sample as readonly OwnedRow[]).filter((row) => may(lab, user, 'Read', 'Sample', row));
       const bins = new Set(readableIds(lab, user, 'Bin'));
       const seen = samples
@@ -71,7 +67,7 @@ describe.each(Array.from({ length: LABS }, (_, i) => [SEED + i]))('scopes in the
   });
 
   it('update and delete change what the caller may, or nothing at all (R24, R106, T29)', async () => {
-    const root = caller(app, lab, everyone()[0]);
+    const root = lab.as(everyone()[0]);
     const coins = lab.rows.Coin as readonly OwnedRow[];
     let live = coins;
     let round = 0;
@@ -92,17 +88,17 @@ describe.each(Array.from({ length: LABS }, (_, i) => [SEED + i]))('scopes in the
         const mark = `round ${++round}`;
         const ids = chosen.map(({ Id }) => Id);
         if (rows.length > 0) await root.update('Coin', { Mark: mark }, filter('Id', 4, ids));
-        const before = await app.mark();
+        const before = await lab.app.mark();
         const verdict = judge(lab, user, { operation, entity: 'Coin', address }, rows);
         const WhereClause = address === 'Id' ? filter('Id', 4, ids) : filter('Mark', 3, mark);
-        const as = caller(app, lab, user);
+        const as = lab.as(user);
         const isUpdate = operation === 'Update';
         const answer = isUpdate
           ? await as.update('Coin', { Mark: `${mark} done` }, WhereClause)
           : await as.delete('Coin', WhereClause);
         if ('refused' in verdict) {
           expect(refusal(answer)).toEqual([403, verdict.refused]);
-          expect(await app.mark()).toBe(before);
+          expect(await lab.app.mark()).toBe(before);
           return;
         }
         const { changed } = verdict;

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { cases, SEED } from '../../support/seed.js';
-import { TestApp, type Answer, type Caller } from '../../support/test-app.js';
+import type { Answer, Caller } from '../../support/test-app.js';
 import type { Call } from './filter-model.js';
-import { caller, createLab, type Lab } from './lab.js';
+import { openLab, type OpenLab } from './lab.js';
 import { scopeOf, type User } from './organisation.js';
 import { chooser } from './print-clause.js';
 import { entitiesOf, printQuery, queryOf, selected, type Query } from './select-model.js';
@@ -19,13 +19,9 @@ interface Asked {
 }
 
 describe('POST /api/v1/queries/select against a model of contract §3', () => {
-  let app: TestApp;
-  let lab: Lab;
-  beforeAll(async () => {
-    app = await TestApp.start();
-    lab = await createLab(app, SEED);
-  });
-  afterAll(() => app.stop());
+  let lab: OpenLab;
+  beforeAll(async () => void (lab = await openLab(SEED)));
+  afterAll(() => lab.app.stop());
 
   const asked = (): fc.Arbitrary<Asked> =>
     fc.record({
@@ -52,7 +48,7 @@ describe('POST /api/v1/queries/select against a model of contract §3', () => {
     async () => {
       await fc.assert(
         fc.asyncProperty(asked(), async (question) => {
-          const as = caller(app, lab, question.user);
+          const as = lab.as(question.user);
           const ids = expected(question);
           const whole = await ask(as, question);
           if (!ids) return expect([whole.status, whole.body.ErrorDetails[0].Code]).toEqual([403, 'ScopeNone']);

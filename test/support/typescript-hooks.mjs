@@ -1,16 +1,6 @@
 import { transformFile } from '@swc/core';
 import { fileURLToPath } from 'node:url';
-
-const OPTIONS = {
-  jsc: {
-    parser: { syntax: 'typescript', decorators: true },
-    transform: { legacyDecorator: true, decoratorMetadata: true },
-    target: 'es2022',
-    keepClassNames: true,
-  },
-  module: { type: 'es6' },
-  sourceMaps: 'inline',
-};
+import { COMPILER_OPTIONS } from './compiler-options.mjs';
 
 /** Imports name the file that the build makes; here it is still the source. */
 export async function resolve(specifier, context, next) {
@@ -22,9 +12,9 @@ export async function resolve(specifier, context, next) {
   }
 }
 
-/** Compiles as Jest does, with the metadata of decorators that Nest needs. */
+/** Compiles as Jest does. */
 export async function load(url, context, next) {
   if (!url.endsWith('.ts')) return next(url, context);
-  const { code } = await transformFile(fileURLToPath(url), OPTIONS);
+  const { code } = await transformFile(fileURLToPath(url), COMPILER_OPTIONS);
   return { format: 'module', source: code, shortCircuit: true };
 }

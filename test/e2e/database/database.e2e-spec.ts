@@ -8,6 +8,7 @@ import { PlatformDatabase } from '../../../src/platform/database/platform-databa
 import { StatementCache } from '../../../src/platform/database/statement-cache.js';
 import type { Statement } from '../../../src/platform/database/statement.js';
 import { fixtureContext } from '../../support/fixture-catalogue.js';
+import { signal } from '../../support/signal.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
 const ctx = fixtureContext();
@@ -22,13 +23,6 @@ const statement = (text: string, more: Partial<Statement> = {}): Statement => ({
   ...more,
 });
 const read = (text: string): Statement => statement(text, { readOnly: true });
-
-/** A promise that others settle. */
-function signal(): { promise: Promise<void>; give: () => void } {
-  let give = (): void => undefined;
-  const promise = new Promise<void>((resolve) => (give = resolve));
-  return { promise, give };
-}
 
 let test: TestDatabase;
 let database: Database;

@@ -1,0 +1,6 @@
+/** A promise that somebody else fulfils. */
+export function signal(): { readonly promise: Promise<void>; readonly give: () => void } {
+  let give = (): void => undefined;
+  const promise = new Promise<void>((resolve) => (give = resolve));
+  return { promise, give };
+}

@@ -1,5 +1,5 @@
 import { loadEnvironment } from './load-environment.js';
-import type { Caller, Place, TestApp } from './test-app.js';
+import { type Caller, type Place, type Row, TestApp } from './test-app.js';
 
 /** A small environment for writes that the demo's definitions rule out: items that move from crate to crate. */
 const PLACE: Place = { TenantId: 'Depot', AppId: 'Stock', EnvironmentId: 'Main' };
@@ -90,11 +90,39 @@ const DEFINITIONS = {
   ],
 };
 
-/** Loads the depot. @returns its callers by user name: root is an Administrator, kim, lee and max own what they make. */
-export async function openDepot(app: TestApp): Promise<(user: string) => Caller> {
-  await loadEnvironment(app, DEFINITIONS);
-  return (name) => app.as(name, PLACE);
-}
+/** The service with a depot in it; root is an Administrator, kim, lee and max own what they make. */
+export class Depot {
+  #codes = 0;
 
-/** Schema of the depot, for statements past the service. */
-export const depotSchema = (app: TestApp): Promise<string> => app.schema(PLACE);
+  private constructor(readonly app: TestApp) {}
+
+  static async open(): Promise<Depot> {
+    const app = await TestApp.start();
+    await loadEnvironment(app, DEFINITIONS);
+    return new Depot(app);
+  }
+
+  close(): Promise<void> {
+    return this.app.stop();
+  }
+
+  /** A caller of the API. @param name root, kim, lee or max */
+  as(name: string): Caller {
+    return this.app.as(name, PLACE);
+  }
+
+  /** A code that no crate has. */
+  newCode(): string {
+    return `C${++this.#codes}`;
+  }
+
+  /** All that match, as root sees them. */
+  async rows(entity: string, clause: unknown): Promise<readonly Row[]> {
+    return (await this.as('root').select(entity, { WhereClause: clause })).body.Result;
+  }
+
+  /** Its schema, for statements past the service. */
+  schema(): Promise<string> {
+    return this.app.schema(PLACE);
+  }
+}

@@ -24,6 +24,9 @@ export interface Answer {
   readonly body: any;
 }
 
+/** A record, or the fields of one. */
+export type Row = Readonly<Record<string, unknown>>;
+
 type HeaderValues = Readonly<Record<string, string>>;
 
 /** The whole service over HTTP on a database of its own, as the demo's users. */
@@ -90,8 +93,8 @@ export class TestApp {
   }
 
   /** A statement past the service, to look at what it stored. */
-  async query<Row>(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
-    return (await this.direct.query(text, [...values])).rows as Row[];
+  async query<Found>(text: string, values: readonly unknown[] = []): Promise<readonly Found[]> {
+    return (await this.direct.query(text, [...values])).rows as Found[];
   }
 
   /** A connection past the service, for tests that hold locks; release it. */
@@ -147,14 +150,21 @@ export class Caller {
   }
 
   /** POST /records/insert with fields given as an object. */
-  insert(EntityName: string, fields: Readonly<Record<string, unknown>>, headers?: HeaderValues): Promise<Answer> {
+  insert(EntityName: string, fields: Row, headers?: HeaderValues): Promise<Answer> {
     return this.send('POST', '/records/insert', { EntityName, Fields: assignments(fields) }, headers);
+  }
+
+  /** A record that is made. @returns its Id */
+  async inserted(EntityName: string, fields: Row): Promise<string> {
+    const { status, body, text } = await this.insert(EntityName, fields);
+    if (status !== 200) throw new Error(`${EntityName} was not inserted: ${text}`);
+    return body.Result.Id as string;
   }
 
   /** PUT /records/update on the records that match. */
   update(
     EntityName: string,
-    fields: Readonly<Record<string, unknown>>,
+    fields: Row,
     WhereClause: unknown,
     Options?: unknown,
     headers?: HeaderValues,
@@ -179,27 +189,35 @@ export class Caller {
   upsert(
     EntityName: string,
     MatchOn: readonly string[],
-    fields: Readonly<Record<string, unknown>>,
+    fields: Row,
     more: { readonly Options?: unknown; readonly headers?: HeaderValues } = {},
   ): Promise<Answer> {
     const body = { EntityName, MatchOn, Fields: assignments(fields), Options: more.Options };
     return this.send('POST', '/records/upsert', body, more.headers);
   }
 
-  batch(Steps: readonly unknown[], more: Readonly<Record<string, unknown>> = {}): Promise<Answer> {
+  batch(Steps: readonly unknown[], more: Row = {}): Promise<Answer> {
     return this.send('POST', '/records/batch', { Steps, ...more });
   }
 
-  select(EntityName: string, more: Readonly<Record<string, unknown>> = {}): Promise<Answer> {
+  /** The record of an Id, as select shows it; `undefined` where there is none to see. */
+  async row(EntityName: string, id: unknown): Promise<Answer['body']> {
+    return (await this.select(EntityName, { WhereClause: byId(id) })).body.Result[0];
+  }
+
+  select(EntityName: string, more: Row = {}): Promise<Answer> {
     return this.send('POST', '/queries/select', { EntityName, ...more });
   }
 }
 
 /** `{Name: 'x'}` as `[{FieldName: 'Name', Value: 'x'}]`. */
-export const assignments = (fields: Readonly<Record<string, unknown>>): readonly unknown[] =>
+export const assignments = (fields: Row): readonly unknown[] =>
   Object.entries(fields).map(([FieldName, Value]) => ({ FieldName, Value }));
 
 /** A where-clause of one filter. @param operator number or name */
 export const where = (FieldName: string, Operator: number | string, Value?: unknown): unknown => ({
   Filters: [{ FieldName, Operator, Value }],
 });
+
+/** The record of an Id, or the records of several. */
+export const byId = (id: unknown): unknown => where('Id', Array.isArray(id) ? 'IN' : 'EqualTo', id);

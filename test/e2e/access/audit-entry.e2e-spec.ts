@@ -15,8 +15,8 @@ describe('AuditEntry (R72, contract §14.11)', () => {
   beforeAll(async () => void (app = await TestApp.start()));
   afterAll(() => app.stop());
 
-  const ada = (): ReturnType<TestApp['as']> => app.as('ada.admin');
-  const nina = (): ReturnType<TestApp['as']> => app.as('nina.north');
+  const ada = () => app.as('ada.admin');
+  const nina = () => app.as('nina.north');
   const entries = async (user: string, WhereClause: unknown, more: object = {}): Promise<readonly Entry[]> => {
     const { status, body } = await app.as(user).select('AuditEntry', { WhereClause, ...more });
     expect([status, body.Errors]).toEqual([200, []]);

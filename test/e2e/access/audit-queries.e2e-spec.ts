@@ -1,7 +1,5 @@
 import { customer, ORDER, PRODUCT, product, REGION, ROLE, USER } from '../../support/demo.js';
-import { type Answer, TestApp, where } from '../../support/test-app.js';
-
-type Row = Readonly<Record<string, unknown>>;
+import { type Answer, type Row, TestApp, where } from '../../support/test-app.js';
 
 const AND = (...clauses: readonly unknown[]): unknown => ({
   Filters: clauses.flatMap((clause) => (clause as { readonly Filters: readonly unknown[] }).Filters),
@@ -17,8 +15,8 @@ describe('queries on AuditEntry (R72, contract §3, §5, §14.11)', () => {
   });
   afterAll(() => app.stop());
 
-  const ada = (): ReturnType<TestApp['as']> => app.as('ada.admin');
-  const nina = (): ReturnType<TestApp['as']> => app.as('nina.north');
+  const ada = () => app.as('ada.admin');
+  const nina = () => app.as('nina.north');
   const log = async (user: string, WhereClause: unknown, more: object = {}): Promise<readonly Row[]> => {
     const { status, body } = await app.as(user).select('AuditEntry', { WhereClause, ...more });
     expect([status, body.Errors]).toEqual([200, []]);

@@ -1,15 +1,13 @@
 import { ROLE } from '../../support/demo.js';
 import { refused } from '../../support/refusal.js';
-import { type Answer, SOUTHBAY, TestApp, where } from '../../support/test-app.js';
-
-type Row = Readonly<Record<string, unknown>>;
+import { type Answer, type Row, SOUTHBAY, TestApp, where } from '../../support/test-app.js';
 
 describe('POST /api/v1/access/clone-role (R156–R158, T40, T41, T71)', () => {
   let app: TestApp;
   beforeAll(async () => void (app = await TestApp.start()));
   afterAll(() => app.stop());
 
-  const ada = (): ReturnType<TestApp['as']> => app.as('ada.admin');
+  const ada = () => app.as('ada.admin');
   const clone = (
     SourceRoleId: unknown,
     TargetRoleId: unknown,

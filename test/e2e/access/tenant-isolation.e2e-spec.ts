@@ -10,7 +10,7 @@ describe('one tenant and the records of another (R12)', () => {
   beforeAll(async () => void (app = await TestApp.start()));
   afterAll(() => app.stop());
 
-  const bob = (): ReturnType<TestApp['as']> => app.as('bob.bay', SOUTHBAY);
+  const bob = () => app.as('bob.bay', SOUTHBAY);
   const image = (): Promise<unknown> =>
     app.schema(DEVELOPMENT).then((schema) => app.query(`SELECT * FROM ${schema}."Customer" ORDER BY "Id"`));
 

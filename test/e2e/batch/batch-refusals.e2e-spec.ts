@@ -1,38 +1,26 @@
-import { openDepot } from '../../support/depot.js';
+import { Depot } from '../../support/depot.js';
 import { refused } from '../../support/refusal.js';
-import { type Answer, assignments, type Caller, TestApp, where } from '../../support/test-app.js';
-
-type Fields = Readonly<Record<string, unknown>>;
-type Row = Fields;
-
-const step = (Operation: string, EntityName: string, fields?: Fields, more: Fields = {}): Fields => {
-  return { Operation, EntityName, ...(fields && { Fields: assignments(fields) }), ...more };
-};
+import { type Answer, type Row, where } from '../../support/test-app.js';
+import { step } from './steps.js';
 
 describe('an atomic batch refuses as a whole, and nothing is logged (R225):', () => {
-  let app: TestApp;
-  let as: (user: string) => Caller;
-  beforeAll(async () => {
-    app = await TestApp.start();
-    as = await openDepot(app);
-  });
-  afterAll(() => app.stop());
+  let depot: Depot;
+  beforeAll(async () => void (depot = await Depot.open()));
+  afterAll(() => depot.close());
 
-  let taken = 0;
-  const code = (): string => `B${++taken}`;
-  const rows = async (entity: string, clause: unknown): Promise<readonly Row[]> =>
-    (await as('root').select(entity, { WhereClause: clause })).body.Result;
   it('faults of all steps together, each at its step', async () => {
     const call = (): Promise<Answer> =>
-      as('kim').batch([
-        step('Insert', 'Crate', { Weight: 'ten' }),
-        step('Update', 'Crate', { Nope: 1 }, { WhereClause: where('Id', 3, 'x') }),
-        step('Delete', 'Crate'),
-        step('Insert', 'Item', { Position: 1, CrateId: '$none.Id', Name: '$later.Id' }),
-        step('Insert', 'Crate', { Code: code() }, { Ref: 'later', Options: { DryRun: true } }),
-        step('Insert', 'Item', { Position: 1, CrateId: '$later.RowVersion' }),
-      ]);
-    const details = await refused(app, call, 400, 'WhereClauseRequired');
+      depot
+        .as('kim')
+        .batch([
+          step('Insert', 'Crate', { Weight: 'ten' }),
+          step('Update', 'Crate', { Nope: 1 }, { WhereClause: where('Id', 3, 'x') }),
+          step('Delete', 'Crate'),
+          step('Insert', 'Item', { Position: 1, CrateId: '$none.Id', Name: '$later.Id' }),
+          step('Insert', 'Crate', { Code: depot.newCode() }, { Ref: 'later', Options: { DryRun: true } }),
+          step('Insert', 'Item', { Position: 1, CrateId: '$later.RowVersion' }),
+        ]);
+    const details = await refused(depot.app, call, 400, 'WhereClauseRequired');
     expect(details.map(({ Code, Path }) => `${Code} ${Path}`)).toEqual([
       'WhereClauseRequired Steps[2].WhereClause',
       'Validation Steps[0].Fields[0]',
@@ -65,43 +53,51 @@ describe('an atomic batch refuses as a whole, and nothing is logged (R225):', ()
       'Steps[1].Ref',
     ],
   ])('%s', async (_, body, path) => {
-    const call = (): Promise<Answer> => as('kim').send('POST', '/records/batch', body);
-    expect((await refused(app, call, 400, 'Validation'))[0].Path).toBe(path);
+    const call = (): Promise<Answer> => depot.as('kim').send('POST', '/records/batch', body);
+    expect((await refused(depot.app, call, 400, 'Validation'))[0].Path).toBe(path);
   });
 
   it('a member that nearly is one of a step', async () => {
-    const call = (): Promise<Answer> => as('kim').batch([step('Insert', 'Crate', { Code: code() }, { Reff: 'a' })]);
-    expect((await refused(app, call, 400, 'UnknownMember'))[0].Path).toBe('Steps[0].Reff');
+    const call = (): Promise<Answer> =>
+      depot.as('kim').batch([step('Insert', 'Crate', { Code: depot.newCode() }, { Reff: 'a' })]);
+    expect((await refused(depot.app, call, 400, 'UnknownMember'))[0].Path).toBe('Steps[0].Reff');
   });
 
   it('more than 1,000 steps, and If-Match', async () => {
     const steps = Array.from({ length: 1_001 }, () => ({ Operation: 'Insert' }));
-    await refused(app, () => as('kim').batch(steps), 400, 'TooManyRows');
-    const body = { Steps: [step('Insert', 'Crate', { Code: code() })] };
-    await refused(app, () => as('kim').send('POST', '/records/batch', body, { 'If-Match': '"1"' }), 400, 'Validation');
+    await refused(depot.app, () => depot.as('kim').batch(steps), 400, 'TooManyRows');
+    const body = { Steps: [step('Insert', 'Crate', { Code: depot.newCode() })] };
+    await refused(
+      depot.app,
+      () => depot.as('kim').send('POST', '/records/batch', body, { 'If-Match': '"1"' }),
+      400,
+      'Validation',
+    );
   });
 
   it('the first fault of a step undoes all before it', async () => {
-    const Code = code();
-    const theirs = (await as('lee').insert('Crate', { Code: code() })).body.Result.Id;
-    const call = (last: Fields) => (): Promise<Answer> => as('kim').batch([step('Insert', 'Crate', { Code }), last]);
-    const update = (more: Fields) => step('Update', 'Crate', { Weight: 1 }, more);
-    const [detail] = await refused(app, call(update({ WhereClause: where('Id', 3, theirs) })), 403, 'OutOfScope');
+    const Code = depot.newCode();
+    const theirs = (await depot.as('lee').insert('Crate', { Code: depot.newCode() })).body.Result.Id;
+    const call = (last: Row) => (): Promise<Answer> => depot.as('kim').batch([step('Insert', 'Crate', { Code }), last]);
+    const update = (more: Row) => step('Update', 'Crate', { Weight: 1 }, more);
+    const [detail] = await refused(depot.app, call(update({ WhereClause: where('Id', 3, theirs) })), 403, 'OutOfScope');
     expect(detail.Path).toBe('Steps[1]');
     const stale = { WhereClause: where('Code', 3, Code), Options: { ExpectedVersion: 9 } };
-    await refused(app, call(update(stale)), 412, 'VersionMismatch');
-    await refused(app, call(step('Insert', 'Nothing', {})), 404, 'UnknownEntity');
-    await refused(app, call(step('Insert', 'Label', { Text: 'x' })), 403, 'ScopeNone');
-    expect(await rows('Crate', where('Code', 3, Code))).toEqual([]);
+    await refused(depot.app, call(update(stale)), 412, 'VersionMismatch');
+    await refused(depot.app, call(step('Insert', 'Nothing', {})), 404, 'UnknownEntity');
+    await refused(depot.app, call(step('Insert', 'Label', { Text: 'x' })), 403, 'ScopeNone');
+    expect(await depot.rows('Crate', where('Code', 3, Code))).toEqual([]);
   });
 
   it('a reference to what is not one record', async () => {
     const several = (): Promise<Answer> =>
-      as('kim').batch([
-        step('Update', 'Crate', { Weight: 1 }, { Ref: 'none', WhereClause: where('Code', 3, 'nobody') }),
-        step('Insert', 'Item', { Position: 1, CrateId: '$none.Id' }),
-      ]);
-    expect(await refused(app, several, 400, 'Validation')).toEqual([
+      depot
+        .as('kim')
+        .batch([
+          step('Update', 'Crate', { Weight: 1 }, { Ref: 'none', WhereClause: where('Code', 3, 'nobody') }),
+          step('Insert', 'Item', { Position: 1, CrateId: '$none.Id' }),
+        ]);
+    expect(await refused(depot.app, several, 400, 'Validation')).toEqual([
       {
         Code: 'Validation',
         Message: "Step 'none' stands for 0 records, so there is no $none.Id.",

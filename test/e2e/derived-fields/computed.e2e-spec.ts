@@ -1,14 +1,12 @@
 import { CONTACT, CUSTOMER, customer, PRODUCT } from '../../support/demo.js';
 import { refused } from '../../support/refusal.js';
-import { DEVELOPMENT, TestApp, where } from '../../support/test-app.js';
+import { byId, DEVELOPMENT, TestApp, where } from '../../support/test-app.js';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await TestApp.start();
 });
 afterAll(() => app.stop());
-
-const byId = (id: string) => where('Id', 'EqualTo', id);
 
 it('an insert answers the values and logs them with the record (§11, R75)', async () => {
   const answer = await app.as('ada.admin').insert('Contact', {

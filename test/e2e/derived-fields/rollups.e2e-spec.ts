@@ -1,5 +1,5 @@
 import { CUSTOMER, PRODUCT } from '../../support/demo.js';
-import { TestApp, where } from '../../support/test-app.js';
+import { byId, TestApp, where } from '../../support/test-app.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -7,7 +7,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const byId = (id: string) => where('Id', 'EqualTo', id);
 const line = (LineNumber: number, Quantity: number, UnitPrice: string) => {
   return { LineNumber, ProductId: PRODUCT.water, Quantity, UnitPrice };
 };

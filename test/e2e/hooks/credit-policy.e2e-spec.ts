@@ -1,16 +1,14 @@
 import { CUSTOMER, customer, REGION } from '../../support/demo.js';
 import { refused } from '../../support/refusal.js';
-import { type Answer, TestApp, where } from '../../support/test-app.js';
+import { type Answer, type Row, TestApp, where } from '../../support/test-app.js';
 import { CreditPolicyModule } from './credit-policy.hook.js';
-
-type Row = Readonly<Record<string, unknown>>;
 
 describe('the worked example of docs/hooks.md (R4)', () => {
   let app: TestApp;
   beforeAll(async () => void (app = await TestApp.start({}, [CreditPolicyModule])));
   afterAll(() => app.stop());
 
-  const ada = (): ReturnType<TestApp['as']> => app.as('ada.admin');
+  const ada = () => app.as('ada.admin');
   const limit = (CreditLimit: unknown, id: string, user = 'ada.admin'): Promise<Answer> =>
     app.as(user).update('Customer', { CreditLimit }, where('Id', 3, id));
 

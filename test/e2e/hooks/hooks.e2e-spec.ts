@@ -11,17 +11,15 @@ describe('a hook of the code (R95, R96, T76)', () => {
   afterAll(() => app.stop());
   afterEach(() => play({}));
 
-  const ada = (): ReturnType<TestApp['as']> => app.as('ada.admin');
-  const nina = (): ReturnType<TestApp['as']> => app.as('nina.north');
-  const rowOf = async (entity: string, id: string) =>
-    (await ada().select(entity, { WhereClause: where('Id', 3, id) })).body.Result[0];
+  const ada = () => app.as('ada.admin');
+  const nina = () => app.as('nina.north');
 
   describe('before an insert', () => {
     it('sees the whole new record: defaults, owner, resolved lookups; and what was assigned', async () => {
       let seen: BeforeUpdate | undefined;
       play({ beforeInsert: (write) => void (seen ??= write) });
       const fields = customer({
-        RegionId: { Match: { FieldName: 'Code', Value: (await rowOf('Region', REGION.north)).Code } },
+        RegionId: { Match: { FieldName: 'Code', Value: (await ada().row('Region', REGION.north)).Code } },
       });
       const { body } = await nina().insert('Customer', fields);
       expect(seen!.record).toMatchObject({

@@ -1,8 +1,6 @@
 import { CONTACT, CUSTOMER, customer, INVOICE, ORDER, product, REGION, USER } from '../../support/demo.js';
 import { refused } from '../../support/refusal.js';
-import { type Answer, TestApp, where } from '../../support/test-app.js';
-
-type Row = Readonly<Record<string, unknown>>;
+import { type Answer, type Row, TestApp, where } from '../../support/test-app.js';
 
 describe('DELETE /api/v1/records/delete', () => {
   let app: TestApp;
@@ -12,14 +10,9 @@ describe('DELETE /api/v1/records/delete', () => {
   const stored = async (entity: string, id: string): Promise<Row | undefined> =>
     (await app.query<Row>(`SELECT * FROM ${await app.schema()}."${entity}" WHERE "Id" = $1`, [id]))[0];
   const gone = (entity: string, id: string): Promise<Answer> => app.as('ada.admin').delete(entity, where('Id', 3, id));
-  const inserted = async (entity: string, fields: Row): Promise<string> => {
-    const { status, body } = await app.as('ada.admin').insert(entity, fields);
-    expect([status, body.Errors]).toEqual([200, []]);
-    return body.Result.Id as string;
-  };
 
   it('marks a record of a soft-deleting entity; it is nowhere to be found (R114, R117, R121)', async () => {
-    const Id = await inserted('Note', { Subject: 'going', CustomerId: CUSTOMER.bistro });
+    const Id = await app.as('ada.admin').inserted('Note', { Subject: 'going', CustomerId: CUSTOMER.bistro });
     const { status, body } = await gone('Note', Id);
     expect([status, body.RecordAffected, body.Result]).toEqual([200, 1, [{ Id, RowVersion: 2 }]]);
     expect(await stored('Note', Id)).toMatchObject({
@@ -41,7 +34,7 @@ describe('DELETE /api/v1/records/delete', () => {
   });
 
   it('removes a record of any other entity (R118)', async () => {
-    const Id = await inserted('Product', product());
+    const Id = await app.as('ada.admin').inserted('Product', product());
     expect((await gone('Product', Id)).body.Result).toEqual([{ Id, RowVersion: 1 }]);
     expect(await stored('Product', Id)).toBeUndefined();
     expect((await app.as('ada.admin').insert('Product', product({ Id }))).status).toBe(200);
@@ -57,7 +50,7 @@ describe('DELETE /api/v1/records/delete', () => {
       CustomerContacts: [{ FirstName: 'A', LastName: 'B' }],
       CustomerNotes: [{ Subject: 'x' }, { Subject: 'y' }],
     };
-    const Id = await inserted('Customer', customer(children));
+    const Id = await app.as('ada.admin').inserted('Customer', customer(children));
     const mark = await app.mark();
     expect((await gone('Customer', Id)).body.RecordAffected).toBe(1);
     for (const entity of ['Contact', 'Note']) {
@@ -71,7 +64,9 @@ describe('DELETE /api/v1/records/delete', () => {
   });
 
   it('takes children whose owner the caller has no scope for: the relation decides (T31)', async () => {
-    const Id = await inserted('Customer', customer({ OwnerId: USER.mona, CustomerNotes: [{ Subject: 'of ada' }] }));
+    const Id = await app
+      .as('ada.admin')
+      .inserted('Customer', customer({ OwnerId: USER.mona, CustomerNotes: [{ Subject: 'of ada' }] }));
     expect((await app.as('mona.manager').delete('Customer', where('Id', 3, Id))).status).toBe(200);
     expect((await app.as('ada.admin').select('Note', { WhereClause: where('CustomerId', 3, Id) })).body.Result).toEqual(
       [],
@@ -95,7 +90,7 @@ describe('DELETE /api/v1/records/delete', () => {
   });
 
   it('is blocked as a whole by one of several records (R120)', async () => {
-    const Id = await inserted('Customer', customer());
+    const Id = await app.as('ada.admin').inserted('Customer', customer());
     const both = where('Id', 'IN', [Id, CUSTOMER.bistro]);
     await refused(app, () => app.as('ada.admin').delete('Customer', both), 409, 'DeleteBlocked');
     expect(await stored('Customer', Id)).toMatchObject({ IsDeleted: false });
@@ -109,7 +104,7 @@ describe('DELETE /api/v1/records/delete', () => {
 
   it('is not blocked by children that go in the same request', async () => {
     const child = customer();
-    const Id = await inserted('Customer', customer({ ChildCustomers: [child] }));
+    const Id = await app.as('ada.admin').inserted('Customer', customer({ ChildCustomers: [child] }));
     await refused(app, () => gone('Customer', Id), 409, 'DeleteBlocked');
     const { body } = await app.as('ada.admin').select('Customer', { WhereClause: where('TaxId', 3, child.TaxId) });
     const both = where('Id', 'IN', [Id, body.Result[0].Id]);
@@ -117,15 +112,15 @@ describe('DELETE /api/v1/records/delete', () => {
   });
 
   it('is not blocked by children that are deleted already, where it only marks (T31)', async () => {
-    const Id = await inserted('Customer', customer({ CustomerOrders: [{}] }));
+    const Id = await app.as('ada.admin').inserted('Customer', customer({ CustomerOrders: [{}] }));
     await refused(app, () => gone('Customer', Id), 409, 'DeleteBlocked');
     await app.as('ada.admin').delete('Order', where('CustomerId', 3, Id));
     expect((await gone('Customer', Id)).status).toBe(200);
   });
 
   it('that removes is blocked by deleted children too, in plain words (T31)', async () => {
-    const ProductId = await inserted('Product', product());
-    const line = await inserted('OrderLine', {
+    const ProductId = await app.as('ada.admin').inserted('Product', product());
+    const line = await app.as('ada.admin').inserted('OrderLine', {
       OrderId: ORDER.o2,
       LineNumber: 90,
       ProductId,
@@ -142,8 +137,10 @@ describe('DELETE /api/v1/records/delete', () => {
   });
 
   it('clears a SetNull lookup, with a change of the record that had it (R119)', async () => {
-    const Id = await inserted('Contact', { CustomerId: CUSTOMER.bistro, FirstName: 'A', LastName: 'B' });
-    const order = await inserted('Order', { CustomerId: CUSTOMER.bistro, ContactId: Id });
+    const Id = await app
+      .as('ada.admin')
+      .inserted('Contact', { CustomerId: CUSTOMER.bistro, FirstName: 'A', LastName: 'B' });
+    const order = await app.as('ada.admin').inserted('Order', { CustomerId: CUSTOMER.bistro, ContactId: Id });
     const mark = await app.mark();
     expect((await gone('Contact', Id)).body.RecordAffected).toBe(1);
     const { body } = await app.as('ada.admin').select('Order', { WhereClause: where('Id', 3, order) });
@@ -157,8 +154,8 @@ describe('DELETE /api/v1/records/delete', () => {
   });
 
   it('leaves the id in live records that still point to what is marked; their dotted fields are null (T32)', async () => {
-    const parent = await inserted('Customer', customer());
-    const note = await inserted('Note', { Subject: 'points', CustomerId: parent });
+    const parent = await app.as('ada.admin').inserted('Customer', customer());
+    const note = await app.as('ada.admin').inserted('Note', { Subject: 'points', CustomerId: parent });
     await app.query(`UPDATE ${await app.schema()}."Customer" SET "IsDeleted" = true WHERE "Id" = $1`, [parent]);
     const selected = { SelectedFields: ['CustomerId', 'CustomerId.Name'], WhereClause: where('Id', 3, note) };
     const { body } = await app.as('ada.admin').select('Note', selected);
@@ -175,7 +172,7 @@ describe('DELETE /api/v1/records/delete', () => {
   it('with DryRun answers what would happen and leaves everything', async () => {
     const dry = (id: string): Promise<Answer> =>
       app.as('ada.admin').delete('Customer', where('Id', 3, id), { DryRun: true });
-    const Id = await inserted('Customer', customer());
+    const Id = await app.as('ada.admin').inserted('Customer', customer());
     const after = await app.mark();
     expect((await dry(Id)).body.Result).toEqual([{ Id, RowVersion: 2 }]);
     expect([await app.mark(), (await stored('Customer', Id))?.IsDeleted]).toEqual([after, false]);

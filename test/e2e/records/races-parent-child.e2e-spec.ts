@@ -18,7 +18,7 @@ describe('a parent and a child written at once (architecture §4)', () => {
   beforeAll(async () => void (app = await TestApp.start()));
   afterAll(() => app.stop());
 
-  const ada = (): ReturnType<TestApp['as']> => app.as('ada.admin');
+  const ada = () => app.as('ada.admin');
   const newId = async (entity: string, fields: Readonly<Record<string, unknown>>): Promise<string> =>
     (await ada().insert(entity, fields)).body.Result.Id as string;
 

@@ -1,39 +1,30 @@
 import { CUSTOMER, PRODUCT } from '../../support/demo.js';
-import { KEEPER, openDepot } from '../../support/depot.js';
+import { Depot, KEEPER } from '../../support/depot.js';
 import { refused } from '../../support/refusal.js';
-import { type Answer, assignments, type Caller, TestApp, where } from '../../support/test-app.js';
-
-type Row = Readonly<Record<string, unknown>>;
+import { type Answer, assignments, byId, type Row, where } from '../../support/test-app.js';
 
 describe('children in PUT /records/update (contract §4, §14.4)', () => {
-  let app: TestApp;
-  let as: (user: string) => Caller;
-  beforeAll(async () => {
-    app = await TestApp.start();
-    as = await openDepot(app);
-  });
-  afterAll(() => app.stop());
+  let depot: Depot;
+  beforeAll(async () => void (depot = await Depot.open()));
+  afterAll(() => depot.close());
 
-  let taken = 0;
-  const code = (): string => `C${++taken}`;
-  const byId = (id: unknown): unknown => where('Id', 3, id);
   const items = async (CrateId: unknown): Promise<readonly Row[]> => {
     const Sort = [{ FieldName: 'Position', Direction: 1 }];
-    return (await as('root').select('Item', { WhereClause: where('CrateId', 3, CrateId), Sort })).body.Result;
+    return (await depot.as('root').select('Item', { WhereClause: where('CrateId', 3, CrateId), Sort })).body.Result;
   };
   /** A crate with items at positions 1 to 3, and the Ids of those. */
   const crate = async (user = 'kim'): Promise<readonly [string, ...string[]]> => {
     const CrateItems = [1, 2, 3].map((Position) => ({ Position, Name: `${Position}` }));
-    const { body } = await as(user).insert('Crate', { Code: code(), CrateItems });
+    const { body } = await depot.as(user).insert('Crate', { Code: depot.newCode(), CrateItems });
     const made = await items(body.Result.Id);
     return [body.Result.Id, ...made.map(({ Id }) => Id as string)];
   };
   const change = (id: string, children: unknown, more: Row = {}, user = 'kim'): Promise<Answer> =>
-    as(user).update('Crate', { ...more, CrateItems: children }, byId(id));
+    depot.as(user).update('Crate', { ...more, CrateItems: children }, byId(id));
 
   it('creates, changes and deletes them with the record itself, in one transaction', async () => {
     const [id, first, second] = await crate();
-    const mark = await app.mark();
+    const mark = await depot.app.mark();
     const children = {
       Create: [{ Position: 1, Name: 'new' }, [{ FieldName: 'Position', Value: 9 }]],
       Update: [{ id: second.toUpperCase(), Name: 'changed' }],
@@ -47,16 +38,17 @@ describe('children in PUT /records/update (contract §4, §14.4)', () => {
       [3, '3', KEEPER.kim],
       [9, null, KEEPER.kim],
     ]);
-    expect(await app.changes(mark)).toEqual([
+    expect(await depot.app.changes(mark)).toEqual([
       'Update Crate',
       'Delete Item',
       'Update Item',
       'Create Item',
       'Create Item',
     ]);
-    const outcomes = await app.query('SELECT operation, entity, record_ids FROM platform.operation WHERE id = $1', [
-      body.CorrelationId,
-    ]);
+    const outcomes = await depot.app.query(
+      'SELECT operation, entity, record_ids FROM platform.operation WHERE id = $1',
+      [body.CorrelationId],
+    );
     expect(outcomes).toEqual([{ operation: 'Update', entity: 'Crate', record_ids: [id] }]);
   });
 
@@ -64,13 +56,13 @@ describe('children in PUT /records/update (contract §4, §14.4)', () => {
     const [id, first] = await crate();
     const labels = { Create: [{ Text: 'x' }] };
     const call = (Label: unknown): Promise<Answer> =>
-      as('root').update('Crate', { item: { Update: [{ Id: first, Label }] } }, byId(id));
+      depot.as('root').update('Crate', { item: { Update: [{ Id: first, Label }] } }, byId(id));
     expect((await call(labels)).body.Result).toEqual([{ Id: id, RowVersion: 1 }]);
-    const found = await as('root').select('Label', { WhereClause: where('ItemId', 3, first) });
+    const found = await depot.as('root').select('Label', { WhereClause: where('ItemId', 3, first) });
     const [label] = found.body.Result;
     expect(label).toMatchObject({ Text: 'x' });
     expect((await call({ Update: [{ Id: label.Id, Text: 'y' }], Delete: [] })).status).toBe(200);
-    const [changed] = (await as('root').select('Label', { WhereClause: byId(label.Id) })).body.Result;
+    const [changed] = (await depot.as('root').select('Label', { WhereClause: byId(label.Id) })).body.Result;
     expect(changed).toMatchObject({ Text: 'y', RowVersion: 2 });
   });
 
@@ -81,7 +73,7 @@ describe('children in PUT /records/update (contract §4, §14.4)', () => {
   });
 
   it('answers the version that the record has once its rollups followed', async () => {
-    const ada = app.as('ada.admin');
+    const ada = depot.app.as('ada.admin');
     const line = (LineNumber: number): Row => ({ LineNumber, ProductId: PRODUCT.water, Quantity: 1, UnitPrice: 10 });
     const order = await ada.insert('Order', { CustomerId: CUSTOMER.bistro, OrderLines: [line(1)] });
     const { Id } = order.body.Result;
@@ -92,20 +84,18 @@ describe('children in PUT /records/update (contract §4, §14.4)', () => {
   });
 
   it('nothing happens to them where no record matches', async () => {
-    const mark = await app.mark();
-    const call = await as('kim').update(
-      'Crate',
-      { CrateItems: { Create: [{ Position: 1 }] } },
-      where('Code', 3, 'none'),
-    );
+    const mark = await depot.app.mark();
+    const call = await depot
+      .as('kim')
+      .update('Crate', { CrateItems: { Create: [{ Position: 1 }] } }, where('Code', 3, 'none'));
     expect([call.status, call.body.RecordAffected]).toEqual([200, 0]);
-    expect(await app.changes(mark)).toEqual([]);
+    expect(await depot.app.changes(mark)).toEqual([]);
   });
 
   it('work in an upsert whose record exists, and in a batch', async () => {
-    const Code = code();
-    await as('kim').upsert('Crate', ['Code'], { Code, CrateItems: [{ Position: 1 }] });
-    const again = await as('kim').upsert('Crate', ['Code'], { Code, CrateItems: { Create: [{ Position: 2 }] } });
+    const Code = depot.newCode();
+    await depot.as('kim').upsert('Crate', ['Code'], { Code, CrateItems: [{ Position: 1 }] });
+    const again = await depot.as('kim').upsert('Crate', ['Code'], { Code, CrateItems: { Create: [{ Position: 2 }] } });
     expect(again.body.Result).toMatchObject({ RowVersion: 1, Operation: 'Update' });
     const step = {
       Operation: 'Update',
@@ -113,15 +103,15 @@ describe('children in PUT /records/update (contract §4, §14.4)', () => {
       Fields: assignments({ CrateItems: { Create: [{ Position: 3 }] } }),
       WhereClause: byId(again.body.Result.Id),
     };
-    expect((await as('kim').batch([step])).body.Errors).toEqual([]);
+    expect((await depot.as('kim').batch([step])).body.Errors).toEqual([]);
     expect((await items(again.body.Result.Id)).map(({ Position }) => Position)).toEqual([1, 2, 3]);
-    expect((await as('kim').upsert('Crate', ['Code'], { Code })).body.Result).toMatchObject({ RowVersion: 1 });
+    expect((await depot.as('kim').upsert('Crate', ['Code'], { Code })).body.Result).toMatchObject({ RowVersion: 1 });
   });
 
   it('a dry run leaves them as they are (R226)', async () => {
     const [id, first] = await crate();
     const Fields = { CrateItems: { Delete: [first], Create: [{ Position: 1 }] } };
-    expect((await as('kim').update('Crate', Fields, byId(id), { DryRun: true })).status).toBe(200);
+    expect((await depot.as('kim').update('Crate', Fields, byId(id), { DryRun: true })).status).toBe(200);
     expect((await items(id))[0]).toMatchObject({ Id: first });
   });
 
@@ -135,9 +125,11 @@ describe('children in PUT /records/update (contract §4, §14.4)', () => {
   it('of several with the same If-Match one wins', async () => {
     const [id] = await crate();
     const calls = [4, 5, 6, 7].map((Position) =>
-      as('kim').update('Crate', { Weight: Position, CrateItems: { Create: [{ Position }] } }, byId(id), undefined, {
-        'If-Match': '"1"',
-      }),
+      depot
+        .as('kim')
+        .update('Crate', { Weight: Position, CrateItems: { Create: [{ Position }] } }, byId(id), undefined, {
+          'If-Match': '"1"',
+        }),
     );
     const statuses = (await Promise.all(calls)).map(({ status }) => `${status}`).toSorted();
     expect(statuses).toEqual(['200', '412', '412', '412']);
@@ -189,14 +181,14 @@ describe('children in PUT /records/update (contract §4, §14.4)', () => {
       ['records that are not there', { Delete: [KEEPER.kim] }, ['Validation Fields[0].Value.Delete[0]']],
     ])('%s', async (_, children, expected) => {
       const [id] = await crate();
-      const details = await refused(app, () => change(id, children), 400, expected[0].split(' ')[0]);
+      const details = await refused(depot.app, () => change(id, children), 400, expected[0].split(' ')[0]);
       expect(details.map(({ Code, Path }) => `${Code} ${Path}`)).toEqual(expected);
     });
 
     it('children of another record', async () => {
       const [[id], [, foreign]] = [await crate(), await crate()];
       for (const children of [{ Delete: [foreign] }, { Update: [{ Id: foreign, Name: 'x' }] }]) {
-        const [detail] = await refused(app, () => change(id, children, { Weight: 1 }), 400, 'Validation');
+        const [detail] = await refused(depot.app, () => change(id, children, { Weight: 1 }), 400, 'Validation');
         expect(detail.Message).toBe('There is no such record among the CrateItems.');
       }
     });
@@ -204,14 +196,14 @@ describe('children in PUT /records/update (contract §4, §14.4)', () => {
     it('moving a child to another record', async () => {
       const [[id, first], [other]] = [await crate(), await crate()];
       const call = (): Promise<Answer> => change(id, { Update: [{ Id: first, CrateId: other }] });
-      expect((await refused(app, call, 400, 'Validation'))[0].Path).toBe('Fields[0].Value.Update[0].CrateId');
+      expect((await refused(depot.app, call, 400, 'Validation'))[0].Path).toBe('Fields[0].Value.Update[0].CrateId');
     });
 
     it('more than one record', async () => {
       const [[a], [b]] = [await crate(), await crate()];
       const call = (): Promise<Answer> =>
-        as('kim').update('Crate', { CrateItems: { Create: [{ Position: 9 }] } }, where('Id', 'IN', [a, b]));
-      expect((await refused(app, call, 400, 'Validation'))[0].Message).toBe(
+        depot.as('kim').update('Crate', { CrateItems: { Create: [{ Position: 9 }] } }, where('Id', 'IN', [a, b]));
+      expect((await refused(depot.app, call, 400, 'Validation'))[0].Message).toBe(
         'Children are written where one record matches; 2 match.',
       );
     });
@@ -219,28 +211,28 @@ describe('children in PUT /records/update (contract §4, §14.4)', () => {
     it('what the caller has no scope for: entity by entity, record by record', async () => {
       const [id, first] = await crate();
       const labels = { Update: [{ Id: first, ItemLabels: { Create: [{ Text: 'x' }] } }] };
-      await refused(app, () => change(id, labels), 403, 'ScopeNone');
+      await refused(depot.app, () => change(id, labels), 403, 'ScopeNone');
       const [theirs] = await crate('lee');
-      await refused(app, () => change(theirs, { Create: [{ Position: 9 }] }), 403, 'OutOfScope');
+      await refused(depot.app, () => change(theirs, { Create: [{ Position: 9 }] }), 403, 'OutOfScope');
     });
 
     it('more than 1,000 children in all', async () => {
       const [id] = await crate();
       const Create = Array.from({ length: 600 }, (_, i) => ({ Position: i + 10 }));
       const Delete = Array.from({ length: 401 }, () => crypto.randomUUID());
-      await refused(app, () => change(id, { Create, Delete }), 400, 'TooManyRows');
+      await refused(depot.app, () => change(id, { Create, Delete }), 400, 'TooManyRows');
     });
 
     it('a clash with a child that stays', async () => {
       const [id] = await crate();
-      const [detail] = await refused(app, () => change(id, { Create: [{ Position: 2 }] }), 409, 'Conflict');
+      const [detail] = await refused(depot.app, () => change(id, { Create: [{ Position: 2 }] }), 409, 'Conflict');
       expect(detail.Path).toBe('Fields[0].Value.Create[0]');
     });
 
     it('children of a lookup’s target', async () => {
       const [id, first] = await crate();
       const target = { CrateId: { Id: id, CrateItems: { Delete: [first] } } };
-      await refused(app, () => as('kim').update('Item', target, byId(first)), 400, 'Validation');
+      await refused(depot.app, () => depot.as('kim').update('Item', target, byId(first)), 400, 'Validation');
     });
   });
 });

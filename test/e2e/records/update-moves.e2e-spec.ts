@@ -1,25 +1,21 @@
-import { depotSchema, KEEPER, openDepot, SHIFT } from '../../support/depot.js';
-import { type Answer, type Caller, TestApp, where } from '../../support/test-app.js';
+import { Depot, KEEPER, SHIFT } from '../../support/depot.js';
+import { type Answer, where } from '../../support/test-app.js';
 
 const ROUNDS = 12;
 
 describe('a record that moves to another parent and takes its owner (OwnerFrom)', () => {
-  let app: TestApp;
-  let as: (user: string) => Caller;
-  beforeAll(async () => {
-    app = await TestApp.start();
-    as = await openDepot(app);
-  });
-  afterAll(() => app.stop());
+  let depot: Depot;
+  beforeAll(async () => void (depot = await Depot.open()));
+  afterAll(() => depot.close());
 
   let taken = 0;
   const crate = async (user: string): Promise<string> =>
-    (await as(user).insert('Crate', { Code: `C${++taken}` })).body.Result.Id as string;
+    (await depot.as(user).insert('Crate', { Code: `C${++taken}` })).body.Result.Id as string;
   const item = async (CrateId: string): Promise<string> =>
-    (await as('root').insert('Item', { CrateId, Position: ++taken })).body.Result.Id as string;
+    (await depot.as('root').insert('Item', { CrateId, Position: ++taken })).body.Result.Id as string;
   const strangers = async (): Promise<readonly unknown[]> => {
-    const schema = await depotSchema(app);
-    return app.query(
+    const schema = await depot.schema();
+    return depot.app.query(
       `SELECT i."Id" FROM ${schema}."Item" i JOIN ${schema}."Crate" c ON c."Id" = i."CrateId"
        WHERE (i."OwnerId", i."OwnerTeamId") IS DISTINCT FROM (c."OwnerId", c."OwnerTeamId")`,
     );
@@ -27,8 +23,8 @@ describe('a record that moves to another parent and takes its owner (OwnerFrom)'
 
   it('takes owner and team of the new parent', async () => {
     const moving = await item(await crate('kim'));
-    const { status } = await as('root').update('Item', { CrateId: await crate('lee') }, where('Id', 3, moving));
-    const [row] = (await as('root').select('Item', { WhereClause: where('Id', 3, moving) })).body.Result;
+    const { status } = await depot.as('root').update('Item', { CrateId: await crate('lee') }, where('Id', 3, moving));
+    const [row] = (await depot.as('root').select('Item', { WhereClause: where('Id', 3, moving) })).body.Result;
     expect([status, row.OwnerId, row.OwnerTeamId]).toEqual([200, KEEPER.lee, SHIFT.night]);
   });
 
@@ -39,11 +35,11 @@ describe('a record that moves to another parent and takes its owner (OwnerFrom)'
     const moving = await item(await crate('kim'));
     const target = await crate('kim');
     const code = `C${taken}`;
-    const schema = await depotSchema(app);
-    const blocker = await app.connect();
+    const schema = await depot.schema();
+    const blocker = await depot.app.connect();
     await blocker.query('BEGIN');
     await blocker.query(`SELECT FROM ${schema}."Crate" WHERE "Id" = $1 FOR UPDATE`, [target]);
-    const move = as('root').update('Item', { CrateId: lookup(target, code) }, where('Id', 3, moving));
+    const move = depot.as('root').update('Item', { CrateId: lookup(target, code) }, where('Id', 3, moving));
     await new Promise((resolve) => setTimeout(resolve, 200));
     await blocker.query(`UPDATE ${schema}."Crate" SET "OwnerId" = $1, "OwnerTeamId" = $2 WHERE "Id" = $3`, [
       KEEPER.lee,
@@ -62,9 +58,9 @@ describe('a record that moves to another parent and takes its owner (OwnerFrom)'
     const owners = [KEEPER.kim, KEEPER.lee, KEEPER.max];
     for (let round = 0; round < ROUNDS; round++) {
       const give = (n: number): Promise<Answer> =>
-        as('root').update('Crate', { OwnerId: owners[(round + n) % 3] }, where('Id', 3, crates[n]));
+        depot.as('root').update('Crate', { OwnerId: owners[(round + n) % 3] }, where('Id', 3, crates[n]));
       const move = (n: number): Promise<Answer> =>
-        as('root').update('Item', { CrateId: crates[(round + n) % 2] }, where('Id', 3, items[n]));
+        depot.as('root').update('Item', { CrateId: crates[(round + n) % 2] }, where('Id', 3, items[n]));
       const answers = await Promise.all([move(0), give(0), move(1), give(1), move(2)]);
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
       expect(await strangers()).toEqual([]);

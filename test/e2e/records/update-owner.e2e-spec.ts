@@ -1,8 +1,6 @@
 import { CUSTOMER, ORDER, TEAM, USER } from '../../support/demo.js';
 import { refused } from '../../support/refusal.js';
-import { type Answer, TestApp, where } from '../../support/test-app.js';
-
-type Row = Readonly<Record<string, unknown>>;
+import { type Answer, type Row, TestApp, where } from '../../support/test-app.js';
 
 describe('a new owner (T24, T25)', () => {
   let app: TestApp;

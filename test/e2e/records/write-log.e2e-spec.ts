@@ -1,7 +1,5 @@
 import { CUSTOMER, customer, USER } from '../../support/demo.js';
-import { type Answer, TestApp, where } from '../../support/test-app.js';
-
-type Row = Readonly<Record<string, unknown>>;
+import { type Answer, type Row, TestApp, where } from '../../support/test-app.js';
 
 describe('what a write leaves besides its records', () => {
   let app: TestApp;

@@ -1,19 +1,12 @@
-import { openDepot } from '../../support/depot.js';
 import { CUSTOMER, PRODUCT } from '../../support/demo.js';
 import { refused } from '../../support/refusal.js';
-import { TestApp, where } from '../../support/test-app.js';
-
-type Row = Readonly<Record<string, unknown>>;
+import { byId, type Row, TestApp, where } from '../../support/test-app.js';
 
 describe('the recycle bin', () => {
   let app: TestApp;
-  beforeAll(async () => {
-    app = await TestApp.start();
-    await openDepot(app);
-  });
+  beforeAll(async () => void (app = await TestApp.start()));
   afterAll(() => app.stop());
   const ada = () => app.as('ada.admin');
-  const byId = (id: unknown): unknown => where('Id', 3, id);
 
   it('a restored field takes its values back, a purged one takes them away (T59)', async () => {
     const Fields = [

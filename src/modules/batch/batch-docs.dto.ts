@@ -1,26 +1,18 @@
 import { applyDecorators } from '@nestjs/common';
 import type { ErrorCode } from '../../core/errors.js';
 import { ref } from '../../platform/openapi/answer-schemas.js';
-import { ApiCall, ApiEnvelope, ApiJsonBody, ApiRequestHeader, BODY_REFUSALS } from '../../platform/openapi/api-call.js';
+import { ApiCall, ApiEnvelope, ApiJsonBody, ApiRequestHeader } from '../../platform/openapi/api-call.js';
+import { JUDGED_WRITE_REFUSALS, MATCH_REFUSALS } from '../../platform/openapi/write-refusals.js';
 import { ApiSubmitted } from '../../platform/operations/operation.dto.js';
 import { BatchDto, BatchStepResultDto, UpsertDto } from './batch-bodies.dto.js';
 import { MAX_STEPS } from './batch-command.js';
 import { BATCH_EXAMPLES, UPSERT_EXAMPLES } from './batch-examples.js';
 
 const REFUSALS: readonly ErrorCode[] = [
-  ...BODY_REFUSALS,
-  'UnknownEntity',
-  'ScopeNone',
-  'UnknownField',
-  'OutOfScope',
+  ...JUDGED_WRITE_REFUSALS,
   'PermissionRequired',
   'VersionMismatch',
-  'FieldRule',
-  'HookRejected',
-  'Conflict',
-  'IdempotencyMismatch',
   'TooManyRows',
-  'QueryTimeout',
 ];
 
 /** Documents POST /api/v1/records/upsert. */
@@ -55,7 +47,7 @@ export const BatchDocs = (): MethodDecorator =>
       operationId: 'runBatch',
       summary: 'Several writes in one request',
       description: `Runs up to ${MAX_STEPS} steps in their order: Atomic in one transaction, where the first fault undoes all, with paths that begin with \`Steps[i].\`; Independent each by itself, with 200 and the faults in the steps’ results. \`$name.Id\` as a value stands for the Id of the record of the step whose Ref is \`name\`; \`$$name.Id\` is that text itself.`,
-      refusals: [...REFUSALS, 'WhereClauseRequired', 'BadFilter', 'DeleteBlocked'],
+      refusals: [...REFUSALS, ...MATCH_REFUSALS, 'DeleteBlocked'],
     }),
     ApiSubmitted(),
     ApiJsonBody(BatchDto, BATCH_EXAMPLES),

@@ -1,8 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional, ApiSchema, type SchemaObject } from '@nestjs/swagger';
-import type { ErrorCode } from '../../core/errors.js';
 import { ANY_JSON } from '../../platform/openapi/any-json.js';
-import { ApiCall, ApiEnvelope, ApiJsonBody, ApiRequestHeader, BODY_REFUSALS } from '../../platform/openapi/api-call.js';
+import { ApiCall, ApiEnvelope, ApiJsonBody, ApiRequestHeader } from '../../platform/openapi/api-call.js';
+import { JUDGED_WRITE_REFUSALS } from '../../platform/openapi/write-refusals.js';
 import { ApiIdempotencyKey } from '../../platform/operations/operation.dto.js';
 import { DEFAULT_BATCH_SIZE, MAX_BATCH_SIZE, ON_ERROR } from './bulk-insert.dto.js';
 import { MAX_LISTED } from './tally.js';
@@ -71,19 +71,6 @@ const EXAMPLES = {
   },
 };
 
-const REFUSALS: readonly ErrorCode[] = [
-  ...BODY_REFUSALS,
-  'UnknownEntity',
-  'ScopeNone',
-  'UnknownField',
-  'OutOfScope',
-  'FieldRule',
-  'HookRejected',
-  'Conflict',
-  'IdempotencyMismatch',
-  'QueryTimeout',
-];
-
 const COUNT: SchemaObject = { type: 'integer', minimum: 0 };
 const TEXT: SchemaObject = { type: 'string' };
 
@@ -118,7 +105,7 @@ export const BulkInsertDocs = (): MethodDecorator =>
       summary: 'Create many records of one entity',
       description:
         'Rows go in batches through the same rules, defaults, lookups and automatic numbers as single inserts, all in one transaction. Needs the create scope, which also limits who may be named `OwnerId`. It always answers when everything is done, never 202.',
-      refusals: REFUSALS,
+      refusals: JUDGED_WRITE_REFUSALS,
     }),
     ApiRequestHeader('Prefer', '`handling=strict` refuses every unknown member of the body.'),
     ApiIdempotencyKey,

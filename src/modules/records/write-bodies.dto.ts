@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { ANY_JSON } from '../../platform/openapi/any-json.js';
 import { WhereClauseDto } from '../../platform/openapi/where-clause.dto.js';
+import { InsertOptionsDto, WriteOptionsDto } from '../../platform/openapi/write-options.dto.js';
 import { MAX_DEPTH, MAX_NESTED } from '../../core/drafts/draft-records.js';
 
 /** An element of `Fields`. */
@@ -15,28 +16,6 @@ class FieldAssignmentDto {
     description: `A value of the field’s type. A lookup takes the Id of its target, \`{"Match": {"FieldName", "Value"}}\` on a unique field of the target, or a record to create: an array of assignments or an object, which with an Id among it updates. A relation or child entity takes an array of records on insert, \`{"Create": [records], "Update": [records with their Id], "Delete": [Ids]}\` on update of one record; nested at most ${MAX_DEPTH} deep, ${MAX_NESTED} in all.`,
   })
   readonly Value!: unknown;
-}
-
-/** `Options` of an insert. */
-@ApiSchema({ name: 'InsertOptions' })
-class InsertOptionsDto {
-  @ApiPropertyOptional({ default: false, description: 'Run for real, answer what would happen, leave nothing.' })
-  readonly DryRun?: boolean;
-}
-
-/** `Options` of an update or delete. */
-@ApiSchema({ name: 'WriteOptions' })
-class WriteOptionsDto extends InsertOptionsDto {
-  @ApiPropertyOptional({
-    type: 'integer',
-    format: 'int64',
-    minimum: 0,
-    description: 'RowVersion that every matched row must have; as a header: If-Match.',
-  })
-  readonly ExpectedVersion?: number;
-
-  @ApiPropertyOptional({ default: false, description: 'Negative operators match fields without a value too.' })
-  readonly NullSafeNegation?: boolean;
 }
 
 /** Body of POST /api/v1/records/insert. */

@@ -1,27 +1,15 @@
 import { applyDecorators } from '@nestjs/common';
 import type { ErrorCode } from '../../core/errors.js';
-import { ApiCall, ApiEnvelope, ApiJsonBody, ApiRequestHeader, BODY_REFUSALS } from '../../platform/openapi/api-call.js';
+import { ApiCall, ApiEnvelope, ApiJsonBody, ApiRequestHeader } from '../../platform/openapi/api-call.js';
 import { ref } from '../../platform/openapi/answer-schemas.js';
 import { MAX_MATCHED } from '../../core/writes/match-plan.js';
 import { ApiSubmitted } from '../../platform/operations/operation.dto.js';
+import { JUDGED_WRITE_REFUSALS, MATCH_REFUSALS } from '../../platform/openapi/write-refusals.js';
 import { WrittenRecordDto } from '../../platform/openapi/written-record.dto.js';
 import { DeleteDto, InsertDto, UpdateDto } from './write-bodies.dto.js';
 import { DELETE_EXAMPLES, INSERT_EXAMPLES, UPDATE_EXAMPLES } from './write-examples.js';
 
-const WRITE_REFUSALS: readonly ErrorCode[] = [
-  ...BODY_REFUSALS,
-  'UnknownEntity',
-  'ScopeNone',
-  'UnknownField',
-  'OutOfScope',
-  'FieldRule',
-  'HookRejected',
-  'Conflict',
-  'IdempotencyMismatch',
-  'TooManyRows',
-  'QueryTimeout',
-];
-const MATCH_REFUSALS: readonly ErrorCode[] = ['WhereClauseRequired', 'BadFilter', 'VersionMismatch'];
+const REFUSALS: readonly ErrorCode[] = [...JUDGED_WRITE_REFUSALS, 'TooManyRows'];
 
 const IfMatch = ApiRequestHeader(
   'If-Match',
@@ -39,7 +27,7 @@ export const InsertDocs = (): MethodDecorator =>
       summary: 'Create one record',
       description:
         'With its children, and with the records its lookups name, in one transaction: all of it or nothing. Needs the create scope of every entity it creates records of; the scope limits who may be named `OwnerId`. System fields are refused, but `Id` (a free UUID) and `OwnerId`.',
-      refusals: WRITE_REFUSALS,
+      refusals: REFUSALS,
     }),
     ApiSubmitted('`return=id` answers the bare Id. '),
     ApiJsonBody(InsertDto, INSERT_EXAMPLES),
@@ -58,7 +46,7 @@ export const UpdateDocs = (): MethodDecorator =>
       operationId: 'updateRecords',
       summary: 'Change every record that matches',
       description: `Sets the listed fields on every record that matches the where-clause, at most ${MAX_MATCHED} unless you are an Administrator; all of them or none. Needs the update scope: a record you may read but not change, or name by a unique field but not read, is refused with 403. Without a filter the request is refused; none matching is 200 with \`RecordAffected\` 0.`,
-      refusals: [...WRITE_REFUSALS, ...MATCH_REFUSALS, 'PermissionRequired'],
+      refusals: [...REFUSALS, ...MATCH_REFUSALS, 'PermissionRequired'],
     }),
     ApiSubmitted(),
     IfMatch,
@@ -76,7 +64,7 @@ export const DeleteDocs = (): MethodDecorator =>
       operationId: 'deleteRecords',
       summary: 'Delete every record that matches',
       description: `Entities with soft delete hide their records from then on, others remove them. Children cascade, are detached or block the delete, as their relation says. Needs the delete scope; where-clause, limit and refusals are those of update.\n\nThis DELETE has a body. Some proxies drop it; the request is then refused, never taken for “all”.`,
-      refusals: [...WRITE_REFUSALS, ...MATCH_REFUSALS, 'DeleteBlocked'],
+      refusals: [...REFUSALS, ...MATCH_REFUSALS, 'DeleteBlocked'],
     }),
     ApiSubmitted(),
     IfMatch,

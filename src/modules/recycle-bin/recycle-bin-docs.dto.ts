@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import type { ErrorCode } from '../../core/errors.js';
-import { ApiCall, ApiEnvelope, ApiJsonBody, ApiRequestHeader, BODY_REFUSALS } from '../../platform/openapi/api-call.js';
+import { ApiCall, ApiEnvelope, ApiJsonBody, ApiRequestHeader } from '../../platform/openapi/api-call.js';
+import { MATCH_REFUSALS, WRITE_REFUSALS } from '../../platform/openapi/write-refusals.js';
 import { WrittenRecordDto } from '../../platform/openapi/written-record.dto.js';
 import { ApiSubmitted } from '../../platform/operations/operation.dto.js';
 import { RecycleBinDto } from './recycle-bin-bodies.dto.js';
@@ -12,17 +13,7 @@ const EXAMPLES = {
   },
 };
 
-const REFUSALS: readonly ErrorCode[] = [
-  ...BODY_REFUSALS,
-  'AdministratorRequired',
-  'UnknownEntity',
-  'WhereClauseRequired',
-  'BadFilter',
-  'UnknownField',
-  'VersionMismatch',
-  'IdempotencyMismatch',
-  'QueryTimeout',
-];
+const REFUSALS: readonly ErrorCode[] = [...WRITE_REFUSALS, ...MATCH_REFUSALS, 'AdministratorRequired'];
 
 const Body = (): MethodDecorator =>
   applyDecorators(

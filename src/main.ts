@@ -1,28 +1,29 @@
-import 'reflect-metadata';
-import { Logger, ShutdownSignal } from '@nestjs/common';
-import { createApp } from './app.js';
+import { Logger } from '@nestjs/common';
+import { extname } from 'node:path';
 import type { Config } from './platform/config/config.js';
 import { loadConfig } from './platform/config/load-config.js';
+import { createLogger, NestLogger } from './platform/http/logger.js';
+import { runProgram, stopWithinMs } from './program.js';
 
-/** Milliseconds for pool and database to close once the requests are done. */
-const CLOSE_MS = 4_000;
-
-const logger = new Logger('Process');
-
-/** A state nobody foresaw: the supervisor's restart is safer than going on. */
-function crash(error: unknown): never {
-  logger.fatal(error);
-  process.exit(1);
+/** One process does everything. @returns where it listens */
+async function serveAlone(config: Config): Promise<string> {
+  const { serve } = await import('./serve.js');
+  return (await serve(config)).getUrl();
 }
 
-async function start(config: Config): Promise<void> {
-  const app = await createApp(config);
-  app.enableShutdownHooks([ShutdownSignal.SIGTERM, ShutdownSignal.SIGINT], { useProcessExit: true });
-  const allMs = config.http.drainDelayMs + config.http.shutdownGraceMs + CLOSE_MS;
-  for (const signal of ['SIGTERM', 'SIGINT'])
-    process.once(signal, () => setTimeout(crash, allMs, new Error(`not stopped within ${allMs} ms`)).unref());
-  await app.listen(config.port, config.host);
-  process.stdout.write(greeting(await app.getUrl(), config));
+/** This process leads, its workers serve. What they need is loaded by them only. @returns where they are reached */
+async function lead(config: Config): Promise<string> {
+  const { Primary } = await import('./platform/cluster/primary.js');
+  Logger.overrideLogger(new NestLogger(createLogger(config.logLevel)));
+  const program = new URL(`./worker${extname(import.meta.url)}`, import.meta.url);
+  const primary = await Primary.start(config, program, stopWithinMs(config));
+  let isStopping = false;
+  const stop = (): void => {
+    if (!isStopping) void primary.stop().then((inTime) => process.exit(inTime ? 0 : 1));
+    isStopping = true;
+  };
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, stop);
+  return primary.url;
 }
 
 /** Where to go from here; the demo's names only where there is a demo. */
@@ -39,14 +40,8 @@ function greeting(url: string, { database, tokens }: Config): string {
   return `${lines.join('\n')}\n`;
 }
 
-process.on('uncaughtException', crash);
-process.on('unhandledRejection', crash);
-
-try {
-  await start(loadConfig());
-} catch (error) {
-  process.stderr.write(
-    `The service did not start. ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-  );
-  process.exit(1);
-}
+await runProgram(async () => {
+  const config = loadConfig();
+  const url = config.cluster === 1 ? await serveAlone(config) : await lead(config);
+  process.stdout.write(greeting(url, config));
+});

@@ -46,7 +46,7 @@ export class Nodes implements OwnerLocator {
   /** Tells the others where this node is, as soon as it listens. */
   announce(server: Server): void {
     server.once('listening', () => {
-      this.#origin = this.config.hub.nodeOrigin ?? originOf(server.address() as AddressInfo);
+      this.#origin = originOf(server.address() as AddressInfo, this.config);
       void this.signOfLife();
     });
   }
@@ -77,8 +77,9 @@ export class Nodes implements OwnerLocator {
   }
 }
 
-/** Where other machines reach an address that a server listens on. */
-function originOf({ address, port, family }: AddressInfo): string {
+/** Where other nodes reach an address that this one listens on. */
+function originOf({ address, port, family }: AddressInfo, { cluster, hub: { nodeOrigin } }: Config): string {
+  if (nodeOrigin !== undefined) return cluster === 1 ? nodeOrigin : `http://${new URL(nodeOrigin).hostname}:${port}`;
   const isAny = address === '0.0.0.0' || address === '::';
   if (!isAny) return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
   const outside = Object.values(networkInterfaces())

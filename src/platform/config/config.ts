@@ -9,6 +9,8 @@ export abstract class Config {
   abstract readonly port: number;
   /** HOST, the address to listen on; default 0.0.0.0 in production (containers), else 127.0.0.1. */
   abstract readonly host: string;
+  /** CLUSTER, default 1: so many processes serve on this machine, behind one port. */
+  abstract readonly cluster: number;
   /** LOG_LEVEL, default info. */
   abstract readonly logLevel: LogLevel;
   abstract readonly http: HttpConfig;
@@ -45,7 +47,7 @@ export interface DatabaseConfig {
   readonly dataDir: string;
   /** DEMO, default true with the embedded database only: an empty database gets the demo tenant. */
   readonly demo: boolean;
-  /** DATABASE_POOL_SIZE, default 10 connections. */
+  /** DATABASE_POOL_SIZE, default 10 connections of each process. */
   readonly poolSize: number;
   /** STATEMENT_TIMEOUT_MS, default 30000. */
   readonly statementTimeoutMs: number;
@@ -81,7 +83,10 @@ export interface HubConfig {
   readonly clientTimeoutMs: number;
   /** HUB_CONNECTIONS, default 100, on one node. */
   readonly connectionsPerUser: number;
-  /** NODE_ORIGIN, such as `http://10.0.0.3:3000`; undefined: the address that this process listens on. */
+  /**
+   * NODE_ORIGIN, such as `http://10.0.0.3:3000`; undefined: the address that this process listens on. Of several
+   * processes (CLUSTER) each has a port of its own there.
+   */
   readonly nodeOrigin: string | undefined;
   /** HUB_REGISTRATIONS, default 500: entities that one connection may register for. */
   readonly registrations: number;

@@ -29,6 +29,7 @@ export function loadConfig(env: Env = process.env): Config {
     production,
     port: settings.int('PORT', 3_000, { max: 65_535 }),
     host: settings.text('HOST') ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    cluster: settings.int('CLUSTER', 1, { min: 1, max: 64 }),
     logLevel: settings.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     http: httpConfig(settings, production),
     database,

@@ -1,11 +1,15 @@
 import { Logger } from '@nestjs/common';
 import pg from 'pg';
-import type { DatabaseConfig } from '../config/config.js';
+import type { Config } from '../config/config.js';
 import { ensureDatabase, startEmbeddedPostgres } from './embedded-postgres.js';
 import { migrate } from './migrate.js';
 
 const EMBEDDED_DATABASE = 'service';
 const MIN_VERSION = 15;
+/** What a process opens beside the pool for its callers, at most: the service's own work, the change log, tenants' code. */
+const OWN_CONNECTIONS = 9;
+/** For set-up, and for people who look. */
+const SPARE_CONNECTIONS = 20;
 
 /** The PostgreSQL that holds the data: the one that DATABASE_URL names, or an embedded one that ends with this process. */
 export class DatabaseServer {
@@ -15,8 +19,9 @@ export class DatabaseServer {
   ) {}
 
   /** Answers once the server runs, is fit for us, and has the schema of this version. */
-  static async start(config: DatabaseConfig): Promise<DatabaseServer> {
-    const server = config.url === undefined ? await embedded(config) : { url: config.url, stop: async () => undefined };
+  static async start(config: Config): Promise<DatabaseServer> {
+    const { url } = config.database;
+    const server = url === undefined ? await embedded(config) : { url, stop: async () => undefined };
     try {
       await requireFit(server.url);
       await migrate(server.url);
@@ -33,8 +38,9 @@ export class DatabaseServer {
   }
 }
 
-async function embedded({ dataDir }: DatabaseConfig): Promise<{ url: string; stop: () => Promise<void> }> {
-  const server = await startEmbeddedPostgres({ dataDir });
+async function embedded({ database, cluster }: Config): Promise<{ url: string; stop: () => Promise<void> }> {
+  const maxConnections = SPARE_CONNECTIONS + cluster * (database.poolSize + OWN_CONNECTIONS);
+  const server = await startEmbeddedPostgres({ dataDir: database.dataDir, maxConnections });
   const log = new Logger('Database');
   for (const note of server.notes) log.warn(note);
   if (server.reused)

@@ -27,7 +27,7 @@ const poolOf = ({ url }: DatabaseServer, { database }: Config, size: number): Co
     {
       provide: DatabaseServer,
       inject: [Config],
-      useFactory: (config: Config) => DatabaseServer.start(config.database),
+      useFactory: (config: Config) => DatabaseServer.start(config),
     },
     {
       provide: Database,

@@ -16,6 +16,8 @@ export interface EmbeddedOptions {
   readonly dataDir: string;
   /** False gives up safety against a crash of the machine for speed: only for data of tests. Default true. */
   readonly durable?: boolean;
+  /** Of the server, if it needs more than 100. */
+  readonly maxConnections?: number;
 }
 
 /** A running embedded server. */
@@ -36,11 +38,11 @@ const START_TIMEOUT_MS = 30_000;
 const RETRY_DELAY_MS = 100;
 /** Another start of the same cluster came first, its processes are not all gone yet, or the port was taken meanwhile. */
 const WORTH_ANOTHER_TRY = /lock file|shared memory block|could not create any TCP\/IP sockets/;
+const MIN_CONNECTIONS = 100;
 
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  max_connections: '100',
   shared_buffers: '128MB',
   jit: 'off',
   /** Whoever loses a deadlock is retried, so it should learn of it soon. */
@@ -105,10 +107,11 @@ async function startServer(
   cluster: string,
   { binaries }: EmbeddedFolders,
   owner: Owner,
-  { durable = true }: EmbeddedOptions,
+  { durable = true, maxConnections = MIN_CONNECTIONS }: EmbeddedOptions,
 ): Promise<{ port: number; stop: StopServer }> {
   const port = await freePort();
-  const settings = Object.entries({ ...SETTINGS, ...(durable ? {} : NOT_DURABLE) });
+  const max_connections = Math.max(maxConnections, MIN_CONNECTIONS);
+  const settings = Object.entries({ ...SETTINGS, max_connections, ...(durable ? {} : NOT_DURABLE) });
   const args = ['-D', cluster, '-p', String(port), ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
   return { port, stop: await superviseServer(join(binaries, 'bin', 'postgres'), args, owner) };
 }

@@ -1,6 +1,7 @@
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Application } from 'express';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { HttpConfig } from '../config/config.js';
@@ -34,6 +35,7 @@ const TIMEOUTS = {
 
 /** Milliseconds that connections get for their last bytes once all handlers are done. */
 const LAST_BYTES_MS = 2_000;
+const SWEEP_MS = 20;
 
 /**
  * Nest's Express adapter with the costs taken out: requests and responses are made of classes that already carry
@@ -44,6 +46,7 @@ const LAST_BYTES_MS = 2_000;
  */
 export class FastExpressAdapter extends ExpressAdapter {
   readonly drain = new Drain();
+  readonly #connections = new Set<Socket>();
   readonly #cors: Cors;
   #answerError!: ErrorHandler;
   readonly #fixed = new Map<string, Map<string, Handler>>();
@@ -71,6 +74,11 @@ export class FastExpressAdapter extends ExpressAdapter {
       this.#receive(req, res),
     );
     this.httpServer.on('clientError', answerClientError);
+    // Counted here, since those that a primary process hands over did not come through the server's own port.
+    this.httpServer.on('connection', (connection: Socket) => {
+      this.#connections.add(connection);
+      connection.once('close', () => this.#connections.delete(connection));
+    });
   }
 
   /** Bodies are read by `@JsonBody()`, after the guards. */
@@ -102,12 +110,13 @@ export class FastExpressAdapter extends ExpressAdapter {
 
   /** Refuses new connections, lets handlers finish within the grace, and leaves no connection behind. */
   override async close(): Promise<void> {
-    const closed = new Promise((resolve) => this.httpServer.close(resolve));
+    this.httpServer.close();
     await this.drain.idle(this.config.shutdownGraceMs);
-    const sweep = setInterval(() => this.httpServer.closeIdleConnections(), 20);
-    await Promise.race([closed, delay(LAST_BYTES_MS, undefined, { ref: false })]);
-    clearInterval(sweep);
-    this.httpServer.closeAllConnections();
+    for (const untilMs = performance.now() + LAST_BYTES_MS; performance.now() < untilMs; await delay(SWEEP_MS)) {
+      this.httpServer.closeIdleConnections();
+      if (this.#connections.size === 0) return;
+    }
+    for (const connection of this.#connections) connection.destroy();
   }
 
   #receive(req: IncomingMessage, res: ServerResponse): void {

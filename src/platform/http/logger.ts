@@ -8,10 +8,16 @@ import { stateOf } from './request-state.js';
 /** Members that never reach a log, should anybody hand over an object that has them. */
 const SECRETS = ['authorization', 'password', 'secret', 'token', 'accessToken', 'access_token', 'connectionString'];
 
-/** One JSON line per event on standard output, written 4 KB at a time, after 100 ms at the latest, and at exit. */
+/** So that what is written at once is, with its last line, within the 4 KB that pipes keep together. */
+const WRITE_FROM_BYTES = 3_072;
+
+/**
+ * One JSON line per event on standard output, written together, after 100 ms at the latest, and at exit. Several
+ * processes may share the output without mixing their lines.
+ */
 export function createLogger(level: LogLevel): Logger {
   const options = { level, base: { pid: process.pid }, redact: { paths: SECRETS, censor: '[redacted]' } };
-  return pino(options, destination({ sync: true, minLength: 4_096, periodicFlush: 100 }));
+  return pino(options, destination({ sync: true, minLength: WRITE_FROM_BYTES, periodicFlush: 100 }));
 }
 
 /** One line per answered request: who, what, how long; no value, no token, no query string. */

@@ -8,6 +8,7 @@ it('starts with no setting at all: embedded database, demo, development tokens (
     production: false,
     port: 3_000,
     host: '127.0.0.1',
+    cluster: 1,
     logLevel: 'info',
     http: { bodyLimitBytes: 5_242_880, corsOrigins: [], drainDelayMs: 0, shutdownGraceMs: 20_000 },
     database: {

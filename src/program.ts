@@ -1,0 +1,28 @@
+import { Logger } from '@nestjs/common';
+import type { Config } from './platform/config/config.js';
+
+/** Milliseconds for pool and database to close once the requests are done. */
+const CLOSE_MS = 4_000;
+
+/** How long after a stop signal a process of the service has ended, whatever happens. */
+export const stopWithinMs = ({ http }: Config): number => http.drainDelayMs + http.shutdownGraceMs + CLOSE_MS;
+
+/** A state nobody foresaw: the supervisor's restart is safer than going on. */
+export function crash(error: unknown): never {
+  new Logger('Process').fatal(error);
+  process.exit(1);
+}
+
+/** Runs a program of the service. */
+export async function runProgram(start: () => Promise<void>): Promise<void> {
+  process.on('uncaughtException', crash);
+  process.on('unhandledRejection', crash);
+  try {
+    await start();
+  } catch (error) {
+    process.stderr.write(
+      `The service did not start. ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    );
+    process.exit(1);
+  }
+}

@@ -98,6 +98,8 @@ export interface OperationsConfig {
   readonly waitWindowMs: number;
   /** WRITE_QUEUE, default 1000: how many writes of a node may have answered 202 and not be done yet. */
   readonly queueLength: number;
+  /** WRITE_QUEUE_BYTES, default 32 MB: how much the bodies of these may have as text; in memory it is a multiple. */
+  readonly queueBytes: number;
   /** WRITE_QUEUE_WORKERS, default 4: how many queued writes a node runs at once. */
   readonly workers: number;
   /** WRITE_LEASE_MS, default 15000: after this time without a sign of its node a write is run by another one. */

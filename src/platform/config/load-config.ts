@@ -98,6 +98,7 @@ function operationsConfig(settings: Settings): OperationsConfig {
   return {
     waitWindowMs: settings.int('WAIT_WINDOW_MS', 3_000, { max: 30_000 }),
     queueLength: settings.int('WRITE_QUEUE', 1_000, { max: 1_000_000 }),
+    queueBytes: settings.int('WRITE_QUEUE_BYTES', 32 * 1024 * 1024),
     workers: settings.int('WRITE_QUEUE_WORKERS', 4, { min: 1, max: 1_000 }),
     leaseMs: settings.int('WRITE_LEASE_MS', 15_000, { min: 100 }),
     retentionHours: settings.int('KEEP_OUTCOMES_HOURS', 24, { min: 24, max: 24 * 366 }),

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Preferences } from '../../core/context.js';
-import { writeJson } from '../../core/json/json.js';
 import { readJson } from '../../core/json/read-json.js';
 import { Config } from '../config/config.js';
 import { PlatformDatabase } from '../database/platform-database.js';
@@ -48,9 +47,12 @@ export class CommandRepository {
     this.#leaseMs = config.operations.leaseMs;
   }
 
-  /** Stores a command under this node's lease; when it returns, the command outlives the process. */
-  async store(command: Command): Promise<void> {
-    const { id, route, body, key } = command;
+  /**
+   * Stores a command under this node's lease; when it returns, the command outlives the process.
+   * @param body that of the command, as text.
+   */
+  async store(command: Command, body: string): Promise<void> {
+    const { id, route, key } = command;
     await this.platform.query(
       `INSERT INTO platform.command (id, tenant_id, app_id, environment_id, user_id, route, operation, entity, body,
          preferences, record_id, key_hash, body_hash, node, submitted_on, lease_until)
@@ -64,7 +66,7 @@ export class CommandRepository {
         route,
         ROUTES[route],
         command.entityName,
-        writeJson(body ?? null),
+        body,
         JSON.stringify(command.preferences),
         command.recordId,
         key?.hash,

@@ -68,7 +68,7 @@ export class RecoverCommands implements OnApplicationBootstrap, BeforeApplicatio
   async #recover({ command, attempt }: TakenCommand): Promise<void> {
     const write = SubmittedWrite.again(command, this.queue);
     try {
-      await this.queue.takeOver(command.id);
+      await this.queue.takeOver(command);
       if (await this.outcomes.isThere(command.id)) {
         await this.commands.finish(command.id);
         return this.queue.leave(command.id);

@@ -2,12 +2,14 @@ import { outcomeOf } from '../../support/outcome-of.js';
 import { type Answer, type Caller, TestApp, where } from '../../support/test-app.js';
 
 const ASYNC = { Prefer: 'respond-async' };
+const QUEUE_BYTES = 4_000;
 
 describe('a node that has many writes to do (R91)', () => {
   let app: TestApp;
   let nina: Caller;
   beforeAll(async () => {
-    app = await TestApp.start({ WRITE_QUEUE: '3', WRITE_QUEUE_WORKERS: '1', WAIT_WINDOW_MS: '200' });
+    const queue = { WRITE_QUEUE: '3', WRITE_QUEUE_BYTES: `${QUEUE_BYTES}`, WRITE_QUEUE_WORKERS: '1' };
+    app = await TestApp.start({ ...queue, WAIT_WINDOW_MS: '200' });
     nina = app.as('nina.north');
   });
   afterAll(() => app.stop());
@@ -30,6 +32,19 @@ describe('a node that has many writes to do (R91)', () => {
     const later = await nina.insert('Note', { Subject: 'later' }, ASYNC);
     expect(later.status).toBe(202);
     expect(await outcomeOf(nina, later)).toMatchObject({ Status: 'Completed' });
+  });
+
+  it('queues no more than bodies of a bounded size, but one of any size', async () => {
+    const long = (length: number) => ({ Subject: 'SLOW:400', Body: 'x'.repeat(length) });
+    const accepted = [await nina.insert('Note', long(3 * QUEUE_BYTES), ASYNC)];
+    const refused = await nina.insert('Note', long(1), ASYNC);
+    expect([refused.status, refused.body.ErrorDetails[0].Code]).toEqual([503, 'Unavailable']);
+    expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect(await outcomeOf(nina, accepted[0])).toMatchObject({ Status: 'Completed' });
+    for (const length of [QUEUE_BYTES / 2, QUEUE_BYTES / 2, 1])
+      accepted.push(await nina.insert('Note', long(length), ASYNC));
+    expect(accepted.map(({ status }) => status)).toEqual([202, 202, 503, 202]);
+    for (const answer of accepted.filter(({ status }) => status === 202)) await outcomeOf(nina, answer);
   });
 
   it('runs queued writes one after the other where it has one worker', async () => {

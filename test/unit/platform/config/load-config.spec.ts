@@ -36,7 +36,14 @@ it('starts with no setting at all: embedded database, demo, development tokens (
       nodeOrigin: undefined,
       registrations: 500,
     },
-    operations: { waitWindowMs: 3_000, queueLength: 1_000, workers: 4, leaseMs: 15_000, retentionHours: 24 },
+    operations: {
+      waitWindowMs: 3_000,
+      queueLength: 1_000,
+      queueBytes: 33_554_432,
+      workers: 4,
+      leaseMs: 15_000,
+      retentionHours: 24,
+    },
     bulk: { bodyLimitBytes: 52_428_800, calls: 4, timeoutMs: 600_000 },
   });
 });

@@ -6,23 +6,52 @@ import { literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
 /** What kind of write an operation was, in the words of contract §14.4.1. */
 export type OperationName = 'Insert' | 'Update' | 'Delete' | 'Upsert' | 'Batch';
 
+/** What a write did, as its outcome tells it. */
+export interface WrittenRecords {
+  /** As `uuid[]`. */
+  readonly ids: Sql;
+  /** The condition under which the write happened. */
+  readonly when: Sql;
+  /** What its statement answers; given where that is the whole write and nobody else can keep it in the same commit. */
+  readonly answer?: { readonly result: Sql; readonly recordAffected: Sql };
+}
+
 /**
  * CTE that records the outcome of a successful write under its correlation id. A plain INSERT: the primary key is the
- * fence that makes a second execution of the same command impossible.
+ * fence that makes a second execution of the same command impossible. The whole body is kept only where the contract asks
+ * for it (§14.4.1), and where it may yet.
  * @param write without an entity when it is about several.
- * @param recordIds what it wrote, as `uuid[]`; the whole body is kept only where the contract asks for it (§14.4.1).
- * @param when the condition under which the write happened.
  */
 export function operationSql(
   ctx: RequestContext,
   write: { readonly entity?: Entity; readonly operation: OperationName },
-  recordIds: Sql,
-  when: Sql,
+  { ids, when, answer }: WrittenRecords,
 ): Sql {
   const environmentId = sql`${literal(ctx.catalogue.environment.id)}::uuid`;
   const isBusiness = (write.entity?.kind ?? 'business') === 'business';
   const environment = isBusiness ? currentEnvironment(environmentId) : environmentId;
-  return sql`operation AS (INSERT INTO platform.operation (id, environment_id, user_id, entity, operation, status, http_status, record_ids, submitted_on) SELECT ${CALL.correlationId}, ${environment}, ${CALL.userId}, ${write.entity ? literal(write.entity.name) : raw('NULL')}, ${literal(write.operation)}, 'Completed', 200, ${recordIds}, ${CALL.at} WHERE ${when})`;
+  const kept = keptIf(answer);
+  return sql`operation AS (INSERT INTO platform.operation (id, environment_id, user_id, entity, operation, status, http_status, record_ids, submitted_on${kept.columns}) SELECT ${CALL.correlationId}, ${environment}, ${CALL.userId}, ${write.entity ? literal(write.entity.name) : raw('NULL')}, ${literal(write.operation)}, 'Completed', 200, ${ids}, ${CALL.at}${kept.values}${kept.from} WHERE ${when})`;
+}
+
+/** A statement that takes longer may end after its caller was answered 202. */
+const QUICK_MS = 50;
+
+/**
+ * Whether the write was answered 202 before its statement began, or may be before it ends. The outcome is the last that
+ * the statement stores, so what made it wait has done so when the clock is read.
+ */
+const OUTLIVES = sql`clock_timestamp() - statement_timestamp() > interval '${raw(String(QUICK_MS))} ms' OR EXISTS (SELECT FROM platform.command c WHERE c.id = ${CALL.correlationId})`;
+
+/** The parts of the INSERT that keep an answer where its request may not get it. */
+function keptIf(answer: WrittenRecords['answer']): Record<'columns' | 'values' | 'from', Sql> {
+  if (!answer) return { columns: raw(''), values: raw(''), from: raw('') };
+  const { result, recordAffected } = answer;
+  return {
+    columns: raw(', result, record_affected'),
+    values: sql`, CASE WHEN k.outlives THEN ${result}::json END, CASE WHEN k.outlives THEN ${recordAffected} END`,
+    from: sql` FROM (SELECT ${OUTLIVES} AS outlives) k`,
+  };
 }
 
 /**
@@ -38,4 +67,4 @@ export const compileOutcome = (
   ctx: RequestContext,
   write: { readonly entity?: Entity; readonly operation: OperationName },
   recordIds: Slot,
-): Sql => sql`WITH ${operationSql(ctx, write, sql`${recordIds}`, raw('true'))} SELECT 1 AS done`;
+): Sql => sql`WITH ${operationSql(ctx, write, { ids: sql`${recordIds}`, when: raw('true') })} SELECT 1 AS done`;

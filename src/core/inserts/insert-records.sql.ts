@@ -8,6 +8,7 @@ import { targetSql } from '../criteria/relation.js';
 import { ident, list, raw, sql, type Sql } from '../sql/sql.js';
 import { draftJson, recordIdentityJson, recordJson } from '../values/record-json.js';
 import { FOUND, guardSelects } from '../writes/guard.sql.js';
+import { answersBareId } from './bare-id.js';
 import type { InsertGroup, InsertPlan } from './insert-plan.js';
 import { draftedRows, rowsOf } from './row-stages.sql.js';
 import { historyEntity, historyRowsSql } from './first-status.sql.js';
@@ -99,14 +100,20 @@ export function compileInsert(ctx: RequestContext, plan: InsertPlan): Sql {
   const root = groups.findIndex(({ entity }) => entity === plan.root);
   const written = { entity: plan.root, operation: 'Insert' } as const;
   const isFaultless = sql`NOT EXISTS (SELECT 1 FROM fault)`;
-  const outcome = operationSql(ctx, written, sql`ARRAY[${plan.rootId}]`, isFaultless);
+  const record = resultSql(ctx, plan.root, root, plan);
+  const result = answersBareId(ctx) ? sql`to_json(${plan.rootId})` : record;
+  const outcome = {
+    ids: sql`ARRAY[${plan.rootId}]`,
+    when: isFaultless,
+    answer: { result, recordAffected: raw('1') },
+  };
   const ctes = [
     ...looks,
     ...groups.flatMap(({ entity }, i) => storeCtes(ctx, entity, i)),
     ...history,
     changeSql(ctx, 'Create', sources),
     ...versionSql(ctx, stored, isFaultless),
-    ...(mode === 'store' ? [outcome] : []),
+    ...(mode === 'store' ? [operationSql(ctx, written, outcome)] : []),
   ];
-  return sql`WITH ${list(ctes)} SELECT ${FOUND}, ${resultSql(ctx, plan.root, root, plan)} AS record`;
+  return sql`WITH ${list(ctes)} SELECT ${FOUND}, ${record} AS record`;
 }

@@ -10,6 +10,7 @@ import { localDay } from '../values/clock.js';
 import { valueTypeOf } from '../values/value-types.js';
 import type { Draft, DraftGroup, DraftRow } from '../drafts/draft.js';
 import type { Guard } from '../writes/guard.js';
+import { answersBareId } from './bare-id.js';
 import { insertGuards } from './insert-guards.js';
 import { type InsertGroup, type InsertPlan, type OwnerModes, type UsedNumber } from './insert-plan.js';
 import { matchColumn, type UsedLookup } from '../writes/used-lookup.js';
@@ -153,6 +154,6 @@ export function planInsert(ctx: RequestContext, draft: Draft, { mode, skipHooks 
   });
   const guards: readonly Guard[] = groups.flatMap((group, i) => insertGuards(ctx, group, i, { args, mode, skipHooks }));
   const root = draft.groups[0].entity;
-  const key = `insert:${mode}${skipHooks ? ':load' : ''}:${root.name}:${groups.map((group) => groupKey(ctx, group)).join()}`;
+  const key = `insert:${mode}${skipHooks ? ':load' : ''}${answersBareId(ctx) ? ':id' : ''}:${root.name}:${groups.map((group) => groupKey(ctx, group)).join()}`;
   return { key, root, args, groups, guards, rows, rootId, mode };
 }

@@ -125,7 +125,7 @@ export function compileRestore(
     ...groups.flatMap((group, i) => storeCtes(ctx, group, changed[i])),
     changeSql(ctx, 'Create', restored),
     ...versionSql(ctx, entities, isFaultless),
-    operationSql(ctx, written, listedIds(raw('h0')), isFaultless),
+    operationSql(ctx, written, { ids: listedIds(raw('h0')), when: isFaultless }),
   ];
   const result = listedResult(sql`SELECT h0."Id", h0."RowVersion" AS version FROM h0`);
   return sql`WITH ${list(ctes)} SELECT ${FAULTS_COLUMN}, ${result} AS result, (SELECT count(*)::int FROM h0) AS matched`;

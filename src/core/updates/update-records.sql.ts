@@ -129,6 +129,8 @@ const RESULT = listedResult(
   sql`SELECT m."Id", COALESCE(u."RowVersion", m."RowVersion") AS version FROM m LEFT JOIN u ON u."Id" = m."Id"`,
 );
 
+const MATCHED = raw('(SELECT count(*)::int FROM m)');
+
 /** Answers `result`: the versions that records have by now. */
 export function compileVersions(ctx: RequestContext, entity: Entity, ids: Slot): Sql {
   const rows = relationSql({ ctx, rights: 'system' }, entity);
@@ -161,15 +163,18 @@ export function compileUpdate(ctx: RequestContext, plan: UpdatePlan): Sql {
   if (mode === 'explain')
     return sql`WITH ${list(looks)} SELECT ${FAULTS_COLUMN}, NULL::text AS result, 0 AS matched, NULL::text AS moved`;
   const written = { entity: match.entity, operation: 'Update' } as const;
-  const outcome =
-    mode === 'store' ? [operationSql(ctx, written, listedIds(raw('m')), sql`NOT EXISTS (SELECT 1 FROM fault)`)] : [];
+  const outcome = {
+    ids: listedIds(raw('m')),
+    when: sql`NOT EXISTS (SELECT 1 FROM fault)`,
+    answer: { result: RESULT, recordAffected: MATCHED },
+  };
   const ctes = [
     ...looks,
     ...storeCtes(ctx, plan),
     changeSql(ctx, 'Update', [{ entity: match.entity, rows: raw('d') }]),
     ...versionSql(ctx, [match.entity], sql`EXISTS (SELECT 1 FROM u)`),
-    ...outcome,
+    ...(mode === 'store' ? [operationSql(ctx, written, outcome)] : []),
   ];
   const moved = sql`(SELECT json_agg(d."Id")::text FROM d WHERE d."OwnerId" IS DISTINCT FROM d.owner_before OR d."OwnerTeamId" IS DISTINCT FROM d.team_before)`;
-  return sql`WITH ${list(ctes)} SELECT ${FAULTS_COLUMN}, ${RESULT} AS result, (SELECT count(*)::int FROM m) AS matched, ${moved} AS moved`;
+  return sql`WITH ${list(ctes)} SELECT ${FAULTS_COLUMN}, ${RESULT} AS result, ${MATCHED} AS matched, ${moved} AS moved`;
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../core/context.js';
 import { JsonText } from '../../core/json/json.js';
 import type { Draft } from '../../core/drafts/draft.js';
+import { answersBareId } from '../../core/inserts/bare-id.js';
 import { HookedInsert } from './hooked-insert.service.js';
 import type { StepOutcome, WritePlace } from './prepared-write.js';
 import { UpdateSteps } from './update-steps.service.js';
@@ -32,6 +33,5 @@ export class InsertSteps {
 
 /** `Result` of an insert: the record as it was stored, or its bare Id where caller or environment want no more. */
 export function insertResult(ctx: RequestContext, { groups }: Draft, record: string): JsonText {
-  const bareId = ctx.preferences.returnId || ctx.catalogue.environment.settings.insertResult === 'Id';
-  return new JsonText(bareId ? `"${groups[0].rows[0].id}"` : record);
+  return new JsonText(answersBareId(ctx) ? `"${groups[0].rows[0].id}"` : record);
 }

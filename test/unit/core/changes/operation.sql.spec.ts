@@ -3,11 +3,12 @@ import { raw, render, Slot } from '../../../../src/core/sql/sql.js';
 import { fixtureContext, fixtureEntity } from '../../../support/fixture-catalogue.js';
 
 const ENVIRONMENT = "'e0000000-0000-4000-8000-000000000003'::uuid";
+const WRITTEN = { ids: raw('ARRAY(ids)'), when: raw('done') };
 const CURRENT = `(SELECT e.id FROM platform.environment e WHERE e.id = ${ENVIRONMENT} AND (e.definitions_version = $2::bigint OR e.xmin = pg_current_xact_id()::xid))`;
 
 it('an outcome is a plain INSERT under the correlation id: the key is the fence (R88)', () => {
   const write = { entity: fixtureEntity('Customer'), operation: 'Update' } as const;
-  expect(render(operationSql(fixtureContext(), write, raw('ARRAY(ids)'), raw('done')))).toEqual({
+  expect(render(operationSql(fixtureContext(), write, WRITTEN))).toEqual({
     text:
       'operation AS (INSERT INTO platform.operation (id, environment_id, user_id, entity, operation, status, http_status, record_ids, submitted_on) ' +
       `SELECT $1::uuid, ${CURRENT}, $3::uuid, 'Customer', 'Update', 'Completed', 200, ARRAY(ids), $4::timestamptz WHERE done)`,
@@ -15,9 +16,21 @@ it('an outcome is a plain INSERT under the correlation id: the key is the fence 
   });
 });
 
+it('a body is kept with it where the caller may have been answered 202 by then', () => {
+  const write = { entity: fixtureEntity('Customer'), operation: 'Update' } as const;
+  const answer = { result: raw('(answer)'), recordAffected: raw('7') };
+  const { text } = render(operationSql(fixtureContext(), write, { ...WRITTEN, answer }));
+  expect(text).toContain(', submitted_on, result, record_affected) SELECT ');
+  expect(text).toContain(
+    '$4::timestamptz, CASE WHEN k.outlives THEN (answer)::json END, CASE WHEN k.outlives THEN 7 END FROM (SELECT ' +
+      "clock_timestamp() - statement_timestamp() > interval '50 ms' OR " +
+      'EXISTS (SELECT FROM platform.command c WHERE c.id = $1::uuid) AS outlives) k WHERE done)',
+  );
+});
+
 it('definitions are not read by the definitions: an outcome of them has its environment in any case', () => {
   const write = { entity: fixtureEntity('Field'), operation: 'Insert' } as const;
-  const { text } = render(operationSql(fixtureContext(), write, raw('ARRAY(ids)'), raw('done')));
+  const { text } = render(operationSql(fixtureContext(), write, WRITTEN));
   expect(text).toContain(`SELECT $1::uuid, ${ENVIRONMENT}, $2::uuid, 'Field'`);
 });
 

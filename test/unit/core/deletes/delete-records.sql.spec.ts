@@ -65,7 +65,7 @@ it('a hard delete removes the rows and logs their last image (R118)', () => {
   expect(bound(compileDelete(ctx, deleted), args)).toEqual({
     text:
       `WITH g0 AS (DELETE FROM "env_test"."Tag" t WHERE t."Id" = ANY($1::uuid[]) RETURNING ${columnsOf('Tag', 't')}), ` +
-      `${image('Tag')}, ${change(call, 'Delete', { Tag: 'h0' })}, ${operation(call, ['Tag', 'Delete'], outcomeIds, 'true')} ${answer}`,
+      `${image('Tag')}, ${change(call, 'Delete', { Tag: 'h0' })}, ${operation(call, ['Tag', 'Delete'], { ids: outcomeIds, when: 'true' })} ${answer}`,
     values: [[ID], CALLER.userId, fixtureContext().correlationId, AT, '1'],
   });
 });
@@ -78,7 +78,7 @@ it('a soft delete marks the rows (R117)', () => {
   expect(bound(compileDelete(ctx, deleted), args).text).toBe(
     `WITH g0 AS (UPDATE "env_test"."Region" t SET "IsDeleted" = true, "DeletedOn" = $1::timestamptz, "DeletedBy" = $2::uuid, ${touched} WHERE t."Id" = ANY($3::uuid[]) AND NOT t."IsDeleted" RETURNING ${columnsOf('Region', 't')}), ` +
       `${image('Region')}, ${change(call, 'Delete', { Region: 'h0' })}, ` +
-      `${operation(call, ['Region', 'Delete'], outcomeIds, 'true')} ${answer}`,
+      `${operation(call, ['Region', 'Delete'], { ids: outcomeIds, when: 'true' })} ${answer}`,
   );
 });
 

@@ -46,12 +46,13 @@ const NOTHING_WRONG = 'NOT EXISTS (SELECT 1 FROM fault)';
 
 it('one record is one statement: look, store, change row, outcome (R70, R92)', () => {
   const call = { user: '$1', at: '$2', correlation: '$4', version: '$5' };
+  const record = '(SELECT j0.row FROM j0 WHERE j0."Id" = $6::uuid)';
   expect(compiled('Tag', { fields: { Label: 'x' } })).toEqual({
     text:
       `WITH x0 AS MATERIALIZED (SELECT r."n", ${values('Tag', call)} FROM (SELECT s.* FROM json_to_record($3::json) AS s(${IDS}, "RegionId" uuid, "Label" text)) r), ` +
       `${NO_FAULT}, ${stored('Tag', 0)}, ${change(call, 'Create', { Tag: 'j0' })}, ` +
-      `${operation(call, ['Tag', 'Insert'], 'ARRAY[$6::uuid]', NOTHING_WRONG)} ` +
-      `SELECT ${FAULTS}, (SELECT j0.row FROM j0 WHERE j0."Id" = $6::uuid) AS record`,
+      `${operation(call, ['Tag', 'Insert'], { ids: 'ARRAY[$6::uuid]', when: NOTHING_WRONG, answer: [record, '1'] })} ` +
+      `SELECT ${FAULTS}, ${record} AS record`,
     values: [
       CALLER.userId,
       AT,
@@ -72,6 +73,7 @@ it('a matched lookup is joined, readable targets only, and locked; the writer se
   const call = { user: '$1', at: '$2', correlation: '$5', version: '$6' };
   const regions = rows('Region', '(r."OwnerId" = $1::uuid OR r."OwnerTeamId" = ANY($4::uuid[]))');
   const lower = (value: string): string => `lower(${value} COLLATE "und-x-icu")`;
+  const record = `(SELECT CASE WHEN j0."OwnerId" = $1::uuid THEN j0.row ELSE (('{"Id":' || ('"' || j0."Id"::text || '"') || ',"RecordInformationId":' || ('"' || j0."RecordInformationId"::text || '"')) || (',"RowVersion":' || j0."RowVersion"::text || '}')) END FROM j0 WHERE j0."Id" = $7::uuid)`;
   const regionId = 'COALESCE(r."RegionId", "RegionId~Name"."Id")';
   expect(text).toBe(
     `WITH x0 AS MATERIALIZED (SELECT r."n", ${values('Tag', call, { RegionId: regionId })}, r."RegionId~Name" FROM (SELECT s.* FROM json_to_record($3::json) AS s(${IDS}, "RegionId" uuid, "Label" text, "RegionId~Name" text)) r` +
@@ -79,8 +81,8 @@ it('a matched lookup is joined, readable targets only, and locked; the writer se
       `l0_0 AS MATERIALIZED (SELECT t."Id" FROM ${regions} t WHERE t."Id" IN (SELECT x."RegionId" FROM x0 x WHERE x."RegionId" IS NOT NULL) ORDER BY t."Id" FOR KEY SHARE OF t), ` +
       `fault AS MATERIALIZED (SELECT 0 AS guard, x."n" AS n FROM x0 x WHERE ((x."RegionId" IS NOT NULL OR x."RegionId~Name" IS NOT NULL) AND NOT EXISTS (SELECT 1 FROM l0_0 t WHERE t."Id" = x."RegionId"))), ` +
       `${stored('Tag', 0)}, ${change(call, 'Create', { Tag: 'j0' })}, ` +
-      `${operation(call, ['Tag', 'Insert'], 'ARRAY[$7::uuid]', NOTHING_WRONG)} ` +
-      `SELECT ${FAULTS}, (SELECT CASE WHEN j0."OwnerId" = $1::uuid THEN j0.row ELSE (('{"Id":' || ('"' || j0."Id"::text || '"') || ',"RecordInformationId":' || ('"' || j0."RecordInformationId"::text || '"')) || (',"RowVersion":' || j0."RowVersion"::text || '}')) END FROM j0 WHERE j0."Id" = $7::uuid) AS record`,
+      `${operation(call, ['Tag', 'Insert'], { ids: 'ARRAY[$7::uuid]', when: NOTHING_WRONG, answer: [record, '1'] })} ` +
+      `SELECT ${FAULTS}, ${record} AS record`,
   );
   expect(given[2]).toContain('"RegionId~Name":"North"');
 });

@@ -41,10 +41,19 @@ const stored = (entity: string, names: readonly string[], { user, at }: Call): s
   );
 };
 
-const answer = `SELECT ${FAULTS}, ${listed('SELECT m."Id", COALESCE(u."RowVersion", m."RowVersion") AS version FROM m LEFT JOIN u ON u."Id" = m."Id"')} AS result, (SELECT count(*)::int FROM m) AS matched, (SELECT json_agg(d."Id")::text FROM d WHERE d."OwnerId" IS DISTINCT FROM d.owner_before OR d."OwnerTeamId" IS DISTINCT FROM d.team_before) AS moved`;
+const VERSIONS = listed(
+  'SELECT m."Id", COALESCE(u."RowVersion", m."RowVersion") AS version FROM m LEFT JOIN u ON u."Id" = m."Id"',
+);
+const MATCHED = '(SELECT count(*)::int FROM m)';
+const answer = `SELECT ${FAULTS}, ${VERSIONS} AS result, ${MATCHED} AS matched, (SELECT json_agg(d."Id")::text FROM d WHERE d."OwnerId" IS DISTINCT FROM d.owner_before OR d."OwnerTeamId" IS DISTINCT FROM d.team_before) AS moved`;
 
 it('is one statement: lock, look, change what differs, change rows, outcome (T65, T67)', () => {
   const call = { user: '$3', at: '$4', correlation: '$5', version: '$6' };
+  const written = {
+    ids: 'ARRAY(SELECT m."Id" FROM m ORDER BY 1 LIMIT 1000)',
+    when: 'NOT EXISTS (SELECT 1 FROM fault)',
+    answer: [VERSIONS, MATCHED],
+  } as const;
   expect(compiled('Tag', { fields: { Label: 'y' } })).toEqual({
     text:
       `WITH m AS MATERIALIZED (SELECT ${columnsOf('Tag', 't')} FROM ${rows('Tag')} t WHERE t."Id" = $1::uuid ORDER BY t."Id" FOR NO KEY UPDATE OF t), ` +
@@ -52,7 +61,7 @@ it('is one statement: lock, look, change what differs, change rows, outcome (T65
       'fault AS MATERIALIZED (SELECT 0 AS guard, NULL::uuid AS n WHERE false UNION ALL SELECT 1, m."Id" FROM m WHERE (true) IS NOT TRUE ' +
       'UNION ALL SELECT 2, NULL::uuid WHERE false UNION ALL SELECT 3, m."Id" FROM m WHERE false), ' +
       `${stored('Tag', ['Label'], call)}, ${change(call, 'Update', { Tag: 'd' })}, ` +
-      `${operation(call, ['Tag', 'Update'], 'ARRAY(SELECT m."Id" FROM m ORDER BY 1 LIMIT 1000)', 'NOT EXISTS (SELECT 1 FROM fault)')} ${answer}`,
+      `${operation(call, ['Tag', 'Update'], written)} ${answer}`,
     values: [ID, 'y', CALLER.userId, AT, fixtureContext().correlationId, '1'],
   });
 });

@@ -67,14 +67,34 @@ export const change = (
   return `${name} AS (INSERT INTO platform.change (${CHANGE_COLUMNS}) ${selects.join(' UNION ALL ')})`;
 };
 
+/** What the outcome of a write tells of it. */
+interface Written {
+  readonly ids: string;
+  readonly when: string;
+  /** Its answer and its `RecordAffected`, where the statement is the whole write. */
+  readonly answer?: readonly [result: string, recordAffected: string];
+}
+
+const keptIf = (correlation: string, answer: Written['answer']): readonly string[] => {
+  if (!answer) return ['', '', ''];
+  const [result, recordAffected] = answer;
+  const isCommand = `EXISTS (SELECT FROM platform.command c WHERE c.id = ${correlation}::uuid)`;
+  return [
+    ', result, record_affected',
+    `, CASE WHEN k.outlives THEN ${result}::json END, CASE WHEN k.outlives THEN ${recordAffected} END`,
+    ` FROM (SELECT clock_timestamp() - statement_timestamp() > interval '50 ms' OR ${isCommand} AS outlives) k`,
+  ];
+};
+
 /** CTE of the write's outcome. */
 export const operation = (
   { user, at, correlation, version }: Call,
   [entity, name]: readonly [entity: string, name: string],
-  ids: string,
-  when: string,
-): string =>
-  `operation AS (INSERT INTO platform.operation (${OPERATION_COLUMNS}) SELECT ${correlation}::uuid, (SELECT e.id FROM platform.environment e WHERE e.id = ${ENVIRONMENT} AND (e.definitions_version = ${version!}::bigint OR e.xmin = pg_current_xact_id()::xid)), ${user}::uuid, '${entity}', '${name}', 'Completed', 200, ${ids}, ${at}::timestamptz WHERE ${when})`;
+  { ids, when, answer }: Written,
+): string => {
+  const [names, values, from] = keptIf(correlation, answer);
+  return `operation AS (INSERT INTO platform.operation (${OPERATION_COLUMNS}${names}) SELECT ${correlation}::uuid, (SELECT e.id FROM platform.environment e WHERE e.id = ${ENVIRONMENT} AND (e.definitions_version = ${version!}::bigint OR e.xmin = pg_current_xact_id()::xid)), ${user}::uuid, '${entity}', '${name}', 'Completed', 200, ${ids}, ${at}::timestamptz${values}${from} WHERE ${when})`;
+};
 
 /** The list of written rows as JSON. */
 export const listed = (select: string): string =>

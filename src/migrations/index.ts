@@ -7,6 +7,7 @@ import { ChangePosition1765000008000 } from './1765000008000-change-position.js'
 import { Command1765000009000 } from './1765000009000-command.js';
 import { CommandFinished1765000010000 } from './1765000010000-command-finished.js';
 import { Node1765000011000 } from './1765000011000-node.js';
+import { BatchStep1765000014000 } from './1765000014000-batch-step.js';
 
 /** All migrations of the platform's schema, oldest first. A new one is added at the end; old ones never change. */
 export const MIGRATIONS = [
@@ -19,6 +20,7 @@ export const MIGRATIONS = [
   Command1765000009000,
   CommandFinished1765000010000,
   Node1765000011000,
+  BatchStep1765000014000,
 ];
 
 /** Where TypeORM notes what has run; not in schema `platform`, which the first migration makes. */

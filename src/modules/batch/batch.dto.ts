@@ -3,6 +3,7 @@ import { JsonText, isObject, type JsonValue } from '../../core/json/json.js';
 import { ShapeReader, type Members } from '../../core/json/shape-reader.js';
 import type { ReadCommand } from '../../core/commands/read-writes.js';
 import { errorDetail, problemOf } from '../../platform/http/problem.js';
+import type { StepResult } from '../../platform/operations/kept-steps.js';
 import {
   BATCH_MODES,
   MAX_STEPS,
@@ -11,7 +12,6 @@ import {
   type BatchStep,
   type StepOperation,
 } from './batch-command.js';
-import type { StepResult } from './step-result.js';
 
 const REF = /^[A-Za-z][A-Za-z0-9_]{0,62}$/;
 

@@ -4,9 +4,9 @@ import { DomainError, type Fault } from '../../core/errors.js';
 import { clashFault } from '../../core/writes/clash-fault.js';
 import { ConstraintViolation } from '../../platform/database/database.errors.js';
 import type { Transaction } from '../../platform/database/transaction.js';
+import { KeptSteps, type KeyedStep, type StepResult } from '../../platform/operations/kept-steps.js';
 import { OutcomeRepository, WriteTransactions, type StepOutcome, type WritePlace } from '../records/index.js';
 import type { BatchCommand, BatchStep } from './batch-command.js';
-import type { StepResult } from './step-result.js';
 import { PrepareStep, type ReadStep } from './prepare-step.service.js';
 import { StepRefs } from './step-refs.js';
 import { withReferences, type Reference } from './step-references.rules.js';
@@ -29,6 +29,9 @@ interface PlannedStep extends BatchStep {
 /** Stands for an Id that no step has made yet, while a step is looked at. */
 const PLACEHOLDER = '00000000-0000-4000-8000-000000000000';
 
+/** Another run of the batch has decided a step since this one began; its transaction leaves nothing. */
+class StepDecided extends Error {}
+
 /** Runs several writes of one request, all or none of them or each by itself (contract §4, batch). */
 @Injectable()
 export class RunBatch {
@@ -38,6 +41,7 @@ export class RunBatch {
     private readonly steps: PrepareStep,
     private readonly outcomes: OutcomeRepository,
     private readonly transactions: WriteTransactions,
+    private readonly kept: KeptSteps,
   ) {}
 
   /** @throws {DomainError} of an atomic batch, with everything known to be wrong, each fault at its step */
@@ -97,18 +101,24 @@ export class RunBatch {
     return { results, written: [...new Set(results.flatMap(({ written }) => written))] };
   }
 
-  /** Each in a transaction of its own, one after the other; the outcome of the batch is recorded when all are over. */
+  /**
+   * Each in a transaction of its own, one after the other; the outcome of the batch is recorded when all are over. Under a
+   * key, what earlier runs have decided stands.
+   */
   async #runEach(
     ctx: RequestContext,
     planned: readonly PlannedStep[],
     dryRun: boolean,
   ): Promise<readonly StepResult[]> {
     ctx.submission?.stay();
+    const key = dryRun ? undefined : ctx.submission?.key;
+    const decided = key && (await this.kept.all(key));
     const ofStep: RequestContext = { ...ctx, submission: undefined };
     const refs = new StepRefs();
     const results: StepResult[] = [];
-    for (const step of planned) {
-      const result = await this.#runAlone(ofStep, step, refs, dryRun);
+    for (const [position, step] of planned.entries()) {
+      const keyed = key && { key, position };
+      const result = decided?.get(position) ?? (await this.#runAlone(ofStep, step, refs, { dryRun, keyed }));
       refs.add(step, result);
       results.push(result);
     }
@@ -119,18 +129,34 @@ export class RunBatch {
     return results;
   }
 
-  async #runAlone(ctx: RequestContext, step: PlannedStep, refs: StepRefs, dryRun: boolean): Promise<StepResult> {
+  async #runAlone(
+    ctx: RequestContext,
+    step: PlannedStep,
+    refs: StepRefs,
+    { dryRun, keyed }: { readonly dryRun: boolean; readonly keyed: KeyedStep | undefined },
+  ): Promise<StepResult> {
     try {
       if (step.faults.length > 0) throw new DomainError(...step.faults);
       return await untilUnraced(() =>
-        this.transactions.together(ctx, { dryRun }, (tx) => this.#runStep(ctx, step, refs, { tx, mode: 'part' })),
+        this.transactions.together(ctx, { dryRun }, async (tx) => {
+          if (keyed && !(await this.kept.claim(ctx, keyed, tx))) throw new StepDecided();
+          const outcome = await this.#runStep(ctx, step, refs, { tx, mode: 'part' });
+          if (keyed) await this.kept.keep(ctx, keyed, outcome, tx);
+          return outcome;
+        }),
       );
     } catch (error) {
-      if (error instanceof DomainError) return { error };
-      this.#logger.error(error);
-      const message = `The service failed. Quote request ${ctx.requestId} to its operator.`;
-      return { error: new DomainError({ code: 'Internal', message }) };
+      if (keyed && error instanceof StepDecided) return this.kept.decided(keyed);
+      const refusal = this.#refusalOf(ctx, error);
+      return keyed ? this.kept.refuse(keyed, refusal) : { error: refusal };
     }
+  }
+
+  #refusalOf(ctx: RequestContext, error: unknown): DomainError {
+    if (error instanceof DomainError) return error;
+    this.#logger.error(error);
+    const message = `The service failed. Quote request ${ctx.requestId} to its operator.`;
+    return new DomainError({ code: 'Internal', message });
   }
 
   async #runStep(ctx: RequestContext, step: PlannedStep, refs: StepRefs, place: WritePlace): Promise<StepOutcome> {

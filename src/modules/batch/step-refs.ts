@@ -1,6 +1,6 @@
 import { DomainError } from '../../core/errors.js';
+import type { StepResult } from '../../platform/operations/kept-steps.js';
 import type { BatchStep } from './batch-command.js';
-import type { StepResult } from './step-result.js';
 import type { Reference } from './step-references.rules.js';
 
 interface Identified {

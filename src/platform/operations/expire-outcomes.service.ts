@@ -14,6 +14,7 @@ const EXPIRED = [
   ['platform.operation', `completed_on < ${OLD}`],
   ['platform.command', `finished_on IS NOT NULL AND submitted_on < ${OLD} AND finished_on < ${OLD}`],
   ['platform.idempotency', `expires_on < now() AND $1::int IS NOT NULL`],
+  ['platform.batch_step', `expires_on < now() AND $1::int IS NOT NULL`],
 ] as const;
 
 /** Forgets outcomes and keys after their retention; every node does, rows that another one holds are left to it. */

@@ -4,6 +4,7 @@ import { CommandRepository } from './command.repository.js';
 import { ExpireOutcomes } from './expire-outcomes.service.js';
 import { FindOutcome } from './find-outcome.service.js';
 import { KeepOutcome } from './keep-outcome.js';
+import { KeptSteps } from './kept-steps.js';
 import { Operations } from './operations.js';
 import { OperationsController } from './operations.controller.js';
 import { OutcomeStore } from './outcome-store.repository.js';
@@ -21,12 +22,13 @@ import { WriteQueue } from './write-queue.js';
     ExpireOutcomes,
     FindOutcome,
     KeepOutcome,
+    KeptSteps,
     Operations,
     OutcomeStore,
     RecoverCommands,
     RunWrite,
     WriteQueue,
   ],
-  exports: [CommandRepository, FindOutcome, KeepOutcome, Operations, OutcomeStore],
+  exports: [CommandRepository, FindOutcome, KeepOutcome, KeptSteps, Operations, OutcomeStore],
 })
 export class OperationsModule {}

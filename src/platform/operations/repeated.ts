@@ -20,17 +20,20 @@ export function processing(id: string, route: Route, recordId: string | null | u
  * @throws {DomainError} IdempotencyMismatch when it is another request; the first one's refusal
  */
 export function repeated(outcome: Outcome, key: IdempotencyKey): Reply {
-  if (outcome.bodyHash !== key.bodyHash)
-    throw new DomainError({
-      code: 'IdempotencyMismatch',
-      message: 'This Idempotency-Key was used with another request; use a new key for a new request.',
-      params: { Header: 'Idempotency-Key' },
-    });
+  if (outcome.bodyHash !== key.bodyHash) throw mismatch();
   const { id, result, recordAffected, log } = outcome;
   if (outcome.status === 'Failed') throw new RepeatedRefusal(id, outcome.errorDetails.map(faultOf));
   if (outcome.status === 'Completed') return new Reply({ result, recordAffected, log, correlationId: id });
   return processing(id, outcome.operation === 'Insert' ? 'insert' : 'update', outcome.recordId);
 }
+
+/** Refuses a request whose key was used with another one. */
+export const mismatch = (): DomainError =>
+  new DomainError({
+    code: 'IdempotencyMismatch',
+    message: 'This Idempotency-Key was used with another request; use a new key for a new request.',
+    params: { Header: 'Idempotency-Key' },
+  });
 
 const isCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_CODES, code);
 

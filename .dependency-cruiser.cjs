@@ -142,6 +142,7 @@ module.exports = {
       { path: '^src/(?!platform/database/|migrations/)' },
       { path: 'node_modules/(@types/pg|pg|typeorm)/' },
     ),
+    rule('samples-stand-alone', 'Samples know the interface only.', { path: '^samples/' }, { path: '^(src|test)/' }),
     rule('no-orphan', 'Unused files go.', { orphan: true, path: '^src/' }, {}),
     rule(
       'declared-module',

@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
+import { serveSamples } from './demo/serve-samples.js';
 import { Nodes, NotificationHub } from './modules/hub/index.js';
 import type { Config } from './platform/config/config.js';
 import { createHttpApp } from './platform/http/http-app.js';
@@ -14,6 +15,7 @@ import { SignalRAdapter } from './signalr/nest/index.js';
 export async function createApp(config: Config, additions: readonly Type[] = []): Promise<NestExpressApplication> {
   const app = await createHttpApp(AppModule.forConfig(config, additions), config);
   serveSwaggerUi(app);
+  serveSamples(app, config);
   const nodes = app.get(Nodes);
   nodes.announce(app.getHttpServer());
   const adapter = new SignalRAdapter(app, nodes.serverOptions);

@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { extname } from 'node:path';
+import { samplePage } from './demo/serve-samples.js';
 import type { Config } from './platform/config/config.js';
 import { loadConfig } from './platform/config/load-config.js';
 import { createLogger, NestLogger } from './platform/http/logger.js';
@@ -27,8 +28,11 @@ async function lead(config: Config): Promise<string> {
 }
 
 /** Where to go from here; the demo's names only where there is a demo. */
-function greeting(url: string, { database, tokens }: Config): string {
+function greeting(url: string, config: Config): string {
+  const { database, tokens } = config;
   const lines = [`Listening on ${url}`, `Swagger UI:  ${url}/swagger`];
+  const page = samplePage(config);
+  if (database.demo && page !== undefined) lines.push(`Sample page: ${url}${page}`);
   if (tokens.devTokens) {
     const user = database.demo ? 'nina.north' : '<user name>';
     lines.push(

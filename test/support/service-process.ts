@@ -10,7 +10,7 @@ const COMPILER = new URL('run-typescript.mjs', import.meta.url).href;
 export class ServiceProcess {
   private constructor(
     private readonly child: ChildProcess,
-    private readonly url: string,
+    readonly url: string,
   ) {}
 
   static async start(databaseUrl: string, settings: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
@@ -26,6 +26,11 @@ export class ServiceProcess {
       if (url) return new ServiceProcess(child, url);
     }
     throw new Error(`The service did not start: ${said}`);
+  }
+
+  /** Starts it again where it was, after it was ended. */
+  startAgain(databaseUrl: string, settings: Readonly<Record<string, string>>): Promise<ServiceProcess> {
+    return ServiceProcess.start(databaseUrl, { ...settings, PORT: new URL(this.url).port });
   }
 
   /** A caller of its API in the demo's environment. */

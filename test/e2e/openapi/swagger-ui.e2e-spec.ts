@@ -1,10 +1,6 @@
-import { existsSync } from 'node:fs';
-import { type Browser, chromium, type Locator, type Page, type Request } from 'playwright-core';
+import type { Browser, Locator, Page, Request } from 'playwright-core';
+import { launchChromium } from '../../support/chromium.js';
 import { DEVELOPMENT, TestApp } from '../../support/test-app.js';
-
-const CHROMIUM = '/usr/bin/chromium';
-const QUIET =
-  '--no-sandbox --disable-gpu --disable-background-networking --disable-component-update --disable-sync --no-first-run';
 
 /** One operation of the page, unfolded. */
 async function operation(page: Page, tag: string, operationId: string): Promise<Locator> {
@@ -42,9 +38,8 @@ describe('Swagger UI', () => {
   const requests: Request[] = [];
 
   beforeAll(async () => {
-    if (!existsSync(CHROMIUM)) throw new Error(`This test needs ${CHROMIUM}: apt-get install -y chromium`);
     app = await TestApp.start();
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: QUIET.split(' ') });
+    browser = await launchChromium();
     page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
     page.setDefaultTimeout(15_000);
     page.on('request', (request) => requests.push(request));

@@ -1,14 +1,11 @@
-import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { ConnectionRefused } from '../../../src/signalr/index.js';
+import { launchChromium } from '../../support/chromium.js';
 import { HubApp, WAYS } from '../../support/hub-app.js';
 import { ProvingGateway } from '../../support/proving-gateway.js';
 
-const CHROMIUM = '/usr/bin/chromium';
-const QUIET =
-  '--no-sandbox --disable-gpu --disable-background-networking --disable-component-update --disable-sync --no-first-run';
 const SCRIPTS = [
   'signalr/dist/browser/signalr.js',
   'signalr-protocol-msgpack/dist/browser/signalr-protocol-msgpack.js',
@@ -34,7 +31,6 @@ let site: Server;
 let browser: Browser;
 let page: Page;
 beforeAll(async () => {
-  if (!existsSync(CHROMIUM)) throw new Error(`This test needs ${CHROMIUM}: apt-get install -y chromium`);
   site = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end('<title>A page</title>'));
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
@@ -44,7 +40,7 @@ beforeAll(async () => {
   };
   const options = { authorize, allowsOrigin: (asking: string) => asking === origin };
   app = await HubApp.start([ProvingGateway], options, (nest) => nest.enableCors({ origin, credentials: true }));
-  browser = await chromium.launch({ executablePath: CHROMIUM, args: QUIET.split(' ') });
+  browser = await launchChromium();
   page = await browser.newPage();
   await page.goto(origin);
   for (const script of SCRIPTS) await page.addScriptTag({ path: `node_modules/@microsoft/${script}` });

@@ -1,0 +1,87 @@
+/** The demo company's environment, in the words of the headers. */
+const DEVELOPMENT = { TenantId: 'Northgate', AppId: 'OrderToCash', EnvironmentId: 'Development' };
+const RETRY_MS = 1_000;
+
+/**
+ * What every answer has (docs/interface.md). `StatusCode` is text.
+ * @typedef {{ StatusCode: string, IsSuccess: boolean, Result: any, CorrelationId: string | null, Errors: string[] }} Envelope
+ */
+
+/** The service as one user sees it in one environment. */
+export class Service {
+  /** @type {{ AccessToken: string, ExpiresOn: string } | undefined} */
+  #issued;
+
+  /**
+   * @param {string} base such as `http://127.0.0.1:3000`
+   * @param {string} user a user name of the demo
+   */
+  constructor(base, user, context = DEVELOPMENT) {
+    this.base = base;
+    this.user = user;
+    this.context = context;
+  }
+
+  /** The hub's address. Browsers cannot set headers on sockets: here the context may stand in the query. */
+  get hubUrl() {
+    return `${this.base}/hubs/crud-notifications?${new URLSearchParams(this.context)}`;
+  }
+
+  /** An access token. The demo issues its own; yours come from your identity provider. */
+  async token() {
+    if (!this.#issued || Date.parse(this.#issued.ExpiresOn) < Date.now() + 60_000) {
+      const response = await fetch(`${this.base}/dev/token`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ UserName: this.user }),
+      });
+      if (!response.ok) throw new Error(`No token: HTTP ${response.status}.`);
+      this.#issued = await response.json();
+    }
+    return /** @type {{ AccessToken: string }} */ (this.#issued).AccessToken;
+  }
+
+  /**
+   * @param {string} path what follows `/api/v1/`
+   * @param {object} body
+   * @param {Record<string, string>} headers
+   * @returns {Promise<Envelope>} also of a refusal
+   */
+  async post(path, body, headers = {}) {
+    const response = await fetch(`${this.base}/api/v1/${path}`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        Authorization: `Bearer ${await this.token()}`,
+        ...this.context,
+        ...headers,
+      },
+      body: JSON.stringify(body),
+    });
+    return response.json();
+  }
+
+  /**
+   * Inserts a record exactly once: repeated with the same key, after a broken connection or a restart, the call gets the
+   * outcome of the first.
+   * @param {string} entityName
+   * @param {Record<string, unknown>} fields
+   */
+  async insert(entityName, fields) {
+    const assignments = Object.entries(fields).map(([FieldName, Value]) => ({ FieldName, Value }));
+    const key = { 'Idempotency-Key': newKey() };
+    for (;;) {
+      try {
+        const answer = await this.post('records/insert', { EntityName: entityName, Fields: assignments }, key);
+        if (answer.StatusCode !== '503') return answer;
+      } catch (error) {
+        // That is how fetch says that there was no answer.
+        if (!(error instanceof TypeError)) throw error;
+      }
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
+  }
+}
+
+/** Any text that nobody uses twice; pages of http have no `crypto.randomUUID`, unless they are of localhost. */
+const newKey = () => `${Date.now()}-${Math.random().toString(36).slice(2)}`;

@@ -1,0 +1,133 @@
+using System.Collections.Concurrent;
+using System.Text.Json;
+using Microsoft.AspNetCore.SignalR;
+using Microsoft.AspNetCore.SignalR.Client;
+
+namespace DotnetClient;
+
+/// <summary>The message <c>EntityChanged</c>, and an item of the stream <c>StreamChanges</c>.</summary>
+public sealed record Change(string EntityName, string Operation, Guid? Id, string[] ChangedFields, string Cursor, int? Count);
+
+/// <summary>The message <c>OperationCompleted</c>, and the answer of <c>GetOperation</c>.</summary>
+public sealed record Outcome(Guid CorrelationId, string Status, int? HttpStatus, JsonElement? Error, string[]? Errors)
+{
+    public string Message => string.Join(" ", Errors ?? Error?.GetProperty("Errors").Deserialize<string[]>() ?? []);
+}
+
+/// <summary>
+/// Hears of the changes of an entity's records and of the outcomes of slow writes, and misses none when the connection
+/// breaks or the service restarts; docs/front-ends.md says why it does what it does.
+/// </summary>
+public sealed class LiveEntity : IAsyncDisposable
+{
+    private readonly Service service;
+    private readonly string entityName;
+    private readonly HubConnection hub;
+
+    /// <summary>Writes that answered 202 and whose outcome is not known yet, and those whose is.</summary>
+    private readonly ConcurrentDictionary<Guid, bool> open = new(), done = new();
+
+    /// <summary>Where to go on after the last change heard.</summary>
+    private string? cursor;
+
+    public event Action<string>? Said;
+
+    public LiveEntity(Service service, string entityName)
+    {
+        (this.service, this.entityName) = (service, entityName);
+        hub = new HubConnectionBuilder()
+            .WithUrl(service.HubAddress, options =>
+            {
+                options.AccessTokenProvider = service.TokenAsync;
+                foreach (var (name, value) in Service.Context) options.Headers[name] = value;
+            })
+            .WithAutomaticReconnect(new EverySecond())
+            .Build();
+        hub.On<Change>("EntityChanged", Hear);
+        hub.On<Outcome>("OperationCompleted", Settle);
+        hub.Reconnecting += _ => SayAsync("The connection is lost. Trying again …");
+        hub.Reconnected += _ => AttendAsync();
+        hub.Closed += error => SayAsync($"The connection is closed. {error?.Message}");
+    }
+
+    public async Task StartAsync()
+    {
+        await hub.StartAsync();
+        await AttendAsync();
+    }
+
+    /// <summary>Inserts a record. A 202 is followed until its outcome is known.</summary>
+    public async Task InsertAsync(Dictionary<string, object?> fields)
+    {
+        var (status, correlationId, errors) = await service.InsertAsync(entityName, fields);
+        await SayAsync($"{status} {correlationId}  {string.Join(" ", errors)}");
+        // Socket and request race: the outcome may have been here first.
+        if (status == "202" && correlationId is { } id && !done.ContainsKey(id)) open[id] = true;
+    }
+
+    public ValueTask DisposeAsync() => hub.DisposeAsync();
+
+    /// <summary>
+    /// What every new connection does. The first one registers. A later one streams from the last cursor on and stays
+    /// with the stream, which is live too: what was missed comes first, nothing comes twice.
+    /// </summary>
+    private async Task AttendAsync()
+    {
+        if (cursor is null)
+        {
+            await hub.InvokeAsync("RegisterEntity", entityName);
+            await SayAsync($"Connected; registered for {entityName}.");
+        }
+        else
+        {
+            _ = FollowAsync(cursor);
+            await SayAsync("Connected again; what was missed follows.");
+        }
+        foreach (var id in open.Keys) Settle(await hub.InvokeAsync<Outcome>("GetOperation", id));
+    }
+
+    private async Task FollowAsync(string after)
+    {
+        try
+        {
+            await foreach (var change in hub.StreamAsync<Change>("StreamChanges", entityName, after)) Hear(change);
+        }
+        catch (HubException error) when (error.Message.Contains("CursorExpired"))
+        {
+            cursor = null;
+            await AttendAsync();
+        }
+        catch (Exception error) when (hub.State != HubConnectionState.Connected)
+        {
+            // The stream ended with the connection, which comes back.
+            await SayAsync($"The stream is interrupted. {error.Message}");
+        }
+    }
+
+    private void Hear(Change change)
+    {
+        cursor = change.Cursor;
+        var fields = change.Operation == "Update" ? string.Join(", ", change.ChangedFields) : "";
+        Said?.Invoke($"{change.Operation} {change.Id?.ToString() ?? $"{change.Count} records"}  {fields}");
+    }
+
+    private void Settle(Outcome outcome)
+    {
+        if (outcome.Status == "Processing" || !done.TryAdd(outcome.CorrelationId, true)) return;
+        open.TryRemove(outcome.CorrelationId, out _);
+        Said?.Invoke($"{outcome.Status} {outcome.CorrelationId}  HTTP {outcome.HttpStatus}  {outcome.Message}");
+    }
+
+    private Task SayAsync(string text)
+    {
+        Said?.Invoke(text);
+        return Task.CompletedTask;
+    }
+
+    /// <summary>Tries for as long as it takes; .NET's own policy gives up after 42 seconds.</summary>
+    private sealed class EverySecond : IRetryPolicy
+    {
+        public TimeSpan? NextRetryDelay(RetryContext retry) =>
+            TimeSpan.FromMilliseconds(retry.PreviousRetryCount == 0 ? 0 : 500 + Random.Shared.Next(500));
+    }
+}

@@ -1,0 +1,19 @@
+using DotnetClient;
+
+// dotnet run -- [address of the service] [user of the demo]
+var address = new Uri(args.ElementAtOrDefault(0) ?? "http://127.0.0.1:3000");
+var user = args.ElementAtOrDefault(1) ?? "nina.north";
+
+var service = new Service(address, user);
+await using var notes = new LiveEntity(service, "Note");
+notes.Said += text => Console.WriteLine($"{DateTime.Now:HH:mm:ss}  {text}");
+await notes.StartAsync();
+
+Console.WriteLine("Type a subject and press Enter to insert a note. SLOW:5000 takes five seconds.");
+while (Console.ReadLine() is { } subject)
+{
+    if (subject.Length > 0) await notes.InsertAsync(new() { ["Subject"] = subject });
+}
+
+// Without a keyboard it listens on.
+await Task.Delay(Timeout.Infinite);

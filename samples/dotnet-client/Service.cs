@@ -1,0 +1,72 @@
+using System.Net.Http.Json;
+using System.Text.Json;
+
+namespace DotnetClient;
+
+/// <summary>What every answer has.</summary>
+public sealed record Answer(string StatusCode, Guid? CorrelationId, string[] Errors);
+
+/// <summary>The service as one user sees it in the demo's environment.</summary>
+public sealed class Service(Uri address, string user)
+{
+    private sealed record Issued(string AccessToken);
+
+    public static readonly IReadOnlyDictionary<string, string> Context = new Dictionary<string, string>
+    {
+        ["TenantId"] = "Northgate",
+        ["AppId"] = "OrderToCash",
+        ["EnvironmentId"] = "Development",
+    };
+
+    // Names travel as they are: HttpClient's own options would write `entityName`, which the service refuses.
+    private static readonly JsonSerializerOptions Names = new() { PropertyNameCaseInsensitive = true };
+
+    private readonly HttpClient http = new() { BaseAddress = address };
+
+    public Uri HubAddress => new(address, "/hubs/crud-notifications");
+
+    /// <summary>An access token. The demo issues its own; yours come from your identity provider.</summary>
+    public async Task<string?> TokenAsync()
+    {
+        using var response = await http.PostAsJsonAsync("/dev/token", new { UserName = user }, Names);
+        response.EnsureSuccessStatusCode();
+        return (await response.Content.ReadFromJsonAsync<Issued>(Names))!.AccessToken;
+    }
+
+    /// <summary>
+    /// Inserts a record exactly once: repeated with the same key, after a broken connection or a restart, the call gets
+    /// the outcome of the first.
+    /// </summary>
+    public async Task<Answer> InsertAsync(string entityName, Dictionary<string, object?> fields)
+    {
+        var key = Guid.NewGuid().ToString();
+        while (true)
+        {
+            try
+            {
+                using var response = await SendInsertAsync(entityName, fields, key);
+                var answer = await response.Content.ReadFromJsonAsync<Answer>(Names);
+                if (answer!.StatusCode != "503") return answer;
+            }
+            catch (HttpRequestException)
+            {
+                // There was no answer.
+            }
+            await Task.Delay(TimeSpan.FromSeconds(1));
+        }
+    }
+
+    private async Task<HttpResponseMessage> SendInsertAsync(
+        string entityName, Dictionary<string, object?> fields, string key)
+    {
+        var assignments = fields.Select(field => new { FieldName = field.Key, field.Value });
+        using var request = new HttpRequestMessage(HttpMethod.Post, "/api/v1/records/insert")
+        {
+            Content = JsonContent.Create(new { EntityName = entityName, Fields = assignments }, options: Names),
+        };
+        request.Headers.Authorization = new("Bearer", await TokenAsync());
+        request.Headers.Add("Idempotency-Key", key);
+        foreach (var (name, value) in Context) request.Headers.Add(name, value);
+        return await http.SendAsync(request);
+    }
+}

@@ -1,0 +1,42 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Config } from '../platform/config/config.js';
+
+const PAGE = '/samples/page/';
+
+/** What the page is made of: path → folder of the project. */
+const FOLDERS: Readonly<Record<string, string>> = {
+  [PAGE]: 'samples/page',
+  '/samples/client/': 'samples/client',
+  '/samples/signalr/': 'node_modules/@microsoft/signalr/dist/browser',
+};
+
+/** Two levels above the sources, three above what is built from them. */
+const ROOTS = ['../../', '../../../'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
+
+const HEADERS: Readonly<Record<string, string>> = {
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'Cache-Control': 'no-cache',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+};
+
+const root = ROOTS.find((folder) => Object.values(FOLDERS).every((path) => existsSync(folder + path)));
+
+/** Path of the sample page, where it is served: it lives from dev tokens, and images of the service leave it out. */
+export const samplePage = ({ tokens }: Config): string | undefined =>
+  tokens.devTokens && root !== undefined ? PAGE : undefined;
+
+/** Serves the sample page from the interface's own origin, so that it needs neither CORS nor another server. */
+export function serveSamples(app: NestExpressApplication, config: Config): void {
+  if (samplePage(config) === undefined) return;
+  for (const [prefix, folder] of Object.entries(FOLDERS))
+    app.useStaticAssets(root + folder, {
+      prefix,
+      setHeaders: (response) => {
+        for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
+      },
+    });
+}

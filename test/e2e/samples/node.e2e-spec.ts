@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { outcomeOf } from '../../support/outcome-of.js';
+import { ServiceProcess } from '../../support/service-process.js';
+import type { Answer } from '../../support/test-app.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { SampleProcess } from './sample-process.js';
+
+const SETTINGS = { WAIT_WINDOW_MS: '300', WRITE_LEASE_MS: '1500' };
+
+/** The commands of the README's walk-through for front ends, in their order. */
+async function commandsOfReadme(): Promise<readonly string[]> {
+  const readme = await readFile('README.md', 'utf8');
+  const [text] = readme.split('## A front end\n')[1].split('\n## ');
+  return [...text.matchAll(/```sh\n(.*?)```/gs)].map(([, commands]) => commands);
+}
+
+describe('The sample for the terminal', () => {
+  let database: TestDatabase;
+  let service: ServiceProcess;
+  let sample: SampleProcess;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    service = await ServiceProcess.start(database.url, SETTINGS);
+    sample = SampleProcess.start(service.url);
+  });
+  afterAll(async () => {
+    await sample?.stop();
+    await service?.kill();
+    await database?.drop();
+  });
+
+  const restart = async (): Promise<void> => {
+    service = await service.startAgain(database.url, SETTINGS);
+  };
+
+  it('hears the outcome of the slow write of the README, whose service is killed and started again (P1, R205)', async () => {
+    const [paste, kill] = await commandsOfReadme();
+    expect(kill).toMatch(/^kill -9 .*tcp:3000.*\nnpm start\n$/);
+    await sample.says(/nina\.north hears of every note/);
+    const script = paste.replace('http://127.0.0.1:3000', service.url).replace('SLOW:10000', 'SLOW:3001');
+    const { stdout } = await promisify(execFile)('bash', ['-c', script]);
+    const answer = JSON.parse(stdout);
+    expect(answer.StatusCode).toBe('202');
+    await service.kill();
+    await sample.says(/The connection is lost/);
+    await restart();
+    await sample.says(new RegExp(`Completed ${answer.CorrelationId}  HTTP 200`));
+    const nina = await service.as('nina.north');
+    const { Result } = (await nina.select('Note', { SelectedFields: ['Id', 'Subject'] })).body;
+    expect(Result).toContainEqual({ Id: answer.Result.Id, Subject: 'SLOW:3001' });
+  });
+
+  it('hears what happened while its node was away: changes by the stream, its own outcomes by asking (R204, R207)', async () => {
+    sample.type('A first note');
+    // Its change is where reading goes on later.
+    await sample.says(/200 [\da-f-]{36}[^]*Create/);
+    sample.type('SLOWFAIL:1502');
+    const [, correlationId] = await sample.says(/202 (\S+)/);
+    await service.kill();
+    const other = await ServiceProcess.start(database.url, SETTINGS);
+    try {
+      const nina = await other.as('nina.north');
+      const { Id } = (await nina.insert('Note', { Subject: 'Meanwhile' })).body.Result;
+      const { Status } = await outcomeOf(nina, { body: { CorrelationId: correlationId } } as Answer);
+      expect(Status).toBe('Failed');
+      await restart();
+      await sample.says(/Connected again/);
+      await sample.says(new RegExp(`Create ${Id}`));
+      await sample.says(new RegExp(`Failed ${correlationId}  HTTP 400  Rejected after wait\\.`));
+      const last = (await nina.insert('Note', { Subject: 'Live again' })).body.Result;
+      await sample.says(new RegExp(`Create ${last.Id}`));
+      expect([Id, last.Id].map((each) => sample.times(new RegExp(`Create ${each}`, 'g')))).toEqual([1, 1]);
+    } finally {
+      await other.kill();
+    }
+  });
+});

@@ -22,6 +22,7 @@ import { DatabaseModule } from './platform/database/database.module.js';
 import { HealthModule } from './platform/health/health.module.js';
 import { HttpModule } from './platform/http/http.module.js';
 import { OperationsModule } from './platform/operations/operations.module.js';
+import { OutcomesModule } from './platform/outcomes/outcomes.module.js';
 import { OpenApiModule } from './platform/openapi/openapi.module.js';
 
 /** The composition root: the only file that lists all modules. */
@@ -34,6 +35,7 @@ export class AppModule {
       DatabaseModule,
       CatalogueModule,
       ChangesModule,
+      OutcomesModule,
       OperationsModule,
       OpenApiModule,
     ];

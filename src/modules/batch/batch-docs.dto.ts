@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../core/errors.js';
 import { ref } from '../../platform/openapi/answer-schemas.js';
 import { ApiCall, ApiEnvelope, ApiJsonBody, ApiRequestHeader } from '../../platform/openapi/api-call.js';
 import { JUDGED_WRITE_REFUSALS, MATCH_REFUSALS } from '../../platform/openapi/write-refusals.js';
-import { ApiSubmitted } from '../../platform/operations/operation.dto.js';
+import { ApiSubmitted } from '../../platform/operations/submitted-docs.dto.js';
 import { BatchDto, BatchStepResultDto, UpsertDto } from './batch-bodies.dto.js';
 import { MAX_STEPS } from './batch-command.js';
 import { BATCH_EXAMPLES, UPSERT_EXAMPLES } from './batch-examples.js';

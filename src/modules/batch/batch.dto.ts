@@ -3,7 +3,7 @@ import { JsonText, isObject, type JsonValue } from '../../core/json/json.js';
 import { ShapeReader, type Members } from '../../core/json/shape-reader.js';
 import type { ReadCommand } from '../../core/commands/read-writes.js';
 import { errorDetail, problemOf } from '../../platform/http/problem.js';
-import type { StepResult } from '../../platform/operations/kept-steps.js';
+import type { StepResult } from '../../platform/outcomes/kept-steps.js';
 import {
   BATCH_MODES,
   MAX_STEPS,

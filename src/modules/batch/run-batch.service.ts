@@ -4,7 +4,7 @@ import { DomainError, type Fault } from '../../core/errors.js';
 import { clashFault } from '../../core/writes/clash-fault.js';
 import { ConstraintViolation } from '../../platform/database/database.errors.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { KeptSteps, type KeyedStep, type StepResult } from '../../platform/operations/kept-steps.js';
+import { KeptSteps, type KeyedStep, type StepResult } from '../../platform/outcomes/kept-steps.js';
 import { OutcomeRepository, WriteTransactions, type StepOutcome, type WritePlace } from '../records/index.js';
 import type { BatchCommand, BatchStep } from './batch-command.js';
 import { PrepareStep, type ReadStep } from './prepare-step.service.js';

@@ -3,7 +3,7 @@ import { ApiProperty, ApiPropertyOptional, ApiSchema, type SchemaObject } from '
 import { ANY_JSON } from '../../platform/openapi/any-json.js';
 import { ApiCall, ApiEnvelope, ApiJsonBody, ApiRequestHeader } from '../../platform/openapi/api-call.js';
 import { JUDGED_WRITE_REFUSALS } from '../../platform/openapi/write-refusals.js';
-import { ApiIdempotencyKey } from '../../platform/operations/operation.dto.js';
+import { ApiIdempotencyKey } from '../../platform/operations/submitted-docs.dto.js';
 import { DEFAULT_BATCH_SIZE, MAX_BATCH_SIZE, ON_ERROR } from './bulk-insert.dto.js';
 import { MAX_LISTED } from './tally.js';
 

@@ -2,8 +2,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import type { Environment } from '../../core/catalogue/catalogue.js';
 import { CommandRepository } from '../../platform/operations/command.repository.js';
-import type { Outcome } from '../../platform/operations/outcome.js';
-import { OutcomeStore } from '../../platform/operations/outcome-store.repository.js';
+import type { Outcome } from '../../platform/outcomes/outcome.js';
+import { OutcomeStore } from '../../platform/outcomes/outcome-store.repository.js';
 import { Feeds } from './feeds.service.js';
 
 const EVERY_MS = 200;

@@ -2,9 +2,9 @@ import type { HubName, HubNames } from '../../core/catalogue/hub-names.js';
 import { plainJson } from '../../core/json/plain-json.js';
 import { readJson } from '../../core/json/read-json.js';
 import { type Problem, writeProblem } from '../../platform/http/problem.js';
-import { operationJson } from '../../platform/operations/operation.dto.js';
-import type { Outcome } from '../../platform/operations/outcome.js';
-import { faultOf } from '../../platform/operations/repeated.js';
+import { operationJson } from '../../platform/outcomes/outcome.dto.js';
+import type { Outcome } from '../../platform/outcomes/outcome.js';
+import { faultOf } from '../../platform/outcomes/outcome-fault.js';
 import type { Notice } from './notice.js';
 
 /** What a message tells, by the names of its values in their order. */

@@ -3,7 +3,7 @@ import type { HubName } from '../../core/catalogue/hub-names.js';
 import { CursorExpired } from '../../core/changes/cursor.js';
 import { DomainError } from '../../core/errors.js';
 import { Config } from '../../platform/config/config.js';
-import { FindOutcome } from '../../platform/operations/find-outcome.service.js';
+import { FindOutcome } from '../../platform/outcomes/find-outcome.service.js';
 import { HubError, type HubMethod } from '../../signalr/index.js';
 import { FollowChanges } from './follow-changes.service.js';
 import { entityChanged, type MethodName, operationAnswer, PARAMETERS } from './hub-messages.dto.js';

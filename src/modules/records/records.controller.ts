@@ -5,7 +5,7 @@ import type { RequestContext } from '../../core/context.js';
 import type { JsonValue } from '../../core/json/json.js';
 import { Context, JsonBody } from '../../platform/http/decorators.js';
 import type { Reply } from '../../platform/http/reply.js';
-import type { Done } from '../../platform/operations/command.js';
+import type { Done } from '../../platform/outcomes/outcome.js';
 import { Operations } from '../../platform/operations/operations.js';
 import { DeleteRecords } from './delete-records.service.js';
 import { InsertRecord } from './insert-record.service.js';

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../core/errors.js';
 import { ApiCall, ApiEnvelope, ApiJsonBody, ApiRequestHeader } from '../../platform/openapi/api-call.js';
 import { ref } from '../../platform/openapi/answer-schemas.js';
 import { MAX_MATCHED } from '../../core/writes/match-plan.js';
-import { ApiSubmitted } from '../../platform/operations/operation.dto.js';
+import { ApiSubmitted } from '../../platform/operations/submitted-docs.dto.js';
 import { JUDGED_WRITE_REFUSALS, MATCH_REFUSALS } from '../../platform/openapi/write-refusals.js';
 import { WrittenRecordDto } from '../../platform/openapi/written-record.dto.js';
 import { DeleteDto, InsertDto, UpdateDto } from './write-bodies.dto.js';

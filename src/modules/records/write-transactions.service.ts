@@ -5,7 +5,7 @@ import type { RequestContext } from '../../core/context.js';
 import { CachedDirectory } from '../../platform/catalogue/cached-directory.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { KeepOutcome } from '../../platform/operations/keep-outcome.js';
+import { KeepOutcome } from '../../platform/outcomes/keep-outcome.js';
 import { AutoNumberSequences } from './auto-number-sequences.js';
 import type { RunStatement } from './insert.repository.js';
 import type { StepOutcome } from './prepared-write.js';

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../core/errors.js';
 import { ApiCall, ApiEnvelope, ApiJsonBody, ApiRequestHeader } from '../../platform/openapi/api-call.js';
 import { MATCH_REFUSALS, WRITE_REFUSALS } from '../../platform/openapi/write-refusals.js';
 import { WrittenRecordDto } from '../../platform/openapi/written-record.dto.js';
-import { ApiSubmitted } from '../../platform/operations/operation.dto.js';
+import { ApiSubmitted } from '../../platform/operations/submitted-docs.dto.js';
 import { RecycleBinDto } from './recycle-bin-bodies.dto.js';
 
 const EXAMPLES = {

@@ -1,6 +1,7 @@
 import type { OperationName } from '../../core/changes/operation.sql.js';
 import type { IdempotencyKey, Preferences, RequestContext } from '../../core/context.js';
-import type { JsonText, JsonValue } from '../../core/json/json.js';
+import type { JsonValue } from '../../core/json/json.js';
+import type { Done } from '../outcomes/outcome.js';
 
 /** The routes whose writes may outlive their request, and what contract §14.4.1 calls what they do. */
 export const ROUTES = {
@@ -33,13 +34,6 @@ export interface Command {
   /** The Id that was told for the root record of an insert. */
   readonly recordId?: string;
   readonly key?: IdempotencyKey;
-}
-
-/** What a write that was carried out answers. */
-export interface Done {
-  readonly result: JsonText;
-  readonly recordAffected: number;
-  readonly log: readonly string[];
 }
 
 /** Runs the write of a route; its own part is to read the body. */

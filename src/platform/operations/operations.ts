@@ -5,9 +5,10 @@ import { DomainError } from '../../core/errors.js';
 import { isObject, writeJson, type JsonValue } from '../../core/json/json.js';
 import { Config } from '../config/config.js';
 import { Reply } from '../http/reply.js';
-import type { Command, Done, Route, WriteHandler } from './command.js';
-import { OutcomeStore } from './outcome-store.repository.js';
-import { processing, repeated } from './repeated.js';
+import type { Done } from '../outcomes/outcome.js';
+import type { Command, Route, WriteHandler } from './command.js';
+import { OutcomeStore } from '../outcomes/outcome-store.repository.js';
+import { processing, repeated } from '../outcomes/repeated.js';
 import { RunWrite } from './run-write.service.js';
 import { SubmittedWrite } from './submitted-write.js';
 import { WriteQueue } from './write-queue.js';
@@ -56,7 +57,9 @@ export class Operations {
     const timer = setTimeout(() => write.endWindow(), windowMs);
     try {
       const done = this.runs.run(ctx, write);
-      const accepted = write.accepted.then(() => processing(command.id, command.route, write.recordId));
+      const accepted = write.accepted.then(() =>
+        processing(command.id, command.route === 'insert' ? write.recordId : null),
+      );
       return await Promise.race([done.then(reply), accepted]);
     } finally {
       clearTimeout(timer);

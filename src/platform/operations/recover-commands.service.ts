@@ -8,7 +8,7 @@ import {
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CommandContext } from './command-context.js';
 import { CommandRepository, type TakenCommand } from './command.repository.js';
-import { OutcomeStore } from './outcome-store.repository.js';
+import { OutcomeStore } from '../outcomes/outcome-store.repository.js';
 import { RunWrite } from './run-write.service.js';
 import { SubmittedWrite } from './submitted-write.js';
 import { WriteQueue } from './write-queue.js';

@@ -4,9 +4,10 @@ import { DomainError } from '../../core/errors.js';
 import { isOfOtherTables } from '../database/database.errors.js';
 import { Drain } from '../http/drain.js';
 import { problem, problemOf, type Problem } from '../http/problem.js';
-import type { Done, Route, WriteHandler } from './command.js';
+import { ROUTES, type Command, type Route, type WriteHandler } from './command.js';
 import { CommandRepository } from './command.repository.js';
-import { OutcomeStore } from './outcome-store.repository.js';
+import type { Done } from '../outcomes/outcome.js';
+import { OutcomeStore, type FailedWrite } from '../outcomes/outcome-store.repository.js';
 import type { SubmittedWrite } from './submitted-write.js';
 import { WriteQueue } from './write-queue.js';
 
@@ -89,11 +90,11 @@ export class RunWrite {
   /** Of a write that its caller waited for: he will be told again, but not that the service failed. */
   async #keepRefusal({ command }: SubmittedWrite, error: unknown): Promise<void> {
     const failure = this.#problemOf(command.id, error);
-    if (failure.status < 500) await this.outcomes.keepRefusal(command, failure);
+    if (failure.status < 500) await this.outcomes.keepRefusal(failed(command), failure);
   }
 
   async #keepFailure({ command }: SubmittedWrite, error: unknown): Promise<void> {
-    await this.outcomes.keepRefusal(command, this.#problemOf(command.id, error));
+    await this.outcomes.keepRefusal(failed(command), this.#problemOf(command.id, error));
     await this.commands.finish(command.id);
   }
 
@@ -103,6 +104,8 @@ export class RunWrite {
     return problem('Internal', `The service failed. Quote request ${id} to its operator.`);
   }
 }
+
+const failed = (command: Command): FailedWrite => ({ ...command, operation: ROUTES[command.route] });
 
 /** Another try may succeed: the database was away, records were contended, or definitions changed meanwhile. */
 const isPassing = (error: unknown): boolean =>

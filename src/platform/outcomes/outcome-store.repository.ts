@@ -1,12 +1,24 @@
 import { Injectable } from '@nestjs/common';
+import type { OperationName } from '../../core/changes/operation.sql.js';
 import type { IdempotencyKey } from '../../core/context.js';
 import { JsonText } from '../../core/json/json.js';
 import { Config } from '../config/config.js';
 import { ConstraintViolation } from '../database/database.errors.js';
 import { PlatformDatabase } from '../database/platform-database.js';
 import { errorDetail, type Problem } from '../http/problem.js';
-import { ROUTES, type Command, type Done } from './command.js';
-import type { Outcome, OutcomeFault } from './outcome.js';
+import type { Done, Outcome } from './outcome.js';
+import type { OutcomeFault } from './outcome-fault.js';
+
+/** A write that failed, as its outcome tells it. */
+export interface FailedWrite {
+  readonly id: string;
+  readonly environmentId: string;
+  readonly userId: string;
+  readonly operation: OperationName;
+  readonly entityName?: string;
+  readonly submittedOn: Date;
+  readonly key?: IdempotencyKey;
+}
 
 interface OutcomeRow {
   readonly id: string;
@@ -91,17 +103,17 @@ export class OutcomeStore {
    * Keeps the refusal of a write as its outcome, with its key unless the service is to blame. The first outcome stands:
    * where another runner of the same command was faster, nothing is kept.
    */
-  async keepRefusal(command: Command, { status, faults }: Problem): Promise<void> {
-    const key = status < 500 ? command.key : undefined;
+  async keepRefusal(write: FailedWrite, { status, faults }: Problem): Promise<void> {
+    const key = status < 500 ? write.key : undefined;
     const values = [
-      command.id,
-      command.environmentId,
-      command.userId,
-      command.entityName,
-      ROUTES[command.route],
+      write.id,
+      write.environmentId,
+      write.userId,
+      write.entityName,
+      write.operation,
       status,
       JSON.stringify(faults.map(errorDetail)),
-      command.submittedOn.toISOString(),
+      write.submittedOn.toISOString(),
     ];
     const keeping = this.platform.transaction(async (query) => {
       await query(
@@ -109,7 +121,7 @@ export class OutcomeStore {
            submitted_on) VALUES ($1, $2, $3, $4, $5, 'Failed', $6, $7::json, $8)`,
         values,
       );
-      if (key) await query(CLAIM, [key.hash, command.id, key.bodyHash, this.config.operations.retentionHours]);
+      if (key) await query(CLAIM, [key.hash, write.id, key.bodyHash, this.config.operations.retentionHours]);
     });
     await keeping.catch((error: unknown) => {
       if (!(error instanceof ConstraintViolation)) throw error;

@@ -1,15 +1,15 @@
 import type { IdempotencyKey } from '../../core/context.js';
-import { DomainError, ERROR_CODES, type ErrorCode, type Fault } from '../../core/errors.js';
+import { DomainError } from '../../core/errors.js';
 import { RepeatedRefusal } from '../http/repeated-refusal.js';
 import { Reply } from '../http/reply.js';
-import type { Route } from './command.js';
-import type { Outcome, OutcomeFault } from './outcome.js';
+import type { Outcome } from './outcome.js';
+import { faultOf } from './outcome-fault.js';
 
-/** The 202 of a write: the Id of its record where it creates one, and where its outcome will be. */
-export function processing(id: string, route: Route, recordId: string | null | undefined): Reply {
+/** The 202 of a write: the Id of the record that it creates, if it is an insert, and where its outcome will be. */
+export function processing(id: string, recordId: string | null | undefined): Reply {
   return new Reply({
     status: 202,
-    result: route === 'insert' && recordId ? { Id: recordId } : null,
+    result: recordId ? { Id: recordId } : null,
     correlationId: id,
     headers: { Location: `/api/v1/operations/${id}` },
   });
@@ -24,7 +24,7 @@ export function repeated(outcome: Outcome, key: IdempotencyKey): Reply {
   const { id, result, recordAffected, log } = outcome;
   if (outcome.status === 'Failed') throw new RepeatedRefusal(id, outcome.errorDetails.map(faultOf));
   if (outcome.status === 'Completed') return new Reply({ result, recordAffected, log, correlationId: id });
-  return processing(id, outcome.operation === 'Insert' ? 'insert' : 'update', outcome.recordId);
+  return processing(id, outcome.operation === 'Insert' ? outcome.recordId : null);
 }
 
 /** Refuses a request whose key was used with another one. */
@@ -34,16 +34,3 @@ export const mismatch = (): DomainError =>
     message: 'This Idempotency-Key was used with another request; use a new key for a new request.',
     params: { Header: 'Idempotency-Key' },
   });
-
-const isCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_CODES, code);
-
-/** A fault as it was told. */
-export const faultOf = (detail: OutcomeFault): Fault => ({
-  code: isCode(detail.Code) ? detail.Code : 'Internal',
-  message: detail.Message,
-  fieldName: detail.FieldName,
-  path: detail.Path,
-  rowIndex: detail.RowIndex,
-  recordId: detail.RecordId,
-  params: detail.Params,
-});

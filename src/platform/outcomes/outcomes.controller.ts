@@ -4,12 +4,12 @@ import type { RequestContext } from '../../core/context.js';
 import { Context } from '../http/decorators.js';
 import { Reply } from '../http/reply.js';
 import { FindOutcome } from './find-outcome.service.js';
-import { OperationDocs, operationJson } from './operation.dto.js';
+import { OperationDocs, operationJson } from './outcome.dto.js';
 
 /** What became of writes. */
 @ApiTags('Records')
 @Controller('api/v1/operations')
-export class OperationsController {
+export class OutcomesController {
   constructor(private readonly outcomes: FindOutcome) {}
 
   /** The outcome of a write, by the `CorrelationId` of its answer; for its submitter and Administrators. */

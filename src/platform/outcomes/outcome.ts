@@ -1,4 +1,5 @@
 import type { JsonText } from '../../core/json/json.js';
+import type { OutcomeFault } from './outcome-fault.js';
 
 /** What became of a write, as far as it is kept. */
 export interface Outcome {
@@ -24,13 +25,9 @@ export interface Outcome {
   readonly bodyHash: string | null;
 }
 
-/** An element of `ErrorDetails`. */
-export interface OutcomeFault {
-  readonly Code: string;
-  readonly Message: string;
-  readonly FieldName?: string;
-  readonly Path?: string;
-  readonly RowIndex?: number;
-  readonly RecordId?: string;
-  readonly Params?: Readonly<Record<string, unknown>>;
+/** What a write that was carried out answers. */
+export interface Done {
+  readonly result: JsonText;
+  readonly recordAffected: number;
+  readonly log: readonly string[];
 }

@@ -9,9 +9,9 @@ import { PlatformDatabase } from '../database/platform-database.js';
 import { StatementCache } from '../database/statement-cache.js';
 import type { Transaction } from '../database/transaction.js';
 import { errorDetail } from '../http/problem.js';
-import type { Done } from './command.js';
-import type { OutcomeFault } from './outcome.js';
-import { faultOf, mismatch } from './repeated.js';
+import type { Done } from './outcome.js';
+import { faultOf, type OutcomeFault } from './outcome-fault.js';
+import { mismatch } from './repeated.js';
 
 /** What became of a step of a batch: what it answers, or why it was refused. */
 export type StepResult = Pick<Done, 'result' | 'recordAffected'> | { readonly error: DomainError };

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { filesIn, findings } from './project-files.js';
 
 /** The roles of the house; Nest's own (guard, filter, adapter) and readers of the change log among them. */
@@ -38,4 +39,27 @@ it('switches no check off and leaves nothing for later', () => {
   const leftOver =
     /(oxlint|eslint|prettier)-(disable|ignore)\S*|@ts-\w+|\bTO[D]O\b|\bFIX[M]E\b|\b(it|describe)\.(skip|only)\(/g;
   expect(findings([...sources, ...filesIn('test')], leftOver)).toEqual([]);
+});
+
+interface ImportRule {
+  readonly name: string;
+  readonly to: { readonly path: string };
+}
+
+it('declares no edge between modules that nobody uses', () => {
+  const { forbidden } = createRequire(import.meta.url)('../../.dependency-cruiser.cjs') as { forbidden: ImportRule[] };
+  const declared = forbidden.flatMap(({ name, to }) => {
+    const [, module] = /^(?!signalr-)(.+)-declared-edges$/.exec(name) ?? [];
+    const allowed = /\(\?!\((.+)\)\/\)/.exec(to.path)?.[1].split('|') ?? [];
+    return module === undefined
+      ? []
+      : allowed.filter((other) => other !== module).map((other) => `${module} → ${other}`);
+  });
+  const imports = sources.flatMap(({ path, text }) => {
+    const [, module] = /^src\/modules\/([^/]+)\//.exec(path) ?? [];
+    return [...text.matchAll(/from '\.\.\/([^/]+)\/index\.js'/g)].map(([, other]) => `${module} → ${other}`);
+  });
+  const used = new Set(imports);
+  expect(declared.length).toBeGreaterThan(5);
+  expect(declared.filter((edge) => !used.has(edge))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { ConnectionPool } from '../../../src/platform/database/connection-pool.js';
 import { PlatformDatabase } from '../../../src/platform/database/platform-database.js';
-import { ExpireOutcomes } from '../../../src/platform/operations/expire-outcomes.service.js';
+import { ExpireOutcomes } from '../../../src/platform/outcomes/expire-outcomes.service.js';
 import { testConfig } from '../../support/test-config.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 

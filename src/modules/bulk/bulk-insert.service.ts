@@ -6,7 +6,7 @@ import { requireWritable } from '../../core/catalogue/writable.js';
 import type { RequestContext } from '../../core/context.js';
 import { type Fault, Faults } from '../../core/errors.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
-import { WriteTransactions } from '../records/index.js';
+import { RollupRefused, WriteTransactions } from '../records/index.js';
 import { BatchRepository } from './batch.repository.js';
 import type { BulkBody } from './bulk-body.js';
 import { readColumns } from './columns.rules.js';
@@ -35,6 +35,14 @@ export interface BulkOptions {
   readonly dryRun: boolean;
 }
 
+/** A command that may be run, and by what. */
+interface BulkCall {
+  readonly entity: Entity;
+  readonly command: BulkInsertCommand;
+  readonly rows: FlatRows;
+  readonly pace: Pace;
+}
+
 /** Rows drafted between two rests. */
 const ROWS_PER_REST = 50;
 
@@ -53,18 +61,28 @@ export class BulkInsert {
     requireScope(ctx, entity, 'create');
     requireWritable(entity);
     const rows = new FlatRows(ctx, entity, checkedColumns(entity, command), uuidV7);
+    const call = { entity, command, rows, pace };
+    try {
+      return await this.#store(ctx, call, false);
+    } catch (error) {
+      // Parents refuse at the end, and do not say which rows are too many.
+      if (!(error instanceof RollupRefused)) throw error;
+      return await this.#store(ctx, call, true);
+    }
+  }
+
+  async #store(ctx: RequestContext, { entity, command, rows, pace }: BulkCall, asksParents: boolean): Promise<Tally> {
     const { batchSize, skipsRows } = command.options;
-    const written = [entity];
     const { tally } = await this.transactions.together(ctx, command.options, async (tx) => {
       // The work may run again, so it reads its rows anew and begins a tally of its own.
-      const place = { tx, entity, tally: new Tally() };
+      const place = { tx, entity, tally: new Tally(), asksParents };
       for await (const batch of command.body.batches(batchSize, pace)) {
         place.tally.batches++;
         await this.insertBatch.run(ctx, await drafted(batch, rows, { pace, ...place }), place);
       }
       if (place.tally.failed > 0 && !skipsRows) throw place.tally.refusal();
       await this.batches.recordOutcome(ctx, entity, place.tally.ids, tx);
-      return { tally: place.tally, written };
+      return { tally: place.tally, written: [entity] };
     });
     return tally;
   }

@@ -6,7 +6,7 @@ import { DomainError, type Fault } from '../../core/errors.js';
 import { clashFault } from '../../core/writes/clash-fault.js';
 import { ConstraintViolation } from '../../platform/database/database.errors.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { HookedInsert } from '../records/index.js';
+import { HookedInsert, RefreshRollups, RollupRefused } from '../records/index.js';
 import { BatchRepository } from './batch.repository.js';
 import type { Tally } from './tally.js';
 
@@ -21,6 +21,8 @@ export interface BatchPlace {
   readonly tx: Transaction;
   readonly entity: Entity;
   readonly tally: Tally;
+  /** Parents are known to refuse some rows: they are asked about every batch, so that these rows are found. */
+  readonly asksParents: boolean;
 }
 
 /** Stores the rows of a batch that can be stored, and names the others. */
@@ -29,6 +31,7 @@ export class InsertBatch {
   constructor(
     private readonly inserts: HookedInsert,
     private readonly batches: BatchRepository,
+    private readonly rollups: RefreshRollups,
   ) {}
 
   /** All at once; without the refused ones when they can be named; else by halves, down to the guilty row. */
@@ -36,7 +39,7 @@ export class InsertBatch {
     if (rows.length === 0) return;
     const { tx, tally } = place;
     try {
-      await tx.undoable(() => this.inserts.run(ctx, draftOf(rows, place), { tx, mode: 'part' }));
+      await tx.undoable(() => this.#store(ctx, rows, place));
       tally.store(rows.map(({ row }) => row.id));
     } catch (error) {
       const refused = await this.#refused(ctx, rows, place, error);
@@ -46,6 +49,12 @@ export class InsertBatch {
       await this.run(ctx, left.slice(0, middle), place);
       await this.run(ctx, left.slice(middle), place);
     }
+  }
+
+  async #store(ctx: RequestContext, rows: readonly BatchRow[], place: BatchPlace): Promise<void> {
+    const { tx, entity, asksParents } = place;
+    await this.inserts.run(ctx, draftOf(rows, place), { tx, mode: 'part' });
+    if (asksParents) await this.rollups.attempt(ctx, [entity], tx);
   }
 
   /** Which rows are to blame, by ordinal; none where nobody knows. @throws what is no row's fault */
@@ -58,10 +67,10 @@ export class InsertBatch {
     const faults = error instanceof ConstraintViolation ? violationFaults(ctx, error) : rowFaults(error);
     const draft = draftOf(rows, place);
     const named = error instanceof ConstraintViolation ? NOBODY : faultsByRow(rows, faults);
-    // What hooks set is not in the draft, so a look at it would blame the wrong ones.
-    const isKnown = named.size > 0 || this.inserts.concern(draft);
+    // What hooks set is not in the draft, so a look at it would blame the wrong ones; what parents refuse is not in it either.
+    const isKnown = named.size > 0 || error instanceof RollupRefused || this.inserts.concern(draft);
     const refused = isKnown ? named : await this.#sifted(ctx, draft, place);
-    return refused.size === 0 && rows.length === 1 ? new Map([[0, faults]]) : refused;
+    return refused.size === 0 && rows.length === 1 ? new Map([[0, atRow(rows[0], faults)]]) : refused;
   }
 
   /** What a look at all rows finds. One that fails on the values of a row tells nothing about the others. */
@@ -97,6 +106,10 @@ function violationFaults(ctx: RequestContext, violation: ConstraintViolation): r
   if (clash) return [clash];
   throw violation;
 }
+
+/** Faults of a row that was found by trying: they do not name it themselves. */
+const atRow = ({ row }: BatchRow, faults: readonly Fault[]): readonly Fault[] =>
+  faults.map((fault) => ({ ...fault, path: row.path }));
 
 /** Faults at the rows that their paths name; none at all when one of them names no row. */
 function faultsByRow(rows: readonly BatchRow[], faults: readonly Fault[]): ReadonlyMap<number, readonly Fault[]> {

@@ -14,7 +14,7 @@ export { MatchRepository } from './match.repository.js';
 export { OutcomeRepository } from './outcome.repository.js';
 export type { PreparedWrite, StepOutcome, WritePlace } from './prepared-write.js';
 export { RecordsModule } from './records.module.js';
-export { RefreshRollups } from './refresh-rollups.service.js';
+export { RefreshRollups, RollupRefused } from './refresh-rollups.service.js';
 export { UpdateRecords } from './update-records.service.js';
 export { draftUpdate, UpdateSteps } from './update-steps.service.js';
 export { UpdateTree } from './update-tree.service.js';

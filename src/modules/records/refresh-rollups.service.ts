@@ -12,6 +12,12 @@ import { StatementCache } from '../../platform/database/statement-cache.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { WriteEndings, type WriteEnding } from './write-endings.js';
 
+/** A parent breaks a rule of its own by what its children come to. */
+export class RollupRefused extends DomainError {}
+
+/** Undoes a refresh that was only tried. */
+class Tried extends Error {}
+
 interface KeyedRefresh {
   readonly key: string;
   readonly plan: RefreshPlan;
@@ -34,7 +40,7 @@ export class RefreshRollups implements WriteEnding {
     return rollupParents(catalogue, entity).length > 0;
   }
 
-  /** Level by level: what parents come to may be what their own parents add up. */
+  /** Level by level: what parents come to may be what their own parents add up. @throws {RollupRefused} */
   async run(
     { catalogue, correlationId, at }: RequestContext,
     written: readonly Entity[],
@@ -49,6 +55,17 @@ export class RefreshRollups implements WriteEnding {
       }
       changed = refreshed;
     }
+  }
+
+  /** Tries what `run` does, and leaves nothing of it. @throws {DomainError} what `run` throws */
+  async attempt(ctx: RequestContext, written: readonly Entity[], tx: Transaction): Promise<void> {
+    const trying = tx.undoable(async () => {
+      await this.run(ctx, written, tx);
+      throw new Tried();
+    });
+    await trying.catch((error: unknown) => {
+      if (!(error instanceof Tried)) throw error;
+    });
   }
 
   /** Brings the rollups of records in line that have been away while their children changed. */
@@ -80,7 +97,7 @@ export class RefreshRollups implements WriteEnding {
     const refresh = this.statements.get(ctx, key, () => compileRefresh(ctx, plan));
     const [row] = await tx.run<{ faults: string | null; refreshed: number }>(refresh, plan.args);
     const faults = guardFaults(plan.guards, row.faults, () => 'Fields');
-    if (faults.length > 0) throw new DomainError(...faults);
+    if (faults.length > 0) throw new RollupRefused(...faults);
     return row.refreshed > 0;
   }
 }

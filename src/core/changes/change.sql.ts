@@ -9,6 +9,8 @@ export type ChangeOperation = 'Create' | 'Update' | 'Delete';
 export interface ChangedRows {
   readonly entity: Entity;
   readonly rows: Sql;
+  /** The call that a row `c` belongs to, where the statement is that of several. */
+  readonly correlationId?: Sql;
 }
 
 /**
@@ -41,8 +43,8 @@ export function changeSql(
   const environmentId = sql`${literal(ctx.catalogue.environment.id)}::uuid`;
   const [column, value] = source === undefined ? [EMPTY, EMPTY] : [raw(', source'), sql`, ${literal(source)}`];
   const images = changed.map(
-    ({ entity, rows }) =>
-      sql`SELECT ${environmentId}, ${literal(entity.name)}, ${literal(operation)}, ${CALL.userId}, ${CALL.correlationId}, ${CALL.at}, c."Id", c."RecordInformationId", c."RowVersion", ${raw(IMAGES[operation])}${value} FROM ${rows} c`,
+    ({ entity, rows, correlationId = CALL.correlationId }) =>
+      sql`SELECT ${environmentId}, ${literal(entity.name)}, ${literal(operation)}, ${CALL.userId}, ${correlationId}, ${CALL.at}, c."Id", c."RecordInformationId", c."RowVersion", ${raw(IMAGES[operation])}${value} FROM ${rows} c`,
   );
   return sql`change AS (INSERT INTO platform.change (${CHANGE_COLUMNS}${column}) ${list(images, ' UNION ALL ')})`;
 }

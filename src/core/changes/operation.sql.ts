@@ -1,10 +1,17 @@
 import type { Entity } from '../catalogue/entity.js';
 import type { RequestContext } from '../context.js';
 import { CALL } from '../sql/args.js';
-import { literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
+import { EMPTY, list, literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
 
 /** What kind of write an operation was, in the words of contract §14.4.1. */
 export type OperationName = 'Insert' | 'Update' | 'Delete' | 'Upsert' | 'Batch';
+
+/** The calls whose outcomes one statement stores, where it is that of several: rows of a FROM item. */
+export interface Calls {
+  /** Correlation id. */
+  readonly id: Sql;
+  readonly from: Sql;
+}
 
 /** What a write did, as its outcome tells it. */
 export interface WrittenRecords {
@@ -12,6 +19,8 @@ export interface WrittenRecords {
   readonly ids: Sql;
   /** The condition under which the write happened. */
   readonly when: Sql;
+  /** The outcomes are those of several calls; ids and answer are of each then. */
+  readonly calls?: Calls;
   /** What its statement answers; given where that is the whole write and nobody else can keep it in the same commit. */
   readonly answer?: { readonly result: Sql; readonly recordAffected: Sql };
 }
@@ -25,13 +34,16 @@ export interface WrittenRecords {
 export function operationSql(
   ctx: RequestContext,
   write: { readonly entity?: Entity; readonly operation: OperationName },
-  { ids, when, answer }: WrittenRecords,
+  { ids, when, answer, calls }: WrittenRecords,
 ): Sql {
   const environmentId = sql`${literal(ctx.catalogue.environment.id)}::uuid`;
   const isBusiness = (write.entity?.kind ?? 'business') === 'business';
   const environment = isBusiness ? currentEnvironment(environmentId) : environmentId;
-  const kept = keptIf(answer);
-  return sql`operation AS (INSERT INTO platform.operation (id, environment_id, user_id, entity, operation, status, http_status, record_ids, submitted_on${kept.columns}) SELECT ${CALL.correlationId}, ${environment}, ${CALL.userId}, ${write.entity ? literal(write.entity.name) : raw('NULL')}, ${literal(write.operation)}, 'Completed', 200, ${ids}, ${CALL.at}${kept.values}${kept.from} WHERE ${when})`;
+  const id = calls?.id ?? sql`${CALL.correlationId}`;
+  const kept = keptIf(answer, id);
+  const sources = [...(calls ? [calls.from] : []), ...kept.sources];
+  const from = sources.length > 0 ? sql` FROM ${list(sources)}` : EMPTY;
+  return sql`operation AS (INSERT INTO platform.operation (id, environment_id, user_id, entity, operation, status, http_status, record_ids, submitted_on${kept.columns}) SELECT ${id}, ${environment}, ${CALL.userId}, ${write.entity ? literal(write.entity.name) : raw('NULL')}, ${literal(write.operation)}, 'Completed', 200, ${ids}, ${CALL.at}${kept.values}${from} WHERE ${when})`;
 }
 
 /** A statement that takes longer may end after its caller was answered 202. */
@@ -41,16 +53,20 @@ const QUICK_MS = 50;
  * Whether the write was answered 202 before its statement began, or may be before it ends. The outcome is the last that
  * the statement stores, so what made it wait has done so when the clock is read.
  */
-const OUTLIVES = sql`clock_timestamp() - statement_timestamp() > interval '${raw(String(QUICK_MS))} ms' OR EXISTS (SELECT FROM platform.command c WHERE c.id = ${CALL.correlationId})`;
+const outlives = (id: Sql): Sql =>
+  sql`clock_timestamp() - statement_timestamp() > interval '${raw(String(QUICK_MS))} ms' OR EXISTS (SELECT FROM platform.command c WHERE c.id = ${id})`;
 
 /** The parts of the INSERT that keep an answer where its request may not get it. */
-function keptIf(answer: WrittenRecords['answer']): Record<'columns' | 'values' | 'from', Sql> {
-  if (!answer) return { columns: raw(''), values: raw(''), from: raw('') };
+function keptIf(
+  answer: WrittenRecords['answer'],
+  id: Sql,
+): { readonly columns: Sql; readonly values: Sql; readonly sources: readonly Sql[] } {
+  if (!answer) return { columns: EMPTY, values: EMPTY, sources: [] };
   const { result, recordAffected } = answer;
   return {
     columns: raw(', result, record_affected'),
     values: sql`, CASE WHEN k.outlives THEN ${result}::json END, CASE WHEN k.outlives THEN ${recordAffected} END`,
-    from: sql` FROM (SELECT ${OUTLIVES} AS outlives) k`,
+    sources: [sql`LATERAL (SELECT ${outlives(id)} AS outlives) k`],
   };
 }
 

@@ -38,6 +38,13 @@ export interface InsertGroup {
   readonly rollups: readonly AggregatedChildren[];
 }
 
+/** Of a statement that does the inserts of several calls at once: the root record and the correlation id of each. */
+export interface SharedCalls {
+  /** `uuid[]`, in the order of `correlationIds`. */
+  readonly rootIds: Slot;
+  readonly correlationIds: Slot;
+}
+
 /** An insert as data: everything its statement's text depends on is in `key`, everything else in `args`. */
 export interface InsertPlan {
   readonly key: string;
@@ -49,6 +56,8 @@ export interface InsertPlan {
   /** All records by the ordinal that the statement knows them by. */
   readonly rows: readonly DraftRow[];
   readonly rootId: Slot;
+  /** Absent where the insert is that of one call. */
+  readonly shared?: SharedCalls;
   /**
    * `explain` looks for faults only; `part` is a step of another write, which records the outcome itself. Both ask for
    * clashes first: after a violated constraint there would be nobody left in the transaction to ask. `image` answers the

@@ -1,5 +1,5 @@
 import { scopeOf, scopeSql } from '../access.js';
-import { filledFields, storedFields, type Entity } from '../catalogue/entity.js';
+import { filledFields, type Entity } from '../catalogue/entity.js';
 import type { RequestContext } from '../context.js';
 import { changeSql } from '../changes/change.sql.js';
 import { operationSql } from '../changes/operation.sql.js';
@@ -9,37 +9,68 @@ import { ident, list, raw, sql, type Sql } from '../sql/sql.js';
 import { draftJson, recordIdentityJson, recordJson } from '../values/record-json.js';
 import { FOUND, guardSelects } from '../writes/guard.sql.js';
 import { answersBareId } from './bare-id.js';
-import type { InsertGroup, InsertPlan } from './insert-plan.js';
+import type { InsertGroup, InsertPlan, SharedCalls } from './insert-plan.js';
 import { draftedRows, rowsOf } from './row-stages.sql.js';
 import { historyEntity, historyRowsSql } from './first-status.sql.js';
 import { lockTargets } from '../writes/lookup-targets.sql.js';
 
-/** Names of a group's CTEs: what was stored of its rows, and that as JSON. */
+/** Name of a group's CTE of what was stored of its rows: its identity, owner and, as `row`, all of it as JSON. */
 const storedOf = (i: number): Sql => raw(`i${i}`);
-const jsonOf = (i: number): Sql => raw(`j${i}`);
+const FAULTLESS = sql`NOT EXISTS (SELECT 1 FROM fault)`;
+
 const lockOf = (i: number, lookup: number): Sql => raw(`l${i}_${lookup}`);
 
 const lockCtes = (ctx: RequestContext, { lookups }: InsertGroup, i: number): readonly Sql[] =>
   lookups.map((used, lookup) => lockTargets(ctx, used, lockOf(i, lookup), rowsOf(i)));
 
-function storeCtes(ctx: RequestContext, entity: Entity, i: number): readonly Sql[] {
+function storeCte(ctx: RequestContext, entity: Entity, i: number): Sql {
   const filled = list(filledFields(entity).map(({ name }) => ident(name)));
-  const columns = list(storedFields(entity).map(({ name }) => ident(name)));
   const json = recordJson(entity, raw('s'));
-  return [
-    sql`${storedOf(i)} AS (INSERT INTO ${targetSql(ctx, entity)} (${filled}) SELECT ${filled} FROM ${rowsOf(i)} WHERE NOT EXISTS (SELECT 1 FROM fault) RETURNING ${columns})`,
-    sql`${jsonOf(i)} AS (SELECT s."Id", s."RecordInformationId", s."OwnerId", s."OwnerTeamId", s."RowVersion", ${json} AS row FROM ${storedOf(i)} s)`,
-  ];
+  return sql`${storedOf(i)} AS (INSERT INTO ${targetSql(ctx, entity)} AS s (${filled}) SELECT ${filled} FROM ${rowsOf(i)} WHERE NOT EXISTS (SELECT 1 FROM fault) RETURNING s."Id", s."RecordInformationId", s."OwnerId", s."OwnerTeamId", s."RowVersion", ${json} AS row)`;
 }
 
-/** The created record as its writer may see it (contract §14.4). */
-function resultSql(ctx: RequestContext, entity: Entity, i: number, plan: InsertPlan): Sql {
+/** A created record, one of `stored`, as its writer may see it (contract §14.4). */
+function shownSql(ctx: RequestContext, entity: Entity, stored: Sql): Sql {
   const scope = scopeOf(ctx, entity, 'read');
-  const j = jsonOf(i);
-  const stored = sql`${j}.row`;
-  const identity = recordIdentityJson(entity, j);
-  const shown = scope === 'All' ? stored : sql`CASE WHEN ${scopeSql(scope, j)} THEN ${stored} ELSE ${identity} END`;
-  return sql`(SELECT ${shown} FROM ${j} WHERE ${j}."Id" = ${plan.rootId})`;
+  if (scope === 'All') return sql`${stored}.row`;
+  return sql`CASE WHEN ${scopeSql(scope, stored)} THEN ${stored}.row ELSE ${recordIdentityJson(entity, stored)} END`;
+}
+
+const rootOf = ({ root, groups }: InsertPlan): Sql => storedOf(groups.findIndex(({ entity }) => entity === root));
+
+/** The created root record with this Id. */
+function recordSql(ctx: RequestContext, plan: InsertPlan, id: Sql): Sql {
+  const stored = rootOf(plan);
+  return sql`(SELECT ${shownSql(ctx, plan.root, stored)} FROM ${stored} WHERE ${stored}."Id" = ${id})`;
+}
+
+/** What the statement answers: one row, and one for each call where it is the insert of several. */
+function answerSql(ctx: RequestContext, plan: InsertPlan): Sql {
+  if (!plan.shared) return sql`${FOUND}, ${recordSql(ctx, plan, sql`${plan.rootId}`)} AS record`;
+  const stored = rootOf(plan);
+  const record = shownSql(ctx, plan.root, stored);
+  return sql`${FOUND}, ${stored}."Id" AS id, ${record} AS record FROM (SELECT) one LEFT JOIN ${stored} ON true`;
+}
+
+/** The outcome of each call that the insert is about. */
+function outcomeSql(ctx: RequestContext, plan: InsertPlan): Sql {
+  const { shared } = plan;
+  const rootId = shared ? raw('s.root') : sql`${plan.rootId}`;
+  const result = answersBareId(ctx) ? sql`to_json(${rootId})` : recordSql(ctx, plan, rootId);
+  const calls = shared && {
+    id: raw('s.call'),
+    from: sql`unnest(${shared.correlationIds}, ${shared.rootIds}) AS s(call, root)`,
+  };
+  return operationSql(
+    ctx,
+    { entity: plan.root, operation: 'Insert' },
+    {
+      ids: sql`ARRAY[${rootId}]`,
+      when: FAULTLESS,
+      answer: { result, recordAffected: raw('1') },
+      ...(calls && { calls }),
+    },
+  );
 }
 
 /** The rows of every group by entity, so that rules see what this same statement stores. */
@@ -72,7 +103,7 @@ function historyCtes(ctx: RequestContext, groups: readonly InsertGroup[]): reado
     .map(({ entity }, i) => ({ entity, rows: rowsOf(i) }))
     .filter(({ entity }) => entity.initialStatusId);
   if (sources.length === 0) return [];
-  return [historyRowsSql(ctx, rowsOf(groups.length), sources), ...storeCtes(ctx, historyEntity(ctx), groups.length)];
+  return [historyRowsSql(ctx, rowsOf(groups.length), sources), storeCte(ctx, historyEntity(ctx), groups.length)];
 }
 
 /** The rows as they would be stored, each with its ordinal, as JSON text `[[n, row], …]`; their numbers are not drawn. */
@@ -85,35 +116,31 @@ function compileImages(ctx: RequestContext, plan: InsertPlan): Sql {
   return sql`WITH ${list(draftedRows(ctx, plan.groups))} SELECT NULL::text AS faults, '[' || string_agg(${image}, ',') || ']' AS record FROM (${list(selects, ' UNION ALL ')}) r`;
 }
 
+/** The correlation id of the call that the root record `c` belongs to. */
+const callOf = ({ correlationIds, rootIds }: SharedCalls): Sql =>
+  sql`(${correlationIds})[array_position(${rootIds}, c."Id")]`;
+
 /**
  * One statement that looks (targets locked, rules judged) and, when nothing is wrong, stores the records, their change
- * rows and the operation's outcome. Answers one row: `faults` as JSON `[[guard, row], …]` or null, and `record`.
+ * rows and the operation's outcome. Answers one row: `faults` as JSON `[[guard, row], …]` or null, and `record`. That of
+ * several calls answers a row for each, with the record's `id`, or one row with the faults of all.
  */
 export function compileInsert(ctx: RequestContext, plan: InsertPlan): Sql {
-  const { groups, mode } = plan;
+  const { groups, mode, shared } = plan;
   if (mode === 'image') return compileImages(ctx, plan);
   const looks = lookCtes(ctx, plan);
   if (mode === 'explain') return sql`WITH ${list(looks)} SELECT ${FOUND}, NULL::text AS record`;
   const history = historyCtes(ctx, groups);
   const stored = groups.map(({ entity }) => entity).concat(history.length > 0 ? [historyEntity(ctx)] : []);
-  const sources = stored.map((entity, i) => ({ entity, rows: jsonOf(i) }));
-  const root = groups.findIndex(({ entity }) => entity === plan.root);
-  const written = { entity: plan.root, operation: 'Insert' } as const;
-  const isFaultless = sql`NOT EXISTS (SELECT 1 FROM fault)`;
-  const record = resultSql(ctx, plan.root, root, plan);
-  const result = answersBareId(ctx) ? sql`to_json(${plan.rootId})` : record;
-  const outcome = {
-    ids: sql`ARRAY[${plan.rootId}]`,
-    when: isFaultless,
-    answer: { result, recordAffected: raw('1') },
-  };
+  const call = shared && { correlationId: callOf(shared) };
+  const sources = stored.map((entity, i) => ({ entity, rows: storedOf(i), ...call }));
   const ctes = [
     ...looks,
-    ...groups.flatMap(({ entity }, i) => storeCtes(ctx, entity, i)),
+    ...groups.map(({ entity }, i) => storeCte(ctx, entity, i)),
     ...history,
     changeSql(ctx, 'Create', sources),
-    ...versionSql(ctx, stored, isFaultless),
-    ...(mode === 'store' ? [operationSql(ctx, written, outcome)] : []),
+    ...versionSql(ctx, stored, FAULTLESS),
+    ...(mode === 'store' ? [outcomeSql(ctx, plan)] : []),
   ];
-  return sql`WITH ${list(ctes)} SELECT ${FOUND}, ${record} AS record`;
+  return sql`WITH ${list(ctes)} SELECT ${answerSql(ctx, plan)}`;
 }

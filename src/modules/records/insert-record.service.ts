@@ -13,6 +13,7 @@ import { clashFault } from '../../core/writes/clash-fault.js';
 import { InsertRepository } from './insert.repository.js';
 import { insertResult, InsertSteps } from './insert-steps.service.js';
 import type { PreparedWrite } from './prepared-write.js';
+import { GroupedInserts } from './grouped-inserts.service.js';
 import type { WriteOutcome } from './write-outcome.js';
 import { WriteTransactions } from './write-transactions.service.js';
 
@@ -26,6 +27,7 @@ interface PreparedInsert extends PreparedWrite {
 export class InsertRecord {
   constructor(
     private readonly inserts: InsertRepository,
+    private readonly grouped: GroupedInserts,
     private readonly steps: InsertSteps,
     private readonly transactions: WriteTransactions,
   ) {}
@@ -67,7 +69,7 @@ export class InsertRecord {
     const { draft } = insert;
     const written = draft.groups.map(({ entity }) => entity);
     if (this.steps.isSingle(draft) && this.transactions.canStandAlone(ctx, written, options)) {
-      const record = await this.transactions.alone(ctx, written, (run) => this.inserts.store(ctx, draft, run));
+      const record = await this.transactions.alone(ctx, written, (run) => this.grouped.store(ctx, draft, run));
       return { result: insertResult(ctx, draft, record), recordAffected: 1 };
     }
     return this.transactions.together(ctx, options, (tx) => insert.run({ tx, mode: 'store' }));

@@ -12,6 +12,7 @@ import type { Draft, DraftRow } from '../../core/drafts/draft.js';
 import { foundFaults } from '../../core/inserts/insert-faults.js';
 import { compileInsert } from '../../core/inserts/insert-records.sql.js';
 import { planInsert, type InsertOptions } from '../../core/inserts/plan-insert.js';
+import { planShared, type SharedInsert } from '../../core/inserts/share-inserts.js';
 
 /** Runs a statement by itself or as a part of a transaction. */
 export type RunStatement = <Row>(statement: Statement, args: Args) => Promise<readonly Row[]>;
@@ -46,6 +47,25 @@ export class InsertRepository {
     const faults = foundFaults(plan, row.faults);
     if (faults.length > 0) throw new DomainError(...faults);
     return row.record!;
+  }
+
+  /**
+   * Stores the drafts of several calls, each with its change row and outcome, in one statement: all or none.
+   * @returns the records as `store` does, in the order of the drafts.
+   * @throws as `store`, without telling whose fault it is.
+   */
+  async storeShared(
+    ctx: RequestContext,
+    inserts: readonly SharedInsert[],
+    run: RunStatement,
+  ): Promise<readonly string[]> {
+    const plan = planShared(ctx, inserts);
+    const statement = this.statements.get(ctx, plan.key, () => compileInsert(ctx, plan));
+    const rows = await run<InsertRow & { readonly id: string }>(statement, plan.args);
+    const faults = foundFaults(plan, rows[0].faults);
+    if (faults.length > 0) throw new DomainError(...faults);
+    const records = new Map(rows.map(({ id, record }) => [id, record!]));
+    return plan.rows.map(({ id }) => records.get(id)!);
   }
 
   /** The records of a draft as they would be stored, but for their automatic numbers. Stores nothing. */

@@ -17,6 +17,7 @@ import { MatchRepository } from './match.repository.js';
 import { OutcomeRepository } from './outcome.repository.js';
 import { RecordsController } from './records.controller.js';
 import { RefreshRollups } from './refresh-rollups.service.js';
+import { GroupedInserts } from './grouped-inserts.service.js';
 import { UpdateRecords } from './update-records.service.js';
 import { UpdateSteps } from './update-steps.service.js';
 import { UpdateTree } from './update-tree.service.js';
@@ -45,6 +46,7 @@ import { WriteTransactions } from './write-transactions.service.js';
     MatchRepository,
     OutcomeRepository,
     RefreshRollups,
+    GroupedInserts,
     UpdateRecords,
     UpdateRepository,
     UpdateSteps,

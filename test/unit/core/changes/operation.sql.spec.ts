@@ -22,7 +22,7 @@ it('a body is kept with it where the caller may have been answered 202 by then',
   const { text } = render(operationSql(fixtureContext(), write, { ...WRITTEN, answer }));
   expect(text).toContain(', submitted_on, result, record_affected) SELECT ');
   expect(text).toContain(
-    '$4::timestamptz, CASE WHEN k.outlives THEN (answer)::json END, CASE WHEN k.outlives THEN 7 END FROM (SELECT ' +
+    '$4::timestamptz, CASE WHEN k.outlives THEN (answer)::json END, CASE WHEN k.outlives THEN 7 END FROM LATERAL (SELECT ' +
       "clock_timestamp() - statement_timestamp() > interval '50 ms' OR " +
       'EXISTS (SELECT FROM platform.command c WHERE c.id = $1::uuid) AS outlives) k WHERE done)',
   );

@@ -2,6 +2,7 @@ import type { RequestContext } from '../../../../src/core/context.js';
 import type { InsertPlan } from '../../../../src/core/inserts/insert-plan.js';
 import { compileInsert } from '../../../../src/core/inserts/insert-records.sql.js';
 import { planInsert } from '../../../../src/core/inserts/plan-insert.js';
+import { planShared } from '../../../../src/core/inserts/share-inserts.js';
 import { CALLER, fixtureContext } from '../../../support/fixture-catalogue.js';
 import { change, columns, columnsOf, json, operation, rows, type Call } from '../writes/expected-sql.js';
 import { bound, draftOf, givenId, INITIAL_STATUS, madeId, writer } from '../writes/write-fixture.js';
@@ -39,18 +40,18 @@ const values = (entity: string, { user, at }: Call, given: Readonly<Record<strin
 };
 
 const stored = (entity: string, i: number): string =>
-  `i${i} AS (INSERT INTO "env_test"."${entity}" (${columnsOf(entity)}) SELECT ${columnsOf(entity)} FROM x${i} WHERE NOT EXISTS (SELECT 1 FROM fault) RETURNING ${columnsOf(entity)}), ` +
-  `j${i} AS (SELECT s."Id", s."RecordInformationId", s."OwnerId", s."OwnerTeamId", s."RowVersion", ${json(entity, 's')} AS row FROM i${i} s)`;
+  `i${i} AS (INSERT INTO "env_test"."${entity}" AS s (${columnsOf(entity)}) SELECT ${columnsOf(entity)} FROM x${i} WHERE NOT EXISTS (SELECT 1 FROM fault) ` +
+  `RETURNING s."Id", s."RecordInformationId", s."OwnerId", s."OwnerTeamId", s."RowVersion", ${json(entity, 's')} AS row)`;
 
 const NOTHING_WRONG = 'NOT EXISTS (SELECT 1 FROM fault)';
 
 it('one record is one statement: look, store, change row, outcome (R70, R92)', () => {
   const call = { user: '$1', at: '$2', correlation: '$4', version: '$5' };
-  const record = '(SELECT j0.row FROM j0 WHERE j0."Id" = $6::uuid)';
+  const record = '(SELECT i0.row FROM i0 WHERE i0."Id" = $6::uuid)';
   expect(compiled('Tag', { fields: { Label: 'x' } })).toEqual({
     text:
       `WITH x0 AS MATERIALIZED (SELECT r."n", ${values('Tag', call)} FROM (SELECT s.* FROM json_to_record($3::json) AS s(${IDS}, "RegionId" uuid, "Label" text)) r), ` +
-      `${NO_FAULT}, ${stored('Tag', 0)}, ${change(call, 'Create', { Tag: 'j0' })}, ` +
+      `${NO_FAULT}, ${stored('Tag', 0)}, ${change(call, 'Create', { Tag: 'i0' })}, ` +
       `${operation(call, ['Tag', 'Insert'], { ids: 'ARRAY[$6::uuid]', when: NOTHING_WRONG, answer: [record, '1'] })} ` +
       `SELECT ${FAULTS}, ${record} AS record`,
     values: [
@@ -73,14 +74,14 @@ it('a matched lookup is joined, readable targets only, and locked; the writer se
   const call = { user: '$1', at: '$2', correlation: '$5', version: '$6' };
   const regions = rows('Region', '(r."OwnerId" = $1::uuid OR r."OwnerTeamId" = ANY($4::uuid[]))');
   const lower = (value: string): string => `lower(${value} COLLATE "und-x-icu")`;
-  const record = `(SELECT CASE WHEN j0."OwnerId" = $1::uuid THEN j0.row ELSE (('{"Id":' || ('"' || j0."Id"::text || '"') || ',"RecordInformationId":' || ('"' || j0."RecordInformationId"::text || '"')) || (',"RowVersion":' || j0."RowVersion"::text || '}')) END FROM j0 WHERE j0."Id" = $7::uuid)`;
+  const record = `(SELECT CASE WHEN i0."OwnerId" = $1::uuid THEN i0.row ELSE (('{"Id":' || ('"' || i0."Id"::text || '"') || ',"RecordInformationId":' || ('"' || i0."RecordInformationId"::text || '"')) || (',"RowVersion":' || i0."RowVersion"::text || '}')) END FROM i0 WHERE i0."Id" = $7::uuid)`;
   const regionId = 'COALESCE(r."RegionId", "RegionId~Name"."Id")';
   expect(text).toBe(
     `WITH x0 AS MATERIALIZED (SELECT r."n", ${values('Tag', call, { RegionId: regionId })}, r."RegionId~Name" FROM (SELECT s.* FROM json_to_record($3::json) AS s(${IDS}, "RegionId" uuid, "Label" text, "RegionId~Name" text)) r` +
       ` LEFT JOIN ${regions} "RegionId~Name" ON ${lower('"RegionId~Name"."Name"')} = ${lower('r."RegionId~Name"')}), ` +
       `l0_0 AS MATERIALIZED (SELECT t."Id" FROM ${regions} t WHERE t."Id" IN (SELECT x."RegionId" FROM x0 x WHERE x."RegionId" IS NOT NULL) ORDER BY t."Id" FOR KEY SHARE OF t), ` +
       `fault AS MATERIALIZED (SELECT 0 AS guard, x."n" AS n FROM x0 x WHERE ((x."RegionId" IS NOT NULL OR x."RegionId~Name" IS NOT NULL) AND NOT EXISTS (SELECT 1 FROM l0_0 t WHERE t."Id" = x."RegionId"))), ` +
-      `${stored('Tag', 0)}, ${change(call, 'Create', { Tag: 'j0' })}, ` +
+      `${stored('Tag', 0)}, ${change(call, 'Create', { Tag: 'i0' })}, ` +
       `${operation(call, ['Tag', 'Insert'], { ids: 'ARRAY[$7::uuid]', when: NOTHING_WRONG, answer: [record, '1'] })} ` +
       `SELECT ${FAULTS}, ${record} AS record`,
   );
@@ -136,8 +137,8 @@ describe('a record with children, a number, a first status and the owner of its 
       `l0_0 AS MATERIALIZED (SELECT t."Id" FROM ${rows('Customer')} t WHERE t."Id" = ANY($1::uuid[])`,
     );
     expect(text).toContain(`${stored('Order', 0)}, ${stored('Line', 1)}, x2 AS MATERIALIZED (SELECT `);
-    expect(text).toContain('i2 AS (INSERT INTO "env_test"."StatusHistory" (');
-    expect(text).toContain(change(call, 'Create', { Order: 'j0', Line: 'j1', StatusHistory: 'j2' }));
+    expect(text).toContain('i2 AS (INSERT INTO "env_test"."StatusHistory" AS s (');
+    expect(text).toContain(change(call, 'Create', { Order: 'i0', Line: 'i1', StatusHistory: 'i2' }));
   });
 });
 
@@ -170,6 +171,33 @@ describe('modes', () => {
   it('answers the record asked for, also where another entity may hold its owner and comes first', () => {
     const { text } = compiled('Order', { fields: { CustomerId: givenId(1), BillToId: { Name: 'New' } } });
     expect(text).toContain(stored('Customer', 0));
-    expect(text).toMatch(/AS faults, \(SELECT j1\.row FROM j1 WHERE j1\."Id" = \$\d+::uuid\) AS record$/);
+    expect(text).toMatch(/AS faults, \(SELECT i1\.row FROM i1 WHERE i1\."Id" = \$\d+::uuid\) AS record$/);
+  });
+});
+
+describe('the inserts of several calls', () => {
+  const ctx = writer();
+  const drafts = ['a', 'b'].map((Label) => draftOf('Tag', { Label }, ctx));
+  const plan = planShared(
+    ctx,
+    drafts.map((draft, i) => ({ correlationId: givenId(i), draft })),
+  );
+  const { text, values: given } = bound(compileInsert(ctx, plan), plan.args);
+
+  it('store each record with the change and the outcome of its own call (T15)', () => {
+    const call = { user: '$1', at: '$2', correlation: '$4', version: '$6' };
+    const own = '($4::uuid[])[array_position($5::uuid[], c."Id")]';
+    expect(text).toContain(change(call, 'Create', { Tag: 'i0' }).replace('$4::uuid', own));
+    const answer = ['(SELECT i0.row FROM i0 WHERE i0."Id" = s.root)', '1'] as const;
+    expect(text).toContain(
+      operation(call, ['Tag', 'Insert'], { ids: 'ARRAY[s.root]', when: NOTHING_WRONG, answer })
+        .replaceAll('$4::uuid', 's.call')
+        .replace(' FROM LATERAL', ' FROM unnest($4::uuid[], $5::uuid[]) AS s(call, root), LATERAL'),
+    );
+    expect(given.slice(3, 5)).toEqual([[givenId(0), givenId(1)], drafts.map(({ groups }) => groups[0].rows[0].id)]);
+  });
+
+  it('answer a row for each, or the faults of all', () => {
+    expect(text).toMatch(/ AS faults, i0\."Id" AS id, i0\.row AS record FROM \(SELECT\) one LEFT JOIN i0 ON true$/);
   });
 });

@@ -82,7 +82,7 @@ const keptIf = (correlation: string, answer: Written['answer']): readonly string
   return [
     ', result, record_affected',
     `, CASE WHEN k.outlives THEN ${result}::json END, CASE WHEN k.outlives THEN ${recordAffected} END`,
-    ` FROM (SELECT clock_timestamp() - statement_timestamp() > interval '50 ms' OR ${isCommand} AS outlives) k`,
+    ` FROM LATERAL (SELECT clock_timestamp() - statement_timestamp() > interval '50 ms' OR ${isCommand} AS outlives) k`,
   ];
 };
 

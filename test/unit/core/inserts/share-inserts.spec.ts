@@ -1,0 +1,23 @@
+import { isShareable, planShared } from '../../../../src/core/inserts/share-inserts.js';
+import { draftOf, givenId, writer } from '../writes/write-fixture.js';
+
+const ctx = writer();
+
+it.each([
+  ['a record by itself', 'Tag', { Label: 'x' }, true],
+  ['a record whose first status has a history', 'Order', { CustomerId: givenId(1) }, false],
+  ['a record with children', 'Customer', { Name: 'x', RegionId: givenId(1), Orders: [{ Title: 'a' }] }, false],
+  ['an access record', 'Role', { Name: 'x' }, false],
+])('%s', (_, entity, fields, shareable) => {
+  expect(isShareable(draftOf(entity, fields, ctx))).toBe(shareable);
+});
+
+it('has a shape of its own, whatever the number of calls', () => {
+  const insert = (Label: string) => ({ correlationId: givenId(1), draft: draftOf('Tag', { Label }, ctx) });
+  const [two, three] = [
+    ['a', 'b'],
+    ['a', 'b', 'c'],
+  ].map((labels) => planShared(ctx, labels.map(insert)));
+  expect(two.key).toMatch(/^shared /);
+  expect(three.key).toBe(two.key);
+});

@@ -14,6 +14,7 @@ import { Hub } from './hubs/hub.js';
 import type { HubDefinition } from './hubs/hub-definition.js';
 import { HUB_DEFAULTS, type HubSettings } from './hubs/hub-settings.js';
 import { ConnectionEndpoint, type EndpointDefinition } from './transports/connection-endpoint.js';
+import { Frames } from './transports/frames.js';
 import { refuseUpgrade } from './transports/refusals.js';
 
 /** What concerns all endpoints of a server. */
@@ -60,7 +61,7 @@ export class SignalRServer {
   /** Serves a hub at a path. */
   mapHub(path: string, definition: HubDefinition, options: HubOptions = {}): Hub {
     const settings = { ...HUB_DEFAULTS, ...options };
-    const hub = new Hub(settings, definition, this.#onError);
+    const hub = new Hub(settings, definition, this.#flusher, this.#onError);
     this.#map(path, (connection) => hub.accept(connection), settings, options);
     return hub;
   }
@@ -115,6 +116,7 @@ export class SignalRServer {
       locator: this.options.locator,
       flusher: this.#flusher,
       sockets,
+      frames: new Frames(),
       onError: this.#onError,
     };
     const base = splitUrl(path).path;

@@ -12,8 +12,12 @@ import type { Notice } from './notice.js';
 const LOST = { error: 'Changes were missed.', allowReconnect: true };
 const NO_MEMBER = { error: 'You are not a member of this environment any more.' };
 
-/** Passes a notice on to those who may hear of it. */
-export type Tell = (notice: Notice, receivers: Audience | Member, environment: Environment) => void;
+/** Passes a notice on to those who may hear of it. @returns what to wait for before the next one */
+export type Tell = (
+  notice: Notice,
+  receivers: Audience | Member,
+  environment: Environment,
+) => Promise<void> | undefined;
 
 /** What all feeds share. */
 export interface FeedSources {
@@ -111,27 +115,31 @@ export class Feed {
     }
     for (const change of batch.changes) {
       const bundle = this.#bundles.find(change);
-      if (!bundle) this.#tell(change, batch.cursorAfter(change));
-      else if (bundle.add(change)) this.#tellBundle(bundle, change, batch.cursorAfter(change));
+      if (!bundle) await this.#tell(change, batch.cursorAfter(change));
+      else if (bundle.add(change)) await this.#tellBundle(bundle, change, batch.cursorAfter(change));
     }
     if (!batch.isCutOff) this.#bundles.forget();
   }
 
   /** @param last the last change of the bundle */
-  #tellBundle(bundle: Bundle, last: LoggedChange, cursor: string): void {
+  async #tellBundle(bundle: Bundle, last: LoggedChange, cursor: string): Promise<void> {
     for (const member of this.#members) {
       const groups = new Set(member.listensTo(last.entityName));
       for (const [operation, count] of bundle.countsFor(groups))
-        this.sources.tell({ change: last, operation, cursor, count }, member, member.catalogue.environment);
+        await this.sources.tell({ change: last, operation, cursor, count }, member, member.catalogue.environment);
     }
   }
 
   /** @param cursor where reading goes on after the change */
-  #tell(change: Change, cursor: string): void {
+  async #tell(change: Change, cursor: string): Promise<void> {
     const [member] = this.#members;
     if (!member) return;
     for (const audience of audiencesOf(change))
-      this.sources.tell({ change, operation: audience.operation, cursor }, audience, member.catalogue.environment);
+      await this.sources.tell(
+        { change, operation: audience.operation, cursor },
+        audience,
+        member.catalogue.environment,
+      );
   }
 
   async #renew(member: Member): Promise<void> {

@@ -9,11 +9,13 @@ import { HubAdmission, userKey } from './hub-admission.service.js';
 import { argumentsOf, entityChanged, operationCompleted, type Values } from './hub-messages.dto.js';
 import { HubMethods } from './hub-methods.controller.js';
 import { Member } from './member.js';
+import { Pace } from './pace.js';
 
 const PATH = '/hubs/crud-notifications';
 
 /** Somebody to whom messages go. */
 interface Receiver {
+  readonly isEmpty?: boolean;
   send(message: string, ...values: readonly unknown[]): void;
 }
 
@@ -65,9 +67,13 @@ export class NotificationHub implements HubDefinition {
   }
 
   #listen(hub: Hub): void {
+    const pace = new Pace(() => hub.flushed());
     this.feeds.listen((notice, receivers, { settings }) => {
-      const to = receivers instanceof Member ? receivers.client : hub.groups(receivers.groups, receivers.others);
+      const to: Receiver =
+        receivers instanceof Member ? receivers.client : hub.groups(receivers.groups, receivers.others);
+      if (to.isEmpty) return undefined;
       send(to, settings.hubNames.EntityChanged, entityChanged(notice));
+      return pace.next();
     });
     this.outcomes.listen((outcome, { id, settings }) =>
       send(hub.user(userKey(id, outcome.userId)), settings.hubNames.OperationCompleted, operationCompleted(outcome)),

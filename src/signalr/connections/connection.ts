@@ -134,9 +134,9 @@ export class Connection {
   /** Writes what is queued if the transport can take it. */
   flush(): void {
     if (this.#queue.length === 0 || !this.#transport?.isReady) return;
-    const data = this.#queue.length === 1 ? this.#queue[0] : Buffer.concat(this.#queue);
+    const pieces = this.#queue;
     this.#clearQueue();
-    this.#transport.write(data, this.transferFormat);
+    this.#transport.write(pieces, this.transferFormat);
   }
 
   /** Takes back what was written and did not arrive. */

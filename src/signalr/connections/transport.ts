@@ -10,7 +10,8 @@ export interface Transport {
   readonly bufferedBytes: number;
   /** Since when the client is out of reach; `undefined` while it is there. */
   readonly unreachableSinceMs: number | undefined;
-  write(data: Buffer, format: TransferFormat): void;
+  /** Writes pieces as one: to others that get the same, it may be the same bytes. */
+  write(pieces: readonly Buffer[], format: TransferFormat): void;
   /** Ends in good order once everything is written. */
   end(): void;
   /** Ends at once. */

@@ -16,6 +16,11 @@ export class Audience {
     return new Audience(() => [...this.receivers()].filter(({ client }) => !ids.includes(client.id)));
   }
 
+  /** Whether there is nobody to hear anything now. */
+  get isEmpty(): boolean {
+    return this.receivers()[Symbol.iterator]().next().done === true;
+  }
+
   /** Calls a method of every client and wants no answer. */
   send(method: string, ...args: readonly unknown[]): void {
     const message = new OutgoingMessage({ type: MessageType.Invocation, target: method, arguments: args });

@@ -1,4 +1,5 @@
 import type { Connection, ConnectionListener } from '../connections/connection.js';
+import type { Flusher } from '../connections/flusher.js';
 import { Audience } from './audience.js';
 import type { HubClient } from './hub-client.js';
 import type { HubDefinition, HubMethod } from './hub-definition.js';
@@ -20,6 +21,7 @@ export class Hub {
   constructor(
     readonly settings: HubSettings,
     private readonly definition: HubDefinition,
+    private readonly flusher: Flusher,
     private readonly onError: (error: unknown) => void,
   ) {
     this.clientError = (message) => definition.clientError?.(message) ?? new HubError(message);
@@ -35,12 +37,7 @@ export class Hub {
 
   /** All clients of any of these groups, each once, but for those of any of the others. */
   groups(names: readonly string[], others: readonly string[] = []): Audience {
-    const all = (groups: readonly string[]): readonly HubSession[] =>
-      groups.flatMap((name) => [...(this.#groups.get(name) ?? [])]);
-    return new Audience(() => {
-      const excluded = new Set(all(others));
-      return new Set(all(names).filter((session) => !excluded.has(session)));
-    });
+    return new Audience(() => this.#members(names, others));
   }
 
   /** All clients of a user, by the `userId` of their identity. */
@@ -64,6 +61,11 @@ export class Hub {
   /** Takes over a connection. */
   accept(connection: Connection): ConnectionListener {
     return new HubSession(connection, this);
+  }
+
+  /** Waits until everything that was sent so far has been written to the sockets; slow clients are not waited for. */
+  flushed(): Promise<void> {
+    return this.flusher.flushed();
   }
 
   methodsOf(client: HubClient): ReadonlyMap<string, HubMethod> {
@@ -92,6 +94,14 @@ export class Hub {
 
   leave(session: HubSession, group: string): void {
     remove(this.#groups, group, session);
+  }
+
+  *#members(names: readonly string[], others: readonly string[]): Generator<HubSession, void> {
+    for (const [i, name] of names.entries()) {
+      const isElsewhere = ({ groups }: HubSession): boolean =>
+        others.some((other) => groups.has(other)) || names.some((earlier, j) => j < i && groups.has(earlier));
+      for (const session of this.#groups.get(name) ?? []) if (!isElsewhere(session)) yield session;
+    }
   }
 
   /** Passes on an error that clients are not told of. */

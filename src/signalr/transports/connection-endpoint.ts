@@ -19,6 +19,7 @@ import {
 } from '../protocol/negotiation.js';
 import { ConnectionFinder, type Found } from './connection-finder.js';
 import { forwardRequest, forwardUpgrade } from './forwarding.js';
+import type { Frames } from './frames.js';
 import { LongPollingTransport } from './long-polling-transport.js';
 import { receiveBody } from './message-body.js';
 import { refuseRequest, refuseUpgrade } from './refusals.js';
@@ -31,6 +32,7 @@ export interface EndpointSurroundings {
   readonly locator: OwnerLocator | undefined;
   readonly flusher: Flusher;
   readonly sockets: WebSocketServer;
+  readonly frames: Frames;
   /** Told of errors that clients are not told of. */
   readonly onError: (error: unknown) => void;
 }
@@ -203,13 +205,13 @@ export class ConnectionEndpoint {
     identity: ConnectionIdentity,
     { socket, head }: { readonly socket: Duplex; readonly head: Buffer },
   ): void {
-    const { sockets } = this.surroundings;
+    const { sockets, frames } = this.surroundings;
     const connection = 'fresh' in found ? this.#add(found, 'WebSockets', request, identity) : found.connection;
     const isNew = 'fresh' in found;
     let isAccepted = false;
     sockets.handleUpgrade(request.http, socket, head, (webSocket) => {
       isAccepted = true;
-      const transport = new WebSocketTransport(webSocket, connection);
+      const transport = new WebSocketTransport(webSocket, socket, connection, frames);
       transport.listen();
       if (isNew) connection.open(transport, this.definition.handler);
       else connection.resume(transport);

@@ -48,10 +48,10 @@ export class LongPollingTransport implements Transport {
     this.#proceed();
   }
 
-  write(data: Buffer): void {
+  write(pieces: readonly Buffer[]): void {
     const response = this.#poll!;
     this.#leave();
-    this.#write(response, data);
+    this.#write(response, Buffer.concat(pieces));
   }
 
   end(): void {

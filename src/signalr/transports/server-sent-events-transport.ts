@@ -32,8 +32,8 @@ export class ServerSentEventsTransport implements Transport {
     return this.response.writableLength;
   }
 
-  write(data: Buffer): void {
-    this.response.write(eventOf(data.toString()));
+  write(pieces: readonly Buffer[]): void {
+    this.response.write(eventOf(Buffer.concat(pieces).toString()));
   }
 
   end(): void {

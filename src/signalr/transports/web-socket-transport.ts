@@ -1,7 +1,9 @@
+import type { Duplex } from 'node:stream';
 import { type RawData, WebSocket } from 'ws';
 import type { Connection } from '../connections/connection.js';
 import type { Transport } from '../connections/transport.js';
 import type { TransferFormat } from '../protocol/hub-protocol.js';
+import type { Frames } from './frames.js';
 
 const NORMAL = 1000;
 const GOING_AWAY = 1001;
@@ -13,9 +15,12 @@ export class WebSocketTransport implements Transport {
   readonly unreachableSinceMs = undefined;
   #ended = false;
 
+  /** @param stream what the socket is on; what is sent goes past it, since it would build each frame anew */
   constructor(
     private readonly socket: WebSocket,
+    private readonly stream: Duplex,
     private readonly connection: Connection,
+    private readonly frames: Frames,
   ) {}
 
   /** Begins to listen, once the connection knows this transport. */
@@ -32,8 +37,8 @@ export class WebSocketTransport implements Transport {
     return this.socket.bufferedAmount;
   }
 
-  write(data: Buffer, format: TransferFormat): void {
-    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(data, { binary: format === 'Binary' });
+  write(pieces: readonly Buffer[], format: TransferFormat): void {
+    if (this.socket.readyState === WebSocket.OPEN) this.stream.write(this.frames.of(pieces, format));
   }
 
   end(): void {

@@ -8,6 +8,7 @@ import { Command1765000009000 } from './1765000009000-command.js';
 import { CommandFinished1765000010000 } from './1765000010000-command-finished.js';
 import { Node1765000011000 } from './1765000011000-node.js';
 import { BatchStep1765000014000 } from './1765000014000-batch-step.js';
+import { LogWords1765000020000 } from './1765000020000-log-words.js';
 
 /** All migrations of the platform's schema, oldest first. A new one is added at the end; old ones never change. */
 export const MIGRATIONS = [
@@ -21,6 +22,7 @@ export const MIGRATIONS = [
   CommandFinished1765000010000,
   Node1765000011000,
   BatchStep1765000014000,
+  LogWords1765000020000,
 ];
 
 /** Where TypeORM notes what has run; not in schema `platform`, which the first migration makes. */

@@ -1,9 +1,9 @@
 /**
  * A program: measures the service beside what it is compared with, and prints one line per claim.
  *
- *     npm run bench                     all claims, then memory, tail and clone-role
- *     npm run bench -- insert page      some of them: edge, by-id, page, include, insert, bulk, bulk-x,
- *                                       bulk-large, memory, tail, clone-role
+ *     npm run bench                     all claims, then what has no other server beside it
+ *     npm run bench -- insert page      some of them: edge, by-id, page, include, insert, bulk, bulk-x, bulk-large,
+ *                                       memory, tail, event, fan-out, registered, bare-insert, idle, clone-role
  *     npm run bench -- --rounds=9 page
  *     npm run bench -- --node=--cpu-prof insert   options for the service's process
  *
@@ -11,6 +11,7 @@
  */
 import { type Claim, CLAIMS } from './claims.js';
 import { CLONE_MS, cloneTimesMs, SCOPES } from './clone-role.js';
+import { FINDINGS, type Finding, findTimes } from './findings.js';
 import { GROWTH_BYTES, largeBulk, ROWS, STALL_MS } from './large-bulk.js';
 import { IDLE_RSS_BYTES, LOADED_RSS_BYTES, shapesGrowth } from './memory.js';
 import { type Bed, onBed } from './rig/bed.js';
@@ -34,12 +35,16 @@ function verdict(name: string, isReached: boolean, text: string): void {
   print(`${name.padEnd(7)} ${isReached ? 'reached' : 'MISSED '}  ${text}`);
 }
 
+function report(name: string, findings: readonly Finding[]): void {
+  for (const { isReached, text } of findings) verdict(name, isReached, text);
+}
+
 function side(name: string, of: readonly Measured[]): string {
   const middle = (pick: (measured: Measured) => number): string => median(of.map(pick)).toFixed(0);
   return `${name} ${middle((m) => m.perSecond)}/s, ${middle((m) => m.serverMicros)} + ${middle((m) => m.postgresMicros)} µs, p99 ${middle((m) => m.p99Ms)} ms`;
 }
 
-function report({ name, target }: Claim, done: readonly Round[]): void {
+function reportClaim({ name, target }: Claim, done: readonly Round[]): void {
   const ratios = done.map(({ service, other }) => service.perSecond / other.perSecond);
   const [low, high] = [Math.min(...ratios), Math.max(...ratios)].map((ratio) => ratio.toFixed(2));
   const ratio = median(ratios);
@@ -69,11 +74,12 @@ async function measureAll(bed: Bed): Promise<void> {
   for (const claim of CLAIMS.filter(({ name }) => isWanted(name))) {
     const done = await rounds(bed, sidesOf(claim, bed), roundCount);
     highest = Math.max(highest, ...done.map(({ service }) => service.rssBytes));
-    report(claim, done);
+    reportClaim(claim, done);
   }
   if (isWanted('bulk-large')) await reportLargeBulk(bed);
   if (isWanted('memory')) await reportMemory(bed, idle, highest);
   if (isWanted('tail')) await reportDeliveries(bed);
+  for (const [name, find] of Object.entries(FINDINGS)) if (isWanted(name)) report(name, await find(bed));
   // Last: it makes the environment a large one.
   if (isWanted('clone-role')) await reportClones(bed);
 }
@@ -99,27 +105,11 @@ async function reportMemory(bed: Bed, idle: number, highest: number): Promise<vo
 }
 
 async function reportClones(bed: Bed): Promise<void> {
-  reportTimes('clone-role', `${SCOPES} scopes`, CLONE_MS, await cloneTimesMs(bed, roundCount));
+  report('clone-role', findTimes(`${SCOPES} scopes`, CLONE_MS, await cloneTimesMs(bed, roundCount)));
 }
 
 async function reportDeliveries(bed: Bed): Promise<void> {
-  reportTimes('tail', 'commit to delivery', DELIVERY_MS, await deliveryTimesMs(bed));
-}
-
-/** @param timesMs by what was done; the median of each is to be below the target. */
-function reportTimes(
-  name: string,
-  what: string,
-  targetMs: number,
-  timesMs: Readonly<Record<string, readonly number[]>>,
-): void {
-  const kinds = Object.entries(timesMs);
-  const parts = kinds.map(([kind, times]) => {
-    const [middle, highest] = [median(times), Math.max(...times)].map((ms) => ms.toFixed(0));
-    return `${kind} ${middle} ms (at most ${highest})`;
-  });
-  const isReached = kinds.every(([, times]) => median(times) < targetMs);
-  verdict(name, isReached, `${what} in ${targetMs} ms: ${parts.join(', ')}`);
+  report('tail', findTimes('commit to delivery', DELIVERY_MS, await deliveryTimesMs(bed)));
 }
 
 // Ending by exit lets the hooks end what was started.

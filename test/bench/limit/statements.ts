@@ -27,18 +27,10 @@ export const INSERTED_FIELDS = [
 const BULK_TYPES = ['text', 'text', 'text', 'text', 'text', 'numeric', 'boolean', 'date', 'uuid'] as const;
 
 /** Row, outcome and change row in one statement. Parameters: Id, RecordInformationId, correlation id, clock, sequence, fields. */
-export function insertText({ schema, environmentId, userId, teamId }: LimitFacts): string {
-  const fields = INSERTED_FIELDS.map((name) => `"${name}"`).join(', ');
-  const values = INSERTED_FIELDS.map((_, i) => `$${i + 6}`).join(', ');
-  const [environment, user, team] = [environmentId, userId, teamId].map((id) => `'${id}'::uuid`);
+export function insertText(facts: LimitFacts): string {
+  const [environment, user] = [facts.environmentId, facts.userId].map((id) => `'${id}'::uuid`);
   return `
-    WITH stored AS (
-      INSERT INTO "${schema}"."Customer" ("Id", "RecordInformationId", "OwnerId", "OwnerTeamId", "CreatedBy", "CreatedOn",
-        "UpdatedBy", "UpdatedOn", "RowVersion", "IsDeleted", "CustomerNumber", ${fields})
-      VALUES ($1, $2, ${user}, ${team}, ${user}, $4::timestamptz, ${user}, $4, 1, false,
-        'CUS-' || nextval($5::regclass)::text, ${values})
-      RETURNING *),
-    made AS (SELECT *, row_to_json(stored)::text AS json FROM stored),
+    WITH ${storedText(facts)},
     operation AS (
       INSERT INTO platform.operation (id, environment_id, user_id, entity, operation, status, http_status, record_ids, submitted_on)
       VALUES ($3::uuid, ${environment}, ${user}, 'Customer', 'Insert', 'Completed', 200, ARRAY[$1::uuid], $4)),
@@ -48,6 +40,23 @@ export function insertText({ schema, environmentId, userId, teamId }: LimitFacts
       SELECT ${environment}, 'Customer', 'Create', ${user}, $3, $4, "Id", "RecordInformationId", "RowVersion", json::json,
         "OwnerId", "OwnerTeamId" FROM made)
     SELECT json FROM made`;
+}
+
+/** The row alone, with the parameters of `insertText`. */
+export const bareInsertText = (facts: LimitFacts): string =>
+  `WITH ${storedText(facts)} SELECT json FROM made WHERE $3::uuid IS NOT NULL`;
+
+function storedText({ schema, userId, teamId }: LimitFacts): string {
+  const fields = INSERTED_FIELDS.map((name) => `"${name}"`).join(', ');
+  const values = INSERTED_FIELDS.map((_, i) => `$${i + 6}`).join(', ');
+  const [user, team] = [userId, teamId].map((id) => `'${id}'::uuid`);
+  return `stored AS (
+      INSERT INTO "${schema}"."Customer" ("Id", "RecordInformationId", "OwnerId", "OwnerTeamId", "CreatedBy", "CreatedOn",
+        "UpdatedBy", "UpdatedOn", "RowVersion", "IsDeleted", "CustomerNumber", ${fields})
+      VALUES ($1, $2, ${user}, ${team}, ${user}, $4::timestamptz, ${user}, $4, 1, false,
+        'CUS-' || nextval($5::regclass)::text, ${values})
+      RETURNING *),
+    made AS (SELECT *, row_to_json(stored)::text AS json FROM stored)`;
 }
 
 /**

@@ -1,4 +1,5 @@
 /** A program: sends the loads that its parent asks for, one after the other, and answers with what came of each. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Caller } from './caller.js';
 import type { Load, LoadResult } from './load.js';
 import { NumberedRequest } from './numbered-request.js';
@@ -10,25 +11,29 @@ class Tally {
   firstFailure: string | undefined;
 }
 
-async function keepCalling(caller: Caller, request: NumberedRequest, endsAt: number, tally: Tally): Promise<void> {
-  for (let sentAt = performance.now(); sentAt < endsAt;) {
-    const answer = await caller.call(request.next());
-    const now = performance.now();
-    tally.latenciesMs.push(now - sentAt);
-    sentAt = now;
+async function keepCalling(
+  caller: Caller,
+  { request, pauseMs = 0 }: Load,
+  endsAt: number,
+  tally: Tally,
+): Promise<void> {
+  const numbered = new NumberedRequest(request);
+  for (let sentAt = performance.now(); sentAt < endsAt; sentAt = performance.now()) {
+    const answer = await caller.call(numbered.next());
+    tally.latenciesMs.push(performance.now() - sentAt);
+    if (pauseMs > 0) await sleep(pauseMs);
     if (answer.status === '200') continue;
     tally.failures++;
     tally.firstFailure ??= `${answer.status} ${answer.text()}`;
   }
 }
 
-async function run({ port, connections, durationMs, request }: Load): Promise<LoadResult> {
+async function run(load: Load): Promise<LoadResult> {
+  const { port, connections, durationMs } = load;
   const callers = await Promise.all(Array.from({ length: connections }, () => Caller.open(port)));
   const tally = new Tally();
   const startedAt = performance.now();
-  await Promise.all(
-    callers.map((caller) => keepCalling(caller, new NumberedRequest(request), startedAt + durationMs, tally)),
-  );
+  await Promise.all(callers.map((caller) => keepCalling(caller, load, startedAt + durationMs, tally)));
   const tookMs = performance.now() - startedAt;
   for (const caller of callers) caller.close();
   const sorted = Float64Array.from(tally.latenciesMs).toSorted();

@@ -19,6 +19,8 @@ export interface Load {
   readonly connections: number;
   readonly durationMs: number;
   readonly request: RequestTemplate;
+  /** How long a connection waits between an answer and its next request (0). */
+  readonly pauseMs?: number;
 }
 
 /** What it answers. */

@@ -19,6 +19,8 @@ export interface Bed {
   /** Process id of PostgreSQL's first process. */
   readonly postgres: number;
   readonly databaseUrl: string;
+  /** What programs know that write to the service's tables. */
+  readonly facts: LimitFacts;
   readonly headers: CallHeaders;
 }
 
@@ -51,7 +53,7 @@ async function makeBed(url: string, nodeOptions: readonly string[], started: Chi
   const raw = keep(await forkServer('../limit/serve-raw.ts', await access.text()));
   const load = forkProgram('../load/generate-load.ts');
   started.push(load);
-  return { service, limit, raw, load, postgres, databaseUrl: url, headers };
+  return { service, limit, raw, load, postgres, databaseUrl: url, facts, headers };
 }
 
 async function prepareDatabase(

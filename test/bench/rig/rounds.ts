@@ -45,7 +45,8 @@ export async function rounds(bed: Bed, sides: Sides, count: number): Promise<rea
   return done;
 }
 
-async function measured(bed: Bed, { process: { pid } }: Server, load: Load): Promise<Measured> {
+/** Runs a load, and takes the time and the CPU of it. @throws {Error} when a request failed */
+export async function measured(bed: Bed, { process: { pid } }: Server, load: Load): Promise<Measured> {
   const before = { server: cpuMs(pid!), postgres: familyCpuMs(bed.postgres) };
   bed.load.send(load);
   const result = await reply<LoadResult>(bed.load);

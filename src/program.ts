@@ -3,9 +3,12 @@ import type { Config } from './platform/config/config.js';
 
 /** Milliseconds for pool and database to close once the requests are done. */
 const CLOSE_MS = 4_000;
+/** Milliseconds that clients of the hub may take to go. They are part of the requests' grace, if that is longer. */
+const HUB_CLOSE_MS = 5_000;
 
 /** How long after a stop signal a process of the service has ended, whatever happens. */
-export const stopWithinMs = ({ http }: Config): number => http.drainDelayMs + http.shutdownGraceMs + CLOSE_MS;
+export const stopWithinMs = ({ http }: Config): number =>
+  http.drainDelayMs + Math.max(http.shutdownGraceMs, HUB_CLOSE_MS) + CLOSE_MS;
 
 /** A state nobody foresaw: the supervisor's restart is safer than going on. */
 export function crash(error: unknown): never {

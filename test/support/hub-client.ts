@@ -41,13 +41,16 @@ export interface HubOptions {
   readonly message?: string;
 }
 
+/** A node of the service, wherever it runs. */
+export type Node = Pick<TestApp, 'url' | 'send'>;
+
 /** A dev token. */
-export async function tokenOf(app: TestApp, user: string): Promise<string> {
+export async function tokenOf(app: Node, user: string): Promise<string> {
   const { body } = await app.send('POST', '/dev/token', { UserName: user });
   return (body as { AccessToken: string }).AccessToken;
 }
 
-const urlOf = (app: TestApp, { base = app.url, url = HUB }: HubOptions): string => base + url;
+const urlOf = (app: Node, { base = app.url, url = HUB }: HubOptions): string => base + url;
 
 /** A client of the service's hub, by the original's JavaScript library; it keeps what it hears. */
 export class HubListener {
@@ -59,7 +62,7 @@ export class HubListener {
     this.closed = new Promise((resolve) => connection.onclose(resolve));
   }
 
-  static async connect(app: TestApp, user: string, options: HubOptions = {}): Promise<HubListener> {
+  static async connect(app: Node, user: string, options: HubOptions = {}): Promise<HubListener> {
     const { place = DEVELOPMENT, transport = 'WebSockets', protocol = 'json', message = 'EntityChanged' } = options;
     const token = options.token ?? (await tokenOf(app, user));
     const builder = new HubConnectionBuilder()
@@ -81,7 +84,7 @@ export class HubListener {
 
   /** A client that registered for these entities. */
   static async registered(
-    app: TestApp,
+    app: Node,
     user: string,
     entities: readonly string[],
     options: HubOptions = {},

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Caller, DEVELOPMENT, type Answer } from './test-app.js';
@@ -35,34 +35,45 @@ export class ServiceProcess {
 
   /** A caller of its API in the demo's environment. */
   async as(user: string): Promise<Caller> {
-    const { AccessToken } = (await this.#send('POST', '/dev/token', { UserName: user }, {})).body;
+    const { AccessToken } = (await this.send('POST', '/dev/token', { UserName: user })).body;
     const headers = { Authorization: `Bearer ${AccessToken}`, ...DEVELOPMENT };
-    return new Caller((method, path, body, more) =>
-      this.#send(method, `/api/v1${path}`, body, { ...headers, ...more }),
-    );
+    return new Caller((method, path, body, more) => this.send(method, `/api/v1${path}`, body, { ...headers, ...more }));
   }
 
   signal(name: 'SIGSTOP' | 'SIGCONT'): void {
     this.child.kill(name);
   }
 
+  /** The memory that it has in use. */
+  get residentBytes(): number {
+    return 1_024 * Number(execFileSync('ps', ['-o', 'rss=', '-p', String(this.child.pid)]));
+  }
+
   /** Ends it as a power cut would. */
-  kill(): Promise<void> {
+  kill(): Promise<number | null> {
     return this.#end('SIGKILL');
   }
 
-  stop(): Promise<void> {
+  /** Asks it to end. @returns its exit code; null when it had to be killed. */
+  stop(): Promise<number | null> {
     return this.#end('SIGTERM');
   }
 
-  async #end(signal: NodeJS.Signals): Promise<void> {
-    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+  async #end(signal: NodeJS.Signals): Promise<number | null> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return this.child.exitCode;
     const gone = once(this.child, 'exit');
     this.child.kill(signal);
     await gone;
+    return this.child.exitCode;
   }
 
-  async #send(method: string, path: string, body: unknown, headers: Readonly<Record<string, string>>): Promise<Answer> {
+  /** Any request. */
+  async send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Answer> {
     const response = await fetch(this.url + path, {
       method,
       headers: { 'Content-Type': 'application/json', ...headers },

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { Connection } from './connection.js';
 import { clientConfig, type ConnectionSettings } from './connection-settings.js';
@@ -11,11 +12,14 @@ const WAIT_MS = 2_000;
  */
 const MAX_WAITING = 500;
 const IDLE_MS = 30_000;
+/** How long turns may take that have not ended when the pool is closed. */
+const LAST_TURNS_MS = 1_000;
 
 /** A bounded number of connections with a bounded queue before them. */
 export class ConnectionPool {
   readonly #pool: pg.Pool;
   readonly #connections = new WeakMap<pg.ClientBase, Connection>();
+  readonly #inUse = new Set<Connection>();
 
   /** @param isSingleUse whether a connection is closed after its turn, whatever became of it. */
   constructor(
@@ -43,16 +47,19 @@ export class ConnectionPool {
   async use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const client = await this.#take();
     const connection = this.#connections.get(client) ?? new Connection(client);
+    this.#inUse.add(connection);
     try {
       return await work(connection);
     } finally {
+      this.#inUse.delete(connection);
       client.release(this.isSingleUse || connection.isSpent);
     }
   }
 
-  /** Closes all connections, each after its turn. */
-  end(): Promise<void> {
-    return this.#pool.end();
+  /** Closes all connections, each after its turn; turns that go on and on are cut off, and with them their transactions. */
+  async end(): Promise<void> {
+    await Promise.race([this.#pool.end(), delay(LAST_TURNS_MS, undefined, { ref: false })]);
+    for (const connection of this.#inUse) connection.cut();
   }
 
   async #take(): Promise<pg.PoolClient> {

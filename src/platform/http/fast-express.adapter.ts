@@ -50,6 +50,7 @@ export class FastExpressAdapter extends ExpressAdapter {
   readonly #cors: Cors;
   #answerError!: ErrorHandler;
   readonly #fixed = new Map<string, Map<string, Handler>>();
+  readonly #open = new Set<ServerResponse>();
   readonly #onClose: (this: ServerResponse) => void;
 
   constructor(
@@ -61,7 +62,9 @@ export class FastExpressAdapter extends ExpressAdapter {
     super();
     this.#cors = new Cors(config.corsOrigins);
     const log = new RequestLog(logger);
+    const open = this.#open;
     this.#onClose = function (): void {
+      open.delete(this);
       log.write(this);
     };
     this.getInstance<Application>().disable('x-powered-by').disable('etag');
@@ -104,14 +107,16 @@ export class FastExpressAdapter extends ExpressAdapter {
     return super.setErrorHandler(handler, prefix);
   }
 
+  /** Answers under way close their connections too: the next request must not meet one that is being closed. */
   override beforeClose(): void {
-    this.drain.begin();
+    this.drain.begin(this.config.drainDelayMs + this.config.shutdownGraceMs);
+    for (const res of this.#open) res.shouldKeepAlive = false;
   }
 
   /** Refuses new connections, lets handlers finish within the grace, and leaves no connection behind. */
   override async close(): Promise<void> {
     this.httpServer.close();
-    await this.drain.idle(this.config.shutdownGraceMs);
+    await this.drain.idle();
     for (const untilMs = performance.now() + LAST_BYTES_MS; performance.now() < untilMs; await delay(SWEEP_MS)) {
       this.httpServer.closeIdleConnections();
       if (this.#connections.size === 0) return;
@@ -128,6 +133,7 @@ export class FastExpressAdapter extends ExpressAdapter {
     state.id = requestId(req.headers['x-request-id']);
     res.setHeader('X-Request-Id', state.id);
     if (this.drain.isDraining) res.shouldKeepAlive = false;
+    this.#open.add(res);
     res.on('close', this.#onClose);
     if (!this.#cors.answered(req, res)) this.#route(req, res, state.path);
   }

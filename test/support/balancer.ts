@@ -1,0 +1,96 @@
+import { Agent, createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { forwardUpgrade } from '../../src/signalr/transports/forwarding.js';
+
+const LOOK_EVERY_MS = 50;
+
+/** A load balancer in small: it asks nodes whether they are ready, and sends requests and sockets in turn to those that are. */
+export class Balancer {
+  readonly #agent = new Agent({ keepAlive: true });
+  readonly #server: Server;
+  readonly #clients = new Set<Socket>();
+  readonly #stopped = new AbortController();
+  readonly #looking: Promise<void>;
+  #ready: readonly string[] = [];
+  #turn = 0;
+
+  private constructor(private readonly nodes: readonly string[]) {
+    this.#server = createServer((req, res) => this.#pass(req, res));
+    this.#server.on('upgrade', (req, socket, head) => this.#passSocket(req, socket, head));
+    this.#server.on('connection', (socket) => {
+      this.#clients.add(socket);
+      socket.on('close', () => this.#clients.delete(socket));
+    });
+    this.#looking = this.#look();
+  }
+
+  /** @param nodes their URLs; all must be ready. */
+  static async start(nodes: readonly string[]): Promise<Balancer> {
+    const balancer = new Balancer(nodes);
+    await new Promise<void>((resolve) => balancer.#server.listen(0, '127.0.0.1', resolve));
+    while (balancer.#ready.length < nodes.length) await delay(LOOK_EVERY_MS);
+    return balancer;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** The nodes that said they were ready when they were last asked. */
+  get ready(): readonly string[] {
+    return this.#ready;
+  }
+
+  /** Loses all connections of clients at once, without a word. */
+  cut(): void {
+    for (const socket of this.#clients) socket.destroy();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped.abort();
+    await this.#looking;
+    this.cut();
+    await new Promise((resolve) => this.#server.close(resolve));
+    this.#agent.destroy();
+  }
+
+  get #next(): string | undefined {
+    return this.#ready[this.#turn++ % this.#ready.length];
+  }
+
+  async #look(): Promise<void> {
+    const isReady = async (node: string): Promise<boolean> =>
+      (await fetch(`${node}/health/ready`, { signal: AbortSignal.timeout(1_000) }).catch(() => undefined))?.ok === true;
+    while (!this.#stopped.signal.aborted) {
+      const states = await Promise.all(this.nodes.map(isReady));
+      this.#ready = this.nodes.filter((_, index) => states[index]);
+      await delay(LOOK_EVERY_MS);
+    }
+  }
+
+  #pass(req: IncomingMessage, res: ServerResponse): void {
+    const node = this.#next;
+    if (node === undefined) return void res.writeHead(502).end('no node is ready');
+    const { method, headers } = req;
+    const outgoing = request(new URL(req.url!, node), { method, headers, agent: this.#agent });
+    outgoing.on('error', (error) => (res.headersSent ? res.destroy() : res.writeHead(502).end(String(error))));
+    outgoing.on('response', (answer) => {
+      // Whether the node keeps its connection is between the two of us.
+      const { connection: _, 'keep-alive': __, ...rest } = answer.headers;
+      res.writeHead(answer.statusCode!, rest).flushHeaders();
+      answer.on('error', () => res.destroy());
+      answer.pipe(res);
+    });
+    res.on('close', () => outgoing.destroy());
+    req.pipe(outgoing);
+  }
+
+  #passSocket(req: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const node = this.#next;
+    if (node === undefined) return void socket.destroy();
+    socket.on('error', () => undefined);
+    forwardUpgrade({ origin: node }, req, socket, head);
+  }
+}

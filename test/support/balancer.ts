@@ -3,8 +3,9 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { forwardUpgrade } from '../../src/signalr/transports/forwarding.js';
+import { until } from './until.js';
 
-const LOOK_EVERY_MS = 50;
+const LOOK_EVERY_MS = 250;
 
 /** A load balancer in small: it asks nodes whether they are ready, and sends requests and sockets in turn to those that are. */
 export class Balancer {
@@ -30,7 +31,7 @@ export class Balancer {
   static async start(nodes: readonly string[]): Promise<Balancer> {
     const balancer = new Balancer(nodes);
     await new Promise<void>((resolve) => balancer.#server.listen(0, '127.0.0.1', resolve));
-    while (balancer.#ready.length < nodes.length) await delay(LOOK_EVERY_MS);
+    await until('all nodes are ready', () => balancer.#ready.length === nodes.length);
     return balancer;
   }
 

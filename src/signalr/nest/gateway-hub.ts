@@ -2,6 +2,7 @@ import type { WsMessageHandler } from '@nestjs/common/interfaces/websockets/web-
 import type { HubClient } from '../hubs/hub-client.js';
 import type { HubDefinition, HubMethod } from '../hubs/hub-definition.js';
 import { GatewayCalls } from './gateway-calls.js';
+import type { GatewayInstance } from './gateway-instances.js';
 import type { Gateways } from './gateway-methods.js';
 import { HubException } from './hub-exception.js';
 
@@ -11,6 +12,7 @@ interface Bound {
   readonly calls: GatewayCalls;
   readonly methods: HubMethod[];
   readonly disconnects: (() => void)[];
+  readonly gateways: GatewayInstance[];
 }
 
 const BOUND = new WeakMap<HubClient, Bound>();
@@ -47,8 +49,10 @@ export class GatewayHub implements HubDefinition {
   }
 
   async connected(client: HubClient): Promise<void> {
-    BOUND.set(client, { hub: this, calls: GatewayCalls.for(client), methods: [], disconnects: [] });
-    for (const gateway of this.gateways.instances) await gateway.hubConnected?.(client);
+    const bound: Bound = { hub: this, calls: GatewayCalls.for(client), methods: [], disconnects: [], gateways: [] };
+    BOUND.set(client, bound);
+    for (const find of this.gateways.instances) bound.gateways.push(await find(client));
+    for (const gateway of bound.gateways) if (client.isConnected) await gateway.hubConnected?.(client);
     if (client.isConnected) for (const connect of this.#connects) connect(client);
   }
 
@@ -57,7 +61,8 @@ export class GatewayHub implements HubDefinition {
   }
 
   async disconnected(client: HubClient): Promise<void> {
-    for (const disconnect of BOUND.get(client)?.disconnects ?? []) disconnect();
-    for (const gateway of this.gateways.instances) await gateway.hubDisconnected?.(client);
+    const { disconnects, gateways } = BOUND.get(client)!;
+    for (const disconnect of disconnects) disconnect();
+    for (const gateway of gateways) await gateway.hubDisconnected?.(client);
   }
 }

@@ -1,4 +1,6 @@
+import type { INestApplicationContext } from '@nestjs/common';
 import { MetadataScanner, ModulesContainer } from '@nestjs/core';
+import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper.js';
 import {
   GATEWAY_METADATA,
   GATEWAY_OPTIONS,
@@ -8,20 +10,9 @@ import {
 import { WsParamtype } from '@nestjs/websockets/enums/ws-paramtype.enum.js';
 import { Observable } from 'rxjs';
 import { splitUrl } from '../connections/connection-request.js';
-import type { HubClient } from '../hubs/hub-client.js';
 import type { Parameter } from '../hubs/parameters.js';
+import { type InstanceFor, instanceFor } from './gateway-instances.js';
 import { parametersOf } from './hub-parameters.js';
-
-/** A gateway that waits for its clients, and may refuse them; Nest's own `handleConnection` is not waited for. */
-export interface OnHubConnected {
-  /** Runs before the client's first call. An error closes the connection for good. */
-  hubConnected(client: HubClient): unknown;
-}
-
-/** A gateway that is told when a client has left, errors included in the log. */
-export interface OnHubDisconnected {
-  hubDisconnected(client: HubClient): unknown;
-}
 
 /** What a gateway's class says about one of its methods. */
 export interface GatewayMethod {
@@ -31,7 +22,7 @@ export interface GatewayMethod {
 
 /** The gateways of one path. */
 export interface Gateways {
-  readonly instances: readonly Partial<OnHubConnected & OnHubDisconnected>[];
+  readonly instances: readonly InstanceFor[];
   /** By the name that `@SubscribeMessage` gives. */
   readonly methods: ReadonlyMap<string, GatewayMethod>;
 }
@@ -40,15 +31,16 @@ export interface Gateways {
 export const gatewayPath = (path: string | undefined): string => splitUrl(path ?? '/').path;
 
 /** Nest's adapters are not told which gateway they serve: finds those of a path among all providers. */
-export function gatewaysAt(path: string, modules: ModulesContainer): Gateways {
-  const instances: object[] = [];
+export function gatewaysAt(path: string, app: INestApplicationContext): Gateways {
+  const instances: InstanceFor[] = [];
   const methods = new Map<string, GatewayMethod>();
-  for (const { providers } of modules.values())
-    for (const { metatype, instance } of providers.values()) {
+  for (const { providers } of app.get(ModulesContainer).values())
+    for (const provider of providers.values() as Iterable<InstanceWrapper<object>>) {
+      const { metatype } = provider;
       if (!metatype || Reflect.getMetadata(GATEWAY_METADATA, metatype) !== true) continue;
       const options = Reflect.getMetadata(GATEWAY_OPTIONS, metatype) as { readonly path?: string } | undefined;
       if (gatewayPath(options?.path) !== path) continue;
-      instances.push(instance as object);
+      instances.push(instanceFor(provider, app));
       addMethods(methods, metatype.prototype as object);
     }
   return { instances, methods };

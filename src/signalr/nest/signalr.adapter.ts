@@ -1,5 +1,4 @@
 import { type INestApplication, Logger, type WebSocketAdapter } from '@nestjs/common';
-import { ModulesContainer } from '@nestjs/core';
 import type { WsMessageHandler } from '@nestjs/common/interfaces/websockets/web-socket-adapter.interface.js';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Hub } from '../hubs/hub.js';
@@ -36,7 +35,7 @@ export class SignalRAdapter implements WebSocketAdapter<Hub, HubClient, HubOptio
   create(port: number, options: HubOptions & { path?: string; namespace?: string } = {}): Hub {
     if (port !== 0) throw new Error('A hub is served on the port of its application: @WebSocketGateway({ path }).');
     const path = gatewayPath(options.path);
-    const gateway = new GatewayHub(gatewaysAt(path, this.app.get(ModulesContainer)));
+    const gateway = new GatewayHub(gatewaysAt(path, this.app));
     const hub = this.server.mapHub(path, gateway, { ...this.options, ...options });
     this.#gateways.set(hub, gateway);
     return hub;

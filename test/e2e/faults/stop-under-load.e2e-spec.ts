@@ -9,6 +9,7 @@ import { HANDSHAKE, RawSocket } from '../../support/raw-socket.js';
 import { ServiceProcess } from '../../support/service-process.js';
 import { assignments, DEVELOPMENT, where } from '../../support/test-app.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { until } from '../../support/until.js';
 
 const SETTINGS = { WAIT_WINDOW_MS: '30000', WRITE_QUEUE_WORKERS: '1', WRITE_LEASE_MS: '3000' };
 
@@ -103,7 +104,7 @@ it('F19 P11 one of two nodes behind a load balancer is stopped under load: nobod
   const load = Array.from({ length: 16 }, () =>
     writeAndRead(new KeepAliveClient(`${balancer.url}/api/v1`, headers), () => isOver),
   );
-  while (!followers.every(({ hasCursor }) => hasCursor)) await delay(20);
+  await until('everybody has heard something', () => followers.every(({ hasCursor }) => hasCursor));
   const nina = await stopping.as('nina.north');
   const queued = await Promise.all(
     [601, 602, 603].map((ms) => nina.insert('Note', { Subject: `SLOW:${ms}` }, { Prefer: 'respond-async' })),
@@ -118,18 +119,14 @@ it('F19 P11 one of two nodes behind a load balancer is stopped under load: nobod
   expect(seen.flatMap(({ failures }) => failures)).toEqual([]);
   expect(raw.messages.at(-1)).toEqual({ type: 7, allowReconnect: true });
   const ids = seen.flatMap((each) => each.ids);
-  while (!followers.every((each) => ids.every((id) => each.ids.has(id)))) await delay(20);
+  await until('everybody has heard all', () => followers.every((each) => ids.every((id) => each.ids.has(id))));
   expect(followers.flatMap(({ failures }) => failures)).toEqual([]);
   expect(followers.some(({ returns }) => returns > 0)).toBe(true);
   const reader = await staying.as('nina.north');
   for (const { status, body } of queued) {
     expect(status).toBe(202);
-    let outcome = (await reader.get(`/operations/${body.CorrelationId}`)).body.Result;
-    while (outcome.Status === 'Processing') {
-      await delay(100);
-      outcome = (await reader.get(`/operations/${body.CorrelationId}`)).body.Result;
-    }
-    expect(outcome.Status).toBe('Completed');
+    const state = async () => (await reader.get(`/operations/${body.CorrelationId}`)).body.Result.Status;
+    await until('the write is done', async () => (await state()) === 'Completed');
   }
   await Promise.all(followers.map((each) => each.stop()));
   await balancer.stop();

@@ -1,4 +1,4 @@
-import type { ISubscription } from '@microsoft/signalr';
+import { HubConnectionState, type ISubscription } from '@microsoft/signalr';
 import { type EntityChanged, HubListener, type HubOptions, type Node } from './hub-client.js';
 
 /**
@@ -58,7 +58,7 @@ export class Follower {
 
   /** A connection that is lost again fails what runs on it, and all this begins anew. */
   #fail(error: Error | undefined): void {
-    if (error?.message.includes('HubException') || this.listener.connection.state === 'Disconnected')
+    if (error?.message.includes('HubException') || this.listener.connection.state === HubConnectionState.Disconnected)
       if (error) this.failures.push(error.message);
   }
 }

@@ -1,10 +1,11 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import type { Answer } from './test-app.js';
 
 /** An answer to a client that looks at connections. */
 export interface PlainAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  readonly body: any;
+  readonly body: Answer['body'];
 }
 
 /** A caller that sends all its requests, one after the other, over one connection as long as that is there. */

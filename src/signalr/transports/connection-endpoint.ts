@@ -153,10 +153,12 @@ export class ConnectionEndpoint {
     }
   }
 
+  /** As in `#poll`, a client that left while it was looked for is nobody to begin with: nothing would tell of its end. */
   async #stream(request: ConnectionRequest, response: ServerResponse): Promise<void> {
     const identity = await this.#admit(request, 'ServerSentEvents');
     const found = await this.#finder.find(request, identity);
     if ('elsewhere' in found) return forwardRequest(found.elsewhere, request.http, response);
+    if (response.closed) return;
     if ('connection' in found)
       throw found.connection.transportName === 'ServerSentEvents' ? alreadyActive() : transportChanged();
     const connection = this.#add(found, 'ServerSentEvents', request, identity);
@@ -169,6 +171,7 @@ export class ConnectionEndpoint {
     const identity = await this.#admit(request, 'LongPolling');
     const found = await this.#finder.find(request, identity);
     if ('elsewhere' in found) return forwardRequest(found.elsewhere, request.http, response);
+    if (response.closed) return;
     if ('fresh' in found) {
       const connection = this.#add(found, 'LongPolling', request, identity);
       const transport = new LongPollingTransport(connection, this.definition.settings.pollTimeoutMs);

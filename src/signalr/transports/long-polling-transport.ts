@@ -40,6 +40,7 @@ export class LongPollingTransport implements Transport {
   /** A request waits for output. It takes over from an older one, which a client may have given up. */
   poll(response: ServerResponse): void {
     if (this.#poll) answer(this.#poll, 204);
+    this.#giveUpWriting();
     this.#poll = response;
     this.#sinceMs = Date.now();
     response.on('close', () => {
@@ -62,10 +63,13 @@ export class LongPollingTransport implements Transport {
   abort(): void {
     if (this.#poll) answer(this.#poll, 204);
     this.#leave();
+    this.#giveUpWriting();
   }
 
   tick(nowMs: number): void {
-    if (!this.#poll || this.#writing || nowMs - this.#sinceMs < this.pollTimeoutMs) return;
+    if (nowMs - this.#sinceMs < this.pollTimeoutMs) return;
+    this.#giveUpWriting();
+    if (!this.#poll || this.#writing) return;
     const response = this.#poll;
     this.#leave();
     this.#write(response, undefined);
@@ -74,6 +78,11 @@ export class LongPollingTransport implements Transport {
   #leave(): void {
     this.#poll = undefined;
     this.#sinceMs = Date.now();
+  }
+
+  /** A response that nobody reads, or whose reader asks again, takes its bytes back. */
+  #giveUpWriting(): void {
+    if (this.#writing?.writableFinished === false) this.#writing.destroy();
   }
 
   /** Gives the waiting request what is there; after the end, and with nothing left, the last word: 204. */
@@ -88,10 +97,14 @@ export class LongPollingTransport implements Transport {
 
   #write(response: ServerResponse, data: Buffer | undefined): void {
     this.#writing = response;
+    // A response that breaks off says that it is finished, too.
+    let isTaken = false;
+    const { socket } = response;
+    response.on('finish', () => (isTaken = socket?.destroyed === false));
     response.on('close', () => {
       this.#writing = undefined;
       this.#sinceMs = Date.now();
-      if (data && !response.writableFinished) this.connection.restore(data);
+      if (data && !isTaken) this.connection.restore(data);
       this.#proceed();
     });
     answer(response, 200, data);

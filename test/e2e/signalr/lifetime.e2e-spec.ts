@@ -114,43 +114,6 @@ describe('R208 a connection', () => {
   });
 });
 
-describe('a slow client', () => {
-  it('is closed, and holds nobody up', async () => {
-    const app = await HubApp.start([ProvingGateway], { tickMs: 20, closeTimeoutMs: 200 });
-    const hub = `${app.url}/default`;
-    const sockets = await Promise.all([1, 2, 3].map(() => RawSocket.greet(hub)));
-    const [slow] = sockets;
-    slow.socket.pause();
-    const { hub: server } = app.app.get(ProvingGateway);
-    for (let n = 0; n < 200; n++) {
-      server.all.send('Message', n, 'x'.repeat(100_000));
-      await delay(1);
-      if (server.size === 2) break;
-    }
-    expect(server.size).toBe(2);
-    server.all.send('Message', 'last');
-    for (const good of sockets.slice(1)) {
-      while ((good.messages.at(-1)!.arguments as unknown[])?.[0] !== 'last') await good.until(good.messages.length + 1);
-      good.cut();
-    }
-    slow.socket.resume();
-    await slow.closed;
-    await app.stop();
-  });
-
-  it('slows its own streams down instead', async () => {
-    const app = await HubApp.start([ProvingGateway], { maximumBufferedBytes: 500_000 });
-    const socket = await RawSocket.greet(`${app.url}/default`);
-    socket.socket.pause();
-    socket.send(record({ type: 4, invocationId: '1', target: 'Chunks', arguments: [200, 100_000] }));
-    await delay(300);
-    socket.socket.resume();
-    await socket.until(202);
-    expect(socket.messages.at(-1)).toEqual({ type: 3, invocationId: '1' });
-    await app.stop();
-  });
-});
-
 describe('a hasty client', () => {
   const count = 3_000;
   const call = (n: number) => record({ type: 1, invocationId: `${n}`, target: 'Echo', arguments: ['x'.repeat(300)] });

@@ -1,5 +1,6 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable, Scope, UseGuards } from '@nestjs/common';
 import { REQUEST } from '@nestjs/core';
+import { HubConnectionState } from '@microsoft/signalr';
 import { ConnectedSocket, SubscribeMessage, WebSocketGateway, WebSocketServer } from '@nestjs/websockets';
 import type { Hub, HubClient } from '../../../src/signalr/index.js';
 import { Argument, HubException } from '../../../src/signalr/nest/index.js';
@@ -92,7 +93,7 @@ describe('R209 a gateway that is made anew for each client', () => {
     const client = app.client(WAYS[0], '/scoped?refuse=1');
     // Whether it counts as connected before it is refused is its own affair.
     await client.start().catch(() => undefined);
-    await until('it is gone', () => lives.length === 2 && client.state === 'Disconnected');
+    await until('it is gone', () => lives.length === 2 && client.state === HubConnectionState.Disconnected);
     expect(lives).toEqual(['made', 'left after 0 true']);
   });
 });

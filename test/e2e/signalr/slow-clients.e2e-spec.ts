@@ -1,0 +1,117 @@
+import { get, type IncomingMessage } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { HubApp, WAYS } from '../../support/hub-app.js';
+import { ProvingGateway } from '../../support/proving-gateway.js';
+import { HANDSHAKE, negotiate, RawSocket, record } from '../../support/raw-socket.js';
+import { until } from '../../support/until.js';
+
+const CLOSED = { type: 7, error: 'Connection closed with an error.', allowReconnect: true };
+
+/** The beginning of a connection over HTTP: its first answer, which nobody reads yet. */
+async function listening({ url }: HubApp, accept = '*/*') {
+  const { connectionToken } = await negotiate(`${url}/default`);
+  const address = `${url}/default?id=${connectionToken}`;
+  const poll = () =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      get(address, { headers: { accept }, agent: false }, resolve).on('error', reject);
+    });
+  return { poll, answer: await poll(), post: (body: string) => fetch(address, { method: 'POST', body }) };
+}
+
+describe('a slow client', () => {
+  it('is closed, and holds nobody up', async () => {
+    const app = await HubApp.start([ProvingGateway], { tickMs: 20, closeTimeoutMs: 200 });
+    const hub = `${app.url}/default`;
+    const sockets = await Promise.all([1, 2, 3].map(() => RawSocket.greet(hub)));
+    const [slow] = sockets;
+    slow.socket.pause();
+    const { hub: server } = app.app.get(ProvingGateway);
+    for (let n = 0; n < 200; n++) {
+      server.all.send('Message', n, 'x'.repeat(100_000));
+      await delay(1);
+      if (server.size === 2) break;
+    }
+    expect(server.size).toBe(2);
+    server.all.send('Message', 'last');
+    for (const good of sockets.slice(1)) {
+      while ((good.messages.at(-1)!.arguments as unknown[])?.[0] !== 'last') await good.until(good.messages.length + 1);
+      good.cut();
+    }
+    slow.socket.resume();
+    expect(await slow.closed).toBe(1000);
+    expect(slow.messages.at(-1)).toEqual(CLOSED);
+    await app.stop();
+  });
+
+  it('hears why it is closed over Server-Sent Events, if it reads in time', async () => {
+    const app = await HubApp.start([ProvingGateway], { tickMs: 20 });
+    const { answer, post } = await listening(app, 'text/event-stream');
+    await post(HANDSHAKE);
+    const { hub } = app.app.get(ProvingGateway);
+    await until('it is connected', () => hub.size === 1);
+    await until('too much waits for it', () => {
+      hub.all.send('Message', 'x'.repeat(100_000));
+      return hub.size === 0;
+    });
+    const text = (await answer.toArray()).join('');
+    expect(text.trimEnd().split('\r\n').at(-1)).toBe(`data: ${record(CLOSED)}`);
+    await app.stop();
+  });
+
+  it('gets what a poll brought that it never read by its next one, and is given up without one', async () => {
+    const limits = { maximumBufferedBytes: 40_000_000, pollTimeoutMs: 500, disconnectTimeoutMs: 500 };
+    const app = await HubApp.start([ProvingGateway], { tickMs: 20, ...limits });
+    const { hub } = app.app.get(ProvingGateway);
+    const [first, second] = [await listening(app), await listening(app)];
+    for (const { answer, post } of [first, second]) {
+      answer.resume();
+      await post(HANDSHAKE);
+    }
+    await until('they are connected', () => hub.size === 2);
+    const polls = [await first.poll(), await second.poll()];
+    for (const poll of polls) poll.resume();
+    for (let n = 0; n < 200; n++) hub.all.send('Message', n, 'x'.repeat(100_000));
+    const unread = [await first.poll(), await second.poll()];
+    const text = (await (await first.poll()).toArray()).join('');
+    expect(text.match(/"arguments":\[\d+/g)).toEqual(Array.from({ length: 200 }, (_, n) => `"arguments":[${n}`));
+    await until('both are given up', () => hub.size === 0);
+    for (const each of unread) await expect(each.toArray()).rejects.toThrow('aborted');
+    await app.stop();
+  });
+
+  it('slows its own streams down instead', async () => {
+    const app = await HubApp.start([ProvingGateway], { maximumBufferedBytes: 500_000 });
+    const socket = await RawSocket.greet(`${app.url}/default`);
+    socket.socket.pause();
+    socket.send(record({ type: 4, invocationId: '1', target: 'Chunks', arguments: [200, 100_000] }));
+    await delay(300);
+    socket.socket.resume();
+    await socket.until(202);
+    expect(socket.messages.at(-1)).toEqual({ type: 3, invocationId: '1' });
+    await app.stop();
+  });
+});
+
+it.each(['text/event-stream', '*/*'])(
+  'a client that has left before it was let in leaves nothing behind: %s',
+  async (accept) => {
+    const app = await HubApp.start([ProvingGateway], {
+      maximumConnections: 1,
+      authorize: async (request) => {
+        if (request.http.method === 'GET') await delay(100);
+        return { owner: '' };
+      },
+    });
+    const { connectionToken } = await negotiate(`${app.url}/default`);
+    const hasty = fetch(`${app.url}/default?id=${connectionToken}`, {
+      headers: { accept },
+      signal: AbortSignal.timeout(50),
+    });
+    await expect(hasty).rejects.toThrow();
+    await delay(100);
+    const next = await app.connect(WAYS[0]);
+    expect(await next.invoke('Echo', 'x')).toBe('x');
+    app.app.getHttpServer().closeAllConnections();
+    await app.stop();
+  },
+);

@@ -55,10 +55,8 @@ async function isReady() {
   }
 }
 
-while (!(await isReady())) {
-  say(`Waiting for ${values.base} …`);
-  await sleep(1_000);
-}
+if (!(await isReady())) say(`Waiting for ${values.base} …`);
+while (!(await isReady())) await sleep(500);
 await notes.start();
 process.stdout.write(`${WELCOME}\n`);
 for await (const line of createInterface({ input: process.stdin })) if (line.trim()) void insert(line.trim());

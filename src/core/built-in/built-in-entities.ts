@@ -1,7 +1,10 @@
+import { Definition } from '../catalogue/definition.js';
 import type { JsonObject } from '../json/json.js';
 import { ACCESS_ENTITIES } from './access-entities.js';
 import { AUDIT_ENTITIES } from './audit-entities.js';
+import { isAwaited } from './awaited-entities.js';
 import { LIFECYCLE_ENTITIES } from './lifecycle-entities.js';
+import { NOTIFICATION_ENTITIES } from './notification-entities.js';
 import { PROCESS_ENTITIES } from './process-entities.js';
 import { QUERY_ENTITIES } from './query-entities.js';
 import { SHAPE_ENTITIES } from './shape-entities.js';
@@ -13,7 +16,13 @@ const ENTITIES: readonly JsonObject[] = [
   ...LIFECYCLE_ENTITIES,
   ...PROCESS_ENTITIES,
   ...AUDIT_ENTITIES,
+  ...NOTIFICATION_ENTITIES,
 ];
+
+const names = new Set(ENTITIES.map((json) => new Definition(json).text('EntityName')?.toLowerCase()));
+
+/** Whether an entity of the interface has this name, in any letter case: none of one's own may be called so. */
+export const isReserved = (entityName: string): boolean => names.has(entityName.toLowerCase()) || isAwaited(entityName);
 
 /** The names of these entities are taken (T73); said by a rule, so that it is no clash with a record. */
 const RESERVED: JsonObject = {

@@ -1,5 +1,4 @@
-import type { Catalogue } from '../catalogue/catalogue.js';
-import { isAwaited } from '../built-in/awaited-entities.js';
+import { isReserved } from '../built-in/built-in-entities.js';
 import type { DefinitionProblem } from './definition-problem.js';
 import { Definition, type DefinitionSet } from '../catalogue/definition.js';
 import type { Entity } from '../catalogue/entity.js';
@@ -19,7 +18,7 @@ import { nameProblem } from './definition-names.js';
 export function definitionProblems(ctx: RequestContext, definitions: DefinitionSet): readonly DefinitionProblem[] {
   const { catalogue } = ctx;
   return [
-    ...nameProblems(catalogue, definitions),
+    ...nameProblems(definitions),
     ...definitions.entities.flatMap((json) => {
       const definition = new Definition(json);
       const entity = catalogue.find(definition.text('EntityName') ?? '');
@@ -40,7 +39,7 @@ export function definitionProblems(ctx: RequestContext, definitions: DefinitionS
 const nameOf = (definition: Definition): string => definition.text('EntityName') ?? '';
 const idOf = (definition: Definition): string => definition.text('Id') ?? nameOf(definition);
 
-function* nameProblems(catalogue: Catalogue, { entities }: DefinitionSet): Generator<DefinitionProblem> {
+function* nameProblems({ entities }: DefinitionSet): Generator<DefinitionProblem> {
   const seen = new Set<string>();
   for (const json of entities) {
     const definition = new Definition(json);
@@ -50,8 +49,7 @@ function* nameProblems(catalogue: Catalogue, { entities }: DefinitionSet): Gener
     if (wrong) yield { ...about, message: wrong };
     if (seen.has(name.toLowerCase())) {
       yield { ...about, message: `Two entities are called ${name}; letter case makes no difference.` };
-    } else if (isAwaited(name) || catalogue.find(name)?.kind !== 'business')
-      yield { ...about, message: `${name} is a reserved name.` };
+    } else if (isReserved(name)) yield { ...about, message: `${name} is a reserved name.` };
     seen.add(name.toLowerCase());
   }
 }

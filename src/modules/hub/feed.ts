@@ -3,8 +3,10 @@ import type { Change, LoggedChange } from '../../core/changes/change.js';
 import type { ChangeBatch } from '../../platform/changes/change-batch.js';
 import type { ChangeLog } from '../../platform/changes/change-log.js';
 import type { CachedDirectory } from '../../platform/catalogue/cached-directory.js';
+import type { RecordImage } from '../../core/images/record-image.js';
 import { audiencesOf, type Audience } from './audience.rules.js';
 import { type Bundle, Bundles } from './bundles.js';
+import type { FindNotifications } from './find-notifications.repository.js';
 import type { Member } from './member.js';
 import type { Notice } from './notice.js';
 
@@ -19,17 +21,25 @@ export type Tell = (
   environment: Environment,
 ) => Promise<void> | undefined;
 
+/** Passes a `Notification` record on to its owner. @returns what to wait for before the next one */
+export type TellNotification = (record: RecordImage, environment: Environment) => Promise<void> | undefined;
+
 /** What all feeds share. */
 export interface FeedSources {
   readonly changes: ChangeLog;
   readonly directory: CachedDirectory;
+  readonly notifications: FindNotifications;
   readonly tell: Tell;
+  readonly notify: TellNotification;
   readonly onError: (error: unknown) => void;
 }
 
 /** Whether members may see other records after a change than before. */
 export const changesAccess = (catalogue: Catalogue, { entityName }: Change): boolean =>
   ['access', 'definition'].includes(catalogue.find(entityName)?.kind ?? '');
+
+const isNotification = ({ entityName, operation }: Change): boolean =>
+  entityName === 'Notification' && operation === 'Create';
 
 /**
  * One environment's changes for its connected members, in their order. Before changes are told that came together with
@@ -99,6 +109,7 @@ export class Feed {
         const [{ catalogue }] = this.#members;
         if (batch.changes.some((change) => changesAccess(catalogue, change))) await this.renewAll();
         await this.#tellBatch(batch);
+        await this.#notify(batch);
       }
     } catch (error) {
       this.sources.onError(error);
@@ -119,6 +130,22 @@ export class Feed {
       else if (bundle.add(change)) await this.#tellBundle(bundle, change, batch.cursorAfter(change));
     }
     if (!batch.isCutOff) this.#bundles.forget();
+  }
+
+  /** Whoever is connected here hears of his new notifications. */
+  async #notify({ changes }: ChangeBatch): Promise<void> {
+    const [member] = this.#members;
+    const created = changes.filter(isNotification);
+    if (!member || created.length === 0) return;
+    const { catalogue } = member;
+    const here = new Set<unknown>([...this.#members].map(({ principal }) => principal.userId));
+    const ids = created.filter(({ after }) => here.has(after?.ownerId)).map(({ recordId }) => recordId);
+    if (ids.length === 0) return;
+    const records = await this.sources.notifications.byIds(catalogue, ids);
+    for (const id of ids) {
+      const record = records.get(id);
+      if (record) await this.sources.notify(record, catalogue.environment);
+    }
   }
 
   /** @param last the last change of the bundle */

@@ -2,7 +2,8 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { Environment } from '../../core/catalogue/catalogue.js';
 import { CachedDirectory } from '../../platform/catalogue/cached-directory.js';
 import { ChangeLog } from '../../platform/changes/change-log.js';
-import { Feed, type Tell } from './feed.js';
+import { Feed, type Tell, type TellNotification } from './feed.js';
+import { FindNotifications } from './find-notifications.repository.js';
 import type { Member } from './member.js';
 
 /** The feeds of all environments that have connected members on this node. */
@@ -11,15 +12,18 @@ export class Feeds implements OnApplicationShutdown {
   readonly #logger = new Logger(Feeds.name);
   readonly #feeds = new Map<string, Feed>();
   #tell: Tell = () => undefined;
+  #notify: TellNotification = () => undefined;
 
   constructor(
     private readonly changes: ChangeLog,
     private readonly directory: CachedDirectory,
+    private readonly notifications: FindNotifications,
   ) {}
 
-  /** Who passes notices on; there is one. */
-  listen(tell: Tell): void {
+  /** Who passes news on; there is one. */
+  listen(tell: Tell, notify: TellNotification): void {
     this.#tell = tell;
+    this.#notify = notify;
   }
 
   async join(member: Member): Promise<void> {
@@ -52,11 +56,13 @@ export class Feeds implements OnApplicationShutdown {
   #feedOf({ environmentId }: Member): Feed {
     const known = this.#feeds.get(environmentId);
     if (known && !known.isClosed) return known;
-    const { changes, directory } = this;
+    const { changes, directory, notifications } = this;
     const feed = new Feed(environmentId, {
       changes,
       directory,
+      notifications,
       tell: (...news) => this.#tell(...news),
+      notify: (...news) => this.#notify(...news),
       onError: (error) => this.#logger.warn(error),
     });
     this.#feeds.set(environmentId, feed);

@@ -1,4 +1,5 @@
 import type { HubName, HubNames } from '../../core/catalogue/hub-names.js';
+import type { RecordImage } from '../../core/images/record-image.js';
 import { plainJson } from '../../core/json/plain-json.js';
 import { readJson } from '../../core/json/read-json.js';
 import { type Problem, writeProblem } from '../../platform/http/problem.js';
@@ -50,6 +51,16 @@ export function operationCompleted(outcome: Outcome): Values {
     Error: outcome.status === 'Failed' ? errorOf(outcome) : null,
   };
 }
+
+/** The values of `Notification` in their order (contract §14.10), of the record that keeps it. */
+export const notification = ({ Id, Message, EntityName, RecordId, Source, CreatedOn }: RecordImage): Values => ({
+  Id,
+  Message,
+  EntityName,
+  RecordInformationId: RecordId,
+  Source,
+  OccurredAt: CreatedOn,
+});
 
 /** The answer of `GetOperation`: that of GET /api/v1/operations/{CorrelationId}. */
 export const operationAnswer = (outcome: Outcome): unknown => plainJson(readJson(operationJson(outcome).text));

@@ -4,6 +4,7 @@ import { PlatformDatabase } from '../../platform/database/platform-database.js';
 import { ChangesModule } from '../../platform/changes/changes.module.js';
 import { FollowChanges } from './follow-changes.service.js';
 import { Feeds } from './feeds.service.js';
+import { FindNotifications } from './find-notifications.repository.js';
 import { FollowOutcomes } from './follow-outcomes.service.js';
 import { HubAdmission } from './hub-admission.service.js';
 import { HubMethods } from './hub-methods.controller.js';
@@ -20,6 +21,7 @@ import { NotificationHub } from './notification-hub.controller.js';
       useFactory: (platform: PlatformDatabase, config: Config) => Nodes.join(platform, config),
     },
     Feeds,
+    FindNotifications,
     FollowChanges,
     FollowOutcomes,
     HubAdmission,

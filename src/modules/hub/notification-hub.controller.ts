@@ -6,7 +6,7 @@ import type { Hub, HubClient, HubDefinition, HubMethod, SignalRServer } from '..
 import { Feeds } from './feeds.service.js';
 import { FollowOutcomes } from './follow-outcomes.service.js';
 import { HubAdmission, userKey } from './hub-admission.service.js';
-import { argumentsOf, entityChanged, operationCompleted, type Values } from './hub-messages.dto.js';
+import { argumentsOf, entityChanged, notification, operationCompleted, type Values } from './hub-messages.dto.js';
 import { HubMethods } from './hub-methods.controller.js';
 import { Member } from './member.js';
 import { Pace } from './pace.js';
@@ -68,13 +68,19 @@ export class NotificationHub implements HubDefinition {
 
   #listen(hub: Hub): void {
     const pace = new Pace(() => hub.flushed());
-    this.feeds.listen((notice, receivers, { settings }) => {
-      const to: Receiver =
-        receivers instanceof Member ? receivers.client : hub.groups(receivers.groups, receivers.others);
-      if (to.isEmpty) return undefined;
-      send(to, settings.hubNames.EntityChanged, entityChanged(notice));
-      return pace.next();
-    });
+    this.feeds.listen(
+      (notice, receivers, { settings }) => {
+        const to: Receiver =
+          receivers instanceof Member ? receivers.client : hub.groups(receivers.groups, receivers.others);
+        if (to.isEmpty) return undefined;
+        send(to, settings.hubNames.EntityChanged, entityChanged(notice));
+        return pace.next();
+      },
+      (record, { id, settings }) => {
+        send(hub.user(userKey(id, String(record.OwnerId))), settings.hubNames.Notification, notification(record));
+        return pace.next();
+      },
+    );
     this.outcomes.listen((outcome, { id, settings }) =>
       send(hub.user(userKey(id, outcome.userId)), settings.hubNames.OperationCompleted, operationCompleted(outcome)),
     );

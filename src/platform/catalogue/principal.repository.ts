@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { MEMBER_ACCESS } from '../../core/built-in/notification-entities.js';
 import { merge, NO_ACCESS, type AccessTable, type EntityAccess } from '../../core/scope.js';
 import { isAdministratorRole, type Catalogue } from '../../core/catalogue/catalogue.js';
 import type { Principal } from '../../core/context.js';
@@ -23,9 +24,9 @@ const statement = (schema: string): string => `
   WHERE NOT u."IsDeleted" AND (u."Id"::text = lower($1) OR lower(u."UserName" COLLATE "und-x-icu") = lower($1 COLLATE "und-x-icu"))
   ORDER BY (u."Id"::text = lower($1)) DESC LIMIT 1`;
 
-/** Several roles give the widest scope of each operation. */
+/** Several roles, and what every member has, give the widest scope of each operation. */
 function effectiveAccess(catalogue: Catalogue, roleIds: readonly string[]): AccessTable {
-  const effective = new Map<string, EntityAccess>();
+  const effective = new Map<string, EntityAccess>(MEMBER_ACCESS);
   for (const roleId of roleIds) {
     for (const [entityName, access] of catalogue.access.get(roleId) ?? []) {
       effective.set(entityName, merge(access, effective.get(entityName) ?? NO_ACCESS));

@@ -71,5 +71,9 @@ codes apply, the answer’s status is that of the one that stands first in the t
 An unknown member that looks like a known one is refused, any other is ignored with a line in \`Log\`;
 \`Prefer: handling=strict\` refuses both.
 
+**Live:** \`/hubs/crud-notifications\` is an ASP.NET Core SignalR hub, with the same token and context. It tells the outcomes
+of writes that answered 202, the changes of records and notifications; its methods and messages are in \`docs/interface.md\`, what
+a client does in \`docs/front-ends.md\`.${tokens.devTokens ? ' A page at work: [/samples/page/](/samples/page/).' : ''}
+
 **Limits:** a body of ${http.bodyLimitBytes} bytes, 64 levels of JSON, ${database.statementTimeoutMs} ms for a statement. Others are given
 at the routes and schemas they belong to.`;

@@ -1,5 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, ApiSchema, getSchemaPath } from '@nestjs/swagger';
+import { PAGE_MEMBERS } from '../../platform/openapi/answer-schemas.js';
 import { ApiCall, ApiEnvelope, ApiJsonBody, ApiRequestHeader, BODY_REFUSALS } from '../../platform/openapi/api-call.js';
 import { WhereClauseDto } from '../../platform/openapi/where-clause.dto.js';
 import { SELECT_EXAMPLES } from './select-examples.js';
@@ -129,14 +130,6 @@ export const SelectDocs = (): MethodDecorator =>
       description:
         'One object for each row, its members in the order of `SelectedFields`; dotted fields keep their name.',
       result: { type: 'array', items: { type: 'object', additionalProperties: true, example: EXAMPLE_ROW } },
-      members: {
-        TotalIsExact: { type: 'boolean', example: true },
-        Truncated: { type: 'boolean', example: false, description: 'Without a Pager: there are more rows than these.' },
-        NextCursor: {
-          type: ['string', 'null'],
-          example: null,
-          description: 'With a Pager: where the next page begins.',
-        },
-      },
+      members: PAGE_MEMBERS,
     }),
   );

@@ -1,5 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiParam, ApiPropertyOptional, ApiSchema, getSchemaPath } from '@nestjs/swagger';
+import { PAGE_MEMBERS } from '../../platform/openapi/answer-schemas.js';
 import { ApiCall, ApiEnvelope, ApiJsonBody, ApiRequestHeader, BODY_REFUSALS } from '../../platform/openapi/api-call.js';
 import { ANY_JSON } from '../../platform/openapi/any-json.js';
 import { WhereClauseDto } from '../../platform/openapi/where-clause.dto.js';
@@ -77,15 +78,7 @@ const RunDocs = (operationId: string, which: string): MethodDecorator =>
         type: 'array',
         items: { type: 'object', additionalProperties: true, example: { Name: 'Alpenmarkt AG' } },
       },
-      members: {
-        TotalIsExact: { type: 'boolean', example: true },
-        Truncated: { type: 'boolean', example: false, description: 'Without a Pager: there are more rows than these.' },
-        NextCursor: {
-          type: ['string', 'null'],
-          example: null,
-          description: 'With a Pager: where the next page begins.',
-        },
-      },
+      members: PAGE_MEMBERS,
     }),
   );
 

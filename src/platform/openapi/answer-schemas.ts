@@ -109,3 +109,10 @@ export const ANSWER_SCHEMAS = {
 export function ref(name: keyof typeof ANSWER_SCHEMAS): ReferenceObject {
   return { $ref: `#/components/schemas/${name}` };
 }
+
+/** Members that the envelope of a page of rows has besides. */
+export const PAGE_MEMBERS: Readonly<Record<string, SchemaObject>> = {
+  TotalIsExact: { type: 'boolean', example: true },
+  Truncated: { type: 'boolean', example: false, description: 'Without a Pager: there are more rows than these.' },
+  NextCursor: { type: ['string', 'null'], example: null, description: 'With a Pager: where the next page begins.' },
+};

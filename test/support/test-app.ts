@@ -221,3 +221,6 @@ export const where = (FieldName: string, Operator: number | string, Value?: unkn
 
 /** The record of an Id, or the records of several. */
 export const byId = (id: unknown): unknown => where('Id', Array.isArray(id) ? 'IN' : 'EqualTo', id);
+
+/** A lookup's target by one of its unique fields. */
+export const match = (FieldName: string, Value: unknown): unknown => ({ Match: { FieldName, Value } });

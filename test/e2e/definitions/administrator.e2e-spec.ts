@@ -1,8 +1,7 @@
 import { ROLE } from '../../support/demo.js';
 import { refused } from '../../support/refusal.js';
-import { type Caller, TestApp, where } from '../../support/test-app.js';
+import { type Caller, match, TestApp, where } from '../../support/test-app.js';
 
-const match = (FieldName: string, Value: string) => ({ Match: { FieldName, Value } });
 const entity = (EntityName: string) => match('EntityName', EntityName);
 
 describe('An administrator builds with POST /records/insert alone, and uses it at once (R76, R146, contract §11)', () => {

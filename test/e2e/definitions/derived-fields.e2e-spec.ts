@@ -1,7 +1,5 @@
 import { refused } from '../../support/refusal.js';
-import { type Answer, type Caller, TestApp, where } from '../../support/test-app.js';
-
-const match = (FieldName: string, Value: string) => ({ Match: { FieldName, Value } });
+import { type Answer, type Caller, match, TestApp, where } from '../../support/test-app.js';
 
 describe('What the service derives follows its definition at once, also for stored records (R146, T59)', () => {
   let app: TestApp;

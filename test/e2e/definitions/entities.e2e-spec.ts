@@ -1,7 +1,5 @@
 import { ROLE } from '../../support/demo.js';
-import { TestApp, where } from '../../support/test-app.js';
-
-const match = (FieldName: string, Value: string) => ({ Match: { FieldName, Value } });
+import { match, TestApp, where } from '../../support/test-app.js';
 
 describe('Entities are records (R76, contract §11)', () => {
   let app: TestApp;

@@ -1,7 +1,6 @@
 import type pg from 'pg';
-import { type Answer, type Caller, TestApp, where } from '../../support/test-app.js';
+import { type Answer, type Caller, match, TestApp, where } from '../../support/test-app.js';
 
-const match = (FieldName: string, Value: string) => ({ Match: { FieldName, Value } });
 const entity = (EntityName: string) => match('EntityName', EntityName);
 
 /** Of the service; a statement waits this long for a lock. */

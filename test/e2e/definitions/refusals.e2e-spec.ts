@@ -1,8 +1,6 @@
 import { ROLE, TEAM, USER } from '../../support/demo.js';
-import { refused } from '../../support/refusal.js';
-import { type Answer, type Caller, SOUTHBAY, TestApp, where } from '../../support/test-app.js';
-
-const match = (FieldName: string, Value: string) => ({ Match: { FieldName, Value } });
+import { type Caller, match, SOUTHBAY, TestApp, where } from '../../support/test-app.js';
+import { untouched } from './untouched.js';
 
 describe('Definitions that do not fit are refused, and leave nothing (R76, T59, T73)', () => {
   let app: TestApp;
@@ -26,18 +24,6 @@ describe('Definitions that do not fit are refused, and leave nothing (R76, T59, 
     }
   });
   afterAll(() => app.stop());
-
-  /** Tables, columns, indexes and keys of all environments, and their versions. */
-  const shape = () =>
-    app.query(`SELECT (SELECT count(*) FROM pg_attribute WHERE NOT attisdropped) AS columns, (SELECT count(*) FROM pg_class) AS classes,
-      (SELECT count(*) FROM pg_constraint) AS constraints, (SELECT string_agg(definitions_version::text, ',' ORDER BY id) FROM platform.environment) AS versions`);
-
-  const untouched = async (call: () => Promise<Answer>, status: number, code: string) => {
-    const before = await shape();
-    const details = await refused(app, call, status, code);
-    expect(await shape()).toEqual(before);
-    return details;
-  };
 
   const idOf = async (entity: string, name: string, value: string): Promise<string> =>
     (await ada.select(entity, { SelectedFields: ['Id'], WhereClause: where(name, 3, value) })).body.Result[0].Id;
@@ -101,12 +87,12 @@ describe('Definitions that do not fit are refused, and leave nothing (R76, T59, 
     ['a display field that is none', { EntityName: 'Boat', DisplayField: 'Nope' }, 'DisplayField', 'Fields[1]'],
     ['a system entity', { EntityName: 'Boat', IsSystem: true }, '', 'Fields'],
   ])('an entity with %s', async (_, fields, FieldName, Path) => {
-    const [detail] = await untouched(() => ada.insert('Entity', fields as never), 400, 'Validation');
+    const [detail] = await untouched(app, () => ada.insert('Entity', fields as never), 400, 'Validation');
     expect([detail.FieldName ?? '', detail.Path]).toEqual([FieldName, Path]);
   });
 
   it('an entity with a reserved name, in any letter case', async () => {
-    const [detail] = await untouched(() => ada.insert('Entity', { EntityName: 'USER' }), 400, 'FieldRule');
+    const [detail] = await untouched(app, () => ada.insert('Entity', { EntityName: 'USER' }), 400, 'FieldRule');
     expect(detail).toMatchObject({ FieldName: 'EntityName', Message: 'This is a reserved name.', Path: 'Fields[0]' });
   });
 
@@ -122,13 +108,13 @@ describe('Definitions that do not fit are refused, and leave nothing (R76, T59, 
     ['values that are not declared', 'Make', { FieldType: 'Enum', Values: ['12', '7'] }, 'Values', 1],
     ['a type nothing converts to', 'Make', { FieldType: 'Json' }, 'FieldType', undefined],
   ])('a field that gets %s', async (_, name, fields, FieldName, count) => {
-    const [detail] = await untouched(() => change(name, fields), 400, 'Validation');
+    const [detail] = await untouched(app, () => change(name, fields), 400, 'Validation');
     expect([detail.FieldName, detail.Params?.Count]).toEqual([FieldName, count]);
   });
 
   it('a new required field without a default where there are records; with one they get it', async () => {
     const colour = { EntityId: match('EntityName', 'Vehicle'), FieldName: 'Colour', FieldType: 'Text', Required: true };
-    const [detail] = await untouched(() => ada.insert('Field', colour), 400, 'Validation');
+    const [detail] = await untouched(app, () => ada.insert('Field', colour), 400, 'Validation');
     expect(detail).toMatchObject({ FieldName: 'Required', Params: { Count: 3 } });
     expect((await ada.insert('Field', { ...colour, Default: 'White' })).status).toBe(200);
     const { body } = await ada.select('Vehicle', { SelectedFields: ['Colour'] });
@@ -148,24 +134,24 @@ describe('Definitions that do not fit are refused, and leave nothing (R76, T59, 
   });
 
   it('names of entities and fields stay', async () => {
-    await untouched(() => change('Plate', { FieldName: 'Sign' }), 400, 'FieldRule');
+    await untouched(app, () => change('Plate', { FieldName: 'Sign' }), 400, 'FieldRule');
     const entity = await idOf('Entity', 'EntityName', 'Vehicle');
-    await untouched(() => ada.update('Entity', { EntityName: 'Car' }, where('Id', 3, entity)), 400, 'FieldRule');
+    await untouched(app, () => ada.update('Entity', { EntityName: 'Car' }, where('Id', 3, entity)), 400, 'FieldRule');
   });
 
   it('what is in use is not deleted, and the users are named', async () => {
     const entity = await idOf('Entity', 'EntityName', 'Vehicle');
-    const [rows] = await untouched(() => ada.delete('Entity', where('Id', 3, entity)), 409, 'DeleteBlocked');
+    const [rows] = await untouched(app, () => ada.delete('Entity', where('Id', 3, entity)), 409, 'DeleteBlocked');
     expect(rows.Params).toMatchObject({ Kind: 'Record', Name: 'Vehicle' });
     const rule = { EntityId: entity, Name: 'HasMake', Message: 'm', WhereClause: where('Make', 'IsNotNULL') };
     expect((await ada.insert('Rule', rule)).body.Errors).toEqual([]);
     const make = await fieldId('Make');
-    const [user] = await untouched(() => ada.delete('Field', where('Id', 3, make)), 409, 'DeleteBlocked');
+    const [user] = await untouched(app, () => ada.delete('Field', where('Id', 3, make)), 409, 'DeleteBlocked');
     expect(user.Params).toEqual({ Kind: 'Rule', Name: 'Vehicle, HasMake', Count: 1 });
-    await untouched(() => ada.delete('Role', where('Id', 3, ROLE.salesRep)), 409, 'DeleteBlocked');
-    await untouched(() => ada.delete('Team', where('Id', 3, TEAM.salesNorth)), 409, 'DeleteBlocked');
+    await untouched(app, () => ada.delete('Role', where('Id', 3, ROLE.salesRep)), 409, 'DeleteBlocked');
+    await untouched(app, () => ada.delete('Team', where('Id', 3, TEAM.salesNorth)), 409, 'DeleteBlocked');
     const customer = await idOf('Entity', 'EntityName', 'Customer');
-    await untouched(() => ada.delete('Entity', where('Id', 3, customer)), 409, 'DeleteBlocked');
+    await untouched(app, () => ada.delete('Entity', where('Id', 3, customer)), 409, 'DeleteBlocked');
   });
 
   it('a deleted field keeps its column, whose name stays taken', async () => {
@@ -175,19 +161,20 @@ describe('Definitions that do not fit are refused, and leave nothing (R76, T59, 
     expect(kept).toHaveLength(2);
     expect((await ada.insert('Vehicle', { Plate: 'B' })).body.ErrorDetails[0].Code).toBe('UnknownField');
     const again = { EntityId: match('EntityName', 'Vehicle'), FieldName: 'Plate', FieldType: 'Int' };
-    await untouched(() => ada.insert('Field', again), 409, 'Conflict');
+    await untouched(app, () => ada.insert('Field', again), 409, 'Conflict');
   });
 
   it('the service itself and its last Administrator stay', async () => {
     const user = await idOf('Entity', 'EntityName', 'User');
-    await untouched(() => ada.update('Entity', { Description: 'x' }, where('Id', 3, user)), 400, 'Validation');
+    await untouched(app, () => ada.update('Entity', { Description: 'x' }, where('Id', 3, user)), 400, 'Validation');
     await untouched(
+      app,
       () => ada.insert('Field', { EntityId: user, FieldName: 'Shoe', FieldType: 'Int' }),
       400,
       'Validation',
     );
     const admin = await idOf('Role', 'Name', 'Administrator');
-    await untouched(() => ada.update('Role', { Name: 'Boss' }, where('Id', 3, admin)), 400, 'Validation');
+    await untouched(app, () => ada.update('Role', { Name: 'Boss' }, where('Id', 3, admin)), 400, 'Validation');
     const admins = await ada.select('UserRole', { WhereClause: where('RoleId', 3, admin) });
     for (const { UserId } of admins.body.Result.filter((each: { UserId: string }) => each.UserId !== USER.ada))
       await ada.delete('UserRole', {
@@ -196,7 +183,7 @@ describe('Definitions that do not fit are refused, and leave nothing (R76, T59, 
           { FieldName: 'RoleId', Operator: 3, Value: admin },
         ],
       });
-    await untouched(() => ada.update('User', { IsActive: false }, where('Id', 3, USER.ada)), 400, 'Validation');
+    await untouched(app, () => ada.update('User', { IsActive: false }, where('Id', 3, USER.ada)), 400, 'Validation');
   });
 
   it('two Administrators who add the same entity at once: one does; nobody else sees it', async () => {

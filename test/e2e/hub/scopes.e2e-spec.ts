@@ -17,8 +17,7 @@ const registered = async (
   listeners.push(listener);
   return listener;
 };
-const insertFor = async (OwnerId: string): Promise<string> =>
-  (await app.as('ada.admin').insert('Customer', customer({ OwnerId }))).body.Result.Id;
+const insertFor = (OwnerId: string): Promise<string> => app.as('ada.admin').inserted('Customer', customer({ OwnerId }));
 const of =
   (id: string) =>
   ({ Id }: EntityChanged): boolean =>

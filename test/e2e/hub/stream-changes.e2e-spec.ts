@@ -7,8 +7,7 @@ let app: TestApp;
 beforeAll(async () => void (app = await TestApp.start()));
 afterAll(() => app.stop());
 
-const insertFor = async (OwnerId: string): Promise<string> =>
-  (await app.as('ada.admin').insert('Customer', customer({ OwnerId }))).body.Result.Id;
+const insertFor = (OwnerId: string): Promise<string> => app.as('ada.admin').inserted('Customer', customer({ OwnerId }));
 
 /** The first items of a stream, which is ended then, or its error. */
 const streamed = (client: HubListener, count: number, ...args: readonly unknown[]): Promise<readonly EntityChanged[]> =>

@@ -1,8 +1,6 @@
 import { CONTACT, CUSTOMER, customer, NOTE, REGION, USER } from '../../support/demo.js';
 import { refused } from '../../support/refusal.js';
-import { type Answer, TestApp, where } from '../../support/test-app.js';
-
-const match = (FieldName: string, Value: unknown): unknown => ({ Match: { FieldName, Value } });
+import { type Answer, match, TestApp, where } from '../../support/test-app.js';
 
 describe('lookups of an insert (R101)', () => {
   let app: TestApp;

@@ -1,25 +1,11 @@
-import { Definition } from '../../../../src/core/catalogue/definition.js';
 import type { JsonObject } from '../../../../src/core/json/json.js';
 import {
-  changedFields,
   isDemanding,
   isReformed,
   refusedTypes,
   retypings,
 } from '../../../../src/modules/reshaping/changed-fields.rules.js';
-import { fixtureCatalogue, fixtureEntity } from '../../../support/fixture-catalogue.js';
-
-const customer = fixtureEntity('Customer');
-const changed = (name: string, old: JsonObject) =>
-  changedFields(fixtureCatalogue, [
-    {
-      entityName: 'Field',
-      operation: 'Update',
-      id: customer.fields.get(name.toLowerCase())!.id,
-      old: new Definition(old),
-      new: new Definition({}),
-    },
-  ]);
+import { changed } from './changed.js';
 
 it('types nothing converts to are refused', () => {
   expect(refusedTypes(changed('Extra', { FieldType: 'Text' }))).toMatchObject([

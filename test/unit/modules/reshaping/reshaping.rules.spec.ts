@@ -1,21 +1,9 @@
 import { uniqueName } from '../../../../src/core/catalogue/constraint-names.js';
-import { Definition } from '../../../../src/core/catalogue/definition.js';
-import type { JsonObject } from '../../../../src/core/json/json.js';
-import { changedFields } from '../../../../src/modules/reshaping/changed-fields.rules.js';
 import { keysToTest, staleObjects, takenNames } from '../../../../src/modules/reshaping/reshaping.rules.js';
 import { fixtureCatalogue, fixtureEntity } from '../../../support/fixture-catalogue.js';
+import { changed } from './changed.js';
 
 const customer = fixtureEntity('Customer');
-const changed = (name: string, old: JsonObject) =>
-  changedFields(fixtureCatalogue, [
-    {
-      entityName: 'Field',
-      operation: 'Update',
-      id: customer.fields.get(name.toLowerCase())!.id,
-      old: new Definition(old),
-      new: new Definition({}),
-    },
-  ]);
 
 it('unique rules that compare in another way are made anew, and keys that lead elsewhere', () => {
   const name = uniqueName('Customer', [customer.fields.get('taxid')!]);

@@ -1,0 +1,16 @@
+import { Definition } from '../../../../src/core/catalogue/definition.js';
+import type { JsonObject } from '../../../../src/core/json/json.js';
+import { changedFields, type ChangedField } from '../../../../src/modules/reshaping/changed-fields.rules.js';
+import { fixtureCatalogue, fixtureEntity } from '../../../support/fixture-catalogue.js';
+
+/** A change of a field of Customer. @param old what of its definition was different */
+export const changed = (name: string, old: JsonObject): readonly ChangedField[] =>
+  changedFields(fixtureCatalogue, [
+    {
+      entityName: 'Field',
+      operation: 'Update',
+      id: fixtureEntity('Customer').fields.get(name.toLowerCase())!.id,
+      old: new Definition(old),
+      new: new Definition({}),
+    },
+  ]);

@@ -19,6 +19,15 @@ export interface WantedObject {
   readonly ddl: Sql;
 }
 
+/** An index. */
+export interface WantedIndex extends WantedObject {
+  /**
+   * Makes it while others write, in no transaction. An index that has it is made by `ddl` with its table only: no rule
+   * rests on it, and rows can do without it for a while.
+   */
+  readonly beside?: Sql;
+}
+
 /** A column; `ddl` adds it to a table that exists, where rows have no value for it yet. */
 export interface WantedColumn extends WantedObject {
   /** With its collation, as a statement names it. */
@@ -36,7 +45,7 @@ export interface WantedTable {
   readonly entity: Entity;
   readonly create: Sql;
   readonly columns: readonly WantedColumn[];
-  readonly indexes: readonly WantedObject[];
+  readonly indexes: readonly WantedIndex[];
   readonly foreignKeys: readonly WantedObject[];
 }
 
@@ -132,13 +141,13 @@ function indexesOf(entity: Entity, table: Sql, lookups: readonly Field[]): reado
  * Serves GlobalSearch: the very expression that the search compares. Its name holds the fields, so that it is made anew
  * with them.
  */
-function searchIndex(entity: Entity, table: Sql, trigrams: string): readonly WantedObject[] {
+function searchIndex(entity: Entity, table: Sql, trigrams: string): readonly WantedIndex[] {
   const fields = searchedFields(entity);
   if (!entity.searchable || fields.length === 0) return [];
   const name = indexName(entity.name, 'GlobalSearch', ...fields.map((field) => field.name));
   const text = searchTextSql(fields, EMPTY);
-  const ddl = sql`CREATE INDEX ${ident(name)} ON ${table} USING gin ((${text}) ${ident(trigrams, 'gin_trgm_ops')})`;
-  return [{ name, ddl }];
+  const index = sql`${ident(name)} ON ${table} USING gin ((${text}) ${ident(trigrams, 'gin_trgm_ops')})`;
+  return [{ name, ddl: sql`CREATE INDEX ${index}`, beside: sql`CREATE INDEX CONCURRENTLY ${index}` }];
 }
 
 /**

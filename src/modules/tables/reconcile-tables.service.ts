@@ -3,7 +3,7 @@ import type { Catalogue } from '../../core/catalogue/catalogue.js';
 import { ident, render, sql, type Sql } from '../../core/sql/sql.js';
 import { SYSTEM_USER_ID } from '../../core/system-context.js';
 import { PlatformDatabase, type Query } from '../../platform/database/platform-database.js';
-import { wantedTable } from './entity-tables.sql.js';
+import { wantedTable, type WantedIndex } from './entity-tables.sql.js';
 import type { ExistingSchema } from './existing-schema.js';
 import { SchemaRepository } from './schema.repository.js';
 import { tableChanges, type Goal, type TableChanges } from './table-changes.sql.js';
@@ -44,6 +44,13 @@ export class ReconcileTables {
   /** Compares what there is with what the definitions want. */
   changes(catalogue: Catalogue, existing: ExistingSchema, transition: Transition): TableChanges {
     return tableChanges({ ...goalOf(catalogue, existing), ...transition }, existing);
+  }
+
+  /** The indexes that are made beside what is written. */
+  async madeBeside(catalogue: Catalogue): Promise<readonly WantedIndex[]> {
+    const existing = await this.existing(catalogue, (text, values) => this.platform.query(text, values));
+    const { tables } = goalOf(catalogue, existing);
+    return tables.flatMap(({ indexes }) => indexes.filter(({ beside }) => beside));
   }
 
   /** Runs statements one after the other. */

@@ -1,6 +1,6 @@
 import { ident, literal, raw, sql, type Sql } from '../../core/sql/sql.js';
 import type { DefaultContext } from '../../core/values/defaults.js';
-import type { WantedColumn, WantedTable } from './entity-tables.sql.js';
+import type { WantedColumn, WantedObject, WantedTable } from './entity-tables.sql.js';
 import type { Buried, ExistingColumn, ExistingSchema, ExistingTable } from './existing-schema.js';
 import { fillingOf } from './fillings.sql.js';
 
@@ -183,10 +183,13 @@ function requirements({ schema }: Goal, { wanted, table }: Pair): readonly Sql[]
   return wanted.columns.filter((column) => column.required !== isRequired(column)).map(alter);
 }
 
-function missingObjects({ tables, stale }: Goal, { objects }: ExistingSchema): readonly Sql[] {
-  const isMissing = ({ name }: { readonly name: string }): boolean => !objects.has(name) || stale.has(name);
+/** But for indexes of standing tables that are made beside what is written. */
+function missingObjects({ tables, stale }: Goal, existing: ExistingSchema): readonly Sql[] {
+  const isMissing = ({ name }: WantedObject): boolean => !existing.objects.has(name) || stale.has(name);
   return [
-    ...tables.flatMap(({ indexes }) => indexes.filter(isMissing)),
+    ...tables.flatMap(({ name, indexes }) =>
+      indexes.filter((index) => isMissing(index) && !(index.beside && existing.tables.has(name))),
+    ),
     ...tables.flatMap(({ foreignKeys }) => foreignKeys.filter(isMissing)),
   ].map(({ ddl }) => ddl);
 }

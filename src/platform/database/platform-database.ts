@@ -32,6 +32,28 @@ export class PlatformDatabase {
     return whileSettingUp(this.url, work);
   }
 
+  /**
+   * Statements that run in no transaction and take as long as they take, on a connection of their own; one process at a
+   * time over all nodes, the others pass by.
+   * @param stop ends the connection; a statement that runs by then goes on to its end.
+   * @returns whether it was this process.
+   */
+  async alone(work: (query: Query) => Promise<void>, stop: AbortSignal): Promise<boolean> {
+    const client = new pg.Client({ connectionString: this.url, application_name: 'data-and-workflow-service upkeep' });
+    client.on('error', () => undefined); // A break shows in the next query.
+    const end = (): void => void client.end();
+    await client.connect();
+    stop.addEventListener('abort', end, { once: true });
+    try {
+      const { rows } = await client.query<{ free: boolean }>('SELECT pg_try_advisory_lock($1) AS free', [UPKEEP_LOCK]);
+      if (rows[0].free) await work(async (text, values) => (await client.query(text, values)).rows);
+      return rows[0].free;
+    } finally {
+      stop.removeEventListener('abort', end);
+      await client.end();
+    }
+  }
+
   /** Closes all connections, each after its turn. */
   end(): Promise<void> {
     return this.pool.end();
@@ -40,6 +62,9 @@ export class PlatformDatabase {
 
 /** The key of the advisory lock of all set-up; an arbitrary number of ours. */
 const SET_UP_LOCK = 7_236_114_903;
+
+/** The key of the advisory lock of what runs `alone`. */
+const UPKEEP_LOCK = 7_236_114_904;
 
 /** Runs `work` while no other node sets anything up in this database. */
 export async function whileSettingUp<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {

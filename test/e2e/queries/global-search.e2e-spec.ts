@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { customer } from '../../support/demo.js';
 import { TestApp, where, type Answer } from '../../support/test-app.js';
 
 describe('GlobalSearch of POST /api/v1/queries/select', () => {
@@ -56,6 +58,45 @@ describe('GlobalSearch of POST /api/v1/queries/select', () => {
     const { body } = await app.as('ada.admin').select(entity, { SelectedFields: ['Title'], GlobalSearch: 'NEEDLE' });
     return body.Result;
   };
+
+  it('is served by an index that is made while others write, again where the first try was not finished', async () => {
+    const caller = app.as('ada.admin');
+    const schema = await app.schema();
+    const searchable = (Searchable: boolean) =>
+      caller.update('Entity', { Searchable }, where('EntityName', 3, 'Customer'));
+    const validity = (): Promise<readonly { valid: boolean }[]> =>
+      app.query(
+        `SELECT x.indisvalid AS valid FROM pg_index x WHERE indexrelid::regclass::text LIKE '%Customer.GlobalSearch.%'`,
+      );
+    const isMade = async (): Promise<boolean> => (await validity())[0]?.valid ?? false;
+    const until = async (condition: () => Promise<boolean>): Promise<void> => {
+      while (!(await condition())) await sleep(100);
+    };
+    const writer = await app.connect();
+    await writer.query('BEGIN');
+    await writer.query(`UPDATE ${schema}."Customer" SET "Phone" = "Phone" WHERE "Name" = 'Bistro Blau'`);
+    try {
+      expect((await searchable(true)).status).toBe(200);
+      // It waits for the writer, and nobody waits for it.
+      await until(async () => (await validity()).length > 0);
+      expect((await caller.insert('Customer', customer({ Name: 'Haystack' }))).status).toBe(200);
+      expect([await isMade(), await found('haySTACK')]).toEqual([false, ['Haystack']]);
+    } finally {
+      await writer.query('COMMIT');
+      writer.release();
+    }
+    await until(isMade);
+    expect(await found('haySTACK')).toEqual(['Haystack']);
+
+    await app.query(
+      `UPDATE pg_index SET indisvalid = false WHERE indexrelid::regclass::text LIKE '%Customer.GlobalSearch.%'`,
+    );
+    const other = await app.startAnother();
+    await until(isMade);
+    await other.stop();
+    await searchable(false);
+    expect(await validity()).toEqual([]);
+  });
 
   it('is served by an index that the definition asks for, and works where the database has none to offer', async () => {
     const caller = app.as('ada.admin');

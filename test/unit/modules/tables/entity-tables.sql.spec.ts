@@ -83,9 +83,9 @@ it('a searchable entity has an index on the expression of its searches, where th
   const entity = { ...fixtureEntity('Order'), searchable: true };
   const indexesOf = (...given: Parameters<typeof wantedTable>) => wantedTable(...given).indexes;
   const [added] = indexesOf(entity, 'env_test', 'ext').slice(-1);
-  expect(render(added.ddl).text).toBe(
-    `CREATE INDEX "${added.name}" ON "env_test"."Order" USING gin ((lower((COALESCE("TaxId", '')) COLLATE "und-x-icu")) "ext"."gin_trgm_ops")`,
-  );
+  const index = `"${added.name}" ON "env_test"."Order" USING gin ((lower((COALESCE("TaxId", '')) COLLATE "und-x-icu")) "ext"."gin_trgm_ops")`;
+  expect(render(added.ddl).text).toBe(`CREATE INDEX ${index}`);
+  expect(render(added.beside!).text).toBe(`CREATE INDEX CONCURRENTLY ${index}`);
   for (const without of [indexesOf(entity, 'env_test'), indexesOf(fixtureEntity('Order'), 'env_test', 'ext')]) {
     expect(without.map(({ name }) => name)).not.toContain(added.name);
   }

@@ -59,6 +59,14 @@ it('makes a table that is missing, with what belongs to it', () => {
   ]);
 });
 
+it('leaves the index of a search to be made beside what is written, but with a new table', () => {
+  const searched = wantedTable({ ...fixtureEntity('Order'), searchable: true }, 'env_test', 'ext');
+  const aim = goal({ tables: [searched] });
+  expect(texts(aim, existing(ORDER))).toEqual([]);
+  const made = texts(aim, { tables: new Map(), objects: new Map() });
+  expect(made.filter((text) => text.includes('USING gin'))).toHaveLength(1);
+});
+
 const BURIED = {
   tables: new Map([['Old', 'e1']]),
   columns: new Map([['Order.Gone', 'f1']]),

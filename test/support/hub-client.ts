@@ -35,6 +35,8 @@ export interface HubOptions {
   /** Where requests go first, such as a load balancer. */
   readonly base?: string;
   readonly http?: IHttpConnectionOptions;
+  /** Comes back to the same connection when its socket breaks. */
+  readonly isStateful?: boolean;
   /** Tries again after these times when it is told that it may. */
   readonly reconnectAfterMs?: readonly number[];
   /** The message that is listened to. */
@@ -75,6 +77,7 @@ export class HubListener {
       .withHubProtocol(protocol === 'json' ? new JsonHubProtocol() : new MessagePackHubProtocol())
       .configureLogging(LogLevel.None);
     if (options.reconnectAfterMs) builder.withAutomaticReconnect([...options.reconnectAfterMs]);
+    if (options.isStateful) builder.withStatefulReconnect();
     const connection = builder.build();
     const listener = new HubListener(connection);
     connection.on(message, (change: EntityChanged) => listener.#hear(change));

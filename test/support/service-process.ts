@@ -6,6 +6,11 @@ import { Caller, DEVELOPMENT, type Answer } from './test-app.js';
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const COMPILER = new URL('run-typescript.mjs', import.meta.url).href;
 
+/** Several processes compile the service at once, maybe on a busy machine. */
+export const START_MS = 60_000;
+
+type HeaderValues = Readonly<Record<string, string>>;
+
 /** The whole service as a process of its own, which can be killed. */
 export class ServiceProcess {
   private constructor(
@@ -33,11 +38,22 @@ export class ServiceProcess {
     return ServiceProcess.start(databaseUrl, { ...settings, PORT: new URL(this.url).port });
   }
 
-  /** A caller of its API in the demo's environment. */
-  async as(user: string): Promise<Caller> {
+  /** A caller of its API in the demo's environment. @param origin the worker that shall answer, if not any of them */
+  async as(user: string, origin = this.url): Promise<Caller> {
     const { AccessToken } = (await this.send('POST', '/dev/token', { UserName: user })).body;
     const headers = { Authorization: `Bearer ${AccessToken}`, ...DEVELOPMENT };
-    return new Caller((method, path, body, more) => this.send(method, `/api/v1${path}`, body, { ...headers, ...more }));
+    return new Caller((method, path, body, more) =>
+      request(`${origin}/api/v1${path}`, method, body, { ...headers, ...more }),
+    );
+  }
+
+  /** The processes that it has started (setting CLUSTER). */
+  get workers(): readonly number[] {
+    const lines = String(execFileSync('ps', ['-A', '-o', 'pid=,ppid=']))
+      .trim()
+      .split('\n');
+    const pairs = lines.map((line) => line.trim().split(/\s+/).map(Number));
+    return pairs.filter(([, parent]) => parent === this.child.pid).map(([pid]) => pid);
   }
 
   signal(name: 'SIGSTOP' | 'SIGCONT'): void {
@@ -68,18 +84,17 @@ export class ServiceProcess {
   }
 
   /** Any request. */
-  async send(
-    method: string,
-    path: string,
-    body?: unknown,
-    headers: Readonly<Record<string, string>> = {},
-  ): Promise<Answer> {
-    const response = await fetch(this.url + path, {
-      method,
-      headers: { 'Content-Type': 'application/json', ...headers },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, text, body: JSON.parse(text) };
+  send(method: string, path: string, body?: unknown, headers: HeaderValues = {}): Promise<Answer> {
+    return request(this.url + path, method, body, headers);
   }
+}
+
+async function request(url: string, method: string, body: unknown, headers: HeaderValues): Promise<Answer> {
+  const response = await fetch(url, {
+    method,
+    headers: { 'Content-Type': 'application/json', ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, body: JSON.parse(text) };
 }

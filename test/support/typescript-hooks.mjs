@@ -3,13 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { COMPILER_OPTIONS } from './compiler-options.mjs';
 
 /** Imports name the file that the build makes; here it is still the source. */
-export async function resolve(specifier, context, next) {
-  try {
-    return await next(specifier, context);
-  } catch (error) {
-    if (/^\.{1,2}\/.*\.js$/.test(specifier)) return next(specifier.replace(/js$/, 'ts'), context);
-    throw error;
-  }
+export function resolve(specifier, context, next) {
+  const isOurs = context.parentURL?.endsWith('.ts') && /^\.{1,2}\/.*\.js$/.test(specifier);
+  return next(isOurs ? specifier.replace(/js$/, 'ts') : specifier, context);
 }
 
 /** Compiles as Jest does. */

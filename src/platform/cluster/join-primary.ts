@@ -5,6 +5,8 @@ import type { Socket } from 'node:net';
 import type { Config } from '../config/config.js';
 import type { FromWorker, ToWorker } from './worker-messages.js';
 
+/** Drains; what is only starting ends at once. */
+const end = (): boolean => process.kill(process.pid, 'SIGTERM');
 const tell = (message: FromWorker): void => void process.send?.(message);
 
 /**
@@ -14,8 +16,9 @@ const tell = (message: FromWorker): void => void process.send?.(message);
 export async function settingsFromPrimary(): Promise<Config> {
   process.once('disconnect', () => {
     new Logger('Worker').error('The primary process has gone; this worker ends too.');
-    process.kill(process.pid, 'SIGTERM');
+    end();
   });
+  if (!process.connected) end(); // It went before anybody listened.
   const [message] = (await once(process, 'message')) as [Extract<ToWorker, object>];
   return message.config;
 }

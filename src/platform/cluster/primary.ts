@@ -104,6 +104,7 @@ export class Primary {
     const ends: readonly End[] = await ended;
     clearTimeout(killing);
     await this.database.stop();
-    return ends.every((end) => end === 0);
+    // One that was just starting has begun nothing, and dies of the signal.
+    return ends.every((end) => end === 0 || end === 'SIGTERM');
   }
 }

@@ -1,0 +1,55 @@
+import { WAYS } from '../../support/hub-app.js';
+import { HubListener } from '../../support/hub-client.js';
+import { ServiceProcess, START_MS } from '../../support/service-process.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { until } from '../../support/until.js';
+
+/** Nobody comes back while a test runs. */
+const NEVER_MS = [3_600_000];
+
+describe('CLUSTER: how it ends (R224, P11)', () => {
+  let database: TestDatabase;
+  let service: ServiceProcess;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    service = await ServiceProcess.start(database.url, { CLUSTER: '2', DRAIN_DELAY_MS: '1500' });
+  }, START_MS);
+  afterAll(async () => {
+    await service.kill();
+    await database.drop();
+  });
+
+  const isReady = async (): Promise<boolean> => (await service.send('GET', '/health/ready')).status === 200;
+
+  it('a worker that is told to end is replaced, and no request fails', async () => {
+    const [leaving] = service.workers;
+    const answers: boolean[] = [];
+    process.kill(leaving, 'SIGTERM');
+    await until('another one has its place', async () => {
+      answers.push((await service.send('GET', '/health/live')).status === 200);
+      return service.workers.length === 2 && !service.workers.includes(leaving);
+    });
+    expect(answers).not.toContain(false);
+  });
+
+  it('SIGTERM: all say that they are not ready, finish what is begun, send hub clients elsewhere, and end well', async () => {
+    const clients = await Promise.all(
+      WAYS.map((way) => HubListener.connect(service, 'nina.north', { ...way, reconnectAfterMs: NEVER_MS })),
+    );
+    const sentElsewhere = clients.map(
+      ({ connection }) => new Promise<void>((resolve) => connection.onreconnecting(() => resolve())),
+    );
+    const nina = await service.as('nina.north');
+    const begun = [1, 2, 3, 4].map(() => nina.insert('Note', { Subject: 'SLOW:2500' }));
+    expect(await isReady()).toBe(true);
+    const stopped = service.stop();
+    await until('readiness says no', async () => !(await isReady()));
+    // Not only the first that was told.
+    expect(await Promise.all([1, 2, 3, 4].map(isReady))).toEqual([false, false, false, false]);
+    expect((await Promise.all(begun)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    await Promise.all(sentElsewhere);
+    expect(await stopped).toBe(0);
+    await expect(isReady()).rejects.toThrow('fetch failed');
+    await Promise.all(clients.map((client) => client.stop()));
+  });
+});

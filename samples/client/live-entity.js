@@ -68,9 +68,11 @@ export class LiveEntity {
    */
   async insert(fields) {
     const answer = await this.service.insert(this.entityName, fields);
-    const id = answer.StatusCode === '202' ? answer.CorrelationId : null;
-    // Socket and request race: the outcome may have been here first.
-    if (id !== null && !this.#done.has(id)) this.#open.add(id);
+    if (answer.StatusCode === '202' && answer.CorrelationId !== null) {
+      this.#open.add(answer.CorrelationId);
+      // Socket and request race: the outcome may have been told before, or while there was no connection.
+      void this.#ask(answer.CorrelationId);
+    }
     return answer;
   }
 
@@ -87,7 +89,7 @@ export class LiveEntity {
       this.#resume(this.#cursor);
       this.listener.state('resumed');
     }
-    for (const id of this.#open) this.#settle(await this.#hub.invoke('GetOperation', id));
+    for (const id of this.#open) void this.#ask(id);
   }
 
   /** @param {string} cursor */
@@ -114,9 +116,18 @@ export class LiveEntity {
     }
   }
 
-  /** Refusals are told; that the connection is lost again is not news. @param {Error} reason */
+  /** @param {string} id of a write whose outcome is not known */
+  async #ask(id) {
+    try {
+      this.#settle(await this.#hub.invoke('GetOperation', id));
+    } catch (error) {
+      this.#tell(/** @type {Error} */ (error));
+    }
+  }
+
+  /** Only refusals of the service are news; all else is the connection, which comes back. @param {Error} reason */
   #tell(reason) {
-    if (this.#hub.connectionId !== null) this.listener.failed(reason);
+    if (reason.message.includes('HubException')) this.listener.failed(reason);
   }
 
   /** @param {Change} change */
@@ -128,8 +139,9 @@ export class LiveEntity {
   /** An outcome as the message brings it or as GetOperation answers it. @param {any} outcome */
   #settle(outcome) {
     const { CorrelationId: id, Status } = outcome;
-    if (Status === 'Processing' || this.#done.has(id)) return;
+    if (Status === 'Processing') return;
     this.#open.delete(id);
+    if (this.#done.has(id)) return;
     this.#done.add(id);
     this.listener.completed({ ...outcome, errors: outcome.Error?.Errors ?? outcome.Errors ?? [] });
   }

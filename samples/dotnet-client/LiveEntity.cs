@@ -61,8 +61,10 @@ public sealed class LiveEntity : IAsyncDisposable
     {
         var (status, correlationId, errors) = await service.InsertAsync(entityName, fields);
         await SayAsync($"{status} {correlationId}  {string.Join(" ", errors)}");
-        // Socket and request race: the outcome may have been here first.
-        if (status == "202" && correlationId is { } id && !done.ContainsKey(id)) open[id] = true;
+        if (status != "202" || correlationId is not { } id) return;
+        open[id] = true;
+        // Socket and request race: the outcome may have been told before, or while there was no connection.
+        await AskAsync(id);
     }
 
     public ValueTask DisposeAsync() => hub.DisposeAsync();
@@ -83,8 +85,23 @@ public sealed class LiveEntity : IAsyncDisposable
             _ = FollowAsync(cursor);
             await SayAsync("Connected again; what was missed follows.");
         }
-        foreach (var id in open.Keys) Settle(await hub.InvokeAsync<Outcome>("GetOperation", id));
+        foreach (var id in open.Keys) await AskAsync(id);
     }
+
+    private async Task AskAsync(Guid id)
+    {
+        try
+        {
+            Settle(await hub.InvokeAsync<Outcome>("GetOperation", id));
+        }
+        catch (Exception error)
+        {
+            await TellAsync(error);
+        }
+    }
+
+    /// <summary>Only refusals of the service are news; all else is the connection, which comes back.</summary>
+    private Task TellAsync(Exception error) => error is HubException ? SayAsync(error.Message) : Task.CompletedTask;
 
     private async Task FollowAsync(string after)
     {
@@ -97,10 +114,9 @@ public sealed class LiveEntity : IAsyncDisposable
             cursor = null;
             await AttendAsync();
         }
-        catch (Exception error) when (hub.State != HubConnectionState.Connected)
+        catch (Exception error)
         {
-            // The stream ended with the connection, which comes back.
-            await SayAsync($"The stream is interrupted. {error.Message}");
+            await TellAsync(error);
         }
     }
 
@@ -113,8 +129,9 @@ public sealed class LiveEntity : IAsyncDisposable
 
     private void Settle(Outcome outcome)
     {
-        if (outcome.Status == "Processing" || !done.TryAdd(outcome.CorrelationId, true)) return;
+        if (outcome.Status == "Processing") return;
         open.TryRemove(outcome.CorrelationId, out _);
+        if (!done.TryAdd(outcome.CorrelationId, true)) return;
         Said?.Invoke($"{outcome.Status} {outcome.CorrelationId}  HTTP {outcome.HttpStatus}  {outcome.Message}");
     }
 

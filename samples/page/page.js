@@ -134,8 +134,7 @@ function showState(state) {
 }
 
 /** @param {unknown} error */
-const showProblem = (error) =>
-  void ($('#problem').textContent = error instanceof Error ? error.message : String(error));
+const showProblem = (error) => void ($('#problem').textContent = String(error).split('Exception: ').at(-1) ?? '');
 
 /** What was filled in. @param {HTMLFormElement} form @returns {Record<string, string>} */
 const valuesOf = (form) =>

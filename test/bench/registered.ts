@@ -11,8 +11,8 @@ export const CLIENTS = 1_000;
 const CALLERS = 16;
 const ENTITY = 'Order';
 const WARM_UP_MS = 4_000;
-const ROUND_MS = 4_000;
-const ROUNDS = 4;
+const ROUND_MS = 2_500;
+const ROUNDS = 6;
 
 /** Inserts of the same callers, with clients that hear of something else and without any. */
 export interface Pair {

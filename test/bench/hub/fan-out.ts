@@ -7,8 +7,9 @@ import { type Broadcast, HUB_PATH, LIVE_PATH } from './broadcast.js';
 import type { ClientGroup } from './hearing.js';
 import { HubClients } from './hub-clients.js';
 
-/** What a node delivers to its clients, and how long another request may wait meanwhile. */
+/** What a node delivers to so many clients or more, and how long another request may wait meanwhile. */
 export const PER_SECOND = 100_000;
+export const MANY_CLIENTS = 1_000;
 export const OTHERS_MS = 100;
 
 export const NOTIFICATIONS = '/hubs/crud-notifications';
@@ -18,6 +19,7 @@ const PROBE_PAUSE_MS = 10;
 /** What came of messages to many clients. */
 export interface FanOut {
   readonly name: string;
+  readonly clients: number;
   readonly perSecond: number;
   readonly perFrame: number;
   readonly serverMicros: number;
@@ -30,6 +32,7 @@ export interface FanOut {
 /** Sends messages while others' requests are answered. */
 interface Scene {
   readonly name: string;
+  readonly count: number;
   readonly server: Server;
   readonly clients: HubClients;
   /** Sends for so long. @returns how many messages all clients together are to hear */
@@ -38,7 +41,7 @@ interface Scene {
   readonly other: RequestTemplate;
 }
 
-async function play({ name, server, clients, send, other }: Scene, probe: Probe): Promise<FanOut> {
+async function play({ name, count, server, clients, send, other }: Scene, probe: Probe): Promise<FanOut> {
   const pid = server.process.pid!;
   await clients.begin();
   const before = cpuMs(pid);
@@ -47,6 +50,7 @@ async function play({ name, server, clients, send, other }: Scene, probe: Probe)
   const { p99Ms: othersP99Ms } = await answers;
   return {
     name,
+    clients: count,
     perSecond: (heard.messages * 1_000) / heard.durationMs,
     perFrame: heard.messages / heard.frames,
     serverMicros: ((cpuMs(pid) - before) * 1_000) / heard.messages,
@@ -80,6 +84,7 @@ async function requestsOf(process: Bed['load'], load: Load): Promise<LoadResult>
 const BROADCASTS = [
   { clients: 200, perSecond: 1_000 },
   { clients: 1_000, perSecond: 250 },
+  { clients: 5_000, perSecond: 50 },
 ] as const;
 
 /** What the server delivers to its clients without a service behind it. */
@@ -95,7 +100,7 @@ export async function broadcasts(): Promise<readonly FanOut[]> {
         return (await reply<number>(server.process)) * count;
       };
       const other: RequestTemplate = { method: 'GET', path: LIVE_PATH, headers: {} };
-      done.push(await play({ name: `broadcasts to ${count}`, server, clients, send, other }, probe));
+      done.push(await play({ name: 'broadcasts', count, server, clients, send, other }, probe));
       await clients.leave();
     }
   } finally {
@@ -110,10 +115,10 @@ const STRANGER = 'nils.north';
 const STRANGERS = 50;
 
 const WRITES: readonly { readonly name: string; readonly clients: number; readonly load: WriteLoad }[] = [
-  { name: 'inserts to 200', clients: 200, load: { connections: 16, pauseMs: 20, request: insertRequest } },
-  { name: 'inserts to 1,000', clients: 1_000, load: { connections: 16, pauseMs: 40, request: insertRequest } },
+  { name: 'inserts', clients: 200, load: { connections: 16, pauseMs: 20, request: insertRequest } },
+  { name: 'inserts', clients: 1_000, load: { connections: 16, pauseMs: 40, request: insertRequest } },
   {
-    name: 'bulk inserts to 1,000',
+    name: 'bulk inserts',
     clients: 1_000,
     load: { connections: 1, pauseMs: 400, request: (headers) => bulkRequest(headers, 100) },
   },
@@ -137,7 +142,7 @@ export async function changes({ service, load, headers }: Bed): Promise<readonly
         const { requests } = await requestsOf(load, { ...wanted, request, port: service.port, durationMs });
         return requests * (request.records ?? 1) * count;
       };
-      done.push(await play({ name, server: service, clients, send, other: byIdRequest(headers) }, probe));
+      done.push(await play({ name, count, server: service, clients, send, other: byIdRequest(headers) }, probe));
       await clients.leave();
     }
   } finally {

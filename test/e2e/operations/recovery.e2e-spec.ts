@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CUSTOMER } from '../../support/demo.js';
 import { outcomeOf } from '../../support/outcome-of.js';
 import { ServiceProcess } from '../../support/service-process.js';
-import { type Answer, byId, type Caller, type Row, TestApp, where } from '../../support/test-app.js';
+import { type Answer, TestApp, where } from '../../support/test-app.js';
 
 const LEASE = { WRITE_LEASE_MS: '1500', WAIT_WINDOW_MS: '300' };
 const ASYNC = { Prefer: 'respond-async' };
@@ -39,39 +38,6 @@ describe('a write that answered 202', () => {
     expect((await notes(Subject)).map(({ Id }) => Id)).toEqual([answer.body.Result.Id]);
   });
 
-  const ada = () => app.as('ada.admin');
-  const contact = { FirstName: 'A', LastName: 'B', CustomerId: CUSTOMER.bistro };
-  it.each([
-    ['an insert', (on: Caller) => on.insert('Contact', contact), ({ Id }: Row) => ada().row('Contact', Id)],
-    [
-      'an insert that answers an Id',
-      (on: Caller) => on.insert('Contact', contact, { Prefer: 'return=id' }),
-      ({ Id }: Row) => Id,
-    ],
-    [
-      'an update',
-      (on: Caller) => on.update('Customer', { Name: 'Bistro Rot' }, byId(CUSTOMER.bistro)),
-      async () => [{ Id: CUSTOMER.bistro, RowVersion: (await ada().row('Customer', CUSTOMER.bistro)).RowVersion }],
-    ],
-  ])('keeps the whole answer with its commit, should the node end right after: %s', async (_, write, expected) => {
-    const killed = await start();
-    const caller = await killed.as('ada.admin');
-    const blocker = await app.connect();
-    await blocker.query('BEGIN');
-    await blocker.query(`SELECT FROM ${await app.schema()}."Customer" WHERE "Id" = $1 FOR UPDATE`, [CUSTOMER.bistro]);
-    const answer = await write(caller);
-    expect(answer.status).toBe(202);
-    killed.signal('SIGSTOP');
-    await blocker.query('COMMIT');
-    blocker.release();
-    const { CorrelationId, Result } = answer.body;
-    while ((await app.query('SELECT FROM platform.operation WHERE id = $1', [CorrelationId])).length === 0)
-      await sleep(20);
-    await killed.kill();
-    const outcome = await outcomeOf(ada(), answer);
-    expect([outcome.Status, outcome.Result]).toEqual(['Completed', await expected(Result ?? {})]);
-  });
-
   it('is done once when its node only stood still and goes on later (F9)', async () => {
     const paused = await start();
     const Subject = 'SLOW:1203';
@@ -106,12 +72,13 @@ describe('a write that answered 202', () => {
     const killed = await start();
     const answer = await (await killed.as('nils.north')).insert('Note', { Subject: 'SLOW:1204' }, ASYNC);
     await killed.kill();
+    const ada = app.as('ada.admin');
     const nils = where('UserName', 3, 'nils.north');
-    expect((await ada().update('User', { IsActive: false }, nils)).status).toBe(200);
-    const outcome = await outcomeOf(ada(), answer);
+    expect((await ada.update('User', { IsActive: false }, nils)).status).toBe(200);
+    const outcome = await outcomeOf(ada, answer);
     expect(outcome).toMatchObject({ Status: 'Failed', HttpStatus: 403, ErrorDetails: [{ Code: 'NotMember' }] });
     expect(await notes('SLOW:1204')).toEqual([]);
-    await ada().update('User', { IsActive: true }, nils);
+    await ada.update('User', { IsActive: true }, nils);
   });
 
   it('is never lost and never done twice, however often nodes are killed; keyed repetitions find it (P1, P3)', async () => {

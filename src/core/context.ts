@@ -41,8 +41,12 @@ export interface Submission {
   readonly keepsBody: boolean;
   /** Stands with the outcome, so that a repetition of the request finds it. */
   readonly key?: IdempotencyKey;
+  /** `Log` of the answer, as far as it is told. */
+  readonly log: readonly string[];
   /** Tells the Id that the root record of an insert gets. */
   nameRecord(id: string): void;
+  /** Tells what of the request was ignored. */
+  noteLog(log: readonly string[]): void;
   /** It cannot be run again as a whole: its caller waits for it, whatever he prefers. */
   stay(): void;
   /** From here on nothing but execution can refuse the write: it may be answered 202, and may have to wait for its turn. */

@@ -13,6 +13,9 @@ type HeaderValues = Readonly<Record<string, string>>;
 
 /** The whole service as a process of its own, which can be killed. */
 export class ServiceProcess {
+  /** Those that have not ended, whether they have come so far as to listen or not. */
+  static readonly #children = new Set<ChildProcess>();
+
   private constructor(
     private readonly child: ChildProcess,
     readonly url: string,
@@ -24,6 +27,7 @@ export class ServiceProcess {
       env: { ...env, PORT: '0', DATABASE_POOL_SIZE: '6', ...settings },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
+    ServiceProcess.#children.add(child.once('exit', () => void ServiceProcess.#children.delete(child)));
     let said = '';
     for await (const chunk of child.stdout) {
       said += String(chunk);
@@ -36,6 +40,23 @@ export class ServiceProcess {
   /** Starts it again where it was, after it was ended. */
   startAgain(databaseUrl: string, settings: Readonly<Record<string, string>>): Promise<ServiceProcess> {
     return ServiceProcess.start(databaseUrl, { ...settings, PORT: new URL(this.url).port });
+  }
+
+  /**
+   * Kills all that this test file started. A test that is given up while it waits for one leaves it behind: on a busy
+   * machine a start takes longer than a test may, and then meets a database that is gone.
+   */
+  static async killAll(): Promise<void> {
+    await Promise.all([...ServiceProcess.#children].map((child) => ended(child, 'SIGKILL')));
+  }
+
+  get pid(): number {
+    return this.child.pid!;
+  }
+
+  /** Whether it runs still. */
+  get isAlive(): boolean {
+    return ServiceProcess.#children.has(this.child);
   }
 
   /** A caller of its API in the demo's environment. @param origin the worker that shall answer, if not any of them */
@@ -67,20 +88,12 @@ export class ServiceProcess {
 
   /** Ends it as a power cut would. */
   kill(): Promise<number | null> {
-    return this.#end('SIGKILL');
+    return ended(this.child, 'SIGKILL');
   }
 
   /** Asks it to end. @returns its exit code; null when it had to be killed. */
   stop(): Promise<number | null> {
-    return this.#end('SIGTERM');
-  }
-
-  async #end(signal: NodeJS.Signals): Promise<number | null> {
-    if (this.child.exitCode !== null || this.child.signalCode !== null) return this.child.exitCode;
-    const gone = once(this.child, 'exit');
-    this.child.kill(signal);
-    await gone;
-    return this.child.exitCode;
+    return ended(this.child, 'SIGTERM');
   }
 
   /** Any request. */
@@ -97,4 +110,12 @@ async function request(url: string, method: string, body: unknown, headers: Head
   });
   const text = await response.text();
   return { status: response.status, headers: response.headers, text, body: JSON.parse(text) };
+}
+
+async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  const gone = once(child, 'exit');
+  child.kill(signal);
+  await gone;
+  return child.exitCode;
 }

@@ -55,9 +55,9 @@ export class TestApp {
     return new TestApp(await app.getUrl(), app, database, new pg.Pool({ connectionString: database.url, max: 4 }));
   }
 
-  /** Another node on the same database; to be stopped first. */
-  startAnother(): Promise<TestApp> {
-    return TestApp.#on({ url: this.database.url, drop: async () => undefined });
+  /** Another node on the same database; to be stopped first. @param url another way to the database */
+  startAnother(settings: Readonly<Record<string, string>> = {}, url = this.database.url): Promise<TestApp> {
+    return TestApp.#on({ url, drop: async () => undefined }, settings);
   }
 
   /** Where its data is, for processes of their own. */

@@ -4,8 +4,8 @@ import type { RequestContext } from '../context.js';
 import { changeSql } from '../changes/change.sql.js';
 import { operationSql } from '../changes/operation.sql.js';
 import { versionSql } from '../changes/version.sql.js';
-import { targetSql } from '../criteria/relation.js';
-import { ident, list, raw, sql, type Sql } from '../sql/sql.js';
+import { relationSql, targetSql } from '../criteria/relation.js';
+import { ident, list, raw, type Slot, sql, type Sql } from '../sql/sql.js';
 import { draftJson, recordIdentityJson, recordJson } from '../values/record-json.js';
 import { FOUND, guardSelects } from '../writes/guard.sql.js';
 import { answersBareId } from './bare-id.js';
@@ -23,10 +23,13 @@ const lockOf = (i: number, lookup: number): Sql => raw(`l${i}_${lookup}`);
 const lockCtes = (ctx: RequestContext, { lookups }: InsertGroup, i: number): readonly Sql[] =>
   lookups.map((used, lookup) => lockTargets(ctx, used, lockOf(i, lookup), rowsOf(i)));
 
+/** What is told of a stored row, of `s`. */
+const returnedSql = (entity: Entity): Sql =>
+  sql`s."Id", s."RecordInformationId", s."OwnerId", s."OwnerTeamId", s."RowVersion", ${recordJson(entity, raw('s'))} AS row`;
+
 function storeCte(ctx: RequestContext, entity: Entity, i: number): Sql {
   const filled = list(filledFields(entity).map(({ name }) => ident(name)));
-  const json = recordJson(entity, raw('s'));
-  return sql`${storedOf(i)} AS (INSERT INTO ${targetSql(ctx, entity)} AS s (${filled}) SELECT ${filled} FROM ${rowsOf(i)} WHERE NOT EXISTS (SELECT 1 FROM fault) RETURNING s."Id", s."RecordInformationId", s."OwnerId", s."OwnerTeamId", s."RowVersion", ${json} AS row)`;
+  return sql`${storedOf(i)} AS (INSERT INTO ${targetSql(ctx, entity)} AS s (${filled}) SELECT ${filled} FROM ${rowsOf(i)} WHERE NOT EXISTS (SELECT 1 FROM fault) RETURNING ${returnedSql(entity)})`;
 }
 
 /** A created record, one of `stored`, as its writer may see it (contract §14.4). */
@@ -34,6 +37,13 @@ function shownSql(ctx: RequestContext, entity: Entity, stored: Sql): Sql {
   const scope = scopeOf(ctx, entity, 'read');
   if (scope === 'All') return sql`${stored}.row`;
   return sql`CASE WHEN ${scopeSql(scope, stored)} THEN ${stored}.row ELSE ${recordIdentityJson(entity, stored)} END`;
+}
+
+/** Answers `record`: one that an earlier statement stored. */
+export function compileStored(ctx: RequestContext, entity: Entity, id: Slot): Sql {
+  const stored = raw('j');
+  const rows = sql`SELECT ${returnedSql(entity)} FROM ${relationSql({ ctx, rights: 'system' }, entity)} s`;
+  return sql`SELECT ${shownSql(ctx, entity, stored)} AS record FROM (${rows}) ${stored} WHERE ${stored}."Id" = ${id}`;
 }
 
 const rootOf = ({ root, groups }: InsertPlan): Sql => storedOf(groups.findIndex(({ entity }) => entity === root));

@@ -43,14 +43,13 @@ export class BatchController {
 
   async #upsert(ctx: RequestContext, body: JsonValue | undefined): Promise<Done> {
     const { command, log } = readUpsert(ctx, body);
+    ctx.submission?.noteLog(log);
     const { result, recordAffected } = await this.upsertRecord.run(ctx, command);
     return { result, recordAffected, log };
   }
 
   async #batch(ctx: RequestContext, body: JsonValue | undefined): Promise<Done> {
     const { command, log } = readBatch(ctx, body);
-    const outcome = await this.runBatch.run(ctx, command);
-    const recordAffected = outcome.results.reduce((sum, step) => sum + ('error' in step ? 0 : step.recordAffected), 0);
-    return { result: batchResult(outcome.results), recordAffected, log: [...log, ...outcome.log] };
+    return this.runBatch.run(ctx, command, log, batchResult);
   }
 }

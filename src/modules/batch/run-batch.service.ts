@@ -1,22 +1,24 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError, type Fault } from '../../core/errors.js';
+import type { JsonText } from '../../core/json/json.js';
 import { clashFault } from '../../core/writes/clash-fault.js';
 import { ConstraintViolation } from '../../platform/database/database.errors.js';
 import type { Transaction } from '../../platform/database/transaction.js';
+import type { Done } from '../../platform/outcomes/outcome.js';
 import { KeptSteps, type KeyedStep, type StepResult } from '../../platform/outcomes/kept-steps.js';
-import { OutcomeRepository, WriteTransactions, type StepOutcome, type WritePlace } from '../records/index.js';
+import {
+  OutcomeRepository,
+  WriteTransactions,
+  type StepOutcome,
+  type WriteOutcome,
+  type WritePlace,
+} from '../records/index.js';
 import type { BatchCommand, BatchStep } from './batch-command.js';
 import { PrepareStep, type ReadStep } from './prepare-step.service.js';
 import { StepRefs } from './step-refs.js';
 import { withReferences, type Reference } from './step-references.rules.js';
 import { untilUnraced } from './upsert-raced.js';
-
-/** What became of a batch. */
-export interface BatchOutcome {
-  readonly results: readonly StepResult[];
-  readonly log: readonly string[];
-}
 
 /** A step as far as it is known before any step has run. */
 interface PlannedStep extends BatchStep {
@@ -24,6 +26,15 @@ interface PlannedStep extends BatchStep {
   readonly read?: ReadStep;
   readonly faults: readonly Fault[];
   readonly log: readonly string[];
+}
+
+/** Makes `Result`, which is kept in the transaction. */
+type ResultOf = (results: readonly StepResult[]) => JsonText;
+
+/** How a batch runs, whatever its steps are. */
+interface Way {
+  readonly dryRun: boolean;
+  readonly resultOf: ResultOf;
 }
 
 /** Stands for an Id that no step has made yet, while a step is looked at. */
@@ -44,16 +55,19 @@ export class RunBatch {
     private readonly kept: KeptSteps,
   ) {}
 
-  /** @throws {DomainError} of an atomic batch, with everything known to be wrong, each fault at its step */
-  async run(ctx: RequestContext, command: BatchCommand): Promise<BatchOutcome> {
+  /**
+   * @param ignored what of the body was not read
+   * @throws {DomainError} of an atomic batch, with everything known to be wrong, each fault at its step
+   */
+  async run(ctx: RequestContext, command: BatchCommand, ignored: readonly string[], resultOf: ResultOf): Promise<Done> {
     if (command.shapeFaults.length > 0) throw new DomainError(...command.shapeFaults);
     const planned = this.#plan(ctx, command.steps);
-    const log = planned.flatMap((step, i) => step.log.map((line) => `Steps[${i}]: ${line}`));
-    const results =
-      command.mode === 'Atomic'
-        ? await this.#runAll(ctx, planned, command.dryRun)
-        : await this.#runEach(ctx, planned, command.dryRun);
-    return { results, log };
+    const log = [...ignored, ...planned.flatMap((step, i) => step.log.map((line) => `Steps[${i}]: ${line}`))];
+    ctx.submission?.noteLog(log);
+    const way: Way = { dryRun: command.dryRun, resultOf };
+    const run = command.mode === 'Atomic' ? this.#runAll(ctx, planned, way) : this.#runEach(ctx, planned, way);
+    const { result, recordAffected } = await run;
+    return { result, recordAffected, log };
   }
 
   /** Reads every step before the first one runs, with placeholders for what earlier steps will make. */
@@ -78,16 +92,18 @@ export class RunBatch {
     });
   }
 
-  async #runAll(ctx: RequestContext, planned: readonly PlannedStep[], dryRun: boolean): Promise<readonly StepResult[]> {
+  async #runAll(ctx: RequestContext, planned: readonly PlannedStep[], way: Way): Promise<WriteOutcome> {
     const faults = planned.flatMap((step, i) => step.faults.map(inStep(i)));
     if (faults.length > 0) throw new DomainError(...faults);
-    const { results } = await untilUnraced(() =>
-      this.transactions.together(ctx, { dryRun }, (tx) => this.#runInOrder(ctx, planned, tx)),
-    );
-    return results;
+    return untilUnraced(() => this.transactions.together(ctx, way, (tx) => this.#runInOrder(ctx, planned, way, tx)));
   }
 
-  async #runInOrder(ctx: RequestContext, planned: readonly PlannedStep[], tx: Transaction) {
+  async #runInOrder(
+    ctx: RequestContext,
+    planned: readonly PlannedStep[],
+    { resultOf }: Way,
+    tx: Transaction,
+  ): Promise<StepOutcome> {
     const refs = new StepRefs();
     const results: StepOutcome[] = [];
     for (const [i, step] of planned.entries()) {
@@ -98,7 +114,7 @@ export class RunBatch {
       results.push(outcome);
     }
     await this.outcomes.record(ctx, { operation: 'Batch' }, refs.ids, tx);
-    return { results, written: [...new Set(results.flatMap(({ written }) => written))] };
+    return { ...outcomeOf(results, resultOf), written: [...new Set(results.flatMap(({ written }) => written))] };
   }
 
   /**
@@ -108,8 +124,8 @@ export class RunBatch {
   async #runEach(
     ctx: RequestContext,
     planned: readonly PlannedStep[],
-    dryRun: boolean,
-  ): Promise<readonly StepResult[]> {
+    { dryRun, resultOf }: Way,
+  ): Promise<WriteOutcome> {
     ctx.submission?.stay();
     const key = dryRun ? undefined : ctx.submission?.key;
     const decided = key && (await this.kept.all(key));
@@ -122,11 +138,10 @@ export class RunBatch {
       refs.add(step, result);
       results.push(result);
     }
-    await this.transactions.together(ctx, { dryRun }, async (tx) => {
+    return this.transactions.together(ctx, { dryRun }, async (tx) => {
       await this.outcomes.record(ctx, { operation: 'Batch' }, refs.ids, tx);
-      return { written: [] };
+      return { ...outcomeOf(results, resultOf), written: [] };
     });
-    return results;
   }
 
   async #runAlone(
@@ -171,6 +186,11 @@ export class RunBatch {
     }
   }
 }
+
+const outcomeOf = (results: readonly StepResult[], resultOf: ResultOf): WriteOutcome => ({
+  result: resultOf(results),
+  recordAffected: results.reduce((sum, step) => sum + ('error' in step ? 0 : step.recordAffected), 0),
+});
 
 /** A fault of a step as one of the batch. */
 const inStep =

@@ -5,8 +5,9 @@ import type { Field } from '../../core/catalogue/field.js';
 import { requireWritable } from '../../core/catalogue/writable.js';
 import type { RequestContext } from '../../core/context.js';
 import { type Fault, Faults } from '../../core/errors.js';
+import type { JsonText } from '../../core/json/json.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
-import { RollupRefused, WriteTransactions } from '../records/index.js';
+import { RollupRefused, type WriteOutcome, WriteTransactions } from '../records/index.js';
 import { BatchRepository } from './batch.repository.js';
 import type { BulkBody } from './bulk-body.js';
 import { readColumns } from './columns.rules.js';
@@ -41,6 +42,8 @@ interface BulkCall {
   readonly command: BulkInsertCommand;
   readonly rows: FlatRows;
   readonly pace: Pace;
+  /** Makes `Result`, which is kept in the transaction. */
+  readonly resultOf: (tally: Tally) => JsonText;
 }
 
 /** Rows drafted between two rests. */
@@ -56,12 +59,17 @@ export class BulkInsert {
   ) {}
 
   /** @throws {DomainError} what is wrong with the call as a whole, or with its rows when none is to be skipped */
-  async run(ctx: RequestContext, command: BulkInsertCommand, pace: Pace): Promise<Tally> {
+  async run(
+    ctx: RequestContext,
+    command: BulkInsertCommand,
+    pace: Pace,
+    resultOf: BulkCall['resultOf'],
+  ): Promise<WriteOutcome> {
     const entity = ctx.catalogue.entity(command.entityName);
     requireScope(ctx, entity, 'create');
     requireWritable(entity);
     const rows = new FlatRows(ctx, entity, checkedColumns(entity, command), uuidV7);
-    const call = { entity, command, rows, pace };
+    const call = { entity, command, rows, pace, resultOf };
     try {
       return await this.#store(ctx, call, false);
     } catch (error) {
@@ -71,9 +79,10 @@ export class BulkInsert {
     }
   }
 
-  async #store(ctx: RequestContext, { entity, command, rows, pace }: BulkCall, asksParents: boolean): Promise<Tally> {
+  async #store(ctx: RequestContext, call: BulkCall, asksParents: boolean): Promise<WriteOutcome> {
+    const { entity, command, rows, pace, resultOf } = call;
     const { batchSize, skipsRows } = command.options;
-    const { tally } = await this.transactions.together(ctx, command.options, async (tx) => {
+    return this.transactions.together(ctx, command.options, async (tx) => {
       // The work may run again, so it reads its rows anew and begins a tally of its own.
       const place = { tx, entity, tally: new Tally(), asksParents };
       for await (const batch of command.body.batches(batchSize, pace)) {
@@ -82,9 +91,8 @@ export class BulkInsert {
       }
       if (place.tally.failed > 0 && !skipsRows) throw place.tally.refusal();
       await this.batches.recordOutcome(ctx, entity, place.tally.ids, tx);
-      return { tally: place.tally, written: [entity] };
+      return { result: resultOf(place.tally), recordAffected: place.tally.inserted, written: [entity] };
     });
-    return tally;
   }
 }
 

@@ -13,6 +13,7 @@ import { BulkInsertDocs } from './bulk-docs.dto.js';
 import { bulkResult, readBulkInsert } from './bulk-insert.dto.js';
 import { BulkInsert } from './bulk-insert.service.js';
 import { Pace } from './pace.js';
+import type { Tally } from './tally.js';
 import { Turns } from './turns.js';
 
 /** How long a call waits for its turn. */
@@ -49,9 +50,10 @@ export class BulkController {
     return this.operations.stay(ctx, 'bulk-insert', text, async (submitted) => {
       const body = await BulkBody.read(bytes, this.config.http.bodyLimitBytes, pace);
       const { command, log } = readBulkInsert(submitted, body);
-      const tally = await this.bulkInsert.run(submitted, command, pace);
-      const result = new JsonText(JSON.stringify(bulkResult(tally, command.options)));
-      return { result, recordAffected: tally.inserted, log };
+      submitted.submission?.noteLog(log);
+      const resultOf = (tally: Tally): JsonText => new JsonText(JSON.stringify(bulkResult(tally, command.options)));
+      const { result, recordAffected } = await this.bulkInsert.run(submitted, command, pace, resultOf);
+      return { result, recordAffected, log };
     });
   }
 }

@@ -95,8 +95,14 @@ export class Feed {
     for (const member of this.#members) await this.#renew(member);
   }
 
+  /** A feed that cannot be opened is none: whoever comes next gets another. */
   async #open(): Promise<void> {
-    const subscription = await this.sources.changes.subscribe({ environmentId: this.environmentId });
+    const subscription = await this.sources.changes
+      .subscribe({ environmentId: this.environmentId })
+      .catch((error: unknown) => {
+        this.#isClosed = true;
+        throw error;
+      });
     this.#close = () => subscription.close();
     if (this.#isClosed) this.#close();
     void this.#follow(subscription);

@@ -34,7 +34,7 @@ export class Nodes implements OwnerLocator {
 
   /** Reads the key that all nodes share. */
   static async join(platform: PlatformDatabase, config: Config): Promise<Nodes> {
-    const [{ key }] = await platform.query<{ key: string }>('SELECT key FROM platform.hub_key');
+    const [{ key }] = await platform.repeatable<{ key: string }>('SELECT key FROM platform.hub_key');
     return new Nodes(platform, config, key);
   }
 
@@ -68,7 +68,7 @@ export class Nodes implements OwnerLocator {
   async locate(nodeId: string): Promise<NodeAddress | undefined> {
     const known = this.#known.get(nodeId);
     if (known) return known;
-    const [found] = await this.platform.query<NodeAddress>(
+    const [found] = await this.platform.repeatable<NodeAddress>(
       `SELECT origin FROM platform.node WHERE id::text = $1 AND seen_on > now() - interval '${GONE_SECONDS} seconds'`,
       [nodeId],
     );

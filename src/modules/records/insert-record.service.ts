@@ -10,7 +10,7 @@ import { Drafter } from '../../core/drafts/draft-records.js';
 import type { Draft } from '../../core/drafts/draft.js';
 import { locatedFaults } from '../../core/drafts/located-faults.js';
 import { clashFault } from '../../core/writes/clash-fault.js';
-import { InsertRepository } from './insert.repository.js';
+import { InsertRepository, type RunStatement } from './insert.repository.js';
 import { insertResult, InsertSteps } from './insert-steps.service.js';
 import type { PreparedWrite } from './prepared-write.js';
 import { GroupedInserts } from './grouped-inserts.service.js';
@@ -69,7 +69,9 @@ export class InsertRecord {
     const { draft } = insert;
     const written = draft.groups.map(({ entity }) => entity);
     if (this.steps.isSingle(draft) && this.transactions.canStandAlone(ctx, written, options)) {
-      const record = await this.transactions.alone(ctx, written, (run) => this.grouped.store(ctx, draft, run));
+      const store = (run: RunStatement): Promise<string> => this.grouped.store(ctx, draft, run);
+      const reread = ([id]: readonly string[]): Promise<string> => this.inserts.stored(ctx, insert.entity, id);
+      const record = await this.transactions.alone(ctx, written, store, reread);
       return { result: insertResult(ctx, draft, record), recordAffected: 1 };
     }
     return this.transactions.together(ctx, options, (tx) => insert.run({ tx, mode: 'store' }));

@@ -1,16 +1,18 @@
 import { Injectable } from '@nestjs/common';
+import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
+import { accessKey } from '../../core/criteria/relation.js';
 import { DomainError, type Fault } from '../../core/errors.js';
 import { recordImage, type RecordImage } from '../../core/images/record-image.js';
 import type { JsonNumber, JsonObject } from '../../core/json/json.js';
 import { readJson } from '../../core/json/read-json.js';
-import type { Args } from '../../core/sql/args.js';
+import { Args } from '../../core/sql/args.js';
 import { Database } from '../../platform/database/database.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
 import type { Statement } from '../../platform/database/statement.js';
 import type { Draft, DraftRow } from '../../core/drafts/draft.js';
 import { foundFaults } from '../../core/inserts/insert-faults.js';
-import { compileInsert } from '../../core/inserts/insert-records.sql.js';
+import { compileInsert, compileStored } from '../../core/inserts/insert-records.sql.js';
 import { planInsert, type InsertOptions } from '../../core/inserts/plan-insert.js';
 import { planShared, type SharedInsert } from '../../core/inserts/share-inserts.js';
 
@@ -66,6 +68,16 @@ export class InsertRepository {
     if (faults.length > 0) throw new DomainError(...faults);
     const records = new Map(rows.map(({ id, record }) => [id, record!]));
     return plan.rows.map(({ id }) => records.get(id)!);
+  }
+
+  /** A record that is stored already, as JSON text, as its writer may see it; its bare Id in an object if it has gone since. */
+  async stored(ctx: RequestContext, entity: Entity, id: string): Promise<string> {
+    const args = new Args(ctx);
+    const slot = args.add(id, 'uuid');
+    const key = `stored:${entity.name}:${accessKey({ ctx, rights: 'caller' })}`;
+    const statement = this.statements.get(ctx, key, () => compileStored(ctx, entity, slot), 'read');
+    const [row] = await this.database.run<{ record: string }>(ctx, statement, args);
+    return row?.record ?? `{"Id":"${id}"}`;
   }
 
   /** The records of a draft as they would be stored, but for their automatic numbers. Stores nothing. */

@@ -23,14 +23,12 @@ export class RecordsController {
     updateRecords: UpdateRecords,
     deleteRecords: DeleteRecords,
   ) {
-    operations.handle('insert', (ctx, body) =>
-      done(readInsert(ctx, body), (command) => insertRecord.run(ctx, command)),
-    );
+    operations.handle('insert', (ctx, body) => done(ctx, readInsert(ctx, body), (each) => insertRecord.run(ctx, each)));
     operations.handle('update', (ctx, body) =>
-      done(readUpdate(ctx, body), (command) => updateRecords.run(ctx, command)),
+      done(ctx, readUpdate(ctx, body), (each) => updateRecords.run(ctx, each)),
     );
     operations.handle('delete', (ctx, body) =>
-      done(readDelete(ctx, body), (command) => deleteRecords.run(ctx, command)),
+      done(ctx, readDelete(ctx, body), (each) => deleteRecords.run(ctx, each)),
     );
   }
 
@@ -58,7 +56,12 @@ export class RecordsController {
 }
 
 /** Runs what was read, and answers with what was ignored in reading. */
-async function done<C>({ command, log }: ReadCommand<C>, run: (command: C) => Promise<WriteOutcome>): Promise<Done> {
+async function done<C>(
+  ctx: RequestContext,
+  { command, log }: ReadCommand<C>,
+  run: (command: C) => Promise<WriteOutcome>,
+): Promise<Done> {
+  ctx.submission?.noteLog(log);
   const { result, recordAffected } = await run(command);
   return { result, recordAffected, log };
 }

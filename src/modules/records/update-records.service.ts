@@ -74,7 +74,8 @@ export class UpdateRecords {
     const written = updatedEntities(ctx, update);
     if (this.steps.isSingle(update) && this.transactions.canStandAlone(ctx, written, options)) {
       const store = (run: RunStatement): Promise<Updated> => this.updates.store(ctx, draft, matcher, run);
-      const { result, matched } = await this.transactions.alone(ctx, written, store);
+      const reread = (ids: readonly string[]): Promise<Updated> => this.updates.stored(ctx, draft.entity, ids);
+      const { result, matched } = await this.transactions.alone(ctx, written, store, reread);
       return { result: new JsonText(result), recordAffected: matched };
     }
     return this.transactions.together(ctx, options, (tx) => update.run({ tx, mode: 'store' }));

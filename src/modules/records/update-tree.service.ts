@@ -48,7 +48,7 @@ export class UpdateTree {
     }
     // What the children add up to is a change of the record, and its version is to be the last one.
     await this.rollups.run(ctx, [...written], place.tx);
-    const result = await this.updated.versions(ctx, entity, [parentId], place.tx);
+    const result = await this.updated.versions(ctx, entity, [parentId], (...call) => place.tx.run(...call));
     return { result: new JsonText(result), recordAffected: 1, written: [...written] };
   }
 

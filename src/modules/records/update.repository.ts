@@ -7,7 +7,9 @@ import type { JsonObject, JsonValue } from '../../core/json/json.js';
 import { readJson } from '../../core/json/read-json.js';
 import { Args } from '../../core/sql/args.js';
 import type { Sql } from '../../core/sql/sql.js';
+import { MAX_LISTED } from '../../core/writes/changed-rows.sql.js';
 import { Database } from '../../platform/database/database.js';
+import { OutcomeUnknown } from '../../platform/database/database.errors.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { UpdateDraft } from '../../core/drafts/update-draft.js';
@@ -97,13 +99,24 @@ export class UpdateRepository {
     return updateFaults(plan, draft, row.faults);
   }
 
+  /**
+   * What an update did that is stored already.
+   * @param ids of the matched records
+   * @throws {OutcomeUnknown} when there are more than an outcome names
+   */
+  async stored(ctx: RequestContext, entity: Entity, ids: readonly string[]): Promise<Updated> {
+    if (ids.length >= MAX_LISTED) throw new OutcomeUnknown();
+    const result = await this.versions(ctx, entity, ids, (...call) => this.database.run(ctx, ...call));
+    return { result, matched: ids.length, moved: [] };
+  }
+
   /** The versions that records have by now, as `[{"Id","RowVersion"}, …]`. */
-  async versions(ctx: RequestContext, entity: Entity, ids: readonly string[], tx: Transaction): Promise<string> {
+  async versions(ctx: RequestContext, entity: Entity, ids: readonly string[], run: RunStatement): Promise<string> {
     const args = new Args(ctx);
     const slot = args.add(ids, 'uuid[]');
     const compile = (): Sql => compileVersions(ctx, entity, slot);
     const statement = this.statements.get(ctx, `versions:${entity.name}`, compile, 'read');
-    const [{ result }] = await tx.run<{ result: string }>(statement, args);
+    const [{ result }] = await run<{ result: string }>(statement, args);
     return result;
   }
 

@@ -28,10 +28,20 @@ export class WriteTransactions {
     return !dryRun && ctx.submission?.keepsBody !== true && !this.endings.concern(ctx, written);
   }
 
-  /** Runs a write of one statement. @param written every entity whose records it may change. */
-  async alone<T>(ctx: RequestContext, written: readonly Entity[], work: (run: RunStatement) => Promise<T>): Promise<T> {
+  /**
+   * Runs a write of one statement.
+   * @param written every entity whose records it may change.
+   * @param reread what the statement answered, where that was lost, from the Ids of what it wrote.
+   */
+  async alone<T>(
+    ctx: RequestContext,
+    written: readonly Entity[],
+    work: (run: RunStatement) => Promise<T>,
+    reread: (ids: readonly string[]) => Promise<T>,
+  ): Promise<T> {
     await ctx.submission?.begin();
-    const outcome = await this.sequences.ensured(ctx, () => work((...call) => this.database.run(ctx, ...call)));
+    const run = (): Promise<T> => this.sequences.ensured(ctx, () => work((...call) => this.database.run(ctx, ...call)));
+    const outcome = await this.outcomes.decided(ctx, run, reread);
     await this.directory.refreshAfter(written);
     return outcome;
   }
@@ -46,16 +56,19 @@ export class WriteTransactions {
     work: (tx: Transaction) => Promise<T>,
   ): Promise<T> {
     if (!dryRun) await ctx.submission?.begin();
+    let made: T | undefined;
     const inTransaction = (): Promise<T> =>
       this.database.transaction(ctx, async (tx) => {
         if (dryRun) tx.rollbackOnly();
         else await this.outcomes.claim(ctx, tx);
-        const outcome = await work(tx);
-        await this.endings.run(ctx, outcome.written, tx);
-        if (!dryRun) await this.outcomes.keep(ctx, outcome, tx);
-        return outcome;
+        made = await work(tx);
+        await this.endings.run(ctx, made.written, tx);
+        if (!dryRun) await this.outcomes.keep(ctx, made, tx);
+        return made;
       });
-    const outcome = await this.sequences.ensured(ctx, inTransaction);
+    let first: T | undefined;
+    const run = (): Promise<T> => this.sequences.ensured(ctx, inTransaction).finally(() => (first ??= made));
+    const outcome = await this.outcomes.decided(ctx, run, async () => first!);
     await this.directory.refreshAfter(outcome.written);
     return outcome;
   }

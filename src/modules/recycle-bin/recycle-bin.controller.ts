@@ -22,6 +22,7 @@ export class RecycleBinController {
     const handle = (route: 'restore' | 'purge', service: RestoreRecords | PurgeRecords): void =>
       operations.handle(route, async (ctx, body) => {
         const { command, log } = readMatch(ctx, body);
+        ctx.submission?.noteLog(log);
         const { result, recordAffected } = await service.run(ctx, command);
         return { result, recordAffected, log };
       });

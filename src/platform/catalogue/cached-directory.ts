@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { Entity } from '../../core/catalogue/entity.js';
 import { buildCatalogue } from '../../core/catalogue/build-catalogue.js';
@@ -23,6 +23,7 @@ interface Loaded {
 /** Keeps the catalogues and members in use and drops what another version replaced. */
 @Injectable()
 export class CachedDirectory extends Directory {
+  readonly #logger = new Logger(CachedDirectory.name);
   readonly #loaded = new LRUCache<string, Loaded>({ max: MAX_ENVIRONMENTS });
   /** Environment id by what callers wrote in their headers. */
   readonly #ids = new LRUCache<string, string>({ max: MAX_NAMES });
@@ -50,9 +51,13 @@ export class CachedDirectory extends Directory {
     return this.#members.get(key) ?? this.#member(catalogue, user, key);
   }
 
-  /** Who may do what, and what there is, is right from the next request on: called after such records were written (R161). */
+  /**
+   * Who may do what, and what there is, is right from the next request on: called after such records were written (R161).
+   * They are stored by then, so it does not fail: what the database cannot tell now, this node learns as all others do.
+   */
   async refreshAfter(written: readonly Entity[]): Promise<void> {
-    if (written.some(({ kind }) => kind === 'access' || kind === 'definition')) await this.refresh();
+    if (!written.some(({ kind }) => kind === 'access' || kind === 'definition')) return;
+    await this.refresh().catch((error: unknown) => this.#logger.warn(error));
   }
 
   /** Looks for newer versions now; called by those who made one, and after those of other nodes. */

@@ -95,7 +95,7 @@ export class DefinitionRepository {
   /** @param query where the definitions are read: in a transaction, to see what it is about to make true */
   async read(
     { schema }: Environment,
-    query: Query = (text, values) => this.platform.query(text, values),
+    query: Query = (text, values) => this.platform.repeatable(text, values),
   ): Promise<DefinitionSet> {
     const [row] = await query<Readonly<Record<Source, string | null>>>(statement(schema));
     const rows = Object.fromEntries(

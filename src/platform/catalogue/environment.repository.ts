@@ -81,7 +81,7 @@ export class EnvironmentRepository {
       '(a.id::text = lower($2) OR lower(a.name) = lower($2))',
       '(e.id::text = lower($3) OR lower(e.name) = lower($3))',
     ].join(' AND ');
-    const [row] = await this.platform.query<EnvironmentRow>(`${SELECT_ENVIRONMENT} WHERE ${where}`, [
+    const [row] = await this.platform.repeatable<EnvironmentRow>(`${SELECT_ENVIRONMENT} WHERE ${where}`, [
       tenant,
       app,
       environment,
@@ -90,15 +90,14 @@ export class EnvironmentRepository {
   }
 
   async all(): Promise<readonly StoredEnvironment[]> {
-    return (await this.platform.query<EnvironmentRow>(SELECT_ENVIRONMENT)).map(stored);
+    return (await this.platform.repeatable<EnvironmentRow>(SELECT_ENVIRONMENT)).map(stored);
   }
 
   /** Versions of the given environments, by id. */
   async versions(ids: readonly string[]): Promise<ReadonlyMap<string, Versions>> {
-    const rows = await this.platform.query<Pick<EnvironmentRow, 'id' | 'definitions_version' | 'principals_version'>>(
-      'SELECT id, definitions_version, principals_version FROM platform.environment WHERE id = ANY($1::uuid[])',
-      [ids],
-    );
+    const rows = await this.platform.repeatable<
+      Pick<EnvironmentRow, 'id' | 'definitions_version' | 'principals_version'>
+    >('SELECT id, definitions_version, principals_version FROM platform.environment WHERE id = ANY($1::uuid[])', [ids]);
     return new Map(
       rows.map((row) => [row.id, { definitions: row.definitions_version, principals: row.principals_version }]),
     );

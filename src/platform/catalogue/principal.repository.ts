@@ -42,7 +42,7 @@ export class PrincipalRepository {
 
   /** @param user id or user name, in any letter case. */
   async find(catalogue: Catalogue, user: string): Promise<Principal | 'inactive' | undefined> {
-    const [row] = await this.platform.query<UserRow>(statement(catalogue.environment.schema), [user]);
+    const [row] = await this.platform.repeatable<UserRow>(statement(catalogue.environment.schema), [user]);
     if (!row) return undefined;
     if (!row.is_active) return 'inactive';
     const roles = row.role_ids.map((id) => catalogue.organisation.roles.get(id));

@@ -130,5 +130,10 @@ function codeOf(error: unknown): string {
 }
 
 /** Of a write whose COMMIT, or whose only statement, got no answer. */
-export const outcomeUnknown = (): DomainError =>
-  unavailable('The connection broke while the write was being stored; whether it was stored is unknown.');
+export class OutcomeUnknown extends DomainError {
+  constructor() {
+    const message = 'The connection broke while the write was being stored; whether it was stored is unknown.';
+    super({ code: 'Unavailable', message, params: { RetryAfterSeconds: 1, Outcome: 'Unknown' } });
+    this.name = 'OutcomeUnknown';
+  }
+}

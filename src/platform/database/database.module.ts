@@ -72,7 +72,7 @@ export class DatabaseModule implements OnApplicationShutdown {
     private readonly platform: PlatformDatabase,
     readiness: Readiness,
   ) {
-    readiness.register('database', () => this.platform.query('SELECT'));
+    readiness.register('database', () => this.platform.repeatable('SELECT'));
   }
 
   async onApplicationShutdown(): Promise<void> {

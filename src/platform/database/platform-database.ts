@@ -15,6 +15,11 @@ export class PlatformDatabase {
     private readonly url: string,
   ) {}
 
+  /** Runs one statement that does no harm when it runs twice: again when its connection broke. */
+  repeatable<Row>(text: string, values: unknown[] = []): Promise<readonly Row[]> {
+    return autoCommit<Row>(this.pool, { name: '', text, values }, true);
+  }
+
   /** Runs one statement that commits by itself. Names are to be qualified with their schema. */
   query<Row>(text: string, values: unknown[] = []): Promise<readonly Row[]> {
     return autoCommit<Row>(this.pool, { name: '', text, values }, false);

@@ -1,6 +1,6 @@
 import type { BoundStatement, Connection, StatementResult } from './connection.js';
 import type { ConnectionPool } from './connection-pool.js';
-import { ConnectionLost, outcomeUnknown } from './database.errors.js';
+import { ConnectionLost, OutcomeUnknown } from './database.errors.js';
 import { retrying } from './retry.js';
 
 /** Statements between one BEGIN and its COMMIT or ROLLBACK. */
@@ -50,14 +50,14 @@ export class UnitOfWork {
     this.#rollsBack = true;
   }
 
-  /** @throws {DomainError} Unavailable when the connection broke while committing: nobody knows the outcome then. */
+  /** @throws {OutcomeUnknown} when the connection broke while committing */
   async complete(): Promise<void> {
     this.#isOver = true;
     if (this.#begun === undefined) return;
     await this.#begun;
     if (this.#rollsBack) return this.#completeDry();
     const { command } = await this.#send('COMMIT').catch((error: unknown) => {
-      throw error instanceof ConnectionLost && error.sent ? outcomeUnknown() : error;
+      throw error instanceof ConnectionLost && error.sent ? new OutcomeUnknown() : error;
     });
     if (command !== 'COMMIT') throw new Error('The work went on after a statement of its transaction had failed.');
   }
@@ -113,7 +113,7 @@ export function autoCommit<Row>(
       try {
         return (await connection.query<Row>(statement)).rows;
       } catch (error) {
-        throw error instanceof ConnectionLost && error.sent && !readOnly ? outcomeUnknown() : error;
+        throw error instanceof ConnectionLost && error.sent && !readOnly ? new OutcomeUnknown() : error;
       }
     }),
   );

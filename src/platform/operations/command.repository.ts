@@ -48,15 +48,17 @@ export class CommandRepository {
   }
 
   /**
-   * Stores a command under this node's lease; when it returns, the command outlives the process.
+   * Stores a command under this node's lease; when it returns, the command outlives the process. After a failure it may be
+   * stored nevertheless.
    * @param body that of the command, as text.
    */
   async store(command: Command, body: string): Promise<void> {
     const { id, route, key } = command;
-    await this.platform.query(
+    await this.platform.repeatable(
       `INSERT INTO platform.command (id, tenant_id, app_id, environment_id, user_id, route, operation, entity, body,
          preferences, record_id, key_hash, body_hash, node, submitted_on, lease_until)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, now() + $16 * interval '1 ms')`,
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, now() + $16 * interval '1 ms')
+       ON CONFLICT (id) DO NOTHING`,
       [
         id,
         command.tenantId,
@@ -80,7 +82,7 @@ export class CommandRepository {
 
   /** Says that this node still runs these commands. */
   async renew(ids: readonly string[]): Promise<void> {
-    await this.platform.query(
+    await this.platform.repeatable(
       `UPDATE platform.command SET lease_until = now() + $3 * interval '1 ms'
        WHERE id = ANY($1::uuid[]) AND node = $2 AND finished_on IS NULL`,
       [ids, this.#node, this.#leaseMs],
@@ -103,7 +105,7 @@ export class CommandRepository {
 
   /** Lets a command go, to be taken again after a while. */
   async release(id: string, afterMs: number): Promise<void> {
-    await this.platform.query(
+    await this.platform.repeatable(
       `UPDATE platform.command SET lease_until = now() + $3 * interval '1 ms'
        WHERE id = $1 AND node = $2 AND finished_on IS NULL`,
       [id, this.#node, afterMs],
@@ -112,7 +114,7 @@ export class CommandRepository {
 
   /** Commands that were finished within some time up to a moment ago. */
   async finished(withinMs: number, untilMs: number): Promise<readonly FinishedCommand[]> {
-    const rows = await this.platform.query<Pick<CommandRow, 'id' | 'environment_id' | 'user_id'>>(
+    const rows = await this.platform.repeatable<Pick<CommandRow, 'id' | 'environment_id' | 'user_id'>>(
       `SELECT id, environment_id, user_id FROM platform.command
        WHERE finished_on > now() - $1 * interval '1 ms' AND finished_on <= now() - $2 * interval '1 ms'
        ORDER BY finished_on`,
@@ -123,7 +125,7 @@ export class CommandRepository {
 
   /** Its outcome is stored: nobody needs to run it again. */
   async finish(id: string): Promise<void> {
-    await this.platform.query(
+    await this.platform.repeatable(
       'UPDATE platform.command SET finished_on = now(), body = NULL WHERE id = $1 AND finished_on IS NULL',
       [id],
     );

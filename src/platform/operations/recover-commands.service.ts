@@ -5,7 +5,7 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { Bell } from '../changes/bell.js';
 import { CommandContext } from './command-context.js';
 import { CommandRepository, type TakenCommand } from './command.repository.js';
 import { OutcomeStore } from '../outcomes/outcome-store.repository.js';
@@ -21,8 +21,9 @@ const MAX_PAUSE_MS = 1_000;
 @Injectable()
 export class RecoverCommands implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   readonly #logger = new Logger(RecoverCommands.name);
-  readonly #stop = new AbortController();
+  readonly #bell = new Bell();
   readonly #pauseMs: number;
+  #isOver = false;
   #takes = true;
   #watching: Promise<void> | undefined;
 
@@ -46,14 +47,15 @@ export class RecoverCommands implements OnApplicationBootstrap, BeforeApplicatio
   }
 
   async onApplicationShutdown(): Promise<void> {
-    this.#stop.abort();
+    this.#isOver = true;
+    this.#bell.ring();
     await this.#watching;
   }
 
   async #watch(): Promise<void> {
-    while (!this.#stop.signal.aborted) {
+    while (!this.#isOver) {
       await this.#look().catch((error: unknown) => this.#logger.warn(error));
-      await sleep(this.#pauseMs, undefined, { signal: this.#stop.signal, ref: false }).catch(() => undefined);
+      await this.#bell.rung(this.#pauseMs);
     }
   }
 
@@ -61,7 +63,10 @@ export class RecoverCommands implements OnApplicationBootstrap, BeforeApplicatio
     const { ids, free } = this.queue;
     if (ids.length > 0) await this.commands.renew(ids);
     if (!this.#takes || free === 0) return;
-    for (const taken of await this.commands.take(free)) void this.#recover(taken);
+    const taken = await this.commands.take(free);
+    // There may be more of them, each for the next one that is free.
+    const wake = (): void => (taken.length === free ? this.#bell.ring() : undefined);
+    for (const each of taken) void this.#recover(each).finally(wake);
   }
 
   /** A command whose outcome is there was only not finished; any other runs again, as its caller may now. */

@@ -75,7 +75,7 @@ export class RunWrite {
   async refuse(write: SubmittedWrite, error: unknown, attempt: number): Promise<void> {
     await write.settle();
     const { id, key } = write.command;
-    if (!write.isStored && !(key && write.hasBegun)) return;
+    if (!write.mayBeStored && !(key && write.hasBegun)) return;
     try {
       if (!write.isStored) await this.#keepRefusal(write, error);
       else if (isPassing(error) && attempt < MAX_ATTEMPTS) await this.commands.release(id, RETRY_MS * attempt);
@@ -87,7 +87,10 @@ export class RunWrite {
     }
   }
 
-  /** Of a write that its caller waited for: he will be told again, but not that the service failed. */
+  /**
+   * Of a write that its caller waited for: he will be told again, but not that the service failed. Where his command may
+   * be stored unheard, nobody is to run it after this.
+   */
   async #keepRefusal({ command }: SubmittedWrite, error: unknown): Promise<void> {
     const failure = this.#problemOf(command.id, error);
     if (failure.status < 500) await this.outcomes.keepRefusal(failed(command), failure);

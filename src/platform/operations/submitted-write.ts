@@ -11,11 +11,13 @@ export class SubmittedWrite implements Submission {
   readonly accepted: Promise<void>;
   #accept!: () => void;
   #recordId: string | undefined;
+  #log: readonly string[] = [];
   #hasBegun = false;
   #stays = false;
   #windowIsOver = false;
   #storing: Promise<void> | undefined;
   #isStored = false;
+  #mayBeStored = false;
   #isOver = false;
 
   constructor(
@@ -29,7 +31,7 @@ export class SubmittedWrite implements Submission {
   /** A write whose command is stored already, run again. */
   static again(command: Command, queue: WriteQueue): SubmittedWrite {
     const write = new SubmittedWrite(command, queue);
-    write.#isStored = true;
+    write.#isStored = write.#mayBeStored = true;
     return write;
   }
 
@@ -41,6 +43,10 @@ export class SubmittedWrite implements Submission {
     return this.command.key;
   }
 
+  get log(): readonly string[] {
+    return this.#log;
+  }
+
   get hasBegun(): boolean {
     return this.#hasBegun;
   }
@@ -49,12 +55,21 @@ export class SubmittedWrite implements Submission {
     return this.#isStored;
   }
 
+  /** Whether another node may find the command, though nobody was told 202. */
+  get mayBeStored(): boolean {
+    return this.#mayBeStored;
+  }
+
   get keepsBody(): boolean {
     return this.#isStored || this.command.key !== undefined;
   }
 
   nameRecord(id: string): void {
     this.#recordId = id;
+  }
+
+  noteLog(log: readonly string[]): void {
+    this.#log = log;
   }
 
   stay(): void {
@@ -87,6 +102,7 @@ export class SubmittedWrite implements Submission {
   }
 
   async #storeOnce(): Promise<void> {
+    this.#mayBeStored = true;
     await this.queue.enter({ ...this.command, recordId: this.#recordId });
     this.#isStored = true;
     this.#accept();

@@ -73,26 +73,35 @@ export class OutcomeStore {
   /** What became of a write; `undefined` when there was none, or it is no longer kept. */
   async find(id: string): Promise<Outcome | undefined> {
     const wanted = 'WITH wanted AS (SELECT $1::uuid AS id, NULL AS body_hash)';
-    return one(await this.platform.query<OutcomeRow>(wanted + SELECT_OUTCOME, [id]));
+    return one(await this.platform.repeatable<OutcomeRow>(wanted + SELECT_OUTCOME, [id]));
   }
 
-  /** What became of the write that used a key. */
+  /** What became of the write that used a key. What it forgets on the way may be forgotten twice. */
   async findByKey({ hash }: IdempotencyKey): Promise<Outcome | undefined> {
     const wanted = `WITH expired AS (DELETE FROM platform.idempotency WHERE hash = $1 AND expires_on <= now()), wanted AS (
         SELECT operation_id AS id, body_hash FROM platform.idempotency WHERE hash = $1 AND expires_on > now()
         UNION SELECT id, body_hash FROM platform.command WHERE key_hash = $1 AND finished_on IS NULL LIMIT 1)`;
-    return one(await this.platform.query<OutcomeRow>(wanted + SELECT_OUTCOME, [hash]));
+    return one(await this.platform.repeatable<OutcomeRow>(wanted + SELECT_OUTCOME, [hash]));
+  }
+
+  /** The records that a write is known to have written; `undefined` when it has left no outcome. */
+  async recordIds(id: string): Promise<readonly string[] | undefined> {
+    const [row] = await this.platform.repeatable<{ ids: readonly string[] }>(
+      `SELECT COALESCE(record_ids, '{}') AS ids FROM platform.operation WHERE id = $1`,
+      [id],
+    );
+    return row?.ids;
   }
 
   /** Whether a write is decided. */
   async isThere(id: string): Promise<boolean> {
-    const rows = await this.platform.query('SELECT FROM platform.operation WHERE id = $1', [id]);
+    const rows = await this.platform.repeatable('SELECT FROM platform.operation WHERE id = $1', [id]);
     return rows.length > 0;
   }
 
   /** Keeps what the answer of a write that has committed says, as far as its transaction did not. */
   async keepBody(id: string, { result, recordAffected, log }: Done): Promise<void> {
-    await this.platform.query(
+    await this.platform.repeatable(
       `UPDATE platform.operation SET result = $2::json, record_affected = $3, log = $4::json
        WHERE id = $1 AND log IS NULL`,
       [id, result.text, recordAffected, JSON.stringify(log)],

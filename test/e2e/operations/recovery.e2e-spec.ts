@@ -8,16 +8,12 @@ const ASYNC = { Prefer: 'respond-async' };
 
 describe('a write that answered 202', () => {
   let app: TestApp;
-  let node: ServiceProcess | undefined;
   beforeAll(async () => void (app = await TestApp.start(LEASE)));
   afterAll(() => app.stop());
-  afterEach(async () => {
-    await node?.kill();
-    node = undefined;
-  });
+  afterEach(() => ServiceProcess.killAll());
 
-  const start = async (settings: Readonly<Record<string, string>> = LEASE): Promise<ServiceProcess> =>
-    (node = await ServiceProcess.start(app.databaseUrl, settings));
+  const start = (settings: Readonly<Record<string, string>> = LEASE): Promise<ServiceProcess> =>
+    ServiceProcess.start(app.databaseUrl, settings);
   const notes = async (Subject: string): Promise<readonly { readonly Id: string; readonly CreatedBy: string }[]> =>
     (await app.as('ada.admin').select('Note', { WhereClause: where('Subject', 3, Subject) })).body.Result;
 

@@ -9,6 +9,7 @@ const SMALL_BYTES = 50;
 let app: TestApp;
 let proxy: PostgresProxy;
 let node: TestApp;
+let busy: TestApp | undefined;
 let nina: Caller;
 let schema: string;
 beforeAll(async () => {
@@ -20,6 +21,7 @@ beforeAll(async () => {
   schema = await app.schema();
 });
 afterAll(async () => {
+  await busy?.stop();
   await node.stop();
   await proxy.stop();
   await app.stop();
@@ -148,11 +150,11 @@ it.each(Object.keys(KINDS))(
 
 it('writes whose sessions the server ends answer 200 or 503, and are done once (F3)', async () => {
   proxy.judge = () => undefined;
-  const busy = await app.startAnother({ DATABASE_POOL_SIZE: '6' });
+  busy = await app.startAnother({ DATABASE_POOL_SIZE: '6' });
   const over = new AbortController();
   const ledger = new Map<string, number>();
   const client = async (name: string): Promise<void> => {
-    const caller = busy.as('nina.north');
+    const caller = busy!.as('nina.north');
     for (let i = 0; !over.signal.aborted; i++) {
       const Subject = `ended ${name} ${i}`;
       const answer = await caller.insert('Note', { Subject }, { 'Idempotency-Key': Subject });
@@ -184,5 +186,4 @@ it('writes whose sessions the server ends answer 200 or 503, and are done once (
      FROM "${schema}"."Note" WHERE "Subject" LIKE 'ended %'`,
   );
   expect([notes, different, changes]).toEqual([ledger.size, ledger.size, ledger.size]);
-  await busy.stop();
 }, 60_000);

@@ -13,8 +13,11 @@ export interface WireMessage {
   readonly connection: number;
 }
 
-/** Decides about a message: `undefined` lets it pass; a number cuts the connection after so many bytes of it. */
-export type Judge = (message: WireMessage) => number | undefined;
+/**
+ * Decides about a message: `undefined` lets it pass; a number cuts the connection after so many bytes of it; `lost` on
+ * its way, nobody hears of it, nor that it was sent.
+ */
+export type Judge = (message: WireMessage) => number | 'lost' | undefined;
 
 const LENGTH_BYTES = 4;
 
@@ -79,6 +82,7 @@ export class PostgresProxy {
     const forward = (to: Socket, reader: MessageReader) => (chunk: Buffer) => {
       for (const [message, bytes] of reader.read(chunk)) {
         const passing = this.judge({ ...message, connection, bytes: bytes.length });
+        if (passing === 'lost') continue;
         if (passing === undefined) to.write(bytes);
         // What was let pass arrives; nothing comes back.
         else return void (passing > 0 ? to.write(bytes.subarray(0, passing), cut) : cut());

@@ -10,6 +10,8 @@ export interface ConnectionSettings {
 /** Shown in `pg_stat_activity`. */
 const APPLICATION_NAME = 'data-and-workflow-service';
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
+/** The server ends a statement that takes too long. One that says nothing so long after is gone without a word. */
+const SILENCE_MS = 5_000;
 
 /** Bool, int2, int4, text[] and uuid[] become JavaScript values; all else stays text, so that no digit is lost. */
 const PARSED_TYPES = new Set([16, 21, 23, 1009, 2951]);
@@ -34,6 +36,7 @@ export function clientConfig({ url, statementTimeoutMs, lockTimeoutMs }: Connect
     connectionString: withOptions(url, ours.join(' ')),
     application_name: APPLICATION_NAME,
     keepAlive: true,
+    query_timeout: statementTimeoutMs + SILENCE_MS,
     // Each query is sent at once, without waiting for the answer of the one before it.
     pipeline: true,
     types: { getTypeParser: (oid, format) => (PARSED_TYPES.has(oid) ? pg.types.getTypeParser(oid, format) : asText) },

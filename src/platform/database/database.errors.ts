@@ -63,8 +63,12 @@ export function unavailable(message: string): DomainError {
   return new DomainError({ code: 'Unavailable', message, params: { RetryAfterSeconds: 1 } });
 }
 
+/** The driver's word for a server that does not answer; it breaks the connection then. */
+const SILENT = 'Query read timeout';
+
 /** Whether the error says that the connection is of no use any more. */
 export function isConnectionLost(error: unknown): boolean {
+  if (error instanceof Error && error.message === SILENT) return true;
   const code = codeOf(error);
   return LOST_STATES.test(code) || LOST_SYSTEM_CODES.has(code);
 }

@@ -7,6 +7,8 @@ const SETTINGS = { WRITE_LEASE_MS: '1500', WAIT_WINDOW_MS: '1000' };
 const LIVES = 5;
 const SHORTEST_LIFE_MS = 300;
 const LONGEST_LIFE_MS = 900;
+/** So many that some are always between COMMIT and answer. */
+const CLIENTS = 16;
 /** A record that is there is changed so many times. */
 const UPDATES = 3;
 const TIMEOUT_MS = 180_000;
@@ -82,7 +84,7 @@ it(
     reader.leave();
     await first;
 
-    const clients = Promise.all(['a', 'b', 'c', 'd'].map(client));
+    const clients = Promise.all(Array.from({ length: CLIENTS }, (_, i) => client(`client ${i}`)));
     for (let life = 1; life < LIVES; life++) {
       const node = await ServiceProcess.start(app.databaseUrl, SETTINGS);
       nina = await node.as('nina.north');

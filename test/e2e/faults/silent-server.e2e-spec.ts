@@ -1,0 +1,53 @@
+import { Args } from '../../../src/core/sql/args.js';
+import { Commits } from '../../../src/platform/database/commits.js';
+import { ConnectionPool } from '../../../src/platform/database/connection-pool.js';
+import { Database } from '../../../src/platform/database/database.js';
+import { OutcomeUnknown } from '../../../src/platform/database/database.errors.js';
+import { fixtureContext } from '../../support/fixture-catalogue.js';
+import { PostgresProxy } from '../../support/postgres-proxy.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+
+/** The statement time-out, and as long as a server may be silent after it. */
+const KNOWN_AFTER_MS = 5_500;
+
+const ctx = fixtureContext();
+const noArgs = new Args(ctx);
+let test: TestDatabase;
+let proxy: PostgresProxy;
+let database: Database;
+beforeEach(async () => {
+  test = await createTestDatabase();
+  proxy = await PostgresProxy.start(test.url);
+  const settings = { url: proxy.url, statementTimeoutMs: 500, lockTimeoutMs: 500 };
+  database = new Database(new ConnectionPool(settings, 2), new Commits());
+});
+afterEach(async () => {
+  await database.end();
+  await proxy.stop();
+  await test.drop();
+});
+
+/** From the next statement on, its connection is as a line to a machine that lost its power: nothing arrives any more. */
+function goSilent(): void {
+  let connection: number | undefined;
+  proxy.judge = (message) => {
+    if (message.from === 'client' && message.type === 'P') connection ??= message.connection;
+    return message.connection === connection ? 'lost' : undefined;
+  };
+}
+
+const run = (readOnly: boolean): Promise<unknown> =>
+  database.run(ctx, { name: '', text: 'SELECT 1 AS one', slots: [], schema: 'env_test', readOnly }, noArgs);
+
+it('a read is repeated on another connection when the server has said nothing for long (F3, P10)', async () => {
+  goSilent();
+  const startedAt = performance.now();
+  expect(await run(true)).toEqual([{ one: 1 }]);
+  expect(performance.now() - startedAt).toBeGreaterThan(KNOWN_AFTER_MS - 100);
+});
+
+it('a write is not: what became of it is unknown here (F3, P3)', async () => {
+  goSilent();
+  await expect(run(false)).rejects.toBeInstanceOf(OutcomeUnknown);
+  expect(await run(false)).toEqual([{ one: 1 }]);
+});

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { customer } from '../../support/demo.js';
 import { Follower } from '../../support/follower.js';
 import { WAYS } from '../../support/hub-app.js';
@@ -88,6 +90,22 @@ describe('CLUSTER: several processes behind one port (R209, T74)', () => {
     expect(service.workers).toEqual(expect.arrayContaining(before.slice(1)));
   });
 
+  it('a connection that a killed worker has not taken is served by another one', async () => {
+    const [stopped] = service.workers;
+    process.kill(stopped, 'SIGSTOP');
+    let answered = 0;
+    // A connection each: the workers are free, so each of them is given one.
+    const answers = Array.from({ length: WORKERS }, async () => {
+      const status = await statusOf(`${service.url}/health/live`);
+      answered++;
+      return status;
+    });
+    await until('the others have answered', () => answered >= WORKERS - 1);
+    process.kill(stopped, 'SIGKILL');
+    expect(await Promise.all(answers)).toEqual([200, 200, 200]);
+    await until('there is another one', () => service.workers.length === WORKERS && !service.workers.includes(stopped));
+  });
+
   it('no worker outlives its primary, not even one that is just starting (R224)', async () => {
     const before = service.workers;
     process.kill(before[0], 'SIGKILL');
@@ -97,6 +115,13 @@ describe('CLUSTER: several processes behind one port (R209, T74)', () => {
     await until('all have gone', () => workers.every(isGone));
   });
 });
+
+/** Over a connection of its own. */
+async function statusOf(url: string): Promise<number | undefined> {
+  const [answer] = (await once(get(url, { agent: false }), 'response')) as [IncomingMessage];
+  answer.resume();
+  return answer.statusCode;
+}
 
 function isGone(pid: number): boolean {
   try {

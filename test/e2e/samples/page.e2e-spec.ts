@@ -83,6 +83,7 @@ describe('The sample page', () => {
     await outcome('SLOW:1901').getByText('202 → 200 Completed').waitFor();
     await Promise.all(['SLOW:1901', 'Meanwhile'].map((subject) => cell(subject).waitFor()));
     expect(await heard('Create').count()).toBe(4);
+    expect(await page.getByRole('alert').innerText()).toBe('');
   });
 
   it('loads nothing from elsewhere and breaks no rule of its own (CSP)', async () => {

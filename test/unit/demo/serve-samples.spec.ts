@@ -1,0 +1,11 @@
+import { samplePage } from '../../../src/demo/serve-samples.js';
+import { testConfig } from '../../support/test-config.js';
+
+const page = (settings: Readonly<Record<string, string>>): string | undefined =>
+  samplePage(testConfig('postgres://localhost/none', settings));
+
+it('serves the sample page only where dev tokens are', () => {
+  expect(page({ DEV_TOKENS: 'true' })).toBe('/samples/page/');
+  expect(page({ DEV_TOKENS: 'false' })).toBeUndefined();
+  expect(page({ NODE_ENV: 'production', DEV_TOKENS: 'false', JWT_SECRET: 's'.repeat(40) })).toBeUndefined();
+});

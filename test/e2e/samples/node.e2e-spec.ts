@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -6,6 +7,9 @@ import { ServiceProcess } from '../../support/service-process.js';
 import type { Answer } from '../../support/test-app.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 import { SampleProcess } from './sample-process.js';
+
+/** Longer than the sample is waited for, so that a failure tells what it said. */
+jest.setTimeout(60_000);
 
 const SETTINGS = { WAIT_WINDOW_MS: '300', WRITE_LEASE_MS: '1500' };
 
@@ -19,6 +23,7 @@ async function commandsOfReadme(): Promise<readonly string[]> {
 describe('The sample for the terminal', () => {
   let database: TestDatabase;
   let service: ServiceProcess;
+  let other: ServiceProcess | undefined;
   let sample: SampleProcess;
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -27,6 +32,7 @@ describe('The sample for the terminal', () => {
   });
   afterAll(async () => {
     await sample?.stop();
+    await other?.kill();
     await service?.kill();
     await database?.drop();
   });
@@ -60,21 +66,17 @@ describe('The sample for the terminal', () => {
     sample.type('SLOWFAIL:1502');
     const [, correlationId] = await sample.says(/202 (\S+)/);
     await service.kill();
-    const other = await ServiceProcess.start(database.url, SETTINGS);
-    try {
-      const nina = await other.as('nina.north');
-      const { Id } = (await nina.insert('Note', { Subject: 'Meanwhile' })).body.Result;
-      const { Status } = await outcomeOf(nina, { body: { CorrelationId: correlationId } } as Answer);
-      expect(Status).toBe('Failed');
-      await restart();
-      await sample.says(/Connected again/);
-      await sample.says(new RegExp(`Create ${Id}`));
-      await sample.says(new RegExp(`Failed ${correlationId}  HTTP 400  Rejected after wait\\.`));
-      const last = (await nina.insert('Note', { Subject: 'Live again' })).body.Result;
-      await sample.says(new RegExp(`Create ${last.Id}`));
-      expect([Id, last.Id].map((each) => sample.times(new RegExp(`Create ${each}`, 'g')))).toEqual([1, 1]);
-    } finally {
-      await other.kill();
-    }
+    other = await ServiceProcess.start(database.url, SETTINGS);
+    const nina = await other.as('nina.north');
+    const { Id } = (await nina.insert('Note', { Subject: 'Meanwhile' })).body.Result;
+    const { Status } = await outcomeOf(nina, { body: { CorrelationId: correlationId } } as Answer);
+    expect(Status).toBe('Failed');
+    await restart();
+    await sample.says(/Connected again/);
+    await sample.says(new RegExp(`Create ${Id}`));
+    await sample.says(new RegExp(`Failed ${correlationId}  HTTP 400  Rejected after wait\\.`));
+    const last = (await nina.insert('Note', { Subject: 'Live again' })).body.Result;
+    await sample.says(new RegExp(`Create ${last.Id}`));
+    expect([Id, last.Id].map((each) => sample.times(new RegExp(`Create ${each}`, 'g')))).toEqual([1, 1]);
   });
 });

@@ -84,7 +84,7 @@ describe('The sample page', () => {
     await Promise.all(['SLOW:1901', 'Meanwhile'].map((subject) => cell(subject).waitFor()));
     expect(await heard('Create').count()).toBe(4);
     expect(await page.getByRole('alert').innerText()).toBe('');
-  });
+  }, 60_000);
 
   it('loads nothing from elsewhere and breaks no rule of its own (CSP)', async () => {
     expect(complaints.filter((text) => !/Failed to load resource|WebSocket connection/.test(text))).toEqual([]);

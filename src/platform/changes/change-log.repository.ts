@@ -35,6 +35,11 @@ export interface LogPage {
   readonly changes: readonly LoggedChange[];
 }
 
+/** What was found of a stretch. */
+export interface StretchPage extends LogPage {
+  readonly stretch: Stretch;
+}
+
 /** How many changes of an entity's records one transaction made. */
 export interface TransactionSize {
   readonly xid: bigint;
@@ -84,16 +89,18 @@ const LOG_IDENTITY = `(
 export class ChangeLogRepository {
   /** Settles when nobody reads a stretch. */
   #stretches: Promise<unknown> = Promise.resolve();
+  #reading: Promise<LogHead> | undefined;
+  #nextHead: Promise<LogHead> | undefined;
 
   constructor(
     private readonly database: LogDatabase,
     private readonly config: Config,
   ) {}
 
-  async head(): Promise<LogHead> {
-    const text = `SELECT ${headSql(this.#firstDay())}`;
-    const [row] = await this.database.read<HeadRow>({ name: '', text, values: [] });
-    return headOf(row);
+  /** The log as it is now. All who ask while it is being read are told together what it is next. */
+  head(): Promise<LogHead> {
+    this.#nextHead ??= this.#headAfter(this.#reading);
+    return this.#nextHead;
   }
 
   /** What is new since `from`, which was seen just now. */
@@ -103,18 +110,34 @@ export class ChangeLogRepository {
     return pageOf(await this.database.read({ name: `news since ${day}`, text: readSql(day), values }));
   }
 
-  /** A part of what was once new. One stretch is read at a time: the other connection is for the news. */
-  stretch(stretch: Stretch, interest: Interest): Promise<LogPage> {
-    const page = this.#stretches.then(() => this.#read(stretch, interest));
+  /**
+   * A part of what was once new. One stretch is read at a time: the other connection is for the news.
+   * @param choose says which, when its turn has come; none: there is no need any more
+   */
+  stretch(choose: () => Stretch | undefined, interest: Interest): Promise<StretchPage | undefined> {
+    const page = this.#stretches.then(() => {
+      const stretch = choose();
+      return stretch && this.#read(stretch, interest);
+    });
     this.#stretches = page.catch(() => undefined);
     return page;
   }
 
+  async #headAfter(before: Promise<LogHead> | undefined): Promise<LogHead> {
+    await before?.catch(() => undefined);
+    this.#reading = this.#nextHead;
+    this.#nextHead = undefined;
+    const text = `SELECT ${headSql(this.#firstDay())}`;
+    const [row] = await this.database.read<HeadRow>({ name: '', text, values: [] });
+    return headOf(row);
+  }
+
   /** It may be much, so it is planned each time, by the numbers that are looked for. */
-  async #read({ from, to, after, until }: Stretch, interest: Interest): Promise<LogPage> {
+  async #read(stretch: Stretch, interest: Interest): Promise<StretchPage> {
+    const { from, to, after, until } = stretch;
     const text = readSql(this.#firstDay(), IN_STRETCH);
     const values = [from.below, from.except, ...wantedBy([interest]), to.below, to.except, after, until];
-    return pageOf(await this.database.read({ name: '', text, values }));
+    return { stretch, ...pageOf(await this.database.read({ name: '', text, values })) };
   }
 
   /** How many changes transactions made of an entity's records in an environment; those that made more than `MAX_CHANGES`. */
@@ -148,7 +171,7 @@ const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).t
 /** Entities that are wanted wherever they are, and environments of which all is read: somebody wants some of it. */
 const wantedBy = (interests: readonly Interest[]): readonly [readonly string[], readonly string[]] => [
   interests.flatMap((interest) => (interest.environmentId === undefined ? [...interest.entityNames] : [])),
-  interests.flatMap(({ environmentId }) => environmentId ?? []),
+  [...new Set(interests.flatMap(({ environmentId }) => environmentId ?? []))],
 ];
 
 const headSql = (day: string): string => `

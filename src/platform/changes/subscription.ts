@@ -4,7 +4,7 @@ import { type Cursor, CursorExpired, MAX_POSITION } from '../../core/changes/cur
 import { includes, isLater, type Seen } from '../../core/changes/seen.js';
 import { Bell } from './bell.js';
 import { ChangeBatch } from './change-batch.js';
-import { type ChangeLogRepository, type LogPage, MAX_CHANGES, type Stretch } from './change-log.repository.js';
+import { type ChangeLogRepository, MAX_CHANGES, type Stretch, type StretchPage } from './change-log.repository.js';
 import type { LogReader, LogTail, News } from './log-tail.js';
 
 /** What waits for a slow reader; with more he reads on from the log, at his own pace and in larger batches. */
@@ -27,7 +27,10 @@ export interface LogSources {
  */
 export class Subscription implements AsyncIterableIterator<ChangeBatch, undefined>, LogReader {
   readonly #bell = new Bell();
+  /** Whether nothing is missing between the cursor and the first batch that waits. */
   #isLive = false;
+  /** Up to where the tail's news are kept; undefined while they are not. */
+  #kept: Seen | undefined;
   #slice: bigint | undefined;
   #waiting: ChangeBatch[] = [];
   #waitingChanges = 0;
@@ -51,10 +54,14 @@ export class Subscription implements AsyncIterableIterator<ChangeBatch, undefine
     for (;;) {
       if (this.#end === 'expired') throw new CursorExpired();
       if (this.#end === 'closed') return { done: true, value: undefined };
-      const batch = this.#isLive ? this.#waiting.shift() : await this.#readOn();
+      const batch = this.#isLive ? this.#nextWaiting() : await this.#readOn();
       if (batch === 'again') continue;
-      if (batch === undefined) await this.#bell.rung();
-      else return { done: false, value: this.#taken(batch) };
+      if (batch === undefined) {
+        await this.#bell.rung();
+        continue;
+      }
+      this.cursor = batch.end;
+      return { done: false, value: batch };
     }
   }
 
@@ -73,37 +80,39 @@ export class Subscription implements AsyncIterableIterator<ChangeBatch, undefine
   }
 
   tell(news: News): void {
-    if (this.#isLive) this.#keep(news);
+    if (this.#kept) this.#keep(news, this.#kept);
     this.#bell.ring();
   }
 
   fallBehind(): void {
-    this.#isLive = false;
-    this.#waiting = [];
-    this.#waitingChanges = 0;
+    this.#keepFrom(undefined);
     this.#bell.ring();
   }
 
-  /** Where the last batch ends that was kept: perhaps further than the tail, when the cursor came from another node. */
-  get #reached(): Seen {
-    return (this.#waiting.at(-1)?.end ?? this.cursor).seen;
+  /** Begins anew with what waits. */
+  #keepFrom(seen: Seen | undefined): void {
+    this.#isLive = false;
+    this.#kept = seen;
+    this.#waiting = [];
+    this.#waitingChanges = 0;
   }
 
-  #keep(news: News): void {
-    const from = this.#reached;
+  /** @param from perhaps further than the tail, when the cursor came from another node */
+  #keep(news: News, from: Seen): void {
     const to = isLater(from, news.to) ? from : news.to;
     const changes = news.changes.filter((change) => concerns(this.interest, change) && !includes(from, change.xid));
     const end = { log: this.cursor.log, seen: to };
+    this.#kept = to;
     if (changes.length > 0) {
       this.#waiting.push(new ChangeBatch(changes, from, to, end));
       this.#waitingChanges += changes.length;
-    } else if (this.#waiting.length === 0) this.cursor = end;
+    } else if (this.#isLive && this.#waiting.length === 0) this.cursor = end;
     if (this.#waitingChanges > MAX_WAITING_CHANGES || this.#waiting.length > MAX_WAITING_BATCHES) this.fallBehind();
   }
 
-  #taken(batch: ChangeBatch): ChangeBatch {
-    this.cursor = batch.end;
-    if (this.#isLive) this.#waitingChanges -= batch.changes.length;
+  #nextWaiting(): ChangeBatch | undefined {
+    const batch = this.#waiting.shift();
+    this.#waitingChanges -= batch?.changes.length ?? 0;
     return batch;
   }
 
@@ -116,33 +125,43 @@ export class Subscription implements AsyncIterableIterator<ChangeBatch, undefine
       this.expire();
       return 'again';
     }
-    if (!rest && !isLater(tail.seen, seen)) {
-      this.#isLive = true;
-      return undefined;
-    }
-    return this.#stretch({ from: seen, to: rest?.to ?? tail.seen, after: rest?.after ?? 0n });
+    if (rest || isLater(tail.seen, seen)) return this.#stretch();
+    this.#keepFrom(seen);
+    this.#isLive = true;
+    return undefined;
   }
 
   /** The first look takes what there is of a stretch; if that is a part only, the next ones take slices of it. */
-  async #stretch({ from, to, after }: Omit<Stretch, 'until'>): Promise<ChangeBatch | 'again'> {
-    const until = this.#slice === undefined ? MAX_POSITION : after + this.#slice;
+  async #stretch(): Promise<ChangeBatch | 'again'> {
     const page = await this.sources.repository
-      .stretch({ from, to, after, until }, this.interest)
+      .stretch(() => this.#nextStretch(), this.interest)
       .catch(() => sleep(RETRY_MS, undefined, { ref: false }));
     if (page && page.head.log !== this.cursor.log) this.expire();
     if (!page || this.#end) return 'again';
-    const end = this.#endOf(page, { from, to, after, until });
+    const end = this.#endOf(page);
     const changes = page.changes.filter((change) => concerns(this.interest, change));
-    if (changes.length > 0) return new ChangeBatch(changes, from, to, end);
+    if (changes.length > 0) return new ChangeBatch(changes, page.stretch.from, page.stretch.to, end);
     this.cursor = end;
     return 'again';
   }
 
+  /** What is missing by now. From now on the tail's news are kept, so that nothing will be missing behind it. */
+  #nextStretch(): Stretch | undefined {
+    const { seen } = this.sources.tail;
+    if (this.#end || seen === undefined) return undefined;
+    const { seen: from, rest } = this.cursor;
+    if (!rest) this.#keepFrom(seen);
+    const after = rest?.after ?? 0n;
+    const until = this.#slice === undefined ? MAX_POSITION : after + this.#slice;
+    return { from, to: rest?.to ?? seen, after, until };
+  }
+
   /** Where reading goes on; slices grow until they give enough. */
-  #endOf({ head: { log, top }, changes }: LogPage, { from, to, until }: Stretch): Cursor {
+  #endOf({ head: { log, top }, changes, stretch: { from, to, until } }: StretchPage): Cursor {
     const isFull = changes.length === MAX_CHANGES;
     const isDone = !isFull && until >= top;
     this.#slice = isDone ? undefined : isFull ? FIRST_SLICE : this.#slice! * 4n;
+    this.#isLive = isDone && this.#kept !== undefined;
     if (isDone) return { log, seen: to };
     return { log, seen: from, rest: { to, after: isFull ? changes.at(-1)!.position : until } };
   }

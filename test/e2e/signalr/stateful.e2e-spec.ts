@@ -1,6 +1,6 @@
-import { HubConnectionState, type IHttpConnectionOptions } from '@microsoft/signalr';
+import { HubConnectionState } from '@microsoft/signalr';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ClientOptions, WebSocket } from 'ws';
+import { breakableSockets } from '../../support/breakable-sockets.js';
 import { HubApp } from '../../support/hub-app.js';
 import { ProvingGateway } from '../../support/proving-gateway.js';
 import { negotiate, RawSocket, record } from '../../support/raw-socket.js';
@@ -35,18 +35,6 @@ const answered = async (socket: RawSocket, id: string): Promise<void> => {
   while (!socket.messages.some(({ invocationId }) => invocationId === id)) await delay(5);
 };
 const data = (socket: RawSocket) => socket.messages.filter(({ type }) => type !== 6 && type !== 8);
-
-/** Sockets for the original client, at hand to be broken. */
-function breakable() {
-  const sockets: WebSocket[] = [];
-  class Breakable extends WebSocket {
-    constructor(address: string, protocols?: string | string[], options?: ClientOptions) {
-      super(address, protocols, options);
-      sockets.push(this);
-    }
-  }
-  return { sockets, options: { WebSocket: Breakable } as IHttpConnectionOptions };
-}
 
 describe('R202 stateful reconnect', () => {
   it('resends what was not acknowledged, without a second handshake', async () => {
@@ -151,9 +139,9 @@ describe('R202 stateful reconnect', () => {
   it.each(['json', 'messagepack'] as const)(
     'works for the original client in %s: nothing is lost, streams run on',
     async (protocol) => {
-      const { sockets, options } = breakable();
+      const { sockets, http } = breakableSockets();
       const connection = await app.connect({ transport: 'WebSockets', protocol }, '/default', {
-        ...options,
+        ...http,
         build: (builder) => builder.withStatefulReconnect(),
       });
       const { connectionId } = connection;
@@ -180,9 +168,9 @@ describe('R202 stateful reconnect', () => {
 });
 
 it('R202 automatic reconnect gives the original client a new connection', async () => {
-  const { sockets, options } = breakable();
+  const { sockets, http } = breakableSockets();
   const connection = await app.connect({ transport: 'WebSockets', protocol: 'json' }, '/default', {
-    ...options,
+    ...http,
     build: (builder) => builder.withAutomaticReconnect([0]),
   });
   const before = connection.connectionId;

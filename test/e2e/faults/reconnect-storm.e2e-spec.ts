@@ -1,0 +1,107 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { breakableSockets } from '../../support/breakable-sockets.js';
+import { customer } from '../../support/demo.js';
+import { Follower } from '../../support/follower.js';
+import { tokenOf } from '../../support/hub-client.js';
+import { KeepAliveClient, type PlainAnswer } from '../../support/keep-alive-client.js';
+import { meanwhile } from '../../support/meanwhile.js';
+import { ServiceProcess } from '../../support/service-process.js';
+import { assignments, DEVELOPMENT } from '../../support/test-app.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { until } from '../../support/until.js';
+
+const CLIENTS = 500;
+/** They all may read every customer, and have 100 connections each at most. */
+const USERS = ['ada.admin', 'wim.ware', 'fia.clerk', 'frank.finance', 'otto.audit', 'erp.bot'];
+const PATIENT_MS = 40_000;
+
+let database: TestDatabase;
+let node: ServiceProcess;
+const { sockets, http } = breakableSockets();
+const followers: Follower[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  node = await ServiceProcess.start(database.url);
+  const tokens = await Promise.all(USERS.map((user) => tokenOf(node, user)));
+  const reconnectAfterMs = [0, ...Array.from({ length: 200 }, () => 200)];
+  while (followers.length < CLIENTS) {
+    const some = tokens.map((token) => Follower.connect(node, '', 'Customer', { token, http, reconnectAfterMs }));
+    followers.push(...(await Promise.all(some)));
+  }
+}, 60_000);
+afterAll(async () => {
+  await Promise.all(followers.map((each) => each.stop()));
+  await node.kill();
+  await database.drop();
+});
+
+/** Callers that ask the same again and again, until they are told to stop. */
+async function asking(count: number, path: string, body: () => unknown, restMs: number) {
+  const headers = { Authorization: `Bearer ${await tokenOf(node, 'ada.admin')}`, ...DEVELOPMENT };
+  const answers: PlainAnswer[] = [];
+  const millis: number[] = [];
+  const clients = Array.from({ length: count }, () => new KeepAliveClient(`${node.url}/api/v1`, headers));
+  const stops = clients.map((client) =>
+    meanwhile(async () => {
+      const since = performance.now();
+      answers.push(await client.send('POST', path, body()));
+      millis.push(performance.now() - since);
+      await delay(restMs);
+    }),
+  );
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()));
+    for (const client of clients) client.stop();
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+    return { answers, millis };
+  };
+}
+const writing = async () => {
+  const stop = await asking(
+    1,
+    '/records/insert',
+    () => ({ EntityName: 'Customer', Fields: assignments(customer()) }),
+    100,
+  );
+  return async () => {
+    const { answers, millis } = await stop();
+    return { ids: answers.map(({ body }): string => body.Result.Id), millis };
+  };
+};
+const reading = () => asking(8, '/queries/select', () => ({ EntityName: 'Product' }), 20);
+const p99 = (millis: readonly number[]): number => millis.toSorted((a, b) => a - b)[Math.floor(millis.length * 0.99)];
+
+/**
+ * Everybody comes back, for the so-manieth time, while the node is written to and read from.
+ * @param withinMs how long requests take meanwhile, but for one in a hundred; they share two cores with all the clients
+ * @returns what was written
+ */
+async function comeBack(times: number, withinMs: number): Promise<readonly string[]> {
+  const [stopWriting, stopReading] = [await writing(), await reading()];
+  await until('everybody is back', () => followers.every(({ returns }) => returns >= times), PATIENT_MS);
+  const [written, read] = [await stopWriting(), await stopReading()];
+  expect(p99([...written.millis, ...read.millis])).toBeLessThan(withinMs);
+  return written.ids;
+}
+async function expectAll(ids: readonly string[]): Promise<void> {
+  const isComplete = ({ ids: heard }: Follower): boolean => ids.every((id) => heard.has(id));
+  await until('everybody has heard all', () => followers.every(isComplete), PATIENT_MS);
+  expect(followers.flatMap(({ failures }) => failures)).toEqual([]);
+}
+
+it('F18 P6 clients that lose their sockets at once come back and miss nothing, and requests are answered meanwhile', async () => {
+  const stop = await writing();
+  await until('everybody has heard something', () => followers.every(({ hasCursor }) => hasCursor));
+  for (const socket of sockets.splice(0)) socket.terminate();
+  const ids = await comeBack(1, 2_000);
+  await expectAll([...ids, ...(await stop()).ids]);
+}, 60_000);
+
+it('P6 they miss nothing either when their node is killed and another one takes its place', async () => {
+  const stop = await writing();
+  await delay(300);
+  const missed = (await stop()).ids;
+  await node.kill();
+  node = await ServiceProcess.start(database.url, { PORT: new URL(node.url).port });
+  await expectAll([...missed, ...(await comeBack(2, 5_000))]);
+}, 60_000);

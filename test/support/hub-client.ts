@@ -39,8 +39,6 @@ export interface HubOptions {
   readonly isStateful?: boolean;
   /** Tries again after these times when it is told that it may. */
   readonly reconnectAfterMs?: readonly number[];
-  /** Goes on with its connection on another socket. */
-  readonly isStateful?: boolean;
   /** The message that is listened to. */
   readonly message?: string;
 }

@@ -1,7 +1,8 @@
 import type { Catalogue, Environment } from '../../core/catalogue/catalogue.js';
-import type { Change, LoggedChange } from '../../core/changes/change.js';
+import type { Change } from '../../core/changes/change.js';
 import type { ChangeBatch } from '../../platform/changes/change-batch.js';
 import type { ChangeLog } from '../../platform/changes/change-log.js';
+import type { Subscription } from '../../platform/changes/subscription.js';
 import type { CachedDirectory } from '../../platform/catalogue/cached-directory.js';
 import type { RecordImage } from '../../core/images/record-image.js';
 import { audiencesOf, type Audience } from './audience.rules.js';
@@ -38,8 +39,10 @@ export interface FeedSources {
 export const changesAccess = (catalogue: Catalogue, { entityName }: Change): boolean =>
   ['access', 'definition'].includes(catalogue.find(entityName)?.kind ?? '');
 
+const NOTIFICATION = 'Notification';
+
 const isNotification = ({ entityName, operation }: Change): boolean =>
-  entityName === 'Notification' && operation === 'Create';
+  entityName === NOTIFICATION && operation === 'Create';
 
 /**
  * One environment's changes for its connected members, in their order. Before changes are told that came together with
@@ -108,12 +111,11 @@ export class Feed {
     void this.#follow(subscription);
   }
 
-  async #follow(subscription: Awaited<ReturnType<ChangeLog['subscribe']>>): Promise<void> {
+  async #follow(subscription: Subscription): Promise<void> {
     try {
       for await (const batch of subscription) {
         if (this.isEmpty) continue;
-        const [{ catalogue }] = this.#members;
-        if (batch.changes.some((change) => changesAccess(catalogue, change))) await this.renewAll();
+        await this.#foresee(batch, subscription);
         await this.#tellBatch(batch);
         await this.#notify(batch);
       }
@@ -125,17 +127,35 @@ export class Feed {
     for (const { client } of this.#members) client.close(LOST);
   }
 
-  async #tellBatch(batch: ChangeBatch): Promise<void> {
+  /** Has large transactions told as one, without reading all they did, and everybody be who he is by now. */
+  async #foresee(batch: ChangeBatch, subscription: Subscription): Promise<void> {
+    const changes = [...batch.changes];
     if (batch.isCutOff) {
-      const xids = this.#bundles.unknown(batch.changes);
-      this.#bundles.open(xids, await this.sources.changes.largeTransactions(this.environmentId, xids));
+      const xids = this.#bundles.unknown(changes);
+      const large = await this.sources.changes.largeParts(this.environmentId, xids);
+      const lasts = this.#bundles.open(xids, large).map(({ last }) => last);
+      // Of notifications each is passed on by itself, too.
+      subscription.skip(lasts.filter(({ entityName }) => entityName !== NOTIFICATION));
+      changes.push(...lasts);
     }
+    const [member] = this.#members;
+    if (member && changes.some((change) => changesAccess(member.catalogue, change))) await this.renewAll();
+  }
+
+  async #tellBatch(batch: ChangeBatch): Promise<void> {
     for (const change of batch.changes) {
-      const bundle = this.#bundles.find(change);
-      if (!bundle) await this.#tell(change, batch.cursorAfter(change));
-      else if (bundle.add(change)) await this.#tellBundle(bundle, change, batch.cursorAfter(change));
+      if (this.#bundles.hold(change)) continue;
+      await this.#tellBundles(batch, change.position);
+      await this.#tell(change, batch.cursorAfter(change));
     }
-    if (!batch.isCutOff) this.#bundles.forget();
+    if (batch.isCutOff) return;
+    await this.#tellBundles(batch);
+    this.#bundles.forget();
+  }
+
+  /** @param before a position; those that end before it are told */
+  async #tellBundles(batch: ChangeBatch, before?: bigint): Promise<void> {
+    for (const bundle of this.#bundles.due(before)) await this.#tellBundle(bundle, batch.cursorAfter(bundle.last));
   }
 
   /** Whoever is connected here hears of his new notifications. */
@@ -154,8 +174,8 @@ export class Feed {
     }
   }
 
-  /** @param last the last change of the bundle */
-  async #tellBundle(bundle: Bundle, last: LoggedChange, cursor: string): Promise<void> {
+  async #tellBundle(bundle: Bundle, cursor: string): Promise<void> {
+    const { last } = bundle;
     for (const member of this.#members) {
       const groups = new Set(member.listensTo(last.entityName));
       for (const [operation, count] of bundle.countsFor(groups))

@@ -54,11 +54,15 @@ export class HubMethods {
 
   async *#stream(member: Member, { EntityName, AfterCursor }: Given, signal: AbortSignal): AsyncGenerator {
     const after = AfterCursor === null || AfterCursor === undefined ? null : textOf(AfterCursor, 'AfterCursor');
+    let end: (() => void) | undefined;
     try {
+      end = member.beginStream(this.config.hub.registrations);
       for await (const notice of this.changes.follow(member, textOf(EntityName, 'EntityName'), after, signal))
         yield entityChanged(notice);
     } catch (error) {
       throw told(error);
+    } finally {
+      end?.();
     }
   }
 }

@@ -27,7 +27,12 @@ export interface Stretch {
   readonly after: bigint;
   /** Only what has no greater position. */
   readonly until: bigint;
+  /** But for these. */
+  readonly without: readonly Part[];
 }
+
+/** What one transaction did to the records of one entity. */
+export type Part = Pick<LoggedChange, 'xid' | 'entityName'>;
 
 /** The log at the moment of reading, and the first `MAX_CHANGES` changes that were looked for, in their order. */
 export interface LogPage {
@@ -40,11 +45,11 @@ export interface StretchPage extends LogPage {
   readonly stretch: Stretch;
 }
 
-/** How many changes of an entity's records one transaction made. */
-export interface TransactionSize {
-  readonly xid: bigint;
-  readonly entityName: string;
-  readonly changes: number;
+/** Changes of one transaction and entity that were alike: of records that belonged to the same people, before and after. */
+export interface AlikeChanges {
+  /** Stands for all of them. */
+  readonly last: LoggedChange;
+  readonly count: number;
 }
 
 interface HeadRow {
@@ -134,26 +139,19 @@ export class ChangeLogRepository {
 
   /** It may be much, so it is planned each time, by the numbers that are looked for. */
   async #read(stretch: Stretch, interest: Interest): Promise<StretchPage> {
-    const { from, to, after, until } = stretch;
+    const { from, to, after, until, without } = stretch;
     const text = readSql(this.#firstDay(), IN_STRETCH);
-    const values = [from.below, from.except, ...wantedBy([interest]), to.below, to.except, after, until];
+    const skipped = [without.map(({ xid }) => xid), without.map(({ entityName }) => entityName)];
+    const values = [from.below, from.except, ...wantedBy([interest]), to.below, to.except, after, until, ...skipped];
     return { stretch, ...pageOf(await this.database.read({ name: '', text, values })) };
   }
 
-  /** How many changes transactions made of an entity's records in an environment; those that made more than `MAX_CHANGES`. */
-  async largeTransactions(environmentId: string, xids: readonly bigint[]): Promise<readonly TransactionSize[]> {
-    const rows = await this.database.read<{ xid: string; entity: string; changes: string }>({
-      name: '',
-      text: `SELECT xid, entity, count(*)::text AS changes FROM platform.change
-        WHERE occurred_at >= '${this.#firstDay()}' AND xid = ANY ($1::xid8[]) AND environment_id = $2
-        GROUP BY xid, entity HAVING count(*) > ${MAX_CHANGES}`,
-      values: [xids, environmentId],
-    });
-    return rows.map(({ xid, entity, changes }) => ({
-      xid: BigInt(xid),
-      entityName: entity,
-      changes: Number(changes),
-    }));
+  /** What transactions did in an environment to entities of which they changed more than `MAX_CHANGES` records. */
+  async largeParts(environmentId: string, xids: readonly bigint[]): Promise<readonly AlikeChanges[]> {
+    const text = largeSql(this.#firstDay());
+    const values = [xids, environmentId];
+    const rows = await this.database.read<ChangeRow & { count: string }>({ name: '', text, values });
+    return rows.map((row) => ({ last: changeOf(row), count: Number(row.count) }));
   }
 
   /** Closes the connections. */
@@ -179,7 +177,16 @@ const headSql = (day: string): string => `
   extract(epoch FROM clock_timestamp())::bigint AS at, pg_current_snapshot()::text AS snapshot,
   (SELECT xid FROM platform.change WHERE occurred_at >= '${day}' ORDER BY xid DESC LIMIT 1) AS last`;
 
-const IN_STRETCH = `AND xid < $5::xid8 AND xid <> ALL ($6::xid8[]) AND position > $7::bigint AND position <= $8::bigint`;
+const IN_STRETCH = `AND xid < $5::xid8 AND xid <> ALL ($6::xid8[]) AND position > $7::bigint AND position <= $8::bigint
+      AND (xid, entity) NOT IN (SELECT * FROM unnest($9::xid8[], $10::text[]))`;
+
+const largeSql = (day: string): string => `
+  WITH alike AS (
+    SELECT max(position) AS position, count(*) AS count, sum(count(*)) OVER (PARTITION BY xid, entity) AS of_part
+    FROM platform.change WHERE occurred_at >= '${day}' AND xid = ANY ($1::xid8[]) AND environment_id = $2
+    GROUP BY xid, entity, operation, owner_before, owner_after, team_before, team_after)
+  SELECT a.count::text AS count, ${COLUMNS} FROM alike a JOIN platform.change c ON c.position = a.position
+  WHERE a.of_part > ${MAX_CHANGES} AND c.occurred_at >= '${day}' AND c.xid = ANY ($1::xid8[])`;
 
 /** One row per change beside the head; without changes the head alone. */
 const readSql = (day: string, more = ''): string => `

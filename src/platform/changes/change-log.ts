@@ -5,7 +5,7 @@ import { isLater, seenBy } from '../../core/changes/seen.js';
 import { Config } from '../config/config.js';
 import { Commits } from '../database/commits.js';
 import { RingLine } from '../database/ring-line.js';
-import { ChangeLogRepository, type LogHead, type TransactionSize } from './change-log.repository.js';
+import { type AlikeChanges, ChangeLogRepository, type LogHead } from './change-log.repository.js';
 import { LogTail } from './log-tail.js';
 import { type LogSources, Subscription } from './subscription.js';
 
@@ -53,11 +53,11 @@ export class ChangeLog implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 
   /**
-   * The transactions among these that made more changes of one entity's records than one batch holds: such a transaction
-   * begins in a batch that is cut off.
+   * What the transactions among these did that changed more of one entity's records than one batch holds: such a transaction
+   * begins in a batch that is cut off. Whoever knows this may have the subscription skip the changes themselves.
    */
-  largeTransactions(environmentId: string, xids: readonly bigint[]): Promise<readonly TransactionSize[]> {
-    return this.repository.largeTransactions(environmentId, xids);
+  largeParts(environmentId: string, xids: readonly bigint[]): Promise<readonly AlikeChanges[]> {
+    return this.repository.largeParts(environmentId, xids);
   }
 
   /** A cursor that has seen more than there is was made by a log that lost its last changes since. */

@@ -4,7 +4,13 @@ import { type Cursor, CursorExpired, MAX_POSITION } from '../../core/changes/cur
 import { includes, isLater, type Seen } from '../../core/changes/seen.js';
 import { Bell } from './bell.js';
 import { ChangeBatch } from './change-batch.js';
-import { type ChangeLogRepository, MAX_CHANGES, type Stretch, type StretchPage } from './change-log.repository.js';
+import {
+  type ChangeLogRepository,
+  MAX_CHANGES,
+  type Part,
+  type Stretch,
+  type StretchPage,
+} from './change-log.repository.js';
 import type { LogReader, LogTail, News } from './log-tail.js';
 
 /** What waits for a slow reader; with more he reads on from the log, at his own pace and in larger batches. */
@@ -32,6 +38,7 @@ export class Subscription implements AsyncIterableIterator<ChangeBatch, undefine
   /** Up to where the tail's news are kept; undefined while they are not. */
   #kept: Seen | undefined;
   #slice: bigint | undefined;
+  #skipped: readonly Part[] = [];
   #waiting: ChangeBatch[] = [];
   #waitingChanges = 0;
   #end: 'closed' | 'expired' | undefined;
@@ -68,6 +75,13 @@ export class Subscription implements AsyncIterableIterator<ChangeBatch, undefine
   async return(): Promise<IteratorResult<ChangeBatch, undefined>> {
     this.close();
     return { done: true, value: undefined };
+  }
+
+  /** Of the stretch that is being read these are not told. Its last batch comes in any case, if without changes. */
+  skip(parts: readonly Part[]): void {
+    if (parts.length === 0) return;
+    this.#skipped = [...this.#skipped, ...parts];
+    this.#slice = undefined;
   }
 
   /** Ends the subscription, and a `next` that waits. */
@@ -140,7 +154,8 @@ export class Subscription implements AsyncIterableIterator<ChangeBatch, undefine
     if (!page || this.#end) return 'again';
     const end = this.#endOf(page);
     const changes = page.changes.filter((change) => concerns(this.interest, change));
-    if (changes.length > 0) return new ChangeBatch(changes, page.stretch.from, page.stretch.to, end);
+    const { from, to, without } = page.stretch;
+    if (changes.length > 0 || (without.length > 0 && !end.rest)) return new ChangeBatch(changes, from, to, end);
     this.cursor = end;
     return 'again';
   }
@@ -153,7 +168,7 @@ export class Subscription implements AsyncIterableIterator<ChangeBatch, undefine
     if (!rest) this.#keepFrom(seen);
     const after = rest?.after ?? 0n;
     const until = this.#slice === undefined ? MAX_POSITION : after + this.#slice;
-    return { from, to: rest?.to ?? seen, after, until };
+    return { from, to: rest?.to ?? seen, after, until, without: this.#skipped };
   }
 
   /** Where reading goes on; slices grow until they give enough. */
@@ -162,6 +177,7 @@ export class Subscription implements AsyncIterableIterator<ChangeBatch, undefine
     const isDone = !isFull && until >= top;
     this.#slice = isDone ? undefined : isFull ? FIRST_SLICE : this.#slice! * 4n;
     this.#isLive = isDone && this.#kept !== undefined;
+    if (isDone) this.#skipped = [];
     if (isDone) return { log, seen: to };
     return { log, seen: from, rest: { to, after: isFull ? changes.at(-1)!.position : until } };
   }

@@ -1,8 +1,10 @@
+import type { ISubscription } from '@microsoft/signalr';
 import jwt from 'jsonwebtoken';
 import { DEVELOPMENT_SECRET } from '../../../src/platform/config/load-config.js';
 import { customer, USER } from '../../support/demo.js';
 import { HUB, HubListener, tokenOf } from '../../support/hub-client.js';
 import { DEVELOPMENT, TestApp, where } from '../../support/test-app.js';
+import { until } from '../../support/until.js';
 
 let app: TestApp;
 beforeAll(async () => void (app = await TestApp.start({ CORS_ORIGINS: 'https://front.example' })));
@@ -86,12 +88,23 @@ it('§10 disabling or removing a user closes his connections, and nobody else’
   await nina.stop();
 });
 
-it('bounds registrations of a connection and connections of a user', async () => {
+it('bounds registrations and streams of a connection, and connections of a user', async () => {
   const small = await TestApp.start({ HUB_REGISTRATIONS: '1', HUB_CONNECTIONS: '1' });
   const ada = await HubListener.registered(small, 'ada.admin', ['Customer', 'customer']);
   await expect(ada.connection.invoke('RegisterEntity', 'Order')).rejects.toThrow(/HubException: RateLimited: /);
   await ada.connection.invoke('UnregisterEntity', 'Customer');
   await ada.connection.invoke('RegisterEntity', 'Order');
+  const items = { next: () => undefined, complete: () => undefined };
+  const followed = (): Promise<Error | ISubscription<unknown>> =>
+    new Promise((resolve) => {
+      const stream = ada.connection.stream('StreamChanges', 'Order', null).subscribe({ ...items, error: resolve });
+      // Answered after the stream has begun, or was refused.
+      void ada.connection.invoke('RegisterEntity', 'Order').then(() => setTimeout(resolve, 100, stream));
+    });
+  const first = await followed();
+  expect(await followed()).toMatchObject({ message: expect.stringContaining('HubException: RateLimited: ') });
+  if (!(first instanceof Error)) first.dispose();
+  await until('its place is free', async () => !((await followed()) instanceof Error));
   await expect(HubListener.connect(small, 'ada.admin')).rejects.toThrow(/429/);
   await small.stop();
   await ada.closed;

@@ -6,7 +6,13 @@ import { CALLER, fixtureContext, fixtureEntity } from '../../../support/fixture-
 const { principal } = fixtureContext();
 const groups = new Set(groupsOf('env', fixtureEntity('Customer'), 'Own', principal));
 
-const change = (xid: bigint, operation: 'Create' | 'Update', before: string, after: string): LoggedChange => ({
+const change = (
+  xid: bigint,
+  operation: 'Create' | 'Update',
+  before: string,
+  after: string,
+  position = 1n,
+): LoggedChange => ({
   environmentId: 'env',
   entityName: 'Customer',
   operation,
@@ -21,40 +27,51 @@ const change = (xid: bigint, operation: 'Create' | 'Update', before: string, aft
   source: null,
   occurredAt: '2026-01-01T00:00:00Z',
   xid,
-  position: 1n,
+  position,
 });
 
-it('§14.10 counts by what the changes are to their reader, until the last of the transaction has come', () => {
+it('§14.10 counts by what the changes are to their reader', () => {
   const me = CALLER.userId;
-  const changes = [
-    change(7n, 'Create', '', me),
-    change(7n, 'Create', '', 'other'),
-    change(7n, 'Update', me, me),
-    change(7n, 'Update', me, 'other'),
-    change(7n, 'Create', '', me),
-  ];
-  const bundles = new Bundles();
-  expect(bundles.unknown([...changes, change(8n, 'Create', '', me)])).toEqual([7n, 8n]);
-  bundles.open([7n, 8n], [{ xid: 7n, entityName: 'Customer', changes: changes.length }]);
-  const bundle = bundles.find(changes[0])!;
-  expect(changes.map((each) => bundle.add(each))).toEqual([false, false, false, false, true]);
+  const [bundle] = new Bundles().open(
+    [7n],
+    [
+      { last: change(7n, 'Create', '', me, 5n), count: 2_000 },
+      { last: change(7n, 'Create', '', 'other', 4n), count: 300 },
+      { last: change(7n, 'Update', me, me, 9n), count: 20 },
+      { last: change(7n, 'Update', me, 'other', 6n), count: 1 },
+      { last: change(7n, 'Create', '', me, 3n), count: 4 },
+    ],
+  );
   expect([...bundle.countsFor(groups)]).toEqual([
-    ['Create', 2],
-    ['Update', 1],
+    ['Create', 2_004],
+    ['Update', 20],
     ['Removed', 1],
   ]);
   expect([...bundle.countsFor(new Set())]).toEqual([]);
+  expect(bundle.last.position).toBe(9n);
 });
 
-it('asks once for each transaction, and only those that are large have a bundle', () => {
+it('asks once for each transaction, and only what is large is held, until the stretch has ended', () => {
   const [large, small] = [change(7n, 'Create', '', 'x'), change(8n, 'Create', '', 'x')];
   const bundles = new Bundles();
-  bundles.open([7n, 8n], [{ xid: 7n, entityName: 'Customer', changes: 2_000 }]);
+  expect(bundles.unknown([large, small, large])).toEqual([7n, 8n]);
+  bundles.open([7n, 8n], [{ last: large, count: 2_000 }]);
   expect(bundles.unknown([large, small])).toEqual([]);
-  expect(bundles.find(large)).toBeDefined();
-  expect(bundles.find(small)).toBeUndefined();
-  expect(bundles.find({ ...large, entityName: 'Order' })).toBeUndefined();
+  expect([large, small, { ...large, entityName: 'Order' }].map((each) => bundles.hold(each))).toEqual([
+    true,
+    false,
+    false,
+  ]);
   bundles.forget();
-  expect(bundles.find(large)).toBeUndefined();
+  expect(bundles.hold(large)).toBe(false);
   expect(bundles.unknown([large])).toEqual([7n]);
+});
+
+it('gives each bundle once, in the order in which they end', () => {
+  const at = (xid: bigint, position: bigint) => ({ last: change(xid, 'Create', '', 'x', position), count: 2_000 });
+  const bundles = new Bundles();
+  bundles.open([7n, 8n, 9n], [at(9n, 40n), at(7n, 30n), at(8n, 20n)]);
+  const xids = (before?: bigint): readonly bigint[] => [...bundles.due(before)].map(({ last }) => last.xid);
+  expect([xids(20n), xids(31n), xids(31n), xids(), xids()]).toEqual([[], [8n, 7n], [], [9n], []]);
+  expect(bundles.hold(at(7n, 1n).last)).toBe(true);
 });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { customer } from '../../support/demo.js';
-import { ServiceProcess } from '../../support/service-process.js';
+import { ServiceProcess, START_MS } from '../../support/service-process.js';
 import { type Answer, assignments, type Caller, type Row, TestApp, where } from '../../support/test-app.js';
 
 const insert = (EntityName: string, fields: Row, more: Row = {}): Row => {
@@ -15,6 +15,7 @@ describe('a keyed batch whose steps commit one by one (R88, R90)', () => {
     other = await app.startAnother();
   });
   afterAll(async () => {
+    await ServiceProcess.killAll();
     await other.stop();
     await app.stop();
   });
@@ -25,34 +26,38 @@ describe('a keyed batch whose steps commit one by one (R88, R90)', () => {
     (await app.as('ada.admin').select('Note', { WhereClause: where('Subject', 3, Subject) })).body.Result;
   const codes = ({ body }: Answer): readonly unknown[] => body.Result.map(({ StatusCode }: Row) => StatusCode);
 
-  it('goes on where a crash has ended it: what is decided stands, and its records can be referred to', async () => {
-    const nina = app.as('nina.north');
-    const [fresh, taken] = [customer(), customer()];
-    await nina.insert('Customer', taken);
-    const steps = [
-      insert('Customer', fresh, { Ref: 'made' }),
-      insert('Customer', taken),
-      insert('Note', { Subject: 'SLOW:1500' }),
-      insert('Note', { Subject: 'after', CustomerId: '$made.Id' }),
-    ];
-    const node = await ServiceProcess.start(app.databaseUrl);
-    const lost = run(await node.as('nina.north'), 'crash', steps).catch(() => 'lost');
-    const refusals = 'SELECT FROM platform.batch_step WHERE errors IS NOT NULL';
-    while ((await app.query(refusals)).length === 0) await sleep(20);
-    await node.kill();
-    expect(await lost).toBe('lost');
-    await app.as('ada.admin').delete('Customer', where('TaxId', 3, taken.TaxId));
+  it(
+    'goes on where a crash has ended it: what is decided stands, and its records can be referred to',
+    async () => {
+      const nina = app.as('nina.north');
+      const [fresh, taken] = [customer(), customer()];
+      await nina.insert('Customer', taken);
+      const steps = [
+        insert('Customer', fresh, { Ref: 'made' }),
+        insert('Customer', taken),
+        insert('Note', { Subject: 'SLOW:1500' }),
+        insert('Note', { Subject: 'after', CustomerId: '$made.Id' }),
+      ];
+      const node = await ServiceProcess.start(app.databaseUrl);
+      const lost = run(await node.as('nina.north'), 'crash', steps).catch(() => 'lost');
+      const refusals = 'SELECT FROM platform.batch_step WHERE errors IS NOT NULL';
+      while ((await app.query(refusals)).length === 0) await sleep(20);
+      await node.kill();
+      expect(await lost).toBe('lost');
+      await app.as('ada.admin').delete('Customer', where('TaxId', 3, taken.TaxId));
 
-    const another = await run(nina, 'crash', steps.slice(1));
-    expect([another.status, another.body.ErrorDetails[0].Code]).toEqual([409, 'IdempotencyMismatch']);
-    const answer = await run(nina, 'crash', steps);
-    expect([answer.status, codes(answer)]).toEqual([200, ['200', '409', '200', '200']]);
-    const made = await nina.select('Customer', { WhereClause: where('TaxId', 3, fresh.TaxId) });
-    expect(made.body.Result).toEqual([answer.body.Result[0].Result]);
-    expect(await notes('SLOW:1500')).toHaveLength(1);
-    expect(await notes('after')).toMatchObject([{ CustomerId: made.body.Result[0].Id }]);
-    expect((await run(nina, 'crash', steps)).body.Result).toEqual(answer.body.Result);
-  });
+      const another = await run(nina, 'crash', steps.slice(1));
+      expect([another.status, another.body.ErrorDetails[0].Code]).toEqual([409, 'IdempotencyMismatch']);
+      const answer = await run(nina, 'crash', steps);
+      expect([answer.status, codes(answer)]).toEqual([200, ['200', '409', '200', '200']]);
+      const made = await nina.select('Customer', { WhereClause: where('TaxId', 3, fresh.TaxId) });
+      expect(made.body.Result).toEqual([answer.body.Result[0].Result]);
+      expect(await notes('SLOW:1500')).toHaveLength(1);
+      expect(await notes('after')).toMatchObject([{ CustomerId: made.body.Result[0].Id }]);
+      expect((await run(nina, 'crash', steps)).body.Result).toEqual(answer.body.Result);
+    },
+    START_MS,
+  );
 
   it('runs each step once when it is asked for on several nodes at a time', async () => {
     const subjects = ['SLOW:151', 'SLOW:152', 'SLOW:153'];

@@ -148,6 +148,22 @@ it.each(Object.keys(KINDS))(
   60_000,
 );
 
+it('inserts that share a statement whose answer is lost are each done once and answered 200 (F3, P2, P3)', async () => {
+  await beginAnew();
+  let connection: number | undefined;
+  let isCut = false;
+  proxy.judge = (message) => {
+    if (!isCut && message.type === 'B' && message.text.includes('AS s(call, root)')) ({ connection } = message);
+    if (message.connection !== connection || message.from !== 'server') return undefined;
+    isCut = true;
+    return 0;
+  };
+  const names = Array.from({ length: 8 }, (_, i) => `shared ${i}`);
+  const answers = await Promise.all(names.map((Name) => nina.insert('Customer', customer({ Name }))));
+  expect([isCut, answers.map(({ status }) => status)]).toEqual([true, names.map(() => 200)]);
+  for (const [i, answer] of answers.entries()) await expectInserted('Customer', 'Name')(names[i], answer);
+});
+
 it('writes whose sessions the server ends answer 200 or 503, and are done once (F3)', async () => {
   proxy.judge = () => undefined;
   busy = await app.startAnother({ DATABASE_POOL_SIZE: '6' });

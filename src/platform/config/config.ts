@@ -35,7 +35,7 @@ export interface HttpConfig {
   readonly corsOrigins: readonly string[];
   /** DRAIN_DELAY_MS: how long readiness says no before connections are refused; default 2000 in production, else 0. */
   readonly drainDelayMs: number;
-  /** SHUTDOWN_GRACE_MS, default 20000: how long requests in flight may go on after a stop signal. */
+  /** SHUTDOWN_GRACE_MS, default 20000: how long requests in flight may go on after that; what outlasts it is cut off. */
   readonly shutdownGraceMs: number;
 }
 

@@ -93,7 +93,7 @@ it('F18 P6 clients that lose their sockets at once come back and miss nothing, a
   const stop = await writing();
   await until('everybody has heard something', () => followers.every(({ hasCursor }) => hasCursor));
   for (const socket of sockets.splice(0)) socket.terminate();
-  const ids = await comeBack(1, 2_000);
+  const ids = await comeBack(1, 3_000);
   await expectAll([...ids, ...(await stop()).ids]);
 }, 60_000);
 

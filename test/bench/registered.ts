@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { NOTIFICATIONS } from './hub/fan-out.js';
 import { HubClients } from './hub/hub-clients.js';
 import type { Bed } from './rig/bed.js';
@@ -12,6 +13,8 @@ const CALLERS = 16;
 const ENTITY = 'Order';
 const WARM_UP_MS = 4_000;
 const ROUND_MS = 2_500;
+/** What connecting or leaving took is over by then. */
+const SETTLE_MS = 1_500;
 const ROUNDS = 6;
 
 /** Inserts of the same callers, with clients that hear of something else and without any. */
@@ -33,8 +36,10 @@ export async function registeredPairs(bed: Bed): Promise<readonly Pair[]> {
   const registered = async (): Promise<Measured> => {
     const group = { count: CLIENTS, headers: bed.headers, entity: ENTITY };
     await clients.connect(bed.service.port, NOTIFICATIONS, [group]);
+    await sleep(SETTLE_MS);
     const result = await inserts(ROUND_MS);
     await clients.leave();
+    await sleep(SETTLE_MS);
     return result;
   };
   try {

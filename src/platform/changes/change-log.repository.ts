@@ -69,7 +69,7 @@ interface ChangeRow {
   readonly record_id: string;
   readonly record_information_id: string;
   readonly row_version: string;
-  readonly changed: readonly string[];
+  readonly changed: string | null;
   readonly owner_before: string | null;
   readonly owner_after: string | null;
   readonly team_before: string | null;
@@ -81,7 +81,7 @@ interface ChangeRow {
 }
 
 const COLUMNS = `c.xid, c.position, c.environment_id, c.entity, c.operation, c.record_id, c.record_information_id,
-  c.row_version, ARRAY(SELECT json_object_keys(CASE json_typeof(c.new) WHEN 'object' THEN c.new END)) AS changed, c.owner_before, c.owner_after, c.team_before,
+  c.row_version, (SELECT string_agg(k, ',') FROM json_object_keys(CASE json_typeof(c.new) WHEN 'object' THEN c.new END) k) AS changed, c.owner_before, c.owner_after, c.team_before,
   c.team_after, c.user_id, c.correlation_id, c.source, to_json(c.occurred_at AT TIME ZONE 'UTC') #>> '{}' || 'Z' AS occurred_at`;
 
 /** A restored copy has another system identifier, a server that took over another timeline (the start of a WAL file's name). */
@@ -216,7 +216,8 @@ function changeOf(row: ChangeRow): LoggedChange {
     recordId: row.record_id,
     recordInformationId: row.record_information_id,
     rowVersion: row.row_version,
-    changedFields: row.changed,
+    // The driver's reader of arrays takes 7 µs; names hold no commas.
+    changedFields: row.changed?.split(',') ?? [],
     ...(operation !== 'Create' && { before: { ownerId: row.owner_before, teamId: row.team_before } }),
     ...(operation !== 'Delete' && { after: { ownerId: row.owner_after, teamId: row.team_after } }),
     userId: row.user_id,

@@ -11,6 +11,7 @@ import {
 } from '../../../src/platform/database/embedded-postgres.js';
 import { migrate } from '../../../src/platform/database/migrate.js';
 import { HERE, logChange, LogNode, take, withDeadline } from '../../support/log-node.js';
+import { until } from '../../support/until.js';
 
 /** Transactions that are rolled back right before the crash: PostgreSQL gives their numbers again after it. */
 const ROLLED_BACK = 50;
@@ -58,7 +59,7 @@ describe('a crash of PostgreSQL (F2)', () => {
         () => true,
         () => false,
       );
-    while (!(await answers())) await sleep(50);
+    await until('the database answers again', answers);
   };
 
   it('takes no committed change from readers, neither live ones nor those with a cursor', async () => {

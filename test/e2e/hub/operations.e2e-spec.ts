@@ -3,6 +3,7 @@ import { COPY, loadDemoCopy } from '../../support/demo-copy.js';
 import { CUSTOMER, customer } from '../../support/demo.js';
 import { HubListener } from '../../support/hub-client.js';
 import { TestApp } from '../../support/test-app.js';
+import { until } from '../../support/until.js';
 
 let app: TestApp;
 let other: TestApp;
@@ -35,9 +36,6 @@ const connect = async (user: string, more: Parameters<typeof HubListener.connect
   await listener.connection.invoke('UnregisterEntity', 'Note');
   return { listener, heard };
 };
-const until = async (condition: () => boolean): Promise<void> => {
-  while (!condition()) await delay(20);
-};
 const slowNote = (Subject: string) => app.as('nina.north').insert('Note', { Subject, CustomerId: CUSTOMER.bistro });
 
 it('R82 R205 tells the outcome of a write that answered 202 to all connections of its submitter, on any node', async () => {
@@ -53,7 +51,7 @@ it('R82 R205 tells the outcome of a write that answered 202 to all connections o
   const { status, body } = await slowNote('SLOW:700');
   expect(status).toBe(202);
   expect(first.heard).toEqual([]);
-  await until(() => first.heard.length > 0 && second.heard.length > 0);
+  await until('nina hears of it', () => first.heard.length > 0 && second.heard.length > 0);
   for (const { heard } of [first, second])
     expect(heard).toEqual([
       {
@@ -76,7 +74,7 @@ it('R84 T16 a late failure brings the body that it would have had', async () => 
   const nina = await connect('nina.north');
   const { status, body } = await slowNote('SLOWFAIL:700');
   expect(status).toBe(202);
-  await until(() => nina.heard.length > 0);
+  await until('nina hears of it', () => nina.heard.length > 0);
   expect(nina.heard).toMatchObject([
     {
       CorrelationId: body.CorrelationId,
@@ -105,7 +103,7 @@ it('R205 T56 who was offline asks GetOperation; others learn nothing', async () 
     Status: 'Processing',
     HttpStatus: null,
   });
-  await until(() => nina.heard.length > 0);
+  await until('nina hears of it', () => nina.heard.length > 0);
   const { body: byHttp } = await app.as('nina.north').get(`/operations/${CorrelationId}`);
   expect(await nina.listener.connection.invoke('GetOperation', CorrelationId)).toEqual(byHttp.Result);
   const nils = await connect('nils.north');

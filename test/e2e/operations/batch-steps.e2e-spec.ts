@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { customer } from '../../support/demo.js';
 import { ServiceProcess, START_MS } from '../../support/service-process.js';
 import { type Answer, assignments, type Caller, type Row, TestApp, where } from '../../support/test-app.js';
+import { until } from '../../support/until.js';
 
 const insert = (EntityName: string, fields: Row, more: Row = {}): Row => {
   return { Operation: 'Insert', EntityName, Fields: assignments(fields), ...more };
@@ -41,7 +41,7 @@ describe('a keyed batch whose steps commit one by one (R88, R90)', () => {
       const node = await ServiceProcess.start(app.databaseUrl);
       const lost = run(await node.as('nina.north'), 'crash', steps).catch(() => 'lost');
       const refusals = 'SELECT FROM platform.batch_step WHERE errors IS NOT NULL';
-      while ((await app.query(refusals)).length === 0) await sleep(20);
+      await until('the second step is refused', async () => (await app.query(refusals)).length > 0);
       await node.kill();
       expect(await lost).toBe('lost');
       await app.as('ada.admin').delete('Customer', where('TaxId', 3, taken.TaxId));

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { CUSTOMER } from '../../support/demo.js';
 import { outcomeOf } from '../../support/outcome-of.js';
 import { ServiceProcess } from '../../support/service-process.js';
 import { byId, TestApp } from '../../support/test-app.js';
+import { until } from '../../support/until.js';
 
 const SETTINGS = { WRITE_LEASE_MS: '1500', WAIT_WINDOW_MS: '300' };
 
@@ -36,7 +36,7 @@ describe('a write of one statement that answered 202', () => {
     await blocker.query('COMMIT');
     blocker.release();
     expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
-    for (const { body } of answers) while (!(await isDone(body.CorrelationId))) await sleep(20);
+    for (const { body } of answers) await until('it is committed', () => isDone(body.CorrelationId));
     await node.kill();
 
     const ada = app.as('ada.admin');

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { customer } from '../../support/demo.js';
 import { TestApp, where, type Answer } from '../../support/test-app.js';
+import { until } from '../../support/until.js';
 
 describe('GlobalSearch of POST /api/v1/queries/select', () => {
   let app: TestApp;
@@ -69,30 +69,27 @@ describe('GlobalSearch of POST /api/v1/queries/select', () => {
         `SELECT x.indisvalid AS valid FROM pg_index x WHERE indexrelid::regclass::text LIKE '%Customer.GlobalSearch.%'`,
       );
     const isMade = async (): Promise<boolean> => (await validity())[0]?.valid ?? false;
-    const until = async (condition: () => Promise<boolean>): Promise<void> => {
-      while (!(await condition())) await sleep(100);
-    };
     const writer = await app.connect();
     await writer.query('BEGIN');
     await writer.query(`UPDATE ${schema}."Customer" SET "Phone" = "Phone" WHERE "Name" = 'Bistro Blau'`);
     try {
       expect((await searchable(true)).status).toBe(200);
       // It waits for the writer, and nobody waits for it.
-      await until(async () => (await validity()).length > 0);
+      await until('it is begun', async () => (await validity()).length > 0);
       expect((await caller.insert('Customer', customer({ Name: 'Haystack' }))).status).toBe(200);
       expect([await isMade(), await found('haySTACK')]).toEqual([false, ['Haystack']]);
     } finally {
       await writer.query('COMMIT');
       writer.release();
     }
-    await until(isMade);
+    await until('it is made', isMade);
     expect(await found('haySTACK')).toEqual(['Haystack']);
 
     await app.query(
       `UPDATE pg_index SET indisvalid = false WHERE indexrelid::regclass::text LIKE '%Customer.GlobalSearch.%'`,
     );
     const other = await app.startAnother();
-    await until(isMade);
+    await until('it is made', isMade);
     await other.stop();
     await searchable(false);
     expect(await validity()).toEqual([]);

@@ -16,17 +16,25 @@ function openHandles() {
   return counts;
 }
 
-/** Fails a test file that leaves a server, socket, timer or child process open when its last test has ended. */
+/**
+ * Fails a test file that leaves a server, socket, timer or child process open when its last test has ended. Where a test
+ * has failed on its way that is what there is to tell.
+ */
 export default class LeakCheckEnvironment extends TestEnvironment {
   #before = new Map();
+  #hasFailed = false;
 
   async setup() {
     await super.setup();
     this.#before = openHandles();
   }
 
+  handleTestEvent({ name }) {
+    if (name === 'test_fn_failure' || name === 'hook_failure') this.#hasFailed = true;
+  }
+
   async teardown() {
-    const leaked = await this.#leaked();
+    const leaked = this.#hasFailed ? [] : await this.#leaked();
     await super.teardown();
     if (leaked.length > 0) throw new Error(`Left open after the last test: ${leaked.join(', ')}`);
   }

@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { HubApp, WAYS } from '../../support/hub-app.js';
 import { ProvingGateway } from '../../support/proving-gateway.js';
 import { HANDSHAKE, negotiate, RawSocket, record } from '../../support/raw-socket.js';
+import { signal } from '../../support/signal.js';
 import { until } from '../../support/until.js';
 
 const CLOSED = { type: 7, error: 'Connection closed with an error.', allowReconnect: true };
@@ -95,23 +97,30 @@ describe('a slow client', () => {
 it.each(['text/event-stream', '*/*'])(
   'a client that has left before it was let in leaves nothing behind: %s',
   async (accept) => {
+    const [asks, isGone] = [signal(), signal()];
     const app = await HubApp.start([ProvingGateway], {
       maximumConnections: 1,
-      authorize: async (request) => {
-        if (request.http.method === 'GET') await delay(100);
+      authorize: async ({ http }) => {
+        if (http.method === 'GET' && http.headers.upgrade === undefined) {
+          asks.give();
+          await once(http.socket, 'close');
+          isGone.give();
+        }
         return { owner: '' };
       },
     });
     const { connectionToken } = await negotiate(`${app.url}/default`);
-    const hasty = fetch(`${app.url}/default?id=${connectionToken}`, {
-      headers: { accept },
-      signal: AbortSignal.timeout(50),
-    });
-    await expect(hasty).rejects.toThrow();
-    await delay(100);
-    const next = await app.connect(WAYS[0]);
-    expect(await next.invoke('Echo', 'x')).toBe('x');
-    app.app.getHttpServer().closeAllConnections();
+    const hasty = get(`${app.url}/default?id=${connectionToken}`, { headers: { accept }, agent: false });
+    const failure = once(hasty, 'error');
+    await asks.promise;
+    hasty.destroy(new Error('left'));
+    await Promise.all([failure, isGone.promise]);
+    await until('another one is let in', () =>
+      app.connect(WAYS[0]).then(
+        () => true,
+        () => false,
+      ),
+    );
     await app.stop();
   },
 );

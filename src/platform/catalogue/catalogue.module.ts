@@ -1,5 +1,4 @@
 import { Global, Module } from '@nestjs/common';
-import { APP_INTERCEPTOR } from '@nestjs/core';
 import { ChangesModule } from '../changes/changes.module.js';
 import { CachedDirectory } from './cached-directory.js';
 import { DefinitionRepository } from './definition.repository.js';
@@ -20,7 +19,7 @@ import { StaleCatalogue } from './stale-catalogue.js';
     CachedDirectory,
     FollowDefinitions,
     { provide: Directory, useExisting: CachedDirectory },
-    { provide: APP_INTERCEPTOR, useClass: StaleCatalogue },
+    StaleCatalogue,
   ],
   exports: [Directory, CachedDirectory, DefinitionRepository, EnvironmentRepository],
 })

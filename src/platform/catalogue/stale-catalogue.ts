@@ -1,8 +1,7 @@
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
-import type { IncomingMessage } from 'node:http';
-import { catchError, from, type Observable, switchMap, throwError } from 'rxjs';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Catalogue } from '../../core/catalogue/catalogue.js';
 import { isOfOtherTables, isOutdated, outdated } from '../database/database.errors.js';
+import { Failures } from '../http/failures.js';
 import { contextOf } from '../http/request-state.js';
 import { CachedDirectory } from './cached-directory.js';
 import { EnvironmentRepository } from './environment.repository.js';
@@ -12,20 +11,18 @@ import { EnvironmentRepository } from './environment.repository.js';
  * for tables that are not so any more. Any other failure goes on as it is.
  */
 @Injectable()
-export class StaleCatalogue implements NestInterceptor<unknown, unknown> {
+export class StaleCatalogue implements OnModuleInit {
   constructor(
     private readonly environments: EnvironmentRepository,
     private readonly directory: CachedDirectory,
+    private readonly failures: Failures,
   ) {}
 
-  intercept(execution: ExecutionContext, next: CallHandler<unknown>): Observable<unknown> {
-    const catalogue = contextOf(execution.switchToHttp().getRequest<IncomingMessage>())?.catalogue;
-    return next.handle().pipe(
-      catchError((error: unknown) => {
-        if (!catalogue || !(isOutdated(error) || isOfOtherTables(error))) return throwError(() => error);
-        return from(this.#errorOf(catalogue, error)).pipe(switchMap((told) => throwError(() => told)));
-      }),
-    );
+  onModuleInit(): void {
+    this.failures.add((error, req) => {
+      const catalogue = contextOf(req)?.catalogue;
+      return catalogue && (isOutdated(error) || isOfOtherTables(error)) ? this.#errorOf(catalogue, error) : undefined;
+    });
   }
 
   /** The repeated request finds the current definitions. */

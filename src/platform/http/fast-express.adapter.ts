@@ -9,6 +9,7 @@ import { RECEIVE_MS } from './body.js';
 import { answerClientError } from './client-errors.js';
 import { Cors } from './cors.js';
 import { Drain } from './drain.js';
+import { Failures } from './failures.js';
 import { expressClasses } from './express-classes.js';
 import { RequestLog } from './logger.js';
 import { Reply, sendReply } from './reply.js';
@@ -46,6 +47,7 @@ const SWEEP_MS = 20;
  */
 export class FastExpressAdapter extends ExpressAdapter {
   readonly drain = new Drain();
+  readonly failures = new Failures();
   readonly #connections = new Set<Socket>();
   readonly #cors: Cors;
   #answerError!: ErrorHandler;

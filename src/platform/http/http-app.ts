@@ -18,6 +18,6 @@ export async function createHttpApp(
     abortOnError: false,
     logger: new NestLogger(logger),
   });
-  app.useGlobalFilters(new ErrorFilter(logger, (path) => adapter.allowedMethods(path)));
+  app.useGlobalFilters(new ErrorFilter(logger, adapter.failures, (path) => adapter.allowedMethods(path)));
   return app;
 }

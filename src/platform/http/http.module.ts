@@ -3,6 +3,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Config } from '../config/config.js';
 import { Drain } from './drain.js';
+import { Failures } from './failures.js';
 import type { FastExpressAdapter } from './fast-express.adapter.js';
 
 /** The HTTP front: adapter, body reader, envelope, error body, request log. Its `Drain` counts work to be finished. */
@@ -14,8 +15,13 @@ import type { FastExpressAdapter } from './fast-express.adapter.js';
       inject: [HttpAdapterHost],
       useFactory: (host: HttpAdapterHost<FastExpressAdapter>): Drain => host.httpAdapter.drain,
     },
+    {
+      provide: Failures,
+      inject: [HttpAdapterHost],
+      useFactory: (host: HttpAdapterHost<FastExpressAdapter>): Failures => host.httpAdapter.failures,
+    },
   ],
-  exports: [Drain],
+  exports: [Drain, Failures],
 })
 export class HttpModule implements BeforeApplicationShutdown {
   constructor(private readonly config: Config) {}

@@ -28,14 +28,14 @@ export class ErrorFilter implements ExceptionFilter<unknown> {
     private readonly allowedMethods: (path: string) => readonly string[],
   ) {}
 
-  catch(error: unknown, host: ArgumentsHost): void {
+  catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const req = http.getRequest<IncomingMessage>();
     const res = http.getResponse<ServerResponse>();
     const tell = (told: unknown): void => this.tell(told, req, res);
-    const judged = this.failures.judged(error, req);
+    const judged = this.failures.judged(thrown, req);
     if (judged) void judged.then(tell, tell);
-    else tell(error);
+    else tell(thrown);
   }
 
   private tell(error: unknown, req: IncomingMessage, res: ServerResponse): void {

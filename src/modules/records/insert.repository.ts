@@ -12,6 +12,7 @@ import { StatementCache } from '../../platform/database/statement-cache.js';
 import type { Statement } from '../../platform/database/statement.js';
 import type { Draft, DraftRow } from '../../core/drafts/draft.js';
 import { foundFaults } from '../../core/inserts/insert-faults.js';
+import type { InsertPlan } from '../../core/inserts/insert-plan.js';
 import { compileInsert, compileStored } from '../../core/inserts/insert-records.sql.js';
 import { planInsert, type InsertOptions } from '../../core/inserts/plan-insert.js';
 import { planShared, type SharedInsert } from '../../core/inserts/share-inserts.js';
@@ -44,8 +45,7 @@ export class InsertRepository {
     options: InsertOptions = { mode: 'store' },
   ): Promise<string> {
     const plan = planInsert(ctx, draft, options);
-    const statement = this.statements.get(ctx, plan.key, () => compileInsert(ctx, plan));
-    const [row] = await run<InsertRow>(statement, plan.args);
+    const [row] = await this.#answered<InsertRow>(ctx, plan, run);
     const faults = foundFaults(plan, row.faults);
     if (faults.length > 0) throw new DomainError(...faults);
     return row.record!;
@@ -62,8 +62,7 @@ export class InsertRepository {
     run: RunStatement,
   ): Promise<readonly string[]> {
     const plan = planShared(ctx, inserts);
-    const statement = this.statements.get(ctx, plan.key, () => compileInsert(ctx, plan));
-    const rows = await run<InsertRow & { readonly id: string }>(statement, plan.args);
+    const rows = await this.#answered<InsertRow & { readonly id: string }>(ctx, plan, run);
     const faults = foundFaults(plan, rows[0].faults);
     if (faults.length > 0) throw new DomainError(...faults);
     const records = new Map(rows.map(({ id, record }) => [id, record!]));
@@ -83,8 +82,7 @@ export class InsertRepository {
   /** The records of a draft as they would be stored, but for their automatic numbers. Stores nothing. */
   async images(ctx: RequestContext, draft: Draft, run: RunStatement): Promise<ReadonlyMap<DraftRow, RecordImage>> {
     const plan = planInsert(ctx, draft, { mode: 'image' });
-    const statement = this.statements.get(ctx, plan.key, () => compileInsert(ctx, plan));
-    const [row] = await run<InsertRow>(statement, plan.args);
+    const [row] = await this.#answered<InsertRow>(ctx, plan, run);
     const images = readJson(row.record!) as [JsonNumber, JsonObject][];
     return new Map(
       images.map(([{ text }, json]) => {
@@ -97,8 +95,13 @@ export class InsertRepository {
   /** What else is wrong with a draft that cannot be stored: scopes, lookups, rules, clashes. Stores nothing. */
   async explain(ctx: RequestContext, draft: Draft): Promise<readonly Fault[]> {
     const plan = planInsert(ctx, draft, { mode: 'explain' });
-    const statement = this.statements.get(ctx, plan.key, () => compileInsert(ctx, plan));
-    const [row] = await this.database.run<InsertRow>(ctx, statement, plan.args);
+    const [row] = await this.#answered<InsertRow>(ctx, plan, (...call) => this.database.run(ctx, ...call));
     return foundFaults(plan, row.faults);
+  }
+
+  /** What the statement of a plan answers. */
+  #answered<Row>(ctx: RequestContext, plan: InsertPlan, run: RunStatement): Promise<readonly Row[]> {
+    const statement = this.statements.get(ctx, plan.key, () => compileInsert(ctx, plan));
+    return run<Row>(statement, plan.args);
   }
 }

@@ -1,29 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Balancer } from '../../support/balancer.js';
+import { BalancedNodes } from '../../support/balanced-nodes.js';
 import { breakableSockets } from '../../support/breakable-sockets.js';
 import { CUSTOMER, customer } from '../../support/demo.js';
 import { HubListener } from '../../support/hub-client.js';
-import { TestApp, where } from '../../support/test-app.js';
+import { where } from '../../support/test-app.js';
 import { until } from '../../support/until.js';
 
-let nodes: readonly TestApp[];
-let balancer: Balancer;
-beforeAll(async () => {
-  const first = await TestApp.start();
-  nodes = [first, await first.startAnother()];
-  balancer = await Balancer.start(nodes.map(({ url }) => url));
-});
-afterAll(async () => {
-  await balancer.stop();
-  for (const node of nodes.toReversed()) await node.stop();
-});
+let balanced: BalancedNodes;
+beforeAll(async () => void (balanced = await BalancedNodes.start()));
+afterAll(() => balanced.stop());
 
 it.each(['json', 'messagepack'] as const)(
   'R202 P6 a client whose socket breaks again and again, and comes back by any node, hears each change once and in order: %s',
   async (protocol) => {
     const { sockets, http } = breakableSockets();
-    const ada = await HubListener.registered(nodes[0], 'ada.admin', ['Customer'], {
-      base: balancer.url,
+    const ada = await HubListener.registered(balanced.nodes[0], 'ada.admin', ['Customer'], {
+      base: balanced.url,
       protocol,
       http,
       isStateful: true,
@@ -32,7 +24,7 @@ it.each(['json', 'messagepack'] as const)(
     const inserted: string[] = [];
     const versions: number[] = [];
     for (let n = 0; n < 60; n++) {
-      const writer = nodes[n % nodes.length].as('ada.admin');
+      const writer = balanced.nodes[n % balanced.nodes.length].as('ada.admin');
       const [created, updated] = await Promise.all([
         writer.insert('Customer', customer()),
         writer.update('Customer', { Name: `Name ${n}` }, where('Id', 'EqualTo', CUSTOMER.bistro), {

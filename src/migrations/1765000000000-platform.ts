@@ -4,7 +4,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 export class Platform1765000000000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query(`
-      CREATE SCHEMA platform;
+      CREATE SCHEMA IF NOT EXISTS platform;
       COMMENT ON SCHEMA platform IS 'The service''s own tables, shared by all environments of this database.';
 
       CREATE TABLE platform.tenant (
@@ -56,6 +56,7 @@ export class Platform1765000000000 implements MigrationInterface {
   async down(db: QueryRunner): Promise<void> {
     await db.query(`
       DROP TABLE platform.environment, platform.shard, platform.app, platform.tenant;
+      DROP TABLE IF EXISTS platform.lock_set_up, platform.lock_upkeep, platform.lock_partitions;
       DROP SCHEMA platform;`);
   }
 }

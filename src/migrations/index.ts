@@ -9,6 +9,7 @@ import { CommandFinished1765000010000 } from './1765000010000-command-finished.j
 import { Node1765000011000 } from './1765000011000-node.js';
 import { BatchStep1765000014000 } from './1765000014000-batch-step.js';
 import { LogWords1765000020000 } from './1765000020000-log-words.js';
+import { RoutineCall1765000021000 } from './1765000021000-routine-call.js';
 
 /** All migrations of the platform's schema, oldest first. A new one is added at the end; old ones never change. */
 export const MIGRATIONS = [
@@ -23,6 +24,7 @@ export const MIGRATIONS = [
   Node1765000011000,
   BatchStep1765000014000,
   LogWords1765000020000,
+  RoutineCall1765000021000,
 ];
 
 /** Where TypeORM notes what has run; not in schema `platform`, which the first migration makes. */

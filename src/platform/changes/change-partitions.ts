@@ -2,6 +2,7 @@ import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common'
 import { Interval } from '@nestjs/schedule';
 import { Config } from '../config/config.js';
 import { PlatformDatabase, type Query } from '../database/platform-database.js';
+import { LOCK_PARTITIONS } from '../database/turn-locks.js';
 
 /** Today and three days more: room for a long weekend of failures before the default partition fills. */
 const DAYS = 4;
@@ -68,7 +69,7 @@ export class ChangePartitions implements OnApplicationBootstrap {
 async function makePartition(query: Query, day: string): Promise<void> {
   const name = `platform.change_${day}`;
   const [from, to] = [`'${day} 00:00Z'::timestamptz`, `'${day} 00:00Z'::timestamptz + interval '1 day'`];
-  await query(`SELECT pg_advisory_xact_lock(hashtext('platform.change partitions'))`);
+  await query(LOCK_PARTITIONS);
   // Not by to_regclass: while it waited for the lock, this session went on believing that there is no such table.
   const made = await query(`SELECT FROM pg_tables WHERE schemaname = 'platform' AND tablename = $1`, [`change_${day}`]);
   if (made.length > 0) return;

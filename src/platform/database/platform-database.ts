@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { lock } from './turn-locks.js';
 import type { ConnectionPool } from './connection-pool.js';
 import { autoCommit, inTransaction } from './unit-of-work.js';
 
@@ -44,18 +45,18 @@ export class PlatformDatabase {
    * @returns whether it was this process.
    */
   async alone(work: (query: Query) => Promise<void>, stop: AbortSignal): Promise<boolean> {
-    const client = new pg.Client({ connectionString: this.url, application_name: 'data-and-workflow-service upkeep' });
-    client.on('error', () => undefined); // A break shows in the next query.
-    const end = (): void => void client.end();
-    await client.connect();
+    const [holder, worker] = [clientFor(this.url, 'upkeep lock'), clientFor(this.url, 'upkeep')];
+    const end = (): void => void Promise.all([holder.end(), worker.end()]);
     stop.addEventListener('abort', end, { once: true });
     try {
-      const { rows } = await client.query<{ free: boolean }>('SELECT pg_try_advisory_lock($1) AS free', [UPKEEP_LOCK]);
-      if (rows[0].free) await work(async (text, values) => (await client.query(text, values)).rows);
-      return rows[0].free;
+      await holder.connect();
+      if (!(await lock(holder, 'upkeep', 'NOWAIT'))) return false;
+      await worker.connect();
+      await work(async (text, values) => (await worker.query(text, values)).rows);
+      return true;
     } finally {
       stop.removeEventListener('abort', end);
-      await client.end();
+      await Promise.all([holder.end(), worker.end()]);
     }
   }
 
@@ -65,21 +66,21 @@ export class PlatformDatabase {
   }
 }
 
-/** The key of the advisory lock of all set-up; an arbitrary number of ours. */
-const SET_UP_LOCK = 7_236_114_903;
-
-/** The key of the advisory lock of what runs `alone`. */
-const UPKEEP_LOCK = 7_236_114_904;
-
 /** Runs `work` while no other node sets anything up in this database. */
 export async function whileSettingUp<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, application_name: 'data-and-workflow-service set-up' });
-  client.on('error', () => undefined); // A break shows in the next query.
-  await client.connect();
+  const [holder, worker] = [clientFor(url, 'set-up lock'), clientFor(url, 'set-up')];
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [SET_UP_LOCK]);
-    return await work(client);
+    await holder.connect();
+    await lock(holder, 'set_up', '');
+    await worker.connect();
+    return await work(worker);
   } finally {
-    await client.end(); // Frees the lock too.
+    await Promise.all([holder.end(), worker.end()]); // Frees the lock too.
   }
+}
+
+function clientFor(url: string, purpose: string): pg.Client {
+  const client = new pg.Client({ connectionString: url, application_name: `data-and-workflow-service ${purpose}` });
+  client.on('error', () => undefined); // A break shows in the next query.
+  return client;
 }

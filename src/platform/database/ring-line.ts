@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { clientConfig, type ConnectionSettings } from './connection-settings.js';
 
-const CHANNEL = 'platform_change';
 /** The server's listeners all wake at each ring, and each ring is a commit of its own. */
 const RING_EVERY_MS = 20;
 const TIMEOUT_MS = 5_000;
@@ -19,6 +18,7 @@ export class RingLine {
   readonly #name = randomUUID();
   readonly #stop = new AbortController();
   #client: pg.Client | undefined;
+  #channel = '';
   #running: Promise<void> | undefined;
   #isRinging = false;
   #ringsAgain = false;
@@ -66,12 +66,15 @@ export class RingLine {
     const client = new pg.Client({ ...clientConfig(this.settings), ...timeouts });
     client.on('error', () => undefined); // Its end follows.
     const end = new Promise((resolve) => client.once('end', resolve));
+    const onOther = atMostEvery(RING_EVERY_MS, onRing);
     client.on('notification', ({ payload }) => {
-      if (payload !== this.#name) onRing();
+      if (payload !== this.#name) onOther();
     });
     try {
       await client.connect();
-      await client.query(`LISTEN ${CHANNEL}`);
+      const { rows } = await client.query<{ channel: string }>('SELECT channel FROM platform.ring');
+      this.#channel = client.escapeIdentifier(rows[0].channel);
+      await client.query(`LISTEN ${this.#channel}`);
     } catch {
       client.connection.stream.destroy();
       return false;
@@ -86,9 +89,25 @@ export class RingLine {
 
   async #notify(client: pg.Client): Promise<void> {
     try {
-      await client.query(`NOTIFY ${CHANNEL}, '${this.#name}'`);
+      await client.query(`NOTIFY ${this.#channel}, '${this.#name}'`);
     } catch {
       client.connection.stream.destroy(); // A line that does not answer is replaced.
     }
   }
+}
+
+/** Calls `action` at once, and again after the pause for whatever calls came meanwhile. */
+function atMostEvery(pauseMs: number, action: () => void): () => void {
+  let isPausing = false;
+  let isDue = false;
+  return function call(): void {
+    isDue = isPausing;
+    if (isPausing) return;
+    isPausing = true;
+    action();
+    setTimeout(() => {
+      isPausing = false;
+      if (isDue) call();
+    }, pauseMs).unref();
+  };
 }

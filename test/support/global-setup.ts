@@ -5,6 +5,7 @@ import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 
 /** The PostgreSQL of a whole test run, where it is not DATABASE_URL's. */
 export interface TestServer {
@@ -19,6 +20,28 @@ export interface TestServer {
 export default async function globalSetup(): Promise<void> {
   process.env.TEST_RUN = randomUUID().slice(0, 8);
   process.env.TEST_SERVER_URL = process.env.DATABASE_URL ?? (await startServer());
+  process.env.TEST_LOGIN = await makeLogin(process.env.TEST_SERVER_URL, `test_${process.env.TEST_RUN}_login`);
+}
+
+/**
+ * A login for the service, which must be no superuser.
+ * @returns `name:password`; empty: the server's URL names no superuser, so it is the service's too.
+ */
+async function makeLogin(serverUrl: string, name: string): Promise<string> {
+  const admin = new pg.Client({ connectionString: serverUrl });
+  await admin.connect();
+  try {
+    const { rows } = await admin.query<{ super: boolean }>(
+      'SELECT rolsuper AS super FROM pg_roles WHERE rolname = current_user',
+    );
+    if (!rows[0].super) return '';
+    const password = randomUUID();
+    await admin.query(`CREATE ROLE ${name} LOGIN CREATEROLE PASSWORD '${password}'`);
+    await admin.query(`GRANT SET ON PARAMETER temp_file_limit TO ${name}`);
+    return `${name}:${password}`;
+  } finally {
+    await admin.end();
+  }
 }
 
 async function startServer(): Promise<string> {
@@ -29,5 +52,5 @@ async function startServer(): Promise<string> {
   const server: TestServer = { folder, process: child };
   Object.assign(globalThis, { testServer: server });
   const [output] = (await once(child.stdout, 'data')) as [Buffer];
-  return (JSON.parse(output.toString()) as { url: string }).url;
+  return (JSON.parse(output.toString()) as { adminUrl: string }).adminUrl;
 }

@@ -2,17 +2,13 @@ import { createApp } from '../../src/app.js';
 import { LoadDefinitions } from '../../src/modules/definitions/index.js';
 import type { TestApp } from './test-app.js';
 import { testConfig } from './test-config.js';
-import { serverUrl } from './test-database.js';
 
 /**
  * Adds the environments of a definition file to a running service's database, as another node would: by the product's
  * own loader.
  */
 export async function loadEnvironment(app: TestApp, definitions: object): Promise<void> {
-  const [{ name }] = await app.query<{ name: string }>('SELECT current_database() AS name');
-  const url = new URL(serverUrl());
-  url.pathname = name;
-  const loader = await createApp(testConfig(url.href, { DATABASE_POOL_SIZE: '2' }));
+  const loader = await createApp(testConfig(app.databaseUrl, { DATABASE_POOL_SIZE: '2' }));
   try {
     await loader.init();
     await loader.get(LoadDefinitions, { strict: false }).run(JSON.stringify(definitions));

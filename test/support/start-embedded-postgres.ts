@@ -1,6 +1,6 @@
 /** A program: starts the embedded server on the folder of its argument, tells about it, and stops it when input ends. */
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded-postgres.js';
 
-const { url, reused, notes, stop } = await startEmbeddedPostgres({ dataDir: process.argv[2], durable: false });
-process.stdout.write(JSON.stringify({ url, reused, notes }));
+const { adminUrl, reused, notes, stop } = await startEmbeddedPostgres({ dataDir: process.argv[2], durable: false });
+process.stdout.write(JSON.stringify({ adminUrl, reused, notes }));
 process.stdin.resume().once('end', () => void stop());

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { REVOKE_SHARED_FUNCTIONS } from '../../src/platform/database/shared-functions.js';
 
 /** A database of its own for one test file. */
 export interface TestDatabase {
@@ -19,7 +20,7 @@ export function createEmptyDatabase(): Promise<TestDatabase> {
 }
 
 /** Where databases are made; global-setup.ts started it. */
-export function serverUrl(): string {
+function serverUrl(): string {
   const { TEST_SERVER_URL } = process.env;
   if (!TEST_SERVER_URL) throw new Error('Tests with a database need jest to run test/support/global-setup.ts.');
   return TEST_SERVER_URL;
@@ -30,9 +31,19 @@ const prefix = (): string => `test_${process.env.TEST_RUN}_`;
 
 async function create(source: (admin: pg.Client) => Promise<string>): Promise<TestDatabase> {
   const name = `${prefix()}${randomUUID().slice(0, 8)}`;
-  await asAdmin(async (admin) => admin.query(`CREATE DATABASE ${name} ${await source(admin)}`));
+  await asAdmin(async (admin) => make(admin, name, await source(admin)));
   return { url: urlOf(name), drop: () => drop(name) };
 }
+
+/** As the docs say that an operator makes one: it belongs to the service's login, and shared functions are closed. */
+async function make(admin: pg.Client, name: string, source: string): Promise<void> {
+  const [login] = loginOfService();
+  if (login === '') return void (await admin.query(`CREATE DATABASE ${name} ${source}`));
+  await admin.query(`CREATE DATABASE ${name} ${source} OWNER ${login}`);
+  await asAdmin((inside) => inside.query(REVOKE_SHARED_FUNCTIONS), name);
+}
+
+const loginOfService = (): readonly string[] => (process.env.TEST_LOGIN ?? '').split(':');
 
 const drop = (name: string): Promise<void> =>
   asAdmin(async (admin) => void (await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)));
@@ -44,7 +55,7 @@ async function template(admin: pg.Client): Promise<string> {
   const { rowCount } = await admin.query('SELECT FROM pg_database WHERE datname = $1', [name]);
   if (rowCount === 0) {
     const draft = `${prefix()}draft_${randomUUID().slice(0, 8)}`;
-    await admin.query(`CREATE DATABASE ${draft} TEMPLATE template0`);
+    await make(admin, draft, 'TEMPLATE template0');
     const { prepareTemplate } = await import('./prepare-template.js');
     await prepareTemplate(urlOf(draft));
     await admin.query(`ALTER DATABASE ${draft} RENAME TO ${name}`);
@@ -54,14 +65,23 @@ async function template(admin: pg.Client): Promise<string> {
   return name;
 }
 
+/** Of a database, as the service logs in. */
 function urlOf(database: string): string {
+  const url = new URL(adminUrlOf(database));
+  const [name, password] = loginOfService();
+  if (name !== '') Object.assign(url, { username: name, password });
+  return url.href;
+}
+
+/** Of a database, as the owner of the server logs in. */
+export function adminUrlOf(database: string): string {
   const url = new URL(serverUrl());
   url.pathname = `/${database}`;
   return url.href;
 }
 
-async function asAdmin<T>(work: (admin: pg.Client) => Promise<T>): Promise<T> {
-  const admin = new pg.Client({ connectionString: serverUrl() });
+async function asAdmin<T>(work: (admin: pg.Client) => Promise<T>, database?: string): Promise<T> {
+  const admin = new pg.Client({ connectionString: database === undefined ? serverUrl() : adminUrlOf(database) });
   await admin.connect();
   try {
     return await work(admin);

@@ -53,6 +53,8 @@ export interface DatabaseConfig {
   readonly statementTimeoutMs: number;
   /** LOCK_TIMEOUT_MS, default 5000. */
   readonly lockTimeoutMs: number;
+  /** ALLOW_SHARED_FUNCTIONS: calls of database objects run although everybody may take advisory locks; default false in production. */
+  readonly allowsSharedFunctions: boolean;
 }
 
 /** What bulk inserts may take. */

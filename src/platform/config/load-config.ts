@@ -24,7 +24,7 @@ export const DEVELOPMENT_SECRET = 'development-only-secret-never-use-in-producti
 export function loadConfig(env: Env = process.env): Config {
   const settings = new Settings(env);
   const production = env.NODE_ENV === 'production';
-  const database = databaseConfig(settings);
+  const database = databaseConfig(settings, production);
   const config: Config = {
     production,
     port: settings.int('PORT', 3_000, { max: 65_535 }),
@@ -53,7 +53,7 @@ function httpConfig(settings: Settings, production: boolean): HttpConfig {
   };
 }
 
-function databaseConfig(settings: Settings): DatabaseConfig {
+function databaseConfig(settings: Settings, production: boolean): DatabaseConfig {
   const url = settings.url('DATABASE_URL', ['postgres:', 'postgresql:']);
   return {
     url,
@@ -62,6 +62,7 @@ function databaseConfig(settings: Settings): DatabaseConfig {
     poolSize: settings.int('DATABASE_POOL_SIZE', 10, { min: 1, max: 1_000 }),
     statementTimeoutMs: settings.int('STATEMENT_TIMEOUT_MS', 30_000, { min: 1 }),
     lockTimeoutMs: settings.int('LOCK_TIMEOUT_MS', 5_000, { min: 1 }),
+    allowsSharedFunctions: settings.flag('ALLOW_SHARED_FUNCTIONS', !production),
   };
 }
 

@@ -1,11 +1,15 @@
 import { Logger } from '@nestjs/common';
 import pg from 'pg';
 import type { Config } from '../config/config.js';
-import { ensureDatabase, startEmbeddedPostgres } from './embedded-postgres.js';
+import { ensureDatabase } from './embedded-database.js';
+import { startEmbeddedPostgres } from './embedded-postgres.js';
 import { migrate } from './migrate.js';
+import { OPEN_SHARED_FUNCTIONS } from './shared-functions.js';
 
 const EMBEDDED_DATABASE = 'service';
 const MIN_VERSION = 15;
+/** From here on CREATEROLE reaches no further than the roles that it made. */
+const SAFE_CREATEROLE_VERSION = 16;
 /** What a process opens beside the pool for its callers, at most: the service's own work, the change log, tenants' code. */
 const OWN_CONNECTIONS = 9;
 /** For set-up, and for people who look. */
@@ -23,7 +27,7 @@ export class DatabaseServer {
     const { url } = config.database;
     const server = url === undefined ? await embedded(config) : { url, stop: async () => undefined };
     try {
-      await requireFit(server.url);
+      await requireFit(server.url, config.production);
       await migrate(server.url);
     } catch (error) {
       await server.stop();
@@ -45,33 +49,59 @@ async function embedded({ database, cluster }: Config): Promise<{ url: string; s
   for (const note of server.notes) log.warn(note);
   if (server.reused)
     log.warn('Using an embedded PostgreSQL that runs already; it ends with the process that started it.');
-  return { url: await ensureDatabase(server.url, EMBEDDED_DATABASE), stop: server.stop };
+  return { url: await ensureDatabase(server, EMBEDDED_DATABASE), stop: server.stop };
 }
 
 interface Facts {
   readonly version: number;
   readonly encoding: string;
   readonly hasIcu: boolean;
+  /** Whether the login of the service may do everything on the server. */
+  readonly isSuperuser: boolean;
+  /** How many functions that reach beyond the rights of their caller are open to everybody. */
+  readonly openFunctions: number;
 }
 
-/** @throws {Error} that says what the database lacks. */
-async function requireFit(url: string): Promise<void> {
+async function factsOf(url: string): Promise<Facts> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     const { rows } = await client.query<Facts>(`
       SELECT current_setting('server_version_num')::int / 10000 AS version,
         current_setting('server_encoding') AS encoding,
-        EXISTS (SELECT FROM pg_collation WHERE collname = 'und-x-icu') AS "hasIcu"`);
-    const problems = unfitness(rows[0]);
-    if (problems.length > 0) throw new Error(`The database cannot be used:\n- ${problems.join('\n- ')}`);
+        EXISTS (SELECT FROM pg_collation WHERE collname = 'und-x-icu') AS "hasIcu",
+        (SELECT r.rolsuper FROM pg_roles r WHERE r.rolname = current_user) AS "isSuperuser",
+        ${OPEN_SHARED_FUNCTIONS} AS "openFunctions"`);
+    return rows[0];
   } finally {
     await client.end();
   }
 }
 
+/** @throws {Error} that says what the database lacks. */
+async function requireFit(url: string, production: boolean): Promise<void> {
+  const facts = await factsOf(url);
+  const problems = [...unfitness(facts), ...(production && facts.isSuperuser ? [SUPERUSER] : [])];
+  if (problems.length > 0) throw new Error(`The database cannot be used:\n- ${problems.join('\n- ')}`);
+  const log = new Logger('Database');
+  if (facts.isSuperuser) log.warn(SUPERUSER);
+  else if (facts.version < SAFE_CREATEROLE_VERSION) log.warn(OLD_CREATEROLE);
+  if (facts.openFunctions > 0) log.warn(OPEN_FUNCTIONS);
+}
+
+const SUPERUSER =
+  'Its login is a superuser, which production refuses; docs/security.md has the SQL of a login for the service.';
+const OLD_CREATEROLE =
+  'Before PostgreSQL 16 a login with CREATEROLE can make itself as good as a superuser; docs/security.md says more.';
+const OPEN_FUNCTIONS =
+  'Everybody may take advisory locks and make large objects in this database, by which one tenant can stop all writes; docs/security.md has the SQL that ends it.';
+
 /** What a database lacks, in sentences; nothing when it is fit. */
-export function unfitness({ version, encoding, hasIcu }: Facts): readonly string[] {
+export function unfitness({
+  version,
+  encoding,
+  hasIcu,
+}: Pick<Facts, 'version' | 'encoding' | 'hasIcu'>): readonly string[] {
   return [
     version < MIN_VERSION && `PostgreSQL ${version} is too old; version ${MIN_VERSION} or later is needed.`,
     encoding !== 'UTF8' && `Its encoding is ${encoding}; create it with ENCODING 'UTF8'.`,

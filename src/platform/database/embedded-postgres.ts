@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { type EmbeddedFolders, embeddedFolders, handOver, type Owner, serverOwner } from './embedded-folders.js';
+import type { DatabaseLogin } from './embedded-database.js';
 import { ServerStartFailed, type StopServer, superviseServer } from './embedded-supervisor.js';
 
 const run = promisify(execFile);
@@ -22,8 +23,10 @@ export interface EmbeddedOptions {
 
 /** A running embedded server. */
 export interface EmbeddedPostgres {
-  /** Of its database `postgres`; holds the password, so it belongs in no log. */
-  readonly url: string;
+  /** Of its database `postgres`, as the superuser; holds the password, so it belongs in no log. */
+  readonly adminUrl: string;
+  /** The login of the service itself, which is no superuser. */
+  readonly login: DatabaseLogin;
   /** The server was running already: an orphan's, or another process's. `stop` leaves it alone then. */
   readonly reused: boolean;
   /** What a person should know, such as that the data lies elsewhere. */
@@ -31,9 +34,11 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-const USER = 'service';
-/** Kept inside the cluster's folder, which only its owner may enter. */
-const PASSWORD_FILE = 'service.password';
+/** The user that made the cluster: a superuser for ever, so it does set-up alone. */
+const SUPERUSER = 'service';
+const LOGIN = 'data_service';
+/** Passwords are kept inside the cluster's folder, which only its owner may enter. */
+const passwordFile = (user: string): string => `${user}.password`;
 const START_TIMEOUT_MS = 30_000;
 const RETRY_DELAY_MS = 100;
 /** Another start of the same cluster came first, its processes are not all gone yet, or the port was taken meanwhile. */
@@ -65,10 +70,12 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   await initialise(cluster, folders, owner);
   for (const deadline = performance.now() + START_TIMEOUT_MS; ; await sleep(RETRY_DELAY_MS)) {
     const running = await runningUrl(cluster);
-    if (running !== undefined) return { url: running, reused: true, notes: folders.notes, stop: async () => undefined };
+    const { notes } = folders;
+    const login = await serviceLogin(cluster, owner);
+    if (running !== undefined) return { adminUrl: running, login, reused: true, notes, stop: async () => undefined };
     try {
       const { port, stop } = await startServer(cluster, folders, owner, options);
-      return { url: await urlOf(cluster, port), reused: false, notes: folders.notes, stop };
+      return { adminUrl: await urlOf(cluster, port), login, reused: false, notes, stop };
     } catch (error) {
       const temporary = error instanceof ServerStartFailed && WORTH_ANOTHER_TRY.test(error.output);
       if (!temporary || performance.now() > deadline) throw error;
@@ -83,24 +90,37 @@ async function initialise(cluster: string, { binaries }: EmbeddedFolders, owner:
   const password = randomBytes(24).toString('base64url');
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { mode: 0o700 });
-  const passwordFile = `${draft}.password`;
+  const draftOfPassword = `${draft}.password`;
   try {
-    await writeFile(passwordFile, password, { mode: 0o600 });
-    await Promise.all([handOver(draft, owner), handOver(passwordFile, owner)]);
+    await writeFile(draftOfPassword, password, { mode: 0o600 });
+    await Promise.all([handOver(draft, owner), handOver(draftOfPassword, owner)]);
     const locale = ['--locale-provider=builtin', '--locale=C.UTF-8', '--encoding=UTF8'];
-    const access = ['-U', USER, '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
+    const access = ['-U', SUPERUSER, '--auth=scram-sha-256', `--pwfile=${draftOfPassword}`];
     await run(join(binaries, 'bin', 'initdb'), ['-D', draft, ...access, ...locale, '--no-instructions'], {
       ...owner,
       cwd: '/',
       env: { LC_ALL: 'C', TZ: 'UTC' },
     });
-    await rename(passwordFile, join(draft, PASSWORD_FILE));
+    await rename(draftOfPassword, join(draft, passwordFile(SUPERUSER)));
     await rename(draft, cluster);
   } catch (error) {
     if (!(await isThere(join(cluster, 'PG_VERSION')))) throw error;
   } finally {
-    await Promise.all([draft, passwordFile].map((path) => rm(path, { recursive: true, force: true })));
+    await Promise.all([draft, draftOfPassword].map((path) => rm(path, { recursive: true, force: true })));
   }
+}
+
+/** Clusters of earlier versions have no such login yet. Of two processes that make its password, both take the first. */
+async function serviceLogin(cluster: string, owner: Owner): Promise<DatabaseLogin> {
+  const file = join(cluster, passwordFile(LOGIN));
+  const draft = `${file}.${process.pid}`;
+  if (!(await isThere(file))) {
+    await writeFile(draft, randomBytes(24).toString('base64url'), { mode: 0o600 });
+    await handOver(draft, owner);
+    await link(draft, file).catch(() => undefined);
+    await rm(draft, { force: true });
+  }
+  return { name: LOGIN, password: await readFile(file, 'utf8') };
 }
 
 async function startServer(
@@ -147,8 +167,8 @@ async function isZombie(pid: number): Promise<boolean> {
 }
 
 async function urlOf(cluster: string, port: number): Promise<string> {
-  const password = await readFile(join(cluster, PASSWORD_FILE), 'utf8');
-  return `postgres://${USER}:${password}@127.0.0.1:${port}/postgres`;
+  const password = await readFile(join(cluster, passwordFile(SUPERUSER)), 'utf8');
+  return `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`;
 }
 
 const isThere = (path: string): Promise<boolean> =>
@@ -165,24 +185,4 @@ function freePort(): Promise<number> {
       probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
     });
   });
-}
-
-/** Makes the database if it is missing; two at once may. Answers its URL. */
-export async function ensureDatabase(serverUrl: string, name: string): Promise<string> {
-  const client = new pg.Client({ connectionString: serverUrl });
-  await client.connect();
-  try {
-    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
-    if (rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`).catch(ignoreDuplicate);
-  } finally {
-    await client.end();
-  }
-  const url = new URL(serverUrl);
-  url.pathname = `/${encodeURIComponent(name)}`;
-  return url.href;
-}
-
-/** 42P04: it exists by now. 23505: it comes to exist in this moment. */
-function ignoreDuplicate(error: Error & { code?: string }): void {
-  if (error.code !== '42P04' && error.code !== '23505') throw error;
 }

@@ -2,11 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Owner } from './embedded-folders.js';
 
 /**
+ * Memory of one process of PostgreSQL, its shared memory included: a session that wants more fails alone, where else the
+ * machine would fail for all. No system but Linux keeps it.
+ */
+const MAX_PROCESS_KILOBYTES = 1_000_000;
+
+/**
  * Runs PostgreSQL until standard input ends, which it does however this service dies, then stops it (fast shutdown).
  * The watcher reads from descriptor 3 because a shell gives its background jobs an empty standard input.
  */
 const SHELL_SUPERVISOR = `
 exec 3<&0
+ulimit -v ${MAX_PROCESS_KILOBYTES} 2>/dev/null
 "$@" </dev/null 3<&- &
 server=$!
 { while read -r _ <&3; do :; done; kill -INT "$server"; } 2>/dev/null &

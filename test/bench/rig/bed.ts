@@ -3,7 +3,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { ensureDatabase, startEmbeddedPostgres } from '../../../src/platform/database/embedded-postgres.js';
+import { ensureDatabase } from '../../../src/platform/database/embedded-database.js';
+import { startEmbeddedPostgres } from '../../../src/platform/database/embedded-postgres.js';
 import type { LimitFacts } from '../limit/statements.js';
 import { type CallHeaders, insertRequest } from './requests.js';
 import { forkProgram, forkServer, parentOf, type Server, stop } from './processes.js';
@@ -31,7 +32,7 @@ export async function onBed(nodeOptions: readonly string[], work: (bed: Bed) => 
   const server = await startEmbeddedPostgres({ dataDir: folder });
   const started: ChildProcess[] = [];
   try {
-    const url = await ensureDatabase(server.url, 'bench');
+    const url = await ensureDatabase(server, 'bench');
     await work(await makeBed(url, nodeOptions, started));
   } finally {
     for (const child of started.toReversed()) await stop(child);

@@ -4,11 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import {
-  type EmbeddedPostgres,
-  ensureDatabase,
-  startEmbeddedPostgres,
-} from '../../../src/platform/database/embedded-postgres.js';
+import { ensureDatabase } from '../../../src/platform/database/embedded-database.js';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../src/platform/database/embedded-postgres.js';
 import { migrate } from '../../../src/platform/database/migrate.js';
 import { HERE, logChange, LogNode, take, withDeadline } from '../../support/log-node.js';
 import { until } from '../../support/until.js';
@@ -25,7 +22,7 @@ describe('a crash of PostgreSQL (F2)', () => {
     folder = await mkdtemp(join(tmpdir(), 'service-crash-'));
     await chmod(folder, 0o755); // The server's user must get in.
     server = await startEmbeddedPostgres({ dataDir: folder });
-    const url = await ensureDatabase(server.url, 'crash');
+    const url = await ensureDatabase(server, 'crash');
     await migrate(url);
     pool = new pg.Pool({ connectionString: url, max: 2 });
     pool.on('error', () => undefined);

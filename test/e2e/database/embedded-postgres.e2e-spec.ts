@@ -6,11 +6,8 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import {
-  type EmbeddedPostgres,
-  ensureDatabase,
-  startEmbeddedPostgres,
-} from '../../../src/platform/database/embedded-postgres.js';
+import { ensureDatabase } from '../../../src/platform/database/embedded-database.js';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../src/platform/database/embedded-postgres.js';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const asRoot = process.getuid?.() === 0;
@@ -19,17 +16,18 @@ async function query(url: string, text: string): Promise<unknown[][]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    return (await client.query({ text, rowMode: 'array' })).rows;
+    const results: unknown = await client.query({ text, rowMode: 'array' });
+    return Array.isArray(results) ? results.at(-1).rows : (results as pg.QueryResult).rows;
   } finally {
     await client.end();
   }
 }
 
-/** A process of its own that starts the server, says `{url, reused, notes}` and then lives on. */
+/** A process of its own that starts the server, says `{adminUrl, reused, notes}` and then lives on. */
 class OtherProcess {
   private constructor(
     readonly child: ChildProcess,
-    readonly server: { readonly url: string; readonly reused: boolean; readonly notes: readonly string[] },
+    readonly server: { readonly adminUrl: string; readonly reused: boolean; readonly notes: readonly string[] },
   ) {}
 
   static async start(dataDir: string): Promise<OtherProcess> {
@@ -77,7 +75,7 @@ describe('the embedded PostgreSQL (R222)', () => {
 
   it('starts in a path with spaces, with the settings of this service, and keeps data between runs', async () => {
     const first = await start(folder, true);
-    const url = await ensureDatabase(first.url, 'service');
+    const url = await ensureDatabase(first, 'service');
     await query(url, 'CREATE TABLE kept AS SELECT 1 AS a');
     const settings = ['server_encoding', 'fsync', 'jit', 'listen_addresses', 'password_encryption'];
     expect(await query(url, `SELECT ${settings.map((name) => `current_setting('${name}')`).join()}`)).toEqual([
@@ -86,13 +84,13 @@ describe('the embedded PostgreSQL (R222)', () => {
     await first.stop();
 
     const second = await start();
-    const sameUrl = await ensureDatabase(second.url, 'service');
+    const sameUrl = await ensureDatabase(second, 'service');
     expect(await query(sameUrl, `SELECT a, current_setting('fsync') FROM kept`)).toEqual([[1, 'off']]);
   });
 
   it('lets nobody in without the password of the data folder', async () => {
     const server = await start();
-    const url = new URL(server.url);
+    const url = new URL(server.adminUrl);
     url.password = 'guess';
     await expect(query(url.href, 'SELECT')).rejects.toMatchObject({ code: '28P01' });
   });
@@ -110,9 +108,11 @@ describe('the embedded PostgreSQL (R222)', () => {
   it('is started once by processes that all find no data', async () => {
     const others = await Promise.all([1, 2, 3].map(() => OtherProcess.start(folder)));
     expect(others.filter(({ server }) => server.reused)).toHaveLength(2);
-    expect(new Set(others.map(({ server }) => server.url)).size).toBe(1);
-    expect(await query(others[0].server.url, 'SELECT 1')).toEqual([[1]]);
+    expect(new Set(others.map(({ server }) => server.adminUrl)).size).toBe(1);
+    expect(await query(others[0].server.adminUrl, 'SELECT 1')).toEqual([[1]]);
+    const pid = await serverPid(folder);
     await Promise.all(others.map((other) => other.kill()));
+    expect(await isGoneWithin(pid, 20_000)).toBe(true);
   });
 
   it('moves to a public place, and says so, when its user cannot reach the folder', async () => {
@@ -120,16 +120,53 @@ describe('the embedded PostgreSQL (R222)', () => {
     const data = join(folder, 'closed', 'data');
     await mkdir(join(folder, 'closed'), { mode: 0o700 });
     const server = await start(data);
-    const [[directory]] = await query(server.url, 'SHOW data_directory');
+    const [[directory]] = await query(server.adminUrl, 'SHOW data_directory');
     expect(directory).toMatch(/^\/var\/tmp\/data-and-workflow-service-[0-9a-f]{16}\/data\/postgres$/);
     expect(server.notes).toEqual([expect.stringContaining('DATA_DIR')]);
     await server.stop(); // Before its data goes.
     await rm(dirname(dirname(String(directory))), { recursive: true });
   });
 
+  it('lets the service in with a login that is no superuser, and closes what reaches beyond rights', async () => {
+    const server = await start();
+    const url = await ensureDatabase(server, 'service');
+    const facts = `SELECT rolsuper, rolcreaterole, pg_catalog.has_function_privilege('public', 'pg_advisory_lock(bigint)', 'EXECUTE')
+      FROM pg_roles WHERE rolname = current_user`;
+    expect(await query(url, facts)).toEqual([[false, true, false]]);
+    const elsewhere = new URL(url);
+    elsewhere.pathname = '/postgres';
+    await expect(query(elsewhere.href, 'SELECT')).rejects.toMatchObject({ code: '42501' });
+  });
+
+  it('takes over a database that an earlier version made as the superuser', async () => {
+    const server = await start();
+    const admin = new URL(server.adminUrl);
+    await query(admin.href, 'CREATE DATABASE service');
+    admin.pathname = '/service';
+    await query(
+      admin.href,
+      `CREATE SCHEMA platform; CREATE TABLE platform.change (id bigserial) PARTITION BY RANGE (id);
+       CREATE TABLE platform.change_1 PARTITION OF platform.change FOR VALUES FROM (1) TO (9);
+       CREATE TABLE platform_migration (id serial PRIMARY KEY); CREATE EXTENSION pg_trgm;
+       CREATE SCHEMA env_x; CREATE SEQUENCE env_x.numbers; CREATE TABLE env_x."Customer" ("Name" text);
+       CREATE ROLE env_x_objects; GRANT USAGE, CREATE ON SCHEMA env_x TO env_x_objects; SET ROLE env_x_objects;
+       CREATE FUNCTION env_x."F"() RETURNS int LANGUAGE sql SECURITY DEFINER AS 'SELECT 1';`,
+    );
+    const url = await ensureDatabase(server, 'service');
+    await ensureDatabase(server, 'service');
+    expect(
+      await query(
+        url,
+        `ALTER TABLE env_x."Customer" ADD "City" text; ALTER TABLE platform.change ADD x int; DROP TABLE platform_migration;
+         SELECT nextval('env_x.numbers')::int, (SELECT count(*)::int FROM pg_roles WHERE rolname = 'env_x_objects'),
+           (SELECT count(*)::int FROM pg_proc WHERE proname = 'F')`,
+      ),
+    ).toEqual([[1, 0, 0]]);
+  });
+
   it('makes a database once when two ask at the same time', async () => {
     const server = await start();
-    const urls = await Promise.all([1, 2, 3].map(() => ensureDatabase(server.url, 'twice')));
+    const urls = await Promise.all([1, 2, 3].map(() => ensureDatabase(server, 'twice')));
     expect(await query(urls[2], 'SELECT current_database()')).toEqual([['twice']]);
   });
 });

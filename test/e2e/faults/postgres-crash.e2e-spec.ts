@@ -4,11 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HubConnectionState } from '@microsoft/signalr';
 import pg from 'pg';
-import {
-  type EmbeddedPostgres,
-  ensureDatabase,
-  startEmbeddedPostgres,
-} from '../../../src/platform/database/embedded-postgres.js';
+import { ensureDatabase } from '../../../src/platform/database/embedded-database.js';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../src/platform/database/embedded-postgres.js';
 import { FollowNotes } from '../../support/follow-notes.js';
 import { HubListener } from '../../support/hub-client.js';
 import { PostgresProxy } from '../../support/postgres-proxy.js';
@@ -28,7 +25,7 @@ let proxy: PostgresProxy;
 let node: ServiceProcess;
 let nina: Caller;
 
-const databaseUrl = (): Promise<string> => ensureDatabase(server.url, 'service');
+const databaseUrl = (): Promise<string> => ensureDatabase(server, 'service');
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'service-away-'));

@@ -15,6 +15,7 @@ it('starts with no setting at all: embedded database, demo, development tokens (
       url: undefined,
       dataDir: '.data',
       demo: true,
+      allowsSharedFunctions: true,
       poolSize: 10,
       statementTimeoutMs: 30_000,
       lockTimeoutMs: 5_000,

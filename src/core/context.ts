@@ -47,6 +47,8 @@ export interface Submission {
   nameRecord(id: string): void;
   /** Tells what of the request was ignored. */
   noteLog(log: readonly string[]): void;
+  /** Adds what the caller should know of what they stored; the same line once, since a transaction may run again. */
+  addToLog(line: string): void;
   /** It cannot be run again as a whole: its caller waits for it, whatever he prefers. */
   stay(): void;
   /** From here on nothing but execution can refuse the write: it may be answered 202, and may have to wait for its turn. */

@@ -1,34 +1,42 @@
 import { ident, literal, raw, sql, type Sql } from '../sql/sql.js';
 import type { DatabaseObject, ObjectKind } from './database-object.js';
 import { sqlTypeOf, type ObjectValue } from './object-value.js';
-import { roleName } from './object-role.sql.js';
+import type { RoutineRole } from './object-role.sql.js';
 
 /** One routine of a schema as PostgreSQL knows it. */
 export interface Routine {
   readonly name: string;
   /** Types of its arguments, to tell routines of one name apart. */
   readonly identity: string;
-  /** What `markSql` noted; null for a routine that is not finished, or not owned by the environment's role. */
+  /** The comment that `sealRoutine` wrote; null for a routine that is not sealed. */
   readonly mark: string | null;
 }
 
 /** Routines of the schema that stand for objects: the service's own begin with a small letter. */
-export const routinesSql = (schema: string): Sql => sql`
+export const routinesSql = (schema: string, { name: role }: RoutineRole): Sql => sql`
   SELECT p.proname AS name, pg_get_function_identity_arguments(p.oid) AS identity,
-    CASE WHEN p.prosecdef AND pg_get_userbyid(p.proowner) = ${literal(roleName(schema))} THEN obj_description(p.oid, 'pg_proc') END AS mark
+    CASE
+      WHEN NOT p.prosecdef AND pg_get_userbyid(p.proowner) = current_user AND EXISTS (
+        SELECT FROM aclexplode(p.proacl) a JOIN pg_roles r ON r.oid = a.grantee WHERE r.rolname = ${literal(role)}
+      ) THEN obj_description(p.oid, 'pg_proc')
+    END AS mark
   FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
   WHERE n.nspname = ${literal(schema)} AND p.proname ~ '^[A-Z]'`;
 
 export const dropRoutine = (schema: string, { name, identity }: Routine): Sql =>
   sql`DROP ROUTINE ${ident(schema, name)}(${raw(identity)})`;
 
-/** Makes a created routine an object of the service: its author's code runs as the role, and nobody else can call it. */
-export function sealRoutine(schema: string, { name }: DatabaseObject, mark: string): readonly Sql[] {
+/**
+ * Makes a created routine one of the service's: it belongs to the service, so that no author's code can alter it, and runs
+ * with the rights of the session that calls it, which is the environment's own.
+ */
+export function sealRoutine(schema: string, role: RoutineRole, { name }: DatabaseObject, mark: string): readonly Sql[] {
   const routine = sql`ROUTINE ${ident(schema, name)}`;
   return [
-    sql`ALTER ${routine} SECURITY DEFINER SET search_path = ${ident(schema)}, pg_temp`,
-    sql`REVOKE ALL ON ${routine} FROM PUBLIC`,
-    sql`GRANT EXECUTE ON ${routine} TO SESSION_USER`,
+    sql`ALTER ${routine} OWNER TO CURRENT_USER`,
+    sql`ALTER ${routine} SECURITY INVOKER SET search_path = ${ident(schema)}, pg_temp`,
+    sql`REVOKE ALL ON ${routine} FROM PUBLIC, ${ident(role.name)}`,
+    sql`GRANT EXECUTE ON ${routine} TO ${ident(role.name)}`,
     sql`COMMENT ON ${routine} IS ${literal(mark)}`,
   ];
 }

@@ -1,67 +1,135 @@
 import type { Entity } from '../catalogue/entity.js';
-import { ident, list, literal, raw, sql, type Sql } from '../sql/sql.js';
+import { ident, list, literal, raw, render, sql, type Sql } from '../sql/sql.js';
 
-/** The role that owns an environment's objects; roles are shared by all databases of a server. */
-export const roleName = (schema: string): string => `${schema}_objects`;
+/** The login role whose sessions run an environment's routines. Roles are shared by all databases of a server. */
+export interface RoutineRole {
+  /** Made of the environment's schema and of the database's key, so that two databases of a server never share one. */
+  readonly name: string;
+  /** What PostgreSQL stores in place of the password: `SCRAM-SHA-256$…`. */
+  readonly verifier: string;
+}
+
+/** Sessions that the role may have open at once, over all nodes. */
+const MAX_SESSIONS = 50;
+/** Disk that one statement of the role may fill. */
+const TEMP_FILE_LIMIT = '1GB';
+
+const block = (text: string): Sql => sql`DO ${literal(text)}`;
+const textOf = (fragment: Sql): string => render(fragment).text;
+
+/** The role itself cannot reset the limit. */
+const limitDisk = (role: string): string => `
+        IF has_parameter_privilege('temp_file_limit', 'SET') THEN
+          ALTER ROLE ${role} SET temp_file_limit = ${textOf(literal(TEMP_FILE_LIMIT))};
+        END IF;`;
 
 /**
- * Makes the environment's role: it cannot log in and has no right that is not granted to it. Another node, or another
- * database of the server, may make it at the same time.
+ * Makes the role: it has no right but those that are granted to it. The service becomes a member, to install routines
+ * as the role and to end its sessions; never the other way round. Another node may make it at the same time.
  */
-export const createRole = (schema: string): Sql => {
-  const role = ident(roleName(schema));
-  return sql`DO ${literal(
-    `BEGIN
-       IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = ${quoted(roleName(schema))}) THEN
-         CREATE ROLE ${role.strings[0]} NOLOGIN NOINHERIT NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS;
-       END IF;
-     EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
-     END`,
-  )}`;
-};
-
-const quoted = (text: string): string => literal(text).strings[0];
-
-/** What the role and the service need of each other before an object can be made; `CREATE` is taken back afterwards. */
-export function openSchema(schema: string): readonly Sql[] {
-  const role = ident(roleName(schema));
-  return [sql`GRANT ${role} TO SESSION_USER`, sql`GRANT USAGE, CREATE ON SCHEMA ${ident(schema)} TO ${role}`];
+export function createRole({ name, verifier }: RoutineRole): Sql {
+  const role = textOf(ident(name));
+  return block(`
+    BEGIN
+      IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = ${textOf(literal(name))}) THEN
+        CREATE ROLE ${role} LOGIN NOINHERIT NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS
+          CONNECTION LIMIT ${MAX_SESSIONS} PASSWORD ${textOf(literal(verifier))};
+        ${limitDisk(role)}
+      END IF;
+    EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
+    END`);
 }
 
-export function closeSchema(schema: string): Sql {
-  const role = ident(roleName(schema));
-  return sql`REVOKE CREATE ON SCHEMA ${ident(schema)} FROM ${role}`;
+/** What the role needs for routines to be made; \`CREATE\` is taken back by \`closeSchema\`. */
+export function openSchema(schema: string, { name }: RoutineRole): readonly Sql[] {
+  const role = ident(name);
+  return [sql`GRANT ${role} TO CURRENT_USER`, sql`GRANT USAGE, CREATE ON SCHEMA ${ident(schema)} TO ${role}`];
 }
+
+export const closeSchema = (schema: string, { name }: RoutineRole): Sql =>
+  sql`REVOKE CREATE ON SCHEMA ${ident(schema)} FROM ${ident(name)}`;
+
+/**
+ * Undoes what the role did to itself: a role may change its own password and settings, which would outlast the call.
+ */
+export function healRole({ name, verifier }: RoutineRole): Sql {
+  const role = textOf(ident(name));
+  return block(`
+    DECLARE place text;
+    BEGIN
+      ALTER ROLE ${role} PASSWORD ${textOf(literal(verifier))};
+      ALTER ROLE ${role} RESET ALL;
+      FOR place IN SELECT d.datname FROM pg_db_role_setting s
+          JOIN pg_database d ON d.oid = s.setdatabase
+          WHERE s.setrole = ${textOf(literal(name))}::regrole
+      LOOP
+        EXECUTE format('ALTER ROLE ${role} IN DATABASE %I RESET ALL', place);
+      END LOOP;
+      ${limitDisk(role)}
+    END`);
+}
+
+/** Settings that a role has and the service did not give it; run in a session of the role. */
+export const FOREIGN_SETTINGS = sql`
+  SELECT count(*)::int
+  FROM pg_db_role_setting s, unnest(s.setconfig) c(setting)
+  WHERE s.setrole = (SELECT r.oid FROM pg_roles r WHERE r.rolname = session_user)
+    AND c.setting <> ${literal(`temp_file_limit=${TEMP_FILE_LIMIT}`)}`;
+
+/** Lets the role connect; the rights of a database are no part of its copies. */
+const grantConnect = ({ name }: RoutineRole): Sql =>
+  block(`BEGIN EXECUTE format('GRANT CONNECT ON DATABASE %I TO ${textOf(ident(name))}', current_database()); END`);
 
 /** Whether any role may make temporary tables here, as PostgreSQL lets all of them by default. */
-export const MAY_MAKE_TEMPORARY = sql`SELECT has_database_privilege(${raw("'public'")}, current_database(), 'TEMPORARY') AS "isOpen"`;
+export const MAY_MAKE_TEMPORARY = sql`has_database_privilege(${raw("'public'")}, current_database(), 'TEMPORARY')`;
 
-/**
- * A temporary table could bring a deferred trigger, which runs at COMMIT with the rights of the service; so nobody but
- * the owner of the database makes any.
- */
-export const FORBID_TEMPORARY = sql`DO ${literal(
-  `BEGIN EXECUTE format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC', current_database()); END`,
-)}`;
+/** Takes from all roles what nobody but the service needs here: connections, temporary tables, objects in \`public\`. */
+export const CLOSE_DATABASE = block(`
+  BEGIN
+    EXECUTE format('REVOKE TEMPORARY, CONNECT ON DATABASE %I FROM PUBLIC', current_database());
+    IF EXISTS (SELECT FROM pg_namespace n WHERE n.nspname = 'public' AND pg_has_role(n.nspowner, 'USAGE')) THEN
+      REVOKE CREATE ON SCHEMA public FROM PUBLIC;
+    END IF;
+  END`);
+
+/** Drops the role that cannot log in under which earlier versions ran an environment's routines, where that is possible. */
+export function dropFormerRole(schema: string): Sql {
+  const former = `${schema}_objects`;
+  const role = textOf(ident(former));
+  return block(`
+    BEGIN
+      IF EXISTS (SELECT FROM pg_roles WHERE rolname = ${textOf(literal(former))}) THEN
+        DROP OWNED BY ${role};
+        DROP ROLE ${role};
+      END IF;
+    EXCEPTION WHEN insufficient_privilege OR dependent_objects_still_exist OR undefined_object THEN NULL;
+    END`);
+}
 
 /**
  * What the role may see of an environment: business records, and of all others the public fields alone. It may write
  * business records only where triggers stamp and log what it writes; an entity with soft delete keeps its rows.
  */
-export function grantsSql(schema: string, entities: readonly Entity[], writes: boolean): readonly Sql[] {
-  const role = ident(roleName(schema));
+export function grantsSql(
+  schema: string,
+  owner: RoutineRole,
+  entities: readonly Entity[],
+  writes: boolean,
+): readonly Sql[] {
+  const role = ident(owner.name);
   const business = entities.filter(({ kind }) => kind === 'business');
   const grant = (rights: string, granted: readonly Entity[]): readonly Sql[] => {
-    const tables = list(granted.map(({ name }) => ident(schema, name)));
+    const tables = list(granted.map((entity) => ident(schema, entity.name)));
     return granted.length > 0 ? [sql`GRANT ${raw(rights)} ON ${tables} TO ${role}`] : [];
   };
   const shown = entities.filter(({ kind, publicFields }) => kind !== 'business' && publicFields.size > 0);
   return [
+    grantConnect(owner),
     ...grant(writes ? 'SELECT, INSERT, UPDATE' : 'SELECT', business),
     ...grant('DELETE', writes ? business.filter(({ softDelete }) => !softDelete) : []),
-    ...shown.map(({ name, publicFields }) => {
-      const columns = list([...publicFields].map((field) => ident(field)));
-      return sql`GRANT SELECT (${columns}) ON ${ident(schema, name)} TO ${role}`;
+    ...shown.map((entity) => {
+      const columns = list([...entity.publicFields].map((field) => ident(field)));
+      return sql`GRANT SELECT (${columns}) ON ${ident(schema, entity.name)} TO ${role}`;
     }),
   ];
 }

@@ -4,10 +4,10 @@ import { CHANGE_COLUMNS } from '../changes/change.sql.js';
 import type { RequestContext } from '../context.js';
 import { anyOf, EMPTY, ident, list, literal, raw, render, sql, type Sql } from '../sql/sql.js';
 import { changedJson, recordJson } from '../values/record-json.js';
-import { roleName } from './object-role.sql.js';
+import type { RoutineRole } from './object-role.sql.js';
 
-/** Rows that a database object writes are told in the change log as its work. */
-const SOURCE = 'DatabaseObject';
+/** Source of the changes that a routine makes. */
+export const WRITTEN_BY_ROUTINE = literal('DatabaseObject');
 
 /** Columns that no object may change; what else the service stamps it stamps anew, whatever the object wrote there. */
 const FIXED = [
@@ -95,7 +95,7 @@ const owners = (row: Sql): Sql => sql`${row}."OwnerId", ${row}."OwnerTeamId"`;
 function logBody(ctx: RequestContext, entity: Entity): Sql {
   const [before, after] = [raw('OLD'), raw('NEW')];
   const log = (operation: string, row: Sql, images: Sql): Sql =>
-    sql`INSERT INTO platform.change (${CHANGE_COLUMNS}, source) VALUES (${literal(ctx.catalogue.environment.id)}, ${literal(entity.name)}, ${literal(operation)}, call.user_id, call.correlation_id, call.occurred_at, ${row}."Id", ${row}."RecordInformationId", ${row}."RowVersion", ${images}, ${literal(SOURCE)});`;
+    sql`INSERT INTO platform.change (${CHANGE_COLUMNS}, source) VALUES (${literal(ctx.catalogue.environment.id)}, ${literal(entity.name)}, ${literal(operation)}, call.user_id, call.correlation_id, call.occurred_at, ${row}."Id", ${row}."RecordInformationId", ${row}."RowVersion", ${images}, ${WRITTEN_BY_ROUTINE});`;
   const create = log(
     'Create',
     after,
@@ -129,24 +129,32 @@ BEGIN
 END`;
 }
 
-/** Settings a session's code may have changed, and on which the text of images depends. */
-const SETTINGS = raw(
-  `SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET "DateStyle" = 'ISO' SET "TimeZone" = 'UTC' SET standard_conforming_strings = on`,
+/**
+ * Of functions that a session with a tenant's code calls and that run with the rights of the service: what they say
+ * depends on no setting that the code may have changed.
+ */
+export const SERVICE_SETTINGS = raw(
+  `SECURITY DEFINER
+    SET search_path = pg_catalog, pg_temp
+    SET "DateStyle" = 'ISO'
+    SET "TimeZone" = 'UTC'
+    SET standard_conforming_strings = on
+    SET transform_null_equals = off`,
 );
 
 /**
- * Triggers that stamp and log the rows of an entity that its environment's objects write (T80). They belong to the
- * service and fire for the objects' role alone.
+ * Triggers that stamp and log the rows of an entity that its environment's routines write. They belong to the service
+ * and fire for the routines' role alone.
  */
-export function rowTriggers(ctx: RequestContext, entity: Entity): readonly Sql[] {
+export function rowTriggers(ctx: RequestContext, { name: role }: RoutineRole, entity: Entity): readonly Sql[] {
   const { schema } = ctx.catalogue.environment;
-  const isObject = sql`WHEN (current_user = ${literal(roleName(schema))})`;
+  const isObject = sql`WHEN (current_user = ${literal(role)})`;
   const trigger = (kind: 'stamp' | 'log', when: string, body: Sql): readonly Sql[] => {
     const name = triggerName(kind, entity.name);
     const call = sql`${ident(schema, name)}()`;
     const text = literal(render(body).text);
     return [
-      sql`CREATE OR REPLACE FUNCTION ${call} RETURNS trigger LANGUAGE plpgsql ${SETTINGS} AS ${text}`,
+      sql`CREATE OR REPLACE FUNCTION ${call} RETURNS trigger LANGUAGE plpgsql ${SERVICE_SETTINGS} AS ${text}`,
       sql`REVOKE ALL ON FUNCTION ${call} FROM PUBLIC`,
       sql`CREATE OR REPLACE TRIGGER ${ident(name)} ${raw(when)} ON ${ident(schema, entity.name)} FOR EACH ROW ${isObject} EXECUTE FUNCTION ${call}`,
     ];

@@ -62,18 +62,19 @@ export const anyOf = (conditions: readonly Sql[]): Sql =>
 /** Writes the fragment as text; a slot used twice is one parameter. */
 export function render(fragment: Sql): SqlText {
   const parameters = new Map<number, number>();
-  const write = (part: Sql): string => {
-    let text = part.strings[0];
-    for (let i = 0; i < part.holes.length; i++) {
-      const hole = part.holes[i];
-      text += (hole instanceof Sql ? write(hole) : parameter(hole)) + part.strings[i + 1];
-    }
-    return text;
-  };
-  const parameter = ({ index, type }: Slot): string => {
+  const text = renderWith(fragment, ({ index, type }) => {
     if (!parameters.has(index)) parameters.set(index, parameters.size + 1);
     return `$${parameters.get(index)}::${type}`;
-  };
-  const text = write(fragment);
+  });
   return { text, slots: [...parameters.keys()] };
+}
+
+/** Writes the fragment as text. @param parameter what stands in place of a slot, its cast included. */
+export function renderWith(fragment: Sql, parameter: (slot: Slot) => string): string {
+  let text = fragment.strings[0];
+  for (let i = 0; i < fragment.holes.length; i++) {
+    const hole = fragment.holes[i];
+    text += (hole instanceof Sql ? renderWith(hole, parameter) : parameter(hole)) + fragment.strings[i + 1];
+  }
+  return text;
 }

@@ -1,21 +1,23 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { RequestContext } from '../../core/context.js';
-import { DomainError } from '../../core/errors.js';
+import { DomainError, type Fault } from '../../core/errors.js';
 import { Args } from '../../core/sql/args.js';
-import { raw, render, type Sql } from '../../core/sql/sql.js';
+import { raw, render } from '../../core/sql/sql.js';
 import { bindParameters, type GivenParameter } from '../../core/objects/bind-parameters.js';
 import { compileObjectCall } from '../../core/objects/call-object.sql.js';
 import type { DatabaseObject, ObjectKind } from '../../core/objects/database-object.js';
-import { enterCall, leaveCall, objectsState } from '../../core/objects/object-call.sql.js';
+import { beginCall, endCall, followCall, STALE } from '../../core/objects/call-functions.sql.js';
+import type { FollowStep } from '../../core/objects/follow-step.js';
 import { sqlTypeOf } from '../../core/objects/object-value.js';
 import { clashFault } from '../../core/writes/clash-fault.js';
 import type { Value } from '../../core/values/value-type.js';
 import { ConfinedDatabase } from '../../platform/database/confined-database.js';
-import { ConstraintViolation, refusalOf } from '../../platform/database/database.errors.js';
+import { ConstraintViolation, outdated, refusalOf } from '../../platform/database/database.errors.js';
+import { RoutineLogins } from '../../platform/database/routine-logins.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { WriteEndings } from '../records/index.js';
+import { RollupRefused, WriteEndings } from '../records/index.js';
 import { ObjectAccess } from './object-access.service.js';
-import { objectFailure, objectNotFound, objectsChanged, permissionRequired } from './object.errors.js';
+import { objectFailure, objectNotFound, permissionRequired } from './object.errors.js';
 import { ObjectRepository } from './object.repository.js';
 import { outcomeOf, type CallRow, type ObjectOutcome } from './object-outcome.js';
 import { SchemaWork } from './schema-work.js';
@@ -27,7 +29,29 @@ export interface ExecuteCommand {
   readonly parameters: readonly GivenParameter[];
 }
 
-/** Calls a registered procedure or function with bound parameters (contract §5, database/execute). */
+interface Call {
+  readonly object: DatabaseObject;
+  readonly values: readonly Value[];
+}
+
+/** What the service signs for the session of a call, beside who calls. */
+interface Claims {
+  readonly role: string;
+  readonly until: Date;
+  readonly follow: string;
+}
+
+interface WritingCall extends Call {
+  readonly claims: Claims;
+}
+
+/** Faults of the step whose number `callFollow` answered. */
+function refusalOfStep(steps: readonly FollowStep[], refused: string): readonly Fault[] {
+  const at = refused.indexOf(' ');
+  return steps[Number(refused.slice(0, at))].faultsOf(refused.slice(at + 1));
+}
+
+/** Calls a registered procedure or function with bound parameters. */
 @Injectable()
 export class ExecuteObject {
   readonly #logger = new Logger(ExecuteObject.name);
@@ -36,6 +60,7 @@ export class ExecuteObject {
     private readonly objects: ObjectRepository,
     private readonly access: ObjectAccess,
     private readonly database: ConfinedDatabase,
+    private readonly logins: RoutineLogins,
     private readonly endings: WriteEndings,
   ) {}
 
@@ -47,62 +72,76 @@ export class ExecuteObject {
     if (requiredPermission !== undefined && !(await this.objects.hasPermission(ctx, requiredPermission)))
       throw permissionRequired(object);
     const values = bindParameters(object, parameters);
-    await this.access.ensure(ctx, object.allowWrites);
-    return this.database.transaction(ctx, (tx) =>
-      object.allowWrites ? this.#write(ctx, object, values, tx) : this.#read(ctx, object, values, tx),
-    );
+    const login = await this.logins.of(ctx.catalogue.environment.schema);
+    const follow = await this.access.ensure(ctx, login, object.allowWrites);
+    try {
+      return await this.database.transaction(ctx, login, (tx, until) =>
+        object.allowWrites
+          ? this.#write(ctx, tx, { object, values, claims: { role: login.name, until, follow } })
+          : this.#read(ctx, tx, { object, values }),
+      );
+    } catch (error) {
+      // What the object left behind may also fail at COMMIT.
+      throw this.#failure(ctx, object, error);
+    }
   }
 
   /** Leaves nothing, whatever the object tried. */
-  async #read(
-    ctx: RequestContext,
-    object: DatabaseObject,
-    values: readonly Value[],
-    tx: Transaction,
-  ): Promise<ObjectOutcome> {
+  async #read(ctx: RequestContext, tx: Transaction, call: Call): Promise<ObjectOutcome> {
     tx.rollbackOnly();
     await new SchemaWork(ctx, tx).run(raw('SET TRANSACTION READ ONLY'));
-    return outcomeOf(object, await this.#call(ctx, object, values, tx));
+    return outcomeOf(call.object, await this.#call(ctx, tx, call));
   }
 
   /** What follows from written records follows from these too; the object's settings of the session end before that. */
-  async #write(
-    ctx: RequestContext,
-    object: DatabaseObject,
-    values: readonly Value[],
-    tx: Transaction,
-  ): Promise<ObjectOutcome> {
-    const run = <Row>(fragment: Sql): Promise<readonly Row[]> =>
-      tx.run<Row>({ ...render(fragment), name: '', schema: ctx.catalogue.environment.schema }, new Args(ctx));
-    const state = objectsState(ctx.catalogue.environment.schema);
-    await run(enterCall(ctx));
-    const before = await run<{ state: string }>(state);
-    const row = await this.#call(ctx, object, values, tx);
-    await run(raw('RESET ALL'));
-    if ((await run<{ state: string }>(state))[0].state !== before[0].state) throw objectsChanged(object);
-    const changes = await run<{ entity: string; count: number }>(leaveCall(ctx));
-    const written = changes.map(({ entity }) => ctx.catalogue.entity(entity));
-    await this.endings.run(ctx, written, tx);
-    const recordAffected = changes.reduce((sum, { count }) => sum + count, 0);
-    return { ...outcomeOf(object, row), recordAffected, correlationId: ctx.correlationId };
+  async #write(ctx: RequestContext, tx: Transaction, call: WritingCall): Promise<ObjectOutcome> {
+    const { schema } = ctx.catalogue.environment;
+    const work = new SchemaWork(ctx, tx);
+    const steps = this.endings.followSteps(ctx);
+    await this.#begin(ctx, tx, { ...call.claims, steps });
+    const row = await this.#call(ctx, tx, call);
+    await work.run(raw('RESET ALL'));
+    const [{ refused }] = await work.run<{ refused: string | null }>(followCall(schema));
+    if (refused === STALE) throw outdated();
+    if (refused !== null) throw new RollupRefused(...refusalOfStep(steps, refused));
+    const written = await work.run<{ entity: string; changes: number }>(endCall(schema));
+    const recordAffected = written.reduce((sum, { changes }) => sum + changes, 0);
+    return { ...outcomeOf(call.object, row), recordAffected, correlationId: ctx.correlationId };
   }
 
-  async #call(
+  /** Tells the session's functions who calls, before any code of the tenant has run. */
+  async #begin(
     ctx: RequestContext,
-    object: DatabaseObject,
-    values: readonly Value[],
     tx: Transaction,
-  ): Promise<CallRow> {
+    { role, until, follow, steps }: Claims & { readonly steps: readonly FollowStep[] },
+  ): Promise<void> {
+    const { environment } = ctx.catalogue;
+    const claims = JSON.stringify({
+      role,
+      environmentId: environment.id,
+      userId: ctx.principal.userId,
+      teamId: ctx.principal.primaryTeamId,
+      correlationId: ctx.correlationId,
+      at: ctx.at,
+      until,
+      follow,
+      args: steps.map(({ args }) => args.values),
+    });
+    const args = new Args(ctx);
+    const [text, mac] = [args.add(claims, 'text'), args.add(await this.logins.sign(claims), 'bytea')];
+    const statement = render(beginCall(environment.schema, text, mac));
+    await tx.run({ ...statement, name: '', schema: environment.schema }, args);
+  }
+
+  async #call(ctx: RequestContext, tx: Transaction, { object, values }: Call): Promise<CallRow> {
     const { schema } = ctx.catalogue.environment;
     const args = new Args(ctx);
     const slots = object.parameters.map((parameter, i) => args.add(values[i], sqlTypeOf(parameter)));
-    const statement = { ...render(compileObjectCall(schema, object, slots)), name: '', schema };
-    try {
-      const [row] = await tx.run<CallRow>(statement, args);
-      return row ?? {};
-    } catch (error) {
-      throw this.#failure(ctx, object, error);
-    }
+    const [row] = await tx.run<CallRow>(
+      { ...render(compileObjectCall(schema, object, slots)), name: '', schema },
+      args,
+    );
+    return row ?? {};
   }
 
   /** The author learns the cause from the log; the caller learns what he may know. */

@@ -13,16 +13,20 @@ import {
   type CreatedRoutine,
   type Routine,
 } from '../../core/objects/install-object.sql.js';
-import { closeSchema, createRole, openSchema, roleName } from '../../core/objects/object-role.sql.js';
+import { closeSchema, createRole, dropFormerRole, openSchema } from '../../core/objects/object-role.sql.js';
 import { objectStatement } from '../../core/objects/object-statement.js';
 import { ident, raw, sql } from '../../core/sql/sql.js';
 import { refusalOf } from '../../platform/database/database.errors.js';
+import { RoutineLogins, type RoutineLogin } from '../../platform/database/routine-logins.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { ObjectRepository } from './object.repository.js';
 import { SchemaWork } from './schema-work.js';
 
 /** Grows when objects are sealed in another way than before: all are made anew then. */
-const SEAL_VERSION = 1;
+const SEAL_VERSION = 2;
+
+/** Rights of roles and databases stand in rows that all environments share; who changes them at once fails. */
+export const ONE_AT_A_TIME = raw('LOCK TABLE platform.routine_key IN SHARE ROW EXCLUSIVE MODE');
 
 /** A registered object with the statement that makes it. */
 interface Wanted {
@@ -35,7 +39,10 @@ interface Wanted {
 /** Brings the procedures and functions of an environment's schema in line with its `DatabaseObject` records. */
 @Injectable()
 export class InstallObjects {
-  constructor(private readonly objects: ObjectRepository) {}
+  constructor(
+    private readonly objects: ObjectRepository,
+    private readonly logins: RoutineLogins,
+  ) {}
 
   /**
    * Makes what is missing or was made from another definition, and drops what no record stands for.
@@ -44,12 +51,18 @@ export class InstallObjects {
   async run(ctx: RequestContext, tx: Transaction): Promise<void> {
     const work = new SchemaWork(ctx, tx);
     const wanted = wantedObjects(await this.objects.all(ctx, tx));
-    const existing = await work.run<Routine>(routinesSql(work.schema));
+    const login = await this.logins.of(work.schema);
+    const existing = await work.run<Routine>(routinesSql(work.schema, login));
     const marks = new Map(existing.map(({ name, mark }) => [name, mark]));
     const missing = wanted.filter(({ object, mark }) => marks.get(object.name) !== mark);
     const kept = new Set(wanted.filter((each) => !missing.includes(each)).map(({ object }) => object.name));
     await work.runAll(existing.filter(({ name }) => !kept.has(name)).map((each) => dropRoutine(work.schema, each)));
-    if (missing.length > 0) await install(work, missing);
+    if (missing.length > 0) await install(work, login, missing);
+  }
+
+  /** Names of the objects that this transaction stored, and that every member may run. */
+  writtenForEverybody(ctx: RequestContext, tx: Transaction): Promise<readonly string[]> {
+    return this.objects.writtenForEverybody(ctx, tx);
   }
 }
 
@@ -77,20 +90,21 @@ function wantedObjects(records: readonly JsonObject[]): readonly Wanted[] {
 const refused = (...messages: readonly string[]): DomainError =>
   new DomainError(...messages.map((message) => ({ code: 'Validation' as const, message, fieldName: 'Definition' })));
 
-/** The role makes and so owns its objects; nothing of a definition is ever run with the rights of the service. */
-async function install(work: SchemaWork, missing: readonly Wanted[]): Promise<void> {
-  await prepareRole(work);
+/** The role of the environment makes its routines; nothing of a definition is ever run with the rights of the service. */
+async function install(work: SchemaWork, login: RoutineLogin, missing: readonly Wanted[]): Promise<void> {
+  await prepareRole(work, login);
   await work.run(sql`SET LOCAL search_path = ${ident(work.schema)}, pg_temp`);
   for (const { object, text, mark } of missing) {
-    await work.run(sql`SET LOCAL ROLE ${ident(roleName(work.schema))}`);
+    await work.run(sql`SET LOCAL ROLE ${ident(login.name)}`);
     await create(work, object, text);
     await work.run(raw('RESET ROLE'));
     const problems = installProblems(object, await work.run<CreatedRoutine>(createdSql(work.schema, object.name)));
     if (problems.length > 0) throw refused(...problems.map((problem) => `${object.name}: ${problem}`));
-    await work.runAll(sealRoutine(work.schema, object, mark));
+    await work.runAll(sealRoutine(work.schema, login, object, mark));
   }
   await work.run(raw('SET LOCAL search_path = pg_catalog'));
-  await work.run(closeSchema(work.schema));
+  await work.run(closeSchema(work.schema, login));
+  await work.run(dropFormerRole(work.schema));
 }
 
 async function create(work: SchemaWork, { name }: DatabaseObject, text: string): Promise<void> {
@@ -103,10 +117,11 @@ async function create(work: SchemaWork, { name }: DatabaseObject, text: string):
 }
 
 /** @throws {DomainError} Validation that says which right the service's login lacks. */
-async function prepareRole(work: SchemaWork): Promise<void> {
+async function prepareRole(work: SchemaWork, login: RoutineLogin): Promise<void> {
   try {
-    await work.run(createRole(work.schema));
-    await work.runAll(openSchema(work.schema));
+    await work.run(ONE_AT_A_TIME);
+    await work.run(createRole(login));
+    await work.runAll(openSchema(work.schema, login));
   } catch (error) {
     if (refusalOf(error)?.sqlState !== '42501') throw error;
     throw refused(

@@ -2,71 +2,109 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { createHash } from 'node:crypto';
 import type { RequestContext } from '../../core/context.js';
-import { grantsSql, MAY_MAKE_TEMPORARY, roleName } from '../../core/objects/object-role.sql.js';
+import { callFunctions, type FollowSteps, followText } from '../../core/objects/call-functions.sql.js';
+import { grantsSql, MAY_MAKE_TEMPORARY } from '../../core/objects/object-role.sql.js';
 import { rowTriggers } from '../../core/objects/row-triggers.sql.js';
-import { literal, render, sql, type Sql } from '../../core/sql/sql.js';
+import { literal, raw, render, sql, type Sql } from '../../core/sql/sql.js';
+import { Config } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
+import type { RoutineLogin } from '../../platform/database/routine-logins.js';
+import { OPEN_SHARED_FUNCTIONS } from '../../platform/database/shared-functions.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { temporaryTables } from './object.errors.js';
+import { WriteEndings } from '../records/index.js';
+import { ONE_AT_A_TIME } from './install-objects.service.js';
+import { sharedFunctions, temporaryTables } from './object.errors.js';
 import { SchemaWork } from './schema-work.js';
 
 const MAX_ENVIRONMENTS = 1_000;
 
-/** Keeps what the role of an environment's objects may do in line with the entities that there are. */
+/** Keeps what the role of an environment's routines may do in line with the entities that there are. */
 @Injectable()
 export class ObjectAccess {
-  /** What this node has seen granted: an environment at a version of its definitions. */
-  readonly #granted = new LRUCache<string, true>({ max: MAX_ENVIRONMENTS });
+  /** What this node has seen granted: an environment at a version of its definitions, and the version of its `callFollow`. */
+  readonly #granted = new LRUCache<string, string>({ max: MAX_ENVIRONMENTS });
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly endings: WriteEndings,
+    private readonly config: Config,
+  ) {}
 
   /**
    * Called before every call of an object; does nothing where nothing changed.
    * @param writes whether the object may write: triggers stamp and log what it writes then.
+   * @returns the version of `callFollow` that the claims of the call are to name.
    */
-  async ensure(ctx: RequestContext, writes: boolean): Promise<void> {
+  async ensure(ctx: RequestContext, login: RoutineLogin, writes: boolean): Promise<string> {
     const { environment, version } = ctx.catalogue;
     const key = `${environment.id} ${version} ${writes}`;
-    if (this.#granted.has(key)) return;
-    await this.database.transaction(ctx, (tx) => this.#grant(ctx, tx, writes));
-    this.#granted.set(key, true);
+    const known = this.#granted.get(key);
+    if (known !== undefined) return known;
+    const steps = this.endings.followSteps(ctx);
+    const follow = { steps, fingerprint: fingerprintOf(followText(steps)) };
+    const wanted = wantedAccess(ctx, login, writes, follow);
+    await this.database.transaction(ctx, (tx) =>
+      this.#grant(ctx, tx, { login, kind: writes ? 'writes' : 'reads', wanted }),
+    );
+    this.#granted.set(key, follow.fingerprint);
+    return follow.fingerprint;
   }
 
   /** One node at a time: the row of the environment is the lock. */
-  async #grant(ctx: RequestContext, tx: Transaction, writes: boolean): Promise<void> {
+  async #grant(ctx: RequestContext, tx: Transaction, { login, kind, wanted }: Access): Promise<void> {
     const work = new SchemaWork(ctx, tx);
-    const [{ isOpen }] = await work.run<{ isOpen: boolean }>(MAY_MAKE_TEMPORARY);
-    if (isOpen) throw temporaryTables();
+    const [open] = await work.run<{ temporary: boolean; functions: number }>(OPEN_TO_ALL);
+    if (open.temporary) throw temporaryTables();
+    if (open.functions > 0 && !this.config.database.allowsSharedFunctions) throw sharedFunctions();
     const id = literal(ctx.catalogue.environment.id);
-    const kind = literal(writes ? 'writes' : 'reads');
-    await work.run(
-      sql`INSERT INTO platform.object_access (environment_id, kind) VALUES (${id}, ${kind}) ON CONFLICT DO NOTHING`,
-    );
-    const row = sql`environment_id = ${id} AND kind = ${kind}`;
+    await work.run(sql`
+      INSERT INTO platform.object_access (environment_id, kind) VALUES (${id}, ${literal(kind)})
+      ON CONFLICT DO NOTHING`);
+    const row = sql`environment_id = ${id} AND kind = ${literal(kind)}`;
     const [{ known }] = await work.run<{ known: string }>(
       sql`SELECT fingerprint AS known FROM platform.object_access WHERE ${row} FOR UPDATE`,
     );
-    const wanted = wantedAccess(ctx, writes);
-    const fingerprint = await fingerprintOf(work, wanted);
+    const [{ place }] = await work.run<{ place: string }>(placeSql(login));
+    const fingerprint = `${place} ${fingerprintOf(...wanted.map((fragment) => render(fragment).text))}`;
     if (known === fingerprint) return;
+    await work.run(ONE_AT_A_TIME);
     await work.runAll(wanted);
     await work.run(sql`UPDATE platform.object_access SET fingerprint = ${literal(fingerprint)} WHERE ${row}`);
   }
 }
 
+const OPEN_TO_ALL = sql`SELECT ${MAY_MAKE_TEMPORARY} AS temporary, ${raw(OPEN_SHARED_FUNCTIONS)} AS functions`;
+
+/** Statements that give a role what it needs for calls of one kind. */
+interface Access {
+  readonly login: RoutineLogin;
+  readonly kind: 'reads' | 'writes';
+  readonly wanted: readonly Sql[];
+}
+
 /** Triggers come before the rights that need them. */
-function wantedAccess(ctx: RequestContext, writes: boolean): readonly Sql[] {
+function wantedAccess(ctx: RequestContext, login: RoutineLogin, writes: boolean, follow: FollowSteps): readonly Sql[] {
   const { environment, entities } = ctx.catalogue;
   const all = [...entities.values()];
   const written = writes ? all.filter(({ kind }) => kind === 'business') : [];
-  return [...written.flatMap((entity) => rowTriggers(ctx, entity)), ...grantsSql(environment.schema, all, writes)];
+  return [
+    ...written.flatMap((entity) => rowTriggers(ctx, login, entity)),
+    ...(writes ? callFunctions(ctx, login, follow) : []),
+    ...grantsSql(environment.schema, login, all, writes),
+  ];
 }
 
-/** The role's number is part of it: a role that was made anew, as after a restore, has no rights yet. */
-async function fingerprintOf(work: SchemaWork, wanted: readonly Sql[]): Promise<string> {
-  const name = literal(roleName(work.schema));
-  const [role] = await work.run<{ oid: string }>(sql`SELECT oid::text AS oid FROM pg_roles WHERE rolname = ${name}`);
+/**
+ * Which role of which database: a role that was made anew, as after a restore, has no rights yet, and the right to connect
+ * is no part of a database's copy.
+ */
+const placeSql = ({ name }: RoutineLogin): Sql => sql`
+  SELECT concat(r.oid, ' ', d.oid) AS place
+  FROM pg_database d LEFT JOIN pg_roles r ON r.rolname = ${literal(name)}
+  WHERE d.datname = current_database()`;
+
+function fingerprintOf(...texts: readonly string[]): string {
   const hash = createHash('sha256');
-  for (const fragment of wanted) hash.update(render(fragment).text);
-  return `${role?.oid} ${hash.digest('base64url')}`;
+  for (const text of texts) hash.update(text);
+  return hash.digest('base64url');
 }

@@ -27,9 +27,13 @@ export const temporaryTables = (): DomainError =>
       'Database objects are off: everybody may make temporary tables in this database. Its owner must revoke that.',
   });
 
-/** An object altered an object, which none may; or somebody registered one at the same moment. */
-export const objectsChanged = ({ name }: DatabaseObject): DomainError =>
-  invalid(`${name} changed database objects, or they changed meanwhile; nothing was written.`);
+/** Anybody's code could fill the table of locks that all sessions of the server share. */
+export const sharedFunctions = (): DomainError =>
+  new DomainError({
+    code: 'Unavailable',
+    message:
+      'Database objects are off: advisory locks and large objects are open to everybody in this database. Its operator must revoke that.',
+  });
 
 /** What a caller may know of each cause; what is not listed is the object's own fault and told in general. */
 const MESSAGES: Readonly<Record<string, string>> = {
@@ -37,6 +41,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   '2D000': 'may not COMMIT or ROLLBACK: it is part of the transaction of its call.',
   '42501': 'tried what database objects may not do.',
   '53400': 'needed more space than one call may take.',
+  P0002: 'ended its call itself, or wrote after it.',
   '23502': 'left a required field empty.',
   '23503': 'referred to a record that does not exist, or removed one that others refer to.',
 };

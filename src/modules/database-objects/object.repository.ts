@@ -3,8 +3,8 @@ import type { RequestContext } from '../../core/context.js';
 import { relationSql } from '../../core/criteria/relation.js';
 import { isObject, type JsonObject } from '../../core/json/json.js';
 import { readJson } from '../../core/json/read-json.js';
-import { Args } from '../../core/sql/args.js';
-import { ident, raw, sql, type Slot, type Sql } from '../../core/sql/sql.js';
+import { Args, CALL } from '../../core/sql/args.js';
+import { ident, literal, raw, sql, type Slot, type Sql } from '../../core/sql/sql.js';
 import { valueTypeOf } from '../../core/values/value-types.js';
 import { readDatabaseObject, type DatabaseObject } from '../../core/objects/database-object.js';
 import { Database } from '../../platform/database/database.js';
@@ -34,6 +34,22 @@ export class ObjectRepository {
     const compile = (): Sql => sql`${records(ctx)} ORDER BY o."ObjectName"`;
     const statement = this.statements.get(ctx, 'database objects', compile, 'read');
     return (await tx.run<{ json: string }>(statement, new Args(ctx))).map(recordOf);
+  }
+
+  /** Names of the objects that this transaction stored, and that ask for no permission. */
+  async writtenForEverybody(ctx: RequestContext, tx: Transaction): Promise<readonly string[]> {
+    const environmentId = literal(ctx.catalogue.environment.id);
+    const compile = (): Sql => sql`
+      SELECT o."ObjectName" AS name
+      FROM ${relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity('DatabaseObject'))} o
+      WHERE COALESCE(o."RequiredPermission", '') = '' AND o."Id" IN (
+        SELECT k.record_id FROM platform.change k
+        WHERE k.xid = pg_current_xact_id() AND k.environment_id = ${environmentId} AND k.entity = 'DatabaseObject'
+          AND k.occurred_at >= ${CALL.at}
+      )
+      ORDER BY 1`;
+    const statement = this.statements.get(ctx, 'written objects for everybody', compile, 'read');
+    return (await tx.run<{ name: string }>(statement, new Args(ctx))).map(({ name }) => name);
   }
 
   /** Whether one of the caller's roles has a named permission; an Administrator has all (contract §14.6). */

@@ -3,7 +3,7 @@ import { buildCatalogue } from '../../core/catalogue/build-catalogue.js';
 import type { Environment } from '../../core/catalogue/catalogue.js';
 import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
-import { FORBID_TEMPORARY } from '../../core/objects/object-role.sql.js';
+import { CLOSE_DATABASE } from '../../core/objects/object-role.sql.js';
 import { render } from '../../core/sql/sql.js';
 import { systemContext } from '../../core/system-context.js';
 import { EnvironmentRepository } from '../../platform/catalogue/environment.repository.js';
@@ -35,15 +35,17 @@ export class RegisterObjects implements WriteEnding, OnModuleInit {
     return name === 'DatabaseObject';
   }
 
-  run(ctx: RequestContext, _written: readonly Entity[], tx: Transaction): Promise<void> {
-    return this.install.run(ctx, tx);
+  async run(ctx: RequestContext, _written: readonly Entity[], tx: Transaction): Promise<void> {
+    await this.install.run(ctx, tx);
+    for (const name of await this.install.writtenForEverybody(ctx, tx))
+      ctx.submission?.addToLog(`${name} has no RequiredPermission: every member of the environment may run it.`);
   }
 
   /** A database that was restored without roles, or filled by an earlier version, has records without objects. */
   onModuleInit(): Promise<void> {
     return this.platform.setUp(async () => {
       // A copy of a database does not keep who may do what in it; so this is done at every start.
-      await this.platform.query(render(FORBID_TEMPORARY).text);
+      await this.platform.query(render(CLOSE_DATABASE).text);
       for (const { environment } of await this.environments.all()) await this.#complete(environment);
     });
   }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError } from '../../core/errors.js';
+import type { FollowStep } from '../../core/objects/follow-step.js';
 import { compileLockParents } from '../../core/rollups/affected-parents.sql.js';
 import { compileRefresh, planRefresh, type RefreshPlan } from '../../core/rollups/refresh-rollups.sql.js';
 import { rollupParents, type RollupParent } from '../../core/rollups/rollup-parents.js';
@@ -55,6 +56,30 @@ export class RefreshRollups implements WriteEnding {
       }
       changed = refreshed;
     }
+  }
+
+  /** One step per entity with rollups, in the order of names. */
+  followSteps({ catalogue, correlationId, at }: RequestContext): readonly FollowStep[] {
+    const ctx = systemContext(catalogue, correlationId, at);
+    const children = [...catalogue.entities.values()].filter(({ kind }) => kind === 'business');
+    return byParent(children.flatMap((entity) => rollupParents(catalogue, entity))).map((affected): FollowStep => {
+      const { parent } = affected[0];
+      const plan = planRefresh(
+        ctx,
+        parent,
+        affected.flatMap(({ fields }) => fields),
+        [],
+      );
+      return {
+        entity: parent.name,
+        after: [...new Set(affected.map(({ relation }) => relation.childEntity))],
+        lock: compileLockParents(ctx, affected),
+        ids: plan.ids,
+        refresh: compileRefresh(ctx, plan),
+        args: plan.args,
+        faultsOf: (found) => guardFaults(plan.guards, found, () => 'Fields'),
+      };
+    });
   }
 
   /** Tries what `run` does, and leaves nothing of it. @throws {DomainError} what `run` throws */

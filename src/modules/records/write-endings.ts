@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
+import type { FollowStep } from '../../core/objects/follow-step.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 
 /** What a module adds to the end of a write's transaction because of the records that were written. */
@@ -9,6 +10,11 @@ export interface WriteEnding {
   concerns(ctx: RequestContext, entity: Entity): boolean;
   /** Runs once per transaction, after its last statement and before COMMIT; a throw undoes the write. */
   run(ctx: RequestContext, written: readonly Entity[], tx: Transaction): Promise<void>;
+  /**
+   * The same for records that a routine wrote, as statements: routines run in sessions that the service does not
+   * command. An ending without it is not concerned by records of business entities.
+   */
+  followSteps?(ctx: RequestContext): readonly FollowStep[];
 }
 
 /** What follows from written records in their own transaction, in the order of registration. */
@@ -23,6 +29,11 @@ export class WriteEndings {
   /** Whether a write of these entities needs a transaction for what follows from it. */
   concern(ctx: RequestContext, entities: readonly Entity[]): boolean {
     return this.#endings.some((ending) => entities.some((entity) => ending.concerns(ctx, entity)));
+  }
+
+  /** What follows from records that a routine writes. */
+  followSteps(ctx: RequestContext): readonly FollowStep[] {
+    return this.#endings.flatMap((ending) => ending.followSteps?.(ctx) ?? []);
   }
 
   /** @param written every entity whose records the transaction may have changed. */

@@ -2,10 +2,11 @@ import type { RequestContext } from '../../core/context.js';
 import { DomainError, type Fault } from '../../core/errors.js';
 import type { Commits } from './commits.js';
 import type { Connection } from './connection.js';
-import type { ConnectionPool } from './connection-pool.js';
 import type { PlatformDatabase } from './platform-database.js';
+import type { RoutineLogin } from './routine-logins.js';
+import type { RoutineSession, RoutineSessions } from './routine-sessions.js';
 import { Transaction } from './transaction.js';
-import { inTransaction } from './unit-of-work.js';
+import { inTransaction, type UnitOfWork } from './unit-of-work.js';
 
 /** Code may catch the time-out of its statement and go on; so long after it the session is ended. */
 const GRACE_MS = 1_000;
@@ -13,45 +14,58 @@ const WATCH_MS = 50;
 /** As much as a session may send in one turn: rows, notices and messages of errors alike. */
 const MAX_REPLY_BYTES = 64 * 1024 * 1024;
 
-/** Notes which session it is, and bounds the disk that one statement fills, where the service may do so. */
-const ENTER = `SELECT pg_backend_pid() AS pid,
-  CASE WHEN has_parameter_privilege('temp_file_limit', 'SET') THEN set_config('temp_file_limit', '1GB', true) END`;
+/** Work with the code of a tenant in it. @param until when its session is ended at the latest, by the database's clock. */
+type ConfinedWork<T> = (tx: Transaction, until: Date) => Promise<T>;
 
 /**
- * Runs transactions with code of a tenant in them. It has connections of its own, so that such code keeps nobody else
- * waiting, and uses each once, so that no state of a session outlives its turn. What PostgreSQL cannot hold against
- * code that knows how to resist – time and size of answers – is held from here.
+ * Runs transactions with code of a tenant in them. Their sessions belong to the environment's own login, so that such
+ * code finds nothing to become, and serve one call each, so that no state outlives it. What PostgreSQL cannot hold
+ * against code that knows how to resist – time and size of answers – is held from here.
  */
 export class ConfinedDatabase {
   constructor(
-    private readonly pool: ConnectionPool,
+    private readonly sessions: RoutineSessions,
     private readonly platform: PlatformDatabase,
     private readonly statementTimeoutMs: number,
     private readonly commits: Commits,
   ) {}
 
   /**
-   * @param work as in `Database.transaction`.
+   * @param work as in `Database.transaction`
    * @throws {DomainError} QueryTimeout, Validation when the answer is too large, and as `Database.transaction`
    */
-  async transaction<T>(ctx: RequestContext, work: (tx: Transaction) => Promise<T>): Promise<T> {
-    const outcome = await inTransaction(this.pool, async (unit, connection) => {
-      const [{ pid }] = await unit.query<{ pid: number }>({ name: '', text: ENTER, values: [] }, true);
-      const watch = new SessionWatch(connection, this.statementTimeoutMs + GRACE_MS, () => this.#end(pid));
-      try {
-        return await work(new Transaction(ctx, unit));
-      } catch (error) {
-        throw watch.verdict ?? error;
-      } finally {
-        watch.stop();
-      }
-    });
-    return this.commits.noted(outcome);
+  async transaction<T>(ctx: RequestContext, login: RoutineLogin, work: ConfinedWork<T>): Promise<T> {
+    let session: RoutineSession | undefined;
+    const pool = {
+      use: <R>(turn: (connection: Connection) => Promise<R>): Promise<R> =>
+        this.sessions.use(login, (opened) => {
+          session = opened;
+          return turn(opened.connection);
+        }),
+    };
+    return this.commits.noted(await inTransaction(pool, (unit) => this.#watched(ctx, unit, session!, work)));
   }
 
-  /** Closes all connections, each after its turn. */
+  /** Waits for the sessions to end; those that go on are cut off. */
   end(): Promise<void> {
-    return this.pool.end();
+    return this.sessions.end();
+  }
+
+  async #watched<T>(
+    ctx: RequestContext,
+    unit: UnitOfWork,
+    { connection, pid, openedOn }: RoutineSession,
+    work: ConfinedWork<T>,
+  ): Promise<T> {
+    const limitMs = this.statementTimeoutMs + GRACE_MS;
+    const watch = new SessionWatch(connection, limitMs, () => this.#end(pid));
+    try {
+      return await work(new Transaction(ctx, unit), new Date(openedOn.getTime() + limitMs));
+    } catch (error) {
+      throw watch.verdict ?? error;
+    } finally {
+      watch.stop();
+    }
   }
 
   /** A server does not notice by itself that the client of busy code is gone. */

@@ -21,12 +21,7 @@ export class ConnectionPool {
   readonly #connections = new WeakMap<pg.ClientBase, Connection>();
   readonly #inUse = new Set<Connection>();
 
-  /** @param isSingleUse whether a connection is closed after its turn, whatever became of it. */
-  constructor(
-    settings: ConnectionSettings,
-    size: number,
-    private readonly isSingleUse = false,
-  ) {
+  constructor(settings: ConnectionSettings, size: number) {
     this.#pool = new pg.Pool({
       ...clientConfig(settings),
       max: size,
@@ -52,7 +47,7 @@ export class ConnectionPool {
       return await work(connection);
     } finally {
       this.#inUse.delete(connection);
-      client.release(this.isSingleUse || connection.isSpent);
+      client.release(connection.isSpent);
     }
   }
 

@@ -9,13 +9,13 @@ import { DatabaseServer } from './database-server.js';
 import { LogDatabase } from './log-database.js';
 import { PlatformDatabase } from './platform-database.js';
 import { RingLine } from './ring-line.js';
+import { RoutineLogins } from './routine-logins.js';
+import { RoutineSessions } from './routine-sessions.js';
 import { StatementCache } from './statement-cache.js';
 
 const PLATFORM_CONNECTIONS = 2;
 /** One follows the change log, one reads for those who are behind. */
 const LOG_CONNECTIONS = 2;
-/** Calls of tenants' code that run at once; the next ones wait. */
-const CONFINED_CONNECTIONS = 4;
 
 const poolOf = ({ url }: DatabaseServer, { database }: Config, size: number): ConnectionPool =>
   new ConnectionPool({ ...database, url }, size);
@@ -44,10 +44,15 @@ const poolOf = ({ url }: DatabaseServer, { database }: Config, size: number): Co
     {
       provide: ConfinedDatabase,
       inject: [DatabaseServer, Config, PlatformDatabase, Commits],
-      useFactory: (server: DatabaseServer, config: Config, platform: PlatformDatabase, commits: Commits) => {
-        const pool = new ConnectionPool({ ...config.database, url: server.url }, CONFINED_CONNECTIONS, true);
-        return new ConfinedDatabase(pool, platform, config.database.statementTimeoutMs, commits);
+      useFactory: ({ url }: DatabaseServer, { database }: Config, platform: PlatformDatabase, commits: Commits) => {
+        const sessions = new RoutineSessions({ ...database, url }, platform);
+        return new ConfinedDatabase(sessions, platform, database.statementTimeoutMs, commits);
       },
+    },
+    {
+      provide: RoutineLogins,
+      inject: [PlatformDatabase],
+      useFactory: (platform: PlatformDatabase) => new RoutineLogins(platform),
     },
     {
       provide: LogDatabase,
@@ -62,7 +67,16 @@ const poolOf = ({ url }: DatabaseServer, { database }: Config, size: number): Co
     Commits,
     StatementCache,
   ],
-  exports: [Commits, ConfinedDatabase, Database, LogDatabase, PlatformDatabase, RingLine, StatementCache],
+  exports: [
+    Commits,
+    ConfinedDatabase,
+    Database,
+    LogDatabase,
+    PlatformDatabase,
+    RingLine,
+    RoutineLogins,
+    StatementCache,
+  ],
 })
 export class DatabaseModule implements OnApplicationShutdown {
   constructor(

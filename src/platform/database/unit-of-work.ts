@@ -1,5 +1,4 @@
 import type { BoundStatement, Connection, StatementResult } from './connection.js';
-import type { ConnectionPool } from './connection-pool.js';
 import { ConnectionLost, OutcomeUnknown } from './database.errors.js';
 import { retrying } from './retry.js';
 
@@ -79,12 +78,17 @@ export class UnitOfWork {
   }
 }
 
+/** Where a turn gets its connection. */
+export interface Connections {
+  use<T>(turn: (connection: Connection) => Promise<T>): Promise<T>;
+}
+
 /**
  * Runs `work` as one transaction, and again from its start when that lost against another one or its connection broke
  * before COMMIT was sent.
  */
 export function inTransaction<T>(
-  pool: ConnectionPool,
+  pool: Connections,
   work: (unit: UnitOfWork, connection: Connection) => Promise<T>,
 ): Promise<T> {
   return retrying(() =>
@@ -104,7 +108,7 @@ export function inTransaction<T>(
 
 /** Runs one statement that commits by itself; after its connection broke only what changes nothing runs again. */
 export function autoCommit<Row>(
-  pool: ConnectionPool,
+  pool: Connections,
   statement: BoundStatement,
   readOnly: boolean,
 ): Promise<readonly Row[]> {

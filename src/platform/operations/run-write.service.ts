@@ -47,7 +47,8 @@ export class RunWrite {
   ): Promise<Done> {
     return this.drain.track(async () => {
       try {
-        const done = await work(Object.freeze({ ...ctx, submission: write }), write.command.body);
+        const made = await work(Object.freeze({ ...ctx, submission: write }), write.command.body);
+        const done = { ...made, log: [...new Set([...made.log, ...write.log])] };
         await this.#keepDone(write, done);
         return done;
       } catch (error) {

@@ -72,6 +72,10 @@ export class SubmittedWrite implements Submission {
     this.#log = log;
   }
 
+  addToLog(line: string): void {
+    if (!this.#log.includes(line)) this.#log = [...this.#log, line];
+  }
+
   stay(): void {
     this.#stays = true;
   }

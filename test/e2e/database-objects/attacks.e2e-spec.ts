@@ -1,6 +1,7 @@
 import { PRODUCT, product } from '../../support/demo.js';
 import { SOUTHBAY, TestApp, where, type Answer } from '../../support/test-app.js';
 import { until } from '../../support/until.js';
+import { ATTEMPTS } from './attempts.js';
 
 const TIMEOUT_MS = 1_500;
 let made = 0;
@@ -13,14 +14,16 @@ interface Made {
 /** Advisory locks in this test's database; other tests hold some in theirs. */
 const OWN_LOCKS = `locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
-describe('the author of an object is an administrator who attacks (S2, T39)', () => {
+describe('a routine whose author attacks', () => {
   let app: TestApp;
   let own: string;
   let other: string;
+  let service: string;
   beforeAll(async () => {
     app = await TestApp.start({ STATEMENT_TIMEOUT_MS: String(TIMEOUT_MS) });
     own = await app.schema();
     other = await app.schema(SOUTHBAY);
+    [{ service }] = await app.query<{ service: string }>('SELECT current_user AS service');
     // The first call makes the triggers of written rows, which the counts below would tell as a change.
     await (await withBody('RETURN 1;', { AllowWrites: true })).call();
   });
@@ -48,47 +51,10 @@ describe('the author of an object is an administrator who attacks (S2, T39)', ()
          (SELECT sum("UnitPrice") FROM "${own}"."Product") AS prices`,
     );
 
-  const attempts: readonly (readonly [string, (env: { own: string; other: string }) => string])[] = [
-    ['leave its role', () => 'RESET ROLE; RETURN current_user;'],
-    ['take another role', () => `EXECUTE format('SET ROLE %I', session_user); RETURN current_user;`],
-    ['take another role by a function', () => `PERFORM set_config('role', session_user, false); RETURN current_user;`],
-    ['take the session', () => `EXECUTE format('SET SESSION AUTHORIZATION %I', session_user); RETURN 1;`],
-    ['read another environment', (env) => `RETURN (SELECT count(*) FROM "${env.other}"."Customer");`],
-    ['read it by text', (env) => `EXECUTE 'SELECT "Name" FROM "${env.other}"."Customer" LIMIT 1'; RETURN 1;`],
-    ['read the log', () => 'RETURN (SELECT count(*) FROM platform.change);'],
-    ['read who is called', () => 'RETURN (SELECT count(*) FROM platform.object_call);'],
-    ['read e-mail addresses of users', () => 'RETURN (SELECT max("Email") FROM "User");'],
-    ['read definitions', () => 'RETURN (SELECT max("Definition") FROM "DatabaseObject");'],
-    ['read files', () => `RETURN pg_read_file('/etc/passwd');`],
-    ['list files', () => `RETURN (SELECT max(f) FROM pg_ls_dir('.') f);`],
-    ['run programs', () => `COPY (SELECT 1) TO PROGRAM 'true'; RETURN 1;`],
-    ['make tables', () => 'CREATE TABLE "Loot" (a int); RETURN 1;'],
-    ['make temporary tables', () => 'CREATE TEMP TABLE "Customer" (a int); RETURN 1;'],
-    [
-      'make functions',
-      (env) =>
-        `EXECUTE 'CREATE FUNCTION "${env.own}".lower(text) RETURNS text LANGUAGE sql AS ''SELECT 1'''; RETURN 1;`,
-    ],
-    ['change itself', () => `EXECUTE format('ALTER FUNCTION %I() SECURITY INVOKER', 'Attack' || 1); RETURN 1;`],
-    ['write', () => 'UPDATE "Product" SET "UnitPrice" = 0; RETURN 1;'],
-    ['write after all', () => `SET transaction_read_only = off; UPDATE "Product" SET "UnitPrice" = 0; RETURN 1;`],
-    [
-      'end others',
-      () =>
-        `RETURN (SELECT bool_and(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND usesysid IS NOT NULL);`,
-    ],
-    ['drop itself', () => `EXECUTE 'DROP FUNCTION "Attack1"'; RETURN 1;`],
-    [
-      'change itself in part of a transaction',
-      () =>
-        `BEGIN EXECUTE 'ALTER FUNCTION "Attack1"() SECURITY INVOKER'; EXCEPTION WHEN division_by_zero THEN NULL; END; RETURN 1;`,
-    ],
-  ];
-
   describe.each([false, true])('AllowWrites %s: it cannot', (AllowWrites) => {
     const harmless = AllowWrites ? ['write', 'write after all'] : [];
-    it.each(attempts.filter(([name]) => !harmless.includes(name)))('%s', async (_, body) => {
-      const { insert, call } = await withBody(body({ own, other }), { AllowWrites });
+    it.each(ATTEMPTS.filter(([name]) => !harmless.includes(name)))('%s', async (_, body) => {
+      const { insert, call } = await withBody(body({ own, other, service }), { AllowWrites });
       expect({ status: insert.status, text: insert.text }).toEqual({ status: 200, text: insert.text });
       const before = await facts();
       const answer = await call();
@@ -96,6 +62,21 @@ describe('the author of an object is an administrator who attacks (S2, T39)', ()
       expect(answer.body.Errors[0]).not.toMatch(/relation|platform|env_|schema|SELECT/i);
       expect(await facts()).toEqual(before);
     });
+  });
+
+  it('is nobody but the role of its environment, whatever it resets', async () => {
+    const { call } = await withBody(
+      `RESET ROLE; RESET SESSION AUTHORIZATION; EXECUTE format('SET ROLE %I', session_user);
+       RETURN concat(current_user, ' ', session_user);`,
+    );
+    expect((await call()).body.Result.ReturnValue).toMatch(new RegExp(`^(${own}_code_[0-9a-f]{6}) \\1$`));
+  });
+
+  it('sees no statement of anybody else', async () => {
+    const { call } = await withBody(
+      `RETURN (SELECT string_agg(DISTINCT query, ';') FROM pg_stat_activity WHERE usename <> session_user AND query <> '');`,
+    );
+    expect((await call()).body.Result.ReturnValue).toBe('<insufficient privilege>');
   });
 
   it.each([
@@ -132,9 +113,9 @@ describe('the author of an object is an administrator who attacks (S2, T39)', ()
     expect((await app.as('ada.admin').get('/access')).status).toBe(200);
   });
 
-  it('leaves no setting, lock or listener behind for the next session', async () => {
+  it('leaves no setting or listener behind for the next session', async () => {
     const { call } = await withBody(
-      `PERFORM set_config('search_path', 'x', false), set_config('app.loot', 'yes', false), pg_advisory_lock(7236114903);
+      `PERFORM set_config('search_path', 'x', false), set_config('app.loot', 'yes', false);
        EXECUTE 'LISTEN loot'; EXECUTE 'DEALLOCATE ALL'; RETURN 1;`,
     );
     const look = await withBody(
@@ -142,7 +123,6 @@ describe('the author of an object is an administrator who attacks (S2, T39)', ()
     );
     expect((await call()).status).toBe(200);
     expect((await look.call()).body.Result.ReturnValue).toBe('|0');
-    expect(await app.query(`SELECT FROM pg_locks WHERE ${OWN_LOCKS}`)).toEqual([]);
   });
 
   it('cannot give a row another identity, author or status', async () => {

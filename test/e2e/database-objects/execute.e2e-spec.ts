@@ -16,7 +16,7 @@ describe('POST /database/execute', () => {
     place?: Place,
   ): Promise<Answer> =>
     app
-      .as(place ? 'bob.bay' : 'nina.north', place)
+      .as(place ? 'bob.bay' : 'fia.clerk', place)
       .send('POST', '/database/execute', { ObjectName, ObjectType, Parameters });
 
   const statement = [
@@ -39,6 +39,12 @@ describe('POST /database/execute', () => {
       'RunningBalance',
     ]);
     expect(text).toContain('"Debit":710.00,"Credit":0.00,"RunningBalance":710.00}');
+  });
+
+  it('needs the permission that the object asks for', async () => {
+    const call = { ObjectName: 'CustomerStatement', ObjectType: 3, Parameters: statement };
+    const send = (): Promise<Answer> => app.as('omar.outside').send('POST', '/database/execute', call);
+    await refused(app, send, 403, 'PermissionRequired');
   });
 
   it('answers the value of a scalar function, its parameter by place (R150)', async () => {
@@ -75,33 +81,40 @@ describe('POST /database/execute', () => {
     expect({ status, sets: body.Result?.ResultSets }).toEqual({ status: 200, sets: [[]] });
   });
 
-  it('makes objects that run as a powerless role, in their schema, for the service alone (R151)', async () => {
+  it('makes routines of its own that only the powerless role of the environment may run', async () => {
+    const schema = await app.schema();
     const routines = await app.query(
-      `SELECT p.proname, p.prosecdef, p.proconfig, r.rolcanlogin, r.rolsuper, r.rolinherit,
+      `SELECT p.proname, p.prosecdef, p.proconfig, p.proowner = current_user::regrole AS own,
          has_function_privilege('public', p.oid, 'EXECUTE') AS open,
-         has_schema_privilege(r.rolname, n.nspname, 'CREATE') AS creates, has_schema_privilege(r.rolname, 'platform', 'USAGE') AS platform,
-         has_database_privilege(r.rolname, current_database(), 'TEMP') AS temporary
-       FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace JOIN pg_roles r ON r.oid = p.proowner
-       WHERE n.nspname = $1 ORDER BY 1`,
-      [await app.schema()],
+         (SELECT array_agg(r.rolname::text) FROM aclexplode(p.proacl) a JOIN pg_roles r ON r.oid = a.grantee
+          WHERE r.rolname <> current_user) AS callers
+       FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
+       WHERE n.nspname = $1 AND p.proname ~ '^[A-Z]' ORDER BY 1`,
+      [schema],
     );
-    const search_path = [`search_path=${await app.schema()}, pg_temp`];
-    const none = {
-      rolcanlogin: false,
-      rolsuper: false,
-      rolinherit: false,
-      open: false,
-      creates: false,
-      platform: false,
-    };
+    const [{ role }] = await app.query<{ role: string }>(
+      `SELECT rolname AS role FROM pg_roles WHERE rolname ~ ('^' || $1 || '_code_[0-9a-f]{6}$')
+         AND has_database_privilege(oid, current_database(), 'CONNECT')`,
+      [schema],
+    );
     expect(routines).toEqual(
       ['CustomerStatement', 'RepriceCategory', 'SleepTest'].map((proname) => ({
         proname,
-        prosecdef: true,
-        proconfig: search_path,
-        temporary: false,
-        ...none,
+        prosecdef: false,
+        proconfig: [`search_path=${schema}, pg_temp`],
+        own: true,
+        open: false,
+        callers: [role],
       })),
     );
+    const [rights] = await app.query(
+      `SELECT rolsuper, rolinherit, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls,
+         has_schema_privilege(oid, $2, 'CREATE') AS creates, has_schema_privilege(oid, 'platform', 'USAGE') AS platform,
+         has_database_privilege(oid, current_database(), 'TEMP') AS temporary,
+         (SELECT count(*)::int FROM pg_auth_members m WHERE m.member = r.oid) AS memberships
+       FROM pg_roles r WHERE rolname = $1`,
+      [role, schema],
+    );
+    expect(Object.values(rights as object).every((value) => value === false || value === 0)).toBe(true);
   });
 });

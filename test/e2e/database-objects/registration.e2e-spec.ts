@@ -46,6 +46,21 @@ describe('records of database objects', () => {
     expect(await app.query(`SELECT FROM pg_proc WHERE proname IN ('Try', 'Tried')`)).toEqual([]);
   });
 
+  it('tells who stores one that every member may run it, and says nothing of one with a permission', async () => {
+    const ada = app.as('ada.admin');
+    const open = record(`${head} LANGUAGE sql AS $$ SELECT 1::bigint $$`);
+    const { body } = await ada.insert('DatabaseObject', open);
+    expect(body.Log).toEqual(['Try has no RequiredPermission: every member of the environment may run it.']);
+    const closed = await ada.update('DatabaseObject', { RequiredPermission: 'Nix' }, where('ObjectName', 3, 'Try'));
+    expect(closed.body.Log).toEqual([]);
+    const reopened = await ada.upsert('DatabaseObject', ['ObjectName'], {
+      ObjectName: 'Try',
+      RequiredPermission: null,
+    });
+    expect(reopened.body.Log).toEqual(body.Log);
+    expect((await ada.delete('DatabaseObject', where('ObjectName', 3, 'Try'))).body.Log).toEqual([]);
+  });
+
   it('sees entities that are defined later (grants follow)', async () => {
     const ada = app.as('ada.admin');
     const entity = await ada.insert('Entity', {

@@ -45,11 +45,13 @@ describe('an object that was created', () => {
     expect(installProblems(table, [{ ...CREATED, kind: 'TableFunction', signature: 'TABLE N numeric' }])).toEqual([]);
   });
 
-  it('is sealed by the service', () => {
-    expect(sealRoutine('env_x', PROCEDURE, 'm').map((each) => render(each).text)).toEqual([
-      'ALTER ROUTINE "env_x"."Thing" SECURITY DEFINER SET search_path = "env_x", pg_temp',
-      'REVOKE ALL ON ROUTINE "env_x"."Thing" FROM PUBLIC',
-      'GRANT EXECUTE ON ROUTINE "env_x"."Thing" TO SESSION_USER',
+  it('belongs to the service, and runs with the rights of the role alone', () => {
+    const role = { name: 'env_x_code_1', verifier: 'v' };
+    expect(sealRoutine('env_x', role, PROCEDURE, 'm').map((each) => render(each).text)).toEqual([
+      'ALTER ROUTINE "env_x"."Thing" OWNER TO CURRENT_USER',
+      'ALTER ROUTINE "env_x"."Thing" SECURITY INVOKER SET search_path = "env_x", pg_temp',
+      'REVOKE ALL ON ROUTINE "env_x"."Thing" FROM PUBLIC, "env_x_code_1"',
+      'GRANT EXECUTE ON ROUTINE "env_x"."Thing" TO "env_x_code_1"',
       `COMMENT ON ROUTINE "env_x"."Thing" IS 'm'`,
     ]);
     const routine = { name: 'Thing', identity: 'IN "At" timestamp with time zone', mark: null };

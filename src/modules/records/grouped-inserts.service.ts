@@ -48,7 +48,7 @@ export class GroupedInserts {
 
   /** Nobody knows what became of a statement whose connection broke, and a database that is away is not asked by all. */
   #leftNothing(error: unknown): boolean {
-    if (error instanceof DomainError) return error.kind !== 'unavailable';
+    if (error instanceof DomainError) return error.kind !== 'unavailable' && error.kind !== 'limited';
     const isOfARow = error instanceof ConstraintViolation || isUndefinedObject(error);
     if (!isOfARow) this.#logger.error(error);
     return true;

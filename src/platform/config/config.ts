@@ -1,3 +1,5 @@
+import type { ShareSettings } from '../shares/share-settings.js';
+
 /**
  * Every setting of the process, read once at start. A class so that it can be injected; it is only ever the frozen
  * object that `loadConfig` made.
@@ -49,6 +51,10 @@ export interface DatabaseConfig {
   readonly demo: boolean;
   /** DATABASE_POOL_SIZE, default 10 connections of each process. */
   readonly poolSize: number;
+  /** Shares of these connections. */
+  readonly share: ShareSettings;
+  /** Database objects that run at once, and their shares. */
+  readonly objectCalls: ShareSettings;
   /** STATEMENT_TIMEOUT_MS, default 30000. */
   readonly statementTimeoutMs: number;
   /** LOCK_TIMEOUT_MS, default 5000. */

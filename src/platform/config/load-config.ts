@@ -11,6 +11,7 @@ import {
   type TokenKey,
 } from './config.js';
 import { type Env, Settings } from './settings.js';
+import { objectShare, statementShare } from './share-config.js';
 
 /** Signs and checks tokens where nobody configured a key; published, so production refuses it. */
 export const DEVELOPMENT_SECRET = 'development-only-secret-never-use-in-production';
@@ -55,11 +56,14 @@ function httpConfig(settings: Settings, production: boolean): HttpConfig {
 
 function databaseConfig(settings: Settings, production: boolean): DatabaseConfig {
   const url = settings.url('DATABASE_URL', ['postgres:', 'postgresql:']);
+  const poolSize = settings.int('DATABASE_POOL_SIZE', 10, { min: 1, max: 1_000 });
   return {
     url,
     dataDir: settings.text('DATA_DIR') ?? '.data',
     demo: settings.flag('DEMO', url === undefined),
-    poolSize: settings.int('DATABASE_POOL_SIZE', 10, { min: 1, max: 1_000 }),
+    poolSize,
+    share: statementShare(settings, poolSize),
+    objectCalls: objectShare(settings),
     statementTimeoutMs: settings.int('STATEMENT_TIMEOUT_MS', 30_000, { min: 1 }),
     lockTimeoutMs: settings.int('LOCK_TIMEOUT_MS', 5_000, { min: 1 }),
     allowsSharedFunctions: settings.flag('ALLOW_SHARED_FUNCTIONS', !production),

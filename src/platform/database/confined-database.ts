@@ -1,5 +1,7 @@
 import type { RequestContext } from '../../core/context.js';
 import { DomainError, type Fault } from '../../core/errors.js';
+import type { FairShare } from '../shares/fair-share.js';
+import { partyOf } from '../shares/party-of.js';
 import type { Commits } from './commits.js';
 import type { Connection } from './connection.js';
 import type { PlatformDatabase } from './platform-database.js';
@@ -27,28 +29,34 @@ export class ConfinedDatabase {
     private readonly sessions: RoutineSessions,
     private readonly platform: PlatformDatabase,
     private readonly statementTimeoutMs: number,
-    private readonly commits: Commits,
+    private readonly around: { readonly commits: Commits; readonly share: FairShare },
   ) {}
 
   /**
    * @param work as in `Database.transaction`
-   * @throws {DomainError} QueryTimeout, Validation when the answer is too large, and as `Database.transaction`
+   * @throws {DomainError} QueryTimeout, RateLimited beyond the share of calls, Validation when the answer is too large,
+   *   and as `Database.transaction`
    */
   async transaction<T>(ctx: RequestContext, login: RoutineLogin, work: ConfinedWork<T>): Promise<T> {
+    const { commits, share } = this.around;
+    return commits.noted(await share.run(partyOf(ctx), () => this.#transaction(ctx, login, work)));
+  }
+
+  /** Waits for the sessions to end; those that go on are cut off. */
+  end(): Promise<void> {
+    return this.sessions.end();
+  }
+
+  #transaction<T>(ctx: RequestContext, login: RoutineLogin, work: ConfinedWork<T>): Promise<T> {
     let session: RoutineSession | undefined;
-    const pool = {
+    const connections = {
       use: <R>(turn: (connection: Connection) => Promise<R>): Promise<R> =>
         this.sessions.use(login, (opened) => {
           session = opened;
           return turn(opened.connection);
         }),
     };
-    return this.commits.noted(await inTransaction(pool, (unit) => this.#watched(ctx, unit, session!, work)));
-  }
-
-  /** Waits for the sessions to end; those that go on are cut off. */
-  end(): Promise<void> {
-    return this.sessions.end();
+    return inTransaction(connections, (unit) => this.#watched(ctx, unit, session!, work));
   }
 
   async #watched<T>(

@@ -15,8 +15,14 @@ const IDLE_MS = 30_000;
 /** How long turns may take that have not ended when the pool is closed. */
 const LAST_TURNS_MS = 1_000;
 
+/** Connections as a unit of work takes them. */
+export interface Connections {
+  /** Gives `work` a connection for its duration. */
+  use<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+}
+
 /** A bounded number of connections with a bounded queue before them. */
-export class ConnectionPool {
+export class ConnectionPool implements Connections {
   readonly #pool: pg.Pool;
   readonly #connections = new WeakMap<pg.ClientBase, Connection>();
   readonly #inUse = new Set<Connection>();

@@ -23,6 +23,7 @@ const MAX_PREPARED_NAMES = 500;
 export class Connection {
   readonly #names = new Set<string>();
   #failure: unknown;
+  #isRetired = false;
 
   constructor(private readonly client: pg.Client) {
     // Without a listener a connection that breaks while it is in use would end the process.
@@ -31,16 +32,27 @@ export class Connection {
     });
   }
 
-  /** Whether the pool should close it after this turn: broken, in the middle of a transaction, or full of names. */
+  /** Whether the pool should close it after this turn: broken, retired, in the middle of a transaction, or full of names. */
   get isSpent(): boolean {
     const isIdle = this.client.getTransactionStatus() === 'I';
-    return this.#failure !== undefined || !isIdle || this.#names.size >= MAX_PREPARED_NAMES;
+    return this.#isRetired || this.#failure !== undefined || !isIdle || this.#names.size >= MAX_PREPARED_NAMES;
+  }
+
+  /** The server's process behind it. */
+  get processId(): number | undefined {
+    const { processID } = this.client as { processID?: number | null };
+    return processID ?? undefined;
   }
 
   /** Bytes that the server has sent so far. */
   get bytesReceived(): number {
     const { stream } = this.client.connection;
     return stream instanceof Socket ? stream.bytesRead : 0;
+  }
+
+  /** From now on it is closed after its turn. */
+  retire(): void {
+    this.#isRetired = true;
   }
 
   /** Breaks the connection at once; what waits for an answer fails. */

@@ -1,6 +1,8 @@
 import { Global, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Config } from '../config/config.js';
 import { Readiness } from '../health/readiness.js';
+import { FairShare } from '../shares/fair-share.js';
+import { CallerConnections } from './caller-connections.js';
 import { Commits } from './commits.js';
 import { ConfinedDatabase } from './confined-database.js';
 import { ConnectionPool } from './connection-pool.js';
@@ -31,9 +33,13 @@ const poolOf = ({ url }: DatabaseServer, { database }: Config, size: number): Co
     },
     {
       provide: Database,
-      inject: [DatabaseServer, Config, Commits],
-      useFactory: (server: DatabaseServer, config: Config, commits: Commits) =>
-        new Database(poolOf(server, config, config.database.poolSize), commits),
+      inject: [DatabaseServer, Config, PlatformDatabase, Commits],
+      useFactory: (server: DatabaseServer, config: Config, platform: PlatformDatabase, commits: Commits) => {
+        const pool = poolOf(server, config, config.database.poolSize);
+        const share = new FairShare('database connections', config.database.share);
+        const cancel = (processId: number): void => platform.cancel(processId);
+        return new Database(new CallerConnections(pool, share, cancel), commits);
+      },
     },
     {
       provide: PlatformDatabase,
@@ -46,7 +52,8 @@ const poolOf = ({ url }: DatabaseServer, { database }: Config, size: number): Co
       inject: [DatabaseServer, Config, PlatformDatabase, Commits],
       useFactory: ({ url }: DatabaseServer, { database }: Config, platform: PlatformDatabase, commits: Commits) => {
         const sessions = new RoutineSessions({ ...database, url }, platform);
-        return new ConfinedDatabase(sessions, platform, database.statementTimeoutMs, commits);
+        const share = new FairShare('calls of database objects', database.objectCalls);
+        return new ConfinedDatabase(sessions, platform, database.statementTimeoutMs, { commits, share });
       },
     },
     {

@@ -60,6 +60,11 @@ export class PlatformDatabase {
     }
   }
 
+  /** Cancels the statement that a session of the service runs, if it still does. */
+  cancel(processId: number): void {
+    this.query('SELECT pg_cancel_backend($1::int)', [processId]).catch(() => undefined);
+  }
+
   /** Closes all connections, each after its turn. */
   end(): Promise<void> {
     return this.pool.end();

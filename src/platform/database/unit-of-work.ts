@@ -1,4 +1,5 @@
 import type { BoundStatement, Connection, StatementResult } from './connection.js';
+import type { Connections } from './connection-pool.js';
 import { ConnectionLost, OutcomeUnknown } from './database.errors.js';
 import { retrying } from './retry.js';
 
@@ -78,21 +79,16 @@ export class UnitOfWork {
   }
 }
 
-/** Where a turn gets its connection. */
-export interface Connections {
-  use<T>(turn: (connection: Connection) => Promise<T>): Promise<T>;
-}
-
 /**
  * Runs `work` as one transaction, and again from its start when that lost against another one or its connection broke
  * before COMMIT was sent.
  */
 export function inTransaction<T>(
-  pool: Connections,
+  connections: Connections,
   work: (unit: UnitOfWork, connection: Connection) => Promise<T>,
 ): Promise<T> {
   return retrying(() =>
-    pool.use(async (connection) => {
+    connections.use(async (connection) => {
       const unit = new UnitOfWork(connection);
       try {
         const result = await work(unit, connection);
@@ -108,12 +104,12 @@ export function inTransaction<T>(
 
 /** Runs one statement that commits by itself; after its connection broke only what changes nothing runs again. */
 export function autoCommit<Row>(
-  pool: Connections,
+  connections: Connections,
   statement: BoundStatement,
   readOnly: boolean,
 ): Promise<readonly Row[]> {
   return retrying(() =>
-    pool.use(async (connection) => {
+    connections.use(async (connection) => {
       try {
         return (await connection.query<Row>(statement)).rows;
       } catch (error) {

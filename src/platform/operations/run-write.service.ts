@@ -89,12 +89,12 @@ export class RunWrite {
   }
 
   /**
-   * Of a write that its caller waited for: he will be told again, but not that the service failed. Where his command may
-   * be stored unheard, nobody is to run it after this.
+   * Of a write that its caller waited for: a repetition is told the same, unless the service failed or had no capacity.
+   * Where the command may be stored unheard, nobody is to run it after this.
    */
   async #keepRefusal({ command }: SubmittedWrite, error: unknown): Promise<void> {
     const failure = this.#problemOf(command.id, error);
-    if (failure.status < 500) await this.outcomes.keepRefusal(failed(command), failure);
+    if (!isOverload(error) && failure.status < 500) await this.outcomes.keepRefusal(failed(command), failure);
   }
 
   async #keepFailure({ command }: SubmittedWrite, error: unknown): Promise<void> {
@@ -111,6 +111,9 @@ export class RunWrite {
 
 const failed = (command: Command): FailedWrite => ({ ...command, operation: ROUTES[command.route] });
 
-/** Another try may succeed: the database was away, records were contended, or definitions changed meanwhile. */
-const isPassing = (error: unknown): boolean =>
-  (error instanceof DomainError && error.kind === 'unavailable') || isOfOtherTables(error);
+/** The service had no capacity for the write, or its user had too much of it. */
+const isOverload = (error: unknown): boolean =>
+  error instanceof DomainError && (error.kind === 'unavailable' || error.kind === 'limited');
+
+/** Another try may succeed: there was no capacity, records were contended, or definitions changed meanwhile. */
+const isPassing = (error: unknown): boolean => isOverload(error) || isOfOtherTables(error);

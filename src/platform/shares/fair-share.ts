@@ -10,7 +10,7 @@ import { WaitingLine } from './waiting-line.js';
 
 /** How often waiting requests are looked at for those that waited too long. */
 const SWEEP_MS = 50;
-/** A request of a user who used little waits this long before it stops another user's read. */
+/** A request waits this long before it stops the read of a user who used far more. */
 const PATIENCE_MS = 250;
 
 /** Counts of a share, for operators and tests. */
@@ -28,9 +28,9 @@ export interface ShareState {
 
 /**
  * Shares a bounded resource of this node between tenants and their users. A user and a tenant hold no more places than
- * their share, and the last places are kept for users who used little lately. Waiting requests enter by use: the tenant
+ * their share, and the last places are kept for users who hold none and used little lately. Waiting requests enter by use: the tenant
  * that used least first, in it the user that used least. A long read of the heaviest user is stopped when a user who
- * used little waits all the same.
+ * used far less waits all the same.
  */
 export class FairShare {
   readonly #parties: Parties;
@@ -119,7 +119,8 @@ export class FairShare {
     const inTenant = user.tenant.use.held + weight;
     const inNode = this.#held + weight;
     if (user.use.held + weight > perUser || inTenant > perTenant || inNode > places) return false;
-    return (inTenant <= perTenant - keptInTenant && inNode <= places - kept) || user.use.isLight(this.#unit, now);
+    if (inTenant <= perTenant - keptInTenant && inNode <= places - kept) return true;
+    return user.use.held === 0 && user.use.isLight(this.#unit, now);
   }
 
   #give(user: UserState, weight: number, now: number): HeldPlace {
@@ -191,7 +192,7 @@ export class FairShare {
   /** Stops the longest read of the heaviest user whose end lets this one enter, where it waited long enough. */
   #stopFor(user: UserState, now: number): void {
     const [{ sinceMs, weight }] = user.waiters;
-    if (now - sinceMs < PATIENCE_MS || now < user.stopsAgainAt || !user.use.isLight(this.#unit, now)) return;
+    if (now - sinceMs < PATIENCE_MS || now < user.stopsAgainAt) return;
     if (user.use.held + weight > this.settings.perUser) return;
     const isTenantFull = user.tenant.use.held + weight > this.settings.perTenant;
     const helps = (read: HeldPlace): boolean => !isTenantFull || read.user.tenant === user.tenant;

@@ -8,6 +8,6 @@ export interface Place {
   leave(): void;
   /** Corrects the weight to what it turned out to be. It may exceed the share; then others wait until it is given back. */
   weigh(weight: number): void;
-  /** Lets the work be stopped when it took long and a user who used little waits. Only for work that changes nothing. */
+  /** Lets the work be stopped when it took long and a user who used far less waits. Only for work that changes nothing. */
   onStop(stop: () => void): void;
 }

@@ -6,9 +6,9 @@ export interface ShareSettings {
   readonly perUser: number;
   /** Places that the users of one tenant may hold at once. */
   readonly perTenant: number;
-  /** Of `places`, the last ones, which only users who used little lately may take. */
+  /** Of `places`, the last ones: one each for users who hold none and used little lately. */
   readonly kept: number;
-  /** Of `perTenant`, the last ones, which only users who used little lately may take. */
+  /** Of `perTenant`, the last ones: one each for users who hold none and used little lately. */
   readonly keptInTenant: number;
   /** How long a request waits for a place before it is refused. */
   readonly waitMs: number;

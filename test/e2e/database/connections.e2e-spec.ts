@@ -1,14 +1,14 @@
 import { Args } from '../../../src/core/sql/args.js';
 import { raw, type Sql } from '../../../src/core/sql/sql.js';
-import { Commits } from '../../../src/platform/database/commits.js';
 import { ConnectionPool } from '../../../src/platform/database/connection-pool.js';
-import { Database } from '../../../src/platform/database/database.js';
+import type { Database } from '../../../src/platform/database/database.js';
 import { PlatformDatabase } from '../../../src/platform/database/platform-database.js';
 import { StatementCache } from '../../../src/platform/database/statement-cache.js';
 import type { Statement } from '../../../src/platform/database/statement.js';
 import { fixtureContext } from '../../support/fixture-catalogue.js';
 import { signal } from '../../support/signal.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { oneCallersDatabase } from '../../support/one-callers-database.js';
 
 const ctx = fixtureContext();
 const noArgs = new Args(ctx);
@@ -23,7 +23,7 @@ let platform: PlatformDatabase;
 beforeAll(async () => {
   test = await createTestDatabase();
   const settings = { url: test.url, statementTimeoutMs: 600, lockTimeoutMs: 300 };
-  database = new Database(new ConnectionPool(settings, POOL_SIZE), new Commits());
+  database = oneCallersDatabase(settings, POOL_SIZE);
   platform = new PlatformDatabase(new ConnectionPool(settings, 2), test.url);
 });
 afterAll(async () => {
@@ -68,7 +68,7 @@ describe('a session', () => {
 });
 
 describe('the pool (F4)', () => {
-  it('refuses within its wait when every connection is taken, and recovers', async () => {
+  it('refuses a user within the wait when they hold every connection, and recovers', async () => {
     const done = signal();
     const all = signal();
     let holders = 0;
@@ -82,10 +82,10 @@ describe('the pool (F4)', () => {
     await all.promise;
     const startedAt = performance.now();
     const waiting = Array.from({ length: 500 }, () => database.run(ctx, read('SELECT'), noArgs).catch((e) => e.code));
-    await expect(database.run(ctx, read('SELECT'), noArgs)).rejects.toMatchObject({ code: 'Unavailable' });
+    await expect(database.run(ctx, read('SELECT'), noArgs)).rejects.toMatchObject({ code: 'RateLimited' });
     expect(performance.now() - startedAt).toBeLessThan(500);
     expect(await platform.query('SELECT 1 AS alive')).toEqual([{ alive: 1 }]);
-    expect(new Set(await Promise.all(waiting))).toEqual(new Set(['Unavailable']));
+    expect(new Set(await Promise.all(waiting))).toEqual(new Set(['RateLimited']));
     expect(performance.now() - startedAt).toBeLessThan(3_000);
     done.give();
     await Promise.all(held);
@@ -95,10 +95,7 @@ describe('the pool (F4)', () => {
 
 describe('prepared statements', () => {
   const single = (): Database =>
-    new Database(
-      new ConnectionPool({ url: test.url, statementTimeoutMs: 5_000, lockTimeoutMs: 5_000 }, 1),
-      new Commits(),
-    );
+    oneCallersDatabase({ url: test.url, statementTimeoutMs: 5_000, lockTimeoutMs: 5_000 }, 1);
 
   it('are named from the third use of a shape on', async () => {
     const one = single();

@@ -1,8 +1,7 @@
 import { Args } from '../../../src/core/sql/args.js';
 import { sql } from '../../../src/core/sql/sql.js';
-import { Commits } from '../../../src/platform/database/commits.js';
 import { ConnectionPool } from '../../../src/platform/database/connection-pool.js';
-import { Database } from '../../../src/platform/database/database.js';
+import type { Database } from '../../../src/platform/database/database.js';
 import { ConstraintViolation, isUndefinedObject } from '../../../src/platform/database/database.errors.js';
 import { PlatformDatabase } from '../../../src/platform/database/platform-database.js';
 import { StatementCache } from '../../../src/platform/database/statement-cache.js';
@@ -10,6 +9,7 @@ import type { Statement } from '../../../src/platform/database/statement.js';
 import { fixtureContext } from '../../support/fixture-catalogue.js';
 import { signal } from '../../support/signal.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { oneCallersDatabase } from '../../support/one-callers-database.js';
 
 const ctx = fixtureContext();
 const noArgs = new Args(ctx);
@@ -31,7 +31,7 @@ let platform: PlatformDatabase;
 beforeAll(async () => {
   test = await createTestDatabase();
   const settings = { url: test.url, statementTimeoutMs: 600, lockTimeoutMs: 300 };
-  database = new Database(new ConnectionPool(settings, POOL_SIZE), new Commits());
+  database = oneCallersDatabase(settings, POOL_SIZE);
   platform = new PlatformDatabase(new ConnectionPool({ ...settings, statementTimeoutMs: 10_000 }, 2), test.url);
   await platform.query('CREATE SCHEMA env_test');
   await platform.query('CREATE TABLE env_test.item (id int CONSTRAINT item_pk PRIMARY KEY, n int NOT NULL, at bigint)');

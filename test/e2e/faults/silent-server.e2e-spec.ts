@@ -1,11 +1,10 @@
 import { Args } from '../../../src/core/sql/args.js';
-import { Commits } from '../../../src/platform/database/commits.js';
-import { ConnectionPool } from '../../../src/platform/database/connection-pool.js';
-import { Database } from '../../../src/platform/database/database.js';
+import type { Database } from '../../../src/platform/database/database.js';
 import { OutcomeUnknown } from '../../../src/platform/database/database.errors.js';
 import { fixtureContext } from '../../support/fixture-catalogue.js';
 import { PostgresProxy } from '../../support/postgres-proxy.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { oneCallersDatabase } from '../../support/one-callers-database.js';
 
 /** The statement time-out, and as long as a server may be silent after it. */
 const KNOWN_AFTER_MS = 5_500;
@@ -19,7 +18,7 @@ beforeEach(async () => {
   test = await createTestDatabase();
   proxy = await PostgresProxy.start(test.url);
   const settings = { url: proxy.url, statementTimeoutMs: 500, lockTimeoutMs: 500 };
-  database = new Database(new ConnectionPool(settings, 2), new Commits());
+  database = oneCallersDatabase(settings, 2);
 });
 afterEach(async () => {
   await database.end();

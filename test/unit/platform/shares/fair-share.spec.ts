@@ -1,5 +1,5 @@
 import { partsOf } from '../../../../src/platform/shares/share-settings.js';
-import { ANN, BEN, CAT, DAN, EVE, party, SimulatedShare } from './simulated-share.js';
+import { ANN, BEN, CAT, DAN, EVE, FAY, party, SimulatedShare } from './simulated-share.js';
 
 let share: SimulatedShare;
 
@@ -10,29 +10,34 @@ beforeEach(() => {
 describe('places', () => {
   it('end for a user at the share of a user', () => {
     expect(share.fill(ANN)).toHaveLength(4);
-    expect(share.fill(BEN)).toHaveLength(3);
   });
 
   it('end for a tenant at the share of a tenant', () => {
-    share.fill(ANN);
-    share.fill(BEN);
+    share = SimulatedShare.with({ kept: 0, keptInTenant: 0 });
 
+    expect([...share.fill(ANN), ...share.fill(BEN)]).toHaveLength(7);
     expect(share.fill(CAT)).toHaveLength(0);
     expect(share.fill(DAN)).toHaveLength(3);
   });
 
-  it('are kept in a tenant for its users who used little lately', async () => {
+  it('are kept in a tenant, one each for users who used little lately', async () => {
     await share.makeHeavy(ANN, BEN);
 
     expect([...share.fill(ANN), ...share.fill(BEN)]).toHaveLength(5);
-    expect(share.fill(CAT)).toHaveLength(2);
+    expect(share.fill(CAT)).toHaveLength(1);
+    expect(share.fill(FAY)).toHaveLength(1);
   });
 
-  it('are kept on the node for users who used little lately', async () => {
+  it('are kept on the node, one each for users who used little lately', async () => {
     await share.makeHeavy(ANN, BEN, DAN);
 
     expect([...share.fill(ANN), ...share.fill(BEN), ...share.fill(DAN)]).toHaveLength(7);
-    expect(share.fill(EVE)).toHaveLength(3);
+    for (const one of [CAT, EVE, FAY]) expect(share.fill(one)).toHaveLength(1);
+  });
+
+  it('are kept from users who just began with many', () => {
+    expect([...share.fill(ANN), ...share.fill(BEN)]).toHaveLength(5);
+    expect(share.fill(CAT)).toHaveLength(1);
   });
 
   it('count once however often they are left', () => {
@@ -116,9 +121,8 @@ describe('waiting requests', () => {
   });
 
   it('are told that the node is full only when it is, and the user used little', async () => {
-    share.fill(ANN);
-    share.fill(BEN);
-    share.fill(DAN);
+    share = SimulatedShare.with({ kept: 0, keptInTenant: 0 });
+    for (const one of [ANN, BEN, DAN]) share.fill(one);
     const [light, heavy] = [share.watch(EVE), share.watch(DAN)];
     await share.time.pass(2_100);
 
@@ -142,10 +146,12 @@ describe('waiting requests', () => {
 
 describe('use', () => {
   it('is forgotten with time', async () => {
-    await share.makeHeavy(ANN, BEN);
+    await share.makeHeavy(CAT);
+    for (const one of [ANN, BEN]) share.fill(one);
+    expect(share.fill(CAT)).toHaveLength(0);
     await share.time.pass(10_000);
 
-    expect([...share.fill(ANN), ...share.fill(BEN)]).toHaveLength(7);
+    expect(share.fill(CAT)).toHaveLength(1);
   });
 
   it('of many parties takes bounded memory', async () => {

@@ -4,7 +4,7 @@ import { ANN, BEN, CAT, DAN, SimulatedShare } from './simulated-share.js';
 let share: SimulatedShare;
 
 beforeEach(() => {
-  share = SimulatedShare.with();
+  share = SimulatedShare.with({ kept: 0, keptInTenant: 0 });
 });
 
 describe('a long read', () => {

@@ -19,6 +19,7 @@ export const party = (tenantId: string, userId: string): Party => ({ tenantId, u
 export const ANN = party('Northgate', 'Ann');
 export const BEN = party('Northgate', 'Ben');
 export const CAT = party('Northgate', 'Cat');
+export const FAY = party('Northgate', 'Fay');
 export const DAN = party('Southbay', 'Dan');
 export const EVE = party('Westend', 'Eve');
 

@@ -1,0 +1,46 @@
+import { partsOf, type ShareSettings } from '../shares/share-settings.js';
+import type { Settings } from './settings.js';
+
+/** How long a call waits for its turn before it is refused. */
+const WAIT_MS = 2_000;
+
+/**
+ * Of the connections for callers' statements: DATABASE_USER_SHARE, default 40 % of them, DATABASE_TENANT_SHARE, default
+ * 70 %, and DATABASE_KEPT, default 30 %, the last ones, for users who hold none and used little lately. DATABASE_WAITING,
+ * default 500: calls of one user that may wait.
+ */
+export function statementShare(settings: Settings, places: number): ShareSettings {
+  const parts = partsOf(places, { perUser: 0.4, perTenant: 0.7, kept: 0.3, keptInTenant: 0.2 });
+  const perTenant = settings.int('DATABASE_TENANT_SHARE', parts.perTenant, { min: 1, max: places });
+  const perUser = Math.min(parts.perUser, perTenant);
+  return {
+    ...bounded(parts, perTenant),
+    perUser: settings.int('DATABASE_USER_SHARE', perUser, { min: 1, max: perTenant }),
+    kept: settings.int('DATABASE_KEPT', parts.kept, { max: places - 1 }),
+    waitMs: WAIT_MS,
+    waitingPerUser: settings.int('DATABASE_WAITING', 500),
+  };
+}
+
+/** OBJECT_CALLS, default 6, OBJECT_USER_SHARE, default a third of them, and OBJECT_TENANT_SHARE, default two thirds. */
+export function objectShare(settings: Settings): ShareSettings {
+  const places = settings.int('OBJECT_CALLS', 6, { min: 1, max: 1_000 });
+  const parts = partsOf(places, { perUser: 1 / 3, perTenant: 2 / 3, kept: 0.2, keptInTenant: 0.2 });
+  const perTenant = settings.int('OBJECT_TENANT_SHARE', parts.perTenant, { min: 1, max: places });
+  const perUser = Math.min(parts.perUser, perTenant);
+  return {
+    ...bounded(parts, perTenant),
+    perUser: settings.int('OBJECT_USER_SHARE', perUser, { min: 1, max: perTenant }),
+    waitMs: WAIT_MS,
+    waitingPerUser: 100,
+  };
+}
+
+type Parts = ReturnType<typeof partsOf>;
+
+/** The parts with another share of a tenant, of which one place at least is kept for nobody. */
+const bounded = (parts: Parts, perTenant: number): Parts => ({
+  ...parts,
+  perTenant,
+  keptInTenant: Math.min(parts.keptInTenant, perTenant - 1),
+});

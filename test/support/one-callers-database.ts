@@ -1,0 +1,14 @@
+import { CallerConnections } from '../../src/platform/database/caller-connections.js';
+import { Commits } from '../../src/platform/database/commits.js';
+import { ConnectionPool } from '../../src/platform/database/connection-pool.js';
+import type { ConnectionSettings } from '../../src/platform/database/connection-settings.js';
+import { Database } from '../../src/platform/database/database.js';
+import { FairShare } from '../../src/platform/shares/fair-share.js';
+
+/** A database all of whose connections one user may have; 500 of their calls may wait. */
+export function oneCallersDatabase(settings: ConnectionSettings, places: number): Database {
+  const all = { places, perUser: places, perTenant: places, kept: 0, keptInTenant: 0 };
+  const share = new FairShare('database connections', { ...all, waitMs: 2_000, waitingPerUser: 500 });
+  const connections = new CallerConnections(new ConnectionPool(settings, places), share, () => undefined);
+  return new Database(connections, new Commits());
+}

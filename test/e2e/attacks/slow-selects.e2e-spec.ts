@@ -1,0 +1,75 @@
+import { type Answer, SOUTHBAY, type TestApp } from '../../support/test-app.js';
+import { until } from '../../support/until.js';
+import { expectHealthy, SiegeOfNodes } from './siege-of-nodes.js';
+
+const SETTINGS = { DATABASE_POOL_SIZE: '10' };
+const GREEDY = ['nina.north', 'nils.north', 'sara.south', 'fia.clerk', 'otto.audit'];
+const VICTIMS = {
+  ofTheTenant: (node: TestApp): Promise<Answer> => node.as('mona.manager').select('Region'),
+  ofAnother: (node: TestApp): Promise<Answer> => node.as('bob.bay', SOUTHBAY).select('Region'),
+};
+
+describe.each([1, 2])('slow selects on %i node(s)', (count) => {
+  let siege: SiegeOfNodes;
+  let schema: string;
+  beforeAll(async () => {
+    siege = await SiegeOfNodes.start(count, SETTINGS);
+    for (const node of siege.nodes) for (const call of Object.values(VICTIMS)) await call(node);
+    schema = `"${await siege.first.schema()}"`;
+    await siege.first.query(`ALTER TABLE ${schema}."Note" RENAME TO "AllNotes"`);
+  }, 90_000);
+  afterAll(() => siege.stop(), 90_000);
+
+  /** From now on each select of notes takes so long. */
+  async function slowDown(seconds: number): Promise<void> {
+    await siege.first.query(
+      `CREATE OR REPLACE VIEW ${schema}."Note" AS
+       SELECT * FROM ${schema}."AllNotes" WHERE (SELECT pg_sleep(${seconds})) IS NOT NULL`,
+    );
+  }
+
+  const sleeping = async (): Promise<number> =>
+    (
+      await siege.first.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`,
+      )
+    ).length;
+
+  it('of one user keep nobody else waiting; the user gets answers, and 429 with Retry-After for the rest', async () => {
+    await slowDown(0.8);
+    const attack = siege.attack((node) => node.as('nina.north').select('Note'), 20);
+    await until('the attack began', async () => (await sleeping()) >= 4);
+
+    const { victims, health } = await siege.suffer(VICTIMS, 6_000);
+    await attack.end();
+
+    for (const victim of Object.values(victims)) {
+      expect(victim.statuses).toEqual([200]);
+      expect(victim.quantile(0.99)).toBeLessThan(500);
+    }
+    expect(attack.calls.statuses).toEqual([200, 429]);
+    for (const { status, headers } of attack.calls.answers)
+      if (status === 429) expect(headers.get('retry-after')).toMatch(/^[1-9]$/);
+    expectHealthy(health);
+  }, 60_000);
+
+  it('of five users of a tenant that take long are stopped for who waits, and told so', async () => {
+    await slowDown(6);
+    const attacks = GREEDY.map((user) => siege.attack((node) => node.as(user).select('Note'), 4));
+    await until('the attack began', async () => (await sleeping()) >= 5 * count);
+
+    const { victims, health } = await siege.suffer(VICTIMS, 8_000);
+    await Promise.all(attacks.map(({ end }) => end()));
+
+    for (const { statuses, ms } of Object.values(victims)) {
+      expect(statuses).toEqual([200]);
+      // The first requests meet reads that have not been long yet.
+      expect(Math.max(...ms.slice(Math.ceil(ms.length / 4)))).toBeLessThan(1_000);
+    }
+    const refused = attacks.flatMap(({ calls }) => calls.answers.filter(({ status }) => status === 429));
+    const messages = refused.map(({ body }) => body.Errors[0] as string);
+    expect(messages).toContainEqual(expect.stringMatching(/^The request was stopped: others wait/));
+    expect(refused.every(({ headers }) => /^[1-9]$/.test(headers.get('retry-after') ?? ''))).toBe(true);
+    expectHealthy(health);
+  }, 60_000);
+});

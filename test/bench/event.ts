@@ -60,7 +60,7 @@ async function timesMs(writer: Caller, { port }: Server, headers: CallHeaders): 
 }
 
 /** The client of the original's authors, as front ends use it. */
-const clientOf = (port: number, { Authorization, ...headers }: CallHeaders): HubConnection =>
+export const clientOf = (port: number, { Authorization, ...headers }: CallHeaders): HubConnection =>
   new HubConnectionBuilder()
     .withUrl(`http://127.0.0.1:${port}${NOTIFICATIONS}`, {
       transport: HttpTransportType.WebSockets,

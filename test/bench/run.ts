@@ -1,14 +1,17 @@
 /**
  * A program: measures the service beside what it is compared with, and prints one line per claim.
  *
- *     npm run bench                     all claims, then what has no other server beside it
+ *     npm run bench                     all claims, then what has no other server beside it, but no attacks
  *     npm run bench -- insert page      some of them: edge, by-id, page, include, insert, bulk, bulk-x, bulk-large,
- *                                       memory, tail, event, fan-out, registered, bare-insert, idle, clone-role
+ *                                       memory, tail, event, fan-out, registered, bare-insert, idle, clone-role;
+ *                                       attacks, or slow-selects, long-selects, sleeping-objects, trickling-bulks,
+ *                                       hub-streams, large-answers, accepted-writes
  *     npm run bench -- --rounds=9 page
  *     npm run bench -- --node=--cpu-prof insert   options for the service's process
  *
  * Ends with 1 when a target is missed.
  */
+import { ATTACKS, attackFindings } from './attacks/attacks.js';
 import { type Claim, CLAIMS } from './claims.js';
 import { CLONE_MS, cloneTimesMs, SCOPES } from './clone-role.js';
 import { FINDINGS, type Finding, findTimes } from './findings.js';
@@ -80,8 +83,15 @@ async function measureAll(bed: Bed): Promise<void> {
   if (isWanted('memory')) await reportMemory(bed, idle, highest);
   if (isWanted('tail')) await reportDeliveries(bed);
   for (const [name, find] of Object.entries(FINDINGS)) if (isWanted(name)) report(name, await find(bed));
-  // Last: it makes the environment a large one.
+  // Last: they make the environment a large one.
   if (isWanted('clone-role')) await reportClones(bed);
+  await reportAttacks(bed);
+}
+
+/** Each takes half a minute, and they make the service busy: only where they are asked for. */
+async function reportAttacks(bed: Bed): Promise<void> {
+  for (const name of ATTACKS)
+    if (wanted.includes(name) || wanted.includes('attacks')) report('attacks', await attackFindings(bed, name));
 }
 
 async function reportLargeBulk(bed: Bed): Promise<void> {

@@ -8,6 +8,7 @@ export type ErrorKind =
   | 'conflict'
   | 'stale'
   | 'tooLarge'
+  | 'tooSlow'
   | 'unsupportedMedia'
   | 'locked'
   | 'limited'
@@ -30,6 +31,7 @@ export const ERROR_CODES = {
   RateLimited: 'limited',
   TooLarge: 'tooLarge',
   UnsupportedMediaType: 'unsupportedMedia',
+  RequestTimeout: 'tooSlow',
   MalformedJson: 'invalid',
   MethodNotAllowed: 'wrongMethod',
   UnknownEntity: 'missing',

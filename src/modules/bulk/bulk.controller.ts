@@ -39,7 +39,7 @@ export class BulkController {
   @BulkInsertDocs()
   async insert(@Context('write') ctx: RequestContext, @LargeBody() bodyOf: LargeBodyOf): Promise<Reply> {
     const { bodyLimitBytes: limitBytes, timeoutMs: receiveMs } = this.config.bulk;
-    const source = bodyOf({ limitBytes, receiveMs });
+    const source = bodyOf({ limitBytes, receiveMs, minBytesPerSecond: this.config.http.bodyMinRate });
     return this.#turns.run(() => this.#run(ctx, source));
   }
 

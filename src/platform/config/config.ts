@@ -33,6 +33,8 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export interface HttpConfig {
   /** BODY_LIMIT_BYTES, default 5 MB, counted after decompression. */
   readonly bodyLimitBytes: number;
+  /** BODY_BYTES_PER_SECOND, default 1000: a body that arrives slower, over 5 seconds, is refused with 408; 0: none. */
+  readonly bodyMinRate: number;
   /** CORS_ORIGINS, comma-separated; answered exactly and with credentials. Default none. */
   readonly corsOrigins: readonly string[];
   /** DRAIN_DELAY_MS: how long readiness says no before connections are refused; default 2000 in production, else 0. */

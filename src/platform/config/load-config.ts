@@ -48,6 +48,7 @@ export function loadConfig(env: Env = process.env): Config {
 function httpConfig(settings: Settings, production: boolean): HttpConfig {
   return {
     bodyLimitBytes: settings.int('BODY_LIMIT_BYTES', 5 * 1024 * 1024, { min: 1 }),
+    bodyMinRate: settings.int('BODY_BYTES_PER_SECOND', 1_000),
     corsOrigins: settings.origins('CORS_ORIGINS'),
     drainDelayMs: settings.int('DRAIN_DELAY_MS', production ? 2_000 : 0),
     shutdownGraceMs: settings.int('SHUTDOWN_GRACE_MS', 20_000),

@@ -1,4 +1,3 @@
-import { HttpException } from '@nestjs/common';
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
@@ -6,13 +5,14 @@ import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { DomainError } from '../../core/errors.js';
 import type { JsonValue } from '../../core/json/json.js';
 import { readJson } from '../../core/json/read-json.js';
+import { type ArrivalLimits, watchArrival } from './arrival.js';
 
 const JSON_TYPE = /^application\/(?:json|[\w.-]+\+json)\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i;
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
 /** How long a body may take to arrive, unless its route says otherwise. */
 export const RECEIVE_MS = 60_000;
-/** So long the caller may read that he was too slow, then the connection is cut. */
+/** The caller has this long to read that the body was late, then the connection is cut. */
 const HANG_UP_MS = 2_000;
 
 type Decoder = (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
@@ -26,19 +26,18 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map([
 /**
  * Reads a request's JSON body: `application/json` or `application/*+json` in UTF-8, plain or as gzip, deflate or br.
  *
- * @param limitBytes counted by Content-Length, while streaming and again after decompression.
+ * @param limits its bytes are counted by Content-Length, while streaming and again after decompression.
  * @returns `undefined` when there is no body; a content type is not asked for then.
- * @throws {DomainError} TooLarge, UnsupportedMediaType, MalformedJson; in this order.
+ * @throws {DomainError} TooLarge, UnsupportedMediaType, RequestTimeout, MalformedJson; in this order.
  */
-export async function readBody(req: IncomingMessage, limitBytes: number): Promise<JsonValue | undefined> {
-  const bytes = await bodySource(req, { limitBytes, receiveMs: RECEIVE_MS })();
+export async function readBody(req: IncomingMessage, limits: BodyLimits): Promise<JsonValue | undefined> {
+  const bytes = await bodySource(req, limits)();
   return bytes && readJson(bytes.toString('utf8'));
 }
 
 /** How much of a body a route takes, and how long it waits for it. */
-export interface BodyLimits {
+export interface BodyLimits extends ArrivalLimits {
   readonly limitBytes: number;
-  readonly receiveMs: number;
 }
 
 /** Receives a body when it is called, as UTF-8 without byte order mark. */
@@ -48,14 +47,15 @@ export type BodySource = () => Promise<Buffer | undefined>;
  * As `readBody`, but the text is left to the route, which also decides when it is received: until then it stays with
  * the caller. What the headers tell is refused at once.
  */
-export function bodySource(req: IncomingMessage, { limitBytes, receiveMs }: BodyLimits): BodySource {
+export function bodySource(req: IncomingMessage, limits: BodyLimits): BodySource {
+  const { limitBytes } = limits;
   const { 'content-length': length, 'transfer-encoding': chunked, 'content-encoding': coding } = req.headers;
   if (chunked === undefined && !(Number(length) > 0)) return () => Promise.resolve(undefined);
   if (Number(length) > limitBytes) throw tooLarge(limitBytes);
   requireJson(req.headers['content-type']);
   const decode = decoderFor(coding);
   return async () => {
-    const received = await inTime(req, receiveMs, collect(req, limitBytes));
+    const received = await collect(req, limits);
     const bytes = decode ? await decoded(received, decode, limitBytes) : received;
     return bytes.length === 0 ? undefined : utf8(bytes);
   };
@@ -81,14 +81,26 @@ function decoderFor(coding: string | undefined): Decoder | undefined {
 }
 
 /** All bytes of the body. What exceeds the limit is still received, but dropped, so that the caller reads the refusal. */
-function collect(req: IncomingMessage, limitBytes: number): Promise<Buffer> {
+function collect(req: IncomingMessage, limits: BodyLimits): Promise<Buffer> {
+  const { limitBytes } = limits;
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    const endEarly = (): void => reject(malformed('The body ended before it was complete.'));
+    const endEarly = (): void => {
+      endWatch();
+      reject(malformed('The body ended before it was complete.'));
+    };
+    const endWatch = watchArrival(req, limits, (reason) => {
+      chunks.length = 0;
+      reject(reason);
+      setTimeout(() => req.destroy(), HANG_UP_MS).unref();
+    });
     if (req.destroyed) return endEarly();
     req.on('error', endEarly);
-    req.on('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
+    req.on('end', () => {
+      endWatch();
+      resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
+    });
     req.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size <= limitBytes) return void chunks.push(chunk);
@@ -96,22 +108,6 @@ function collect(req: IncomingMessage, limitBytes: number): Promise<Buffer> {
       reject(tooLarge(limitBytes));
     });
   });
-}
-
-/** A body that does not arrive in time is answered as Node answers late headers. */
-async function inTime<T>(req: IncomingMessage, limitMs: number, received: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(new HttpException('The request took too long to arrive.', 408));
-      setTimeout(() => req.destroy(), HANG_UP_MS).unref();
-    }, limitMs);
-  });
-  try {
-    return await Promise.race([received, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 async function decoded(bytes: Buffer, decode: Decoder, limitBytes: number): Promise<Buffer> {

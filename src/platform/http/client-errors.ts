@@ -17,6 +17,6 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex):
 
 function problemFor(code: string | undefined): Problem {
   if (code === 'HPE_HEADER_OVERFLOW') return problem('TooLarge', 'The request headers are too large.', 431);
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return problem('Validation', 'The request took too long to arrive.', 408);
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return problem('RequestTimeout', 'The request took too long to arrive.');
   return problem('Validation', 'This is not a valid HTTP request.');
 }

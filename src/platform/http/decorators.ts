@@ -33,7 +33,8 @@ export const Context = createParamDecorator((use: 'write' | undefined, execution
 export const JsonBody = createParamDecorator(
   (limitBytes: number | undefined, execution): Promise<JsonValue | undefined> => {
     const req = requestOf(execution);
-    return readBody(req, limitBytes ?? stateOf(req).bodyLimitBytes);
+    const { bodyLimits } = stateOf(req);
+    return readBody(req, limitBytes === undefined ? bodyLimits : { ...bodyLimits, limitBytes });
   },
 );
 

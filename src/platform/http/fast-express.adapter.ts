@@ -5,7 +5,8 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { HttpConfig } from '../config/config.js';
-import { RECEIVE_MS } from './body.js';
+import { watchArrival } from './arrival.js';
+import { type BodyLimits, RECEIVE_MS } from './body.js';
 import { answerClientError } from './client-errors.js';
 import { Cors } from './cors.js';
 import { Drain } from './drain.js';
@@ -54,6 +55,7 @@ export class FastExpressAdapter extends ExpressAdapter {
   readonly #fixed = new Map<string, Map<string, Handler>>();
   readonly #open = new Set<ServerResponse>();
   readonly #onClose: (this: ServerResponse) => void;
+  readonly #bodyLimits: BodyLimits;
 
   constructor(
     private readonly config: HttpConfig,
@@ -65,9 +67,12 @@ export class FastExpressAdapter extends ExpressAdapter {
     this.#cors = new Cors(config.corsOrigins);
     const log = new RequestLog(logger);
     const open = this.#open;
+    const limits = { limitBytes: config.bodyLimitBytes, receiveMs: RECEIVE_MS, minBytesPerSecond: config.bodyMinRate };
+    this.#bodyLimits = limits;
     this.#onClose = function (): void {
       open.delete(this);
       log.write(this);
+      if (!this.req.complete) cutWhenLate(this.req, limits);
     };
     this.getInstance<Application>().disable('x-powered-by').disable('etag');
     for (const verb of VERBS) this.#takeOver(verb);
@@ -127,7 +132,7 @@ export class FastExpressAdapter extends ExpressAdapter {
   }
 
   #receive(req: IncomingMessage, res: ServerResponse): void {
-    const state = new RequestState(this.config.bodyLimitBytes);
+    const state = new RequestState(this.#bodyLimits);
     attachState(req, state);
     const url = req.url!;
     const query = url.indexOf('?');
@@ -165,4 +170,13 @@ export class FastExpressAdapter extends ExpressAdapter {
     };
     Object.defineProperty(this, verb, { value: take });
   }
+}
+
+/** Node discards what still arrives of a body after its answer; a slow one must not hold its connection. */
+function cutWhenLate(req: IncomingMessage, limits: BodyLimits): void {
+  if (req.destroyed) return;
+  req.once(
+    'close',
+    watchArrival(req, limits, () => req.destroy()),
+  );
 }

@@ -13,6 +13,7 @@ const STATUS: Readonly<Record<ErrorKind, number>> = {
   conflict: 409,
   stale: 412,
   tooLarge: 413,
+  tooSlow: 408,
   unsupportedMedia: 415,
   locked: 423,
   limited: 429,

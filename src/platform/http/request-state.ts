@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestContext } from '../../core/context.js';
+import type { BodyLimits } from './body.js';
 
 const STATE = Symbol('request state');
 
@@ -16,8 +17,8 @@ export class RequestState {
   /** The route writes, so its answers, errors too, carry the `CorrelationId`. */
   writes = false;
 
-  /** @param bodyLimitBytes how much a route that sets no limit of its own reads. */
-  constructor(readonly bodyLimitBytes: number) {}
+  /** @param bodyLimits of a route that sets none of its own. */
+  constructor(readonly bodyLimits: BodyLimits) {}
 
   /** Whole milliseconds since receipt. */
   get elapsedMs(): number {

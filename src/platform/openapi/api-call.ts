@@ -38,6 +38,7 @@ const MEMBERS: readonly ErrorCode[] = [
 export const BODY_REFUSALS: readonly ErrorCode[] = [
   'TooLarge',
   'UnsupportedMediaType',
+  'RequestTimeout',
   'MalformedJson',
   'UnknownMember',
   'Validation',

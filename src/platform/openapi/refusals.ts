@@ -16,6 +16,7 @@ export const WHEN: Readonly<Record<ErrorCode, string>> = {
   RateLimited: 'You send more than your share.',
   TooLarge: 'The body is over the limit.',
   UnsupportedMediaType: 'The body is not `application/json`.',
+  RequestTimeout: 'The body arrived too slowly, or took too long in all.',
   MalformedJson: 'The body is not JSON, or a member occurs twice.',
   MethodNotAllowed: 'The route exists, with another method.',
   UnknownEntity: 'No entity of this environment has this name.',

@@ -38,6 +38,7 @@ it.each(PRECEDENCE.slice(1).map(([name, after], i) => [name, PRECEDENCE[i][0], a
 it('every code has its place; what is no fault of the request comes last', () => {
   const placed = new Set(PRECEDENCE.flatMap(([, group]) => group));
   expect(codes.filter((code) => !placed.has(code))).toEqual([
+    'RequestTimeout',
     'MethodNotAllowed',
     'QueryTimeout',
     'Unavailable',

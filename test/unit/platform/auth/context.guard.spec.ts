@@ -65,7 +65,7 @@ const PLACE = { tenantid: 'acme', appid: 'sales', environmentid: 'dev' };
 function requestWith(headers: Record<string, string>): IncomingMessage {
   const request = new IncomingMessage(new Socket());
   Object.assign(request.headers, headers);
-  const state = new RequestState(0);
+  const state = new RequestState({ limitBytes: 0, receiveMs: 0, minBytesPerSecond: 0 });
   state.id = 'request-1';
   attachState(request, state);
   return request;

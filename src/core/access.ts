@@ -28,6 +28,17 @@ export function requireScope(ctx: Pick<RequestContext, 'principal'>, entity: Ent
   });
 }
 
+/** @throws {DomainError} ScopeNone when the caller has no access for this operation to any entity. */
+export function requireScopeAnywhere({ principal }: Pick<RequestContext, 'principal'>, operation: Operation): void {
+  if (principal.isAdministrator) return;
+  for (const access of principal.access.values()) if (access[operation] !== 'None') return;
+  throw new DomainError({
+    code: 'ScopeNone',
+    message: `You have no ${operation} access to any entity.`,
+    params: { Operation: operation },
+  });
+}
+
 /**
  * The named permissions that the caller's roles grant, each with the names of those roles. Administrators too have those
  * of their roles only (contract §14.6).

@@ -16,6 +16,14 @@ export interface ReadBulkInsert {
   readonly log: readonly string[];
 }
 
+/** `EntityName` where a body begins with it, as nearly all do. */
+const FIRST_MEMBER = /^\s*\{\s*"EntityName"\s*:\s*"([^"\\]+)"/;
+const HEAD_BYTES = 1_024;
+
+/** Entity that the beginning of a body names; `undefined` where other members come first. */
+export const entityNameIn = (head: Buffer): string | undefined =>
+  FIRST_MEMBER.exec(head.toString('utf8', 0, HEAD_BYTES))?.[1];
+
 /** Reads the body of POST /api/v1/records/bulk-insert but for its rows. */
 export function readBulkInsert(ctx: RequestContext, body: BulkBody): ReadBulkInsert {
   const reader = new ShapeReader(ctx.preferences.strict);

@@ -1,51 +1,50 @@
 import { Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { webcrypto } from 'node:crypto';
+import { requireScope, requireScopeAnywhere } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { JsonText } from '../../core/json/json.js';
 import { Config } from '../../platform/config/config.js';
-import type { BodySource } from '../../platform/http/body.js';
 import { Context, LargeBody, type LargeBodyOf } from '../../platform/http/decorators.js';
 import type { Reply } from '../../platform/http/reply.js';
 import { Operations } from '../../platform/operations/operations.js';
+import { partyOf } from '../../platform/shares/party-of.js';
 import { BulkBody } from './bulk-body.js';
 import { BulkInsertDocs } from './bulk-docs.dto.js';
-import { bulkResult, readBulkInsert } from './bulk-insert.dto.js';
+import { bulkResult, entityNameIn, readBulkInsert } from './bulk-insert.dto.js';
 import { BulkInsert } from './bulk-insert.service.js';
+import { BulkShares } from './bulk-shares.js';
 import { Pace } from './pace.js';
 import type { Tally } from './tally.js';
-import { Turns } from './turns.js';
-
-/** How long a call waits for its turn. */
-const TURN_WAIT_MS = 10_000;
 
 /** Create many records of one entity (interface §4.1). */
 @ApiTags('Records')
 @Controller('api/v1/records')
 export class BulkController {
-  readonly #turns: Turns;
+  readonly #shares: BulkShares;
 
   constructor(
     private readonly operations: Operations,
     private readonly bulkInsert: BulkInsert,
     private readonly config: Config,
   ) {
-    this.#turns = new Turns(config.bulk.calls, TURN_WAIT_MS);
+    this.#shares = new BulkShares(config.bulk);
   }
 
-  /** Creates the rows batch by batch, in one transaction. The body is received when it is the call's turn. */
+  /** Creates the rows batch by batch, in one transaction. A turn is taken when the body has arrived. */
   @Post('bulk-insert')
   @HttpCode(200)
   @BulkInsertDocs()
   async insert(@Context('write') ctx: RequestContext, @LargeBody() bodyOf: LargeBodyOf): Promise<Reply> {
     const { bodyLimitBytes: limitBytes, timeoutMs: receiveMs } = this.config.bulk;
     const source = bodyOf({ limitBytes, receiveMs, minBytesPerSecond: this.config.http.bodyMinRate });
-    return this.#turns.run(() => this.#run(ctx, source));
+    requireScopeAnywhere(ctx, 'create');
+    const pace = new Pace(receiveMs);
+    const judgeHead = (head: Buffer): void => requireCreate(ctx, entityNameIn(head));
+    return this.#shares.run(partyOf(ctx), source, judgeHead, (bytes) => this.#run(ctx, bytes, pace));
   }
 
-  async #run(ctx: RequestContext, source: BodySource): Promise<Reply> {
-    const pace = new Pace(this.config.bulk.timeoutMs);
-    const bytes = await source();
+  async #run(ctx: RequestContext, bytes: Buffer | undefined, pace: Pace): Promise<Reply> {
     const text = ctx.preferences.idempotencyKey === undefined ? '' : await digestOf(bytes);
     return this.operations.stay(ctx, 'bulk-insert', text, async (submitted) => {
       const body = await BulkBody.read(bytes, this.config.http.bodyLimitBytes, pace);
@@ -56,6 +55,12 @@ export class BulkController {
       return { result, recordAffected, log };
     });
   }
+}
+
+/** Unknown names are refused later, with what else is wrong. @throws {DomainError} ScopeNone */
+function requireCreate(ctx: RequestContext, entityName: string | undefined): void {
+  const entity = entityName === undefined ? undefined : ctx.catalogue.find(entityName);
+  if (entity) requireScope(ctx, entity, 'create');
 }
 
 /** A large body by its digest, made beside the event loop. */

@@ -69,8 +69,12 @@ export interface DatabaseConfig {
 export interface BulkConfig {
   /** BULK_BODY_LIMIT_BYTES, default 50 MB, counted after decompression. */
   readonly bodyLimitBytes: number;
-  /** BULK_CALLS, default 4: how many a node receives and stores at once; each keeps its body in memory. */
+  /** BULK_BODIES_BYTES, default five times BULK_BODY_LIMIT_BYTES: what the bodies of a node may take in memory; a user a quarter. */
+  readonly bodiesBytes: number;
+  /** BULK_CALLS, default 4: how many a node stores at once. */
   readonly calls: number;
+  /** BULK_WAIT_MS, default 30000: how long one waits for memory, and again for its turn. */
+  readonly waitMs: number;
   /** BULK_TIMEOUT_MS, default 600000: how long one may take, from the first byte of its body to its commit. */
   readonly timeoutMs: number;
 }

@@ -72,9 +72,16 @@ function databaseConfig(settings: Settings, production: boolean): DatabaseConfig
 }
 
 function bulkConfig(settings: Settings): BulkConfig {
+  const bodyLimitBytes = settings.int('BULK_BODY_LIMIT_BYTES', 50 * 1024 * 1024, { min: 1, max: 2 ** 30 });
+  const max = 2 ** 40;
+  const bodiesBytes = settings.int('BULK_BODIES_BYTES', 5 * bodyLimitBytes, { min: 1, max });
+  if (bodiesBytes < 4 * bodyLimitBytes)
+    settings.problem('BULK_BODIES_BYTES must be at least four times BULK_BODY_LIMIT_BYTES: a user has a quarter of it');
   return {
-    bodyLimitBytes: settings.int('BULK_BODY_LIMIT_BYTES', 50 * 1024 * 1024, { min: 1 }),
+    bodyLimitBytes,
+    bodiesBytes,
     calls: settings.int('BULK_CALLS', 4, { min: 1, max: 100 }),
+    waitMs: settings.int('BULK_WAIT_MS', 30_000, { min: 1 }),
     timeoutMs: settings.int('BULK_TIMEOUT_MS', 600_000, { min: 1 }),
   };
 }

@@ -31,7 +31,7 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map([
  * @throws {DomainError} TooLarge, UnsupportedMediaType, RequestTimeout, MalformedJson; in this order.
  */
 export async function readBody(req: IncomingMessage, limits: BodyLimits): Promise<JsonValue | undefined> {
-  const bytes = await bodySource(req, limits)();
+  const bytes = await bodySource(req, limits).receive();
   return bytes && readJson(bytes.toString('utf8'));
 }
 
@@ -40,8 +40,23 @@ export interface BodyLimits extends ArrivalLimits {
   readonly limitBytes: number;
 }
 
-/** Receives a body when it is called, as UTF-8 without byte order mark. */
-export type BodySource = () => Promise<Buffer | undefined>;
+/** A body that is not received yet. */
+export interface BodySource {
+  /** Bytes that it may take: its length where the headers tell it, else the limit. */
+  readonly maxBytes: number;
+  /** Receives the body, as UTF-8 without byte order mark; `undefined` when there is none. */
+  receive(options?: ReceiveOptions): Promise<Buffer | undefined>;
+}
+
+/** What may refuse a body while it arrives. */
+export interface ReceiveOptions {
+  /** Judges the first bytes of a body that is not compressed. */
+  readonly judgeHead?: (head: Buffer) => void;
+  /** Its reason refuses the body. */
+  readonly signal?: AbortSignal;
+}
+
+const NO_BODY: BodySource = { maxBytes: 0, receive: () => Promise.resolve(undefined) };
 
 /**
  * As `readBody`, but the text is left to the route, which also decides when it is received: until then it stays with
@@ -50,15 +65,16 @@ export type BodySource = () => Promise<Buffer | undefined>;
 export function bodySource(req: IncomingMessage, limits: BodyLimits): BodySource {
   const { limitBytes } = limits;
   const { 'content-length': length, 'transfer-encoding': chunked, 'content-encoding': coding } = req.headers;
-  if (chunked === undefined && !(Number(length) > 0)) return () => Promise.resolve(undefined);
+  if (chunked === undefined && !(Number(length) > 0)) return NO_BODY;
   if (Number(length) > limitBytes) throw tooLarge(limitBytes);
   requireJson(req.headers['content-type']);
   const decode = decoderFor(coding);
-  return async () => {
-    const received = await collect(req, limits);
+  const receive = async ({ judgeHead, signal }: ReceiveOptions = {}): Promise<Buffer | undefined> => {
+    const received = await collect(req, limits, { judgeHead: decode ? undefined : judgeHead, signal });
     const bytes = decode ? await decoded(received, decode, limitBytes) : received;
     return bytes.length === 0 ? undefined : utf8(bytes);
   };
+  return { maxBytes: chunked === undefined && !decode ? Number(length) : limitBytes, receive };
 }
 
 function requireJson(contentType: string | undefined): void {
@@ -80,32 +96,44 @@ function decoderFor(coding: string | undefined): Decoder | undefined {
   });
 }
 
-/** All bytes of the body. What exceeds the limit is still received, but dropped, so that the caller reads the refusal. */
-function collect(req: IncomingMessage, limits: BodyLimits): Promise<Buffer> {
+/**
+ * All bytes of the body. The rest of a refused body is still received, but dropped, so that the caller reads the refusal;
+ * from the answer on the adapter watches it.
+ */
+function collect(req: IncomingMessage, limits: BodyLimits, { judgeHead, signal }: ReceiveOptions): Promise<Buffer> {
   const { limitBytes } = limits;
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    const endEarly = (): void => {
+    let isRefused = false;
+    const refuse = (reason: unknown): void => {
       endWatch();
-      reject(malformed('The body ended before it was complete.'));
-    };
-    const endWatch = watchArrival(req, limits, (reason) => {
+      isRefused = true;
       chunks.length = 0;
       reject(reason);
+    };
+    const endWatch = watchArrival(req, limits, (reason) => {
+      refuse(reason);
       setTimeout(() => req.destroy(), HANG_UP_MS).unref();
     });
+    const endEarly = (): void => refuse(malformed('The body ended before it was complete.'));
     if (req.destroyed) return endEarly();
+    signal?.addEventListener('abort', () => refuse(signal.reason), { once: true });
     req.on('error', endEarly);
     req.on('end', () => {
       endWatch();
       resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
     });
     req.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= limitBytes) return void chunks.push(chunk);
-      chunks.length = 0;
-      reject(tooLarge(limitBytes));
+      if (isRefused) return;
+      try {
+        if (size === 0) judgeHead?.(chunk);
+        size += chunk.length;
+        if (size > limitBytes) throw tooLarge(limitBytes);
+        chunks.push(chunk);
+      } catch (error) {
+        refuse(error);
+      }
     });
   });
 }

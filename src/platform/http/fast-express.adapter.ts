@@ -174,9 +174,14 @@ export class FastExpressAdapter extends ExpressAdapter {
 
 /** Node discards what still arrives of a body after its answer; a slow one must not hold its connection. */
 function cutWhenLate(req: IncomingMessage, limits: BodyLimits): void {
-  if (req.destroyed) return;
-  req.once(
-    'close',
-    watchArrival(req, limits, () => req.destroy()),
-  );
+  const { socket } = req;
+  if (socket.destroyed) return;
+  const endWatch = watchArrival(req, limits, () => socket.destroy());
+  // After its answer a request does not hear that the connection closes.
+  const end = (): void => {
+    endWatch();
+    socket.off('close', end);
+  };
+  req.once('close', end);
+  socket.once('close', end);
 }

@@ -55,7 +55,7 @@ it('starts with no setting at all: embedded database, demo, development tokens (
       leaseMs: 15_000,
       retentionHours: 24,
     },
-    bulk: { bodyLimitBytes: 52_428_800, calls: 4, timeoutMs: 600_000 },
+    bulk: { bodyLimitBytes: 52_428_800, bodiesBytes: 262_144_000, calls: 4, waitMs: 30_000, timeoutMs: 600_000 },
   });
 });
 

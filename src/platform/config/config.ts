@@ -112,6 +112,10 @@ export interface OperationsConfig {
   readonly waitWindowMs: number;
   /** WRITE_QUEUE, default 1000: how many writes of a node may have answered 202 and not be done yet. */
   readonly queueLength: number;
+  /** WRITE_QUEUE_USER, default a tenth of WRITE_QUEUE: how many of these may be of one user. */
+  readonly queuePerUser: number;
+  /** WRITE_QUEUE_TENANT, default half of WRITE_QUEUE: how many of these may be of one tenant. */
+  readonly queuePerTenant: number;
   /** WRITE_QUEUE_BYTES, default 32 MB: how much the bodies of these may have as text; in memory it is a multiple. */
   readonly queueBytes: number;
   /** WRITE_QUEUE_WORKERS, default 4: how many queued writes a node runs at once. */

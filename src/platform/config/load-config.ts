@@ -108,9 +108,12 @@ function hubConfig(settings: Settings): HubConfig {
 }
 
 function operationsConfig(settings: Settings): OperationsConfig {
+  const queueLength = settings.int('WRITE_QUEUE', 1_000, { max: 1_000_000 });
   return {
     waitWindowMs: settings.int('WAIT_WINDOW_MS', 3_000, { max: 30_000 }),
-    queueLength: settings.int('WRITE_QUEUE', 1_000, { max: 1_000_000 }),
+    queueLength,
+    queuePerUser: settings.int('WRITE_QUEUE_USER', Math.ceil(queueLength / 10), { min: 1 }),
+    queuePerTenant: settings.int('WRITE_QUEUE_TENANT', Math.ceil(queueLength / 2), { min: 1 }),
     queueBytes: settings.int('WRITE_QUEUE_BYTES', 32 * 1024 * 1024),
     workers: settings.int('WRITE_QUEUE_WORKERS', 4, { min: 1, max: 1_000 }),
     leaseMs: settings.int('WRITE_LEASE_MS', 15_000, { min: 100 }),

@@ -13,6 +13,12 @@ export interface TakenCommand {
   readonly attempt: number;
 }
 
+/** Those of whom a node has enough commands already. */
+export interface BusyParties {
+  readonly userIds: readonly string[];
+  readonly tenantIds: readonly string[];
+}
+
 /** A command that has an outcome, and whose it is. */
 type FinishedCommand = Pick<Command, 'id' | 'environmentId' | 'userId'>;
 
@@ -89,16 +95,20 @@ export class CommandRepository {
     );
   }
 
-  /** Takes over commands whose lease is over: those of a process that ended, and those let go to be tried again. */
-  async take(count: number): Promise<readonly TakenCommand[]> {
+  /**
+   * Takes over commands whose lease is over: those of a process that ended, and those let go to be tried again.
+   * @param busy whose commands are left to others, or for later.
+   */
+  async take(count: number, { userIds, tenantIds }: BusyParties): Promise<readonly TakenCommand[]> {
     const rows = await this.platform.query<CommandRow>(
       `UPDATE platform.command c
        SET node = $1, attempt = c.attempt + 1, lease_until = now() + $2 * interval '1 ms'
        WHERE c.id IN (
          SELECT id FROM platform.command WHERE finished_on IS NULL AND lease_until < now()
+           AND user_id <> ALL ($4::uuid[]) AND tenant_id <> ALL ($5::uuid[])
          ORDER BY lease_until LIMIT $3 FOR UPDATE SKIP LOCKED)
        RETURNING c.*`,
-      [this.#node, this.#leaseMs, count],
+      [this.#node, this.#leaseMs, count, userIds, tenantIds],
     );
     return rows.map((row) => ({ command: commandOf(row), attempt: row.attempt }));
   }

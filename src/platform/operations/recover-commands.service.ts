@@ -60,10 +60,10 @@ export class RecoverCommands implements OnApplicationBootstrap, BeforeApplicatio
   }
 
   async #look(): Promise<void> {
-    const { ids, free } = this.queue;
+    const { ids, free, busy } = this.queue;
     if (ids.length > 0) await this.commands.renew(ids);
     if (!this.#takes || free === 0) return;
-    const taken = await this.commands.take(free);
+    const taken = await this.commands.take(free, busy);
     // There may be more of them, each for the next one that is free.
     const wake = (): void => (taken.length === free ? this.#bell.ring() : undefined);
     for (const each of taken) void this.#recover(each).finally(wake);

@@ -1,35 +1,47 @@
 import { Injectable } from '@nestjs/common';
-import type { DomainError } from '../../core/errors.js';
 import { writeJson } from '../../core/json/json.js';
 import { Config } from '../config/config.js';
-import { unavailable } from '../database/database.errors.js';
+import { FairShare } from '../shares/fair-share.js';
+import type { Party } from '../shares/parties.js';
+import type { Place } from '../shares/place.js';
+import { partsOf } from '../shares/share-settings.js';
 import type { Command } from './command.js';
-import { CommandRepository } from './command.repository.js';
+import { type BusyParties, CommandRepository } from './command.repository.js';
+import { type QueuePlace, QueuePlaces } from './queue-places.js';
+
+const WORKER_PARTS = { perUser: 1 / 2, perTenant: 3 / 4, kept: 1 / 4, keptInTenant: 1 / 4 };
+/** An accepted write waits for its worker as long as it takes. */
+const NO_LIMIT = { waitMs: Number.POSITIVE_INFINITY, waitingPerUser: Number.POSITIVE_INFINITY };
 
 /** A write that was answered 202 and is not done. */
 interface OpenWrite {
-  /** Of its body's text; what it takes in memory is a multiple of that. */
-  readonly bytes: number;
-  hasTurn: boolean;
+  readonly party: Party;
+  /** Absent where it was taken over and the share of its user was used up. */
+  readonly place?: QueuePlace;
+  /** Whether it runs in a worker's place, or waits for one. */
+  asksWorker: boolean;
+  worker?: Place;
 }
 
 /**
  * The writes of this node that were answered 202 and are not done: bounded in number and in what their bodies take; a few
- * run at once.
+ * run at once. Places and workers are shared fairly between users.
  */
 @Injectable()
 export class WriteQueue {
   /** Those under this node's lease. */
   readonly #open = new Map<string, OpenWrite>();
-  readonly #waiting: (() => void)[] = [];
-  #bytes = 0;
-  #free: number;
+  readonly #places: QueuePlaces;
+  readonly #workers: FairShare;
+  readonly #workerShares: ReturnType<typeof partsOf>;
 
   constructor(
     private readonly config: Config,
     private readonly commands: CommandRepository,
   ) {
-    this.#free = config.operations.workers;
+    this.#places = new QueuePlaces(config.operations);
+    this.#workerShares = partsOf(config.operations.workers, WORKER_PARTS);
+    this.#workers = new FairShare('accepted writes', { ...this.#workerShares, ...NO_LIMIT });
   }
 
   /** How long it may take until a lease is over. */
@@ -44,59 +56,74 @@ export class WriteQueue {
 
   /** How many more could run at once. */
   get free(): number {
-    return this.#free;
+    return this.config.operations.workers - this.#workers.state.inUse;
   }
 
-  /** Stores a command. @throws {DomainError} Unavailable when the queue is full, or the database away */
+  /** Those who have as many writes with workers, or waiting for them, as may run at once. */
+  get busy(): BusyParties {
+    const { perUser, perTenant } = this.#workerShares;
+    const asking = [...this.#open.values()].filter(({ asksWorker }) => asksWorker).map(({ party }) => party);
+    return {
+      userIds: frequent(
+        asking.map(({ userId }) => userId),
+        perUser,
+      ),
+      tenantIds: frequent(
+        asking.map(({ tenantId }) => tenantId),
+        perTenant,
+      ),
+    };
+  }
+
+  /** Stores a command. @throws {DomainError} RateLimited beyond a share; Unavailable when the queue is full, or the database away */
   async enter(command: Command): Promise<void> {
-    const { queueLength, queueBytes } = this.config.operations;
-    if (this.#open.size >= queueLength || this.#bytes >= queueBytes) throw full();
     const body = writeJson(command.body ?? null);
-    const bytes = Buffer.byteLength(body);
-    // A body that is alone fits, however large: else it never would.
-    if (this.#bytes > 0 && this.#bytes + bytes > queueBytes) throw full();
-    this.#add(command.id, bytes);
+    const place = this.#places.tryEnter(command, Buffer.byteLength(body));
+    if (place === undefined) throw this.#places.refusal(!this.#hasWriteOf(command));
+    this.#open.set(command.id, { party: partyOf(command), place, asksWorker: false });
     try {
       await this.commands.store(command, body);
     } catch (error) {
-      this.#remove(command.id);
+      this.leave(command.id);
       throw error;
     }
   }
 
   /** Takes a command over that another node, or this one, has let go. */
-  takeOver({ id, body }: Command): Promise<void> {
-    this.#add(id, Buffer.byteLength(writeJson(body ?? null)));
-    return this.turn(id);
+  takeOver(command: Command): Promise<void> {
+    const place = this.#places.tryEnter(command, Buffer.byteLength(writeJson(command.body ?? null)));
+    this.#open.set(command.id, { party: partyOf(command), place, asksWorker: true });
+    return this.turn(command.id);
   }
 
   /** Waits until the command may run. */
   async turn(id: string): Promise<void> {
-    if (this.#free > 0) this.#free--;
-    else await new Promise<void>((resolve) => void this.#waiting.push(resolve));
     const write = this.#open.get(id);
-    if (write) write.hasTurn = true;
+    if (write === undefined) return;
+    write.asksWorker = true;
+    const worker = await this.#workers.enter(write.party);
+    if (this.#open.get(id) === write) write.worker = worker;
+    else worker.leave();
   }
 
   /** The command is done, or left to whoever takes it next. */
   leave(id: string): void {
-    if (this.#remove(id)?.hasTurn !== true) return;
-    const next = this.#waiting.shift();
-    if (next) next();
-    else this.#free++;
-  }
-
-  #add(id: string, bytes: number): void {
-    this.#open.set(id, { bytes, hasTurn: false });
-    this.#bytes += bytes;
-  }
-
-  #remove(id: string): OpenWrite | undefined {
     const write = this.#open.get(id);
     this.#open.delete(id);
-    this.#bytes -= write?.bytes ?? 0;
-    return write;
+    write?.place?.leave();
+    write?.worker?.leave();
+  }
+
+  #hasWriteOf({ tenantId, userId }: Party): boolean {
+    return [...this.#open.values()].some(({ party }) => party.userId === userId && party.tenantId === tenantId);
   }
 }
 
-const full = (): DomainError => unavailable('Too many writes wait to be done.');
+const partyOf = ({ tenantId, userId }: Command): Party => ({ tenantId, userId });
+
+/** Those that occur so often. */
+function frequent(ids: readonly string[], times: number): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return [...counts].filter(([, count]) => count >= times).map(([id]) => id);
+}

@@ -8,7 +8,8 @@ describe('a node that has many writes to do (R91)', () => {
   let app: TestApp;
   let nina: Caller;
   beforeAll(async () => {
-    const queue = { WRITE_QUEUE: '3', WRITE_QUEUE_BYTES: `${QUEUE_BYTES}`, WRITE_QUEUE_WORKERS: '1' };
+    const share = { WRITE_QUEUE: '3', WRITE_QUEUE_USER: '3', WRITE_QUEUE_TENANT: '3' };
+    const queue = { ...share, WRITE_QUEUE_BYTES: `${QUEUE_BYTES}`, WRITE_QUEUE_WORKERS: '1' };
     app = await TestApp.start({ ...queue, WAIT_WINDOW_MS: '200' });
     nina = app.as('nina.north');
   });
@@ -20,8 +21,10 @@ describe('a node that has many writes to do (R91)', () => {
     for (let i = 0; i < 3; i++) accepted.push(await nina.insert('Note', { Subject }, ASYNC));
     expect(accepted.map(({ status }) => status)).toEqual([202, 202, 202]);
     const refused = await nina.insert('Note', { Subject }, ASYNC);
-    expect([refused.status, refused.body.ErrorDetails[0].Code]).toEqual([503, 'Unavailable']);
+    expect([refused.status, refused.body.ErrorDetails[0].Code]).toEqual([429, 'RateLimited']);
     expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+    const other = await app.as('mona.manager').insert('Note', { Subject }, ASYNC);
+    expect([other.status, other.body.ErrorDetails[0].Code]).toEqual([503, 'Unavailable']);
     // One that runs already cannot be refused any more: its caller waits.
     const waited = await nina.insert('Note', { Subject: 'SLOW:401' });
     expect(waited.status).toBe(200);
@@ -38,12 +41,13 @@ describe('a node that has many writes to do (R91)', () => {
     const long = (length: number) => ({ Subject: 'SLOW:400', Body: 'x'.repeat(length) });
     const accepted = [await nina.insert('Note', long(3 * QUEUE_BYTES), ASYNC)];
     const refused = await nina.insert('Note', long(1), ASYNC);
-    expect([refused.status, refused.body.ErrorDetails[0].Code]).toEqual([503, 'Unavailable']);
+    expect([refused.status, refused.body.ErrorDetails[0].Code]).toEqual([429, 'RateLimited']);
     expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
     expect(await outcomeOf(nina, accepted[0])).toMatchObject({ Status: 'Completed' });
-    for (const length of [QUEUE_BYTES / 2, QUEUE_BYTES / 2, 1])
+    // A user may have a quarter of the bytes.
+    for (const length of [QUEUE_BYTES / 8, QUEUE_BYTES / 8, 1])
       accepted.push(await nina.insert('Note', long(length), ASYNC));
-    expect(accepted.map(({ status }) => status)).toEqual([202, 202, 503, 202]);
+    expect(accepted.map(({ status }) => status)).toEqual([202, 202, 429, 202]);
     for (const answer of accepted.filter(({ status }) => status === 202)) await outcomeOf(nina, answer);
   });
 

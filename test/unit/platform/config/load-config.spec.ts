@@ -50,6 +50,8 @@ it('starts with no setting at all: embedded database, demo, development tokens (
     operations: {
       waitWindowMs: 3_000,
       queueLength: 1_000,
+      queuePerUser: 100,
+      queuePerTenant: 500,
       queueBytes: 33_554_432,
       workers: 4,
       leaseMs: 15_000,

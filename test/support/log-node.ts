@@ -8,7 +8,7 @@ import { LogTail } from '../../src/platform/changes/log-tail.js';
 import type { Subscription } from '../../src/platform/changes/subscription.js';
 import { Commits } from '../../src/platform/database/commits.js';
 import { ConnectionPool } from '../../src/platform/database/connection-pool.js';
-import { LogDatabase } from '../../src/platform/database/log-database.js';
+import { LogDatabase, logPools } from '../../src/platform/database/log-database.js';
 import { RingLine } from '../../src/platform/database/ring-line.js';
 import { testConfig } from './test-config.js';
 
@@ -21,7 +21,10 @@ export class LogNode {
     Logger.overrideLogger(false);
     const config = testConfig(url);
     const settings = { ...config.database, url };
-    const repository = new ChangeLogRepository(new LogDatabase(new ConnectionPool(settings, 2)), config);
+    const repository = new ChangeLogRepository(
+      new LogDatabase(logPools((size) => new ConnectionPool(settings, size))),
+      config,
+    );
     this.log = new ChangeLog(repository, new LogTail(repository), new RingLine(settings), this.commits, config);
     this.log.onApplicationBootstrap();
   }

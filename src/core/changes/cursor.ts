@@ -18,6 +18,8 @@ export class CursorExpired extends Error {
 }
 
 const MAX_LENGTH = 20_000;
+/** More transactions than a database server runs at once. Each costs a look at an index. */
+const MAX_RUNNING = 1_000;
 const NUMBER = '[0-9a-z]{1,13}';
 const SEEN = `${NUMBER}(?:-${NUMBER})*_${NUMBER}`;
 const CURSOR = new RegExp(`^([0-9a-f]{16})\\.(${SEEN})(?:\\.(${SEEN})\\.(${NUMBER}))?$`);
@@ -39,10 +41,10 @@ export function readCursor(text: string): Cursor | undefined {
     seen: readSeen(seen),
     ...(to !== undefined && { rest: { to: readSeen(to), after: number(after) } }),
   };
-  const numbers = [cursor.seen, ...(cursor.rest ? [cursor.rest.to] : [])].flatMap(({ below, except }) => [
-    below,
-    ...except,
-  ]);
+  const seens = [cursor.seen, ...(cursor.rest ? [cursor.rest.to] : [])];
+  if (seens.some(({ below, except }) => except.length > MAX_RUNNING || except.some((xid) => xid >= below)))
+    return undefined;
+  const numbers = seens.flatMap(({ below, except }) => [below, ...except]);
   return [...numbers, cursor.rest?.after ?? 0n].every((each) => each >= 0n && each <= MAX_POSITION)
     ? cursor
     : undefined;

@@ -35,9 +35,12 @@ export interface FeedSources {
   readonly onError: (error: unknown) => void;
 }
 
+/** Whether members may see other records after changes of entities of a kind. */
+export const decidesAccess = (kind: string | undefined): boolean => kind === 'access' || kind === 'definition';
+
 /** Whether members may see other records after a change than before. */
 export const changesAccess = (catalogue: Catalogue, { entityName }: Change): boolean =>
-  ['access', 'definition'].includes(catalogue.find(entityName)?.kind ?? '');
+  decidesAccess(catalogue.find(entityName)?.kind);
 
 const NOTIFICATION = 'Notification';
 

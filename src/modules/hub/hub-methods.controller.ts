@@ -8,6 +8,7 @@ import { HubError, type HubMethod } from '../../signalr/index.js';
 import { FollowChanges } from './follow-changes.service.js';
 import { entityChanged, type MethodName, operationAnswer, PARAMETERS } from './hub-messages.dto.js';
 import type { Member } from './member.js';
+import { StreamPlaces } from './stream-places.js';
 
 /** What a client passes to a method, by the names of the parameters. */
 type Given = Readonly<Record<string, unknown>>;
@@ -23,11 +24,16 @@ export class HubMethods {
     StreamChanges: (member, given, signal) => this.#stream(member, given, signal),
   };
 
+  readonly #streams: StreamPlaces;
+
   constructor(
     private readonly changes: FollowChanges,
     private readonly outcomes: FindOutcome,
     private readonly config: Config,
-  ) {}
+  ) {
+    const { streams, streamsPerUser } = config.hub;
+    this.#streams = new StreamPlaces({ perConnection: streams, perUser: streamsPerUser });
+  }
 
   /** The methods by the names that the member's environment gives them. */
   of(member: Member): readonly HubMethod[] {
@@ -56,7 +62,7 @@ export class HubMethods {
     const after = AfterCursor === null || AfterCursor === undefined ? null : textOf(AfterCursor, 'AfterCursor');
     let end: (() => void) | undefined;
     try {
-      end = member.beginStream(this.config.hub.registrations);
+      end = this.#streams.open(member);
       for await (const notice of this.changes.follow(member, textOf(EntityName, 'EntityName'), after, signal))
         yield entityChanged(notice);
     } catch (error) {

@@ -12,8 +12,6 @@ export class Member {
   /** Groups by the name of the entity that was registered for; none while the user may not read it. */
   readonly #registrations = new Map<string, readonly string[]>();
 
-  #streams = 0;
-
   constructor(
     readonly client: HubClient,
     private admitted: Admitted,
@@ -50,18 +48,6 @@ export class Member {
     if (!this.#registrations.has(entity.name) && this.#registrations.size >= limit)
       throw new DomainError({ code: 'RateLimited', message: `A connection may register for ${limit} entities.` });
     this.#enter(entity.name, this.groupsOf(entity));
-  }
-
-  /**
-   * A stream of changes begins.
-   * @returns what ends it
-   * @throws {DomainError} RateLimited beyond the limit
-   */
-  beginStream(limit: number): () => void {
-    if (this.#streams >= limit)
-      throw new DomainError({ code: 'RateLimited', message: `A connection may follow ${limit} streams at once.` });
-    this.#streams++;
-    return () => void this.#streams--;
   }
 
   /** The groups that hear of an entity this client registered for. */

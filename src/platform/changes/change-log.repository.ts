@@ -3,13 +3,19 @@ import type { Change, Interest, LoggedChange } from '../../core/changes/change.j
 import type { ChangeOperation } from '../../core/changes/change.sql.js';
 import type { LogState, Seen } from '../../core/changes/seen.js';
 import { Config } from '../config/config.js';
-import { LogDatabase } from '../database/log-database.js';
+import { CATCH_UPS, LogDatabase, type LogLane } from '../database/log-database.js';
+import { FairShare } from '../shares/fair-share.js';
+import type { Party } from '../shares/parties.js';
 
 /** Changes that one read returns at most. */
 export const MAX_CHANGES = 1_000;
 const DAY_MS = 86_400_000;
 /** Changes carry the time of their request: none takes so long from there to its commit. */
 const LONGEST_WRITE_DAYS = 1;
+
+/** A user and a tenant catch up one stretch at a time; whoever waits does so as long as it takes. */
+const CATCH_UP_PLACES = { places: CATCH_UPS, perUser: 1, perTenant: 1, kept: 0, keptInTenant: 0 };
+const CATCH_UP_SHARE = { ...CATCH_UP_PLACES, waitMs: Infinity, waitingPerUser: Infinity };
 
 /** The log at one moment. */
 export interface LogHead extends LogState {
@@ -92,8 +98,9 @@ const LOG_IDENTITY = `(
 /** Statements that read the log. They name the first day they look at, so that older partitions are not even planned. */
 @Injectable()
 export class ChangeLogRepository {
-  /** Settles when nobody reads a stretch. */
+  /** Settles when no follower of the service reads a stretch. */
   #stretches: Promise<unknown> = Promise.resolve();
+  readonly #catchUps = new FairShare('catch-ups', CATCH_UP_SHARE);
   #reading: Promise<LogHead> | undefined;
   #nextHead: Promise<LogHead> | undefined;
 
@@ -112,18 +119,21 @@ export class ChangeLogRepository {
   async news(from: Seen, interests: readonly Interest[]): Promise<LogPage> {
     const day = daysAgo(LONGEST_WRITE_DAYS);
     const values = [from.below, from.except, ...wantedBy(interests)];
-    return pageOf(await this.database.read({ name: `news since ${day}`, text: readSql(day), values }));
+    return pageOf(await this.database.read('news', { name: `news since ${day}`, text: readSql(day), values }));
   }
 
   /**
-   * A part of what was once new. One stretch is read at a time: the other connection is for the news.
+   * Reads a part of what was once new. The service's own followers read one at a time, callers that catch up by fair shares.
    * @param choose says which, when its turn has come; none: there is no need any more
+   * @param party the caller that catches up; absent for a follower of the service
    */
-  stretch(choose: () => Stretch | undefined, interest: Interest): Promise<StretchPage | undefined> {
-    const page = this.#stretches.then(() => {
+  stretch(choose: () => Stretch | undefined, interest: Interest, party?: Party): Promise<StretchPage | undefined> {
+    const read = async (lane: LogLane): Promise<StretchPage | undefined> => {
       const stretch = choose();
-      return stretch && this.#read(stretch, interest);
-    });
+      return stretch && this.#read(stretch, interest, lane);
+    };
+    if (party !== undefined) return this.#catchUps.run(party, () => read('catchUps'));
+    const page = this.#stretches.then(() => read('followers'));
     this.#stretches = page.catch(() => undefined);
     return page;
   }
@@ -133,24 +143,25 @@ export class ChangeLogRepository {
     this.#reading = this.#nextHead;
     this.#nextHead = undefined;
     const text = `SELECT ${headSql(this.#firstDay())}`;
-    const [row] = await this.database.read<HeadRow>({ name: '', text, values: [] });
+    const [row] = await this.database.read<HeadRow>('news', { name: '', text, values: [] });
     return headOf(row);
   }
 
   /** It may be much, so it is planned each time, by the numbers that are looked for. */
-  async #read(stretch: Stretch, interest: Interest): Promise<StretchPage> {
+  async #read(stretch: Stretch, interest: Interest, lane: LogLane): Promise<StretchPage> {
     const { from, to, after, until, without } = stretch;
-    const text = readSql(this.#firstDay(), IN_STRETCH);
+    const text = readSql(this.#firstDay(), IN_STRETCH, wantedSql(interest));
     const skipped = [without.map(({ xid }) => xid), without.map(({ entityName }) => entityName)];
-    const values = [from.below, from.except, ...wantedBy([interest]), to.below, to.except, after, until, ...skipped];
-    return { stretch, ...pageOf(await this.database.read({ name: '', text, values })) };
+    const wanted = [[...(interest.entityNames ?? [])], [interest.environmentId].filter((id) => id !== undefined)];
+    const values = [from.below, from.except, ...wanted, to.below, to.except, after, until, ...skipped];
+    return { stretch, ...pageOf(await this.database.read(lane, { name: '', text, values })) };
   }
 
   /** What transactions did in an environment to entities of which they changed more than `MAX_CHANGES` records. */
   async largeParts(environmentId: string, xids: readonly bigint[]): Promise<readonly AlikeChanges[]> {
     const text = largeSql(this.#firstDay());
     const values = [xids, environmentId];
-    const rows = await this.database.read<ChangeRow & { count: string }>({ name: '', text, values });
+    const rows = await this.database.read<ChangeRow & { count: string }>('followers', { name: '', text, values });
     return rows.map((row) => ({ last: changeOf(row), count: Number(row.count) }));
   }
 
@@ -172,6 +183,14 @@ const wantedBy = (interests: readonly Interest[]): readonly [readonly string[], 
   [...new Set(interests.flatMap(({ environmentId }) => environmentId ?? []))],
 ];
 
+const ALL_WANTED = '(entity = ANY ($3::text[]) OR environment_id = ANY ($4::uuid[]))';
+
+/** Of one interest alone: some entities of an environment are less than all of it. */
+const wantedSql = ({ environmentId, entityNames }: Interest): string =>
+  environmentId === undefined || entityNames === undefined
+    ? ALL_WANTED
+    : 'entity = ANY ($3::text[]) AND environment_id = ANY ($4::uuid[])';
+
 const headSql = (day: string): string => `
   ${LOG_IDENTITY} AS log, (SELECT last_value FROM platform.change_position) AS top,
   extract(epoch FROM clock_timestamp())::bigint AS at, pg_current_snapshot()::text AS snapshot,
@@ -189,12 +208,12 @@ const largeSql = (day: string): string => `
   WHERE a.of_part > ${MAX_CHANGES} AND c.occurred_at >= '${day}' AND c.xid = ANY ($1::xid8[])`;
 
 /** One row per change beside the head; without changes the head alone. */
-const readSql = (day: string, more = ''): string => `
+const readSql = (day: string, more = '', wanted = ALL_WANTED): string => `
   SELECT h.*, ${COLUMNS}
   FROM (SELECT ${headSql(day)}) h LEFT JOIN (
     SELECT * FROM platform.change
     WHERE occurred_at >= '${day}' AND (xid >= $1::xid8 OR xid = ANY ($2::xid8[])) ${more}
-      AND (entity = ANY ($3::text[]) OR environment_id = ANY ($4::uuid[]))
+      AND ${wanted}
     ORDER BY position LIMIT ${MAX_CHANGES}) c ON true
   ORDER BY c.position`;
 

@@ -6,10 +6,13 @@ import { Config } from '../config/config.js';
 import { Commits } from '../database/commits.js';
 import { RingLine } from '../database/ring-line.js';
 import { type AlikeChanges, ChangeLogRepository, type LogHead } from './change-log.repository.js';
+import type { Party } from '../shares/parties.js';
 import { LogTail } from './log-tail.js';
 import { type LogSources, Subscription } from './subscription.js';
 
 const DAY_SECONDS = 86_400;
+/** How far the database's clock may have been set back. */
+const CLOCK_SECONDS = 60;
 
 /** The only source of events: what was committed, on whichever node, as it is committed (architecture §1). */
 @Injectable()
@@ -43,13 +46,14 @@ export class ChangeLog implements OnApplicationBootstrap, OnApplicationShutdown 
    * Follows the log until the subscription is closed.
    *
    * @param after a cursor of a batch or of a change, of any node; without it: from now on.
+   * @param party the caller that reads, whose share of catch-ups counts; absent for a follower of the service.
    * @throws {CursorExpired} when the cursor is too old, or is none of this log; the subscription throws it too.
    * @throws {DomainError} Unavailable
    */
-  async subscribe(interest: Interest, after?: string): Promise<Subscription> {
+  async subscribe(interest: Interest, after?: string, party?: Party): Promise<Subscription> {
     const head = await this.repository.head();
     const cursor = after === undefined ? { log: head.log, seen: seenBy(head) } : this.#resumed(after, head);
-    return new Subscription(interest, this.#sources, cursor);
+    return new Subscription(interest, this.#sources, cursor, party);
   }
 
   /**
@@ -60,12 +64,17 @@ export class ChangeLog implements OnApplicationBootstrap, OnApplicationShutdown 
     return this.repository.largeParts(environmentId, xids);
   }
 
-  /** A cursor that has seen more than there is was made by a log that lost its last changes since. */
+  /**
+   * A cursor that has seen more than there is was made by a log that lost its last changes since, or by nobody: it would cost
+   * more than any that the service made.
+   */
   #resumed(text: string, head: LogHead): Cursor {
     const cursor = readCursor(text);
     if (!cursor || cursor.log !== head.log || head.at - cursor.seen.at > this.#sources.retentionSeconds)
       throw new CursorExpired();
-    if (isLater(cursor.rest?.to ?? cursor.seen, seenBy(head))) throw new CursorExpired();
+    const { seen, rest = { to: seen, after: 0n } } = cursor;
+    if (isLater(rest.to, seenBy(head)) || isLater(seen, rest.to) || rest.after > head.top) throw new CursorExpired();
+    if (Math.max(seen.at, rest.to.at) > head.at + CLOCK_SECONDS) throw new CursorExpired();
     return cursor;
   }
 }

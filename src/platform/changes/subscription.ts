@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { concerns, type Interest } from '../../core/changes/change.js';
 import { type Cursor, CursorExpired, MAX_POSITION } from '../../core/changes/cursor.js';
 import { includes, isLater, type Seen } from '../../core/changes/seen.js';
+import type { Party } from '../shares/parties.js';
 import { Bell } from './bell.js';
 import { ChangeBatch } from './change-batch.js';
 import {
@@ -43,11 +44,15 @@ export class Subscription implements AsyncIterableIterator<ChangeBatch, undefine
   #waitingChanges = 0;
   #end: 'closed' | 'expired' | undefined;
 
-  /** @param cursor where reading goes on: behind the last batch that was taken. */
+  /**
+   * @param cursor where reading goes on: behind the last batch that was taken.
+   * @param party the caller that the subscription is for; absent for a follower of the service.
+   */
   constructor(
     readonly interest: Interest,
     private readonly sources: LogSources,
     private cursor: Cursor,
+    private readonly party?: Party,
   ) {
     sources.tail.add(this);
   }
@@ -148,7 +153,7 @@ export class Subscription implements AsyncIterableIterator<ChangeBatch, undefine
   /** The first look takes what there is of a stretch; if that is a part only, the next ones take slices of it. */
   async #stretch(): Promise<ChangeBatch | 'again'> {
     const page = await this.sources.repository
-      .stretch(() => this.#nextStretch(), this.interest)
+      .stretch(() => this.#nextStretch(), this.interest, this.party)
       .catch(() => sleep(RETRY_MS, undefined, { ref: false }));
     if (page && page.head.log !== this.cursor.log) this.expire();
     if (!page || this.#end) return 'again';

@@ -104,6 +104,10 @@ export interface HubConfig {
   readonly nodeOrigin: string | undefined;
   /** HUB_REGISTRATIONS, default 500: entities that one connection may register for. */
   readonly registrations: number;
+  /** HUB_STREAMS, default 50: streams of changes that one connection may follow at once. */
+  readonly streams: number;
+  /** HUB_USER_STREAMS, default 1000: those of one user on one node. */
+  readonly streamsPerUser: number;
 }
 
 /** How writes that outlive their request are run and kept (contract §4.1). */

@@ -104,6 +104,8 @@ function hubConfig(settings: Settings): HubConfig {
     connectionsPerUser: settings.int('HUB_CONNECTIONS', 100, { min: 1 }),
     nodeOrigin: settings.url('NODE_ORIGIN', ['http:', 'https:']),
     registrations: settings.int('HUB_REGISTRATIONS', 500, { min: 1 }),
+    streams: settings.int('HUB_STREAMS', 50, { min: 1 }),
+    streamsPerUser: settings.int('HUB_USER_STREAMS', 1_000, { min: 1 }),
   };
 }
 

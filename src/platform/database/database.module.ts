@@ -8,7 +8,7 @@ import { ConfinedDatabase } from './confined-database.js';
 import { ConnectionPool } from './connection-pool.js';
 import { Database } from './database.js';
 import { DatabaseServer } from './database-server.js';
-import { LogDatabase } from './log-database.js';
+import { LogDatabase, logPools } from './log-database.js';
 import { PlatformDatabase } from './platform-database.js';
 import { RingLine } from './ring-line.js';
 import { RoutineLogins } from './routine-logins.js';
@@ -16,8 +16,6 @@ import { RoutineSessions } from './routine-sessions.js';
 import { StatementCache } from './statement-cache.js';
 
 const PLATFORM_CONNECTIONS = 2;
-/** One follows the change log, one reads for those who are behind. */
-const LOG_CONNECTIONS = 2;
 
 const poolOf = ({ url }: DatabaseServer, { database }: Config, size: number): ConnectionPool =>
   new ConnectionPool({ ...database, url }, size);
@@ -64,7 +62,8 @@ const poolOf = ({ url }: DatabaseServer, { database }: Config, size: number): Co
     {
       provide: LogDatabase,
       inject: [DatabaseServer, Config],
-      useFactory: (server: DatabaseServer, config: Config) => new LogDatabase(poolOf(server, config, LOG_CONNECTIONS)),
+      useFactory: (server: DatabaseServer, config: Config) =>
+        new LogDatabase(logPools((size) => poolOf(server, config, size))),
     },
     {
       provide: RingLine,

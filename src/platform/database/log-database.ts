@@ -2,17 +2,30 @@ import type { BoundStatement } from './connection.js';
 import type { ConnectionPool } from './connection-pool.js';
 import { autoCommit } from './unit-of-work.js';
 
-/** Reads the change log on connections of its own: readers and callers never wait for each other. */
+/** Connections that read the change log for: what is new, the service's own followers that are behind, callers that catch up. */
+export type LogLane = 'news' | 'followers' | 'catchUps';
+
+/** Callers that catch up at once. */
+export const CATCH_UPS = 2;
+
+/** Reads the change log on connections of its own: readers and callers never wait for each other, nor do the lanes. */
 export class LogDatabase {
-  constructor(private readonly pool: ConnectionPool) {}
+  constructor(private readonly pools: Readonly<Record<LogLane, ConnectionPool>>) {}
 
   /** @throws {DomainError} Unavailable */
-  read<Row>(statement: BoundStatement): Promise<readonly Row[]> {
-    return autoCommit<Row>(this.pool, statement, true);
+  read<Row>(lane: LogLane, statement: BoundStatement): Promise<readonly Row[]> {
+    return autoCommit<Row>(this.pools[lane], statement, true);
   }
 
   /** Closes all connections, each after its turn. */
-  end(): Promise<void> {
-    return this.pool.end();
+  async end(): Promise<void> {
+    await Promise.all(Object.values(this.pools).map((pool) => pool.end()));
   }
 }
+
+/** The pools of all lanes. */
+export const logPools = (poolOf: (size: number) => ConnectionPool): Readonly<Record<LogLane, ConnectionPool>> => ({
+  news: poolOf(1),
+  followers: poolOf(1),
+  catchUps: poolOf(CATCH_UPS),
+});

@@ -45,7 +45,7 @@ describe('a cursor of the change log', () => {
     resumed.close();
   });
 
-  it('refuses a cursor that is too old, of another log, ahead of the log, or none at all (CursorExpired)', async () => {
+  it('refuses a cursor that is too old, of another log, ahead of the log, contradictory, or none at all (CursorExpired)', async () => {
     const subscription = await node.log.subscribe(HERE);
     await logChange(pool, randomUUID());
     const { value } = await withDeadline(subscription.next());
@@ -58,6 +58,10 @@ describe('a cursor of the change log', () => {
       `${log}.${numbers}_${old}`,
       `0123456789abcdef.${seen}`,
       `${log}.${ahead}_${at}`,
+      `${log}.${numbers}_${(Number.parseInt(at, 36) + 1_000).toString(36)}`,
+      // Inside of a stretch: behind the log's last position, and a stretch that ends before it begins.
+      `${log}.1_${at}.${numbers}_${at}.${(2n ** 62n).toString(36)}`,
+      `${log}.${seen}.1_${at}.1`,
       '',
       'x',
       `${log}.`,

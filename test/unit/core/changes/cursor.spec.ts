@@ -28,6 +28,11 @@ it.each([
   ['a stretch without a position', `${LOG}.2s_top2v4.2t_top2v4`],
   ['more than there is', `${LOG}.2s_top2v4.2t_top2v4.1.1`],
   ['a running transaction below zero', `${LOG}.1-2_top2v4`],
+  ['a running transaction that is not below', `${LOG}.2s-0_top2v4`],
+  [
+    'more running transactions than there can be',
+    `${LOG}.1z1${Array.from({ length: 1_001 }, (_, i) => `-${(i + 1).toString(36)}`).join('')}_top2v4`,
+  ],
   ['a transaction beyond all', `${LOG}.1y2p0ij32e8e8_top2v4`],
   ['a position beyond all', `${LOG}.2s_top2v4.2t_top2v4.1y2p0ij32e8e8`],
   ['a line end', `${LOG}.2s_top2v4\n`],

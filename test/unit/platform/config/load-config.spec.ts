@@ -46,6 +46,8 @@ it('starts with no setting at all: embedded database, demo, development tokens (
       connectionsPerUser: 100,
       nodeOrigin: undefined,
       registrations: 500,
+      streams: 50,
+      streamsPerUser: 1_000,
     },
     operations: {
       waitWindowMs: 3_000,

@@ -10,7 +10,7 @@ const EMBEDDED_DATABASE = 'service';
 const MIN_VERSION = 15;
 /** From here on CREATEROLE reaches no further than the roles that it made. */
 const SAFE_CREATEROLE_VERSION = 16;
-/** What a process opens beside the pool for its callers, at most: the service's own work, the change log, tenants' code. */
+/** What a process opens beside those for callers and for tenants' code: its own work 2, the change log 4, signals 1, upkeep 2. */
 const OWN_CONNECTIONS = 9;
 /** For set-up, and for people who look. */
 const SPARE_CONNECTIONS = 20;
@@ -43,7 +43,8 @@ export class DatabaseServer {
 }
 
 async function embedded({ database, cluster }: Config): Promise<{ url: string; stop: () => Promise<void> }> {
-  const maxConnections = SPARE_CONNECTIONS + cluster * (database.poolSize + OWN_CONNECTIONS);
+  const maxConnections =
+    SPARE_CONNECTIONS + cluster * (database.poolSize + database.objectCalls.places + OWN_CONNECTIONS);
   const server = await startEmbeddedPostgres({ dataDir: database.dataDir, maxConnections });
   const log = new Logger('Database');
   for (const note of server.notes) log.warn(note);

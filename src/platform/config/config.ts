@@ -37,6 +37,8 @@ export interface HttpConfig {
   readonly bodyMinRate: number;
   /** CORS_ORIGINS, comma-separated; answered exactly and with credentials. Default none. */
   readonly corsOrigins: readonly string[];
+  /** Whether answers tell browsers to come by HTTPS only (HSTS): in production. */
+  readonly strictTransport: boolean;
   /** DRAIN_DELAY_MS: how long readiness says no before connections are refused; default 2000 in production, else 0. */
   readonly drainDelayMs: number;
   /** SHUTDOWN_GRACE_MS, default 20000: how long requests in flight may go on after that; what outlasts it is cut off. */

@@ -50,6 +50,7 @@ function httpConfig(settings: Settings, production: boolean): HttpConfig {
     bodyLimitBytes: settings.int('BODY_LIMIT_BYTES', 5 * 1024 * 1024, { min: 1 }),
     bodyMinRate: settings.int('BODY_BYTES_PER_SECOND', 1_000),
     corsOrigins: settings.origins('CORS_ORIGINS'),
+    strictTransport: production,
     drainDelayMs: settings.int('DRAIN_DELAY_MS', production ? 2_000 : 0),
     shutdownGraceMs: settings.int('SHUTDOWN_GRACE_MS', 20_000),
   };

@@ -1,7 +1,12 @@
 import type { Duplex } from 'node:stream';
 import { STATUS_CODES } from 'node:http';
 import { type Problem, problem, writeProblem } from './problem.js';
+import { PROTECTIVE_HEADERS } from './protective-headers.js';
 import { requestId } from './request-id.js';
+
+const PROTECTION = Object.entries(PROTECTIVE_HEADERS)
+  .map(([name, value]) => `${name}: ${value}\r\n`)
+  .join('');
 
 /** Answers what Node could not read as HTTP at all, with the same body as any other refusal, and hangs up. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
@@ -11,7 +16,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex):
   const body = writeProblem({ id, elapsedMs: 0, correlationId: null }, refusal);
   socket.end(
     `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\nContent-Type: application/problem+json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${id}\r\nConnection: close\r\n\r\n${body}`,
+      `Content-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${id}\r\n${PROTECTION}Connection: close\r\n\r\n${body}`,
   );
 }
 

@@ -13,6 +13,7 @@ import { Drain } from './drain.js';
 import { Failures } from './failures.js';
 import { expressClasses } from './express-classes.js';
 import { RequestLog } from './logger.js';
+import { protect } from './protective-headers.js';
 import { Reply, sendReply } from './reply.js';
 import { requestId } from './request-id.js';
 import { attachState, RequestState } from './request-state.js';
@@ -139,6 +140,7 @@ export class FastExpressAdapter extends ExpressAdapter {
     state.path = query < 0 ? url : url.slice(0, query);
     state.id = requestId(req.headers['x-request-id']);
     res.setHeader('X-Request-Id', state.id);
+    protect(res, this.config.strictTransport);
     if (this.drain.isDraining) res.shouldKeepAlive = false;
     this.#open.add(res);
     res.on('close', this.#onClose);

@@ -1,5 +1,6 @@
 import { SwaggerModule } from '@nestjs/swagger';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiDocument } from './api-document.js';
 
 /** No banner, no empty column, room for a body; examples of refusals leave room for the rest. */
@@ -15,6 +16,11 @@ const STYLE = `
 export function serveSwaggerUi(app: NestExpressApplication): void {
   const document = app.get(ApiDocument);
   document.describe(app);
+  app.use('/swagger', (_: IncomingMessage, res: ServerResponse, next: () => void) => {
+    // Its files hold no data: browsers may keep them.
+    res.removeHeader('Cache-Control');
+    next();
+  });
   SwaggerModule.setup('swagger', app, () => document.get(), {
     raw: false,
     customSiteTitle: 'Data and Workflow Service',

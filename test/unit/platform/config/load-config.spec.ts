@@ -10,7 +10,14 @@ it('starts with no setting at all: embedded database, demo, development tokens (
     host: '127.0.0.1',
     cluster: 1,
     logLevel: 'info',
-    http: { bodyLimitBytes: 5_242_880, bodyMinRate: 1_000, corsOrigins: [], drainDelayMs: 0, shutdownGraceMs: 20_000 },
+    http: {
+      bodyLimitBytes: 5_242_880,
+      bodyMinRate: 1_000,
+      corsOrigins: [],
+      strictTransport: false,
+      drainDelayMs: 0,
+      shutdownGraceMs: 20_000,
+    },
     database: {
       url: undefined,
       dataDir: '.data',

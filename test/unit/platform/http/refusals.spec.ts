@@ -52,5 +52,6 @@ it.each([
 ])('answers %s with the same body (R16)', async (_, bytes, status) => {
   const [head, body] = (await raw(bytes)).split('\r\n\r\n');
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*X-Request-Id: `));
+  expect(head).toMatch(/\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n/);
   expect(JSON.parse(body)).toMatchObject({ IsSuccess: false, StatusCode: String(status) });
 });

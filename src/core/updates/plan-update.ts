@@ -35,17 +35,28 @@ function assignedGuards(
   { entity, settings }: UpdateDraft,
   lookups: readonly UsedLookup[],
 ): readonly Guard[] {
-  const namesOwner = settings.some(({ field }) => field.name === 'OwnerId');
   const immutable = settings.filter(({ field }) => field.immutable);
   return [
     ...lookupGuards(lookups, 0),
-    ...(namesOwner ? [ownerKnown(0), ...ownerInScope(ctx, entity, 0, 'update')] : []),
+    ...ownerGuards(ctx, { entity, settings }),
     ...immutable.map(({ field }): Guard => {
       const message = `${field.name} cannot be changed after the record was created.`;
       const test = { kind: 'immutable', field } as const;
       return { group: 0, test, code: 'FieldRule', message, fieldName: field.name, reads: [] };
     }),
   ];
+}
+
+/** A named owner must be known; the owner that follows from another target of OwnerFrom is judged as a named one. */
+function ownerGuards(
+  ctx: RequestContext,
+  { entity, settings }: Pick<UpdateDraft, 'entity' | 'settings'>,
+): readonly Guard[] {
+  const namesOwner = settings.some(({ field }) => field.name === 'OwnerId');
+  if (namesOwner) return [ownerKnown(0), ...ownerInScope(ctx, entity, 0, 'update')];
+  const source = settings.find(({ field }) => field === entity.ownerFrom)?.field;
+  if (!source) return [];
+  return ownerInScope(ctx, entity, 0, 'update').map((guard) => ({ ...guard, fieldName: source.name }));
 }
 
 /** Unique rules that an update can break: those with a field it sets. */
@@ -64,9 +75,9 @@ export function planUpdate(
 ): UpdatePlan {
   const { entity, settings } = draft;
   const { args } = matching;
-  const sets = settings.map(({ field, value, matchedBy }): SetField => {
+  const sets = settings.map(({ field, value, matchedBy, isNew }): SetField => {
     const type = matchedBy ? valueTypeOf(matchedBy).operandType(matchedBy) : valueTypeOf(field).operandType(field);
-    return { field, value: args.add(value, type), ...(matchedBy && { matchedBy }) };
+    return { field, value: args.add(value, type), ...(matchedBy && { matchedBy }), ...(isNew && { isNew }) };
   });
   const lookups = usedLookups(ctx, settings, sets, args);
   const match = planMatch(ctx, entity, 'update', matching, movesOwner(draft));

@@ -11,6 +11,8 @@ export interface SetField {
   readonly value: Slot;
   /** The value is that of a unique field of the target, whose Id is set. */
   readonly matchedBy?: Field;
+  /** The value is the Id of a record that this same write creates. */
+  readonly isNew?: boolean;
 }
 
 /** An update as data: its text depends on `key` alone. */

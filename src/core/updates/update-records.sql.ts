@@ -48,13 +48,15 @@ const ownerSource = ({ sets, match }: Pick<UpdatePlan, 'sets' | 'match'>): SetFi
 
 /**
  * CTE `o`: the new target of OwnerFrom, locked before its owner is read: a change of that owner which is under way is over
- * then, and a later one finds these rows and takes them along. Whether the caller may point there is for a guard to say.
+ * then, and a later one finds these rows and takes them along. The owner of a target that the caller may not point to
+ * is not looked at: no refusal may depend on it.
  */
 function ownerCtes(ctx: RequestContext, plan: UpdatePlan): readonly Sql[] {
   const source = ownerSource(plan);
   if (!source) return [];
-  const { field, value, matchedBy } = source;
-  const targets = relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity(field.target!));
+  const { field, value, matchedBy, isNew } = source;
+  const target = ctx.catalogue.entity(field.target!);
+  const targets = isNew ? relationSql({ ctx, rights: 'system' }, target) : targetsOf(ctx, target);
   const isTarget = matchedBy ? isMatch(raw('t'), matchedBy, sql`${value}`) : sql`t."Id" = ${value}`;
   return [
     sql`o AS MATERIALIZED (SELECT t."OwnerId", t."OwnerTeamId" FROM ${targets} t WHERE ${isTarget} FOR KEY SHARE OF t)`,

@@ -31,7 +31,7 @@ it('locks targets it points to, and none where it clears', () => {
 it.each<[string, string, object, boolean, string[]]>([
   ['a plain field', 'Tag', { Label: 'x' }, false, []],
   ['the owner', 'Tag', { OwnerId: ID }, true, ['ownerUnknown', 'ownerOutOfScope']],
-  ['the source of the owner', 'Order', { CustomerId: ID }, true, ['lookup']],
+  ['the source of the owner', 'Order', { CustomerId: ID }, true, ['lookup', 'ownerOutOfScope']],
   ['an immutable field', 'Customer', { Code: 'x' }, false, ['immutable', 'rule']],
 ])('%s: rows are locked and judged as it needs', (_, entity, fields, exclusive, kinds) => {
   const ctx = writer({ [entity]: { read: 'All', update: 'Own' } });

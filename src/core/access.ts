@@ -1,5 +1,7 @@
 import type { RequestContext } from './context.js';
-import { NO_ACCESS, type Operation, type Scope } from './scope.js';
+import { MEMBER_ACCESS } from './built-in/notification-entities.js';
+import { merge, NO_ACCESS, type AccessTable, type EntityAccess, type Operation, type Scope } from './scope.js';
+import type { Catalogue } from './catalogue/catalogue.js';
 import type { Entity } from './catalogue/entity.js';
 import { DomainError } from './errors.js';
 import { CALL } from './sql/args.js';
@@ -15,6 +17,17 @@ export function scopeOf({ principal }: Pick<RequestContext, 'principal'>, entity
 export function maySet({ principal }: RequestContext, entity: Entity, fieldName: string): boolean {
   const writable = principal.isAdministrator ? undefined : principal.access.get(entity.name)?.writable;
   return writable?.has(fieldName) ?? true;
+}
+
+/** Several roles, and what every member has, give the widest scope of each operation. */
+export function effectiveAccess({ access }: Catalogue, roleIds: readonly string[]): AccessTable {
+  const effective = new Map<string, EntityAccess>(MEMBER_ACCESS);
+  for (const roleId of roleIds) {
+    for (const [entityName, given] of access.get(roleId) ?? []) {
+      effective.set(entityName, merge(given, effective.get(entityName) ?? NO_ACCESS));
+    }
+  }
+  return effective;
 }
 
 /** @throws {DomainError} ScopeNone when the caller has no access at all for this operation. */

@@ -5,8 +5,10 @@ import { TablesModule } from '../tables/index.js';
 import { ApplyDefinitions } from './apply-definitions.service.js';
 import { DefinitionChecks } from './definition-checks.js';
 import { EnvironmentRegistry } from './environment-registry.js';
+import { MemberRepository } from './member.repository.js';
 import { LoadDefinitions } from './load-definitions.service.js';
 import { ReconcileEnvironments } from './reconcile-environments.service.js';
+import { ProtectRights } from './protect-rights.service.js';
 import { ProtectSystem } from './protect-system.service.js';
 import { StoreRecords } from './store-records.service.js';
 import { StoredDefinitions } from './stored-definitions.repository.js';
@@ -20,6 +22,8 @@ import { StoredDefinitions } from './stored-definitions.repository.js';
     EnvironmentRegistry,
     LoadDefinitions,
     ReconcileEnvironments,
+    MemberRepository,
+    ProtectRights,
     ProtectSystem,
     StoreRecords,
     StoredDefinitions,

@@ -26,6 +26,11 @@ export class WriteEndings {
     this.#endings.push(ending);
   }
 
+  /** Registers what refuses writes before anything follows from them. */
+  registerFirst(ending: WriteEnding): void {
+    this.#endings.unshift(ending);
+  }
+
   /** Whether a write of these entities needs a transaction for what follows from it. */
   concern(ctx: RequestContext, entities: readonly Entity[]): boolean {
     return this.#endings.some((ending) => entities.some((entity) => ending.concerns(ctx, entity)));

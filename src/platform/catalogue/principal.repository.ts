@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { MEMBER_ACCESS } from '../../core/built-in/notification-entities.js';
-import { merge, NO_ACCESS, type AccessTable, type EntityAccess } from '../../core/scope.js';
+import { effectiveAccess } from '../../core/access.js';
 import { isAdministratorRole, type Catalogue } from '../../core/catalogue/catalogue.js';
 import type { Principal } from '../../core/context.js';
+import { SYSTEM_USER_ID } from '../../core/system-context.js';
 import { PlatformDatabase } from '../database/platform-database.js';
 
 interface UserRow {
@@ -24,17 +24,6 @@ const statement = (schema: string): string => `
   WHERE NOT u."IsDeleted" AND (u."Id"::text = lower($1) OR lower(u."UserName" COLLATE "und-x-icu") = lower($1 COLLATE "und-x-icu"))
   ORDER BY (u."Id"::text = lower($1)) DESC LIMIT 1`;
 
-/** Several roles, and what every member has, give the widest scope of each operation. */
-function effectiveAccess(catalogue: Catalogue, roleIds: readonly string[]): AccessTable {
-  const effective = new Map<string, EntityAccess>(MEMBER_ACCESS);
-  for (const roleId of roleIds) {
-    for (const [entityName, access] of catalogue.access.get(roleId) ?? []) {
-      effective.set(entityName, merge(access, effective.get(entityName) ?? NO_ACCESS));
-    }
-  }
-  return effective;
-}
-
 /** Reads who the members of an environment are. */
 @Injectable()
 export class PrincipalRepository {
@@ -43,7 +32,8 @@ export class PrincipalRepository {
   /** @param user id or user name, in any letter case. */
   async find(catalogue: Catalogue, user: string): Promise<Principal | 'inactive' | undefined> {
     const [row] = await this.platform.repeatable<UserRow>(statement(catalogue.environment.schema), [user]);
-    if (!row) return undefined;
+    // The service itself writes under this Id: nobody may sign in with it.
+    if (!row || row.id === SYSTEM_USER_ID) return undefined;
     if (!row.is_active) return 'inactive';
     const roles = row.role_ids.map((id) => catalogue.organisation.roles.get(id));
     return Object.freeze({

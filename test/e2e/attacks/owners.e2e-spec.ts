@@ -77,6 +77,9 @@ const MOVES: readonly (readonly [how: string, move: Move])[] = [
   ],
 ];
 
+/** On a busy machine many definitions take long. */
+const SET_UP_MS = 120_000;
+
 describe.each([1, 2])('an owner that follows a lookup, on %i node(s)', (count) => {
   let nodes: AlternatingNodes;
   let nina: Caller;
@@ -89,7 +92,7 @@ describe.each([1, 2])('an owner that follows a lookup, on %i node(s)', (count) =
       (await Promise.all(nodes.nodes.map(knows))).every(Boolean),
     );
     nina = nodes.as('nina.north');
-  });
+  }, SET_UP_MS);
   afterAll(() => nodes.stop());
 
   let taken = 0;

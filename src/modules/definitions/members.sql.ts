@@ -1,0 +1,60 @@
+import type { RequestContext } from '../../core/context.js';
+import { relationSql } from '../../core/criteria/relation.js';
+import { ident, list, raw, sql, type Sql } from '../../core/sql/sql.js';
+
+const rows = (ctx: RequestContext, name: string, which: 'readable' | 'stored' = 'readable'): Sql =>
+  relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity(name), which);
+
+/** Users with their roles and teams, by Id. `$1`: their Ids as `uuid[]`; null: all users. */
+export function compileMembers(ctx: RequestContext): Sql {
+  const linked = (entity: string, field: string): Sql =>
+    sql`ARRAY(SELECT l.${ident(field)}::text FROM ${rows(ctx, entity)} l WHERE l."UserId" = u."Id") AS ${ident(field)}`;
+  const administrator = sql`SELECT 1 FROM ${rows(ctx, 'UserRole')} l JOIN ${rows(ctx, 'Role')} r ON r."Id" = l."RoleId"
+    WHERE l."UserId" = u."Id" AND r."IsSystem" AND r."Name" = 'Administrator'`;
+  return sql`SELECT u."Id"::text AS id, u."IsActive" AS active, u."PrimaryTeamId"::text AS team,
+    ${linked('UserRole', 'RoleId')}, ${linked('TeamMember', 'TeamId')}, EXISTS (${administrator}) AS administrator
+    FROM ${rows(ctx, 'User')} u WHERE ${raw('$1::uuid[]')} IS NULL OR u."Id" = ANY(${raw('$1::uuid[]')})`;
+}
+
+/** `id`: users to whom the role and team assignments of `$1` (`uuid[]`) belong. */
+export function compileAssignedUsers(ctx: RequestContext): Sql {
+  const users = ['UserRole', 'TeamMember'].map(
+    (name) => sql`SELECT l."UserId"::text AS id FROM ${rows(ctx, name)} l WHERE l."Id" = ANY(${raw('$1::uuid[]')})`,
+  );
+  return list(users, ' UNION ');
+}
+
+/** Where definitions name roles that may do something. */
+const ROLE_LISTS = [
+  ['Transition', 'AllowedRoles'],
+  ['Workflow', 'AllowedRoles'],
+  ['ApprovalProcess', 'Steps'],
+  ['Trigger', 'Notifications'],
+] as const;
+
+/** `json`: documents in which definitions ask for roles, by Id or name. */
+export function compileRoleLists(ctx: RequestContext): Sql {
+  const lists = ROLE_LISTS.map(([entity, field]) => {
+    const column = sql`t.${ident(field)}`;
+    return sql`SELECT ${column}::text AS json FROM ${rows(ctx, entity)} t WHERE ${column} IS NOT NULL`;
+  });
+  return list(lists, ' UNION ');
+}
+
+/** `id`: those of `$1` (`uuid[]`), users or teams, who own records already, deleted ones included. */
+export function compileOwners(ctx: RequestContext): Sql {
+  const tables = [...ctx.catalogue.entities.values()].filter(({ view }) => !view);
+  const owned = tables.map(
+    ({ name }) =>
+      sql`EXISTS (SELECT 1 FROM ${rows(ctx, name, 'stored')} t WHERE t."OwnerId" = i.id OR t."OwnerTeamId" = i.id)`,
+  );
+  return sql`SELECT i.id::text AS id FROM unnest(${raw('$1::uuid[]')}) i (id) WHERE ${list(owned, ' OR ')}`;
+}
+
+/** `id`: those users of `$1` (`uuid[]`) whose UserName is another user's Id, or whose Id another one's UserName. */
+export function compileNamesakes(ctx: RequestContext): Sql {
+  const users = rows(ctx, 'User');
+  const isNamesake = sql`lower(o."UserName") = u."Id"::text OR lower(u."UserName") = o."Id"::text`;
+  return sql`SELECT u."Id"::text AS id FROM ${users} u JOIN ${users} o ON o."Id" <> u."Id" AND (${isNamesake})
+    WHERE u."Id" = ANY(${raw('$1::uuid[]')})`;
+}

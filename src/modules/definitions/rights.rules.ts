@@ -1,0 +1,138 @@
+import { effectiveAccess } from '../../core/access.js';
+import type { Catalogue } from '../../core/catalogue/catalogue.js';
+import { NO_ACCESS, OPERATIONS, SCOPES, type AccessTable, type Operation, type Scope } from '../../core/scope.js';
+
+/** A user, with the roles and teams that the user's rights follow from. */
+export interface Member {
+  readonly id: string;
+  readonly isActive: boolean;
+  readonly isAdministrator: boolean;
+  readonly primaryTeamId: string | null;
+  readonly roleIds: readonly string[];
+  readonly teamIds: readonly string[];
+}
+
+/** Everything that a user may do, or that a role gives. */
+export interface Rights {
+  readonly isAdministrator: boolean;
+  readonly access: AccessTable;
+  /** Ids of the teams that Team scope covers. */
+  readonly reach: ReadonlySet<string>;
+  /** Names of permissions. */
+  readonly permissions: ReadonlySet<string>;
+  /** Ids and names of roles, lower-case, as far as definitions ask for them (`AllowedRoles` and the like). */
+  readonly askedRoles: ReadonlySet<string>;
+}
+
+/** What a right beyond one's own is, in words. */
+export type Beyond =
+  'the role Administrator' | 'a scope' | 'a permission' | 'a team' | 'a role that definitions ask for';
+
+/** The definitions by which rights are judged. */
+export interface Rulebook {
+  readonly catalogue: Catalogue;
+  /** Names and Ids of roles that definitions ask for, lower-case. */
+  readonly asked: ReadonlySet<string>;
+}
+
+const NOTHING: Rights = {
+  isAdministrator: false,
+  access: new Map(),
+  reach: new Set(),
+  permissions: new Set(),
+  askedRoles: new Set(),
+};
+
+/** The rights of a user; nobody and inactive users have none. */
+export function rightsOf(rulebook: Rulebook, member: Member | undefined): Rights {
+  if (!member?.isActive) return NOTHING;
+  const { catalogue } = rulebook;
+  return {
+    isAdministrator: member.isAdministrator,
+    access: effectiveAccess(catalogue, member.roleIds),
+    reach: new Set(catalogue.reach(member.teamIds)),
+    ...namedRights(rulebook, member.roleIds),
+  };
+}
+
+/** The rights that a role gives to whoever has it. */
+export function rightsOfRole(rulebook: Rulebook, roleId: string): Rights {
+  const access = rulebook.catalogue.access.get(roleId) ?? new Map();
+  return { ...NOTHING, access, ...namedRights(rulebook, [roleId]) };
+}
+
+function namedRights(
+  { catalogue, asked }: Rulebook,
+  roleIds: readonly string[],
+): Pick<Rights, 'permissions' | 'askedRoles'> {
+  const roles = roleIds.flatMap((id) => catalogue.organisation.roles.get(id) ?? []);
+  const names = roles.flatMap(({ id, name }) => [id, name.toLowerCase()]);
+  return {
+    permissions: new Set(roles.flatMap(({ permissions }) => [...permissions])),
+    askedRoles: new Set(names.filter((name) => asked.has(name))),
+  };
+}
+
+/** A comparison of rights: nobody may get `after` but from `before`, which they had, and what the granter has. */
+export interface Grant {
+  readonly after: Rights;
+  readonly before: Rights;
+  readonly granter: Rights;
+}
+
+/** Tells what goes beyond both the rights that were there and those of the granter; `undefined`: nothing does. */
+export function beyond(grant: Grant): Beyond | undefined {
+  const { after, before, granter } = grant;
+  if (before.isAdministrator) return undefined;
+  if (after.isAdministrator) return 'the role Administrator';
+  const isGained = (of: (rights: Rights) => ReadonlySet<string>): boolean =>
+    [...of(after)].some((right) => !of(before).has(right) && !of(granter).has(right));
+  if ([...after.access.keys()].some((entityName) => isWidened(grant, entityName))) return 'a scope';
+  if (isGained(({ permissions }) => permissions)) return 'a permission';
+  if (isGained(({ reach }) => reach)) return 'a team';
+  return isGained(({ askedRoles }) => askedRoles) ? 'a role that definitions ask for' : undefined;
+}
+
+/** Stands for all fields that no `WritableFields` names. */
+const OTHER_FIELDS = '*';
+
+function isWidened({ after, before, granter }: Grant, entityName: string): boolean {
+  const fields = new Set([OTHER_FIELDS]);
+  for (const { access } of [after, before, granter])
+    for (const name of access.get(entityName)?.writable ?? []) fields.add(name);
+  const widened = (scopeIn: (rights: Rights) => Scope): boolean =>
+    !isCovered(reachedBy(after, scopeIn), reachedBy(before, scopeIn), reachedBy(granter, scopeIn));
+  const others = OPERATIONS.filter((operation) => operation !== 'update');
+  if (others.some((operation) => widened((rights) => scopeFor(rights, entityName, operation)))) return true;
+  return [...fields].some((field) => widened((rights) => updateScope(rights, entityName, field)));
+}
+
+const scopeFor = ({ access }: Rights, entityName: string, operation: Operation): Scope =>
+  (access.get(entityName) ?? NO_ACCESS)[operation];
+
+function updateScope({ access }: Rights, entityName: string, field: string): Scope {
+  const { update, writable } = access.get(entityName) ?? NO_ACCESS;
+  return writable && !writable.has(field) ? 'None' : update;
+}
+
+/** The records that a scope covers: how far it goes, and the teams whose records it covers. */
+interface Reached {
+  readonly scope: Scope;
+  readonly teams: ReadonlySet<string>;
+}
+
+const reachedBy = (rights: Rights, scopeIn: (rights: Rights) => Scope): Reached => ({
+  scope: scopeIn(rights),
+  teams: rights.reach,
+});
+
+const widthOf = ({ scope }: Reached): number => SCOPES.indexOf(scope);
+
+/** Whether all records of `wanted` are among those of the others; one's own count as the same for everybody. */
+function isCovered(wanted: Reached, ...others: readonly Reached[]): boolean {
+  if (!others.some((other) => widthOf(other) >= widthOf(wanted))) return false;
+  if (wanted.scope !== 'Team') return true;
+  const covers = (team: string): boolean =>
+    others.some(({ scope, teams }) => scope === 'All' || (scope === 'Team' && teams.has(team)));
+  return [...wanted.teams].every(covers);
+}

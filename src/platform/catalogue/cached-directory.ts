@@ -47,7 +47,7 @@ export class CachedDirectory extends Directory {
 
   member(catalogue: Catalogue, user: string): Member | undefined | Promise<Member | undefined> {
     const { id } = catalogue.environment;
-    const key = `${id} ${this.#loaded.get(id)?.versions.principals} ${catalogue.version} ${user.toLowerCase()}`;
+    const key = `${id} ${this.#loaded.get(id)?.versions.principals} ${catalogue.version} ${user}`;
     return this.#members.get(key) ?? this.#member(catalogue, user, key);
   }
 

@@ -21,8 +21,16 @@ const statement = (schema: string): string => `
     ARRAY(SELECT r."RoleId" FROM "${schema}"."UserRole" r WHERE r."UserId" = u."Id" AND NOT r."IsDeleted") AS role_ids,
     ARRAY(SELECT m."TeamId" FROM "${schema}"."TeamMember" m WHERE m."UserId" = u."Id" AND NOT m."IsDeleted") AS team_ids
   FROM "${schema}"."User" u
-  WHERE NOT u."IsDeleted" AND (u."Id"::text = lower($1) OR lower(u."UserName" COLLATE "und-x-icu") = lower($1 COLLATE "und-x-icu"))
-  ORDER BY (u."Id"::text = lower($1)) DESC LIMIT 1`;
+  WHERE NOT u."IsDeleted" AND (u."Id"::text = lower($1 COLLATE "C") OR u."UserName" = $1
+    OR ($2 AND u."UserName" IS NFKC NORMALIZED AND lower(u."UserName" COLLATE "und-x-icu") = lower($1 COLLATE "und-x-icu")))
+  ORDER BY (u."Id"::text = lower($1 COLLATE "C")) DESC LIMIT 1`;
+
+/**
+ * Whether a name may stand for one in another letter case. Characters that look like letters fold to them, such as the
+ * Kelvin sign to k: a name with such a one stands for itself alone. `UserName` is unique by the wider comparison, so that
+ * no name stands for two users.
+ */
+const mayFold = (user: string): boolean => user.normalize('NFKC') === user;
 
 /** Reads who the members of an environment are. */
 @Injectable()
@@ -31,7 +39,10 @@ export class PrincipalRepository {
 
   /** @param user id or user name, in any letter case. */
   async find(catalogue: Catalogue, user: string): Promise<Principal | 'inactive' | undefined> {
-    const [row] = await this.platform.repeatable<UserRow>(statement(catalogue.environment.schema), [user]);
+    const [row] = await this.platform.repeatable<UserRow>(statement(catalogue.environment.schema), [
+      user,
+      mayFold(user),
+    ]);
     // The service itself writes under this Id: nobody may sign in with it.
     if (!row || row.id === SYSTEM_USER_ID) return undefined;
     if (!row.is_active) return 'inactive';

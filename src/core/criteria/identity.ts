@@ -4,8 +4,7 @@ import type { Criterion } from './criterion.js';
 
 /**
  * The conjuncts by which a write addresses records by identity: top-level AND operands that are EqualTo or IN on `Id`,
- * `RecordInformationId` or a field that is unique on its own. Whether a row is out of scope is judged on these alone,
- * so that a refusal tells nothing about its other fields (T29).
+ * `RecordInformationId` or a field that is unique on its own (T29).
  */
 export function identityConjuncts(criterion: Criterion, entity: Entity): readonly Criterion[] {
   const unique = identityFields(entity);
@@ -18,6 +17,21 @@ export function identityConjuncts(criterion: Criterion, entity: Entity): readonl
       part.operands[0] instanceof Slot,
   );
 }
+
+/**
+ * The identity conjuncts by which it is judged whether a write addresses hidden records: those on `Id`, else on
+ * `RecordInformationId`, else on the unique field that stands first. Several fields together would tell whether a hidden
+ * record that one of them names has the value of another.
+ */
+export function addressConjuncts(criterion: Criterion, entity: Entity): readonly Criterion[] {
+  const parts = identityConjuncts(criterion, entity);
+  const names = parts.map(fieldName);
+  const by = ['Id', 'RecordInformationId'].find((name) => names.includes(name)) ?? names[0];
+  return parts.filter((part) => fieldName(part) === by);
+}
+
+const fieldName = (criterion: Criterion): string | undefined =>
+  criterion.kind === 'compare' ? criterion.path.field.name : undefined;
 
 const conjuncts = (criterion: Criterion): readonly Criterion[] =>
   criterion.kind === 'all' ? criterion.of.flatMap(conjuncts) : [criterion];

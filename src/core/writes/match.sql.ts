@@ -21,14 +21,17 @@ export function matchedCte(ctx: RequestContext, plan: MatchPlan): Sql {
   return sql`m AS MATERIALIZED (SELECT ${columnsOf(entity, 't')} FROM ${relationSql(reader, entity, rows)} t${frame.joins()} WHERE ${condition} ORDER BY t."Id"${limit} FOR ${lock} OF t)`;
 }
 
-/** A live record that the identity conjuncts name and the caller may not read; judged on nothing else. */
+/**
+ * A live record that the identity conjuncts name and the caller may not read; judged on nothing else. What it looks up is
+ * seen with the caller's rights: a hidden target is told from none by nobody.
+ */
 function hiddenSql(ctx: RequestContext, { entity, identity }: MatchPlan): Sql {
   const scope = scopeOf(ctx, entity, 'read');
   if (identity.length === 0 || scope === 'All') return raw('false');
-  const reader = { ctx, rights: 'system' } as const;
-  const frame = new Frame(reader, entity, 't');
+  const frame = new Frame({ ctx, rights: 'caller' }, entity, 't');
   const condition = criterionSql({ kind: 'all', of: identity }, frame);
-  return sql`EXISTS (SELECT 1 FROM ${relationSql(reader, entity)} t${frame.joins()} WHERE ${condition} AND (${scopeSql(scope, raw('t'))}) IS NOT TRUE)`;
+  const rows = relationSql({ ctx, rights: 'system' }, entity);
+  return sql`EXISTS (SELECT 1 FROM ${rows} t${frame.joins()} WHERE ${condition} AND (${scopeSql(scope, raw('t'))}) IS NOT TRUE)`;
 }
 
 /** One SELECT (guard, Id) for each of `MATCH_FAULTS`; a guard about no row in particular has a null Id. */

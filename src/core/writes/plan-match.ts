@@ -1,7 +1,7 @@
 import { scopeOf } from '../access.js';
 import type { RequestContext } from '../context.js';
 import { shapeOf, type Criterion } from '../criteria/criterion.js';
-import { identityConjuncts } from '../criteria/identity.js';
+import { addressConjuncts } from '../criteria/identity.js';
 import { accessKey } from '../criteria/relation.js';
 import type { Args } from '../sql/args.js';
 import type { MatchPlan } from './match-plan.js';
@@ -27,7 +27,7 @@ export function planMatch(
     entity,
     operation,
     criterion,
-    identity: identity ?? identityConjuncts(criterion, entity),
+    identity: identity ?? addressConjuncts(criterion, entity),
     unlimited: ctx.principal.isAdministrator,
     exclusive,
     ...(expectedVersion !== undefined && { version: args.add(expectedVersion, 'bigint') }),

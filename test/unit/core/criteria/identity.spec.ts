@@ -1,5 +1,5 @@
 import { shapeOf } from '../../../../src/core/criteria/criterion.js';
-import { identityConjuncts } from '../../../../src/core/criteria/identity.js';
+import { addressConjuncts, identityConjuncts } from '../../../../src/core/criteria/identity.js';
 import { fixtureEntity } from '../../../support/fixture-catalogue.js';
 import { compileWhere } from '../../../support/where-compiler.js';
 
@@ -36,5 +36,24 @@ it.each<[logic: string, filters: (keyof typeof FILTERS)[], fields: string[]]>([
 ])('%j of %j addresses by %j (T29)', (FilterLogic, names, fields) => {
   const { criterion } = compileWhere({ Filters: names.map((name) => FILTERS[name]), FilterLogic });
   const found = identityConjuncts(criterion, fixtureEntity('Customer'));
+  expect(found.map((part) => shapeOf(part).split(' ')[0])).toEqual(fields);
+});
+
+it.each<[filters: (keyof typeof FILTERS)[], fields: string[]]>([
+  [['unique', 'id', 'envelope'], ['Id']],
+  [
+    ['id', 'ids'],
+    ['Id', 'Id'],
+  ],
+  [['unique', 'envelope'], ['RecordInformationId']],
+  [['number', 'unique'], ['Code']],
+  [
+    ['unique', 'number', 'unique'],
+    ['TaxId', 'TaxId'],
+  ],
+  [['plain'], []],
+])('%j is judged by one field alone', (names, fields) => {
+  const { criterion } = compileWhere({ Filters: names.map((name) => FILTERS[name]) });
+  const found = addressConjuncts(criterion, fixtureEntity('Customer'));
   expect(found.map((part) => shapeOf(part).split(' ')[0])).toEqual(fields);
 });

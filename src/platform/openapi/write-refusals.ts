@@ -13,6 +13,7 @@ export const WRITE_REFUSALS: readonly ErrorCode[] = [
 /** What a write can meet besides that its caller's scopes, rules and hooks judge. */
 export const JUDGED_WRITE_REFUSALS: readonly ErrorCode[] = [
   ...WRITE_REFUSALS,
+  'AdministratorRequired',
   'ScopeNone',
   'OutOfScope',
   'FieldRule',

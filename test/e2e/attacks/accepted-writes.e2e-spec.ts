@@ -6,6 +6,8 @@ const ASYNC = { Prefer: 'respond-async' };
 /** A user may have a tenth of it. */
 const SETTINGS = { WRITE_QUEUE: '200', SHUTDOWN_GRACE_MS: '100' };
 const WRITES = 40;
+/** Generous for a busy machine: behind the others' writes it would be 15 seconds. */
+const START_MS = 4_000;
 
 const slowNotes = (caller: Caller, count: number): Promise<readonly Answer[]> =>
   Promise.all(Array.from({ length: count }, () => caller.insert('Note', { Subject: 'SLOW:1500' }, ASYNC)));
@@ -36,7 +38,7 @@ describe.each(SITES)('many accepted writes of one user, on %s', (_, count) => {
     }
     const victims = site.nodes.flatMap((node) => [node.as('mona.manager'), node.as('bob.bay', SOUTHBAY)]);
     const times = await Promise.all(victims.map(acceptedMs));
-    expect(Math.max(...times)).toBeLessThan(1_000);
+    expect(Math.max(...times)).toBeLessThan(START_MS);
   });
 
   it('keeps workers for others when two users of their tenant have more than they may', async () => {
@@ -50,6 +52,6 @@ describe.each(SITES)('many accepted writes of one user, on %s', (_, count) => {
     );
     const victims = site.nodes.flatMap((node) => [node.as('mona.manager'), node.as('bob.bay', SOUTHBAY)]);
     const times = await Promise.all(victims.map(acceptedMs));
-    expect(Math.max(...times)).toBeLessThan(1_000);
+    expect(Math.max(...times)).toBeLessThan(START_MS);
   });
 });

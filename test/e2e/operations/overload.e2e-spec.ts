@@ -16,7 +16,7 @@ describe('a node that has many writes to do (R91)', () => {
   afterAll(() => app.stop());
 
   it('queues as many as it may, refuses more with Retry-After, and takes some again when they are done', async () => {
-    const Subject = 'SLOW:400';
+    const Subject = 'SLOW:1500';
     const accepted: Answer[] = [];
     for (let i = 0; i < 3; i++) accepted.push(await nina.insert('Note', { Subject }, ASYNC));
     expect(accepted.map(({ status }) => status)).toEqual([202, 202, 202]);

@@ -74,8 +74,13 @@ export class SignalRServer {
   /** Answers a request if it belongs to an endpoint. @returns whether it does */
   handle(request: IncomingMessage, response: ServerResponse): boolean {
     const endpoint = this.#endpointOf(request);
-    if (endpoint) void endpoint.handle(new ConnectionRequest(request), response);
-    return endpoint !== undefined;
+    if (!endpoint) return false;
+    const answer = (): void => void endpoint.handle(new ConnectionRequest(request), response);
+    // A response has no socket while the one before it on the same socket is not reported as written. Until then it tells
+    // neither that it is written nor that its client has left.
+    if (response.socket) answer();
+    else response.once('socket', answer);
+    return true;
   }
 
   /** Answers a request for a WebSocket if it belongs to an endpoint. @returns whether it does */

@@ -1,8 +1,10 @@
 import { get } from 'node:http';
+import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { HubApp } from '../../support/hub-app.js';
 import { ProvingGateway } from '../../support/proving-gateway.js';
 import { HANDSHAKE, negotiate, record } from '../../support/raw-socket.js';
+import { until } from '../../support/until.js';
 
 let app: HubApp;
 let hub: string;
@@ -32,6 +34,19 @@ async function polling() {
     end: () => call('DELETE'),
   };
   return connection;
+}
+
+/** Sends requests one behind the other on one socket, without waiting for answers. */
+function pipelined(...requests: readonly (readonly [method: string, url: string, body: string])[]) {
+  const socket = connect(Number(new URL(hub).port), '127.0.0.1');
+  const answers = { text: '' };
+  socket.on('data', (data: Buffer) => (answers.text += data.toString()));
+  for (const [method, url, body] of requests) {
+    const { pathname, search } = new URL(url);
+    const headers = ['Host: x', `Content-Length: ${Buffer.byteLength(body)}`].join('\r\n');
+    socket.write(`${method} ${pathname}${search} HTTP/1.1\r\n${headers}\r\n\r\n${body}`);
+  }
+  return { socket, answers };
 }
 
 /** The same, ready for calls. */
@@ -81,6 +96,26 @@ describe('long polling', () => {
     vanishing.destroy();
     await post(echo('a'));
     expect(await poll()).toEqual([200, echoed('a')]);
+  });
+
+  it('delivers once what a poll brings whose response had to wait for the one before it', async () => {
+    const { url, poll, post } = await greeted();
+    await post(echo('a'));
+    const { socket, answers } = pipelined(['POST', url, echo('b')], ['GET', url, '']);
+    await until('the poll is answered', () => answers.text.includes(echoed('a')));
+    socket.destroy();
+    await post(echo('c'));
+    const rest = (await poll())[1];
+    expect(answers.text.slice(answers.text.indexOf('{')) + rest).toBe(echoed('a') + echoed('b') + echoed('c'));
+  });
+
+  it('is given up when its poll waited behind another response as the client left', async () => {
+    const [ahead, behind] = [await greeted(), await greeted()];
+    const { socket } = pipelined(['GET', ahead.url, ''], ['GET', behind.url, '']);
+    await delay(50);
+    socket.destroy();
+    const { left } = app.app.get(ProvingGateway);
+    await until('both are given up', () => [ahead, behind].every(({ connectionId }) => left.includes(connectionId)));
   });
 
   it('is ended by DELETE', async () => {

@@ -10,7 +10,9 @@ import {
   LogLevel,
 } from '@microsoft/signalr';
 import { MessagePackHubProtocol } from '@microsoft/signalr-protocol-msgpack';
+import { readFileSync } from 'node:fs';
 import { SignalRAdapter, type SignalRAdapterOptions } from '../../src/signalr/nest/index.js';
+import { CERTIFICATE_FILE } from './visits.js';
 
 /** How a client connects. */
 export interface Way {
@@ -27,6 +29,9 @@ export const WAYS: readonly Way[] = [
   { transport: 'LongPolling', protocol: 'messagepack' },
 ];
 
+/** Options of the adapter, and whether the application is served over HTTPS. */
+export type HubAppOptions = SignalRAdapterOptions & { readonly isSecure?: boolean };
+
 /** A Nest application with nothing but gateways, on a port of its own, and the original's JavaScript client for it. */
 export class HubApp {
   readonly #clients: HubConnection[] = [];
@@ -40,12 +45,14 @@ export class HubApp {
   /** @param prepare middleware that runs before the hubs */
   static async start(
     gateways: readonly Type[],
-    options: SignalRAdapterOptions = {},
+    { isSecure = false, ...options }: HubAppOptions = {},
     prepare: (app: NestExpressApplication) => void = () => undefined,
   ): Promise<HubApp> {
     @Module({ providers: [...gateways] })
     class HubModule {}
-    const app = await NestFactory.create<NestExpressApplication>(HubModule, { logger: false });
+    const pem = isSecure ? readFileSync(CERTIFICATE_FILE) : undefined;
+    const httpsOptions = pem && { cert: pem, key: pem };
+    const app = await NestFactory.create<NestExpressApplication>(HubModule, { logger: false, httpsOptions });
     prepare(app);
     const adapter = new SignalRAdapter(app, options);
     app.useWebSocketAdapter(adapter);

@@ -41,9 +41,9 @@ export class RawSocket {
     socket.on('error', () => undefined);
   }
 
-  /** @param url of the hub, with its query */
-  static async open(url: string, headers: Record<string, string> = {}): Promise<RawSocket> {
-    const raw = new RawSocket(new WebSocket(url.replace('http', 'ws'), { headers, perMessageDeflate: false }));
+  /** @param url of the hub, with its query @param ca the certificate to trust over HTTPS */
+  static async open(url: string, headers: Record<string, string> = {}, ca?: Buffer): Promise<RawSocket> {
+    const raw = new RawSocket(new WebSocket(url.replace('http', 'ws'), { headers, ca, perMessageDeflate: false }));
     await new Promise<void>((resolve, reject) => {
       raw.socket.on('open', resolve);
       raw.socket.on('unexpected-response', (_, response) => reject(new Error(String(response.statusCode))));

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import type { Connection } from '../connections/connection.js';
 import type { Transport } from '../connections/transport.js';
 
@@ -8,6 +9,12 @@ const HEADERS = {
   Pragma: 'no-cache',
   Expires: 'Thu, 01 Jan 1970 00:00:00 GMT',
 };
+
+/**
+ * Iterations of the event loop that a response gets to report bytes that the kernel has taken. Node reports a write over
+ * TLS one iteration later; each stream that somebody puts between response and socket may add one.
+ */
+const ITERATIONS_TO_REPORT = 8;
 
 /** A connection whose output is fetched by one request after the other; its input comes by POST. */
 export class LongPollingTransport implements Transport {
@@ -40,7 +47,7 @@ export class LongPollingTransport implements Transport {
   /** A request waits for output. It takes over from an older one, which a client may have given up. */
   poll(response: ServerResponse): void {
     if (this.#poll) answer(this.#poll, 204);
-    this.#giveUpWriting();
+    void this.#takeBackUnread();
     this.#poll = response;
     this.#sinceMs = Date.now();
     response.on('close', () => {
@@ -63,12 +70,12 @@ export class LongPollingTransport implements Transport {
   abort(): void {
     if (this.#poll) answer(this.#poll, 204);
     this.#leave();
-    this.#giveUpWriting();
+    void this.#takeBackUnread();
   }
 
   tick(nowMs: number): void {
     if (nowMs - this.#sinceMs < this.pollTimeoutMs) return;
-    this.#giveUpWriting();
+    void this.#takeBackUnread();
     if (!this.#poll || this.#writing) return;
     const response = this.#poll;
     this.#leave();
@@ -80,9 +87,15 @@ export class LongPollingTransport implements Transport {
     this.#sinceMs = Date.now();
   }
 
-  /** A response that nobody reads, or whose reader asks again, takes its bytes back. */
-  #giveUpWriting(): void {
-    if (this.#writing?.writableFinished === false) this.#writing.destroy();
+  /**
+   * Takes the bytes back that wait in a response which nobody reads. Bytes that the kernel has taken count as delivered,
+   * and a client may have them, and even ask again, before Node has reported that: the response gets the time for it first.
+   */
+  async #takeBackUnread(): Promise<void> {
+    const response = this.#writing;
+    const isUnreported = (): boolean => response?.writableFinished === false;
+    for (let n = 0; n < ITERATIONS_TO_REPORT && isUnreported(); n++) await nextIteration();
+    if (isUnreported()) response?.destroy();
   }
 
   /** Gives the waiting request what is there; after the end, and with nothing left, the last word: 204. */

@@ -35,15 +35,15 @@ export class GatewayCalls {
     return calls;
   }
 
-  /** @param callback Nest's: guards, pipes, interceptors and filters around the method */
+  /** @param callback Nest's: guards, pipes, interceptors and filters around the method; our decorators look for the call */
   async run(
-    callback: (payload: unknown) => unknown,
+    callback: (payload: unknown, call: HubCall) => unknown,
     call: HubCall,
     method: GatewayMethod | undefined,
   ): Promise<unknown> {
     this.#current = call;
     // Without parameters of ours a method is one of Nest's kind: its payload is the first argument.
-    const result = await callback(method?.parameters ? call : call.arguments[0]);
+    const result = await callback(method?.parameters ? call : call.arguments[0], call);
     const failure = this.#failures.get(call);
     if (failure !== undefined) throw new CallFailure(failure);
     if (!isStream(result)) return result;

@@ -12,7 +12,7 @@ import { Observable } from 'rxjs';
 import { splitUrl } from '../connections/connection-request.js';
 import type { Parameter } from '../hubs/parameters.js';
 import { type InstanceFor, instanceFor } from './gateway-instances.js';
-import { parametersOf } from './hub-parameters.js';
+import { parametersOf, signalsOf } from './hub-parameters.js';
 
 /** What a gateway's class says about one of its methods. */
 export interface GatewayMethod {
@@ -59,9 +59,12 @@ function addMethods(methods: Map<string, GatewayMethod>, prototype: object): voi
   }
 }
 
-/** Whether a method asks Nest for a payload: by decorator, or by having parameters and no decorators. */
+/** Whether a method asks Nest for a payload: by a decorator other than ours, or by having parameters and no decorators. */
 function takesPayload(prototype: object, name: string): boolean {
   const decorated = Reflect.getMetadata(PARAM_ARGS_METADATA, prototype.constructor, name) as object | undefined;
   if (!decorated) return (prototype as Readonly<Record<string, () => unknown>>)[name].length > 0;
-  return Object.keys(decorated).some((key) => !key.startsWith(`${WsParamtype.SOCKET}:`));
+  const signals = signalsOf(prototype, name).map((index) => `:${index}`);
+  return Object.keys(decorated).some(
+    (key) => !key.startsWith(`${WsParamtype.SOCKET}:`) && !signals.some((index) => key.endsWith(index)),
+  );
 }

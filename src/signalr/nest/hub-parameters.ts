@@ -3,11 +3,13 @@ import type { HubCall } from '../hubs/hub-call.js';
 import type { Parameter, ParameterType } from '../hubs/parameters.js';
 
 const PARAMETERS = 'signalr:parameters';
+const SIGNALS = 'signalr:signals';
 
 /** Parameters of a method by their index, as decorators noted them. */
 type Noted = Readonly<Record<number, Partial<Parameter>>>;
 
-const callOf = (context: ExecutionContext): HubCall => context.switchToWs().getData();
+/** The call of a method, which follows the client and the payload among what Nest is given. */
+const callOf = (context: ExecutionContext): HubCall => context.getArgByIndex<HubCall>(2);
 
 /** Takes one of the call's values, counted from the last: decorators run from the last parameter to the first. */
 const ValueOfCall = createParamDecorator((fromLast: number, context: ExecutionContext) =>
@@ -27,8 +29,16 @@ export function Argument(options: ParameterType | Partial<Parameter> = {}): Para
 /** The next stream that the client uploads with the call: an async iterable of its items. */
 export const UploadedStream = (): ParameterDecorator => noting({ type: 'stream' });
 
-/** An `AbortSignal` that aborts when the client cancels the call or leaves. */
-export const CallSignal = (): ParameterDecorator => Signal();
+/** An `AbortSignal` that aborts when the client cancels the call or leaves; it may be aborted when the method begins. */
+export const CallSignal = (): ParameterDecorator => (target, name, index) => {
+  const noted = (Reflect.getOwnMetadata(SIGNALS, target, name!) ?? []) as readonly number[];
+  Reflect.defineMetadata(SIGNALS, [...noted, index], target, name!);
+  Signal()(target, name, index);
+};
+
+/** @returns the indexes of a method's parameters that are signals */
+export const signalsOf = (prototype: object, methodName: string): readonly number[] =>
+  (Reflect.getMetadata(SIGNALS, prototype, methodName) ?? []) as readonly number[];
 
 /** @returns the parameters of a gateway's method in their order; `undefined` when none has a decorator of this file */
 export function parametersOf(prototype: object, methodName: string): readonly Parameter[] | undefined {

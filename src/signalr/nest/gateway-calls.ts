@@ -23,6 +23,8 @@ const FORBIDDEN = 'Forbidden resource';
  */
 export class GatewayCalls {
   readonly #failures = new WeakMap<HubCall, string>();
+  /** Calls whose stream is there: what fails then fails within it. */
+  readonly #streaming = new WeakSet<HubCall>();
   #current: HubCall | undefined;
 
   constructor(private readonly client: HubClient) {}
@@ -47,6 +49,7 @@ export class GatewayCalls {
     const failure = this.#failures.get(call);
     if (failure !== undefined) throw new CallFailure(failure);
     if (!isStream(result)) return result;
+    this.#streaming.add(call);
     const items = this.#checked(call, iteratorOf(result));
     const isPlain = call.message.type === MessageType.Invocation && method?.returns !== 'stream';
     return isPlain && isSubscribable(result) ? lastOf(items) : items;
@@ -56,7 +59,7 @@ export class GatewayCalls {
     if (event !== 'exception') return this.client.send(event, payload);
     const { message, cause } = payload as ExceptionPayload;
     const call = cause?.data instanceof HubCall ? cause.data : this.#current;
-    if (call) this.#failures.set(call, textOf(call, message));
+    if (call) this.#failures.set(call, textOf(call, message, this.#streaming.has(call)));
   }
 
   /** A stream whose error Nest has turned into an early end; a stream within it, left there by interceptors, flows. */
@@ -81,9 +84,9 @@ async function lastOf(items: AsyncIterable<unknown>): Promise<unknown> {
   return last;
 }
 
-/** What the client is told in place of a payload of Nest's filter. */
-function textOf({ method, message: { type } }: HubCall, message: unknown): string {
+/** Text for the client in place of a payload of Nest's filter. @param isStreaming whether the method has returned a stream */
+function textOf({ method, message: { type } }: HubCall, message: unknown, isStreaming: boolean): string {
   if (message === FORBIDDEN) return unauthorized(method).message;
   const error = typeof message === 'string' && message !== UNKNOWN ? new HubError(message) : undefined;
-  return type === MessageType.StreamInvocation ? streamError(error) : invocationError(method, error);
+  return isStreaming && type === MessageType.StreamInvocation ? streamError(error) : invocationError(method, error);
 }

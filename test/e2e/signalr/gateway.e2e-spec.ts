@@ -10,7 +10,7 @@ import {
 } from '@nestjs/common';
 import type { HubConnection } from '@microsoft/signalr';
 import { MessageBody, SubscribeMessage, WebSocketGateway, WebSocketServer, WsException } from '@nestjs/websockets';
-import { map, Observable, of } from 'rxjs';
+import { concat, map, Observable, of, throwError } from 'rxjs';
 import type { Hub, HubCall, HubClient } from '../../../src/signalr/index.js';
 import { Argument, HubException } from '../../../src/signalr/nest/index.js';
 import { HubApp, WAYS } from '../../support/hub-app.js';
@@ -81,6 +81,30 @@ class NestGateway {
     throw new WsException({ message: 'as an object' });
   }
 
+  @SubscribeMessage('FailBeforeStream')
+  failBeforeStream(): Observable<string> {
+    throw new HubException('too early');
+  }
+
+  @SubscribeMessage('ParsedStream')
+  parsedStream(@MessageBody(ParseIntPipe) number: number): Observable<number> {
+    return of(number);
+  }
+
+  @UseGuards(PoliteGuard)
+  @SubscribeMessage('GuardedStream')
+  guardedStream(@Argument() word: string): Observable<string> {
+    return of(word);
+  }
+
+  @SubscribeMessage('FailWithinStream')
+  failWithinStream(): Observable<string> {
+    return concat(
+      of('a'),
+      throwError(() => new HubException('too late')),
+    );
+  }
+
   @SubscribeMessage('Single')
   async single(): Promise<unknown> {
     return of(42);
@@ -128,14 +152,29 @@ it.each<[method: string, args: unknown[], text: string]>([
   await expect(connection.invoke(method, ...args)).rejects.toThrow(new Error(text));
 });
 
-it('streams through interceptors', async () => {
-  const items: unknown[] = [];
-  await new Promise<void>((resolve, reject) => {
-    connection
-      .stream('ShoutAll')
-      .subscribe({ next: (item) => void items.push(item), complete: resolve, error: reject });
+/** All items of a stream, or its error. */
+const streamed = (method: string, ...args: readonly unknown[]): Promise<readonly unknown[]> =>
+  new Promise((resolve, reject) => {
+    const items: unknown[] = [];
+    const complete = (): void => resolve(items);
+    connection.stream(method, ...args).subscribe({ next: (item) => items.push(item), complete, error: reject });
   });
-  expect(items).toEqual(['A', 'B']);
+
+it('streams through interceptors', async () => {
+  expect(await streamed('ShoutAll')).toEqual(['A', 'B']);
+});
+
+it.each<[method: string, args: unknown[], text: string]>([
+  [
+    'FailBeforeStream',
+    [],
+    "An unexpected error occurred invoking 'FailBeforeStream' on the server. HubException: too early",
+  ],
+  ['ParsedStream', ['x'], "An unexpected error occurred invoking 'ParsedStream' on the server."],
+  ['GuardedStream', ['now'], "Failed to invoke 'GuardedStream' because user is unauthorized"],
+  ['FailWithinStream', [], 'An error occurred on the server while streaming results. HubException: too late'],
+])('a stream of %s(%j) fails with %s', async (method, args, text) => {
+  await expect(streamed(method, ...args)).rejects.toThrow(new Error(text));
 });
 
 it('tells a gateway of its clients, in Nest’s way', async () => {

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocketServer } from 'ws';
 import { ANYONE } from './connections/connection-identity.js';
 import type { ConnectionHandler } from './connections/connection.js';
-import { ConnectionRequest, splitUrl } from './connections/connection-request.js';
+import { ConnectionRequest, routeOf } from './connections/connection-request.js';
 import { CONNECTION_DEFAULTS, type ConnectionSettings } from './connections/connection-settings.js';
 import { ConnectionTokens, hmacSigner, type TokenSigner } from './connections/connection-tokens.js';
 import { ConnectionRefused } from './connections/connection-refused.js';
@@ -124,16 +124,16 @@ export class SignalRServer {
       frames: new Frames(),
       onError: this.#onError,
     };
-    const base = splitUrl(path).path;
+    const base = routeOf(path);
     const definition = { path: base, handler, settings, authorize, negotiate, allowsOrigin };
     this.#endpoints.set(base, new ConnectionEndpoint(definition, surroundings));
     this.#closeTimeouts.push(settings.closeTimeoutMs);
   }
 
   #endpointOf({ url = '/' }: IncomingMessage): ConnectionEndpoint | undefined {
-    const { path } = splitUrl(url);
+    const path = routeOf(url);
     const base = path.endsWith(NEGOTIATE) ? path.slice(0, -NEGOTIATE.length) : path;
-    return this.#endpoints.get(path) ?? this.#endpoints.get(splitUrl(base).path);
+    return this.#endpoints.get(path) ?? this.#endpoints.get(routeOf(base));
   }
 
   #tick(): void {

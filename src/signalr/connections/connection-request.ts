@@ -27,8 +27,11 @@ export class ConnectionRequest {
   }
 }
 
+/** A URL's path as paths are compared: without a trailing slash and in lower case, since letter case makes no other path. */
+export const routeOf = (url: string): string => splitUrl(url).path.toLowerCase();
+
 /** A URL's path, without a trailing slash, and its query. */
-export function splitUrl(url: string): { readonly path: string; readonly query: string } {
+function splitUrl(url: string): { readonly path: string; readonly query: string } {
   const at = url.indexOf('?');
   const path = at < 0 ? url : url.slice(0, at);
   return { path: path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path, query: at < 0 ? '' : url.slice(at) };

@@ -9,7 +9,7 @@ import {
 } from '@nestjs/websockets/constants.js';
 import { WsParamtype } from '@nestjs/websockets/enums/ws-paramtype.enum.js';
 import { Observable } from 'rxjs';
-import { splitUrl } from '../connections/connection-request.js';
+import { routeOf } from '../connections/connection-request.js';
 import type { Parameter } from '../hubs/parameters.js';
 import { type InstanceFor, instanceFor } from './gateway-instances.js';
 import { parametersOf, signalsOf } from './hub-parameters.js';
@@ -27,8 +27,8 @@ export interface Gateways {
   readonly methods: ReadonlyMap<string, GatewayMethod>;
 }
 
-/** The path of a gateway's options, without a trailing slash. */
-export const gatewayPath = (path: string | undefined): string => splitUrl(path ?? '/').path;
+/** The path of a gateway's options, as paths are compared. */
+export const gatewayPath = (path: string | undefined): string => routeOf(path ?? '/');
 
 /** Nest's adapters are not told which gateway they serve: finds those of a path among all providers. */
 export function gatewaysAt(path: string, app: INestApplicationContext): Gateways {

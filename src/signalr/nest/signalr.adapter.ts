@@ -18,6 +18,7 @@ export class SignalRAdapter implements WebSocketAdapter<Hub, HubClient, HubOptio
   /** For endpoints without gateways. */
   readonly server: SignalRServer;
   readonly #gateways = new Map<Hub, GatewayHub>();
+  readonly #hubs = new Map<string, Hub>();
 
   constructor(
     private readonly app: INestApplication,
@@ -35,9 +36,13 @@ export class SignalRAdapter implements WebSocketAdapter<Hub, HubClient, HubOptio
   create(port: number, options: HubOptions & { path?: string; namespace?: string } = {}): Hub {
     if (port !== 0) throw new Error('A hub is served on the port of its application: @WebSocketGateway({ path }).');
     const path = gatewayPath(options.path);
+    // Nest asks again for a path that it knows in other letters.
+    const known = this.#hubs.get(path);
+    if (known) return known;
     const gateway = new GatewayHub(gatewaysAt(path, this.app));
     const hub = this.server.mapHub(path, gateway, { ...this.options, ...options });
     this.#gateways.set(hub, gateway);
+    this.#hubs.set(path, hub);
     return hub;
   }
 

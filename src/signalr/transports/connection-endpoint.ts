@@ -5,7 +5,7 @@ import type { CloseNotice, Connection, ConnectionHandler } from '../connections/
 import { Connections } from '../connections/connections.js';
 import type { Authorize, ConnectionIdentity } from '../connections/connection-identity.js';
 import { alreadyActive, ConnectionRefused, transportChanged } from '../connections/connection-refused.js';
-import type { ConnectionRequest } from '../connections/connection-request.js';
+import { type ConnectionRequest, routeOf } from '../connections/connection-request.js';
 import type { ConnectionSettings } from '../connections/connection-settings.js';
 import type { ConnectionTokens, TokenKind } from '../connections/connection-tokens.js';
 import type { Flusher } from '../connections/flusher.js';
@@ -73,7 +73,7 @@ export class ConnectionEndpoint {
   async handle(request: ConnectionRequest, response: ServerResponse): Promise<void> {
     response.on('error', ignore);
     try {
-      if (request.path !== this.definition.path) await this.#negotiate(request, response);
+      if (routeOf(request.path) !== this.definition.path) await this.#negotiate(request, response);
       else await this.#answer(request, response);
     } catch (error) {
       refuseRequest(response, this.#refusalOf(error, response.closed));

@@ -3,7 +3,7 @@ import { HubApp } from '../../support/hub-app.js';
 import { ProvingGateway } from '../../support/proving-gateway.js';
 import { HANDSHAKE, negotiate, RawSocket } from '../../support/raw-socket.js';
 
-@WebSocketGateway({ path: '/uncommon', transports: ['ServerSentEvents', 'LongPolling'] })
+@WebSocketGateway({ path: '/Uncommon', transports: ['ServerSentEvents', 'LongPolling'] })
 class NoSocketsGateway {}
 
 let app: HubApp;
@@ -94,6 +94,19 @@ it('takes a trailing slash, and any spelling of query names', async () => {
   socket.send(HANDSHAKE);
   expect(await socket.until(1)).toEqual([{}]);
   socket.socket.close();
+});
+
+it.each(['/DEFAULT', '/default/', '/Uncommon', '/UNCOMMON/'])('serves a hub in any letter case: %s', async (path) => {
+  const { connectionToken } = await negotiate(app.url + path.replace(/\/$/, ''));
+  expect((await call('POST', `${app.url}${path}?id=${connectionToken}`)).text).toBe('No Connection with that ID');
+  expect((await call('GET', `${app.url}${path}?id=${connectionToken}`)).status).toBe(200);
+  expect((await call('POST', `${app.url}${path.replace(/\/$/, '')}/Negotiate?negotiateVersion=1`)).status).toBe(200);
+});
+
+it('opens sockets in any letter case of the path', async () => {
+  const socket = await RawSocket.greet(`${app.url}/DeFault`);
+  expect(socket.messages).toEqual([{}]);
+  socket.cut();
 });
 
 it('addresses a connection by its token only, once, and over one transport', async () => {

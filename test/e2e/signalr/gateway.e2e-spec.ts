@@ -111,8 +111,8 @@ class NestGateway {
   }
 }
 
-/** A second gateway of the same hub. */
-@WebSocketGateway({ path: '/nest' })
+/** A second gateway of the same hub: letter case makes no other path. */
+@WebSocketGateway({ path: '/Nest' })
 class MoreMethodsGateway {
   @SubscribeMessage('More')
   more(): string {

@@ -15,6 +15,7 @@ import type { HubDefinition } from './hubs/hub-definition.js';
 import { HUB_DEFAULTS, type HubSettings } from './hubs/hub-settings.js';
 import { ConnectionEndpoint, type EndpointDefinition } from './transports/connection-endpoint.js';
 import { Frames } from './transports/frames.js';
+import { HubSocket } from './transports/hub-socket.js';
 import { refuseUpgrade } from './transports/refusals.js';
 
 /** What concerns all endpoints of a server. */
@@ -114,6 +115,7 @@ export class SignalRServer {
     const sockets = new WebSocketServer({
       noServer: true,
       clientTracking: false,
+      WebSocket: HubSocket,
       maxPayload: settings.maximumFrameBytes,
     });
     const surroundings = {

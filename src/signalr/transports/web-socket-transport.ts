@@ -4,8 +4,8 @@ import type { Connection } from '../connections/connection.js';
 import type { Transport } from '../connections/transport.js';
 import type { TransferFormat } from '../protocol/hub-protocol.js';
 import type { Frames } from './frames.js';
+import { NORMAL_CLOSURE } from './hub-socket.js';
 
-const NORMAL = 1000;
 const GOING_AWAY = 1001;
 
 /** A connection on a WebSocket. */
@@ -29,7 +29,7 @@ export class WebSocketTransport implements Transport {
     // A broken frame: the socket answers it with its own close code and then closes.
     this.socket.on('error', () => this.socket.close());
     this.socket.on('close', (code) => {
-      this.connection.transportEnded(this, !this.#ended && code !== NORMAL && code !== GOING_AWAY);
+      this.connection.transportEnded(this, !this.#ended && code !== NORMAL_CLOSURE && code !== GOING_AWAY);
     });
   }
 
@@ -43,7 +43,7 @@ export class WebSocketTransport implements Transport {
 
   end(): void {
     this.#ended = true;
-    this.socket.close(NORMAL);
+    this.socket.close();
   }
 
   abort(): void {

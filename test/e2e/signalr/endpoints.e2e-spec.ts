@@ -109,6 +109,12 @@ it('opens sockets in any letter case of the path', async () => {
   socket.cut();
 });
 
+it('answers a close frame without a code with 1000', async () => {
+  const socket = await RawSocket.greet(hub);
+  socket.socket.close();
+  expect(await socket.closed).toBe(1000);
+});
+
 it('addresses a connection by its token only, once, and over one transport', async () => {
   const { connectionId, connectionToken } = await negotiate(hub);
   expect(await upgrade(`${hub}?id=${connectionId}`)).toBe('404');

@@ -62,6 +62,12 @@ describe('values', () => {
     ['a member that is nothing', { A: undefined, B: 1 }, { B: 1 }, { B: 1 }],
     ['bytes', { A: Buffer.from([1, 2]) }, { A: 'AQI=' }, { A: new Uint8Array([1, 2]) }],
     ['a time', [date], [date.toISOString()], [date]],
+    [
+      'times without a whole fraction',
+      ['00:00', '10:20.1', '10:20.120', '10:20.003'].map((time) => new Date(`2000-01-01T00:${time}Z`)),
+      ['00:00', '10:20.1', '10:20.12', '10:20.003'].map((time) => `2000-01-01T00:${time}Z`),
+      ['00:00', '10:20.1', '10:20.12', '10:20.003'].map((time) => new Date(`2000-01-01T00:${time}Z`)),
+    ],
     ['a big integer', [10n, 2n ** 60n], [10, '1152921504606846976'], [10, '1152921504606846976']],
     ['text of any kind', 'Ω\u2028"\\\u0000', 'Ω\u2028"\\\u0000', 'Ω\u2028"\\\u0000'],
     [
@@ -75,6 +81,10 @@ describe('values', () => {
   ])('%s', (_, value, json, array) => {
     expect(inJson(value)).toEqual(json);
     expect(inMessagePack(value)).toEqual(array);
+  });
+
+  it('a time that is none is null in JSON', () => {
+    expect(inJson([new Date(NaN)])).toEqual([null]);
   });
 });
 

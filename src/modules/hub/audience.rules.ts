@@ -1,6 +1,7 @@
 import type { Change, Ownership } from '../../core/changes/change.js';
 import type { Entity } from '../../core/catalogue/entity.js';
 import type { Principal } from '../../core/context.js';
+import { PURGE } from '../../core/deletes/delete-records.sql.js';
 import type { Scope } from '../../core/scope.js';
 
 /** What a change is to those who hear of it; `Removed`: the record left their view. */
@@ -48,11 +49,15 @@ function groupsThatSee(place: Place, ownership: Ownership | undefined): readonly
   return parts.map((part) => groupName(place, part));
 }
 
+/** Whether a change is the removal of a record that was deleted before, which nobody is notified of (contract §14.4). */
+const isPurge = ({ operation, source }: Change): boolean => operation === 'Delete' && source === PURGE;
+
 /**
  * Who hears of a change: those who see the record as it is now, of a delete those who saw it before. An update is
- * `Removed` to those who saw the record before and do not now (contract §10).
+ * `Removed` to those who saw the record before and do not now (contract §10). Nobody hears of a purge.
  */
 export function audiencesOf(change: Change): readonly Audience[] {
+  if (isPurge(change)) return [];
   const { operation, before, after } = change;
   const [groups, others] = [groupsThatSee(change, after ?? before), groupsThatSee(change, before)];
   const told: Audience = { operation, groups, others: [] };

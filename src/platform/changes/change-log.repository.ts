@@ -203,7 +203,7 @@ const largeSql = (day: string): string => `
   WITH alike AS (
     SELECT max(position) AS position, count(*) AS count, sum(count(*)) OVER (PARTITION BY xid, entity) AS of_part
     FROM platform.change WHERE occurred_at >= '${day}' AND xid = ANY ($1::xid8[]) AND environment_id = $2
-    GROUP BY xid, entity, operation, owner_before, owner_after, team_before, team_after)
+    GROUP BY xid, entity, operation, source, owner_before, owner_after, team_before, team_after)
   SELECT a.count::text AS count, ${COLUMNS} FROM alike a JOIN platform.change c ON c.position = a.position
   WHERE a.of_part > ${MAX_CHANGES} AND c.occurred_at >= '${day}' AND c.xid = ANY ($1::xid8[])`;
 

@@ -55,6 +55,13 @@ it.each(SCOPES)('R206 with read scope %s one hears of creation and deletion of w
   }
 });
 
+it('nobody hears of a purge, and of what else it did everybody who sees it', () => {
+  const all = groups('All');
+  expect(audiencesOf({ ...change('Delete', mine), source: 'Purge' })).toEqual([]);
+  expect(operationFor({ ...change('Delete', mine), source: 'Purge' }, all)).toBeUndefined();
+  expect(operationFor({ ...change('Update', mine, mine), source: 'Purge' }, all)).toBe('Update');
+});
+
 it('nobody hears of another entity, of another environment, or twice of one change', () => {
   const all = groups('All');
   expect(operationFor({ ...change('Create', undefined, mine), entityName: 'Order' }, all)).toBeUndefined();

@@ -4,7 +4,7 @@ import { samplePage } from './demo/serve-samples.js';
 import type { Config } from './platform/config/config.js';
 import { loadConfig } from './platform/config/load-config.js';
 import { createLogger, NestLogger } from './platform/http/logger.js';
-import { runProgram, stopWithinMs } from './program.js';
+import { onStopSignal, runProgram, stopWithinMs } from './program.js';
 
 /** One process does everything. @returns where it listens */
 async function serveAlone(config: Config): Promise<string> {
@@ -18,12 +18,7 @@ async function lead(config: Config): Promise<string> {
   Logger.overrideLogger(new NestLogger(createLogger(config.logLevel)));
   const program = new URL(`./worker${extname(import.meta.url)}`, import.meta.url);
   const primary = await Primary.start(config, program, stopWithinMs(config));
-  let isStopping = false;
-  const stop = (): void => {
-    if (!isStopping) void primary.stop().then((inTime) => process.exit(inTime ? 0 : 1));
-    isStopping = true;
-  };
-  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, stop);
+  onStopSignal(() => void primary.stop().then((inTime) => process.exit(inTime ? 0 : 1)));
   return primary.url;
 }
 

@@ -3,15 +3,14 @@ import { ShutdownSignal } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApp } from './app.js';
 import type { Config } from './platform/config/config.js';
-import { crash, stopWithinMs } from './program.js';
+import { crash, onStopSignal, stopWithinMs } from './program.js';
 
 /** Serves in this process until it is told to stop; then it drains, and the process ends. */
 export async function serve(config: Config): Promise<NestExpressApplication> {
   const app = await createApp(config);
   app.enableShutdownHooks([ShutdownSignal.SIGTERM, ShutdownSignal.SIGINT], { useProcessExit: true });
   const allMs = stopWithinMs(config);
-  for (const signal of ['SIGTERM', 'SIGINT'])
-    process.once(signal, () => setTimeout(crash, allMs, new Error(`not stopped within ${allMs} ms`)).unref());
+  onStopSignal(() => setTimeout(crash, allMs, new Error(`not stopped within ${allMs} ms`)).unref());
   await app.listen(config.port, config.host);
   return app;
 }

@@ -15,7 +15,7 @@ async function serveAlone(config: Config): Promise<string> {
 /** This process leads, its workers serve. What they need is loaded by them only. @returns where they are reached */
 async function lead(config: Config): Promise<string> {
   const { Primary } = await import('./platform/cluster/primary.js');
-  Logger.overrideLogger(new NestLogger(createLogger(config.logLevel)));
+  Logger.overrideLogger(new NestLogger(createLogger(config)));
   const program = new URL(`./worker${extname(import.meta.url)}`, import.meta.url);
   const primary = await Primary.start(config, program, stopWithinMs(config));
   onStopSignal(() => void primary.stop().then((inTime) => process.exit(inTime ? 0 : 1)));

@@ -15,6 +15,8 @@ export abstract class Config {
   abstract readonly cluster: number;
   /** LOG_LEVEL, default info. */
   abstract readonly logLevel: LogLevel;
+  /** LOG_FORMAT, default auto: lines for people when standard output is a terminal, else JSON. */
+  abstract readonly logFormat: LogFormat;
   abstract readonly http: HttpConfig;
   abstract readonly database: DatabaseConfig;
   abstract readonly tokens: TokenConfig;
@@ -28,6 +30,9 @@ export abstract class Config {
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export const LOG_FORMATS = ['auto', 'json', 'text'] as const;
+export type LogFormat = (typeof LOG_FORMATS)[number];
 
 /** What the HTTP front accepts and how it ends. */
 export interface HttpConfig {

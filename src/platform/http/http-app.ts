@@ -11,7 +11,7 @@ import { createLogger, NestLogger } from './logger.js';
 export async function createHttpApp(
   root: Type | DynamicModule,
   config: Config,
-  logger = createLogger(config.logLevel),
+  logger = createLogger(config),
 ): Promise<NestExpressApplication> {
   const adapter = new FastExpressAdapter(config.http, logger, Math.max(RECEIVE_MS, config.bulk.timeoutMs));
   const app = await NestFactory.create<NestExpressApplication>(root, adapter, {

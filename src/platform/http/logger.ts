@@ -2,7 +2,8 @@ import type { LoggerService } from '@nestjs/common';
 import type { ServerResponse } from 'node:http';
 import { destination, type Logger, pino } from 'pino';
 import type { Principal, RequestContext } from '../../core/context.js';
-import type { LogLevel } from '../config/config.js';
+import type { Config } from '../config/config.js';
+import { readableLine } from './readable-line.js';
 import { stateOf } from './request-state.js';
 
 /** Members that never reach a log, should anybody hand over an object that has them. */
@@ -11,14 +12,38 @@ const SECRETS = ['authorization', 'password', 'secret', 'token', 'accessToken', 
 /** So that what is written at once is, with its last line, within the 4 KB that pipes keep together. */
 const WRITE_FROM_BYTES = 3_072;
 
-/**
- * One JSON line per event on standard output, written together, after 100 ms at the latest, and at exit. Several
- * processes may share the output without mixing their lines.
- */
-export function createLogger(level: LogLevel): Logger {
-  const options = { level, base: { pid: process.pid }, redact: { paths: SECRETS, censor: '[redacted]' } };
-  return pino(options, destination({ sync: true, minLength: WRITE_FROM_BYTES, periodicFlush: 100 }));
+type Output = ReturnType<typeof destination>;
+
+/** Standard output, once some logger writes to it. */
+let standardOutput: Output | undefined;
+
+function openOutput(): Output {
+  const output = destination({ sync: true, minLength: WRITE_FROM_BYTES, periodicFlush: 100 });
+  process.once('exit', () => {
+    try {
+      output.flushSync();
+    } catch {
+      // Nobody reads it any more.
+    }
+  });
+  return output;
 }
+
+/**
+ * One line per event on standard output, JSON or for people, written together, after 100 ms at the latest, and at exit.
+ * Several processes may share the output without mixing their lines.
+ */
+export function createLogger({ logLevel: level, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>): Logger {
+  const output = (standardOutput ??= openOutput());
+  const options = { level, base: { pid: process.pid }, redact: { paths: SECRETS, censor: '[redacted]' } };
+  const isReadable = logFormat === 'auto' ? process.stdout.isTTY : logFormat === 'text';
+  return pino(options, isReadable ? readable(output) : output);
+}
+
+const readable = (output: Output): Pick<Output, 'write' | 'flushSync'> => ({
+  write: (json) => output.write(readableLine(json)),
+  flushSync: () => output.flushSync(),
+});
 
 /** One line per answered request: who, what, how long; no value, no token, no query string. */
 export class RequestLog {

@@ -10,6 +10,7 @@ it('starts with no setting at all: embedded database, demo, development tokens (
     host: '127.0.0.1',
     cluster: 1,
     logLevel: 'info',
+    logFormat: 'auto',
     http: {
       bodyLimitBytes: 5_242_880,
       bodyMinRate: 1_000,
@@ -75,6 +76,7 @@ it.each<[setting: string, value: string, read: (config: Config) => unknown, expe
   ['PORT', '', (config) => config.port, 3_000],
   ['HOST', '::1', (config) => config.host, '::1'],
   ['LOG_LEVEL', 'DEBUG', (config) => config.logLevel, 'debug'],
+  ['LOG_FORMAT', 'Text', (config) => config.logFormat, 'text'],
   [
     'CORS_ORIGINS',
     'https://a.example, http://localhost:5173',

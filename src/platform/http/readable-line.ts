@@ -1,0 +1,61 @@
+/** Who and where a request was, and which process: ids that fill a terminal's line. The JSON has them. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['pid', 'tenantId', 'appId', 'environmentId', 'userId']);
+
+/** Members of a line that have their place in front, or below. */
+const PLACED: ReadonlySet<string> = new Set(['time', 'level', 'msg', 'context', 'err', 'stack']);
+
+/** As pino numbers them. */
+const LEVELS: Readonly<Record<number, string>> = {
+  10: 'TRACE',
+  20: 'DEBUG',
+  30: 'INFO',
+  40: 'WARN',
+  50: 'ERROR',
+  60: 'FATAL',
+};
+
+type Line = Readonly<Record<string, unknown>>;
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/**
+ * A line of the log for people: local time, level, message, then the fields; below it the stack of an error, indented.
+ * Text of callers can neither begin a line nor speak to the terminal.
+ *
+ * @param json a line of the log, with or without its end
+ */
+export function readableLine(json: string): string {
+  const line = JSON.parse(json) as Line;
+  const context = line.context === undefined ? '' : `[${plain(textOf(line.context))}] `;
+  const fields = Object.entries(line)
+    .filter(([name]) => !PLACED.has(name) && !LEFT_OUT.has(name))
+    .map(([name, value]) => ` ${plain(name)}=${valueText(value)}`);
+  const head = `${timeText(Number(line.time))} ${(LEVELS[Number(line.level)] ?? 'INFO').padEnd(5)}`;
+  const stack = stackOf(line)
+    .split('\n')
+    .filter((each) => each.trim() !== '')
+    .map((each) => `    ${plain(each.trim())}\n`);
+  return `${head} ${context}${plain(textOf(line.msg ?? ''))}${fields.join('')}\n${stack.join('')}`;
+}
+
+function stackOf({ err, stack }: Line): string {
+  const own = typeof err === 'object' && err !== null ? (err as Line).stack : undefined;
+  return [own, stack].filter((each) => typeof each === 'string').join('\n');
+}
+
+/** Text with a blank or a quotation mark is quoted, so that it is one value. */
+const valueText = (value: unknown): string =>
+  plain(typeof value === 'string' && !/^[^\s"=]+$/.test(value) ? JSON.stringify(value) : textOf(value));
+
+/** Control characters, line and paragraph separators, and those that turn the direction of text: written as `\u…`. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+const plain = (text: string): string =>
+  text.replace(UNPRINTABLE, (each) => `\\u${each.codePointAt(0)!.toString(16).padStart(4, '0')}`);
+
+const digits = (value: number, count = 2): string => String(value).padStart(count, '0');
+
+function timeText(ms: number): string {
+  const time = new Date(ms);
+  const clock = [time.getHours(), time.getMinutes(), time.getSeconds()].map((each) => digits(each)).join(':');
+  return `${clock}.${digits(time.getMilliseconds(), 3)}`;
+}

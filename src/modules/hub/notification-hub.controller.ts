@@ -12,6 +12,8 @@ import { Member } from './member.js';
 import { Pace } from './pace.js';
 
 const PATH = '/hubs/crud-notifications';
+/** One user takes three quarters of a node's connections at most; the more take many, the more stays free. */
+const OWNED_PER_FREE = 3;
 
 /** Somebody to whom messages go. */
 interface Receiver {
@@ -34,13 +36,15 @@ export class NotificationHub implements HubDefinition {
 
   /** Begins to serve the hub. */
   mount(server: SignalRServer): void {
-    const { messageBytes, keepAliveMs, clientTimeoutMs, connectionsPerUser } = this.config.hub;
+    const { messageBytes, keepAliveMs, clientTimeoutMs, connections, connectionsPerUser } = this.config.hub;
     const hub = server.mapHub(PATH, this, {
       authorize: (request) => this.admission.admit(request),
       maximumMessageBytes: messageBytes,
       keepAliveIntervalMs: keepAliveMs,
       clientTimeoutMs,
+      maximumConnections: connections,
       maximumConnectionsPerOwner: connectionsPerUser,
+      maximumOwnedPerFree: OWNED_PER_FREE,
     });
     this.#listen(hub);
   }

@@ -102,8 +102,10 @@ export interface HubConfig {
   readonly keepAliveMs: number;
   /** HUB_TIMEOUT_MS, default 30000: how long a client may be silent. */
   readonly clientTimeoutMs: number;
-  /** HUB_CONNECTIONS, default 100, on one node. */
+  /** HUB_CONNECTIONS, default 5000: connections of one user on one node. */
   readonly connectionsPerUser: number;
+  /** HUB_NODE_CONNECTIONS: connections of all users on one node; default: one for every 64 KB of the process's memory. */
+  readonly connections: number;
   /**
    * NODE_ORIGIN, such as `http://10.0.0.3:3000`; undefined: the address that this process listens on. Of several
    * processes (CLUSTER) each has a port of its own there.

@@ -11,6 +11,7 @@ import {
   type TokenConfig,
   type TokenKey,
 } from './config.js';
+import { connectionsThatFit, processMemory } from './memory.js';
 import { type Env, Settings } from './settings.js';
 import { objectShare, statementShare } from './share-config.js';
 
@@ -27,11 +28,12 @@ export function loadConfig(env: Env = process.env): Config {
   const settings = new Settings(env);
   const production = env.NODE_ENV === 'production';
   const database = databaseConfig(settings, production);
+  const cluster = settings.int('CLUSTER', 1, { min: 1, max: 64 });
   const config: Config = {
     production,
     port: settings.int('PORT', 3_000, { max: 65_535 }),
     host: settings.text('HOST') ?? (production ? '0.0.0.0' : '127.0.0.1'),
-    cluster: settings.int('CLUSTER', 1, { min: 1, max: 64 }),
+    cluster,
     logLevel: settings.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     logFormat: settings.oneOf('LOG_FORMAT', LOG_FORMATS, 'auto'),
     http: httpConfig(settings, production),
@@ -40,7 +42,7 @@ export function loadConfig(env: Env = process.env): Config {
     hookTimeoutMs: settings.int('HOOK_TIMEOUT_MS', 5_000, { min: 1 }),
     bulk: bulkConfig(settings),
     changes: changesConfig(settings),
-    hub: hubConfig(settings),
+    hub: hubConfig(settings, cluster),
     operations: operationsConfig(settings),
   };
   settings.throwIfAny();
@@ -99,12 +101,13 @@ function changesConfig(settings: Settings): ChangesConfig {
   return changes;
 }
 
-function hubConfig(settings: Settings): HubConfig {
+function hubConfig(settings: Settings, cluster: number): HubConfig {
   return {
     messageBytes: settings.int('HUB_MESSAGE_BYTES', 32_768, { min: 1 }),
     keepAliveMs: settings.int('HUB_KEEP_ALIVE_MS', 15_000, { min: 1 }),
     clientTimeoutMs: settings.int('HUB_TIMEOUT_MS', 30_000, { min: 1 }),
-    connectionsPerUser: settings.int('HUB_CONNECTIONS', 100, { min: 1 }),
+    connectionsPerUser: settings.int('HUB_CONNECTIONS', 5_000, { min: 1 }),
+    connections: settings.int('HUB_NODE_CONNECTIONS', connectionsThatFit(processMemory(cluster)), { min: 1 }),
     nodeOrigin: settings.url('NODE_ORIGIN', ['http:', 'https:']),
     registrations: settings.int('HUB_REGISTRATIONS', 500, { min: 1 }),
     streams: settings.int('HUB_STREAMS', 50, { min: 1 }),

@@ -22,6 +22,12 @@ export interface ConnectionSettings {
   readonly maximumConnections: number;
   /** Connections of one owner (see `ConnectionIdentity`). Default: no limit. Beyond it 429. */
   readonly maximumConnectionsPerOwner: number;
+  /**
+   * An owner gets one more while they have fewer than this many times the places that are free: with 3, one owner takes
+   * three quarters of `maximumConnections` at most, two take three sevenths each, and newcomers find room. Default: no
+   * limit. Beyond it 429.
+   */
+  readonly maximumOwnedPerFree: number;
 }
 
 export const CONNECTION_DEFAULTS: ConnectionSettings = {
@@ -35,4 +41,5 @@ export const CONNECTION_DEFAULTS: ConnectionSettings = {
   maximumFrameBytes: 1_048_576,
   maximumConnections: Infinity,
   maximumConnectionsPerOwner: Infinity,
+  maximumOwnedPerFree: Infinity,
 };

@@ -3,6 +3,9 @@ import type { ConnectionIdentity } from './connection-identity.js';
 import { ConnectionRefused } from './connection-refused.js';
 import type { ConnectionSettings } from './connection-settings.js';
 
+const refusal = (status: number, message: string): ConnectionRefused =>
+  new ConnectionRefused(status, message, { 'Retry-After': '5' });
+
 /** The live connections of one endpoint on this node. */
 export class Connections {
   readonly #byToken = new Map<string, Connection>();
@@ -24,13 +27,15 @@ export class Connections {
     return this.#spent.has(token);
   }
 
-  /** @throws {ConnectionRefused} when there are too many already. */
+  /** @throws {ConnectionRefused} when there are too many already, of the owner or of all. */
   requireRoom({ owner }: ConnectionIdentity): void {
-    const { maximumConnections, maximumConnectionsPerOwner } = this.settings;
-    if (this.size >= maximumConnections)
-      throw new ConnectionRefused(503, 'The server has too many connections.', { 'Retry-After': '5' });
-    if ((this.#perOwner.get(owner) ?? 0) >= maximumConnectionsPerOwner)
-      throw new ConnectionRefused(429, 'You have too many connections.', { 'Retry-After': '5' });
+    const { maximumConnections, maximumConnectionsPerOwner, maximumOwnedPerFree } = this.settings;
+    const owned = this.#perOwner.get(owner) ?? 0;
+    const free = maximumConnections - this.size;
+    if (owned >= maximumConnectionsPerOwner) throw refusal(429, 'You have too many connections.');
+    if (free <= 0) throw refusal(503, 'The server has as many connections as it may; try again later.');
+    if (owned >= maximumOwnedPerFree * free)
+      throw refusal(429, 'You have too many connections; what the server has left is for others.');
   }
 
   /** @throws {ConnectionRefused} when there are too many already. */

@@ -1,5 +1,6 @@
 import type { Config } from '../../../../src/platform/config/config.js';
 import { DEVELOPMENT_SECRET, loadConfig } from '../../../../src/platform/config/load-config.js';
+import { connectionsThatFit, processMemory } from '../../../../src/platform/config/memory.js';
 
 const PRODUCTION = { NODE_ENV: 'production', JWT_SECRET: 's', DATABASE_URL: 'postgres://db/x' };
 
@@ -51,7 +52,8 @@ it('starts with no setting at all: embedded database, demo, development tokens (
       messageBytes: 32_768,
       keepAliveMs: 15_000,
       clientTimeoutMs: 30_000,
-      connectionsPerUser: 100,
+      connectionsPerUser: 5_000,
+      connections: connectionsThatFit(processMemory(1)),
       nodeOrigin: undefined,
       registrations: 500,
       streams: 50,
@@ -76,6 +78,7 @@ it.each<[setting: string, value: string, read: (config: Config) => unknown, expe
   ['PORT', '', (config) => config.port, 3_000],
   ['HOST', '::1', (config) => config.host, '::1'],
   ['LOG_LEVEL', 'DEBUG', (config) => config.logLevel, 'debug'],
+  ['HUB_NODE_CONNECTIONS', '7', (config) => config.hub.connections, 7],
   ['LOG_FORMAT', 'Text', (config) => config.logFormat, 'text'],
   [
     'CORS_ORIGINS',

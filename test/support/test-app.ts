@@ -45,6 +45,11 @@ export class TestApp {
     return TestApp.#on(await createTestDatabase(), settings, modules);
   }
 
+  /** On a database that is there already, and stays. */
+  static on(url: string, settings: Readonly<Record<string, string>> = {}): Promise<TestApp> {
+    return TestApp.#on({ url, drop: async () => undefined }, settings);
+  }
+
   static async #on(
     database: TestDatabase,
     settings: Readonly<Record<string, string>> = {},
@@ -57,7 +62,7 @@ export class TestApp {
 
   /** Another node on the same database; to be stopped first. @param url another way to the database */
   startAnother(settings: Readonly<Record<string, string>> = {}, url = this.database.url): Promise<TestApp> {
-    return TestApp.#on({ url, drop: async () => undefined }, settings);
+    return TestApp.on(url, settings);
   }
 
   /** Where its data is, for processes of their own. */

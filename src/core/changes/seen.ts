@@ -34,6 +34,10 @@ export function seenBy({ snapshot, last, at }: LogState, before?: Seen): Seen {
   };
 }
 
+/** Whether the log has transactions that its server has not begun: they are of another server. */
+export const isForeign = ({ snapshot, last }: LogState): boolean =>
+  last !== null && BigInt(last) >= BigInt(snapshot.split(':')[1]);
+
 /** Whether what a transaction changed was seen. */
 export const includes = ({ below, except }: Seen, xid: bigint): boolean => xid < below && !except.includes(xid);
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Change, Interest, LoggedChange } from '../../core/changes/change.js';
 import type { ChangeOperation } from '../../core/changes/change.sql.js';
-import type { LogState, Seen } from '../../core/changes/seen.js';
+import { isForeign, type LogState, type Seen } from '../../core/changes/seen.js';
 import { Config } from '../config/config.js';
 import { CATCH_UPS, LogDatabase, type LogLane } from '../database/log-database.js';
 import { FairShare } from '../shares/fair-share.js';
@@ -90,10 +90,13 @@ const COLUMNS = `c.xid, c.position, c.environment_id, c.entity, c.operation, c.r
   c.row_version, (SELECT string_agg(k, ',') FROM json_object_keys(CASE json_typeof(c.new) WHEN 'object' THEN c.new END) k) AS changed, c.owner_before, c.owner_after, c.team_before,
   c.team_after, c.user_id, c.correlation_id, c.source, to_json(c.occurred_at AT TIME ZONE 'UTC') #>> '{}' || 'Z' AS occurred_at`;
 
-/** A restored copy has another system identifier, a server that took over another timeline (the start of a WAL file's name). */
+/**
+ * A copy on another server has another system identifier, one on the same server another database, and a server that took over
+ * another timeline (the start of a WAL file's name).
+ */
 const LOG_IDENTITY = `(
-  SELECT left(md5(l.id::text || s.system_identifier || left(pg_walfile_name(pg_current_wal_lsn()), 8)), 16)
-  FROM platform.log l, pg_control_system() s)`;
+  SELECT left(md5(l.id::text || s.system_identifier || d.oid || left(pg_walfile_name(pg_current_wal_lsn()), 8)), 16)
+  FROM platform.log l, pg_control_system() s, pg_database d WHERE d.datname = current_database())`;
 
 /** Statements that read the log. They name the first day they look at, so that older partitions are not even planned. */
 @Injectable()
@@ -142,6 +145,13 @@ export class ChangeLogRepository {
     await before?.catch(() => undefined);
     this.#reading = this.#nextHead;
     this.#nextHead = undefined;
+    const head = await this.#readHead();
+    if (!isForeign(head)) return head;
+    await this.database.bind();
+    return this.#readHead();
+  }
+
+  async #readHead(): Promise<LogHead> {
     const text = `SELECT ${headSql(this.#firstDay())}`;
     const [row] = await this.database.read<HeadRow>('news', { name: '', text, values: [] });
     return headOf(row);

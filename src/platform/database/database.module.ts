@@ -63,7 +63,7 @@ const poolOf = ({ url }: DatabaseServer, { database }: Config, size: number): Co
       provide: LogDatabase,
       inject: [DatabaseServer, Config],
       useFactory: (server: DatabaseServer, config: Config) =>
-        new LogDatabase(logPools((size) => poolOf(server, config, size))),
+        new LogDatabase(logPools((size) => poolOf(server, config, size)), server.url),
     },
     {
       provide: RingLine,

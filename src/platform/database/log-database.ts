@@ -1,3 +1,4 @@
+import { bindLogAt } from './bind-log.js';
 import type { BoundStatement } from './connection.js';
 import type { ConnectionPool } from './connection-pool.js';
 import { autoCommit } from './unit-of-work.js';
@@ -10,11 +11,19 @@ export const CATCH_UPS = 2;
 
 /** Reads the change log on connections of its own: readers and callers never wait for each other, nor do the lanes. */
 export class LogDatabase {
-  constructor(private readonly pools: Readonly<Record<LogLane, ConnectionPool>>) {}
+  constructor(
+    private readonly pools: Readonly<Record<LogLane, ConnectionPool>>,
+    private readonly url: string,
+  ) {}
 
   /** @throws {DomainError} Unavailable */
   read<Row>(lane: LogLane, statement: BoundStatement): Promise<readonly Row[]> {
     return autoCommit<Row>(this.pools[lane], statement, true);
+  }
+
+  /** Ties the log to its server again, when the database was switched to another one while the service ran. */
+  bind(): Promise<void> {
+    return bindLogAt(this.url);
   }
 
   /** Closes all connections, each after its turn. */

@@ -4,12 +4,14 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { MIGRATIONS, MIGRATIONS_TABLE } from '../../migrations/index.js';
+import { bindLog } from './bind-log.js';
 import { whileSettingUp } from './platform-database.js';
 
-/** Brings the platform's schema up to date; nodes that start together do so one after the other. */
+/** Brings the platform's schema up to date and ties the change log to its server; nodes that start together do so one after the other. */
 export function migrate(url: string): Promise<void> {
   return whileSettingUp(url, async (client) => {
     if (await hasPending(client)) await applyInChild(url);
+    await bindLog(client);
   });
 }
 

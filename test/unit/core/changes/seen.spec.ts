@@ -1,4 +1,4 @@
-import { includes, isLater, seenBy, type Seen } from '../../../../src/core/changes/seen.js';
+import { includes, isForeign, isLater, type Seen, seenBy } from '../../../../src/core/changes/seen.js';
 
 const seen = (below: bigint, ...except: bigint[]): Seen => ({ below, except, at: 0 });
 const state = (snapshot: string, last: string | null) => ({ snapshot, last, at: 0 });
@@ -40,4 +40,9 @@ it.each<[one: Seen, other: Seen, later: boolean]>([
 it('does not include transactions that left no trace: after a crash their numbers are given again (P5)', () => {
   const before = seenBy(state('855:905:855', '850'));
   expect([851n, 855n, 900n].filter((xid) => includes(before, xid))).toEqual([]);
+});
+
+it('takes a log for that of another server when it has a transaction that has not begun here', () => {
+  const answers = [null, '19', '20', '1000000'].map((last) => isForeign(state('10:20:10,14', last)));
+  expect(answers).toEqual([false, false, true, true]);
 });

@@ -13,10 +13,10 @@ export function statementShare(settings: Settings, places: number): ShareSetting
   const parts = partsOf(places, { perUser: 0.4, perTenant: 0.7, kept: 0.3, keptInTenant: 0.2 });
   const perTenant = settings.int('DATABASE_TENANT_SHARE', parts.perTenant, { min: 1, max: places });
   const perUser = Math.min(parts.perUser, perTenant);
+  const kept = settings.int('DATABASE_KEPT', parts.kept, { max: places - 1 });
   return {
-    ...bounded(parts, perTenant),
+    ...bounded(parts, perTenant, kept),
     perUser: settings.int('DATABASE_USER_SHARE', perUser, { min: 1, max: perTenant }),
-    kept: settings.int('DATABASE_KEPT', parts.kept, { max: places - 1 }),
     waitMs: WAIT_MS,
     waitingPerUser: settings.int('DATABASE_WAITING', 500),
   };
@@ -29,7 +29,7 @@ export function objectShare(settings: Settings): ShareSettings {
   const perTenant = settings.int('OBJECT_TENANT_SHARE', parts.perTenant, { min: 1, max: places });
   const perUser = Math.min(parts.perUser, perTenant);
   return {
-    ...bounded(parts, perTenant),
+    ...bounded(parts, perTenant, parts.kept),
     perUser: settings.int('OBJECT_USER_SHARE', perUser, { min: 1, max: perTenant }),
     waitMs: WAIT_MS,
     waitingPerUser: 100,
@@ -38,9 +38,10 @@ export function objectShare(settings: Settings): ShareSettings {
 
 type Parts = ReturnType<typeof partsOf>;
 
-/** The parts with another share of a tenant, of which one place at least is kept for nobody. */
-const bounded = (parts: Parts, perTenant: number): Parts => ({
+/** The parts with another share of a tenant; one place of it at least is kept for nobody. */
+const bounded = (parts: Parts, perTenant: number, kept: number): Parts => ({
   ...parts,
   perTenant,
-  keptInTenant: Math.min(parts.keptInTenant, perTenant - 1),
+  kept,
+  keptInTenant: Math.min(parts.keptInTenant, perTenant - 1, kept),
 });

@@ -19,7 +19,7 @@ let nina: Caller;
 let mona: Caller;
 beforeAll(async () => {
   const pool = { DATABASE_POOL_SIZE: String(POOL_SIZE), ...ONE_SHARE };
-  app = await TestApp.start({ ...pool, WAIT_WINDOW_MS: '1000', WRITE_LEASE_MS: '3000' });
+  app = await TestApp.start({ ...pool, WAIT_WINDOW_MS: '1000', WRITE_LEASE_MS: '3000', LOCK_TIMEOUT_MS: '25000' });
   nina = app.as('nina.north');
   mona = app.as('mona.manager');
   for (const user of [nina, mona]) await user.select('Note');

@@ -43,8 +43,8 @@ export class DatabaseServer {
 }
 
 async function embedded({ database, cluster }: Config): Promise<{ url: string; stop: () => Promise<void> }> {
-  const maxConnections =
-    SPARE_CONNECTIONS + cluster * (database.poolSize + database.objectCalls.places + OWN_CONNECTIONS);
+  const ofProcess = database.poolSize + database.objectCalls.places + OWN_CONNECTIONS;
+  const maxConnections = SPARE_CONNECTIONS + cluster * ofProcess;
   const server = await startEmbeddedPostgres({ dataDir: database.dataDir, maxConnections });
   const log = new Logger('Database');
   for (const note of server.notes) log.warn(note);

@@ -11,6 +11,7 @@ import { BatchStep1765000014000 } from './1765000014000-batch-step.js';
 import { LogWords1765000020000 } from './1765000020000-log-words.js';
 import { RoutineCall1765000021000 } from './1765000021000-routine-call.js';
 import { LogServer1765000022000 } from './1765000022000-log-server.js';
+import { AnswerLimits1765000023000 } from './1765000023000-answer-limits.js';
 
 /** All migrations of the platform's schema, oldest first. A new one is added at the end; old ones never change. */
 export const MIGRATIONS = [
@@ -27,6 +28,7 @@ export const MIGRATIONS = [
   LogWords1765000020000,
   RoutineCall1765000021000,
   LogServer1765000022000,
+  AnswerLimits1765000023000,
 ];
 
 /** Where TypeORM notes what has run; not in schema `platform`, which the first migration makes. */

@@ -28,7 +28,10 @@ const ENTITIES: readonly JsonObject[] = [
     EntityName: 'Region',
     AllowSoftDelete: true,
     Searchable: true,
-    Fields: [field('Name', 'Text', { Required: true }), field('ParentId', 'Lookup', { Target: 'Region' })],
+    Fields: [
+      field('Name', 'Text', { Required: true, MaxLength: '100' }),
+      field('ParentId', 'Lookup', { Target: 'Region' }),
+    ],
   },
   {
     EntityName: 'Customer',

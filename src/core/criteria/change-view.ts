@@ -1,4 +1,5 @@
 import { scopeOf, scopeTest } from '../access.js';
+import { sumWithin } from '../queries/answer-limits.sql.js';
 import type { RequestContext } from '../context.js';
 import type { Entity } from '../catalogue/entity.js';
 import { SYSTEM_USER_ID } from '../system-context.js';
@@ -21,8 +22,16 @@ const NOT_LISTED = [
 
 const hasValue = (image: string): string => `json_typeof(c.${image} -> k.key) <> 'null'`;
 
+/** A change of more text than this, in MB, is not taken apart: it is copied several times on the way. */
+const MAX_CHANGE_MB = 8;
+const IS_WITHIN = sql`${sumWithin(MAX_CHANGE_MB, [raw('c.old::text'), raw('c.new::text')])} > 0`;
+
 /** `[{FieldName, Old, New}, …]` in the order of the fields; of new and deleted records the fields that have a value. */
-const CHANGES = sql`(SELECT jsonb_agg(jsonb_build_object('FieldName', k.key, 'Old', c.old -> k.key, 'New', c.new -> k.key) ORDER BY k.n) FROM json_object_keys(COALESCE(c.new, c.old)) WITH ORDINALITY AS k(key, n) WHERE k.key NOT IN (${list(NOT_LISTED.map(literal))}) AND (${raw(hasValue('old'))} OR ${raw(hasValue('new'))}))`;
+const CHANGES = sql`
+  CASE WHEN ${IS_WITHIN} THEN (
+    SELECT jsonb_agg(jsonb_build_object('FieldName', k.key, 'Old', c.old -> k.key, 'New', c.new -> k.key) ORDER BY k.n)
+    FROM json_object_keys(COALESCE(c.new, c.old)) WITH ORDINALITY AS k(key, n)
+    WHERE k.key NOT IN (${list(NOT_LISTED.map(literal))}) AND (${raw(hasValue('old'))} OR ${raw(hasValue('new'))})) END`;
 
 /** The columns of the view by field. The log's position, which no two changes share, is the entry's Id. */
 const COLUMNS: Readonly<Record<string, Sql>> = {

@@ -5,6 +5,7 @@ import type { Reader } from '../criteria/relation.js';
 import { EMPTY, ident, list, literal, raw, sql, type Sql } from '../sql/sql.js';
 import { jsonObject } from '../values/record-json.js';
 import { valueTypeOf } from '../values/value-types.js';
+import { LargeValues, MAX_INCLUDED_MB } from './answer-limits.sql.js';
 import { averageScale, type Aggregate, type GroupColumn, type Grouping } from './grouping.js';
 import { matchesSql } from './matches.sql.js';
 import type { SelectPlan } from './select-plan.js';
@@ -27,13 +28,16 @@ export class GroupFrame extends Frame {
 const columnName = (i: number): Sql => ident(`c${i + 1}`);
 
 /** JSON text of the frame's group. */
-export const groupJson = ({ shown }: Grouping, frame: Frame): Sql =>
-  jsonObject(
-    shown.map((path) => {
-      const json = valueTypeOf(path.field).toJson(frame.column(path), path.field);
-      return { key: path.name, json, nullable: !path.field.required };
-    }),
-  );
+export function groupJson({ shown }: Grouping, frame: Frame): Sql {
+  const large = new LargeValues();
+  const members = shown.map((path) => {
+    const column = frame.column(path);
+    const json = valueTypeOf(path.field).toJson(column, path.field);
+    large.add(path.field, column, json);
+    return { key: path.name, json, nullable: !path.field.required };
+  });
+  return large.bounded(MAX_INCLUDED_MB, jsonObject(members));
+}
 
 /** The groups of the rows that match, before Having. */
 export function groupsSql(plan: SelectPlan, { columns, aggregates }: Grouping): Sql {
@@ -87,5 +91,5 @@ function averageSql(column: Sql, { field }: FieldPath): Sql {
 function limitSql(column: Sql, { field }: FieldPath, direction: Sql): Sql {
   const ordered = valueTypeOf(field).comparable(column, field);
   if (ordered === column) return direction === EMPTY ? sql`min(${column})` : sql`max(${column})`;
-  return sql`(array_agg(${column} ORDER BY ${ordered}${direction}, ${column}) FILTER (WHERE ${column} IS NOT NULL))[1]`;
+  return sql`platform.first_text(${column} ORDER BY ${ordered}${direction}, ${column}) FILTER (WHERE ${column} IS NOT NULL)`;
 }

@@ -89,5 +89,3 @@ export const MAX_ROWS = 10_000;
 export const MAX_EXACT_ESTIMATE = 1_001;
 /** Children that an include without Pager gives of each row (contract §14.5). */
 export const MAX_CHILDREN = 1_000;
-/** Size of all rows of an answer (our reading): includes multiply, and the service holds an answer in memory. */
-export const MAX_ANSWER_BYTES = 64 * 1024 * 1024;

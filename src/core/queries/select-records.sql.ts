@@ -2,30 +2,24 @@ import { criterionSql } from '../criteria/compile-criterion.js';
 import { Frame } from '../criteria/frame.js';
 import { allOf, EMPTY, raw, sql, type Sql } from '../sql/sql.js';
 import type { Grouping } from './grouping.js';
+import { MAX_ANSWER_MB, MAX_ROW_MB, totalWithin } from './answer-limits.sql.js';
 import { GroupFrame, groupJson, groupsSql } from './groups.sql.js';
 import { matchesSql } from './matches.sql.js';
 import { rowJson } from './row-json.sql.js';
-import {
-  MAX_ANSWER_BYTES,
-  MAX_EXACT_ESTIMATE,
-  MAX_ROWS,
-  type Page,
-  type PagerPage,
-  type SelectPlan,
-} from './select-plan.js';
+import { MAX_EXACT_ESTIMATE, MAX_ROWS, type Page, type PagerPage, type SelectPlan } from './select-plan.js';
 import { afterSql, keyColumns, keyOrderSql, keysJson, orderSql } from './sort.sql.js';
 
 /**
  * A query as one statement. One row at most: it answers that row as JSON text, `row`. Otherwise it answers one row of
- * `rows`, JSON texts with commas between them, null when there are none; `bytes`, their size, beyond whose limit they stay
- * away; `more`, whether the limit cut rows off; `keys`, the last row's sort keys; and `total`.
+ * `rows`, JSON texts with commas between them, null when there are none; `more`, whether the limit cut rows off; `keys`,
+ * the last row's sort keys; and `total`. It fails as soon as an answer's limit is exceeded (`answer-limits.sql.ts`).
  */
 export const compileSelect = (plan: SelectPlan): Sql =>
   plan.page.kind === 'one' ? oneSql(plan) : manySql(plan, plan.page);
 
 function oneSql(plan: SelectPlan): Sql {
   const frame = new Frame(plan.reader, plan.entity, 't');
-  const json = rowJson(plan, frame);
+  const json = rowJson(plan, frame, MAX_ROW_MB);
   return sql`SELECT ${json} AS row FROM ${matchesSql(plan, frame)}`;
 }
 
@@ -46,7 +40,7 @@ function sourceOf(plan: SelectPlan): RowSource {
     before: EMPTY,
     frame: (alias) => new Frame(reader, entity, alias),
     rows: (frame, more) => matchesSql(plan, frame, more),
-    json: (frame) => rowJson(plan, frame),
+    json: (frame) => rowJson(plan, frame, MAX_ROW_MB),
   };
 }
 
@@ -69,18 +63,24 @@ function manySql(plan: SelectPlan, page: Exclude<Page, { kind: 'one' }>): Sql {
   const joins = frame.joins();
   // A join may change the order in which rows arrive; without one they arrive in the order of the sub-select.
   const order = joins.holes.length > 0 ? raw(' ORDER BY p.n') : EMPTY;
-  const size = raw(String(limitOf(page)));
+  const size = limitOf(page);
   const keys = page.kind === 'pager' ? keysOf(plan, size) : raw('NULL::text');
   const selection = selectionSql(plan, source, page);
-  const answer = sql`SELECT string_agg(${json}, ','${order}) FILTER (WHERE p.n <= ${size}) AS rows, count(*) > ${size} AS more, ${keys} AS keys, ${totalSql(source, page)} AS total FROM (SELECT s.*, row_number() OVER () AS n FROM (${selection}) s) p${joins}`;
-  const limit = raw(String(MAX_ANSWER_BYTES));
-  return sql`${source.before}SELECT CASE WHEN octet_length(a.rows) <= ${limit} THEN a.rows END AS rows, octet_length(a.rows) AS bytes, a.more, a.keys, a.total FROM (${answer}) a`;
+  // LIMIT makes PostgreSQL sort before it writes JSON, and write it once for both aggregates.
+  const rows = sql`
+    SELECT CASE WHEN p.n <= ${raw(String(size))} THEN ${json} END AS json, ${keys} AS keys
+    FROM (SELECT s.*, row_number() OVER () AS n FROM (${selection}) s) p${joins}${order}
+    LIMIT ${raw(String(size + 1))}`;
+  return sql`${source.before}
+    SELECT string_agg(q.json, ',') AS rows, count(*) > ${raw(String(size))} AS more, string_agg(q.keys, '') AS keys,
+      ${totalSql(source, page)} AS total, ${totalWithin(MAX_ANSWER_MB, raw('q.json'))} AS room
+    FROM (${rows}) q`;
 }
 
 const limitOf = (page: Exclude<Page, { kind: 'one' }>): number => (page.kind === 'all' ? MAX_ROWS : page.size);
 
-const keysOf = ({ sort }: SelectPlan, size: Sql): Sql =>
-  sql`string_agg(${keysJson(sort, raw('p'))}, '') FILTER (WHERE p.n = ${size})`;
+const keysOf = ({ sort }: SelectPlan, size: number): Sql =>
+  sql`CASE WHEN p.n = ${raw(String(size))} THEN ${keysJson(sort, raw('p'))} END`;
 
 /** The rows of the page in order, and one more, which tells that there are more. */
 function selectionSql(plan: SelectPlan, source: RowSource, page: Exclude<Page, { kind: 'one' }>): Sql {

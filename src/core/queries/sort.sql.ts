@@ -1,6 +1,7 @@
 import type { Frame } from '../criteria/frame.js';
 import { ident, list, raw, sql, type Slot, type Sql } from '../sql/sql.js';
 import { valueTypeOf } from '../values/value-types.js';
+import { LargeValues, MAX_INCLUDED_MB } from './answer-limits.sql.js';
 import type { SortKey } from './select-plan.js';
 import { isNullable } from './sort.js';
 
@@ -49,9 +50,12 @@ export const keyOrderSql = (sort: readonly SortKey[], alias: Sql): Sql =>
 
 /** The text of a JSON array of the keys that `keyColumns` gave the row `alias`: what a cursor holds. */
 export function keysJson(sort: readonly SortKey[], alias: Sql): Sql {
+  const large = new LargeValues();
   const values = sort.map(({ path: { field } }, i) => {
-    const json = valueTypeOf(field).toJson(sql`${alias}.${keyName(i)}`, field);
+    const column = sql`${alias}.${keyName(i)}`;
+    const json = valueTypeOf(field).toJson(column, field);
+    large.add(field, column, json);
     return sql`COALESCE(${json}, 'null')`;
   });
-  return sql`'[' || ${list(values, " || ',' || ")} || ']'`;
+  return large.bounded(MAX_INCLUDED_MB, sql`'[' || ${list(values, " || ',' || ")} || ']'`);
 }

@@ -2,17 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError } from '../../core/errors.js';
 import { JsonText } from '../../core/json/json.js';
+import { MAX_ANSWER_MB, MAX_INCLUDED_MB, MAX_ROW_MB } from '../../core/queries/answer-limits.sql.js';
 import { Database } from '../../platform/database/database.js';
+import { isInt4Overflow } from '../../platform/database/database.errors.js';
+import type { Statement } from '../../platform/database/statement.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
 import { writeCursor } from '../../core/queries/cursor.js';
 import { planSelect } from '../../core/queries/plan-select.js';
 import type { SelectCommand } from '../../core/select/select-command.js';
-import {
-  MAX_ANSWER_BYTES,
-  MAX_EXACT_ESTIMATE,
-  type PagerPage,
-  type SelectPlan,
-} from '../../core/queries/select-plan.js';
+import { MAX_EXACT_ESTIMATE, type PagerPage, type SelectPlan } from '../../core/queries/select-plan.js';
 import { compileEstimate, compileSelect } from '../../core/queries/select-records.sql.js';
 
 /** What a query answers: rows as finished JSON, and what there is to know about their number. */
@@ -29,7 +27,6 @@ export interface SelectOutcome {
 
 interface ManyRow {
   readonly rows: string | null;
-  readonly bytes: number | null;
   readonly more: boolean;
   readonly keys: string | null;
   readonly total: string | null;
@@ -48,11 +45,10 @@ export class SelectRecords {
     const plan = planSelect(ctx, command);
     const statement = this.statements.get(ctx, plan.key, () => compileSelect(plan), 'read');
     if (plan.page.kind === 'one') {
-      const found = await this.database.run<{ readonly row: string }>(ctx, statement, plan.args);
+      const found = await this.#rows<{ readonly row: string }>(ctx, statement, plan);
       return unpaged(found.map(({ row }) => row).join(), found.length, false);
     }
-    const [row] = await this.database.run<ManyRow>(ctx, statement, plan.args);
-    if (row.bytes !== null && row.bytes > MAX_ANSWER_BYTES) throw tooManyRows();
+    const [row] = await this.#rows<ManyRow>(ctx, statement, plan);
     if (plan.page.kind === 'all') return unpaged(row.rows, Number(row.total), row.more);
     return {
       result: arrayOf(row.rows),
@@ -60,6 +56,15 @@ export class SelectRecords {
       truncated: false,
       nextCursor: row.more ? writeCursor(plan.sort[0].path.entity, plan.sort, row.keys!) : null,
     };
+  }
+
+  /** Rows of a query's statement, in which sizes of texts are the only int4 that are added. */
+  async #rows<Row>(ctx: RequestContext, statement: Statement, { args }: SelectPlan): Promise<readonly Row[]> {
+    try {
+      return await this.database.run<Row>(ctx, statement, args);
+    } catch (error) {
+      throw isInt4Overflow(error) ? answerTooLarge() : error;
+    }
   }
 
   async #total(
@@ -83,10 +88,13 @@ export class SelectRecords {
   }
 }
 
-const tooManyRows = (): DomainError =>
+const answerTooLarge = (): DomainError =>
   new DomainError({
-    code: 'TooManyRows',
-    message: `The answer would be larger than ${MAX_ANSWER_BYTES / 2 ** 20} MB; ask for fewer rows, fields or includes.`,
+    code: 'Validation',
+    message:
+      `The answer is larger than ${MAX_ANSWER_MB} MB, or one of its rows has more than ${MAX_ROW_MB} MB of text or ` +
+      `${MAX_INCLUDED_MB} MB of included records, or a group more than ${MAX_INCLUDED_MB} MB. Ask for smaller pages (Pager), fewer fields or fewer includes.`,
+    params: { MaxAnswerMB: MAX_ANSWER_MB, MaxRowMB: MAX_ROW_MB, MaxIncludedMB: MAX_INCLUDED_MB },
   });
 
 const arrayOf = (rows: string | null): JsonText => new JsonText(`[${rows ?? ''}]`);

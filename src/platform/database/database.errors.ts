@@ -76,6 +76,15 @@ export function isConnectionLost(error: unknown): boolean {
 /** A statement named a table or sequence that does not exist (42P01), such as an AutoNumber's first of its prefix. */
 export const isUndefinedObject = (error: unknown): boolean => codeOf(error) === '42P01';
 
+/**
+ * Whether PostgreSQL's addition of two int4 values overflowed. It names the function that refused, in every language:
+ * sums of Int fields and of numbers are made by others.
+ */
+export function isInt4Overflow(error: unknown): boolean {
+  const origin = error instanceof DomainError ? error.cause : error;
+  return origin instanceof pg.DatabaseError && origin.code === '22003' && origin.routine === 'int4pl';
+}
+
 /** What a statement meets that was made for other tables: an unknown table or column, another type, a value now required. */
 const OTHER_TABLE_STATES = new Set(['42P01', '42703', '42804', '42883', '0A000']);
 const CONSTRAINTS_OF_OTHERS = new Set(['23502', '23503', '23505']);

@@ -32,3 +32,8 @@ export function bound(fragment: Sql, { args }: SelectPlan): { readonly text: str
 export const where = (FieldName: string, Operator: string, Value?: unknown, more: object = {}): object => ({
   Filters: [{ FieldName, Operator, Value, ...more }],
 });
+
+/** What a row with one value that may be large is written as. @param size of the value as stored */
+export const measured = (size: string, value: string, row: string, limit = 8): string =>
+  `CASE WHEN COALESCE(${size}, 0) <= 65536 OR (SELECT platform.within_${limit}_mb(octet_length(v.json)) > 0 ` +
+  `FROM (VALUES (${value})) v(json)) THEN ${row} END`;

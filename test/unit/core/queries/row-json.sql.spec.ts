@@ -1,14 +1,15 @@
 import { FieldPath } from '../../../../src/core/criteria/field-path.js';
 import { Frame } from '../../../../src/core/criteria/frame.js';
 import { render } from '../../../../src/core/sql/sql.js';
+import { MAX_ROW_MB } from '../../../../src/core/queries/answer-limits.sql.js';
 import { rowJson } from '../../../../src/core/queries/row-json.sql.js';
 import { fixtureContext } from '../../../support/fixture-catalogue.js';
-import { planOf } from './query.js';
+import { measured, planOf } from './query.js';
 
 function shown(body: object, ctx = fixtureContext()) {
   const plan = planOf(body, ctx);
   const frame = new Frame(plan.reader, plan.entity, 'p');
-  return { json: render(rowJson(plan, frame)).text, joins: render(frame.joins()).text };
+  return { json: render(rowJson(plan, frame, MAX_ROW_MB)).text, joins: render(frame.joins()).text };
 }
 
 const regions = '(SELECT * FROM "env_test"."Region" r WHERE NOT r."IsDeleted")';
@@ -55,7 +56,11 @@ describe('LoadLookUpValues (R135)', () => {
   it('shows users by their DisplayName, whatever the caller’s scope (T84)', () => {
     const body = { EntityName: 'Customer', SelectedFields: ['OwnerId'], LoadLookUpValues: true };
     expect(shown(body, fixtureContext({ Customer: 'Own' }))).toEqual({
-      json: `('{"OwnerId":' || (('{"Id":' || ('"' || p."OwnerId"::text || '"') || ',"DisplayName":') || (COALESCE(to_json(pj1."DisplayName")::text, 'null') || '}')) || '}')`,
+      json: measured(
+        'octet_length(pj1."DisplayName")',
+        'to_json(pj1."DisplayName")::text',
+        `('{"OwnerId":' || (('{"Id":' || ('"' || p."OwnerId"::text || '"') || ',"DisplayName":') || (COALESCE(to_json(pj1."DisplayName")::text, 'null') || '}')) || '}')`,
+      ),
       joins: ` LEFT JOIN ${users} pj1 ON pj1."Id" = p."OwnerId"`,
     });
   });
@@ -79,7 +84,7 @@ describe('LoadLookUpValues (R135)', () => {
     const lookup = { ...plan.entity.fields.get('customerid')!, target: 'UserRole' };
     const fields = [new FieldPath(plan.entity, [], lookup)];
     const frame = new Frame(plan.reader, plan.entity, 'p');
-    expect(render(rowJson({ ...plan, fields, loadLookUpValues: true }, frame)).text).toBe(
+    expect(render(rowJson({ ...plan, fields, loadLookUpValues: true }, frame, MAX_ROW_MB)).text).toBe(
       `('{"CustomerId":' || ('{"Id":' || ('"' || p."CustomerId"::text || '"') || '}') || '}')`,
     );
   });
@@ -106,15 +111,18 @@ describe('Includes (R135, contract §14.5)', () => {
   it('are sub-selects per row, each with its own order and limit', () => {
     const Includes = [{ Name: 'orders', SelectedFields: ['Id'], Pager: { PageNumber: 2, PageSize: 5 } }];
     expect(shown({ EntityName: 'Customer', SelectedFields: ['Name'], Includes }).json).toBe(
-      `(('{"Name":' || to_json(p."Name")::text || ',"Orders":') || ('[' || COALESCE((SELECT string_agg(('{"Id":' || ('"' || ps0."Id"::text || '"') || '}'), ',') ` +
-        `FROM (SELECT pm0.* FROM ${orders} pm0 WHERE (true AND pm0."CustomerId" = p."Id") ORDER BY pm0."Id" LIMIT 5 OFFSET $1::bigint) ps0), '') || ']' || '}'))`,
+      `(SELECT CASE WHEN 2145386495 + COALESCE(octet_length(pi.c0), 0) > 0 ` +
+        `THEN (('{"Name":' || to_json(p."Name")::text || ',"Orders":') || ('[' || COALESCE(pi.c0, '') || ']' || '}')) END ` +
+        `FROM (SELECT (SELECT CASE WHEN platform.within_2_mb(octet_length(s.json)) > 0 THEN string_agg(s.json, ',') END ` +
+        `FROM (SELECT ('{"Id":' || ('"' || ps0."Id"::text || '"') || '}') AS json ` +
+        `FROM (SELECT pm0.* FROM ${orders} pm0 WHERE (true AND pm0."CustomerId" = p."Id") ORDER BY pm0."Id" LIMIT 5 OFFSET $1::bigint) ps0 LIMIT 5) s) AS c0 OFFSET 0) pi)`,
     );
   });
 
   it('without a page are joined and written in one go, up to the limit', () => {
     const Includes = [{ Name: 'orders', SelectedFields: ['CustomerId.Name'] }];
     expect(shown({ EntityName: 'Customer', SelectedFields: ['Name'], Includes }).json).toContain(
-      `(SELECT string_agg(s.json, ',') FROM (SELECT ('{"CustomerId.Name":' || COALESCE(to_json(pm0j1."Name")::text, 'null') || '}') AS json ` +
+      `FROM (SELECT ('{"CustomerId.Name":' || COALESCE(to_json(pm0j1."Name")::text, 'null') || '}') AS json ` +
         `FROM ${orders} pm0 LEFT JOIN ${customers} pm0j1 ON pm0j1."Id" = pm0."CustomerId" WHERE (true AND pm0."CustomerId" = p."Id") ORDER BY pm0."Id" LIMIT 1000) s)`,
     );
   });
@@ -122,7 +130,7 @@ describe('Includes (R135, contract §14.5)', () => {
   it('of a lookup stand in the place of its id', () => {
     const Includes = [{ Name: 'RegionId', SelectedFields: ['Name'] }];
     expect(shown({ EntityName: 'Customer', SelectedFields: ['RegionId', 'Id'], Includes }).json).toContain(
-      `'{"RegionId":' || COALESCE((SELECT ('{"Name":' || to_json(ps0."Name")::text || '}') FROM ${regions} ps0 WHERE (true AND ps0."Id" = p."RegionId")), 'null') || ',"Id":'`,
+      `'{"RegionId":' || COALESCE(pi.c0, 'null') || ',"Id":'`,
     );
   });
 });

@@ -1,5 +1,10 @@
 import pg from 'pg';
-import { isConnectionLost, isUndefinedObject, translated } from '../../../../src/platform/database/database.errors.js';
+import {
+  isConnectionLost,
+  isInt4Overflow,
+  isUndefinedObject,
+  translated,
+} from '../../../../src/platform/database/database.errors.js';
 
 function driverError(code: string): pg.DatabaseError {
   const secret = { detail: 'Key (tax)=(secret) exists.', constraint: 'c1', table: 't1' };
@@ -55,4 +60,15 @@ it('knows a missing relation', () => {
     false,
     false,
   ]);
+});
+
+it.each<[code: string, routine: string | undefined, is: boolean]>([
+  ['22003', 'int4pl', true],
+  ['22003', 'int8pl', false],
+  ['22003', 'int4mul', false],
+  ['22003', undefined, false],
+  ['22012', 'int4pl', false],
+])('%s of %s is an overflow of adding int4: %s', (code, routine, is) => {
+  const error = Object.assign(driverError(code), { routine });
+  expect([isInt4Overflow(error), isInt4Overflow(translated(error))]).toEqual([is, is]);
 });

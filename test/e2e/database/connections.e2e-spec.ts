@@ -114,13 +114,25 @@ describe('prepared statements', () => {
     expect(counts).toEqual([0, 0, 1, 1]);
   });
 
-  it('retire a connection that has seen 500 of them', async () => {
+  it('are named up to 8 KB of text', async () => {
+    const one = single();
+    const named = (length: number): Statement => read(`SELECT ${'1'.padStart(length - 7)}`, `s${length}`);
+    for (const length of [8_192, 8_193]) await one.run(ctx, named(length), noArgs);
+    const names = read("SELECT string_agg(name, ',') AS names FROM pg_prepared_statements WHERE name <> ''");
+    expect(await one.run(ctx, names, noArgs)).toEqual([{ names: 's8192' }]);
+    await one.end();
+  });
+
+  it('retire a connection that has prepared 256 KB of text', async () => {
     const one = single();
     const pid = read('SELECT pg_backend_pid() AS pid');
     const [before] = await one.run(ctx, pid, noArgs);
-    for (let i = 1; i < 500; i++) await one.run(ctx, read(`SELECT ${i}`, `s${i}`), noArgs);
+    const prepare = (i: number): Promise<unknown> =>
+      one.run(ctx, read(`SELECT ${String(i).padStart(8_192 - 7)}`, `s${i}`), noArgs);
+    for (let i = 1; i < 32; i++) await prepare(i);
+    await prepare(1);
     expect(await one.run(ctx, pid, noArgs)).toEqual([before]);
-    await one.run(ctx, read('SELECT 500', 's500'), noArgs);
+    await prepare(32);
     expect(await one.run(ctx, pid, noArgs)).not.toEqual([before]);
     await one.end();
   });

@@ -2,7 +2,7 @@ import type { Field } from '../catalogue/field.js';
 import type { RequestContext } from '../context.js';
 import type { Faults } from '../errors.js';
 import { isArray, type JsonValue } from '../json/json.js';
-import type { Args } from '../sql/args.js';
+import { type Args, MAX_LIST_VALUES } from '../sql/args.js';
 import type { Slot } from '../sql/sql.js';
 import { globalValue } from '../values/clock.js';
 import { exactDecimalIn, plainText } from '../values/exact-decimal.js';
@@ -75,14 +75,21 @@ export class OperandReader {
   many(json: JsonValue): readonly Operand[] | undefined {
     const { operator, source } = this.filter;
     if (source === 'Field') return this.fault(`${operator} takes a list of values, not a field.`, 'ValueType');
-    const items = elements(json, operator === 'IN' || operator === 'NOTIN' ? ',' : /[,;]/);
-    if (items.length > MAX_ELEMENTS) {
-      return this.fault(`${operator} takes at most ${MAX_ELEMENTS} values, not ${items.length}.`);
-    }
+    const separators = operator === 'IN' || operator === 'NOTIN' ? ',' : ',;';
+    if (!this.#isCounted(countOf(json, separators))) return undefined;
+    const items = elements(json, separators);
     if (source === 'Global' && isMyTeams(items[0]) && items.length === 1) return this.#myTeams();
     const kept = items.filter((item) => item !== null);
     const slot = this.path.field.type === 'MultiEnum' ? this.#bind(this.#literal(kept), 'Value') : this.#array(kept);
     return slot && [slot];
+  }
+
+  /** Counts a list before it is taken apart. @returns whether it and all lists together are within their limits */
+  #isCounted(count: number): boolean {
+    const isWithin = this.resolution.args.countList(count);
+    if (count > MAX_ELEMENTS) this.fault(`${this.filter.operator} takes at most ${MAX_ELEMENTS} values, not ${count}.`);
+    else if (!isWithin) this.fault(`The lists of a request have at most ${MAX_LIST_VALUES} values together.`);
+    return isWithin && count <= MAX_ELEMENTS;
   }
 
   #array(items: readonly JsonValue[]): Slot | undefined {
@@ -161,12 +168,23 @@ export class OperandReader {
 /** Whether values of the two fields can be equal. */
 export const areComparable = (a: Field, b: Field): boolean => valueTypeOf(a).family === valueTypeOf(b).family;
 
+/** How many values an array or a text between separators has at most; found without taking the text apart. */
+function countOf(json: JsonValue, separators: string): number {
+  if (isArray(json)) return json.length;
+  if (typeof json !== 'string') return 1;
+  let count = 1;
+  for (const separator of separators) {
+    for (let at = json.indexOf(separator); at >= 0; at = json.indexOf(separator, at + 1)) count++;
+  }
+  return count;
+}
+
 /** An array's items, a text's non-empty parts, or the one value. */
-function elements(json: JsonValue, separator: string | RegExp): readonly JsonValue[] {
+function elements(json: JsonValue, separators: string): readonly JsonValue[] {
   if (isArray(json)) return json;
   if (typeof json !== 'string') return [json];
   return json
-    .split(separator)
+    .split(new RegExp(`[${separators}]`))
     .map((part) => part.trim())
     .filter((part) => part !== '');
 }

@@ -8,6 +8,12 @@ export interface TextPosition {
 
 export const TEXT_START: TextPosition = { line: 1, column: 1 };
 
+/** @throws {DomainError} TooLarge: reading goes no further, since each value takes time and memory. */
+export function refuseElements(max: number): never {
+  const message = `The arrays of the body have more than ${max} values together.`;
+  throw new DomainError({ code: 'TooLarge', message, params: { MaxValues: max } });
+}
+
 /** @throws {DomainError} MalformedJson at a position. */
 export function malformedAt({ line, column }: TextPosition, problem: string): never {
   throw new DomainError({

@@ -1,5 +1,6 @@
+import { ESCAPES } from './escapes.js';
 import { JsonNumber, type JsonObject, type JsonValue } from './json.js';
-import { malformedAt, TEXT_START, type TextPosition } from './malformed-json.js';
+import { malformedAt, refuseElements, TEXT_START, type TextPosition } from './malformed-json.js';
 
 /** How deep arrays and objects may nest in a request body. */
 const MAX_JSON_DEPTH = 64;
@@ -21,10 +22,10 @@ export interface Excerpt {
  *
  * @param text the whole body; time and memory are linear in its length.
  * @throws {DomainError} MalformedJson with `Line` and `Column` (both from 1) for bad syntax, a duplicate member,
- *   anything after the value, or nesting deeper than `maxDepth`.
+ *   anything after the value, or nesting deeper than `maxDepth`; TooLarge when all arrays have more than `maxElements`.
  */
-export function readJson(text: string, { maxDepth } = { maxDepth: MAX_JSON_DEPTH }): JsonValue {
-  return new Reader(text, maxDepth).document();
+export function readJson(text: string, { maxDepth = MAX_JSON_DEPTH, maxElements = Infinity } = {}): JsonValue {
+  return new Reader(text, maxDepth, undefined, maxElements).document();
 }
 
 /**
@@ -49,17 +50,6 @@ const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '"': '"',
-  '\\': '\\',
-  '/': '/',
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-};
-
 /**
  * What objects are made of: nothing is inherited, as with `Object.create(null)`, which V8 would make a hash table that
  * is several times slower to fill and read.
@@ -72,11 +62,13 @@ const isDigit = (code: number): boolean => code >= ZERO && code <= 0x39;
 /** One pass over one text; `at` is the offset of the next unread UTF-16 unit. */
 class Reader {
   private at = 0;
+  private elements = 0;
 
   constructor(
     private readonly text: string,
     private readonly maxDepth: number,
     private readonly start: () => TextPosition = () => TEXT_START,
+    private readonly maxElements = Infinity,
   ) {}
 
   document(): JsonValue {
@@ -140,6 +132,7 @@ class Reader {
     const array: JsonValue[] = [];
     if (this.skipSpace() === CLOSE_ARRAY) return this.close(array);
     for (;;) {
+      if (++this.elements > this.maxElements) refuseElements(this.maxElements);
       array.push(this.value(depth));
       const next = this.skipSpace();
       if (next === CLOSE_ARRAY) return this.close(array);

@@ -13,9 +13,14 @@ export const CALL = {
   definitionsVersion: new Slot(5, 'bigint'),
 } as const;
 
+/** Elements that all lists of one request may have together: each is read by the type of its field. */
+export const MAX_LIST_VALUES = 20_000;
+
 /** The values of a request in the order its parser met them; a slot made by `add` keeps its position. */
 export class Args {
   readonly values: unknown[];
+  /** Elements of all lists that the request compares with. */
+  #listValues = 0;
 
   constructor(ctx: RequestContext) {
     const { principal, catalogue } = ctx;
@@ -27,6 +32,12 @@ export class Args {
       principal.primaryTeamId,
       catalogue.version,
     ];
+  }
+
+  /** Counts the elements of one more list. @returns whether all lists of the request together are within the limit */
+  countList(length: number): boolean {
+    this.#listValues += length;
+    return this.#listValues <= MAX_LIST_VALUES;
   }
 
   /** @param type the PostgreSQL type the value is cast to, such as `numeric` or `uuid[]`. */

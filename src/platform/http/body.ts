@@ -10,6 +10,8 @@ import { type ArrivalLimits, watchArrival } from './arrival.js';
 const JSON_TYPE = /^application\/(?:json|[\w.-]+\+json)\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i;
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
+/** Values that all arrays of a body may have together; a millisecond of the event loop is enough for some 5,000. */
+const MAX_ELEMENTS = 120_000;
 /** How long a body may take to arrive, unless its route says otherwise. */
 export const RECEIVE_MS = 60_000;
 /** The caller has this long to read that the body was late, then the connection is cut. */
@@ -28,11 +30,12 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map([
  *
  * @param limits its bytes are counted by Content-Length, while streaming and again after decompression.
  * @returns `undefined` when there is no body; a content type is not asked for then.
- * @throws {DomainError} TooLarge, UnsupportedMediaType, RequestTimeout, MalformedJson; in this order.
+ * @throws {DomainError} TooLarge, UnsupportedMediaType, RequestTimeout, MalformedJson; in this order. Too many values in
+ *   arrays are TooLarge as well.
  */
 export async function readBody(req: IncomingMessage, limits: BodyLimits): Promise<JsonValue | undefined> {
   const bytes = await bodySource(req, limits).receive();
-  return bytes && readJson(bytes.toString('utf8'));
+  return bytes && readJson(bytes.toString('utf8'), { maxElements: MAX_ELEMENTS });
 }
 
 /** How much of a body a route takes, and how long it waits for it. */

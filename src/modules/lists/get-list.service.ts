@@ -95,9 +95,13 @@ export class GetList {
   }
 
   async #rows(ctx: RequestContext, command: SelectCommand): Promise<Rows> {
-    const { result, totalRecords } = await this.selectRecords.run(ctx, command);
-    const rows = readJson(result.text);
-    return { rows: isArray(rows) ? rows.filter(isObject) : [], totalRecords: totalRecords ?? 0 };
+    const { result, totalRecords, memory } = await this.selectRecords.run(ctx, command);
+    try {
+      const rows = readJson(result.text);
+      return { rows: isArray(rows) ? rows.filter(isObject) : [], totalRecords: totalRecords ?? 0 };
+    } finally {
+      memory.leave();
+    }
   }
 }
 

@@ -5,6 +5,8 @@ import { JsonText } from '../../core/json/json.js';
 import { MAX_ANSWER_MB, MAX_INCLUDED_MB, MAX_ROW_MB } from '../../core/queries/answer-limits.sql.js';
 import { Database } from '../../platform/database/database.js';
 import { isInt4Overflow } from '../../platform/database/database.errors.js';
+import { AnswerMemory } from '../../platform/http/answer-memory.js';
+import type { Place } from '../../platform/shares/place.js';
 import type { Statement } from '../../platform/database/statement.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
 import { writeCursor } from '../../core/queries/cursor.js';
@@ -23,7 +25,11 @@ export interface SelectOutcome {
   readonly truncated: boolean;
   /** With a pager: the place behind the last row, when rows follow. */
   readonly nextCursor: string | null;
+  /** Holds the memory of `result`; to be left when that is needed no more. */
+  readonly memory: Place;
 }
+
+type Answer = Omit<SelectOutcome, 'memory'>;
 
 interface ManyRow {
   readonly rows: string | null;
@@ -38,11 +44,25 @@ export class SelectRecords {
   constructor(
     private readonly database: Database,
     private readonly statements: StatementCache,
+    private readonly memory: AnswerMemory,
   ) {}
 
-  /** @throws {DomainError} UnknownEntity, ScopeNone, or everything that is wrong with the query; QueryTimeout. */
+  /** @throws {DomainError} UnknownEntity, ScopeNone, or everything that is wrong with the query; QueryTimeout; RateLimited. */
   async run(ctx: RequestContext, command: SelectCommand): Promise<SelectOutcome> {
     const plan = planSelect(ctx, command);
+    const taken = this.memory.take(ctx, plan.page.kind === 'one');
+    const memory = taken instanceof Promise ? await taken : taken;
+    try {
+      const answer = await this.#answer(ctx, plan);
+      memory.weigh(answer.result.text.length);
+      return { ...answer, memory };
+    } catch (error) {
+      memory.leave();
+      throw error;
+    }
+  }
+
+  async #answer(ctx: RequestContext, plan: SelectPlan): Promise<Answer> {
     const statement = this.statements.get(ctx, plan.key, () => compileSelect(plan), 'read');
     if (plan.page.kind === 'one') {
       const found = await this.#rows<{ readonly row: string }>(ctx, statement, plan);
@@ -99,7 +119,7 @@ const answerTooLarge = (): DomainError =>
 
 const arrayOf = (rows: string | null): JsonText => new JsonText(`[${rows ?? ''}]`);
 
-const unpaged = (rows: string | null, totalRecords: number, truncated: boolean): SelectOutcome => ({
+const unpaged = (rows: string | null, totalRecords: number, truncated: boolean): Answer => ({
   result: arrayOf(rows),
   totalRecords,
   totalIsExact: !truncated,

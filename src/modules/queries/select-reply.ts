@@ -7,6 +7,7 @@ export const selectReply = (outcome: SelectOutcome, log: readonly string[]): Rep
     result: outcome.result,
     totalRecords: outcome.totalRecords,
     log,
+    memory: outcome.memory,
     extra: {
       TotalIsExact: outcome.totalIsExact,
       Truncated: outcome.truncated,

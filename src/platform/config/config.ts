@@ -40,6 +40,8 @@ export interface HttpConfig {
   readonly bodyLimitBytes: number;
   /** BODY_BYTES_PER_SECOND, default 1000: a body that arrives slower, over 5 seconds, is refused with 408; 0: none. */
   readonly bodyMinRate: number;
+  /** ANSWER_MEMORY_MB, default 256: answers with rows that each process holds at once, until they have been sent. */
+  readonly answerMemoryMb: number;
   /** CORS_ORIGINS, comma-separated; answered exactly and with credentials. Default none. */
   readonly corsOrigins: readonly string[];
   /** Whether answers tell browsers to come by HTTPS only (HSTS): in production. */

@@ -53,6 +53,7 @@ function httpConfig(settings: Settings, production: boolean): HttpConfig {
   return {
     bodyLimitBytes: settings.int('BODY_LIMIT_BYTES', 5 * 1024 * 1024, { min: 1 }),
     bodyMinRate: settings.int('BODY_BYTES_PER_SECOND', 1_000),
+    answerMemoryMb: settings.int('ANSWER_MEMORY_MB', 256, { min: 16, max: 1_048_576 }),
     corsOrigins: settings.origins('CORS_ORIGINS'),
     strictTransport: production,
     drainDelayMs: settings.int('DRAIN_DELAY_MS', production ? 2_000 : 0),

@@ -2,6 +2,7 @@ import { type BeforeApplicationShutdown, Global, Module } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Config } from '../config/config.js';
+import { AnswerMemory } from './answer-memory.js';
 import { Drain } from './drain.js';
 import { Failures } from './failures.js';
 import type { FastExpressAdapter } from './fast-express.adapter.js';
@@ -10,6 +11,7 @@ import type { FastExpressAdapter } from './fast-express.adapter.js';
 @Global()
 @Module({
   providers: [
+    AnswerMemory,
     {
       provide: Drain,
       inject: [HttpAdapterHost],
@@ -21,7 +23,7 @@ import type { FastExpressAdapter } from './fast-express.adapter.js';
       useFactory: (host: HttpAdapterHost<FastExpressAdapter>): Failures => host.httpAdapter.failures,
     },
   ],
-  exports: [Drain, Failures],
+  exports: [AnswerMemory, Drain, Failures],
 })
 export class HttpModule implements BeforeApplicationShutdown {
   constructor(private readonly config: Config) {}

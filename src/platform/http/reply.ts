@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { JsonText } from '../../core/json/json.js';
 import { writeEnvelope } from './envelope.js';
+import type { Place } from '../shares/place.js';
 import { stateOf } from './request-state.js';
 
 /** What a controller answers; the envelope around it is written by the adapter. */
@@ -20,6 +21,8 @@ interface ReplyParts {
   readonly extra?: Readonly<Record<string, unknown>>;
   /** Further headers, such as `Location`. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Place in the memory for answers, given back when the response has been sent or its connection is closed. */
+  readonly memory?: Place;
 }
 
 /** Returned by every controller of the API: the adapter turns it into one envelope and one write. */
@@ -29,6 +32,7 @@ export class Reply {
 
 /** Writes a reply as the envelope of contract §2. */
 export function sendReply(req: IncomingMessage, res: ServerResponse, { parts }: Reply): void {
+  if (parts.memory) holdUntilSent(res, parts.memory);
   const state = stateOf(req);
   const { status = 200, recordAffected = 0, result } = parts;
   const text = writeEnvelope({
@@ -44,6 +48,11 @@ export function sendReply(req: IncomingMessage, res: ServerResponse, { parts }: 
   });
   if (parts.headers) for (const [name, value] of Object.entries(parts.headers)) res.setHeader(name, value);
   send(res, status, 'application/json; charset=utf-8', text);
+}
+
+function holdUntilSent(res: ServerResponse, memory: Place): void {
+  if (res.closed) memory.leave();
+  else res.once('close', () => memory.leave());
 }
 
 /** Ends a response with one text. Node drops the text, not its length, where the request was a HEAD. */

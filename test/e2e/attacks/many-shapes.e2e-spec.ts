@@ -2,7 +2,7 @@ import { Archive, lookupOf, RELATIONS, TEXTS } from '../../support/archive.js';
 import { areBackendsShown, highWaterMB } from '../../support/backend-memory.js';
 import type { TestApp } from '../../support/test-app.js';
 
-const SHAPES = 120;
+const SHAPES = 40;
 /** A shape is prepared from its third use on, and planned for any values from its sixth. */
 const USES = 8;
 /** As much as a session takes that answers one of these queries, and what its prepared statements may take. */

@@ -15,6 +15,7 @@ it('starts with no setting at all: embedded database, demo, development tokens (
     http: {
       bodyLimitBytes: 5_242_880,
       bodyMinRate: 1_000,
+      answerMemoryMb: 256,
       corsOrigins: [],
       strictTransport: false,
       drainDelayMs: 0,

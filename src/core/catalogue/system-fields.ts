@@ -34,11 +34,21 @@ const SYSTEM_FIELDS: readonly (readonly [name: string, type: FieldType, target?:
 
 export const SYSTEM_FIELD_NAMES: readonly string[] = SYSTEM_FIELDS.map(([name]) => name);
 
-/** Columns of the record's envelope that are no fields: the approval lock and who deleted the record when. */
+/**
+ * The versions that nothing but rollups has followed, up to `RowVersion` and without it. Rollups alone write it: after any other change its upper end is no longer the row's version, and it counts for
+ * nothing.
+ */
+export const ROLLUP_VERSIONS = 'RollupVersions';
+
+/**
+ * Columns of the record's envelope that are no fields: the approval lock, who deleted the record when, and
+ * `ROLLUP_VERSIONS`.
+ */
 export const ENVELOPE_COLUMNS: readonly (readonly [name: string, type: string])[] = [
   ['ApprovalRequestId', 'uuid'],
   ['DeletedOn', 'timestamptz'],
   ['DeletedBy', 'uuid'],
+  [ROLLUP_VERSIONS, 'int8range'],
 ];
 
 /** The fields every record carries, in the order of contract §4; tenant, app and environment are constants. */

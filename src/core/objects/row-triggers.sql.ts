@@ -1,5 +1,6 @@
 import { storedFields, type Entity } from '../catalogue/entity.js';
 import { triggerName } from '../catalogue/constraint-names.js';
+import { ROLLUP_VERSIONS } from '../catalogue/system-fields.js';
 import { CHANGE_COLUMNS } from '../changes/change.sql.js';
 import type { RequestContext } from '../context.js';
 import { anyOf, EMPTY, ident, list, literal, raw, render, sql, type Sql } from '../sql/sql.js';
@@ -78,6 +79,7 @@ BEGIN
   END IF;
   NEW."RowVersion" := OLD."RowVersion"; NEW."UpdatedBy" := OLD."UpdatedBy"; NEW."UpdatedOn" := OLD."UpdatedOn";
   NEW."DeletedOn" := OLD."DeletedOn"; NEW."DeletedBy" := OLD."DeletedBy";
+  NEW.${ident(ROLLUP_VERSIONS)} := OLD.${ident(ROLLUP_VERSIONS)};
   IF NEW IS DISTINCT FROM OLD THEN
     NEW."RowVersion" := OLD."RowVersion" + 1; NEW."UpdatedBy" := call.user_id; NEW."UpdatedOn" := call.occurred_at;
     IF NEW."IsDeleted" IS DISTINCT FROM OLD."IsDeleted" THEN

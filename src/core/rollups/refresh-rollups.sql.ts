@@ -13,7 +13,7 @@ import type { Guard } from '../writes/guard.js';
 import { guardSelects } from '../writes/guard.sql.js';
 import { MATCH_FAULTS } from '../writes/match-plan.js';
 import { FAULTS_COLUMN } from '../writes/match.sql.js';
-import { touched } from '../writes/stamps.sql.js';
+import { rolledUp, touched } from '../writes/stamps.sql.js';
 import { ruleGuards } from '../writes/write-guards.js';
 import { aggregatedChildren, type AggregatedChildren } from './aggregated-children.js';
 import { aggregatesSql, rollupValue } from './aggregates.sql.js';
@@ -103,7 +103,7 @@ export function compileRefresh(ctx: RequestContext, plan: RefreshPlan): Sql {
   const records = relationSql({ ctx, rights: 'system' }, entity);
   const own = rollups.map(({ name }) => sql`${ident(name)} = x.${ident(name)}`);
   // What an environment begins with has no earlier version.
-  const assignments = ctx.catalogue.version === UNBORN_VERSION ? own : [...own, touched(raw('m'))];
+  const assignments = ctx.catalogue.version === UNBORN_VERSION ? own : [...own, touched(raw('m')), rolledUp(raw('t'))];
   const ctes = [
     sql`m AS MATERIALIZED (SELECT ${columnsOf(entity, 't')} FROM ${records} t WHERE t."Id" = ANY(${ids}))`,
     imageCte(ctx, plan),

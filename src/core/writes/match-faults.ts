@@ -1,6 +1,6 @@
 import type { Fault } from '../errors.js';
 import type { Guard } from './guard.js';
-import { MATCH_FAULTS } from './match-plan.js';
+import { GONE, MATCH_FAULTS } from './match-plan.js';
 
 /** Guards about the assigned value alone, which is the same on every row: reported once. */
 const isAboutValue = ({ test }: Guard): boolean => ['lookup', 'ownerUnknown', 'unique'].includes(test.kind);
@@ -8,7 +8,8 @@ const isAboutValue = ({ test }: Guard): boolean => ['lookup', 'ownerUnknown', 'u
 /** What a statement found wrong with matched rows. @param found JSON `[[guard, Id or null], …]` */
 export function matchFaults(found: string | null): readonly Fault[] {
   return pairs(found).flatMap(([number, id]): readonly Fault[] => {
-    const fault = MATCH_FAULTS[number];
+    const isGone = number === MATCH_FAULTS.length - 1 && id === null;
+    const fault = isGone ? GONE : MATCH_FAULTS[number];
     return fault ? [{ ...fault, ...(id !== null && { recordId: id }) }] : [];
   });
 }

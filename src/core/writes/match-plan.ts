@@ -11,7 +11,7 @@ export interface MatchPlan {
   readonly criterion: Criterion;
   /** Conjuncts by which records are addressed by identity (T29). */
   readonly identity: readonly Criterion[];
-  /** The RowVersion every matched row must have. */
+  /** No row may be stale by this version, and there must be one. */
   readonly version?: Slot;
   /** Administrators write any number of rows. */
   readonly unlimited: boolean;
@@ -31,3 +31,9 @@ export const MATCH_FAULTS: readonly { readonly code: ErrorCode; readonly message
   { code: 'TooManyRows', message: `More than ${MAX_MATCHED} records match; narrow the where-clause.` },
   { code: 'VersionMismatch', message: 'The record has another version by now; read it again.' },
 ];
+
+/** The last of `MATCH_FAULTS` without an Id: a version is expected, and no row matches. */
+export const GONE: (typeof MATCH_FAULTS)[number] = {
+  code: 'VersionMismatch',
+  message: 'The record is gone, or you may not see it.',
+};

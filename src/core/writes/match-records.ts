@@ -11,7 +11,7 @@ import type { Matching } from './plan-match.js';
 
 /** What a write's options say about the records it is about. */
 export interface MatchOptions {
-  /** The RowVersion every matched row must have, as digits. */
+  /** A RowVersion as digits: no matched row may be stale by it, and there must be one. */
   readonly expectedVersion?: string;
   /** Negative operators of the where-clause match null fields. */
   readonly nullSafeNegation: boolean;

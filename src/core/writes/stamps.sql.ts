@@ -1,5 +1,6 @@
+import { ROLLUP_VERSIONS } from '../catalogue/system-fields.js';
 import { CALL } from '../sql/args.js';
-import { raw, sql, type Sql } from '../sql/sql.js';
+import { ident, raw, sql, type Slot, type Sql } from '../sql/sql.js';
 
 /** System columns of a new row that are the same in every write, by name. */
 export const NEW_ROW: Readonly<Record<string, Sql>> = {
@@ -14,3 +15,19 @@ export const NEW_ROW: Readonly<Record<string, Sql>> = {
 /** The assignments that go with every change of a row. @param before the row as it was. */
 export const touched = (before: Sql): Sql =>
   sql`"RowVersion" = ${before}."RowVersion" + 1, "UpdatedBy" = ${CALL.userId}, "UpdatedOn" = ${CALL.at}`;
+
+const versionsOf = (row: Sql): Sql => sql`${row}.${ident(ROLLUP_VERSIONS)}`;
+
+/** Whether nothing but rollups has changed the row since it got one of `versionsOf`. */
+const isRolledUp = (row: Sql): Sql => sql`upper(${versionsOf(row)}) = ${row}."RowVersion"`;
+
+/** The assignment that goes with a change by rollups alone. @param before the row as it was. */
+export function rolledUp(before: Sql): Sql {
+  const version = sql`${before}."RowVersion"`;
+  const first = sql`CASE WHEN ${isRolledUp(before)} THEN lower(${versionsOf(before)}) ELSE ${version} END`;
+  return sql`${ident(ROLLUP_VERSIONS)} = int8range(${first}, ${version} + 1)`;
+}
+
+/** Whether anything but rollups has changed the row since it had the version, or it never had it. */
+export const isStale = (row: Sql, version: Slot): Sql =>
+  sql`(${row}."RowVersion" = ${version} OR (${isRolledUp(row)} AND ${version} <@ ${versionsOf(row)})) IS NOT TRUE`;

@@ -36,7 +36,6 @@ interface Upsert {
   readonly matcher: Matcher;
   readonly insert: Branch;
   readonly update: Branch;
-  readonly expectsVersion: boolean;
 }
 
 /** Changes the record that has the given values of a unique rule, or creates one (contract §4, upsert). */
@@ -81,7 +80,7 @@ export class UpsertRecord {
       return { faults: draft.nested.faults, run };
     });
     const matcher = keyMatcher(ctx, key, options.expectedVersion);
-    const upsert = { entity, rule, matcher, insert, update, expectsVersion: options.expectedVersion !== undefined };
+    const upsert = { entity, rule, matcher, insert, update };
     return {
       entity,
       faults: together(faults.list, inBoth(insert.faults, update.faults)),
@@ -96,7 +95,6 @@ export class UpsertRecord {
     const isUpdate = ids.length + faults.length > 0;
     const refused = [...faults, ...(isUpdate ? update : insert).faults];
     if (refused.length > 0) throw new DomainError(...refused);
-    if (!isUpdate && upsert.expectsVersion) throw new DomainError(GONE);
     const outcome = isUpdate
       ? updated(await update.run(place, ids[0]))
       : inserted(await this.#insert(ctx, upsert, place));
@@ -115,11 +113,6 @@ export class UpsertRecord {
     }
   }
 }
-
-const GONE: Fault = {
-  code: 'VersionMismatch',
-  message: 'There is no record with this key, and so none with this version.',
-};
 
 /** A branch that its caller may not take has nothing but faults, which matter only if it has to be taken. */
 function attempted(prepare: () => Branch): Branch {

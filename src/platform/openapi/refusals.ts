@@ -30,7 +30,7 @@ export const WHEN: Readonly<Record<ErrorCode, string>> = {
   NotFound: 'There is no such route, record, query or object, or you may not read it.',
   OutOfScope: 'Your scope does not cover the record.',
   PermissionRequired: 'A named permission is missing.',
-  VersionMismatch: 'The record changed since you read it.',
+  VersionMismatch: 'The record is gone, or something other than a rollup has changed it since you read it.',
   ApprovalLocked: 'An approval of the record is open.',
   FieldRule: 'A value breaks a rule of its field, such as Required or MaxLength.',
   HookRejected: 'A rule of the environment refused the write.',

@@ -16,6 +16,11 @@ it.each<[string, string | null, object[]]>([
   ],
   ['too many rows', '[[2,null]]', [{ code: 'TooManyRows' }]],
   ['a stale version', `[[3,"${A}"]]`, [{ code: 'VersionMismatch', recordId: A }]],
+  [
+    'a record that is gone',
+    '[[3,null]]',
+    [{ code: 'VersionMismatch', message: 'The record is gone, or you may not see it.' }],
+  ],
   ['what is no fault of matching', `[[4,"${A}"]]`, []],
 ])('matched rows: %s', (_, found, faults) => {
   const told = matchFaults(found);

@@ -73,13 +73,15 @@ it('judges scope, number and version of the rows, and locks a matched target (R1
   const own = (alias: string): string => `${alias}."OwnerId" = $1::uuid`;
   const call = { user: '$1', at: '$5', correlation: '$6' };
   const match = `(SELECT t."Id" FROM ${rows('Region')} t WHERE lower(t."Name" COLLATE "und-x-icu") = lower($3::text COLLATE "und-x-icu"))`;
+  const hidden = `EXISTS (SELECT 1 FROM ${rows('Tag')} t WHERE t."Id" = $2::uuid AND (${own('t')}) IS NOT TRUE)`;
   expect(text).toBe(
-    `WITH m AS MATERIALIZED (SELECT ${columnsOf('Tag', 't')} FROM ${rows('Tag', own('r'))} t WHERE t."Id" = $2::uuid ORDER BY t."Id" LIMIT 10001 FOR NO KEY UPDATE OF t), ` +
+    `WITH m AS MATERIALIZED (SELECT ${columnsOf('Tag', 't')}, t."RollupVersions" FROM ${rows('Tag', own('r'))} t WHERE t."Id" = $2::uuid ORDER BY t."Id" LIMIT 10001 FOR NO KEY UPDATE OF t), ` +
       `x AS MATERIALIZED (SELECT ${image('Tag', { RegionId: match })}, $3::text AS "RegionId~Name" FROM m), ` +
       `l0 AS MATERIALIZED (SELECT t."Id" FROM ${rows('Region')} t WHERE t."Id" IN (SELECT x."RegionId" FROM x x WHERE x."RegionId" IS NOT NULL) ORDER BY t."Id" FOR KEY SHARE OF t), ` +
-      `fault AS MATERIALIZED (SELECT 0 AS guard, NULL::uuid AS n WHERE EXISTS (SELECT 1 FROM ${rows('Tag')} t WHERE t."Id" = $2::uuid AND (${own('t')}) IS NOT TRUE) ` +
+      `fault AS MATERIALIZED (SELECT 0 AS guard, NULL::uuid AS n WHERE ${hidden} ` +
       `UNION ALL SELECT 1, m."Id" FROM m WHERE (${own('m')}) IS NOT TRUE UNION ALL SELECT 2, NULL::uuid WHERE (SELECT count(*) FROM m) > 10000 ` +
-      'UNION ALL SELECT 3, m."Id" FROM m WHERE m."RowVersion" <> $4::bigint ' +
+      'UNION ALL SELECT 3, m."Id" FROM m WHERE (m."RowVersion" = $4::bigint OR (upper(m."RollupVersions") = m."RowVersion" AND $4::bigint <@ m."RollupVersions")) IS NOT TRUE ' +
+      `UNION ALL SELECT 3, NULL::uuid WHERE NOT EXISTS (SELECT 1 FROM m) AND NOT ${hidden} ` +
       'UNION ALL SELECT 4 AS guard, x."Id" AS n FROM x x WHERE ((x."RegionId" IS NOT NULL OR x."RegionId~Name" IS NOT NULL) AND NOT EXISTS (SELECT 1 FROM l0 t WHERE t."Id" = x."RegionId"))), ' +
       `${stored('Tag', ['RegionId'], call)}, ${change(call, 'Update', { Tag: 'd' })} ${answer}`,
   );

@@ -75,9 +75,14 @@ describe('faults', () => {
     expect(faultsOf(writer(), BY_ID)[2]).toBe('SELECT 2, NULL::uuid WHERE false');
   });
 
-  it('a stale version (R112)', () => {
+  it('a version that is stale but for rollups, and a record that is gone (R112)', () => {
+    expect(faultsOf(writer(), BY_ID)).toHaveLength(4);
     expect(faultsOf(writer(), BY_ID)[3]).toBe('SELECT 3, m."Id" FROM m WHERE false');
-    expect(faultsOf(writer(), BY_ID, '7')[3]).toBe('SELECT 3, m."Id" FROM m WHERE m."RowVersion" <> $1::bigint');
+    const [stale, gone] = faultsOf(writer(), BY_ID, '7').slice(3);
+    const versions = 'm."RollupVersions"';
+    const isFresh = `m."RowVersion" = $1::bigint OR (upper(${versions}) = m."RowVersion" AND $1::bigint <@ ${versions})`;
+    expect(stale).toBe(`SELECT 3, m."Id" FROM m WHERE (${isFresh}) IS NOT TRUE`);
+    expect(gone).toBe('SELECT 3, NULL::uuid WHERE NOT EXISTS (SELECT 1 FROM m) AND NOT false');
   });
 });
 

@@ -21,6 +21,7 @@ const SYSTEM = [
   '"ApprovalRequestId" uuid',
   '"DeletedOn" timestamptz',
   '"DeletedBy" uuid',
+  '"RollupVersions" int8range',
 ];
 const ORDER = ['"CustomerId" uuid NOT NULL', '"OrderDate" date', '"Total" numeric(18,2)', '"TaxId" text COLLATE "C"'];
 

@@ -14,7 +14,13 @@ const ENVIRONMENT: Environment = {
   tenantId: 'd0000000-0000-4000-8000-000000000001',
   tenantName: 'Acme',
   schema: 'env_test',
-  settings: { timeZone: 'Europe/Berlin', insertResult: 'Record', errorsAsHttp200: false, hubNames: HUB_NAMES },
+  settings: {
+    timeZone: 'Europe/Berlin',
+    insertResult: 'Record',
+    errorsAsHttp200: false,
+    absentValueIsNull: false,
+    hubNames: HUB_NAMES,
+  },
 };
 
 const field = (FieldName: string, FieldType: string, more: JsonObject = {}): JsonObject => ({

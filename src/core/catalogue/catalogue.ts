@@ -25,6 +25,8 @@ export interface EnvironmentSettings {
   readonly insertResult: 'Record' | 'Id';
   /** Errors answer HTTP 200 with the real status in `StatusCode`; default false. */
   readonly errorsAsHttp200: boolean;
+  /** An assignment, a Match or a parameter without `Value` gives null, for clients that leave nulls out; default false. */
+  readonly absentValueIsNull: boolean;
   /** `hub.names`: what the hub's methods and messages are called. */
   readonly hubNames: HubNames;
 }

@@ -3,7 +3,8 @@ import { isNoWhereClause, readWhereClause, type WhereClause } from '../criteria/
 import { readAssignments, type Assignment } from '../drafts/assignments.js';
 import { DomainError } from '../errors.js';
 import type { JsonValue } from '../json/json.js';
-import { ShapeReader, type Members } from '../json/shape-reader.js';
+import { readerOf } from '../json/reader-of.js';
+import type { Members, ShapeReader } from '../json/shape-reader.js';
 import type { InsertCommand, MatchCommand, UpdateCommand, UpsertCommand, WriteOptions } from './write-commands.js';
 
 /** A command read from a body, and the lines its answer's `Log` begins with. */
@@ -28,25 +29,36 @@ function readOptions(reader: ShapeReader, body: Members, ctx: RequestContext): W
 
 /** The body's reader, its members and its `EntityName`, without which nothing else can be judged. */
 function begin(ctx: RequestContext, body: JsonValue | undefined, known: readonly string[]) {
-  const reader = new ShapeReader(ctx.preferences.strict);
+  const reader = readerOf(ctx);
   const members = reader.object(body, '', ['EntityName', ...known, 'Options']);
   const entityName = members.text('EntityName');
   if (entityName === undefined) reader.faults.throwIfAny();
   return { reader, members, entityName: entityName ?? '', options: readOptions(reader, members, ctx) };
 }
 
+function commanded<C extends object>(
+  { faults, log }: ShapeReader,
+  read: C,
+): ReadCommand<C & Pick<InsertCommand, 'shapeFaults' | 'log'>> {
+  return { command: { ...read, shapeFaults: faults.list, log }, log };
+}
+
 const readFields = (reader: ShapeReader, members: Members): readonly Assignment[] =>
-  readAssignments(members.array('Fields') ?? [], 'Fields', reader.faults);
+  readAssignments(members.array('Fields') ?? [], 'Fields', reader);
 
 /** The where-clause that update and delete must have: all records in scope are never meant by leaving it out (T11, T12). */
 function readRequiredWhere(reader: ShapeReader, members: Members): WhereClause | undefined {
   const json = members.value('WhereClause');
-  if (isNoWhereClause(json)) {
+  const known = reader.faults.list.length;
+  const where = readWhereClause(reader, json, 'WhereClause');
+  // One that is misspelt, or has misspelt members, is there all the same.
+  const isThere = members.isMisspelt('WhereClause') || reader.faults.list.length > known;
+  if (isNoWhereClause(json) && !isThere) {
     const message =
       'A WhereClause with at least one filter is required; to mean every record, filter Id with IsNotNULL.';
     members.fault('WhereClause', message, 'WhereClauseRequired');
   }
-  return readWhereClause(reader, json, 'WhereClause');
+  return where;
 }
 
 /**
@@ -60,7 +72,7 @@ export function readInsert(
 ): ReadCommand<InsertCommand> {
   const { reader, members, entityName, options } = begin(ctx, body, ['Fields', ...also]);
   const assignments = readFields(reader, members);
-  return { command: { entityName, assignments, options, shapeFaults: reader.faults.list }, log: reader.log };
+  return commanded(reader, { entityName, assignments, options });
 }
 
 /** Reads the body of PUT /api/v1/records/update. */
@@ -73,7 +85,7 @@ export function readUpdate(
   const assignments = readFields(reader, members);
   if (members.optionalArray('Fields')?.length === 0) members.fault('Fields', 'Fields must name at least one field.');
   const where = readRequiredWhere(reader, members);
-  return { command: { entityName, assignments, where, options, shapeFaults: reader.faults.list }, log: reader.log };
+  return commanded(reader, { entityName, assignments, where, options });
 }
 
 /** Reads a body that names records and nothing else, as that of POST /api/v1/records/restore. */
@@ -84,7 +96,7 @@ export function readMatch(
 ): ReadCommand<MatchCommand> {
   const { reader, members, entityName, options } = begin(ctx, body, ['WhereClause', ...also]);
   const where = readRequiredWhere(reader, members);
-  return { command: { entityName, where, options, shapeFaults: reader.faults.list }, log: reader.log };
+  return commanded(reader, { entityName, where, options });
 }
 
 /** Reads the body of DELETE /api/v1/records/delete, which may have lost it on the way (T14). */
@@ -108,6 +120,5 @@ export function readUpsert(
     members.fault(`MatchOn[${i}]`, `MatchOn[${i}] must be the name of a field.`);
     return [];
   });
-  const command = { entityName, assignments, matchOn, options, shapeFaults: reader.faults.list };
-  return { command, log: reader.log };
+  return commanded(reader, { entityName, assignments, matchOn, options });
 }

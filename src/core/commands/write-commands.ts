@@ -14,6 +14,8 @@ interface WriteCommand {
   readonly options: WriteOptions;
   /** What is wrong with the body's shape. */
   readonly shapeFaults: readonly Fault[];
+  /** Lines for the answer's `Log`: what was ignored. Drafting adds what it ignores in nested records. */
+  readonly log: string[];
 }
 
 /** One record to create, with children and lookups, as its caller described it. */

@@ -118,8 +118,7 @@ export class ChildrenDrafter {
   }
 
   #assignments(item: JsonValue, path: string): readonly Assignment[] | undefined {
-    const hasField = (name: string): boolean => this.#child.fields.has(name.toLowerCase());
-    if (isArray(item) || isObject(item)) return readNestedRecord(item, path, hasField, this.drafter.faults);
+    if (isArray(item) || isObject(item)) return readNestedRecord(item, path, this.#child, this.drafter.reader);
     this.#fault(`${path} must be an object or an array of field assignments, not ${kindOf(item)}.`, path);
     return undefined;
   }

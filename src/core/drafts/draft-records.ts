@@ -1,14 +1,17 @@
 import { requireScope } from '../access.js';
 import { relationNamed, type Entity, type Relation } from '../catalogue/entity.js';
-import { isAssigned, type Field } from '../catalogue/field.js';
+import type { Field } from '../catalogue/field.js';
 import { requireWritable } from '../catalogue/writable.js';
 import type { RequestContext } from '../context.js';
-import { DomainError, Faults } from '../errors.js';
+import { DomainError, type Faults } from '../errors.js';
 import { isArray, kindOf, type JsonValue } from '../json/json.js';
+import { readerOf } from '../json/reader-of.js';
+import type { ShapeReader } from '../json/shape-reader.js';
 import { defaultValue } from '../values/defaults.js';
 import { checkValue } from '../values/field-rules.js';
 import { readNestedRecord, type Assignment } from './assignments.js';
 import type { AssignedPaths, Draft, DraftGroup, DraftRow, InlineUpdate } from './draft.js';
+import { isLeftOut, placeInOrder } from './left-out.js';
 import { readLookup, type LookupValue } from './lookup-value.js';
 import { writeSystemField } from './system-field.js';
 import { unknownName } from './unknown-name.js';
@@ -41,37 +44,35 @@ interface FlatPlace extends Place {
   readonly paths: AssignedPaths;
 }
 
-/** An own field that neither the caller nor the record above gave a value, right or wrong. */
-const isLeftOut = ({ paths, values }: DraftRow, field: Field): boolean =>
-  isAssigned(field) && !paths.has(field.name) && !values.has(field.name);
-
-/** Parts of a definition (fields, rules, statuses) stand in the order of their array unless they say otherwise. */
-function placeInOrder({ kind, fields }: Entity, given: readonly Assignment[], index: number): readonly Assignment[] {
-  const isOrdered = kind === 'definition' && fields.has('sequence');
-  if (!isOrdered || given.some(({ name }) => name.toLowerCase() === 'sequence')) return [];
-  return [{ name: 'Sequence', value: String(index + 1), path: '' }];
-}
-
 /** Turns assignments into typed records, nested ones included, and collects everything that is wrong with them. */
 export class Drafter {
   readonly #groups = new Map<string, DraftGroup>();
   readonly #rows = new Map<string, DraftRow>();
   readonly #inlineUpdates: InlineUpdate[] = [];
 
-  /** @param newId makes a fresh UUID. */
+  /**
+   * @param newId makes a fresh UUID.
+   * @param log takes lines about what nested records have that is ignored.
+   */
   constructor(
     private readonly ctx: RequestContext,
     private readonly newId: () => string,
-    private readonly shared = { faults: new Faults(), nested: 0 },
+    log: string[] = [],
+    private readonly shared = { reader: readerOf(ctx, log), nested: 0 },
   ) {}
 
+  /** Reads what is nested in values. */
+  get reader(): ShapeReader {
+    return this.shared.reader;
+  }
+
   get faults(): Faults {
-    return this.shared.faults;
+    return this.reader.faults;
   }
 
   /** A drafter of records that the same request writes in another step: faults and numbers are told together. */
   apart(): Drafter {
-    return new Drafter(this.ctx, this.newId, this.shared);
+    return new Drafter(this.ctx, this.newId, this.reader.log, this.shared);
   }
 
   /** @throws {DomainError} TooManyRows when a write has more records below the outer one than it may. */
@@ -179,7 +180,7 @@ export class Drafter {
 
   #assignLookup(row: DraftRow, field: Field, assignment: Assignment, place: Place): void {
     const target = this.ctx.catalogue.entity(field.target!);
-    const found: LookupValue = readLookup(this.ctx.catalogue, target, field, assignment, this.faults);
+    const found: LookupValue = readLookup(this.ctx.catalogue, target, field, assignment, this.reader);
     if (found.kind === 'id') row.values.set(field.name, found.id);
     else if (found.kind === 'match') row.matches.set(field.name, found.match);
     else if (found.kind === 'update') {
@@ -201,7 +202,7 @@ export class Drafter {
     const link = { field: relation.childField, targetId: row.id };
     value.forEach((item: JsonValue, i) => {
       const at = `${path}.Value[${i}]`;
-      const assignments = readNestedRecord(item, at, (name) => child.fields.has(name.toLowerCase()), this.faults);
+      const assignments = readNestedRecord(item, at, child, this.reader);
       if (assignments)
         this.add(child, [...assignments, ...placeInOrder(child, assignments, i)], { path: at, depth, link });
     });

@@ -81,7 +81,7 @@ export class UpdateDrafter {
   #assignLookup(field: Field, assignment: Assignment): void {
     const { path } = assignment;
     const target = this.ctx.catalogue.entity(field.target!);
-    const found = readLookup(this.ctx.catalogue, target, field, assignment, this.nested.faults);
+    const found = readLookup(this.ctx.catalogue, target, field, assignment, this.nested.reader);
     switch (found.kind) {
       case 'id':
         return this.#set({ field, value: found.id, path });

@@ -45,6 +45,8 @@ export interface InlineUpdate {
   readonly id: string;
   readonly assignments: readonly Assignment[];
   readonly path: string;
+  /** Of the request it stands in: takes what reading the assignments' values ignores. */
+  readonly log: string[];
 }
 
 /** Everything one insert stores; `groups[0].rows[0]` is the record the caller asked for. */

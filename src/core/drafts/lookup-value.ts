@@ -1,11 +1,12 @@
 import { identityFields, type Entity } from '../catalogue/entity.js';
 import type { Field } from '../catalogue/field.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
-import type { Faults } from '../errors.js';
 import { isArray, isObject, type JsonObject, type JsonValue } from '../json/json.js';
+import type { ShapeReader } from '../json/shape-reader.js';
+import { nearMiss } from '../nearest.js';
 import { checkValue } from '../values/field-rules.js';
 import { valueTypeOf } from '../values/value-types.js';
-import { readNestedRecord, type Assignment } from './assignments.js';
+import { onlyMember, readNestedRecord, type Assignment } from './assignments.js';
 import type { InlineUpdate, Match } from './draft.js';
 
 /** What a lookup's value asks for (contract §4): an existing target by id or unique field, a new one, or a changed one. */
@@ -18,14 +19,20 @@ export type LookupValue =
 
 const FAULTY: LookupValue = { kind: 'faulty' };
 
+const MATCH_MEMBERS = ['FieldName', 'Value'];
+
 function readMatch(
   target: Entity,
   json: JsonObject,
   field: Field,
-  { path, faults }: { path: string; faults: Faults },
+  { path, reader }: { path: string; reader: ShapeReader },
 ): LookupValue {
   const at = `${path}.Value.Match`;
-  const { FieldName: name, Value: value } = json;
+  const { faults } = reader;
+  const members = reader.object(json, at, MATCH_MEMBERS);
+  const value = members.requiredValue();
+  if (value === undefined || members.isMisspelt('FieldName')) return FAULTY;
+  const { FieldName: name } = json;
   const matched = typeof name === 'string' ? target.fields.get(name.toLowerCase()) : undefined;
   if (!matched || !identityFields(target).has(matched.name)) {
     const unique = [...identityFields(target)].join(', ');
@@ -33,7 +40,7 @@ function readMatch(
     faults.add('Validation', message, { fieldName: field.name, path: at });
     return FAULTY;
   }
-  const parsed = valueTypeOf(matched).parse(value ?? null, matched);
+  const parsed = valueTypeOf(matched).parse(value, matched);
   if (parsed.ok) return { kind: 'match', match: { field: matched, value: parsed.value } };
   faults.add('Validation', `Match needs ${parsed.expected} for ${target.name}.${matched.name}.`, {
     fieldName: field.name,
@@ -46,19 +53,19 @@ function readInline(
   target: Entity,
   assignments: readonly Assignment[],
   field: Field,
-  context: { path: string; faults: Faults },
+  { path, reader: { faults, log } }: { path: string; reader: ShapeReader },
 ): LookupValue {
   const idAssignment = assignments.find(({ name }) => name.toLowerCase() === 'id');
   if (!idAssignment) return { kind: 'create', assignments };
   const id = checkValue(target.fields.get('id')!, idAssignment.value, idAssignment.path);
   if (id.faults.length > 0) {
-    context.faults.push(...id.faults.map((fault) => ({ ...fault, fieldName: field.name })));
+    faults.push(...id.faults.map((fault) => ({ ...fault, fieldName: field.name })));
     return FAULTY;
   }
   const rest = assignments.filter((assignment) => assignment !== idAssignment);
   const targetId = String(id.value);
   if (rest.length === 0) return { kind: 'id', id: targetId };
-  return { kind: 'update', update: { entity: target, id: targetId, assignments: rest, path: context.path } };
+  return { kind: 'update', update: { entity: target, id: targetId, assignments: rest, path, log } };
 }
 
 /** Whether a lookup's value names an existing target, by its Id or a unique field, and is no record of its own. */
@@ -68,30 +75,46 @@ export const namesTarget = (json: JsonValue, target: Entity): boolean =>
 const isMatch = (json: JsonValue, target: Entity): json is { Match: JsonObject } =>
   isObject(json) && isObject(json.Match) && Object.keys(json).length === 1 && !target.fields.has('match');
 
-/** Reads a lookup's value; what is wrong with it goes to `faults`. */
+/** Whether the value is a Match whose one member is misspelt; that is a fault then. */
+export function isMisspeltMatch(json: JsonValue, target: Entity, at: string, reader: ShapeReader): boolean {
+  if (!isObject(json)) return false;
+  const only = onlyMember(json, target);
+  if (only === undefined || !isObject(json[only]) || nearMiss(only, ['Match']) === undefined) return false;
+  reader.unknown(only, at, ['Match']);
+  return true;
+}
+
+/** Reads a lookup's value; what is wrong with it goes to the reader. */
 export function readLookup(
   catalogue: Catalogue,
   target: Entity,
   field: Field,
   assignment: Assignment,
-  faults: Faults,
+  reader: ShapeReader,
 ): LookupValue {
   const { value, path } = assignment;
-  const hidden = catalogue.find(target.name)?.kind !== 'business';
-  if (isMatch(value, target)) return readMatch(target, value.Match, field, { path, faults });
-  if ((isObject(value) || isArray(value)) && hidden) {
-    faults.add('Validation', `${field.name} takes the Id of a ${target.name} or a Match.`, {
-      fieldName: field.name,
-      path,
-    });
-    return FAULTY;
-  }
-  if (isObject(value) || isArray(value)) {
-    const nested = readNestedRecord(value, `${path}.Value`, (name) => target.fields.has(name.toLowerCase()), faults);
-    return nested ? readInline(target, nested, field, { path, faults }) : FAULTY;
-  }
+  if (isMatch(value, target)) return readMatch(target, value.Match, field, { path, reader });
+  if (isObject(value) || isArray(value)) return readRecord(catalogue, target, field, assignment, reader);
   const checked = checkValue(field, value, path);
   if (checked.faults.length === 0) return { kind: 'id', id: String(checked.value) };
-  faults.push(...checked.faults);
+  reader.faults.push(...checked.faults);
   return FAULTY;
+}
+
+/** The target as a record of its own, which only business records can be. */
+function readRecord(
+  catalogue: Catalogue,
+  target: Entity,
+  field: Field,
+  { value, path }: Assignment,
+  reader: ShapeReader,
+): LookupValue {
+  if (isMisspeltMatch(value, target, `${path}.Value`, reader)) return FAULTY;
+  if (catalogue.find(target.name)?.kind !== 'business') {
+    const message = `${field.name} takes the Id of a ${target.name} or a Match.`;
+    reader.faults.add('Validation', message, { fieldName: field.name, path });
+    return FAULTY;
+  }
+  const nested = readNestedRecord(value, `${path}.Value`, target, reader);
+  return nested ? readInline(target, nested, field, { path, reader }) : FAULTY;
 }

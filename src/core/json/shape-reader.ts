@@ -14,12 +14,18 @@ const MAX_UNKNOWN = 1_000;
  */
 export class ShapeReader {
   readonly faults = new Faults();
-  /** Lines for the answer's `Log`: unknown members that were ignored. */
-  readonly log: string[] = [];
   #unknowns = 0;
 
-  /** @param strict refuse every unknown member (`Prefer: handling=strict`) instead of near misses only. */
-  constructor(readonly strict: boolean) {}
+  /**
+   * @param strict refuse every unknown member (`Prefer: handling=strict`) instead of near misses only.
+   * @param absentValueIsNull the environment's setting: a `Value` that is left out is null.
+   * @param log lines for the answer's `Log`: unknown members that were ignored, each once.
+   */
+  constructor(
+    readonly strict: boolean,
+    readonly absentValueIsNull = false,
+    readonly log: string[] = [],
+  ) {}
 
   /**
    * The members of an object. A member outside `known` is refused when it is a near miss (or always, when strict) and
@@ -30,11 +36,12 @@ export class ShapeReader {
       this.faults.add('Validation', `${path || 'The body'} must be an object, not ${kindOf(json)}.`, { path });
       return new Members(this, {}, path);
     }
-    for (const name of Object.keys(json)) if (!known.includes(name)) this.#unknown(name, path, known);
-    return new Members(this, json, path);
+    const meant = Object.keys(json).map((name) => (known.includes(name) ? undefined : this.unknown(name, path, known)));
+    return new Members(this, json, path, meant);
   }
 
-  #unknown(name: string, path: string, known: readonly string[]): void {
+  /** Refuses, or ignores with a line in the log, a member that is none of the known. @returns the one it is a near miss of */
+  unknown(name: string, path: string, known: readonly string[]): string | undefined {
     if (++this.#unknowns > MAX_UNKNOWN) {
       this.faults.add('UnknownMember', `The body has more than ${MAX_UNKNOWN} unknown members.`, { path });
       this.faults.throwIfAny();
@@ -44,7 +51,13 @@ export class ShapeReader {
     const near = nearMiss(name, known);
     if (near) this.faults.add('UnknownMember', `Unknown member '${shown}', did you mean '${near}'?`, { path: at });
     else if (this.strict) this.faults.add('UnknownMember', `Unknown member '${shown}'.`, { path: at });
-    else this.log.push(`Unknown member '${at}' was ignored.`);
+    else this.#ignore(`Unknown member '${at}' was ignored.`);
+    return near;
+  }
+
+  /** A body may be read more than once, as an insert and as an update. */
+  #ignore(line: string): void {
+    if (!this.log.includes(line)) this.log.push(line);
   }
 }
 
@@ -54,7 +67,14 @@ export class Members {
     private readonly reader: ShapeReader,
     private readonly json: JsonObject,
     readonly path: string,
+    /** Known members that unknown ones of the object are near misses of; these are faults already. */
+    private readonly misspelt: readonly (string | undefined)[] = [],
   ) {}
+
+  /** Whether the member is absent, and another one is a near miss of it: then its absence is no fault of its own. */
+  isMisspelt(name: string): boolean {
+    return this.json[name] === undefined && this.misspelt.includes(name);
+  }
 
   /** The member as it came; `undefined` when it is absent. */
   value(name: string): JsonValue | undefined {
@@ -75,10 +95,23 @@ export class Members {
     return undefined;
   }
 
+  /**
+   * A `Value` that must be there, though it may be null: who leaves it out may have misspelt it, or have meant a value that
+   * was lost on its way.
+   */
+  requiredValue(): JsonValue | undefined {
+    const value = this.json.Value;
+    if (value !== undefined || this.isMisspelt('Value')) return value;
+    if (this.reader.absentValueIsNull) return null;
+    const message = `${this.at('Value')} is missing; to mean none send null. JSON.stringify leaves out undefined, and some serializers leave out null.`;
+    return this.fault('Value', message);
+  }
+
   /** Text that must be there and not be empty. */
   text(name: string): string | undefined {
     const value = this.json[name];
     if (typeof value === 'string' && value !== '') return value;
+    if (this.isMisspelt(name)) return undefined;
     return this.fault(name, `${this.at(name)} is required and must be text.`);
   }
 
@@ -91,7 +124,7 @@ export class Members {
 
   /** An array that must be there. */
   array(name: string): readonly JsonValue[] | undefined {
-    if (this.has(name)) return this.optionalArray(name);
+    if (this.has(name) || this.isMisspelt(name)) return this.optionalArray(name);
     return this.fault(name, `${this.at(name)} is required and must be an array.`);
   }
 

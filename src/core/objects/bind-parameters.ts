@@ -8,7 +8,8 @@ import { parseObjectValue } from './object-value.js';
 /** One element of `Parameters`; without a name it is meant by its place. */
 export interface GivenParameter {
   readonly name: string | undefined;
-  readonly value: JsonValue;
+  /** `undefined`: the member is absent, which only an output parameter may leave out. */
+  readonly value: JsonValue | undefined;
   readonly path: string;
 }
 
@@ -54,7 +55,7 @@ function byName({ name, parameters }: DatabaseObject, given: readonly GivenParam
       faults.add('Validation', `${name} has no parameter '${shown}'.${didYouMean(wanted, names)}`, { path: each.path });
     } else if (taken.has(parameter)) {
       faults.add('Validation', `Parameter ${parameter.name} is given twice.`, where);
-    } else if (parameter.isOut && each.value !== null) {
+    } else if (parameter.isOut && (each.value ?? null) !== null) {
       faults.add('Validation', `${parameter.name} is an output parameter; it takes no value.`, where);
     } else taken.set(parameter, each);
   }
@@ -64,13 +65,17 @@ function byName({ name, parameters }: DatabaseObject, given: readonly GivenParam
 function valueOf(parameter: ObjectParameter, given: GivenParameter | undefined, faults: Faults): Value {
   const { name, required, isOut } = parameter;
   if (isOut) return null;
-  if (!given || given.value === null) {
-    const path = given?.path ?? 'Parameters';
+  const value = given ? given.value : null;
+  const path = given?.path ?? 'Parameters';
+  if (value === undefined) {
+    const at = `${path}.Value`;
+    faults.add('Validation', `${at} is missing; to mean none send null.`, { fieldName: name, path: at });
+  } else if (value === null) {
     if (required) faults.add('Validation', `Parameter ${name} is required.`, { fieldName: name, path });
-    return null;
+  } else {
+    const result = parseObjectValue(parameter, value);
+    if (result.ok) return result.value;
+    faults.add('Validation', `Parameter ${name} must be ${result.expected}.`, { fieldName: name, path });
   }
-  const result = parseObjectValue(parameter, given.value);
-  if (result.ok) return result.value;
-  faults.add('Validation', `Parameter ${name} must be ${result.expected}.`, { fieldName: name, path: given.path });
   return null;
 }

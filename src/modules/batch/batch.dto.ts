@@ -1,17 +1,21 @@
 import type { RequestContext } from '../../core/context.js';
 import { JsonText, isObject, type JsonValue } from '../../core/json/json.js';
-import { ShapeReader, type Members } from '../../core/json/shape-reader.js';
+import { readerOf } from '../../core/json/reader-of.js';
+import type { Members, ShapeReader } from '../../core/json/shape-reader.js';
 import type { ReadCommand } from '../../core/commands/read-writes.js';
 import { errorDetail, problemOf } from '../../platform/http/problem.js';
 import type { StepResult } from '../../platform/outcomes/kept-steps.js';
 import {
   BATCH_MODES,
   MAX_STEPS,
+  STEP_MEMBERS,
   STEP_OPERATIONS,
   type BatchCommand,
   type BatchStep,
-  type StepOperation,
 } from './batch-command.js';
+
+/** Members that the bodies of operations have. */
+const BODY_MEMBERS = ['EntityName', 'MatchOn', 'Fields', 'WhereClause', 'Options'];
 
 const REF = /^[A-Za-z][A-Za-z0-9_]{0,62}$/;
 
@@ -22,7 +26,7 @@ function named<Name extends string>(value: JsonValue | undefined, names: readonl
 
 /** Reads the body of POST /api/v1/records/batch; the bodies of its steps are read as they are prepared. */
 export function readBatch(ctx: RequestContext, body: JsonValue | undefined): ReadCommand<BatchCommand> {
-  const reader = new ShapeReader(ctx.preferences.strict);
+  const reader = readerOf(ctx);
   const members = reader.object(body, '', ['Mode', 'Steps', 'Options']);
   const mode = members.has('Mode') ? named(members.value('Mode'), BATCH_MODES) : 'Atomic';
   if (!mode) members.fault('Mode', 'Mode must be Atomic or Independent.');
@@ -49,18 +53,20 @@ function readSteps(reader: ShapeReader, members: Members): readonly BatchStep[] 
   const refs = new Set<string>();
   return items.flatMap((item, i): readonly BatchStep[] => {
     const path = `Steps[${i}]`;
+    const operationOf = isObject(item) ? named(item.Operation, STEP_OPERATIONS) : undefined;
     // Its other members are those of its operation's body, and are read with that.
-    const step = reader.object(item, path, isObject(item) ? Object.keys(item) : []);
+    const known = operationOf && isObject(item) ? Object.keys(item) : [...STEP_MEMBERS, ...BODY_MEMBERS];
+    const step = reader.object(item, path, known);
     if (!isObject(item)) return [];
-    const operation = readOperation(step);
+    const operation = operationOf ?? refuseOperation(step);
     const ref = readRef(step, refs);
     return operation ? [{ operation, body: item, ...(ref !== undefined && { ref }) }] : [];
   });
 }
 
-function readOperation(step: Members): StepOperation | undefined {
-  const operation = named(step.value('Operation'), STEP_OPERATIONS);
-  return operation ?? step.fault('Operation', `${step.at('Operation')} must be ${STEP_OPERATIONS.join(', ')}.`);
+function refuseOperation(step: Members): undefined {
+  if (step.isMisspelt('Operation')) return undefined;
+  return step.fault('Operation', `${step.at('Operation')} must be ${STEP_OPERATIONS.join(', ')}.`);
 }
 
 function readRef(step: Members, refs: Set<string>): string | undefined {

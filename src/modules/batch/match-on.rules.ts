@@ -7,6 +7,7 @@ import type { Assignment } from '../../core/drafts/assignments.js';
 import { readLookup } from '../../core/drafts/lookup-value.js';
 import type { Faults } from '../../core/errors.js';
 import { Args } from '../../core/sql/args.js';
+import { readerOf } from '../../core/json/reader-of.js';
 import { checkValue } from '../../core/values/field-rules.js';
 import type { Value } from '../../core/values/value-type.js';
 import { valueTypeOf } from '../../core/values/value-types.js';
@@ -70,7 +71,9 @@ function readPart(
     return found.length > 0 ? [] : [{ path: new FieldPath(entity, [], field), value }];
   }
   const target = ctx.catalogue.entity(field.target!);
-  const found = readLookup(ctx.catalogue, target, field, assignment, faults);
+  const reader = readerOf(ctx);
+  const found = readLookup(ctx.catalogue, target, field, assignment, reader);
+  faults.push(...reader.faults.list);
   if (found.kind === 'id') return [{ path: new FieldPath(entity, [], field), value: found.id }];
   if (found.kind === 'match') {
     return [{ path: new FieldPath(entity, [field], found.match.field), value: found.match.value }];

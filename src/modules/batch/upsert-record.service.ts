@@ -75,6 +75,7 @@ export class UpsertRecord {
         ctx,
         entity,
         assignments.filter(({ name }) => !isKey(name)),
+        command.log,
       );
       const run: Branch['run'] = (place, id) => this.updates.run(ctx, draft, byId(ctx, entity, id), place);
       return { faults: draft.nested.faults, run };

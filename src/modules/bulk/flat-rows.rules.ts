@@ -4,9 +4,10 @@ import type { RequestContext } from '../../core/context.js';
 import type { Assignment } from '../../core/drafts/assignments.js';
 import { Drafter } from '../../core/drafts/draft-records.js';
 import type { AssignedPaths, DraftRow } from '../../core/drafts/draft.js';
-import { namesTarget } from '../../core/drafts/lookup-value.js';
+import { isMisspeltMatch, namesTarget } from '../../core/drafts/lookup-value.js';
 import { type Fault, Faults } from '../../core/errors.js';
 import { isArray, type JsonValue } from '../../core/json/json.js';
+import { readerOf } from '../../core/json/reader-of.js';
 
 /** A row of the body, whatever it is, and its place among them. */
 export interface NumberedRow {
@@ -94,7 +95,10 @@ export class FlatRows {
     return this.#lookups.flatMap((i): readonly Fault[] => {
       const { name, target } = this.columns[i];
       const { value, path } = assignments[i];
-      if (namesTarget(value, this.ctx.catalogue.entity(target!))) return [];
+      const entity = this.ctx.catalogue.entity(target!);
+      if (namesTarget(value, entity)) return [];
+      const reader = readerOf(this.ctx);
+      if (isMisspeltMatch(value, entity, `${path}.Value`, reader)) return reader.faults.list;
       const message = `${name} takes the Id of a ${target} or a Match: rows of a bulk insert are flat.`;
       return [{ code: 'Validation', message, fieldName: name, path }];
     });

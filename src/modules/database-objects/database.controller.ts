@@ -19,7 +19,7 @@ export class DatabaseController {
   @HttpCode(200)
   @ExecuteDocs()
   async execute(@Context() ctx: RequestContext, @JsonBody() body: JsonValue | undefined): Promise<Reply> {
-    const { command, log } = readExecute(body, ctx.preferences.strict);
+    const { command, log } = readExecute(ctx, body);
     return executeReply(await this.executeObject.run(ctx, command), log);
   }
 }

@@ -1,6 +1,8 @@
+import type { RequestContext } from '../../core/context.js';
 import { DomainError } from '../../core/errors.js';
 import { JsonNumber, JsonText, type JsonValue } from '../../core/json/json.js';
-import { ShapeReader, type Members } from '../../core/json/shape-reader.js';
+import { readerOf } from '../../core/json/reader-of.js';
+import type { Members, ShapeReader } from '../../core/json/shape-reader.js';
 import type { GivenParameter } from '../../core/objects/bind-parameters.js';
 import { OBJECT_KINDS, type ObjectKind } from '../../core/objects/database-object.js';
 import { Reply } from '../../platform/http/reply.js';
@@ -15,10 +17,10 @@ const MAX_PARAMETERS = 100;
  * @throws {DomainError} with everything that is wrong with its shape.
  */
 export function readExecute(
+  ctx: RequestContext,
   body: JsonValue | undefined,
-  strict: boolean,
 ): { readonly command: ExecuteCommand; readonly log: readonly string[] } {
-  const reader = new ShapeReader(strict);
+  const reader = readerOf(ctx);
   const execute = reader.object(body, '', ['ObjectName', 'ObjectType', 'Parameters']);
   const objectName = execute.text('ObjectName');
   const kind = readKind(execute);
@@ -47,7 +49,8 @@ function readParameters(reader: ShapeReader, execute: Members): readonly GivenPa
   return items.map((json, i) => {
     const path = `Parameters[${i}]`;
     const item = reader.object(json, path, ['Name', 'Value']);
-    return { name: item.optionalText('Name') || undefined, value: item.value('Value') ?? null, path };
+    const value = item.value('Value') ?? (reader.absentValueIsNull ? null : undefined);
+    return { name: item.optionalText('Name') || undefined, value, path };
   });
 }
 

@@ -58,7 +58,7 @@ export class InsertRecord {
       rootId = undefined;
       return id;
     };
-    const drafter = new Drafter(ctx, newId);
+    const drafter = new Drafter(ctx, newId, command.log);
     drafter.faults.push(...command.shapeFaults);
     drafter.add(entity, command.assignments);
     const draft = drafter.finish();

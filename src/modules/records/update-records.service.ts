@@ -52,7 +52,7 @@ export class UpdateRecords {
     const entity = ctx.catalogue.entity(command.entityName);
     requireScope(ctx, entity, 'update');
     requireWritable(entity);
-    const drafter = new Drafter(ctx, uuidV7);
+    const drafter = new Drafter(ctx, uuidV7, command.log);
     drafter.faults.push(...command.shapeFaults);
     const prepared = new UpdateDrafter(ctx, entity, drafter).read(command.assignments);
     const matcher = matcherOf(ctx, entity, command, drafter.faults);

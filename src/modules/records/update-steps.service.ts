@@ -58,11 +58,11 @@ export class UpdateSteps {
   /** Changes the target of a lookup that was given with its `Id` (contract §4). @returns every entity it may have changed */
   async runInline(
     ctx: RequestContext,
-    { entity, id, assignments, path }: InlineUpdate,
+    { entity, id, assignments, path, log }: InlineUpdate,
     tx: Transaction,
   ): Promise<readonly Entity[]> {
     requireScope(ctx, entity, 'update');
-    const prepared = draftUpdate(ctx, entity, assignments);
+    const prepared = draftUpdate(ctx, entity, assignments, log);
     const { faults } = prepared.nested;
     if (faults.length > 0) throw new DomainError(...faults);
     const [children] = prepared.draft.children;
@@ -76,9 +76,17 @@ export class UpdateSteps {
   }
 }
 
-/** Reads the assignments of an update, with the records its lookups create; what is wrong is with those. */
-export function draftUpdate(ctx: RequestContext, entity: Entity, assignments: readonly Assignment[]): PreparedUpdate {
-  return new UpdateDrafter(ctx, entity, new Drafter(ctx, uuidV7)).read(assignments);
+/**
+ * Reads the assignments of an update, with the records its lookups create; what is wrong is with those.
+ * @param log takes lines about what nested records have that is ignored.
+ */
+export function draftUpdate(
+  ctx: RequestContext,
+  entity: Entity,
+  assignments: readonly Assignment[],
+  log?: string[],
+): PreparedUpdate {
+  return new UpdateDrafter(ctx, entity, new Drafter(ctx, uuidV7, log)).read(assignments);
 }
 
 /** Entities whose records an update changes: its own, those of its lookups' targets, and those that follow an owner. */

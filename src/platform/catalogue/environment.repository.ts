@@ -51,6 +51,7 @@ export function readSettings(json: string): EnvironmentSettings {
     timeZone: isTimeZone(given.TimeZone) ? given.TimeZone : 'UTC',
     insertResult: given.InsertResult === 'Id' ? 'Id' : 'Record',
     errorsAsHttp200: given.ErrorsAsHttp200 === true,
+    absentValueIsNull: given.AbsentValueIsNull === true,
     hubNames: readHubNames(given['hub.names']),
   };
 }

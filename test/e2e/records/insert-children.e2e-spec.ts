@@ -89,7 +89,7 @@ describe('children of an insert (R100)', () => {
   });
 
   it('tell the path of a missing field and of an unknown one', async () => {
-    const OrderLines = [{ Fields: asAssignments({ ...line(1), Quantity: undefined, Qantity: 1 }) }];
+    const OrderLines = [{ Fields: asAssignments({ ...line(1), Quantity: null, Qantity: 1 }) }];
     const call = () => app.as('nina.north').insert('Order', { CustomerId: CUSTOMER.bistro, OrderLines });
     const details = await refused(app, call, 400, 'UnknownField');
     expect(details.map(({ FieldName, Path }) => [FieldName, Path])).toEqual([

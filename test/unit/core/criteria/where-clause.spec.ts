@@ -120,7 +120,6 @@ it('reports all faults of all filters together (R40, R64, T2)', () => {
     'UnknownMember WhereClause.Filters[2].fieldName',
     'Validation WhereClause.Filters[1].FieldName',
     'BadFilter WhereClause.Filters[1].Operator',
-    'Validation WhereClause.Filters[2].FieldName',
   ]);
 });
 

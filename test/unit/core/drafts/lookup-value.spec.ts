@@ -1,4 +1,4 @@
-import { Faults } from '../../../../src/core/errors.js';
+import { ShapeReader } from '../../../../src/core/json/shape-reader.js';
 import { readLookup } from '../../../../src/core/drafts/lookup-value.js';
 import { jsonOf } from '../../../support/json-of.js';
 import { entityOf, givenId, told, writer } from '../writes/write-fixture.js';
@@ -7,10 +7,10 @@ const ID = givenId(1);
 
 function read(value: unknown, [entity, name]: readonly [entity: string, lookup: string] = ['Tag', 'RegionId']) {
   const field = entityOf(entity).fields.get(name.toLowerCase())!;
-  const faults = new Faults();
+  const reader = new ShapeReader(false);
   const assignment = { name, value: jsonOf(value), path: 'Fields[2]' };
-  const found = readLookup(writer().catalogue, entityOf(field.target!), field, assignment, faults);
-  return { found, faults: told(faults.list) };
+  const found = readLookup(writer().catalogue, entityOf(field.target!), field, assignment, reader);
+  return { found, faults: told(reader.faults.list) };
 }
 
 describe('a lookup takes (R101)', () => {
@@ -75,7 +75,7 @@ describe('a lookup refuses', () => {
     ],
     [
       'a Match on null',
-      { Match: { FieldName: 'Name' } },
+      { Match: { FieldName: 'Name', Value: null } },
       'Validation Fields[2].Value.Match: Match needs text for Region.Name.',
     ],
     [

@@ -18,7 +18,13 @@ export function demoEnvironment(path: string): WantedEnvironment {
 
 /** That environment's catalogue from the definitions of the file as they stand there. */
 export function demoCatalogue({ environment }: WantedEnvironment): Catalogue {
-  const settings = { timeZone: 'UTC', insertResult: 'Record', errorsAsHttp200: false, hubNames: HUB_NAMES } as const;
+  const settings = {
+    timeZone: 'UTC',
+    insertResult: 'Record',
+    errorsAsHttp200: false,
+    absentValueIsNull: false,
+    hubNames: HUB_NAMES,
+  } as const;
   return buildCatalogue({ ...environment, settings }, '1', {
     entities: demoFile.all('Entities'),
     relations: demoFile.all('Relations'),

@@ -1,7 +1,13 @@
 import { HUB_NAMES } from '../../../../src/core/catalogue/hub-names.js';
 import { readSettings } from '../../../../src/platform/catalogue/environment.repository.js';
 
-const DEFAULTS = { timeZone: 'UTC', insertResult: 'Record', errorsAsHttp200: false, hubNames: HUB_NAMES };
+const DEFAULTS = {
+  timeZone: 'UTC',
+  insertResult: 'Record',
+  errorsAsHttp200: false,
+  absentValueIsNull: false,
+  hubNames: HUB_NAMES,
+};
 
 it.each<[string, object]>([
   ['{}', {}],
@@ -12,6 +18,8 @@ it.each<[string, object]>([
   ['{"InsertResult":"id"}', {}],
   ['{"ErrorsAsHttp200":true}', { errorsAsHttp200: true }],
   ['{"ErrorsAsHttp200":"true"}', {}],
+  ['{"AbsentValueIsNull":true}', { absentValueIsNull: true }],
+  ['{"AbsentValueIsNull":1}', {}],
   [
     '{"hub.names":{"EntityChanged":{"Name":"changed","Arguments":"List"},"RegisterEntity":"watch"}}',
     {

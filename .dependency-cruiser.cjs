@@ -15,7 +15,7 @@ const MAY_USE = {
   'recycle-bin': ['records'],
   tables: [],
   reshaping: ['tables'],
-  definitions: ['records', 'reshaping', 'tables'],
+  definitions: ['hooks', 'records', 'reshaping', 'tables'],
   'database-objects': ['records', 'definitions'],
   hub: [],
 };

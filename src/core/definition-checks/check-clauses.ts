@@ -1,10 +1,9 @@
-import type { DefinitionProblem } from './definition-problem.js';
+import { placeOf, type DefinitionProblem } from './definition-problem.js';
+import { whereFaults } from './where-faults.js';
 import { Definition } from '../catalogue/definition.js';
 import type { Entity } from '../catalogue/entity.js';
 import type { RequestContext } from '../context.js';
 import { isArray, type JsonValue } from '../json/json.js';
-import { Args } from '../sql/args.js';
-import { definedCriterion } from '../writes/defined-criterion.js';
 
 const EVENTS: readonly string[] = ['Insert', 'Update', 'Delete'].flatMap((write) => [
   `Before${write}`,
@@ -27,18 +26,17 @@ export function* clauseProblems(
         name: `${entity.name}, ${name}`,
       };
       const problems = kind === 'Rule' ? ruleProblems(ctx, entity, part) : hookProblems(ctx, entity, part);
-      for (const [fieldName, message] of [...problems, ...reportedProblems(entity, part)]) {
-        yield { ...about, fieldName, message: `${about.name}: ${message}` };
+      for (const { message, ...where } of [...problems, ...reportedProblems(entity, part)]) {
+        yield { ...about, ...where, message: `${about.name}: ${message}` };
       }
     }
   }
 }
 
-type Problems = Generator<readonly [member: string, message: string]>;
+type Problems = Generator<Pick<DefinitionProblem, 'fieldName' | 'message' | 'path' | 'code'>>;
 
 function* ruleProblems(ctx: RequestContext, entity: Entity, rule: Definition): Problems {
-  const problem = clauseProblem(ctx, entity, rule.value('WhereClause') ?? null);
-  if (problem) yield ['WhereClause', problem];
+  yield* clauseFaults(ctx, entity, rule.value('WhereClause') ?? null, 'WhereClause');
 }
 
 const isEvent = (event: JsonValue): boolean => typeof event === 'string' && EVENTS.includes(event);
@@ -46,32 +44,29 @@ const isEvent = (event: JsonValue): boolean => typeof event === 'string' && EVEN
 function* hookProblems(ctx: RequestContext, entity: Entity, hook: Definition): Problems {
   const events = hook.value('Events') ?? null;
   if (!isArray(events) || events.length === 0 || !events.every(isEvent)) {
-    yield ['Events', `Events must be an array of ${EVENTS.join(', ')}.`];
+    yield { fieldName: 'Events', message: `Events must be an array of ${EVENTS.join(', ')}.` };
   }
   const rejectWhen = hook.value('RejectWhen');
   const isDeclared = rejectWhen !== undefined;
   if (isDeclared === (hook.text('Handler') !== undefined)) {
-    yield ['RejectWhen', 'A hook has either RejectWhen with a Message, or a Handler.'];
+    yield { fieldName: 'RejectWhen', message: 'A hook has either RejectWhen with a Message, or a Handler.' };
   }
   if (!isDeclared) return;
-  if (!hook.text('Message')) yield ['Message', 'Message is required beside RejectWhen.'];
-  const problem = clauseProblem(ctx, entity, rejectWhen);
-  if (problem) yield ['RejectWhen', problem];
+  if (!hook.text('Message')) yield { fieldName: 'Message', message: 'Message is required beside RejectWhen.' };
+  yield* clauseFaults(ctx, entity, rejectWhen, 'RejectWhen');
 }
 
 /** The field on which a refusal is reported. */
 function* reportedProblems(entity: Entity, part: Definition): Problems {
   const fieldName = part.text('FieldName');
   if (fieldName && !entity.fields.has(fieldName.toLowerCase())) {
-    yield ['FieldName', `${entity.name} has no field ${fieldName}.`];
+    yield { fieldName: 'FieldName', message: `${entity.name} has no field ${fieldName}.` };
   }
 }
 
-function clauseProblem(ctx: RequestContext, entity: Entity, where: JsonValue): string | undefined {
-  try {
-    definedCriterion(ctx, entity, where, new Args(ctx));
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+/** Everything that is wrong with a where-clause, as a query would be told it. */
+function* clauseFaults(ctx: RequestContext, entity: Entity, json: JsonValue, member: string): Problems {
+  for (const fault of whereFaults(ctx, entity, json, member)) {
+    yield { fieldName: member, message: fault.message, ...placeOf(fault) };
   }
 }

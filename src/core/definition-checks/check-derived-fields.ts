@@ -8,9 +8,8 @@ import { computedProblem, isTooLarge } from '../expressions/computed-field.js';
 import type { JsonObject } from '../json/json.js';
 import { filtersOf, namesOfFilter } from '../rollups/rollup-clause.js';
 import { sourcesOf } from '../rollups/rollup-level.js';
-import { Args } from '../sql/args.js';
 import { valueTypeOf } from '../values/value-types.js';
-import { definedCriterion } from '../writes/defined-criterion.js';
+import { whereFaults } from './where-faults.js';
 import type { DefinitionProblem } from './definition-problem.js';
 
 interface Derived {
@@ -110,12 +109,8 @@ function filterProblem(child: Entity, filter: JsonObject): string | undefined {
 }
 
 function clauseProblem(ctx: RequestContext, child: Entity, { rollup }: Field): string | undefined {
-  try {
-    if (rollup!.where !== undefined) definedCriterion(ctx, child, rollup!.where, new Args(ctx));
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
+  if (rollup!.where === undefined) return undefined;
+  return whereFaults(ctx, child, rollup!.where, 'WhereClause')[0]?.message;
 }
 
 /** Whether a field follows from itself. */

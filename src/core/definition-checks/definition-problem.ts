@@ -12,6 +12,16 @@ export interface DefinitionProblem {
   readonly message: string;
   /** The member of the record that the problem is about. */
   readonly fieldName?: string;
+  /** Where in the record, such as `WhereClause.Filters[0].Operator`; absent where the member as a whole is meant. */
+  readonly path?: string;
+  /** Absent: `Validation`. */
+  readonly code?: 'UnknownMember';
+}
+
+/** What a fault of a definition's body says beside its message. */
+export function placeOf({ code, path = '' }: Fault): Pick<DefinitionProblem, 'path' | 'code'> {
+  const isInside = /[.[]/.test(path);
+  return { ...(isInside && { path }), ...(code === 'UnknownMember' && { code }) };
 }
 
 /** Faults of a definition record, found when it was tried, as problems of the member that each is about. */
@@ -22,5 +32,8 @@ export function problemsAbout(
 ): readonly DefinitionProblem[] {
   const definition = new Definition(record);
   const about = { entityName, id: definition.text('Id') ?? '', name: definition.text('Name') ?? '' };
-  return faults.map(({ message, path = 'EntityName' }) => ({ ...about, message, fieldName: path.split(/[.[]/)[0] }));
+  return faults.map((fault) => {
+    const { message, path = 'EntityName' } = fault;
+    return { ...about, message, fieldName: path.split(/[.[]/)[0], ...placeOf(fault) };
+  });
 }

@@ -6,11 +6,16 @@ export function locatedFaults({ groups }: Draft, faults: readonly Fault[]): read
   const rows = new Map(groups.flatMap((group) => group.rows.map((row) => [row.id, row] as const)));
   return faults.map((fault) => {
     const row = fault.recordId === undefined ? undefined : rows.get(fault.recordId);
-    return row && fault.path === undefined ? located(row, fault) : fault;
+    return row && isInRecord(fault) ? located(row, fault) : fault;
   });
 }
 
+/** Whether a fault tells no place in the body, but at most one in the value of the record's field. */
+const isInRecord = ({ path, fieldName }: Fault): boolean =>
+  path === undefined || (fieldName !== undefined && path !== fieldName && path.split(/[.[]/)[0] === fieldName);
+
 function located({ path, paths }: DraftRow, fault: Fault): Fault {
   const at = fault.fieldName === undefined ? undefined : paths.get(fault.fieldName);
-  return { ...fault, recordId: undefined, path: at || path || 'Fields' };
+  const inside = at && fault.path?.slice(fault.fieldName!.length);
+  return { ...fault, recordId: undefined, path: inside ? `${at}.Value${inside}` : at || path || 'Fields' };
 }

@@ -15,6 +15,7 @@ import {
   type WritePlace,
 } from '../records/index.js';
 import type { BatchCommand, BatchStep } from './batch-command.js';
+import { withNewDefinitions } from './new-definitions.rules.js';
 import { PrepareStep, type ReadStep } from './prepare-step.service.js';
 import { StepRefs } from './step-refs.js';
 import { withReferences, type Reference } from './step-references.rules.js';
@@ -75,6 +76,7 @@ export class RunBatch {
     const positions = new Map(steps.map(({ ref }, i) => [ref, i]));
     return steps.map((step, i) => {
       const faults: Fault[] = [];
+      const told = (found: readonly Fault[]): readonly Fault[] => withNewDefinitions(ctx, found, steps.slice(0, i));
       let refers = false;
       const body = withReferences(step.body, (reference) => {
         refers = true;
@@ -84,10 +86,10 @@ export class RunBatch {
       });
       try {
         const read = this.steps.prepare(ctx, { ...step, body });
-        return { ...step, log: read.log, faults: [...faults, ...read.write.faults], ...(!refers && { read }) };
+        return { ...step, log: read.log, faults: [...faults, ...told(read.write.faults)], ...(!refers && { read }) };
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
-        return { ...step, log: [], faults: [...faults, ...error.faults] };
+        return { ...step, log: [], faults: [...faults, ...told(error.faults)] };
       }
     });
   }

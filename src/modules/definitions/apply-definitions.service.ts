@@ -10,9 +10,8 @@ import { DefinitionRepository } from '../../platform/catalogue/definition.reposi
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { WriteEnding } from '../records/index.js';
 import { DefinitionChangesRepository, queryOn, ReshapeTables } from '../reshaping/index.js';
-import { definitionProblems } from '../../core/definition-checks/check-definitions.js';
-import { DefinitionChecks } from './definition-checks.js';
 import { faultsOf } from './definition-faults.rules.js';
+import { FindProblems } from './find-problems.service.js';
 import { ProtectSystem } from './protect-system.service.js';
 
 /** Definitions whose change may ask for other tables. */
@@ -31,7 +30,7 @@ export class ApplyDefinitions implements WriteEnding {
     private readonly protect: ProtectSystem,
     private readonly definitions: DefinitionRepository,
     private readonly changes: DefinitionChangesRepository,
-    private readonly checks: DefinitionChecks,
+    private readonly problems: FindProblems,
     private readonly reshape: ReshapeTables,
   ) {}
 
@@ -48,7 +47,7 @@ export class ApplyDefinitions implements WriteEnding {
     if (names.every((name) => PEOPLE.has(name))) return;
     const definitions = await this.definitions.read(ctx.catalogue.environment, query);
     const next = withDefinitions(ctx, definitions);
-    const problems = [...definitionProblems(next, definitions), ...(await this.checks.problems(next, tx))];
+    const problems = await this.problems.find(next, definitions, tx);
     const ids = new Set(changes.map(({ id }) => id));
     const faults = faultsOf(problems, ids, problems.some(({ id }) => !ids.has(id)) ? await this.#before(ctx, tx) : []);
     if (faults.length > 0) throw new DomainError(...faults);
@@ -58,8 +57,7 @@ export class ApplyDefinitions implements WriteEnding {
   /** What was wrong before this write: it reads what is committed, which cannot change until this write ends. */
   async #before(ctx: RequestContext, tx: Transaction): Promise<readonly DefinitionProblem[]> {
     const definitions = await this.definitions.read(ctx.catalogue.environment);
-    const problems = definitionProblems(withDefinitions(ctx, definitions), definitions);
-    return [...problems, ...(await this.checks.problems(ctx, tx))];
+    return this.problems.find(withDefinitions(ctx, definitions), definitions, tx);
   }
 }
 

@@ -20,11 +20,12 @@ export function faultsOf(
 
 const keyOf = ({ entityName, id, message }: DefinitionProblem): string => `${entityName} ${id} ${message}`;
 
-const ownFault = ({ id, message, fieldName }: DefinitionProblem): Fault => ({
-  code: 'Validation',
+const ownFault = ({ id, message, fieldName, path, code }: DefinitionProblem): Fault => ({
+  code: code ?? 'Validation',
   message,
   recordId: id,
   ...(fieldName && { fieldName }),
+  ...(path !== undefined && { path }),
 });
 
 /** One entry for each definition, with its first problem. */

@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
+import { HooksModule } from '../hooks/index.js';
 import { RecordsModule, WriteEndings } from '../records/index.js';
 import { ReshapingModule } from '../reshaping/index.js';
 import { TablesModule } from '../tables/index.js';
 import { ApplyDefinitions } from './apply-definitions.service.js';
 import { DefinitionChecks } from './definition-checks.js';
 import { EnvironmentRegistry } from './environment-registry.js';
+import { FindProblems } from './find-problems.service.js';
 import { MemberRepository } from './member.repository.js';
 import { LoadDefinitions } from './load-definitions.service.js';
 import { ReconcileEnvironments } from './reconcile-environments.service.js';
@@ -15,11 +17,12 @@ import { StoredDefinitions } from './stored-definitions.repository.js';
 
 /** Entities, fields and relations become tables; definition files become environments. Neighbours below: Records. */
 @Module({
-  imports: [RecordsModule, ReshapingModule, TablesModule],
+  imports: [HooksModule, RecordsModule, ReshapingModule, TablesModule],
   providers: [
     ApplyDefinitions,
     DefinitionChecks,
     EnvironmentRegistry,
+    FindProblems,
     LoadDefinitions,
     ReconcileEnvironments,
     MemberRepository,

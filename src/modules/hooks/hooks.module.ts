@@ -8,6 +8,6 @@ import { RunHooks } from './run-hooks.service.js';
 @Module({
   imports: [DiscoveryModule],
   providers: [ReadImages, RegisteredHooks, RunHooks],
-  exports: [ReadImages, RunHooks],
+  exports: [ReadImages, RegisteredHooks, RunHooks],
 })
 export class HooksModule {}

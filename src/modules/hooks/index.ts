@@ -11,4 +11,5 @@ export {
   type BeforeUpdate,
   RecordHook,
 } from './record-hook.js';
+export { RegisteredHooks } from './registered-hooks.js';
 export { RunHooks } from './run-hooks.service.js';

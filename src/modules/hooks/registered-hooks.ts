@@ -37,6 +37,11 @@ export class RegisteredHooks implements OnModuleInit {
     }
   }
 
+  /** What definitions may give as `Handler`. */
+  get names(): readonly string[] {
+    return [...this.#hooks.keys()].toSorted();
+  }
+
   /** The hooks of an entity's event: those that name the entity, then those that its definition names, in its order. */
   of(entity: Entity, event: HookEvent): readonly RegisteredHook[] {
     const known = this.#known.get(entity) ?? new Map<HookEvent, readonly RegisteredHook[]>();

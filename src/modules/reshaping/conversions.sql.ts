@@ -3,7 +3,7 @@ import { ident, literal, raw, sql, type Sql } from '../../core/sql/sql.js';
 
 /** How stored values become values of another type without loss. */
 export interface Conversion {
-  /** TRUE for a value that converts. */
+  /** TRUE for a value that converts; null converts to null, whatever this says of it. */
   readonly fits: Sql;
   readonly using: Sql;
 }
@@ -25,11 +25,12 @@ const decimal: Convert = (value, { precision, scale }) => {
   };
 };
 /** A condition that is only looked at where the text has the form it needs. */
-const guarded = (value: Sql, pattern: string, condition: Sql): Sql =>
-  sql`CASE WHEN ${matches(value, pattern)} THEN ${condition} ELSE false END`;
+const guarded = (form: Sql, condition: Sql): Sql => sql`CASE WHEN ${form} THEN ${condition} ELSE false END`;
 
 const INT = '^(0|-?[1-9][0-9]{0,17})$';
-const DECIMAL = '^-?(0|[1-9][0-9]{0,300})([.][0-9]{1,300})?$';
+/** PostgreSQL's patterns count to 255 only; no column takes as many digits as the text may have. */
+const DECIMAL = '^-?(0|[1-9][0-9]*)([.][0-9]+)?$';
+const MAX_DECIMAL_LENGTH = raw('600');
 const DAY = '^(?!0000)[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$';
 const UUID = '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$';
 
@@ -43,10 +44,11 @@ const FROM_TEXT: Readonly<Partial<Record<FieldType, Convert>>> = {
   Int: (value) => ({ fits: matches(value, INT), using: sql`${value}::bigint` }),
   Decimal: (value, to) => {
     const { fits, using } = decimal(value, to);
-    return { fits: guarded(value, DECIMAL, fits), using };
+    const form = sql`length(${value}) <= ${MAX_DECIMAL_LENGTH} AND ${matches(value, DECIMAL)}`;
+    return { fits: guarded(form, fits), using };
   },
   Bool: (value) => ({ fits: sql`lower(${value}) IN ('true', 'false')`, using: sql`${value}::boolean` }),
-  Date: (value) => ({ fits: guarded(value, DAY, dayExists(value)), using: sql`${value}::date` }),
+  Date: (value) => ({ fits: guarded(matches(value, DAY), dayExists(value)), using: sql`${value}::date` }),
   Uuid: (value) => ({ fits: matches(value, UUID), using: sql`${value}::uuid` }),
 };
 

@@ -3,7 +3,7 @@ import type { Entity } from '../../core/catalogue/entity.js';
 import type { Field } from '../../core/catalogue/field.js';
 import type { RequestContext } from '../../core/context.js';
 import type { Fault } from '../../core/errors.js';
-import { render, sql, type Sql } from '../../core/sql/sql.js';
+import { ident, render, sql, type Sql } from '../../core/sql/sql.js';
 import { valueTypeOf } from '../../core/values/value-types.js';
 import type { Query } from '../../platform/database/platform-database.js';
 import type { Conversion } from './conversions.sql.js';
@@ -25,14 +25,15 @@ export class StoredValues {
     { fits }: Conversion,
     query: Query,
   ): Promise<readonly Fault[]> {
-    const [count] = await this.#counts(ctx, entity, [sql`NOT (${fits})`], query);
+    const isUnfit = sql`${ident(field.name)} IS NOT NULL AND NOT (${fits})`;
+    const [count] = await this.#counts(ctx, entity, [isUnfit], query);
     if (count === 0) return [];
     const message = `${entity.name}.${field.name}: ${records(count)} with a value that is no ${field.type} of this definition.`;
     return [{ code: 'Validation', message, fieldName: 'FieldType', recordId: field.id, params: { Count: count } }];
   }
 
   /** Values that break the rules of their field. */
-  async broken(ctx: RequestContext, { entity, field }: OwnField, query: Query): Promise<readonly Fault[]> {
+  async broken(ctx: RequestContext, { entity, field, isNew }: StoredField, query: Query): Promise<readonly Fault[]> {
     const tests = valueTests(ctx, field);
     if (tests.length === 0) return [];
     const counts = await this.#counts(
@@ -42,12 +43,12 @@ export class StoredValues {
       query,
     );
     return tests.flatMap(({ member }, i): readonly Fault[] => {
-      return counts[i] === 0 ? [] : [brokenFault(entity, field, member, counts[i])];
+      return counts[i] === 0 ? [] : [brokenFault({ entity, field, isNew }, member, counts[i])];
     });
   }
 
   /** Texts that have not the form that their field asks for: judged here, as those that callers write. */
-  async formless(ctx: RequestContext, { entity, field }: OwnField, query: Query): Promise<readonly Fault[]> {
+  async formless(ctx: RequestContext, { entity, field, isNew }: StoredField, query: Query): Promise<readonly Fault[]> {
     const counts = new Map<string, number>();
     await query(`DECLARE texts NO SCROLL CURSOR FOR ${render(compileTexts(ctx, entity, field)).text}`);
     for (;;) {
@@ -62,7 +63,7 @@ export class StoredValues {
       }
     }
     await query('CLOSE texts');
-    return [...counts].map(([member, count]) => brokenFault(entity, field, member, count));
+    return [...counts].map(([member, count]) => brokenFault({ entity, field, isNew }, member, count));
   }
 
   /** Live records that a new unique key would not let be. */
@@ -92,20 +93,26 @@ export interface OwnField {
   readonly field: Field;
 }
 
+interface StoredField extends OwnField {
+  /** Rows had no column for it before. */
+  readonly isNew: boolean;
+}
+
 const records = (count: number): string =>
   `there ${count === 1 ? 'is 1 stored record' : `are ${count} stored records`}`;
 
-const brokenFault = (entity: Entity, field: Field, member: string, count: number): Fault => ({
+const brokenFault = (stored: StoredField, member: string, count: number): Fault => ({
   code: 'Validation',
-  message: sentence(entity, field, member, count),
+  message: sentence(stored, member, count),
   fieldName: member,
-  recordId: field.id,
+  recordId: stored.field.id,
   params: { Rule: member, Count: count },
 });
 
-function sentence(entity: Entity, field: Field, member: string, count: number): string {
+function sentence({ entity, field, isNew }: StoredField, member: string, count: number): string {
   const at = `${entity.name}.${field.name}`;
-  if (member === 'Required') return `${at}: ${records(count)} without a value; a new field needs a Default then.`;
+  const remedy = isNew ? 'a new field needs a Default then' : 'give each a value first';
+  if (member === 'Required') return `${at}: ${records(count)} without a value; ${remedy}.`;
   if (member === 'TargetId') return `${at}: ${records(count)} whose value is no record of ${field.target}.`;
   return `${at}: ${records(count)} whose value breaks ${member}.`;
 }

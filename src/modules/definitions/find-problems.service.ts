@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import type { DefinitionSet } from '../../core/catalogue/definition.js';
+import type { RequestContext } from '../../core/context.js';
+import { definitionProblems } from '../../core/definition-checks/check-definitions.js';
+import type { DefinitionProblem } from '../../core/definition-checks/definition-problem.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { RegisteredHooks } from '../hooks/index.js';
+import { DefinitionChecks } from './definition-checks.js';
+import { handlerProblems } from './handler-problems.rules.js';
+
+/** Finds everything that is wrong with an environment's definitions. */
+@Injectable()
+export class FindProblems {
+  constructor(
+    private readonly checks: DefinitionChecks,
+    private readonly hooks: RegisteredHooks,
+  ) {}
+
+  /** @param ctx with the catalogue that was built of the definitions. */
+  async find(ctx: RequestContext, definitions: DefinitionSet, tx: Transaction): Promise<readonly DefinitionProblem[]> {
+    return [
+      ...definitionProblems(ctx, definitions),
+      ...handlerProblems(definitions, this.hooks.names),
+      ...(await this.checks.problems(ctx, tx)),
+    ];
+  }
+}

@@ -11,9 +11,9 @@ import { SelectRecords } from '../queries/index.js';
 import { PrepareSavedQuery } from '../saved-queries/index.js';
 import { choiceItems, choicesCommand, choicesOf, offered, offeredCommand } from './choices.rules.js';
 import { enumItems, fixedPage } from './fixed-list.rules.js';
-import type { Choices, ListItem, ListPage, ListRequest } from './list.js';
+import type { Choices, ListItem, ListPage, ListRequest, ListSource } from './list.js';
 import { textOf } from './list-text.js';
-import { queryListCommand, queryListItem } from './query-list.rules.js';
+import { listColumns, queryListCommand, queryListItem } from './query-list.rules.js';
 import { StoredLists } from './stored-lists.service.js';
 
 /** One page of rows. */
@@ -44,7 +44,7 @@ export class GetList {
       case 'list':
         return this.#list(ctx, source.listName, request);
       case 'query':
-        return this.#query(ctx, source.queryId, request);
+        return this.#query(ctx, source, request);
       case undefined:
         throw new DomainError(...request.faults.list);
     }
@@ -86,12 +86,18 @@ export class GetList {
     return new Set(idsOf((await this.#rows(ctx, command)).rows));
   }
 
-  async #query(ctx: RequestContext, queryId: string, request: ListRequest): Promise<ListPage> {
+  async #query(
+    ctx: RequestContext,
+    { queryId, ...named }: Extract<ListSource, { readonly kind: 'query' }>,
+    request: ListRequest,
+  ): Promise<ListPage> {
     refuseParent(request);
     const { command } = await this.savedQueries.byId(ctx, queryId, { tokens: {}, sort: [], faults: request.faults });
     const entity = ctx.catalogue.entity(command.entityName);
-    const { rows, totalRecords } = await this.#rows(ctx, queryListCommand(command, entity, request));
-    return { items: rows.map(queryListItem), totalRecords };
+    const columns = listColumns(command, entity, named, request.faults);
+    request.faults.throwIfAny();
+    const { rows, totalRecords } = await this.#rows(ctx, queryListCommand(command, columns, request));
+    return { items: rows.map((row) => queryListItem(row, columns)), totalRecords };
   }
 
   async #rows(ctx: RequestContext, command: SelectCommand): Promise<Rows> {

@@ -8,7 +8,8 @@ export type ListSource =
   | { readonly kind: 'entity'; readonly choices: NamedChoices }
   | { readonly kind: 'field'; readonly entityName: string; readonly fieldName: string }
   | { readonly kind: 'list'; readonly listName: string }
-  | { readonly kind: 'query'; readonly queryId: string };
+  /** `value` and `text` are columns of the query. */
+  | { readonly kind: 'query'; readonly queryId: string; readonly value?: NamedField; readonly text?: NamedField };
 
 /** What a caller wants of a list, its shape read. */
 export interface ListRequest {

@@ -1,7 +1,9 @@
 import type { Entity } from '../../core/catalogue/entity.js';
 import { bothClauses } from '../../core/criteria/change-filters.js';
+import type { Faults } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json/json.js';
-import { isGrouped, type SelectCommand } from '../../core/select/select-command.js';
+import { didYouMean } from '../../core/nearest.js';
+import { isGrouped, type NamedField, type SelectCommand } from '../../core/select/select-command.js';
 import { askedFor, pageOf } from './choices.rules.js';
 import type { ListItem, ListRequest } from './list.js';
 import { textOf } from './list-text.js';
@@ -16,9 +18,36 @@ function columnsOf(command: SelectCommand, entity: Entity): ReadonlySet<string> 
   return new Set([...(named ?? command.groupBy.map(({ name }) => name)), ...aggregates]);
 }
 
+/** The columns of a query that are the values and texts of a list, by their names in the query's rows. */
+export interface ListColumns {
+  readonly value: string;
+  readonly text: string;
+}
+
+/** The columns a list asks for, else the query's first and second. What is no column is a fault of the request. */
+export function listColumns(
+  command: SelectCommand,
+  entity: Entity,
+  { value, text }: { readonly value?: NamedField; readonly text?: NamedField },
+  faults: Faults,
+): ListColumns {
+  const columns = [...columnsOf(command, entity)];
+  const named = ({ name, path }: NamedField): string | undefined => {
+    const found = columns.find((column) => column.toLowerCase() === name.toLowerCase());
+    const near = found === undefined ? didYouMean(name, columns) : '';
+    if (found === undefined) faults.add('UnknownField', `${path}: the query has no such column.${near}`, { path });
+    return found;
+  };
+  const [first, second = first] = columns;
+  return { value: (value && named(value)) ?? first, text: (text && named(text)) ?? second };
+}
+
 /** The page of a saved query that a list asks for; of groups it looks at the columns, of rows at the fields. */
-export function queryListCommand(command: SelectCommand, entity: Entity, request: ListRequest): SelectCommand {
-  const [value, text = value] = columnsOf(command, entity);
+export function queryListCommand(
+  command: SelectCommand,
+  { value, text }: ListColumns,
+  request: ListRequest,
+): SelectCommand {
   const asked = askedFor(text, value, request);
   const path = 'dataSourceQueryId';
   return {
@@ -37,8 +66,9 @@ export function queryListCommand(command: SelectCommand, entity: Entity, request
   };
 }
 
-/** A row of a saved query as a value: its first column, and its second as text. */
-export function queryListItem(row: JsonObject): ListItem {
-  const [value = null, text = value] = Object.values(row);
-  return { value, text: textOf(text), isActive: true };
+/** A row of a saved query as a value with its text. */
+export function queryListItem(row: JsonObject, columns: ListColumns): ListItem {
+  const cells = new Map(Object.entries(row).map(([name, cell]) => [name.toLowerCase(), cell]));
+  const value = cells.get(columns.value.toLowerCase()) ?? null;
+  return { value, text: textOf(cells.get(columns.text.toLowerCase()) ?? null), isActive: true };
 }

@@ -86,9 +86,14 @@ function readSource(members: Members): ListSource | undefined {
     return members.fault('entityName', `Exactly one list must be named: by ${variants}.`);
   }
   if (entityName !== undefined) return readEntitySource(members, entityName);
-  refuse(members, ['fieldName', 'valueField', 'textField'], 'an entityName');
-  if (listName !== undefined) return { kind: 'list', listName };
-  if (queryId !== undefined && isUuid(queryId)) return { kind: 'query', queryId };
+  refuse(members, ['fieldName'], 'an entityName');
+  if (listName !== undefined) {
+    refuse(members, ['valueField', 'textField'], 'an entityName or a dataSourceQueryId');
+    return { kind: 'list', listName };
+  }
+  if (queryId !== undefined && isUuid(queryId)) {
+    return { kind: 'query', queryId, value: namedField(members, 'valueField'), text: namedField(members, 'textField') };
+  }
   return members.fault('dataSourceQueryId', 'dataSourceQueryId must be a UUID.');
 }
 

@@ -23,7 +23,10 @@ export class PrepareSavedQuery {
 
   /** @throws {DomainError} ScopeNone, NotFound, Validation for what is no id; other faults are in the run. */
   async byId(ctx: RequestContext, queryId: string, run: Run): Promise<PreparedRun> {
-    if (!isUuid(queryId)) run.faults.add('Validation', 'queryId must be a UUID.', { path: 'queryId' });
+    if (!isUuid(queryId)) {
+      run.faults.add('Validation', 'queryId must be a UUID.', { path: 'queryId' });
+      throw new DomainError(...run.faults.list);
+    }
     const query = await this.queries.byId(ctx, queryId);
     if (query) requireReadable(ctx, ctx.catalogue.entity(query.entityName));
     return prepared(ctx, query, run);

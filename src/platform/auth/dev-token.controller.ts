@@ -1,6 +1,9 @@
 import { Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { DomainError } from '../../core/errors.js';
 import type { JsonValue } from '../../core/json/json.js';
+import { didYouMean } from '../../core/nearest.js';
+import { Directory } from '../catalogue/directory.js';
 import { Config } from '../config/config.js';
 import { JsonBody, Public } from '../http/decorators.js';
 import { ApiJsonBody, ApiPublicCall, BODY_REFUSALS } from '../openapi/api-call.js';
@@ -11,7 +14,10 @@ import { DevTokenAnswerDto, DevTokenDto } from './dev-token.dto.js';
 @ApiTags('Development')
 @Controller('dev')
 export class DevTokenController {
-  constructor(private readonly config: Config) {}
+  constructor(
+    private readonly config: Config,
+    private readonly directory: Directory,
+  ) {}
 
   /** A token for a user name, good for 12 hours. */
   @Public()
@@ -22,15 +28,24 @@ export class DevTokenController {
     summary: 'Get a token for a user of the demo',
     description:
       'Good for 12 hours. Copy `AccessToken` into **Authorize**. Users of the demo: `nina.north` sells in the north, `mona.manager` leads her team, `fia.clerk` writes invoices, `ada.admin` may do everything. The route exists with DEV_TOKENS only, never in production.',
-    refusals: BODY_REFUSALS,
+    refusals: [...BODY_REFUSALS, 'NotFound'],
   })
   @ApiJsonBody(DevTokenDto, {
     'A sales representative': { UserName: 'nina.north' },
     'The administrator': { UserName: 'ada.admin' },
   })
   @ApiOkResponse({ type: DevTokenAnswerDto, description: 'The token, without an envelope.' })
-  issue(@JsonBody() body: JsonValue | undefined): DevTokenAnswerDto {
-    const { accessToken, expiresOn } = devToken(this.config.tokens, DevTokenDto.read(body).UserName, new Date());
+  async issue(@JsonBody() body: JsonValue | undefined): Promise<DevTokenAnswerDto> {
+    const { UserName: userName } = DevTokenDto.read(body);
+    const { isKnown, names } = await this.directory.users(userName);
+    if (!isKnown) throw unknownUser(userName, names);
+    const { accessToken, expiresOn } = devToken(this.config.tokens, userName, new Date());
     return { AccessToken: accessToken, ExpiresOn: expiresOn.toISOString() };
   }
+}
+
+function unknownUser(userName: string, names: readonly string[]): DomainError {
+  const known = names.length > 0 ? ` There are ${names.join(', ')}.` : '';
+  const message = `No user is called '${userName.toWellFormed()}'.${didYouMean(userName, names)}${known}`;
+  return new DomainError({ code: 'NotFound', message, path: 'UserName' });
 }

@@ -11,8 +11,7 @@ export interface DevToken {
 }
 
 /**
- * A token for any user name, such as an identity provider would issue. Whether there is such a user is not looked up:
- * that shows on the first call, as with a real provider (our reading).
+ * A token for any user name, such as an identity provider would issue.
  *
  * @throws {Error} when tokens are verified by somebody else's public key: the service cannot sign for it.
  */

@@ -5,7 +5,7 @@ import { buildCatalogue } from '../../core/catalogue/build-catalogue.js';
 import type { Catalogue } from '../../core/catalogue/catalogue.js';
 import type { Principal } from '../../core/context.js';
 import { DefinitionRepository } from './definition.repository.js';
-import { Directory } from './directory.js';
+import { Directory, type KnownUsers } from './directory.js';
 import { EnvironmentRepository, type StoredEnvironment, type Versions } from './environment.repository.js';
 import { PrincipalRepository } from './principal.repository.js';
 
@@ -49,6 +49,10 @@ export class CachedDirectory extends Directory {
     const { id } = catalogue.environment;
     const key = `${id} ${this.#loaded.get(id)?.versions.principals} ${catalogue.version} ${user}`;
     return this.#members.get(key) ?? this.#member(catalogue, user, key);
+  }
+
+  users(user: string): Promise<KnownUsers> {
+    return this.principals.users(user);
   }
 
   /**

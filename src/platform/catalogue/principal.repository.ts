@@ -3,6 +3,7 @@ import { effectiveAccess } from '../../core/access.js';
 import { isAdministratorRole, type Catalogue } from '../../core/catalogue/catalogue.js';
 import type { Principal } from '../../core/context.js';
 import { SYSTEM_USER_ID } from '../../core/system-context.js';
+import type { KnownUsers } from './directory.js';
 import { PlatformDatabase } from '../database/platform-database.js';
 
 interface UserRow {
@@ -32,6 +33,11 @@ const statement = (schema: string): string => `
  */
 const mayFold = (user: string): boolean => user.normalize('NFKC') === user;
 
+const MAX_NAMES = 20;
+
+const usersOf = (schema: string): string =>
+  `SELECT u."Id"::text AS id, u."UserName" AS name, u."IsActive" AS active FROM "${schema}"."User" u WHERE NOT u."IsDeleted"`;
+
 /** Reads who the members of an environment are. */
 @Injectable()
 export class PrincipalRepository {
@@ -58,5 +64,22 @@ export class PrincipalRepository {
       primaryTeamId: row.primary_team_id,
       access: effectiveAccess(catalogue, row.role_ids),
     });
+  }
+
+  /** @param user id or user name, in any letter case, of any environment; users who are not active are known too. */
+  async users(user: string): Promise<KnownUsers> {
+    const environments = await this.platform.repeatable<{ schema: string }>(
+      'SELECT schema_name AS schema FROM platform.environment ORDER BY schema_name',
+    );
+    if (environments.length === 0) return { isKnown: false, names: [] };
+    const users = environments.map(({ schema }) => usersOf(schema)).join(' UNION ALL ');
+    const named = `lower(u.name COLLATE "und-x-icu") = lower($1 COLLATE "und-x-icu")`;
+    const [row] = await this.platform.repeatable<{ known: boolean; names: readonly string[] }>(
+      `WITH u AS (${users})
+       SELECT EXISTS (SELECT 1 FROM u WHERE u.id = lower($1) OR ${named}) AS known,
+         ARRAY(SELECT DISTINCT u.name FROM u WHERE u.active ORDER BY 1 LIMIT ${MAX_NAMES}) AS names`,
+      [user],
+    );
+    return { isKnown: row.known, names: row.names };
   }
 }

@@ -44,6 +44,13 @@ describe('GET /api/v1/lists/get of saved queries (R148, contract §14.5)', () =>
     expect([texts(page), page.body.TotalRecords]).toEqual(['Alpenmarkt AG, Alpenmarkt Filiale Ost', 3]);
   });
 
+  it('valueField and textField name other columns of the query, in any letter case', async () => {
+    const answer = await query(QUERY.names, { search: 'BLAU', valueField: 'name', textField: 'Name' }, 'nina.north');
+    expect(items(answer)).toEqual([{ Value: 'Bistro Blau', Text: 'Bistro Blau', IsActive: true }]);
+    const { status, body } = await query(QUERY.names, { textField: 'Nmae' });
+    expect([status, body.ErrorDetails[0].Code, body.ErrorDetails[0].Path]).toEqual([400, 'UnknownField', 'textField']);
+  });
+
   it('of all fields the first two; of one column it is both', async () => {
     expect(items(await query(QUERY.whole, { ids: 'NO' }))).toEqual([{ Value: 'NO', Text: 'North', IsActive: true }]);
     const people = await query(QUERY.people, { search: 'ada' }, 'omar.outside');

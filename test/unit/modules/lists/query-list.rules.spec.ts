@@ -1,5 +1,5 @@
 import { readSelect } from '../../../../src/core/select/read-select.js';
-import { queryListCommand, queryListItem } from '../../../../src/modules/lists/query-list.rules.js';
+import { listColumns, queryListCommand, queryListItem } from '../../../../src/modules/lists/query-list.rules.js';
 import { fixtureEntity } from '../../../support/fixture-catalogue.js';
 import { jsonOf } from '../../../support/json-of.js';
 import { filtersOf, requestOf } from './requests.js';
@@ -8,7 +8,8 @@ const sum = { Function: 'Sum', FieldName: 'CustomerId.CreditLimit' };
 
 function listed(members: object, asked = {}) {
   const { command } = readSelect(jsonOf({ EntityName: 'Customer', ...members }), true);
-  return queryListCommand(command, fixtureEntity('Customer'), requestOf({ search: 's', ids: ['i'], ...asked }));
+  const request = requestOf({ search: 's', ids: ['i'], ...asked });
+  return queryListCommand(command, listColumns(command, fixtureEntity('Customer'), {}, request.faults), request);
 }
 
 it.each<[title: string, members: object, columns: readonly [value: string, text: string], shown: readonly string[]]>([
@@ -60,7 +61,8 @@ it('keeps the saved order, and leaves out what is no column of a list', () => {
   });
 });
 
-it('a row is its first column, and its second as text', () => {
-  expect(queryListItem({ A: 'a', B: true, C: 'c' })).toEqual({ value: 'a', text: 'true', isActive: true });
-  expect(queryListItem({ A: 'a' })).toEqual({ value: 'a', text: 'a', isActive: true });
+it('a row is one column, and another as text, whatever the letter case', () => {
+  const row = { A: 'a', B: true, C: 'c' };
+  expect(queryListItem(row, { value: 'A', text: 'b' })).toEqual({ value: 'a', text: 'true', isActive: true });
+  expect(queryListItem(row, { value: 'C', text: 'C' })).toEqual({ value: 'c', text: 'c', isActive: true });
 });

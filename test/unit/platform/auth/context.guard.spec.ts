@@ -42,6 +42,10 @@ class Town extends Directory {
   #answer<T>(value: T): T | Promise<T> {
     return this.cached ? value : Promise.resolve(value);
   }
+
+  users() {
+    return Promise.resolve({ isKnown: true, names: [] });
+  }
 }
 
 class Routes {

@@ -18,9 +18,9 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 /** Code and statuses of a refusal; undefined of what is none. */
-function told({ status, body }: Answer): readonly unknown[] | undefined {
+function told({ status, body }: Answer): readonly string[] | undefined {
   if (body?.IsSuccess !== false) return undefined;
-  return [body.ErrorDetails[0].Code, body.StatusCode, String(body.status), String(status)];
+  return [String(body.ErrorDetails[0].Code), String(body.StatusCode), String(body.status), String(status)];
 }
 
 interface Tried {
@@ -69,7 +69,7 @@ it('gives every refusal the status of its first code, in the body and on the wir
   const tried = await refusals();
   const wrong = tried.flatMap(({ what, answer }) => {
     const [code, ...statuses] = told(answer) ?? [];
-    return code === undefined || statuses.every((status) => status === STATUS.get(String(code)))
+    return code === undefined || statuses.every((status) => status === STATUS.get(code))
       ? []
       : [{ what, code, statuses }];
   });

@@ -22,7 +22,10 @@ export class LogNode {
     const config = testConfig(url);
     const settings = { ...config.database, url };
     const repository = new ChangeLogRepository(
-      new LogDatabase(logPools((size) => new ConnectionPool(settings, size)), url),
+      new LogDatabase(
+        logPools((size) => new ConnectionPool(settings, size)),
+        url,
+      ),
       config,
     );
     this.log = new ChangeLog(repository, new LogTail(repository), new RingLine(settings), this.commits, config);

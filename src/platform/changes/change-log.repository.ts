@@ -6,9 +6,8 @@ import { Config } from '../config/config.js';
 import { CATCH_UPS, LogDatabase, type LogLane } from '../database/log-database.js';
 import { FairShare } from '../shares/fair-share.js';
 import type { Party } from '../shares/parties.js';
+import { headSql, IN_STRETCH, largeSql, readSql, wantedSql } from './change-statements.js';
 
-/** Changes that one read returns at most. */
-export const MAX_CHANGES = 1_000;
 const DAY_MS = 86_400_000;
 /** Changes carry the time of their request: none takes so long from there to its commit. */
 const LONGEST_WRITE_DAYS = 1;
@@ -85,18 +84,6 @@ interface ChangeRow {
   readonly source: string | null;
   readonly occurred_at: string;
 }
-
-const COLUMNS = `c.xid, c.position, c.environment_id, c.entity, c.operation, c.record_id, c.record_information_id,
-  c.row_version, (SELECT string_agg(k, ',') FROM json_object_keys(CASE json_typeof(c.new) WHEN 'object' THEN c.new END) k) AS changed, c.owner_before, c.owner_after, c.team_before,
-  c.team_after, c.user_id, c.correlation_id, c.source, to_json(c.occurred_at AT TIME ZONE 'UTC') #>> '{}' || 'Z' AS occurred_at`;
-
-/**
- * A copy on another server has another system identifier, one on the same server another database, and a server that took over
- * another timeline (the start of a WAL file's name).
- */
-const LOG_IDENTITY = `(
-  SELECT left(md5(l.id::text || s.system_identifier || d.oid || left(pg_walfile_name(pg_current_wal_lsn()), 8)), 16)
-  FROM platform.log l, pg_control_system() s, pg_database d WHERE d.datname = current_database())`;
 
 /** Statements that read the log. They name the first day they look at, so that older partitions are not even planned. */
 @Injectable()
@@ -192,40 +179,6 @@ const wantedBy = (interests: readonly Interest[]): readonly [readonly string[], 
   interests.flatMap((interest) => (interest.environmentId === undefined ? [...interest.entityNames] : [])),
   [...new Set(interests.flatMap(({ environmentId }) => environmentId ?? []))],
 ];
-
-const ALL_WANTED = '(entity = ANY ($3::text[]) OR environment_id = ANY ($4::uuid[]))';
-
-/** Of one interest alone: some entities of an environment are less than all of it. */
-const wantedSql = ({ environmentId, entityNames }: Interest): string =>
-  environmentId === undefined || entityNames === undefined
-    ? ALL_WANTED
-    : 'entity = ANY ($3::text[]) AND environment_id = ANY ($4::uuid[])';
-
-const headSql = (day: string): string => `
-  ${LOG_IDENTITY} AS log, (SELECT last_value FROM platform.change_position) AS top,
-  extract(epoch FROM clock_timestamp())::bigint AS at, pg_current_snapshot()::text AS snapshot,
-  (SELECT xid FROM platform.change WHERE occurred_at >= '${day}' ORDER BY xid DESC LIMIT 1) AS last`;
-
-const IN_STRETCH = `AND xid < $5::xid8 AND xid <> ALL ($6::xid8[]) AND position > $7::bigint AND position <= $8::bigint
-      AND (xid, entity) NOT IN (SELECT * FROM unnest($9::xid8[], $10::text[]))`;
-
-const largeSql = (day: string): string => `
-  WITH alike AS (
-    SELECT max(position) AS position, count(*) AS count, sum(count(*)) OVER (PARTITION BY xid, entity) AS of_part
-    FROM platform.change WHERE occurred_at >= '${day}' AND xid = ANY ($1::xid8[]) AND environment_id = $2
-    GROUP BY xid, entity, operation, source, owner_before, owner_after, team_before, team_after)
-  SELECT a.count::text AS count, ${COLUMNS} FROM alike a JOIN platform.change c ON c.position = a.position
-  WHERE a.of_part > ${MAX_CHANGES} AND c.occurred_at >= '${day}' AND c.xid = ANY ($1::xid8[])`;
-
-/** One row per change beside the head; without changes the head alone. */
-const readSql = (day: string, more = '', wanted = ALL_WANTED): string => `
-  SELECT h.*, ${COLUMNS}
-  FROM (SELECT ${headSql(day)}) h LEFT JOIN (
-    SELECT * FROM platform.change
-    WHERE occurred_at >= '${day}' AND (xid >= $1::xid8 OR xid = ANY ($2::xid8[])) ${more}
-      AND ${wanted}
-    ORDER BY position LIMIT ${MAX_CHANGES}) c ON true
-  ORDER BY c.position`;
 
 const pageOf = (rows: readonly (HeadRow & ChangeRow)[]): LogPage => ({
   head: headOf(rows[0]),

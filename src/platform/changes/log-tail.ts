@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Interest, LoggedChange } from '../../core/changes/change.js';
 import { seenBy, type Seen } from '../../core/changes/seen.js';
 import { Bell } from './bell.js';
-import { ChangeLogRepository, MAX_CHANGES } from './change-log.repository.js';
+import { ChangeLogRepository } from './change-log.repository.js';
+import { MAX_CHANGES } from './change-statements.js';
 
 /** How soon a change is seen whose signal was lost. */
 const POLL_MS = 250;

@@ -5,13 +5,8 @@ import { includes, isLater, type Seen } from '../../core/changes/seen.js';
 import type { Party } from '../shares/parties.js';
 import { Bell } from './bell.js';
 import { ChangeBatch } from './change-batch.js';
-import {
-  type ChangeLogRepository,
-  MAX_CHANGES,
-  type Part,
-  type Stretch,
-  type StretchPage,
-} from './change-log.repository.js';
+import type { ChangeLogRepository, Part, Stretch, StretchPage } from './change-log.repository.js';
+import { MAX_CHANGES } from './change-statements.js';
 import type { LogReader, LogTail, News } from './log-tail.js';
 
 /** What waits for a slow reader; with more he reads on from the log, at his own pace and in larger batches. */

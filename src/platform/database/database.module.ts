@@ -63,7 +63,10 @@ const poolOf = ({ url }: DatabaseServer, { database }: Config, size: number): Co
       provide: LogDatabase,
       inject: [DatabaseServer, Config],
       useFactory: (server: DatabaseServer, config: Config) =>
-        new LogDatabase(logPools((size) => poolOf(server, config, size)), server.url),
+        new LogDatabase(
+          logPools((size) => poolOf(server, config, size)),
+          server.url,
+        ),
     },
     {
       provide: RingLine,

@@ -1,0 +1,53 @@
+import type { Interest } from '../../core/changes/change.js';
+
+/** Changes that one read returns at most. */
+export const MAX_CHANGES = 1_000;
+
+const COLUMNS = `c.xid, c.position, c.environment_id, c.entity, c.operation, c.record_id, c.record_information_id,
+  c.row_version, (SELECT string_agg(k, ',') FROM json_object_keys(CASE json_typeof(c.new) WHEN 'object' THEN c.new END) k) AS changed, c.owner_before, c.owner_after, c.team_before,
+  c.team_after, c.user_id, c.correlation_id, c.source, to_json(c.occurred_at AT TIME ZONE 'UTC') #>> '{}' || 'Z' AS occurred_at`;
+
+/**
+ * A copy on another server has another system identifier, one on the same server another database, and a server that took over
+ * another timeline (the start of a WAL file's name).
+ */
+const LOG_IDENTITY = `(
+  SELECT left(md5(l.id::text || s.system_identifier || d.oid || left(pg_walfile_name(pg_current_wal_lsn()), 8)), 16)
+  FROM platform.log l, pg_control_system() s, pg_database d WHERE d.datname = current_database())`;
+
+const ALL_WANTED = '(entity = ANY ($3::text[]) OR environment_id = ANY ($4::uuid[]))';
+
+/** Of one interest alone: some entities of an environment are less than all of it. */
+export const wantedSql = ({ environmentId, entityNames }: Interest): string =>
+  environmentId === undefined || entityNames === undefined
+    ? ALL_WANTED
+    : 'entity = ANY ($3::text[]) AND environment_id = ANY ($4::uuid[])';
+
+/** The log as it is now, as columns. @param day the first that is looked at */
+export const headSql = (day: string): string => `
+  ${LOG_IDENTITY} AS log, (SELECT last_value FROM platform.change_position) AS top,
+  extract(epoch FROM clock_timestamp())::bigint AS at, pg_current_snapshot()::text AS snapshot,
+  (SELECT xid FROM platform.change WHERE occurred_at >= '${day}' ORDER BY xid DESC LIMIT 1) AS last`;
+
+/** Further conditions of a stretch. */
+export const IN_STRETCH = `AND xid < $5::xid8 AND xid <> ALL ($6::xid8[]) AND position > $7::bigint AND position <= $8::bigint
+      AND (xid, entity) NOT IN (SELECT * FROM unnest($9::xid8[], $10::text[]))`;
+
+/** The last of the changes that were alike, and their number. */
+export const largeSql = (day: string): string => `
+  WITH alike AS (
+    SELECT max(position) AS position, count(*) AS count, sum(count(*)) OVER (PARTITION BY xid, entity) AS of_part
+    FROM platform.change WHERE occurred_at >= '${day}' AND xid = ANY ($1::xid8[]) AND environment_id = $2
+    GROUP BY xid, entity, operation, source, owner_before, owner_after, team_before, team_after)
+  SELECT a.count::text AS count, ${COLUMNS} FROM alike a JOIN platform.change c ON c.position = a.position
+  WHERE a.of_part > ${MAX_CHANGES} AND c.occurred_at >= '${day}' AND c.xid = ANY ($1::xid8[])`;
+
+/** One row per change beside the head; without changes the head alone. */
+export const readSql = (day: string, more = '', wanted = ALL_WANTED): string => `
+  SELECT h.*, ${COLUMNS}
+  FROM (SELECT ${headSql(day)}) h LEFT JOIN (
+    SELECT * FROM platform.change
+    WHERE occurred_at >= '${day}' AND (xid >= $1::xid8 OR xid = ANY ($2::xid8[])) ${more}
+      AND ${wanted}
+    ORDER BY position LIMIT ${MAX_CHANGES}) c ON true
+  ORDER BY c.position`;

@@ -9,6 +9,7 @@ const NAMES_THE_SCHEMA: Readonly<Record<string, string>> = {
   'src/modules/records/auto-number-sequences.ts': 'creates sequences',
   'src/core/inserts/plan-insert.ts': 'names sequences',
   'src/modules/database-objects/': 'makes and calls routines',
+  'src/core/objects/call-functions.sql.ts': 'makes the functions of a call',
   'src/core/objects/row-triggers.sql.ts': 'makes triggers, which stamp what routines write',
 };
 

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../context.js';
-import { ident, literal, raw, render, renderWith, sql, type Slot, type Sql } from '../sql/sql.js';
+import { ident, list, literal, raw, render, renderWith, sql, type Slot, type Sql } from '../sql/sql.js';
 import type { FollowStep } from './follow-step.js';
 import type { RoutineRole } from './object-role.sql.js';
 import { SERVICE_SETTINGS, WRITTEN_BY_ROUTINE } from './row-triggers.sql.js';
@@ -164,7 +164,10 @@ const ofCall = (environmentId: string): string =>
   `k.xid = pg_current_xact_id() AND k.environment_id = ${textOf(literal(environmentId))}
         AND k.occurred_at = _call.occurred_at AND k.source = ${textOf(WRITTEN_BY_ROUTINE)}`;
 
+const callOf = (schema: string, name: string, ...values: readonly Slot[]): Sql =>
+  sql`${ident(schema, name)}(${list(values)})`;
+
 export const beginCall = (schema: string, claims: Slot, mac: Slot): Sql =>
-  sql`SELECT ${ident(schema, 'callBegin')}(${claims}, ${mac})`;
-export const followCall = (schema: string): Sql => sql`SELECT ${ident(schema, 'callFollow')}() AS refused`;
-export const endCall = (schema: string): Sql => sql`SELECT entity, changes FROM ${ident(schema, 'callEnd')}()`;
+  sql`SELECT ${callOf(schema, 'callBegin', claims, mac)}`;
+export const followCall = (schema: string): Sql => sql`SELECT ${callOf(schema, 'callFollow')} AS refused`;
+export const endCall = (schema: string): Sql => sql`SELECT entity, changes FROM ${callOf(schema, 'callEnd')}`;

@@ -46,8 +46,10 @@ export function openSchema(schema: string, { name }: RoutineRole): readonly Sql[
   return [sql`GRANT ${role} TO CURRENT_USER`, sql`GRANT USAGE, CREATE ON SCHEMA ${ident(schema)} TO ${role}`];
 }
 
-export const closeSchema = (schema: string, { name }: RoutineRole): Sql =>
-  sql`REVOKE CREATE ON SCHEMA ${ident(schema)} FROM ${ident(name)}`;
+export function closeSchema(schema: string, { name }: RoutineRole): Sql {
+  const role = ident(name);
+  return sql`REVOKE CREATE ON SCHEMA ${ident(schema)} FROM ${role}`;
+}
 
 /**
  * Undoes what the role did to itself: a role may change its own password and settings, which would outlast the call.

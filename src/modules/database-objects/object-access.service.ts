@@ -9,7 +9,7 @@ import { literal, raw, render, sql, type Sql } from '../../core/sql/sql.js';
 import { Config } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
 import type { RoutineLogin } from '../../platform/database/routine-logins.js';
-import { OPEN_SHARED_FUNCTIONS } from '../../platform/database/shared-functions.js';
+import { OPEN_SHARED_FUNCTIONS } from '../../platform/database/open-functions.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { WriteEndings } from '../records/index.js';
 import { ONE_AT_A_TIME } from './install-objects.service.js';

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.js';
 import { ensureDatabase } from './embedded-database.js';
 import { startEmbeddedPostgres } from './embedded-postgres.js';
 import { migrate } from './migrate.js';
-import { OPEN_SHARED_FUNCTIONS } from './shared-functions.js';
+import { OPEN_SHARED_FUNCTIONS } from './open-functions.js';
 
 const EMBEDDED_DATABASE = 'service';
 const MIN_VERSION = 15;

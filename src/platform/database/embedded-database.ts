@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { REVOKE_SHARED_FUNCTIONS } from './shared-functions.js';
+import { REVOKE_SHARED_FUNCTIONS } from './open-functions.js';
 
 /** A role of the server that may log in. */
 export interface DatabaseLogin {

@@ -13,7 +13,7 @@ export const WHEN: Readonly<Record<ErrorCode, string>> = {
   ContextInvalid: 'One of them is neither a UUID nor a short name.',
   NotMember: 'You are no active user there, or there is no such environment.',
   AdministratorRequired: 'Only administrators may do this.',
-  RateLimited: 'You send more than your share.',
+  RateLimited: 'You use more than your share, or a long read was stopped for others who waited.',
   TooLarge: 'The body is over the limit.',
   UnsupportedMediaType: 'The body is not `application/json`.',
   RequestTimeout: 'The body arrived too slowly, or took too long in all.',

@@ -1,0 +1,22 @@
+import type { DefinitionSet } from '../../../../src/core/catalogue/definition.js';
+import { handlerProblems } from '../../../../src/modules/definitions/handler-problems.rules.js';
+
+const definitions = (Handler?: string): DefinitionSet => ({
+  entities: [{ EntityName: 'Note', Hooks: [{ Id: '1', Name: 'H', ...(Handler !== undefined && { Handler }) }] }],
+  relations: [],
+  lifecycles: [],
+  roles: [],
+  roleAccess: [],
+  teams: [],
+});
+
+it('refuses a handler that the service lacks, and suggests the one that was meant', () => {
+  const [problem, ...rest] = handlerProblems(definitions('TestDelya'), ['TestDelay', 'CreditPolicy']);
+  expect(rest).toEqual([]);
+  expect(problem).toMatchObject({ entityName: 'Hook', id: '1', fieldName: 'Handler' });
+  expect(problem.message).toMatch(/no handler 'TestDelya'.*TestDelay/);
+});
+
+it.each([['TestDelay'], [undefined]])('accepts %s', (handler) => {
+  expect([...handlerProblems(definitions(handler), ['TestDelay'])]).toEqual([]);
+});

@@ -49,7 +49,7 @@ describe('POST /api/v1/queries/execute', () => {
       ['an unknown query', 'Customer/Nothing', '404,NotFound', undefined, 'ada.admin'],
       ['a query of another entity', 'Order/BySegment', '404,NotFound', undefined, 'ada.admin'],
       ['an unknown id', UNKNOWN, '404,NotFound', undefined, 'ada.admin'],
-      ['an id that is none', 'BySegment', '400,Validation queryId,NotFound', undefined, 'ada.admin'],
+      ['an id that is none', 'BySegment', '400,Validation queryId', undefined, 'ada.admin'],
       ['a name that no text can be', 'Customer/%00', '404,NotFound', undefined, 'ada.admin'],
       ['read scope None, before everything else', 'Customer/Nothing', '403,ScopeNone', { Pager: 1 }, 'omar.outside'],
       ['read scope None, by id', CITY_ID, '403,ScopeNone', { Pager: { PageSize: 0 } }, 'omar.outside'],

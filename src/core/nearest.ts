@@ -38,3 +38,11 @@ export function didYouMean(name: string, known: Iterable<string>): string {
   const near = nearMiss(name, known);
   return near ? ` Did you mean '${near}'?` : '';
 }
+
+/** Sentences about members of an object that nearly are known ones. @param path of the object */
+export function misspeltMembers(json: object, path: string, known: readonly string[]): readonly string[] {
+  return Object.keys(json).flatMap((name) => {
+    const meant = known.includes(name) ? undefined : nearMiss(name, known);
+    return meant === undefined ? [] : [`${path}: unknown member '${name}', did you mean '${meant}'?`];
+  });
+}

@@ -5,6 +5,7 @@ import type { Entity } from '../catalogue/entity.js';
 import type { Field } from '../catalogue/field.js';
 import { ENVELOPE_COLUMNS, SYSTEM_FIELD_NAMES } from '../catalogue/system-fields.js';
 import { isArray, isObject, type JsonObject, type JsonValue } from '../json/json.js';
+import { misspeltMembers } from '../nearest.js';
 import { fieldDefinitionProblems } from '../values/field-definition.js';
 import { nameProblem } from './definition-names.js';
 
@@ -62,9 +63,12 @@ function* shapeProblems(json: JsonObject): Generator<string> {
   if (values === undefined) return;
   if (!isArray(values)) return yield 'Values must be an array.';
   for (const [i, value] of values.entries()) {
+    if (isObject(value)) yield* misspeltMembers(value, `Values[${i}]`, ENUM_VALUE_MEMBERS);
     if (!isEnumValue(value)) yield `Values[${i}] must be text or {"Value", "Text"?, "IsActive"?}.`;
   }
 }
+
+const ENUM_VALUE_MEMBERS = ['Value', 'Text', 'IsActive'];
 
 function isEnumValue(json: JsonValue): boolean {
   if (typeof json === 'string') return true;

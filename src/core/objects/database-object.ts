@@ -1,5 +1,6 @@
 import { Definition } from '../catalogue/definition.js';
 import { isObject, type JsonObject } from '../json/json.js';
+import { misspeltMembers } from '../nearest.js';
 import { OBJECT_TYPES, objectValue, type ObjectValue } from './object-value.js';
 
 /** What there is to call, with the number that the interface gives each. */
@@ -38,6 +39,9 @@ export interface ReadObject {
 const OBJECT_NAME = /^[A-Z][A-Za-z0-9_]{0,62}$/;
 const VALUE_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
 
+const COLUMN_MEMBERS = ['Name', 'Type', 'IsList'];
+const MEMBERS = { Parameters: [...COLUMN_MEMBERS, 'Required', 'Direction'], Returns: COLUMN_MEMBERS };
+
 /** Reads the record of a database object. */
 export function readDatabaseObject(record: JsonObject): ReadObject {
   const reader = new RecordReader(new Definition(record));
@@ -72,8 +76,11 @@ class RecordReader {
   }
 
   #checkShape({ kind, parameters, columns }: DatabaseObject): void {
-    for (const member of ['Parameters', 'Returns']) {
-      if (!this.record.array(member).every(isObject)) this.problems.push(`${member} must be an array of objects.`);
+    for (const member of ['Parameters', 'Returns'] as const) {
+      const items = this.record.array(member);
+      if (!items.every(isObject)) this.problems.push(`${member} must be an array of objects.`);
+      const misspelt = items.map((item, i) => misspeltMembers(Object(item), `${member}[${i}]`, MEMBERS[member]));
+      this.problems.push(...misspelt.flat());
     }
     if (kind === 'TableFunction' && columns.length === 0) this.problems.push('Returns must name at least one column.');
     if (kind !== 'Procedure' && parameters.some(({ isOut }) => isOut)) {

@@ -30,6 +30,10 @@ describe('the record of a database object', () => {
     [{ ObjectType: new JsonNumber('3') }, 'Returns must name at least one column.'],
     [{ Parameters: ['A'] }, 'Parameters must be an array of objects.'],
     [
+      { Parameters: [{ Name: 'A', Type: 'Int', required: false }] },
+      "Parameters[0]: unknown member 'required', did you mean 'Required'?",
+    ],
+    [
       { Parameters: [{ Name: 'A"', Type: 'Int' }] },
       `Parameters: 'A"' is no name; names match ^[A-Za-z_][A-Za-z0-9_]{0,62}$.`,
     ],

@@ -89,3 +89,8 @@ async function asAdmin<T>(work: (admin: pg.Client) => Promise<T>, database?: str
     await admin.end();
   }
 }
+
+/** Runs statements in a database as the owner of the server, who may do what the service may not. */
+export function runAsAdmin(databaseUrl: string, text: string): Promise<void> {
+  return asAdmin(async (admin) => void (await admin.query(text)), new URL(databaseUrl).pathname.slice(1));
+}

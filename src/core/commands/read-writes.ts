@@ -52,7 +52,8 @@ function readRequiredWhere(reader: ShapeReader, members: Members): WhereClause |
   const known = reader.faults.list.length;
   const where = readWhereClause(reader, json, 'WhereClause');
   // One that is misspelt, or has misspelt members, is there all the same.
-  const isThere = members.isMisspelt('WhereClause') || reader.faults.list.length > known;
+  const added = reader.faults.list.slice(known);
+  const isThere = members.isMisspelt('WhereClause') || added.some(({ code }) => code === 'UnknownMember');
   if (isNoWhereClause(json) && !isThere) {
     const message =
       'A WhereClause with at least one filter is required; to mean every record, filter Id with IsNotNULL.';

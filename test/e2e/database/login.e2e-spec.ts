@@ -1,19 +1,11 @@
-import pg from 'pg';
 import { createApp } from '../../../src/app.js';
 import { DatabaseServer } from '../../../src/platform/database/database-server.js';
 import type { Answer } from '../../support/test-app.js';
 import { TestApp } from '../../support/test-app.js';
 import { testConfig } from '../../support/test-config.js';
-import { adminUrlOf } from '../../support/test-database.js';
+import { adminUrlOf, runAsAdmin } from '../../support/test-database.js';
 
 const nameOf = (url: string): string => new URL(url).pathname.slice(1);
-
-async function asAdmin(database: string, text: string): Promise<void> {
-  const admin = new pg.Client({ connectionString: adminUrlOf(database) });
-  await admin.connect();
-  await admin.query(text);
-  await admin.end();
-}
 
 describe('the login of the service', () => {
   let app: TestApp;
@@ -33,7 +25,7 @@ describe('the login of the service', () => {
   });
 
   it('runs no database object while everybody may fill the table of locks, unless a setting allows it', async () => {
-    await asAdmin(nameOf(app.databaseUrl), 'GRANT EXECUTE ON FUNCTION pg_advisory_lock(bigint) TO PUBLIC');
+    await runAsAdmin(app.databaseUrl, 'GRANT EXECUTE ON FUNCTION pg_advisory_lock(bigint) TO PUBLIC');
     const strict = await app.startAnother({ ALLOW_SHARED_FUNCTIONS: 'false' });
     const call = (node: TestApp): Promise<Answer> =>
       node.as('nina.north').send('POST', '/database/execute', {
@@ -46,7 +38,7 @@ describe('the login of the service', () => {
       expect({ status, code: body.ErrorDetails[0].Code }).toEqual({ status: 503, code: 'Unavailable' });
       expect(headers.get('retry-after')).not.toBeNull();
       expect((await call(app)).status).toBe(200);
-      await asAdmin(nameOf(app.databaseUrl), 'REVOKE EXECUTE ON FUNCTION pg_advisory_lock(bigint) FROM PUBLIC');
+      await runAsAdmin(app.databaseUrl, 'REVOKE EXECUTE ON FUNCTION pg_advisory_lock(bigint) FROM PUBLIC');
       expect((await call(strict)).status).toBe(200);
     } finally {
       await strict.stop();

@@ -89,7 +89,7 @@ it('§10 disabling or removing a user closes his connections, and nobody else’
 });
 
 it('bounds registrations and streams of a connection, and connections of a user', async () => {
-  const small = await TestApp.start({ HUB_REGISTRATIONS: '1', HUB_CONNECTIONS: '1' });
+  const small = await TestApp.start({ HUB_REGISTRATIONS: '1', HUB_STREAMS: '1', HUB_CONNECTIONS: '1' });
   const ada = await HubListener.registered(small, 'ada.admin', ['Customer', 'customer']);
   await expect(ada.connection.invoke('RegisterEntity', 'Order')).rejects.toThrow(/HubException: RateLimited: /);
   await ada.connection.invoke('UnregisterEntity', 'Customer');

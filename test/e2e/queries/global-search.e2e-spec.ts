@@ -1,3 +1,4 @@
+import { runAsAdmin } from '../../support/test-database.js';
 import { customer } from '../../support/demo.js';
 import { TestApp, where, type Answer } from '../../support/test-app.js';
 import { until } from '../../support/until.js';
@@ -85,7 +86,8 @@ describe('GlobalSearch of POST /api/v1/queries/select', () => {
     await until('it is made', isMade);
     expect(await found('haySTACK')).toEqual(['Haystack']);
 
-    await app.query(
+    await runAsAdmin(
+      app.databaseUrl,
       `UPDATE pg_index SET indisvalid = false WHERE indexrelid::regclass::text LIKE '%Customer.GlobalSearch.%'`,
     );
     const other = await app.startAnother();

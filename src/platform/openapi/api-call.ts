@@ -31,6 +31,7 @@ const MEMBERS: readonly ErrorCode[] = [
   'ContextMissing',
   'ContextInvalid',
   'NotMember',
+  'RateLimited',
   'Unavailable',
 ];
 

@@ -42,7 +42,7 @@ describe('Lists are records (R76, contract §11)', () => {
     ]);
   });
 
-  it.each<[title: string, members: Record<string, unknown>, fieldName: string]>([
+  it.each<[title: string, members: Record<string, unknown>, fieldName: string, code?: string]>([
     ['no values and no entity', {}, 'Values'],
     ['both', { EntityName: 'Customer', Values: [] }, 'Values'],
     ['an unknown entity', { EntityName: 'Nothing' }, 'EntityName'],
@@ -60,14 +60,19 @@ describe('Lists are records (R76, contract §11)', () => {
       },
       'WhereClause',
     ],
-    ['a clause of a wrong shape', { EntityName: 'Customer', WhereClause: { Filter: [] } }, 'WhereClause'],
+    [
+      'a clause of a wrong shape',
+      { EntityName: 'Customer', WhereClause: { Filter: [] } },
+      'WhereClause',
+      'UnknownMember',
+    ],
     ['an unknown order', { EntityName: 'Customer', Sort: [{ FieldName: 'Nme' }] }, 'Sort'],
     ['an entity for fixed values', { Values: [], ParentField: 'Name' }, 'ParentField'],
     ['values that are none', { Values: [{ Text: 'x' }, { Value: [1] }] }, 'Values'],
     ['values twice', { Values: [{ Value: 1 }, { Value: '1' }] }, 'Values'],
-    ['members of values that are unknown', { Values: [{ Value: 1, Txt: 'x' }] }, 'Values'],
-  ])('%s: refused when saved', async (_, members, fieldName) => {
-    const [fault] = await refused(app, () => ada().insert('List', { Name: 'Wrong', ...members }), 400, 'Validation');
+    ['members of values that are unknown', { Values: [{ Value: 1, Txt: 'x' }] }, 'Values', 'UnknownMember'],
+  ])('%s: refused when saved', async (_, members, fieldName, code = 'Validation') => {
+    const [fault] = await refused(app, () => ada().insert('List', { Name: 'Wrong', ...members }), 400, code);
     expect(fault.FieldName).toBe(fieldName);
   });
 

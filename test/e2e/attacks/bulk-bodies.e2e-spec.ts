@@ -75,7 +75,7 @@ describe.each(SITES)('bulk bodies that arrive slowly, on %s', (_, count) => {
   it('gives one user one turn: others insert while many of their calls wait', async () => {
     const slow = (node: TestApp): Promise<Answer> => bulk(node, 'nina.north', DEVELOPMENT, [['SLOW:1500']]);
     const work = site.nodes.flatMap((node) => Array.from({ length: 6 }, () => slow(node)));
-    expect(await victimsMs(site)).toBeLessThan(3_000);
+    expect(await victimsMs(site)).toBeLessThan(6_000);
     const statuses = (await Promise.all(work)).map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([200, 429]));
   });

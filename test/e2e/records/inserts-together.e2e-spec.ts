@@ -3,7 +3,8 @@ import { type Answer, TestApp } from '../../support/test-app.js';
 
 describe('inserts of one caller that arrive together', () => {
   let app: TestApp;
-  beforeAll(async () => void (app = await TestApp.start()));
+  // Two of the caller's inserts wait for a lock, and the others are not to wait for a share.
+  beforeAll(async () => void (app = await TestApp.start({ DATABASE_USER_SHARE: '4' })));
   afterAll(() => app.stop());
 
   const insert = (fields: object = {}): Promise<Answer> =>

@@ -105,7 +105,7 @@ export const hubStreams: Scenario = {
     for (let first = 0; first < CHANGES; first += ROWS_PER_CALL) {
       const Values = Array.from({ length: ROWS_PER_CALL }, (_, i) => [
         `Told ${first + i}`,
-        `NL${first + i}`,
+        `NL${String(first + i).padStart(9, '0')}`,
         'Retail',
         REGION,
       ]);

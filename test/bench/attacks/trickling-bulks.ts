@@ -14,7 +14,12 @@ let stored = 0;
 const bulkInsert =
   (user: string) =>
   (stage: Stage): Promise<Answered> => {
-    const Values = Array.from({ length: ROWS }, () => [`Bulk ${++stored}`, `AT${stored}`, 'Retail', REGIONS[user]]);
+    const Values = Array.from({ length: ROWS }, () => [
+      `Bulk ${++stored}`,
+      `AT${String(stored).padStart(9, '0')}`,
+      'Retail',
+      REGIONS[user],
+    ]);
     const body = { EntityName: 'Customer', Fields: ['Name', 'TaxId', 'Segment', 'RegionId'], Values };
     return stage.send(user, 'POST', '/records/bulk-insert', body);
   };

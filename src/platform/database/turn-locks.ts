@@ -4,7 +4,7 @@ import pg from 'pg';
 const TURNS = { set_up: 'lock_set_up', upkeep: 'lock_upkeep', partitions: 'lock_partitions' } as const;
 
 /** Another node made the same schema or table in this moment. */
-const MADE_BY_ANOTHER = new Set(['23505', '42P06', '42P07']);
+const MADE_BY_ANOTHER = new Set(['23505', '42710', '42P06', '42P07']);
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**

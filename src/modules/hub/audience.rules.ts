@@ -49,12 +49,12 @@ function groupsThatSee(place: Place, ownership: Ownership | undefined): readonly
   return parts.map((part) => groupName(place, part));
 }
 
-/** Whether a change is the removal of a record that was deleted before, which nobody is notified of (contract §14.4). */
+/** Whether a change is the removal of a record that was deleted before, which nobody is notified of. */
 const isPurge = ({ operation, source }: Change): boolean => operation === 'Delete' && source === PURGE;
 
 /**
  * Who hears of a change: those who see the record as it is now, of a delete those who saw it before. An update is
- * `Removed` to those who saw the record before and do not now (contract §10). Nobody hears of a purge.
+ * `Removed` to those who saw the record before and do not now. Nobody hears of a purge.
  */
 export function audiencesOf(change: Change): readonly Audience[] {
   if (isPurge(change)) return [];

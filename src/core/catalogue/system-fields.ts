@@ -35,8 +35,8 @@ const SYSTEM_FIELDS: readonly (readonly [name: string, type: FieldType, target?:
 export const SYSTEM_FIELD_NAMES: readonly string[] = SYSTEM_FIELDS.map(([name]) => name);
 
 /**
- * The versions that nothing but rollups has followed, up to `RowVersion` and without it. Rollups alone write it: after any other change its upper end is no longer the row's version, and it counts for
- * nothing.
+ * The versions that nothing but rollups has followed, up to `RowVersion` and without it. Rollups alone write it: after any
+ * other change its upper end is no longer the row's version, and it counts for nothing.
  */
 export const ROLLUP_VERSIONS = 'RollupVersions';
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ChangeBatch } from '../../platform/changes/change-batch.js';
 import { ChangeLog } from '../../platform/changes/change-log.js';
+import { partyOf } from '../../platform/shares/party-of.js';
 import { operationFor } from './audience.rules.js';
 import { changesAccess, decidesAccess } from './feed.js';
 import { Feeds } from './feeds.service.js';
@@ -28,12 +29,15 @@ export class FollowChanges {
     signal: AbortSignal,
   ): AsyncGenerator<Notice, void> {
     const { name } = member.readable(entityName).entity;
-    const { catalogue, environmentId, principal } = member;
+    const { catalogue, environmentId } = member;
     // Changes of roles and teams decide what of this entity may be told.
     const others = [...catalogue.entities.values()].filter(({ kind }) => decidesAccess(kind));
     const entityNames = new Set([name, ...others.map((other) => other.name)]);
-    const party = { tenantId: catalogue.environment.tenantId, userId: principal.userId };
-    const subscription = await this.changes.subscribe({ environmentId, entityNames }, after ?? undefined, party);
+    const subscription = await this.changes.subscribe(
+      { environmentId, entityNames },
+      after ?? undefined,
+      partyOf(member),
+    );
     const close = (): void => subscription.close();
     signal.addEventListener('abort', close, { once: true });
     if (signal.aborted) close();

@@ -45,20 +45,14 @@ class SharedConnections implements Connections {
   ) {}
 
   /** @throws {DomainError} RateLimited beyond the party's share, or when the work was stopped; Unavailable */
-  async use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+  use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const { cancel } = this;
-    const place = this.share.tryEnter(this.party) ?? (await this.share.enter(this.party));
-    try {
-      if (cancel === undefined) return await this.pool.use(work);
-      return await this.pool.use((connection) => {
-        place.onStop(() => stop(connection, cancel));
+    return this.share.run(this.party, (place) =>
+      this.pool.use((connection) => {
+        if (cancel !== undefined) place.onStop(() => stop(connection, cancel));
         return work(connection);
-      });
-    } catch (error) {
-      throw place.verdict ?? error;
-    } finally {
-      place.leave();
-    }
+      }),
+    );
   }
 }
 

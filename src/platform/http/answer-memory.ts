@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../core/context.js';
 import { Config } from '../config/config.js';
 import { FairShare } from '../shares/fair-share.js';
+import { partyOf } from '../shares/party-of.js';
 import type { Place } from '../shares/place.js';
 import { partsOf } from '../shares/share-settings.js';
 
@@ -33,8 +34,8 @@ export class AnswerMemory {
    * @param isOne whether it has one row at most.
    * @throws {DomainError} RateLimited when the caller's share is used up; Unavailable when the process's memory is
    */
-  take({ catalogue, principal }: RequestContext, isOne: boolean): Place | Promise<Place> {
-    const party = { tenantId: catalogue.environment.tenantId, userId: principal.userId };
+  take(ctx: RequestContext, isOne: boolean): Place | Promise<Place> {
+    const party = partyOf(ctx);
     const bytes = isOne ? EXPECTED_ROW_BYTES : EXPECTED_BYTES;
     return this.#share.tryEnter(party, bytes) ?? this.#share.enter(party, undefined, bytes);
   }

@@ -28,8 +28,8 @@ export interface ShareState {
 
 /**
  * Shares a bounded resource of this node between tenants and their users. A user and a tenant hold no more places than
- * their share, and the last places are kept for users who hold none and used little lately. Waiting requests enter by use: the tenant
- * that used least first, in it the user that used least. A long read of the heaviest user is stopped when a user who
+ * their share, and the last places are kept for users who hold none and used little lately. Waiting requests enter by
+ * use: the tenant that used least first, in it the user that used least. A long read of the heaviest user is stopped when a user who
  * used far less waits all the same.
  */
 export class FairShare {

@@ -3,7 +3,7 @@ import { ScheduleModule } from '@nestjs/schedule';
 import { DemoModule } from './demo/demo.module.js';
 import { AccessModule } from './modules/access/index.js';
 import { BatchModule } from './modules/batch/index.js';
-import { DatabaseObjectsModule } from './modules/database-objects/index.js';
+import { RoutinesModule } from './modules/database-objects/index.js';
 import { DefinitionsModule } from './modules/definitions/index.js';
 import { BulkModule } from './modules/bulk/index.js';
 import { HubModule } from './modules/hub/index.js';
@@ -50,7 +50,7 @@ export class AppModule {
       SavedQueriesModule,
       ListsModule,
       DefinitionsModule,
-      DatabaseObjectsModule,
+      RoutinesModule,
       HubModule,
       DemoModule,
     ];

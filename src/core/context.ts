@@ -50,7 +50,7 @@ export interface Submission {
   /** Adds what the caller should know of what they stored; the same line once, since a transaction may run again. */
   addToLog(line: string): void;
   /** It cannot be run again as a whole: its caller waits for it, whatever he prefers. */
-  stay(): void;
+  runInline(): void;
   /** From here on nothing but execution can refuse the write: it may be answered 202, and may have to wait for its turn. */
   begin(): Promise<void>;
 }

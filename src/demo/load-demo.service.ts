@@ -23,7 +23,7 @@ export class LoadDemo implements OnApplicationBootstrap {
     await this.platform.setUp(async () => {
       if (!(await this.registry.isEmpty())) return;
       const text = await readFile(FILE, 'utf8').catch(() => readFile(FILE_FROM_BUILD, 'utf8'));
-      await this.definitions.run(text);
+      await this.definitions.load(text);
     });
   }
 }

@@ -11,7 +11,7 @@ export async function loadEnvironment(app: TestApp, definitions: object): Promis
   const loader = await createApp(testConfig(app.databaseUrl, { DATABASE_POOL_SIZE: '2' }));
   try {
     await loader.init();
-    await loader.get(LoadDefinitions, { strict: false }).run(JSON.stringify(definitions));
+    await loader.get(LoadDefinitions, { strict: false }).load(JSON.stringify(definitions));
   } finally {
     await loader.close();
   }

@@ -9,7 +9,7 @@ import type { Subscription } from '../../src/platform/changes/subscription.js';
 import { Commits } from '../../src/platform/database/commits.js';
 import { ConnectionPool } from '../../src/platform/database/connection-pool.js';
 import { LogDatabase, logPools } from '../../src/platform/database/log-database.js';
-import { RingLine } from '../../src/platform/database/ring-line.js';
+import { NotifyChannel } from '../../src/platform/database/ring-line.js';
 import { testConfig } from './test-config.js';
 
 /** The part of a node that follows the change log. */
@@ -28,7 +28,7 @@ export class LogNode {
       ),
       config,
     );
-    this.log = new ChangeLog(repository, new LogTail(repository), new RingLine(settings), this.commits, config);
+    this.log = new ChangeLog(repository, new LogTail(repository), new NotifyChannel(settings), this.commits, config);
     this.log.onApplicationBootstrap();
   }
 

@@ -1,6 +1,6 @@
 import { criterionSql } from '../../src/core/criteria/compile-criterion.js';
 import { shapeOf, type Criterion } from '../../src/core/criteria/criterion.js';
-import { Frame } from '../../src/core/criteria/frame.js';
+import { FromClause } from '../../src/core/criteria/frame.js';
 import type { Resolution } from '../../src/core/criteria/operand.js';
 import { resolveCriterion } from '../../src/core/criteria/resolve-criterion.js';
 import { readWhereClause } from '../../src/core/criteria/where-clause.js';
@@ -40,7 +40,7 @@ function resolve(json: unknown, { entityName = 'Customer', ctx = fixtureContext(
 export function compileWhere(json: unknown, setting: Setting = {}): Compiled {
   const { criterion, resolution, faults } = resolve(json, setting);
   if (faults.length > 0) throw new Error(faults.map(({ message }) => message).join('\n'));
-  const frame = new Frame(resolution, fixtureEntity(setting.entityName ?? 'Customer'), 't');
+  const frame = new FromClause(resolution, fixtureEntity(setting.entityName ?? 'Customer'), 't');
   const condition = criterionSql(criterion, frame);
   const { text, slots } = render(sql`${condition}${frame.joins()}`);
   const values = slots.map((slot) => resolution.args.values[slot]);

@@ -1,13 +1,25 @@
 import type { JsonObject } from '../json/json.js';
 import { SCOPES } from '../scope.js';
-import { choice, entity, flag, json, lookup, partOf, REQUIRED, text, UNIQUE } from './definition-forms.js';
+import {
+  choiceField,
+  entity,
+  flagField,
+  jsonField,
+  lookupField,
+  partOf,
+  REQUIRED,
+  textField,
+  UNIQUE,
+} from './definition-forms.js';
 
 /** Users, teams, roles: they take effect as soon as they are written. */
 export const ACCESS_ENTITIES: readonly JsonObject[] = [
-  entity('Team', 'access', [text('Name', UNIQUE), lookup('ParentTeamId', 'Team')], { PublicFields: ['Id', 'Name'] }),
-  entity('Role', 'access', [text('Name', UNIQUE), flag('IsSystem', false), text('Description')]),
-  entity('Permission', 'access', [text('Name', UNIQUE), text('Description')]),
-  entity('RolePermission', 'access', [partOf('RoleId', 'Role'), lookup('PermissionId', 'Permission', REQUIRED)], {
+  entity('Team', 'access', [textField('Name', UNIQUE), lookupField('ParentTeamId', 'Team')], {
+    PublicFields: ['Id', 'Name'],
+  }),
+  entity('Role', 'access', [textField('Name', UNIQUE), flagField('IsSystem', false), textField('Description')]),
+  entity('Permission', 'access', [textField('Name', UNIQUE), textField('Description')]),
+  entity('RolePermission', 'access', [partOf('RoleId', 'Role'), lookupField('PermissionId', 'Permission', REQUIRED)], {
     UniqueKeys: [['RoleId', 'PermissionId']],
   }),
   entity(
@@ -15,11 +27,11 @@ export const ACCESS_ENTITIES: readonly JsonObject[] = [
     'access',
     [
       partOf('RoleId', 'Role'),
-      text('EntityName', REQUIRED),
+      textField('EntityName', REQUIRED),
       ...['Create', 'Read', 'Update', 'Delete'].map((name) =>
-        choice(name, SCOPES, { Required: true, Default: 'None' }),
+        choiceField(name, SCOPES, { Required: true, Default: 'None' }),
       ),
-      json('WritableFields'),
+      jsonField('WritableFields'),
     ],
     { UniqueKeys: [['RoleId', 'EntityName']] },
   ),
@@ -27,19 +39,19 @@ export const ACCESS_ENTITIES: readonly JsonObject[] = [
     'User',
     'access',
     [
-      text('UserName', UNIQUE),
-      text('DisplayName', REQUIRED),
-      text('Email', { Format: 'Email' }),
-      lookup('PrimaryTeamId', 'Team'),
-      lookup('ManagerId', 'User'),
-      flag('IsActive', true),
+      textField('UserName', UNIQUE),
+      textField('DisplayName', REQUIRED),
+      textField('Email', { Format: 'Email' }),
+      lookupField('PrimaryTeamId', 'Team'),
+      lookupField('ManagerId', 'User'),
+      flagField('IsActive', true),
     ],
     { DisplayField: 'DisplayName', PublicFields: ['Id', 'DisplayName', 'IsActive'] },
   ),
-  entity('UserRole', 'access', [partOf('UserId', 'User'), lookup('RoleId', 'Role', REQUIRED)], {
+  entity('UserRole', 'access', [partOf('UserId', 'User'), lookupField('RoleId', 'Role', REQUIRED)], {
     UniqueKeys: [['UserId', 'RoleId']],
   }),
-  entity('TeamMember', 'access', [lookup('TeamId', 'Team', REQUIRED), partOf('UserId', 'User')], {
+  entity('TeamMember', 'access', [lookupField('TeamId', 'Team', REQUIRED), partOf('UserId', 'User')], {
     UniqueKeys: [['TeamId', 'UserId']],
   }),
 ];

@@ -1,5 +1,14 @@
 import type { JsonObject } from '../json/json.js';
-import { choice, dateTime, entity, json, lookup, REQUIRED, text, uuid } from './definition-forms.js';
+import {
+  choiceField,
+  dateTimeField,
+  entity,
+  jsonField,
+  lookupField,
+  REQUIRED,
+  textField,
+  uuidField,
+} from './definition-forms.js';
 
 /** The change log as records: no table, but a view of it (contract §14.11). */
 export const AUDIT_ENTITIES: readonly JsonObject[] = [
@@ -7,14 +16,14 @@ export const AUDIT_ENTITIES: readonly JsonObject[] = [
     'AuditEntry',
     'log',
     [
-      text('EntityName', REQUIRED),
-      uuid('RecordId', REQUIRED),
-      choice('Operation', ['Create', 'Update', 'Delete'], REQUIRED),
-      json('Changes'),
-      lookup('UserId', 'User'),
-      dateTime('ChangedOn', REQUIRED),
-      uuid('CorrelationId', REQUIRED),
-      text('Source', REQUIRED),
+      textField('EntityName', REQUIRED),
+      uuidField('RecordId', REQUIRED),
+      choiceField('Operation', ['Create', 'Update', 'Delete'], REQUIRED),
+      jsonField('Changes'),
+      lookupField('UserId', 'User'),
+      dateTimeField('ChangedOn', REQUIRED),
+      uuidField('CorrelationId', REQUIRED),
+      textField('Source', REQUIRED),
     ],
     { DisplayField: 'EntityName', View: 'Changes' },
   ),

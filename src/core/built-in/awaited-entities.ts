@@ -7,4 +7,4 @@ const AWAITED_ENTITIES = ['ApprovalRequest', 'ApprovalTask', 'ApprovalDecision',
 const lowerCase = new Set(AWAITED_ENTITIES.map((name) => name.toLowerCase()));
 
 /** Whether an entity of the interface has this name, in any letter case, that is not there yet. */
-export const isAwaited = (entityName: string): boolean => lowerCase.has(entityName.toLowerCase());
+export const isReservedEntityName = (entityName: string): boolean => lowerCase.has(entityName.toLowerCase());

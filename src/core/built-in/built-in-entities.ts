@@ -2,16 +2,16 @@ import { Definition } from '../catalogue/definition.js';
 import type { JsonObject } from '../json/json.js';
 import { ACCESS_ENTITIES } from './access-entities.js';
 import { AUDIT_ENTITIES } from './audit-entities.js';
-import { isAwaited } from './awaited-entities.js';
+import { isReservedEntityName } from './awaited-entities.js';
 import { LIFECYCLE_ENTITIES } from './lifecycle-entities.js';
 import { NOTIFICATION_ENTITIES } from './notification-entities.js';
 import { PROCESS_ENTITIES } from './process-entities.js';
 import { QUERY_ENTITIES } from './query-entities.js';
-import { SHAPE_ENTITIES } from './shape-entities.js';
+import { SCHEMA_ENTITIES } from './shape-entities.js';
 
 const ENTITIES: readonly JsonObject[] = [
   ...ACCESS_ENTITIES,
-  ...SHAPE_ENTITIES,
+  ...SCHEMA_ENTITIES,
   ...QUERY_ENTITIES,
   ...LIFECYCLE_ENTITIES,
   ...PROCESS_ENTITIES,
@@ -22,7 +22,8 @@ const ENTITIES: readonly JsonObject[] = [
 const names = new Set(ENTITIES.map((json) => new Definition(json).text('EntityName')?.toLowerCase()));
 
 /** Whether an entity of the interface has this name, in any letter case: none of one's own may be called so. */
-export const isReserved = (entityName: string): boolean => names.has(entityName.toLowerCase()) || isAwaited(entityName);
+export const isReserved = (entityName: string): boolean =>
+  names.has(entityName.toLowerCase()) || isReservedEntityName(entityName);
 
 /** The names of these entities are taken (T73); said by a rule, so that it is no clash with a record. */
 const RESERVED: JsonObject = {
@@ -39,6 +40,6 @@ const RESERVED: JsonObject = {
 };
 
 /** The entities every environment has; their tables lie beside those of the business. */
-export const BUILT_IN_ENTITIES: readonly JsonObject[] = ENTITIES.map((entity) =>
+export const SYSTEM_ENTITIES: readonly JsonObject[] = ENTITIES.map((entity) =>
   entity.EntityName === 'Entity' ? { ...entity, Rules: [RESERVED] } : entity,
 );

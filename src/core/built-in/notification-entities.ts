@@ -1,10 +1,15 @@
 import type { JsonObject } from '../json/json.js';
 import { NO_ACCESS, type AccessTable } from '../scope.js';
-import { entity, REQUIRED, text, uuid } from './definition-forms.js';
+import { entity, REQUIRED, textField, uuidField } from './definition-forms.js';
 
 /** What users are told; a record belongs to its receiver. `RecordId`: the record-information id of what it is about. */
 export const NOTIFICATION_ENTITIES: readonly JsonObject[] = [
-  entity('Notification', 'business', [text('Message', REQUIRED), text('EntityName'), uuid('RecordId'), text('Source')]),
+  entity('Notification', 'business', [
+    textField('Message', REQUIRED),
+    textField('EntityName'),
+    uuidField('RecordId'),
+    textField('Source'),
+  ]),
 ];
 
 /** What every member may do without any role: read what he was told (our reading: or nobody would). */

@@ -1,5 +1,16 @@
 import type { JsonObject } from '../json/json.js';
-import { choice, entity, flag, int, json, longText, lookup, partOf, text, UNIQUE } from './definition-forms.js';
+import {
+  choiceField,
+  entity,
+  flagField,
+  intField,
+  jsonField,
+  longTextField,
+  lookupField,
+  partOf,
+  textField,
+  UNIQUE,
+} from './definition-forms.js';
 
 /** A name that is unique beside another one. */
 const NAME = { Required: true, CaseInsensitive: true };
@@ -10,14 +21,14 @@ export const QUERY_ENTITIES: readonly JsonObject[] = [
     'SavedQuery',
     'definition',
     [
-      text('Name', NAME),
-      text('EntityName', NAME),
+      textField('Name', NAME),
+      textField('EntityName', NAME),
       ...['Parameters', 'SelectedFields', 'WhereClause', 'Sort', 'GroupBy', 'Aggregates', 'Having', 'Includes'].map(
-        json,
+        jsonField,
       ),
-      text('GlobalSearch'),
+      textField('GlobalSearch'),
       ...['Distinct', 'LoadLookUpValues', 'LoadChildren', 'LoadRecordInfo', 'NullSafeNegation'].map((name) =>
-        flag(name, false),
+        flagField(name, false),
       ),
     ],
     { UniqueKeys: [['EntityName', 'Name']] },
@@ -27,31 +38,31 @@ export const QUERY_ENTITIES: readonly JsonObject[] = [
     'definition',
     [
       partOf('SavedQueryId', 'SavedQuery', 'Views'),
-      text('Name', NAME),
-      ...['SelectedFields', 'WhereClause', 'Sort'].map(json),
-      choice('Visibility', ['Private', 'Role', 'All'], { Required: true, Default: 'All' }),
-      lookup('RoleId', 'Role'),
+      textField('Name', NAME),
+      ...['SelectedFields', 'WhereClause', 'Sort'].map(jsonField),
+      choiceField('Visibility', ['Private', 'Role', 'All'], { Required: true, Default: 'All' }),
+      lookupField('RoleId', 'Role'),
     ],
     { UniqueKeys: [['SavedQueryId', 'Name']] },
   ),
   entity('List', 'definition', [
-    text('Name', UNIQUE),
-    ...['EntityName', 'ValueField', 'TextField', 'ParentField'].map((name) => text(name)),
-    ...['WhereClause', 'Sort', 'Values'].map(json),
+    textField('Name', UNIQUE),
+    ...['EntityName', 'ValueField', 'TextField', 'ParentField'].map((name) => textField(name)),
+    ...['WhereClause', 'Sort', 'Values'].map(jsonField),
   ]),
   entity(
     'DatabaseObject',
     'definition',
     [
-      text('ObjectName', UNIQUE),
-      int('ObjectType', { Required: true, Min: '1', Max: '3' }),
-      json('Parameters'),
-      text('ReturnType'),
-      json('Returns'),
-      flag('AllowWrites', false),
-      text('RequiredPermission'),
-      longText('Description'),
-      longText('Definition'),
+      textField('ObjectName', UNIQUE),
+      intField('ObjectType', { Required: true, Min: '1', Max: '3' }),
+      jsonField('Parameters'),
+      textField('ReturnType'),
+      jsonField('Returns'),
+      flagField('AllowWrites', false),
+      textField('RequiredPermission'),
+      longTextField('Description'),
+      longTextField('Definition'),
     ],
     { DisplayField: 'ObjectName' },
   ),

@@ -7,7 +7,7 @@ import { Definition, type DefinitionSet } from './definition.js';
 import type { FindAggregated } from './derived-field.js';
 import type { Entity, Relation } from './entity.js';
 import type { Field } from './field.js';
-import { BUILT_IN_ENTITIES } from '../built-in/built-in-entities.js';
+import { SYSTEM_ENTITIES } from '../built-in/built-in-entities.js';
 
 /** The initial status of the active lifecycle of each entity. */
 function initialStatuses(lifecycles: readonly JsonObject[]): ReadonlyMap<string, string> {
@@ -91,7 +91,7 @@ function aggregatedFields(definitions: readonly JsonObject[], relations: readonl
 
 /** Makes the immutable snapshot of an environment from its definitions and the built-in entities. */
 export function buildCatalogue(environment: Environment, version: string, definitions: DefinitionSet): Catalogue {
-  const definitionsOfEntities = [...definitions.entities, ...BUILT_IN_ENTITIES];
+  const definitionsOfEntities = [...definitions.entities, ...SYSTEM_ENTITIES];
   const relations = buildRelations(definitionsOfEntities, definitions.relations);
   const initial = initialStatuses(definitions.lifecycles);
   const findAggregated = aggregatedFields(definitionsOfEntities, relations);

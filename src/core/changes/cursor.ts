@@ -1,12 +1,12 @@
-import type { Seen } from './seen.js';
+import type { LogSnapshot } from './seen.js';
 
 /** A place in the change log from which reading goes on: all of `seen` is read, and perhaps a part of what came next. */
-export interface Cursor {
+export interface LogCursor {
   /** Identity of the log: another one after a restore. */
   readonly log: string;
-  readonly seen: Seen;
+  readonly snapshot: LogSnapshot;
   /** What came next, read in the order of `position` as far as `after`. */
-  readonly rest?: { readonly to: Seen; readonly after: bigint };
+  readonly rest?: { readonly to: LogSnapshot; readonly after: bigint };
 }
 
 /** The cursor is of another log, too old, or no cursor at all: what it has missed is not known. */
@@ -27,39 +27,43 @@ const CURSOR = new RegExp(`^([0-9a-f]{16})\\.(${SEEN})(?:\\.(${SEEN})\\.(${NUMBE
 export const MAX_POSITION = 2n ** 63n - 1n;
 
 /** The cursor as callers keep it: opaque text of letters, digits, `.`, `-` and `_`. */
-export function printCursor({ log, seen, rest }: Cursor): string {
+export function formatLogCursor({ log, snapshot: seen, rest }: LogCursor): string {
   const parts = [log, printSeen(seen), ...(rest ? [printSeen(rest.to), rest.after.toString(36)] : [])];
   return parts.join('.');
 }
 
 /** @returns undefined when the text is none of ours. */
-export function readCursor(text: string): Cursor | undefined {
+export function parseLogCursor(text: string): LogCursor | undefined {
   const [, log, seen, to, after] = (text.length <= MAX_LENGTH && CURSOR.exec(text)) || [];
   if (log === undefined) return undefined;
-  const cursor: Cursor = {
+  const cursor: LogCursor = {
     log,
-    seen: readSeen(seen),
+    snapshot: readSeen(seen),
     ...(to !== undefined && { rest: { to: readSeen(to), after: number(after) } }),
   };
-  const seens = [cursor.seen, ...(cursor.rest ? [cursor.rest.to] : [])];
-  if (seens.some(({ below, except }) => except.length > MAX_RUNNING || except.some((xid) => xid >= below)))
+  const seens = [cursor.snapshot, ...(cursor.rest ? [cursor.rest.to] : [])];
+  if (
+    seens.some(
+      ({ xmax: below, inProgress: except }) => except.length > MAX_RUNNING || except.some((xid) => xid >= below),
+    )
+  )
     return undefined;
-  const numbers = seens.flatMap(({ below, except }) => [below, ...except]);
+  const numbers = seens.flatMap(({ xmax: below, inProgress: except }) => [below, ...except]);
   return [...numbers, cursor.rest?.after ?? 0n].every((each) => each >= 0n && each <= MAX_POSITION)
     ? cursor
     : undefined;
 }
 
 /** Running transactions by how far they lie below: short numbers. */
-function printSeen({ below, except, at }: Seen): string {
+function printSeen({ xmax: below, inProgress: except, at }: LogSnapshot): string {
   const numbers = [below, ...except.map((xid) => below - xid)];
   return `${numbers.map((each) => each.toString(36)).join('-')}_${at.toString(36)}`;
 }
 
-function readSeen(text: string): Seen {
+function readSeen(text: string): LogSnapshot {
   const [numbers, at] = text.split('_');
   const [below, ...distances] = numbers.split('-').map(number);
-  return { below, except: distances.map((distance) => below - distance), at: Number.parseInt(at, 36) };
+  return { xmax: below, inProgress: distances.map((distance) => below - distance), at: Number.parseInt(at, 36) };
 }
 
 const number = (text: string): bigint =>

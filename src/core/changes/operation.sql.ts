@@ -7,7 +7,7 @@ import { EMPTY, list, literal, raw, sql, type Slot, type Sql } from '../sql/sql.
 export type OperationName = 'Insert' | 'Update' | 'Delete' | 'Upsert' | 'Batch';
 
 /** The calls whose outcomes one statement stores, where it is that of several: rows of a FROM item. */
-export interface Calls {
+export interface CallRows {
   /** Correlation id. */
   readonly id: Sql;
   readonly from: Sql;
@@ -20,7 +20,7 @@ export interface WrittenRecords {
   /** The condition under which the write happened. */
   readonly when: Sql;
   /** The outcomes are those of several calls; ids and answer are of each then. */
-  readonly calls?: Calls;
+  readonly calls?: CallRows;
   /** What its statement answers; given where that is the whole write and nobody else can keep it in the same commit. */
   readonly answer?: { readonly result: Sql; readonly recordAffected: Sql };
 }

@@ -3,9 +3,9 @@
  * It is a snapshot of PostgreSQL, cut off behind the last transaction that is in the log: those behind it may have left
  * no trace, and after a crash PostgreSQL gives their numbers to others (decision 0060).
  */
-export interface Seen {
-  readonly below: bigint;
-  readonly except: readonly bigint[];
+export interface LogSnapshot {
+  readonly xmax: bigint;
+  readonly inProgress: readonly bigint[];
   /** Seconds since 1970, by the database's clock. */
   readonly at: number;
 }
@@ -20,13 +20,13 @@ export interface LogState {
 }
 
 /** @param before what the reader had seen before; it never forgets. */
-export function seenBy({ snapshot, last, at }: LogState, before?: Seen): Seen {
+export function snapshotOf({ snapshot, last, at }: LogState, before?: LogSnapshot): LogSnapshot {
   const behindLast = last === null ? 0n : BigInt(last) + 1n;
-  const below = before && before.below > behindLast ? before.below : behindLast;
+  const below = before && before.xmax > behindLast ? before.xmax : behindLast;
   const running = snapshot.slice(snapshot.lastIndexOf(':') + 1).split(',');
   return {
-    below,
-    except: running
+    xmax: below,
+    inProgress: running
       .filter(Boolean)
       .map(BigInt)
       .filter((xid) => xid < below),
@@ -39,9 +39,10 @@ export const isForeign = ({ snapshot, last }: LogState): boolean =>
   last !== null && BigInt(last) >= BigInt(snapshot.split(':')[1]);
 
 /** Whether what a transaction changed was seen. */
-export const includes = ({ below, except }: Seen, xid: bigint): boolean => xid < below && !except.includes(xid);
+export const includesXid = ({ xmax, inProgress }: LogSnapshot, xid: bigint): boolean =>
+  xid < xmax && !inProgress.includes(xid);
 
 /** Whether `one` includes more than `other`: of two of the same log, one always includes the other. */
-export function isLater(one: Seen, other: Seen): boolean {
-  return one.below === other.below ? one.except.length < other.except.length : one.below > other.below;
+export function isLater(one: LogSnapshot, other: LogSnapshot): boolean {
+  return one.xmax === other.xmax ? one.inProgress.length < other.inProgress.length : one.xmax > other.xmax;
 }

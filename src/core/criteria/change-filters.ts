@@ -2,14 +2,14 @@ import type { Logic } from './filter-logic.js';
 import type { Filter, WhereClause } from './where-clause.js';
 
 /** What comes in a filter's place; `undefined` takes it out of the logic. */
-export type FilterChange = (filter: Filter) => Filter | undefined;
+export type FilterRewrite = (filter: Filter) => Filter | undefined;
 
 /**
  * The clause with every filter changed, those of ExistsIn's clauses too. AND and OR around a filter that goes keep their
  * other operands, NOT of nothing goes with it, and an empty logic is true (contract §14.5).
  * @returns `undefined` when no filter is left, which matches every row.
  */
-export function changeFilters(where: WhereClause | undefined, change: FilterChange): WhereClause | undefined {
+export function rewriteFilters(where: WhereClause | undefined, change: FilterRewrite): WhereClause | undefined {
   if (!where) return undefined;
   const filters: Filter[] = [];
   /** Position before → position now, both from 1. */
@@ -22,10 +22,10 @@ export function changeFilters(where: WhereClause | undefined, change: FilterChan
   return logic && { ...where, filters, logic };
 }
 
-function withinChanged(filter: Filter, change: FilterChange): Filter {
+function withinChanged(filter: Filter, change: FilterRewrite): Filter {
   if (!filter.rows) return filter;
   const { where, ...rows } = filter.rows;
-  const within = changeFilters(where, change);
+  const within = rewriteFilters(where, change);
   return { ...filter, rows: { ...rows, ...(within && { where: within }) } };
 }
 

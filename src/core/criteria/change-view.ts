@@ -76,7 +76,7 @@ function visible(ctx: RequestContext): Sql {
 }
 
 /** The environment's change log as rows of an entity. @param seesAll no scope of any entity limits it */
-export function changeViewSql(ctx: RequestContext, seesAll: boolean): Sql {
+export function auditLogSql(ctx: RequestContext, seesAll: boolean): Sql {
   const columns = Object.entries(COLUMNS).map(([name, value]) => sql`${value} AS ${ident(name)}`);
   const mine = sql`c.environment_id = ${literal(ctx.catalogue.environment.id)}::uuid`;
   const where = seesAll ? mine : sql`${mine} AND ${visible(ctx)}`;

@@ -3,12 +3,12 @@ import { allOf, anyOf, raw, Slot, sql, type Sql } from '../sql/sql.js';
 import { valueTypeOf } from '../values/value-types.js';
 import type { Comparison, Criterion, Existence, Operand } from './criterion.js';
 import { FieldPath } from './field-path.js';
-import type { Frame } from './frame.js';
+import type { FromClause } from './frame.js';
 import { relationSql } from './relation.js';
 import { isTextOperator, patternSql } from './text-pattern.js';
 
 /** The criterion as a condition on the frame's row. Write the frame's `joins()` afterwards: it registers what it needs. */
-export function criterionSql(criterion: Criterion, frame: Frame): Sql {
+export function criterionSql(criterion: Criterion, frame: FromClause): Sql {
   switch (criterion.kind) {
     case 'all':
       return allOf(criterion.of.map((part) => criterionSql(part, frame)));
@@ -108,7 +108,7 @@ const SET_WRITERS: Readonly<Partial<Record<Comparison['operator'], Write>>> = {
   NotSplitContains: ({ column, operands: [set] }) => sql`NOT (${column} && ${set})`,
 };
 
-function comparisonSql({ path, operator, operands, orNull }: Comparison, frame: Frame): Sql {
+function comparisonSql({ path, operator, operands, orNull }: Comparison, frame: FromClause): Sql {
   const { field } = path;
   const column = frame.column(path);
   const isMixed = operands.some((operand) => operand instanceof FieldPath && operand.field.type !== field.type);
@@ -130,7 +130,7 @@ const aligned = (expression: Sql, field: Field, isMixed: boolean): Sql =>
  * EXISTS, so that PostgreSQL can make a (anti-)join of it. A null field is in no rows and, by SQL's rules for negative
  * operators, not out of them either; nulls there equal nothing.
  */
-function existenceSql({ path, negated, orNull, rows }: Existence, frame: Frame): Sql {
+function existenceSql({ path, negated, orNull, rows }: Existence, frame: FromClause): Sql {
   const { field } = path;
   const inner = frame.inner(rows.entity);
   const isMixed = rows.path.field.type !== field.type;

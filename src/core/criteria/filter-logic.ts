@@ -24,10 +24,10 @@ export const MAX_LOGIC_LENGTH = 10_000;
 /** Deepest accepted nesting of parentheses and NOT. */
 const MAX_LOGIC_DEPTH = 32;
 
-type Kind = 'number' | 'AND' | 'OR' | 'NOT' | '(' | ')' | 'end';
+type LogicTokenKind = 'number' | 'AND' | 'OR' | 'NOT' | '(' | ')' | 'end';
 
-interface Token {
-  readonly kind: Kind;
+interface LogicToken {
+  readonly kind: LogicTokenKind;
   /** As it was written. */
   readonly text: string;
   /** Offset of its first character. */
@@ -35,7 +35,7 @@ interface Token {
 }
 
 const TOKEN = /\d+|[A-Za-z]+|\S/gu;
-const KINDS: ReadonlyMap<string, Kind> = new Map(
+const TOKEN_KINDS: ReadonlyMap<string, LogicTokenKind> = new Map(
   [...(['AND', 'OR', 'NOT', '(', ')'] as const)].map((kind) => [kind, kind]),
 );
 
@@ -49,18 +49,18 @@ class Stop extends Error {
   }
 }
 
-const shown = (text: string): string => `'${text.slice(0, 20)}'`;
+const quoted = (text: string): string => `'${text.slice(0, 20)}'`;
 
-function tokenOf({ 0: text, index }: RegExpExecArray): Token {
-  const kind = /^\d/.test(text) ? 'number' : KINDS.get(text.toUpperCase());
+function tokenOf({ 0: text, index }: RegExpExecArray): LogicToken {
+  const kind = /^\d/.test(text) ? 'number' : TOKEN_KINDS.get(text.toUpperCase());
   if (kind) return { kind, text, start: index };
-  throw new Stop(`${shown(text)} has no meaning`, index);
+  throw new Stop(`${quoted(text)} has no meaning`, index);
 }
 
 /** Recursive descent: every recursion costs one level of depth, every step one token. */
 class LogicParser {
   readonly #tokens: Iterator<RegExpExecArray>;
-  #token: Token;
+  #token: LogicToken;
 
   constructor(private readonly text: string) {
     this.#tokens = text.matchAll(TOKEN);
@@ -96,20 +96,20 @@ class LogicParser {
     return inner;
   }
 
-  #takes(kind: Kind): boolean {
+  #takes(kind: LogicTokenKind): boolean {
     if (this.#token.kind !== kind) return false;
     this.#token = this.#next();
     return true;
   }
 
-  #next(): Token {
+  #next(): LogicToken {
     const { done, value } = this.#tokens.next();
     return done ? { kind: 'end', text: '', start: this.text.length } : tokenOf(value);
   }
 
   #unexpected(expected: string): never {
     const { kind, text, start } = this.#token;
-    throw new Stop(`${expected} was expected, not ${kind === 'end' ? 'the end' : shown(text)}`, start);
+    throw new Stop(`${expected} was expected, not ${kind === 'end' ? 'the end' : quoted(text)}`, start);
   }
 }
 

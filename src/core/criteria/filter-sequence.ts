@@ -19,7 +19,7 @@ export function readJoin(clause: Members, filters: readonly Members[], logicText
   const numbering = numberingOf(filters, given);
   if (!numbering) return undefined;
   const text = logicText.trim();
-  if (text === '' || (text === '1' && isZeroPattern(given))) return allOf(filters.length);
+  if (text === '' || (text === '1' && isZeroPattern(given))) return everyFilter(filters.length);
   const logic = parseFilterLogic(logicText);
   if ('problem' in logic) {
     return clause.fault('FilterLogic', `FilterLogic: ${logic.problem}, at position ${logic.position}.`, 'BadFilter');
@@ -31,7 +31,7 @@ export function readJoin(clause: Members, filters: readonly Members[], logicText
 const isZeroPattern = (given: readonly (number | undefined)[]): boolean =>
   given.length > 1 && given[0] !== undefined && given.every((sequence) => sequence === given[0]);
 
-const allOf = (count: number): Logic => ({
+const everyFilter = (count: number): Logic => ({
   kind: 'all',
   of: Array.from({ length: count }, (_, i) => ({ kind: 'filter', sequence: i + 1, position: 0 })),
 });

@@ -5,7 +5,7 @@ import type { FieldPath } from './field-path.js';
 import { relationSql, type Reader } from './relation.js';
 
 /** A row source while its statement is being written: the row itself and the lookups' targets it turned out to need. */
-export class Frame {
+export class FromClause {
   readonly #joins = new Map<string, { readonly alias: Sql; readonly text: Sql }>();
   #inner = 0;
 
@@ -36,8 +36,8 @@ export class Frame {
   }
 
   /** A frame within this one, whose names clash with none of this one's. */
-  inner(entity: Entity): Frame {
-    return new Frame(this.reader, entity, `${this.alias}e${++this.#inner}`);
+  inner(entity: Entity): FromClause {
+    return new FromClause(this.reader, entity, `${this.alias}e${++this.#inner}`);
   }
 
   /** The row that holds `field`: this frame's own, or the one the lookups lead to. */

@@ -9,7 +9,7 @@ import { exactDecimalIn, plainText } from '../values/exact-decimal.js';
 import { valueTypeOf } from '../values/value-types.js';
 import type { Operand } from './criterion.js';
 import { FieldPath, resolveField } from './field-path.js';
-import type { Rights } from './relation.js';
+import type { ReadRights } from './relation.js';
 import { isTextOperator, patternOf } from './text-pattern.js';
 import type { Filter } from './where-clause.js';
 
@@ -21,7 +21,7 @@ const MAX_DIGITS = 10_000;
 /** What a WhereClause is resolved with: the call, where values go, and where faults go. */
 export interface Resolution {
   readonly ctx: RequestContext;
-  readonly rights: Rights;
+  readonly rights: ReadRights;
   readonly args: Args;
   readonly faults: Faults;
   /** `Options.NullSafeNegation` (R66). */

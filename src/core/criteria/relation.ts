@@ -1,16 +1,16 @@
 import { scopeOf, scopeSql } from '../access.js';
 import type { Entity } from '../catalogue/entity.js';
 import type { RequestContext } from '../context.js';
-import { changeViewSql } from './change-view.js';
+import { auditLogSql } from './change-view.js';
 import { allOf, ident, list, raw, sql, type Sql } from '../sql/sql.js';
 
 /** `caller`: his read scopes apply. `system`: every live row, for rules and hooks, which judge for everybody alike. */
-export type Rights = 'caller' | 'system';
+export type ReadRights = 'caller' | 'system';
 
 /** On whose behalf a statement reads. */
 export interface Reader {
   readonly ctx: RequestContext;
-  readonly rights: Rights;
+  readonly rights: ReadRights;
   /**
    * Rows that the same statement is about to store, by entity name: each a name of a CTE that has the entity's stored
    * columns. Sibling CTEs do not see each other's effects, so the relation adds them.
@@ -22,12 +22,17 @@ export interface Reader {
  * Which rows of an entity: `readable` live ones in the reader's scope; `live` whatever his scope, for public fields;
  * `stored` deleted ones too, in his scope (IncludeDeleted); `deleted` those alone.
  */
-export type Rows = 'readable' | 'live' | 'stored' | 'deleted';
+export type RowFilter = 'readable' | 'live' | 'stored' | 'deleted';
 
 const ROW = raw('r');
 const DELETED = sql`${ROW}.${ident('IsDeleted')}`;
 const LIVE = sql`NOT ${DELETED}`;
-const LIFE: Readonly<Record<Rows, readonly Sql[]>> = { readable: [LIVE], live: [LIVE], stored: [], deleted: [DELETED] };
+const LIFE: Readonly<Record<RowFilter, readonly Sql[]>> = {
+  readable: [LIVE],
+  live: [LIVE],
+  stored: [],
+  deleted: [DELETED],
+};
 
 /** The entity's table as the target of an INSERT, UPDATE or DELETE; to read from it there is `relationSql`. */
 export const targetSql = (ctx: RequestContext, entity: Entity): Sql =>
@@ -37,10 +42,10 @@ export const targetSql = (ctx: RequestContext, entity: Entity): Sql =>
  * The rows of an entity as a table expression without alias. The only function that reads a table by its name, so that
  * no statement can read a row that is deleted or outside of the reader's scope.
  */
-export function relationSql(reader: Reader, entity: Entity, rows: Rows = 'readable'): Sql {
+export function relationSql(reader: Reader, entity: Entity, rows: RowFilter = 'readable'): Sql {
   const { ctx, rights, added } = reader;
   const table = entity.view
-    ? changeViewSql(ctx, rights === 'system' || ctx.principal.isAdministrator)
+    ? auditLogSql(ctx, rights === 'system' || ctx.principal.isAdministrator)
     : targetSql(ctx, entity);
   const scope = scopeOf(ctx, entity, 'read');
   const isScoped = rows !== 'live' && rights === 'caller' && scope !== 'All';

@@ -7,7 +7,7 @@ import { FieldPath, resolveField, shown } from './field-path.js';
 import { mentions, type Logic } from './filter-logic.js';
 import { areComparable, OperandReader, type Resolution } from './operand.js';
 import { arityOf, NEGATIVE, operatorList, OPERATORS, OPERATORS_OF } from './operators.js';
-import type { Filter, RowSource, WhereClause } from './where-clause.js';
+import type { Filter, ExistsInSource, WhereClause } from './where-clause.js';
 
 /**
  * Tests one WhereClause may come to when every number of every FilterLogic, nested ones included, is replaced by its
@@ -102,7 +102,7 @@ function resolveNull(path: FieldPath, given: Comparison['operator'], reader: Ope
 function resolveExistence(
   resolution: Resolution,
   filter: Filter,
-  rows: RowSource,
+  rows: ExistsInSource,
   path: FieldPath,
 ): Weighed | undefined {
   const entity = entityOf(resolution, rows);
@@ -125,7 +125,7 @@ function resolveExistence(
 }
 
 /** The entity an ExistsIn looks into; one the caller may not read at all is refused, or it would be an oracle (T8). */
-function entityOf({ ctx, rights, faults }: Resolution, { entityName, path }: RowSource): Entity | undefined {
+function entityOf({ ctx, rights, faults }: Resolution, { entityName, path }: ExistsInSource): Entity | undefined {
   const entity = ctx.catalogue.find(entityName);
   const at = { path: `${path}.EntityName`, params: { EntityName: entity?.name ?? shown(entityName) } };
   if (!entity) {

@@ -11,7 +11,7 @@ export const MAX_FILTERS = 200;
 const MAX_NESTING = 3;
 
 /** The rows an ExistsIn looks at, and the field there that the filter's field must occur in. */
-export interface RowSource {
+export interface ExistsInSource {
   readonly entityName: string;
   readonly fieldName: string;
   readonly where?: WhereClause;
@@ -27,7 +27,7 @@ export interface Filter {
   /** What `value` is: `ValueType` on the wire. */
   readonly source: OperandSource;
   /** Of ExistsIn and NotExistsIn. */
-  readonly rows?: RowSource;
+  readonly rows?: ExistsInSource;
   /** Such as `WhereClause.Filters[2]`. */
   readonly path: string;
   /** Where its Value was given, if not in the filter itself. */
@@ -103,7 +103,7 @@ class WhereClauseReader {
     return rows && { ...filter, rows };
   }
 
-  #rows(filter: Members): RowSource | undefined {
+  #rows(filter: Members): ExistsInSource | undefined {
     if (this.#nesting === MAX_NESTING) {
       return filter.fault('Value', `ExistsIn may be nested at most ${MAX_NESTING} levels deep.`, 'BadFilter');
     }

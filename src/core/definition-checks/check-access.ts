@@ -2,7 +2,7 @@ import type { Catalogue } from '../catalogue/catalogue.js';
 import type { Entity } from '../catalogue/entity.js';
 import type { DefinitionProblem } from './definition-problem.js';
 import { Definition } from '../catalogue/definition.js';
-import { isAwaited } from '../built-in/awaited-entities.js';
+import { isReservedEntityName } from '../built-in/awaited-entities.js';
 import { isArray, type JsonObject, type JsonValue } from '../json/json.js';
 
 /** What is wrong with the access of roles: entities and fields that are not there. */
@@ -19,7 +19,7 @@ export function* accessProblems(catalogue: Catalogue, roleAccess: readonly JsonO
     if (entity) {
       const message = writableProblem(entity, access.value('WritableFields'));
       if (message) yield { ...about, fieldName: 'WritableFields', message };
-    } else if (!isAwaited(entityName)) {
+    } else if (!isReservedEntityName(entityName)) {
       yield { ...about, fieldName: 'EntityName', message: `There is no entity ${entityName}.` };
     }
   }

@@ -88,15 +88,16 @@ function* uniqueKeyProblems(entity: Entity, keys: JsonValue | undefined): Genera
     const unknown = names.find((name) => !isKeyField(entity, name));
     const written = JSON.stringify(names).toLowerCase();
     if (names.length === 0) yield `${at} must be an array of field names.`;
-    else if (unknown !== undefined) yield `${at}: ${entity.name} has no field ${shown(unknown)} that a key can have.`;
-    else if (new Set(names.map((name) => shown(name).toLowerCase())).size < names.length)
+    else if (unknown !== undefined)
+      yield `${at}: ${entity.name} has no field ${shownName(unknown)} that a key can have.`;
+    else if (new Set(names.map((name) => shownName(name).toLowerCase())).size < names.length)
       yield `${at} names a field twice.`;
     else if (seen.has(written)) yield `${at} is there already.`;
     seen.add(written);
   }
 }
 
-const shown = (value: JsonValue): string => (typeof value === 'string' ? value : 'of that name');
+const shownName = (value: JsonValue): string => (typeof value === 'string' ? value : 'of that name');
 
 /** Json and sets have no equality that an index could hold. */
 function isKeyField({ fields }: Entity, name: JsonValue): boolean {

@@ -7,31 +7,31 @@ import { relationSql, targetSql } from '../criteria/relation.js';
 import { CALL } from '../sql/args.js';
 import { ident, list, raw, sql, type Slot, type Sql } from '../sql/sql.js';
 import { changedRows, columnsOf, listedIds, listedResult, wholeRows } from '../writes/changed-rows.sql.js';
-import type { Guard } from '../writes/guard.js';
-import { guardSelects, type GuardSources } from '../writes/guard.sql.js';
+import type { Check } from '../writes/guard.js';
+import { checkSelects, type CheckSources } from '../writes/guard.sql.js';
 import { MATCH_FAULTS, type MatchPlan } from '../writes/match-plan.js';
 import { FAULTS_COLUMN, matchedCte, matchFaultSelects } from '../writes/match.sql.js';
-import { touched } from '../writes/stamps.sql.js';
+import { updatedColumns } from '../writes/stamps.sql.js';
 
 /**
  * Locks the matched records so that nothing can come to point to them any more. Answers `faults` and `ids` as JSON text.
  */
-export function compileLockMatched(ctx: RequestContext, match: MatchPlan, guards: readonly Guard[]): Sql {
-  const refused = guardSelects(ctx, guards, matchedSources(match), MATCH_FAULTS.length);
+export function compileLockMatched(ctx: RequestContext, match: MatchPlan, guards: readonly Check[]): Sql {
+  const refused = checkSelects(ctx, guards, matchedSources(match), MATCH_FAULTS.length);
   const fault = sql`fault AS MATERIALIZED (${list([...matchFaultSelects(ctx, match), ...refused], ' UNION ALL ')})`;
   return sql`WITH ${list([matchedCte(ctx, match), fault])} SELECT ${FAULTS_COLUMN}, (SELECT json_agg(m."Id")::text FROM m) AS ids`;
 }
 
 /** Declarative hooks judge records that cascade. Answers `faults` as JSON text `[[guard, Id], …]`. */
-export function compileJudgeDeleted(ctx: RequestContext, entity: Entity, guards: readonly Guard[], ids: Slot): Sql {
+export function compileJudgeDeleted(ctx: RequestContext, entity: Entity, guards: readonly Check[], ids: Slot): Sql {
   const rows = relationSql({ ctx, rights: 'system' }, entity);
   const going = sql`m AS MATERIALIZED (SELECT ${columnsOf(entity, 't')} FROM ${rows} t WHERE t."Id" = ANY(${ids}))`;
-  const refused = guardSelects(ctx, guards, matchedSources({ entity }), MATCH_FAULTS.length);
+  const refused = checkSelects(ctx, guards, matchedSources({ entity }), MATCH_FAULTS.length);
   return sql`WITH ${going}, fault AS MATERIALIZED (${list(refused, ' UNION ALL ')}) SELECT ${FAULTS_COLUMN}`;
 }
 
 /** Hooks judge the matched rows as they are; a delete assigns no lookups. */
-const matchedSources = ({ entity }: Pick<MatchPlan, 'entity'>): GuardSources => ({
+const matchedSources = ({ entity }: Pick<MatchPlan, 'entity'>): CheckSources => ({
   drafted: new Map(),
   key: raw('x."Id"'),
   entityOf: () => entity,
@@ -84,7 +84,7 @@ export interface ClearedRows {
 
 function deleteCtes(ctx: RequestContext, { entity, hard, ids }: DeletedRows, i: number): readonly Sql[] {
   const target = targetSql(ctx, entity);
-  const marked = sql`UPDATE ${target} t SET "IsDeleted" = true, "DeletedOn" = ${CALL.at}, "DeletedBy" = ${CALL.userId}, ${touched(raw('t'))} WHERE t."Id" = ANY(${ids}) AND NOT t."IsDeleted"`;
+  const marked = sql`UPDATE ${target} t SET "IsDeleted" = true, "DeletedOn" = ${CALL.at}, "DeletedBy" = ${CALL.userId}, ${updatedColumns(raw('t'))} WHERE t."Id" = ANY(${ids}) AND NOT t."IsDeleted"`;
   const removed = sql`DELETE FROM ${target} t WHERE t."Id" = ANY(${ids})`;
   const gone = raw(`g${i}`);
   return [
@@ -101,7 +101,7 @@ export function compileClear(ctx: RequestContext, { relation, parentIds, goingId
   const name = ident(field.name);
   const ctes = [
     sql`m AS MATERIALIZED (SELECT ${columnsOf(entity, 't')} FROM ${rows} t WHERE t.${name} = ANY(${parentIds}) AND t."Id" <> ALL(${goingIds}) ORDER BY t."Id" FOR NO KEY UPDATE OF t)`,
-    sql`u AS (UPDATE ${targetSql(ctx, entity)} t SET ${name} = NULL, ${touched(raw('m'))} FROM m WHERE t."Id" = m."Id" RETURNING ${columnsOf(entity, 't')})`,
+    sql`u AS (UPDATE ${targetSql(ctx, entity)} t SET ${name} = NULL, ${updatedColumns(raw('m'))} FROM m WHERE t."Id" = m."Id" RETURNING ${columnsOf(entity, 't')})`,
     sql`d AS (${changedRows([field], raw('m'), raw('u'))})`,
     changeSql(ctx, 'Update', [{ entity, rows: raw('d') }]),
     ...versionSql(ctx, [entity], raw('EXISTS (SELECT 1 FROM u)')),

@@ -55,7 +55,7 @@ export function readNestedRecord(
     reader.faults.add('Validation', message, { path });
     return undefined;
   }
-  if (isArray(json.Fields) && !isNamed(entity, 'Fields')) {
+  if (isArray(json.Fields) && !isFieldOrRelation(entity, 'Fields')) {
     reader.object(json, path, ['Fields']);
     return readAssignments(json.Fields, `${path}.Fields`, reader);
   }
@@ -70,8 +70,8 @@ export function readNestedRecord(
 /** The name of an object's one member that is no field: it may be a misspelt one of a form that is no field → value. */
 export function onlyMember(json: JsonObject, entity: Entity): string | undefined {
   const names = Object.keys(json);
-  return names.length === 1 && !isNamed(entity, names[0]) ? names[0] : undefined;
+  return names.length === 1 && !isFieldOrRelation(entity, names[0]) ? names[0] : undefined;
 }
 
-const isNamed = (entity: Entity, name: string): boolean =>
+const isFieldOrRelation = (entity: Entity, name: string): boolean =>
   entity.fields.has(name.toLowerCase()) || relationNamed(entity, name) !== undefined;

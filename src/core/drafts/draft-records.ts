@@ -21,7 +21,7 @@ export const MAX_DEPTH = 5;
 export const MAX_NESTED = 1_000;
 
 /** The lookup through which a nested record belongs to the record above it. */
-interface Link {
+interface ToParent {
   readonly field: string;
   readonly targetId: string;
 }
@@ -33,14 +33,14 @@ interface Children {
 }
 
 /** Where a record stands: its path in the body, how deep, and its parent if it is a child. */
-interface Place {
+interface Position {
   readonly path: string;
   readonly depth: number;
-  readonly link?: Link;
+  readonly link?: ToParent;
 }
 
 /** Where a record without others in it stands; it has many like it, so they share what they can. */
-interface FlatPlace extends Place {
+interface FlatPlace extends Position {
   readonly paths: AssignedPaths;
 }
 
@@ -87,7 +87,7 @@ export class Drafter {
   }
 
   /** Adds a record and everything nested in it. */
-  add(entity: Entity, assignments: readonly Assignment[], place: Place = { path: '', depth: 0 }): DraftRow {
+  add(entity: Entity, assignments: readonly Assignment[], place: Position = { path: '', depth: 0 }): DraftRow {
     this.#requireCreate(entity);
     if (place.depth > 0) requireWritable(entity);
     const paths = new Map<string, string>();
@@ -114,7 +114,7 @@ export class Drafter {
   }
 
   /** A record of a group with no values yet. */
-  #start(entity: Entity, { path, depth }: Place, paths: AssignedPaths): DraftRow {
+  #start(entity: Entity, { path, depth }: Position, paths: AssignedPaths): DraftRow {
     if (depth > 0) this.count(path);
     const row: DraftRow = {
       entity,
@@ -139,7 +139,7 @@ export class Drafter {
   }
 
   /** @returns the relation, when the assignment is about children. */
-  #assign(row: DraftRow, assignment: Assignment, place: Place, paths: Map<string, string>): Relation | undefined {
+  #assign(row: DraftRow, assignment: Assignment, place: Position, paths: Map<string, string>): Relation | undefined {
     const { entity } = row;
     const name = assignment.name.toLowerCase();
     const field = entity.fields.get(name);
@@ -155,7 +155,7 @@ export class Drafter {
     return relation;
   }
 
-  #assignField(row: DraftRow, field: Field, assignment: Assignment, place: Place): void {
+  #assignField(row: DraftRow, field: Field, assignment: Assignment, place: Position): void {
     if (field.isSystem) {
       const problem = writeSystemField(row, field, assignment.value, this.#rows);
       if (problem) this.#fault(row, assignment, problem, field);
@@ -178,7 +178,7 @@ export class Drafter {
     } else row.values.set(field.name, checked.value);
   }
 
-  #assignLookup(row: DraftRow, field: Field, assignment: Assignment, place: Place): void {
+  #assignLookup(row: DraftRow, field: Field, assignment: Assignment, place: Position): void {
     const target = this.ctx.catalogue.entity(field.target!);
     const found: LookupValue = readLookup(this.ctx.catalogue, target, field, assignment, this.reader);
     if (found.kind === 'id') row.values.set(field.name, found.id);

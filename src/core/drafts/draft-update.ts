@@ -12,7 +12,7 @@ import { unknownName } from './unknown-name.js';
 import type { ChildrenDraft, PreparedUpdate, Setting } from './update-draft.js';
 
 /** Why no update may set a field, as a sentence. */
-function refusal({ name, isSystem, readOnly }: Field): string | undefined {
+function readOnlyReason({ name, isSystem, readOnly }: Field): string | undefined {
   if (name === 'OwnerId') return undefined;
   if (name === 'StatusId') return 'StatusId is changed through the status endpoints and cannot be written.';
   if (isSystem) return `${name} is stamped by the service and cannot be written.`;
@@ -66,7 +66,7 @@ export class UpdateDrafter {
   }
 
   #assign(field: Field, assignment: Assignment): void {
-    const refused = refusal(field);
+    const refused = readOnlyReason(field);
     if (refused) return this.#fault(assignment, refused, field);
     if (field.name === this.place.link)
       return this.#fault(assignment, `${field.name} is set by the record above.`, field);

@@ -21,7 +21,7 @@ const FAULTY: LookupValue = { kind: 'faulty' };
 
 const MATCH_MEMBERS = ['FieldName', 'Value'];
 
-function readMatch(
+function readLookupMatch(
   target: Entity,
   json: JsonObject,
   field: Field,
@@ -93,7 +93,7 @@ export function readLookup(
   reader: ShapeReader,
 ): LookupValue {
   const { value, path } = assignment;
-  if (isMatch(value, target)) return readMatch(target, value.Match, field, { path, reader });
+  if (isMatch(value, target)) return readLookupMatch(target, value.Match, field, { path, reader });
   if (isObject(value) || isArray(value)) return readRecord(catalogue, target, field, assignment, reader);
   const checked = checkValue(field, value, path);
   if (checked.faults.length === 0) return { kind: 'id', id: String(checked.value) };

@@ -1,6 +1,6 @@
 import type { Field } from '../catalogue/field.js';
 import { type Expression, ExpressionProblem, operandsOf } from './expression.js';
-import { fieldOfExpression, fitsResult, namesIn, RESULT_TYPES, typeOfExpression } from './expression-type.js';
+import { fieldOfExpression, fitsResult, fieldNamesIn, RESULT_TYPES, typeOfExpression } from './expression-type.js';
 import { parseExpression } from './parse-expression.js';
 
 type Fields = ReadonlyMap<string, Field>;
@@ -21,7 +21,7 @@ export function expressionOf(field: Field): Expression {
 
 /** Fields that a Computed field's expression names. */
 export const namedFields = (field: Field, fields: Fields): readonly Field[] =>
-  namesIn(expressionOf(field)).flatMap((name) => fields.get(name.toLowerCase()) ?? []);
+  fieldNamesIn(expressionOf(field)).flatMap((name) => fields.get(name.toLowerCase()) ?? []);
 
 /** Names of the fields that a Computed field's value follows from in the end; computed ones stand for theirs. */
 export function inputsOf(field: Field, fields: Fields): ReadonlySet<string> {

@@ -101,5 +101,5 @@ export const fitsResult = (type: ResultType, result: string): boolean =>
   type === result || (type === 'Int' && result === 'Decimal');
 
 /** Names of the fields an expression reads, as written. */
-export const namesIn = (expression: Expression): readonly string[] =>
-  expression.kind === 'field' ? [expression.name] : operandsOf(expression).flatMap(namesIn);
+export const fieldNamesIn = (expression: Expression): readonly string[] =>
+  expression.kind === 'field' ? [expression.name] : operandsOf(expression).flatMap(fieldNamesIn);

@@ -2,7 +2,7 @@ import type { Entity } from '../catalogue/entity.js';
 import type { RequestContext } from '../context.js';
 import { criterionSql } from '../criteria/compile-criterion.js';
 import type { Criterion } from '../criteria/criterion.js';
-import { Frame } from '../criteria/frame.js';
+import { FromClause } from '../criteria/frame.js';
 import { relationSql } from '../criteria/relation.js';
 import { raw, sql, type Sql } from '../sql/sql.js';
 import { recordJson } from '../values/record-json.js';
@@ -15,7 +15,7 @@ export function compileReadImages(
   limit: number | 'ALL',
 ): Sql {
   const reader = { ctx, rights: 'system' } as const;
-  const frame = new Frame(reader, entity, 't');
+  const frame = new FromClause(reader, entity, 't');
   const condition = criterionSql(criterion, frame);
   return sql`SELECT ${recordJson(entity, raw('t'))} AS row FROM ${relationSql(reader, entity)} t${frame.joins()} WHERE ${condition} ORDER BY t."Id" LIMIT ${raw(String(limit))}`;
 }

@@ -8,7 +8,7 @@ import type { Value } from '../values/value-type.js';
  */
 export type RecordImage = Readonly<Record<string, Value>>;
 
-function valueOf(json: JsonValue, isJson: boolean): Value {
+function imageValue(json: JsonValue, isJson: boolean): Value {
   if (json === null) return null;
   if (isJson) return writeJson(json);
   if (json instanceof JsonNumber) return json.text;
@@ -19,7 +19,7 @@ function valueOf(json: JsonValue, isJson: boolean): Value {
 export function recordImage(entity: Entity, row: JsonObject): RecordImage {
   const values = Object.entries(row).map(([name, json]) => [
     name,
-    valueOf(json, entity.fields.get(name.toLowerCase())?.type === 'Json'),
+    imageValue(json, entity.fields.get(name.toLowerCase())?.type === 'Json'),
   ]);
   return Object.freeze(Object.fromEntries(values) as RecordImage);
 }

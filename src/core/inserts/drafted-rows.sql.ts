@@ -7,7 +7,7 @@ import { emptyRollup } from '../rollups/aggregates.sql.js';
 import { ident, list, raw, sql, type Sql } from '../sql/sql.js';
 import { valueTypeOf } from '../values/value-types.js';
 import { isMatch, targetsOf } from '../writes/lookup-targets.sql.js';
-import { NEW_ROW } from '../writes/stamps.sql.js';
+import { CREATED_COLUMNS } from '../writes/stamps.sql.js';
 import { matchColumn, type UsedLookup } from '../writes/used-lookup.js';
 import type { InsertGroup, UsedNumber } from './insert-plan.js';
 
@@ -127,7 +127,7 @@ function ownerJoins(
 
 function valueSql(field: Field, group: InsertGroup): Sql {
   if (field.name === 'OwnerId' || field.name === 'OwnerTeamId') return ownerColumn(field.name, group);
-  if (NEW_ROW[field.name] && field.isSystem) return NEW_ROW[field.name];
+  if (CREATED_COLUMNS[field.name] && field.isSystem) return CREATED_COLUMNS[field.name];
   if (field.rollup) return emptyRollup(field);
   if (field.type === 'AutoNumber') return numberColumn(field, group.numbers);
   return field.type === 'Lookup' ? lookupColumn(field, group.lookups) : column(field);

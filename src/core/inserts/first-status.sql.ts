@@ -4,7 +4,7 @@ import { CALL } from '../sql/args.js';
 import { SYSTEM_USER_ID } from '../system-context.js';
 import { ident, list, literal, raw, sql, type Sql } from '../sql/sql.js';
 import { valueTypeOf } from '../values/value-types.js';
-import { NEW_ROW } from '../writes/stamps.sql.js';
+import { CREATED_COLUMNS } from '../writes/stamps.sql.js';
 
 /** Rows of one entity that stand in their first status. */
 export interface StartedRows {
@@ -22,7 +22,7 @@ function historyValues(entity: Entity): Readonly<Record<string, Sql>> {
     RecordInformationId: raw('gen_random_uuid()'),
     OwnerId: raw('x."OwnerId"'),
     OwnerTeamId: raw('x."OwnerTeamId"'),
-    ...NEW_ROW,
+    ...CREATED_COLUMNS,
     RecordId: raw('x."RecordInformationId"'),
     EntityName: sql`${literal(entity.name)}::text`,
     ToStatusId: raw('x."StatusId"'),

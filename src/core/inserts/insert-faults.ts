@@ -1,5 +1,5 @@
 import type { Fault } from '../errors.js';
-import type { Guard } from '../writes/guard.js';
+import type { Check } from '../writes/guard.js';
 import type { DraftRow } from '../drafts/draft.js';
 import type { InsertPlan } from './insert-plan.js';
 
@@ -8,10 +8,14 @@ export function pathOf(row: DraftRow, fieldName: string | undefined): string {
   return (fieldName && row.paths.get(fieldName)) || row.path || 'Fields';
 }
 
-const isJudgeable = (guard: Guard, row: DraftRow): boolean => !guard.reads.some((name) => row.faulty.has(name));
+const isJudgeable = (guard: Check, row: DraftRow): boolean => !guard.reads.some((name) => row.faulty.has(name));
 
 /** What a guard of the statement found wrong with a row, in the caller's terms; nothing where it cannot judge. */
-export function faultsOf({ guards, rows }: InsertPlan, guardIndex: number, ordinal: number): readonly Fault[] {
+export function checkFaultsOf(
+  { checks: guards, rows }: InsertPlan,
+  guardIndex: number,
+  ordinal: number,
+): readonly Fault[] {
   const [guard, row] = [guards[guardIndex], rows[ordinal]];
   if (!isJudgeable(guard, row)) return [];
   const { code, message, fieldName } = guard;
@@ -24,5 +28,5 @@ const MAX_FOUND = 10_000;
 /** What the statement's guards found. @param found JSON `[[guard, row], …]` */
 export function foundFaults(plan: InsertPlan, found: string | null): readonly Fault[] {
   if (found === null) return [];
-  return (JSON.parse(found) as [number, number][]).slice(0, MAX_FOUND).flatMap((each) => faultsOf(plan, ...each));
+  return (JSON.parse(found) as [number, number][]).slice(0, MAX_FOUND).flatMap((each) => checkFaultsOf(plan, ...each));
 }

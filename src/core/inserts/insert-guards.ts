@@ -2,15 +2,15 @@ import type { Entity } from '../catalogue/entity.js';
 import type { Field } from '../catalogue/field.js';
 import type { RequestContext } from '../context.js';
 import type { Args } from '../sql/args.js';
-import type { Guard } from '../writes/guard.js';
+import type { Check } from '../writes/guard.js';
 import type { InsertGroup, InsertPlan } from './insert-plan.js';
 import {
-  hookGuards,
-  lookupGuards,
+  hookChecks,
+  lookupChecks,
   ownerInScope,
   ownerKnown,
-  ruleGuards,
-  uniqueGuards,
+  ruleChecks,
+  uniqueChecks,
 } from '../writes/write-guards.js';
 
 interface GuardOptions {
@@ -19,7 +19,7 @@ interface GuardOptions {
   readonly skipHooks: boolean;
 }
 
-function ownerGuards(ctx: RequestContext, { entity, owners }: InsertGroup, group: number): readonly Guard[] {
+function ownerGuards(ctx: RequestContext, { entity, owners }: InsertGroup, group: number): readonly Check[] {
   if (!owners.given && !owners.derived) return [];
   return [...(owners.given ? [ownerKnown(group)] : []), ...ownerInScope(ctx, entity, group, 'create')];
 }
@@ -29,18 +29,18 @@ export const clashKeys = ({ fields, uniqueKeys }: Entity): readonly (readonly Fi
   [[fields.get('id')!], ...uniqueKeys].filter((key) => key.every(({ type }) => type !== 'AutoNumber'));
 
 /** Everything a group's statement must look at before it stores anything, in the order faults are listed. */
-export function insertGuards(
+export function insertChecks(
   ctx: RequestContext,
   group: InsertGroup,
   index: number,
   { args, mode, skipHooks }: GuardOptions,
-): readonly Guard[] {
+): readonly Check[] {
   if (mode === 'image') return [];
   return [
-    ...lookupGuards(group.lookups, index),
+    ...lookupChecks(group.lookups, index),
     ...ownerGuards(ctx, group, index),
-    ...ruleGuards(ctx, group.entity, index, args),
-    ...(skipHooks ? [] : hookGuards(ctx, group.entity, index, { args, event: 'Insert' })),
-    ...(mode === 'store' ? [] : uniqueGuards(clashKeys(group.entity), index)),
+    ...ruleChecks(ctx, group.entity, index, args),
+    ...(skipHooks ? [] : hookChecks(ctx, group.entity, index, { args, event: 'Insert' })),
+    ...(mode === 'store' ? [] : uniqueChecks(clashKeys(group.entity), index)),
   ];
 }

@@ -3,7 +3,7 @@ import type { Field } from '../catalogue/field.js';
 import type { Args } from '../sql/args.js';
 import type { Slot } from '../sql/sql.js';
 import type { DraftRow } from '../drafts/draft.js';
-import type { Guard } from '../writes/guard.js';
+import type { Check } from '../writes/guard.js';
 import type { AggregatedChildren } from '../rollups/aggregated-children.js';
 import type { UsedLookup } from '../writes/used-lookup.js';
 
@@ -52,7 +52,7 @@ export interface InsertPlan {
   readonly root: Entity;
   readonly args: Args;
   readonly groups: readonly InsertGroup[];
-  readonly guards: readonly Guard[];
+  readonly checks: readonly Check[];
   /** All records by the ordinal that the statement knows them by. */
   readonly rows: readonly DraftRow[];
   readonly rootId: Slot;

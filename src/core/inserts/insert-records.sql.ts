@@ -7,8 +7,8 @@ import { versionSql } from '../changes/version.sql.js';
 import { relationSql, targetSql } from '../criteria/relation.js';
 import { ident, list, raw, type Slot, sql, type Sql } from '../sql/sql.js';
 import { draftJson, recordIdentityJson, recordJson } from '../values/record-json.js';
-import { FOUND, guardSelects } from '../writes/guard.sql.js';
-import { answersBareId } from './bare-id.js';
+import { FOUND, checkSelects } from '../writes/guard.sql.js';
+import { returnsIdOnly } from './bare-id.js';
 import type { InsertGroup, InsertPlan, SharedCalls } from './insert-plan.js';
 import { draftedRows, rowsOf } from './row-stages.sql.js';
 import { historyEntity, historyRowsSql } from './first-status.sql.js';
@@ -66,7 +66,7 @@ function answerSql(ctx: RequestContext, plan: InsertPlan): Sql {
 function outcomeSql(ctx: RequestContext, plan: InsertPlan): Sql {
   const { shared } = plan;
   const rootId = shared ? raw('s.root') : sql`${plan.rootId}`;
-  const result = answersBareId(ctx) ? sql`to_json(${rootId})` : recordSql(ctx, plan, rootId);
+  const result = returnsIdOnly(ctx) ? sql`to_json(${rootId})` : recordSql(ctx, plan, rootId);
   const calls = shared && {
     id: raw('s.call'),
     from: sql`unnest(${shared.correlationIds}, ${shared.rootIds}) AS s(call, root)`,
@@ -88,8 +88,8 @@ function draftedRelations(groups: readonly InsertGroup[]): ReadonlyMap<string, S
   return new Map(groups.map(({ entity }, i) => [entity.name, rowsOf(i)]));
 }
 
-function faultCte(ctx: RequestContext, { groups, guards }: InsertPlan): Sql {
-  const selects = guardSelects(ctx, guards, {
+function faultCte(ctx: RequestContext, { groups, checks: guards }: InsertPlan): Sql {
+  const selects = checkSelects(ctx, guards, {
     drafted: draftedRelations(groups),
     key: raw('x."n"'),
     entityOf: (group) => groups[group].entity,

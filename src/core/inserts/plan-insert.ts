@@ -3,15 +3,15 @@ import { sequenceName } from '../catalogue/constraint-names.js';
 import type { RequestContext } from '../context.js';
 import type { Entity } from '../catalogue/entity.js';
 import { aggregatedChildren, type AggregatedChildren } from '../rollups/aggregated-children.js';
-import { relationOf } from '../rollups/rollup-level.js';
+import { rollupRelation } from '../rollups/rollup-level.js';
 import { Args } from '../sql/args.js';
 import { numberParts } from '../values/auto-number.js';
 import { localDay } from '../values/clock.js';
 import { valueTypeOf } from '../values/value-types.js';
 import type { Draft, DraftGroup, DraftRow } from '../drafts/draft.js';
-import type { Guard } from '../writes/guard.js';
-import { answersBareId } from './bare-id.js';
-import { insertGuards } from './insert-guards.js';
+import type { Check } from '../writes/guard.js';
+import { returnsIdOnly } from './bare-id.js';
+import { insertChecks } from './insert-guards.js';
 import { type InsertGroup, type InsertPlan, type OwnerModes, type UsedNumber } from './insert-plan.js';
 import { matchColumn, type UsedLookup } from '../writes/used-lookup.js';
 
@@ -88,7 +88,7 @@ function usedRollups(
 ): readonly AggregatedChildren[] {
   const drafted = new Set(groups.map((group) => group.entity.name));
   const fields = [...entity.fields.values()].filter(
-    (field) => field.rollup && drafted.has(relationOf(entity, field).childEntity),
+    (field) => field.rollup && drafted.has(rollupRelation(entity, field).childEntity),
   );
   return aggregatedChildren(ctx, entity, fields, args);
 }
@@ -152,8 +152,8 @@ export function planInsert(ctx: RequestContext, draft: Draft, { mode, skipHooks 
       rollups: usedRollups(ctx, group.entity, draft, args),
     };
   });
-  const guards: readonly Guard[] = groups.flatMap((group, i) => insertGuards(ctx, group, i, { args, mode, skipHooks }));
+  const guards: readonly Check[] = groups.flatMap((group, i) => insertChecks(ctx, group, i, { args, mode, skipHooks }));
   const root = draft.groups[0].entity;
-  const key = `insert:${mode}${skipHooks ? ':load' : ''}${answersBareId(ctx) ? ':id' : ''}:${root.name}:${groups.map((group) => groupKey(ctx, group)).join()}`;
-  return { key, root, args, groups, guards, rows, rootId, mode };
+  const key = `insert:${mode}${skipHooks ? ':load' : ''}${returnsIdOnly(ctx) ? ':id' : ''}:${root.name}:${groups.map((group) => groupKey(ctx, group)).join()}`;
+  return { key, root, args, groups, checks: guards, rows, rootId, mode };
 }

@@ -55,7 +55,9 @@ class Stages {
       .map((children) => ({ ...children, rollups: children.rollups.filter(({ field }) => here(field)) }))
       .filter((children) => children.rollups.length > 0);
     const joins = sources.map((children, k) => this.#join(children, raw(`a${k}`), childRows(children.child.name)));
-    const values = sources.flatMap((children, k) => children.rollups.map(({ field }) => valueOf(field, raw(`a${k}`))));
+    const values = sources.flatMap((children, k) =>
+      children.rollups.map(({ field }) => rollupColumn(field, raw(`a${k}`))),
+    );
     const rows = sql`SELECT p.*${list(values, '')} FROM ${this.at(level - 1)} p${list(joins, '')}`;
     const computed = storedFields(entity).filter((field) => field.computed && here(field));
     return sql`${this.at(level)} AS MATERIALIZED (${withComputed(entity, computed, rows)})`;
@@ -66,7 +68,7 @@ class Stages {
   }
 }
 
-const valueOf = (field: Field, aggregates: Sql): Sql =>
+const rollupColumn = (field: Field, aggregates: Sql): Sql =>
   sql`, ${rollupValue(field, sql`${aggregates}.${ident(field.name)}`)} AS ${ident(field.name)}`;
 
 /** The rows of all groups as they will be stored: the owners they take, what they are given, and what follows from it. */

@@ -1,12 +1,12 @@
 import type { Field } from '../catalogue/field.js';
 import type { Fault } from '../errors.js';
 import type { DraftRow } from '../drafts/draft.js';
-import { faultsOf, pathOf } from './insert-faults.js';
+import { checkFaultsOf, pathOf } from './insert-faults.js';
 import { clashKeys } from './insert-guards.js';
 import type { InsertPlan } from './insert-plan.js';
 
 /** What a sift found: guards' verdicts, and rows that have a unique value in common. */
-export interface Sifted {
+export interface RejectedRows {
   /** JSON `[[guard, row], …]`. */
   readonly faults: string | null;
   /** JSON `[[key, row, first row of the same value], …]` in the order of rows. */
@@ -19,17 +19,20 @@ type Repeat = readonly [key: number, ordinal: number, first: number];
  * The rows of a plan of one group that cannot be stored, by ordinal. Of rows with one unique value the first that is
  * not refused for another reason has it; the later ones clash (T27).
  */
-export function siftedFaults(plan: InsertPlan, { faults, repeats }: Sifted): ReadonlyMap<number, readonly Fault[]> {
+export function rejectedRows(
+  plan: InsertPlan,
+  { faults, repeats }: RejectedRows,
+): ReadonlyMap<number, readonly Fault[]> {
   const refused = new Map<number, Fault[]>();
   for (const [guard, ordinal] of JSON.parse(faults ?? '[]') as [number, number][])
-    for (const fault of faultsOf(plan, guard, ordinal)) listed(refused, ordinal).push(fault);
+    for (const fault of checkFaultsOf(plan, guard, ordinal)) listed(refused, ordinal).push(fault);
   const taken = new Set<string>();
   for (const [ordinal, repeated] of byRow(JSON.parse(repeats ?? '[]') as Repeat[])) {
     if (refused.has(ordinal)) continue;
-    const clashes = repeated.filter((repeat) => taken.has(valueOf(repeat)));
+    const clashes = repeated.filter((repeat) => taken.has(repeatedValue(repeat)));
     for (const [key] of clashes)
       listed(refused, ordinal).push(repeatFault(plan.rows[ordinal], clashKeys(plan.root)[key]));
-    if (clashes.length === 0) for (const repeat of repeated) taken.add(valueOf(repeat));
+    if (clashes.length === 0) for (const repeat of repeated) taken.add(repeatedValue(repeat));
   }
   return refused;
 }
@@ -47,7 +50,7 @@ function byRow(repeats: readonly Repeat[]): ReadonlyMap<number, readonly Repeat[
 }
 
 /** Names a value that several rows have. */
-const valueOf = ([key, , first]: Repeat): string => `${key} ${first}`;
+const repeatedValue = ([key, , first]: Repeat): string => `${key} ${first}`;
 
 function repeatFault(row: DraftRow, key: readonly Field[]): Fault {
   const names = key.map(({ name }) => name);

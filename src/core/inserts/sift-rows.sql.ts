@@ -21,7 +21,7 @@ function repeatedRows(key: readonly Field[], number: number): Sql {
  * One statement that finds every row of an `explain` plan of one group that cannot be stored, and stores nothing.
  * Answers one row: `faults` as JSON `[[guard, row], …]` and `repeats` as JSON `[[key, row, first], …]`, each or null.
  */
-export function compileSift(ctx: RequestContext, plan: InsertPlan): Sql {
+export function compileFindRejectedRows(ctx: RequestContext, plan: InsertPlan): Sql {
   const repeated = list(clashKeys(plan.root).map(repeatedRows), ' UNION ALL ');
   const ctes = [...lookCtes(ctx, plan), sql`repeated AS MATERIALIZED (${repeated})`];
   return sql`WITH ${list(ctes)} SELECT ${FOUND}, (SELECT json_agg(json_build_array(r.key, r."n", r.first) ORDER BY r."n", r.key)::text FROM repeated r) AS repeats`;

@@ -2,8 +2,8 @@ import { DomainError, Faults } from '../errors.js';
 import type { JsonValue } from '../json/json.js';
 import { didYouMean } from '../nearest.js';
 import type { Value } from '../values/value-type.js';
-import type { DatabaseObject, ObjectParameter } from './database-object.js';
-import { parseObjectValue } from './object-value.js';
+import type { Routine, RoutineParameter } from './database-object.js';
+import { parseRoutineValue } from './object-value.js';
 
 /** One element of `Parameters`; without a name it is meant by its place. */
 export interface GivenParameter {
@@ -19,7 +19,7 @@ export interface GivenParameter {
  *
  * @throws {DomainError} Validation with everything that is wrong: unknown, duplicate, missing, too many, not of the type.
  */
-export function bindParameters(object: DatabaseObject, given: readonly GivenParameter[]): readonly Value[] {
+export function bindParameters(object: Routine, given: readonly GivenParameter[]): readonly Value[] {
   const faults = new Faults();
   const named = given.filter(({ name }) => name !== undefined).length;
   if (named > 0 && named < given.length) {
@@ -27,14 +27,14 @@ export function bindParameters(object: DatabaseObject, given: readonly GivenPara
     throw new DomainError({ code: 'Validation', message, path: 'Parameters' });
   }
   const taken = named > 0 ? byName(object, given, faults) : byPlace(object, given, faults);
-  const values = object.parameters.map((parameter) => valueOf(parameter, taken.get(parameter), faults));
+  const values = object.parameters.map((parameter) => parameterArgument(parameter, taken.get(parameter), faults));
   faults.throwIfAny();
   return values;
 }
 
-type Taken = ReadonlyMap<ObjectParameter, GivenParameter>;
+type Taken = ReadonlyMap<RoutineParameter, GivenParameter>;
 
-function byPlace({ name, parameters }: DatabaseObject, given: readonly GivenParameter[], faults: Faults): Taken {
+function byPlace({ name, parameters }: Routine, given: readonly GivenParameter[], faults: Faults): Taken {
   const inputs = parameters.filter(({ isOut }) => !isOut);
   for (const { path } of given.slice(inputs.length)) {
     faults.add('Validation', `${name} takes ${inputs.length} parameters, not ${given.length}.`, { path });
@@ -43,8 +43,8 @@ function byPlace({ name, parameters }: DatabaseObject, given: readonly GivenPara
 }
 
 /** A leading `@` is dropped, and letter case makes no difference. */
-function byName({ name, parameters }: DatabaseObject, given: readonly GivenParameter[], faults: Faults): Taken {
-  const taken = new Map<ObjectParameter, GivenParameter>();
+function byName({ name, parameters }: Routine, given: readonly GivenParameter[], faults: Faults): Taken {
+  const taken = new Map<RoutineParameter, GivenParameter>();
   for (const each of given) {
     const wanted = each.name!.replace(/^@/, '');
     const parameter = parameters.find((known) => known.name.toLowerCase() === wanted.toLowerCase());
@@ -62,7 +62,7 @@ function byName({ name, parameters }: DatabaseObject, given: readonly GivenParam
   return taken;
 }
 
-function valueOf(parameter: ObjectParameter, given: GivenParameter | undefined, faults: Faults): Value {
+function parameterArgument(parameter: RoutineParameter, given: GivenParameter | undefined, faults: Faults): Value {
   const { name, required, isOut } = parameter;
   if (isOut) return null;
   const value = given ? given.value : null;
@@ -73,7 +73,7 @@ function valueOf(parameter: ObjectParameter, given: GivenParameter | undefined, 
   } else if (value === null) {
     if (required) faults.add('Validation', `Parameter ${name} is required.`, { fieldName: name, path });
   } else {
-    const result = parseObjectValue(parameter, value);
+    const result = parseRoutineValue(parameter, value);
     if (result.ok) return result.value;
     faults.add('Validation', `Parameter ${name} must be ${result.expected}.`, { fieldName: name, path });
   }

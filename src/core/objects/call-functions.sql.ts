@@ -41,7 +41,7 @@ export function callFunctions(ctx: RequestContext, role: RoutineRole, follow: Fo
   ];
 }
 
-const textOf = (fragment: Sql): string => render(fragment).text;
+const renderedText = (fragment: Sql): string => render(fragment).text;
 
 /** Who calls stands in a row of the transaction, out of the reach of its code. Its primary key lets one call begin. */
 const beginBody = (environmentId: string): string => `
@@ -57,7 +57,7 @@ BEGIN
   END IF;
   _claims := claims::json;
   IF _claims ->> 'role' <> session_user
-    OR (_claims ->> 'environmentId')::uuid <> ${textOf(literal(environmentId))}
+    OR (_claims ->> 'environmentId')::uuid <> ${renderedText(literal(environmentId))}
     OR (_claims ->> 'until')::timestamptz < clock_timestamp()
   THEN
     RAISE insufficient_privilege USING MESSAGE = 'The claims are of another call.';
@@ -76,7 +76,7 @@ END`;
  * `STALE`, or the number of the step that refuses and what it found.
  */
 function followBody(environmentId: string, { steps, fingerprint }: FollowSteps): string {
-  const environment = textOf(literal(environmentId));
+  const environment = renderedText(literal(environmentId));
   return `
 DECLARE
   _call platform.object_call;
@@ -87,8 +87,8 @@ DECLARE
   _row record;
 BEGIN
   SELECT c.* INTO STRICT _call FROM platform.object_call c WHERE ${CALL_OF_TRANSACTION};
-  IF _call.follow <> ${textOf(literal(fingerprint))} THEN
-    RETURN ${textOf(literal(STALE))};
+  IF _call.follow <> ${renderedText(literal(fingerprint))} THEN
+    RETURN ${renderedText(literal(STALE))};
   END IF;
   _changed := ARRAY(
     SELECT DISTINCT k.entity
@@ -106,8 +106,8 @@ END`;
 
 function stepBody(step: FollowStep, index: number): string {
   const { after, entity, lock, refresh } = step;
-  const children = after.map((name) => textOf(literal(name))).join(', ');
-  const statement = (fragment: Sql): string => renderWith(fragment, (slot) => valueOf(step, slot));
+  const children = after.map((name) => renderedText(literal(name))).join(', ');
+  const statement = (fragment: Sql): string => renderWith(fragment, (slot) => slotExpression(step, slot));
   return `
     IF _changed && ARRAY[${children}]::text[] THEN
       _args := _call.args -> ${index};
@@ -118,7 +118,7 @@ function stepBody(step: FollowStep, index: number): string {
             RETURN '${index} ' || _row.faults;
           END IF;
           IF _row.refreshed > 0 THEN
-            _refreshed := _refreshed || ${textOf(literal(entity))}::text;
+            _refreshed := _refreshed || ${renderedText(literal(entity))}::text;
           END IF;
         END LOOP;
       END IF;
@@ -126,7 +126,7 @@ function stepBody(step: FollowStep, index: number): string {
 }
 
 /** Values come with the signed claims of the call. */
-function valueOf({ ids }: FollowStep, { index, type }: Slot): string {
+function slotExpression({ ids }: FollowStep, { index, type }: Slot): string {
   if (index === ids.index) return '_ids';
   if (!type.endsWith('[]')) return `(_args ->> ${index})::${type}`;
   return `ARRAY(SELECT json_array_elements_text(_args -> ${index}))::${type}`;
@@ -161,8 +161,8 @@ END`;
 
 /** Changes of the routine itself, without those that followed. */
 const ofCall = (environmentId: string): string =>
-  `k.xid = pg_current_xact_id() AND k.environment_id = ${textOf(literal(environmentId))}
-        AND k.occurred_at = _call.occurred_at AND k.source = ${textOf(WRITTEN_BY_ROUTINE)}`;
+  `k.xid = pg_current_xact_id() AND k.environment_id = ${renderedText(literal(environmentId))}
+        AND k.occurred_at = _call.occurred_at AND k.source = ${renderedText(WRITTEN_BY_ROUTINE)}`;
 
 const callOf = (schema: string, name: string, ...values: readonly Slot[]): Sql =>
   sql`${ident(schema, name)}(${list(values)})`;

@@ -1,28 +1,28 @@
 import { Definition } from '../catalogue/definition.js';
 import { isObject, type JsonObject } from '../json/json.js';
 import { misspeltMembers } from '../nearest.js';
-import { OBJECT_TYPES, objectValue, type ObjectValue } from './object-value.js';
+import { ROUTINE_TYPES, routineValue, type RoutineValue } from './object-value.js';
 
 /** What there is to call, with the number that the interface gives each. */
-export const OBJECT_KINDS = { Procedure: 1, ScalarFunction: 2, TableFunction: 3 } as const;
-export type ObjectKind = keyof typeof OBJECT_KINDS;
+export const ROUTINE_KINDS = { Procedure: 1, ScalarFunction: 2, TableFunction: 3 } as const;
+export type RoutineKind = keyof typeof ROUTINE_KINDS;
 
 /** One argument of a database object. */
-export interface ObjectParameter extends ObjectValue {
+export interface RoutineParameter extends RoutineValue {
   readonly required: boolean;
   /** The object gives it, the caller does not. */
   readonly isOut: boolean;
 }
 
 /** A procedure or function that an environment registered (definition format, Database objects). */
-export interface DatabaseObject {
+export interface Routine {
   readonly name: string;
-  readonly kind: ObjectKind;
-  readonly parameters: readonly ObjectParameter[];
+  readonly kind: RoutineKind;
+  readonly parameters: readonly RoutineParameter[];
   /** Of a scalar function. */
-  readonly returns?: ObjectValue;
+  readonly returns?: RoutineValue;
   /** Of a table function's rows. */
-  readonly columns: readonly ObjectValue[];
+  readonly columns: readonly RoutineValue[];
   readonly allowWrites: boolean;
   readonly requiredPermission?: string;
   /** One CREATE statement, as its author wrote it. */
@@ -30,8 +30,8 @@ export interface DatabaseObject {
 }
 
 /** An object as its record describes it, and what is wrong with that. */
-export interface ReadObject {
-  readonly object: DatabaseObject;
+export interface ReadRoutine {
+  readonly routine: Routine;
   readonly problems: readonly string[];
 }
 
@@ -43,17 +43,17 @@ const COLUMN_MEMBERS = ['Name', 'Type', 'IsList'];
 const MEMBERS = { Parameters: [...COLUMN_MEMBERS, 'Required', 'Direction'], Returns: COLUMN_MEMBERS };
 
 /** Reads the record of a database object. */
-export function readDatabaseObject(record: JsonObject): ReadObject {
-  const reader = new RecordReader(new Definition(record));
-  return { object: reader.read(), problems: reader.problems };
+export function readRoutine(record: JsonObject): ReadRoutine {
+  const reader = new ColumnReader(new Definition(record));
+  return { routine: reader.read(), problems: reader.problems };
 }
 
-class RecordReader {
+class ColumnReader {
   readonly problems: string[] = [];
 
   constructor(private readonly record: Definition) {}
 
-  read(): DatabaseObject {
+  read(): Routine {
     const { record } = this;
     const kind = kindOfNumber(record.int('ObjectType'));
     const object = {
@@ -75,7 +75,7 @@ class RecordReader {
     return object;
   }
 
-  #checkShape({ kind, parameters, columns }: DatabaseObject): void {
+  #checkShape({ kind, parameters, columns }: Routine): void {
     for (const member of ['Parameters', 'Returns'] as const) {
       const items = this.record.array(member);
       if (!items.every(isObject)) this.problems.push(`${member} must be an array of objects.`);
@@ -98,7 +98,7 @@ class RecordReader {
     }
   }
 
-  #parameter(json: Definition): ObjectParameter {
+  #parameter(json: Definition): RoutineParameter {
     const direction = (json.text('Direction') ?? 'In').toLowerCase();
     const value = this.#value('Parameters', json.text('Name') ?? '', json.text('Type'), json.flag('IsList'));
     if (direction !== 'in' && direction !== 'out')
@@ -106,18 +106,18 @@ class RecordReader {
     return { ...value, required: json.flag('Required', true), isOut: direction === 'out' };
   }
 
-  #column(json: Definition): ObjectValue {
+  #column(json: Definition): RoutineValue {
     return this.#value('Returns', json.text('Name') ?? '', json.text('Type'), json.flag('IsList'));
   }
 
-  #value(member: string, name: string, type: string | undefined, isList = false): ObjectValue {
+  #value(member: string, name: string, type: string | undefined, isList = false): RoutineValue {
     if (!VALUE_NAME.test(name))
       this.problems.push(`${member}: '${name}' is no name; names match ${VALUE_NAME.source}.`);
-    const value = objectValue(name, type, isList);
-    if (!value) this.problems.push(`${member}: the type of ${name} must be one of ${OBJECT_TYPES.join(', ')}.`);
-    return value ?? objectValue(name, 'Text', false)!;
+    const value = routineValue(name, type, isList);
+    if (!value) this.problems.push(`${member}: the type of ${name} must be one of ${ROUTINE_TYPES.join(', ')}.`);
+    return value ?? routineValue(name, 'Text', false)!;
   }
 }
 
-const kindOfNumber = (number: number | undefined): ObjectKind | undefined =>
-  (Object.keys(OBJECT_KINDS) as ObjectKind[]).find((kind) => OBJECT_KINDS[kind] === number);
+const kindOfNumber = (number: number | undefined): RoutineKind | undefined =>
+  (Object.keys(ROUTINE_KINDS) as RoutineKind[]).find((kind) => ROUTINE_KINDS[kind] === number);

@@ -1,10 +1,10 @@
 import { ident, literal, raw, sql, type Sql } from '../sql/sql.js';
-import type { DatabaseObject, ObjectKind } from './database-object.js';
-import { sqlTypeOf, type ObjectValue } from './object-value.js';
+import type { Routine, RoutineKind } from './database-object.js';
+import { sqlTypeOf, type RoutineValue } from './object-value.js';
 import type { RoutineRole } from './object-role.sql.js';
 
 /** One routine of a schema as PostgreSQL knows it. */
-export interface Routine {
+export interface InstalledRoutine {
   readonly name: string;
   /** Types of its arguments, to tell routines of one name apart. */
   readonly identity: string;
@@ -23,14 +23,14 @@ export const routinesSql = (schema: string, { name: role }: RoutineRole): Sql =>
   FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
   WHERE n.nspname = ${literal(schema)} AND p.proname ~ '^[A-Z]'`;
 
-export const dropRoutine = (schema: string, { name, identity }: Routine): Sql =>
+export const dropRoutine = (schema: string, { name, identity }: InstalledRoutine): Sql =>
   sql`DROP ROUTINE ${ident(schema, name)}(${raw(identity)})`;
 
 /**
  * Makes a created routine one of the service's: it belongs to the service, so that no author's code can alter it, and runs
  * with the rights of the session that calls it, which is the environment's own.
  */
-export function sealRoutine(schema: string, role: RoutineRole, { name }: DatabaseObject, mark: string): readonly Sql[] {
+export function sealRoutine(schema: string, role: RoutineRole, { name }: Routine, mark: string): readonly Sql[] {
   const routine = sql`ROUTINE ${ident(schema, name)}`;
   return [
     sql`ALTER ${routine} OWNER TO CURRENT_USER`,
@@ -43,7 +43,7 @@ export function sealRoutine(schema: string, role: RoutineRole, { name }: Databas
 
 /** What PostgreSQL made of a definition. */
 export interface CreatedRoutine {
-  readonly kind: ObjectKind | null;
+  readonly kind: RoutineKind | null;
   readonly language: string;
   /** It runs as somebody else, or changes settings. */
   readonly hasClauses: boolean;
@@ -65,10 +65,10 @@ export const createdSql = (schema: string, name: string): Sql => sql`
     LATERAL (SELECT COALESCE(p.proallargtypes, ARRAY(SELECT unnest(p.proargtypes))) AS of) types
   WHERE n.nspname = ${literal(schema)} AND p.proname = ${literal(name)}`;
 
-const typeName = (value: ObjectValue): string => sqlTypeOf(value).replace('timestamptz', 'timestamp with time zone');
+const typeName = (value: RoutineValue): string => sqlTypeOf(value).replace('timestamptz', 'timestamp with time zone');
 
 /** The signature that an object's record asks for, in the words of `createdSql`. */
-function wantedSignature({ kind, parameters, columns, returns }: DatabaseObject): string {
+function wantedSignature({ kind, parameters, columns, returns }: Routine): string {
   const words = [
     ...parameters.map((each) => `${each.isOut ? 'OUT' : 'IN'} ${each.name} ${typeName(each)}`),
     ...columns.map((each) => `TABLE ${each.name} ${typeName(each)}`),
@@ -77,7 +77,7 @@ function wantedSignature({ kind, parameters, columns, returns }: DatabaseObject)
 }
 
 /** How what PostgreSQL made of a definition differs from what its record says, in sentences. */
-export function installProblems(object: DatabaseObject, created: readonly CreatedRoutine[]): readonly string[] {
+export function installProblems(object: Routine, created: readonly CreatedRoutine[]): readonly string[] {
   const [routine] = created;
   if (created.length !== 1) return ['Definition must make one object of this name.'];
   const signature = wantedSignature(object);

@@ -15,12 +15,12 @@ const MAX_SESSIONS = 50;
 const TEMP_FILE_LIMIT = '1GB';
 
 const block = (text: string): Sql => sql`DO ${literal(text)}`;
-const textOf = (fragment: Sql): string => render(fragment).text;
+const renderedText = (fragment: Sql): string => render(fragment).text;
 
 /** The role itself cannot reset the limit. */
 const limitDisk = (role: string): string => `
         IF has_parameter_privilege('temp_file_limit', 'SET') THEN
-          ALTER ROLE ${role} SET temp_file_limit = ${textOf(literal(TEMP_FILE_LIMIT))};
+          ALTER ROLE ${role} SET temp_file_limit = ${renderedText(literal(TEMP_FILE_LIMIT))};
         END IF;`;
 
 /**
@@ -28,12 +28,12 @@ const limitDisk = (role: string): string => `
  * as the role and to end its sessions; never the other way round. Another node may make it at the same time.
  */
 export function createRole({ name, verifier }: RoutineRole): Sql {
-  const role = textOf(ident(name));
+  const role = renderedText(ident(name));
   return block(`
     BEGIN
-      IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = ${textOf(literal(name))}) THEN
+      IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = ${renderedText(literal(name))}) THEN
         CREATE ROLE ${role} LOGIN NOINHERIT NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS
-          CONNECTION LIMIT ${MAX_SESSIONS} PASSWORD ${textOf(literal(verifier))};
+          CONNECTION LIMIT ${MAX_SESSIONS} PASSWORD ${renderedText(literal(verifier))};
         ${limitDisk(role)}
       END IF;
     EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
@@ -55,15 +55,15 @@ export function closeSchema(schema: string, { name }: RoutineRole): Sql {
  * Undoes what the role did to itself: a role may change its own password and settings, which would outlast the call.
  */
 export function healRole({ name, verifier }: RoutineRole): Sql {
-  const role = textOf(ident(name));
+  const role = renderedText(ident(name));
   return block(`
     DECLARE place text;
     BEGIN
-      ALTER ROLE ${role} PASSWORD ${textOf(literal(verifier))};
+      ALTER ROLE ${role} PASSWORD ${renderedText(literal(verifier))};
       ALTER ROLE ${role} RESET ALL;
       FOR place IN SELECT d.datname FROM pg_db_role_setting s
           JOIN pg_database d ON d.oid = s.setdatabase
-          WHERE s.setrole = ${textOf(literal(name))}::regrole
+          WHERE s.setrole = ${renderedText(literal(name))}::regrole
       LOOP
         EXECUTE format('ALTER ROLE ${role} IN DATABASE %I RESET ALL', place);
       END LOOP;
@@ -80,7 +80,9 @@ export const FOREIGN_SETTINGS = sql`
 
 /** Lets the role connect; the rights of a database are no part of its copies. */
 const grantConnect = ({ name }: RoutineRole): Sql =>
-  block(`BEGIN EXECUTE format('GRANT CONNECT ON DATABASE %I TO ${textOf(ident(name))}', current_database()); END`);
+  block(
+    `BEGIN EXECUTE format('GRANT CONNECT ON DATABASE %I TO ${renderedText(ident(name))}', current_database()); END`,
+  );
 
 /** Whether any role may make temporary tables here, as PostgreSQL lets all of them by default. */
 export const MAY_MAKE_TEMPORARY = sql`has_database_privilege(${raw("'public'")}, current_database(), 'TEMPORARY')`;
@@ -97,10 +99,10 @@ export const CLOSE_DATABASE = block(`
 /** Drops the role that cannot log in under which earlier versions ran an environment's routines, where that is possible. */
 export function dropFormerRole(schema: string): Sql {
   const former = `${schema}_objects`;
-  const role = textOf(ident(former));
+  const role = renderedText(ident(former));
   return block(`
     BEGIN
-      IF EXISTS (SELECT FROM pg_roles WHERE rolname = ${textOf(literal(former))}) THEN
+      IF EXISTS (SELECT FROM pg_roles WHERE rolname = ${renderedText(literal(former))}) THEN
         DROP OWNED BY ${role};
         DROP ROLE ${role};
       END IF;

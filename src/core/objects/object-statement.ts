@@ -1,8 +1,8 @@
-import type { DatabaseObject } from './database-object.js';
+import type { Routine } from './database-object.js';
 import { sqlTokens, type SqlToken } from './sql-tokens.js';
 
 /** The statement that creates an object, or why its definition cannot be that. */
-export interface ObjectStatement {
+export interface RoutineStatement {
   readonly text: string;
   readonly problems: readonly string[];
 }
@@ -14,7 +14,7 @@ const LANGUAGES: ReadonlySet<string> = new Set(['SQL', 'PLPGSQL']);
  * that whatever the definition holds, PostgreSQL gets a CREATE of this kind and this name; the protocol takes no second
  * statement, and what came of it is compared with the record afterwards.
  */
-export function objectStatement({ name, kind, definition }: DatabaseObject): ObjectStatement {
+export function routineStatement({ name, kind, definition }: Routine): RoutineStatement {
   const noun = kind === 'Procedure' ? 'PROCEDURE' : 'FUNCTION';
   const tokens = [...sqlTokens(definition)];
   const head = headOf(tokens, noun);

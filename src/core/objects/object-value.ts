@@ -7,7 +7,7 @@ import { parsed, refused, type Parsed } from '../values/value-type.js';
 import { valueTypeOf } from '../values/value-types.js';
 
 /** A name with a type: a parameter of a database object, what it returns, or a column of its rows. */
-export interface ObjectValue {
+export interface RoutineValue {
   readonly name: string;
   /** Several values of the type: an array. */
   readonly isList: boolean;
@@ -33,10 +33,10 @@ const PLAIN_TYPES: Readonly<Partial<Record<FieldType, FieldType>>> = {
 };
 
 /** Names of the types that a signature may use. */
-export const OBJECT_TYPES = Object.keys(PLAIN_TYPES);
+export const ROUTINE_TYPES = Object.keys(PLAIN_TYPES);
 
 /** `undefined` when there is no such type. */
-export function objectValue(name: string, type: string | undefined, isList: boolean): ObjectValue | undefined {
+export function routineValue(name: string, type: string | undefined, isList: boolean): RoutineValue | undefined {
   const plain = PLAIN_TYPES[type as FieldType];
   if (!plain) return undefined;
   const field = { ...PLAIN_FIELD, id: name, entityName: 'DatabaseObject', name, type: plain, precision: 1_000 };
@@ -44,21 +44,21 @@ export function objectValue(name: string, type: string | undefined, isList: bool
 }
 
 /** The PostgreSQL type of the value, such as `numeric` or `uuid[]`. */
-export const sqlTypeOf = ({ field, isList }: ObjectValue): string =>
+export const sqlTypeOf = ({ field, isList }: RoutineValue): string =>
   `${valueTypeOf(field).operandType(field)}${isList ? '[]' : ''}`;
 
 /** As many fraction digits as a Decimal without a declared scale may have. */
 const MAX_SCALE = 100;
 
 /** A Decimal keeps the digits it came with: a signature declares no scale. */
-function parseOne({ field }: ObjectValue, json: JsonValue): Parsed {
+function parseOne({ field }: RoutineValue, json: JsonValue): Parsed {
   const number = field.type === 'Decimal' ? exactDecimalIn(json) : undefined;
   const scale = number ? Math.min(fractionDigits(number), MAX_SCALE) : 0;
   return valueTypeOf(field).parse(json, { ...field, scale });
 }
 
 /** Reads a caller's JSON, `null` excluded, as the value's type; the items of a list become text. */
-export function parseObjectValue(value: ObjectValue, json: JsonValue): Parsed {
+export function parseRoutineValue(value: RoutineValue, json: JsonValue): Parsed {
   if (!value.isList) return parseOne(value, json);
   if (!isArray(json)) return refused(`an array, not ${kindOf(json)}`);
   const items = json.map((item) => parseOne(value, item));
@@ -68,7 +68,7 @@ export function parseObjectValue(value: ObjectValue, json: JsonValue): Parsed {
 }
 
 /** JSON text of a value in SQL. JSON has no words for infinity and not-a-number: they are null (our reading). */
-export function objectValueJson({ field, isList }: ObjectValue, column: Sql): Sql {
+export function routineValueJson({ field, isList }: RoutineValue, column: Sql): Sql {
   if (isList) return sql`to_json(${column})::text`;
   const json = valueTypeOf(field).toJson(column, field);
   if (field.type === 'Decimal')
@@ -80,7 +80,7 @@ export function objectValueJson({ field, isList }: ObjectValue, column: Sql): Sq
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
 /** JSON text of a value as the driver gives it, for what no SQL can be put around: a procedure's output. */
-export function outputJson({ field: { type } }: ObjectValue, value: unknown): string {
+export function outputJson({ field: { type } }: RoutineValue, value: unknown): string {
   const text = String(value);
   if (value === null || value === undefined || /^-?infinity$/i.test(text)) return 'null';
   if (type === 'Int' || type === 'Decimal') return NUMBER.test(text) ? text : 'null';

@@ -38,7 +38,7 @@ export function readTokens(
   const values = new Map<string, JsonValue>();
   for (const parameter of parameters) {
     const key = parameter.name.toLowerCase();
-    const value = valueOf(parameter, given.get(key), context, faults);
+    const value = tokenValue(parameter, given.get(key), context, faults);
     if (value !== undefined) values.set(key, value);
     given.delete(key);
   }
@@ -48,7 +48,7 @@ export function readTokens(
 
 const pathOf = (name: string): string => `Reqtokens.${name.slice(0, 64)}`;
 
-function valueOf(
+function tokenValue(
   parameter: Parameter,
   given: Given | undefined,
   context: DefaultContext,

@@ -25,14 +25,18 @@ const sumOf = (entity: Entity, sort: readonly SortKey[], keys: string): string =
  * The place behind a row as opaque text, good for queries of this entity in this order.
  * @param keys the row's sort keys as the text of a JSON array.
  */
-export const writeCursor = (entity: Entity, sort: readonly SortKey[], keys: string): string =>
+export const formatPageCursor = (entity: Entity, sort: readonly SortKey[], keys: string): string =>
   Buffer.from(FORMAT + sumOf(entity, sort, keys) + keys).toString('base64url');
 
 /**
  * The sort keys in a cursor, each checked by its field's type.
  * @returns `undefined` when this is no cursor of this entity in this order.
  */
-export function readCursor(entity: Entity, sort: readonly SortKey[], cursor: string): readonly Value[] | undefined {
+export function parsePageCursor(
+  entity: Entity,
+  sort: readonly SortKey[],
+  cursor: string,
+): readonly Value[] | undefined {
   const bytes = Buffer.from(cursor, 'base64url');
   // Buffer skips what is not base64url; a cursor is taken exactly as it was given, or not at all.
   if (bytes.toString('base64url') !== cursor) return undefined;

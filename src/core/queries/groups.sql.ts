@@ -1,5 +1,5 @@
 import { equated } from '../criteria/compile-criterion.js';
-import { Frame } from '../criteria/frame.js';
+import { FromClause } from '../criteria/frame.js';
 import type { FieldPath } from '../criteria/field-path.js';
 import type { Reader } from '../criteria/relation.js';
 import { EMPTY, ident, list, literal, raw, sql, type Sql } from '../sql/sql.js';
@@ -11,7 +11,7 @@ import { matchesSql } from './matches.sql.js';
 import type { SelectPlan } from './select-plan.js';
 
 /** The groups as a row source, like the rows of an entity. Columns go by number: a dotted name may be too long. */
-export class GroupFrame extends Frame {
+export class GroupFromClause extends FromClause {
   readonly #columns: ReadonlyMap<string, Sql>;
 
   constructor(reader: Reader, { entity, columns, aggregates }: Grouping, alias: string) {
@@ -28,7 +28,7 @@ export class GroupFrame extends Frame {
 const columnName = (i: number): Sql => ident(`c${i + 1}`);
 
 /** JSON text of the frame's group. */
-export function groupJson({ shown }: Grouping, frame: Frame): Sql {
+export function groupJson({ shown }: Grouping, frame: FromClause): Sql {
   const large = new LargeValues();
   const members = shown.map((path) => {
     const column = frame.column(path);
@@ -41,7 +41,7 @@ export function groupJson({ shown }: Grouping, frame: Frame): Sql {
 
 /** The groups of the rows that match, before Having. */
 export function groupsSql(plan: SelectPlan, { columns, aggregates }: Grouping): Sql {
-  const frame = new Frame(plan.reader, plan.entity, 'g');
+  const frame = new FromClause(plan.reader, plan.entity, 'g');
   const grouped = columns.map((column) => groupedSql(column, frame));
   const values = [...grouped.map(({ shown }) => shown), ...aggregates.map((each) => aggregateSql(each, frame))];
   const by = columns.length > 0 ? sql` GROUP BY ${list(grouped.map(({ key }) => key))}` : EMPTY;
@@ -50,7 +50,7 @@ export function groupsSql(plan: SelectPlan, { columns, aggregates }: Grouping): 
 }
 
 /** What rows are equal by, as a filter would find them, and what stands for all of them: their first spelling. */
-function groupedSql({ path, bucket }: GroupColumn, frame: Frame): { readonly key: Sql; readonly shown: Sql } {
+function groupedSql({ path, bucket }: GroupColumn, frame: FromClause): { readonly key: Sql; readonly shown: Sql } {
   const column = frame.column(path);
   if (bucket) {
     const isInstant = valueTypeOf(path.field).columnType(path.field) === 'timestamptz';
@@ -62,7 +62,7 @@ function groupedSql({ path, bucket }: GroupColumn, frame: Frame): { readonly key
   return { key, shown: key === column ? column : sql`min(${column})` };
 }
 
-function aggregateSql({ function: made, path }: Aggregate, frame: Frame): Sql {
+function aggregateSql({ function: made, path }: Aggregate, frame: FromClause): Sql {
   if (!path) return raw('count(*)');
   const column = frame.column(path);
   switch (made) {

@@ -97,7 +97,7 @@ function planColumn(resolution: Resolution, entity: Entity, item: GroupItem): Gr
 
 function planAggregate(resolution: Resolution, entity: Entity, item: AggregateItem): Aggregate | undefined {
   const { function: made, field: named, alias } = item;
-  if (!named) return { function: made, field: resultOf(made, alias ?? made) };
+  if (!named) return { function: made, field: aggregateField(made, alias ?? made) };
   const path = resolveNamed(resolution.ctx, entity, named, resolution.faults);
   if (!path) return undefined;
   const needs = NEEDS[made];
@@ -105,10 +105,10 @@ function planAggregate(resolution: Resolution, entity: Entity, item: AggregateIt
     return refuse(resolution, named.path, path, `${needs.lack}; ${made} has no meaning there`);
   }
   const name = alias ?? made + path.name.replaceAll('.', '');
-  return { function: made, path, field: resultOf(made, name, path) };
+  return { function: made, path, field: aggregateField(made, name, path) };
 }
 
-function resultOf(made: AggregateFunction, name: string, path?: FieldPath): Field {
+function aggregateField(made: AggregateFunction, name: string, path?: FieldPath): Field {
   const plain = { ...PLAIN_FIELD, id: name, entityName: '', name };
   if (!path || made === 'Count' || made === 'CountDistinct') return { ...plain, type: 'Int', required: true };
   if (made === 'Min' || made === 'Max') return { ...shownAs(path, name), required: false };

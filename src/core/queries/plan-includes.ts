@@ -4,7 +4,7 @@ import type { Resolution } from '../criteria/operand.js';
 import { resolveCriterion } from '../criteria/resolve-criterion.js';
 import type { IncludeCommand } from '../select/select-command.js';
 import { resolveFields, resolveRows } from './plan-row.js';
-import { childrenOf, resolveRelated, type Related } from './related.js';
+import { childrenOf, resolveIncludeTarget, type IncludeTarget } from './related.js';
 import { MAX_CHILDREN, type IncludePlan } from './select-plan.js';
 import { resolveSort } from './sort.js';
 
@@ -23,7 +23,7 @@ export function planIncludes(
   const { ctx, faults } = planning;
   const plans = new Map<string, IncludePlan>();
   for (const command of commands) {
-    const related = resolveRelated(ctx.catalogue, entity, command.name);
+    const related = resolveIncludeTarget(ctx.catalogue, entity, command.name);
     const path = `${command.path}.Name`;
     if ('code' in related) faults.push({ ...related, path });
     else if (plans.has(related.name)) faults.add('Validation', `${related.name} is included twice.`, { path });
@@ -51,7 +51,7 @@ export function planChildren(
     );
 }
 
-function planInclude(planning: IncludePlanning, related: Related, command: IncludeCommand): IncludePlan {
+function planInclude(planning: IncludePlanning, related: IncludeTarget, command: IncludeCommand): IncludePlan {
   const { ctx, args, faults, loadLookUpValues } = planning;
   const { entity } = related;
   const { path, pager = { number: 1, size: MAX_CHILDREN } } = command;
@@ -74,7 +74,11 @@ function planInclude(planning: IncludePlanning, related: Related, command: Inclu
   return { ...plan, rows: 'readable' };
 }
 
-function refuseOrder({ faults }: IncludePlanning, { name }: Related, { path, sort, pager }: IncludeCommand): void {
+function refuseOrder(
+  { faults }: IncludePlanning,
+  { name }: IncludeTarget,
+  { path, sort, pager }: IncludeCommand,
+): void {
   const members = [...(sort.length > 0 ? ['Sort'] : []), ...(pager ? ['Pager'] : [])];
   for (const member of members) {
     const message = `${name} leads to one record: ${member} has no meaning there.`;

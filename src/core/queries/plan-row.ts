@@ -3,10 +3,10 @@ import type { Entity } from '../catalogue/entity.js';
 import type { RequestContext } from '../context.js';
 import { FieldPath, resolveField } from '../criteria/field-path.js';
 import { ownField, ownFields } from '../criteria/own-fields.js';
-import type { Rows } from '../criteria/relation.js';
+import type { RowFilter } from '../criteria/relation.js';
 import type { Fault, Faults } from '../errors.js';
 import type { NamedField } from '../select/select-command.js';
-import type { Matching, ShownRow, SortKey } from './select-plan.js';
+import type { RowSelection, ShownRow, SortKey } from './select-plan.js';
 
 /** The field a caller names; `undefined` and a fault when there is none. */
 export function resolveNamed(
@@ -43,13 +43,13 @@ const publicFields = (entity: Entity): readonly FieldPath[] =>
     .map((field) => new FieldPath(entity, [], field));
 
 /** Everything a query or an include looks at in the rows of its entity. */
-type Used = ShownRow & Pick<Matching, 'where'> & { readonly sort: readonly SortKey[] };
+type Used = ShownRow & Pick<RowSelection, 'where'> & { readonly sort: readonly SortKey[] };
 
 /**
  * The rows that count as existing. Public fields are every member's (T84): who asks for nothing else sees all live
  * rows, whatever his scope; with scope None he may ask for nothing else.
  */
-export function resolveRows(ctx: RequestContext, used: Used): Rows | Fault {
+export function resolveRows(ctx: RequestContext, used: Used): RowFilter | Fault {
   const { entity } = used;
   const scope = scopeOf(ctx, entity, 'read');
   if (scope === 'All') return 'readable';

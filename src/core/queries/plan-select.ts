@@ -5,12 +5,12 @@ import { shapeOf } from '../criteria/criterion.js';
 import { identityConjuncts } from '../criteria/identity.js';
 import { searchedFields } from '../criteria/search-text.js';
 import { patternOf } from '../criteria/text-pattern.js';
-import { accessKey, type Reader, type Rows } from '../criteria/relation.js';
+import { accessKey, type Reader, type RowFilter } from '../criteria/relation.js';
 import { resolveCriterion } from '../criteria/resolve-criterion.js';
 import { Args } from '../sql/args.js';
 import { valueTypeOf } from '../values/value-types.js';
 import type { SelectCommand } from '../select/select-command.js';
-import { readCursor } from './cursor.js';
+import { parsePageCursor } from './cursor.js';
 import { groupedPaths, groupKeys, type Grouping } from './grouping.js';
 import { planGrouping } from './plan-grouping.js';
 import { planChildren, planIncludes, type IncludePlanning } from './plan-includes.js';
@@ -41,7 +41,7 @@ export function planSelect(ctx: RequestContext, command: SelectCommand): SelectP
   faults.throwIfAny();
   const page: Page = pagerPage ?? { kind: !grouping && isOne(shown, rows) ? 'one' : 'all' };
   const plan = { ...shown, reader, rows, args, page, search, grouping };
-  return { key: keyOf(plan), ...plan };
+  return { key: selectKey(plan), ...plan };
 }
 
 /** The order and the page, of the records or of their groups. */
@@ -84,7 +84,7 @@ function resolvePager(
   if (cursor === undefined) {
     return number === 1 ? page : { ...page, offset: args.add(String((number - 1) * size), 'bigint') };
   }
-  const last = readCursor(entity, sort, cursor);
+  const last = parsePageCursor(entity, sort, cursor);
   if (!last) {
     const message = 'Pager.Cursor is no NextCursor of a query of this entity with this Sort.';
     faults.add('Validation', message, { path: 'Pager.Cursor' });
@@ -100,7 +100,7 @@ function resolvePager(
 type Shown = ShownRow & Pick<SelectPlan, 'where' | 'sort'>;
 
 /** The rows that count as existing for this query: with IncludeDeleted deleted ones of its own entity too. */
-function queriedRows(ctx: RequestContext, { includeDeleted, faults }: SelectCommand, shown: Shown): Rows {
+function queriedRows(ctx: RequestContext, { includeDeleted, faults }: SelectCommand, shown: Shown): RowFilter {
   if (includeDeleted && ctx.principal.isAdministrator) return 'stored';
   if (includeDeleted) faults.add('AdministratorRequired', 'IncludeDeleted is for Administrators.');
   const rows = resolveRows(ctx, shown);
@@ -113,7 +113,7 @@ function queriedRows(ctx: RequestContext, { includeDeleted, faults }: SelectComm
  * Whether an identity is asked for, which one row at most has; among deleted rows unique fields repeat. With includes
  * it is a list of one, whose size is watched.
  */
-function isOne({ entity, where, includes }: Shown, rows: Rows): boolean {
+function isOne({ entity, where, includes }: Shown, rows: RowFilter): boolean {
   if (includes.length > 0) return false;
   return identityConjuncts(where, entity).some(
     (part) =>
@@ -123,7 +123,7 @@ function isOne({ entity, where, includes }: Shown, rows: Rows): boolean {
   );
 }
 
-function keyOf(plan: Omit<SelectPlan, 'key'>): string {
+function selectKey(plan: Omit<SelectPlan, 'key'>): string {
   const { entity, where, search, grouping, sort, page, rows, reader } = plan;
   const shown = grouping ? groupingShape(grouping) : rowShape(plan);
   const matching = `${shapeOf(where)}|${search ? `$${search.pattern.index}${search.isIndexed ? 'i' : ''}` : ''}|${rows}`;

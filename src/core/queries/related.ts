@@ -3,13 +3,13 @@ import type { Entity, Relation } from '../catalogue/entity.js';
 import { shown } from '../criteria/field-path.js';
 import type { Fault } from '../errors.js';
 import { didYouMean } from '../nearest.js';
-import type { Link } from './select-plan.js';
+import type { IncludeLink } from './select-plan.js';
 
 /** What the name of an include leads to, and what the answer calls it. */
-export interface Related {
+export interface IncludeTarget {
   readonly name: string;
   readonly entity: Entity;
-  readonly link: Link;
+  readonly link: IncludeLink;
 }
 
 /**
@@ -17,7 +17,7 @@ export interface Related {
  * seen from its child (our reading: then the record above), or a child entity to which one relation leads; else the
  * fault, which has no path yet.
  */
-export function resolveRelated(catalogue: Catalogue, entity: Entity, name: string): Related | Fault {
+export function resolveIncludeTarget(catalogue: Catalogue, entity: Entity, name: string): IncludeTarget | Fault {
   const key = name.toLowerCase();
   const relation = entity.children.get(key);
   if (relation) return childrenOf(catalogue, relation, relation.name);
@@ -35,14 +35,14 @@ export function resolveRelated(catalogue: Catalogue, entity: Entity, name: strin
 }
 
 /** The children that a relation leads to. */
-export function childrenOf(catalogue: Catalogue, { childEntity, childField }: Relation, name: string): Related {
+export function childrenOf(catalogue: Catalogue, { childEntity, childField }: Relation, name: string): IncludeTarget {
   const child = catalogue.entity(childEntity);
   return { name, entity: child, link: { kind: 'children', lookup: child.fields.get(childField.toLowerCase())! } };
 }
 
 /** The records above, by the names of the lookups and of the relations that lead to them, in lower case. */
-function parents(catalogue: Catalogue, entity: Entity): ReadonlyMap<string, Related> {
-  const found = new Map<string, Related>();
+function parents(catalogue: Catalogue, entity: Entity): ReadonlyMap<string, IncludeTarget> {
+  const found = new Map<string, IncludeTarget>();
   for (const lookup of entity.fields.values()) {
     const target = lookup.target === undefined ? undefined : catalogue.find(lookup.target);
     if (!target) continue;

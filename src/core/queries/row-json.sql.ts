@@ -1,6 +1,6 @@
 import type { Entity } from '../catalogue/entity.js';
 import { FieldPath } from '../criteria/field-path.js';
-import { Frame } from '../criteria/frame.js';
+import { FromClause } from '../criteria/frame.js';
 import { EMPTY, ident, list, literal, raw, sql, type Sql } from '../sql/sql.js';
 import { fieldMember, jsonObject, type JsonMember } from '../values/record-json.js';
 import { valueTypeOf } from '../values/value-types.js';
@@ -16,14 +16,16 @@ const ownPath = (entity: Entity, name: string): FieldPath =>
  * JSON text of the frame's row as the query wants it shown. Registers the joins it needs.
  * @param limit of its texts and documents, in MB.
  */
-export function rowJson(row: ShownRow, frame: Frame, limit: typeof MAX_ROW_MB | typeof MAX_INCLUDED_MB): Sql {
+export function rowJson(row: ShownRow, frame: FromClause, limit: typeof MAX_ROW_MB | typeof MAX_INCLUDED_MB): Sql {
   const fields = row.fields ?? [...frame.entity.fields.values()].map((field) => new FieldPath(frame.entity, [], field));
   const shownRow = { frame, large: new LargeValues() };
   const included = new Map(row.includes.map(({ name }, i) => [name, includedMember(row, frame, i)]));
   const members = fields.map((path) => {
     const instead = included.get(path.name);
     included.delete(path.name);
-    return instead ?? (row.loadLookUpValues && path.field.target ? lookedUp(shownRow, path) : shown(shownRow, path));
+    return (
+      instead ?? (row.loadLookUpValues && path.field.target ? lookedUp(shownRow, path) : shownMember(shownRow, path))
+    );
   });
   members.push(...included.values());
   const json = jsonObject(row.loadRecordInfo ? [...members, recordInfo(shownRow)] : members);
@@ -32,7 +34,7 @@ export function rowJson(row: ShownRow, frame: Frame, limit: typeof MAX_ROW_MB | 
 
 /** A row while its JSON is being written. */
 interface RowInWork {
-  readonly frame: Frame;
+  readonly frame: FromClause;
   readonly large: LargeValues;
 }
 
@@ -42,7 +44,7 @@ const MAX_READ_AT_ONCE = 2;
 const areReadAtOnce = ({ includes }: ShownRow): boolean => includes.length <= MAX_READ_AT_ONCE;
 
 /** The include at position `i` of a row. */
-function includeColumn(row: ShownRow, { alias }: Frame, i: number): Sql {
+function includeColumn(row: ShownRow, { alias }: FromClause, i: number): Sql {
   return raw(areReadAtOnce(row) ? `${alias}i.c${i}` : `${alias}i.c[${i + 1}]`);
 }
 
@@ -50,7 +52,7 @@ function includeColumn(row: ShownRow, { alias }: Frame, i: number): Sql {
  * The JSON of a row whose includes are a row of their own: their sizes are added before anything is joined, since each
  * `||` copies what it joins. Many are read one after the other, and no more of them than the limit allows.
  */
-function withIncludes(row: ShownRow, frame: Frame, json: Sql): Sql {
+function withIncludes(row: ShownRow, frame: FromClause, json: Sql): Sql {
   const alias = raw(`${frame.alias}i`);
   const selects = row.includes.map((include, i) => sql`(${includedSql(include, frame, i)})`);
   if (areReadAtOnce(row)) {
@@ -69,7 +71,7 @@ function withIncludes(row: ShownRow, frame: Frame, json: Sql): Sql {
 }
 
 /** The member that shows the include at position `i` of a row. */
-function includedMember(row: ShownRow, frame: Frame, i: number): JsonMember {
+function includedMember(row: ShownRow, frame: FromClause, i: number): JsonMember {
   const { name: key, link } = row.includes[i];
   const column = includeColumn(row, frame, i);
   if (link.kind === 'target') return { key, json: column, nullable: true };
@@ -81,32 +83,32 @@ function includedMember(row: ShownRow, frame: Frame, i: number): JsonMember {
  * lookup, up to their own limit.
  * @param i tells it apart from the row's other includes.
  */
-function includedSql(include: IncludePlan, outer: Frame, i: number): Sql {
+function includedSql(include: IncludePlan, outer: FromClause, i: number): Sql {
   const { link, entity } = include;
   if (link.kind === 'children') {
     const isPaged = include.size < MAX_CHILDREN || include.offset !== undefined;
     const rows = (isPaged ? pagedChildren : allChildren)(include, outer, i);
     return sql`SELECT CASE WHEN ${totalWithin(MAX_INCLUDED_MB, raw('s.json'))} > 0 THEN string_agg(s.json, ',') END FROM (${rows}) s`;
   }
-  const row = new Frame(outer.reader, entity, `${outer.alias}s${i}`);
+  const row = new FromClause(outer.reader, entity, `${outer.alias}s${i}`);
   const json = rowJson(include, row, MAX_INCLUDED_MB);
   const same = sql`${raw(row.alias)}."Id" = ${raw(outer.alias)}.${ident(link.lookup.name)}`;
   return sql`SELECT ${json} FROM ${matchesSql(include, row, [same])}`;
 }
 
 /** Hardly ever are there more children than the limit, so they are joined and written in one go: 10% less of CPU. */
-function allChildren(include: IncludePlan, outer: Frame, i: number): Sql {
-  const child = new Frame(outer.reader, include.entity, `${outer.alias}m${i}`);
+function allChildren(include: IncludePlan, outer: FromClause, i: number): Sql {
+  const child = new FromClause(outer.reader, include.entity, `${outer.alias}m${i}`);
   const json = rowJson(include, child, MAX_INCLUDED_MB);
   return childrenSql(include, outer, child, sql`${json} AS json`);
 }
 
 /** Page first, join later. LIMIT makes PostgreSQL sort before it writes JSON, and write it once. */
-function pagedChildren(include: IncludePlan, outer: Frame, i: number): Sql {
-  const row = new Frame(outer.reader, include.entity, `${outer.alias}s${i}`);
+function pagedChildren(include: IncludePlan, outer: FromClause, i: number): Sql {
+  const row = new FromClause(outer.reader, include.entity, `${outer.alias}s${i}`);
   const json = rowJson(include, row, MAX_INCLUDED_MB);
   const joins = row.joins();
-  const child = new Frame(outer.reader, include.entity, `${outer.alias}m${i}`);
+  const child = new FromClause(outer.reader, include.entity, `${outer.alias}m${i}`);
   const children = childrenSql(include, outer, child, raw(`${child.alias}.*`));
   const [source, order] =
     joins.holes.length > 0
@@ -116,7 +118,7 @@ function pagedChildren(include: IncludePlan, outer: Frame, i: number): Sql {
 }
 
 /** The children of the outer frame's row, in order, up to the limit. */
-function childrenSql(include: IncludePlan, outer: Frame, child: Frame, selected: Sql): Sql {
+function childrenSql(include: IncludePlan, outer: FromClause, child: FromClause, selected: Sql): Sql {
   const { link, sort, size, offset } = include;
   const order = orderSql(sort, child);
   const same = sql`${raw(child.alias)}.${ident(link.lookup.name)} = ${raw(outer.alias)}."Id"`;
@@ -124,7 +126,7 @@ function childrenSql(include: IncludePlan, outer: Frame, child: Frame, selected:
   return sql`SELECT ${selected} FROM ${matchesSql(include, child, [same])} ORDER BY ${order} LIMIT ${raw(String(size))}${start}`;
 }
 
-function shown({ frame, large }: RowInWork, path: FieldPath, key = path.name): JsonMember {
+function shownMember({ frame, large }: RowInWork, path: FieldPath, key = path.name): JsonMember {
   const { field, steps } = path;
   const column = frame.column(path);
   if (field.constant !== undefined && steps.length === 0) return fieldMember(field, raw(frame.alias), key);
@@ -136,12 +138,12 @@ function shown({ frame, large }: RowInWork, path: FieldPath, key = path.name): J
 /** A lookup as `{Id, <display field>}`. Of a target that is not readable or deleted only the `Id` is told (T32). */
 function lookedUp(row: RowInWork, path: FieldPath): JsonMember {
   const { frame } = row;
-  const id = shown(row, path);
+  const id = shownMember(row, path);
   const { displayField } = frame.reader.ctx.catalogue.entity(path.field.target!);
   const members = [{ ...id, key: 'Id', nullable: false }];
   if (displayField.name !== 'Id') {
     const display = new FieldPath(path.entity, [...path.steps, path.field], displayField);
-    members.push(shown(row, display, displayField.name));
+    members.push(shownMember(row, display, displayField.name));
   }
   const object = jsonObject(members);
   if (!id.nullable) return { key: id.key, json: object, nullable: false };
@@ -152,11 +154,11 @@ function lookedUp(row: RowInWork, path: FieldPath): JsonMember {
 function recordInfo(row: RowInWork): JsonMember {
   const { frame } = row;
   const { entity } = frame;
-  const own = (key: string, name = key): JsonMember => shown(row, ownPath(entity, name), key);
+  const own = (key: string, name = key): JsonMember => shownMember(row, ownPath(entity, name), key);
   const nameBehind = (key: string, lookupName: string): JsonMember => {
     const lookup = ownPath(entity, lookupName).field;
     const { displayField } = frame.reader.ctx.catalogue.entity(lookup.target!);
-    return shown(row, new FieldPath(entity, [lookup], displayField), key);
+    return shownMember(row, new FieldPath(entity, [lookup], displayField), key);
   };
   const json = jsonObject([
     own('Id', 'RecordInformationId'),

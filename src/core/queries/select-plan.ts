@@ -2,7 +2,7 @@ import type { Entity } from '../catalogue/entity.js';
 import type { Field } from '../catalogue/field.js';
 import type { Criterion } from '../criteria/criterion.js';
 import type { FieldPath } from '../criteria/field-path.js';
-import type { Reader, Rows } from '../criteria/relation.js';
+import type { Reader, RowFilter } from '../criteria/relation.js';
 import type { Args } from '../sql/args.js';
 import type { Slot } from '../sql/sql.js';
 import type { Grouping } from './grouping.js';
@@ -38,8 +38,8 @@ export interface Search {
 }
 
 /** Which rows of an entity. */
-export interface Matching {
-  readonly rows: Rows;
+export interface RowSelection {
+  readonly rows: RowFilter;
   readonly where: Criterion;
   readonly search?: Search;
 }
@@ -56,15 +56,15 @@ export interface ShownRow {
 }
 
 /** How an include belongs to a row: `children` whose lookup leads to it, or the `target` that its lookup leads to. */
-export interface Link {
+export interface IncludeLink {
   readonly kind: 'children' | 'target';
   readonly lookup: Field;
 }
 
 /** Records inside a row. */
-export interface IncludePlan extends ShownRow, Matching {
+export interface IncludePlan extends ShownRow, RowSelection {
   readonly name: string;
-  readonly link: Link;
+  readonly link: IncludeLink;
   readonly sort: readonly SortKey[];
   /** Of one row's children. */
   readonly size: number;
@@ -72,7 +72,7 @@ export interface IncludePlan extends ShownRow, Matching {
 }
 
 /** A query as data: everything its statement's text depends on is in `key`, everything else in `args`. */
-export interface SelectPlan extends ShownRow, Matching {
+export interface SelectPlan extends ShownRow, RowSelection {
   readonly key: string;
   readonly reader: Reader;
   readonly args: Args;

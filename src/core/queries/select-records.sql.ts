@@ -1,9 +1,9 @@
 import { criterionSql } from '../criteria/compile-criterion.js';
-import { Frame } from '../criteria/frame.js';
+import { FromClause } from '../criteria/frame.js';
 import { allOf, EMPTY, raw, sql, type Sql } from '../sql/sql.js';
 import type { Grouping } from './grouping.js';
 import { MAX_ANSWER_MB, MAX_ROW_MB, totalWithin } from './answer-limits.sql.js';
-import { GroupFrame, groupJson, groupsSql } from './groups.sql.js';
+import { GroupFromClause, groupJson, groupsSql } from './groups.sql.js';
 import { matchesSql } from './matches.sql.js';
 import { rowJson } from './row-json.sql.js';
 import { MAX_EXACT_ESTIMATE, MAX_ROWS, type Page, type PagerPage, type SelectPlan } from './select-plan.js';
@@ -18,36 +18,36 @@ export const compileSelect = (plan: SelectPlan): Sql =>
   plan.page.kind === 'one' ? oneSql(plan) : manySql(plan, plan.page);
 
 function oneSql(plan: SelectPlan): Sql {
-  const frame = new Frame(plan.reader, plan.entity, 't');
+  const frame = new FromClause(plan.reader, plan.entity, 't');
   const json = rowJson(plan, frame, MAX_ROW_MB);
   return sql`SELECT ${json} AS row FROM ${matchesSql(plan, frame)}`;
 }
 
 /** What pages are cut of: the records that match, or their groups. */
-interface RowSource {
+interface PageSource {
   /** Stands before the statement. */
   readonly before: Sql;
-  readonly frame: (alias: string) => Frame;
+  readonly frame: (alias: string) => FromClause;
   /** What stands behind FROM for such a frame. */
-  readonly rows: (frame: Frame, more?: readonly Sql[]) => Sql;
-  readonly json: (frame: Frame) => Sql;
+  readonly rows: (frame: FromClause, more?: readonly Sql[]) => Sql;
+  readonly json: (frame: FromClause) => Sql;
 }
 
-function sourceOf(plan: SelectPlan): RowSource {
+function sourceOf(plan: SelectPlan): PageSource {
   const { reader, entity, grouping } = plan;
   if (grouping) return groupSource(plan, grouping);
   return {
     before: EMPTY,
-    frame: (alias) => new Frame(reader, entity, alias),
+    frame: (alias) => new FromClause(reader, entity, alias),
     rows: (frame, more) => matchesSql(plan, frame, more),
     json: (frame) => rowJson(plan, frame, MAX_ROW_MB),
   };
 }
 
 /** Groups are made once, for the page and for the total. */
-const groupSource = (plan: SelectPlan, grouping: Grouping): RowSource => ({
+const groupSource = (plan: SelectPlan, grouping: Grouping): PageSource => ({
   before: sql`WITH groups AS (${groupsSql(plan, grouping)}) `,
-  frame: (alias) => new GroupFrame(plan.reader, grouping, alias),
+  frame: (alias) => new GroupFromClause(plan.reader, grouping, alias),
   rows: (frame, more = []) => {
     const condition = allOf([criterionSql(grouping.having, frame), ...more]);
     return sql`groups ${raw(frame.alias)} WHERE ${condition}`;
@@ -83,7 +83,7 @@ const keysOf = ({ sort }: SelectPlan, size: number): Sql =>
   sql`CASE WHEN p.n = ${raw(String(size))} THEN ${keysJson(sort, raw('p'))} END`;
 
 /** The rows of the page in order, and one more, which tells that there are more. */
-function selectionSql(plan: SelectPlan, source: RowSource, page: Exclude<Page, { kind: 'one' }>): Sql {
+function selectionSql(plan: SelectPlan, source: PageSource, page: Exclude<Page, { kind: 'one' }>): Sql {
   const { sort } = plan;
   const frame = source.frame('t');
   const isPager = page.kind === 'pager';
@@ -106,7 +106,7 @@ function selectionSql(plan: SelectPlan, source: RowSource, page: Exclude<Page, {
 const isFoundFirst = ({ search, grouping }: SelectPlan): boolean => search?.isIndexed === true && !grouping;
 
 /** A count of its own: `count(*) OVER ()` would carry every matching row through the page's sort. */
-function totalSql(source: RowSource, page: Page): Sql {
+function totalSql(source: PageSource, page: Page): Sql {
   if (page.kind !== 'pager') return raw(`LEAST(count(*), ${MAX_ROWS})`);
   const rows = (): Sql => source.rows(source.frame('c'));
   const counted: Readonly<Record<PagerPage['count'], () => Sql>> = {

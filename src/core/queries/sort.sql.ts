@@ -1,4 +1,4 @@
-import type { Frame } from '../criteria/frame.js';
+import type { FromClause } from '../criteria/frame.js';
 import { ident, list, raw, sql, type Slot, type Sql } from '../sql/sql.js';
 import { valueTypeOf } from '../values/value-types.js';
 import { LargeValues, MAX_INCLUDED_MB } from './answer-limits.sql.js';
@@ -9,14 +9,14 @@ import { isNullable } from './sort.js';
 const ordered = ({ path: { field } }: SortKey, value: Sql): Sql => valueTypeOf(field).comparable(value, field);
 
 /** ORDER BY of the frame's rows. PostgreSQL's own place for nulls is the contract's: last when ascending, else first. */
-export const orderSql = (sort: readonly SortKey[], frame: Frame): Sql =>
+export const orderSql = (sort: readonly SortKey[], frame: FromClause): Sql =>
   list(sort.map((key) => sql`${ordered(key, frame.column(key.path))}${raw(key.descending ? ' DESC' : '')}`));
 
 /**
  * Whether the frame's row comes after a place in the order.
  * @param place the keys of the row there.
  */
-export function afterSql(sort: readonly SortKey[], place: readonly (Slot | null)[], frame: Frame): Sql {
+export function afterSql(sort: readonly SortKey[], place: readonly (Slot | null)[], frame: FromClause): Sql {
   const conditions = sort.map((key, i) => (rest: Sql | undefined) => {
     const slot = place[i];
     const column = ordered(key, frame.column(key.path));
@@ -41,7 +41,7 @@ const behindNull = ({ descending }: SortKey, column: Sql, rest = raw('false')): 
 const keyName = (i: number): Sql => ident(`k${i}`);
 
 /** The keys' values as columns of their own, since they may come from a looked-up row. */
-export const keyColumns = (sort: readonly SortKey[], frame: Frame): Sql =>
+export const keyColumns = (sort: readonly SortKey[], frame: FromClause): Sql =>
   list(sort.map(({ path }, i) => sql`${frame.column(path)} AS ${keyName(i)}`));
 
 /** ORDER BY of rows that `keyColumns` gave their keys; no index of a table can serve it. */

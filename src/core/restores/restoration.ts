@@ -2,7 +2,7 @@ import type { Entity, Relation } from '../catalogue/entity.js';
 import type { Field } from '../catalogue/field.js';
 import type { Slot } from '../sql/sql.js';
 import { clashMessage } from '../writes/clash-fault.js';
-import type { Guard } from '../writes/guard.js';
+import type { Check } from '../writes/guard.js';
 import type { LockedLookup } from '../writes/used-lookup.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
 
@@ -42,17 +42,17 @@ const relationOf = (target: Entity, child: Entity, { name }: Field): Relation | 
   );
 
 /** Why records of a group cannot come back: what they lead to is deleted, or others have their unique values by now. */
-export function restoreGuards(
+export function restoreChecks(
   { entity }: RestoredRows,
   lookups: readonly RestoredLookup[],
   group: number,
-): readonly Guard[] {
-  const missing = lookups.flatMap(({ field: { name }, target, clears }, lookup): readonly Guard[] => {
+): readonly Check[] {
+  const missing = lookups.flatMap(({ field: { name }, target, clears }, lookup): readonly Check[] => {
     const message = `${entity.name}.${name} leads to a deleted ${target.name}; restore that first.`;
     const test = { kind: 'lookup', lookup } as const;
     return clears ? [] : [{ group, test, code: 'Conflict', message, fieldName: name, reads: [] }];
   });
-  const taken = entity.uniqueKeys.map((key): Guard => {
+  const taken = entity.uniqueKeys.map((key): Check => {
     const names = key.map(({ name }) => name);
     const test = { kind: 'unique', key } as const;
     return { group, test, code: 'Conflict', message: clashMessage(names), fieldName: names[0], reads: [] };

@@ -8,11 +8,11 @@ import { relationSql, targetSql } from '../criteria/relation.js';
 import { withComputed } from '../expressions/row-image.sql.js';
 import { ident, list, raw, sql, type Slot, type Sql } from '../sql/sql.js';
 import { columnsOf, listedIds, listedResult, wholeRows } from '../writes/changed-rows.sql.js';
-import type { Guard } from '../writes/guard.js';
-import { guardSelects } from '../writes/guard.sql.js';
+import type { Check } from '../writes/guard.js';
+import { checkSelects } from '../writes/guard.sql.js';
 import { MATCH_FAULTS } from '../writes/match-plan.js';
 import { FAULTS_COLUMN } from '../writes/match.sql.js';
-import { touched } from '../writes/stamps.sql.js';
+import { updatedColumns } from '../writes/stamps.sql.js';
 import type { RestoredLookup, RestoredRows } from './restoration.js';
 
 /** Children that were deleted together with their deleted parents, locked in the order of their Ids. */
@@ -45,7 +45,7 @@ function lookCtes(ctx: RequestContext, { entity, ids, lookups, i }: Group): read
 }
 
 /** Fields that a record does not simply get back: lookups that are cleared, and the team of its owner. */
-function changedFields({ entity, lookups, i }: Group, groups: readonly Group[], ctx: RequestContext): Map<Field, Sql> {
+function restoredFields({ entity, lookups, i }: Group, groups: readonly Group[], ctx: RequestContext): Map<Field, Sql> {
   const values = new Map<Field, Sql>();
   lookups.forEach(({ field, target, clears }, lookup) => {
     if (!clears) return;
@@ -72,9 +72,9 @@ function imageCte(group: Group, changed: ReadonlyMap<Field, Sql>): Sql {
   return sql`${imageOf(i)} AS MATERIALIZED (${withComputed(entity, computed, rows)})`;
 }
 
-function faultCte(ctx: RequestContext, groups: readonly Group[], guards: readonly Guard[]): Sql {
+function faultCte(ctx: RequestContext, groups: readonly Group[], guards: readonly Check[]): Sql {
   const drafted = new Map(groups.map(({ entity, i }) => [entity.name, imageOf(i)]));
-  const found = guardSelects(
+  const found = checkSelects(
     ctx,
     guards,
     {
@@ -94,7 +94,7 @@ function faultCte(ctx: RequestContext, groups: readonly Group[], guards: readonl
 
 function storeCtes(ctx: RequestContext, { entity, i }: Group, changed: ReadonlyMap<Field, Sql>): readonly Sql[] {
   const own = [...changed.keys()].map(({ name }) => sql`${ident(name)} = x.${ident(name)}`);
-  const back = sql`"IsDeleted" = false, "DeletedOn" = NULL, "DeletedBy" = NULL, ${touched(raw('x'))}`;
+  const back = sql`"IsDeleted" = false, "DeletedOn" = NULL, "DeletedBy" = NULL, ${updatedColumns(raw('x'))}`;
   return [
     sql`${restoredOf(i)} AS (UPDATE ${targetSql(ctx, entity)} t SET ${list([...own, back])} FROM ${imageOf(i)} x WHERE t."Id" = x."Id" AND NOT EXISTS (SELECT 1 FROM fault) RETURNING ${columnsOf(entity, 't')})`,
     sql`${raw(`h${i}`)} AS (${wholeRows(entity, restoredOf(i))})`,
@@ -110,10 +110,10 @@ export function compileRestore(
   ctx: RequestContext,
   rows: readonly RestoredRows[],
   lookups: readonly (readonly RestoredLookup[])[],
-  guards: readonly Guard[],
+  guards: readonly Check[],
 ): Sql {
   const groups = rows.map((group, i): Group => ({ ...group, i, lookups: lookups[i] }));
-  const changed = groups.map((group) => changedFields(group, groups, ctx));
+  const changed = groups.map((group) => restoredFields(group, groups, ctx));
   const entities = groups.map(({ entity }) => entity);
   const restored = groups.map(({ entity, i }) => ({ entity, rows: raw(`h${i}`) }));
   const isFaultless = sql`NOT EXISTS (SELECT 1 FROM fault)`;

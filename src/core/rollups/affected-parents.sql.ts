@@ -2,7 +2,7 @@ import type { RequestContext } from '../context.js';
 import { relationSql } from '../criteria/relation.js';
 import { CALL } from '../sql/args.js';
 import { anyOf, ident, list, literal, sql, type Sql } from '../sql/sql.js';
-import { aggregatedFields } from './rollup-level.js';
+import { fieldsInRollup } from './rollup-level.js';
 import type { RollupParent } from './rollup-parents.js';
 
 /**
@@ -27,7 +27,7 @@ function affectedSql(ctx: RequestContext, { relation, fields }: RollupParent): S
   const own = sql`k.xid = pg_current_xact_id() AND k.environment_id = ${environmentId} AND k.entity = ${literal(child.name)} AND k.occurred_at >= ${CALL.at} - interval '1 day'`;
   const names = [
     relation.childField,
-    ...fields.flatMap((field) => aggregatedFields(child, field)).map(({ name }) => name),
+    ...fields.flatMap((field) => fieldsInRollup(child, field)).map(({ name }) => name),
   ];
   const touches = anyOf([
     sql`k.operation <> 'Update'`,

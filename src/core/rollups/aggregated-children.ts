@@ -4,7 +4,7 @@ import type { RequestContext } from '../context.js';
 import type { Criterion } from '../criteria/criterion.js';
 import type { Args } from '../sql/args.js';
 import { definedCriterion } from '../writes/defined-criterion.js';
-import { relationOf } from './rollup-level.js';
+import { rollupRelation } from './rollup-level.js';
 
 /** A Rollup field on its way into a statement. */
 interface UsedRollup {
@@ -29,7 +29,7 @@ export function aggregatedChildren(
 ): readonly AggregatedChildren[] {
   const groups = new Map<Relation, UsedRollup[]>();
   for (const field of fields) {
-    const relation = relationOf(entity, field);
+    const relation = rollupRelation(entity, field);
     const { where } = field.rollup!;
     const child = ctx.catalogue.entity(relation.childEntity);
     const used = { field, ...(where && { criterion: definedCriterion(ctx, child, where, args).criterion }) };

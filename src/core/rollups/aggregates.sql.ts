@@ -1,7 +1,7 @@
 import type { Field } from '../catalogue/field.js';
 import type { RequestContext } from '../context.js';
 import { criterionSql } from '../criteria/compile-criterion.js';
-import { Frame } from '../criteria/frame.js';
+import { FromClause } from '../criteria/frame.js';
 import { EMPTY, ident, list, raw, sql, type Sql } from '../sql/sql.js';
 import { valueTypeOf } from '../values/value-types.js';
 import type { AggregatedChildren } from './aggregated-children.js';
@@ -20,7 +20,7 @@ export interface Aggregation {
  */
 export function aggregatesSql(ctx: RequestContext, { children, rows, parents }: Aggregation): Sql {
   const { relation, child, rollups } = children;
-  const frame = new Frame({ ctx, rights: 'system' }, child, 'c');
+  const frame = new FromClause({ ctx, rights: 'system' }, child, 'c');
   const results = rollups.map(({ field, criterion }) => {
     const filter = criterion ? sql` FILTER (WHERE ${criterionSql(criterion, frame)})` : EMPTY;
     return sql`${aggregateSql(field, child.fields)}${filter} AS ${ident(field.name)}`;

@@ -1,7 +1,7 @@
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { Entity } from '../catalogue/entity.js';
 import type { Field } from '../catalogue/field.js';
-import { relationOf, rollupLevel, sourcesOf } from './rollup-level.js';
+import { rollupRelation, rollupLevel, sourcesOf } from './rollup-level.js';
 
 /** Rollup fields of one entity that build on nothing of each other. */
 export interface RollupGroup {
@@ -33,6 +33,6 @@ export function followingRollups(catalogue: Catalogue, changed: ReadonlySet<Fiel
 
 /** The lookup by which children belong to a rollup's record. */
 function lookupOf(catalogue: Catalogue, entity: Entity, field: Field): Field {
-  const { childEntity, childField } = relationOf(entity, field);
+  const { childEntity, childField } = rollupRelation(entity, field);
   return catalogue.entity(childEntity).fields.get(childField.toLowerCase())!;
 }

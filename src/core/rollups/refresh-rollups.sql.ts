@@ -9,12 +9,12 @@ import { withComputed } from '../expressions/row-image.sql.js';
 import { Args } from '../sql/args.js';
 import { anyOf, ident, list, raw, sql, type Slot, type Sql } from '../sql/sql.js';
 import { changedRows, columnsOf } from '../writes/changed-rows.sql.js';
-import type { Guard } from '../writes/guard.js';
-import { guardSelects } from '../writes/guard.sql.js';
+import type { Check } from '../writes/guard.js';
+import { checkSelects } from '../writes/guard.sql.js';
 import { MATCH_FAULTS } from '../writes/match-plan.js';
 import { FAULTS_COLUMN } from '../writes/match.sql.js';
-import { rolledUp, touched } from '../writes/stamps.sql.js';
-import { ruleGuards } from '../writes/write-guards.js';
+import { rolledUpVersions, updatedColumns } from '../writes/stamps.sql.js';
+import { ruleChecks } from '../writes/write-guards.js';
 import { aggregatedChildren, type AggregatedChildren } from './aggregated-children.js';
 import { aggregatesSql, rollupValue } from './aggregates.sql.js';
 
@@ -25,7 +25,7 @@ export interface RefreshPlan {
   readonly ids: Slot;
   readonly children: readonly AggregatedChildren[];
   /** Rules that read what may change: a record must meet them after its rollups moved, too. */
-  readonly guards: readonly Guard[];
+  readonly guards: readonly Check[];
 }
 
 /** @param ctx the service's own: the change is nobody's in particular (T68). */
@@ -38,7 +38,7 @@ export function planRefresh(
   const args = new Args(ctx);
   const children = aggregatedChildren(ctx, entity, fields, args);
   const changing = new Set(changingFields(entity, fields).map(({ name }) => name));
-  const guards = ruleGuards(ctx, entity, 0, args).filter(({ reads }) => reads.some((name) => changing.has(name)));
+  const guards = ruleChecks(ctx, entity, 0, args).filter(({ reads }) => reads.some((name) => changing.has(name)));
   return { entity, args, ids: args.add(ids, 'uuid[]'), children, guards };
 }
 
@@ -88,7 +88,7 @@ function faultCte(ctx: RequestContext, { entity, guards }: RefreshPlan): Sql {
     rowsOf: () => raw('x'),
     lockOf: noLookup,
   };
-  const found = guardSelects(ctx, guards, sources, MATCH_FAULTS.length);
+  const found = checkSelects(ctx, guards, sources, MATCH_FAULTS.length);
   const none = sql`SELECT 0 AS guard, NULL::uuid AS n WHERE false`;
   return sql`fault AS MATERIALIZED (${list([none, ...found], ' UNION ALL ')})`;
 }
@@ -103,7 +103,8 @@ export function compileRefresh(ctx: RequestContext, plan: RefreshPlan): Sql {
   const records = relationSql({ ctx, rights: 'system' }, entity);
   const own = rollups.map(({ name }) => sql`${ident(name)} = x.${ident(name)}`);
   // What an environment begins with has no earlier version.
-  const assignments = ctx.catalogue.version === UNBORN_VERSION ? own : [...own, touched(raw('m')), rolledUp(raw('t'))];
+  const assignments =
+    ctx.catalogue.version === UNBORN_VERSION ? own : [...own, updatedColumns(raw('m')), rolledUpVersions(raw('t'))];
   const ctes = [
     sql`m AS MATERIALIZED (SELECT ${columnsOf(entity, 't')} FROM ${records} t WHERE t."Id" = ANY(${ids}))`,
     imageCte(ctx, plan),

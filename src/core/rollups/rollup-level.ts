@@ -5,14 +5,14 @@ import { namedFields } from '../expressions/computed-field.js';
 import { rollupClauseFields } from './rollup-clause.js';
 
 /** The relation whose children a Rollup field is about. @throws {Error} when the definition is broken */
-export function relationOf(entity: Entity, { name, rollup }: Field): Relation {
+export function rollupRelation(entity: Entity, { name, rollup }: Field): Relation {
   const relation = entity.children.get(rollup!.relation.toLowerCase());
   if (!relation) throw new Error(`${entity.name}.${name}: there is no relation ${rollup!.relation}.`);
   return relation;
 }
 
 /** Fields of the child by which its records can change a Rollup field, the lookup apart: the aggregated one and those of its where-clause. */
-export function aggregatedFields(child: Entity, { rollup }: Field): readonly Field[] {
+export function fieldsInRollup(child: Entity, { rollup }: Field): readonly Field[] {
   const names = [rollup!.aggregateField ?? [], rollupClauseFields(rollup!.where)].flat();
   return names.flatMap((name) => child.fields.get(name.toLowerCase()) ?? []);
 }
@@ -21,8 +21,8 @@ export function aggregatedFields(child: Entity, { rollup }: Field): readonly Fie
 export function sourcesOf(catalogue: Catalogue, entity: Entity, field: Field): readonly (readonly [Entity, Field])[] {
   if (field.computed) return namedFields(field, entity.fields).map((source) => [entity, source]);
   if (!field.rollup) return [];
-  const child = catalogue.entity(relationOf(entity, field).childEntity);
-  return aggregatedFields(child, field).map((source) => [child, source]);
+  const child = catalogue.entity(rollupRelation(entity, field).childEntity);
+  return fieldsInRollup(child, field).map((source) => [child, source]);
 }
 
 const levels = new WeakMap<Field, number>();

@@ -7,7 +7,7 @@ import { CALL } from '../sql/args.js';
 import { ident, literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
 import { changedRows, columnsOf } from '../writes/changed-rows.sql.js';
 import { MAX_MATCHED } from '../writes/match-plan.js';
-import { touched } from '../writes/stamps.sql.js';
+import { updatedColumns } from '../writes/stamps.sql.js';
 
 /** Fields of the target that tell the owner and his team. */
 interface Stamps {
@@ -45,7 +45,7 @@ export function compileFollowOwner(ctx: RequestContext, { entity, source, target
   const columns = columnsOf(entity, 't');
   const matched = sql`SELECT ${columns}, ${owner} AS new_owner, ${team} AS new_team FROM ${relationSql(reader, entity)} t JOIN ${relationSql(reader, target)} s ON s."Id" = t.${ident(source.name)} WHERE t.${ident(by.name)} = ANY(${ids}) AND (t."OwnerId", t."OwnerTeamId") IS DISTINCT FROM (${owner}, ${team}) ORDER BY t."Id" LIMIT ${raw(String(MAX_MATCHED + 1))} FOR UPDATE OF t`;
   return sql`WITH m AS MATERIALIZED (${matched}),
-    u AS (UPDATE ${targetSql(ctx, entity)} t SET "OwnerId" = m.new_owner, "OwnerTeamId" = m.new_team, ${touched(raw('m'))} FROM m WHERE t."Id" = m."Id" RETURNING ${columns}),
+    u AS (UPDATE ${targetSql(ctx, entity)} t SET "OwnerId" = m.new_owner, "OwnerTeamId" = m.new_team, ${updatedColumns(raw('m'))} FROM m WHERE t."Id" = m."Id" RETURNING ${columns}),
     d AS (${changedRows(fields, raw('m'), raw('u'))}),
     ${changeSql(ctx, 'Update', [{ entity, rows: raw('d') }])}
     SELECT json_agg(m."Id")::text AS ids FROM m`;

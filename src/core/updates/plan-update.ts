@@ -3,17 +3,17 @@ import type { RequestContext } from '../context.js';
 import type { Args } from '../sql/args.js';
 import { valueTypeOf } from '../values/value-types.js';
 import { movesOwner, type Setting, type UpdateDraft } from '../drafts/update-draft.js';
-import type { Guard } from '../writes/guard.js';
+import type { Check } from '../writes/guard.js';
 import type { UsedLookup } from '../writes/used-lookup.js';
-import { matchKey, planMatch, type Matching } from '../writes/plan-match.js';
+import { matchKey, planMatch, type MatchInput } from '../writes/plan-match.js';
 import type { SetField, UpdatePlan } from './update-plan.js';
 import {
-  hookGuards,
-  lookupGuards,
+  hookChecks,
+  lookupChecks,
   ownerInScope,
   ownerKnown,
-  ruleGuards,
-  uniqueGuards,
+  ruleChecks,
+  uniqueChecks,
 } from '../writes/write-guards.js';
 
 function usedLookups(
@@ -34,12 +34,12 @@ function assignedGuards(
   ctx: RequestContext,
   { entity, settings }: UpdateDraft,
   lookups: readonly UsedLookup[],
-): readonly Guard[] {
+): readonly Check[] {
   const immutable = settings.filter(({ field }) => field.immutable);
   return [
-    ...lookupGuards(lookups, 0),
+    ...lookupChecks(lookups, 0),
     ...ownerGuards(ctx, { entity, settings }),
-    ...immutable.map(({ field }): Guard => {
+    ...immutable.map(({ field }): Check => {
       const message = `${field.name} cannot be changed after the record was created.`;
       const test = { kind: 'immutable', field } as const;
       return { group: 0, test, code: 'FieldRule', message, fieldName: field.name, reads: [] };
@@ -51,7 +51,7 @@ function assignedGuards(
 function ownerGuards(
   ctx: RequestContext,
   { entity, settings }: Pick<UpdateDraft, 'entity' | 'settings'>,
-): readonly Guard[] {
+): readonly Check[] {
   const namesOwner = settings.some(({ field }) => field.name === 'OwnerId');
   if (namesOwner) return [ownerKnown(0), ...ownerInScope(ctx, entity, 0, 'update')];
   const source = settings.find(({ field }) => field === entity.ownerFrom)?.field;
@@ -70,7 +70,7 @@ const settingKey = ({ field, value, matchedBy, isNew }: Setting): string =>
 export function planUpdate(
   ctx: RequestContext,
   draft: UpdateDraft,
-  matching: Matching,
+  matching: MatchInput,
   mode: UpdatePlan['mode'],
 ): UpdatePlan {
   const { entity, settings } = draft;
@@ -92,9 +92,9 @@ const writeGuards = (
   draft: UpdateDraft,
   lookups: readonly UsedLookup[],
   { args, mode }: { readonly args: Args; readonly mode: UpdatePlan['mode'] },
-): readonly Guard[] => [
+): readonly Check[] => [
   ...assignedGuards(ctx, draft, lookups),
-  ...ruleGuards(ctx, draft.entity, 0, args),
-  ...hookGuards(ctx, draft.entity, 0, { args, event: 'Update' }),
-  ...(mode === 'store' ? [] : uniqueGuards(assignedKeys(draft), 0)),
+  ...ruleChecks(ctx, draft.entity, 0, args),
+  ...hookChecks(ctx, draft.entity, 0, { args, event: 'Update' }),
+  ...(mode === 'store' ? [] : uniqueChecks(assignedKeys(draft), 0)),
 ];

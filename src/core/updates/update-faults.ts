@@ -1,6 +1,6 @@
 import type { Fault } from '../errors.js';
 import type { UpdateDraft } from '../drafts/update-draft.js';
-import { guardFaults, matchFaults } from '../writes/match-faults.js';
+import { checkFaults, matchFaults } from '../writes/match-faults.js';
 import type { UpdatePlan } from './update-plan.js';
 
 /** What an update's statement found, in the caller's terms. */
@@ -11,5 +11,5 @@ export function updateFaults(
 ): readonly Fault[] {
   const pathOf = (fieldName: string | undefined): string =>
     settings.find(({ field }) => field.name === fieldName)?.path ?? 'Fields';
-  return [...matchFaults(found), ...guardFaults(guards, found, pathOf)];
+  return [...matchFaults(found), ...checkFaults(guards, found, pathOf)];
 }

@@ -1,7 +1,7 @@
 import type { Field } from '../catalogue/field.js';
 import type { Args } from '../sql/args.js';
 import type { Slot } from '../sql/sql.js';
-import type { Guard } from '../writes/guard.js';
+import type { Check } from '../writes/guard.js';
 import type { UsedLookup } from '../writes/used-lookup.js';
 import type { MatchPlan } from '../writes/match-plan.js';
 
@@ -22,7 +22,7 @@ export interface UpdatePlan {
   readonly match: MatchPlan;
   readonly sets: readonly SetField[];
   readonly lookups: readonly UsedLookup[];
-  readonly guards: readonly Guard[];
+  readonly guards: readonly Check[];
   /**
    * `explain` looks for faults only; `part` is a step of another write, which records the outcome itself. Both ask for
    * clashes first: after a violated constraint there would be nobody left in the transaction to ask. `image` locks the

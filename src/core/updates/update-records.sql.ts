@@ -11,12 +11,12 @@ import { withComputed } from '../expressions/row-image.sql.js';
 import { changedRows, columnsOf, listedIds, listedResult } from '../writes/changed-rows.sql.js';
 import { movesOwner } from '../drafts/update-draft.js';
 import { draftJson, recordJson } from '../values/record-json.js';
-import { guardSelects } from '../writes/guard.sql.js';
+import { checkSelects } from '../writes/guard.sql.js';
 import { matchColumn } from '../writes/used-lookup.js';
 import { isMatch, lockTargets, targetsOf } from '../writes/lookup-targets.sql.js';
 import { MATCH_FAULTS } from '../writes/match-plan.js';
 import { FAULTS_COLUMN, matchedCte, matchFaultSelects } from '../writes/match.sql.js';
-import { touched } from '../writes/stamps.sql.js';
+import { updatedColumns } from '../writes/stamps.sql.js';
 import type { SetField, UpdatePlan } from './update-plan.js';
 
 /** The target's Id where its unique field has the value; readable targets only. */
@@ -82,7 +82,7 @@ const lockCtes = (ctx: RequestContext, { lookups }: UpdatePlan): readonly Sql[] 
   lookups.map((used, i) => lockTargets(ctx, used, lockOf(i), raw('x')));
 
 function faultCte(ctx: RequestContext, { match, guards, lookups }: UpdatePlan): Sql {
-  const found = guardSelects(
+  const found = checkSelects(
     ctx,
     guards,
     {
@@ -121,7 +121,7 @@ function storeCtes(ctx: RequestContext, plan: UpdatePlan): readonly Sql[] {
   const differs = anyOf(filled.map(({ name }) => sql`m.${ident(name)} IS DISTINCT FROM x.${ident(name)}`));
   const assignments = filled.map(({ name }) => sql`${ident(name)} = x.${ident(name)}`);
   return [
-    sql`u AS (UPDATE ${targetSql(ctx, entity)} t SET ${list([...assignments, touched(raw('m'))])} FROM m JOIN x ON x."Id" = m."Id" WHERE t."Id" = m."Id" AND ${differs} AND NOT EXISTS (SELECT 1 FROM fault) RETURNING ${columnsOf(entity, 't')})`,
+    sql`u AS (UPDATE ${targetSql(ctx, entity)} t SET ${list([...assignments, updatedColumns(raw('m'))])} FROM m JOIN x ON x."Id" = m."Id" WHERE t."Id" = m."Id" AND ${differs} AND NOT EXISTS (SELECT 1 FROM fault) RETURNING ${columnsOf(entity, 't')})`,
     sql`d AS (${changedRows(fields, raw('m'), raw('u'))})`,
   ];
 }

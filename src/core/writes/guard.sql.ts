@@ -4,16 +4,16 @@ import type { Field } from '../catalogue/field.js';
 import type { RequestContext } from '../context.js';
 import { criterionSql } from '../criteria/compile-criterion.js';
 import type { Criterion } from '../criteria/criterion.js';
-import { Frame } from '../criteria/frame.js';
+import { FromClause } from '../criteria/frame.js';
 import { relationSql } from '../criteria/relation.js';
 import { allOf, anyOf, EMPTY, ident, raw, sql, type Sql } from '../sql/sql.js';
 import { CALL } from '../sql/args.js';
 import { valueTypeOf } from '../values/value-types.js';
-import type { Guard } from './guard.js';
+import type { Check } from './guard.js';
 import { matchColumn, type LockedLookup } from './used-lookup.js';
 
 /** What the guards of a write look at. Rows are called `x` and are identified by `key`, an ordinal or an Id. */
-export interface GuardSources {
+export interface CheckSources {
   /** Rows of this statement by entity: rules see them as if they were stored. */
   readonly drafted: ReadonlyMap<string, Sql>;
   /** Rows that take the place of stored ones with their Ids: those of an update or restore. */
@@ -26,14 +26,14 @@ export interface GuardSources {
 }
 
 /** The joins a condition needs, and the condition under which a row `x` is refused. */
-interface Refusal {
+interface CheckRefusal {
   readonly joins: Sql;
   readonly when: Sql;
 }
 
-const plain = (when: Sql): Refusal => ({ joins: EMPTY, when });
+const plain = (when: Sql): CheckRefusal => ({ joins: EMPTY, when });
 
-function judged(frame: Frame, criterion: Criterion, truth: 'IS TRUE' | 'IS NOT TRUE'): Refusal {
+function judged(frame: FromClause, criterion: Criterion, truth: 'IS TRUE' | 'IS NOT TRUE'): CheckRefusal {
   const condition = criterionSql(criterion, frame);
   return { joins: frame.joins(), when: sql`(${condition}) ${raw(truth)}` };
 }
@@ -41,7 +41,7 @@ function judged(frame: Frame, criterion: Criterion, truth: 'IS TRUE' | 'IS NOT T
 function lookupMissing(
   { field, target, matchedBy, mayBeDrafted }: LockedLookup,
   lock: Sql,
-  sources: GuardSources,
+  sources: CheckSources,
 ): Sql {
   const id = sql`x.${ident(field.name)}`;
   const drafted = mayBeDrafted && sources.drafted.get(target.name);
@@ -83,9 +83,9 @@ function clash(ctx: RequestContext, entity: Entity, key: readonly Field[], repla
   return sql`(EXISTS (${stored} AND NOT EXISTS (${isStale})) OR EXISTS (${others}))`;
 }
 
-function refusal(ctx: RequestContext, { group, test }: Guard, sources: GuardSources): Refusal {
+function compileRefusal(ctx: RequestContext, { group, test }: Check, sources: CheckSources): CheckRefusal {
   const entity = sources.entityOf(group);
-  const frame = (): Frame => new Frame({ ctx, rights: 'system', added: sources.drafted }, entity, 'x');
+  const frame = (): FromClause => new FromClause({ ctx, rights: 'system', added: sources.drafted }, entity, 'x');
   switch (test.kind) {
     case 'lookup':
       return plain(lookupMissing(sources.lookupOf(group, test.lookup), sources.lockOf(group, test.lookup), sources));
@@ -105,7 +105,7 @@ function refusal(ctx: RequestContext, { group, test }: Guard, sources: GuardSour
 }
 
 /** Compares with the matched row `m` as it was before the update. */
-function immutableChanged({ name }: Field): Refusal {
+function immutableChanged({ name }: Field): CheckRefusal {
   return {
     joins: sql` JOIN m ON m."Id" = x."Id"`,
     when: sql`m.${ident(name)} IS DISTINCT FROM x.${ident(name)}`,
@@ -113,14 +113,14 @@ function immutableChanged({ name }: Field): Refusal {
 }
 
 /** One SELECT (guard, row) per guard, for a CTE `fault`; `first` is the number of the first of these guards. */
-export function guardSelects(
+export function checkSelects(
   ctx: RequestContext,
-  guards: readonly Guard[],
-  sources: GuardSources,
+  guards: readonly Check[],
+  sources: CheckSources,
   first = 0,
 ): readonly Sql[] {
   return guards.map((guard, i) => {
-    const { joins, when } = refusal(ctx, guard, sources);
+    const { joins, when } = compileRefusal(ctx, guard, sources);
     return sql`SELECT ${raw(String(first + i))} AS guard, ${sources.key} AS n FROM ${sources.rowsOf(guard.group)} x${joins} WHERE ${when}`;
   });
 }

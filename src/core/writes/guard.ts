@@ -6,10 +6,10 @@ import type { ErrorCode } from '../errors.js';
  * A condition under which a write is refused, checked inside its statement. `test` is what the statement asks of each
  * row; the rest is what the caller is told.
  */
-export interface Guard {
+export interface Check {
   /** Which group of an insert it looks at; 0 in an update. */
   readonly group: number;
-  readonly test: GuardTest;
+  readonly test: CheckTest;
   readonly code: ErrorCode;
   readonly message: string;
   readonly fieldName?: string;
@@ -17,7 +17,7 @@ export interface Guard {
   readonly reads: readonly string[];
 }
 
-export type GuardTest =
+export type CheckTest =
   /** The target of a lookup is missing, deleted or out of the caller's read scope. */
   | { readonly kind: 'lookup'; readonly lookup: number }
   /** The owner named for a record is no active user. */

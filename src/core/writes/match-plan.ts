@@ -1,6 +1,6 @@
 import type { Entity } from '../catalogue/entity.js';
 import type { Criterion } from '../criteria/criterion.js';
-import type { Rows } from '../criteria/relation.js';
+import type { RowFilter } from '../criteria/relation.js';
 import type { ErrorCode } from '../errors.js';
 import type { Slot } from '../sql/sql.js';
 
@@ -18,7 +18,7 @@ export interface MatchPlan {
   /** Nothing may point to the rows meanwhile: they are deleted or change their owner. */
   readonly exclusive: boolean;
   /** Among which rows; live ones unless it says otherwise. */
-  readonly rows?: Extract<Rows, 'deleted'>;
+  readonly rows?: Extract<RowFilter, 'deleted'>;
 }
 
 /** Rows one update or delete may match unless its caller is an Administrator (contract §4). */

@@ -7,7 +7,7 @@ import { resolveCriterion } from '../criteria/resolve-criterion.js';
 import type { WhereClause } from '../criteria/where-clause.js';
 import { Faults } from '../errors.js';
 import { Args } from '../sql/args.js';
-import type { Matching } from './plan-match.js';
+import type { MatchInput } from './plan-match.js';
 
 /** What a write's options say about the records it is about. */
 export interface MatchOptions {
@@ -18,7 +18,7 @@ export interface MatchOptions {
 }
 
 /** A write's where-clause on its entity: resolved anew for every plan, since a plan adds its own values to the args. */
-export type Matcher = () => Matching;
+export type Matcher = () => MatchInput;
 
 /** Resolves a where-clause once to see what is wrong with it; the matcher then resolves it for each plan. */
 export function matcherOf(
@@ -27,7 +27,7 @@ export function matcherOf(
   { where, options }: { readonly where: WhereClause | undefined; readonly options: MatchOptions },
   faults: Faults,
 ): Matcher {
-  const resolve = (into: Faults): Matching => {
+  const resolve = (into: Faults): MatchInput => {
     const args = new Args(ctx);
     const resolution = {
       ctx,

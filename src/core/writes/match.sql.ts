@@ -2,7 +2,7 @@ import { scopeOf, scopeSql } from '../access.js';
 import { ROLLUP_VERSIONS } from '../catalogue/system-fields.js';
 import type { RequestContext } from '../context.js';
 import { criterionSql } from '../criteria/compile-criterion.js';
-import { Frame } from '../criteria/frame.js';
+import { FromClause } from '../criteria/frame.js';
 import { relationSql } from '../criteria/relation.js';
 import { EMPTY, ident, raw, sql, type Sql } from '../sql/sql.js';
 import { columnsOf } from './changed-rows.sql.js';
@@ -16,7 +16,7 @@ import { isStale } from './stamps.sql.js';
 export function matchedCte(ctx: RequestContext, plan: MatchPlan): Sql {
   const { entity, criterion, unlimited, exclusive, rows, version } = plan;
   const reader = { ctx, rights: 'caller' } as const;
-  const frame = new Frame(reader, entity, 't');
+  const frame = new FromClause(reader, entity, 't');
   const condition = criterionSql(criterion, frame);
   const limit = unlimited ? EMPTY : raw(` LIMIT ${MAX_MATCHED + 1}`);
   const lock = raw(exclusive ? 'UPDATE' : 'NO KEY UPDATE');
@@ -33,7 +33,7 @@ export function matchedCte(ctx: RequestContext, plan: MatchPlan): Sql {
 function hiddenSql(ctx: RequestContext, { entity, identity }: MatchPlan): Sql {
   const scope = scopeOf(ctx, entity, 'read');
   if (identity.length === 0 || scope === 'All') return raw('false');
-  const frame = new Frame({ ctx, rights: 'caller' }, entity, 't');
+  const frame = new FromClause({ ctx, rights: 'caller' }, entity, 't');
   const condition = criterionSql({ kind: 'all', of: identity }, frame);
   const rows = relationSql({ ctx, rights: 'system' }, entity);
   return sql`EXISTS (SELECT 1 FROM ${rows} t${frame.joins()} WHERE ${condition} AND (${scopeSql(scope, raw('t'))}) IS NOT TRUE)`;

@@ -7,7 +7,7 @@ import type { Args } from '../sql/args.js';
 import type { MatchPlan } from './match-plan.js';
 
 /** Which records a write is about, resolved: the criterion's values stand in `args`. */
-export interface Matching {
+export interface MatchInput {
   readonly criterion: Criterion;
   readonly args: Args;
   readonly expectedVersion?: string;
@@ -20,7 +20,7 @@ export function planMatch(
   ctx: RequestContext,
   entity: MatchPlan['entity'],
   operation: MatchPlan['operation'],
-  { criterion, args, expectedVersion, identity }: Matching,
+  { criterion, args, expectedVersion, identity }: MatchInput,
   exclusive: boolean,
 ): MatchPlan {
   return {

@@ -3,7 +3,7 @@ import { CALL } from '../sql/args.js';
 import { ident, raw, sql, type Slot, type Sql } from '../sql/sql.js';
 
 /** System columns of a new row that are the same in every write, by name. */
-export const NEW_ROW: Readonly<Record<string, Sql>> = {
+export const CREATED_COLUMNS: Readonly<Record<string, Sql>> = {
   CreatedBy: sql`${CALL.userId}`,
   CreatedOn: sql`${CALL.at}`,
   UpdatedBy: sql`${CALL.userId}`,
@@ -13,7 +13,7 @@ export const NEW_ROW: Readonly<Record<string, Sql>> = {
 };
 
 /** The assignments that go with every change of a row. @param before the row as it was. */
-export const touched = (before: Sql): Sql =>
+export const updatedColumns = (before: Sql): Sql =>
   sql`"RowVersion" = ${before}."RowVersion" + 1, "UpdatedBy" = ${CALL.userId}, "UpdatedOn" = ${CALL.at}`;
 
 const versionsOf = (row: Sql): Sql => sql`${row}.${ident(ROLLUP_VERSIONS)}`;
@@ -22,7 +22,7 @@ const versionsOf = (row: Sql): Sql => sql`${row}.${ident(ROLLUP_VERSIONS)}`;
 const isRolledUp = (row: Sql): Sql => sql`upper(${versionsOf(row)}) = ${row}."RowVersion"`;
 
 /** The assignment that goes with a change by rollups alone. @param before the row as it was. */
-export function rolledUp(before: Sql): Sql {
+export function rolledUpVersions(before: Sql): Sql {
   const version = sql`${before}."RowVersion"`;
   const first = sql`CASE WHEN ${isRolledUp(before)} THEN lower(${versionsOf(before)}) ELSE ${version} END`;
   return sql`${ident(ROLLUP_VERSIONS)} = int8range(${first}, ${version} + 1)`;

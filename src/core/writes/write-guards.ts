@@ -5,11 +5,11 @@ import type { RequestContext } from '../context.js';
 import type { Args } from '../sql/args.js';
 import { clashMessage } from './clash-fault.js';
 import { definedCriterion } from './defined-criterion.js';
-import type { Guard } from './guard.js';
+import type { Check } from './guard.js';
 import type { UsedLookup } from './used-lookup.js';
 
 /** Every target of an assigned lookup must be there. */
-export const lookupGuards = (lookups: readonly UsedLookup[], group: number): readonly Guard[] =>
+export const lookupChecks = (lookups: readonly UsedLookup[], group: number): readonly Check[] =>
   lookups.map(({ field, target }, lookup) => ({
     group,
     test: { kind: 'lookup', lookup },
@@ -20,7 +20,7 @@ export const lookupGuards = (lookups: readonly UsedLookup[], group: number): rea
   }));
 
 /** An owner who is named must be an active user. */
-export const ownerKnown = (group: number): Guard => ({
+export const ownerKnown = (group: number): Check => ({
   group,
   test: { kind: 'ownerUnknown' },
   code: 'Validation',
@@ -35,7 +35,7 @@ export function ownerInScope(
   entity: Entity,
   group: number,
   operation: 'create' | 'update',
-): readonly Guard[] {
+): readonly Check[] {
   if (scopeOf(ctx, entity, operation) === 'All') return [];
   const message =
     operation === 'create'
@@ -46,7 +46,7 @@ export function ownerInScope(
 }
 
 /** Unique rules asked about before a constraint can refuse the write, so that all clashes are named where they stand (R99). */
-export const uniqueGuards = (keys: readonly (readonly Field[])[], group: number): readonly Guard[] =>
+export const uniqueChecks = (keys: readonly (readonly Field[])[], group: number): readonly Check[] =>
   keys.map((key) => {
     const names = key.map(({ name }) => name);
     const test = { kind: 'unique', key } as const;
@@ -54,8 +54,8 @@ export const uniqueGuards = (keys: readonly (readonly Field[])[], group: number)
   });
 
 /** Cross-field rules: the row as it will be must meet each of them. */
-export const ruleGuards = (ctx: RequestContext, entity: Entity, group: number, args: Args): readonly Guard[] =>
-  entity.rules.map(({ where, message, fieldName }): Guard => {
+export const ruleChecks = (ctx: RequestContext, entity: Entity, group: number, args: Args): readonly Check[] =>
+  entity.rules.map(({ where, message, fieldName }): Check => {
     const { criterion, reads } = definedCriterion(ctx, entity, where, args);
     return { group, test: { kind: 'rule', criterion }, code: 'FieldRule', message, fieldName, reads };
   });
@@ -64,13 +64,13 @@ export const ruleGuards = (ctx: RequestContext, entity: Entity, group: number, a
  * Declarative refusals of one kind of write. Before and after make no difference to them: they judge the row as it will
  * be, or as it was when it is deleted.
  */
-export function hookGuards(
+export function hookChecks(
   ctx: RequestContext,
   entity: Entity,
   group: number,
   { args, event }: { readonly args: Args; readonly event: 'Insert' | 'Update' | 'Delete' },
-): readonly Guard[] {
-  return entity.hooks.flatMap(({ rejectWhen, events, message = '', fieldName }): readonly Guard[] => {
+): readonly Check[] {
+  return entity.hooks.flatMap(({ rejectWhen, events, message = '', fieldName }): readonly Check[] => {
     if (!rejectWhen || !(events.includes(`Before${event}`) || events.includes(`After${event}`))) return [];
     const { criterion, reads } = definedCriterion(ctx, entity, rejectWhen, args);
     return [{ group, test: { kind: 'hook', criterion }, code: 'HookRejected', message, fieldName, reads }];

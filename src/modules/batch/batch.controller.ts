@@ -5,7 +5,7 @@ import type { RequestContext } from '../../core/context.js';
 import type { JsonValue } from '../../core/json/json.js';
 import { Context, JsonBody } from '../../platform/http/decorators.js';
 import type { Reply } from '../../platform/http/reply.js';
-import type { Done } from '../../platform/outcomes/outcome.js';
+import type { WriteResult } from '../../platform/outcomes/outcome.js';
 import { Operations } from '../../platform/operations/operations.js';
 import { BatchDocs, UpsertDocs } from './batch-docs.dto.js';
 import { batchResult, readBatch } from './batch.dto.js';
@@ -41,15 +41,15 @@ export class BatchController {
     return this.operations.submit(ctx, 'batch', body);
   }
 
-  async #upsert(ctx: RequestContext, body: JsonValue | undefined): Promise<Done> {
+  async #upsert(ctx: RequestContext, body: JsonValue | undefined): Promise<WriteResult> {
     const { command, log } = readUpsert(ctx, body);
     ctx.submission?.noteLog(log);
-    const { result, recordAffected } = await this.upsertRecord.run(ctx, command);
+    const { result, recordAffected } = await this.upsertRecord.upsert(ctx, command);
     return { result, recordAffected, log };
   }
 
-  async #batch(ctx: RequestContext, body: JsonValue | undefined): Promise<Done> {
+  async #batch(ctx: RequestContext, body: JsonValue | undefined): Promise<WriteResult> {
     const { command, log } = readBatch(ctx, body);
-    return this.runBatch.run(ctx, command, log, batchResult);
+    return this.runBatch.execute(ctx, command, log, batchResult);
   }
 }

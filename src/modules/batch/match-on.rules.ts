@@ -47,7 +47,7 @@ export function readKey(
   faults: Faults,
 ): readonly KeyPart[] {
   return rule.flatMap((field): readonly KeyPart[] => {
-    const assignment = assignments.find(({ name }) => isNamed(field, name));
+    const assignment = assignments.find(({ name }) => isNamedByMatchOn(field, name));
     if (assignment && assignment.value !== null && assignment.value !== '')
       return readPart(ctx, entity, { field, assignment }, faults);
     const message = `${field.name} is one of MatchOn: Fields must give it a value.`;
@@ -57,7 +57,8 @@ export function readKey(
 }
 
 /** Whether a caller means the field by `name`. */
-export const isNamed = (field: Field, name: string): boolean => field.name.toLowerCase() === name.toLowerCase();
+export const isNamedByMatchOn = (field: Field, name: string): boolean =>
+  field.name.toLowerCase() === name.toLowerCase();
 
 function readPart(
   ctx: RequestContext,

@@ -5,14 +5,14 @@ import type { JsonText } from '../../core/json/json.js';
 import { clashFault } from '../../core/writes/clash-fault.js';
 import { ConstraintViolation } from '../../platform/database/database.errors.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import type { Done } from '../../platform/outcomes/outcome.js';
-import { KeptSteps, type KeyedStep, type StepResult } from '../../platform/outcomes/kept-steps.js';
+import type { WriteResult } from '../../platform/outcomes/outcome.js';
+import { StepOutcomes, type KeyedStep, type StepResult } from '../../platform/outcomes/kept-steps.js';
 import {
   OutcomeRepository,
   WriteTransactions,
   type StepOutcome,
   type WriteOutcome,
-  type WritePlace,
+  type StepTransaction,
 } from '../records/index.js';
 import type { BatchCommand, BatchStep } from './batch-command.js';
 import { withNewDefinitions } from './new-definitions.rules.js';
@@ -53,14 +53,19 @@ export class RunBatch {
     private readonly steps: PrepareStep,
     private readonly outcomes: OutcomeRepository,
     private readonly transactions: WriteTransactions,
-    private readonly kept: KeptSteps,
+    private readonly kept: StepOutcomes,
   ) {}
 
   /**
    * @param ignored what of the body was not read
    * @throws {DomainError} of an atomic batch, with everything known to be wrong, each fault at its step
    */
-  async run(ctx: RequestContext, command: BatchCommand, ignored: readonly string[], resultOf: ResultOf): Promise<Done> {
+  async execute(
+    ctx: RequestContext,
+    command: BatchCommand,
+    ignored: readonly string[],
+    resultOf: ResultOf,
+  ): Promise<WriteResult> {
     if (command.shapeFaults.length > 0) throw new DomainError(...command.shapeFaults);
     const planned = this.#plan(ctx, command.steps);
     const log = [...ignored, ...planned.flatMap((step, i) => step.log.map((line) => `Steps[${i}]: ${line}`))];
@@ -97,7 +102,9 @@ export class RunBatch {
   async #runAll(ctx: RequestContext, planned: readonly PlannedStep[], way: Way): Promise<WriteOutcome> {
     const faults = planned.flatMap((step, i) => step.faults.map(inStep(i)));
     if (faults.length > 0) throw new DomainError(...faults);
-    return untilUnraced(() => this.transactions.together(ctx, way, (tx) => this.#runInOrder(ctx, planned, way, tx)));
+    return untilUnraced(() =>
+      this.transactions.inTransaction(ctx, way, (tx) => this.#runInOrder(ctx, planned, way, tx)),
+    );
   }
 
   async #runInOrder(
@@ -116,7 +123,7 @@ export class RunBatch {
       results.push(outcome);
     }
     await this.outcomes.record(ctx, { operation: 'Batch' }, refs.ids, tx);
-    return { ...outcomeOf(results, resultOf), written: [...new Set(results.flatMap(({ written }) => written))] };
+    return { ...stepOutcomeOf(results, resultOf), written: [...new Set(results.flatMap(({ written }) => written))] };
   }
 
   /**
@@ -128,7 +135,7 @@ export class RunBatch {
     planned: readonly PlannedStep[],
     { dryRun, resultOf }: Way,
   ): Promise<WriteOutcome> {
-    ctx.submission?.stay();
+    ctx.submission?.runInline();
     const key = dryRun ? undefined : ctx.submission?.key;
     const decided = key && (await this.kept.all(key));
     const ofStep: RequestContext = { ...ctx, submission: undefined };
@@ -140,9 +147,9 @@ export class RunBatch {
       refs.add(step, result);
       results.push(result);
     }
-    return this.transactions.together(ctx, { dryRun }, async (tx) => {
+    return this.transactions.inTransaction(ctx, { dryRun }, async (tx) => {
       await this.outcomes.record(ctx, { operation: 'Batch' }, refs.ids, tx);
-      return { ...outcomeOf(results, resultOf), written: [] };
+      return { ...stepOutcomeOf(results, resultOf), written: [] };
     });
   }
 
@@ -155,7 +162,7 @@ export class RunBatch {
     try {
       if (step.faults.length > 0) throw new DomainError(...step.faults);
       return await untilUnraced(() =>
-        this.transactions.together(ctx, { dryRun }, async (tx) => {
+        this.transactions.inTransaction(ctx, { dryRun }, async (tx) => {
           if (keyed && !(await this.kept.claim(ctx, keyed, tx))) throw new StepDecided();
           const outcome = await this.#runStep(ctx, step, refs, { tx, mode: 'part' });
           if (keyed) await this.kept.keep(ctx, keyed, outcome, tx);
@@ -176,12 +183,12 @@ export class RunBatch {
     return new DomainError({ code: 'Internal', message });
   }
 
-  async #runStep(ctx: RequestContext, step: PlannedStep, refs: StepRefs, place: WritePlace): Promise<StepOutcome> {
+  async #runStep(ctx: RequestContext, step: PlannedStep, refs: StepRefs, place: StepTransaction): Promise<StepOutcome> {
     const body = step.read ? step.body : withReferences(step.body, (reference) => refs.id(reference));
     const { write } = step.read ?? this.steps.prepare(ctx, { ...step, body });
     if (write.faults.length > 0) throw new DomainError(...write.faults);
     try {
-      return await write.run(place);
+      return await write.execute(place);
     } catch (error) {
       const clash = error instanceof ConstraintViolation ? clashFault(ctx.catalogue, error) : undefined;
       throw clash ? new DomainError(clash) : error;
@@ -189,7 +196,7 @@ export class RunBatch {
   }
 }
 
-const outcomeOf = (results: readonly StepResult[], resultOf: ResultOf): WriteOutcome => ({
+const stepOutcomeOf = (results: readonly StepResult[], resultOf: ResultOf): WriteOutcome => ({
   result: resultOf(results),
   recordAffected: results.reduce((sum, step) => sum + ('error' in step ? 0 : step.recordAffected), 0),
 });

@@ -21,13 +21,15 @@ import {
   type PreparedWrite,
   type StepOutcome,
   type WriteOutcome,
-  type WritePlace,
+  type StepTransaction,
 } from '../records/index.js';
-import { isNamed, keyMatcher, matchedRule, readKey } from './match-on.rules.js';
+import { isNamedByMatchOn, keyMatcher, matchedRule, readKey } from './match-on.rules.js';
 import { untilUnraced, UpsertRaced } from './upsert-raced.js';
 
 /** One way an upsert can go: a write, or why it cannot be made. */
-type Branch = Omit<PreparedWrite, 'entity' | 'run'> & { run(place: WritePlace, id: string): Promise<StepOutcome> };
+type Branch = Omit<PreparedWrite, 'entity' | 'execute'> & {
+  execute(place: StepTransaction, id: string): Promise<StepOutcome>;
+};
 
 /** An upsert read: how to find its record, and both ways it can go. */
 interface Upsert {
@@ -50,10 +52,12 @@ export class UpsertRecord {
   ) {}
 
   /** @throws {DomainError} whatever is wrong with the way it has to go */
-  async run(ctx: RequestContext, command: UpsertCommand): Promise<WriteOutcome> {
-    const { faults, run } = this.prepare(ctx, command);
+  async upsert(ctx: RequestContext, command: UpsertCommand): Promise<WriteOutcome> {
+    const { faults, execute: run } = this.prepare(ctx, command);
     if (faults.length > 0) throw new DomainError(...faults);
-    return untilUnraced(() => this.transactions.together(ctx, command.options, (tx) => run({ tx, mode: 'store' })));
+    return untilUnraced(() =>
+      this.transactions.inTransaction(ctx, command.options, (tx) => run({ tx, mode: 'store' })),
+    );
   }
 
   /** @throws {DomainError} UnknownEntity, ScopeNone and the like, after which nothing else can be judged. */
@@ -66,7 +70,7 @@ export class UpsertRecord {
     const { assignments, options } = command;
     const rule = matchedRule(entity, command.matchOn, faults) ?? [];
     const key = readKey(ctx, entity, { rule, assignments }, faults);
-    const isKey = (name: string): boolean => rule.some((field) => isNamed(field, name));
+    const isKey = (name: string): boolean => rule.some((field) => isNamedByMatchOn(field, name));
     const insert = attempted(() => this.inserts.prepare(ctx, { ...command, shapeFaults: [] }));
     const update = attempted(() => {
       requireScope(ctx, entity, 'update');
@@ -77,27 +81,27 @@ export class UpsertRecord {
         assignments.filter(({ name }) => !isKey(name)),
         command.log,
       );
-      const run: Branch['run'] = (place, id) => this.updates.run(ctx, draft, byId(ctx, entity, id), place);
-      return { faults: draft.nested.faults, run };
+      const execute: Branch['execute'] = (place, id) => this.updates.update(ctx, draft, byId(ctx, entity, id), place);
+      return { faults: draft.nested.faults, execute };
     });
     const matcher = keyMatcher(ctx, key, options.expectedVersion);
     const upsert = { entity, rule, matcher, insert, update };
     return {
       entity,
       faults: together(faults.list, inBoth(insert.faults, update.faults)),
-      run: (place) => this.#write(ctx, upsert, place),
+      execute: (place) => this.#write(ctx, upsert, place),
     };
   }
 
-  async #write(ctx: RequestContext, upsert: Upsert, { tx, mode }: WritePlace): Promise<StepOutcome> {
+  async #write(ctx: RequestContext, upsert: Upsert, { tx, mode }: StepTransaction): Promise<StepOutcome> {
     const { entity, insert, update } = upsert;
-    const place: WritePlace = { tx, mode: 'part' };
+    const place: StepTransaction = { tx, mode: 'part' };
     const { ids, faults } = await this.matches.lock(ctx, { entity, exclusive: true }, upsert.matcher, tx);
     const isUpdate = ids.length + faults.length > 0;
     const refused = [...faults, ...(isUpdate ? update : insert).faults];
     if (refused.length > 0) throw new DomainError(...refused);
     const outcome = isUpdate
-      ? updated(await update.run(place, ids[0]))
+      ? updated(await update.execute(place, ids[0]))
       : inserted(await this.#insert(ctx, upsert, place));
     if (mode === 'store') {
       const { Id } = JSON.parse(outcome.result.text) as { readonly Id: string };
@@ -106,9 +110,9 @@ export class UpsertRecord {
     return outcome;
   }
 
-  async #insert(ctx: RequestContext, { entity, rule, insert }: Upsert, place: WritePlace): Promise<StepOutcome> {
+  async #insert(ctx: RequestContext, { entity, rule, insert }: Upsert, place: StepTransaction): Promise<StepOutcome> {
     try {
-      return await insert.run(place, '');
+      return await insert.execute(place, '');
     } catch (error) {
       throw raced(ctx, entity, rule, error);
     }
@@ -122,7 +126,7 @@ function attempted(prepare: () => Branch): Branch {
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const { faults } = error;
-    return { faults, run: () => Promise.reject(error) };
+    return { faults, execute: () => Promise.reject(error) };
   }
 }
 

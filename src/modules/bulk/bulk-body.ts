@@ -1,7 +1,7 @@
 import { isArray, type JsonValue } from '../../core/json/json.js';
 import { readSlice, type RowSlice, scanRows } from '../../core/json/scan-rows.js';
 import type { NumberedRow } from './flat-rows.rules.js';
-import type { Pace } from './pace.js';
+import type { TimeSlicer } from './pace.js';
 
 /** The member of the body that holds the rows. */
 export const ROWS_MEMBER = 'Values';
@@ -35,7 +35,7 @@ export class BulkBody {
   ) {}
 
   /** @throws {DomainError} MalformedJson, TooLarge */
-  static async read(bytes: Buffer | undefined, limitBytes: number, pace: Pace): Promise<BulkBody> {
+  static async read(bytes: Buffer | undefined, limitBytes: number, pace: TimeSlicer): Promise<BulkBody> {
     if (!bytes) return new BulkBody(Buffer.alloc(0), undefined, [], 0);
     const slices: Slice[] = [];
     let rowCount = 0;
@@ -57,7 +57,7 @@ export class BulkBody {
   }
 
   /** All rows in their order, at most `size` at a time. */
-  async *batches(size: number, pace: Pace): AsyncGenerator<readonly NumberedRow[]> {
+  async *chunks(size: number, pace: TimeSlicer): AsyncGenerator<readonly NumberedRow[]> {
     let batch: NumberedRow[] = [];
     let bytes = 0;
     for (const slice of this.slices) {

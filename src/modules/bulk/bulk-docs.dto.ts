@@ -5,7 +5,7 @@ import { ApiCall, ApiEnvelope, ApiJsonBody, ApiRequestHeader } from '../../platf
 import { JUDGED_WRITE_REFUSALS } from '../../platform/openapi/write-refusals.js';
 import { ApiIdempotencyKey } from '../../platform/operations/submitted-docs.dto.js';
 import { DEFAULT_BATCH_SIZE, MAX_BATCH_SIZE, ON_ERROR } from './bulk-insert.dto.js';
-import { MAX_LISTED } from './tally.js';
+import { MAX_LISTED_ROWS } from './tally.js';
 
 /** `Options` of a bulk insert. */
 @ApiSchema({ name: 'BulkInsertOptions' })
@@ -93,7 +93,7 @@ const RESULT: SchemaObject = {
     Failed: COUNT,
     Batches: COUNT,
     Ids: { type: 'array', items: { type: 'string', format: 'uuid' } },
-    RowErrors: { type: 'array', maxItems: MAX_LISTED, items: ROW_ERROR },
+    RowErrors: { type: 'array', maxItems: MAX_LISTED_ROWS, items: ROW_ERROR },
   },
 };
 

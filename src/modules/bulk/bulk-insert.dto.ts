@@ -4,7 +4,7 @@ import type { JsonValue } from '../../core/json/json.js';
 import { type Members, ShapeReader } from '../../core/json/shape-reader.js';
 import { type BulkBody, ROWS_MEMBER } from './bulk-body.js';
 import type { BulkInsertCommand, BulkOptions } from './bulk-insert.service.js';
-import type { Tally } from './tally.js';
+import type { BulkSummary } from './tally.js';
 
 export const DEFAULT_BATCH_SIZE = 1_000;
 export const MAX_BATCH_SIZE = 10_000;
@@ -68,7 +68,7 @@ function readOptions(reader: ShapeReader, body: Members): BulkOptions {
 const EMPTY: JsonValue = {};
 
 /** `Result` of a bulk insert. */
-export const bulkResult = (tally: Tally, { returnsIds }: BulkOptions): object => ({
+export const bulkResult = (tally: BulkSummary, { returnsIds }: BulkOptions): object => ({
   Inserted: tally.inserted,
   Failed: tally.failed,
   Batches: tally.batches,

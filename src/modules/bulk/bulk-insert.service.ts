@@ -8,13 +8,13 @@ import { type Fault, Faults } from '../../core/errors.js';
 import type { JsonText } from '../../core/json/json.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
 import { RollupRefused, type WriteOutcome, WriteTransactions } from '../records/index.js';
-import { BatchRepository } from './batch.repository.js';
+import { ChunkRepository } from './batch.repository.js';
 import type { BulkBody } from './bulk-body.js';
 import { readColumns } from './columns.rules.js';
 import { FlatRows, unevenFaults, type NumberedRow } from './flat-rows.rules.js';
-import { InsertBatch, type BatchRow } from './insert-batch.service.js';
-import type { Pace } from './pace.js';
-import { Tally } from './tally.js';
+import { InsertChunk, type ChunkRow } from './insert-batch.service.js';
+import type { TimeSlicer } from './pace.js';
+import { BulkSummary } from './tally.js';
 
 /** Many records of one entity to create, as their caller described them. */
 export interface BulkInsertCommand {
@@ -41,9 +41,9 @@ interface BulkCall {
   readonly entity: Entity;
   readonly command: BulkInsertCommand;
   readonly rows: FlatRows;
-  readonly pace: Pace;
+  readonly pace: TimeSlicer;
   /** Makes `Result`, which is kept in the transaction. */
-  readonly resultOf: (tally: Tally) => JsonText;
+  readonly resultOf: (tally: BulkSummary) => JsonText;
 }
 
 /** Rows drafted between two rests. */
@@ -54,15 +54,15 @@ const ROWS_PER_REST = 50;
 export class BulkInsert {
   constructor(
     private readonly transactions: WriteTransactions,
-    private readonly insertBatch: InsertBatch,
-    private readonly batches: BatchRepository,
+    private readonly insertBatch: InsertChunk,
+    private readonly batches: ChunkRepository,
   ) {}
 
   /** @throws {DomainError} what is wrong with the call as a whole, or with its rows when none is to be skipped */
-  async run(
+  async insert(
     ctx: RequestContext,
     command: BulkInsertCommand,
-    pace: Pace,
+    pace: TimeSlicer,
     resultOf: BulkCall['resultOf'],
   ): Promise<WriteOutcome> {
     const entity = ctx.catalogue.entity(command.entityName);
@@ -82,12 +82,12 @@ export class BulkInsert {
   async #store(ctx: RequestContext, call: BulkCall, asksParents: boolean): Promise<WriteOutcome> {
     const { entity, command, rows, pace, resultOf } = call;
     const { batchSize, skipsRows } = command.options;
-    return this.transactions.together(ctx, command.options, async (tx) => {
+    return this.transactions.inTransaction(ctx, command.options, async (tx) => {
       // The work may run again, so it reads its rows anew and begins a tally of its own.
-      const place = { tx, entity, tally: new Tally(), asksParents };
-      for await (const batch of command.body.batches(batchSize, pace)) {
+      const place = { tx, entity, tally: new BulkSummary(), asksParents };
+      for await (const batch of command.body.chunks(batchSize, pace)) {
         place.tally.batches++;
-        await this.insertBatch.run(ctx, await drafted(batch, rows, { pace, ...place }), place);
+        await this.insertBatch.insert(ctx, await drafted(batch, rows, { pace, ...place }), place);
       }
       if (place.tally.failed > 0 && !skipsRows) throw place.tally.refusal();
       await this.batches.recordOutcome(ctx, entity, place.tally.ids, tx);
@@ -110,9 +110,9 @@ function checkedColumns(entity: Entity, { fieldNames, body, shapeFaults }: BulkI
 async function drafted(
   batch: readonly NumberedRow[],
   rows: FlatRows,
-  { pace, tally }: { readonly pace: Pace; readonly tally: Tally },
-): Promise<readonly BatchRow[]> {
-  const good: BatchRow[] = [];
+  { pace, tally }: { readonly pace: TimeSlicer; readonly tally: BulkSummary },
+): Promise<readonly ChunkRow[]> {
+  const good: ChunkRow[] = [];
   for (const [i, numbered] of batch.entries()) {
     if (i % ROWS_PER_REST === 0) await pace.rest();
     const { index, row, faults } = rows.draft(numbered);

@@ -4,5 +4,5 @@ import type { RequestContext } from '../../core/context.js';
 import { raw, sql, type Slot, type Sql } from '../../core/sql/sql.js';
 
 /** The statement that records the outcome of all batches. @param ids what was stored, as `uuid[]` */
-export const compileOutcome = (ctx: RequestContext, entity: Entity, ids: Slot): Sql =>
+export const compileBulkOutcome = (ctx: RequestContext, entity: Entity, ids: Slot): Sql =>
   sql`WITH ${operationSql(ctx, { entity, operation: 'Insert' }, { ids: sql`${ids}`, when: raw('true') })} SELECT`;

@@ -36,7 +36,7 @@ export class BulkShares {
    *
    * @throws {DomainError} RateLimited, Unavailable; what receiving and working throw
    */
-  async run<T>(
+  async withPlace<T>(
     party: Party,
     source: BodySource,
     judgeHead: JudgeHead,
@@ -48,7 +48,7 @@ export class BulkShares {
     try {
       const bytes = await source.receive({ judgeHead, signal: stop.signal });
       memory.weigh(Math.max(LEAST_BYTES, bytes?.length ?? 0));
-      return await this.#turns.run(party, () => work(bytes), stop.signal);
+      return await this.#turns.withPlace(party, () => work(bytes), stop.signal);
     } finally {
       memory.leave();
     }

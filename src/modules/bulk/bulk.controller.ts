@@ -14,8 +14,8 @@ import { BulkInsertDocs } from './bulk-docs.dto.js';
 import { bulkResult, entityNameIn, readBulkInsert } from './bulk-insert.dto.js';
 import { BulkInsert } from './bulk-insert.service.js';
 import { BulkShares } from './bulk-shares.js';
-import { Pace } from './pace.js';
-import type { Tally } from './tally.js';
+import { TimeSlicer } from './pace.js';
+import type { BulkSummary } from './tally.js';
 
 /** Create many records of one entity (interface §4.1). */
 @ApiTags('Records')
@@ -39,19 +39,20 @@ export class BulkController {
     const { bodyLimitBytes: limitBytes, timeoutMs: receiveMs } = this.config.bulk;
     const source = bodyOf({ limitBytes, receiveMs, minBytesPerSecond: this.config.http.bodyMinRate });
     requireScopeAnywhere(ctx, 'create');
-    const pace = new Pace(receiveMs);
+    const pace = new TimeSlicer(receiveMs);
     const judgeHead = (head: Buffer): void => requireCreate(ctx, entityNameIn(head));
-    return this.#shares.run(partyOf(ctx), source, judgeHead, (bytes) => this.#run(ctx, bytes, pace));
+    return this.#shares.withPlace(partyOf(ctx), source, judgeHead, (bytes) => this.#run(ctx, bytes, pace));
   }
 
-  async #run(ctx: RequestContext, bytes: Buffer | undefined, pace: Pace): Promise<Reply> {
+  async #run(ctx: RequestContext, bytes: Buffer | undefined, pace: TimeSlicer): Promise<Reply> {
     const text = ctx.preferences.idempotencyKey === undefined ? '' : await digestOf(bytes);
-    return this.operations.stay(ctx, 'bulk-insert', text, async (submitted) => {
+    return this.operations.runInline(ctx, 'bulk-insert', text, async (submitted) => {
       const body = await BulkBody.read(bytes, this.config.http.bodyLimitBytes, pace);
       const { command, log } = readBulkInsert(submitted, body);
       submitted.submission?.noteLog(log);
-      const resultOf = (tally: Tally): JsonText => new JsonText(JSON.stringify(bulkResult(tally, command.options)));
-      const { result, recordAffected } = await this.bulkInsert.run(submitted, command, pace, resultOf);
+      const resultOf = (tally: BulkSummary): JsonText =>
+        new JsonText(JSON.stringify(bulkResult(tally, command.options)));
+      const { result, recordAffected } = await this.bulkInsert.insert(submitted, command, pace, resultOf);
       return { result, recordAffected, log };
     });
   }

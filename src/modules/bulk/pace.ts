@@ -5,7 +5,7 @@ import { DomainError } from '../../core/errors.js';
 const STRETCH_MS = 8;
 
 /** Divides long work into short stretches, and ends it when its time is over. */
-export class Pace {
+export class TimeSlicer {
   readonly #endsAt: number;
   #restedAt = performance.now();
 

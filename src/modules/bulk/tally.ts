@@ -1,10 +1,10 @@
 import { DomainError, type Fault } from '../../core/errors.js';
 
 /** Faults that an answer lists. */
-export const MAX_LISTED = 1_000;
+export const MAX_LISTED_ROWS = 1_000;
 
 /** What became of the rows of a bulk insert. */
-export class Tally {
+export class BulkSummary {
   inserted = 0;
   failed = 0;
   batches = 0;
@@ -22,7 +22,7 @@ export class Tally {
     this.failed++;
     for (const fault of faults) {
       this.#onlyClashes &&= fault.code === 'Conflict';
-      if (this.#rowErrors.length < MAX_LISTED) this.#rowErrors.push({ ...fault, rowIndex });
+      if (this.#rowErrors.length < MAX_LISTED_ROWS) this.#rowErrors.push({ ...fault, rowIndex });
     }
   }
 

@@ -6,13 +6,13 @@ import { Context, JsonBody } from '../../platform/http/decorators.js';
 import type { Reply } from '../../platform/http/reply.js';
 import { ExecuteDocs } from './execute-docs.dto.js';
 import { executeReply, readExecute } from './execute.dto.js';
-import { ExecuteObject } from './execute-object.service.js';
+import { ExecuteRoutine } from './execute-object.service.js';
 
 /** Registered procedures and functions of an environment (interface §4.3). */
 @ApiTags('Database')
 @Controller('api/v1/database')
 export class DatabaseController {
-  constructor(private readonly executeObject: ExecuteObject) {}
+  constructor(private readonly executeObject: ExecuteRoutine) {}
 
   /** Calls a registered object with bound parameters. */
   @Post('execute')
@@ -20,6 +20,6 @@ export class DatabaseController {
   @ExecuteDocs()
   async execute(@Context() ctx: RequestContext, @JsonBody() body: JsonValue | undefined): Promise<Reply> {
     const { command, log } = readExecute(ctx, body);
-    return executeReply(await this.executeObject.run(ctx, command), log);
+    return executeReply(await this.executeObject.execute(ctx, command), log);
   }
 }

@@ -1,11 +1,11 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
-import { MAX_OBJECT_ROWS } from '../../core/objects/call-object.sql.js';
+import { MAX_ROUTINE_ROWS } from '../../core/objects/call-object.sql.js';
 import { ANY_JSON } from '../../platform/openapi/any-json.js';
 import { ApiCall, ApiEnvelope, ApiJsonBody, ApiRequestHeader, BODY_REFUSALS } from '../../platform/openapi/api-call.js';
 
 /** One element of `Parameters`. */
-@ApiSchema({ name: 'ObjectParameter' })
+@ApiSchema({ name: 'RoutineParameter' })
 class ObjectParameterDto {
   @ApiPropertyOptional({
     example: 'CustomerId',
@@ -57,7 +57,7 @@ export const ExecuteDocs = (): MethodDecorator =>
     ApiCall({
       operationId: 'executeDatabaseObject',
       summary: 'Call a procedure or function',
-      description: `Calls an object that the environment registered as a \`DatabaseObject\` record, for any member who has its \`RequiredPermission\`. It sees the records of its environment whatever your scopes, and nothing else. Without \`AllowWrites\` it changes nothing. What an object with \`AllowWrites\` writes is stamped and logged by the tables, but rules of fields, cross-field rules, approval locks and hooks do not apply to it; required fields, unique rules and references do. At most ${MAX_OBJECT_ROWS} rows; \`Truncated\` tells of more.`,
+      description: `Calls an object that the environment registered as a \`DatabaseObject\` record, for any member who has its \`RequiredPermission\`. It sees the records of its environment whatever your scopes, and nothing else. Without \`AllowWrites\` it changes nothing. What an object with \`AllowWrites\` writes is stamped and logged by the tables, but rules of fields, cross-field rules, approval locks and hooks do not apply to it; required fields, unique rules and references do. At most ${MAX_ROUTINE_ROWS} rows; \`Truncated\` tells of more.`,
       refusals: [...BODY_REFUSALS, 'NotFound', 'PermissionRequired', 'Conflict', 'QueryTimeout'],
     }),
     ApiRequestHeader('Prefer', '`handling=strict` refuses every unknown member of the body.'),

@@ -4,8 +4,8 @@ import { DomainError, type Fault } from '../../core/errors.js';
 import { Args } from '../../core/sql/args.js';
 import { raw, render } from '../../core/sql/sql.js';
 import { bindParameters, type GivenParameter } from '../../core/objects/bind-parameters.js';
-import { compileObjectCall } from '../../core/objects/call-object.sql.js';
-import type { DatabaseObject, ObjectKind } from '../../core/objects/database-object.js';
+import { compileRoutineCall } from '../../core/objects/call-object.sql.js';
+import type { Routine, RoutineKind } from '../../core/objects/database-object.js';
 import { beginCall, endCall, followCall, STALE } from '../../core/objects/call-functions.sql.js';
 import type { FollowStep } from '../../core/objects/follow-step.js';
 import { sqlTypeOf } from '../../core/objects/object-value.js';
@@ -15,22 +15,22 @@ import { ConfinedDatabase } from '../../platform/database/confined-database.js';
 import { ConstraintViolation, outdated, refusalOf } from '../../platform/database/database.errors.js';
 import { RoutineLogins } from '../../platform/database/routine-logins.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { RollupRefused, WriteEndings } from '../records/index.js';
-import { ObjectAccess } from './object-access.service.js';
-import { objectFailure, objectNotFound, permissionRequired } from './object.errors.js';
-import { ObjectRepository } from './object.repository.js';
-import { outcomeOf, type CallRow, type ObjectOutcome } from './object-outcome.js';
+import { RollupRefused, BeforeCommitHooks } from '../records/index.js';
+import { RoutineAccess } from './object-access.service.js';
+import { routineFailure, routineNotFound, permissionRequired } from './object.errors.js';
+import { RoutineRepository } from './object.repository.js';
+import { routineOutcome, type CallRow, type RoutineOutcome } from './object-outcome.js';
 import { SchemaWork } from './schema-work.js';
 
 /** Which object to call, with what. */
 export interface ExecuteCommand {
-  readonly objectName: string;
-  readonly kind: ObjectKind;
+  readonly routineName: string;
+  readonly kind: RoutineKind;
   readonly parameters: readonly GivenParameter[];
 }
 
 interface Call {
-  readonly object: DatabaseObject;
+  readonly object: Routine;
   readonly values: readonly Value[];
 }
 
@@ -53,21 +53,24 @@ function refusalOfStep(steps: readonly FollowStep[], refused: string): readonly 
 
 /** Calls a registered procedure or function with bound parameters. */
 @Injectable()
-export class ExecuteObject {
-  readonly #logger = new Logger(ExecuteObject.name);
+export class ExecuteRoutine {
+  readonly #logger = new Logger(ExecuteRoutine.name);
 
   constructor(
-    private readonly objects: ObjectRepository,
-    private readonly access: ObjectAccess,
+    private readonly objects: RoutineRepository,
+    private readonly access: RoutineAccess,
     private readonly database: ConfinedDatabase,
     private readonly logins: RoutineLogins,
-    private readonly endings: WriteEndings,
+    private readonly endings: BeforeCommitHooks,
   ) {}
 
   /** @throws {DomainError} NotFound, PermissionRequired, Validation, QueryTimeout, what the object raises */
-  async run(ctx: RequestContext, { objectName, kind, parameters }: ExecuteCommand): Promise<ObjectOutcome> {
+  async execute(
+    ctx: RequestContext,
+    { routineName: objectName, kind, parameters }: ExecuteCommand,
+  ): Promise<RoutineOutcome> {
     const object = await this.objects.find(ctx, objectName);
-    if (object?.kind !== kind) throw objectNotFound(objectName, kind);
+    if (object?.kind !== kind) throw routineNotFound(objectName, kind);
     const { requiredPermission } = object;
     if (requiredPermission !== undefined && !(await this.objects.hasPermission(ctx, requiredPermission)))
       throw permissionRequired(object);
@@ -87,26 +90,26 @@ export class ExecuteObject {
   }
 
   /** Leaves nothing, whatever the object tried. */
-  async #read(ctx: RequestContext, tx: Transaction, call: Call): Promise<ObjectOutcome> {
+  async #read(ctx: RequestContext, tx: Transaction, call: Call): Promise<RoutineOutcome> {
     tx.rollbackOnly();
-    await new SchemaWork(ctx, tx).run(raw('SET TRANSACTION READ ONLY'));
-    return outcomeOf(call.object, await this.#call(ctx, tx, call));
+    await new SchemaWork(ctx, tx).execute(raw('SET TRANSACTION READ ONLY'));
+    return routineOutcome(call.object, await this.#call(ctx, tx, call));
   }
 
   /** What follows from written records follows from these too; the object's settings of the session end before that. */
-  async #write(ctx: RequestContext, tx: Transaction, call: WritingCall): Promise<ObjectOutcome> {
+  async #write(ctx: RequestContext, tx: Transaction, call: WritingCall): Promise<RoutineOutcome> {
     const { schema } = ctx.catalogue.environment;
     const work = new SchemaWork(ctx, tx);
     const steps = this.endings.followSteps(ctx);
     await this.#begin(ctx, tx, { ...call.claims, steps });
     const row = await this.#call(ctx, tx, call);
-    await work.run(raw('RESET ALL'));
-    const [{ refused }] = await work.run<{ refused: string | null }>(followCall(schema));
+    await work.execute(raw('RESET ALL'));
+    const [{ refused }] = await work.execute<{ refused: string | null }>(followCall(schema));
     if (refused === STALE) throw outdated();
     if (refused !== null) throw new RollupRefused(...refusalOfStep(steps, refused));
-    const written = await work.run<{ entity: string; changes: number }>(endCall(schema));
+    const written = await work.execute<{ entity: string; changes: number }>(endCall(schema));
     const recordAffected = written.reduce((sum, { changes }) => sum + changes, 0);
-    return { ...outcomeOf(call.object, row), recordAffected, correlationId: ctx.correlationId };
+    return { ...routineOutcome(call.object, row), recordAffected, correlationId: ctx.correlationId };
   }
 
   /** Tells the session's functions who calls, before any code of the tenant has run. */
@@ -130,26 +133,26 @@ export class ExecuteObject {
     const args = new Args(ctx);
     const [text, mac] = [args.add(claims, 'text'), args.add(await this.logins.sign(claims), 'bytea')];
     const statement = render(beginCall(environment.schema, text, mac));
-    await tx.run({ ...statement, name: '', schema: environment.schema }, args);
+    await tx.execute({ ...statement, name: '', schema: environment.schema }, args);
   }
 
   async #call(ctx: RequestContext, tx: Transaction, { object, values }: Call): Promise<CallRow> {
     const { schema } = ctx.catalogue.environment;
     const args = new Args(ctx);
     const slots = object.parameters.map((parameter, i) => args.add(values[i], sqlTypeOf(parameter)));
-    const [row] = await tx.run<CallRow>(
-      { ...render(compileObjectCall(schema, object, slots)), name: '', schema },
+    const [row] = await tx.execute<CallRow>(
+      { ...render(compileRoutineCall(schema, object, slots)), name: '', schema },
       args,
     );
     return row ?? {};
   }
 
   /** The author learns the cause from the log; the caller learns what he may know. */
-  #failure(ctx: RequestContext, object: DatabaseObject, error: unknown): unknown {
+  #failure(ctx: RequestContext, object: Routine, error: unknown): unknown {
     const clash = error instanceof ConstraintViolation ? clashFault(ctx.catalogue, error) : undefined;
     if (clash) return new DomainError({ code: clash.code, message: clash.message, fieldName: clash.fieldName });
     const refusal = refusalOf(error);
-    const failure = refusal && objectFailure(ctx, object, refusal);
+    const failure = refusal && routineFailure(ctx, object, refusal);
     if (!failure) return error;
     this.#logger.warn({ requestId: ctx.requestId, object: object.name, ...refusal }, 'a database object failed');
     return failure;

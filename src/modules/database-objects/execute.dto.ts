@@ -4,10 +4,10 @@ import { JsonNumber, JsonText, type JsonValue } from '../../core/json/json.js';
 import { readerOf } from '../../core/json/reader-of.js';
 import type { Members, ShapeReader } from '../../core/json/shape-reader.js';
 import type { GivenParameter } from '../../core/objects/bind-parameters.js';
-import { OBJECT_KINDS, type ObjectKind } from '../../core/objects/database-object.js';
+import { ROUTINE_KINDS, type RoutineKind } from '../../core/objects/database-object.js';
 import { Reply } from '../../platform/http/reply.js';
 import type { ExecuteCommand } from './execute-object.service.js';
-import type { ObjectOutcome } from './object-outcome.js';
+import type { RoutineOutcome } from './object-outcome.js';
 
 /** PostgreSQL's own limit for the arguments of a function. */
 const MAX_PARAMETERS = 100;
@@ -27,12 +27,12 @@ export function readExecute(
   const parameters = readParameters(reader, execute);
   const { faults, log } = reader;
   if (objectName === undefined || !kind || faults.list.length > 0) throw new DomainError(...faults.list);
-  return { command: { objectName, kind, parameters }, log };
+  return { command: { routineName: objectName, kind, parameters }, log };
 }
 
-const KINDS = Object.entries(OBJECT_KINDS) as [ObjectKind, number][];
+const KINDS = Object.entries(ROUTINE_KINDS) as [RoutineKind, number][];
 
-function readKind(execute: Members): ObjectKind | undefined {
+function readKind(execute: Members): RoutineKind | undefined {
   const json = execute.value('ObjectType');
   const text = json instanceof JsonNumber ? json.text : typeof json === 'string' ? json.trim().toLowerCase() : '';
   const found = KINDS.find(([name, number]) => text === String(number) || text === name.toLowerCase());
@@ -55,7 +55,7 @@ function readParameters(reader: ShapeReader, execute: Members): readonly GivenPa
 }
 
 /** The answer of a call. */
-export function executeReply(outcome: ObjectOutcome, log: readonly string[]): Reply {
+export function executeReply(outcome: RoutineOutcome, log: readonly string[]): Reply {
   const { resultSets, outputParameters, returnValue, correlationId } = outcome;
   const sets = resultSets.map(({ text }) => text).join();
   const result = `{"ResultSets":[${sets}],"OutputParameters":${outputParameters.text},"ReturnValue":${returnValue.text}}`;

@@ -1,1 +1,1 @@
-export { DatabaseObjectsModule } from './database-objects.module.js';
+export { RoutinesModule } from './database-objects.module.js';

@@ -11,7 +11,7 @@ import { Database } from '../../platform/database/database.js';
 import type { RoutineLogin } from '../../platform/database/routine-logins.js';
 import { OPEN_SHARED_FUNCTIONS } from '../../platform/database/open-functions.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { WriteEndings } from '../records/index.js';
+import { BeforeCommitHooks } from '../records/index.js';
 import { ONE_AT_A_TIME } from './install-objects.service.js';
 import { sharedFunctions, temporaryTables } from './object.errors.js';
 import { SchemaWork } from './schema-work.js';
@@ -20,13 +20,13 @@ const MAX_ENVIRONMENTS = 1_000;
 
 /** Keeps what the role of an environment's routines may do in line with the entities that there are. */
 @Injectable()
-export class ObjectAccess {
+export class RoutineAccess {
   /** What this node has seen granted: an environment at a version of its definitions, and the version of its `callFollow`. */
   readonly #granted = new LRUCache<string, string>({ max: MAX_ENVIRONMENTS });
 
   constructor(
     private readonly database: Database,
-    private readonly endings: WriteEndings,
+    private readonly endings: BeforeCommitHooks,
     private readonly config: Config,
   ) {}
 
@@ -53,23 +53,23 @@ export class ObjectAccess {
   /** One node at a time: the row of the environment is the lock. */
   async #grant(ctx: RequestContext, tx: Transaction, { login, kind, wanted }: Access): Promise<void> {
     const work = new SchemaWork(ctx, tx);
-    const [open] = await work.run<{ temporary: boolean; functions: number }>(OPEN_TO_ALL);
+    const [open] = await work.execute<{ temporary: boolean; functions: number }>(OPEN_TO_ALL);
     if (open.temporary) throw temporaryTables();
     if (open.functions > 0 && !this.config.database.allowsSharedFunctions) throw sharedFunctions();
     const id = literal(ctx.catalogue.environment.id);
-    await work.run(sql`
+    await work.execute(sql`
       INSERT INTO platform.object_access (environment_id, kind) VALUES (${id}, ${literal(kind)})
       ON CONFLICT DO NOTHING`);
     const row = sql`environment_id = ${id} AND kind = ${literal(kind)}`;
-    const [{ known }] = await work.run<{ known: string }>(
+    const [{ known }] = await work.execute<{ known: string }>(
       sql`SELECT fingerprint AS known FROM platform.object_access WHERE ${row} FOR UPDATE`,
     );
-    const [{ place }] = await work.run<{ place: string }>(placeSql(login));
+    const [{ place }] = await work.execute<{ place: string }>(placeSql(login));
     const fingerprint = `${place} ${fingerprintOf(...wanted.map((fragment) => render(fragment).text))}`;
     if (known === fingerprint) return;
-    await work.run(ONE_AT_A_TIME);
-    await work.runAll(wanted);
-    await work.run(sql`UPDATE platform.object_access SET fingerprint = ${literal(fingerprint)} WHERE ${row}`);
+    await work.execute(ONE_AT_A_TIME);
+    await work.executeAll(wanted);
+    await work.execute(sql`UPDATE platform.object_access SET fingerprint = ${literal(fingerprint)} WHERE ${row}`);
   }
 }
 

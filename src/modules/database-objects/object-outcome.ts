@@ -1,12 +1,12 @@
 import { JsonText } from '../../core/json/json.js';
-import type { DatabaseObject } from '../../core/objects/database-object.js';
+import type { Routine } from '../../core/objects/database-object.js';
 import { outputJson } from '../../core/objects/object-value.js';
 
 /** What came of a call, in the columns of `compileObjectCall`. */
 export type CallRow = Readonly<Record<string, unknown>>;
 
 /** What a call of an object gave, as finished JSON. */
-export interface ObjectOutcome {
+export interface RoutineOutcome {
   readonly resultSets: readonly JsonText[];
   readonly outputParameters: JsonText;
   readonly returnValue: JsonText;
@@ -21,7 +21,7 @@ export interface ObjectOutcome {
 }
 
 const NULL = new JsonText('null');
-const NOTHING: ObjectOutcome = {
+const NO_ROWS: RoutineOutcome = {
   resultSets: [],
   outputParameters: new JsonText('{}'),
   returnValue: NULL,
@@ -30,26 +30,26 @@ const NOTHING: ObjectOutcome = {
   recordAffected: 0,
 };
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const columnText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** The parts of an answer that an object of its kind has; the others are empty. */
-export function outcomeOf(object: DatabaseObject, row: CallRow): ObjectOutcome {
+export function routineOutcome(object: Routine, row: CallRow): RoutineOutcome {
   switch (object.kind) {
     case 'Procedure':
-      return { ...NOTHING, outputParameters: new JsonText(outputs(object, row)) };
+      return { ...NO_ROWS, outputParameters: new JsonText(outputs(object, row)) };
     case 'ScalarFunction':
-      return { ...NOTHING, returnValue: row.value === null ? NULL : new JsonText(textOf(row.value)) };
+      return { ...NO_ROWS, returnValue: row.value === null ? NULL : new JsonText(columnText(row.value)) };
     case 'TableFunction':
       return {
-        ...NOTHING,
-        resultSets: [new JsonText(`[${textOf(row.rows)}]`)],
+        ...NO_ROWS,
+        resultSets: [new JsonText(`[${columnText(row.rows)}]`)],
         total: Number(row.total),
         truncated: row.more === true,
       };
   }
 }
 
-function outputs({ parameters }: DatabaseObject, row: CallRow): string {
+function outputs({ parameters }: Routine, row: CallRow): string {
   const members = parameters
     .filter(({ isOut }) => isOut)
     .map((parameter) => `${JSON.stringify(parameter.name)}:${outputJson(parameter, row[parameter.name])}`);

@@ -1,4 +1,4 @@
-import type { DatabaseObject } from '../../core/objects/database-object.js';
+import type { Routine } from '../../core/objects/database-object.js';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError } from '../../core/errors.js';
 
@@ -9,10 +9,10 @@ const invalid = (message: string, params?: Readonly<Record<string, unknown>>): D
   new DomainError({ code: 'Validation', message, ...(params && { params }) });
 
 /** No object of this name and type: unknown and of another type are the same to a caller. */
-export const objectNotFound = (name: string, kind: string): DomainError =>
+export const routineNotFound = (name: string, kind: string): DomainError =>
   new DomainError({ code: 'NotFound', message: `There is no ${kind} '${name.slice(0, 100).toWellFormed()}'.` });
 
-export const permissionRequired = ({ name, requiredPermission }: DatabaseObject): DomainError =>
+export const permissionRequired = ({ name, requiredPermission }: Routine): DomainError =>
   new DomainError({
     code: 'PermissionRequired',
     message: `${name} needs the permission ${requiredPermission}.`,
@@ -51,9 +51,9 @@ const MESSAGES: Readonly<Record<string, string>> = {
  *
  * @returns `undefined` for what is no fault of the object.
  */
-export function objectFailure(
+export function routineFailure(
   { requestId }: RequestContext,
-  { name }: DatabaseObject,
+  { name }: Routine,
   { sqlState, message }: { readonly sqlState: string; readonly message: string },
 ): DomainError | undefined {
   if (sqlState === 'P0001') return invalid(message.slice(0, MAX_MESSAGE_LENGTH).toWellFormed());

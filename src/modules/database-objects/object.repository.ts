@@ -6,34 +6,35 @@ import { readJson } from '../../core/json/read-json.js';
 import { Args, CALL } from '../../core/sql/args.js';
 import { ident, literal, raw, sql, type Slot, type Sql } from '../../core/sql/sql.js';
 import { valueTypeOf } from '../../core/values/value-types.js';
-import { readDatabaseObject, type DatabaseObject } from '../../core/objects/database-object.js';
+import { readRoutine, type Routine } from '../../core/objects/database-object.js';
 import { Database } from '../../platform/database/database.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 
 /** Reads which objects an environment registered, and who may call them. */
 @Injectable()
-export class ObjectRepository {
+export class RoutineRepository {
   constructor(
     private readonly database: Database,
     private readonly statements: StatementCache,
   ) {}
 
   /** @param name in any letter case */
-  async find(ctx: RequestContext, name: string): Promise<DatabaseObject | undefined> {
+  async find(ctx: RequestContext, name: string): Promise<Routine | undefined> {
     const args = new Args(ctx);
     const slot = args.add(name, 'text');
-    const compile = (): Sql => sql`${records(ctx)} WHERE ${equal(ctx, 'DatabaseObject', 'ObjectName', raw('o'), slot)}`;
+    const compile = (): Sql =>
+      sql`${recordCount(ctx)} WHERE ${equal(ctx, 'DatabaseObject', 'ObjectName', raw('o'), slot)}`;
     const statement = this.statements.get(ctx, 'database object', compile, 'read');
-    const [row] = await this.database.run<{ json: string }>(ctx, statement, args);
-    return row && readDatabaseObject(recordOf(row)).object;
+    const [row] = await this.database.execute<{ json: string }>(ctx, statement, args);
+    return row && readRoutine(recordOf(row)).routine;
   }
 
   /** The records of all live objects, in the order of their names. */
   async all(ctx: RequestContext, tx: Transaction): Promise<readonly JsonObject[]> {
-    const compile = (): Sql => sql`${records(ctx)} ORDER BY o."ObjectName"`;
+    const compile = (): Sql => sql`${recordCount(ctx)} ORDER BY o."ObjectName"`;
     const statement = this.statements.get(ctx, 'database objects', compile, 'read');
-    return (await tx.run<{ json: string }>(statement, new Args(ctx))).map(recordOf);
+    return (await tx.execute<{ json: string }>(statement, new Args(ctx))).map(recordOf);
   }
 
   /** Names of the objects that this transaction stored, and that ask for no permission. */
@@ -49,7 +50,7 @@ export class ObjectRepository {
       )
       ORDER BY 1`;
     const statement = this.statements.get(ctx, 'written objects for everybody', compile, 'read');
-    return (await tx.run<{ name: string }>(statement, new Args(ctx))).map(({ name }) => name);
+    return (await tx.execute<{ name: string }>(statement, new Args(ctx))).map(({ name }) => name);
   }
 
   /** Whether one of the caller's roles has a named permission; an Administrator has all (contract §14.6). */
@@ -62,11 +63,11 @@ export class ObjectRepository {
       return sql`SELECT 1 FROM ${relation('RolePermission')} g JOIN ${relation('Permission')} p ON p."Id" = g."PermissionId" WHERE g."RoleId" = ANY(${roles}) AND ${equal(ctx, 'Permission', 'Name', raw('p'), name)} LIMIT 1`;
     };
     const statement = this.statements.get(ctx, 'permission of roles', compile, 'read');
-    return (await this.database.run(ctx, statement, args)).length > 0;
+    return (await this.database.execute(ctx, statement, args)).length > 0;
   }
 }
 
-const records = (ctx: RequestContext): Sql =>
+const recordCount = (ctx: RequestContext): Sql =>
   sql`SELECT row_to_json(o)::text AS json FROM ${relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity('DatabaseObject'))} o`;
 
 function recordOf({ json }: { readonly json: string }): JsonObject {

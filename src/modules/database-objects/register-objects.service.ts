@@ -11,22 +11,22 @@ import { Database } from '../../platform/database/database.js';
 import { PlatformDatabase } from '../../platform/database/platform-database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
-import { WriteEndings, type WriteEnding } from '../records/index.js';
-import { InstallObjects } from './install-objects.service.js';
+import { BeforeCommitHooks, type BeforeCommitHook } from '../records/index.js';
+import { InstallRoutines } from './install-objects.service.js';
 
-const NOTHING = { entities: [], relations: [], lifecycles: [], roles: [], roleAccess: [], teams: [] };
+const NO_CHANGES = { entities: [], relations: [], lifecycles: [], roles: [], roleAccess: [], teams: [] };
 
 /** Makes and drops objects in the transaction that writes their records, and at start those that are missing. */
 @Injectable()
-export class RegisterObjects implements WriteEnding, OnModuleInit {
-  readonly #logger = new Logger(RegisterObjects.name);
+export class RegisterRoutines implements BeforeCommitHook, OnModuleInit {
+  readonly #logger = new Logger(RegisterRoutines.name);
 
   constructor(
-    private readonly install: InstallObjects,
+    private readonly install: InstallRoutines,
     private readonly environments: EnvironmentRepository,
     private readonly platform: PlatformDatabase,
     private readonly database: Database,
-    endings: WriteEndings,
+    endings: BeforeCommitHooks,
   ) {
     endings.register(this);
   }
@@ -35,8 +35,8 @@ export class RegisterObjects implements WriteEnding, OnModuleInit {
     return name === 'DatabaseObject';
   }
 
-  async run(ctx: RequestContext, _written: readonly Entity[], tx: Transaction): Promise<void> {
-    await this.install.run(ctx, tx);
+  async beforeCommit(ctx: RequestContext, _written: readonly Entity[], tx: Transaction): Promise<void> {
+    await this.install.install(ctx, tx);
     for (const name of await this.install.writtenForEverybody(ctx, tx))
       ctx.submission?.addToLog(`${name} has no RequiredPermission: every member of the environment may run it.`);
   }
@@ -52,9 +52,9 @@ export class RegisterObjects implements WriteEnding, OnModuleInit {
 
   /** An environment whose objects cannot be made still serves all else. */
   async #complete(environment: Environment): Promise<void> {
-    const ctx = systemContext(buildCatalogue(environment, '0', NOTHING), uuidV7(), new Date());
+    const ctx = systemContext(buildCatalogue(environment, '0', NO_CHANGES), uuidV7(), new Date());
     try {
-      await this.database.transaction(ctx, (tx) => this.install.run(ctx, tx));
+      await this.database.transaction(ctx, (tx) => this.install.install(ctx, tx));
     } catch (error) {
       this.#logger.warn(`The database objects of environment ${environment.id} could not be made: ${String(error)}`);
     }

@@ -14,16 +14,16 @@ export class SchemaWork {
     this.schema = ctx.catalogue.environment.schema;
   }
 
-  run<Row>(fragment: Sql): Promise<readonly Row[]> {
-    return this.runText<Row>(render(fragment).text);
+  execute<Row>(fragment: Sql): Promise<readonly Row[]> {
+    return this.executeText<Row>(render(fragment).text);
   }
 
-  async runAll(fragments: readonly Sql[]): Promise<void> {
-    for (const fragment of fragments) await this.run(fragment);
+  async executeAll(fragments: readonly Sql[]): Promise<void> {
+    for (const fragment of fragments) await this.execute(fragment);
   }
 
   /** @param text one statement; the only text of a person that becomes SQL comes from `objectStatement`. */
-  runText<Row>(text: string): Promise<readonly Row[]> {
-    return this.tx.run<Row>({ name: '', text, slots: [], schema: this.schema }, new Args(this.ctx));
+  executeText<Row>(text: string): Promise<readonly Row[]> {
+    return this.tx.execute<Row>({ name: '', text, slots: [], schema: this.schema }, new Args(this.ctx));
   }
 }

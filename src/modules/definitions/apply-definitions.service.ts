@@ -8,9 +8,9 @@ import type { RequestContext } from '../../core/context.js';
 import { DomainError } from '../../core/errors.js';
 import { DefinitionRepository } from '../../platform/catalogue/definition.repository.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import type { WriteEnding } from '../records/index.js';
-import { DefinitionChangesRepository, queryOn, ReshapeTables } from '../reshaping/index.js';
-import { faultsOf } from './definition-faults.rules.js';
+import type { BeforeCommitHook } from '../records/index.js';
+import { DefinitionChangesRepository, queryOn, MigrateSchema } from '../reshaping/index.js';
+import { definitionFaults } from './definition-faults.rules.js';
 import { FindProblems } from './find-problems.service.js';
 import { ProtectSystem } from './protect-system.service.js';
 
@@ -25,13 +25,13 @@ const PEOPLE: ReadonlySet<string> = new Set(['User', 'UserRole', 'TeamMember']);
  * transaction. Such writes of one environment run one after the other, since each counts up its version (architecture §6).
  */
 @Injectable()
-export class ApplyDefinitions implements WriteEnding {
+export class ApplyDefinitions implements BeforeCommitHook {
   constructor(
     private readonly protect: ProtectSystem,
     private readonly definitions: DefinitionRepository,
     private readonly changes: DefinitionChangesRepository,
     private readonly problems: FindProblems,
-    private readonly reshape: ReshapeTables,
+    private readonly reshape: MigrateSchema,
   ) {}
 
   concerns({ catalogue }: RequestContext, { kind }: Entity): boolean {
@@ -39,19 +39,23 @@ export class ApplyDefinitions implements WriteEnding {
   }
 
   /** @throws {DomainError} Validation about what was written, DeleteBlocked about what uses it */
-  async run(ctx: RequestContext, written: readonly Entity[], tx: Transaction): Promise<void> {
+  async beforeCommit(ctx: RequestContext, written: readonly Entity[], tx: Transaction): Promise<void> {
     const query = queryOn(ctx, tx);
     const names = written.map(({ name }) => name);
     const changes = await this.changes.read(ctx, names, query);
-    await this.protect.run(ctx, changes, query);
+    await this.protect.check(ctx, changes, query);
     if (names.every((name) => PEOPLE.has(name))) return;
     const definitions = await this.definitions.read(ctx.catalogue.environment, query);
     const next = withDefinitions(ctx, definitions);
     const problems = await this.problems.find(next, definitions, tx);
     const ids = new Set(changes.map(({ id }) => id));
-    const faults = faultsOf(problems, ids, problems.some(({ id }) => !ids.has(id)) ? await this.#before(ctx, tx) : []);
+    const faults = definitionFaults(
+      problems,
+      ids,
+      problems.some(({ id }) => !ids.has(id)) ? await this.#before(ctx, tx) : [],
+    );
     if (faults.length > 0) throw new DomainError(...faults);
-    if (names.some((name) => SHAPES.has(name))) await this.reshape.run(next, changes, tx);
+    if (names.some((name) => SHAPES.has(name))) await this.reshape.migrate(next, changes, tx);
   }
 
   /** What was wrong before this write: it reads what is committed, which cannot change until this write ends. */

@@ -7,7 +7,7 @@ import type { Fault } from '../../core/errors.js';
  * @param written ids of the records that the write created or changed.
  * @param before what was wrong with other definitions already: this write is not to blame.
  */
-export function faultsOf(
+export function definitionFaults(
   problems: readonly DefinitionProblem[],
   written: ReadonlySet<string>,
   before: readonly DefinitionProblem[],

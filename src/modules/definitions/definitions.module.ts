@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { HooksModule } from '../hooks/index.js';
-import { RecordsModule, WriteEndings } from '../records/index.js';
-import { ReshapingModule } from '../reshaping/index.js';
-import { TablesModule } from '../tables/index.js';
+import { RecordsModule, BeforeCommitHooks } from '../records/index.js';
+import { SchemaMigrationModule } from '../reshaping/index.js';
+import { SchemaModule } from '../tables/index.js';
 import { ApplyDefinitions } from './apply-definitions.service.js';
 import { DefinitionChecks } from './definition-checks.js';
 import { EnvironmentRegistry } from './environment-registry.js';
@@ -17,7 +17,7 @@ import { StoredDefinitions } from './stored-definitions.repository.js';
 
 /** Entities, fields and relations become tables; definition files become environments. Neighbours below: Records. */
 @Module({
-  imports: [HooksModule, RecordsModule, ReshapingModule, TablesModule],
+  imports: [HooksModule, RecordsModule, SchemaMigrationModule, SchemaModule],
   providers: [
     ApplyDefinitions,
     DefinitionChecks,
@@ -34,7 +34,7 @@ import { StoredDefinitions } from './stored-definitions.repository.js';
   exports: [DefinitionChecks, EnvironmentRegistry, LoadDefinitions, StoredDefinitions],
 })
 export class DefinitionsModule {
-  constructor(endings: WriteEndings, apply: ApplyDefinitions) {
+  constructor(endings: BeforeCommitHooks, apply: ApplyDefinitions) {
     endings.register(apply);
   }
 }

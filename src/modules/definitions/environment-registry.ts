@@ -36,7 +36,7 @@ export class EnvironmentRegistry {
       sql`INSERT INTO platform.environment (id, app_id, name, schema_name, settings) VALUES (${args.add(environment.id, 'uuid')}, ${appId}, ${text(environment.name)}, ${text(environment.schema)}, ${args.add(settings, 'jsonb')})`,
     ];
     for (const statement of statements) {
-      await tx.run({ ...render(statement), name: '', schema: environment.schema }, args);
+      await tx.execute({ ...render(statement), name: '', schema: environment.schema }, args);
     }
   }
 }

@@ -35,7 +35,7 @@ export class LoadDefinitions {
    * @param text a definition file.
    * @throws {DomainError} with everything that is wrong with it; its environment is not created then.
    */
-  async run(text: string): Promise<void> {
+  async load(text: string): Promise<void> {
     const file = new DefinitionFile(text);
     for (const wanted of file.environments()) {
       if (await this.registry.has(wanted.environment.id)) continue;
@@ -54,7 +54,7 @@ export class LoadDefinitions {
     for (const entity of catalogue.entities.values()) await this.sequences.create(ctx, entity);
     await this.database.transaction(ctx, async (tx) => {
       await this.registry.add(ctx, tx, wanted);
-      await this.records.run(ctx, recordsToLoad(catalogue, file, wanted), tx);
+      await this.records.store(ctx, recordsToLoad(catalogue, file, wanted), tx);
     });
   }
 }

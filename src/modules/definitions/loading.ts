@@ -25,13 +25,13 @@ export interface RecordToLoad {
 }
 
 /** Records of one entity; the batches of a file are stored in order. */
-export interface Batch {
+export interface RecordBatch {
   readonly entity: Entity;
   readonly records: readonly RecordToLoad[];
 }
 
 /** `WorkflowIds` holds ids, not names. */
-const translated = (value: JsonValue, ids: DefinitionIds): JsonValue =>
+const translatedIds = (value: JsonValue, ids: DefinitionIds): JsonValue =>
   isArray(value) ? value.map((id) => (typeof id === 'string' ? ids.translate(id.toLowerCase()) : id)) : value;
 
 /** Members of a definition that the entity has fields for; a number where text belongs (`Min`) becomes text. */
@@ -41,7 +41,7 @@ export function copied(entity: Entity, json: JsonObject, ids: DefinitionIds): Ma
     const value = json[field.name];
     if (field.isSystem || value === undefined || value === null) continue;
     const asText = value instanceof JsonNumber && field.type === 'Text';
-    values.set(field.name, asText ? value.text : field.name === 'WorkflowIds' ? translated(value, ids) : value);
+    values.set(field.name, asText ? value.text : field.name === 'WorkflowIds' ? translatedIds(value, ids) : value);
   }
   return values;
 }

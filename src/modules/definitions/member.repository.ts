@@ -12,8 +12,8 @@ import {
   compileOwners,
   compileRoleLists,
 } from './members.sql.js';
-import type { Members } from './people.rules.js';
-import type { Member } from './rights.rules.js';
+import type { HoldersById } from './people.rules.js';
+import type { RightsHolder } from './rights.rules.js';
 
 interface MemberRow {
   readonly id: string;
@@ -28,7 +28,7 @@ interface IdRow {
   readonly id: string;
 }
 
-const member = (row: MemberRow): Member => ({
+const member = (row: MemberRow): RightsHolder => ({
   id: row.id,
   isActive: row.active,
   isAdministrator: row.administrator,
@@ -45,12 +45,12 @@ export class MemberRepository {
   constructor(private readonly platform: PlatformDatabase) {}
 
   /** @param ids null: all users. */
-  committed(ctx: RequestContext, ids: readonly string[] | null): Promise<Members> {
+  committed(ctx: RequestContext, ids: readonly string[] | null): Promise<HoldersById> {
     return this.read(ctx, ids, this.#committed);
   }
 
   /** @param ids null: all users. */
-  async read(ctx: RequestContext, ids: readonly string[] | null, query: Query): Promise<Members> {
+  async read(ctx: RequestContext, ids: readonly string[] | null, query: Query): Promise<HoldersById> {
     const rows = await query<MemberRow>(render(compileMembers(ctx)).text, [ids]);
     return new Map(rows.map((row) => [row.id, member(row)]));
   }

@@ -1,6 +1,6 @@
 import { Definition } from '../../core/catalogue/definition.js';
 import type { JsonValue } from '../../core/json/json.js';
-import { copied, type Batch, type Loading, type RecordToLoad } from './loading.js';
+import { copied, type RecordBatch, type Loading, type RecordToLoad } from './loading.js';
 import { uuidV5 } from './uuid-v5.js';
 
 const userNameOf = (user: Definition): string => user.text('UserName') ?? '';
@@ -31,7 +31,7 @@ interface Links {
   readonly target: 'Role' | 'Team';
 }
 
-function linkBatch({ catalogue, wanted, ids }: Loading, members: readonly Definition[], links: Links): Batch {
+function linkBatch({ catalogue, wanted, ids }: Loading, members: readonly Definition[], links: Links): RecordBatch {
   const { entity, member, target } = links;
   const record = (user: Definition, name: string): readonly RecordToLoad[] => {
     const [userId, targetId] = [ids.find('User', userNameOf(user)), ids.find(target, name)];
@@ -49,7 +49,7 @@ function linkBatch({ catalogue, wanted, ids }: Loading, members: readonly Defini
 }
 
 /** The users of an environment with their roles and teams; a user keeps his id in every environment. */
-export function memberBatches(loading: Loading): readonly Batch[] {
+export function memberBatches(loading: Loading): readonly RecordBatch[] {
   const members = membersOf(loading);
   for (const user of members) loading.ids.keep('User', userNameOf(user), idOf(user) ?? '');
   return [

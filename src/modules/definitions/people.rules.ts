@@ -1,15 +1,15 @@
 import type { Fault } from '../../core/errors.js';
 import { administratorRequired, type RecordChange } from './restricted-changes.rules.js';
-import type { Member } from './rights.rules.js';
+import type { RightsHolder } from './rights.rules.js';
 
 /** Users by Id. */
-export type Members = ReadonlyMap<string, Member>;
+export type HoldersById = ReadonlyMap<string, RightsHolder>;
 
 /** What a write has done to users, for somebody who is no Administrator. */
 export interface PeopleChanges {
   readonly changes: readonly RecordChange[];
-  readonly before: Members;
-  readonly after: Members;
+  readonly before: HoldersById;
+  readonly after: HoldersById;
   /** Ids of the users whose records, roles or teams were written. */
   readonly written: readonly string[];
   /** Teams that the granter may put users into, or take them out of. */
@@ -49,7 +49,7 @@ const isRenamed = ({ before }: PeopleChanges, { operation, id, old }: RecordChan
 
 /** What a user owns follows to another primary team: it is for those who belong to both. */
 function mayMove({ before, after, reach }: PeopleChanges, id: string): boolean {
-  const teamOf = (users: Members): string | null => users.get(id)?.primaryTeamId ?? null;
+  const teamOf = (users: HoldersById): string | null => users.get(id)?.primaryTeamId ?? null;
   const [from, to] = [teamOf(before), teamOf(after)];
   if (to === null || to === from) return true;
   const mayLeave = from === null ? !before.has(id) : reach.has(from);

@@ -9,19 +9,19 @@ import { SYSTEM_USER_ID } from '../../core/system-context.js';
 import { DefinitionRepository } from '../../platform/catalogue/definition.repository.js';
 import type { Query } from '../../platform/database/platform-database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { WriteEndings, type WriteEnding } from '../records/index.js';
+import { BeforeCommitHooks, type BeforeCommitHook } from '../records/index.js';
 import { DefinitionChangesRepository, queryOn, type DefinitionChange } from '../reshaping/index.js';
 import { MemberRepository } from './member.repository.js';
-import { peopleFaults, type Members } from './people.rules.js';
+import { peopleFaults, type HoldersById } from './people.rules.js';
 import { administratorRequired, restrictedChanges } from './restricted-changes.rules.js';
-import { beyond, rightsOf, rightsOfRole, type Rights, type Rulebook } from './rights.rules.js';
+import { beyond, rightsOf, rightsOfRole, type EffectiveRights, type Rulebook } from './rights.rules.js';
 
 /** Records that say who has which roles and teams; all others say what roles, teams and entities are. */
 const PEOPLE: ReadonlySet<string> = new Set(['User', 'UserRole', 'TeamMember']);
 
 /** An environment before or after a write. */
 interface State extends Rulebook {
-  readonly members: Members;
+  readonly members: HoldersById;
 }
 
 /** A write as this check sees it. */
@@ -38,12 +38,12 @@ interface Written {
  * of definitions and access records of an environment run one after the other: nothing changes while it looks.
  */
 @Injectable()
-export class ProtectRights implements WriteEnding {
+export class ProtectRights implements BeforeCommitHook {
   constructor(
     private readonly definitions: DefinitionRepository,
     private readonly changes: DefinitionChangesRepository,
     private readonly members: MemberRepository,
-    endings: WriteEndings,
+    endings: BeforeCommitHooks,
   ) {
     endings.registerFirst(this);
   }
@@ -53,7 +53,7 @@ export class ProtectRights implements WriteEnding {
   }
 
   /** @throws {DomainError} AdministratorRequired */
-  async run(ctx: RequestContext, entities: readonly Entity[], tx: Transaction): Promise<void> {
+  async beforeCommit(ctx: RequestContext, entities: readonly Entity[], tx: Transaction): Promise<void> {
     const { userId } = ctx.principal;
     if (userId === SYSTEM_USER_ID) return;
     const granter = (await this.members.committed(ctx, [userId])).get(userId);
@@ -77,7 +77,7 @@ export class ProtectRights implements WriteEnding {
     // What roles and teams are may concern everybody.
     const looked = isAboutPeople ? [...users, ctx.principal.userId] : null;
     const asked = await this.members.askedRoles(ctx);
-    const state = (set: DefinitionSet, members: Members): State => {
+    const state = (set: DefinitionSet, members: HoldersById): State => {
       return { asked, members, catalogue: buildCatalogue(environment, ctx.correlationId, set) };
     };
     const before = state(definitions, await this.members.committed(ctx, looked));
@@ -114,7 +114,7 @@ export class ProtectRights implements WriteEnding {
 }
 
 /** Rights before and after. */
-type Grants = readonly (readonly [before: Rights, after: Rights])[];
+type Grants = readonly (readonly [before: EffectiveRights, after: EffectiveRights])[];
 
 const userGrants = (before: State, after: State): Grants =>
   [...after.members].map(([id, member]) => [rightsOf(before, before.members.get(id)), rightsOf(after, member)]);
@@ -124,7 +124,7 @@ const roleGrants = (before: State, after: State): Grants =>
   [...after.catalogue.organisation.roles.keys()].map((id) => [rightsOfRole(before, id), rightsOfRole(after, id)]);
 
 /** A team that the write itself made has no records that anybody could come to see. */
-const withTeams = (rights: Rights, teams: readonly string[]): Rights => ({
+const withTeams = (rights: EffectiveRights, teams: readonly string[]): EffectiveRights => ({
   ...rights,
   reach: new Set([...rights.reach, ...teams]),
 });

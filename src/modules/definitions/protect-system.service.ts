@@ -13,7 +13,7 @@ const ABOUT_ADMINISTRATORS: ReadonlySet<string> = new Set(['User', 'UserRole', '
 @Injectable()
 export class ProtectSystem {
   /** @throws {DomainError} Validation */
-  async run(ctx: RequestContext, changes: readonly DefinitionChange[], query: Query): Promise<void> {
+  async check(ctx: RequestContext, changes: readonly DefinitionChange[], query: Query): Promise<void> {
     await this.#keepOwn(ctx, changes, query);
     const isLess = changes.some(
       ({ entityName, operation }) => ABOUT_ADMINISTRATORS.has(entityName) && operation !== 'Create',

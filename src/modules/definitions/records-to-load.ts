@@ -3,18 +3,18 @@ import { Definition } from '../../core/catalogue/definition.js';
 import type { JsonObject, JsonValue } from '../../core/json/json.js';
 import type { DefinitionFile, WantedEnvironment } from './definition-file.js';
 import { DefinitionIds } from './definition-ids.js';
-import { isAlwaysThere, KINDS, type Source } from './definition-kinds.js';
-import { copied, type Batch, type Loading, type RecordToLoad } from './loading.js';
+import { isAlwaysThere, DEFINITION_KINDS, type DefinitionSource } from './definition-kinds.js';
+import { copied, type RecordBatch, type Loading, type RecordToLoad } from './loading.js';
 import { memberBatches } from './members-to-load.js';
 import { uuidV5 } from './uuid-v5.js';
 
 /** Definitions as records of the built-in entities, what is referred to first. */
-function definitionBatches({ catalogue, file, wanted, ids }: Loading): readonly Batch[] {
-  const isWanted = (entity: string, source: Source): boolean =>
+function definitionBatches({ catalogue, file, wanted, ids }: Loading): readonly RecordBatch[] {
+  const isWanted = (entity: string, source: DefinitionSource): boolean =>
     wanted.withDefinitions ||
     isAlwaysThere(entity, source) ||
     (entity === 'Field' && ids.find('Entity', source.parentKey) !== undefined);
-  return KINDS.map(({ entity: name, sources, references }) => {
+  return DEFINITION_KINDS.map(({ entity: name, sources, references }) => {
     const entity = catalogue.entity(name);
     const kept = sources(file).filter((source) => isWanted(name, source));
     const assigned = kept.map((source) => ({ source, id: ids.assign(name, source.key, source.json) }));
@@ -39,7 +39,7 @@ function startStatus({ file, ids }: Loading, entityName: string, status: string 
 }
 
 /** The rows of the environment's data member; they may refer to rows that stand further down. */
-function dataBatches(loading: Loading): readonly Batch[] {
+function dataBatches(loading: Loading): readonly RecordBatch[] {
   const { catalogue, file, wanted, ids } = loading;
   const data = wanted.data === undefined ? [] : file.data(wanted.data);
   for (const [entityName, rows] of data) {
@@ -71,7 +71,11 @@ function dataBatches(loading: Loading): readonly Batch[] {
 }
 
 /** Everything a file holds for one environment, as records in the order in which they can be stored. */
-export function recordsToLoad(catalogue: Catalogue, file: DefinitionFile, wanted: WantedEnvironment): readonly Batch[] {
+export function recordsToLoad(
+  catalogue: Catalogue,
+  file: DefinitionFile,
+  wanted: WantedEnvironment,
+): readonly RecordBatch[] {
   const loading: Loading = { catalogue, file, wanted, ids: new DefinitionIds(wanted) };
   return [...definitionBatches(loading), ...memberBatches(loading), ...dataBatches(loading)].filter(
     ({ records }) => records.length > 0,

@@ -31,24 +31,24 @@ export function restrictedChanges(
   definitions: DefinitionSet,
   catalogue: Catalogue,
 ): readonly Fault[] {
-  const stored = byId([
+  const stored = definitionsById([
     ...definitions.entities.flatMap((json) => new Definition(json).objects('Fields')),
     ...definitions.relations,
     ...definitions.roleAccess,
   ]);
   return changes.flatMap((change): readonly Fault[] => {
-    const what = refusal({ ...change, now: stored.get(change.id) }, catalogue);
+    const what = restrictionOf({ ...change, now: stored.get(change.id) }, catalogue);
     return what === undefined ? [] : [administratorRequired(`Only an Administrator may ${what}.`, change.id)];
   });
 }
 
 /** A change, and the definition as the write has left it: absent where it was deleted. */
-interface Change extends RecordChange {
+interface ReviewedChange extends RecordChange {
   readonly now: Definition | undefined;
 }
 
 /** What a change would do that is for Administrators; by entity. */
-const RESTRICTIONS: Readonly<Record<string, (change: Change, catalogue: Catalogue) => string | undefined>> = {
+const RESTRICTIONS: Readonly<Record<string, (change: ReviewedChange, catalogue: Catalogue) => string | undefined>> = {
   Entity: (change) => (isChanged(change, 'OwnerFrom') ? 'change OwnerFrom of an entity' : undefined),
   Field: (change) => {
     if (change.now?.text('FieldType') === 'Rollup') return 'define rollups, which read records of all owners';
@@ -59,7 +59,7 @@ const RESTRICTIONS: Readonly<Record<string, (change: Change, catalogue: Catalogu
     now && !catalogue.find(now.text('EntityName') ?? '') ? 'give access to what is not there yet' : undefined,
 };
 
-function refusal(change: Change, catalogue: Catalogue): string | undefined {
+function restrictionOf(change: ReviewedChange, catalogue: Catalogue): string | undefined {
   const { entityName } = change;
   if (OF_ADMINISTRATORS.has(entityName)) return `write ${entityName} records`;
   const condition = CONDITIONS.find((member) => isChanged(change, member));
@@ -74,7 +74,7 @@ export const administratorRequired = (message: string, recordId?: string): Fault
 });
 
 /** Definitions by their Id; those that a write has deleted are not among them. */
-const byId = (definitions: readonly JsonObject[]): ReadonlyMap<string, Definition> =>
+const definitionsById = (definitions: readonly JsonObject[]): ReadonlyMap<string, Definition> =>
   new Map(definitions.map((json) => [new Definition(json).text('Id') ?? '', new Definition(json)]));
 
 /** Whether an update has given the member another value. */

@@ -3,7 +3,7 @@ import type { Catalogue } from '../../core/catalogue/catalogue.js';
 import { NO_ACCESS, OPERATIONS, SCOPES, type AccessTable, type Operation, type Scope } from '../../core/scope.js';
 
 /** A user, with the roles and teams that the user's rights follow from. */
-export interface Member {
+export interface RightsHolder {
   readonly id: string;
   readonly isActive: boolean;
   readonly isAdministrator: boolean;
@@ -13,7 +13,7 @@ export interface Member {
 }
 
 /** Everything that a user may do, or that a role gives. */
-export interface Rights {
+export interface EffectiveRights {
   readonly isAdministrator: boolean;
   readonly access: AccessTable;
   /** Ids of the teams that Team scope covers. */
@@ -35,7 +35,7 @@ export interface Rulebook {
   readonly asked: ReadonlySet<string>;
 }
 
-const NOTHING: Rights = {
+const NO_RIGHTS: EffectiveRights = {
   isAdministrator: false,
   access: new Map(),
   reach: new Set(),
@@ -44,8 +44,8 @@ const NOTHING: Rights = {
 };
 
 /** The rights of a user; nobody and inactive users have none. */
-export function rightsOf(rulebook: Rulebook, member: Member | undefined): Rights {
-  if (!member?.isActive) return NOTHING;
+export function rightsOf(rulebook: Rulebook, member: RightsHolder | undefined): EffectiveRights {
+  if (!member?.isActive) return NO_RIGHTS;
   const { catalogue } = rulebook;
   return {
     isAdministrator: member.isAdministrator,
@@ -56,15 +56,15 @@ export function rightsOf(rulebook: Rulebook, member: Member | undefined): Rights
 }
 
 /** The rights that a role gives to whoever has it. */
-export function rightsOfRole(rulebook: Rulebook, roleId: string): Rights {
+export function rightsOfRole(rulebook: Rulebook, roleId: string): EffectiveRights {
   const access = rulebook.catalogue.access.get(roleId) ?? new Map();
-  return { ...NOTHING, access, ...namedRights(rulebook, [roleId]) };
+  return { ...NO_RIGHTS, access, ...namedRights(rulebook, [roleId]) };
 }
 
 function namedRights(
   { catalogue, asked }: Rulebook,
   roleIds: readonly string[],
-): Pick<Rights, 'permissions' | 'askedRoles'> {
+): Pick<EffectiveRights, 'permissions' | 'askedRoles'> {
   const roles = roleIds.flatMap((id) => catalogue.organisation.roles.get(id) ?? []);
   const names = roles.flatMap(({ id, name }) => [id, name.toLowerCase()]);
   return {
@@ -75,9 +75,9 @@ function namedRights(
 
 /** A comparison of rights: nobody may get `after` but from `before`, which they had, and what the granter has. */
 export interface Grant {
-  readonly after: Rights;
-  readonly before: Rights;
-  readonly granter: Rights;
+  readonly after: EffectiveRights;
+  readonly before: EffectiveRights;
+  readonly granter: EffectiveRights;
 }
 
 /** Tells what goes beyond both the rights that were there and those of the granter; `undefined`: nothing does. */
@@ -85,7 +85,7 @@ export function beyond(grant: Grant): Beyond | undefined {
   const { after, before, granter } = grant;
   if (before.isAdministrator) return undefined;
   if (after.isAdministrator) return 'the role Administrator';
-  const isGained = (of: (rights: Rights) => ReadonlySet<string>): boolean =>
+  const isGained = (of: (rights: EffectiveRights) => ReadonlySet<string>): boolean =>
     [...of(after)].some((right) => !of(before).has(right) && !of(granter).has(right));
   if ([...after.access.keys()].some((entityName) => isWidened(grant, entityName))) return 'a scope';
   if (isGained(({ permissions }) => permissions)) return 'a permission';
@@ -100,17 +100,17 @@ function isWidened({ after, before, granter }: Grant, entityName: string): boole
   const fields = new Set([OTHER_FIELDS]);
   for (const { access } of [after, before, granter])
     for (const name of access.get(entityName)?.writable ?? []) fields.add(name);
-  const widened = (scopeIn: (rights: Rights) => Scope): boolean =>
+  const widened = (scopeIn: (rights: EffectiveRights) => Scope): boolean =>
     !isCovered(reachedBy(after, scopeIn), reachedBy(before, scopeIn), reachedBy(granter, scopeIn));
   const others = OPERATIONS.filter((operation) => operation !== 'update');
   if (others.some((operation) => widened((rights) => scopeFor(rights, entityName, operation)))) return true;
   return [...fields].some((field) => widened((rights) => updateScope(rights, entityName, field)));
 }
 
-const scopeFor = ({ access }: Rights, entityName: string, operation: Operation): Scope =>
+const scopeFor = ({ access }: EffectiveRights, entityName: string, operation: Operation): Scope =>
   (access.get(entityName) ?? NO_ACCESS)[operation];
 
-function updateScope({ access }: Rights, entityName: string, field: string): Scope {
+function updateScope({ access }: EffectiveRights, entityName: string, field: string): Scope {
   const { update, writable } = access.get(entityName) ?? NO_ACCESS;
   return writable && !writable.has(field) ? 'None' : update;
 }
@@ -121,7 +121,7 @@ interface Reached {
   readonly teams: ReadonlySet<string>;
 }
 
-const reachedBy = (rights: Rights, scopeIn: (rights: Rights) => Scope): Reached => ({
+const reachedBy = (rights: EffectiveRights, scopeIn: (rights: EffectiveRights) => Scope): Reached => ({
   scope: scopeIn(rights),
   teams: rights.reach,
 });

@@ -6,9 +6,9 @@ import type { JsonValue } from '../../core/json/json.js';
 import { systemContext } from '../../core/system-context.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
-import { Drafter, InsertRepository, WriteEndings, type Assignment } from '../records/index.js';
+import { Drafter, InsertRepository, BeforeCommitHooks, type Assignment } from '../records/index.js';
 import { DefinitionChecks } from './definition-checks.js';
-import type { Batch, RecordToLoad } from './loading.js';
+import type { RecordBatch, RecordToLoad } from './loading.js';
 
 /** Records stored by one statement. */
 const CHUNK_ROWS = 500;
@@ -18,14 +18,14 @@ const CHUNK_ROWS = 500;
 export class StoreRecords {
   constructor(
     private readonly inserts: InsertRepository,
-    private readonly endings: WriteEndings,
+    private readonly endings: BeforeCommitHooks,
     private readonly checks: DefinitionChecks,
   ) {}
 
   /** @throws {DomainError} with everything that is wrong with the records, or with how definitions fit together */
-  async run(ctx: RequestContext, batches: readonly Batch[], tx: Transaction): Promise<void> {
+  async store(ctx: RequestContext, batches: readonly RecordBatch[], tx: Transaction): Promise<void> {
     for (const batch of batches) await this.#store(ctx.catalogue, batch, tx);
-    await this.endings.run(ctx, [...new Set(batches.map(({ entity }) => entity))], tx);
+    await this.endings.runAll(ctx, [...new Set(batches.map(({ entity }) => entity))], tx);
     const problems = await this.checks.problems(ctx, tx);
     const faults = problems.map(({ entityName, name, message }): Fault => {
       return { code: 'Validation', message: `${entityName} ${name}: ${message}` };
@@ -33,7 +33,7 @@ export class StoreRecords {
     if (faults.length > 0) throw new DomainError(...faults);
   }
 
-  async #store(catalogue: Catalogue, { entity, records }: Batch, tx: Transaction): Promise<void> {
+  async #store(catalogue: Catalogue, { entity, records }: RecordBatch, tx: Transaction): Promise<void> {
     for (let start = 0; start < records.length; start += CHUNK_ROWS) {
       const ctx = systemContext(catalogue, uuidV7(), new Date());
       const drafter = new Drafter(ctx, uuidV7);
@@ -43,7 +43,10 @@ export class StoreRecords {
         row.statusId = record.statusId ?? row.statusId;
       }
       drafter.faults.throwIfAny();
-      await this.inserts.store(ctx, drafter.finish(), (...call) => tx.run(...call), { mode: 'store', skipHooks: true });
+      await this.inserts.store(ctx, drafter.finish(), (...call) => tx.execute(...call), {
+        mode: 'store',
+        skipHooks: true,
+      });
     }
   }
 }

@@ -45,9 +45,9 @@ export class StoredDefinitions {
     }
     const compiled = (): Sql =>
       sql`SELECT ${recordJson(entity, raw('d'))} AS json FROM ${relationSql({ ctx, rights: 'system' }, entity)} d WHERE ${allOf(conditions)} ORDER BY d."Id"`;
-    if (tx) return recordsIn(await tx.run(unprepared(ctx, compiled()), args));
+    if (tx) return recordsIn(await tx.execute(unprepared(ctx, compiled()), args));
     const shape = `definitions|${entity.name}|${Object.keys(match).join()}`;
-    return recordsIn(await this.database.run(ctx, this.statements.get(ctx, shape, compiled, 'read'), args));
+    return recordsIn(await this.database.execute(ctx, this.statements.get(ctx, shape, compiled, 'read'), args));
   }
 }
 

@@ -33,7 +33,7 @@ export interface HookedRecord {
   place(fieldName: string | undefined): Partial<Fault>;
 }
 
-const NOTHING: RecordImage = Object.freeze({});
+const EMPTY_RECORD: RecordImage = Object.freeze({});
 
 /** The fields that nobody but the service fills. */
 const SERVICE_TYPES: ReadonlySet<string> = new Set(['AutoNumber', 'Computed', 'Rollup']);
@@ -66,7 +66,7 @@ export class HookView implements BeforeUpdate {
     const { ctx, entity } = call;
     this.entityName = entity.name;
     this.assigned = subject.assigned;
-    this.old = subject.old ?? NOTHING;
+    this.old = subject.old ?? EMPTY_RECORD;
     this.caller = callerOf(ctx);
     this.at = new Date(ctx.at);
     this.correlationId = ctx.correlationId;

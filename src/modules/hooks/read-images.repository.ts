@@ -61,7 +61,7 @@ export class ReadImages {
     const { entity, criterion, limit } = wanted;
     const key = `images:${entity.name}:${limit}:${shapeOf(criterion)}`;
     const compile = (): ReturnType<typeof compileReadImages> => compileReadImages(ctx, entity, criterion, limit);
-    const rows = await tx.run<{ row: string }>(this.statements.get(ctx, key, compile, 'read'), args);
+    const rows = await tx.execute<{ row: string }>(this.statements.get(ctx, key, compile, 'read'), args);
     return rows.map(({ row }) => recordImage(entity, readJson(row) as JsonObject));
   }
 }

@@ -81,7 +81,7 @@ export interface RecordHook {
 }
 
 /** The method of a hook that is about an event. */
-export const METHODS: Readonly<Record<HookEvent, keyof RecordHook>> = {
+export const HOOK_METHODS: Readonly<Record<HookEvent, keyof RecordHook>> = {
   BeforeInsert: 'beforeInsert',
   AfterInsert: 'afterInsert',
   BeforeUpdate: 'beforeUpdate',

@@ -2,7 +2,7 @@ import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { Entity, HookEvent } from '../../core/catalogue/entity.js';
 import { Config } from '../../platform/config/config.js';
-import { HOOK, METHODS, type RecordHook } from './record-hook.js';
+import { HOOK, HOOK_METHODS, type RecordHook } from './record-hook.js';
 
 /** A hook of the code as it was found among the providers. */
 export interface RegisteredHook {
@@ -55,7 +55,7 @@ export class RegisteredHooks implements OnModuleInit {
     const always = [...this.#hooks.values()].filter(({ entities }) => entities.has(entity.name.toLowerCase()));
     const named = entity.hooks.filter(({ handler, events }) => handler !== undefined && events.includes(event));
     const defined = named.flatMap(({ handler = '' }) => this.#hooks.get(handler) ?? this.#unknown(entity, handler));
-    return [...new Set([...always, ...defined])].filter(({ hook }) => hook[METHODS[event]] !== undefined);
+    return [...new Set([...always, ...defined])].filter(({ hook }) => hook[HOOK_METHODS[event]] !== undefined);
   }
 
   #unknown({ name }: Entity, handler: string): readonly [] {

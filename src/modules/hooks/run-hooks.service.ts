@@ -3,7 +3,7 @@ import type { Entity, HookEvent } from '../../core/catalogue/entity.js';
 import { DomainError } from '../../core/errors.js';
 import { HookView, type HookCall, type HookedRecord } from './hooked-record.js';
 import { ReadImages } from './read-images.repository.js';
-import { METHODS } from './record-hook.js';
+import { HOOK_METHODS } from './record-hook.js';
 import { RegisteredHooks, type RegisteredHook } from './registered-hooks.js';
 
 /** Runs the hooks of the code around the records of a write, each within its time. */
@@ -22,7 +22,7 @@ export class RunHooks {
   }
 
   /** Whether this kind of write of this entity has any hooks. */
-  concern(entity: Entity, operation: 'Insert' | 'Update' | 'Delete'): boolean {
+  hasHooksFor(entity: Entity, operation: 'Insert' | 'Update' | 'Delete'): boolean {
     return this.has(entity, `Before${operation}`) || this.has(entity, `After${operation}`);
   }
 
@@ -31,12 +31,12 @@ export class RunHooks {
    * set is in the records.
    * @throws {DomainError} QueryTimeout when a hook takes too long; whatever a hook throws
    */
-  async run(call: HookCall, records: readonly HookedRecord[]): Promise<void> {
+  async call(call: HookCall, records: readonly HookedRecord[]): Promise<void> {
     for (const hook of this.registered.of(call.entity, call.event)) {
       await this.#withinTime(hook, async (signal) => {
         for (const record of records) {
           signal.throwIfAborted();
-          await hook.hook[METHODS[call.event]]!(new HookView(call, record, hook.name, this.images, signal));
+          await hook.hook[HOOK_METHODS[call.event]]!(new HookView(call, record, hook.name, this.images, signal));
         }
       });
     }

@@ -15,9 +15,9 @@ export interface Audience {
 }
 
 /** Where records lie that somebody registered for. */
-type Place = Pick<Change, 'environmentId' | 'entityName'>;
+type ChangeScope = Pick<Change, 'environmentId' | 'entityName'>;
 
-const groupName = ({ environmentId, entityName }: Place, part: string): string =>
+const groupName = ({ environmentId, entityName }: ChangeScope, part: string): string =>
   `${environmentId} ${entityName} ${part}`;
 
 /** The groups that a member belongs to who registered for an entity: the twin of `scopeTest` (core/access). */
@@ -38,7 +38,7 @@ export function groupsOf(
 }
 
 /** The groups that see a record of this owner. */
-function groupsThatSee(place: Place, ownership: Ownership | undefined): readonly string[] {
+function groupsThatSee(place: ChangeScope, ownership: Ownership | undefined): readonly string[] {
   if (!ownership) return [];
   const { ownerId, teamId } = ownership;
   const parts = [

@@ -6,9 +6,9 @@ import type { Subscription } from '../../platform/changes/subscription.js';
 import type { CachedDirectory } from '../../platform/catalogue/cached-directory.js';
 import type { RecordImage } from '../../core/images/record-image.js';
 import { audiencesOf, type Audience } from './audience.rules.js';
-import { type Bundle, Bundles } from './bundles.js';
+import { type TransactionSummary, TransactionSummaries } from './bundles.js';
 import type { FindNotifications } from './find-notifications.repository.js';
-import type { Member } from './member.js';
+import type { Subscriber } from './member.js';
 import type { Notice } from './notice.js';
 
 /** Clients that lose their feed come back and ask for what they missed. */
@@ -16,22 +16,22 @@ const LOST = { error: 'Changes were missed.', allowReconnect: true };
 const NO_MEMBER = { error: 'You are not a member of this environment any more.' };
 
 /** Passes a notice on to those who may hear of it. @returns what to wait for before the next one */
-export type Tell = (
+export type SendNotice = (
   notice: Notice,
-  receivers: Audience | Member,
+  receivers: Audience | Subscriber,
   environment: Environment,
 ) => Promise<void> | undefined;
 
 /** Passes a `Notification` record on to its owner. @returns what to wait for before the next one */
-export type TellNotification = (record: RecordImage, environment: Environment) => Promise<void> | undefined;
+export type SendNotification = (record: RecordImage, environment: Environment) => Promise<void> | undefined;
 
 /** What all feeds share. */
 export interface FeedSources {
   readonly changes: ChangeLog;
   readonly directory: CachedDirectory;
   readonly notifications: FindNotifications;
-  readonly tell: Tell;
-  readonly notify: TellNotification;
+  readonly sendNotice: SendNotice;
+  readonly sendNotification: SendNotification;
   readonly onError: (error: unknown) => void;
 }
 
@@ -52,8 +52,8 @@ const isNotification = ({ entityName, operation }: Change): boolean =>
  * changes of roles, teams, users or definitions, or after them, everybody's scopes are those that followed.
  */
 export class Feed {
-  readonly #members = new Set<Member>();
-  readonly #bundles = new Bundles();
+  readonly #members = new Set<Subscriber>();
+  readonly #bundles = new TransactionSummaries();
   readonly #opened: Promise<void>;
   #close: () => void = () => undefined;
   #isClosed = false;
@@ -70,7 +70,7 @@ export class Feed {
   }
 
   /** A member who is this user. */
-  find(userId: string): Member | undefined {
+  find(userId: string): Subscriber | undefined {
     return [...this.#members].find(({ principal }) => principal.userId === userId);
   }
 
@@ -79,14 +79,14 @@ export class Feed {
   }
 
   /** The member hears of what is committed from now on. */
-  async join(member: Member): Promise<void> {
+  async join(member: Subscriber): Promise<void> {
     this.#members.add(member);
     await this.#opened;
     // What he may do was looked up before he was known here.
     await this.#renew(member);
   }
 
-  leave(member: Member): void {
+  leave(member: Subscriber): void {
     this.#members.delete(member);
   }
 
@@ -96,7 +96,7 @@ export class Feed {
   }
 
   /** Everybody becomes who he is by now; those who are no members any more must go. */
-  async renewAll(): Promise<void> {
+  async refreshAll(): Promise<void> {
     await this.sources.directory.refresh();
     for (const member of this.#members) await this.#renew(member);
   }
@@ -134,7 +134,7 @@ export class Feed {
   async #foresee(batch: ChangeBatch, subscription: Subscription): Promise<void> {
     const changes = [...batch.changes];
     if (batch.isCutOff) {
-      const xids = this.#bundles.unknown(changes);
+      const xids = this.#bundles.unchecked(changes);
       const large = await this.sources.changes.largeParts(this.environmentId, xids);
       const lasts = this.#bundles.open(xids, large).map(({ last }) => last);
       // Of notifications each is passed on by itself, too.
@@ -142,18 +142,18 @@ export class Feed {
       changes.push(...lasts);
     }
     const [member] = this.#members;
-    if (member && changes.some((change) => changesAccess(member.catalogue, change))) await this.renewAll();
+    if (member && changes.some((change) => changesAccess(member.catalogue, change))) await this.refreshAll();
   }
 
   async #tellBatch(batch: ChangeBatch): Promise<void> {
     for (const change of batch.changes) {
-      if (this.#bundles.hold(change)) continue;
+      if (this.#bundles.covers(change)) continue;
       await this.#tellBundles(batch, change.position);
       await this.#tell(change, batch.cursorAfter(change));
     }
     if (batch.isCutOff) return;
     await this.#tellBundles(batch);
-    this.#bundles.forget();
+    this.#bundles.clear();
   }
 
   /** @param before a position; those that end before it are told */
@@ -173,16 +173,16 @@ export class Feed {
     const records = await this.sources.notifications.byIds(catalogue, ids);
     for (const id of ids) {
       const record = records.get(id);
-      if (record) await this.sources.notify(record, catalogue.environment);
+      if (record) await this.sources.sendNotification(record, catalogue.environment);
     }
   }
 
-  async #tellBundle(bundle: Bundle, cursor: string): Promise<void> {
+  async #tellBundle(bundle: TransactionSummary, cursor: string): Promise<void> {
     const { last } = bundle;
     for (const member of this.#members) {
-      const groups = new Set(member.listensTo(last.entityName));
+      const groups = new Set(member.groupsFor(last.entityName));
       for (const [operation, count] of bundle.countsFor(groups))
-        await this.sources.tell({ change: last, operation, cursor, count }, member, member.catalogue.environment);
+        await this.sources.sendNotice({ change: last, operation, cursor, count }, member, member.catalogue.environment);
     }
   }
 
@@ -191,19 +191,19 @@ export class Feed {
     const [member] = this.#members;
     if (!member) return;
     for (const audience of audiencesOf(change))
-      await this.sources.tell(
+      await this.sources.sendNotice(
         { change, operation: audience.operation, cursor },
         audience,
         member.catalogue.environment,
       );
   }
 
-  async #renew(member: Member): Promise<void> {
+  async #renew(member: Subscriber): Promise<void> {
     const { directory } = this.sources;
     const { tenantId, appId, id } = member.catalogue.environment;
     const catalogue = await directory.find(tenantId, appId, id);
     const principal = catalogue && (await directory.member(catalogue, member.principal.userId));
     if (!principal || principal === 'inactive') member.client.close(NO_MEMBER);
-    else member.become({ catalogue, principal });
+    else member.refresh({ catalogue, principal });
   }
 }

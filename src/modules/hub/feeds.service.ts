@@ -2,17 +2,17 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { Environment } from '../../core/catalogue/catalogue.js';
 import { CachedDirectory } from '../../platform/catalogue/cached-directory.js';
 import { ChangeLog } from '../../platform/changes/change-log.js';
-import { Feed, type Tell, type TellNotification } from './feed.js';
+import { Feed, type SendNotice, type SendNotification } from './feed.js';
 import { FindNotifications } from './find-notifications.repository.js';
-import type { Member } from './member.js';
+import type { Subscriber } from './member.js';
 
 /** The feeds of all environments that have connected members on this node. */
 @Injectable()
 export class Feeds implements OnApplicationShutdown {
   readonly #logger = new Logger(Feeds.name);
   readonly #feeds = new Map<string, Feed>();
-  #tell: Tell = () => undefined;
-  #notify: TellNotification = () => undefined;
+  #tell: SendNotice = () => undefined;
+  #notify: SendNotification = () => undefined;
 
   constructor(
     private readonly changes: ChangeLog,
@@ -21,16 +21,16 @@ export class Feeds implements OnApplicationShutdown {
   ) {}
 
   /** Who passes news on; there is one. */
-  listen(tell: Tell, notify: TellNotification): void {
+  listen(tell: SendNotice, notify: SendNotification): void {
     this.#tell = tell;
     this.#notify = notify;
   }
 
-  async join(member: Member): Promise<void> {
+  async join(member: Subscriber): Promise<void> {
     await this.#feedOf(member).join(member);
   }
 
-  leave(member: Member): void {
+  leave(member: Subscriber): void {
     const feed = this.#feeds.get(member.environmentId);
     feed?.leave(member);
     if (!feed?.isEmpty) return;
@@ -49,11 +49,11 @@ export class Feeds implements OnApplicationShutdown {
   }
 
   /** All members of a member's environment become who they are by now. */
-  async renew({ environmentId }: Member): Promise<void> {
-    await this.#feeds.get(environmentId)?.renewAll();
+  async refresh({ environmentId }: Subscriber): Promise<void> {
+    await this.#feeds.get(environmentId)?.refreshAll();
   }
 
-  #feedOf({ environmentId }: Member): Feed {
+  #feedOf({ environmentId }: Subscriber): Feed {
     const known = this.#feeds.get(environmentId);
     if (known && !known.isClosed) return known;
     const { changes, directory, notifications } = this;
@@ -61,8 +61,8 @@ export class Feeds implements OnApplicationShutdown {
       changes,
       directory,
       notifications,
-      tell: (...news) => this.#tell(...news),
-      notify: (...news) => this.#notify(...news),
+      sendNotice: (...news) => this.#tell(...news),
+      sendNotification: (...news) => this.#notify(...news),
       onError: (error) => this.#logger.warn(error),
     });
     this.#feeds.set(environmentId, feed);

@@ -27,7 +27,7 @@ export class FindNotifications {
     const criterion = byIds(entity, ids, args);
     const compile = (): ReturnType<typeof compileReadImages> => compileReadImages(ctx, entity, criterion, 'ALL');
     const statement = this.statements.get(ctx, 'hub:notifications', compile, 'read');
-    const rows = await this.database.run<{ row: string }>(ctx, statement, args);
+    const rows = await this.database.execute<{ row: string }>(ctx, statement, args);
     const images = rows.map(({ row }) => recordImage(entity, readJson(row) as JsonObject));
     return new Map(images.map((image) => [image.Id as string, image]));
   }

@@ -5,7 +5,7 @@ import { partyOf } from '../../platform/shares/party-of.js';
 import { operationFor } from './audience.rules.js';
 import { changesAccess, decidesAccess } from './feed.js';
 import { Feeds } from './feeds.service.js';
-import type { Member } from './member.js';
+import type { Subscriber } from './member.js';
 import type { Notice } from './notice.js';
 
 /** Every change of an entity's records that a member may hear of, from a cursor on. */
@@ -23,7 +23,7 @@ export class FollowChanges {
    * @throws {CursorExpired} of core/changes/cursor
    */
   async *follow(
-    member: Member,
+    member: Subscriber,
     entityName: string,
     after: string | null,
     signal: AbortSignal,
@@ -43,7 +43,7 @@ export class FollowChanges {
     if (signal.aborted) close();
     try {
       for await (const batch of subscription) {
-        if (batch.changes.some((change) => changesAccess(member.catalogue, change))) await this.feeds.renew(member);
+        if (batch.changes.some((change) => changesAccess(member.catalogue, change))) await this.feeds.refresh(member);
         yield* noticesFor(member, name, batch);
       }
     } finally {
@@ -54,7 +54,7 @@ export class FollowChanges {
 }
 
 /** What a member may hear of a batch by now. @throws {DomainError} ScopeNone, UnknownEntity */
-function* noticesFor(member: Member, entityName: string, batch: ChangeBatch): Generator<Notice> {
+function* noticesFor(member: Subscriber, entityName: string, batch: ChangeBatch): Generator<Notice> {
   const groups = new Set(member.groupsOf(member.readable(entityName).entity));
   for (const change of batch.changes) {
     const operation = change.entityName === entityName ? operationFor(change, groups) : undefined;

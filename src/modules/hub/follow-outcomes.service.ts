@@ -15,7 +15,7 @@ const BEFORE_MS = 1_000;
 const OVERLAP_MS = 10_000;
 
 /** Passes an outcome on to who submitted the write. */
-export type TellOutcome = (outcome: Outcome, environment: Environment) => void;
+export type SendOutcome = (outcome: Outcome, environment: Environment) => void;
 
 /**
  * Finds the writes that answered 202 and are finished by now, whichever node ran them, while anybody is connected.
@@ -29,7 +29,7 @@ export class FollowOutcomes {
   #beganAt: number | undefined;
   #lookedAt = 0;
   #isLooking = false;
-  #tell: TellOutcome = () => undefined;
+  #tell: SendOutcome = () => undefined;
 
   constructor(
     private readonly commands: CommandRepository,
@@ -38,7 +38,7 @@ export class FollowOutcomes {
   ) {}
 
   /** Who passes outcomes on; there is one. */
-  listen(tell: TellOutcome): void {
+  listen(tell: SendOutcome): void {
     this.#tell = tell;
   }
 

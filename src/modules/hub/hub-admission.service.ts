@@ -30,7 +30,7 @@ export class HubAdmission {
       const user = userKey(data.catalogue.environment.id, data.principal.userId);
       return { owner: user, userId: user, expiresAtMs: this.admission.endOf(headers), data };
     } catch (error) {
-      throw error instanceof DomainError ? refusal(error) : error;
+      throw error instanceof DomainError ? connectionRefused(error) : error;
     }
   }
 
@@ -55,7 +55,7 @@ function headersOf(request: ConnectionRequest): IncomingHttpHeaders {
   };
 }
 
-function refusal(error: DomainError): ConnectionRefused {
+function connectionRefused(error: DomainError): ConnectionRefused {
   const { status, headers } = problemOf(error);
   return new ConnectionRefused(status, `${error.code}: ${error.message}`, headers);
 }

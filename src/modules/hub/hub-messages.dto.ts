@@ -12,14 +12,14 @@ import type { Notice } from './notice.js';
 export type Values = Readonly<Record<string, unknown>>;
 
 /** The parameters of the hub's methods in their order; those with a question mark may be left out. */
-export const PARAMETERS = {
+export const MESSAGE_PARAMETERS = {
   RegisterEntity: ['EntityName'],
   UnregisterEntity: ['EntityName'],
   GetOperation: ['CorrelationId'],
   StreamChanges: ['EntityName', 'AfterCursor?'],
 } as const satisfies Partial<Record<keyof HubNames, readonly string[]>>;
 
-export type MethodName = keyof typeof PARAMETERS;
+export type MethodName = keyof typeof MESSAGE_PARAMETERS;
 
 /** The values of `EntityChanged` in their order (contract §10); none of a field. */
 export function entityChanged({ change, operation, cursor, count }: Notice): Values {

@@ -6,13 +6,13 @@ import { Config } from '../../platform/config/config.js';
 import { FindOutcome } from '../../platform/outcomes/find-outcome.service.js';
 import { HubError, type HubMethod } from '../../signalr/index.js';
 import { FollowChanges } from './follow-changes.service.js';
-import { entityChanged, type MethodName, operationAnswer, PARAMETERS } from './hub-messages.dto.js';
-import type { Member } from './member.js';
+import { entityChanged, type MethodName, operationAnswer, MESSAGE_PARAMETERS } from './hub-messages.dto.js';
+import type { Subscriber } from './member.js';
 import { StreamPlaces } from './stream-places.js';
 
 /** What a client passes to a method, by the names of the parameters. */
 type Given = Readonly<Record<string, unknown>>;
-type Method = (member: Member, given: Given, signal: AbortSignal) => unknown;
+type Method = (member: Subscriber, given: Given, signal: AbortSignal) => unknown;
 
 /** What clients of the hub may call (contract §10). */
 @Injectable()
@@ -36,34 +36,34 @@ export class HubMethods {
   }
 
   /** The methods by the names that the member's environment gives them. */
-  of(member: Member): readonly HubMethod[] {
+  of(member: Subscriber): readonly HubMethod[] {
     const { hubNames } = member.catalogue.environment.settings;
     return Object.entries(this.#methods).map(([name, method]) => {
-      const parameters = PARAMETERS[name as MethodName];
+      const parameters = MESSAGE_PARAMETERS[name as MethodName];
       return methodOf(hubNames[name as MethodName], parameters, (given, signal) => method(member, given, signal));
     });
   }
 
-  #register(member: Member, { EntityName }: Given): unknown {
-    const { entity, scope } = member.readable(textOf(EntityName, 'EntityName'));
+  #register(member: Subscriber, { EntityName }: Given): unknown {
+    const { entity, scope } = member.readable(requireText(EntityName, 'EntityName'));
     member.register(entity, this.config.hub.registrations);
     return { EntityName: entity.name, Scope: scope };
   }
 
-  #unregister(member: Member, { EntityName }: Given): void {
-    member.unregister(member.catalogue.entity(textOf(EntityName, 'EntityName')).name);
+  #unregister(member: Subscriber, { EntityName }: Given): void {
+    member.unregister(member.catalogue.entity(requireText(EntityName, 'EntityName')).name);
   }
 
-  async #operation(member: Member, { CorrelationId }: Given): Promise<unknown> {
-    return operationAnswer(await this.outcomes.find(member, textOf(CorrelationId, 'CorrelationId')));
+  async #operation(member: Subscriber, { CorrelationId }: Given): Promise<unknown> {
+    return operationAnswer(await this.outcomes.find(member, requireText(CorrelationId, 'CorrelationId')));
   }
 
-  async *#stream(member: Member, { EntityName, AfterCursor }: Given, signal: AbortSignal): AsyncGenerator {
-    const after = AfterCursor === null || AfterCursor === undefined ? null : textOf(AfterCursor, 'AfterCursor');
+  async *#stream(member: Subscriber, { EntityName, AfterCursor }: Given, signal: AbortSignal): AsyncGenerator {
+    const after = AfterCursor === null || AfterCursor === undefined ? null : requireText(AfterCursor, 'AfterCursor');
     let end: (() => void) | undefined;
     try {
       end = this.#streams.open(member);
-      for await (const notice of this.changes.follow(member, textOf(EntityName, 'EntityName'), after, signal))
+      for await (const notice of this.changes.follow(member, requireText(EntityName, 'EntityName'), after, signal))
         yield entityChanged(notice);
     } catch (error) {
       throw told(error);
@@ -105,7 +105,7 @@ function told(error: unknown): unknown {
 }
 
 /** @throws {HubError} for anything but text. */
-function textOf(value: unknown, name: string): string {
+function requireText(value: unknown, name: string): string {
   if (typeof value === 'string') return value;
   throw new HubError(`Validation: ${name} must be text.`);
 }

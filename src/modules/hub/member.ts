@@ -8,7 +8,7 @@ import type { HubClient } from '../../signalr/index.js';
 import { groupsOf } from './audience.rules.js';
 
 /** A connected client: who it is by now, and what it registered for. */
-export class Member {
+export class Subscriber {
   /** Groups by the name of the entity that was registered for; none while the user may not read it. */
   readonly #registrations = new Map<string, readonly string[]>();
 
@@ -51,7 +51,7 @@ export class Member {
   }
 
   /** The groups that hear of an entity this client registered for. */
-  listensTo(entityName: string): readonly string[] {
+  groupsFor(entityName: string): readonly string[] {
     return this.#registrations.get(entityName) ?? [];
   }
 
@@ -61,7 +61,7 @@ export class Member {
   }
 
   /** The definitions or the user's roles and teams are others now. */
-  become(admitted: Admitted): void {
+  refresh(admitted: Admitted): void {
     this.admitted = admitted;
     for (const name of this.#registrations.keys()) {
       const entity = this.catalogue.find(name);

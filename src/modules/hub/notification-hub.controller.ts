@@ -8,8 +8,8 @@ import { FollowOutcomes } from './follow-outcomes.service.js';
 import { HubAdmission, userKey } from './hub-admission.service.js';
 import { argumentsOf, entityChanged, notification, operationCompleted, type Values } from './hub-messages.dto.js';
 import { HubMethods } from './hub-methods.controller.js';
-import { Member } from './member.js';
-import { Pace } from './pace.js';
+import { Subscriber } from './member.js';
+import { SendThrottle } from './pace.js';
 
 const PATH = '/hubs/crud-notifications';
 /** One user takes three quarters of a node's connections at most; the more take many, the more stays free. */
@@ -24,7 +24,7 @@ interface Receiver {
 /** The hub: who is connected, and the messages they get (contract §10). */
 @Injectable()
 export class NotificationHub implements HubDefinition {
-  readonly #members = new WeakMap<HubClient, Member>();
+  readonly #members = new WeakMap<HubClient, Subscriber>();
 
   constructor(
     private readonly feeds: Feeds,
@@ -50,7 +50,7 @@ export class NotificationHub implements HubDefinition {
   }
 
   async connected(client: HubClient): Promise<void> {
-    const member = new Member(client, client.identity.data as Admitted);
+    const member = new Subscriber(client, client.identity.data as Admitted);
     this.#members.set(client, member);
     try {
       await this.feeds.join(member);
@@ -71,11 +71,11 @@ export class NotificationHub implements HubDefinition {
   }
 
   #listen(hub: Hub): void {
-    const pace = new Pace(() => hub.flushed());
+    const pace = new SendThrottle(() => hub.flushed());
     this.feeds.listen(
       (notice, receivers, { settings }) => {
         const to: Receiver =
-          receivers instanceof Member ? receivers.client : hub.groups(receivers.groups, receivers.others);
+          receivers instanceof Subscriber ? receivers.client : hub.groups(receivers.groups, receivers.others);
         if (to.isEmpty) return undefined;
         send(to, settings.hubNames.EntityChanged, entityChanged(notice));
         return pace.next();

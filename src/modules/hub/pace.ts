@@ -6,7 +6,7 @@ const SLICE_MS = 4;
 const MESSAGES = 250;
 
 /** Keeps whoever tells many things to many clients from taking the event loop, and from being faster than it can write. */
-export class Pace {
+export class SendThrottle {
   #messages = 0;
   #sinceMs = 0;
 

@@ -1,5 +1,5 @@
 import { DomainError } from '../../core/errors.js';
-import type { Member } from './member.js';
+import type { Subscriber } from './member.js';
 
 /** Streams that may be open at once. */
 interface StreamLimits {
@@ -9,19 +9,19 @@ interface StreamLimits {
 
 /** Counts the open streams of changes on this node, by connection and by user. */
 export class StreamPlaces {
-  readonly #ofConnections = new Map<Member, number>();
+  readonly #ofConnections = new Map<Subscriber, number>();
   readonly #ofUsers = new Map<string, number>();
 
   constructor(private readonly limits: StreamLimits) {}
 
   /** @returns ends the stream. @throws {DomainError} RateLimited beyond a limit */
-  open(member: Member): () => void {
+  open(member: Subscriber): () => void {
     const { perConnection, perUser } = this.limits;
     const user = `${member.environmentId}/${member.principal.userId}`;
     if (countOf(this.#ofConnections, member) >= perConnection)
-      throw rateLimited(`A connection may follow ${perConnection} streams at once. End one first.`);
+      throw tooManyStreams(`A connection may follow ${perConnection} streams at once. End one first.`);
     if (countOf(this.#ofUsers, user) >= perUser)
-      throw rateLimited(`A user may follow ${perUser} streams at once. End one first.`);
+      throw tooManyStreams(`A user may follow ${perUser} streams at once. End one first.`);
     add(this.#ofConnections, member, 1);
     add(this.#ofUsers, user, 1);
     return () => {
@@ -31,7 +31,7 @@ export class StreamPlaces {
   }
 }
 
-const rateLimited = (message: string): DomainError => new DomainError({ code: 'RateLimited', message });
+const tooManyStreams = (message: string): DomainError => new DomainError({ code: 'RateLimited', message });
 
 const countOf = <Key>(counts: Map<Key, number>, key: Key): number => counts.get(key) ?? 0;
 

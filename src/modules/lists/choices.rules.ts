@@ -8,7 +8,7 @@ import type { JsonObject, JsonValue } from '../../core/json/json.js';
 import { readSelect } from '../../core/select/read-select.js';
 import type { NamedField, Pager, SelectCommand } from '../../core/select/select-command.js';
 import type { Choices, ListItem, ListRequest, NamedChoices } from './list.js';
-import { textOf } from './list-text.js';
+import { listText } from './list-text.js';
 
 /** The flag by which records are taken out of use. */
 const ACTIVE = 'IsActive';
@@ -117,7 +117,7 @@ export function choiceItems(
   const parentColumn = parent && columnOf(parent);
   return rows.map((row) => ({
     value: row[valueColumn],
-    text: textOf(row[textColumn]),
+    text: listText(row[textColumn]),
     ...(parentColumn !== undefined && { parentValue: row[parentColumn] }),
     isActive: active?.has(row.Id) ?? true,
   }));

@@ -1,6 +1,6 @@
 import type { Field } from '../../core/catalogue/field.js';
 import type { ListItem, ListPage, ListRequest } from './list.js';
-import { textOf } from './list-text.js';
+import { listText } from './list-text.js';
 
 /** The values of an Enum or MultiEnum in their declared order. */
 export const enumItems = ({ values }: Field): readonly ListItem[] =>
@@ -18,7 +18,7 @@ export function fixedPage(items: readonly ListItem[], request: ListRequest): Lis
 function isAskedFor(item: ListItem, request: ListRequest, ids: ReadonlySet<string> | undefined): boolean {
   const { value, text, parentValue, isActive } = item;
   const { search, parentValue: parent } = request;
-  if (ids ? !ids.has(textOf(value)) : !isActive) return false;
-  if (parent !== undefined && textOf(parentValue ?? null) !== parent) return false;
+  if (ids ? !ids.has(listText(value)) : !isActive) return false;
+  if (parent !== undefined && listText(parentValue ?? null) !== parent) return false;
   return search === undefined || text.toLowerCase().includes(search.toLowerCase());
 }

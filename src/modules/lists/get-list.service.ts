@@ -12,12 +12,12 @@ import { PrepareSavedQuery } from '../saved-queries/index.js';
 import { choiceItems, choicesCommand, choicesOf, offered, offeredCommand } from './choices.rules.js';
 import { enumItems, fixedPage } from './fixed-list.rules.js';
 import type { Choices, ListItem, ListPage, ListRequest, ListSource } from './list.js';
-import { textOf } from './list-text.js';
+import { listText } from './list-text.js';
 import { listColumns, queryListCommand, queryListItem } from './query-list.rules.js';
 import { StoredLists } from './stored-lists.service.js';
 
 /** One page of rows. */
-interface Rows {
+interface RowPage {
   readonly rows: readonly JsonObject[];
   readonly totalRecords: number;
 }
@@ -32,7 +32,7 @@ export class GetList {
   ) {}
 
   /** @throws {DomainError} UnknownEntity, ScopeNone, or everything else that is wrong with the request. */
-  async run(ctx: RequestContext, request: ListRequest): Promise<ListPage> {
+  async get(ctx: RequestContext, request: ListRequest): Promise<ListPage> {
     const { source } = request;
     switch (source?.kind) {
       case 'entity': {
@@ -53,19 +53,20 @@ export class GetList {
   async #field(ctx: RequestContext, entity: Entity, fieldName: string, request: ListRequest): Promise<ListPage> {
     if (entity.publicFields.size === 0) requireScope(ctx, entity, 'read');
     const path = resolveField(ctx.catalogue, entity, fieldName);
-    if (!(path instanceof FieldPath)) throw refused(request, { ...path, path: 'fieldName' });
+    if (!(path instanceof FieldPath)) throw listRefused(request, { ...path, path: 'fieldName' });
     const { field } = path;
     if (!entity.publicFields.has(path.name)) requireScope(ctx, entity, 'read');
-    if (path.steps.length > 0) throw refused(request, notAList(`${path.name} is no field of ${entity.name} itself.`));
+    if (path.steps.length > 0)
+      throw listRefused(request, notAList(`${path.name} is no field of ${entity.name} itself.`));
     if (field.name === 'StatusId') return fixed(await this.lists.statuses(ctx, entity), request);
     if (field.target !== undefined) return this.#choices(ctx, choicesOf(ctx.catalogue.entity(field.target)), request);
     if (field.values.length > 0) return fixed(enumItems(field), request);
-    throw refused(request, notAList(`${entity.name}.${field.name} is ${field.type}, which has no list of values.`));
+    throw listRefused(request, notAList(`${entity.name}.${field.name} is ${field.type}, which has no list of values.`));
   }
 
   async #list(ctx: RequestContext, listName: string, request: ListRequest): Promise<ListPage> {
     const list = await this.lists.byName(ctx, listName);
-    if (!list) throw refused(request, { code: 'NotFound', message: 'There is no such list.', path: 'listName' });
+    if (!list) throw listRefused(request, { code: 'NotFound', message: 'There is no such list.', path: 'listName' });
     if (list.kind === 'fixed') return fixed(list.items, request);
     return this.#choices(ctx, choicesOf(ctx.catalogue.entity(list.choices.entityName), list.choices), request);
   }
@@ -100,8 +101,8 @@ export class GetList {
     return { items: rows.map((row) => queryListItem(row, columns)), totalRecords };
   }
 
-  async #rows(ctx: RequestContext, command: SelectCommand): Promise<Rows> {
-    const { result, totalRecords, memory } = await this.selectRecords.run(ctx, command);
+  async #rows(ctx: RequestContext, command: SelectCommand): Promise<RowPage> {
+    const { result, totalRecords, memory } = await this.selectRecords.select(ctx, command);
     try {
       const rows = readJson(result.text);
       return { rows: isArray(rows) ? rows.filter(isObject) : [], totalRecords: totalRecords ?? 0 };
@@ -117,9 +118,9 @@ function fixed(items: readonly ListItem[], request: ListRequest): ListPage {
   return fixedPage(items, request);
 }
 
-const idsOf = (rows: readonly JsonObject[]): readonly string[] => rows.map(({ Id }) => textOf(Id));
+const idsOf = (rows: readonly JsonObject[]): readonly string[] => rows.map(({ Id }) => listText(Id));
 
-const refused = ({ faults }: ListRequest, fault: Fault): DomainError => new DomainError(...faults.list, fault);
+const listRefused = ({ faults }: ListRequest, fault: Fault): DomainError => new DomainError(...faults.list, fault);
 
 const notAList = (message: string): Fault => ({ code: 'Validation', message, path: 'fieldName' });
 

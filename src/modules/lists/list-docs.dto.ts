@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional, ApiQuery, ApiSchema } from '@nestjs/swagger';
 import { ANY_JSON } from '../../platform/openapi/any-json.js';
 import { ApiCall, ApiEnvelope, ApiRequestHeader } from '../../platform/openapi/api-call.js';
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './read-list-request.dto.js';
+import { DEFAULT_LIST_PAGE_SIZE, MAX_LIST_PAGE_SIZE } from './read-list-request.dto.js';
 
 /** One element of the answer of GET /lists/get. */
 @ApiSchema({ name: 'ListItem' })
@@ -59,7 +59,7 @@ export const GetListDocs = (): MethodDecorator =>
     ApiQuery({
       name: 'pageSize',
       required: false,
-      schema: { type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE, default: DEFAULT_PAGE_SIZE },
+      schema: { type: 'integer', minimum: 1, maximum: MAX_LIST_PAGE_SIZE, default: DEFAULT_LIST_PAGE_SIZE },
     }),
     ApiEnvelope({
       title: 'ListAnswer',

@@ -18,6 +18,6 @@ export class ListsController {
   @GetListDocs()
   async get(@Context() ctx: RequestContext, @Query() query: Readonly<Record<string, unknown>>): Promise<Reply> {
     const { request, log } = readListRequest(query, ctx.preferences.strict);
-    return listReply(await this.getList.run(ctx, request), log);
+    return listReply(await this.getList.get(ctx, request), log);
   }
 }

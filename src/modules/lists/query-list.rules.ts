@@ -6,10 +6,10 @@ import { didYouMean } from '../../core/nearest.js';
 import { isGrouped, type NamedField, type SelectCommand } from '../../core/select/select-command.js';
 import { askedFor, pageOf } from './choices.rules.js';
 import type { ListItem, ListRequest } from './list.js';
-import { textOf } from './list-text.js';
+import { listText } from './list-text.js';
 
 /** Names of what a query answers, in the order of its columns; without SelectedFields those of the rows' own fields. */
-function columnsOf(command: SelectCommand, entity: Entity): ReadonlySet<string> {
+function resultColumns(command: SelectCommand, entity: Entity): ReadonlySet<string> {
   const named = command.selectedFields?.map(({ name }) => name);
   if (!isGrouped(command)) return new Set(named ?? [...entity.fields.values()].map(({ name }) => name));
   const aggregates = command.aggregates.map(
@@ -31,7 +31,7 @@ export function listColumns(
   { value, text }: { readonly value?: NamedField; readonly text?: NamedField },
   faults: Faults,
 ): ListColumns {
-  const columns = [...columnsOf(command, entity)];
+  const columns = [...resultColumns(command, entity)];
   const named = ({ name, path }: NamedField): string | undefined => {
     const found = columns.find((column) => column.toLowerCase() === name.toLowerCase());
     const near = found === undefined ? didYouMean(name, columns) : '';
@@ -70,5 +70,5 @@ export function queryListCommand(
 export function queryListItem(row: JsonObject, columns: ListColumns): ListItem {
   const cells = new Map(Object.entries(row).map(([name, cell]) => [name.toLowerCase(), cell]));
   const value = cells.get(columns.value.toLowerCase()) ?? null;
-  return { value, text: textOf(cells.get(columns.text.toLowerCase()) ?? null), isActive: true };
+  return { value, text: listText(cells.get(columns.text.toLowerCase()) ?? null), isActive: true };
 }

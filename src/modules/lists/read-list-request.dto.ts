@@ -19,8 +19,8 @@ const MEMBERS = [
   'pageSize',
 ];
 
-export const DEFAULT_PAGE_SIZE = 50;
-export const MAX_PAGE_SIZE = 1_000;
+export const DEFAULT_LIST_PAGE_SIZE = 50;
+export const MAX_LIST_PAGE_SIZE = 1_000;
 /** The parser of query strings reads no further, and what it leaves out must not be missed. */
 const MAX_PARTS = 1_000;
 const MAX_PAGE_NUMBER = 2 ** 31 - 1;
@@ -44,7 +44,7 @@ export function readListRequest(
     parentValue: one(members, 'parentValue'),
     ids: readIds(members),
     pageNumber: members.int('pageNumber', { min: 1, max: MAX_PAGE_NUMBER, fallback: 1 }),
-    pageSize: members.int('pageSize', { min: 1, max: MAX_PAGE_SIZE, fallback: DEFAULT_PAGE_SIZE }),
+    pageSize: members.int('pageSize', { min: 1, max: MAX_LIST_PAGE_SIZE, fallback: DEFAULT_LIST_PAGE_SIZE }),
     faults: reader.faults,
   };
   return { request, log: reader.log };

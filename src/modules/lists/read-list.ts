@@ -3,7 +3,7 @@ import { ShapeReader, type Members } from '../../core/json/shape-reader.js';
 import { readSelect } from '../../core/select/read-select.js';
 import type { NamedField } from '../../core/select/select-command.js';
 import type { ListItem, StoredList } from './list.js';
-import { textOf } from './list-text.js';
+import { listText } from './list-text.js';
 
 const CHOICE_MEMBERS = ['ValueField', 'TextField', 'ParentField', 'WhereClause', 'Sort'];
 const VALUE_MEMBERS = ['Value', 'Text', 'ParentValue', 'IsActive', 'Sequence'];
@@ -56,8 +56,8 @@ function valuesIn(reader: ShapeReader, list: Members): readonly ListItem[] {
   const items = values.flatMap((json, i) => valueIn(reader, json, i) ?? []);
   const seen = new Set<string>();
   for (const { value } of items) {
-    if (seen.has(textOf(value))) list.fault('Values', `Values has '${textOf(value)}' twice.`);
-    seen.add(textOf(value));
+    if (seen.has(listText(value))) list.fault('Values', `Values has '${listText(value)}' twice.`);
+    seen.add(listText(value));
   }
   return items.toSorted((a, b) => a.sequence! - b.sequence!);
 }
@@ -70,7 +70,7 @@ function valueIn(reader: ShapeReader, json: JsonValue, i: number): ListItem | un
   if (value === undefined) return undefined;
   return {
     value,
-    text: members.optionalText('Text') ?? textOf(value),
+    text: members.optionalText('Text') ?? listText(value),
     ...(parentValue !== undefined && { parentValue }),
     isActive: members.flag('IsActive', true),
     sequence: members.int('Sequence', { min: -MAX_SEQUENCE, max: MAX_SEQUENCE, fallback: i + 1 }),

@@ -21,6 +21,6 @@ export class QueriesController {
   @SelectDocs()
   async select(@Context() ctx: RequestContext, @JsonBody() body: JsonValue | undefined): Promise<Reply> {
     const { command, log } = readSelect(body, ctx.preferences.strict);
-    return selectReply(await this.selectRecords.run(ctx, command), log);
+    return selectReply(await this.selectRecords.select(ctx, command), log);
   }
 }

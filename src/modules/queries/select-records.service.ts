@@ -9,7 +9,7 @@ import { AnswerMemory } from '../../platform/http/answer-memory.js';
 import type { Place } from '../../platform/shares/place.js';
 import type { Statement } from '../../platform/database/statement.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
-import { writeCursor } from '../../core/queries/cursor.js';
+import { formatPageCursor } from '../../core/queries/cursor.js';
 import { planSelect } from '../../core/queries/plan-select.js';
 import type { SelectCommand } from '../../core/select/select-command.js';
 import { MAX_EXACT_ESTIMATE, type PagerPage, type SelectPlan } from '../../core/queries/select-plan.js';
@@ -48,7 +48,7 @@ export class SelectRecords {
   ) {}
 
   /** @throws {DomainError} UnknownEntity, ScopeNone, or everything that is wrong with the query; QueryTimeout; RateLimited. */
-  async run(ctx: RequestContext, command: SelectCommand): Promise<SelectOutcome> {
+  async select(ctx: RequestContext, command: SelectCommand): Promise<SelectOutcome> {
     const plan = planSelect(ctx, command);
     const taken = this.memory.take(ctx, plan.page.kind === 'one');
     const memory = taken instanceof Promise ? await taken : taken;
@@ -74,14 +74,14 @@ export class SelectRecords {
       result: arrayOf(row.rows),
       ...(await this.#total(ctx, plan, plan.page, row)),
       truncated: false,
-      nextCursor: row.more ? writeCursor(plan.sort[0].path.entity, plan.sort, row.keys!) : null,
+      nextCursor: row.more ? formatPageCursor(plan.sort[0].path.entity, plan.sort, row.keys!) : null,
     };
   }
 
   /** Rows of a query's statement, in which sizes of texts are the only int4 that are added. */
   async #rows<Row>(ctx: RequestContext, statement: Statement, { args }: SelectPlan): Promise<readonly Row[]> {
     try {
-      return await this.database.run<Row>(ctx, statement, args);
+      return await this.database.execute<Row>(ctx, statement, args);
     } catch (error) {
       throw isInt4Overflow(error) ? answerTooLarge() : error;
     }
@@ -102,7 +102,7 @@ export class SelectRecords {
   /** How many rows the planner expects to match. */
   async #estimate(ctx: RequestContext, plan: SelectPlan): Promise<number> {
     const statement = this.statements.get(ctx, `estimate of ${plan.key}`, () => compileEstimate(plan), 'read');
-    const [row] = await this.database.run<{ readonly 'QUERY PLAN': string }>(ctx, statement, plan.args);
+    const [row] = await this.database.execute<{ readonly 'QUERY PLAN': string }>(ctx, statement, plan.args);
     const [{ Plan: root }] = JSON.parse(row['QUERY PLAN']) as [{ Plan: { 'Plan Rows': number } }];
     return root['Plan Rows'];
   }

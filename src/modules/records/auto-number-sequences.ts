@@ -19,7 +19,7 @@ export class AutoNumberSequences {
    * Runs `work`; when a number is the first of its prefix, makes the missing sequences and runs it once more. A write may
    * meet several entities on its way, so all of the environment's are made at once: that is rare enough.
    */
-  async ensured<T>(ctx: RequestContext, work: () => Promise<T>): Promise<T> {
+  async withSequences<T>(ctx: RequestContext, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {

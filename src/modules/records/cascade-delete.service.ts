@@ -74,7 +74,7 @@ function clearings(groups: ReadonlyMap<string, DeletedGroup>): readonly Clearing
   );
 }
 
-const records = (count: number, kind = ''): string => `${kind}${count === 1 ? 'record' : 'records'}`;
+const recordsOfKind = (count: number, kind = ''): string => `${kind}${count === 1 ? 'record' : 'records'}`;
 
 /** Live children always block; those marked as deleted block only where the parent's row is removed. */
 function blocking({ childEntity }: Relation, { live, deleted }: ChildCount, hard: boolean): readonly Fault[] {
@@ -83,6 +83,6 @@ function blocking({ childEntity }: Relation, { live, deleted }: ChildCount, hard
     message: `${count} ${what} of ${childEntity} still ${count === 1 ? 'belongs' : 'belong'} to what would be deleted.`,
     params: { EntityName: childEntity, Count: count },
   });
-  if (live > 0) return [blocked(live, records(live))];
-  return hard && deleted > 0 ? [blocked(deleted, records(deleted, 'deleted '))] : [];
+  if (live > 0) return [blocked(live, recordsOfKind(live))];
+  return hard && deleted > 0 ? [blocked(deleted, recordsOfKind(deleted, 'deleted '))] : [];
 }

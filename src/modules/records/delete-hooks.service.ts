@@ -39,14 +39,14 @@ export class DeleteHooks {
     for (const { entity, ids } of groups) {
       const cascaded = [...ids].filter((id) => !known.has(id));
       if (cascaded.length > 0) faults.push(...(await this.deletes.refusals(ctx, entity, cascaded, tx)));
-      if (!this.hooks.concern(entity, 'Delete')) continue;
+      if (!this.hooks.hasHooksFor(entity, 'Delete')) continue;
       // What was only marked before is gone for hooks, too.
       const images = await this.images.byIds(ctx, entity, [...ids], tx);
       const records = [...images].map(([recordId, record]): HookedRecord => {
         const place = (): Partial<Fault> => ({ path: 'WhereClause', recordId });
         return { record, assigned: new Set(), sets: new Map(), place };
       });
-      await this.hooks.run({ ctx, entity, event: 'BeforeDelete', tx, faults }, records);
+      await this.hooks.call({ ctx, entity, event: 'BeforeDelete', tx, faults }, records);
       going.push({ entity, records });
     }
     if (faults.length > 0) throw new DomainError(...faults);
@@ -57,7 +57,7 @@ export class DeleteHooks {
   async after(ctx: RequestContext, going: readonly GoingRecords[], tx: Transaction): Promise<void> {
     const faults: Fault[] = [];
     for (const { entity, records } of going) {
-      await this.hooks.run({ ctx, entity, event: 'AfterDelete', tx, faults }, records);
+      await this.hooks.call({ ctx, entity, event: 'AfterDelete', tx, faults }, records);
     }
     if (faults.length > 0) throw new DomainError(...faults);
   }

@@ -19,10 +19,10 @@ export class DeleteRecords {
   ) {}
 
   /** @throws {DomainError} OutOfScope, DeleteBlocked and whatever else is wrong */
-  async run(ctx: RequestContext, command: MatchCommand): Promise<WriteOutcome> {
-    const { faults, run } = this.prepare(ctx, command);
+  async delete(ctx: RequestContext, command: MatchCommand): Promise<WriteOutcome> {
+    const { faults, execute: run } = this.prepare(ctx, command);
     if (faults.length > 0) throw new DomainError(...faults);
-    return this.transactions.together(ctx, command.options, (tx) => run({ tx, mode: 'store' }));
+    return this.transactions.inTransaction(ctx, command.options, (tx) => run({ tx, mode: 'store' }));
   }
 
   /** @throws {DomainError} UnknownEntity, ScopeNone and the like, after which nothing else can be judged. */
@@ -33,6 +33,6 @@ export class DeleteRecords {
     const faults = new Faults();
     faults.push(...command.shapeFaults);
     const matcher = matcherOf(ctx, entity, command, faults);
-    return { entity, faults: faults.list, run: (place) => this.steps.run(ctx, entity, matcher, place) };
+    return { entity, faults: faults.list, execute: (place) => this.steps.delete(ctx, entity, matcher, place) };
   }
 }

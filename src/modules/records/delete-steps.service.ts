@@ -7,10 +7,10 @@ import type { Matcher } from '../../core/writes/match-records.js';
 import { CascadeDelete } from './cascade-delete.service.js';
 import { DeleteHooks } from './delete-hooks.service.js';
 import { DeleteRepository } from './delete.repository.js';
-import type { StepOutcome, WritePlace } from './prepared-write.js';
+import type { StepOutcome, StepTransaction } from './prepared-write.js';
 
 /** What a delete did; `written` has the entities of what cascaded and of what lost a lookup too. */
-export interface DeletedRecords extends StepOutcome {
+export interface DeleteOutcome extends StepOutcome {
   /** The matched records, without what cascaded. */
   readonly ids: readonly string[];
 }
@@ -25,7 +25,12 @@ export class DeleteSteps {
   ) {}
 
   /** Lock before look: what is found after a lock is held stays as it is until the end. */
-  async run(ctx: RequestContext, entity: Entity, matcher: Matcher, { tx, mode }: WritePlace): Promise<DeletedRecords> {
+  async delete(
+    ctx: RequestContext,
+    entity: Entity,
+    matcher: Matcher,
+    { tx, mode }: StepTransaction,
+  ): Promise<DeleteOutcome> {
     const ids = await this.deletes.lockMatched(ctx, entity, matcher, tx);
     const deletion = await this.cascade.follow(ctx, { entity, hard: !entity.softDelete, ids: new Set(ids) }, tx);
     const hooked = await this.hooks.before(ctx, deletion, ids, tx);

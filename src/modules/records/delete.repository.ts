@@ -16,11 +16,11 @@ import {
   type DeletePlace,
 } from '../../core/deletes/delete-records.sql.js';
 import type { Clearing, Deletion } from '../../core/deletes/deletion.js';
-import type { WritePlace } from './prepared-write.js';
+import type { StepTransaction } from './prepared-write.js';
 import type { Matcher } from '../../core/writes/match-records.js';
 import { matchKey, planMatch } from '../../core/writes/plan-match.js';
-import { guardFaults, matchFaults } from '../../core/writes/match-faults.js';
-import { hookGuards } from '../../core/writes/write-guards.js';
+import { checkFaults, matchFaults } from '../../core/writes/match-faults.js';
+import { hookChecks } from '../../core/writes/write-guards.js';
 
 /** Children that would be left without their parent. */
 export interface ChildCount {
@@ -49,11 +49,11 @@ export class DeleteRepository {
   ): Promise<readonly string[]> {
     const matching = matcher();
     const plan = planMatch(ctx, entity, 'delete', matching, true);
-    const guards = hookGuards(ctx, entity, 0, { args: matching.args, event: 'Delete' });
+    const guards = hookChecks(ctx, entity, 0, { args: matching.args, event: 'Delete' });
     const compile = (): Sql => compileLockMatched(ctx, plan, guards);
     const statement = this.statements.get(ctx, `lock:${matchKey(ctx, plan)}`, compile);
-    const [row] = await tx.run<{ faults: string | null; ids: string | null }>(statement, matching.args);
-    const faults = [...matchFaults(row.faults), ...guardFaults(guards, row.faults)];
+    const [row] = await tx.execute<{ faults: string | null; ids: string | null }>(statement, matching.args);
+    const faults = [...matchFaults(row.faults), ...checkFaults(guards, row.faults)];
     if (faults.length > 0) throw new DomainError(...faults);
     return row.ids === null ? [] : (JSON.parse(row.ids) as string[]);
   }
@@ -67,12 +67,12 @@ export class DeleteRepository {
   ): Promise<readonly Fault[]> {
     const args = new Args(ctx);
     const slot = args.add(ids, 'uuid[]');
-    const guards = hookGuards(ctx, entity, 0, { args, event: 'Delete' });
+    const guards = hookChecks(ctx, entity, 0, { args, event: 'Delete' });
     if (guards.length === 0) return [];
     const compile = (): Sql => compileJudgeDeleted(ctx, entity, guards, slot);
     const statement = this.statements.get(ctx, `judgeDeleted:${entity.name}`, compile, 'read');
-    const [row] = await tx.run<{ faults: string | null }>(statement, args);
-    return guardFaults(guards, row.faults);
+    const [row] = await tx.execute<{ faults: string | null }>(statement, args);
+    return checkFaults(guards, row.faults);
   }
 
   /** Locks the children of parents and answers their ids. @param all those marked as deleted too */
@@ -86,7 +86,7 @@ export class DeleteRepository {
     const slot = args.add(parentIds, 'uuid[]');
     const compile = (): Sql => compileLockChildren(ctx, relation, slot, all);
     const statement = this.statements.get(ctx, `children:${relation.name}:${all ? 'all' : 'live'}`, compile);
-    return (await tx.run<{ id: string }>(statement, args)).map(({ id }) => id);
+    return (await tx.execute<{ id: string }>(statement, args)).map(({ id }) => id);
   }
 
   /** Counts the children of parents that are not in `goingIds`. */
@@ -100,12 +100,16 @@ export class DeleteRepository {
     const [parents, going] = [args.add(ids.parentIds, 'uuid[]'), args.add(ids.goingIds, 'uuid[]')];
     const compile = (): Sql => compileCountChildren(ctx, relation, parents, going);
     const statement = this.statements.get(ctx, `countChildren:${relation.name}`, compile, 'read');
-    const [count] = await tx.run<ChildCount>(statement, args);
+    const [count] = await tx.execute<ChildCount>(statement, args);
     return count;
   }
 
   /** Clears lookups first, one relation at a time, then deletes everything at once. */
-  async apply(ctx: RequestContext, { groups, cleared }: Deletion, place: WritePlace & DeletePlace): Promise<Deleted> {
+  async apply(
+    ctx: RequestContext,
+    { groups, cleared }: Deletion,
+    place: StepTransaction & DeletePlace,
+  ): Promise<Deleted> {
     const { tx, mode, source } = place;
     for (const clearing of cleared) await this.#clear(ctx, clearing, tx);
     const args = new Args(ctx);
@@ -114,7 +118,7 @@ export class DeleteRepository {
     const statement = this.statements.get(ctx, key, () =>
       compileDelete(ctx, rows, { mode, ...(source && { source }) }),
     );
-    const [deleted] = await tx.run<Deleted>(statement, args);
+    const [deleted] = await tx.execute<Deleted>(statement, args);
     return deleted;
   }
 
@@ -122,7 +126,7 @@ export class DeleteRepository {
     const args = new Args(ctx);
     const rows = { relation, all, parentIds: args.add(parentIds, 'uuid[]'), goingIds: args.add(goingIds, 'uuid[]') };
     const key = `clear:${relation.name}:${all ? 'all' : 'live'}`;
-    await tx.run(
+    await tx.execute(
       this.statements.get(ctx, key, () => compileClear(ctx, rows)),
       args,
     );

@@ -18,7 +18,7 @@ export class FollowOwner {
    * @param movedIds records of `target` whose owner or team changed.
    * @throws {DomainError} TooManyRows when more than 10,000 records of one entity would follow (contract §14.4).
    */
-  async run(ctx: RequestContext, target: Entity, movedIds: readonly string[], tx: Transaction): Promise<void> {
+  async propagate(ctx: RequestContext, target: Entity, movedIds: readonly string[], tx: Transaction): Promise<void> {
     if (movedIds.length === 0) return;
     for (const { childEntity, childField } of target.children.values()) {
       const entity = ctx.catalogue.entity(childEntity);
@@ -45,9 +45,9 @@ export class FollowOwner {
     const followers = { entity, target, by, source, stamps: OF_RECORD, ids: args.add(ids, 'uuid[]') };
     const key = `followOwner:${entity.name}:${by.name}`;
     const statement = this.statements.get(ctx, key, () => compileFollowOwner(ctx, followers));
-    const [found] = await tx.run<{ ids: string | null }>(statement, args);
+    const [found] = await tx.execute<{ ids: string | null }>(statement, args);
     const moved = found.ids === null ? [] : (JSON.parse(found.ids) as string[]);
-    if (moved.length <= MAX_MATCHED) return this.run(ctx, entity, moved, tx);
+    if (moved.length <= MAX_MATCHED) return this.propagate(ctx, entity, moved, tx);
     const message = `More than ${MAX_MATCHED} ${entity.name} records would follow the new owner; move fewer at once.`;
     throw new DomainError({ code: 'TooManyRows', message, params: { EntityName: entity.name } });
   }

@@ -7,14 +7,14 @@ import { compileFollowOwner, compileMovedUsers, OF_USER, type Followers } from '
 import { MAX_MATCHED } from '../../core/writes/match-plan.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { WriteEndings, type WriteEnding } from './write-endings.js';
+import { BeforeCommitHooks, type BeforeCommitHook } from './write-endings.js';
 
 /** Re-stamps what a user owns when he gets another primary team, in the transaction that gives it (contract §14.4). */
 @Injectable()
-export class FollowTeam implements WriteEnding {
+export class FollowTeam implements BeforeCommitHook {
   constructor(
     private readonly statements: StatementCache,
-    endings: WriteEndings,
+    endings: BeforeCommitHooks,
   ) {
     endings.register(this);
   }
@@ -24,9 +24,9 @@ export class FollowTeam implements WriteEnding {
   }
 
   /** @throws {DomainError} TooManyRows when he owns more than 10,000 records */
-  async run(ctx: RequestContext, [users]: readonly Entity[], tx: Transaction): Promise<void> {
+  async beforeCommit(ctx: RequestContext, [users]: readonly Entity[], tx: Transaction): Promise<void> {
     const moved = this.statements.get(ctx, 'movedUsers', () => compileMovedUsers(ctx));
-    const userIds = (await tx.run<{ id: string }>(moved, new Args(ctx))).map(({ id }) => id);
+    const userIds = (await tx.execute<{ id: string }>(moved, new Args(ctx))).map(({ id }) => id);
     if (userIds.length === 0) return;
     // Logs stay as they were; the names' order is that in which all writers lock.
     const entities = [...ctx.catalogue.entities.values()].filter(({ kind }) => kind !== 'log');
@@ -50,7 +50,7 @@ export class FollowTeam implements WriteEnding {
     const source = entity.fields.get('ownerid')!;
     const followers = { entity, target, source, stamps: OF_USER, by: source, ids: args.add(userIds, 'uuid[]') };
     const statement = this.statements.get(ctx, `followTeam:${entity.name}`, () => compileFollowOwner(ctx, followers));
-    const [{ ids }] = await tx.run<{ ids: string | null }>(statement, args);
+    const [{ ids }] = await tx.execute<{ ids: string | null }>(statement, args);
     return ids === null ? 0 : (JSON.parse(ids) as string[]).length;
   }
 }

@@ -6,10 +6,10 @@ const MAX_TOGETHER = 64;
 const PATIENCE_MS = 25;
 
 /** What calls that share their turns do. */
-export interface GroupedWork<Item, Result> {
-  alone(item: Item): Promise<Result>;
+export interface BatchWork<Item, Result> {
+  single(item: Item): Promise<Result>;
   /** All of them or none. @returns the results in the order of the items */
-  together(items: readonly Item[]): Promise<readonly Result[]>;
+  batch(items: readonly Item[]): Promise<readonly Result[]>;
   /** Whether a failure of `together` certainly left nothing behind, so that each may run alone. */
   leftNothing(error: unknown): boolean;
 }
@@ -21,15 +21,15 @@ interface Call<Item, Result> {
 }
 
 /** Calls run at once while few are under way; those that arrive meanwhile run together as soon as one of these is over. */
-export class GroupedTurns<Item, Result> {
+export class MicroBatcher<Item, Result> {
   #inFlight = 0;
   #waiting: Call<Item, Result>[] = [];
   #patience: NodeJS.Timeout | undefined;
 
-  constructor(private readonly work: GroupedWork<Item, Result>) {}
+  constructor(private readonly work: BatchWork<Item, Result>) {}
 
   /** @throws what `work` throws for this item */
-  run(item: Item): Promise<Result> {
+  add(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, resolve, reject });
       if (this.#inFlight < IN_FLIGHT) this.#start();
@@ -54,7 +54,7 @@ export class GroupedTurns<Item, Result> {
   /** Runs calls together. @returns false when each is still to be run alone */
   async #haveRun(calls: readonly Call<Item, Result>[]): Promise<boolean> {
     try {
-      const results = await this.work.together(calls.map(({ item }) => item));
+      const results = await this.work.batch(calls.map(({ item }) => item));
       calls.forEach(({ resolve }, i) => resolve(results[i]));
     } catch (error) {
       if (this.work.leftNothing(error)) return false;
@@ -64,6 +64,6 @@ export class GroupedTurns<Item, Result> {
   }
 
   async #eachAlone(calls: readonly Call<Item, Result>[]): Promise<void> {
-    await Promise.all(calls.map(({ item, resolve, reject }) => this.work.alone(item).then(resolve, reject)));
+    await Promise.all(calls.map(({ item, resolve, reject }) => this.work.single(item).then(resolve, reject)));
   }
 }

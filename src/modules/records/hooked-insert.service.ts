@@ -5,7 +5,7 @@ import { DomainError, type Fault } from '../../core/errors.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { ReadImages, RunHooks, type HookedRecord, type RecordImage } from '../hooks/index.js';
 import { InsertRepository } from './insert.repository.js';
-import type { WritePlace } from './prepared-write.js';
+import type { StepTransaction } from './prepared-write.js';
 
 /** An insert with the hooks of the code around it, those of nested records included: look, ask, store, show. */
 @Injectable()
@@ -17,14 +17,14 @@ export class HookedInsert {
   ) {}
 
   /** Whether an insert has hooks at any level. */
-  concern({ groups }: Draft): boolean {
-    return groups.some(({ entity }) => this.hooks.concern(entity, 'Insert'));
+  hasHooksFor({ groups }: Draft): boolean {
+    return groups.some(({ entity }) => this.hooks.hasHooksFor(entity, 'Insert'));
   }
 
   /** @returns the created root record as JSON text, as its writer may see it. @throws {DomainError} what hooks refuse, too */
-  async run(ctx: RequestContext, draft: Draft, { tx, mode }: WritePlace): Promise<string> {
+  async insert(ctx: RequestContext, draft: Draft, { tx, mode }: StepTransaction): Promise<string> {
     const asked = await this.#ask(ctx, draft, tx);
-    const record = await this.inserts.store(ctx, asked, (...call) => tx.run(...call), { mode });
+    const record = await this.inserts.store(ctx, asked, (...call) => tx.execute(...call), { mode });
     await this.#show(ctx, asked, tx);
     return record;
   }
@@ -33,12 +33,12 @@ export class HookedInsert {
   async #ask(ctx: RequestContext, draft: Draft, tx: Transaction): Promise<Draft> {
     if (!draft.groups.some(({ entity }) => this.hooks.has(entity, 'BeforeInsert'))) return draft;
     const copy = { ...draft, groups: draft.groups.map(copyOf) };
-    const images = await this.inserts.images(ctx, copy, (...call) => tx.run(...call));
+    const images = await this.inserts.images(ctx, copy, (...call) => tx.execute(...call));
     const faults: Fault[] = [];
     for (const { entity, rows } of copy.groups) {
       if (!this.hooks.has(entity, 'BeforeInsert')) continue;
       const records = rows.map((row) => hookedRow(row, images.get(row)!));
-      await this.hooks.run({ ctx, entity, event: 'BeforeInsert', tx, faults }, records);
+      await this.hooks.call({ ctx, entity, event: 'BeforeInsert', tx, faults }, records);
       rows.forEach((row, i) => applySets(row, records[i], ctx.principal.userId));
     }
     if (faults.length > 0) throw new DomainError(...faults);
@@ -53,7 +53,7 @@ export class HookedInsert {
       const ids = rows.map(({ id }) => id);
       const images = await this.images.byIds(ctx, entity, ids, tx);
       const records = rows.map((row) => hookedRow(row, images.get(row.id)!));
-      await this.hooks.run({ ctx, entity, event: 'AfterInsert', tx, faults }, records);
+      await this.hooks.call({ ctx, entity, event: 'AfterInsert', tx, faults }, records);
     }
     if (faults.length > 0) throw new DomainError(...faults);
   }

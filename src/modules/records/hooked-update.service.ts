@@ -9,7 +9,7 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import { ReadImages, RunHooks, type HookedRecord } from '../hooks/index.js';
 import { OutcomeRepository } from './outcome.repository.js';
 import { UpdateRepository, type Updated } from './update.repository.js';
-import type { WritePlace } from './prepared-write.js';
+import type { StepTransaction } from './prepared-write.js';
 
 /** Records for which hooks set the same. */
 interface AlikeRecords {
@@ -28,12 +28,17 @@ export class HookedUpdate {
   ) {}
 
   /** Whether an update of this entity has hooks. */
-  concern(entity: Entity): boolean {
-    return this.hooks.concern(entity, 'Update');
+  hasHooksFor(entity: Entity): boolean {
+    return this.hooks.hasHooksFor(entity, 'Update');
   }
 
   /** The rows are locked before a hook sees them, and only those it has seen are changed. */
-  async run(ctx: RequestContext, draft: UpdateDraft, matcher: Matcher, { tx, mode }: WritePlace): Promise<Updated> {
+  async update(
+    ctx: RequestContext,
+    draft: UpdateDraft,
+    matcher: Matcher,
+    { tx, mode }: StepTransaction,
+  ): Promise<Updated> {
     const assigned = new Set(draft.settings.map(({ field }) => field.name));
     const images = await this.updates.images(ctx, draft, matcher, tx);
     const records = images.map(({ old, record }): HookedRecord => {
@@ -56,7 +61,7 @@ export class HookedUpdate {
     { tx, records }: { readonly tx: Transaction; readonly records: readonly HookedRecord[] },
   ): Promise<void> {
     const faults: Fault[] = [];
-    await this.hooks.run({ ctx, entity, event, tx, faults }, records);
+    await this.hooks.call({ ctx, entity, event, tx, faults }, records);
     if (faults.length > 0) throw new DomainError(...faults);
   }
 
@@ -65,14 +70,16 @@ export class HookedUpdate {
     ctx: RequestContext,
     draft: UpdateDraft,
     records: readonly HookedRecord[],
-    { tx, mode }: WritePlace,
+    { tx, mode }: StepTransaction,
   ): Promise<Updated> {
     const parts: Updated[] = [];
     const alike = alikeRecords(draft, records);
     for (const { settings, ids } of alike) {
       const matcher = withIds(ctx, draft.entity, ids);
       const part = alike.length > 1 ? 'part' : mode;
-      parts.push(await this.updates.store(ctx, { ...draft, settings }, matcher, (...call) => tx.run(...call), part));
+      parts.push(
+        await this.updates.store(ctx, { ...draft, settings }, matcher, (...call) => tx.execute(...call), part),
+      );
     }
     if (parts.length === 1) return parts[0];
     if (mode === 'store')

@@ -10,10 +10,10 @@ import { Drafter } from '../../core/drafts/draft-records.js';
 import type { Draft } from '../../core/drafts/draft.js';
 import { locatedFaults } from '../../core/drafts/located-faults.js';
 import { clashFault } from '../../core/writes/clash-fault.js';
-import { InsertRepository, type RunStatement } from './insert.repository.js';
+import { InsertRepository, type ExecuteStatement } from './insert.repository.js';
 import { insertResult, InsertSteps } from './insert-steps.service.js';
 import type { PreparedWrite } from './prepared-write.js';
-import { GroupedInserts } from './grouped-inserts.service.js';
+import { BatchedInserts } from './grouped-inserts.service.js';
 import type { WriteOutcome } from './write-outcome.js';
 import { WriteTransactions } from './write-transactions.service.js';
 
@@ -27,13 +27,13 @@ interface PreparedInsert extends PreparedWrite {
 export class InsertRecord {
   constructor(
     private readonly inserts: InsertRepository,
-    private readonly grouped: GroupedInserts,
+    private readonly grouped: BatchedInserts,
     private readonly steps: InsertSteps,
     private readonly transactions: WriteTransactions,
   ) {}
 
   /** @throws {DomainError} with every fault found, in Node and in the database. */
-  async run(ctx: RequestContext, command: InsertCommand): Promise<WriteOutcome> {
+  async insert(ctx: RequestContext, command: InsertCommand): Promise<WriteOutcome> {
     const insert = this.prepare(ctx, command);
     const { draft, faults } = insert;
     ctx.submission?.nameRecord(draft.groups[0].rows[0].id);
@@ -62,19 +62,19 @@ export class InsertRecord {
     drafter.faults.push(...command.shapeFaults);
     drafter.add(entity, command.assignments);
     const draft = drafter.finish();
-    return { entity, draft, faults: draft.faults, run: (place) => this.steps.run(ctx, draft, place) };
+    return { entity, draft, faults: draft.faults, execute: (place) => this.steps.insert(ctx, draft, place) };
   }
 
   async #write(ctx: RequestContext, insert: PreparedInsert, options: WriteOptions): Promise<WriteOutcome> {
     const { draft } = insert;
     const written = draft.groups.map(({ entity }) => entity);
     if (this.steps.isSingle(draft) && this.transactions.canStandAlone(ctx, written, options)) {
-      const store = (run: RunStatement): Promise<string> => this.grouped.store(ctx, draft, run);
+      const store = (run: ExecuteStatement): Promise<string> => this.grouped.store(ctx, draft, run);
       const reread = ([id]: readonly string[]): Promise<string> => this.inserts.stored(ctx, insert.entity, id);
-      const record = await this.transactions.alone(ctx, written, store, reread);
+      const record = await this.transactions.asSingleStatement(ctx, written, store, reread);
       return { result: insertResult(ctx, draft, record), recordAffected: 1 };
     }
-    return this.transactions.together(ctx, options, (tx) => insert.run({ tx, mode: 'store' }));
+    return this.transactions.inTransaction(ctx, options, (tx) => insert.execute({ tx, mode: 'store' }));
   }
 
   /** A constraint refused the write; asks the database for all clashes, so that the caller learns them at once. */

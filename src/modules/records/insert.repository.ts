@@ -18,7 +18,7 @@ import { planInsert, type InsertOptions } from '../../core/inserts/plan-insert.j
 import { planShared, type SharedInsert } from '../../core/inserts/share-inserts.js';
 
 /** Runs a statement by itself or as a part of a transaction. */
-export type RunStatement = <Row>(statement: Statement, args: Args) => Promise<readonly Row[]>;
+export type ExecuteStatement = <Row>(statement: Statement, args: Args) => Promise<readonly Row[]>;
 
 interface InsertRow {
   readonly faults: string | null;
@@ -41,7 +41,7 @@ export class InsertRepository {
   async store(
     ctx: RequestContext,
     draft: Draft,
-    run: RunStatement,
+    run: ExecuteStatement,
     options: InsertOptions = { mode: 'store' },
   ): Promise<string> {
     const plan = planInsert(ctx, draft, options);
@@ -59,7 +59,7 @@ export class InsertRepository {
   async storeShared(
     ctx: RequestContext,
     inserts: readonly SharedInsert[],
-    run: RunStatement,
+    run: ExecuteStatement,
   ): Promise<readonly string[]> {
     const plan = planShared(ctx, inserts);
     const rows = await this.#answered<InsertRow & { readonly id: string }>(ctx, plan, run);
@@ -75,12 +75,12 @@ export class InsertRepository {
     const slot = args.add(id, 'uuid');
     const key = `stored:${entity.name}:${accessKey({ ctx, rights: 'caller' })}`;
     const statement = this.statements.get(ctx, key, () => compileStored(ctx, entity, slot), 'read');
-    const [row] = await this.database.run<{ record: string }>(ctx, statement, args);
+    const [row] = await this.database.execute<{ record: string }>(ctx, statement, args);
     return row?.record ?? `{"Id":"${id}"}`;
   }
 
   /** The records of a draft as they would be stored, but for their automatic numbers. Stores nothing. */
-  async images(ctx: RequestContext, draft: Draft, run: RunStatement): Promise<ReadonlyMap<DraftRow, RecordImage>> {
+  async images(ctx: RequestContext, draft: Draft, run: ExecuteStatement): Promise<ReadonlyMap<DraftRow, RecordImage>> {
     const plan = planInsert(ctx, draft, { mode: 'image' });
     const [row] = await this.#answered<InsertRow>(ctx, plan, run);
     const images = readJson(row.record!) as [JsonNumber, JsonObject][];
@@ -95,12 +95,12 @@ export class InsertRepository {
   /** What else is wrong with a draft that cannot be stored: scopes, lookups, rules, clashes. Stores nothing. */
   async explain(ctx: RequestContext, draft: Draft): Promise<readonly Fault[]> {
     const plan = planInsert(ctx, draft, { mode: 'explain' });
-    const [row] = await this.#answered<InsertRow>(ctx, plan, (...call) => this.database.run(ctx, ...call));
+    const [row] = await this.#answered<InsertRow>(ctx, plan, (...call) => this.database.execute(ctx, ...call));
     return foundFaults(plan, row.faults);
   }
 
   /** What the statement of a plan answers. */
-  #answered<Row>(ctx: RequestContext, plan: InsertPlan, run: RunStatement): Promise<readonly Row[]> {
+  #answered<Row>(ctx: RequestContext, plan: InsertPlan, run: ExecuteStatement): Promise<readonly Row[]> {
     const statement = this.statements.get(ctx, plan.key, () => compileInsert(ctx, plan));
     return run<Row>(statement, plan.args);
   }

@@ -35,7 +35,7 @@ export class MatchRepository {
     const plan = { ...planMatch(ctx, entity, 'update', matching, exclusive), ...(rows && { rows }) };
     const compile = (): Sql => compileLockMatched(ctx, plan, []);
     const statement = this.statements.get(ctx, `match:${matchKey(ctx, plan)}`, compile);
-    const [row] = await tx.run<{ faults: string | null; ids: string | null }>(statement, matching.args);
+    const [row] = await tx.execute<{ faults: string | null; ids: string | null }>(statement, matching.args);
     return { ids: row.ids === null ? [] : (JSON.parse(row.ids) as string[]), faults: matchFaults(row.faults) };
   }
 }

@@ -23,6 +23,6 @@ export class OutcomeRepository {
     const args = new Args(ctx);
     const slot = args.add(ids.slice(0, MAX_LISTED), 'uuid[]');
     const compile = (): Sql => compileOutcome(ctx, write, slot);
-    await tx.run(this.statements.get(ctx, `outcome:${write.operation}:${write.entity?.name ?? ''}`, compile), args);
+    await tx.execute(this.statements.get(ctx, `outcome:${write.operation}:${write.entity?.name ?? ''}`, compile), args);
   }
 }

@@ -4,7 +4,7 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import type { WriteOutcome } from './write-outcome.js';
 
 /** The transaction a write is a step of; `part` when another step records the outcome. */
-export interface WritePlace {
+export interface StepTransaction {
   readonly tx: Transaction;
   readonly mode: 'store' | 'part';
 }
@@ -21,5 +21,5 @@ export interface PreparedWrite {
   /** What is wrong already; it must not run then. */
   readonly faults: readonly Fault[];
   /** Runs it; again from the start when its transaction begins again. */
-  run(place: WritePlace): Promise<StepOutcome>;
+  execute(place: StepTransaction): Promise<StepOutcome>;
 }

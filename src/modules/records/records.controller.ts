@@ -5,7 +5,7 @@ import type { RequestContext } from '../../core/context.js';
 import type { JsonValue } from '../../core/json/json.js';
 import { Context, JsonBody } from '../../platform/http/decorators.js';
 import type { Reply } from '../../platform/http/reply.js';
-import type { Done } from '../../platform/outcomes/outcome.js';
+import type { WriteResult } from '../../platform/outcomes/outcome.js';
 import { Operations } from '../../platform/operations/operations.js';
 import { DeleteRecords } from './delete-records.service.js';
 import { InsertRecord } from './insert-record.service.js';
@@ -23,12 +23,14 @@ export class RecordsController {
     updateRecords: UpdateRecords,
     deleteRecords: DeleteRecords,
   ) {
-    operations.handle('insert', (ctx, body) => done(ctx, readInsert(ctx, body), (each) => insertRecord.run(ctx, each)));
+    operations.handle('insert', (ctx, body) =>
+      done(ctx, readInsert(ctx, body), (each) => insertRecord.insert(ctx, each)),
+    );
     operations.handle('update', (ctx, body) =>
-      done(ctx, readUpdate(ctx, body), (each) => updateRecords.run(ctx, each)),
+      done(ctx, readUpdate(ctx, body), (each) => updateRecords.update(ctx, each)),
     );
     operations.handle('delete', (ctx, body) =>
-      done(ctx, readDelete(ctx, body), (each) => deleteRecords.run(ctx, each)),
+      done(ctx, readDelete(ctx, body), (each) => deleteRecords.delete(ctx, each)),
     );
   }
 
@@ -60,7 +62,7 @@ async function done<C>(
   ctx: RequestContext,
   { command, log }: ReadCommand<C>,
   run: (command: C) => Promise<WriteOutcome>,
-): Promise<Done> {
+): Promise<WriteResult> {
   ctx.submission?.noteLog(log);
   const { result, recordAffected } = await run(command);
   return { result, recordAffected, log };

@@ -17,12 +17,12 @@ import { MatchRepository } from './match.repository.js';
 import { OutcomeRepository } from './outcome.repository.js';
 import { RecordsController } from './records.controller.js';
 import { RefreshRollups } from './refresh-rollups.service.js';
-import { GroupedInserts } from './grouped-inserts.service.js';
+import { BatchedInserts } from './grouped-inserts.service.js';
 import { UpdateRecords } from './update-records.service.js';
 import { UpdateSteps } from './update-steps.service.js';
 import { UpdateTree } from './update-tree.service.js';
 import { UpdateRepository } from './update.repository.js';
-import { WriteEndings } from './write-endings.js';
+import { BeforeCommitHooks } from './write-endings.js';
 import { WriteTransactions } from './write-transactions.service.js';
 
 /** Generic create, update and delete for every entity. Neighbours below: Hooks. */
@@ -46,12 +46,12 @@ import { WriteTransactions } from './write-transactions.service.js';
     MatchRepository,
     OutcomeRepository,
     RefreshRollups,
-    GroupedInserts,
+    BatchedInserts,
     UpdateRecords,
     UpdateRepository,
     UpdateSteps,
     UpdateTree,
-    WriteEndings,
+    BeforeCommitHooks,
     WriteTransactions,
   ],
   exports: [
@@ -71,7 +71,7 @@ import { WriteTransactions } from './write-transactions.service.js';
     UpdateRecords,
     UpdateSteps,
     UpdateTree,
-    WriteEndings,
+    BeforeCommitHooks,
     WriteTransactions,
   ],
 })

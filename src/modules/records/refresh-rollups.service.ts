@@ -8,10 +8,10 @@ import { compileRefresh, planRefresh, type RefreshPlan } from '../../core/rollup
 import { rollupParents, type RollupParent } from '../../core/rollups/rollup-parents.js';
 import { Args } from '../../core/sql/args.js';
 import { systemContext } from '../../core/system-context.js';
-import { guardFaults } from '../../core/writes/match-faults.js';
+import { checkFaults } from '../../core/writes/match-faults.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { WriteEndings, type WriteEnding } from './write-endings.js';
+import { BeforeCommitHooks, type BeforeCommitHook } from './write-endings.js';
 
 /** A parent breaks a rule of its own by what its children come to. */
 export class RollupRefused extends DomainError {}
@@ -29,10 +29,10 @@ interface KeyedRefresh {
  * parents are locked first and looked at afterwards, so that of two writers the second sees what the first committed.
  */
 @Injectable()
-export class RefreshRollups implements WriteEnding {
+export class RefreshRollups implements BeforeCommitHook {
   constructor(
     private readonly statements: StatementCache,
-    endings: WriteEndings,
+    endings: BeforeCommitHooks,
   ) {
     endings.register(this);
   }
@@ -42,7 +42,7 @@ export class RefreshRollups implements WriteEnding {
   }
 
   /** Level by level: what parents come to may be what their own parents add up. @throws {RollupRefused} */
-  async run(
+  async beforeCommit(
     { catalogue, correlationId, at }: RequestContext,
     written: readonly Entity[],
     tx: Transaction,
@@ -77,15 +77,15 @@ export class RefreshRollups implements WriteEnding {
         ids: plan.ids,
         refresh: compileRefresh(ctx, plan),
         args: plan.args,
-        faultsOf: (found) => guardFaults(plan.guards, found, () => 'Fields'),
+        faultsOf: (found) => checkFaults(plan.guards, found, () => 'Fields'),
       };
     });
   }
 
   /** Tries what `run` does, and leaves nothing of it. @throws {DomainError} what `run` throws */
   async attempt(ctx: RequestContext, written: readonly Entity[], tx: Transaction): Promise<void> {
-    const trying = tx.undoable(async () => {
-      await this.run(ctx, written, tx);
+    const trying = tx.savepoint(async () => {
+      await this.beforeCommit(ctx, written, tx);
       throw new Tried();
     });
     await trying.catch((error: unknown) => {
@@ -111,7 +111,7 @@ export class RefreshRollups implements WriteEnding {
     const { parent } = affected[0];
     const relations = affected.map(({ relation }) => relation.name).join();
     const lock = this.statements.get(ctx, `rollupParents:${relations}`, () => compileLockParents(ctx, affected));
-    const ids = (await tx.run<{ id: string }>(lock, new Args(ctx))).map(({ id }) => id);
+    const ids = (await tx.execute<{ id: string }>(lock, new Args(ctx))).map(({ id }) => id);
     if (ids.length === 0) return false;
     const fields = affected.flatMap((each) => each.fields);
     const plan = planRefresh(ctx, parent, fields, ids);
@@ -120,8 +120,8 @@ export class RefreshRollups implements WriteEnding {
 
   async #store(ctx: RequestContext, { key, plan }: KeyedRefresh, tx: Transaction): Promise<boolean> {
     const refresh = this.statements.get(ctx, key, () => compileRefresh(ctx, plan));
-    const [row] = await tx.run<{ faults: string | null; refreshed: number }>(refresh, plan.args);
-    const faults = guardFaults(plan.guards, row.faults, () => 'Fields');
+    const [row] = await tx.execute<{ faults: string | null; refreshed: number }>(refresh, plan.args);
+    const faults = checkFaults(plan.guards, row.faults, () => 'Fields');
     if (faults.length > 0) throw new RollupRefused(...faults);
     return row.refreshed > 0;
   }

@@ -12,7 +12,7 @@ import { UpdateDrafter } from '../../core/drafts/draft-update.js';
 import type { PreparedUpdate, UpdateDraft } from '../../core/drafts/update-draft.js';
 import { matcherOf, type Matcher } from '../../core/writes/match-records.js';
 import { clashFault } from '../../core/writes/clash-fault.js';
-import type { RunStatement } from './insert.repository.js';
+import type { ExecuteStatement } from './insert.repository.js';
 import { UpdateRepository, type Updated } from './update.repository.js';
 import { updatedEntities, UpdateSteps } from './update-steps.service.js';
 import { UpdateTree } from './update-tree.service.js';
@@ -36,7 +36,7 @@ export class UpdateRecords {
   ) {}
 
   /** @throws {DomainError} with every fault found, in Node and in the database. */
-  async run(ctx: RequestContext, command: UpdateCommand): Promise<WriteOutcome> {
+  async update(ctx: RequestContext, command: UpdateCommand): Promise<WriteOutcome> {
     const update = this.prepare(ctx, command);
     await this.#throwFaults(ctx, update);
     try {
@@ -56,8 +56,8 @@ export class UpdateRecords {
     drafter.faults.push(...command.shapeFaults);
     const prepared = new UpdateDrafter(ctx, entity, drafter).read(command.assignments);
     const matcher = matcherOf(ctx, entity, command, drafter.faults);
-    const run: PreparedWrite['run'] = (place) => this.tree.run(ctx, prepared, matcher, place);
-    return { entity, ...prepared, matcher, faults: drafter.faults.list, run };
+    const run: PreparedWrite['execute'] = (place) => this.tree.update(ctx, prepared, matcher, place);
+    return { entity, ...prepared, matcher, faults: drafter.faults.list, execute: run };
   }
 
   /** Faults of shape end the call; broken rules are joined by what scopes and versions have to say, which outranks them. */
@@ -73,12 +73,12 @@ export class UpdateRecords {
     const { draft, matcher } = update;
     const written = updatedEntities(ctx, update);
     if (this.steps.isSingle(update) && this.transactions.canStandAlone(ctx, written, options)) {
-      const store = (run: RunStatement): Promise<Updated> => this.updates.store(ctx, draft, matcher, run);
+      const store = (run: ExecuteStatement): Promise<Updated> => this.updates.store(ctx, draft, matcher, run);
       const reread = (ids: readonly string[]): Promise<Updated> => this.updates.stored(ctx, draft.entity, ids);
-      const { result, matched } = await this.transactions.alone(ctx, written, store, reread);
+      const { result, matched } = await this.transactions.asSingleStatement(ctx, written, store, reread);
       return { result: new JsonText(result), recordAffected: matched };
     }
-    return this.transactions.together(ctx, options, (tx) => update.run({ tx, mode: 'store' }));
+    return this.transactions.inTransaction(ctx, options, (tx) => update.execute({ tx, mode: 'store' }));
   }
 
   /** A constraint refused the write; asks the database for all clashes, so that the caller learns them at once (R99). */

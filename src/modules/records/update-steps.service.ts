@@ -15,7 +15,7 @@ import { FollowOwner } from './follow-owner.service.js';
 import { HookedInsert } from './hooked-insert.service.js';
 import { HookedUpdate } from './hooked-update.service.js';
 import { byId, type Matcher } from '../../core/writes/match-records.js';
-import type { StepOutcome, WritePlace } from './prepared-write.js';
+import type { StepOutcome, StepTransaction } from './prepared-write.js';
 import { UpdateRepository } from './update.repository.js';
 
 /** The steps of an update that takes more than one statement. */
@@ -32,31 +32,31 @@ export class UpdateSteps {
   isSingle({ draft, nested }: PreparedUpdate): boolean {
     const { entity, inlineUpdates, children } = draft;
     if (children.length + inlineUpdates.length + nested.inlineUpdates.length + nested.groups.length > 0) return false;
-    return !movesOwner(draft) && !this.hooked.concern(entity);
+    return !movesOwner(draft) && !this.hooked.hasHooksFor(entity);
   }
 
   /** Targets first, then the records themselves, then those that follow their owner. */
-  async run(
+  async update(
     ctx: RequestContext,
     prepared: PreparedUpdate,
     matcher: Matcher,
-    { tx, mode }: WritePlace,
+    { tx, mode }: StepTransaction,
   ): Promise<StepOutcome> {
     const { draft, nested } = prepared;
     const written = new Set(updatedEntities(ctx, prepared));
     for (const inline of [...draft.inlineUpdates, ...nested.inlineUpdates]) {
-      for (const entity of await this.runInline(ctx, inline, tx)) written.add(entity);
+      for (const entity of await this.updateInline(ctx, inline, tx)) written.add(entity);
     }
-    if (nested.groups.length > 0) await this.inserts.run(ctx, nested, { tx, mode: 'part' });
-    const updated = this.hooked.concern(draft.entity)
-      ? await this.hooked.run(ctx, draft, matcher, { tx, mode })
-      : await this.updates.store(ctx, draft, matcher, (...call) => tx.run(...call), mode);
-    await this.followOwner.run(ctx, draft.entity, updated.moved, tx);
+    if (nested.groups.length > 0) await this.inserts.insert(ctx, nested, { tx, mode: 'part' });
+    const updated = this.hooked.hasHooksFor(draft.entity)
+      ? await this.hooked.update(ctx, draft, matcher, { tx, mode })
+      : await this.updates.store(ctx, draft, matcher, (...call) => tx.execute(...call), mode);
+    await this.followOwner.propagate(ctx, draft.entity, updated.moved, tx);
     return { result: new JsonText(updated.result), recordAffected: updated.matched, written: [...written] };
   }
 
   /** Changes the target of a lookup that was given with its `Id` (contract §4). @returns every entity it may have changed */
-  async runInline(
+  async updateInline(
     ctx: RequestContext,
     { entity, id, assignments, path, log }: InlineUpdate,
     tx: Transaction,
@@ -70,7 +70,7 @@ export class UpdateSteps {
       const message = `${children.relation.name}: children are written with a record of their own request.`;
       throw new DomainError({ code: 'Validation', message, path: children.path });
     }
-    const update = await this.run(ctx, prepared, byId(ctx, entity, id), { tx, mode: 'part' });
+    const update = await this.update(ctx, prepared, byId(ctx, entity, id), { tx, mode: 'part' });
     if (update.recordAffected > 0) return update.written;
     throw new DomainError({ code: 'Validation', message: `There is no such ${entity.name}.`, path });
   }

@@ -10,7 +10,7 @@ import type { Matcher } from '../../core/writes/match-records.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { DeleteSteps } from './delete-steps.service.js';
 import { InsertSteps } from './insert-steps.service.js';
-import type { StepOutcome, WritePlace } from './prepared-write.js';
+import type { StepOutcome, StepTransaction } from './prepared-write.js';
 import { RefreshRollups } from './refresh-rollups.service.js';
 import { UpdateRepository } from './update.repository.js';
 import { UpdateSteps } from './update-steps.service.js';
@@ -33,9 +33,14 @@ export class UpdateTree {
   ) {}
 
   /** The record first, whose owner its children may take; of the children those that go before those that come. */
-  async run(ctx: RequestContext, prepared: PreparedUpdate, matcher: Matcher, place: WritePlace): Promise<StepOutcome> {
+  async update(
+    ctx: RequestContext,
+    prepared: PreparedUpdate,
+    matcher: Matcher,
+    place: StepTransaction,
+  ): Promise<StepOutcome> {
     const { entity, children: drafts } = prepared.draft;
-    const own = await this.updates.run(ctx, prepared, matcher, place);
+    const own = await this.updates.update(ctx, prepared, matcher, place);
     if (drafts.length === 0 || own.recordAffected === 0) return own;
     if (own.recordAffected > 1) {
       const message = `Children are written where one record matches; ${own.recordAffected} match.`;
@@ -47,8 +52,8 @@ export class UpdateTree {
       for (const each of await this.#write(ctx, { children, parentId }, place.tx)) written.add(each);
     }
     // What the children add up to is a change of the record, and its version is to be the last one.
-    await this.rollups.run(ctx, [...written], place.tx);
-    const result = await this.updated.versions(ctx, entity, [parentId], (...call) => place.tx.run(...call));
+    await this.rollups.beforeCommit(ctx, [...written], place.tx);
+    const result = await this.updated.versions(ctx, entity, [parentId], (...call) => place.tx.execute(...call));
     return { result: new JsonText(result), recordAffected: 1, written: [...written] };
   }
 
@@ -58,18 +63,18 @@ export class UpdateTree {
     const place = { tx, mode: 'part' } as const;
     const written: Entity[] = [];
     if (children.deletes.length > 0) {
-      const outcome = await this.deletes.run(ctx, entity, matching(ctx, of, children.deletes), place);
+      const outcome = await this.deletes.delete(ctx, entity, matching(ctx, of, children.deletes), place);
       requireAll(of, children.deletes, outcome.ids);
       written.push(...outcome.written);
     }
     for (const child of children.updates) {
-      const outcome = await this.run(ctx, child.prepared, matching(ctx, of, [child]), place);
+      const outcome = await this.update(ctx, child.prepared, matching(ctx, of, [child]), place);
       requireAll(of, [child], outcome.recordAffected > 0 ? [child.id] : []);
       written.push(...outcome.written);
     }
     if (children.roots.length > 0) {
       for (const row of children.roots) row.values.set(children.relation.childField, parentId);
-      written.push(...(await this.inserts.run(ctx, children.created, place)).written);
+      written.push(...(await this.inserts.insert(ctx, children.created, place)).written);
     }
     return written;
   }

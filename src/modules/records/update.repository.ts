@@ -13,7 +13,7 @@ import { OutcomeUnknown } from '../../platform/database/database.errors.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { UpdateDraft } from '../../core/drafts/update-draft.js';
-import type { RunStatement } from './insert.repository.js';
+import type { ExecuteStatement } from './insert.repository.js';
 import type { Matcher } from '../../core/writes/match-records.js';
 import { planUpdate } from '../../core/updates/plan-update.js';
 import { updateFaults } from '../../core/updates/update-faults.js';
@@ -59,7 +59,7 @@ export class UpdateRepository {
     ctx: RequestContext,
     draft: UpdateDraft,
     matcher: Matcher,
-    run: RunStatement,
+    run: ExecuteStatement,
     mode: 'store' | 'part' = 'store',
   ): Promise<Updated> {
     const plan = planUpdate(ctx, draft, matcher(), mode);
@@ -84,7 +84,7 @@ export class UpdateRepository {
     tx: Transaction,
   ): Promise<readonly UpdateImage[]> {
     const plan = planUpdate(ctx, draft, matcher(), 'image');
-    const [row] = await tx.run<UpdateRow>(this.#statement(ctx, plan), plan.args);
+    const [row] = await tx.execute<UpdateRow>(this.#statement(ctx, plan), plan.args);
     const faults = updateFaults(plan, draft, row.faults);
     if (faults.length > 0) throw new DomainError(...faults);
     const image = (json: JsonValue): RecordImage => recordImage(draft.entity, json as JsonObject);
@@ -95,7 +95,7 @@ export class UpdateRepository {
   /** What else is wrong with an update that cannot be made: scopes, versions, rules. Changes nothing. */
   async explain(ctx: RequestContext, draft: UpdateDraft, matcher: Matcher): Promise<readonly Fault[]> {
     const plan = planUpdate(ctx, draft, matcher(), 'explain');
-    const [row] = await this.database.run<UpdateRow>(ctx, this.#statement(ctx, plan), plan.args);
+    const [row] = await this.database.execute<UpdateRow>(ctx, this.#statement(ctx, plan), plan.args);
     return updateFaults(plan, draft, row.faults);
   }
 
@@ -106,12 +106,12 @@ export class UpdateRepository {
    */
   async stored(ctx: RequestContext, entity: Entity, ids: readonly string[]): Promise<Updated> {
     if (ids.length >= MAX_LISTED) throw new OutcomeUnknown();
-    const result = await this.versions(ctx, entity, ids, (...call) => this.database.run(ctx, ...call));
+    const result = await this.versions(ctx, entity, ids, (...call) => this.database.execute(ctx, ...call));
     return { result, matched: ids.length, moved: [] };
   }
 
   /** The versions that records have by now, as `[{"Id","RowVersion"}, …]`. */
-  async versions(ctx: RequestContext, entity: Entity, ids: readonly string[], run: RunStatement): Promise<string> {
+  async versions(ctx: RequestContext, entity: Entity, ids: readonly string[], run: ExecuteStatement): Promise<string> {
     const args = new Args(ctx);
     const slot = args.add(ids, 'uuid[]');
     const compile = (): Sql => compileVersions(ctx, entity, slot);

@@ -5,11 +5,11 @@ import type { FollowStep } from '../../core/objects/follow-step.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 
 /** What a module adds to the end of a write's transaction because of the records that were written. */
-export interface WriteEnding {
+export interface BeforeCommitHook {
   /** Whether writes of this entity are of interest; a write of several statements then, where one would have done. */
   concerns(ctx: RequestContext, entity: Entity): boolean;
   /** Runs once per transaction, after its last statement and before COMMIT; a throw undoes the write. */
-  run(ctx: RequestContext, written: readonly Entity[], tx: Transaction): Promise<void>;
+  beforeCommit(ctx: RequestContext, written: readonly Entity[], tx: Transaction): Promise<void>;
   /**
    * The same for records that a routine wrote, as statements: routines run in sessions that the service does not
    * command. An ending without it is not concerned by records of business entities.
@@ -19,20 +19,20 @@ export interface WriteEnding {
 
 /** What follows from written records in their own transaction, in the order of registration. */
 @Injectable()
-export class WriteEndings {
-  readonly #endings: WriteEnding[] = [];
+export class BeforeCommitHooks {
+  readonly #endings: BeforeCommitHook[] = [];
 
-  register(ending: WriteEnding): void {
+  register(ending: BeforeCommitHook): void {
     this.#endings.push(ending);
   }
 
   /** Registers what refuses writes before anything follows from them. */
-  registerFirst(ending: WriteEnding): void {
+  registerFirst(ending: BeforeCommitHook): void {
     this.#endings.unshift(ending);
   }
 
   /** Whether a write of these entities needs a transaction for what follows from it. */
-  concern(ctx: RequestContext, entities: readonly Entity[]): boolean {
+  isNeeded(ctx: RequestContext, entities: readonly Entity[]): boolean {
     return this.#endings.some((ending) => entities.some((entity) => ending.concerns(ctx, entity)));
   }
 
@@ -42,10 +42,10 @@ export class WriteEndings {
   }
 
   /** @param written every entity whose records the transaction may have changed. */
-  async run(ctx: RequestContext, written: readonly Entity[], tx: Transaction): Promise<void> {
+  async runAll(ctx: RequestContext, written: readonly Entity[], tx: Transaction): Promise<void> {
     for (const ending of this.#endings) {
       const concerned = written.filter((entity) => ending.concerns(ctx, entity));
-      if (concerned.length > 0) await ending.run(ctx, concerned, tx);
+      if (concerned.length > 0) await ending.beforeCommit(ctx, concerned, tx);
     }
   }
 }

@@ -7,9 +7,9 @@ import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { KeepOutcome } from '../../platform/outcomes/keep-outcome.js';
 import { AutoNumberSequences } from './auto-number-sequences.js';
-import type { RunStatement } from './insert.repository.js';
+import type { ExecuteStatement } from './insert.repository.js';
 import type { StepOutcome } from './prepared-write.js';
-import { WriteEndings } from './write-endings.js';
+import { BeforeCommitHooks } from './write-endings.js';
 import type { WriteOutcome } from './write-outcome.js';
 
 /** How writes reach the database: one statement by itself, or several in a transaction with what follows from them. */
@@ -17,7 +17,7 @@ import type { WriteOutcome } from './write-outcome.js';
 export class WriteTransactions {
   constructor(
     private readonly database: Database,
-    private readonly endings: WriteEndings,
+    private readonly endings: BeforeCommitHooks,
     private readonly sequences: AutoNumberSequences,
     private readonly directory: CachedDirectory,
     private readonly outcomes: KeepOutcome,
@@ -25,7 +25,7 @@ export class WriteTransactions {
 
   /** Whether one statement can be the whole write: nothing is to follow it, and nothing but ids to be kept of it. */
   canStandAlone(ctx: RequestContext, written: readonly Entity[], { dryRun }: Pick<WriteOptions, 'dryRun'>): boolean {
-    return !dryRun && ctx.submission?.keepsBody !== true && !this.endings.concern(ctx, written);
+    return !dryRun && ctx.submission?.keepsBody !== true && !this.endings.isNeeded(ctx, written);
   }
 
   /**
@@ -33,15 +33,16 @@ export class WriteTransactions {
    * @param written every entity whose records it may change.
    * @param reread what the statement answered, where that was lost, from the Ids of what it wrote.
    */
-  async alone<T>(
+  async asSingleStatement<T>(
     ctx: RequestContext,
     written: readonly Entity[],
-    work: (run: RunStatement) => Promise<T>,
+    work: (run: ExecuteStatement) => Promise<T>,
     reread: (ids: readonly string[]) => Promise<T>,
   ): Promise<T> {
     await ctx.submission?.begin();
-    const run = (): Promise<T> => this.sequences.ensured(ctx, () => work((...call) => this.database.run(ctx, ...call)));
-    const outcome = await this.outcomes.decided(ctx, run, reread);
+    const run = (): Promise<T> =>
+      this.sequences.withSequences(ctx, () => work((...call) => this.database.execute(ctx, ...call)));
+    const outcome = await this.outcomes.resolvingLostCommit(ctx, run, reread);
     await this.directory.refreshAfter(written);
     return outcome;
   }
@@ -50,7 +51,7 @@ export class WriteTransactions {
    * Runs a write of several statements, and what follows from it, as one transaction; a dry run leaves nothing.
    * @param work as that of `Database.transaction`.
    */
-  async together<T extends Pick<StepOutcome, 'written'> & Partial<WriteOutcome>>(
+  async inTransaction<T extends Pick<StepOutcome, 'written'> & Partial<WriteOutcome>>(
     ctx: RequestContext,
     { dryRun }: Pick<WriteOptions, 'dryRun'>,
     work: (tx: Transaction) => Promise<T>,
@@ -62,13 +63,13 @@ export class WriteTransactions {
         if (dryRun) tx.rollbackOnly();
         else await this.outcomes.claim(ctx, tx);
         made = await work(tx);
-        await this.endings.run(ctx, made.written, tx);
+        await this.endings.runAll(ctx, made.written, tx);
         if (!dryRun) await this.outcomes.keep(ctx, made, tx);
         return made;
       });
     let first: T | undefined;
-    const run = (): Promise<T> => this.sequences.ensured(ctx, inTransaction).finally(() => (first ??= made));
-    const outcome = await this.outcomes.decided(ctx, run, async () => first!);
+    const run = (): Promise<T> => this.sequences.withSequences(ctx, inTransaction).finally(() => (first ??= made));
+    const outcome = await this.outcomes.resolvingLostCommit(ctx, run, async () => first!);
     await this.directory.refreshAfter(outcome.written);
     return outcome;
   }

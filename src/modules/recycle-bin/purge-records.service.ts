@@ -27,9 +27,9 @@ export class PurgeRecords {
   ) {}
 
   /** @throws {DomainError} DeleteBlocked, naming what still belongs to the records */
-  run(ctx: RequestContext, command: MatchCommand): Promise<WriteOutcome> {
+  purge(ctx: RequestContext, command: MatchCommand): Promise<WriteOutcome> {
     const deleted = deletedRecords(ctx, command);
-    return this.transactions.together(ctx, command.options, (tx) => this.#purge(ctx, deleted, tx));
+    return this.transactions.inTransaction(ctx, command.options, (tx) => this.#purge(ctx, deleted, tx));
   }
 
   /** As a delete that removes; but hooks were asked when the records were deleted, and are not asked again. */

@@ -19,15 +19,15 @@ export class RecycleBinController {
     restoreRecords: RestoreRecords,
     purgeRecords: PurgeRecords,
   ) {
-    const handle = (route: 'restore' | 'purge', service: RestoreRecords | PurgeRecords): void =>
+    const handle = (route: 'restore' | 'purge', write: RestoreRecords['restore']): void =>
       operations.handle(route, async (ctx, body) => {
         const { command, log } = readMatch(ctx, body);
         ctx.submission?.noteLog(log);
-        const { result, recordAffected } = await service.run(ctx, command);
+        const { result, recordAffected } = await write(ctx, command);
         return { result, recordAffected, log };
       });
-    handle('restore', restoreRecords);
-    handle('purge', purgeRecords);
+    handle('restore', (ctx, command) => restoreRecords.restore(ctx, command));
+    handle('purge', (ctx, command) => purgeRecords.purge(ctx, command));
   }
 
   /** Brings every deleted record that matches back. */

@@ -29,10 +29,10 @@ export class RestoreRecords {
   ) {}
 
   /** @throws {DomainError} Conflict where unique values are taken or lookups lead to what is deleted */
-  async run(ctx: RequestContext, command: MatchCommand): Promise<WriteOutcome> {
+  async restore(ctx: RequestContext, command: MatchCommand): Promise<WriteOutcome> {
     const deleted = deletedRecords(ctx, command);
     try {
-      return await this.transactions.together(ctx, command.options, (tx) => this.#restore(ctx, deleted, tx));
+      return await this.transactions.inTransaction(ctx, command.options, (tx) => this.#restore(ctx, deleted, tx));
     } catch (error) {
       const clash = error instanceof ConstraintViolation ? clashFault(ctx.catalogue, error) : undefined;
       throw clash ? new DomainError({ ...clash, path: 'WhereClause' }) : error;

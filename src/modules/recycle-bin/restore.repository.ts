@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Entity, Relation } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError } from '../../core/errors.js';
-import { restoredLookups, restoreGuards } from '../../core/restores/restoration.js';
+import { restoredLookups, restoreChecks } from '../../core/restores/restoration.js';
 import { compileLockDeletedWith, compileRestore } from '../../core/restores/restore-records.sql.js';
 import { Args } from '../../core/sql/args.js';
 import { rowFaults } from '../../core/writes/match-faults.js';
@@ -37,7 +37,7 @@ export class RestoreRepository {
     const slot = args.add(parentIds, 'uuid[]');
     const compile = () => compileLockDeletedWith(ctx, relation, slot);
     const statement = this.statements.get(ctx, `deletedWith:${relation.name}`, compile);
-    return (await tx.run<{ id: string }>(statement, args)).map(({ id }) => id);
+    return (await tx.execute<{ id: string }>(statement, args)).map(({ id }) => id);
   }
 
   /** Brings locked records back. @throws {DomainError} Conflict, naming every record that cannot; {ConstraintViolation} */
@@ -45,10 +45,10 @@ export class RestoreRepository {
     const args = new Args(ctx);
     const rows = groups.map(({ entity, ids }) => ({ entity, ids: args.add([...ids], 'uuid[]') }));
     const lookups = rows.map(({ entity }) => restoredLookups(ctx.catalogue, rows, entity));
-    const guards = rows.flatMap((group, i) => restoreGuards(group, lookups[i], i));
+    const guards = rows.flatMap((group, i) => restoreChecks(group, lookups[i], i));
     const key = `restore:${groups.map(({ entity }) => entity.name).join()}`;
     const statement = this.statements.get(ctx, key, () => compileRestore(ctx, rows, lookups, guards));
-    const [restored] = await tx.run<RestoredRow>(statement, args);
+    const [restored] = await tx.execute<RestoredRow>(statement, args);
     const faults = rowFaults(guards, restored.faults);
     if (faults.length > 0) throw new DomainError(...faults);
     return restored;

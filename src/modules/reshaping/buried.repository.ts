@@ -3,7 +3,7 @@ import type { RequestContext } from '../../core/context.js';
 import { relationSql } from '../../core/criteria/relation.js';
 import { render, sql, type Sql } from '../../core/sql/sql.js';
 import type { Query } from '../../platform/database/platform-database.js';
-import type { Buried } from '../tables/index.js';
+import type { RetainedDefinitions } from '../tables/index.js';
 
 interface BuriedRow {
   readonly id: string;
@@ -21,8 +21,8 @@ const columnOf = ({ entity_name: entity, field_name: field }: BuriedRow): string
 
 /** Reads which entities and fields are deleted and not purged. */
 @Injectable()
-export class BuriedRepository {
-  async read(ctx: RequestContext, query: Query): Promise<Buried> {
+export class RetainedRepository {
+  async read(ctx: RequestContext, query: Query): Promise<RetainedDefinitions> {
     const rows = await query<BuriedRow>(render(statement(ctx)).text);
     const tables = rows.filter(({ field_name: field }) => field === null);
     const fields = rows.filter(({ field_name: field }) => field !== null);

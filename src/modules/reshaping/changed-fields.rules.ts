@@ -15,7 +15,7 @@ export interface ChangedField {
 }
 
 /** As much of a change as the tables depend on. */
-export interface Change {
+export interface SchemaChange {
   readonly entityName: string;
   readonly operation: string;
   readonly id: string;
@@ -24,7 +24,7 @@ export interface Change {
 }
 
 /** The live fields among what was changed; of several changes of one field, each. */
-export function changedFields(catalogue: Catalogue, changes: readonly Change[]): readonly ChangedField[] {
+export function changedFields(catalogue: Catalogue, changes: readonly SchemaChange[]): readonly ChangedField[] {
   const fields = new Map(
     [...catalogue.entities.values()].flatMap((entity) =>
       [...entity.fields.values()].map((field) => [field.id, { entity, field }] as const),

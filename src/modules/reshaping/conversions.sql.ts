@@ -13,10 +13,10 @@ type Convert = (value: Sql, to: Field) => Conversion;
 const ALWAYS = raw('true');
 const matches = (value: Sql, pattern: string): Sql => sql`${value} ~ ${literal(pattern)}`;
 
-const text: Convert = (value) => ({ fits: ALWAYS, using: sql`${value}::text` });
+const toText: Convert = (value) => ({ fits: ALWAYS, using: sql`${value}::text` });
 /** The column stays as it is; the new type's own rules are tested on it. */
 const same: Convert = (value) => ({ fits: ALWAYS, using: value });
-const decimal: Convert = (value, { precision, scale }) => {
+const toDecimal: Convert = (value, { precision, scale }) => {
   const digits = raw(`1e${precision - scale}::numeric`);
   const number = sql`${value}::numeric`;
   return {
@@ -43,7 +43,7 @@ const FROM_TEXT: Readonly<Partial<Record<FieldType, Convert>>> = {
   Enum: same,
   Int: (value) => ({ fits: matches(value, INT), using: sql`${value}::bigint` }),
   Decimal: (value, to) => {
-    const { fits, using } = decimal(value, to);
+    const { fits, using } = toDecimal(value, to);
     const form = sql`length(${value}) <= ${MAX_DECIMAL_LENGTH} AND ${matches(value, DECIMAL)}`;
     return { fits: guarded(form, fits), using };
   },
@@ -66,20 +66,20 @@ const CONVERSIONS: Readonly<Partial<Record<string, Readonly<Partial<Record<Field
   },
   MultiEnum: { Enum: (value) => ({ fits: sql`cardinality(${value}) <= 1`, using: sql`${value}[1]` }) },
   AutoNumber: { Text: same, LongText: same },
-  Int: { Decimal: decimal, Text: text, LongText: text },
+  Int: { Decimal: toDecimal, Text: toText, LongText: toText },
   Decimal: {
-    Decimal: decimal,
+    Decimal: toDecimal,
     Int: (value) => ({
       fits: sql`(${value} = trunc(${value}) AND ${value} BETWEEN -9223372036854775808 AND 9223372036854775807)`,
       using: sql`${value}::bigint`,
     }),
-    Text: text,
-    LongText: text,
+    Text: toText,
+    LongText: toText,
   },
-  Bool: { Text: text, LongText: text },
+  Bool: { Text: toText, LongText: toText },
   Date: {
-    Text: text,
-    LongText: text,
+    Text: toText,
+    LongText: toText,
     DateTime: (value) => ({ fits: ALWAYS, using: sql`${value}::timestamp AT TIME ZONE 'UTC'` }),
   },
   DateTime: {
@@ -88,7 +88,7 @@ const CONVERSIONS: Readonly<Partial<Record<string, Readonly<Partial<Record<Field
       return { fits: sql`${day} = date_trunc('day', ${day})`, using: sql`${day}::date` };
     },
   },
-  Uuid: { Text: text, LongText: text, Lookup: same },
+  Uuid: { Text: toText, LongText: toText, Lookup: same },
   Lookup: { Uuid: same, Lookup: same },
 };
 

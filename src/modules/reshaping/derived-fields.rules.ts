@@ -3,7 +3,7 @@ import type { Entity } from '../../core/catalogue/entity.js';
 import { isDerived, type Field } from '../../core/catalogue/field.js';
 import { namedFields } from '../../core/expressions/computed-field.js';
 import { filtersOf, namesOfFilter } from '../../core/rollups/rollup-clause.js';
-import type { Change, ChangedField } from './changed-fields.rules.js';
+import type { SchemaChange, ChangedField } from './changed-fields.rules.js';
 
 /** Members by which a derived field comes to its value. */
 const DERIVATION: readonly string[] = [
@@ -51,7 +51,7 @@ export function remadeFields(
 export function changedValues(
   catalogue: Catalogue,
   fields: readonly ChangedField[],
-  changes: readonly Change[],
+  changes: readonly SchemaChange[],
 ): ReadonlySet<Field> {
   const own = fields
     .filter((each) => hasChanged(each, isDerived(each.field) ? DERIVATION : MEANING))
@@ -64,7 +64,7 @@ export function changedValues(
 }
 
 /** Whether a changed relation or status decides which children a rollup looks at. */
-function isLedBy({ rollup }: Field, { entityName, operation, old, new: now }: Change): boolean {
+function isLedBy({ rollup }: Field, { entityName, operation, old, new: now }: SchemaChange): boolean {
   if (entityName === 'Status') return operation !== 'Create' && looksAtStatus(rollup!.where);
   if (entityName !== 'Relation' || operation === 'Delete') return false;
   if (operation === 'Create') return now.text('Name')?.toLowerCase() === rollup!.relation.toLowerCase();

@@ -11,7 +11,7 @@ import type { Transaction } from '../../platform/database/transaction.js';
 @Injectable()
 export class RecomputeRollups {
   /** @param groups in the order of their making. */
-  async run(
+  async recompute(
     { catalogue, correlationId, at }: RequestContext,
     groups: readonly RollupGroup[],
     tx: Transaction,
@@ -20,7 +20,7 @@ export class RecomputeRollups {
     for (const group of groups) {
       const args = new Args(ctx);
       const statement = render(compileRecompute(ctx, group, args));
-      await tx.run({ ...statement, name: '', schema: catalogue.environment.schema }, args);
+      await tx.execute({ ...statement, name: '', schema: catalogue.environment.schema }, args);
     }
   }
 }

@@ -5,13 +5,19 @@ import type { RequestContext } from '../../core/context.js';
 import { relationSql } from '../../core/criteria/relation.js';
 import { DomainError, type Fault } from '../../core/errors.js';
 import { followingRollups, type RollupGroup } from '../../core/rollups/following-rollups.js';
-import { relationOf } from '../../core/rollups/rollup-level.js';
+import { rollupRelation } from '../../core/rollups/rollup-level.js';
 import { ident, render, sql, type Sql } from '../../core/sql/sql.js';
 import { refusalOf } from '../../platform/database/database.errors.js';
 import type { Query } from '../../platform/database/platform-database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { columnTypeName, ReconcileTables, type Buried, type ExistingSchema, type Transition } from '../tables/index.js';
-import { BuriedRepository } from './buried.repository.js';
+import {
+  columnTypeName,
+  ReconcileTables,
+  type RetainedDefinitions,
+  type ExistingSchema,
+  type Transition,
+} from '../tables/index.js';
+import { RetainedRepository } from './buried.repository.js';
 import {
   changedFields,
   isDemanding,
@@ -38,10 +44,10 @@ interface Consequences {
 
 /** Makes the tables follow the definitions that a transaction has changed, as far as the stored values allow. */
 @Injectable()
-export class ReshapeTables {
+export class MigrateSchema {
   constructor(
     private readonly tables: ReconcileTables,
-    private readonly buried: BuriedRepository,
+    private readonly buried: RetainedRepository,
     private readonly values: StoredValues,
     private readonly rollups: RecomputeRollups,
   ) {}
@@ -51,7 +57,7 @@ export class ReshapeTables {
    * @throws {DomainError} Validation with counts of values that do not fit; Conflict where deleted data is in the way;
    *   DeleteBlocked where an entity goes that has records
    */
-  async run(ctx: RequestContext, changes: readonly DefinitionChange[], tx: Transaction): Promise<void> {
+  async migrate(ctx: RequestContext, changes: readonly DefinitionChange[], tx: Transaction): Promise<void> {
     const { catalogue } = ctx;
     const query = queryOn(ctx, tx);
     await this.#requireEmpty(ctx, changes, query);
@@ -66,7 +72,7 @@ export class ReshapeTables {
     await this.#lock(ctx, [...stored, ...found.rollups.flatMap((group) => tablesOf(catalogue, group))], query);
     for (const each of found.retyped) throwIfAny(await this.values.unconvertible(ctx, each, each, query));
     await this.#apply([...removals, ...shape], query);
-    await this.rollups.run(ctx, found.rollups, tx);
+    await this.rollups.recompute(ctx, found.rollups, tx);
     await this.#test(ctx, stored, keysToTest(catalogue, existing, found.stale), query);
     await this.#apply(rules, query);
   }
@@ -134,10 +140,14 @@ function consequences(
   };
 }
 
-function transitionOf(ctx: RequestContext, buried: Buried, { retyped, remade, stale }: Consequences): Transition {
+function transitionOf(
+  ctx: RequestContext,
+  buried: RetainedDefinitions,
+  { retyped, remade, stale }: Consequences,
+): Transition {
   const { catalogue, principal, at } = ctx;
   return {
-    buried,
+    retained: buried,
     conversions: new Map(retyped.map(({ field, using }) => [columnOf(field), using])),
     stale,
     remade: new Set([...remade].map(columnOf)),
@@ -149,7 +159,7 @@ const columnOf = ({ entityName, name }: Field): string => `${entityName}.${name}
 
 /** What rollups are read from and written to. */
 const tablesOf = (catalogue: Catalogue, { entity, fields }: RollupGroup): readonly Pick<OwnField, 'entity'>[] =>
-  [entity.name, ...fields.map((field) => relationOf(entity, field).childEntity)].map((name) => {
+  [entity.name, ...fields.map((field) => rollupRelation(entity, field).childEntity)].map((name) => {
     return { entity: catalogue.entity(name) };
   });
 

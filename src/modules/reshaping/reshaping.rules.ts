@@ -11,8 +11,8 @@ interface Standing {
   readonly objects: ReadonlyMap<string, string>;
 }
 
-/** What deleted definitions are kept under which names, as `Buried` of the tables has it. */
-interface Buried {
+/** What deleted definitions are kept under which names, as `RetainedDefinitions` of the tables has it. */
+interface RetainedNames {
   readonly tables: ReadonlyMap<string, string>;
   readonly columns: ReadonlyMap<string, string>;
 }
@@ -50,7 +50,7 @@ export function keysToTest(
 const isTaken = (by: string | undefined, id: string): boolean => by !== undefined && by !== id;
 
 /** Names whose table or column is still kept for a deleted definition. */
-export function takenNames(catalogue: Catalogue, buried: Buried): readonly Fault[] {
+export function takenNames(catalogue: Catalogue, buried: RetainedNames): readonly Fault[] {
   return [...catalogue.entities.values()].flatMap((entity): readonly Fault[] => {
     if (isTaken(buried.tables.get(entity.name), entity.id))
       return [taken('Entity', entity.name, 'EntityName', entity.id)];

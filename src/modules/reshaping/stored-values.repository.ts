@@ -28,7 +28,7 @@ export class StoredValues {
     const isUnfit = sql`${ident(field.name)} IS NOT NULL AND NOT (${fits})`;
     const [count] = await this.#counts(ctx, entity, [isUnfit], query);
     if (count === 0) return [];
-    const message = `${entity.name}.${field.name}: ${records(count)} with a value that is no ${field.type} of this definition.`;
+    const message = `${entity.name}.${field.name}: ${storedRecords(count)} with a value that is no ${field.type} of this definition.`;
     return [{ code: 'Validation', message, fieldName: 'FieldType', recordId: field.id, params: { Count: count } }];
   }
 
@@ -76,7 +76,7 @@ export class StoredValues {
     const [row] = await query<{ n0: number }>(render(compileDuplicates(ctx, entity, key)).text);
     if (row.n0 === 0) return [];
     const names = key.map(({ name }) => name).join(' + ');
-    const message = `${entity.name}: ${records(row.n0)} with a value of ${names} that another one has too.`;
+    const message = `${entity.name}: ${storedRecords(row.n0)} with a value of ${names} that another one has too.`;
     const [about, fieldName] = key.length === 1 ? [key[0].id, 'Unique'] : [entity.id, 'UniqueKeys'];
     return [{ code: 'Validation', message, fieldName, recordId: about, params: { Count: row.n0 } }];
   }
@@ -98,7 +98,7 @@ interface StoredField extends OwnField {
   readonly isNew: boolean;
 }
 
-const records = (count: number): string =>
+const storedRecords = (count: number): string =>
   `there ${count === 1 ? 'is 1 stored record' : `are ${count} stored records`}`;
 
 const brokenFault = (stored: StoredField, member: string, count: number): Fault => ({
@@ -112,7 +112,7 @@ const brokenFault = (stored: StoredField, member: string, count: number): Fault 
 function sentence({ entity, field, isNew }: StoredField, member: string, count: number): string {
   const at = `${entity.name}.${field.name}`;
   const remedy = isNew ? 'a new field needs a Default then' : 'give each a value first';
-  if (member === 'Required') return `${at}: ${records(count)} without a value; ${remedy}.`;
-  if (member === 'TargetId') return `${at}: ${records(count)} whose value is no record of ${field.target}.`;
-  return `${at}: ${records(count)} whose value breaks ${member}.`;
+  if (member === 'Required') return `${at}: ${storedRecords(count)} without a value; ${remedy}.`;
+  if (member === 'TargetId') return `${at}: ${storedRecords(count)} whose value is no record of ${field.target}.`;
+  return `${at}: ${storedRecords(count)} whose value breaks ${member}.`;
 }

@@ -21,7 +21,8 @@ const emptySql = (field: Field): Sql => {
   return field.type === 'MultiEnum' ? sql`(${value} IS NULL OR ${value} = '{}')` : sql`${value} IS NULL`;
 };
 
-const bound = (field: Field, text: string): Sql => sql`${literal(text)}::${raw(valueTypeOf(field).operandType(field))}`;
+const boundLiteral = (field: Field, text: string): Sql =>
+  sql`${literal(text)}::${raw(valueTypeOf(field).operandType(field))}`;
 
 const declared = ({ values }: Field): Sql => sql`ARRAY[${list(values.map(({ value }) => literal(value)))}]::text[]`;
 
@@ -32,8 +33,8 @@ const TESTS: Readonly<Record<string, (field: Field) => Sql | undefined>> = {
     field.minLength === undefined ? undefined : sql`char_length(${column(field)}) < ${raw(String(field.minLength))}`,
   MaxLength: (field) =>
     field.maxLength === undefined ? undefined : sql`char_length(${column(field)}) > ${raw(String(field.maxLength))}`,
-  Min: (field) => (field.min === undefined ? undefined : sql`${column(field)} < ${bound(field, field.min)}`),
-  Max: (field) => (field.max === undefined ? undefined : sql`${column(field)} > ${bound(field, field.max)}`),
+  Min: (field) => (field.min === undefined ? undefined : sql`${column(field)} < ${boundLiteral(field, field.min)}`),
+  Max: (field) => (field.max === undefined ? undefined : sql`${column(field)} > ${boundLiteral(field, field.max)}`),
   Values: (field) => {
     if (field.type === 'Enum') return sql`${column(field)} <> ALL(${declared(field)})`;
     return field.type === 'MultiEnum' ? sql`NOT (${column(field)} <@ ${declared(field)})` : undefined;

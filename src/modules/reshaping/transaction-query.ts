@@ -9,6 +9,6 @@ export function queryOn(ctx: RequestContext, tx: Transaction): Query {
   return (text, values = []) => {
     const args = new Args(ctx);
     const slots = values.map((value) => args.values.push(value) - 1);
-    return tx.run({ text, slots, name: '', schema }, args);
+    return tx.execute({ text, slots, name: '', schema }, args);
   };
 }

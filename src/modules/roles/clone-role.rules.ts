@@ -45,7 +45,7 @@ export interface PartChange {
 }
 
 /** What a role consists of besides its name and its members: scopes with writable fields, and permissions (T41). */
-export function partsOf({ catalogue }: RequestContext): readonly RolePart[] {
+export function rolePartsOf({ catalogue }: RequestContext): readonly RolePart[] {
   const part = (kind: RolePart['kind'], entityName: string, keyName: string): RolePart => {
     const entity = catalogue.entity(entityName);
     const own = storedFields(entity).filter(({ isSystem }) => !isSystem);
@@ -69,7 +69,7 @@ export function compareParts(part: RolePart, source: readonly RoleRecord[], targ
   const removed = target.filter(({ key }) => !wanted.has(key));
   const differing = target.filter(({ key, values }) => wanted.has(key) && !isSame(values, wanted.get(key)!.values));
   const changes = [...created, ...removed, ...differing].map(({ key, name }) => {
-    const [From, To] = [present, wanted].map((records) => shown(part, records.get(key)));
+    const [From, To] = [present, wanted].map((records) => shownPart(part, records.get(key)));
     return { Kind: part.kind, Name: name, From, To };
   });
   return {
@@ -85,7 +85,7 @@ export function compareParts(part: RolePart, source: readonly RoleRecord[], targ
 const isSame = (a: JsonValue, b: JsonValue): boolean => writeJson(a) === writeJson(b);
 
 /** How the answer shows what a record says; a missing one is `null`, or `false` where being there is all it says. */
-function shown({ values }: RolePart, record: RoleRecord | undefined): JsonValue {
+function shownPart({ values }: RolePart, record: RoleRecord | undefined): JsonValue {
   return values.length === 0 ? record !== undefined : (record?.values ?? null);
 }
 

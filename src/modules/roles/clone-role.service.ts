@@ -5,7 +5,7 @@ import { DomainError, type Fault } from '../../core/errors.js';
 import { JsonText, writeJson } from '../../core/json/json.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { WriteTransactions } from '../records/index.js';
-import { compareParts, fullScopes, partsOf, type PartChange, type RolePart } from './clone-role.rules.js';
+import { compareParts, fullScopes, rolePartsOf, type PartChange, type RolePart } from './clone-role.rules.js';
 import { RoleRepository, type LockedRole } from './role.repository.js';
 import { WriteRoleRecords } from './write-role-records.service.js';
 
@@ -35,12 +35,12 @@ export class CloneRole {
   ) {}
 
   /** @throws {DomainError} NotFound; Validation when the target is a system role */
-  run(ctx: RequestContext, command: CloneCommand): Promise<Cloned> {
-    return this.transactions.together(ctx, command, async (tx) => {
+  clone(ctx: RequestContext, command: CloneCommand): Promise<Cloned> {
+    return this.transactions.inTransaction(ctx, command, async (tx) => {
       const source = await this.#lockRoles(ctx, command, tx);
       const changes: PartChange[] = [];
-      for (const part of partsOf(ctx)) changes.push(await this.#compare(ctx, part, { ...command, source }, tx));
-      const written = await this.records.run(ctx, command.targetRoleId, changes, tx);
+      for (const part of rolePartsOf(ctx)) changes.push(await this.#compare(ctx, part, { ...command, source }, tx));
+      const written = await this.records.write(ctx, command.targetRoleId, changes, tx);
       return { ...outcome(changes), written };
     });
   }

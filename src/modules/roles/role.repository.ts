@@ -28,7 +28,7 @@ export class RoleRepository {
     const args = new Args(ctx);
     const slot = args.add(ids, 'uuid[]');
     const compile = (): Sql => compileLockRoles(ctx, slot);
-    const roles = await tx.run<LockedRole>(this.statements.get(ctx, 'lockRoles', compile), args);
+    const roles = await tx.execute<LockedRole>(this.statements.get(ctx, 'lockRoles', compile), args);
     return new Map(roles.map((role) => [role.id, role]));
   }
 
@@ -42,7 +42,10 @@ export class RoleRepository {
     const args = new Args(ctx);
     const slot = args.add(roleIds, 'uuid[]');
     const compile = (): Sql => compileLockRecords(ctx, part, slot);
-    const rows = await tx.run<RecordRow>(this.statements.get(ctx, `lockRecords:${part.entity.name}`, compile), args);
+    const rows = await tx.execute<RecordRow>(
+      this.statements.get(ctx, `lockRecords:${part.entity.name}`, compile),
+      args,
+    );
     const records = rows.map((row) => ({ ...row, values: readJson(row.values) as JsonObject }));
     return (id) => records.filter(({ roleId }) => roleId === id);
   }

@@ -43,7 +43,7 @@ export class RolesController {
   })
   async clone(@Context('write') ctx: RequestContext, @JsonBody() body: JsonValue | undefined): Promise<Reply> {
     const { command, log } = readCloneRole(ctx, body);
-    const { result, changed } = await this.cloneRole.run(ctx, command);
+    const { result, changed } = await this.cloneRole.clone(ctx, command);
     return new Reply({ result, recordAffected: changed, log });
   }
 }

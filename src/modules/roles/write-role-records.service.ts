@@ -29,7 +29,7 @@ export class WriteRoleRecords {
   ) {}
 
   /** The changes of one role, with the outcome of it all. @returns every entity it may have changed */
-  async run(
+  async write(
     ctx: RequestContext,
     roleId: string,
     changes: readonly PartChange[],
@@ -51,7 +51,7 @@ export class WriteRoleRecords {
     tx: Transaction,
   ): Promise<readonly StepOutcome[]> {
     if (removedIds.length === 0) return [];
-    return [await this.deletes.run(ctx, entity, withIds(ctx, entity, removedIds), { tx, mode: 'part' })];
+    return [await this.deletes.delete(ctx, entity, withIds(ctx, entity, removedIds), { tx, mode: 'part' })];
   }
 
   async #change(
@@ -63,7 +63,7 @@ export class WriteRoleRecords {
     for (const { ids, values } of changed) {
       const prepared = draftUpdate(ctx, entity, assignments(values));
       if (prepared.nested.faults.length > 0) throw new DomainError(...prepared.nested.faults);
-      outcomes.push(await this.updates.run(ctx, prepared, withIds(ctx, entity, ids), { tx, mode: 'part' }));
+      outcomes.push(await this.updates.update(ctx, prepared, withIds(ctx, entity, ids), { tx, mode: 'part' }));
     }
     return outcomes;
   }
@@ -84,7 +84,7 @@ export class WriteRoleRecords {
     }
     drafter.faults.throwIfAny();
     const draft = drafter.finish();
-    return draft.groups.length === 0 ? [] : [await this.inserts.run(ctx, draft, { tx, mode: 'part' })];
+    return draft.groups.length === 0 ? [] : [await this.inserts.insert(ctx, draft, { tx, mode: 'part' })];
   }
 }
 

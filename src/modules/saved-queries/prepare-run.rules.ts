@@ -25,11 +25,11 @@ export function prepareRun(ctx: RequestContext, query: SavedQuery, run: Run): Pr
     faults.add('NotFound', `${query.name} has no such view for you.`, { path: 'SavedView' });
   }
   faults.push(...wideningFaults(query.select, run.where));
-  const { values, log } = readTokens(query.parameters, run.tokens, contextOf(ctx), faults);
+  const { values, log } = readTokens(query.parameters, run.tokens, defaultContextOf(ctx), faults);
   return { command: changeClauses(combined(query, view, run), (filter) => boundFilter(filter, values)), log };
 }
 
-const contextOf = ({ at, catalogue, principal }: RequestContext) => ({
+const defaultContextOf = ({ at, catalogue, principal }: RequestContext) => ({
   at,
   timeZone: catalogue.environment.settings.timeZone,
   userId: principal.userId,

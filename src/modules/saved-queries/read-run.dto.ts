@@ -1,4 +1,4 @@
-import { changeFilters } from '../../core/criteria/change-filters.js';
+import { rewriteFilters } from '../../core/criteria/change-filters.js';
 import { isObject, type JsonObject, type JsonValue } from '../../core/json/json.js';
 import { ShapeReader, type Members } from '../../core/json/shape-reader.js';
 import { readSelect } from '../../core/select/read-select.js';
@@ -24,7 +24,7 @@ export function readRun(
   const { command, log } = readSelect({ EntityName: 'Any', ...select }, strict);
   const { sort, pager, nullSafeNegation: nullSafe } = command;
   reader.faults.push(...command.faults.list);
-  const where = changeFilters(command.where, (filter) => ({ ...filter, nullSafe }));
+  const where = rewriteFilters(command.where, (filter) => ({ ...filter, nullSafe }));
   const run: Run = {
     tokens: readReqtokens(members),
     view: readView(members),

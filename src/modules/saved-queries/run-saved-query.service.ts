@@ -30,6 +30,6 @@ export class RunSavedQuery {
   }
 
   async #run(ctx: RequestContext, { command, log }: PreparedRun): Promise<RunOutcome> {
-    return { outcome: await this.selectRecords.run(ctx, command), log };
+    return { outcome: await this.selectRecords.select(ctx, command), log };
   }
 }

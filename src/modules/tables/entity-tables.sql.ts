@@ -86,7 +86,7 @@ const typeName = (columnType: string): string =>
 /** The type of a field's column as PostgreSQL calls it. */
 export const columnTypeName = (field: Field): string => typeName(valueTypeOf(field).columnType(field));
 
-function columnsOf(entity: Entity, table: Sql): readonly Column[] {
+function wantedColumns(entity: Entity, table: Sql): readonly Column[] {
   const add = (column: Sql): Sql => sql`ALTER TABLE ${table} ADD COLUMN ${column}`;
   const wanted = (field: Field): Column => {
     const { name, required } = field;
@@ -157,7 +157,7 @@ function searchIndex(entity: Entity, table: Sql, trigrams: string): readonly Wan
  */
 export function wantedTable(entity: Entity, schema: string, trigrams?: string): WantedTable {
   const table = ident(schema, entity.name);
-  const columns = columnsOf(entity, table);
+  const columns = wantedColumns(entity, table);
   const lookups = [...entity.fields.values()].filter(({ target, isSystem }) => target && !isSystem);
   const key = sql`CONSTRAINT ${ident(primaryKeyName(entity.name))} PRIMARY KEY (${ident('Id')})`;
   const envelope = sql`CONSTRAINT ${ident(envelopeKeyName(entity.name))} UNIQUE (${ident('RecordInformationId')})`;

@@ -4,14 +4,14 @@ export interface ExistingColumn {
   readonly type: string;
   readonly required: boolean;
   /** Id of the deleted field whose values it keeps. */
-  readonly buriedFor: string | null;
+  readonly retainedFor: string | null;
 }
 
 /** A table as it stands in the database. */
 export interface ExistingTable {
   readonly columns: ReadonlyMap<string, ExistingColumn>;
   /** Id of the deleted entity it is kept for. */
-  readonly buriedFor: string | null;
+  readonly retainedFor: string | null;
 }
 
 /** What a schema holds. */
@@ -24,7 +24,7 @@ export interface ExistingSchema {
 }
 
 /** The definitions that are deleted and not purged: their tables and columns stay, out of sight, where they hold data. */
-export interface Buried {
+export interface RetainedDefinitions {
   /** Id of the deleted entity by the name of its table. */
   readonly tables: ReadonlyMap<string, string>;
   /** Id of the deleted field by `table.column`. */

@@ -5,7 +5,7 @@ import type { Value } from '../../core/values/value-type.js';
 import { valueTypeOf } from '../../core/values/value-types.js';
 
 /** What rows that exist get in a new column: the default, where a value is required; else nothing. */
-export function fillingOf(field: Field, context: DefaultContext): Sql | undefined {
+export function backfillOf(field: Field, context: DefaultContext): Sql | undefined {
   if (!field.required || field.isSystem) return undefined;
   const value = defaultValue(field, context);
   return value === null ? undefined : constant(field, value);

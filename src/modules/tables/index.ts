@@ -1,5 +1,5 @@
-export type { Buried, ExistingSchema } from './existing-schema.js';
+export type { RetainedDefinitions, ExistingSchema } from './existing-schema.js';
 export { columnTypeName } from './entity-tables.sql.js';
 export type { TableChanges } from './table-changes.sql.js';
 export { ReconcileTables, type Transition } from './reconcile-tables.service.js';
-export { TablesModule } from './tables.module.js';
+export { SchemaModule } from './tables.module.js';

@@ -39,7 +39,7 @@ export class MakeSearchIndexes implements OnApplicationShutdown {
   ) {}
 
   @Interval(EVERY_MS)
-  async run(): Promise<void> {
+  async makeMissing(): Promise<void> {
     if (this.#running || this.#stop.signal.aborted) return;
     this.#running = this.#lookAtAll().catch((error: unknown) => this.#logger.warn(error));
     await this.#running;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Query } from '../../platform/database/platform-database.js';
 import type { ExistingColumn, ExistingSchema, ExistingTable } from './existing-schema.js';
-import { BURIED_FOR } from './table-changes.sql.js';
+import { RETAINED_FOR } from './table-changes.sql.js';
 
 interface ColumnRow {
   readonly table_name: string;
@@ -35,7 +35,7 @@ const TRIGRAMS = `
   WHERE c.opcname = 'gin_trgm_ops' AND m.amname = 'gin'`;
 
 const idIn = (note: string | null): string | null =>
-  note?.startsWith(BURIED_FOR) ? note.slice(BURIED_FOR.length) : null;
+  note?.startsWith(RETAINED_FOR) ? note.slice(RETAINED_FOR.length) : null;
 
 /** Reads what a schema of the database holds. */
 @Injectable()
@@ -46,9 +46,9 @@ export class SchemaRepository {
     const [trigrams] = await query<{ schema: string }>(TRIGRAMS, []);
     const tables = new Map<string, ExistingTable & { readonly columns: Map<string, ExistingColumn> }>();
     for (const { table_name, table_note, column_name, type, required, note } of columns) {
-      const table = tables.get(table_name) ?? { columns: new Map(), buriedFor: idIn(table_note) };
+      const table = tables.get(table_name) ?? { columns: new Map(), retainedFor: idIn(table_note) };
       tables.set(table_name, table);
-      table.columns.set(column_name, { type, required, buriedFor: idIn(note) });
+      table.columns.set(column_name, { type, required, retainedFor: idIn(note) });
     }
     return {
       tables,

@@ -1,11 +1,11 @@
 import { ident, literal, raw, sql, type Sql } from '../../core/sql/sql.js';
 import type { DefaultContext } from '../../core/values/defaults.js';
 import type { WantedColumn, WantedObject, WantedTable } from './entity-tables.sql.js';
-import type { Buried, ExistingColumn, ExistingSchema, ExistingTable } from './existing-schema.js';
-import { fillingOf } from './fillings.sql.js';
+import type { RetainedDefinitions, ExistingColumn, ExistingSchema, ExistingTable } from './existing-schema.js';
+import { backfillOf } from './fillings.sql.js';
 
 /** Begins the comment on a table or column that is kept for a deleted definition; its id follows. */
-export const BURIED_FOR = 'Kept for the deleted definition ';
+export const RETAINED_FOR = 'Kept for the deleted definition ';
 
 /** Ends the names of the indexes and foreign keys that definitions ask for; keys of the envelope are none of them. */
 const OURS = /_(uq|fk|ix)_[0-9a-z]{7}$/;
@@ -15,7 +15,7 @@ export interface Goal {
   readonly schema: string;
   readonly tables: readonly WantedTable[];
   /** Absent where nothing is to be dropped. */
-  readonly buried?: Buried;
+  readonly retained?: RetainedDefinitions;
   /** By `table.column`: the column's value as its new type. */
   readonly conversions: ReadonlyMap<string, Sql>;
   /** What defaults that rows get in a new column depend on. */
@@ -78,11 +78,11 @@ function unwantedObjects({ schema, tables, stale }: Goal, { objects }: ExistingS
 }
 
 /** Tables that were kept for an entity which is neither live nor deleted any more. */
-function purgedTables({ schema, tables, buried }: Goal, existing: ExistingSchema): readonly Sql[] {
+function purgedTables({ schema, tables, retained: buried }: Goal, existing: ExistingSchema): readonly Sql[] {
   if (!buried) return [];
   const wanted = new Set(tables.map(({ name }) => name));
   const purged = [...existing.tables].filter(
-    ([name, { buriedFor }]) => buriedFor !== null && !buried.tables.has(name) && !wanted.has(name),
+    ([name, { retainedFor: buriedFor }]) => buriedFor !== null && !buried.tables.has(name) && !wanted.has(name),
   );
   return purged.map(([name]) => sql`DROP TABLE ${ident(schema, name)}`);
 }
@@ -91,11 +91,11 @@ function purgedTables({ schema, tables, buried }: Goal, existing: ExistingSchema
  * `table.column` of columns to drop: kept for a field that is purged, of a deleted field whose values follow from others,
  * or to be made anew.
  */
-function goingColumns({ tables, buried, remade }: Goal, existing: ExistingSchema): ReadonlySet<string> {
+function goingColumns({ tables, retained: buried, remade }: Goal, existing: ExistingSchema): ReadonlySet<string> {
   if (!buried) return new Set();
   const going = tables.flatMap((own) => {
     const columns = existing.tables.get(own.name)?.columns ?? new Map<string, ExistingColumn>();
-    const isGoing = ([name, { buriedFor: mark }]: readonly [string, ExistingColumn]): boolean => {
+    const isGoing = ([name, { retainedFor: mark }]: readonly [string, ExistingColumn]): boolean => {
       const column = at(own.name, name);
       if (remade.has(column)) return true;
       const wanted = own.columns.find((each) => each.name === name);
@@ -119,14 +119,14 @@ const drops = (schema: string, { tables }: ExistingSchema, going: ReadonlySet<st
 const isWanted = ({ columns }: WantedTable, name: string): boolean => columns.some((column) => column.name === name);
 
 /** Tables and columns of deleted definitions go out of sight: they are marked, and ask for no value. */
-function hidden({ schema, tables, buried }: Goal, existing: ExistingSchema): readonly Sql[] {
+function hidden({ schema, tables, retained: buried }: Goal, existing: ExistingSchema): readonly Sql[] {
   if (!buried) return [];
   const wanted = new Map(tables.map((table) => [table.name, table]));
-  return [...existing.tables].flatMap(([name, { buriedFor, columns }]): readonly Sql[] => {
+  return [...existing.tables].flatMap(([name, { retainedFor: buriedFor, columns }]): readonly Sql[] => {
     const [own, id] = [wanted.get(name), buried.tables.get(name)];
     if (!own)
       return id === undefined || id === buriedFor ? [] : [sql`COMMENT ON TABLE ${ident(schema, name)} IS ${note(id)}`];
-    return [...columns].flatMap(([column, { buriedFor: mark }]): readonly Sql[] => {
+    return [...columns].flatMap(([column, { retainedFor: mark }]): readonly Sql[] => {
       const fieldId = buried.columns.get(at(name, column));
       if (fieldId === undefined || fieldId === mark || isWanted(own, column)) return [];
       return [
@@ -137,7 +137,7 @@ function hidden({ schema, tables, buried }: Goal, existing: ExistingSchema): rea
   });
 }
 
-const note = (id: string): Sql => literal(`${BURIED_FOR}${id}`);
+const note = (id: string): Sql => literal(`${RETAINED_FOR}${id}`);
 
 /** A table that is wanted and there. */
 interface Pair {
@@ -148,15 +148,15 @@ interface Pair {
 /** New columns, restored ones, and columns of another type. */
 function columnShapes({ schema, conversions, clock }: Goal, { wanted, table }: Pair): readonly Sql[] {
   const name = ident(schema, wanted.name);
-  const isBack = table.buriedFor === null ? [] : [sql`COMMENT ON TABLE ${name} IS NULL`];
+  const isBack = table.retainedFor === null ? [] : [sql`COMMENT ON TABLE ${name} IS NULL`];
   return [
     ...isBack,
     ...wanted.columns.flatMap((column): readonly Sql[] => {
       const there = table.columns.get(column.name);
-      if (!there) return newColumn(column, name, column.field && fillingOf(column.field, clock));
+      if (!there) return newColumn(column, name, column.field && backfillOf(column.field, clock));
       const conversion = conversions.get(at(wanted.name, column.name));
       return [
-        ...(there.buriedFor === null
+        ...(there.retainedFor === null
           ? []
           : [sql`COMMENT ON COLUMN ${ident(schema, wanted.name, column.name)} IS NULL`]),
         ...(conversion && there.type !== column.type

@@ -9,4 +9,4 @@ import { SearchIndexRepository } from './search-index.repository.js';
   providers: [MakeSearchIndexes, ReconcileTables, SchemaRepository, SearchIndexRepository],
   exports: [ReconcileTables],
 })
-export class TablesModule {}
+export class SchemaModule {}

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Faults } from '../../core/errors.js';
 
 /** Where a call wants to happen: ids or short names, as the caller wrote them. */
-export interface Place {
+export interface EnvironmentAddress {
   readonly tenant: string;
   readonly app: string;
   readonly environment: string;
@@ -24,7 +24,7 @@ function read(value: string | string[] | undefined, name: string, faults: Faults
 }
 
 /** @throws {DomainError} ContextMissing or ContextInvalid, naming every faulty header. */
-export function placeOf(headers: IncomingHttpHeaders): Place {
+export function placeOf(headers: IncomingHttpHeaders): EnvironmentAddress {
   const faults = new Faults();
   const place = {
     tenant: read(headers.tenantid, 'TenantId', faults),

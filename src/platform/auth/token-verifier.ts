@@ -78,7 +78,7 @@ export class TokenVerifier {
     return new Promise((resolve, reject) => {
       const done = (error: unknown, verified: VerifiedToken | false, failure: unknown): void => {
         if (verified) resolve(verified);
-        else reject(error ?? refusal(failure));
+        else reject(error ?? tokenRefused(failure));
       };
       this.#passport.authenticate('jwt', { session: false }, done)(bearer, {}, reject);
     });
@@ -160,7 +160,7 @@ function userIn(payload: JwtPayload, claim: string): string | undefined {
   return typeof user === 'string' && isName(user) ? user : undefined;
 }
 
-function refusal(failure: unknown): DomainError {
+function tokenRefused(failure: unknown): DomainError {
   if (failure instanceof DomainError) return failure;
   return failure instanceof jwt.TokenExpiredError ? tokenExpired() : tokenInvalid();
 }

@@ -13,7 +13,7 @@ const MAX_ENVIRONMENTS = 500;
 const MAX_NAMES = 5_000;
 const MAX_PRINCIPALS = 50_000;
 
-type Member = Principal | 'inactive';
+type CachedPrincipal = Principal | 'inactive';
 
 interface Loaded {
   readonly catalogue: Catalogue;
@@ -27,7 +27,7 @@ export class CachedDirectory extends Directory {
   readonly #loaded = new LRUCache<string, Loaded>({ max: MAX_ENVIRONMENTS });
   /** Environment id by what callers wrote in their headers. */
   readonly #ids = new LRUCache<string, string>({ max: MAX_NAMES });
-  readonly #members = new LRUCache<string, Member>({ max: MAX_PRINCIPALS });
+  readonly #members = new LRUCache<string, CachedPrincipal>({ max: MAX_PRINCIPALS });
   readonly #loading = new Map<string, Promise<Catalogue | undefined>>();
 
   constructor(
@@ -45,7 +45,7 @@ export class CachedDirectory extends Directory {
     return loaded?.catalogue ?? this.#once(key, () => this.#find(key, tenant, app, environment));
   }
 
-  member(catalogue: Catalogue, user: string): Member | undefined | Promise<Member | undefined> {
+  member(catalogue: Catalogue, user: string): CachedPrincipal | undefined | Promise<CachedPrincipal | undefined> {
     const { id } = catalogue.environment;
     const key = `${id} ${this.#loaded.get(id)?.versions.principals} ${catalogue.version} ${user}`;
     return this.#members.get(key) ?? this.#member(catalogue, user, key);
@@ -105,7 +105,7 @@ export class CachedDirectory extends Directory {
     return catalogue;
   }
 
-  async #member(catalogue: Catalogue, user: string, key: string): Promise<Member | undefined> {
+  async #member(catalogue: Catalogue, user: string, key: string): Promise<CachedPrincipal | undefined> {
     const member = await this.principals.find(catalogue, user);
     if (member) this.#members.set(key, member);
     return member;

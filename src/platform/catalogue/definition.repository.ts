@@ -21,8 +21,8 @@ const SOURCES = {
   Status: 'Sequence',
 } as const;
 
-type Source = keyof typeof SOURCES;
-type Rows = Readonly<Record<Source, readonly JsonObject[]>>;
+type SourceName = keyof typeof SOURCES;
+type SourceRows = Readonly<Record<SourceName, readonly JsonObject[]>>;
 
 /** One read of all definition tables, so that the snapshot is of one moment. */
 function statement(schema: string): string {
@@ -48,7 +48,7 @@ const names = (rows: readonly JsonObject[], member: string): ReadonlyMap<string,
   new Map(rows.map((row) => [key(row, 'Id'), row[member]]));
 
 /** Records as they are stored, in the nesting and naming of the definition format. */
-function asDefinitions(rows: Rows): DefinitionSet {
+function asDefinitions(rows: SourceRows): DefinitionSet {
   const entityName = names(rows.Entity, 'EntityName');
   const relationName = names(rows.Relation, 'Name');
   const [roleName, teamName] = [names(rows.Role, 'Name'), names(rows.Team, 'Name')];
@@ -97,10 +97,10 @@ export class DefinitionRepository {
     { schema }: Environment,
     query: Query = (text, values) => this.platform.repeatable(text, values),
   ): Promise<DefinitionSet> {
-    const [row] = await query<Readonly<Record<Source, string | null>>>(statement(schema));
+    const [row] = await query<Readonly<Record<SourceName, string | null>>>(statement(schema));
     const rows = Object.fromEntries(
-      Object.keys(SOURCES).map((entity) => [entity, objects(readJson(row[entity as Source] ?? '[]'))]),
+      Object.keys(SOURCES).map((entity) => [entity, objects(readJson(row[entity as SourceName] ?? '[]'))]),
     );
-    return asDefinitions(rows as Rows);
+    return asDefinitions(rows as SourceRows);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BUILT_IN_ENTITIES } from '../../core/built-in/built-in-entities.js';
+import { SYSTEM_ENTITIES } from '../../core/built-in/built-in-entities.js';
 import { Definition } from '../../core/catalogue/definition.js';
 import { ChangeLog } from '../changes/change-log.js';
 import { CachedDirectory } from './cached-directory.js';
@@ -9,7 +9,7 @@ const RETRY_MS = 500;
 
 /** Entities whose records shape catalogues or say who members are, in every environment. */
 const CACHED = new Set(
-  BUILT_IN_ENTITIES.map((json) => new Definition(json))
+  SYSTEM_ENTITIES.map((json) => new Definition(json))
     .filter((entity) => ['access', 'definition'].includes(entity.text('Kind') ?? ''))
     .map((entity) => entity.text('EntityName')!),
 );

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Catalogue } from '../../core/catalogue/catalogue.js';
 import { isOfOtherTables, isOutdated, outdated } from '../database/database.errors.js';
-import { Failures } from '../http/failures.js';
+import { ErrorTranslators } from '../http/failures.js';
 import { contextOf } from '../http/request-state.js';
 import { CachedDirectory } from './cached-directory.js';
 import { EnvironmentRepository } from './environment.repository.js';
@@ -15,7 +15,7 @@ export class StaleCatalogue implements OnModuleInit {
   constructor(
     private readonly environments: EnvironmentRepository,
     private readonly directory: CachedDirectory,
-    private readonly failures: Failures,
+    private readonly failures: ErrorTranslators,
   ) {}
 
   onModuleInit(): void {

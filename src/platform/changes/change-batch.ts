@@ -1,6 +1,6 @@
 import type { LoggedChange } from '../../core/changes/change.js';
-import { type Cursor, printCursor } from '../../core/changes/cursor.js';
-import type { Seen } from '../../core/changes/seen.js';
+import { type LogCursor, formatLogCursor } from '../../core/changes/cursor.js';
+import type { LogSnapshot } from '../../core/changes/seen.js';
 
 /** Changes in the order of the log, and where reading goes on after them. */
 export class ChangeBatch {
@@ -11,14 +11,14 @@ export class ChangeBatch {
    */
   constructor(
     readonly changes: readonly LoggedChange[],
-    private readonly from: Seen,
-    private readonly to: Seen,
-    readonly end: Cursor,
+    private readonly from: LogSnapshot,
+    private readonly to: LogSnapshot,
+    readonly end: LogCursor,
   ) {}
 
   /** Where reading goes on after one of the changes. */
   cursorAfter({ position }: LoggedChange): string {
-    return printCursor({ log: this.end.log, seen: this.from, rest: { to: this.to, after: position } });
+    return formatLogCursor({ log: this.end.log, snapshot: this.from, rest: { to: this.to, after: position } });
   }
 
   /** Whether more of its stretch follows, perhaps of the same transactions. */
@@ -28,6 +28,6 @@ export class ChangeBatch {
 
   /** Where reading goes on after all of them. */
   get cursor(): string {
-    return printCursor(this.end);
+    return formatLogCursor(this.end);
   }
 }

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Change, Interest, LoggedChange } from '../../core/changes/change.js';
 import type { ChangeOperation } from '../../core/changes/change.sql.js';
-import { isForeign, type LogState, type Seen } from '../../core/changes/seen.js';
+import { isForeign, type LogState, type LogSnapshot } from '../../core/changes/seen.js';
 import { Config } from '../config/config.js';
 import { CATCH_UPS, LogDatabase, type LogLane } from '../database/log-database.js';
 import { FairShare } from '../shares/fair-share.js';
 import type { Party } from '../shares/parties.js';
-import { headSql, IN_STRETCH, largeSql, readSql, wantedSql } from './change-statements.js';
+import { headSql, IN_RANGE, largeSql, readSql, wantedSql } from './change-statements.js';
 
 const DAY_MS = 86_400_000;
 /** Changes carry the time of their request: none takes so long from there to its commit. */
@@ -25,19 +25,19 @@ export interface LogHead extends LogState {
 }
 
 /** What was seen in `to` and not yet in `from`. */
-export interface Stretch {
-  readonly from: Seen;
-  readonly to: Seen;
+export interface LogRange {
+  readonly from: LogSnapshot;
+  readonly to: LogSnapshot;
   /** Only what has a greater position. */
   readonly after: bigint;
   /** Only what has no greater position. */
   readonly until: bigint;
   /** But for these. */
-  readonly without: readonly Part[];
+  readonly without: readonly TransactionPart[];
 }
 
 /** What one transaction did to the records of one entity. */
-export type Part = Pick<LoggedChange, 'xid' | 'entityName'>;
+export type TransactionPart = Pick<LoggedChange, 'xid' | 'entityName'>;
 
 /** The log at the moment of reading, and the first `MAX_CHANGES` changes that were looked for, in their order. */
 export interface LogPage {
@@ -46,12 +46,12 @@ export interface LogPage {
 }
 
 /** What was found of a stretch. */
-export interface StretchPage extends LogPage {
-  readonly stretch: Stretch;
+export interface LogRangePage extends LogPage {
+  readonly stretch: LogRange;
 }
 
 /** Changes of one transaction and entity that were alike: of records that belonged to the same people, before and after. */
-export interface AlikeChanges {
+export interface ChangeGroup {
   /** Stands for all of them. */
   readonly last: LoggedChange;
   readonly count: number;
@@ -106,9 +106,9 @@ export class ChangeLogRepository {
   }
 
   /** What is new since `from`, which was seen just now. */
-  async news(from: Seen, interests: readonly Interest[]): Promise<LogPage> {
+  async readNew(from: LogSnapshot, interests: readonly Interest[]): Promise<LogPage> {
     const day = daysAgo(LONGEST_WRITE_DAYS);
-    const values = [from.below, from.except, ...wantedBy(interests)];
+    const values = [from.xmax, from.inProgress, ...wantedBy(interests)];
     return pageOf(await this.database.read('news', { name: `news since ${day}`, text: readSql(day), values }));
   }
 
@@ -117,12 +117,12 @@ export class ChangeLogRepository {
    * @param choose says which, when its turn has come; none: there is no need any more
    * @param party the caller that catches up; absent for a follower of the service
    */
-  stretch(choose: () => Stretch | undefined, interest: Interest, party?: Party): Promise<StretchPage | undefined> {
-    const read = async (lane: LogLane): Promise<StretchPage | undefined> => {
+  readRange(choose: () => LogRange | undefined, interest: Interest, party?: Party): Promise<LogRangePage | undefined> {
+    const read = async (lane: LogLane): Promise<LogRangePage | undefined> => {
       const stretch = choose();
       return stretch && this.#read(stretch, interest, lane);
     };
-    if (party !== undefined) return this.#catchUps.run(party, () => read('catchUps'));
+    if (party !== undefined) return this.#catchUps.withPlace(party, () => read('catchUps'));
     const page = this.#stretches.then(() => read('followers'));
     this.#stretches = page.catch(() => undefined);
     return page;
@@ -145,17 +145,17 @@ export class ChangeLogRepository {
   }
 
   /** It may be much, so it is planned each time, by the numbers that are looked for. */
-  async #read(stretch: Stretch, interest: Interest, lane: LogLane): Promise<StretchPage> {
+  async #read(stretch: LogRange, interest: Interest, lane: LogLane): Promise<LogRangePage> {
     const { from, to, after, until, without } = stretch;
-    const text = readSql(this.#firstDay(), IN_STRETCH, wantedSql(interest));
+    const text = readSql(this.#firstDay(), IN_RANGE, wantedSql(interest));
     const skipped = [without.map(({ xid }) => xid), without.map(({ entityName }) => entityName)];
     const wanted = [[...(interest.entityNames ?? [])], [interest.environmentId].filter((id) => id !== undefined)];
-    const values = [from.below, from.except, ...wanted, to.below, to.except, after, until, ...skipped];
+    const values = [from.xmax, from.inProgress, ...wanted, to.xmax, to.inProgress, after, until, ...skipped];
     return { stretch, ...pageOf(await this.database.read(lane, { name: '', text, values })) };
   }
 
   /** What transactions did in an environment to entities of which they changed more than `MAX_CHANGES` records. */
-  async largeParts(environmentId: string, xids: readonly bigint[]): Promise<readonly AlikeChanges[]> {
+  async largeParts(environmentId: string, xids: readonly bigint[]): Promise<readonly ChangeGroup[]> {
     const text = largeSql(this.#firstDay());
     const values = [xids, environmentId];
     const rows = await this.database.read<ChangeRow & { count: string }>('followers', { name: '', text, values });

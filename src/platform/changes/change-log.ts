@@ -1,11 +1,11 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Interest } from '../../core/changes/change.js';
-import { type Cursor, CursorExpired, readCursor } from '../../core/changes/cursor.js';
-import { isLater, seenBy } from '../../core/changes/seen.js';
+import { type LogCursor, CursorExpired, parseLogCursor } from '../../core/changes/cursor.js';
+import { isLater, snapshotOf } from '../../core/changes/seen.js';
 import { Config } from '../config/config.js';
 import { Commits } from '../database/commits.js';
-import { RingLine } from '../database/ring-line.js';
-import { type AlikeChanges, ChangeLogRepository, type LogHead } from './change-log.repository.js';
+import { NotifyChannel } from '../database/ring-line.js';
+import { type ChangeGroup, ChangeLogRepository, type LogHead } from './change-log.repository.js';
 import type { Party } from '../shares/parties.js';
 import { LogTail } from './log-tail.js';
 import { type LogSources, Subscription } from './subscription.js';
@@ -22,14 +22,14 @@ export class ChangeLog implements OnApplicationBootstrap, OnApplicationShutdown 
   constructor(
     private readonly repository: ChangeLogRepository,
     private readonly tail: LogTail,
-    private readonly line: RingLine,
+    private readonly line: NotifyChannel,
     commits: Commits,
     config: Config,
   ) {
     this.#sources = { tail, repository, retentionSeconds: config.changes.retentionDays * DAY_SECONDS };
     commits.listen(() => {
       tail.wake();
-      line.ring();
+      line.notify();
     });
   }
 
@@ -52,7 +52,7 @@ export class ChangeLog implements OnApplicationBootstrap, OnApplicationShutdown 
    */
   async subscribe(interest: Interest, after?: string, party?: Party): Promise<Subscription> {
     const head = await this.repository.head();
-    const cursor = after === undefined ? { log: head.log, seen: seenBy(head) } : this.#resumed(after, head);
+    const cursor = after === undefined ? { log: head.log, snapshot: snapshotOf(head) } : this.#resumed(after, head);
     return new Subscription(interest, this.#sources, cursor, party);
   }
 
@@ -60,7 +60,7 @@ export class ChangeLog implements OnApplicationBootstrap, OnApplicationShutdown 
    * What the transactions among these did that changed more of one entity's records than one batch holds: such a transaction
    * begins in a batch that is cut off. Whoever knows this may have the subscription skip the changes themselves.
    */
-  largeParts(environmentId: string, xids: readonly bigint[]): Promise<readonly AlikeChanges[]> {
+  largeParts(environmentId: string, xids: readonly bigint[]): Promise<readonly ChangeGroup[]> {
     return this.repository.largeParts(environmentId, xids);
   }
 
@@ -68,12 +68,13 @@ export class ChangeLog implements OnApplicationBootstrap, OnApplicationShutdown 
    * A cursor that has seen more than there is was made by a log that lost its last changes since, or by nobody: it would cost
    * more than any that the service made.
    */
-  #resumed(text: string, head: LogHead): Cursor {
-    const cursor = readCursor(text);
-    if (!cursor || cursor.log !== head.log || head.at - cursor.seen.at > this.#sources.retentionSeconds)
+  #resumed(text: string, head: LogHead): LogCursor {
+    const cursor = parseLogCursor(text);
+    if (!cursor || cursor.log !== head.log || head.at - cursor.snapshot.at > this.#sources.retentionSeconds)
       throw new CursorExpired();
-    const { seen, rest = { to: seen, after: 0n } } = cursor;
-    if (isLater(rest.to, seenBy(head)) || isLater(seen, rest.to) || rest.after > head.top) throw new CursorExpired();
+    const { snapshot: seen, rest = { to: seen, after: 0n } } = cursor;
+    if (isLater(rest.to, snapshotOf(head)) || isLater(seen, rest.to) || rest.after > head.top)
+      throw new CursorExpired();
     if (Math.max(seen.at, rest.to.at) > head.at + CLOCK_SECONDS) throw new CursorExpired();
     return cursor;
   }

@@ -30,7 +30,7 @@ export const headSql = (day: string): string => `
   (SELECT xid FROM platform.change WHERE occurred_at >= '${day}' ORDER BY xid DESC LIMIT 1) AS last`;
 
 /** Further conditions of a stretch. */
-export const IN_STRETCH = `AND xid < $5::xid8 AND xid <> ALL ($6::xid8[]) AND position > $7::bigint AND position <= $8::bigint
+export const IN_RANGE = `AND xid < $5::xid8 AND xid <> ALL ($6::xid8[]) AND position > $7::bigint AND position <= $8::bigint
       AND (xid, entity) NOT IN (SELECT * FROM unnest($9::xid8[], $10::text[]))`;
 
 /** The last of the changes that were alike, and their number. */

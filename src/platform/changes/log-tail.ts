@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Interest, LoggedChange } from '../../core/changes/change.js';
-import { seenBy, type Seen } from '../../core/changes/seen.js';
-import { Bell } from './bell.js';
+import { snapshotOf, type LogSnapshot } from '../../core/changes/seen.js';
+import { WakeSignal } from './bell.js';
 import { ChangeLogRepository } from './change-log.repository.js';
 import { MAX_CHANGES } from './change-statements.js';
 
@@ -13,9 +13,9 @@ const READ_EVERY_MS = 20;
 const MAX_DELAY_MS = 5_000;
 
 /** What was new in the log since the last look. */
-export interface News {
+export interface NewChanges {
   /** What is read with it. */
-  readonly to: Seen;
+  readonly to: LogSnapshot;
   readonly changes: readonly LoggedChange[];
 }
 
@@ -23,7 +23,7 @@ export interface News {
 export interface LogReader {
   readonly interest: Interest;
   /** The news: complete for this reader's interest. */
-  tell(news: News): void;
+  receive(news: NewChanges): void;
   /** There was news that is not told; the reader reads on by itself. */
   fallBehind(): void;
   /** The log is another one now: there is no going on. */
@@ -40,15 +40,15 @@ export interface LogReader {
 export class LogTail {
   readonly #logger = new Logger(LogTail.name);
   readonly #readers = new Set<LogReader>();
-  readonly #bell = new Bell();
+  readonly #bell = new WakeSignal();
   #log = '';
-  #seen: Seen | undefined;
+  #seen: LogSnapshot | undefined;
   #running: Promise<void> | undefined;
 
   constructor(private readonly repository: ChangeLogRepository) {}
 
   /** What has been read so far; undefined before the first look. */
-  get seen(): Seen | undefined {
+  get seen(): LogSnapshot | undefined {
     return this.#seen;
   }
 
@@ -58,7 +58,7 @@ export class LogTail {
 
   /** There may be news. */
   wake(): void {
-    this.#bell.ring();
+    this.#bell.wake();
   }
 
   add(reader: LogReader): void {
@@ -68,7 +68,7 @@ export class LogTail {
 
   remove(reader: LogReader): void {
     this.#readers.delete(reader);
-    if (this.#readers.size === 0) this.#bell.ring();
+    if (this.#readers.size === 0) this.#bell.wake();
   }
 
   /** Ends all subscriptions, and the reading. */
@@ -81,7 +81,7 @@ export class LogTail {
     for (let failures = 0; this.#readers.size > 0;) {
       const startedAt = performance.now();
       failures = (await this.#succeeds(failures)) ? 0 : failures + 1;
-      await this.#bell.rung(Math.min(POLL_MS * 2 ** failures, MAX_DELAY_MS));
+      await this.#bell.wait(Math.min(POLL_MS * 2 ** failures, MAX_DELAY_MS));
       const restMs = startedAt + READ_EVERY_MS - performance.now();
       if (restMs > 0) await sleep(restMs);
     }
@@ -103,22 +103,22 @@ export class LogTail {
   async #begin(): Promise<void> {
     const head = await this.repository.head();
     this.#log = head.log;
-    this.#seen = seenBy(head);
+    this.#seen = snapshotOf(head);
     for (const reader of this.#readers) reader.fallBehind();
   }
 
-  async #look(from: Seen): Promise<void> {
+  async #look(from: LogSnapshot): Promise<void> {
     const told = new Set(this.#readers);
-    const { head, changes } = await this.repository.news(
+    const { head, changes } = await this.repository.readNew(
       from,
       [...told].map(({ interest }) => interest),
     );
     if (head.log !== this.#log) return this.#replace();
-    const to = seenBy(head, from);
+    const to = snapshotOf(head, from);
     this.#seen = to;
     const isComplete = changes.length < MAX_CHANGES;
     for (const reader of this.#readers) {
-      if (isComplete && told.has(reader)) reader.tell({ to, changes });
+      if (isComplete && told.has(reader)) reader.receive({ to, changes });
       else reader.fallBehind();
     }
   }

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { concerns, type Interest } from '../../core/changes/change.js';
-import { type Cursor, CursorExpired, MAX_POSITION } from '../../core/changes/cursor.js';
-import { includes, isLater, type Seen } from '../../core/changes/seen.js';
+import { type LogCursor, CursorExpired, MAX_POSITION } from '../../core/changes/cursor.js';
+import { includesXid, isLater, type LogSnapshot } from '../../core/changes/seen.js';
 import type { Party } from '../shares/parties.js';
-import { Bell } from './bell.js';
+import { WakeSignal } from './bell.js';
 import { ChangeBatch } from './change-batch.js';
-import type { ChangeLogRepository, Part, Stretch, StretchPage } from './change-log.repository.js';
+import type { ChangeLogRepository, TransactionPart, LogRange, LogRangePage } from './change-log.repository.js';
 import { MAX_CHANGES } from './change-statements.js';
-import type { LogReader, LogTail, News } from './log-tail.js';
+import type { LogReader, LogTail, NewChanges } from './log-tail.js';
 
 /** What waits for a slow reader; with more he reads on from the log, at his own pace and in larger batches. */
 const MAX_WAITING_CHANGES = 2 * MAX_CHANGES;
@@ -28,13 +28,13 @@ export interface LogSources {
  * them from the node's tail as long as it keeps up, else reads the log itself: a slow reader costs no memory and delays nobody.
  */
 export class Subscription implements AsyncIterableIterator<ChangeBatch, undefined>, LogReader {
-  readonly #bell = new Bell();
+  readonly #bell = new WakeSignal();
   /** Whether nothing is missing between the cursor and the first batch that waits. */
   #isLive = false;
   /** Up to where the tail's news are kept; undefined while they are not. */
-  #kept: Seen | undefined;
+  #kept: LogSnapshot | undefined;
   #slice: bigint | undefined;
-  #skipped: readonly Part[] = [];
+  #skipped: readonly TransactionPart[] = [];
   #waiting: ChangeBatch[] = [];
   #waitingChanges = 0;
   #end: 'closed' | 'expired' | undefined;
@@ -46,7 +46,7 @@ export class Subscription implements AsyncIterableIterator<ChangeBatch, undefine
   constructor(
     readonly interest: Interest,
     private readonly sources: LogSources,
-    private cursor: Cursor,
+    private cursor: LogCursor,
     private readonly party?: Party,
   ) {
     sources.tail.add(this);
@@ -64,7 +64,7 @@ export class Subscription implements AsyncIterableIterator<ChangeBatch, undefine
       const batch = this.#isLive ? this.#nextWaiting() : await this.#readOn();
       if (batch === 'again') continue;
       if (batch === undefined) {
-        await this.#bell.rung();
+        await this.#bell.wait();
         continue;
       }
       this.cursor = batch.end;
@@ -78,7 +78,7 @@ export class Subscription implements AsyncIterableIterator<ChangeBatch, undefine
   }
 
   /** Of the stretch that is being read these are not told. Its last batch comes in any case, if without changes. */
-  skip(parts: readonly Part[]): void {
+  skip(parts: readonly TransactionPart[]): void {
     if (parts.length === 0) return;
     this.#skipped = [...this.#skipped, ...parts];
     this.#slice = undefined;
@@ -93,18 +93,18 @@ export class Subscription implements AsyncIterableIterator<ChangeBatch, undefine
     this.#stop('expired');
   }
 
-  tell(news: News): void {
+  receive(news: NewChanges): void {
     if (this.#kept) this.#keep(news, this.#kept);
-    this.#bell.ring();
+    this.#bell.wake();
   }
 
   fallBehind(): void {
     this.#keepFrom(undefined);
-    this.#bell.ring();
+    this.#bell.wake();
   }
 
   /** Begins anew with what waits. */
-  #keepFrom(seen: Seen | undefined): void {
+  #keepFrom(seen: LogSnapshot | undefined): void {
     this.#isLive = false;
     this.#kept = seen;
     this.#waiting = [];
@@ -112,10 +112,10 @@ export class Subscription implements AsyncIterableIterator<ChangeBatch, undefine
   }
 
   /** @param from perhaps further than the tail, when the cursor came from another node */
-  #keep(news: News, from: Seen): void {
+  #keep(news: NewChanges, from: LogSnapshot): void {
     const to = isLater(from, news.to) ? from : news.to;
-    const changes = news.changes.filter((change) => concerns(this.interest, change) && !includes(from, change.xid));
-    const end = { log: this.cursor.log, seen: to };
+    const changes = news.changes.filter((change) => concerns(this.interest, change) && !includesXid(from, change.xid));
+    const end = { log: this.cursor.log, snapshot: to };
     this.#kept = to;
     if (changes.length > 0) {
       this.#waiting.push(new ChangeBatch(changes, from, to, end));
@@ -133,7 +133,7 @@ export class Subscription implements AsyncIterableIterator<ChangeBatch, undefine
   /** A batch from the log itself; none when there is nothing more than the tail will tell. */
   async #readOn(): Promise<ChangeBatch | 'again' | undefined> {
     const { tail } = this.sources;
-    const { seen, rest, log } = this.cursor;
+    const { snapshot: seen, rest, log } = this.cursor;
     if (tail.seen === undefined) return undefined;
     if (log !== tail.log || tail.seen.at - seen.at > this.sources.retentionSeconds) {
       this.expire();
@@ -148,7 +148,7 @@ export class Subscription implements AsyncIterableIterator<ChangeBatch, undefine
   /** The first look takes what there is of a stretch; if that is a part only, the next ones take slices of it. */
   async #stretch(): Promise<ChangeBatch | 'again'> {
     const page = await this.sources.repository
-      .stretch(() => this.#nextStretch(), this.interest, this.party)
+      .readRange(() => this.#nextStretch(), this.interest, this.party)
       .catch(() => sleep(RETRY_MS, undefined, { ref: false }));
     if (page && page.head.log !== this.cursor.log) this.expire();
     if (!page || this.#end) return 'again';
@@ -161,10 +161,10 @@ export class Subscription implements AsyncIterableIterator<ChangeBatch, undefine
   }
 
   /** What is missing by now. From now on the tail's news are kept, so that nothing will be missing behind it. */
-  #nextStretch(): Stretch | undefined {
+  #nextStretch(): LogRange | undefined {
     const { seen } = this.sources.tail;
     if (this.#end || seen === undefined) return undefined;
-    const { seen: from, rest } = this.cursor;
+    const { snapshot: from, rest } = this.cursor;
     if (!rest) this.#keepFrom(seen);
     const after = rest?.after ?? 0n;
     const until = this.#slice === undefined ? MAX_POSITION : after + this.#slice;
@@ -172,14 +172,14 @@ export class Subscription implements AsyncIterableIterator<ChangeBatch, undefine
   }
 
   /** Where reading goes on; slices grow until they give enough. */
-  #endOf({ head: { log, top }, changes, stretch: { from, to, until } }: StretchPage): Cursor {
+  #endOf({ head: { log, top }, changes, stretch: { from, to, until } }: LogRangePage): LogCursor {
     const isFull = changes.length === MAX_CHANGES;
     const isDone = !isFull && until >= top;
     this.#slice = isDone ? undefined : isFull ? FIRST_SLICE : this.#slice! * 4n;
     this.#isLive = isDone && this.#kept !== undefined;
     if (isDone) this.#skipped = [];
-    if (isDone) return { log, seen: to };
-    return { log, seen: from, rest: { to, after: isFull ? changes.at(-1)!.position : until } };
+    if (isDone) return { log, snapshot: to };
+    return { log, snapshot: from, rest: { to, after: isFull ? changes.at(-1)!.position : until } };
   }
 
   #stop(end: 'closed' | 'expired'): void {

@@ -47,7 +47,7 @@ class SharedConnections implements Connections {
   /** @throws {DomainError} RateLimited beyond the party's share, or when the work was stopped; Unavailable */
   use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const { cancel } = this;
-    return this.share.run(this.party, (place) =>
+    return this.share.withPlace(this.party, (place) =>
       this.pool.use((connection) => {
         if (cancel !== undefined) place.onStop(() => stop(connection, cancel));
         return work(connection);

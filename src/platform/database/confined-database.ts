@@ -39,7 +39,7 @@ export class ConfinedDatabase {
    */
   async transaction<T>(ctx: RequestContext, login: RoutineLogin, work: ConfinedWork<T>): Promise<T> {
     const { commits, share } = this.around;
-    return commits.noted(await share.run(partyOf(ctx), () => this.#transaction(ctx, login, work)));
+    return commits.noted(await share.withPlace(partyOf(ctx), () => this.#transaction(ctx, login, work)));
   }
 
   /** Waits for the sessions to end; those that go on are cut off. */

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import type pg from 'pg';
-import { ConnectionLost, isConnectionLost, translated } from './database.errors.js';
+import { ConnectionLost, isConnectionLost, translateDatabaseError } from './database.errors.js';
 
 /** A statement as the driver takes it. */
 export interface BoundStatement {
@@ -72,7 +72,7 @@ export class Connection {
       return await this.client.query<Row & pg.QueryResultRow>(query);
     } catch (error) {
       if (isConnectionLost(error)) this.#failure ??= error;
-      throw this.#failure === undefined ? translated(error) : this.#lost(true);
+      throw this.#failure === undefined ? translateDatabaseError(error) : this.#lost(true);
     }
   }
 
@@ -88,7 +88,7 @@ export class Connection {
 
   /** A server that ends a session for being idle says so before it hangs up; that is no broken line. */
   #lost(sent: boolean): unknown {
-    const reason = translated(this.#failure);
+    const reason = translateDatabaseError(this.#failure);
     return reason === this.#failure ? new ConnectionLost(sent, this.#failure) : reason;
   }
 }

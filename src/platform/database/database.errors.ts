@@ -45,13 +45,13 @@ const UNAVAILABLE_STATES = /^(53...|25006)$/;
 const TIMEOUT_STATES = new Set(['57014', '25P03', '25P04']);
 
 /** What PostgreSQL itself said: for code and definitions of a tenant, whose author may know some of it. */
-export interface Refusal {
+export interface DatabaseRefusal {
   readonly sqlState: string;
   readonly message: string;
 }
 
 /** The words of PostgreSQL behind an error of a statement; `undefined` for any other error. */
-export function refusalOf(error: unknown): Refusal | undefined {
+export function refusalOf(error: unknown): DatabaseRefusal | undefined {
   const origin = error instanceof DomainError ? error.cause : error;
   if (origin instanceof ConstraintViolation) return { sqlState: origin.sqlState, message: origin.message };
   if (!(origin instanceof pg.DatabaseError)) return undefined;
@@ -112,7 +112,7 @@ export const isOutdated = (error: unknown): boolean => error instanceof DomainEr
  * @returns a `DomainError` where the caller may know, a typed error where a room above knows more, else the error
  *   itself, which becomes an opaque 500.
  */
-export function translated(error: unknown): unknown {
+export function translateDatabaseError(error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError)) return error;
   const { code = '' } = error;
   if (hasNoEnvironment(error)) return outdated();

@@ -10,7 +10,7 @@ import { Database } from './database.js';
 import { DatabaseServer } from './database-server.js';
 import { LogDatabase, logPools } from './log-database.js';
 import { PlatformDatabase } from './platform-database.js';
-import { RingLine } from './ring-line.js';
+import { NotifyChannel } from './ring-line.js';
 import { RoutineLogins } from './routine-logins.js';
 import { RoutineSessions } from './routine-sessions.js';
 import { StatementCache } from './statement-cache.js';
@@ -69,9 +69,9 @@ const poolOf = ({ url }: DatabaseServer, { database }: Config, size: number): Co
         ),
     },
     {
-      provide: RingLine,
+      provide: NotifyChannel,
       inject: [DatabaseServer, Config],
-      useFactory: ({ url }: DatabaseServer, { database }: Config) => new RingLine({ ...database, url }),
+      useFactory: ({ url }: DatabaseServer, { database }: Config) => new NotifyChannel({ ...database, url }),
     },
     Commits,
     StatementCache,
@@ -82,7 +82,7 @@ const poolOf = ({ url }: DatabaseServer, { database }: Config, size: number): Co
     Database,
     LogDatabase,
     PlatformDatabase,
-    RingLine,
+    NotifyChannel,
     RoutineLogins,
     StatementCache,
   ],

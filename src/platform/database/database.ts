@@ -2,7 +2,7 @@ import type { RequestContext } from '../../core/context.js';
 import type { Args } from '../../core/sql/args.js';
 import type { CallerConnections } from './caller-connections.js';
 import type { Commits } from './commits.js';
-import { bound, type Statement } from './statement.js';
+import { bindStatement, type Statement } from './statement.js';
 import { Transaction } from './transaction.js';
 import { autoCommit, inTransaction } from './unit-of-work.js';
 
@@ -20,8 +20,8 @@ export class Database {
    * @throws {ConstraintViolation}
    * @throws {DomainError} QueryTimeout, RateLimited, Unavailable, Validation
    */
-  async run<Row>(ctx: RequestContext, statement: Statement, args: Args): Promise<readonly Row[]> {
-    const call = bound(ctx, statement, args);
+  async execute<Row>(ctx: RequestContext, statement: Statement, args: Args): Promise<readonly Row[]> {
+    const call = bindStatement(ctx, statement, args);
     if (statement.readOnly === true) return autoCommit<Row>(this.connections.forRead(ctx), call, true);
     return this.commits.noted(await autoCommit<Row>(this.connections.forWrite(ctx), call, false));
   }

@@ -13,7 +13,7 @@ const MAX_DELAY_MS = 5_000;
  * A connection over which nodes wake each other by LISTEN and NOTIFY, never inside a write's transaction. It comes back
  * by itself. Rings are alarm clocks: one that is lost delays, and loses nothing.
  */
-export class RingLine {
+export class NotifyChannel {
   /** Sent with each ring, so that we do not wake ourselves. */
   readonly #name = randomUUID();
   readonly #stop = new AbortController();
@@ -37,7 +37,7 @@ export class RingLine {
   }
 
   /** Wakes the other nodes: at once, or soon after the last ring. */
-  ring(): void {
+  notify(): void {
     this.#ringsAgain = true;
     if (!this.#isRinging) void this.#ring();
   }

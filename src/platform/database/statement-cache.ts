@@ -18,7 +18,7 @@ interface Entry {
 }
 
 /** Whether a statement may be sent again when its answer was lost. */
-export type Access = 'read' | 'write';
+export type StatementAccess = 'read' | 'write';
 
 /** The statements of the shapes that were asked for last, compiled once per environment and version of its catalogue. */
 @Injectable()
@@ -33,7 +33,7 @@ export class StatementCache {
    * @param shape tells statements of one catalogue apart: equal shapes compile to equal text.
    * @param compile runs only when the shape is not known.
    */
-  get(ctx: RequestContext, shape: string, compile: () => Sql, access: Access = 'write'): Statement {
+  get(ctx: RequestContext, shape: string, compile: () => Sql, access: StatementAccess = 'write'): Statement {
     const { environment, version } = ctx.catalogue;
     const key = `${environment.schema} ${version} ${shape}`;
     let entry = this.#entries.get(key);
@@ -46,7 +46,7 @@ export class StatementCache {
   }
 }
 
-function compiled(schema: string, fragment: Sql, access: Access): Entry {
+function compiled(schema: string, fragment: Sql, access: StatementAccess): Entry {
   const rare: Statement = { ...render(fragment), name: '', schema, readOnly: access === 'read' };
   return { rare, frequent: { ...rare, name: statementName(schema, rare.text) }, uses: 0 };
 }

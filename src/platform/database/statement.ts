@@ -18,7 +18,11 @@ export interface Statement extends SqlText {
  *
  * @throws {Error} when it was compiled for another environment than the caller's: the second barrier between tenants.
  */
-export function bound(ctx: RequestContext, { name, text, slots, schema }: Statement, args: Args): BoundStatement {
+export function bindStatement(
+  ctx: RequestContext,
+  { name, text, slots, schema }: Statement,
+  args: Args,
+): BoundStatement {
   if (schema !== ctx.catalogue.environment.schema)
     throw new Error(`A statement for ${schema} was about to run in ${ctx.catalogue.environment.schema}.`);
   return { name, text, values: slots.map((slot) => args.values[slot]) };

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../core/context.js';
 import type { Args } from '../../core/sql/args.js';
-import { bound, type Statement } from './statement.js';
+import { bindStatement, type Statement } from './statement.js';
 import type { UnitOfWork } from './unit-of-work.js';
 
 /** What a write that spans several statements runs them on. Lives no longer than the work it was made for. */
@@ -11,8 +11,8 @@ export class Transaction {
   ) {}
 
   /** As `Database.run`, but nothing is kept before the whole work is done. Calls made at once share a round trip. */
-  async run<Row>(statement: Statement, args: Args): Promise<readonly Row[]> {
-    return this.unit.query<Row>(bound(this.ctx, statement, args), statement.readOnly === true);
+  async execute<Row>(statement: Statement, args: Args): Promise<readonly Row[]> {
+    return this.unit.query<Row>(bindStatement(this.ctx, statement, args), statement.readOnly === true);
   }
 
   /**
@@ -20,8 +20,8 @@ export class Transaction {
    *
    * @throws what `work` throws; a `TransactionConflict` or `ConnectionLost` is to be let pass.
    */
-  undoable<T>(work: () => Promise<T>): Promise<T> {
-    return this.unit.undoable(work);
+  savepoint<T>(work: () => Promise<T>): Promise<T> {
+    return this.unit.savepoint(work);
   }
 
   /** From now on the work runs for real to its end, and is then undone: a dry run. */

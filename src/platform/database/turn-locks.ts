@@ -23,7 +23,7 @@ export async function lock(client: pg.Client, turn: 'set_up' | 'upkeep', wait: '
     await client.query(`LOCK TABLE platform.${TURNS[turn]} IN EXCLUSIVE MODE ${wait}`);
     return true;
   } catch (error) {
-    if (stateOf(error) !== LOCK_NOT_AVAILABLE || wait === '') throw error;
+    if (sqlStateOf(error) !== LOCK_NOT_AVAILABLE || wait === '') throw error;
     await client.query('ROLLBACK');
     return false;
   }
@@ -45,9 +45,9 @@ async function makeLocks(client: pg.Client): Promise<void> {
       await client.query('CREATE SCHEMA IF NOT EXISTS platform');
       for (const { name } of rows) await client.query(`CREATE TABLE IF NOT EXISTS platform.${name} ()`);
     } catch (error) {
-      if (!MADE_BY_ANOTHER.has(stateOf(error))) throw error;
+      if (!MADE_BY_ANOTHER.has(sqlStateOf(error))) throw error;
     }
   }
 }
 
-const stateOf = (error: unknown): string => (error instanceof pg.DatabaseError ? (error.code ?? '') : '');
+const sqlStateOf = (error: unknown): string => (error instanceof pg.DatabaseError ? (error.code ?? '') : '');

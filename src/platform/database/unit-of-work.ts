@@ -27,7 +27,7 @@ export class UnitOfWork {
   }
 
   /** Runs `work`; when it fails, all it did is undone and what was done before it goes on. May be nested. */
-  async undoable<T>(work: () => Promise<T>): Promise<T> {
+  async savepoint<T>(work: () => Promise<T>): Promise<T> {
     const name = `s${++this.#savepoints}`;
     await this.#command(`SAVEPOINT ${name}`);
     try {

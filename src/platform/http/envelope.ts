@@ -26,12 +26,12 @@ export function writeEnvelope(envelope: Envelope): string {
     `{"RequestId":"${requestId}","IsSuccess":${status < 400},"StatusCode":"${status}","Result":${result}` +
     `,"RecordAffected":${recordAffected},"RecordAffectted":${recordAffected},"TotalRecords":${envelope.totalRecords}` +
     `,"TotalExecutionTime":${envelope.elapsedMs},"CorrelationId":${correlationId === null ? 'null' : `"${correlationId}"`}` +
-    `,"Log":${list(log)},"Errors":${list(errors)},"ErrorDetails":${list(errorDetails)},"IsFromCache":false` +
+    `,"Log":${jsonArray(log)},"Errors":${jsonArray(errors)},"ErrorDetails":${jsonArray(errorDetails)},"IsFromCache":false` +
     `${extra ? members(extra) : ''}}`
   );
 }
 
-const list = (items: readonly unknown[] | undefined): string => (items?.length ? JSON.stringify(items) : '[]');
+const jsonArray = (items: readonly unknown[] | undefined): string => (items?.length ? JSON.stringify(items) : '[]');
 
 function members(extra: Readonly<Record<string, unknown>>): string {
   const inside = JSON.stringify(extra).slice(1, -1);

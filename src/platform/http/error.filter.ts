@@ -2,7 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { DomainError, type ErrorCode } from '../../core/errors.js';
-import type { Failures } from './failures.js';
+import type { ErrorTranslators } from './failures.js';
 import { type Problem, problem, problemOf, writeProblem } from './problem.js';
 import { send } from './reply.js';
 import { contextOf, stateOf } from './request-state.js';
@@ -24,7 +24,7 @@ export class ErrorFilter implements ExceptionFilter<unknown> {
   /** @param allowedMethods the methods that a path knows, for 404 against 405. */
   constructor(
     private readonly logger: Logger,
-    private readonly failures: Failures,
+    private readonly failures: ErrorTranslators,
     private readonly allowedMethods: (path: string) => readonly string[],
   ) {}
 
@@ -33,7 +33,7 @@ export class ErrorFilter implements ExceptionFilter<unknown> {
     const req = http.getRequest<IncomingMessage>();
     const res = http.getResponse<ServerResponse>();
     const tell = (told: unknown): void => this.tell(told, req, res);
-    const judged = this.failures.judged(thrown, req);
+    const judged = this.failures.translate(thrown, req);
     if (judged) void judged.then(tell, tell);
     else tell(thrown);
   }

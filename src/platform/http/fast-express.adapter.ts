@@ -10,7 +10,7 @@ import { type BodyLimits, RECEIVE_MS } from './body.js';
 import { answerClientError } from './client-errors.js';
 import { Cors } from './cors.js';
 import { Drain } from './drain.js';
-import { Failures } from './failures.js';
+import { ErrorTranslators } from './failures.js';
 import { expressClasses } from './express-classes.js';
 import { RequestLog } from './logger.js';
 import { protect } from './protective-headers.js';
@@ -49,7 +49,7 @@ const SWEEP_MS = 20;
  */
 export class FastExpressAdapter extends ExpressAdapter {
   readonly drain = new Drain();
-  readonly failures = new Failures();
+  readonly failures = new ErrorTranslators();
   readonly #connections = new Set<Socket>();
   readonly #cors: Cors;
   #answerError!: ErrorHandler;

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Config } from '../config/config.js';
 import { AnswerMemory } from './answer-memory.js';
 import { Drain } from './drain.js';
-import { Failures } from './failures.js';
+import { ErrorTranslators } from './failures.js';
 import type { FastExpressAdapter } from './fast-express.adapter.js';
 
 /** The HTTP front: adapter, body reader, envelope, error body, request log. Its `Drain` counts work to be finished. */
@@ -18,12 +18,12 @@ import type { FastExpressAdapter } from './fast-express.adapter.js';
       useFactory: (host: HttpAdapterHost<FastExpressAdapter>): Drain => host.httpAdapter.drain,
     },
     {
-      provide: Failures,
+      provide: ErrorTranslators,
       inject: [HttpAdapterHost],
-      useFactory: (host: HttpAdapterHost<FastExpressAdapter>): Failures => host.httpAdapter.failures,
+      useFactory: (host: HttpAdapterHost<FastExpressAdapter>): ErrorTranslators => host.httpAdapter.failures,
     },
   ],
-  exports: [AnswerMemory, Drain, Failures],
+  exports: [AnswerMemory, Drain, ErrorTranslators],
 })
 export class HttpModule implements BeforeApplicationShutdown {
   constructor(private readonly config: Config) {}

@@ -16,7 +16,7 @@ const LEVELS: Readonly<Record<number, string>> = {
 
 type Line = Readonly<Record<string, unknown>>;
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const printed = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /**
  * A line of the log for people: local time, level, message, then the fields; below it the stack of an error, indented.
@@ -26,7 +26,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
  */
 export function readableLine(json: string): string {
   const line = JSON.parse(json) as Line;
-  const context = line.context === undefined ? '' : `[${plain(textOf(line.context))}] `;
+  const context = line.context === undefined ? '' : `[${plain(printed(line.context))}] `;
   const fields = Object.entries(line)
     .filter(([name]) => !PLACED.has(name) && !LEFT_OUT.has(name))
     .map(([name, value]) => ` ${plain(name)}=${valueText(value)}`);
@@ -35,7 +35,7 @@ export function readableLine(json: string): string {
     .split('\n')
     .filter((each) => each.trim() !== '')
     .map((each) => `    ${plain(each.trim())}\n`);
-  return `${head} ${context}${plain(textOf(line.msg ?? ''))}${fields.join('')}\n${stack.join('')}`;
+  return `${head} ${context}${plain(printed(line.msg ?? ''))}${fields.join('')}\n${stack.join('')}`;
 }
 
 function stackOf({ err, stack }: Line): string {
@@ -45,7 +45,7 @@ function stackOf({ err, stack }: Line): string {
 
 /** Text with a blank or a quotation mark is quoted, so that it is one value. */
 const valueText = (value: unknown): string =>
-  plain(typeof value === 'string' && !/^[^\s"=]+$/.test(value) ? JSON.stringify(value) : textOf(value));
+  plain(typeof value === 'string' && !/^[^\s"=]+$/.test(value) ? JSON.stringify(value) : printed(value));
 
 /** Control characters, line and paragraph separators, and those that turn the direction of text: written as `\u…`. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;

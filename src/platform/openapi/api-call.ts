@@ -13,7 +13,7 @@ import { ref } from './answer-schemas.js';
 import { ApiRefusals, describedHeaders } from './refusals.js';
 
 /** What the document tells of a route. */
-interface Call {
+interface DescribedCall {
   /** The method's name in generated clients; unique. */
   readonly operationId: string;
   readonly summary: string;
@@ -46,7 +46,7 @@ export const BODY_REFUSALS: readonly ErrorCode[] = [
 ];
 
 /** Documents a route that needs token and context headers. */
-export const ApiCall = ({ refusals = [], ...operation }: Call): MethodDecorator =>
+export const ApiCall = ({ refusals = [], ...operation }: DescribedCall): MethodDecorator =>
   applyDecorators(
     ApiOperation(operation),
     ApiRequestHeader(
@@ -57,7 +57,7 @@ export const ApiCall = ({ refusals = [], ...operation }: Call): MethodDecorator 
   );
 
 /** Documents a `@Public()` route. */
-export const ApiPublicCall = ({ refusals = [], ...operation }: Call): MethodDecorator =>
+export const ApiPublicCall = ({ refusals = [], ...operation }: DescribedCall): MethodDecorator =>
   applyDecorators(ApiOperation({ ...operation, security: [] }), ApiRefusals([...refusals, ...ANYONE]));
 
 /** Documents an optional request header. */

@@ -62,11 +62,11 @@ export function ApiRefusals(codes: readonly ErrorCode[]): MethodDecorator {
   const inOrder = (Object.keys(ERROR_CODES) as ErrorCode[]).filter((code) => codes.includes(code));
   const statuses = new Set(inOrder.map((code) => problem(code, '').status));
   return applyDecorators(
-    ...[...statuses].map((status) => refusal(inOrder.filter((code) => problem(code, '').status === status))),
+    ...[...statuses].map((status) => describedRefusal(inOrder.filter((code) => problem(code, '').status === status))),
   );
 }
 
-function refusal(codes: readonly ErrorCode[]): MethodDecorator {
+function describedRefusal(codes: readonly ErrorCode[]): MethodDecorator {
   const example = problem(codes[0], WHEN[codes[0]]);
   return ApiResponse({
     status: example.status,

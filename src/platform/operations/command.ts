@@ -1,7 +1,7 @@
 import type { OperationName } from '../../core/changes/operation.sql.js';
 import type { IdempotencyKey, Preferences, RequestContext } from '../../core/context.js';
 import type { JsonValue } from '../../core/json/json.js';
-import type { Done } from '../outcomes/outcome.js';
+import type { WriteResult } from '../outcomes/outcome.js';
 
 /** The routes whose writes may outlive their request, and what contract §14.4.1 calls what they do. */
 export const ROUTES = {
@@ -37,4 +37,4 @@ export interface Command {
 }
 
 /** Runs the write of a route; its own part is to read the body. */
-export type WriteHandler = (ctx: RequestContext, body: JsonValue | undefined) => Promise<Done>;
+export type WriteHandler = (ctx: RequestContext, body: JsonValue | undefined) => Promise<WriteResult>;

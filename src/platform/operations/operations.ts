@@ -5,10 +5,10 @@ import { DomainError } from '../../core/errors.js';
 import { isObject, writeJson, type JsonValue } from '../../core/json/json.js';
 import { Config } from '../config/config.js';
 import { Reply } from '../http/reply.js';
-import type { Done } from '../outcomes/outcome.js';
+import type { WriteResult } from '../outcomes/outcome.js';
 import type { Command, Route, WriteHandler } from './command.js';
 import { OutcomeStore } from '../outcomes/outcome-store.repository.js';
-import { processing, repeated } from '../outcomes/repeated.js';
+import { processing, replayed } from '../outcomes/repeated.js';
 import { RunWrite } from './run-write.service.js';
 import { SubmittedWrite } from './submitted-write.js';
 import { WriteQueue } from './write-queue.js';
@@ -41,12 +41,17 @@ export class Operations {
    * As `submit`, for a write that its caller waits for whatever it takes, since its body is too large to be kept.
    * @param text stands for the body where a key is given.
    */
-  stay(ctx: RequestContext, route: Route, text: string, work: (ctx: RequestContext) => Promise<Done>): Promise<Reply> {
+  runInline(
+    ctx: RequestContext,
+    route: Route,
+    text: string,
+    work: (ctx: RequestContext) => Promise<WriteResult>,
+  ): Promise<Reply> {
     const command = commandOf(ctx, route, { body: undefined, text: () => text });
     return this.#once(command, async () => {
       const write = new SubmittedWrite(command, this.queue);
-      write.stay();
-      return reply(await this.runs.run(ctx, write, 1, work));
+      write.runInline();
+      return reply(await this.runs.execute(ctx, write, 1, work));
     });
   }
 
@@ -56,7 +61,7 @@ export class Operations {
     if (windowMs === 0) write.endWindow();
     const timer = setTimeout(() => write.endWindow(), windowMs);
     try {
-      const done = this.runs.run(ctx, write);
+      const done = this.runs.execute(ctx, write);
       const accepted = write.accepted.then(() =>
         processing(command.id, command.route === 'insert' ? write.recordId : null),
       );
@@ -72,7 +77,7 @@ export class Operations {
     for (;;) {
       await this.#keyed.get(key.hash);
       const earlier = await this.outcomes.findByKey(key);
-      if (earlier) return repeated(earlier, key);
+      if (earlier) return replayed(earlier, key);
       if (!this.#keyed.has(key.hash)) break;
     }
     const answer = run();
@@ -86,13 +91,13 @@ export class Operations {
       return await answer;
     } catch (error) {
       const first = await this.outcomes.findByKey(key);
-      if (first && first.id !== id) return repeated(first, key);
+      if (first && first.id !== id) return replayed(first, key);
       throw error;
     }
   }
 }
 
-const reply = ({ result, recordAffected, log }: Done): Reply => new Reply({ result, recordAffected, log });
+const reply = ({ result, recordAffected, log }: WriteResult): Reply => new Reply({ result, recordAffected, log });
 
 /** A request's body, and as text where it is to be compared with another one. */
 interface SubmittedBody {
@@ -114,7 +119,7 @@ function commandOf(ctx: RequestContext, route: Route, { body, text }: SubmittedB
     preferences: ctx.preferences,
     submittedOn: ctx.at,
     ...(entityName !== undefined && { entityName }),
-    ...(ctx.preferences.idempotencyKey !== undefined && { key: keyOf(ctx, route, text()) }),
+    ...(ctx.preferences.idempotencyKey !== undefined && { key: idempotencyKeyOf(ctx, route, text()) }),
   };
 }
 
@@ -134,7 +139,11 @@ const hash = (...parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 
 /** A key belongs to its user, environment and route. The body it stands for is that with its If-Match (our reading). */
-function keyOf({ catalogue, principal, preferences }: RequestContext, route: Route, text: string): IdempotencyKey {
+function idempotencyKeyOf(
+  { catalogue, principal, preferences }: RequestContext,
+  route: Route,
+  text: string,
+): IdempotencyKey {
   const { idempotencyKey = '', ifMatch = '' } = preferences;
   return {
     hash: hash(catalogue.environment.id, principal.userId, route, idempotencyKey),

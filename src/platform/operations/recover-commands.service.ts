@@ -5,7 +5,7 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { Bell } from '../changes/bell.js';
+import { WakeSignal } from '../changes/bell.js';
 import { CommandContext } from './command-context.js';
 import { CommandRepository, type TakenCommand } from './command.repository.js';
 import { OutcomeStore } from '../outcomes/outcome-store.repository.js';
@@ -21,7 +21,7 @@ const MAX_PAUSE_MS = 1_000;
 @Injectable()
 export class RecoverCommands implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   readonly #logger = new Logger(RecoverCommands.name);
-  readonly #bell = new Bell();
+  readonly #bell = new WakeSignal();
   readonly #pauseMs: number;
   #isOver = false;
   #takes = true;
@@ -48,14 +48,14 @@ export class RecoverCommands implements OnApplicationBootstrap, BeforeApplicatio
 
   async onApplicationShutdown(): Promise<void> {
     this.#isOver = true;
-    this.#bell.ring();
+    this.#bell.wake();
     await this.#watching;
   }
 
   async #watch(): Promise<void> {
     while (!this.#isOver) {
       await this.#look().catch((error: unknown) => this.#logger.warn(error));
-      await this.#bell.rung(this.#pauseMs);
+      await this.#bell.wait(this.#pauseMs);
     }
   }
 
@@ -65,7 +65,7 @@ export class RecoverCommands implements OnApplicationBootstrap, BeforeApplicatio
     if (!this.#takes || free === 0) return;
     const taken = await this.commands.take(free, busy);
     // There may be more of them, each for the next one that is free.
-    const wake = (): void => (taken.length === free ? this.#bell.ring() : undefined);
+    const wake = (): void => (taken.length === free ? this.#bell.wake() : undefined);
     for (const each of taken) void this.#recover(each).finally(wake);
   }
 
@@ -82,7 +82,7 @@ export class RecoverCommands implements OnApplicationBootstrap, BeforeApplicatio
         await this.runs.refuse(write, error, attempt);
         return undefined;
       });
-      if (ctx) await this.runs.run(ctx, write, attempt);
+      if (ctx) await this.runs.execute(ctx, write, attempt);
     } catch (error) {
       // What became of it stands in its outcome, or it is tried again when its lease is over.
       this.queue.leave(command.id);

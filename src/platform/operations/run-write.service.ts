@@ -6,7 +6,7 @@ import { Drain } from '../http/drain.js';
 import { problem, problemOf, type Problem } from '../http/problem.js';
 import { ROUTES, type Command, type Route, type WriteHandler } from './command.js';
 import { CommandRepository } from './command.repository.js';
-import type { Done } from '../outcomes/outcome.js';
+import type { WriteResult } from '../outcomes/outcome.js';
 import { OutcomeStore, type FailedWrite } from '../outcomes/outcome-store.repository.js';
 import type { SubmittedWrite } from './submitted-write.js';
 import { WriteQueue } from './write-queue.js';
@@ -39,12 +39,12 @@ export class RunWrite {
    * @param work instead of its route's handler
    * @throws what the write throws
    */
-  run(
+  execute(
     ctx: RequestContext,
     write: SubmittedWrite,
     attempt = 1,
     work = this.#handlers.get(write.command.route)!,
-  ): Promise<Done> {
+  ): Promise<WriteResult> {
     return this.drain.track(async () => {
       try {
         const made = await work(Object.freeze({ ...ctx, submission: write }), write.command.body);
@@ -58,7 +58,7 @@ export class RunWrite {
     });
   }
 
-  async #keepDone(write: SubmittedWrite, done: Done): Promise<void> {
+  async #keepDone(write: SubmittedWrite, done: WriteResult): Promise<void> {
     await write.settle();
     if (!write.keepsBody) return;
     const { id } = write.command;

@@ -76,7 +76,7 @@ export class SubmittedWrite implements Submission {
     if (!this.#log.includes(line)) this.#log = [...this.#log, line];
   }
 
-  stay(): void {
+  runInline(): void {
     this.#stays = true;
   }
 

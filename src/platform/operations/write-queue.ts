@@ -80,7 +80,7 @@ export class WriteQueue {
     const body = writeJson(command.body ?? null);
     const place = this.#places.tryEnter(command, Buffer.byteLength(body));
     if (place === undefined) throw this.#places.refusal(!this.#hasWriteOf(command));
-    this.#open.set(command.id, { party: partyOf(command), place, asksWorker: false });
+    this.#open.set(command.id, { party: partyOfCommand(command), place, asksWorker: false });
     try {
       await this.commands.store(command, body);
     } catch (error) {
@@ -92,7 +92,7 @@ export class WriteQueue {
   /** Takes a command over that another node, or this one, has let go. */
   takeOver(command: Command): Promise<void> {
     const place = this.#places.tryEnter(command, Buffer.byteLength(writeJson(command.body ?? null)));
-    this.#open.set(command.id, { party: partyOf(command), place, asksWorker: true });
+    this.#open.set(command.id, { party: partyOfCommand(command), place, asksWorker: true });
     return this.turn(command.id);
   }
 
@@ -119,7 +119,7 @@ export class WriteQueue {
   }
 }
 
-const partyOf = ({ tenantId, userId }: Command): Party => ({ tenantId, userId });
+const partyOfCommand = ({ tenantId, userId }: Command): Party => ({ tenantId, userId });
 
 /** Those that occur so often. */
 function frequent(ids: readonly string[], times: number): readonly string[] {

@@ -28,7 +28,7 @@ export class ExpireOutcomes {
   ) {}
 
   @Interval(EVERY_MS)
-  async run(): Promise<void> {
+  async expire(): Promise<void> {
     try {
       for (const [table, condition] of EXPIRED) await this.#expire(table, condition);
     } catch (error) {

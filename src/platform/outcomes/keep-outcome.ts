@@ -23,7 +23,7 @@ export class KeepOutcome {
    * is stored in this very moment, the second run fails on the outcome's primary key and leaves nothing.
    * @param answer what the write answers that was stored unheard, from the Ids that its outcome names
    */
-  async decided<T>(
+  async resolvingLostCommit<T>(
     { submission, correlationId }: RequestContext,
     run: () => Promise<T>,
     answer: (ids: readonly string[]) => Promise<T>,
@@ -56,7 +56,7 @@ export class KeepOutcome {
     const bodyHash = args.add(key.bodyHash, 'text');
     const hours = args.add(this.config.operations.retentionHours, 'int');
     const claim = sql`INSERT INTO platform.idempotency (hash, operation_id, body_hash, expires_on) SELECT ${hash}, ${CALL.correlationId}, ${bodyHash}, now() + ${hours} * interval '1 hour'`;
-    await tx.run(
+    await tx.execute(
       this.statements.get(ctx, 'claim', () => claim),
       args,
     );
@@ -74,7 +74,7 @@ export class KeepOutcome {
     const affected = args.add(done.recordAffected ?? 0, 'int');
     const log = args.add(JSON.stringify(ctx.submission.log), 'json');
     const keep = sql`UPDATE platform.operation SET result = ${result}, record_affected = ${affected}, log = ${log} WHERE id = ${CALL.correlationId}`;
-    await tx.run(
+    await tx.execute(
       this.statements.get(ctx, 'keep', () => keep),
       args,
     );

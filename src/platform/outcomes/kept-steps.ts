@@ -9,12 +9,12 @@ import { PlatformDatabase } from '../database/platform-database.js';
 import { StatementCache } from '../database/statement-cache.js';
 import type { Transaction } from '../database/transaction.js';
 import { errorDetail } from '../http/problem.js';
-import type { Done } from './outcome.js';
+import type { WriteResult } from './outcome.js';
 import { faultOf, type OutcomeFault } from './outcome-fault.js';
 import { mismatch } from './repeated.js';
 
 /** What became of a step of a batch: what it answers, or why it was refused. */
-export type StepResult = Pick<Done, 'result' | 'recordAffected'> | { readonly error: DomainError };
+export type StepResult = Pick<WriteResult, 'result' | 'recordAffected'> | { readonly error: DomainError };
 
 /** A step of a batch that has an idempotency key. */
 export interface KeyedStep {
@@ -37,7 +37,7 @@ interface StepRow {
  * for all, be they repetitions after a crash or at the same time on other nodes.
  */
 @Injectable()
-export class KeptSteps {
+export class StepOutcomes {
   constructor(
     private readonly statements: StatementCache,
     private readonly platform: PlatformDatabase,
@@ -53,7 +53,7 @@ export class KeptSteps {
       [hash],
     );
     if (rows.some((row) => row.body_hash !== bodyHash)) throw mismatch();
-    return new Map(rows.map((row) => [row.position, resultOf(row)]));
+    return new Map(rows.map((row) => [row.position, stepResultOf(row)]));
   }
 
   /**
@@ -66,21 +66,21 @@ export class KeptSteps {
     const hours = args.add(this.config.operations.retentionHours, 'int');
     const claim = sql`INSERT INTO platform.batch_step (key_hash, position, body_hash, expires_on) SELECT ${hash}, ${position}, ${bodyHash}, now() + ${hours} * interval '1 hour' ON CONFLICT DO NOTHING RETURNING 1 AS claimed`;
     const statement = this.statements.get(ctx, 'step:claim', () => claim);
-    return (await tx.run(statement, args)).length > 0;
+    return (await tx.execute(statement, args)).length > 0;
   }
 
   /** Keeps with a step's transaction what it answers. */
   async keep(
     ctx: RequestContext,
     step: KeyedStep,
-    done: Pick<Done, 'result' | 'recordAffected'>,
+    done: Pick<WriteResult, 'result' | 'recordAffected'>,
     tx: Transaction,
   ): Promise<void> {
     const { args, hash, position } = argsOf(ctx, step);
     const result = args.add(done.result.text, 'json');
     const affected = args.add(done.recordAffected, 'int');
     const keep = sql`UPDATE platform.batch_step SET result = ${result}, record_affected = ${affected} WHERE key_hash = ${hash} AND position = ${position}`;
-    await tx.run(
+    await tx.execute(
       this.statements.get(ctx, 'step:keep', () => keep),
       args,
     );
@@ -111,7 +111,7 @@ function argsOf(
   return { args, hash: args.add(key.hash, 'text'), position: args.add(position, 'smallint') };
 }
 
-function resultOf({ result, record_affected, errors }: StepRow): StepResult {
+function stepResultOf({ result, record_affected, errors }: StepRow): StepResult {
   if (errors !== null) return { error: new DomainError(...(JSON.parse(errors) as OutcomeFault[]).map(faultOf)) };
   return { result: new JsonText(result ?? 'null'), recordAffected: record_affected ?? 0 };
 }

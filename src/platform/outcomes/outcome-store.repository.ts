@@ -6,7 +6,7 @@ import { Config } from '../config/config.js';
 import { ConstraintViolation } from '../database/database.errors.js';
 import { PlatformDatabase } from '../database/platform-database.js';
 import { errorDetail, type Problem } from '../http/problem.js';
-import type { Done, Outcome } from './outcome.js';
+import type { WriteResult, Outcome } from './outcome.js';
 import type { OutcomeFault } from './outcome-fault.js';
 
 /** A write that failed, as its outcome tells it. */
@@ -100,7 +100,7 @@ export class OutcomeStore {
   }
 
   /** Keeps what the answer of a write that has committed says, as far as its transaction did not. */
-  async keepBody(id: string, { result, recordAffected, log }: Done): Promise<void> {
+  async keepBody(id: string, { result, recordAffected, log }: WriteResult): Promise<void> {
     await this.platform.repeatable(
       `UPDATE platform.operation SET result = $2::json, record_affected = $3, log = $4::json
        WHERE id = $1 AND log IS NULL`,
@@ -141,7 +141,7 @@ export class OutcomeStore {
 const CLAIM = `INSERT INTO platform.idempotency (hash, operation_id, body_hash, expires_on)
   VALUES ($1, $2, $3, now() + $4 * interval '1 hour')`;
 
-const one = ([row]: readonly OutcomeRow[]): Outcome | undefined => row && outcomeOf(row.is_done ? row : untold(row));
+const one = ([row]: readonly OutcomeRow[]): Outcome | undefined => row && outcomeOfRow(row.is_done ? row : untold(row));
 
 /** Of a write that is processed nothing is told that its outcome says, even if it is there. */
 const untold = (row: OutcomeRow): OutcomeRow => ({
@@ -153,7 +153,7 @@ const untold = (row: OutcomeRow): OutcomeRow => ({
   completed_on: null,
 });
 
-const outcomeOf = (row: OutcomeRow): Outcome => ({
+const outcomeOfRow = (row: OutcomeRow): Outcome => ({
   id: row.id,
   environmentId: row.environment_id,
   userId: row.user_id,

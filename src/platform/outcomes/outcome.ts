@@ -26,7 +26,7 @@ export interface Outcome {
 }
 
 /** What a write that was carried out answers. */
-export interface Done {
+export interface WriteResult {
   readonly result: JsonText;
   readonly recordAffected: number;
   readonly log: readonly string[];

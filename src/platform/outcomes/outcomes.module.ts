@@ -2,7 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { ExpireOutcomes } from './expire-outcomes.service.js';
 import { FindOutcome } from './find-outcome.service.js';
 import { KeepOutcome } from './keep-outcome.js';
-import { KeptSteps } from './kept-steps.js';
+import { StepOutcomes } from './kept-steps.js';
 import { OutcomeStore } from './outcome-store.repository.js';
 import { OutcomesController } from './outcomes.controller.js';
 
@@ -10,7 +10,7 @@ import { OutcomesController } from './outcomes.controller.js';
 @Global()
 @Module({
   controllers: [OutcomesController],
-  providers: [ExpireOutcomes, FindOutcome, KeepOutcome, KeptSteps, OutcomeStore],
-  exports: [FindOutcome, KeepOutcome, KeptSteps, OutcomeStore],
+  providers: [ExpireOutcomes, FindOutcome, KeepOutcome, StepOutcomes, OutcomeStore],
+  exports: [FindOutcome, KeepOutcome, StepOutcomes, OutcomeStore],
 })
 export class OutcomesModule {}

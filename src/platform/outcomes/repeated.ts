@@ -19,7 +19,7 @@ export function processing(id: string, recordId: string | null | undefined): Rep
  * The answer to a request whose key was used before: what the first one answered, or will.
  * @throws {DomainError} IdempotencyMismatch when it is another request; the first one's refusal
  */
-export function repeated(outcome: Outcome, key: IdempotencyKey): Reply {
+export function replayed(outcome: Outcome, key: IdempotencyKey): Reply {
   if (outcome.bodyHash !== key.bodyHash) throw mismatch();
   const { id, result, recordAffected, log } = outcome;
   if (outcome.status === 'Failed') throw new RepeatedRefusal(id, outcome.errorDetails.map(faultOf));

@@ -98,7 +98,7 @@ export class FairShare {
   }
 
   /** Runs `work` in a place. Never nest a turn in a turn of the same share: both would wait for each other. */
-  async run<T>(party: Party, work: (place: Place) => Promise<T>, signal?: AbortSignal): Promise<T> {
+  async withPlace<T>(party: Party, work: (place: Place) => Promise<T>, signal?: AbortSignal): Promise<T> {
     const place = this.tryEnter(party) ?? (await this.enter(party, signal));
     try {
       return await work(place);

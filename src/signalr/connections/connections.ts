@@ -3,7 +3,7 @@ import type { ConnectionIdentity } from './connection-identity.js';
 import { ConnectionRefused } from './connection-refused.js';
 import type { ConnectionSettings } from './connection-settings.js';
 
-const refusal = (status: number, message: string): ConnectionRefused =>
+const refusedOf = (status: number, message: string): ConnectionRefused =>
   new ConnectionRefused(status, message, { 'Retry-After': '5' });
 
 /** The live connections of one endpoint on this node. */
@@ -32,10 +32,10 @@ export class Connections {
     const { maximumConnections, maximumConnectionsPerOwner, maximumOwnedPerFree } = this.settings;
     const owned = this.#perOwner.get(owner) ?? 0;
     const free = maximumConnections - this.size;
-    if (owned >= maximumConnectionsPerOwner) throw refusal(429, 'You have too many connections.');
-    if (free <= 0) throw refusal(503, 'The server has as many connections as it may; try again later.');
+    if (owned >= maximumConnectionsPerOwner) throw refusedOf(429, 'You have too many connections.');
+    if (free <= 0) throw refusedOf(503, 'The server has as many connections as it may; try again later.');
     if (owned >= maximumOwnedPerFree * free)
-      throw refusal(429, 'You have too many connections; what the server has left is for others.');
+      throw refusedOf(429, 'You have too many connections; what the server has left is for others.');
   }
 
   /** @throws {ConnectionRefused} when there are too many already. */

@@ -38,7 +38,7 @@ export class GatewayCalls {
   }
 
   /** @param callback Nest's: guards, pipes, interceptors and filters around the method; our decorators look for the call */
-  async run(
+  async invoke(
     callback: (payload: unknown, call: HubCall) => unknown,
     call: HubCall,
     method: GatewayMethod | undefined,

@@ -40,7 +40,7 @@ export class GatewayHub implements HubDefinition {
     const { methods, calls } = BOUND.get(client)!;
     for (const { message, callback } of handlers) {
       const method = this.gateways.methods.get(message);
-      methods.push({ name: message, ...method, invoke: (call) => calls.run(callback, call, method) });
+      methods.push({ name: message, ...method, invoke: (call) => calls.invoke(callback, call, method) });
     }
   }
 

@@ -36,7 +36,7 @@ describe('a session', () => {
     const names = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'TimeZone', 'DateStyle'];
     const more = ['search_path', 'jit', 'client_encoding', 'default_transaction_isolation'];
     const columns = [...names, ...more].map((name) => `current_setting('${name}') AS "${name}"`);
-    const [row] = await database.run<Record<string, string>>(ctx, read(`SELECT ${columns.join()}`), noArgs);
+    const [row] = await database.execute<Record<string, string>>(ctx, read(`SELECT ${columns.join()}`), noArgs);
     expect(Object.values(row)).toEqual([
       '600ms',
       '300ms',
@@ -53,7 +53,7 @@ describe('a session', () => {
   it('leaves digits, times and JSON as text (T5)', async () => {
     const text = `SELECT 9007199254740993 AS at, 1.50::numeric AS n, '{"a":1.0}'::json AS j, '2026-01-31'::date AS d,
       '2026-01-31T00:00Z'::timestamptz AS t, true AS b, '{x,y}'::text[] AS l`;
-    expect(await database.run(ctx, read(text), noArgs)).toEqual([
+    expect(await database.execute(ctx, read(text), noArgs)).toEqual([
       {
         at: '9007199254740993',
         n: '1.50',
@@ -74,22 +74,24 @@ describe('the pool (F4)', () => {
     let holders = 0;
     const held = Array.from({ length: POOL_SIZE }, () =>
       database.transaction(ctx, async (tx) => {
-        await tx.run(read('SELECT'), noArgs);
+        await tx.execute(read('SELECT'), noArgs);
         if (++holders === POOL_SIZE) all.give();
         await done.promise;
       }),
     );
     await all.promise;
     const startedAt = performance.now();
-    const waiting = Array.from({ length: 500 }, () => database.run(ctx, read('SELECT'), noArgs).catch((e) => e.code));
-    await expect(database.run(ctx, read('SELECT'), noArgs)).rejects.toMatchObject({ code: 'RateLimited' });
+    const waiting = Array.from({ length: 500 }, () =>
+      database.execute(ctx, read('SELECT'), noArgs).catch((e) => e.code),
+    );
+    await expect(database.execute(ctx, read('SELECT'), noArgs)).rejects.toMatchObject({ code: 'RateLimited' });
     expect(performance.now() - startedAt).toBeLessThan(500);
     expect(await platform.query('SELECT 1 AS alive')).toEqual([{ alive: 1 }]);
     expect(new Set(await Promise.all(waiting))).toEqual(new Set(['RateLimited']));
     expect(performance.now() - startedAt).toBeLessThan(3_000);
     done.give();
     await Promise.all(held);
-    expect(await database.run(ctx, read('SELECT 1 AS one'), noArgs)).toEqual([{ one: 1 }]);
+    expect(await database.execute(ctx, read('SELECT 1 AS one'), noArgs)).toEqual([{ one: 1 }]);
   });
 });
 
@@ -103,12 +105,12 @@ describe('prepared statements', () => {
     const prepared: Statement = read('SELECT count(*)::int AS n FROM pg_prepared_statements');
     const counts: unknown[] = [];
     for (let use = 1; use <= 4; use++) {
-      await one.run(
+      await one.execute(
         ctx,
         cache.get(ctx, 'shape', (): Sql => raw('SELECT 42 AS n')),
         noArgs,
       );
-      counts.push((await one.run<{ n: number }>(ctx, prepared, noArgs))[0].n);
+      counts.push((await one.execute<{ n: number }>(ctx, prepared, noArgs))[0].n);
     }
     await one.end();
     expect(counts).toEqual([0, 0, 1, 1]);
@@ -117,23 +119,23 @@ describe('prepared statements', () => {
   it('are named up to 8 KB of text', async () => {
     const one = single();
     const named = (length: number): Statement => read(`SELECT ${'1'.padStart(length - 7)}`, `s${length}`);
-    for (const length of [8_192, 8_193]) await one.run(ctx, named(length), noArgs);
+    for (const length of [8_192, 8_193]) await one.execute(ctx, named(length), noArgs);
     const names = read("SELECT string_agg(name, ',') AS names FROM pg_prepared_statements WHERE name <> ''");
-    expect(await one.run(ctx, names, noArgs)).toEqual([{ names: 's8192' }]);
+    expect(await one.execute(ctx, names, noArgs)).toEqual([{ names: 's8192' }]);
     await one.end();
   });
 
   it('retire a connection that has prepared 256 KB of text', async () => {
     const one = single();
     const pid = read('SELECT pg_backend_pid() AS pid');
-    const [before] = await one.run(ctx, pid, noArgs);
+    const [before] = await one.execute(ctx, pid, noArgs);
     const prepare = (i: number): Promise<unknown> =>
-      one.run(ctx, read(`SELECT ${String(i).padStart(8_192 - 7)}`, `s${i}`), noArgs);
+      one.execute(ctx, read(`SELECT ${String(i).padStart(8_192 - 7)}`, `s${i}`), noArgs);
     for (let i = 1; i < 32; i++) await prepare(i);
     await prepare(1);
-    expect(await one.run(ctx, pid, noArgs)).toEqual([before]);
+    expect(await one.execute(ctx, pid, noArgs)).toEqual([before]);
     await prepare(32);
-    expect(await one.run(ctx, pid, noArgs)).not.toEqual([before]);
+    expect(await one.execute(ctx, pid, noArgs)).not.toEqual([before]);
     await one.end();
   });
 });

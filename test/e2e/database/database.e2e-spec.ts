@@ -62,19 +62,19 @@ describe('run', () => {
     const [a, b] = [args.add('7', 'int'), args.add("'; DROP", 'text')];
     const cache = new StatementCache();
     const made = cache.get(ctx, 'slots', () => sql`SELECT ${b} AS b, ${a} AS a, ${b} AS c`);
-    expect(await database.run(ctx, made, args)).toEqual([{ b: "'; DROP", a: 7, c: "'; DROP" }]);
+    expect(await database.execute(ctx, made, args)).toEqual([{ b: "'; DROP", a: 7, c: "'; DROP" }]);
   });
 
   it('refuses a statement of another environment (S1)', async () => {
     const foreign = statement('UPDATE env_test.item SET n = 1', { schema: 'env_other' });
-    await expect(database.run(ctx, foreign, noArgs)).rejects.toThrow('env_other');
-    await expect(database.transaction(ctx, (tx) => tx.run(foreign, noArgs))).rejects.toThrow('env_other');
+    await expect(database.execute(ctx, foreign, noArgs)).rejects.toThrow('env_other');
+    await expect(database.transaction(ctx, (tx) => tx.execute(foreign, noArgs))).rejects.toThrow('env_other');
     expect(await numbers()).toEqual([0, 0]);
   });
 
   it('takes one statement only', async () => {
     const two = statement('UPDATE env_test.item SET n = 1; UPDATE env_test.item SET n = 2');
-    await expect(database.run(ctx, two, noArgs)).rejects.toMatchObject({ code: '42601' });
+    await expect(database.execute(ctx, two, noArgs)).rejects.toMatchObject({ code: '42601' });
   });
 
   it.each([
@@ -89,11 +89,11 @@ describe('run', () => {
     ['a missing value', 'INSERT INTO env_test.item VALUES (3, NULL)', { sqlState: '23502', table: 'item' }],
     ['a broken reference', 'INSERT INTO env_test.part VALUES (9)', { sqlState: '23503', constraint: 'part_item_fk' }],
   ])('answers %s in our words', async (_, text, error) => {
-    await expect(database.run(ctx, statement(text), noArgs)).rejects.toMatchObject(error);
+    await expect(database.execute(ctx, statement(text), noArgs)).rejects.toMatchObject(error);
   });
 
   it('tells a missing sequence from other failures', async () => {
-    const outcome = (text: string) => database.run(ctx, statement(text), noArgs).catch(isUndefinedObject);
+    const outcome = (text: string) => database.execute(ctx, statement(text), noArgs).catch(isUndefinedObject);
     expect(await outcome(`SELECT nextval('env_test.none')`)).toBe(true);
     expect(await outcome('SELECT 1 / 0')).toBe(false);
   });
@@ -102,16 +102,16 @@ describe('run', () => {
     await platform.query('CREATE SEQUENCE IF NOT EXISTS env_test.tries');
     await platform.query(`SELECT setval('env_test.tries', 1, false)`);
     const dies = `SELECT CASE WHEN nextval('env_test.tries') = 1 THEN pg_terminate_backend(pg_backend_pid())::int END AS died`;
-    expect(await database.run(ctx, read(dies), noArgs)).toEqual([{ died: null }]);
+    expect(await database.execute(ctx, read(dies), noArgs)).toEqual([{ died: null }]);
     await platform.query(`SELECT setval('env_test.tries', 1, false)`);
-    await expect(database.run(ctx, statement(dies), noArgs)).rejects.toMatchObject({ code: 'Unavailable' });
+    await expect(database.execute(ctx, statement(dies), noArgs)).rejects.toMatchObject({ code: 'Unavailable' });
     expect(await platform.query(`SELECT last_value FROM env_test.tries`)).toEqual([{ last_value: '1' }]);
   });
 
   it('goes on after all idle connections were cut', async () => {
-    await Promise.all([1, 2, 3].map(() => database.run(ctx, read('SELECT pg_sleep(0.05)'), noArgs)));
+    await Promise.all([1, 2, 3].map(() => database.execute(ctx, read('SELECT pg_sleep(0.05)'), noArgs)));
     await killAll();
-    expect(await database.run(ctx, statement('SELECT 1 AS one'), noArgs)).toEqual([{ one: 1 }]);
+    expect(await database.execute(ctx, statement('SELECT 1 AS one'), noArgs)).toEqual([{ one: 1 }]);
   });
 });
 
@@ -124,10 +124,10 @@ describe('transaction', () => {
     const work = (mine: number, other: number, own: ReturnType<typeof signal>, theirs: ReturnType<typeof signal>) =>
       database.transaction(ctx, async (tx) => {
         tries++;
-        await tx.run(add(mine), noArgs);
+        await tx.execute(add(mine), noArgs);
         own.give();
         await theirs.promise;
-        await tx.run(add(other), noArgs);
+        await tx.execute(add(other), noArgs);
       });
     await Promise.all([work(1, 2, first, second), work(2, 1, second, first)]);
     expect(await numbers()).toEqual([2, 2]);
@@ -145,7 +145,7 @@ describe('transaction', () => {
     let tries = 0;
     const outcome = database.transaction(ctx, async (tx) => {
       tries++;
-      await tx.run(add(1), noArgs);
+      await tx.execute(add(1), noArgs);
     });
     await expect(outcome).rejects.toMatchObject({
       code: 'Unavailable',
@@ -158,7 +158,7 @@ describe('transaction', () => {
 
   it('keeps nothing when the work throws', async () => {
     const outcome = database.transaction(ctx, async (tx) => {
-      await tx.run(add(1), noArgs);
+      await tx.execute(add(1), noArgs);
       throw new Error('vetoed');
     });
     await expect(outcome).rejects.toThrow('vetoed');
@@ -168,14 +168,14 @@ describe('transaction', () => {
   it('undoes a part that fails, parts in it too, and goes on (T27)', async () => {
     const [one, two] = [1, 2].map(add);
     await database.transaction(ctx, async (tx) => {
-      await tx.undoable(() => tx.run(one, noArgs));
-      const part = tx.undoable(async () => {
-        await tx.run(one, noArgs);
-        await tx.undoable(() => tx.run(two, noArgs));
-        await tx.undoable(() => tx.run(statement('INSERT INTO env_test.item VALUES (1, 1)'), noArgs));
+      await tx.savepoint(() => tx.execute(one, noArgs));
+      const part = tx.savepoint(async () => {
+        await tx.execute(one, noArgs);
+        await tx.savepoint(() => tx.execute(two, noArgs));
+        await tx.savepoint(() => tx.execute(statement('INSERT INTO env_test.item VALUES (1, 1)'), noArgs));
       });
       await expect(part).rejects.toMatchObject({ sqlState: '23505' });
-      await tx.run(two, noArgs);
+      await tx.execute(two, noArgs);
     });
     expect(await numbers()).toEqual([1, 1]);
   });
@@ -184,7 +184,7 @@ describe('transaction', () => {
     const dry = (text: string) =>
       database.transaction(ctx, async (tx) => {
         tx.rollbackOnly();
-        return tx.run(statement(text), noArgs);
+        return tx.execute(statement(text), noArgs);
       });
     expect(await dry('UPDATE env_test.item SET n = 5 WHERE id = 1 RETURNING n')).toEqual([{ n: 5 }]);
     await expect(dry('INSERT INTO env_test.part VALUES (9)')).rejects.toBeInstanceOf(ConstraintViolation);
@@ -193,15 +193,15 @@ describe('transaction', () => {
 
   it('reports a constraint that is checked at COMMIT', async () => {
     const outcome = database.transaction(ctx, (tx) =>
-      tx.run(statement('INSERT INTO env_test.part VALUES (9)'), noArgs),
+      tx.execute(statement('INSERT INTO env_test.part VALUES (9)'), noArgs),
     );
     await expect(outcome).rejects.toMatchObject({ sqlState: '23503' });
   });
 
   it('does not report success when the work hid a failure', async () => {
     const outcome = database.transaction(ctx, async (tx) => {
-      await tx.run(add(1), noArgs);
-      await tx.run(statement('SELECT 1 / 0'), noArgs).catch(() => undefined);
+      await tx.execute(add(1), noArgs);
+      await tx.execute(statement('SELECT 1 / 0'), noArgs).catch(() => undefined);
     });
     await expect(outcome).rejects.toThrow('had failed');
     expect(await numbers()).toEqual([0, 0]);
@@ -209,15 +209,15 @@ describe('transaction', () => {
 
   it('is over when its work is', async () => {
     const leaked = await database.transaction(ctx, async (tx) => tx);
-    await expect(leaked.run(add(1), noArgs)).rejects.toThrow('is over');
+    await expect(leaked.execute(add(1), noArgs)).rejects.toThrow('is over');
   });
 
   it('runs again when its connection breaks before COMMIT was sent', async () => {
     let tries = 0;
     await database.transaction(ctx, async (tx) => {
-      await tx.run(add(1), noArgs);
+      await tx.execute(add(1), noArgs);
       if (++tries === 1) await killAll();
-      await tx.run(add(2), noArgs);
+      await tx.execute(add(2), noArgs);
     });
     expect([tries, await numbers()]).toEqual([2, [1, 1]]);
   });

@@ -36,7 +36,7 @@ function goSilent(): void {
 }
 
 const run = (readOnly: boolean): Promise<unknown> =>
-  database.run(ctx, { name: '', text: 'SELECT 1 AS one', slots: [], schema: 'env_test', readOnly }, noArgs);
+  database.execute(ctx, { name: '', text: 'SELECT 1 AS one', slots: [], schema: 'env_test', readOnly }, noArgs);
 
 it('a read is repeated on another connection when the server has said nothing for long (F3, P10)', async () => {
   goSilent();

@@ -18,7 +18,8 @@ describe('outcomes, commands and keys', () => {
     await test.drop();
   });
 
-  const expire = (settings = {}): Promise<void> => new ExpireOutcomes(platform, testConfig(test.url, settings)).run();
+  const expire = (settings = {}): Promise<void> =>
+    new ExpireOutcomes(platform, testConfig(test.url, settings)).expire();
 
   /** A finished and a Processing write of so many hours ago, with its key. */
   const store = async (hours: number): Promise<void> => {

@@ -1,4 +1,4 @@
-import { BUILT_IN_ENTITIES } from '../../../../src/core/built-in/built-in-entities.js';
+import { SYSTEM_ENTITIES } from '../../../../src/core/built-in/built-in-entities.js';
 import { isDerived } from '../../../../src/core/catalogue/field.js';
 import { Definition } from '../../../../src/core/catalogue/definition.js';
 import { SYSTEM_FIELD_NAMES } from '../../../../src/core/catalogue/system-fields.js';
@@ -9,7 +9,7 @@ const catalogue = demoCatalogue(demoEnvironment('Northgate/OrderToCash/Developme
 const entities = [...catalogue.entities.values()];
 
 it('has every entity of the file and every built-in one', () => {
-  const names = [...demoFile.all('Entities'), ...BUILT_IN_ENTITIES].map(({ EntityName }) => EntityName);
+  const names = [...demoFile.all('Entities'), ...SYSTEM_ENTITIES].map(({ EntityName }) => EntityName);
   expect(entities.map(({ name }) => name)).toEqual(names);
 });
 

@@ -1,22 +1,22 @@
-import { type Cursor, printCursor, readCursor } from '../../../../src/core/changes/cursor.js';
+import { type LogCursor, formatLogCursor, parseLogCursor } from '../../../../src/core/changes/cursor.js';
 
 const LOG = '0123456789abcdef';
 const AT = 1_795_000_000;
 
-it.each<[string, Cursor]>([
-  ['0123456789abcdef.0_top2v4', { log: LOG, seen: { below: 0n, except: [], at: AT } }],
-  ['0123456789abcdef.2s-s-2_top2v4', { log: LOG, seen: { below: 100n, except: [72n, 98n], at: AT } }],
+it.each<[string, LogCursor]>([
+  ['0123456789abcdef.0_top2v4', { log: LOG, snapshot: { xmax: 0n, inProgress: [], at: AT } }],
+  ['0123456789abcdef.2s-s-2_top2v4', { log: LOG, snapshot: { xmax: 100n, inProgress: [72n, 98n], at: AT } }],
   [
     '0123456789abcdef.2s_top2v4.2t-1_top2v5.1y2p0ij32e8e7',
     {
       log: LOG,
-      seen: { below: 100n, except: [], at: AT },
-      rest: { to: { below: 101n, except: [100n], at: AT + 1 }, after: 9_223_372_036_854_775_807n },
+      snapshot: { xmax: 100n, inProgress: [], at: AT },
+      rest: { to: { xmax: 101n, inProgress: [100n], at: AT + 1 }, after: 9_223_372_036_854_775_807n },
     },
   ],
 ])('%s', (text, cursor) => {
-  expect(printCursor(cursor)).toBe(text);
-  expect(readCursor(text)).toEqual(cursor);
+  expect(formatLogCursor(cursor)).toBe(text);
+  expect(parseLogCursor(text)).toEqual(cursor);
 });
 
 it.each([
@@ -38,5 +38,5 @@ it.each([
   ['a line end', `${LOG}.2s_top2v4\n`],
   ['too much', `${LOG}.2s${'-1'.repeat(10_000)}_top2v4`],
 ])('is not read from %s', (_, text) => {
-  expect(readCursor(text)).toBeUndefined();
+  expect(parseLogCursor(text)).toBeUndefined();
 });

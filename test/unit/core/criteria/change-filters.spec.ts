@@ -1,4 +1,4 @@
-import { bothClauses, changeFilters } from '../../../../src/core/criteria/change-filters.js';
+import { bothClauses, rewriteFilters } from '../../../../src/core/criteria/change-filters.js';
 import type { Logic } from '../../../../src/core/criteria/filter-logic.js';
 import { readWhereClause, type WhereClause } from '../../../../src/core/criteria/where-clause.js';
 import { ShapeReader } from '../../../../src/core/json/shape-reader.js';
@@ -24,7 +24,7 @@ function text(where: WhereClause | undefined): string {
 }
 
 const without = (where: WhereClause | undefined, dropped: string): WhereClause | undefined =>
-  changeFilters(where, (filter) => (dropped.includes(filter.fieldName) ? undefined : filter));
+  rewriteFilters(where, (filter) => (dropped.includes(filter.fieldName) ? undefined : filter));
 
 describe('a filter that leaves the logic (contract §14.5)', () => {
   it.each<[logic: string, dropped: string, rest: string]>([

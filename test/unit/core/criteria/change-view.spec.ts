@@ -1,4 +1,4 @@
-import { changeViewSql } from '../../../../src/core/criteria/change-view.js';
+import { auditLogSql } from '../../../../src/core/criteria/change-view.js';
 import { relationSql } from '../../../../src/core/criteria/relation.js';
 import { render } from '../../../../src/core/sql/sql.js';
 import type { Scope } from '../../../../src/core/scope.js';
@@ -8,7 +8,7 @@ const ENVIRONMENT = `c.environment_id = 'e0000000-0000-4000-8000-000000000003'::
 const whereOf = (text: string): string => text.slice(text.lastIndexOf(' FROM platform.change c WHERE ') + 30);
 
 it('is the log of one environment, whoever reads', () => {
-  const { text, slots } = render(changeViewSql(fixtureContext(), true));
+  const { text, slots } = render(auditLogSql(fixtureContext(), true));
   expect([whereOf(text), slots]).toEqual([`${ENVIRONMENT})`, []]);
 });
 
@@ -25,7 +25,7 @@ it.each<[Readonly<Record<string, Scope>>, string]>([
   ],
   [{}, 'false'],
 ])('shows who reads %j: every image in scope (R72)', (scopes, condition) => {
-  const { text } = render(changeViewSql(fixtureContext(scopes), false));
+  const { text } = render(auditLogSql(fixtureContext(scopes), false));
   expect(whereOf(text)).toBe(`${ENVIRONMENT} AND ${condition})`);
 });
 

@@ -1,14 +1,14 @@
 import { FieldPath, resolveField } from '../../../../src/core/criteria/field-path.js';
-import { Frame } from '../../../../src/core/criteria/frame.js';
-import type { Rights } from '../../../../src/core/criteria/relation.js';
+import { FromClause } from '../../../../src/core/criteria/frame.js';
+import type { ReadRights } from '../../../../src/core/criteria/relation.js';
 import type { RequestContext } from '../../../../src/core/context.js';
 import { render, sql } from '../../../../src/core/sql/sql.js';
 import { fixtureCatalogue, fixtureContext, fixtureEntity } from '../../../support/fixture-catalogue.js';
 
 const order = fixtureEntity('Order');
 
-function write(names: readonly string[], ctx: RequestContext = fixtureContext(), rights: Rights = 'caller') {
-  const frame = new Frame({ ctx, rights }, order, 't');
+function write(names: readonly string[], ctx: RequestContext = fixtureContext(), rights: ReadRights = 'caller') {
+  const frame = new FromClause({ ctx, rights }, order, 't');
   const columns = names.map(
     (name) => render(frame.column(resolveField(fixtureCatalogue, order, name) as FieldPath)).text,
   );

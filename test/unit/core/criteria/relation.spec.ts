@@ -1,5 +1,5 @@
 import type { Scope } from '../../../../src/core/scope.js';
-import { accessKey, relationSql, type Rows } from '../../../../src/core/criteria/relation.js';
+import { accessKey, relationSql, type RowFilter } from '../../../../src/core/criteria/relation.js';
 import { raw, render } from '../../../../src/core/sql/sql.js';
 import { fixtureContext, fixtureEntity } from '../../../support/fixture-catalogue.js';
 
@@ -7,7 +7,7 @@ const region = fixtureEntity('Region');
 const live = 'NOT r."IsDeleted"';
 const own = 'r."OwnerId" = $1::uuid';
 
-it.each<[scope: Scope, rows: Rows, where: string]>([
+it.each<[scope: Scope, rows: RowFilter, where: string]>([
   ['All', 'readable', live],
   ['Own', 'readable', `(${live} AND ${own})`],
   ['Team', 'readable', `(${live} AND (${own} OR r."OwnerTeamId" = ANY($2::uuid[])))`],

@@ -7,7 +7,7 @@ function faults(found: readonly (readonly [kind: string, row: number])[], custom
   const lines = [{ Quantity: 1 }, { OrderId: givenId(9) }];
   const fields = { Name: 'x', RegionId: givenId(1), ...customer, Orders: [{ Title: 'a', Lines: lines }] };
   const plan = planInsert(writer(), draftOf('Customer', fields), { mode: 'explain' });
-  const numbers = found.map(([kind, row]) => [plan.guards.findIndex(({ test }) => test.kind === kind), row]);
+  const numbers = found.map(([kind, row]) => [plan.checks.findIndex(({ test }) => test.kind === kind), row]);
   return told(foundFaults(plan, JSON.stringify(numbers)));
 }
 

@@ -4,7 +4,7 @@ import { draftOf, givenId, writer } from '../writes/write-fixture.js';
 
 const kinds = (entity: string, fields: object, mode: 'store' | 'explain' = 'store', create: Scope = 'Own') => {
   const ctx = writer(Object.fromEntries(['Customer', 'Order', 'Line', 'Region'].map((name) => [name, { create }])));
-  return planInsert(ctx, draftOf(entity, fields, ctx), { mode }).guards.map(
+  return planInsert(ctx, draftOf(entity, fields, ctx), { mode }).checks.map(
     ({ group, test }) => `${group} ${test.kind}`,
   );
 };
@@ -34,7 +34,7 @@ it('asks for no owner in scope where that is All (R94)', () => {
 
 it('explain names all clashes too, but those of numbers the service makes (R99)', () => {
   const ctx = writer();
-  const { guards } = planInsert(ctx, draftOf('Order', { CustomerId: givenId(1) }), { mode: 'explain' });
+  const { checks: guards } = planInsert(ctx, draftOf('Order', { CustomerId: givenId(1) }), { mode: 'explain' });
   expect(guards.slice(-2)).toMatchObject([
     { code: 'Conflict', message: 'Another record already has this value of Id.', fieldName: 'Id', reads: ['Id'] },
     { message: 'Another record already has this value of CustomerId + Title.', reads: ['CustomerId', 'Title'] },
@@ -42,6 +42,9 @@ it('explain names all clashes too, but those of numbers the service makes (R99)'
 });
 
 it('definition files are loaded without hooks, with rules', () => {
-  const { guards } = planInsert(writer(), draftOf('Customer', { Name: 'x' }), { mode: 'store', skipHooks: true });
+  const { checks: guards } = planInsert(writer(), draftOf('Customer', { Name: 'x' }), {
+    mode: 'store',
+    skipHooks: true,
+  });
   expect(guards.map(({ test }) => test.kind)).toEqual(['rule']);
 });

@@ -1,6 +1,6 @@
 import type { Draft } from '../../../../src/core/drafts/draft.js';
 import { planInsert } from '../../../../src/core/inserts/plan-insert.js';
-import { siftedFaults } from '../../../../src/core/inserts/sift-faults.js';
+import { rejectedRows } from '../../../../src/core/inserts/sift-faults.js';
 import { draftOf, told, writer } from '../writes/write-fixture.js';
 
 const COUNT = 6;
@@ -14,8 +14,8 @@ function sifted(
   const rows = Array.from({ length: COUNT }, () => group.rows[0]);
   const draft: Draft = { groups: [{ ...group, rows }], inlineUpdates: [], faults: [] };
   const plan = planInsert(writer(), draft, { mode: 'explain' });
-  const found = faults.map(([kind, row]) => [plan.guards.findIndex(({ test }) => test.kind === kind), row]);
-  const byRow = siftedFaults(plan, { faults: JSON.stringify(found), repeats: JSON.stringify(repeats) });
+  const found = faults.map(([kind, row]) => [plan.checks.findIndex(({ test }) => test.kind === kind), row]);
+  const byRow = rejectedRows(plan, { faults: JSON.stringify(found), repeats: JSON.stringify(repeats) });
   return Object.fromEntries([...byRow].map(([row, list]) => [row, told(list)]));
 }
 

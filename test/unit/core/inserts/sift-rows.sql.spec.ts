@@ -1,11 +1,11 @@
 import { planInsert } from '../../../../src/core/inserts/plan-insert.js';
-import { compileSift } from '../../../../src/core/inserts/sift-rows.sql.js';
+import { compileFindRejectedRows } from '../../../../src/core/inserts/sift-rows.sql.js';
 import { render } from '../../../../src/core/sql/sql.js';
 import { draftOf, writer } from '../writes/write-fixture.js';
 
 const sift = (entity: string, fields: object): string => {
   const plan = planInsert(writer(), draftOf(entity, fields), { mode: 'explain' });
-  return render(compileSift(writer(), plan)).text;
+  return render(compileFindRejectedRows(writer(), plan)).text;
 };
 
 const repeated = (key: number, given: string, values: string): string =>

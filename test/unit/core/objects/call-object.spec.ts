@@ -1,6 +1,6 @@
 import { JsonNumber, type JsonObject } from '../../../../src/core/json/json.js';
-import { compileObjectCall } from '../../../../src/core/objects/call-object.sql.js';
-import { outputJson, sqlTypeOf, type ObjectValue } from '../../../../src/core/objects/object-value.js';
+import { compileRoutineCall } from '../../../../src/core/objects/call-object.sql.js';
+import { outputJson, sqlTypeOf, type RoutineValue } from '../../../../src/core/objects/object-value.js';
 import { render, Slot } from '../../../../src/core/sql/sql.js';
 import { registered } from './objects.js';
 
@@ -13,7 +13,7 @@ function textOf(record: JsonObject): string {
     ...record,
   });
   const slots = object.parameters.map((parameter, i) => new Slot(i, sqlTypeOf(parameter)));
-  return render(compileObjectCall('env_x', object, slots)).text;
+  return render(compileRoutineCall('env_x', object, slots)).text;
 }
 
 describe('the statement that calls an object', () => {
@@ -36,7 +36,7 @@ describe('the statement that calls an object', () => {
 });
 
 describe('output of a procedure as JSON', () => {
-  const value = (type: string): ObjectValue => registered({ ReturnType: type }).returns!;
+  const value = (type: string): RoutineValue => registered({ ReturnType: type }).returns!;
   it.each([
     ['Decimal', '12.50', '12.50'],
     ['Decimal', 'NaN', 'null'],

@@ -1,12 +1,12 @@
 import { JsonNumber, type JsonObject } from '../../../../src/core/json/json.js';
-import { readDatabaseObject } from '../../../../src/core/objects/database-object.js';
+import { readRoutine } from '../../../../src/core/objects/database-object.js';
 
 const RECORD: JsonObject = { ObjectName: 'Thing', ObjectType: new JsonNumber('2'), ReturnType: 'Int', Definition: 'x' };
 const TYPES = 'Text, LongText, Enum, MultiEnum, AutoNumber, Int, Decimal, Bool, Date, DateTime, Uuid, Lookup, Json';
 
 describe('the record of a database object', () => {
   it('is an object with defaults', () => {
-    const { object, problems } = readDatabaseObject({ ...RECORD, Parameters: [{ Name: 'A', Type: 'Lookup' }] });
+    const { routine: object, problems } = readRoutine({ ...RECORD, Parameters: [{ Name: 'A', Type: 'Lookup' }] });
     expect(problems).toEqual([]);
     expect(object).toMatchObject({
       kind: 'ScalarFunction',
@@ -52,6 +52,6 @@ describe('the record of a database object', () => {
       'Two parameters have the same name.',
     ],
   ])('is refused with %j', (more, problem) => {
-    expect(readDatabaseObject({ ...RECORD, ...more }).problems).toEqual([problem]);
+    expect(readRoutine({ ...RECORD, ...more }).problems).toEqual([problem]);
   });
 });

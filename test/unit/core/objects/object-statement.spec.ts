@@ -1,10 +1,10 @@
-import { objectStatement } from '../../../../src/core/objects/object-statement.js';
+import { routineStatement } from '../../../../src/core/objects/object-statement.js';
 import { registered } from './objects.js';
 
 const FUNCTION = 'CREATE OR REPLACE FUNCTION "Thing"';
 const REST = '() RETURNS bigint LANGUAGE sql AS $$ SELECT 1 $$';
 
-const statementOf = (Definition: string) => objectStatement(registered({ Definition }));
+const statementOf = (Definition: string) => routineStatement(registered({ Definition }));
 
 describe('the statement of a definition', () => {
   it.each([

@@ -1,8 +1,8 @@
-import type { DatabaseObject } from '../../../../src/core/objects/database-object.js';
-import { readDatabaseObject } from '../../../../src/core/objects/database-object.js';
+import type { Routine } from '../../../../src/core/objects/database-object.js';
+import { readRoutine } from '../../../../src/core/objects/database-object.js';
 import type { JsonObject } from '../../../../src/core/json/json.js';
 import { JsonNumber } from '../../../../src/core/json/json.js';
 
 /** A registered object as its record describes it; without anything else a scalar function without parameters. */
-export const registered = (record: JsonObject): DatabaseObject =>
-  readDatabaseObject({ ObjectName: 'Thing', ObjectType: new JsonNumber('2'), ReturnType: 'Int', ...record }).object;
+export const registered = (record: JsonObject): Routine =>
+  readRoutine({ ObjectName: 'Thing', ObjectType: new JsonNumber('2'), ReturnType: 'Int', ...record }).routine;

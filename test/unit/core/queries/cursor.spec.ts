@@ -1,4 +1,4 @@
-import { readCursor, writeCursor } from '../../../../src/core/queries/cursor.js';
+import { parsePageCursor, formatPageCursor } from '../../../../src/core/queries/cursor.js';
 import { planOf } from './query.js';
 
 const ID = '0b1059ed-5b70-4550-80ae-7c8a6ffb76ff';
@@ -6,8 +6,8 @@ const ID = '0b1059ed-5b70-4550-80ae-7c8a6ffb76ff';
 function orderBy(FieldName: string, Direction = 1) {
   const { entity, sort } = planOf({ EntityName: 'Customer', Sort: [{ FieldName, Direction }] });
   return {
-    write: (keys: string) => writeCursor(entity, sort, keys),
-    read: (cursor: string) => readCursor(entity, sort, cursor),
+    write: (keys: string) => formatPageCursor(entity, sort, keys),
+    read: (cursor: string) => parsePageCursor(entity, sort, cursor),
   };
 }
 
@@ -57,7 +57,7 @@ describe('a cursor is refused', () => {
 
   function entityCursor(): string {
     const { entity, sort } = planOf({ EntityName: 'Region', Sort: [{ FieldName: 'Name' }] });
-    return writeCursor(entity, sort, keys);
+    return formatPageCursor(entity, sort, keys);
   }
 
   it.each([

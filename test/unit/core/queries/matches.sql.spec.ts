@@ -1,4 +1,4 @@
-import { Frame } from '../../../../src/core/criteria/frame.js';
+import { FromClause } from '../../../../src/core/criteria/frame.js';
 import { matchesSql } from '../../../../src/core/queries/matches.sql.js';
 import { raw, render } from '../../../../src/core/sql/sql.js';
 import { fixtureContext } from '../../../support/fixture-catalogue.js';
@@ -9,7 +9,7 @@ it('reads the rows in scope that match and meet what is added, with the joins th
     { EntityName: 'Order', WhereClause: where('CustomerId.Name', 'IsNULL') },
     fixtureContext({ Order: 'Own' }),
   );
-  const frame = new Frame(plan.reader, plan.entity, 't');
+  const frame = new FromClause(plan.reader, plan.entity, 't');
   expect(render(matchesSql(plan, frame, [raw('t."Id" IS NULL')])).text).toBe(
     `(SELECT * FROM "env_test"."Order" r WHERE (NOT r."IsDeleted" AND r."OwnerId" = $1::uuid)) t ` +
       `LEFT JOIN (SELECT * FROM "env_test"."Customer" r WHERE (NOT r."IsDeleted" AND false)) tj1 ON tj1."Id" = t."CustomerId" ` +

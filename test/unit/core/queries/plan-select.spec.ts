@@ -1,5 +1,5 @@
 import type { Scope } from '../../../../src/core/scope.js';
-import { writeCursor } from '../../../../src/core/queries/cursor.js';
+import { formatPageCursor } from '../../../../src/core/queries/cursor.js';
 import { fixtureContext } from '../../../support/fixture-catalogue.js';
 import { faultsOf, planOf, where } from './query.js';
 
@@ -143,7 +143,7 @@ describe('pages', () => {
   it('starts behind the cursor’s row', () => {
     const Sort = [{ FieldName: 'Since', Direction: 2 }, { FieldName: 'Employees' }];
     const { entity, sort } = planOf(Customer({ Sort }));
-    const Cursor = writeCursor(entity, sort, `["2026-01-31",null,"${ID}"]`);
+    const Cursor = formatPageCursor(entity, sort, `["2026-01-31",null,"${ID}"]`);
     const plan = planOf(Customer({ Sort, Pager: { Cursor } }));
     expect(plan.page).toMatchObject({ after: [{ type: 'date' }, null, { type: 'uuid' }] });
     expect(plan.args.values.slice(6)).toEqual(['2026-01-31', ID]);
@@ -167,7 +167,7 @@ describe('the shape key', () => {
     const cursor = (keys: string) => {
       const Sort = [{ FieldName: 'Since' }, { FieldName: 'Employees' }];
       const { entity, sort } = planOf(Customer({ Sort }));
-      return { ...base, Sort, Pager: { Cursor: writeCursor(entity, sort, keys) } };
+      return { ...base, Sort, Pager: { Cursor: formatPageCursor(entity, sort, keys) } };
     };
     const keys = [
       keyOf(base),

@@ -1,7 +1,7 @@
-import { resolveRelated } from '../../../../src/core/queries/related.js';
+import { resolveIncludeTarget } from '../../../../src/core/queries/related.js';
 import { fixtureCatalogue, fixtureEntity } from '../../../support/fixture-catalogue.js';
 
-const related = (entity: string, name: string) => resolveRelated(fixtureCatalogue, fixtureEntity(entity), name);
+const related = (entity: string, name: string) => resolveIncludeTarget(fixtureCatalogue, fixtureEntity(entity), name);
 
 it.each([
   ['Customer', 'orders', { name: 'Orders', entity: { name: 'Order' }, link: { kind: 'children' } }],

@@ -1,5 +1,5 @@
 import { FieldPath } from '../../../../src/core/criteria/field-path.js';
-import { Frame } from '../../../../src/core/criteria/frame.js';
+import { FromClause } from '../../../../src/core/criteria/frame.js';
 import { render } from '../../../../src/core/sql/sql.js';
 import { MAX_ROW_MB } from '../../../../src/core/queries/answer-limits.sql.js';
 import { rowJson } from '../../../../src/core/queries/row-json.sql.js';
@@ -8,7 +8,7 @@ import { measured, planOf } from './query.js';
 
 function shown(body: object, ctx = fixtureContext()) {
   const plan = planOf(body, ctx);
-  const frame = new Frame(plan.reader, plan.entity, 'p');
+  const frame = new FromClause(plan.reader, plan.entity, 'p');
   return { json: render(rowJson(plan, frame, MAX_ROW_MB)).text, joins: render(frame.joins()).text };
 }
 
@@ -83,7 +83,7 @@ describe('LoadLookUpValues (R135)', () => {
     const plan = planOf({ EntityName: 'Order' });
     const lookup = { ...plan.entity.fields.get('customerid')!, target: 'UserRole' };
     const fields = [new FieldPath(plan.entity, [], lookup)];
-    const frame = new Frame(plan.reader, plan.entity, 'p');
+    const frame = new FromClause(plan.reader, plan.entity, 'p');
     expect(render(rowJson({ ...plan, fields, loadLookUpValues: true }, frame, MAX_ROW_MB)).text).toBe(
       `('{"CustomerId":' || ('{"Id":' || ('"' || p."CustomerId"::text || '"') || '}') || '}')`,
     );

@@ -1,4 +1,4 @@
-import { writeCursor } from '../../../../src/core/queries/cursor.js';
+import { formatPageCursor } from '../../../../src/core/queries/cursor.js';
 import { compileEstimate, compileSelect } from '../../../../src/core/queries/select-records.sql.js';
 import { CALLER, fixtureContext } from '../../../support/fixture-catalogue.js';
 import { bound, planOf, where } from './query.js';
@@ -65,7 +65,7 @@ it('a page is cut first and joined later; its total counts what the scope lets t
 it('a cursor bounds the page and not the total (T20)', () => {
   const body = { EntityName: 'Customer', SelectedFields: ['Id'] };
   const { entity, sort } = planOf(body);
-  const { text, values } = select({ ...body, Pager: { Cursor: writeCursor(entity, sort, `["${ID}"]`) } });
+  const { text, values } = select({ ...body, Pager: { Cursor: formatPageCursor(entity, sort, `["${ID}"]`) } });
   expect(text).toContain(`(SELECT count(*) FROM ${customers} c WHERE true) AS total`);
   expect(text).toContain(`FROM ${customers} t WHERE (true AND t."Id" > $1::uuid) ORDER BY t."Id" LIMIT 51)`);
   expect(values).toEqual([ID]);

@@ -1,4 +1,4 @@
-import { Frame } from '../../../../src/core/criteria/frame.js';
+import { FromClause } from '../../../../src/core/criteria/frame.js';
 import { Slot, raw, render } from '../../../../src/core/sql/sql.js';
 import { afterSql, keyColumns, keysJson, orderSql } from '../../../../src/core/queries/sort.sql.js';
 import { planOf } from './query.js';
@@ -7,7 +7,7 @@ import { planOf } from './query.js';
 function sortOf(...names: readonly string[]) {
   const Sort = names.map((name) => ({ FieldName: name.replace('-', ''), Direction: name.startsWith('-') ? 2 : 1 }));
   const { sort, reader, entity } = planOf({ EntityName: 'Customer', Sort });
-  return { sort, frame: new Frame(reader, entity, 't') };
+  return { sort, frame: new FromClause(reader, entity, 't') };
 }
 
 it.each([

@@ -1,4 +1,4 @@
-import { restoredLookups, restoreGuards } from '../../../../src/core/restores/restoration.js';
+import { restoredLookups, restoreChecks } from '../../../../src/core/restores/restoration.js';
 import { compileLockDeletedWith, compileRestore } from '../../../../src/core/restores/restore-records.sql.js';
 import { Args } from '../../../../src/core/sql/args.js';
 import { bound, entityOf, givenId, writer } from '../writes/write-fixture.js';
@@ -20,7 +20,7 @@ describe('the statement of a restore', () => {
     const args = new Args(ctx);
     const rows = names.map((name) => ({ entity: entityOf(name), ids: args.add([givenId(1)], 'uuid[]') }));
     const lookups = rows.map(({ entity }) => restoredLookups(ctx.catalogue, rows, entity));
-    const guards = rows.flatMap((group, i) => restoreGuards(group, lookups[i], i));
+    const guards = rows.flatMap((group, i) => restoreChecks(group, lookups[i], i));
     return { guards, text: bound(compileRestore(ctx, rows, lookups, guards), args).text };
   };
 

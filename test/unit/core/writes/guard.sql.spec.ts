@@ -1,8 +1,8 @@
 import { list, raw, sql } from '../../../../src/core/sql/sql.js';
 import { Args } from '../../../../src/core/sql/args.js';
 import type { RequestContext } from '../../../../src/core/context.js';
-import { guardSelects, type GuardSources } from '../../../../src/core/writes/guard.sql.js';
-import type { Guard, GuardTest } from '../../../../src/core/writes/guard.js';
+import { checkSelects, type CheckSources } from '../../../../src/core/writes/guard.sql.js';
+import type { Check, CheckTest } from '../../../../src/core/writes/guard.js';
 import { columnsOf, rows } from './expected-sql.js';
 import { bound, entityOf, matching, writer } from './write-fixture.js';
 
@@ -11,10 +11,10 @@ const regionId = customer.fields.get('regionid')!;
 const regionName = entityOf('Region').fields.get('name')!;
 
 /** The text of a guard on customers of the CTE `x0` whose lookups are locked in `l0`; regions of the CTE `x1` are new. */
-function compiled(test: GuardTest, { ctx = writer(), mayBeDrafted = false, args = new Args(writer()) } = {}): string {
-  const guard: Guard = { group: 0, test, code: 'Validation', message: '', reads: [] };
+function compiled(test: CheckTest, { ctx = writer(), mayBeDrafted = false, args = new Args(writer()) } = {}): string {
+  const guard: Check = { group: 0, test, code: 'Validation', message: '', reads: [] };
   const used = { field: regionId, target: entityOf('Region'), ids: args.add([], 'uuid[]'), matchedBy: [regionName] };
-  const sources: GuardSources = {
+  const sources: CheckSources = {
     drafted: new Map([['Region', raw('x1')]]),
     key: raw('x."n"'),
     entityOf: () => customer,
@@ -22,7 +22,7 @@ function compiled(test: GuardTest, { ctx = writer(), mayBeDrafted = false, args 
     rowsOf: () => raw('x0'),
     lockOf: () => raw('l0'),
   };
-  return bound(sql`${list(guardSelects(ctx, [guard], sources, 3))}`, args).text;
+  return bound(sql`${list(checkSelects(ctx, [guard], sources, 3))}`, args).text;
 }
 
 const refused = (when: string, joins = ''): string => `SELECT 3 AS guard, x."n" AS n FROM x0 x${joins} WHERE ${when}`;

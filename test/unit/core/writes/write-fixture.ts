@@ -15,7 +15,7 @@ import { Drafter } from '../../../../src/core/drafts/draft-records.js';
 import { UpdateDrafter } from '../../../../src/core/drafts/draft-update.js';
 import type { UpdateDraft } from '../../../../src/core/drafts/update-draft.js';
 import type { Draft } from '../../../../src/core/drafts/draft.js';
-import type { Matching } from '../../../../src/core/writes/plan-match.js';
+import type { MatchInput } from '../../../../src/core/writes/plan-match.js';
 import { fixtureCatalogue, fixtureContext } from '../../../support/fixture-catalogue.js';
 import { jsonOf } from '../../../support/json-of.js';
 
@@ -153,7 +153,7 @@ export function matching(
     entityOf(entityName),
     where,
   );
-  return { criterion, args } satisfies Matching;
+  return { criterion, args } satisfies MatchInput;
 }
 
 /** Faults as `Code path: message`. */

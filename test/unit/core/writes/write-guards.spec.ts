@@ -1,15 +1,15 @@
 import { Args } from '../../../../src/core/sql/args.js';
 import {
-  hookGuards,
-  lookupGuards,
+  hookChecks,
+  lookupChecks,
   ownerInScope,
   ownerKnown,
-  ruleGuards,
+  ruleChecks,
 } from '../../../../src/core/writes/write-guards.js';
 import { entityOf, writer } from './write-fixture.js';
 
 const customer = entityOf('Customer');
-const shown = (guards: ReturnType<typeof hookGuards>) =>
+const shown = (guards: ReturnType<typeof hookChecks>) =>
   guards.map(({ group, test: { kind }, code, message, fieldName, reads }) => [
     group,
     kind,
@@ -22,7 +22,7 @@ const shown = (guards: ReturnType<typeof hookGuards>) =>
 it('a lookup’s target must be there, and nothing tells why it is not (T23)', () => {
   const field = customer.fields.get('regionid')!;
   const used = { field, target: entityOf('Region'), ids: new Args(writer()).add([], 'uuid[]'), matchedBy: [] };
-  expect(shown(lookupGuards([{ ...used, mayBeDrafted: false }], 2))).toEqual([
+  expect(shown(lookupChecks([{ ...used, mayBeDrafted: false }], 2))).toEqual([
     [2, 'lookup', 'Validation', 'RegionId: there is no such Region.', 'RegionId', 'RegionId'],
   ]);
 });
@@ -49,7 +49,7 @@ describe('rules and hooks of the definition', () => {
   const hook = [0, 'hook', 'HookRejected', 'The region is closed.', 'RegionId', 'RegionId'];
 
   it('all rules hold for every write (R97)', () => {
-    expect(shown(ruleGuards(writer(), customer, 0, new Args(writer())))).toEqual([rule]);
+    expect(shown(ruleChecks(writer(), customer, 0, new Args(writer())))).toEqual([rule]);
   });
 
   it.each([
@@ -57,13 +57,13 @@ describe('rules and hooks of the definition', () => {
     ['Update', []],
     ['Delete', []],
   ] as const)('hooks judge the events they name, at %s (R95)', (event, expected) => {
-    expect(shown(hookGuards(writer(), customer, 0, { args: new Args(writer()), event }))).toEqual(expected);
+    expect(shown(hookChecks(writer(), customer, 0, { args: new Args(writer()), event }))).toEqual(expected);
   });
 
   it('bind their values to the call', () => {
     const args = new Args(writer());
-    ruleGuards(writer(), customer, 0, args);
-    hookGuards(writer(), customer, 0, { args, event: 'Insert' });
+    ruleChecks(writer(), customer, 0, args);
+    hookChecks(writer(), customer, 0, { args, event: 'Insert' });
     expect(args.values.slice(6)).toEqual(['nobody', 'closed']);
   });
 });

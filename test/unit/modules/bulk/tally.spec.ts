@@ -1,8 +1,8 @@
 import type { ErrorCode } from '../../../../src/core/errors.js';
-import { Tally } from '../../../../src/modules/bulk/tally.js';
+import { BulkSummary } from '../../../../src/modules/bulk/tally.js';
 
-function tallied(...codes: readonly ErrorCode[]): Tally {
-  const tally = new Tally();
+function tallied(...codes: readonly ErrorCode[]): BulkSummary {
+  const tally = new BulkSummary();
   for (const [i, code] of codes.entries()) tally.refuse(i, [{ code, message: code }]);
   return tally;
 }
@@ -17,7 +17,7 @@ it.each<[readonly ErrorCode[], string, number]>([
 });
 
 it('lists 1,000 faults in the order of rows, and counts all rows (R127)', () => {
-  const tally = new Tally();
+  const tally = new BulkSummary();
   for (let i = 1_999; i >= 0; i--) tally.refuse(i, [{ code: 'Conflict', message: 'x' }]);
   expect([tally.failed, tally.rowErrors.length, tally.rowErrors[0].rowIndex]).toEqual([2_000, 1_000, 1_000]);
   expect(tally.refusal().faults[0]).toMatchObject({ code: 'Conflict', params: { Failed: 2_000, Listed: 1_000 } });

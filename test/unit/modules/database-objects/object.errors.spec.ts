@@ -1,9 +1,9 @@
-import { objectFailure } from '../../../../src/modules/database-objects/object.errors.js';
+import { routineFailure } from '../../../../src/modules/database-objects/object.errors.js';
 import { fixtureContext } from '../../../support/fixture-catalogue.js';
 import { registered } from '../../core/objects/objects.js';
 
 const failure = (sqlState: string) =>
-  objectFailure(fixtureContext(), registered({}), { sqlState, message: 'relation "secret" is gone' });
+  routineFailure(fixtureContext(), registered({}), { sqlState, message: 'relation "secret" is gone' });
 
 describe('what the caller of a failing object is told', () => {
   it('is the message of a deliberate RAISE (R153)', () => {

@@ -2,9 +2,9 @@ import { Definition } from '../../../../src/core/catalogue/definition.js';
 import type { JsonObject } from '../../../../src/core/json/json.js';
 import { peopleFaults, type PeopleChanges } from '../../../../src/modules/definitions/people.rules.js';
 import type { RecordChange } from '../../../../src/modules/definitions/restricted-changes.rules.js';
-import type { Member } from '../../../../src/modules/definitions/rights.rules.js';
+import type { RightsHolder } from '../../../../src/modules/definitions/rights.rules.js';
 
-const member = (id: string, primaryTeamId: string | null = null, isAdministrator = false): Member => ({
+const member = (id: string, primaryTeamId: string | null = null, isAdministrator = false): RightsHolder => ({
   id,
   isActive: true,
   isAdministrator,
@@ -21,7 +21,7 @@ const change = (operation: RecordChange['operation'], old: JsonObject = {}, now:
   new: new Definition(now),
 });
 
-const told = (before: Member | undefined, after: Member | undefined, more: Partial<PeopleChanges> = {}) =>
+const told = (before: RightsHolder | undefined, after: RightsHolder | undefined, more: Partial<PeopleChanges> = {}) =>
   peopleFaults({
     changes: [],
     before: new Map(before && [['u', before]]),
@@ -53,7 +53,7 @@ it('lets nobody create a user whose Id or name stands for another one', () => {
   ]);
 });
 
-it.each<[what: string, from: Member | undefined, to: string | null, mayMove: boolean]>([
+it.each<[what: string, from: RightsHolder | undefined, to: string | null, mayMove: boolean]>([
   ['a new user into a team of the caller', undefined, 'west', true],
   ['a new user into another team', undefined, 'east', false],
   ['out of another team', member('u', 'east'), 'west', false],

@@ -1,7 +1,7 @@
-import { BUILT_IN_ENTITIES } from '../../../../src/core/built-in/built-in-entities.js';
+import { SYSTEM_ENTITIES } from '../../../../src/core/built-in/built-in-entities.js';
 import { Definition } from '../../../../src/core/catalogue/definition.js';
 import type { JsonObject, JsonValue } from '../../../../src/core/json/json.js';
-import { KINDS } from '../../../../src/modules/definitions/definition-kinds.js';
+import { DEFINITION_KINDS } from '../../../../src/modules/definitions/definition-kinds.js';
 import type { RecordToLoad } from '../../../../src/modules/definitions/loading.js';
 import { recordsToLoad } from '../../../../src/modules/definitions/records-to-load.js';
 import { uuidV5 } from '../../../../src/modules/definitions/uuid-v5.js';
@@ -21,7 +21,7 @@ const development = loaded('Northgate/OrderToCash/Development');
 const southbay = loaded('Southbay/OrderToCash/Development');
 const peopleDesk = loaded('Northgate/PeopleDesk/Development');
 
-const entities = [...BUILT_IN_ENTITIES, ...demoFile.all('Entities')];
+const entities = [...SYSTEM_ENTITIES, ...demoFile.all('Entities')];
 /** Parts of definitions, such as the fields of all entities. */
 const parts = (parents: readonly JsonObject[], member: string) =>
   parents.flatMap((parent) => new Definition(parent).objects(member));
@@ -67,7 +67,7 @@ const values = (record: RecordToLoad): Readonly<Record<string, JsonValue>> => Ob
 
 describe('nothing of the file is dropped', () => {
   it('every kind of definition is loaded', () => {
-    expect(Object.keys(DEFINED).toSorted()).toEqual(KINDS.map(({ entity }) => entity).toSorted());
+    expect(Object.keys(DEFINED).toSorted()).toEqual(DEFINITION_KINDS.map(({ entity }) => entity).toSorted());
     for (const definitions of Object.values(DEFINED)) expect(definitions.length).toBeGreaterThan(0);
   });
 
@@ -109,7 +109,7 @@ describe('nothing of the file is dropped', () => {
   });
 
   it('a name that nothing bears stays a name, which its lookup will refuse', () => {
-    const reference = KINDS.find(({ entity }) => entity === 'Field')!.references;
+    const reference = DEFINITION_KINDS.find(({ entity }) => entity === 'Field')!.references;
     const source = { json: { Target: 'Nix' }, key: 'A.b', parentKey: 'A', sequence: 1 };
     expect(reference(source)).toContainEqual(['TargetId', 'Entity', 'Nix']);
   });
@@ -177,8 +177,8 @@ describe('ids', () => {
 it('an environment without the definitions has the built-in ones, the system roles and its members alone', () => {
   expect(peopleDesk.batches.map(({ entity, records }) => [entity.name, records.length])).toEqual([
     ['Role', demoFile.all('Roles').filter(({ IsSystem }) => IsSystem === true).length],
-    ['Entity', BUILT_IN_ENTITIES.length],
-    ['Field', parts(BUILT_IN_ENTITIES, 'Fields').length],
+    ['Entity', SYSTEM_ENTITIES.length],
+    ['Field', parts(SYSTEM_ENTITIES, 'Fields').length],
     ['User', 1],
     ['UserRole', 1],
   ]);

@@ -4,8 +4,8 @@ import {
   beyond,
   rightsOf,
   rightsOfRole,
-  type Member,
-  type Rights,
+  type RightsHolder,
+  type EffectiveRights,
   type Rulebook,
 } from '../../../../src/modules/definitions/rights.rules.js';
 import { fixtureCatalogue } from '../../../support/fixture-catalogue.js';
@@ -30,7 +30,11 @@ function rulebook(roles: Readonly<Record<string, Scopes>>, asked: readonly strin
   return { catalogue, asked: new Set(asked) };
 }
 
-const member = (roleIds: readonly string[], teamIds: readonly string[] = [], more: Partial<Member> = {}): Member => ({
+const member = (
+  roleIds: readonly string[],
+  teamIds: readonly string[] = [],
+  more: Partial<RightsHolder> = {},
+): RightsHolder => ({
   id: 'u',
   isActive: true,
   isAdministrator: false,
@@ -54,10 +58,12 @@ const BOOK = rulebook(
   ['boss'],
 );
 
-const rights = (...who: Parameters<typeof member>): Rights => rightsOf(BOOK, member(...who));
+const rights = (...who: Parameters<typeof member>): EffectiveRights => rightsOf(BOOK, member(...who));
 const NOBODY = rightsOf(BOOK, undefined);
 
-it.each<[what: string, before: Rights, after: Rights, granter: Rights, found: string | undefined]>([
+it.each<
+  [what: string, before: EffectiveRights, after: EffectiveRights, granter: EffectiveRights, found: string | undefined]
+>([
   ['nothing', NOBODY, rights([]), rights([]), undefined],
   ['a scope of the granter', NOBODY, rights(['own']), rights(['own']), undefined],
   ['a narrower scope', NOBODY, rights(['own']), rights(['all']), undefined],
@@ -108,7 +114,7 @@ it.each<[what: string, before: Rights, after: Rights, granter: Rights, found: st
 });
 
 it('knows what a role gives, whoever has it', () => {
-  const role = (id: string): Rights => rightsOfRole(BOOK, id);
+  const role = (id: string): EffectiveRights => rightsOfRole(BOOK, id);
   expect(role('all').access.get('Customer')).toMatchObject({ read: 'All', update: 'None' });
   expect([[...role('clerk').permissions], [...role('boss').askedRoles]]).toEqual([['Pay'], ['boss']]);
   expect(role('unknown')).toMatchObject({ access: new Map(), permissions: new Set() });

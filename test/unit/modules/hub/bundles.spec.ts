@@ -1,6 +1,6 @@
 import type { LoggedChange } from '../../../../src/core/changes/change.js';
 import { groupsOf } from '../../../../src/modules/hub/audience.rules.js';
-import { Bundles } from '../../../../src/modules/hub/bundles.js';
+import { TransactionSummaries } from '../../../../src/modules/hub/bundles.js';
 import { CALLER, fixtureContext, fixtureEntity } from '../../../support/fixture-catalogue.js';
 
 const { principal } = fixtureContext();
@@ -32,7 +32,7 @@ const change = (
 
 it('§14.10 counts by what the changes are to their reader', () => {
   const me = CALLER.userId;
-  const [bundle] = new Bundles().open(
+  const [bundle] = new TransactionSummaries().open(
     [7n],
     [
       { last: change(7n, 'Create', '', me, 5n), count: 2_000 },
@@ -53,25 +53,25 @@ it('§14.10 counts by what the changes are to their reader', () => {
 
 it('asks once for each transaction, and only what is large is held, until the stretch has ended', () => {
   const [large, small] = [change(7n, 'Create', '', 'x'), change(8n, 'Create', '', 'x')];
-  const bundles = new Bundles();
-  expect(bundles.unknown([large, small, large])).toEqual([7n, 8n]);
+  const bundles = new TransactionSummaries();
+  expect(bundles.unchecked([large, small, large])).toEqual([7n, 8n]);
   bundles.open([7n, 8n], [{ last: large, count: 2_000 }]);
-  expect(bundles.unknown([large, small])).toEqual([]);
-  expect([large, small, { ...large, entityName: 'Order' }].map((each) => bundles.hold(each))).toEqual([
+  expect(bundles.unchecked([large, small])).toEqual([]);
+  expect([large, small, { ...large, entityName: 'Order' }].map((each) => bundles.covers(each))).toEqual([
     true,
     false,
     false,
   ]);
-  bundles.forget();
-  expect(bundles.hold(large)).toBe(false);
-  expect(bundles.unknown([large])).toEqual([7n]);
+  bundles.clear();
+  expect(bundles.covers(large)).toBe(false);
+  expect(bundles.unchecked([large])).toEqual([7n]);
 });
 
 it('gives each bundle once, in the order in which they end', () => {
   const at = (xid: bigint, position: bigint) => ({ last: change(xid, 'Create', '', 'x', position), count: 2_000 });
-  const bundles = new Bundles();
+  const bundles = new TransactionSummaries();
   bundles.open([7n, 8n, 9n], [at(9n, 40n), at(7n, 30n), at(8n, 20n)]);
   const xids = (before?: bigint): readonly bigint[] => [...bundles.due(before)].map(({ last }) => last.xid);
   expect([xids(20n), xids(31n), xids(31n), xids(), xids()]).toEqual([[], [8n, 7n], [], [9n], []]);
-  expect(bundles.hold(at(7n, 1n).last)).toBe(true);
+  expect(bundles.covers(at(7n, 1n).last)).toBe(true);
 });

@@ -1,15 +1,15 @@
-import { GroupedTurns } from '../../../../src/modules/records/grouped-turns.js';
+import { MicroBatcher } from '../../../../src/modules/records/grouped-turns.js';
 
 /** Work that notes what runs, and ends when it is told to. */
 class Notes {
   readonly runs: string[] = [];
   readonly #ends: ((error?: Error) => void)[] = [];
-  readonly turns = new GroupedTurns<string, string>({
-    alone: async (item) => {
+  readonly turns = new MicroBatcher<string, string>({
+    single: async (item) => {
       await this.#noted(item);
       return `${item}!`;
     },
-    together: async (items) => {
+    batch: async (items) => {
       await this.#noted(items.join('+'));
       return items.map((item) => `${item}!`);
     },
@@ -30,7 +30,7 @@ class Notes {
 
 it('calls run at once while few are under way, and those that arrive meanwhile run together', async () => {
   const notes = new Notes();
-  const results = Promise.all(['a', 'b', 'c', 'd', 'e'].map((item) => notes.turns.run(item)));
+  const results = Promise.all(['a', 'b', 'c', 'd', 'e'].map((item) => notes.turns.add(item)));
   expect(notes.runs).toEqual(['a', 'b']);
   await notes.end();
   expect(notes.runs).toEqual(['a', 'b', 'c+d+e']);
@@ -41,7 +41,7 @@ it('calls run at once while few are under way, and those that arrive meanwhile r
 
 it('a failure that left nothing is not shared: each runs alone', async () => {
   const notes = new Notes();
-  const results = Promise.allSettled(['a', 'b', 'c', 'd'].map((item) => notes.turns.run(item)));
+  const results = Promise.allSettled(['a', 'b', 'c', 'd'].map((item) => notes.turns.add(item)));
   await notes.end();
   await notes.end();
   await notes.end(new Error('a row is wrong'));
@@ -58,7 +58,7 @@ it('a failure that left nothing is not shared: each runs alone', async () => {
 
 it('a failure of which nobody knows what it left is told to all, and nothing runs again', async () => {
   const notes = new Notes();
-  const results = Promise.allSettled(['a', 'b', 'c', 'd'].map((item) => notes.turns.run(item)));
+  const results = Promise.allSettled(['a', 'b', 'c', 'd'].map((item) => notes.turns.add(item)));
   await notes.end();
   await notes.end();
   await notes.end(new Error('unknown'));
@@ -68,8 +68,8 @@ it('a failure of which nobody knows what it left is told to all, and nothing run
 
 it('nobody waits for long behind runs that are stuck', async () => {
   const notes = new Notes();
-  const stuck = ['a', 'b'].map((item) => notes.turns.run(item));
-  const waiting = ['c', 'd'].map((item) => notes.turns.run(item));
+  const stuck = ['a', 'b'].map((item) => notes.turns.add(item));
+  const waiting = ['c', 'd'].map((item) => notes.turns.add(item));
   while (notes.runs.length < 3) await new Promise(setImmediate);
   expect(notes.runs[2]).toBe('c+d');
   for (let i = 0; i < 3; i++) await notes.end();
@@ -79,7 +79,7 @@ it('nobody waits for long behind runs that are stuck', async () => {
 it('no more than 64 run together', async () => {
   const notes = new Notes();
   const items = Array.from({ length: 70 }, (_, i) => String(i));
-  const results = Promise.all(items.map((item) => notes.turns.run(item)));
+  const results = Promise.all(items.map((item) => notes.turns.add(item)));
   await notes.end();
   expect(notes.runs[2].split('+')).toHaveLength(64);
   await notes.end();

@@ -1,7 +1,7 @@
 import { Definition } from '../../../../src/core/catalogue/definition.js';
 import type { Field } from '../../../../src/core/catalogue/field.js';
 import type { JsonObject } from '../../../../src/core/json/json.js';
-import { changedFields, type Change } from '../../../../src/modules/reshaping/changed-fields.rules.js';
+import { changedFields, type SchemaChange } from '../../../../src/modules/reshaping/changed-fields.rules.js';
 import { changedValues, remadeFields } from '../../../../src/modules/reshaping/derived-fields.rules.js';
 import { bill, ctx, line } from '../../core/rollups/bills.js';
 
@@ -12,14 +12,14 @@ const change = (
   old: JsonObject,
   operation = 'Update',
   now: JsonObject = {},
-): Change => {
+): SchemaChange => {
   return { entityName, operation, id, old: new Definition(old), new: new Definition(now) };
 };
 const idOf = ({ fields }: typeof bill, name: string): string => fields.get(name.toLowerCase())!.id;
 const names = (fields: ReadonlySet<Field>): readonly string[] =>
   [...fields].map(({ entityName, name }) => `${entityName}.${name}`);
 
-it.each<[string, Change, readonly string[]]>([
+it.each<[string, SchemaChange, readonly string[]]>([
   ['an expression changes', change('Field', idOf(line, 'Amount'), { Expression: 'Quantity' }), ['Line.Amount']],
   ['a description changes', change('Field', idOf(line, 'Amount'), { Description: 'x' }), []],
   ['a rollup looks elsewhere', change('Field', idOf(bill, 'Few'), { WhereClause: null }), []],
@@ -35,7 +35,7 @@ it('columns are made anew with those that they read, and where they have another
   expect(remade('Total')).toEqual(['Bill.Total', 'Bill.Gross']);
 });
 
-it.each<[string, Change, readonly string[]]>([
+it.each<[string, SchemaChange, readonly string[]]>([
   ['where a rollup looks elsewhere', change('Field', idOf(bill, 'Few'), { WhereClause: null }), ['Bill.Few']],
   [
     'where values compare otherwise',

@@ -1,8 +1,13 @@
 import type { JsonObject } from '../../../../src/core/json/json.js';
-import { compareParts, fullScopes, partsOf, type RoleRecord } from '../../../../src/modules/roles/clone-role.rules.js';
+import {
+  compareParts,
+  fullScopes,
+  rolePartsOf,
+  type RoleRecord,
+} from '../../../../src/modules/roles/clone-role.rules.js';
 import { fixtureCatalogue, fixtureContext } from '../../../support/fixture-catalogue.js';
 
-const [scopes, permissions] = partsOf(fixtureContext());
+const [scopes, permissions] = rolePartsOf(fixtureContext());
 const SCOPE = { Create: 'None', Read: 'All', Update: 'None', Delete: 'None', WritableFields: null };
 
 const record = (id: string, key: string, values: JsonObject = {}): RoleRecord => ({

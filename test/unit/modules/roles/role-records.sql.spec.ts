@@ -1,5 +1,5 @@
 import { Args } from '../../../../src/core/sql/args.js';
-import { partsOf } from '../../../../src/modules/roles/clone-role.rules.js';
+import { rolePartsOf } from '../../../../src/modules/roles/clone-role.rules.js';
 import { compileLockRecords, compileLockRoles } from '../../../../src/modules/roles/role-records.sql.js';
 import { bound, givenId, writer } from '../../core/writes/write-fixture.js';
 
@@ -16,7 +16,7 @@ it('locks roles in the order of their ids', () => {
 
 it('locks permissions of roles, with their names and nothing to say but that they are there', () => {
   const args = new Args(ctx);
-  const [, permissions] = partsOf(ctx);
+  const [, permissions] = rolePartsOf(ctx);
   const name = `(SELECT n."Name" FROM ${live('Permission')} n WHERE n."Id" = r."PermissionId")`;
   const { text } = bound(compileLockRecords(ctx, permissions, args.add([givenId(1)], 'uuid[]')), args);
   expect(text).toBe(
@@ -26,7 +26,7 @@ it('locks permissions of roles, with their names and nothing to say but that the
 
 it('locks scopes of roles with all that they say', () => {
   const args = new Args(ctx);
-  const [scopes] = partsOf(ctx);
+  const [scopes] = rolePartsOf(ctx);
   const { text } = bound(compileLockRecords(ctx, scopes, args.add([], 'uuid[]')), args);
   expect(text).toContain('r."EntityName"::text AS key, r."EntityName" AS name');
   for (const { name } of scopes.values) expect(text).toContain(`r."${name}"`);

@@ -1,7 +1,7 @@
 import type { Field } from '../../../../src/core/catalogue/field.js';
 import { PLAIN_FIELD } from '../../../../src/core/catalogue/system-fields.js';
 import { render } from '../../../../src/core/sql/sql.js';
-import { fillingOf } from '../../../../src/modules/tables/fillings.sql.js';
+import { backfillOf } from '../../../../src/modules/tables/fillings.sql.js';
 
 const clock = { at: new Date('2026-03-15T22:30:00Z'), timeZone: 'Europe/Berlin', userId: 'u' };
 const field = (more: Partial<Field>): Field => ({
@@ -21,10 +21,10 @@ it.each<[Partial<Field>, string]>([
   [{ type: 'Date', default: 'Today' }, "'2026-03-15'::date"],
   [{ type: 'MultiEnum', default: ['x'], values: [{ value: 'x', text: 'x', isActive: true }] }, "ARRAY['x']::text[]"],
 ])('rows that exist get the default of a required field: %j', (more, text) => {
-  expect(render(fillingOf(field(more), clock)!).text).toBe(text);
+  expect(render(backfillOf(field(more), clock)!).text).toBe(text);
 });
 
 it.each<Partial<Field>>([{ default: 'x', required: false }, {}, { isSystem: true, default: 'x' }])(
   'rows that exist get nothing: %j',
-  (more) => expect(fillingOf(field(more), clock)).toBeUndefined(),
+  (more) => expect(backfillOf(field(more), clock)).toBeUndefined(),
 );

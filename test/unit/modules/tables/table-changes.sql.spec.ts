@@ -10,7 +10,7 @@ const CUSTOMER = wantedTable(fixtureEntity('Customer'), 'env_test');
 const goal = (more: Partial<Goal> = {}): Goal => ({
   schema: 'env_test',
   tables: [ORDER],
-  buried: { tables: new Map(), columns: new Map(), derived: new Set() },
+  retained: { tables: new Map(), columns: new Map(), derived: new Set() },
   conversions: new Map(),
   stale: new Set(),
   remade: new Set(),
@@ -27,16 +27,16 @@ interface Given {
 /** A schema that holds the table as it is wanted, but for what is given. */
 function existing({ name, columns, indexes, foreignKeys }: WantedTable, given: Given = {}): ExistingSchema {
   const made = columns.map(
-    ({ name: column, type, required }) => [column, { type, required, buriedFor: null }] as const,
+    ({ name: column, type, required }) => [column, { type, required, retainedFor: null }] as const,
   );
   const all = new Map<string, ExistingColumn>(made);
   for (const [column, more] of Object.entries(given.columns ?? {})) {
     if (more === undefined) all.delete(column);
-    else all.set(column, { type: 'text', required: false, buriedFor: null, ...all.get(column), ...more });
+    else all.set(column, { type: 'text', required: false, retainedFor: null, ...all.get(column), ...more });
   }
   const objects = [...indexes, ...foreignKeys].map((object) => object.name);
   return {
-    tables: new Map([[name, { columns: all, buriedFor: given.tableMark ?? null }]]),
+    tables: new Map([[name, { columns: all, retainedFor: given.tableMark ?? null }]]),
     objects: new Map([...objects, ...(given.objects ?? [])].map((object) => [object, name])),
   };
 }
@@ -97,29 +97,34 @@ it.each<[string, Partial<Goal>, Given, readonly string[]]>([
   ],
   [
     'a deleted field: its column stays, out of sight',
-    { buried: BURIED },
+    { retained: BURIED },
     { columns: { Gone: { required: true } } },
     ['ALTER TABLE "Order" ALTER COLUMN "Gone" DROP NOT NULL', `COMMENT ON COLUMN "Order"."Gone" IS ${NOTE}`],
   ],
-  ['a deleted field that is hidden already', { buried: BURIED }, { columns: { Gone: { buriedFor: 'f1' } } }, []],
+  ['a deleted field that is hidden already', { retained: BURIED }, { columns: { Gone: { retainedFor: 'f1' } } }, []],
   [
     'a purged field: its column goes',
     {},
-    { columns: { Gone: { buriedFor: 'f1' } } },
+    { columns: { Gone: { retainedFor: 'f1' } } },
     ['ALTER TABLE "Order" DROP COLUMN "Gone"'],
   ],
   ['a column nobody of ours made', {}, { columns: { Stranger: {} } }, []],
-  ['a restored field', {}, { columns: { TaxId: { buriedFor: taxId } } }, ['COMMENT ON COLUMN "Order"."TaxId" IS NULL']],
+  [
+    'a restored field',
+    {},
+    { columns: { TaxId: { retainedFor: taxId } } },
+    ['COMMENT ON COLUMN "Order"."TaxId" IS NULL'],
+  ],
   ['a restored entity', {}, { tableMark: 'e9' }, ['COMMENT ON TABLE "Order" IS NULL']],
   [
     'a field of the name of a purged one: its values are not those',
     {},
-    { columns: { TaxId: { buriedFor: 'f2' } } },
+    { columns: { TaxId: { retainedFor: 'f2' } } },
     ['ALTER TABLE "Order" DROP COLUMN "TaxId"', 'ALTER TABLE "Order" ADD COLUMN "TaxId" text COLLATE "C"'],
   ],
   [
     'a deleted field that was derived: nothing is lost',
-    { buried: { ...BURIED, derived: new Set(['Order.Sum', 'Order.TaxId']) } },
+    { retained: { ...BURIED, derived: new Set(['Order.Sum', 'Order.TaxId']) } },
     { columns: { Sum: {} } },
     ['ALTER TABLE "Order" DROP COLUMN "Sum"'],
   ],
@@ -129,7 +134,7 @@ it.each<[string, Partial<Goal>, Given, readonly string[]]>([
     {},
     ['ALTER TABLE "Order" DROP COLUMN "TaxId"', 'ALTER TABLE "Order" ADD COLUMN "TaxId" text COLLATE "C"'],
   ],
-  ['nothing where nothing is to be dropped', { buried: undefined }, { columns: { Gone: { buriedFor: 'f1' } } }, []],
+  ['nothing where nothing is to be dropped', { retained: undefined }, { columns: { Gone: { retainedFor: 'f1' } } }, []],
   ['another type without a conversion', {}, { columns: { TaxId: { type: 'bigint' } } }, []],
 ])('%s', (_, more, given, expected) => {
   expect(texts(goal(more), existing(ORDER, given))).toEqual(expected);
@@ -139,10 +144,10 @@ it('a deleted entity keeps its table until it is purged', () => {
   const hidden = existing(CUSTOMER, {});
   const bare: ExistingSchema = { tables: hidden.tables, objects: new Map() };
   const dead = { tables: new Map([['Customer', 'c1']]), columns: new Map(), derived: new Set<string>() };
-  expect(texts(goal({ tables: [], buried: dead }), bare)).toEqual([
+  expect(texts(goal({ tables: [], retained: dead }), bare)).toEqual([
     `COMMENT ON TABLE "Customer" IS 'Kept for the deleted definition c1'`,
   ]);
   const marked: ExistingSchema = { ...bare, tables: existing(CUSTOMER, { tableMark: 'c1' }).tables };
-  expect(texts(goal({ tables: [], buried: dead }), marked)).toEqual([]);
+  expect(texts(goal({ tables: [], retained: dead }), marked)).toEqual([]);
   expect(texts(goal({ tables: [] }), marked)).toEqual(['DROP TABLE "Customer"']);
 });

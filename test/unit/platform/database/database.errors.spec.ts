@@ -3,7 +3,7 @@ import {
   isConnectionLost,
   isInt4Overflow,
   isUndefinedObject,
-  translated,
+  translateDatabaseError,
 } from '../../../../src/platform/database/database.errors.js';
 
 function driverError(code: string): pg.DatabaseError {
@@ -21,24 +21,24 @@ describe('translated', () => {
     ['22003', 'Validation'],
     ['22P02', 'Validation'],
   ])('makes %s a %s without the words of the server (S19)', (state, code) => {
-    const error = translated(driverError(state));
+    const error = translateDatabaseError(driverError(state));
     expect(error).toMatchObject({ name: 'DomainError', code });
     expect(String(error)).not.toContain('secret');
   });
 
   it.each(['23505', '23503', '23502', '23514', '23P01'])('keeps what %s violated, but no value (S18)', (sqlState) => {
-    const error = translated(driverError(sqlState));
+    const error = translateDatabaseError(driverError(sqlState));
     expect(error).toMatchObject({ name: 'ConstraintViolation', sqlState, constraint: 'c1', table: 't1' });
     expect(JSON.stringify(error) + String(error)).not.toContain('secret');
   });
 
   it.each(['40001', '40P01', '55P03'])('makes %s worth another try (T67)', (sqlState) => {
-    expect(translated(driverError(sqlState))).toMatchObject({ name: 'TransactionConflict', sqlState });
+    expect(translateDatabaseError(driverError(sqlState))).toMatchObject({ name: 'TransactionConflict', sqlState });
   });
 
   it.each(['42601', '42P01', 'P0001', 'XX000'])('leaves %s alone', (state) => {
     const error = driverError(state);
-    expect(translated(error)).toBe(error);
+    expect(translateDatabaseError(error)).toBe(error);
   });
 });
 
@@ -70,5 +70,5 @@ it.each<[code: string, routine: string | undefined, is: boolean]>([
   ['22012', 'int4pl', false],
 ])('%s of %s is an overflow of adding int4: %s', (code, routine, is) => {
   const error = Object.assign(driverError(code), { routine });
-  expect([isInt4Overflow(error), isInt4Overflow(translated(error))]).toEqual([is, is]);
+  expect([isInt4Overflow(error), isInt4Overflow(translateDatabaseError(error))]).toEqual([is, is]);
 });

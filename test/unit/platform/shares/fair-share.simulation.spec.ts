@@ -14,7 +14,7 @@ function attack(clock: SimulatedClock, share: FairShare, parties: readonly Party
   const again = async (party: Party): Promise<void> => {
     for (;;)
       await share
-        .run(party, (place) => Promise.race([clock.sleep(ms), new Promise<void>((stop) => place.onStop(stop))]))
+        .withPlace(party, (place) => Promise.race([clock.sleep(ms), new Promise<void>((stop) => place.onStop(stop))]))
         .catch(() => clock.sleep(100));
   };
   for (let i = 0; i < 20; i++) void again(parties[i % parties.length]);
@@ -30,7 +30,7 @@ async function suffer(clock: SimulatedClock, share: FairShare): Promise<{ waits:
       waits.push(clock.now() - sinceMs);
       await clock.sleep(2);
     };
-    share.run(VICTIM, waited).catch(() => refused++);
+    share.withPlace(VICTIM, waited).catch(() => refused++);
     await clock.pass(20);
   }
   await clock.pass(STATEMENTS.waitMs);

@@ -77,7 +77,7 @@ describe('waiting requests', () => {
     const place = share.tryEnter(EVE)!;
     const order: string[] = [];
     for (const one of [ANN, BEN, CAT, DAN, EVE])
-      void share.run(one, async () => {
+      void share.withPlace(one, async () => {
         order.push(one.userId);
         await Promise.resolve();
       });

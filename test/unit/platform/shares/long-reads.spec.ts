@@ -68,7 +68,10 @@ describe('a long read', () => {
   it('answers its caller with the verdict', async () => {
     share.fill(ANN, 3);
     share.fill(BEN, 3);
-    const read = share.run(ANN, (place) => new Promise((_, reject) => place.onStop(() => reject(new Error('57014')))));
+    const read = share.withPlace(
+      ANN,
+      (place) => new Promise((_, reject) => place.onStop(() => reject(new Error('57014')))),
+    );
     const refused = read.catch((error: unknown) => error);
     await share.time.pass(1_500);
     const seen = share.watch(CAT);

@@ -3,14 +3,14 @@ import { ScheduleModule } from '@nestjs/schedule';
 import { DemoModule } from './demo/demo.module.js';
 import { AccessModule } from './modules/access/index.js';
 import { BatchModule } from './modules/batch/index.js';
-import { RoutinesModule } from './modules/database-objects/index.js';
+import { RoutinesModule } from './modules/routines/index.js';
 import { DefinitionsModule } from './modules/definitions/index.js';
 import { BulkModule } from './modules/bulk/index.js';
+import { RightsModule } from './modules/rights/index.js';
 import { HubModule } from './modules/hub/index.js';
 import { ListsModule } from './modules/lists/index.js';
 import { QueriesModule } from './modules/queries/index.js';
 import { RecordsModule } from './modules/records/index.js';
-import { RolesModule } from './modules/roles/index.js';
 import { RecycleBinModule } from './modules/recycle-bin/index.js';
 import { SavedQueriesModule } from './modules/saved-queries/index.js';
 import { AuthModule } from './platform/auth/auth.module.js';
@@ -44,12 +44,12 @@ export class AppModule {
       RecordsModule,
       BulkModule,
       BatchModule,
-      RolesModule,
       RecycleBinModule,
       QueriesModule,
       SavedQueriesModule,
       ListsModule,
       DefinitionsModule,
+      RightsModule,
       RoutinesModule,
       HubModule,
       DemoModule,

@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { samplePage } from './demo/serve-samples.js';
 import type { Config } from './platform/config/config.js';
 import { loadConfig } from './platform/config/load-config.js';
-import { createLogger, NestLogger } from './platform/http/logger.js';
+import { createLogger, NestLogger } from './platform/logging/logger.js';
 import { onStopSignal, runProgram, stopWithinMs } from './program.js';
 
 /** One process does everything. @returns where it listens */

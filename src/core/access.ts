@@ -1,5 +1,5 @@
 import type { RequestContext } from './context.js';
-import { MEMBER_ACCESS } from './built-in/notification-entities.js';
+import { MEMBER_ACCESS } from './system-entities/notification-entities.js';
 import { merge, NO_ACCESS, type AccessTable, type EntityAccess, type Operation, type Scope } from './scope.js';
 import type { Catalogue } from './catalogue/catalogue.js';
 import type { Entity } from './catalogue/entity.js';

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { readFile } from 'node:fs/promises';
-import { EnvironmentRegistry, LoadDefinitions } from '../modules/definitions/index.js';
+import { EnvironmentRegistry, LoadDefinitions } from '../modules/environments/index.js';
 import { Config } from '../platform/config/config.js';
 import { PlatformDatabase } from '../platform/database/platform-database.js';
 

@@ -11,7 +11,7 @@ import { ConnectionRefused } from './connections/connection-refused.js';
 import { Flusher } from './connections/flusher.js';
 import type { OwnerLocator } from './connections/owner-locator.js';
 import { Hub } from './hubs/hub.js';
-import type { HubDefinition } from './hubs/hub-definition.js';
+import type { HubDefinition } from './calls/hub-definition.js';
 import { HUB_DEFAULTS, type HubSettings } from './hubs/hub-settings.js';
 import { ConnectionEndpoint, type EndpointDefinition } from './transports/connection-endpoint.js';
 import { Frames } from './transports/frames.js';

@@ -3,7 +3,8 @@ import { createRequire } from 'node:module';
 import { filesIn, findings } from './project-files.js';
 
 /** The roles of the house; Nest's own (guard, filter, adapter) and readers of the change log among them. */
-const ROLES = 'module controller dto service rules sql repository hook handler errors guard filter adapter reader';
+const ROLES =
+  'module controller gateway dto docs service rules sql repository hook handler errors guard filter adapter reader';
 const NAME = new RegExp(`^[a-z0-9]+(-[a-z0-9]+)*(\\.(${ROLES.replaceAll(' ', '|')}))?\\.ts$`);
 const VAGUE = /^(utils?|helpers?|common|shared|misc|types|constants|base)\b/;
 
@@ -12,6 +13,22 @@ const paths = sources.map(({ path }) => path);
 
 it('goes never deeper than src/<storey>/<room>/<file>', () => {
   expect(paths.filter((path) => path.split('/').length > 4)).toEqual([]);
+});
+
+/** Index and module files list what is there; they do not count. */
+const MAX_FILES_IN_ROOM = 15;
+const LARGE_ROOMS: Readonly<Record<string, string>> = {
+  'src/migrations': 'one file per migration',
+};
+
+it('splits a room before it holds more files than a reader keeps in mind', () => {
+  const rooms = new Map<string, number>();
+  for (const path of paths.filter((each) => !/(^|\/)(index|[a-z-]+\.module)\.ts$/.test(each))) {
+    const room = path.slice(0, path.lastIndexOf('/'));
+    rooms.set(room, (rooms.get(room) ?? 0) + 1);
+  }
+  const large = [...rooms].filter(([room, count]) => count > MAX_FILES_IN_ROOM && !(room in LARGE_ROOMS));
+  expect(large.map(([room, count]) => `${room}: ${count} files`)).toEqual([]);
 });
 
 it('names files by a noun or verb phrase and at most one role', () => {

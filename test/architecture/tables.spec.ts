@@ -3,14 +3,15 @@ import { filesIn, findings } from './project-files.js';
 /** Who may name an environment's schema, and for what. All others read through `relationSql`. */
 const NAMES_THE_SCHEMA: Readonly<Record<string, string>> = {
   'src/core/criteria/relation.ts': 'the scoped relation',
-  'src/modules/tables/': 'makes and changes the tables',
-  'src/modules/definitions/': 'says which tables there are',
-  'src/modules/reshaping/': 'locks the tables that definitions change',
-  'src/modules/records/auto-number-sequences.ts': 'creates sequences',
+  'src/modules/schema/': 'makes and changes the tables',
+  'src/modules/definitions/': 'keys statements by the schema',
+  'src/modules/environments/': 'says which tables there are',
+  'src/modules/schema-migration/': 'locks the tables that definitions change',
+  'src/modules/writes/auto-number-sequences.ts': 'creates sequences',
   'src/core/inserts/plan-insert.ts': 'names sequences',
-  'src/modules/database-objects/': 'makes and calls routines',
-  'src/core/objects/call-functions.sql.ts': 'makes the functions of a call',
-  'src/core/objects/row-triggers.sql.ts': 'makes triggers, which stamp what routines write',
+  'src/modules/routines/': 'makes and calls routines',
+  'src/core/routines/call-functions.sql.ts': 'makes the functions of a call',
+  'src/core/routines/row-triggers.sql.ts': 'makes triggers, which stamp what routines write',
 };
 
 const speakers = [...filesIn('src/core'), ...filesIn('src/modules')];

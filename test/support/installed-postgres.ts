@@ -4,8 +4,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { serverOwner } from '../../src/platform/database/embedded-folders.js';
-import { type StopServer, superviseServer } from '../../src/platform/database/embedded-supervisor.js';
+import { serverOwner } from '../../src/platform/embedded-postgres/embedded-folders.js';
+import { type StopServer, superviseServer } from '../../src/platform/embedded-postgres/embedded-supervisor.js';
 
 const run = promisify(execFile);
 /** Where Debian and its descendants install each version of PostgreSQL. */

@@ -1,5 +1,5 @@
 import { createApp } from '../../src/app.js';
-import { LoadDefinitions } from '../../src/modules/definitions/index.js';
+import { LoadDefinitions } from '../../src/modules/environments/load-definitions.service.js';
 import type { TestApp } from './test-app.js';
 import { testConfig } from './test-config.js';
 

@@ -8,8 +8,8 @@ import { LogTail } from '../../src/platform/changes/log-tail.js';
 import type { Subscription } from '../../src/platform/changes/subscription.js';
 import { Commits } from '../../src/platform/database/commits.js';
 import { ConnectionPool } from '../../src/platform/database/connection-pool.js';
-import { LogDatabase, logPools } from '../../src/platform/database/log-database.js';
-import { NotifyChannel } from '../../src/platform/database/ring-line.js';
+import { LogDatabase, logPools } from '../../src/platform/changes/log-database.js';
+import { NotifyChannel } from '../../src/platform/changes/notify-channel.js';
 import { testConfig } from './test-config.js';
 
 /** The part of a node that follows the change log. */

@@ -1,12 +1,12 @@
 import { criterionSql } from '../../src/core/criteria/compile-criterion.js';
 import { shapeOf, type Criterion } from '../../src/core/criteria/criterion.js';
-import { FromClause } from '../../src/core/criteria/frame.js';
+import { FromClause } from '../../src/core/criteria/from-clause.js';
 import type { Resolution } from '../../src/core/criteria/operand.js';
 import { resolveCriterion } from '../../src/core/criteria/resolve-criterion.js';
-import { readWhereClause } from '../../src/core/criteria/where-clause.js';
+import { readWhereClause } from '../../src/core/requests/where-clause.js';
 import type { RequestContext } from '../../src/core/context.js';
 import type { Fault } from '../../src/core/errors.js';
-import { ShapeReader } from '../../src/core/json/shape-reader.js';
+import { ShapeReader } from '../../src/core/requests/shape-reader.js';
 import { Args } from '../../src/core/sql/args.js';
 import { render, sql } from '../../src/core/sql/sql.js';
 import { fixtureContext, fixtureEntity } from './fixture-catalogue.js';

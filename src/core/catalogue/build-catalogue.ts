@@ -7,7 +7,7 @@ import { Definition, type DefinitionSet } from './definition.js';
 import type { FindAggregated } from './derived-field.js';
 import type { Entity, Relation } from './entity.js';
 import type { Field } from './field.js';
-import { SYSTEM_ENTITIES } from '../built-in/built-in-entities.js';
+import { SYSTEM_ENTITIES } from '../system-entities/system-entities.js';
 
 /** The initial status of the active lifecycle of each entity. */
 function initialStatuses(lifecycles: readonly JsonObject[]): ReadonlyMap<string, string> {

@@ -1,9 +1,9 @@
 import type { Field } from '../catalogue/field.js';
 import { allOf, anyOf, raw, Slot, sql, type Sql } from '../sql/sql.js';
-import { valueTypeOf } from '../values/value-types.js';
+import { valueTypeOf } from '../field-types/value-types.js';
 import type { Comparison, Criterion, Existence, Operand } from './criterion.js';
 import { FieldPath } from './field-path.js';
-import type { FromClause } from './frame.js';
+import type { FromClause } from './from-clause.js';
 import { relationSql } from './relation.js';
 import { isTextOperator, patternSql } from './text-pattern.js';
 

@@ -6,12 +6,12 @@ import { type Args, MAX_LIST_VALUES } from '../sql/args.js';
 import type { Slot } from '../sql/sql.js';
 import { globalValue } from '../values/clock.js';
 import { exactDecimalIn, plainText } from '../values/exact-decimal.js';
-import { valueTypeOf } from '../values/value-types.js';
+import { valueTypeOf } from '../field-types/value-types.js';
 import type { Operand } from './criterion.js';
 import { FieldPath, resolveField } from './field-path.js';
 import type { ReadRights } from './relation.js';
 import { isTextOperator, patternOf } from './text-pattern.js';
-import type { Filter } from './where-clause.js';
+import type { Filter } from '../requests/where-clause.js';
 
 /** Elements an IN may have (contract §3). */
 const MAX_ELEMENTS = 10_000;

@@ -1,5 +1,5 @@
 import { JsonNumber, type JsonValue } from '../json/json.js';
-import type { Family } from '../values/value-type.js';
+import type { Family } from '../field-types/value-type.js';
 
 /** The operator table of the interface (§2.3) with the four numbers it leaves open as contract §3 fills them. */
 export const OPERATORS = {

@@ -1,7 +1,7 @@
 import { scopeOf, scopeSql } from '../access.js';
 import type { Entity } from '../catalogue/entity.js';
 import type { RequestContext } from '../context.js';
-import { auditLogSql } from './change-view.js';
+import { auditLogSql } from '../changes/audit-log.js';
 import { allOf, ident, list, raw, sql, type Sql } from '../sql/sql.js';
 
 /** `caller`: his read scopes apply. `system`: every live row, for rules and hooks, which judge for everybody alike. */

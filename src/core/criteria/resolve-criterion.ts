@@ -1,13 +1,13 @@
 import { scopeOf } from '../access.js';
 import type { Entity } from '../catalogue/entity.js';
 import { didYouMean } from '../nearest.js';
-import { valueTypeOf } from '../values/value-types.js';
+import { valueTypeOf } from '../field-types/value-types.js';
 import { EVERYTHING, NOTHING, type Comparison, type Criterion, type Existence } from './criterion.js';
 import { FieldPath, resolveField, shown } from './field-path.js';
-import { mentions, type Logic } from './filter-logic.js';
+import { mentions, type Logic } from '../requests/filter-logic.js';
 import { areComparable, OperandReader, type Resolution } from './operand.js';
 import { arityOf, NEGATIVE, operatorList, OPERATORS, OPERATORS_OF } from './operators.js';
-import type { Filter, ExistsInSource, WhereClause } from './where-clause.js';
+import type { Filter, ExistsInSource, WhereClause } from '../requests/where-clause.js';
 
 /**
  * Tests one WhereClause may come to when every number of every FilterLogic, nested ones included, is replaced by its

@@ -2,7 +2,7 @@ import type { Catalogue } from '../catalogue/catalogue.js';
 import type { Entity } from '../catalogue/entity.js';
 import type { DefinitionProblem } from './definition-problem.js';
 import { Definition } from '../catalogue/definition.js';
-import { isReservedEntityName } from '../built-in/awaited-entities.js';
+import { isReservedEntityName } from '../system-entities/reserved-entity-names.js';
 import { isArray, type JsonObject, type JsonValue } from '../json/json.js';
 
 /** What is wrong with the access of roles: entities and fields that are not there. */

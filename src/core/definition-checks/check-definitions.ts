@@ -1,4 +1,4 @@
-import { isReserved } from '../built-in/built-in-entities.js';
+import { isReserved } from '../system-entities/system-entities.js';
 import type { DefinitionProblem } from './definition-problem.js';
 import { Definition, type DefinitionSet } from '../catalogue/definition.js';
 import type { Entity } from '../catalogue/entity.js';

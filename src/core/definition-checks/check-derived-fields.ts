@@ -3,12 +3,12 @@ import type { Entity } from '../catalogue/entity.js';
 import { isDerived, ROLLUP_FUNCTIONS, type Field } from '../catalogue/field.js';
 import type { RequestContext } from '../context.js';
 import { arityOf, parseOperator } from '../criteria/operators.js';
-import { parseOperandSource } from '../criteria/operand-source.js';
+import { parseOperandSource } from '../requests/operand-source.js';
 import { computedProblem, isTooLarge } from '../expressions/computed-field.js';
 import type { JsonObject } from '../json/json.js';
 import { filtersOf, namesOfFilter } from '../rollups/rollup-clause.js';
 import { sourcesOf } from '../rollups/rollup-level.js';
-import { valueTypeOf } from '../values/value-types.js';
+import { valueTypeOf } from '../field-types/value-types.js';
 import { whereFaults } from './where-faults.js';
 import type { DefinitionProblem } from './definition-problem.js';
 

@@ -6,7 +6,7 @@ import type { Field } from '../catalogue/field.js';
 import { ENVELOPE_COLUMNS, SYSTEM_FIELD_NAMES } from '../catalogue/system-fields.js';
 import { isArray, isObject, type JsonObject, type JsonValue } from '../json/json.js';
 import { misspeltMembers } from '../nearest.js';
-import { fieldDefinitionProblems } from '../values/field-definition.js';
+import { fieldDefinitionProblems } from '../fields/field-definition.js';
 import { nameProblem } from './definition-names.js';
 
 /** Columns of every table: no field takes their names. */

@@ -1,10 +1,10 @@
 import type { Entity } from '../catalogue/entity.js';
 import type { RequestContext } from '../context.js';
 import { resolveCriterion } from '../criteria/resolve-criterion.js';
-import { isNoWhereClause, readWhereClause } from '../criteria/where-clause.js';
+import { isNoWhereClause, readWhereClause } from '../requests/where-clause.js';
 import { DomainError, type Fault } from '../errors.js';
 import type { JsonValue } from '../json/json.js';
-import { ShapeReader } from '../json/shape-reader.js';
+import { ShapeReader } from '../requests/shape-reader.js';
 import { Args } from '../sql/args.js';
 
 /** What is wrong with a definition's where-clause on rows of `entity`. @param path of the clause, such as `RejectWhen` */

@@ -6,12 +6,12 @@ import type { RequestContext } from '../context.js';
 import { relationSql, targetSql } from '../criteria/relation.js';
 import { CALL } from '../sql/args.js';
 import { ident, list, raw, sql, type Slot, type Sql } from '../sql/sql.js';
-import { changedRows, columnsOf, listedIds, listedResult, wholeRows } from '../writes/changed-rows.sql.js';
-import type { Check } from '../writes/guard.js';
-import { checkSelects, type CheckSources } from '../writes/guard.sql.js';
-import { MATCH_FAULTS, type MatchPlan } from '../writes/match-plan.js';
-import { FAULTS_COLUMN, matchedCte, matchFaultSelects } from '../writes/match.sql.js';
-import { updatedColumns } from '../writes/stamps.sql.js';
+import { changedRows, columnsOf, listedIds, listedResult, wholeRows } from '../changes/changed-rows.sql.js';
+import type { Check } from '../checks/check.js';
+import { checkSelects, type CheckSources } from '../checks/check.sql.js';
+import { MATCH_FAULTS, type MatchPlan } from '../matching/match-plan.js';
+import { FAULTS_COLUMN, matchedCte, matchFaultSelects } from '../matching/match.sql.js';
+import { updatedColumns } from '../changes/audit-columns.sql.js';
 
 /**
  * Locks the matched records so that nothing can come to point to them any more. Answers `faults` and `ids` as JSON text.

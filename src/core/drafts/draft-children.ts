@@ -3,9 +3,9 @@ import type { Entity, Relation } from '../catalogue/entity.js';
 import { requireWritable } from '../catalogue/writable.js';
 import type { RequestContext } from '../context.js';
 import { isArray, isObject, kindOf, type JsonValue } from '../json/json.js';
-import { ShapeReader } from '../json/shape-reader.js';
-import { checkValue } from '../values/field-rules.js';
-import { readNestedRecord, type Assignment } from './assignments.js';
+import { ShapeReader } from '../requests/shape-reader.js';
+import { checkValue } from '../fields/field-rules.js';
+import { readNestedRecord, type Assignment } from '../requests/assignments.js';
 import type { Drafter } from './draft-records.js';
 import type { ChildrenDraft, ChildUpdate, NamedChild, PreparedUpdate } from './update-draft.js';
 

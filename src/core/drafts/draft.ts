@@ -1,8 +1,8 @@
 import type { Entity } from '../catalogue/entity.js';
 import type { Field } from '../catalogue/field.js';
 import type { Fault } from '../errors.js';
-import type { Value } from '../values/value-type.js';
-import type { Assignment } from './assignments.js';
+import type { Value } from '../field-types/value-type.js';
+import type { Assignment } from '../requests/assignments.js';
 
 /** Where what a record was given stands in the body, by the name of the field or relation. */
 export type AssignedPaths = Pick<ReadonlyMap<string, string>, 'get' | 'has' | 'keys'>;

@@ -1,6 +1,6 @@
 import type { Entity } from '../catalogue/entity.js';
 import { isAssigned, type Field } from '../catalogue/field.js';
-import type { Assignment } from './assignments.js';
+import type { Assignment } from '../requests/assignments.js';
 import type { DraftRow } from './draft.js';
 
 /** An own field that neither the caller nor the record above gave a value, right or wrong. */

@@ -2,11 +2,11 @@ import { identityFields, type Entity } from '../catalogue/entity.js';
 import type { Field } from '../catalogue/field.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import { isArray, isObject, type JsonObject, type JsonValue } from '../json/json.js';
-import type { ShapeReader } from '../json/shape-reader.js';
+import type { ShapeReader } from '../requests/shape-reader.js';
 import { nearMiss } from '../nearest.js';
-import { checkValue } from '../values/field-rules.js';
-import { valueTypeOf } from '../values/value-types.js';
-import { onlyMember, readNestedRecord, type Assignment } from './assignments.js';
+import { checkValue } from '../fields/field-rules.js';
+import { valueTypeOf } from '../field-types/value-types.js';
+import { onlyMember, readNestedRecord, type Assignment } from '../requests/assignments.js';
 import type { InlineUpdate, Match } from './draft.js';
 
 /** What a lookup's value asks for (contract §4): an existing target by id or unique field, a new one, or a changed one. */

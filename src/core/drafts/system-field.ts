@@ -1,6 +1,6 @@
 import type { Field } from '../catalogue/field.js';
 import type { JsonValue } from '../json/json.js';
-import { valueTypeOf } from '../values/value-types.js';
+import { valueTypeOf } from '../field-types/value-types.js';
 import type { DraftRow } from './draft.js';
 
 type Drafted = ReadonlyMap<string, DraftRow>;

@@ -1,7 +1,7 @@
 import type { Entity } from '../catalogue/entity.js';
 import type { Fault } from '../errors.js';
 import { didYouMean } from '../nearest.js';
-import type { Assignment } from './assignments.js';
+import type { Assignment } from '../requests/assignments.js';
 
 /** What is wrong with an assignment of what is neither a field of the entity nor one relation that leads to children. */
 export function unknownName(entity: Entity, { name, path }: Assignment): Fault {

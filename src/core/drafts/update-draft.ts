@@ -1,6 +1,6 @@
 import type { Entity, Relation } from '../catalogue/entity.js';
 import type { Field } from '../catalogue/field.js';
-import type { Value } from '../values/value-type.js';
+import type { Value } from '../field-types/value-type.js';
 import type { Draft, DraftRow, InlineUpdate } from './draft.js';
 
 /** A field an update sets, with the value as the caller's assignment gives it. */

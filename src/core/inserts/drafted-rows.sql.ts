@@ -5,10 +5,10 @@ import { relationSql } from '../criteria/relation.js';
 import { withComputed } from '../expressions/row-image.sql.js';
 import { emptyRollup } from '../rollups/aggregates.sql.js';
 import { ident, list, raw, sql, type Sql } from '../sql/sql.js';
-import { valueTypeOf } from '../values/value-types.js';
-import { isMatch, targetsOf } from '../writes/lookup-targets.sql.js';
-import { CREATED_COLUMNS } from '../writes/stamps.sql.js';
-import { matchColumn, type UsedLookup } from '../writes/used-lookup.js';
+import { valueTypeOf } from '../field-types/value-types.js';
+import { isMatch, targetsOf } from '../checks/lookup-targets.sql.js';
+import { CREATED_COLUMNS } from '../changes/audit-columns.sql.js';
+import { matchColumn, type UsedLookup } from '../checks/used-lookup.js';
 import type { InsertGroup, UsedNumber } from './insert-plan.js';
 
 const ownersOf = (i: number): Sql => raw(`o${i}`);

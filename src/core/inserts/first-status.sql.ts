@@ -3,8 +3,8 @@ import type { RequestContext } from '../context.js';
 import { CALL } from '../sql/args.js';
 import { SYSTEM_USER_ID } from '../system-context.js';
 import { ident, list, literal, raw, sql, type Sql } from '../sql/sql.js';
-import { valueTypeOf } from '../values/value-types.js';
-import { CREATED_COLUMNS } from '../writes/stamps.sql.js';
+import { valueTypeOf } from '../field-types/value-types.js';
+import { CREATED_COLUMNS } from '../changes/audit-columns.sql.js';
 
 /** Rows of one entity that stand in their first status. */
 export interface StartedRows {

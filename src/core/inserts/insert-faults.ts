@@ -1,5 +1,5 @@
 import type { Fault } from '../errors.js';
-import type { Check } from '../writes/guard.js';
+import type { Check } from '../checks/check.js';
 import type { DraftRow } from '../drafts/draft.js';
 import type { InsertPlan } from './insert-plan.js';
 

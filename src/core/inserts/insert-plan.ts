@@ -3,9 +3,9 @@ import type { Field } from '../catalogue/field.js';
 import type { Args } from '../sql/args.js';
 import type { Slot } from '../sql/sql.js';
 import type { DraftRow } from '../drafts/draft.js';
-import type { Check } from '../writes/guard.js';
+import type { Check } from '../checks/check.js';
 import type { AggregatedChildren } from '../rollups/aggregated-children.js';
-import type { UsedLookup } from '../writes/used-lookup.js';
+import type { UsedLookup } from '../checks/used-lookup.js';
 
 /** How the rows of a group come to their owner; what a statement must look up depends on it. */
 export interface OwnerModes {

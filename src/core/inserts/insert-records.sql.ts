@@ -6,13 +6,13 @@ import { operationSql } from '../changes/operation.sql.js';
 import { versionSql } from '../changes/version.sql.js';
 import { relationSql, targetSql } from '../criteria/relation.js';
 import { ident, list, raw, type Slot, sql, type Sql } from '../sql/sql.js';
-import { draftJson, recordIdentityJson, recordJson } from '../values/record-json.js';
-import { FOUND, checkSelects } from '../writes/guard.sql.js';
+import { draftJson, recordIdentityJson, recordJson } from '../fields/record-json.js';
+import { FOUND, checkSelects } from '../checks/check.sql.js';
 import { returnsIdOnly } from './bare-id.js';
 import type { InsertGroup, InsertPlan, SharedCalls } from './insert-plan.js';
 import { draftedRows, rowsOf } from './row-stages.sql.js';
 import { historyEntity, historyRowsSql } from './first-status.sql.js';
-import { lockTargets } from '../writes/lookup-targets.sql.js';
+import { lockTargets } from '../checks/lookup-targets.sql.js';
 
 /** Name of a group's CTE of what was stored of its rows: its identity, owner and, as `row`, all of it as JSON. */
 const storedOf = (i: number): Sql => raw(`i${i}`);

@@ -5,15 +5,15 @@ import type { Entity } from '../catalogue/entity.js';
 import { aggregatedChildren, type AggregatedChildren } from '../rollups/aggregated-children.js';
 import { rollupRelation } from '../rollups/rollup-level.js';
 import { Args } from '../sql/args.js';
-import { numberParts } from '../values/auto-number.js';
+import { numberParts } from '../field-types/auto-number.js';
 import { localDay } from '../values/clock.js';
-import { valueTypeOf } from '../values/value-types.js';
+import { valueTypeOf } from '../field-types/value-types.js';
 import type { Draft, DraftGroup, DraftRow } from '../drafts/draft.js';
-import type { Check } from '../writes/guard.js';
+import type { Check } from '../checks/check.js';
 import { returnsIdOnly } from './bare-id.js';
-import { insertChecks } from './insert-guards.js';
+import { insertChecks } from './insert-checks.js';
 import { type InsertGroup, type InsertPlan, type OwnerModes, type UsedNumber } from './insert-plan.js';
-import { matchColumn, type UsedLookup } from '../writes/used-lookup.js';
+import { matchColumn, type UsedLookup } from '../checks/used-lookup.js';
 
 /** Adds a row as JSON for `json_to_recordset` to `parts`; absent members are null there. */
 function encodeRow(parts: string[], row: DraftRow, ordinal: number, { principal }: RequestContext): void {

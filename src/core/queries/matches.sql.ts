@@ -1,5 +1,5 @@
 import { criterionSql } from '../criteria/compile-criterion.js';
-import type { FromClause } from '../criteria/frame.js';
+import type { FromClause } from '../criteria/from-clause.js';
 import { relationSql } from '../criteria/relation.js';
 import { searchTextSql } from '../criteria/search-text.js';
 import { allOf, raw, sql, type Sql } from '../sql/sql.js';

@@ -2,9 +2,9 @@ import { scopeOf } from '../access.js';
 import type { Entity } from '../catalogue/entity.js';
 import type { Resolution } from '../criteria/operand.js';
 import { resolveCriterion } from '../criteria/resolve-criterion.js';
-import type { IncludeCommand } from '../select/select-command.js';
+import type { IncludeCommand } from '../requests/select-command.js';
 import { resolveFields, resolveRows } from './plan-row.js';
-import { childrenOf, resolveIncludeTarget, type IncludeTarget } from './related.js';
+import { childrenOf, resolveIncludeTarget, type IncludeTarget } from './include-target.js';
 import { MAX_CHILDREN, type IncludePlan } from './select-plan.js';
 import { resolveSort } from './sort.js';
 

@@ -5,7 +5,7 @@ import { FieldPath, resolveField } from '../criteria/field-path.js';
 import { ownField, ownFields } from '../criteria/own-fields.js';
 import type { RowFilter } from '../criteria/relation.js';
 import type { Fault, Faults } from '../errors.js';
-import type { NamedField } from '../select/select-command.js';
+import type { NamedField } from '../requests/select-command.js';
 import type { RowSelection, ShownRow, SortKey } from './select-plan.js';
 
 /** The field a caller names; `undefined` and a fault when there is none. */

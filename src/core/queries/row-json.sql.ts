@@ -1,9 +1,9 @@
 import type { Entity } from '../catalogue/entity.js';
 import { FieldPath } from '../criteria/field-path.js';
-import { FromClause } from '../criteria/frame.js';
+import { FromClause } from '../criteria/from-clause.js';
 import { EMPTY, ident, list, literal, raw, sql, type Sql } from '../sql/sql.js';
-import { fieldMember, jsonObject, type JsonMember } from '../values/record-json.js';
-import { valueTypeOf } from '../values/value-types.js';
+import { fieldMember, jsonObject, type JsonMember } from '../fields/record-json.js';
+import { valueTypeOf } from '../field-types/value-types.js';
 import { LargeValues, MAX_INCLUDED_MB, type MAX_ROW_MB, sumWithin, totalWithin } from './answer-limits.sql.js';
 import { matchesSql } from './matches.sql.js';
 import { MAX_CHILDREN, type IncludePlan, type ShownRow } from './select-plan.js';

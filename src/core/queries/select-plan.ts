@@ -5,8 +5,8 @@ import type { FieldPath } from '../criteria/field-path.js';
 import type { Reader, RowFilter } from '../criteria/relation.js';
 import type { Args } from '../sql/args.js';
 import type { Slot } from '../sql/sql.js';
-import type { Grouping } from './grouping.js';
-import type { CountMode } from '../select/select-command.js';
+import type { Grouping } from '../grouping/grouping.js';
+import type { CountMode } from '../requests/select-command.js';
 
 /** What rows are ordered by: nulls last when ascending, first when descending. */
 export interface SortKey {

@@ -1,9 +1,9 @@
 import { criterionSql } from '../criteria/compile-criterion.js';
-import { FromClause } from '../criteria/frame.js';
+import { FromClause } from '../criteria/from-clause.js';
 import { allOf, EMPTY, raw, sql, type Sql } from '../sql/sql.js';
-import type { Grouping } from './grouping.js';
+import type { Grouping } from '../grouping/grouping.js';
 import { MAX_ANSWER_MB, MAX_ROW_MB, totalWithin } from './answer-limits.sql.js';
-import { GroupFromClause, groupJson, groupsSql } from './groups.sql.js';
+import { GroupFromClause, groupJson, groupsSql } from '../grouping/groups.sql.js';
 import { matchesSql } from './matches.sql.js';
 import { rowJson } from './row-json.sql.js';
 import { MAX_EXACT_ESTIMATE, MAX_ROWS, type Page, type PagerPage, type SelectPlan } from './select-plan.js';

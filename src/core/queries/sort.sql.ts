@@ -1,6 +1,6 @@
-import type { FromClause } from '../criteria/frame.js';
+import type { FromClause } from '../criteria/from-clause.js';
 import { ident, list, raw, sql, type Slot, type Sql } from '../sql/sql.js';
-import { valueTypeOf } from '../values/value-types.js';
+import { valueTypeOf } from '../field-types/value-types.js';
 import { LargeValues, MAX_INCLUDED_MB } from './answer-limits.sql.js';
 import type { SortKey } from './select-plan.js';
 import { isNullable } from './sort.js';

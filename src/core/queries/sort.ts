@@ -2,8 +2,8 @@ import type { Entity } from '../catalogue/entity.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import { FieldPath, resolveField } from '../criteria/field-path.js';
 import type { Faults } from '../errors.js';
-import { valueTypeOf } from '../values/value-types.js';
-import type { SortItem } from '../select/select-command.js';
+import { valueTypeOf } from '../field-types/value-types.js';
+import type { SortItem } from '../requests/select-command.js';
 import type { SortKey } from './select-plan.js';
 
 /**

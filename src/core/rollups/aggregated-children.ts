@@ -3,7 +3,7 @@ import type { Field } from '../catalogue/field.js';
 import type { RequestContext } from '../context.js';
 import type { Criterion } from '../criteria/criterion.js';
 import type { Args } from '../sql/args.js';
-import { definedCriterion } from '../writes/defined-criterion.js';
+import { definedCriterion } from '../checks/defined-criterion.js';
 import { rollupRelation } from './rollup-level.js';
 
 /** A Rollup field on its way into a statement. */

@@ -1,9 +1,9 @@
 import type { Field } from '../catalogue/field.js';
 import type { RequestContext } from '../context.js';
 import { criterionSql } from '../criteria/compile-criterion.js';
-import { FromClause } from '../criteria/frame.js';
+import { FromClause } from '../criteria/from-clause.js';
 import { EMPTY, ident, list, raw, sql, type Sql } from '../sql/sql.js';
-import { valueTypeOf } from '../values/value-types.js';
+import { valueTypeOf } from '../field-types/value-types.js';
 import type { AggregatedChildren } from './aggregated-children.js';
 
 /** Counted, summed up … per parent. @param parents condition on the children `c` about which parents there are */

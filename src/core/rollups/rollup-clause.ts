@@ -1,5 +1,5 @@
 import { isArray, isObject, type JsonObject, type JsonValue } from '../json/json.js';
-import { parseOperandSource } from '../criteria/operand-source.js';
+import { parseOperandSource } from '../requests/operand-source.js';
 
 /** The filters of a rollup's where-clause, as the definition gives them. */
 export const filtersOf = (where: JsonValue | undefined): readonly JsonObject[] =>

@@ -5,9 +5,9 @@ import type { RequestContext } from '../context.js';
 import { relationSql, targetSql } from '../criteria/relation.js';
 import { CALL } from '../sql/args.js';
 import { ident, literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
-import { changedRows, columnsOf } from '../writes/changed-rows.sql.js';
-import { MAX_MATCHED } from '../writes/match-plan.js';
-import { updatedColumns } from '../writes/stamps.sql.js';
+import { changedRows, columnsOf } from '../changes/changed-rows.sql.js';
+import { MAX_MATCHED } from '../matching/match-plan.js';
+import { updatedColumns } from '../changes/audit-columns.sql.js';
 
 /** Fields of the target that tell the owner and his team. */
 interface Stamps {

@@ -1,11 +1,11 @@
 import type { Field } from '../catalogue/field.js';
 import type { RequestContext } from '../context.js';
 import type { Args } from '../sql/args.js';
-import { valueTypeOf } from '../values/value-types.js';
+import { valueTypeOf } from '../field-types/value-types.js';
 import { movesOwner, type Setting, type UpdateDraft } from '../drafts/update-draft.js';
-import type { Check } from '../writes/guard.js';
-import type { UsedLookup } from '../writes/used-lookup.js';
-import { matchKey, planMatch, type MatchInput } from '../writes/plan-match.js';
+import type { Check } from '../checks/check.js';
+import type { UsedLookup } from '../checks/used-lookup.js';
+import { matchKey, planMatch, type MatchInput } from '../matching/plan-match.js';
 import type { SetField, UpdatePlan } from './update-plan.js';
 import {
   hookChecks,
@@ -14,7 +14,7 @@ import {
   ownerKnown,
   ruleChecks,
   uniqueChecks,
-} from '../writes/write-guards.js';
+} from '../checks/write-checks.js';
 
 function usedLookups(
   ctx: RequestContext,

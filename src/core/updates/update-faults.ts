@@ -1,6 +1,6 @@
 import type { Fault } from '../errors.js';
 import type { UpdateDraft } from '../drafts/update-draft.js';
-import { checkFaults, matchFaults } from '../writes/match-faults.js';
+import { checkFaults, matchFaults } from '../matching/match-faults.js';
 import type { UpdatePlan } from './update-plan.js';
 
 /** What an update's statement found, in the caller's terms. */

@@ -1,9 +1,9 @@
 import type { Field } from '../catalogue/field.js';
 import type { Args } from '../sql/args.js';
 import type { Slot } from '../sql/sql.js';
-import type { Check } from '../writes/guard.js';
-import type { UsedLookup } from '../writes/used-lookup.js';
-import type { MatchPlan } from '../writes/match-plan.js';
+import type { Check } from '../checks/check.js';
+import type { UsedLookup } from '../checks/used-lookup.js';
+import type { MatchPlan } from '../matching/match-plan.js';
 
 /** A field an update sets, to the same value on every matched row. */
 export interface SetField {

@@ -8,15 +8,15 @@ import { relationSql, targetSql } from '../criteria/relation.js';
 import { anyOf, ident, list, raw, sql, type Slot, type Sql } from '../sql/sql.js';
 import { followingFields } from '../expressions/computed-field.js';
 import { withComputed } from '../expressions/row-image.sql.js';
-import { changedRows, columnsOf, listedIds, listedResult } from '../writes/changed-rows.sql.js';
+import { changedRows, columnsOf, listedIds, listedResult } from '../changes/changed-rows.sql.js';
 import { movesOwner } from '../drafts/update-draft.js';
-import { draftJson, recordJson } from '../values/record-json.js';
-import { checkSelects } from '../writes/guard.sql.js';
-import { matchColumn } from '../writes/used-lookup.js';
-import { isMatch, lockTargets, targetsOf } from '../writes/lookup-targets.sql.js';
-import { MATCH_FAULTS } from '../writes/match-plan.js';
-import { FAULTS_COLUMN, matchedCte, matchFaultSelects } from '../writes/match.sql.js';
-import { updatedColumns } from '../writes/stamps.sql.js';
+import { draftJson, recordJson } from '../fields/record-json.js';
+import { checkSelects } from '../checks/check.sql.js';
+import { matchColumn } from '../checks/used-lookup.js';
+import { isMatch, lockTargets, targetsOf } from '../checks/lookup-targets.sql.js';
+import { MATCH_FAULTS } from '../matching/match-plan.js';
+import { FAULTS_COLUMN, matchedCte, matchFaultSelects } from '../matching/match.sql.js';
+import { updatedColumns } from '../changes/audit-columns.sql.js';
 import type { SetField, UpdatePlan } from './update-plan.js';
 
 /** The target's Id where its unique field has the value; readable targets only. */

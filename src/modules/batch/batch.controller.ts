@@ -1,13 +1,13 @@
 import { Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { readUpsert } from '../../core/commands/read-writes.js';
+import { readUpsert } from '../../core/requests/read-writes.js';
 import type { RequestContext } from '../../core/context.js';
 import type { JsonValue } from '../../core/json/json.js';
 import { Context, JsonBody } from '../../platform/http/decorators.js';
 import type { Reply } from '../../platform/http/reply.js';
 import type { WriteResult } from '../../platform/outcomes/outcome.js';
 import { Operations } from '../../platform/operations/operations.js';
-import { BatchDocs, UpsertDocs } from './batch-docs.dto.js';
+import { BatchDocs, UpsertDocs } from './batch.docs.js';
 import { batchResult, readBatch } from './batch.dto.js';
 import { RunBatch } from './run-batch.service.js';
 import { UpsertRecord } from './upsert-record.service.js';

@@ -1,10 +1,10 @@
 import type { RequestContext } from '../../core/context.js';
 import { JsonText, isObject, type JsonValue } from '../../core/json/json.js';
 import { readerOf } from '../../core/json/reader-of.js';
-import type { Members, ShapeReader } from '../../core/json/shape-reader.js';
-import type { ReadCommand } from '../../core/commands/read-writes.js';
+import type { Members, ShapeReader } from '../../core/requests/shape-reader.js';
+import type { ReadCommand } from '../../core/requests/read-writes.js';
 import { errorDetail, problemOf } from '../../platform/http/problem.js';
-import type { StepResult } from '../../platform/outcomes/kept-steps.js';
+import type { StepResult } from '../../platform/outcomes/step-outcomes.js';
 import {
   BATCH_MODES,
   MAX_STEPS,

@@ -3,15 +3,15 @@ import type { Field } from '../../core/catalogue/field.js';
 import type { RequestContext } from '../../core/context.js';
 import type { Criterion } from '../../core/criteria/criterion.js';
 import { FieldPath } from '../../core/criteria/field-path.js';
-import type { Assignment } from '../../core/drafts/assignments.js';
+import type { Assignment } from '../../core/requests/assignments.js';
 import { readLookup } from '../../core/drafts/lookup-value.js';
 import type { Faults } from '../../core/errors.js';
 import { Args } from '../../core/sql/args.js';
 import { readerOf } from '../../core/json/reader-of.js';
-import { checkValue } from '../../core/values/field-rules.js';
-import type { Value } from '../../core/values/value-type.js';
-import { valueTypeOf } from '../../core/values/value-types.js';
-import type { Matcher } from '../../core/writes/match-records.js';
+import { checkValue } from '../../core/fields/field-rules.js';
+import type { Value } from '../../core/field-types/value-type.js';
+import { valueTypeOf } from '../../core/field-types/value-types.js';
+import type { Matcher } from '../../core/matching/match-records.js';
 
 /** Unique rules an upsert can match on; of numbers that the service makes nobody knows the next. */
 const rulesOf = ({ fields, uniqueKeys }: Entity): readonly (readonly Field[])[] => [

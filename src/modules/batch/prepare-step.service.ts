@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { readInsert, readMatch, readUpdate, readUpsert, type ReadCommand } from '../../core/commands/read-writes.js';
-import type { WriteOptions } from '../../core/commands/write-commands.js';
+import { readInsert, readMatch, readUpdate, readUpsert, type ReadCommand } from '../../core/requests/read-writes.js';
+import type { WriteOptions } from '../../core/requests/write-commands.js';
 import type { RequestContext } from '../../core/context.js';
-import { DeleteRecords, InsertRecord, UpdateRecords, type PreparedWrite } from '../records/index.js';
+import { DeleteRecords, InsertRecord, UpdateRecords } from '../records/index.js';
+import type { PreparedWrite } from '../writes/index.js';
 import { STEP_MEMBERS, type BatchStep } from './batch-command.js';
 import { UpsertRecord } from './upsert-record.service.js';
 

@@ -2,18 +2,18 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError, type Fault } from '../../core/errors.js';
 import type { JsonText } from '../../core/json/json.js';
-import { clashFault } from '../../core/writes/clash-fault.js';
+import { clashFault } from '../../core/checks/clash-fault.js';
 import { ConstraintViolation } from '../../platform/database/database.errors.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { WriteResult } from '../../platform/outcomes/outcome.js';
-import { StepOutcomes, type KeyedStep, type StepResult } from '../../platform/outcomes/kept-steps.js';
+import { StepOutcomes, type KeyedStep, type StepResult } from '../../platform/outcomes/step-outcomes.js';
 import {
   OutcomeRepository,
   WriteTransactions,
   type StepOutcome,
   type WriteOutcome,
   type StepTransaction,
-} from '../records/index.js';
+} from '../writes/index.js';
 import type { BatchCommand, BatchStep } from './batch-command.js';
 import { withNewDefinitions } from './new-definitions.rules.js';
 import { PrepareStep, type ReadStep } from './prepare-step.service.js';

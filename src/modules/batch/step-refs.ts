@@ -1,5 +1,5 @@
 import { DomainError } from '../../core/errors.js';
-import type { StepResult } from '../../platform/outcomes/kept-steps.js';
+import type { StepResult } from '../../platform/outcomes/step-outcomes.js';
 import type { BatchStep } from './batch-command.js';
 import type { Reference } from './step-references.rules.js';
 

@@ -4,25 +4,24 @@ import { violatedFields } from '../../core/catalogue/constraint-names.js';
 import type { Entity } from '../../core/catalogue/entity.js';
 import type { Field } from '../../core/catalogue/field.js';
 import { requireWritable } from '../../core/catalogue/writable.js';
-import type { UpsertCommand } from '../../core/commands/write-commands.js';
+import type { UpsertCommand } from '../../core/requests/write-commands.js';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError, Faults, type Fault } from '../../core/errors.js';
 import { JsonText } from '../../core/json/json.js';
-import { clashFault, clashMessage } from '../../core/writes/clash-fault.js';
-import { byId, type Matcher } from '../../core/writes/match-records.js';
+import { clashFault, clashMessage } from '../../core/checks/clash-fault.js';
+import { byId, type Matcher } from '../../core/matching/match-records.js';
 import { ConstraintViolation } from '../../platform/database/database.errors.js';
 import {
   draftUpdate,
-  InsertRecord,
   MatchRepository,
   OutcomeRepository,
-  UpdateTree,
   WriteTransactions,
   type PreparedWrite,
   type StepOutcome,
   type WriteOutcome,
   type StepTransaction,
-} from '../records/index.js';
+} from '../writes/index.js';
+import { InsertRecord, UpdateTree } from '../records/index.js';
 import { isNamedByMatchOn, keyMatcher, matchedRule, readKey } from './match-on.rules.js';
 import { untilUnraced, UpsertRaced } from './upsert-raced.js';
 

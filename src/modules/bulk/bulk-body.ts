@@ -1,7 +1,7 @@
 import { isArray, type JsonValue } from '../../core/json/json.js';
 import { readSlice, type RowSlice, scanRows } from '../../core/json/scan-rows.js';
 import type { NumberedRow } from './flat-rows.rules.js';
-import type { TimeSlicer } from './pace.js';
+import type { TimeSlicer } from '../../platform/scheduling/time-slicer.js';
 
 /** The member of the body that holds the rows. */
 export const ROWS_MEMBER = 'Values';

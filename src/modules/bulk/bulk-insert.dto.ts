@@ -1,10 +1,10 @@
 import type { RequestContext } from '../../core/context.js';
 import type { Fault } from '../../core/errors.js';
 import type { JsonValue } from '../../core/json/json.js';
-import { type Members, ShapeReader } from '../../core/json/shape-reader.js';
+import { type Members, ShapeReader } from '../../core/requests/shape-reader.js';
 import { type BulkBody, ROWS_MEMBER } from './bulk-body.js';
 import type { BulkInsertCommand, BulkOptions } from './bulk-insert.service.js';
-import type { BulkSummary } from './tally.js';
+import type { BulkSummary } from './bulk-summary.js';
 
 export const DEFAULT_BATCH_SIZE = 1_000;
 export const MAX_BATCH_SIZE = 10_000;

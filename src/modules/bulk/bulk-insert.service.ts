@@ -7,14 +7,15 @@ import type { RequestContext } from '../../core/context.js';
 import { type Fault, Faults } from '../../core/errors.js';
 import type { JsonText } from '../../core/json/json.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
-import { RollupRefused, type WriteOutcome, WriteTransactions } from '../records/index.js';
-import { ChunkRepository } from './batch.repository.js';
+import { RollupRefused } from '../propagation/index.js';
+import { type WriteOutcome, WriteTransactions } from '../writes/index.js';
+import { ChunkRepository } from './chunk.repository.js';
 import type { BulkBody } from './bulk-body.js';
 import { readColumns } from './columns.rules.js';
 import { FlatRows, unevenFaults, type NumberedRow } from './flat-rows.rules.js';
-import { InsertChunk, type ChunkRow } from './insert-batch.service.js';
-import type { TimeSlicer } from './pace.js';
-import { BulkSummary } from './tally.js';
+import { InsertChunk, type ChunkRow } from './insert-chunk.service.js';
+import type { TimeSlicer } from '../../platform/scheduling/time-slicer.js';
+import { BulkSummary } from './bulk-summary.js';
 
 /** Many records of one entity to create, as their caller described them. */
 export interface BulkInsertCommand {

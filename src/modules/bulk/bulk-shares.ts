@@ -1,5 +1,5 @@
 import type { BulkConfig } from '../../platform/config/config.js';
-import type { BodySource } from '../../platform/http/body.js';
+import type { BodySource } from '../../platform/express/body.js';
 import { FairShare } from '../../platform/shares/fair-share.js';
 import type { Party } from '../../platform/shares/parties.js';
 import { partsOf } from '../../platform/shares/share-settings.js';

@@ -10,12 +10,12 @@ import type { Reply } from '../../platform/http/reply.js';
 import { Operations } from '../../platform/operations/operations.js';
 import { partyOf } from '../../platform/shares/party-of.js';
 import { BulkBody } from './bulk-body.js';
-import { BulkInsertDocs } from './bulk-docs.dto.js';
+import { BulkInsertDocs } from './bulk.docs.js';
 import { bulkResult, entityNameIn, readBulkInsert } from './bulk-insert.dto.js';
 import { BulkInsert } from './bulk-insert.service.js';
 import { BulkShares } from './bulk-shares.js';
-import { TimeSlicer } from './pace.js';
-import type { BulkSummary } from './tally.js';
+import { TimeSlicer } from '../../platform/scheduling/time-slicer.js';
+import type { BulkSummary } from './bulk-summary.js';
 
 /** Create many records of one entity (interface §4.1). */
 @ApiTags('Records')

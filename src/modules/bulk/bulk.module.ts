@@ -1,13 +1,14 @@
 import { Module } from '@nestjs/common';
-import { RecordsModule } from '../records/index.js';
-import { ChunkRepository } from './batch.repository.js';
+import { PropagationModule } from '../propagation/index.js';
+import { WritesModule } from '../writes/index.js';
+import { ChunkRepository } from './chunk.repository.js';
 import { BulkController } from './bulk.controller.js';
 import { BulkInsert } from './bulk-insert.service.js';
-import { InsertChunk } from './insert-batch.service.js';
+import { InsertChunk } from './insert-chunk.service.js';
 
 /** Many records in one call: batches of rows through the same statements as single inserts. */
 @Module({
-  imports: [RecordsModule],
+  imports: [PropagationModule, WritesModule],
   controllers: [BulkController],
   providers: [ChunkRepository, BulkInsert, InsertChunk],
 })

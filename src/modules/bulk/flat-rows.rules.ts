@@ -1,7 +1,7 @@
 import type { Entity } from '../../core/catalogue/entity.js';
 import type { Field } from '../../core/catalogue/field.js';
 import type { RequestContext } from '../../core/context.js';
-import type { Assignment } from '../../core/drafts/assignments.js';
+import type { Assignment } from '../../core/requests/assignments.js';
 import { Drafter } from '../../core/drafts/draft-records.js';
 import type { AssignedPaths, DraftRow } from '../../core/drafts/draft.js';
 import { isMisspeltMatch, namesTarget } from '../../core/drafts/lookup-value.js';

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../core/context.js';
 import { DomainError, type Fault } from '../../core/errors.js';
 import { render } from '../../core/sql/sql.js';
 import type { Query } from '../../platform/database/platform-database.js';
-import type { DefinitionChange } from '../reshaping/index.js';
+import type { DefinitionChange } from '../schema-migration/index.js';
 import { compileAdministrators, compileSystemRecords } from './system-records.sql.js';
 
 /** Records by which somebody is an Administrator. */

@@ -1,11 +1,11 @@
 import type { Entity, HookEvent } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
 import type { Fault } from '../../core/errors.js';
-import type { RecordImage } from '../../core/images/record-image.js';
+import type { RecordImage } from '../../core/fields/record-image.js';
 import { JsonNumber, type JsonValue } from '../../core/json/json.js';
 import { readJson } from '../../core/json/read-json.js';
-import { checkValue } from '../../core/values/field-rules.js';
-import type { Value } from '../../core/values/value-type.js';
+import { checkValue } from '../../core/fields/field-rules.js';
+import type { Value } from '../../core/field-types/value-type.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { ReadImages } from './read-images.repository.js';
 import type { BeforeUpdate, HookCaller, Refusal } from './record-hook.js';

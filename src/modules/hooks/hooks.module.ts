@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
+import { BeforeCommitHooks } from './before-commit-hooks.js';
 import { ReadImages } from './read-images.repository.js';
 import { RegisteredHooks } from './registered-hooks.js';
 import { RunHooks } from './run-hooks.service.js';
@@ -7,7 +8,7 @@ import { RunHooks } from './run-hooks.service.js';
 /** The hooks of the code: what they are, which there are, and how they run. */
 @Module({
   imports: [DiscoveryModule],
-  providers: [ReadImages, RegisteredHooks, RunHooks],
-  exports: [ReadImages, RegisteredHooks, RunHooks],
+  providers: [BeforeCommitHooks, ReadImages, RegisteredHooks, RunHooks],
+  exports: [BeforeCommitHooks, ReadImages, RegisteredHooks, RunHooks],
 })
 export class HooksModule {}

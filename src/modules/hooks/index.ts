@@ -1,4 +1,4 @@
-export { type RecordImage } from '../../core/images/record-image.js';
+export { type BeforeCommitHook, BeforeCommitHooks } from './before-commit-hooks.js';
 export { type HookedRecord } from './hooked-record.js';
 export { HooksModule } from './hooks.module.js';
 export { ReadImages } from './read-images.repository.js';

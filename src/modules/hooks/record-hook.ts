@@ -1,8 +1,8 @@
 import { DiscoveryService } from '@nestjs/core';
 import type { HookEvent } from '../../core/catalogue/entity.js';
-import type { RecordImage } from '../../core/images/record-image.js';
+import type { RecordImage } from '../../core/fields/record-image.js';
 import type { JsonValue } from '../../core/json/json.js';
-import type { Value } from '../../core/values/value-type.js';
+import type { Value } from '../../core/field-types/value-type.js';
 
 /** Who writes. */
 export interface HookCaller {

@@ -2,11 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ChangeBatch } from '../../platform/changes/change-batch.js';
 import { ChangeLog } from '../../platform/changes/change-log.js';
 import { partyOf } from '../../platform/shares/party-of.js';
-import { operationFor } from './audience.rules.js';
-import { changesAccess, decidesAccess } from './feed.js';
-import { Feeds } from './feeds.service.js';
-import type { Subscriber } from './member.js';
-import type { Notice } from './notice.js';
+import { operationFor, changesAccess, decidesAccess, Feeds, type Subscriber, type Notice } from '../feeds/index.js';
 
 /** Every change of an entity's records that a member may hear of, from a cursor on. */
 @Injectable()

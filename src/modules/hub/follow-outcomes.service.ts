@@ -4,7 +4,7 @@ import type { Environment } from '../../core/catalogue/catalogue.js';
 import { CommandRepository } from '../../platform/operations/command.repository.js';
 import type { Outcome } from '../../platform/outcomes/outcome.js';
 import { OutcomeStore } from '../../platform/outcomes/outcome-store.repository.js';
-import { Feeds } from './feeds.service.js';
+import { Feeds } from '../feeds/index.js';
 
 const EVERY_MS = 200;
 /** The 202 is on its way before anybody hears of the outcome: they travel on different connections. */

@@ -1,12 +1,12 @@
 import type { HubName, HubNames } from '../../core/catalogue/hub-names.js';
-import type { RecordImage } from '../../core/images/record-image.js';
+import type { RecordImage } from '../../core/fields/record-image.js';
 import { plainJson } from '../../core/json/plain-json.js';
 import { readJson } from '../../core/json/read-json.js';
 import { type Problem, writeProblem } from '../../platform/http/problem.js';
 import { operationJson } from '../../platform/outcomes/outcome.dto.js';
 import type { Outcome } from '../../platform/outcomes/outcome.js';
 import { faultOf } from '../../platform/outcomes/outcome-fault.js';
-import type { Notice } from './notice.js';
+import type { Notice } from '../feeds/index.js';
 
 /** What a message tells, by the names of its values in their order. */
 export type Values = Readonly<Record<string, unknown>>;

@@ -1,3 +1,3 @@
 export { HubModule } from './hub.module.js';
 export { Nodes } from './nodes.service.js';
-export { NotificationHub } from './notification-hub.controller.js';
+export { NotificationHub } from './notification-hub.gateway.js';

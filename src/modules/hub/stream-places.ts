@@ -1,5 +1,5 @@
 import { DomainError } from '../../core/errors.js';
-import type { Subscriber } from './member.js';
+import type { Subscriber } from '../feeds/index.js';
 
 /** Streams that may be open at once. */
 interface StreamLimits {

@@ -1,12 +1,12 @@
 import type { Catalogue } from '../../core/catalogue/catalogue.js';
 import type { Entity } from '../../core/catalogue/entity.js';
-import { bothClauses } from '../../core/criteria/change-filters.js';
+import { bothClauses } from '../../core/requests/rewrite-filters.js';
 import { FieldPath, resolveField } from '../../core/criteria/field-path.js';
-import type { Filter, WhereClause } from '../../core/criteria/where-clause.js';
+import type { Filter, WhereClause } from '../../core/requests/where-clause.js';
 import { Faults } from '../../core/errors.js';
 import type { JsonObject, JsonValue } from '../../core/json/json.js';
-import { readSelect } from '../../core/select/read-select.js';
-import type { NamedField, Pager, SelectCommand } from '../../core/select/select-command.js';
+import { readSelect } from '../../core/requests/read-select.js';
+import type { NamedField, Pager, SelectCommand } from '../../core/requests/select-command.js';
 import type { Choices, ListItem, ListRequest, NamedChoices } from './list.js';
 import { listText } from './list-text.js';
 

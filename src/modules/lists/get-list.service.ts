@@ -6,7 +6,7 @@ import { FieldPath, resolveField } from '../../core/criteria/field-path.js';
 import { DomainError, type Fault } from '../../core/errors.js';
 import { isArray, isObject, type JsonObject } from '../../core/json/json.js';
 import { readJson } from '../../core/json/read-json.js';
-import type { SelectCommand } from '../../core/select/select-command.js';
+import type { SelectCommand } from '../../core/requests/select-command.js';
 import { SelectRecords } from '../queries/index.js';
 import { PrepareSavedQuery } from '../saved-queries/index.js';
 import { choiceItems, choicesCommand, choicesOf, offered, offeredCommand } from './choices.rules.js';

@@ -1,7 +1,7 @@
-import type { WhereClause } from '../../core/criteria/where-clause.js';
+import type { WhereClause } from '../../core/requests/where-clause.js';
 import type { Faults } from '../../core/errors.js';
 import type { JsonValue } from '../../core/json/json.js';
-import type { NamedField, SortItem } from '../../core/select/select-command.js';
+import type { NamedField, SortItem } from '../../core/requests/select-command.js';
 
 /** Where the values of a dropdown come from. */
 export type ListSource =

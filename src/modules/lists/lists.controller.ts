@@ -4,7 +4,7 @@ import type { RequestContext } from '../../core/context.js';
 import { Context } from '../../platform/http/decorators.js';
 import type { Reply } from '../../platform/http/reply.js';
 import { GetList } from './get-list.service.js';
-import { GetListDocs } from './list-docs.dto.js';
+import { GetListDocs } from './list.docs.js';
 import { listReply, readListRequest } from './read-list-request.dto.js';
 
 /** Values for dropdowns. */

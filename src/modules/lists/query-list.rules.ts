@@ -1,9 +1,9 @@
 import type { Entity } from '../../core/catalogue/entity.js';
-import { bothClauses } from '../../core/criteria/change-filters.js';
+import { bothClauses } from '../../core/requests/rewrite-filters.js';
 import type { Faults } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json/json.js';
 import { didYouMean } from '../../core/nearest.js';
-import { isGrouped, type NamedField, type SelectCommand } from '../../core/select/select-command.js';
+import { isGrouped, type NamedField, type SelectCommand } from '../../core/requests/select-command.js';
 import { askedFor, pageOf } from './choices.rules.js';
 import type { ListItem, ListRequest } from './list.js';
 import { listText } from './list-text.js';

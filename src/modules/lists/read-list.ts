@@ -1,7 +1,7 @@
 import { isObject, JsonNumber, type JsonObject, type JsonValue } from '../../core/json/json.js';
-import { ShapeReader, type Members } from '../../core/json/shape-reader.js';
-import { readSelect } from '../../core/select/read-select.js';
-import type { NamedField } from '../../core/select/select-command.js';
+import { ShapeReader, type Members } from '../../core/requests/shape-reader.js';
+import { readSelect } from '../../core/requests/read-select.js';
+import type { NamedField } from '../../core/requests/select-command.js';
 import type { ListItem, StoredList } from './list.js';
 import { listText } from './list-text.js';
 

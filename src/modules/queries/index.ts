@@ -1,3 +1,3 @@
 export { QueriesModule } from './queries.module.js';
+export { type SelectOutcome, SelectRecords } from './select-records.service.js';
 export { selectReply } from './select-reply.js';
-export { SelectRecords, type SelectOutcome } from './select-records.service.js';

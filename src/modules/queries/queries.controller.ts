@@ -5,8 +5,8 @@ import type { JsonValue } from '../../core/json/json.js';
 import { Context, JsonBody } from '../../platform/http/decorators.js';
 import type { Reply } from '../../platform/http/reply.js';
 import { SelectRecords } from './select-records.service.js';
-import { SelectDocs } from './select-docs.dto.js';
-import { readSelect } from '../../core/select/read-select.js';
+import { SelectDocs } from './select.docs.js';
+import { readSelect } from '../../core/requests/read-select.js';
 import { selectReply } from './select-reply.js';
 
 /** Queries of any entity. */

@@ -9,9 +9,9 @@ import { AnswerMemory } from '../../platform/http/answer-memory.js';
 import type { Place } from '../../platform/shares/place.js';
 import type { Statement } from '../../platform/database/statement.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
-import { formatPageCursor } from '../../core/queries/cursor.js';
+import { formatPageCursor } from '../../core/queries/page-cursor.js';
 import { planSelect } from '../../core/queries/plan-select.js';
-import type { SelectCommand } from '../../core/select/select-command.js';
+import type { SelectCommand } from '../../core/requests/select-command.js';
 import { MAX_EXACT_ESTIMATE, type PagerPage, type SelectPlan } from '../../core/queries/select-plan.js';
 import { compileEstimate, compileSelect } from '../../core/queries/select-records.sql.js';
 

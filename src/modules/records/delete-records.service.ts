@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { MatchCommand } from '../../core/commands/write-commands.js';
+import type { MatchCommand } from '../../core/requests/write-commands.js';
 import { requireScope } from '../../core/access.js';
 import { requireWritable } from '../../core/catalogue/writable.js';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError, Faults } from '../../core/errors.js';
-import { DeleteSteps } from './delete-steps.service.js';
-import { matcherOf } from '../../core/writes/match-records.js';
-import type { PreparedWrite } from './prepared-write.js';
-import type { WriteOutcome } from './write-outcome.js';
-import { WriteTransactions } from './write-transactions.service.js';
+import { DeleteSteps } from '../deletes/index.js';
+import { matcherOf } from '../../core/matching/match-records.js';
+import { type PreparedWrite, type WriteOutcome, WriteTransactions } from '../writes/index.js';
 
 /** Deletes every record that matches a where-clause and what cascades from it: all or nothing (contract §4, delete). */
 @Injectable()

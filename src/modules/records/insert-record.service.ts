@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { InsertCommand, WriteOptions } from '../../core/commands/write-commands.js';
+import type { InsertCommand, WriteOptions } from '../../core/requests/write-commands.js';
 import { requireScope } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { requireWritable } from '../../core/catalogue/writable.js';
@@ -9,13 +9,17 @@ import { uuidV7 } from '../../platform/ids/uuid-v7.js';
 import { Drafter } from '../../core/drafts/draft-records.js';
 import type { Draft } from '../../core/drafts/draft.js';
 import { locatedFaults } from '../../core/drafts/located-faults.js';
-import { clashFault } from '../../core/writes/clash-fault.js';
-import { InsertRepository, type ExecuteStatement } from './insert.repository.js';
-import { insertResult, InsertSteps } from './insert-steps.service.js';
-import type { PreparedWrite } from './prepared-write.js';
-import { BatchedInserts } from './grouped-inserts.service.js';
-import type { WriteOutcome } from './write-outcome.js';
-import { WriteTransactions } from './write-transactions.service.js';
+import { clashFault } from '../../core/checks/clash-fault.js';
+import {
+  InsertRepository,
+  type ExecuteStatement,
+  insertResult,
+  InsertSteps,
+  type PreparedWrite,
+  BatchedInserts,
+  type WriteOutcome,
+  WriteTransactions,
+} from '../writes/index.js';
 
 /** An insert as a step, and as the draft that one statement can store. */
 interface PreparedInsert extends PreparedWrite {

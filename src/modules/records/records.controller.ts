@@ -1,6 +1,6 @@
 import { Controller, Delete, HttpCode, Post, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { readDelete, readInsert, readUpdate, type ReadCommand } from '../../core/commands/read-writes.js';
+import { readDelete, readInsert, readUpdate, type ReadCommand } from '../../core/requests/read-writes.js';
 import type { RequestContext } from '../../core/context.js';
 import type { JsonValue } from '../../core/json/json.js';
 import { Context, JsonBody } from '../../platform/http/decorators.js';
@@ -10,8 +10,8 @@ import { Operations } from '../../platform/operations/operations.js';
 import { DeleteRecords } from './delete-records.service.js';
 import { InsertRecord } from './insert-record.service.js';
 import { UpdateRecords } from './update-records.service.js';
-import { DeleteDocs, InsertDocs, UpdateDocs } from './write-docs.dto.js';
-import type { WriteOutcome } from './write-outcome.js';
+import { DeleteDocs, InsertDocs, UpdateDocs } from './write.docs.js';
+import type { WriteOutcome } from '../writes/index.js';
 
 /** Create, change and delete records of every entity (interface §4.1). */
 @ApiTags('Records')

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { UpdateCommand, WriteOptions } from '../../core/commands/write-commands.js';
+import type { UpdateCommand, WriteOptions } from '../../core/requests/write-commands.js';
 import { requireScope } from '../../core/access.js';
 import { requireWritable } from '../../core/catalogue/writable.js';
 import type { RequestContext } from '../../core/context.js';
@@ -10,15 +10,19 @@ import { uuidV7 } from '../../platform/ids/uuid-v7.js';
 import { Drafter } from '../../core/drafts/draft-records.js';
 import { UpdateDrafter } from '../../core/drafts/draft-update.js';
 import type { PreparedUpdate, UpdateDraft } from '../../core/drafts/update-draft.js';
-import { matcherOf, type Matcher } from '../../core/writes/match-records.js';
-import { clashFault } from '../../core/writes/clash-fault.js';
-import type { ExecuteStatement } from './insert.repository.js';
-import { UpdateRepository, type Updated } from './update.repository.js';
-import { updatedEntities, UpdateSteps } from './update-steps.service.js';
+import { matcherOf, type Matcher } from '../../core/matching/match-records.js';
+import { clashFault } from '../../core/checks/clash-fault.js';
+import {
+  type ExecuteStatement,
+  UpdateRepository,
+  type Updated,
+  updatedEntities,
+  UpdateSteps,
+  type PreparedWrite,
+  type WriteOutcome,
+  WriteTransactions,
+} from '../writes/index.js';
 import { UpdateTree } from './update-tree.service.js';
-import type { PreparedWrite } from './prepared-write.js';
-import type { WriteOutcome } from './write-outcome.js';
-import { WriteTransactions } from './write-transactions.service.js';
 
 /** An update as a step, and as what one statement can store. */
 interface MatchedUpdate extends PreparedWrite, PreparedUpdate {

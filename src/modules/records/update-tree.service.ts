@@ -1,19 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
-import { linkedByIds } from '../../core/criteria/by-ids.js';
+import { linkedByIds } from '../../core/matching/by-ids.js';
 import type { ChildrenDraft, NamedChild, PreparedUpdate } from '../../core/drafts/update-draft.js';
 import { DomainError } from '../../core/errors.js';
 import { JsonText } from '../../core/json/json.js';
 import { Args } from '../../core/sql/args.js';
-import type { Matcher } from '../../core/writes/match-records.js';
+import type { Matcher } from '../../core/matching/match-records.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { DeleteSteps } from './delete-steps.service.js';
-import { InsertSteps } from './insert-steps.service.js';
-import type { StepOutcome, StepTransaction } from './prepared-write.js';
-import { RefreshRollups } from './refresh-rollups.service.js';
-import { UpdateRepository } from './update.repository.js';
-import { UpdateSteps } from './update-steps.service.js';
+import { DeleteSteps } from '../deletes/index.js';
+import { InsertSteps, type StepOutcome, type StepTransaction, UpdateRepository, UpdateSteps } from '../writes/index.js';
+import { RefreshRollups } from '../propagation/index.js';
 
 /** What happens to the children of a record, which is known by now. */
 interface ChildrenOf {

@@ -1,9 +1,9 @@
 import type { Entity } from '../../core/catalogue/entity.js';
 import { requireWritable } from '../../core/catalogue/writable.js';
-import type { MatchCommand } from '../../core/commands/write-commands.js';
+import type { MatchCommand } from '../../core/requests/write-commands.js';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError, Faults } from '../../core/errors.js';
-import { matcherOf, type Matcher } from '../../core/writes/match-records.js';
+import { matcherOf, type Matcher } from '../../core/matching/match-records.js';
 
 /** Deleted records that an Administrator means. */
 export interface DeletedRecords {

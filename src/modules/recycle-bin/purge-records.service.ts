@@ -1,19 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { MatchCommand } from '../../core/commands/write-commands.js';
+import type { MatchCommand } from '../../core/requests/write-commands.js';
 import type { RequestContext } from '../../core/context.js';
 import { PURGE } from '../../core/deletes/delete-records.sql.js';
 import { DomainError } from '../../core/errors.js';
 import { JsonText } from '../../core/json/json.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import {
-  CascadeDelete,
-  DeleteRepository,
-  deletedEntities,
-  MatchRepository,
-  WriteTransactions,
-  type StepOutcome,
-  type WriteOutcome,
-} from '../records/index.js';
+import { CascadeDelete, DeleteRepository, deletedEntities } from '../deletes/index.js';
+import { MatchRepository, WriteTransactions, type StepOutcome, type WriteOutcome } from '../writes/index.js';
 import { deletedRecords, type DeletedRecords } from './deleted-records.js';
 
 /** Removes deleted records for good, and what was deleted along with them: all or nothing (R123). */

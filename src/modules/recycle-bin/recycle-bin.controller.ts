@@ -1,13 +1,13 @@
 import { Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { readMatch } from '../../core/commands/read-writes.js';
+import { readMatch } from '../../core/requests/read-writes.js';
 import type { RequestContext } from '../../core/context.js';
 import type { JsonValue } from '../../core/json/json.js';
 import { Context, JsonBody } from '../../platform/http/decorators.js';
 import type { Reply } from '../../platform/http/reply.js';
 import { Operations } from '../../platform/operations/operations.js';
 import { PurgeRecords } from './purge-records.service.js';
-import { PurgeDocs, RestoreDocs } from './recycle-bin-docs.dto.js';
+import { PurgeDocs, RestoreDocs } from './recycle-bin.docs.js';
 import { RestoreRecords } from './restore-records.service.js';
 
 /** What Administrators may do with deleted records (contract §4, soft delete). */

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
-import { RecordsModule } from '../records/index.js';
+import { DeletesModule } from '../deletes/index.js';
+import { PropagationModule } from '../propagation/index.js';
+import { WritesModule } from '../writes/index.js';
 import { PurgeRecords } from './purge-records.service.js';
 import { RecycleBinController } from './recycle-bin.controller.js';
 import { RestoreRecords } from './restore-records.service.js';
@@ -7,7 +9,7 @@ import { RestoreRepository } from './restore.repository.js';
 
 /** Deleted records: back again, or gone for good. Neighbours below: Records. */
 @Module({
-  imports: [RecordsModule],
+  imports: [DeletesModule, PropagationModule, WritesModule],
   controllers: [RecycleBinController],
   providers: [PurgeRecords, RestoreRecords, RestoreRepository],
 })

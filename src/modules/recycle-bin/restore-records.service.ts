@@ -1,19 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { MatchCommand } from '../../core/commands/write-commands.js';
+import type { MatchCommand } from '../../core/requests/write-commands.js';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError } from '../../core/errors.js';
 import { JsonText } from '../../core/json/json.js';
-import { clashFault } from '../../core/writes/clash-fault.js';
+import { clashFault } from '../../core/checks/clash-fault.js';
 import { ConstraintViolation } from '../../platform/database/database.errors.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import {
-  FollowOwner,
-  MatchRepository,
-  RefreshRollups,
-  WriteTransactions,
-  type StepOutcome,
-  type WriteOutcome,
-} from '../records/index.js';
+import { FollowOwner, RefreshRollups } from '../propagation/index.js';
+import { MatchRepository, WriteTransactions, type StepOutcome, type WriteOutcome } from '../writes/index.js';
 import { deletedRecords, type DeletedRecords } from './deleted-records.js';
 import { RestoreRepository, type RestoredGroup } from './restore.repository.js';
 

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Entity, Relation } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError } from '../../core/errors.js';
-import { restoredLookups, restoreChecks } from '../../core/restores/restoration.js';
-import { compileLockDeletedWith, compileRestore } from '../../core/restores/restore-records.sql.js';
+import { restoredLookups, restoreChecks } from '../../core/deletes/restoration.js';
+import { compileLockDeletedWith, compileRestore } from '../../core/deletes/restore-records.sql.js';
 import { Args } from '../../core/sql/args.js';
-import { rowFaults } from '../../core/writes/match-faults.js';
+import { rowFaults } from '../../core/matching/match-faults.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 

@@ -1,9 +1,9 @@
 import type { RequestContext } from '../../core/context.js';
 import { DomainError, Faults, type Fault } from '../../core/errors.js';
-import type { Filter } from '../../core/criteria/where-clause.js';
-import { boundFilter, parametersOf } from '../../core/parameters/bind-filter.js';
+import type { Filter } from '../../core/requests/where-clause.js';
+import { boundFilter, parametersOf } from '../../core/query-parameters/bind-filter.js';
 import { planSelect } from '../../core/queries/plan-select.js';
-import { changeClauses } from '../../core/select/change-clauses.js';
+import { changeClauses } from '../../core/requests/change-clauses.js';
 import { systemContext } from '../../core/system-context.js';
 import { wideningFaults } from './narrowing.rules.js';
 import { combined } from './prepare-run.rules.js';

@@ -1,6 +1,6 @@
-import type { Filter, WhereClause } from '../../core/criteria/where-clause.js';
+import type { Filter, WhereClause } from '../../core/requests/where-clause.js';
 import type { Fault } from '../../core/errors.js';
-import { isGrouped, type SelectCommand } from '../../core/select/select-command.js';
+import { isGrouped, type SelectCommand } from '../../core/requests/select-command.js';
 
 /**
  * Why a clause must not be added to a query: groups would be made of fewer rows, and so be other groups, unless it looks

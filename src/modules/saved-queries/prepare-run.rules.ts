@@ -1,9 +1,9 @@
 import type { RequestContext } from '../../core/context.js';
-import { bothClauses } from '../../core/criteria/change-filters.js';
-import { boundFilter } from '../../core/parameters/bind-filter.js';
-import { readTokens } from '../../core/parameters/read-tokens.js';
-import { changeClauses } from '../../core/select/change-clauses.js';
-import type { SelectCommand } from '../../core/select/select-command.js';
+import { bothClauses } from '../../core/requests/rewrite-filters.js';
+import { boundFilter } from '../../core/query-parameters/bind-filter.js';
+import { readTokens } from '../../core/query-parameters/read-tokens.js';
+import { changeClauses } from '../../core/requests/change-clauses.js';
+import type { SelectCommand } from '../../core/requests/select-command.js';
 import { wideningFaults } from './narrowing.rules.js';
 import type { Run } from './run.js';
 import type { SavedQuery, SavedView } from './saved-query.js';

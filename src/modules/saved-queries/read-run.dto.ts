@@ -1,7 +1,7 @@
-import { rewriteFilters } from '../../core/criteria/change-filters.js';
+import { rewriteFilters } from '../../core/requests/rewrite-filters.js';
 import { isObject, type JsonObject, type JsonValue } from '../../core/json/json.js';
-import { ShapeReader, type Members } from '../../core/json/shape-reader.js';
-import { readSelect } from '../../core/select/read-select.js';
+import { ShapeReader, type Members } from '../../core/requests/shape-reader.js';
+import { readSelect } from '../../core/requests/read-select.js';
 import type { Run } from './run.js';
 
 /** Members a run shares with an ad hoc query. */

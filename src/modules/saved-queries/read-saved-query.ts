@@ -1,9 +1,9 @@
 import { Definition } from '../../core/catalogue/definition.js';
 import type { JsonObject, JsonValue } from '../../core/json/json.js';
-import { ShapeReader } from '../../core/json/shape-reader.js';
-import { readParameters } from '../../core/parameters/read-parameters.js';
-import { readSelect } from '../../core/select/read-select.js';
-import type { SelectCommand } from '../../core/select/select-command.js';
+import { ShapeReader } from '../../core/requests/shape-reader.js';
+import { readParameters } from '../../core/query-parameters/read-parameters.js';
+import { readSelect } from '../../core/requests/read-select.js';
+import type { SelectCommand } from '../../core/requests/select-command.js';
 import type { SavedQuery, SavedView } from './saved-query.js';
 
 /** Fields of the records that are members of a query's body. */

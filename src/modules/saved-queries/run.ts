@@ -1,7 +1,7 @@
-import type { WhereClause } from '../../core/criteria/where-clause.js';
+import type { WhereClause } from '../../core/requests/where-clause.js';
 import type { Faults } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json/json.js';
-import type { Pager, SortItem } from '../../core/select/select-command.js';
+import type { Pager, SortItem } from '../../core/requests/select-command.js';
 
 /** What a caller wants of a saved query, its shape read. */
 export interface Run {

@@ -5,7 +5,7 @@ import type { JsonValue } from '../../core/json/json.js';
 import { Context, JsonBody } from '../../platform/http/decorators.js';
 import type { Reply } from '../../platform/http/reply.js';
 import { selectReply } from '../queries/index.js';
-import { RunByIdDocs, RunByNameDocs } from './run-docs.dto.js';
+import { RunByIdDocs, RunByNameDocs } from './run.docs.js';
 import { readRun } from './read-run.dto.js';
 import { RunSavedQuery } from './run-saved-query.service.js';
 

@@ -1,5 +1,5 @@
-import type { Parameter } from '../../core/parameters/parameter.js';
-import type { SelectCommand } from '../../core/select/select-command.js';
+import type { Parameter } from '../../core/query-parameters/parameter.js';
+import type { SelectCommand } from '../../core/requests/select-command.js';
 
 /** A stored query, its shape read. What a run adds is missing: values of its parameters, a page. */
 export interface SavedQuery {

@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import { DomainError } from '../../core/errors.js';
-import { contextOf } from '../http/request-state.js';
+import { contextOf } from '../express/request-state.js';
 
 /** Lets Administrators in alone, right after membership: before the body is looked at (contract §2). */
 @Injectable()

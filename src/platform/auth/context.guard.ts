@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import type { IncomingMessage } from 'node:http';
 import type { RequestContext } from '../../core/context.js';
 import { PUBLIC } from '../http/decorators.js';
-import { setContext, stateOf } from '../http/request-state.js';
+import { setContext, stateOf } from '../express/request-state.js';
 import { uuidV7 } from '../ids/uuid-v7.js';
 import { Admission, type Admitted, chain, type Eventually } from './admission.service.js';
 import { preferencesOf } from './preferences.js';

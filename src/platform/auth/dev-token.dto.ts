@@ -1,7 +1,7 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { Length, validateSync } from 'class-validator';
 import type { JsonValue } from '../../core/json/json.js';
-import { ShapeReader } from '../../core/json/shape-reader.js';
+import { ShapeReader } from '../../core/requests/shape-reader.js';
 
 /** Body of `POST /dev/token`. */
 @ApiSchema({ name: 'DevTokenRequest' })

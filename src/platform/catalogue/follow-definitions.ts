@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SYSTEM_ENTITIES } from '../../core/built-in/built-in-entities.js';
+import { SYSTEM_ENTITIES } from '../../core/system-entities/system-entities.js';
 import { Definition } from '../../core/catalogue/definition.js';
 import { ChangeLog } from '../changes/change-log.js';
 import { CachedDirectory } from './cached-directory.js';

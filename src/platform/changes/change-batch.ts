@@ -1,6 +1,6 @@
 import type { LoggedChange } from '../../core/changes/change.js';
-import { type LogCursor, formatLogCursor } from '../../core/changes/cursor.js';
-import type { LogSnapshot } from '../../core/changes/seen.js';
+import { type LogCursor, formatLogCursor } from '../../core/changes/log-cursor.js';
+import type { LogSnapshot } from '../../core/changes/log-snapshot.js';
 
 /** Changes in the order of the log, and where reading goes on after them. */
 export class ChangeBatch {

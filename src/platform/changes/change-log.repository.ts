@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Change, Interest, LoggedChange } from '../../core/changes/change.js';
 import type { ChangeOperation } from '../../core/changes/change.sql.js';
-import { isForeign, type LogState, type LogSnapshot } from '../../core/changes/seen.js';
+import { isForeign, type LogState, type LogSnapshot } from '../../core/changes/log-snapshot.js';
 import { Config } from '../config/config.js';
-import { CATCH_UPS, LogDatabase, type LogLane } from '../database/log-database.js';
+import { CATCH_UPS, LogDatabase, type LogLane } from './log-database.js';
 import { FairShare } from '../shares/fair-share.js';
 import type { Party } from '../shares/parties.js';
 import { headSql, IN_RANGE, largeSql, readSql, wantedSql } from './change-statements.js';

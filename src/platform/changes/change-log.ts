@@ -1,10 +1,10 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Interest } from '../../core/changes/change.js';
-import { type LogCursor, CursorExpired, parseLogCursor } from '../../core/changes/cursor.js';
-import { isLater, snapshotOf } from '../../core/changes/seen.js';
+import { type LogCursor, CursorExpired, parseLogCursor } from '../../core/changes/log-cursor.js';
+import { isLater, snapshotOf } from '../../core/changes/log-snapshot.js';
 import { Config } from '../config/config.js';
 import { Commits } from '../database/commits.js';
-import { NotifyChannel } from '../database/ring-line.js';
+import { NotifyChannel } from './notify-channel.js';
 import { type ChangeGroup, ChangeLogRepository, type LogHead } from './change-log.repository.js';
 import type { Party } from '../shares/parties.js';
 import { LogTail } from './log-tail.js';

@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Interest, LoggedChange } from '../../core/changes/change.js';
-import { snapshotOf, type LogSnapshot } from '../../core/changes/seen.js';
-import { WakeSignal } from './bell.js';
+import { snapshotOf, type LogSnapshot } from '../../core/changes/log-snapshot.js';
+import { WakeSignal } from '../scheduling/wake-signal.js';
 import { ChangeLogRepository } from './change-log.repository.js';
 import { MAX_CHANGES } from './change-statements.js';
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { concerns, type Interest } from '../../core/changes/change.js';
-import { type LogCursor, CursorExpired, MAX_POSITION } from '../../core/changes/cursor.js';
-import { includesXid, isLater, type LogSnapshot } from '../../core/changes/seen.js';
+import { type LogCursor, CursorExpired, MAX_POSITION } from '../../core/changes/log-cursor.js';
+import { includesXid, isLater, type LogSnapshot } from '../../core/changes/log-snapshot.js';
 import type { Party } from '../shares/parties.js';
-import { WakeSignal } from './bell.js';
+import { WakeSignal } from '../scheduling/wake-signal.js';
 import { ChangeBatch } from './change-batch.js';
 import type { ChangeLogRepository, TransactionPart, LogRange, LogRangePage } from './change-log.repository.js';
 import { MAX_CHANGES } from './change-statements.js';

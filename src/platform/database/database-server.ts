@@ -1,10 +1,10 @@
 import { Logger } from '@nestjs/common';
 import pg from 'pg';
 import type { Config } from '../config/config.js';
-import { ensureDatabase } from './embedded-database.js';
-import { startEmbeddedPostgres } from './embedded-postgres.js';
-import { migrate } from './migrate.js';
-import { OPEN_SHARED_FUNCTIONS } from './open-functions.js';
+import { ensureDatabase } from '../embedded-postgres/embedded-database.js';
+import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js';
+import { migrate } from '../migration/migrate.js';
+import { OPEN_SHARED_FUNCTIONS } from '../routine-sessions/open-functions.js';
 
 const EMBEDDED_DATABASE = 'service';
 const MIN_VERSION = 15;

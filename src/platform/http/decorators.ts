@@ -2,8 +2,8 @@ import { createParamDecorator, type ExecutionContext, SetMetadata } from '@nestj
 import type { IncomingMessage } from 'node:http';
 import type { RequestContext } from '../../core/context.js';
 import type { JsonValue } from '../../core/json/json.js';
-import { type BodyLimits, type BodySource, bodySource, readBody } from './body.js';
-import { stateOf } from './request-state.js';
+import { type BodyLimits, type BodySource, bodySource, readBody } from '../express/body.js';
+import { stateOf } from '../express/request-state.js';
 
 /** Metadata key that the guard looks for on the handler and its class. */
 export const PUBLIC = 'public';

@@ -2,10 +2,10 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { DomainError, type ErrorCode } from '../../core/errors.js';
-import type { ErrorTranslators } from './failures.js';
+import type { ErrorTranslators } from './error-translators.js';
 import { type Problem, problem, problemOf, writeProblem } from './problem.js';
 import { send } from './reply.js';
-import { contextOf, stateOf } from './request-state.js';
+import { contextOf, stateOf } from '../express/request-state.js';
 
 /** Codes for what Nest and Express refuse by themselves. */
 const CODES: Readonly<Record<number, ErrorCode>> = {

@@ -2,10 +2,10 @@ import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Config } from '../config/config.js';
-import { RECEIVE_MS } from './body.js';
+import { RECEIVE_MS } from '../express/body.js';
 import { ErrorFilter } from './error.filter.js';
-import { FastExpressAdapter } from './fast-express.adapter.js';
-import { createLogger, NestLogger } from './logger.js';
+import { FastExpressAdapter } from '../express/fast-express.adapter.js';
+import { createLogger, NestLogger } from '../logging/logger.js';
 
 /** A Nest application on this room's adapter, error body and log; not yet listening. */
 export async function createHttpApp(

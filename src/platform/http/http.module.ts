@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Config } from '../config/config.js';
 import { AnswerMemory } from './answer-memory.js';
 import { Drain } from './drain.js';
-import { ErrorTranslators } from './failures.js';
-import type { FastExpressAdapter } from './fast-express.adapter.js';
+import { ErrorTranslators } from './error-translators.js';
+import type { FastExpressAdapter } from '../express/fast-express.adapter.js';
 
 /** The HTTP front: adapter, body reader, envelope, error body, request log. Its `Drain` counts work to be finished. */
 @Global()

@@ -1,7 +1,7 @@
 import type { DomainError, ErrorCode, ErrorKind, Fault } from '../../core/errors.js';
 import { ERROR_CODES } from '../../core/errors.js';
 import { writeEnvelope } from './envelope.js';
-import { RepeatedRefusal } from './repeated-refusal.js';
+import { RepeatedRefusal } from './replayed-error.js';
 
 /** The one place where a kind of failure meets an HTTP status (contract §2). */
 const STATUS: Readonly<Record<ErrorKind, number>> = {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { JsonText } from '../../core/json/json.js';
 import { writeEnvelope } from './envelope.js';
 import type { Place } from '../shares/place.js';
-import { stateOf } from './request-state.js';
+import { stateOf } from '../express/request-state.js';
 
 /** What a controller answers; the envelope around it is written by the adapter. */
 interface ReplyParts {

@@ -1,5 +1,5 @@
 import { arityOf, OPERATORS, OPERATORS_OF, type Arity, type OperatorName } from '../../core/criteria/operators.js';
-import type { Family } from '../../core/values/value-type.js';
+import type { Family } from '../../core/field-types/value-type.js';
 
 /** The field types of each kind of value; computed and rollup fields are of the type of their result. */
 const FIELD_TYPES: Readonly<Record<Family, string>> = {

@@ -8,7 +8,7 @@ import { Reply } from '../http/reply.js';
 import type { WriteResult } from '../outcomes/outcome.js';
 import type { Command, Route, WriteHandler } from './command.js';
 import { OutcomeStore } from '../outcomes/outcome-store.repository.js';
-import { processing, replayed } from '../outcomes/repeated.js';
+import { processing, replayed } from '../outcomes/replay.js';
 import { RunWrite } from './run-write.service.js';
 import { SubmittedWrite } from './submitted-write.js';
 import { WriteQueue } from './write-queue.js';

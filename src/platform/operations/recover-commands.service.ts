@@ -5,7 +5,7 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { WakeSignal } from '../changes/bell.js';
+import { WakeSignal } from '../scheduling/wake-signal.js';
 import { CommandContext } from './command-context.js';
 import { CommandRepository, type TakenCommand } from './command.repository.js';
 import { OutcomeStore } from '../outcomes/outcome-store.repository.js';

@@ -2,7 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { ExpireOutcomes } from './expire-outcomes.service.js';
 import { FindOutcome } from './find-outcome.service.js';
 import { KeepOutcome } from './keep-outcome.js';
-import { StepOutcomes } from './kept-steps.js';
+import { StepOutcomes } from './step-outcomes.js';
 import { OutcomeStore } from './outcome-store.repository.js';
 import { OutcomesController } from './outcomes.controller.js';
 

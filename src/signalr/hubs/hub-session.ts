@@ -11,11 +11,11 @@ import { type HubMessage, isNumbered, MessageType } from '../protocol/messages.j
 import { TRANSPORT_FORMATS } from '../protocol/negotiation.js';
 import { ProtocolError } from '../protocol/protocol-error.js';
 import { TextRecordReader } from '../protocol/text-records.js';
-import { HubClient } from './hub-client.js';
-import type { ClientError } from './hub-error.js';
-import type { HubMethod } from './hub-definition.js';
+import { HubClient } from '../calls/hub-client.js';
+import type { ClientError } from '../calls/hub-error.js';
+import type { HubMethod } from '../calls/hub-definition.js';
 import type { HubSettings } from './hub-settings.js';
-import { Inbox } from './inbox.js';
+import { Inbox } from '../calls/inbox.js';
 import { OutgoingMessage } from './outgoing-message.js';
 
 const PING = new OutgoingMessage({ type: MessageType.Ping });

@@ -1,9 +1,9 @@
 import type { Connection, ConnectionListener } from '../connections/connection.js';
 import type { Flusher } from '../connections/flusher.js';
 import { Audience } from './audience.js';
-import type { HubClient } from './hub-client.js';
-import type { HubDefinition, HubMethod } from './hub-definition.js';
-import { CallFailure, type ClientError, HubError } from './hub-error.js';
+import type { HubClient } from '../calls/hub-client.js';
+import type { HubDefinition, HubMethod } from '../calls/hub-definition.js';
+import { CallFailure, type ClientError, HubError } from '../calls/hub-error.js';
 import { HubSession } from './hub-session.js';
 import type { HubSettings } from './hub-settings.js';
 

@@ -1,10 +1,10 @@
 import { WsException } from '@nestjs/websockets';
-import { invocationError, streamError, unauthorized } from '../hubs/call-failures.js';
-import { HubCall } from '../hubs/hub-call.js';
-import type { HubClient } from '../hubs/hub-client.js';
-import { CallFailure, HubError } from '../hubs/hub-error.js';
+import { invocationError, streamError, unauthorized } from '../calls/call-failures.js';
+import { HubCall } from '../calls/hub-call.js';
+import type { HubClient } from '../calls/hub-client.js';
+import { CallFailure, HubError } from '../calls/hub-error.js';
 import { MessageType } from '../protocol/messages.js';
-import { isStream, isSubscribable, iteratorOf } from '../hubs/stream-source.js';
+import { isStream, isSubscribable, iteratorOf } from '../calls/stream-source.js';
 import type { GatewayMethod } from './gateway-methods.js';
 
 /** What Nest's exception filter sends to a client in place of an error. */

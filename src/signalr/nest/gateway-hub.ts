@@ -1,6 +1,6 @@
 import type { WsMessageHandler } from '@nestjs/common/interfaces/websockets/web-socket-adapter.interface.js';
-import type { HubClient } from '../hubs/hub-client.js';
-import type { HubDefinition, HubMethod } from '../hubs/hub-definition.js';
+import type { HubClient } from '../calls/hub-client.js';
+import type { HubDefinition, HubMethod } from '../calls/hub-definition.js';
 import { GatewayCalls } from './gateway-calls.js';
 import type { GatewayInstance } from './gateway-instances.js';
 import type { Gateways } from './gateway-methods.js';

@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { type ContextId, ContextIdFactory } from '@nestjs/core';
 import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper.js';
 import { REQUEST_CONTEXT_ID } from '@nestjs/core/internal';
-import type { HubClient } from '../hubs/hub-client.js';
+import type { HubClient } from '../calls/hub-client.js';
 
 /** A gateway that waits for its clients, and may refuse them; Nest's own `handleConnection` is not waited for. */
 export interface OnHubConnected {

@@ -10,7 +10,7 @@ import {
 import { WsParamtype } from '@nestjs/websockets/enums/ws-paramtype.enum.js';
 import { Observable } from 'rxjs';
 import { routeOf } from '../connections/connection-request.js';
-import type { Parameter } from '../hubs/parameters.js';
+import type { Parameter } from '../calls/parameters.js';
 import { type InstanceFor, instanceFor } from './gateway-instances.js';
 import { parametersOf, signalsOf } from './hub-parameters.js';
 

@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { HubCall } from '../hubs/hub-call.js';
-import type { Parameter, ParameterType } from '../hubs/parameters.js';
+import type { HubCall } from '../calls/hub-call.js';
+import type { Parameter, ParameterType } from '../calls/parameters.js';
 
 const PARAMETERS = 'signalr:parameters';
 const SIGNALS = 'signalr:signals';

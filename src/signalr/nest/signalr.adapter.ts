@@ -2,7 +2,7 @@ import { type INestApplication, Logger, type WebSocketAdapter } from '@nestjs/co
 import type { WsMessageHandler } from '@nestjs/common/interfaces/websockets/web-socket-adapter.interface.js';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Hub } from '../hubs/hub.js';
-import type { HubClient } from '../hubs/hub-client.js';
+import type { HubClient } from '../calls/hub-client.js';
 import { type HubOptions, type ServerOptions, SignalRServer } from '../signalr-server.js';
 import { GatewayHub } from './gateway-hub.js';
 import { gatewayPath, gatewaysAt } from './gateway-methods.js';

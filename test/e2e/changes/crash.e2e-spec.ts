@@ -4,9 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { ensureDatabase } from '../../../src/platform/database/embedded-database.js';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../src/platform/database/embedded-postgres.js';
-import { migrate } from '../../../src/platform/database/migrate.js';
+import { ensureDatabase } from '../../../src/platform/embedded-postgres/embedded-database.js';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../../src/platform/embedded-postgres/embedded-postgres.js';
+import { migrate } from '../../../src/platform/migration/migrate.js';
 import { HERE, logChange, LogNode, take, withDeadline } from '../../support/log-node.js';
 import { until } from '../../support/until.js';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { CursorExpired } from '../../../src/core/changes/cursor.js';
+import { CursorExpired } from '../../../src/core/changes/log-cursor.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 import { HERE, isSilent, logChange, LogNode, take, withDeadline } from '../../support/log-node.js';
 

@@ -6,8 +6,11 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { ensureDatabase } from '../../../src/platform/database/embedded-database.js';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../src/platform/database/embedded-postgres.js';
+import { ensureDatabase } from '../../../src/platform/embedded-postgres/embedded-database.js';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../../src/platform/embedded-postgres/embedded-postgres.js';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const asRoot = process.getuid?.() === 0;

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../../ormconfig.js';
 import { MIGRATIONS } from '../../../src/migrations/index.js';
-import { migrate } from '../../../src/platform/database/migrate.js';
+import { migrate } from '../../../src/platform/migration/migrate.js';
 import { createEmptyDatabase, type TestDatabase } from '../../support/test-database.js';
 
 describe('the migrations', () => {

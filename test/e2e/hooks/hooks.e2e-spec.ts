@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BeforeUpdate } from '../../../src/modules/hooks/index.js';
+import type { BeforeUpdate } from '../../../src/modules/hooks/record-hook.js';
 import { CONTACT, CUSTOMER, customer, ORDER, PRODUCT, REGION, USER } from '../../support/demo.js';
 import { refused } from '../../support/refusal.js';
 import { type Answer, TestApp, where } from '../../support/test-app.js';

@@ -4,7 +4,7 @@ import {
   type AfterInsert,
   type BeforeInsert,
   type BeforeUpdate,
-} from '../../../src/modules/hooks/index.js';
+} from '../../../src/modules/hooks/record-hook.js';
 
 type Method = 'beforeInsert' | 'afterInsert' | 'beforeUpdate' | 'afterUpdate' | 'beforeDelete' | 'afterDelete';
 

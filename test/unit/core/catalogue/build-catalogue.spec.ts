@@ -1,8 +1,8 @@
-import { SYSTEM_ENTITIES } from '../../../../src/core/built-in/built-in-entities.js';
+import { SYSTEM_ENTITIES } from '../../../../src/core/system-entities/system-entities.js';
 import { isDerived } from '../../../../src/core/catalogue/field.js';
 import { Definition } from '../../../../src/core/catalogue/definition.js';
 import { SYSTEM_FIELD_NAMES } from '../../../../src/core/catalogue/system-fields.js';
-import { fieldDefinitionProblems } from '../../../../src/core/values/field-definition.js';
+import { fieldDefinitionProblems } from '../../../../src/core/fields/field-definition.js';
 import { demoCatalogue, demoEnvironment, demoFile } from '../../modules/definitions/demo-file.js';
 
 const catalogue = demoCatalogue(demoEnvironment('Northgate/OrderToCash/Development'));

@@ -7,7 +7,7 @@ import {
   compileLockChildren,
   compileLockMatched,
 } from '../../../../src/core/deletes/delete-records.sql.js';
-import { planMatch } from '../../../../src/core/writes/plan-match.js';
+import { planMatch } from '../../../../src/core/matching/plan-match.js';
 import { CALLER, fixtureContext } from '../../../support/fixture-catalogue.js';
 import { change, changed, columnsOf, json, listed, operation, rows } from '../writes/expected-sql.js';
 import { bound, entityOf, givenId, matching, writer } from '../writes/write-fixture.js';

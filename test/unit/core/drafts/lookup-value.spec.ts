@@ -1,4 +1,4 @@
-import { ShapeReader } from '../../../../src/core/json/shape-reader.js';
+import { ShapeReader } from '../../../../src/core/requests/shape-reader.js';
 import { readLookup } from '../../../../src/core/drafts/lookup-value.js';
 import { jsonOf } from '../../../support/json-of.js';
 import { entityOf, givenId, told, writer } from '../writes/write-fixture.js';

@@ -1,5 +1,5 @@
-import type { Routine } from '../../../../src/core/objects/database-object.js';
-import { readRoutine } from '../../../../src/core/objects/database-object.js';
+import type { Routine } from '../../../../src/core/routines/routine.js';
+import { readRoutine } from '../../../../src/core/routines/routine.js';
 import type { JsonObject } from '../../../../src/core/json/json.js';
 import { JsonNumber } from '../../../../src/core/json/json.js';
 

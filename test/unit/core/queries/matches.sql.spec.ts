@@ -1,4 +1,4 @@
-import { FromClause } from '../../../../src/core/criteria/frame.js';
+import { FromClause } from '../../../../src/core/criteria/from-clause.js';
 import { matchesSql } from '../../../../src/core/queries/matches.sql.js';
 import { raw, render } from '../../../../src/core/sql/sql.js';
 import { fixtureContext } from '../../../support/fixture-catalogue.js';

@@ -1,5 +1,5 @@
 import type { Scope } from '../../../../src/core/scope.js';
-import { formatPageCursor } from '../../../../src/core/queries/cursor.js';
+import { formatPageCursor } from '../../../../src/core/queries/page-cursor.js';
 import { fixtureContext } from '../../../support/fixture-catalogue.js';
 import { faultsOf, planOf, where } from './query.js';
 

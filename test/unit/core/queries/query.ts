@@ -3,7 +3,7 @@ import { DomainError, type Fault } from '../../../../src/core/errors.js';
 import { render, type Sql } from '../../../../src/core/sql/sql.js';
 import { planSelect } from '../../../../src/core/queries/plan-select.js';
 import type { SelectPlan } from '../../../../src/core/queries/select-plan.js';
-import { readSelect } from '../../../../src/core/select/read-select.js';
+import { readSelect } from '../../../../src/core/requests/read-select.js';
 import { fixtureContext } from '../../../support/fixture-catalogue.js';
 import { jsonOf } from '../../../support/json-of.js';
 

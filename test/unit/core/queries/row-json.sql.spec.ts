@@ -1,5 +1,5 @@
 import { FieldPath } from '../../../../src/core/criteria/field-path.js';
-import { FromClause } from '../../../../src/core/criteria/frame.js';
+import { FromClause } from '../../../../src/core/criteria/from-clause.js';
 import { render } from '../../../../src/core/sql/sql.js';
 import { MAX_ROW_MB } from '../../../../src/core/queries/answer-limits.sql.js';
 import { rowJson } from '../../../../src/core/queries/row-json.sql.js';

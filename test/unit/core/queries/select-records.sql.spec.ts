@@ -1,4 +1,4 @@
-import { formatPageCursor } from '../../../../src/core/queries/cursor.js';
+import { formatPageCursor } from '../../../../src/core/queries/page-cursor.js';
 import { compileEstimate, compileSelect } from '../../../../src/core/queries/select-records.sql.js';
 import { CALLER, fixtureContext } from '../../../support/fixture-catalogue.js';
 import { bound, planOf, where } from './query.js';

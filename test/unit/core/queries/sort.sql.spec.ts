@@ -1,4 +1,4 @@
-import { FromClause } from '../../../../src/core/criteria/frame.js';
+import { FromClause } from '../../../../src/core/criteria/from-clause.js';
 import { Slot, raw, render } from '../../../../src/core/sql/sql.js';
 import { afterSql, keyColumns, keysJson, orderSql } from '../../../../src/core/queries/sort.sql.js';
 import { planOf } from './query.js';

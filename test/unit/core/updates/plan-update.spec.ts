@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { SCOPES } from '../../../../src/core/scope.js';
 import { render } from '../../../../src/core/sql/sql.js';
 import { planUpdate } from '../../../../src/core/updates/plan-update.js';
-import { matchKey, planMatch } from '../../../../src/core/writes/plan-match.js';
+import { matchKey, planMatch } from '../../../../src/core/matching/plan-match.js';
 import { compileUpdate } from '../../../../src/core/updates/update-records.sql.js';
 import { entityOf, givenId, matching, updateOf, writer } from '../writes/write-fixture.js';
 

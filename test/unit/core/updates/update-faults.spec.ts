@@ -1,7 +1,7 @@
-import { MATCH_FAULTS } from '../../../../src/core/writes/match-plan.js';
+import { MATCH_FAULTS } from '../../../../src/core/matching/match-plan.js';
 import { planUpdate } from '../../../../src/core/updates/plan-update.js';
 import { updateFaults } from '../../../../src/core/updates/update-faults.js';
-import { matchFaults } from '../../../../src/core/writes/match-faults.js';
+import { matchFaults } from '../../../../src/core/matching/match-faults.js';
 import { givenId, matching, updateOf, writer } from '../writes/write-fixture.js';
 
 const [A, B] = [givenId(1), givenId(2)];

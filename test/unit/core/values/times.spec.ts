@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { JsonValue } from '../../../../src/core/json/json.js';
-import { date } from '../../../../src/core/values/date.js';
-import { dateTime } from '../../../../src/core/values/datetime.js';
+import { date } from '../../../../src/core/field-types/date.js';
+import { dateTime } from '../../../../src/core/field-types/datetime.js';
 import { HOSTILE, number, sampleField } from './sample-field.js';
 
 const dateField = sampleField('Date');

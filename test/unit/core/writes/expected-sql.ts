@@ -1,5 +1,5 @@
 import { raw, render } from '../../../../src/core/sql/sql.js';
-import { changedJson, recordJson } from '../../../../src/core/values/record-json.js';
+import { changedJson, recordJson } from '../../../../src/core/fields/record-json.js';
 import { entityOf } from './write-fixture.js';
 
 const SYSTEM =

@@ -1,6 +1,6 @@
 import { shapeOf } from '../../../../src/core/criteria/criterion.js';
 import { Faults } from '../../../../src/core/errors.js';
-import type { Assignment } from '../../../../src/core/drafts/assignments.js';
+import type { Assignment } from '../../../../src/core/requests/assignments.js';
 import { keyMatcher, matchedRule, readKey } from '../../../../src/modules/batch/match-on.rules.js';
 import { jsonOf } from '../../../support/json-of.js';
 import { entityOf, givenId, writer } from '../../core/writes/write-fixture.js';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { buildCatalogue } from '../../../../src/core/catalogue/build-catalogue.js';
 import type { Catalogue } from '../../../../src/core/catalogue/catalogue.js';
 import { HUB_NAMES } from '../../../../src/core/catalogue/hub-names.js';
-import { DefinitionFile, type WantedEnvironment } from '../../../../src/modules/definitions/definition-file.js';
+import { DefinitionFile, type WantedEnvironment } from '../../../../src/modules/environments/definition-file.js';
 
 /** The definition file of the demo company. */
 export const demoFile = new DefinitionFile(readFileSync('demo/order-to-cash.json', 'utf8'));

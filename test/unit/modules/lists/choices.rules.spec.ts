@@ -1,5 +1,5 @@
-import { readWhereClause } from '../../../../src/core/criteria/where-clause.js';
-import { ShapeReader } from '../../../../src/core/json/shape-reader.js';
+import { readWhereClause } from '../../../../src/core/requests/where-clause.js';
+import { ShapeReader } from '../../../../src/core/requests/shape-reader.js';
 import {
   choiceItems,
   choicesCommand,

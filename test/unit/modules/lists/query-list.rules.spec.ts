@@ -1,4 +1,4 @@
-import { readSelect } from '../../../../src/core/select/read-select.js';
+import { readSelect } from '../../../../src/core/requests/read-select.js';
 import { listColumns, queryListCommand, queryListItem } from '../../../../src/modules/lists/query-list.rules.js';
 import { fixtureEntity } from '../../../support/fixture-catalogue.js';
 import { jsonOf } from '../../../support/json-of.js';

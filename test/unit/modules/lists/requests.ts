@@ -1,5 +1,5 @@
 import { Faults } from '../../../../src/core/errors.js';
-import type { WhereClause } from '../../../../src/core/criteria/where-clause.js';
+import type { WhereClause } from '../../../../src/core/requests/where-clause.js';
 import type { ListItem, ListRequest } from '../../../../src/modules/lists/list.js';
 
 export const requestOf = (asked: Partial<ListRequest> = {}): ListRequest => ({

@@ -1,6 +1,6 @@
 import { Definition } from '../../../../src/core/catalogue/definition.js';
 import type { JsonObject } from '../../../../src/core/json/json.js';
-import { changedFields, type ChangedField } from '../../../../src/modules/reshaping/changed-fields.rules.js';
+import { changedFields, type ChangedField } from '../../../../src/modules/schema-migration/changed-fields.rules.js';
 import { fixtureCatalogue, fixtureEntity } from '../../../support/fixture-catalogue.js';
 
 /** A change of a field of Customer. @param old what of its definition was different */

@@ -11,7 +11,7 @@ import { devToken } from '../../../../src/platform/auth/dev-token.js';
 import { TokenVerifier } from '../../../../src/platform/auth/token-verifier.js';
 import { Directory } from '../../../../src/platform/catalogue/directory.js';
 import { Public } from '../../../../src/platform/http/decorators.js';
-import { attachState, contextOf, RequestState } from '../../../../src/platform/http/request-state.js';
+import { attachState, contextOf, RequestState } from '../../../../src/platform/express/request-state.js';
 import { configWith, outcome, SECRET } from './tokens.js';
 
 const environment = { id: 'e1', name: 'dev', appId: 'a1', appName: 'sales', tenantId: 't1', tenantName: 'acme' };

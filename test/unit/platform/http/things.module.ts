@@ -20,7 +20,7 @@ import { HealthModule } from '../../../../src/platform/health/health.module.js';
 import { Context, JsonBody, Public } from '../../../../src/platform/http/decorators.js';
 import { HttpModule } from '../../../../src/platform/http/http.module.js';
 import { Reply } from '../../../../src/platform/http/reply.js';
-import { setContext } from '../../../../src/platform/http/request-state.js';
+import { setContext } from '../../../../src/platform/express/request-state.js';
 
 /** Of every write. */
 export const CORRELATION_ID = '0190a5f0-0000-7000-8000-000000000001';

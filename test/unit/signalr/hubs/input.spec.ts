@@ -1,8 +1,8 @@
 import { of, Subject, throwError } from 'rxjs';
 import { ProtocolError } from '../../../../src/signalr/protocol/protocol-error.js';
-import { PendingInput } from '../../../../src/signalr/hubs/pending-input.js';
-import { iteratorOf, nextItem } from '../../../../src/signalr/hubs/stream-source.js';
-import { Upload } from '../../../../src/signalr/hubs/upload.js';
+import { PendingInput } from '../../../../src/signalr/calls/pending-input.js';
+import { iteratorOf, nextItem } from '../../../../src/signalr/calls/stream-source.js';
+import { Upload } from '../../../../src/signalr/calls/upload.js';
 
 describe('pending input', () => {
   it('is held back above the limit, until half of it is handled', async () => {

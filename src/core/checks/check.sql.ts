@@ -1,0 +1,129 @@
+import { scopeOf, scopeSql } from '../access.js';
+import type { Entity } from '../catalogue/entity.js';
+import type { Field } from '../catalogue/field.js';
+import type { RequestContext } from '../context.js';
+import { criterionSql } from '../criteria/compile-criterion.js';
+import type { Criterion } from '../criteria/criterion.js';
+import { FromClause } from '../criteria/from-clause.js';
+import { relationSql } from '../criteria/relation.js';
+import { allOf, anyOf, EMPTY, ident, raw, sql, type Sql } from '../sql/sql.js';
+import { CALL } from '../sql/args.js';
+import { valueTypeOf } from '../field-types/value-types.js';
+import type { Check } from './check.js';
+import { matchColumn, type LockedLookup } from './used-lookup.js';
+
+/** What the guards of a write look at. Rows are called `x` and are identified by `key`, an ordinal or an Id. */
+export interface CheckSources {
+  /** Rows of this statement by entity: rules see them as if they were stored. */
+  readonly drafted: ReadonlyMap<string, Sql>;
+  /** Rows that take the place of stored ones with their Ids: those of an update or restore. */
+  replacedOf?(group: number): Sql;
+  readonly key: Sql;
+  entityOf(group: number): Entity;
+  lookupOf(group: number, lookup: number): LockedLookup;
+  rowsOf(group: number): Sql;
+  lockOf(group: number, lookup: number): Sql;
+}
+
+/** The joins a condition needs, and the condition under which a row `x` is refused. */
+interface CheckRefusal {
+  readonly joins: Sql;
+  readonly when: Sql;
+}
+
+const plain = (when: Sql): CheckRefusal => ({ joins: EMPTY, when });
+
+function judged(frame: FromClause, criterion: Criterion, truth: 'IS TRUE' | 'IS NOT TRUE'): CheckRefusal {
+  const condition = criterionSql(criterion, frame);
+  return { joins: frame.joins(), when: sql`(${condition}) ${raw(truth)}` };
+}
+
+function lookupMissing(
+  { field, target, matchedBy, mayBeDrafted }: LockedLookup,
+  lock: Sql,
+  sources: CheckSources,
+): Sql {
+  const id = sql`x.${ident(field.name)}`;
+  const drafted = mayBeDrafted && sources.drafted.get(target.name);
+  const given = [id, ...matchedBy.map((by) => sql`x.${ident(matchColumn(field, by))}`)].map(
+    (value) => sql`${value} IS NOT NULL`,
+  );
+  return allOf([
+    anyOf(given),
+    sql`NOT EXISTS (SELECT 1 FROM ${lock} t WHERE t."Id" = ${id})`,
+    ...(drafted ? [sql`NOT EXISTS (SELECT 1 FROM ${drafted} d WHERE d."Id" = ${id})`] : []),
+  ]);
+}
+
+function ownerUnknown(ctx: RequestContext): Sql {
+  const users = relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity('User'));
+  return sql`NOT EXISTS (SELECT 1 FROM ${users} u WHERE u."Id" = x."OwnerId" AND (u."IsActive" OR u."Id" = ${CALL.userId}))`;
+}
+
+/** Team: what the caller's teams own, or what goes to a member of one of them (R94). */
+function ownerOutOfScope(ctx: RequestContext, entity: Entity, operation: 'create' | 'update'): Sql {
+  const scope = scopeOf(ctx, entity, operation);
+  const covered = scopeSql(scope, raw('x'));
+  if (scope !== 'Team') return sql`NOT (${covered})`;
+  const members = relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity('TeamMember'));
+  return sql`(${covered} OR EXISTS (SELECT 1 FROM ${members} m WHERE m."UserId" = x."OwnerId" AND m."TeamId" = ANY(${CALL.reachTeamIds}))) IS NOT TRUE`;
+}
+
+/** A stored record has the values of the row; of rows that replace stored ones, another row of theirs may have them too. */
+function clash(ctx: RequestContext, entity: Entity, key: readonly Field[], replaced: Sql | undefined): Sql {
+  const same = key.map((field) => {
+    const { comparable } = valueTypeOf(field);
+    const name = ident(field.name);
+    return sql`${comparable(sql`t.${name}`, field)} = ${comparable(sql`x.${name}`, field)}`;
+  });
+  const stored = sql`SELECT 1 FROM ${relationSql({ ctx, rights: 'system' }, entity)} t WHERE ${allOf(same)}`;
+  if (!replaced) return sql`EXISTS (${stored})`;
+  const isStale = sql`SELECT 1 FROM ${replaced} y WHERE y."Id" = t."Id"`;
+  const others = sql`SELECT 1 FROM ${replaced} t WHERE ${allOf(same)} AND t."Id" <> x."Id"`;
+  return sql`(EXISTS (${stored} AND NOT EXISTS (${isStale})) OR EXISTS (${others}))`;
+}
+
+function compileRefusal(ctx: RequestContext, { group, test }: Check, sources: CheckSources): CheckRefusal {
+  const entity = sources.entityOf(group);
+  const frame = (): FromClause => new FromClause({ ctx, rights: 'system', added: sources.drafted }, entity, 'x');
+  switch (test.kind) {
+    case 'lookup':
+      return plain(lookupMissing(sources.lookupOf(group, test.lookup), sources.lockOf(group, test.lookup), sources));
+    case 'ownerUnknown':
+      return plain(ownerUnknown(ctx));
+    case 'ownerOutOfScope':
+      return plain(ownerOutOfScope(ctx, entity, test.operation));
+    case 'rule':
+      return judged(frame(), test.criterion, 'IS NOT TRUE');
+    case 'hook':
+      return judged(frame(), test.criterion, 'IS TRUE');
+    case 'unique':
+      return plain(clash(ctx, entity, test.key, sources.replacedOf?.(group)));
+    case 'immutable':
+      return immutableChanged(test.field);
+  }
+}
+
+/** Compares with the matched row `m` as it was before the update. */
+function immutableChanged({ name }: Field): CheckRefusal {
+  return {
+    joins: sql` JOIN m ON m."Id" = x."Id"`,
+    when: sql`m.${ident(name)} IS DISTINCT FROM x.${ident(name)}`,
+  };
+}
+
+/** One SELECT (guard, row) per guard, for a CTE `fault`; `first` is the number of the first of these guards. */
+export function checkSelects(
+  ctx: RequestContext,
+  guards: readonly Check[],
+  sources: CheckSources,
+  first = 0,
+): readonly Sql[] {
+  return guards.map((guard, i) => {
+    const { joins, when } = compileRefusal(ctx, guard, sources);
+    return sql`SELECT ${raw(String(first + i))} AS guard, ${sources.key} AS n FROM ${sources.rowsOf(guard.group)} x${joins} WHERE ${when}`;
+  });
+}
+
+/** Column `faults`: what the guards found as JSON `[[guard, row], …]` or null. */
+export const FOUND = sql`(SELECT json_agg(json_build_array(f.guard, f.n) ORDER BY f.guard, f.n)::text FROM fault f) AS faults`;

@@ -1,0 +1,32 @@
+import type { Entity } from '../catalogue/entity.js';
+import type { Field } from '../catalogue/field.js';
+import type { RequestContext } from '../context.js';
+import { relationSql } from '../criteria/relation.js';
+import { ident, sql, type Sql } from '../sql/sql.js';
+import { valueTypeOf } from '../field-types/value-types.js';
+import type { UsedLookup } from './used-lookup.js';
+
+/** What the caller may point a lookup to: rows he can read; users, teams and statuses can be picked by every member. */
+export const targetsOf = (ctx: RequestContext, target: Entity): Sql =>
+  relationSql({ ctx, rights: 'caller' }, target, target.publicFields.size > 0 ? 'live' : 'readable');
+
+/** Whether the target `alias` is the one that `value` of its unique field names. */
+export function isMatch(alias: Sql, by: Field, value: Sql): Sql {
+  const { comparable } = valueTypeOf(by);
+  return sql`${comparable(sql`${alias}.${ident(by.name)}`, by)} = ${comparable(value, by)}`;
+}
+
+/** CTE `name`: the targets that rows `x` of the CTE `rows` use, locked so that none is deleted before this write commits. */
+export function lockTargets(
+  ctx: RequestContext,
+  { field, target, ids, matchedBy }: UsedLookup,
+  name: Sql,
+  rows: Sql,
+): Sql {
+  const lookup = ident(field.name);
+  const used =
+    matchedBy.length === 0
+      ? sql`= ANY(${ids})`
+      : sql`IN (SELECT x.${lookup} FROM ${rows} x WHERE x.${lookup} IS NOT NULL)`;
+  return sql`${name} AS MATERIALIZED (SELECT t."Id" FROM ${targetsOf(ctx, target)} t WHERE t."Id" ${used} ORDER BY t."Id" FOR KEY SHARE OF t)`;
+}

@@ -1,0 +1,61 @@
+import type { Entity, Relation } from '../catalogue/entity.js';
+import type { Field } from '../catalogue/field.js';
+import type { Slot } from '../sql/sql.js';
+import { clashMessage } from '../checks/clash-fault.js';
+import type { Check } from '../checks/check.js';
+import type { LockedLookup } from '../checks/used-lookup.js';
+import type { Catalogue } from '../catalogue/catalogue.js';
+
+/** Records of one entity that come back, locked already. */
+export interface RestoredRows {
+  readonly entity: Entity;
+  /** As `uuid[]`. */
+  readonly ids: Slot;
+}
+
+/** A lookup of a record that comes back, and what becomes of it where its target has not. */
+export interface RestoredLookup extends LockedLookup {
+  /** The relation is SetNull: the lookup would have been cleared, had the record been there. Else nothing comes back. */
+  readonly clears: boolean;
+}
+
+/** Lookups that must lead somewhere again; stamps such as CreatedBy may name who has gone. */
+export function restoredLookups(
+  catalogue: Catalogue,
+  rows: readonly RestoredRows[],
+  entity: Entity,
+): readonly RestoredLookup[] {
+  const lookups = [...entity.fields.values()].filter(
+    ({ name, type, isSystem }) => type === 'Lookup' && (!isSystem || name === 'StatusId'),
+  );
+  return lookups.map((field): RestoredLookup => {
+    const target = catalogue.entity(field.target!);
+    const relation = relationOf(target, entity, field);
+    const mayBeDrafted = rows.some((group) => group.entity === target);
+    return { field, target, matchedBy: [], mayBeDrafted, clears: relation?.onDelete === 'SetNull' };
+  });
+}
+
+const relationOf = (target: Entity, child: Entity, { name }: Field): Relation | undefined =>
+  [...target.children.values()].find(
+    ({ childEntity, childField }) => childEntity === child.name && childField === name,
+  );
+
+/** Why records of a group cannot come back: what they lead to is deleted, or others have their unique values by now. */
+export function restoreChecks(
+  { entity }: RestoredRows,
+  lookups: readonly RestoredLookup[],
+  group: number,
+): readonly Check[] {
+  const missing = lookups.flatMap(({ field: { name }, target, clears }, lookup): readonly Check[] => {
+    const message = `${entity.name}.${name} leads to a deleted ${target.name}; restore that first.`;
+    const test = { kind: 'lookup', lookup } as const;
+    return clears ? [] : [{ group, test, code: 'Conflict', message, fieldName: name, reads: [] }];
+  });
+  const taken = entity.uniqueKeys.map((key): Check => {
+    const names = key.map(({ name }) => name);
+    const test = { kind: 'unique', key } as const;
+    return { group, test, code: 'Conflict', message: clashMessage(names), fieldName: names[0], reads: [] };
+  });
+  return [...missing, ...taken];
+}

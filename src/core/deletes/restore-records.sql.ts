@@ -1,0 +1,132 @@
+import { storedFields, type Entity, type Relation } from '../catalogue/entity.js';
+import type { Field } from '../catalogue/field.js';
+import { changeSql } from '../changes/change.sql.js';
+import { operationSql } from '../changes/operation.sql.js';
+import { versionSql } from '../changes/version.sql.js';
+import type { RequestContext } from '../context.js';
+import { relationSql, targetSql } from '../criteria/relation.js';
+import { withComputed } from '../expressions/row-image.sql.js';
+import { ident, list, raw, sql, type Slot, type Sql } from '../sql/sql.js';
+import { columnsOf, listedIds, listedResult, wholeRows } from '../changes/changed-rows.sql.js';
+import type { Check } from '../checks/check.js';
+import { checkSelects } from '../checks/check.sql.js';
+import { MATCH_FAULTS } from '../matching/match-plan.js';
+import { FAULTS_COLUMN } from '../matching/match.sql.js';
+import { updatedColumns } from '../changes/audit-columns.sql.js';
+import type { RestoredLookup, RestoredRows } from './restoration.js';
+
+/** Children that were deleted together with their deleted parents, locked in the order of their Ids. */
+export function compileLockDeletedWith(ctx: RequestContext, relation: Relation, parentIds: Slot): Sql {
+  const { parentEntity, childEntity, childField } = relation;
+  const deleted = (name: string): Sql => relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity(name), 'deleted');
+  return sql`SELECT c."Id" AS id FROM ${deleted(childEntity)} c JOIN ${deleted(parentEntity)} p ON p."Id" = c.${ident(childField)} WHERE p."Id" = ANY(${parentIds}) AND c."DeletedOn" = p."DeletedOn" AND c."DeletedBy" IS NOT DISTINCT FROM p."DeletedBy" ORDER BY c."Id" FOR UPDATE OF c`;
+}
+
+/** A group of a restore with its place among the others, by which its CTEs are called. */
+interface Group extends RestoredRows {
+  readonly i: number;
+  readonly lookups: readonly RestoredLookup[];
+}
+
+const deletedOf = (i: number): Sql => raw(`m${i}`);
+const imageOf = (i: number): Sql => raw(`x${i}`);
+const restoredOf = (i: number): Sql => raw(`u${i}`);
+const lockOf = (i: number, lookup: number): Sql => raw(`l${i}_${lookup}`);
+
+/** The rows as they are, and the live targets they lead to, locked so that none is deleted before this commits. */
+function lookCtes(ctx: RequestContext, { entity, ids, lookups, i }: Group): readonly Sql[] {
+  const reader = { ctx, rights: 'system' } as const;
+  const rows = sql`SELECT ${columnsOf(entity, 't')} FROM ${relationSql(reader, entity, 'deleted')} t WHERE t."Id" = ANY(${ids})`;
+  const locks = lookups.map(({ field, target }, lookup) => {
+    const used = sql`SELECT m.${ident(field.name)} FROM ${deletedOf(i)} m`;
+    return sql`${lockOf(i, lookup)} AS MATERIALIZED (SELECT t."Id" FROM ${relationSql(reader, target)} t WHERE t."Id" IN (${used}) ORDER BY t."Id" FOR KEY SHARE OF t)`;
+  });
+  return [sql`${deletedOf(i)} AS MATERIALIZED (${rows})`, ...locks];
+}
+
+/** Fields that a record does not simply get back: lookups that are cleared, and the team of its owner. */
+function restoredFields({ entity, lookups, i }: Group, groups: readonly Group[], ctx: RequestContext): Map<Field, Sql> {
+  const values = new Map<Field, Sql>();
+  lookups.forEach(({ field, target, clears }, lookup) => {
+    if (!clears) return;
+    const own = sql`m.${ident(field.name)}`;
+    const alike = groups.filter((group) => group.entity === target).map((group) => deletedOf(group.i));
+    const there = [lockOf(i, lookup), ...alike].map((rows) => sql`SELECT t."Id" FROM ${rows} t`);
+    values.set(field, sql`CASE WHEN ${own} IN (${list(there, ' UNION ALL ')}) THEN ${own} END`);
+  });
+  const users = relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity('User'));
+  const owner = sql`FROM ${users} u WHERE u."Id" = m."OwnerId"`;
+  const team = sql`CASE WHEN EXISTS (SELECT 1 ${owner}) THEN (SELECT u."PrimaryTeamId" ${owner}) ELSE m."OwnerTeamId" END`;
+  if (!entity.ownerFrom) values.set(entity.fields.get('ownerteamid')!, team);
+  return values;
+}
+
+/** CTE of the rows as they will be. */
+function imageCte(group: Group, changed: ReadonlyMap<Field, Sql>): Sql {
+  const { entity, i } = group;
+  const computed = storedFields(entity).filter((field) => field.computed);
+  const columns = storedFields(entity)
+    .filter((field) => !field.computed)
+    .map((field) => sql`${changed.get(field) ?? sql`m.${ident(field.name)}`} AS ${ident(field.name)}`);
+  const rows = sql`SELECT ${list(columns)} FROM ${deletedOf(i)} m`;
+  return sql`${imageOf(i)} AS MATERIALIZED (${withComputed(entity, computed, rows)})`;
+}
+
+function faultCte(ctx: RequestContext, groups: readonly Group[], guards: readonly Check[]): Sql {
+  const drafted = new Map(groups.map(({ entity, i }) => [entity.name, imageOf(i)]));
+  const found = checkSelects(
+    ctx,
+    guards,
+    {
+      drafted,
+      key: raw('x."Id"'),
+      entityOf: (group) => groups[group].entity,
+      lookupOf: (group, lookup) => groups[group].lookups[lookup],
+      rowsOf: imageOf,
+      replacedOf: imageOf,
+      lockOf,
+    },
+    MATCH_FAULTS.length,
+  );
+  const none = sql`SELECT 0 AS guard, NULL::uuid AS n WHERE false`;
+  return sql`fault AS MATERIALIZED (${list([none, ...found], ' UNION ALL ')})`;
+}
+
+function storeCtes(ctx: RequestContext, { entity, i }: Group, changed: ReadonlyMap<Field, Sql>): readonly Sql[] {
+  const own = [...changed.keys()].map(({ name }) => sql`${ident(name)} = x.${ident(name)}`);
+  const back = sql`"IsDeleted" = false, "DeletedOn" = NULL, "DeletedBy" = NULL, ${updatedColumns(raw('x'))}`;
+  return [
+    sql`${restoredOf(i)} AS (UPDATE ${targetSql(ctx, entity)} t SET ${list([...own, back])} FROM ${imageOf(i)} x WHERE t."Id" = x."Id" AND NOT EXISTS (SELECT 1 FROM fault) RETURNING ${columnsOf(entity, 't')})`,
+    sql`${raw(`h${i}`)} AS (${wholeRows(entity, restoredOf(i))})`,
+  ];
+}
+
+/**
+ * Brings deleted records back, all at once, unless a guard objects: with change rows, as new ones have them (contract
+ * §14.9), and the operation's outcome. Answers `faults`, and of the first group `result` and `matched`.
+ * @param lookups of each group
+ */
+export function compileRestore(
+  ctx: RequestContext,
+  rows: readonly RestoredRows[],
+  lookups: readonly (readonly RestoredLookup[])[],
+  guards: readonly Check[],
+): Sql {
+  const groups = rows.map((group, i): Group => ({ ...group, i, lookups: lookups[i] }));
+  const changed = groups.map((group) => restoredFields(group, groups, ctx));
+  const entities = groups.map(({ entity }) => entity);
+  const restored = groups.map(({ entity, i }) => ({ entity, rows: raw(`h${i}`) }));
+  const isFaultless = sql`NOT EXISTS (SELECT 1 FROM fault)`;
+  const written: { entity: Entity; operation: 'Update' } = { entity: entities[0], operation: 'Update' };
+  const ctes = [
+    ...groups.flatMap((group) => lookCtes(ctx, group)),
+    ...groups.map((group, i) => imageCte(group, changed[i])),
+    faultCte(ctx, groups, guards),
+    ...groups.flatMap((group, i) => storeCtes(ctx, group, changed[i])),
+    changeSql(ctx, 'Create', restored),
+    ...versionSql(ctx, entities, isFaultless),
+    operationSql(ctx, written, { ids: listedIds(raw('h0')), when: isFaultless }),
+  ];
+  const result = listedResult(sql`SELECT h0."Id", h0."RowVersion" AS version FROM h0`);
+  return sql`WITH ${list(ctes)} SELECT ${FAULTS_COLUMN}, ${result} AS result, (SELECT count(*)::int FROM h0) AS matched`;
+}

@@ -1,0 +1,79 @@
+import { RE2JS } from 're2js';
+import type { Field } from '../catalogue/field.js';
+import { raw, sql, type Sql } from '../sql/sql.js';
+import { plainPattern } from '../values/plain-pattern.js';
+import { parsed, refused, type BrokenRule, type ValueType } from './value-type.js';
+
+/** Ours, not a caller's: none gives the engine two ways to read a text, so that a failed match takes linear time too. */
+const FORMATS: Readonly<Record<'Email' | 'Url' | 'Phone', { readonly pattern: RegExp; readonly noun: string }>> = {
+  Email: {
+    pattern: /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/,
+    noun: 'an e-mail address',
+  },
+  Url: { pattern: /^https?:\/\/[^\t\n\f\r /?#][^\t\n\f\r ]*$/, noun: 'a URL' },
+  Phone: { pattern: /^\+?[0-9][0-9 ()./-]{3,28}[0-9]$/, noun: 'a phone number' },
+};
+
+/** Whether a text has what a pattern describes, in time linear in the text's length, whatever the pattern. */
+type Pattern = Pick<RE2JS, 'test'>;
+
+/** Compiled once per field of a snapshot. */
+const patterns = new WeakMap<Field, Pattern>();
+
+function patternOf(field: Field, regex: string): Pattern {
+  const known = patterns.get(field);
+  if (known) return known;
+  const compiled = plainPattern(regex) ?? RE2JS.compile(regex);
+  patterns.set(field, compiled);
+  return compiled;
+}
+
+/** Characters of a well-formed text as PostgreSQL and people count them: code points, not UTF-16 units. */
+function lengthOf(text: string): number {
+  let length = text.length;
+  for (let i = 0; i < text.length; i++) if ((text.charCodeAt(i) & 0xfc00) === 0xd800) length--;
+  return length;
+}
+
+function broken(text: string, field: Field): readonly BrokenRule[] {
+  const { minLength, maxLength, regex, format, name } = field;
+  const rules: BrokenRule[] = [];
+  const length = lengthOf(text);
+  if (minLength !== undefined && length < minLength) {
+    rules.push({ rule: 'MinLength', message: `${name} must have at least ${minLength} characters.` });
+  }
+  if (maxLength !== undefined && length > maxLength) {
+    rules.push({ rule: 'MaxLength', message: `${name} must have at most ${maxLength} characters, not ${length}.` });
+  }
+  if (regex && !patternOf(field, regex).test(text)) {
+    rules.push({ rule: 'Regex', message: `${name} must match ${regex}.` });
+  }
+  if (format && !FORMATS[format].pattern.test(text)) {
+    rules.push({ rule: 'Format', message: `${name} must be ${FORMATS[format].noun}.` });
+  }
+  return rules;
+}
+
+/** Text and LongText: any Unicode but the character PostgreSQL cannot store (U+0000) and lone surrogates. */
+export const text: ValueType = {
+  family: 'text',
+  parse: (json) => {
+    if (typeof json !== 'string') return refused('text');
+    if (json.includes('\0')) return refused('text without the character U+0000');
+    return json.isWellFormed() ? parsed(json) : refused('well-formed Unicode text');
+  },
+  check: (value, field) => broken(value as string, field),
+  columnType: () => 'text COLLATE "C"',
+  operandType: () => 'text',
+  toJson: (column) => sql`to_json(${column})::text`,
+  comparable: (expression: Sql, field) =>
+    field.caseInsensitive ? sql`lower(${expression} COLLATE ${raw('"und-x-icu"')})` : expression,
+  encode: (value) => JSON.stringify(value),
+  schema: ({ minLength, maxLength, regex, format }) => ({
+    type: 'string',
+    ...(minLength !== undefined && { minLength }),
+    ...(maxLength !== undefined && { maxLength }),
+    ...(regex && { pattern: regex }),
+    ...(format && { format: { Email: 'email', Url: 'uri', Phone: 'phone' }[format] }),
+  }),
+};

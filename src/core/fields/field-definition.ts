@@ -1,0 +1,128 @@
+import { RE2JS } from 're2js';
+import { isDerived, type Field, type FieldType } from '../catalogue/field.js';
+import { patternProblem } from '../field-types/auto-number.js';
+import { symbolicDefault } from './defaults.js';
+import { valueTypeOf } from '../field-types/value-types.js';
+
+const TEXTS: ReadonlySet<FieldType> = new Set(['Text', 'LongText']);
+const RANGES: ReadonlySet<FieldType> = new Set(['Int', 'Decimal', 'Date', 'DateTime']);
+const ENUMS: ReadonlySet<FieldType> = new Set(['Enum', 'MultiEnum']);
+/** PostgreSQL's limit for a column of type numeric. */
+const MAX_PRECISION = 1000;
+/** Fraction digits a derived value may have: what a division is exact to. */
+const MAX_SCALE = 18;
+/** Any moment does to try whether a symbolic default has a meaning. */
+const TRIAL = { at: new Date(0), timeZone: 'UTC', userId: '00000000-0000-0000-0000-000000000000' };
+
+/** Members that only some types have a use for. */
+const MEMBERS: Readonly<Partial<Record<keyof Field, ReadonlySet<FieldType>>>> = {
+  minLength: TEXTS,
+  maxLength: TEXTS,
+  regex: TEXTS,
+  format: TEXTS,
+  min: RANGES,
+  max: RANGES,
+};
+
+/** Name of a member in a definition. */
+const titled = (member: string): string => `${member[0].toUpperCase()}${member.slice(1)}`;
+
+function* misplaced(field: Field): Generator<string> {
+  for (const [member, types] of Object.entries(MEMBERS)) {
+    const isGiven = field[member as keyof Field] !== undefined;
+    if (isGiven && !types.has(field.type)) {
+      yield `${titled(member)} has no meaning for a field of type ${field.type}.`;
+    }
+  }
+}
+
+function* textProblems({ regex, minLength = 0, maxLength = Infinity }: Field): Generator<string> {
+  if (minLength < 0 || maxLength < 1 || minLength > maxLength) {
+    yield 'MinLength must not be negative and not exceed MaxLength, which must be at least 1.';
+  }
+  try {
+    if (regex !== undefined) RE2JS.compile(regex);
+  } catch (error) {
+    yield `Regex is not a valid pattern: ${(error as Error).message}.`;
+  }
+}
+
+function* decimalProblems({ precision, scale }: Field): Generator<string> {
+  const isWhole = Number.isInteger(precision) && Number.isInteger(scale);
+  if (!isWhole || precision < 1 || precision > MAX_PRECISION) {
+    yield `Precision must be a whole number from 1 to ${MAX_PRECISION}.`;
+  } else if (scale < 0 || scale > precision) yield 'Scale must be a whole number from 0 to Precision.';
+}
+
+function* rangeProblems(field: Field): Generator<string> {
+  const { parse, check } = valueTypeOf(field);
+  const read = (bound: string | undefined) => (bound === undefined ? undefined : parse(bound, field));
+  const [min, max] = [read(field.min), read(field.max)];
+  if (min && !min.ok) yield `Min must be ${min.expected}.`;
+  if (max && !max.ok) yield `Max must be ${max.expected}.`;
+  if (min?.ok && max?.ok && check(min.value, field).length > 0) yield 'Min must not exceed Max.';
+}
+
+function* enumProblems({ type, values }: Field): Generator<string> {
+  const names = values.map(({ value }) => value);
+  if (names.length === 0) yield 'Values must name at least one value.';
+  if (new Set(names).size < names.length) yield 'Values must not name a value twice.';
+  if (names.some((name) => name.trim() !== name || name === '' || name.includes('\0') || !name.isWellFormed())) {
+    yield 'Values must be text that is not empty and has no blanks at its ends.';
+  }
+  if (type === 'MultiEnum' && names.some((name) => name.includes(',')))
+    yield 'Values of a MultiEnum must have no comma.';
+}
+
+function* defaultProblems(field: Field): Generator<string> {
+  if (field.default === undefined || field.default === null || symbolicDefault(field, TRIAL) !== undefined) return;
+  const { parse, check } = valueTypeOf(field);
+  const constant = parse(field.default, field);
+  if (!constant.ok) yield `Default must be ${constant.expected}.`;
+  else for (const { message } of check(constant.value, field)) yield `Default breaks a rule: ${message}`;
+}
+
+/** What each type needs for its values to be read at all. */
+function* typeProblems(field: Field): Generator<string> {
+  if (TEXTS.has(field.type)) yield* textProblems(field);
+  if (field.type === 'Decimal') yield* decimalProblems(field);
+  if (ENUMS.has(field.type)) yield* enumProblems(field);
+  if (field.type === 'Lookup' && !field.target) yield 'Target must name an entity.';
+  if (field.type === 'AutoNumber') {
+    const problem = field.pattern ? patternProblem(field.pattern) : 'Pattern is required.';
+    if (problem) yield problem;
+  }
+}
+
+/** A derived value is what it is: no rule could refuse it, and no default replace it. */
+function* derivedProblems(field: Field): Generator<string> {
+  const ruled: readonly (keyof Field)[] = [
+    'minLength',
+    'maxLength',
+    'regex',
+    'format',
+    'min',
+    'max',
+    'default',
+    'target',
+  ];
+  const given = ruled.filter((member) => field[member] !== undefined);
+  if (field.unique) given.push('unique');
+  for (const member of given) {
+    yield `${titled(member)} has no meaning for a ${field.computed ? 'Computed' : 'Rollup'} field.`;
+  }
+  if (field.type === 'Decimal' && !(Number.isInteger(field.scale) && field.scale >= 0 && field.scale <= MAX_SCALE)) {
+    yield `Scale must be a whole number from 0 to ${MAX_SCALE}.`;
+  }
+}
+
+/**
+ * What is wrong with the definition of a field by itself, as sentences; empty when its values can be read, checked and
+ * stored. Whether the names it uses exist, and what a Computed or Rollup field follows from, is the catalogue's question.
+ */
+export function fieldDefinitionProblems(field: Field): string[] {
+  if (isDerived(field)) return [...derivedProblems(field)];
+  const problems = [...misplaced(field), ...typeProblems(field)];
+  if (problems.length === 0 && RANGES.has(field.type)) problems.push(...rangeProblems(field));
+  return problems.length > 0 ? problems : [...defaultProblems(field)];
+}

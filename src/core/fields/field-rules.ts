@@ -1,0 +1,57 @@
+import type { Field } from '../catalogue/field.js';
+import type { Fault } from '../errors.js';
+import { JsonNumber, kindOf, type JsonValue } from '../json/json.js';
+import type { BrokenRule, Refused, Value } from '../field-types/value-type.js';
+import { valueTypeOf } from '../field-types/value-types.js';
+
+/** A caller's value for a field: the value to store, or `null` and everything that is wrong with it. */
+export interface Checked {
+  readonly value: Value;
+  readonly faults: readonly Fault[];
+}
+
+const MAX_SHOWN_LENGTH = 40;
+
+function cut(text: string): string {
+  return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH).toWellFormed()}…` : text.toWellFormed();
+}
+
+/** A caller's value in a message: `text 'ten'`, `1e400`, `an object`. */
+function shown(json: JsonValue): string {
+  if (typeof json === 'string') return `text '${cut(json)}'`;
+  return json instanceof JsonNumber ? cut(json.text) : kindOf(json);
+}
+
+function ruleFault(field: Field, path: string, { rule, message }: BrokenRule): Fault {
+  return { code: 'FieldRule', message, fieldName: field.name, path, params: { Rule: rule } };
+}
+
+/** What is wrong with a value that a field's type cannot take. */
+function typeFault(field: Field, raw: JsonValue, path: string, { expected, rule }: Refused): Fault {
+  const message = `${field.name} must be ${expected}, not ${shown(raw)}.`;
+  if (rule) return ruleFault(field, path, { rule, message });
+  return { code: 'Validation', message, fieldName: field.name, path };
+}
+
+const good = (value: Value): Checked => ({ value, faults: [] });
+const faulty = (...faults: readonly Fault[]): Checked => ({ value: null, faults });
+
+/**
+ * Reads a caller's value for a field and applies the field's own rules. `null` clears a field that is not required;
+ * Required refuses `null`, empty text and the empty set.
+ * @param path where the value stands in the request, such as `Fields[3].Value`.
+ * @returns the value, or faults of code `Validation` (not of the type) or `FieldRule` (`params.Rule` names the rule).
+ * @see contract §4 (field rules), §14.1
+ */
+export function checkValue(field: Field, raw: JsonValue, path: string): Checked {
+  const missing = (): Checked =>
+    faulty(ruleFault(field, path, { rule: 'Required', message: `${field.name} is required.` }));
+  if (field.required && (raw === null || raw === '')) return missing();
+  if (raw === null) return good(null);
+  const type = valueTypeOf(field);
+  const result = type.parse(raw, field);
+  if (!result.ok) return faulty(typeFault(field, raw, path, result));
+  if (field.required && Array.isArray(result.value) && result.value.length === 0) return missing();
+  const broken = type.check(result.value, field);
+  return broken.length === 0 ? good(result.value) : faulty(...broken.map((rule) => ruleFault(field, path, rule)));
+}

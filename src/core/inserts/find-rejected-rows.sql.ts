@@ -1,0 +1,28 @@
+import type { Field } from '../catalogue/field.js';
+import type { RequestContext } from '../context.js';
+import { allOf, ident, list, raw, sql, type Sql } from '../sql/sql.js';
+import { valueTypeOf } from '../field-types/value-types.js';
+import { clashKeys } from './insert-checks.js';
+import { FOUND } from '../checks/check.sql.js';
+import type { InsertPlan } from './insert-plan.js';
+import { lookCtes } from './insert-records.sql.js';
+import { rowsOf } from './row-stages.sql.js';
+
+/** Rows that have the values of a unique rule in common, each with the first of them. Nulls do not clash (T28). */
+function repeatedRows(key: readonly Field[], number: number): Sql {
+  const columns = key.map((field) => ({ field, column: sql`x.${ident(field.name)}` }));
+  const values = list(columns.map(({ field, column }) => valueTypeOf(field).comparable(column, field)));
+  const given = allOf(columns.map(({ column }) => sql`${column} IS NOT NULL`));
+  const counted = sql`SELECT x."n", min(x."n") OVER same AS first, count(*) OVER same AS times FROM ${rowsOf(0)} x WHERE ${given} WINDOW same AS (PARTITION BY ${values})`;
+  return sql`SELECT ${raw(String(number))} AS key, s."n", s.first FROM (${counted}) s WHERE s.times > 1`;
+}
+
+/**
+ * One statement that finds every row of an `explain` plan of one group that cannot be stored, and stores nothing.
+ * Answers one row: `faults` as JSON `[[guard, row], …]` and `repeats` as JSON `[[key, row, first], …]`, each or null.
+ */
+export function compileFindRejectedRows(ctx: RequestContext, plan: InsertPlan): Sql {
+  const repeated = list(clashKeys(plan.root).map(repeatedRows), ' UNION ALL ');
+  const ctes = [...lookCtes(ctx, plan), sql`repeated AS MATERIALIZED (${repeated})`];
+  return sql`WITH ${list(ctes)} SELECT ${FOUND}, (SELECT json_agg(json_build_array(r.key, r."n", r.first) ORDER BY r."n", r.key)::text FROM repeated r) AS repeats`;
+}

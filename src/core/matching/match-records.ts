@@ -1,0 +1,66 @@
+import type { Entity } from '../catalogue/entity.js';
+import type { RequestContext } from '../context.js';
+import { byIds } from './by-ids.js';
+import { EVERYTHING } from '../criteria/criterion.js';
+import { FieldPath } from '../criteria/field-path.js';
+import { resolveCriterion } from '../criteria/resolve-criterion.js';
+import type { WhereClause } from '../requests/where-clause.js';
+import { Faults } from '../errors.js';
+import { Args } from '../sql/args.js';
+import type { MatchInput } from './plan-match.js';
+
+/** What a write's options say about the records it is about. */
+export interface MatchOptions {
+  /** A RowVersion as digits: no matched row may be stale by it, and there must be one. */
+  readonly expectedVersion?: string;
+  /** Negative operators of the where-clause match null fields. */
+  readonly nullSafeNegation: boolean;
+}
+
+/** A write's where-clause on its entity: resolved anew for every plan, since a plan adds its own values to the args. */
+export type Matcher = () => MatchInput;
+
+/** Resolves a where-clause once to see what is wrong with it; the matcher then resolves it for each plan. */
+export function matcherOf(
+  ctx: RequestContext,
+  entity: Entity,
+  { where, options }: { readonly where: WhereClause | undefined; readonly options: MatchOptions },
+  faults: Faults,
+): Matcher {
+  const resolve = (into: Faults): MatchInput => {
+    const args = new Args(ctx);
+    const resolution = {
+      ctx,
+      rights: 'caller',
+      args,
+      faults: into,
+      nullSafeNegation: options.nullSafeNegation,
+    } as const;
+    const criterion = where ? resolveCriterion(resolution, entity, where) : EVERYTHING;
+    return {
+      criterion,
+      args,
+      ...(options.expectedVersion !== undefined && { expectedVersion: options.expectedVersion }),
+    };
+  };
+  resolve(faults);
+  return () => resolve(new Faults());
+}
+
+/** The records with these Ids. */
+export const withIds =
+  (ctx: RequestContext, entity: Entity, ids: readonly string[]): Matcher =>
+  () => {
+    const args = new Args(ctx);
+    return { args, criterion: byIds(entity, ids, args) };
+  };
+
+/** The one record with this Id. */
+export const byId =
+  (ctx: RequestContext, entity: Entity, id: string): Matcher =>
+  () => {
+    const args = new Args(ctx);
+    const path = new FieldPath(entity, [], entity.fields.get('id')!);
+    const operands = [args.add(id, 'uuid')];
+    return { args, criterion: { kind: 'compare', path, operator: 'EqualTo', operands, orNull: false } };
+  };

@@ -1,0 +1,57 @@
+import { scopeOf, scopeSql } from '../access.js';
+import { ROLLUP_VERSIONS } from '../catalogue/system-fields.js';
+import type { RequestContext } from '../context.js';
+import { criterionSql } from '../criteria/compile-criterion.js';
+import { FromClause } from '../criteria/from-clause.js';
+import { relationSql } from '../criteria/relation.js';
+import { EMPTY, ident, raw, sql, type Sql } from '../sql/sql.js';
+import { columnsOf } from '../changes/changed-rows.sql.js';
+import { MAX_MATCHED, type MatchPlan } from './match-plan.js';
+import { isStale } from '../changes/audit-columns.sql.js';
+
+/**
+ * CTE `m`: the readable rows that match, locked in the order of their Ids so that writers meet in one order (T67). The
+ * lock waits for writers before us and then looks again: rows are as they left them.
+ */
+export function matchedCte(ctx: RequestContext, plan: MatchPlan): Sql {
+  const { entity, criterion, unlimited, exclusive, rows, version } = plan;
+  const reader = { ctx, rights: 'caller' } as const;
+  const frame = new FromClause(reader, entity, 't');
+  const condition = criterionSql(criterion, frame);
+  const limit = unlimited ? EMPTY : raw(` LIMIT ${MAX_MATCHED + 1}`);
+  const lock = raw(exclusive ? 'UPDATE' : 'NO KEY UPDATE');
+  const versions = version ? sql`, t.${ident(ROLLUP_VERSIONS)}` : EMPTY;
+  const found = sql`${relationSql(reader, entity, rows)} t${frame.joins()} WHERE ${condition}`;
+  const locked = sql`ORDER BY t."Id"${limit} FOR ${lock} OF t`;
+  return sql`m AS MATERIALIZED (SELECT ${columnsOf(entity, 't')}${versions} FROM ${found} ${locked})`;
+}
+
+/**
+ * A live record that the identity conjuncts name and the caller may not read; judged on nothing else. What it looks up is
+ * seen with the caller's rights: a hidden target is told from none by nobody.
+ */
+function hiddenSql(ctx: RequestContext, { entity, identity }: MatchPlan): Sql {
+  const scope = scopeOf(ctx, entity, 'read');
+  if (identity.length === 0 || scope === 'All') return raw('false');
+  const frame = new FromClause({ ctx, rights: 'caller' }, entity, 't');
+  const condition = criterionSql({ kind: 'all', of: identity }, frame);
+  const rows = relationSql({ ctx, rights: 'system' }, entity);
+  return sql`EXISTS (SELECT 1 FROM ${rows} t${frame.joins()} WHERE ${condition} AND (${scopeSql(scope, raw('t'))}) IS NOT TRUE)`;
+}
+
+/** The SELECTs (guard, Id) of `MATCH_FAULTS` and `GONE`; a guard about no row in particular has a null Id. */
+export function matchFaultSelects(ctx: RequestContext, plan: MatchPlan): readonly Sql[] {
+  const { entity, operation, version, unlimited } = plan;
+  const scope = scopeOf(ctx, entity, operation);
+  const hidden = hiddenSql(ctx, plan);
+  return [
+    sql`SELECT 0 AS guard, NULL::uuid AS n WHERE ${hidden}`,
+    sql`SELECT 1, m."Id" FROM m WHERE (${scopeSql(scope, raw('m'))}) IS NOT TRUE`,
+    sql`SELECT 2, NULL::uuid WHERE ${unlimited ? raw('false') : raw(`(SELECT count(*) FROM m) > ${MAX_MATCHED}`)}`,
+    sql`SELECT 3, m."Id" FROM m WHERE ${version ? isStale(raw('m'), version) : raw('false')}`,
+    ...(version ? [sql`SELECT 3, NULL::uuid WHERE NOT EXISTS (SELECT 1 FROM m) AND NOT ${hidden}`] : []),
+  ];
+}
+
+/** Column `faults`: `[[guard, Id], …]` as JSON text or null; no more than a caller can read. */
+export const FAULTS_COLUMN = sql`(SELECT json_agg(json_build_array(f.guard, f.n))::text FROM (SELECT guard, n FROM fault ORDER BY guard, n LIMIT 1000) f) AS faults`;

@@ -1,0 +1,45 @@
+import { scopeOf } from '../access.js';
+import type { RequestContext } from '../context.js';
+import { shapeOf, type Criterion } from '../criteria/criterion.js';
+import { addressConjuncts } from './identity.js';
+import { accessKey } from '../criteria/relation.js';
+import type { Args } from '../sql/args.js';
+import type { MatchPlan } from './match-plan.js';
+
+/** Which records a write is about, resolved: the criterion's values stand in `args`. */
+export interface MatchInput {
+  readonly criterion: Criterion;
+  readonly args: Args;
+  readonly expectedVersion?: string;
+  /** By what the records are addressed by identity, where that is not to be found in the criterion (T29). */
+  readonly identity?: readonly Criterion[];
+}
+
+/** How a write by where-clause finds and locks its records. */
+export function planMatch(
+  ctx: RequestContext,
+  entity: MatchPlan['entity'],
+  operation: MatchPlan['operation'],
+  { criterion, args, expectedVersion, identity }: MatchInput,
+  exclusive: boolean,
+): MatchPlan {
+  return {
+    entity,
+    operation,
+    criterion,
+    identity: identity ?? addressConjuncts(criterion, entity),
+    unlimited: ctx.principal.isAdministrator,
+    exclusive,
+    ...(expectedVersion !== undefined && { version: args.add(expectedVersion, 'bigint') }),
+  };
+}
+
+/** The part of a statement's key that tells how its records are matched. */
+export function matchKey(
+  ctx: RequestContext,
+  { entity, operation, criterion, identity, version, unlimited, exclusive, rows }: MatchPlan,
+): string {
+  const flags = `${version ? 'v' : ''}${unlimited ? 'u' : ''}${exclusive ? 'x' : ''}${rows ? 'd' : ''}`;
+  const access = accessKey({ ctx, rights: 'caller' });
+  return `${entity.name}(${scopeOf(ctx, entity, operation)},${flags},${shapeOf(criterion)},${identity.map(shapeOf).join('+')}) ${access}`;
+}

@@ -1,0 +1,21 @@
+import type { Entity } from '../catalogue/entity.js';
+import type { RequestContext } from '../context.js';
+import { criterionSql } from '../criteria/compile-criterion.js';
+import type { Criterion } from '../criteria/criterion.js';
+import { FromClause } from '../criteria/from-clause.js';
+import { relationSql } from '../criteria/relation.js';
+import { raw, sql, type Sql } from '../sql/sql.js';
+import { recordJson } from '../fields/record-json.js';
+
+/** Live records that match, whoever calls, one JSON text `row` each, by Id. */
+export function compileReadImages(
+  ctx: RequestContext,
+  entity: Entity,
+  criterion: Criterion,
+  limit: number | 'ALL',
+): Sql {
+  const reader = { ctx, rights: 'system' } as const;
+  const frame = new FromClause(reader, entity, 't');
+  const condition = criterionSql(criterion, frame);
+  return sql`SELECT ${recordJson(entity, raw('t'))} AS row FROM ${relationSql(reader, entity)} t${frame.joins()} WHERE ${condition} ORDER BY t."Id" LIMIT ${raw(String(limit))}`;
+}

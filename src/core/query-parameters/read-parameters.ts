@@ -1,0 +1,45 @@
+import type { JsonValue } from '../json/json.js';
+import type { Members, ShapeReader } from '../requests/shape-reader.js';
+import { parameterDefault, PARAMETER_TYPES, type Parameter } from './parameter.js';
+
+const MEMBERS = ['Name', 'Type', 'Required', 'Default', 'IsList'];
+/** Parameters a definition may have; our reading. */
+const MAX_PARAMETERS = 200;
+/** Any moment does to try whether a default has a meaning. */
+const TRIAL = { at: new Date(0), timeZone: 'UTC', userId: '00000000-0000-0000-0000-000000000000' };
+
+/** Reads `Parameters` of a definition: `[{Name, Type, Required, Default, IsList}]`. Faults go to the reader. */
+export function readParameters(reader: ShapeReader, owner: Members): readonly Parameter[] {
+  const items = owner.optionalArray('Parameters') ?? [];
+  if (items.length > MAX_PARAMETERS) {
+    owner.fault('Parameters', `Parameters may be at most ${MAX_PARAMETERS}.`);
+    return [];
+  }
+  const taken = new Set<string>();
+  return items.flatMap((json, i) => {
+    const parameter = readParameter(reader, json, `${owner.at('Parameters')}[${i}]`, taken);
+    return parameter ? [parameter] : [];
+  });
+}
+
+function readParameter(reader: ShapeReader, json: JsonValue, path: string, taken: Set<string>): Parameter | undefined {
+  const members = reader.object(json, path, MEMBERS);
+  const name = members.text('Name')?.replace(/^@/, '');
+  const type = readType(members);
+  const flags = { required: members.flag('Required', false), isList: members.flag('IsList', false) };
+  if (!name || !type) return undefined;
+  if (taken.has(name.toLowerCase())) return members.fault('Name', `Two parameters are called ${name}.`);
+  taken.add(name.toLowerCase());
+  const given = members.value('Default');
+  const parameter: Parameter = { name, type, ...flags, ...(members.has('Default') && { default: given }) };
+  const value = parameterDefault(parameter, TRIAL);
+  if (value?.ok === false) return members.fault('Default', `${members.at('Default')} must be ${value.expected}.`);
+  return parameter;
+}
+
+function readType(members: Members): Parameter['type'] | undefined {
+  const text = members.text('Type');
+  if (text === undefined) return undefined;
+  const type = PARAMETER_TYPES.find((known) => known.toLowerCase() === text.toLowerCase());
+  return type ?? members.fault('Type', `${members.at('Type')} must be one of ${PARAMETER_TYPES.join(', ')}.`);
+}

@@ -1,0 +1,68 @@
+import type { Faults } from '../errors.js';
+import type { JsonObject, JsonValue } from '../json/json.js';
+import type { DefaultContext } from '../fields/defaults.js';
+import { parameterDefault, parameterValue, type Parameter } from './parameter.js';
+
+/** What a run's `Reqtokens` come to. */
+export interface Tokens {
+  /** By parameter in lower case; an optional one without value and default has none. */
+  readonly values: ReadonlyMap<string, JsonValue>;
+  /** Lines for the answer's `Log`: names that are no parameter's. */
+  readonly log: readonly string[];
+}
+
+/** Ignored names a run is told of. */
+const MAX_LOGGED = 100;
+
+interface Given {
+  readonly name: string;
+  readonly value: JsonValue;
+}
+
+/**
+ * Gives every parameter its value (R142, T36). Names match in any letter case, a leading `@` is dropped. Absent and `""`
+ * are the same: a fault for a mandatory parameter, else the default; `null` is a value.
+ */
+export function readTokens(
+  parameters: readonly Parameter[],
+  tokens: JsonObject,
+  context: DefaultContext,
+  faults: Faults,
+): Tokens {
+  const given = new Map<string, Given>();
+  for (const [name, value] of Object.entries(tokens)) {
+    const key = name.replace(/^@/, '').toLowerCase();
+    if (given.has(key)) faults.add('Validation', `Reqtokens gives '${name}' twice.`, { path: pathOf(name) });
+    given.set(key, { name, value });
+  }
+  const values = new Map<string, JsonValue>();
+  for (const parameter of parameters) {
+    const key = parameter.name.toLowerCase();
+    const value = tokenValue(parameter, given.get(key), context, faults);
+    if (value !== undefined) values.set(key, value);
+    given.delete(key);
+  }
+  const ignored = [...given.values()].slice(0, MAX_LOGGED);
+  return { values, log: ignored.map(({ name }) => `${pathOf(name)} is no parameter and was ignored.`) };
+}
+
+const pathOf = (name: string): string => `Reqtokens.${name.slice(0, 64)}`;
+
+function tokenValue(
+  parameter: Parameter,
+  given: Given | undefined,
+  context: DefaultContext,
+  faults: Faults,
+): JsonValue | undefined {
+  const { name, required } = parameter;
+  if (given === undefined || given.value === '') {
+    if (required) faults.add('Validation', `Reqtokens must give '${name}' a value.`, { path: pathOf(name) });
+    const fallback = required ? undefined : parameterDefault(parameter, context);
+    return fallback?.ok ? fallback.value : undefined;
+  }
+  const read = parameterValue(parameter, given.value);
+  if (read.ok) return read.value;
+  const path = read.item === undefined ? pathOf(given.name) : `${pathOf(given.name)}[${read.item}]`;
+  faults.add('Validation', `${path} must be ${read.expected}.`, { path });
+  return undefined;
+}

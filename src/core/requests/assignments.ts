@@ -1,0 +1,77 @@
+import { relationNamed, type Entity } from '../catalogue/entity.js';
+import { isArray, isObject, kindOf, type JsonObject, type JsonValue } from '../json/json.js';
+import type { ShapeReader } from './shape-reader.js';
+import { nearMiss } from '../nearest.js';
+
+/** A caller's wish to give a field, relation or child entity a value, before metadata says what it means. */
+export interface Assignment {
+  readonly name: string;
+  readonly value: JsonValue;
+  /** Where it stands in the body, such as `Fields[3].Value[1].Fields[0]`. */
+  readonly path: string;
+}
+
+const MEMBERS = ['FieldName', 'Value'];
+
+/** Whether an object has the members of an assignment and no others, as nearly all have. */
+const isExact = (item: JsonObject): boolean =>
+  typeof item.FieldName === 'string' &&
+  item.FieldName !== '' &&
+  item.Value !== undefined &&
+  Object.keys(item).length === MEMBERS.length;
+
+/** `[{FieldName, Value}, …]` as assignments; every element that is none is a fault. */
+export function readAssignments(items: readonly JsonValue[], path: string, reader: ShapeReader): readonly Assignment[] {
+  return items.flatMap((item, i): readonly Assignment[] => {
+    const at = `${path}[${i}]`;
+    if (!isObject(item)) return faulty(item, at, reader);
+    if (isExact(item)) return [{ name: item.FieldName as string, value: item.Value, path: at }];
+    const members = reader.object(item, at, MEMBERS);
+    const { FieldName: name } = item;
+    if (typeof name !== 'string' || name === '') return members.isMisspelt('FieldName') ? [] : faulty(item, at, reader);
+    const value = members.requiredValue();
+    return value === undefined ? [] : [{ name, value, path: at }];
+  });
+}
+
+function faulty(item: JsonValue, path: string, { faults }: ShapeReader): readonly never[] {
+  faults.add('Validation', `${path} must be {"FieldName": …, "Value": …}, not ${kindOf(item)}.`, { path });
+  return [];
+}
+
+/**
+ * A nested record in one of its forms: an array of assignments, an object with `Fields` (unless its entity has a field
+ * or relation of that name), or an object of field → value.
+ */
+export function readNestedRecord(
+  json: JsonValue,
+  path: string,
+  entity: Entity,
+  reader: ShapeReader,
+): readonly Assignment[] | undefined {
+  if (isArray(json)) return readAssignments(json, `${path}.Fields`, reader);
+  if (!isObject(json)) {
+    const message = `${path} must be an object or an array of field assignments, not ${kindOf(json)}.`;
+    reader.faults.add('Validation', message, { path });
+    return undefined;
+  }
+  if (isArray(json.Fields) && !isFieldOrRelation(entity, 'Fields')) {
+    reader.object(json, path, ['Fields']);
+    return readAssignments(json.Fields, `${path}.Fields`, reader);
+  }
+  const only = onlyMember(json, entity);
+  if (only !== undefined && isArray(json[only]) && nearMiss(only, ['Fields']) !== undefined) {
+    reader.unknown(only, path, ['Fields']);
+    return undefined;
+  }
+  return Object.entries(json).map(([name, value]) => ({ name, value, path: `${path}.${name}` }));
+}
+
+/** The name of an object's one member that is no field: it may be a misspelt one of a form that is no field → value. */
+export function onlyMember(json: JsonObject, entity: Entity): string | undefined {
+  const names = Object.keys(json);
+  return names.length === 1 && !isFieldOrRelation(entity, names[0]) ? names[0] : undefined;
+}
+
+const isFieldOrRelation = (entity: Entity, name: string): boolean =>
+  entity.fields.has(name.toLowerCase()) || relationNamed(entity, name) !== undefined;

@@ -1,0 +1,16 @@
+import { rewriteFilters, type FilterRewrite } from './rewrite-filters.js';
+import type { IncludeCommand, SelectCommand } from './select-command.js';
+
+/** The query with the filters of all its clauses changed: its own, those of its groups and of its includes. */
+export const changeClauses = (command: SelectCommand, change: FilterRewrite): SelectCommand => ({
+  ...command,
+  where: rewriteFilters(command.where, change),
+  having: rewriteFilters(command.having, change),
+  includes: command.includes.map((include) => changedInclude(include, change)),
+});
+
+const changedInclude = (include: IncludeCommand, change: FilterRewrite): IncludeCommand => ({
+  ...include,
+  where: rewriteFilters(include.where, change),
+  includes: include.includes.map((inner) => changedInclude(inner, change)),
+});

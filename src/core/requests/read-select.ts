@@ -1,0 +1,104 @@
+import { readWhereClause } from './where-clause.js';
+import { DomainError } from '../errors.js';
+import type { JsonValue } from '../json/json.js';
+import { ShapeReader, type Members } from './shape-reader.js';
+import { readGrouping } from './read-grouping.js';
+import { readIncludes } from './read-includes.js';
+import { readPager, readSelectedFields, readSort } from './read-page.js';
+import { isGrouped, type SelectCommand } from './select-command.js';
+
+const MEMBERS = [
+  'EntityName',
+  'SelectedFields',
+  'WhereClause',
+  'Sort',
+  'Pager',
+  'Options',
+  'Includes',
+  'GroupBy',
+  'Aggregates',
+  'Having',
+  'Distinct',
+  'GlobalSearch',
+  'LoadChildren',
+  'LoadLookUpValues',
+  'LoadRecordInfo',
+  'IncludeDeleted',
+];
+
+const MAX_SEARCH_LENGTH = 1_000;
+
+/**
+ * Reads the shape of a query's body.
+ * @returns the command, which carries the faults of the shape, and lines for the answer's `Log`.
+ * @throws {DomainError} when the body does not even name an entity.
+ */
+export function readSelect(
+  body: JsonValue | undefined,
+  strict: boolean,
+): { readonly command: SelectCommand; readonly log: readonly string[] } {
+  const reader = new ShapeReader(strict);
+  const select = reader.object(body, '', MEMBERS);
+  const entityName = select.text('EntityName');
+  const options = select.has('Options')
+    ? reader.object(select.value('Options'), 'Options', ['NullSafeNegation'])
+    : undefined;
+  const globalSearch = readGlobalSearch(select);
+  const read = {
+    selectedFields: readSelectedFields(select),
+    where: readWhereClause(reader, select.value('WhereClause'), 'WhereClause'),
+    sort: readSort(reader, select),
+    pager: readPager(reader, select),
+    includes: readIncludes(reader, select),
+    ...readGrouping(reader, select),
+    distinct: select.flag('Distinct', false),
+    ...(globalSearch && { globalSearch }),
+    loadChildren: select.flag('LoadChildren', false),
+    nullSafeNegation: options?.flag('NullSafeNegation', false) ?? false,
+    loadLookUpValues: select.flag('LoadLookUpValues', false),
+    loadRecordInfo: select.flag('LoadRecordInfo', false),
+    includeDeleted: select.flag('IncludeDeleted', false),
+  };
+  const { faults, log } = reader;
+  if (entityName === undefined) throw new DomainError(...faults.list);
+  const command = { entityName, ...read, faults };
+  refuseContradictions(command, select);
+  return { command, log };
+}
+
+function readGlobalSearch(select: Members): string | undefined {
+  const text = select.optionalText('GlobalSearch') ?? '';
+  if (text.length > MAX_SEARCH_LENGTH) {
+    return select.fault('GlobalSearch', `GlobalSearch may have at most ${MAX_SEARCH_LENGTH} characters.`);
+  }
+  if (text.includes('\0') || !text.isWellFormed()) {
+    return select.fault('GlobalSearch', 'GlobalSearch must be well-formed text without U+0000.');
+  }
+  return text;
+}
+
+/** Members that say how a record is shown have no meaning where rows stand for several records. */
+function refuseContradictions(command: SelectCommand, select: Members): void {
+  if (isGrouped(command)) {
+    refuse(select, command.distinct ? ['Distinct', ...membersOfRecords(command)] : membersOfRecords(command), 'groups');
+    return;
+  }
+  if (command.having) select.fault('Having', 'Having needs GroupBy or Aggregates.');
+  if (!command.distinct) return;
+  if (!command.selectedFields) select.fault('SelectedFields', 'Distinct needs SelectedFields.');
+  refuse(select, membersOfRecords(command), 'Distinct');
+}
+
+function refuse(select: Members, names: readonly string[], besides: string): void {
+  for (const name of names) select.fault(name, `${name} has no meaning with ${besides}.`);
+}
+
+function membersOfRecords(command: SelectCommand): readonly string[] {
+  const asked: Readonly<Record<string, boolean>> = {
+    Includes: command.includes.length > 0,
+    LoadChildren: command.loadChildren,
+    LoadLookUpValues: command.loadLookUpValues,
+    LoadRecordInfo: command.loadRecordInfo,
+  };
+  return Object.keys(asked).filter((name) => asked[name]);
+}

@@ -1,0 +1,39 @@
+import { ident, list, literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
+import { jsonObject } from '../fields/record-json.js';
+import type { Routine } from './routine.js';
+import { routineValueJson } from './routine-value.js';
+
+/** Rows of a table function that are answered at most. */
+export const MAX_ROUTINE_ROWS = 10_000;
+
+/**
+ * The call of an object with one slot for each parameter. A procedure answers a row of its output parameters; a scalar
+ * function `value`, JSON text; a table function `rows`, JSON texts with commas between them, and `more`, whether there
+ * were more than may be answered.
+ */
+export function compileRoutineCall(schema: string, object: Routine, slots: readonly Slot[]): Sql {
+  const call = sql`${ident(schema, object.name)}(${list(slots)})`;
+  switch (object.kind) {
+    case 'Procedure':
+      return sql`CALL ${call}`;
+    case 'ScalarFunction':
+      return sql`SELECT ${routineValueJson(object.returns!, raw('r.value'))} AS value FROM ${call} r(value)`;
+    case 'TableFunction':
+      return tableCall(object, call);
+  }
+}
+
+/** The function's own order is kept: WITH ORDINALITY numbers the rows as they come. */
+function tableCall({ columns }: Routine, call: Sql): Sql {
+  const names = columns.map((_, i) => raw(`c${i}`));
+  const json = jsonObject(
+    columns.map((column, i) => ({
+      key: column.name,
+      json: routineValueJson(column, sql`r.${names[i]}`),
+      nullable: true,
+    })),
+  );
+  const limit = raw(String(MAX_ROUTINE_ROWS));
+  const rows = sql`SELECT r.n, ${json} AS json FROM ${call} WITH ORDINALITY r(${list([...names, raw('n')])}) LIMIT ${limit} + 1`;
+  return sql`SELECT string_agg(o.json, ${literal(',')} ORDER BY o.n) FILTER (WHERE o.n <= ${limit}) AS rows, LEAST(count(*), ${limit}) AS total, count(*) > ${limit} AS more FROM (${rows}) o`;
+}

@@ -1,0 +1,168 @@
+import { storedFields, type Entity } from '../catalogue/entity.js';
+import { triggerName } from '../catalogue/constraint-names.js';
+import { ROLLUP_VERSIONS } from '../catalogue/system-fields.js';
+import { CHANGE_COLUMNS } from '../changes/change.sql.js';
+import type { RequestContext } from '../context.js';
+import { anyOf, EMPTY, ident, list, literal, raw, render, sql, type Sql } from '../sql/sql.js';
+import { changedJson, recordJson } from '../fields/record-json.js';
+import type { RoutineRole } from './routine-role.sql.js';
+
+/** Source of the changes that a routine makes. */
+export const WRITTEN_BY_ROUTINE = literal('DatabaseObject');
+
+/** Columns that no object may change; what else the service stamps it stamps anew, whatever the object wrote there. */
+const FIXED = [
+  'Id',
+  'RecordInformationId',
+  'StatusId',
+  'OwnerId',
+  'OwnerTeamId',
+  'CreatedBy',
+  'CreatedOn',
+  'ApprovalRequestId',
+];
+
+const columns = (row: 'OLD' | 'NEW', names: readonly string[]): Sql =>
+  list(names.map((name) => sql`${raw(row)}.${ident(name)}`));
+
+/** Values that columns can hold and records cannot: they have no form on the wire. */
+function unspeakable(entity: Entity): Sql {
+  const own = [...entity.fields.values()].filter(({ isSystem }) => !isSystem);
+  const tests = own.flatMap(({ name, type }): readonly Sql[] => {
+    const column = sql`NEW.${ident(name)}`;
+    if (type === 'Decimal') return [sql`${column} = 'NaN'`];
+    if (type === 'Date') return [sql`${column} NOT BETWEEN '0001-01-01' AND '9999-12-31'`];
+    if (type === 'DateTime') return [sql`${column} NOT BETWEEN '0001-01-01Z' AND '9999-12-31 23:59:59.999999Z'`];
+    return [];
+  });
+  return tests.length === 0 ? raw('false') : anyOf(tests);
+}
+
+/** The owner that a record takes from the target of its `OwnerFrom` lookup. */
+function ownerFrom(ctx: RequestContext, { ownerFrom: lookup }: Entity): Sql {
+  if (!lookup) return EMPTY;
+  const target = ident(ctx.catalogue.environment.schema, lookup.target!);
+  const owner = sql`SELECT p."OwnerId", p."OwnerTeamId" INTO NEW."OwnerId", NEW."OwnerTeamId" FROM`;
+  return sql`IF NEW.${ident(lookup.name)} IS NOT NULL THEN ${owner} ${target} p WHERE p."Id" = NEW.${ident(lookup.name)}; END IF;`;
+}
+
+/** The status that new records of the entity start in now; read by each insert, so that it is never an old one. */
+function initialStatus({ catalogue }: RequestContext, entity: Entity): Sql {
+  const [status, lifecycle] = ['Status', 'Lifecycle'].map((name) => ident(catalogue.environment.schema, name));
+  return sql`(SELECT s."Id" FROM ${status} s JOIN ${lifecycle} l ON l."Id" = s."LifecycleId" WHERE l."EntityName" = ${literal(entity.name)} AND l."IsActive" AND s."IsInitial" AND NOT s."IsDeleted" AND NOT l."IsDeleted" LIMIT 1)`;
+}
+
+/** Who calls stands where no object can write; outside of a call there is no row, and the write fails. */
+const CALLER = raw(
+  'SELECT c.* INTO STRICT call FROM platform.object_call c WHERE c.xid = pg_catalog.pg_current_xact_id();',
+);
+
+/** Before a row is written: the same stamps as any write of the service. */
+function stampBody(ctx: RequestContext, entity: Entity): Sql {
+  const fixed = [columns('NEW', FIXED), columns('OLD', FIXED)];
+  const takesOwner = ownerFrom(ctx, entity);
+  return sql`DECLARE call platform.object_call;
+BEGIN
+  ${CALLER}
+  IF ${unspeakable(entity)} THEN
+    RAISE EXCEPTION 'A number must be a number, and a date must be in the years 1 to 9999.';
+  END IF;
+  IF TG_OP = 'INSERT' THEN
+    NEW."RecordInformationId" := pg_catalog.gen_random_uuid(); NEW."StatusId" := ${initialStatus(ctx, entity)};
+    NEW."OwnerId" := call.user_id; NEW."OwnerTeamId" := call.team_id; ${takesOwner}
+    NEW."CreatedBy" := call.user_id; NEW."CreatedOn" := call.occurred_at; NEW."UpdatedBy" := call.user_id; NEW."UpdatedOn" := call.occurred_at;
+    NEW."RowVersion" := 1; NEW."IsDeleted" := false; NEW."DeletedOn" := NULL; NEW."DeletedBy" := NULL; NEW."ApprovalRequestId" := NULL;
+    RETURN NEW;
+  END IF;
+  IF (${fixed[0]}) IS DISTINCT FROM (${fixed[1]}) THEN
+    RAISE EXCEPTION ${literal(`A database object may not change ${FIXED.slice(0, -1).join(', ')}.`)};
+  END IF;
+  NEW."RowVersion" := OLD."RowVersion"; NEW."UpdatedBy" := OLD."UpdatedBy"; NEW."UpdatedOn" := OLD."UpdatedOn";
+  NEW."DeletedOn" := OLD."DeletedOn"; NEW."DeletedBy" := OLD."DeletedBy";
+  NEW.${ident(ROLLUP_VERSIONS)} := OLD.${ident(ROLLUP_VERSIONS)};
+  IF NEW IS DISTINCT FROM OLD THEN
+    NEW."RowVersion" := OLD."RowVersion" + 1; NEW."UpdatedBy" := call.user_id; NEW."UpdatedOn" := call.occurred_at;
+    IF NEW."IsDeleted" IS DISTINCT FROM OLD."IsDeleted" THEN
+      NEW."DeletedOn" := CASE WHEN NEW."IsDeleted" THEN call.occurred_at END; NEW."DeletedBy" := CASE WHEN NEW."IsDeleted" THEN call.user_id END;
+    END IF;
+    ${takesOwner}
+  END IF;
+  RETURN NEW;
+END`;
+}
+
+const owners = (row: Sql): Sql => sql`${row}."OwnerId", ${row}."OwnerTeamId"`;
+
+/** After a row was written: its row of the change log, in the same form as `changeSql` writes. */
+function logBody(ctx: RequestContext, entity: Entity): Sql {
+  const [before, after] = [raw('OLD'), raw('NEW')];
+  const log = (operation: string, row: Sql, images: Sql): Sql =>
+    sql`INSERT INTO platform.change (${CHANGE_COLUMNS}, source) VALUES (${literal(ctx.catalogue.environment.id)}, ${literal(entity.name)}, ${literal(operation)}, call.user_id, call.correlation_id, call.occurred_at, ${row}."Id", ${row}."RecordInformationId", ${row}."RowVersion", ${images}, ${WRITTEN_BY_ROUTINE});`;
+  const create = log(
+    'Create',
+    after,
+    sql`NULL, (${recordJson(entity, after)})::pg_catalog.json, NULL, NULL, ${owners(after)}`,
+  );
+  const remove = (row: Sql): Sql =>
+    log('Delete', row, sql`(${recordJson(entity, row)})::pg_catalog.json, NULL, ${owners(row)}, NULL, NULL`);
+  const fields = storedFields(entity).filter(
+    ({ name, isSystem }) => !isSystem || ['OwnerId', 'OwnerTeamId'].includes(name),
+  );
+  const changed = [
+    changedJson(fields, { shown: before, other: after }),
+    changedJson(fields, { shown: after, other: before }),
+  ];
+  const update = log(
+    'Update',
+    after,
+    sql`(${changed[0]})::pg_catalog.json, (${changed[1]})::pg_catalog.json, ${owners(before)}, ${owners(after)}`,
+  );
+  return sql`DECLARE call platform.object_call;
+BEGIN
+  ${CALLER}
+  IF TG_OP = 'INSERT' THEN ${create}
+  ELSIF TG_OP = 'DELETE' THEN
+    IF NOT OLD."IsDeleted" THEN ${remove(before)} END IF;
+  ELSIF NEW."IsDeleted" AND NOT OLD."IsDeleted" THEN ${remove(after)}
+  ELSIF OLD."IsDeleted" AND NOT NEW."IsDeleted" THEN ${create}
+  ELSIF NEW IS DISTINCT FROM OLD AND NOT NEW."IsDeleted" THEN ${update}
+  END IF;
+  RETURN NULL;
+END`;
+}
+
+/**
+ * Of functions that a session with a tenant's code calls and that run with the rights of the service: what they say
+ * depends on no setting that the code may have changed.
+ */
+export const SERVICE_SETTINGS = raw(
+  `SECURITY DEFINER
+    SET search_path = pg_catalog, pg_temp
+    SET "DateStyle" = 'ISO'
+    SET "TimeZone" = 'UTC'
+    SET standard_conforming_strings = on
+    SET transform_null_equals = off`,
+);
+
+/**
+ * Triggers that stamp and log the rows of an entity that its environment's routines write. They belong to the service
+ * and fire for the routines' role alone.
+ */
+export function rowTriggers(ctx: RequestContext, { name: role }: RoutineRole, entity: Entity): readonly Sql[] {
+  const { schema } = ctx.catalogue.environment;
+  const isObject = sql`WHEN (current_user = ${literal(role)})`;
+  const trigger = (kind: 'stamp' | 'log', when: string, body: Sql): readonly Sql[] => {
+    const name = triggerName(kind, entity.name);
+    const call = sql`${ident(schema, name)}()`;
+    const text = literal(render(body).text);
+    return [
+      sql`CREATE OR REPLACE FUNCTION ${call} RETURNS trigger LANGUAGE plpgsql ${SERVICE_SETTINGS} AS ${text}`,
+      sql`REVOKE ALL ON FUNCTION ${call} FROM PUBLIC`,
+      sql`CREATE OR REPLACE TRIGGER ${ident(name)} ${raw(when)} ON ${ident(schema, entity.name)} FOR EACH ROW ${isObject} EXECUTE FUNCTION ${call}`,
+    ];
+  };
+  return [
+    ...trigger('stamp', 'BEFORE INSERT OR UPDATE', stampBody(ctx, entity)),
+    ...trigger('log', 'AFTER INSERT OR UPDATE OR DELETE', logBody(ctx, entity)),
+  ];
+}

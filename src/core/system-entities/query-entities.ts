@@ -1,0 +1,69 @@
+import type { JsonObject } from '../json/json.js';
+import {
+  choiceField,
+  entity,
+  flagField,
+  intField,
+  jsonField,
+  longTextField,
+  lookupField,
+  partOf,
+  textField,
+  UNIQUE,
+} from './entity-builders.js';
+
+/** A name that is unique beside another one. */
+const NAME = { Required: true, CaseInsensitive: true };
+
+/** Queries, views, lists and database objects: stored, and run by the query capabilities as they arrive. */
+export const QUERY_ENTITIES: readonly JsonObject[] = [
+  entity(
+    'SavedQuery',
+    'definition',
+    [
+      textField('Name', NAME),
+      textField('EntityName', NAME),
+      ...['Parameters', 'SelectedFields', 'WhereClause', 'Sort', 'GroupBy', 'Aggregates', 'Having', 'Includes'].map(
+        jsonField,
+      ),
+      textField('GlobalSearch'),
+      ...['Distinct', 'LoadLookUpValues', 'LoadChildren', 'LoadRecordInfo', 'NullSafeNegation'].map((name) =>
+        flagField(name, false),
+      ),
+    ],
+    { UniqueKeys: [['EntityName', 'Name']] },
+  ),
+  entity(
+    'SavedView',
+    'definition',
+    [
+      partOf('SavedQueryId', 'SavedQuery', 'Views'),
+      textField('Name', NAME),
+      ...['SelectedFields', 'WhereClause', 'Sort'].map(jsonField),
+      choiceField('Visibility', ['Private', 'Role', 'All'], { Required: true, Default: 'All' }),
+      lookupField('RoleId', 'Role'),
+    ],
+    { UniqueKeys: [['SavedQueryId', 'Name']] },
+  ),
+  entity('List', 'definition', [
+    textField('Name', UNIQUE),
+    ...['EntityName', 'ValueField', 'TextField', 'ParentField'].map((name) => textField(name)),
+    ...['WhereClause', 'Sort', 'Values'].map(jsonField),
+  ]),
+  entity(
+    'DatabaseObject',
+    'definition',
+    [
+      textField('ObjectName', UNIQUE),
+      intField('ObjectType', { Required: true, Min: '1', Max: '3' }),
+      jsonField('Parameters'),
+      textField('ReturnType'),
+      jsonField('Returns'),
+      flagField('AllowWrites', false),
+      textField('RequiredPermission'),
+      longTextField('Description'),
+      longTextField('Definition'),
+    ],
+    { DisplayField: 'ObjectName' },
+  ),
+];

@@ -1,0 +1,93 @@
+import { FIELD_TYPES } from '../catalogue/field.js';
+import type { JsonObject } from '../json/json.js';
+import {
+  choiceField,
+  entity,
+  flagField,
+  intField,
+  jsonField,
+  longTextField,
+  lookupField,
+  partOf,
+  REQUIRED,
+  textField,
+  UNIQUE,
+} from './entity-builders.js';
+
+/** Entities, fields and relations: they shape the tables. */
+export const SCHEMA_ENTITIES: readonly JsonObject[] = [
+  entity(
+    'Entity',
+    'definition',
+    [
+      textField('EntityName', { ...UNIQUE, Immutable: true }),
+      textField('DisplayField'),
+      flagField('AllowSoftDelete', false),
+      flagField('Searchable', false),
+      textField('OwnerFrom'),
+      jsonField('UniqueKeys'),
+      flagField('IsSystem', false),
+      longTextField('Description'),
+    ],
+    { DisplayField: 'EntityName', AllowSoftDelete: true },
+  ),
+  entity(
+    'Field',
+    'definition',
+    [
+      partOf('EntityId', 'Entity', 'Fields'),
+      textField('FieldName', { Required: true, Immutable: true }),
+      choiceField('FieldType', FIELD_TYPES, REQUIRED),
+      intField('Sequence'),
+      ...['Required', 'Unique', 'ReadOnly', 'Immutable', 'CaseInsensitive'].map((name) => flagField(name, false)),
+      jsonField('Default'),
+      ...['MinLength', 'MaxLength', 'Precision', 'Scale'].map((name) => intField(name)),
+      ...['Regex', 'Min', 'Max', 'Pattern', 'ResultType', 'AggregateField'].map((name) => textField(name)),
+      choiceField('Format', ['Email', 'Url', 'Phone']),
+      jsonField('Values'),
+      lookupField('TargetId', 'Entity'),
+      longTextField('Expression'),
+      lookupField('RelationId', 'Relation'),
+      choiceField('Function', ['Count', 'Sum', 'Avg', 'Min', 'Max']),
+      jsonField('WhereClause'),
+      longTextField('Description'),
+    ],
+    { DisplayField: 'FieldName', UniqueKeys: [['EntityId', 'FieldName']], AllowSoftDelete: true },
+  ),
+  entity(
+    'Rule',
+    'definition',
+    [
+      partOf('EntityId', 'Entity', 'Rules'),
+      textField('Name', REQUIRED),
+      jsonField('WhereClause'),
+      textField('Message', REQUIRED),
+      textField('FieldName'),
+      intField('Sequence'),
+    ],
+    { AllowSoftDelete: true },
+  ),
+  entity(
+    'Hook',
+    'definition',
+    [
+      partOf('EntityId', 'Entity', 'Hooks'),
+      textField('Name', REQUIRED),
+      jsonField('Events'),
+      jsonField('RejectWhen'),
+      textField('Message'),
+      textField('FieldName'),
+      textField('Handler'),
+      intField('Sequence'),
+      longTextField('Description'),
+    ],
+    { AllowSoftDelete: true },
+  ),
+  entity('Relation', 'definition', [
+    textField('Name', UNIQUE),
+    lookupField('ParentEntityId', 'Entity', REQUIRED),
+    lookupField('ChildEntityId', 'Entity', REQUIRED),
+    textField('ChildField', REQUIRED),
+    choiceField('OnDelete', ['Restrict', 'Cascade', 'SetNull'], { Required: true, Default: 'Restrict' }),
+  ]),
+];

@@ -1,0 +1,69 @@
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import type { RequestContext } from '../../core/context.js';
+import type { JsonValue } from '../../core/json/json.js';
+import { ShapeReader, type Members } from '../../core/requests/shape-reader.js';
+import { readUuid } from '../../core/field-types/uuid.js';
+import { ANY_JSON } from '../../platform/openapi/any-json.js';
+import type { CloneCommand } from './clone-role.service.js';
+
+/** Body of POST /api/v1/access/clone-role. */
+@ApiSchema({ name: 'CloneRoleRequest' })
+export class CloneRoleDto {
+  @ApiProperty({ format: 'uuid', description: 'The role whose scopes and permissions are taken.' })
+  readonly SourceRoleId!: string;
+
+  @ApiProperty({ format: 'uuid', description: 'The role that gets them in place of its own; no system role.' })
+  readonly TargetRoleId!: string;
+
+  @ApiPropertyOptional({ default: false, description: 'Answer the difference, leave nothing; also as Options.DryRun.' })
+  readonly DryRun?: boolean;
+}
+
+/** How many of each the source role has, and the target now. */
+@ApiSchema({ name: 'CopiedAccess' })
+class CopiedAccessDto {
+  @ApiProperty({ type: 'integer', example: 12 }) readonly Scopes!: number;
+  @ApiProperty({ type: 'integer', example: 3 }) readonly Permissions!: number;
+}
+
+/** One thing in which the target differed from the source. */
+@ApiSchema({ name: 'AccessDifference' })
+class AccessDifferenceDto {
+  @ApiProperty({ enum: ['Scope', 'Permission'] }) readonly Kind!: string;
+  @ApiProperty({ example: 'Customer', description: 'The entity, or the permission.' }) readonly Name!: string;
+  @ApiProperty({
+    ...ANY_JSON,
+    description:
+      'What the target had: `{Create, Read, Update, Delete, WritableFields}` or null; of a permission whether.',
+  })
+  readonly From!: unknown;
+  @ApiProperty({ ...ANY_JSON, description: 'What it has now, likewise.' }) readonly To!: unknown;
+}
+
+/** `Result` of POST /api/v1/access/clone-role. */
+@ApiSchema({ name: 'ClonedRole' })
+export class ClonedRoleDto {
+  @ApiProperty({ type: CopiedAccessDto }) readonly Copied!: CopiedAccessDto;
+  @ApiProperty({ type: [AccessDifferenceDto] }) readonly Diff!: AccessDifferenceDto[];
+}
+
+function readId(members: Members, name: string): string {
+  const text = members.text(name);
+  const id = text === undefined ? undefined : readUuid(text);
+  if (text !== undefined && id === undefined) members.fault(name, `${name} must be a UUID.`);
+  return id ?? '';
+}
+
+/** Reads the body; @throws {DomainError} everything that is wrong with its shape. */
+export function readCloneRole(
+  ctx: RequestContext,
+  body: JsonValue | undefined,
+): { readonly command: CloneCommand; readonly log: readonly string[] } {
+  const reader = new ShapeReader(ctx.preferences.strict);
+  const members = reader.object(body, '', ['SourceRoleId', 'TargetRoleId', 'DryRun', 'Options']);
+  const [sourceRoleId, targetRoleId] = [readId(members, 'SourceRoleId'), readId(members, 'TargetRoleId')];
+  const options = members.has('Options') ? reader.object(members.value('Options'), 'Options', ['DryRun']) : undefined;
+  const dryRun = members.flag('DryRun', options?.flag('DryRun', false) ?? false);
+  reader.faults.throwIfAny();
+  return { command: { sourceRoleId, targetRoleId, dryRun }, log: reader.log };
+}

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { isAdministratorRole } from '../../core/catalogue/catalogue.js';
+import type { RequestContext } from '../../core/context.js';
+import { DomainError, type Fault } from '../../core/errors.js';
+import { JsonText, writeJson } from '../../core/json/json.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { WriteTransactions } from '../writes/index.js';
+import { compareParts, fullScopes, rolePartsOf, type PartChange, type RolePart } from './clone-role.rules.js';
+import { RoleRepository, type LockedRole } from './role.repository.js';
+import { WriteRoleRecords } from './write-role-records.service.js';
+
+/** Which role gets which role's access. */
+export interface CloneCommand {
+  readonly sourceRoleId: string;
+  readonly targetRoleId: string;
+  /** Answer the difference and leave everything as it is. */
+  readonly dryRun: boolean;
+}
+
+/** What a cloning did. */
+export interface Cloned {
+  /** `{"Copied", "Diff"}`. */
+  readonly result: JsonText;
+  /** Scopes and permissions that were created, changed or removed. */
+  readonly changed: number;
+}
+
+/** Makes one role's scopes and permissions those of another; members and name stay (contract §6, T40, T41). */
+@Injectable()
+export class CloneRole {
+  constructor(
+    private readonly roles: RoleRepository,
+    private readonly records: WriteRoleRecords,
+    private readonly transactions: WriteTransactions,
+  ) {}
+
+  /** @throws {DomainError} NotFound; Validation when the target is a system role */
+  clone(ctx: RequestContext, command: CloneCommand): Promise<Cloned> {
+    return this.transactions.inTransaction(ctx, command, async (tx) => {
+      const source = await this.#lockRoles(ctx, command, tx);
+      const changes: PartChange[] = [];
+      for (const part of rolePartsOf(ctx)) changes.push(await this.#compare(ctx, part, { ...command, source }, tx));
+      const written = await this.records.write(ctx, command.targetRoleId, changes, tx);
+      return { ...outcome(changes), written };
+    });
+  }
+
+  async #compare(
+    ctx: RequestContext,
+    part: RolePart,
+    { source, targetRoleId }: { readonly source: LockedRole; readonly targetRoleId: string },
+    tx: Transaction,
+  ): Promise<PartChange> {
+    const ofRole = await this.roles.lockRecords(ctx, part, [source.id, targetRoleId], tx);
+    const isEverything = part.kind === 'Scope' && isAdministratorRole(source) && source.id !== targetRoleId;
+    return compareParts(part, isEverything ? fullScopes(ctx.catalogue) : ofRole(source.id), ofRole(targetRoleId));
+  }
+
+  /** @returns the source, both roles being there and locked. */
+  async #lockRoles(
+    ctx: RequestContext,
+    { sourceRoleId, targetRoleId }: CloneCommand,
+    tx: Transaction,
+  ): Promise<LockedRole> {
+    const found = await this.roles.lock(ctx, [sourceRoleId, targetRoleId], tx);
+    const missing = Object.entries({ SourceRoleId: sourceRoleId, TargetRoleId: targetRoleId })
+      .filter(([, id]) => !found.has(id))
+      .map(([path]): Fault => ({ code: 'NotFound', message: `${path}: there is no such role.`, path }));
+    if (missing.length > 0) throw new DomainError(...missing);
+    if (sourceRoleId !== targetRoleId && found.get(targetRoleId)!.isSystem) {
+      const message = 'TargetRoleId: the access of a system role cannot be replaced.';
+      throw new DomainError({ code: 'Validation', message, path: 'TargetRoleId' });
+    }
+    return found.get(sourceRoleId)!;
+  }
+}
+
+function outcome(changes: readonly PartChange[]): Cloned {
+  const [scopes, permissions] = changes.map(({ copied }) => copied);
+  const differences = changes.flatMap((change) => change.differences);
+  const text = `{"Copied":{"Scopes":${scopes},"Permissions":${permissions}},"Diff":${writeJson(differences)}}`;
+  return { result: new JsonText(text), changed: differences.length };
+}

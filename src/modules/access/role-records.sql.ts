@@ -1,0 +1,29 @@
+import type { RequestContext } from '../../core/context.js';
+import { relationSql } from '../../core/criteria/relation.js';
+import { ident, raw, sql, type Slot, type Sql } from '../../core/sql/sql.js';
+import { fieldMember, jsonObject } from '../../core/fields/record-json.js';
+import type { RolePart } from './clone-role.rules.js';
+
+/** Locks roles in the order of their Ids, so that clones A→B and B→A meet in one order (T41). @param ids as `uuid[]` */
+export function compileLockRoles(ctx: RequestContext, ids: Slot): Sql {
+  const roles = relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity('Role'));
+  return sql`SELECT r."Id" AS id, r."Name" AS name, r."IsSystem" AS "isSystem" FROM ${roles} r WHERE r."Id" = ANY(${ids}) ORDER BY r."Id" FOR UPDATE OF r`;
+}
+
+/** What the record `r` is about, in words: the key itself, or the display field of what it leads to. */
+function nameSql(ctx: RequestContext, { key }: RolePart): Sql {
+  const column = sql`r.${ident(key.name)}`;
+  if (key.target === undefined) return column;
+  const target = ctx.catalogue.entity(key.target);
+  const name = ident(target.displayField.name);
+  return sql`(SELECT n.${name} FROM ${relationSql({ ctx, rights: 'system' }, target)} n WHERE n."Id" = ${column})`;
+}
+
+/** Locks and answers the records of one part of roles, by Id; `values` is JSON text. @param roleIds as `uuid[]` */
+export function compileLockRecords(ctx: RequestContext, part: RolePart, roleIds: Slot): Sql {
+  const { entity, link, key, values } = part;
+  const records = relationSql({ ctx, rights: 'system' }, entity);
+  const said = jsonObject(values.map((field) => fieldMember(field, raw('r'))));
+  const columns = sql`r.${ident(link.name)} AS "roleId", r."Id" AS id, r.${ident(key.name)}::text AS key, ${nameSql(ctx, part)} AS name, ${said} AS values`;
+  return sql`SELECT ${columns} FROM ${records} r WHERE r.${ident(link.name)} = ANY(${roleIds}) ORDER BY r."Id" FOR UPDATE OF r`;
+}

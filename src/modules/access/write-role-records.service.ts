@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import type { Entity } from '../../core/catalogue/entity.js';
+import type { RequestContext } from '../../core/context.js';
+import type { Assignment } from '../../core/requests/assignments.js';
+import { DomainError } from '../../core/errors.js';
+import type { JsonObject, JsonValue } from '../../core/json/json.js';
+import { withIds } from '../../core/matching/match-records.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { uuidV7 } from '../../platform/ids/uuid-v7.js';
+import { DeleteSteps } from '../deletes/index.js';
+import { Drafter } from '../../core/drafts/draft-records.js';
+import { draftUpdate, InsertSteps, OutcomeRepository, UpdateSteps, type StepOutcome } from '../writes/index.js';
+import type { PartChange } from './clone-role.rules.js';
+
+/** Writes what a role consists of as records like any other: rules, hooks and the change log hold for them too. */
+@Injectable()
+export class WriteRoleRecords {
+  constructor(
+    private readonly inserts: InsertSteps,
+    private readonly updates: UpdateSteps,
+    private readonly deletes: DeleteSteps,
+    private readonly outcomes: OutcomeRepository,
+  ) {}
+
+  /** The changes of one role, with the outcome of it all. @returns every entity it may have changed */
+  async write(
+    ctx: RequestContext,
+    roleId: string,
+    changes: readonly PartChange[],
+    tx: Transaction,
+  ): Promise<readonly Entity[]> {
+    const outcomes: StepOutcome[] = [];
+    for (const change of changes) {
+      outcomes.push(...(await this.#remove(ctx, change, tx)), ...(await this.#change(ctx, change, tx)));
+    }
+    outcomes.push(...(await this.#create(ctx, roleId, changes, tx)));
+    const write = { entity: ctx.catalogue.entity('Role'), operation: 'Update' } as const;
+    await this.outcomes.record(ctx, write, [roleId], tx);
+    return [...new Set(outcomes.flatMap(({ written }) => written))];
+  }
+
+  async #remove(
+    ctx: RequestContext,
+    { part: { entity }, removedIds }: PartChange,
+    tx: Transaction,
+  ): Promise<readonly StepOutcome[]> {
+    if (removedIds.length === 0) return [];
+    return [await this.deletes.delete(ctx, entity, withIds(ctx, entity, removedIds), { tx, mode: 'part' })];
+  }
+
+  async #change(
+    ctx: RequestContext,
+    { part: { entity }, changed }: PartChange,
+    tx: Transaction,
+  ): Promise<readonly StepOutcome[]> {
+    const outcomes: StepOutcome[] = [];
+    for (const { ids, values } of changed) {
+      const prepared = draftUpdate(ctx, entity, assignments(values));
+      if (prepared.nested.faults.length > 0) throw new DomainError(...prepared.nested.faults);
+      outcomes.push(await this.updates.update(ctx, prepared, withIds(ctx, entity, ids), { tx, mode: 'part' }));
+    }
+    return outcomes;
+  }
+
+  /** All of them in one statement. */
+  async #create(
+    ctx: RequestContext,
+    roleId: string,
+    changes: readonly PartChange[],
+    tx: Transaction,
+  ): Promise<readonly StepOutcome[]> {
+    const drafter = new Drafter(ctx, uuidV7);
+    for (const { part, created } of changes) {
+      const { entity, link, key } = part;
+      for (const record of created) {
+        drafter.add(entity, assignments({ [link.name]: roleId, [key.name]: record.key, ...record.values }));
+      }
+    }
+    drafter.faults.throwIfAny();
+    const draft = drafter.finish();
+    return draft.groups.length === 0 ? [] : [await this.inserts.insert(ctx, draft, { tx, mode: 'part' })];
+  }
+}
+
+const assignments = (values: JsonObject): readonly Assignment[] =>
+  Object.entries(values).map(([name, value]: [string, JsonValue]) => ({ name, value, path: '' }));

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import type { Entity } from '../../core/catalogue/entity.js';
+import type { RequestContext } from '../../core/context.js';
+import type { Draft } from '../../core/drafts/draft.js';
+import type { Fault } from '../../core/errors.js';
+import { planInsert } from '../../core/inserts/plan-insert.js';
+import { rejectedRows, type RejectedRows } from '../../core/inserts/rejected-rows.js';
+import { compileFindRejectedRows } from '../../core/inserts/find-rejected-rows.sql.js';
+import { Args } from '../../core/sql/args.js';
+import { StatementCache } from '../../platform/database/statement-cache.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { compileBulkOutcome } from './bulk-outcome.sql.js';
+
+/** Ids that an outcome keeps. */
+const MAX_OUTCOME_IDS = 1_000;
+
+/** Statements of a bulk insert beside those that store. Holds no rule of its own. */
+@Injectable()
+export class ChunkRepository {
+  constructor(private readonly statements: StatementCache) {}
+
+  /** What is wrong with rows that could not be stored, by ordinal. */
+  async findRejectedRows(
+    ctx: RequestContext,
+    draft: Draft,
+    tx: Transaction,
+  ): Promise<ReadonlyMap<number, readonly Fault[]>> {
+    const plan = planInsert(ctx, draft, { mode: 'explain' });
+    const statement = this.statements.get(ctx, `sift:${plan.key}`, () => compileFindRejectedRows(ctx, plan));
+    const [found] = await tx.execute<RejectedRows>(statement, plan.args);
+    return rejectedRows(plan, found);
+  }
+
+  /** Records what the whole call stored, under its correlation id. */
+  async recordOutcome(ctx: RequestContext, entity: Entity, ids: readonly string[], tx: Transaction): Promise<void> {
+    const args = new Args(ctx);
+    const slot = args.add(ids.slice(0, MAX_OUTCOME_IDS), 'uuid[]');
+    const statement = this.statements.get(ctx, `bulk:${entity.name}`, () => compileBulkOutcome(ctx, entity, slot));
+    await tx.execute(statement, args);
+  }
+}

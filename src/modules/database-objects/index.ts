@@ -1,1 +1,0 @@
-export { RoutinesModule } from './database-objects.module.js';

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import type { Entity } from '../../core/catalogue/entity.js';
+import type { RequestContext } from '../../core/context.js';
+import { JsonText } from '../../core/json/json.js';
+import type { Deletion } from '../../core/deletes/deletion.js';
+import type { Matcher } from '../../core/matching/match-records.js';
+import { CascadeDelete } from './cascade-delete.service.js';
+import { DeleteHooks } from './delete-hooks.service.js';
+import { DeleteRepository } from './delete.repository.js';
+import type { StepOutcome, StepTransaction } from '../writes/index.js';
+
+/** What a delete did; `written` has the entities of what cascaded and of what lost a lookup too. */
+export interface DeleteOutcome extends StepOutcome {
+  /** The matched records, without what cascaded. */
+  readonly ids: readonly string[];
+}
+
+/** The steps of a delete, all in one transaction. */
+@Injectable()
+export class DeleteSteps {
+  constructor(
+    private readonly deletes: DeleteRepository,
+    private readonly cascade: CascadeDelete,
+    private readonly hooks: DeleteHooks,
+  ) {}
+
+  /** Lock before look: what is found after a lock is held stays as it is until the end. */
+  async delete(
+    ctx: RequestContext,
+    entity: Entity,
+    matcher: Matcher,
+    { tx, mode }: StepTransaction,
+  ): Promise<DeleteOutcome> {
+    const ids = await this.deletes.lockMatched(ctx, entity, matcher, tx);
+    const deletion = await this.cascade.follow(ctx, { entity, hard: !entity.softDelete, ids: new Set(ids) }, tx);
+    const hooked = await this.hooks.before(ctx, deletion, ids, tx);
+    await this.cascade.requireUnblocked(ctx, deletion, tx);
+    const deleted = await this.deletes.apply(ctx, deletion, { tx, mode });
+    await this.hooks.after(ctx, hooked, tx);
+    const written = deletedEntities(ctx, deletion);
+    return { result: new JsonText(deleted.result), recordAffected: deleted.matched, ids, written };
+  }
+}
+
+/** Entities whose records a delete changes: of what goes, and of what loses a lookup. */
+export function deletedEntities({ catalogue }: RequestContext, { groups, cleared }: Deletion): readonly Entity[] {
+  const losing = cleared.map(({ relation }) => catalogue.entity(relation.childEntity));
+  return [...new Set([...groups.map(({ entity }) => entity), ...losing])];
+}

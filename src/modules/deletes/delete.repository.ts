@@ -1,0 +1,134 @@
+import { Injectable } from '@nestjs/common';
+import type { Entity, Relation } from '../../core/catalogue/entity.js';
+import type { RequestContext } from '../../core/context.js';
+import { DomainError, type Fault } from '../../core/errors.js';
+import { Args } from '../../core/sql/args.js';
+import type { Sql } from '../../core/sql/sql.js';
+import { StatementCache } from '../../platform/database/statement-cache.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import {
+  compileClear,
+  compileCountChildren,
+  compileDelete,
+  compileJudgeDeleted,
+  compileLockChildren,
+  compileLockMatched,
+  type DeletePlace,
+} from '../../core/deletes/delete-records.sql.js';
+import type { Clearing, Deletion } from '../../core/deletes/deletion.js';
+import type { StepTransaction } from '../writes/index.js';
+import type { Matcher } from '../../core/matching/match-records.js';
+import { matchKey, planMatch } from '../../core/matching/plan-match.js';
+import { checkFaults, matchFaults } from '../../core/matching/match-faults.js';
+import { hookChecks } from '../../core/checks/write-checks.js';
+
+/** Children that would be left without their parent. */
+export interface ChildCount {
+  readonly live: number;
+  /** Marked as deleted. */
+  readonly deleted: number;
+}
+
+/** What a delete did. */
+export interface Deleted {
+  readonly result: string;
+  readonly matched: number;
+}
+
+/** Runs the statements of a delete, all in one transaction. Holds no rule of its own. */
+@Injectable()
+export class DeleteRepository {
+  constructor(private readonly statements: StatementCache) {}
+
+  /** Locks the matched records. @throws {DomainError} what is wrong with them */
+  async lockMatched(
+    ctx: RequestContext,
+    entity: Entity,
+    matcher: Matcher,
+    tx: Transaction,
+  ): Promise<readonly string[]> {
+    const matching = matcher();
+    const plan = planMatch(ctx, entity, 'delete', matching, true);
+    const guards = hookChecks(ctx, entity, 0, { args: matching.args, event: 'Delete' });
+    const compile = (): Sql => compileLockMatched(ctx, plan, guards);
+    const statement = this.statements.get(ctx, `lock:${matchKey(ctx, plan)}`, compile);
+    const [row] = await tx.execute<{ faults: string | null; ids: string | null }>(statement, matching.args);
+    const faults = [...matchFaults(row.faults), ...checkFaults(guards, row.faults)];
+    if (faults.length > 0) throw new DomainError(...faults);
+    return row.ids === null ? [] : (JSON.parse(row.ids) as string[]);
+  }
+
+  /** What the declarative hooks of an entity say against deleting records that are locked already. */
+  async refusals(
+    ctx: RequestContext,
+    entity: Entity,
+    ids: readonly string[],
+    tx: Transaction,
+  ): Promise<readonly Fault[]> {
+    const args = new Args(ctx);
+    const slot = args.add(ids, 'uuid[]');
+    const guards = hookChecks(ctx, entity, 0, { args, event: 'Delete' });
+    if (guards.length === 0) return [];
+    const compile = (): Sql => compileJudgeDeleted(ctx, entity, guards, slot);
+    const statement = this.statements.get(ctx, `judgeDeleted:${entity.name}`, compile, 'read');
+    const [row] = await tx.execute<{ faults: string | null }>(statement, args);
+    return checkFaults(guards, row.faults);
+  }
+
+  /** Locks the children of parents and answers their ids. @param all those marked as deleted too */
+  async lockChildren(
+    ctx: RequestContext,
+    relation: Relation,
+    parentIds: readonly string[],
+    { tx, all }: { readonly tx: Transaction; readonly all: boolean },
+  ): Promise<readonly string[]> {
+    const args = new Args(ctx);
+    const slot = args.add(parentIds, 'uuid[]');
+    const compile = (): Sql => compileLockChildren(ctx, relation, slot, all);
+    const statement = this.statements.get(ctx, `children:${relation.name}:${all ? 'all' : 'live'}`, compile);
+    return (await tx.execute<{ id: string }>(statement, args)).map(({ id }) => id);
+  }
+
+  /** Counts the children of parents that are not in `goingIds`. */
+  async countChildren(
+    ctx: RequestContext,
+    relation: Relation,
+    ids: { readonly parentIds: readonly string[]; readonly goingIds: readonly string[] },
+    tx: Transaction,
+  ): Promise<ChildCount> {
+    const args = new Args(ctx);
+    const [parents, going] = [args.add(ids.parentIds, 'uuid[]'), args.add(ids.goingIds, 'uuid[]')];
+    const compile = (): Sql => compileCountChildren(ctx, relation, parents, going);
+    const statement = this.statements.get(ctx, `countChildren:${relation.name}`, compile, 'read');
+    const [count] = await tx.execute<ChildCount>(statement, args);
+    return count;
+  }
+
+  /** Clears lookups first, one relation at a time, then deletes everything at once. */
+  async apply(
+    ctx: RequestContext,
+    { groups, cleared }: Deletion,
+    place: StepTransaction & DeletePlace,
+  ): Promise<Deleted> {
+    const { tx, mode, source } = place;
+    for (const clearing of cleared) await this.#clear(ctx, clearing, tx);
+    const args = new Args(ctx);
+    const rows = groups.map(({ entity, hard, ids }) => ({ entity, hard, ids: args.add([...ids], 'uuid[]') }));
+    const key = `delete:${mode}${source ?? ''}:${rows.map(({ entity, hard }) => `${entity.name}${hard ? '!' : ''}`).join()}`;
+    const statement = this.statements.get(ctx, key, () =>
+      compileDelete(ctx, rows, { mode, ...(source && { source }) }),
+    );
+    const [deleted] = await tx.execute<Deleted>(statement, args);
+    return deleted;
+  }
+
+  async #clear(ctx: RequestContext, { relation, parentIds, goingIds, all }: Clearing, tx: Transaction): Promise<void> {
+    const args = new Args(ctx);
+    const rows = { relation, all, parentIds: args.add(parentIds, 'uuid[]'), goingIds: args.add(goingIds, 'uuid[]') };
+    const key = `clear:${relation.name}:${all ? 'all' : 'live'}`;
+    await tx.execute(
+      this.statements.get(ctx, key, () => compileClear(ctx, rows)),
+      args,
+    );
+  }
+}

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { HooksModule } from '../hooks/index.js';
+import { CascadeDelete } from './cascade-delete.service.js';
+import { DeleteHooks } from './delete-hooks.service.js';
+import { DeleteRepository } from './delete.repository.js';
+import { DeleteSteps } from './delete-steps.service.js';
+
+/** Deletes of records, with what cascades and the hooks around them. */
+@Module({
+  imports: [HooksModule],
+  providers: [CascadeDelete, DeleteHooks, DeleteRepository, DeleteSteps],
+  exports: [CascadeDelete, DeleteRepository, DeleteSteps],
+})
+export class DeletesModule {}

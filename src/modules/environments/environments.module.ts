@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { DefinitionsModule } from '../definitions/index.js';
+import { HooksModule } from '../hooks/index.js';
+import { SchemaModule } from '../schema/index.js';
+import { WritesModule } from '../writes/index.js';
+import { EnvironmentRegistry } from './environment-registry.js';
+import { LoadDefinitions } from './load-definitions.service.js';
+import { ReconcileEnvironments } from './reconcile-environments.service.js';
+import { StoreRecords } from './store-records.service.js';
+
+/** Environments: made from definition files, and completed when the service starts. */
+@Module({
+  imports: [DefinitionsModule, HooksModule, SchemaModule, WritesModule],
+  providers: [EnvironmentRegistry, LoadDefinitions, ReconcileEnvironments, StoreRecords],
+  exports: [EnvironmentRegistry, LoadDefinitions],
+})
+export class EnvironmentsModule {}

@@ -1,0 +1,87 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { buildCatalogue } from '../../core/catalogue/build-catalogue.js';
+import { UNBORN_VERSION, type Catalogue } from '../../core/catalogue/catalogue.js';
+import { Definition, type DefinitionSet } from '../../core/catalogue/definition.js';
+import { DomainError, type Fault } from '../../core/errors.js';
+import type { JsonObject } from '../../core/json/json.js';
+import { systemContext } from '../../core/system-context.js';
+import { readSettings } from '../../platform/catalogue/environment.repository.js';
+import { Database } from '../../platform/database/database.js';
+import { uuidV7 } from '../../platform/ids/uuid-v7.js';
+import { AutoNumberSequences } from '../writes/index.js';
+import { ReconcileTables } from '../schema/index.js';
+import { definitionProblems } from '../../core/definition-checks/check-definitions.js';
+import { DefinitionFile, type WantedEnvironment } from './definition-file.js';
+import { DefinitionIds } from './definition-ids.js';
+import { EnvironmentRegistry } from './environment-registry.js';
+import { recordsToLoad } from './records-to-load.js';
+import { StoreRecords } from './store-records.service.js';
+
+/** Creates the environments of a definition file, their definitions and their rows, through the ordinary write path. */
+@Injectable()
+export class LoadDefinitions {
+  readonly #logger = new Logger(LoadDefinitions.name);
+
+  constructor(
+    private readonly database: Database,
+    private readonly registry: EnvironmentRegistry,
+    private readonly tables: ReconcileTables,
+    private readonly sequences: AutoNumberSequences,
+    private readonly records: StoreRecords,
+  ) {}
+
+  /**
+   * Environments that exist are left as they are: loading a file twice changes nothing.
+   * @param text a definition file.
+   * @throws {DomainError} with everything that is wrong with it; its environment is not created then.
+   */
+  async load(text: string): Promise<void> {
+    const file = new DefinitionFile(text);
+    for (const wanted of file.environments()) {
+      if (await this.registry.has(wanted.environment.id)) continue;
+      const { tenantName, appName, name } = wanted.environment;
+      this.#logger.log(`Creating environment ${tenantName}/${appName}/${name} …`);
+      await this.#create(file, wanted);
+    }
+  }
+
+  async #create(file: DefinitionFile, wanted: WantedEnvironment): Promise<void> {
+    const { definitions, catalogue } = plannedFor(file, wanted);
+    const ctx = systemContext(catalogue, uuidV7(), new Date());
+    const faults = definitionProblems(ctx, definitions).map(({ message }): Fault => ({ code: 'Validation', message }));
+    if (faults.length > 0) throw new DomainError(...faults);
+    await this.tables.complete(catalogue);
+    for (const entity of catalogue.entities.values()) await this.sequences.create(ctx, entity);
+    await this.database.transaction(ctx, async (tx) => {
+      await this.registry.add(ctx, tx, wanted);
+      await this.records.store(ctx, recordsToLoad(catalogue, file, wanted), tx);
+    });
+  }
+}
+
+/** What an environment will be made of, and its catalogue once that is stored, with the ids it will have. */
+interface Planned {
+  readonly definitions: DefinitionSet;
+  readonly catalogue: Catalogue;
+}
+
+function plannedFor(file: DefinitionFile, wanted: WantedEnvironment): Planned {
+  const environment = { ...wanted.environment, settings: readSettings(wanted.settings) };
+  const definitions = definitionsOf(file, wanted);
+  return { definitions, catalogue: buildCatalogue(environment, UNBORN_VERSION, definitions) };
+}
+
+function definitionsOf(file: DefinitionFile, wanted: WantedEnvironment): DefinitionSet {
+  const nothing = { entities: [], relations: [], lifecycles: [], roles: [], roleAccess: [], teams: [] };
+  if (!wanted.withDefinitions) return nothing;
+  const ids = new DefinitionIds(wanted);
+  const lifecycles = file.all('Lifecycles').map((json): JsonObject => {
+    const lifecycle = new Definition(json);
+    const withId = (status: JsonObject): JsonObject => {
+      const key = `${lifecycle.text('Name')}.${new Definition(status).text('Name')}`;
+      return { ...status, Id: ids.assign('Status', key, status) };
+    };
+    return { ...json, Statuses: lifecycle.objects('Statuses').map(withId) };
+  });
+  return { ...nothing, entities: file.all('Entities'), relations: file.all('Relations'), lifecycles };
+}

@@ -1,0 +1,26 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { buildCatalogue } from '../../core/catalogue/build-catalogue.js';
+import { DefinitionRepository } from '../../platform/catalogue/definition.repository.js';
+import { EnvironmentRepository } from '../../platform/catalogue/environment.repository.js';
+import { PlatformDatabase } from '../../platform/database/platform-database.js';
+import { ReconcileTables } from '../schema/index.js';
+
+/** At start, gives the environments that exist what a later version of the service brings. One node at a time. */
+@Injectable()
+export class ReconcileEnvironments implements OnModuleInit {
+  constructor(
+    private readonly platform: PlatformDatabase,
+    private readonly environments: EnvironmentRepository,
+    private readonly definitions: DefinitionRepository,
+    private readonly tables: ReconcileTables,
+  ) {}
+
+  onModuleInit(): Promise<void> {
+    return this.platform.setUp(async () => {
+      for (const { environment, versions } of await this.environments.all()) {
+        const definitions = await this.definitions.read(environment);
+        await this.tables.complete(buildCatalogue(environment, versions.definitions, definitions));
+      }
+    });
+  }
+}

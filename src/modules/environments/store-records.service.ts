@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import type { Catalogue } from '../../core/catalogue/catalogue.js';
+import type { RequestContext } from '../../core/context.js';
+import { DomainError, type Fault } from '../../core/errors.js';
+import type { JsonValue } from '../../core/json/json.js';
+import { systemContext } from '../../core/system-context.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { uuidV7 } from '../../platform/ids/uuid-v7.js';
+import { Drafter } from '../../core/drafts/draft-records.js';
+import { InsertRepository } from '../writes/index.js';
+import { BeforeCommitHooks } from '../hooks/index.js';
+import type { Assignment } from '../../core/requests/assignments.js';
+import { DefinitionChecks } from '../definitions/index.js';
+import type { RecordBatch, RecordToLoad } from './loading.js';
+
+/** Records stored by one statement. */
+const CHUNK_ROWS = 500;
+
+/** Stores the records of a definition file through the ordinary write path. */
+@Injectable()
+export class StoreRecords {
+  constructor(
+    private readonly inserts: InsertRepository,
+    private readonly endings: BeforeCommitHooks,
+    private readonly checks: DefinitionChecks,
+  ) {}
+
+  /** @throws {DomainError} with everything that is wrong with the records, or with how definitions fit together */
+  async store(ctx: RequestContext, batches: readonly RecordBatch[], tx: Transaction): Promise<void> {
+    for (const batch of batches) await this.#store(ctx.catalogue, batch, tx);
+    await this.endings.runAll(ctx, [...new Set(batches.map(({ entity }) => entity))], tx);
+    const problems = await this.checks.problems(ctx, tx);
+    const faults = problems.map(({ entityName, name, message }): Fault => {
+      return { code: 'Validation', message: `${entityName} ${name}: ${message}` };
+    });
+    if (faults.length > 0) throw new DomainError(...faults);
+  }
+
+  async #store(catalogue: Catalogue, { entity, records }: RecordBatch, tx: Transaction): Promise<void> {
+    for (let start = 0; start < records.length; start += CHUNK_ROWS) {
+      const ctx = systemContext(catalogue, uuidV7(), new Date());
+      const drafter = new Drafter(ctx, uuidV7);
+      for (const record of records.slice(start, start + CHUNK_ROWS)) {
+        const row = drafter.add(entity, assignmentsOf(record), { path: `${entity.name}/${record.id ?? ''}`, depth: 0 });
+        row.recordInformationId = record.recordInformationId ?? row.recordInformationId;
+        row.statusId = record.statusId ?? row.statusId;
+      }
+      drafter.faults.throwIfAny();
+      await this.inserts.store(ctx, drafter.finish(), (...call) => tx.execute(...call), {
+        mode: 'store',
+        skipHooks: true,
+      });
+    }
+  }
+}
+
+const assign = (name: string, value: JsonValue): Assignment => ({ name, value, path: name });
+
+function assignmentsOf({ id, ownerId, values }: RecordToLoad): readonly Assignment[] {
+  return [
+    ...(id ? [assign('Id', id)] : []),
+    ...(ownerId ? [assign('OwnerId', ownerId)] : []),
+    ...[...values].map(([name, value]) => assign(name, value)),
+  ];
+}

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import type { Entity } from '../../core/catalogue/entity.js';
+import type { RequestContext } from '../../core/context.js';
+import { DomainError } from '../../core/errors.js';
+import { Args } from '../../core/sql/args.js';
+import { compileFollowOwner, compileMovedUsers, OF_USER, type Followers } from '../../core/updates/follow-owner.sql.js';
+import { MAX_MATCHED } from '../../core/matching/match-plan.js';
+import { StatementCache } from '../../platform/database/statement-cache.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { BeforeCommitHooks, type BeforeCommitHook } from '../hooks/index.js';
+
+/** Re-stamps what a user owns when he gets another primary team, in the transaction that gives it (contract §14.4). */
+@Injectable()
+export class FollowTeam implements BeforeCommitHook {
+  constructor(
+    private readonly statements: StatementCache,
+    endings: BeforeCommitHooks,
+  ) {
+    endings.register(this);
+  }
+
+  concerns({ catalogue }: RequestContext, entity: Entity): boolean {
+    return entity === catalogue.entity('User');
+  }
+
+  /** @throws {DomainError} TooManyRows when he owns more than 10,000 records */
+  async beforeCommit(ctx: RequestContext, [users]: readonly Entity[], tx: Transaction): Promise<void> {
+    const moved = this.statements.get(ctx, 'movedUsers', () => compileMovedUsers(ctx));
+    const userIds = (await tx.execute<{ id: string }>(moved, new Args(ctx))).map(({ id }) => id);
+    if (userIds.length === 0) return;
+    // Logs stay as they were; the names' order is that in which all writers lock.
+    const entities = [...ctx.catalogue.entities.values()].filter(({ kind }) => kind !== 'log');
+    let followers = 0;
+    for (const entity of entities.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+      followers += await this.#move(ctx, { entity, target: users }, userIds, tx);
+      if (followers <= MAX_MATCHED) continue;
+      const message = `More than ${MAX_MATCHED} records would follow their owner to the new team; give some to others first.`;
+      throw new DomainError({ code: 'TooManyRows', message });
+    }
+  }
+
+  /** @returns how many records followed. */
+  async #move(
+    ctx: RequestContext,
+    { entity, target }: Pick<Followers, 'entity' | 'target'>,
+    userIds: readonly string[],
+    tx: Transaction,
+  ): Promise<number> {
+    const args = new Args(ctx);
+    const source = entity.fields.get('ownerid')!;
+    const followers = { entity, target, source, stamps: OF_USER, by: source, ids: args.add(userIds, 'uuid[]') };
+    const statement = this.statements.get(ctx, `followTeam:${entity.name}`, () => compileFollowOwner(ctx, followers));
+    const [{ ids }] = await tx.execute<{ ids: string | null }>(statement, args);
+    return ids === null ? 0 : (JSON.parse(ids) as string[]).length;
+  }
+}

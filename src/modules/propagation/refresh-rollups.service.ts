@@ -1,0 +1,135 @@
+import { Injectable } from '@nestjs/common';
+import type { Entity } from '../../core/catalogue/entity.js';
+import type { RequestContext } from '../../core/context.js';
+import { DomainError } from '../../core/errors.js';
+import type { FollowStep } from '../../core/routines/follow-step.js';
+import { compileLockParents } from '../../core/rollups/affected-parents.sql.js';
+import { compileRefresh, planRefresh, type RefreshPlan } from '../../core/rollups/refresh-rollups.sql.js';
+import { rollupParents, type RollupParent } from '../../core/rollups/rollup-parents.js';
+import { Args } from '../../core/sql/args.js';
+import { systemContext } from '../../core/system-context.js';
+import { checkFaults } from '../../core/matching/match-faults.js';
+import { StatementCache } from '../../platform/database/statement-cache.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { BeforeCommitHooks, type BeforeCommitHook } from '../hooks/index.js';
+
+/** A parent breaks a rule of its own by what its children come to. */
+export class RollupRefused extends DomainError {}
+
+/** Undoes a refresh that was only tried. */
+class Tried extends Error {}
+
+interface KeyedRefresh {
+  readonly key: string;
+  readonly plan: RefreshPlan;
+}
+
+/**
+ * Keeps the rollups of stored parents right in the transaction that wrote their children, whatever kind of write it was:
+ * parents are locked first and looked at afterwards, so that of two writers the second sees what the first committed.
+ */
+@Injectable()
+export class RefreshRollups implements BeforeCommitHook {
+  constructor(
+    private readonly statements: StatementCache,
+    endings: BeforeCommitHooks,
+  ) {
+    endings.register(this);
+  }
+
+  concerns({ catalogue }: RequestContext, entity: Entity): boolean {
+    return rollupParents(catalogue, entity).length > 0;
+  }
+
+  /** Level by level: what parents come to may be what their own parents add up. @throws {RollupRefused} */
+  async beforeCommit(
+    { catalogue, correlationId, at }: RequestContext,
+    written: readonly Entity[],
+    tx: Transaction,
+  ): Promise<void> {
+    // The change of a rollup is the service's own: it needs no right of the caller's (T68).
+    const ctx = systemContext(catalogue, correlationId, at);
+    for (let changed = written; changed.length > 0;) {
+      const refreshed: Entity[] = [];
+      for (const affected of byParent(changed.flatMap((entity) => rollupParents(catalogue, entity)))) {
+        if (await this.#refresh(ctx, affected, tx)) refreshed.push(affected[0].parent);
+      }
+      changed = refreshed;
+    }
+  }
+
+  /** One step per entity with rollups, in the order of names. */
+  followSteps({ catalogue, correlationId, at }: RequestContext): readonly FollowStep[] {
+    const ctx = systemContext(catalogue, correlationId, at);
+    const children = [...catalogue.entities.values()].filter(({ kind }) => kind === 'business');
+    return byParent(children.flatMap((entity) => rollupParents(catalogue, entity))).map((affected): FollowStep => {
+      const { parent } = affected[0];
+      const plan = planRefresh(
+        ctx,
+        parent,
+        affected.flatMap(({ fields }) => fields),
+        [],
+      );
+      return {
+        entity: parent.name,
+        after: [...new Set(affected.map(({ relation }) => relation.childEntity))],
+        lock: compileLockParents(ctx, affected),
+        ids: plan.ids,
+        refresh: compileRefresh(ctx, plan),
+        args: plan.args,
+        faultsOf: (found) => checkFaults(plan.guards, found, () => 'Fields'),
+      };
+    });
+  }
+
+  /** Tries what `run` does, and leaves nothing of it. @throws {DomainError} what `run` throws */
+  async attempt(ctx: RequestContext, written: readonly Entity[], tx: Transaction): Promise<void> {
+    const trying = tx.savepoint(async () => {
+      await this.beforeCommit(ctx, written, tx);
+      throw new Tried();
+    });
+    await trying.catch((error: unknown) => {
+      if (!(error instanceof Tried)) throw error;
+    });
+  }
+
+  /** Brings the rollups of records in line that have been away while their children changed. */
+  async catchUp(
+    { catalogue, correlationId, at }: RequestContext,
+    entity: Entity,
+    ids: readonly string[],
+    tx: Transaction,
+  ): Promise<void> {
+    const fields = [...entity.fields.values()].filter(({ rollup }) => rollup);
+    if (fields.length === 0 || ids.length === 0) return;
+    const ctx = systemContext(catalogue, correlationId, at);
+    await this.#store(ctx, { key: `ownRollups:${entity.name}`, plan: planRefresh(ctx, entity, fields, ids) }, tx);
+  }
+
+  /** @returns whether a record changed. */
+  async #refresh(ctx: RequestContext, affected: readonly RollupParent[], tx: Transaction): Promise<boolean> {
+    const { parent } = affected[0];
+    const relations = affected.map(({ relation }) => relation.name).join();
+    const lock = this.statements.get(ctx, `rollupParents:${relations}`, () => compileLockParents(ctx, affected));
+    const ids = (await tx.execute<{ id: string }>(lock, new Args(ctx))).map(({ id }) => id);
+    if (ids.length === 0) return false;
+    const fields = affected.flatMap((each) => each.fields);
+    const plan = planRefresh(ctx, parent, fields, ids);
+    return this.#store(ctx, { key: `rollups:${relations}`, plan }, tx);
+  }
+
+  async #store(ctx: RequestContext, { key, plan }: KeyedRefresh, tx: Transaction): Promise<boolean> {
+    const refresh = this.statements.get(ctx, key, () => compileRefresh(ctx, plan));
+    const [row] = await tx.execute<{ faults: string | null; refreshed: number }>(refresh, plan.args);
+    const faults = checkFaults(plan.guards, row.faults, () => 'Fields');
+    if (faults.length > 0) throw new RollupRefused(...faults);
+    return row.refreshed > 0;
+  }
+}
+
+/** Each parent entity once, in the order of names, so that writers lock entities in one order. */
+function byParent(affected: readonly RollupParent[]): readonly (readonly RollupParent[])[] {
+  const groups = new Map<string, RollupParent[]>();
+  for (const each of affected) groups.set(each.parent.name, [...(groups.get(each.parent.name) ?? []), each]);
+  return [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
+}

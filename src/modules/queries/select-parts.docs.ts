@@ -1,0 +1,118 @@
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { MAX_INCLUDE_DEPTH } from '../../core/requests/read-includes.js';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../core/requests/read-page.js';
+import {
+  AGGREGATE_FUNCTIONS,
+  BUCKETS,
+  COUNT_MODES,
+  type AggregateFunction,
+  type Bucket,
+  type CountMode,
+} from '../../core/requests/select-command.js';
+import { WhereClauseDto } from '../../platform/openapi/where-clause.docs.js';
+
+/** One element of `Sort`. */
+@ApiSchema({ name: 'SortItem' })
+export class SortItemDto {
+  @ApiProperty({ example: 'Name', description: 'A field; a dotted name follows lookups.' })
+  readonly FieldName!: string;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    enum: [1, 2],
+    default: 1,
+    description: '1 (or ASC) ascending, no values last; 2 (or DESC) descending.',
+  })
+  readonly Direction?: number;
+}
+
+/** Which page of the rows. */
+@ApiSchema({ name: 'Pager' })
+export class PagerDto {
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, default: 1 })
+  readonly PageNumber?: number;
+
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE, default: DEFAULT_PAGE_SIZE })
+  readonly PageSize?: number;
+
+  @ApiPropertyOptional({
+    enum: COUNT_MODES,
+    default: 'Exact',
+    description: 'How `TotalRecords` is found; `TotalIsExact` tells whether it is exact.',
+  })
+  readonly Count?: CountMode;
+
+  @ApiPropertyOptional({
+    description: '`NextCursor` of the page before, as often as it is not null: every page costs the same.',
+  })
+  readonly Cursor?: string;
+}
+
+/** One element of `Includes`. */
+@ApiSchema({
+  name: 'Include',
+  description: `Related records inside each row, as many levels deep as ${MAX_INCLUDE_DEPTH}. Only those you may read.`,
+})
+export class IncludeDto {
+  @ApiProperty({
+    example: 'OrderLines',
+    description:
+      "A relation; the child entity, where only one relation leads there; or a lookup field. The row's member bears this name: an array, or for a lookup an object or null.",
+  })
+  readonly Name!: string;
+
+  @ApiPropertyOptional({ type: [String], example: ['LineNumber', 'ProductId.Name'] })
+  readonly SelectedFields?: string[];
+
+  @ApiPropertyOptional({ type: WhereClauseDto })
+  readonly WhereClause?: WhereClauseDto;
+
+  @ApiPropertyOptional({ type: [SortItemDto] })
+  readonly Sort?: SortItemDto[];
+
+  @ApiPropertyOptional({
+    type: 'object',
+    properties: {
+      PageNumber: { type: 'integer', minimum: 1, default: 1 },
+      PageSize: { type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE, default: DEFAULT_PAGE_SIZE },
+    },
+    additionalProperties: false,
+    description: `Of each row's own records. Absent: the first ${MAX_PAGE_SIZE}.`,
+  })
+  readonly Pager?: object;
+
+  @ApiPropertyOptional({ type: () => [IncludeDto] })
+  readonly Includes?: IncludeDto[];
+}
+
+/** One element of `GroupBy` that is more than a name. */
+@ApiSchema({ name: 'GroupItem' })
+export class GroupItemDto {
+  @ApiProperty({ example: 'OrderDate' })
+  readonly FieldName!: string;
+
+  @ApiPropertyOptional({
+    enum: BUCKETS,
+    description: 'Of a Date or DateTime: the column holds the first day. Weeks start on Monday.',
+  })
+  readonly Bucket?: Bucket;
+
+  @ApiPropertyOptional({ example: 'Europe/Berlin', description: "Of a DateTime's days; default the environment's." })
+  readonly TimeZone?: string;
+}
+
+/** One element of `Aggregates`. */
+@ApiSchema({ name: 'Aggregate' })
+export class AggregateDto {
+  @ApiProperty({ enum: AGGREGATE_FUNCTIONS })
+  readonly Function!: AggregateFunction;
+
+  @ApiPropertyOptional({ example: 'CreditLimit', description: 'Count without it counts rows.' })
+  readonly FieldName?: string;
+
+  @ApiPropertyOptional({
+    pattern: '^[A-Za-z][A-Za-z0-9_]{0,62}$',
+    description: 'Default: the function and the field, such as `SumCreditLimit`.',
+  })
+  readonly Alias?: string;
+}

@@ -1,0 +1,135 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional, ApiSchema, getSchemaPath } from '@nestjs/swagger';
+import { PAGE_MEMBERS } from '../../platform/openapi/answer-schemas.js';
+import { ApiCall, ApiEnvelope, ApiJsonBody, ApiRequestHeader, BODY_REFUSALS } from '../../platform/openapi/api-call.js';
+import { WhereClauseDto } from '../../platform/openapi/where-clause.docs.js';
+import { SELECT_EXAMPLES } from './select-examples.docs.js';
+import { MAX_AGGREGATES, MAX_GROUP_COLUMNS } from '../../core/requests/read-grouping.js';
+import { MAX_INCLUDES } from '../../core/requests/read-includes.js';
+import { MAX_SELECTED_FIELDS, MAX_SORT_ITEMS } from '../../core/requests/read-page.js';
+import { AggregateDto, GroupItemDto, IncludeDto, PagerDto, SortItemDto } from './select-parts.docs.js';
+import { MAX_ROWS } from '../../core/queries/select-plan.js';
+
+/** `Options` of a query. */
+@ApiSchema({ name: 'SelectOptions' })
+class SelectOptionsDto {
+  @ApiPropertyOptional({ default: false, description: 'Negative operators match fields without a value too.' })
+  readonly NullSafeNegation?: boolean;
+}
+
+/** Body of POST /api/v1/queries/select. */
+@ApiExtraModels(GroupItemDto)
+@ApiSchema({ name: 'SelectRequest' })
+class SelectDto {
+  @ApiProperty({ example: 'Customer', description: 'In any letter case.' })
+  readonly EntityName!: string;
+
+  @ApiPropertyOptional({
+    type: [String],
+    example: ['Id', 'Name', 'RegionId.Name'],
+    maxItems: MAX_SELECTED_FIELDS,
+    description: 'Exactly these, in this order, each once. Absent, null or empty: all fields.',
+  })
+  readonly SelectedFields?: string[];
+
+  @ApiPropertyOptional({ type: WhereClauseDto })
+  readonly WhereClause?: WhereClauseDto;
+
+  @ApiPropertyOptional({ type: [SortItemDto], maxItems: MAX_SORT_ITEMS, description: 'Every order ends with Id.' })
+  readonly Sort?: SortItemDto[];
+
+  @ApiPropertyOptional({ type: PagerDto })
+  readonly Pager?: PagerDto;
+
+  @ApiPropertyOptional({
+    type: [IncludeDto],
+    maxItems: MAX_INCLUDES,
+    description: 'Related records inside the rows, whatever their number in one statement.',
+  })
+  readonly Includes?: IncludeDto[];
+
+  @ApiPropertyOptional({
+    type: 'array',
+    items: { oneOf: [{ type: 'string' }, { $ref: getSchemaPath(GroupItemDto) }] },
+    maxItems: MAX_GROUP_COLUMNS,
+    example: ['Priority'],
+    description: 'Fields whose values make groups; a dotted name follows lookups. A row of the answer is a group then.',
+  })
+  readonly GroupBy?: (string | GroupItemDto)[];
+
+  @ApiPropertyOptional({
+    type: [AggregateDto],
+    maxItems: MAX_AGGREGATES,
+    description: 'Without GroupBy they give one row, even of no records.',
+  })
+  readonly Aggregates?: AggregateDto[];
+
+  @ApiPropertyOptional({
+    type: WhereClauseDto,
+    description: 'Which groups: filters on the columns of GroupBy and the aliases of Aggregates.',
+  })
+  readonly Having?: WhereClauseDto;
+
+  @ApiPropertyOptional({ default: false, description: 'Each combination of the SelectedFields once.' })
+  readonly Distinct?: boolean;
+
+  @ApiPropertyOptional({
+    example: 'markt',
+    description: 'Text that one of the Text and AutoNumber fields must contain, in any letter case.',
+  })
+  readonly GlobalSearch?: string;
+
+  @ApiPropertyOptional({ default: false, description: 'Includes the children of all relations, one level deep.' })
+  readonly LoadChildren?: boolean;
+
+  @ApiPropertyOptional({ type: SelectOptionsDto })
+  readonly Options?: SelectOptionsDto;
+
+  @ApiPropertyOptional({ default: false, description: 'Lookups as `{Id, <display field>}` instead of the bare Id.' })
+  readonly LoadLookUpValues?: boolean;
+
+  @ApiPropertyOptional({
+    default: false,
+    description: 'Adds `RecordInfo`, the system fields as an object of their own.',
+  })
+  readonly LoadRecordInfo?: boolean;
+
+  @ApiPropertyOptional({ default: false, description: 'Deleted records too; for Administrators.' })
+  readonly IncludeDeleted?: boolean;
+}
+
+const EXAMPLE_ROW = {
+  CustomerNumber: 'CUS-00001',
+  Name: 'Alpenmarkt AG',
+  CreditLimit: 60_000,
+  'RegionId.Name': 'North',
+};
+
+/** Documents POST /api/v1/queries/select. */
+export const SelectDocs = (): MethodDecorator =>
+  applyDecorators(
+    ApiCall({
+      operationId: 'selectRecords',
+      summary: 'Find records',
+      description: `The rows of one entity that match and that you may read. Needs the read scope; rows outside it are neither answered nor counted, and a lookup that leads to one acts as null. Without a Pager at most ${MAX_ROWS} rows; \`Truncated\` tells of more.`,
+      refusals: [
+        ...BODY_REFUSALS,
+        'AdministratorRequired',
+        'UnknownEntity',
+        'ScopeNone',
+        'BadFilter',
+        'TooManyRows',
+        'UnknownField',
+        'QueryTimeout',
+      ],
+    }),
+    ApiRequestHeader('Prefer', '`handling=strict` refuses every unknown member of the body.'),
+    ApiJsonBody(SelectDto, SELECT_EXAMPLES),
+    ApiEnvelope({
+      title: 'SelectAnswer',
+      description:
+        'One object for each row, its members in the order of `SelectedFields`; dotted fields keep their name.',
+      result: { type: 'array', items: { type: 'object', additionalProperties: true, example: EXAMPLE_ROW } },
+      members: PAGE_MEMBERS,
+    }),
+  );

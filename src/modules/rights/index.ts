@@ -1,0 +1,1 @@
+export { RightsModule } from './rights.module.js';

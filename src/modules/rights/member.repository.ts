@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import type { RequestContext } from '../../core/context.js';
+import { isArray, isObject, type JsonValue } from '../../core/json/json.js';
+import { readJson } from '../../core/json/read-json.js';
+import { render } from '../../core/sql/sql.js';
+import { PlatformDatabase, type Query } from '../../platform/database/platform-database.js';
+import type { DefinitionChange } from '../schema-migration/index.js';
+import {
+  compileAssignedUsers,
+  compileMembers,
+  compileNamesakes,
+  compileOwners,
+  compileRoleLists,
+} from './members.sql.js';
+import type { HoldersById } from './people.rules.js';
+import type { RightsHolder } from './rights.rules.js';
+
+interface MemberRow {
+  readonly id: string;
+  readonly active: boolean;
+  readonly team: string | null;
+  readonly RoleId: readonly string[];
+  readonly TeamId: readonly string[];
+  readonly administrator: boolean;
+}
+
+interface IdRow {
+  readonly id: string;
+}
+
+const member = (row: MemberRow): RightsHolder => ({
+  id: row.id,
+  isActive: row.active,
+  isAdministrator: row.administrator,
+  primaryTeamId: row.team,
+  roleIds: row.RoleId,
+  teamIds: row.TeamId,
+});
+
+/** Reads which roles and teams users have, as it is committed or as a transaction is about to make it. */
+@Injectable()
+export class MemberRepository {
+  readonly #committed: Query = (text, values) => this.platform.repeatable(text, values);
+
+  constructor(private readonly platform: PlatformDatabase) {}
+
+  /** @param ids null: all users. */
+  committed(ctx: RequestContext, ids: readonly string[] | null): Promise<HoldersById> {
+    return this.read(ctx, ids, this.#committed);
+  }
+
+  /** @param ids null: all users. */
+  async read(ctx: RequestContext, ids: readonly string[] | null, query: Query): Promise<HoldersById> {
+    const rows = await query<MemberRow>(render(compileMembers(ctx)).text, [ids]);
+    return new Map(rows.map((row) => [row.id, member(row)]));
+  }
+
+  /** Ids of the users whose records, roles or teams have changed. */
+  async assigned(ctx: RequestContext, changes: readonly DefinitionChange[], query: Query): Promise<readonly string[]> {
+    const users = changes.filter(({ entityName }) => entityName === 'User').map(({ id }) => id);
+    const named = changes.flatMap(({ old, new: now }) => old.text('UserId') ?? now.text('UserId') ?? []);
+    const updated = changes.filter(({ operation }) => operation === 'Update').map(({ id }) => id);
+    const rows = await query<IdRow>(render(compileAssignedUsers(ctx)).text, [updated]);
+    return [...new Set([...users, ...named, ...rows.map(({ id }) => id)])];
+  }
+
+  /** Those of new users and teams whose Id has a meaning already: records belong to it, or it is a user's name. */
+  async taken(ctx: RequestContext, ids: readonly string[], query: Query): Promise<ReadonlySet<string>> {
+    if (ids.length === 0) return new Set();
+    const owners = await query<IdRow>(render(compileOwners(ctx)).text, [ids]);
+    const namesakes = await query<IdRow>(render(compileNamesakes(ctx)).text, [ids]);
+    return new Set([...owners, ...namesakes].map(({ id }) => id));
+  }
+
+  /** Everything by which committed definitions may name roles, in lower case. */
+  async askedRoles(ctx: RequestContext): Promise<ReadonlySet<string>> {
+    const rows = await this.#committed<{ json: string }>(render(compileRoleLists(ctx)).text);
+    return new Set(rows.flatMap(({ json }) => textsIn(readJson(json))).map((text) => text.toLowerCase()));
+  }
+}
+
+/** All texts of a document, however deep. */
+function textsIn(json: JsonValue): readonly string[] {
+  if (typeof json === 'string') return [json];
+  if (isArray(json)) return json.flatMap(textsIn);
+  return isObject(json) ? Object.values(json).flatMap((value) => textsIn(value ?? null)) : [];
+}

@@ -1,0 +1,135 @@
+import { Injectable } from '@nestjs/common';
+import { buildCatalogue } from '../../core/catalogue/build-catalogue.js';
+import { UNBORN_VERSION } from '../../core/catalogue/catalogue.js';
+import type { DefinitionSet } from '../../core/catalogue/definition.js';
+import type { Entity } from '../../core/catalogue/entity.js';
+import type { RequestContext } from '../../core/context.js';
+import { DomainError, type Fault } from '../../core/errors.js';
+import { SYSTEM_USER_ID } from '../../core/system-context.js';
+import { DefinitionRepository } from '../../platform/catalogue/definition.repository.js';
+import type { Query } from '../../platform/database/platform-database.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { BeforeCommitHooks, type BeforeCommitHook } from '../hooks/index.js';
+import { DefinitionChangesRepository, queryOn, type DefinitionChange } from '../schema-migration/index.js';
+import { MemberRepository } from './member.repository.js';
+import { peopleFaults, type HoldersById } from './people.rules.js';
+import { administratorRequired, restrictedChanges } from './restricted-changes.rules.js';
+import { beyond, rightsOf, rightsOfRole, type EffectiveRights, type Rulebook } from './rights.rules.js';
+
+/** Records that say who has which roles and teams; all others say what roles, teams and entities are. */
+const PEOPLE: ReadonlySet<string> = new Set(['User', 'UserRole', 'TeamMember']);
+
+/** An environment before or after a write. */
+interface State extends Rulebook {
+  readonly members: HoldersById;
+}
+
+/** A write as this check sees it. */
+interface Written {
+  readonly ctx: RequestContext;
+  readonly changes: readonly DefinitionChange[];
+  /** Sees what the transaction has written. */
+  readonly query: Query;
+}
+
+/**
+ * Keeps people who are no Administrators from giving anybody, themselves included, a right that they lack: it compares
+ * what all users and roles could do before the write with what they could do after it, by whatever route it came. Writes
+ * of definitions and access records of an environment run one after the other: nothing changes while it looks.
+ */
+@Injectable()
+export class ProtectRights implements BeforeCommitHook {
+  constructor(
+    private readonly definitions: DefinitionRepository,
+    private readonly changes: DefinitionChangesRepository,
+    private readonly members: MemberRepository,
+    endings: BeforeCommitHooks,
+  ) {
+    endings.registerFirst(this);
+  }
+
+  concerns({ catalogue }: RequestContext, { kind }: Entity): boolean {
+    return (kind === 'definition' || kind === 'access') && catalogue.version !== UNBORN_VERSION;
+  }
+
+  /** @throws {DomainError} AdministratorRequired */
+  async beforeCommit(ctx: RequestContext, entities: readonly Entity[], tx: Transaction): Promise<void> {
+    const { userId } = ctx.principal;
+    if (userId === SYSTEM_USER_ID) return;
+    const granter = (await this.members.committed(ctx, [userId])).get(userId);
+    if (granter?.isActive && granter.isAdministrator) return;
+    const query = queryOn(ctx, tx);
+    const names = entities.map(({ name }) => name);
+    const changes = await this.changes.read(ctx, names, query);
+    const faults = await this.#faults(
+      { ctx, changes, query },
+      names.every((name) => PEOPLE.has(name)),
+    );
+    if (faults.length > 0) throw new DomainError(...faults);
+  }
+
+  async #faults(written: Written, isAboutPeople: boolean): Promise<readonly Fault[]> {
+    const { ctx, changes, query } = written;
+    const { environment } = ctx.catalogue;
+    const definitions = await this.definitions.read(environment);
+    const next = isAboutPeople ? definitions : await this.definitions.read(environment, query);
+    const users = await this.members.assigned(ctx, changes, query);
+    // What roles and teams are may concern everybody.
+    const looked = isAboutPeople ? [...users, ctx.principal.userId] : null;
+    const asked = await this.members.askedRoles(ctx);
+    const state = (set: DefinitionSet, members: HoldersById): State => {
+      return { asked, members, catalogue: buildCatalogue(environment, ctx.correlationId, set) };
+    };
+    const before = state(definitions, await this.members.committed(ctx, looked));
+    const after = state(next, await this.members.read(ctx, looked, query));
+    const restricted = restrictedChanges(changes, next, after.catalogue);
+    return restricted.length > 0 ? restricted : this.#gains(written, users, [before, after]);
+  }
+
+  async #gains(
+    { ctx, changes, query }: Written,
+    users: readonly string[],
+    [before, after]: readonly [State, State],
+  ): Promise<readonly Fault[]> {
+    const created = (name: string): readonly string[] =>
+      changes.filter(({ entityName, operation }) => entityName === name && operation === 'Create').map(({ id }) => id);
+    const newTeams = created('Team');
+    const there = { ...ctx, catalogue: before.catalogue };
+    const taken = await this.members.taken(there, [...created('User'), ...newTeams], query);
+    const fresh = newTeams.filter((id) => !taken.has(id) && !before.catalogue.organisation.teams.has(id));
+    const granter = withTeams(rightsOf(before, before.members.get(ctx.principal.userId)), fresh);
+    const gained = [...userGrants(before, after), ...roleGrants(before, after)].flatMap(
+      ([was, is]) => beyond({ before: withTeams(was, fresh), after: is, granter }) ?? [],
+    );
+    const people = {
+      changes,
+      before: before.members,
+      after: after.members,
+      written: users,
+      reach: granter.reach,
+      taken,
+    };
+    return [...peopleFaults(people), ...[...new Set(gained)].map(beyondFault)];
+  }
+}
+
+/** Rights before and after. */
+type Grants = readonly (readonly [before: EffectiveRights, after: EffectiveRights])[];
+
+const userGrants = (before: State, after: State): Grants =>
+  [...after.members].map(([id, member]) => [rightsOf(before, before.members.get(id)), rightsOf(after, member)]);
+
+/** Roles that nobody has yet are judged, too: they may be given to somebody later. */
+const roleGrants = (before: State, after: State): Grants =>
+  [...after.catalogue.organisation.roles.keys()].map((id) => [rightsOfRole(before, id), rightsOfRole(after, id)]);
+
+/** A team that the write itself made has no records that anybody could come to see. */
+const withTeams = (rights: EffectiveRights, teams: readonly string[]): EffectiveRights => ({
+  ...rights,
+  reach: new Set([...rights.reach, ...teams]),
+});
+
+const beyondFault = (what: string): Fault =>
+  administratorRequired(
+    `Only an Administrator may give anybody rights beyond the caller's own; this write gives ${what}.`,
+  );

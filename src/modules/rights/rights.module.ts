@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { HooksModule } from '../hooks/index.js';
+import { SchemaMigrationModule } from '../schema-migration/index.js';
+import { MemberRepository } from './member.repository.js';
+import { ProtectRights } from './protect-rights.service.js';
+
+/** Keeps users from giving away rights that they do not have. */
+@Module({
+  imports: [HooksModule, SchemaMigrationModule],
+  providers: [MemberRepository, ProtectRights],
+})
+export class RightsModule {}

@@ -1,1 +1,0 @@
-export { RolesModule } from './roles.module.js';

@@ -1,0 +1,161 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { RequestContext } from '../../core/context.js';
+import { DomainError, type Fault } from '../../core/errors.js';
+import { Args } from '../../core/sql/args.js';
+import { raw, render } from '../../core/sql/sql.js';
+import { bindParameters, type GivenParameter } from '../../core/routines/bind-parameters.js';
+import { compileRoutineCall } from '../../core/routines/call-routine.sql.js';
+import type { Routine, RoutineKind } from '../../core/routines/routine.js';
+import { beginCall, endCall, followCall, STALE } from '../../core/routines/call-functions.sql.js';
+import type { FollowStep } from '../../core/routines/follow-step.js';
+import { sqlTypeOf } from '../../core/routines/routine-value.js';
+import { clashFault } from '../../core/checks/clash-fault.js';
+import type { Value } from '../../core/field-types/value-type.js';
+import { ConfinedDatabase } from '../../platform/routine-sessions/confined-database.js';
+import { ConstraintViolation, outdated, refusalOf } from '../../platform/database/database.errors.js';
+import { RoutineLogins } from '../../platform/routine-sessions/routine-logins.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { RollupRefused } from '../propagation/index.js';
+import { BeforeCommitHooks } from '../hooks/index.js';
+import { RoutineAccess } from './routine-access.service.js';
+import { routineFailure, routineNotFound, permissionRequired } from './routine.errors.js';
+import { RoutineRepository } from './routine.repository.js';
+import { routineOutcome, type CallRow, type RoutineOutcome } from './routine-outcome.js';
+import { SchemaWork } from './schema-work.js';
+
+/** Which object to call, with what. */
+export interface ExecuteCommand {
+  readonly routineName: string;
+  readonly kind: RoutineKind;
+  readonly parameters: readonly GivenParameter[];
+}
+
+interface Call {
+  readonly object: Routine;
+  readonly values: readonly Value[];
+}
+
+/** What the service signs for the session of a call, beside who calls. */
+interface Claims {
+  readonly role: string;
+  readonly until: Date;
+  readonly follow: string;
+}
+
+interface WritingCall extends Call {
+  readonly claims: Claims;
+}
+
+/** Faults of the step whose number `callFollow` answered. */
+function refusalOfStep(steps: readonly FollowStep[], refused: string): readonly Fault[] {
+  const at = refused.indexOf(' ');
+  return steps[Number(refused.slice(0, at))].faultsOf(refused.slice(at + 1));
+}
+
+/** Calls a registered procedure or function with bound parameters. */
+@Injectable()
+export class ExecuteRoutine {
+  readonly #logger = new Logger(ExecuteRoutine.name);
+
+  constructor(
+    private readonly objects: RoutineRepository,
+    private readonly access: RoutineAccess,
+    private readonly database: ConfinedDatabase,
+    private readonly logins: RoutineLogins,
+    private readonly endings: BeforeCommitHooks,
+  ) {}
+
+  /** @throws {DomainError} NotFound, PermissionRequired, Validation, QueryTimeout, what the object raises */
+  async execute(
+    ctx: RequestContext,
+    { routineName: objectName, kind, parameters }: ExecuteCommand,
+  ): Promise<RoutineOutcome> {
+    const object = await this.objects.find(ctx, objectName);
+    if (object?.kind !== kind) throw routineNotFound(objectName, kind);
+    const { requiredPermission } = object;
+    if (requiredPermission !== undefined && !(await this.objects.hasPermission(ctx, requiredPermission)))
+      throw permissionRequired(object);
+    const values = bindParameters(object, parameters);
+    const login = await this.logins.of(ctx.catalogue.environment.schema);
+    const follow = await this.access.ensure(ctx, login, object.allowWrites);
+    try {
+      return await this.database.transaction(ctx, login, (tx, until) =>
+        object.allowWrites
+          ? this.#write(ctx, tx, { object, values, claims: { role: login.name, until, follow } })
+          : this.#read(ctx, tx, { object, values }),
+      );
+    } catch (error) {
+      // What the object left behind may also fail at COMMIT.
+      throw this.#failure(ctx, object, error);
+    }
+  }
+
+  /** Leaves nothing, whatever the object tried. */
+  async #read(ctx: RequestContext, tx: Transaction, call: Call): Promise<RoutineOutcome> {
+    tx.rollbackOnly();
+    await new SchemaWork(ctx, tx).execute(raw('SET TRANSACTION READ ONLY'));
+    return routineOutcome(call.object, await this.#call(ctx, tx, call));
+  }
+
+  /** What follows from written records follows from these too; the object's settings of the session end before that. */
+  async #write(ctx: RequestContext, tx: Transaction, call: WritingCall): Promise<RoutineOutcome> {
+    const { schema } = ctx.catalogue.environment;
+    const work = new SchemaWork(ctx, tx);
+    const steps = this.endings.followSteps(ctx);
+    await this.#begin(ctx, tx, { ...call.claims, steps });
+    const row = await this.#call(ctx, tx, call);
+    await work.execute(raw('RESET ALL'));
+    const [{ refused }] = await work.execute<{ refused: string | null }>(followCall(schema));
+    if (refused === STALE) throw outdated();
+    if (refused !== null) throw new RollupRefused(...refusalOfStep(steps, refused));
+    const written = await work.execute<{ entity: string; changes: number }>(endCall(schema));
+    const recordAffected = written.reduce((sum, { changes }) => sum + changes, 0);
+    return { ...routineOutcome(call.object, row), recordAffected, correlationId: ctx.correlationId };
+  }
+
+  /** Tells the session's functions who calls, before any code of the tenant has run. */
+  async #begin(
+    ctx: RequestContext,
+    tx: Transaction,
+    { role, until, follow, steps }: Claims & { readonly steps: readonly FollowStep[] },
+  ): Promise<void> {
+    const { environment } = ctx.catalogue;
+    const claims = JSON.stringify({
+      role,
+      environmentId: environment.id,
+      userId: ctx.principal.userId,
+      teamId: ctx.principal.primaryTeamId,
+      correlationId: ctx.correlationId,
+      at: ctx.at,
+      until,
+      follow,
+      args: steps.map(({ args }) => args.values),
+    });
+    const args = new Args(ctx);
+    const [text, mac] = [args.add(claims, 'text'), args.add(await this.logins.sign(claims), 'bytea')];
+    const statement = render(beginCall(environment.schema, text, mac));
+    await tx.execute({ ...statement, name: '', schema: environment.schema }, args);
+  }
+
+  async #call(ctx: RequestContext, tx: Transaction, { object, values }: Call): Promise<CallRow> {
+    const { schema } = ctx.catalogue.environment;
+    const args = new Args(ctx);
+    const slots = object.parameters.map((parameter, i) => args.add(values[i], sqlTypeOf(parameter)));
+    const [row] = await tx.execute<CallRow>(
+      { ...render(compileRoutineCall(schema, object, slots)), name: '', schema },
+      args,
+    );
+    return row ?? {};
+  }
+
+  /** The author learns the cause from the log; the caller learns what he may know. */
+  #failure(ctx: RequestContext, object: Routine, error: unknown): unknown {
+    const clash = error instanceof ConstraintViolation ? clashFault(ctx.catalogue, error) : undefined;
+    if (clash) return new DomainError({ code: clash.code, message: clash.message, fieldName: clash.fieldName });
+    const refusal = refusalOf(error);
+    const failure = refusal && routineFailure(ctx, object, refusal);
+    if (!failure) return error;
+    this.#logger.warn({ requestId: ctx.requestId, object: object.name, ...refusal }, 'a database object failed');
+    return failure;
+  }
+}

@@ -1,0 +1,1 @@
+export { RoutinesModule } from './routines.module.js';

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { RequestContext } from '../../core/context.js';
+import { DomainError } from '../../core/errors.js';
+import type { JsonObject } from '../../core/json/json.js';
+import { readRoutine, type Routine } from '../../core/routines/routine.js';
+import {
+  createdSql,
+  dropRoutine,
+  installProblems,
+  routinesSql,
+  sealRoutine,
+  type CreatedRoutine,
+  type InstalledRoutine,
+} from '../../core/routines/install-routine.sql.js';
+import { closeSchema, createRole, dropFormerRole, openSchema } from '../../core/routines/routine-role.sql.js';
+import { routineStatement } from '../../core/routines/routine-statement.js';
+import { ident, raw, sql } from '../../core/sql/sql.js';
+import { refusalOf } from '../../platform/database/database.errors.js';
+import { RoutineLogins, type RoutineLogin } from '../../platform/routine-sessions/routine-logins.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { RoutineRepository } from './routine.repository.js';
+import { SchemaWork } from './schema-work.js';
+
+/** Grows when objects are sealed in another way than before: all are made anew then. */
+const SEAL_VERSION = 2;
+
+/** Rights of roles and databases stand in rows that all environments share; who changes them at once fails. */
+export const ONE_AT_A_TIME = raw('LOCK TABLE platform.routine_key IN SHARE ROW EXCLUSIVE MODE');
+
+/** A registered object with the statement that makes it. */
+interface Wanted {
+  readonly object: Routine;
+  readonly text: string;
+  /** Tells whether what exists was made from the same definition. */
+  readonly mark: string;
+}
+
+/** Brings the procedures and functions of an environment's schema in line with its `DatabaseObject` records. */
+@Injectable()
+export class InstallRoutines {
+  constructor(
+    private readonly objects: RoutineRepository,
+    private readonly logins: RoutineLogins,
+  ) {}
+
+  /**
+   * Makes what is missing or was made from another definition, and drops what no record stands for.
+   * @throws {DomainError} Validation with everything that is wrong with the records; PostgreSQL's words on a definition
+   */
+  async install(ctx: RequestContext, tx: Transaction): Promise<void> {
+    const work = new SchemaWork(ctx, tx);
+    const wanted = wantedObjects(await this.objects.all(ctx, tx));
+    const login = await this.logins.of(work.schema);
+    const existing = await work.execute<InstalledRoutine>(routinesSql(work.schema, login));
+    const marks = new Map(existing.map(({ name, mark }) => [name, mark]));
+    const missing = wanted.filter(({ object, mark }) => marks.get(object.name) !== mark);
+    const kept = new Set(wanted.filter((each) => !missing.includes(each)).map(({ object }) => object.name));
+    await work.executeAll(existing.filter(({ name }) => !kept.has(name)).map((each) => dropRoutine(work.schema, each)));
+    if (missing.length > 0) await install(work, login, missing);
+  }
+
+  /** Names of the objects that this transaction stored, and that every member may run. */
+  writtenForEverybody(ctx: RequestContext, tx: Transaction): Promise<readonly string[]> {
+    return this.objects.writtenForEverybody(ctx, tx);
+  }
+}
+
+function wantedObjects(records: readonly JsonObject[]): readonly Wanted[] {
+  const faults: string[] = [];
+  const wanted = records.map((record): Wanted => {
+    const { routine: object, problems } = readRoutine(record);
+    const statement = routineStatement(object);
+    const all = problems.length > 0 ? problems : statement.problems;
+    faults.push(...all.map((problem) => `${object.name}: ${problem}`));
+    const signature = JSON.stringify([
+      SEAL_VERSION,
+      statement.text,
+      object.kind,
+      object.parameters,
+      object.columns,
+      object.returns,
+    ]);
+    return { object, text: statement.text, mark: createHash('sha256').update(signature).digest('base64url') };
+  });
+  if (faults.length > 0) throw installRefused(...faults);
+  return wanted;
+}
+
+const installRefused = (...messages: readonly string[]): DomainError =>
+  new DomainError(...messages.map((message) => ({ code: 'Validation' as const, message, fieldName: 'Definition' })));
+
+/** The role of the environment makes its routines; nothing of a definition is ever run with the rights of the service. */
+async function install(work: SchemaWork, login: RoutineLogin, missing: readonly Wanted[]): Promise<void> {
+  await prepareRole(work, login);
+  await work.execute(sql`SET LOCAL search_path = ${ident(work.schema)}, pg_temp`);
+  for (const { object, text, mark } of missing) {
+    await work.execute(sql`SET LOCAL ROLE ${ident(login.name)}`);
+    await create(work, object, text);
+    await work.execute(raw('RESET ROLE'));
+    const problems = installProblems(object, await work.execute<CreatedRoutine>(createdSql(work.schema, object.name)));
+    if (problems.length > 0) throw installRefused(...problems.map((problem) => `${object.name}: ${problem}`));
+    await work.executeAll(sealRoutine(work.schema, login, object, mark));
+  }
+  await work.execute(raw('SET LOCAL search_path = pg_catalog'));
+  await work.execute(closeSchema(work.schema, login));
+  await work.execute(dropFormerRole(work.schema));
+}
+
+async function create(work: SchemaWork, { name }: Routine, text: string): Promise<void> {
+  try {
+    await work.executeText(text);
+  } catch (error) {
+    const refusal = refusalOf(error);
+    throw refusal ? installRefused(`${name}: ${refusal.message}`) : error;
+  }
+}
+
+/** @throws {DomainError} Validation that says which right the service's login lacks. */
+async function prepareRole(work: SchemaWork, login: RoutineLogin): Promise<void> {
+  try {
+    await work.execute(ONE_AT_A_TIME);
+    await work.execute(createRole(login));
+    await work.executeAll(openSchema(work.schema, login));
+  } catch (error) {
+    if (refusalOf(error)?.sqlState !== '42501') throw error;
+    throw installRefused(
+      'Database objects need a role of their own, and the database login of the service may not make one: it lacks CREATEROLE.',
+    );
+  }
+}

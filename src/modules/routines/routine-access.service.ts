@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { createHash } from 'node:crypto';
+import type { RequestContext } from '../../core/context.js';
+import { callFunctions, type FollowSteps, followText } from '../../core/routines/call-functions.sql.js';
+import { grantsSql, MAY_MAKE_TEMPORARY } from '../../core/routines/routine-role.sql.js';
+import { rowTriggers } from '../../core/routines/row-triggers.sql.js';
+import { literal, raw, render, sql, type Sql } from '../../core/sql/sql.js';
+import { Config } from '../../platform/config/config.js';
+import { Database } from '../../platform/database/database.js';
+import type { RoutineLogin } from '../../platform/routine-sessions/routine-logins.js';
+import { OPEN_SHARED_FUNCTIONS } from '../../platform/routine-sessions/open-functions.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { BeforeCommitHooks } from '../hooks/index.js';
+import { ONE_AT_A_TIME } from './install-routines.service.js';
+import { sharedFunctions, temporaryTables } from './routine.errors.js';
+import { SchemaWork } from './schema-work.js';
+
+const MAX_ENVIRONMENTS = 1_000;
+
+/** Keeps what the role of an environment's routines may do in line with the entities that there are. */
+@Injectable()
+export class RoutineAccess {
+  /** What this node has seen granted: an environment at a version of its definitions, and the version of its `callFollow`. */
+  readonly #granted = new LRUCache<string, string>({ max: MAX_ENVIRONMENTS });
+
+  constructor(
+    private readonly database: Database,
+    private readonly endings: BeforeCommitHooks,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * Called before every call of an object; does nothing where nothing changed.
+   * @param writes whether the object may write: triggers stamp and log what it writes then.
+   * @returns the version of `callFollow` that the claims of the call are to name.
+   */
+  async ensure(ctx: RequestContext, login: RoutineLogin, writes: boolean): Promise<string> {
+    const { environment, version } = ctx.catalogue;
+    const key = `${environment.id} ${version} ${writes}`;
+    const known = this.#granted.get(key);
+    if (known !== undefined) return known;
+    const steps = this.endings.followSteps(ctx);
+    const follow = { steps, fingerprint: fingerprintOf(followText(steps)) };
+    const wanted = wantedAccess(ctx, login, writes, follow);
+    await this.database.transaction(ctx, (tx) =>
+      this.#grant(ctx, tx, { login, kind: writes ? 'writes' : 'reads', wanted }),
+    );
+    this.#granted.set(key, follow.fingerprint);
+    return follow.fingerprint;
+  }
+
+  /** One node at a time: the row of the environment is the lock. */
+  async #grant(ctx: RequestContext, tx: Transaction, { login, kind, wanted }: Access): Promise<void> {
+    const work = new SchemaWork(ctx, tx);
+    const [open] = await work.execute<{ temporary: boolean; functions: number }>(OPEN_TO_ALL);
+    if (open.temporary) throw temporaryTables();
+    if (open.functions > 0 && !this.config.database.allowsSharedFunctions) throw sharedFunctions();
+    const id = literal(ctx.catalogue.environment.id);
+    await work.execute(sql`
+      INSERT INTO platform.object_access (environment_id, kind) VALUES (${id}, ${literal(kind)})
+      ON CONFLICT DO NOTHING`);
+    const row = sql`environment_id = ${id} AND kind = ${literal(kind)}`;
+    const [{ known }] = await work.execute<{ known: string }>(
+      sql`SELECT fingerprint AS known FROM platform.object_access WHERE ${row} FOR UPDATE`,
+    );
+    const [{ place }] = await work.execute<{ place: string }>(placeSql(login));
+    const fingerprint = `${place} ${fingerprintOf(...wanted.map((fragment) => render(fragment).text))}`;
+    if (known === fingerprint) return;
+    await work.execute(ONE_AT_A_TIME);
+    await work.executeAll(wanted);
+    await work.execute(sql`UPDATE platform.object_access SET fingerprint = ${literal(fingerprint)} WHERE ${row}`);
+  }
+}
+
+const OPEN_TO_ALL = sql`SELECT ${MAY_MAKE_TEMPORARY} AS temporary, ${raw(OPEN_SHARED_FUNCTIONS)} AS functions`;
+
+/** Statements that give a role what it needs for calls of one kind. */
+interface Access {
+  readonly login: RoutineLogin;
+  readonly kind: 'reads' | 'writes';
+  readonly wanted: readonly Sql[];
+}
+
+/** Triggers come before the rights that need them. */
+function wantedAccess(ctx: RequestContext, login: RoutineLogin, writes: boolean, follow: FollowSteps): readonly Sql[] {
+  const { environment, entities } = ctx.catalogue;
+  const all = [...entities.values()];
+  const written = writes ? all.filter(({ kind }) => kind === 'business') : [];
+  return [
+    ...written.flatMap((entity) => rowTriggers(ctx, login, entity)),
+    ...(writes ? callFunctions(ctx, login, follow) : []),
+    ...grantsSql(environment.schema, login, all, writes),
+  ];
+}
+
+/**
+ * Which role of which database: a role that was made anew, as after a restore, has no rights yet, and the right to connect
+ * is no part of a database's copy.
+ */
+const placeSql = ({ name }: RoutineLogin): Sql => sql`
+  SELECT concat(r.oid, ' ', d.oid) AS place
+  FROM pg_database d LEFT JOIN pg_roles r ON r.rolname = ${literal(name)}
+  WHERE d.datname = current_database()`;
+
+function fingerprintOf(...texts: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const text of texts) hash.update(text);
+  return hash.digest('base64url');
+}

@@ -1,0 +1,64 @@
+import type { Routine } from '../../core/routines/routine.js';
+import type { RequestContext } from '../../core/context.js';
+import { DomainError } from '../../core/errors.js';
+
+/** A message that an author raised is told up to this length. */
+const MAX_MESSAGE_LENGTH = 2_000;
+
+const invalid = (message: string, params?: Readonly<Record<string, unknown>>): DomainError =>
+  new DomainError({ code: 'Validation', message, ...(params && { params }) });
+
+/** No object of this name and type: unknown and of another type are the same to a caller. */
+export const routineNotFound = (name: string, kind: string): DomainError =>
+  new DomainError({ code: 'NotFound', message: `There is no ${kind} '${name.slice(0, 100).toWellFormed()}'.` });
+
+export const permissionRequired = ({ name, requiredPermission }: Routine): DomainError =>
+  new DomainError({
+    code: 'PermissionRequired',
+    message: `${name} needs the permission ${requiredPermission}.`,
+    params: { Permission: requiredPermission },
+  });
+
+/** The database was opened to what objects must not do since the service started, or it could not be closed then. */
+export const temporaryTables = (): DomainError =>
+  new DomainError({
+    code: 'Unavailable',
+    message:
+      'Database objects are off: everybody may make temporary tables in this database. Its owner must revoke that.',
+  });
+
+/** Anybody's code could fill the table of locks that all sessions of the server share. */
+export const sharedFunctions = (): DomainError =>
+  new DomainError({
+    code: 'Unavailable',
+    message:
+      'Database objects are off: advisory locks and large objects are open to everybody in this database. Its operator must revoke that.',
+  });
+
+/** What a caller may know of each cause; what is not listed is the object's own fault and told in general. */
+const MESSAGES: Readonly<Record<string, string>> = {
+  '25006': 'is not registered with AllowWrites, so it may change nothing.',
+  '2D000': 'may not COMMIT or ROLLBACK: it is part of the transaction of its call.',
+  '42501': 'tried what database objects may not do.',
+  '53400': 'needed more space than one call may take.',
+  P0002: 'ended its call itself, or wrote after it.',
+  '23502': 'left a required field empty.',
+  '23503': 'referred to a record that does not exist, or removed one that others refer to.',
+};
+
+/**
+ * What the caller of an object is told of its failure. A deliberate RAISE is told in its own words (R153).
+ *
+ * @returns `undefined` for what is no fault of the object.
+ */
+export function routineFailure(
+  { requestId }: RequestContext,
+  { name }: Routine,
+  { sqlState, message }: { readonly sqlState: string; readonly message: string },
+): DomainError | undefined {
+  if (sqlState === 'P0001') return invalid(message.slice(0, MAX_MESSAGE_LENGTH).toWellFormed());
+  if (MESSAGES[sqlState]) return invalid(`${name} ${MESSAGES[sqlState]}`);
+  // A statement's time-out, a lost connection, a lack of the server or a bug of it.
+  if (/^(57|08|53|58|XX)/.test(sqlState)) return undefined;
+  return invalid(`${name} failed. Quote request ${requestId} to its author.`, { SqlState: sqlState });
+}

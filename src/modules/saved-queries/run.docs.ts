@@ -1,0 +1,101 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiParam, ApiPropertyOptional, ApiSchema, getSchemaPath } from '@nestjs/swagger';
+import { PAGE_MEMBERS } from '../../platform/openapi/answer-schemas.js';
+import { ApiCall, ApiEnvelope, ApiJsonBody, ApiRequestHeader, BODY_REFUSALS } from '../../platform/openapi/api-call.js';
+import { ANY_JSON } from '../../platform/openapi/any-json.js';
+import { WhereClauseDto } from '../../platform/openapi/where-clause.docs.js';
+import { RUN_EXAMPLES } from './run-examples.docs.js';
+
+const EITHER_VIEW = 'Another name of `SavedView`.';
+
+/** Body of POST /api/v1/queries/execute/…; schemas of other routes are referred to by their names. */
+@ApiSchema({ name: 'RunQueryRequest' })
+class RunQueryDto {
+  @ApiPropertyOptional({
+    type: 'object',
+    additionalProperties: ANY_JSON,
+    example: { Segments: ['Retail', 'Wholesale'], NameStartsWith: 'a' },
+    description:
+      'Parameter → value, names in any letter case. A mandatory parameter that is absent or `""` is refused, an optional one takes its default or drops its filter; `null` is a value.',
+  })
+  readonly Reqtokens?: Record<string, unknown>;
+
+  @ApiPropertyOptional({ allOf: [{ $ref: getSchemaPath('Pager') }] })
+  readonly Pager?: object;
+
+  @ApiPropertyOptional({
+    type: 'array',
+    items: { $ref: getSchemaPath('SortItem') },
+    description: 'In place of the saved order.',
+  })
+  readonly Sort?: object[];
+
+  @ApiPropertyOptional({
+    type: WhereClauseDto,
+    description: 'Narrows the query. Where it answers groups, only fields of its `GroupBy`.',
+  })
+  readonly WhereClause?: WhereClauseDto;
+
+  @ApiPropertyOptional({ example: 'ActiveOnly', description: 'Name or id of a saved view of the query.' })
+  readonly SavedView?: string;
+
+  @ApiPropertyOptional({ description: EITHER_VIEW })
+  readonly CustomViewId?: string;
+
+  @ApiPropertyOptional({ description: EITHER_VIEW })
+  readonly CustomViewID?: string;
+
+  @ApiPropertyOptional({
+    allOf: [{ $ref: getSchemaPath('SelectOptions') }],
+    description: '`NullSafeNegation` of this `WhereClause`; the saved one has its own.',
+  })
+  readonly Options?: object;
+}
+
+const RunDocs = (operationId: string, which: string): MethodDecorator =>
+  applyDecorators(
+    ApiCall({
+      operationId,
+      summary: `Run a saved query by ${which}`,
+      description:
+        'The rows of the query that you may read, as `POST /queries/select` would answer them. Needs the read scope of its entity. The body may be left out where no parameter is mandatory.',
+      refusals: [
+        ...BODY_REFUSALS,
+        'UnknownEntity',
+        'ScopeNone',
+        'BadFilter',
+        'UnknownField',
+        'NotFound',
+        'QueryTimeout',
+      ],
+    }),
+    ApiRequestHeader('Prefer', '`handling=strict` refuses every unknown member of the body.'),
+    ApiJsonBody(RunQueryDto, RUN_EXAMPLES, { required: false }),
+    ApiEnvelope({
+      title: 'RunQueryAnswer',
+      description: 'One object for each row, its members as the query or the view names them.',
+      result: {
+        type: 'array',
+        items: { type: 'object', additionalProperties: true, example: { Name: 'Alpenmarkt AG' } },
+      },
+      members: PAGE_MEMBERS,
+    }),
+  );
+
+/** Documents POST /api/v1/queries/execute/{appObjectName}/{queryName}. */
+export const RunByNameDocs = (): MethodDecorator =>
+  applyDecorators(
+    ApiParam({ name: 'appObjectName', example: 'Customer', description: 'The entity, in any letter case.' }),
+    ApiParam({ name: 'queryName', example: 'CustomersBySegment', description: 'In any letter case.' }),
+    RunDocs('runSavedQueryByName', 'name'),
+  );
+
+/** Documents POST /api/v1/queries/execute/{queryId}. */
+export const RunByIdDocs = (): MethodDecorator =>
+  applyDecorators(
+    ApiParam({
+      name: 'queryId',
+      schema: { type: 'string', format: 'uuid', example: '28dd1dba-b07d-41e8-9332-f888302d4b3e' },
+    }),
+    RunDocs('runSavedQueryById', 'id'),
+  );

@@ -1,0 +1,184 @@
+import { Injectable } from '@nestjs/common';
+import type { Catalogue } from '../../core/catalogue/catalogue.js';
+import type { Field } from '../../core/catalogue/field.js';
+import type { RequestContext } from '../../core/context.js';
+import { relationSql } from '../../core/criteria/relation.js';
+import { DomainError, type Fault } from '../../core/errors.js';
+import { followingRollups, type RollupGroup } from '../../core/rollups/following-rollups.js';
+import { rollupRelation } from '../../core/rollups/rollup-level.js';
+import { ident, render, sql, type Sql } from '../../core/sql/sql.js';
+import { refusalOf } from '../../platform/database/database.errors.js';
+import type { Query } from '../../platform/database/platform-database.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import {
+  columnTypeName,
+  ReconcileTables,
+  type RetainedDefinitions,
+  type ExistingSchema,
+  type Transition,
+} from '../schema/index.js';
+import { RetainedRepository } from './retained.repository.js';
+import {
+  changedFields,
+  isDemanding,
+  isReformed,
+  refusedTypes,
+  retypings,
+  type ChangedField,
+} from './changed-fields.rules.js';
+import type { DefinitionChange } from './definition-changes.repository.js';
+import { changedValues, remadeFields } from './derived-fields.rules.js';
+import { RecomputeRollups } from './recompute-rollups.repository.js';
+import { keysToTest, staleObjects, takenNames } from './schema-migration.rules.js';
+import { StoredValues, type OwnField } from './stored-values.repository.js';
+import { queryOn } from './transaction-query.js';
+
+/** What follows from changed fields for tables that stand. */
+interface Consequences {
+  readonly retyped: ReturnType<typeof retypings>;
+  readonly remade: ReadonlySet<Field>;
+  readonly stale: ReadonlySet<string>;
+  /** Rollups of stored records to compute anew. */
+  readonly rollups: readonly RollupGroup[];
+}
+
+/** Makes the tables follow the definitions that a transaction has changed, as far as the stored values allow. */
+@Injectable()
+export class MigrateSchema {
+  constructor(
+    private readonly tables: ReconcileTables,
+    private readonly buried: RetainedRepository,
+    private readonly values: StoredValues,
+    private readonly rollups: RecomputeRollups,
+  ) {}
+
+  /**
+   * @param ctx with the catalogue that is about to come true.
+   * @throws {DomainError} Validation with counts of values that do not fit; Conflict where deleted data is in the way;
+   *   DeleteBlocked where an entity goes that has records
+   */
+  async migrate(ctx: RequestContext, changes: readonly DefinitionChange[], tx: Transaction): Promise<void> {
+    const { catalogue } = ctx;
+    const query = queryOn(ctx, tx);
+    await this.#requireEmpty(ctx, changes, query);
+    const fields = changedFields(catalogue, changes);
+    throwIfAny(refusedTypes(fields));
+    const existing = await this.tables.existing(catalogue, query);
+    const buried = await this.buried.read(ctx, query);
+    throwIfAny(takenNames(catalogue, buried));
+    const found = consequences(catalogue, fields, changes, existing);
+    const { removals, shape, rules } = this.tables.changes(catalogue, existing, transitionOf(ctx, buried, found));
+    const stored = fields.filter((each) => isDemanding(each) && existing.tables.has(each.entity.name));
+    await this.#lock(ctx, [...stored, ...found.rollups.flatMap((group) => tablesOf(catalogue, group))], query);
+    for (const each of found.retyped) throwIfAny(await this.values.unconvertible(ctx, each, each, query));
+    await this.#apply([...removals, ...shape], query);
+    await this.rollups.recompute(ctx, found.rollups, tx);
+    await this.#test(ctx, stored, keysToTest(catalogue, existing, found.stale), query);
+    await this.#apply(rules, query);
+  }
+
+  /** A routine of the environment may hold on to a column. */
+  async #apply(statements: readonly Sql[], query: Query): Promise<void> {
+    try {
+      await this.tables.apply(statements, query);
+    } catch (error) {
+      throw USED_STATES.has(refusalOf(error)?.sqlState ?? '') ? new DomainError(USED) : error;
+    }
+  }
+
+  /** What is written meanwhile would not be tested: writers wait. */
+  async #lock(ctx: RequestContext, locked: readonly Pick<OwnField, 'entity'>[], query: Query): Promise<void> {
+    const names = [...new Set(locked.map(({ entity }) => entity.name))].toSorted();
+    for (const name of names) {
+      const table = ident(ctx.catalogue.environment.schema, name);
+      await query(render(sql`LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`).text);
+    }
+  }
+
+  async #test(
+    ctx: RequestContext,
+    fields: readonly ChangedField[],
+    keys: ReturnType<typeof keysToTest>,
+    query: Query,
+  ): Promise<void> {
+    const faults: Fault[] = [];
+    for (const field of fields) faults.push(...(await this.values.broken(ctx, field, query)));
+    for (const field of fields.filter(isReformed)) faults.push(...(await this.values.formless(ctx, field, query)));
+    for (const { entity, key } of keys) faults.push(...(await this.values.duplicates(ctx, entity, key, query)));
+    throwIfAny(faults);
+  }
+
+  /** An entity goes with its last record, deleted ones included (T59). */
+  async #requireEmpty(ctx: RequestContext, changes: readonly DefinitionChange[], query: Query): Promise<void> {
+    for (const { entityName, operation, id, old } of changes) {
+      const name = old.text('EntityName');
+      if (entityName !== 'Entity' || operation !== 'Delete' || !name) continue;
+      // The catalogue does not know it any more; its table is there.
+      const rows = relationSql({ ctx, rights: 'system' }, { ...ctx.catalogue.entity('Entity'), name }, 'stored');
+      const [{ n }] = await query<{ n: number }>(render(sql`SELECT count(*)::int AS n FROM ${rows} r`).text);
+      if (n > 0) throw new DomainError(hasRecords(name, id, n));
+    }
+  }
+}
+
+function consequences(
+  catalogue: Catalogue,
+  fields: readonly ChangedField[],
+  changes: readonly DefinitionChange[],
+  { tables }: ExistingSchema,
+): Consequences {
+  const remade = remadeFields(catalogue, fields, (entity, field) => {
+    const column = tables.get(entity.name)?.columns.get(field.name);
+    return column !== undefined && column.type !== columnTypeName(field);
+  });
+  const rollups = followingRollups(catalogue, new Set([...remade, ...changedValues(catalogue, fields, changes)]));
+  return {
+    retyped: retypings(fields),
+    remade,
+    stale: staleObjects(catalogue, fields),
+    rollups: rollups.filter(({ entity }) => tables.has(entity.name)),
+  };
+}
+
+function transitionOf(
+  ctx: RequestContext,
+  buried: RetainedDefinitions,
+  { retyped, remade, stale }: Consequences,
+): Transition {
+  const { catalogue, principal, at } = ctx;
+  return {
+    retained: buried,
+    conversions: new Map(retyped.map(({ field, using }) => [columnOf(field), using])),
+    stale,
+    remade: new Set([...remade].map(columnOf)),
+    clock: { at, timeZone: catalogue.environment.settings.timeZone, userId: principal.userId },
+  };
+}
+
+const columnOf = ({ entityName, name }: Field): string => `${entityName}.${name}`;
+
+/** What rollups are read from and written to. */
+const tablesOf = (catalogue: Catalogue, { entity, fields }: RollupGroup): readonly Pick<OwnField, 'entity'>[] =>
+  [entity.name, ...fields.map((field) => rollupRelation(entity, field).childEntity)].map((name) => {
+    return { entity: catalogue.entity(name) };
+  });
+
+/** What PostgreSQL says of columns that routines name: it tracks those of BEGIN ATOMIC bodies. */
+const USED_STATES: ReadonlySet<string> = new Set(['2BP01', '0A000']);
+
+const USED: Fault = {
+  code: 'DeleteBlocked',
+  message: 'A database object uses a table or column that would have to change or go.',
+  params: { Kind: 'DatabaseObject', Count: 1 },
+};
+
+const hasRecords = (name: string, recordId: string, count: number): Fault => ({
+  code: 'DeleteBlocked',
+  message: `${name} has ${count} stored ${count === 1 ? 'record' : 'records'}; delete and purge them first.`,
+  recordId,
+  params: { Kind: 'Record', Name: name, Count: count },
+});
+
+function throwIfAny(faults: readonly Fault[]): void {
+  if (faults.length > 0) throw new DomainError(...faults);
+}

@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { SchemaModule } from '../schema/index.js';
+import { RetainedRepository } from './retained.repository.js';
+import { DefinitionChangesRepository } from './definition-changes.repository.js';
+import { RecomputeRollups } from './recompute-rollups.repository.js';
+import { MigrateSchema } from './migrate-schema.service.js';
+import { StoredValues } from './stored-values.repository.js';
+
+/** What a change of definitions does to tables and stored values, and what the stored values do not allow. */
+@Module({
+  imports: [SchemaModule],
+  providers: [RetainedRepository, DefinitionChangesRepository, RecomputeRollups, MigrateSchema, StoredValues],
+  exports: [DefinitionChangesRepository, MigrateSchema],
+})
+export class SchemaMigrationModule {}

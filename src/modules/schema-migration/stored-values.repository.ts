@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import type { Entity } from '../../core/catalogue/entity.js';
+import type { Field } from '../../core/catalogue/field.js';
+import type { RequestContext } from '../../core/context.js';
+import type { Fault } from '../../core/errors.js';
+import { ident, render, sql, type Sql } from '../../core/sql/sql.js';
+import { valueTypeOf } from '../../core/field-types/value-types.js';
+import type { Query } from '../../platform/database/platform-database.js';
+import type { Conversion } from './conversions.sql.js';
+import { compileBroken, compileDuplicates, compileTexts, valueTests } from './stored-values.sql.js';
+
+/** Bounds the memory that judging them takes. */
+const TEXTS_AT_ONCE = 5_000;
+
+/** Rules of texts that PostgreSQL does not know. */
+const FORMS: ReadonlySet<string> = new Set(['Regex', 'Format']);
+
+/** Counts the stored values that a changed definition would not allow. */
+@Injectable()
+export class StoredValues {
+  /** Values of a column, still of its old type, that do not convert. */
+  async unconvertible(
+    ctx: RequestContext,
+    { entity, field }: OwnField,
+    { fits }: Conversion,
+    query: Query,
+  ): Promise<readonly Fault[]> {
+    const isUnfit = sql`${ident(field.name)} IS NOT NULL AND NOT (${fits})`;
+    const [count] = await this.#counts(ctx, entity, [isUnfit], query);
+    if (count === 0) return [];
+    const message = `${entity.name}.${field.name}: ${storedRecords(count)} with a value that is no ${field.type} of this definition.`;
+    return [{ code: 'Validation', message, fieldName: 'FieldType', recordId: field.id, params: { Count: count } }];
+  }
+
+  /** Values that break the rules of their field. */
+  async broken(ctx: RequestContext, { entity, field, isNew }: StoredField, query: Query): Promise<readonly Fault[]> {
+    const tests = valueTests(ctx, field);
+    if (tests.length === 0) return [];
+    const counts = await this.#counts(
+      ctx,
+      entity,
+      tests.map(({ broken }) => broken),
+      query,
+    );
+    return tests.flatMap(({ member }, i): readonly Fault[] => {
+      return counts[i] === 0 ? [] : [brokenFault({ entity, field, isNew }, member, counts[i])];
+    });
+  }
+
+  /** Texts that have not the form that their field asks for: judged here, as those that callers write. */
+  async formless(ctx: RequestContext, { entity, field, isNew }: StoredField, query: Query): Promise<readonly Fault[]> {
+    const counts = new Map<string, number>();
+    await query(`DECLARE texts NO SCROLL CURSOR FOR ${render(compileTexts(ctx, entity, field)).text}`);
+    for (;;) {
+      const page = await query<{ value: string; n: number }>(`FETCH ${TEXTS_AT_ONCE} FROM texts`);
+      if (page.length === 0) break;
+      for (const { value, n } of page) {
+        const broken = valueTypeOf(field)
+          .check(value, field)
+          .map(({ rule }) => rule);
+        for (const member of broken.filter((rule) => FORMS.has(rule)))
+          counts.set(member, (counts.get(member) ?? 0) + n);
+      }
+    }
+    await query('CLOSE texts');
+    return [...counts].map(([member, count]) => brokenFault({ entity, field, isNew }, member, count));
+  }
+
+  /** Live records that a new unique key would not let be. */
+  async duplicates(
+    ctx: RequestContext,
+    entity: Entity,
+    key: readonly Field[],
+    query: Query,
+  ): Promise<readonly Fault[]> {
+    const [row] = await query<{ n0: number }>(render(compileDuplicates(ctx, entity, key)).text);
+    if (row.n0 === 0) return [];
+    const names = key.map(({ name }) => name).join(' + ');
+    const message = `${entity.name}: ${storedRecords(row.n0)} with a value of ${names} that another one has too.`;
+    const [about, fieldName] = key.length === 1 ? [key[0].id, 'Unique'] : [entity.id, 'UniqueKeys'];
+    return [{ code: 'Validation', message, fieldName, recordId: about, params: { Count: row.n0 } }];
+  }
+
+  async #counts(ctx: RequestContext, entity: Entity, tests: readonly Sql[], query: Query): Promise<readonly number[]> {
+    const [row] = await query<Readonly<Record<string, number>>>(render(compileBroken(ctx, entity, tests)).text);
+    return tests.map((_, i) => row[`n${i}`]);
+  }
+}
+
+/** A field and the entity it belongs to. */
+export interface OwnField {
+  readonly entity: Entity;
+  readonly field: Field;
+}
+
+interface StoredField extends OwnField {
+  /** Rows had no column for it before. */
+  readonly isNew: boolean;
+}
+
+const storedRecords = (count: number): string =>
+  `there ${count === 1 ? 'is 1 stored record' : `are ${count} stored records`}`;
+
+const brokenFault = (stored: StoredField, member: string, count: number): Fault => ({
+  code: 'Validation',
+  message: sentence(stored, member, count),
+  fieldName: member,
+  recordId: stored.field.id,
+  params: { Rule: member, Count: count },
+});
+
+function sentence({ entity, field, isNew }: StoredField, member: string, count: number): string {
+  const at = `${entity.name}.${field.name}`;
+  const remedy = isNew ? 'a new field needs a Default then' : 'give each a value first';
+  if (member === 'Required') return `${at}: ${storedRecords(count)} without a value; ${remedy}.`;
+  if (member === 'TargetId') return `${at}: ${storedRecords(count)} whose value is no record of ${field.target}.`;
+  return `${at}: ${storedRecords(count)} whose value breaks ${member}.`;
+}

@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import type { Entity } from '../../core/catalogue/entity.js';
+import type { RequestContext } from '../../core/context.js';
+import type { Setting, UpdateDraft } from '../../core/drafts/update-draft.js';
+import { DomainError, type Fault } from '../../core/errors.js';
+import { MAX_LISTED } from '../../core/changes/changed-rows.sql.js';
+import { withIds, type Matcher } from '../../core/matching/match-records.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { ReadImages, RunHooks, type HookedRecord } from '../hooks/index.js';
+import { OutcomeRepository } from './outcome.repository.js';
+import { UpdateRepository, type Updated } from './update.repository.js';
+import type { StepTransaction } from './prepared-write.js';
+
+/** Records for which hooks set the same. */
+interface AlikeRecords {
+  readonly settings: readonly Setting[];
+  readonly ids: string[];
+}
+
+/** An update of records that have hooks of the code: lock, look, ask, change, show. */
+@Injectable()
+export class HookedUpdate {
+  constructor(
+    private readonly hooks: RunHooks,
+    private readonly updates: UpdateRepository,
+    private readonly images: ReadImages,
+    private readonly outcomes: OutcomeRepository,
+  ) {}
+
+  /** Whether an update of this entity has hooks. */
+  hasHooksFor(entity: Entity): boolean {
+    return this.hooks.hasHooksFor(entity, 'Update');
+  }
+
+  /** The rows are locked before a hook sees them, and only those it has seen are changed. */
+  async update(
+    ctx: RequestContext,
+    draft: UpdateDraft,
+    matcher: Matcher,
+    { tx, mode }: StepTransaction,
+  ): Promise<Updated> {
+    const assigned = new Set(draft.settings.map(({ field }) => field.name));
+    const images = await this.updates.images(ctx, draft, matcher, tx);
+    const records = images.map(({ old, record }): HookedRecord => {
+      const place = (fieldName: string | undefined): Partial<Fault> => ({
+        path: draft.settings.find(({ field }) => field.name === fieldName)?.path ?? 'Fields',
+        recordId: old.Id as string,
+      });
+      return { old, record, assigned, sets: new Map(), place };
+    });
+    await this.#ask(ctx, draft, 'BeforeUpdate', { tx, records });
+    const updated = await this.#store(ctx, draft, records, { tx, mode });
+    await this.#show(ctx, draft, records, tx);
+    return updated;
+  }
+
+  async #ask(
+    ctx: RequestContext,
+    { entity }: UpdateDraft,
+    event: 'BeforeUpdate' | 'AfterUpdate',
+    { tx, records }: { readonly tx: Transaction; readonly records: readonly HookedRecord[] },
+  ): Promise<void> {
+    const faults: Fault[] = [];
+    await this.hooks.call({ ctx, entity, event, tx, faults }, records);
+    if (faults.length > 0) throw new DomainError(...faults);
+  }
+
+  /** One statement for all records for which hooks set the same; several share one outcome. */
+  async #store(
+    ctx: RequestContext,
+    draft: UpdateDraft,
+    records: readonly HookedRecord[],
+    { tx, mode }: StepTransaction,
+  ): Promise<Updated> {
+    const parts: Updated[] = [];
+    const alike = alikeRecords(draft, records);
+    for (const { settings, ids } of alike) {
+      const matcher = withIds(ctx, draft.entity, ids);
+      const part = alike.length > 1 ? 'part' : mode;
+      parts.push(
+        await this.updates.store(ctx, { ...draft, settings }, matcher, (...call) => tx.execute(...call), part),
+      );
+    }
+    if (parts.length === 1) return parts[0];
+    if (mode === 'store')
+      await this.outcomes.record(ctx, { entity: draft.entity, operation: 'Update' }, records.map(idOf), tx);
+    return joined(parts);
+  }
+
+  async #show(
+    ctx: RequestContext,
+    draft: UpdateDraft,
+    records: readonly HookedRecord[],
+    tx: Transaction,
+  ): Promise<void> {
+    if (!this.hooks.has(draft.entity, 'AfterUpdate')) return;
+    const stored = await this.images.byIds(ctx, draft.entity, records.map(idOf), tx);
+    for (const record of records) record.record = stored.get(idOf(record))!;
+    await this.#ask(ctx, draft, 'AfterUpdate', { tx, records });
+  }
+}
+
+const idOf = ({ record }: HookedRecord): string => record.Id as string;
+
+/** The caller's settings with what hooks set in their place; at least one group, so that there is an answer. */
+function alikeRecords({ entity, settings }: UpdateDraft, records: readonly HookedRecord[]): readonly AlikeRecords[] {
+  const groups = new Map<string, AlikeRecords>();
+  for (const record of records) {
+    const sets = [...record.sets].toSorted(([a], [b]) => (a < b ? -1 : 1));
+    const key = JSON.stringify(sets);
+    const group: AlikeRecords = groups.get(key) ?? {
+      ids: [],
+      settings: [
+        ...settings.filter(({ field }) => !record.sets.has(field.name)),
+        ...sets.map(([name, value]) => ({ field: entity.fields.get(name.toLowerCase())!, value, path: 'Fields' })),
+      ],
+    };
+    group.ids.push(idOf(record));
+    groups.set(key, group);
+  }
+  return groups.size > 0 ? [...groups.values()] : [{ settings, ids: [] }];
+}
+
+/** The parts' answers as one, by Id, as long as one statement's would be. */
+function joined(parts: readonly Updated[]): Updated {
+  const written = parts.flatMap(({ result }) => JSON.parse(result) as readonly { readonly Id: string }[]);
+  const listed = written.toSorted((a, b) => (a.Id < b.Id ? -1 : 1)).slice(0, MAX_LISTED);
+  return {
+    result: JSON.stringify(listed),
+    matched: parts.reduce((sum, { matched }) => sum + matched, 0),
+    moved: parts.flatMap(({ moved }) => moved),
+  };
+}

@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { requireScope } from '../../core/access.js';
+import type { Entity } from '../../core/catalogue/entity.js';
+import type { RequestContext } from '../../core/context.js';
+import { DomainError } from '../../core/errors.js';
+import { JsonText } from '../../core/json/json.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { uuidV7 } from '../../platform/ids/uuid-v7.js';
+import type { Assignment } from '../../core/requests/assignments.js';
+import { Drafter } from '../../core/drafts/draft-records.js';
+import { UpdateDrafter } from '../../core/drafts/draft-update.js';
+import type { InlineUpdate } from '../../core/drafts/draft.js';
+import { movesOwner, type PreparedUpdate } from '../../core/drafts/update-draft.js';
+import { FollowOwner } from '../propagation/index.js';
+import { HookedInsert } from './hooked-insert.service.js';
+import { HookedUpdate } from './hooked-update.service.js';
+import { byId, type Matcher } from '../../core/matching/match-records.js';
+import type { StepOutcome, StepTransaction } from './prepared-write.js';
+import { UpdateRepository } from './update.repository.js';
+
+/** The steps of an update that takes more than one statement. */
+@Injectable()
+export class UpdateSteps {
+  constructor(
+    private readonly updates: UpdateRepository,
+    private readonly inserts: HookedInsert,
+    private readonly hooked: HookedUpdate,
+    private readonly followOwner: FollowOwner,
+  ) {}
+
+  /** One statement does it all: no nested records or children, no hooks of the code, no records that follow the owner. */
+  isSingle({ draft, nested }: PreparedUpdate): boolean {
+    const { entity, inlineUpdates, children } = draft;
+    if (children.length + inlineUpdates.length + nested.inlineUpdates.length + nested.groups.length > 0) return false;
+    return !movesOwner(draft) && !this.hooked.hasHooksFor(entity);
+  }
+
+  /** Targets first, then the records themselves, then those that follow their owner. */
+  async update(
+    ctx: RequestContext,
+    prepared: PreparedUpdate,
+    matcher: Matcher,
+    { tx, mode }: StepTransaction,
+  ): Promise<StepOutcome> {
+    const { draft, nested } = prepared;
+    const written = new Set(updatedEntities(ctx, prepared));
+    for (const inline of [...draft.inlineUpdates, ...nested.inlineUpdates]) {
+      for (const entity of await this.updateInline(ctx, inline, tx)) written.add(entity);
+    }
+    if (nested.groups.length > 0) await this.inserts.insert(ctx, nested, { tx, mode: 'part' });
+    const updated = this.hooked.hasHooksFor(draft.entity)
+      ? await this.hooked.update(ctx, draft, matcher, { tx, mode })
+      : await this.updates.store(ctx, draft, matcher, (...call) => tx.execute(...call), mode);
+    await this.followOwner.propagate(ctx, draft.entity, updated.moved, tx);
+    return { result: new JsonText(updated.result), recordAffected: updated.matched, written: [...written] };
+  }
+
+  /** Changes the target of a lookup that was given with its `Id` (contract §4). @returns every entity it may have changed */
+  async updateInline(
+    ctx: RequestContext,
+    { entity, id, assignments, path, log }: InlineUpdate,
+    tx: Transaction,
+  ): Promise<readonly Entity[]> {
+    requireScope(ctx, entity, 'update');
+    const prepared = draftUpdate(ctx, entity, assignments, log);
+    const { faults } = prepared.nested;
+    if (faults.length > 0) throw new DomainError(...faults);
+    const [children] = prepared.draft.children;
+    if (children) {
+      const message = `${children.relation.name}: children are written with a record of their own request.`;
+      throw new DomainError({ code: 'Validation', message, path: children.path });
+    }
+    const update = await this.update(ctx, prepared, byId(ctx, entity, id), { tx, mode: 'part' });
+    if (update.recordAffected > 0) return update.written;
+    throw new DomainError({ code: 'Validation', message: `There is no such ${entity.name}.`, path });
+  }
+}
+
+/**
+ * Reads the assignments of an update, with the records its lookups create; what is wrong is with those.
+ * @param log takes lines about what nested records have that is ignored.
+ */
+export function draftUpdate(
+  ctx: RequestContext,
+  entity: Entity,
+  assignments: readonly Assignment[],
+  log?: string[],
+): PreparedUpdate {
+  return new UpdateDrafter(ctx, entity, new Drafter(ctx, uuidV7, log)).read(assignments);
+}
+
+/** Entities whose records an update changes: its own, those of its lookups' targets, and those that follow an owner. */
+export function updatedEntities(ctx: RequestContext, { draft, nested }: PreparedUpdate): readonly Entity[] {
+  const inline = [...draft.inlineUpdates, ...nested.inlineUpdates, ...nested.groups].map(({ entity }) => entity);
+  const followers = movesOwner(draft) ? [...ctx.catalogue.entities.values()].filter(({ ownerFrom }) => ownerFrom) : [];
+  return [...new Set([draft.entity, ...inline, ...followers])];
+}

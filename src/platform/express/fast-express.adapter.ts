@@ -1,0 +1,189 @@
+import { ExpressAdapter } from '@nestjs/platform-express';
+import type { Application } from 'express';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { HttpConfig } from '../config/config.js';
+import { watchArrival } from './arrival.js';
+import { type BodyLimits, RECEIVE_MS } from './body.js';
+import { answerClientError } from './client-errors.js';
+import { Cors } from '../http/cors.js';
+import { Drain } from '../http/drain.js';
+import { ErrorTranslators } from '../http/error-translators.js';
+import { expressClasses } from './express-classes.js';
+import { RequestLog } from '../logging/logger.js';
+import { protect } from '../http/protective-headers.js';
+import { Reply, sendReply } from '../http/reply.js';
+import { requestId } from '../http/request-id.js';
+import { attachState, RequestState } from './request-state.js';
+
+/** A route or middleware of Express's router; its types leave `match` out. */
+interface Layer {
+  readonly route?: { readonly stack: readonly { readonly method: string }[] };
+  match(path: string): unknown;
+}
+
+type Handler = (req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => unknown) => Promise<unknown>;
+type ErrorHandler = (error: unknown, req: IncomingMessage, res: ServerResponse) => unknown;
+
+const VERBS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+const TIMEOUTS = {
+  headersTimeout: 10_000,
+  /** Longer than load balancers keep theirs, so that it is never us who close a connection under a request. */
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 2_000,
+};
+
+/** Milliseconds that connections get for their last bytes once all handlers are done. */
+const LAST_BYTES_MS = 2_000;
+const SWEEP_MS = 20;
+
+/**
+ * Nest's Express adapter with the costs taken out: requests and responses are made of classes that already carry
+ * Express's members, bodies are read by the routes, replies are one write, and routes without
+ * parameters are found by one look-up. No middleware runs on those: what concerns every request is done here or by the
+ * guard. It also owns the way a server ends; Nest's
+ * options `return503OnClosing` and `forceCloseConnections` have no part in it.
+ */
+export class FastExpressAdapter extends ExpressAdapter {
+  readonly drain = new Drain();
+  readonly failures = new ErrorTranslators();
+  readonly #connections = new Set<Socket>();
+  readonly #cors: Cors;
+  #answerError!: ErrorHandler;
+  readonly #fixed = new Map<string, Map<string, Handler>>();
+  readonly #open = new Set<ServerResponse>();
+  readonly #onClose: (this: ServerResponse) => void;
+  readonly #bodyLimits: BodyLimits;
+
+  constructor(
+    private readonly config: HttpConfig,
+    logger: Logger,
+    /** The longest time that any route waits for its body; each has a limit of its own. */
+    private readonly requestTimeout = RECEIVE_MS,
+  ) {
+    super();
+    this.#cors = new Cors(config.corsOrigins);
+    const log = new RequestLog(logger);
+    const open = this.#open;
+    const limits = { limitBytes: config.bodyLimitBytes, receiveMs: RECEIVE_MS, minBytesPerSecond: config.bodyMinRate };
+    this.#bodyLimits = limits;
+    this.#onClose = function (): void {
+      open.delete(this);
+      log.write(this);
+      if (!this.req.complete) cutWhenLate(this.req, limits);
+    };
+    this.getInstance<Application>().disable('x-powered-by').disable('etag');
+    for (const verb of VERBS) this.#takeOver(verb);
+  }
+
+  override initHttpServer(): void {
+    const classes = expressClasses(this.getInstance());
+    this.httpServer = createServer({ ...classes, ...TIMEOUTS, requestTimeout: this.requestTimeout }, (req, res) =>
+      this.#receive(req, res),
+    );
+    this.httpServer.on('clientError', answerClientError);
+    // Counted here, since those that a primary process hands over did not come through the server's own port.
+    this.httpServer.on('connection', (connection: Socket) => {
+      this.#connections.add(connection);
+      connection.once('close', () => this.#connections.delete(connection));
+    });
+  }
+
+  /** Bodies are read by `@JsonBody()`, after the guards. */
+  override registerParserMiddleware(): void {}
+
+  override reply(res: ServerResponse, body: unknown, statusCode?: number): unknown {
+    return body instanceof Reply ? sendReply(res.req, res, body) : super.reply(res, body, statusCode);
+  }
+
+  /** The methods of the routes that match a path, for `Allow`. */
+  allowedMethods(path: string): readonly string[] {
+    const methods = new Set<string>();
+    for (const layer of this.getInstance<{ router: { stack: readonly Layer[] } }>().router.stack)
+      if (layer.route && layer.match(path))
+        for (const { method } of layer.route.stack) methods.add(method.toUpperCase());
+    if (methods.has('GET')) methods.add('HEAD');
+    return [...methods];
+  }
+
+  /** Nest's way from an error to the filters; called once, when all routes are registered. */
+  override setErrorHandler(handler: ErrorHandler, prefix?: string): unknown {
+    this.#answerError = handler;
+    return super.setErrorHandler(handler, prefix);
+  }
+
+  /** Answers under way close their connections too: the next request must not meet one that is being closed. */
+  override beforeClose(): void {
+    this.drain.begin(this.config.drainDelayMs + this.config.shutdownGraceMs);
+    for (const res of this.#open) res.shouldKeepAlive = false;
+  }
+
+  /** Refuses new connections, lets handlers finish within the grace, and leaves no connection behind. */
+  override async close(): Promise<void> {
+    this.httpServer.close();
+    await this.drain.idle();
+    for (const untilMs = performance.now() + LAST_BYTES_MS; performance.now() < untilMs; await delay(SWEEP_MS)) {
+      this.httpServer.closeIdleConnections();
+      if (this.#connections.size === 0) return;
+    }
+    for (const connection of this.#connections) connection.destroy();
+  }
+
+  #receive(req: IncomingMessage, res: ServerResponse): void {
+    const state = new RequestState(this.#bodyLimits);
+    attachState(req, state);
+    const url = req.url!;
+    const query = url.indexOf('?');
+    state.path = query < 0 ? url : url.slice(0, query);
+    state.id = requestId(req.headers['x-request-id']);
+    res.setHeader('X-Request-Id', state.id);
+    protect(res, this.config.strictTransport);
+    if (this.drain.isDraining) res.shouldKeepAlive = false;
+    this.#open.add(res);
+    res.on('close', this.#onClose);
+    if (!this.#cors.answered(req, res)) this.#route(req, res, state.path);
+  }
+
+  /** Straight to the handler where method and path name one; patterns, HEAD and refusals are Express's. */
+  #route(req: IncomingMessage, res: ServerResponse, path: string): void {
+    const app = this.getInstance<Application>();
+    const handler = this.#fixed.get(req.method!)?.get(path);
+    if (!handler) return app(req, res);
+    Object.assign(req, { res, params: {}, originalUrl: req.url });
+    const next = (error?: unknown): unknown => (error ? this.#answerError(error, req, res) : app(req, res));
+    handler(req, res, next).catch(next);
+  }
+
+  /**
+   * Nest registers its routes by these methods. Handlers are counted from call to settlement, client gone or not; paths
+   * without parameters are noted for the short way.
+   */
+  #takeOver(verb: (typeof VERBS)[number]): void {
+    const register = this[verb].bind(this) as ExpressAdapter['get'];
+    const fixed = new Map<string, Handler>();
+    this.#fixed.set(verb.toUpperCase(), fixed);
+    const take = (path: string, handler: (...call: Parameters<Handler>) => unknown): unknown => {
+      const route: Handler = (req, res, next) => this.drain.track(() => handler(req, res, next));
+      if (/^[\w/.-]+$/.test(path) && !fixed.has(path)) fixed.set(path, route);
+      return register(path, route as Parameters<typeof register>[1]);
+    };
+    Object.defineProperty(this, verb, { value: take });
+  }
+}
+
+/** Node discards what still arrives of a body after its answer; a slow one must not hold its connection. */
+function cutWhenLate(req: IncomingMessage, limits: BodyLimits): void {
+  const { socket } = req;
+  if (socket.destroyed) return;
+  const endWatch = watchArrival(req, limits, () => socket.destroy());
+  // After its answer a request does not hear that the connection closes.
+  const end = (): void => {
+    endWatch();
+    socket.off('close', end);
+  };
+  req.once('close', end);
+  socket.once('close', end);
+}

@@ -1,0 +1,124 @@
+import type { LoggerService } from '@nestjs/common';
+import type { ServerResponse } from 'node:http';
+import { destination, type Logger, pino } from 'pino';
+import type { Principal, RequestContext } from '../../core/context.js';
+import type { Config } from '../config/config.js';
+import { readableLine } from './readable-line.js';
+import { stateOf } from '../express/request-state.js';
+
+/** Members that never reach a log, should anybody hand over an object that has them. */
+const SECRETS = ['authorization', 'password', 'secret', 'token', 'accessToken', 'access_token', 'connectionString'];
+
+/** So that what is written at once is, with its last line, within the 4 KB that pipes keep together. */
+const WRITE_FROM_BYTES = 3_072;
+
+type Output = ReturnType<typeof destination>;
+
+/** Standard output, once some logger writes to it. */
+let standardOutput: Output | undefined;
+
+function openOutput(): Output {
+  const output = destination({ sync: true, minLength: WRITE_FROM_BYTES, periodicFlush: 100 });
+  process.once('exit', () => {
+    try {
+      output.flushSync();
+    } catch {
+      // Nobody reads it any more.
+    }
+  });
+  return output;
+}
+
+/**
+ * One line per event on standard output, JSON or for people, written together, after 100 ms at the latest, and at exit.
+ * Several processes may share the output without mixing their lines.
+ */
+export function createLogger({ logLevel: level, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>): Logger {
+  const output = (standardOutput ??= openOutput());
+  const options = { level, base: { pid: process.pid }, redact: { paths: SECRETS, censor: '[redacted]' } };
+  const isReadable = logFormat === 'auto' ? process.stdout.isTTY : logFormat === 'text';
+  return pino(options, isReadable ? readable(output) : output);
+}
+
+const readable = (output: Output): Pick<Output, 'write' | 'flushSync'> => ({
+  write: (json) => output.write(readableLine(json)),
+  flushSync: () => output.flushSync(),
+});
+
+/** One line per answered request: who, what, how long; no value, no token, no query string. */
+export class RequestLog {
+  /** Who and where is written once per member, not once per request. */
+  readonly #members = new WeakMap<Principal, Logger>();
+
+  constructor(private readonly logger: Logger) {}
+
+  write(res: ServerResponse): void {
+    const { id, path, context, receivedAt, correlationId } = stateOf(res.req);
+    const logger = context ? this.#loggerOf(context) : this.logger;
+    logger.info(
+      {
+        requestId: id,
+        method: res.req.method,
+        path,
+        status: res.headersSent ? res.statusCode : undefined,
+        durationMs: Math.round((performance.now() - receivedAt) * 100) / 100,
+        aborted: res.writableFinished ? undefined : true,
+        correlationId: correlationId ?? undefined,
+      },
+      'request',
+    );
+  }
+
+  #loggerOf({ catalogue: { environment }, principal }: RequestContext): Logger {
+    const known = this.#members.get(principal);
+    if (known) return known;
+    const { tenantId, appId, id: environmentId } = environment;
+    const made = this.logger.child({ tenantId, appId, environmentId, userId: principal.userId });
+    this.#members.set(principal, made);
+    return made;
+  }
+}
+
+/** Parts of Nest that tell one line per route and module at start. */
+const CHATTER: ReadonlySet<unknown> = new Set(['InstanceLoader', 'RouterExplorer', 'RoutesResolver']);
+
+/** Nest's own messages, and those of `new Logger(name)`, as lines of the same log. */
+export class NestLogger implements LoggerService {
+  constructor(private readonly logger: Logger) {}
+
+  log(message: unknown, ...rest: unknown[]): void {
+    this.write(CHATTER.has(rest.at(-1)) ? 'debug' : 'info', message, rest);
+  }
+
+  error(message: unknown, ...rest: unknown[]): void {
+    this.write('error', message, rest);
+  }
+
+  warn(message: unknown, ...rest: unknown[]): void {
+    this.write('warn', message, rest);
+  }
+
+  debug(message: unknown, ...rest: unknown[]): void {
+    this.write('debug', message, rest);
+  }
+
+  verbose(message: unknown, ...rest: unknown[]): void {
+    this.write('trace', message, rest);
+  }
+
+  fatal(message: unknown, ...rest: unknown[]): void {
+    this.write('fatal', message, rest);
+  }
+
+  /** Nest passes the logger's name last, and for errors the stack before it. */
+  private write(
+    level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace',
+    message: unknown,
+    rest: unknown[],
+  ): void {
+    const context = rest.at(-1);
+    const stack = rest.length > 1 ? rest[0] : undefined;
+    if (message instanceof Error) this.logger[level]({ err: message, context }, message.message);
+    else this.logger[level]({ context, stack }, String(message));
+  }
+}

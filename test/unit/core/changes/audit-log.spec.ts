@@ -1,0 +1,37 @@
+import { auditLogSql } from '../../../../src/core/changes/audit-log.js';
+import { relationSql } from '../../../../src/core/criteria/relation.js';
+import { render } from '../../../../src/core/sql/sql.js';
+import type { Scope } from '../../../../src/core/scope.js';
+import { fixtureContext } from '../../../support/fixture-catalogue.js';
+
+const ENVIRONMENT = `c.environment_id = 'e0000000-0000-4000-8000-000000000003'::uuid`;
+const whereOf = (text: string): string => text.slice(text.lastIndexOf(' FROM platform.change c WHERE ') + 30);
+
+it('is the log of one environment, whoever reads', () => {
+  const { text, slots } = render(auditLogSql(fixtureContext(), true));
+  expect([whereOf(text), slots]).toEqual([`${ENVIRONMENT})`, []]);
+});
+
+it.each<[Readonly<Record<string, Scope>>, string]>([
+  [{ Region: 'All', Order: 'All' }, `c.entity IN ('Region', 'Order')`],
+  [
+    { Order: 'Own' },
+    `(c.entity IN ('Order') AND (c.operation = 'Create' OR c.owner_before = $1::uuid) AND (c.operation = 'Delete' OR c.owner_after = $1::uuid))`,
+  ],
+  [
+    { Order: 'Team' },
+    `(c.entity IN ('Order') AND (c.operation = 'Create' OR (c.owner_before = $1::uuid OR c.team_before = ANY($2::uuid[]))) ` +
+      `AND (c.operation = 'Delete' OR (c.owner_after = $1::uuid OR c.team_after = ANY($2::uuid[]))))`,
+  ],
+  [{}, 'false'],
+])('shows who reads %j: every image in scope (R72)', (scopes, condition) => {
+  const { text } = render(auditLogSql(fixtureContext(scopes), false));
+  expect(whereOf(text)).toBe(`${ENVIRONMENT} AND ${condition})`);
+});
+
+it('stands where a table would, the scope on AuditEntry itself on top', () => {
+  const ctx = fixtureContext({ AuditEntry: 'Own', Region: 'All' });
+  const { text } = render(relationSql({ ctx, rights: 'caller' }, ctx.catalogue.entity('AuditEntry')));
+  expect(text).toMatch(/^\(SELECT \* FROM \(SELECT lpad\(to_hex\(c\.position\), 32, '0'\)::uuid AS "Id", /);
+  expect(text).toMatch(/\) r WHERE \(NOT r\."IsDeleted" AND r\."OwnerId" = \$1::uuid\)\)$/);
+});

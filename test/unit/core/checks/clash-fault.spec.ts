@@ -1,0 +1,35 @@
+import {
+  envelopeKeyName,
+  foreignKeyName,
+  primaryKeyName,
+  uniqueName,
+} from '../../../../src/core/catalogue/constraint-names.js';
+import { clashFault } from '../../../../src/core/checks/clash-fault.js';
+import { entityOf, writer } from '../writes/write-fixture.js';
+
+const { catalogue } = writer();
+const [, customerAndTitle] = entityOf('Order').uniqueKeys;
+
+it.each([
+  ['primary key', 'Tag', primaryKeyName('Tag'), 'Id', 'Id'],
+  ['envelope', 'Tag', envelopeKeyName('Tag'), 'RecordInformationId', 'RecordInformationId'],
+  ['composite rule', 'Order', uniqueName('Order', customerAndTitle), 'CustomerId', 'CustomerId + Title'],
+])('a violated %s names its fields and never the other record (R98, R99)', (_, table, constraint, fieldName, names) => {
+  const message = `Another record already has this value of ${names}.`;
+  expect(clashFault(catalogue, { table, constraint })).toEqual({
+    code: 'Conflict',
+    message,
+    fieldName,
+    path: 'Fields',
+  });
+});
+
+it.each([
+  ['a foreign key', 'Order', foreignKeyName('Order', 'CustomerId')],
+  ['a constraint of another table', 'Tag', primaryKeyName('Order')],
+  ['a table that is no entity', 'operation', 'operation_pk'],
+  ['no constraint', 'Tag', undefined],
+  ['no table', undefined, primaryKeyName('Tag')],
+])('%s is no clash', (_, table, constraint) => {
+  expect(clashFault(catalogue, { table, constraint })).toBeUndefined();
+});

@@ -1,0 +1,69 @@
+import { Args } from '../../../../src/core/sql/args.js';
+import {
+  hookChecks,
+  lookupChecks,
+  ownerInScope,
+  ownerKnown,
+  ruleChecks,
+} from '../../../../src/core/checks/write-checks.js';
+import { entityOf, writer } from '../writes/write-fixture.js';
+
+const customer = entityOf('Customer');
+const shown = (guards: ReturnType<typeof hookChecks>) =>
+  guards.map(({ group, test: { kind }, code, message, fieldName, reads }) => [
+    group,
+    kind,
+    code,
+    message,
+    fieldName,
+    ...reads,
+  ]);
+
+it('a lookup’s target must be there, and nothing tells why it is not (T23)', () => {
+  const field = customer.fields.get('regionid')!;
+  const used = { field, target: entityOf('Region'), ids: new Args(writer()).add([], 'uuid[]'), matchedBy: [] };
+  expect(shown(lookupChecks([{ ...used, mayBeDrafted: false }], 2))).toEqual([
+    [2, 'lookup', 'Validation', 'RegionId: there is no such Region.', 'RegionId', 'RegionId'],
+  ]);
+});
+
+it('an owner must be an active user', () => {
+  expect(shown([ownerKnown(1)])).toEqual([
+    [1, 'ownerUnknown', 'Validation', 'OwnerId: there is no such active user.', 'OwnerId', 'OwnerId'],
+  ]);
+});
+
+it.each([
+  ['create', 'You may not create Customer records for this owner.'],
+  ['update', 'You may not give Customer records to this owner.'],
+] as const)('an owner must be in %s scope, unless that is All (R94)', (operation, message) => {
+  const guards = (scope: 'Own' | 'Team' | 'All') =>
+    shown(ownerInScope(writer({ Customer: { [operation]: scope } }), customer, 0, operation));
+  const guard = [0, 'ownerOutOfScope', 'OutOfScope', message, 'OwnerId', 'OwnerId'];
+  expect([guards('Own'), guards('Team'), guards('All')]).toEqual([[guard], [guard], []]);
+  expect(ownerInScope(writer(), customer, 0, operation)).toEqual([]);
+});
+
+describe('rules and hooks of the definition', () => {
+  const rule = [0, 'rule', 'FieldRule', 'Give it a name.', 'Name', 'Name'];
+  const hook = [0, 'hook', 'HookRejected', 'The region is closed.', 'RegionId', 'RegionId'];
+
+  it('all rules hold for every write (R97)', () => {
+    expect(shown(ruleChecks(writer(), customer, 0, new Args(writer())))).toEqual([rule]);
+  });
+
+  it.each([
+    ['Insert', [hook]],
+    ['Update', []],
+    ['Delete', []],
+  ] as const)('hooks judge the events they name, at %s (R95)', (event, expected) => {
+    expect(shown(hookChecks(writer(), customer, 0, { args: new Args(writer()), event }))).toEqual(expected);
+  });
+
+  it('bind their values to the call', () => {
+    const args = new Args(writer());
+    ruleChecks(writer(), customer, 0, args);
+    hookChecks(writer(), customer, 0, { args, event: 'Insert' });
+    expect(args.values.slice(6)).toEqual(['nobody', 'closed']);
+  });
+});

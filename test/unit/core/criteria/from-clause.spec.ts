@@ -1,0 +1,64 @@
+import { FieldPath, resolveField } from '../../../../src/core/criteria/field-path.js';
+import { FromClause } from '../../../../src/core/criteria/from-clause.js';
+import type { ReadRights } from '../../../../src/core/criteria/relation.js';
+import type { RequestContext } from '../../../../src/core/context.js';
+import { render, sql } from '../../../../src/core/sql/sql.js';
+import { fixtureCatalogue, fixtureContext, fixtureEntity } from '../../../support/fixture-catalogue.js';
+
+const order = fixtureEntity('Order');
+
+function write(names: readonly string[], ctx: RequestContext = fixtureContext(), rights: ReadRights = 'caller') {
+  const frame = new FromClause({ ctx, rights }, order, 't');
+  const columns = names.map(
+    (name) => render(frame.column(resolveField(fixtureCatalogue, order, name) as FieldPath)).text,
+  );
+  return { columns, joins: render(sql`FROM x t${frame.joins()}`).text };
+}
+
+const customers = '(SELECT * FROM "env_test"."Customer" r WHERE NOT r."IsDeleted")';
+const regions = '(SELECT * FROM "env_test"."Region" r WHERE NOT r."IsDeleted")';
+
+it('needs no join for own fields; constants are projected (R71)', () => {
+  expect(write(['Total', 'TenantId'])).toEqual({
+    columns: ['t."Total"', `'d0000000-0000-4000-8000-000000000001'::uuid`],
+    joins: 'FROM x t',
+  });
+});
+
+it('joins each lookup once, on the way to where it is needed (R135)', () => {
+  expect(write(['CustomerId.Name', 'CustomerId.RegionId.Name', 'CustomerId.TaxId', 'CustomerId.TenantId'])).toEqual({
+    columns: [
+      'tj1."Name"',
+      'tj2."Name"',
+      'tj1."TaxId"',
+      `CASE WHEN tj1."Id" IS NOT NULL THEN 'd0000000-0000-4000-8000-000000000001'::uuid END`,
+    ],
+    joins:
+      `FROM x t LEFT JOIN ${customers} tj1 ON tj1."Id" = t."CustomerId"` +
+      ` LEFT JOIN ${regions} tj2 ON tj2."Id" = tj1."RegionId" AND tj1."Id" IS NOT NULL`,
+  });
+});
+
+it('a target outside the read scope acts as null, None included (T13)', () => {
+  const { joins } = write(['CustomerId.RegionId.Name'], fixtureContext({ Customer: 'Own' }));
+  expect(joins).toContain(`"Customer" r WHERE (NOT r."IsDeleted" AND r."OwnerId" = $1::uuid)) tj1`);
+  expect(joins).toContain(`"Region" r WHERE (NOT r."IsDeleted" AND false)) tj2`);
+});
+
+it('public fields are read whatever the scope, other fields of the same record are not (contract §14.4)', () => {
+  const { columns, joins } = write(['OwnerId.DisplayName', 'OwnerId.Email'], fixtureContext({}));
+  expect(columns).toEqual(['tj1."DisplayName"', 'tj2."Email"']);
+  expect(joins).toBe(
+    'FROM x t LEFT JOIN (SELECT * FROM "env_test"."User" r WHERE NOT r."IsDeleted") tj1 ON tj1."Id" = t."OwnerId"' +
+      ' LEFT JOIN (SELECT * FROM "env_test"."User" r WHERE (NOT r."IsDeleted" AND false)) tj2 ON tj2."Id" = t."OwnerId"',
+  );
+});
+
+it('a public field behind a field that is not public needs the scope on the way (contract §14.4)', () => {
+  const { joins } = write(['OwnerId.ManagerId.DisplayName'], fixtureContext({}));
+  expect(joins).toMatch(/AND false\)\) tj1 ON tj1\."Id" = t\."OwnerId".*NOT r\."IsDeleted"\) tj2 ON tj2\."Id" = tj1\./);
+});
+
+it('system rights see every live row (definition format, Evaluation)', () => {
+  expect(write(['CustomerId.Name'], fixtureContext({}), 'system').joins).toContain(`LEFT JOIN ${customers} tj1`);
+});

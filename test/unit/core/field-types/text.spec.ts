@@ -1,0 +1,38 @@
+import type { Field } from '../../../../src/core/catalogue/field.js';
+import type { JsonValue } from '../../../../src/core/json/json.js';
+import { ident, render } from '../../../../src/core/sql/sql.js';
+import { text } from '../../../../src/core/field-types/text.js';
+import { number, sampleField } from '../values/sample-field.js';
+
+const field = sampleField('Text');
+
+it.each(['', 'Ünïcödé 😀', "'; DROP TABLE x", '\u0001', '٣'])('takes %j as it is (R34)', (value) => {
+  expect(text.parse(value, field)).toEqual({ ok: true, value });
+  expect(JSON.parse(text.encode(value))).toBe(value);
+});
+
+it.each<JsonValue>([number('1'), true, [], {}, 'a\0b', '\ud800', '\udc00x'])('refuses %j (R34)', (raw) =>
+  expect(text.parse(raw, field)).toMatchObject({ ok: false }),
+);
+
+it.each<[Partial<Field>, string, string[]]>([
+  [{ minLength: 2, maxLength: 2 }, '😀😀', []],
+  [{ minLength: 2 }, '😀', ['MinLength']],
+  [{ maxLength: 2 }, 'abc', ['MaxLength']],
+  [{ regex: '^[A-Z]{3}$' }, 'EUR', []],
+  [{ regex: '^[A-Z]{3}$' }, 'EURO', ['Regex']],
+  [{ regex: '^(a+)+$' }, `${'a'.repeat(20_000)}b`, ['Regex']],
+  [{ format: 'Email' }, 'a.b@example.com', []],
+  [{ format: 'Email' }, 'a.b@example', ['Format']],
+  [{ format: 'Url' }, 'https://example.com/x?y=1', []],
+  [{ format: 'Url' }, 'javascript:alert(1)', ['Format']],
+  [{ format: 'Phone' }, '+49 (89) 123-456', []],
+  [{ format: 'Phone' }, 'call me', ['Format']],
+])('%j on %.20j breaks %j (R97)', (rules, value, broken) =>
+  expect(text.check(value, sampleField('Text', rules)).map(({ rule }) => rule)).toEqual(broken),
+);
+
+it('compares without regard to letter case where the field says so (T10)', () => {
+  const fragment = text.comparable(ident('x'), sampleField('Text', { caseInsensitive: true }));
+  expect(render(fragment).text).toBe('lower("x" COLLATE "und-x-icu")');
+});

@@ -1,0 +1,94 @@
+import { list, sql } from '../../../../src/core/sql/sql.js';
+import type { RequestContext } from '../../../../src/core/context.js';
+import { FAULTS_COLUMN, matchedCte, matchFaultSelects } from '../../../../src/core/matching/match.sql.js';
+import { MATCH_FAULTS } from '../../../../src/core/matching/match-plan.js';
+import { planMatch } from '../../../../src/core/matching/plan-match.js';
+import { columnsOf, rows } from '../writes/expected-sql.js';
+import { bound, entityOf, givenId, matching, writer } from '../writes/write-fixture.js';
+
+type Filter = [name: string, operator: number, value: unknown];
+const BY_ID: Filter = ['Id', 3, givenId(5)];
+const BY_NAME: Filter = ['Name', 3, 'North'];
+const BY_OWNER: Filter = ['OwnerId.DisplayName', 3, 'Ann'];
+
+const planOf = (ctx: RequestContext, filter: Filter, expectedVersion?: string) => {
+  const match = matching(ctx, 'Region', ...filter);
+  const plan = planMatch(
+    ctx,
+    entityOf('Region'),
+    'update',
+    { ...match, ...(expectedVersion && { expectedVersion }) },
+    false,
+  );
+  return { plan, args: match.args };
+};
+
+const faultsOf = (ctx: RequestContext, filter: Filter, version?: string): readonly string[] => {
+  const { plan, args } = planOf(ctx, filter, version);
+  return bound(sql`${list(matchFaultSelects(ctx, plan), ' | ')}`, args).text.split(' | ');
+};
+
+it('locks what matches in the order of Ids, one row more than allowed (R111, T67)', () => {
+  const ctx = writer({ Region: { read: 'Own', update: 'Own' } });
+  const { plan, args } = planOf(ctx, BY_OWNER);
+  const users = rows('User');
+  expect(bound(matchedCte(ctx, plan), args).text).toBe(
+    `m AS MATERIALIZED (SELECT ${columnsOf('Region', 't')} FROM ${rows('Region', 'r."OwnerId" = $1::uuid')} t LEFT JOIN ${users} tj1 ON tj1."Id" = t."OwnerId" ` +
+      'WHERE tj1."DisplayName" = $2::text ORDER BY t."Id" LIMIT 10001 FOR NO KEY UPDATE OF t)',
+  );
+  const admin = planOf(writer(), BY_ID);
+  expect(bound(matchedCte(writer(), { ...admin.plan, exclusive: true }), admin.args).text).toMatch(
+    / ORDER BY t\."Id" FOR UPDATE OF t\)$/,
+  );
+});
+
+describe('faults', () => {
+  const ctx = writer({ Region: { read: 'Own', update: 'None' } });
+  const hidden = (condition: string): string =>
+    `EXISTS (SELECT 1 FROM ${rows('Region')} t WHERE ${condition} AND (t."OwnerId" = $2::uuid) IS NOT TRUE)`;
+
+  it('has one query per kind, in the order of what they tell', () => {
+    const numbers = faultsOf(ctx, BY_ID).map((text) => Number(/^SELECT (\d)/.exec(text)?.[1]));
+    expect(numbers).toEqual(MATCH_FAULTS.map((_, i) => i));
+  });
+
+  it.each<[string, Filter, string]>([
+    ['the Id', BY_ID, hidden('t."Id" = $1::uuid')],
+    ['a unique field', BY_NAME, hidden('lower(t."Name" COLLATE "und-x-icu") = lower($1::text COLLATE "und-x-icu")')],
+    ['nothing that identifies', BY_OWNER, 'false'],
+  ])('a hidden row that is addressed by %s (T29)', (_, filter, condition) => {
+    expect(faultsOf(ctx, filter)[0]).toBe(`SELECT 0 AS guard, NULL::uuid AS n WHERE ${condition}`);
+  });
+
+  it.each([
+    ['None', 'false'],
+    ['Own', 'm."OwnerId" = $1::uuid'],
+    ['Team', '(m."OwnerId" = $1::uuid OR m."OwnerTeamId" = ANY($2::uuid[]))'],
+    ['All', 'true'],
+  ] as const)('a row that is read but outside of update scope %s (R107)', (update, condition) => {
+    const reader = writer({ Region: { read: 'All', update } });
+    expect(faultsOf(reader, BY_NAME)[1]).toBe(`SELECT 1, m."Id" FROM m WHERE (${condition}) IS NOT TRUE`);
+  });
+
+  it('too many rows, but for Administrators (R111)', () => {
+    expect(faultsOf(ctx, BY_ID)[2]).toBe('SELECT 2, NULL::uuid WHERE (SELECT count(*) FROM m) > 10000');
+    expect(faultsOf(writer(), BY_ID)[2]).toBe('SELECT 2, NULL::uuid WHERE false');
+  });
+
+  it('a version that is stale but for rollups, and a record that is gone (R112)', () => {
+    expect(faultsOf(writer(), BY_ID)).toHaveLength(4);
+    expect(faultsOf(writer(), BY_ID)[3]).toBe('SELECT 3, m."Id" FROM m WHERE false');
+    const [stale, gone] = faultsOf(writer(), BY_ID, '7').slice(3);
+    const versions = 'm."RollupVersions"';
+    const isFresh = `m."RowVersion" = $1::bigint OR (upper(${versions}) = m."RowVersion" AND $1::bigint <@ ${versions})`;
+    expect(stale).toBe(`SELECT 3, m."Id" FROM m WHERE (${isFresh}) IS NOT TRUE`);
+    expect(gone).toBe('SELECT 3, NULL::uuid WHERE NOT EXISTS (SELECT 1 FROM m) AND NOT false');
+  });
+});
+
+it('answers no more faults than a caller can read', () => {
+  const { args } = matching(writer(), 'Region', ...BY_ID);
+  expect(bound(FAULTS_COLUMN, args).text).toBe(
+    '(SELECT json_agg(json_build_array(f.guard, f.n))::text FROM (SELECT guard, n FROM fault ORDER BY guard, n LIMIT 1000) f) AS faults',
+  );
+});

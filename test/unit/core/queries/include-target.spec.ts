@@ -1,0 +1,27 @@
+import { resolveIncludeTarget } from '../../../../src/core/queries/include-target.js';
+import { fixtureCatalogue, fixtureEntity } from '../../../support/fixture-catalogue.js';
+
+const related = (entity: string, name: string) => resolveIncludeTarget(fixtureCatalogue, fixtureEntity(entity), name);
+
+it.each([
+  ['Customer', 'orders', { name: 'Orders', entity: { name: 'Order' }, link: { kind: 'children' } }],
+  ['Customer', 'ORDER', { name: 'Order', entity: { name: 'Order' }, link: { kind: 'children' } }],
+  ['Customer', 'regionid', { name: 'RegionId', entity: { name: 'Region' }, link: { kind: 'target' } }],
+  ['Order', 'Orders', { name: 'Orders', entity: { name: 'Customer' }, link: { kind: 'target' } }],
+  [
+    'Region',
+    'RegionParentId',
+    { entity: { name: 'Region' }, link: { kind: 'children', lookup: { name: 'ParentId' } } },
+  ],
+  ['Customer', 'OwnerId', { name: 'OwnerId', entity: { name: 'User' }, link: { kind: 'target' } }],
+])('of %s, %s is known (contract §14.5)', (entity, name, expected) => {
+  expect(related(entity, name)).toMatchObject(expected);
+});
+
+it.each([
+  ['Customer', 'Order5', /no relation, child entity or lookup 'Order5'. Did you mean 'Orders?'/],
+  ['Customer', 'Name', /no relation/],
+  ['User', 'Role', /no relation/],
+])('of %s, %s is unknown', (entity, name, message) => {
+  expect(related(entity, name)).toMatchObject({ code: 'UnknownField', message: expect.stringMatching(message) });
+});

@@ -1,0 +1,48 @@
+import { readWhereClause, type Filter } from '../../../../src/core/requests/where-clause.js';
+import type { JsonValue } from '../../../../src/core/json/json.js';
+import { ShapeReader } from '../../../../src/core/requests/shape-reader.js';
+import { boundFilter, parametersOf } from '../../../../src/core/query-parameters/bind-filter.js';
+import { jsonOf } from '../../../support/json-of.js';
+
+function filterOf(Value: unknown, ValueType = 2, Operator: number | string = 4): Filter {
+  const Filters = [{ FieldName: 'Name', Operator, Value, ValueType }];
+  return readWhereClause(new ShapeReader(true), jsonOf({ Filters }), 'WhereClause')!.filters[0];
+}
+
+const VALUES = new Map<string, JsonValue>([
+  ['from', '1'],
+  ['to', '2'],
+  ['list', ['a', 'b']],
+  ['none', null],
+]);
+
+it.each<[value: unknown, bound: unknown, path: string]>([
+  ['@From', '1', 'Reqtokens.From'],
+  ['FROM', '1', 'Reqtokens.FROM'],
+  [['@From', '@To'], ['1', '2'], 'Reqtokens'],
+  ['@List', ['a', 'b'], 'Reqtokens.List'],
+  [['@List'], ['a', 'b'], 'Reqtokens.List'],
+  [['@List', '@To'], ['a', 'b', '2'], 'Reqtokens'],
+  ['@None', null, 'Reqtokens.None'],
+])('%j stands for %j', (value, bound, valuePath) => {
+  expect(boundFilter(filterOf(value), VALUES)).toMatchObject({ source: 'Literal', value: bound, valuePath });
+});
+
+it.each([['@Missing'], [['@From', '@Missing']]])('%j takes the filter out of the logic (R142)', (value) => {
+  expect(boundFilter(filterOf(value), VALUES)).toBeUndefined();
+});
+
+it('leaves other filters as they are', () => {
+  const literal = filterOf('@From', 1);
+  const exists = filterOf({ EntityName: 'Order', FieldName: 'CustomerId' }, 2, 21);
+  expect([boundFilter(literal, VALUES), boundFilter(exists, VALUES)]).toEqual([literal, exists]);
+});
+
+it('tells the names, and values that are no names', () => {
+  expect([filterOf('@A'), filterOf(['@A', 'b']), filterOf(5), filterOf('x', 1)].map(parametersOf)).toEqual([
+    ['A'],
+    ['A', 'b'],
+    undefined,
+    [],
+  ]);
+});

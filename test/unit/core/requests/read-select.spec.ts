@@ -1,0 +1,178 @@
+import { jsonOf } from '../../../support/json-of.js';
+import { DomainError } from '../../../../src/core/errors.js';
+import type { JsonValue } from '../../../../src/core/json/json.js';
+import { readSelect } from '../../../../src/core/requests/read-select.js';
+
+const read = (body: object, strict = false) => readSelect(jsonOf({ EntityName: 'Customer', ...body }), strict);
+const faults = (body: object): string[] => read(body).command.faults.list.map(({ code, path }) => `${code} ${path}`);
+
+describe('readSelect', () => {
+  it('reads a body that only names the entity (R131)', () => {
+    const { command, log } = read({});
+    expect(command).toMatchObject({ entityName: 'Customer', sort: [], loadLookUpValues: false, includeDeleted: false });
+    expect([command.selectedFields, command.where, command.pager, log]).toEqual([undefined, undefined, undefined, []]);
+    expect(faults({})).toEqual([]);
+  });
+
+  it.each<[string, JsonValue | undefined]>([
+    ['no body', undefined],
+    ['no object', []],
+    ['no EntityName', jsonOf({})],
+    ['an empty EntityName', jsonOf({ EntityName: '' })],
+  ])('refuses %s at once', (_, body) => {
+    expect(() => readSelect(body, false)).toThrow(DomainError);
+  });
+
+  it.each([
+    ['absent', undefined, undefined],
+    ['null', null, undefined],
+    ['empty', [], undefined],
+    ['given', ['Id', 'Name'], ['Id', 'Name']],
+  ])('SelectedFields %s (R136)', (_, SelectedFields, names) => {
+    expect(read({ SelectedFields }).command.selectedFields?.map(({ name }) => name)).toEqual(names);
+  });
+
+  it.each([
+    [['Id', ''], 'Validation SelectedFields[1]'],
+    [[1], 'Validation SelectedFields[0]'],
+    ['Name', 'Validation SelectedFields'],
+    [Array.from({ length: 1001 }, () => 'Name'), 'Validation SelectedFields'],
+  ])('refuses SelectedFields %j', (SelectedFields, fault) => {
+    expect(faults({ SelectedFields })).toEqual([fault]);
+  });
+
+  it.each([
+    [undefined, false],
+    [null, false],
+    [1, false],
+    ['1', false],
+    ['ASC', false],
+    ['asc', false],
+    [2, true],
+    ['2', true],
+    ['DESC', true],
+    ['Desc', true],
+  ])('Sort Direction %j (R42, T9)', (Direction, descending) => {
+    const { command } = read({ Sort: [{ FieldName: 'Name', Direction }] });
+    expect(command.faults.list).toEqual([]);
+    expect(command.sort).toEqual([{ name: 'Name', path: 'Sort[0].FieldName', descending }]);
+  });
+
+  it.each([
+    [[{ FieldName: 'Name', Direction: 0 }], 'Validation Sort[0].Direction'],
+    [[{ FieldName: 'Name', Direction: 3 }], 'Validation Sort[0].Direction'],
+    [[{ FieldName: 'Name', Direction: 'up' }], 'Validation Sort[0].Direction'],
+    [[{ FieldName: 'Name', Direction: true }], 'Validation Sort[0].Direction'],
+    [[{ Direction: 1 }], 'Validation Sort[0].FieldName'],
+    [[{ FieldName: 'Name' }, 'Name'], 'Validation Sort[1]'],
+    [[{ FieldName: 'Name', direction: 1 }], 'UnknownMember Sort[0].direction'],
+    [{ FieldName: 'Name' }, 'Validation Sort'],
+    [Array.from({ length: 33 }, () => ({ FieldName: 'Name' })), 'Validation Sort'],
+  ])('refuses Sort %j (R41, T9)', (Sort, fault) => {
+    expect(faults({ Sort })).toEqual([fault]);
+  });
+
+  it.each([
+    [{}, { number: 1, size: 50, count: 'Exact' }],
+    [
+      { PageNumber: 3, PageSize: 20 },
+      { number: 3, size: 20, count: 'Exact' },
+    ],
+    [
+      { PageNumber: '3', PageSize: '1000' },
+      { number: 3, size: 1000, count: 'Exact' },
+    ],
+    [
+      { PageNumber: null, PageSize: null, Count: null, Cursor: null },
+      { number: 1, size: 50, count: 'Exact' },
+    ],
+    [{ Count: 'estimated' }, { number: 1, size: 50, count: 'Estimated' }],
+    [
+      { Count: 'None', Cursor: 'abc' },
+      { number: 1, size: 50, count: 'None', cursor: 'abc' },
+    ],
+    [
+      { PageNumber: 1, Cursor: 'abc' },
+      { number: 1, size: 50, count: 'Exact', cursor: 'abc' },
+    ],
+  ])('Pager %j (R44, R45, T20)', (Pager, pager) => {
+    const { command } = read({ Pager });
+    expect(command.faults.list).toEqual([]);
+    expect(command.pager).toEqual(pager);
+  });
+
+  it.each([
+    [{ PageNumber: 0 }, 'Validation Pager.PageNumber'],
+    [{ PageNumber: -1 }, 'Validation Pager.PageNumber'],
+    [{ PageNumber: 1.5 }, 'Validation Pager.PageNumber'],
+    [{ PageNumber: 3_000_000_000 }, 'Validation Pager.PageNumber'],
+    [{ PageSize: 0 }, 'Validation Pager.PageSize'],
+    [{ PageSize: 1001 }, 'Validation Pager.PageSize'],
+    [{ PageSize: 'ten' }, 'Validation Pager.PageSize'],
+    [{ Count: 'All' }, 'Validation Pager.Count'],
+    [{ Cursor: 7 }, 'Validation Pager.Cursor'],
+    [{ PageNumber: 2, Cursor: 'abc' }, 'Validation Pager.PageNumber'],
+    [{ pageSize: 5 }, 'UnknownMember Pager.pageSize'],
+    [5, 'Validation Pager'],
+  ])('refuses Pager %j (R45, T20)', (Pager, fault) => {
+    expect(faults({ Pager })).toEqual([fault]);
+  });
+
+  it.each(['Includes', 'GroupBy', 'Aggregates', 'Having', 'Distinct', 'GlobalSearch', 'LoadChildren'])(
+    'takes %s null or empty as absent (R135)',
+    (name) => {
+      const empty = { Having: {}, Distinct: false, GlobalSearch: '', LoadChildren: false }[name] ?? [];
+      expect(read({ [name]: null }).command).toEqual(read({}).command);
+      expect(read({ [name]: empty }).command).toEqual(read({}).command);
+      expect(faults({ [name]: empty })).toEqual([]);
+    },
+  );
+
+  it.each<[object, string[]]>([
+    [{ Having: { Filters: [{ FieldName: 'A', Operator: 6 }] } }, ['Validation Having']],
+    [{ Distinct: true }, ['Validation SelectedFields']],
+    [
+      { Distinct: true, SelectedFields: ['Name'], LoadLookUpValues: true, LoadRecordInfo: true, LoadChildren: true },
+      ['Validation LoadChildren', 'Validation LoadLookUpValues', 'Validation LoadRecordInfo'],
+    ],
+    [
+      { GroupBy: ['Name'], Distinct: true, LoadLookUpValues: true, Includes: [{ Name: 'Orders' }] },
+      ['Validation Distinct', 'Validation Includes', 'Validation LoadLookUpValues'],
+    ],
+    [{ Aggregates: [{ Function: 'Count' }], LoadRecordInfo: true }, ['Validation LoadRecordInfo']],
+    [{ GlobalSearch: 'x'.repeat(1001) }, ['Validation GlobalSearch']],
+    [{ GlobalSearch: 7 }, ['Validation GlobalSearch']],
+    [{ GlobalSearch: 'a\0' }, ['Validation GlobalSearch']],
+  ])('refuses what contradicts itself: %j', (body, expected) => {
+    expect(faults(body)).toEqual(expected);
+  });
+
+  it('reads the flags and Options', () => {
+    const { command } = read({
+      LoadLookUpValues: true,
+      LoadRecordInfo: 'TRUE',
+      IncludeDeleted: true,
+      Options: { NullSafeNegation: true },
+    });
+    expect(command).toMatchObject({
+      loadLookUpValues: true,
+      loadRecordInfo: true,
+      includeDeleted: true,
+      nullSafeNegation: true,
+    });
+  });
+
+  it('logs unknown members, refuses near misses, and all of them when strict (R15)', () => {
+    expect(read({ Colour: 1 }).log).toEqual(["Unknown member 'Colour' was ignored."]);
+    expect(faults({ whereClause: {} })).toEqual(['UnknownMember whereClause']);
+    expect(read({ Colour: 1 }, true).command.faults.list).toHaveLength(1);
+  });
+
+  it('reports all faults of a body together', () => {
+    expect(faults({ Sort: [{ FieldName: 'Name', Direction: 0 }], Pager: { PageSize: 0 }, LoadRecordInfo: 1 })).toEqual([
+      'Validation Sort[0].Direction',
+      'Validation Pager.PageSize',
+      'Validation LoadRecordInfo',
+    ]);
+  });
+});

@@ -1,0 +1,44 @@
+import { callFunctions, followText } from '../../../../src/core/routines/call-functions.sql.js';
+import type { FollowStep } from '../../../../src/core/routines/follow-step.js';
+import { Args } from '../../../../src/core/sql/args.js';
+import { render, sql } from '../../../../src/core/sql/sql.js';
+import { fixtureContext } from '../../../support/fixture-catalogue.js';
+
+const ctx = fixtureContext();
+const ROLE = { name: 'env_test_code_1', verifier: '' };
+
+function step(): FollowStep {
+  const args = new Args(ctx);
+  const [name, teams, ids] = [args.add('x', 'text'), args.add(['y'], 'text[]'), args.add([], 'uuid[]')];
+  return {
+    entity: 'Customer',
+    after: ['Order'],
+    lock: sql`SELECT id WHERE ${name} = ANY(${teams})`,
+    ids,
+    refresh: sql`SELECT ${ids}`,
+    args,
+    faultsOf: () => [],
+  };
+}
+
+describe('functions of a call', () => {
+  it('run as the service with settings of their own, and only the role may call them', () => {
+    const statements = callFunctions(ctx, ROLE, { steps: [step()], fingerprint: 'f' }).map((each) => render(each).text);
+    expect(statements).toHaveLength(9);
+    for (const [i, name] of ['callBegin(claims text, mac bytea)', 'callFollow()', 'callEnd()'].entries()) {
+      const routine = `FUNCTION "env_test"."${name.replace('(', '"(')}`;
+      expect(statements[3 * i]).toContain(`CREATE OR REPLACE ${routine}`);
+      expect(statements[3 * i]).toContain('SECURITY DEFINER\n    SET search_path = pg_catalog, pg_temp');
+      expect(statements[3 * i + 1]).toBe(`REVOKE ALL ON ${routine} FROM PUBLIC`);
+      expect(statements[3 * i + 2]).toBe(`GRANT EXECUTE ON ${routine} TO "env_test_code_1"`);
+    }
+  });
+
+  it('take the values of a step from the claims, and the locked Ids from the step itself', () => {
+    const text = followText([step()]);
+    expect(text).toContain(
+      'SELECT id WHERE (_args ->> 6)::text = ANY(ARRAY(SELECT json_array_elements_text(_args -> 7))::text[])',
+    );
+    expect(text).toContain('FOR _row IN SELECT _ids LOOP');
+  });
+});

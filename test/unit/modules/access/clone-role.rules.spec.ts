@@ -1,0 +1,78 @@
+import type { JsonObject } from '../../../../src/core/json/json.js';
+import {
+  compareParts,
+  fullScopes,
+  rolePartsOf,
+  type RoleRecord,
+} from '../../../../src/modules/access/clone-role.rules.js';
+import { fixtureCatalogue, fixtureContext } from '../../../support/fixture-catalogue.js';
+
+const [scopes, permissions] = rolePartsOf(fixtureContext());
+const SCOPE = { Create: 'None', Read: 'All', Update: 'None', Delete: 'None', WritableFields: null };
+
+const record = (id: string, key: string, values: JsonObject = {}): RoleRecord => ({
+  id,
+  key,
+  name: `the ${key}`,
+  values,
+});
+const scope = (id: string, key: string, values: JsonObject = {}): RoleRecord =>
+  record(id, key, { ...SCOPE, ...values });
+
+it('a role is its scopes with their writable fields, and its permissions', () => {
+  expect([scopes, permissions].map(({ key, values }) => [key.name, values.map(({ name }) => name)])).toEqual([
+    ['EntityName', Object.keys(SCOPE)],
+    ['PermissionId', []],
+  ]);
+});
+
+it('creates what is missing, changes what differs, removes what is too much, and leaves the rest', () => {
+  const source = [scope('1', 'A'), scope('2', 'B', { Update: 'Own', WritableFields: ['x'] }), scope('3', 'C')];
+  const target = [scope('4', 'D'), scope('5', 'B'), scope('6', 'A')];
+  const { part, ...change } = compareParts(scopes, source, target);
+  expect(part).toBe(scopes);
+  expect(change).toEqual({
+    copied: 3,
+    created: [source[2]],
+    changed: [{ values: source[1].values, ids: ['5'] }],
+    removedIds: ['4'],
+    differences: [
+      { Kind: 'Scope', Name: 'the B', From: SCOPE, To: source[1].values },
+      { Kind: 'Scope', Name: 'the C', From: null, To: SCOPE },
+      { Kind: 'Scope', Name: 'the D', From: SCOPE, To: null },
+    ],
+  });
+});
+
+it('changes at once what is to say the same', () => {
+  const keys = ['A', 'B', 'C'];
+  const source = keys.map((key) => scope('', key, { Create: key === 'C' ? 'Team' : 'Own' }));
+  const { changed } = compareParts(
+    scopes,
+    source,
+    keys.map((key) => scope(`of ${key}`, key)),
+  );
+  expect(changed.map(({ values, ids }) => [values.Create, ids])).toEqual([
+    ['Own', ['of A', 'of B']],
+    ['Team', ['of C']],
+  ]);
+});
+
+it('shows a permission as there or not there', () => {
+  const { differences } = compareParts(permissions, [record('1', 'p')], [record('2', 'q')]);
+  expect(differences.map(({ From, To }) => [From, To])).toEqual([
+    [false, true],
+    [true, false],
+  ]);
+});
+
+it('finds nothing to do between records that say the same', () => {
+  const { changed, created, removedIds } = compareParts(scopes, [scope('1', 'A')], [scope('2', 'A')]);
+  expect([changed, created, removedIds]).toEqual([[], [], []]);
+});
+
+it('has All on every entity for who may everything', () => {
+  const all = fullScopes(fixtureCatalogue);
+  expect(all.map(({ key }) => key)).toEqual([...fixtureCatalogue.entities.values()].map(({ name }) => name));
+  expect(all[0].values).toEqual({ Create: 'All', Read: 'All', Update: 'All', Delete: 'All', WritableFields: null });
+});

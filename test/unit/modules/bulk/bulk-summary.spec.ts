@@ -1,0 +1,24 @@
+import type { ErrorCode } from '../../../../src/core/errors.js';
+import { BulkSummary } from '../../../../src/modules/bulk/bulk-summary.js';
+
+function tallied(...codes: readonly ErrorCode[]): BulkSummary {
+  const tally = new BulkSummary();
+  for (const [i, code] of codes.entries()) tally.refuse(i, [{ code, message: code }]);
+  return tally;
+}
+
+it.each<[readonly ErrorCode[], string, number]>([
+  [['Conflict', 'Conflict'], 'Conflict', 2],
+  [['Conflict', 'FieldRule'], 'FieldRule', 2],
+  [['FieldRule', 'OutOfScope'], 'Validation', 3],
+])('refuses %j with the status of %s (contract §14.4)', (codes, code, listed) => {
+  const refusal = tallied(...codes).refusal();
+  expect([refusal.code, refusal.faults.length]).toEqual([code, listed]);
+});
+
+it('lists 1,000 faults in the order of rows, and counts all rows (R127)', () => {
+  const tally = new BulkSummary();
+  for (let i = 1_999; i >= 0; i--) tally.refuse(i, [{ code: 'Conflict', message: 'x' }]);
+  expect([tally.failed, tally.rowErrors.length, tally.rowErrors[0].rowIndex]).toEqual([2_000, 1_000, 1_000]);
+  expect(tally.refusal().faults[0]).toMatchObject({ code: 'Conflict', params: { Failed: 2_000, Listed: 1_000 } });
+});

@@ -1,0 +1,67 @@
+import { Definition } from '../../../../src/core/catalogue/definition.js';
+import type { JsonObject } from '../../../../src/core/json/json.js';
+import { peopleFaults, type PeopleChanges } from '../../../../src/modules/rights/people.rules.js';
+import type { RecordChange } from '../../../../src/modules/rights/restricted-changes.rules.js';
+import type { RightsHolder } from '../../../../src/modules/rights/rights.rules.js';
+
+const member = (id: string, primaryTeamId: string | null = null, isAdministrator = false): RightsHolder => ({
+  id,
+  isActive: true,
+  isAdministrator,
+  primaryTeamId,
+  roleIds: [],
+  teamIds: [],
+});
+
+const change = (operation: RecordChange['operation'], old: JsonObject = {}, now: JsonObject = {}): RecordChange => ({
+  entityName: 'User',
+  operation,
+  id: 'u',
+  old: new Definition(old),
+  new: new Definition(now),
+});
+
+const told = (before: RightsHolder | undefined, after: RightsHolder | undefined, more: Partial<PeopleChanges> = {}) =>
+  peopleFaults({
+    changes: [],
+    before: new Map(before && [['u', before]]),
+    after: new Map(after && [['u', after]]),
+    written: ['u'],
+    reach: new Set(['west']),
+    taken: new Set(),
+    ...more,
+  }).map(({ code, message, recordId }) => `${code} ${message.split(' ').slice(4, 6).join(' ')} ${recordId}`);
+
+it('lets nobody change an Administrator', () => {
+  expect(told(member('u', null, true), member('u', null, true))).toEqual(['AdministratorRequired change the u']);
+  expect(told(member('u'), member('u'))).toEqual([]);
+});
+
+it('lets nobody rename a user, nor create one again in the same write', () => {
+  const renamed = [change('Update', { UserName: 'a' }, { UserName: 'b' })];
+  expect(told(member('u'), member('u'), { changes: renamed })).toEqual(['AdministratorRequired rename users: u']);
+  const again = [change('Delete', { UserName: 'a' }), change('Create', {}, { UserName: 'b' })];
+  expect(told(member('u'), member('u'), { changes: again })).toEqual(['AdministratorRequired rename users: u']);
+  expect(told(member('u'), undefined, { changes: [change('Delete', { UserName: 'a' })] })).toEqual([]);
+});
+
+it('lets nobody create a user whose Id or name stands for another one', () => {
+  const changes = [change('Create', {}, { UserName: 'b' })];
+  expect(told(undefined, member('u'), { changes })).toEqual([]);
+  expect(told(undefined, member('u'), { changes, taken: new Set(['u']) })).toEqual([
+    'AdministratorRequired create a u',
+  ]);
+});
+
+it.each<[what: string, from: RightsHolder | undefined, to: string | null, mayMove: boolean]>([
+  ['a new user into a team of the caller', undefined, 'west', true],
+  ['a new user into another team', undefined, 'east', false],
+  ['out of another team', member('u', 'east'), 'west', false],
+  ['out of none', member('u'), 'west', false],
+  ['into another team', member('u', 'west'), 'east', false],
+  ['out of any team into none', member('u', 'east'), null, true],
+  ['nowhere', member('u', 'east'), 'east', true],
+])('moves %s', (_, from, to, mayMove) => {
+  const changes = [change(from ? 'Update' : 'Create', {}, { PrimaryTeamId: to })];
+  expect(told(from, member('u', to), { changes })).toEqual(mayMove ? [] : ['AdministratorRequired move users u']);
+});

@@ -1,0 +1,57 @@
+import { Definition } from '../../../../src/core/catalogue/definition.js';
+import type { Field } from '../../../../src/core/catalogue/field.js';
+import type { JsonObject } from '../../../../src/core/json/json.js';
+import { changedFields, type SchemaChange } from '../../../../src/modules/schema-migration/changed-fields.rules.js';
+import { changedValues, remadeFields } from '../../../../src/modules/schema-migration/derived-fields.rules.js';
+import { bill, ctx, line } from '../../core/rollups/bills.js';
+
+const { catalogue } = ctx;
+const change = (
+  entityName: string,
+  id: string,
+  old: JsonObject,
+  operation = 'Update',
+  now: JsonObject = {},
+): SchemaChange => {
+  return { entityName, operation, id, old: new Definition(old), new: new Definition(now) };
+};
+const idOf = ({ fields }: typeof bill, name: string): string => fields.get(name.toLowerCase())!.id;
+const names = (fields: ReadonlySet<Field>): readonly string[] =>
+  [...fields].map(({ entityName, name }) => `${entityName}.${name}`);
+
+it.each<[string, SchemaChange, readonly string[]]>([
+  ['an expression changes', change('Field', idOf(line, 'Amount'), { Expression: 'Quantity' }), ['Line.Amount']],
+  ['a description changes', change('Field', idOf(line, 'Amount'), { Description: 'x' }), []],
+  ['a rollup looks elsewhere', change('Field', idOf(bill, 'Few'), { WhereClause: null }), []],
+  ['a rollup is new', change('Field', idOf(bill, 'Total'), {}, 'Create'), ['Bill.Total', 'Bill.Gross']],
+])('columns are made anew where %s', (_, each, expected) => {
+  const remade = remadeFields(catalogue, changedFields(catalogue, [each]), () => false);
+  expect(names(remade).toSorted()).toEqual([...expected].toSorted());
+});
+
+it('columns are made anew with those that they read, and where they have another type', () => {
+  const remade = (name: string) => names(remadeFields(catalogue, [], (_, field) => field.name === name));
+  expect(remade('Quantity')).toEqual(['Line.Amount']);
+  expect(remade('Total')).toEqual(['Bill.Total', 'Bill.Gross']);
+});
+
+it.each<[string, SchemaChange, readonly string[]]>([
+  ['where a rollup looks elsewhere', change('Field', idOf(bill, 'Few'), { WhereClause: null }), ['Bill.Few']],
+  [
+    'where values compare otherwise',
+    change('Field', idOf(line, 'Quantity'), { CaseInsensitive: false }),
+    ['Line.Quantity'],
+  ],
+  ['but not with a text for people', change('Field', idOf(bill, 'Few'), { Description: 'x' }), []],
+  ['where a relation has another lookup', change('Relation', 'r', { ChildField: 'X' }), ['Bill.Total', 'Bill.Few']],
+  ['but not where a relation deletes otherwise', change('Relation', 'r', { OnDelete: 'Restrict' }), []],
+  [
+    'where a relation of that name is new',
+    change('Relation', 'r', {}, 'Create', { Name: 'lines' }),
+    ['Bill.Total', 'Bill.Few'],
+  ],
+  ['but not where another one is', change('Relation', 'r', {}, 'Create', { Name: 'Others' }), []],
+  ['but not with a status that no rollup looks at', change('Status', 's', { Name: 'Open' }), []],
+])('values change %s', (_, each, expected) => {
+  expect(names(changedValues(catalogue, changedFields(catalogue, [each]), [each]))).toEqual(expected);
+});

@@ -1,0 +1,93 @@
+import { render } from '../../../../src/core/sql/sql.js';
+import { wantedTable } from '../../../../src/modules/schema/entity-tables.sql.js';
+import { fixtureEntity } from '../../../support/fixture-catalogue.js';
+
+const texts = (objects: readonly { readonly ddl: Parameters<typeof render>[0] }[]): string[] =>
+  objects.map(({ ddl }) => render(ddl).text);
+const table = (name: string) => wantedTable(fixtureEntity(name), 'env_test');
+
+const SYSTEM = [
+  '"Id" uuid NOT NULL DEFAULT gen_random_uuid()',
+  '"RecordInformationId" uuid NOT NULL DEFAULT gen_random_uuid()',
+  '"StatusId" uuid',
+  '"OwnerId" uuid NOT NULL',
+  '"OwnerTeamId" uuid',
+  '"CreatedBy" uuid NOT NULL',
+  '"CreatedOn" timestamptz NOT NULL DEFAULT now()',
+  '"UpdatedBy" uuid NOT NULL',
+  '"UpdatedOn" timestamptz NOT NULL DEFAULT now()',
+  '"RowVersion" bigint NOT NULL DEFAULT 1',
+  '"IsDeleted" boolean NOT NULL DEFAULT false',
+  '"ApprovalRequestId" uuid',
+  '"DeletedOn" timestamptz',
+  '"DeletedBy" uuid',
+  '"RollupVersions" int8range',
+];
+const ORDER = ['"CustomerId" uuid NOT NULL', '"OrderDate" date', '"Total" numeric(18,2)', '"TaxId" text COLLATE "C"'];
+
+it('a table has the stored fields, the envelope and its two keys', () => {
+  expect(render(table('Order').create)).toEqual({
+    text: expect.stringMatching(
+      /, CONSTRAINT "Order\._pk_\w{7}" PRIMARY KEY \("Id"\), CONSTRAINT "Order\._ri_\w{7}" UNIQUE \("RecordInformationId"\)\)$/,
+    ),
+    slots: [],
+  });
+  expect(render(table('Order').create).text).toContain(
+    `CREATE TABLE "env_test"."Order" (${[...ORDER, ...SYSTEM].join(', ')}, CONSTRAINT`,
+  );
+});
+
+it('a column that a later definition brings takes nulls until rows have a value; system columns bring their own', () => {
+  const columns = [...ORDER, ...SYSTEM].map((column) =>
+    column.includes('DEFAULT') ? column : column.replace(' NOT NULL', ''),
+  );
+  expect(texts(table('Order').columns)).toEqual(
+    columns.map((column) => `ALTER TABLE "env_test"."Order" ADD COLUMN ${column}`),
+  );
+  expect(table('Order').columns.map(({ name }) => `"${name}"`)).toEqual(columns.map((column) => column.split(' ')[0]));
+});
+
+it('unique rules hold among live rows, as the type compares; an automatic number is never used twice (T28, R102)', () => {
+  const [taxId, code] = table('Customer').indexes;
+  expect(render(taxId.ddl).text).toBe(
+    `CREATE UNIQUE INDEX "${taxId.name}" ON "env_test"."Customer" ((lower("TaxId" COLLATE "und-x-icu"))) WHERE NOT "IsDeleted"`,
+  );
+  expect(render(code.ddl).text).toBe(`CREATE UNIQUE INDEX "${code.name}" ON "env_test"."Customer" (("Code"))`);
+});
+
+it('lookups and the columns of scopes are indexed', () => {
+  const plain = table('Customer').indexes.slice(2);
+  expect(texts(plain)).toEqual(
+    ['("RegionId", "OwnerId")', '("OwnerId", "Id")', '("OwnerTeamId", "Id")'].map(
+      (columns, i) => `CREATE INDEX "${plain[i].name}" ON "env_test"."Customer" ${columns}`,
+    ),
+  );
+});
+
+it('own lookups are foreign keys', () => {
+  const { foreignKeys } = table('Order');
+  expect(texts(foreignKeys)).toEqual([
+    `ALTER TABLE "env_test"."Order" ADD CONSTRAINT "${foreignKeys[0].name}" FOREIGN KEY ("CustomerId") REFERENCES "env_test"."Customer" ("Id")`,
+  ]);
+  expect(table('Region').foreignKeys).toHaveLength(1);
+});
+
+it('no name stands for two objects', () => {
+  const names = ['Region', 'Customer', 'Order', 'User', 'Field'].flatMap((entity) => {
+    const { indexes, foreignKeys } = table(entity);
+    return [...indexes, ...foreignKeys].map(({ name }) => name);
+  });
+  expect(new Set(names).size).toBe(names.length);
+});
+
+it('a searchable entity has an index on the expression of its searches, where the database has trigrams (R135)', () => {
+  const entity = { ...fixtureEntity('Order'), searchable: true };
+  const indexesOf = (...given: Parameters<typeof wantedTable>) => wantedTable(...given).indexes;
+  const [added] = indexesOf(entity, 'env_test', 'ext').slice(-1);
+  const index = `"${added.name}" ON "env_test"."Order" USING gin ((lower((COALESCE("TaxId", '')) COLLATE "und-x-icu")) "ext"."gin_trgm_ops")`;
+  expect(render(added.ddl).text).toBe(`CREATE INDEX ${index}`);
+  expect(render(added.beside!).text).toBe(`CREATE INDEX CONCURRENTLY ${index}`);
+  for (const without of [indexesOf(entity, 'env_test'), indexesOf(fixtureEntity('Order'), 'env_test', 'ext')]) {
+    expect(without.map(({ name }) => name)).not.toContain(added.name);
+  }
+});

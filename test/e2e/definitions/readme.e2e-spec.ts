@@ -8,6 +8,8 @@ async function bodiesOf(section: string): Promise<readonly unknown[]> {
   return [...text.matchAll(/```json\n(.*?)```/gs)].map(([, body]) => JSON.parse(body) as unknown);
 }
 
+const DEFINITIONS = 6;
+
 describe('The README', () => {
   let app: TestApp;
   beforeAll(async () => {
@@ -18,14 +20,17 @@ describe('The README', () => {
   it('builds an entity that works at once, as it says (R76)', async () => {
     const [ada, nina] = [app.as('ada.admin'), app.as('nina.north')];
     const bodies = await bodiesOf('Build an entity');
-    expect(bodies).toHaveLength(5);
-    for (const [i, body] of bodies.entries()) {
-      const answer: Answer = await (i < 4 ? ada : nina).send('POST', '/records/insert', body);
-      expect([answer.status, answer.text]).toEqual([200, answer.text]);
-    }
+    const [vehicle, call] = bodies.slice(DEFINITIONS);
+    expect(bodies).toHaveLength(DEFINITIONS + 2);
+    const inserted: Answer[] = [];
+    for (const body of bodies.slice(0, DEFINITIONS)) inserted.push(await ada.send('POST', '/records/insert', body));
+    inserted.push(await nina.send('POST', '/records/insert', vehicle));
+    expect(inserted.filter(({ status }) => status !== 200).map(({ text }) => text)).toEqual([]);
     const found = await nina.send('POST', '/queries/execute/Vehicle/WithSeats', { Reqtokens: { Least: 5 } });
     expect(found.body.Result).toEqual([{ Plate: 'N-NG 7', 'CustomerId.Name': 'Alpenmarkt AG' }]);
     const list = await nina.get('/lists/get?listName=Vehicles');
     expect(list.body.Result).toMatchObject([{ Text: 'N-NG 7', IsActive: true }]);
+    const called = await nina.send('POST', '/database/execute', call);
+    expect(called.body.Result).toMatchObject({ ReturnValue: 7 });
   });
 });

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import { filesIn } from './project-files.js';
+import { WalkChecker, walksOf, type WalkNode } from './walks.js';
+
+const PAGE = 'docs/architecture.md';
+const page = readFileSync(PAGE, 'utf8');
+const sources = filesIn('src');
+const walks = walksOf(page);
+
+it('draws the ways of an insert, a select and a change', () => {
+  expect(walks.map(({ title }) => title)).toEqual(['Insert', 'Select', 'Change']);
+  expect(walks.map(({ nodes }) => nodes.length).every((count) => count > 10)).toBe(true);
+});
+
+it('draws only files, symbols and uses that exist', () => {
+  const checker = new WalkChecker(sources);
+  expect(walks.flatMap((walk) => checker.faultsOf(walk))).toEqual([]);
+});
+
+it('names every room of the house, and no other', () => {
+  const rooms = sources.flatMap(
+    ({ path }) => /^src\/((?:core|platform|modules|signalr)\/[^/]+)\//.exec(path)?.[1] ?? [],
+  );
+  const named = [...page.matchAll(/^\| `((?:core|platform|modules|signalr)\/[^/`]+)` +\|/gm)].map(([, room]) => room);
+  expect(named.toSorted()).toEqual([...new Set(rooms)].toSorted());
+});
+
+describe('The reader of pictures', () => {
+  it('takes nodes and arrows of both kinds', () => {
+    const [walk] = walksOf(
+      '## Way\n\n```mermaid\nflowchart TD\n  a["A.go<br/>src/a.ts"]\n  b{{"b<br/>src/b.ts"}}\n  a --> b\n  a -.->|later| b\n```\n',
+    );
+    expect(walk).toEqual({
+      title: 'Way',
+      nodes: [
+        { id: 'a', symbol: 'A.go', path: 'src/a.ts' },
+        { id: 'b', symbol: 'b', path: 'src/b.ts' },
+      ],
+      edges: [
+        { from: 'a', to: 'b', isSolid: true },
+        { from: 'a', to: 'b', isSolid: false },
+      ],
+    });
+  });
+});
+
+describe('The judge of pictures', () => {
+  const checker = new WalkChecker([
+    {
+      path: 'src/x/a.ts',
+      text: "import { b as c, D } from '../y/index.js';\nexport class A { go() { c(); new D().run(); } }",
+    },
+    { path: 'src/y/index.ts', text: "export { b } from './b.js';\nexport { D } from './d.js';" },
+    { path: 'src/y/b.ts', text: 'export const b = () => 1;' },
+    { path: 'src/y/d.ts', text: 'export class D { run() {} stop() {} }' },
+  ]);
+  const nodes = [
+    { id: 'a', symbol: 'A.go', path: 'src/x/a.ts' },
+    { id: 'b', symbol: 'b', path: 'src/y/b.ts' },
+    { id: 'd', symbol: 'D.run', path: 'src/y/d.ts' },
+  ];
+  const faults = (node: Partial<WalkNode>, edges: readonly (readonly [string, string])[], isSolid = true) =>
+    checker.faultsOf({
+      title: 'W',
+      nodes: nodes.map((each) => (each.id === node.id ? { ...each, ...node } : each)),
+      edges: edges.map(([from, to]) => ({ from, to, isSolid })),
+    });
+
+  it('accepts uses through doors, in either direction', () => {
+    expect(
+      faults({}, [
+        ['a', 'b'],
+        ['d', 'a'],
+      ]),
+    ).toEqual([]);
+  });
+
+  it.each([
+    [{ id: 'b', path: 'src/y/gone.ts' }, ['W: node b: there is no file src/y/gone.ts']],
+    [{ id: 'b', symbol: 'gone' }, ['W: node b: src/y/b.ts declares no gone']],
+    [{ id: 'd', symbol: 'D.gone' }, ['W: node d: D in src/y/d.ts has no gone']],
+  ])('names the stale node %j', (node, expected) => {
+    expect(
+      faults(node, [
+        ['a', 'b'],
+        ['a', 'd'],
+      ]),
+    ).toEqual(expected);
+  });
+
+  it('names arrows between files that do not use each other, unless they are dotted', () => {
+    const expected = ['W: arrow b → d: neither src/y/b.ts uses D.run nor src/y/d.ts uses b'];
+    expect([faults({}, [['b', 'd']]), faults({}, [['b', 'd']], false)]).toEqual([expected, []]);
+  });
+
+  it('names members that the user never mentions', () => {
+    const expected = ['W: arrow a → d: neither src/x/a.ts uses D.stop nor src/y/d.ts uses A.go'];
+    expect(faults({ id: 'd', symbol: 'D.stop' }, [['a', 'd']])).toEqual(expected);
+  });
+
+  it('names arrows to nodes that are not there', () => {
+    expect(faults({}, [['a', 'e']])).toEqual(['W: arrow a → e: e is no node']);
+  });
+});

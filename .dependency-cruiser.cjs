@@ -148,7 +148,7 @@ module.exports = {
       'driver-in-its-rooms',
       'Only the rooms that hold connections talk to the driver.',
       {
-        path: '^src/(?!platform/(database|embedded-postgres|routine-sessions|migration|changes)/|migrations/)',
+        path: '^src/(?!platform/(database|embedded-postgres|routine-sessions|migration|changes|tables)/|migrations/)',
       },
       { path: 'node_modules/(@types/pg|pg|typeorm)/' },
     ),

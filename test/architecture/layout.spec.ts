@@ -4,7 +4,7 @@ import { filesIn, findings } from './project-files.js';
 
 /** The roles of the house; Nest's own (guard, filter, adapter) and readers of the change log among them. */
 const ROLES =
-  'module controller gateway dto docs service rules sql repository hook handler errors guard filter adapter reader';
+  'module controller gateway dto docs service rules sql repository hook handler errors guard filter adapter reader entity';
 const NAME = new RegExp(`^[a-z0-9]+(-[a-z0-9]+)*(\\.(${ROLES.replaceAll(' ', '|')}))?\\.ts$`);
 const VAGUE = /^(utils?|helpers?|common|shared|misc|types|constants|base)\b/;
 

@@ -2,23 +2,22 @@ import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../core/context.js';
 import { Args } from '../../core/sql/args.js';
 import { render, sql, type Slot } from '../../core/sql/sql.js';
-import { PlatformDatabase } from '../../platform/database/platform-database.js';
+import { PlatformTables } from '../../platform/tables/platform-tables.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { WantedEnvironment } from './definition-file.js';
 
 /** The platform's list of tenants, apps and environments. */
 @Injectable()
 export class EnvironmentRegistry {
-  constructor(private readonly platform: PlatformDatabase) {}
+  constructor(private readonly tables: PlatformTables) {}
 
   async has(id: string): Promise<boolean> {
-    const rows = await this.platform.query('SELECT 1 FROM platform.environment WHERE id = $1::uuid', [id]);
-    return rows.length > 0;
+    return (await this.tables.repository('EnvironmentRow')).existsBy({ id });
   }
 
   /** Whether there is no environment at all, as in a new database. */
   async isEmpty(): Promise<boolean> {
-    return (await this.platform.query('SELECT 1 FROM platform.environment LIMIT 1')).length === 0;
+    return !(await (await this.tables.repository('EnvironmentRow')).exists());
   }
 
   /** Enters an environment, its app and its tenant in the transaction that creates it. */

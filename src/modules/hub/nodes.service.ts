@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { Config } from '../../platform/config/config.js';
 import { PlatformDatabase } from '../../platform/database/platform-database.js';
+import { PlatformTables } from '../../platform/tables/platform-tables.js';
 import { hmacSigner, type NodeAddress, type OwnerLocator, type ServerOptions } from '../../signalr/index.js';
 
 const SIGN_OF_LIFE_MS = 10_000;
@@ -28,14 +29,15 @@ export class Nodes implements OwnerLocator {
 
   private constructor(
     private readonly platform: PlatformDatabase,
+    private readonly tables: PlatformTables,
     private readonly config: Config,
     private readonly key: string,
   ) {}
 
   /** Reads the key that all nodes share. */
-  static async join(platform: PlatformDatabase, config: Config): Promise<Nodes> {
-    const [{ key }] = await platform.repeatable<{ key: string }>('SELECT key FROM platform.hub_key');
-    return new Nodes(platform, config, key);
+  static async join(platform: PlatformDatabase, tables: PlatformTables, config: Config): Promise<Nodes> {
+    const { key } = await (await tables.repository('HubKeyRow')).findOneByOrFail({ single: true });
+    return new Nodes(platform, tables, config, key);
   }
 
   /** What makes this node's SignalR server one of several. */
@@ -55,11 +57,10 @@ export class Nodes implements OwnerLocator {
   async signOfLife(): Promise<void> {
     if (this.#origin === undefined) return;
     try {
-      await this.platform.query(
-        `WITH gone AS (DELETE FROM platform.node WHERE seen_on < now() - interval '1 hour')
-         INSERT INTO platform.node (id, origin) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET seen_on = now()`,
-        [this.#id, this.#origin],
-      );
+      const nodes = await this.tables.repository('NodeRow');
+      const heartbeat = { id: this.#id, origin: this.#origin, seenOn: () => 'now()' };
+      await nodes.createQueryBuilder().insert().values(heartbeat).orUpdate(['seen_on'], ['id']).execute();
+      await nodes.createQueryBuilder().delete().where(`seen_on < now() - interval '1 hour'`).execute();
     } catch (error) {
       this.#logger.warn(error);
     }

@@ -10,8 +10,8 @@ const EMBEDDED_DATABASE = 'service';
 const MIN_VERSION = 15;
 /** From here on CREATEROLE reaches no further than the roles that it made. */
 const SAFE_CREATEROLE_VERSION = 16;
-/** What a process opens beside those for callers and for tenants' code: its own work 2, the change log 4, signals 1, upkeep 2. */
-const OWN_CONNECTIONS = 9;
+/** What a process opens beside those for callers and for tenants' code: its own work 3, the change log 4, signals 1, upkeep 2. */
+const OWN_CONNECTIONS = 10;
 /** For set-up, and for people who look. */
 const SPARE_CONNECTIONS = 20;
 

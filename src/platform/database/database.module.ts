@@ -10,6 +10,7 @@ import { Database } from './database.js';
 import { DatabaseServer } from './database-server.js';
 import { LogDatabase, logPools } from '../changes/log-database.js';
 import { PlatformDatabase } from './platform-database.js';
+import { PlatformTables } from '../tables/platform-tables.js';
 import { NotifyChannel } from '../changes/notify-channel.js';
 import { RoutineLogins } from '../routine-sessions/routine-logins.js';
 import { RoutineSessions } from '../routine-sessions/routine-sessions.js';
@@ -41,9 +42,17 @@ const poolOf = ({ url }: DatabaseServer, { database }: Config, size: number): Co
     },
     {
       provide: PlatformDatabase,
-      inject: [DatabaseServer, Config],
-      useFactory: (server: DatabaseServer, config: Config) =>
-        new PlatformDatabase(poolOf(server, config, PLATFORM_CONNECTIONS), server.url),
+      inject: [DatabaseServer, Config, Readiness],
+      useFactory: (server: DatabaseServer, config: Config, readiness: Readiness) => {
+        const platform = new PlatformDatabase(poolOf(server, config, PLATFORM_CONNECTIONS), server.url);
+        readiness.register('database', () => platform.repeatable('SELECT'));
+        return platform;
+      },
+    },
+    {
+      provide: PlatformTables,
+      inject: [DatabaseServer],
+      useFactory: ({ url }: DatabaseServer) => new PlatformTables(url),
     },
     {
       provide: ConfinedDatabase,
@@ -56,8 +65,8 @@ const poolOf = ({ url }: DatabaseServer, { database }: Config, size: number): Co
     },
     {
       provide: RoutineLogins,
-      inject: [PlatformDatabase],
-      useFactory: (platform: PlatformDatabase) => new RoutineLogins(platform),
+      inject: [PlatformTables],
+      useFactory: (tables: PlatformTables) => new RoutineLogins(tables),
     },
     {
       provide: LogDatabase,
@@ -82,6 +91,7 @@ const poolOf = ({ url }: DatabaseServer, { database }: Config, size: number): Co
     Database,
     LogDatabase,
     PlatformDatabase,
+    PlatformTables,
     NotifyChannel,
     RoutineLogins,
     StatementCache,
@@ -93,13 +103,11 @@ export class DatabaseModule implements OnApplicationShutdown {
     private readonly database: Database,
     private readonly confined: ConfinedDatabase,
     private readonly platform: PlatformDatabase,
-    readiness: Readiness,
-  ) {
-    readiness.register('database', () => this.platform.repeatable('SELECT'));
-  }
+    private readonly tables: PlatformTables,
+  ) {}
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.database.end(), this.confined.end(), this.platform.end()]);
+    await Promise.all([this.database.end(), this.confined.end(), this.platform.end(), this.tables.end()]);
     await this.server.stop();
   }
 }

@@ -1,10 +1,9 @@
 /** A program of its own: applies the pending migrations to the database whose URL its parent sends, and ends. */
 import { once } from 'node:events';
-import { DataSource } from 'typeorm';
-import { dataSourceOptions } from '../../../ormconfig.js';
+import { platformDataSource } from '../../../ormconfig.js';
 
 const [url] = (await once(process, 'message')) as [string];
-const dataSource = await new DataSource(dataSourceOptions(url)).initialize();
+const dataSource = await platformDataSource(url).initialize();
 await dataSource.runMigrations({ transaction: 'each' });
 await dataSource.destroy();
 process.disconnect();

@@ -1,6 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync } from 'node:crypto';
 import type { RoutineRole } from '../../core/routines/routine-role.sql.js';
-import type { PlatformDatabase } from '../database/platform-database.js';
+import type { PlatformTables } from '../tables/platform-tables.js';
 
 /** A role by which sessions of an environment's routines log in. */
 export interface RoutineLogin extends RoutineRole {
@@ -17,7 +17,7 @@ export class RoutineLogins {
   readonly #logins = new Map<string, RoutineLogin>();
   #key: Promise<Buffer> | undefined;
 
-  constructor(private readonly platform: PlatformDatabase) {}
+  constructor(private readonly tables: PlatformTables) {}
 
   /** @param schema of the environment */
   async of(schema: string): Promise<RoutineLogin> {
@@ -35,9 +35,10 @@ export class RoutineLogins {
   }
 
   #read(): Promise<Buffer> {
-    this.#key ??= this.platform
-      .repeatable<{ key: string }>(`SELECT encode(key, 'hex') AS key FROM platform.routine_key`)
-      .then(([{ key }]) => Buffer.from(key, 'hex'))
+    this.#key ??= this.tables
+      .repository('RoutineKeyRow')
+      .then((keys) => keys.findOneOrFail({ where: {} }))
+      .then(({ key }) => key)
       .catch((error: unknown) => {
         this.#key = undefined;
         throw error;

@@ -1,6 +1,5 @@
 import pg from 'pg';
-import { DataSource } from 'typeorm';
-import { dataSourceOptions } from '../../../ormconfig.js';
+import { platformDataSource } from '../../../ormconfig.js';
 import { MIGRATIONS } from '../../../src/migrations/index.js';
 import { migrate } from '../../../src/platform/migration/migrate.js';
 import { createEmptyDatabase, type TestDatabase } from '../../support/test-database.js';
@@ -89,7 +88,7 @@ describe('the migrations', () => {
   });
 
   it('undo all they did, one by one, and can be run again', async () => {
-    const dataSource = await new DataSource(dataSourceOptions(test.url)).initialize();
+    const dataSource = await platformDataSource(test.url).initialize();
     await dataSource.runMigrations({ transaction: 'each' });
     const made = await relations();
     for (const _ of dataSource.migrations) await dataSource.undoLastMigration({ transaction: 'each' });

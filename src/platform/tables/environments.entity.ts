@@ -1,0 +1,96 @@
+import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, Unique } from 'typeorm';
+
+const NAME_FORMAT = `name ~ '^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$'`;
+
+/** A customer of the service. Written when environments are created; read by platform/catalogue. */
+@Entity({ schema: 'platform', name: 'tenant' })
+@Check('tenant_name_format', NAME_FORMAT)
+@Index('tenant_name_unique', { synchronize: false })
+export class TenantRow {
+  @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'tenant_pk' })
+  id!: string;
+
+  /** Unique whatever its letter case. */
+  @Column({ type: 'text', collation: 'C' })
+  name!: string;
+
+  @Column({ type: 'text', default: '' })
+  label!: string;
+}
+
+/** An application of a tenant. Written when environments are created; read by platform/catalogue. */
+@Entity({ schema: 'platform', name: 'app' })
+@Check('app_name_format', NAME_FORMAT)
+@Index('app_name_unique', { synchronize: false })
+export class AppRow {
+  @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'app_pk' })
+  id!: string;
+
+  @Column({ name: 'tenant_id', type: 'uuid' })
+  tenantId!: string;
+
+  @ManyToOne(() => TenantRow)
+  @JoinColumn({ name: 'tenant_id', foreignKeyConstraintName: 'app_tenant_fk' })
+  tenant!: TenantRow;
+
+  /** Unique in its tenant, whatever its letter case. */
+  @Column({ type: 'text', collation: 'C' })
+  name!: string;
+}
+
+/** A database that holds environments. One row so far: this database. */
+@Entity({ schema: 'platform', name: 'shard' })
+@Index('shard_name_unique', { synchronize: false })
+export class ShardRow {
+  @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'shard_pk' })
+  id!: string;
+
+  @Column({ type: 'text', collation: 'C' })
+  name!: string;
+
+  /** Null: this database. */
+  @Column({ type: 'text', nullable: true })
+  url!: string | null;
+}
+
+/** An environment of an app: the schema that holds its tables. Read by platform/catalogue. */
+@Entity({ schema: 'platform', name: 'environment' })
+@Check('environment_name_format', NAME_FORMAT)
+@Index('environment_name_unique', { synchronize: false })
+@Unique('environment_schema_unique', ['schemaName'])
+export class EnvironmentRow {
+  @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'environment_pk' })
+  id!: string;
+
+  @Column({ name: 'app_id', type: 'uuid' })
+  appId!: string;
+
+  @ManyToOne(() => AppRow)
+  @JoinColumn({ name: 'app_id', foreignKeyConstraintName: 'environment_app_fk' })
+  app!: AppRow;
+
+  /** Unique in its app, whatever its letter case. */
+  @Column({ type: 'text', collation: 'C' })
+  name!: string;
+
+  @Column({ name: 'schema_name', type: 'text', collation: 'C' })
+  schemaName!: string;
+
+  @Column({ name: 'shard_id', type: 'uuid', default: '00000000-0000-0000-0000-000000000001' })
+  shardId!: string;
+
+  @ManyToOne(() => ShardRow)
+  @JoinColumn({ name: 'shard_id', foreignKeyConstraintName: 'environment_shard_fk' })
+  shard!: ShardRow;
+
+  @Column({ type: 'jsonb', default: {} })
+  settings!: object;
+
+  /** Counts the changes of definitions, roles and scopes; bigint as text. */
+  @Column({ name: 'definitions_version', type: 'bigint', default: 1 })
+  definitionsVersion!: string;
+
+  /** Counts the changes of users and of their roles and teams; bigint as text. */
+  @Column({ name: 'principals_version', type: 'bigint', default: 1 })
+  principalsVersion!: string;
+}

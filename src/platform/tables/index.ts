@@ -1,0 +1,26 @@
+import { ChangeRow, LogRow, NotifyChannelRow } from './changes.entity.js';
+import { CommandRow } from './commands.entity.js';
+import { AppRow, EnvironmentRow, ShardRow, TenantRow } from './environments.entity.js';
+import { HubKeyRow, NodeRow } from './nodes.entity.js';
+import { BatchStepRow, IdempotencyRow, OperationRow } from './outcomes.entity.js';
+import { RoutineAccessRow, RoutineCallRow, RoutineKeyRow } from './routines.entity.js';
+
+/** The tables of schema `platform`, each with the TypeORM entity that describes its columns, keys and indexes. */
+export const PLATFORM_TABLES = {
+  AppRow,
+  BatchStepRow,
+  ChangeRow,
+  CommandRow,
+  EnvironmentRow,
+  HubKeyRow,
+  IdempotencyRow,
+  LogRow,
+  NodeRow,
+  NotifyChannelRow,
+  OperationRow,
+  RoutineAccessRow,
+  RoutineCallRow,
+  RoutineKeyRow,
+  ShardRow,
+  TenantRow,
+};

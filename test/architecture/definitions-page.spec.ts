@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { format } from 'prettier';
-import { BUILT_IN_ENTITIES } from '../../src/core/built-in/built-in-entities.js';
+import { SYSTEM_ENTITIES } from '../../src/core/system-entities/system-entities.js';
 import { definitionTables, type EntityDefinition, meaningsOf } from '../support/definition-tables.js';
 
 const PAGE = 'docs/definitions.md';
@@ -10,7 +10,7 @@ describe('docs/definitions.md', () => {
   const page = readFileSync(PAGE, 'utf8');
   const [section] = SECTION.exec(page) ?? [''];
   const meanings = meaningsOf(section);
-  const entities = BUILT_IN_ENTITIES as unknown as readonly EntityDefinition[];
+  const entities = SYSTEM_ENTITIES as unknown as readonly EntityDefinition[];
 
   it('lists the members of every kind; after a change run DOCS=update npm test -- test/architecture', async () => {
     const made = page.replace(SECTION, () => `\n${definitionTables(entities, meanings)}\n\n`);

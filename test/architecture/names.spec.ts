@@ -1,0 +1,59 @@
+import { filesIn } from './project-files.js';
+import { methodsNamedRun, repeatedExports } from './names.js';
+
+/** Names that several exported things may share, each with its reason. */
+const SHARED: ReadonlyMap<string, string> = new Map([
+  ['Connection', 'the SignalR library is self-contained and uses the terms of its protocol'],
+  ['Connections', 'as Connection'],
+  ['ConnectionSettings', 'as Connection'],
+]);
+
+const sources = filesIn('src').filter(({ path }) => !path.startsWith('src/migrations/'));
+
+it('gives every exported name one meaning', () => {
+  const repeated = repeatedExports(sources);
+  expect(
+    repeated.filter(({ name }) => !SHARED.has(name)).map(({ name, paths }) => `${name}: ${paths.join(', ')}`),
+  ).toEqual([]);
+});
+
+it('lists no shared name that is not shared', () => {
+  const repeated = new Set(repeatedExports(sources).map(({ name }) => name));
+  expect([...SHARED.keys()].filter((name) => !repeated.has(name))).toEqual([]);
+});
+
+it('names methods by what they run', () => {
+  expect(methodsNamedRun(sources)).toEqual([]);
+});
+
+describe('The finder of names', () => {
+  const file = (path: string, text: string) => ({ path, text });
+
+  it.each([
+    ['two functions', 'export function shown(): void {}', 'export const shown = () => 1;', ['shown']],
+    ['a type and a class', 'export interface Place {}', 'export class Place {}', ['Place']],
+    ['two names of one declaration', 'export const a = 1, b = 2;', 'export const b = 3;', ['b']],
+    ['a name that is not exported', 'const shown = 1;', 'export const shown = 2;', []],
+    ['a re-export', "export { shown } from './a.js';", 'export const shown = 2;', []],
+  ])('judges %s', (_case, one, other, names) => {
+    const found = repeatedExports([file('src/a.ts', one), file('src/b.ts', other)]);
+    expect(found.map(({ name }) => name)).toEqual(names);
+  });
+
+  it('takes a type and a value of one name in one file for one thing', () => {
+    expect(repeatedExports([file('src/a.ts', 'export interface Sql {}\nexport const Sql = 1;')])).toEqual([]);
+  });
+
+  it.each([
+    ['class A { run(): void {} }', 1],
+    ['interface A { run(): void; }', 1],
+    ['class A { run = () => 1; }', 1],
+    ['class A { static async run(): Promise<void> {} }', 1],
+    ['class A { #run(): void {} }', 1],
+    ['export function run(): void {}', 1],
+    ['class A { runOnce(): void {} }', 0],
+    ['const command = { run: 1 };', 0],
+  ])('finds in %j %i methods named run', (text, count) => {
+    expect(methodsNamedRun([file('src/a.ts', text)])).toHaveLength(count);
+  });
+});

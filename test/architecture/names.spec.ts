@@ -1,25 +1,15 @@
-import { filesIn } from './project-files.js';
+import { filesIn, type ProjectFile } from './project-files.js';
 import { methodsNamedRun, repeatedExports } from './names.js';
 
-/** Names that several exported things may share, each with its reason. */
-const SHARED: ReadonlyMap<string, string> = new Map([
-  ['Connection', 'the SignalR library is self-contained and uses the terms of its protocol'],
-  ['Connections', 'as Connection'],
-  ['ConnectionSettings', 'as Connection'],
-]);
-
 const sources = filesIn('src').filter(({ path }) => !path.startsWith('src/migrations/'));
+/** The SignalR library is self-contained and uses the terms of its protocol. */
+const isLibrary = ({ path }: ProjectFile): boolean => path.startsWith('src/signalr/');
 
-it('gives every exported name one meaning', () => {
-  const repeated = repeatedExports(sources);
-  expect(
-    repeated.filter(({ name }) => !SHARED.has(name)).map(({ name, paths }) => `${name}: ${paths.join(', ')}`),
-  ).toEqual([]);
-});
-
-it('lists no shared name that is not shared', () => {
-  const repeated = new Set(repeatedExports(sources).map(({ name }) => name));
-  expect([...SHARED.keys()].filter((name) => !repeated.has(name))).toEqual([]);
+it.each([
+  ['the service', sources.filter((source) => !isLibrary(source))],
+  ['the SignalR library', sources.filter(isLibrary)],
+])('gives every exported name of %s one meaning', (_part, files) => {
+  expect(repeatedExports(files).map(({ name, paths }) => `${name}: ${paths.join(', ')}`)).toEqual([]);
 });
 
 it('names methods by what they run', () => {

@@ -1,4 +1,4 @@
-import { placeOf, type DefinitionProblem } from './definition-problem.js';
+import { locationOf, type DefinitionProblem } from './definition-problem.js';
 import { whereFaults } from './where-faults.js';
 import { Definition } from '../catalogue/definition.js';
 import type { Entity } from '../catalogue/entity.js';
@@ -67,6 +67,6 @@ function* reportedProblems(entity: Entity, part: Definition): Problems {
 /** Everything that is wrong with a where-clause, as a query would be told it. */
 function* clauseFaults(ctx: RequestContext, entity: Entity, json: JsonValue, member: string): Problems {
   for (const fault of whereFaults(ctx, entity, json, member)) {
-    yield { fieldName: member, message: fault.message, ...placeOf(fault) };
+    yield { fieldName: member, message: fault.message, ...locationOf(fault) };
   }
 }

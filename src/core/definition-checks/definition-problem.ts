@@ -19,7 +19,7 @@ export interface DefinitionProblem {
 }
 
 /** What a fault of a definition's body says beside its message. */
-export function placeOf({ code, path = '' }: Fault): Pick<DefinitionProblem, 'path' | 'code'> {
+export function locationOf({ code, path = '' }: Fault): Pick<DefinitionProblem, 'path' | 'code'> {
   const isInside = /[.[]/.test(path);
   return { ...(isInside && { path }), ...(code === 'UnknownMember' && { code }) };
 }
@@ -34,6 +34,6 @@ export function problemsAbout(
   const about = { entityName, id: definition.text('Id') ?? '', name: definition.text('Name') ?? '' };
   return faults.map((fault) => {
     const { message, path = 'EntityName' } = fault;
-    return { ...about, message, fieldName: path.split(/[.[]/)[0], ...placeOf(fault) };
+    return { ...about, message, fieldName: path.split(/[.[]/)[0], ...locationOf(fault) };
   });
 }

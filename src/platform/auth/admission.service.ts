@@ -5,7 +5,7 @@ import type { Principal } from '../../core/context.js';
 import { DomainError } from '../../core/errors.js';
 import { Directory } from '../catalogue/directory.js';
 import { bearerToken } from './bearer.js';
-import { placeOf } from './context-headers.js';
+import { addressOf } from './context-headers.js';
 import { tokenInvalid } from './token.errors.js';
 import { TokenVerifier } from './token-verifier.js';
 
@@ -36,7 +36,7 @@ export class Admission {
   /** @throws {DomainError} of tokens, ContextMissing, ContextInvalid, NotMember */
   admit(headers: IncomingHttpHeaders): Eventually<Admitted> {
     return chain(this.tokens.verify(bearerToken(headers.authorization)), (user) => {
-      const { tenant, app, environment } = placeOf(headers);
+      const { tenant, app, environment } = addressOf(headers);
       return chain(this.directory.find(tenant, app, environment), (catalogue) => {
         if (!catalogue) throw notMember();
         return chain(this.directory.member(catalogue, user), (member) => admitted(catalogue, member));

@@ -24,7 +24,7 @@ function read(value: string | string[] | undefined, name: string, faults: Faults
 }
 
 /** @throws {DomainError} ContextMissing or ContextInvalid, naming every faulty header. */
-export function placeOf(headers: IncomingHttpHeaders): EnvironmentAddress {
+export function addressOf(headers: IncomingHttpHeaders): EnvironmentAddress {
   const faults = new Faults();
   const place = {
     tenant: read(headers.tenantid, 'TenantId', faults),

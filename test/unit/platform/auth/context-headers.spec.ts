@@ -1,5 +1,5 @@
 import { DomainError } from '../../../../src/core/errors.js';
-import { placeOf } from '../../../../src/platform/auth/context-headers.js';
+import { addressOf } from '../../../../src/platform/auth/context-headers.js';
 
 const UUID = '0197A3F0-6B1C-7C3E-9F00-0123456789AB';
 
@@ -8,18 +8,18 @@ const headers = (tenantid?: string, appid?: string, environmentid?: string) => (
 
 function faultsOf(...values: Parameters<typeof headers>): string[] {
   try {
-    placeOf(headers(...values));
+    addressOf(headers(...values));
     return [];
   } catch (error) {
     return (error as DomainError).faults.map(({ code, params }) => `${code} ${String(params?.Header)}`);
   }
 }
 
-describe('placeOf', () => {
+describe('addressOf', () => {
   it.each([[UUID], [UUID.toLowerCase()], ['acme'], ['A'], ['9-lives_2'], ['x'.repeat(63)]])(
     'takes %s as id or short name (R7, R9)',
     (value) => {
-      expect(placeOf(headers(value, 'app', 'dev'))).toEqual({ tenant: value, app: 'app', environment: 'dev' });
+      expect(addressOf(headers(value, 'app', 'dev'))).toEqual({ tenant: value, app: 'app', environment: 'dev' });
     },
   );
 

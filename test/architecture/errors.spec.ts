@@ -6,7 +6,8 @@ import { WHEN } from '../../src/platform/openapi/refusals.js';
 
 const ROW = /^\| `(\w+)` +\| (\d{3}) +\| (.*?) +\|/gm;
 
-it('explains every error code with its status in docs/errors.md as in OpenAPI, in the order of precedence (contract §2)', () => {
+// See docs/errors.md#codes
+it('documents every error code with its status in docs/errors.md as in OpenAPI, in the order of precedence', () => {
   const documented = [...readFileSync('docs/errors.md', 'utf8').matchAll(ROW)];
   const answered = (Object.keys(ERROR_CODES) as ErrorCode[]).map((code) => [
     code,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { filesIn, findings } from './project-files.js';
 
-/** The roles of the house; Nest's own (guard, filter, adapter) and readers of the change log among them. */
+/** Roles of files, including those of Nest (guard, filter, adapter) and readers of the change log. */
 const ROLES =
   'module controller gateway dto docs service rules sql repository hook handler errors guard filter adapter reader entity';
 const NAME = new RegExp(`^[a-z0-9]+(-[a-z0-9]+)*(\\.(${ROLES.replaceAll(' ', '|')}))?\\.ts$`);
@@ -11,7 +11,7 @@ const VAGUE = /^(utils?|helpers?|common|shared|misc|types|constants|base)\b/;
 const sources = filesIn('src');
 const paths = sources.map(({ path }) => path);
 
-it('goes never deeper than src/<storey>/<room>/<file>', () => {
+it('keeps source files at src/<storey>/<room>/<file> and no deeper', () => {
   expect(paths.filter((path) => path.split('/').length > 4)).toEqual([]);
 });
 
@@ -35,11 +35,11 @@ it('names files by a noun or verb phrase and at most one role', () => {
   expect(paths.filter((path) => !NAME.test(path.split('/').at(-1)!))).toEqual([]);
 });
 
-it('has no place for things that belong nowhere', () => {
+it('has no folders or files for miscellaneous code', () => {
   expect(paths.filter((path) => path.split('/').some((part) => VAGUE.test(part)))).toEqual([]);
 });
 
-it('tests every *.rules.ts and *.sql.ts in its mirrored spec', () => {
+it('tests every *.rules.ts and *.sql.ts in a spec at the mirrored path', () => {
   const decided = paths.filter((path) => /\.(rules|sql)\.ts$/.test(path));
   const specs = (path: string): readonly string[] => {
     const mirror = path.replace(/^src\//, 'test/unit/');
@@ -48,11 +48,11 @@ it('tests every *.rules.ts and *.sql.ts in its mirrored spec', () => {
   expect(decided.filter((path) => !specs(path).some((spec) => existsSync(spec)))).toEqual([]);
 });
 
-it('leaves every door with named exports', () => {
+it('uses named exports only in every index.ts', () => {
   expect(findings(sources, /^export \* .*$/gm)).toEqual([]);
 });
 
-it('switches no check off and leaves nothing for later', () => {
+it('contains no disabled checks and no deferred work', () => {
   const leftOver =
     /(oxlint|eslint|prettier)-(disable|ignore)\S*|@ts-\w+|\bTO[D]O\b|\bFIX[M]E\b|\b(it|describe)\.(skip|only)\(/g;
   expect(findings([...sources, ...filesIn('test')], leftOver)).toEqual([]);
@@ -63,7 +63,7 @@ interface ImportRule {
   readonly to: { readonly path: string };
 }
 
-it('declares no edge between modules that nobody uses', () => {
+it('declares no unused edge between modules', () => {
   const { forbidden } = createRequire(import.meta.url)('../../.dependency-cruiser.cjs') as { forbidden: ImportRule[] };
   const declared = forbidden.flatMap(({ name, to }) => {
     const [, module] = /^(?!signalr-)(.+)-declared-edges$/.exec(name) ?? [];

@@ -19,7 +19,7 @@ export function filesIn(folder: string): readonly ProjectFile[] {
     });
 }
 
-/** Where `pattern` occurs: `path: the matched text`, so that a failing test tells what to mend. */
+/** Occurrences of `pattern` as `path: matched text`. */
 export function findings(files: readonly ProjectFile[], pattern: RegExp): readonly string[] {
   return files.flatMap(({ path, text }) => [...text.matchAll(pattern)].map(([match]) => `${path}: ${match.trim()}`));
 }

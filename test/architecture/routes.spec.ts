@@ -42,12 +42,14 @@ async function allRoutes(): Promise<readonly Route[]> {
   return routes;
 }
 
-it('lets nobody in without token and context but on the listed routes (R8, S1)', async () => {
+// Requirement: R8, S1
+it('exempts only the listed routes from token and context', async () => {
   const routes = await allRoutes();
   const open = routes.filter(({ isPublic }) => isPublic).map(({ name }) => name);
   expect(open.toSorted()).toEqual(PUBLIC_ROUTES);
 });
 
+// Requirement: R219
 it('guards every route by the one global guard', () => {
   expect(findings(sources, /APP_GUARD, useClass: \w+/g)).toEqual([
     'src/platform/auth/auth.module.ts: APP_GUARD, useClass: ContextGuard',
@@ -55,7 +57,7 @@ it('guards every route by the one global guard', () => {
   expect(findings(sources, /\bAuthModule\.forConfig\(/g)).toEqual(['src/app.module.ts: AuthModule.forConfig(']);
 });
 
-it('declares routes in *.controller.ts only', () => {
+it('declares routes only in *.controller.ts', () => {
   const elsewhere = sources.filter(({ path }) => !path.endsWith('.controller.ts'));
   expect(findings(elsewhere, /@(Controller|Get|Post|Put|Patch|Delete|All)\(.*/g)).toEqual([]);
 });

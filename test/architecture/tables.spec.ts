@@ -1,6 +1,6 @@
 import { filesIn, findings } from './project-files.js';
 
-/** Who may name an environment's schema, and for what. All others read through `relationSql`. */
+/** Files that may name an environment's schema, with the reason. All others read through `relationSql`. */
 const NAMES_THE_SCHEMA: Readonly<Record<string, string>> = {
   'src/core/criteria/relation.ts': 'the scoped relation',
   'src/modules/schema/': 'makes and changes the tables',
@@ -16,12 +16,14 @@ const NAMES_THE_SCHEMA: Readonly<Record<string, string>> = {
 
 const speakers = [...filesIn('src/core'), ...filesIn('src/modules')];
 
-it('names the environment schema in the listed files only (S1, S4)', () => {
+// Requirement: S1, S4
+it('names the environment schema only in the listed files', () => {
   const others = speakers.filter(({ path }) => !Object.keys(NAMES_THE_SCHEMA).some((known) => path.startsWith(known)));
   expect(findings(others, /\benvironment\??\.schema\b|\bschema\b[^;{}]*\} = [\w.]*environment\b/g)).toEqual([]);
 });
 
-it('reads tables through the scoped relation only (S4)', () => {
+// Requirement: S4
+it('reads tables only through the scoped relation', () => {
   const readers = speakers.filter(({ path }) => path !== 'src/core/criteria/relation.ts');
   expect(findings(readers, /\b(FROM|JOIN|USING)\s+("|\$\{(ident|table)\b).*/g)).toEqual([]);
 });

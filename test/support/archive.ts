@@ -1,11 +1,11 @@
 import { loadEnvironment } from './load-environment.js';
 import { type Answer, type Caller, type Place, type Row, TestApp } from './test-app.js';
+import { field, relation } from './definition-builders.js';
 
 /** An environment whose records can hold much text, for queries with large answers. */
 const PLACE: Place = { TenantId: 'Archive', AppId: 'Papers', EnvironmentId: 'Main' };
 
 const id = (n: number): string => `ac000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
-const field = (FieldName: string, FieldType: string, more: object = {}): object => ({ FieldName, FieldType, ...more });
 
 /** Ten relations from Shelf to Paper, one for each lookup, so that includes can stand beside each other. */
 export const RELATIONS: readonly string[] = Array.from({ length: 20 }, (_, i) => `Papers${i}`);
@@ -14,7 +14,7 @@ export const TEXTS: readonly string[] = Array.from({ length: 12 }, (_, i) => `Te
 /** Json fields of a paper. */
 export const DOCUMENTS: readonly string[] = Array.from({ length: 8 }, (_, i) => `Document${i}`);
 
-const lookupOf = (relation: string): string => `Shelf${relation}`;
+const lookupOf = (name: string): string => `Shelf${name}`;
 
 const DEFINITIONS = {
   Tenants: [
@@ -71,11 +71,11 @@ const DEFINITIONS = {
       ChildField: lookupOf(Name),
       OnDelete: 'Restrict',
     })),
-    { Name: 'Pages', ParentEntity: 'Paper', ChildEntity: 'Paper', ChildField: 'PaperId', OnDelete: 'Restrict' },
+    relation('Pages', 'Paper', 'Paper', 'PaperId', 'Restrict'),
   ],
 };
 
-/** The service with an archive in it: root is an Administrator, ann and ben read all, out has scope None. */
+/** The service with an archive: root is an Administrator, ann and ben read all, out has scope None. */
 export class Archive {
   #codes = 0;
 

@@ -6,14 +6,14 @@ const KB_PER_MB = 1_024;
 const SERVICE = `pid <> pg_backend_pid() AND application_name = 'data-and-workflow-service'
   AND datname = current_database()`;
 
-/** Whether the server's processes are shown here: it runs on this machine, and the system has /proc. */
+/** True when the server runs on this machine and the system has /proc. */
 export async function areBackendsShown(app: TestApp): Promise<boolean> {
   const [{ pid }] = await app.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '');
   return name.startsWith('postgres');
 }
 
-/** Ends the sessions of the service in its database, so that new ones serve what follows. */
+/** Ends the sessions of the service, so that new ones serve the following requests. */
 export async function renewBackends(app: TestApp): Promise<void> {
   const ended = await app.query<{ pid: number }>(
     `SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${SERVICE}`,
@@ -22,7 +22,7 @@ export async function renewBackends(app: TestApp): Promise<void> {
   await until('the sessions have ended', async () => !(await backendPids(app)).some((pid) => pids.has(pid)));
 }
 
-/** Most memory that any session of the service in its database has used so far, in MB: shared buffers counted. */
+/** Peak memory of any session of the service in MB, shared buffers included. */
 export async function highWaterMB(app: TestApp): Promise<number> {
   const peaks = await Promise.all((await backendPids(app)).map(peakOf));
   return Math.round(Math.max(...peaks) / KB_PER_MB);

@@ -7,7 +7,7 @@ import { until } from './until.js';
 
 const LOOK_EVERY_MS = 250;
 
-/** A load balancer in small: it asks nodes whether they are ready, and sends requests and sockets in turn to those that are. */
+/** A small load balancer: probes the nodes and sends requests and sockets in turn to ready ones. */
 export class Balancer {
   readonly #agent = new Agent({ keepAlive: true });
   readonly #server: Server;
@@ -39,12 +39,12 @@ export class Balancer {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** The nodes that said they were ready when they were last asked. */
+  /** Nodes that were ready at the last probe. */
   get ready(): readonly string[] {
     return this.#ready;
   }
 
-  /** Loses all connections of clients at once, without a word. */
+  /** Drops all client connections at once, without a close. */
   cut(): void {
     for (const socket of this.#clients) socket.destroy();
   }
@@ -78,7 +78,7 @@ export class Balancer {
     const outgoing = request(new URL(req.url!, node), { method, headers, agent: this.#agent });
     outgoing.on('error', (error) => (res.headersSent ? res.destroy() : res.writeHead(502).end(String(error))));
     outgoing.on('response', (answer) => {
-      // Whether the node keeps its connection is between the two of us.
+      // The connection to the node is kept or closed independently of the client.
       const { connection: _, 'keep-alive': __, ...rest } = answer.headers;
       res.writeHead(answer.statusCode!, rest).flushHeaders();
       answer.on('error', () => res.destroy());

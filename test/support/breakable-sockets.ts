@@ -1,7 +1,7 @@
 import type { IHttpConnectionOptions } from '@microsoft/signalr';
 import { type ClientOptions, WebSocket } from 'ws';
 
-/** Sockets of clients, at hand to be broken: `http` goes to the clients' options. */
+/** Sockets of clients that a test can break; `http` belongs into the clients' options. */
 export function breakableSockets() {
   const sockets: WebSocket[] = [];
   class Breakable extends WebSocket {

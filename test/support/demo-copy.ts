@@ -8,7 +8,7 @@ const ENVIRONMENT = 'c0000000-0000-4000-8000-000000000003';
 
 export const COPY: Place = { TenantId: 'Copy', AppId: 'OrderToCash', EnvironmentId: 'Development' };
 
-/** The demo company once more, with these definitions beside its own: people, data and ids are the same. */
+/** A second copy of the demo company with additional definitions; people, data and ids are the same. */
 export async function loadDemoCopy(
   app: TestApp,
   more: Readonly<Record<string, readonly object[]>>,

@@ -5,6 +5,7 @@ import type { Catalogue, Environment } from '../../src/core/catalogue/catalogue.
 import type { Entity } from '../../src/core/catalogue/entity.js';
 import type { Principal, RequestContext } from '../../src/core/context.js';
 import type { JsonObject } from '../../src/core/json/json.js';
+import { field, relation } from './definition-builders.js';
 
 const ENVIRONMENT: Environment = {
   id: 'e0000000-0000-4000-8000-000000000003',
@@ -22,12 +23,6 @@ const ENVIRONMENT: Environment = {
     hubNames: HUB_NAMES,
   },
 };
-
-const field = (FieldName: string, FieldType: string, more: JsonObject = {}): JsonObject => ({
-  FieldName,
-  FieldType,
-  ...more,
-});
 
 const ENTITIES: readonly JsonObject[] = [
   {
@@ -76,9 +71,7 @@ const ENTITIES: readonly JsonObject[] = [
 /** A small environment: Customer has one field of every type, Order looks up Customer, Customer looks up Region. */
 export const fixtureCatalogue: Catalogue = buildCatalogue(ENVIRONMENT, '1', {
   entities: ENTITIES,
-  relations: [
-    { Name: 'Orders', ParentEntity: 'Customer', ChildEntity: 'Order', ChildField: 'CustomerId', OnDelete: 'Restrict' },
-  ],
+  relations: [relation('Orders', 'Customer', 'Order', 'CustomerId', 'Restrict')],
   lifecycles: [],
   roles: [],
   roleAccess: [],

@@ -1,6 +1,6 @@
 import { type EntityChanged, HubListener, type Node } from './hub-client.js';
 
-/** Follows the changes of notes by the hub of one node after the other, each time from the last cursor on. */
+/** Follows the changes of notes over the hubs of several nodes, each time from the last cursor. */
 export class FollowNotes {
   readonly heard: EntityChanged[] = [];
   #cursor: string | null = null;
@@ -30,7 +30,7 @@ export class FollowNotes {
     this.#leave();
   }
 
-  /** Versions of a record in the order in which they were heard. */
+  /** Versions of a record in the order of arrival. */
   versionsOf(id: string): readonly (number | null)[] {
     return this.heard.filter(({ Id }) => Id === id).map(({ RowVersion }) => RowVersion);
   }

@@ -6,11 +6,11 @@ import { type EntityChanged, HubListener, type HubOptions, type Node } from './h
  * and reads on from its last cursor. That is the stream's as soon as there is one: messages may be ahead of it.
  */
 export class Follower {
-  /** The records it has heard of. */
+  /** Records with a received change. */
   readonly ids = new Set<string>();
-  /** What the hub refused it, or how it ended for good. */
+  /** Errors of the hub, and the final close. */
   readonly failures: string[] = [];
-  /** How often it came back. */
+  /** Number of reconnects. */
   returns = 0;
   #cursor: string | undefined;
   #stream: ISubscription<EntityChanged> | undefined;
@@ -31,7 +31,7 @@ export class Follower {
     return follower;
   }
 
-  /** Whether it may lose its connection without losing anything else. */
+  /** True while a lost connection loses nothing else. */
   get hasCursor(): boolean {
     return this.#cursor !== undefined;
   }
@@ -56,7 +56,7 @@ export class Follower {
     connection.invoke('RegisterEntity', this.entity).catch((error: Error) => this.#fail(error));
   }
 
-  /** A connection that is lost again fails what runs on it, and all this begins anew. */
+  /** A connection lost again fails its calls, and the reconnect starts over. */
   #fail(error: Error | undefined): void {
     if (error?.message.includes('HubException') || this.listener.connection.state === HubConnectionState.Disconnected)
       if (error) this.failures.push(error.message);

@@ -14,7 +14,7 @@ import { readFileSync } from 'node:fs';
 import { SignalRAdapter, type SignalRAdapterOptions } from '../../src/signalr/nest/index.js';
 import { CERTIFICATE_FILE } from './visits.js';
 
-/** How a client connects. */
+/** Transport and protocol of a client. */
 export interface Way {
   readonly transport: keyof typeof HttpTransportType;
   readonly protocol: 'json' | 'messagepack';

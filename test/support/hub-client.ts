@@ -25,21 +25,21 @@ export interface EntityChanged {
   readonly Count?: number;
 }
 
-/** How somebody connects. */
+/** Options of a hub connection. */
 export interface HubOptions {
   readonly place?: Place;
   readonly transport?: keyof typeof HttpTransportType;
   readonly protocol?: 'json' | 'messagepack';
   readonly token?: string;
   readonly url?: string;
-  /** Where requests go first, such as a load balancer. */
+  /** URL that requests go to first, such as a load balancer. */
   readonly base?: string;
   readonly http?: IHttpConnectionOptions;
-  /** Comes back to the same connection when its socket breaks. */
+  /** Resumes the same connection when its socket breaks. */
   readonly isStateful?: boolean;
-  /** Tries again after these times when it is told that it may. */
+  /** Reconnects after these delays when the server allows it. */
   readonly reconnectAfterMs?: readonly number[];
-  /** The message that is listened to. */
+  /** Name of the received message. */
   readonly message?: string;
 }
 
@@ -54,7 +54,7 @@ export async function tokenOf(app: Node, user: string): Promise<string> {
 
 const urlOf = (app: Node, { base = app.url, url = HUB }: HubOptions): string => base + url;
 
-/** A client of the service's hub, by the original's JavaScript library; it keeps what it hears. */
+/** A hub client by the official JavaScript library that keeps received messages. */
 export class HubListener {
   readonly heard: EntityChanged[] = [];
   readonly closed: Promise<Error | undefined>;
@@ -97,7 +97,7 @@ export class HubListener {
     return listener;
   }
 
-  /** The first change that fulfils a condition, heard already or yet to come. */
+  /** First change that satisfies a condition, received already or later. */
   async next(condition: (change: EntityChanged) => boolean = () => true): Promise<EntityChanged> {
     for (;;) {
       const found = this.heard.findIndex(condition);
@@ -106,7 +106,7 @@ export class HubListener {
     }
   }
 
-  /** What was heard of records, as `Update <id>`. */
+  /** Received changes, as `Update <id>`. */
   get story(): readonly string[] {
     return this.heard.map(({ Operation, Id }) => `${Operation} ${Id}`);
   }

@@ -58,12 +58,12 @@ export class InstalledPostgres {
     return server;
   }
 
-  /** Writes a dump of the database to a file, as an operator does. */
+  /** Dumps the database to a file, as an operator does. */
   async dump(file: string): Promise<void> {
     await run(join(this.binaries, 'pg_dump'), ['-Fc', '-f', file, this.url]);
   }
 
-  /** Restores a dump into the database, but for the rights of roles that this server does not have. */
+  /** Restores a dump into the database, without privileges of roles that this server lacks. */
   async restore(file: string): Promise<void> {
     await run(join(this.binaries, 'pg_restore'), ['--no-owner', '--no-acl', '-d', this.url, file]);
   }

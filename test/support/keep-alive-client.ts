@@ -1,14 +1,14 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import type { Answer } from './test-app.js';
 
-/** An answer to a client that looks at connections. */
+/** An answer with facts about its connection. */
 export interface PlainAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Answer['body'];
 }
 
-/** A caller that sends all its requests, one after the other, over one connection as long as that is there. */
+/** A caller that sends its requests one by one over one connection while it lasts. */
 export class KeepAliveClient {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
 

@@ -7,7 +7,7 @@ const GRACE_MS = 2_000;
 /** The runner's own output streams, opened when they are first written to. */
 const OUTPUT = new Set(['PipeWrap', 'TTYWrap']);
 
-/** What keeps the process alive, counted by kind: servers, sockets, timers, child processes. */
+/** Handles that keep the process alive, counted by kind: servers, sockets, timers, child processes. */
 function openHandles() {
   const counts = new Map();
   for (const kind of process.getActiveResourcesInfo()) {

@@ -37,7 +37,7 @@ export class LogNode {
   }
 }
 
-/** What every change of these tests is of. */
+/** Record of every change in these tests. */
 export const ENVIRONMENT = randomUUID();
 export const HERE: Interest = { environmentId: ENVIRONMENT };
 
@@ -50,7 +50,7 @@ const INSERT_CHANGE = `INSERT INTO platform.change (occurred_at, environment_id,
 export const logChange = (client: pg.ClientBase | pg.Pool, recordId: string, version = 1, entity = 'Crate') =>
   client.query(INSERT_CHANGE, [ENVIRONMENT, entity, recordId, version]);
 
-/** Takes changes until there are as many as wanted. @throws {Error} after a time without any */
+/** Reads changes until the wanted number has arrived. @throws {Error} after a time without any */
 export async function take(subscription: Subscription, count: number): Promise<readonly LoggedChange[]> {
   const taken: LoggedChange[] = [];
   while (taken.length < count) {
@@ -61,7 +61,7 @@ export async function take(subscription: Subscription, count: number): Promise<r
   return taken;
 }
 
-/** Whether nothing comes for a while; what comes later is lost, so it is asked last. */
+/** True when nothing arrives for a while; later changes are lost, so this is the last check. */
 export async function isSilent(subscription: Subscription, ms = 700): Promise<boolean> {
   return withDeadline(subscription.next(), ms).then(
     () => false,

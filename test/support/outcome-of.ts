@@ -1,14 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, Caller } from './test-app.js';
+import { until } from './until.js';
 
-const TRIES = 400;
-
-/** `Result` of GET /operations/{CorrelationId} once it is not `Processing` any more. */
+/** Waits for the `Result` of GET /operations/{CorrelationId} that is not `Processing` any more. */
 export async function outcomeOf(caller: Caller, { body }: Answer): Promise<Answer['body']> {
-  for (let i = 0; i < TRIES; i++) {
+  let outcome: Answer['body'];
+  await until(`the write ${body.CorrelationId} is done`, async () => {
     const { status, body: found } = await caller.get(`/operations/${body.CorrelationId}`);
-    if (status === 200 && found.Result.Status !== 'Processing') return found.Result;
-    await sleep(50);
-  }
-  throw new Error(`The write ${body.CorrelationId} was not done in time.`);
+    outcome = found.Result;
+    return status === 200 && outcome.Status !== 'Processing';
+  });
+  return outcome;
 }

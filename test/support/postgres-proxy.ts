@@ -21,7 +21,7 @@ export type Judge = (message: WireMessage) => number | 'lost' | undefined;
 
 const LENGTH_BYTES = 4;
 
-/** Stands between the service and PostgreSQL, sees what they say, and cuts their connections where a test wants it. */
+/** Proxy between the service and PostgreSQL that shows messages and cuts connections for a test. */
 export class PostgresProxy {
   judge: Judge = () => undefined;
   readonly #pairs = new Set<readonly [Socket, Socket]>();
@@ -48,7 +48,7 @@ export class PostgresProxy {
     return url.href;
   }
 
-  /** From now on new connections go to another server. */
+  /** Routes new connections to another server. */
   lead(databaseUrl: string): void {
     this.target = new URL(databaseUrl);
   }
@@ -95,7 +95,7 @@ export class PostgresProxy {
 
 type Read = Pick<WireMessage, 'from' | 'type' | 'text'>;
 
-/** Takes a stream of bytes apart into messages. */
+/** Splits a stream of bytes into messages. */
 class MessageReader {
   readonly #statements = new Map<string, string>();
   #rest = Buffer.alloc(0);

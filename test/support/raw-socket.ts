@@ -5,7 +5,7 @@ export const record = (message: unknown): string => `${JSON.stringify(message)}\
 
 export const HANDSHAKE = record({ protocol: 'json', version: 1 });
 
-/** What a negotiation answers. */
+/** Answer of a negotiation. */
 export interface Negotiated {
   readonly connectionId: string;
   readonly connectionToken: string;
@@ -63,14 +63,14 @@ export class RawSocket {
     this.socket.send(data);
   }
 
-  /** Waits for this many messages; a closed socket brings no more. @returns all that came */
+  /** Waits for this many messages or the close of the socket. @returns all received messages */
   async until(count: number): Promise<readonly Readonly<Record<string, unknown>>[]> {
     while (this.messages.length < count && this.socket.readyState === WebSocket.OPEN)
       await new Promise<void>((resolve) => (this.#wake = resolve));
     return this.messages;
   }
 
-  /** Loses the connection without a word, as a dead network does. */
+  /** Drops the connection without a close, like a dead network. */
   cut(): void {
     this.socket.terminate();
   }

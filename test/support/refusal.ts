@@ -31,7 +31,7 @@ export async function refused(
   return answer.body.ErrorDetails as Detail[];
 }
 
-/** How many changes and outcomes there are; refused writes add to neither. */
+/** Numbers of changes and outcomes; refused writes add to neither. */
 async function logged(app: TestApp): Promise<unknown> {
   const [counts] = await app.query(
     'SELECT (SELECT count(*) FROM platform.change) AS changes, (SELECT count(*) FROM platform.operation) AS operations',

@@ -6,5 +6,5 @@ const { TEST_SEED } = process.env;
  */
 export const SEED = TEST_SEED === 'random' ? Date.now() % 1_000_000_000 : Number(TEST_SEED ?? 20_260_131);
 
-/** How many cases, times TEST_CASES for a longer look. */
+/** Number of random cases, times TEST_CASES. */
 export const cases = (count: number): number => Math.round(count * Number(process.env.TEST_CASES ?? 1));

@@ -13,7 +13,7 @@ type HeaderValues = Readonly<Record<string, string>>;
 
 /** The whole service as a process of its own, which can be killed. */
 export class ServiceProcess {
-  /** Those that have not ended, whether they have come so far as to listen or not. */
+  /** Processes that have not ended, listening or not yet. */
   static readonly #children = new Set<ChildProcess>();
 
   private constructor(
@@ -37,7 +37,7 @@ export class ServiceProcess {
     throw new Error(`The service did not start: ${said}`);
   }
 
-  /** Starts it again where it was, after it was ended. */
+  /** Restarts an ended process on the same port. */
   startAgain(databaseUrl: string, settings: Readonly<Record<string, string>>): Promise<ServiceProcess> {
     return ServiceProcess.start(databaseUrl, { ...settings, PORT: new URL(this.url).port });
   }
@@ -54,7 +54,7 @@ export class ServiceProcess {
     return this.child.pid!;
   }
 
-  /** Whether it runs still. */
+  /** True while the process runs. */
   get isAlive(): boolean {
     return ServiceProcess.#children.has(this.child);
   }
@@ -86,12 +86,12 @@ export class ServiceProcess {
     return 1_024 * Number(execFileSync('ps', ['-o', 'rss=', '-p', String(this.child.pid)]));
   }
 
-  /** Ends it as a power cut would. */
+  /** Kills the process without a signal handler. */
   kill(): Promise<number | null> {
     return ended(this.child, 'SIGKILL');
   }
 
-  /** Asks it to end. @returns its exit code; null when it had to be killed. */
+  /** Sends SIGTERM. @returns the exit code, or null when it had to be killed. */
   stop(): Promise<number | null> {
     return ended(this.child, 'SIGTERM');
   }

@@ -1,4 +1,4 @@
-/** A program: starts the embedded server on the folder of its argument, tells about it, and stops it when input ends. */
+/** Program: starts the embedded server on the folder of its argument, prints its URL, and stops it when input ends. */
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.js';
 
 const { adminUrl, reused, notes, stop } = await startEmbeddedPostgres({ dataDir: process.argv[2], durable: false });

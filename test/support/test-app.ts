@@ -7,7 +7,7 @@ import { DEVELOPMENT_SECRET } from '../../src/platform/config/load-config.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 import { testConfig } from './test-config.js';
 
-/** Where a call happens, in the words of its headers. */
+/** Context headers of a call. */
 export interface Place {
   readonly TenantId: string;
   readonly AppId: string;
@@ -22,7 +22,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Looked into freely: a test that asks for a member that is not there fails by itself. */
+  /** Untyped, since a test that reads a missing member fails by itself. */
   readonly body: any;
 }
 
@@ -47,7 +47,7 @@ export class TestApp {
     return TestApp.#on(await createTestDatabase(), settings, modules);
   }
 
-  /** On a database that is there already, and stays. */
+  /** Starts on an existing database and keeps it. */
   static on(url: string, settings: Readonly<Record<string, string>> = {}): Promise<TestApp> {
     return TestApp.#on({ url, drop: async () => undefined }, settings);
   }
@@ -62,12 +62,12 @@ export class TestApp {
     return new TestApp(await app.getUrl(), app, database, new pg.Pool({ connectionString: database.url, max: 4 }));
   }
 
-  /** Another node on the same database; to be stopped first. @param url another way to the database */
+  /** Starts another node on the same database, to be stopped first. @param url another address of the database */
   startAnother(settings: Readonly<Record<string, string>> = {}, url = this.database.url): Promise<TestApp> {
     return TestApp.on(url, settings);
   }
 
-  /** Where its data is, for processes of their own. */
+  /** URL of the database, for other processes. */
   get databaseUrl(): string {
     return this.database.url;
   }
@@ -99,7 +99,7 @@ export class TestApp {
     return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
   }
 
-  /** A statement past the service, to look at what it stored. */
+  /** Runs a statement past the service, to read stored rows. */
   async query<Found>(text: string, values: readonly unknown[] = []): Promise<readonly Found[]> {
     return (await this.direct.query(text, [...values])).rows as Found[];
   }
@@ -128,7 +128,7 @@ export class TestApp {
     return rows.map(({ change }) => change);
   }
 
-  /** The log's last position, to compare with later; refused writes must not move it. */
+  /** Last position of the log; refused writes must not move it. */
   async mark(): Promise<string> {
     const [row] = await this.query<{ position: string }>(
       'SELECT COALESCE(max(position), 0)::text AS position FROM platform.change',
@@ -140,7 +140,7 @@ export class TestApp {
     const known = this.#tokens.get(user);
     if (known) return known;
     const { status, body } = await this.send('POST', '/dev/token', { UserName: user });
-    // Identity providers give tokens to people whom no environment knows; the service does not.
+    // Identity providers sign tokens for unknown users, unlike the development tokens of the service.
     if (status === 404) return jwt.sign({ sub: user }, DEVELOPMENT_SECRET, { expiresIn: '1h' });
     const token = (body as { AccessToken: string }).AccessToken;
     this.#tokens.set(user, token);
@@ -163,7 +163,7 @@ export class Caller {
     return this.send('POST', '/records/insert', { EntityName, Fields: assignments(fields) }, headers);
   }
 
-  /** A record that is made. @returns its Id */
+  /** Inserts a record. @returns its Id */
   async inserted(EntityName: string, fields: Row): Promise<string> {
     const { status, body, text } = await this.insert(EntityName, fields);
     if (status !== 200) throw new Error(`${EntityName} was not inserted: ${text}`);
@@ -209,7 +209,7 @@ export class Caller {
     return this.send('POST', '/records/batch', { Steps, ...more });
   }
 
-  /** The record of an Id, as select shows it; `undefined` where there is none to see. */
+  /** Record of an Id as select shows it; `undefined` when it is not visible. */
   async row(EntityName: string, id: unknown): Promise<Answer['body']> {
     return (await this.select(EntityName, { WhereClause: byId(id) })).body.Result[0];
   }

@@ -5,7 +5,7 @@ import { REVOKE_SHARED_FUNCTIONS } from '../../src/platform/routine-sessions/ope
 /** A database of its own for one test file. */
 export interface TestDatabase {
   readonly url: string;
-  /** Drops it, whoever is still connected. */
+  /** Drops the database and its sessions. */
   drop(): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export function createEmptyDatabase(): Promise<TestDatabase> {
   return create(async () => 'TEMPLATE template0');
 }
 
-/** Where databases are made; global-setup.ts started it. */
+/** URL of the server that global-setup.ts started. */
 function serverUrl(): string {
   const { TEST_SERVER_URL } = process.env;
   if (!TEST_SERVER_URL) throw new Error('Tests with a database need jest to run test/support/global-setup.ts.');
@@ -35,7 +35,7 @@ async function create(source: (admin: pg.Client) => Promise<string>): Promise<Te
   return { url: urlOf(name), drop: () => drop(name) };
 }
 
-/** As the docs say that an operator makes one: it belongs to the service's login, and shared functions are closed. */
+/** Creates a database as the documentation tells operators: owned by the service's login, without shared functions. */
 async function make(admin: pg.Client, name: string, source: string): Promise<void> {
   const [login] = loginOfService();
   if (login === '') return void (await admin.query(`CREATE DATABASE ${name} ${source}`));
@@ -48,7 +48,7 @@ const loginOfService = (): readonly string[] => (process.env.TEST_LOGIN ?? '').s
 const drop = (name: string): Promise<void> =>
   asAdmin(async (admin) => void (await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)));
 
-/** The first test file that needs it makes it; the others wait. */
+/** The first test file creates the template; the others wait. */
 async function template(admin: pg.Client): Promise<string> {
   const name = `${prefix()}template`;
   await admin.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);

@@ -5,7 +5,7 @@ export default class TotalsReporter {
   onRunComplete(_contexts, results) {
     const file = process.env.TEST_TOTALS;
     if (!file) return;
-    // A file that does not even load counts as one failed test: it has none of its own.
+    // A file that does not load counts as one failed test.
     const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
     writeFileSync(file, `${results.numPassedTests} ${failed}\n`);
   }

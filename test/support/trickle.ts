@@ -2,12 +2,12 @@ import { connect, type Socket } from 'node:net';
 import { DEVELOPMENT, type Place, type TestApp } from './test-app.js';
 import { tokenOf } from './hub-client.js';
 
-/** How slowly a body is sent, and how long it says it is. */
+/** Pace of a body and its declared length. */
 export interface TrickleOptions {
   readonly place?: Place;
   readonly path?: string;
   readonly length?: number;
-  /** What is sent at once. */
+  /** Bytes that are sent at once. */
   readonly head?: string;
   /** Bytes at a time, and the milliseconds in between. */
   readonly bytes?: number;

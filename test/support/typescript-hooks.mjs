@@ -2,7 +2,7 @@ import { transformFile } from '@swc/core';
 import { fileURLToPath } from 'node:url';
 import { COMPILER_OPTIONS } from './compiler-options.mjs';
 
-/** Imports name the file that the build makes; here it is still the source. */
+/** Imports name the compiled file; this resolves them to the source. */
 export function resolve(specifier, context, next) {
   const isOurs = context.parentURL?.endsWith('.ts') && /^\.{1,2}\/.*\.js$/.test(specifier);
   return next(isOurs ? specifier.replace(/js$/, 'ts') : specifier, context);

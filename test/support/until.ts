@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const LOOK_EVERY_MS = 20;
 
-/** Waits until something is so. @throws {Error} that names it when it is not so within the time */
+/** Polls until a condition holds. @throws {Error} that names the condition on timeout */
 export async function until(what: string, isSo: () => boolean | Promise<boolean>, withinMs = 20_000): Promise<void> {
   const endMs = performance.now() + withinMs;
   while (!(await isSo())) {

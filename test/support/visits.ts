@@ -8,7 +8,7 @@ export const CERTIFICATE_FILE = fileURLToPath(new URL('./localhost.pem', import.
 
 const PROGRAM = fileURLToPath(new URL('./visit-hub.ts', import.meta.url));
 
-/** Longer than visits last, unless a client waits for what never comes. */
+/** Longer than visits last unless a client hangs. */
 const TIMEOUT_MS = 50_000;
 
 /** Short visits of the original's client to a hub. */
@@ -17,11 +17,11 @@ export interface Visits extends Way {
   readonly url: string;
   readonly atOnce: number;
   readonly times: number;
-  /** Whether requests go through another node, over HTTPS too. */
+  /** True when requests are forwarded by another node, over HTTPS too. */
   readonly isForwarded: boolean;
 }
 
-/** Lets a process of its own visit a hub. @returns what went wrong */
+/** Visits a hub from a separate process. @returns its errors */
 export async function visit(visits: Visits): Promise<readonly string[]> {
   const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', PROGRAM, JSON.stringify(visits)], {
     env: { ...process.env, NODE_EXTRA_CA_CERTS: CERTIFICATE_FILE },

@@ -12,13 +12,13 @@ import { render, sql } from '../../src/core/sql/sql.js';
 import { fixtureContext, fixtureEntity } from './fixture-catalogue.js';
 import { jsonOf } from './json-of.js';
 
-/** What a WhereClause of a test is resolved with. */
+/** Resolution of a WhereClause in a test. */
 export type Setting = Partial<Pick<Resolution, 'rights' | 'nullSafeNegation'>> & {
   readonly ctx?: RequestContext;
   readonly entityName?: string;
 };
 
-/** A WhereClause on its way through all stages. */
+/** Reads, resolves and compiles a WhereClause. */
 export interface Compiled {
   readonly criterion: Criterion;
   readonly shape: string;

@@ -1,5 +1,6 @@
 import { loadEnvironment } from './load-environment.js';
 import { type Caller, type Place, type Row, TestApp } from './test-app.js';
+import { field, relation } from './definition-builders.js';
 
 /** A small environment for writes that the demo's definitions rule out: items that move from crate to crate. */
 const PLACE: Place = { TenantId: 'Depot', AppId: 'Stock', EnvironmentId: 'Main' };
@@ -9,12 +10,8 @@ const id = (n: number): string => `de000000-0000-4000-8000-${String(n).padStart(
 export const KEEPER = { root: id(11), kim: id(12), lee: id(13), max: id(14) } as const;
 export const SHIFT = { day: id(21), night: id(22) } as const;
 
-const field = (FieldName: string, FieldType: string, more: object = {}): object => ({ FieldName, FieldType, ...more });
 const user = (Id: string, UserName: string, PrimaryTeam: string, ...Roles: readonly string[]): object => {
   return { Id, Tenant: PLACE.TenantId, UserName, DisplayName: UserName, Roles, Teams: [PrimaryTeam], PrimaryTeam };
-};
-const relation = (Name: string, ParentEntity: string, ChildEntity: string, OnDelete: string): object => {
-  return { Name, ParentEntity, ChildEntity, ChildField: `${ParentEntity}Id`, OnDelete };
 };
 const access = (EntityName: string, scopes: object = {}): object => {
   const all = { Create: 'All', Read: 'All', Update: 'All', Delete: 'All' };
@@ -84,22 +81,22 @@ const DEFINITIONS = {
     },
   ],
   Relations: [
-    relation('CrateItems', 'Crate', 'Item', 'Cascade'),
-    relation('ItemLabels', 'Item', 'Label', 'Cascade'),
-    relation('CrateSeats', 'Crate', 'Seat', 'Restrict'),
+    relation('CrateItems', 'Crate', 'Item', 'CrateId', 'Cascade'),
+    relation('ItemLabels', 'Item', 'Label', 'ItemId', 'Cascade'),
+    relation('CrateSeats', 'Crate', 'Seat', 'CrateId', 'Restrict'),
   ],
 };
 
-/** The service with a depot in it; root is an Administrator, kim, lee and max own what they make. */
-export class Depot {
+/** The service with a stock in it; root is an Administrator, kim, lee and max own what they make. */
+export class StockApp {
   #codes = 0;
 
   private constructor(readonly app: TestApp) {}
 
-  static async open(): Promise<Depot> {
+  static async open(): Promise<StockApp> {
     const app = await TestApp.start();
     await loadEnvironment(app, DEFINITIONS);
-    return new Depot(app);
+    return new StockApp(app);
   }
 
   close(): Promise<void> {
@@ -116,7 +113,7 @@ export class Depot {
     return `C${++this.#codes}`;
   }
 
-  /** All that match, as root sees them. */
+  /** All matching records, as root sees them. */
   async rows(entity: string, clause: unknown): Promise<readonly Row[]> {
     return (await this.as('root').select(entity, { WhereClause: clause })).body.Result;
   }

@@ -1,12 +1,13 @@
 import { CUSTOMER, REGION, ROLE, TEAM, USER } from '../../support/demo.js';
 import { refused } from '../../support/refusal.js';
-import { type Answer, TestApp, where } from '../../support/test-app.js';
+import { type Answer, byId, TestApp } from '../../support/test-app.js';
 
 const allOf = (filters: Readonly<Record<string, unknown>>): unknown => ({
   Filters: Object.entries(filters).map(([FieldName, Value]) => ({ FieldName, Operator: 3, Value })),
 });
 
-describe('a change of roles, members and users (R161)', () => {
+// Requirement: R161
+describe('changes of roles, members and users', () => {
   let app: TestApp;
   beforeAll(async () => void (app = await TestApp.start()));
   afterAll(() => app.stop());
@@ -20,13 +21,13 @@ describe('a change of roles, members and users (R161)', () => {
     return answer;
   };
 
-  it('a new scope of a role holds for the very next request, and so does its end', async () => {
+  it('apply a granted and a revoked scope to the very next request', async () => {
     const ada = app.as('ada.admin');
     for (let round = 0; round < 5; round++) {
       expect(await read('tess.temp', 'Customer')).toBe('None');
       await done(ada.insert('RoleAccess', { RoleId: ROLE.salesAssistant, EntityName: 'Customer', Read: 'Team' }));
       expect(await read('tess.temp', 'Customer')).toBe('Team');
-      const found = await app.as('tess.temp').select('Customer', { WhereClause: where('Id', 3, CUSTOMER.cafe) });
+      const found = await app.as('tess.temp').select('Customer', { WhereClause: byId(CUSTOMER.cafe) });
       expect(found.body.Result).toHaveLength(1);
       const row = allOf({ RoleId: ROLE.salesAssistant, EntityName: 'Customer' });
       await done(ada.update('RoleAccess', { Read: 'Own' }, row));
@@ -36,7 +37,7 @@ describe('a change of roles, members and users (R161)', () => {
     }
   });
 
-  it('a role given to a user, and taken from him', async () => {
+  it('apply when a role is given to a user and taken away', async () => {
     expect(await read('omar.outside', 'Order')).toBe('None');
     await done(app.as('ada.admin').insert('UserRole', { UserId: USER.omar, RoleId: ROLE.warehouse }));
     expect(await read('omar.outside', 'Order')).toBe('All');
@@ -44,9 +45,9 @@ describe('a change of roles, members and users (R161)', () => {
     expect(await read('omar.outside', 'Order')).toBe('None');
   });
 
-  it('a team joined and left', async () => {
+  it('apply when a user joins and leaves a team', async () => {
     const sees = async (): Promise<number> => {
-      const { body } = await app.as('mona.manager').select('Customer', { WhereClause: where('Id', 3, CUSTOMER.fern) });
+      const { body } = await app.as('mona.manager').select('Customer', { WhereClause: byId(CUSTOMER.fern) });
       return body.Result.length;
     };
     expect(await sees()).toBe(0);
@@ -56,13 +57,14 @@ describe('a change of roles, members and users (R161)', () => {
     expect(await sees()).toBe(0);
   });
 
-  it('a team moved below another: its members are reached from above (R79)', async () => {
+  // Requirement: R79
+  it('apply when a team moves below another: Team scope of the parent then covers its members', async () => {
     const sees = async (): Promise<number> => {
-      const { body } = await app.as('hugo.head').select('Customer', { WhereClause: where('Id', 3, CUSTOMER.fern) });
+      const { body } = await app.as('hugo.head').select('Customer', { WhereClause: byId(CUSTOMER.fern) });
       return body.Result.length;
     };
     expect(await sees()).toBe(1);
-    const south = where('Id', 3, TEAM.salesSouth);
+    const south = byId(TEAM.salesSouth);
     const parent = (await app.as('ada.admin').select('Team', { WhereClause: south })).body.Result[0].ParentTeamId;
     await done(app.as('ada.admin').update('Team', { ParentTeamId: TEAM.finance }, south));
     expect(await sees()).toBe(0);
@@ -70,24 +72,24 @@ describe('a change of roles, members and users (R161)', () => {
     expect(await sees()).toBe(1);
   });
 
-  it('a user disabled and enabled again', async () => {
+  it('apply when a user is disabled and enabled', async () => {
     expect((await app.as('nils.north').get('/access')).status).toBe(200);
-    await done(app.as('ada.admin').update('User', { IsActive: false }, where('Id', 3, USER.nils)));
+    await done(app.as('ada.admin').update('User', { IsActive: false }, byId(USER.nils)));
     expect((await app.as('nils.north').get('/access')).status).toBe(401);
-    await done(app.as('ada.admin').update('User', { IsActive: true }, where('Id', 3, USER.nils)));
+    await done(app.as('ada.admin').update('User', { IsActive: true }, byId(USER.nils)));
     expect((await app.as('nils.north').get('/access')).status).toBe(200);
   });
 
-  it('a new user with his roles is a member at once; a deleted one is none', async () => {
+  it('make a new user with roles a member at once, and a deleted user no member', async () => {
     expect((await app.as('new.comer').get('/access')).status).toBe(403);
     const fields = { UserName: 'new.comer', DisplayName: 'New', UserRole: [{ RoleId: ROLE.salesRep }] };
     const { body } = await done(app.as('ada.admin').insert('User', fields));
     expect(await read('new.comer', 'Customer')).toBe('Own');
-    await done(app.as('ada.admin').delete('User', where('Id', 3, body.Result.Id)));
+    await done(app.as('ada.admin').delete('User', byId(body.Result.Id)));
     expect((await app.as('new.comer').get('/access')).status).toBe(403);
   });
 
-  it('counts up a version only for what was written: not by a refusal, a dry run or business data', async () => {
+  it('raise the access version only for committed changes, not for refusals, dry runs or business data', async () => {
     const versions = async (): Promise<unknown> => {
       const text = 'SELECT id, definitions_version, principals_version FROM platform.environment ORDER BY id';
       return app.query(text);
@@ -98,11 +100,9 @@ describe('a change of roles, members and users (R161)', () => {
     expect((await app.as('ada.admin').send('POST', '/records/insert', body)).status).toBe(200);
     await refused(app, () => app.as('ada.admin').insert('Role', { Name: 'SalesRep' }), 409, 'Conflict');
     await refused(app, () => app.as('nina.north').insert('Role', { Name: 'Y' }), 403, 'ScopeNone');
-    const same = where('Id', 3, ROLE.salesRep);
+    const same = byId(ROLE.salesRep);
     expect((await app.as('ada.admin').update('Role', { Name: 'SalesRep' }, same)).status).toBe(200);
-    expect((await app.as('ada.admin').update('Region', { Name: 'North!' }, where('Id', 3, REGION.north))).status).toBe(
-      200,
-    );
+    expect((await app.as('ada.admin').update('Region', { Name: 'North!' }, byId(REGION.north))).status).toBe(200);
     expect(await versions()).toEqual(before);
   });
 });

@@ -4,6 +4,7 @@ type Access = Readonly<Record<'EntityName' | 'Create' | 'Read' | 'Update' | 'Del
 
 const scopes = ({ Create, Read, Update, Delete }: Access): string => [Create, Read, Update, Delete].join(' ');
 
+// Requirement: R154
 describe('GET /api/v1/access', () => {
   let app: TestApp;
   beforeAll(async () => void (app = await TestApp.start()));
@@ -11,6 +12,7 @@ describe('GET /api/v1/access', () => {
 
   const all = async (user: string): Promise<readonly Access[]> => (await app.as(user).get('/access')).body.Result;
 
+  // Requirement: R78, R79, T25
   it.each([
     ['nina.north', 'Customer', 'Own Own Own None'],
     ['nina.north', 'Product', 'None All None None'],
@@ -26,7 +28,7 @@ describe('GET /api/v1/access', () => {
     ['ada.admin', 'Order', 'All All All All'],
     ['ada.admin', 'Role', 'All All All All'],
     ['nina.north', 'Role', 'None None None None'],
-  ])('%s has to %s the widest scopes of all roles: %s (R78, R79, T25)', async (user, entity, expected) => {
+  ])('gives %s on %s the widest scopes of all roles: %s', async (user, entity, expected) => {
     const one = await app.as(user).get(`/access?entityName=${entity}`);
     if (expected === undefined) return expect(one.status).toBe(404);
     expect(one.body.Result.map(scopes)).toEqual([expected]);
@@ -34,7 +36,8 @@ describe('GET /api/v1/access', () => {
     expect(listed && scopes(listed)).toBe(expected);
   });
 
-  it('lists every entity, those with None and the built-in ones too (contract §14.6)', async () => {
+  // See docs/interface.md#effective-access
+  it('lists every entity, including built-in ones and those with scope None', async () => {
     const names = (await all('omar.outside')).map(({ EntityName }) => EntityName);
     expect(names).toEqual(expect.arrayContaining(['Customer', 'Order', 'Role', 'User', 'Lifecycle', 'StatusHistory']));
     const outside = (await all('omar.outside')).filter(({ EntityName }) => EntityName !== 'Notification');
@@ -42,18 +45,19 @@ describe('GET /api/v1/access', () => {
     expect(new Set((await all('ada.admin')).map(scopes))).toEqual(new Set(['All All All All']));
   });
 
-  it('takes the entity name and its parameter in any letter case', async () => {
+  it('reads the entity name and the query parameter in any letter case', async () => {
     const { body } = await app.as('nina.north').get('/access?ENTITYNAME=cUSTOMER');
     expect(body.Result).toEqual([expect.objectContaining({ EntityName: 'Customer', Read: 'Own' })]);
     expect(body).toMatchObject({ TotalRecords: 1, CorrelationId: null });
   });
 
-  it('answers an unknown entity with 404 and what may be meant', async () => {
+  it('answers 404 with a suggestion for an unknown entity', async () => {
     const { status, body } = await app.as('nina.north').get('/access?entityName=Custommer');
     expect([status, body.ErrorDetails[0].Code]).toEqual([404, 'UnknownEntity']);
     expect(body.Errors[0]).toContain("Did you mean 'Customer'?");
   });
 
+  // Requirement: R8, R12, T1
   it.each([
     ['another tenant', 'nina.north', SOUTHBAY],
     ['another tenant, the other way round', 'bob.bay', DEVELOPMENT],
@@ -64,7 +68,7 @@ describe('GET /api/v1/access', () => {
       { ...SOUTHBAY, TenantId: 'Northgate', AppId: '7b78da56-8699-42bb-a457-8150f42b3543' },
     ],
     ['a tenant that is not', 'nina.north', { ...DEVELOPMENT, TenantId: 'Nowhere' }],
-  ])('refuses %s (R8, R12, T1)', async (_, user, place) => {
+  ])('refuses %s', async (_, user, place) => {
     const { status, body } = await app.as(user, place).get('/access');
     expect([status, body.ErrorDetails]).toEqual([
       403,
@@ -72,7 +76,8 @@ describe('GET /api/v1/access', () => {
     ]);
   });
 
-  it('refuses a disabled user as if he had no token (R6)', async () => {
+  // Requirement: R6
+  it('answers a disabled user like a caller without a valid token', async () => {
     const { status, body, headers } = await app.as('dirk.disabled').get('/access');
     expect([status, body.ErrorDetails[0].Code]).toEqual([401, 'TokenInvalid']);
     expect(headers.get('www-authenticate')).toContain('invalid_token');

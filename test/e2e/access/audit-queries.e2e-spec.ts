@@ -1,11 +1,13 @@
 import { customer, ORDER, PRODUCT, product, REGION, ROLE, USER } from '../../support/demo.js';
-import { type Answer, type Row, TestApp, where } from '../../support/test-app.js';
+import { type Answer, byId, type Row, TestApp, where } from '../../support/test-app.js';
 
 const AND = (...clauses: readonly unknown[]): unknown => ({
   Filters: clauses.flatMap((clause) => (clause as { readonly Filters: readonly unknown[] }).Filters),
 });
 
-describe('queries on AuditEntry (R72, contract §3, §5, §14.11)', () => {
+// Requirement: R72
+// See docs/interface.md#audit-log
+describe('queries on AuditEntry', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await TestApp.start();
@@ -22,9 +24,9 @@ describe('queries on AuditEntry (R72, contract §3, §5, §14.11)', () => {
     expect([status, body.Errors]).toEqual([200, []]);
     return body.Result;
   };
-  const by = ({ body }: Answer): unknown => where('CorrelationId', 3, body.CorrelationId);
+  const by = ({ body }: Answer): unknown => where('CorrelationId', 'EqualTo', body.CorrelationId);
 
-  describe('has what every way of writing changed', () => {
+  describe('contains the changes of every kind of write', () => {
     const brief = (rows: readonly Row[]): readonly string[] =>
       rows.map(({ Operation, EntityName, Source }) => `${String(Operation)} ${String(EntityName)} ${String(Source)}`);
     const made = async (answer: Answer): Promise<readonly string[]> => {
@@ -32,7 +34,7 @@ describe('queries on AuditEntry (R72, contract §3, §5, §14.11)', () => {
       return brief(await log('ada.admin', by(answer)));
     };
 
-    it('bulk rows and the steps of a batch, under one CorrelationId', async () => {
+    it('bulk rows and batch steps share one CorrelationId', async () => {
       const bulk = { EntityName: 'Note', Fields: ['Subject'], Values: [['a'], ['b'], ['c']] };
       expect(await made(await nina().send('POST', '/records/bulk-insert', bulk))).toEqual(
         Array(3).fill('Create Note API'),
@@ -42,7 +44,7 @@ describe('queries on AuditEntry (R72, contract §3, §5, §14.11)', () => {
       expect(await made(await nina().batch(steps))).toEqual(Array(2).fill('Create Note API'));
     });
 
-    it('an upsert as what it was', async () => {
+    it('an upsert is recorded as the insert or update it performed', async () => {
       const fields = { Code: 'UP', Name: 'Up', CountryCode: 'AT' };
       expect(await made(await ada().upsert('Region', ['Code'], fields))).toEqual(['Create Region API']);
       expect(await made(await ada().upsert('Region', ['Code'], { ...fields, Name: 'Down' }))).toEqual([
@@ -50,19 +52,19 @@ describe('queries on AuditEntry (R72, contract §3, §5, §14.11)', () => {
       ]);
     });
 
-    it('what follows from a write: children that follow the owner, parents that add up', async () => {
+    it('derived changes are recorded: owners of children, rollups of parents', async () => {
       const line = { OrderId: ORDER.o1, ProductId: PRODUCT.water, LineNumber: 77, Quantity: 1, UnitPrice: '1.00' };
       expect(await made(await ada().insert('OrderLine', line))).toEqual([
         'Create OrderLine API',
         'Update Order Rollup',
       ]);
-      const moved = await ada().update('Order', { OwnerId: USER.nils }, where('Id', 3, ORDER.o1));
+      const moved = await ada().update('Order', { OwnerId: USER.nils }, byId(ORDER.o1));
       const rows = await made(moved);
       expect(rows[0]).toBe('Update Order API');
       expect(new Set(rows.slice(1))).toEqual(new Set(['Update OrderLine API']));
     });
 
-    it('what a database object wrote, by whom it was called', async () => {
+    it('writes of a database routine are recorded with their caller', async () => {
       const { Id } = (await ada().insert('Product', product({ Category: 'NonFood' }))).body.Result;
       const call = {
         ObjectName: 'RepriceCategory',
@@ -74,13 +76,13 @@ describe('queries on AuditEntry (R72, contract §3, §5, §14.11)', () => {
       };
       const answer = await app.as('ada.admin').send('POST', '/database/execute', call);
       expect(answer.status).toBe(200);
-      const rows = await log('ada.admin', AND(by(answer), where('RecordId', 3, Id)));
+      const rows = await log('ada.admin', AND(by(answer), where('RecordId', 'EqualTo', Id)));
       expect(rows.map(({ UserId, Source, Changes }) => [UserId, Source, Changes])).toEqual([
         [USER.ada, 'DatabaseObject', [{ FieldName: 'UnitPrice', Old: 1, New: 1.1 }]],
       ]);
     });
 
-    it('nothing of what was refused or only tried', async () => {
+    it('refused writes and dry runs are not recorded', async () => {
       const dry = await nina().send('POST', '/records/insert', {
         EntityName: 'Note',
         Fields: [{ FieldName: 'Subject', Value: 'x' }],
@@ -91,18 +93,18 @@ describe('queries on AuditEntry (R72, contract §3, §5, §14.11)', () => {
     });
   });
 
-  it('tells of a deleted record, also to who cannot see the record any more', async () => {
+  it('shows the delete of a record to callers who can no longer see the record', async () => {
     const { Id } = (await nina().insert('Note', { Subject: 'short' })).body.Result;
-    await nina().delete('Note', where('Id', 3, Id));
-    expect((await nina().select('Note', { WhereClause: where('Id', 3, Id) })).body.Result).toEqual([]);
-    const entries = await log('nina.north', where('RecordId', 3, Id));
+    await nina().delete('Note', byId(Id));
+    expect((await nina().select('Note', { WhereClause: byId(Id) })).body.Result).toEqual([]);
+    const entries = await log('nina.north', where('RecordId', 'EqualTo', Id));
     expect(entries.map(({ Operation }) => Operation)).toEqual(['Create', 'Delete']);
-    expect(await log('nils.north', where('RecordId', 3, Id))).toEqual([]);
+    expect(await log('nils.north', where('RecordId', 'EqualTo', Id))).toEqual([]);
   });
 
-  it('is filtered by entity, record, user and time, in both directions of each', async () => {
+  it('filters by entity, record, user and time, with each operator', async () => {
     const { Id, CreatedOn } = (await nina().insert('Note', { Subject: 'when' })).body.Result;
-    const mine = where('RecordId', 3, Id);
+    const mine = where('RecordId', 'EqualTo', Id);
     const met = async (FieldName: string, Operator: string, Value: unknown): Promise<number> =>
       (await log('ada.admin', AND(mine, where(FieldName, Operator, Value)))).length;
     expect(await met('EntityName', 'EqualTo', 'Note')).toBe(1);
@@ -121,7 +123,7 @@ describe('queries on AuditEntry (R72, contract §3, §5, §14.11)', () => {
       return [status, body.ErrorDetails?.[0]?.Code];
     };
 
-    it('counts, groups, distinct rows and aggregates tell of nothing beyond them', async () => {
+    it('restrict counts, groups, distinct rows and aggregates', async () => {
       const seen = await log('nina.north', undefined, { Pager: { PageSize: 1000 } });
       const groups = await log('nina.north', undefined, {
         GroupBy: ['EntityName', 'Operation'],
@@ -145,8 +147,8 @@ describe('queries on AuditEntry (R72, contract §3, §5, §14.11)', () => {
       expect(names).not.toContainEqual({ EntityName: 'RoleAccess' });
     });
 
-    it('an hour, a day, a user: groups by time and lookup', async () => {
-      const groups = await log('nina.north', where('EntityName', 3, 'Note'), {
+    it('restrict groups by hour, day, user and lookup', async () => {
+      const groups = await log('nina.north', where('EntityName', 'EqualTo', 'Note'), {
         GroupBy: ['UserId', 'UserId.DisplayName', { FieldName: 'ChangedOn', Bucket: 'Day' }],
         Aggregates: [{ Function: 'Count' }],
         Having: where('Count', 'GreaterThan', 0),
@@ -155,18 +157,18 @@ describe('queries on AuditEntry (R72, contract §3, §5, §14.11)', () => {
       expect(groups.every(({ ChangedOn }) => /^\d{4}-\d\d-\d\d$/.test(String(ChangedOn)))).toBe(true);
     });
 
-    it('a sub-query sees what a query sees, to and fro', async () => {
+    it('restrict sub-queries like queries, in both directions', async () => {
       const changed = (EntityName: string, Operation: string) => ({
         FieldName: 'Id',
         Operator: 'ExistsIn',
         Value: {
           EntityName: 'AuditEntry',
           FieldName: 'RecordId',
-          WhereClause: AND(where('EntityName', 3, EntityName), where('Operation', 3, Operation)),
+          WhereClause: AND(where('EntityName', 'EqualTo', EntityName), where('Operation', 'EqualTo', Operation)),
         },
       });
       const { Id } = (await ada().insert('Region', { Code: 'SQ', Name: 'S', CountryCode: 'AT' })).body.Result;
-      await ada().update('Region', { Name: 'T' }, where('Id', 3, Id));
+      await ada().update('Region', { Name: 'T' }, byId(Id));
       const ids = async (user: string): Promise<readonly unknown[]> => {
         const { body } = await app
           .as(user)
@@ -183,13 +185,13 @@ describe('queries on AuditEntry (R72, contract §3, §5, §14.11)', () => {
       const notes = {
         FieldName: 'RecordId',
         Operator: 'ExistsIn',
-        Value: { EntityName: 'Note', FieldName: 'Id', WhereClause: where('Subject', 3, 'd') },
+        Value: { EntityName: 'Note', FieldName: 'Id', WhereClause: where('Subject', 'EqualTo', 'd') },
       };
       expect(await log('nina.north', { Filters: [notes] })).toHaveLength(2);
       expect(await log('nils.north', { Filters: [notes] })).toHaveLength(0);
     });
 
-    it('a scope on AuditEntry itself narrows further', async () => {
+    it('are narrowed further by a scope on AuditEntry itself', async () => {
       const { Id } = (
         await ada().insert('RoleAccess', { RoleId: ROLE.salesAssistant, EntityName: 'Region', Read: 'All' })
       ).body.Result;
@@ -198,16 +200,16 @@ describe('queries on AuditEntry (R72, contract §3, §5, §14.11)', () => {
         EntityName: 'AuditEntry',
         Read: 'Own',
       });
-      expect(await log('tess.temp', where('RecordId', 3, REGION.north))).toEqual([]);
-      await ada().update('RoleAccess', { Read: 'All' }, where('Id', 3, body.Result.Id));
-      expect(await log('tess.temp', where('RecordId', 3, REGION.north))).toHaveLength(1);
-      await ada().delete('RoleAccess', where('Id', 'IN', [Id, body.Result.Id]));
+      expect(await log('tess.temp', where('RecordId', 'EqualTo', REGION.north))).toEqual([]);
+      await ada().update('RoleAccess', { Read: 'All' }, byId(body.Result.Id));
+      expect(await log('tess.temp', where('RecordId', 'EqualTo', REGION.north))).toHaveLength(1);
+      await ada().delete('RoleAccess', byId([Id, body.Result.Id]));
     });
   });
 
-  it('shows its lookups and record information like any entity; a user only as far as members may see users', async () => {
+  it('shows lookups and record information like any entity, and users by their public fields only', async () => {
     const { Id } = (await nina().insert('Note', { Subject: 'look' })).body.Result;
-    const [entry] = await log('nina.north', where('RecordId', 3, Id), {
+    const [entry] = await log('nina.north', where('RecordId', 'EqualTo', Id), {
       LoadLookUpValues: true,
       LoadRecordInfo: true,
       Includes: [{ Name: 'OwnerId', SelectedFields: ['Id', 'DisplayName'] }],
@@ -215,7 +217,7 @@ describe('queries on AuditEntry (R72, contract §3, §5, §14.11)', () => {
     const name = (entry.UserId as Row).DisplayName;
     expect(entry.UserId).toEqual({ Id: USER.nina, DisplayName: name });
     expect(entry.RecordInfo).toMatchObject({ EntityName: 'AuditEntry', OwnerId: USER.nina, OwnerName: name });
-    const [hidden] = await log('nina.north', where('RecordId', 3, Id), {
+    const [hidden] = await log('nina.north', where('RecordId', 'EqualTo', Id), {
       SelectedFields: ['UserId.UserName', 'UserId.DisplayName'],
     });
     expect(hidden).toEqual({ 'UserId.UserName': null, 'UserId.DisplayName': name });
@@ -223,25 +225,25 @@ describe('queries on AuditEntry (R72, contract §3, §5, §14.11)', () => {
 
   it('keeps its order over pages by number and by cursor, newest first', async () => {
     const { Id } = (await ada().insert('Customer', customer())).body.Result;
-    for (let n = 1; n <= 6; n++) await ada().update('Customer', { Phone: `+43 1 000${n}` }, where('Id', 3, Id));
+    for (let n = 1; n <= 6; n++) await ada().update('Customer', { Phone: `+43 1 000${n}` }, byId(Id));
     const Sort = [{ FieldName: 'ChangedOn', Direction: 2 }];
     const page = async (Pager: object): Promise<Answer> =>
-      ada().select('AuditEntry', { WhereClause: where('RecordId', 3, Id), Sort, Pager });
+      ada().select('AuditEntry', { WhereClause: where('RecordId', 'EqualTo', Id), Sort, Pager });
     const versions = ({ body }: Answer): readonly unknown[] => body.Result.map(({ RowVersion }: Row) => RowVersion);
     const [first, second] = [await page({ PageNumber: 1, PageSize: 3 }), await page({ PageNumber: 2, PageSize: 3 })];
     expect([versions(first), versions(second), first.body.TotalRecords]).toEqual([[7, 6, 5], [4, 3, 2], 7]);
     expect(versions(await page({ Cursor: first.body.NextCursor, PageSize: 3 }))).toEqual([4, 3, 2]);
   });
 
-  it('refuses what makes no sense, in the caller’s words', async () => {
+  it('answers 400 with a message in the terms of the request for invalid queries', async () => {
     const bad = async (more: object): Promise<unknown> => {
       const { status, body } = await ada().select('AuditEntry', more as Row);
       return [status, body.ErrorDetails?.[0]?.Code];
     };
-    expect(await bad({ WhereClause: where('Operation', 3, 'Created') })).toEqual([400, 'BadFilter']);
-    expect(await bad({ WhereClause: where('RecordId', 3, 'x') })).toEqual([400, 'BadFilter']);
-    expect(await bad({ WhereClause: where('Change', 3, 'x') })).toEqual([400, 'UnknownField']);
-    expect(await bad({ WhereClause: where('Changes', 11, 'secret') })).toEqual([400, 'BadFilter']);
+    expect(await bad({ WhereClause: where('Operation', 'EqualTo', 'Created') })).toEqual([400, 'BadFilter']);
+    expect(await bad({ WhereClause: where('RecordId', 'EqualTo', 'x') })).toEqual([400, 'BadFilter']);
+    expect(await bad({ WhereClause: where('Change', 'EqualTo', 'x') })).toEqual([400, 'UnknownField']);
+    expect(await bad({ WhereClause: where('Changes', 'Contains', 'secret') })).toEqual([400, 'BadFilter']);
     expect(await bad({ Includes: [{ Name: 'RecordId' }] })).toEqual([400, 'UnknownField']);
   });
 });

@@ -1,8 +1,9 @@
 import { ROLE } from '../../support/demo.js';
 import { refused } from '../../support/refusal.js';
-import { type Answer, type Row, SOUTHBAY, TestApp, where } from '../../support/test-app.js';
+import { type Answer, byId, type Row, SOUTHBAY, TestApp, where } from '../../support/test-app.js';
 
-describe('POST /api/v1/access/clone-role (R156–R158, T40, T41, T71)', () => {
+// Requirement: R156–R158, T40, T41, T71, S9
+describe('POST /api/v1/access/clone-role', () => {
   let app: TestApp;
   beforeAll(async () => void (app = await TestApp.start()));
   afterAll(() => app.stop());
@@ -15,23 +16,23 @@ describe('POST /api/v1/access/clone-role (R156–R158, T40, T41, T71)', () => {
     user = 'ada.admin',
   ): Promise<Answer> => app.as(user).send('POST', '/access/clone-role', { SourceRoleId, TargetRoleId, ...more });
   const role = async (name: string): Promise<string> =>
-    (await ada().select('Role', { WhereClause: where('Name', 3, name) })).body.Result[0].Id;
+    (await ada().select('Role', { WhereClause: where('Name', 'EqualTo', name) })).body.Result[0].Id;
   const rows = async (entity: string, id: string, SelectedFields: readonly string[]): Promise<readonly Row[]> =>
     (
       await ada().select(entity, {
         SelectedFields,
-        WhereClause: where('RoleId', 3, id),
+        WhereClause: where('RoleId', 'EqualTo', id),
         Sort: [{ FieldName: SelectedFields[0] }],
       })
     ).body.Result;
-  /** Everything a role may. */
+  /** All grants of a role. */
   const accessOf = async (id: string): Promise<unknown> => [
     await rows('RoleAccess', id, ['EntityName', 'Create', 'Read', 'Update', 'Delete', 'WritableFields']),
     await rows('RolePermission', id, ['PermissionId.Name']),
   ];
   const emptyRole = async (Name: string): Promise<string> => (await ada().insert('Role', { Name })).body.Result.Id;
 
-  it('the target ends equal to the source; what was the same stays untouched', async () => {
+  it('makes the target equal to the source and leaves equal records untouched', async () => {
     const target = await emptyRole('Clone');
     const access = (EntityName: string, Read: string, more: object = {}) =>
       ada().insert('RoleAccess', { RoleId: target, EntityName, Read, ...more });
@@ -48,15 +49,17 @@ describe('POST /api/v1/access/clone-role (R156–R158, T40, T41, T71)', () => {
     expect(body.Result.Diff).toContainEqual({ Kind: 'Scope', Name: 'Role', From: gone, To: null });
     expect(body.Result.Diff).toContainEqual({ Kind: 'Permission', Name: 'Orders.Ship', From: false, To: true });
     expect(body.Result.Diff.map(({ Name }: Row) => Name)).not.toContain(same.EntityName);
-    const log = await ada().select('AuditEntry', { WhereClause: where('CorrelationId', 3, body.CorrelationId) });
+    const log = await ada().select('AuditEntry', {
+      WhereClause: where('CorrelationId', 'EqualTo', body.CorrelationId),
+    });
     expect(log.body.Result).toHaveLength(body.Result.Diff.length);
-    const untouched = await ada().select('RoleAccess', { WhereClause: where('Id', 3, kept.body.Result.Id) });
+    const untouched = await ada().select('RoleAccess', { WhereClause: byId(kept.body.Result.Id) });
     expect(untouched.body.Result[0].RowVersion).toBe(1);
     const again = await clone(source, target);
     expect([again.body.Result.Diff, again.body.RecordAffected]).toEqual([[], 0]);
   });
 
-  it('writable fields are copied, and a scope that differs is changed in its place', async () => {
+  it('copies writable fields and updates a differing scope in place', async () => {
     const [source, target] = [await emptyRole('W1'), await emptyRole('W2')];
     const fields = { EntityName: 'Customer', Read: 'All' };
     await ada().insert('RoleAccess', { RoleId: source, ...fields, Update: 'Own', WritableFields: ['Phone'] });
@@ -71,11 +74,12 @@ describe('POST /api/v1/access/clone-role (R156–R158, T40, T41, T71)', () => {
         To: { ...scope, Update: 'Own', WritableFields: ['Phone'] },
       },
     ]);
-    const { Result } = (await ada().select('RoleAccess', { WhereClause: where('RoleId', 3, target) })).body;
+    const { Result } = (await ada().select('RoleAccess', { WhereClause: where('RoleId', 'EqualTo', target) })).body;
     expect(Result.map(({ Id, RowVersion }: Row) => [Id, RowVersion])).toEqual([[old.body.Result.Id, 2]]);
   });
 
-  it('holds for the members of the target on their next request; members and name stay (R161, T71)', async () => {
+  // Requirement: R161, T71
+  it('takes effect on the next request of the target’s members; members and name stay', async () => {
     const read = async (): Promise<unknown> =>
       (await app.as('tess.temp').get('/access?entityName=Customer')).body.Result[0].Read;
     expect(await read()).toBe('None');
@@ -88,17 +92,20 @@ describe('POST /api/v1/access/clone-role (R156–R158, T40, T41, T71)', () => {
     expect(await read()).toBe('None');
   });
 
-  it.each([{ DryRun: true }, { Options: { DryRun: true } }])('%j answers the same and leaves nothing', async (dry) => {
-    const [target, mark] = [await role('Outsider'), await app.mark()];
-    const before = await accessOf(target);
-    const { status, body } = await clone(ROLE.salesRep, target, dry);
-    expect([status, body.Result.Diff.length > 0]).toEqual([200, true]);
-    expect([await accessOf(target), await app.changes(mark)]).toEqual([before, []]);
-    if (!('Options' in dry)) return;
-    expect((await clone(ROLE.salesRep, target)).body.Result).toEqual(body.Result);
-  });
+  it.each([{ DryRun: true }, { Options: { DryRun: true } }])(
+    'answers the same for %j and writes nothing',
+    async (dry) => {
+      const [target, mark] = [await role('Outsider'), await app.mark()];
+      const before = await accessOf(target);
+      const { status, body } = await clone(ROLE.salesRep, target, dry);
+      expect([status, body.Result.Diff.length > 0]).toEqual([200, true]);
+      expect([await accessOf(target), await app.changes(mark)]).toEqual([before, []]);
+      if (!('Options' in dry)) return;
+      expect((await clone(ROLE.salesRep, target)).body.Result).toEqual(body.Result);
+    },
+  );
 
-  it('an Administrator’s role gives what it can itself: everything, and it is effective', async () => {
+  it('expands an Administrator role to scope All on every entity, with effect', async () => {
     const target = await emptyRole('Deputy');
     await ada().insert('RoleAccess', { RoleId: target, EntityName: 'Order', Read: 'Own' });
     const administrator = await role('Administrator');
@@ -112,7 +119,8 @@ describe('POST /api/v1/access/clone-role (R156–R158, T40, T41, T71)', () => {
     expect(RecordAffected).toBe(mine.length + permissions.length);
   });
 
-  it('onto itself nothing changes, also a system role (T40)', async () => {
+  // Requirement: T40
+  it('changes nothing when source and target are the same, even for a system role', async () => {
     const mark = await app.mark();
     for (const id of [ROLE.salesRep, await role('Administrator')]) {
       const { status, body } = await clone(id, id.toUpperCase());
@@ -134,20 +142,20 @@ describe('POST /api/v1/access/clone-role (R156–R158, T40, T41, T71)', () => {
       await refused(app, call, status, code);
     });
 
-    it('a system role as target', async () => {
+    it('refuses a system role as target', async () => {
       const administrator = await role('Administrator');
       const [detail] = await refused(app, () => clone(ROLE.salesRep, administrator), 400, 'Validation');
       expect(detail.Path).toBe('TargetRoleId');
     });
 
-    it('names both roles that are not there', async () => {
+    it('names both roles when neither exists', async () => {
       expect((await refused(app, () => clone(none, none), 404, 'NotFound')).map(({ Path }) => Path)).toEqual([
         'SourceRoleId',
         'TargetRoleId',
       ]);
     });
 
-    it('roles of another environment, as if they were not', async () => {
+    it('treats roles of another environment as unknown', async () => {
       const bob = app.as('bob.bay', SOUTHBAY);
       const TargetRoleId = (await bob.insert('Role', { Name: 'Own' })).body.Result.Id;
       const call = (): Promise<Answer> =>
@@ -155,18 +163,20 @@ describe('POST /api/v1/access/clone-role (R156–R158, T40, T41, T71)', () => {
       expect((await refused(app, call, 404, 'NotFound')).map(({ Path }) => Path)).toEqual(['SourceRoleId']);
     });
 
+    // Requirement: R158
     it.each([
       ['any ids', { SourceRoleId: none, TargetRoleId: 'x' }, {}],
       ['no body', undefined, {}],
       ['broken JSON', '{"SourceRoleId":', {}],
       ['another content type', '<x/>', { 'Content-Type': 'text/xml' }],
-    ])('everybody but Administrators right after membership: %s (R158)', async (_, body, headers) => {
+    ])('refuses callers who are not Administrators right after the membership check: %s', async (_, body, headers) => {
       const call = (): Promise<Answer> => app.as('mona.manager').send('POST', '/access/clone-role', body, headers);
       await refused(app, call, 403, 'AdministratorRequired');
     });
   });
 
-  it('several onto one at once: the target ends equal to one of them (T41)', async () => {
+  // Requirement: T41
+  it('leaves the target equal to one source when several clones run at once', async () => {
     const target = await emptyRole('Wanted');
     const sources = [ROLE.salesRep, ROLE.warehouse, await role('FinanceManager'), await emptyRole('Bare')];
     const adding = ['Note', 'Product'].map((EntityName) => ada().insert('RoleAccess', { RoleId: target, EntityName }));
@@ -177,7 +187,8 @@ describe('POST /api/v1/access/clone-role (R156–R158, T40, T41, T71)', () => {
     expect(await accessOf(target)).toEqual(await accessOf(sources[0]));
   });
 
-  it('A→B and B→A at once end consistent: both roles the same, nothing mixed (T41)', async () => {
+  // Requirement: T41
+  it('leaves both roles equal when A→B and B→A run at once', async () => {
     for (let round = 0; round < 6; round++) {
       const [a, b] = [await emptyRole(`A${round}`), await emptyRole(`B${round}`)];
       await clone(ROLE.salesRep, a);

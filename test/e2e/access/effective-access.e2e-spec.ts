@@ -1,10 +1,12 @@
 import { CUSTOMER, customer, ROLE, TEAM, USER } from '../../support/demo.js';
 import { refused } from '../../support/refusal.js';
-import { type Answer, type Caller, type Row, TestApp, where } from '../../support/test-app.js';
+import { type Answer, byId, type Caller, type Row, TestApp, where } from '../../support/test-app.js';
 
 type Scopes = Readonly<Partial<Record<'Create' | 'Read' | 'Update' | 'Delete', string>>>;
 
-describe('what roles and teams give together (R75–R80, contract §6)', () => {
+// Requirement: R78, R79
+// See docs/interface.md#scopes
+describe('combined access of roles and teams', () => {
   let app: TestApp;
   beforeAll(async () => void (app = await TestApp.start()));
   afterAll(() => app.stop());
@@ -45,12 +47,12 @@ describe('what roles and teams give together (R75–R80, contract §6)', () => {
     return [Create, Read, Update, Delete].join(' ');
   };
   const sees = async (caller: Caller, id: string): Promise<boolean> =>
-    (await caller.select('Customer', { WhereClause: where('Id', 3, id) })).body.Result.length === 1;
+    (await caller.select('Customer', { WhereClause: byId(id) })).body.Result.length === 1;
   const rename = (caller: Caller, id: string): Promise<Answer> =>
-    caller.update('Customer', { Phone: '+43 1 234567' }, where('Id', 3, id));
+    caller.update('Customer', { Phone: '+43 1 234567' }, byId(id));
 
   describe('teams', () => {
-    it('Team reaches down through every level, never up or beside', async () => {
+    it('reach all levels below a team, never its parents or siblings', async () => {
       const [north, teamwide] = [TEAM.salesNorth, await role({ Create: 'Own', Read: 'Team', Update: 'Team' })];
       const alps = await team(north);
       const deep = await team(await team(alps));
@@ -64,37 +66,38 @@ describe('what roles and teams give together (R75–R80, contract §6)', () => {
       await refused(app, () => rename(below, other), 403, 'OutOfScope');
     });
 
-    it('cannot be above themselves, at any distance', async () => {
+    it('cannot form a cycle at any depth', async () => {
       const top = await team();
       const bottom = await team(await team(top));
-      const call = (): Promise<Answer> => ada().update('Team', { ParentTeamId: bottom }, where('Id', 3, top));
+      const call = (): Promise<Answer> => ada().update('Team', { ParentTeamId: bottom }, byId(top));
       expect((await refused(app, call, 400, 'Validation'))[0].FieldName).toBe('ParentTeamId');
     });
 
-    it('who has none has with Team what is his own', async () => {
+    it('reduce scope Team to own records for a user without a team', async () => {
       const loner = await user([await role({ Create: 'Own', Read: 'Team', Update: 'Team' })]);
       const id = await idOf(loner.insert('Customer', customer()));
       expect([await sees(loner, id), await sees(loner, CUSTOMER.bistro)]).toEqual([true, false]);
     });
 
-    it('an owner’s records go with him to another team, logged, and with those that follow them (contract §14.4)', async () => {
+    // See docs/interface.md#owners-and-teams
+    it('re-stamp an owner’s records when the owner changes team, with dependent records and audit entries', async () => {
       const [first, second] = [await team(), await team()];
       const teamwide = await role({ Create: 'Own', Read: 'Team' });
       const [left, joined] = [await user([teamwide], first), await user([teamwide], second)];
       const owner = await user([teamwide], first);
       const id = await idOf(owner.insert('Customer', customer({ Contact: [{ FirstName: 'A', LastName: 'B' }] })));
       expect([await sees(left, id), await sees(joined, id)]).toEqual([true, false]);
-      const self = where('UserName', 3, owner.userName);
+      const self = where('UserName', 'EqualTo', owner.userName);
       const dry = await ada().update('User', { PrimaryTeamId: second }, self, { DryRun: true });
       expect([dry.status, await sees(left, id)]).toEqual([200, true]);
       const { body } = await ada().update('User', { PrimaryTeamId: second, Email: 'o@x.example' }, self);
       expect([body.RecordAffected, await sees(left, id), await sees(joined, id)]).toEqual([1, false, true]);
-      const WhereClause = where('CorrelationId', 3, body.CorrelationId);
+      const WhereClause = where('CorrelationId', 'EqualTo', body.CorrelationId);
       const log = (await ada().select('AuditEntry', { WhereClause })).body.Result;
       expect(log.map((entry: Record<string, string>) => entry.EntityName)).toEqual(['User', 'Contact', 'Customer']);
       expect(log[2].Changes).toEqual([{ FieldName: 'OwnerTeamId', Old: first, New: second }]);
       await ada().update('User', { DisplayName: 'Other' }, self);
-      const [row] = (await ada().select('Customer', { WhereClause: where('Id', 3, id) })).body.Result;
+      const [row] = (await ada().select('Customer', { WhereClause: byId(id) })).body.Result;
       expect([row.RowVersion, row.OwnerTeamId]).toEqual([2, second]);
     });
   });
@@ -109,12 +112,12 @@ describe('what roles and teams give together (R75–R80, contract §6)', () => {
       expect((await rename(caller, CUSTOMER.bistro)).status).toBe(200);
     });
 
-    it('do not mix rows: what one lets change and none lets read is refused by its Id', async () => {
+    it('do not mix operations: a record that one role may change but none may read is refused by its Id', async () => {
       const caller = await user([await role({ Read: 'Own' }), await role({ Update: 'All' })]);
       await refused(app, () => rename(caller, CUSTOMER.bistro), 403, 'OutOfScope');
     });
 
-    it('without any, or with roles that say nothing of it: None of everything but what one is told', async () => {
+    it('without roles or matching grants give scope None except on public fields', async () => {
       const silent = await idOf(ada().insert('Role', { Name: 'Silent' }));
       for (const roles of [[], [silent]]) {
         const caller = await user(roles);
@@ -131,12 +134,13 @@ describe('what roles and teams give together (R75–R80, contract §6)', () => {
     });
   });
 
-  describe('WritableFields (contract §14.6)', () => {
+  // See docs/interface.md#writable-fields
+  describe('WritableFields', () => {
     const all: Scopes = { Create: 'All', Read: 'All', Update: 'All' };
     const set = (caller: Caller, fields: Readonly<Record<string, unknown>>): Promise<Answer> =>
-      caller.update('Customer', fields, where('Id', 3, CUSTOMER.bistro));
+      caller.update('Customer', fields, byId(CUSTOMER.bistro));
 
-    it('limit what an update may set, naming every other field; not what an insert may', async () => {
+    it('limit the fields of an update, naming every refused field, but not those of an insert', async () => {
       const caller = await user([await role(all, { WritableFields: ['Phone'] })]);
       expect((await set(caller, { Phone: '+43 1 1' })).status).toBe(200);
       const details = await refused(
@@ -152,24 +156,23 @@ describe('what roles and teams give together (R75–R80, contract §6)', () => {
       expect((await caller.insert('Customer', customer({ CreditLimit: 1 }))).status).toBe(200);
     });
 
-    it('hold for upsert, for a batch, and for a target that a lookup changes', async () => {
+    it('apply to upserts, batches and targets changed through a lookup', async () => {
       const caller = await user([await role(all, { WritableFields: ['Phone'] })]);
-      const { TaxId } = (await ada().select('Customer', { WhereClause: where('Id', 3, CUSTOMER.bistro) })).body
-        .Result[0];
+      const { TaxId } = (await ada().select('Customer', { WhereClause: byId(CUSTOMER.bistro) })).body.Result[0];
       const fields = customer({ TaxId });
       await refused(app, () => caller.upsert('Customer', ['TaxId'], fields), 403, 'PermissionRequired');
       const step = {
         Operation: 'Update',
         EntityName: 'Customer',
         Fields: [{ FieldName: 'Name', Value: 'N' }],
-        WhereClause: where('Id', 3, CUSTOMER.bistro),
+        WhereClause: byId(CUSTOMER.bistro),
       };
       await refused(app, () => caller.batch([step]), 403, 'PermissionRequired');
       const contact = { FirstName: 'A', LastName: 'B', CustomerId: { Id: CUSTOMER.bistro, Name: 'N' } };
       await refused(app, () => caller.insert('Contact', contact), 403, 'PermissionRequired');
     });
 
-    it('of several roles add up; a role that lists none, or that may not update, sets no limit and lifts none', async () => {
+    it('of several roles are combined; a role without a list or without update scope sets no limit', async () => {
       const [phone, email] = [
         await role(all, { WritableFields: ['Phone'] }),
         await role(all, { WritableFields: ['Email'] }),
@@ -182,8 +185,9 @@ describe('what roles and teams give together (R75–R80, contract §6)', () => {
     });
   });
 
-  it('a disabled user is 401 on every route at once, an Administrator too; without the role he is none (R6, R161)', async () => {
-    const administrator = (await ada().select('Role', { WhereClause: where('Name', 3, 'Administrator') })).body
+  // Requirement: R6, R161
+  it('answers a disabled user, even an Administrator, 401 on every route at once', async () => {
+    const administrator = (await ada().select('Role', { WhereClause: where('Name', 'EqualTo', 'Administrator') })).body
       .Result[0];
     const deputy = await user([administrator.Id]);
     const clone = { SourceRoleId: ROLE.salesRep, TargetRoleId: ROLE.salesRep };
@@ -197,12 +201,12 @@ describe('what roles and teams give together (R75–R80, contract §6)', () => {
       ]);
     const statuses = async (): Promise<readonly number[]> => (await calls()).map(({ status }) => status);
     expect(await statuses()).toEqual([200, 200, 200, 200, 200]);
-    const self = where('UserName', 3, deputy.userName);
+    const self = where('UserName', 'EqualTo', deputy.userName);
     await ada().update('User', { IsActive: false }, self);
     expect(await statuses()).toEqual([401, 401, 401, 401, 401]);
     await ada().update('User', { IsActive: true }, self);
     const { Id } = (await ada().select('User', { WhereClause: self })).body.Result[0];
-    await ada().delete('UserRole', where('UserId', 3, Id));
+    await ada().delete('UserRole', where('UserId', 'EqualTo', Id));
     expect(await statuses()).toEqual([200, 200, 403, 403, 403]);
   });
 });

@@ -1,7 +1,8 @@
 import { ROLE, USER } from '../../support/demo.js';
-import { SOUTHBAY, TestApp, where } from '../../support/test-app.js';
+import { byId, SOUTHBAY, TestApp } from '../../support/test-app.js';
 
-describe('GET /api/v1/permissions (R159, R160)', () => {
+// Requirement: R159, R160
+describe('GET /api/v1/permissions', () => {
   let app: TestApp;
   beforeAll(async () => void (app = await TestApp.start()));
   afterAll(() => app.stop());
@@ -26,19 +27,21 @@ describe('GET /api/v1/permissions (R159, R160)', () => {
       ],
     ],
     ['omar.outside', []],
-  ])('%s is listed the granted ones, by name, with the roles they come from', async (user, expected) => {
+  ])('lists the granted permissions of %s by name, with the granting roles', async (user, expected) => {
     const { Result, TotalRecords, CorrelationId } = await permissions(user);
     expect(Result).toEqual(expected.map(([Name, Source]) => ({ Name, Source })));
     expect([TotalRecords, CorrelationId]).toEqual([expected.length, null]);
   });
 
-  it('an Administrator is listed the granted ones only (contract §14.6)', async () => {
+  // See docs/interface.md#permissions
+  it('lists only granted permissions for an Administrator', async () => {
     const names = (await permissions('ada.admin')).Result.map(({ Name }: { Name: string }) => Name);
     expect(names).toEqual(['Access.CloneRole', 'Audit.Read', 'Metadata.Manage', 'Operations.Read']);
     expect((await permissions('bob.bay', SOUTHBAY)).Result).toEqual(expect.any(Array));
   });
 
-  it('one that several roles grant is one row that names them all; a change holds on the next request (R161)', async () => {
+  // Requirement: R161
+  it('lists a permission granted by several roles once, with all roles, and applies changes on the next request', async () => {
     const grant = { RoleId: ROLE.outsider, PermissionId: { Match: { FieldName: 'Name', Value: 'Orders.Export' } } };
     const { body } = await app.as('ada.admin').insert('RolePermission', grant);
     expect((await permissions('omar.outside')).Result).toEqual([{ Name: 'Orders.Export', Source: 'Outsider' }]);
@@ -46,12 +49,12 @@ describe('GET /api/v1/permissions (R159, R160)', () => {
     expect((await permissions('omar.outside')).Result).toEqual([
       { Name: 'Orders.Export', Source: 'Outsider, SalesRep' },
     ]);
-    await app.as('ada.admin').delete('UserRole', where('Id', 3, role.body.Result.Id));
-    await app.as('ada.admin').delete('RolePermission', where('Id', 3, body.Result.Id));
+    await app.as('ada.admin').delete('UserRole', byId(role.body.Result.Id));
+    await app.as('ada.admin').delete('RolePermission', byId(body.Result.Id));
     expect((await permissions('omar.outside')).Result).toEqual([]);
   });
 
-  it('asks for a token and for membership', async () => {
+  it('requires a token and membership', async () => {
     expect((await app.send('GET', '/api/v1/permissions')).status).toBe(401);
     expect((await app.as('nina.north', SOUTHBAY).get('/permissions')).status).toBe(403);
   });

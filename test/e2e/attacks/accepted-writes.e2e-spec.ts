@@ -12,7 +12,7 @@ const START_MS = 4_000;
 const slowNotes = (caller: Caller, count: number): Promise<readonly Answer[]> =>
   Promise.all(Array.from({ length: count }, () => caller.insert('Note', { Subject: 'SLOW:1500' }, ASYNC)));
 
-/** How long it takes from the request of an accepted write to its outcome. */
+/** Milliseconds from the request of an accepted write to its outcome. */
 async function acceptedMs(caller: Caller): Promise<number> {
   const since = performance.now();
   const answer = await caller.insert('Note', { Subject: 'quick' }, ASYNC);
@@ -21,12 +21,13 @@ async function acceptedMs(caller: Caller): Promise<number> {
   return performance.now() - since;
 }
 
+// Requirement: S17
 describe.each(SITES)('many accepted writes of one user, on %s', (_, count) => {
   let site: Site;
   beforeAll(async () => void (site = await startSite(count, SETTINGS)));
   afterAll(() => site.stop());
 
-  it('refuses what is over the share of that user, and starts the writes of others at once', async () => {
+  it('refuses writes over the user’s share and starts the writes of other users at once', async () => {
     const answers = await Promise.all(site.nodes.map((node) => slowNotes(node.as('nina.north'), WRITES)));
     for (const ofNode of answers) {
       expect(ofNode.filter(({ status }) => status === 202)).toHaveLength(20);
@@ -41,7 +42,7 @@ describe.each(SITES)('many accepted writes of one user, on %s', (_, count) => {
     expect(Math.max(...times)).toBeLessThan(START_MS);
   });
 
-  it('keeps workers for others when two users of their tenant have more than they may', async () => {
+  it('keeps workers free for others when two users of a tenant exceed their shares', async () => {
     const greedy = site.nodes.flatMap((node) => [node.as('nils.north'), node.as('sara.south')]);
     const answers = await Promise.all(greedy.map((caller) => slowNotes(caller, 8)));
     await Promise.all(

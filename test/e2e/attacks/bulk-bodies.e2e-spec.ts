@@ -36,7 +36,7 @@ describe.each(SITES)('bulk bodies that arrive slowly, on %s', (_, count) => {
     await site.stop();
   });
 
-  /** So many requests of a user on every node. */
+  /** Number of requests of a user on every node. */
   const trickle = async (user: string, times: number, options?: TrickleOptions): Promise<readonly Trickle[]> => {
     const all = site.nodes.flatMap((node) => Array.from({ length: times }, () => Trickle.open(node, user, options)));
     const opened = await Promise.all(all);
@@ -46,7 +46,7 @@ describe.each(SITES)('bulk bodies that arrive slowly, on %s', (_, count) => {
   const answered = (all: readonly Trickle[]): Promise<void> =>
     until('all are answered', () => all.every(({ status }) => status > 0), 12_000);
 
-  it('refuses a member who may create nothing before the body arrives, and lets others insert', async () => {
+  it('refuses a member without any create scope before the body arrives, and serves other inserts', async () => {
     const slow = await trickle('omar.outside', 4, { everyMs: 3_000 });
     expect(await victimsMs(site)).toBeLessThan(8_000);
     await answered(slow);
@@ -54,14 +54,14 @@ describe.each(SITES)('bulk bodies that arrive slowly, on %s', (_, count) => {
     await until('the slow bodies are cut', () => slow.every(({ isOpen }) => !isOpen), 12_000);
   });
 
-  it('refuses create scope by the head of the body, while the rest arrives', async () => {
+  it('checks create scope on the head of the body while the rest arrives', async () => {
     const slow = await trickle('nina.north', 1, { head: HEAD.replace('Note', 'Invoice'), bytes: 1_000 });
     await answered(slow);
     expect(slow.map(({ status, code }) => [status, code])).toEqual(slow.map(() => [403, 'ScopeNone']));
     for (const each of slow) each.stop();
   });
 
-  it('keeps turns for work: bodies that arrive hold none, and one user only so much memory', async () => {
+  it('takes a bulk slot only after the body has arrived, and bounds the memory of one user', async () => {
     // Fast enough for the least rate.
     const slow = await trickle('nina.north', 20, { head: HEAD, bytes: 1_000 });
     expect(await victimsMs(site)).toBeLessThan(8_000);
@@ -72,7 +72,7 @@ describe.each(SITES)('bulk bodies that arrive slowly, on %s', (_, count) => {
     await until('the memory is free', async () => (await notes(site.nodes[0], 'nina.north')).status === 200);
   });
 
-  it('gives one user one turn: others insert while many of their calls wait', async () => {
+  it('gives each user one bulk slot, so that others insert while calls of one user wait', async () => {
     const slow = (node: TestApp): Promise<Answer> => bulk(node, 'nina.north', DEVELOPMENT, [['SLOW:1500']]);
     const work = site.nodes.flatMap((node) => Array.from({ length: 6 }, () => slow(node)));
     expect(await victimsMs(site)).toBeLessThan(6_000);
@@ -80,7 +80,7 @@ describe.each(SITES)('bulk bodies that arrive slowly, on %s', (_, count) => {
     expect(new Set(statuses)).toEqual(new Set([200, 429]));
   });
 
-  it('refuses a body slower than the least rate with 408, on every route, and hangs up', async () => {
+  it('answers 408 to a body below the minimum rate on every route, and closes the connection', async () => {
     const slow = await trickle('nina.north', 4, { head: HEAD });
     const others = await trickle('nina.north', 1, { path: '/records/insert', head: '{"EntityName":' });
     const refused = await trickle('nina.north', 1, { path: '/nothing' });

@@ -3,7 +3,7 @@ import { byId, where } from '../../support/test-app.js';
 import { named } from './granting.js';
 import { step, type Attacks } from './granting-routes.js';
 
-/** Rights that she lacks. */
+/** Rights that the user administrator lacks. */
 export const GRANTS: Attacks = [
   ['a role that gives more', (uma, { carl, more }) => uma.insert('UserRole', { UserId: carl, RoleId: more })],
   [
@@ -22,10 +22,10 @@ export const GRANTS: Attacks = [
     'access to what is not there yet',
     (uma, { held: RoleId }) => uma.insert('RoleAccess', { RoleId, EntityName: 'WorkflowRun', Read: 'All' }),
   ],
-  ['a wider scope', (uma, { less }) => uma.update('RoleAccess', { Read: 'All' }, where('RoleId', 3, less))],
+  ['a wider scope', (uma, { less }) => uma.update('RoleAccess', { Read: 'All' }, where('RoleId', 'EqualTo', less))],
   [
     'a scope of another entity',
-    (uma, { less }) => uma.update('RoleAccess', { EntityName: 'Payment' }, where('RoleId', 3, less)),
+    (uma, { less }) => uma.update('RoleAccess', { EntityName: 'Payment' }, where('RoleId', 'EqualTo', less)),
   ],
   [
     'fields that she may not write',
@@ -61,7 +61,7 @@ export const GRANTS: Attacks = [
     'a role under a name that definitions ask for',
     (uma, { held }) =>
       uma.batch([
-        step('Update', 'Role', { Name: 'Formerly' }, { WhereClause: where('Name', 3, 'WarehouseOperator') }),
+        step('Update', 'Role', { Name: 'Formerly' }, { WhereClause: where('Name', 'EqualTo', 'WarehouseOperator') }),
         step('Update', 'Role', { Name: 'WarehouseOperator' }, { WhereClause: byId(held) }),
       ]),
   ],
@@ -82,7 +82,7 @@ export const ADMINISTRATORS: Attacks = [
   ['another owner', (uma, { uma: OwnerId }) => uma.update('User', { OwnerId }, byId(USER.ada))],
   ['a delete', (uma) => uma.delete('User', byId(USER.ada))],
   ['another role', (uma, { held }) => uma.insert('UserRole', { UserId: USER.ada, RoleId: held })],
-  ['a role less', (uma) => uma.delete('UserRole', where('UserId', 3, USER.ada))],
+  ['a role less', (uma) => uma.delete('UserRole', where('UserId', 'EqualTo', USER.ada))],
   ['a team', (uma) => uma.insert('TeamMember', { UserId: USER.ada, TeamId: TEAM.salesNorth })],
   ['children', (uma, { held }) => uma.update('User', { UserRole: { Create: [{ RoleId: held }] } }, byId(USER.ada))],
 ];
@@ -102,7 +102,7 @@ export const RENAMES: Attacks = [
   ],
 ];
 
-/** Definitions that do what she may not. */
+/** Definitions with effects beyond the rights of the user administrator. */
 export const DEFINITIONS: Attacks = [
   [
     'a database object',
@@ -117,15 +117,20 @@ export const DEFINITIONS: Attacks = [
   [
     'another database object',
     (uma) =>
-      uma.update('DatabaseObject', { RequiredPermission: 'Uma.May' }, where('ObjectName', 3, 'CustomerStatement')),
+      uma.update(
+        'DatabaseObject',
+        { RequiredPermission: 'Uma.May' },
+        where('ObjectName', 'EqualTo', 'CustomerStatement'),
+      ),
   ],
   [
     'transitions for everybody',
-    (uma) => uma.update('Transition', { AllowedRoles: null }, where('RequiredPermission', 3, 'Orders.Ship')),
+    (uma) => uma.update('Transition', { AllowedRoles: null }, where('RequiredPermission', 'EqualTo', 'Orders.Ship')),
   ],
   [
     'no permission for a transition',
-    (uma) => uma.update('Transition', { RequiredPermission: null }, where('RequiredPermission', 3, 'Orders.Ship')),
+    (uma) =>
+      uma.update('Transition', { RequiredPermission: null }, where('RequiredPermission', 'EqualTo', 'Orders.Ship')),
   ],
   ['a workflow', (uma) => uma.insert('Workflow', { Name: 'W', Type: 'Manual', RunAs: 'Service', Actions: [] })],
   [
@@ -151,7 +156,10 @@ export const DEFINITIONS: Attacks = [
   ],
   [
     'deletes that take others along',
-    (uma) => uma.update('Relation', { OnDelete: 'Cascade' }, where('OnDelete', 3, 'Restrict')),
+    (uma) => uma.update('Relation', { OnDelete: 'Cascade' }, where('OnDelete', 'EqualTo', 'Restrict')),
   ],
-  ['other owners', (uma) => uma.update('Entity', { OwnerFrom: 'CustomerId' }, where('EntityName', 3, 'Invoice'))],
+  [
+    'other owners',
+    (uma) => uma.update('Entity', { OwnerFrom: 'CustomerId' }, where('EntityName', 'EqualTo', 'Invoice')),
+  ],
 ];

@@ -1,4 +1,4 @@
-import { assignments, byId, where, type Answer, type Caller, type Row } from '../../support/test-app.js';
+import { type Answer, assignments, byId, type Caller, type Row, where } from '../../support/test-app.js';
 import { named, type Delegation } from './granting.js';
 
 /** A call of a user administrator that must be refused. */
@@ -80,7 +80,7 @@ export const ROUTES: Attacks = [
   [
     'updated children',
     async (uma, { uma: id, administrator, held }) => {
-      const [{ Id }] = (await uma.select('UserRole', { WhereClause: where('RoleId', 3, held) })).body.Result;
+      const [{ Id }] = (await uma.select('UserRole', { WhereClause: where('RoleId', 'EqualTo', held) })).body.Result;
       return uma.update('User', { UserRole: { Update: [{ Id, RoleId: administrator }] } }, byId(id));
     },
   ],
@@ -98,6 +98,6 @@ export const ROUTES: Attacks = [
     (uma, { administrator, held }) =>
       uma.send('POST', '/access/clone-role', { SourceRoleId: administrator, TargetRoleId: held }),
   ],
-  ['restore', (uma) => uma.restore('Entity', where('EntityName', 3, 'Customer'))],
-  ['purge', (uma) => uma.purge('Entity', where('EntityName', 3, 'Customer'))],
+  ['restore', (uma) => uma.restore('Entity', where('EntityName', 'EqualTo', 'Customer'))],
+  ['purge', (uma) => uma.purge('Entity', where('EntityName', 'EqualTo', 'Customer'))],
 ];

@@ -41,7 +41,7 @@ describe.each([1, 2])('values of a hidden record, on %i node(s)', (count) => {
   }, SET_UP_MS);
   afterAll(() => nodes.stop());
 
-  it.each(WRITES)('cannot be guessed by %s that names it', async (_, write) => {
+  it.each(WRITES)('cannot be guessed by %s that addresses it', async (_, write) => {
     const nina = nodes.as('nina.north');
     const told = async (...known: readonly Known[]): Promise<unknown> => {
       const { status, body } = await write(nina, allOf(...known));
@@ -66,7 +66,7 @@ describe.each([1, 2])('values of a hidden record, on %i node(s)', (count) => {
     expect(await told(['TaxId', 'DE000'], number)).toEqual(await told(['TaxId', 'DE000'], ['CustomerNumber', 'C-0']));
   });
 
-  it('cannot be guessed by an upsert that names it', async () => {
+  it('cannot be guessed by an upsert that addresses it', async () => {
     const told = async (TaxId: string): Promise<unknown> => {
       const fields = { Id: CUSTOMER.dorfladen, Name: 'Xaver', TaxId };
       const { status, body } = await nodes.as('nina.north').upsert('Customer', ['Id'], fields);
@@ -75,7 +75,7 @@ describe.each([1, 2])('values of a hidden record, on %i node(s)', (count) => {
     expect(await told(hidden.TaxId)).toEqual(await told('DE812345678'));
   });
 
-  it('cannot be guessed by an upsert that names what it belongs to', async () => {
+  it('cannot be guessed by an upsert that addresses its parent', async () => {
     const ada = nodes.first.as('ada.admin');
     const { OrderNumber } = await ada.row('Order', ORDER.o4);
     const told = async (number: string): Promise<unknown> => {
@@ -94,7 +94,7 @@ describe.each([1, 2])('values of a hidden record, on %i node(s)', (count) => {
     expect(await told(OrderNumber as string)).toEqual(known);
   });
 
-  it('cannot be guessed by a delete that names it', async () => {
+  it('cannot be guessed by a delete that addresses it', async () => {
     const { OrderNumber } = await nodes.first.as('ada.admin').row('Order', ORDER.o4);
     const told = async (number: string): Promise<unknown> => {
       const clause = allOf(['Id', ORDER.o4], ['OrderNumber', number]);

@@ -23,14 +23,14 @@ describe.each([1, 2])('answers of %i node(s)', (count) => {
     ['an unknown route', 'GET', '/nothing', undefined, 404],
     ['a wrong method', 'DELETE', '/queries/select', undefined, 405],
     ['malformed JSON', 'POST', '/queries/select', '{', 400],
-  ])('forbid caches and sniffing: %s', async (_, method, path, body, status) => {
+  ])('forbid caching and content sniffing: %s', async (_, method, path, body, status) => {
     for (const node of nodes.nodes) {
       const answer = await node.as('nina.north').send(method, path, body);
       expect([answer.status, ...protectionOf(answer.headers)]).toEqual([status, 'no-store', 'nosniff']);
     }
   });
 
-  it('forbid caches and sniffing without a token, for tokens, and for health', async () => {
+  it('forbid caching and content sniffing without a token, for tokens and for health', async () => {
     for (const node of nodes.nodes) {
       const answers = [
         await send(node, 'POST', '/api/v1/queries/select', {}),
@@ -43,7 +43,7 @@ describe.each([1, 2])('answers of %i node(s)', (count) => {
     }
   });
 
-  it('forbid caches and sniffing on the hub: negotiation, polls of any node, refusals', async () => {
+  it('forbid caching and content sniffing on the hub: negotiation, polls through any node, refusals', async () => {
     const Authorization = `Bearer ${await tokenOf(nodes.first, 'nina.north')}`;
     const at = (index: number, method: string, path: string, body?: unknown) =>
       nodes.nodes[index % count].send(method, HUB + path, body, { Authorization, ...DEVELOPMENT });
@@ -59,7 +59,7 @@ describe.each([1, 2])('answers of %i node(s)', (count) => {
     await at(0, 'DELETE', path);
   });
 
-  it('let a browser keep the files of Swagger UI', async () => {
+  it('allow browsers to cache the files of Swagger UI', async () => {
     const script = await send(nodes.first, 'GET', '/swagger/swagger-ui-bundle.js');
     expect([script.status, ...protectionOf(script.headers)]).toEqual([
       200,

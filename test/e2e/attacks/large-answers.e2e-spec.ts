@@ -30,7 +30,7 @@ const beside = (levels: number): readonly object[] =>
 const letters = (megabytes: number, letter = 'x'): string => `repeat('${letter}', ${megabytes * MB}::int)`;
 const text = (megabytes: number, letter = 'x'): string => letter.repeat(megabytes * MB);
 
-describe.each([1, 2])('A query with a large answer, on %i node(s)', (nodes) => {
+describe.each([1, 2])('a query with a large answer, on %i node(s)', (nodes) => {
   let archive: Archive;
   let node: TestApp;
   let isShown: boolean;
@@ -121,7 +121,7 @@ describe.each([1, 2])('A query with a large answer, on %i node(s)', (nodes) => {
     ['distinct rows', 'Paper', () => ({ SelectedFields: ['Label', 'Text2'], Distinct: true })],
     ['groups', 'Paper', () => ({ GroupBy: [...TEXTS], Aggregates: [{ Function: 'Max', FieldName: 'Text2' }] })],
   ];
-  it.each(refusals)('of %s is refused early and names the limit', async (name, entity, query) => {
+  it.each(refusals)('is refused early, naming the limit: %s', async (name, entity, query) => {
     const { answer, ms } = await measured(name, entity, query());
     expect(answer.status).toBe(400);
     expect(answer.body.ErrorDetails).toEqual([
@@ -170,7 +170,7 @@ describe.each([1, 2])('A query with a large answer, on %i node(s)', (nodes) => {
       0.2,
     ],
   ];
-  it.each(answers)('of %s is answered', async (name, entity, query, megabytes) => {
+  it.each(answers)('is answered: %s', async (name, entity, query, megabytes) => {
     const { answer } = await measured(name, entity, query());
     expect(answer.status).toBe(200);
     expect(answer.text.length).toBeGreaterThan(megabytes * MB);

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { meanwhile } from '../../support/meanwhile.js';
+import { repeatInBackground } from '../../support/repeat-in-background.js';
 import { ServiceProcess, START_MS } from '../../support/service-process.js';
 import { DEVELOPMENT, TestApp, type Answer } from '../../support/test-app.js';
 
@@ -21,7 +21,7 @@ const lists = (count: number, length: number, value: unknown = 'x'): object => (
 });
 const split = (length: number): string => Array.from({ length }, () => 'x').join();
 
-describe.each([1, 2])('Lists of values, on %i node(s)', (nodes) => {
+describe.each([1, 2])('lists of values, on %i node(s)', (nodes) => {
   let first: TestApp;
   let node: TestApp;
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe.each([1, 2])('Lists of values, on %i node(s)', (nodes) => {
     node.as(user).send('POST', '/queries/select', { EntityName: 'Customer', SelectedFields: ['Id'], ...body });
   const codeOf = ({ status, body }: Answer): unknown => [status, body.ErrorDetails[0]?.Code];
 
-  it('have 20,000 values together', async () => {
+  it('accept 20,000 values in total', async () => {
     expect((await select(lists(2, 10_000))).status).toBe(200);
     const more = await select(lists(3, 7_000));
     expect(codeOf(more)).toEqual([400, 'BadFilter']);
@@ -51,11 +51,11 @@ describe.each([1, 2])('Lists of values, on %i node(s)', (nodes) => {
       { ...lists(2, 7_000), Includes: [{ Name: 'CustomerOrders', ...rename(lists(1, 7_000), 'OrderNumber') }] },
     ],
     ['ExistsIn', existsIn(lists(3, 7_000))],
-  ])('count in %s', async (_, body) => {
+  ])('count towards the limit in %s', async (_, body) => {
     expect(codeOf(await select(body))).toEqual([400, 'BadFilter']);
   });
 
-  it('cost a caller without read scope nothing', async () => {
+  it('cost little for a caller without read scope', async () => {
     expect(codeOf(await select(lists(10, 10_000), 'omar.outside'))).toEqual([403, 'ScopeNone']);
   });
 
@@ -64,12 +64,12 @@ describe.each([1, 2])('Lists of values, on %i node(s)', (nodes) => {
     ['texts', lists(200, 5_000, 'x')],
     ['texts with commas', lists(200, 10_000, split)],
   ])(
-    'of 4 MB do not keep others waiting: %s',
+    'of 4 MB do not delay other callers: %s',
     async (_, body) => {
       const text = JSON.stringify({ EntityName: 'Customer', ...body });
       const services = await Promise.all(Array.from({ length: nodes }, () => ServiceProcess.start(first.databaseUrl)));
       const times: number[] = [];
-      const end = meanwhile(async () => {
+      const end = repeatInBackground(async () => {
         const from = performance.now();
         await fetch(`${services[0].url}/health/live`);
         times.push(performance.now() - from);

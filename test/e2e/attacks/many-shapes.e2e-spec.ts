@@ -8,7 +8,7 @@ const USES = 8;
 /** As much as a session takes that answers one of these queries, and what its prepared statements may take. */
 const MAX_BACKEND_MB = 75;
 
-describe.each([1, 2])('Queries of ever new shapes, on %i node(s)', (nodes) => {
+describe.each([1, 2])('queries of ever new shapes, on %i node(s)', (nodes) => {
   let archive: Archive;
   let node: TestApp;
 
@@ -36,7 +36,7 @@ describe.each([1, 2])('Queries of ever new shapes, on %i node(s)', (nodes) => {
     ],
   ];
   it.each(shapes)(
-    'that are %s leave the memory of a session bounded',
+    'that are %s keep the memory of a session bounded',
     async (_, query) => {
       for (let i = 0; i < SHAPES; i++) {
         for (let use = 0; use < USES; use++)

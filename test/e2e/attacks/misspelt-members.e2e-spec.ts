@@ -4,7 +4,7 @@ import { byId, type Answer, TestApp, where } from '../../support/test-app.js';
 import { sentBodies, type Sent } from '../hostile/sent-bodies.js';
 import { misspellings } from '../hostile/misspellings.js';
 
-/** Whether an answer refuses a member by its place, and names the one that was meant. */
+/** True when an answer refuses a member by its path and suggests the known one. */
 function isTold({ status, body }: Answer, meant: string, path: string): boolean {
   const details: readonly Detail[] = body?.ErrorDetails ?? [];
   const told = details.find((detail) => detail.Path === path);
@@ -28,7 +28,7 @@ describe.each([1, 2])('a misspelt member, on %i node(s)', (count) => {
   const send = ({ method, path, body }: Sent): Promise<Answer> =>
     path.startsWith('/dev') ? app.send(method, path, body) : ada().send(method, path, body);
 
-  it('is refused in every body, at every level, with the suggestion and its place', async () => {
+  it('is refused in every body, at every level, with a suggestion and its path', async () => {
     const mark = await app.mark();
     const { body: document } = await app.send('GET', '/api/v1/openapi.json');
     const tries = sentBodies(document).flatMap((sent) =>
@@ -49,7 +49,7 @@ describe.each([1, 2])('a misspelt member, on %i node(s)', (count) => {
     return ada().send('PUT', '/records/update', { EntityName: 'Customer', Fields: [assignment], WhereClause }, headers);
   };
 
-  it.each(['value', 'Vlue', 'Val', 'VALUE'])('clears no field: %s for Value', async (name) => {
+  it.each(['value', 'Vlue', 'Val', 'VALUE'])('does not clear a field: %s for Value', async (name) => {
     const { Phone } = await ada().row('Customer', CUSTOMER.bistro);
     const sendIt = (headers?: Readonly<Record<string, string>>) => () =>
       update({ FieldName: 'Phone', [name]: '+49 40 2' }, headers);
@@ -121,17 +121,20 @@ describe.each([1, 2])('a misspelt member, on %i node(s)', (count) => {
       'WhereClause.Filters[0].Value',
       ...without('/queries/select', { EntityName: 'Note', WhereClause: where('Subject', 'EqualTo') }),
     ],
-  ])('is none where Value is absent, which is refused all the same: %s', async (_, Path, path, method, body) => {
-    const answer = await ada().send(method, path, body);
-    expect({ status: answer.status, details: answer.body.ErrorDetails }).toEqual({
-      status: 400,
-      details: expect.arrayContaining([
-        expect.objectContaining({ Path, Message: expect.stringMatching(/missing|needs a Value/) }),
-      ]),
-    });
-  });
+  ])(
+    'is not assumed where Value is absent, which is refused with its path: %s',
+    async (_, Path, path, method, body) => {
+      const answer = await ada().send(method, path, body);
+      expect({ status: answer.status, details: answer.body.ErrorDetails }).toEqual({
+        status: 400,
+        details: expect.arrayContaining([
+          expect.objectContaining({ Path, Message: expect.stringMatching(/missing|needs a Value/) }),
+        ]),
+      });
+    },
+  );
 
-  it('far from all known ones is ignored with a line in Log, once, and refused under handling=strict', async () => {
+  it('that resembles no known member is ignored with one line in Log, and refused with handling=strict', async () => {
     const more = (fields: object): object => ({ ...fields, Colour: 'red' });
     const Fields = [
       more(set('Subject', 'x')),
@@ -184,7 +187,7 @@ describe('an environment with AbsentValueIsNull', () => {
       WhereClause: byId(CUSTOMER.bistro),
     });
 
-  it('takes a Value that is left out for null, nested ones too', async () => {
+  it('reads an absent Value as null, nested ones too', async () => {
     expect((await update({ FieldName: 'Phone' })).status).toBe(200);
     expect((await nodes[1].as('ada.admin').row('Customer', CUSTOMER.bistro)).Phone).toBeNull();
     const Fields = [set('Subject', 'x'), { FieldName: 'CustomerId' }, { FieldName: 'Body' }];
@@ -193,7 +196,7 @@ describe('an environment with AbsentValueIsNull', () => {
     expect((await update(children)).status).toBe(200);
   });
 
-  it('refuses a misspelt one as everywhere, and a filter without Value', async () => {
+  it('refuses a misspelt Value as everywhere, and a filter without Value', async () => {
     await refused(nodes[1], () => update({ FieldName: 'Phone', value: '1' }), 400, 'UnknownMember');
     const filter = { EntityName: 'Note', WhereClause: where('Subject', 'EqualTo') };
     await refused(nodes[1], () => send('DELETE', '/records/delete', filter), 400, 'BadFilter');

@@ -104,7 +104,7 @@ describe.each([1, 2])('an owner that follows a lookup, on %i node(s)', (count) =
     nina.inserted('Piece', { Code: `C${++taken}`, ParcelId: (await parcel('nina.north')).id });
   const ownerOf = async (id: string): Promise<unknown> => (await nodes.as('ada.admin').row('Piece', id)).OwnerId;
 
-  it.each(MOVES)('is nobody outside of the update scope: %s', async (how, move) => {
+  it.each(MOVES)('is refused outside of the update scope: %s', async (how, move) => {
     const [id, foreign] = [await ownPiece(), await parcel('nils.north')];
     const prepared = how === 'children of an update' ? undefined : nodes.first;
     const answer = prepared
@@ -124,14 +124,14 @@ describe.each([1, 2])('an owner that follows a lookup, on %i node(s)', (count) =
     expect(await nodes.as('ada.admin').row('Piece', id)).toMatchObject({ ParcelId: own.id, OwnerId: USER.nina });
   });
 
-  it('may be whoever the parent is given to later', async () => {
+  it('may be any user to whom the parent is given later', async () => {
     const own = await parcel('nina.north');
     const id = await nina.inserted('Piece', { Code: `C${++taken}`, ParcelId: own.id });
     await nodes.as('ada.admin').update('Parcel', { OwnerId: USER.nils }, byId(own.id));
     expect(await ownerOf(id)).toBe(USER.nils);
   });
 
-  it('is no way to learn of parents that are not readable', async () => {
+  it('does not reveal parents that the caller cannot read', async () => {
     const ada = nodes.first.as('ada.admin');
     const access = { Filters: [{ FieldName: 'EntityName', Operator: 3, Value: 'Parcel' }] };
     await ada.update('RoleAccess', { Read: 'Own' }, access);

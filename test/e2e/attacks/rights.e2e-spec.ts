@@ -1,6 +1,6 @@
 import { TEAM, USER } from '../../support/demo.js';
 import { refused } from '../../support/refusal.js';
-import { byId, where, type Answer, type Caller } from '../../support/test-app.js';
+import { type Answer, byId, type Caller, where } from '../../support/test-app.js';
 import { until } from '../../support/until.js';
 import { AlternatingNodes } from './alternating-nodes.js';
 import { delegate, type Delegation } from './granting.js';
@@ -10,7 +10,8 @@ import { ROUTES, type Attack } from './granting-routes.js';
 /** On a busy machine many definitions take long. */
 const SET_UP_MS = 120_000;
 
-describe.each([1, 2])('rights that nobody can give who lacks them, on %i node(s)', (count) => {
+// Requirement: S7
+describe.each([1, 2])('escalation of rights, on %i node(s)', (count) => {
   let nodes: AlternatingNodes;
   let ids: Delegation;
   let uma: Caller;
@@ -26,11 +27,11 @@ describe.each([1, 2])('rights that nobody can give who lacks them, on %i node(s)
     expect(detail.Message).toMatch(/Administrator/);
   };
 
-  it.each(ROUTES)('makes no Administrator: %s', (_, attack) => forbidden(attack));
-  it.each(GRANTS)('refuses to give %s', (_, attack) => forbidden(attack));
-  it.each(ADMINISTRATORS)('lets nobody touch an Administrator: %s', (_, attack) => forbidden(attack));
-  it.each(RENAMES)('refuses a rename %s', (_, attack) => forbidden(attack));
-  it.each(DEFINITIONS)('leaves to Administrators: %s', (_, attack) => forbidden(attack));
+  it.each(ROUTES)('cannot create an Administrator: %s', (_, attack) => forbidden(attack));
+  it.each(GRANTS)('cannot grant %s', (_, attack) => forbidden(attack));
+  it.each(ADMINISTRATORS)('cannot change an Administrator: %s', (_, attack) => forbidden(attack));
+  it.each(RENAMES)('cannot rename %s', (_, attack) => forbidden(attack));
+  it.each(DEFINITIONS)('is refused to all but Administrators: %s', (_, attack) => forbidden(attack));
 
   const done = async (answer: Promise<Answer>): Promise<string> => {
     const { status, text, body } = await answer;
@@ -38,19 +39,19 @@ describe.each([1, 2])('rights that nobody can give who lacks them, on %i node(s)
     return body.Result.Id as string;
   };
 
-  it('lets a user administrator give what she has, and take away what she lacks', async () => {
+  it('a user administrator can grant rights they hold and revoke rights they lack', async () => {
     const { carl, held, less, granted } = ids;
     await done(uma.insert('UserRole', { UserId: carl, RoleId: held }));
     await done(uma.insert('UserRole', { UserId: carl, RoleId: less }));
     await done(uma.insert('RolePermission', { RoleId: less, PermissionId: granted }));
-    await done(uma.update('RoleAccess', { Read: 'Team' }, where('RoleId', 3, less)));
+    await done(uma.update('RoleAccess', { Read: 'Team' }, where('RoleId', 'EqualTo', less)));
     await done(uma.update('User', { DisplayName: 'Charles', PrimaryTeamId: null }, byId(carl)));
     await done(uma.update('User', { IsActive: false }, byId(USER.omar)));
-    await done(uma.delete('UserRole', where('UserId', 3, USER.omar)));
-    await done(uma.delete('UserRole', where('UserId', 3, carl)));
+    await done(uma.delete('UserRole', where('UserId', 'EqualTo', USER.omar)));
+    await done(uma.delete('UserRole', where('UserId', 'EqualTo', carl)));
   });
 
-  it('lets her make users, teams below hers, roles and entities', async () => {
+  it('a user administrator can create users, sub-teams, roles and entities', async () => {
     const TeamId = await done(uma.insert('Team', { Name: 'North-east', ParentTeamId: TEAM.salesNorth }));
     const more = { PrimaryTeamId: TeamId, TeamMember: [{ TeamId }], UserRole: [{ RoleId: ids.less }] };
     const id = await done(uma.insert('User', { UserName: 'nora.new', DisplayName: 'Nora', ...more }));
@@ -60,7 +61,7 @@ describe.each([1, 2])('rights that nobody can give who lacks them, on %i node(s)
     await done(uma.insert('Entity', { EntityName: 'Note2', Fields }));
   });
 
-  it('gives nobody the records of a user who is gone', async () => {
+  it('a new user cannot take over the records of a deleted user', async () => {
     const ada = nodes.first.as('ada.admin');
     const Id = await ada.inserted('User', { UserName: 'gone', DisplayName: 'Gone' });
     await ada.inserted('Note', { Subject: 'secret', OwnerId: Id });
@@ -69,14 +70,14 @@ describe.each([1, 2])('rights that nobody can give who lacks them, on %i node(s)
     await done(uma.insert('User', { UserName: 'gone', DisplayName: 'Another one' }));
   });
 
-  it('makes nobody whose Id is the name of another user, or whose name the Id', async () => {
+  it('a new user cannot take another user’s name as Id, or another user’s Id as name', async () => {
     const Id = '7d0a52d4-43a5-4d0b-8c7f-3d5f3f0c9a11';
     await nodes.first.as('ada.admin').inserted('User', { UserName: Id.toUpperCase(), DisplayName: 'By number' });
     await forbidden(() => uma.insert('User', { Id, UserName: 'double', DisplayName: 'Double' }));
     await forbidden(() => uma.insert('User', { UserName: USER.ada, DisplayName: 'Double' }));
   });
 
-  it('judges by the rights that the giver has when the write takes place', async () => {
+  it('is judged by the rights that the granting user holds when the write runs', async () => {
     const schema = await nodes.first.schema();
     const admin = await nodes.first.connect();
     try {

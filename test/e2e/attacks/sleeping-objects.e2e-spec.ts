@@ -1,6 +1,6 @@
 import { type Answer, type Place, SOUTHBAY, type TestApp } from '../../support/test-app.js';
 import { until } from '../../support/until.js';
-import { expectHealthy, SiegeOfNodes } from './siege-of-nodes.js';
+import { expectHealthy, AttackedNodes } from './attacked-nodes.js';
 
 const SLEEP_SECONDS = 3;
 /** Objects of one user that a node runs at once. */
@@ -19,17 +19,17 @@ const sleep =
 
 const VICTIMS = { ofTheTenant: sleep('mona.manager', 0), ofAnother: sleep('bob.bay', 0, SOUTHBAY) };
 
-describe.each([1, 2])('sleeping database objects on %i node(s)', (count) => {
-  let siege: SiegeOfNodes;
+describe.each([1, 2])('sleeping database routines on %i node(s)', (count) => {
+  let attacked: AttackedNodes;
   beforeAll(async () => {
-    siege = await SiegeOfNodes.start(count, {});
-    for (const node of siege.nodes) for (const call of Object.values(VICTIMS)) await call(node);
+    attacked = await AttackedNodes.start(count, {});
+    for (const node of attacked.nodes) for (const call of Object.values(VICTIMS)) await call(node);
   }, 90_000);
-  afterAll(() => siege.stop(), 90_000);
+  afterAll(() => attacked.stop(), 90_000);
 
   const asleep = async (): Promise<number> =>
     (
-      await siege.first.query(
+      await attacked.first.query(
         `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`,
       )
     ).length;
@@ -40,10 +40,10 @@ describe.each([1, 2])('sleeping database objects on %i node(s)', (count) => {
   ])(
     'of %s keep no calls of others waiting',
     async (_, users, atOnce) => {
-      const attacks = users.map((user) => siege.attack(sleep(user, SLEEP_SECONDS), 10));
+      const attacks = users.map((user) => attacked.attack(sleep(user, SLEEP_SECONDS), 10));
       await until('the attack began', async () => (await asleep()) >= atOnce * count);
 
-      const { victims, health } = await siege.suffer(VICTIMS, 6_000, PAUSE_MS);
+      const { victims, health } = await attacked.suffer(VICTIMS, 6_000, PAUSE_MS);
       const atLast = await asleep();
       await Promise.all(attacks.map(({ end }) => end()));
 

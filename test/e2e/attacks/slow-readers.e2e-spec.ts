@@ -9,7 +9,7 @@ const MB = 2 ** 20;
 const SETTINGS = { ANSWER_MEMORY_MB: '32', DATABASE_POOL_SIZE: '4' };
 const QUERY = { SelectedFields: ['Text0'], Pager: { PageSize: 3 } };
 
-describe.each([1, 2])('A client that does not read its answer, on %i node(s)', (nodes) => {
+describe.each([1, 2])('a client that does not read its answer, on %i node(s)', (nodes) => {
   let archive: Archive;
   let node: TestApp;
 
@@ -41,7 +41,7 @@ describe.each([1, 2])('A client that does not read its answer, on %i node(s)', (
     return socket;
   }
 
-  it('holds its user up and nobody else, until it goes', async () => {
+  it('holds up its own user only, until it disconnects', async () => {
     const socket = await stalled('ann');
     await delay(100);
     const refused = await ask('ann');

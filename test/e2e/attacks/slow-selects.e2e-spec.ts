@@ -1,6 +1,6 @@
 import { type Answer, SOUTHBAY, type TestApp } from '../../support/test-app.js';
 import { until } from '../../support/until.js';
-import { expectHealthy, SiegeOfNodes } from './siege-of-nodes.js';
+import { expectHealthy, AttackedNodes } from './attacked-nodes.js';
 
 const SETTINGS = { DATABASE_POOL_SIZE: '10' };
 const GREEDY = ['nina.north', 'nils.north', 'sara.south', 'fia.clerk', 'otto.audit'];
@@ -9,20 +9,21 @@ const VICTIMS = {
   ofAnother: (node: TestApp): Promise<Answer> => node.as('bob.bay', SOUTHBAY).select('Region'),
 };
 
+// Requirement: S17
 describe.each([1, 2])('slow selects on %i node(s)', (count) => {
-  let siege: SiegeOfNodes;
+  let attacked: AttackedNodes;
   let schema: string;
   beforeAll(async () => {
-    siege = await SiegeOfNodes.start(count, SETTINGS);
-    for (const node of siege.nodes) for (const call of Object.values(VICTIMS)) await call(node);
-    schema = `"${await siege.first.schema()}"`;
-    await siege.first.query(`ALTER TABLE ${schema}."Note" RENAME TO "AllNotes"`);
+    attacked = await AttackedNodes.start(count, SETTINGS);
+    for (const node of attacked.nodes) for (const call of Object.values(VICTIMS)) await call(node);
+    schema = `"${await attacked.first.schema()}"`;
+    await attacked.first.query(`ALTER TABLE ${schema}."Note" RENAME TO "AllNotes"`);
   }, 90_000);
-  afterAll(() => siege.stop(), 90_000);
+  afterAll(() => attacked.stop(), 90_000);
 
   /** From now on each select of notes takes so long. */
   async function slowDown(seconds: number): Promise<void> {
-    await siege.first.query(
+    await attacked.first.query(
       `CREATE OR REPLACE VIEW ${schema}."Note" AS
        SELECT * FROM ${schema}."AllNotes" WHERE (SELECT pg_sleep(${seconds})) IS NOT NULL`,
     );
@@ -30,17 +31,18 @@ describe.each([1, 2])('slow selects on %i node(s)', (count) => {
 
   const sleeping = async (): Promise<number> =>
     (
-      await siege.first.query(
+      await attacked.first.query(
         `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`,
       )
     ).length;
 
-  it('of one user keep nobody else waiting; the user gets answers, and 429 with Retry-After for the rest', async () => {
+  // Requirement: R214
+  it('of one user keep nobody else waiting: the user gets answers, or 429 with Retry-After', async () => {
     await slowDown(0.8);
-    const attack = siege.attack((node) => node.as('nina.north').select('Note'), 20);
+    const attack = attacked.attack((node) => node.as('nina.north').select('Note'), 20);
     await until('the attack began', async () => (await sleeping()) >= 4);
 
-    const { victims, health } = await siege.suffer(VICTIMS, 6_000);
+    const { victims, health } = await attacked.suffer(VICTIMS, 6_000);
     await attack.end();
 
     for (const victim of Object.values(victims)) {
@@ -53,12 +55,12 @@ describe.each([1, 2])('slow selects on %i node(s)', (count) => {
     expectHealthy(health);
   }, 60_000);
 
-  it('of five users of a tenant that take long are stopped for who waits, and told so', async () => {
+  it('of five users of a tenant are cancelled with an explanation when others wait', async () => {
     await slowDown(6);
-    const attacks = GREEDY.map((user) => siege.attack((node) => node.as(user).select('Note'), 4));
+    const attacks = GREEDY.map((user) => attacked.attack((node) => node.as(user).select('Note'), 4));
     await until('the attack began', async () => (await sleeping()) >= 5 * count);
 
-    const { victims, health } = await siege.suffer(VICTIMS, 8_000);
+    const { victims, health } = await attacked.suffer(VICTIMS, 8_000);
     await Promise.all(attacks.map(({ end }) => end()));
 
     for (const { statuses, ms } of Object.values(victims)) {

@@ -4,7 +4,7 @@ import { until } from '../../support/until.js';
 
 let made = 0;
 
-describe.each([1, 2])('code of a tenant on %i node(s)', (count) => {
+describe.each([1, 2])('tenant code, on %i node(s)', (count) => {
   const nodes: TestApp[] = [];
   let northgate: string;
   let southbay: string;
@@ -56,7 +56,7 @@ describe.each([1, 2])('code of a tenant on %i node(s)', (count) => {
   const refused = (answer: Answer) => ({ status: answer.status, code: answer.body?.ErrorDetails?.[0]?.Code });
   const REFUSED = { status: 400, code: 'Validation' };
 
-  it('has nobody to become at COMMIT: a holdable cursor reads another tenant', async () => {
+  it('gains no other role at COMMIT, where a holdable cursor reads', async () => {
     const call = await define(
       `EXECUTE format('DECLARE hc CURSOR WITH HOLD FOR SELECT query_to_xml(%L, true, false, '''')',
          'SELECT * FROM ${northgate}."Customer"');
@@ -72,7 +72,7 @@ describe.each([1, 2])('code of a tenant on %i node(s)', (count) => {
     ['the key of claims', `SELECT query_to_xml('SELECT * FROM platform.routine_key', true, false, '')`],
     ['a file', `SELECT pg_read_file('/etc/hostname')`],
     ['a large object', `SELECT lo_put(7654321, 0, 'x')`],
-  ])('reaches nothing at COMMIT: %s', async (_, statement) => {
+  ])('reaches no foreign data at COMMIT: %s', async (_, statement) => {
     const call = await define(
       `UPDATE "Product" SET "UnitPrice" = "UnitPrice" + 1;
        EXECUTE $q$DECLARE hc CURSOR WITH HOLD FOR ${statement}$q$; RETURN 1;`,
@@ -82,7 +82,7 @@ describe.each([1, 2])('code of a tenant on %i node(s)', (count) => {
     expect(await facts()).toEqual(before);
   });
 
-  it('leaves nothing of a cursor that is allowed', async () => {
+  it('leaves nothing behind after an allowed cursor', async () => {
     const call = await define(
       `EXECUTE 'DECLARE hc CURSOR WITH HOLD FOR SELECT count(*) FROM "Product"'; RETURN (SELECT count(*) FROM pg_cursors WHERE name = 'hc');`,
     );
@@ -90,7 +90,7 @@ describe.each([1, 2])('code of a tenant on %i node(s)', (count) => {
     expect((await call()).body.Result.ReturnValue).toBe('1');
   });
 
-  it('writes nothing once its call has ended', async () => {
+  it('writes nothing after its call has ended', async () => {
     await define(`UPDATE "Product" SET "UnitPrice" = "UnitPrice" + 1; RETURN 1;`);
     const writer = `Left${made}`;
     const atCommit = await define(`EXECUTE 'DECLARE hc CURSOR WITH HOLD FOR SELECT "${writer}"()'; RETURN 1;`);
@@ -105,7 +105,7 @@ describe.each([1, 2])('code of a tenant on %i node(s)', (count) => {
     expect(await facts()).toEqual(before);
   });
 
-  it('does not begin a second call, with claims forged or none', async () => {
+  it('cannot start a second call, with forged claims or none', async () => {
     const forged = `'{"role":"' || session_user || '","environmentId":"x"}', sha256('x')`;
     const calls = await Promise.all([
       ...[forged, 'NULL, NULL', `'', ''`].map((claims) => define(`PERFORM "callBegin"(${claims}); RETURN 1;`)),
@@ -116,7 +116,7 @@ describe.each([1, 2])('code of a tenant on %i node(s)', (count) => {
     expect(await facts()).toEqual(before);
   });
 
-  it('gets the same from what follows, however often it asks for it', async () => {
+  it('may call the function that refreshes parents repeatedly with the same result', async () => {
     const ada = nodes[0].as('ada.admin');
     const [line] = (await ada.select('OrderLine', { Pager: { PageSize: 1 } })).body.Result;
     const before = await ada.row('Order', line.OrderId);
@@ -168,7 +168,7 @@ describe.each([1, 2])('code of a tenant on %i node(s)', (count) => {
     expect(refused(await attack)).toEqual(REFUSED);
   });
 
-  it('wakes no node: the channel of the nodes is a secret', async () => {
+  it('wakes no node, because the notification channel is secret', async () => {
     const call = await define(`NOTIFY platform_change, 'x'; RETURN (SELECT count(*) FROM pg_listening_channels());`);
     expect((await call()).body.Result.ReturnValue).toBe('0');
     expect((await nodes[0].as('ada.admin').select('Product', { WhereClause: byId(PRODUCT.water) })).status).toBe(200);

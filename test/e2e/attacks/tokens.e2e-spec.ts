@@ -6,14 +6,14 @@ import { AlternatingNodes } from './alternating-nodes.js';
 /** On a busy machine two nodes take long to start. */
 const SET_UP_MS = 120_000;
 
-describe.each([1, 2])('the name in a token, on %i node(s)', (count) => {
+describe.each([1, 2])('the user name in a token, on %i node(s)', (count) => {
   let nodes: AlternatingNodes;
   beforeAll(async () => {
     nodes = await AlternatingNodes.start(count);
   }, SET_UP_MS);
   afterAll(() => nodes.stop());
 
-  /** What every node answers a token: the status, and the code of a refusal. */
+  /** Answer of every node to a token: the status and the code of a refusal. */
   const answers = async (sub: string): Promise<ReadonlySet<string>> => {
     const Authorization = `Bearer ${jwt.sign({ sub }, DEVELOPMENT_SECRET, { expiresIn: '1h' })}`;
     const told = nodes.nodes.map(async (node) => {
@@ -23,7 +23,7 @@ describe.each([1, 2])('the name in a token, on %i node(s)', (count) => {
     return new Set(await Promise.all(told));
   };
 
-  it.each(['fia.clerk', 'FIA.Clerk'])('stands for a user in any letter case: %s', async (name) => {
+  it.each(['fia.clerk', 'FIA.Clerk'])('matches a user in any letter case: %s', async (name) => {
     expect(await answers(name)).toEqual(new Set(['200']));
   });
 
@@ -32,12 +32,12 @@ describe.each([1, 2])('the name in a token, on %i node(s)', (count) => {
     ['the Kelvin sign among capitals', 'FIA.CLER\u212A'],
     ['a wide letter', '\uFF46ia.clerk'],
     ['a ligature', '\uFB01a.clerk'],
-  ])('stands for nobody with %s in it', async (_, name) => {
+  ])('matches nobody with %s in it', async (_, name) => {
     await answers('fia.clerk');
     expect(await answers(name)).toEqual(new Set(['403 NotMember']));
   });
 
-  it('stands for the user who has such a name, who stands for no other one', async () => {
+  it('matches only the user of exactly that name', async () => {
     const ada = nodes.first.as('ada.admin');
     await ada.inserted('User', { UserName: 'bot.\u212A', DisplayName: 'Kelvin' });
     expect(await answers('bot.\u212A')).toEqual(new Set(['200']));

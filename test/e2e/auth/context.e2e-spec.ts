@@ -94,12 +94,14 @@ describe('a guarded route', () => {
   beforeAll(async () => void (app = await start({ DEV_TOKENS: 'true' })));
   afterAll(() => app.close());
 
-  it('knows who calls and where (R5, R7, R9, R11)', async () => {
+  // Requirement: R5, R7, R9, R11
+  it('identifies the caller, tenant, app and environment', async () => {
     const Authorization = await tokenFor(app, 'agent');
     const { status, body } = await call(app, '/api/v1/me', { ...PLACE, Authorization });
     expect([status, body]).toEqual([200, { UserName: 'agent', Environment: 'dev' }]);
   });
 
+  // Requirement: R5, R6, R8, T1, T88, S1, S15
   it.each<[string, string | undefined, Record<string, string | string[]>, [number, string, string?]]>([
     ['no token', undefined, PLACE, [401, 'TokenMissing', 'Bearer realm="api"']],
     [
@@ -115,7 +117,7 @@ describe('a guarded route', () => {
     ['an unknown tenant', 'agent', { ...PLACE, TenantId: 'other' }, [403, 'NotMember']],
     ['a stranger', 'stranger', PLACE, [403, 'NotMember']],
     ['a forwarded identity', 'stranger', { ...PLACE, 'X-Forwarded-User': 'agent' }, [403, 'NotMember']],
-  ])('refuses %s (R5, R6, R8, T1, T88, S1, S15)', async (_, user, headers, [status, code, challenge]) => {
+  ])('refuses %s', async (_, user, headers, [status, code, challenge]) => {
     const authorization = user && { Authorization: await tokenFor(app, user) };
     const answer = await call(app, '/api/v1/me', { ...headers, ...authorization });
     expect(answer).toMatchObject({ status, challenge, body: { IsSuccess: false, StatusCode: String(status) } });
@@ -123,7 +125,8 @@ describe('a guarded route', () => {
   });
 });
 
-it('has no route for development tokens unless DEV_TOKENS is on (R11)', async () => {
+// Requirement: R11
+it('has no route for development tokens unless DEV_TOKENS is on', async () => {
   const app = await start({ DEV_TOKENS: 'false' });
   const { status } = await call(app, '/dev/token', { 'Content-Type': 'application/json' }, { UserName: 'agent' });
   await app.close();

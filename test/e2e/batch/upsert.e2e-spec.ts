@@ -1,15 +1,16 @@
-import { Depot, KEEPER } from '../../support/depot.js';
+import { StockApp, KEEPER } from '../../support/stock-fixture.js';
 import { refused } from '../../support/refusal.js';
-import { type Answer, where } from '../../support/test-app.js';
+import { type Answer, byId, where } from '../../support/test-app.js';
 
-describe('POST /records/upsert (R225)', () => {
-  let depot: Depot;
-  beforeAll(async () => void (depot = await Depot.open()));
-  afterAll(() => depot.close());
+// Requirement: R225
+describe('POST /records/upsert', () => {
+  let stock: StockApp;
+  beforeAll(async () => void (stock = await StockApp.open()));
+  afterAll(() => stock.close());
 
-  it('creates where no record has the key, then changes the one that has it', async () => {
-    const Code = depot.newCode();
-    const created = await depot.as('kim').upsert('Crate', ['Code'], { Code, Weight: 5 });
+  it('creates a record for a new key, then updates the one that has it', async () => {
+    const Code = stock.newCode();
+    const created = await stock.as('kim').upsert('Crate', ['Code'], { Code, Weight: 5 });
     expect([created.status, created.body.RecordAffected]).toEqual([200, 1]);
     expect(created.body.Result).toMatchObject({
       Code,
@@ -18,62 +19,65 @@ describe('POST /records/upsert (R225)', () => {
       RowVersion: 1,
       Operation: 'Insert',
     });
-    const mark = await depot.app.mark();
-    const changed = await depot.as('kim').upsert('crate', ['code'], { Weight: 6, Code: Code.toLowerCase() });
+    const mark = await stock.app.mark();
+    const changed = await stock.as('kim').upsert('crate', ['code'], { Weight: 6, Code: Code.toLowerCase() });
     const { Id } = created.body.Result;
     expect(changed.body.Result).toEqual({ Id, RowVersion: 2, Operation: 'Update' });
-    expect(await depot.rows('Crate', where('Code', 3, Code))).toEqual([
+    expect(await stock.rows('Crate', where('Code', 'EqualTo', Code))).toEqual([
       expect.objectContaining({ Id, Code, Weight: 6 }),
     ]);
-    expect(await depot.app.changes(mark)).toEqual(['Update Crate']);
+    expect(await stock.app.changes(mark)).toEqual(['Update Crate']);
     const outcome = { operation: 'Upsert', entity: 'Crate', record_ids: [Id] };
-    const outcomes = await depot.app.query(
+    const outcomes = await stock.app.query(
       'SELECT operation, entity, record_ids FROM platform.operation WHERE id = ANY($1::uuid[])',
       [[created.body.CorrelationId, changed.body.CorrelationId]],
     );
     expect(outcomes).toEqual([outcome, outcome]);
   });
 
-  it('the same values again change nothing, immutable ones included (T65)', async () => {
-    const fields = { Code: depot.newCode(), Weight: 1 };
-    await depot.as('kim').upsert('Crate', ['Code'], fields);
-    const mark = await depot.app.mark();
-    expect((await depot.as('kim').upsert('Crate', ['Code'], fields)).body.Result.RowVersion).toBe(1);
-    const [{ Id }] = await depot.rows('Crate', where('Code', 3, fields.Code));
-    expect((await depot.as('kim').upsert('Crate', ['Id'], { Id, ...fields })).body.Result.Operation).toBe('Update');
-    expect(await depot.app.changes(mark)).toEqual([]);
+  // Requirement: T65
+  it('changes nothing when repeated with the same values, immutable ones included', async () => {
+    const fields = { Code: stock.newCode(), Weight: 1 };
+    await stock.as('kim').upsert('Crate', ['Code'], fields);
+    const mark = await stock.app.mark();
+    expect((await stock.as('kim').upsert('Crate', ['Code'], fields)).body.Result.RowVersion).toBe(1);
+    const [{ Id }] = await stock.rows('Crate', where('Code', 'EqualTo', fields.Code));
+    expect((await stock.as('kim').upsert('Crate', ['Id'], { Id, ...fields })).body.Result.Operation).toBe('Update');
+    expect(await stock.app.changes(mark)).toEqual([]);
   });
 
   it('matches on a composite rule in any order, with lookups by id and by Match', async () => {
-    const Code = depot.newCode();
-    const CrateId = (await depot.as('kim').insert('Crate', { Code })).body.Result.Id;
-    const first = await depot.as('kim').upsert('Item', ['Position', 'crateid'], { CrateId, Position: 1, Name: 'a' });
-    const again = await depot.as('kim').upsert('Item', ['CrateId', 'Position'], {
+    const Code = stock.newCode();
+    const CrateId = (await stock.as('kim').insert('Crate', { Code })).body.Result.Id;
+    const first = await stock.as('kim').upsert('Item', ['Position', 'crateid'], { CrateId, Position: 1, Name: 'a' });
+    const again = await stock.as('kim').upsert('Item', ['CrateId', 'Position'], {
       CrateId: { Match: { FieldName: 'Code', Value: Code } },
       Position: '1',
       Name: 'b',
     });
     expect([first.body.Result.Operation, again.body.Result.Operation]).toEqual(['Insert', 'Update']);
-    expect(await depot.rows('Item', where('CrateId', 3, CrateId))).toEqual([expect.objectContaining({ Name: 'b' })]);
+    expect(await stock.rows('Item', where('CrateId', 'EqualTo', CrateId))).toEqual([
+      expect.objectContaining({ Name: 'b' }),
+    ]);
   });
 
-  it('creates with the Id that is given, when matched on it', async () => {
+  it('creates the record with the given Id when matched on it', async () => {
     const Id = crypto.randomUUID();
-    const { body } = await depot.as('kim').upsert('Crate', ['Id'], { Id, Code: depot.newCode() });
+    const { body } = await stock.as('kim').upsert('Crate', ['Id'], { Id, Code: stock.newCode() });
     expect(body.Result).toMatchObject({ Id, Operation: 'Insert' });
   });
 
-  it('answers an object where an insert would answer the bare id', async () => {
+  it('answers an object where an insert would answer only the id', async () => {
     const headers = { Prefer: 'return=id' };
-    const { body } = await depot.as('kim').upsert('Crate', ['Code'], { Code: depot.newCode() }, { headers });
+    const { body } = await stock.as('kim').upsert('Crate', ['Code'], { Code: stock.newCode() }, { headers });
     expect(body.Result).toEqual({ Id: expect.any(String), Operation: 'Insert' });
   });
 
   describe('refuses, and writes nothing:', () => {
-    it('a MatchOn that is no unique rule, naming those there are', async () => {
+    it('a MatchOn that is not a unique rule, listing the existing ones', async () => {
       for (const MatchOn of [['Weight'], ['Row'], ['Code', 'Seal'], ['Nothing'], [], ['Code', 'Code']]) {
-        const call = (): Promise<Answer> => depot.as('kim').upsert('Crate', MatchOn, { Code: depot.newCode() });
-        const [detail] = await refused(depot.app, call, 400, 'Validation');
+        const call = (): Promise<Answer> => stock.as('kim').upsert('Crate', MatchOn, { Code: stock.newCode() });
+        const [detail] = await refused(stock.app, call, 400, 'Validation');
         expect(detail).toMatchObject({
           Path: 'MatchOn',
           Message: 'MatchOn must name a unique rule of Crate: [Id], [Code], [Seal], [Row, Shelf].',
@@ -83,24 +87,24 @@ describe('POST /records/upsert (R225)', () => {
 
     it('a key without a value', async () => {
       const missing = await refused(
-        depot.app,
-        () => depot.as('kim').upsert('Crate', ['Row', 'Shelf'], { Code: depot.newCode(), Row: null }),
+        stock.app,
+        () => stock.as('kim').upsert('Crate', ['Row', 'Shelf'], { Code: stock.newCode(), Row: null }),
         400,
         'Validation',
       );
       expect(missing.map(({ FieldName, Path }) => `${FieldName} ${Path}`)).toEqual(['Row Fields[1]', 'Shelf Fields']);
     });
 
-    it('a lookup of the key that would create its target', async () => {
+    it('a lookup in the key that would create its target', async () => {
       const call = (): Promise<Answer> =>
-        depot.as('kim').upsert('Item', ['CrateId', 'Position'], { CrateId: { Code: depot.newCode() }, Position: 1 });
-      expect((await refused(depot.app, call, 400, 'Validation'))[0].Path).toBe('Fields[0]');
+        stock.as('kim').upsert('Item', ['CrateId', 'Position'], { CrateId: { Code: stock.newCode() }, Position: 1 });
+      expect((await refused(stock.app, call, 400, 'Validation'))[0].Path).toBe('Fields[0]');
     });
 
-    it('faults of values, each once, whichever way it would go', async () => {
+    it('faulty values, each reported once, for insert and update alike', async () => {
       const call = (): Promise<Answer> =>
-        depot.as('kim').upsert('Crate', ['Code'], { Code: depot.newCode(), Weight: 'ten', Row: 'x', Nope: 1 });
-      const details = await refused(depot.app, call, 400, 'Validation');
+        stock.as('kim').upsert('Crate', ['Code'], { Code: stock.newCode(), Weight: 'ten', Row: 'x', Nope: 1 });
+      const details = await refused(stock.app, call, 400, 'Validation');
       expect(details.map(({ Code, Path }) => `${Code} ${Path}`)).toEqual([
         'Validation Fields[1]',
         'Validation Fields[2]',
@@ -108,90 +112,97 @@ describe('POST /records/upsert (R225)', () => {
       ]);
     });
 
-    it('a record out of update scope, read or not (T29)', async () => {
-      const Code = depot.newCode();
-      const CrateId = (await depot.as('lee').insert('Crate', { Code })).body.Result.Id;
-      await depot.as('lee').insert('Item', { CrateId, Position: 1 });
-      await refused(depot.app, () => depot.as('kim').upsert('Crate', ['Code'], { Code, Weight: 2 }), 403, 'OutOfScope');
+    // Requirement: T29
+    it('a record out of update scope, readable or not', async () => {
+      const Code = stock.newCode();
+      const CrateId = (await stock.as('lee').insert('Crate', { Code })).body.Result.Id;
+      await stock.as('lee').insert('Item', { CrateId, Position: 1 });
+      await refused(stock.app, () => stock.as('kim').upsert('Crate', ['Code'], { Code, Weight: 2 }), 403, 'OutOfScope');
       const hidden = (): Promise<Answer> =>
-        depot.as('kim').upsert('Item', ['CrateId', 'Position'], { CrateId, Position: 1, Name: 'x' });
-      await refused(depot.app, hidden, 403, 'OutOfScope');
+        stock.as('kim').upsert('Item', ['CrateId', 'Position'], { CrateId, Position: 1, Name: 'x' });
+      await refused(stock.app, hidden, 403, 'OutOfScope');
     });
 
-    it('by scope None, of create only when it would create', async () => {
+    it('scope None, that of create only when it would create', async () => {
       const call = (): Promise<Answer> =>
-        depot.as('kim').upsert('Label', ['Id'], { Id: crypto.randomUUID(), Text: 'x' });
-      await refused(depot.app, call, 403, 'ScopeNone');
+        stock.as('kim').upsert('Label', ['Id'], { Id: crypto.randomUUID(), Text: 'x' });
+      await refused(stock.app, call, 403, 'ScopeNone');
     });
 
-    it('a stale or missing version (R112)', async () => {
-      const Code = depot.newCode();
+    // Requirement: R112
+    it('a stale or missing version', async () => {
+      const Code = stock.newCode();
       const stale = (headers: Record<string, string>, Options?: unknown) => (): Promise<Answer> =>
-        depot.as('kim').upsert('Crate', ['Code'], { Code, Weight: 3 }, { headers, Options });
-      await refused(depot.app, stale({ 'If-Match': '"1"' }), 412, 'VersionMismatch');
-      await depot.as('kim').insert('Crate', { Code });
-      await refused(depot.app, stale({}, { ExpectedVersion: 2 }), 412, 'VersionMismatch');
+        stock.as('kim').upsert('Crate', ['Code'], { Code, Weight: 3 }, { headers, Options });
+      await refused(stock.app, stale({ 'If-Match': '"1"' }), 412, 'VersionMismatch');
+      await stock.as('kim').insert('Crate', { Code });
+      await refused(stock.app, stale({}, { ExpectedVersion: 2 }), 412, 'VersionMismatch');
       expect((await stale({ 'If-Match': '"1"' })()).body.Result).toMatchObject({ Operation: 'Update', RowVersion: 2 });
     });
 
     it('an Id that a deleted record has', async () => {
-      const { Id } = (await depot.as('kim').insert('Crate', { Code: depot.newCode() })).body.Result;
-      await depot.as('kim').delete('Crate', where('Id', 3, Id));
+      const { Id } = (await stock.as('kim').insert('Crate', { Code: stock.newCode() })).body.Result;
+      await stock.as('kim').delete('Crate', byId(Id));
       await refused(
-        depot.app,
-        () => depot.as('kim').upsert('Crate', ['Id'], { Id, Code: depot.newCode() }),
+        stock.app,
+        () => stock.as('kim').upsert('Crate', ['Id'], { Id, Code: stock.newCode() }),
         409,
         'Conflict',
       );
     });
 
-    it('a clash with another unique rule, either way (R99)', async () => {
-      const Seal = depot.newCode();
-      await depot.as('kim').insert('Crate', { Code: depot.newCode(), Seal });
-      const Code = depot.newCode();
-      const call = (): Promise<Answer> => depot.as('kim').upsert('Crate', ['Code'], { Code, Seal });
-      expect((await refused(depot.app, call, 409, 'Conflict'))[0]).toMatchObject({
+    // Requirement: R99
+    it('a clash with another unique rule, on insert and on update', async () => {
+      const Seal = stock.newCode();
+      await stock.as('kim').insert('Crate', { Code: stock.newCode(), Seal });
+      const Code = stock.newCode();
+      const call = (): Promise<Answer> => stock.as('kim').upsert('Crate', ['Code'], { Code, Seal });
+      expect((await refused(stock.app, call, 409, 'Conflict'))[0]).toMatchObject({
         FieldName: 'Seal',
         Path: 'Fields[1]',
       });
-      await depot.as('kim').insert('Crate', { Code });
-      expect((await refused(depot.app, call, 409, 'Conflict'))[0]).toMatchObject({
+      await stock.as('kim').insert('Crate', { Code });
+      expect((await refused(stock.app, call, 409, 'Conflict'))[0]).toMatchObject({
         FieldName: 'Seal',
         Path: 'Fields[1]',
       });
     });
 
+    // Requirement: R3
     it('broken rules, as insert and update do', async () => {
-      const Code = depot.newCode();
-      const call = (): Promise<Answer> => depot.as('kim').upsert('Crate', ['Code'], { Code, Weight: -1 });
-      await refused(depot.app, call, 400, 'FieldRule');
+      const Code = stock.newCode();
+      const call = (): Promise<Answer> => stock.as('kim').upsert('Crate', ['Code'], { Code, Weight: -1 });
+      await refused(stock.app, call, 400, 'FieldRule');
     });
   });
 
-  it('a dry run answers what would happen and leaves nothing (R226)', async () => {
-    const Code = depot.newCode();
-    const mark = await depot.app.mark();
+  // Requirement: R226
+  it('answers a dry run with the result of a real run and writes nothing', async () => {
+    const Code = stock.newCode();
+    const mark = await stock.app.mark();
     const dry = (): Promise<Answer> =>
-      depot.as('kim').upsert('Crate', ['Code'], { Code, Weight: 9 }, { Options: { DryRun: true } });
+      stock.as('kim').upsert('Crate', ['Code'], { Code, Weight: 9 }, { Options: { DryRun: true } });
     expect((await dry()).body.Result).toMatchObject({ Operation: 'Insert', Weight: 9 });
-    expect(await depot.app.changes(mark)).toEqual([]);
-    await depot.as('kim').insert('Crate', { Code });
+    expect(await stock.app.changes(mark)).toEqual([]);
+    await stock.as('kim').insert('Crate', { Code });
     expect((await dry()).body.Result).toMatchObject({ Operation: 'Update', RowVersion: 2 });
-    expect((await depot.rows('Crate', where('Code', 3, Code)))[0]).toMatchObject({ Weight: 0, RowVersion: 1 });
+    expect((await stock.rows('Crate', where('Code', 'EqualTo', Code)))[0]).toMatchObject({ Weight: 0, RowVersion: 1 });
   });
 
-  it('many at once with one key: one creates, all others change', async () => {
+  it('creates once and updates otherwise when many run at once with one key', async () => {
     for (let round = 0; round < 8; round++) {
-      const Code = depot.newCode();
+      const Code = stock.newCode();
       const calls = Array.from({ length: 8 }, (_, i) =>
-        depot.as('kim').upsert('Crate', ['Code'], { Code, Weight: i + 1 }),
+        stock.as('kim').upsert('Crate', ['Code'], { Code, Weight: i + 1 }),
       );
       const answers = await Promise.all(calls);
       expect(answers.map(({ status, body }) => `${status} ${body.Result?.Operation}`).toSorted()).toEqual([
         '200 Insert',
         ...Array<string>(7).fill('200 Update'),
       ]);
-      expect(await depot.rows('Crate', where('Code', 3, Code))).toEqual([expect.objectContaining({ RowVersion: 8 })]);
+      expect(await stock.rows('Crate', where('Code', 'EqualTo', Code))).toEqual([
+        expect.objectContaining({ RowVersion: 8 }),
+      ]);
     }
   });
 });

@@ -1,7 +1,7 @@
 import { customer, REGION } from '../../support/demo.js';
 import type { Answer, TestApp } from '../../support/test-app.js';
 
-/** What the rows of these tests give. */
+/** Fields of the rows in these tests. */
 export const FIELDS = ['Name', 'TaxId', 'RegionId'];
 
 /** Valid rows of customers. */
@@ -26,6 +26,6 @@ export const bulkInsert = (
   user = 'nina.north',
 ): Promise<Answer> => app.as(user).send('POST', '/records/bulk-insert', body);
 
-/** How many records of an entity there are. */
+/** Number of records of an entity. */
 export const countOf = async (app: TestApp, entity: string): Promise<number> =>
   (await app.as('ada.admin').select(entity, { Pager: { PageSize: 1 } })).body.TotalRecords as number;

@@ -1,6 +1,6 @@
 import { CUSTOMER, customer, REGION, USER } from '../../support/demo.js';
 import { refused } from '../../support/refusal.js';
-import { type Answer, SOUTHBAY, TestApp, where } from '../../support/test-app.js';
+import { type Answer, byId, SOUTHBAY, TestApp, where } from '../../support/test-app.js';
 import { bulkInsert, countOf, customers, FIELDS, rows } from './bulk-calls.js';
 
 const NORTH = { Match: { FieldName: 'Code', Value: 'NO' } };
@@ -11,15 +11,17 @@ afterAll(() => app.stop());
 
 const bulk = (body: Parameters<typeof bulkInsert>[1], user?: string): Promise<Answer> => bulkInsert(app, body, user);
 
-describe('the answer', () => {
-  it('tells how many rows were stored in how many batches (R124, R127)', async () => {
+describe('the answer of a bulk insert', () => {
+  // Requirement: R124, R127, R213
+  it('has the number of rows and of batches', async () => {
     const before = await countOf(app, 'Customer');
     const { status, body } = await bulk(customers(rows(5), { BatchSize: 2 }));
     expect([status, body.Result]).toEqual([200, { Inserted: 5, Failed: 0, Batches: 3, RowErrors: [] }]);
     expect([body.RecordAffected, await countOf(app, 'Customer')]).toEqual([5, before + 5]);
   });
 
-  it('gives the Ids in the order of rows when they are asked for (R127)', async () => {
+  // Requirement: R127
+  it('has the Ids in the order of rows with ReturnIds', async () => {
     const Values = rows(4);
     const { body } = await bulk(customers(Values, { ReturnIds: true, BatchSize: 3 }));
     const stored = await app.as('nina.north').select('Customer', {
@@ -30,18 +32,20 @@ describe('the answer', () => {
     expect((body.Result.Ids as string[]).map((id) => taxIds.get(id))).toEqual(Values.map(([, taxId]) => taxId));
   });
 
-  it('is 200 with 0 for no rows (R128)', async () => {
+  // Requirement: R128
+  it('is 200 with 0 for no rows', async () => {
     const { status, body } = await bulk(customers([]));
     expect([status, body.Result]).toEqual([200, { Inserted: 0, Failed: 0, Batches: 0, RowErrors: [] }]);
   });
 
-  it('leaves nothing of a dry run', async () => {
+  it('of a dry run leaves nothing stored', async () => {
     const mark = await app.mark();
     const { status, body } = await bulk(customers(rows(3), { DryRun: true }));
     expect([status, body.Result.Inserted, await app.mark()]).toEqual([200, 3, mark]);
   });
 
-  it('lowers a BatchSize over 10,000 with a Log line (R128)', async () => {
+  // Requirement: R128
+  it('has a Log line when a BatchSize over 10,000 is lowered', async () => {
     const { status, body } = await bulk(customers(rows(1), { BatchSize: 10_001, Extra: 1 }));
     expect([status, body.Result.Batches]).toEqual([200, 1]);
     expect(body.Log).toEqual([
@@ -50,13 +54,14 @@ describe('the answer', () => {
     ]);
   });
 
-  it('reads members in any order', async () => {
+  it('is the same for any order of members', async () => {
     const [[Name, TaxId]] = rows(1);
     const body = `{"Values":[["${String(Name)}","${String(TaxId)}","${REGION.north}"]],"Options":{"ReturnIds":true},"Fields":["Name","taxid","RegionId"],"EntityName":"customer"}`;
     expect((await bulk(body)).body.Result.Ids).toHaveLength(1);
   });
 
-  it('is never 202, whatever the caller prefers (R126, T15)', async () => {
+  // Requirement: R126, T15
+  it('is never 202, whatever Prefer says', async () => {
     const { status } = await app
       .as('nina.north')
       .send('POST', '/records/bulk-insert', customers(rows(1)), { Prefer: 'respond-async' });
@@ -64,8 +69,9 @@ describe('the answer', () => {
   });
 });
 
-describe('a row', () => {
-  it('is stored like a single insert: defaults, stamps, number, owner, lookup by Match (R129, R101, R102)', async () => {
+describe('a row of a bulk insert', () => {
+  // Requirement: R129, R101, R102
+  it('is stored like a single insert: defaults, audit columns, number, owner, lookup by Match', async () => {
     const fields = customer({ RegionId: NORTH, CreditLimit: '12.50' });
     const bulkAnswer = await bulk({
       EntityName: 'Customer',
@@ -76,7 +82,7 @@ describe('a row', () => {
     const single = await app.as('nina.north').insert('Customer', customer({ RegionId: NORTH, CreditLimit: '12.50' }));
     const { body } = await app
       .as('nina.north')
-      .select('Customer', { WhereClause: where('Id', 3, bulkAnswer.body.Result.Ids[0]) });
+      .select('Customer', { WhereClause: byId(bulkAnswer.body.Result.Ids[0]) });
     const ofCall = new Set(['Id', 'RecordInformationId', 'TaxId', 'CustomerNumber', 'CreatedOn', 'UpdatedOn']);
     const comparable = (row: Record<string, unknown>): unknown =>
       Object.fromEntries(Object.entries(row).map(([name, value]) => [name, ofCall.has(name) ? '' : value]));
@@ -84,7 +90,8 @@ describe('a row', () => {
     expect(body.Result[0].CustomerNumber).toMatch(/^CUS-/);
   });
 
-  it('gets its initial status with a history row, and a change row; the call gets one outcome (R129)', async () => {
+  // Requirement: R129
+  it('gets its initial status with a history row, and a change row; the call gets one outcome', async () => {
     const mark = await app.mark();
     const { body } = await bulk({
       EntityName: 'Order',
@@ -107,7 +114,8 @@ describe('a row', () => {
     ]);
   });
 
-  it('belongs to whom it names, within the create scope (R94, T26)', async () => {
+  // Requirement: R94, T26
+  it('may name an owner within the create scope', async () => {
     const withOwner = (owner: string, OnError: string): Promise<Answer> => {
       const [[Name, TaxId, RegionId]] = rows(1);
       const Values = [[Name, TaxId, RegionId, owner]];
@@ -130,13 +138,16 @@ describe('a row', () => {
       .replace('"RegionId"]', '"RegionId","CreditLimit"]')
       .replace(',0]', ',900719.30]');
     expect((await bulk(text)).status).toBe(200);
-    const { text: found } = await app.as('nina.north').select('Customer', { WhereClause: where('TaxId', 3, TaxId) });
+    const { text: found } = await app
+      .as('nina.north')
+      .select('Customer', { WhereClause: where('TaxId', 'EqualTo', TaxId) });
     expect(found).toContain('"CreditLimit":900719.30');
     expect(JSON.parse(found).Result[0].Name).toBe(Name);
   });
 });
 
-it('keeps to its tenant: the same keys in another one are free (T28)', async () => {
+// Requirement: T28
+it('allows the same unique keys in another tenant', async () => {
   const body = customers([['Twin', 'DE899999991', NORTH]]);
   const [here, there] = await Promise.all([
     app.as('ada.admin').send('POST', '/records/bulk-insert', body),

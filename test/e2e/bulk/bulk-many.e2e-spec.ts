@@ -43,7 +43,8 @@ const body = (numbers: readonly number[], Options?: unknown): unknown => ({
 
 const range = (from: number, count: number): number[] => Array.from({ length: count }, (_, i) => from + i);
 
-it('takes 100,000 rows in one call, with numbers and change rows of their own (R130, R102)', async () => {
+// Requirement: R130, R102
+it('inserts 100,000 rows in one call, each with its number and change row', async () => {
   const mark = await app.mark();
   const { status, body: answer } = await bulk(body(range(0, 100_000), { BatchSize: 10_000 }));
   expect([status, answer.Result]).toEqual([200, { Inserted: 100_000, Failed: 0, Batches: 10, RowErrors: [] }]);
@@ -56,7 +57,8 @@ it('takes 100,000 rows in one call, with numbers and change rows of their own (R
   expect(changes).toEqual({ changes: 100_000 });
 }, 120_000);
 
-it('lets one of two racing calls have a key; the other skips or refuses its row (R99, T28)', async () => {
+// Requirement: R99, T28
+it('gives a key to one of two concurrent calls; the other skips or refuses its row', async () => {
   const numbers = range(200_000, 600);
   const [a, b, c] = await Promise.all([
     bulk(body(numbers, { OnError: 'SkipRow', BatchSize: 50 })),
@@ -72,7 +74,7 @@ it('lets one of two racing calls have a key; the other skips or refuses its row 
   expect(new Set(statuses)).toEqual(new Set([200, 409]));
 });
 
-it('isolates a row that a racing writer took between look and write', async () => {
+it('isolates a row whose key a concurrent writer took after the check', async () => {
   const rival = await app.connect();
   const schema = await app.schema();
   await rival.query('BEGIN');
@@ -101,14 +103,15 @@ async function waitForLock(): Promise<void> {
   }
 }
 
-it('serves others while many rows are drafted, and lets calls beyond its turns wait', async () => {
+it('serves others while many rows are drafted, and queues calls beyond its slots', async () => {
   const calls = range(0, 5).map((i) => bulk(body(range(500_000 + i * 1_000, 1_000))));
   const other = await app.as('nina.north').get('/access');
   expect(other.status).toBe(200);
   expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
 });
 
-it('refuses a body over its limit, not over that of other routes (R24)', async () => {
+// Requirement: R14
+it('refuses a body over its own limit, not over that of other routes', async () => {
   const large = body(range(0, 1), { Padding: 'x'.repeat(30_000_001) });
   expect((await bulk(large)).status).toBe(413);
   const row5MB = { ...(body([1]) as object), Values: [['x'.repeat(5_300_000)]] };

@@ -4,7 +4,8 @@ import { type Answer, TestApp, where } from '../../support/test-app.js';
 
 const MESSAGE = 'An order has three lines at most.';
 
-describe('bulk inserts of children whose parent has a rule on what they come to (T27)', () => {
+// Requirement: T27
+describe('bulk inserts of children whose parent has a rule on their rollup', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await TestApp.start();
@@ -26,7 +27,7 @@ describe('bulk inserts of children whose parent has a rule on what they come to 
     });
 
   it.each([undefined, 2])(
-    'SkipRow stores what the parent takes, in order, and names the rest: BatchSize %s',
+    'SkipRow stores the rows that the rule allows, in order, and reports the others: BatchSize %s',
     async (size) => {
       const [full, fine] = [await newOrder(), await newOrder()];
       const Values = [1, 2, 3, 4, 5].flatMap((number) =>
@@ -45,7 +46,7 @@ describe('bulk inserts of children whose parent has a rule on what they come to 
     },
   );
 
-  it('Rollback names the rows that are too many, and stores nothing', async () => {
+  it('Rollback reports the rows that break the rule and stores nothing', async () => {
     const order = await newOrder();
     const call = (): Promise<Answer> =>
       insert(

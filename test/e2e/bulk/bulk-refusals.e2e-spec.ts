@@ -9,7 +9,8 @@ afterAll(() => app.stop());
 
 const bulk = (body: Parameters<typeof bulkInsert>[1], user?: string): Promise<Answer> => bulkInsert(app, body, user);
 
-describe('the shape', () => {
+describe('the body of a bulk insert', () => {
+  // Requirement: R128
   it.each<[string, Readonly<Record<string, unknown>>, string, Readonly<Record<string, unknown>>]>([
     ['a short row', { Values: [...rows(1), ['x', 'y']] }, 'Validation', { RowIndex: 1, Path: 'Values[1]' }],
     ['a long row', { Values: [['x', 'y', 'z', 1]] }, 'Validation', { RowIndex: 0, Path: 'Values[0]' }],
@@ -35,19 +36,20 @@ describe('the shape', () => {
     ['BatchSize 1.5', { Options: { BatchSize: 1.5 } }, 'Validation', { Path: 'Options.BatchSize' }],
     ['another OnError', { Options: { OnError: 'Ignore' } }, 'Validation', { Path: 'Options.OnError' }],
     ['a near miss', { Option: {} }, 'UnknownMember', { Path: 'Option' }],
-  ])('with %s is 400, also with SkipRow (R128)', async (_, change, code, detail) => {
+  ])('is refused with 400, even with SkipRow, with %s', async (_, change, code, detail) => {
     const Options = { OnError: 'SkipRow', ...(change.Options as object) };
     const [found] = await refused(app, () => bulk({ ...customers(rows(1)), ...change, Options }), 400, code);
     expect(found).toMatchObject(detail);
   });
 
-  it('names the field that was meant', async () => {
+  it('with a misspelt field is refused with a suggestion', async () => {
     const body = { ...customers(rows(1)), Fields: ['Nmae', 'TaxId', 'RegionId'] };
     const [found] = await refused(app, () => bulk(body), 400, 'UnknownField');
     expect(found).toMatchObject({ Message: "Customer has no field 'Nmae'. Did you mean 'Name'?", Path: 'Fields[0]' });
   });
 
-  it('that is no JSON is 400 with line and column, before anything else (R21)', async () => {
+  // Requirement: R14
+  it('that is invalid JSON is refused with line and column, before anything else', async () => {
     const [found] = await refused(
       app,
       () => bulk('{"EntityName":"Nothing",\n"Values":[[1],[2,]]}'),
@@ -57,12 +59,12 @@ describe('the shape', () => {
     expect(found.Params).toEqual({ Line: 2, Column: 18 });
   });
 
-  it('names an entity that exists and that the caller may create', async () => {
+  it('must name an existing entity that the caller may create', async () => {
     await refused(app, () => bulk({ ...customers(rows(1)), EntityName: 'Customr' }), 404, 'UnknownEntity');
     await refused(app, () => bulk({ ...customers([['x']]), Fields: [] }, 'frank.finance'), 403, 'ScopeNone');
   });
 
-  it('has no nested records (our reading)', async () => {
+  it('must not contain nested records', async () => {
     const nested = { ...customers([['x', 'y', { Name: 'A', Code: 'AA' }]]) };
     const [found] = await refused(app, () => bulk(nested), 400, 'Validation');
     expect(found).toMatchObject({ FieldName: 'RegionId', Path: 'Values[0][2]', RowIndex: 0 });
@@ -70,7 +72,8 @@ describe('the shape', () => {
 });
 
 describe('Rollback', () => {
-  it('stores nothing and names all faulty rows of all batches (T27)', async () => {
+  // Requirement: T27
+  it('stores nothing and reports all faulty rows of all batches', async () => {
     const Values = rows(9);
     Values[1][0] = null;
     Values[4][2] = '00000000-0000-4000-8000-000000000000';
@@ -84,7 +87,8 @@ describe('Rollback', () => {
     ]);
   });
 
-  it('is 409 when only unique values clash, on the later of two rows, across batches too (T27, R99)', async () => {
+  // Requirement: T27, R99
+  it('answers 409 when only unique values clash, reporting the later row, across batches too', async () => {
     const Values = rows(6);
     Values[3][1] = Values[0][1];
     Values[5][1] = Values[4][1];
@@ -95,7 +99,8 @@ describe('Rollback', () => {
     ]);
   });
 
-  it('lists at most 1,000 faults with the true number of rows (R127)', async () => {
+  // Requirement: R127
+  it('lists at most 1,000 faults with the true number of rows', async () => {
     const Values = Array.from({ length: 1_500 }, () => [null, 'x', 'y']);
     const details = await refused(app, () => bulk(customers(Values)), 400, 'Validation');
     expect(details).toHaveLength(1_001);
@@ -104,7 +109,8 @@ describe('Rollback', () => {
 });
 
 describe('SkipRow', () => {
-  it('keeps the good rows and names the guilty ones (R127, T27)', async () => {
+  // Requirement: R127, T27
+  it('stores the valid rows and reports the others', async () => {
     const Values = rows(10);
     const Id = '00000000-0000-4000-8000-0000000000aa';
     const withIds = Values.map((row, i) => [...row, i === 6 || i === 8 ? Id : null]);
@@ -133,7 +139,8 @@ describe('SkipRow', () => {
     expect([body.Result.Ids.length, await countOf(app, 'Customer')]).toEqual([6, before + 6]);
   });
 
-  it('compares keys as the database does; a refused row takes no value from a later one (R97, T27)', async () => {
+  // Requirement: R97, T27
+  it('compares keys as the database does; a refused row does not block the value for later rows', async () => {
     const values = (email: string, taxId = customer().TaxId): unknown[] => ['Name', taxId, REGION.north, email];
     const Values = [
       values('a@b.example'),
@@ -152,12 +159,13 @@ describe('SkipRow', () => {
     });
   });
 
-  it('is 200 when no row is left (our reading)', async () => {
+  it('answers 200 when no row is valid', async () => {
     const { status, body } = await bulk(customers([[1, 2, 3]], { OnError: 'SkipRow' }));
     expect([status, body.Result.Inserted, body.Result.Failed]).toEqual([200, 0, 1]);
   });
 
-  it('names rows that rules and hooks refuse (R129)', async () => {
+  // Requirement: R129
+  it('reports rows that rules and hooks refuse', async () => {
     const Values = [
       [CUSTOMER.bistro, '2026-03-01', '2026-03-02T00:00Z'],
       [CUSTOMER.gastro, '2026-03-01', '2026-03-02T00:00Z'],
@@ -174,7 +182,8 @@ describe('SkipRow', () => {
     });
   });
 
-  it('runs hooks of the code for every row, and undoes the rows they refuse (R129)', async () => {
+  // Requirement: R129
+  it('runs registered hooks for every row and undoes the rows they refuse', async () => {
     const Values = [['One'], ['SLOWFAIL:1'], ['Two'], ['SLOWFAIL:2']];
     const body = { EntityName: 'Note', Fields: ['Subject'], Values };
     const details = await refused(app, () => bulk(body), 400, 'HookRejected');

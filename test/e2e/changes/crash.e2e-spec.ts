@@ -16,7 +16,8 @@ import { until } from '../../support/until.js';
 /** Transactions that are rolled back right before the crash: PostgreSQL gives their numbers again after it. */
 const ROLLED_BACK = 50;
 
-describe('a crash of PostgreSQL (F2)', () => {
+// Requirement: F2
+describe('a crash of PostgreSQL', () => {
   let folder: string;
   let server: EmbeddedPostgres;
   let pool: pg.Pool;
@@ -62,7 +63,7 @@ describe('a crash of PostgreSQL (F2)', () => {
     await until('the database answers again', answers);
   };
 
-  it('takes no committed change from readers, neither live ones nor those with a cursor', async () => {
+  it('loses no committed change, for live readers or for cursors', async () => {
     const live = await node.log.subscribe(HERE);
     for (let round = 0; round < 3; round++) {
       await logChange(pool, randomUUID());

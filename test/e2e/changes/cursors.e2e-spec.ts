@@ -21,7 +21,7 @@ describe('a cursor of the change log', () => {
 
   const ids = (changes: readonly { readonly recordId: string }[]) => changes.map(({ recordId }) => recordId);
 
-  it('goes on after any change, on another node too, in the middle of a transaction, with nothing twice', async () => {
+  it('resumes after any change, on another node too, within a transaction, without duplicates', async () => {
     const subscription = await node.log.subscribe(HERE);
     const written = Array.from({ length: 10 }, () => randomUUID());
     const client = await pool.connect();
@@ -45,7 +45,7 @@ describe('a cursor of the change log', () => {
     resumed.close();
   });
 
-  it('refuses a cursor that is too old, of another log, ahead of the log, contradictory, or none at all (CursorExpired)', async () => {
+  it('is refused when too old, of another log, ahead of the log, contradictory or malformed (CursorExpired)', async () => {
     const subscription = await node.log.subscribe(HERE);
     await logChange(pool, randomUUID());
     const { value } = await withDeadline(subscription.next());
@@ -69,7 +69,7 @@ describe('a cursor of the change log', () => {
     for (const cursor of cursors) await expect(node.log.subscribe(HERE, cursor)).rejects.toThrow(CursorExpired);
   });
 
-  it('says so to those who listen when the log is another one, as after a restore', async () => {
+  it('is reported as expired to live subscribers when the log is replaced, as after a restore', async () => {
     const [waiting, later] = [await node.log.subscribe(HERE), await node.log.subscribe(HERE)];
     const next = waiting.next();
     await pool.query('UPDATE platform.log SET id = gen_random_uuid()');

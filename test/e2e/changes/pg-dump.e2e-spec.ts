@@ -23,7 +23,7 @@ async function passTransactions(url: string, count: number): Promise<void> {
 }
 
 it(
-  'follows the log of a database that pg_dump and pg_restore took to another server',
+  'follows the change log of a database moved to another server by pg_dump and pg_restore',
   async () => {
     const binaries = await installedPostgres();
     if (binaries === undefined) return;

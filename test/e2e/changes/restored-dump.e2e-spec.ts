@@ -31,7 +31,7 @@ const define = async (node: TestApp, FieldName: string): Promise<void> => {
   await node.as('ada.admin').inserted('Field', { EntityId, FieldName, FieldType: 'Text' });
 };
 
-describe('a dump that was restored into another server', () => {
+describe('a dump restored into another server', () => {
   let app: TestApp;
   beforeEach(async () => void (app = await TestApp.start()));
   afterEach(() => app.stop());
@@ -45,7 +45,7 @@ describe('a dump that was restored into another server', () => {
     return { id, cursor: Cursor };
   }
 
-  it('is followed from its first change on by nodes that start together, and old cursors have expired', async () => {
+  it('is followed from its first change by nodes that start together, and old cursors have expired', async () => {
     const { id, cursor } = await before();
     await comeFromAnotherServer(app);
     const [one, other] = await Promise.all([app.startAnother(), app.startAnother()]);
@@ -68,7 +68,7 @@ describe('a dump that was restored into another server', () => {
     await other.stop();
   });
 
-  it('stays readable to cursors of its own when a node starts again', async () => {
+  it('stays readable to its own cursors after a node restarts', async () => {
     await comeFromAnotherServer(app);
     const one = await app.startAnother();
     const ada = await HubListener.registered(one, 'ada.admin', ['Customer']);
@@ -84,7 +84,7 @@ describe('a dump that was restored into another server', () => {
     await again.stop();
   });
 
-  it('is noticed by nodes whose database was switched while they ran', async () => {
+  it('is detected by nodes whose database was switched while they ran', async () => {
     const other = await app.startAnother();
     const reconnectAfterMs = [0, 50, 50, 50, 50, 50, 50, 50, 50];
     const ada = await HubListener.registered(other, 'ada.admin', ['Customer'], { reconnectAfterMs });
@@ -104,7 +104,7 @@ describe('a dump that was restored into another server', () => {
   });
 });
 
-it('a copy on the same server has cursors of its own, and its log stays as it is', async () => {
+it('a copy on the same server has its own cursors, and the original log stays unchanged', async () => {
   const app = await TestApp.start();
   const [row] = await app.query<{ known: boolean }>(
     'SELECT l.server = s.system_identifier::text AS known FROM platform.log l, pg_control_system() s',

@@ -36,7 +36,7 @@ async function change(client: pg.PoolClient, id: string): Promise<void> {
   await logChange(client, id, rows[0].version);
 }
 
-describe('the tail of the change log, under any concurrent writes', () => {
+describe('the tail of the change log, under random concurrent writes', () => {
   let test: TestDatabase;
   let nodes: readonly LogNode[];
   let pool: pg.Pool;
@@ -84,7 +84,8 @@ describe('the tail of the change log, under any concurrent writes', () => {
     return heard.slice(0, -1);
   }
 
-  it('tells every committed change exactly once, and those of a record in their order (F14)', async () => {
+  // Requirement: F14
+  it('delivers every committed change exactly once, in order per record', async () => {
     const last = randomUUID();
     const readers = [read(last, 0, 0), read(last, 1, 0), read(last, 400, 0), read(last, 5, 30), read(last, 1, 60)];
     await sleep(300);

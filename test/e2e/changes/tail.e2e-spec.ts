@@ -31,7 +31,7 @@ describe('the tail of the change log', () => {
     client.release();
   };
 
-  it('tells who belongs to a change before and after, and what fields changed, but no values', async () => {
+  it('delivers owners before and after and the names of changed fields, but no values', async () => {
     const subscription = await node.log.subscribe(HERE);
     const id = randomUUID();
     await logChange(pool, id, 7);
@@ -56,7 +56,8 @@ describe('the tail of the change log', () => {
     subscription.close();
   });
 
-  it('waits for no long transaction, and tells its changes once when it commits late (F14)', async () => {
+  // Requirement: F14
+  it('does not wait for a long transaction, and delivers its changes once after it commits', async () => {
     const subscription = await node.log.subscribe(HERE);
     const slow = await begun();
     const [early, late] = [randomUUID(), randomUUID()];
@@ -69,7 +70,8 @@ describe('the tail of the change log', () => {
     subscription.close();
   });
 
-  it('tells the changes of a record in their order, though the earlier transaction changes it later (F14)', async () => {
+  // Requirement: F14
+  it('delivers changes of a record in order, even when the earlier transaction changes it later', async () => {
     const subscription = await node.log.subscribe(HERE);
     const id = randomUUID();
     const first = await begun();
@@ -81,7 +83,8 @@ describe('the tail of the change log', () => {
     subscription.close();
   });
 
-  it('tells nothing of what was rolled back, a savepoint included (P5)', async () => {
+  // Requirement: P5
+  it('delivers nothing that was rolled back, savepoints included', async () => {
     const subscription = await node.log.subscribe(HERE);
     const [kept, more] = [randomUUID(), randomUUID()];
     const failed = await begun();
@@ -101,7 +104,7 @@ describe('the tail of the change log', () => {
     subscription.close();
   });
 
-  it('tells only what was asked for', async () => {
+  it('delivers only what was asked for', async () => {
     const labels = await node.log.subscribe({ ...HERE, entityNames: new Set(['Label']) });
     const everywhere = await node.log.subscribe({ entityNames: new Set(['Label']) });
     const elsewhere = await node.log.subscribe({ environmentId: randomUUID() });
@@ -114,7 +117,7 @@ describe('the tail of the change log', () => {
     for (const subscription of [labels, everywhere, elsewhere]) subscription.close();
   });
 
-  it('gives many changes in bounded batches, also to a reader who is away while they come', async () => {
+  it('delivers many changes in bounded batches, to a slow reader too', async () => {
     const [quick, slow] = [await node.log.subscribe(HERE), await node.log.subscribe(HERE)];
     const rows = 12_345;
     await pool.query(
@@ -142,14 +145,15 @@ describe('the tail of the change log', () => {
     slow.close();
   });
 
-  it('ends a subscription that waits when it is closed', async () => {
+  it('ends a waiting subscription when it is closed', async () => {
     const subscription = await node.log.subscribe(HERE);
     const next = subscription.next();
     subscription.close();
     expect(await withDeadline(next)).toEqual({ done: true, value: undefined });
   });
 
-  it('ends with its node, which leaves no connection behind (P11)', async () => {
+  // Requirement: P11
+  it('ends with its node and leaves no connection open', async () => {
     const stopping = new LogNode(test.url);
     const waiting = await stopping.log.subscribe(HERE);
     const next = waiting.next();
@@ -164,7 +168,7 @@ describe('the tail of the change log', () => {
     expect(rows).toHaveLength(2);
   });
 
-  describe('wakes', () => {
+  describe('wakes up', () => {
     const latencyMs = async (commits: LogNode, reader: LogNode): Promise<number> => {
       const subscription = await reader.log.subscribe(HERE);
       const times: number[] = [];
@@ -185,7 +189,7 @@ describe('the tail of the change log', () => {
       expect(await latencyMs(node, node)).toBeLessThan(60);
     });
 
-    it('soon after a commit of another node, also after its line was cut', async () => {
+    it('soon after a commit of another node, even after its notification connection was cut', async () => {
       expect(await latencyMs(other, node)).toBeLessThan(100);
       const { rowCount } = await pool.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query ~ '^(LISTEN|NOTIFY)'`,
@@ -196,7 +200,8 @@ describe('the tail of the change log', () => {
     });
   });
 
-  it('finds by itself what nobody signalled, also while its lines are cut (F12)', async () => {
+  // Requirement: F12
+  it('by polling when signals are lost, even while its connections are cut', async () => {
     const subscription = await node.log.subscribe(HERE);
     for (let i = 0; i < 5; i++) {
       await pool.query(

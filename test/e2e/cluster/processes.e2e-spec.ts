@@ -15,7 +15,8 @@ const ASYNC = { Prefer: 'respond-async' };
 const COMES_BACK = { reconnectAfterMs: Array<number>(100).fill(100) };
 const WITHIN_MS = 1_000;
 
-describe('three processes on one database, behind a load balancer without sticky sessions (R209, T74)', () => {
+// Requirement: R209, T74
+describe('three processes on one database, behind a load balancer without sticky sessions', () => {
   let database: TestDatabase;
   const processes: ServiceProcess[] = [];
   let balancer: Balancer;
@@ -38,7 +39,7 @@ describe('three processes on one database, behind a load balancer without sticky
     await database.drop();
   });
 
-  it.each(WAYS)('a client hears of changes and outcomes on every process: $transport, $protocol', async (way) => {
+  it.each(WAYS)('deliver changes and outcomes to a client on every process: $transport, $protocol', async (way) => {
     const client = await HubListener.registered(processes[0], 'nina.north', ['Customer'], through(way));
     const outcomes: unknown[] = [];
     client.connection.on('OperationCompleted', ({ CorrelationId }) => outcomes.push(CorrelationId));
@@ -52,8 +53,9 @@ describe('three processes on one database, behind a load balancer without sticky
     await client.stop();
   });
 
-  it('a new field is there on all processes within a second (contract §6)', async () => {
-    const entity = await ada[0].select('Entity', { WhereClause: where('EntityName', 3, 'Customer') });
+  // See docs/interface.md#when-changes-take-effect
+  it('apply a new field everywhere within a second', async () => {
+    const entity = await ada[0].select('Entity', { WhereClause: where('EntityName', 'EqualTo', 'Customer') });
     const [{ Id: EntityId }] = entity.body.Result;
     const { status } = await ada[0].insert('Field', { EntityId, FieldName: 'Nickname', FieldType: 'Text' });
     const startedAtMs = performance.now();
@@ -64,8 +66,9 @@ describe('three processes on one database, behind a load balancer without sticky
     expect(performance.now() - startedAtMs).toBeLessThan(WITHIN_MS);
   });
 
+  // Requirement: R202
   it.each(['json', 'messagepack'] as const)(
-    'a stateful reconnect that arrives at another process goes on where it was: %s (R202)',
+    'resume a stateful connection that arrives at another process: %s',
     async (protocol) => {
       const way = through({ transport: 'WebSockets', protocol, isStateful: true });
       const client = await HubListener.registered(processes[0], 'nina.north', ['Customer'], way);
@@ -80,7 +83,8 @@ describe('three processes on one database, behind a load balancer without sticky
     },
   );
 
-  it('what a process that stands still has queued is done by the others, once, and told everywhere (F9)', async () => {
+  // Requirement: F9
+  it('run the queued writes of a suspended process once and announce them everywhere', async () => {
     const client = await HubListener.connect(processes[0], 'nina.north', { message: 'OperationCompleted' });
     await client.connection.invoke('UnregisterEntity', 'Note');
     const subjects = ['SLOW:801', 'SLOW:802', 'SLOW:803'];
@@ -99,7 +103,7 @@ describe('three processes on one database, behind a load balancer without sticky
     await client.stop();
   });
 
-  it('when a process is killed, its clients come back elsewhere and miss nothing', async () => {
+  it('let clients of a killed process reconnect elsewhere without missing anything', async () => {
     const followers = await Promise.all(
       [...WAYS, ...WAYS].map((way) =>
         Follower.connect(processes[0], 'nina.north', 'Customer', { ...through(way), ...COMES_BACK }),

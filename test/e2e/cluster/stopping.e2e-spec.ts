@@ -4,10 +4,11 @@ import { ServiceProcess, START_MS } from '../../support/service-process.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 import { until } from '../../support/until.js';
 
-/** Nobody comes back while a test runs. */
+/** Longer than a test, so that no client reconnects. */
 const NEVER_MS = [3_600_000];
 
-describe('CLUSTER: how it ends (R224, P11)', () => {
+// Requirement: R224, P11
+describe('CLUSTER shutdown', () => {
   let database: TestDatabase;
   let service: ServiceProcess;
   beforeAll(async () => {
@@ -23,7 +24,7 @@ describe('CLUSTER: how it ends (R224, P11)', () => {
 
   const isReady = async (): Promise<boolean> => (await service.send('GET', '/health/ready')).status === 200;
 
-  it('a worker that is told to end is replaced, and no request fails', async () => {
+  it('replaces a worker that is told to stop, without a failing request', async () => {
     const [leaving] = service.workers;
     const answers: boolean[] = [];
     process.kill(leaving, 'SIGTERM');
@@ -34,7 +35,7 @@ describe('CLUSTER: how it ends (R224, P11)', () => {
     expect(answers).not.toContain(false);
   });
 
-  it('SIGTERM: all say that they are not ready, finish what is begun, send hub clients elsewhere, and end well', async () => {
+  it('on SIGTERM turns unready, finishes running requests, redirects hub clients and exits cleanly', async () => {
     const clients = await Promise.all(
       WAYS.map((way) => HubListener.connect(service, 'nina.north', { ...way, reconnectAfterMs: NEVER_MS })),
     );

@@ -14,7 +14,8 @@ import { nodesOf } from './nodes.js';
 const WORKERS = 3;
 const COMES_BACK = { reconnectAfterMs: Array<number>(100).fill(100) };
 
-describe('CLUSTER: several processes behind one port (R209, T74)', () => {
+// Requirement: R209, T74
+describe('CLUSTER: several processes behind one port', () => {
   let database: TestDatabase;
   let service: ServiceProcess;
   /** Calls of nina.north to each worker. */
@@ -30,7 +31,7 @@ describe('CLUSTER: several processes behind one port (R209, T74)', () => {
     await database.drop();
   });
 
-  it('serves with as many workers, each with a place of its own for the others', async () => {
+  it('starts the configured number of workers, each with its own place in the cluster', async () => {
     expect(service.workers).toHaveLength(WORKERS);
     const origins = await nodesOf(database, WORKERS);
     expect(new Set(origins).size).toBe(WORKERS);
@@ -38,7 +39,7 @@ describe('CLUSTER: several processes behind one port (R209, T74)', () => {
     expect(origins).not.toContain(`http://localhost:${new URL(service.url).port}`);
   });
 
-  it.each(WAYS)('every client hears of the writes of every worker: $transport, $protocol', async (way) => {
+  it.each(WAYS)('every client receives changes of every worker: $transport, $protocol', async (way) => {
     const clients = [1, 2, 3].map(() => HubListener.registered(service, 'nina.north', ['Customer'], way));
     const ids = [];
     await Promise.all(clients);
@@ -49,7 +50,7 @@ describe('CLUSTER: several processes behind one port (R209, T74)', () => {
     }
   });
 
-  it.each(WAYS)('every client hears of the outcome of a 202 of every worker: $transport, $protocol', async (way) => {
+  it.each(WAYS)('every client receives the outcome of a 202 of every worker: $transport, $protocol', async (way) => {
     const client = await HubListener.connect(service, 'nina.north', { ...way, message: 'OperationCompleted' });
     // Answered, so it is served from now on.
     await client.connection.invoke('UnregisterEntity', 'Note');
@@ -61,7 +62,7 @@ describe('CLUSTER: several processes behind one port (R209, T74)', () => {
     await client.stop();
   });
 
-  it('when a worker is killed, its clients come back and miss nothing, and another one takes its place', async () => {
+  it('clients of a killed worker reconnect without missing anything, and the worker is replaced', async () => {
     const nina = await service.as('nina.north');
     const followers = await Promise.all(
       [...WAYS, ...WAYS].map((way) => Follower.connect(service, 'nina.north', 'Customer', { ...way, ...COMES_BACK })),
@@ -90,7 +91,7 @@ describe('CLUSTER: several processes behind one port (R209, T74)', () => {
     expect(service.workers).toEqual(expect.arrayContaining(before.slice(1)));
   });
 
-  it('a connection that a killed worker has not taken is served by another one', async () => {
+  it('serves a connection that a killed worker had not yet accepted', async () => {
     const [stopped] = service.workers;
     process.kill(stopped, 'SIGSTOP');
     let answered = 0;
@@ -106,7 +107,8 @@ describe('CLUSTER: several processes behind one port (R209, T74)', () => {
     await until('there is another one', () => service.workers.length === WORKERS && !service.workers.includes(stopped));
   });
 
-  it('no worker outlives its primary, not even one that is just starting (R224)', async () => {
+  // Requirement: R224
+  it('lets no worker outlive its primary, not even one that is just starting', async () => {
     const before = service.workers;
     process.kill(before[0], 'SIGKILL');
     await until('another one starts', () => service.workers.some((pid) => !before.includes(pid)));

@@ -1,5 +1,5 @@
 import { PRODUCT, product } from '../../support/demo.js';
-import { SOUTHBAY, TestApp, where, type Answer } from '../../support/test-app.js';
+import { type Answer, SOUTHBAY, TestApp, where } from '../../support/test-app.js';
 import { until } from '../../support/until.js';
 import { ATTEMPTS } from './attempts.js';
 
@@ -14,7 +14,8 @@ interface Made {
 /** Advisory locks in this test's database; other tests hold some in theirs. */
 const OWN_LOCKS = `locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
-describe('a routine whose author attacks', () => {
+// Requirement: S2
+describe('a hostile database routine', () => {
   let app: TestApp;
   let own: string;
   let other: string;
@@ -64,7 +65,7 @@ describe('a routine whose author attacks', () => {
     });
   });
 
-  it('is nobody but the role of its environment, whatever it resets', async () => {
+  it('keeps the role of its environment, whatever it resets', async () => {
     const { call } = await withBody(
       `RESET ROLE; RESET SESSION AUTHORIZATION; EXECUTE format('SET ROLE %I', session_user);
        RETURN concat(current_user, ' ', session_user);`,
@@ -72,7 +73,7 @@ describe('a routine whose author attacks', () => {
     expect((await call()).body.Result.ReturnValue).toMatch(new RegExp(`^(${own}_code_[0-9a-f]{6}) \\1$`));
   });
 
-  it('sees no statement of anybody else', async () => {
+  it('sees no statements of other sessions', async () => {
     const { call } = await withBody(
       `RETURN (SELECT string_agg(DISTINCT query, ';') FROM pg_stat_activity WHERE usename <> session_user AND query <> '');`,
     );
@@ -87,7 +88,7 @@ describe('a routine whose author attacks', () => {
       'catches its time-out',
       'LOOP BEGIN PERFORM pg_sleep(60); EXCEPTION WHEN query_canceled THEN NULL; END; END LOOP;',
     ],
-  ])('is stopped when it %s', async (_, body) => {
+  ])('is cancelled when it %s', async (_, body) => {
     const { call } = await withBody(body);
     const startedAt = Date.now();
     const { status, body: answer } = await call();
@@ -125,7 +126,7 @@ describe('a routine whose author attacks', () => {
     expect((await look.call()).body.Result.ReturnValue).toBe('|0');
   });
 
-  it('cannot give a row another identity, author or status', async () => {
+  it('cannot change a row’s identity, author or status', async () => {
     for (const column of [
       '"Id" = gen_random_uuid()',
       '"CreatedBy" = "Id"',
@@ -143,7 +144,7 @@ describe('a routine whose author attacks', () => {
     }
   });
 
-  it('stamps what it inserts, whatever it claims', async () => {
+  it('gets audit columns on what it inserts, whatever it claims', async () => {
     const { Sku } = product();
     const { insert, call } = await withBody(
       `INSERT INTO "Product" ("Sku", "Name", "Category", "UnitPrice", "StockQuantity", "RowVersion", "CreatedBy", "OwnerId", "IsDeleted", "RecordInformationId")
@@ -153,9 +154,11 @@ describe('a routine whose author attacks', () => {
     expect(insert.status).toBe(200);
     const answer = await call();
     expect({ status: answer.status, text: answer.text }).toEqual({ status: 200, text: answer.text });
-    const [row] = (await app.as('ada.admin').select('Product', { WhereClause: where('Sku', 3, Sku) })).body.Result;
-    const omar = (await app.as('ada.admin').select('User', { WhereClause: where('UserName', 3, 'omar.outside') })).body
-      .Result[0].Id;
+    const [row] = (await app.as('ada.admin').select('Product', { WhereClause: where('Sku', 'EqualTo', Sku) })).body
+      .Result;
+    const omar = (
+      await app.as('ada.admin').select('User', { WhereClause: where('UserName', 'EqualTo', 'omar.outside') })
+    ).body.Result[0].Id;
     expect(row).toMatchObject({ RowVersion: 1, CreatedBy: omar, OwnerId: omar, IsDeleted: false });
     const [{ new: image }] = await app.query<{ new: unknown }>(
       'SELECT new FROM platform.change WHERE correlation_id = $1',
@@ -166,7 +169,7 @@ describe('a routine whose author attacks', () => {
     expect({ status: again.status, code: again.body.ErrorDetails[0].Code }).toEqual({ status: 409, code: 'Conflict' });
   });
 
-  it('cannot store what is no number', async () => {
+  it('cannot store invalid numbers', async () => {
     const { call } = await withBody(
       `UPDATE "Product" SET "UnitPrice" = 'NaN' WHERE "Id" = '${PRODUCT.water}'; RETURN 1;`,
       { AllowWrites: true },

@@ -1,4 +1,4 @@
-/** What an attack aims at: schemas of the own and of another environment, and the login of the service. */
+/** Targets of an attack: schemas of the own and of another environment, and the login of the service. */
 interface Attacked {
   readonly own: string;
   readonly other: string;

@@ -25,7 +25,8 @@ describe('POST /database/execute', () => {
     { Name: 'FromDate', Value: '2020-01-01' },
   ];
 
-  it('answers the rows of a table function with the digits and columns of Returns (R149, R150)', async () => {
+  // Requirement: R149, R150
+  it('answers the rows of a table function with the digits and columns of Returns', async () => {
     const { status, body, text } = await execute('customerstatement', '3', statement);
     expect(status).toBe(200);
     expect(body).toMatchObject({ TotalRecords: 2, Truncated: false, CorrelationId: null });
@@ -41,30 +42,34 @@ describe('POST /database/execute', () => {
     expect(text).toContain('"Debit":710.00,"Credit":0.00,"RunningBalance":710.00}');
   });
 
-  it('needs the permission that the object asks for', async () => {
+  it('requires the permission of the routine', async () => {
     const call = { ObjectName: 'CustomerStatement', ObjectType: 3, Parameters: statement };
     const send = (): Promise<Answer> => app.as('omar.outside').send('POST', '/database/execute', call);
     await refused(app, send, 403, 'PermissionRequired');
   });
 
-  it('answers the value of a scalar function, its parameter by place (R150)', async () => {
+  // Requirement: R150
+  it('answers the value of a scalar function with a positional parameter', async () => {
     const { body } = await execute('SleepTest', 'ScalarFunction', [{ Value: '0' }]);
     expect(body.Result).toEqual({ ResultSets: [], OutputParameters: {}, ReturnValue: true });
   });
 
-  it('ends a call at the time-out, and serves the next one (R151)', async () => {
+  // Requirement: R151
+  it('cancels a call at the timeout and serves the next one', async () => {
     await refused(app, () => execute('SleepTest', 2, [{ Value: 30 }]), 504, 'QueryTimeout');
     expect((await execute('SleepTest', 2, [{ Value: 0 }])).status).toBe(200);
   });
 
+  // Requirement: T39
   it.each([
     ['an unknown object', 'pg_sleep', 2],
     ['an object of another type', 'SleepTest', 3],
-  ])('does not find %s (T39)', async (_, name, type) => {
+  ])('answers 404 for %s', async (_, name, type) => {
     await refused(app, () => execute(name, type, [{ Value: 0 }]), 404, 'NotFound');
   });
 
-  it('names everything that is wrong with a body (R150)', async () => {
+  // Requirement: R150
+  it('reports everything that is wrong with a body', async () => {
     const details = await refused(app, () => execute('', 4, 'x' as never), 400, 'Validation');
     expect(details.map(({ Path }) => Path)).toEqual(['ObjectName', 'ObjectType', 'Parameters']);
     const missing = await refused(
@@ -76,12 +81,12 @@ describe('POST /database/execute', () => {
     expect(missing).toHaveLength(4);
   });
 
-  it('has objects in every environment of the file, each of its own data', async () => {
+  it('installs the routines in every environment of the definition file, each on its own data', async () => {
     const { status, body } = await execute('CustomerStatement', 3, statement, SOUTHBAY);
     expect({ status, sets: body.Result?.ResultSets }).toEqual({ status: 200, sets: [[]] });
   });
 
-  it('makes routines of its own that only the powerless role of the environment may run', async () => {
+  it('grants execution only to the restricted role of the environment', async () => {
     const schema = await app.schema();
     const routines = await app.query(
       `SELECT p.proname, p.prosecdef, p.proconfig, p.proowner = current_user::regrole AS own,

@@ -1,6 +1,6 @@
-import { TestApp, where, type Answer } from '../../support/test-app.js';
+import { type Answer, TestApp, where } from '../../support/test-app.js';
 
-describe('records of database objects', () => {
+describe('definition records of database routines', () => {
   let app: TestApp;
   beforeAll(async () => void (app = await TestApp.start()));
   afterAll(() => app.stop());
@@ -28,40 +28,44 @@ describe('records of database objects', () => {
     expect((await call()).status).toBe(404);
   });
 
-  it('take effect at once: made, changed, renamed, dropped; and only with the permission asked for', async () => {
+  it('take effect at once when created, changed, renamed or dropped, under the required permission', async () => {
     const ada = app.as('ada.admin');
     const body = (n: number): string => `${head} LANGUAGE sql AS $$ SELECT ${n}::bigint $$`;
     expect((await ada.insert('DatabaseObject', record(body(1)))).status).toBe(200);
     expect((await call('try')).body.Result.ReturnValue).toBe(1);
-    expect((await ada.update('DatabaseObject', { Definition: body(2) }, where('ObjectName', 3, 'Try'))).status).toBe(
-      200,
-    );
+    expect(
+      (await ada.update('DatabaseObject', { Definition: body(2) }, where('ObjectName', 'EqualTo', 'Try'))).status,
+    ).toBe(200);
     expect((await call()).body.Result.ReturnValue).toBe(2);
     const renamed = { ObjectName: 'Tried', Definition: body(3).replace('"Try"', '"Tried"'), RequiredPermission: 'Nix' };
-    expect((await ada.update('DatabaseObject', renamed, where('ObjectName', 3, 'Try'))).status).toBe(200);
+    expect((await ada.update('DatabaseObject', renamed, where('ObjectName', 'EqualTo', 'Try'))).status).toBe(200);
     expect((await call()).status).toBe(404);
     expect((await call('Tried')).body.ErrorDetails[0].Code).toBe('PermissionRequired');
-    expect((await ada.delete('DatabaseObject', where('ObjectName', 3, 'Tried'))).status).toBe(200);
+    expect((await ada.delete('DatabaseObject', where('ObjectName', 'EqualTo', 'Tried'))).status).toBe(200);
     expect((await call('Tried')).status).toBe(404);
     expect(await app.query(`SELECT FROM pg_proc WHERE proname IN ('Try', 'Tried')`)).toEqual([]);
   });
 
-  it('tells who stores one that every member may run it, and says nothing of one with a permission', async () => {
+  it('log a warning for a routine that every member may run, and none for one with a permission', async () => {
     const ada = app.as('ada.admin');
     const open = record(`${head} LANGUAGE sql AS $$ SELECT 1::bigint $$`);
     const { body } = await ada.insert('DatabaseObject', open);
     expect(body.Log).toEqual(['Try has no RequiredPermission: every member of the environment may run it.']);
-    const closed = await ada.update('DatabaseObject', { RequiredPermission: 'Nix' }, where('ObjectName', 3, 'Try'));
+    const closed = await ada.update(
+      'DatabaseObject',
+      { RequiredPermission: 'Nix' },
+      where('ObjectName', 'EqualTo', 'Try'),
+    );
     expect(closed.body.Log).toEqual([]);
     const reopened = await ada.upsert('DatabaseObject', ['ObjectName'], {
       ObjectName: 'Try',
       RequiredPermission: null,
     });
     expect(reopened.body.Log).toEqual(body.Log);
-    expect((await ada.delete('DatabaseObject', where('ObjectName', 3, 'Try'))).body.Log).toEqual([]);
+    expect((await ada.delete('DatabaseObject', where('ObjectName', 'EqualTo', 'Try'))).body.Log).toEqual([]);
   });
 
-  it('sees entities that are defined later (grants follow)', async () => {
+  it('can read entities that are defined later', async () => {
     const ada = app.as('ada.admin');
     const entity = await ada.insert('Entity', {
       EntityName: 'Later',

@@ -1,6 +1,6 @@
 import { PRODUCT, USER } from '../../support/demo.js';
 import { refused } from '../../support/refusal.js';
-import { TestApp, where, type Answer } from '../../support/test-app.js';
+import { type Answer, byId, TestApp } from '../../support/test-app.js';
 
 const reprice = (Category: string, Percent: string): unknown => ({
   ObjectName: 'RepriceCategory',
@@ -8,16 +8,18 @@ const reprice = (Category: string, Percent: string): unknown => ({
   Parameters: [{ Value: Category }, { Value: Percent }],
 });
 
-describe('an object with AllowWrites (T80)', () => {
+// Requirement: T80
+describe('a database routine with AllowWrites', () => {
   let app: TestApp;
   beforeAll(async () => void (app = await TestApp.start()));
   afterAll(() => app.stop());
 
   const execute = (body: unknown): Promise<Answer> => app.as('nina.north').send('POST', '/database/execute', body);
   const productRow = async (): Promise<Record<string, unknown>> =>
-    (await app.as('ada.admin').select('Product', { WhereClause: where('Id', 3, PRODUCT.water) })).body.Result[0];
+    (await app.as('ada.admin').select('Product', { WhereClause: byId(PRODUCT.water) })).body.Result[0];
 
-  it('gives its output, and what it wrote is stamped and logged like any write (R152)', async () => {
+  // Requirement: R152
+  it('returns its output, and its rows get audit columns and change rows like any write', async () => {
     const before = await productRow();
     const { status, body } = await execute(reprice(String(before.Category), '10'));
     expect({ status, body }).toMatchObject({ status: 200 });
@@ -50,13 +52,14 @@ describe('an object with AllowWrites (T80)', () => {
     expect(await app.query('SELECT * FROM platform.object_call')).toEqual([]);
   });
 
-  it('tells a deliberate RAISE in its own words, and nothing is written (R153)', async () => {
+  // Requirement: R153
+  it('answers a deliberate RAISE with its message and writes nothing', async () => {
     const [detail] = await refused(app, () => execute(reprice('Beverages', '101')), 400, 'Validation');
     expect(detail.Message).toBe('Percent out of range.');
   });
 
-  it('logs what users write once, as before', async () => {
-    const answer = await app.as('ada.admin').update('Product', { UnitPrice: '3.33' }, where('Id', 3, PRODUCT.juice));
+  it('logs writes of users once, as before', async () => {
+    const answer = await app.as('ada.admin').update('Product', { UnitPrice: '3.33' }, byId(PRODUCT.juice));
     expect(answer.status).toBe(200);
     const rows = await app.query('SELECT source FROM platform.change WHERE correlation_id = $1', [
       answer.body.CorrelationId,

@@ -6,7 +6,7 @@ import { PlatformDatabase } from '../../../src/platform/database/platform-databa
 import { testConfig } from '../../support/test-config.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
-describe('the partitions of the change log', () => {
+describe('partitions of the change log', () => {
   let test: TestDatabase;
   let platform: PlatformDatabase;
   beforeEach(async () => {
@@ -34,7 +34,7 @@ describe('the partitions of the change log', () => {
     return rows.map(({ days }) => days);
   };
 
-  it('are made for today and three days more, by nodes that start together', async () => {
+  it('are created for today and three days ahead by nodes that start together', async () => {
     await Promise.all([keepUp(), keepUp()]);
     expect(await daysFromToday()).toEqual([0, 1, 2, 3]);
     await insert('now()');
@@ -45,7 +45,7 @@ describe('the partitions of the change log', () => {
     expect(indexes.map(({ name }) => name)).toEqual(['change_DAY_position', 'change_DAY_record', 'change_DAY_xid']);
   });
 
-  it('take over unchanged what was logged while they were missing', async () => {
+  it('take over, unchanged, changes logged while they were missing', async () => {
     const [before] = await insert('now()');
     await insert(`now() + interval '9 days'`);
     await keepUp();
@@ -68,13 +68,13 @@ describe('the partitions of the change log', () => {
     );
   };
 
-  it('are removed when they are older than the audit log is kept, by nodes that do it together', async () => {
+  it('are dropped once older than the retention of the audit log, by concurrent nodes', async () => {
     for (const days of [399, 400, 401, 500]) await makeOld(days);
     await Promise.all([keepUp(), keepUp()]);
     expect(await daysFromToday()).toEqual([-400, -399, 0, 1, 2, 3]);
   });
 
-  it('are not removed while somebody uses the log: the writers do not wait for that', async () => {
+  it('are not dropped while the log is in use, so that writers do not wait', async () => {
     await makeOld(401);
     const writer = new pg.Client({ connectionString: test.url });
     await writer.connect();

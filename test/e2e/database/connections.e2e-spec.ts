@@ -31,8 +31,8 @@ afterAll(async () => {
   await test.drop();
 });
 
-describe('a session', () => {
-  it('has our settings', async () => {
+describe('a database session', () => {
+  it('has the configured settings', async () => {
     const names = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'TimeZone', 'DateStyle'];
     const more = ['search_path', 'jit', 'client_encoding', 'default_transaction_isolation'];
     const columns = [...names, ...more].map((name) => `current_setting('${name}') AS "${name}"`);
@@ -50,7 +50,8 @@ describe('a session', () => {
     ]);
   });
 
-  it('leaves digits, times and JSON as text (T5)', async () => {
+  // Requirement: T62
+  it('returns numbers, times and JSON as text', async () => {
     const text = `SELECT 9007199254740993 AS at, 1.50::numeric AS n, '{"a":1.0}'::json AS j, '2026-01-31'::date AS d,
       '2026-01-31T00:00Z'::timestamptz AS t, true AS b, '{x,y}'::text[] AS l`;
     expect(await database.execute(ctx, read(text), noArgs)).toEqual([
@@ -67,8 +68,9 @@ describe('a session', () => {
   });
 });
 
-describe('the pool (F4)', () => {
-  it('refuses a user within the wait when they hold every connection, and recovers', async () => {
+// Requirement: F4
+describe('the connection pool', () => {
+  it('refuses a user within the wait time when they hold every connection, and recovers', async () => {
     const done = signal();
     const all = signal();
     let holders = 0;
@@ -99,7 +101,7 @@ describe('prepared statements', () => {
   const single = (): Database =>
     oneCallersDatabase({ url: test.url, statementTimeoutMs: 5_000, lockTimeoutMs: 5_000 }, 1);
 
-  it('are named from the third use of a shape on', async () => {
+  it('are named from the third use of a shape', async () => {
     const one = single();
     const cache = new StatementCache();
     const prepared: Statement = read('SELECT count(*)::int AS n FROM pg_prepared_statements');

@@ -56,8 +56,8 @@ const killAll = (): Promise<unknown> =>
      WHERE datname = current_database() AND pid <> pg_backend_pid()`,
   );
 
-describe('run', () => {
-  it('takes its values by slot', async () => {
+describe('Database.run', () => {
+  it('binds values by slot', async () => {
     const args = new Args(ctx);
     const [a, b] = [args.add('7', 'int'), args.add("'; DROP", 'text')];
     const cache = new StatementCache();
@@ -65,20 +65,22 @@ describe('run', () => {
     expect(await database.execute(ctx, made, args)).toEqual([{ b: "'; DROP", a: 7, c: "'; DROP" }]);
   });
 
-  it('refuses a statement of another environment (S1)', async () => {
+  // Requirement: S1
+  it('refuses a statement of another environment', async () => {
     const foreign = statement('UPDATE env_test.item SET n = 1', { schema: 'env_other' });
     await expect(database.execute(ctx, foreign, noArgs)).rejects.toThrow('env_other');
     await expect(database.transaction(ctx, (tx) => tx.execute(foreign, noArgs))).rejects.toThrow('env_other');
     expect(await numbers()).toEqual([0, 0]);
   });
 
-  it('takes one statement only', async () => {
+  it('accepts only a single statement', async () => {
     const two = statement('UPDATE env_test.item SET n = 1; UPDATE env_test.item SET n = 2');
     await expect(database.execute(ctx, two, noArgs)).rejects.toMatchObject({ code: '42601' });
   });
 
   it.each([
-    ['a statement that takes too long (R139)', 'SELECT pg_sleep(5)', { code: 'QueryTimeout' }],
+    // Requirement: R139
+    ['a statement that takes too long', 'SELECT pg_sleep(5)', { code: 'QueryTimeout' }],
     ['a number that does not fit', 'SELECT 2147483647::int + 1', { code: 'Validation' }],
     [
       'a read-only server',
@@ -88,17 +90,18 @@ describe('run', () => {
     ['a taken unique value', 'INSERT INTO env_test.item VALUES (1, 1)', { sqlState: '23505', constraint: 'item_pk' }],
     ['a missing value', 'INSERT INTO env_test.item VALUES (3, NULL)', { sqlState: '23502', table: 'item' }],
     ['a broken reference', 'INSERT INTO env_test.part VALUES (9)', { sqlState: '23503', constraint: 'part_item_fk' }],
-  ])('answers %s in our words', async (_, text, error) => {
+  ])('translates %s into an error of the service', async (_, text, error) => {
     await expect(database.execute(ctx, statement(text), noArgs)).rejects.toMatchObject(error);
   });
 
-  it('tells a missing sequence from other failures', async () => {
+  it('distinguishes a missing sequence from other failures', async () => {
     const outcome = (text: string) => database.execute(ctx, statement(text), noArgs).catch(isUndefinedObject);
     expect(await outcome(`SELECT nextval('env_test.none')`)).toBe(true);
     expect(await outcome('SELECT 1 / 0')).toBe(false);
   });
 
-  it('repeats a read, but never a write, whose connection broke (F3)', async () => {
+  // Requirement: F3
+  it('retries a read, but never a write, whose connection broke', async () => {
     await platform.query('CREATE SEQUENCE IF NOT EXISTS env_test.tries');
     await platform.query(`SELECT setval('env_test.tries', 1, false)`);
     const dies = `SELECT CASE WHEN nextval('env_test.tries') = 1 THEN pg_terminate_backend(pg_backend_pid())::int END AS died`;
@@ -108,7 +111,7 @@ describe('run', () => {
     expect(await platform.query(`SELECT last_value FROM env_test.tries`)).toEqual([{ last_value: '1' }]);
   });
 
-  it('goes on after all idle connections were cut', async () => {
+  it('recovers after all idle connections were cut', async () => {
     await Promise.all([1, 2, 3].map(() => database.execute(ctx, read('SELECT pg_sleep(0.05)'), noArgs)));
     await killAll();
     expect(await database.execute(ctx, statement('SELECT 1 AS one'), noArgs)).toEqual([{ one: 1 }]);
@@ -117,8 +120,9 @@ describe('run', () => {
 
 const add = (id: number): Statement => statement(`UPDATE env_test.item SET n = n + 1 WHERE id = ${id}`);
 
-describe('transaction', () => {
-  it('runs again, as a whole, when it lost a deadlock (T67)', async () => {
+describe('Database.transaction', () => {
+  // Requirement: T67
+  it('is retried as a whole after a deadlock', async () => {
     const [first, second] = [signal(), signal()];
     let tries = 0;
     const work = (mine: number, other: number, own: ReturnType<typeof signal>, theirs: ReturnType<typeof signal>) =>
@@ -134,7 +138,7 @@ describe('transaction', () => {
     expect(tries).toBeGreaterThan(2);
   });
 
-  it('gives up on a lock that is never freed with Unavailable, after several tries', async () => {
+  it('fails with Unavailable after several attempts on a lock that is never released', async () => {
     const [locked, done] = [signal(), signal()];
     const holder = platform.transaction(async (query) => {
       await query('SELECT FROM env_test.item WHERE id = 1 FOR UPDATE');
@@ -156,7 +160,7 @@ describe('transaction', () => {
     await holder;
   });
 
-  it('keeps nothing when the work throws', async () => {
+  it('keeps nothing when its callback throws', async () => {
     const outcome = database.transaction(ctx, async (tx) => {
       await tx.execute(add(1), noArgs);
       throw new Error('vetoed');
@@ -165,7 +169,8 @@ describe('transaction', () => {
     expect(await numbers()).toEqual([0, 0]);
   });
 
-  it('undoes a part that fails, parts in it too, and goes on (T27)', async () => {
+  // Requirement: T27
+  it('rolls back a failing savepoint, nested ones too, and continues', async () => {
     const [one, two] = [1, 2].map(add);
     await database.transaction(ctx, async (tx) => {
       await tx.savepoint(() => tx.execute(one, noArgs));
@@ -180,7 +185,7 @@ describe('transaction', () => {
     expect(await numbers()).toEqual([1, 1]);
   });
 
-  it('answers and keeps nothing in a dry run, which fails where the real one would', async () => {
+  it('answers and keeps nothing in a dry run, which fails where a real run would', async () => {
     const dry = (text: string) =>
       database.transaction(ctx, async (tx) => {
         tx.rollbackOnly();
@@ -198,7 +203,7 @@ describe('transaction', () => {
     await expect(outcome).rejects.toMatchObject({ sqlState: '23503' });
   });
 
-  it('does not report success when the work hid a failure', async () => {
+  it('does not report success when the callback swallowed a failure', async () => {
     const outcome = database.transaction(ctx, async (tx) => {
       await tx.execute(add(1), noArgs);
       await tx.execute(statement('SELECT 1 / 0'), noArgs).catch(() => undefined);
@@ -207,12 +212,12 @@ describe('transaction', () => {
     expect(await numbers()).toEqual([0, 0]);
   });
 
-  it('is over when its work is', async () => {
+  it('refuses statements after its callback has ended', async () => {
     const leaked = await database.transaction(ctx, async (tx) => tx);
     await expect(leaked.execute(add(1), noArgs)).rejects.toThrow('is over');
   });
 
-  it('runs again when its connection breaks before COMMIT was sent', async () => {
+  it('is retried when its connection breaks before COMMIT was sent', async () => {
     let tries = 0;
     await database.transaction(ctx, async (tx) => {
       await tx.execute(add(1), noArgs);

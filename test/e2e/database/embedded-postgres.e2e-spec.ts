@@ -60,7 +60,8 @@ async function isGoneWithin(pid: number, ms: number): Promise<boolean> {
   return false;
 }
 
-describe('the embedded PostgreSQL (R222)', () => {
+// Requirement: R222
+describe('the embedded PostgreSQL', () => {
   let folder: string;
   const running: EmbeddedPostgres[] = [];
   const start = async (dataDir = folder, durable = false): Promise<EmbeddedPostgres> => {
@@ -76,7 +77,7 @@ describe('the embedded PostgreSQL (R222)', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('starts in a path with spaces, with the settings of this service, and keeps data between runs', async () => {
+  it('starts in a path with spaces, with the configured settings, and keeps data between runs', async () => {
     const first = await start(folder, true);
     const url = await ensureDatabase(first, 'service');
     await query(url, 'CREATE TABLE kept AS SELECT 1 AS a');
@@ -91,7 +92,7 @@ describe('the embedded PostgreSQL (R222)', () => {
     expect(await query(sameUrl, `SELECT a, current_setting('fsync') FROM kept`)).toEqual([[1, 'off']]);
   });
 
-  it('lets nobody in without the password of the data folder', async () => {
+  it('requires the password from the data folder', async () => {
     const server = await start();
     const url = new URL(server.adminUrl);
     url.password = 'guess';
@@ -108,7 +109,7 @@ describe('the embedded PostgreSQL (R222)', () => {
     expect(next.reused).toBe(false);
   });
 
-  it('is started once by processes that all find no data', async () => {
+  it('is initialised once by processes that start at the same time', async () => {
     const others = await Promise.all([1, 2, 3].map(() => OtherProcess.start(folder)));
     expect(others.filter(({ server }) => server.reused)).toHaveLength(2);
     expect(new Set(others.map(({ server }) => server.adminUrl)).size).toBe(1);
@@ -118,8 +119,8 @@ describe('the embedded PostgreSQL (R222)', () => {
     expect(await isGoneWithin(pid, 20_000)).toBe(true);
   });
 
-  it('moves to a public place, and says so, when its user cannot reach the folder', async () => {
-    if (!asRoot) return; // Every other user runs the server as himself.
+  it('moves to a public path with a notice when its user cannot reach the folder', async () => {
+    if (!asRoot) return; // Any other user runs the server under their own account.
     const data = join(folder, 'closed', 'data');
     await mkdir(join(folder, 'closed'), { mode: 0o700 });
     const server = await start(data);
@@ -130,7 +131,7 @@ describe('the embedded PostgreSQL (R222)', () => {
     await rm(dirname(dirname(String(directory))), { recursive: true });
   });
 
-  it('lets the service in with a login that is no superuser, and closes what reaches beyond rights', async () => {
+  it('gives the service a login without superuser rights and without extra capabilities', async () => {
     const server = await start();
     const url = await ensureDatabase(server, 'service');
     const facts = `SELECT rolsuper, rolcreaterole, pg_catalog.has_function_privilege('public', 'pg_advisory_lock(bigint)', 'EXECUTE')
@@ -141,7 +142,7 @@ describe('the embedded PostgreSQL (R222)', () => {
     await expect(query(elsewhere.href, 'SELECT')).rejects.toMatchObject({ code: '42501' });
   });
 
-  it('takes over a database that an earlier version made as the superuser', async () => {
+  it('migrates a database that an earlier version created as superuser', async () => {
     const server = await start();
     const admin = new URL(server.adminUrl);
     await query(admin.href, 'CREATE DATABASE service');
@@ -167,7 +168,7 @@ describe('the embedded PostgreSQL (R222)', () => {
     ).toEqual([[1, 0, 0]]);
   });
 
-  it('makes a database once when two ask at the same time', async () => {
+  it('creates a database once for two concurrent requests', async () => {
     const server = await start();
     const urls = await Promise.all([1, 2, 3].map(() => ensureDatabase(server, 'twice')));
     expect(await query(urls[2], 'SELECT current_database()')).toEqual([['twice']]);

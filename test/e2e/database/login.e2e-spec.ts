@@ -7,12 +7,12 @@ import { adminUrlOf, runAsAdmin } from '../../support/test-database.js';
 
 const nameOf = (url: string): string => new URL(url).pathname.slice(1);
 
-describe('the login of the service', () => {
+describe('the database login of the service', () => {
   let app: TestApp;
   beforeAll(async () => void (app = await TestApp.start()));
   afterAll(() => app.stop());
 
-  it('is no superuser, which production refuses', async () => {
+  it('has no superuser rights, which production refuses', async () => {
     const production = {
       NODE_ENV: 'production',
       DEV_TOKENS: 'false',
@@ -24,7 +24,7 @@ describe('the login of the service', () => {
     await expect(server.stop()).resolves.toBeUndefined();
   });
 
-  it('runs no database object while everybody may fill the table of locks, unless a setting allows it', async () => {
+  it('runs no database routine while every role can exhaust the lock table, unless a setting allows it', async () => {
     await runAsAdmin(app.databaseUrl, 'GRANT EXECUTE ON FUNCTION pg_advisory_lock(bigint) TO PUBLIC');
     const strict = await app.startAnother({ ALLOW_SHARED_FUNCTIONS: 'false' });
     const call = (node: TestApp): Promise<Answer> =>
@@ -45,7 +45,7 @@ describe('the login of the service', () => {
     }
   });
 
-  it('takes turns with a node that sets up at the same time', async () => {
+  it('is set up by one node at a time', async () => {
     const other = await createApp(testConfig(app.databaseUrl));
     const another = await createApp(testConfig(app.databaseUrl));
     await expect(Promise.all([other.init(), another.init()])).resolves.toHaveLength(2);

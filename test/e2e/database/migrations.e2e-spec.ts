@@ -17,7 +17,7 @@ describe('the migrations', () => {
     await test.drop();
   });
 
-  /** What our migrations made, and what they should not leave: names of relations with their kind. */
+  /** Relations created by the migrations, by name and kind; reverting must remove them. */
   const relations = async (): Promise<string[]> => {
     const { rows } = await client.query<{ name: string }>(`
       SELECT relname AS name FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace
@@ -87,7 +87,7 @@ describe('the migrations', () => {
     ]);
   });
 
-  it('undo all they did, one by one, and can be run again', async () => {
+  it('can be reverted one by one and run again', async () => {
     const dataSource = await platformDataSource(test.url).initialize();
     await dataSource.runMigrations({ transaction: 'each' });
     const made = await relations();
@@ -99,7 +99,7 @@ describe('the migrations', () => {
     await dataSource.destroy();
   });
 
-  it('keep names unique whatever their letter case, where they must be', async () => {
+  it('keep names unique in any letter case where required', async () => {
     await migrate(test.url);
     const id = (n: number): string => `'00000000-0000-4000-8000-00000000000${n}'`;
     await client.query(`INSERT INTO platform.tenant (id, name) VALUES (${id(1)}, 'Acme'), (${id(2)}, 'Other')`);

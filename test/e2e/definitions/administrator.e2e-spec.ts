@@ -4,7 +4,9 @@ import { type Caller, match, TestApp, where } from '../../support/test-app.js';
 
 const entity = (EntityName: string) => match('EntityName', EntityName);
 
-describe('An administrator builds with POST /records/insert alone, and uses it at once (R76, R146, contract §11)', () => {
+// Requirement: R76, R146
+// See docs/definitions.md#changing-definitions
+describe('an Administrator creates with POST /records/insert alone, with effect at once,', () => {
   let app: TestApp;
   let ada: Caller;
   beforeAll(async () => {
@@ -19,7 +21,7 @@ describe('An administrator builds with POST /records/insert alone, and uses it a
     return body.Result.Id as string;
   };
 
-  it('two entities with fields, a relation between them, what is derived of it, and access to both', async () => {
+  it('two entities with fields, a relation, derived fields and access', async () => {
     await created('Entity', {
       EntityName: 'Project',
       DisplayField: 'Title',
@@ -72,7 +74,7 @@ describe('An administrator builds with POST /records/insert alone, and uses it a
       await created('RoleAccess', { RoleId: ROLE.salesRep, EntityName, Create: 'Own', Read: 'Own', Update: 'Own' });
   });
 
-  it('records of them, with children, rules and scopes in force', async () => {
+  it('records of these entities, under children, rules and scopes', async () => {
     const nina = app.as('nina.north');
     const made = await nina.insert('Project', {
       Title: 'Attic',
@@ -90,7 +92,7 @@ describe('An administrator builds with POST /records/insert alone, and uses it a
     expect([await rows('ada.admin'), await rows('nina.north'), await rows('nils.north')]).toEqual([2, 1, 0]);
     const { body } = await nina.select('Project', { Includes: [{ Name: 'Efforts', SelectedFields: ['Hours'] }] });
     expect(body.Result[0].Efforts).toHaveLength(2);
-    await refused(app, () => nina.delete('Project', where('Title', 3, 'Attic')), 403, 'ScopeNone');
+    await refused(app, () => nina.delete('Project', where('Title', 'EqualTo', 'Attic')), 403, 'ScopeNone');
   });
 
   it('a saved query with a parameter and a view, run by name and by id', async () => {
@@ -109,13 +111,13 @@ describe('An administrator builds with POST /records/insert alone, and uses it a
     expect(await run(id, { Reqtokens: { AtLeast: 1000 } })).toEqual([]);
   });
 
-  it('a list', async () => {
+  it('a list of values', async () => {
     await created('List', { Name: 'Projects', EntityName: 'Project', ValueField: 'Number', TextField: 'Title' });
     const { body } = await ada.get('/lists/get?listName=projects&search=att');
     expect(body.Result).toMatchObject([{ Value: 'P-001', Text: 'Attic' }]);
   });
 
-  it('what a query or a list names stays until these let go of it', async () => {
+  it('references by queries and lists, which protect their targets from deletion', async () => {
     const filters = (name: string) => ({
       Filters: [
         { FieldName: 'EntityId.EntityName', Operator: 3, Value: 'Project' },
@@ -132,7 +134,7 @@ describe('An administrator builds with POST /records/insert alone, and uses it a
     const bad = { Name: 'Bad', EntityName: 'Project', SelectedFields: ['Titel'] };
     const [detail] = await refused(app, () => ada.insert('SavedQuery', bad), 400, 'Validation');
     expect(detail).toMatchObject({ FieldName: 'SelectedFields' });
-    expect((await ada.delete('SavedQuery', where('Name', 3, 'Dear'))).body.Errors).toEqual([]);
+    expect((await ada.delete('SavedQuery', where('Name', 'EqualTo', 'Dear'))).body.Errors).toEqual([]);
     expect((await ada.delete('Field', filters('Cost'))).body.Errors).toEqual([]);
   });
 });

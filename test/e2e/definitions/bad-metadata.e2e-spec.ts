@@ -1,11 +1,12 @@
 import { USER } from '../../support/demo.js';
-import { type Answer, type Caller, match, type Row, TestApp, where } from '../../support/test-app.js';
+import { type Answer, byId, type Caller, match, type Row, TestApp, where } from '../../support/test-app.js';
 import { untouched } from './untouched.js';
 
 const entity = (EntityName: string) => match('EntityName', EntityName);
 const LONG = 'N'.repeat(64);
 
-describe('Bad metadata: clear words, nothing changed, the service goes on (T59, T73)', () => {
+// Requirement: T59, T73
+describe('invalid definitions are refused with a clear message, nothing changes and the service continues', () => {
   let app: TestApp;
   let ada: Caller;
   beforeAll(async () => {
@@ -33,7 +34,7 @@ describe('Bad metadata: clear words, nothing changed, the service goes on (T59, 
     return detail;
   };
   const idOf = async (kind: string, name: string, value: string): Promise<string> =>
-    (await ada.select(kind, { WhereClause: where(name, 3, value) })).body.Result[0].Id as string;
+    (await ada.select(kind, { WhereClause: where(name, 'EqualTo', value) })).body.Result[0].Id as string;
 
   it.each<[string, Row, string]>([
     ['SQL in its name', { EntityName: 'X" (a int); DROP TABLE "User"; --' }, 'no name'],
@@ -51,7 +52,7 @@ describe('Bad metadata: clear words, nothing changed, the service goes on (T59, 
     expect(detail.Message).toContain(words);
   });
 
-  it.each(['User', 'role', 'Entity', 'FIELD', 'AuditEntry'])('an entity called %s, which is reserved', async (name) => {
+  it.each(['User', 'role', 'Entity', 'FIELD', 'AuditEntry'])('an entity with the reserved name %s', async (name) => {
     const detail = await harmless(() => ada.insert('Entity', { EntityName: name }), 400, 'FieldRule');
     expect(detail.Message).toBe('This is a reserved name.');
   });
@@ -111,7 +112,7 @@ describe('Bad metadata: clear words, nothing changed, the service goes on (T59, 
     expect(detail.Message).toContain(words);
   });
 
-  it('a circle of expressions, made by the last of its fields', async () => {
+  it('a cycle of computed fields, closed by the last one', async () => {
     const field = async (name: string) => {
       const Filters = [
         { FieldName: 'EntityId.EntityName', Operator: 3, Value: 'Shelf' },
@@ -127,7 +128,7 @@ describe('Bad metadata: clear words, nothing changed, the service goes on (T59, 
       ResultType: 'Int',
     };
     expect((await ada.insert('Field', next)).body.Errors).toEqual([]);
-    const twice = where('Id', 3, await field('Twice'));
+    const twice = byId(await field('Twice'));
     const detail = await harmless(() => ada.update('Field', { Expression: 'Next' }, twice), 400, 'Validation');
     expect(detail.Message).toContain('follows from itself');
   });
@@ -188,7 +189,7 @@ describe('Bad metadata: clear words, nothing changed, the service goes on (T59, 
     await harmless(() => ada.insert(kind, fields), status, code);
   });
 
-  it('relations that go in a circle: a delete goes round it once, an owner comes round it once', async () => {
+  it('relations in a cycle are allowed: deletes and owner changes pass through it once', async () => {
     const loop = { FieldType: 'Lookup' };
     const Fields = [{ FieldName: 'OtherId', ...loop, TargetId: 'b1d2c3e4-0000-4000-8000-000000000001' }];
     const node = { Id: 'b1d2c3e4-0000-4000-8000-000000000001', EntityName: 'Node', AllowSoftDelete: true, Fields };
@@ -196,25 +197,25 @@ describe('Bad metadata: clear words, nothing changed, the service goes on (T59, 
     const relation = { Name: 'NodeNodes', ParentEntityId: node.Id, ChildEntityId: node.Id, ChildField: 'OtherId' };
     expect((await ada.insert('Relation', { ...relation, OnDelete: 'Cascade' })).body.Errors).toEqual([]);
     const [a, b] = [(await ada.insert('Node', {})).body.Result.Id, (await ada.insert('Node', {})).body.Result.Id];
-    expect((await ada.update('Node', { OtherId: b }, where('Id', 3, a))).body.Errors).toEqual([]);
-    expect((await ada.update('Node', { OtherId: a }, where('Id', 3, b))).body.Errors).toEqual([]);
-    expect((await ada.update('Node', { OwnerId: USER.nina }, where('Id', 3, a))).body.Errors).toEqual([]);
+    expect((await ada.update('Node', { OtherId: b }, byId(a))).body.Errors).toEqual([]);
+    expect((await ada.update('Node', { OtherId: a }, byId(b))).body.Errors).toEqual([]);
+    expect((await ada.update('Node', { OwnerId: USER.nina }, byId(a))).body.Errors).toEqual([]);
     const owners = await ada.select('Node', { SelectedFields: ['OwnerId'] });
     expect(owners.body.Result).toEqual([{ OwnerId: USER.nina }, { OwnerId: USER.nina }]);
-    expect((await ada.delete('Node', where('Id', 3, a))).status).toBe(200);
+    expect((await ada.delete('Node', byId(a))).status).toBe(200);
     expect((await ada.select('Node')).body.Result).toEqual([]);
   });
 
-  it('access to what is not there, in words that do not exist, or of fields that do not', async () => {
+  it('access to unknown entities, with unknown scopes or of unknown fields', async () => {
     const roleId = await idOf('Role', 'Name', 'SalesRep');
     const access = { RoleId: roleId, EntityName: 'Shelf', Read: 'All' };
     await harmless(() => ada.insert('RoleAccess', { ...access, Read: 'Everything' }), 400, 'FieldRule');
     await harmless(() => ada.insert('RoleAccess', { ...access, WritableFields: ['Nope'] }), 400, 'Validation');
   });
 
-  it('a rule or hook about what is not there', async () => {
+  it('a rule or hook on unknown fields', async () => {
     const EntityId = await idOf('Entity', 'EntityName', 'Shelf');
-    const rule = { EntityId, Name: 'R', Message: 'm', WhereClause: where('Nope', 3, 1) };
+    const rule = { EntityId, Name: 'R', Message: 'm', WhereClause: where('Nope', 'EqualTo', 1) };
     await harmless(() => ada.insert('Rule', rule), 400, 'Validation');
     await harmless(() => ada.insert('Rule', { ...rule, WhereClause: { Filters: 'x' } }), 400, 'Validation');
     await harmless(
@@ -224,13 +225,9 @@ describe('Bad metadata: clear words, nothing changed, the service goes on (T59, 
     );
   });
 
-  it('users, teams and roles that would leave nobody in charge or go in a circle', async () => {
+  it('users, teams and roles that leave no Administrator or form a cycle', async () => {
     const team = await idOf('Team', 'Name', 'Sales');
-    const detail = await harmless(
-      () => ada.update('Team', { ParentTeamId: team }, where('Id', 3, team)),
-      400,
-      'Validation',
-    );
+    const detail = await harmless(() => ada.update('Team', { ParentTeamId: team }, byId(team)), 400, 'Validation');
     expect(detail.Message).toContain('below itself');
   });
 });

@@ -1,7 +1,8 @@
 import { refused } from '../../support/refusal.js';
-import { type Answer, type Caller, match, TestApp, where } from '../../support/test-app.js';
+import { type Answer, byId, type Caller, match, TestApp, where } from '../../support/test-app.js';
 
-describe('What the service derives follows its definition at once, also for stored records (R146, T59)', () => {
+// Requirement: R146, T59
+describe('derived fields follow their definition at once, for stored records too', () => {
   let app: TestApp;
   let ada: Caller;
   beforeAll(async () => {
@@ -57,7 +58,7 @@ describe('What the service derives follows its definition at once, also for stor
     return (await ada.select('Field', { WhereClause: { Filters } })).body.Result[0].Id as string;
   };
   const change = async (entity: string, name: string, fields: Readonly<Record<string, unknown>>): Promise<Answer> =>
-    ada.update('Field', fields, where('Id', 3, await fieldId(entity, name)));
+    ada.update('Field', fields, byId(await fieldId(entity, name)));
   const changed = async (...change_: Parameters<typeof change>): Promise<void> => {
     expect((await change(...change_)).body.Errors).toEqual([]);
   };
@@ -69,7 +70,7 @@ describe('What the service derives follows its definition at once, also for stor
     ...more,
   });
 
-  it('a new rollup has the value of the children there are; records keep their version', async () => {
+  it('a new rollup has the value of existing children; records keep their version', async () => {
     const mark = await app.mark();
     await created('Field', rollup('Items', { Function: 'Count' }));
     await created('Field', rollup('Kilos', { Function: 'Sum', AggregateField: 'Kilos' }));
@@ -81,8 +82,8 @@ describe('What the service derives follows its definition at once, also for stor
     expect(new Set(await app.changes(mark))).toEqual(new Set(['Create Field']));
   });
 
-  it('a rollup is computed anew when it looks at other children, and kept right by later writes', async () => {
-    await changed('Crate', 'Items', { WhereClause: where('Colour', 3, 'red') });
+  it('a rollup over other children is recomputed and kept up to date by later writes', async () => {
+    await changed('Crate', 'Items', { WhereClause: where('Colour', 'EqualTo', 'red') });
     expect(await column('Crate', 'Items')).toEqual(['2', '0']);
     const [crate] = await column('Crate', 'Id');
     await created('Item', { CrateId: crate, Grams: 1, Colour: 'red' });
@@ -91,7 +92,7 @@ describe('What the service derives follows its definition at once, also for stor
     expect(await column('Crate', 'Heaviest')).toEqual(['1.0', 'null']);
   });
 
-  it('a computed field follows its new expression, and so does what builds on it', async () => {
+  it('a computed field follows its new expression, and so do fields that use it', async () => {
     await created('Field', {
       EntityId: match('EntityName', 'Crate'),
       FieldName: 'Gross',
@@ -109,7 +110,7 @@ describe('What the service derives follows its definition at once, also for stor
     expect(await column('Crate', 'Gross')).toEqual(['66.00', '60.00']);
   });
 
-  it('a column that others are derived of gets another type, and they follow', async () => {
+  it('derived fields follow when a column they read changes its type', async () => {
     await refused(app, () => change('Crate', 'Weight', { FieldType: 'Decimal', Scale: 2 }), 409, 'DeleteBlocked');
     await changed('Crate', 'Double', { ResultType: 'Decimal', Scale: 1 });
     await changed('Crate', 'Weight', { FieldType: 'Decimal', Scale: 2 });
@@ -121,25 +122,21 @@ describe('What the service derives follows its definition at once, also for stor
     expect(await column('Crate', 'Heaviest')).toEqual(['0.125', 'null']);
   });
 
-  it('a derived field is in no unique key', async () => {
-    const crate = (await ada.select('Entity', { WhereClause: where('EntityName', 3, 'Crate') })).body.Result[0].Id;
-    const set = () => ada.update('Entity', { UniqueKeys: [['Double']] }, where('Id', 3, crate));
+  it('a derived field cannot be part of a unique key', async () => {
+    const crate = (await ada.select('Entity', { WhereClause: where('EntityName', 'EqualTo', 'Crate') })).body.Result[0]
+      .Id;
+    const set = () => ada.update('Entity', { UniqueKeys: [['Double']] }, byId(crate));
     const [detail] = await refused(app, set, 400, 'Validation');
     expect(detail).toMatchObject({ FieldName: 'UniqueKeys' });
     await refused(app, () => change('Crate', 'Double', { Unique: true }), 400, 'Validation');
   });
 
-  it('what others build on is not deleted; a deleted derived field leaves no column behind', async () => {
-    const kilos = where('Id', 3, await fieldId('Item', 'Kilos'));
+  it('a field that others use cannot be deleted; a deleted derived field leaves no column', async () => {
+    const kilos = byId(await fieldId('Item', 'Kilos'));
     const [user] = await refused(app, () => ada.delete('Field', kilos), 409, 'DeleteBlocked');
     expect(user.Params).toMatchObject({ Kind: 'Field', Name: 'Crate.Kilos' });
-    await refused(
-      app,
-      async () => ada.delete('Field', where('Id', 3, await fieldId('Crate', 'Double'))),
-      409,
-      'DeleteBlocked',
-    );
-    await ada.delete('Field', where('Id', 3, await fieldId('Crate', 'Items')));
+    await refused(app, async () => ada.delete('Field', byId(await fieldId('Crate', 'Double'))), 409, 'DeleteBlocked');
+    await ada.delete('Field', byId(await fieldId('Crate', 'Items')));
     const kept = await app.query(
       `SELECT 1 FROM pg_attribute WHERE attrelid = '"${await app.schema()}"."Crate"'::regclass AND attname = 'Items'`,
     );
@@ -148,7 +145,7 @@ describe('What the service derives follows its definition at once, also for stor
     expect(await column('Crate', 'Items')).toEqual(['5', '0']);
   });
 
-  it('a stored field does not become a derived one, nor the other way round', async () => {
+  it('a stored field cannot become a derived one or the reverse', async () => {
     await refused(app, () => change('Crate', 'Gross', { FieldType: 'Decimal' }), 400, 'Validation');
     await refused(
       app,

@@ -1,13 +1,16 @@
 import { ROLE } from '../../support/demo.js';
 import { match, TestApp, where } from '../../support/test-app.js';
 
-describe('Entities are records (R76, contract §11)', () => {
+// Requirement: R76
+// See docs/definitions.md#changing-definitions
+describe('entity definitions are records', () => {
   let app: TestApp;
   beforeAll(async () => void (app = await TestApp.start()));
   afterAll(() => app.stop());
   const ada = () => app.as('ada.admin');
 
-  it('an entity with its fields makes a table that is used at once', async () => {
+  // Requirement: R2
+  it('an entity with its fields creates a table that is usable at once', async () => {
     const made = await ada().insert('Entity', {
       EntityName: 'Vehicle',
       UniqueKeys: [['Make', 'Model']],
@@ -30,11 +33,14 @@ describe('Entities are records (R76, contract §11)', () => {
     expect(Object.keys(inserted.body.Result).slice(0, 5)).toEqual(['Plate', 'Make', 'Model', 'Number', 'DriverId']);
     const twice = await ada().insert('Vehicle', { Plate: 'M-AB 12' });
     expect([twice.status, twice.body.ErrorDetails[0].FieldName]).toEqual([409, 'Plate']);
-    const found = await ada().select('vehicle', { SelectedFields: ['Plate'], WhereClause: where('Make', 3, 'Audi') });
+    const found = await ada().select('vehicle', {
+      SelectedFields: ['Plate'],
+      WhereClause: where('Make', 'EqualTo', 'Audi'),
+    });
     expect(found.body.Result).toEqual([{ Plate: 'M-AB 12' }]);
   });
 
-  it('a role gets access to it by a record too', async () => {
+  it('a role gets access to the entity by a record too', async () => {
     expect((await app.as('nina.north').select('Vehicle')).status).toBe(403);
     const given = await ada().insert('RoleAccess', {
       RoleId: ROLE.salesRep,

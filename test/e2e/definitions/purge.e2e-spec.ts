@@ -1,6 +1,7 @@
-import { type Caller, TestApp, where } from '../../support/test-app.js';
+import { byId, type Caller, TestApp, where } from '../../support/test-app.js';
 
-describe('Deleted definitions come back with their data, or are purged with it (T59)', () => {
+// Requirement: T59
+describe('deleted definitions are restored with their data, or purged with it', () => {
   let app: TestApp;
   let ada: Caller;
   beforeAll(async () => {
@@ -23,14 +24,14 @@ describe('Deleted definitions come back with their data, or are purged with it (
     ada.send('POST', `/records/${route}`, { EntityName, WhereClause });
 
   it('a field', async () => {
-    const note = where('FieldName', 3, 'Note');
+    const note = where('FieldName', 'EqualTo', 'Note');
     const Filters = [
       { FieldName: 'FieldName', Operator: 3, Value: 'Note' },
       { FieldName: 'EntityId.EntityName', Operator: 3, Value: 'Crate' },
     ];
-    const id = where('Id', 3, (await ada.select('Field', { WhereClause: { Filters } })).body.Result[0].Id);
+    const id = byId((await ada.select('Field', { WhereClause: { Filters } })).body.Result[0].Id);
     expect((await ada.delete('Field', id)).body.Errors).toEqual([]);
-    expect((await ada.select('Crate', { WhereClause: where('Note', 3, 'kept') })).status).toBe(400);
+    expect((await ada.select('Crate', { WhereClause: where('Note', 'EqualTo', 'kept') })).status).toBe(400);
     expect((await bin('restore', 'Field', id)).body.Errors).toEqual([]);
     expect((await ada.select('Crate', { SelectedFields: ['Note'] })).body.Result).toEqual([{ Note: 'kept' }]);
     await ada.delete('Field', id);
@@ -40,12 +41,12 @@ describe('Deleted definitions come back with their data, or are purged with it (
   });
 
   it('an entity', async () => {
-    const id = (await ada.select('Entity', { WhereClause: where('EntityName', 3, 'Crate') })).body.Result[0]
+    const id = (await ada.select('Entity', { WhereClause: where('EntityName', 'EqualTo', 'Crate') })).body.Result[0]
       .Id as string;
-    await ada.delete('Crate', where('Name', 3, 'a'));
-    expect((await bin('purge', 'Crate', where('Name', 3, 'a'))).body.Errors).toEqual([]);
-    expect((await ada.delete('Entity', where('Id', 3, id))).body.Errors).toEqual([]);
-    expect((await bin('purge', 'Entity', where('Id', 3, id))).body.Errors).toEqual([]);
+    await ada.delete('Crate', where('Name', 'EqualTo', 'a'));
+    expect((await bin('purge', 'Crate', where('Name', 'EqualTo', 'a'))).body.Errors).toEqual([]);
+    expect((await ada.delete('Entity', byId(id))).body.Errors).toEqual([]);
+    expect((await bin('purge', 'Entity', byId(id))).body.Errors).toEqual([]);
     expect(await app.query(`SELECT 1 FROM pg_class WHERE relname = 'Crate'`)).toEqual([]);
     expect((await ada.insert('Entity', { EntityName: 'Crate' })).body.Errors).toEqual([]);
   });

@@ -1,12 +1,14 @@
 import type pg from 'pg';
-import { type Answer, type Caller, match, TestApp, where } from '../../support/test-app.js';
+import { type Answer, byId, type Caller, match, TestApp, where } from '../../support/test-app.js';
 
 const entity = (EntityName: string) => match('EntityName', EntityName);
 
 /** Of the service; a statement waits this long for a lock. */
 const LOCK_TIMEOUT_MS = '400';
 
-describe('Definitions and records change at once (T67, contract §11)', () => {
+// Requirement: T67
+// See docs/definitions.md#definitions-and-writes-at-the-same-time
+describe('concurrent changes of definitions and records', () => {
   let app: TestApp;
   let ada: Caller;
   let schema: string;
@@ -50,7 +52,7 @@ describe('Definitions and records change at once (T67, contract §11)', () => {
     while ((await app.query(sql)).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   };
 
-  it('a definition that cannot get at its table in time is to be repeated, and nothing of it is there', async () => {
+  it('a definition that cannot lock its table in time answers 503 and leaves nothing', async () => {
     const mark = await app.mark();
     await meanwhile(async (other) => {
       await other.query(`UPDATE "${schema}"."Dock" SET "Name" = 'two'`);
@@ -63,7 +65,7 @@ describe('Definitions and records change at once (T67, contract §11)', () => {
   it.each<[string, () => Promise<Answer>]>([
     ['insert', () => ada.insert('Ship', { Length: 1 })],
     ['update', () => ada.update('Ship', { Length: 2 }, where('Length', 'IsNotNULL'))],
-    ['delete', () => ada.delete('Ship', where('Length', 3, 77))],
+    ['delete', () => ada.delete('Ship', where('Length', 'EqualTo', 77))],
     [
       'bulk-insert',
       () => ada.send('POST', '/records/bulk-insert', { EntityName: 'Ship', Fields: ['Length'], Values: [[1]] }),
@@ -85,7 +87,7 @@ describe('Definitions and records change at once (T67, contract §11)', () => {
           Fields: [{ FieldName: 'Code', Value: 'c' }],
         }),
     ],
-  ])('%s: what was made by definitions that went while it waited is to be repeated', async (name, write) => {
+  ])('%s: a write under dropped definitions answers 503', async (name, write) => {
     if (name === 'delete') await ada.insert('Ship', { Length: 77 });
     const [before] = await app.query(`SELECT count(*) AS n FROM "${schema}"."Ship"`);
     let answer: Promise<Answer> | undefined;
@@ -103,7 +105,7 @@ describe('Definitions and records change at once (T67, contract §11)', () => {
     expect((await write()).status).toBe(200);
   });
 
-  it('a rollup that is made while children come and go is right in the end', async () => {
+  it('a rollup created while children are written ends with the right value', async () => {
     const { Id: DockId } = await dock();
     const lengths = Array.from({ length: 60 }, (_, i) => i + 1);
     const persistently = async (Length: number): Promise<number> => {
@@ -124,15 +126,16 @@ describe('Definitions and records change at once (T67, contract §11)', () => {
     expect((await dock()).Total).toBe(sum);
   });
 
-  it('two administrators change the same field: one after the other, and the table is as the last one said', async () => {
-    const id = (await ada.select('Field', { WhereClause: where('FieldName', 3, 'Depth') })).body.Result[0].Id as string;
-    const change = (fields: Readonly<Record<string, unknown>>) => ada.update('Field', fields, where('Id', 3, id));
+  it('two concurrent changes of a field run one after the other, and the table matches the last', async () => {
+    const id = (await ada.select('Field', { WhereClause: where('FieldName', 'EqualTo', 'Depth') })).body.Result[0]
+      .Id as string;
+    const change = (fields: Readonly<Record<string, unknown>>) => ada.update('Field', fields, byId(id));
     const answers = await Promise.all([
       change({ FieldType: 'Decimal', Scale: 3 }),
       change({ FieldType: 'Text', MaxLength: 9 }),
     ]);
     expect(answers.map(({ status }) => status).every((status) => [200, 400, 503].includes(status))).toBe(true);
-    const [{ FieldType }] = (await ada.select('Field', { WhereClause: where('Id', 3, id) })).body.Result;
+    const [{ FieldType }] = (await ada.select('Field', { WhereClause: byId(id) })).body.Result;
     const [{ type }] = await app.query<{ type: string }>(
       `SELECT format_type(atttypid, NULL) AS type FROM pg_attribute WHERE attrelid = '"${schema}"."Dock"'::regclass AND attname = 'Depth'`,
     );

@@ -10,14 +10,15 @@ async function bodiesOf(section: string): Promise<readonly unknown[]> {
 
 const DEFINITIONS = 6;
 
-describe('The README', () => {
+describe('the README', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await TestApp.start();
   });
   afterAll(() => app.stop());
 
-  it('builds an entity that works at once, as it says (R76)', async () => {
+  // Requirement: R76
+  it('builds a working entity by its own example', async () => {
     const [ada, nina] = [app.as('ada.admin'), app.as('nina.north')];
     const bodies = await bodiesOf('Build an entity');
     const [vehicle, call] = bodies.slice(DEFINITIONS);

@@ -1,8 +1,9 @@
 import { ROLE, TEAM, USER } from '../../support/demo.js';
-import { type Caller, match, SOUTHBAY, TestApp, where } from '../../support/test-app.js';
+import { byId, type Caller, match, SOUTHBAY, TestApp, where } from '../../support/test-app.js';
 import { untouched } from './untouched.js';
 
-describe('Definitions that do not fit are refused, and leave nothing (R76, T59, T73)', () => {
+// Requirement: R76, T59, T73
+describe('unfit changes of definitions are refused and leave nothing', () => {
   let app: TestApp;
   let ada: Caller;
   beforeAll(async () => {
@@ -26,8 +27,9 @@ describe('Definitions that do not fit are refused, and leave nothing (R76, T59, 
   afterAll(() => app.stop());
 
   const idOf = async (entity: string, name: string, value: string): Promise<string> =>
-    (await ada.select(entity, { SelectedFields: ['Id'], WhereClause: where(name, 3, value) })).body.Result[0].Id;
-  const field = (name: string) => where('Id', 3, name);
+    (await ada.select(entity, { SelectedFields: ['Id'], WhereClause: where(name, 'EqualTo', value) })).body.Result[0]
+      .Id;
+  const field = (name: string) => byId(name);
   const change = async (name: string, fields: object) =>
     ada.update('Field', fields as Readonly<Record<string, unknown>>, field(await fieldId(name)));
   const fieldId = async (name: string) => {
@@ -112,7 +114,7 @@ describe('Definitions that do not fit are refused, and leave nothing (R76, T59, 
     expect([detail.FieldName, detail.Params?.Count]).toEqual([FieldName, count]);
   });
 
-  it('a new required field without a default where there are records; with one they get it', async () => {
+  it('a new required field without a default on stored records; with a default they are backfilled', async () => {
     const colour = { EntityId: match('EntityName', 'Vehicle'), FieldName: 'Colour', FieldType: 'Text', Required: true };
     const [detail] = await untouched(app, () => ada.insert('Field', colour), 400, 'Validation');
     expect(detail).toMatchObject({ FieldName: 'Required', Params: { Count: 3 } });
@@ -121,42 +123,42 @@ describe('Definitions that do not fit are refused, and leave nothing (R76, T59, 
     expect(body.Result).toEqual([{ Colour: 'White' }, { Colour: 'White' }, { Colour: 'White' }]);
   });
 
-  it('types change where all values convert', async () => {
+  it('a type change, unless all stored values convert', async () => {
     expect((await change('Seats', { FieldType: 'Decimal', Scale: 1 })).body.Errors).toEqual([]);
     expect((await change('Price', { Precision: 12 })).body.Errors).toEqual([]);
     const { text } = await ada.select('Vehicle', {
       SelectedFields: ['Seats', 'Price'],
-      WhereClause: where('Make', 3, '12'),
+      WhereClause: where('Make', 'EqualTo', '12'),
     });
     expect(text).toContain('"Result":[{"Seats":4.0,"Price":1.2500}]');
     expect((await change('Seats', { FieldType: 'Text' })).body.Errors).toEqual([]);
     expect((await ada.insert('Vehicle', { Seats: 'many' })).status).toBe(200);
   });
 
-  it('names of entities and fields stay', async () => {
+  it('a new name for an entity or a field', async () => {
     await untouched(app, () => change('Plate', { FieldName: 'Sign' }), 400, 'FieldRule');
     const entity = await idOf('Entity', 'EntityName', 'Vehicle');
-    await untouched(app, () => ada.update('Entity', { EntityName: 'Car' }, where('Id', 3, entity)), 400, 'FieldRule');
+    await untouched(app, () => ada.update('Entity', { EntityName: 'Car' }, byId(entity)), 400, 'FieldRule');
   });
 
-  it('what is in use is not deleted, and the users are named', async () => {
+  it('the delete of a definition in use, naming its users', async () => {
     const entity = await idOf('Entity', 'EntityName', 'Vehicle');
-    const [rows] = await untouched(app, () => ada.delete('Entity', where('Id', 3, entity)), 409, 'DeleteBlocked');
+    const [rows] = await untouched(app, () => ada.delete('Entity', byId(entity)), 409, 'DeleteBlocked');
     expect(rows.Params).toMatchObject({ Kind: 'Record', Name: 'Vehicle' });
     const rule = { EntityId: entity, Name: 'HasMake', Message: 'm', WhereClause: where('Make', 'IsNotNULL') };
     expect((await ada.insert('Rule', rule)).body.Errors).toEqual([]);
     const make = await fieldId('Make');
-    const [user] = await untouched(app, () => ada.delete('Field', where('Id', 3, make)), 409, 'DeleteBlocked');
+    const [user] = await untouched(app, () => ada.delete('Field', byId(make)), 409, 'DeleteBlocked');
     expect(user.Params).toEqual({ Kind: 'Rule', Name: 'Vehicle, HasMake', Count: 1 });
-    await untouched(app, () => ada.delete('Role', where('Id', 3, ROLE.salesRep)), 409, 'DeleteBlocked');
-    await untouched(app, () => ada.delete('Team', where('Id', 3, TEAM.salesNorth)), 409, 'DeleteBlocked');
+    await untouched(app, () => ada.delete('Role', byId(ROLE.salesRep)), 409, 'DeleteBlocked');
+    await untouched(app, () => ada.delete('Team', byId(TEAM.salesNorth)), 409, 'DeleteBlocked');
     const customer = await idOf('Entity', 'EntityName', 'Customer');
-    await untouched(app, () => ada.delete('Entity', where('Id', 3, customer)), 409, 'DeleteBlocked');
+    await untouched(app, () => ada.delete('Entity', byId(customer)), 409, 'DeleteBlocked');
   });
 
-  it('a deleted field keeps its column, whose name stays taken', async () => {
+  it('a field with the name of a deleted field, which keeps its column', async () => {
     const schema = await app.schema();
-    expect((await ada.delete('Field', where('Id', 3, await fieldId('Plate')))).status).toBe(200);
+    expect((await ada.delete('Field', byId(await fieldId('Plate')))).status).toBe(200);
     const kept = await app.query(`SELECT "Plate" FROM "${schema}"."Vehicle" WHERE "Plate" = 'A'`);
     expect(kept).toHaveLength(2);
     expect((await ada.insert('Vehicle', { Plate: 'B' })).body.ErrorDetails[0].Code).toBe('UnknownField');
@@ -164,9 +166,9 @@ describe('Definitions that do not fit are refused, and leave nothing (R76, T59, 
     await untouched(app, () => ada.insert('Field', again), 409, 'Conflict');
   });
 
-  it('the service itself and its last Administrator stay', async () => {
+  it('the delete of system definitions and of the last Administrator', async () => {
     const user = await idOf('Entity', 'EntityName', 'User');
-    await untouched(app, () => ada.update('Entity', { Description: 'x' }, where('Id', 3, user)), 400, 'Validation');
+    await untouched(app, () => ada.update('Entity', { Description: 'x' }, byId(user)), 400, 'Validation');
     await untouched(
       app,
       () => ada.insert('Field', { EntityId: user, FieldName: 'Shoe', FieldType: 'Int' }),
@@ -174,8 +176,8 @@ describe('Definitions that do not fit are refused, and leave nothing (R76, T59, 
       'Validation',
     );
     const admin = await idOf('Role', 'Name', 'Administrator');
-    await untouched(app, () => ada.update('Role', { Name: 'Boss' }, where('Id', 3, admin)), 400, 'Validation');
-    const admins = await ada.select('UserRole', { WhereClause: where('RoleId', 3, admin) });
+    await untouched(app, () => ada.update('Role', { Name: 'Boss' }, byId(admin)), 400, 'Validation');
+    const admins = await ada.select('UserRole', { WhereClause: where('RoleId', 'EqualTo', admin) });
     for (const { UserId } of admins.body.Result.filter((each: { UserId: string }) => each.UserId !== USER.ada))
       await ada.delete('UserRole', {
         Filters: [
@@ -183,10 +185,10 @@ describe('Definitions that do not fit are refused, and leave nothing (R76, T59, 
           { FieldName: 'RoleId', Operator: 3, Value: admin },
         ],
       });
-    await untouched(app, () => ada.update('User', { IsActive: false }, where('Id', 3, USER.ada)), 400, 'Validation');
+    await untouched(app, () => ada.update('User', { IsActive: false }, byId(USER.ada)), 400, 'Validation');
   });
 
-  it('two Administrators who add the same entity at once: one does; nobody else sees it', async () => {
+  it('one of two concurrent additions of the same entity; other environments see neither', async () => {
     const add = () => ada.insert('Entity', { EntityName: 'Boat', Field: [{ FieldName: 'Name', FieldType: 'Text' }] });
     const answers = await Promise.all([add(), add()]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
@@ -195,7 +197,7 @@ describe('Definitions that do not fit are refused, and leave nothing (R76, T59, 
     expect((await app.as('omar.owner', SOUTHBAY).select('Boat')).status).not.toBe(200);
   });
 
-  it('parallel inserts go on while definitions change: none fails but for 503, none is lost', async () => {
+  it('parallel inserts during definition changes fail only with 503, and none is lost', async () => {
     const writers = Array.from({ length: 200 }, (_, i) => ada.insert('Boat', { Name: `b${i}` }));
     const entity = await idOf('Entity', 'EntityName', 'Boat');
     for (let i = 0; i < 10; i++) {
@@ -207,7 +209,7 @@ describe('Definitions that do not fit are refused, and leave nothing (R76, T59, 
         Default: i,
       });
       expect(body.Errors).toEqual([]);
-      expect((await ada.delete('Field', where('Id', 3, body.Result.Id))).body.Errors).toEqual([]);
+      expect((await ada.delete('Field', byId(body.Result.Id))).body.Errors).toEqual([]);
     }
     const statuses = (await Promise.all(writers)).map(({ status }) => status);
     expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);

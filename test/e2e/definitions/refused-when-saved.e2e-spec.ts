@@ -1,10 +1,10 @@
 import { refused } from '../../support/refusal.js';
-import { assignments, match, TestApp, where } from '../../support/test-app.js';
+import { assignments, byId, match, TestApp, where } from '../../support/test-app.js';
 
 const CUSTOMER_ENTITY = match('EntityName', 'Customer');
 const BROKEN = { Filters: [{ FieldName: 'Name', Operator: 'Contians', Value: 'x' }], FilterLogic: '1 AND 2' };
 
-describe.each([1, 2])('a definition that cannot work is refused when it is saved, on %i node(s)', (count) => {
+describe.each([1, 2])('invalid definitions are refused when saved, on %i node(s)', (count) => {
   let nodes: readonly TestApp[];
   let calls = 0;
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe.each([1, 2])('a definition that cannot work is refused when it is saved
     ...fields,
   });
 
-  it('a hook with a handler that the service does not have', async () => {
+  it('a hook with an unknown handler', async () => {
     const [detail] = await refused(
       nodes[0],
       () => ada().insert('Hook', hook({ Handler: 'TestDelai' })),
@@ -43,7 +43,7 @@ describe.each([1, 2])('a definition that cannot work is refused when it is saved
     const Hooks = [{ Name: 'H', Events: ['BeforeInsert'], Handler: 'Nope' }];
     await refused(nodes[0], () => ada().insert('Entity', { ...nested, Hooks }), 400, 'Validation');
     const id = await ada().inserted('Hook', hook({ Handler: 'TestDelay' }));
-    await refused(nodes[0], () => ada().update('Hook', { Handler: 'Nope' }, where('Id', 3, id)), 400, 'Validation');
+    await refused(nodes[0], () => ada().update('Hook', { Handler: 'Nope' }, byId(id)), 400, 'Validation');
   });
 
   it.each([
@@ -57,13 +57,13 @@ describe.each([1, 2])('a definition that cannot work is refused when it is saved
     ],
     [
       'of unknown fields',
-      { WhereClause: where('Nmae', 3, 'x') },
+      { WhereClause: where('Nmae', 'EqualTo', 'x') },
       "Did you mean 'Name'?",
       'Fields[3].Value.Filters[0].FieldName',
     ],
     [
       'of a value that is none',
-      { WhereClause: where('CreditLimit', 1, 'x') },
+      { WhereClause: where('CreditLimit', 'GreaterThan', 'x') },
       'CreditLimit can only be compared with',
       'Fields[3].Value.Filters[0].Value',
     ],
@@ -72,7 +72,7 @@ describe.each([1, 2])('a definition that cannot work is refused when it is saved
     expect(detail).toMatchObject({ FieldName: 'WhereClause', Message: expect.stringContaining(message), Path });
   });
 
-  it('all that is wrong with a clause, and misspelt members by their names', async () => {
+  it('all faults of a clause together, and misspelt members by name', async () => {
     const faults = await refused(
       nodes[0],
       () => ada().insert('Rule', rule({ WhereClause: { Filters: [{ FieldName: '', Operator: 99, Value: 1 }] } })),
@@ -88,14 +88,14 @@ describe.each([1, 2])('a definition that cannot work is refused when it is saved
     });
   });
 
-  it('a hook with a broken clause, by insert and update', async () => {
+  it('a hook with an invalid clause, on insert and update', async () => {
     const broken = hook({ RejectWhen: BROKEN, Message: 'No.' });
     const [detail] = await refused(nodes[0], () => ada().insert('Hook', broken), 400, 'Validation');
     expect(detail).toMatchObject({ FieldName: 'RejectWhen', Path: 'Fields[3].Value.Filters[0].Operator' });
     const id = await ada().inserted('Rule', rule({ WhereClause: where('Name', 'IsNotNULL') }));
     const [later] = await refused(
       nodes[0],
-      () => ada().update('Rule', { WhereClause: BROKEN }, where('Id', 3, id)),
+      () => ada().update('Rule', { WhereClause: BROKEN }, byId(id)),
       400,
       'Validation',
     );

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** What a field of each type has beside its type, and a value that most types can be made of. */
+/** Definition members of each type, and a value that converts to most types. */
 const TYPES: Readonly<Record<string, { readonly more?: object; readonly value?: unknown }>> = {
   Text: { value: '7' },
   LongText: { value: '7' },
@@ -66,7 +66,7 @@ function change(entity: string, field: string, members: Readonly<Record<string, 
 
 const names = Object.keys(TYPES);
 
-describe.each(names)('a %s field with a value and a null becomes', (from) => {
+describe.each(names)('a %s field with a value and a null changes its type', (from) => {
   const EntityName = `From${from}`;
   const others = names.filter((to) => to !== from);
   beforeAll(async () => {
@@ -80,7 +80,7 @@ describe.each(names)('a %s field with a value and a null becomes', (from) => {
     await ada().inserted(EntityName, { Mark: 'null' });
   });
 
-  it.each(others)('%s, or says why not', async (to) => {
+  it.each(others)('to %s, or is refused with the reason', async (to) => {
     const field = `To${to}`;
     const { status, body } = await change(EntityName, field, { FieldType: to, ...TYPES[to].more });
     const [detail] = body.ErrorDetails;
@@ -105,7 +105,7 @@ describe.each(names)('a %s field with a value and a null becomes', (from) => {
   });
 });
 
-describe('texts become', () => {
+describe('texts change their type', () => {
   const made = new Map<string, string>();
   /** An entity with one record for each text. */
   async function texts(values: readonly (string | null)[], FieldType = 'Text'): Promise<string> {
@@ -123,7 +123,7 @@ describe('texts become', () => {
     ['Bool', {}, ['true', 'FALSE', null]],
     ['Date', {}, ['2024-02-29', null, '0001-01-01']],
     ['Uuid', {}, [REGION.north, null, REGION.south.toUpperCase()]],
-  ])('%s %j', async (FieldType, more, values) => {
+  ])('to %s %j', async (FieldType, more, values) => {
     const name = await texts(values);
     expect(await change(name, 'A', { FieldType, ...more })).toMatchObject({ status: 200 });
     const { body } = await ada().select(name, { SelectedFields: ['A'] });
@@ -138,7 +138,7 @@ describe('texts become', () => {
     ['Date', {}, ['2026-02-29', '2026-2-1', '', null, '0000-01-01', '2026-01-01'], 4],
     ['Uuid', {}, ['x', null, REGION.north], 1],
     ['Enum', { Values: ['a'] }, ['a', 'b', null, 'A'], 2],
-  ])('no %s %j where they cannot, with the field and their number', async (FieldType, more, values, Count) => {
+  ])('not to %s %j, with the field and the number of rows', async (FieldType, more, values, Count) => {
     const name = await texts(values);
     const { status, body } = await change(name, 'A', { FieldType, ...more });
     expect(status).toBe(400);
@@ -150,7 +150,7 @@ describe('texts become', () => {
   });
 });
 
-it('says of a field that is no new one what its records need before it is Required', async () => {
+it('explains what stored records need before an existing field becomes Required', async () => {
   await define('Required', [fieldNamed('A', 'Text')]);
   await ada().inserted('Required', {});
   const { body } = await change('Required', 'A', { Required: true });

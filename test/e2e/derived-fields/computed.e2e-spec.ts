@@ -8,7 +8,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it('an insert answers the values and logs them with the record (§11, R75)', async () => {
+// Requirement: R75
+// See docs/definitions.md#computed-fields
+it('an insert answers computed values and logs them with the record', async () => {
   const answer = await app.as('ada.admin').insert('Contact', {
     CustomerId: CUSTOMER.bistro,
     FirstName: 'Ann',
@@ -21,7 +23,8 @@ it('an insert answers the values and logs them with the record (§11, R75)', asy
   expect(logged.new).toMatchObject({ FullName: "Ann O'Neill" });
 });
 
-it('an update changes them along and logs that; one of other fields does not (T68)', async () => {
+// Requirement: T68
+it('an update recomputes and logs them only when a field they use changes', async () => {
   const ada = app.as('ada.admin');
   const { body } = await ada.insert('Customer', customer({ CreditLimit: '100.00' }));
   const id = body.Result.Id as string;
@@ -40,7 +43,8 @@ it('an update changes them along and logs that; one of other fields does not (T6
   expect(read.text).toContain('"AvailableCredit":250.50');
 });
 
-it('filters, sorts, selects and names records like any field of its type (R33)', async () => {
+// Requirement: R33
+it('can be filtered, sorted, selected and used as display field like any field of the type', async () => {
   const ada = app.as('ada.admin');
   const named = await ada.select('Contact', {
     WhereClause: where('FullName', 'StartsWith', 'anna '),
@@ -63,7 +67,8 @@ it('filters, sorts, selects and names records like any field of its type (R33)',
   expect(looked.body.Result[0].ContactId).toMatchObject({ FullName: expect.any(String) });
 });
 
-it.each(['AvailableCredit', 'OpenBalance', 'CustomerNumber'])('%s is set by the service alone (R33)', async (name) => {
+// Requirement: R33
+it.each(['AvailableCredit', 'OpenBalance', 'CustomerNumber'])('%s can be set only by the service', async (name) => {
   const ada = app.as('ada.admin');
   const inserted = await refused(app, () => ada.insert('Customer', customer({ [name]: '1' })), 400, 'Validation');
   expect(inserted).toMatchObject([{ FieldName: name, Path: 'Fields[3]' }]);
@@ -71,13 +76,13 @@ it.each(['AvailableCredit', 'OpenBalance', 'CustomerNumber'])('%s is set by the 
   expect(await refused(app, update, 400, 'Validation')).toMatchObject([{ FieldName: name, Path: 'Fields[0]' }]);
 });
 
-it('is a generated column, so that nobody can write it past the service either', async () => {
+it('is a generated column, so that no direct SQL write can set it', async () => {
   const schema = await app.schema(DEVELOPMENT);
   const forced = app.query(`UPDATE "${schema}"."Customer" SET "AvailableCredit" = 1`);
   await expect(forced).rejects.toThrow('can only be updated to DEFAULT');
 });
 
-it('what a new line comes to is there at once', async () => {
+it('a new line has its computed total at once', async () => {
   const { body } = await app.as('ada.admin').insert('Order', {
     CustomerId: CUSTOMER.bistro,
     OrderLines: [{ LineNumber: 1, ProductId: PRODUCT.water, Quantity: 3, UnitPrice: '0.35' }],

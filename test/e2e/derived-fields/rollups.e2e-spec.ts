@@ -28,7 +28,8 @@ async function rollupsOf(id: string): Promise<object> {
 const loaded = async (EntityName: string, SelectedFields: readonly string[], clause: unknown) =>
   (await app.as('ada.admin').select(EntityName, { SelectedFields, WhereClause: clause })).body.Result;
 
-it('are right in data that was loaded, also where they add up computed fields of rollups (§11)', async () => {
+// See docs/definitions.md#rollup-fields
+it('rollups are right in loaded data, also over computed fields of rollups', async () => {
   const orders = await loaded('Order', ['SubTotal', 'Total'], where('ExternalReference', 'IN', ['PO-O4', 'PO-O9']));
   expect(orders).toEqual(
     expect.arrayContaining([
@@ -40,7 +41,8 @@ it('are right in data that was loaded, also where they add up computed fields of
   expect(customers).toEqual([{ OpenBalance: 1763 }]);
 });
 
-it('are in the answer and the log of a record that is created with its children (T22)', async () => {
+// Requirement: T22
+it('rollups are part of the answer and the log of a record created with its children', async () => {
   const fields = {
     CustomerId: CUSTOMER.alpenmarkt,
     OrderDate: '2026-05-01',
@@ -56,7 +58,8 @@ it('are in the answer and the log of a record that is created with its children 
   expect(logged).toEqual([{ new: expect.objectContaining({ LineCount: 2, SubTotal: 25, Total: 22.5 }) }]);
 });
 
-it('follow children that are added, changed, moved and deleted, once per write, as an edit by the service (T68)', async () => {
+// Requirement: T68
+it('rollups follow inserts, updates, moves and deletes of children, once per write, as an edit by the service', async () => {
   const ada = app.as('ada.admin');
   const [a, b] = [await order(line(1, 1, '10.00')), await order()];
   await ada.insert('OrderLine', { OrderId: a, ...line(2, 2, '1.50') });
@@ -87,7 +90,8 @@ it('follow children that are added, changed, moved and deleted, once per write, 
   });
 });
 
-it('need no right of the writer on the parent, and a write that is refused leaves them alone (T68)', async () => {
+// Requirement: T68
+it('rollups need no right of the writer on the parent, and a refused write leaves them unchanged', async () => {
   const id = await order(line(1, 1, '10.00'));
   const refused = await app.as('ada.admin').insert('OrderLine', { OrderId: id, ...line(1, 1, '1.00') });
   expect(refused.status).toBe(409);
@@ -101,7 +105,8 @@ it('need no right of the writer on the parent, and a write that is refused leave
   expect(await rollupsOf(id)).toMatchObject({ LineCount: 1 });
 });
 
-it('lose nothing to writers at the same time (T67)', async () => {
+// Requirement: T67
+it('rollups lose no update of concurrent writers', async () => {
   const id = await order();
   const ada = app.as('ada.admin');
   const numbers = Array.from({ length: 20 }, (_, i) => i + 1);
@@ -117,7 +122,8 @@ it('lose nothing to writers at the same time (T67)', async () => {
   expect(await rollupsOf(id)).toEqual({ LineCount: 10, SubTotal: 10, Total: 9 });
 });
 
-it('equal a recomputation after random writes, some at the same time (R33, T68)', async () => {
+// Requirement: R33, T68
+it('rollups equal a recomputation after random writes, some of them concurrent', async () => {
   const ada = app.as('ada.admin');
   const orders = await Promise.all([order(), order(line(1, 3, '2.00')), order(line(1, 1, '7.25'), line(2, 2, '0.05'))]);
   const schema = await app.schema();

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CUSTOMER, customer } from '../../support/demo.js';
 import { PostgresProxy, type WireMessage } from '../../support/postgres-proxy.js';
-import { type Answer, type Caller, TestApp, where } from '../../support/test-app.js';
+import { type Answer, byId, type Caller, TestApp, where } from '../../support/test-app.js';
 
-/** Half of a smaller message is no other case than none of it. */
+/** Cutting a smaller message in the middle equals cutting before it. */
 const SMALL_BYTES = 50;
 
 let app: TestApp;
@@ -15,7 +15,7 @@ let schema: string;
 beforeAll(async () => {
   app = await TestApp.start();
   proxy = await PostgresProxy.start(app.databaseUrl);
-  // One connection, so that each run begins a new one, and all say the same.
+  // One connection, so that each run opens a new one with the same messages.
   node = await app.startAnother({ DATABASE_POOL_SIZE: '1' }, proxy.url);
   nina = node.as('nina.north');
   schema = await app.schema();
@@ -27,7 +27,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-/** Every run says the same, so it begins with new connections, on which nothing is prepared yet. */
+/** Opens new connections without prepared statements, so that every run sends the same messages. */
 async function beginAnew(): Promise<void> {
   proxy.judge = () => undefined;
   proxy.cutAll();
@@ -35,7 +35,7 @@ async function beginAnew(): Promise<void> {
   expect((await node.send('GET', '/health/ready')).status).toBe(200);
 }
 
-/** Where a connection is cut: in the middle of a message or behind it, of those that a side says from the write's first on. */
+/** Place of a cut: within or behind a message of one side, counted from the first of the write. */
 interface Cut {
   readonly from: WireMessage['from'];
   readonly message: number;
@@ -45,7 +45,7 @@ interface Cut {
 const isFirstWord = ({ from, text }: WireMessage): boolean =>
   from === 'client' && (text === 'BEGIN' || text.includes('INTO platform.operation'));
 
-/** What is said on a write's connection, from its first word on. */
+/** Messages on the connection of a write, from its first one. */
 async function dialogueOf(write: () => Promise<unknown>): Promise<readonly WireMessage[]> {
   const dialogue: WireMessage[] = [];
   proxy.judge = (message) => {
@@ -67,7 +67,7 @@ const cutsOf = (dialogue: readonly WireMessage[]): readonly Cut[] =>
       ]),
   );
 
-/** Cuts the next write's connection once. @returns whether it was cut, as far as is known then */
+/** Cuts the connection of the next write once. @returns a function that tells if it was cut */
 function arm(cut: Cut): () => boolean {
   let connection: number | undefined;
   let isCut = false;
@@ -83,7 +83,7 @@ function arm(cut: Cut): () => boolean {
   return () => isCut;
 }
 
-/** A write, and what it answers when it was done as often as it should be: once more. */
+/** A write with a check of its single effect. */
 interface Kind {
   readonly write: (name: string) => Promise<Answer>;
   readonly expectOnce: (name: string, answer: Answer) => Promise<void>;
@@ -92,7 +92,7 @@ interface Kind {
 const expectInserted =
   (entityName: string, fieldName: string): Kind['expectOnce'] =>
   async (name, answer) => {
-    const { body } = await app.as('nina.north').select(entityName, { WhereClause: where(fieldName, 3, name) });
+    const { body } = await app.as('nina.north').select(entityName, { WhereClause: where(fieldName, 'EqualTo', name) });
     expect(body.Result).toEqual([answer.body.Result]);
     const changes = await app.query('SELECT operation FROM platform.change WHERE record_id = $1', [body.Result[0].Id]);
     expect(changes).toEqual([{ operation: 'Create' }]);
@@ -105,11 +105,11 @@ const KINDS: Readonly<Record<string, Kind>> = {
     expectOnce: expectInserted('Customer', 'Name'),
   },
   'an update of one statement': {
-    write: (Name) => nina.update('Customer', { Name }, where('Id', 3, CUSTOMER.alpenmarkt)),
+    write: (Name) => nina.update('Customer', { Name }, byId(CUSTOMER.alpenmarkt)),
     async expectOnce(Name, answer) {
       updates++;
       const Id = CUSTOMER.alpenmarkt;
-      const { body } = await app.as('nina.north').select('Customer', { WhereClause: where('Id', 3, Id) });
+      const { body } = await app.as('nina.north').select('Customer', { WhereClause: byId(Id) });
       expect(body.Result).toMatchObject([{ Name, RowVersion: updates + 1 }]);
       expect([answer.body.Result, answer.body.RecordAffected]).toEqual([[{ Id, RowVersion: updates + 1 }], 1]);
     },
@@ -124,8 +124,9 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
 };
 
+// Requirement: F3, P2, P3
 it.each(Object.keys(KINDS))(
-  '%s is done once and answers 200, wherever its connection is cut (F3, P2, P3)',
+  '%s is done once and answers 200, wherever its connection is cut',
   async (kind) => {
     const { write, expectOnce } = KINDS[kind];
     // Statements are prepared from their third use on.
@@ -148,7 +149,8 @@ it.each(Object.keys(KINDS))(
   60_000,
 );
 
-it('inserts that share a statement whose answer is lost are each done once and answered 200 (F3, P2, P3)', async () => {
+// Requirement: F3, P2, P3
+it('inserts of one shared statement are each done once and answered 200 when its reply is lost', async () => {
   await beginAnew();
   let connection: number | undefined;
   let isCut = false;
@@ -164,7 +166,8 @@ it('inserts that share a statement whose answer is lost are each done once and a
   for (const [i, answer] of answers.entries()) await expectInserted('Customer', 'Name')(names[i], answer);
 });
 
-it('writes whose sessions the server ends answer 200 or 503, and are done once (F3)', async () => {
+// Requirement: F3
+it('writes whose sessions the server terminates answer 200 or 503 and are done once', async () => {
   proxy.judge = () => undefined;
   busy = await app.startAnother({ DATABASE_POOL_SIZE: '6' });
   const over = new AbortController();

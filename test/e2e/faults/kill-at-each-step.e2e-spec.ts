@@ -3,7 +3,7 @@ import { CUSTOMER } from '../../support/demo.js';
 import { outcomeOf } from '../../support/outcome-of.js';
 import { PostgresProxy, type WireMessage } from '../../support/postgres-proxy.js';
 import { ServiceProcess } from '../../support/service-process.js';
-import { type Answer, type Caller, where } from '../../support/test-app.js';
+import { type Answer, byId, type Caller } from '../../support/test-app.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
 const SETTINGS = { WRITE_LEASE_MS: '1500', WAIT_WINDOW_MS: '300' };
@@ -16,10 +16,14 @@ const isCommand =
     message.from === 'client' && message.type === 'P' && message.text === text;
 
 /** Steps of a write in a transaction: the message at which the process is killed, which does not arrive any more. */
-const STEPS: readonly [string, (message: WireMessage) => boolean][] = [
-  ['before its transaction begins', isCommand('BEGIN')],
-  ['after its statements, before COMMIT', isCommand('COMMIT')],
-  ['after COMMIT, before the answer', ({ from, type, text }) => from === 'server' && type === 'C' && text === 'COMMIT'],
+const STEPS: readonly [name: string, isIt: (message: WireMessage) => boolean, committed: boolean][] = [
+  ['before its transaction begins', isCommand('BEGIN'), false],
+  ['after its statements, before COMMIT', isCommand('COMMIT'), false],
+  [
+    'after COMMIT, before the answer',
+    ({ from, type, text }) => from === 'server' && type === 'C' && text === 'COMMIT',
+    true,
+  ],
 ];
 
 let used = 0;
@@ -30,7 +34,7 @@ const batchOf = (Subject: string): object => ({
     {
       Operation: 'Update',
       EntityName: 'Customer',
-      WhereClause: where('Id', 3, CUSTOMER.bistro),
+      WhereClause: byId(CUSTOMER.bistro),
       Fields: [{ FieldName: 'Name', Value: `Bistro ${++used}` }],
     },
   ],
@@ -57,7 +61,7 @@ const startNode = (): Promise<ServiceProcess> => ServiceProcess.start(proxy.url,
 const submit = (caller: Caller, body: object, key: string): Promise<Answer> =>
   caller.send('POST', '/records/batch', body, { 'Idempotency-Key': key });
 
-/** All that writes leave: change rows, outcomes, keys, and commands that are not done. */
+/** Traces of writes: change rows, outcomes, keys and unfinished commands. */
 const traces = async (since = '0'): Promise<Record<string, unknown>> =>
   (
     await direct.query(
@@ -84,7 +88,7 @@ async function killedAt(node: ServiceProcess, isIt: (message: WireMessage) => bo
   return dead;
 }
 
-/** The write was done once, and every repetition says the same. */
+/** Expects one effect of the write and the same answer of every retry. */
 async function expectOnce(before: Record<string, unknown>, repeat: () => Promise<Answer>, nina: Caller) {
   const [first, second] = [await repeat(), await repeat()];
   expect(first.status).toBe(200);
@@ -99,65 +103,63 @@ async function expectOnce(before: Record<string, unknown>, repeat: () => Promise
   const outcome = await outcomeOf(nina, first);
   expect([outcome.Status, outcome.Result]).toEqual(['Completed', first.body.Result]);
   const [{ Result: note }] = first.body.Result as readonly { readonly Result: { readonly Id: string } }[];
-  const { body } = await nina.select('Note', { WhereClause: where('Id', 3, note.Id) });
+  const { body } = await nina.select('Note', { WhereClause: byId(note.Id) });
   expect(body.Result).toHaveLength(1);
   return first;
 }
 
-describe.each(['the node is started again', 'another node is asked'])(
-  'a node is killed, and %s (F1, P1, P2, P3)',
-  (way) => {
-    const isSame = way === 'the node is started again';
-    let victim: Promise<ServiceProcess>;
-    let other: ServiceProcess | undefined;
-    beforeAll(async () => {
-      other = isSame ? undefined : await ServiceProcess.start(database.url, SETTINGS);
-      victim = startNode();
-    }, TIMEOUT_MS);
-    afterAll(() => ServiceProcess.killAll());
+// Requirement: F1, P1, P2, P3
+describe.each(['the node is started again', 'another node is asked'])('a node is killed, and %s', (way) => {
+  const isSame = way === 'the node is started again';
+  let victim: Promise<ServiceProcess>;
+  let other: ServiceProcess | undefined;
+  beforeAll(async () => {
+    other = isSame ? undefined : await ServiceProcess.start(database.url, SETTINGS);
+    victim = startNode();
+  }, TIMEOUT_MS);
+  afterAll(() => ServiceProcess.killAll());
 
-    /** The next victim starts while this one's death is looked at; the same node is just that. */
-    const successor = (): Promise<ServiceProcess> => {
-      victim = startNode();
-      victim.catch(() => undefined);
-      return isSame ? victim : Promise.resolve(other!);
-    };
+  /** The next node to kill starts while the test checks the effects of this kill. */
+  const successor = (): Promise<ServiceProcess> => {
+    victim = startNode();
+    victim.catch(() => undefined);
+    return isSame ? victim : Promise.resolve(other!);
+  };
 
-    it.each(STEPS)(
-      '%s: a repetition with the same key finds it done once, or does it once',
-      async (_, isIt) => {
-        const before = await traces();
-        const node = await victim;
-        const nina = await node.as('nina.north');
-        const key = `key ${way} ${++used}`;
-        const body = batchOf(key);
-        expect(await killedAt(node, isIt, () => submit(nina, body, key))).toBe(true);
-        const left = await traces(String(before.mark));
-        const again = await (await successor()).as('nina.north');
-        const answer = await expectOnce(before, () => submit(again, body, key), again);
-        expect(Number(left.outcomes) > Number(before.outcomes)).toBe(STEPS.at(-1)![1] === isIt);
-        expect(answer.body.Result).toHaveLength(2);
-      },
-      TIMEOUT_MS,
-    );
+  it.each(STEPS)(
+    '%s: a retry with the same key finds the write done once or does it once',
+    async (_, isIt, committed) => {
+      const before = await traces();
+      const node = await victim;
+      const nina = await node.as('nina.north');
+      const key = `key ${way} ${++used}`;
+      const body = batchOf(key);
+      expect(await killedAt(node, isIt, () => submit(nina, body, key))).toBe(true);
+      const left = await traces(String(before.mark));
+      const again = await (await successor()).as('nina.north');
+      const answer = await expectOnce(before, () => submit(again, body, key), again);
+      expect(Number(left.outcomes) > Number(before.outcomes)).toBe(committed);
+      expect(answer.body.Result).toHaveLength(2);
+    },
+    TIMEOUT_MS,
+  );
 
-    it(
-      'after its 202: the write is done once, without a repetition',
-      async () => {
-        const before = await traces();
-        const node = await victim;
-        const key = `SLOW:${1_500 + ++used}`;
-        const body = batchOf(key);
-        const accepted = await submit(await node.as('nina.north'), body, key);
-        await node.kill();
-        expect(accepted.status).toBe(202);
-        expect((await traces(String(before.mark))).changes).toEqual([]);
-        const again = await (isSame ? successor() : Promise.resolve(other!)).then((next) => next.as('nina.north'));
-        expect(await outcomeOf(again, accepted)).toMatchObject({ Status: 'Completed', HttpStatus: 200 });
-        const answer = await expectOnce(before, () => submit(again, body, key), again);
-        expect(answer.body.CorrelationId).toBe(accepted.body.CorrelationId);
-      },
-      TIMEOUT_MS,
-    );
-  },
-);
+  it(
+    'after its 202: the write is done once without a retry',
+    async () => {
+      const before = await traces();
+      const node = await victim;
+      const key = `SLOW:${1_500 + ++used}`;
+      const body = batchOf(key);
+      const accepted = await submit(await node.as('nina.north'), body, key);
+      await node.kill();
+      expect(accepted.status).toBe(202);
+      expect((await traces(String(before.mark))).changes).toEqual([]);
+      const again = await (isSame ? successor() : Promise.resolve(other!)).then((next) => next.as('nina.north'));
+      expect(await outcomeOf(again, accepted)).toMatchObject({ Status: 'Completed', HttpStatus: 200 });
+      const answer = await expectOnce(before, () => submit(again, body, key), again);
+      expect(answer.body.CorrelationId).toBe(accepted.body.CorrelationId);
+    },
+    TIMEOUT_MS,
+  );
+});

@@ -104,7 +104,7 @@ async function ended(): Promise<{ readonly end: unknown; readonly left: readonly
 }
 
 it(
-  'finishes what is begun on SIGTERM to npm, then ends with all of its processes',
+  'SIGTERM to npm finishes running requests and ends all processes',
   async () => {
     const { status } = await begin(await start(), SLOW_MS);
     const end = ended();
@@ -117,7 +117,7 @@ it(
 );
 
 it(
-  'finishes what is begun on Ctrl-C, which reaches it twice',
+  'Ctrl-C, received twice by the process, finishes running requests',
   async () => {
     const { status } = await begin(await start(), SLOW_MS);
     const end = ended();
@@ -129,7 +129,7 @@ it(
 );
 
 it(
-  'ends at once on another Ctrl-C',
+  'a second Ctrl-C ends the service at once',
   async () => {
     const { status } = await begin(await start(), 4_500);
     const end = ended();

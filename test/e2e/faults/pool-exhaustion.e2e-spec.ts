@@ -50,7 +50,7 @@ async function exhaust(): Promise<() => Promise<readonly Answer[]>> {
   };
 }
 
-it('refuses reads soon, answers writes 202, answers health, and recovers when the locks are gone', async () => {
+it('refuses reads early, answers writes with 202 and health, and recovers when the locks are released', async () => {
   const release = await exhaust();
   const other = timed(() => mona.select('Note'));
   const calls = Array.from({ length: CALLS }, (_, i) =>
@@ -67,7 +67,7 @@ it('refuses reads soon, answers writes 202, answers health, and recovers when th
   const answers = await answered;
 
   expect(new Set(answers.map(({ answer }) => answer.status))).toEqual(new Set([202, 429]));
-  // Who has nothing does not have too much: there is nothing left.
+  // A user without any connection is refused because none is free, not for too much use.
   expect((await other).answer.status).toBe(503);
   for (const { answer, ms } of [...answers, await other]) {
     expect(ms).toBeLessThan(REFUSED_WITHIN_MS);

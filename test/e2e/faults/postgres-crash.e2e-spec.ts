@@ -15,11 +15,15 @@ import { PostgresProxy } from '../../support/postgres-proxy.js';
 import { prepareTemplate } from '../../support/prepare-template.js';
 import { ServiceProcess } from '../../support/service-process.js';
 import type { Answer, Caller } from '../../support/test-app.js';
+import { until as untilWithin } from '../../support/until.js';
 
 const TIMEOUT_MS = 180_000;
+/** Bound of each wait: a busy machine takes long to start processes. */
+const WAIT_MS = 90_000;
+const until = (what: string, isSo: () => boolean | Promise<boolean>) => untilWithin(what, isSo, WAIT_MS);
 const AWAY_MS = 1_500;
 const READY_WITHIN_MS = 10_000;
-/** As long as a request waits for a connection, and some. */
+/** Wait for a connection, plus a margin. */
 const ANSWERED_WITHIN_MS = 5_000;
 
 let folder: string;
@@ -47,14 +51,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 }, TIMEOUT_MS);
 
-/** A call's answer, and how long it took. */
+/** Answer of a call and its duration. */
 interface Call {
   readonly key: string;
   readonly answer: Answer;
   readonly ms: number;
 }
 
-/** Clients who write and read until it is over. */
+/** Clients that write and read until the end. */
 class Load {
   readonly calls: Call[] = [];
   #isOver = false;
@@ -91,10 +95,6 @@ const write = (Subject: string): Promise<Answer> => nina.insert('Note', { Subjec
 
 const health = async (of: 'live' | 'ready'): Promise<number> => (await node.send('GET', `/health/${of}`)).status;
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await sleep(50);
-}
-
 /** Ends PostgreSQL by a signal to its first process. */
 async function end(signal: 'SIGKILL' | 'SIGQUIT'): Promise<void> {
   const [pid] = (await readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8')).split('\n');
@@ -112,12 +112,13 @@ async function stored(text: string, values: readonly unknown[] = []): Promise<re
   }
 }
 
+// Requirement: F2, P1, P6, P10
 describe.each([
   ['is killed', 'SIGKILL'],
   ['is shut down at once', 'SIGQUIT'],
-] as const)('PostgreSQL %s under load and comes back (F2, P1, P6, P10)', (name, signal) => {
+] as const)('PostgreSQL %s under load and comes back', (name, signal) => {
   it(
-    'the process stays, says 503 meanwhile, is ready soon, and has lost nothing that it answered',
+    'keeps the process, answers 503 meanwhile, recovers quickly and loses no confirmed write',
     async () => {
       const { pid } = node;
       const reader = new FollowNotes();
@@ -125,15 +126,15 @@ describe.each([
       const listener = await HubListener.registered(node, 'ada.admin', ['Note'], {
         reconnectAfterMs: [200, 500, 1_000, 2_000, 4_000],
       });
-      await until(async () => {
+      await until('the follower hears of a write', async () => {
         await write(`${name} first ${performance.now()}`);
         return reader.heard.length > 0;
       });
       const load = new Load(name);
-      await until(async () => load.calls.length > 50);
+      await until('the load has begun', () => load.calls.length > 50);
 
       await end(signal);
-      await until(async () => (await health('ready')) === 503);
+      await until('the node is unready', async () => (await health('ready')) === 503);
       const awayAt = performance.now();
       while (performance.now() - awayAt < AWAY_MS) {
         expect([await health('live'), await health('ready')]).toEqual([200, 503]);
@@ -142,10 +143,12 @@ describe.each([
       server = await startEmbeddedPostgres({ dataDir: folder });
       proxy.lead(await databaseUrl());
       const backAt = performance.now();
-      await until(async () => (await health('ready')) === 200);
+      await until('the node is ready', async () => (await health('ready')) === 200);
       expect(performance.now() - backAt).toBeLessThan(READY_WITHIN_MS);
       const before = load.calls.length;
-      await until(async () => load.calls.slice(before).filter(({ answer }) => answer.status === 200).length > 20);
+      await until('writes succeed', () => {
+        return load.calls.slice(before).filter(({ answer }) => answer.status === 200).length > 20;
+      });
       await load.end();
 
       expect([node.isAlive, node.pid]).toEqual([true, pid]);
@@ -156,7 +159,7 @@ describe.each([
       expect(Math.max(...load.calls.map(({ ms }) => ms))).toBeLessThan(ANSWERED_WITHIN_MS);
       expect(load.calls.filter(({ answer }) => answer.status === 503).length).toBeGreaterThan(0);
 
-      // Whoever got no answer that he wanted asks again under his key.
+      // A client without a final answer retries with the same key.
       const keys = load.calls.flatMap(({ key }) => (key === '' ? [] : [key]));
       for (const { key, answer } of load.calls)
         if (key !== '' && answer.status !== 200) expect([key, (await write(key)).status]).toEqual([key, 200]);
@@ -167,17 +170,17 @@ describe.each([
       expect(notes).toHaveLength(keys.length);
       expect(new Set(notes.map(({ subject }) => subject))).toEqual(new Set(keys));
 
-      // The stream may have ended, and goes on from its cursor; who was registered hears again.
-      await until(async () => {
+      // The stream may have ended and resumes from its cursor; registered clients receive changes again.
+      await until('the follower hears of all notes', async () => {
         const heard = new Set(reader.heard.map(({ Id }) => Id));
         const isAll = notes.every(({ id }) => heard.has(id as string));
         if (!isAll && (await Promise.race([reading.then(() => true), sleep(100, false)]))) reading = reader.on(node);
         return isAll;
       });
       for (const { id } of notes) expect(reader.versionsOf(id as string)).toEqual([1]);
-      await until(async () => listener.connection.state === HubConnectionState.Connected);
+      await until('the listener reconnects', () => listener.connection.state === HubConnectionState.Connected);
       const lines = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND query ~ '^(LISTEN|NOTIFY)'`;
-      await until(async () => (await stored(lines)).length === 1);
+      await until('the node listens again', async () => (await stored(lines)).length === 1);
       reader.leave();
       await reading;
       await listener.stop();

@@ -4,7 +4,7 @@ import { customer } from '../../support/demo.js';
 import { Follower } from '../../support/follower.js';
 import { tokenOf } from '../../support/hub-client.js';
 import { KeepAliveClient, type PlainAnswer } from '../../support/keep-alive-client.js';
-import { meanwhile } from '../../support/meanwhile.js';
+import { repeatInBackground } from '../../support/repeat-in-background.js';
 import { ServiceProcess } from '../../support/service-process.js';
 import { assignments, DEVELOPMENT } from '../../support/test-app.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
@@ -39,14 +39,14 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Callers that ask the same again and again, until they are told to stop. */
+/** Callers that repeat one request until stopped. */
 async function asking(count: number, path: string, body: () => unknown, restMs: number) {
   const headers = { Authorization: `Bearer ${await tokenOf(node, 'ada.admin')}`, ...DEVELOPMENT };
   const answers: PlainAnswer[] = [];
   const millis: number[] = [];
   const clients = Array.from({ length: count }, () => new KeepAliveClient(`${node.url}/api/v1`, headers));
   const stops = clients.map((client) =>
-    meanwhile(async () => {
+    repeatInBackground(async () => {
       const since = performance.now();
       answers.push(await client.send('POST', path, body()));
       millis.push(performance.now() - since);
@@ -76,9 +76,9 @@ const reading = () => asking(8, '/queries/select', () => ({ EntityName: 'Product
 const p99 = (millis: readonly number[]): number => millis.toSorted((a, b) => a - b)[Math.floor(millis.length * 0.99)];
 
 /**
- * Everybody comes back, for the so-manieth time, while the node is written to and read from.
+ * All clients reconnect while the node is written to and read from.
  * @param withinMs how long requests take meanwhile, but for one in a hundred; they share two cores with all the clients
- * @returns what was written
+ * @returns the written records
  */
 async function comeBack(times: number, withinMs: number): Promise<readonly string[]> {
   const [stopWriting, stopReading] = [await writing(), await reading()];
@@ -93,7 +93,8 @@ async function expectAll(ids: readonly string[]): Promise<void> {
   expect(followers.flatMap(({ failures }) => failures)).toEqual([]);
 }
 
-it('F18 P6 clients that lose their sockets at once come back and miss nothing, and requests are answered meanwhile', async () => {
+// Requirement: F18, P6
+it('clients that lose their sockets at once reconnect without loss, and requests are served meanwhile', async () => {
   const stop = await writing();
   await until('everybody has heard something', () => followers.every(({ hasCursor }) => hasCursor));
   for (const socket of sockets.splice(0)) socket.terminate();
@@ -101,7 +102,8 @@ it('F18 P6 clients that lose their sockets at once come back and miss nothing, a
   await expectAll([...ids, ...(await stop()).ids]);
 }, 60_000);
 
-it('P6 they miss nothing either when their node is killed and another one takes its place', async () => {
+// Requirement: P6
+it('clients miss nothing when their node is killed and replaced', async () => {
   const stop = await writing();
   await delay(300);
   const missed = (await stop()).ids;

@@ -26,7 +26,7 @@ afterEach(async () => {
   await test.drop();
 });
 
-/** From the next statement on, its connection is as a line to a machine that lost its power: nothing arrives any more. */
+/** From the next statement on, the connection delivers nothing, like a machine without power. */
 function goSilent(): void {
   let connection: number | undefined;
   proxy.judge = (message) => {
@@ -38,14 +38,16 @@ function goSilent(): void {
 const run = (readOnly: boolean): Promise<unknown> =>
   database.execute(ctx, { name: '', text: 'SELECT 1 AS one', slots: [], schema: 'env_test', readOnly }, noArgs);
 
-it('a read is repeated on another connection when the server has said nothing for long (F3, P10)', async () => {
+// Requirement: F3, P10
+it('a read is retried on another connection after a long silence of the server', async () => {
   goSilent();
   const startedAt = performance.now();
   expect(await run(true)).toEqual([{ one: 1 }]);
   expect(performance.now() - startedAt).toBeGreaterThan(KNOWN_AFTER_MS - 100);
 });
 
-it('a write is not: what became of it is unknown here (F3, P3)', async () => {
+// Requirement: F3, P3
+it('a write is not retried, because its result is unknown', async () => {
   goSilent();
   await expect(run(false)).rejects.toBeInstanceOf(OutcomeUnknown);
   expect(await run(false)).toEqual([{ one: 1 }]);

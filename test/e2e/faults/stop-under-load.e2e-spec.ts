@@ -3,11 +3,12 @@ import pg from 'pg';
 import { Balancer } from '../../support/balancer.js';
 import { customer } from '../../support/demo.js';
 import { Follower } from '../../support/follower.js';
-import { HUB, type HubOptions, tokenOf } from '../../support/hub-client.js';
+import { WAYS } from '../../support/hub-app.js';
+import { HUB, tokenOf } from '../../support/hub-client.js';
 import { KeepAliveClient, type PlainAnswer } from '../../support/keep-alive-client.js';
 import { HANDSHAKE, RawSocket } from '../../support/raw-socket.js';
 import { ServiceProcess } from '../../support/service-process.js';
-import { assignments, DEVELOPMENT, where } from '../../support/test-app.js';
+import { assignments, byId, DEVELOPMENT } from '../../support/test-app.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 import { until } from '../../support/until.js';
 
@@ -32,7 +33,7 @@ const headersOf = async (node: ServiceProcess, user: string): Promise<Readonly<R
   Authorization: `Bearer ${await tokenOf(node, user)}`,
   ...DEVELOPMENT,
 });
-/** The records that were really inserted, of those that the database did not begin with. */
+/** Inserted records beyond the initial ones. */
 async function created(entity: string): Promise<readonly string[]> {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
@@ -43,14 +44,14 @@ async function created(entity: string): Promise<readonly string[]> {
 }
 const insertion = (fields = customer()) => ({ EntityName: 'Customer', Fields: assignments(fields) });
 
-/** What one client of the load has seen. */
+/** Observations of one client of the load. */
 interface Seen {
   readonly ids: string[];
   readonly failures: unknown[];
   last: PlainAnswer | undefined;
 }
 
-/** Writes and reads, one after the other, until told to stop or refused a connection. */
+/** Writes and reads in turn until stopped or refused a connection. */
 async function writeAndRead(client: KeepAliveClient, isOver: () => boolean): Promise<Seen> {
   const seen: Seen = { ids: [], failures: [], last: undefined };
   const send = async (method: string, path: string, body: unknown): Promise<PlainAnswer> => {
@@ -64,7 +65,7 @@ async function writeAndRead(client: KeepAliveClient, isOver: () => boolean): Pro
       seen.ids.push(body.Result.Id);
       const found = await send('POST', '/queries/select', {
         EntityName: 'Customer',
-        WhereClause: where('Id', 'EqualTo', body.Result.Id),
+        WhereClause: byId(body.Result.Id),
       });
       if (found.body.Result.length !== 1) throw new Error(JSON.stringify(found));
     }
@@ -75,14 +76,8 @@ async function writeAndRead(client: KeepAliveClient, isOver: () => boolean): Pro
   return seen;
 }
 
-const WAYS: readonly HubOptions[] = [
-  { transport: 'WebSockets' },
-  { transport: 'WebSockets', protocol: 'messagepack' },
-  { transport: 'ServerSentEvents' },
-  { transport: 'LongPolling' },
-];
-
-it('F19 P11 one of two nodes behind a load balancer is stopped under load: nobody notices, nothing is lost', async () => {
+// Requirement: F19, P11
+it('stopping one of two nodes behind a load balancer under load goes unnoticed and loses nothing', async () => {
   const [stopping, staying] = await start(2, { DRAIN_DELAY_MS: '1000' });
   const balancer = await Balancer.start([stopping.url, staying.url]);
   const headers = await headersOf(stopping, 'ada.admin');
@@ -132,7 +127,8 @@ it('F19 P11 one of two nodes behind a load balancer is stopped under load: nobod
   await balancer.stop();
 }, 60_000);
 
-it('F19 without a load balancer: what was taken is answered, the last answers close their connections', async () => {
+// Requirement: F19
+it('without a load balancer, accepted requests are answered and the last answers close their connections', async () => {
   const [node] = await start(1, { DRAIN_DELAY_MS: '500' });
   const headers = await headersOf(node, 'ada.admin');
   const clients = Array.from({ length: 8 }, () => new KeepAliveClient(`${node.url}/api/v1`, headers));
@@ -155,7 +151,8 @@ it('F19 without a load balancer: what was taken is answered, the last answers cl
   expect((await created('Customer')).toSorted()).toEqual(seen.flatMap(({ ids }) => ids).toSorted());
 }, 60_000);
 
-it('F19 neither a client of the hub that reads nothing nor an endless write keeps a node from ending in time', async () => {
+// Requirement: F19
+it('neither a hub client that never reads nor an endless write delays the end of a node', async () => {
   const [node] = await start(1, { DRAIN_DELAY_MS: '0', SHUTDOWN_GRACE_MS: '2000' });
   const headers = await headersOf(node, 'ada.admin');
   const stuck = await RawSocket.open(`${node.url}${HUB}`, headers);

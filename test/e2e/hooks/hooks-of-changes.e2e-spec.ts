@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { BeforeUpdate } from '../../../src/modules/hooks/record-hook.js';
 import { CUSTOMER, customer, PRODUCT, product } from '../../support/demo.js';
 import { refused } from '../../support/refusal.js';
-import { type Answer, TestApp, where } from '../../support/test-app.js';
+import { type Answer, byId, TestApp, where } from '../../support/test-app.js';
 import { play, ProbeModule } from './probe.js';
 
-describe('a hook of the code on updates and deletes (R96, T82)', () => {
+// Requirement: R96, T82
+describe('a registered hook on updates and deletes', () => {
   let app: TestApp;
   beforeAll(async () => void (app = await TestApp.start({}, [ProbeModule])));
   afterAll(() => app.stop());
@@ -15,14 +16,14 @@ describe('a hook of the code on updates and deletes (R96, T82)', () => {
   const nina = () => app.as('nina.north');
 
   describe('of an update', () => {
-    it('sees every matched record, old and new, before and after', async () => {
+    it('sees every matched record, old and new, before and after the write', async () => {
       const seen: unknown[] = [];
       const see =
         (when: string) =>
         ({ old, record, assigned }: BeforeUpdate) =>
           void seen.push([when, old.UnitPrice, record.UnitPrice, old.RowVersion === record.RowVersion, [...assigned]]);
       play({ beforeUpdate: see('before'), afterUpdate: see('after') });
-      const { body } = await ada().update('Product', { UnitPrice: '7.5' }, where('Id', 3, PRODUCT.water));
+      const { body } = await ada().update('Product', { UnitPrice: '7.5' }, byId(PRODUCT.water));
       expect([body.RecordAffected, seen]).toEqual([
         1,
         [
@@ -32,7 +33,7 @@ describe('a hook of the code on updates and deletes (R96, T82)', () => {
       ]);
     });
 
-    it('sets what differs from record to record; one answer, one outcome, a change for each', async () => {
+    it('sets different values per record, with one answer, one outcome and one change per record', async () => {
       const ids: string[] = [];
       for (let i = 0; i < 4; i++)
         ids.push((await ada().insert('Product', product({ Name: `P${i % 2}` }))).body.Result.Id);
@@ -49,7 +50,7 @@ describe('a hook of the code on updates and deletes (R96, T82)', () => {
       expect(outcome.record_ids).toEqual(ids.toSorted());
     });
 
-    it('refuses with the record’s id; nothing is changed', async () => {
+    it('refuses with the id of the record, and nothing is changed', async () => {
       play({ beforeUpdate: ({ refuse }) => refuse({ message: 'No.', fieldName: 'UnitPrice' }) });
       const ids = Object.values(PRODUCT);
       const call = (): Promise<Answer> => ada().update('Product', { UnitPrice: '9.00' }, where('Id', 'IN', ids));
@@ -59,23 +60,23 @@ describe('a hook of the code on updates and deletes (R96, T82)', () => {
       );
     });
 
-    it('is not asked about records out of scope, and runs on none when none match', async () => {
+    it('is not called for records out of scope or without a match', async () => {
       let asked = 0;
       play({ beforeUpdate: () => void asked++ });
-      const call = (): Promise<Answer> => nina().update('Customer', { Name: 'X' }, where('Id', 3, CUSTOMER.fern));
+      const call = (): Promise<Answer> => nina().update('Customer', { Name: 'X' }, byId(CUSTOMER.fern));
       await refused(app, call, 403, 'OutOfScope');
-      const { status, body } = await ada().update('Product', { Name: 'X' }, where('Sku', 3, 'NONE'));
+      const { status, body } = await ada().update('Product', { Name: 'X' }, where('Sku', 'EqualTo', 'NONE'));
       expect([status, body.Result, asked]).toEqual([200, [], 0]);
     });
 
-    it('of a version that is stale is not asked', async () => {
+    it('is not called for a stale version', async () => {
       play({ beforeUpdate: () => Promise.reject(new Error('asked')) });
       const call = (): Promise<Answer> =>
-        ada().update('Product', { Name: 'X' }, where('Id', 3, PRODUCT.water), { ExpectedVersion: 999 });
+        ada().update('Product', { Name: 'X' }, byId(PRODUCT.water), { ExpectedVersion: 999 });
       await refused(app, call, 412, 'VersionMismatch');
     });
 
-    it('looks at rows that stay as they are: the second of two writers is shown the first one’s values', async () => {
+    it('locks rows that it does not change: a second writer’s hook sees the first writer’s values', async () => {
       const { Id } = (await ada().insert('Product', product())).body.Result;
       const seen: unknown[] = [];
       play({
@@ -85,7 +86,7 @@ describe('a hook of the code on updates and deletes (R96, T82)', () => {
           set('StockQuantity', Number(old.StockQuantity) + 1);
         },
       });
-      const add = (Name: string): Promise<Answer> => ada().update('Product', { Name }, where('Id', 3, Id));
+      const add = (Name: string): Promise<Answer> => ada().update('Product', { Name }, byId(Id));
       await Promise.all(['a', 'b', 'c'].map(add));
       expect(seen).toEqual(['0', '1', '2']);
       expect((await ada().row('Product', Id)).StockQuantity).toBe(3);
@@ -99,7 +100,7 @@ describe('a hook of the code on updates and deletes (R96, T82)', () => {
       return (await ada().insert('Customer', customer({ CustomerContacts, CustomerNotes }))).body.Result.Id;
     };
 
-    it('sees the records that cascade too, before and after', async () => {
+    it('sees cascaded records too, before and after', async () => {
       const id = await family();
       const seen: string[] = [];
       const see =
@@ -107,23 +108,24 @@ describe('a hook of the code on updates and deletes (R96, T82)', () => {
         ({ entityName, record }: BeforeUpdate) =>
           void seen.push(`${when} ${entityName} ${String(record.Name ?? record.FirstName ?? record.Subject)}`);
       play({ beforeDelete: see('before'), afterDelete: see('after') });
-      expect((await ada().delete('Customer', where('Id', 3, id))).status).toBe(200);
+      expect((await ada().delete('Customer', byId(id))).status).toBe(200);
       const each = ['Customer Contoso', 'Contact Ann', 'Note x'];
       expect(seen).toEqual([...each.map((name) => `before ${name}`), ...each.map((name) => `after ${name}`)]);
     });
 
-    it('refuses for its parent; everything stays', async () => {
+    it('refuses on behalf of the parent, and everything stays', async () => {
       const id = await family();
       play({
         beforeDelete: ({ entityName, refuse }) => void (entityName === 'Contact' && refuse({ message: 'Ann stays.' })),
       });
-      const [detail] = await refused(app, () => ada().delete('Customer', where('Id', 3, id)), 400, 'HookRejected');
+      const [detail] = await refused(app, () => ada().delete('Customer', byId(id)), 400, 'HookRejected');
       expect(detail).toMatchObject({ Message: 'Ann stays.', Path: 'WhereClause' });
     });
 
-    it('comes before what blocks (contract §2)', async () => {
+    // See docs/interface.md#order-of-errors
+    it('runs before the check of Restrict relations', async () => {
       play({ beforeDelete: ({ refuse }) => refuse({ message: 'No.' }) });
-      const call = (): Promise<Answer> => ada().delete('Customer', where('Id', 3, CUSTOMER.alpenmarkt));
+      const call = (): Promise<Answer> => ada().delete('Customer', byId(CUSTOMER.alpenmarkt));
       await refused(app, call, 400, 'HookRejected');
       play({});
       await refused(app, call, 409, 'DeleteBlocked');

@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { BeforeUpdate } from '../../../src/modules/hooks/record-hook.js';
 import { CONTACT, CUSTOMER, customer, ORDER, PRODUCT, REGION, USER } from '../../support/demo.js';
 import { refused } from '../../support/refusal.js';
-import { type Answer, TestApp, where } from '../../support/test-app.js';
+import { type Answer, byId, TestApp, where } from '../../support/test-app.js';
 import { play, ProbeModule } from './probe.js';
 
-describe('a hook of the code (R95, R96, T76)', () => {
+// Requirement: R95, R96, T76
+describe('a registered hook', () => {
   let app: TestApp;
   beforeAll(async () => void (app = await TestApp.start({}, [ProbeModule])));
   afterAll(() => app.stop());
@@ -15,7 +16,7 @@ describe('a hook of the code (R95, R96, T76)', () => {
   const nina = () => app.as('nina.north');
 
   describe('before an insert', () => {
-    it('sees the whole new record: defaults, owner, resolved lookups; and what was assigned', async () => {
+    it('sees the whole new record with defaults, owner and resolved lookups, and the assigned values', async () => {
       let seen: BeforeUpdate | undefined;
       play({ beforeInsert: (write) => void (seen ??= write) });
       const fields = customer({
@@ -38,7 +39,7 @@ describe('a hook of the code (R95, R96, T76)', () => {
       expect(Object.isFrozen(seen!.record)).toBe(true);
     });
 
-    it('sets fields, those too that are read back and those of nested records', async () => {
+    it('sets fields of the record and of nested records', async () => {
       play({
         beforeInsert: ({ entityName, record, set }) => {
           if (entityName === 'Customer') set('Name', `${String(record.Name)}!`);
@@ -53,7 +54,7 @@ describe('a hook of the code (R95, R96, T76)', () => {
       expect(body.Result.Name).toBe('Contoso!');
       const { body: contacts } = await nina().select('Contact', {
         SelectedFields: ['Email'],
-        WhereClause: where('CustomerId', 3, body.Result.Id),
+        WhereClause: where('CustomerId', 'EqualTo', body.Result.Id),
       });
       expect(contacts.Result.map(({ Email }: { Email: string }) => Email).toSorted()).toEqual([
         'ann@x.example',
@@ -61,14 +62,14 @@ describe('a hook of the code (R95, R96, T76)', () => {
       ]);
     });
 
-    it('is held to the field’s rules: 400 with the hook as path', async () => {
+    it('is held to the rules of a field: 400 with the hook as path', async () => {
       play({ beforeInsert: ({ set }) => set('CreditLimit', 'ten') });
       expect(await refused(app, () => nina().insert('Customer', customer()), 400, 'Validation')).toEqual([
         expect.objectContaining({ FieldName: 'CreditLimit', Path: 'Hooks.Probe' }),
       ]);
     });
 
-    it('refuses with all its reasons at once, each where it belongs', async () => {
+    it('refuses with several faults at once, each at its path', async () => {
       play({
         beforeInsert: ({ entityName, refuse }) => {
           refuse({ message: `No ${entityName}.` });
@@ -89,21 +90,21 @@ describe('a hook of the code (R95, R96, T76)', () => {
       ]);
     });
 
-    it('is not asked when the request is wrong by itself', async () => {
+    it('is not called when the request is invalid by itself', async () => {
       let asked = 0;
       play({ beforeInsert: () => void asked++ });
       await refused(app, () => nina().insert('Customer', { TaxId: 'x' }), 400, 'FieldRule');
       expect(asked).toBe(0);
     });
 
-    it('what it sets is judged by rules and refusals of the definition', async () => {
+    it('sets values that declared rules and hooks then check', async () => {
       play({ beforeInsert: ({ set }) => set('CustomerId', CUSTOMER.gastro) });
       const call = (): Promise<Answer> => ada().insert('Order', { CustomerId: CUSTOMER.bistro });
       const [detail] = await refused(app, call, 400, 'HookRejected');
       expect(detail.Message).toBe('Customer is inactive.');
     });
 
-    it('a lookup that it sets brings the owner (OwnerFrom)', async () => {
+    it('sets a lookup that determines the owner (OwnerFrom)', async () => {
       play({ beforeInsert: ({ entityName, set }) => void (entityName === 'OrderLine' && set('OrderId', ORDER.o3)) });
       const fields = { OrderId: ORDER.o1, LineNumber: 77, ProductId: PRODUCT.water, Quantity: 1, UnitPrice: '1.00' };
       const { body } = await ada().insert('OrderLine', fields);
@@ -111,7 +112,7 @@ describe('a hook of the code (R95, R96, T76)', () => {
     });
   });
 
-  it('after an insert sees what was stored, numbers included, and may still refuse', async () => {
+  it('after an insert sees the stored record, numbers included, and may still refuse', async () => {
     let number: unknown;
     play({
       afterInsert: ({ entityName, record }) => void (entityName === 'Customer' && (number = record.CustomerNumber)),
@@ -123,12 +124,12 @@ describe('a hook of the code (R95, R96, T76)', () => {
   });
 
   describe('reads records', () => {
-    it('whatever the caller may read, inside the transaction', async () => {
+    it('that the caller may not read, inside the transaction', async () => {
       let found: readonly unknown[] = [];
       play({
         afterInsert: async ({ entityName, find, record }) => {
           if (entityName !== 'Note') return;
-          found = (await find('Note', where('Id', 'EqualTo', record.Id) as never)).concat(await find('Payment'));
+          found = (await find('Note', byId(record.Id) as never)).concat(await find('Payment'));
         },
       });
       await nina().insert('Note', { Subject: 'hello' });
@@ -140,8 +141,8 @@ describe('a hook of the code (R95, R96, T76)', () => {
 
     it.each([
       ['an entity that is not', 'Nowhere', undefined],
-      ['a field that is not', 'Note', where('Nope', 3, 'x')],
-    ])('a mistake in it, %s, is the service’s: 500 without a word of it', async (_, entity, clause) => {
+      ['a field that is not', 'Note', where('Nope', 'EqualTo', 'x')],
+    ])('that fails by mistake (%s) answers 500 without details', async (_, entity, clause) => {
       play({ beforeInsert: async ({ find }) => void (await find(entity, clause as never)) });
       const [detail] = await refused(app, () => nina().insert('Note', { Subject: 'x' }), 500, 'Internal');
       expect(detail.Message).not.toMatch(/Nowhere|Nope|Probe/);
@@ -156,20 +157,20 @@ describe('a hook of the code (R95, R96, T76)', () => {
       },
     ],
     ['rejects', () => Promise.reject(new TypeError('secret'))],
-  ])('one that %s answers 500 without a leak; nothing is stored', async (_, beforeInsert) => {
+  ])('that %s answers 500 without details, and nothing is stored', async (_, beforeInsert) => {
     play({ beforeInsert });
     const [detail] = await refused(app, () => nina().insert('Note', { Subject: 'x' }), 500, 'Internal');
     expect(JSON.stringify(detail)).not.toContain('secret');
   });
 
-  it('one that sets what no hook may set is a mistake of the service', async () => {
+  it('that sets a forbidden field answers 500', async () => {
     play({ beforeInsert: ({ set }) => set('RowVersion', 7) });
     await refused(app, () => nina().insert('Note', { Subject: 'x' }), 500, 'Internal');
     play({ afterInsert: ({ set }) => set('Subject', 'y') });
     await refused(app, () => nina().insert('Note', { Subject: 'x' }), 500, 'Internal');
   });
 
-  it('one that never ends is left alone after its time: 504, nothing stored, its later words unheard', async () => {
+  it('that never ends is abandoned at its timeout: 504, nothing stored, later calls ignored', async () => {
     let aborted = false;
     let late: unknown;
     play({
@@ -190,7 +191,7 @@ describe('a hook of the code (R95, R96, T76)', () => {
     expect((await nina().insert('Note', { Subject: 'x' })).status).toBe(200);
   });
 
-  it('runs in a dry run, and for a lookup’s target that a write creates or changes', async () => {
+  it('runs in a dry run, and for a lookup target that a write creates or changes', async () => {
     const seen: string[] = [];
     play({
       beforeInsert: ({ entityName }) => void seen.push(`new ${entityName}`),
@@ -198,8 +199,8 @@ describe('a hook of the code (R95, R96, T76)', () => {
     });
     const body = { EntityName: 'Note', Fields: [{ FieldName: 'Subject', Value: 'x' }], Options: { DryRun: true } };
     expect((await nina().send('POST', '/records/insert', body)).status).toBe(200);
-    await ada().update('Order', { ContactId: { Id: CONTACT.anna, LastName: 'New' } }, where('Id', 3, ORDER.o1));
-    await ada().update('Note', { CustomerId: customer() }, where('Subject', 3, 'hello'));
+    await ada().update('Order', { ContactId: { Id: CONTACT.anna, LastName: 'New' } }, byId(ORDER.o1));
+    await ada().update('Note', { CustomerId: customer() }, where('Subject', 'EqualTo', 'hello'));
     expect(seen).toEqual(['new Note', 'changed Contact', 'changed Order', 'new Customer', 'changed Note']);
   });
 });

@@ -8,13 +8,13 @@ import {
 
 type Method = 'beforeInsert' | 'afterInsert' | 'beforeUpdate' | 'afterUpdate' | 'beforeDelete' | 'afterDelete';
 
-/** What a test wants the hook to do; a hook is told everything, so `BeforeUpdate` stands for all. */
+/** Behaviour of the hook in a test; `BeforeUpdate` has every member, so it stands for all. */
 export type Script = Partial<Record<Method, (write: BeforeUpdate) => void | Promise<void>>>;
 
 const ENTITIES = ['Region', 'Customer', 'Contact', 'Note', 'Product', 'Order', 'OrderLine'];
 let script: Script = {};
 
-/** From now on the hook does this. */
+/** Replaces the behaviour of the hook. */
 export const play = (next: Script): void => void (script = next);
 
 const runs = (method: Method) => (write: AfterInsert | BeforeInsert) => script[method]?.(write as BeforeUpdate);
@@ -29,6 +29,6 @@ class Probe implements RecordHook {
   readonly afterDelete = runs('afterDelete');
 }
 
-/** A hook that does what the tests say. */
+/** Registers the hook whose behaviour tests choose. */
 @Module({ providers: [Probe] })
 export class ProbeModule {}

@@ -1,5 +1,5 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { ROUTES, Siege, type Route } from './siege.js';
+import { ROUTES, HostileApp, type Route } from './hostile-app.js';
 
 const MEGABYTE = 1024 * 1024;
 const SELECT = '{"EntityName":"Customer"}';
@@ -84,31 +84,34 @@ const BAD_SHAPES: readonly object[] = [
 ];
 
 describe('a hostile body', () => {
-  let siege: Siege;
-  beforeAll(async () => void (siege = await Siege.start()));
-  afterAll(() => siege.stop());
+  let hostile: HostileApp;
+  beforeAll(async () => void (hostile = await HostileApp.start()));
+  afterAll(() => hostile.stop());
 
   const post = (body: string | Buffer, ...more: readonly string[]) =>
-    siege.raw('POST /api/v1/queries/select', [...siege.lines, ...more], body);
+    hostile.raw('POST /api/v1/queries/select', [...hostile.lines, ...more], body);
 
-  it.each(BAD_JSON)('that is %s is refused as malformed (R63, P9, S20)', async (_, body) => {
+  // Requirement: R14, P9, S20
+  it.each(BAD_JSON)('that is %s is refused as malformed', async (_, body) => {
     const { status, text } = await post(body);
     expect([status, text]).toEqual([400, expect.stringMatching(/MalformedJson|Validation/)]);
   });
 
-  it.each(routes)('of no or a wrong shape is refused by %s (T2, P9, S20)', async (route) => {
+  // Requirement: T2, P9, S20
+  it.each(routes)('of no or a wrong shape is refused by %s', async (route) => {
     for (const body of [...NO_BODY, ...BAD_SHAPES]) {
-      const { status } = await siege.refuse(route, body);
+      const { status } = await hostile.refuse(route, body);
       expect([400, 404]).toContain(status);
     }
   });
 
-  it('cannot reach what objects inherit (S20)', async () => {
+  // Requirement: S20
+  it('cannot reach inherited properties of objects', async () => {
     for (const member of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '']) {
       const body = `{"EntityName":"Region","${member}":{"EntityName":"x","isAdministrator":true,"strict":true}}`;
-      expect((await siege.send('select', body)).status).toBe(200);
-      await siege.refuse('insert', `{"EntityName":"Region","Fields":[{"FieldName":"${member}","Value":"x"}]}`);
-      await siege.refuse(
+      expect((await hostile.send('select', body)).status).toBe(200);
+      await hostile.refuse('insert', `{"EntityName":"Region","Fields":[{"FieldName":"${member}","Value":"x"}]}`);
+      await hostile.refuse(
         'insert',
         `{"EntityName":"Contact","Fields":[{"FieldName":"CustomerId","Value":{"${member}":1}}]}`,
       );
@@ -116,12 +119,14 @@ describe('a hostile body', () => {
     expect(({} as Record<string, unknown>).isAdministrator).toBeUndefined();
   });
 
-  it('may begin with one byte order mark, and use any of the encodings (R63)', async () => {
+  // Requirement: R14
+  it('may begin with one byte order mark and use any supported encoding', async () => {
     expect((await post(`\ufeff${SELECT}`)).status).toBe(200);
     expect((await post(gzipSync(SELECT), 'Content-Encoding: gzip')).status).toBe(200);
     expect((await post(brotliCompressSync(SELECT), 'Content-Encoding: br')).status).toBe(200);
   });
 
+  // Requirement: F17
   it.each<[string, string | Buffer, readonly string[], number]>([
     ['broken gzip', gzipSync(SELECT).subarray(0, 20), ['Content-Encoding: gzip'], 400],
     ['no gzip', SELECT, ['Content-Encoding: gzip'], 400],
@@ -131,10 +136,11 @@ describe('a hostile body', () => {
     ['an unknown encoding', SELECT, ['Content-Encoding: zstd'], 415],
     ['two encodings', gzipSync(gzipSync(SELECT)), ['Content-Encoding: gzip, gzip'], 415],
     ['6 MB', `{"EntityName":"${'x'.repeat(6 * MEGABYTE)}"}`, [], 413],
-  ])('of %s is refused (F17)', async (_, body, more, status) => {
+  ])('of %s is refused', async (_, body, more, status) => {
     expect((await post(body, ...more)).status).toBe(status);
   });
 
+  // Requirement: R14
   it.each([
     'text/plain',
     'application/xml',
@@ -147,9 +153,9 @@ describe('a hostile body', () => {
     '',
     'application/json, text/plain',
     `application/${'a'.repeat(5_000)}`,
-  ])('of content type %p is refused (R63)', async (type) => {
-    const lines = siege.lines.filter((line) => !line.startsWith('Content-Type'));
-    const { status } = await siege.raw('POST /api/v1/queries/select', [...lines, `Content-Type: ${type}`], SELECT);
+  ])('of content type %p is refused', async (type) => {
+    const lines = hostile.lines.filter((line) => !line.startsWith('Content-Type'));
+    const { status } = await hostile.raw('POST /api/v1/queries/select', [...lines, `Content-Type: ${type}`], SELECT);
     expect(status).toBe(415);
   });
 });

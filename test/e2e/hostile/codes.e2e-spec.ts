@@ -3,7 +3,7 @@ import { type Answer, DEVELOPMENT, TestApp } from '../../support/test-app.js';
 import { sentBodies, type Document } from './sent-bodies.js';
 
 const ROW = /^\| `(\w+)` +\| (\d{3}) +\|/gm;
-/** What each code answers, by docs/errors.md. */
+/** Status of each code, by docs/errors.md. */
 const STATUS = new Map(
   [...readFileSync('docs/errors.md', 'utf8').matchAll(ROW)].map(([, code, status]) => [code, status]),
 );
@@ -65,7 +65,9 @@ async function refusals(): Promise<readonly Tried[]> {
   return tried;
 }
 
-it('gives every refusal the status of its first code, in the body and on the wire (contract §2)', async () => {
+// See docs/errors.md#codes
+// Requirement: R210
+it('gives every refusal the status of its first code, in the body and in the response', async () => {
   const tried = await refusals();
   const wrong = tried.flatMap(({ what, answer }) => {
     const [code, ...statuses] = told(answer) ?? [];
@@ -88,7 +90,7 @@ it.each([
   expect(answer.body.ErrorDetails).toHaveLength(1);
 });
 
-it('names the users there are to who asks for a token of nobody', async () => {
+it('lists the existing users when a development token is requested for an unknown one', async () => {
   const { status, body } = await app.send('POST', '/dev/token', { UserName: 'nobody' });
   expect([status, body.ErrorDetails[0].Code]).toEqual([404, 'NotFound']);
   expect(body.Errors[0]).toMatch(/^No user is called 'nobody'\..*ada\.admin, .*nina\.north/);
@@ -108,7 +110,7 @@ describe('with ErrorsAsHttp200', () => {
   it.each([
     ['not-a-uuid', 'Validation', '400'],
     ['00000000-0000-4000-8000-000000000000', 'NotFound', '404'],
-  ])('a refusal has its status in the body alone: %s', async (id, code, status) => {
+  ])('a refusal has its status in the body only: %s', async (id, code, status) => {
     const answer = await other.as('ada.admin').send('POST', `/queries/execute/${id}`, {});
     expect(told(answer)).toEqual([code, status, status, '200']);
   });

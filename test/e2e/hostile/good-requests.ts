@@ -1,4 +1,4 @@
-import type { Route } from './siege.js';
+import type { Route } from './hostile-app.js';
 
 /** Id of a customer of the demo. */
 export const ALPENMARKT = 'de93140a-f4fb-4e24-9c00-85595603a447';

@@ -1,4 +1,4 @@
-import { Siege } from './siege.js';
+import { HostileApp } from './hostile-app.js';
 
 const SELECT = '{"EntityName":"Customer"}';
 
@@ -68,14 +68,15 @@ const BAD_PATHS: readonly string[] = [
 ];
 
 describe('hostile HTTP', () => {
-  let siege: Siege;
-  beforeAll(async () => void (siege = await Siege.start()));
-  afterAll(() => siege.stop());
+  let hostile: HostileApp;
+  beforeAll(async () => void (hostile = await HostileApp.start()));
+  afterAll(() => hostile.stop());
 
-  const without = (name: string): readonly string[] => siege.lines.filter((line) => !line.startsWith(name));
-  const select = (lines: readonly string[]) => siege.raw('POST /api/v1/queries/select', lines, SELECT);
+  const without = (name: string): readonly string[] => hostile.lines.filter((line) => !line.startsWith(name));
+  const select = (lines: readonly string[]) => hostile.raw('POST /api/v1/queries/select', lines, SELECT);
 
-  it.each(['TenantId', 'AppId', 'EnvironmentId'])('a %s that names no place is refused (T1, T88, S1)', async (name) => {
+  // Requirement: T1, T88, S1
+  it.each(['TenantId', 'AppId', 'EnvironmentId'])('a %s that is no valid context header is refused', async (name) => {
     for (const value of BAD_PLACES) {
       const { status } = await select([...without(name), `${name}: ${value}`]);
       expect([value.slice(0, 40), [400, 403].includes(status)]).toEqual([value.slice(0, 40), true]);
@@ -83,7 +84,8 @@ describe('hostile HTTP', () => {
     expect((await select([...without(name), `${name}: Northgate`, `${name}: Southbay`])).status).toBe(400);
   });
 
-  it('an Authorization that is no token is refused (R5, S14)', async () => {
+  // Requirement: R5, S14
+  it('an invalid Authorization header is refused', async () => {
     for (const value of BAD_TOKENS) {
       const { status, headers } = await select([...without('Authorization'), `Authorization: ${value}`]);
       expect([value.slice(0, 40), status]).toEqual([value.slice(0, 40), 401]);
@@ -91,14 +93,16 @@ describe('hostile HTTP', () => {
     }
   });
 
-  it('a header of a megabyte is refused (F17)', async () => {
+  // Requirement: F17
+  it('a header of a megabyte is refused', async () => {
     for (const name of ['TenantId', 'Authorization', 'X-Request-Id', 'Prefer', 'If-Match', 'X-Anything']) {
-      const { status } = await select([...siege.lines, `${name}: ${'x'.repeat(1024 * 1024)}`]);
+      const { status } = await select([...hostile.lines, `${name}: ${'x'.repeat(1024 * 1024)}`]);
       expect([400, 401, 403, 431]).toContain(status);
     }
   });
 
-  it('odd values of other headers change nothing (S15)', async () => {
+  // Requirement: S15
+  it('unusual values of other headers change nothing', async () => {
     const odd = ["' OR 1=1", '__proto__', '\x80\xff', '"', '*', 'W/"1"', '-1', '1e9', 'x'.repeat(2_000), '{}', ''];
     for (const name of [
       'X-Request-Id',
@@ -113,16 +117,17 @@ describe('hostile HTTP', () => {
       'Expect-CT',
     ]) {
       for (const value of odd) {
-        const { status } = await select([...siege.lines, `${name}: ${value}`]);
+        const { status } = await select([...hostile.lines, `${name}: ${value}`]);
         expect([name, value.slice(0, 20), status]).toEqual([name, value.slice(0, 20), 200]);
       }
     }
   }, 60_000);
 
-  it('a path that leads nowhere is not found (P9)', async () => {
+  // Requirement: P9
+  it('an unknown path answers 404', async () => {
     for (const path of BAD_PATHS) {
       for (const method of ['GET', 'POST']) {
-        const { status, text } = await siege.raw(`${method} ${path}`, siege.lines);
+        const { status, text } = await hostile.raw(`${method} ${path}`, hostile.lines);
         expect([method, path.slice(0, 60), [400, 401, 403, 404, 405, 414, 431].includes(status)]).toEqual([
           method,
           path.slice(0, 60),
@@ -133,6 +138,7 @@ describe('hostile HTTP', () => {
     }
   });
 
+  // Requirement: R16
   it.each([
     ['GET', 405],
     ['HEAD', 405],
@@ -144,11 +150,12 @@ describe('hostile HTTP', () => {
     ['select', 400],
     ['FOO', 400],
     ['G'.repeat(5_000), 400],
-  ])('%s is no verb of a query (R63)', async (method, expected) => {
-    const { status } = await siege.raw(`${method} /api/v1/queries/select`, siege.lines);
+  ])('%s is not a method of a query route', async (method, expected) => {
+    const { status } = await hostile.raw(`${method} /api/v1/queries/select`, hostile.lines);
     expect(status).toBe(expected);
   });
 
+  // Requirement: S15
   it.each<[string, string, readonly string[]]>([
     ['two lengths', 'POST /api/v1/queries/select', ['Content-Length: 5', 'Content-Length: 6']],
     ['length and chunks', 'POST /api/v1/queries/select', ['Content-Length: 5', 'Transfer-Encoding: chunked']],
@@ -161,8 +168,8 @@ describe('hostile HTTP', () => {
     ['two thousand headers', 'GET /health/live', Array.from({ length: 3_000 }, (_, i) => `X-${i}: y`)],
     ['no path', 'GET', []],
     ['a path of other bytes', 'GET /\x00\x01', []],
-  ])('%s is no HTTP (S15)', async (_, line, lines) => {
-    const { status } = await siege.raw(line, [...siege.lines, ...lines]);
+  ])('%s is not valid HTTP', async (_, line, lines) => {
+    const { status } = await hostile.raw(line, [...hostile.lines, ...lines]);
     expect([400, 404, 431, 501]).toContain(status);
   });
 });

@@ -8,7 +8,7 @@ export interface Misspelling {
   readonly body: Json;
 }
 
-/** What an object or array of a body is, by where it stands. */
+/** Kind of an object or array of a body, by its place. */
 type Kind = 'members' | 'value' | 'cell' | 'data';
 
 const isKeys = (json: Json): json is Keys => typeof json === 'object' && json !== null && !Array.isArray(json);
@@ -21,7 +21,7 @@ function near(name: string): readonly string[] {
 
 const FORMS = [['Match'], ['Fields'], ['Create', 'Update', 'Delete']];
 
-/** Whether the keys of an object are members of the interface, and not names of fields or parameters. */
+/** True when the keys of an object are members of the interface, not names of fields or parameters. */
 const hasMembers = (json: Keys, kind: Kind): boolean =>
   kind === 'members' ||
   (kind === 'value' && FORMS.some((form) => Object.keys(json).every((key) => form.includes(key))));

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { GOOD } from './good-requests.js';
 import { ODD } from './odd-json.js';
-import type { Route } from './siege.js';
+import type { Route } from './hostile-app.js';
 
 const odd = fc.oneof(
   { arbitrary: fc.constantFrom(...ODD), weight: 8 },
@@ -13,7 +13,7 @@ const odd = fc.oneof(
 type Json = readonly Json[] | { readonly [name: string]: Json } | string | number | boolean | null;
 type Mutate = (value: string) => string;
 
-/** What is done to one value or member: replaced, lost, doubled, renamed, wrapped. */
+/** Mutation of one value or member: replaced, removed, doubled, renamed, wrapped. */
 const change = fc.oneof<
   fc.Arbitrary<{ readonly value?: Mutate; readonly name?: (name: string) => string; readonly times?: number }>[]
 >(

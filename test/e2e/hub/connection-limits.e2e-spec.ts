@@ -13,7 +13,7 @@ interface Refusal {
   readonly text: string;
 }
 
-describe.each([1, 2])('a node has a bound for hub connections, with %i node(s)', (count) => {
+describe.each([1, 2])('the limit of hub connections per node, with %i node(s)', (count) => {
   let app: TestApp;
   /** The one that is filled. */
   let node: TestApp;
@@ -58,7 +58,7 @@ describe.each([1, 2])('a node has a bound for hub connections, with %i node(s)',
     return { status: answer.status, retryAfter: answer.headers.get('retry-after'), text: await answer.text() };
   }
 
-  /** What a request for a WebSocket is refused with. */
+  /** Status that refuses a WebSocket request. */
   async function upgrade(user: string): Promise<Refusal> {
     const asked = {
       Connection: 'Upgrade',
@@ -80,7 +80,7 @@ describe.each([1, 2])('a node has a bound for hub connections, with %i node(s)',
     });
   }
 
-  it('keeps places for others from a user who takes many', async () => {
+  it('keeps places for other users when one user takes many', async () => {
     expect(await fill('ada.admin')).toBe(6);
     const tooMany = {
       status: 429,
@@ -92,7 +92,7 @@ describe.each([1, 2])('a node has a bound for hub connections, with %i node(s)',
     expect(await fill('nina.north')).toBe(2);
   });
 
-  it('refuses everybody with 503 and Retry-After when all are taken, until one is free', async () => {
+  it('refuses all users with 503 and Retry-After when all places are taken, until one is free', async () => {
     await fill('ada.admin');
     await fill('nina.north');
     const full = {

@@ -3,7 +3,7 @@ import jwt from 'jsonwebtoken';
 import { DEVELOPMENT_SECRET } from '../../../src/platform/config/load-config.js';
 import { customer, USER } from '../../support/demo.js';
 import { HUB, HubListener, tokenOf } from '../../support/hub-client.js';
-import { DEVELOPMENT, TestApp, where } from '../../support/test-app.js';
+import { byId, DEVELOPMENT, TestApp } from '../../support/test-app.js';
 import { until } from '../../support/until.js';
 
 let app: TestApp;
@@ -14,7 +14,8 @@ const negotiate = (query: string, headers: Readonly<Record<string, string>> = {}
   app.send('POST', `${HUB}/negotiate?negotiateVersion=1${query}`, undefined, headers);
 const bearer = async (user: string) => ({ Authorization: `Bearer ${await tokenOf(app, user)}` });
 
-it('R200 R203 a browser, which can set no headers, connects with token and context in the query', async () => {
+// Requirement: R200, R203, T54
+it('a browser, which cannot set headers, connects with token and context in the query string', async () => {
   const url = `${HUB}?${new URLSearchParams({ ...DEVELOPMENT }).toString()}`;
   const nina = await HubListener.connect(app, 'nina.north', { url, http: { headers: {}, skipNegotiation: true } });
   expect(await nina.connection.invoke('RegisterEntity', 'Order')).toEqual({ EntityName: 'Order', Scope: 'Own' });
@@ -28,7 +29,8 @@ it('R200 R203 a browser, which can set no headers, connects with token and conte
   expect(elsewhere.status).toBe(401);
 });
 
-it('R200 refuses before a connection is there: 401, 400, 403, in the order of every call', async () => {
+// Requirement: R200
+it('refuses a connection with 401, 400 and 403 in the order of every call', async () => {
   const [nina, omar, bob, dirk] = await Promise.all(
     ['nina.north', 'omar.outside', 'bob.bay', 'dirk.disabled'].map(bearer),
   );
@@ -50,7 +52,8 @@ it('R200 refuses before a connection is there: 401, 400, 403, in the order of ev
   expect((await negotiate('', { ...nina, ...DEVELOPMENT, AppId: '' })).text).toContain('AppId');
 });
 
-it('S16 lets in pages of listed origins and of its own, no other', async () => {
+// Requirement: S16
+it('accepts pages of listed origins and of its own, and no others', async () => {
   const nina = await bearer('nina.north');
   const statusFor = async (Origin: string) => (await negotiate('', { ...nina, ...DEVELOPMENT, Origin })).status;
   expect(await Promise.all(['https://front.example', app.url, 'https://evil.example', 'null'].map(statusFor))).toEqual([
@@ -58,7 +61,7 @@ it('S16 lets in pages of listed origins and of its own, no other', async () => {
   ]);
 });
 
-it('another user cannot speak on a connection, nor the same one from another environment', async () => {
+it('refuses another user on a connection, and the same user of another environment', async () => {
   const nina = await bearer('nina.north');
   const { body } = await negotiate('', { ...nina, ...DEVELOPMENT });
   const id = encodeURIComponent((body as { connectionToken: string }).connectionToken);
@@ -67,7 +70,8 @@ it('another user cannot speak on a connection, nor the same one from another env
   expect([await poll('nils.north'), await poll('nina.north')]).toEqual([404, 200]);
 });
 
-it('§10 the end of the token closes the connection, and the client may come back', async () => {
+// Requirement: R208
+it('closes a connection when its token expires, and accepts the client again', async () => {
   const nowSeconds = Math.floor(Date.now() / 1000);
   // The clock skew of a minute is over in two seconds.
   const token = jwt.sign({ sub: USER.nina, exp: nowSeconds - 58 }, DEVELOPMENT_SECRET);
@@ -76,11 +80,12 @@ it('§10 the end of the token closes the connection, and the client may come bac
   await nina.closed;
 });
 
-it('§10 disabling or removing a user closes his connections, and nobody else’s', async () => {
+// Requirement: R208
+it('closes the connections of a disabled or removed user, and no others', async () => {
   const nina = await HubListener.registered(app, 'nina.north', ['Customer']);
   const tess = await HubListener.connect(app, 'tess.temp');
   const again = await HubListener.connect(app, 'tess.temp', { transport: 'LongPolling' });
-  await app.as('ada.admin').update('User', { IsActive: false }, where('Id', 'EqualTo', USER.tess));
+  await app.as('ada.admin').update('User', { IsActive: false }, byId(USER.tess));
   expect((await tess.closed)?.message).toContain('not a member');
   await again.closed;
   const { body } = await app.as('nina.north').insert('Customer', customer());
@@ -88,7 +93,7 @@ it('§10 disabling or removing a user closes his connections, and nobody else’
   await nina.stop();
 });
 
-it('bounds registrations and streams of a connection, and connections of a user', async () => {
+it('limits registrations and streams per connection and connections per user', async () => {
   const small = await TestApp.start({ HUB_REGISTRATIONS: '1', HUB_STREAMS: '1', HUB_CONNECTIONS: '1' });
   const ada = await HubListener.registered(small, 'ada.admin', ['Customer', 'customer']);
   await expect(ada.connection.invoke('RegisterEntity', 'Order')).rejects.toThrow(/HubException: RateLimited: /);
@@ -110,7 +115,8 @@ it('bounds registrations and streams of a connection, and connections of a user'
   await ada.closed;
 });
 
-it('F19 a node that stops sends its clients elsewhere, before it closes its port', async () => {
+// Requirement: F19
+it('a stopping node redirects its clients before it closes its port', async () => {
   const stopping = await app.startAnother();
   const nina = await HubListener.connect(stopping, 'nina.north', { reconnectAfterMs: [60_000] });
   const reconnecting = new Promise((resolve) => nina.connection.onreconnecting(resolve));

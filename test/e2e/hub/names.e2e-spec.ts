@@ -19,7 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it('T55 an environment has names of its own, and arguments as one object or a list', async () => {
+// Requirement: T55
+it('an environment may rename methods and messages, and pass arguments as one object or a list', async () => {
   const nina = await HubListener.connect(app, 'nina.north', { place: COPY, message: 'RecordChanged' });
   await expect(nina.connection.invoke('RegisterEntity', 'Customer')).rejects.toThrow(/Method does not exist/);
   await expect(nina.connection.invoke('Watch', { Entity: 'Customer' })).rejects.toThrow(/Validation: EntityName/);

@@ -1,18 +1,14 @@
 import { customer } from '../../support/demo.js';
-import { type HubOptions, HubListener } from '../../support/hub-client.js';
+import { WAYS } from '../../support/hub-app.js';
+import { HubListener } from '../../support/hub-client.js';
 import { BalancedNodes } from '../../support/balanced-nodes.js';
 
 let balanced: BalancedNodes;
 beforeAll(async () => void (balanced = await BalancedNodes.start()));
 afterAll(() => balanced.stop());
 
-const WAYS: readonly HubOptions[] = [
-  { transport: 'WebSockets' },
-  { transport: 'ServerSentEvents' },
-  { transport: 'LongPolling', protocol: 'messagepack' },
-];
-
-it.each(WAYS)('T74 without sticky sessions a client hears of writes on every node: $transport', async (way) => {
+// Requirement: T74
+it.each(WAYS)('a client receives writes of every node without sticky sessions: $transport, $protocol', async (way) => {
   const nina = await HubListener.registered(balanced.nodes[0], 'nina.north', ['Customer'], {
     ...way,
     base: balanced.url,

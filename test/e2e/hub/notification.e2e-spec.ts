@@ -13,11 +13,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Somebody who keeps the notifications that the hub sends. */
+/** A client that keeps received notifications. */
 const listening = (user: string, options: HubOptions = {}): Promise<HubListener> =>
   HubListener.connect(app, user, { message: 'Notification', ...options });
 
-it('R204 a Notification record reaches every connection of its owner, and nobody else (contract §14.10)', async () => {
+// Requirement: R204
+// See docs/interface.md#notifications
+it('a Notification record reaches every connection of its owner and nobody else', async () => {
   const all = await Promise.all(
     [listening('nina.north'), listening('nina.north', { protocol: 'messagepack' })].concat(
       ['nils.north', 'mona.manager', 'ada.admin'].map((user) => listening(user)),
@@ -37,7 +39,7 @@ it('R204 a Notification record reaches every connection of its owner, and nobody
   };
   expect(await nina.next()).toEqual(told);
   expect(await ninasPhone.next()).toEqual(told);
-  // What comes for the others next is their first.
+  // The next message of the others is their first.
   for (const [i, owner] of [USER.nils, USER.mona, USER.ada].entries()) {
     await ada.insert('Notification', { Message: `for ${owner}`, OwnerId: owner });
     expect(await others[i].next()).toMatchObject({
@@ -51,7 +53,7 @@ it('R204 a Notification record reaches every connection of its owner, and nobody
   await Promise.all(all.map((each) => each.stop()));
 });
 
-it('whatever made the records: many at once come one by one, in order; changes of them are silent', async () => {
+it('records of any origin arrive one by one, in order; their changes are silent', async () => {
   const nina = await listening('nina.north');
   const ada = app.as('ada.admin');
   const step = (Message: string): object => ({
@@ -62,13 +64,13 @@ it('whatever made the records: many at once come one by one, in order; changes o
   expect((await ada.batch(['one', 'two', 'three'].map(step))).status).toBe(200);
   const heard = [await nina.next(), await nina.next(), await nina.next()];
   expect(heard).toMatchObject([{ Message: 'one' }, { Message: 'two' }, { Message: 'three' }]);
-  await ada.update('Notification', { Message: 'two again' }, where('Message', 3, 'two'));
+  await ada.update('Notification', { Message: 'two again' }, where('Message', 'EqualTo', 'two'));
   await ada.insert('Notification', { Message: 'last', OwnerId: USER.nina });
   expect(await nina.next()).toMatchObject({ Message: 'last' });
   await nina.stop();
 });
 
-it('receivers read their own, and nobody but those with access writes any', async () => {
+it('receivers read their own notifications, and only users with access write any', async () => {
   const ada = app.as('ada.admin');
   await ada.insert('Notification', { Message: 'for Omar', OwnerId: USER.omar });
   await ada.insert('Notification', { Message: 'for Sara', OwnerId: USER.sara });
@@ -81,7 +83,7 @@ it('receivers read their own, and nobody but those with access writes any', asyn
   expect(access.body.Result).toEqual([scopes]);
   const omar = app.as('omar.outside');
   await refused(app, () => omar.insert('Notification', { Message: 'to myself' }), 403, 'ScopeNone');
-  await refused(app, () => omar.delete('Notification', where('Message', 3, 'for Omar')), 403, 'ScopeNone');
+  await refused(app, () => omar.delete('Notification', where('Message', 'EqualTo', 'for Omar')), 403, 'ScopeNone');
   const registered = await HubListener.registered(app, 'omar.outside', ['Notification']);
   await ada.insert('Notification', { Message: 'for Sara again', OwnerId: USER.sara });
   await ada.insert('Notification', { Message: 'for Omar again', OwnerId: USER.omar });
@@ -90,7 +92,8 @@ it('receivers read their own, and nobody but those with access writes any', asyn
   await registered.stop();
 });
 
-it('T55 bears the name and the style of its environment', async () => {
+// Requirement: T55
+it('uses the message name and argument style of the environment', async () => {
   const nina = await HubListener.connect(app, 'nina.north', { place: COPY });
   const told = new Promise<unknown[]>((resolve) => nina.connection.on('tell', (...values) => resolve(values)));
   const { body } = await app.as('ada.admin', COPY).insert('Notification', { Message: 'Hello', OwnerId: USER.nina });

@@ -17,7 +17,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-/** What a client hears of its operations. */
+/** Outcomes that a client receives. */
 interface Completed {
   readonly CorrelationId: string;
   readonly Status: string;
@@ -38,7 +38,8 @@ const connect = async (user: string, more: Parameters<typeof HubListener.connect
 };
 const slowNote = (Subject: string) => app.as('nina.north').insert('Note', { Subject, CustomerId: CUSTOMER.bistro });
 
-it('R82 R205 tells the outcome of a write that answered 202 to all connections of its submitter, on any node', async () => {
+// Requirement: R82, R205, R199, T18
+it('sends the outcome of a write that answered 202 to all connections of its submitter, on any node', async () => {
   const first = await connect('nina.north');
   const second = await connect('nina.north', { transport: 'LongPolling', protocol: 'messagepack' }, other);
   const strangers = [
@@ -70,7 +71,8 @@ it('R82 R205 tells the outcome of a write that answered 202 to all connections o
   await Promise.all([first, second, ...strangers].map(({ listener }) => listener.stop()));
 });
 
-it('R84 T16 a late failure brings the body that it would have had', async () => {
+// Requirement: R84, T16
+it('sends a late failure with the body that the answer would have had', async () => {
   const nina = await connect('nina.north');
   const { status, body } = await slowNote('SLOWFAIL:700');
   expect(status).toBe(202);
@@ -94,7 +96,8 @@ it('R84 T16 a late failure brings the body that it would have had', async () => 
   await nina.listener.stop();
 });
 
-it('R205 T56 who was offline asks GetOperation; others learn nothing', async () => {
+// Requirement: R205, T56
+it('a client that was offline asks GetOperation; others learn nothing', async () => {
   const { body } = await slowNote('SLOW:700');
   const { CorrelationId } = body;
   const nina = await connect('nina.north');

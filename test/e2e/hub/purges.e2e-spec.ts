@@ -2,7 +2,7 @@ import { customer } from '../../support/demo.js';
 import { type EntityChanged, HubListener } from '../../support/hub-client.js';
 import { byId, TestApp, where } from '../../support/test-app.js';
 
-/** More than a hub client hears of one by one. */
+/** More than the limit of single messages per transaction. */
 const MANY = 1_100;
 
 describe.each([1, 2])('purges, with %i node(s)', (count) => {
@@ -18,7 +18,7 @@ describe.each([1, 2])('purges, with %i node(s)', (count) => {
     await app.stop();
   });
 
-  /** What a client hears of customers while something is done, up to a customer that is inserted afterwards. */
+  /** Changes of customers that a client receives during an action, up to a customer inserted afterwards. */
   async function heardWhile(work: () => Promise<void>): Promise<readonly EntityChanged[]> {
     const ada = await HubListener.registered(node, 'ada.admin', ['Customer']);
     await work();
@@ -48,7 +48,7 @@ describe.each([1, 2])('purges, with %i node(s)', (count) => {
     return items;
   }
 
-  it('sends the delete of a record and not its purge, which the audit log has', async () => {
+  it('are not sent to clients, unlike the delete before, and are in the audit log', async () => {
     const admin = app.as('ada.admin');
     const Id = await admin.inserted('Customer', customer());
     const heard = await heardWhile(async () => {
@@ -65,7 +65,7 @@ describe.each([1, 2])('purges, with %i node(s)', (count) => {
     ]);
   });
 
-  it('leaves purges out of a stream that catches up, and gives cursors beyond them', async () => {
+  it('are left out of a stream that catches up, whose cursors pass them', async () => {
     const admin = app.as('ada.admin');
     const [first] = await heardWhile(async () => void (await admin.inserted('Customer', customer())));
     const Id = await admin.inserted('Customer', customer());
@@ -76,7 +76,7 @@ describe.each([1, 2])('purges, with %i node(s)', (count) => {
     expect(items.map(({ Operation }) => Operation)).toEqual(['Create', 'Delete']);
   });
 
-  it('sends nothing of a purge of more than 1,000 records, but of their delete', async () => {
+  it('of more than 1,000 records send nothing, unlike their delete', async () => {
     const admin = app.as('ada.admin');
     const rows = Array.from({ length: MANY }, () => customer());
     const Fields = Object.keys(rows[0]);

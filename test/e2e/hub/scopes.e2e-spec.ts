@@ -1,6 +1,6 @@
 import { customer, ORDER, ROLE, USER } from '../../support/demo.js';
 import { type EntityChanged, HubListener } from '../../support/hub-client.js';
-import { SOUTHBAY, TestApp, where } from '../../support/test-app.js';
+import { byId, SOUTHBAY, TestApp, where } from '../../support/test-app.js';
 
 let app: TestApp;
 const listeners: HubListener[] = [];
@@ -23,7 +23,8 @@ const of =
   ({ Id }: EntityChanged): boolean =>
     Id === id;
 
-it('R206 tells each change to those whose read scope covers the record, and to nobody else', async () => {
+// Requirement: R206, S5
+it('sends each change to users whose read scope covers the record, and to nobody else', async () => {
   const [nina, nils, mona, ada] = await Promise.all([
     registered('nina.north', ['Customer']),
     registered('nils.north', ['Customer']),
@@ -33,7 +34,7 @@ it('R206 tells each change to those whose read scope covers the record, and to n
   const foreign = await registered('bob.bay', ['Customer'], { place: SOUTHBAY });
   const [hers, his, southern] = [await insertFor(USER.nina), await insertFor(USER.nils), await insertFor(USER.sara)];
   await ada.next(of(southern));
-  await app.as('ada.admin').update('Customer', { Name: 'End' }, where('Id', 'IN', [hers, his, southern]));
+  await app.as('ada.admin').update('Customer', { Name: 'End' }, byId([hers, his, southern]));
   await ada.next((change) => of(southern)(change) && change.Operation === 'Update');
   await Promise.all([nina.next(of(hers)), nils.next(of(his)), mona.next(of(his)), mona.next(of(hers))]);
   for (const [listener, ids] of [
@@ -46,26 +47,28 @@ it('R206 tells each change to those whose read scope covers the record, and to n
     expect(listener.heard.filter(({ Id }) => !ids.includes(Id as never))).toEqual([]);
 });
 
-it('T57 tells of a record that leaves somebody’s view that it is removed, and of nothing else in it', async () => {
+// Requirement: T57
+it('sends Removed, and no other detail, for a record that leaves a user’s read scope', async () => {
   const id = await insertFor(USER.nina);
   const [nina, nils, ada] = await Promise.all([
     registered('nina.north', ['Customer']),
     registered('nils.north', ['Customer']),
     registered('ada.admin', ['Customer']),
   ]);
-  await app.as('ada.admin').update('Customer', { OwnerId: USER.nils, Name: 'Moved' }, where('Id', 'EqualTo', id));
+  await app.as('ada.admin').update('Customer', { OwnerId: USER.nils, Name: 'Moved' }, byId(id));
   expect(await nina.next(of(id))).toMatchObject({ Operation: 'Removed', ChangedFields: [] });
   expect(await nils.next(of(id))).toMatchObject({
     Operation: 'Update',
     ChangedFields: expect.arrayContaining(['Name']),
   });
   expect(await ada.next(of(id))).toMatchObject({ Operation: 'Update' });
-  await app.as('nils.north').update('Customer', { Name: 'His' }, where('Id', 'EqualTo', id));
+  await app.as('nils.north').update('Customer', { Name: 'His' }, byId(id));
   await nils.next(of(id));
   expect(nina.heard).toEqual([]);
 });
 
-it('R206 refuses registrations for what one may not read or there is not, and keeps the connection', async () => {
+// Requirement: R206, T78
+it('refuses registrations for unknown or unreadable entities and keeps the connection', async () => {
   const omar = await registered('omar.outside', []);
   await expect(omar.connection.invoke('RegisterEntity', 'Customer')).rejects.toThrow(/HubException: ScopeNone: /);
   await expect(omar.connection.invoke('RegisterEntity', 'Custmer')).rejects.toThrow(
@@ -76,11 +79,12 @@ it('R206 refuses registrations for what one may not read or there is not, and ke
   expect(omar.connection.state).toBe('Connected');
 });
 
-it('R206 what one has unregistered from, or registered twice for, is told never, or once', async () => {
+// Requirement: R206, T58
+it('sends nothing after unregistering, and one message after registering twice', async () => {
   const nina = await registered('nina.north', ['Customer', 'CUSTOMER', 'Order']);
   await nina.connection.invoke('UnregisterEntity', 'Customer');
   await insertFor(USER.nina);
-  await app.as('nina.north').update('Order', { Notes: 'x' }, where('Id', 'EqualTo', ORDER.o1));
+  await app.as('nina.north').update('Order', { Notes: 'x' }, byId(ORDER.o1));
   const change = await nina.next();
   expect(change.EntityName).toBe('Order');
   await nina.connection.invoke('RegisterEntity', 'Customer');
@@ -89,7 +93,8 @@ it('R206 what one has unregistered from, or registered twice for, is told never,
   expect(nina.heard).toEqual([]);
 });
 
-it('T57 lost access stops the messages before the next change, and regained access brings them back', async () => {
+// Requirement: T57
+it('stops messages before the next change when access is lost, and resumes when it is regained', async () => {
   const ada = await registered('ada.admin', ['Customer']);
   const mona = await registered('mona.manager', ['Customer']);
   const heard = async (id: string): Promise<void> => void (await ada.next(of(id)));

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { customer, USER } from '../../support/demo.js';
 import { type EntityChanged, HubListener } from '../../support/hub-client.js';
-import { TestApp, where } from '../../support/test-app.js';
+import { byId, TestApp, where } from '../../support/test-app.js';
 
 let app: TestApp;
 beforeAll(async () => void (app = await TestApp.start()));
@@ -24,14 +24,15 @@ const streamed = (client: HubListener, count: number, ...args: readonly unknown[
     });
   });
 
-it.each(['json', 'messagepack'] as const)('R204 what was missed is had with the last cursor: %s', async (protocol) => {
+// Requirement: R204
+it.each(['json', 'messagepack'] as const)('catches up from the last cursor: %s', async (protocol) => {
   const nina = await HubListener.registered(app, 'nina.north', ['Customer'], { protocol });
   await insertFor(USER.nina);
   const { Cursor } = await nina.next();
   await nina.stop();
   const missed = [await insertFor(USER.nina), await insertFor(USER.nina)];
   await insertFor(USER.sara);
-  await app.as('ada.admin').update('Customer', { OwnerId: USER.nils }, where('Id', 'EqualTo', missed[0]));
+  await app.as('ada.admin').update('Customer', { OwnerId: USER.nils }, byId(missed[0]));
   const back = await HubListener.connect(app, 'nina.north', { protocol });
   const items = await streamed(back, 3, 'customer', Cursor);
   expect(items.map(({ Operation, Id }) => [Operation, Id])).toEqual([
@@ -43,7 +44,8 @@ it.each(['json', 'messagepack'] as const)('R204 what was missed is had with the 
   await back.stop();
 });
 
-it('§14.10 without a cursor it starts now, and goes on live', async () => {
+// See docs/interface.md#streams-and-cursors
+it('starts now without a cursor, and continues live', async () => {
   const ada = await HubListener.connect(app, 'ada.admin');
   const before = await insertFor(USER.nina);
   const first = streamed(ada, 2, 'Customer', null);
@@ -57,7 +59,8 @@ it('§14.10 without a cursor it starts now, and goes on live', async () => {
   await ada.stop();
 });
 
-it('§14.10 refuses what it cannot tell: CursorExpired, ScopeNone, UnknownEntity', async () => {
+// See docs/interface.md#streams-and-cursors
+it('refuses invalid requests: CursorExpired, ScopeNone, UnknownEntity', async () => {
   const omar = await HubListener.connect(app, 'omar.outside');
   const nina = await HubListener.connect(app, 'nina.north');
   await expect(streamed(nina, 1, 'Customer', 'nonsense')).rejects.toThrow(/HubException: CursorExpired/);
@@ -67,7 +70,8 @@ it('§14.10 refuses what it cannot tell: CursorExpired, ScopeNone, UnknownEntity
   await Promise.all([omar.stop(), nina.stop()]);
 });
 
-it('T57 a stream ends when its reader may not read the entity any more', async () => {
+// Requirement: T57
+it('ends a stream when its reader loses read access to the entity', async () => {
   const mona = await HubListener.connect(app, 'mona.manager');
   const stream = streamed(mona, 99, 'Customer');
   const roles = await app.as('ada.admin').select('UserRole', { WhereClause: where('UserId', 'EqualTo', USER.mona) });

@@ -38,8 +38,9 @@ describe('GET /api/v1/lists/get', () => {
   const get = (query: Readonly<Record<string, unknown>>, user = 'ada.admin'): Promise<Answer> =>
     list(app.as(user, COPY), query);
 
-  describe('the records of an entity (R147, R148)', () => {
-    it('are Id and display field, by their texts, unless fields are named', async () => {
+  // Requirement: R147, R148
+  describe('for the records of an entity', () => {
+    it('answers Id and display field as texts unless fields are named', async () => {
       const regions = await get({ entityName: 'region' });
       expect([texts(regions), regions.body.TotalRecords]).toEqual(['Export, North, South', 3]);
       expect(items(regions)[1]).toEqual({ Value: REGION.north, Text: 'North', IsActive: true });
@@ -51,14 +52,15 @@ describe('GET /api/v1/lists/get', () => {
       expect(items(same)).toEqual([{ Value: 'BEV-0001', Text: 'BEV-0001', IsActive: true }]);
     });
 
-    it('come page by page, 50 unless something else is said', async () => {
+    it('pages by 50 unless a page size is given', async () => {
       const page = await get({ entityName: 'Customer', pageNumber: 2, pageSize: 3 });
       expect([texts(page), page.body.TotalRecords]).toEqual(['Bistro Blau, Café Élan, Dorfladen eG', 7]);
       const past = await get({ entityName: 'Customer', pageNumber: 9 });
       expect([items(past), past.body.TotalRecords]).toEqual([[], 7]);
     });
 
-    it('are searched in any letter case and literally (R67)', async () => {
+    // Requirement: R67
+    it('searches in any letter case and literally', async () => {
       const found = async (search: string) => texts(await get({ entityName: 'Customer', search }));
       expect(await found('ALPEN')).toBe('Alpenmarkt AG, Alpenmarkt Filiale Ost');
       expect(await found('0% e')).toBe('100% Eis_Café');
@@ -66,7 +68,8 @@ describe('GET /api/v1/lists/get', () => {
       expect(await found("' OR 1=1 --")).toBe('');
     });
 
-    it('are those the caller reads, and no others are counted (R132)', async () => {
+    // Requirement: R132
+    it('answers and counts only records that the caller reads', async () => {
       const seen = async (user: string) => {
         const answer = await get({ entityName: 'Customer' }, user);
         return `${texts(answer)}: ${answer.body.TotalRecords}`;
@@ -78,7 +81,8 @@ describe('GET /api/v1/lists/get', () => {
       expect(texts(await get(region, 'nils.north'))).toBe('North');
     });
 
-    it('inactive ones only by ids, where the text is still wanted (T38)', async () => {
+    // Requirement: T38
+    it('answers inactive records only when asked by ids', async () => {
       const two = { entityName: 'Customer', ids: `${CUSTOMER.gastro},${CUSTOMER.cafe.toUpperCase()}` };
       expect(items(await get(two))).toEqual([
         { Value: CUSTOMER.cafe, Text: 'Café Élan', IsActive: true },
@@ -91,7 +95,8 @@ describe('GET /api/v1/lists/get', () => {
       expect(items(await get({ entityName: 'Customer', ids: ',' }))).toEqual([]);
     });
 
-    it('of users: those in service, for every member, by what every member may read (T84)', async () => {
+    // Requirement: T84
+    it('answers active users to every member, by their public fields', async () => {
       const users = await get({ entityName: 'User', search: 'd', pageSize: 100 }, 'omar.outside');
       expect(values(users)).toContain(USER.ada);
       expect(values(users)).not.toContain(USER.dirkDisabled);
@@ -100,8 +105,8 @@ describe('GET /api/v1/lists/get', () => {
     });
   });
 
-  describe('the values of a field', () => {
-    it('an enum has its declared values in their order', async () => {
+  describe('for the values of a field', () => {
+    it('answers the values of an enum in their declared order', async () => {
       const segments = await get({ entityName: 'Customer', fieldName: 'segment' }, 'nina.north');
       expect(items(segments)).toEqual(
         ['Retail', 'Wholesale', 'KeyAccount'].map((name, i) => ({
@@ -122,13 +127,13 @@ describe('GET /api/v1/lists/get', () => {
       expect(values(await get({ entityName: 'Customer', fieldName: 'Segment', ids: 'Retail,Nothing' }))).toBe('Retail');
     });
 
-    it('a lookup has the records it leads to that the caller reads', async () => {
+    it('answers the target records of a lookup that the caller reads', async () => {
       const parents = { entityName: 'Customer', fieldName: 'ParentCustomerId' };
       expect(texts(await get(parents, 'nils.north'))).toBe('Café Élan');
       expect(texts(await get({ entityName: 'Order', fieldName: 'customerid', search: 'blau' }))).toBe('Bistro Blau');
     });
 
-    it('system lookups too: owners, teams, and the statuses of the entity in their order', async () => {
+    it('answers targets of system lookups: owners, teams, and the statuses of the entity in order', async () => {
       expect(values(await get({ entityName: 'Customer', fieldName: 'OwnerId' }, 'nina.north'))).toContain(USER.sara);
       expect(values(await get({ entityName: 'Customer', fieldName: 'OwnerTeamId' }, 'nina.north'))).toContain(
         TEAM.finance,
@@ -140,8 +145,8 @@ describe('GET /api/v1/lists/get', () => {
     });
   });
 
-  describe('named lists', () => {
-    it('of records: their fields, their clause, their order', async () => {
+  describe('for named lists', () => {
+    it('applies the fields, clause and order of a list of records', async () => {
       const products = await get({ listName: 'sellableproducts' }, 'nina.north');
       expect(values(products)).toBe('BEV-0001, BEV-0002, FOD-0101, FOD-0102, NON-0201, SVC-0900');
       expect(items(products)[0]).toEqual({
@@ -154,7 +159,7 @@ describe('GET /api/v1/lists/get', () => {
       expect(texts(await get({ listName: 'Mine' }, 'sara.south'))).toBe('100% Eis_Café, Dorfladen eG, Fernhandel BV');
     });
 
-    it('below a parent: an enum value, a record, a dotted field', async () => {
+    it('filters by a parent: an enum value, a record, a dotted field', async () => {
       expect(values(await get({ listName: 'SellableProducts', parentValue: 'Food' }))).toBe('FOD-0101, FOD-0102');
       expect(texts(await get({ listName: 'ActiveCustomers', parentValue: REGION.south }))).toBe(
         '100% Eis_Café, Dorfladen eG',
@@ -163,7 +168,7 @@ describe('GET /api/v1/lists/get', () => {
       expect(items(exports)).toMatchObject([{ Text: 'Fernhandel BV', ParentValue: 'EX' }]);
     });
 
-    it('what the clause no longer takes is inactive among ids; a clause on IsActive decides about it alone', async () => {
+    it('marks ids that the clause excludes as inactive; a clause on IsActive alone decides', async () => {
       const sku = { listName: 'SellableProducts', ids: 'BEV-0003,BEV-0001' };
       expect(items(await get(sku)).map(({ Value, IsActive }) => [Value, IsActive])).toEqual([
         ['BEV-0001', true],
@@ -173,7 +178,7 @@ describe('GET /api/v1/lists/get', () => {
       expect(texts(await get({ listName: 'Sleepers' }))).toBe('Gastro Inaktiv');
     });
 
-    it('of fixed values: by Sequence, whole as they were given', async () => {
+    it('answers fixed values by Sequence, complete and unchanged', async () => {
       expect(items(await get({ listName: 'PaymentTerms' }, 'omar.outside'))).toEqual([
         { Value: 'NET0', Text: 'Due at once', IsActive: true, Sequence: 1 },
         { Value: 'NET14', Text: '14 days net', IsActive: true, Sequence: 2 },
@@ -193,7 +198,8 @@ describe('GET /api/v1/lists/get', () => {
     });
   });
 
-  it('what is deleted is in no list, by ids neither (R121, T38)', async () => {
+  // Requirement: R121, T38
+  it('answers no deleted record, not even by ids', async () => {
     const { body } = await app.as('ada.admin', COPY).insert('Region', { Code: 'GO', Name: 'Gone', CountryCode: 'DE' });
     const [Id] = [body.Result.Id as string];
     expect(texts(await get({ entityName: 'Region', ids: Id }))).toBe('Gone');

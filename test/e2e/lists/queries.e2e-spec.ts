@@ -24,7 +24,9 @@ const SavedQueries = [
   { Id: QUERY.distinct, Name: 'Distinct', EntityName: 'Customer', SelectedFields: ['RegionId.Name'], Distinct: true },
 ];
 
-describe('GET /api/v1/lists/get of saved queries (R148, contract §14.5)', () => {
+// Requirement: R148
+// See docs/interface.md#lists
+describe('GET /api/v1/lists/get of saved queries', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await TestApp.start();
@@ -44,20 +46,20 @@ describe('GET /api/v1/lists/get of saved queries (R148, contract §14.5)', () =>
     expect([texts(page), page.body.TotalRecords]).toEqual(['Alpenmarkt AG, Alpenmarkt Filiale Ost', 3]);
   });
 
-  it('valueField and textField name other columns of the query, in any letter case', async () => {
+  it('valueField and textField name other columns, in any letter case', async () => {
     const answer = await query(QUERY.names, { search: 'BLAU', valueField: 'name', textField: 'Name' }, 'nina.north');
     expect(items(answer)).toEqual([{ Value: 'Bistro Blau', Text: 'Bistro Blau', IsActive: true }]);
     const { status, body } = await query(QUERY.names, { textField: 'Nmae' });
     expect([status, body.ErrorDetails[0].Code, body.ErrorDetails[0].Path]).toEqual([400, 'UnknownField', 'textField']);
   });
 
-  it('of all fields the first two; of one column it is both', async () => {
+  it('without selected fields the first two columns count; a single column is value and text', async () => {
     expect(items(await query(QUERY.whole, { ids: 'NO' }))).toEqual([{ Value: 'NO', Text: 'North', IsActive: true }]);
     const people = await query(QUERY.people, { search: 'ada' }, 'omar.outside');
     expect(items(people)).toMatchObject([{ Value: texts(people), IsActive: true }]);
   });
 
-  it('groups and distinct rows are values too, of what the caller reads', async () => {
+  it('groups and distinct rows are values too, limited to what the caller reads', async () => {
     const groups = await query(QUERY.groups, {}, 'nina.north');
     expect(items(groups)).toEqual([{ Value: 'NO', Text: 'North', IsActive: true }]);
     expect(values(await query(QUERY.groups))).toBe('EX, NO, SO');

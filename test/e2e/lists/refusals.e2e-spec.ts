@@ -66,7 +66,7 @@ describe('GET /api/v1/lists/get refuses', () => {
     expect(codes(await get(query))).toBe(answer);
   });
 
-  it('unknown names of the query string: near misses always, others in strict calls, else with a line in Log', async () => {
+  it('misspelt query parameters always, other unknown ones with handling=strict, else logs them', async () => {
     const ignored = await get({ entityName: 'Region', 'a[b]': 1, __proto__x: 2 });
     expect([ignored.status, ignored.body.Log.length]).toEqual([200, 2]);
     const strict = await app
@@ -75,7 +75,8 @@ describe('GET /api/v1/lists/get refuses', () => {
     expect(codes(strict)).toBe('400,UnknownMember nonsense');
   });
 
-  it('whom the read scope gives nothing, before the shape and for fields too (T34)', async () => {
+  // Requirement: T34
+  it('a caller with read scope None, before checks of shape and for fields too', async () => {
     for (const query of [
       { entityName: 'Customer', pageSize: 0 },
       { entityName: 'Customer', fieldName: 'Segment' },
@@ -92,7 +93,8 @@ describe('GET /api/v1/lists/get refuses', () => {
     expect(codes(people)).toBe('403,ScopeNone');
   });
 
-  it('another tenant: its ids, lists and queries mean nothing here (R12)', async () => {
+  // Requirement: R12
+  it('ids, lists and queries of another tenant', async () => {
     const south = (query: Query) => get(query, 'bob.bay', SOUTHBAY);
     expect(items(await south({ entityName: 'Customer', ids: CUSTOMER.cafe }))).toEqual([]);
     expect(codes(await south({ dataSourceQueryId: QUERY.people }))).toBe('404,NotFound');
@@ -104,7 +106,7 @@ describe('GET /api/v1/lists/get refuses', () => {
     expect((await app.send('GET', '/api/v1/lists/get?entityName=Region')).status).toBe(401);
   });
 
-  it('more of a query string than is read', async () => {
+  it('a query string over the limit', async () => {
     const ids = Array.from({ length: 1_200 }, (_, i) => `a${i}`);
     const answer = await get({ entityName: 'Region', valueField: 'Code', ids, search: 'x' });
     expect([answer.status, answer.body.ErrorDetails]).toEqual([400, [expect.objectContaining({ Code: 'Validation' })]]);

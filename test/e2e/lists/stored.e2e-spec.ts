@@ -4,15 +4,17 @@ import { codes, items, list, texts } from './values.js';
 
 const ACTIVE = { Filters: [{ FieldName: 'IsActive', Operator: 3, Value: true }] };
 
-describe('Lists are records (R76, contract §11)', () => {
+// Requirement: R76
+// See docs/definitions.md#changing-definitions
+describe('lists are records', () => {
   let app: TestApp;
   beforeAll(async () => void (app = await TestApp.start()));
   afterAll(() => app.stop());
 
   const ada = () => app.as('ada.admin');
-  const named = (Name: string) => where('Name', 3, Name);
+  const named = (Name: string) => where('Name', 'EqualTo', Name);
 
-  it('a new one works at once, a changed one too, a deleted one is gone', async () => {
+  it('that take effect at once when created, changed or deleted', async () => {
     const made = await ada().insert('List', { Name: 'Buyers', EntityName: 'customer', WhereClause: ACTIVE });
     expect([made.status, made.body.Errors]).toEqual([200, []]);
     const buyers = async (query = {}) => list(app.as('nina.north'), { listName: 'BUYERS', ...query });
@@ -29,7 +31,7 @@ describe('Lists are records (R76, contract §11)', () => {
     expect(codes(await buyers())).toBe('404,NotFound listName');
   });
 
-  it('fixed values too', async () => {
+  it('that may have fixed values', async () => {
     const Values = [
       { Value: 2, Text: 'Two' },
       { Value: 1, Text: 'One', Sequence: 1 },
@@ -50,8 +52,16 @@ describe('Lists are records (R76, contract §11)', () => {
     ['an unknown text field', { EntityName: 'Customer', TextField: 'RegionId.Nme' }, 'TextField'],
     ['an unknown parent field', { EntityName: 'Customer', ParentField: 'Region' }, 'ParentField'],
     ['a text without order', { EntityName: 'Customer', TextField: 'Preferences' }, 'TextField'],
-    ['a clause on an unknown field', { EntityName: 'Customer', WhereClause: where('Nme', 3, 1) }, 'WhereClause'],
-    ['a clause with a wrong value', { EntityName: 'Customer', WhereClause: where('Segment', 3, 'x') }, 'WhereClause'],
+    [
+      'a clause on an unknown field',
+      { EntityName: 'Customer', WhereClause: where('Nme', 'EqualTo', 1) },
+      'WhereClause',
+    ],
+    [
+      'a clause with a wrong value',
+      { EntityName: 'Customer', WhereClause: where('Segment', 'EqualTo', 'x') },
+      'WhereClause',
+    ],
     [
       'a clause with a parameter',
       {
@@ -76,14 +86,15 @@ describe('Lists are records (R76, contract §11)', () => {
     expect(fault.FieldName).toBe(fieldName);
   });
 
-  it('of their names each is there once, and only Administrators write them', async () => {
+  it('with unique names that only Administrators write', async () => {
     const twice = () => ada().insert('List', { Name: 'paymentterms', Values: [] });
     await refused(app, twice, 409, 'Conflict');
     const another = () => app.as('nina.north').insert('List', { Name: 'Mine', Values: [] });
     await refused(app, another, 403, 'ScopeNone');
   });
 
-  it('what a list uses is not deletable while it does (T59)', async () => {
+  // Requirement: T59
+  it('that protect what they use from deletion', async () => {
     const fields = {
       Field: [
         { FieldName: 'Name', FieldType: 'Text' },
@@ -100,7 +111,7 @@ describe('Lists are records (R76, contract §11)', () => {
     };
     const [fault] = await refused(app, () => ada().delete('Field', kind), 409, 'DeleteBlocked');
     expect(fault.Params).toEqual({ Kind: 'List', Name: 'Tools', Count: 1 });
-    await refused(app, () => ada().delete('Entity', where('EntityName', 3, 'Tool')), 409, 'DeleteBlocked');
+    await refused(app, () => ada().delete('Entity', where('EntityName', 'EqualTo', 'Tool')), 409, 'DeleteBlocked');
     expect((await ada().delete('List', named('Tools'))).status).toBe(200);
     expect((await ada().delete('Field', kind)).status).toBe(200);
   });

@@ -71,7 +71,7 @@ describe.each([
   ['json', /^\{"level":30,.*"path":"\/nowhere".*\}$/],
 ])('with LOG_FORMAT=%s', (LOG_FORMAT, expected) => {
   it(
-    'writes to a terminal what it asks for',
+    'writes to a terminal in that format',
     async () => {
       if (!hasScript) return;
       const inTerminal = ['-qec', `exec "${process.execPath}" --import "${COMPILER}" "${MAIN}"`, '/dev/null'];

@@ -33,18 +33,20 @@ describe('GET /api/v1/openapi.json', () => {
   });
   afterAll(() => app.stop());
 
-  it('is valid OpenAPI 3.1, for everyone (R19, R22)', async () => {
+  // Requirement: R19, R22
+  it('is valid OpenAPI 3.1 for every caller', async () => {
     expect(answer.status).toBe(200);
     expect(answer.body.openapi).toMatch(/^3\.1\./);
     expect(await new Validator().validate(answer.body)).toEqual({ valid: true });
   });
 
-  it('is the reviewed one; after a change run OPENAPI=update npm test -- test/e2e/openapi', () => {
+  it('equals the reviewed snapshot; after a change run OPENAPI=update npm test -- test/e2e/openapi', () => {
     if (process.env.OPENAPI === 'update') writeFileSync(SNAPSHOT, `${JSON.stringify(answer.body, null, 2)}\n`);
     expect(answer.body).toEqual(JSON.parse(readFileSync(SNAPSHOT, 'utf8')));
   });
 
-  it('asks for the token and the three context headers, but not on public routes (R21)', () => {
+  // Requirement: R21
+  it('requires the token and the three context headers, except on public routes', () => {
     expect(answer.body.security).toEqual([{ Token: [], TenantId: [], AppId: [], EnvironmentId: [] }]);
     const open = [...operations].filter(([, { security }]) => security?.length === 0).map(([name]) => name);
     expect(open.toSorted()).toEqual([
@@ -56,7 +58,8 @@ describe('GET /api/v1/openapi.json', () => {
     expect([...operations.values()].filter(({ security }) => security && security.length > 0)).toEqual([]);
   });
 
-  it('explains every route and its refusals', () => {
+  // Requirement: R1, R17
+  it('documents every route and its errors', () => {
     for (const [name, { operationId, summary, description, responses, security }] of operations) {
       expect({ name, operationId, summary, description }).toEqual({
         name,
@@ -77,14 +80,16 @@ describe('GET /api/v1/openapi.json', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('describes the body of DELETE (T14)', () => {
+  // Requirement: T14
+  it('describes the body of DELETE', () => {
     expect(operations.get('DELETE /api/v1/records/delete')?.requestBody).toMatchObject({
       required: true,
       content: { 'application/json': { schema: { $ref: '#/components/schemas/DeleteRequest' } } },
     });
   });
 
-  it('lists the operators with the field types they apply to (R68)', () => {
+  // Requirement: R68
+  it('lists the operators with the field types they apply to', () => {
     const { description } = answer.body.components.schemas.Filter;
     expect(description).toContain('| 11 | Contains | one | Text, LongText, AutoNumber, MultiEnum |');
     expect(description).toContain('| 3 | EqualTo | one | all |');
@@ -95,7 +100,7 @@ describe('GET /api/v1/openapi.json', () => {
     expect(Object.keys(answer.body.components.schemas.Record.properties)).toEqual(SYSTEM_FIELD_NAMES);
   });
 
-  it('has examples that work on the demo data as they stand', async () => {
+  it('has examples that work on the demo data', async () => {
     const [rep, administrator] = [app.as('nina.north'), app.as('ada.admin')];
     const sent: string[] = [];
     for (const [name, { requestBody, responses, parameters = [] }] of operations) {

@@ -50,7 +50,8 @@ describe('Swagger UI', () => {
     await app?.stop();
   });
 
-  it('gives a token, takes it and the context once, and inserts the example (R21)', async () => {
+  // Requirement: R21
+  it('issues a token, takes token and context once, and runs the insert example', async () => {
     const issued = await execute(page, 'Development', 'issueDevToken');
     expect(issued.status).toBe('200');
     await authorize(page, { Token: /"AccessToken": "([^"]+)"/.exec(issued.body)![1], ...DEVELOPMENT });
@@ -59,20 +60,22 @@ describe('Swagger UI', () => {
     expect(await app.query(`SELECT FROM platform.change WHERE operation = 'Create'`)).not.toEqual([]);
   });
 
-  it('sends the body of DELETE (T14)', async () => {
+  // Requirement: T14
+  it('sends the body of DELETE', async () => {
     const sent = page.waitForRequest((request) => request.method() === 'DELETE');
     const { status, body } = await execute(page, 'Records', 'deleteRecords');
     expect((await sent).postDataJSON()).toMatchObject({ EntityName: 'Note', WhereClause: { Filters: [{}] } });
     expect({ status, body }).toEqual({ status: '200', body: expect.stringMatching(/"RecordAffected": 1\b/) });
   });
 
-  it('still knows token and context after a reload (R21)', async () => {
+  // Requirement: R21
+  it('keeps token and context after a reload', async () => {
     await page.reload();
     const { status, body } = await execute(page, 'Access', 'getAccess');
     expect({ status, body }).toEqual({ status: '200', body: expect.stringMatching(/"EntityName": "Customer"/) });
   });
 
-  it('shows a refusal as it is answered', async () => {
+  it('shows an error as it is answered', async () => {
     const { status, body } = await execute(page, 'Records', 'insertRecord');
     expect({ status, body }).toEqual({
       status: expect.stringMatching(/^409/),
@@ -80,7 +83,8 @@ describe('Swagger UI', () => {
     });
   });
 
-  it('asks nobody but the service for anything (R21)', () => {
+  // Requirement: R21
+  it('loads nothing from other servers', () => {
     const hosts = requests.map((request) => new URL(request.url())).filter(({ protocol }) => protocol !== 'data:');
     expect(hosts.length).toBeGreaterThan(8);
     expect([...new Set(hosts.map(({ origin }) => origin))]).toEqual([app.url]);

@@ -7,7 +7,8 @@ const insert = (EntityName: string, fields: Row, more: Row = {}): Row => {
   return { Operation: 'Insert', EntityName, Fields: assignments(fields), ...more };
 };
 
-describe('a keyed batch whose steps commit one by one (R88, R90)', () => {
+// Requirement: R88, R90
+describe('a keyed batch whose steps commit one by one', () => {
   let app: TestApp;
   let other: TestApp;
   beforeAll(async () => {
@@ -23,11 +24,11 @@ describe('a keyed batch whose steps commit one by one (R88, R90)', () => {
   const run = (on: Caller, key: string, Steps: readonly Row[]): Promise<Answer> =>
     on.send('POST', '/records/batch', { Mode: 'Independent', Steps }, { 'Idempotency-Key': key });
   const notes = async (Subject: string): Promise<readonly Row[]> =>
-    (await app.as('ada.admin').select('Note', { WhereClause: where('Subject', 3, Subject) })).body.Result;
+    (await app.as('ada.admin').select('Note', { WhereClause: where('Subject', 'EqualTo', Subject) })).body.Result;
   const codes = ({ body }: Answer): readonly unknown[] => body.Result.map(({ StatusCode }: Row) => StatusCode);
 
   it(
-    'goes on where a crash has ended it: what is decided stands, and its records can be referred to',
+    'resumes after a crash: decided steps stand and their records can be referenced',
     async () => {
       const nina = app.as('nina.north');
       const [fresh, taken] = [customer(), customer()];
@@ -44,13 +45,13 @@ describe('a keyed batch whose steps commit one by one (R88, R90)', () => {
       await until('the second step is refused', async () => (await app.query(refusals)).length > 0);
       await node.kill();
       expect(await lost).toBe('lost');
-      await app.as('ada.admin').delete('Customer', where('TaxId', 3, taken.TaxId));
+      await app.as('ada.admin').delete('Customer', where('TaxId', 'EqualTo', taken.TaxId));
 
       const another = await run(nina, 'crash', steps.slice(1));
       expect([another.status, another.body.ErrorDetails[0].Code]).toEqual([409, 'IdempotencyMismatch']);
       const answer = await run(nina, 'crash', steps);
       expect([answer.status, codes(answer)]).toEqual([200, ['200', '409', '200', '200']]);
-      const made = await nina.select('Customer', { WhereClause: where('TaxId', 3, fresh.TaxId) });
+      const made = await nina.select('Customer', { WhereClause: where('TaxId', 'EqualTo', fresh.TaxId) });
       expect(made.body.Result).toEqual([answer.body.Result[0].Result]);
       expect(await notes('SLOW:1500')).toHaveLength(1);
       expect(await notes('after')).toMatchObject([{ CustomerId: made.body.Result[0].Id }]);
@@ -59,7 +60,7 @@ describe('a keyed batch whose steps commit one by one (R88, R90)', () => {
     START_MS,
   );
 
-  it('runs each step once when it is asked for on several nodes at a time', async () => {
+  it('runs each step once when several nodes receive it at the same time', async () => {
     const subjects = ['SLOW:151', 'SLOW:152', 'SLOW:153'];
     const steps = subjects.map((Subject) => insert('Note', { Subject }));
     const answers = await Promise.all(

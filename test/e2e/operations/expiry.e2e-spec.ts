@@ -45,7 +45,8 @@ describe('outcomes, commands and keys', () => {
     return row;
   };
 
-  it('go when their time is over, but for what is not done yet (R85)', async () => {
+  // Requirement: R85
+  it('are removed after their retention, except for unfinished ones', async () => {
     for (const hours of [0, 23, 25, 47, 49]) await store(hours);
     await expire({ KEEP_OUTCOMES_HOURS: '48' });
     expect(await left()).toEqual({ outcomes: 4, finished: 4, open: 5, keys: 2 });
@@ -53,7 +54,7 @@ describe('outcomes, commands and keys', () => {
     expect(await left()).toEqual({ outcomes: 2, finished: 2, open: 5, keys: 2 });
   });
 
-  it('go however many there are', async () => {
+  it('are removed in any number', async () => {
     await platform.query(
       `INSERT INTO platform.operation (id, environment_id, user_id, operation, status, http_status, submitted_on, completed_on)
        SELECT gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'Insert', 'Completed', 200, now(), now() - interval '2 days'

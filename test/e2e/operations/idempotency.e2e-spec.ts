@@ -1,17 +1,18 @@
 import { CUSTOMER, customer } from '../../support/demo.js';
 import { outcomeOf } from '../../support/outcome-of.js';
-import { DEVELOPMENT, type Answer, TestApp, where } from '../../support/test-app.js';
+import { type Answer, byId, DEVELOPMENT, TestApp, where } from '../../support/test-app.js';
 
 let used = 0;
 const freshKey = (): { readonly 'Idempotency-Key': string } => ({ 'Idempotency-Key': `key ${++used}` });
 
-/** What a repetition must say like the first answer; the rest tells of the request. */
+/** Parts of a replay that equal the first answer; the others belong to the request. */
 const said = ({ status, body }: Answer) => {
   const { Result, RecordAffected, Log, Errors, ErrorDetails, CorrelationId } = body;
   return { status, Result, RecordAffected, Log, Errors, ErrorDetails, CorrelationId };
 };
 
-describe('Idempotency-Key (R90, T19)', () => {
+// Requirement: R90, T19
+describe('Idempotency-Key', () => {
   let app: TestApp;
   let other: TestApp;
   beforeAll(async () => {
@@ -24,23 +25,26 @@ describe('Idempotency-Key (R90, T19)', () => {
   });
 
   const notes = async (Subject: string): Promise<number> =>
-    (await app.as('ada.admin').select('Note', { WhereClause: where('Subject', 3, Subject) })).body.Result.length;
+    (await app.as('ada.admin').select('Note', { WhereClause: where('Subject', 'EqualTo', Subject) })).body.Result
+      .length;
 
-  it('runs a request once and repeats its answer, on every node', async () => {
+  it('runs a request once and replays its answer, on every node', async () => {
     const key = freshKey();
     const fields = customer();
     const first = await app.as('nina.north').insert('Customer', fields, key);
     expect(first.status).toBe(200);
     for (const node of [app, other])
       expect(said(await node.as('nina.north').insert('Customer', fields, key))).toEqual(said(first));
-    const { body } = await app.as('nina.north').select('Customer', { WhereClause: where('TaxId', 3, fields.TaxId) });
+    const { body } = await app
+      .as('nina.north')
+      .select('Customer', { WhereClause: where('TaxId', 'EqualTo', fields.TaxId) });
     expect(body.Result).toHaveLength(1);
   });
 
-  it('repeats updates, deletes, upserts and batches too', async () => {
+  it('replays updates, deletes, upserts and batches too', async () => {
     const nina = app.as('nina.north');
     const { body } = await nina.insert('Note', { Subject: 'a', CustomerId: CUSTOMER.bistro });
-    const WhereClause = where('Id', 3, body.Result.Id);
+    const WhereClause = byId(body.Result.Id);
     const step = {
       Operation: 'Update',
       EntityName: 'Note',
@@ -64,7 +68,7 @@ describe('Idempotency-Key (R90, T19)', () => {
     }
   });
 
-  it('repeats the Log, and takes white space for no other body', async () => {
+  it('replays the Log, and ignores white space when comparing bodies', async () => {
     const key = freshKey();
     const request = { EntityName: 'Note', Fields: [{ FieldName: 'Subject', Value: 'log' }], Unheard: true };
     const first = await app.as('nina.north').send('POST', '/records/insert', request, key);
@@ -73,20 +77,21 @@ describe('Idempotency-Key (R90, T19)', () => {
     expect(said(again)).toEqual(said(first));
   });
 
-  it('refuses another body, another If-Match too, with 409', async () => {
+  it('answers 409 for another body or another If-Match', async () => {
     const key = freshKey();
     const nina = app.as('nina.north');
     const { body } = await nina.insert('Note', { Subject: 'one' }, key);
     const clash = await nina.insert('Note', { Subject: 'two' }, key);
     expect([clash.status, clash.body.ErrorDetails[0].Code]).toEqual([409, 'IdempotencyMismatch']);
     const update = (headers: Record<string, string>): Promise<Answer> =>
-      nina.update('Note', { Subject: 'x' }, where('Id', 3, body.Result.Id), undefined, { ...key, ...headers });
+      nina.update('Note', { Subject: 'x' }, byId(body.Result.Id), undefined, { ...key, ...headers });
     expect((await update({ 'If-Match': '1' })).status).toBe(200);
     expect((await update({ 'If-Match': '2' })).body.ErrorDetails[0].Code).toBe('IdempotencyMismatch');
     expect((await update({})).body.ErrorDetails[0].Code).toBe('IdempotencyMismatch');
   });
 
-  it('is one per user, environment and route (S23)', async () => {
+  // Requirement: S23
+  it('is one per user, environment and route', async () => {
     const key = freshKey();
     const fields = { Subject: 'mine' };
     const first = await app.as('nina.north').insert('Note', fields, key);
@@ -99,19 +104,19 @@ describe('Idempotency-Key (R90, T19)', () => {
     expect(new Set([first, another, elsewhere, upsert].map(({ body }) => body.CorrelationId)).size).toBe(4);
   });
 
-  it('keeps a refusal of the execution, and tells it again under the first correlation id', async () => {
+  it('stores a refusal during execution and replays it with the first correlation id', async () => {
     const key = freshKey();
     const nina = app.as('nina.north');
     const taken = customer();
     const { body } = await nina.insert('Customer', taken);
     const first = await nina.insert('Customer', taken, key);
     expect(first.status).toBe(409);
-    await nina.delete('Customer', where('Id', 3, body.Result.Id));
+    await nina.delete('Customer', byId(body.Result.Id));
     expect(said(await nina.insert('Customer', taken, key))).toEqual(said(first));
     expect(await outcomeOf(nina, first)).toMatchObject({ Status: 'Failed', HttpStatus: 409 });
   });
 
-  it('does not keep what is refused before execution', async () => {
+  it('does not store a refusal before execution', async () => {
     const key = freshKey();
     const omar = app.as('omar.outside');
     expect((await omar.insert('Customer', customer(), key)).status).toBe(403);
@@ -119,7 +124,7 @@ describe('Idempotency-Key (R90, T19)', () => {
     expect((await app.as('nina.north').insert('Note', { Subject: 'fine' }, key)).status).toBe(200);
   });
 
-  it.each([1, 2])('lets concurrent repetitions wait for the first, on %i node(s)', async (nodes) => {
+  it.each([1, 2])('lets concurrent retries wait for the first, on %i node(s)', async (nodes) => {
     const key = freshKey();
     const Subject = `SLOW:${100 + nodes}`;
     const callers = Array.from({ length: 12 }, (_, i) => (i % nodes === 0 ? app : other).as('nina.north'));
@@ -129,7 +134,7 @@ describe('Idempotency-Key (R90, T19)', () => {
     expect(await notes(Subject)).toBe(1);
   });
 
-  it('answers repetitions of a write that is processed 202 with its correlation id, then its outcome', async () => {
+  it('answers retries of a pending 202 write with its correlation id, then with its outcome', async () => {
     const key = freshKey();
     const Subject = 'SLOW:1500';
     const first = await app.as('nina.north').insert('Note', { Subject }, key);
@@ -147,7 +152,7 @@ describe('Idempotency-Key (R90, T19)', () => {
     expect(await notes(Subject)).toBe(1);
   });
 
-  it('repeats bulk inserts and Independent batches, which are never answered 202', async () => {
+  it('replays bulk inserts and Independent batches, which never answer 202', async () => {
     const nina = app.as('nina.north');
     const bulk = { EntityName: 'Note', Fields: ['Subject'], Values: [['SLOW:300'], ['SLOW:301']] };
     const Steps = [{ Operation: 'Insert', EntityName: 'Note', Fields: [{ FieldName: 'Subject', Value: 'SLOW:600' }] }];
@@ -168,7 +173,7 @@ describe('Idempotency-Key (R90, T19)', () => {
     expect(await notes('SLOW:600')).toBe(1);
   });
 
-  it('does not keep a dry run', async () => {
+  it('does not store a dry run', async () => {
     const nina = app.as('nina.north');
     const request = { EntityName: 'Note', Fields: [{ FieldName: 'Subject', Value: 'dry' }] };
     const key = freshKey();
@@ -177,7 +182,7 @@ describe('Idempotency-Key (R90, T19)', () => {
     expect([dry.status, real.status, await notes('dry')]).toEqual([200, 200, 1]);
   });
 
-  it('refuses keys that are none with 400', async () => {
+  it('refuses invalid keys with 400', async () => {
     const answer = await app.as('nina.north').insert('Note', { Subject: 'x' }, { 'Idempotency-Key': 'k'.repeat(256) });
     expect([answer.status, answer.body.ErrorDetails[0].Code]).toEqual([400, 'Validation']);
   });

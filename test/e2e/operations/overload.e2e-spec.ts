@@ -4,7 +4,8 @@ import { type Answer, type Caller, TestApp, where } from '../../support/test-app
 const ASYNC = { Prefer: 'respond-async' };
 const QUEUE_BYTES = 4_000;
 
-describe('a node that has many writes to do (R91)', () => {
+// Requirement: R91
+describe('a node with many writes to do', () => {
   let app: TestApp;
   let nina: Caller;
   beforeAll(async () => {
@@ -15,7 +16,7 @@ describe('a node that has many writes to do (R91)', () => {
   });
   afterAll(() => app.stop());
 
-  it('queues as many as it may, refuses more with Retry-After, and takes some again when they are done', async () => {
+  it('queues up to its limit, refuses more with Retry-After, and accepts again once writes are done', async () => {
     const Subject = 'SLOW:1500';
     const accepted: Answer[] = [];
     for (let i = 0; i < 3; i++) accepted.push(await nina.insert('Note', { Subject }, ASYNC));
@@ -30,14 +31,14 @@ describe('a node that has many writes to do (R91)', () => {
     expect(waited.status).toBe(200);
     const outcomes = await Promise.all(accepted.map((answer) => outcomeOf(nina, answer)));
     expect(outcomes.map(({ Status }) => Status)).toEqual(['Completed', 'Completed', 'Completed']);
-    const { body } = await nina.select('Note', { WhereClause: where('Subject', 3, Subject) });
+    const { body } = await nina.select('Note', { WhereClause: where('Subject', 'EqualTo', Subject) });
     expect(body.Result).toHaveLength(3);
     const later = await nina.insert('Note', { Subject: 'later' }, ASYNC);
     expect(later.status).toBe(202);
     expect(await outcomeOf(nina, later)).toMatchObject({ Status: 'Completed' });
   });
 
-  it('queues no more than bodies of a bounded size, but one of any size', async () => {
+  it('limits the total size of queued bodies, but accepts a single one of any size', async () => {
     const long = (length: number) => ({ Subject: 'SLOW:400', Body: 'x'.repeat(length) });
     const accepted = [await nina.insert('Note', long(3 * QUEUE_BYTES), ASYNC)];
     const refused = await nina.insert('Note', long(1), ASYNC);
@@ -51,7 +52,7 @@ describe('a node that has many writes to do (R91)', () => {
     for (const answer of accepted.filter(({ status }) => status === 202)) await outcomeOf(nina, answer);
   });
 
-  it('runs queued writes one after the other where it has one worker', async () => {
+  it('runs queued writes one by one when it has one worker', async () => {
     const answers = await Promise.all(['a', 'b', 'c'].map(() => nina.insert('Note', { Subject: 'SLOW:250' }, ASYNC)));
     const outcomes = await Promise.all(answers.map((answer) => outcomeOf(nina, answer)));
     const times = outcomes.map(({ CompletedOn }) => Date.parse(CompletedOn)).toSorted((a, b) => a - b);

@@ -16,13 +16,14 @@ describe('a write that answered 202', () => {
   const start = (settings: Readonly<Record<string, string>> = LEASE): Promise<ServiceProcess> =>
     ServiceProcess.start(app.databaseUrl, settings);
   const notes = async (Subject: string): Promise<readonly { readonly Id: string; readonly CreatedBy: string }[]> =>
-    (await app.as('ada.admin').select('Note', { WhereClause: where('Subject', 3, Subject) })).body.Result;
+    (await app.as('ada.admin').select('Note', { WhereClause: where('Subject', 'EqualTo', Subject) })).body.Result;
 
+  // Requirement: P1, P3, F1
   it.each([
     ['that was running', 1_201, {}],
     ['that was asked for', 1_202, ASYNC],
   ])(
-    '%s is done by another node when its own is killed (P1, P3, F1)',
+    '%s is done by another node when its own is killed',
     async (_, ms, headers) => {
       const killed = await start();
       const Subject = `SLOW:${ms}`;
@@ -54,7 +55,7 @@ describe('a write that answered 202', () => {
       async () => [{ Id: CUSTOMER.bistro, RowVersion: (await ada().row('Customer', CUSTOMER.bistro)).RowVersion }],
     ],
   ])(
-    'keeps the whole answer with its commit, should the node end right after: %s',
+    'stores the whole answer with its commit, so that it survives a kill right after: %s',
     async (_, write, expected) => {
       const killed = await start();
       const caller = await killed.as('ada.admin');
@@ -76,8 +77,9 @@ describe('a write that answered 202', () => {
     START_MS,
   );
 
+  // Requirement: F9
   it(
-    'is done once when its node only stood still and goes on later (F9)',
+    'is done once when its node is suspended and continues later',
     async () => {
       const paused = await start();
       const Subject = 'SLOW:1203';
@@ -98,8 +100,9 @@ describe('a write that answered 202', () => {
     START_MS,
   );
 
+  // Requirement: P11, F19
   it(
-    'is finished before a node ends that was asked to (P11, F19)',
+    'is finished before a stopping node ends',
     async () => {
       const stopped = await start({ ...LEASE, WRITE_LEASE_MS: '60000', WRITE_QUEUE_WORKERS: '1' });
       const nina = await stopped.as('nina.north');
@@ -115,12 +118,12 @@ describe('a write that answered 202', () => {
   );
 
   it(
-    'runs with the rights that its caller has then',
+    'runs with the rights that its caller has when it runs',
     async () => {
       const killed = await start();
       const answer = await (await killed.as('nils.north')).insert('Note', { Subject: 'SLOW:1204' }, ASYNC);
       await killed.kill();
-      const nils = where('UserName', 3, 'nils.north');
+      const nils = where('UserName', 'EqualTo', 'nils.north');
       expect((await ada().update('User', { IsActive: false }, nils)).status).toBe(200);
       const outcome = await outcomeOf(ada(), answer);
       expect(outcome).toMatchObject({ Status: 'Failed', HttpStatus: 403, ErrorDetails: [{ Code: 'NotMember' }] });

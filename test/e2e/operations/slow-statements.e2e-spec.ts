@@ -6,7 +6,7 @@ import { until } from '../../support/until.js';
 
 const SETTINGS = { WRITE_LEASE_MS: '1500', WAIT_WINDOW_MS: '300' };
 
-describe('a write of one statement that answered 202', () => {
+describe('a write of one slow statement that answered 202', () => {
   let app: TestApp;
   let node: ServiceProcess;
   beforeAll(async () => {
@@ -21,7 +21,8 @@ describe('a write of one statement that answered 202', () => {
   const isDone = async (id: string): Promise<boolean> =>
     (await app.query('SELECT FROM platform.operation WHERE id = $1', [id])).length > 0;
 
-  it('keeps its whole answer in its commit: its node may end right after (R82, R88)', async () => {
+  // Requirement: R82, R88
+  it('stores its whole answer in its commit, so that it survives a kill right after', async () => {
     const caller = await node.as('ada.admin');
     const contact = { FirstName: 'A', LastName: 'B', CustomerId: CUSTOMER.bistro };
     const blocker = await app.connect();

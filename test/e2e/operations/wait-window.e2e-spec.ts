@@ -1,17 +1,18 @@
 import { customer, CUSTOMER } from '../../support/demo.js';
 import { outcomeOf } from '../../support/outcome-of.js';
 import { refused } from '../../support/refusal.js';
-import { SOUTHBAY, TestApp, where } from '../../support/test-app.js';
+import { byId, SOUTHBAY, TestApp, where } from '../../support/test-app.js';
 
 const slow = (ms: number, more: object = {}) => ({ Subject: `SLOW:${ms}`, CustomerId: CUSTOMER.bistro, ...more });
 const ASYNC = { Prefer: 'respond-async' };
 
-describe('a write that takes longer than its caller waits', () => {
+describe('a write that exceeds the wait window', () => {
   let app: TestApp;
   beforeAll(async () => void (app = await TestApp.start({ WAIT_WINDOW_MS: '300' })));
   afterAll(() => app.stop());
 
-  it('answers 200 within the window, and its outcome can be asked for (R80, R85)', async () => {
+  // Requirement: R80, R85
+  it('answers 200 when done within the window, and keeps its outcome', async () => {
     const nina = app.as('nina.north');
     const answer = await nina.insert('Note', slow(10));
     expect([answer.status, answer.headers.get('location')]).toEqual([200, null]);
@@ -29,7 +30,8 @@ describe('a write that takes longer than its caller waits', () => {
     });
   });
 
-  it('answers 202 with the Id of the record and where its outcome will be (R81, R86, T17)', async () => {
+  // Requirement: R81, R86, T17, R28
+  it('answers 202 with the Id of the record and the location of its outcome', async () => {
     const nina = app.as('nina.north');
     const startedAt = performance.now();
     const answer = await nina.insert('Note', slow(1_000));
@@ -45,14 +47,15 @@ describe('a write that takes longer than its caller waits', () => {
       HttpStatus: null,
       Result: null,
     });
-    expect((await nina.select('Note', { WhereClause: where('Id', 3, Id) })).body.Result).toEqual([]);
+    expect((await nina.select('Note', { WhereClause: byId(Id) })).body.Result).toEqual([]);
     const outcome = await outcomeOf(nina, answer);
     expect(outcome).toMatchObject({ Status: 'Completed', HttpStatus: 200, Result: { Id, Subject: 'SLOW:1000' } });
-    const { body } = await nina.select('Note', { WhereClause: where('Id', 3, Id) });
+    const { body } = await nina.select('Note', { WhereClause: byId(Id) });
     expect(outcome.Result).toEqual(body.Result[0]);
   });
 
-  it('delivers a late refusal with the body it would have had, and nothing of the write (R84, T16)', async () => {
+  // Requirement: R84, T16
+  it('keeps a late refusal with the body of a direct answer, and writes nothing', async () => {
     const nina = app.as('nina.north');
     const answer = await nina.insert('Note', { ...slow(0), Subject: 'SLOWFAIL:700' });
     expect(answer.status).toBe(202);
@@ -63,10 +66,11 @@ describe('a write that takes longer than its caller waits', () => {
       Errors: ['Rejected after wait.'],
       ErrorDetails: [{ Code: 'HookRejected', FieldName: 'Subject' }],
     });
-    expect((await nina.select('Note', { WhereClause: where('Id', 3, answer.body.Result.Id) })).body.Result).toEqual([]);
+    expect((await nina.select('Note', { WhereClause: byId(answer.body.Result.Id) })).body.Result).toEqual([]);
   });
 
-  it('answers a late unique violation with its 409 (T16)', async () => {
+  // Requirement: T16
+  it('keeps a late unique violation with its 409', async () => {
     const nina = app.as('nina.north');
     const taken = customer();
     await nina.insert('Customer', taken);
@@ -80,20 +84,22 @@ describe('a write that takes longer than its caller waits', () => {
     });
   });
 
+  // Requirement: R83
   it.each([
     ['wait=2', 700, 200],
     ['wait=2, respond-async', 700, 200],
     ['wait=0', 0, 202],
     ['respond-async', 0, 202],
     ['wait=soon', 700, 202],
-  ])('Prefer: %s answers a write of %i ms with %i (R83)', async (Prefer, ms, status) => {
+  ])('Prefer: %s answers a write of %i ms with %i', async (Prefer, ms, status) => {
     const nina = app.as('nina.north');
     const answer = await nina.insert('Note', slow(ms), { Prefer });
     expect(answer.status).toBe(status);
     expect(await outcomeOf(nina, answer)).toMatchObject({ Status: 'Completed' });
   });
 
-  it('goes on when the client hangs up (R88)', async () => {
+  // Requirement: R88
+  it('continues when the client disconnects', async () => {
     const nina = app.as('nina.north');
     const token = (await app.send('POST', '/dev/token', { UserName: 'nina.north' })).body.AccessToken;
     const hangUp = new AbortController();
@@ -120,19 +126,22 @@ describe('a write that takes longer than its caller waits', () => {
       }),
     ).rejects.toThrow();
     await new Promise((resolve) => setTimeout(resolve, 500));
-    expect((await nina.select('Note', { WhereClause: where('Subject', 3, Subject) })).body.Result).toHaveLength(1);
+    expect((await nina.select('Note', { WhereClause: where('Subject', 'EqualTo', Subject) })).body.Result).toHaveLength(
+      1,
+    );
   });
 
-  it('updates, deletes, upserts, batches, restores and purges by the same road (R81)', async () => {
+  // Requirement: R81
+  it('works alike for updates, deletes, upserts, batches, restores and purges', async () => {
     const ada = app.as('ada.admin');
     const { body } = await ada.insert('Note', slow(0));
-    const byId = where('Id', 3, body.Result.Id);
+    const WhereClause = byId(body.Result.Id);
     const EntityName = 'Note';
-    const step = { Operation: 'Update', EntityName, WhereClause: byId, Fields: [{ FieldName: 'Subject', Value: 'b' }] };
+    const step = { Operation: 'Update', EntityName, WhereClause, Fields: [{ FieldName: 'Subject', Value: 'b' }] };
     const calls: readonly [string, string, object, string][] = [
       ['PUT', '/records/update', { ...step, Operation: undefined }, 'Update'],
       ['POST', '/records/batch', { Steps: [step] }, 'Batch'],
-      ['DELETE', '/records/delete', { EntityName, WhereClause: byId }, 'Delete'],
+      ['DELETE', '/records/delete', { EntityName, WhereClause }, 'Delete'],
     ];
     for (const [method, path, request, Operation] of calls) {
       const answer = await ada.send(method, path, request, ASYNC);
@@ -146,7 +155,7 @@ describe('a write that takes longer than its caller waits', () => {
     expect(upserted.status).toBe(202);
     const upsert = await outcomeOf(ada, upserted);
     expect(upsert).toMatchObject({ Operation: 'Upsert', Result: { Operation: 'Insert', UnitPrice: 1 } });
-    const product = where('Id', 3, upsert.Result.Id);
+    const product = byId(upsert.Result.Id);
     await ada.delete('Product', product);
     for (const path of ['/records/restore', '/records/purge']) {
       const answer = await ada.send('POST', path, { EntityName: 'Product', WhereClause: product }, ASYNC);
@@ -156,7 +165,8 @@ describe('a write that takes longer than its caller waits', () => {
     }
   });
 
-  it('refuses before any 202 what shape, scope None or a missing where-clause refuse (R87)', async () => {
+  // Requirement: R87
+  it('refuses wrong shape, scope None and a missing where-clause before any 202', async () => {
     const nina = app.as('nina.north');
     await refused(app, () => nina.insert('Note', { Nope: 1 }, ASYNC), 400, 'UnknownField');
     await refused(app, () => nina.insert('Customer', customer({ Email: 'no mail' }), ASYNC), 400, 'FieldRule');
@@ -186,7 +196,8 @@ describe('a write that takes longer than its caller waits', () => {
     expect((await nina.send('POST', '/records/batch', batch, ASYNC)).status).toBe(200);
   });
 
-  it('shows an outcome to its submitter and to Administrators of the environment alone (R85)', async () => {
+  // Requirement: R85
+  it('shows an outcome only to its submitter and to Administrators of the environment', async () => {
     const { body } = await app.as('nina.north').insert('Customer', customer());
     const path = `/operations/${body.CorrelationId}`;
     expect((await app.as('ada.admin').get(path)).status).toBe(200);

@@ -12,7 +12,7 @@ const demo = JSON.parse(await readFile(new URL('../../../demo/order-to-cash.json
 const entities = demo.Entities.map(({ EntityName }) => EntityName);
 const members = demo.Users.filter(({ IsActive }) => IsActive);
 
-describe('the demo', () => {
+describe('scopes of the demo', () => {
   let app: TestApp;
   beforeAll(async () => void (app = await TestApp.start()));
   afterAll(() => app.stop());
@@ -30,8 +30,9 @@ describe('the demo', () => {
     return app.query(`SELECT "Id", "OwnerId", "OwnerTeamId" FROM "${schema}"."${entity}" ORDER BY "Id"`);
   }
 
+  // Requirement: R132, T25
   it.each(members.map((user) => [user.UserName, user] as const))(
-    '%s sees exactly the rows that the scopes allow (R24, T25)',
+    '%s sees exactly the rows that the scopes allow',
     async (name, user) => {
       for (const entity of entities) {
         const { status, body } = await app.as(name, placeOf(user)).select(entity, { SelectedFields: ['Id'] });

@@ -1,5 +1,5 @@
-import { FIELDS, PUBLIC_FIELDS, type LabField } from './lab-entities.js';
-import type { Lab, OwnedRow, Row } from './lab.js';
+import { FIELDS, PUBLIC_FIELDS, type RandomField } from './random-entities.js';
+import type { RandomEnvironment, OwnedRow, Row } from './random-environment.js';
 import { covers, scopeOf, type User } from './organisation.js';
 import { compare, matchesText, textOf, type Plain } from './value-model.js';
 
@@ -7,7 +7,7 @@ import { compare, matchesText, textOf, type Plain } from './value-model.js';
 export interface Path {
   readonly entity: string;
   readonly names: readonly string[];
-  readonly field: LabField;
+  readonly field: RandomField;
 }
 
 /** What a filter compares with, before it is written for the wire. */
@@ -33,9 +33,9 @@ export interface Clause {
   readonly logic: Logic;
 }
 
-/** Who asks, where, when, and whether negative operators match null. */
+/** Caller, environment, time and null rule of a query. */
 export interface Call {
-  readonly lab: Lab;
+  readonly env: RandomEnvironment;
   readonly user: User;
   readonly at: Date;
   readonly nullSafe: boolean;
@@ -50,21 +50,21 @@ const not = (truth: Truth): Truth => (truth === null ? null : !truth);
 const and = (truths: readonly Truth[]): Truth => (truths.includes(false) ? false : truths.includes(null) ? null : true);
 const or = (truths: readonly Truth[]): Truth => not(and(truths.map(not)));
 
-/** Whether the caller reads a record. Users and teams are for Administrators, but for their public fields. */
-function isReadable({ lab, user }: Call, entity: string, row: Row): boolean {
-  const scope = scopeOf(lab.organisation, user, entity, 'Read');
-  return scope === 'All' || covers(lab.organisation, user, scope, row as OwnedRow);
+/** True when the caller reads a record. Only Administrators read users and teams beyond their public fields. */
+function isReadable({ env, user }: Call, entity: string, row: Row): boolean {
+  const scope = scopeOf(env.organisation, user, entity, 'Read');
+  return scope === 'All' || covers(env.organisation, user, scope, row as OwnedRow);
 }
 
 const targetOf = (entity: string, lookup: string): string =>
   FIELDS[entity].find(({ name }) => name === lookup)!.target!;
 
-/** The value at the end of a path; a target that is not there or not readable acts as null (T13, T84). */
+/** The value at the end of a path; a target that is not there or not readable acts as null. */
 export function valueAt(call: Call, row: Row, { entity, names }: Path): Plain {
   let [holder, at]: [Row, string] = [row, entity];
   for (const [step, name] of names.slice(0, -1).entries()) {
     const target = targetOf(at, name);
-    const next = call.lab.rows[target].find(({ Id }) => Id === holder[name]);
+    const next = call.env.rows[target].find(({ Id }) => Id === holder[name]);
     const isPublic = PUBLIC_FIELDS[target]?.includes(names[step + 1]);
     if (!next || !(isPublic || isReadable(call, target, next))) return null;
     [holder, at] = [next, target];
@@ -74,7 +74,7 @@ export function valueAt(call: Call, row: Row, { entity, names }: Path): Plain {
 
 /** The rows a clause is TRUE for. */
 export const matching = (call: Call, entity: string, clause: Clause | undefined): readonly Row[] =>
-  call.lab.rows[entity].filter((row) => isReadable(call, entity, row) && (!clause || holds(call, row, clause)));
+  call.env.rows[entity].filter((row) => isReadable(call, entity, row) && (!clause || holds(call, row, clause)));
 
 const holds = (call: Call, row: Row, { filters, logic }: Clause): boolean =>
   judge(logic, (index) => test(call, row, filters[index])) === true;

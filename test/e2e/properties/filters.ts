@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { FIELDS, type Kind, type LabField } from './lab-entities.js';
+import { FIELDS, type Kind, type RandomField } from './random-entities.js';
 import type { Clause, Filter, Logic, Operand, Path } from './filter-model.js';
 import { globalFor } from './globals.js';
 import type { Plain } from './value-model.js';
@@ -18,7 +18,7 @@ const PARTS = ['Contains', 'NotContains', 'SplitContains', 'NotSplitContains'];
 const ENDS = ['StartsWith', 'NotStartsWith', 'EndsWith', 'NotEndsWith'];
 const ANY_ORDERED = [...EQUALITY, ...NULL_TESTS, ...LISTS, ...ROWS, ...ORDER, ...RANGES];
 
-/** The operators that have a meaning for a kind (R68). */
+/** The operators that have a meaning for a kind. */
 const OPERATORS: Readonly<Record<Kind, readonly string[]>> = {
   text: [...ANY_ORDERED, ...PARTS, ...ENDS],
   ciText: [...ANY_ORDERED, ...PARTS, ...ENDS],
@@ -39,7 +39,7 @@ const FAMILIES: Readonly<Partial<Record<Kind, string>>> = {
   datetime: 'date',
 };
 /** Kinds whose values can be compared with each other; an enum only with the same enum. */
-const family = ({ kind, name }: LabField): string => (kind === 'enum' ? name : (FAMILIES[kind] ?? kind));
+const family = ({ kind, name }: RandomField): string => (kind === 'enum' ? name : (FAMILIES[kind] ?? kind));
 
 /** Every field that can be reached from an entity, shorter ways first. */
 function pathsFrom(entity: string, steps = MAX_STEPS): readonly Path[] {
@@ -59,7 +59,7 @@ const PATHS: Readonly<Record<string, readonly Path[]>> = {
 };
 
 /** The entity's own fields half of the time: dotted ones are many. */
-export const pathOf = (entity: string, accepts: (field: LabField) => boolean = () => true): fc.Arbitrary<Path> => {
+export const pathOf = (entity: string, accepts: (field: RandomField) => boolean = () => true): fc.Arbitrary<Path> => {
   const paths = PATHS[entity].filter(({ field }) => accepts(field));
   const own = paths.filter(({ names }) => names.length === 1);
   return own.length === 0 ? fc.constantFrom(...paths) : fc.oneof(fc.constantFrom(...own), fc.constantFrom(...paths));
@@ -79,7 +79,7 @@ const part = fc
     return fc.constantFrom(piece, piece.toUpperCase(), piece.toLowerCase());
   });
 
-function literalFor(field: LabField, operator: string, ids: KnownIds): fc.Arbitrary<Operand> {
+function literalFor(field: RandomField, operator: string, ids: KnownIds): fc.Arbitrary<Operand> {
   const value = valueOf(field, ids);
   if (field.kind === 'set') {
     const isAny = operator.endsWith('SplitContains');

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { LabField } from './lab-entities.js';
+import type { RandomField } from './random-entities.js';
 import type { Call, Operand } from './filter-model.js';
 
 type Global = Extract<Operand, { from: 'global' }>;
@@ -38,7 +38,7 @@ const signed = (count: number): string => (count < 0 ? `-${-count}` : `+${count}
 
 const offset = fc.integer({ min: -40, max: 40 });
 
-/** Days: a start and an offset in days, weeks, months or years (contract §14.3). */
+/** Days: a start and an offset in days, weeks, months or years (docs/interface.md#value-types-and-globals). */
 const days: fc.Arbitrary<Global> = fc
   .record({
     start: fc.constantFrom(...Object.keys(STARTS)),
@@ -51,7 +51,7 @@ const days: fc.Arbitrary<Global> = fc
   }));
 
 /** The present, moved by hours; a Date field sees the day of it. */
-const present = (kind: LabField['kind']): fc.Arbitrary<Global> =>
+const present = (kind: RandomField['kind']): fc.Arbitrary<Global> =>
   offset.map((hours) => ({
     from: 'global',
     name: `Now${signed(hours)}h`,
@@ -66,12 +66,12 @@ const me: fc.Arbitrary<Global> = fc.constant({ from: 'global', name: 'Me', value
 const myTeams: fc.Arbitrary<Global> = fc.constant({
   from: 'global',
   name: 'MyTeams',
-  value: ({ lab, user }: Call) =>
-    lab.organisation.Teams.filter(({ Name }) => user.Teams.includes(Name)).map((t) => t.Id),
+  value: ({ env, user }: Call) =>
+    env.organisation.Teams.filter(({ Name }) => user.Teams.includes(Name)).map((t) => t.Id),
 });
 
 /** The globals that have a meaning for a field and an operator of one operand or a list. */
-export function globalFor({ kind, target }: LabField, operator: string): fc.Arbitrary<Global> | undefined {
+export function globalFor({ kind, target }: RandomField, operator: string): fc.Arbitrary<Global> | undefined {
   const isList = operator === 'IN' || operator === 'NOTIN';
   if (target === 'Team') return isList ? myTeams : undefined;
   if (target === 'User') return me;

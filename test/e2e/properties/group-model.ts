@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { clauseOf, pathOf } from './filters.js';
 import { valueAt, type Call, type Path } from './filter-model.js';
-import type { Row } from './lab.js';
-import type { Kind } from './lab-entities.js';
+import type { Row } from './random-environment.js';
+import type { Kind } from './random-entities.js';
 import { bodyText, printClause, type Choose } from './print-clause.js';
 import { found, searchOf, type Matching } from './select-model.js';
 import { byCodePoint, compare, FRACTION_DIGITS, scaled, shownText, textOf, type Plain } from './value-model.js';
 import type { KnownIds } from './values.js';
 
-/** What rows are grouped by; buckets are of days and instants. */
+/** Group column; dates and times may have buckets. */
 interface Column {
   readonly path: Path;
   readonly bucket?: { readonly unit: string; readonly timeZone?: string };

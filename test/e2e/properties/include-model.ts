@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { clauseOf } from './filters.js';
-import { PUBLIC_FIELDS } from './lab-entities.js';
+import { PUBLIC_FIELDS } from './random-entities.js';
 import type { Call } from './filter-model.js';
-import type { Row } from './lab.js';
+import type { Row } from './random-environment.js';
 import { printClause, type Choose } from './print-clause.js';
 import { orderOf, printSort, selectedRows, type Query } from './select-model.js';
 import type { KnownIds } from './values.js';
@@ -90,7 +90,7 @@ function within(call: Call, row: Row, { link, query, page, includes }: Include):
 
 /** Of users and teams every member reads the public fields, and `Id` is one. */
 const rowsOf = (call: Call, query: Query): readonly Row[] =>
-  query.entity in PUBLIC_FIELDS ? call.lab.rows[query.entity] : selectedRows(call, query);
+  query.entity in PUBLIC_FIELDS ? call.env.rows[query.entity] : selectedRows(call, query);
 
 /** The `Includes` of a body. */
 export const printIncludes = (includes: readonly Include[], choose: Choose): readonly object[] =>

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { cases, SEED } from '../../support/seed.js';
 import type { Answer } from '../../support/test-app.js';
 import { items, list, type Item } from '../lists/values.js';
-import { openLab, type OpenLab, type OwnedRow } from './lab.js';
+import { startRandomEnvironment, type RunningEnvironment, type OwnedRow } from './random-environment.js';
 import { scopeOf, type User } from './organisation.js';
 import { may, readableIds } from './scope-model.js';
 
@@ -12,17 +12,17 @@ const PAGE_SIZE = 5;
 const refusal = ({ status, body }: Answer): unknown => [status, body.ErrorDetails[0]?.Code];
 const valuesOf = (found: readonly Item[]): readonly string[] => found.map(({ Value }) => Value as string).toSorted();
 
-describe('lists in a random organisation', () => {
-  let lab: OpenLab;
+describe('lists of values in a random organisation', () => {
+  let env: RunningEnvironment;
   beforeAll(async () => {
-    lab = await openLab(SEED);
-    const root = lab.as(lab.organisation.Users[0]);
+    env = await startRandomEnvironment(SEED);
+    const root = env.as(env.organisation.Users[0]);
     await root.insert('List', { Name: 'Coins', EntityName: 'Coin', TextField: 'Label' });
   });
-  afterAll(() => lab.app.stop());
+  afterAll(() => env.app.stop());
 
-  const ask = (user: User, query: Query): Promise<Answer> => list(lab.as(user), query);
-  const hasNone = (user: User, entity: string): boolean => scopeOf(lab.organisation, user, entity, 'Read') === 'None';
+  const ask = (user: User, query: Query): Promise<Answer> => list(env.as(user), query);
+  const hasNone = (user: User, entity: string): boolean => scopeOf(env.organisation, user, entity, 'Read') === 'None';
 
   /** All pages of a list, whose totals must agree with what they hold. */
   async function whole(user: User, query: Query): Promise<readonly Item[]> {
@@ -48,16 +48,17 @@ describe('lists in a random organisation', () => {
     chosen: fc.option(fc.infiniteStream(fc.boolean())),
   });
 
-  it('hold what the caller reads of what he asks for, and count nothing else (R132, R148)', async () => {
-    const users = fc.constantFrom(...lab.organisation.Users);
+  // Requirement: R132, R148
+  it('contain and count exactly what the caller reads', async () => {
+    const users = fc.constantFrom(...env.organisation.Users);
     await fc.assert(
       fc.asyncProperty(users, questions, async (user, { by, search, chosen }) => {
-        const coins = lab.rows.Coin as readonly OwnedRow[];
+        const coins = env.rows.Coin as readonly OwnedRow[];
         const ids = chosen && coins.filter(() => chosen.next().value).map(({ Id }) => Id);
         const query = { ...by, ...(search !== null && { search }), ...(ids && { ids: `${ids.join()},` }) };
         if (hasNone(user, 'Coin')) return expect(refusal(await ask(user, query))).toEqual([403, 'ScopeNone']);
         const expected = coins
-          .filter((coin) => may(lab, user, 'Read', 'Coin', coin))
+          .filter((coin) => may(env, user, 'Read', 'Coin', coin))
           .filter(({ Id }) => !ids || ids.includes(Id))
           .filter(({ Label }) => search === null || (Label as string).toLowerCase().includes(search.toLowerCase()));
         const found = await whole(user, query);
@@ -68,21 +69,22 @@ describe('lists in a random organisation', () => {
     );
   });
 
-  it('of a lookup are the records behind it that he reads, and their texts stop where his scope stops (T13)', async () => {
-    for (const user of lab.organisation.Users) {
+  // Requirement: T13
+  it('of a lookup contain the readable targets, with texts limited by the scope', async () => {
+    for (const user of env.organisation.Users) {
       const lookup = { entityName: 'Sample', fieldName: 'BinId' };
       if (hasNone(user, 'Sample') || hasNone(user, 'Bin')) {
         expect(refusal(await ask(user, lookup))).toEqual([403, 'ScopeNone']);
       } else {
-        expect(valuesOf(await whole(user, lookup))).toEqual(readableIds(lab, user, 'Bin').toSorted());
+        expect(valuesOf(await whole(user, lookup))).toEqual(readableIds(env, user, 'Bin').toSorted());
       }
       if (hasNone(user, 'Sample')) continue;
-      const bins = new Map((lab.rows.Bin as readonly OwnedRow[]).map((bin) => [bin.Id, bin]));
-      const samples = (lab.rows.Sample as readonly OwnedRow[]).filter((row) => may(lab, user, 'Read', 'Sample', row));
+      const bins = new Map((env.rows.Bin as readonly OwnedRow[]).map((bin) => [bin.Id, bin]));
+      const samples = (env.rows.Sample as readonly OwnedRow[]).filter((row) => may(env, user, 'Read', 'Sample', row));
       const shown = await whole(user, { entityName: 'Sample', textField: 'BinId.Name' });
       const expected = samples.map(({ Id, BinId }) => {
         const bin = bins.get(BinId as string);
-        return [Id, bin && may(lab, user, 'Read', 'Bin', bin) ? (bin.Name ?? '') : ''];
+        return [Id, bin && may(env, user, 'Read', 'Bin', bin) ? (bin.Name ?? '') : ''];
       });
       expect(Object.fromEntries(shown.map(({ Value, Text }) => [Value, Text]))).toEqual(Object.fromEntries(expected));
     }

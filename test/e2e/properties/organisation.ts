@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
-import { DATA_ENTITIES } from './lab-entities.js';
+import { DATA_ENTITIES } from './random-entities.js';
 
-/** How far an operation reaches, narrowest first. */
+/** Scopes, narrowest first. */
 export const SCOPES = ['None', 'Own', 'Team', 'All'] as const;
 export type Scope = (typeof SCOPES)[number];
 export type Operation = 'Create' | 'Read' | 'Update' | 'Delete';
@@ -24,7 +24,7 @@ export interface User {
 
 export type RoleAccess = { readonly Role: string; readonly EntityName: string } & Readonly<Record<Operation, Scope>>;
 
-/** Who works in an environment, in the members of a definition file. */
+/** People of an environment, as in a definition file. */
 export interface Organisation {
   readonly Teams: readonly Team[];
   readonly Roles: readonly { readonly Name: string; readonly IsSystem?: boolean }[];
@@ -32,13 +32,13 @@ export interface Organisation {
   readonly Users: readonly User[];
 }
 
-/** What owns a record. */
+/** Owner of a record. */
 export interface Owned {
   readonly OwnerId: string;
   readonly OwnerTeamId: string | null;
 }
 
-/** Contract §6: several roles give the widest scope, no row is None, an Administrator has All. */
+/** Several roles give the widest scope, no row is None, an Administrator has All (docs/interface.md#scopes). */
 export function scopeOf({ RoleAccess: access }: Organisation, user: User, entity: string, operation: Operation): Scope {
   if (user.Roles.includes('Administrator')) return 'All';
   const granted = access
@@ -56,7 +56,7 @@ function reachOf({ Teams: teams }: Organisation, user: User): ReadonlySet<string
   return reach;
 }
 
-/** Contract §6: Own is mine; Team is mine too, or owned by one of my teams or their sub-teams. */
+/** Own covers own records, Team also those of own teams and their sub-teams (docs/interface.md#scopes). */
 export function covers(organisation: Organisation, user: User, scope: Scope, { OwnerId, OwnerTeamId }: Owned): boolean {
   if (scope === 'None') return false;
   if (scope === 'All' || OwnerId === user.Id) return true;

@@ -1,8 +1,8 @@
 import type { Clause, Filter, Logic, Operand } from './filter-model.js';
-import type { Kind } from './lab-entities.js';
+import type { Kind } from './random-entities.js';
 import { textOf, type Plain } from './value-model.js';
 
-/** The interface's numbers and the four that contract §3 adds. */
+/** Operators by number (docs/interface.md#operators). */
 const NUMBERS: Readonly<Record<string, number>> = {
   GreaterThan: 1,
   LessThan: 2,
@@ -28,7 +28,7 @@ const NUMBERS: Readonly<Record<string, number>> = {
   NotExistsIn: 22,
 };
 
-/** Decides how a thing is written where the contract leaves callers the choice; one of `options`. */
+/** Chooses one of the `options` where the interface accepts several spellings. */
 export type Choose = <T>(...options: readonly T[]) => T;
 
 /** The same choices for the same seed; 0 always takes the first option, the plain way. */
@@ -142,7 +142,7 @@ interface Numbering {
   readonly given?: readonly number[];
 }
 
-/** The clause as JSON: any numbering the contract allows, no FilterLogic where AND of all is meant. */
+/** The clause as JSON: any valid numbering, no FilterLogic where AND of all is meant. */
 export function printClause({ filters, logic }: Clause, choose: Choose): object {
   const count = filters.length;
   const positions = filters.map((_, i) => i + 1);

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { cases, SEED } from '../../support/seed.js';
 import type { Answer } from '../../support/test-app.js';
-import { openLab, type OpenLab, type OwnedRow } from './lab.js';
+import { startRandomEnvironment, type RunningEnvironment, type OwnedRow } from './random-environment.js';
 import { scopeOf, type User } from './organisation.js';
 import { judge, may, readableIds, type Address } from './scope-model.js';
 
@@ -11,25 +11,27 @@ const filter = (FieldName: string, Operator: number, Value?: unknown): object =>
   Filters: [{ FieldName, Operator, Value }],
 });
 
+// Requirement: P8
 describe.each(Array.from({ length: LABS }, (_, i) => [SEED + i]))('scopes in the random organisation %i', (seed) => {
-  let lab: OpenLab;
-  beforeAll(async () => void (lab = await openLab(seed)));
-  afterAll(() => lab.app.stop());
+  let env: RunningEnvironment;
+  beforeAll(async () => void (env = await startRandomEnvironment(seed)));
+  afterAll(() => env.app.stop());
 
-  const everyone = (): readonly User[] => lab.organisation.Users;
-  const scope = (user: User, entity: string): string => scopeOf(lab.organisation, user, entity, 'Read');
+  const everyone = (): readonly User[] => env.organisation.Users;
+  const scope = (user: User, entity: string): string => scopeOf(env.organisation, user, entity, 'Read');
   const refusal = ({ status, body }: Answer): unknown => [status, body.ErrorDetails[0].Code];
 
-  it('every user sees exactly his rows, and counts no others (R24, R136, T25)', async () => {
+  // Requirement: R132, R136, T25
+  it('every user sees and counts exactly the rows in scope', async () => {
     for (const user of everyone()) {
       for (const entity of ['Sample', 'Bin', 'Coin']) {
-        const answer = await lab.as(user).select(entity, {
+        const answer = await env.as(user).select(entity, {
           SelectedFields: ['Id'],
           Pager: { PageSize: 1000 },
         });
         if (scope(user, entity) === 'None') expect(refusal(answer)).toEqual([403, 'ScopeNone']);
         else {
-          const ids = readableIds(lab, user, entity).toSorted();
+          const ids = readableIds(env, user, entity).toSorted();
           expect([user.UserName, entity, answer.body.TotalRecords, idsIn(answer)]).toEqual([
             user.UserName,
             entity,
@@ -41,11 +43,12 @@ describe.each(Array.from({ length: LABS }, (_, i) => [SEED + i]))('scopes in the
     }
   });
 
-  it('what he does not read acts as null at the end of a lookup, and is in no ExistsIn (T8, T13)', async () => {
+  // Requirement: T8, T13
+  it('hidden records act as null behind a lookup and are in no ExistsIn', async () => {
     for (const user of everyone().filter((each) => scope(each, 'Sample') !== 'None')) {
-      const as = lab.as(user);
-      const samples = (lab.rows.Sample as readonly OwnedRow[]).filter((row) => may(lab, user, 'Read', 'Sample', row));
-      const bins = new Set(readableIds(lab, user, 'Bin'));
+      const as = env.as(user);
+      const samples = (env.rows.Sample as readonly OwnedRow[]).filter((row) => may(env, user, 'Read', 'Sample', row));
+      const bins = new Set(readableIds(env, user, 'Bin'));
       const seen = samples
         .filter(({ BinId }) => bins.has(BinId as string))
         .map(({ Id }) => Id)
@@ -66,9 +69,10 @@ describe.each(Array.from({ length: LABS }, (_, i) => [SEED + i]))('scopes in the
     }
   });
 
-  it('update and delete change what the caller may, or nothing at all (R24, R106, T29)', async () => {
-    const root = lab.as(everyone()[0]);
-    const coins = lab.rows.Coin as readonly OwnedRow[];
+  // Requirement: R107, R106, T29
+  it('updates and deletes change what the caller may change, or nothing at all', async () => {
+    const root = env.as(everyone()[0]);
+    const coins = env.rows.Coin as readonly OwnedRow[];
     let live = coins;
     let round = 0;
 
@@ -88,17 +92,17 @@ describe.each(Array.from({ length: LABS }, (_, i) => [SEED + i]))('scopes in the
         const mark = `round ${++round}`;
         const ids = chosen.map(({ Id }) => Id);
         if (rows.length > 0) await root.update('Coin', { Mark: mark }, filter('Id', 4, ids));
-        const before = await lab.app.mark();
-        const verdict = judge(lab, user, { operation, entity: 'Coin', address }, rows);
+        const before = await env.app.mark();
+        const verdict = judge(env, user, { operation, entity: 'Coin', address }, rows);
         const WhereClause = address === 'Id' ? filter('Id', 4, ids) : filter('Mark', 3, mark);
-        const as = lab.as(user);
+        const as = env.as(user);
         const isUpdate = operation === 'Update';
         const answer = isUpdate
           ? await as.update('Coin', { Mark: `${mark} done` }, WhereClause)
           : await as.delete('Coin', WhereClause);
         if ('refused' in verdict) {
           expect(refusal(answer)).toEqual([403, verdict.refused]);
-          expect(await lab.app.mark()).toBe(before);
+          expect(await env.app.mark()).toBe(before);
           return;
         }
         const { changed } = verdict;

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { clauseOf, pathOf } from './filters.js';
 import { matching, valueAt, type Call, type Clause, type Path } from './filter-model.js';
-import type { Row } from './lab.js';
-import { FIELDS } from './lab-entities.js';
+import type { Row } from './random-environment.js';
+import { FIELDS } from './random-entities.js';
 import type { Choose } from './print-clause.js';
 import { bodyText, printClause } from './print-clause.js';
 import { compare, matchesText, textOf } from './value-model.js';
@@ -55,7 +55,7 @@ export const queryOf = (ids: KnownIds): fc.Arbitrary<Query> =>
     }),
   );
 
-/** Nulls last when ascending, first when descending (contract §3). */
+/** Nulls last when ascending, first when descending (docs/interface.md#sorting). */
 function compareBy(call: Call, { path, descending }: SortKey, a: Row, b: Row): number {
   const [left, right] = [valueAt(call, a, path), valueAt(call, b, path)];
   const sign = descending ? -1 : 1;
@@ -72,7 +72,7 @@ function compareRows(call: Call, sort: readonly SortKey[], a: Row, b: Row): numb
   return compare.id(a.Id, b.Id);
 }
 
-/** The fields GlobalSearch looks at (contract §14.5); system fields of these types there are none. */
+/** Fields that GlobalSearch reads (docs/interface.md#search); no system field has such a type. */
 const searched = (entity: string): readonly string[] =>
   FIELDS[entity]
     .filter(({ definition: { FieldType: type } }) => type === 'Text' || type === 'AutoNumber')

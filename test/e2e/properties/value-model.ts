@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { SIZES, type Kind } from './lab-entities.js';
+import { SIZES, type Kind } from './random-entities.js';
 
 /** A field's value as the wire shows it; numbers as text, so that no digit is lost. */
 export type Plain = string | boolean | null | readonly unknown[] | object | number;
@@ -15,7 +15,7 @@ export function scaled(text: string): bigint {
   return BigInt(whole + fraction.padEnd(FRACTION_DIGITS, '0'));
 }
 
-/** Microseconds since 1970; a day is its 00:00Z (T7). */
+/** Microseconds since 1970; a day is its 00:00Z. */
 function micros(text: string): bigint {
   const [seconds, fraction = ''] = text.replace('Z', '').split('.');
   const iso = seconds.length === 10 ? `${seconds}T00:00:00Z` : `${seconds}Z`;
@@ -39,7 +39,7 @@ const byText =
 const sameOrNot = (a: Plain, b: Plain): number => Number(!isDeepStrictEqual(a, b));
 const sorted = (set: Plain): readonly string[] => (set as readonly string[]).toSorted(byCodePoint);
 
-/** How values of a kind compare: below, at or above zero. Sets and documents are only equal or not. */
+/** Compares values of a kind: below, at or above zero. Sets and documents are only equal or not. */
 export const compare: Readonly<Record<Kind, (a: Plain, b: Plain) => number>> = {
   text: byText(byCodePoint),
   ciText: byText(byFolded),
@@ -57,7 +57,7 @@ export const compare: Readonly<Record<Kind, (a: Plain, b: Plain) => number>> = {
 /** Declared order; the zones of a bin stand in no other enum. */
 const orderOf = (name: string): number => [...SIZES, 'West', 'East'].indexOf(name);
 
-/** Whether one text stands in another, whatever the letter case (T10). */
+/** True when one text contains another in any letter case. */
 export const matchesText = {
   Contains: (text: string, part: string): boolean => folded(text).includes(folded(part)),
   StartsWith: (text: string, part: string): boolean => folded(text).startsWith(folded(part)),

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { SIZES, TAGS, type Kind, type LabField } from './lab-entities.js';
+import { SIZES, TAGS, type Kind, type RandomField } from './random-entities.js';
 import type { Plain } from './value-model.js';
 
 const DAY_MS = 86_400_000;
@@ -84,7 +84,7 @@ const BY_KIND: Readonly<Record<Kind, fc.Arbitrary<Plain>>> = {
 export type KnownIds = Readonly<Record<string, readonly string[]>>;
 
 /** A value that a field can hold, and that other rows are likely to hold too. */
-export function valueOf({ name, kind, target }: LabField, ids: KnownIds): fc.Arbitrary<Plain> {
+export function valueOf({ name, kind, target }: RandomField, ids: KnownIds): fc.Arbitrary<Plain> {
   if (target !== undefined) return fc.constantFrom(...ids[target]);
   if (name === 'Zone') return fc.constantFrom('West', 'East');
   if (name === 'Number') return fc.integer({ min: 1, max: 150 }).map((n) => `S-${String(n).padStart(4, '0')}`);

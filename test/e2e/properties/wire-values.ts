@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { REFS } from './values.js';
-import { SIZES, TAGS } from './lab-entities.js';
+import { SIZES, TAGS } from './random-entities.js';
 
 /** A value as JSON text of a request, and what the answer must show: digits as text, everything else parsed. */
 export interface WireValue {

@@ -1,6 +1,6 @@
 import { runAsAdmin } from '../../support/test-database.js';
 import { customer } from '../../support/demo.js';
-import { TestApp, where, type Answer } from '../../support/test-app.js';
+import { type Answer, TestApp, where } from '../../support/test-app.js';
 import { until } from '../../support/until.js';
 
 describe('GlobalSearch of POST /api/v1/queries/select', () => {
@@ -17,16 +17,17 @@ describe('GlobalSearch of POST /api/v1/queries/select', () => {
     return body.Result.map(({ Name }: { Name: string }) => Name);
   };
 
-  it('finds a text in any text field, in any letter case, beside the where-clause, in scope (R135)', async () => {
+  // Requirement: R135
+  it('finds a text in any text field, in any letter case, combined with the where-clause and the scope', async () => {
     expect(await found('ALPENm')).toEqual(['Alpenmarkt AG', 'Alpenmarkt Filiale Ost']);
     expect(await found('cus-0000')).toHaveLength(8);
     expect(await found('cus-0000', {}, 'nina.north')).toHaveLength(3);
-    expect(await found('cus-0000', { WhereClause: where('Name', 13, 'bistro') })).toEqual(['Bistro Blau']);
+    expect(await found('cus-0000', { WhereClause: where('Name', 'StartsWith', 'bistro') })).toEqual(['Bistro Blau']);
     expect(await found('no such text')).toEqual([]);
     expect(await found('', {})).toHaveLength(8);
   });
 
-  it('takes wildcards and backslashes as they are', async () => {
+  it('treats wildcards and backslashes literally', async () => {
     for (const text of ['%', '_']) expect([text, await found(text)]).toEqual([text, ['100% Eis_Café']]);
     expect(await found('\\')).toEqual([]);
     const caller = app.as('ada.admin');
@@ -42,7 +43,8 @@ describe('GlobalSearch of POST /api/v1/queries/select', () => {
     expect([page.body.TotalRecords, page.body.Result.length]).toEqual([3, 1]);
   });
 
-  it('looks at public fields alone where nothing else may be read (T84)', async () => {
+  // Requirement: T84
+  it('searches only public fields where nothing else is readable', async () => {
     const names = async (GlobalSearch: string) =>
       (await app.as('nina.north').select('User', { GlobalSearch })).body.Result.map(
         ({ DisplayName }: { DisplayName: string }) => DisplayName,
@@ -60,11 +62,11 @@ describe('GlobalSearch of POST /api/v1/queries/select', () => {
     return body.Result;
   };
 
-  it('is served by an index that is made while others write, again where the first try was not finished', async () => {
+  it('uses an index that is built concurrently, and rebuilt after an interrupted build', async () => {
     const caller = app.as('ada.admin');
     const schema = await app.schema();
     const searchable = (Searchable: boolean) =>
-      caller.update('Entity', { Searchable }, where('EntityName', 3, 'Customer'));
+      caller.update('Entity', { Searchable }, where('EntityName', 'EqualTo', 'Customer'));
     const validity = (): Promise<readonly { valid: boolean }[]> =>
       app.query(
         `SELECT x.indisvalid AS valid FROM pg_index x WHERE indexrelid::regclass::text LIKE '%Customer.GlobalSearch.%'`,
@@ -97,7 +99,7 @@ describe('GlobalSearch of POST /api/v1/queries/select', () => {
     expect(await validity()).toEqual([]);
   });
 
-  it('is served by an index that the definition asks for, and works where the database has none to offer', async () => {
+  it('uses an index that the definition requests, and works without one', async () => {
     const caller = app.as('ada.admin');
     expect((await define('Letter')).status).toBe(200);
     for (const Title of ['with a needle', 'hay']) await caller.insert('Letter', { Title, Body: 'x' });
@@ -107,7 +109,7 @@ describe('GlobalSearch of POST /api/v1/queries/select', () => {
     const [{ name }] = await indexes();
     expect(name).toContain('Letter.GlobalSearch.Title.Body');
 
-    const letter = where('EntityName', 3, 'Letter');
+    const letter = where('EntityName', 'EqualTo', 'Letter');
     expect((await caller.update('Entity', { Searchable: false }, letter)).status).toBe(200);
     expect(await indexes()).toEqual([]);
 

@@ -1,4 +1,4 @@
-import { TestApp, where, type Answer } from '../../support/test-app.js';
+import { type Answer, TestApp, where } from '../../support/test-app.js';
 
 const faultsOf = ({ body }: Answer): readonly string[] =>
   body.ErrorDetails.map(({ Code, Path }: { Code: string; Path: string }) => `${Code} ${Path}`);
@@ -17,7 +17,8 @@ describe('groups of POST /api/v1/queries/select', () => {
     return body.Result;
   };
 
-  it('count what a filter would find, in scope, in the order of the type (R132, R135, T21)', async () => {
+  // Requirement: R132, R135, T21
+  it('count what a filter would find, in scope, in the order of the type', async () => {
     for (const user of ['ada.admin', 'nina.north', 'mona.manager']) {
       const orders = await rowsOf('Order', { SelectedFields: ['Priority'] }, user);
       const groups = await select('Order', { GroupBy: ['Priority'], Aggregates: [{ Function: 'Count' }] }, user);
@@ -29,14 +30,15 @@ describe('groups of POST /api/v1/queries/select', () => {
     }
   });
 
-  it('follow lookups and hide what may not be read (T13)', async () => {
+  // Requirement: T13
+  it('follow lookups and hide what is not readable', async () => {
     const body = {
       GroupBy: ['RegionId.Name'],
       Aggregates: [{ Function: 'Sum', FieldName: 'CreditLimit', Alias: 'Limit' }],
     };
     const { text } = await select('Customer', {
       ...body,
-      Having: where('Limit', 1, 0),
+      Having: where('Limit', 'GreaterThan', 0),
       Sort: [{ FieldName: 'Limit', Direction: 2 }],
     });
     const customers = await rowsOf('Customer', { SelectedFields: ['CreditLimit', 'RegionId.Name'] });
@@ -52,7 +54,7 @@ describe('groups of POST /api/v1/queries/select', () => {
     expect(hidden).toEqual([{ 'AccountManagerId.Email': null }]);
   });
 
-  it('aggregates alone give one row, even over no records', async () => {
+  it('of aggregates alone give one row, even without records', async () => {
     const Aggregates = [
       { Function: 'Count' },
       { Function: 'CountDistinct', FieldName: 'RegionId' },
@@ -62,7 +64,7 @@ describe('groups of POST /api/v1/queries/select', () => {
       { Function: 'Max', FieldName: 'Segment' },
       { Function: 'Max', FieldName: 'OnboardedOn' },
     ];
-    const none = await select('Customer', { Aggregates, WhereClause: where('Name', 3, 'nobody'), Pager: {} });
+    const none = await select('Customer', { Aggregates, WhereClause: where('Name', 'EqualTo', 'nobody'), Pager: {} });
     expect(none.body.Result).toEqual([
       {
         Count: 0,
@@ -91,7 +93,7 @@ describe('groups of POST /api/v1/queries/select', () => {
     );
   });
 
-  it('sum and average digit for digit, whatever their size', async () => {
+  it('sum and average exactly, at any size', async () => {
     const caller = app.as('ada.admin');
     const numbers = ['9007199254740993', '9007199254740994'];
     for (const [i, Quantity] of numbers.entries()) {
@@ -99,7 +101,7 @@ describe('groups of POST /api/v1/queries/select', () => {
       expect((await caller.insert('Product', fields)).status).toBe(200);
     }
     const { text } = await select('Product', {
-      WhereClause: where('Name', 3, 'Big'),
+      WhereClause: where('Name', 'EqualTo', 'Big'),
       Aggregates: ['Sum', 'Avg', 'Max'].map((Function) => ({ Function, FieldName: 'StockQuantity' })),
     });
     expect(text).toContain(
@@ -107,7 +109,7 @@ describe('groups of POST /api/v1/queries/select', () => {
     );
   });
 
-  it('bucket days and instants by the calendar of a zone, weeks from Monday', async () => {
+  it('bucket dates and times by the calendar of a zone, with weeks from Monday', async () => {
     const caller = app.as('ada.admin');
     const at = ['2026-01-04T23:30:00Z', '2026-01-05T00:30:00Z', '2026-03-31T22:30:00Z'];
     const CustomerId = (await rowsOf('Customer', { SelectedFields: ['Id'] }))[0].Id;
@@ -117,7 +119,7 @@ describe('groups of POST /api/v1/queries/select', () => {
     const buckets = async (Bucket: string, TimeZone?: string) =>
       (
         await rowsOf('Note', {
-          WhereClause: where('Subject', 3, 'bucket'),
+          WhereClause: where('Subject', 'EqualTo', 'bucket'),
           GroupBy: [{ FieldName: 'RemindAt', Bucket, TimeZone }],
           Aggregates: [{ Function: 'Count' }],
         })
@@ -175,7 +177,8 @@ describe('groups of POST /api/v1/queries/select', () => {
     expect([second.body.Result, second.body.TotalRecords]).toEqual([all.slice(2, 4), null]);
   });
 
-  it('Distinct gives each combination once (R135)', async () => {
+  // Requirement: R135
+  it('with Distinct contain each combination once', async () => {
     const customers = await rowsOf('Customer', { SelectedFields: ['Segment', 'RegionId.Name'] });
     const combinations = new Set(customers.map((row) => JSON.stringify(row)));
     const { body } = await select('Customer', {
@@ -194,7 +197,8 @@ describe('groups of POST /api/v1/queries/select', () => {
     expect([other.status, faultsOf(other)]).toEqual([400, ['UnknownField Sort[0].FieldName']]);
   });
 
-  it('are refused with all that is wrong and where (R137)', async () => {
+  // Requirement: R137
+  it('are refused with every fault and its path', async () => {
     const answer = await select('Order', {
       GroupBy: ['Prioritty', { FieldName: 'Priority', Bucket: 'Day' }, 'CustomerId.Preferences'],
       Aggregates: [
@@ -205,8 +209,8 @@ describe('groups of POST /api/v1/queries/select', () => {
         { Function: 'Count', Alias: 'N' },
       ],
       SelectedFields: ['OrderNumber'],
-      Having: where('Nn', 3, 1),
-      WhereClause: where('Nope', 3, 1),
+      Having: where('Nn', 'EqualTo', 1),
+      WhereClause: where('Nope', 'EqualTo', 1),
       Sort: [{ FieldName: 'OrderDate' }],
     });
     expect(answer.status).toBe(400);
@@ -225,12 +229,13 @@ describe('groups of POST /api/v1/queries/select', () => {
     ]);
     const text = await select('Order', {
       Aggregates: [{ Function: 'Count', Alias: 'N' }],
-      Having: where('N', 3, 'many'),
+      Having: where('N', 'EqualTo', 'many'),
     });
     expect([text.status, faultsOf(text)]).toEqual([400, ['BadFilter Having.Filters[0].Value']]);
   });
 
-  it('need the read scope (R133)', async () => {
+  // Requirement: R133
+  it('need the read scope', async () => {
     const { status } = await select('Payment', { Aggregates: [{ Function: 'Count' }] }, 'nina.north');
     expect(status).toBe(403);
     const email = await select('User', { Aggregates: [{ Function: 'Max', FieldName: 'Email' }] }, 'nina.north');

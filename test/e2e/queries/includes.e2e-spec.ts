@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import pg from 'pg';
 import { CUSTOMER, ORDER, USER } from '../../support/demo.js';
-import { TestApp, where, type Answer } from '../../support/test-app.js';
+import { type Answer, byId, TestApp, where } from '../../support/test-app.js';
 
 const lines = { Name: 'OrderLines', SelectedFields: ['LineNumber'], Sort: [{ FieldName: 'LineNumber', Direction: 2 }] };
 const faultsOf = ({ body }: Answer): readonly string[] =>
@@ -13,9 +13,11 @@ describe('Includes of POST /api/v1/queries/select', () => {
   afterAll(() => app.stop());
 
   const order = (more: object, user = 'ada.admin', id: string = ORDER.o1): Promise<Answer> =>
-    app.as(user).select('Order', { SelectedFields: ['Id'], WhereClause: where('Id', 3, id), ...more });
+    app.as(user).select('Order', { SelectedFields: ['Id'], WhereClause: byId(id), ...more });
 
-  it('hold children under the name they were asked by, in their own order (R135, contract §14.5)', async () => {
+  // Requirement: R135
+  // See docs/interface.md#includes
+  it('contain children under the requested name, in their own order', async () => {
     const { body } = await order({ Includes: [lines] });
     const numbers = body.Result[0].OrderLines.map(({ LineNumber }: { LineNumber: number }) => LineNumber);
     expect(numbers.length).toBeGreaterThan(1);
@@ -24,7 +26,8 @@ describe('Includes of POST /api/v1/queries/select', () => {
     expect(byEntity.body.Result[0]).toEqual({ Id: ORDER.o1, OrderLine: body.Result[0].OrderLines });
   });
 
-  it('need one statement, however many rows there are (R135, T21)', async () => {
+  // Requirement: R135, T21
+  it('need one statement for any number of rows', async () => {
     const body = {
       SelectedFields: ['Name'],
       Includes: [
@@ -65,11 +68,11 @@ describe('Includes of POST /api/v1/queries/select', () => {
     expect(next).toEqual(
       all.map((row: { OrderLines: unknown[] }) => ({ ...row, OrderLines: row.OrderLines.slice(1, 2) })),
     );
-    const none = { ...lines, WhereClause: where('LineNumber', 1, 1_000) };
+    const none = { ...lines, WhereClause: where('LineNumber', 'GreaterThan', 1_000) };
     expect((await order({ Includes: [none] })).body.Result).toEqual([{ Id: ORDER.o1, OrderLines: [] }]);
   });
 
-  it('nest, back to the parent too, and page by cursor beside them', async () => {
+  it('nest, also back to the parent, and combine with cursors', async () => {
     const customer = {
       Name: 'CustomerId',
       SelectedFields: ['Name'],
@@ -88,12 +91,10 @@ describe('Includes of POST /api/v1/queries/select', () => {
     }
   });
 
-  it('give of a lookup an object, or null where there is none, it does not match, or it may not be read', async () => {
+  it('of a lookup are an object, or null when absent, filtered out or not readable', async () => {
     const manager = { Name: 'AccountManagerId', SelectedFields: ['DisplayName'] };
     const one = (more: object, user = 'nina.north') =>
-      app
-        .as(user)
-        .select('Customer', { SelectedFields: ['Name'], WhereClause: where('Id', 3, CUSTOMER.alpenmarkt), ...more });
+      app.as(user).select('Customer', { SelectedFields: ['Name'], WhereClause: byId(CUSTOMER.alpenmarkt), ...more });
     const name = 'Alpenmarkt AG';
     expect((await one({ Includes: [manager] })).body.Result).toEqual([
       { Name: name, AccountManagerId: { DisplayName: 'Mona Manager' } },
@@ -101,7 +102,7 @@ describe('Includes of POST /api/v1/queries/select', () => {
     expect((await one({ Includes: [{ Name: 'ParentCustomerId' }] })).body.Result).toEqual([
       { Name: name, ParentCustomerId: null },
     ]);
-    const other = { ...manager, WhereClause: where('DisplayName', 3, 'Nobody') };
+    const other = { ...manager, WhereClause: where('DisplayName', 'EqualTo', 'Nobody') };
     expect((await one({ Includes: [other] })).body.Result).toEqual([{ Name: name, AccountManagerId: null }]);
     const email = await one({ Includes: [{ ...manager, SelectedFields: ['Email'] }] });
     expect([email.status, faultsOf(email)]).toEqual([403, ['ScopeNone Includes[0].Name']]);
@@ -109,7 +110,8 @@ describe('Includes of POST /api/v1/queries/select', () => {
     expect(open.body.Result[0].OwnerId).toEqual({ DisplayName: 'Nina North', IsActive: true, Id: USER.nina });
   });
 
-  it('hold what the caller may read, and no deleted rows (R132, T32)', async () => {
+  // Requirement: R132, T32
+  it('contain only readable records and no deleted ones', async () => {
     const include = { Name: 'CustomerOrders', SelectedFields: ['Id'], Sort: [{ FieldName: 'OrderNumber' }] };
     for (const user of ['ada.admin', 'nina.north', 'sara.south', 'dora.dual']) {
       const caller = app.as(user);
@@ -122,17 +124,19 @@ describe('Includes of POST /api/v1/queries/select', () => {
       }
     }
     const caller = app.as('ada.admin');
-    const line = (await caller.select('OrderLine', { WhereClause: where('OrderId', 3, ORDER.o2) })).body.Result[0];
+    const line = (await caller.select('OrderLine', { WhereClause: where('OrderId', 'EqualTo', ORDER.o2) })).body
+      .Result[0];
     const count = async () =>
       (await order({ Includes: [lines] }, 'ada.admin', ORDER.o2)).body.Result[0].OrderLines.length;
     const before = await count();
-    expect((await caller.delete('OrderLine', where('Id', 3, line.Id))).status).toBe(200);
+    expect((await caller.delete('OrderLine', byId(line.Id))).status).toBe(200);
     expect(await count()).toBe(before - 1);
     const deletedToo = await order({ Includes: [lines], IncludeDeleted: true }, 'ada.admin', ORDER.o2);
     expect(deletedToo.body.Result[0].OrderLines).toHaveLength(before - 1);
   });
 
-  it('of an entity with scope None are refused; LoadChildren leaves them out (R133, T21)', async () => {
+  // Requirement: R133, T21
+  it('of an entity with scope None are refused; LoadChildren leaves them out', async () => {
     const invoice = { SelectedFields: ['Id'] };
     const named = await app.as('nina.north').select('Invoice', { ...invoice, Includes: [{ Name: 'InvoicePayments' }] });
     expect([named.status, faultsOf(named)]).toEqual([403, ['ScopeNone Includes[0].Name']]);
@@ -144,13 +148,14 @@ describe('Includes of POST /api/v1/queries/select', () => {
     expect(open.body.Result.every((row: object) => Object.keys(row).join() === 'Id')).toBe(true);
   });
 
-  it('LoadChildren does not repeat what an include names; LoadLookUpValues reaches included rows', async () => {
+  it('are not duplicated by LoadChildren, and LoadLookUpValues applies to included rows', async () => {
     const { body } = await order({ LoadChildren: true, LoadLookUpValues: true, Includes: [{ Name: 'OrderLine' }] });
     expect(Object.keys(body.Result[0])).toEqual(['Id', 'OrderLine', 'OrderInvoices']);
     expect(body.Result[0].OrderLine[0].ProductId).toEqual({ Id: expect.any(String), Name: expect.any(String) });
   });
 
-  it('are refused with all that is wrong and where (R137)', async () => {
+  // Requirement: R137
+  it('are refused with every fault and its path', async () => {
     const answer = await app.as('ada.admin').select('Order', {
       SelectedFields: ['Nix'],
       Includes: [

@@ -10,7 +10,8 @@ describe('POST /api/v1/queries/select, page by page', () => {
   const column = (rows: readonly Record<string, unknown>[], name: string): unknown[] => rows.map((row) => row[name]);
 
   describe('order', () => {
-    it('follows the items in turn, nulls last when ascending and first when descending (R43)', async () => {
+    // Requirement: R43
+    it('follows the sort items in turn, nulls last when ascending and first when descending', async () => {
       const by = async (Direction: unknown) => {
         const Sort = [{ FieldName: 'AccountManagerId.DisplayName', Direction }, { FieldName: 'Name' }];
         const { body } = await app.as('nina.north').select('Customer', { SelectedFields: ['Name'], Sort });
@@ -20,14 +21,16 @@ describe('POST /api/v1/queries/select, page by page', () => {
       expect(await by('DESC')).toEqual(['Alpenmarkt Filiale Ost', 'Bistro Blau', 'Alpenmarkt AG']);
     });
 
-    it('of an enum is the declared one (contract §14.1)', async () => {
+    // See docs/interface.md#values-by-type
+    it('of an enum is the declared order', async () => {
       const { body } = await app
         .as('ada.admin')
         .select('Order', { SelectedFields: ['Priority'], Sort: [{ FieldName: 'Priority', Direction: 2 }] });
       expect([...new Set(column(body.Result, 'Priority'))]).toEqual(['Urgent', 'Normal', 'Low']);
     });
 
-    it('is kept where lookups are joined for showing (R43)', async () => {
+    // Requirement: R43
+    it('stays the same when lookups are joined for display', async () => {
       const { body } = await app.as('ada.admin').select('Order', {
         SelectedFields: ['OrderDate', 'CustomerId.Name', 'CustomerId.RegionId.Name'],
         Sort: [{ FieldName: 'OrderDate', Direction: 2 }],
@@ -39,7 +42,8 @@ describe('POST /api/v1/queries/select, page by page', () => {
   });
 
   describe('pages', () => {
-    it('past the end are empty and know the total (R45, T20)', async () => {
+    // Requirement: R45, T20
+    it('past the end are empty with the true total', async () => {
       const { status, body } = await app.as('ada.admin').select('Customer', { Pager: { PageNumber: 9, PageSize: 5 } });
       expect([status, body.Result, body.TotalRecords, body.NextCursor]).toEqual([200, [], 8, null]);
     });
@@ -48,13 +52,14 @@ describe('POST /api/v1/queries/select, page by page', () => {
       ['Exact', 8, true],
       ['Estimated', 8, true],
       ['None', null, false],
-    ])('with Count %s tell the total %j', async (Count, total, isExact) => {
+    ])('with Count %s report the total %j', async (Count, total, isExact) => {
       const { body } = await app.as('ada.admin').select('Customer', { Pager: { PageSize: 3, Count } });
       expect([body.TotalRecords, body.TotalIsExact, body.Truncated]).toEqual([total, isExact, false]);
     });
 
+    // Requirement: T20
     it.each([[[{ FieldName: 'Segment', Direction: 2 }]], [[{ FieldName: 'AccountManagerId.DisplayName' }]], [[]]])(
-      'by cursor visit every row once, in the order %j (T20)',
+      'by cursor visit every row once, in the order %j',
       async (Sort) => {
         const caller = app.as('ada.admin');
         const query = { SelectedFields: ['Id'], Sort };
@@ -70,7 +75,8 @@ describe('POST /api/v1/queries/select, page by page', () => {
       },
     );
 
-    it('refuse a cursor that is another query’s, or was changed (T20)', async () => {
+    // Requirement: T20
+    it('refuse a cursor of another query or a changed one', async () => {
       const caller = app.as('ada.admin');
       const Sort = [{ FieldName: 'Name' }];
       const { NextCursor } = (await caller.select('Customer', { Sort, Pager: { PageSize: 3 } })).body;
@@ -103,9 +109,10 @@ describe('POST /api/v1/queries/select, page by page', () => {
          SELECT 'R' || i, 'Region ' || i, 'XX', u, u, u FROM generate_series(1, ${ROWS}) i, gen_random_uuid() u`,
       );
     });
-    const many = { SelectedFields: ['Code'], WhereClause: where('CountryCode', 3, 'XX') };
+    const many = { SelectedFields: ['Code'], WhereClause: where('CountryCode', 'EqualTo', 'XX') };
 
-    it('without a pager end at 10,000, and say so (R138)', async () => {
+    // Requirement: R138
+    it('without a pager are cut at 10,000, with Truncated', async () => {
       const { body } = await app.as('ada.admin').select('Region', many);
       expect([body.Result.length, body.TotalRecords, body.Truncated, body.TotalIsExact]).toEqual([
         10_000,
@@ -115,7 +122,8 @@ describe('POST /api/v1/queries/select, page by page', () => {
       ]);
     });
 
-    it('are counted, or estimated beyond 1,001 (contract §14.4)', async () => {
+    // See docs/interface.md#counts
+    it('are counted, or estimated beyond 1,001', async () => {
       const count = async (Count: string) =>
         (await app.as('ada.admin').select('Region', { ...many, Pager: { PageSize: 1, Count } })).body;
       expect(await count('Exact')).toMatchObject({ TotalRecords: ROWS, TotalIsExact: true });

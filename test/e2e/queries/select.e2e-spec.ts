@@ -1,4 +1,4 @@
-import { SOUTHBAY, TestApp, where } from '../../support/test-app.js';
+import { byId, SOUTHBAY, TestApp, where } from '../../support/test-app.js';
 
 const DEVELOPMENT_ID = 'ecd797ca-34ba-4cc5-9b09-5e5f9c2d7031';
 const ALPENMARKT = 'de93140a-f4fb-4e24-9c00-85595603a447';
@@ -6,12 +6,13 @@ const BISTRO = 'ca1f151d-33b0-4b34-bdaf-4ced3e48255a';
 const FERN = '1bf88119-aa07-4458-ab6c-d39d3e537fe6';
 const NORTH = '92dfec16-2fb4-4e5b-af94-9fed99faf7ed';
 
+// Requirement: R134
 describe('POST /api/v1/queries/select', () => {
   let app: TestApp;
   beforeAll(async () => void (app = await TestApp.start()));
   afterAll(() => app.stop());
 
-  /** Past the service: what no request can do in one go. `$table` is the table of an entity. */
+  /** Runs SQL past the service for changes that no single request can make. `$table` is the table of an entity. */
   async function direct(entityName: string, text: string, values: readonly unknown[] = []): Promise<void> {
     const [{ schema }] = await app.query<{ schema: string }>(
       'SELECT schema_name AS schema FROM platform.environment WHERE id = $1',
@@ -21,10 +22,11 @@ describe('POST /api/v1/queries/select', () => {
   }
 
   describe('rows', () => {
-    it('are flat, with own and system fields in their order, digits kept (R136, R25, R27, T62)', async () => {
+    // Requirement: R136, R25, R27, T62
+    it('are flat, with own and system fields in order and exact numbers', async () => {
       const { status, body, text } = await app
         .as('nina.north')
-        .select('customer', { WhereClause: where('id', 3, BISTRO) });
+        .select('customer', { WhereClause: where('id', 'EqualTo', BISTRO) });
       expect([status, body.TotalRecords, body.RecordAffected, body.CorrelationId]).toEqual([200, 1, 0, null]);
       expect(text).toContain('"CreditLimit":5000.00,');
       expect(Object.keys(body.Result[0]).join()).toBe(
@@ -44,20 +46,20 @@ describe('POST /api/v1/queries/select', () => {
       expect(body.Result[0].CreatedOn).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
     });
 
-    it('show what is selected, once, in that order (R136)', async () => {
+    // Requirement: R136
+    it('contain each selected field once, in the order of selection', async () => {
       const SelectedFields = ['regionid.name', 'Name', 'NAME', 'AccountManagerId.DisplayName'];
-      const { text } = await app
-        .as('ada.admin')
-        .select('Customer', { SelectedFields, WhereClause: where('Id', 3, ALPENMARKT) });
+      const { text } = await app.as('ada.admin').select('Customer', { SelectedFields, WhereClause: byId(ALPENMARKT) });
       expect(text).toContain(
         '"Result":[{"RegionId.Name":"North","Name":"Alpenmarkt AG","AccountManagerId.DisplayName":"Mona Manager"}]',
       );
     });
 
-    it('show lookups by their display field (R135)', async () => {
+    // Requirement: R135
+    it('show lookups by their display field', async () => {
       const { body } = await app.as('nina.north').select('Customer', {
         SelectedFields: ['RegionId', 'ParentCustomerId', 'OwnerId'],
-        WhereClause: where('Id', 3, ALPENMARKT),
+        WhereClause: byId(ALPENMARKT),
         LoadLookUpValues: true,
       });
       expect(body.Result).toEqual([
@@ -69,10 +71,12 @@ describe('POST /api/v1/queries/select', () => {
       ]);
     });
 
-    it('carry the record’s envelope on request (R26, contract §14.4)', async () => {
+    // Requirement: R26
+    // See docs/interface.md#lookup-values-and-record-information
+    it('carry record information on request', async () => {
       const { body } = await app.as('ada.admin').select('Order', {
         SelectedFields: ['OrderNumber', 'StatusId.Name'],
-        WhereClause: where('ExternalReference', 3, 'PO-O2'),
+        WhereClause: where('ExternalReference', 'EqualTo', 'PO-O2'),
         LoadRecordInfo: true,
       });
       const { 'StatusId.Name': status, RecordInfo } = body.Result[0];
@@ -90,13 +94,14 @@ describe('POST /api/v1/queries/select', () => {
   });
 
   describe('scope', () => {
+    // Requirement: R132
     it.each([
       ['ada.admin', 8],
       ['hugo.head', 8],
       ['mona.manager', 5],
       ['nina.north', 3],
       ['sara.south', 3],
-    ])('%s sees %i customers, in rows and total (R132)', async (user, count) => {
+    ])('lets %s see %i customers, in rows and total', async (user, count) => {
       const paged = await app.as(user).select('Customer', { SelectedFields: ['Id'], Pager: { PageSize: 2 } });
       const all = await app.as(user).select('Customer', { SelectedFields: ['Id'] });
       expect([
@@ -107,48 +112,54 @@ describe('POST /api/v1/queries/select', () => {
       ]).toEqual([count, 2, count, count]);
     });
 
-    it('gives nothing of a row out of scope, even by Id (R132)', async () => {
-      const { status, body } = await app.as('nina.north').select('Customer', { WhereClause: where('Id', 3, FERN) });
+    // Requirement: R132
+    it('hides a row out of scope, even by Id', async () => {
+      const { status, body } = await app.as('nina.north').select('Customer', { WhereClause: byId(FERN) });
       expect([status, body.Result, body.TotalRecords]).toEqual([200, [], 0]);
     });
 
-    it('None is refused, before faults of shape (R133, T34)', async () => {
+    // Requirement: R133, T34
+    it('None is refused before checks of shape', async () => {
       const { status, body } = await app.as('omar.outside').select('Customer', { Pager: { PageNumber: 0 } });
       expect([status, body.ErrorDetails.map(({ Code }: { Code: string }) => Code)]).toEqual([403, ['ScopeNone']]);
     });
 
-    it('of a target decides what a dotted field shows; public fields are everybody’s (T13, T84)', async () => {
+    // Requirement: T13, T84
+    it('of a target decides what a dotted field shows; public fields are shown to every member', async () => {
       const { body } = await app.as('nina.north').select('Customer', {
         SelectedFields: ['AccountManagerId.DisplayName', 'AccountManagerId.Email'],
-        WhereClause: where('Id', 3, ALPENMARKT),
+        WhereClause: byId(ALPENMARKT),
       });
       expect(body.Result).toEqual([{ 'AccountManagerId.DisplayName': 'Mona Manager', 'AccountManagerId.Email': null }]);
     });
 
-    it('every member reads the public fields of users, and no other (T84)', async () => {
+    // Requirement: T84
+    it('shows every member the public fields of users and no others', async () => {
       const caller = app.as('nina.north');
-      const { body } = await caller.select('User', { WhereClause: where('DisplayName', 11, 'north') });
+      const { body } = await caller.select('User', { WhereClause: where('DisplayName', 'Contains', 'north') });
       expect(body.Result.length).toBeGreaterThan(1);
       expect(Object.keys(body.Result[0])).toEqual(['DisplayName', 'IsActive', 'Id']);
       expect((await caller.select('User', { SelectedFields: ['Email'] })).status).toBe(403);
-      expect((await caller.select('User', { WhereClause: where('Email', 11, 'nina') })).status).toBe(403);
+      expect((await caller.select('User', { WhereClause: where('Email', 'Contains', 'nina') })).status).toBe(403);
     });
 
-    it('ends at the tenant (R12)', async () => {
-      const { body } = await app.as('bob.bay', SOUTHBAY).select('Customer', { WhereClause: where('Id', 3, BISTRO) });
+    // Requirement: R12
+    it('ends at the tenant', async () => {
+      const { body } = await app.as('bob.bay', SOUTHBAY).select('Customer', { WhereClause: byId(BISTRO) });
       expect(body.Result).toEqual([]);
     });
   });
 
   describe('deleted rows', () => {
-    it('are gone; their Id stays where it is looked up, and nothing else of them (R121, T32)', async () => {
+    // Requirement: R121, T32
+    it('are gone; a lookup keeps their Id and shows nothing else of them', async () => {
       const caller = app.as('ada.admin');
       const region = (await caller.insert('Region', { Code: 'ZZ', Name: 'Gone', CountryCode: 'DE' })).body.Result.Id;
       const customer = (await caller.insert('Customer', { Name: 'Left', TaxId: 'DE900000099', RegionId: region })).body
         .Result.Id;
       await direct('Region', 'UPDATE $table SET "IsDeleted" = true WHERE "Id" = $1', [region]);
       const find = async (entityName: string, id: string, more: object = {}) =>
-        (await caller.select(entityName, { WhereClause: where('Id', 3, id), ...more })).body.Result;
+        (await caller.select(entityName, { WhereClause: byId(id), ...more })).body.Result;
       expect(await find('Region', region)).toEqual([]);
       expect(await find('Region', region, { IncludeDeleted: true })).toMatchObject([{ Id: region, IsDeleted: true }]);
       expect(await find('Customer', customer, { SelectedFields: ['RegionId', 'RegionId.Name'] })).toEqual([
@@ -160,24 +171,26 @@ describe('POST /api/v1/queries/select', () => {
       await direct('Customer', 'DELETE FROM $table WHERE "Id" = $1', [customer]);
     });
 
-    it('are for Administrators only', async () => {
+    it('are readable by Administrators only', async () => {
       const { status, body } = await app.as('hugo.head').select('Customer', { IncludeDeleted: true });
       expect([status, body.ErrorDetails[0].Code]).toEqual([403, 'AdministratorRequired']);
     });
   });
 
   describe('refusals', () => {
-    it('an unknown entity, with a hint (R137)', async () => {
+    // Requirement: R137
+    it('report an unknown entity with a suggestion', async () => {
       const { status, body } = await app.as('ada.admin').select('Custmer');
       expect([status, body.ErrorDetails[0].Code, body.Result]).toEqual([404, 'UnknownEntity', null]);
       expect(body.Errors[0]).toContain('Customer');
     });
 
-    it('everything wrong with a query at once (R137)', async () => {
+    // Requirement: R137
+    it('report every fault of a query at once', async () => {
       const { status, body } = await app.as('ada.admin').select('Customer', {
         SelectedFields: ['Nmae'],
         Sort: [{ FieldName: 'Preferences' }, { FieldName: 'Name', Direction: 0 }],
-        WhereClause: where('Nix', 3, 1),
+        WhereClause: where('Nix', 'EqualTo', 1),
         Pager: { PageSize: 1001 },
         Includes: [{ Name: 'Segment' }],
       });

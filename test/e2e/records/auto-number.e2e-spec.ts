@@ -1,10 +1,11 @@
 import { CUSTOMER, customer } from '../../support/demo.js';
 import { refused } from '../../support/refusal.js';
-import { TestApp, where } from '../../support/test-app.js';
+import { byId, TestApp, where } from '../../support/test-app.js';
 
 const year = new Date().getUTCFullYear();
 
-describe('automatic numbers (R102)', () => {
+// Requirement: R102
+describe('automatic numbers', () => {
   let app: TestApp;
   beforeAll(async () => void (app = await TestApp.start()));
   afterAll(() => app.stop());
@@ -25,7 +26,7 @@ describe('automatic numbers (R102)', () => {
     expect(body.Result.CustomerNumber).toMatch(/^CUS-\d{5}$/);
   });
 
-  it('are unique under 20 inserts at once, and none is lost', async () => {
+  it('are unique under 20 concurrent inserts, and none is lost', async () => {
     const [before] = await orders(1);
     const numbers = await orders(20);
     expect(new Set(numbers).size).toBe(20);
@@ -34,19 +35,20 @@ describe('automatic numbers (R102)', () => {
     expect(numbers.toSorted()).toEqual(expected);
   });
 
-  it('are drawn once per row of one insert', async () => {
+  it('are drawn once per row of an insert', async () => {
     const ChildCustomers = [customer(), customer(), customer()];
     const { body } = await app.as('nina.north').insert('Customer', customer({ ChildCustomers }));
     const { body: all } = await app
       .as('nina.north')
-      .select('Customer', { WhereClause: where('ParentCustomerId', 3, body.Result.Id) });
+      .select('Customer', { WhereClause: where('ParentCustomerId', 'EqualTo', body.Result.Id) });
     const numbers = all.Result.map((row: { CustomerNumber: string }) => row.CustomerNumber);
     expect(new Set([...numbers, body.Result.CustomerNumber]).size).toBe(4);
   });
 
-  it('are never used again, not even after a delete; a refused write may leave a gap (T81)', async () => {
+  // Requirement: T81
+  it('are never reused, even after a delete; a refused write may leave a gap', async () => {
     const { body } = await app.as('ada.admin').insert('Customer', customer());
-    await app.as('ada.admin').delete('Customer', where('Id', 3, body.Result.Id));
+    await app.as('ada.admin').delete('Customer', byId(body.Result.Id));
     await refused(
       app,
       () => app.as('ada.admin').insert('Customer', customer({ TaxId: 'DE811111111' })),
@@ -57,7 +59,7 @@ describe('automatic numbers (R102)', () => {
     expect(next.body.Result.CustomerNumber > body.Result.CustomerNumber).toBe(true);
   });
 
-  it('begin a new sequence for the first number of a year, drawn by many at once', async () => {
+  it('start a new sequence at the first number of a year, under concurrent inserts', async () => {
     const schema = await app.schema();
     const sequences = await app.query<{ name: string }>(
       `SELECT quote_ident(relname) AS name FROM pg_class WHERE relkind = 'S' AND relnamespace = $1::regnamespace AND relname LIKE 'Order.%${year}%'`,

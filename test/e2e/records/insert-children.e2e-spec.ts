@@ -18,7 +18,8 @@ const asAssignments = (fields: Fields): readonly unknown[] =>
 /** A customer with branches below it, so many levels deep. */
 const nested = (levels: number): Fields => customer(levels === 0 ? {} : { ChildCustomers: [nested(levels - 1)] });
 
-describe('children of an insert (R100)', () => {
+// Requirement: R100
+describe('nested children of an insert', () => {
   let app: TestApp;
   beforeAll(async () => void (app = await TestApp.start()));
   afterAll(() => app.stop());
@@ -30,7 +31,7 @@ describe('children of an insert (R100)', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ RecordAffected: 1, Result: { CustomerId: CUSTOMER.bistro } });
     expect(body.Result).not.toHaveProperty(name);
-    const WhereClause = where('OrderId', 3, body.Result.Id);
+    const WhereClause = where('OrderId', 'EqualTo', body.Result.Id);
     const stored = await app.as('nina.north').select('OrderLine', { WhereClause, Sort: [{ FieldName: 'LineNumber' }] });
     expect(stored.body.Result.map((row: Fields) => [row.LineNumber, row.OwnerId, row.CreatedBy])).toEqual(
       [1, 2, 3].map((n) => [n, USER.nina, USER.nina]),
@@ -42,12 +43,12 @@ describe('children of an insert (R100)', () => {
     ]);
   });
 
-  it('take the owner of their parent, who may be another than the caller (OwnerFrom)', async () => {
+  it('take the owner of their parent, even if it is not the caller (OwnerFrom)', async () => {
     const fields = { CustomerId: CUSTOMER.cafe, OwnerId: USER.nils, OrderLines: [line(1)] };
     const { body } = await app.as('mona.manager').insert('Order', fields);
     const { body: lines } = await app
       .as('nils.north')
-      .select('OrderLine', { WhereClause: where('OrderId', 3, body.Result.Id) });
+      .select('OrderLine', { WhereClause: where('OrderId', 'EqualTo', body.Result.Id) });
     expect(lines.Result).toEqual([expect.objectContaining({ OwnerId: USER.nils, CreatedBy: USER.mona })]);
   });
 
@@ -55,7 +56,7 @@ describe('children of an insert (R100)', () => {
     const Id = 'abcdef01-0000-4000-8000-000000000001';
     const fields = { CustomerContacts: [{ FirstName: 'A', LastName: 'B' }], ...customer(), Id };
     expect((await app.as('nina.north').insert('Customer', fields)).body.Result.Id).toBe(Id);
-    const { body } = await app.as('nina.north').select('Contact', { WhereClause: where('CustomerId', 3, Id) });
+    const { body } = await app.as('nina.north').select('Contact', { WhereClause: where('CustomerId', 'EqualTo', Id) });
     expect(body.Result).toHaveLength(1);
   });
 
@@ -63,7 +64,9 @@ describe('children of an insert (R100)', () => {
     const { status, body } = await app.as('nina.north').insert('Customer', nested(5));
     expect(status).toBe(200);
     const path = 'ParentCustomerId.ParentCustomerId.ParentCustomerId.ParentCustomerId.ParentCustomerId';
-    const deepest = await app.as('nina.north').select('Customer', { WhereClause: where(path, 3, body.Result.Id) });
+    const deepest = await app
+      .as('nina.north')
+      .select('Customer', { WhereClause: where(path, 'EqualTo', body.Result.Id) });
     expect(deepest.body.Result).toHaveLength(1);
     const [detail] = await refused(app, () => app.as('nina.north').insert('Customer', nested(6)), 400, 'Validation');
     expect(detail.Path).toBe(
@@ -71,14 +74,15 @@ describe('children of an insert (R100)', () => {
     );
   });
 
-  it('are 1,000 records on all levels, not more', async () => {
+  it('may be 1,000 records on all levels, not more', async () => {
     const contacts = (count: number): Fields =>
       customer({ CustomerContacts: Array.from({ length: count }, () => ({ FirstName: 'A', LastName: 'B' })) });
     expect((await app.as('nina.north').insert('Customer', contacts(1_000))).status).toBe(200);
     await refused(app, () => app.as('nina.north').insert('Customer', contacts(1_001)), 400, 'TooManyRows');
   });
 
-  it('undo everything when one of them fails, and the path says which (R100, T22)', async () => {
+  // Requirement: R100, T22
+  it('roll back everything when one fails, with its path', async () => {
     const OrderLines = [line(1), asAssignments(line(2, { Quantity: 0 })), line(3, { ProductId: CUSTOMER.bistro })];
     const call = () => app.as('nina.north').insert('Order', { CustomerId: CUSTOMER.bistro, OrderLines });
     const details = await refused(app, call, 400, 'Validation');
@@ -88,7 +92,7 @@ describe('children of an insert (R100)', () => {
     ]);
   });
 
-  it('tell the path of a missing field and of an unknown one', async () => {
+  it('report the path of a missing and of an unknown field', async () => {
     const OrderLines = [{ Fields: asAssignments({ ...line(1), Quantity: null, Qantity: 1 }) }];
     const call = () => app.as('nina.north').insert('Order', { CustomerId: CUSTOMER.bistro, OrderLines });
     const details = await refused(app, call, 400, 'UnknownField');
@@ -98,13 +102,14 @@ describe('children of an insert (R100)', () => {
     ]);
   });
 
-  it('need create scope of their own (R100)', async () => {
+  // Requirement: R100
+  it('need create scope of their own', async () => {
     const call = () => app.as('nina.north').insert('Order', { CustomerId: CUSTOMER.bistro, OrderInvoices: [{}] });
     const [detail] = await refused(app, call, 403, 'ScopeNone');
     expect(detail.Message).toBe('You have no create access to Invoice.');
   });
 
-  it('may not name their parent themselves', async () => {
+  it('must not name their parent themselves', async () => {
     const OrderLines = [line(1, { OrderId: ORDER.o1 })];
     const call = () => app.as('nina.north').insert('Order', { CustomerId: CUSTOMER.bistro, OrderLines });
     const [detail] = await refused(app, call, 400, 'Validation');
@@ -115,22 +120,24 @@ describe('children of an insert (R100)', () => {
     ['an object', line(1)],
     ['text', 'x'],
     ['an array of other things', ['x']],
-  ])('are an array of records, not %s', async (_, OrderLines) => {
+  ])('must be an array of records, not %s', async (_, OrderLines) => {
     const call = () => app.as('nina.north').insert('Order', { CustomerId: CUSTOMER.bistro, OrderLines });
     await refused(app, call, 400, 'Validation');
   });
 
-  it('may be named by their entity where one relation leads to it (contract §14.5)', async () => {
+  // See docs/interface.md#names-of-relations
+  it('may be named by their entity where only one relation leads to it', async () => {
     const fields = { UserName: 'a.b', DisplayName: 'AB', Customer: [customer()] };
     const { status, body } = await app.as('ada.admin').insert('User', fields);
     expect(status).toBe(200);
     const managed = await app
       .as('ada.admin')
-      .select('Customer', { WhereClause: where('AccountManagerId', 3, body.Result.Id) });
+      .select('Customer', { WhereClause: where('AccountManagerId', 'EqualTo', body.Result.Id) });
     expect(managed.body.Result).toHaveLength(1);
   });
 
-  it('leave no trace of a parent whose child clashes in the database (T22, R99)', async () => {
+  // Requirement: T22, R99
+  it('leave nothing of the parent when a child clashes in the database', async () => {
     const branch = customer({ TaxId: 'DE811111111' });
     const call = () => app.as('nina.north').insert('Customer', customer({ ChildCustomers: [customer(), branch] }));
     const [detail] = await refused(app, call, 409, 'Conflict');

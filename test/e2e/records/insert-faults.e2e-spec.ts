@@ -2,7 +2,7 @@ import { CUSTOMER, customer, PRODUCT, REGION } from '../../support/demo.js';
 import { refused } from '../../support/refusal.js';
 import { type Answer, TestApp } from '../../support/test-app.js';
 
-describe('what is wrong with an insert', () => {
+describe('faults of an insert', () => {
   let app: TestApp;
   beforeAll(async () => void (app = await TestApp.start()));
   afterAll(() => app.stop());
@@ -11,7 +11,8 @@ describe('what is wrong with an insert', () => {
     return () => app.as('nina.north').send('POST', '/records/insert', { EntityName, Fields });
   };
 
-  it('is told all at once, each fault with field and path (R96)', async () => {
+  // Requirement: R96
+  it('are reported together, each with field and path', async () => {
     const details = await refused(
       app,
       insert('Customer', [
@@ -39,7 +40,9 @@ describe('what is wrong with an insert', () => {
     ]);
   });
 
-  it('joins what Node finds with what the database finds (R96, contract §2)', async () => {
+  // Requirement: R96
+  // See docs/interface.md#errors
+  it('combine those found by the service with those found by the database', async () => {
     const unknown = '00000000-0000-4000-8000-000000000000';
     const details = await refused(
       app,
@@ -60,10 +63,11 @@ describe('what is wrong with an insert', () => {
     ]);
   });
 
+  // Requirement: R33
   it.each([
     ['Nmae', "Customer has no field or relation 'Nmae'. Did you mean 'Name'?"],
     ['Xyzzy', "Customer has no field or relation 'Xyzzy'."],
-  ])('suggests what may have been meant by %s (R33)', async (name, message) => {
+  ])('suggest the known name for %s', async (name, message) => {
     const details = await refused(
       app,
       () => app.as('nina.north').insert('Customer', customer({ [name]: 1 })),
@@ -74,10 +78,11 @@ describe('what is wrong with an insert', () => {
     expect(details[0].Message.toLowerCase()).toBe(message.toLowerCase());
   });
 
+  // Requirement: R33
   it.each([
     ['Name', 'name'],
     ['CustomerContacts', 'Contact'],
-  ])('refuses %s and %s, which are the same (R33)', async (first, second) => {
+  ])('report %s and %s as the same field', async (first, second) => {
     const value = first === 'Name' ? 'Contoso' : [];
     const Fields = Object.entries({ ...customer(), [first]: value, [second]: value });
     const call = insert(
@@ -88,6 +93,7 @@ describe('what is wrong with an insert', () => {
     expect(details.map(({ Path }) => Path)).toEqual([`Fields[${Fields.findIndex(([name]) => name === second)}]`]);
   });
 
+  // Requirement: R33, R71, T24, S8
   it.each([
     'RecordInformationId',
     'TenantId',
@@ -103,20 +109,23 @@ describe('what is wrong with an insert', () => {
     'CustomerNumber',
     'OpenBalance',
     'AvailableCredit',
-  ])('refuses a value for %s, which the service sets (R33, R71, T24)', async (name) => {
+  ])('report a value for %s, which only the service sets', async (name) => {
     const call = () => app.as('ada.admin').insert('Customer', customer({ [name]: CUSTOMER.bistro }));
     const [detail] = await refused(app, call, 400, 'Validation');
     expect(detail.Path).toBe('Fields[3]');
   });
 
-  it('names the composite rule of two lines with one number in one order (R97)', async () => {
+  // Requirement: R97
+  it('name the composite rule when two lines of an order have one number', async () => {
     const line = { LineNumber: 1, ProductId: PRODUCT.water, Quantity: 1, UnitPrice: 1 };
     const call = () => app.as('nina.north').insert('Order', { CustomerId: CUSTOMER.bistro, OrderLines: [line, line] });
     const [detail] = await refused(app, call, 409, 'Conflict');
     expect(detail.Message).toBe('Another record already has this value of OrderId + LineNumber.');
   });
 
-  it('shows no SQL and no table, whatever is sent (contract §2)', async () => {
+  // See docs/interface.md#errors
+  // Requirement: R212
+  it('contain no SQL and no table name for any input', async () => {
     const nasty = ["'; DROP TABLE x; --", '\u0000', { a: [] }, ['x'], '\ud800', 1e300];
     for (const value of nasty) {
       const { status, text } = await app

@@ -1,8 +1,9 @@
 import { CONTACT, CUSTOMER, customer, NOTE, REGION, USER } from '../../support/demo.js';
 import { refused } from '../../support/refusal.js';
-import { type Answer, match, TestApp, where } from '../../support/test-app.js';
+import { type Answer, byId, match, TestApp } from '../../support/test-app.js';
 
-describe('lookups of an insert (R101)', () => {
+// Requirement: R101
+describe('lookups of an insert', () => {
   let app: TestApp;
   beforeAll(async () => void (app = await TestApp.start()));
   afterAll(() => app.stop());
@@ -20,7 +21,7 @@ describe('lookups of an insert (R101)', () => {
     ['Match on Id', match('Id', CUSTOMER.bistro)],
     ['Match on a unique UUID', match('ErpId', '31faa0b1-a011-4481-b1f6-4ed6a545ee87')],
     ['Match on a number of the service', match('CustomerNumber', 'CUS-00002')],
-  ])('takes %s', async (_, value) => {
+  ])('take %s', async (_, value) => {
     const { status, body } = await note('nina.north', value);
     expect([status, body.Result?.CustomerId]).toEqual([200, CUSTOMER.bistro]);
   });
@@ -29,11 +30,12 @@ describe('lookups of an insert (R101)', () => {
     const { body } = await app
       .as('ada.admin')
       .insert('Customer', customer({ OwnerId: USER.nina, TaxId: 'DE700000001' }));
-    await app.as('ada.admin').delete('Customer', where('Id', 3, body.Result.Id));
+    await app.as('ada.admin').delete('Customer', byId(body.Result.Id));
     return body.Result.Id as string;
   };
 
-  it('answers alike for a target that is missing, deleted or out of read scope (R101, T23)', async () => {
+  // Requirement: R101, T23
+  it('answer alike for a missing, deleted or hidden target', async () => {
     const values: readonly unknown[] = [
       '00000000-0000-4000-8000-000000000000',
       CUSTOMER.dorfladen,
@@ -58,23 +60,24 @@ describe('lookups of an insert (R101)', () => {
   });
 
   it.each([
-    ['Match on a field that is not unique', match('Name', 'Bistro Blau')],
-    ['Match on no field', match('Nonsense', 1)],
-    ['Match without FieldName', { Match: { Value: 1 } }],
-    ['Match of another kind', { Match: 'x' }],
-    ['Match with a value of the wrong type', match('ErpId', 'x')],
-    ['Match with null', match('Email', null)],
-    ['a text that is no UUID', 'Bistro Blau'],
-    ['a number', 4],
-    ['a boolean', true],
-    ['an Id that is none', { Id: 'x' }],
-    ['an array of other things', [1]],
-  ])('refuses %s', async (_, value) => {
-    const details = await refused(app, () => note('nina.north', value), 400, expect.any(String) as never);
+    ['Match on a field that is not unique', match('Name', 'Bistro Blau'), 'Validation'],
+    ['Match on no field', match('Nonsense', 1), 'Validation'],
+    ['Match without FieldName', { Match: { Value: 1 } }, 'Validation'],
+    ['Match of another kind', { Match: 'x' }, 'UnknownField'],
+    ['Match with a value of the wrong type', match('ErpId', 'x'), 'Validation'],
+    ['Match with null', match('Email', null), 'Validation'],
+    ['a text that is no UUID', 'Bistro Blau', 'Validation'],
+    ['a number', 4, 'Validation'],
+    ['a boolean', true, 'Validation'],
+    ['an Id that is none', { Id: 'x' }, 'Validation'],
+    ['an array of other things', [1], 'Validation'],
+  ])('refuse %s', async (_, value, code) => {
+    const details = await refused(app, () => note('nina.north', value), 400, code);
     expect(details[0].Path).toMatch(/^Fields\[1\]/);
   });
 
-  it('users, teams and the like can be picked by every member (contract §14.4)', async () => {
+  // See docs/interface.md#fields-that-every-member-may-read
+  it('let every member pick users, teams and statuses', async () => {
     const { status, body } = await app.as('nina.north').insert('Customer', customer({ AccountManagerId: USER.mona }));
     expect([status, body.Result?.AccountManagerId]).toEqual([200, USER.mona]);
     const byName = await app
@@ -83,7 +86,7 @@ describe('lookups of an insert (R101)', () => {
     expect([byName.status, byName.body.Result?.AccountManagerId]).toEqual([200, USER.mona]);
   });
 
-  it('but not created or changed through a lookup', async () => {
+  it('cannot create or change users, teams or statuses', async () => {
     for (const AccountManagerId of [
       { UserName: 'x', DisplayName: 'x' },
       { Id: USER.mona, DisplayName: 'Hacked' },
@@ -97,7 +100,7 @@ describe('lookups of an insert (R101)', () => {
     }
   });
 
-  describe('with a record in it', () => {
+  describe('with an inline record', () => {
     const fields = { Name: 'Inline', TaxId: 'DE710000001', RegionId: match('Code', 'NO') };
 
     it.each([
@@ -106,36 +109,36 @@ describe('lookups of an insert (R101)', () => {
         'assignments',
         Object.entries({ ...fields, TaxId: 'DE710000002' }).map(([FieldName, Value]) => ({ FieldName, Value })),
       ],
-    ])('creates the target from %s in the same transaction', async (_, value) => {
+    ])('create the target from %s in the same transaction', async (_, value) => {
       const mark = await app.mark();
       const { status, body } = await note('nina.north', value);
       expect(status).toBe(200);
-      const target = await app
-        .as('nina.north')
-        .select('Customer', { WhereClause: where('Id', 3, body.Result.CustomerId) });
+      const target = await app.as('nina.north').select('Customer', { WhereClause: byId(body.Result.CustomerId) });
       expect(target.body.Result).toEqual([
         expect.objectContaining({ Name: 'Inline', RegionId: REGION.north, OwnerId: USER.nina }),
       ]);
       expect((await app.changes(mark)).toSorted()).toEqual(['Create Customer', 'Create Note']);
     });
 
-    it('needs create scope of the target (contract §14.4)', async () => {
+    // See docs/interface.md#lookups
+    it('need create scope of the target', async () => {
       const RegionId = { Code: 'XX', Name: 'X', CountryCode: 'XX' };
       await refused(app, () => app.as('nina.north').insert('Customer', customer({ RegionId })), 403, 'ScopeNone');
     });
 
-    it('undoes both when one fails, and says where (T22)', async () => {
+    // Requirement: T22
+    it('roll back both when one fails, with its path', async () => {
       const [detail] = await refused(app, () => note('nina.north', { ...fields, TaxId: 'no' }), 400, 'FieldRule');
       expect(detail).toMatchObject({ FieldName: 'TaxId', Path: 'Fields[1].Value.TaxId' });
       const call = () => app.as('nina.north').insert('Note', { CustomerId: { ...fields, TaxId: 'DE710000003' } });
       await refused(app, call, 400, 'FieldRule');
     });
 
-    it('changes the target that its Id names', async () => {
+    it('change the target that the Id names', async () => {
       const mark = await app.mark();
       const { status, body } = await note('nina.north', { Id: CUSTOMER.bistro, Phone: '+49 30 1234567' });
       expect([status, body.Result?.CustomerId]).toEqual([200, CUSTOMER.bistro]);
-      const target = await app.as('nina.north').select('Customer', { WhereClause: where('Id', 3, CUSTOMER.bistro) });
+      const target = await app.as('nina.north').select('Customer', { WhereClause: byId(CUSTOMER.bistro) });
       expect(target.body.Result[0]).toMatchObject({ Phone: '+49 30 1234567', RowVersion: 2, Name: 'Bistro Blau' });
       expect((await app.changes(mark)).toSorted()).toEqual(['Create Note', 'Update Customer']);
     });
@@ -145,11 +148,12 @@ describe('lookups of an insert (R101)', () => {
       ['may read but not change it', 'fia.clerk', CUSTOMER.dorfladen, 403, 'ScopeNone'],
       ['may not even see it', 'nina.north', CUSTOMER.dorfladen, 403, 'OutOfScope'],
       ['names none', 'nina.north', CONTACT.anna, 400, 'Validation'],
-    ])('changes nothing for one who %s', async (_, user, Id, status, code) => {
+    ])('change nothing for a caller who %s', async (_, user, Id, status, code) => {
       await refused(app, () => note(user, { Id, Phone: '+49 30 7654321' }), status, code);
     });
 
-    it('refuses a faulty change and undoes the insert (T22)', async () => {
+    // Requirement: T22
+    it('refuse a faulty change and roll back the insert', async () => {
       const [detail] = await refused(
         app,
         () => note('nina.north', { Id: CUSTOMER.bistro, Phone: 'x' }),

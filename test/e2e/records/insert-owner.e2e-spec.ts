@@ -15,6 +15,7 @@ describe('owner and status of a new record', () => {
   beforeAll(async () => void (app = await TestApp.start()));
   afterAll(() => app.stop());
 
+  // Requirement: R94, T24, T26
   it.each([
     ['nina.north', 'Own', USER.nina, USER.nina, TEAM.salesNorth],
     ['mona.manager', 'Team', USER.nils, USER.nils, TEAM.salesNorth],
@@ -22,7 +23,7 @@ describe('owner and status of a new record', () => {
     ['ada.admin', 'All', USER.sara, USER.sara, TEAM.salesSouth],
     ['ada.admin', 'All, to someone without a team,', USER.omar, USER.omar, null],
     ['erp.bot', 'All', USER.nina.toUpperCase(), USER.nina, TEAM.salesNorth],
-  ])('%s with create scope %s may name %s (R94, T24, T26)', async (user, _, OwnerId, owner, team) => {
+  ])('%s with create scope %s may name %s', async (user, _, OwnerId, owner, team) => {
     const { status, body } = await app.as(user).insert('Customer', customer({ OwnerId }), { Prefer: 'return=id' });
     expect(status).toBe(200);
     const [stored] = await app.query(
@@ -32,11 +33,12 @@ describe('owner and status of a new record', () => {
     expect(stored).toEqual({ OwnerId: owner, OwnerTeamId: team });
   });
 
+  // Requirement: R94, T24, T26
   it.each([
     ['nina.north', 'Own', USER.nils],
     ['mona.manager', 'Team', USER.sara],
     ['mona.manager', 'Team', USER.omar],
-  ])('%s with create scope %s may not name %s (R94, T24, T26)', async (user, _, OwnerId) => {
+  ])('%s with create scope %s may not name %s', async (user, _, OwnerId) => {
     const [detail] = await refused(
       app,
       () => app.as(user).insert('Customer', customer({ OwnerId })),
@@ -46,11 +48,12 @@ describe('owner and status of a new record', () => {
     expect([detail.FieldName, detail.Path]).toEqual(['OwnerId', 'Fields[3]']);
   });
 
+  // Requirement: T24
   it.each([
     ['inactive', USER.dirkDisabled],
     ['unknown', CUSTOMER.bistro],
     ['of another tenant', USER.bob],
-  ])('nobody may name a user who is %s (T24)', async (_, OwnerId) => {
+  ])('a user who is %s cannot be named', async (_, OwnerId) => {
     const [detail] = await refused(
       app,
       () => app.as('ada.admin').insert('Customer', customer({ OwnerId })),
@@ -60,23 +63,27 @@ describe('owner and status of a new record', () => {
     expect(detail).toMatchObject({ FieldName: 'OwnerId', Path: 'Fields[3]' });
   });
 
-  it.each([null, '', 'nina.north', 7])('OwnerId is no %j (R30)', async (OwnerId) => {
+  // Requirement: R30
+  it.each([null, '', 'nina.north', 7])('OwnerId cannot be %j', async (OwnerId) => {
     await refused(app, () => app.as('ada.admin').insert('Customer', customer({ OwnerId })), 400, 'Validation');
   });
 
-  it('a line belongs to the owner of its order, whoever writes it (OwnerFrom, T26)', async () => {
+  // Requirement: T26
+  it('a line belongs to the owner of its order, whoever writes it', async () => {
     const { body } = await app.as('mona.manager').insert('OrderLine', line(ORDER.o3, 50));
     expect(body.Result).toMatchObject({ OwnerId: USER.nils, OwnerTeamId: TEAM.salesNorth, CreatedBy: USER.mona });
   });
 
-  it('create scope is judged by that owner: nina may not add to the order of another (T26)', async () => {
+  // Requirement: T26
+  it('create scope applies to that owner: no line on another user’s order', async () => {
     const call = () => app.as('nina.north').insert('OrderLine', line(ORDER.o3, 51));
-    // The order is hidden from her, so that it does not exist for her.
+    // The order is hidden from nina, so it does not exist for her.
     const [detail] = await refused(app, call, 400, 'Validation');
     expect(detail.FieldName).toBe('OrderId');
   });
 
-  it('an order that is hidden and one that is not answer alike (T23)', async () => {
+  // Requirement: T23
+  it('a hidden and an unknown order answer alike', async () => {
     const answers: unknown[] = [];
     for (const OrderId of [ORDER.o3, CUSTOMER.bistro, { Match: { FieldName: 'ExternalReference', Value: 'PO-O3' } }]) {
       const call = () => app.as('nina.north').insert('OrderLine', { ...line(ORDER.o3, 52), OrderId });
@@ -85,13 +92,14 @@ describe('owner and status of a new record', () => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   });
 
-  it('an order that is named by a unique field gives its owner too', async () => {
+  it('an order given by Match determines the owner too', async () => {
     const OrderId = { Match: { FieldName: 'ExternalReference', Value: 'PO-O3' } };
     const { body } = await app.as('mona.manager').insert('OrderLine', { ...line(ORDER.o3, 53), OrderId });
     expect(body.Result).toMatchObject({ OrderId: ORDER.o3, OwnerId: USER.nils, OwnerTeamId: TEAM.salesNorth });
   });
 
-  it('an owner who is out of create scope is refused where the target is readable (T26)', async () => {
+  // Requirement: T26
+  it('an owner out of create scope is refused where the target is readable', async () => {
     const invoicesOfClerks = {
       Filters: [
         { FieldName: 'EntityName', Operator: 3, Value: 'Invoice' },
@@ -104,7 +112,7 @@ describe('owner and status of a new record', () => {
     await refused(app, () => app.as('fia.clerk').insert('Invoice', fields), 403, 'OutOfScope');
   });
 
-  it('an invoice takes the owner of its order, its finance writer notwithstanding', async () => {
+  it('an invoice takes the owner of its order, not its writer', async () => {
     const fields = { OrderId: ORDER.o3, CustomerId: CUSTOMER.cafe, DueOn: '2030-01-01', Amount: '5.00' };
     const { body } = await app.as('frank.finance').insert('Invoice', fields);
     expect(body.Result).toMatchObject({ OwnerId: USER.nils, OwnerTeamId: TEAM.salesNorth });
@@ -115,10 +123,11 @@ describe('owner and status of a new record', () => {
     const DRAFT = 'fe15cba1-181b-4475-83c8-4845f7d9dc4d';
     const CONFIRMED = '01809dbc-340a-4d38-8ab5-90dfbce0c674';
 
+    // Requirement: R113
     it.each([
       ['absent', {}],
       ['the initial one', { StatusId: DRAFT.toUpperCase() }],
-    ])('is the initial status when %s, with a first row of history (R113)', async (_, fields) => {
+    ])('is the initial status when %s, with a first history row', async (_, fields) => {
       const { body } = await app
         .as('mona.manager')
         .insert('Order', { CustomerId: CUSTOMER.cafe, OwnerId: USER.nils, ...fields });
@@ -139,11 +148,12 @@ describe('owner and status of a new record', () => {
       ]);
     });
 
+    // Requirement: R113, T35
     it.each([
       ['Order', { CustomerId: CUSTOMER.cafe, StatusId: CONFIRMED }],
       ['Order', { CustomerId: CUSTOMER.cafe, StatusId: null }],
       ['Customer', customer({ StatusId: DRAFT })],
-    ])('of a new %s is no other (R113, T35)', async (entity, fields) => {
+    ])('of a new %s must be the initial status', async (entity, fields) => {
       const [detail] = await refused(app, () => app.as('ada.admin').insert(entity, fields), 400, 'Validation');
       expect(detail.FieldName).toBe('StatusId');
     });

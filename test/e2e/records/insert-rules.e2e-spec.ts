@@ -1,13 +1,14 @@
 import { CUSTOMER, customer, USER } from '../../support/demo.js';
 import { refused } from '../../support/refusal.js';
-import { type Answer, TestApp, where } from '../../support/test-app.js';
+import { type Answer, byId, TestApp } from '../../support/test-app.js';
 
 describe('rules and hooks of an insert', () => {
   let app: TestApp;
   beforeAll(async () => void (app = await TestApp.start()));
   afterAll(() => app.stop());
 
-  it('a cross-field rule refuses with its message, on its field (R97)', async () => {
+  // Requirement: R97
+  it('a cross-field rule refuses with its message, at its field', async () => {
     const call = (): Promise<Answer> => app.as('nina.north').insert('Customer', customer({ Segment: 'KeyAccount' }));
     expect(await refused(app, call, 400, 'FieldRule')).toEqual([
       {
@@ -21,12 +22,13 @@ describe('rules and hooks of an insert', () => {
     expect((await app.as('nina.north').insert('Customer', fields)).status).toBe(200);
   });
 
+  // Requirement: R97
   it.each([
     [{ OrderDate: '2026-05-02', RequestedDeliveryAt: '2026-05-01T23:59:59Z' }, 400],
     [{ OrderDate: '2026-05-02', RequestedDeliveryAt: '2026-05-02T00:00:00Z' }, 200],
     [{ OrderDate: '2026-05-02', RequestedDeliveryAt: null }, 200],
     [{ RequestedDeliveryAt: '2020-01-01T00:00:00Z' }, 400],
-  ])('a rule that compares fields takes %j with %i; defaults count (R97)', async (fields, status) => {
+  ])('a rule that compares fields answers %j with %i; defaults count', async (fields, status) => {
     const call = (): Promise<Answer> =>
       app.as('nina.north').insert('Order', { CustomerId: CUSTOMER.bistro, ...fields });
     if (status === 200) return expect((await call()).status).toBe(200);
@@ -34,20 +36,22 @@ describe('rules and hooks of an insert', () => {
     expect(details.map(({ Message }) => Message)).toEqual(['RequestedDeliveryAt must not be before OrderDate.']);
   });
 
-  it('a faulty value is reported once, not by the rules that read it too (R96)', async () => {
+  // Requirement: R96
+  it('a faulty value is reported once, and rules that read it are skipped', async () => {
     const fields = { CustomerId: CUSTOMER.bistro, RequestedDeliveryAt: 'tomorrow' };
     const details = await refused(app, () => app.as('nina.north').insert('Order', fields), 400, 'Validation');
     expect(details).toHaveLength(1);
   });
 
-  it('a declared hook refuses by what a lookup leads to; its message is passed through (R95, R96)', async () => {
+  // Requirement: R95, R96
+  it('a declared hook refuses by the value of a lookup’s target, with its message', async () => {
     const call = (): Promise<Answer> => app.as('nils.north').insert('Order', { CustomerId: CUSTOMER.gastro });
     expect(await refused(app, call, 400, 'HookRejected')).toEqual([
       { Code: 'HookRejected', Message: 'Customer is inactive.', FieldName: 'CustomerId', Path: 'Fields[0]' },
     ]);
   });
 
-  it('a hook sees what the same request creates (definition format, Evaluation)', async () => {
+  it('a declared hook sees records created by the same request', async () => {
     const inline = (IsActive: boolean): Promise<Answer> =>
       app.as('nils.north').insert('Order', { CustomerId: customer({ IsActive }) });
     await refused(app, () => inline(false), 400, 'HookRejected');
@@ -59,7 +63,8 @@ describe('rules and hooks of an insert', () => {
     expect(detail.Path).toBe('Fields[4].Value[0]');
   });
 
-  it('a hook of the code runs inside the transaction and may refuse (R4, R95)', async () => {
+  // Requirement: R4, R95
+  it('a registered hook runs inside the transaction and may refuse', async () => {
     const started = performance.now();
     expect((await app.as('nina.north').insert('Note', { Subject: 'SLOW:300' })).status).toBe(200);
     expect(performance.now() - started).toBeGreaterThan(290);
@@ -69,7 +74,8 @@ describe('rules and hooks of an insert', () => {
     ]);
   });
 
-  it('a hook of a child undoes its parent (R100)', async () => {
+  // Requirement: R100
+  it('a refusal by a child’s hook rolls back its parent', async () => {
     const CustomerNotes = [{ Subject: 'fine' }, { Subject: 'SLOWFAIL:1' }];
     await refused(app, () => app.as('nina.north').insert('Customer', customer({ CustomerNotes })), 400, 'HookRejected');
   });
@@ -81,19 +87,20 @@ describe('rules and hooks of an insert', () => {
       return app.as('nina.north').send('POST', '/records/insert', body);
     };
 
-    it('answers what would happen and leaves nothing (contract §4)', async () => {
+    // See docs/interface.md#dry-run
+    it('answers the result and leaves nothing', async () => {
       const mark = await app.mark();
       const operations = await app.query('SELECT count(*) FROM platform.operation');
       const fields = customer({ CustomerContacts: [{ FirstName: 'A', LastName: 'B' }] });
       const { status, body } = await dry('Customer', fields);
       expect([status, body.RecordAffected, body.Result.TaxId]).toEqual([200, 1, fields.TaxId]);
-      const found = await app.as('nina.north').select('Customer', { WhereClause: where('Id', 3, body.Result.Id) });
+      const found = await app.as('nina.north').select('Customer', { WhereClause: byId(body.Result.Id) });
       expect(found.body.Result).toEqual([]);
       expect(await app.changes(mark)).toEqual([]);
       expect(await app.query('SELECT count(*) FROM platform.operation')).toEqual(operations);
     });
 
-    it('refuses what the real one would refuse', async () => {
+    it('refuses what a real insert would refuse', async () => {
       await refused(app, () => dry('Customer', customer({ TaxId: 'DE811111111' })), 409, 'Conflict');
       await refused(app, () => dry('Customer', customer({ RegionId: USER.nina })), 400, 'Validation');
       await refused(app, () => dry('Note', { Subject: 'SLOWFAIL:1' }), 400, 'HookRejected');

@@ -2,7 +2,7 @@ import { CUSTOMER, customer, ORDER, product, REGION } from '../../support/demo.j
 import { type Detail, refused } from '../../support/refusal.js';
 import { TestApp } from '../../support/test-app.js';
 
-/** What a refused insert answers. */
+/** Answer of a refused insert. */
 interface Refusal {
   readonly StatusCode: string;
   readonly ErrorDetails: readonly Detail[];
@@ -26,6 +26,7 @@ describe('values of inserted fields', () => {
     return new RegExp(`"${field}":(\\{.*?\\}|\\[.*?\\]|"[^"]*"|[^,}]+)[,}]`).exec(text)![1];
   }
 
+  // Requirement: R34, T62, T63
   it.each([
     ['Product', 'StockQuantity', '9007199254740993', '9007199254740993'],
     ['Product', 'StockQuantity', '"9223372036854775807"', '9223372036854775807'],
@@ -51,11 +52,12 @@ describe('values of inserted fields', () => {
     ['Customer', 'ErpId', '"65FB069E-514D-4883-83B1-000000000001"', '"65fb069e-514d-4883-83b1-000000000001"'],
     ['Customer', 'Name', '"Größe \\u0027; DROP TABLE \\ud83d\\ude00"', `"Größe '; DROP TABLE 😀"`],
     ['Customer', 'Email', 'null', 'null'],
-  ])('%s.%s takes %s and answers %s (R34, T62, T63)', async (entity, field, json, answered) => {
+  ])('%s.%s accepts %s and answers %s', async (entity, field, json, answered) => {
     expect(await stored(entity, field, json)).toBe(answered);
   });
 
-  it('answers DateTime in UTC, whatever the offset, and takes one without offset as UTC (R34, T63)', async () => {
+  // Requirement: R34, T63
+  it('DateTime is answered in UTC for any offset, and read as UTC without one', async () => {
     const given = ['2026-03-01T10:00:00', '2026-03-01T12:00:00+02:00', '2026-03-01T10:00:00Z'];
     for (const RemindAt of given) {
       const { body } = await app.as('nina.north').insert('Note', { Subject: 'x', RemindAt });
@@ -64,7 +66,8 @@ describe('values of inserted fields', () => {
     }
   });
 
-  it('keeps 14 digits of a decimal in both directions (T62)', async () => {
+  // Requirement: T62
+  it('a decimal keeps 14 digits in both directions', async () => {
     const assigned = { OrderId: ORDER.o1, CustomerId: CUSTOMER.alpenmarkt, DueOn: '2030-01-01' };
     const fields = Object.entries(assigned).map(([FieldName, Value]) => ({ FieldName, Value }));
     const list = `${JSON.stringify(fields).slice(0, -1)},{"FieldName":"Amount","Value":123456789012.34}]`;
@@ -76,6 +79,7 @@ describe('values of inserted fields', () => {
     await refused(app, () => insert(`{"EntityName":"Invoice","Fields":${tooLong}}`), 400, 'FieldRule');
   });
 
+  // Requirement: R33, R34, R97
   it.each([
     ['Product', 'StockQuantity', '9223372036854775808', 'Validation'],
     ['Product', 'StockQuantity', '"ten"', 'Validation'],
@@ -97,12 +101,13 @@ describe('values of inserted fields', () => {
     ['Customer', 'Email', '"nobody"', 'FieldRule'],
     ['Customer', 'Phone', '"call me"', 'FieldRule'],
     ['Customer', 'CreditLimit', '1000000.01', 'FieldRule'],
-  ])('%s.%s refuses %s and names the field (R33, R34, R97)', async (entity, field, json, code) => {
+  ])('%s.%s refuses %s and names the field', async (entity, field, json, code) => {
     const { StatusCode, ErrorDetails } = JSON.parse(await stored(entity, field, json)) as Refusal;
     expect([StatusCode, ErrorDetails.length]).toEqual(['400', 1]);
     expect(ErrorDetails[0]).toMatchObject({ Code: code, FieldName: field });
   });
 
+  // Requirement: R33, R97
   it.each([
     ['Name', null],
     ['Name', ''],
@@ -110,7 +115,7 @@ describe('values of inserted fields', () => {
     ['RegionId', ''],
     ['Segment', null],
     ['CreditLimit', ''],
-  ])('breaks Required with %s = %j; a default does not step in (R33, R97)', async (field, value) => {
+  ])('%s = %j breaks Required, and no default replaces it', async (field, value) => {
     const call = () => app.as('nina.north').insert('Customer', customer({ [field]: value }));
     const details = await refused(app, call, 400, 'FieldRule');
     expect(details).toEqual([
@@ -118,7 +123,8 @@ describe('values of inserted fields', () => {
     ]);
   });
 
-  it('takes null for a field that is not required (R33)', async () => {
+  // Requirement: R33
+  it('a field that is not required accepts null', async () => {
     const { body } = await app
       .as('nina.north')
       .insert('Customer', customer({ OnboardedOn: null, ParentCustomerId: null }));

@@ -1,6 +1,6 @@
 import { CREDIT_NOTE, customer, INVOICE, ORDER, REGION, TEAM, USER } from '../../support/demo.js';
 import { refused } from '../../support/refusal.js';
-import { TestApp, where } from '../../support/test-app.js';
+import { byId, TestApp, where } from '../../support/test-app.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const PLACE_IDS = {
@@ -17,7 +17,8 @@ describe('POST /api/v1/records/insert', () => {
   beforeAll(async () => void (app = await TestApp.start()));
   afterAll(() => app.stop());
 
-  it('answers the record in the envelope, with defaults and stamps (R70, R71, R73, R74, R92)', async () => {
+  // Requirement: R70, R71, R73, R74, R92
+  it('answers the record in the envelope, with defaults and audit columns', async () => {
     const { status, body } = await app.as('nina.north').insert('Customer', customer({ Name: 'Contoso' }));
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -36,37 +37,41 @@ describe('POST /api/v1/records/insert', () => {
     expect([row.OnboardedOn, row.UpdatedOn]).toEqual([row.CreatedOn.slice(0, 10), row.CreatedOn]);
   });
 
-  it('gives a record an Id and another id for its envelope; it is found by both (R25, R26, R27)', async () => {
+  // Requirement: R25, R26, R27
+  it('gives a record an Id and a separate record-information id, both usable as filters', async () => {
     const { body } = await app.as('nina.north').insert('Customer', customer());
     const { Id, RecordInformationId } = body.Result;
     expect(Id).toMatch(UUID);
     expect(RecordInformationId).toMatch(UUID);
     expect(RecordInformationId).not.toBe(Id);
-    for (const filter of [where('Id', 3, Id), where('RecordInformationId', 3, RecordInformationId)]) {
+    for (const filter of [byId(Id), where('RecordInformationId', 'EqualTo', RecordInformationId)]) {
       const found = await app.as('nina.north').select('Customer', { SelectedFields: ['Id'], WhereClause: filter });
       expect(found.body.Result).toEqual([{ Id }]);
     }
   });
 
-  it('puts own fields first and system fields last in one flat object (R71)', async () => {
+  // Requirement: R71
+  it('answers own fields first and system fields last in one flat object', async () => {
     const { body } = await app.as('nina.north').insert('Customer', customer());
     const names = Object.keys(body.Result);
     expect([names[0], names.slice(-14).join(' ')]).toEqual(['CustomerNumber', SYSTEM_FIELDS]);
   });
 
-  it('takes names and ids in any letter case and answers the canonical ones (R30)', async () => {
+  // Requirement: R30
+  it('reads names and ids in any letter case and answers the canonical form', async () => {
     const fields = { NAME: 'Any', taxid: 'DE700000001', regionID: REGION.north.toUpperCase() };
     const { status, body } = await app.as('nina.north').insert('cUSTOMER', fields);
     expect([status, body.Result?.Name, body.Result?.RegionId]).toEqual([200, 'Any', REGION.north]);
   });
 
-  it.each(['return=id', 'handling=strict, return="id"'])('gives the bare id with Prefer: %s', async (Prefer) => {
+  it.each(['return=id', 'handling=strict, return="id"'])('answers only the id with Prefer: %s', async (Prefer) => {
     const { status, body } = await app.as('nina.north').insert('Customer', customer(), { Prefer });
     expect(status).toBe(200);
     expect(body.Result).toMatch(UUID);
   });
 
-  it('shows a writer who may not read it only who the record is (contract §14.4)', async () => {
+  // See docs/interface.md#results-of-writes
+  it('answers a writer without read scope only the identity of the record', async () => {
     const fields = { InvoiceId: INVOICE.i8, Amount: '1.00', Reason: 'Broken in transit' };
     const { status, body } = await app.as('nina.north').insert('CreditNote', fields);
     expect(status).toBe(200);
@@ -77,35 +82,33 @@ describe('POST /api/v1/records/insert', () => {
     });
   });
 
-  it('refuses who has no create scope, whatever else is wrong (R93)', async () => {
+  // Requirement: R93
+  it('answers 403 without create scope, whatever else is wrong', async () => {
     const nothing = { Nonsense: 1, Id: CREDIT_NOTE.c4 };
     const [detail] = await refused(app, () => app.as('nina.north').insert('Product', nothing), 403, 'ScopeNone');
     expect(detail.Message).toBe('You have no create access to Product.');
     await refused(app, () => app.as('omar.outside').insert('Customer', customer()), 403, 'ScopeNone');
   });
 
-  it('answers an unknown entity with 404 and what was meant', async () => {
+  it('answers 404 with a suggestion for an unknown entity', async () => {
     const [detail] = await refused(app, () => app.as('omar.outside').insert('Custommer', {}), 404, 'UnknownEntity');
     expect(detail.Message).toContain("Did you mean 'Customer'?");
   });
 
+  // Requirement: R32
   it.each([
-    ['no body', ''],
-    ['an array', []],
-    ['no EntityName', { Fields: [] }],
-    ['no Fields', { EntityName: 'Customer' }],
-    ['Fields of another kind', { EntityName: 'Customer', Fields: { Name: 'x' } }],
-    ['an element that is no assignment', { EntityName: 'Customer', Fields: ['Name'] }],
-  ])('refuses %s (R32)', async (_, body) => {
-    await refused(
-      app,
-      () => app.as('nina.north').send('POST', '/records/insert', body),
-      400,
-      expect.any(String) as never,
-    );
+    ['no body', '', 'Validation'],
+    ['an array', [], 'Validation'],
+    ['no EntityName', { Fields: [] }, 'Validation'],
+    ['no Fields', { EntityName: 'Customer' }, 'Validation'],
+    ['Fields of another kind', { EntityName: 'Customer', Fields: { Name: 'x' } }, 'Validation'],
+    ['an element that is no assignment', { EntityName: 'Customer', Fields: ['Name'] }, 'Validation'],
+  ])('refuses %s', async (_, body, code) => {
+    await refused(app, () => app.as('nina.north').send('POST', '/records/insert', body), 400, code);
   });
 
-  it('refuses a misspelt member and names the right one (R15, T2)', async () => {
+  // Requirement: R15, T2
+  it('refuses a misspelt member with a suggestion', async () => {
     const send = (): ReturnType<TestApp['send']> =>
       app
         .as('nina.north')
@@ -114,11 +117,11 @@ describe('POST /api/v1/records/insert', () => {
     expect(detail.Message).toMatch(/did you mean 'EntityName'\?/i);
   });
 
-  it('refuses records that the service keeps itself', async () => {
+  it('refuses entities that only the service writes', async () => {
     await refused(app, () => app.as('ada.admin').insert('StatusHistory', {}), 400, 'Validation');
   });
 
-  it('lets nobody write such records as children of others either', async () => {
+  it('refuses such entities as nested children too', async () => {
     const history = { EntityName: 'Order', RecordId: ORDER.o1, ToStatusId: DRAFT, ChangedOn: '2026-01-01T00:00:00Z' };
     const StatusHistoryUserId = [{ ...history, CorrelationId: ORDER.o1 }];
     const fields = { UserName: 'x.y', DisplayName: 'X', StatusHistoryUserId };

@@ -1,9 +1,9 @@
 import { customer, REGION } from '../../support/demo.js';
 import { type Answer, TestApp } from '../../support/test-app.js';
 
-describe('inserts of one caller that arrive together', () => {
+describe('concurrent inserts of one caller', () => {
   let app: TestApp;
-  // Two of the caller's inserts wait for a lock, and the others are not to wait for a share.
+  // Two of the caller's inserts wait for a lock; the others must not wait for a share.
   beforeAll(async () => void (app = await TestApp.start({ DATABASE_USER_SHARE: '4' })));
   afterAll(() => app.stop());
 
@@ -15,7 +15,8 @@ describe('inserts of one caller that arrive together', () => {
   // The first of all finds no counter for its number.
   beforeAll(() => insert());
 
-  it('have each its own answer, outcome and change (R29, R72)', async () => {
+  // Requirement: R29, R72
+  it('have their own answer, outcome and change each', async () => {
     const answers = await many(100);
     const rows = await app.query<{ id: string; ids: string[]; record: string; stored: unknown }>(
       `SELECT o.id, o.record_ids AS ids, c.record_id AS record, c.new AS stored
@@ -32,7 +33,8 @@ describe('inserts of one caller that arrive together', () => {
     expect(new Set(answers.map(({ body }) => body.Result.CustomerNumber)).size).toBe(100);
   });
 
-  it('are refused each for its own faults, and nothing of those is stored (R32, R99)', async () => {
+  // Requirement: R32, R99
+  it('are refused each for its own faults, and nothing of those is stored', async () => {
     const twice = customer().TaxId;
     const wrong = [
       insert({ RegionId: '00000000-0000-4000-8000-000000000009' }),
@@ -53,7 +55,7 @@ describe('inserts of one caller that arrive together', () => {
     expect(outcomes).toEqual([]);
   });
 
-  it('share statements, and do not wait behind others that wait for a lock', async () => {
+  it('share statements, and do not wait behind inserts that wait for a lock', async () => {
     const blocker = await app.connect();
     try {
       await blocker.query('BEGIN');

@@ -1,9 +1,9 @@
 import { customer, ORDER, PRODUCT, product, USER } from '../../support/demo.js';
-import { type Answer, TestApp, where } from '../../support/test-app.js';
+import { type Answer, byId, TestApp } from '../../support/test-app.js';
 
 const ROUNDS = 15;
 
-/** Every child's parent must live: counts those that broke it. */
+/** Counts live children without a live parent. */
 const orphans = async (app: TestApp, child: string, lookup: string, parent: string): Promise<string> => {
   const schema = await app.schema();
   const [{ count }] = await app.query<{ count: string }>(
@@ -13,7 +13,7 @@ const orphans = async (app: TestApp, child: string, lookup: string, parent: stri
   return count;
 };
 
-describe('a parent and a child written at once (architecture §4)', () => {
+describe('concurrent writes of a parent and a child', () => {
   let app: TestApp;
   beforeAll(async () => void (app = await TestApp.start()));
   afterAll(() => app.stop());
@@ -29,7 +29,7 @@ describe('a parent and a child written at once (architecture §4)', () => {
     for (let round = 0; round < ROUNDS; round++) {
       const parent = await newId('Customer', customer());
       const inserts = [1, 2, 3].map(() => ada().insert(child, { ...fields, [lookup]: parent }));
-      const [deleted, ...added] = await Promise.all([ada().delete('Customer', where('Id', 3, parent)), ...inserts]);
+      const [deleted, ...added] = await Promise.all([ada().delete('Customer', byId(parent)), ...inserts]);
       expect([200, 409]).toContain(deleted.status);
       for (const { status } of added) expect([200, 400]).toContain(status);
       if (deleted.status === 409) expect(added.some(({ status }) => status === 200)).toBe(true);
@@ -37,12 +37,12 @@ describe('a parent and a child written at once (architecture §4)', () => {
     expect(await orphans(app, child, lookup, 'Customer')).toBe('0');
   });
 
-  it('a delete that removes never meets a child it did not see', async () => {
+  it('a hard delete never misses a concurrent child', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const ProductId = await newId('Product', product());
       const line = { OrderId: ORDER.o1, LineNumber: 100 + round, ProductId, Quantity: 1, UnitPrice: 1 };
       const [deleted, added] = await Promise.all([
-        ada().delete('Product', where('Id', 3, ProductId)),
+        ada().delete('Product', byId(ProductId)),
         ada().insert('OrderLine', line),
       ]);
       expect([`${deleted.status} ${added.status}`]).toEqual([expect.stringMatching(/^(200 400|409 200)$/)]);
@@ -50,26 +50,26 @@ describe('a parent and a child written at once (architecture §4)', () => {
     expect(await orphans(app, 'OrderLine', 'ProductId', 'Product')).toBe('0');
   });
 
-  it('an update that sets a lookup is held to it as well', async () => {
+  it('an update that sets a lookup follows the same rules', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const parent = await newId('Customer', customer());
       const child = await newId('Customer', customer());
       const [deleted, moved] = await Promise.all([
-        ada().delete('Customer', where('Id', 3, parent)),
-        ada().update('Customer', { ParentCustomerId: parent }, where('Id', 3, child)),
+        ada().delete('Customer', byId(parent)),
+        ada().update('Customer', { ParentCustomerId: parent }, byId(child)),
       ]);
       expect([`${deleted.status} ${moved.status}`]).toEqual([expect.stringMatching(/^(200 400|409 200)$/)]);
     }
     expect(await orphans(app, 'Customer', 'ParentCustomerId', 'Customer')).toBe('0');
   });
 
-  it('an insert that waits for a delete sees that its target is gone', async () => {
+  it('an insert that waited for a delete finds its target gone', async () => {
     const parent = await newId('Customer', customer());
     const blocker = await app.connect();
     await blocker.query('BEGIN');
     await blocker.query(`SELECT FROM ${await app.schema()}."Customer" WHERE "Id" = $1 FOR UPDATE`, [parent]);
     await blocker.query(`UPDATE ${await app.schema()}."Customer" SET "IsDeleted" = true WHERE "Id" = $1`, [parent]);
-    const byId = ada().insert('Note', { Subject: 'x', CustomerId: parent });
+    const byItsId = ada().insert('Note', { Subject: 'x', CustomerId: parent });
     const { TaxId } = (
       await app.query<{ TaxId: string }>(`SELECT "TaxId" FROM ${await app.schema()}."Customer" WHERE "Id" = $1`, [
         parent,
@@ -79,14 +79,15 @@ describe('a parent and a child written at once (architecture §4)', () => {
     await new Promise((resolve) => setTimeout(resolve, 200));
     await blocker.query('COMMIT');
     blocker.release();
-    for (const { status } of [await byId, await byMatch]) expect(status).toBe(400);
+    for (const { status } of [await byItsId, await byMatch]) expect(status).toBe(400);
     expect(await orphans(app, 'Note', 'CustomerId', 'Customer')).toBe('0');
   });
 
-  it('a line that comes while its order changes hands gets the new owner (OwnerFrom, T26)', async () => {
+  // Requirement: T26
+  it('a line inserted while its order changes owner gets the new owner', async () => {
     const owners = [USER.sara, USER.nina];
     for (let round = 0; round < ROUNDS; round++) {
-      const give = ada().update('Order', { OwnerId: owners[round % 2] }, where('Id', 3, ORDER.o1));
+      const give = ada().update('Order', { OwnerId: owners[round % 2] }, byId(ORDER.o1));
       const line = (n: number): Promise<Answer> =>
         ada().insert('OrderLine', {
           OrderId: ORDER.o1,
@@ -109,7 +110,7 @@ describe('a parent and a child written at once (architecture §4)', () => {
   it.each([
     ['its id', ORDER.o9],
     ['a unique field', { Match: { FieldName: 'ExternalReference', Value: 'PO-O9' } }],
-  ])('a line by %s that waits for a change of its order’s owner gets the new one', async (_, OrderId) => {
+  ])('a line by %s that waits for the new owner of its order gets that owner', async (_, OrderId) => {
     const schema = await app.schema();
     const blocker = await app.connect();
     await blocker.query('BEGIN');

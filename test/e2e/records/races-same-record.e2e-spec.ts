@@ -1,11 +1,11 @@
 import { CUSTOMER, customer, PRODUCT } from '../../support/demo.js';
-import { type Answer, TestApp, where } from '../../support/test-app.js';
+import { type Answer, byId, TestApp, where } from '../../support/test-app.js';
 
 const statuses = (answers: readonly Answer[]): readonly number[] => answers.map(({ status }) => status);
 const countOf = (answers: readonly Answer[], status: number): number =>
   statuses(answers).filter((s) => s === status).length;
 
-describe('writes of the same records at once', () => {
+describe('concurrent writes of the same records', () => {
   let app: TestApp;
   beforeAll(async () => void (app = await TestApp.start()));
   afterAll(() => app.stop());
@@ -13,7 +13,8 @@ describe('writes of the same records at once', () => {
   const times = <T>(count: number, work: (i: number) => Promise<T>): Promise<readonly T[]> =>
     Promise.all(Array.from({ length: count }, (_, i) => work(i)));
 
-  it.each(['TaxId', 'Email'])('of inserts with one %s exactly one wins (R99)', async (field) => {
+  // Requirement: R99
+  it.each(['TaxId', 'Email'])('of inserts with one %s exactly one succeeds', async (field) => {
     for (let round = 0; round < 5; round++) {
       const value = field === 'TaxId' ? `DE60000000${round}` : `one${round}@x.example`;
       const answers = await times(12, () => app.as('erp.bot').insert('Customer', customer({ [field]: value })));
@@ -21,27 +22,30 @@ describe('writes of the same records at once', () => {
     }
   });
 
-  it('of inserts with one Id exactly one wins (R31)', async () => {
+  // Requirement: R31
+  it('of inserts with one Id exactly one succeeds', async () => {
     const Id = 'abcdef01-0000-4000-8000-00000000000a';
     const answers = await times(10, () => app.as('erp.bot').insert('Customer', customer({ Id })));
     expect([countOf(answers, 200), countOf(answers, 409)]).toEqual([1, 9]);
   });
 
-  it('of updates to one unique value exactly one wins (R99)', async () => {
+  // Requirement: R99
+  it('of updates to one unique value exactly one succeeds', async () => {
     const ids = (await times(6, () => app.as('erp.bot').insert('Customer', customer()))).map(
       ({ body }) => body.Result.Id as string,
     );
     const answers = await Promise.all(
-      ids.map((id) => app.as('erp.bot').update('Customer', { Email: 'won@x.example' }, where('Id', 3, id))),
+      ids.map((id) => app.as('erp.bot').update('Customer', { Email: 'won@x.example' }, byId(id))),
     );
     expect([countOf(answers, 200), countOf(answers, 409)]).toEqual([1, 5]);
   });
 
-  it('of updates that expect one version exactly one wins, none is lost (R112)', async () => {
+  // Requirement: R112, P4
+  it('of updates with one expected version exactly one succeeds, and none is lost', async () => {
     const schema = await app.schema();
     for (let version = 1; version <= 5; version++) {
       const set = (i: number): Promise<Answer> =>
-        app.as('wim.ware').update('Product', { StockQuantity: version * 100 + i }, where('Id', 3, PRODUCT.water), {
+        app.as('wim.ware').update('Product', { StockQuantity: version * 100 + i }, byId(PRODUCT.water), {
           ExpectedVersion: version,
         });
       const answers = await times(8, set);
@@ -54,10 +58,10 @@ describe('writes of the same records at once', () => {
     }
   });
 
-  it('updates without a version all count: as many versions, as many changes', async () => {
+  it('updates without a version all count: as many versions and changes as updates', async () => {
     const mark = await app.mark();
     const answers = await times(20, (i) =>
-      app.as('wim.ware').update('Product', { StockQuantity: i }, where('Id', 3, PRODUCT.juice)),
+      app.as('wim.ware').update('Product', { StockQuantity: i }, byId(PRODUCT.juice)),
     );
     expect(countOf(answers, 200)).toBe(20);
     const versions = await app.query<{
@@ -66,11 +70,12 @@ describe('writes of the same records at once', () => {
       new: { StockQuantity: number };
     }>('SELECT row_version, old, new FROM platform.change WHERE position > $1 ORDER BY position', [mark]);
     expect(versions.map(({ row_version }) => Number(row_version))).toEqual(versions.map((_, i) => i + 2));
-    // Each change begins where the one before has ended.
+    // Each change starts from the result of the previous one.
     versions.slice(1).forEach((change, i) => expect(change.old).toEqual(versions[i].new));
   });
 
-  it('multi-row updates that overlap all succeed, each on all its records (T67)', async () => {
+  // Requirement: T67
+  it('overlapping multi-row updates all succeed, each on all its records', async () => {
     const clauses = [
       where('CreditLimit', 'GreaterThanOrEqualTo', 0),
       where('IsActive', 'IN', [false, true]),
@@ -84,7 +89,8 @@ describe('writes of the same records at once', () => {
     expect(matched.size).toBe(1);
   });
 
-  it('a multi-row update locks in the order of Ids, wherever the rows lie (T67)', async () => {
+  // Requirement: T67
+  it('a multi-row update locks in the order of Ids, whatever the storage order', async () => {
     const [low, high] = ['0badcafe-0000-4000-8000-000000000001', 'fbadcafe-0000-4000-8000-000000000001'];
     const Phone = '+49 30 55555';
     // The table holds them in the opposite order.
@@ -93,7 +99,7 @@ describe('writes of the same records at once', () => {
     const blocker = await app.connect();
     await blocker.query('BEGIN');
     await blocker.query(`SELECT FROM ${table} WHERE "Id" = $1 FOR UPDATE`, [low]);
-    const waiting = app.as('erp.bot').update('Customer', { Name: 'Both' }, where('Phone', 3, Phone));
+    const waiting = app.as('erp.bot').update('Customer', { Name: 'Both' }, where('Phone', 'EqualTo', Phone));
     await new Promise((resolve) => setTimeout(resolve, 300));
     const free = await app.query(`SELECT "Id" FROM ${table} WHERE "Id" = $1 FOR UPDATE SKIP LOCKED`, [high]);
     await blocker.query('COMMIT');
@@ -102,10 +108,10 @@ describe('writes of the same records at once', () => {
     expect(free).toEqual([{ Id: high }]);
   });
 
-  it('an update and a delete of one record: the update comes first or finds nothing', async () => {
+  it('an update and a delete of one record: the update comes first or matches nothing', async () => {
     for (let round = 0; round < 10; round++) {
       const { body } = await app.as('ada.admin').insert('Customer', customer());
-      const clause = where('Id', 3, body.Result.Id);
+      const clause = byId(body.Result.Id);
       const [updated, deleted, deletedToo] = await Promise.all([
         app.as('ada.admin').update('Customer', { Phone: '+49 30 77777' }, clause),
         app.as('ada.admin').delete('Customer', clause),
@@ -122,7 +128,7 @@ describe('writes of the same records at once', () => {
     }
   });
 
-  it('deletes of several parents that share a child do not deadlock', async () => {
+  it('deletes of several parents of one child do not deadlock', async () => {
     for (let round = 0; round < 5; round++) {
       const ids = (
         await times(4, () => app.as('ada.admin').insert('Customer', customer({ CustomerNotes: [{ Subject: 'x' }] })))
@@ -135,7 +141,7 @@ describe('writes of the same records at once', () => {
     }
   });
 
-  it('a filter that a rival’s write made false does not match any more', async () => {
+  it('a filter that a concurrent write made false does not match any more', async () => {
     const schema = await app.schema();
     const blocker = await app.connect();
     await blocker.query('BEGIN');

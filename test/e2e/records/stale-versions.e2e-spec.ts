@@ -13,7 +13,7 @@ async function startNodes(count: number): Promise<readonly TestApp[]> {
   return count === 1 ? [first] : [first, await first.startAnother()];
 }
 
-describe.each([1, 2])('a version that a write expects, on %i node(s)', (count) => {
+describe.each([1, 2])('the expected version of a write, on %i node(s)', (count) => {
   let nodes: readonly TestApp[];
   let calls = 0;
   const ada = () => nodes[calls++ % nodes.length].as('ada.admin');
@@ -32,7 +32,7 @@ describe.each([1, 2])('a version that a write expects, on %i node(s)', (count) =
     ada().update('Order', fields, byId(id), { ExpectedVersion });
   const versionOf = async (id: string, entity = 'Order'): Promise<number> => (await ada().row(entity, id)).RowVersion;
 
-  it('stays fresh while nothing but rollups change the record, and RowVersion counts them', async () => {
+  it('stays fresh while only rollups change the record, although RowVersion counts them', async () => {
     const id = await order();
     for (const number of [1, 2, 3]) await addLine(id, number);
     expect(await versionOf(id)).toBe(4);
@@ -40,7 +40,7 @@ describe.each([1, 2])('a version that a write expects, on %i node(s)', (count) =
     expect([status, body.Result]).toEqual([200, [{ Id: id, RowVersion: 5 }]]);
   });
 
-  it.each([1, 2, 3])('is fresh as any of those that rollups have made: %i', async (version) => {
+  it.each([1, 2, 3])('may be any of those that rollups have produced: %i', async (version) => {
     const id = await order();
     for (const number of [1, 2]) await addLine(id, number);
     const headers = { 'If-Match': `"${version}"` };
@@ -48,7 +48,7 @@ describe.each([1, 2])('a version that a write expects, on %i node(s)', (count) =
     expect(status).toBe(200);
   });
 
-  it('is stale when another edit stands between, before, among or after rollups', async () => {
+  it('is stale after another edit before, among or after rollups', async () => {
     const id = await order();
     await addLine(id, 1);
     await ada().update('Order', { Notes: 'first' }, byId(id));
@@ -60,13 +60,13 @@ describe.each([1, 2])('a version that a write expects, on %i node(s)', (count) =
     expect((await edit(id, 3)).status).toBe(200);
   });
 
-  it('is refused when nobody was ever given it', async () => {
+  it('is refused when no answer ever contained it', async () => {
     const id = await order();
     await addLine(id, 1);
     for (const version of [0, 3, 4, 99]) await refused(nodes[0], () => edit(id, version), 412, 'VersionMismatch');
   });
 
-  it('is stale when owners follow a lookup, which is no rollup', async () => {
+  it('is stale after an owner change that follows a lookup, which is no rollup', async () => {
     const id = await order({ OrderLines: [line(1)] });
     const [row] = (await ada().select('OrderLine', { WhereClause: where('OrderId', 'EqualTo', id) })).body.Result;
     const nina = { Match: { FieldName: 'UserName', Value: 'nina.north' } };
@@ -100,14 +100,14 @@ describe.each([1, 2])('a version that a write expects, on %i node(s)', (count) =
     expect((await ada().batch([step])).status).toBe(200);
   });
 
-  it('keeps computed values that follow from rollups out of the way: only the rollup has changed', async () => {
+  it('stays fresh when computed fields change with their rollups', async () => {
     const id = await order({ DiscountPercent: '10.00' });
     await addLine(id, 1);
     expect((await ada().row('Order', id)).Total).toBe(1.8);
     expect((await edit(id, 1)).status).toBe(200);
   });
 
-  it('loses no edit and refuses none in vain while lines are added at the same time', async () => {
+  it('loses no edit and refuses none needlessly while lines are added concurrently', async () => {
     const id = await order();
     let version = 1;
     for (let round = 0; round < 8; round++) {
@@ -126,7 +126,7 @@ describe.each([1, 2])('a version that a write expects, on %i node(s)', (count) =
     expect(await versionOf(id)).toBe(1 + 8 + 16);
   });
 
-  it('is judged on what a rollup that was under way has left', async () => {
+  it('is checked against the result of a concurrent rollup', async () => {
     const id = await order();
     const blocker = await nodes[0].connect();
     const table = `${await nodes[0].schema()}."Order"`;
@@ -143,7 +143,7 @@ describe.each([1, 2])('a version that a write expects, on %i node(s)', (count) =
     expect(await ada().row('Order', id)).toMatchObject({ LineCount: 1, RowVersion: 3 });
   });
 
-  describe('of a record that is gone', () => {
+  describe('for a deleted record', () => {
     const gone = async (): Promise<string> => {
       const id = await ada().inserted('Customer', customer());
       await ada().delete('Customer', byId(id));
@@ -167,7 +167,7 @@ describe.each([1, 2])('a version that a write expects, on %i node(s)', (count) =
       }
     });
 
-    it('is refused in steps of batches, of both modes', async () => {
+    it('is refused in batch steps of both modes', async () => {
       const id = await gone();
       const step = { EntityName: 'Customer', WhereClause: byId(id), Options: { ExpectedVersion: 1 } };
       const update = { ...step, Operation: 'Update', Fields: assignments({ Phone: null }) };
@@ -179,7 +179,7 @@ describe.each([1, 2])('a version that a write expects, on %i node(s)', (count) =
       }
     });
 
-    it('is refused with children, with hooks of the code and by restore and purge', async () => {
+    it('is refused with children, with registered hooks and by restore and purge', async () => {
       const id = await gone();
       const Options = { ExpectedVersion: 1 };
       const children = { CustomerNotes: { Create: [{ Subject: 'x' }] } };
@@ -192,13 +192,13 @@ describe.each([1, 2])('a version that a write expects, on %i node(s)', (count) =
       for (const call of writes) await refused(nodes[0], call, 412, 'VersionMismatch');
     });
 
-    it('is refused before rules of fields are told', async () => {
+    it('is refused before field rules are checked', async () => {
       const id = await gone();
       const call = () => ada().update('Customer', { Name: 'x' }, byId(id), { ExpectedVersion: 1 });
       await refused(nodes[0], call, 412, 'VersionMismatch');
     });
 
-    it('is 403 as without a version where the record is there and may not be seen', async () => {
+    it('answers 403 for an existing hidden record, as without a version', async () => {
       const call = () =>
         nodes[0].as('nina.north').update('Customer', { Phone: null }, byId(CUSTOMER.fern), { ExpectedVersion: 1 });
       const details = await refused(nodes[0], call, 403, 'OutOfScope');
@@ -215,7 +215,7 @@ const sessionsWait = (app: TestApp, sessions: number): Promise<void> =>
     return count >= sessions;
   });
 
-describe('an environment of an earlier version of the service', () => {
+describe('in an environment of an earlier version of the service', () => {
   let nodes: readonly TestApp[];
   beforeAll(async () => {
     const earlier = await TestApp.start();
@@ -227,7 +227,7 @@ describe('an environment of an earlier version of the service', () => {
     for (const node of nodes.toReversed()) await node.stop();
   });
 
-  it('gets what tells rollups apart by a start, and its records keep their versions', async () => {
+  it('is supported after a start, and existing records keep their versions', async () => {
     const ada = nodes[1].as('ada.admin');
     const { body } = await ada.select('Order', { Pager: { PageNumber: 1, PageSize: 1 } });
     const [{ Id, RowVersion }] = body.Result;

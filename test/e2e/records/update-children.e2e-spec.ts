@@ -1,30 +1,32 @@
 import { CUSTOMER, PRODUCT } from '../../support/demo.js';
-import { Depot, KEEPER } from '../../support/depot.js';
+import { StockApp, KEEPER } from '../../support/stock-fixture.js';
 import { refused } from '../../support/refusal.js';
 import { type Answer, assignments, byId, type Row, where } from '../../support/test-app.js';
 
-describe('children in PUT /records/update (contract §4, §14.4)', () => {
-  let depot: Depot;
-  beforeAll(async () => void (depot = await Depot.open()));
-  afterAll(() => depot.close());
+// See docs/interface.md#children-in-an-update
+describe('children in PUT /records/update', () => {
+  let stock: StockApp;
+  beforeAll(async () => void (stock = await StockApp.open()));
+  afterAll(() => stock.close());
 
   const items = async (CrateId: unknown): Promise<readonly Row[]> => {
     const Sort = [{ FieldName: 'Position', Direction: 1 }];
-    return (await depot.as('root').select('Item', { WhereClause: where('CrateId', 3, CrateId), Sort })).body.Result;
+    return (await stock.as('root').select('Item', { WhereClause: where('CrateId', 'EqualTo', CrateId), Sort })).body
+      .Result;
   };
   /** A crate with items at positions 1 to 3, and the Ids of those. */
   const crate = async (user = 'kim'): Promise<readonly [string, ...string[]]> => {
     const CrateItems = [1, 2, 3].map((Position) => ({ Position, Name: `${Position}` }));
-    const { body } = await depot.as(user).insert('Crate', { Code: depot.newCode(), CrateItems });
+    const { body } = await stock.as(user).insert('Crate', { Code: stock.newCode(), CrateItems });
     const made = await items(body.Result.Id);
     return [body.Result.Id, ...made.map(({ Id }) => Id as string)];
   };
   const change = (id: string, children: unknown, more: Row = {}, user = 'kim'): Promise<Answer> =>
-    depot.as(user).update('Crate', { ...more, CrateItems: children }, byId(id));
+    stock.as(user).update('Crate', { ...more, CrateItems: children }, byId(id));
 
-  it('creates, changes and deletes them with the record itself, in one transaction', async () => {
+  it('are created, changed and deleted with the record, in one transaction', async () => {
     const [id, first, second] = await crate();
-    const mark = await depot.app.mark();
+    const mark = await stock.app.mark();
     const children = {
       Create: [{ Position: 1, Name: 'new' }, [{ FieldName: 'Position', Value: 9 }]],
       Update: [{ id: second.toUpperCase(), Name: 'changed' }],
@@ -38,42 +40,42 @@ describe('children in PUT /records/update (contract §4, §14.4)', () => {
       [3, '3', KEEPER.kim],
       [9, null, KEEPER.kim],
     ]);
-    expect(await depot.app.changes(mark)).toEqual([
+    expect(await stock.app.changes(mark)).toEqual([
       'Update Crate',
       'Delete Item',
       'Update Item',
       'Create Item',
       'Create Item',
     ]);
-    const outcomes = await depot.app.query(
+    const outcomes = await stock.app.query(
       'SELECT operation, entity, record_ids FROM platform.operation WHERE id = $1',
       [body.CorrelationId],
     );
     expect(outcomes).toEqual([{ operation: 'Update', entity: 'Crate', record_ids: [id] }]);
   });
 
-  it('of a record that does not change itself, under the child’s name, any levels down', async () => {
+  it('are written on an unchanged record, under the child’s name, on any level', async () => {
     const [id, first] = await crate();
     const labels = { Create: [{ Text: 'x' }] };
     const call = (Label: unknown): Promise<Answer> =>
-      depot.as('root').update('Crate', { item: { Update: [{ Id: first, Label }] } }, byId(id));
+      stock.as('root').update('Crate', { item: { Update: [{ Id: first, Label }] } }, byId(id));
     expect((await call(labels)).body.Result).toEqual([{ Id: id, RowVersion: 1 }]);
-    const found = await depot.as('root').select('Label', { WhereClause: where('ItemId', 3, first) });
+    const found = await stock.as('root').select('Label', { WhereClause: where('ItemId', 'EqualTo', first) });
     const [label] = found.body.Result;
     expect(label).toMatchObject({ Text: 'x' });
     expect((await call({ Update: [{ Id: label.Id, Text: 'y' }], Delete: [] })).status).toBe(200);
-    const [changed] = (await depot.as('root').select('Label', { WhereClause: byId(label.Id) })).body.Result;
+    const [changed] = (await stock.as('root').select('Label', { WhereClause: byId(label.Id) })).body.Result;
     expect(changed).toMatchObject({ Text: 'y', RowVersion: 2 });
   });
 
-  it('new children take the owner that the record gets with them', async () => {
+  it('take the new owner of their record when created', async () => {
     const [id] = await crate();
     await change(id, { Create: [{ Position: 7 }] }, { OwnerId: KEEPER.lee }, 'root');
     expect(new Set((await items(id)).map(({ OwnerId }) => OwnerId))).toEqual(new Set([KEEPER.lee]));
   });
 
-  it('answers the version that the record has once its rollups followed', async () => {
-    const ada = depot.app.as('ada.admin');
+  it('leave the answered version at the one after rollups', async () => {
+    const ada = stock.app.as('ada.admin');
     const line = (LineNumber: number): Row => ({ LineNumber, ProductId: PRODUCT.water, Quantity: 1, UnitPrice: 10 });
     const order = await ada.insert('Order', { CustomerId: CUSTOMER.bistro, OrderLines: [line(1)] });
     const { Id } = order.body.Result;
@@ -83,19 +85,19 @@ describe('children in PUT /records/update (contract §4, §14.4)', () => {
     expect(body.Result).toEqual([{ Id, RowVersion: 2 }]);
   });
 
-  it('nothing happens to them where no record matches', async () => {
-    const mark = await depot.app.mark();
-    const call = await depot
+  it('are not touched where no record matches', async () => {
+    const mark = await stock.app.mark();
+    const call = await stock
       .as('kim')
-      .update('Crate', { CrateItems: { Create: [{ Position: 1 }] } }, where('Code', 3, 'none'));
+      .update('Crate', { CrateItems: { Create: [{ Position: 1 }] } }, where('Code', 'EqualTo', 'none'));
     expect([call.status, call.body.RecordAffected]).toEqual([200, 0]);
-    expect(await depot.app.changes(mark)).toEqual([]);
+    expect(await stock.app.changes(mark)).toEqual([]);
   });
 
-  it('work in an upsert whose record exists, and in a batch', async () => {
-    const Code = depot.newCode();
-    await depot.as('kim').upsert('Crate', ['Code'], { Code, CrateItems: [{ Position: 1 }] });
-    const again = await depot.as('kim').upsert('Crate', ['Code'], { Code, CrateItems: { Create: [{ Position: 2 }] } });
+  it('work in an upsert of an existing record, and in a batch', async () => {
+    const Code = stock.newCode();
+    await stock.as('kim').upsert('Crate', ['Code'], { Code, CrateItems: [{ Position: 1 }] });
+    const again = await stock.as('kim').upsert('Crate', ['Code'], { Code, CrateItems: { Create: [{ Position: 2 }] } });
     expect(again.body.Result).toMatchObject({ RowVersion: 1, Operation: 'Update' });
     const step = {
       Operation: 'Update',
@@ -103,29 +105,30 @@ describe('children in PUT /records/update (contract §4, §14.4)', () => {
       Fields: assignments({ CrateItems: { Create: [{ Position: 3 }] } }),
       WhereClause: byId(again.body.Result.Id),
     };
-    expect((await depot.as('kim').batch([step])).body.Errors).toEqual([]);
+    expect((await stock.as('kim').batch([step])).body.Errors).toEqual([]);
     expect((await items(again.body.Result.Id)).map(({ Position }) => Position)).toEqual([1, 2, 3]);
-    expect((await depot.as('kim').upsert('Crate', ['Code'], { Code })).body.Result).toMatchObject({ RowVersion: 1 });
+    expect((await stock.as('kim').upsert('Crate', ['Code'], { Code })).body.Result).toMatchObject({ RowVersion: 1 });
   });
 
-  it('a dry run leaves them as they are (R226)', async () => {
+  // Requirement: R226
+  it('are left unchanged by a dry run', async () => {
     const [id, first] = await crate();
     const Fields = { CrateItems: { Delete: [first], Create: [{ Position: 1 }] } };
-    expect((await depot.as('kim').update('Crate', Fields, byId(id), { DryRun: true })).status).toBe(200);
+    expect((await stock.as('kim').update('Crate', Fields, byId(id), { DryRun: true })).status).toBe(200);
     expect((await items(id))[0]).toMatchObject({ Id: first });
   });
 
-  it('two at once on one record wait for each other', async () => {
+  it('wait for a concurrent update of the same record', async () => {
     const [id] = await crate();
     const calls = [4, 5, 6, 7].map((Position) => change(id, { Create: [{ Position }] }, { Weight: Position }));
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(await items(id)).toHaveLength(7);
   });
 
-  it('of several with the same If-Match one wins', async () => {
+  it('succeed once among several updates with the same If-Match', async () => {
     const [id] = await crate();
     const calls = [4, 5, 6, 7].map((Position) =>
-      depot
+      stock
         .as('kim')
         .update('Crate', { Weight: Position, CrateItems: { Create: [{ Position }] } }, byId(id), undefined, {
           'If-Match': '"1"',
@@ -136,7 +139,7 @@ describe('children in PUT /records/update (contract §4, §14.4)', () => {
     expect(await items(id)).toHaveLength(4);
   });
 
-  describe('refuses, and writes nothing:', () => {
+  describe('are refused, and nothing is written, with', () => {
     it.each<[string, unknown, readonly string[]]>([
       ['an array', [{ Position: 1 }], ['Validation Fields[0]']],
       ['null', null, ['Validation Fields[0]']],
@@ -181,58 +184,58 @@ describe('children in PUT /records/update (contract §4, §14.4)', () => {
       ['records that are not there', { Delete: [KEEPER.kim] }, ['Validation Fields[0].Value.Delete[0]']],
     ])('%s', async (_, children, expected) => {
       const [id] = await crate();
-      const details = await refused(depot.app, () => change(id, children), 400, expected[0].split(' ')[0]);
+      const details = await refused(stock.app, () => change(id, children), 400, expected[0].split(' ')[0]);
       expect(details.map(({ Code, Path }) => `${Code} ${Path}`)).toEqual(expected);
     });
 
     it('children of another record', async () => {
       const [[id], [, foreign]] = [await crate(), await crate()];
       for (const children of [{ Delete: [foreign] }, { Update: [{ Id: foreign, Name: 'x' }] }]) {
-        const [detail] = await refused(depot.app, () => change(id, children, { Weight: 1 }), 400, 'Validation');
+        const [detail] = await refused(stock.app, () => change(id, children, { Weight: 1 }), 400, 'Validation');
         expect(detail.Message).toBe('There is no such record among the CrateItems.');
       }
     });
 
-    it('moving a child to another record', async () => {
+    it('a child moved to another record', async () => {
       const [[id, first], [other]] = [await crate(), await crate()];
       const call = (): Promise<Answer> => change(id, { Update: [{ Id: first, CrateId: other }] });
-      expect((await refused(depot.app, call, 400, 'Validation'))[0].Path).toBe('Fields[0].Value.Update[0].CrateId');
+      expect((await refused(stock.app, call, 400, 'Validation'))[0].Path).toBe('Fields[0].Value.Update[0].CrateId');
     });
 
-    it('more than one record', async () => {
+    it('more than one matched record', async () => {
       const [[a], [b]] = [await crate(), await crate()];
       const call = (): Promise<Answer> =>
-        depot.as('kim').update('Crate', { CrateItems: { Create: [{ Position: 9 }] } }, where('Id', 'IN', [a, b]));
-      expect((await refused(depot.app, call, 400, 'Validation'))[0].Message).toBe(
+        stock.as('kim').update('Crate', { CrateItems: { Create: [{ Position: 9 }] } }, byId([a, b]));
+      expect((await refused(stock.app, call, 400, 'Validation'))[0].Message).toBe(
         'Children are written where one record matches; 2 match.',
       );
     });
 
-    it('what the caller has no scope for: entity by entity, record by record', async () => {
+    it('missing scope, by entity and by record', async () => {
       const [id, first] = await crate();
       const labels = { Update: [{ Id: first, ItemLabels: { Create: [{ Text: 'x' }] } }] };
-      await refused(depot.app, () => change(id, labels), 403, 'ScopeNone');
+      await refused(stock.app, () => change(id, labels), 403, 'ScopeNone');
       const [theirs] = await crate('lee');
-      await refused(depot.app, () => change(theirs, { Create: [{ Position: 9 }] }), 403, 'OutOfScope');
+      await refused(stock.app, () => change(theirs, { Create: [{ Position: 9 }] }), 403, 'OutOfScope');
     });
 
     it('more than 1,000 children in all', async () => {
       const [id] = await crate();
       const Create = Array.from({ length: 600 }, (_, i) => ({ Position: i + 10 }));
       const Delete = Array.from({ length: 401 }, () => crypto.randomUUID());
-      await refused(depot.app, () => change(id, { Create, Delete }), 400, 'TooManyRows');
+      await refused(stock.app, () => change(id, { Create, Delete }), 400, 'TooManyRows');
     });
 
-    it('a clash with a child that stays', async () => {
+    it('a clash with a remaining child', async () => {
       const [id] = await crate();
-      const [detail] = await refused(depot.app, () => change(id, { Create: [{ Position: 2 }] }), 409, 'Conflict');
+      const [detail] = await refused(stock.app, () => change(id, { Create: [{ Position: 2 }] }), 409, 'Conflict');
       expect(detail.Path).toBe('Fields[0].Value.Create[0]');
     });
 
     it('children of a lookup’s target', async () => {
       const [id, first] = await crate();
       const target = { CrateId: { Id: id, CrateItems: { Delete: [first] } } };
-      await refused(depot.app, () => depot.as('kim').update('Item', target, byId(first)), 400, 'Validation');
+      await refused(stock.app, () => stock.as('kim').update('Item', target, byId(first)), 400, 'Validation');
     });
   });
 });

@@ -1,7 +1,7 @@
 import { CUSTOMER, customer, USER } from '../../support/demo.js';
-import { type Answer, type Row, TestApp, where } from '../../support/test-app.js';
+import { type Answer, byId, type Row, TestApp, where } from '../../support/test-app.js';
 
-describe('what a write leaves besides its records', () => {
+describe('the log of a write', () => {
   let app: TestApp;
   beforeAll(async () => void (app = await TestApp.start()));
   afterAll(() => app.stop());
@@ -13,7 +13,9 @@ describe('what a write leaves besides its records', () => {
     return row;
   };
 
-  it('is one outcome under its correlation id, without the body (R29, contract §14.4.1)', async () => {
+  // Requirement: R29
+  // See docs/interface.md#operations
+  it('has one outcome under its correlation id, without the body', async () => {
     const answer = await app.as('nina.north').insert('Customer', customer());
     expect(await operationOf(answer)).toMatchObject({
       user_id: USER.nina,
@@ -27,7 +29,8 @@ describe('what a write leaves besides its records', () => {
     });
   });
 
-  it('is one change per created record with its whole image (R72)', async () => {
+  // Requirement: R72
+  it('has one change per created record with its whole image', async () => {
     const { body } = await app
       .as('mona.manager')
       .insert('Customer', customer({ OwnerId: USER.nils, CreditLimit: '12.50' }));
@@ -50,14 +53,11 @@ describe('what a write leaves besides its records', () => {
     ]);
   });
 
-  it('is old and new of the fields that an update changed, and of no other (R72)', async () => {
+  // Requirement: R72
+  it('has old and new values of the changed fields only', async () => {
     const answer = await app
       .as('nina.north')
-      .update(
-        'Customer',
-        { Phone: '+49 30 111111', Segment: 'Retail', CreditLimit: '6000' },
-        where('Id', 3, CUSTOMER.bistro),
-      );
+      .update('Customer', { Phone: '+49 30 111111', Segment: 'Retail', CreditLimit: '6000' }, byId(CUSTOMER.bistro));
     expect(await changesOf(answer.body.CorrelationId)).toEqual([
       expect.objectContaining({
         entity: 'Customer',
@@ -73,10 +73,11 @@ describe('what a write leaves besides its records', () => {
     expect(await operationOf(answer)).toMatchObject({ operation: 'Update', record_ids: [CUSTOMER.bistro] });
   });
 
-  it('is the last image of what a delete took, cascaded records included (R72, R120)', async () => {
+  // Requirement: R72, R120
+  it('has the last image of deleted records, cascaded ones included', async () => {
     const fields = customer({ CustomerContacts: [{ FirstName: 'A', LastName: 'B' }] });
     const { body } = await app.as('ada.admin').insert('Customer', fields);
-    const answer = await app.as('ada.admin').delete('Customer', where('Id', 3, body.Result.Id));
+    const answer = await app.as('ada.admin').delete('Customer', byId(body.Result.Id));
     const changes = await changesOf(answer.body.CorrelationId);
     expect(changes.map(({ operation, entity, new: image }) => [operation, entity, image])).toEqual([
       ['Delete', 'Customer', null],
@@ -87,11 +88,10 @@ describe('what a write leaves besides its records', () => {
     expect(await operationOf(answer)).toMatchObject({ operation: 'Delete', record_ids: [body.Result.Id] });
   });
 
-  it('is an outcome but no change where nothing changed (R110, T65)', async () => {
-    const none = await app.as('nina.north').update('Customer', { Phone: null }, where('Name', 3, 'Nobody'));
-    const same = await app
-      .as('nina.north')
-      .update('Customer', { Name: 'Alpenmarkt AG' }, where('Id', 3, CUSTOMER.alpenmarkt));
+  // Requirement: R110, T65
+  it('has an outcome but no change where nothing changed', async () => {
+    const none = await app.as('nina.north').update('Customer', { Phone: null }, where('Name', 'EqualTo', 'Nobody'));
+    const same = await app.as('nina.north').update('Customer', { Name: 'Alpenmarkt AG' }, byId(CUSTOMER.alpenmarkt));
     for (const answer of [none, same]) {
       expect(answer.status).toBe(200);
       expect(await changesOf(answer.body.CorrelationId)).toEqual([]);

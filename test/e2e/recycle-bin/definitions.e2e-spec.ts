@@ -2,20 +2,21 @@ import { CUSTOMER, PRODUCT } from '../../support/demo.js';
 import { refused } from '../../support/refusal.js';
 import { byId, type Row, TestApp, where } from '../../support/test-app.js';
 
-describe('the recycle bin', () => {
+describe('the recycle bin and definitions', () => {
   let app: TestApp;
   beforeAll(async () => void (app = await TestApp.start()));
   afterAll(() => app.stop());
   const ada = () => app.as('ada.admin');
 
-  it('a restored field takes its values back, a purged one takes them away (T59)', async () => {
+  // Requirement: T59
+  it('a restored field has its values again, a purged one loses them', async () => {
     const Fields = [
       { FieldName: 'Plate', FieldType: 'Text' },
       { FieldName: 'Colour', FieldType: 'Text' },
     ];
     expect((await ada().insert('Entity', { EntityName: 'Truck', Field: Fields })).status).toBe(200);
     const truck = (await ada().insert('Truck', { Plate: 'A', Colour: 'red' })).body.Result.Id;
-    const fields = await ada().select('Field', { WhereClause: where('EntityId.EntityName', 3, 'Truck') });
+    const fields = await ada().select('Field', { WhereClause: where('EntityId.EntityName', 'EqualTo', 'Truck') });
     const colour = fields.body.Result.find(({ FieldName }: Row) => FieldName === 'Colour').Id;
     const colours = async (): Promise<unknown> =>
       (await ada().select('Truck', { WhereClause: byId(truck) })).body.Result[0].Colour;
@@ -32,7 +33,7 @@ describe('the recycle bin', () => {
     expect(columns).toEqual([{ column_name: 'Plate' }]);
   });
 
-  it('a deleted entity comes back with its fields, and is gone with its table once it is purged', async () => {
+  it('a deleted entity is restored with its fields, and purged with its table', async () => {
     const { body } = await ada().insert('Entity', {
       EntityName: 'Van',
       Field: [{ FieldName: 'Plate', FieldType: 'Text' }],
@@ -42,7 +43,7 @@ describe('the recycle bin', () => {
     expect((await ada().select('Van')).status).toBe(404);
     expect((await ada().restore('Entity', byId(Id))).status).toBe(200);
     expect((await ada().insert('Van', { Plate: 'V' })).status).toBe(200);
-    await ada().delete('Van', where('Id', 7));
+    await ada().delete('Van', where('Id', 'IsNotNULL'));
     await ada().delete('Entity', byId(Id));
     expect((await ada().purge('Entity', byId(Id))).body.Errors).toEqual([]);
     const tables = await app.query(`SELECT 1 FROM pg_tables WHERE schemaname = $1 AND tablename = 'Van'`, [
@@ -51,11 +52,11 @@ describe('the recycle bin', () => {
     expect(tables).toEqual([]);
   });
 
-  it('logs and the like are nobody’s to restore', async () => {
+  it('audit logs and similar entities cannot be restored', async () => {
     await refused(app, () => ada().restore('StatusHistory', byId(CUSTOMER.bistro)), 400, 'Validation');
   });
 
-  it('rollups of a restored record are right, whatever became of its children meanwhile', async () => {
+  it('rollups of a restored record are right whatever happened to its children', async () => {
     const line = (LineNumber: number, UnitPrice: string) => ({
       LineNumber,
       ProductId: PRODUCT.water,
@@ -67,7 +68,7 @@ describe('the recycle bin', () => {
       OrderLines: [line(1, '10.00'), line(2, '5.00')],
     });
     const { Id } = body.Result;
-    const ofOrder = where('OrderId', 3, Id);
+    const ofOrder = where('OrderId', 'EqualTo', Id);
     const subTotal = async (): Promise<unknown> =>
       (await ada().select('Order', { WhereClause: byId(Id) })).body.Result[0].SubTotal;
     await ada().delete('Order', byId(Id));

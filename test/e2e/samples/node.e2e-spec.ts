@@ -20,7 +20,7 @@ async function commandsOfReadme(): Promise<readonly string[]> {
   return [...text.matchAll(/```sh\n(.*?)```/gs)].map(([, commands]) => commands);
 }
 
-describe('The sample for the terminal', () => {
+describe('the sample for the terminal', () => {
   let database: TestDatabase;
   let service: ServiceProcess;
   let other: ServiceProcess | undefined;
@@ -41,7 +41,8 @@ describe('The sample for the terminal', () => {
     service = await service.startAgain(database.url, SETTINGS);
   };
 
-  it('hears the outcome of the slow write of the README, whose service is killed and started again (P1, R205)', async () => {
+  // Requirement: P1, R205
+  it('receives the outcome of the README’s slow write after a kill and restart of the service', async () => {
     const [paste, kill] = await commandsOfReadme();
     expect(kill).toMatch(/^kill -9 .*tcp:3000.*\nnpm start\n$/);
     await sample.says(/nina\.north hears of every note/);
@@ -58,7 +59,8 @@ describe('The sample for the terminal', () => {
     expect(Result).toContainEqual({ Id: answer.Result.Id, Subject: 'SLOW:3001' });
   });
 
-  it('hears what happened while its node was away: changes by the stream, its own outcomes by asking (R204, R207)', async () => {
+  // Requirement: R204, R207
+  it('catches up after its node was away: changes by the stream, own outcomes by GetOperation', async () => {
     sample.type('A first note');
     // Its change is where reading goes on later.
     await sample.says(/200 [\da-f-]{36}/);

@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/test-databa
 
 const SETTINGS = { WAIT_WINDOW_MS: '300', WRITE_LEASE_MS: '1500' };
 
-describe('The sample page', () => {
+describe('the sample page', () => {
   let database: TestDatabase;
   let service: ServiceProcess;
   let browser: Browser;
@@ -42,13 +42,15 @@ describe('The sample page', () => {
   const cell = (text: string): Locator => page.getByRole('cell', { name: text, exact: true });
   const state = (text: string): Locator => page.getByRole('status').getByText(text);
 
-  it('says why somebody may not listen (R206)', async () => {
+  // Requirement: R206
+  it('explains why a user may not subscribe', async () => {
     await connectAs('omar.outside');
     await page.getByRole('alert').getByText('ScopeNone').waitFor();
     expect(await page.getByRole('button', { name: 'Insert the note' }).isDisabled()).toBe(true);
   });
 
-  it('shows records and changes as they happen, its own and those of others (R204)', async () => {
+  // Requirement: R204
+  it('shows records and live changes, own and others’', async () => {
     await connectAs('nina.north');
     await state('Connected').waitFor();
     await cell('Prefers delivery on Tuesday').waitFor();
@@ -57,12 +59,15 @@ describe('The sample page', () => {
     await cell('Call back').waitFor();
     await heard('Create').waitFor();
     const ada = await service.as('ada.admin');
-    expect((await ada.update('Note', { Subject: 'Called' }, where('Subject', 3, 'Call back'))).status).toBe(200);
+    expect((await ada.update('Note', { Subject: 'Called' }, where('Subject', 'EqualTo', 'Call back'))).status).toBe(
+      200,
+    );
     await cell('Called').waitFor();
     await heard('Update of Subject').waitFor();
   });
 
-  it('shows a 202 and then the outcome, good or bad (R84, R205)', async () => {
+  // Requirement: R84, R205
+  it('shows a 202 and then the outcome, success or failure', async () => {
     await insert('SLOW:901');
     await outcome('SLOW:901').getByText('202 Processing').waitFor();
     await outcome('SLOW:901').getByText('202 → 200 Completed').waitFor();
@@ -72,7 +77,8 @@ describe('The sample page', () => {
     expect(await page.getByRole('log', { name: 'Outcomes' }).getByRole('listitem').count()).toBe(3);
   });
 
-  it('goes on after the service was killed under a write, and misses nothing (R202, R207)', async () => {
+  // Requirement: R202, R207
+  it('resumes after a kill of the service during a write, without loss', async () => {
     await insert('SLOW:1901');
     await outcome('SLOW:1901').getByText('202 Processing').waitFor();
     await service.kill();
@@ -86,7 +92,7 @@ describe('The sample page', () => {
     expect(await page.getByRole('alert').innerText()).toBe('');
   }, 60_000);
 
-  it('loads nothing from elsewhere and breaks no rule of its own (CSP)', async () => {
+  it('loads nothing from other servers and violates no content security policy', async () => {
     expect(complaints.filter((text) => !/Failed to load resource|WebSocket connection/.test(text))).toEqual([]);
     const { headers } = await fetch(`${service.url}/samples/page/`);
     expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self'; /);

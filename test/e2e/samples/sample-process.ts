@@ -16,7 +16,7 @@ export class SampleProcess {
     return new SampleProcess(spawn(process.execPath, command, { stdio: ['pipe', 'pipe', 'inherit'] }));
   }
 
-  /** Waits until it has said something. */
+  /** Waits for a printed text. */
   async says(pattern: RegExp): Promise<RegExpExecArray> {
     const signal = AbortSignal.timeout(PATIENCE_MS);
     for (;;) {
@@ -28,7 +28,7 @@ export class SampleProcess {
     }
   }
 
-  /** How often it said something. */
+  /** Number of printed lines with a text. */
   times(pattern: RegExp): number {
     return [...this.#said.matchAll(pattern)].length;
   }

@@ -24,8 +24,9 @@ describe('POST /api/v1/queries/execute', () => {
       ...body.ErrorDetails.map(({ Code, Path }: { Code: string; Path?: string }) => `${Code} ${Path ?? ''}`.trim()),
     ].join();
 
-  describe('which query', () => {
-    it('by name in any letter case and by id give the same rows (R140, R141, R143)', async () => {
+  describe('chooses the query', () => {
+    // Requirement: R140, R141, R143
+    it('by name in any letter case or by id, with the same rows', async () => {
       const body = { Reqtokens: { Segments: ['Wholesale'] } };
       const [name, id] = [await run('CUSTOMER/bySegment', body), await run(CITY_ID.toUpperCase(), body)];
       expect([name.status, names(name)]).toEqual([200, 'Dorfladen eG, Fernhandel BV']);
@@ -33,17 +34,20 @@ describe('POST /api/v1/queries/execute', () => {
       expect(Object.keys(name.body.Result[0])).toEqual(['Name', 'Segment', 'RegionId.Code']);
     });
 
-    it('is found under a name with blanks and slashes (R143)', async () => {
+    // Requirement: R143
+    it('under a name with blanks and slashes', async () => {
       expect(names(await run(`Region/${encodeURIComponent('In D/A/CH & more')}`))).toBe('Export, North, South');
     });
 
-    it('sees what the caller may read (R140)', async () => {
+    // Requirement: R140
+    it('and answers only what the caller reads', async () => {
       const rows = async (user: string) => names(await run('Customer/Everybody', undefined, user));
       expect(await rows('nina.north')).toBe('Alpenmarkt AG, Alpenmarkt Filiale Ost, Bistro Blau');
       expect(await rows('nils.north')).toBe('Café Élan, Gastro Inaktiv');
       expect((await run('Customer/Everybody', {}, 'ada.admin')).body.TotalRecords).toBe(8);
     });
 
+    // Requirement: R143
     it.each<[title: string, path: string, answer: string, body: unknown, user: string]>([
       ['an unknown entity', 'Custmer/BySegment', '404,UnknownEntity', undefined, 'ada.admin'],
       ['an unknown query', 'Customer/Nothing', '404,NotFound', undefined, 'ada.admin'],
@@ -60,12 +64,13 @@ describe('POST /api/v1/queries/execute', () => {
         { Pager: { PageSize: 0 } },
         'ada.admin',
       ],
-    ])('%s is refused (R143)', async (_, path, answer, body, user) => {
+    ])('%s is refused', async (_, path, answer, body, user) => {
       expect(codes(await run(path, body, user))).toBe(answer);
     });
   });
 
-  describe('tokens (R142, T36)', () => {
+  // Requirement: R142, T36
+  describe('tokens', () => {
     it.each<[tokens: object, rows: string]>([
       [{ Segments: ['Wholesale'], NameStartsWith: 'f' }, 'Fernhandel BV'],
       [{ '@segments': 'Wholesale', NAMESTARTSWITH: 'f' }, 'Fernhandel BV'],
@@ -81,7 +86,7 @@ describe('POST /api/v1/queries/execute', () => {
       expect(answer.body.Errors.join()).toMatch(/'From'.*'To'/);
     });
 
-    it('are checked by type, then by the field they meet', async () => {
+    it('are checked by their type, then by the field they are compared with', async () => {
       const wrong = await run('Order/InPeriod', { Reqtokens: { From: 'January', To: '2026-01-31' } });
       const undeclared = await run('Customer/BySegment', { Reqtokens: { Segments: ['Retail', 'Nobody'] } });
       expect([codes(wrong), codes(undeclared)]).toEqual([
@@ -90,13 +95,14 @@ describe('POST /api/v1/queries/execute', () => {
       ]);
     });
 
-    it('bound, never code: text is taken literally', async () => {
+    // Requirement: S3
+    it('are bound values: text is taken literally', async () => {
       const found = await run('Customer/Search', { Reqtokens: { Text: "%' OR 1=1 --" } });
       expect([found.status, names(found)]).toEqual([200, '']);
       expect(names(await run('Customer/Search', { Reqtokens: { Text: '0% e' } }))).toBe('100% Eis_Café');
     });
 
-    it('reach into Between, lists and ExistsIn; unknown ones are ignored with a line in Log', async () => {
+    it('work in Between, lists and ExistsIn; unknown ones are ignored with a line in Log', async () => {
       const period = { From: '2026-01-01', To: '2026-01-31' };
       const orders = await run('Order/InPeriod', { Reqtokens: { ...period, Nobody: 1 } });
       expect(orders.body.Result.map(({ ExternalReference: ref }: { ExternalReference: string }) => ref)).toEqual([
@@ -116,7 +122,8 @@ describe('POST /api/v1/queries/execute', () => {
       );
     });
 
-    it('null is a value: it asks for null, or is refused where null has no meaning (T6)', async () => {
+    // Requirement: T6
+    it('accept null as a value: it compares with null or is refused', async () => {
       expect(names(await run('Customer/ByParent', { Reqtokens: { Parent: CUSTOMER.alpenmarkt } }))).toBe(
         'Alpenmarkt Filiale Ost',
       );
@@ -125,17 +132,18 @@ describe('POST /api/v1/queries/execute', () => {
       expect(codes(await run('Customer/Search', { Reqtokens: { Text: null } }))).toBe('400,BadFilter Reqtokens.Text');
     });
 
-    it('an absent one takes its default, such as the caller', async () => {
+    it('that are absent take their default, such as the caller', async () => {
       const mine = async (user: string) => names(await run('Customer/OfOwner', undefined, user));
       expect(await mine('mona.manager')).toBe('');
       expect(await mine('nils.north')).toBe('Café Élan, Gastro Inaktiv');
     });
   });
 
-  describe('what a run adds', () => {
+  describe('combines with the request', () => {
     const tokens = { Reqtokens: { Segments: ['Retail', 'Wholesale'] } };
 
-    it('its order and page come before the saved ones (R144)', async () => {
+    // Requirement: R144
+    it('whose order and page come before the saved ones', async () => {
       const Sort = [{ FieldName: 'CreditLimit', Direction: 2 }];
       const { body } = await run('Customer/BySegment', { ...tokens, Sort, Pager: { PageSize: 2, PageNumber: 2 } });
       expect([body.Result.map(({ Name }: { Name: string }) => Name), body.TotalRecords]).toEqual([
@@ -144,7 +152,7 @@ describe('POST /api/v1/queries/execute', () => {
       ]);
     });
 
-    it('pages continue behind a cursor', async () => {
+    it('whose cursor continues pages', async () => {
       const first = await run('Customer/BySegment', { ...tokens, Pager: { PageSize: 4 } });
       const rest = await run('Customer/BySegment', {
         ...tokens,
@@ -153,10 +161,11 @@ describe('POST /api/v1/queries/execute', () => {
       expect(names(rest)).toBe('Dorfladen eG, Fernhandel BV, Gastro Inaktiv');
     });
 
-    it('a WhereClause narrows and never widens, whatever its logic and options (R145, T89)', async () => {
+    // Requirement: R145, T89
+    it('whose WhereClause only narrows, whatever its logic and options', async () => {
       const narrowed = (WhereClause: unknown, Options?: object) =>
         run('Customer/BySegment', { ...tokens, WhereClause, Options });
-      expect(names(await narrowed(where('RegionId.Code', 3, 'SO')))).toBe('100% Eis_Café, Dorfladen eG');
+      expect(names(await narrowed(where('RegionId.Code', 'EqualTo', 'SO')))).toBe('100% Eis_Café, Dorfladen eG');
       const any = {
         Filters: [
           { FieldName: 'Name', Operator: 7 },
@@ -167,13 +176,15 @@ describe('POST /api/v1/queries/execute', () => {
       expect((await narrowed(any)).body.TotalRecords).toBe(7);
       expect(names(await run('Customer/NotBelowAlpenmarkt', { Options: { NullSafeNegation: true } }))).toBe('');
       expect(
-        (await narrowed(where('ParentCustomerId', 8, CUSTOMER.alpenmarkt), { NullSafeNegation: true })).body
+        (await narrowed(where('ParentCustomerId', 'NotEqualTo', CUSTOMER.alpenmarkt), { NullSafeNegation: true })).body
           .TotalRecords,
       ).toBe(6);
-      expect(codes(await narrowed(where('Nmae', 3, 'x')))).toBe('400,UnknownField WhereClause.Filters[0].FieldName');
+      expect(codes(await narrowed(where('Nmae', 'EqualTo', 'x')))).toBe(
+        '400,UnknownField WhereClause.Filters[0].FieldName',
+      );
     });
 
-    it('near misses of members are refused; keys of Reqtokens are data', async () => {
+    it('whose misspelt members are refused; keys of Reqtokens are data', async () => {
       expect(codes(await run('Customer/BySegment', { ReqTokens: {} }))).toBe(
         '400,UnknownMember ReqTokens,Validation Reqtokens.Segments',
       );
@@ -182,11 +193,12 @@ describe('POST /api/v1/queries/execute', () => {
     });
   });
 
-  describe('saved views (R144, T37)', () => {
+  // Requirement: R144, T37
+  describe('saved views', () => {
     const view = (SavedView: string, user?: string, more: object = {}) =>
       run('Customer/Everybody', { SavedView, ...more }, user);
 
-    it('pick columns, filter and sort, by name or id, under any of their names', async () => {
+    it('select columns, filter and sort, by name or id, under each member name', async () => {
       const short = await view('short');
       expect(short.body.Result[0]).toEqual({ Name: 'Gastro Inaktiv' });
       expect(names(short)).toBe('Gastro Inaktiv, Café Élan, Bistro Blau, Alpenmarkt Filiale Ost, 100% Eis_Café');
@@ -196,7 +208,7 @@ describe('POST /api/v1/queries/execute', () => {
       expect(names(await view('Short', undefined, { Sort: [{ FieldName: 'Name' }] }))).toMatch(/^100% Eis_Café/);
     });
 
-    it('never show rows the query does not give, and take its tokens', async () => {
+    it('never add rows to the query, and use its tokens', async () => {
       const body = { SavedView: 'Named', Reqtokens: { Segments: ['Wholesale'], NameStartsWith: 'd' } };
       expect(names(await run('Customer/BySegment', body))).toBe('Dorfladen eG');
     });
@@ -212,7 +224,7 @@ describe('POST /api/v1/queries/execute', () => {
       expect((await view(name, user)).status).toBe(status);
     });
 
-    it('two that differ are refused', async () => {
+    it('are refused when two different ones are given', async () => {
       expect(codes(await view('Short', undefined, { CustomViewId: 'ForReps' }))).toBe('400,Validation SavedView');
     });
   });

@@ -1,11 +1,12 @@
 import { refused } from '../../support/refusal.js';
-import { type Caller, TestApp, where } from '../../support/test-app.js';
+import { byId, type Caller, TestApp, where } from '../../support/test-app.js';
 
 const parameter = (FieldName: string, name: string) => ({
   Filters: [{ FieldName, Operator: 3, Value: name, ValueType: 2 }],
 });
 
-describe('Saved queries and views as records (R146, T59)', () => {
+// Requirement: R146, T59
+describe('Saved queries and views as records', () => {
   let app: TestApp;
   let ada: Caller;
   beforeAll(async () => {
@@ -28,7 +29,7 @@ describe('Saved queries and views as records (R146, T59)', () => {
   it.each<[what: string, members: object, fieldName: string, message: RegExp]>([
     ['an unknown entity', { EntityName: 'Car' }, 'EntityName', /Car/],
     ['unknown fields', { SelectedFields: ['Nope'] }, 'SelectedFields', /Nope/],
-    ['filters on unknown fields', { WhereClause: where('Nope', 3, 1) }, 'WhereClause', /Nope/],
+    ['filters on unknown fields', { WhereClause: where('Nope', 'EqualTo', 1) }, 'WhereClause', /Nope/],
     ['unknown parameters', { WhereClause: parameter('Make', '@Mark') }, 'WhereClause', /no parameter 'Mark'/],
     [
       'sums of text',
@@ -38,7 +39,7 @@ describe('Saved queries and views as records (R146, T59)', () => {
     ],
     [
       'Having on what is no column',
-      { GroupBy: ['Make'], Having: where('Plate', 3, 'A'), SelectedFields: null },
+      { GroupBy: ['Make'], Having: where('Plate', 'EqualTo', 'A'), SelectedFields: null },
       'Having',
       /Plate/,
     ],
@@ -51,12 +52,13 @@ describe('Saved queries and views as records (R146, T59)', () => {
     expect(detail).toMatchObject({ FieldName: fieldName, Message: expect.stringMatching(message) as string });
   });
 
-  it('answers what an ad hoc query of the same members does (R146)', async () => {
+  // Requirement: R146, R69
+  it('answers what an ad hoc query of the same members does', async () => {
     const queries = [
       {
         GroupBy: ['Segment', { FieldName: 'OnboardedOn', Bucket: 'Year', TimeZone: 'Europe/Berlin' }],
         Aggregates: [{ Function: 'Count', Alias: 'Customers' }],
-        Having: where('Customers', 9, 1),
+        Having: where('Customers', 'GreaterThanOrEqualTo', 1),
         GlobalSearch: 'a',
       },
       { SelectedFields: ['Segment', 'RegionId.Name'], Distinct: true },
@@ -75,7 +77,7 @@ describe('Saved queries and views as records (R146, T59)', () => {
     }
   });
 
-  it('keeps the fields and entities that a query or view uses', async () => {
+  it('protects the fields and entities that a query or view uses', async () => {
     const saved = await ada.insert('SavedQuery', byMake);
     const views = await ada.insert('SavedView', {
       SavedQueryId: saved.body.Result.Id,
@@ -86,22 +88,23 @@ describe('Saved queries and views as records (R146, T59)', () => {
     const run = await ada.send('POST', '/queries/execute/Vehicle/ByMake', { Reqtokens: { Make: 'Volvo' } });
     expect(run.body.Result).toEqual([{ Plate: 'A' }]);
     const field = async (name: string) =>
-      where('Id', 3, (await ada.select('Field', { WhereClause: where('FieldName', 3, name) })).body.Result[0].Id);
+      byId((await ada.select('Field', { WhereClause: where('FieldName', 'EqualTo', name) })).body.Result[0].Id);
     const plate = await field('Plate');
     const [user] = await refused(app, () => ada.delete('Field', plate), 409, 'DeleteBlocked');
     expect(user.Params).toEqual({ Kind: 'SavedQuery', Name: 'ByMake', Count: 1 });
-    const entity = where('EntityName', 3, 'Vehicle');
+    const entity = where('EntityName', 'EqualTo', 'Vehicle');
     await refused(app, () => ada.delete('Entity', entity), 409, 'DeleteBlocked');
-    await ada.delete('SavedView', where('Name', 3, 'Makes'));
-    await ada.delete('SavedQuery', where('Name', 3, 'ByMake'));
+    await ada.delete('SavedView', where('Name', 'EqualTo', 'Makes'));
+    await ada.delete('SavedQuery', where('Name', 'EqualTo', 'ByMake'));
     expect((await ada.delete('Field', plate)).status).toBe(200);
   });
 
+  // Requirement: R144, T37
   it.each<[what: string, members: object, fieldName: string]>([
     ['unknown fields', { SelectedFields: ['Nope'] }, 'SelectedFields'],
     ['a role that is not named', { Visibility: 'Role' }, 'RoleId'],
-    ['filters that would change groups', { WhereClause: where('Make', 3, 'x') }, 'WhereClause'],
-  ])('refuses views with %s (R144, T37)', async (_, members, fieldName) => {
+    ['filters that would change groups', { WhereClause: where('Make', 'EqualTo', 'x') }, 'WhereClause'],
+  ])('refuses views with %s', async (_, members, fieldName) => {
     const Aggregates = [{ Function: 'Count', Alias: 'Cars' }];
     const Name = `Grouped by ${fieldName}`;
     const grouped = await ada.insert('SavedQuery', { Name, EntityName: 'Vehicle', GroupBy: ['OwnerId'], Aggregates });

@@ -60,7 +60,7 @@ class Counted {
   }
 }
 
-it('a message to many is encoded as often as one to one client of each protocol', async () => {
+it('a broadcast is encoded once per protocol, as for a single client', async () => {
   const [toTwo, toAll] = [new Counted(), new Counted()];
   await connect(2);
   hub.all.send('Hear', toTwo);
@@ -76,7 +76,7 @@ it('a message to many is encoded as often as one to one client of each protocol'
   for (const [i, each] of others.entries()) expect(each).toEqual(i % 2 === 0 ? first : second);
 });
 
-it('many messages reach all in their order, while requests are answered', async () => {
+it('many broadcasts reach all in order while requests are served', async () => {
   await connect(CLIENTS);
   const texts = Array.from({ length: MESSAGES }, (_, i) => record({ type: 1, target: 'Hear', arguments: [i] }));
   const state = { isSent: false, answers: 0 };

@@ -51,7 +51,8 @@ afterAll(async () => {
   await new Promise((resolve) => site.close(resolve));
 });
 
-it.each(WAYS)('R203 a page of another origin connects over $transport in $protocol', async (way) => {
+// Requirement: R203
+it.each(WAYS)('a page of another origin connects over $transport in $protocol', async (way) => {
   const call = { url: `${app.url}/default`, ...way };
   expect(await page.evaluate(`(${CALL})(${JSON.stringify(call)})`)).toEqual(['hi', way.transport, ['a', 'b', 'c']]);
 });

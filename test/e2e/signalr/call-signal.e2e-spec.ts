@@ -64,11 +64,11 @@ it.each<[method: string, args: unknown[], result: string]>([
   expect(await connection.invoke(method, ...args)).toBe(result);
 });
 
-it('a method with nothing but a signal takes no arguments', async () => {
+it('a method with only a signal takes no arguments', async () => {
   await expect(connection.invoke('Alone', 'x')).rejects.toThrow("Failed to invoke 'Alone' due to an error");
 });
 
-it('aborts the signal of a stream that the client cancels', async () => {
+it('a canceled stream aborts its signal', async () => {
   const gateway = app.app.get(SignalsGateway);
   expect(gateway.aborted).toBe(0);
   await new Promise<void>((resolve, reject) => {

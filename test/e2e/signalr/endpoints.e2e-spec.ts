@@ -31,6 +31,7 @@ const AVAILABLE = [
   { transport: 'LongPolling', transferFormats: ['Text', 'Binary'] },
 ];
 
+// Requirement: R201
 it.each<[query: string, members: object]>([
   [
     '?negotiateVersion=1',
@@ -52,7 +53,7 @@ it.each<[query: string, members: object]>([
     },
   ],
   ['?negotiateVersion=x', { error: 'The client requested a non-integer protocol version.' }],
-])('R201 negotiates %s', async (query, expected) => {
+])('negotiates %s', async (query, expected) => {
   const { status, headers, text } = await call('POST', `${hub}/negotiate${query}`);
   expect([status, headers.get('content-type')]).toEqual([200, 'application/json']);
   const answer = JSON.parse(text) as Record<string, unknown>;
@@ -62,7 +63,7 @@ it.each<[query: string, members: object]>([
   expect(text).not.toMatch(/"connection(Id|Token)":"[^"]*[^\w."-]/);
 });
 
-it('offers a hub its own transports only', async () => {
+it('offers only the transports of the hub', async () => {
   const { text } = await call('POST', `${app.url}/uncommon/negotiate?negotiateVersion=1`);
   expect(JSON.parse(text)).toMatchObject({ availableTransports: AVAILABLE.slice(1) });
   expect(await upgrade(`${app.url}/uncommon`)).toBe('404');
@@ -88,7 +89,7 @@ it('leaves other paths to the application', async () => {
   expect(await upgrade(`${app.url}/elsewhere`)).toBe('404');
 });
 
-it('takes a trailing slash, and any spelling of query names', async () => {
+it('accepts a trailing slash and any spelling of query names', async () => {
   const { connectionToken } = await negotiate(`${hub}/`.slice(0, -1));
   const socket = await RawSocket.open(`${hub}/?other=1&ID=${connectionToken}`);
   socket.send(HANDSHAKE);
@@ -137,14 +138,15 @@ it('addresses a connection by its token only, once, and over one transport', asy
   expect(await upgrade(url)).toBe('404');
 });
 
-it('forgets a negotiation that nobody uses', async () => {
+it('forgets an unused negotiation', async () => {
   const [soon, late] = [await negotiate(hub), await negotiate(hub)];
   expect(await upgrade(`${hub}?id=${soon.connectionToken}`)).toBe('101');
   await new Promise((resolve) => setTimeout(resolve, 1_050));
   expect(await upgrade(`${hub}?id=${late.connectionToken}`)).toBe('404');
 });
 
-it('R201 version 0: the connection id is the address', async () => {
+// Requirement: R201
+it('uses the connection id as the address in version 0', async () => {
   const { text } = await call('POST', `${hub}/negotiate`);
   const { connectionId } = JSON.parse(text) as { connectionId: string };
   const socket = await RawSocket.open(`${hub}?id=${connectionId}`);

@@ -15,7 +15,7 @@ import type { Hub, HubCall, HubClient } from '../../../src/signalr/index.js';
 import { Argument, HubException } from '../../../src/signalr/nest/index.js';
 import { HubApp, WAYS } from '../../support/hub-app.js';
 
-/** Lets nobody in but who says "please" first. */
+/** Admits only clients that send "please" first. */
 @Injectable()
 class PoliteGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
@@ -134,7 +134,7 @@ it.each<[method: string, args: unknown[], result: unknown]>([
   ['Parsed', ['41'], 42],
   ['More', [], 'more'],
   ['Single', [], 42],
-])('%s(%j) goes through Nest to %j', async (method, args, result) => {
+])('%s(%j) passes through Nest to %j', async (method, args, result) => {
   expect(await connection.invoke(method, ...args)).toEqual(result);
 });
 
@@ -177,7 +177,7 @@ it.each<[method: string, args: unknown[], text: string]>([
   await expect(streamed(method, ...args)).rejects.toThrow(new Error(text));
 });
 
-it('tells a gateway of its clients, in Nest’s way', async () => {
+it('notifies a gateway of its clients through Nest’s lifecycle methods', async () => {
   const other = await app.connect(WAYS[0], '/nest');
   const { connectionId } = other;
   await other.invoke('More');

@@ -59,7 +59,7 @@ async function greeted() {
 }
 
 describe('long polling', () => {
-  it('answers the first poll at once, the next when there is something', async () => {
+  it('answers the first poll at once, the next when a message is waiting', async () => {
     const { poll, post } = await polling();
     expect(await poll()).toEqual([200, '']);
     expect(await post(HANDSHAKE)).toEqual([200, '']);
@@ -71,7 +71,7 @@ describe('long polling', () => {
     expect(await poll()).toEqual([200, echoed('b')]);
   });
 
-  it('keeps what comes between polls, in order, and sends no pings', async () => {
+  it('keeps messages between polls, in order, and sends no pings', async () => {
     const { poll, post } = await greeted();
     for (const text of ['a', 'b', 'c']) await post(echo(text));
     await delay(50);
@@ -89,7 +89,7 @@ describe('long polling', () => {
     expect(await newer).toEqual([200, echoed('a')]);
   });
 
-  it('loses nothing when a poll vanishes', async () => {
+  it('loses nothing when a poll is aborted', async () => {
     const { url, poll, post } = await greeted();
     const vanishing = get(url).on('error', () => undefined);
     await delay(20);
@@ -98,7 +98,7 @@ describe('long polling', () => {
     expect(await poll()).toEqual([200, echoed('a')]);
   });
 
-  it('delivers once what a poll brings whose response had to wait for the one before it', async () => {
+  it('delivers once a poll whose response had to wait for the previous one', async () => {
     const { url, poll, post } = await greeted();
     await post(echo('a'));
     const { socket, answers } = pipelined(['POST', url, echo('b')], ['GET', url, '']);
@@ -109,7 +109,7 @@ describe('long polling', () => {
     expect(answers.text.slice(answers.text.indexOf('{')) + rest).toBe(echoed('a') + echoed('b') + echoed('c'));
   });
 
-  it('is given up when its poll waited behind another response as the client left', async () => {
+  it('disconnects when its poll waited behind another response as the client left', async () => {
     const [ahead, behind] = [await greeted(), await greeted()];
     const { socket } = pipelined(['GET', ahead.url, ''], ['GET', behind.url, '']);
     await delay(50);
@@ -128,7 +128,7 @@ describe('long polling', () => {
     expect(await end()).toEqual([404, 'No Connection with that ID']);
   });
 
-  it('delivers the Close, then 204, then is gone', async () => {
+  it('delivers the Close, then 204, then 404', async () => {
     const { poll, post } = await greeted();
     await post('nonsense\u001e');
     await delay(20);
@@ -137,14 +137,14 @@ describe('long polling', () => {
     expect(await poll()).toEqual([404, 'No Connection with that ID']);
   });
 
-  it('is given up without polls', async () => {
+  it('disconnects without polls', async () => {
     const { poll, connectionId } = await greeted();
     await delay(1_100);
     expect(await poll()).toEqual([404, 'No Connection with that ID']);
     expect(app.app.get(ProvingGateway).left).toContain(connectionId);
   });
 
-  it('tells caches to keep away', async () => {
+  it('forbids caching', async () => {
     const { url } = await polling();
     const { headers } = await fetch(url);
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -165,7 +165,7 @@ describe('Server-Sent Events', () => {
     return { url, response, next, cancel: () => reader.cancel() };
   };
 
-  it('begins with a comment and headers that keep proxies from holding it back', async () => {
+  it('begins with a comment and headers that prevent buffering by proxies', async () => {
     const { response, next, cancel } = await stream('text/html, text/event-stream;q=0.9');
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'text/event-stream',
@@ -177,7 +177,7 @@ describe('Server-Sent Events', () => {
     await cancel();
   });
 
-  it('carries what is posted, and ends with a Close', async () => {
+  it('carries posted messages and ends with a Close', async () => {
     const { url, next } = await stream();
     await next();
     const post = (body: string) => fetch(url, { method: 'POST', body });

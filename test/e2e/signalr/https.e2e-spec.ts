@@ -50,7 +50,7 @@ it.each(OTHERS)('over HTTPS, $transport in $protocol delivers everything once', 
   expect(await visit({ ...way, url, atOnce: 2, times: 5, isForwarded: false })).toEqual([]);
 });
 
-it('over HTTPS, a poll brings what the one before it brought and nobody read', async () => {
+it('over HTTPS, a poll repeats what the previous one sent and nobody read', async () => {
   const address = await negotiated();
   await textOf(await call('GET', address));
   await textOf(await call('POST', address, HANDSHAKE));
@@ -66,7 +66,7 @@ it('over HTTPS, a poll brings what the one before it brought and nobody read', a
   await until('it is gone', () => hub.size === 0);
 });
 
-it('over HTTPS, a stateful connection is resumed and gets what it missed once', async () => {
+it('over HTTPS, a resumed stateful connection gets missed messages once', async () => {
   const address = await negotiated('&useStatefulReconnect=true');
   const { hub } = app.app.get(ProvingGateway);
   const first = await RawSocket.open(address, {}, ca);

@@ -17,7 +17,8 @@ class FailingGateway {
 const CLOSED = { type: 7, error: 'Connection closed with an error.', allowReconnect: true };
 const SOON = { tickMs: 10, keepAliveIntervalMs: 100, clientTimeoutMs: 300 };
 
-describe('R208 a connection', () => {
+// Requirement: R208
+describe('a hub connection', () => {
   let app: HubApp;
   let hub: string;
   beforeAll(async () => {
@@ -44,7 +45,7 @@ describe('R208 a connection', () => {
     socket.cut();
   });
 
-  it('may be silent until it has sent a ping, then not for long', async () => {
+  it('may be silent until its first ping, then only for the timeout', async () => {
     const quiet = await RawSocket.greet(`${hub}?access_token=quiet`);
     const pinging = await RawSocket.greet(`${hub}?access_token=pinging`);
     pinging.send(record({ type: 6 }));
@@ -54,21 +55,21 @@ describe('R208 a connection', () => {
     quiet.cut();
   });
 
-  it('is refused without a token, on every transport, before it is there', async () => {
+  it('is refused without a token, on every transport, before it is established', async () => {
     const { status, headers } = await fetch(`${hub}/negotiate?negotiateVersion=1`, { method: 'POST' });
     expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
     await expect(RawSocket.open(hub)).rejects.toThrow('401');
     await expect(app.connect(WAYS[0])).rejects.toThrow("Status code '401'");
   });
 
-  it.each(WAYS)('over $transport in $protocol closes when the identity ends', async (way) => {
+  it.each(WAYS)('over $transport in $protocol closes when the identity expires', async (way) => {
     const connection = app.client(way, '/default?life=500', token('brief'));
     const closed = new Promise((resolve) => connection.onclose(resolve));
     await connection.start();
     await closed;
   });
 
-  it('stays alive when a request for it is refused, and belongs to one owner', async () => {
+  it('survives a refused request, and belongs to one owner', async () => {
     const { connectionToken } = await negotiate(hub, '', { Authorization: 'Bearer alice' });
     const url = `${hub}?id=${connectionToken}`;
     const poll = (user: string) => fetch(url, { headers: { Authorization: `Bearer ${user}` } });
@@ -89,7 +90,7 @@ describe('R208 a connection', () => {
     for (const socket of three) socket.cut();
   });
 
-  it('comes from a page that may', async () => {
+  it('is accepted from allowed origins only', async () => {
     const url = `${hub}?access_token=page`;
     await expect(RawSocket.open(url, { Origin: 'https://evil.example' })).rejects.toThrow('403');
     (await RawSocket.open(url, { Origin: 'https://good.example' })).cut();
@@ -114,14 +115,14 @@ describe('R208 a connection', () => {
   });
 });
 
-describe('a hasty client', () => {
+describe('a client that sends faster than it is served', () => {
   const count = 3_000;
   const call = (n: number) => record({ type: 1, invocationId: `${n}`, target: 'Echo', arguments: ['x'.repeat(300)] });
   const slow = record({ type: 1, invocationId: 'slow', target: 'SlowEcho', arguments: ['', 200] });
   const calls = Array.from({ length: count }, (_, n) => call(n));
   const expected = ['slow', ...calls.map((_, n) => `${n}`)];
 
-  it('is read no faster than it is served, and loses nothing, on a socket', async () => {
+  it('is throttled without loss on a socket', async () => {
     const app = await HubApp.start([ProvingGateway]);
     const socket = await RawSocket.greet(`${app.url}/default`);
     socket.send(slow);
@@ -131,7 +132,7 @@ describe('a hasty client', () => {
     await app.stop();
   });
 
-  it('and by POST', async () => {
+  it('is throttled without loss by POST', async () => {
     const app = await HubApp.start([ProvingGateway]);
     const hub = `${app.url}/default`;
     const { connectionToken } = await negotiate(hub);
@@ -153,8 +154,9 @@ describe('a hasty client', () => {
   });
 });
 
-describe('R224 the end of the server', () => {
-  it.each(WAYS)('tells a client over $transport in $protocol to come back', async (way) => {
+// Requirement: R224
+describe('the stop of the server', () => {
+  it.each(WAYS)('tells a client over $transport in $protocol to reconnect', async (way) => {
     const app = await HubApp.start([ProvingGateway]);
     const connection = await app.connect(way, '/default', {
       build: (builder) => builder.withAutomaticReconnect([10_000]),
@@ -165,7 +167,7 @@ describe('R224 the end of the server', () => {
     await connection.stop();
   });
 
-  it('refuses whoever comes meanwhile', async () => {
+  it('refuses new clients meanwhile', async () => {
     const app = await HubApp.start([ProvingGateway], { closeTimeoutMs: 500 });
     const stuck = await RawSocket.greet(`${app.url}/default`);
     stuck.socket.pause();

@@ -41,13 +41,13 @@ describe('the handshake', () => {
     else socket.cut();
   });
 
-  it('is canceled when it does not come', async () => {
+  it('is canceled when it does not arrive', async () => {
     const socket = await RawSocket.open(hub);
     expect(await socket.until(1)).toEqual([{ error: 'Handshake was canceled.' }]);
     expect(await socket.closed).toBe(1000);
   });
 
-  it('may come in single characters, and with the first calls', async () => {
+  it('may arrive in single characters, and with the first calls', async () => {
     const slow = await RawSocket.open(hub);
     for (const character of HANDSHAKE) slow.send(character);
     expect(await slow.until(1)).toEqual([{}]);
@@ -59,7 +59,7 @@ describe('the handshake', () => {
     quick.cut();
   });
 
-  it('of MessagePack is text, its answer a binary frame', async () => {
+  it('of MessagePack is text, with a binary answer frame', async () => {
     const socket = await RawSocket.open(hub);
     const isBinary = new Promise((resolve) => socket.socket.once('message', (_, binary) => resolve(binary)));
     socket.send(MESSAGEPACK);
@@ -69,7 +69,7 @@ describe('the handshake', () => {
   });
 });
 
-describe('a malformed message closes with an error, and may be followed by a new connection', () => {
+describe('a malformed message closes the connection with an error, and the client may reconnect', () => {
   it.each<[what: string, sent: string]>([
     ['broken JSON', '{"type":1\u001e'],
     ['no object', '[]\u001e'],
@@ -136,7 +136,7 @@ describe('a malformed message closes with an error, and may be followed by a new
   });
 });
 
-describe('what is odd but legal goes on', () => {
+describe('unusual but legal input is accepted', () => {
   it.each<[what: string, sent: string]>([
     ['an unknown type', record({ type: 99 })],
     ['unknown members and headers', record({ type: 6, headers: { A: 'b' }, more: 1 })],
@@ -210,7 +210,7 @@ describe('calls of one connection', () => {
     socket.cut();
   });
 
-  it('end with the client’s Close, answered by one', async () => {
+  it('end with the client’s Close, which is answered', async () => {
     const socket = await RawSocket.greet(hub);
     socket.send(record({ type: 7 }));
     expect((await socket.until(2))[1]).toEqual({ type: 7 });

@@ -41,7 +41,8 @@ afterAll(async () => {
   await new Promise((resolve) => balancer.close(resolve));
 });
 
-describe.each(WAYS)('T74 without sticky sessions, over $transport in $protocol', (way) => {
+// Requirement: T74
+describe.each(WAYS)('without sticky sessions, over $transport in $protocol', (way) => {
   it('a client works whatever node its requests reach', async () => {
     for (let n = 0; n < 3; n++) {
       const connection = await nodes[0].connect(way, '/default', {}, url);
@@ -51,7 +52,8 @@ describe.each(WAYS)('T74 without sticky sessions, over $transport in $protocol',
   });
 });
 
-it('R202 a stateful connection is resumed through any node', async () => {
+// Requirement: R202
+it('a stateful connection is resumed through any node', async () => {
   const { connectionToken } = await negotiate(`${url}/default`, '&useStatefulReconnect=true');
   const hub = `${url}/default?id=${connectionToken}`;
   const socket = await RawSocket.open(hub);
@@ -66,7 +68,7 @@ it('R202 a stateful connection is resumed through any node', async () => {
   }
 });
 
-it('a node that is gone, or does not answer, costs a connection, not the node that was asked', async () => {
+it('a lost or silent node costs its connections, but does not affect the node that was asked', async () => {
   const { connectionToken } = await negotiate(`${nodes[0].url}/default`);
   const ask = async (): Promise<number> => (await fetch(`${nodes[1].url}/default?id=${connectionToken}`)).status;
   const address = addresses.get('one')!;
@@ -78,7 +80,7 @@ it('a node that is gone, or does not answer, costs a connection, not the node th
   expect(await ask()).toBe(200);
 });
 
-it('a request is passed on once at most, and a token of another service opens nothing', async () => {
+it('a request is forwarded at most once, and a token of another service is refused', async () => {
   const { connectionToken } = await negotiate(`${nodes[0].url}/default`);
   const asked = await fetch(`${nodes[1].url}/default?id=${connectionToken}`, {
     headers: { 'X-SignalR-Forwarded': '1' },
@@ -90,7 +92,7 @@ it('a request is passed on once at most, and a token of another service opens no
   await stranger.stop();
 });
 
-it('a client that leaves closes both halves of a forwarded stream', async () => {
+it('a leaving client closes both halves of a forwarded stream', async () => {
   const { connectionToken, connectionId } = await negotiate(`${nodes[0].url}/default`);
   const aborting = new AbortController();
   const stream = await fetch(`${nodes[1].url}/default?id=${connectionToken}`, {

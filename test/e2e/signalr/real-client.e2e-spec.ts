@@ -22,11 +22,12 @@ const streamed = (connection: HubConnection, method: string, ...args: unknown[])
 const heard = (connection: HubConnection, method: string): Promise<unknown[]> =>
   new Promise((resolve) => connection.on(method, (...args) => resolve(args)));
 
-describe.each(WAYS)('R201 over $transport in $protocol the original client', (way) => {
+// Requirement: R201, R223
+describe.each(WAYS)('over $transport in $protocol the original client', (way) => {
   let connection: HubConnection;
   beforeAll(async () => void (connection = await app.connect(way)));
 
-  it('invokes, and learns its id and transport', async () => {
+  it('invokes, and receives its id and transport', async () => {
     expect(await connection.invoke('Echo', 'Grüße 👋')).toBe('Grüße 👋');
     expect(await connection.invoke('GetCallerConnectionId')).toBe(connection.connectionId);
     expect(await connection.invoke('GetActiveTransportName')).toBe(way.transport);
@@ -48,7 +49,7 @@ describe.each(WAYS)('R201 over $transport in $protocol the original client', (wa
     expect(typed).toEqual(['010203', '2026-01-02T03:04:05.000Z']);
   });
 
-  it('is called by the server, and answers it', async () => {
+  it('receives and answers calls of the server', async () => {
     const message = heard(connection, 'message');
     await connection.send('InvokeWithString', 'hello');
     expect(await message).toEqual(['hello']);
@@ -142,14 +143,14 @@ describe.each(WAYS)('R201 over $transport in $protocol the original client', (wa
     expect((error as Error).message).toBe(text);
   });
 
-  it('hears its groups', async () => {
+  it('receives messages of its groups', async () => {
     const message = heard(connection, 'Message');
     await connection.invoke('Join', `group of ${way.transport}`);
     await connection.invoke('SendToGroup', `group of ${way.transport}`, { N: 1 });
     expect(await message).toEqual([{ N: 1 }]);
   });
 
-  it('stops, and the gateway is told', async () => {
+  it('stops, and the gateway is notified', async () => {
     const other = await app.connect(way);
     const { connectionId } = other;
     await other.stop();

@@ -9,7 +9,7 @@ import { until } from '../../support/until.js';
 
 const lives: string[] = [];
 
-/** What one client has said; made anew for each. */
+/** Messages of one client, with a new instance per client. */
 @Injectable({ scope: Scope.REQUEST })
 class Diary {
   readonly pages: string[] = [];
@@ -62,12 +62,13 @@ class ScopedGateway {
   }
 }
 
-describe('R209 a gateway that is made anew for each client', () => {
+// Requirement: R209
+describe('a request-scoped gateway', () => {
   let app: HubApp;
   beforeAll(async () => void (app = await HubApp.start([ScopedGateway, Diary, OwnerGuard])));
   afterAll(() => app.stop());
 
-  it.each(WAYS)('serves each of them, alone, from its first to its last word: $transport, $protocol', async (way) => {
+  it.each(WAYS)('has one instance per client for all its calls: $transport, $protocol', async (way) => {
     lives.length = 0;
     const [one, two] = [await app.connect(way, '/scoped'), await app.connect(way, '/scoped')];
     const heard = new Promise((resolve) => two.on('Written', resolve));
@@ -88,17 +89,17 @@ describe('R209 a gateway that is made anew for each client', () => {
     await until('the second has left', () => lives.length === 4);
   });
 
-  it('refuses a client that it does not want', async () => {
+  it('refuses a client on connect', async () => {
     lives.length = 0;
     const client = app.client(WAYS[0], '/scoped?refuse=1');
-    // Whether it counts as connected before it is refused is its own affair.
+    // The gateway may or may not have been told of the connection before.
     await client.start().catch(() => undefined);
     await until('it is gone', () => lives.length === 2 && client.state === HubConnectionState.Disconnected);
     expect(lives).toEqual(['made', 'left after 0 true']);
   });
 });
 
-it('a transient gateway, of which there is no one instance, is refused at start', async () => {
+it('a transient gateway is refused at start', async () => {
   @WebSocketGateway({ path: '/transient' })
   @Injectable({ scope: Scope.TRANSIENT })
   class TransientGateway {

@@ -53,7 +53,7 @@ it.each(WAYS.filter(({ protocol }) => protocol === 'json'))(
   },
 );
 
-it('answers browsers of listed origins exactly, with credentials, also when it refuses; preflights need no token', async () => {
+it('listed origins are answered exactly, with credentials, even on refusals; preflights need no token', async () => {
   const headers = { Origin: ORIGIN, 'Access-Control-Request-Method': 'POST' };
   const preflight = await fetch(`${url}/negotiate`, { method: 'OPTIONS', headers });
   const refused = await fetch(`${url}/negotiate`, { method: 'POST', headers: { Origin: ORIGIN } });
@@ -66,7 +66,8 @@ it('answers browsers of listed origins exactly, with credentials, also when it r
   expect(preflight.headers.get('access-control-allow-headers')).toMatch(/X-SignalR-User-Agent/);
 });
 
-it('R203 keeps tokens of the query out of the log', async () => {
+// Requirement: R203
+it('tokens in the query string stay out of the log', async () => {
   await fetch(`${url}/negotiate?access_token=secret-token`, { method: 'POST' });
   await fetch(`${url}?id=x&access_token=secret-token`);
   expect(lines.join('')).toContain('/default/negotiate');

@@ -35,7 +35,7 @@ async function neverReading(app: HubApp) {
 }
 
 describe('a slow client', () => {
-  it('is closed, and holds nobody up', async () => {
+  it('is closed and delays nobody', async () => {
     const app = await HubApp.start([ProvingGateway], { tickMs: 20, closeTimeoutMs: 20_000 });
     const hub = `${app.url}/default`;
     const sockets = await Promise.all([1, 2, 3].map(() => RawSocket.greet(hub)));
@@ -59,7 +59,7 @@ describe('a slow client', () => {
     await app.stop();
   });
 
-  it('hears why it is closed over Server-Sent Events, if it reads in time', async () => {
+  it('receives the reason of its close over Server-Sent Events, if it reads in time', async () => {
     const app = await HubApp.start([ProvingGateway], { tickMs: 20 });
     const { answer, post } = await listening(app, 'text/event-stream');
     await post(HANDSHAKE);
@@ -74,7 +74,7 @@ describe('a slow client', () => {
     await app.stop();
   });
 
-  it('gets what a poll brought that it never read by its next one', async () => {
+  it('gets the content of an unread poll by its next one', async () => {
     const app = await HubApp.start([ProvingGateway], { maximumBufferedBytes: 40_000_000 });
     const { poll, end, unread } = await neverReading(app);
     const text = (await (await poll()).toArray()).join('');
@@ -84,7 +84,7 @@ describe('a slow client', () => {
     await app.stop();
   });
 
-  it('is given up when it neither reads a poll nor sends another one', async () => {
+  it('is disconnected when it neither reads a poll nor sends another', async () => {
     const limits = { pollTimeoutMs: 90_000, disconnectTimeoutMs: 15_000 };
     const app = await HubApp.start([ProvingGateway], { tickMs: 20, maximumBufferedBytes: 40_000_000, ...limits });
     const { unread } = await neverReading(app);
@@ -99,7 +99,7 @@ describe('a slow client', () => {
     await app.stop();
   });
 
-  it('slows its own streams down instead', async () => {
+  it('slows down its own streams instead', async () => {
     const app = await HubApp.start([ProvingGateway], { maximumBufferedBytes: 500_000 });
     const socket = await RawSocket.greet(`${app.url}/default`);
     socket.socket.pause();
@@ -113,7 +113,7 @@ describe('a slow client', () => {
 });
 
 it.each(['text/event-stream', '*/*'])(
-  'a client that has left before it was let in leaves nothing behind: %s',
+  'a client that leaves before it is admitted leaves nothing behind: %s',
   async (accept) => {
     const [asks, isGone] = [signal(), signal()];
     const app = await HubApp.start([ProvingGateway], {

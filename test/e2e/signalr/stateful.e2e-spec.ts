@@ -36,8 +36,9 @@ const answered = async (socket: RawSocket, id: string): Promise<void> => {
 };
 const data = (socket: RawSocket) => socket.messages.filter(({ type }) => type !== 6 && type !== 8);
 
-describe('R202 stateful reconnect', () => {
-  it('resends what was not acknowledged, without a second handshake', async () => {
+// Requirement: R202
+describe('stateful reconnect', () => {
+  it('resends unacknowledged messages without a second handshake', async () => {
     const { url, socket } = await connected('resend');
     publish('resend', 1);
     await socket.until(3);
@@ -57,7 +58,7 @@ describe('R202 stateful reconnect', () => {
     again.cut();
   });
 
-  it('does not send again what was acknowledged, and acknowledges what it got', async () => {
+  it('does not resend acknowledged messages, and acknowledges received ones', async () => {
     const { url, socket } = await connected('ack');
     await socket.until(3);
     expect(socket.messages[2]).toEqual({ type: 8, sequenceId: 1 });
@@ -71,7 +72,7 @@ describe('R202 stateful reconnect', () => {
     again.cut();
   });
 
-  it('runs a call once that the client sends again', async () => {
+  it('runs a call once that the client resends', async () => {
     const { url, socket } = await connected('once');
     socket.send(echo('a'));
     await socket.until(3);
@@ -83,7 +84,7 @@ describe('R202 stateful reconnect', () => {
     again.cut();
   });
 
-  it('takes a new socket while the old one looks alive', async () => {
+  it('accepts a new socket while the old one seems alive', async () => {
     const { url, socket } = await connected('half');
     const again = await RawSocket.open(url);
     expect(await socket.closed).toBe(1006);
@@ -103,14 +104,14 @@ describe('R202 stateful reconnect', () => {
   it.each<[what: string, leave: (socket: RawSocket) => void]>([
     ['a clean close', (socket) => socket.socket.close(1000)],
     ['a Close message', (socket) => socket.send(record({ type: 7 }))],
-  ])('is over after %s', async (_, leave) => {
+  ])('ends after %s', async (_, leave) => {
     const { url, socket } = await connected('over');
     leave(socket);
     await socket.closed;
     await expect(RawSocket.open(url)).rejects.toThrow('404');
   });
 
-  it('is over when the client stays away, and when it misses more than is kept', async () => {
+  it('ends when the client stays away or misses more than is kept', async () => {
     const away = await connected('away');
     away.socket.cut();
     const missing = await connected('missing');
@@ -137,7 +138,7 @@ describe('R202 stateful reconnect', () => {
   });
 
   it.each(['json', 'messagepack'] as const)(
-    'works for the original client in %s: nothing is lost, streams run on',
+    'works for the original client in %s: nothing is lost, streams continue',
     async (protocol) => {
       const { sockets, http } = breakableSockets();
       const connection = await app.connect({ transport: 'WebSockets', protocol }, '/default', {
@@ -167,7 +168,8 @@ describe('R202 stateful reconnect', () => {
   );
 });
 
-it('R202 automatic reconnect gives the original client a new connection', async () => {
+// Requirement: R202
+it('automatic reconnect gives the original client a new connection', async () => {
   const { sockets, http } = breakableSockets();
   const connection = await app.connect({ transport: 'WebSockets', protocol: 'json' }, '/default', {
     ...http,

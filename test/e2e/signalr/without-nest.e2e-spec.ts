@@ -66,7 +66,7 @@ const client = (path: string) =>
     .configureLogging(LogLevel.None)
     .build();
 
-it('serves hubs beside any HTTP server', async () => {
+it('serves hubs on any HTTP server', async () => {
   const [one, two] = [client('/hub'), client('/hub')];
   await Promise.all([one.start(), two.start()]);
   const hello = new Promise((resolve) => two.on('hello', resolve));
@@ -79,7 +79,7 @@ it('serves hubs beside any HTTP server', async () => {
   await Promise.all([one.stop(), two.stop()]);
 });
 
-it('tells the operator of a result that cannot be sent, and the client that it failed', async () => {
+it('reports an unsendable result to the operator, and a failure to the client', async () => {
   const connection = client('/hub');
   await connection.start();
   await expect(connection.invoke('Circular')).rejects.toThrow("invoking 'Circular' on the server.");
@@ -88,7 +88,7 @@ it('tells the operator of a result that cannot be sent, and the client that it f
   await connection.stop();
 });
 
-it('tells the operator of an admission that fails, and the client only that it failed', async () => {
+it('reports a failing admission to the operator, and only a failure to the client', async () => {
   const before = errors.length;
   const response = await fetch(`${url}/broken/negotiate`, { method: 'POST' });
   expect([response.status, await response.text()]).toEqual([500, 'The request failed.']);
@@ -104,7 +104,7 @@ it('redirects and refuses when negotiating', async () => {
   await expect(client('/closed').start()).rejects.toThrow('Closed today.');
 });
 
-it('carries bytes of any kind without the hub protocol, over every transport', async () => {
+it('carries arbitrary bytes without the hub protocol, over every transport', async () => {
   const bytes = Buffer.from([0, 1, 255, 30]);
   const socket = await RawSocket.open(`${url}/echo`);
   const echoed = new Promise((resolve) => socket.socket.once('message', (data, isBinary) => resolve([data, isBinary])));
@@ -120,7 +120,7 @@ it('carries bytes of any kind without the hub protocol, over every transport', a
   await fetch(address, { method: 'DELETE' });
 });
 
-it('encodes a message for many once, also when it is written later', async () => {
+it('encodes a broadcast once, even when it is written later', async () => {
   const socket = await RawSocket.greet(`${url}/hub`);
   for (let n = 0; n < 100; n++) hub.all.send('Burst', n);
   const messages = (await socket.until(101)).slice(1);

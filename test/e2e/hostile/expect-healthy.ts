@@ -1,6 +1,6 @@
 import type { TestApp } from '../../support/test-app.js';
 
-/** What every answer has, however it was asked for. */
+/** Members of every answer. */
 interface Told {
   readonly status: number;
   readonly text: string;
@@ -10,7 +10,7 @@ interface Told {
 const LEAKS =
   /select |insert into|update "|delete from|pg_\w*|sqlstate|syntax error|at .*\.[jt]s|node_modules|relation "|column "|violates|duplicate key|invalid input|out of range for|typeerror|referenceerror|cannot read propert|econn\w+|\benv_[0-9a-f]+/gi;
 
-/** Leaking words that the caller did not send himself: messages may repeat what they refuse. */
+/** Leaking words that the request did not contain: messages may repeat what they refuse. */
 const leaksIn = ({ text }: Told, sent: string): readonly string[] =>
   (text.match(LEAKS) ?? []).filter((word) => !sent.toLowerCase().includes(word.toLowerCase()));
 
@@ -32,7 +32,7 @@ const PROBLEM = {
 
 /**
  * Expects an answer that tells no more than it should: never a failure of the service, and every refusal in the
- * envelope with the members of RFC 9457 (contract §2).
+ * envelope with the members of RFC 9457 (docs/interface.md#errors).
  * @param sent the whole request as text.
  */
 export function expectDecent(answer: Told, sent: string): void {
@@ -59,7 +59,7 @@ export async function expectUnwritten(app: TestApp, mark: string): Promise<void>
   expect(await app.mark()).toBe(mark);
 }
 
-/** What one request may cost of a processor; what was measured took a fifth of it. */
+/** Processor time that one request may take; measured requests took a fifth of it. */
 const LONGEST_MS = 3_000;
 
 /**

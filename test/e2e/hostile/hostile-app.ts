@@ -1,5 +1,5 @@
 import { TestApp, type Answer } from '../../support/test-app.js';
-import { expectAlive, expectDecent, expectCheap, expectRefused, expectUnwritten } from './oracle.js';
+import { expectAlive, expectDecent, expectCheap, expectRefused, expectUnwritten } from './expect-healthy.js';
 import { rawRequest, sendRaw, type RawAnswer } from './raw-client.js';
 
 /** Routes that take a body, with their verbs. */
@@ -12,18 +12,22 @@ export const ROUTES = {
 export type Route = keyof typeof ROUTES;
 
 /** A service under attack by somebody with every right, so that no scope gets in the way of the input. */
-export class Siege {
+export class HostileApp {
   private constructor(
     readonly app: TestApp,
     /** Header lines of a good request. */
     readonly lines: readonly string[],
   ) {}
 
-  static async start(): Promise<Siege> {
+  static async start(): Promise<HostileApp> {
     const app = await TestApp.start();
     const { body } = await app.send('POST', '/dev/token', { UserName: 'ada.admin' });
     const place = ['TenantId: Northgate', 'AppId: OrderToCash', 'EnvironmentId: Development'];
-    return new Siege(app, [`Authorization: Bearer ${body.AccessToken}`, ...place, 'Content-Type: application/json']);
+    return new HostileApp(app, [
+      `Authorization: Bearer ${body.AccessToken}`,
+      ...place,
+      'Content-Type: application/json',
+    ]);
   }
 
   stop(): Promise<void> {

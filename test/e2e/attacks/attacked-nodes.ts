@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { meanwhile } from '../../support/meanwhile.js';
+import { repeatInBackground } from '../../support/repeat-in-background.js';
 import { type Answer, TestApp } from '../../support/test-app.js';
 
 type Call = (node: TestApp) => Promise<Answer>;
@@ -28,13 +28,13 @@ class Calls {
 }
 
 /** Some nodes on one database, attackers, and victims of whom each sends a request now and then to each node. */
-export class SiegeOfNodes {
+export class AttackedNodes {
   private constructor(readonly nodes: readonly TestApp[]) {}
 
-  static async start(count: number, settings: Readonly<Record<string, string>>): Promise<SiegeOfNodes> {
+  static async start(count: number, settings: Readonly<Record<string, string>>): Promise<AttackedNodes> {
     const nodes = [await TestApp.start(settings)];
     while (nodes.length < count) nodes.push(await nodes[0].startAnother(settings));
-    return new SiegeOfNodes(nodes);
+    return new AttackedNodes(nodes);
   }
 
   get first(): TestApp {
@@ -50,9 +50,9 @@ export class SiegeOfNodes {
     const calls = new Calls();
     const ends = this.nodes.flatMap((node) =>
       Array.from({ length: times }, () =>
-        meanwhile(async () => {
+        repeatInBackground(async () => {
           const { status } = await calls.add(() => call(node));
-          // As a client with manners that are bad, but not the worst.
+          // An impolite client that pauses a little between retries.
           if (status !== 200) await sleep(100);
         }),
       ),
@@ -71,7 +71,7 @@ export class SiegeOfNodes {
     const health = new Calls();
     const paced = (calls: Calls, call: Call): (() => Promise<void>)[] =>
       this.nodes.map((node) =>
-        meanwhile(async () => {
+        repeatInBackground(async () => {
           await calls.add(() => call(node));
           await sleep(pauseMs);
         }),

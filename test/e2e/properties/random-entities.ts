@@ -1,9 +1,9 @@
-/** What a field holds, as far as comparing goes. */
+/** Kind of a field's values, by their comparison. */
 export type Kind =
   'text' | 'ciText' | 'int' | 'decimal' | 'bool' | 'date' | 'datetime' | 'id' | 'enum' | 'set' | 'json';
 
 /** One field of the laboratory: how the model sees it, and its definition. */
-export interface LabField {
+export interface RandomField {
   readonly name: string;
   readonly kind: Kind;
   /** Entity a lookup leads to. */
@@ -16,21 +16,21 @@ const field = (
   kind: Kind,
   FieldType: string,
   more: Readonly<Record<string, unknown>> = {},
-): LabField => ({
+): RandomField => ({
   name,
   kind,
   ...(typeof more.Target === 'string' && { target: more.Target }),
   definition: { FieldName: name, FieldType, ...more },
 });
 
-const lookup = (name: string, Target: string): LabField => field(name, 'id', 'Lookup', { Target });
+const lookup = (name: string, Target: string): RandomField => field(name, 'id', 'Lookup', { Target });
 
 /** Not in the order of the alphabet, so that sorting by text would show. */
 export const SIZES: readonly string[] = ['Small', 'Medium', 'Large', 'Extra Large'];
 export const TAGS: readonly string[] = ['red', 'green', 'blue', 'a b'];
 
 /** A sample has a field of every stored type, all nullable, and looks up its own kind and another. */
-const SAMPLE: readonly LabField[] = [
+const SAMPLE: readonly RandomField[] = [
   field('Label', 'text', 'Text'),
   field('Nick', 'ciText', 'Text', { CaseInsensitive: true }),
   field('Story', 'text', 'LongText'),
@@ -48,7 +48,7 @@ const SAMPLE: readonly LabField[] = [
   field('Number', 'text', 'AutoNumber', { Pattern: 'S-{0000}' }),
 ];
 
-const BIN: readonly LabField[] = [
+const BIN: readonly RandomField[] = [
   field('Name', 'text', 'Text'),
   field('Level', 'int', 'Int'),
   field('Zone', 'enum', 'Enum', { Values: ['West', 'East'] }),
@@ -56,9 +56,9 @@ const BIN: readonly LabField[] = [
 ];
 
 /** For writes: nothing leads to or from it. */
-const COIN: readonly LabField[] = [field('Label', 'text', 'Text', { Unique: true }), field('Mark', 'text', 'Text')];
+const COIN: readonly RandomField[] = [field('Label', 'text', 'Text', { Unique: true }), field('Mark', 'text', 'Text')];
 
-const SYSTEM: readonly LabField[] = [
+const SYSTEM: readonly RandomField[] = [
   field('Id', 'id', 'Uuid'),
   lookup('OwnerId', 'User'),
   lookup('OwnerTeamId', 'Team'),
@@ -68,10 +68,10 @@ const SYSTEM: readonly LabField[] = [
 export const DATA_ENTITIES = ['Sample', 'Bin', 'Coin'] as const;
 export type DataEntity = (typeof DATA_ENTITIES)[number];
 
-const OWN_FIELDS: Readonly<Record<DataEntity, readonly LabField[]>> = { Sample: SAMPLE, Bin: BIN, Coin: COIN };
+const OWN_FIELDS: Readonly<Record<DataEntity, readonly RandomField[]>> = { Sample: SAMPLE, Bin: BIN, Coin: COIN };
 
 /** Every field the properties look at, by entity. Of users and teams these are enough. */
-export const FIELDS: Readonly<Record<string, readonly LabField[]>> = {
+export const FIELDS: Readonly<Record<string, readonly RandomField[]>> = {
   Sample: [...SAMPLE, ...SYSTEM],
   Bin: [...BIN, ...SYSTEM],
   Coin: [...COIN, ...SYSTEM],
@@ -79,7 +79,7 @@ export const FIELDS: Readonly<Record<string, readonly LabField[]>> = {
   Team: [field('Id', 'id', 'Uuid'), field('Name', 'ciText', 'Text')],
 };
 
-/** Fields that every member may read, whatever his scopes (contract §14.4). */
+/** Fields that every member may read in any scope (docs/interface.md#fields-that-every-member-may-read). */
 export const PUBLIC_FIELDS: Readonly<Record<string, readonly string[]>> = {
   User: ['Id', 'DisplayName', 'IsActive'],
   Team: ['Id', 'Name'],

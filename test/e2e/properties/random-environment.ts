@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { type Caller, type Place, TestApp } from '../../support/test-app.js';
 import { loadEnvironment } from '../../support/load-environment.js';
-import { DATA_ENTITIES, DEFINITIONS, FIELDS, type DataEntity } from './lab-entities.js';
+import { DATA_ENTITIES, DEFINITIONS, FIELDS, type DataEntity } from './random-entities.js';
 import { organisation, primaryTeamId, type Organisation, type Owned, type User } from './organisation.js';
 import type { Plain } from './value-model.js';
 import { valueOf, type KnownIds } from './values.js';
@@ -11,7 +11,7 @@ export type Row = Readonly<Record<string, Plain>> & { readonly Id: string };
 export type OwnedRow = Row & Owned;
 
 /** A random environment, known to the service and to the model alike. */
-export interface Lab {
+export interface RandomEnvironment {
   readonly place: Place;
   readonly organisation: Organisation;
   readonly ids: KnownIds;
@@ -52,8 +52,8 @@ const TENANT = '7e000000-0000-4000-8000-000000000001';
 const APP = '7e000000-0000-4000-8000-000000000002';
 
 /** What the loader reads: the environment with its definitions, people and rows. */
-function definitionFile(lab: Lab, environmentId: string): object {
-  const { place, organisation: org, rows } = lab;
+function definitionFile(env: RandomEnvironment, environmentId: string): object {
+  const { place, organisation: org, rows } = env;
   const environment = { Id: environmentId, Name: place.EnvironmentId, Data: 'Rows', Users: '*' };
   const rowsOf = (name: DataEntity): readonly object[] =>
     (rows[name] as readonly OwnedRow[]).map((row) => ({
@@ -74,30 +74,30 @@ function definitionFile(lab: Lab, environmentId: string): object {
 }
 
 /** The rows with what the service gave them at insert. */
-async function withGenerated(as: OpenLab['as'], lab: Lab): Promise<Lab> {
-  const { body } = await as(lab.organisation.Users[0]).select('Sample', { SelectedFields: ['Id', GENERATED] });
+async function withGenerated(as: RunningEnvironment['as'], env: RandomEnvironment): Promise<RandomEnvironment> {
+  const { body } = await as(env.organisation.Users[0]).select('Sample', { SelectedFields: ['Id', GENERATED] });
   const numbers = new Map((body.Result as readonly Row[]).map((row) => [row.Id, row[GENERATED]]));
-  const samples = lab.rows.Sample.map((row) => ({ ...row, [GENERATED]: numbers.get(row.Id)! }));
-  return { ...lab, rows: { ...lab.rows, Sample: samples } };
+  const samples = env.rows.Sample.map((row) => ({ ...row, [GENERATED]: numbers.get(row.Id)! }));
+  return { ...env, rows: { ...env.rows, Sample: samples } };
 }
 
-/** A lab with the service that runs it. */
-export interface OpenLab extends Lab {
+/** A random environment with the service that runs it. */
+export interface RunningEnvironment extends RandomEnvironment {
   readonly app: TestApp;
   readonly as: (user: User) => Caller;
 }
 
 /** Makes the environment of a seed in a service of its own. */
-export async function openLab(seed: number): Promise<OpenLab> {
+export async function startRandomEnvironment(seed: number): Promise<RunningEnvironment> {
   const app = await TestApp.start();
-  const lab = randomLab(seed);
+  const env = randomEnvironment(seed);
   const [environmentId] = fc.sample(fc.uuid({ version: 4 }), { seed, numRuns: 1 });
-  await loadEnvironment(app, definitionFile(lab, environmentId));
-  const as = ({ UserName }: User): Caller => app.as(UserName, lab.place);
-  return { ...(await withGenerated(as, lab)), app, as };
+  await loadEnvironment(app, definitionFile(env, environmentId));
+  const as = ({ UserName }: User): Caller => app.as(UserName, env.place);
+  return { ...(await withGenerated(as, env)), app, as };
 }
 
-function randomLab(seed: number): Lab {
+function randomEnvironment(seed: number): RandomEnvironment {
   const [[org, ids, rows]] = fc.sample(contents, { seed, numRuns: 1 });
   const place = { TenantId: 'Lab', AppId: 'Sampler', EnvironmentId: `Bench${seed}` };
   const data = Object.fromEntries(DATA_ENTITIES.map((name, i) => [name, rows[i] as readonly OwnedRow[]]));

@@ -13,7 +13,8 @@ import { fixtureContext, fixtureEntity } from '../../support/fixture-catalogue.j
 const customer = fixtureEntity('Customer');
 const reader = fixtureContext({ Customer: 'Team' });
 
-it('an Administrator has All, a caller what his table says, None where it says nothing (R79)', () => {
+// Requirement: R79
+it('gives an Administrator All, a caller the scope of the access table, and None where it has no row', () => {
   const scopes = [fixtureContext(), reader, fixtureContext({})].map((ctx) =>
     OPERATIONS.map((operation) => scopeOf(ctx, customer, operation)),
   );
@@ -24,7 +25,8 @@ it('an Administrator has All, a caller what his table says, None where it says n
   ]);
 });
 
-it('None is refused, saying what is missing (R93, R133)', () => {
+// Requirement: R93, R133
+it('refuses scope None, naming the missing scope', () => {
   expect(requireScope(reader, customer, 'read')).toBe('Team');
   expect(() => requireScope(reader, customer, 'delete')).toThrow(
     expect.objectContaining({
@@ -40,11 +42,12 @@ it.each([
   ['Team', '(t."OwnerId" = $1::uuid OR t."OwnerTeamId" = ANY($2::uuid[]))', [0, 1]],
   ['Own', 't."OwnerId" = $1::uuid', [0]],
   ['None', 'false', []],
-] as const)('%s as a condition on rows', (scope, text, slots) => {
+] as const)('renders scope %s as a condition on rows', (scope, text, slots) => {
   expect(render(scopeSql(scope, raw('t')))).toEqual({ text, slots });
 });
 
-it('roles may list the fields that update may set; nobody lists an Administrator’s (contract §14.6)', () => {
+// See docs/interface.md#writable-fields
+it('combines the writable fields of roles, and sets no limit for an Administrator', () => {
   const access = new Map([['Customer', { ...NO_ACCESS, writable: new Set(['Name']) }]]);
   const caller = { ...reader, principal: { ...reader.principal, access } };
   const admin = { ...caller, principal: { ...caller.principal, isAdministrator: true } };
@@ -56,7 +59,8 @@ it('roles may list the fields that update may set; nobody lists an Administrator
   ]);
 });
 
-describe('named permissions (R160)', () => {
+// Requirement: R160
+describe('named permissions', () => {
   const role = (id: string, name: string, ...permissions: readonly string[]) =>
     [id, { id, name, isSystem: false, permissions: new Set(permissions) }] as const;
   const roles = new Map([
@@ -72,14 +76,15 @@ describe('named permissions (R160)', () => {
     principal: { ...principal, roleIds: ['1', '2', 'gone'], isAdministrator },
   });
 
-  it.each([false, true])('are those of the roles, with the roles that grant them; Administrator: %s', (admin) => {
+  it.each([false, true])('are those of the roles, with the granting roles; Administrator: %s', (admin) => {
     expect([...grantedPermissions(caller(admin))]).toEqual([
       ['Export', ['Seller', 'Clerk']],
       ['Cancel', ['Seller']],
     ]);
   });
 
-  it('let pass whom a role grants them, and Administrators (contract §14.6)', () => {
+  // See docs/interface.md#permissions
+  it('admit callers with a granting role, and Administrators', () => {
     const passes = (admin: boolean) => ['Export', 'Void'].map((name) => hasPermission(caller(admin), name));
     expect([passes(false), passes(true)]).toEqual([
       [true, false],

@@ -1,6 +1,6 @@
 import { DomainError, ERROR_CODES, Faults, type ErrorCode } from '../../../src/core/errors.js';
 
-/** The order of contract §2, with the codes of each case. */
+/** Cases in the order of docs/interface.md#order-of-errors, with their codes. */
 const PRECEDENCE: readonly (readonly [string, readonly ErrorCode[]])[] = [
   ['401', ['TokenMissing', 'TokenInvalid', 'TokenExpired']],
   ['400 (context)', ['ContextMissing', 'ContextInvalid']],
@@ -23,8 +23,9 @@ const PRECEDENCE: readonly (readonly [string, readonly ErrorCode[]])[] = [
 
 const codes = Object.keys(ERROR_CODES) as ErrorCode[];
 
+// See docs/interface.md#order-of-errors
 it.each(PRECEDENCE.slice(1).map(([name, after], i) => [name, PRECEDENCE[i][0], after, PRECEDENCE[i][1]] as const))(
-  '%s comes after %s (contract §2)',
+  'ranks %s after %s',
   (_, __, after, before) => {
     for (const later of after) {
       for (const earlier of before) {
@@ -35,7 +36,7 @@ it.each(PRECEDENCE.slice(1).map(([name, after], i) => [name, PRECEDENCE[i][0], a
   },
 );
 
-it('every code has its place; what is no fault of the request comes last', () => {
+it('ranks every code, with server errors last', () => {
   const placed = new Set(PRECEDENCE.flatMap(([, group]) => group));
   expect(codes.filter((code) => !placed.has(code))).toEqual([
     'RequestTimeout',
@@ -47,13 +48,14 @@ it('every code has its place; what is no fault of the request comes last', () =>
   expect(codes.slice(-3)).toEqual(['QueryTimeout', 'Unavailable', 'Internal']);
 });
 
-it('faults of one code keep their order', () => {
+it('keeps the order of faults of one code', () => {
   const fault = (message: string) => ({ code: 'Validation', message }) as const;
   const { faults } = new DomainError(fault('a'), { code: 'ScopeNone', message: 's' }, fault('b'));
   expect(faults.map(({ message }) => message)).toEqual(['s', 'a', 'b']);
 });
 
-it('collected faults are thrown together, and none of them is no error (R96)', () => {
+// Requirement: R96
+it('throws collected faults together, and nothing without faults', () => {
   const faults = new Faults();
   expect(() => faults.throwIfAny()).not.toThrow();
   faults.add('FieldRule', 'Too short.', { fieldName: 'Name', path: 'Fields[0]' });
@@ -68,7 +70,8 @@ it('collected faults are thrown together, and none of them is no error (R96)', (
   );
 });
 
-it('a thousand faults end the search for more (F17)', () => {
+// Requirement: F17
+it('stops collecting at a thousand faults', () => {
   const faults = new Faults();
   const add = (): void => faults.add('Validation', 'Wrong.');
   for (let i = 1; i < 1_000; i++) add();

@@ -1,6 +1,7 @@
 import { FULL_ACCESS, merge, NO_ACCESS, OPERATIONS, SCOPES, type EntityAccess } from '../../../src/core/scope.js';
 
-it('several roles give the widest scope of each operation (R79)', () => {
+// Requirement: R79
+it('gives the widest scope of each operation for several roles', () => {
   const a: EntityAccess = { create: 'None', read: 'All', update: 'Own', delete: 'Team' };
   const b: EntityAccess = { create: 'Own', read: 'Team', update: 'Team', delete: 'None' };
   expect(merge(a, b)).toEqual({ create: 'Own', read: 'All', update: 'Team', delete: 'Team' });
@@ -8,7 +9,7 @@ it('several roles give the widest scope of each operation (R79)', () => {
 });
 
 it.each(SCOPES.flatMap((a, i) => SCOPES.map((b, j) => [a, b, SCOPES[Math.max(i, j)]] as const)))(
-  '%s and %s is %s',
+  'combines %s and %s to %s',
   (a, b, expected) => {
     const all = (scope: typeof a) =>
       Object.fromEntries(OPERATIONS.map((each) => [each, scope])) as unknown as EntityAccess;
@@ -16,11 +17,12 @@ it.each(SCOPES.flatMap((a, i) => SCOPES.map((b, j) => [a, b, SCOPES[Math.max(i, 
   },
 );
 
-it('nothing and everything are the ends', () => {
+it('treats None and All as the bounds', () => {
   expect([merge(NO_ACCESS, NO_ACCESS), merge(NO_ACCESS, FULL_ACCESS)]).toEqual([NO_ACCESS, FULL_ACCESS]);
 });
 
-describe('writable fields (contract §14.6)', () => {
+// See docs/interface.md#writable-fields
+describe('writable fields', () => {
   const role = (update: 'None' | 'Own', ...fields: string[]): EntityAccess => ({
     ...NO_ACCESS,
     update,
@@ -32,7 +34,7 @@ describe('writable fields (contract §14.6)', () => {
     ['one names none, which is every field', role('Own', 'A'), role('Own'), undefined],
     ['a role that may not update adds none', role('Own', 'A'), role('None'), ['A']],
     ['a role that may not update takes none away', role('None', 'A'), role('Own'), undefined],
-  ])('%s', (_, a, b, fields) => {
+  ])('combine: %s', (_, a, b, fields) => {
     for (const { writable } of [merge(a, b), merge(b, a)]) {
       expect(writable && [...writable].toSorted()).toEqual(fields);
     }

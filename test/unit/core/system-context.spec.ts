@@ -3,7 +3,7 @@ import { OPERATIONS } from '../../../src/core/scope.js';
 import { SYSTEM_USER_ID, systemContext } from '../../../src/core/system-context.js';
 import { fixtureCatalogue, fixtureEntity } from '../../support/fixture-catalogue.js';
 
-it('the service itself reaches everything, and no user is named as author', () => {
+it('gives the service all scopes, without a user as author', () => {
   const ctx = systemContext(fixtureCatalogue, 'correlation', new Date(0));
   expect(OPERATIONS.map((operation) => scopeOf(ctx, fixtureEntity('Customer'), operation))).toEqual(
     OPERATIONS.map(() => 'All'),

@@ -4,7 +4,7 @@ import { testConfig } from '../../support/test-config.js';
 const page = (settings: Readonly<Record<string, string>>): string | undefined =>
   samplePage(testConfig('postgres://localhost/none', settings));
 
-it('serves the sample page only where dev tokens are', () => {
+it('serves the sample page only with development tokens enabled', () => {
   expect(page({ DEV_TOKENS: 'true' })).toBe('/samples/page/');
   expect(page({ DEV_TOKENS: 'false' })).toBeUndefined();
   expect(page({ NODE_ENV: 'production', DEV_TOKENS: 'false', JWT_SECRET: 's'.repeat(40) })).toBeUndefined();

@@ -8,25 +8,27 @@ import { demoCatalogue, demoEnvironment, demoFile } from '../../modules/definiti
 const catalogue = demoCatalogue(demoEnvironment('Northgate/OrderToCash/Development'));
 const entities = [...catalogue.entities.values()];
 
-it('has every entity of the file and every built-in one', () => {
+it('contains every entity of the file and every built-in one', () => {
   const names = [...demoFile.all('Entities'), ...SYSTEM_ENTITIES].map(({ EntityName }) => EntityName);
   expect(entities.map(({ name }) => name)).toEqual(names);
 });
 
-it('no built-in field breaks the rules of field definitions', () => {
+it('contains only built-in fields that satisfy the rules of field definitions', () => {
   const problems = entities
     .flatMap(({ fields }) => [...fields.values()].filter(({ isSystem }) => !isSystem))
     .flatMap((field) => fieldDefinitionProblems(field));
   expect(problems).toEqual([]);
 });
 
-it.each(entities.map(({ name }) => name))('%s: own fields, then the system fields in their order (R71)', (name) => {
+// Requirement: R71
+it.each(entities.map(({ name }) => name))('%s: own fields, then the system fields in their order', (name) => {
   const names = [...catalogue.entity(name).fields.values()].map((field) => field.name);
   expect(names.slice(-SYSTEM_FIELD_NAMES.length)).toEqual(SYSTEM_FIELD_NAMES);
   expect(new Set(names).size).toBe(names.length);
 });
 
-it('a Computed or Rollup field is read-only and of the type of what it comes to (R33)', () => {
+// Requirement: R33
+it('makes a Computed or Rollup field read-only, with the type of its result', () => {
   const derived = entities.flatMap(({ name, fields }) =>
     [...fields.values()]
       .filter(isDerived)
@@ -46,7 +48,7 @@ it('a Computed or Rollup field is read-only and of the type of what it comes to 
   expect(catalogue.entity('Order').fields.get('subtotal')).toMatchObject({ readOnly: true, scale: 2 });
 });
 
-it('every lookup has exactly one relation: the named one, or an implied one that restricts', () => {
+it('gives every lookup exactly one relation: the named one, or an implied one that restricts', () => {
   const relations = entities.flatMap(({ children }) => [...children.values()]);
   const tables = entities.filter(({ view }) => !view);
   const lookups = tables.flatMap(({ name, fields }) =>
@@ -66,7 +68,8 @@ it('every lookup has exactly one relation: the named one, or an implied one that
   expect(catalogue.entity('Entity').children.get('fields')?.onDelete).toBe('Cascade');
 });
 
-it('new records of an entity with an active lifecycle have its initial status (R178)', () => {
+// Requirement: R178
+it('gives new records of an entity with an active lifecycle its initial status', () => {
   const initial = entities
     .filter(({ initialStatusId }) => initialStatusId)
     .map(({ name, initialStatusId }) => [name, initialStatusId]);
@@ -76,7 +79,7 @@ it('new records of an entity with an active lifecycle have its initial status (R
   ]);
 });
 
-it('unique rules: fields, automatic numbers, composite keys', () => {
+it('derives unique rules from fields, automatic numbers and composite keys', () => {
   const keys = (name: string) =>
     catalogue.entity(name).uniqueKeys.map((key) => key.map((field) => field.name).join('+'));
   expect(keys('Customer')).toEqual(['CustomerNumber', 'TaxId', 'Email', 'ErpId']);
@@ -84,7 +87,7 @@ it('unique rules: fields, automatic numbers, composite keys', () => {
   expect(keys('RoleAccess')).toEqual(['RoleId+EntityName']);
 });
 
-it('reads rules, hooks, the source of owners, display fields and kinds', () => {
+it('reads rules, hooks, sources of owners, display fields and kinds', () => {
   const order = catalogue.entity('Order');
   expect([order.rules.length, order.hooks.map(({ name, events, handler }) => [name, events, handler])]).toEqual([
     new Definition(demoFile.all('Entities').find(({ EntityName }) => EntityName === 'Order')!).objects('Rules').length,
@@ -104,7 +107,7 @@ it('reads rules, hooks, the source of owners, display fields and kinds', () => {
   ]);
 });
 
-it('scopes are found by role, teams by id with their parents', () => {
+it('finds scopes by role, and teams by id with their parents', () => {
   const rep = [...catalogue.organisation.roles.values()].find(({ name }) => name === 'SalesRep')!;
   expect(catalogue.access.get(rep.id)?.get('Order')).toEqual({
     create: 'Own',

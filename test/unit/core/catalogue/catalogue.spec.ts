@@ -7,7 +7,8 @@ function withTeams(parents: Readonly<Record<string, string | null>>): Catalogue 
   return new Catalogue(environment, '1', entities, access, { roles: new Map(), teams: new Map(teams) });
 }
 
-describe('the reach of teams (R79)', () => {
+// Requirement: R79
+describe('the reach of teams', () => {
   const tree = { north: null, east: 'north', far: 'east', west: 'north', south: null };
 
   it.each<[string[], string[]]>([
@@ -22,7 +23,7 @@ describe('the reach of teams (R79)', () => {
     expect([...withTeams(tree).reach(teams)].toSorted()).toEqual(reach.toSorted());
   });
 
-  it('does not depend on the order in which teams are listed', () => {
+  it('does not depend on the order of teams', () => {
     const reversed = Object.fromEntries(Object.entries(tree).toReversed());
     expect([...withTeams(reversed).reach(['north'])].toSorted()).toEqual(['east', 'far', 'north', 'west']);
   });
@@ -30,12 +31,13 @@ describe('the reach of teams (R79)', () => {
   it.each([
     ['two teams', { a: 'b', b: 'a' }],
     ['a team of itself', { a: 'a', b: 'a' }],
-  ])('ends where there is a cycle of %s', (_, parents) => {
+  ])('ends at a cycle of %s', (_, parents) => {
     expect([...withTeams(parents).reach(['a'])].toSorted()).toEqual(['a', 'b']);
   });
 });
 
-it('finds entities in any letter case, and says what was meant otherwise (R137)', () => {
+// Requirement: R137
+it('finds entities in any letter case, and suggests a name otherwise', () => {
   expect(fixtureCatalogue.entity('cusTOMER').name).toBe('Customer');
   expect(fixtureCatalogue.find('Nothing')).toBeUndefined();
   expect(() => fixtureCatalogue.entity('Custmer')).toThrow(

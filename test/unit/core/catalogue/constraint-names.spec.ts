@@ -13,7 +13,7 @@ const customer = fixtureEntity('Customer');
 const [taxId, code, name] = ['taxid', 'code', 'name'].map((each) => customer.fields.get(each)!);
 const LONG = 'A'.repeat(63);
 
-it('names are readable, distinct and within 63 bytes, however long the parts', () => {
+it('makes readable and distinct names within 63 bytes, however long the parts', () => {
   const names = ['Order', LONG, `${LONG.slice(1)}B`].flatMap((entity) => [
     primaryKeyName(entity),
     envelopeKeyName(entity),
@@ -31,7 +31,8 @@ it('names are readable, distinct and within 63 bytes, however long the parts', (
   expect(foreignKeyName('Order', 'CustomerId')).toMatch(/^Order\.CustomerId_fk_[0-9a-z]{7}$/);
 });
 
-it('a violated constraint stands for the fields of its rule (R98)', () => {
+// Requirement: R98
+it('maps a violated constraint to the fields of its rule', () => {
   expect([
     violatedFields(customer, primaryKeyName('Customer')),
     violatedFields(customer, envelopeKeyName('Customer')),

@@ -7,11 +7,12 @@ import { fixtureContext } from '../../../support/fixture-catalogue.js';
 const ENVIRONMENT = `c.environment_id = 'e0000000-0000-4000-8000-000000000003'::uuid`;
 const whereOf = (text: string): string => text.slice(text.lastIndexOf(' FROM platform.change c WHERE ') + 30);
 
-it('is the log of one environment, whoever reads', () => {
+it('reads the log of one environment for every caller', () => {
   const { text, slots } = render(auditLogSql(fixtureContext(), true));
   expect([whereOf(text), slots]).toEqual([`${ENVIRONMENT})`, []]);
 });
 
+// Requirement: R72
 it.each<[Readonly<Record<string, Scope>>, string]>([
   [{ Region: 'All', Order: 'All' }, `c.entity IN ('Region', 'Order')`],
   [
@@ -24,12 +25,12 @@ it.each<[Readonly<Record<string, Scope>>, string]>([
       `AND (c.operation = 'Delete' OR (c.owner_after = $1::uuid OR c.team_after = ANY($2::uuid[]))))`,
   ],
   [{}, 'false'],
-])('shows who reads %j: every image in scope (R72)', (scopes, condition) => {
+])('shows a reader of %j every image in scope', (scopes, condition) => {
   const { text } = render(auditLogSql(fixtureContext(scopes), false));
   expect(whereOf(text)).toBe(`${ENVIRONMENT} AND ${condition})`);
 });
 
-it('stands where a table would, the scope on AuditEntry itself on top', () => {
+it('replaces the table, with the scope on AuditEntry itself applied', () => {
   const ctx = fixtureContext({ AuditEntry: 'Own', Region: 'All' });
   const { text } = render(relationSql({ ctx, rights: 'caller' }, ctx.catalogue.entity('AuditEntry')));
   expect(text).toMatch(/^\(SELECT \* FROM \(SELECT lpad\(to_hex\(c\.position\), 32, '0'\)::uuid AS "Id", /);

@@ -13,7 +13,7 @@ it.each<[ChangeOperation, string]>([
   ['Create', 'NULL::json, c.row::json, NULL::uuid, NULL::uuid, c."OwnerId", c."OwnerTeamId"'],
   ['Update', 'c.old_values::json, c.new_values::json, c.owner_before, c.team_before, c."OwnerId", c."OwnerTeamId"'],
   ['Delete', 'c.row::json, NULL::json, c."OwnerId", c."OwnerTeamId", NULL::uuid, NULL::uuid'],
-])('%s: images and owners before and after', (operation, images) => {
+])('logs images and owners before and after: %s', (operation, images) => {
   const changed = [{ entity: fixtureEntity('Region'), rows: raw('j0') }];
   expect(render(changeSql(ctx, operation, changed))).toEqual({
     text: `change AS (INSERT INTO platform.change (${COLUMNS}) ${select('Region', operation, 'j0', images)})`,
@@ -21,13 +21,15 @@ it.each<[ChangeOperation, string]>([
   });
 });
 
-it('entities follow each other in the order given, so that parents are read before children (T22)', () => {
+// Requirement: T22
+it('orders entities as given, so that parents are read before children', () => {
   const changed = ['Customer', 'Order'].map((name, i) => ({ entity: fixtureEntity(name), rows: raw(`j${i}`) }));
   const { text } = render(changeSql(ctx, 'Create', changed));
   expect(text).toMatch(/^change AS \(.* 'Customer', .* FROM j0 c UNION ALL SELECT .* 'Order', .* FROM j1 c\)$/);
 });
 
-it('names what made the change, if not the user himself (R72, T68)', () => {
+// Requirement: R72, T68
+it('names the source of the change if it is not the user', () => {
   const changed = [{ entity: fixtureEntity('Order'), rows: raw('d') }];
   const { text } = render(changeSql(ctx, 'Update', changed, 'Rollup'));
   expect(text).toMatch(/team_after, source\) SELECT .*, 'Rollup' FROM d c\)$/);

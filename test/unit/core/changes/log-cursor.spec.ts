@@ -14,7 +14,7 @@ it.each<[string, LogCursor]>([
       rest: { to: { xmax: 101n, inProgress: [100n], at: AT + 1 }, after: 9_223_372_036_854_775_807n },
     },
   ],
-])('%s', (text, cursor) => {
+])('reads back %s', (text, cursor) => {
   expect(formatLogCursor(cursor)).toBe(text);
   expect(parseLogCursor(text)).toEqual(cursor);
 });
@@ -37,6 +37,6 @@ it.each([
   ['a position beyond all', `${LOG}.2s_top2v4.2t_top2v4.1y2p0ij32e8e8`],
   ['a line end', `${LOG}.2s_top2v4\n`],
   ['too much', `${LOG}.2s${'-1'.repeat(10_000)}_top2v4`],
-])('is not read from %s', (_, text) => {
+])('refuses to read %s', (_, text) => {
   expect(parseLogCursor(text)).toBeUndefined();
 });

@@ -29,7 +29,7 @@ it.each<[about: string, snapshot: string, last: string | null, before: LogSnapsh
   expect(snapshotOf(state(snapshot, last), before)).toEqual(expected);
 });
 
-it('includes what is below and was not running', () => {
+it('includes earlier transactions that were not running', () => {
   const some = seen(10n, 4n, 7n);
   expect([3n, 4n, 7n, 9n, 10n, 11n].filter((xid) => includesXid(some, xid))).toEqual([3n, 9n]);
 });
@@ -41,16 +41,17 @@ it.each<[one: LogSnapshot, other: LogSnapshot, later: boolean]>([
   [seen(10n, 4n), seen(10n, 4n, 7n), true],
   [seen(10n, 4n, 7n), seen(10n, 4n), false],
   [seen(12n, 4n, 11n), seen(10n, 4n), true],
-])('%j is later than %j: %s', (one, other, later) => {
+])('compares %j with %j as later: %s', (one, other, later) => {
   expect(isLater(one, other)).toBe(later);
 });
 
-it('does not include transactions that left no trace: after a crash their numbers are given again (P5)', () => {
+// Requirement: P5
+it('excludes transactions without a trace, whose numbers are reused after a crash', () => {
   const before = snapshotOf(state('855:905:855', '850'));
   expect([851n, 855n, 900n].filter((xid) => includesXid(before, xid))).toEqual([]);
 });
 
-it('takes a log for that of another server when it has a transaction that has not begun here', () => {
+it('detects the log of another server by a transaction that has not begun here', () => {
   const answers = [null, '19', '20', '1000000'].map((last) => isForeign(state('10:20:10,14', last)));
   expect(answers).toEqual([false, false, true, true]);
 });

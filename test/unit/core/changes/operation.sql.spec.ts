@@ -6,7 +6,8 @@ const ENVIRONMENT = "'e0000000-0000-4000-8000-000000000003'::uuid";
 const WRITTEN = { ids: raw('ARRAY(ids)'), when: raw('done') };
 const CURRENT = `(SELECT e.id FROM platform.environment e WHERE e.id = ${ENVIRONMENT} AND (e.definitions_version = $2::bigint OR e.xmin = pg_current_xact_id()::xid))`;
 
-it('an outcome is a plain INSERT under the correlation id: the key is the fence (R88)', () => {
+// Requirement: R88
+it('inserts an outcome plainly under the correlation id, whose key is the fence', () => {
   const write = { entity: fixtureEntity('Customer'), operation: 'Update' } as const;
   expect(render(operationSql(fixtureContext(), write, WRITTEN))).toEqual({
     text:
@@ -16,7 +17,7 @@ it('an outcome is a plain INSERT under the correlation id: the key is the fence 
   });
 });
 
-it('a body is kept with it where the caller may have been answered 202 by then', () => {
+it('stores the body with the outcome where a 202 may have been answered', () => {
   const write = { entity: fixtureEntity('Customer'), operation: 'Update' } as const;
   const answer = { result: raw('(answer)'), recordAffected: raw('7') };
   const { text } = render(operationSql(fixtureContext(), write, { ...WRITTEN, answer }));
@@ -28,13 +29,13 @@ it('a body is kept with it where the caller may have been answered 202 by then',
   );
 });
 
-it('definitions are not read by the definitions: an outcome of them has its environment in any case', () => {
+it('inserts outcomes of definition writes with the environment as a constant', () => {
   const write = { entity: fixtureEntity('Field'), operation: 'Insert' } as const;
   const { text } = render(operationSql(fixtureContext(), write, WRITTEN));
   expect(text).toContain(`SELECT $1::uuid, ${ENVIRONMENT}, $2::uuid, 'Field'`);
 });
 
-it('the outcome of several statements is one of its own', () => {
+it('renders the outcome of several statements as a statement of its own', () => {
   const write = { entity: fixtureEntity('Customer'), operation: 'Update' } as const;
   const { text, slots } = render(compileOutcome(fixtureContext(), write, new Slot(9, 'uuid[]')));
   expect(text).toMatch(/^WITH operation AS \(INSERT INTO .*, 200, \$4::uuid\[\], .* WHERE true\) SELECT 1 AS done$/);

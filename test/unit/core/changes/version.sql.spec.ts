@@ -21,18 +21,19 @@ const bumped = (counters: string): string =>
 const PRINCIPALS = 'principals_version = principals_version + 1';
 const DEFINITIONS = 'definitions_version = definitions_version + 1';
 
+// Requirement: R161
 it.each([
   ['users', ['User'], PRINCIPALS],
-  ['a user with his roles and teams', ['User', 'UserRole', 'TeamMember'], PRINCIPALS],
+  ['a user with roles and teams', ['User', 'UserRole', 'TeamMember'], PRINCIPALS],
   ['what a role may do', ['RoleAccess'], DEFINITIONS],
   ['teams', ['Team'], DEFINITIONS],
   ['entities', ['Entity', 'Field'], DEFINITIONS],
   ['both', ['User', 'Role'], `${PRINCIPALS}, ${DEFINITIONS}`],
   ['a user with business data', ['User', 'Customer'], PRINCIPALS],
-])('a write of %s counts up what nodes cache of it (R161)', (_, names, counters) => {
+])('raises the version of cached definitions for a write of %s', (_, names, counters) => {
   expect(compiled(...names)).toBe(bumped(counters));
 });
 
-it.each([['Customer'], ['StatusHistory']])('a write of %s counts up nothing', (name) => {
+it.each([['Customer'], ['StatusHistory']])('raises no version for a write of %s', (name) => {
   expect(compiled(name)).toBe('');
 });

@@ -29,7 +29,8 @@ const refused = (when: string, joins = ''): string => `SELECT 3 AS guard, x."n" 
 const criterion = (name: string, value: unknown) => matching(writer(), 'Customer', name, 3, value);
 const regions = `(SELECT ${columnsOf('Region')} FROM "env_test"."Region" r WHERE NOT r."IsDeleted" UNION ALL SELECT ${columnsOf('Region')} FROM x1)`;
 
-it('a lookup whose target is not locked is missing (T23)', () => {
+// Requirement: T23
+it('reports a lookup whose target is not locked as missing', () => {
   const given = '(x."RegionId" IS NOT NULL OR x."RegionId~Name" IS NOT NULL)';
   const locked = 'NOT EXISTS (SELECT 1 FROM l0 t WHERE t."Id" = x."RegionId")';
   const test = { kind: 'lookup', lookup: 0 } as const;
@@ -39,7 +40,7 @@ it('a lookup whose target is not locked is missing (T23)', () => {
   );
 });
 
-it('an owner must be an active user, or the caller', () => {
+it('requires an owner who is an active user or the caller', () => {
   expect(compiled({ kind: 'ownerUnknown' })).toBe(
     refused(
       `NOT EXISTS (SELECT 1 FROM ${rows('User')} u WHERE u."Id" = x."OwnerId" AND (u."IsActive" OR u."Id" = $1::uuid))`,
@@ -50,6 +51,7 @@ it('an owner must be an active user, or the caller', () => {
 const scoped = (scope: 'None' | 'Own' | 'Team'): RequestContext =>
   writer({ Customer: { create: scope, update: scope === 'Own' ? 'None' : 'Own' } });
 
+// Requirement: R94, T26
 it.each<['None' | 'Own' | 'Team', string]>([
   ['None', 'NOT (false)'],
   ['Own', 'NOT (x."OwnerId" = $1::uuid)'],
@@ -57,17 +59,17 @@ it.each<['None' | 'Own' | 'Team', string]>([
     'Team',
     `((x."OwnerId" = $1::uuid OR x."OwnerTeamId" = ANY($2::uuid[])) OR EXISTS (SELECT 1 FROM ${rows('TeamMember')} m WHERE m."UserId" = x."OwnerId" AND m."TeamId" = ANY($2::uuid[]))) IS NOT TRUE`,
   ],
-])('an owner is out of create scope %s (R94, T26)', (scope, when) => {
+])('finds an owner out of create scope %s', (scope, when) => {
   expect(compiled({ kind: 'ownerOutOfScope', operation: 'create' }, { ctx: scoped(scope) })).toBe(refused(when));
 });
 
-it('an update judges the owner by the update scope', () => {
+it('checks the owner of an update by the update scope', () => {
   expect(compiled({ kind: 'ownerOutOfScope', operation: 'update' }, { ctx: scoped('Own') })).toBe(
     refused('NOT (false)'),
   );
 });
 
-it('a rule refuses what is not true, a hook what is; both look through lookups at what this write stores', () => {
+it('a rule refuses unless true and a hook when true; both see rows written by the statement', () => {
   const name = criterion('Name', 'x');
   expect(compiled({ kind: 'rule', criterion: name.criterion }, name)).toBe(
     refused('(x."Name" = $1::text) IS NOT TRUE'),
@@ -81,14 +83,15 @@ it('a rule refuses what is not true, a hook what is; both look through lookups a
   );
 });
 
-it('a clash is with a live record, whoever may read it (T28)', () => {
+// Requirement: T28
+it('finds clashes with live records of any scope', () => {
   const key = ['name', 'code'].map((name) => customer.fields.get(name)!);
   expect(compiled({ kind: 'unique', key })).toBe(
     refused(`EXISTS (SELECT 1 FROM ${rows('Customer')} t WHERE (t."Name" = x."Name" AND t."Code" = x."Code"))`),
   );
 });
 
-it('an immutable field is compared with the row as it was', () => {
+it('compares an immutable field with the stored row', () => {
   expect(compiled({ kind: 'immutable', field: customer.fields.get('code')! })).toBe(
     refused('m."Code" IS DISTINCT FROM x."Code"', ' JOIN m ON m."Id" = x."Id"'),
   );

@@ -10,11 +10,12 @@ import { entityOf, writer } from '../writes/write-fixture.js';
 const { catalogue } = writer();
 const [, customerAndTitle] = entityOf('Order').uniqueKeys;
 
+// Requirement: R98, R99
 it.each([
   ['primary key', 'Tag', primaryKeyName('Tag'), 'Id', 'Id'],
   ['envelope', 'Tag', envelopeKeyName('Tag'), 'RecordInformationId', 'RecordInformationId'],
   ['composite rule', 'Order', uniqueName('Order', customerAndTitle), 'CustomerId', 'CustomerId + Title'],
-])('a violated %s names its fields and never the other record (R98, R99)', (_, table, constraint, fieldName, names) => {
+])('names the fields of a violated %s and never the other record', (_, table, constraint, fieldName, names) => {
   const message = `Another record already has this value of ${names}.`;
   expect(clashFault(catalogue, { table, constraint })).toEqual({
     code: 'Conflict',
@@ -30,6 +31,6 @@ it.each([
   ['a table that is no entity', 'operation', 'operation_pk'],
   ['no constraint', 'Tag', undefined],
   ['no table', undefined, primaryKeyName('Tag')],
-])('%s is no clash', (_, table, constraint) => {
+])('does not treat %s as a clash', (_, table, constraint) => {
   expect(clashFault(catalogue, { table, constraint })).toBeUndefined();
 });

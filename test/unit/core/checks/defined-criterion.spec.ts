@@ -8,12 +8,12 @@ const customer = entityOf('Customer');
 const where = (...filters: object[]) =>
   jsonOf({ Filters: filters.map((filter, i) => ({ ...filter, Sequence: i + 1 })) });
 
-it('reads with system rights, whatever the caller may read (definition format, Evaluation)', () => {
+it('reads with system rights for any caller', () => {
   const json = where({ FieldName: 'RegionId.Name', Operator: 3, Value: 'x' }, { FieldName: 'Name', Operator: 6 });
   expect(definedCriterion(ctx, customer, json, new Args(ctx)).reads).toEqual(['RegionId', 'Name']);
 });
 
-it('binds what differs from call to call anew', () => {
+it('binds values of the call anew', () => {
   const json = where({ FieldName: 'CreatedOn', Operator: 1, Value: 'Now', ValueType: 4 });
   const later = { ...ctx, at: new Date('2027-01-01T00:00:00.000Z') };
   const values = [ctx, later].map((call) => {
@@ -28,7 +28,7 @@ it.each([
   ['no where-clause', 'Name = 1'],
   ['one of a broken shape', { Filters: [{ FieldName: 'Name', Operator: 99 }] }],
   ['one on an unknown field', { Filters: [{ FieldName: 'Nix', Operator: 6 }] }],
-])('%s is a bug of ours, since definitions are checked when they are stored', (_, json) => {
+])('throws for %s, since definitions are checked when stored', (_, json) => {
   expect(() => definedCriterion(ctx, customer, jsonOf(json), new Args(ctx))).toThrow(
     /^A where-clause of Customer's definition/,
   );

@@ -8,11 +8,12 @@ const ctx = writer({ Region: { read: 'Own' } });
 const own = 'r."OwnerId" = $1::uuid';
 
 it.each([
-  ['a business entity within his read scope', 'Region', rows('Region', own)],
-  ['no entity he may not read', 'Customer', rows('Customer', 'false')],
-  ['users, whatever his scope (T84)', 'User', rows('User')],
-  ['statuses, whatever his scope', 'Status', rows('Status')],
-])('a caller may point to %s', (_, name, expected) => {
+  ['records of a business entity within the read scope', 'Region', rows('Region', own)],
+  ['no records of an unreadable entity', 'Customer', rows('Customer', 'false')],
+  // Requirement: T84
+  ['users in any scope', 'User', rows('User')],
+  ['statuses in any scope', 'Status', rows('Status')],
+])('lets a caller refer to %s', (_, name, expected) => {
   expect(render(targetsOf(ctx, entityOf(name))).text).toBe(expected);
 });
 
@@ -24,7 +25,8 @@ it('matches a unique field as its type compares', () => {
   expect(render(isMatch(raw('t'), entityOf('Region').fields.get('id')!, raw('x.v'))).text).toBe('t."Id" = x.v');
 });
 
-it('locks the targets in the order of their Ids: the given ones, or those the rows were matched to (T23)', () => {
+// Requirement: T23
+it('locks given or matched targets in the order of their Ids', () => {
   const field = entityOf('Tag').fields.get('regionid')!;
   const target = entityOf('Region');
   const args = new Args(ctx);

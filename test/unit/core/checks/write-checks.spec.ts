@@ -19,7 +19,8 @@ const shown = (guards: ReturnType<typeof hookChecks>) =>
     ...reads,
   ]);
 
-it('a lookup’s target must be there, and nothing tells why it is not (T23)', () => {
+// Requirement: T23
+it('checks that a lookup’s target exists, without the reason why not', () => {
   const field = customer.fields.get('regionid')!;
   const used = { field, target: entityOf('Region'), ids: new Args(writer()).add([], 'uuid[]'), matchedBy: [] };
   expect(shown(lookupChecks([{ ...used, mayBeDrafted: false }], 2))).toEqual([
@@ -27,16 +28,17 @@ it('a lookup’s target must be there, and nothing tells why it is not (T23)', (
   ]);
 });
 
-it('an owner must be an active user', () => {
+it('requires an active user as owner', () => {
   expect(shown([ownerKnown(1)])).toEqual([
     [1, 'ownerUnknown', 'Validation', 'OwnerId: there is no such active user.', 'OwnerId', 'OwnerId'],
   ]);
 });
 
+// Requirement: R94
 it.each([
   ['create', 'You may not create Customer records for this owner.'],
   ['update', 'You may not give Customer records to this owner.'],
-] as const)('an owner must be in %s scope, unless that is All (R94)', (operation, message) => {
+] as const)('requires an owner in %s scope, unless that is All', (operation, message) => {
   const guards = (scope: 'Own' | 'Team' | 'All') =>
     shown(ownerInScope(writer({ Customer: { [operation]: scope } }), customer, 0, operation));
   const guard = [0, 'ownerOutOfScope', 'OutOfScope', message, 'OwnerId', 'OwnerId'];
@@ -48,15 +50,17 @@ describe('rules and hooks of the definition', () => {
   const rule = [0, 'rule', 'FieldRule', 'Give it a name.', 'Name', 'Name'];
   const hook = [0, 'hook', 'HookRejected', 'The region is closed.', 'RegionId', 'RegionId'];
 
-  it('all rules hold for every write (R97)', () => {
+  // Requirement: R97
+  it('apply every rule to every write', () => {
     expect(shown(ruleChecks(writer(), customer, 0, new Args(writer())))).toEqual([rule]);
   });
 
+  // Requirement: R95
   it.each([
     ['Insert', [hook]],
     ['Update', []],
     ['Delete', []],
-  ] as const)('hooks judge the events they name, at %s (R95)', (event, expected) => {
+  ] as const)('apply hooks to the events they name: %s', (event, expected) => {
     expect(shown(hookChecks(writer(), customer, 0, { args: new Args(writer()), event }))).toEqual(expected);
   });
 

@@ -12,6 +12,7 @@ const test = (FieldName: string, Operator: string, Value?: unknown): object => (
   Filters: [{ FieldName, Operator, Value }],
 });
 
+// Requirement: R46–R68, T6, T7, T10
 it.each<[field: string, operator: string, value: unknown, text: string, values: unknown[]]>([
   // text
   ['Name', 'GreaterThan', 'a_b', 't."Name" > $1::text', ['a_b']],
@@ -202,6 +203,6 @@ it.each<[field: string, operator: string, value: unknown, text: string, values: 
   ['Extra', 'IsNULL', undefined, 't."Extra" IS NULL', []],
   ['Extra', 'IsNotNULL', undefined, 't."Extra" IS NOT NULL', []],
   ['Extra', 'NotEqualTo', { a: 1 }, 't."Extra" <> $1::jsonb', ['{"a":1}']],
-])('%s %s %j (R46–R68, T6, T7, T10)', (field, operator, value, text, values) => {
+])('compiles %s %s %j', (field, operator, value, text, values) => {
   expect(compileWhere(test(field, operator, value))).toMatchObject({ text, values });
 });

@@ -11,6 +11,7 @@ const test = (FieldName: string, Operator: string, Value?: unknown, ValueType?: 
 
 const ORDERS = '(SELECT * FROM "env_test"."Order" r WHERE NOT r."IsDeleted")';
 
+// Requirement: R62, R63, T8
 it.each([
   ['Name', 'TaxId', 'te1."TaxId" = t."Name"'],
   ['TaxId', 'TaxId', `${ci('te1."TaxId"')} = ${ci('t."TaxId"')}`],
@@ -19,7 +20,7 @@ it.each([
   ['Since', 'OrderDate', 'te1."OrderDate" = t."Since"'],
   ['LastSeen', 'OrderDate', `(te1."OrderDate"::timestamp AT TIME ZONE 'UTC') = t."LastSeen"`],
   ['Id', 'CustomerId', 'te1."CustomerId" = t."Id"'],
-])('%s ExistsIn Order.%s and NotExistsIn (R62, R63, T8)', (field, FieldName, equal) => {
+])('compiles %s ExistsIn Order.%s and NotExistsIn', (field, FieldName, equal) => {
   const rows = { EntityName: 'order', FieldName };
   const exists = `EXISTS (SELECT 1 FROM ${ORDERS} te1 WHERE ${equal})`;
   expect(compileWhere(test(field, 'ExistsIn', rows)).text).toBe(exists);
@@ -28,7 +29,8 @@ it.each([
   expect(nullSafe.text).toBe(`NOT ${exists}`);
 });
 
-it('joins lookups inside ExistsIn and nests (R62, T8)', () => {
+// Requirement: R62, T8
+it('joins lookups inside a nested ExistsIn', () => {
   const regions = test('Name', 'EqualTo', 'EU');
   const inner = test('CustomerId.RegionId', 'ExistsIn', {
     EntityName: 'Region',
@@ -47,28 +49,31 @@ it('joins lookups inside ExistsIn and nests (R62, T8)', () => {
   );
 });
 
+// Requirement: R66, T6
 it.each([
   ['NotEqualTo', 'a', 't."Name" <> $1::text'],
   ['NOTIN', 'a', 't."Name" <> ALL($1::text[])'],
   ['NotStartsWith', 'a', `${ci('t."Name"')} NOT LIKE ${ci('$1::text')}`],
   ['NotBetween', 'a,b', 't."Name" NOT BETWEEN $1::text AND $2::text'],
-])('NullSafeNegation lets %s match a null field (R66, T6)', (operator, value, text) => {
+])('lets %s match a null field with NullSafeNegation', (operator, value, text) => {
   const where = test('Name', operator, value);
   expect(compileWhere(where, { nullSafeNegation: true }).text).toBe(`(${text} OR t."Name" IS NULL)`);
 });
 
-it.each(['EqualTo', 'Contains', 'IN', 'GreaterThan'])('NullSafeNegation leaves %s alone (R66)', (operator) => {
+// Requirement: R66
+it.each(['EqualTo', 'Contains', 'IN', 'GreaterThan'])('does not change %s with NullSafeNegation', (operator) => {
   const where = test('Name', operator, 'a');
   expect(compileWhere(where, { nullSafeNegation: true }).text).toBe(compileWhere(where).text);
 });
 
+// Requirement: R38–R40, T4
 it.each([
   ['1', 'A'],
   ['1 AND 2', '(A AND B)'],
   ['1 OR 2 AND 3', '(A OR (B AND C))'],
   ['(1 OR 2) AND NOT 3', '((A OR B) AND NOT (C))'],
   ['NOT (1 AND 2)', 'NOT ((A AND B))'],
-])('FilterLogic %j becomes %s (R38–R40, T4)', (FilterLogic, expected) => {
+])('compiles FilterLogic %j to %s', (FilterLogic, expected) => {
   const count = Math.max(...FilterLogic.match(/\d/g)!.map(Number));
   const Filters = Array.from({ length: count }, (_, i) => ({
     FieldName: 'Name',
@@ -80,6 +85,7 @@ it.each([
   expect(text.replaceAll(/t\."Name" = \$(\d)::text/g, (_, n) => 'ABC'[Number(n) - 1])).toBe(expected);
 });
 
+// Requirement: R65
 it.each([
   ['CreditLimit', 'GreaterThan', 'Employees', 't."CreditLimit" > t."Employees"'],
   ['Since', 'LessThan', 'LastSeen', `(t."Since"::timestamp AT TIME ZONE 'UTC') < t."LastSeen"`],
@@ -100,6 +106,6 @@ it.each([
     'Notes',
     String.raw`${ci('t."Name"')} LIKE ${ci(String.raw`('' || regexp_replace(t."Notes", '([\\%_])', '\\\1', 'g') || '%')`)}`,
   ],
-])('%s %s compares with the field %j (R65)', (field, operator, other, text) => {
+])('compiles %s %s against the field %j', (field, operator, other, text) => {
   expect(compileWhere(test(field, operator, other, 3)).text).toEqual(text);
 });

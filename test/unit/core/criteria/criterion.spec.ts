@@ -9,7 +9,7 @@ it.each([
   ['values', one('Name', 'EqualTo', 'a'), one('name', 'equalto', 'b')],
   ['the number of elements', one('Name', 'IN', ['a']), one('Name', 'IN', 'b,c,d')],
   ['globals and their dates', one('Since', 'LessThan', 'Today', 4), one('Since', 'LessThan', '2026-01-01')],
-])('%s are no part of the shape', (_, a, b) => {
+])('has a key that does not depend on %s', (_, a, b) => {
   expect(shapeOf(a)).toBe(shapeOf(b));
 });
 
@@ -20,7 +20,7 @@ const both = (FilterLogic: string): object => ({
   FilterLogic,
 });
 
-it('everything that changes the SQL changes the shape', () => {
+it('has another key for everything that changes the SQL', () => {
   const shapes = [
     shapeOf(one('Name', 'EqualTo', 'a')),
     shapeOf(one('Notes', 'EqualTo', 'a')),
@@ -44,6 +44,6 @@ it('everything that changes the SQL changes the shape', () => {
   expect(new Set(shapes).size).toBe(shapes.length);
 });
 
-it('reads well', () => {
+it('renders a readable key', () => {
   expect(shapeOf(both('1 AND NOT 2'))).toBe('all(Name EqualTo[$6:text],not(Name EqualTo[$7:text]))');
 });

@@ -3,6 +3,7 @@ import { fixtureCatalogue, fixtureEntity } from '../../../support/fixture-catalo
 
 const resolve = (name: string) => resolveField(fixtureCatalogue, fixtureEntity('Order'), name);
 
+// Requirement: R135, T13
 it.each([
   ['total', 'Total', 0],
   ['customerid.REGIONID.name', 'CustomerId.RegionId.Name', 2],
@@ -11,12 +12,13 @@ it.each([
   ['CreatedBy.ManagerId.UserName', 'CreatedBy.ManagerId.UserName', 2],
   ['OwnerTeamId.Name', 'OwnerTeamId.Name', 1],
   ['CustomerId.RegionId.ParentId.ParentId.ParentId.Name', 'CustomerId.RegionId.ParentId.ParentId.ParentId.Name', 5],
-])('%s is %s (R135, T13)', (name, canonical, steps) => {
+])('resolves %s as %s', (name, canonical, steps) => {
   const path = resolve(name) as FieldPath;
   expect(path).toBeInstanceOf(FieldPath);
   expect([path.name, path.steps.length, path.entity.name]).toEqual([canonical, steps, 'Order']);
 });
 
+// Requirement: R33
 it.each([
   ['Totl', "Order has no field 'Totl'. Did you mean 'Total'?"],
   ['CustomerId.Nme', "Customer has no field 'Nme'. Did you mean 'Name'?"],
@@ -26,11 +28,11 @@ it.each([
   ['', "Order has no field ''."],
   ['__proto__', "Order has no field '__proto__'."],
   ['CustomerId.RegionId.ParentId.ParentId.ParentId.ParentId.Name', 'A field name may follow at most 5 lookups.'],
-])('refuses %j (R33)', (name, message) => {
+])('refuses %j', (name, message) => {
   expect(resolve(name)).toEqual({ code: 'UnknownField', message, fieldName: name });
 });
 
-it('shortens what it repeats of a very long name', () => {
+it('shortens very long names in messages', () => {
   const fault = resolve('x'.repeat(100_000)) as { message: string };
   expect(fault.message).toHaveLength(`Order has no field '${'x'.repeat(100)}…'.`.length);
 });

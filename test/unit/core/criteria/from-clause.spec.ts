@@ -18,14 +18,16 @@ function write(names: readonly string[], ctx: RequestContext = fixtureContext(),
 const customers = '(SELECT * FROM "env_test"."Customer" r WHERE NOT r."IsDeleted")';
 const regions = '(SELECT * FROM "env_test"."Region" r WHERE NOT r."IsDeleted")';
 
-it('needs no join for own fields; constants are projected (R71)', () => {
+// Requirement: R71
+it('needs no join for own fields and projects constants', () => {
   expect(write(['Total', 'TenantId'])).toEqual({
     columns: ['t."Total"', `'d0000000-0000-4000-8000-000000000001'::uuid`],
     joins: 'FROM x t',
   });
 });
 
-it('joins each lookup once, on the way to where it is needed (R135)', () => {
+// Requirement: R135
+it('joins each lookup once, before its use', () => {
   expect(write(['CustomerId.Name', 'CustomerId.RegionId.Name', 'CustomerId.TaxId', 'CustomerId.TenantId'])).toEqual({
     columns: [
       'tj1."Name"',
@@ -39,13 +41,15 @@ it('joins each lookup once, on the way to where it is needed (R135)', () => {
   });
 });
 
-it('a target outside the read scope acts as null, None included (T13)', () => {
+// Requirement: T13
+it('reads a target outside the read scope as null, scope None included', () => {
   const { joins } = write(['CustomerId.RegionId.Name'], fixtureContext({ Customer: 'Own' }));
   expect(joins).toContain(`"Customer" r WHERE (NOT r."IsDeleted" AND r."OwnerId" = $1::uuid)) tj1`);
   expect(joins).toContain(`"Region" r WHERE (NOT r."IsDeleted" AND false)) tj2`);
 });
 
-it('public fields are read whatever the scope, other fields of the same record are not (contract §14.4)', () => {
+// See docs/interface.md#fields-that-every-member-may-read
+it('reads public fields in any scope, but no other fields of the record', () => {
   const { columns, joins } = write(['OwnerId.DisplayName', 'OwnerId.Email'], fixtureContext({}));
   expect(columns).toEqual(['tj1."DisplayName"', 'tj2."Email"']);
   expect(joins).toBe(
@@ -54,11 +58,12 @@ it('public fields are read whatever the scope, other fields of the same record a
   );
 });
 
-it('a public field behind a field that is not public needs the scope on the way (contract §14.4)', () => {
+// See docs/interface.md#fields-that-every-member-may-read
+it('needs the scope of each record on the way to a public field', () => {
   const { joins } = write(['OwnerId.ManagerId.DisplayName'], fixtureContext({}));
   expect(joins).toMatch(/AND false\)\) tj1 ON tj1\."Id" = t\."OwnerId".*NOT r\."IsDeleted"\) tj2 ON tj2\."Id" = tj1\./);
 });
 
-it('system rights see every live row (definition format, Evaluation)', () => {
+it('reads every live row with system rights', () => {
   expect(write(['CustomerId.Name'], fixtureContext({}), 'system').joins).toContain(`LEFT JOIN ${customers} tj1`);
 });

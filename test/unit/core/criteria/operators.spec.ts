@@ -1,7 +1,8 @@
 import { OPERATORS, OPERATORS_OF, operatorList, parseOperator } from '../../../../src/core/criteria/operators.js';
 import { jsonOf } from '../../../support/json-of.js';
 
-it('numbers the operators as the interface does (R46–R64)', () => {
+// Requirement: R46–R64
+it('numbers the operators as documented', () => {
   expect(operatorList()).toBe(
     'GreaterThan 1, LessThan 2, EqualTo 3, IN 4, NOTIN 5, IsNULL 6, IsNotNULL 7, NotEqualTo 8, ' +
       'GreaterThanOrEqualTo 9, LessThanOrEqualTo 10, Contains 11, NotContains 12, StartsWith 13, NotStartsWith 14, ' +
@@ -10,6 +11,7 @@ it('numbers the operators as the interface does (R46–R64)', () => {
   );
 });
 
+// Requirement: R64
 it.each([
   [3, 'EqualTo'],
   ['3', 'EqualTo'],
@@ -17,15 +19,17 @@ it.each([
   ['EqualTo', 'EqualTo'],
   ['notin', 'NOTIN'],
   ['ISNULL', 'IsNULL'],
-])('reads %j as %s (R64)', (input, name) => {
+])('reads %j as %s', (input, name) => {
   expect(parseOperator(jsonOf(input))).toBe(name);
 });
 
+// Requirement: R64
 it.each([0, -1, 23, 3.5, '0', '03', '', '=', 'constructor', 'toString', null, true, [3], { a: 3 }, undefined])(
-  'knows no operator %j (R64)',
+  'refuses the operator %j',
   (input) => expect(parseOperator(jsonOf(input))).toBeUndefined(),
 );
 
+// Requirement: R68
 it.each([
   ['text', 22, 'Contains', undefined],
   ['number', 14, 'Between', 'Contains'],
@@ -35,14 +39,15 @@ it.each([
   ['bool', 6, 'NOTIN', 'ExistsIn'],
   ['set', 8, 'SplitContains', 'IN'],
   ['json', 4, 'EqualTo', 'GreaterThan'],
-] as const)('gives %s %i operators, %s but not %s (R68)', (family, count, known, unknown) => {
+] as const)('gives %s %i operators, %s but not %s', (family, count, known, unknown) => {
   const operators = OPERATORS_OF[family];
   expect(operators.size).toBe(count);
   expect(operators.has(known)).toBe(true);
   if (unknown) expect(operators.has(unknown)).toBe(false);
 });
 
-it('gives every kind of value the null tests (R68)', () => {
+// Requirement: R68
+it('gives every kind of value the null tests', () => {
   for (const operators of Object.values(OPERATORS_OF))
     expect([...operators]).toEqual(expect.arrayContaining(['IsNULL']));
   expect(Object.keys(OPERATORS)).toHaveLength(22);

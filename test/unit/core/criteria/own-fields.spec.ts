@@ -27,6 +27,6 @@ it.each<[string, object, string[]]>([
     },
     ['Since', 'Notes', 'Code'],
   ],
-])('a criterion looks at %s', (_, where, names) => {
+])('finds that a criterion reads %s', (_, where, names) => {
   expect(ownFields(compileWhere(where).criterion)).toEqual(names);
 });

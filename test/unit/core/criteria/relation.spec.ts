@@ -7,6 +7,7 @@ const region = fixtureEntity('Region');
 const live = 'NOT r."IsDeleted"';
 const own = 'r."OwnerId" = $1::uuid';
 
+// Requirement: R79, R121, T13
 it.each<[scope: Scope, rows: RowFilter, where: string]>([
   ['All', 'readable', live],
   ['Own', 'readable', `(${live} AND ${own})`],
@@ -15,17 +16,18 @@ it.each<[scope: Scope, rows: RowFilter, where: string]>([
   ['None', 'live', live],
   ['All', 'stored', 'true'],
   ['Own', 'stored', own],
-])('scope %s: %s rows are those WHERE %s (R79, R121, T13)', (scope, rows, where) => {
+])('renders scope %s: %s rows are those WHERE %s', (scope, rows, where) => {
   const reader = { ctx: fixtureContext({ Region: scope }), rights: 'caller' } as const;
   expect(render(relationSql(reader, region, rows)).text).toBe(`(SELECT * FROM "env_test"."Region" r WHERE ${where})`);
 });
 
-it('an entity that the access table does not name is None (R79)', () => {
+// Requirement: R79
+it('gives scope None to an entity without a row in the access table', () => {
   const reader = { ctx: fixtureContext({}), rights: 'caller' } as const;
   expect(render(relationSql(reader, region)).text).toContain('AND false');
 });
 
-it('system rights know no scope, but deleted rows (definition format, Evaluation)', () => {
+it('reads with system rights without scope, but no deleted rows', () => {
   const reader = { ctx: fixtureContext({}), rights: 'system' } as const;
   expect(render(relationSql(reader, region)).text).toBe(`(SELECT * FROM "env_test"."Region" r WHERE ${live})`);
 });
@@ -40,7 +42,7 @@ it('adds the rows of the same statement, column by column', () => {
   );
 });
 
-it('the access key tells apart who gets other SQL', () => {
+it('has an access key that differs when the SQL differs', () => {
   const keys = [undefined, { Region: 'Own' }, { Region: 'Team' }, { Region: 'Own', Order: 'All' }, {}].map((scopes) =>
     accessKey({ ctx: fixtureContext(scopes as Record<string, Scope>), rights: 'caller' }),
   );

@@ -9,6 +9,7 @@ const where = (FieldName: string, Operator: string, Value?: unknown, ValueType?:
 const valuesOf = (json: object, setting?: Setting): readonly unknown[] => compileWhere(json, setting).values;
 
 describe('operands', () => {
+  // Requirement: R65, T3, T6
   it.each<[field: string, operator: string, value: unknown, values: unknown[]]>([
     ['Name', 'IN', 'a, b ,,c', [['a', 'b', 'c']]],
     ['Name', 'IN', ['a,b', '', null], [['a,b', '']]],
@@ -28,11 +29,12 @@ describe('operands', () => {
     ['Tags', 'Contains', ['Export'], [['Export']]],
     ['CreditLimit', 'GreaterThan', '0.001', ['0.001']],
     ['CreditLimit', 'LessThan', '9'.repeat(40), ['9'.repeat(40)]],
-  ])('%s %s %j (R65, T3, T6)', (field, operator, value, values) => {
+  ])('are resolved: %s %s %j', (field, operator, value, values) => {
     expect(valuesOf(where(field, operator, value))).toEqual(values);
   });
 
-  it('compares an Int with any number, as bigint where it can (R34, R65)', () => {
+  // Requirement: R34, R65
+  it('compare an Int with any number, as bigint where possible', () => {
     expect(compileWhere(where('Employees', 'LessThan', 1.5)).text).toBe('t."Employees" < $1::numeric');
     expect(compileWhere(where('Employees', 'IN', ['1', '9223372036854775808'])).text).toBe(
       't."Employees" = ANY($1::numeric[])',
@@ -40,6 +42,7 @@ describe('operands', () => {
     expect(compileWhere(where('Employees', 'IN', [])).text).toBe('t."Employees" = ANY($1::bigint[])');
   });
 
+  // Requirement: R65, R66, T6, T7
   it.each<[field: string, operator: string, value: unknown, path: string, message: string]>([
     ['Name', 'EqualTo', undefined, 'Value', 'EqualTo needs a Value.'],
     ['Name', 'GreaterThan', null, 'Value', 'GreaterThan needs a value; to test for none use IsNULL 6.'],
@@ -60,30 +63,34 @@ describe('operands', () => {
     ['Employees', 'NotBetween', [1, null], 'Value', 'NotBetween needs two values, the lower and the upper end.'],
     ['Employees', 'Between', [1, 'x'], 'Value[1]', 'Employees can only be compared with a number.'],
     ['Name', 'IN', Array<string>(10_001).fill('x'), 'Value', 'IN takes at most 10000 values, not 10001.'],
-  ])('refuses %s %s %.20j (R65, R66, T6, T7)', (field, operator, value, at, message) => {
+  ])('are refused: %s %s %j', (field, operator, value, at, message) => {
     const path = `WhereClause.Filters[0].${at}`;
     expect(faultsOfWhere(where(field, operator, value))).toEqual([
       { code: 'BadFilter', message, fieldName: field, path },
     ]);
   });
 
-  it('takes 10,000 elements as one parameter (R65)', () => {
+  // Requirement: R65
+  it('bind 10,000 elements as one parameter', () => {
     expect(valuesOf(where('Name', 'IN', Array<string>(10_000).fill('x')))).toHaveLength(1);
   });
 
+  // Requirement: R66, T6
   it.each([
     ['EqualTo', 't."Name" IS NULL'],
     ['NotEqualTo', 't."Name" IS NOT NULL'],
-  ])('%s null is a null test (R66, T6)', (operator, text) => {
+  ])('become a null test for %s null', (operator, text) => {
     expect(compileWhere(where('Name', operator, null), { nullSafeNegation: true }).text).toBe(text);
   });
 
-  it('ignores the Value of null tests (R65, T6)', () => {
+  // Requirement: R65, T6
+  it('are ignored for null tests', () => {
     expect(compileWhere(where('CreditLimit', 'IsNULL', 'nonsense'))).toMatchObject({ values: [] });
   });
 });
 
 describe('globals', () => {
+  // Requirement: R65
   it.each<[field: string, operator: string, value: unknown, values: unknown[]]>([
     ['OwnerId', 'EqualTo', 'me', [CALLER.userId]],
     ['ExternalId', 'NotEqualTo', 'Me', [CALLER.userId]],
@@ -95,10 +102,11 @@ describe('globals', () => {
     ['LastSeen', 'GreaterThan', 'Now', ['2026-03-15T22:30:00Z']],
     ['LastSeen', 'GreaterThan', 'StartOfMonth', ['2026-02-28T23:00:00Z']],
     ['Since', 'Between', 'StartOfYear, Today', ['2026-01-01', '2026-03-15']],
-  ])('%s %s %j (R65)', (field, operator, value, values) => {
+  ])('are resolved: %s %s %j', (field, operator, value, values) => {
     expect(valuesOf(where(field, operator, value, 4))).toEqual(values);
   });
 
+  // Requirement: R65
   it.each<[field: string, operator: string, value: unknown, message: string]>([
     ['OwnerTeamId', 'EqualTo', 'MyTeams', 'MyTeams (IN and NOTIN only)'],
     ['OwnerTeamId', 'EqualTo', 'Me', 'MyTeams'],
@@ -107,18 +115,20 @@ describe('globals', () => {
     ['Since', 'EqualTo', 'Yesterday', 'StartOfWeek'],
     ['Since', 'EqualTo', 5, 'StartOfWeek'],
     ['Name', 'EqualTo', 'Today', 'no as a global'],
-  ])('refuses %s %s %j (R65)', (field, operator, value, message) => {
+  ])('are refused: %s %s %j', (field, operator, value, message) => {
     const [fault] = faultsOfWhere(where(field, operator, value, 4));
     expect(fault).toMatchObject({ code: 'BadFilter', path: 'WhereClause.Filters[0].Value' });
     expect(fault.message).toContain(message);
   });
 });
 
-it('refuses parameters outside of saved queries (R65)', () => {
+// Requirement: R65
+it('refuses parameters outside of saved queries', () => {
   const faults = faultsOfWhere(where('Employees', 'EqualTo', '@From', 2));
   expect(faults.map(({ code, path }) => `${code} ${path}`)).toEqual(['BadFilter WhereClause.Filters[0].ValueType']);
 });
 
+// Requirement: R33, R68, T8
 it.each<[title: string, json: object, code: string, at: string, message: string]>([
   ['an unknown field', where('Nmae', 'EqualTo', 'x'), 'UnknownField', 'FieldName', "Did you mean 'Name'?"],
   ['an unknown looked-up field', where('RegionId.Nme', 'EqualTo', 'x'), 'UnknownField', 'FieldName', "'Name'?"],
@@ -149,14 +159,15 @@ it.each<[title: string, json: object, code: string, at: string, message: string]
     'Value.FieldName',
     'Order has no',
   ],
-])('refuses %s (R33, R68, T8)', (_, json, code, at, message) => {
+])('refuses %s', (_, json, code, at, message) => {
   const [fault, ...more] = faultsOfWhere(json);
   expect(more).toEqual([]);
   expect(fault).toMatchObject({ code, path: `WhereClause.Filters[0].${at}` });
   expect(fault.message).toContain(message);
 });
 
-it('collects the faults of all filters, nested ones too (contract §2)', () => {
+// See docs/interface.md#errors
+it('collects the faults of all filters, nested ones too', () => {
   const rows = { EntityName: 'Order', FieldName: 'Id', WhereClause: where('Total', 'EqualTo', 'x') };
   const Filters = [where('X', 'EqualTo', 1), where('Id', 'ExistsIn', rows)].flatMap(
     (each) => Object.values(each)[0] as object[],
@@ -170,13 +181,15 @@ it('collects the faults of all filters, nested ones too (contract §2)', () => {
 describe('read scope', () => {
   const inOrders = where('Id', 'ExistsIn', { EntityName: 'Order', FieldName: 'CustomerId' });
 
-  it('None on the rows of an ExistsIn refuses (T8)', () => {
+  // Requirement: T8
+  it('None on the rows of an ExistsIn is refused', () => {
     const ctx = fixtureContext({ Customer: 'All' });
     expect(faultsOfWhere(inOrders, { ctx })).toMatchObject([{ code: 'ScopeNone', params: { EntityName: 'Order' } }]);
     expect(faultsOfWhere(inOrders, { ctx, rights: 'system' })).toEqual([]);
   });
 
-  it('limits the rows of an ExistsIn (T8)', () => {
+  // Requirement: T8
+  it('limits the rows of an ExistsIn', () => {
     const { text } = compileWhere(inOrders, { ctx: fixtureContext({ Order: 'Own' }) });
     expect(text).toContain(
       'FROM (SELECT * FROM "env_test"."Order" r WHERE (NOT r."IsDeleted" AND r."OwnerId" = $1::uuid)) te1',
@@ -199,14 +212,16 @@ describe('size', () => {
   };
   const name = { FieldName: 'Name', Operator: 3, Value: 'x' };
 
-  it('is bounded over repetition and nesting (our reading of R40)', () => {
+  // Requirement: R40
+  it('is limited for repetition and nesting', () => {
     expect(faultsOfWhere(repeated(MAX_TESTS, name))).toEqual([]);
     expect(faultsOfWhere(repeated(MAX_TESTS + 1, name))).toMatchObject([{ code: 'BadFilter', path: 'WhereClause' }]);
     expect(faultsOfWhere(nested(20, 2))).toMatchObject([{ code: 'BadFilter', path: 'WhereClause' }]);
   });
 });
 
-it('an absent WhereClause is everything (R38)', () => {
+// Requirement: R38
+it('reads an absent WhereClause as no condition', () => {
   expect(compileWhere(undefined).text).toBe('true');
   expect(compileWhere({ Filters: [] }).text).toBe('true');
 });

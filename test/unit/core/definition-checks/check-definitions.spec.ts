@@ -49,17 +49,14 @@ const relation = (OnDelete: string, more: object = {}) => ({
 const filter = (FieldName: string) => ({ Filters: [{ FieldName, Operator: 7 }] });
 const hook = (more: object) => ({ ...parent, Hooks: [{ Name: 'H', Events: ['BeforeInsert'], ...more }] });
 
-it('finds nothing wrong with sound definitions', () => {
+it('finds no fault in sound definitions', () => {
   const entities = [parent, child({}, { AllowSoftDelete: true, UniqueKeys: [['ParentId']], OwnerFrom: 'ParentId' })];
   expect(problems({ entities, relations: [relation('Cascade')] })).toEqual([]);
 });
 
 it.each<[string, Members[], string]>([
-  [
-    'a reserved name (T73)',
-    [{ EntityName: 'User', Fields: [name] }],
-    'Entity User EntityName| User is a reserved name.',
-  ],
+  // Requirement: T73
+  ['a reserved name', [{ EntityName: 'User', Fields: [name] }], 'Entity User EntityName| User is a reserved name.'],
   [
     'the name of an entity that is awaited',
     [{ EntityName: 'ApprovalRequest', Fields: [name] }],
@@ -131,10 +128,11 @@ it.each<[string, Members[], string]>([
   expect(found.filter((each) => each.startsWith(message))).toHaveLength(1);
 });
 
+// Requirement: T31
 it.each([
   ['Cascade', {}, {}, 'Children: Child must soft-delete like Parent, from which it cascades.'],
   ['SetNull', { Required: true }, {}, 'Children: Child.ParentId is required and cannot be set to null.'],
-])('refuses a relation that a delete could not keep: %s (T31)', (onDelete, field, more, message) => {
+])('refuses a relation that a delete could not satisfy: %s', (onDelete, field, more, message) => {
   const found = problems({ entities: [parent, child(field, more)], relations: [relation(onDelete)] });
   expect(found).toEqual([`Relation Children | ${message}`]);
 });
@@ -147,7 +145,7 @@ it.each<[string, Members, string]>([
   expect(found).toContain(`Relation Children | ${message}`);
 });
 
-it('relations have one name each in the whole environment, and lookups one relation', () => {
+it('requires unique names of relations in the environment, and one relation per lookup', () => {
   const again = problems({
     entities: [parent, child({})],
     relations: [relation('Restrict'), relation('Restrict', { Id: '2', Name: 'FIELDS' })],
@@ -168,12 +166,12 @@ it.each<[Members, string | undefined]>([
     'RoleAccess R, Parent WritableFields| WritableFields: Parent has no field Nmae.',
   ],
   [{ EntityName: 'Parent', WritableFields: 'Name' }, 'RoleAccess R, Parent WritableFields| WritableFields must be'],
-])('access %j is judged: %s', (access, problem) => {
+])('checks access %j: %s', (access, problem) => {
   const found = problems({ entities: [parent], roleAccess: [{ Id: '1', Role: 'R', ...access }] });
   expect(found).toEqual(problem === undefined ? [] : [expect.stringContaining(problem)]);
 });
 
-it('refuses teams that are below themselves', () => {
+it('refuses teams below themselves', () => {
   const team = (Id: string, ParentTeamId?: string) => ({ Id, Name: `T${Id}`, ParentTeamId });
   expect(problems({ teams: [team('1', '2'), team('2', '1'), team('3', '1'), team('4')] })).toEqual([
     'Team T1 ParentTeamId| T1 would be below itself.',

@@ -21,7 +21,8 @@ const answer = `SELECT ${listed('SELECT h0."Id", h0."RowVersion" AS version FROM
 const image = (entity: string): string =>
   `h0 AS (SELECT g0."Id", g0."RecordInformationId", g0."OwnerId", g0."OwnerTeamId", g0."RowVersion", ${json(entity, 'g0')} AS row FROM g0 ORDER BY g0."Id")`;
 
-it('matched rows are locked against new children before anything is looked at (T31)', () => {
+// Requirement: T31
+it('locks matched rows against new children before all checks', () => {
   const match = matching(ctx, 'Tag', 'Id', 3, ID);
   const plan = planMatch(ctx, entityOf('Tag'), 'delete', match, true);
   expect(bound(compileLockMatched(ctx, plan, []), match.args)).toEqual({
@@ -34,7 +35,8 @@ it('matched rows are locked against new children before anything is looked at (T
   });
 });
 
-describe('children, whoever may read them (R120)', () => {
+// Requirement: R120
+describe('children of deleted records, readable or not', () => {
   const args = new Args(ctx);
   const [parents, going] = [args.add([givenId(1)], 'uuid[]'), args.add([givenId(2)], 'uuid[]')];
 
@@ -48,7 +50,7 @@ describe('children, whoever may read them (R120)', () => {
     });
   });
 
-  it('are counted, those that go themselves left out', () => {
+  it('are counted without those deleted by the same statement', () => {
     expect(bound(compileCountChildren(ctx, relation('Customer', 'Orders'), parents, going), args)).toEqual({
       text:
         'SELECT count(*) FILTER (WHERE NOT c."IsDeleted")::int AS live, count(*) FILTER (WHERE c."IsDeleted")::int AS deleted ' +
@@ -58,7 +60,8 @@ describe('children, whoever may read them (R120)', () => {
   });
 });
 
-it('a hard delete removes the rows and logs their last image (R118)', () => {
+// Requirement: R118
+it('deletes rows of a hard delete and logs their last image', () => {
   const args = new Args(ctx);
   const deleted = [{ entity: entityOf('Tag'), hard: true, ids: args.add([ID], 'uuid[]') }];
   const call = { user: '$2', correlation: '$3', at: '$4', version: '$5' };
@@ -70,7 +73,8 @@ it('a hard delete removes the rows and logs their last image (R118)', () => {
   });
 });
 
-it('a soft delete marks the rows (R117)', () => {
+// Requirement: R117
+it('marks rows of a soft delete', () => {
   const args = new Args(ctx);
   const deleted = [{ entity: entityOf('Region'), hard: false, ids: args.add([ID], 'uuid[]') }];
   const call = { at: '$1', user: '$2', correlation: '$4', version: '$5' };
@@ -82,7 +86,8 @@ it('a soft delete marks the rows (R117)', () => {
   );
 });
 
-it('lookups that a relation sets to null are cleared, but on what goes itself (R120)', () => {
+// Requirement: R120
+it('clears SetNull lookups, except of rows it deletes itself', () => {
   const args = new Args(ctx);
   const [parentIds, goingIds] = [args.add([ID], 'uuid[]'), args.add([givenId(9)], 'uuid[]')];
   const cleared = { relation: relation('Region', 'Tags'), parentIds, goingIds, all: false };
@@ -92,13 +97,13 @@ it('lookups that a relation sets to null are cleared, but on what goes itself (R
       `WITH m AS MATERIALIZED (SELECT ${columnsOf('Tag', 't')} FROM ${rows('Tag')} t WHERE t."RegionId" = ANY($1::uuid[]) AND t."Id" <> ALL($2::uuid[]) ORDER BY t."Id" FOR NO KEY UPDATE OF t), ` +
       `u AS (UPDATE "env_test"."Tag" t SET "RegionId" = NULL, "RowVersion" = m."RowVersion" + 1, "UpdatedBy" = $3::uuid, "UpdatedOn" = $4::timestamptz FROM m WHERE t."Id" = m."Id" RETURNING ${columnsOf('Tag', 't')}), ` +
       `d AS (SELECT u."Id", u."RecordInformationId", u."RowVersion", u."OwnerId", u."OwnerTeamId", m."OwnerId" AS owner_before, m."OwnerTeamId" AS team_before, ` +
-      `${changed('Tag', ['RegionId'], 'm', 'u')} AS old_values, ${changed('Tag', ['RegionId'], 'u', 'm')} AS new_values FROM u JOIN m ON m."Id" = u."Id" ORDER BY u."Id"), ` +
+      `${changed(['RegionId'], 'm', 'u')} AS old_values, ${changed(['RegionId'], 'u', 'm')} AS new_values FROM u JOIN m ON m."Id" = u."Id" ORDER BY u."Id"), ` +
       `${change(call, 'Update', { Tag: 'd' })} SELECT count(*)::int AS cleared FROM u`,
     values: [[ID], [givenId(9)], CALLER.userId, AT, fixtureContext().correlationId],
   });
 });
 
-it('declarative hooks judge what cascades, whoever may read it', () => {
+it('applies declared hooks to cascaded rows, readable or not', () => {
   const args = new Args(ctx);
   const slot = args.add([ID], 'uuid[]');
   const test = { kind: 'hook', criterion: { kind: 'constant', value: true } } as const;

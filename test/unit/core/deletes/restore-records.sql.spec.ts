@@ -6,7 +6,7 @@ import { bound, entityOf, givenId, writer } from '../writes/write-fixture.js';
 const ctx = writer();
 const deleted = (entity: string): string => `(SELECT * FROM "env_test"."${entity}" r WHERE r."IsDeleted")`;
 
-it('children come along that were deleted in the same moment by the same user', () => {
+it('restores children that the same user deleted at the same moment', () => {
   const args = new Args(ctx);
   const lines = entityOf('Order').children.get('lines')!;
   expect(bound(compileLockDeletedWith(ctx, lines, args.add([givenId(1)], 'uuid[]')), args).text).toBe(
@@ -32,7 +32,7 @@ describe('the statement of a restore', () => {
     );
   });
 
-  it('refuses clashes and lookups to deleted records, but those that come back too', () => {
+  it('refuses clashes and lookups to deleted records, except to those restored as well', () => {
     const { guards, text } = compiled('Order', 'Line');
     expect(guards.map(({ message }) => message)).toEqual([
       'Order.CustomerId leads to a deleted Customer; restore that first.',

@@ -4,7 +4,8 @@ import { givenId, told, updateOf, writer } from '../writes/write-fixture.js';
 const ID = givenId(1);
 const childrenOf = (value: unknown): UpdateDraft['children'][number] => updateOf('Order', { Lines: value }).children[0];
 
-it('reads what goes, changes and comes, each with its place (contract §14.4)', () => {
+// See docs/interface.md#children-in-an-update
+it('reads deleted, changed and created children, each with its path', () => {
   const { relation, deletes, updates, created, roots } = childrenOf({
     Delete: [ID],
     Update: [
@@ -24,7 +25,7 @@ it('reads what goes, changes and comes, each with its place (contract §14.4)', 
   expect(roots[0].values.get('Quantity')).toBe('3');
 });
 
-it('needs the scopes of what it asks for, and no others', () => {
+it('needs only the scopes of the requested operations', () => {
   const ctx = writer({ Order: { update: 'All' }, Line: { update: 'All' } });
   const named = { Update: [{ Id: ID, Quantity: 1 }] };
   expect(updateOf('Order', { Lines: named }, ctx).nested.faults).toEqual([]);

@@ -14,7 +14,8 @@ import {
 const CUSTOMER = givenId(1);
 
 describe('one record', () => {
-  it('takes typed values, defaults, ids of the service, the caller as owner and its first status (R70, R94, R178)', () => {
+  // Requirement: R70, R94, R178
+  it('reads typed values, defaults, generated ids, the caller as owner and the initial status', () => {
     const { groups, faults } = draftOf('Customer', { name: 'Contoso', RegionId: givenId(2).toUpperCase() });
     expect(faults).toEqual([]);
     expect(groups[0].rows[0]).toMatchObject({
@@ -31,11 +32,12 @@ describe('one record', () => {
     expect(draftOf('Order', { CustomerId: CUSTOMER }).groups[0].rows[0].statusId).toBe(INITIAL_STATUS);
   });
 
-  it('leaves the owner to the statement where an existing target has it (OwnerFrom)', () => {
+  it('leaves the owner to the statement where an existing target determines it (OwnerFrom)', () => {
     expect(draftOf('Order', { CustomerId: CUSTOMER }).groups[0].rows[0].ownerId).toBeNull();
     expect(draftOf('Order', { CustomerId: { Name: 'New' } }).groups[0].rows[0].ownerId).toBe(CALLER.userId);
   });
 
+  // Requirement: R33
   it.each<[string, object, string[]]>([
     [
       'an unknown field',
@@ -56,8 +58,9 @@ describe('one record', () => {
     ],
     ['a required field that is absent', {}, ['FieldRule Fields: Name is required.']],
     ['a required field that is null, once', { Name: null }, ['FieldRule Fields[0]: Name is required.']],
+    // Requirement: R96
     [
-      'everything at once (R96)',
+      'everything at once',
       { Grade: 'C', Nix: 1, RegionId: 'x' },
       [
         "FieldRule Fields[0]: Grade must be one of A, B (did you mean 'A'?), not text 'C'.",
@@ -66,7 +69,7 @@ describe('one record', () => {
         'FieldRule Fields: Name is required.',
       ],
     ],
-  ])('refuses %s (R33)', (_, fields, faults) => {
+  ])('refuses %s', (_, fields, faults) => {
     expect(told(draftOf('Customer', fields).faults)).toEqual(faults);
   });
 
@@ -77,25 +80,29 @@ describe('one record', () => {
   });
 });
 
-describe('children (R100, T22)', () => {
+// Requirement: R100, T22
+describe('children', () => {
   const lines = [
     { Quantity: 1 },
     [{ FieldName: 'Quantity', Value: 2 }],
     { Fields: [{ FieldName: 'Quantity', Value: 3 }] },
   ];
 
-  it.each(['Lines', 'lines', 'Line', 'LINE'])('of relation or child entity %s, in each form of a record', (name) => {
-    const { groups, faults } = draftOf('Order', { CustomerId: CUSTOMER, [name]: lines });
-    expect(faults).toEqual([]);
-    expect(groups[1].rows.map(({ values }) => [...values])).toEqual(
-      ['1', '2', '3'].map((quantity) => [
-        ['OrderId', madeId(1)],
-        ['Quantity', quantity],
-      ]),
-    );
-  });
+  it.each(['Lines', 'lines', 'Line', 'LINE'])(
+    'may name relation or child entity %s, in each form of a record',
+    (name) => {
+      const { groups, faults } = draftOf('Order', { CustomerId: CUSTOMER, [name]: lines });
+      expect(faults).toEqual([]);
+      expect(groups[1].rows.map(({ values }) => [...values])).toEqual(
+        ['1', '2', '3'].map((quantity) => [
+          ['OrderId', madeId(1)],
+          ['Quantity', quantity],
+        ]),
+      );
+    },
+  );
 
-  it('carry the Id that their parent is given, wherever it stands', () => {
+  it('carry the Id given to their parent, wherever it stands', () => {
     const { groups } = draftOf('Order', { Lines: [{}], CustomerId: CUSTOMER, Id: givenId(9) });
     expect(groups[1].rows[0].values.get('OrderId')).toBe(givenId(9));
   });
@@ -122,17 +129,18 @@ describe('children (R100, T22)', () => {
       { Lines: [{}, [{ FieldName: 'Quantity', Value: 'ten' }]] },
       "Validation Fields[1].Value[1].Fields[0]: Quantity must be a whole number, not text 'ten'.",
     ],
-  ])('refuses %s with its path', (_, fields, fault) => {
+  ])('are refused with their path: %s', (_, fields, fault) => {
     expect(told(draftOf('Order', { CustomerId: CUSTOMER, ...fields }).faults)).toEqual([fault]);
   });
 
-  it('asks which relation is meant where several lead to the child entity (contract §14.5)', () => {
+  // See docs/interface.md#names-of-relations
+  it('are refused as ambiguous where several relations lead to the child entity', () => {
     expect(told(draftOf('Customer', { Name: 'a', Order: [{}] }).faults)).toEqual([
       'Validation Fields[1]: Several relations lead to Order; name one of: Orders, BilledOrders.',
     ]);
   });
 
-  it('need create scope of their own, before anything else is said', () => {
+  it('need create scope of their own, checked first', () => {
     const ctx = writer({ Order: { create: 'All' } });
     expect(() => draftOf('Order', { CustomerId: CUSTOMER, Lines: [{}] }, ctx)).toThrow(
       'You have no create access to Line.',
@@ -144,14 +152,14 @@ describe('limits', () => {
   const nested = (levels: number): object =>
     levels === 0 ? {} : { BilledOrders: [{ CustomerId: { Name: 'x', ...nested(levels - 2) } }] };
 
-  it('nest five levels deep and no deeper', () => {
+  it('allow five levels and no more', () => {
     expect(draftOf('Customer', { Name: 'a', ...nested(4) }).faults).toEqual([]);
     expect(told(draftOf('Customer', { Name: 'a', ...nested(6) }).faults)).toEqual([
       expect.stringMatching(/^Validation Fields\[1\]\S+CustomerId: Records nest at most 5 levels deep\.$/),
     ]);
   });
 
-  it('take 1,000 nested records on all levels together', () => {
+  it('allow 1,000 nested records on all levels together', () => {
     const order = (lines: number) => ({ Title: 'x', Lines: Array.from({ length: lines }, () => ({})) });
     const two = (lines: number) => ({ Name: 'a', Orders: [order(lines), order(500)] });
     expect(draftOf('Customer', two(498)).groups.map(({ rows }) => rows.length)).toEqual([1, 2, 998]);
@@ -160,7 +168,7 @@ describe('limits', () => {
     );
   });
 
-  it('do not count records of their own, as definition files load them', () => {
+  it('do not count separate records, as in definition files', () => {
     const drafter = newDrafter(writer());
     for (let i = 0; i < 1_200; i++) drafter.add(entityOf('Tag'), []);
     expect(drafter.finish().groups[0].rows).toHaveLength(1_200);
@@ -168,7 +176,8 @@ describe('limits', () => {
 });
 
 describe('lookups', () => {
-  it('create their target, or change the one whose Id they name (R101)', () => {
+  // Requirement: R101
+  it('create their target, or change the one whose Id they name', () => {
     const { groups, inlineUpdates } = draftOf('Order', {
       CustomerId: { Name: 'New' },
       BillToId: [

@@ -3,7 +3,8 @@ import { entityOf, givenId, told, updateOf, writer } from '../writes/write-fixtu
 
 const ID = givenId(1);
 
-it('reads typed values, null among them, and no defaults (R33, R103)', () => {
+// Requirement: R33, R103
+it('reads typed values, null included, and no defaults', () => {
   const { settings } = updateOf('Customer', { name: 'New', REGIONID: null });
   expect(settings.map(({ field, value, path }) => [field.name, value, path])).toEqual([
     ['Name', 'New', 'Fields[0]'],
@@ -11,7 +12,8 @@ it('reads typed values, null among them, and no defaults (R33, R103)', () => {
   ]);
 });
 
-it('reads lookups in each form (R101)', () => {
+// Requirement: R101
+it('reads lookups in each form', () => {
   const { settings, inlineUpdates, nested } = updateOf('Order', {
     CustomerId: { Id: ID, Name: 'Changed' },
     BillToId: { Name: 'New' },
@@ -31,8 +33,9 @@ it.each<[string, string, object, string]>([
   ],
   ['a field twice', 'Customer', { Name: 'x', NAME: 'y' }, 'Validation Fields[1]: Name is assigned twice.'],
   ['a required field that is cleared', 'Customer', { Name: '' }, 'FieldRule Fields[0]: Name is required.'],
+  // Requirement: R113, T35
   [
-    'the status (R113, T35)',
+    'the status',
     'Order',
     { StatusId: ID },
     'Validation Fields[0]: StatusId is changed through the status endpoints and cannot be written.',
@@ -55,7 +58,8 @@ it.each<[string, string, object, string]>([
   expect(told(updateOf(entity, fields).nested.faults)).toEqual([fault]);
 });
 
-it('refuses a field that no role of the caller may set, naming it (contract §14.6)', () => {
+// See docs/interface.md#writable-fields
+it('refuses a field that no role of the caller may set, naming it', () => {
   const ctx = writer({ Customer: { update: 'All', writable: new Set(['Name']) } });
   const { settings, nested } = updateOf('Customer', { Name: 'x', Code: 'y' }, ctx);
   expect(settings.map(({ field }) => field.name)).toEqual(['Name']);
@@ -67,6 +71,6 @@ it.each([
   ['Order', { CustomerId: ID }, true],
   ['Order', { BillToId: ID }, false],
   ['Tag', { RegionId: ID }, false],
-])('an update of %s by %j moves the owner: %s', (entity, fields, moves) => {
+])('finds that an update of %s by %j changes the owner: %s', (entity, fields, moves) => {
   expect(movesOwner({ entity: entityOf(entity), settings: updateOf(entity, fields).settings })).toBe(moves);
 });

@@ -13,7 +13,8 @@ function read(value: unknown, [entity, name]: readonly [entity: string, lookup: 
   return { found, faults: told(reader.faults.list) };
 }
 
-describe('a lookup takes (R101)', () => {
+// Requirement: R101
+describe('a lookup accepts', () => {
   it.each<[string, unknown, object]>([
     ['an id in any letter case', ID.toUpperCase(), { kind: 'id', id: ID }],
     [
@@ -94,7 +95,7 @@ describe('a lookup refuses', () => {
   });
 });
 
-it('users, teams and statuses are picked, never made on the way', () => {
+it('users, teams and statuses cannot be created through a lookup', () => {
   const manager = ['User', 'ManagerId'] as const;
   expect(read({ UserName: 'new' }, manager).faults).toEqual([
     'Validation Fields[2]: ManagerId takes the Id of a User or a Match.',

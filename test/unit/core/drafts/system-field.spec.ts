@@ -13,7 +13,8 @@ function write(name: string, value: unknown, drafted: readonly string[] = []) {
   return { row, problem };
 }
 
-it('a new record takes a free Id, an owner and its initial status (R31, R71, T24, T35)', () => {
+// Requirement: R31, R71, T24, T35
+it('accepts a free Id, an owner and the initial status of a new record', () => {
   expect(write('Id', ID.toUpperCase()).row.id).toBe(ID);
   expect(write('OwnerId', ID).row.ownerId).toBe(ID);
   expect(write('StatusId', INITIAL_STATUS)).toMatchObject({ problem: undefined, row: { statusId: INITIAL_STATUS } });
@@ -30,8 +31,9 @@ it.each<[string, unknown, string]>([
   expect(write(name, value, [givenId(3)]).problem).toBe(problem);
 });
 
+// Requirement: R71
 it.each(SYSTEM_FIELD_NAMES.filter((name) => !['Id', 'OwnerId', 'StatusId'].includes(name)))(
-  '%s is stamped, never written (R71)',
+  'refuses %s, which only the service sets',
   (name) => {
     expect(write(name, ID).problem).toBe(`${name} is stamped by the service and cannot be written.`);
   },

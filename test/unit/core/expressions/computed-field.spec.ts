@@ -18,12 +18,12 @@ it.each([
   ['Text', 'Decimal', 'The expression gives Text, which is no Decimal.'],
   ['Date', 'DateTime', 'The expression gives Date, which is no DateTime.'],
   ['1', 'Nonsense', 'ResultType must be one of Decimal, Int, Text, Date, DateTime, Bool.'],
-])('%s as %s', (expression, resultType, message) => {
+])('infers for %s the type %s', (expression, resultType, message) => {
   const field = computed('X', expression, resultType);
   expect(computedProblem(field, row(field))).toContain(message);
 });
 
-it('an expression that doubles with each field it uses', () => {
+it('refuses an expression that doubles with each field it uses', () => {
   const fields = Array.from({ length: 12 }, (_, i) =>
     computed(`F${i}`, i === 0 ? 'Int' : `F${i - 1} + F${i - 1}`, 'Int'),
   );

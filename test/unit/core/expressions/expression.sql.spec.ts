@@ -22,9 +22,11 @@ it.each([
   ['Date', 'Date', '"Date"'],
   ['Coalesce(DateTime, DateTime)', 'DateTime', 'COALESCE("DateTime", "DateTime")'],
   ['Bool', 'Bool', '"Bool"'],
-])('%s as %s', (expression, resultType, expected) => expect(sqlOf(expression, resultType)).toBe(expected));
+])('compiles %s with the type %s', (expression, resultType, expected) =>
+  expect(sqlOf(expression, resultType)).toBe(expected),
+);
 
-it('takes the expressions of other computed fields into their places', () => {
+it('inlines the expressions of other computed fields', () => {
   const net = computed('Net', 'Int * Decimal', 'Decimal', { scale: 2 });
   const gross = computed('Gross', 'Net * 1.19', 'Decimal', { scale: 2 });
   const fields = row(net, gross);

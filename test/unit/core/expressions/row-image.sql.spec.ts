@@ -3,7 +3,7 @@ import { raw, render } from '../../../../src/core/sql/sql.js';
 import { fixtureEntity } from '../../../support/fixture-catalogue.js';
 import { computed, row } from './derived-row.js';
 
-it('is added to rows that are not stored yet', () => {
+it('adds computed columns to rows that are not stored yet', () => {
   const entity = { ...fixtureEntity('Order'), fields: row() };
   const double = computed('Double', 'Int * 2', 'Int');
   expect(render(withComputed(entity, [double], raw('SELECT * FROM m'))).text).toBe(

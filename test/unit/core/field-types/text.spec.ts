@@ -6,15 +6,18 @@ import { number, sampleField } from '../values/sample-field.js';
 
 const field = sampleField('Text');
 
-it.each(['', 'Ünïcödé 😀', "'; DROP TABLE x", '\u0001', '٣'])('takes %j as it is (R34)', (value) => {
+// Requirement: R34
+it.each(['', 'Ünïcödé 😀', "'; DROP TABLE x", '\u0001', '٣'])('accepts %j unchanged', (value) => {
   expect(text.parse(value, field)).toEqual({ ok: true, value });
   expect(JSON.parse(text.encode(value))).toBe(value);
 });
 
-it.each<JsonValue>([number('1'), true, [], {}, 'a\0b', '\ud800', '\udc00x'])('refuses %j (R34)', (raw) =>
+// Requirement: R34
+it.each<JsonValue>([number('1'), true, [], {}, 'a\0b', '\ud800', '\udc00x'])('refuses %j', (raw) =>
   expect(text.parse(raw, field)).toMatchObject({ ok: false }),
 );
 
+// Requirement: R97
 it.each<[Partial<Field>, string, string[]]>([
   [{ minLength: 2, maxLength: 2 }, '😀😀', []],
   [{ minLength: 2 }, '😀', ['MinLength']],
@@ -28,11 +31,12 @@ it.each<[Partial<Field>, string, string[]]>([
   [{ format: 'Url' }, 'javascript:alert(1)', ['Format']],
   [{ format: 'Phone' }, '+49 (89) 123-456', []],
   [{ format: 'Phone' }, 'call me', ['Format']],
-])('%j on %.20j breaks %j (R97)', (rules, value, broken) =>
+])('finds that %j on %j breaks %j', (rules, value, broken) =>
   expect(text.check(value, sampleField('Text', rules)).map(({ rule }) => rule)).toEqual(broken),
 );
 
-it('compares without regard to letter case where the field says so (T10)', () => {
+// Requirement: T10
+it('compares in any letter case where the field says so', () => {
   const fragment = text.comparable(ident('x'), sampleField('Text', { caseInsensitive: true }));
   expect(render(fragment).text).toBe('lower("x" COLLATE "und-x-icu")');
 });

@@ -6,6 +6,7 @@ import { byType, declared, number, sampleField } from '../values/sample-field.js
 const USER = '6a48b1de-0000-4000-8000-000000000001';
 const CONTEXT = { at: new Date('2026-01-31T22:30:00Z'), timeZone: 'Europe/Moscow', userId: USER };
 
+// Requirement: R97, T86
 it.each(
   byType<[Field, Value]>([
     [sampleField('Text'), null],
@@ -25,12 +26,12 @@ it.each(
     [sampleField('Lookup', { default: 'Me', target: 'User' }), USER],
     [sampleField('Lookup', { default: USER.toUpperCase(), target: 'Team' }), USER],
   ]),
-)('%s default (R97, T86)', (_, field, value) => expect(defaultValue(field, CONTEXT)).toEqual(value));
+)('parses the default of %s (case %#)', (_, field, value) => expect(defaultValue(field, CONTEXT)).toEqual(value));
 
 it.each([
   sampleField('Int', { default: 'ten' }),
   sampleField('Date', { default: 'Tomorrow' }),
   sampleField('Lookup', { default: 'Me', target: 'Team' }),
-])('a default that does not parse is a bug', (field) =>
+])('throws for a default that does not parse (case %#)', (field) =>
   expect(() => defaultValue(field, CONTEXT)).toThrow(`The default of Sample.${field.type} must be a`),
 );

@@ -2,6 +2,7 @@ import type { Field } from '../../../../src/core/catalogue/field.js';
 import { fieldDefinitionProblems } from '../../../../src/core/fields/field-definition.js';
 import { byType, declared, number, sampleField } from '../values/sample-field.js';
 
+// Requirement: R97
 it.each(
   byType<[Field]>([
     [sampleField('Text', { minLength: 0, maxLength: 1, regex: '^[A-Z]$', default: 'X' })],
@@ -17,8 +18,9 @@ it.each(
     [sampleField('Int', { rollup: { relation: 'Orders', function: 'Count' } })],
     [sampleField('Decimal', { computed: { expression: '1 / 3', resultType: 'Decimal' }, scale: 18 })],
   ]),
-)('%s is well defined (R97)', (_, field) => expect(fieldDefinitionProblems(field)).toEqual([]));
+)('accepts %s (case %#)', (_, field) => expect(fieldDefinitionProblems(field)).toEqual([]));
 
+// Requirement: R97
 it.each(
   byType<[Field, string]>([
     [sampleField('Text', { regex: '(' }), 'Regex is not a valid pattern'],
@@ -54,6 +56,6 @@ it.each(
     [sampleField('AutoNumber'), 'Pattern is required.'],
     [sampleField('AutoNumber', { pattern: 'X' }), 'Pattern must have one counter'],
   ]),
-)('%s is refused (R97)', (_, field, problem) =>
+)('refuses %s (case %#)', (_, field, problem) =>
   expect(fieldDefinitionProblems(field)).toEqual([expect.stringContaining(problem)]),
 );

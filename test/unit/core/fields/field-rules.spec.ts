@@ -9,6 +9,7 @@ const required = (type: Field['type'], members: Partial<Field> = {}) =>
   sampleField(type, { required: true, ...members });
 const PATH = 'Fields[3].Value';
 
+// Requirement: R33, R34
 it.each(
   byType<[Field, JsonValue, Value]>([
     [creditLimit, '12.5', '12.50'],
@@ -20,10 +21,11 @@ it.each(
     [required('Json'), [], '[]'],
     [sampleField('MultiEnum'), '', []],
   ]),
-)('%s takes its value (R33, R34)', (_, field, raw, value) =>
+)('accepts the value of %s (case %#)', (_, field, raw, value) =>
   expect(checkValue(field, raw, PATH)).toEqual({ value, faults: [] }),
 );
 
+// Requirement: R33, R95
 it.each(
   byType<[Field, JsonValue]>([
     [required('Text'), null],
@@ -33,7 +35,7 @@ it.each(
     [required('MultiEnum'), []],
     [required('MultiEnum'), ' '],
   ]),
-)('a required %s refuses no value (R33, R95)', (_, field, raw) =>
+)('a required %s refuses no other value (case %#)', (_, field, raw) =>
   expect(checkValue(field, raw, PATH)).toEqual({
     value: null,
     faults: [
@@ -48,6 +50,7 @@ it.each(
   }),
 );
 
+// Requirement: R33, R96
 it.each<[JsonValue, string]>([
   ['ten', "text 'ten'"],
   ['', "text ''"],
@@ -58,7 +61,7 @@ it.each<[JsonValue, string]>([
   ['x'.repeat(60), `text '${'x'.repeat(40)}…'`],
   [`${'x'.repeat(39)}😀`, `text '${'x'.repeat(39)}\ufffd…'`],
   ['\ud800', "text '\ufffd'"],
-])('shows what it got instead: %.30j (R33, R96)', (raw, shown) =>
+])('shows the refused value: %j', (raw, shown) =>
   expect(checkValue(creditLimit, raw, PATH)).toEqual({
     value: null,
     faults: [
@@ -72,6 +75,7 @@ it.each<[JsonValue, string]>([
   }),
 );
 
+// Requirement: R96, R97
 it.each(
   byType<[Field, JsonValue, rules: string[], message: string]>([
     [creditLimit, '-1', ['Min'], 'CreditLimit must be at least 0.'],
@@ -101,7 +105,7 @@ it.each(
       "Enum must not be 'High': the value is inactive.",
     ],
   ]),
-)('%s reports every broken rule (R96, R97)', (_, field, raw, rules, message) => {
+)('reports every broken rule of %s (case %#)', (_, field, raw, rules, message) => {
   const { value, faults } = checkValue(field, raw, PATH);
   expect(value).toBeNull();
   expect(faults.map(({ code, fieldName, path, params }) => [code, fieldName, path, params?.Rule])).toEqual(

@@ -10,7 +10,8 @@ function groups(body: object, ctx = fixtureContext({ Customer: 'Own', Region: 'A
   return { text, values, selected, by };
 }
 
-it('are made once, of the rows in scope, for page and total (R132)', () => {
+// Requirement: R132
+it('computes groups once, from the rows in scope, for page and total', () => {
   const { text, values } = groups({ GroupBy: ['IsActive'], Having: where('IsActive', 'EqualTo', true), Pager: {} });
   const own = '(SELECT * FROM "env_test"."Customer" r WHERE (NOT r."IsDeleted" AND r."OwnerId" = $1::uuid))';
   const active = '"c1" = $2::boolean';
@@ -27,7 +28,7 @@ it.each<[string, string, string]>([
   ['TaxId', 'min(g."TaxId")', 'lower(g."TaxId" COLLATE "und-x-icu")'],
   ['Segment', 'g."Segment"', 'g."Segment"'],
   ['RegionId.Name', 'gj1."Name"', 'gj1."Name"'],
-])('by %s are equal where a filter would find them equal', (name, shown, key) => {
+])('groups by %s with the equality of a filter', (name, shown, key) => {
   expect(groups({ GroupBy: [name] })).toMatchObject({ selected: `${shown} AS "c1"`, by: key });
 });
 
@@ -43,7 +44,7 @@ it.each<[object, string, unknown[]]>([
     `date_trunc('day', g."LastSeen" AT TIME ZONE $1::text)::date`,
     ['Asia/Tokyo'],
   ],
-])('bucket %j by the day in the zone, the environment’s by default', (item, day, values) => {
+])('buckets %j by the day in the zone, by default that of the environment', (item, day, values) => {
   const made = groups({ GroupBy: [item] }, fixtureContext());
   expect([made.selected, made.by, made.values]).toEqual([`${day} AS "c1"`, day, values]);
 });
@@ -61,12 +62,13 @@ it.each<[string, string | undefined, string]>([
     'TaxId',
     'platform.first_text(g."TaxId" ORDER BY lower(g."TaxId" COLLATE "und-x-icu") DESC, g."TaxId") FILTER (WHERE g."TaxId" IS NOT NULL)',
   ],
-])('%s of %s', (Function, FieldName, expected) => {
+])('compiles %s of %s', (Function, FieldName, expected) => {
   const { selected, by } = groups({ Aggregates: [{ Function, FieldName }] });
   expect([selected, by]).toEqual([`${expected} AS "c1"`, undefined]);
 });
 
-it('shows columns and aggregates under their names (R135)', () => {
+// Requirement: R135
+it('shows columns and aggregates under their names', () => {
   const body = {
     GroupBy: ['RegionId.Name'],
     Aggregates: [{ Function: 'Count' }],
@@ -77,14 +79,14 @@ it('shows columns and aggregates under their names (R135)', () => {
   );
 });
 
-it('the estimate is of the groups', () => {
+it('estimates the number of groups, not of rows', () => {
   const plan = planOf({ EntityName: 'Customer', GroupBy: ['Name'], Pager: { Count: 'Estimated' } });
   expect(bound(compileEstimate(plan), plan).text).toMatch(
     /^EXPLAIN \(FORMAT JSON\) WITH groups AS \(.* GROUP BY g."Name"\) SELECT 1 FROM groups c WHERE true$/,
   );
 });
 
-it('GlobalSearch is one expression over the text fields of the entity', () => {
+it('applies GlobalSearch as one expression over the text fields of the entity', () => {
   const { text, values } = groups({ Aggregates: [{ Function: 'Count' }], GlobalSearch: '5%' }, fixtureContext());
   expect(text).toContain(
     `lower((COALESCE(g."Name", '') || E'\\x1f' || COALESCE(g."TaxId", '') || E'\\x1f' || COALESCE(g."Code", '')) COLLATE "und-x-icu") LIKE lower($1::text COLLATE "und-x-icu")`,

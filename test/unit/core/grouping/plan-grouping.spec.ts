@@ -3,7 +3,8 @@ import { faultsOf, planOf, where } from '../queries/query.js';
 const Order = (body: object) => ({ EntityName: 'Order', ...body });
 const total = { Function: 'Sum', FieldName: 'Total' };
 
-it('names columns by their fields, aggregates by function and field or alias (contract §14.5)', () => {
+// See docs/interface.md#groups-and-aggregates
+it('names columns by their fields, aggregates by function and field or alias', () => {
   const Aggregates = [total, { Function: 'Max', FieldName: 'CustomerId.Since' }, { Function: 'Count', Alias: 'N' }];
   const { grouping } = planOf(
     Order({ GroupBy: ['customerid.name', { FieldName: 'OrderDate', Bucket: 'Month' }], Aggregates }),
@@ -24,7 +25,7 @@ it('names columns by their fields, aggregates by function and field or alias (co
   ]);
 });
 
-it('ends every order with all columns; of one group any key will do', () => {
+it('ends every order with all columns, and with a constant for a single group', () => {
   const names = (body: object) => planOf(Order(body)).sort.map(({ path }) => path.name);
   expect(names({ GroupBy: ['TaxId', 'OrderDate'], Sort: [{ FieldName: 'orderdate' }] })).toEqual([
     'OrderDate',
@@ -48,7 +49,7 @@ it.each<[object, string[]]>([
   expect(faultsOf(Order(body))).toEqual(faults);
 });
 
-it('everything the text of groups depends on is in the key', () => {
+it('includes everything that the text depends on in the key', () => {
   const base = { GroupBy: ['TaxId'], Aggregates: [total] };
   const bucket = (Bucket: string) => ({ GroupBy: [{ FieldName: 'OrderDate', Bucket }] });
   const keys = [

@@ -11,13 +11,13 @@ function group(): InsertGroup {
   return planInsert(ctx, drafter.finish(), { mode: 'store' }).groups[0];
 }
 
-it('what a later stage adds is left out of the rows as they were drafted', () => {
+it('leaves columns of a later stage out of the drafted rows', () => {
   const later = new Set([...bill.fields.values()].filter(({ isSystem }) => !isSystem));
   const { text } = render(rowsCte(ctx, group(), 0, { name: raw('x0'), later, added: new Map() }));
   expect(text).toContain('json_to_record($');
   expect(text).not.toContain('"Total"');
 });
 
-it('rows that take no owner from a target lock none', () => {
+it('locks nothing for rows that take no owner from a target', () => {
   expect(ownerCtes(ctx, group(), 0)).toEqual([]);
 });

@@ -12,14 +12,16 @@ const repeated = (key: number, given: string, values: string): string =>
   `SELECT ${key} AS key, s."n", s.first FROM (SELECT x."n", min(x."n") OVER same AS first, count(*) OVER same AS times FROM x0 x ` +
   `WHERE ${given} WINDOW same AS (PARTITION BY ${values})) s WHERE s.times > 1`;
 
-it('compares the rows of the statement by every unique rule, nulls apart (T27, T28)', () => {
+// Requirement: T27, T28
+it('compares the rows of the statement by every unique rule, nulls as different', () => {
   expect(sift('Order', { Title: 'a' })).toContain(
     `repeated AS MATERIALIZED (${repeated(0, 'x."Id" IS NOT NULL', 'x."Id"')} UNION ALL ` +
       `${repeated(1, '(x."CustomerId" IS NOT NULL AND x."Title" IS NOT NULL)', 'x."CustomerId", x."Title"')})`,
   );
 });
 
-it('compares them as the database does (R97)', () => {
+// Requirement: R97
+it('compares values as the database does', () => {
   expect(sift('Region', { Name: 'North' })).toContain(
     repeated(1, 'x."Name" IS NOT NULL', 'lower(x."Name" COLLATE "und-x-icu")'),
   );

@@ -8,7 +8,8 @@ const ctx = writer();
 const started = ['Order', 'Line'].map((name, i) => ({ entity: entityOf(name), rows: raw(`x${i}`) }));
 const { text } = bound(historyRowsSql(ctx, raw('x2'), started), new Args(ctx));
 
-it('a started record gets a history row of its own, owned as it is (R167, R178)', () => {
+// Requirement: R167, R178
+it('inserts a history row with the owner of the started record', () => {
   const [first, second] = text.split(' UNION ALL ');
   expect(first).toBe(
     'x2 AS MATERIALIZED (SELECT x."RecordInformationId" AS "RecordId", \'Order\'::text AS "EntityName", NULL::uuid AS "FromStatusId", x."StatusId" AS "ToStatusId", ' +
@@ -21,6 +22,6 @@ it('a started record gets a history row of its own, owned as it is (R167, R178)'
   expect(second).toMatch(/FROM x1 x WHERE x\."StatusId" IS NOT NULL\)$/);
 });
 
-it('has every stored column of the history', () => {
+it('writes every stored column of the history', () => {
   for (const { name } of storedFields(historyEntity(ctx))) expect(text).toContain(` AS "${name}"`);
 });

@@ -20,11 +20,12 @@ it.each<[string, string, object, string[]]>([
   ],
   ['an owner who comes from a target', 'Order', { CustomerId: givenId(1) }, ['0 lookup', '0 ownerOutOfScope']],
   ['every group of records', 'Order', { CustomerId: { Name: 'x' }, Lines: [{}] }, ['1 rule', '1 hook']],
-])('looks at %s', (_, entity, fields, expected) => {
+])('checks %s', (_, entity, fields, expected) => {
   expect(kinds(entity, fields)).toEqual(expected);
 });
 
-it('asks for no owner in scope where that is All (R94)', () => {
+// Requirement: R94
+it('checks no owner where the create scope is All', () => {
   expect(kinds('Customer', { Name: 'x', OwnerId: givenId(1) }, 'store', 'All')).toEqual([
     '0 ownerUnknown',
     '0 rule',
@@ -32,7 +33,8 @@ it('asks for no owner in scope where that is All (R94)', () => {
   ]);
 });
 
-it('explain names all clashes too, but those of numbers the service makes (R99)', () => {
+// Requirement: R99
+it('with explain reports all clashes, except for numbers made by the service', () => {
   const ctx = writer();
   const { checks: guards } = planInsert(ctx, draftOf('Order', { CustomerId: givenId(1) }), { mode: 'explain' });
   expect(guards.slice(-2)).toMatchObject([
@@ -41,7 +43,7 @@ it('explain names all clashes too, but those of numbers the service makes (R99)'
   ]);
 });
 
-it('definition files are loaded without hooks, with rules', () => {
+it('applies rules but no hooks to definition files', () => {
   const { checks: guards } = planInsert(writer(), draftOf('Customer', { Name: 'x' }), {
     mode: 'store',
     skipHooks: true,

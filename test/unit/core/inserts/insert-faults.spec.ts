@@ -11,11 +11,11 @@ function faults(found: readonly (readonly [kind: string, row: number])[], custom
   return told(foundFaults(plan, JSON.stringify(numbers)));
 }
 
-it('nothing found is no fault', () => {
+it('finds no fault without findings', () => {
   expect(foundFaults(planInsert(writer(), draftOf('Tag', {}), { mode: 'store' }), null)).toEqual([]);
 });
 
-it('stands where the field was assigned, else at its record', () => {
+it('places a fault at the assignment of the field, else at its record', () => {
   expect(
     faults([
       ['lookup', 0],
@@ -32,7 +32,7 @@ it('stands where the field was assigned, else at its record', () => {
   ]);
 });
 
-it('says nothing about a field whose value was refused already', () => {
+it('reports nothing more about a field whose value was refused', () => {
   expect(
     faults(
       [

@@ -45,7 +45,8 @@ const stored = (entity: string, i: number): string =>
 
 const NOTHING_WRONG = 'NOT EXISTS (SELECT 1 FROM fault)';
 
-it('one record is one statement: look, store, change row, outcome (R70, R92)', () => {
+// Requirement: R70, R92
+it('inserts one record in one statement: check, store, change row, outcome', () => {
   const call = { user: '$1', at: '$2', correlation: '$4', version: '$5' };
   const record = '(SELECT i0.row FROM i0 WHERE i0."Id" = $6::uuid)';
   expect(compiled('Tag', { fields: { Label: 'x' } })).toEqual({
@@ -65,7 +66,8 @@ it('one record is one statement: look, store, change row, outcome (R70, R92)', (
   });
 });
 
-it('a matched lookup is joined, readable targets only, and locked; the writer sees what he may read (R101, T23)', () => {
+// Requirement: R101, T23
+it('joins and locks a matched readable target; the writer sees only what they may read', () => {
   const ctx = writer({ Tag: { create: 'All', read: 'Own' }, Region: { read: 'Team' } });
   const { text, values: given } = compiled('Tag', {
     ctx,
@@ -88,7 +90,8 @@ it('a matched lookup is joined, readable targets only, and locked; the writer se
   expect(given[2]).toContain('"RegionId~Name":"North"');
 });
 
-it('an owner who is named brings his team and must be active and in scope (R94)', () => {
+// Requirement: R94
+it('sets the team of a named owner, who must be active and in scope', () => {
   const ctx = writer({ Tag: { create: 'Own', read: 'All' } });
   const { text } = compiled('Tag', { ctx, fields: { OwnerId: givenId(7) } });
   expect(text).toContain(
@@ -111,7 +114,8 @@ describe('a record with children, a number, a first status and the owner of its 
     OwnerTeamId: 'COALESCE(r."OwnerTeamId", "source"."OwnerTeamId")',
   };
 
-  it('draws the number once per row and takes the owner from the target, locked before it is read (R102, T26)', () => {
+  // Requirement: R102, T26
+  it('draws the number once per row and reads the owner from the locked target', () => {
     const counter = 'r."Number"::text';
     const number = `$2::text || lpad(${counter}, GREATEST(3, length(${counter})), '0') || $3::text`;
     expect(text).toContain(
@@ -125,14 +129,16 @@ describe('a record with children, a number, a first status and the owner of its 
     expect(given[6]).toContain(`"StatusId":"${INITIAL_STATUS}"`);
   });
 
-  it('lets children see the parent of the same statement (R100)', () => {
+  // Requirement: R100
+  it('makes the parent visible to children in the same statement', () => {
     expect(text).toContain(
       `x1 AS MATERIALIZED (SELECT r."n", ${values('Line', call, derived)} FROM (SELECT s.* FROM json_to_recordset($8::json) AS s(${IDS}, "OrderId" uuid, "Quantity" bigint)) r ` +
         `LEFT JOIN (SELECT "Id", "OwnerId", "OwnerTeamId" FROM x0) "source" ON r."OwnerId" IS NULL AND "source"."Id" = r."OrderId"), `,
     );
   });
 
-  it('stores a first history row and logs parents before children (T22, R178)', () => {
+  // Requirement: T22, R178
+  it('stores a first history row and logs parents before children', () => {
     expect(text).toContain(
       `l0_0 AS MATERIALIZED (SELECT t."Id" FROM ${rows('Customer')} t WHERE t."Id" = ANY($1::uuid[])`,
     );
@@ -143,7 +149,7 @@ describe('a record with children, a number, a first status and the owner of its 
 });
 
 describe('modes', () => {
-  it('explain looks for every fault and stores nothing', () => {
+  it('explain checks for every fault and stores nothing', () => {
     const { text } = compiled('Order', { fields: { CustomerId: givenId(1) }, mode: 'explain' });
     const clash = (condition: string): string => `EXISTS (SELECT 1 FROM ${rows('Order')} t WHERE ${condition})`;
     expect(text).toContain(
@@ -154,7 +160,7 @@ describe('modes', () => {
     expect(text).not.toMatch(/INSERT|nextval/);
   });
 
-  it('image answers the rows as they would be, judges nothing and draws no number', () => {
+  it('image answers the rows as they would be, without checks or numbers', () => {
     const { text } = compiled('Order', { fields: { CustomerId: givenId(1), Lines: [{}] }, mode: 'image' });
     expect(text).toContain('NULL::text AS "Number"');
     expect(text).toMatch(
@@ -163,12 +169,12 @@ describe('modes', () => {
     expect(text).not.toMatch(/INSERT|nextval|fault /);
   });
 
-  it('part leaves the outcome to the write it is a part of', () => {
+  it('part leaves the outcome to the enclosing write', () => {
     const { text } = compiled('Tag', { fields: {}, mode: 'part' });
     expect([text.includes('platform.change'), text.includes('platform.operation')]).toEqual([true, false]);
   });
 
-  it('answers the record asked for, also where another entity may hold its owner and comes first', () => {
+  it('answers the requested record even when another entity may hold its owner and comes first', () => {
     const { text } = compiled('Order', { fields: { CustomerId: givenId(1), BillToId: { Name: 'New' } } });
     expect(text).toContain(stored('Customer', 0));
     expect(text).toMatch(/AS faults, \(SELECT i1\.row FROM i1 WHERE i1\."Id" = \$\d+::uuid\) AS record$/);
@@ -184,7 +190,8 @@ describe('the inserts of several calls', () => {
   );
   const { text, values: given } = bound(compileInsert(ctx, plan), plan.args);
 
-  it('store each record with the change and the outcome of its own call (T15)', () => {
+  // Requirement: T15
+  it('store each record with the change and the outcome of its own call', () => {
     const call = { user: '$1', at: '$2', correlation: '$4', version: '$6' };
     const own = '($4::uuid[])[array_position($5::uuid[], c."Id")]';
     expect(text).toContain(change(call, 'Create', { Tag: 'i0' }).replace('$4::uuid', own));
@@ -197,7 +204,7 @@ describe('the inserts of several calls', () => {
     expect(given.slice(3, 5)).toEqual([[givenId(0), givenId(1)], drafts.map(({ groups }) => groups[0].rows[0].id)]);
   });
 
-  it('answer a row for each, or the faults of all', () => {
+  it('answer one row per call, or the faults of all', () => {
     expect(text).toMatch(/ AS faults, i0\."Id" AS id, i0\.row AS record FROM \(SELECT\) one LEFT JOIN i0 ON true$/);
   });
 });

@@ -10,7 +10,7 @@ const planned = (entity: string, fields: object, ctx = writer()) =>
   planInsert(ctx, draftOf(entity, fields, ctx), { mode: 'store' });
 
 describe('rows as JSON', () => {
-  it('hold ids, the caller’s team for what he owns, and encoded values; null is left out', () => {
+  it('contain ids, the caller’s team for owned records and encoded values, without nulls', () => {
     const { args, groups } = planned('Customer', { Name: 'a "b"', RegionId: null, Code: '' });
     expect(JSON.parse(String(args.values[groups[0].rows.index]))).toEqual({
       n: 0,
@@ -34,19 +34,19 @@ describe('rows as JSON', () => {
     expect([order.OwnerId, order.StatusId]).toEqual([undefined, INITIAL_STATUS]);
   });
 
-  it('number the records of all groups in one row', () => {
+  it('number the records of all groups in one sequence', () => {
     const { rows } = planned('Order', { CustomerId: givenId(1), Lines: [{}, {}] });
     expect(rows.map(({ entity }) => entity.name)).toEqual(['Order', 'Line', 'Line']);
   });
 });
 
-it('a group follows the one that may hold its owners', () => {
+it('orders a group after the one that may hold its owners', () => {
   const order = (fields: object) => planned('Order', fields).groups.map(({ entity }) => entity.name);
   expect(order({ CustomerId: givenId(1), BillToId: { Name: 'x' } })).toEqual(['Customer', 'Order']);
   expect(order({ CustomerId: { Name: 'x' } })).toEqual(['Order', 'Customer']);
 });
 
-it('lookups are locked once per target, records of the same write not at all', () => {
+it('locks lookup targets once each, and none of the same write', () => {
   const Orders = [{}, { BillToId: givenId(1) }, { BillToId: givenId(1).toUpperCase() }];
   const { groups, args } = planned('Customer', { Name: 'x', Orders });
   const [used] = groups[1].lookups;
@@ -80,7 +80,7 @@ const access = fc.record({ create: scope, read: fc.constantFrom(...SCOPES) });
 const caller = fc.option(fc.record({ Order: access, Line: access, Customer: access }), { nil: undefined });
 const mode = fc.constantFrom('store' as const, 'explain' as const, 'part' as const);
 
-it('plans of one key have one text, bound to the same places', () => {
+it('equal keys imply equal texts with the same bindings', () => {
   const texts = new Map<string, string>();
   fc.assert(
     fc.property(order, caller, mode, (fields, scopes, how) => {

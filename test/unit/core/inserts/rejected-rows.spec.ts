@@ -5,7 +5,7 @@ import { draftOf, told, writer } from '../writes/write-fixture.js';
 
 const COUNT = 6;
 
-/** What is wrong with six customers, by row. @param repeats `[key, row, first row]`; key 0 is the Id */
+/** Faults of six customers by row. @param repeats `[key, row, first row]`; key 0 is the Id */
 function sifted(
   repeats: readonly (readonly [number, number, number])[],
   faults: readonly (readonly [kind: string, row: number])[] = [],
@@ -21,9 +21,10 @@ function sifted(
 
 const CLASH = 'Conflict Fields: A row above already has this value of Id.';
 
-it('nothing found is no fault', () => expect(sifted([])).toEqual({}));
+it('finds no fault without findings', () => expect(sifted([])).toEqual({}));
 
-it('the later rows of one value clash (T27)', () => {
+// Requirement: T27
+it('reports later rows with the same value as clashes', () => {
   expect(
     sifted([
       [0, 1, 1],
@@ -33,7 +34,7 @@ it('the later rows of one value clash (T27)', () => {
   ).toEqual({ 3: [CLASH], 5: [CLASH] });
 });
 
-it('a row that is refused for another reason takes no value', () => {
+it('a row refused for another reason does not occupy its value', () => {
   const [first, second, third] = [
     [0, 1, 1],
     [0, 3, 1],
@@ -43,7 +44,7 @@ it('a row that is refused for another reason takes no value', () => {
   expect(Object.keys(refused)).toEqual(['1', '5']);
 });
 
-it('a row that clashes in one value takes none of its others', () => {
+it('a row that clashes in one value does not occupy its others', () => {
   const refused = sifted([
     [0, 0, 0],
     [0, 1, 0],

@@ -15,17 +15,18 @@ function stages(entity: typeof bill, ...children: readonly { readonly Quantity: 
   return render(list(draftedRows(ctx, planInsert(ctx, drafter.finish(), { mode: 'store' }).groups))).text;
 }
 
-it('a record without derived fields takes one stage', () => {
+it('takes one stage for a record without derived fields', () => {
   expect(stages(plain).match(/ AS MATERIALIZED /g)).toHaveLength(1);
 });
 
-it('children are complete before their parent adds them up (T22)', () => {
+// Requirement: T22
+it('completes children before their parent sums them', () => {
   const text = stages(bill, { Quantity: '2' });
   const [computed, added] = [text.indexOf('AS "Amount"'), text.indexOf('sum(c."Amount")')];
   expect(computed).toBeGreaterThan(0);
   expect(added).toBeGreaterThan(computed);
 });
 
-it('computed fields are values of the row before it is stored', () => {
+it('computes fields before the row is stored', () => {
   expect(stages(line)).toContain('AS "Amount"');
 });

@@ -8,11 +8,11 @@ it.each([
   ['a record whose first status has a history', 'Order', { CustomerId: givenId(1) }, false],
   ['a record with children', 'Customer', { Name: 'x', RegionId: givenId(1), Orders: [{ Title: 'a' }] }, false],
   ['an access record', 'Role', { Name: 'x' }, false],
-])('%s', (_, entity, fields, shareable) => {
+])('decides on sharing: %s', (_, entity, fields, shareable) => {
   expect(isShareable(draftOf(entity, fields, ctx))).toBe(shareable);
 });
 
-it('has a shape of its own, whatever the number of calls', () => {
+it('has a key of its own for any number of calls', () => {
   const insert = (Label: string) => ({ correlationId: givenId(1), draft: draftOf('Tag', { Label }, ctx) });
   const [two, three] = [
     ['a', 'b'],

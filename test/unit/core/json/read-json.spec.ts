@@ -3,7 +3,7 @@ import { DomainError } from '../../../../src/core/errors.js';
 import { JsonNumber, type JsonValue } from '../../../../src/core/json/json.js';
 import { readJson } from '../../../../src/core/json/read-json.js';
 
-/** What JSON.parse would give. */
+/** Result of JSON.parse. */
 function plain(value: JsonValue): unknown {
   if (value instanceof JsonNumber) return Number(value.text);
   if (Array.isArray(value)) return value.map(plain);
@@ -32,7 +32,7 @@ it('agrees with JSON.parse on any JSON, however it is spaced', () => {
   );
 });
 
-it('accepts and refuses the same texts as JSON.parse, but for what it refuses on purpose', () => {
+it('accepts and refuses the same texts as JSON.parse, except for deliberate refusals', () => {
   const pieces = fc.constantFrom(
     '{',
     '}',
@@ -70,8 +70,9 @@ it('accepts and refuses the same texts as JSON.parse, but for what it refuses on
   );
 });
 
+// Requirement: R34, T62
 it.each(['0', '-0', '12345678901234567890.1234567890', '9007199254740993', '1e400', '-1.5E+10', '0.10'])(
-  'keeps the number %s digit for digit (R34, T62)',
+  'keeps the number %s digit for digit',
   (text) => expect(readJson(` ${text} `)).toEqual(new JsonNumber(text)),
 );
 
@@ -84,7 +85,7 @@ it.each<[json: string, text: string]>([
   ['"\u007f\u2028"', '\u007f\u2028'],
 ])('reads the text %s', (json, text) => expect(readJson(json)).toBe(text));
 
-it('makes objects that inherit nothing', () => {
+it('makes objects without inherited members', () => {
   const object = readJson('{"__proto__":{"isAdministrator":true},"b":1}') as Record<string, unknown>;
   expect(Object.keys(object)).toEqual(['__proto__', 'b']);
   expect([object['constructor'], object['toString'], object['isAdministrator'], 'hasOwnProperty' in object]).toEqual([
@@ -95,6 +96,7 @@ it('makes objects that inherit nothing', () => {
   ]);
 });
 
+// Requirement: R14
 it.each<[text: string, line: number, column: number, problem: string]>([
   ['', 1, 1, 'the text ends too early'],
   ['{', 1, 2, 'expected a member name'],
@@ -118,21 +120,23 @@ it.each<[text: string, line: number, column: number, problem: string]>([
   [String.raw`"\u00g0"`, 1, 6, 'expected four hexadecimal digits'],
   ['{} {}', 1, 4, 'nothing may follow'],
   ['\ufeff{}', 1, 1, 'expected a value'],
-])('refuses %j at line %i, column %i (R14)', (text, Line, Column, problem) => {
+])('refuses %j at line %i, column %i', (text, Line, Column, problem) => {
   const { code, faults } = refusal(text);
   expect([code, faults[0].params]).toEqual(['MalformedJson', { Line, Column }]);
   expect(faults[0].message).toContain(`line ${Line}, column ${Column}: ${problem}`);
 });
 
+// Requirement: R14
 it.each([
   ['{"a":1,\n "a":2}', { Line: 2, Column: 2 }],
   ['{"a":1, "\\u0061":2}', { Line: 1, Column: 9 }],
   ['{"__proto__":1,"__proto__":2}', { Line: 1, Column: 16 }],
-])('refuses the duplicate member in %j (R14)', (text, params) => {
+])('refuses the duplicate member in %j', (text, params) => {
   expect(refusal(text).faults[0]).toMatchObject({ message: expect.stringContaining('duplicate member'), params });
 });
 
-it('reads 64 levels and refuses the 65th, a hundred thousand of them too (R215)', () => {
+// Requirement: R215
+it('reads 64 levels and refuses the 65th, and a hundred thousand', () => {
   const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
   expect(() => readJson(nested(64))).not.toThrow();
   expect(refusal(nested(65)).message).toContain('nested deeper than 64');

@@ -21,7 +21,7 @@ function scanned(text: string, limits = LIMITS): JsonValue {
   }
 }
 
-/** What reading gives: the value, or what is wrong with it. */
+/** Result of reading: the value or its fault. */
 function outcome(read: () => JsonValue): unknown {
   try {
     return plain(read());
@@ -51,7 +51,8 @@ const BODIES = [
   '"text"',
 ];
 
-it.each(BODIES)('reads %s like readJson, members in any order (R34)', (text) => {
+// Requirement: R34
+it.each(BODIES)('reads %s like readJson, members in any order', (text) => {
   const [found, expected] = both(text);
   expect(found).toEqual(expected);
 });
@@ -65,7 +66,7 @@ it('refuses every truncation of a body like readJson', () => {
 });
 
 it.each(['"', '\\', '[', ']', '{', '}', ',', ':', 'x', ' ', '\n', '\u0001', '1', ',,', '"Values":1,'])(
-  'takes %j at every place of a body like readJson, to the column',
+  'reads %j at every place of a body like readJson, to the column',
   (inserted) => {
     for (const body of BODIES)
       for (let at = 0; at <= body.length; at++) {
@@ -86,19 +87,20 @@ it('agrees with readJson on any rows, however they are spaced', () => {
   );
 });
 
-it('gives many rows in many slices and keeps their order', () => {
+it('delivers many rows in many slices and keeps their order', () => {
   const rows = Array.from({ length: 10_000 }, (_, i) => [`row ${i} ä`, i]);
   const slices = [...scanRows(Buffer.from(JSON.stringify({ Values: rows })), LIMITS)];
   expect(slices.length).toBeGreaterThan(2);
   expect(plain(slices.flatMap((slice) => slice.rows))).toEqual(rows.map(([text, i]) => [text, `number ${i}`]));
 });
 
-it('tells the line and column of what is wrong behind many rows (R21)', () => {
+// Requirement: R14
+it('reports line and column of a fault behind many rows', () => {
   const text = `{"Values":[\n${'["ä",1],\n'.repeat(20_000)}["ä" 1]]}`;
   expect(outcome(() => scanned(text))).toMatchObject([{ params: { Line: 20_002, Column: 6 } }]);
 });
 
-it('nests 64 deep in all', () => {
+it('reads 64 levels in all', () => {
   const nested = (depth: number): string => `{"Values":[${'['.repeat(depth - 2)}${']'.repeat(depth - 2)}]}`;
   expect(outcome(() => scanned(nested(64)))).not.toBeInstanceOf(Array);
   expect(outcome(() => scanned(nested(65)))).toMatchObject([{ code: 'MalformedJson' }]);

@@ -18,6 +18,7 @@ const FILTERS = {
   plain: { FieldName: 'Name', Operator: 3, Value: 'x' },
 };
 
+// Requirement: T29
 it.each<[logic: string, filters: (keyof typeof FILTERS)[], fields: string[]]>([
   ['', ['id'], ['Id']],
   ['', ['ids'], ['Id']],
@@ -33,7 +34,7 @@ it.each<[logic: string, filters: (keyof typeof FILTERS)[], fields: string[]]>([
   ['', ['idIsField'], []],
   ['', ['otherId'], []],
   ['', ['plain'], []],
-])('%j of %j addresses by %j (T29)', (FilterLogic, names, fields) => {
+])('finds that %j of %j addresses by %j', (FilterLogic, names, fields) => {
   const { criterion } = compileWhere({ Filters: names.map((name) => FILTERS[name]), FilterLogic });
   const found = identityConjuncts(criterion, fixtureEntity('Customer'));
   expect(found.map((part) => shapeOf(part).split(' ')[0])).toEqual(fields);
@@ -52,7 +53,7 @@ it.each<[filters: (keyof typeof FILTERS)[], fields: string[]]>([
     ['TaxId', 'TaxId'],
   ],
   [['plain'], []],
-])('%j is judged by one field alone', (names, fields) => {
+])('finds that %j depends on one field only', (names, fields) => {
   const { criterion } = compileWhere({ Filters: names.map((name) => FILTERS[name]) });
   const found = addressConjuncts(criterion, fixtureEntity('Customer'));
   expect(found.map((part) => shapeOf(part).split(' ')[0])).toEqual(fields);

@@ -14,7 +14,7 @@ function matcher(filter: object | undefined, options: Parameters<typeof matcherO
   return { match: matcherOf(writer(), entityOf('Customer'), { where, options }, faults), faults };
 }
 
-it('resolves anew for every plan, since a plan adds values of its own', () => {
+it('resolves again for every plan, since a plan adds values of its own', () => {
   const { match } = matcher({ FieldName: 'Name', Operator: 3, Value: 'x' });
   const [first, second] = [match(), match()];
   first.args.add('more', 'text');
@@ -22,7 +22,8 @@ it('resolves anew for every plan, since a plan adds values of its own', () => {
   expect(second.criterion).toEqual(first.criterion);
 });
 
-it('tells what is wrong once, before anything is written (R137)', () => {
+// Requirement: R137
+it('reports faults once, before anything is written', () => {
   const { match, faults } = matcher({ FieldName: 'Nmae', Operator: 3, Value: 'x' });
   match();
   expect(told(faults.list)).toEqual([
@@ -30,13 +31,14 @@ it('tells what is wrong once, before anything is written (R137)', () => {
   ]);
 });
 
-it('takes the version and the null rule from the options (R112, R66)', () => {
+// Requirement: R112, R66
+it('reads the version and the null rule from the options', () => {
   const filter = { FieldName: 'Name', Operator: 8, Value: 'x' };
   const { match } = matcher(filter, { ...OPTIONS, expectedVersion: '7', nullSafeNegation: true });
   expect(match()).toMatchObject({ expectedVersion: '7', criterion: { orNull: true } });
   expect(matcher(filter).match()).toMatchObject({ criterion: { orNull: false } });
 });
 
-it('without a where-clause, which is refused elsewhere, is about everything', () => {
+it('matches everything without a where-clause, which is refused earlier', () => {
   expect(matcher(undefined).match().criterion).toBe(EVERYTHING);
 });

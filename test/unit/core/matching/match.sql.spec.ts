@@ -28,7 +28,8 @@ const faultsOf = (ctx: RequestContext, filter: Filter, version?: string): readon
   return bound(sql`${list(matchFaultSelects(ctx, plan), ' | ')}`, args).text.split(' | ');
 };
 
-it('locks what matches in the order of Ids, one row more than allowed (R111, T67)', () => {
+// Requirement: R111, T67
+it('locks matches in the order of Ids, one row more than allowed', () => {
   const ctx = writer({ Region: { read: 'Own', update: 'Own' } });
   const { plan, args } = planOf(ctx, BY_OWNER);
   const users = rows('User');
@@ -47,35 +48,39 @@ describe('faults', () => {
   const hidden = (condition: string): string =>
     `EXISTS (SELECT 1 FROM ${rows('Region')} t WHERE ${condition} AND (t."OwnerId" = $2::uuid) IS NOT TRUE)`;
 
-  it('has one query per kind, in the order of what they tell', () => {
+  it('have one query per kind, in the order of precedence', () => {
     const numbers = faultsOf(ctx, BY_ID).map((text) => Number(/^SELECT (\d)/.exec(text)?.[1]));
     expect(numbers).toEqual(MATCH_FAULTS.map((_, i) => i));
   });
 
+  // Requirement: T29
   it.each<[string, Filter, string]>([
     ['the Id', BY_ID, hidden('t."Id" = $1::uuid')],
     ['a unique field', BY_NAME, hidden('lower(t."Name" COLLATE "und-x-icu") = lower($1::text COLLATE "und-x-icu")')],
     ['nothing that identifies', BY_OWNER, 'false'],
-  ])('a hidden row that is addressed by %s (T29)', (_, filter, condition) => {
+  ])('report a hidden row addressed by %s', (_, filter, condition) => {
     expect(faultsOf(ctx, filter)[0]).toBe(`SELECT 0 AS guard, NULL::uuid AS n WHERE ${condition}`);
   });
 
+  // Requirement: R107
   it.each([
     ['None', 'false'],
     ['Own', 'm."OwnerId" = $1::uuid'],
     ['Team', '(m."OwnerId" = $1::uuid OR m."OwnerTeamId" = ANY($2::uuid[]))'],
     ['All', 'true'],
-  ] as const)('a row that is read but outside of update scope %s (R107)', (update, condition) => {
+  ] as const)('report a readable row outside of update scope %s', (update, condition) => {
     const reader = writer({ Region: { read: 'All', update } });
     expect(faultsOf(reader, BY_NAME)[1]).toBe(`SELECT 1, m."Id" FROM m WHERE (${condition}) IS NOT TRUE`);
   });
 
-  it('too many rows, but for Administrators (R111)', () => {
+  // Requirement: R111
+  it('report too many rows, except to Administrators', () => {
     expect(faultsOf(ctx, BY_ID)[2]).toBe('SELECT 2, NULL::uuid WHERE (SELECT count(*) FROM m) > 10000');
     expect(faultsOf(writer(), BY_ID)[2]).toBe('SELECT 2, NULL::uuid WHERE false');
   });
 
-  it('a version that is stale but for rollups, and a record that is gone (R112)', () => {
+  // Requirement: R112
+  it('report a version stale for more than rollups, and a deleted record', () => {
     expect(faultsOf(writer(), BY_ID)).toHaveLength(4);
     expect(faultsOf(writer(), BY_ID)[3]).toBe('SELECT 3, m."Id" FROM m WHERE false');
     const [stale, gone] = faultsOf(writer(), BY_ID, '7').slice(3);
@@ -86,7 +91,7 @@ describe('faults', () => {
   });
 });
 
-it('answers no more faults than a caller can read', () => {
+it('limits the number of answered faults', () => {
   const { args } = matching(writer(), 'Region', ...BY_ID);
   expect(bound(FAULTS_COLUMN, args).text).toBe(
     '(SELECT json_agg(json_build_array(f.guard, f.n))::text FROM (SELECT guard, n FROM fault ORDER BY guard, n LIMIT 1000) f) AS faults',

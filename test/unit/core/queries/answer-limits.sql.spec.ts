@@ -19,11 +19,11 @@ const bounded = (...fields: readonly Field[]): string => {
   return render(large.bounded(8, raw('row'))).text;
 };
 
-it('adds sizes over rows by the aggregate of the limit', () => {
+it('sums the sizes of rows with the aggregate of the limit', () => {
   expect(render(totalWithin(16, raw('q.json'))).text).toBe('platform.within_16_mb(octet_length(q.json))');
 });
 
-it('adds sizes of one row from as far below the largest int4 as the limit is', () => {
+it('sums the sizes of one row from below the largest int4, offset by the limit', () => {
   expect(render(sumWithin(2, [raw('a'), raw('b')])).text).toBe(
     `${2 ** 31 - 1 - 2 * 2 ** 20} + COALESCE(octet_length(a), 0) + COALESCE(octet_length(b), 0)`,
   );
@@ -33,7 +33,7 @@ describe('the values of a row', () => {
   it.each<[string, Field[]]>([
     ['of types that are small', [field('Int'), field('Enum'), field('Uuid')]],
     ['of 16 KB together', [field('Text', 2_000), field('Text', 700)]],
-  ])('%s are not measured', (_, fields) => {
+  ])('are not measured: %s', (_, fields) => {
     expect(bounded(...fields)).toBe('row');
   });
 
@@ -45,7 +45,7 @@ describe('the values of a row', () => {
       [field('Text', 2_000), field('Text', 2_000)],
       measured('octet_length(t.c1)', 'j1', 'row'),
     ],
-  ])('that may be large are measured before the row is built: %s', (_, fields, text) => {
+  ])('are measured before the row is built if large: %s', (_, fields, text) => {
     expect(bounded(...fields)).toBe(text);
   });
 });

@@ -3,6 +3,7 @@ import { fixtureCatalogue, fixtureEntity } from '../../../support/fixture-catalo
 
 const related = (entity: string, name: string) => resolveIncludeTarget(fixtureCatalogue, fixtureEntity(entity), name);
 
+// See docs/interface.md#includes
 it.each([
   ['Customer', 'orders', { name: 'Orders', entity: { name: 'Order' }, link: { kind: 'children' } }],
   ['Customer', 'ORDER', { name: 'Order', entity: { name: 'Order' }, link: { kind: 'children' } }],
@@ -14,7 +15,7 @@ it.each([
     { entity: { name: 'Region' }, link: { kind: 'children', lookup: { name: 'ParentId' } } },
   ],
   ['Customer', 'OwnerId', { name: 'OwnerId', entity: { name: 'User' }, link: { kind: 'target' } }],
-])('of %s, %s is known (contract §14.5)', (entity, name, expected) => {
+])('finds %s’s include %s', (entity, name, expected) => {
   expect(related(entity, name)).toMatchObject(expected);
 });
 
@@ -22,6 +23,6 @@ it.each([
   ['Customer', 'Order5', /no relation, child entity or lookup 'Order5'. Did you mean 'Orders?'/],
   ['Customer', 'Name', /no relation/],
   ['User', 'Role', /no relation/],
-])('of %s, %s is unknown', (entity, name, message) => {
+])('of %s refuses the include %s', (entity, name, message) => {
   expect(related(entity, name)).toMatchObject({ code: 'UnknownField', message: expect.stringMatching(message) });
 });

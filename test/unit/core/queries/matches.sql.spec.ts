@@ -4,7 +4,7 @@ import { raw, render } from '../../../../src/core/sql/sql.js';
 import { fixtureContext } from '../../../support/fixture-catalogue.js';
 import { planOf, where } from './query.js';
 
-it('reads the rows in scope that match and meet what is added, with the joins that the frame needs', () => {
+it('reads matching rows in scope with an added condition and the joins they need', () => {
   const plan = planOf(
     { EntityName: 'Order', WhereClause: where('CustomerId.Name', 'IsNULL') },
     fixtureContext({ Order: 'Own' }),

@@ -11,6 +11,7 @@ function orderBy(FieldName: string, Direction = 1) {
   };
 }
 
+// Requirement: T20, T62
 it.each([
   ['Name', '"Ünal \\"&\\" Söhne"', 'Ünal "&" Söhne'],
   ['Notes', 'null', null],
@@ -23,20 +24,21 @@ it.each([
   ['RegionId', `"${ID}"`, ID],
   ['RegionId.Name', 'null', null],
   ['Code', '"C-0001"', 'C-0001'],
-])('a cursor on %s brings %s back, digit for digit (T20, T62)', (name, key, value) => {
+])('a cursor on %s restores %s digit for digit', (name, key, value) => {
   const { write, read } = orderBy(name);
   const cursor = write(`[${key},"${ID}"]`);
   expect(cursor).toMatch(/^[\w-]+$/);
   expect(read(cursor)).toEqual([value, ID]);
 });
 
-describe('a cursor is refused', () => {
+describe('a refused cursor', () => {
   const keys = `["Bolt","${ID}"]`;
   const { write, read } = orderBy('Name');
   const cursor = write(keys);
   const edited = (edit: (text: string) => string): string =>
     Buffer.from(edit(Buffer.from(cursor, 'base64url').toString())).toString('base64url');
 
+  // Requirement: T20
   it.each([
     ['of the other direction', orderBy('Name', 2).write(keys)],
     ['of another field', orderBy('Notes').write(keys)],
@@ -50,7 +52,7 @@ describe('a cursor is refused', () => {
     ['with another key', edited((text) => text.replace('Bolt', 'Nut'))],
     ['of another format', edited((text) => text.replace(/^1/, '2'))],
     ['text of somebody else', Buffer.from('hello').toString('base64url')],
-  ])('%s (T20)', (_, broken) => {
+  ])('is %s', (_, broken) => {
     expect(read(cursor)).toEqual(['Bolt', ID]);
     expect(read(broken)).toBeUndefined();
   });
@@ -74,7 +76,7 @@ describe('a cursor is refused', () => {
     ['Segment', `["Huge","${ID}"]`],
     ['Name', '[,]'],
     ['Name', '[1'.repeat(100) + ']'],
-  ])('though forged with the right sum: %s %s', (name, forged) => {
+  ])('is forged with a valid checksum: %s %s', (name, forged) => {
     const order = orderBy(name);
     expect(order.read(order.write(forged))).toBeUndefined();
   });

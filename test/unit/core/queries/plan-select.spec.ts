@@ -8,7 +8,8 @@ const Customer = (body: object = {}) => ({ EntityName: 'Customer', ...body });
 const as = (scopes: Readonly<Record<string, Scope>>) => fixtureContext(scopes);
 
 describe('fields', () => {
-  it('shows the selected ones once, in their order and canonical case (R136)', () => {
+  // Requirement: R136
+  it('are the selected ones once, in their order and canonical case', () => {
     const SelectedFields = ['name', 'regionid.NAME', 'Id', 'Name'];
     expect(planOf(Customer({ SelectedFields })).fields?.map(({ name }) => name)).toEqual([
       'Name',
@@ -17,16 +18,18 @@ describe('fields', () => {
     ]);
   });
 
-  it('shows all when none is selected', () => {
+  it('are all when none is selected', () => {
     expect(planOf(Customer()).fields).toBeUndefined();
   });
 });
 
 describe('refusals', () => {
   it.each<[string, object, string[]]>([
-    ['an unknown entity (R137)', { EntityName: 'Custmer', Pager: { PageSize: 0 } }, ['UnknownEntity']],
+    // Requirement: R137
+    ['an unknown entity', { EntityName: 'Custmer', Pager: { PageSize: 0 } }, ['UnknownEntity']],
+    // Requirement: R137
     [
-      'unknown fields anywhere, all at once (R137)',
+      'unknown fields anywhere, all at once',
       Customer({
         SelectedFields: ['Nix', 'Id'],
         Sort: [{ FieldName: 'Nada' }],
@@ -43,22 +46,25 @@ describe('refusals', () => {
       Customer({ Pager: { PageSize: 0 }, SelectedFields: ['Nix'] }),
       ['Validation Pager.PageSize', 'UnknownField SelectedFields[0]'],
     ],
-    ['a cursor that is none (T20)', Customer({ Pager: { Cursor: 'x' } }), ['Validation Pager.Cursor']],
-  ])('%s', (_, body, faults) => {
+    // Requirement: T20
+    ['a cursor that is none', Customer({ Pager: { Cursor: 'x' } }), ['Validation Pager.Cursor']],
+  ])('report %s', (_, body, faults) => {
     expect(faultsOf(body)).toEqual(faults);
   });
 
-  it('read scope None, before any fault of shape (R133, T34)', () => {
+  // Requirement: R133, T34
+  it('report read scope None before any fault of shape', () => {
     expect(faultsOf(Customer({ Pager: { PageSize: 0 } }), as({ Region: 'All' }))).toEqual(['ScopeNone']);
   });
 
-  it('IncludeDeleted of anybody but Administrators', () => {
+  it('report IncludeDeleted of callers who are not Administrators', () => {
     expect(faultsOf(Customer({ IncludeDeleted: true }), as({ Customer: 'All' }))).toEqual(['AdministratorRequired']);
     expect(planOf(Customer({ IncludeDeleted: true })).rows).toBe('stored');
   });
 });
 
-describe('public fields (T84)', () => {
+// Requirement: T84
+describe('public fields', () => {
   const nobody = as({});
   const User = (body: object = {}) => ({ EntityName: 'User', ...body });
 
@@ -92,7 +98,7 @@ describe('public fields (T84)', () => {
     [{ WhereClause: where('Email', 'IsNULL') }],
     [{ WhereClause: where('DisplayName', 'EqualTo', 'Email', { ValueType: 3 }) }],
     [{ LoadRecordInfo: true }],
-  ])('are all that may be used without read scope: %j', (body) => {
+  ])('are the only ones usable without read scope: %j', (body) => {
     expect(faultsOf(User(body), nobody)).toEqual(['ScopeNone']);
   });
 
@@ -110,22 +116,24 @@ describe('pages', () => {
   it.each<[string, object, string]>([
     ['no identity', where('Name', 'EqualTo', 'Bolt'), 'all'],
     ['the Id', where('Id', 'EqualTo', ID), 'one'],
-    ['the record-information id (R26)', where('RecordInformationId', 'EqualTo', ID), 'one'],
+    // Requirement: R26
+    ['the record-information id', where('RecordInformationId', 'EqualTo', ID), 'one'],
     ['a unique field', where('TaxId', 'EqualTo', 'x'), 'one'],
     ['several Ids', where('Id', 'IN', [ID]), 'all'],
     ['not the Id', { ...where('Id', 'EqualTo', ID), FilterLogic: 'NOT 1' }, 'all'],
     ['another row’s Id', where('RegionId.Id', 'EqualTo', ID), 'all'],
     ['a field beside it', where('Id', 'EqualTo', 'ExternalId', { ValueType: 3 }), 'all'],
-  ])('a query for %s', (_, WhereClause, kind) => {
+  ])('depend on the identity in a query by %s', (_, WhereClause, kind) => {
     expect(planOf(Customer({ WhereClause })).page.kind).toBe(kind);
   });
 
-  it('among deleted rows unique fields repeat, ids do not', () => {
+  it('treat ids as unique among deleted rows, but not unique fields', () => {
     const stored = (FieldName: string, value: string) =>
       planOf(Customer({ IncludeDeleted: true, WhereClause: where(FieldName, 'EqualTo', value) })).page.kind;
     expect([stored('TaxId', 'x'), stored('Id', ID)]).toEqual(['all', 'one']);
   });
 
+  // Requirement: R45
   it.each([
     [{}, { kind: 'pager', size: 50, count: 'Exact' }, []],
     [
@@ -134,13 +142,13 @@ describe('pages', () => {
       ['40'],
     ],
     [{ PageNumber: 2 ** 31 - 1, PageSize: 1000 }, { offset: { index: 6 } }, ['2147483646000']],
-  ])('Pager %j (R45)', (Pager, page, values) => {
+  ])('are read from Pager %j', (Pager, page, values) => {
     const plan = planOf(Customer({ Pager }));
     expect(plan.page).toMatchObject(page);
     expect(plan.args.values.slice(6)).toEqual(values);
   });
 
-  it('starts behind the cursor’s row', () => {
+  it('start behind the row of the cursor', () => {
     const Sort = [{ FieldName: 'Since', Direction: 2 }, { FieldName: 'Employees' }];
     const { entity, sort } = planOf(Customer({ Sort }));
     const Cursor = formatPageCursor(entity, sort, `["2026-01-31",null,"${ID}"]`);
@@ -159,7 +167,7 @@ describe('the shape key', () => {
     ['values', { WhereClause: where('Name', 'EqualTo', 'b') }],
     ['the number of a later page', { Pager: { PageNumber: 7 } }],
     ['letter case', { SelectedFields: ['NAME'] }],
-  ])('is the same whatever the %s', (_, change) => {
+  ])('does not depend on %s', (_, change) => {
     expect(keyOf({ ...base, ...change })).toBe(keyOf(base));
   });
 

@@ -7,11 +7,11 @@ import { readSelect } from '../../../../src/core/requests/read-select.js';
 import { fixtureContext } from '../../../support/fixture-catalogue.js';
 import { jsonOf } from '../../../support/json-of.js';
 
-/** A body on its way to a plan. */
+/** Plans the body of a query. */
 export const planOf = (body: object, ctx: RequestContext = fixtureContext()): SelectPlan =>
   planSelect(ctx, readSelect(jsonOf(body), false).command);
 
-/** What is wrong with a body, as `Code path`; empty when it can be planned. */
+/** Faults of a body as `Code path`; empty when it can be planned. */
 export function faultsOf(body: object, ctx?: RequestContext): string[] {
   try {
     planOf(body, ctx);
@@ -33,7 +33,7 @@ export const where = (FieldName: string, Operator: string, Value?: unknown, more
   Filters: [{ FieldName, Operator, Value, ...more }],
 });
 
-/** What a row with one value that may be large is written as. @param size of the value as stored */
+/** Text that measures a row with one large value. @param size of the value as stored */
 export const measured = (size: string, value: string, row: string, limit = 8): string =>
   `CASE WHEN COALESCE(${size}, 0) <= 65536 OR (SELECT platform.within_${limit}_mb(octet_length(v.json)) > 0 ` +
   `FROM (VALUES (${value})) v(json)) THEN ${row} END`;

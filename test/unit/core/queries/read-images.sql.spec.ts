@@ -4,7 +4,7 @@ import { Args } from '../../../../src/core/sql/args.js';
 import { json, rows } from '../writes/expected-sql.js';
 import { bound, entityOf, givenId, writer } from '../writes/write-fixture.js';
 
-it('reads live records whoever calls, by Id', () => {
+it('reads live records of any scope by Id', () => {
   const ctx = writer({ Tag: { read: 'None' } });
   const args = new Args(ctx);
   const criterion = byIds(entityOf('Tag'), [givenId(1)], args);

@@ -15,14 +15,16 @@ function shown(body: object, ctx = fixtureContext()) {
 const regions = '(SELECT * FROM "env_test"."Region" r WHERE NOT r."IsDeleted")';
 const users = '(SELECT * FROM "env_test"."User" r WHERE NOT r."IsDeleted")';
 
-it('shows own fields under their names, constants as they are, dotted ones under their dotted name (R136)', () => {
+// Requirement: R136
+it('shows own fields by name, constants as they are, dotted ones by their dotted name', () => {
   expect(shown({ EntityName: 'Customer', SelectedFields: ['Name', 'AppId', 'RegionId.Name'] })).toEqual({
     json: `(('{"Name":' || to_json(p."Name")::text || ',"AppId":' || '"a0000000-0000-4000-8000-000000000002"') || (',"RegionId.Name":' || COALESCE(to_json(pj1."Name")::text, 'null') || '}'))`,
     joins: ` LEFT JOIN ${regions} pj1 ON pj1."Id" = p."RegionId"`,
   });
 });
 
-it('shows own fields, then system fields, when none is selected (R136)', () => {
+// Requirement: R136
+it('shows own fields, then system fields, when none is selected', () => {
   const { json } = shown({ EntityName: 'Region' });
   expect([...json.matchAll(/"(\w+)":(?!:)/g)].map(([, name]) => name)).toEqual([
     'Name',
@@ -44,8 +46,9 @@ it('shows own fields, then system fields, when none is selected (R136)', () => {
   ]);
 });
 
-describe('LoadLookUpValues (R135)', () => {
-  it('replaces lookups in place, a null one by null', () => {
+// Requirement: R135
+describe('LoadLookUpValues', () => {
+  it('replaces lookups in place, and a null one by null', () => {
     const body = { EntityName: 'Customer', SelectedFields: ['RegionId', 'Name'], LoadLookUpValues: true };
     expect(shown(body)).toEqual({
       json: `(('{"RegionId":' || COALESCE(CASE WHEN p."RegionId" IS NOT NULL THEN (('{"Id":' || ('"' || p."RegionId"::text || '"') || ',"Name":') || (COALESCE(to_json(pj1."Name")::text, 'null') || '}')) END, 'null') || ',"Name":') || (to_json(p."Name")::text || '}'))`,
@@ -53,7 +56,8 @@ describe('LoadLookUpValues (R135)', () => {
     });
   });
 
-  it('shows users by their DisplayName, whatever the caller’s scope (T84)', () => {
+  // Requirement: T84
+  it('shows users by their DisplayName in any scope', () => {
     const body = { EntityName: 'Customer', SelectedFields: ['OwnerId'], LoadLookUpValues: true };
     expect(shown(body, fixtureContext({ Customer: 'Own' }))).toEqual({
       json: measured(
@@ -65,7 +69,8 @@ describe('LoadLookUpValues (R135)', () => {
     });
   });
 
-  it('gives null for what is behind a target the caller may not read, and keeps its Id (T13, T32)', () => {
+  // Requirement: T13, T32
+  it('shows null for fields of an unreadable target and keeps its Id', () => {
     const body = { EntityName: 'Customer', SelectedFields: ['RegionId'], LoadLookUpValues: true };
     expect(shown(body, fixtureContext({ Customer: 'Own' })).joins).toBe(
       ' LEFT JOIN (SELECT * FROM "env_test"."Region" r WHERE (NOT r."IsDeleted" AND false)) pj1 ON pj1."Id" = p."RegionId"',
@@ -79,7 +84,7 @@ describe('LoadLookUpValues (R135)', () => {
     expect(joins).toContain(`LEFT JOIN ${regions} pj2 ON pj2."Id" = pj1."RegionId"`);
   });
 
-  it('shows a target without a text field by its Id alone', () => {
+  it('shows a target without a text field by its Id only', () => {
     const plan = planOf({ EntityName: 'Order' });
     const lookup = { ...plan.entity.fields.get('customerid')!, target: 'UserRole' };
     const fields = [new FieldPath(plan.entity, [], lookup)];
@@ -90,7 +95,9 @@ describe('LoadLookUpValues (R135)', () => {
   });
 });
 
-it('LoadRecordInfo adds the envelope, names included (R135, contract §14.4)', () => {
+// Requirement: R135
+// See docs/interface.md#lookup-values-and-record-information
+it('adds the envelope with names for LoadRecordInfo', () => {
   const { json, joins } = shown({ EntityName: 'Customer', SelectedFields: ['Name'], LoadRecordInfo: true });
   expect([...json.matchAll(/"(\w+)":(?!:)/g)].map(([, name]) => name).join()).toBe(
     'Name,RecordInfo,Id,EntityName,RecordId,StatusId,StatusName,OwnerId,OwnerName,CreatedBy,CreatedOn,UpdatedBy,UpdatedOn',
@@ -104,7 +111,9 @@ it('LoadRecordInfo adds the envelope, names included (R135, contract §14.4)', (
   );
 });
 
-describe('Includes (R135, contract §14.5)', () => {
+// Requirement: R135
+// See docs/interface.md#includes
+describe('Includes', () => {
   const orders = '(SELECT * FROM "env_test"."Order" r WHERE NOT r."IsDeleted")';
   const customers = '(SELECT * FROM "env_test"."Customer" r WHERE NOT r."IsDeleted")';
 
@@ -119,7 +128,7 @@ describe('Includes (R135, contract §14.5)', () => {
     );
   });
 
-  it('without a page are joined and written in one go, up to the limit', () => {
+  it('without a page are joined and written at once, up to the limit', () => {
     const Includes = [{ Name: 'orders', SelectedFields: ['CustomerId.Name'] }];
     expect(shown({ EntityName: 'Customer', SelectedFields: ['Name'], Includes }).json).toContain(
       `FROM (SELECT ('{"CustomerId.Name":' || COALESCE(to_json(pm0j1."Name")::text, 'null') || '}') AS json ` +
@@ -127,7 +136,7 @@ describe('Includes (R135, contract §14.5)', () => {
     );
   });
 
-  it('of a lookup stand in the place of its id', () => {
+  it('of a lookup replace its id', () => {
     const Includes = [{ Name: 'RegionId', SelectedFields: ['Name'] }];
     expect(shown({ EntityName: 'Customer', SelectedFields: ['RegionId', 'Id'], Includes }).json).toContain(
       `'{"RegionId":' || COALESCE(pi.c0, 'null') || ',"Id":'`,

@@ -14,13 +14,13 @@ const customers = '(SELECT * FROM "env_test"."Customer" r WHERE NOT r."IsDeleted
 const own = '(SELECT * FROM "env_test"."Customer" r WHERE (NOT r."IsDeleted" AND r."OwnerId" = $1::uuid))';
 const regions = '(SELECT * FROM "env_test"."Region" r WHERE NOT r."IsDeleted")';
 const id = (alias: string) => `('{"Id":' || ('"' || ${alias}."Id"::text || '"') || '}')`;
-/** What the database answers: the rows of a page, each written once, and what there is to know about them. */
+/** Answer of the database: the rows of a page with their count and cursor. */
 const answer = (size: number, total: string, rows: string) =>
   `SELECT string_agg(q.json, ',') AS rows, count(*) > ${size} AS more, string_agg(q.keys, '') AS keys, ` +
   `${total} AS total, platform.within_16_mb(octet_length(q.json)) AS room FROM ( ${rows} LIMIT ${size + 1}) q`;
 const key = (name: string) => `COALESCE(('"' || p."${name}"::text || '"'), 'null')`;
 
-it('a query by Id counts, numbers and sorts nothing', () => {
+it('counts, numbers and sorts nothing for a query by Id', () => {
   const body = { EntityName: 'Customer', SelectedFields: ['Id'], WhereClause: where('Id', 'EqualTo', ID) };
   expect(select({ ...body, Sort: [{ FieldName: 'Name' }] }, fixtureContext({ Customer: 'Own' }))).toEqual({
     text: `SELECT ${id('t')} AS row FROM ${own} t WHERE t."Id" = $2::uuid`,
@@ -28,7 +28,8 @@ it('a query by Id counts, numbers and sorts nothing', () => {
   });
 });
 
-it('without a pager at most 10,000 rows are answered (R138)', () => {
+// Requirement: R138
+it('answers at most 10,000 rows without a pager', () => {
   expect(select({ EntityName: 'Customer', SelectedFields: ['Id'] })).toEqual({
     text: answer(
       10_000,
@@ -40,7 +41,8 @@ it('without a pager at most 10,000 rows are answered (R138)', () => {
   });
 });
 
-it('a page is cut first and joined later; its total counts what the scope lets the caller see (R131, R132, T20)', () => {
+// Requirement: R131, R132, T20
+it('cuts a page before it joins lookups, and counts the rows in scope', () => {
   const body = {
     EntityName: 'Customer',
     SelectedFields: ['RegionId.Name'],
@@ -62,7 +64,8 @@ it('a page is cut first and joined later; its total counts what the scope lets t
   });
 });
 
-it('a cursor bounds the page and not the total (T20)', () => {
+// Requirement: T20
+it('applies a cursor to the page but not to the total', () => {
   const body = { EntityName: 'Customer', SelectedFields: ['Id'] };
   const { entity, sort } = planOf(body);
   const { text, values } = select({ ...body, Pager: { Cursor: formatPageCursor(entity, sort, `["${ID}"]`) } });
@@ -71,7 +74,7 @@ it('a cursor bounds the page and not the total (T20)', () => {
   expect(values).toEqual([ID]);
 });
 
-it('a search that an index serves comes before the order; of less than three letters it goes without the index', () => {
+it('applies an indexed search before the order, and one below three letters without the index', () => {
   const body = { EntityName: 'Region', Sort: [{ FieldName: 'Name', Direction: 2 }] };
   const contains = `lower((COALESCE(t."Name", '')) COLLATE "und-x-icu") LIKE lower($1::text COLLATE "und-x-icu")`;
   expect(select({ ...body, GlobalSearch: 'nor-t hern' }).text).toContain(
@@ -83,7 +86,7 @@ it('a search that an index serves comes before the order; of less than three let
   );
 });
 
-it('joins of the filter and of the order stand where they are needed', () => {
+it('places joins of the filter and of the order where they are needed', () => {
   const { text } = select({
     EntityName: 'Customer',
     SelectedFields: ['Id'],
@@ -99,15 +102,16 @@ it('joins of the filter and of the order stand where they are needed', () => {
   expect(text).not.toContain('ORDER BY p.n');
 });
 
+// See docs/interface.md#counts
 it.each([
   ['Exact', `(SELECT count(*) FROM ${customers} c WHERE true) AS total`],
   ['Estimated', `(SELECT count(*) FROM (SELECT 1 FROM ${customers} c WHERE true LIMIT 1002) m) AS total`],
   ['None', 'NULL::bigint AS total'],
-])('Count %s (contract §14.4)', (Count, total) => {
+])('compiles Count %s', (Count, total) => {
   expect(select({ EntityName: 'Customer', Pager: { Count } }).text).toContain(total);
 });
 
-it('the estimate is of the rows in scope that match', () => {
+it('estimates the matching rows in scope', () => {
   const body = { EntityName: 'Customer', WhereClause: where('Name', 'EqualTo', 'Bolt'), Pager: { Count: 'Estimated' } };
   const plan = planOf(body, fixtureContext({ Customer: 'Own' }));
   expect(bound(compileEstimate(plan), plan)).toEqual({
@@ -116,7 +120,8 @@ it('the estimate is of the rows in scope that match', () => {
   });
 });
 
-it('IncludeDeleted reads deleted rows of the entity, and of no other (T32)', () => {
+// Requirement: T32
+it('reads deleted rows only of the queried entity with IncludeDeleted', () => {
   const { text } = select({ EntityName: 'Customer', SelectedFields: ['RegionId.Name'], IncludeDeleted: true });
   expect(text).toContain('FROM (SELECT * FROM "env_test"."Customer" r WHERE true) t');
   expect(text).toContain(`LEFT JOIN ${regions} pj1`);

@@ -9,6 +9,7 @@ function resolve(...items: readonly (readonly [name: string, descending?: boolea
   return { shape: sortShape(sort), faults: faults.list };
 }
 
+// Requirement: R43, R27
 it.each<[items: [name: string, descending?: boolean][], shape: string]>([
   [[], 'Id'],
   [[['Name']], 'Name,Id'],
@@ -18,15 +19,16 @@ it.each<[items: [name: string, descending?: boolean][], shape: string]>([
   [[['Id', true]], 'Id-'],
   [[['Segment'], ['Id', true], ['Name']], 'Segment,Id-'],
   [[['Name'], ['name', true]], 'Name,Id'],
-])('the order %j is %s (R43, R27)', (items, shape) => {
+])('reads the order %j as %s', (items, shape) => {
   expect(resolve(...items)).toEqual({ shape, faults: [] });
 });
 
+// Requirement: R137
 it.each([
   ['Extra', 'Validation'],
   ['Tags', 'Validation'],
   ['Nmae', 'UnknownField'],
   ['Name.Id', 'UnknownField'],
-])('refuses to sort by %s (R137)', (name, code) => {
+])('refuses to sort by %s', (name, code) => {
   expect(resolve(['Name'], [name]).faults).toMatchObject([{ code, fieldName: name, path: 'Sort[1].FieldName' }]);
 });

@@ -10,18 +10,20 @@ function sortOf(...names: readonly string[]) {
   return { sort, frame: new FromClause(reader, entity, 't') };
 }
 
+// Requirement: R43
 it.each([
   [[], 't."Id"'],
   [['Name', '-Since'], 't."Name", t."Since" DESC, t."Id"'],
   [['TaxId'], 'lower(t."TaxId" COLLATE "und-x-icu"), t."Id"'],
   [['-Segment'], `array_position(ARRAY['Small', 'Large', 'Old']::text[], t."Segment") DESC, t."Id"`],
   [['RegionId.Name', '-Id'], 'tj1."Name", t."Id" DESC'],
-])('orders by %j as the types compare, nulls where PostgreSQL has them (R43)', (names, text) => {
+])('orders by %j as the types compare, with nulls as in PostgreSQL', (names, text) => {
   const { sort, frame } = sortOf(...names);
   expect(render(orderSql(sort, frame)).text).toBe(text);
 });
 
 /** A digit is the slot of the key's value, 0 a key that was null. */
+// Requirement: T20
 it.each<[names: string[], place: string, text: string]>([
   [[], '1', 't."Id" > $1::x'],
   [['-Id'], '1', 't."Id" < $1::x'],
@@ -37,7 +39,7 @@ it.each<[names: string[], place: string, text: string]>([
     '(t."Since" <= $1::x AND (t."Since" < $1::x OR (t."Name" >= $2::x AND (t."Name" > $2::x OR t."Id" > $3::x))))',
   ],
   [['Since', '-Employees'], '003', '(t."Since" IS NULL AND (t."Employees" IS NOT NULL OR t."Id" > $1::x))'],
-])('what comes after the place %2$s of the order %1$j (T20)', (names, place, text) => {
+])('selects rows of the order %j after the place %s', (names, place, text) => {
   const { sort, frame } = sortOf(...names);
   const slots = place.split('').map((digit) => (digit === '0' ? null : new Slot(Number(digit), 'x')));
   expect(render(afterSql(sort, slots, frame)).text).toBe(text);
@@ -49,13 +51,13 @@ it.each([
   ['Since', '0', '(t."Since" IS NULL AND false)'],
   ['-Since', '1', 't."Since" < $1::x'],
   ['-Since', '0', '(t."Since" IS NOT NULL OR false)'],
-])('what comes after the place %2$s of the order %1$s that ends so', (name, place, text) => {
+])('selects groups of the order %s after the place %s', (name, place, text) => {
   const { sort, frame } = sortOf(name);
   const slot = place === '0' ? null : new Slot(1, 'x');
   expect(render(afterSql(sort.slice(0, 1), [slot], frame)).text).toBe(text);
 });
 
-it('carries the keys as columns, and writes them as JSON', () => {
+it('carries the keys as columns and writes them as JSON', () => {
   const { sort, frame } = sortOf('RegionId.Name', '-CreditLimit');
   expect(render(keyColumns(sort, frame)).text).toBe('tj1."Name" AS "k0", t."CreditLimit" AS "k1", t."Id" AS "k2"');
   expect(render(keysJson(sort, raw('p'))).text).toBe(

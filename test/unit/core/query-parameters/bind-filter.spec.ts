@@ -24,21 +24,22 @@ it.each<[value: unknown, bound: unknown, path: string]>([
   [['@List'], ['a', 'b'], 'Reqtokens.List'],
   [['@List', '@To'], ['a', 'b', '2'], 'Reqtokens'],
   ['@None', null, 'Reqtokens.None'],
-])('%j stands for %j', (value, bound, valuePath) => {
+])('binds %j as %j', (value, bound, valuePath) => {
   expect(boundFilter(filterOf(value), VALUES)).toMatchObject({ source: 'Literal', value: bound, valuePath });
 });
 
-it.each([['@Missing'], [['@From', '@Missing']]])('%j takes the filter out of the logic (R142)', (value) => {
+// Requirement: R142
+it.each([['@Missing'], [['@From', '@Missing']]])('removes the filter %j from the logic', (value) => {
   expect(boundFilter(filterOf(value), VALUES)).toBeUndefined();
 });
 
-it('leaves other filters as they are', () => {
+it('does not change other filters', () => {
   const literal = filterOf('@From', 1);
   const exists = filterOf({ EntityName: 'Order', FieldName: 'CustomerId' }, 2, 21);
   expect([boundFilter(literal, VALUES), boundFilter(exists, VALUES)]).toEqual([literal, exists]);
 });
 
-it('tells the names, and values that are no names', () => {
+it('reports the names, and values that are no names', () => {
   expect([filterOf('@A'), filterOf(['@A', 'b']), filterOf(5), filterOf('x', 1)].map(parametersOf)).toEqual([
     ['A'],
     ['A', 'b'],

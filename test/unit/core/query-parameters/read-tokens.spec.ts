@@ -25,7 +25,8 @@ function read(parameters: readonly object[], tokens: object) {
   return { values: Object.fromEntries(values), log, faults: faults.list.map(({ path }) => path) };
 }
 
-describe('values by type (R142)', () => {
+// Requirement: R142
+describe('tokens by type', () => {
   it.each<[type: string, given: unknown, value: unknown]>([
     ['Text', 'x', 'x'],
     ['Int', 5, '5'],
@@ -40,7 +41,7 @@ describe('values by type (R142)', () => {
     ['Enum', 'Anything', 'Anything'],
     ['Json', [1], jsonOf([1])],
     ['text', 'any letter case', 'any letter case'],
-  ])('%s takes %j', (Type, given, value) => {
+  ])('%s accepts %j', (Type, given, value) => {
     expect(read([{ Name: 'P', Type }], { P: given })).toEqual({ values: { p: value }, log: [], faults: [] });
   });
 
@@ -64,12 +65,13 @@ describe('values by type (R142)', () => {
     ['Retail, Horeca', ['Retail', 'Horeca']],
     [[], []],
     [null, null],
-  ])('a list takes %j', (given, items) => {
+  ])('a list accepts %j', (given, items) => {
     expect(read([{ Name: 'P', Type: 'Enum', IsList: true }], { P: given }).values).toEqual({ p: items });
   });
 });
 
-describe('absent ones (T36)', () => {
+// Requirement: T36
+describe('absent tokens', () => {
   const optional = { Name: 'P', Type: 'Date' };
 
   it.each<[title: string, parameter: object, tokens: object, values: object]>([
@@ -86,7 +88,8 @@ describe('absent ones (T36)', () => {
     expect(read([parameter], tokens)).toEqual({ values, log: [], faults: [] });
   });
 
-  it('names every mandatory one, "" included, a default or not (R142)', () => {
+  // Requirement: R142
+  it('all mandatory ones are named, "" included, with a default or not', () => {
     const mandatory = ['A', 'B', 'C'].map((Name) => ({ Name, Type: 'Text', Required: true, Default: 'x' }));
     expect(read(mandatory, { B: '', C: null }).faults).toEqual(['Reqtokens.A', 'Reqtokens.B']);
   });
@@ -99,11 +102,12 @@ describe('names of tokens', () => {
     expect(log).toEqual(['Reqtokens.To is no parameter and was ignored.']);
   });
 
-  it('may not say two things', () => {
+  it('must not give one token two values', () => {
     expect(read([{ Name: 'From', Type: 'Text' }], { From: 'x', '@from': 'y' }).faults).toEqual(['Reqtokens.@from']);
   });
 });
 
+// Requirement: R146
 it.each<[title: string, parameters: object[], fault: string]>([
   ['an unknown type', [{ Name: 'P', Type: 'Number' }], 'Parameters[0].Type: '],
   ['a type without values', [{ Name: 'P', Type: 'Rollup' }], 'Parameters[0].Type: '],
@@ -118,7 +122,7 @@ it.each<[title: string, parameters: object[], fault: string]>([
   ],
   ['a default of another type', [{ Name: 'P', Type: 'Date', Default: 'Tomorrow' }], 'Parameters[0].Default: '],
   ['an unknown member', [{ Name: 'P', Type: 'Text', Mandatory: true }], 'Parameters[0].Mandatory: '],
-])('a definition is refused for %s (R146)', (_, parameters, fault) => {
+])('refuses a definition with %s', (_, parameters, fault) => {
   const { faults } = parametersOf(...parameters);
   expect(faults).toHaveLength(1);
   expect(faults[0]).toContain(fault);

@@ -19,6 +19,7 @@ const parse = (text: string): Logic => {
   return logic;
 };
 
+// Requirement: R40, T4
 it.each([
   ['1', '1'],
   [' ( 1 ) ', '1'],
@@ -33,10 +34,11 @@ it.each([
   ['1AND(12)OR 2', 'any(all(1 12) 2)'],
   ['10 OR 20', 'any(10 20)'],
   ['1\tAND\n2', 'all(1 2)'],
-])('reads %j as %s (R40, T4)', (text, expected) => {
+])('reads %j as %s', (text, expected) => {
   expect(shape(parse(text))).toBe(expected);
 });
 
+// Requirement: R40, T4
 it.each([
   ['', "a number, NOT or '(' was expected, not the end", 1],
   ['1 2', "AND or OR was expected, not '2'", 3],
@@ -54,16 +56,17 @@ it.each([
   [`${'('.repeat(33)}1${')'.repeat(33)}`, 'more than 32 levels are nested', 34],
   [`${'NOT '.repeat(33)}1`, 'more than 32 levels are nested', 133],
   [`1${' '.repeat(MAX_LOGIC_LENGTH)}`, 'it has more than 10000 characters', MAX_LOGIC_LENGTH + 1],
-])('refuses %j with the position (R40, T4)', (text, problem, position) => {
+])('refuses %j with the position', (text, problem, position) => {
   expect(parseFilterLogic(text)).toEqual({ problem, position });
 });
 
-it('reads 32 levels and the longest text (R40)', () => {
+// Requirement: R40
+it('reads 32 levels and the longest text', () => {
   expect(shape(parse(`${'('.repeat(32)}1${')'.repeat(32)}`))).toBe('1');
   expect(mentions(parse(`1${' OR 1'.repeat(1999)}`))).toHaveLength(2000);
 });
 
-it('names the numbers with their positions', () => {
+it('lists the numbers with their positions', () => {
   expect(mentions(parse('1 AND (12 OR NOT 1)')).map(({ sequence, position }) => [sequence, position])).toEqual([
     [1, 1],
     [12, 8],
@@ -85,7 +88,7 @@ const { tree } = fc.letrec<{ tree: Logic; leaf: Logic; list: Logic; not: Logic }
   not: fc.record({ kind: fc.constant('not' as const), of: tie('tree') }),
 }));
 
-/** With parentheses only where they change the meaning, so that precedence is what is tested. */
+/** Prints parentheses only where they change the meaning, so that precedence is tested. */
 const print = (logic: Logic, within = 0): string => {
   if (logic.kind === 'filter') return String(logic.sequence);
   if (logic.kind === 'not') return `NOT ${print(logic.of, 2)}`;
@@ -103,7 +106,8 @@ const holds = (logic: Logic, facts: number): boolean => {
     : logic.of.some((part) => holds(part, facts));
 };
 
-it('reads every printed tree back as an equivalent one (R40, T4)', () => {
+// Requirement: R40, T4
+it('parses every printed tree back to an equivalent one', () => {
   fc.assert(
     fc.property(tree, (logic) => {
       const read = parse(print(logic));
@@ -112,7 +116,7 @@ it('reads every printed tree back as an equivalent one (R40, T4)', () => {
   );
 });
 
-it('answers anything with a tree or a problem', () => {
+it('answers any input with a tree or a problem', () => {
   const noise = fc.string({
     unit: fc.constantFrom('1', '2', ' ', '(', ')', 'AND', 'or', 'NOT ', '\\', '\0'),
     maxLength: 60,

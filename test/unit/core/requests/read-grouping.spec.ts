@@ -4,7 +4,8 @@ import { jsonOf } from '../../../support/json-of.js';
 const read = (body: object) => readSelect(jsonOf({ EntityName: 'Order', ...body }), false).command;
 const faults = (body: object): string[] => read(body).faults.list.map(({ code, path }) => `${code} ${path}`);
 
-it('reads group columns and aggregates (R135)', () => {
+// Requirement: R135
+it('reads group columns and aggregates', () => {
   const command = read({
     GroupBy: ['CustomerId.Name', { FieldName: 'OrderDate', Bucket: 'month', TimeZone: 'Asia/Kolkata' }],
     Aggregates: [

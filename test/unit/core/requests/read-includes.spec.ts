@@ -6,7 +6,8 @@ const faults = (Includes: unknown): string[] => read(Includes).faults.list.map((
 /** Includes within each other. */
 const nested = (depth: number): object[] => (depth === 0 ? [] : [{ Name: 'Orders', Includes: nested(depth - 1) }]);
 
-it('reads every member of an include, at its path (R135)', () => {
+// Requirement: R135
+it('reads every member of an include with its path', () => {
   const where = { Filters: [{ FieldName: 'Total', Operator: 6 }] };
   const [include] = read([
     {
@@ -29,7 +30,7 @@ it('reads every member of an include, at its path (R135)', () => {
   });
 });
 
-it('nests five levels deep and holds 20 includes', () => {
+it('accepts five levels and 20 includes', () => {
   expect(faults(nested(5))).toEqual([]);
   expect(faults(nested(6))).toEqual([
     'Validation Includes[0].Includes[0].Includes[0].Includes[0].Includes[0].Includes',

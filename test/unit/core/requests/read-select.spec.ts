@@ -7,7 +7,8 @@ const read = (body: object, strict = false) => readSelect(jsonOf({ EntityName: '
 const faults = (body: object): string[] => read(body).command.faults.list.map(({ code, path }) => `${code} ${path}`);
 
 describe('readSelect', () => {
-  it('reads a body that only names the entity (R131)', () => {
+  // Requirement: R131
+  it('reads a body that only names the entity', () => {
     const { command, log } = read({});
     expect(command).toMatchObject({ entityName: 'Customer', sort: [], loadLookUpValues: false, includeDeleted: false });
     expect([command.selectedFields, command.where, command.pager, log]).toEqual([undefined, undefined, undefined, []]);
@@ -19,16 +20,17 @@ describe('readSelect', () => {
     ['no object', []],
     ['no EntityName', jsonOf({})],
     ['an empty EntityName', jsonOf({ EntityName: '' })],
-  ])('refuses %s at once', (_, body) => {
+  ])('refuses %s', (_, body) => {
     expect(() => readSelect(body, false)).toThrow(DomainError);
   });
 
+  // Requirement: R136
   it.each([
     ['absent', undefined, undefined],
     ['null', null, undefined],
     ['empty', [], undefined],
     ['given', ['Id', 'Name'], ['Id', 'Name']],
-  ])('SelectedFields %s (R136)', (_, SelectedFields, names) => {
+  ])('reads SelectedFields %s', (_, SelectedFields, names) => {
     expect(read({ SelectedFields }).command.selectedFields?.map(({ name }) => name)).toEqual(names);
   });
 
@@ -41,6 +43,7 @@ describe('readSelect', () => {
     expect(faults({ SelectedFields })).toEqual([fault]);
   });
 
+  // Requirement: R42, T9
   it.each([
     [undefined, false],
     [null, false],
@@ -52,12 +55,13 @@ describe('readSelect', () => {
     ['2', true],
     ['DESC', true],
     ['Desc', true],
-  ])('Sort Direction %j (R42, T9)', (Direction, descending) => {
+  ])('reads Sort Direction %j', (Direction, descending) => {
     const { command } = read({ Sort: [{ FieldName: 'Name', Direction }] });
     expect(command.faults.list).toEqual([]);
     expect(command.sort).toEqual([{ name: 'Name', path: 'Sort[0].FieldName', descending }]);
   });
 
+  // Requirement: R41, T9
   it.each([
     [[{ FieldName: 'Name', Direction: 0 }], 'Validation Sort[0].Direction'],
     [[{ FieldName: 'Name', Direction: 3 }], 'Validation Sort[0].Direction'],
@@ -68,10 +72,11 @@ describe('readSelect', () => {
     [[{ FieldName: 'Name', direction: 1 }], 'UnknownMember Sort[0].direction'],
     [{ FieldName: 'Name' }, 'Validation Sort'],
     [Array.from({ length: 33 }, () => ({ FieldName: 'Name' })), 'Validation Sort'],
-  ])('refuses Sort %j (R41, T9)', (Sort, fault) => {
+  ])('refuses Sort %j', (Sort, fault) => {
     expect(faults({ Sort })).toEqual([fault]);
   });
 
+  // Requirement: R44, R45, T20
   it.each([
     [{}, { number: 1, size: 50, count: 'Exact' }],
     [
@@ -95,12 +100,13 @@ describe('readSelect', () => {
       { PageNumber: 1, Cursor: 'abc' },
       { number: 1, size: 50, count: 'Exact', cursor: 'abc' },
     ],
-  ])('Pager %j (R44, R45, T20)', (Pager, pager) => {
+  ])('reads Pager %j', (Pager, pager) => {
     const { command } = read({ Pager });
     expect(command.faults.list).toEqual([]);
     expect(command.pager).toEqual(pager);
   });
 
+  // Requirement: R45, T20
   it.each([
     [{ PageNumber: 0 }, 'Validation Pager.PageNumber'],
     [{ PageNumber: -1 }, 'Validation Pager.PageNumber'],
@@ -114,12 +120,13 @@ describe('readSelect', () => {
     [{ PageNumber: 2, Cursor: 'abc' }, 'Validation Pager.PageNumber'],
     [{ pageSize: 5 }, 'UnknownMember Pager.pageSize'],
     [5, 'Validation Pager'],
-  ])('refuses Pager %j (R45, T20)', (Pager, fault) => {
+  ])('refuses Pager %j', (Pager, fault) => {
     expect(faults({ Pager })).toEqual([fault]);
   });
 
+  // Requirement: R135
   it.each(['Includes', 'GroupBy', 'Aggregates', 'Having', 'Distinct', 'GlobalSearch', 'LoadChildren'])(
-    'takes %s null or empty as absent (R135)',
+    'reads null or empty %s as absent',
     (name) => {
       const empty = { Having: {}, Distinct: false, GlobalSearch: '', LoadChildren: false }[name] ?? [];
       expect(read({ [name]: null }).command).toEqual(read({}).command);
@@ -143,7 +150,7 @@ describe('readSelect', () => {
     [{ GlobalSearch: 'x'.repeat(1001) }, ['Validation GlobalSearch']],
     [{ GlobalSearch: 7 }, ['Validation GlobalSearch']],
     [{ GlobalSearch: 'a\0' }, ['Validation GlobalSearch']],
-  ])('refuses what contradicts itself: %j', (body, expected) => {
+  ])('refuses contradictory members: %j', (body, expected) => {
     expect(faults(body)).toEqual(expected);
   });
 
@@ -162,7 +169,8 @@ describe('readSelect', () => {
     });
   });
 
-  it('logs unknown members, refuses near misses, and all of them when strict (R15)', () => {
+  // Requirement: R15
+  it('logs unknown members, refuses near misses, and refuses all when strict', () => {
     expect(read({ Colour: 1 }).log).toEqual(["Unknown member 'Colour' was ignored."]);
     expect(faults({ whereClause: {} })).toEqual(['UnknownMember whereClause']);
     expect(read({ Colour: 1 }, true).command.faults.list).toHaveLength(1);

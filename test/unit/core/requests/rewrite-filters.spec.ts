@@ -26,7 +26,8 @@ function text(where: WhereClause | undefined): string {
 const without = (where: WhereClause | undefined, dropped: string): WhereClause | undefined =>
   rewriteFilters(where, (filter) => (dropped.includes(filter.fieldName) ? undefined : filter));
 
-describe('a filter that leaves the logic (contract §14.5)', () => {
+// See docs/interface.md#query-parameters
+describe('a filter that leaves the logic', () => {
   it.each<[logic: string, dropped: string, rest: string]>([
     ['1 AND 2 AND 3', '', '(A AND B AND C)'],
     ['1 AND 2 AND 3', 'B', '(A AND C)'],
@@ -41,15 +42,15 @@ describe('a filter that leaves the logic (contract §14.5)', () => {
     ['(1 OR 2) AND (1 OR 3)', 'A', '(B AND C)'],
     ['NOT (1 AND 2 AND 3)', 'ABC', 'true'],
     ['1 AND 2 AND 3', 'ABC', 'true'],
-  ])('%s without %j is %s', (logic, dropped, rest) => {
+  ])('turns %s without %j into %s', (logic, dropped, rest) => {
     expect(text(without(clause(['A', 'B', 'C'], logic), dropped))).toBe(rest);
   });
 
-  it('is no longer among the filters, so that nobody resolves it', () => {
+  it('is removed from the filters, so that it is not resolved', () => {
     expect(without(clause(['A', 'B', 'C']), 'B')?.filters.map(({ fieldName }) => fieldName)).toEqual(['A', 'C']);
   });
 
-  it('leaves ExistsIn without condition when it was the last within', () => {
+  it('leaves an ExistsIn without its last filter unconditional', () => {
     const Value = {
       EntityName: 'Order',
       FieldName: 'CustomerId',
@@ -71,7 +72,7 @@ describe('bothClauses', () => {
     [clause(['A'], '1'), undefined, 'A'],
     [undefined, clause(['A'], '1'), 'A'],
     [undefined, undefined, 'true'],
-  ])('asks for both', (first, second, both) => {
+  ])('joins both clauses with AND (case %#)', (first, second, both) => {
     expect(text(bothClauses(first, second))).toBe(both);
   });
 });

@@ -26,6 +26,7 @@ const filters = (...sequences: Sequence[]): object[] =>
   sequences.map((Sequence) => ({ FieldName: 'Name', Operator: 3, Value: 'x', Sequence }));
 
 describe('Sequence and FilterLogic', () => {
+  // Requirement: R36–R39, T4, T5
   it.each<[string, Sequence[], string | null | undefined, string]>([
     ['all missing, no logic', [undefined, undefined], undefined, 'all(1 2)'],
     ['all null, empty logic', [null, null], '', 'all(1 2)'],
@@ -44,12 +45,13 @@ describe('Sequence and FilterLogic', () => {
     ['a single one, no logic', [5], undefined, 'all(1)'],
     ['1 and 12 told apart', [1, 12], '12 OR 1', 'any(2 1)'],
     ['one mentioned twice', [1, 2], '1 OR 1 AND 2', 'any(1 all(1 2))'],
-  ])('%s (R36–R39, T4, T5)', (_, sequences, FilterLogic, expected) => {
+  ])('are read: %s', (_, sequences, FilterLogic, expected) => {
     const { where, faults } = read({ Filters: filters(...sequences), FilterLogic });
     expect(faults).toEqual([]);
     expect(shape(where!.logic)).toBe(expected);
   });
 
+  // Requirement: R37, R40, T4, T5
   it.each<[string, Sequence[], string | undefined, string, string]>([
     ['one missing', [1, undefined], undefined, 'BadFilter WhereClause.Filters[1].Sequence', 'missing here'],
     ['one duplicated', [1, 2, 2], '1 AND 2', 'BadFilter WhereClause.Filters[2].Sequence', 'taken already'],
@@ -74,33 +76,37 @@ describe('Sequence and FilterLogic', () => {
     ['bad syntax', [1, 2], '1 2', 'BadFilter WhereClause.FilterLogic', 'at position 3'],
     ['empty parentheses', [1, 2], '1 AND ()', 'BadFilter WhereClause.FilterLogic', 'at position 8'],
     ['logic without filters', [], '1', 'BadFilter WhereClause.FilterLogic', 'there are none'],
-  ])('refuses %s (R37, R40, T4, T5)', (_, sequences, FilterLogic, fault, message) => {
+  ])('are refused with %s', (_, sequences, FilterLogic, fault, message) => {
     const clause = { Filters: filters(...sequences), FilterLogic };
     expect(read(clause)).toEqual({ where: undefined, faults: [fault] });
     expect(messageOf(clause)).toContain(message);
   });
 });
 
+// Requirement: R105, T11
 it.each([undefined, null, {}, { Filters: [] }, { Filters: null }, { Filters: [], FilterLogic: '' }])(
-  'takes %j for no filter, and for no where-clause in a write (R105, T11)',
+  'reads %j as no filter, and as no where-clause in a write',
   (json) => {
     expect(read(json)).toEqual({ where: undefined, faults: [] });
     expect(isNoWhereClause(jsonOf(json))).toBe(true);
   },
 );
 
+// Requirement: T11
 it.each([[[]], 'x', 1, true, { Filters: 'x' }, { Filters: [null] }, { Filters: filters(1) }])(
-  'does not take %j for no where-clause (T11)',
+  'does not read %j as an absent where-clause',
   (json) => expect(isNoWhereClause(jsonOf(json))).toBe(false),
 );
 
-it('reads a filter as it came (R35, R65)', () => {
+// Requirement: R35, R65
+it('reads a filter unchanged', () => {
   const filter = { FieldName: 'Total', Operator: 'between', Value: [1, 2], Sequence: 1, ValueType: 'FIELD' };
   expect(read({ Filters: [filter] }).where!.filters).toEqual([
     { fieldName: 'Total', operator: 'Between', value: jsonOf([1, 2]), source: 'Field', path: 'WhereClause.Filters[0]' },
   ]);
 });
 
+// Requirement: R65
 it.each([
   [undefined, 'Literal'],
   [null, 'Literal'],
@@ -108,12 +114,13 @@ it.each([
   ['2', 'Parameter'],
   ['field', 'Field'],
   [4, 'Global'],
-])('reads ValueType %j as %s (R65)', (ValueType, source) => {
+])('reads ValueType %j as %s', (ValueType, source) => {
   const { where } = read({ Filters: [{ FieldName: 'Name', Operator: 3, Value: 'x', ValueType }] });
   expect(where!.filters[0].source).toBe(source);
 });
 
-it('reports all faults of all filters together (R40, R64, T2)', () => {
+// Requirement: R40, R64, T2
+it('reports all faults of all filters together', () => {
   const { faults } = read({ Filters: ['x', { FieldName: '', Operator: 0 }, { fieldName: 'Name', Operator: 3 }] });
   expect(faults).toEqual([
     'Validation WhereClause.Filters[0]',
@@ -123,7 +130,8 @@ it('reports all faults of all filters together (R40, R64, T2)', () => {
   ]);
 });
 
-it('names operator, field and value type that are wrong (R64)', () => {
+// Requirement: R64
+it('names the wrong operator, field and value type', () => {
   const { faults } = read({ Filters: [{ FieldName: '', Operator: 0, ValueType: 5 }, { FieldName: 'Name' }] });
   expect(faults).toEqual([
     'Validation WhereClause.Filters[0].FieldName',
@@ -134,17 +142,19 @@ it('names operator, field and value type that are wrong (R64)', () => {
   expect(messageOf({ Filters: [{ FieldName: 'Name', Operator: 0 }] })).toContain('GreaterThan 1, LessThan 2');
 });
 
+// Requirement: R15, R40, T2
 it.each([
   ['an array', [], 'Validation WhereClause'],
   ['Filters that is an object', { Filters: {} }, 'Validation WhereClause.Filters'],
   ['FilterLogic that is a number', { Filters: filters(1), FilterLogic: 1 }, 'Validation WhereClause.FilterLogic'],
   ['a near miss of Filters', { filters: [] }, 'UnknownMember WhereClause.filters'],
   ['201 filters', { Filters: filters(...Array<undefined>(201).fill(undefined)) }, 'BadFilter WhereClause.Filters'],
-])('refuses %s (R15, R40, T2)', (_, json, fault) => {
+])('refuses %s', (_, json, fault) => {
   expect(read(json).faults).toEqual([fault]);
 });
 
-it('takes 200 filters (R40)', () => {
+// Requirement: R40
+it('accepts 200 filters', () => {
   expect(read({ Filters: filters(...Array<undefined>(200).fill(undefined)) }).where!.filters).toHaveLength(200);
 });
 
@@ -156,18 +166,21 @@ describe('ExistsIn', () => {
     };
   };
 
-  it('reads the rows it looks into (R62, T8)', () => {
+  // Requirement: R62, T8
+  it('reads the entity it queries', () => {
     const { where } = read(nested(3));
     const rows = where!.filters[0].rows!;
     expect(rows).toMatchObject({ entityName: 'Order', fieldName: 'Id', path: 'WhereClause.Filters[0].Value' });
     expect(rows.where!.filters[0].path).toBe('WhereClause.Filters[0].Value.WhereClause.Filters[0]');
   });
 
-  it('may be nested 3 levels deep (T8)', () => {
+  // Requirement: T8
+  it('may be nested 3 levels deep', () => {
     const inner = 'Value.WhereClause.Filters[0]';
     expect(read(nested(4)).faults).toEqual([`BadFilter WhereClause.Filters[0].${inner}.${inner}.${inner}.Value`]);
   });
 
+  // Requirement: R65
   it.each([
     ['nothing', undefined, ['Validation WhereClause.Filters[0].Value']],
     ['text', 'Order', ['Validation WhereClause.Filters[0].Value']],
@@ -177,7 +190,7 @@ describe('ExistsIn', () => {
       { EntityName: 'Order', FieldName: 'Id', whereClause: {} },
       ['UnknownMember WhereClause.Filters[0].Value.whereClause'],
     ],
-  ])('refuses %s (R65)', (_, Value, faults) => {
+  ])('is refused with %s', (_, Value, faults) => {
     expect(read({ Filters: [{ FieldName: 'Id', Operator: 22, Value }] }).faults).toEqual(faults);
   });
 });

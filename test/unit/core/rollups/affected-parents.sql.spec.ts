@@ -3,12 +3,13 @@ import { rollupParents } from '../../../../src/core/rollups/rollup-parents.js';
 import { render } from '../../../../src/core/sql/sql.js';
 import { bill, ctx, line } from './bills.js';
 
-it('knows whose rollups follow from which records', () => {
+it('finds whose rollups depend on which records', () => {
   expect(rollupParents(ctx.catalogue, line)).toMatchObject([{ parent: bill, relation: { name: 'Lines' } }]);
   expect(rollupParents(ctx.catalogue, bill)).toEqual([]);
 });
 
-it('locks the parents that children belong to or left, in the order of Ids (T67)', () => {
+// Requirement: T67
+it('locks old and new parents of children in the order of Ids', () => {
   const { text } = render(compileLockParents(ctx, rollupParents(ctx.catalogue, line)));
   expect(text).toMatch(/^SELECT p\."Id" AS id FROM .*"Bill".* ORDER BY p\."Id" FOR NO KEY UPDATE OF p$/);
   expect(text).toContain(`k.xid = pg_current_xact_id()`);
@@ -16,7 +17,7 @@ it('locks the parents that children belong to or left, in the order of Ids (T67)
   expect(text).toContain(`(k.new ->> 'BillId')::uuid`);
 });
 
-it('an update counts only when it touched the lookup, what is added up, or what decides which children count', () => {
+it('counts an update only when it changed the lookup, a summed field or a filtered field', () => {
   const { text } = render(compileLockParents(ctx, rollupParents(ctx.catalogue, line)));
   const touched = [...text.matchAll(/k\.old -> '(\w+)'/g)].map(([, name]) => name);
   expect(new Set(touched)).toEqual(new Set(['BillId', 'Amount', 'Quantity']));

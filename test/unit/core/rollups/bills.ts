@@ -6,8 +6,8 @@ import type { JsonObject } from '../../../../src/core/json/json.js';
 import { systemContext } from '../../../../src/core/system-context.js';
 import { fixtureCatalogue } from '../../../support/fixture-catalogue.js';
 import { jsonOf } from '../../../support/json-of.js';
+import { field } from '../../../support/definition-builders.js';
 
-const field = (FieldName: string, FieldType: string, more: object = {}): object => ({ FieldName, FieldType, ...more });
 const few = { Filters: [{ FieldName: 'Quantity', Operator: 2, Value: 5 }] };
 
 const ENTITIES = [

@@ -18,9 +18,9 @@ it.each<[string, readonly (readonly string[])[]]>([
   ['billid', [['Bill', 'Total', 'Few']]],
   ['few', [['Bill', 'Few']]],
   ['gross', []],
-])('rollups follow from %s', (name, expected) => expect(following(name)).toEqual(expected));
+])('finds that rollups follow from %s', (name, expected) => expect(following(name)).toEqual(expected));
 
-it('all records whose rollups differ are written, deleted ones too, without a trace', () => {
+it('updates all records whose rollups differ, deleted ones too, without audit columns', () => {
   const [group] = followingRollups(ctx.catalogue, new Set([line.fields.get('quantity')!]));
   const { text } = render(compileRecompute(ctx, group, new Args(ctx)));
   expect(text).toMatch(

@@ -19,7 +19,7 @@ const named = (values: Readonly<Record<string, JsonValue>>): readonly GivenParam
 const placed = (...values: readonly JsonValue[]): readonly GivenParameter[] =>
   values.map((value, i) => ({ name: undefined, value, path: `Parameters[${i}]` }));
 
-describe('parameters of a call', () => {
+describe('parameters of a routine call', () => {
   it.each([
     ['by name in any order and letter case, with or without @', named({ '@percent': '12.345', CATEGORY: 'Food' })],
     ['by place', placed('Food', new JsonNumber('12.345'))],
@@ -27,7 +27,7 @@ describe('parameters of a call', () => {
       'with an output parameter that is named but empty',
       named({ Category: 'Food', Percent: '12.345', Affected: null }),
     ],
-  ])('are taken %s', (_, given) => {
+  ])('are bound %s', (_, given) => {
     expect(bindParameters(OBJECT, given)).toEqual(['Food', '12.345', null, null]);
   });
 

@@ -21,8 +21,8 @@ function step(): FollowStep {
   };
 }
 
-describe('functions of a call', () => {
-  it('run as the service with settings of their own, and only the role may call them', () => {
+describe('functions of a routine call', () => {
+  it('run as the service with their own settings, callable by the role only', () => {
     const statements = callFunctions(ctx, ROLE, { steps: [step()], fingerprint: 'f' }).map((each) => render(each).text);
     expect(statements).toHaveLength(9);
     for (const [i, name] of ['callBegin(claims text, mac bytea)', 'callFollow()', 'callEnd()'].entries()) {
@@ -34,7 +34,7 @@ describe('functions of a call', () => {
     }
   });
 
-  it('take the values of a step from the claims, and the locked Ids from the step itself', () => {
+  it('read the values of a step from the claims, and the locked Ids from the step', () => {
     const text = followText([step()]);
     expect(text).toContain(
       'SELECT id WHERE (_args ->> 6)::text = ANY(ARRAY(SELECT json_array_elements_text(_args -> 7))::text[])',

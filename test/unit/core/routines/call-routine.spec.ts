@@ -16,7 +16,7 @@ function textOf(record: JsonObject): string {
   return render(compileRoutineCall('env_x', object, slots)).text;
 }
 
-describe('the statement that calls an object', () => {
+describe('the statement of a routine call', () => {
   it('calls a procedure', () => {
     expect(textOf({ ObjectType: new JsonNumber('1') })).toBe('CALL "env_x"."Thing"($1::text, $2::bigint)');
   });
@@ -27,7 +27,7 @@ describe('the statement that calls an object', () => {
     );
   });
 
-  it('calls a table function for one row more than is answered, in its own order', () => {
+  it('calls a table function with a limit of one extra row, in its own order', () => {
     const text = textOf({ ObjectType: new JsonNumber('3'), Returns: [{ Name: 'It', Type: 'Int' }] });
     expect(text).toBe(
       `SELECT string_agg(o.json, ',' ORDER BY o.n) FILTER (WHERE o.n <= 10000) AS rows, LEAST(count(*), 10000) AS total, count(*) > 10000 AS more FROM (SELECT r.n, ('{"It":' || COALESCE(r.c0::text, 'null') || '}') AS json FROM "env_x"."Thing"($1::text, $2::bigint) WITH ORDINALITY r(c0, n) LIMIT 10000 + 1) o`,

@@ -23,8 +23,8 @@ const CREATED: CreatedRoutine = {
   signature: 'IN At timestamp with time zone, OUT Count bigint',
 };
 
-describe('an object that was created', () => {
-  it('is as its record says', () => expect(installProblems(PROCEDURE, [CREATED])).toEqual([]));
+describe('an installed routine', () => {
+  it('matches its record', () => expect(installProblems(PROCEDURE, [CREATED])).toEqual([]));
 
   it.each<[string, readonly CreatedRoutine[]]>([
     ['one object', []],
@@ -34,7 +34,7 @@ describe('an object that was created', () => {
     ['SECURITY DEFINER', [{ ...CREATED, hasClauses: true }]],
     ['DEFAULT', [{ ...CREATED, isUnusual: true }]],
     ['the record (IN At timestamp with time zone, OUT Count bigint)', [{ ...CREATED, signature: 'IN At date' }]],
-  ])('is refused: %s', (message, created) => {
+  ])('is refused: %s (case %#)', (message, created) => {
     expect(installProblems(PROCEDURE, created)).toEqual([expect.stringContaining(message)]);
   });
 
@@ -45,7 +45,7 @@ describe('an object that was created', () => {
     expect(installProblems(table, [{ ...CREATED, kind: 'TableFunction', signature: 'TABLE N numeric' }])).toEqual([]);
   });
 
-  it('belongs to the service, and runs with the rights of the role alone', () => {
+  it('belongs to the service and runs with the rights of the role only', () => {
     const role = { name: 'env_x_code_1', verifier: 'v' };
     expect(sealRoutine('env_x', role, PROCEDURE, 'm').map((each) => render(each).text)).toEqual([
       'ALTER ROUTINE "env_x"."Thing" OWNER TO CURRENT_USER',

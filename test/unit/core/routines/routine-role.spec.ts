@@ -6,7 +6,7 @@ const ROLE = { name: 'env_x_code_1', verifier: 'SCRAM-SHA-256$4096:c2FsdA==$a:b'
 const texts = (fragments: readonly Sql[]): readonly string[] => fragments.map((fragment) => render(fragment).text);
 
 describe('the role of an environment', () => {
-  it('has no power of its own, and its password is in no statement', () => {
+  it('has no privileges of its own, and its password is in no statement', () => {
     expect(render(createRole(ROLE)).text.replaceAll(/\s+/g, ' ')).toContain(
       'CREATE ROLE "env_x_code_1" LOGIN NOINHERIT NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS ' +
         `CONNECTION LIMIT 50 PASSWORD ''SCRAM-SHA-256$4096:c2FsdA==$a:b''`,
@@ -17,7 +17,7 @@ describe('the role of an environment', () => {
     ]);
   });
 
-  it('is mended in every database', () => {
+  it('is repaired in every database', () => {
     const { text } = render(healRole(ROLE));
     expect(text).toContain('ALTER ROLE "env_x_code_1" RESET ALL');
     expect(text).toContain('ALTER ROLE "env_x_code_1" IN DATABASE %I RESET ALL');

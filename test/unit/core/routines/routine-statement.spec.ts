@@ -6,12 +6,12 @@ const REST = '() RETURNS bigint LANGUAGE sql AS $$ SELECT 1 $$';
 
 const statementOf = (Definition: string) => routineStatement(registered({ Definition }));
 
-describe('the statement of a definition', () => {
+describe('the statement of a routine definition', () => {
   it.each([
     ['as it is', `${FUNCTION}${REST}`],
     ['without OR REPLACE, in small letters', `create function "Thing"${REST}`],
     ['after comments', `-- a comment; DROP\n/* one /* in */ another */ CREATE /**/ OR REPLACE FUNCTION "Thing"${REST}`],
-  ])('has a head of ours and the rest of the author: %s', (_, definition) => {
+  ])('has a generated head and the author’s body: %s', (_, definition) => {
     expect(statementOf(definition)).toEqual({ text: `${FUNCTION}${REST}`, problems: [] });
   });
 
@@ -26,7 +26,7 @@ describe('the statement of a definition', () => {
     ['a name with a schema', `CREATE FUNCTION "platform"."Thing"${REST}`],
     ['a schema of the same name', `CREATE FUNCTION "Thing"."Thing"${REST}`],
     ['nothing', ''],
-  ])('refuses %s', (_, definition) => {
+  ])('is refused for %s', (_, definition) => {
     expect(statementOf(definition).problems).toEqual([expect.stringContaining(`${FUNCTION}(`)]);
   });
 
@@ -39,7 +39,7 @@ describe('the statement of a definition', () => {
     ['one statement', `${REST}; DROP TABLE "Customer"`],
     // To PostgreSQL the body ends at \\', which in an ordinary text is a backslash and the end.
     ['one statement', `() RETURNS bigint LANGUAGE sql AS 'SELECT 1 \\'; DROP TABLE "Customer" --'`],
-  ])('refuses what says %s', (word, rest) => {
+  ])('is refused when it contains %s (case %#)', (word, rest) => {
     expect(statementOf(`${FUNCTION}${rest}`).problems).toEqual([expect.stringContaining(word)]);
   });
 
@@ -50,7 +50,7 @@ describe('the statement of a definition', () => {
     ],
     ['clauses of the planner', '() RETURNS bigint COST 10 PARALLEL SAFE STABLE LANGUAGE plpgsql AS $$ BEGIN END $$;'],
     ['a parameter called security', '("security" text) RETURNS bigint LANGUAGE sql AS \'SELECT 1\' -- definer'],
-  ])('lets %s pass', (_, rest) => {
+  ])('may contain %s', (_, rest) => {
     expect(statementOf(`${FUNCTION}${rest}`)).toEqual({ text: `${FUNCTION}${rest}`, problems: [] });
   });
 });

@@ -4,8 +4,8 @@ import { readRoutine } from '../../../../src/core/routines/routine.js';
 const RECORD: JsonObject = { ObjectName: 'Thing', ObjectType: new JsonNumber('2'), ReturnType: 'Int', Definition: 'x' };
 const TYPES = 'Text, LongText, Enum, MultiEnum, AutoNumber, Int, Decimal, Bool, Date, DateTime, Uuid, Lookup, Json';
 
-describe('the record of a database object', () => {
-  it('is an object with defaults', () => {
+describe('the record of a database routine', () => {
+  it('is a routine with defaults', () => {
     const { routine: object, problems } = readRoutine({ ...RECORD, Parameters: [{ Name: 'A', Type: 'Lookup' }] });
     expect(problems).toEqual([]);
     expect(object).toMatchObject({

@@ -8,8 +8,8 @@ const [stamp, closed, stampTrigger, log, , logTrigger] = rowTriggers(
   fixtureEntity('Order'),
 ).map((each) => render(each).text);
 
-describe('triggers of rows that objects write', () => {
-  it('fire for the role of the objects alone', () => {
+describe('triggers on rows that routines write', () => {
+  it('fire for the routine role only', () => {
     expect(stampTrigger).toMatch(
       /^CREATE OR REPLACE TRIGGER "object_stamp_Order_\w{7}" BEFORE INSERT OR UPDATE ON "env_test"\."Order" FOR EACH ROW WHEN \(current_user = 'env_test_code_1'\) EXECUTE FUNCTION "env_test"\."object_stamp_Order_\w{7}"\(\)$/,
     );
@@ -17,7 +17,7 @@ describe('triggers of rows that objects write', () => {
     expect(closed).toMatch(/^REVOKE ALL ON FUNCTION .* FROM PUBLIC$/);
   });
 
-  it('run as the service, whatever settings an object left', () => {
+  it('run as the service, whatever settings a routine leaves', () => {
     for (const made of [stamp, log]) {
       expect(made.replaceAll(/\s+/g, ' ')).toContain(
         `SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET "DateStyle" = 'ISO' SET "TimeZone" = 'UTC'`,
@@ -25,7 +25,7 @@ describe('triggers of rows that objects write', () => {
     }
   });
 
-  it('refuse what has no form on the wire, and only where a column can hold it', () => {
+  it('refuse values without a wire form, only where a column can hold them', () => {
     expect(stamp).toContain(`NEW."OrderDate" NOT BETWEEN ''0001-01-01'' AND ''9999-12-31'' OR NEW."Total" = ''NaN''`);
   });
 

@@ -3,7 +3,7 @@ import { CALLER, fixtureContext } from '../../../support/fixture-catalogue.js';
 
 const ctx = fixtureContext();
 
-it('the facts of the call stand where their slots say', () => {
+it('places the facts of the call at their slots', () => {
   const { values } = new Args(ctx);
   expect(Object.entries(CALL).map(([name, { index, type }]) => [name, type, values[index]])).toEqual([
     ['userId', 'uuid', CALLER.userId],
@@ -15,7 +15,7 @@ it('the facts of the call stand where their slots say', () => {
   ]);
 });
 
-it('a value’s slot keeps its place, whatever is added behind it', () => {
+it('keeps the slot of a value, whatever is added behind it', () => {
   const args = new Args(ctx);
   const [first, second] = [args.add('a', 'text'), args.add('b', 'numeric')];
   expect([args.values[first.index], args.values[second.index], second.type]).toEqual(['a', 'b', 'numeric']);

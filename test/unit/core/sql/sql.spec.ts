@@ -2,7 +2,7 @@ import { allOf, anyOf, EMPTY, ident, list, literal, raw, render, Slot, sql } fro
 
 const [a, b] = [new Slot(4, 'text'), new Slot(2, 'uuid[]')];
 
-it('numbers parameters in the order of the text; a slot used twice is one parameter', () => {
+it('numbers parameters in the order of the text, one for a slot used twice', () => {
   const inner = sql`x = ${b} OR y = ${a}`;
   expect(render(sql`SELECT ${a} WHERE ${inner} AND z = ${new Slot(4, 'text')}`)).toEqual({
     text: 'SELECT $1::text WHERE x = $2::uuid[] OR y = $1::text AND z = $1::text',
@@ -37,6 +37,6 @@ it.each([
   ['any of one', anyOf([raw('a')]), 'a'],
   ['any of none', anyOf([]), 'false'],
   ['nothing', EMPTY, ''],
-])('%s', (_, fragment, text) => {
+])('compiles %s', (_, fragment, text) => {
   expect(render(fragment).text).toBe(text);
 });

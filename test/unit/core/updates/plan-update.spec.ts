@@ -23,7 +23,7 @@ it('binds each value once, as the type it is compared as', () => {
   expect(args.values).not.toContain('y');
 });
 
-it('locks targets it points to, and none where it clears', () => {
+it('locks new targets of lookups, and none for a cleared lookup', () => {
   const targets = (RegionId: unknown) => planned('Tag', { RegionId }).lookups.map(({ target }) => target.name);
   expect([targets(ID), targets(null)]).toEqual([['Region'], []]);
 });
@@ -33,13 +33,14 @@ it.each<[string, string, object, boolean, string[]]>([
   ['the owner', 'Tag', { OwnerId: ID }, true, ['ownerUnknown', 'ownerOutOfScope']],
   ['the source of the owner', 'Order', { CustomerId: ID }, true, ['lookup', 'ownerOutOfScope']],
   ['an immutable field', 'Customer', { Code: 'x' }, false, ['immutable', 'rule']],
-])('%s: rows are locked and judged as it needs', (_, entity, fields, exclusive, kinds) => {
+])('locks and checks rows as needed: %s', (_, entity, fields, exclusive, kinds) => {
   const ctx = writer({ [entity]: { read: 'All', update: 'Own' } });
   const { match, guards } = planned(entity, fields, ctx);
   expect([match.exclusive, guards.map(({ test }) => test.kind)]).toEqual([exclusive, kinds]);
 });
 
-it('identity conjuncts and the version are part of the match (T29, R112)', () => {
+// Requirement: T29, R112
+it('adds identity conjuncts and the version to the match', () => {
   const ctx = writer();
   const match = matching(ctx, 'Region', 'Name', 3, 'x');
   const plan = planMatch(ctx, entityOf('Region'), 'delete', { ...match, expectedVersion: '3' }, true);
@@ -50,7 +51,7 @@ it('identity conjuncts and the version are part of the match (T29, R112)', () =>
   ).toEqual([]);
 });
 
-it('a lock for a delete has another key than one for an update', () => {
+it('has different keys for the lock of a delete and of an update', () => {
   const ctx = writer({ Tag: { read: 'All', update: 'All', delete: 'Own' } });
   const key = (operation: 'update' | 'delete') =>
     matchKey(ctx, planMatch(ctx, entityOf('Tag'), operation, matching(ctx, 'Tag', 'Id', 3, ID), true));
@@ -76,7 +77,7 @@ const filter = fc.constantFrom<[string, number, unknown]>(
   ['RowVersion', 1, 3],
 );
 
-it('plans of one key have one text, bound to the same places', () => {
+it('equal keys imply equal texts with the same bindings', () => {
   const texts = new Map<string, string>();
   fc.assert(
     fc.property(

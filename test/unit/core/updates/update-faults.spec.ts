@@ -8,7 +8,8 @@ const [A, B] = [givenId(1), givenId(2)];
 
 it.each<[string, string | null, object[]]>([
   ['nothing', null, []],
-  ['a hidden record, without its id (T29)', '[[0,null]]', [{ code: 'OutOfScope' }]],
+  // Requirement: T29
+  ['a hidden record, without its id', '[[0,null]]', [{ code: 'OutOfScope' }]],
   [
     'records outside of the scope, with their ids',
     `[[1,"${A}"],[1,"${B}"]]`,
@@ -22,14 +23,14 @@ it.each<[string, string | null, object[]]>([
     [{ code: 'VersionMismatch', message: 'The record is gone, or you may not see it.' }],
   ],
   ['what is no fault of matching', `[[4,"${A}"]]`, []],
-])('matched rows: %s', (_, found, faults) => {
+])('reports for matched rows: %s', (_, found, faults) => {
   const told = matchFaults(found);
   expect(told).toHaveLength(faults.length);
   expect(told).toMatchObject(faults);
   if (found?.includes('null')) expect(told[0]).not.toHaveProperty('recordId');
 });
 
-it('what is wrong with the value is told once, what is wrong with a row for each row', () => {
+it('reports a faulty value once, and a faulty row once per row', () => {
   const ctx = writer();
   const draft = updateOf('Customer', { RegionId: A, Code: 'x' });
   const plan = planUpdate(ctx, draft, matching(ctx, 'Customer', 'Name', 3, 'x'), 'store');

@@ -37,7 +37,7 @@ const stored = (entity: string, names: readonly string[], { user, at }: Call): s
     `u AS (UPDATE "env_test"."${entity}" t SET ${set}"RowVersion" = m."RowVersion" + 1, "UpdatedBy" = ${user}::uuid, "UpdatedOn" = ${at}::timestamptz ` +
     `FROM m JOIN x ON x."Id" = m."Id" WHERE t."Id" = m."Id" AND ${names.length === 1 ? differs : `(${differs})`} AND NOT EXISTS (SELECT 1 FROM fault) RETURNING ${columnsOf(entity, 't')}), ` +
     `d AS (SELECT u."Id", u."RecordInformationId", u."RowVersion", u."OwnerId", u."OwnerTeamId", m."OwnerId" AS owner_before, m."OwnerTeamId" AS team_before, ` +
-    `${changed(entity, names, 'm', 'u')} AS old_values, ${changed(entity, names, 'u', 'm')} AS new_values FROM u JOIN m ON m."Id" = u."Id" ORDER BY u."Id")`
+    `${changed(names, 'm', 'u')} AS old_values, ${changed(names, 'u', 'm')} AS new_values FROM u JOIN m ON m."Id" = u."Id" ORDER BY u."Id")`
   );
 };
 
@@ -47,7 +47,8 @@ const VERSIONS = listed(
 const MATCHED = '(SELECT count(*)::int FROM m)';
 const answer = `SELECT ${FAULTS}, ${VERSIONS} AS result, ${MATCHED} AS matched, (SELECT json_agg(d."Id")::text FROM d WHERE d."OwnerId" IS DISTINCT FROM d.owner_before OR d."OwnerTeamId" IS DISTINCT FROM d.team_before) AS moved`;
 
-it('is one statement: lock, look, change what differs, change rows, outcome (T65, T67)', () => {
+// Requirement: T65, T67
+it('is one statement: lock, check, change differing fields, change rows, outcome', () => {
   const call = { user: '$3', at: '$4', correlation: '$5', version: '$6' };
   const written = {
     ids: 'ARRAY(SELECT m."Id" FROM m ORDER BY 1 LIMIT 1000)',
@@ -66,7 +67,8 @@ it('is one statement: lock, look, change what differs, change rows, outcome (T65
   });
 });
 
-it('judges scope, number and version of the rows, and locks a matched target (R106, R112, R101)', () => {
+// Requirement: R106, R112, R101
+it('checks scope, number and version of the rows, and locks a matched target', () => {
   const ctx = writer({ Tag: { read: 'Own', update: 'Own' }, Region: { read: 'All' } });
   const fields = { RegionId: { Match: { FieldName: 'Name', Value: 'North' } } };
   const { text, values } = compiled('Tag', { fields, ctx, expectedVersion: '4', mode: 'part' });
@@ -88,7 +90,8 @@ it('judges scope, number and version of the rows, and locks a matched target (R1
   expect(values.slice(0, 4)).toEqual([CALLER.userId, ID, 'North', '4']);
 });
 
-it('a new owner brings his primary team and must be active and in scope; explain changes nothing (R94)', () => {
+// Requirement: R94
+it('sets the primary team of a new owner, who must be active and in scope; explain changes nothing', () => {
   const ctx = writer({ Tag: { read: 'All', update: 'Team' } });
   const { text } = compiled('Tag', { fields: { OwnerId: givenId(8) }, ctx, mode: 'explain' });
   const team = `(SELECT u."PrimaryTeamId" FROM ${rows('User')} u WHERE u."Id" = $2::uuid)`;
@@ -102,7 +105,7 @@ it('a new owner brings his primary team and must be active and in scope; explain
   );
 });
 
-it('another target of OwnerFrom is locked before its owner and team are read', () => {
+it('locks a new OwnerFrom target before it reads owner and team', () => {
   const { text } = compiled('Order', { fields: { CustomerId: givenId(8) } });
   expect(text).toContain(
     `FOR UPDATE OF t), o AS MATERIALIZED (SELECT t."OwnerId", t."OwnerTeamId" FROM ${rows('Customer')} t WHERE t."Id" = $2::uuid FOR KEY SHARE OF t), x AS`,
@@ -114,7 +117,8 @@ it('another target of OwnerFrom is locked before its owner and team are read', (
   expect(text).toContain(stored('Order', Object.keys(given), { user: '$4', at: '$5', correlation: '$6' }));
 });
 
-it('refuses to change what is immutable, and what breaks a rule on the new image (R97)', () => {
+// Requirement: R97
+it('refuses to change immutable fields, and checks rules on the new image', () => {
   const { text, values } = compiled('Customer', { fields: { Code: 'y' } });
   expect(text).toContain(
     'UNION ALL SELECT 4 AS guard, x."Id" AS n FROM x x JOIN m ON m."Id" = x."Id" WHERE m."Code" IS DISTINCT FROM x."Code" ' +
@@ -123,19 +127,17 @@ it('refuses to change what is immutable, and what breaks a rule on the new image
   expect(values[2]).toBe('nobody');
 });
 
-it.each(['explain', 'part'] as const)(
-  '%s asks for clashes with what stays as it is and among its own rows (R99)',
-  (mode) => {
-    const { text } = compiled('Order', { fields: { Title: 'y' }, mode });
-    const same = '(t."CustomerId" = x."CustomerId" AND t."Title" = x."Title")';
-    expect(text).toContain(
-      `UNION ALL SELECT 4 AS guard, x."Id" AS n FROM x x WHERE (EXISTS (SELECT 1 FROM ${rows('Order')} t WHERE ${same} AND NOT EXISTS (SELECT 1 FROM x y WHERE y."Id" = t."Id")) OR EXISTS (SELECT 1 FROM x t WHERE ${same} AND t."Id" <> x."Id"))`,
-    );
-    expect(compiled('Order', { fields: { BillToId: null }, mode }).text).not.toContain('SELECT 4 AS guard');
-  },
-);
+// Requirement: R99
+it.each(['explain', 'part'] as const)('%s finds clashes with unchanged rows and among its own', (mode) => {
+  const { text } = compiled('Order', { fields: { Title: 'y' }, mode });
+  const same = '(t."CustomerId" = x."CustomerId" AND t."Title" = x."Title")';
+  expect(text).toContain(
+    `UNION ALL SELECT 4 AS guard, x."Id" AS n FROM x x WHERE (EXISTS (SELECT 1 FROM ${rows('Order')} t WHERE ${same} AND NOT EXISTS (SELECT 1 FROM x y WHERE y."Id" = t."Id")) OR EXISTS (SELECT 1 FROM x t WHERE ${same} AND t."Id" <> x."Id"))`,
+  );
+  expect(compiled('Order', { fields: { BillToId: null }, mode }).text).not.toContain('SELECT 4 AS guard');
+});
 
-it('image locks the rows, judges scope and version alone, and answers each as it is and would be', () => {
+it('with image locks the rows, checks scope and version, and answers old and new images', () => {
   const { text } = compiled('Customer', { fields: { Grade: 'A', Code: 'c' }, mode: 'image' });
   expect(text).toContain('FOR NO KEY UPDATE OF t), x AS');
   expect(text).toContain(`UNION ALL SELECT 3, m."Id" FROM m WHERE false) SELECT ${FAULTS}, '[[' || COALESCE(`);
@@ -145,13 +147,13 @@ it('image locks the rows, judges scope and version alone, and answers each as it
   expect(text).not.toMatch(/UPDATE "|INSERT/);
 });
 
-it('an update of children alone matches its record and leaves it as it is', () => {
+it('matches the record of a children-only update and leaves it unchanged', () => {
   const { text } = compiled('Order', { fields: { Lines: { Create: [] } } });
   expect(text).toContain('WHERE t."Id" = m."Id" AND false AND NOT EXISTS (SELECT 1 FROM fault)');
   expect(text).toContain("'{}' AS old_values, '{}' AS new_values FROM u");
 });
 
-it('versions are those of live records, whoever may read them', () => {
+it('reads versions of live records of any scope', () => {
   const ctx = writer({ Order: { update: 'All' } });
   const args = new Args(ctx);
   const versions = `SELECT t."Id", t."RowVersion" AS version FROM ${rows('Order')} t WHERE t."Id" = ANY($1::uuid[])`;

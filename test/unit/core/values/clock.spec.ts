@@ -3,7 +3,8 @@ import { globalValue, localDay, resolveGlobal, startOfDay } from '../../../../sr
 /** A Saturday; in Auckland it is already Sunday, 1 February. */
 const AT = new Date('2026-01-31T22:30:00.120Z');
 
-describe('globals (R65, T86)', () => {
+// Requirement: R65, T86
+describe('globals', () => {
   it.each([
     ['Now', 'datetime', '2026-01-31T22:30:00.12Z'],
     ['now-2h', 'datetime', '2026-01-31T20:30:00.12Z'],
@@ -55,20 +56,21 @@ describe('globals (R65, T86)', () => {
     `Today${' '.repeat(100_000)}`,
     'constructor',
     '',
-  ])('%.20j is none', (name) => expect(resolveGlobal(name, AT, 'UTC')).toBeUndefined());
+  ])('refuse %j', (name) => expect(resolveGlobal(name, AT, 'UTC')).toBeUndefined());
 
   it.each([
     ['Pacific/Auckland', '2026-02-01'],
     ['America/New_York', '2026-01-31'],
     ['Asia/Kolkata', '2026-02-01'],
     ['Asia/Tehran', '2026-02-01'],
-  ])('the day is that of %s', (timeZone, value) => {
+  ])('use the day of %s', (timeZone, value) => {
     expect(resolveGlobal('Today', AT, timeZone)).toEqual({ kind: 'date', value });
     expect(localDay(AT, timeZone)).toBe(value);
   });
 });
 
-describe('a day starts at the first instant of its zone (T86)', () => {
+// Requirement: T86
+describe('the start of a day is the first instant of its zone', () => {
   it.each([
     ['2026-01-31', 'UTC', '2026-01-31T00:00:00Z'],
     ['2026-01-31', 'Europe/Berlin', '2026-01-30T23:00:00Z'],
@@ -94,5 +96,5 @@ describe('a global as a value of a field', () => {
     expect(globalValue(type, name, AT, 'Pacific/Auckland')).toBe(value),
   );
 
-  it('is nothing for another name', () => expect(globalValue('Date', '2026-01-31', AT, 'UTC')).toBeUndefined());
+  it('is undefined for another name', () => expect(globalValue('Date', '2026-01-31', AT, 'UTC')).toBeUndefined());
 });

@@ -8,7 +8,8 @@ const intField = sampleField('Int');
 const decimalField = sampleField('Decimal', { precision: 7, scale: 2 });
 const refusal = (expected: string, rule?: string) => ({ ok: false, expected, rule });
 
-describe('Int (R34, T62)', () => {
+// Requirement: R34, T62
+describe('Int', () => {
   it.each<[JsonValue, string]>([
     [number('5'), '5'],
     ['5', '5'],
@@ -19,7 +20,7 @@ describe('Int (R34, T62)', () => {
     [number('9007199254740993'), '9007199254740993'],
     ['9223372036854775807', '9223372036854775807'],
     [number('-9223372036854775808'), '-9223372036854775808'],
-  ])('takes %j as %s', (raw, value) => expect(int.parse(raw, intField)).toEqual({ ok: true, value }));
+  ])('accepts %j as %s', (raw, value) => expect(int.parse(raw, intField)).toEqual({ ok: true, value }));
 
   it.each<[JsonValue, string]>([
     [number('5.5'), 'a whole number'],
@@ -29,11 +30,11 @@ describe('Int (R34, T62)', () => {
     ['-9223372036854775809', 'a whole number of at most 64 bits'],
     [number('1e300'), 'a whole number of at most 64 bits'],
     ['9'.repeat(100_000), 'a whole number of at most 64 bits'],
-  ])('refuses %.30j', (raw, expected) => expect(int.parse(raw, intField)).toEqual(refusal(expected)));
+  ])('refuses %j', (raw, expected) => expect(int.parse(raw, intField)).toEqual(refusal(expected)));
 
-  it.each(HOSTILE)('refuses %.30j', (raw) => expect(int.parse(raw, intField)).toEqual(refusal('a whole number')));
+  it.each(HOSTILE)('refuses %j', (raw) => expect(int.parse(raw, intField)).toEqual(refusal('a whole number')));
 
-  it('gives back every 64-bit number as it was', () => {
+  it('restores every 64-bit number', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), (n) => {
         expect(int.parse(number(String(n)), intField)).toEqual({ ok: true, value: String(n) });
@@ -43,7 +44,8 @@ describe('Int (R34, T62)', () => {
   });
 });
 
-describe('Decimal (R34, T62)', () => {
+// Requirement: R34, T62
+describe('Decimal', () => {
   it.each<[JsonValue, string]>([
     [number('12.5'), '12.50'],
     ['12.50', '12.50'],
@@ -54,7 +56,7 @@ describe('Decimal (R34, T62)', () => {
     [number('1.25e1'), '12.50'],
     [number('5e-2'), '0.05'],
     ['99999.99', '99999.99'],
-  ])('takes %j as %s', (raw, value) => expect(decimal.parse(raw, decimalField)).toEqual({ ok: true, value }));
+  ])('accepts %j as %s', (raw, value) => expect(decimal.parse(raw, decimalField)).toEqual({ ok: true, value }));
 
   const scaled = 'a decimal number with at most 2 fraction digits';
   it.each<[JsonValue, string, string | undefined]>([
@@ -68,9 +70,10 @@ describe('Decimal (R34, T62)', () => {
     [false, scaled, undefined],
   ])('refuses %j', (raw, expected, rule) => expect(decimal.parse(raw, decimalField)).toEqual(refusal(expected, rule)));
 
-  it.each(HOSTILE)('refuses %.30j', (raw) => expect(decimal.parse(raw, decimalField)).toEqual(refusal(scaled)));
+  it.each(HOSTILE)('refuses %j', (raw) => expect(decimal.parse(raw, decimalField)).toEqual(refusal(scaled)));
 
-  it('gives back every digit that fits (T62)', () => {
+  // Requirement: T62
+  it('restores every digit that fits', () => {
     const field = sampleField('Decimal', { precision: 60, scale: 20 });
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 60n - 1n }), fc.boolean(), (units, negative) => {
@@ -83,7 +86,8 @@ describe('Decimal (R34, T62)', () => {
   });
 });
 
-describe('Min and Max are inclusive and exact (R97)', () => {
+// Requirement: R97
+describe('Min and Max are inclusive and exact', () => {
   const rules = (type: typeof int, value: string, field = sampleField('Decimal', { min: '0', max: '50.0' })) =>
     type.check(value, field).map(({ rule }) => rule);
 
@@ -96,7 +100,7 @@ describe('Min and Max are inclusive and exact (R97)', () => {
     ['9.00', []],
   ])('%s', (value, broken) => expect(rules(decimal, value)).toEqual(broken));
 
-  it('holds beyond 2^53', () => {
+  it('are exact beyond 2^53', () => {
     const field = sampleField('Int', { max: '9007199254740992' });
     expect(int.check('9007199254740992', field)).toEqual([]);
     expect(int.check('9007199254740993', field)).toEqual([

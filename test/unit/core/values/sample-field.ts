@@ -1,7 +1,7 @@
 import type { Field, FieldType } from '../../../../src/core/catalogue/field.js';
 import { JsonNumber, type JsonValue } from '../../../../src/core/json/json.js';
 
-/** A field named after its type, with what a test says about it. */
+/** A field named after its type, with members of the test. */
 export const sampleField = (type: FieldType, members: Partial<Field> = {}): Field => ({
   id: 'f1',
   entityName: 'Sample',
@@ -29,7 +29,7 @@ export const declared = (...names: string[]): Field['values'] =>
 /** A number as the body reader hands it over. */
 export const number = (text: string): JsonNumber => new JsonNumber(text);
 
-/** What no scalar type but Text can take, whatever its form: other kinds of JSON, other digits, control characters. */
+/** Values that no scalar type but Text accepts: other kinds of JSON, other digits, control characters. */
 export const HOSTILE: readonly JsonValue[] = [
   '',
   ' ',

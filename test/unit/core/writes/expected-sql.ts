@@ -1,6 +1,10 @@
-import { raw, render } from '../../../../src/core/sql/sql.js';
-import { changedJson, recordJson } from '../../../../src/core/fields/record-json.js';
-import { entityOf } from './write-fixture.js';
+import { readFileSync } from 'node:fs';
+
+const RECORDS = new Map(
+  [...readFileSync(`${import.meta.dirname}/record-json.sql`, 'utf8').matchAll(/^-- (\w+)\n((?:(?!--).+\n)+)/gm)].map(
+    ([, entity, lines]) => [entity, lines.trim().replaceAll('\n', ' ')],
+  ),
+);
 
 const SYSTEM =
   'Id RecordInformationId StatusId OwnerId OwnerTeamId CreatedBy CreatedOn UpdatedBy UpdatedOn RowVersion IsDeleted';
@@ -24,13 +28,26 @@ export const columnsOf = (entity: string, alias?: string): string =>
 export const rows = (entity: string, scope?: string): string =>
   `(SELECT * FROM "env_test"."${entity}" r WHERE ${scope ? `(NOT r."IsDeleted" AND ${scope})` : 'NOT r."IsDeleted"'})`;
 
-/** The record of the row `alias` as JSON. */
-export const json = (entity: string, alias: string): string => render(recordJson(entityOf(entity), raw(alias))).text;
+/** JSON of the whole record in the row `alias`, from the stored text. */
+export const json = (entity: string, alias: string): string => RECORDS.get(entity)!.replaceAll('@', alias);
 
-/** The changed ones of these fields as JSON, as they are in `shown`. */
-export const changed = (entity: string, names: readonly string[], shown: string, other: string): string => {
-  const fields = names.map((name) => entityOf(entity).fields.get(name.toLowerCase())!);
-  return render(changedJson(fields, { shown: raw(shown), other: raw(other) })).text;
+/** JSON text of a column's value, by the kind of the column. */
+const VALUE_JSON = {
+  text: (column: string): string => `to_json(${column})::text`,
+  number: (column: string): string => `${column}::text`,
+  id: (column: string): string => `('"' || ${column}::text || '"')`,
+};
+const kindOf = (name: string): keyof typeof VALUE_JSON =>
+  name.endsWith('Id') ? 'id' : name === 'Quantity' ? 'number' : 'text';
+
+/** JSON of those fields that differ between the rows `shown` and `other`, with the values of `shown`. */
+export const changed = (names: readonly string[], shown: string, other: string): string => {
+  const members = names.map(
+    (name) =>
+      `CASE WHEN ${shown}."${name}" IS DISTINCT FROM ${other}."${name}" ` +
+      `THEN '"${name}":' || COALESCE(${VALUE_JSON[kindOf(name)](`${shown}."${name}"`)}, 'null') END`,
+  );
+  return `('{' || concat_ws(',', NULLIF(concat_ws(',', ${members.join(', ')}), '')) || '}')`;
 };
 
 const CHANGE_COLUMNS =
@@ -67,7 +84,7 @@ export const change = (
   return `${name} AS (INSERT INTO platform.change (${CHANGE_COLUMNS}) ${selects.join(' UNION ALL ')})`;
 };
 
-/** What the outcome of a write tells of it. */
+/** Parts of the outcome of a write. */
 interface Written {
   readonly ids: string;
   readonly when: string;

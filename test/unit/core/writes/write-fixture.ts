@@ -18,8 +18,8 @@ import type { Draft } from '../../../../src/core/drafts/draft.js';
 import type { MatchInput } from '../../../../src/core/matching/plan-match.js';
 import { fixtureCatalogue, fixtureContext } from '../../../support/fixture-catalogue.js';
 import { jsonOf } from '../../../support/json-of.js';
+import { field, relation } from '../../../support/definition-builders.js';
 
-const field = (FieldName: string, FieldType: string, more: object = {}): object => ({ FieldName, FieldType, ...more });
 const filter = (FieldName: string, Operator: number, Value: unknown): object => ({
   Filters: [{ FieldName, Operator, Value }],
 });
@@ -73,14 +73,6 @@ const ENTITIES = [
   },
 ];
 
-const relation = (Name: string, ParentEntity: string, ChildEntity: string, ChildField: string, OnDelete: string) => ({
-  Name,
-  ParentEntity,
-  ChildEntity,
-  ChildField,
-  OnDelete,
-});
-
 /** Status that new orders take. */
 export const INITIAL_STATUS = '00000000-0000-4000-8000-000000000051';
 
@@ -114,7 +106,7 @@ export function writer(access?: Readonly<Record<string, Partial<EntityAccess>>>)
 
 /** The n-th id that the service makes in a test. */
 export const madeId = (n: number): string => `10000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
-/** An id that a caller names. */
+/** An id that a caller chooses. */
 export const givenId = (n: number): string => `20000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
 /** A drafter whose ids count from 1: a record takes two, its own and its record-information id. */
@@ -126,14 +118,14 @@ export function newDrafter(ctx: RequestContext): Drafter {
 const assignmentsOf = (fields: object): readonly Assignment[] =>
   Object.entries(fields).map(([name, value], i) => ({ name, value: jsonOf(value), path: `Fields[${i}]` }));
 
-/** A record of a request on its way to a draft; members of `fields` are assignments in their order. */
+/** Drafts a record of a request; members of `fields` are assignments in their order. */
 export function draftOf(entityName: string, fields: object, ctx = writer()): Draft {
   const drafter = newDrafter(ctx);
   drafter.add(entityOf(entityName), assignmentsOf(fields));
   return drafter.finish();
 }
 
-/** An update on its way to a draft, with what it nests. */
+/** Drafts an update with its nested records. */
 export function updateOf(entityName: string, fields: object, ctx = writer()): UpdateDraft & { readonly nested: Draft } {
   const { draft, nested } = new UpdateDrafter(ctx, entityOf(entityName), newDrafter(ctx)).read(assignmentsOf(fields));
   return { ...draft, nested };

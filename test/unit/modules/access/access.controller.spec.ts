@@ -12,14 +12,16 @@ const row = (EntityName: string, Create: string, Read: string, Update: string, D
   Delete,
 });
 
-it('one entity, named in any letter case, by a query name in any letter case (R155)', () => {
+// Requirement: R155
+it('answers one entity, named in any letter case, by a parameter in any letter case', () => {
   const expected = [row('Customer', 'None', 'Team', 'None', 'None')];
   expect(access({ entityName: 'customer' })).toMatchObject({ result: expected, totalRecords: 1 });
   expect(access({ ENTITYNAME: 'CUSTOMER' })).toMatchObject({ result: expected });
 });
 
+// See docs/interface.md#effective-access
 it.each([[{}], [{ entityName: '' }]])(
-  'without a name (%j): every entity, None and the built-in ones included (contract §14.6)',
+  'answers every entity without a name (%j), None and built-in ones included',
   (query) => {
     const ctx = fixtureContext({ Customer: 'Team' });
     const { text } = access(query, ctx).result as JsonText;
@@ -32,12 +34,12 @@ it.each([[{}], [{ entityName: '' }]])(
   },
 );
 
-it('an Administrator has All', () => {
+it('gives an Administrator All', () => {
   expect(access({ entityName: 'Order' }, fixtureContext())).toMatchObject({
     result: [row('Order', 'All', 'All', 'All', 'All')],
   });
 });
 
-it('an unknown entity is refused', () => {
+it('refuses an unknown entity', () => {
   expect(() => access({ entityName: 'Nix' })).toThrow(expect.objectContaining({ code: 'UnknownEntity' }));
 });

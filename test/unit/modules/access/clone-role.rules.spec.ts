@@ -19,14 +19,14 @@ const record = (id: string, key: string, values: JsonObject = {}): RoleRecord =>
 const scope = (id: string, key: string, values: JsonObject = {}): RoleRecord =>
   record(id, key, { ...SCOPE, ...values });
 
-it('a role is its scopes with their writable fields, and its permissions', () => {
+it('reads a role as its scopes with writable fields and its permissions', () => {
   expect([scopes, permissions].map(({ key, values }) => [key.name, values.map(({ name }) => name)])).toEqual([
     ['EntityName', Object.keys(SCOPE)],
     ['PermissionId', []],
   ]);
 });
 
-it('creates what is missing, changes what differs, removes what is too much, and leaves the rest', () => {
+it('creates missing, updates differing and deletes surplus rows, and leaves the rest', () => {
   const source = [scope('1', 'A'), scope('2', 'B', { Update: 'Own', WritableFields: ['x'] }), scope('3', 'C')];
   const target = [scope('4', 'D'), scope('5', 'B'), scope('6', 'A')];
   const { part, ...change } = compareParts(scopes, source, target);
@@ -44,7 +44,7 @@ it('creates what is missing, changes what differs, removes what is too much, and
   });
 });
 
-it('changes at once what is to say the same', () => {
+it('updates in place rows that will be equal', () => {
   const keys = ['A', 'B', 'C'];
   const source = keys.map((key) => scope('', key, { Create: key === 'C' ? 'Team' : 'Own' }));
   const { changed } = compareParts(
@@ -58,7 +58,7 @@ it('changes at once what is to say the same', () => {
   ]);
 });
 
-it('shows a permission as there or not there', () => {
+it('shows a permission as present or absent', () => {
   const { differences } = compareParts(permissions, [record('1', 'p')], [record('2', 'q')]);
   expect(differences.map(({ From, To }) => [From, To])).toEqual([
     [false, true],
@@ -66,12 +66,12 @@ it('shows a permission as there or not there', () => {
   ]);
 });
 
-it('finds nothing to do between records that say the same', () => {
+it('finds no difference between equal records', () => {
   const { changed, created, removedIds } = compareParts(scopes, [scope('1', 'A')], [scope('2', 'A')]);
   expect([changed, created, removedIds]).toEqual([[], [], []]);
 });
 
-it('has All on every entity for who may everything', () => {
+it('expands an administrator role to scope All on every entity', () => {
   const all = fullScopes(fixtureCatalogue);
   expect(all.map(({ key }) => key)).toEqual([...fixtureCatalogue.entities.values()].map(({ name }) => name));
   expect(all[0].values).toEqual({ Create: 'All', Read: 'All', Update: 'All', Delete: 'All', WritableFields: null });

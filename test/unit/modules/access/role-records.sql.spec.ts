@@ -14,7 +14,7 @@ it('locks roles in the order of their ids', () => {
   });
 });
 
-it('locks permissions of roles, with their names and nothing to say but that they are there', () => {
+it('locks permissions of roles by name', () => {
   const args = new Args(ctx);
   const [, permissions] = rolePartsOf(ctx);
   const name = `(SELECT n."Name" FROM ${live('Permission')} n WHERE n."Id" = r."PermissionId")`;
@@ -24,7 +24,7 @@ it('locks permissions of roles, with their names and nothing to say but that the
   );
 });
 
-it('locks scopes of roles with all that they say', () => {
+it('locks scopes of roles with all their members', () => {
   const args = new Args(ctx);
   const [scopes] = rolePartsOf(ctx);
   const { text } = bound(compileLockRecords(ctx, scopes, args.add([], 'uuid[]')), args);

@@ -18,7 +18,7 @@ it.each<[readonly string[], string | undefined]>([
   [['CustomerId', 'CustomerId'], undefined],
   [['Number'], undefined],
   [[], undefined],
-])('%j is the rule %s', (matchOn, names) => {
+])('finds for %j the rule %s', (matchOn, names) => {
   const faults = new Faults();
   expect(
     matchedRule(order, matchOn, faults)
@@ -35,7 +35,7 @@ const key = (fields: Readonly<Record<string, unknown>>, names = ['CustomerId', '
   return { parts: readKey(writer(), order, { rule, assignments: assigned(fields) }, faults), faults: faults.list };
 };
 
-it('reads the values of the rule as its fields take them; a Match is compared at the target', () => {
+it('reads the values of the rule as its fields do, and compares a Match at the target', () => {
   const { parts, faults } = key({
     Title: 'x',
     customerid: { Match: { FieldName: 'RecordInformationId', Value: givenId(1) } },
@@ -58,7 +58,7 @@ it.each([
   expect([parts.length, faults.map((fault) => fault.path)]).toEqual([1, [path]]);
 });
 
-it('matches on the whole key, which addresses the record by identity', () => {
+it('matches on the whole key, which is an identity', () => {
   const { parts } = key({ CustomerId: givenId(1), Title: 'x' });
   const { criterion, args, identity, expectedVersion } = keyMatcher(writer(), parts, '3')();
   expect(shapeOf(criterion)).toBe('all(CustomerId EqualTo[$6:uuid],Title EqualTo[$7:text])');

@@ -14,7 +14,7 @@ it.each<[string, readonly Fault[], readonly BatchStep[], boolean]>([
   ['an unknown entity after other records', [unknown], [step({ EntityName: 'Customer' })], false],
   ['an unknown entity in the first step', [unknown], [], false],
   ['another fault after a definition', [other], [DEFINES], false],
-])('%s', (_, faults, earlier, isExplained) => {
+])('finds %s', (_, faults, earlier, isExplained) => {
   const [first, ...rest] = withNewDefinitions(fixtureContext(), faults, earlier);
   expect(first.message.includes('the next request')).toBe(isExplained);
   expect(rest).toEqual(faults.slice(1));

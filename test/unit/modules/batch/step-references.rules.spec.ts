@@ -30,21 +30,21 @@ it('finds references at any depth of Fields and WhereClause, with their paths', 
 });
 
 it.each(['$5.00', '$a', '$.Id', '$a.', 'x $a.Id', '$a.Id ', '$1a.Id', '$a.Id.Id', '$$', '$a-b.Id'])(
-  'takes %j for plain text',
+  'reads %j as plain text',
   (text) => {
     const { result, seen } = read({ Fields: text });
     expect([result.Fields, seen]).toEqual([text, []]);
   },
 );
 
-it('takes one $ away where two stand before a reference', () => {
+it('unescapes $$ before a reference', () => {
   expect(read({ Fields: ['$$a.Id', '$$a'] })).toEqual({
     result: expect.objectContaining({ Fields: ['$a.Id', '$$a'] }),
     seen: [],
   });
 });
 
-it('leaves other members, numbers and keys alone, prototypes included', () => {
+it('does not change other members, numbers and keys, prototypes included', () => {
   const { result, seen } = read({ MatchOn: ['$a.Id'], Options: '$a.Id', Fields: { '$a.Id': 1, ['__proto__']: null } });
   expect(seen).toEqual([]);
   expect(Object.keys(result.Fields as object)).toEqual(['$a.Id', '__proto__']);

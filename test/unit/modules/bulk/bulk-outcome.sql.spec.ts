@@ -3,7 +3,7 @@ import { render } from '../../../../src/core/sql/sql.js';
 import { compileBulkOutcome } from '../../../../src/modules/bulk/bulk-outcome.sql.js';
 import { fixtureContext, fixtureEntity } from '../../../support/fixture-catalogue.js';
 
-it('records one insert with the ids of its records', () => {
+it('inserts one outcome with the ids of its records', () => {
   const ctx = fixtureContext();
   const args = new Args(ctx);
   const ids = args.add(['a'], 'uuid[]');

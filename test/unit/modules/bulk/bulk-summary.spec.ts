@@ -7,16 +7,18 @@ function tallied(...codes: readonly ErrorCode[]): BulkSummary {
   return tally;
 }
 
+// See docs/interface.md#bulk-insert
 it.each<[readonly ErrorCode[], string, number]>([
   [['Conflict', 'Conflict'], 'Conflict', 2],
   [['Conflict', 'FieldRule'], 'FieldRule', 2],
   [['FieldRule', 'OutOfScope'], 'Validation', 3],
-])('refuses %j with the status of %s (contract §14.4)', (codes, code, listed) => {
+])('refuses %j with the status of %s', (codes, code, listed) => {
   const refusal = tallied(...codes).refusal();
   expect([refusal.code, refusal.faults.length]).toEqual([code, listed]);
 });
 
-it('lists 1,000 faults in the order of rows, and counts all rows (R127)', () => {
+// Requirement: R127
+it('lists 1,000 faults in the order of rows and counts all rows', () => {
   const tally = new BulkSummary();
   for (let i = 1_999; i >= 0; i--) tally.refuse(i, [{ code: 'Conflict', message: 'x' }]);
   expect([tally.failed, tally.rowErrors.length, tally.rowErrors[0].rowIndex]).toEqual([2_000, 1_000, 1_000]);

@@ -8,13 +8,15 @@ const read = (names: readonly string[]): { columns: string[]; faults: string[] }
   return { columns, faults: faults.list.map(({ code, path, message }) => `${code} ${path} ${message}`) };
 };
 
-it('finds fields in any letter case, system fields a new record may give among them (R124)', () => {
+// Requirement: R124
+it('finds fields in any letter case, writable system fields included', () => {
   expect(read(['name', 'REGIONID', 'Id', 'OwnerId', 'StatusId'])).toEqual({
     columns: ['Name', 'RegionId', 'Id', 'OwnerId', 'StatusId'],
     faults: [],
   });
 });
 
+// Requirement: R128
 it.each([
   [['Name', 'name'], 'Validation Fields[1] Name is named twice.'],
   [['Nmae'], "UnknownField Fields[0] Customer has no field 'Nmae'. Did you mean 'Name'?"],
@@ -24,4 +26,4 @@ it.each([
   [['turnover'], 'Validation Fields[0] Turnover is set by the service.'],
   [['Orders'], expect.stringContaining('Validation Fields[0] Orders holds children')],
   [['order'], expect.stringContaining('Validation Fields[0] order holds children')],
-])('refuses %j (R128)', (names, fault) => expect(read(names).faults).toEqual([fault]));
+])('refuses %j', (names, fault) => expect(read(names).faults).toEqual([fault]));

@@ -17,7 +17,8 @@ function draft(names: readonly string[], row: unknown) {
   return rows.draft({ index: 7, row: readJson(JSON.stringify(row)) });
 }
 
-it('makes a record of a row, as a single insert would (R129)', () => {
+// Requirement: R129
+it('makes a record of a row, as a single insert would', () => {
   const { index, row, faults } = draft(['Code', 'RegionId', 'Name'], [null, ID, 'x']);
   expect([index, faults, row?.ownerId]).toEqual([7, [], CALLER.userId]);
   expect(Object.fromEntries(row!.values)).toEqual({ Code: null, RegionId: ID, Name: 'x', Grade: 'B' });
@@ -25,7 +26,8 @@ it('makes a record of a row, as a single insert would (R129)', () => {
   expect([row!.paths.get('RegionId'), row!.paths.get('Grade')]).toEqual(['Values[7][1]', undefined]);
 });
 
-it('takes a lookup by a unique field (R101)', () => {
+// Requirement: R101
+it('takes a lookup by a unique field', () => {
   const { row } = draft(['Name', 'RegionId'], ['x', { Match: { FieldName: 'name', Value: 'North' } }]);
   expect(row!.matches.get('RegionId')).toMatchObject({ field: { name: 'Name' }, value: 'North' });
 });
@@ -43,7 +45,8 @@ it.each<[string, readonly string[], readonly unknown[], string]>([
   expect(found.faults.map(({ code, path, fieldName }) => `${code} ${path} ${fieldName}`)).toEqual([fault]);
 });
 
-it('names rows of another length, and what is no row (R128)', () => {
+// Requirement: R128
+it('reports rows of another length and values that are no rows', () => {
   const rows: JsonValue[] = [['a'], ['a', 'b', 'c'], null];
   const faults = unevenFaults(
     rows.map((row, index) => ({ index, row })),

@@ -10,7 +10,7 @@ const definitions = (Handler?: string): DefinitionSet => ({
   teams: [],
 });
 
-it('refuses a handler that the service lacks, and suggests the one that was meant', () => {
+it('refuses an unknown handler with a suggestion', () => {
   const [problem, ...rest] = handlerProblems(definitions('TestDelya'), ['TestDelay', 'CreditPolicy']);
   expect(rest).toEqual([]);
   expect(problem).toMatchObject({ entityName: 'Hook', id: '1', fieldName: 'Handler' });

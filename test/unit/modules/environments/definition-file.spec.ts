@@ -1,7 +1,7 @@
 import { DefinitionFile } from '../../../../src/modules/environments/definition-file.js';
 import { demoEnvironment, demoFile } from '../definitions/demo-file.js';
 
-it('names the environments of all tenants and apps', () => {
+it('lists the environments of all tenants and apps', () => {
   const names = demoFile
     .environments()
     .map(({ environment: { tenantName, appName, name } }) => [tenantName, appName, name]);
@@ -13,7 +13,7 @@ it('names the environments of all tenants and apps', () => {
   ]);
 });
 
-it('reads what is wanted of an environment, with its defaults', () => {
+it('reads the settings of an environment, with defaults', () => {
   expect(demoEnvironment('Northgate/PeopleDesk/Development')).toMatchObject({
     environment: { id: 'af774e8a-61c5-480b-8246-18fa36f7cfaa', schema: 'env_af774e8a61c5' },
     withDefinitions: false,
@@ -44,10 +44,10 @@ it.each([
   ['a kind it has not', '{}', []],
   ['what is no list', '{"Entities": 5}', []],
   ['a list of objects', '{"Entities": [{"EntityName": "A"}, 5]}', [{ EntityName: 'A' }]],
-])('%s', (_, text, definitions) => {
+])('refuses %s', (_, text, definitions) => {
   expect(new DefinitionFile(text).all('Entities').map((json) => ({ ...json }))).toEqual(definitions);
 });
 
-it('refuses what is no JSON, saying where', () => {
+it('refuses invalid JSON with the position', () => {
   expect(() => new DefinitionFile('{"a":\n x}')).toThrow(expect.objectContaining({ code: 'MalformedJson' }));
 });

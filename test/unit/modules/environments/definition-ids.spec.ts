@@ -10,12 +10,12 @@ it.each([
   ['derived from its own', derived, { Id: GIVEN }, uuidV5(derived.environment.id, GIVEN.toLowerCase())],
   ['derived from its kind and key', given, {}, uuidV5(given.environment.id, 'Role/Sales')],
   ['derived from its kind and key', derived, { Id: null }, uuidV5(derived.environment.id, 'Role/Sales')],
-])('a definition’s id is %s', (_, wanted, json, id) => {
+])('uses an id that is %s (case %#)', (_, wanted, json, id) => {
   const ids = new DefinitionIds(wanted);
   expect([ids.assign('Role', 'Sales', json), ids.find('Role', 'Sales')]).toEqual([id, id]);
 });
 
-it('finds by kind and key, and nothing by no key', () => {
+it('finds by kind and key, and nothing without a key', () => {
   const ids = new DefinitionIds(given);
   ids.keep('User', 'ann', 'id-1');
   expect([ids.find('User', 'ann'), ids.find('Role', 'ann'), ids.find('User', undefined)]).toEqual([

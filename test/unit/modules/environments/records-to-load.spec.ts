@@ -50,7 +50,7 @@ const DEFINED: Readonly<Record<string, readonly JsonObject[]>> = {
   DatabaseObject: demoFile.all('DatabaseObjects'),
 };
 
-/** Members that become records of their own, or that only lead to another definition. */
+/** Members that become records of their own or only refer to another definition. */
 const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   Team: ['ParentTeam'],
   RolePermission: ['Role', 'Permission'],
@@ -65,8 +65,8 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
 
 const values = (record: RecordToLoad): Readonly<Record<string, JsonValue>> => Object.fromEntries(record.values);
 
-describe('nothing of the file is dropped', () => {
-  it('every kind of definition is loaded', () => {
+describe('the definition file is loaded completely', () => {
+  it('with every kind of definition', () => {
     expect(Object.keys(DEFINED).toSorted()).toEqual(DEFINITION_KINDS.map(({ entity }) => entity).toSorted());
     for (const definitions of Object.values(DEFINED)) expect(definitions.length).toBeGreaterThan(0);
   });
@@ -84,7 +84,7 @@ describe('nothing of the file is dropped', () => {
     expect([...members].filter((member) => !known.has(member))).toEqual([]);
   });
 
-  it('every name refers to a definition that is loaded', () => {
+  it('and every name refers to a loaded definition', () => {
     const ids = new Set(development.batches.flatMap(({ records }) => records.map(({ id }) => id)));
     const open = development.batches.flatMap(({ entity, records }) =>
       records.flatMap((record) =>
@@ -96,7 +96,7 @@ describe('nothing of the file is dropped', () => {
     expect(open).toEqual([]);
   });
 
-  it('every row of the data member is a record; references, owners and first statuses are ids', () => {
+  it('and every row of the data member becomes a record, with ids for references, owners and statuses', () => {
     const rows = demoFile.data('SampleData');
     for (const [name, { length }] of rows) expect(development.of(name)).toHaveLength(length);
     const [order] = development.of('Order');
@@ -108,14 +108,14 @@ describe('nothing of the file is dropped', () => {
     expect(withStatus).toHaveLength(started.length);
   });
 
-  it('a name that nothing bears stays a name, which its lookup will refuse', () => {
+  it('but an unknown name stays a name, which its lookup refuses', () => {
     const reference = DEFINITION_KINDS.find(({ entity }) => entity === 'Field')!.references;
     const source = { json: { Target: 'Nix' }, key: 'A.b', parentKey: 'A', sequence: 1 };
     expect(reference(source)).toContainEqual(['TargetId', 'Entity', 'Nix']);
   });
 });
 
-it('what is referred to is stored first', () => {
+it('stores referenced records first', () => {
   const order = development.batches.map(({ entity }) => entity.name);
   const before = (first: string, then: string) => expect(order.indexOf(first)).toBeLessThan(order.indexOf(then));
   for (const [first, then] of [
@@ -145,7 +145,7 @@ describe('members', () => {
     expect(southbay.of('User').map((user) => values(user).UserName)).toEqual(['bob.bay']);
   });
 
-  it('or those that the environment names, who keep their ids', () => {
+  it('are only those that the environment names, who keep their ids', () => {
     const [ada] = peopleDesk.of('User');
     expect(peopleDesk.of('User')).toHaveLength(1);
     expect(ada.id).toBe(development.of('User').find((user) => values(user).UserName === 'ada.admin')?.id);
@@ -153,13 +153,13 @@ describe('members', () => {
 });
 
 describe('ids', () => {
-  it('are those of the file, or derived from them where the environment wants that', () => {
+  it('are those of the file, or derived from them on request of the environment', () => {
     const [here, there] = [development, southbay].map(({ of }) => of('Role').map(({ id }) => id!));
     expect(here).toEqual(demoFile.all('Roles').map(({ Id }) => Id));
     expect(there).toEqual(here.map((id) => uuidV5(southbay.wanted.environment.id, id)));
   });
 
-  it('of one environment mean nothing in another, but those of users', () => {
+  it('of one environment are unknown in another, except for users', () => {
     const definitions = ({ batches }: typeof southbay) =>
       batches.filter(({ entity }) => entity.name !== 'User').flatMap(({ records }) => records.map(({ id }) => id));
     const known = new Set(definitions(development));
@@ -174,7 +174,7 @@ describe('ids', () => {
   });
 });
 
-it('an environment without the definitions has the built-in ones, the system roles and its members alone', () => {
+it('gives an environment without definitions the built-in ones, system roles and members only', () => {
   expect(peopleDesk.batches.map(({ entity, records }) => [entity.name, records.length])).toEqual([
     ['Role', demoFile.all('Roles').filter(({ IsSystem }) => IsSystem === true).length],
     ['Entity', SYSTEM_ENTITIES.length],

@@ -39,7 +39,8 @@ const change = (operation: Change['operation'], before?: Ownership, after?: Owne
 const sees = (scope: Scope, ownership: Ownership | undefined): boolean =>
   ownership !== undefined && SEEN_BY.get(ownership)!.includes(scope);
 
-it.each(SCOPES)('R206 with read scope %s one hears of what one sees after an update, or saw before it', (scope) => {
+// Requirement: R206
+it.each(SCOPES)('with read scope %s includes readers of the record after or before an update', (scope) => {
   for (const before of OWNERSHIPS)
     for (const after of OWNERSHIPS) {
       const expected = sees(scope, after) ? 'Update' : sees(scope, before) ? 'Removed' : undefined;
@@ -47,7 +48,8 @@ it.each(SCOPES)('R206 with read scope %s one hears of what one sees after an upd
     }
 });
 
-it.each(SCOPES)('R206 with read scope %s one hears of creation and deletion of what one sees', (scope) => {
+// Requirement: R206
+it.each(SCOPES)('with read scope %s includes readers of a created or deleted record', (scope) => {
   for (const ownership of OWNERSHIPS) {
     const [create, remove] = [change('Create', undefined, ownership), change('Delete', ownership)];
     expect(operationFor(create, groups(scope))).toBe(sees(scope, ownership) ? 'Create' : undefined);
@@ -55,14 +57,14 @@ it.each(SCOPES)('R206 with read scope %s one hears of creation and deletion of w
   }
 });
 
-it('nobody hears of a purge, and of what else it did everybody who sees it', () => {
+it('excludes everybody for a purge, but not for other changes of its transaction', () => {
   const all = groups('All');
   expect(audiencesOf({ ...change('Delete', mine), source: 'Purge' })).toEqual([]);
   expect(operationFor({ ...change('Delete', mine), source: 'Purge' }, all)).toBeUndefined();
   expect(operationFor({ ...change('Update', mine, mine), source: 'Purge' }, all)).toBe('Update');
 });
 
-it('nobody hears of another entity, of another environment, or twice of one change', () => {
+it('excludes other entities and environments, and duplicates', () => {
   const all = groups('All');
   expect(operationFor({ ...change('Create', undefined, mine), entityName: 'Order' }, all)).toBeUndefined();
   expect(operationFor({ ...change('Create', undefined, mine), environmentId: 'other' }, all)).toBeUndefined();

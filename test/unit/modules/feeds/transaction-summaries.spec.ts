@@ -30,7 +30,8 @@ const change = (
   position,
 });
 
-it('§14.10 counts by what the changes are to their reader', () => {
+// See docs/interface.md#large-transactions
+it('counts changes by the operation their reader sees', () => {
   const me = CALLER.userId;
   const [bundle] = new TransactionSummaries().open(
     [7n],
@@ -51,7 +52,7 @@ it('§14.10 counts by what the changes are to their reader', () => {
   expect(bundle.last.position).toBe(9n);
 });
 
-it('asks once for each transaction, and only what is large is held, until the stretch has ended', () => {
+it('looks up each transaction once, and holds only large ones until the range has ended', () => {
   const [large, small] = [change(7n, 'Create', '', 'x'), change(8n, 'Create', '', 'x')];
   const bundles = new TransactionSummaries();
   expect(bundles.unchecked([large, small, large])).toEqual([7n, 8n]);
@@ -67,7 +68,7 @@ it('asks once for each transaction, and only what is large is held, until the st
   expect(bundles.unchecked([large])).toEqual([7n]);
 });
 
-it('gives each bundle once, in the order in which they end', () => {
+it('emits each summary once, in the order in which they end', () => {
   const at = (xid: bigint, position: bigint) => ({ last: change(xid, 'Create', '', 'x', position), count: 2_000 });
   const bundles = new TransactionSummaries();
   bundles.open([7n, 8n, 9n], [at(9n, 40n), at(7n, 30n), at(8n, 20n)]);

@@ -18,7 +18,7 @@ it.each<[title: string, members: object]>([
   ],
   ['fixed values', { Values: [{ Value: 1 }, { Value: true, ParentValue: 'x', Sequence: 0 }] }],
   ['no values yet', { Values: [] }],
-])('takes %s, whatever the writer may read', (_, members) => {
+])('accepts %s for any scope of the writer', (_, members) => {
   expect(paths(members)).toEqual([]);
 });
 
@@ -33,6 +33,6 @@ it.each<[members: object, paths: readonly (string | undefined)[]]>([
   [{ EntityName: 'Customer', WhereClause: filter('Segment', 'x') }, ['WhereClause.Filters[0].Value']],
   [{ EntityName: 'Customer', Sort: [{ FieldName: 'A' }] }, ['Sort[0].FieldName']],
   [{ Values: [{ Value: {} }, 1], Sort: [] }, ['Sort', 'Values[0].Value', 'Values[1]']],
-])('%j: %j', (members, expected) => {
+])('reports for %j: %j', (members, expected) => {
   expect(paths(members)).toEqual(expected);
 });

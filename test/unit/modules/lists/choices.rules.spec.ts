@@ -19,7 +19,7 @@ const clause = (FieldName: string) =>
 const command = (choices: Omit<NamedChoices, 'entityName'>, asked: Partial<ListRequest> = {}) =>
   choicesCommand(fixtureCatalogue, choicesOf(customer, choices), requestOf(asked), undefined);
 
-it('shows Id and display field by their texts, and the Id beside other values', () => {
+it('shows Id and display field as texts, and the Id beside other values', () => {
   const { selectedFields, sort, pager, where } = command({}, { pageNumber: 3, pageSize: 7 });
   expect(selectedFields?.map(({ name }) => name)).toEqual(['Id', 'Name', 'Id']);
   expect(sort).toMatchObject([{ name: 'Name', descending: false }]);
@@ -31,18 +31,19 @@ it('shows Id and display field by their texts, and the Id beside other values', 
   });
 });
 
-it('adds up the parent, the search and the ids, whose faults are told at their names', () => {
+it('adds conditions for parent, search and ids, with faults at their parameters', () => {
   const asked = { parentValue: 'p', search: 's', ids: ['a', 'b'] };
   const { where } = command({ parent: named('RegionId') }, asked);
   expect(filtersOf(where)).toEqual(['RegionId EqualTo "p"', 'Name Contains "s"', 'Id IN ["a","b"]']);
   expect(where?.filters.map(({ valuePath }) => valuePath)).toEqual(['parentValue', 'search', 'ids']);
 });
 
-it('looks at no field that there is not: its fault is told once, where it was named', () => {
+it('reports an unknown field once, at the parameter that named it', () => {
   const { where, sort, selectedFields } = command({ text: named('Nme') }, { search: 's' });
   expect([where, sort, selectedFields?.[1]]).toEqual([undefined, [], named('Nme')]);
 });
 
+// Requirement: T38
 it.each<[title: string, entity: string, own: string | undefined, filters: readonly string[]]>([
   ['records in use', 'Customer', undefined, ['IsActive NotEqualTo false']],
   [
@@ -53,14 +54,14 @@ it.each<[title: string, entity: string, own: string | undefined, filters: readon
   ],
   ['what a clause on IsActive takes', 'Customer', 'ISACTIVE', ['ISACTIVE IsNotNULL undefined']],
   ['all records of an entity without IsActive', 'Region', undefined, []],
-])('offers %s (T38)', (_, name, own, filters) => {
+])('offers %s', (_, name, own, filters) => {
   const entity = fixtureEntity(name);
   const where = offered(entity, choicesOf(entity, own === undefined ? {} : { where: clause(own) }));
   expect(filtersOf(where)).toEqual(filters);
   expect(where?.filters.find(({ operator }) => operator === 'NotEqualTo')?.nullSafe ?? true).toBe(true);
 });
 
-it('asks which of some records are offered', () => {
+it('finds which of given records are offered', () => {
   const { where, pager, selectedFields } = offeredCommand(customer, ['1', '2'], clause('Name'));
   expect(filtersOf(where)).toEqual(['Name IsNotNULL undefined', 'Id IN ["1","2"]']);
   expect([pager, selectedFields?.map(({ name }) => name)]).toEqual([undefined, ['Id']]);

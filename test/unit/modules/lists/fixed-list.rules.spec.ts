@@ -11,6 +11,7 @@ const ITEMS = [
   { ...item(''), value: new JsonNumber('1'), text: 'One' },
 ];
 
+// Requirement: T38
 it.each<[asked: Partial<ListRequest>, texts: string, total: number]>([
   [{}, 'Berlin, Hamburg, One', 3],
   [{ search: 'BURG' }, 'Hamburg', 1],
@@ -23,12 +24,12 @@ it.each<[asked: Partial<ListRequest>, texts: string, total: number]>([
   [{ pageSize: 2 }, 'Berlin, Hamburg', 3],
   [{ pageSize: 2, pageNumber: 2 }, 'One', 3],
   [{ pageNumber: 9 }, '', 3],
-])('%j: %s (T38)', (asked, texts, total) => {
+])('answers for %j: %s', (asked, texts, total) => {
   const { items, totalRecords } = fixedPage(ITEMS, requestOf(asked));
   expect([items.map(({ text }) => text).join(', '), totalRecords]).toEqual([texts, total]);
 });
 
-it('values of an enum keep their declared order and say whether they are in use', () => {
+it('keeps the declared order of an enum and its active flags', () => {
   const segment = fixtureEntity('Customer').fields.get('segment')!;
   expect(enumItems(segment)).toEqual([
     item('Small', { sequence: 1 }),

@@ -12,6 +12,7 @@ function listed(members: object, asked = {}) {
   return queryListCommand(command, listColumns(command, fixtureEntity('Customer'), {}, request.faults), request);
 }
 
+// See docs/interface.md#lists
 it.each<[title: string, members: object, columns: readonly [value: string, text: string], shown: readonly string[]]>([
   [
     'the first two',
@@ -21,7 +22,7 @@ it.each<[title: string, members: object, columns: readonly [value: string, text:
   ],
   ['the only one twice', { SelectedFields: ['Name'] }, ['Name', 'Name'], ['Name']],
   ['the first two of all fields', {}, ['Name', 'TaxId'], ['Name', 'TaxId']],
-])('rows: %s (contract §14.5)', (_, members, [value, text], shown) => {
+])('reads rows: %s', (_, members, [value, text], shown) => {
   const { where, having, sort, selectedFields } = listed(members);
   expect([filtersOf(where), having]).toEqual([[`${text} Contains "s"`, `${value} IN ["i"]`], undefined]);
   expect(sort).toMatchObject([{ name: text, descending: false }]);
@@ -44,13 +45,13 @@ it.each<[title: string, members: object, columns: readonly [value: string, text:
     },
     ['Total', 'Count'],
   ],
-])('groups: %s', (_, members, [value, text]) => {
+])('reads groups: %s', (_, members, [value, text]) => {
   const { where, having, selectedFields } = listed(members);
   expect([where, filtersOf(having)]).toEqual([undefined, [`${text} Contains "s"`, `${value} IN ["i"]`]]);
   expect(selectedFields?.map(({ name }) => name)).toEqual((members as { SelectedFields?: string[] }).SelectedFields);
 });
 
-it('keeps the saved order, and leaves out what is no column of a list', () => {
+it('keeps the saved order, without sort items that are no column', () => {
   const saved = { Sort: [{ FieldName: 'Since', Direction: 2 }], LoadLookUpValues: true, LoadChildren: true };
   expect(listed({ ...saved, LoadRecordInfo: true, Includes: [{ Name: 'Orders' }] })).toMatchObject({
     sort: [{ name: 'Since', descending: true }],
@@ -61,7 +62,7 @@ it('keeps the saved order, and leaves out what is no column of a list', () => {
   });
 });
 
-it('a row is one column, and another as text, whatever the letter case', () => {
+it('reads one column as value and another as text, in any letter case', () => {
   const row = { A: 'a', B: true, C: 'c' };
   expect(queryListItem(row, { value: 'A', text: 'b' })).toEqual({ value: 'a', text: 'true', isActive: true });
   expect(queryListItem(row, { value: 'C', text: 'C' })).toEqual({ value: 'c', text: 'c', isActive: true });

@@ -1,7 +1,8 @@
 import { JsonText } from '../../../../src/core/json/json.js';
 import { selectReply } from '../../../../src/modules/queries/select-reply.js';
 
-it('answers rows as they are, with what is known of their number (contract §14.3)', () => {
+// See docs/interface.md#counts
+it('answers rows unchanged, with the known facts about their number', () => {
   const memory = { verdict: undefined, leave: () => {}, weigh: () => {}, onStop: () => {} };
   const outcome = { memory, totalRecords: null, totalIsExact: false, truncated: false, nextCursor: 'abc' };
   const { parts } = selectReply({ result: new JsonText('[{}]'), ...outcome }, ['line']);

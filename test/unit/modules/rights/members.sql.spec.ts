@@ -30,12 +30,12 @@ it('finds the users of assignments', () => {
   expect(text(compileAssignedUsers)).toBe(`${of('UserRole')} UNION ${of('TeamMember')}`);
 });
 
-it('reads every document that asks for roles', () => {
+it('reads every document that mentions roles', () => {
   const sql = text(compileRoleLists);
   for (const name of ['Transition', 'Workflow', 'ApprovalProcess', 'Trigger']) expect(sql).toContain(live(name));
 });
 
-it('finds owners among the records of every table, deleted ones included', () => {
+it('finds owners in the records of every table, deleted ones included', () => {
   const sql = text(compileOwners);
   for (const name of ['Customer', 'Order', 'Notification', 'User'])
     expect(sql).toMatch(new RegExp(`FROM "env_test"\\."${name}" r WHERE `));
@@ -43,6 +43,6 @@ it('finds owners among the records of every table, deleted ones included', () =>
   expect(sql).not.toContain('platform.change');
 });
 
-it('finds users whose name is the Id of another one', () => {
+it('finds users whose name is another user’s Id', () => {
   expect(text(compileNamesakes)).toContain(`lower(o."UserName") = u."Id"::text OR lower(u."UserName") = o."Id"::text`);
 });

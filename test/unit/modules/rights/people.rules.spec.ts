@@ -32,12 +32,12 @@ const told = (before: RightsHolder | undefined, after: RightsHolder | undefined,
     ...more,
   }).map(({ code, message, recordId }) => `${code} ${message.split(' ').slice(4, 6).join(' ')} ${recordId}`);
 
-it('lets nobody change an Administrator', () => {
+it('forbids changes of an Administrator', () => {
   expect(told(member('u', null, true), member('u', null, true))).toEqual(['AdministratorRequired change the u']);
   expect(told(member('u'), member('u'))).toEqual([]);
 });
 
-it('lets nobody rename a user, nor create one again in the same write', () => {
+it('forbids renaming a user, also by delete and create in one write', () => {
   const renamed = [change('Update', { UserName: 'a' }, { UserName: 'b' })];
   expect(told(member('u'), member('u'), { changes: renamed })).toEqual(['AdministratorRequired rename users: u']);
   const again = [change('Delete', { UserName: 'a' }), change('Create', {}, { UserName: 'b' })];
@@ -45,7 +45,7 @@ it('lets nobody rename a user, nor create one again in the same write', () => {
   expect(told(member('u'), undefined, { changes: [change('Delete', { UserName: 'a' })] })).toEqual([]);
 });
 
-it('lets nobody create a user whose Id or name stands for another one', () => {
+it('forbids a user whose Id or name identifies another one', () => {
   const changes = [change('Create', {}, { UserName: 'b' })];
   expect(told(undefined, member('u'), { changes })).toEqual([]);
   expect(told(undefined, member('u'), { changes, taken: new Set(['u']) })).toEqual([

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../../src/core/json/json.js';
 import { restrictedChanges, type RecordChange } from '../../../../src/modules/rights/restricted-changes.rules.js';
 import { fixtureCatalogue } from '../../../support/fixture-catalogue.js';
 
-/** What is stored after the write. */
+/** Definitions that are stored after the write. */
 const DEFINITIONS: DefinitionSet = {
   entities: [
     {

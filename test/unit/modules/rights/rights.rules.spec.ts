@@ -109,11 +109,11 @@ it.each<
     undefined,
   ],
   ['the rights of an inactive user', rights(['all'], [], { isActive: false }), rights(['all']), rights([]), 'a scope'],
-])('judges a gain: %s', (_, before, after, granter, found) => {
+])('judges a grant: %s', (_, before, after, granter, found) => {
   expect(beyond({ before, after, granter })).toBe(found);
 });
 
-it('knows what a role gives, whoever has it', () => {
+it('reads what a role grants, whoever has it', () => {
   const role = (id: string): EffectiveRights => rightsOfRole(BOOK, id);
   expect(role('all').access.get('Customer')).toMatchObject({ read: 'All', update: 'None' });
   expect([[...role('clerk').permissions], [...role('boss').askedRoles]]).toEqual([['Pay'], ['boss']]);

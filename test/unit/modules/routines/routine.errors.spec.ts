@@ -5,8 +5,9 @@ import { registered } from '../../core/objects/objects.js';
 const failure = (sqlState: string) =>
   routineFailure(fixtureContext(), registered({}), { sqlState, message: 'relation "secret" is gone' });
 
-describe('what the caller of a failing object is told', () => {
-  it('is the message of a deliberate RAISE (R153)', () => {
+describe('the error of a failing routine', () => {
+  // Requirement: R153
+  it('has the message of a deliberate RAISE', () => {
     expect(failure('P0001')).toMatchObject({ code: 'Validation', message: 'relation "secret" is gone' });
   });
 
@@ -17,9 +18,12 @@ describe('what the caller of a failing object is told', () => {
     ['22012', 'Thing failed. Quote request request-1 to its author.'],
     ['42P01', 'Thing failed. Quote request request-1 to its author.'],
     ['23505', 'Thing failed. Quote request request-1 to its author.'],
-  ])('%s: %s', (sqlState, message) => expect(failure(sqlState)).toMatchObject({ code: 'Validation', message }));
+  ])('is %s: %s', (sqlState, message) => expect(failure(sqlState)).toMatchObject({ code: 'Validation', message }));
 
-  it.each(['57014', '53100', '08006', 'XX000'])('is up to others where the object has no fault: %s', (sqlState) => {
-    expect(failure(sqlState)).toBeUndefined();
-  });
+  it.each(['57014', '53100', '08006', 'XX000'])(
+    'is left to the general translation where the routine is not at fault: %s',
+    (sqlState) => {
+      expect(failure(sqlState)).toBeUndefined();
+    },
+  );
 });

@@ -26,6 +26,7 @@ interface Case {
   readonly view?: object;
 }
 
+// Requirement: R146
 it.each<Case>([
   {
     what: 'values of its parameters',
@@ -34,12 +35,13 @@ it.each<Case>([
   { what: 'a parameter in a view', view: all(filter('RegionId', 'region', 2)) },
   { what: 'groups', query: GROUPED },
   { what: 'a view by what groups are made of', query: GROUPED, view: all(filter('RegionId', '@Region', 2)) },
-])('takes $what (R146)', ({ query = {}, view }) => {
+])('accepts $what', ({ query = {}, view }) => {
   expect(faults(query, view)).toEqual([]);
 });
 
 const NOPE = { SelectedFields: ['Nope'] };
 
+// Requirement: R146, T89
 it.each<Case & { readonly fault: string }>([
   { what: 'a field that is none', query: NOPE, fault: 'UnknownField SelectedFields[0]' },
   { what: 'an order by one', query: { Sort: [{ FieldName: 'Nope' }] }, fault: 'UnknownField Sort[0].FieldName' },
@@ -70,6 +72,6 @@ it.each<Case & { readonly fault: string }>([
     view: all(filter('Name', 'a')),
     fault: 'BadFilter WhereClause.Filters[0].FieldName',
   },
-])('refuses $what (R146, T89)', ({ query = {}, view, fault }) => {
+])('refuses $what', ({ query = {}, view, fault }) => {
   expect(faults(query, view)).toEqual([fault]);
 });

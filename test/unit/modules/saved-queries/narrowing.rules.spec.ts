@@ -11,6 +11,7 @@ const faults = (members: object, WhereClause: object) =>
 const groups = { GroupBy: ['RegionId', 'RegionId.Name', { FieldName: 'Since', Bucket: 'Month' }] };
 const REFUSED = ['BadFilter WhereClause.Filters[0].FieldName'];
 
+// Requirement: T89
 it.each<[title: string, members: object, clause: object, refused: readonly string[]]>([
   ['any field of rows', {}, where('Name'), []],
   ['a field of the groups', groups, where('REGIONID.NAME'), []],
@@ -18,6 +19,6 @@ it.each<[title: string, members: object, clause: object, refused: readonly strin
   ['a field that is grouped in buckets', groups, where('Since'), REFUSED],
   ['a field compared with another', groups, where('RegionId', { Value: 'ExternalId', ValueType: 3 }), REFUSED],
   ['any field beside aggregates alone', { Aggregates: [{ Function: 'Count' }] }, where('RegionId'), REFUSED],
-])('a run may filter %s (T89): %#', (_, members, clause, refused) => {
+])('lets a run filter %s: %#', (_, members, clause, refused) => {
   expect(faults(members, clause)).toEqual(refused);
 });

@@ -27,7 +27,8 @@ const query = savedQuery({
   ...all(filter('RegionId', '@Region', 2), filter('Name', '@Name', 2)),
 });
 
-it('filters of query, view and run add up; one without a value leaves (R142, R144, R145)', () => {
+// Requirement: R142, R144, R145
+it('combines filters of query, view and run, without those lacking a value', () => {
   const view = savedQuery({ ...all(filter('Name', 'a')) }, all(filter('TaxId', 'b')));
   expect(clause(view, { SavedView: 'view0', ...all(filter('Code', 'c')) })).toEqual([
     'Name Literal "a"',
@@ -38,7 +39,7 @@ it('filters of query, view and run add up; one without a value leaves (R142, R14
   expect(clause(query, { Reqtokens: { Name: null } })).toEqual(['Name Literal null']);
 });
 
-it('parameters are bound in Having and in includes too', () => {
+it('binds parameters in Having and in includes too', () => {
   const Having = { Filters: [filter('Count', '@Least', 2)] };
   const grouped = savedQuery({
     Parameters: [{ Name: 'Least', Type: 'Int' }],
@@ -56,16 +57,18 @@ it('parameters are bound in Having and in includes too', () => {
   expect(orders.where?.filters[0].value).toBe('2026-01-31');
 });
 
+// Requirement: R144
 it.each<[orders: string, body: object, name: string]>([
   ['run before view and query', { SavedView: 'View0', Sort: [{ FieldName: 'A' }] }, 'A'],
   ['view before query', { SavedView: 'v0', Sort: [] }, 'B'],
   ['query', {}, 'C'],
-])('order: %s (R144)', (_, body, name) => {
+])('orders by %s', (_, body, name) => {
   const sorted = savedQuery({ Sort: [{ FieldName: 'C' }] }, { Sort: [{ FieldName: 'B' }] });
   expect(prepared(sorted, body).command.sort.map((item) => item.name)).toEqual([name]);
 });
 
-describe('views (T37)', () => {
+// Requirement: T37
+describe('views', () => {
   const views = savedQuery(
     {},
     { Name: 'Mine', Visibility: 'Private', OwnerId: CALLER.userId },
@@ -85,12 +88,13 @@ describe('views (T37)', () => {
     ['OfOthers', ['NotFound SavedView']],
     ['OfNobody', ['NotFound SavedView']],
     ['Unknown', ['NotFound SavedView']],
-  ])('%s: %j', (name, faults) => {
+  ])('apply %s: %j', (name, faults) => {
     expect(prepared(views, { SavedView: name }, member).faults).toEqual(faults);
   });
 });
 
-it('NullSafeNegation of a run is about its own filters, that of the query about the query’s (T6)', () => {
+// Requirement: T6
+it('applies NullSafeNegation of a run to its own filters, and that of the query to the query’s', () => {
   const saved = savedQuery({ NullSafeNegation: false, ...all(filter('Name', 'a')) });
   const { command } = prepared(saved, { Options: { NullSafeNegation: true }, ...all(filter('TaxId', 'b')) });
   expect([command.nullSafeNegation, command.where?.filters.map(({ nullSafe }) => nullSafe)]).toEqual([

@@ -7,7 +7,7 @@ import {
 } from '../../../../src/modules/schema-migration/changed-fields.rules.js';
 import { changed } from '../reshaping/changed.js';
 
-it('types nothing converts to are refused', () => {
+it('refuses types without a conversion', () => {
   expect(refusedTypes(changed('Extra', { FieldType: 'Text' }))).toMatchObject([
     { code: 'Validation', fieldName: 'FieldType', message: 'Customer.Extra: a Text field cannot become a Json.' },
   ]);
@@ -18,7 +18,7 @@ it.each<[JsonObject, number]>([
   [{ Scale: '4' }, 1],
   [{ FieldType: 'Int' }, 1],
   [{ Required: true }, 0],
-])('values are converted where their storage changes: %j', (old, count) => {
+])('converts values where their storage changes: %j', (old, count) => {
   expect(retypings(changed('CreditLimit', old))).toHaveLength(count);
 });
 
@@ -27,12 +27,12 @@ it.each<[JsonObject, boolean]>([
   [{ Default: 'x', Sequence: '1' }, false],
   [{ MaxLength: null }, true],
   [{ Regex: null }, true],
-])('stored values are looked at where more is asked of them: %j', (old, isAsked) => {
+])('checks stored values where the new definition is stricter: %j', (old, isAsked) => {
   const [field] = changed('TaxId', old);
   expect(isDemanding(field)).toBe(isAsked);
 });
 
-it('texts are judged where their form is another one', () => {
+it('checks texts in their new form', () => {
   const [{ field, ...rest }] = changed('TaxId', { Regex: null });
   expect(isReformed({ ...rest, field: { ...field, regex: '^[A-Z]' } })).toBe(true);
   expect(isReformed({ ...rest, field: { ...field, regex: undefined, format: undefined } })).toBe(false);

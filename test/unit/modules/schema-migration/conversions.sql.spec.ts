@@ -5,7 +5,7 @@ import { conversionOf } from '../../../../src/modules/schema-migration/conversio
 
 const to = (type: FieldType): Field => ({ ...PLAIN_FIELD, id: '1', entityName: 'A', name: 'B', type });
 
-it('knows which types stored values can be brought to', () => {
+it('knows which types stored values can be converted to', () => {
   const pairs = FIELD_TYPES.flatMap((from) => {
     const known = VALUE_TYPES.filter((type) => conversionOf(from, to(type)));
     return known.length === 0 ? [] : [`${from}: ${known.join(', ')}`];

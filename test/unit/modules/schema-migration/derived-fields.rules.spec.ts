@@ -24,12 +24,12 @@ it.each<[string, SchemaChange, readonly string[]]>([
   ['a description changes', change('Field', idOf(line, 'Amount'), { Description: 'x' }), []],
   ['a rollup looks elsewhere', change('Field', idOf(bill, 'Few'), { WhereClause: null }), []],
   ['a rollup is new', change('Field', idOf(bill, 'Total'), {}, 'Create'), ['Bill.Total', 'Bill.Gross']],
-])('columns are made anew where %s', (_, each, expected) => {
+])('recreates columns where %s', (_, each, expected) => {
   const remade = remadeFields(catalogue, changedFields(catalogue, [each]), () => false);
   expect(names(remade).toSorted()).toEqual([...expected].toSorted());
 });
 
-it('columns are made anew with those that they read, and where they have another type', () => {
+it('recreates columns with those they read, and where their type changes', () => {
   const remade = (name: string) => names(remadeFields(catalogue, [], (_, field) => field.name === name));
   expect(remade('Quantity')).toEqual(['Line.Amount']);
   expect(remade('Total')).toEqual(['Bill.Total', 'Bill.Gross']);
@@ -52,6 +52,6 @@ it.each<[string, SchemaChange, readonly string[]]>([
   ],
   ['but not where another one is', change('Relation', 'r', {}, 'Create', { Name: 'Others' }), []],
   ['but not with a status that no rollup looks at', change('Status', 's', { Name: 'Open' }), []],
-])('values change %s', (_, each, expected) => {
+])('finds that values change %s', (_, each, expected) => {
   expect(names(changedValues(catalogue, changedFields(catalogue, [each]), [each]))).toEqual(expected);
 });

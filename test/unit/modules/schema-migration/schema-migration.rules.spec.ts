@@ -9,7 +9,7 @@ import { changed } from '../reshaping/changed.js';
 
 const customer = fixtureEntity('Customer');
 
-it('unique rules that compare in another way are made anew, and keys that lead elsewhere', () => {
+it('recreates unique rules that compare differently and foreign keys with another target', () => {
   const name = uniqueName('Customer', [customer.fields.get('taxid')!]);
   expect([...staleObjects(fixtureCatalogue, changed('TaxId', { CaseInsensitive: false }))]).toEqual([name]);
   expect([...staleObjects(fixtureCatalogue, changed('RegionId', { TargetId: 'x' }))]).toEqual([
@@ -18,13 +18,13 @@ it('unique rules that compare in another way are made anew, and keys that lead e
   expect([...staleObjects(fixtureCatalogue, changed('TaxId', { Required: true }))]).toEqual([]);
 });
 
-it('keys are tested that no index guards yet, but for automatic numbers', () => {
+it('tests keys without an index, except for automatic numbers', () => {
   const tables = new Map([['Customer', { buriedFor: null, columns: new Map() }]]);
   const names = keysToTest(fixtureCatalogue, { tables, objects: new Map() }, new Set()).map(({ key }) => key[0].name);
   expect(names).toEqual(['TaxId']);
 });
 
-it('what is kept for a deleted definition is in the way of another one', () => {
+it('refuses a name that is retained for a deleted definition', () => {
   const of = (tables: readonly [string, string][], columns: readonly [string, string][]) =>
     takenNames(fixtureCatalogue, { tables: new Map(tables), columns: new Map(columns) });
   expect(of([['Customer', 'e1']], [])).toMatchObject([{ code: 'Conflict', fieldName: 'EntityName' }]);

@@ -28,20 +28,20 @@ it.each<[Partial<Field>, readonly string[]]>([
   [{ type: 'Int', min: '1', max: '2' }, [`Min: t."B" < '1'::bigint`, `Max: t."B" > '2'::bigint`]],
   [{ type: 'Enum', values }, [`Values: t."B" <> ALL(ARRAY['o''k']::text[])`]],
   [{ type: 'MultiEnum', values }, [`Values: NOT (t."B" <@ ARRAY['o''k']::text[])`]],
-])('values are tested by what the definition says: %j', (more, expected) => {
+])('tests stored values by the definition: %j', (more, expected) => {
   expect(valueTests(ctx, field(more)).map(({ member, broken }) => `${member}: ${render(broken).text}`)).toEqual(
     expected,
   );
 });
 
-it('a lookup must lead to a stored record', () => {
+it('requires a lookup to refer to a stored record', () => {
   const [test] = valueTests(ctx, field({ type: 'Lookup', target: 'Region' }));
   expect(render(test.broken).text).toContain(
     'NOT EXISTS (SELECT 1 FROM (SELECT * FROM "env_test"."Region" r WHERE true) x',
   );
 });
 
-it('counts all rows, deleted ones too; double values among live ones', () => {
+it('counts all rows, deleted ones too, and duplicates among live ones', () => {
   const order = fixtureEntity('Order');
   expect(render(compileBroken(ctx, order, [raw('a'), raw('b')])).text).toBe(
     'SELECT count(*) FILTER (WHERE a)::int AS "n0", count(*) FILTER (WHERE b)::int AS "n1" FROM (SELECT * FROM "env_test"."Order" r WHERE true) t',
@@ -51,7 +51,7 @@ it('counts all rows, deleted ones too; double values among live ones', () => {
   expect(text).toContain('WHERE NOT r."IsDeleted") t WHERE t."TaxId" IS NOT NULL GROUP BY lower(t."TaxId"');
 });
 
-it('each text is looked at once, with the number of its rows', () => {
+it('checks each distinct text once, with the number of its rows', () => {
   const customer = fixtureEntity('Customer');
   expect(render(compileTexts(ctx, customer, customer.fields.get('taxid')!)).text).toBe(
     'SELECT t."TaxId" AS value, count(*)::int AS n FROM (SELECT * FROM "env_test"."Customer" r WHERE true) t WHERE t."TaxId" IS NOT NULL GROUP BY t."TaxId"',

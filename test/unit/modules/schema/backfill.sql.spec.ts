@@ -20,11 +20,11 @@ it.each<[Partial<Field>, string]>([
   [{ type: 'Decimal', default: '1.5' }, "'1.50'::numeric"],
   [{ type: 'Date', default: 'Today' }, "'2026-03-15'::date"],
   [{ type: 'MultiEnum', default: ['x'], values: [{ value: 'x', text: 'x', isActive: true }] }, "ARRAY['x']::text[]"],
-])('rows that exist get the default of a required field: %j', (more, text) => {
+])('backfills the default of a required field: %j', (more, text) => {
   expect(render(backfillOf(field(more), clock)!).text).toBe(text);
 });
 
 it.each<Partial<Field>>([{ default: 'x', required: false }, {}, { isSystem: true, default: 'x' }])(
-  'rows that exist get nothing: %j',
+  'backfills nothing: %j',
   (more) => expect(backfillOf(field(more), clock)).toBeUndefined(),
 );

@@ -25,7 +25,7 @@ const SYSTEM = [
 ];
 const ORDER = ['"CustomerId" uuid NOT NULL', '"OrderDate" date', '"Total" numeric(18,2)', '"TaxId" text COLLATE "C"'];
 
-it('a table has the stored fields, the envelope and its two keys', () => {
+it('creates a table with the stored fields, the envelope and its two keys', () => {
   expect(render(table('Order').create)).toEqual({
     text: expect.stringMatching(
       /, CONSTRAINT "Order\._pk_\w{7}" PRIMARY KEY \("Id"\), CONSTRAINT "Order\._ri_\w{7}" UNIQUE \("RecordInformationId"\)\)$/,
@@ -37,7 +37,7 @@ it('a table has the stored fields, the envelope and its two keys', () => {
   );
 });
 
-it('a column that a later definition brings takes nulls until rows have a value; system columns bring their own', () => {
+it('adds a later column as nullable until rows have a value; system columns bring their own', () => {
   const columns = [...ORDER, ...SYSTEM].map((column) =>
     column.includes('DEFAULT') ? column : column.replace(' NOT NULL', ''),
   );
@@ -47,7 +47,8 @@ it('a column that a later definition brings takes nulls until rows have a value;
   expect(table('Order').columns.map(({ name }) => `"${name}"`)).toEqual(columns.map((column) => column.split(' ')[0]));
 });
 
-it('unique rules hold among live rows, as the type compares; an automatic number is never used twice (T28, R102)', () => {
+// Requirement: T28, R102
+it('enforces unique rules among live rows as the type compares, and never reuses a number', () => {
   const [taxId, code] = table('Customer').indexes;
   expect(render(taxId.ddl).text).toBe(
     `CREATE UNIQUE INDEX "${taxId.name}" ON "env_test"."Customer" ((lower("TaxId" COLLATE "und-x-icu"))) WHERE NOT "IsDeleted"`,
@@ -55,7 +56,7 @@ it('unique rules hold among live rows, as the type compares; an automatic number
   expect(render(code.ddl).text).toBe(`CREATE UNIQUE INDEX "${code.name}" ON "env_test"."Customer" (("Code"))`);
 });
 
-it('lookups and the columns of scopes are indexed', () => {
+it('indexes lookups and the columns of scopes', () => {
   const plain = table('Customer').indexes.slice(2);
   expect(texts(plain)).toEqual(
     ['("RegionId", "OwnerId")', '("OwnerId", "Id")', '("OwnerTeamId", "Id")'].map(
@@ -64,7 +65,7 @@ it('lookups and the columns of scopes are indexed', () => {
   );
 });
 
-it('own lookups are foreign keys', () => {
+it('makes own lookups foreign keys', () => {
   const { foreignKeys } = table('Order');
   expect(texts(foreignKeys)).toEqual([
     `ALTER TABLE "env_test"."Order" ADD CONSTRAINT "${foreignKeys[0].name}" FOREIGN KEY ("CustomerId") REFERENCES "env_test"."Customer" ("Id")`,
@@ -72,7 +73,7 @@ it('own lookups are foreign keys', () => {
   expect(table('Region').foreignKeys).toHaveLength(1);
 });
 
-it('no name stands for two objects', () => {
+it('gives no two objects one name', () => {
   const names = ['Region', 'Customer', 'Order', 'User', 'Field'].flatMap((entity) => {
     const { indexes, foreignKeys } = table(entity);
     return [...indexes, ...foreignKeys].map(({ name }) => name);
@@ -80,7 +81,8 @@ it('no name stands for two objects', () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-it('a searchable entity has an index on the expression of its searches, where the database has trigrams (R135)', () => {
+// Requirement: R135
+it('indexes the search expression of a searchable entity where the database has trigrams', () => {
   const entity = { ...fixtureEntity('Order'), searchable: true };
   const indexesOf = (...given: Parameters<typeof wantedTable>) => wantedTable(...given).indexes;
   const [added] = indexesOf(entity, 'env_test', 'ext').slice(-1);

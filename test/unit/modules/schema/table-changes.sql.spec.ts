@@ -46,11 +46,11 @@ function texts(aim: Goal, schema: ExistingSchema): readonly string[] {
   return [...removals, ...shape, ...rules].map((statement) => render(statement).text.replaceAll('"env_test".', ''));
 }
 
-it('wants nothing of a schema that is as it should be', () => {
+it('changes nothing in a matching schema', () => {
   expect(texts(goal(), existing(ORDER))).toEqual([]);
 });
 
-it('makes a table that is missing, with what belongs to it', () => {
+it('creates a missing table with all that belongs to it', () => {
   const statements = texts(goal({ tables: [ORDER, CUSTOMER] }), existing(CUSTOMER));
   expect(statements.map((text) => text.slice(0, 14))).toEqual([
     'CREATE TABLE "',
@@ -59,7 +59,7 @@ it('makes a table that is missing, with what belongs to it', () => {
   ]);
 });
 
-it('leaves the index of a search to be made beside what is written, but with a new table', () => {
+it('leaves a search index to be built concurrently, except on a new table', () => {
   const searched = wantedTable({ ...fixtureEntity('Order'), searchable: true }, 'env_test', 'ext');
   const aim = goal({ tables: [searched] });
   expect(texts(aim, existing(ORDER))).toEqual([]);
@@ -136,11 +136,11 @@ it.each<[string, Partial<Goal>, Given, readonly string[]]>([
   ],
   ['nothing where nothing is to be dropped', { retained: undefined }, { columns: { Gone: { retainedFor: 'f1' } } }, []],
   ['another type without a conversion', {}, { columns: { TaxId: { type: 'bigint' } } }, []],
-])('%s', (_, more, given, expected) => {
+])('plans %s', (_, more, given, expected) => {
   expect(texts(goal(more), existing(ORDER, given))).toEqual(expected);
 });
 
-it('a deleted entity keeps its table until it is purged', () => {
+it('keeps the table of a deleted entity until it is purged', () => {
   const hidden = existing(CUSTOMER, {});
   const bare: ExistingSchema = { tables: hidden.tables, objects: new Map() };
   const dead = { tables: new Map([['Customer', 'c1']]), columns: new Map(), derived: new Set<string>() };

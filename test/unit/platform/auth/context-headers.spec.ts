@@ -15,14 +15,16 @@ function faultsOf(...values: Parameters<typeof headers>): string[] {
   }
 }
 
-describe('addressOf', () => {
+describe('placeOf', () => {
+  // Requirement: R7, R9
   it.each([[UUID], [UUID.toLowerCase()], ['acme'], ['A'], ['9-lives_2'], ['x'.repeat(63)]])(
-    'takes %s as id or short name (R7, R9)',
+    'accepts %s as id or short name',
     (value) => {
       expect(addressOf(headers(value, 'app', 'dev'))).toEqual({ tenant: value, app: 'app', environment: 'dev' });
     },
   );
 
+  // Requirement: R8
   it.each([
     ['-acme'],
     ['_acme'],
@@ -35,10 +37,11 @@ describe('addressOf', () => {
     ['../acme'],
     ['ácme'],
     ['acme\n'],
-  ])('refuses %j as malformed (R8)', (value) => {
+  ])('refuses %j as malformed', (value) => {
     expect(faultsOf('acme', value, 'dev')).toEqual(['ContextInvalid AppId']);
   });
 
+  // Requirement: R8, T1
   it.each<[Parameters<typeof headers>, string[]]>([
     [[], ['ContextMissing TenantId', 'ContextMissing AppId', 'ContextMissing EnvironmentId']],
     [['acme', undefined, 'dev'], ['ContextMissing AppId']],
@@ -51,7 +54,7 @@ describe('addressOf', () => {
       ['a b', '?', 'dev'],
       ['ContextInvalid TenantId', 'ContextInvalid AppId'],
     ],
-  ])('reports all faulty headers of %j together (R8, T1)', (values, faults) => {
+  ])('reports all faulty headers of %j together', (values, faults) => {
     expect(faultsOf(...values)).toEqual(faults);
   });
 });

@@ -86,7 +86,7 @@ function enter(request: IncomingMessage, directory = new Town(true), [controller
   return new ContextGuard(new Admission(tokens, directory)).canActivate(execution as unknown as ExecutionContext);
 }
 
-describe('ContextGuard', () => {
+describe('the context guard', () => {
   it.each<[string, Route]>([
     ['a route marked public', [Routes, Routes.prototype.open]],
     ['a controller marked public', [OpenRoutes, OpenRoutes.prototype.any]],
@@ -94,10 +94,12 @@ describe('ContextGuard', () => {
     expect(enter(requestWith({}), undefined, route)).toBe(true);
   });
 
-  it('denies every other route by default (R5, S1)', async () => {
+  // Requirement: R5, S1
+  it('denies every other route by default', async () => {
     expect(await outcome(() => enter(requestWith({})))).toBe('TokenMissing');
   });
 
+  // Requirement: R5, R6, R8, T1
   it.each<[string, Record<string, string>, string]>([
     ['no token and no headers', {}, 'TokenMissing'],
     ['another scheme and no headers', { authorization: 'Basic YTpi' }, 'TokenMissing'],
@@ -116,7 +118,7 @@ describe('ContextGuard', () => {
     ['a disabled user', { ...PLACE, authorization: bearer('disabled') }, 'TokenInvalid'],
     ['a member with a bad If-Match', { ...PLACE, 'if-match': 'x', authorization: bearer('agent') }, 'Validation'],
     ['a member', { ...PLACE, authorization: bearer('agent') }, 'accepted'],
-  ])('checks token, headers, membership in this order: %s (R5, R6, R8, T1)', async (_, headers, code) => {
+  ])('checks token, headers and membership in this order: %s', async (_, headers, code) => {
     for (const cached of [true, false]) {
       const request = requestWith(headers);
       expect(await outcome(() => enter(request, new Town(cached)))).toBe(code);
@@ -124,14 +126,16 @@ describe('ContextGuard', () => {
     }
   });
 
-  it('asks nobody about a place before token and headers are good (T1, T88)', async () => {
+  // Requirement: T1, T88
+  it('looks up no environment before token and headers are valid', async () => {
     const directory = new Town(true);
     await outcome(() => enter(requestWith({ ...PLACE, authorization: 'Bearer a.b.c' }), directory));
     await outcome(() => enter(requestWith({ authorization: bearer('agent') }), directory));
     expect(directory.asked).toEqual([]);
   });
 
-  it('answers alike for an unknown tenant and for a stranger (R8, S1)', async () => {
+  // Requirement: R8, S1
+  it('answers alike for an unknown tenant and for a user without membership', async () => {
     const refused = async (tenantid: string, user: string): Promise<unknown> => {
       try {
         return await enter(requestWith({ ...PLACE, tenantid, authorization: bearer(user) }));
@@ -142,7 +146,8 @@ describe('ContextGuard', () => {
     expect(await refused('other', 'agent')).toEqual(await refused('acme', 'stranger'));
   });
 
-  it('builds the frozen context of the call (R7)', async () => {
+  // Requirement: R7
+  it('builds the frozen context of the call', async () => {
     const request = requestWith({ ...PLACE, authorization: bearer('agent'), prefer: 'return=id', 'if-match': '"7"' });
     await enter(request);
     const context = contextOf(request);
@@ -157,13 +162,14 @@ describe('ContextGuard', () => {
     expect(Object.isFrozen(context)).toBe(true);
   });
 
-  it('makes no promise once token and place are known', async () => {
+  it('returns synchronously once token and environment are cached', async () => {
     const authorization = bearer('agent');
     await enter(requestWith({ ...PLACE, authorization }));
     expect(enter(requestWith({ ...PLACE, authorization }))).toBe(true);
   });
 
-  it('ignores headers that only pretend: forwarded hosts, other users, other methods (S15)', async () => {
+  // Requirement: S15
+  it('ignores misleading headers: forwarded hosts, other users, other methods', async () => {
     const pretending = { 'x-forwarded-user': 'admin', 'x-http-method-override': 'DELETE', 'x-tenantid': 'other' };
     const request = requestWith({ ...PLACE, ...pretending, authorization: bearer('agent') });
     await enter(request);

@@ -10,7 +10,7 @@ const config = configWith(
   { kind: 'secret', secret: SECRET },
   { issuer: 'https://id.example', audience: 'api', userClaim: 'email', devTokens: true },
 );
-/** One user whom nobody is, and everybody else. */
+/** One unknown user name, and all other names. */
 class Town extends Directory {
   find() {
     return undefined;
@@ -29,12 +29,14 @@ const directory = new Town();
 const controller = new DevTokenController(config, directory);
 
 describe('POST /dev/token', () => {
-  it('gives a token for 12 hours that the service itself accepts (R11)', async () => {
+  // Requirement: R11
+  it('issues a token for 12 hours that the service accepts', async () => {
     const { AccessToken, ExpiresOn } = await controller.issue({ UserName: 'Zoë' });
     expect(await new TokenVerifier(config).verify(AccessToken)).toBe('Zoë');
     expect((Date.parse(ExpiresOn) - Date.now()) / 3_600_000).toBeCloseTo(12, 2);
   });
 
+  // Requirement: R11
   it.each<[JsonValue | undefined, string]>([
     [{ UserName: 'x'.repeat(100) }, 'accepted'],
     [{ UserName: 'agent', Other: 1n.toString() }, 'accepted'],
@@ -49,19 +51,21 @@ describe('POST /dev/token', () => {
     [{ UserName: ['agent'] }, 'Validation'],
     [{ userName: 'agent' }, 'UnknownMember'],
     [{ UserName: 'nobody' }, 'NotFound'],
-  ])('reads %j as %s (R11)', async (body, expected) => {
+  ])('reads %j as %s', async (body, expected) => {
     expect(await outcome(() => controller.issue(body))).toBe(expected);
   });
 
+  // Requirement: R11
   it.each([
     [true, [DevTokenController]],
     [false, []],
-  ])('with DEV_TOKENS=%s is among the routes: %p (R11)', (devTokens, controllers) => {
+  ])('with DEV_TOKENS=%s is among the routes: %p', (devTokens, controllers) => {
     const tokens = { ...config.tokens, devTokens };
     expect(AuthModule.forConfig(Object.assign({}, config, { tokens })).controllers).toEqual(controllers);
   });
 
-  it('does not sign for somebody else’s key (R11)', async () => {
+  // Requirement: R11
+  it('does not sign with another issuer’s key', async () => {
     const foreign = configWith({ kind: 'publicKey', pem: keyPair('ec').publicPem });
     const issued = new DevTokenController(foreign, directory).issue({ UserName: 'agent' });
     await expect(issued).rejects.toThrow('JWT_SECRET');

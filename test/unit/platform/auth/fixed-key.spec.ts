@@ -8,26 +8,29 @@ const ec = (namedCurve: string): string => pem(generateKeyPairSync('ec', { named
 const ed25519 = (): string => pem(generateKeyPairSync('ed25519').publicKey);
 
 describe('FixedKey', () => {
+  // Requirement: R10, S14
   it.each([
     ['RSA', () => rsa(2048), ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512']],
     ['RSA-PSS', rsaPss, ['PS256', 'PS384', 'PS512']],
     ['P-256', () => ec('prime256v1'), ['ES256']],
     ['P-384', () => ec('secp384r1'), ['ES384']],
     ['P-521', () => ec('secp521r1'), ['ES512']],
-  ])('ties a %s key to its own algorithms (R10, S14)', (_, key, algorithms) => {
+  ])('binds a %s key to its own algorithms', (_, key, algorithms) => {
     expect(FixedKey.fromPem(key()).find().algorithms).toEqual(algorithms);
   });
 
-  it('ties a secret to HS256 (R10)', () => {
+  // Requirement: R10
+  it('binds a secret to HS256', () => {
     expect(FixedKey.fromSecret('secret').find().algorithms).toEqual(['HS256']);
   });
 
+  // Requirement: R10
   it.each([
     ['text', () => 'secret'],
     ['a short RSA key', () => rsa(1024)],
     ['another curve', () => ec('secp256k1')],
     ['another kind', ed25519],
-  ])('refuses %s (R10)', (_, key) => {
+  ])('refuses %s', (_, key) => {
     expect(() => FixedKey.fromPem(key())).toThrow('JWT_PUBLIC_KEY');
   });
 });

@@ -18,7 +18,7 @@ const jwk = ({ publicPem }: { publicPem: string }, kid: string, more: object = {
 const token = (privateKey: KeyObject, keyid?: string, algorithm: Algorithm = 'RS256'): string =>
   jwt.sign({ sub: 'agent', exp: nowSeconds() + 600 }, privateKey, { algorithm, ...(keyid && { keyid }) });
 
-/** An identity provider of its own: what it publishes, whether it answers, and how often it was asked. */
+/** An identity provider: its published keys, its availability and the number of requests. */
 class Provider {
   keys: object[] = [];
   status = 200;
@@ -54,7 +54,8 @@ describe('JWT_JWKS_URL', () => {
   const verifier = (): TokenVerifier => new TokenVerifier(configWith({ kind: 'jwks', url: provider.url }));
   const known = async (keys: JwksKeys, kid?: string): Promise<boolean> => (await keys.find(kid)) !== undefined;
 
-  it('verifies RSA and elliptic tokens with the key they name, asking once (R10)', async () => {
+  // Requirement: R10
+  it('verifies RSA and elliptic tokens with the named key, fetched once', async () => {
     const tokens = verifier();
     const users = await Promise.all([
       tokens.verify(token(first.privateKey, 'one')),
@@ -63,6 +64,7 @@ describe('JWT_JWKS_URL', () => {
     expect([users, provider.asked]).toEqual([['agent', 'agent'], 1]);
   });
 
+  // Requirement: R6, S14
   it.each<[string, () => string]>([
     ['an unknown key', () => token(second.privateKey, 'two')],
     ['another key than the named one', () => token(second.privateKey, 'one')],
@@ -70,37 +72,40 @@ describe('JWT_JWKS_URL', () => {
     ['no key, where there are several', () => token(first.privateKey)],
     ['HS256 with the public key', () => hmac(first.publicPem)],
     ['alg none', () => jwt.sign({ sub: 'agent', exp: nowSeconds() + 600 }, null, { algorithm: 'none', keyid: 'one' })],
-  ])('refuses a token with %s (R6, S14)', async (_, bad) => {
+  ])('refuses a token with %s', async (_, bad) => {
     const tokens = verifier();
     expect(await outcome(() => tokens.verify(bad()))).toBe('TokenInvalid');
   });
 
-  it('lets a key that declares its algorithm verify that one only (S14)', async () => {
+  // Requirement: S14
+  it('restricts a key that declares its algorithm to that one', async () => {
     provider.keys = [jwk(first, 'one', { alg: 'RS256' })];
     const tokens = verifier();
     expect(await outcome(() => tokens.verify(token(first.privateKey, 'one', 'PS256')))).toBe('TokenInvalid');
     expect(await outcome(() => tokens.verify(token(first.privateKey, 'one')))).toBe('accepted');
   });
 
-  it('takes the only key for a token that names none', async () => {
+  it('uses the only key for a token that names none', async () => {
     provider.keys = [jwk(first, 'one')];
     expect(await outcome(() => verifier().verify(token(first.privateKey)))).toBe('accepted');
   });
 
-  it('follows a rotation: the new key works, the old one no longer does (R10)', async () => {
+  // Requirement: R10
+  it('follows a rotation: the new key is accepted, the old one refused', async () => {
     const keys = new JwksKeys(provider.url, 0);
     expect(await known(keys, 'one')).toBe(true);
     provider.keys = [jwk(second, 'two')];
     expect([await known(keys, 'two'), await known(keys, 'one')]).toEqual([true, false]);
   });
 
-  it('asks at most once per cool-down, however many unknown keys are named (S14)', async () => {
+  // Requirement: S14
+  it('fetches at most once per cool-down for unknown keys', async () => {
     const keys = new JwksKeys(provider.url);
     for (let i = 0; i < 50; i++) await keys.find(`made-up-${i}`);
     expect([provider.asked, await known(keys, 'one')]).toEqual([1, true]);
   });
 
-  it.each([[500], [404]])('answers 503, not 401, while the keys cannot be had: HTTP %i', async (status) => {
+  it.each([[500], [404]])('answers 503, not 401, while the keys are unreachable: HTTP %i', async (status) => {
     provider.status = status;
     const tokens = verifier();
     expect(await outcome(() => tokens.verify(token(first.privateKey, 'one')))).toBe('Unavailable');
@@ -116,7 +121,7 @@ describe('JWT_JWKS_URL', () => {
     if (provider.keys.length > 0) await provider.start();
   });
 
-  it('keeps known keys in force during an outage and recovers after it', async () => {
+  it('keeps known keys during an outage and recovers after it', async () => {
     const keys = new JwksKeys(provider.url, 0);
     await keys.find('one');
     provider.status = 503;
@@ -126,7 +131,7 @@ describe('JWT_JWKS_URL', () => {
     expect(await known(keys, 'two')).toBe(true);
   });
 
-  it('passes over keys of kinds it does not use', async () => {
+  it('skips keys of unsupported kinds', async () => {
     provider.keys.push({ kty: 'oct', kid: 'shared', k: 'AAAA' }, { kty: 'RSA', kid: 'broken' });
     const keys = new JwksKeys(provider.url);
     expect([await known(keys, 'one'), await known(keys, 'shared'), await known(keys, 'broken')]).toEqual([

@@ -20,12 +20,13 @@ describe('Prefer', () => {
     ['handling', false, false],
     [',,=;", handling=strict', true, false],
     [`${'"'.repeat(4_000)},return=id`, false, true],
-  ])('%j', (prefer, strict, returnId) => {
+  ])('reads %j', (prefer, strict, returnId) => {
     expect(preferencesOf({ prefer })).toMatchObject({ strict, returnId });
   });
 });
 
-describe('Prefer: wait and respond-async (R83)', () => {
+// Requirement: R83
+describe('Prefer: wait and respond-async', () => {
   it.each<[string, waitMs: number | undefined]>([
     ['return=id', undefined],
     ['wait=0', 0],
@@ -40,17 +41,18 @@ describe('Prefer: wait and respond-async (R83)', () => {
     ['respond-async; wait=9', 0],
     ['respond-async, wait=5', 5_000],
     ['respond-async, wait=soon', 0],
-  ])('%j', (prefer, waitMs) => {
+  ])('reads %j', (prefer, waitMs) => {
     expect(preferencesOf({ prefer }).waitMs).toBe(waitMs);
   });
 });
 
-describe('Idempotency-Key (R90)', () => {
-  it.each([['a'], ['k'.repeat(255)], ['"quoted, with commas"']])('%j is a key', (key) => {
+// Requirement: R90
+describe('Idempotency-Key', () => {
+  it.each([['a'], ['k'.repeat(255)], ['"quoted, with commas"']])('%j is accepted', (key) => {
     expect(preferencesOf({ 'idempotency-key': key }).idempotencyKey).toBe(key);
   });
 
-  it.each([[''], ['k'.repeat(256)]])('%j is refused, so that protection never gets lost', async (key) => {
+  it.each([[''], ['k'.repeat(256)]])('%j is refused, so that no retry runs unprotected', async (key) => {
     expect(await outcome(() => preferencesOf({ 'idempotency-key': key }))).toBe('Validation');
   });
 });
@@ -62,12 +64,12 @@ describe('If-Match', () => {
     ['3', '3'],
     [' "12345678901234567" ', '12345678901234567'],
     ['*', undefined],
-  ])('%j demands version %j', (ifMatch, version) => {
+  ])('%j requires version %j', (ifMatch, version) => {
     expect(preferencesOf({ 'if-match': ifMatch }).ifMatch).toBe(version);
   });
 
   it.each([[''], ['W/"3"'], ['"3", "4"'], ['"3'], ['3"'], ['"03"'], ['-1'], ['1.5'], ['abc'], ['9'.repeat(19)]])(
-    '%j is refused, so that a condition never gets lost',
+    '%j is refused, so that no condition is dropped',
     async (ifMatch) => {
       expect(await outcome(() => preferencesOf({ 'if-match': ifMatch }))).toBe('Validation');
     },

@@ -31,7 +31,8 @@ const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toSt
 /** The text of a token with one of its three parts replaced. */
 const replaced = (token: string, index: number, text: string): string => token.split('.').with(index, text).join('.');
 
-describe('a good token', () => {
+describe('a valid token', () => {
+  // Requirement: R10
   it.each<[string, TokenVerifier, () => string]>([
     ['HS256 and JWT_SECRET', bySecret, () => signed()],
     ['an audience among several', bySecret, () => signed({ aud: ['web', 'api'] })],
@@ -40,20 +41,21 @@ describe('a good token', () => {
     ['RS256', byRsa, () => jwt.sign(good(), rsa.privateKey, { algorithm: 'RS256', keyid: 'any' })],
     ['PS512', byRsa, () => jwt.sign(good(), rsa.privateKey, { algorithm: 'PS512' })],
     ['ES256', byEc, () => jwt.sign(good(), ec.privateKey, { algorithm: 'ES256' })],
-  ])('with %s is accepted (R10)', async (_, verifier, token) => {
+  ])('with %s is accepted', async (_, verifier, token) => {
     expect(await verifier.verify(token())).toBe('agent');
   });
 
+  // Requirement: R10
   it.each<[string, Claims, string]>([
     ['sub', { sub: 'Zoë' }, 'Zoë'],
     ['email', { email: 'a@b.example' }, 'a@b.example'],
     ['https://id.example/uid', { 'https://id.example/uid': 42 }, '42'],
-  ])('names the user in the claim %s (R10)', async (userClaim, claims, user) => {
+  ])('names the user in the claim %s', async (userClaim, claims, user) => {
     const verifier = new TokenVerifier(configWith({ kind: 'secret', secret: SECRET }, { userClaim }));
     expect(await verifier.verify(signed(claims))).toBe(user);
   });
 
-  it('is answered without a promise from then on', async () => {
+  it('is then answered synchronously', async () => {
     const token = signed({ sub: 'newcomer' });
     expect(bySecret.verify(token)).toBeInstanceOf(Promise);
     await bySecret.verify(token);
@@ -61,7 +63,8 @@ describe('a good token', () => {
   });
 });
 
-describe('a bad token', () => {
+describe('an invalid token', () => {
+  // Requirement: R6, S14
   it.each<[string, () => string, string]>([
     ['no token at all', () => '', 'TokenInvalid'],
     ['text', () => 'hello', 'TokenInvalid'],
@@ -94,10 +97,11 @@ describe('a bad token', () => {
     ['x5u', () => withHeader({ x5u: 'https://evil.example/cert' }), 'TokenInvalid'],
     ['jwk', () => withHeader({ jwk: { kty: 'oct', k: 'AAAA' } }), 'TokenInvalid'],
     ['crit', () => withHeader({ crit: ['exp'] }), 'TokenInvalid'],
-  ])('with %s is refused (R6, S14)', async (_, token, code) => {
+  ])('with %s is refused', async (_, token, code) => {
     expect(await outcome(() => bySecret.verify(token()))).toBe(code);
   });
 
+  // Requirement: R6, S14
   it.each<[string, () => string]>([
     ['exp as text', () => part({ ...good(), exp: String(nowSeconds() + 600) })],
     ['nbf as text', () => part({ ...good(), nbf: '0' })],
@@ -105,24 +109,25 @@ describe('a bad token', () => {
     ['null as claims', () => part(null)],
     ['claims that are text', () => part('agent')],
     ['claims that are a list', () => part([good()])],
-  ])('that is signed but has %s is refused (R6, S14)', async (_, claims) => {
+  ])('that is signed but has %s is refused', async (_, claims) => {
     const token = jwt.sign(Buffer.from(claims(), 'base64url').toString(), SECRET, {
       header: { alg: 'HS256', typ: 'JWT' },
     });
     expect(await outcome(() => bySecret.verify(token))).toBe('TokenInvalid');
   });
 
+  // Requirement: R6, R10, S14
   it.each<[string, () => string]>([
     ['HS256 with the public key as secret', () => hmacWith(rsa.publicPem, 'HS256')],
     ['HS512 with the public key as secret', () => hmacWith(rsa.publicPem, 'HS512')],
     ['another RSA key', () => jwt.sign(good(), otherRsa.privateKey, { algorithm: 'RS256' })],
     ['an elliptic key', () => jwt.sign(good(), ec.privateKey, { algorithm: 'ES256' })],
     ['no algorithm', () => `${part({ alg: 'none' })}.${part(good())}.`],
-  ])('is refused where an RSA key is configured: %s (R6, R10, S14)', async (_, token) => {
+  ])('is refused where an RSA key is configured: %s', async (_, token) => {
     expect(await outcome(() => byRsa.verify(token()))).toBe('TokenInvalid');
   });
 
-  it('is not remembered', async () => {
+  it('is not cached', async () => {
     const token = signed({ aud: 'web' });
     expect([await outcome(() => bySecret.verify(token)), await outcome(() => bySecret.verify(token))]).toEqual([
       'TokenInvalid',
@@ -131,12 +136,12 @@ describe('a bad token', () => {
   });
 });
 
-/** What an attacker can sign who knows the published key only. */
+/** Tokens that an attacker can sign with the published key only. */
 function hmacWith(pem: string, algorithm: Algorithm): string {
   return jwt.sign(good(), createSecretKey(pem, 'utf8'), { algorithm });
 }
 
-describe('a remembered token', () => {
+describe('a cached token', () => {
   const start = 1_900_000_000;
   const clock = (seconds: number) => jest.setSystemTime(seconds * 1000);
 
@@ -148,13 +153,14 @@ describe('a remembered token', () => {
   });
   afterEach(() => void jest.useRealTimers());
 
+  // Requirement: R6
   it.each([
     [0, 'accepted'],
     [159, 'accepted'],
     [160, 'TokenExpired'],
     [-160, 'accepted'],
     [-161, 'TokenInvalid'],
-  ])('is checked against the clock on every use: %i s later it is %s (R6)', async (later, expected) => {
+  ])('is checked against the clock on every use: %i s later it is %s', async (later, expected) => {
     const token = signed({ nbf: start - 100, exp: start + 100 });
     await bySecret.verify(token);
     clock(start + later);
@@ -162,9 +168,10 @@ describe('a remembered token', () => {
   });
 });
 
-describe('a configured public key', () => {
+describe('an invalid public key', () => {
   const small = '-----BEGIN PUBLIC KEY-----\nMFwwDQYJKoZIhvcNAQEBBQADSwAwSAJBAK0=\n-----END PUBLIC KEY-----';
-  it.each([['not a key'], [small]])('that is no good stops the start: %j (R10)', (pem) => {
+  // Requirement: R10
+  it.each([['not a key'], [small]])('prevents the start: %j', (pem) => {
     expect(() => new TokenVerifier(configWith({ kind: 'publicKey', pem }))).toThrow('JWT_PUBLIC_KEY');
   });
 });

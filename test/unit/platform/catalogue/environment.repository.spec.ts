@@ -33,6 +33,6 @@ it.each<[string, object]>([
   ['{"hub.names":{"EntityChanged":"two words","RegisterEntity":5,"Other":"x"}}', {}],
   ['{"hub.names":{"EntityChanged":"REGISTERENTITY"}}', {}],
   ['{"hub.names":"EntityChanged"}', {}],
-])('the settings %s: what is none or out of range stays at its default', (json, settings) => {
+])('reads the settings %s, with defaults for invalid ones', (json, settings) => {
   expect(readSettings(json)).toEqual({ ...DEFAULTS, ...settings });
 });

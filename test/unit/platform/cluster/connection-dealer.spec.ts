@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { ConnectionDealer, type Taker } from '../../../../src/platform/cluster/connection-dealer.js';
 
-/** Takes what it is offered when the test says so. */
+/** Accepts offered connections when the test allows it. */
 class Hand implements Taker {
   readonly ports: (number | undefined)[] = [];
   answer: (isTaken: boolean) => void = () => undefined;
@@ -47,7 +47,7 @@ async function newClient(): Promise<Socket> {
   return socket;
 }
 
-it('keeps connections until somebody can take them, and deals one at a time', async () => {
+it('keeps connections until a worker is free, and deals one at a time', async () => {
   const ports = [await newClient(), await newClient(), await newClient()].map(({ localPort }) => localPort);
   const [first, second] = [newHand(), newHand()];
   dealer.add(first);
@@ -60,7 +60,7 @@ it('keeps connections until somebody can take them, and deals one at a time', as
   expect([first.ports, second.ports]).toEqual([[ports[0]], [ports[1], ports[2]]]);
 });
 
-it('deals in turns while all are free', async () => {
+it('deals in turn while all are free', async () => {
   for (const hand of [newHand(), newHand()]) dealer.add(hand);
   for (const [turn, count] of [1, 1, 2, 2].entries()) {
     await newClient();
@@ -70,7 +70,7 @@ it('deals in turns while all are free', async () => {
   expect(hands.map(({ ports }) => ports.length)).toEqual([2, 2]);
 });
 
-it('gives what one refuses to the next, and asks that one no more', async () => {
+it('gives a refused connection to the next worker, and skips the refusing one', async () => {
   const [leaving, staying] = [newHand(), newHand()];
   dealer.add(leaving);
   const { localPort } = await newClient();
@@ -84,7 +84,7 @@ it('gives what one refuses to the next, and asks that one no more', async () => 
   expect([leaving.ports, staying.ports[0]]).toEqual([[localPort], localPort]);
 });
 
-it('ends what nobody has taken when it closes', async () => {
+it('closes undealt connections when it closes', async () => {
   const waiting = await newClient();
   const hand = newHand();
   dealer.add(hand);

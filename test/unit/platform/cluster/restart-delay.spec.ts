@@ -1,6 +1,6 @@
 import { RestartDelay } from '../../../../src/platform/cluster/restart-delay.js';
 
-it('starts soon in the place of a worker that served, and ever later in that of workers that die young', () => {
+it('restarts a worker soon after long service, and ever later after early exits', () => {
   const restarts = new RestartDelay();
   const after = (...livedMs: readonly number[]): readonly number[] => livedMs.map((ms) => restarts.after(ms));
   expect(after(3_600_000, 100, 59_999, 0)).toEqual([100, 200, 400, 800]);

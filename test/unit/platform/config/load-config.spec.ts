@@ -4,7 +4,8 @@ import { connectionsThatFit, processMemory } from '../../../../src/platform/conf
 
 const PRODUCTION = { NODE_ENV: 'production', JWT_SECRET: 's', DATABASE_URL: 'postgres://db/x' };
 
-it('starts with no setting at all: embedded database, demo, development tokens (R222)', () => {
+// Requirement: R222
+it('starts without settings: embedded database, demo, development tokens', () => {
   expect(loadConfig({})).toEqual({
     production: false,
     port: 3_000,
@@ -74,6 +75,7 @@ it('starts with no setting at all: embedded database, demo, development tokens (
   });
 });
 
+// Requirement: R10, R11
 it.each<[setting: string, value: string, read: (config: Config) => unknown, expected: unknown]>([
   ['PORT', '0', (config) => config.port, 0],
   ['PORT', '', (config) => config.port, 3_000],
@@ -91,22 +93,22 @@ it.each<[setting: string, value: string, read: (config: Config) => unknown, expe
   ['DEMO', '0', (config) => config.database.demo, false],
   ['DEV_TOKENS', 'False', (config) => config.tokens.devTokens, false],
   ['JWT_SECRET', 'mine', (config) => config.tokens.key, { kind: 'secret', secret: 'mine' }],
-])('reads %s=%j (R10, R11)', (name, value, read, expected) =>
-  expect(read(loadConfig({ [name]: value }))).toEqual(expected),
-);
+])('reads %s=%j', (name, value, read, expected) => expect(read(loadConfig({ [name]: value }))).toEqual(expected));
 
+// Requirement: R10
 it.each([
   [{ JWT_PUBLIC_KEY: 'a\\nb' }, { kind: 'publicKey', pem: 'a\nb' }],
   [{ JWT_JWKS_URL: 'https://id.example/keys' }, { kind: 'jwks', url: 'https://id.example/keys' }],
-])('takes the key of %j (R10)', (env, key) => {
+])('accepts the key of %j', (env, key) => {
   expect(loadConfig(env).tokens).toMatchObject({ key, devTokens: false });
 });
 
-it('listens on every address in production and answers there without development tokens', () => {
+it('listens on every address in production, without development tokens', () => {
   const { host, tokens, http } = loadConfig(PRODUCTION);
   expect([host, tokens.devTokens, http.drainDelayMs]).toEqual(['0.0.0.0', false, 2_000]);
 });
 
+// Requirement: R10, R11
 it.each<[env: Record<string, string>, problem: string]>([
   [{ ...PRODUCTION, DEV_TOKENS: 'true' }, 'DEV_TOKENS must not be true in production'],
   [{ ...PRODUCTION, JWT_SECRET: '' }, 'production needs JWT_SECRET'],
@@ -124,9 +126,9 @@ it.each<[env: Record<string, string>, problem: string]>([
   [{ CORS_ORIGINS: '*' }, 'CORS_ORIGINS must list origins'],
   [{ CORS_ORIGINS: 'https://a.example/' }, 'CORS_ORIGINS must list origins'],
   [{ DATABASE_URL: 'mysql://db/x' }, 'DATABASE_URL must be a URL that starts with postgres:// or postgresql://'],
-])('refuses %j (R10, R11)', (env, problem) => expect(() => loadConfig(env)).toThrow(problem));
+])('refuses %j', (env, problem) => expect(() => loadConfig(env)).toThrow(problem));
 
-it('tells all problems at once and no secret', () => {
+it('reports all problems together and no secret', () => {
   const load = (): Config => loadConfig({ PORT: 'x', DATABASE_URL: 'http://u:hunter2@db', DEMO: 'maybe' });
   expect(load).toThrow(/DATABASE_URL[^]*DEMO[^]*PORT/);
   expect(load).not.toThrow(/hunter2/);

@@ -7,11 +7,14 @@ it.each([
   [4_096, 16_384, 65_536],
   [4_096, 2_048, 32_768],
   [256, 512, 4_096],
-])('of a heap of %i MB and a share of %i MB, half is for connections of 32 KB: %i', (heap, share, connections) => {
-  expect(connectionsThatFit({ heapBytes: heap * MB, shareBytes: share * MB })).toBe(connections);
-});
+])(
+  'reserves from a heap of %i MB and a share of %i MB half for connections of 32 KB: %i',
+  (heap, share, connections) => {
+    expect(connectionsThatFit({ heapBytes: heap * MB, shareBytes: share * MB })).toBe(connections);
+  },
+);
 
-it('divides the memory of the machine, or of the container, among the processes', () => {
+it('divides the memory of the machine or container among the processes', () => {
   const [alone, ofFour] = [processMemory(1), processMemory(4)];
   expect(alone.shareBytes).toBeLessThanOrEqual(totalmem());
   expect(ofFour).toEqual({ ...alone, shareBytes: Math.floor(alone.shareBytes / 4) });

@@ -6,15 +6,16 @@ const optionsOf = (url: string): string | null => {
 };
 
 describe('clientConfig', () => {
-  it('sends the session settings with the connection (F5)', () => {
+  // Requirement: F5
+  it('sends the session settings with the connection', () => {
     expect(optionsOf('postgres://u:p@h/db')).toMatch(/^-c statement_timeout=30000 -c lock_timeout=5000 /);
   });
 
-  it('lets options of the URL stand last, where they win', () => {
+  it('places options of the URL last, where they win', () => {
     expect(optionsOf('postgres://u:p@h/db?options=-c%20jit%3Don')).toMatch(/-c jit=off -c jit=on$/);
   });
 
-  it('leaves the rest of the URL alone', () => {
+  it('does not change the rest of the URL', () => {
     const { connectionString } = clientConfig({
       url: 'postgres://u:p%2B+x@h/db?ssl=true',
       statementTimeoutMs: 1,

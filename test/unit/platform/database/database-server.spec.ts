@@ -8,6 +8,6 @@ it.each([
   ['its encoding', { ...fit, encoding: 'SQL_ASCII' }, [/SQL_ASCII/]],
   ['ICU', { ...fit, hasIcu: false }, [/ICU/]],
   ['everything', { version: 9, encoding: 'LATIN1', hasIcu: false }, [/9/, /LATIN1/, /ICU/]],
-])('a database is refused for %s', (_, facts, problems) => {
+])('refuses a database for %s', (_, facts, problems) => {
   expect(unfitness(facts)).toEqual(problems.map((problem) => expect.stringMatching(problem)));
 });

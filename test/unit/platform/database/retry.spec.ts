@@ -2,7 +2,7 @@ import { DomainError } from '../../../../src/core/errors.js';
 import { ConnectionLost, TransactionConflict } from '../../../../src/platform/database/database.errors.js';
 import { retrying } from '../../../../src/platform/database/retry.js';
 
-/** Fails with the errors in turn, then succeeds; tells how often it was tried and what came of it. */
+/** Fails with the errors in turn, then succeeds. @returns the number of attempts and the result */
 async function outcome(...errors: readonly Error[]): Promise<[tries: number, outcome: string]> {
   let tries = 0;
   const attempt = async (): Promise<string> => {
@@ -21,11 +21,13 @@ const lost = new ConnectionLost(false, null);
 
 it.each<[title: string, errors: Error[], expected: [number, string]]>([
   ['does nothing twice without need', [], [1, 'done']],
-  ['repeats a lost race (T67)', [deadlock, new TransactionConflict('40001')], [3, 'done']],
+  // Requirement: T67
+  ['repeats a lost race', [deadlock, new TransactionConflict('40001')], [3, 'done']],
   ['gives up after seven tries', Array.from({ length: 9 }, () => deadlock), [7, 'Unavailable']],
-  ['repeats a lost connection once (F3)', [lost], [2, 'done']],
+  // Requirement: F3
+  ['repeats a lost connection once', [lost], [2, 'done']],
   ['takes a second lost connection for an outage', [lost, lost], [2, 'Unavailable']],
   ['passes every other error on at once', [new Error('a bug')], [1, 'a bug']],
-])('retrying %s', async (_, errors, expected) => {
+])('a retry %s', async (_, errors, expected) => {
   expect(await outcome(...errors)).toEqual(expected);
 });

@@ -13,7 +13,7 @@ function elsewhere(schema: string, version: string): RequestContext {
 }
 
 describe('StatementCache', () => {
-  it('compiles a shape once and names it from its third use on', () => {
+  it('compiles a shape once and names it from its third use', () => {
     const cache = new StatementCache();
     let compiled = 0;
     const get = () => cache.get(ctx, 'a', () => (compiled++, sql`SELECT ${new Slot(3, 'uuid')}`), 'read');
@@ -24,7 +24,7 @@ describe('StatementCache', () => {
     expect([fourth, compiled]).toEqual([third, 1]);
   });
 
-  it('keeps environments and versions apart, and names equal text alike in all versions', () => {
+  it('keeps environments and versions apart, and gives equal texts one name in all versions', () => {
     const cache = new StatementCache();
     const third = (where: RequestContext, text: string) =>
       [1, 2, 3].map(() => cache.get(where, 'a', () => raw(text))).at(-1)!;
@@ -36,11 +36,12 @@ describe('StatementCache', () => {
     expect(new Set([original.name, newText.name, otherSchema.name]).size).toBe(3);
   });
 
-  it('is a write, which is never sent twice, unless it is called a read', () => {
+  it('marks a statement as a write, which is never resent, unless it is a read', () => {
     expect(new StatementCache().get(ctx, 'a', () => raw('SELECT 1')).readOnly).toBe(false);
   });
 
-  it('does not grow with the number of shapes (R91)', () => {
+  // Requirement: R91
+  it('does not grow with the number of shapes', () => {
     const cache = new StatementCache();
     const filler = 'x'.repeat(2_000);
     const fill = (from: number) => {

@@ -11,6 +11,7 @@ const chunked = { 'transfer-encoding': 'chunked', ...JSON_TYPE };
 const encoded = (coding: string): Record<string, string> => ({ 'content-encoding': coding, ...JSON_TYPE });
 const long = JSON.stringify('x'.repeat(1_000));
 
+// Requirement: R13, R14
 it.each<[what: string, headers: Record<string, string>, body: string | Buffer]>([
   ['plain JSON', JSON_TYPE, '{"a":1}'],
   ['what .NET sends', { 'content-type': 'application/json; charset=utf-8' }, '{"a":1}'],
@@ -18,17 +19,19 @@ it.each<[what: string, headers: Record<string, string>, body: string | Buffer]>(
   ['chunks', chunked, '{"a":1}'],
   ['gzip', encoded('gzip'), gzipSync('{"a":1}')],
   ['a byte order mark', JSON_TYPE, '\ufeff{"a":1}'],
-])('reads %s (R13, R14)', async (_, headers, body) => {
+])('reads %s', async (_, headers, body) => {
   expect(await post(body, headers)).toMatchObject({ status: 202, body: { Result: { a: 1 } } });
 });
 
+// Requirement: T61
 it.each<Record<string, string>>([{}, { 'content-type': 'text/plain' }])(
-  'asks no content type of an absent body, as with %j (T61)',
+  'requires no content type for an absent body, as with %j',
   async (headers) => {
     expect(await post('', headers)).toMatchObject({ status: 202, body: { Result: null } });
   },
 );
 
+// Requirement: R14
 it.each<[what: string, headers: Record<string, string>, body: string | Buffer, status: number, code: string]>([
   ['another content type', { 'content-type': 'text/plain' }, '{}', 415, 'UnsupportedMediaType'],
   ['no content type', {}, '{}', 415, 'UnsupportedMediaType'],
@@ -40,20 +43,22 @@ it.each<[what: string, headers: Record<string, string>, body: string | Buffer, s
   ['a short body that unfolds', encoded('gzip'), gzipSync(long), 413, 'TooLarge'],
   ['a false encoding', encoded('gzip'), '{}', 400, 'MalformedJson'],
   ['invalid UTF-8', JSON_TYPE, Buffer.from([0x22, 0xff, 0x22]), 400, 'MalformedJson'],
-])('refuses %s (R14)', async (_, headers, body, status, code) => {
+])('refuses %s', async (_, headers, body, status, code) => {
   const answer = await post(body, headers);
   expect([answer.status, codeOf(answer)]).toEqual([status, code]);
 });
 
+// Requirement: R14
 it.each([
   ['{"a":1,\n "b" 2}', { Line: 2, Column: 6 }],
   ['{"a":1,"a":2}', { Line: 1, Column: 8 }],
-])('tells line and column of what is wrong in %j (R14)', async (body, Params) => {
+])('reports line and column of the fault in %j', async (body, Params) => {
   const answer = await post(body);
   expect(answer).toMatchObject({ status: 400, body: { ErrorDetails: [{ Code: 'MalformedJson', Params }] } });
   expect(answer.body.CorrelationId).toBe(CORRELATION_ID);
 });
 
-it('looks at the token before the body (contract §2)', async () => {
+// See docs/interface.md#order-of-errors
+it('checks the token before the body', async () => {
   expect((await post('{', { authorization: 'none' })).status).toBe(401);
 });

@@ -8,7 +8,8 @@ beforeAll(async () => void (app = await start()));
 afterAll(() => app.close());
 
 describe('answers', () => {
-  it('wraps a result in the envelope, a read without CorrelationId (R74)', async () => {
+  // Requirement: R74
+  it('wrap a result in the envelope, a read without CorrelationId', async () => {
     const { status, headers, text, body } = await call('GET', '/api/v1/things?q=1');
     expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
     expect(text).toContain(
@@ -19,7 +20,8 @@ describe('answers', () => {
     expect([headers['x-powered-by'], headers.etag]).toEqual([undefined, undefined]);
   });
 
-  it('gives a write its own status, headers and CorrelationId (R29)', async () => {
+  // Requirement: R29
+  it('of a write have its own status, headers and CorrelationId', async () => {
     const { status, headers, body } = await post('{"a":9007199254740993}');
     expect([status, headers.location, body.StatusCode, body.CorrelationId, body.RecordAffected]).toEqual([
       202,
@@ -30,12 +32,13 @@ describe('answers', () => {
     ]);
   });
 
-  it('takes path parameters, and plain objects as they are', async () => {
+  it('receive path parameters and plain objects unchanged', async () => {
     expect((await call('GET', '/api/v1/things/by/a%20b')).body.Result).toEqual({ id: 'a b' });
     expect((await call('GET', '/API/v1/things/PLAIN/')).text).toBe('{"plain":true}');
   });
 
-  it('keeps a sane X-Request-Id and replaces another (R24)', async () => {
+  // Requirement: R24
+  it('keep a valid X-Request-Id and replace an invalid one', async () => {
     const sane = await call('GET', '/api/v1/things', { headers: { 'x-request-id': 'abc-1' } });
     expect([sane.headers['x-request-id'], sane.body.RequestId]).toEqual(['abc-1', 'abc-1']);
     const odd = await call('GET', '/nowhere', { headers: { 'x-request-id': 'a b' } });
@@ -43,7 +46,8 @@ describe('answers', () => {
     expect(odd.body).toMatchObject({ RequestId: odd.headers['x-request-id'], traceId: odd.headers['x-request-id'] });
   });
 
-  it('treats HEAD as GET without body, and never as a write (R16)', async () => {
+  // Requirement: R16
+  it('to HEAD are those of GET without body, and never of a write', async () => {
     const get = await call('HEAD', '/api/v1/things');
     expect([get.status, get.text, Number(get.headers['content-length']) > 0]).toEqual([200, '', true]);
     const before = (await call('PUT', '/api/v1/things/count')).body.Result;
@@ -56,7 +60,8 @@ describe('browsers', () => {
   const preflight = (origin: string): Promise<Answer> =>
     call('OPTIONS', '/api/v1/things', { headers: { origin, 'access-control-request-method': 'POST' } });
 
-  it('answers listed origins exactly and with credentials, others not at all (R16)', async () => {
+  // Requirement: R16
+  it('of listed origins are answered exactly with credentials, others not at all', async () => {
     const { status, headers } = await preflight('https://app.example');
     expect(status).toBe(204);
     expect(headers).toMatchObject({
@@ -70,11 +75,12 @@ describe('browsers', () => {
   });
 });
 
-describe('the log', () => {
+describe('the request log', () => {
   const linesOf = (requestId: string): Record<string, unknown>[] =>
     lines.filter((line) => line.includes(`"${requestId}"`)).map((line) => JSON.parse(line) as Record<string, unknown>);
 
-  it('has one line per request: who, what and how long, but no value and no token (R24)', async () => {
+  // Requirement: R24
+  it('has one line per request with method, user and duration, without values or tokens', async () => {
     const headers = { ...JSON_TYPE, 'x-request-id': 'logged', authorization: 'Bearer hunter2' };
     await call('POST', '/api/v1/things?search=hunter2', { headers, body: '{"Password":"hunter2"}' });
     await delay(10);
@@ -95,7 +101,8 @@ describe('the log', () => {
     expect(lines.join('')).not.toContain('hunter2');
   });
 
-  it('has the stack of a bug, under the request id the caller was told (R24)', async () => {
+  // Requirement: R24
+  it('has the stack of a bug under the request id of the answer', async () => {
     await call('GET', '/api/v1/things/broken', { headers: { 'x-request-id': 'bug' } });
     const [line] = linesOf('bug');
     expect(line).toMatchObject({

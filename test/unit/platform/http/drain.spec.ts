@@ -1,6 +1,7 @@
 import { Drain } from '../../../../src/platform/http/drain.js';
 
-it('is idle at once without work, and when the last work has settled, failed or not (R224)', async () => {
+// Requirement: R224
+it('is idle at once without work, and when the last work has settled, failed or not', async () => {
   const drain = new Drain();
   expect(await drain.idle()).toBe(true);
 
@@ -18,7 +19,8 @@ it('is idle at once without work, and when the last work has settled, failed or 
   expect(await waiting).toBe(true);
 });
 
-it('gives up after the grace, which runs from its beginning (R224)', async () => {
+// Requirement: R224
+it('gives up after the grace period, which starts with the drain', async () => {
   const drain = new Drain();
   void drain.track(() => new Promise(() => undefined));
   drain.begin(20);

@@ -10,7 +10,9 @@ const ENVELOPE = {
   correlationId: 'c-1',
 };
 
-it('writes the members of contract §2 in order, the result as it is (R74, T62)', () => {
+// Requirement: R74, T62
+// See docs/interface.md#envelope
+it('writes the members in their documented order, with the result unchanged', () => {
   expect(writeEnvelope(ENVELOPE)).toBe(
     '{"RequestId":"r-1","IsSuccess":true,"StatusCode":"200","Result":{"Total":12345678901234.56},"RecordAffected":1,' +
       '"RecordAffectted":1,"TotalRecords":3,"TotalExecutionTime":7,"CorrelationId":"c-1","Log":[],"Errors":[],' +

@@ -3,6 +3,7 @@ import { problem, problemOf, writeProblem } from '../../../../src/platform/http/
 
 const CALL = { id: 'r-1', elapsedMs: 3, correlationId: null };
 
+// Requirement: R6, R211
 it.each<[code: ErrorCode, status: number, headers: Record<string, string>]>([
   ['TokenMissing', 401, { 'WWW-Authenticate': 'Bearer realm="api"' }],
   ['TokenInvalid', 401, { 'WWW-Authenticate': 'Bearer error="invalid_token"' }],
@@ -20,21 +21,23 @@ it.each<[code: ErrorCode, status: number, headers: Record<string, string>]>([
   ['Internal', 500, {}],
   ['Unavailable', 503, { 'Retry-After': '2' }],
   ['QueryTimeout', 504, {}],
-])('%s answers %i (R6, R211)', (code, status, headers) => {
+])('maps %s to %i', (code, status, headers) => {
   expect(problemOf(new DomainError({ code, message: 'm' }))).toMatchObject({ status, headers });
 });
 
-it('knows a status for every code', () => {
+it('has a status for every code', () => {
   const statuses = (Object.keys(ERROR_CODES) as ErrorCode[]).map((code) => problem(code, 'm').status);
   expect(statuses.filter((status) => !(status >= 400 && status < 600))).toEqual([]);
 });
 
-it('tells when to come back, if the fault knows (R211)', () => {
+// Requirement: R211
+it('sets Retry-After when the fault has a delay', () => {
   const limited = new DomainError({ code: 'RateLimited', message: 'm', params: { RetryAfterSeconds: 30 } });
   expect(problemOf(limited).headers).toEqual({ 'Retry-After': '30' });
 });
 
-it('writes all faults, the first one in the terms of RFC 9457 (R74, T60)', () => {
+// Requirement: R74, T60
+it('writes all faults, the first one as RFC 9457 members', () => {
   const error = new DomainError(
     { code: 'FieldRule', message: 'Name is required.', fieldName: 'Name', path: 'Fields[0]', rowIndex: 0 },
     { code: 'UnknownField', message: 'No field Nmae.', recordId: 'x', params: { Known: ['Name'] } },

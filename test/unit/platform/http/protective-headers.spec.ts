@@ -13,7 +13,7 @@ afterEach(() => app?.close());
 it.each<[NODE_ENV: string, strictTransport: string | null]>([
   ['production', 'max-age=31536000'],
   ['development', null],
-])('tells browsers in %s: Strict-Transport-Security %s', async (NODE_ENV, strictTransport) => {
+])('sends in %s: Strict-Transport-Security %s', async (NODE_ENV, strictTransport) => {
   const config = loadConfig({ NODE_ENV, JWT_SECRET: 'secret', DATABASE_URL: 'postgres://db/x', DRAIN_DELAY_MS: '0' });
   app = await createHttpApp(EmptyModule, config, pino({ level: 'silent' }));
   await app.listen(0, '127.0.0.1');

@@ -5,12 +5,13 @@ let app: NestExpressApplication;
 beforeAll(async () => void (app = await start()));
 afterAll(() => app.close());
 
+// Requirement: R16, T60
 it.each<[what: string, method: string, path: string, status: number, code: string]>([
   ['an unknown route', 'GET', '/api/v1/nothing', 404, 'NotFound'],
   ['a wrong verb', 'DELETE', '/api/v1/things', 405, 'MethodNotAllowed'],
   ['a broken URL', 'GET', '/api/v1/things/by/%E0%A4%A', 400, 'Validation'],
   ['overload', 'GET', '/api/v1/things/busy', 503, 'Unavailable'],
-])('answers %s as a problem (R16, T60)', async (_, method, path, status, code) => {
+])('answers %s as a problem', async (_, method, path, status, code) => {
   const answer = await call(method, path);
   expect([answer.status, codeOf(answer), answer.headers['content-type']]).toEqual([
     status,
@@ -20,13 +21,15 @@ it.each<[what: string, method: string, path: string, status: number, code: strin
   expect(answer.body).toMatchObject({ IsSuccess: false, Result: null, StatusCode: String(status), status });
 });
 
-it('names the allowed verbs (R16)', async () => {
+// Requirement: R16
+it('names the allowed verbs', async () => {
   expect((await call('DELETE', '/api/v1/things')).headers.allow).toBe('GET, POST, HEAD');
   const options = await call('OPTIONS', '/api/v1/things/by/1');
   expect([options.status, options.headers.allow]).toEqual([204, 'GET, HEAD']);
 });
 
-it('shows nothing of a bug but the request id (R211)', async () => {
+// Requirement: R211
+it('shows only the request id of a bug', async () => {
   const answer = await call('GET', '/api/v1/things/broken');
   expect([answer.status, codeOf(answer)]).toEqual([500, 'Internal']);
   expect(answer.text).toContain(answer.headers['x-request-id']);
@@ -34,22 +37,25 @@ it('shows nothing of a bug but the request id (R211)', async () => {
   expect(codeOf(await call('GET', '/raw'))).toBe('Internal');
 });
 
-it('tells when to come back and how to sign in (R6, R211)', async () => {
+// Requirement: R6, R211
+it('sends Retry-After and WWW-Authenticate', async () => {
   expect((await call('GET', '/api/v1/things/busy')).headers['retry-after']).toBe('2');
   const { status, headers } = await call('GET', '/api/v1/things', { headers: { authorization: 'none' } });
   expect([status, headers['www-authenticate']]).toEqual([401, 'Bearer error="invalid_token"']);
 });
 
-it('answers HTTP 200 where the environment wants it, the real status inside (T60)', async () => {
+// Requirement: T60
+it('answers HTTP 200 where the environment requests it, with the real status in the body', async () => {
   const answer = await call('GET', '/api/v1/things/busy', { headers: { authorization: 'as200' } });
   expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
   expect(answer.body).toMatchObject({ IsSuccess: false, StatusCode: '503' });
 });
 
+// Requirement: R16
 it.each([
   ['what is not HTTP', 'GARBAGE\r\n\r\n', 400],
   ['headers without end', `GET / HTTP/1.1\r\nHost: x\r\nA: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
-])('answers %s with the same body (R16)', async (_, bytes, status) => {
+])('answers %s with the common error body', async (_, bytes, status) => {
   const [head, body] = (await raw(bytes)).split('\r\n\r\n');
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*X-Request-Id: `));
   expect(head).toMatch(/\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n/);

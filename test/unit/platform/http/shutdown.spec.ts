@@ -7,7 +7,8 @@ let app: NestExpressApplication;
 beforeEach(async () => void (app = await start()));
 afterEach(() => app.close());
 
-it('is live, and ready once every probe passes (R23)', async () => {
+// Requirement: R23
+it('is live, and ready once every probe passes', async () => {
   expect((await call('GET', '/health/live')).text).toBe('{"Status":"Live"}');
   expect((await call('GET', '/health/ready')).text).toBe('{"Status":"Ready"}');
   app.get(Readiness).register('database', () => Promise.reject(new Error('password wrong')));
@@ -15,7 +16,8 @@ it('is live, and ready once every probe passes (R23)', async () => {
   expect([answer.status, answer.body.Errors]).toEqual([503, ['Not ready: database.']]);
 });
 
-it('says that it stops, still answers, finishes what is running, and leaves no connection open (R224)', async () => {
+// Requirement: R224
+it('turns unready, still answers, finishes running requests, and closes all connections', async () => {
   const keepAlive = { headers: { connection: 'keep-alive' } };
   const closing = delay(20).then(() => app.close());
   await delay(60);

@@ -22,7 +22,7 @@ export interface Call {
 
 let port: number;
 
-/** What the application logged. */
+/** Lines that the application logged. */
 export const lines: string[] = [];
 const logger = pino({ level: 'info' }, { write: (line) => void lines.push(line) });
 
@@ -68,7 +68,7 @@ export const post = (body: string | Buffer, headers: Record<string, string> = JS
 /** The code of the first fault. */
 export const codeOf = ({ body }: Answer): unknown => (body.ErrorDetails as { Code: string }[] | undefined)?.[0].Code;
 
-/** What the server answers to bytes that no HTTP client would send. */
+/** Answer of the server to bytes that no HTTP client would send. */
 export function raw(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';

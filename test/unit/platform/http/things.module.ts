@@ -22,10 +22,10 @@ import { HttpModule } from '../../../../src/platform/http/http.module.js';
 import { Reply } from '../../../../src/platform/http/reply.js';
 import { setContext } from '../../../../src/platform/express/request-state.js';
 
-/** Of every write. */
+/** CorrelationId of every write. */
 export const CORRELATION_ID = '0190a5f0-0000-7000-8000-000000000001';
 
-/** Stands in for the real guard: one header decides who calls. */
+/** Replaces the real guard: one header names the caller. */
 @Injectable()
 class TestGuard implements CanActivate {
   canActivate(execution: ExecutionContext): boolean {

@@ -6,7 +6,7 @@ it.each([
   [DNS, 'www.example.com', '2ed6657d-e927-568b-95e1-2665a8aea6a2'],
   [DNS, 'python.org', '886313e1-3b8a-5372-9b90-0c9aee199e5d'],
   [URL, 'https://www.w3.org/', 'c106a26a-21bb-5538-8bf2-57095d1976c1'],
-])('in %s the id of %s is %s', (namespace, name, id) => {
+])('derives in %s the id of %s as %s', (namespace, name, id) => {
   expect(uuidV5(namespace, name)).toBe(id);
 });
 

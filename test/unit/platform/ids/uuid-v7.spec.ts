@@ -11,7 +11,7 @@ describe('uuidV7', () => {
     expect(ids.filter((id) => !SHAPE.test(id))).toEqual([]);
   });
 
-  it('ascends, within a millisecond too, so that none occurs twice', () => {
+  it('ascends without duplicates, within a millisecond too', () => {
     expect(ids.findIndex((id, i) => i > 0 && id <= ids[i - 1])).toBe(-1);
   });
 
@@ -31,7 +31,7 @@ describe('uuidV7', () => {
     }
   });
 
-  it('ascends past the 4,096 ids that a standing clock leaves room for', () => {
+  it('ascends past the 4,096 ids of one clock tick', () => {
     const { now } = Date;
     const still = now() + 1_000;
     try {

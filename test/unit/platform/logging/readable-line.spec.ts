@@ -4,7 +4,7 @@ import { readableLine } from '../../../../src/platform/logging/readable-line.js'
 const time = new Date(2026, 0, 31, 9, 5, 7, 42).getTime();
 const line = (more: object): string => readableLine(`${JSON.stringify({ level: 30, time, pid: 7, ...more })}\n`);
 
-it('begins with time, level, logger and message, and leaves out who and where', () => {
+it('begins with time, level, logger and message, and omits process and host', () => {
   expect(line({ context: 'Database', msg: 'It runs.' })).toBe('09:05:07.042 INFO  [Database] It runs.\n');
   const ids = { tenantId: 't', appId: 'a', environmentId: 'e', userId: 'u' };
   expect(
@@ -17,7 +17,7 @@ it('names every level', () => {
   expect(levels).toEqual(['TRACE', 'DEBUG', 'INFO ', 'WARN ', 'ERROR', 'FATAL']);
 });
 
-it('quotes values that are no single word, and prints objects as JSON', () => {
+it('quotes values of several words, and prints objects as JSON', () => {
   expect(line({ msg: 'x', a: 'two words', b: '', c: 'k=v', d: { e: [1] }, f: null, g: true })).toBe(
     '09:05:07.042 INFO  x a="two words" b="" c="k=v" d={"e":[1]} f=null g=true\n',
   );
@@ -31,7 +31,7 @@ it('indents the stack of an error', () => {
   expect(line({ msg: 'Oh', stack: 'Error: Oh' })).toBe('09:05:07.042 INFO  Oh\n    Error: Oh\n');
 });
 
-it('lets no text begin a line, move the cursor, or turn the direction of writing', () => {
+it('escapes line breaks, cursor controls and changes of text direction', () => {
   expect(line({ msg: 'a\n09:05:07.042 FATAL b\u001b[2J', path: '/\r\n\u0085\u2028\u202e' })).toBe(
     '09:05:07.042 INFO  a\\u000a09:05:07.042 FATAL b\\u001b[2J path="/\\r\\n\\u0085\\u2028\\u202e"\n',
   );

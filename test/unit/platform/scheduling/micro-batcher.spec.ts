@@ -1,6 +1,6 @@
 import { MicroBatcher } from '../../../../src/platform/scheduling/micro-batcher.js';
 
-/** Work that notes what runs, and ends when it is told to. */
+/** Work that records what runs and ends on request. */
 class Notes {
   readonly runs: string[] = [];
   readonly #ends: ((error?: Error) => void)[] = [];
@@ -16,7 +16,7 @@ class Notes {
     leftNothing: (error) => (error as Error).message !== 'unknown',
   });
 
-  /** Lets the first of what runs end. */
+  /** Ends the first running work. */
   async end(error?: Error): Promise<void> {
     this.#ends.shift()!(error);
     await new Promise(setImmediate);
@@ -28,7 +28,7 @@ class Notes {
   }
 }
 
-it('calls run at once while few are under way, and those that arrive meanwhile run together', async () => {
+it('runs calls at once while few are running, and batches those that arrive meanwhile', async () => {
   const notes = new Notes();
   const results = Promise.all(['a', 'b', 'c', 'd', 'e'].map((item) => notes.turns.add(item)));
   expect(notes.runs).toEqual(['a', 'b']);
@@ -39,7 +39,7 @@ it('calls run at once while few are under way, and those that arrive meanwhile r
   await expect(results).resolves.toEqual(['a!', 'b!', 'c!', 'd!', 'e!']);
 });
 
-it('a failure that left nothing is not shared: each runs alone', async () => {
+it('runs each call alone after a failure without effects', async () => {
   const notes = new Notes();
   const results = Promise.allSettled(['a', 'b', 'c', 'd'].map((item) => notes.turns.add(item)));
   await notes.end();
@@ -56,7 +56,7 @@ it('a failure that left nothing is not shared: each runs alone', async () => {
   ]);
 });
 
-it('a failure of which nobody knows what it left is told to all, and nothing runs again', async () => {
+it('reports a failure with unknown effects to all calls, and retries nothing', async () => {
   const notes = new Notes();
   const results = Promise.allSettled(['a', 'b', 'c', 'd'].map((item) => notes.turns.add(item)));
   await notes.end();
@@ -66,7 +66,7 @@ it('a failure of which nobody knows what it left is told to all, and nothing run
   expect((await results).slice(2).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
 });
 
-it('nobody waits for long behind runs that are stuck', async () => {
+it('bounds waiting behind stuck batches', async () => {
   const notes = new Notes();
   const stuck = ['a', 'b'].map((item) => notes.turns.add(item));
   const waiting = ['c', 'd'].map((item) => notes.turns.add(item));
@@ -76,7 +76,7 @@ it('nobody waits for long behind runs that are stuck', async () => {
   await expect(Promise.all([...stuck, ...waiting])).resolves.toHaveLength(4);
 });
 
-it('no more than 64 run together', async () => {
+it('batches at most 64 calls', async () => {
   const notes = new Notes();
   const items = Array.from({ length: 70 }, (_, i) => String(i));
   const results = Promise.all(items.map((item) => notes.turns.add(item)));

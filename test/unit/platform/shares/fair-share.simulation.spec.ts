@@ -37,7 +37,7 @@ async function suffer(clock: SimulatedClock, share: FairShare): Promise<{ waits:
   return { waits: waits.toSorted((a, b) => a - b), refused };
 }
 
-describe('a fair share of 10 places against 20 statements at once, repeated', () => {
+describe('a fair share of 10 places under 20 concurrent statements, repeated', () => {
   it.each`
     attackers                            | parties                    | ms        | p50    | p99
     ${'one user of the same tenant'}     | ${greedy('Northgate', 1)}  | ${2_000}  | ${0}   | ${0}

@@ -8,11 +8,11 @@ beforeEach(() => {
 });
 
 describe('places', () => {
-  it('end for a user at the share of a user', () => {
+  it('are limited to a user’s share', () => {
     expect(share.fill(ANN)).toHaveLength(4);
   });
 
-  it('end for a tenant at the share of a tenant', () => {
+  it('are limited to a tenant’s share', () => {
     share = SimulatedShare.with({ kept: 0, keptInTenant: 0 });
 
     expect([...share.fill(ANN), ...share.fill(BEN)]).toHaveLength(7);
@@ -20,7 +20,7 @@ describe('places', () => {
     expect(share.fill(DAN)).toHaveLength(3);
   });
 
-  it('are kept in a tenant, one each for users who used little lately', async () => {
+  it('are reserved within a tenant, one each for recently idle users', async () => {
     await share.makeHeavy(ANN, BEN);
 
     expect([...share.fill(ANN), ...share.fill(BEN)]).toHaveLength(5);
@@ -28,19 +28,19 @@ describe('places', () => {
     expect(share.fill(FAY)).toHaveLength(1);
   });
 
-  it('are kept on the node, one each for users who used little lately', async () => {
+  it('are reserved on the node, one each for recently idle users', async () => {
     await share.makeHeavy(ANN, BEN, DAN);
 
     expect([...share.fill(ANN), ...share.fill(BEN), ...share.fill(DAN)]).toHaveLength(7);
     for (const one of [CAT, EVE, FAY]) expect(share.fill(one)).toHaveLength(1);
   });
 
-  it('are kept from users who just began with many', () => {
+  it('are not reserved for users who have just started with many', () => {
     expect([...share.fill(ANN), ...share.fill(BEN)]).toHaveLength(5);
     expect(share.fill(CAT)).toHaveLength(1);
   });
 
-  it('count once however often they are left', () => {
+  it('are released once, however often released', () => {
     const [place] = share.fill(ANN);
     place.leave();
     place.leave();
@@ -49,7 +49,7 @@ describe('places', () => {
     expect(share.fill(ANN)).toHaveLength(1);
   });
 
-  it('may weigh more than one, and what they turn out to weigh later', () => {
+  it('may weigh more than one, and be reweighed later', () => {
     const place = share.tryEnter(ANN, 3)!;
     expect(share.fill(ANN)).toHaveLength(1);
 
@@ -62,14 +62,14 @@ describe('places', () => {
     expect(share.state.inUse).toBe(3);
   });
 
-  it('are given for a weight beyond the share of a user as for that share', () => {
+  it('are given for a weight above a user’s share as for that share', () => {
     expect(share.tryEnter(ANN, 1_000)).toBeDefined();
     expect(share.state.inUse).toBe(4);
   });
 });
 
 describe('waiting requests', () => {
-  it('enter by use: the tenant that used least first, in it the user that used least', async () => {
+  it('enter by use: the least active tenant first, and in it the least active user', async () => {
     share = SimulatedShare.with({ kept: 0, keptInTenant: 0, perUser: 1, perTenant: 1, places: 1 });
     await share.makeHeavy(ANN);
     await share.makeHeavy(BEN);
@@ -88,7 +88,7 @@ describe('waiting requests', () => {
     expect(order).toEqual(['Dan', 'Eve', 'Cat', 'Ben', 'Ann']);
   });
 
-  it('of one user enter in the order they came', async () => {
+  it('of one user enter in the order of arrival', async () => {
     const [place] = share.fill(ANN);
     const first = share.watch(ANN);
     const second = share.watch(ANN);
@@ -99,7 +99,7 @@ describe('waiting requests', () => {
     expect(second.place).toBeUndefined();
   });
 
-  it('are refused at once beyond those that one user may have', async () => {
+  it('are refused at once beyond the limit of a user', async () => {
     share.fill(ANN);
     const waiting = Array.from({ length: 3 }, () => share.enter(ANN).catch(() => undefined));
 
@@ -109,7 +109,7 @@ describe('waiting requests', () => {
     await Promise.all(waiting);
   });
 
-  it('are told after their wait that the user has too much, with the time to wait', async () => {
+  it('are refused after their wait with the user’s excess and the time to wait', async () => {
     share.fill(ANN);
     const seen = share.watch(ANN);
     await share.time.pass(1_900);
@@ -120,7 +120,7 @@ describe('waiting requests', () => {
     expect(share.state).toMatchObject({ waiting: 0, refused: 1 });
   });
 
-  it('are told that the node is full only when it is, and the user used little', async () => {
+  it('are refused as node full only when it is full and the user was idle', async () => {
     share = SimulatedShare.with({ kept: 0, keptInTenant: 0 });
     for (const one of [ANN, BEN, DAN]) share.fill(one);
     const [light, heavy] = [share.watch(EVE), share.watch(DAN)];
@@ -144,8 +144,8 @@ describe('waiting requests', () => {
   });
 });
 
-describe('use', () => {
-  it('is forgotten with time', async () => {
+describe('recorded use', () => {
+  it('decays with time', async () => {
     await share.makeHeavy(CAT);
     for (const one of [ANN, BEN]) share.fill(one);
     expect(share.fill(CAT)).toHaveLength(0);
@@ -154,7 +154,7 @@ describe('use', () => {
     expect(share.fill(CAT)).toHaveLength(1);
   });
 
-  it('of many parties takes bounded memory', async () => {
+  it('of many users and tenants takes bounded memory', async () => {
     for (let i = 0; i < 10_000; i++) {
       share.tryEnter(party(`tenant ${i % 100}`, `user ${i}`))!.leave();
       await share.time.pass(i % 100 === 0 ? 1_000 : 0);
@@ -163,7 +163,7 @@ describe('use', () => {
   });
 });
 
-describe('parts of all places', () => {
+describe('fractions of all places', () => {
   const RATIOS = { perUser: 0.4, perTenant: 0.7, kept: 0.3, keptInTenant: 0.2 };
 
   it.each([

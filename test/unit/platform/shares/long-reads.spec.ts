@@ -14,7 +14,7 @@ describe('a long read', () => {
     return stops;
   };
 
-  it('of the heaviest user is stopped when a user who used little waits', async () => {
+  it('of the heaviest user is stopped when a recently idle user waits', async () => {
     const heavy = [...share.fill(ANN), ...share.fill(BEN, 3)];
     const stops = stopsOf(heavy);
     await share.time.pass(1_500);
@@ -43,7 +43,7 @@ describe('a long read', () => {
     await share.time.pass(2_000);
   });
 
-  it('of another tenant is not stopped where the share of the own tenant is used up', async () => {
+  it('of another tenant is not stopped where the own tenant’s share is used up', async () => {
     const [others, own] = [share.fill(DAN, 3), [...share.fill(ANN), ...share.fill(BEN)]];
     const stops = stopsOf(others);
     await share.time.pass(1_500);
@@ -56,7 +56,7 @@ describe('a long read', () => {
     expect(seen.place).toBeDefined();
   });
 
-  it('is not stopped for a user who waits for an own place', async () => {
+  it('is not stopped for a user waiting for a place of their own', async () => {
     const stops = stopsOf([...share.fill(ANN), ...share.fill(BEN, 1)]);
     const seen = share.watch(ANN);
     await share.time.pass(2_500);
@@ -65,7 +65,7 @@ describe('a long read', () => {
     expect(seen.error).toMatchObject({ code: 'RateLimited' });
   });
 
-  it('answers its caller with the verdict', async () => {
+  it('answers its caller with the reason', async () => {
     share.fill(ANN, 3);
     share.fill(BEN, 3);
     const read = share.withPlace(

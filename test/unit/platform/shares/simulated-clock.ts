@@ -5,7 +5,7 @@ interface Event {
   readonly run: () => void;
 }
 
-/** Time that passes as fast as what happens in it. */
+/** A clock that jumps to the next event. */
 export class SimulatedClock implements ShareClock {
   #nowMs = 0;
   #events: Event[] = [];
@@ -37,7 +37,7 @@ export class SimulatedClock implements ShareClock {
     };
   }
 
-  /** Lets the time pass; after each event, all promises that it settled go on. */
+  /** Advances the time; after each event, promises that it settled continue. */
   async pass(ms: number): Promise<void> {
     const endMs = this.#nowMs + ms;
     await settled();

@@ -36,7 +36,7 @@ export class SimulatedShare extends FairShare {
     return new SimulatedShare({ ...STATEMENTS, ...settings }, new SimulatedClock());
   }
 
-  /** Takes as many places as the share gives. */
+  /** Takes as many places as the share grants. */
   fill(one: Party, most = 20): Place[] {
     const places: Place[] = [];
     for (let place = this.tryEnter(one); place !== undefined; place = this.tryEnter(one)) {
@@ -46,14 +46,14 @@ export class SimulatedShare extends FairShare {
     return places;
   }
 
-  /** Makes users heavy, with no place left in use. */
+  /** Records much use for users, with all places free again. */
   async makeHeavy(...parties: Party[]): Promise<void> {
     const places = parties.map((one) => this.tryEnter(one)!);
     await this.time.pass(2_000);
     for (const place of places) place.leave();
   }
 
-  /** What becomes of a request for a place. */
+  /** Outcome of a request for a place. */
   watch(one: Party, signal?: AbortSignal): { place?: Place; error?: unknown } {
     const seen: { place?: Place; error?: unknown } = {};
     this.enter(one, signal).then(

@@ -24,7 +24,7 @@ it.each<[type: ParameterType, value: unknown, bound: readonly unknown[] | undefi
   ['dateTime', date, [date]],
   ['dateTime', '2026-13-41', WRONG],
   ['dateTime', 5, WRONG],
-])('%s takes %j as %j', (type, value, bound) => {
+])('binds for %s %j as %j', (type, value, bound) => {
   expect(bindArguments([{ type }], [value], [])).toEqual(bound);
 });
 
@@ -36,6 +36,6 @@ it.each<[values: readonly unknown[], uploads: readonly unknown[], bound: readonl
   [[], ['up'], WRONG],
   [['a', 1, 2], ['up'], WRONG],
   [['a'], [], WRONG],
-])('%j with uploads %j is bound as %j', (values, uploads, bound) => {
+])('binds %j with uploads %j as %j', (values, uploads, bound) => {
   expect(bindArguments(PARAMETERS, values, uploads)).toEqual(bound);
 });

@@ -2,7 +2,7 @@ import { ConnectionTokens, hmacSigner } from '../../../../src/signalr/connection
 
 const tokens = new ConnectionTokens('node-1', hmacSigner('key'));
 
-it.each(['plain', 'stateful', 'open'] as const)('a %s token says what it was made of, to its owner only', (kind) => {
+it.each(['plain', 'stateful', 'open'] as const)('reads a %s token back, for its owner only', (kind) => {
   const { connectionId, connectionToken } = tokens.issue('alice', kind);
   expect(tokens.read(connectionToken, 'alice')).toEqual({
     connectionId,
@@ -15,7 +15,7 @@ it.each(['plain', 'stateful', 'open'] as const)('a %s token says what it was mad
   expect(connectionId === connectionToken).toBe(kind === 'open');
 });
 
-it('no character of a token can be changed', () => {
+it('refuses a token with any changed character', () => {
   const { connectionToken } = tokens.issue('alice', 'plain');
   for (let at = 0; at < connectionToken.length; at++) {
     const other = connectionToken[at] === 'A' ? 'B' : 'A';
@@ -23,11 +23,11 @@ it('no character of a token can be changed', () => {
   }
 });
 
-it.each(['', '.', 'a.b.c', '....', 'ä.'])('%j is no token', (text) => {
+it.each(['', '.', 'a.b.c', '....', 'ä.'])('refuses the token %j', (text) => {
   expect(tokens.read(text, 'alice')).toBeUndefined();
 });
 
-it('nodes with the same key read each other’s tokens, others do not', () => {
+it('reads tokens of nodes with the same key only', () => {
   const { connectionToken } = tokens.issue('alice', 'plain');
   expect(new ConnectionTokens('node-2', hmacSigner('key')).read(connectionToken, 'alice')?.nodeId).toBe('node-1');
   expect(new ConnectionTokens('node-1', hmacSigner()).read(connectionToken, 'alice')).toBeUndefined();

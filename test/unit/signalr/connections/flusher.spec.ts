@@ -4,7 +4,7 @@ import { Flusher } from '../../../../src/signalr/connections/flusher.js';
 const written: string[] = [];
 beforeEach(() => void written.splice(0));
 
-/** Takes so long to write. */
+/** Milliseconds that a write takes. */
 const one = (name: string, workMs = 0): { flush: () => void } => ({
   flush: () => {
     for (const until = performance.now() + workMs; performance.now() < until;);
@@ -12,7 +12,7 @@ const one = (name: string, workMs = 0): { flush: () => void } => ({
   },
 });
 
-it('writes in the next turn what came in this one, in order, and says when', async () => {
+it('writes in the next turn what was queued in this one, in order, and reports completion', async () => {
   const flusher = new Flusher();
   flusher.add(one('a'));
   const flushed = flusher.flushed().then(() => written.push('flushed'));
@@ -22,7 +22,7 @@ it('writes in the next turn what came in this one, in order, and says when', asy
   expect(written).toEqual(['a', 'b', 'flushed']);
 });
 
-it('lets others run while it writes to many', async () => {
+it('yields while it writes to many', async () => {
   const flusher = new Flusher();
   for (let i = 0; i < 20; i++) flusher.add(one('x', 1));
   const flushed = flusher.flushed().then(() => 'done');
@@ -31,7 +31,7 @@ it('lets others run while it writes to many', async () => {
   expect(turns).toBeGreaterThanOrEqual(3);
 });
 
-it('rests after work, so that what comes meanwhile is written together', async () => {
+it('pauses after work, so that later messages are written together', async () => {
   const flusher = new Flusher();
   flusher.add(one('first', 5));
   await flusher.flushed();

@@ -5,7 +5,7 @@ import { iteratorOf, nextItem } from '../../../../src/signalr/calls/stream-sourc
 import { Upload } from '../../../../src/signalr/calls/upload.js';
 
 describe('pending input', () => {
-  it('is held back above the limit, until half of it is handled', async () => {
+  it('is paused above the limit, until half of it is handled', async () => {
     const pending = new PendingInput(100);
     pending.add(100);
     expect(pending.hold()).toBeUndefined();
@@ -20,7 +20,7 @@ describe('pending input', () => {
     expect(pending.isHeld).toBe(false);
   });
 
-  it('is not held back while the server waits for an answer of the client', async () => {
+  it('is not paused while the server waits for an answer of the client', async () => {
     const pending = new PendingInput(100);
     pending.add(200);
     const hold = pending.hold()!;
@@ -34,7 +34,7 @@ describe('pending input', () => {
     pending.release();
   });
 
-  it('ends a client that does not stop', () => {
+  it('disconnects a client that does not stop', () => {
     const pending = new PendingInput(100);
     expect(() => pending.add(3_201)).toThrow(ProtocolError);
   });
@@ -43,7 +43,7 @@ describe('pending input', () => {
 describe('an upload', () => {
   const upload = () => new Upload(new PendingInput(1_000));
 
-  it('gives its items in order, before and after they come, and ends', async () => {
+  it('delivers its items in order, before and after they arrive, and ends', async () => {
     const stream = upload();
     stream.push('a', 1);
     const all: unknown[] = [];
@@ -75,7 +75,7 @@ describe('a stream', () => {
     return items;
   };
 
-  it('of an Observable gives all items, its error after them, and unsubscribes', async () => {
+  it('of an Observable delivers all items, then its error, and unsubscribes', async () => {
     expect(await all(iteratorOf(of(1, 2, 3)))).toEqual([1, 2, 3]);
     await expect(all(iteratorOf(throwError(() => new Error('e'))))).rejects.toThrow('e');
     const subject = new Subject<number>();
@@ -87,7 +87,7 @@ describe('a stream', () => {
     expect(subject.observed).toBe(false);
   });
 
-  it('is left at once when it is canceled, though its source hangs', async () => {
+  it('is left at once when canceled, even if its source hangs', async () => {
     const controller = new AbortController();
     const hanging = nextItem(iteratorOf(new Subject()), controller.signal);
     controller.abort();

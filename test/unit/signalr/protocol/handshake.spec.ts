@@ -25,7 +25,7 @@ it.each([
   expect(read(text)).toBe(outcome);
 });
 
-it('a transport of text carries no MessagePack', () => {
+it('refuses MessagePack on a text transport', () => {
   expect(read('{"protocol":"messagepack","version":1}', ['Text'])).toBe(
     "Cannot use the 'messagepack' protocol on the current transport. The transport does not support 'Binary' transfer format.",
   );
@@ -48,7 +48,7 @@ it.each([
   expect(readNegotiation(version, stateful)).toEqual(request);
 });
 
-it('tells the token to version 1 only, and stateful reconnect only who asked', () => {
+it('sends the token to version 1 only, and stateful reconnect only on request', () => {
   const ids = { connectionId: 'i', connectionToken: 't' };
   const answer = (version: 0 | 1, useStatefulReconnect: boolean): string =>
     JSON.stringify(negotiationAnswer({ version, useStatefulReconnect }, ids, ['ServerSentEvents']));

@@ -7,7 +7,7 @@ const sent = (count: number, maximumBytes = 100): MessageBuffer<number> => {
   return buffer;
 };
 
-it('keeps what is not acknowledged, and says where it goes on', () => {
+it('keeps unacknowledged messages and announces where it resumes', () => {
   const buffer = sent(4);
   buffer.acknowledge(2);
   expect(buffer.resume()).toEqual({ next: 3, messages: [3, 4] });
@@ -15,7 +15,7 @@ it('keeps what is not acknowledged, and says where it goes on', () => {
   expect(buffer.resume()).toEqual({ next: 5, messages: [] });
 });
 
-it('cannot resume what it has forgotten, until that is acknowledged', () => {
+it('cannot resume from dropped messages until they are acknowledged', () => {
   const buffer = sent(12);
   expect(buffer.canResume).toBe(false);
   buffer.acknowledge(1);
@@ -24,7 +24,7 @@ it('cannot resume what it has forgotten, until that is acknowledged', () => {
   expect([buffer.canResume, buffer.resume().next]).toEqual([true, 3]);
 });
 
-it('counts each message once, however often it comes', () => {
+it('counts each message once, however often it arrives', () => {
   const buffer = sent(0);
   expect([buffer.receive(), buffer.receive(), buffer.receive()]).toEqual([true, true, true]);
   buffer.resume();
@@ -34,7 +34,7 @@ it('counts each message once, however often it comes', () => {
   expect([buffer.receive(), buffer.receive(), buffer.receive()]).toEqual([false, false, true]);
 });
 
-it('acknowledges what is new, and again what the other side sent again', () => {
+it('acknowledges new messages, and resent ones again', () => {
   const buffer = sent(0);
   expect(buffer.acknowledgement()).toBeUndefined();
   buffer.receive();
@@ -52,7 +52,7 @@ it('refuses a Sequence beyond what it received', () => {
   expect(() => buffer.sequence(2)).not.toThrow();
 });
 
-it('two sides lose and double nothing, wherever the line breaks', () => {
+it('loses and duplicates nothing between two sides, wherever the connection breaks', () => {
   // true: a message is sent and arrives; false: it is sent and lost with the line, which is then restored.
   fc.assert(
     fc.property(fc.array(fc.boolean()), (arrivals) => {

@@ -36,7 +36,7 @@ const BOTH_WAYS: readonly (readonly [message: HubMessage, json: string, array: r
   [{ type: 9, sequenceId: 9 }, '{"type":9,"sequenceId":9}', [9, 9]],
 ];
 
-it.each(BOTH_WAYS)('%j', (message, json, array) => {
+it.each(BOTH_WAYS)('encodes and decodes %j', (message, json, array) => {
   expect(jsonProtocol.encode(message).toString()).toBe(`${json}\u001e`);
   expect(jsonProtocol.decode(Buffer.from(json))).toEqual(message);
   const bytes = messagePackProtocol.encode(message);
@@ -45,7 +45,7 @@ it.each(BOTH_WAYS)('%j', (message, json, array) => {
   expect(messagePackProtocol.decode(bytes.subarray(1))).toEqual(message);
 });
 
-it('a ping of MessagePack is three bytes', () => {
+it('encodes a ping of MessagePack in three bytes', () => {
   expect(messagePackProtocol.encode({ type: 6 }).toString('hex')).toBe('029106');
 });
 
@@ -83,12 +83,12 @@ describe('values', () => {
     expect(inMessagePack(value)).toEqual(array);
   });
 
-  it('a time that is none is null in JSON', () => {
+  it('an invalid time is null in JSON', () => {
     expect(inJson([new Date(NaN)])).toEqual([null]);
   });
 });
 
-describe('what is read leniently', () => {
+describe('lenient reading', () => {
   it.each<[json: string, message: HubMessage | undefined]>([
     ['{"type":99,"target":1}', undefined],
     ['{"type":0}', undefined],

@@ -15,7 +15,7 @@ function cut(bytes: Buffer, sizes: readonly number[]): Buffer[] {
 
 const sizes = fc.array(fc.nat(200));
 
-it('text records survive any cutting', () => {
+it('splits text records, however they are cut', () => {
   fc.assert(
     fc.property(
       fc.array(fc.string({ maxLength: 40 }).filter((text) => !text.includes('\u001e'))),
@@ -29,7 +29,7 @@ it('text records survive any cutting', () => {
   );
 });
 
-it('binary records survive any cutting', () => {
+it('splits binary records, however they are cut', () => {
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ maxLength: LIMIT })), sizes, (bodies, at) => {
       const reader = new BinaryRecordReader(LIMIT);
@@ -45,7 +45,7 @@ it.each([
   [127, '7f'],
   [128, '8001'],
   [300, 'ac02'],
-])('a body of %i bytes begins with %s', (length, prefix) => {
+])('starts a body of %i bytes with %s', (length, prefix) => {
   expect(binaryRecord(Buffer.alloc(length)).toString('hex').slice(0, prefix.length)).toBe(prefix);
 });
 
@@ -55,11 +55,11 @@ it.each<[what: string, push: () => unknown]>([
   ['a binary record above the limit', () => new BinaryRecordReader(4).push(Buffer.from([5]))],
   ['a length above 2 GB', () => new BinaryRecordReader(4).push(Buffer.from([0xff, 0xff, 0xff, 0xff, 0x08]))],
   ['a length of six bytes', () => new BinaryRecordReader(4).push(Buffer.from([0x80, 0x80, 0x80, 0x80, 0x80, 0]))],
-])('%s ends it as soon as it is certain', (_, push) => {
+])('fails on %s as soon as it is certain', (_, push) => {
   expect(push).toThrow(ProtocolError);
 });
 
-it('what follows the first record is left alone', () => {
+it('leaves what follows the first record', () => {
   const reader = new TextRecordReader(LIMIT);
   expect(reader.pushFirst(Buffer.from('{"a'))).toBeUndefined();
   const first = reader.pushFirst(Buffer.from('"}\u001e\u0002\u001e'))!;

@@ -8,7 +8,7 @@ it.each([
   [126, '817e007e'],
   [65_535, '817effff'],
   [65_536, '817f0000000000010000'],
-])('a payload of %i bytes follows the header %s', (length, header) => {
+])('puts the header before a payload of %i bytes: %s', (length, header) => {
   const frame = new Frames().of([bytes(length)], 'Text');
   expect(frame.subarray(0, header.length / 2).toString('hex')).toBe(header);
   expect(frame.subarray(header.length / 2)).toEqual(bytes(length));
@@ -18,7 +18,7 @@ it('builds one frame of several pieces, binary ones marked as such', () => {
   expect(new Frames().of([Buffer.from('ab'), Buffer.from('c')], 'Binary').toString('hex')).toBe('8203616263');
 });
 
-it('builds a frame once for those in a row who get the same', () => {
+it('builds a frame once for consecutive equal recipients', () => {
   const [frames, a, b] = [new Frames(), Buffer.from('a'), Buffer.from('b')];
   const frame = frames.of([a, b], 'Text');
   expect(frames.of([a, b], 'Text')).toBe(frame);

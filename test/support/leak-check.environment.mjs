@@ -1,5 +1,5 @@
+import { mock } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TestEnvironment } from 'jest-environment-node';
 
 /** How long closing sockets and servers may take to disappear after a file's last test. */
 const GRACE_MS = 2_000;
@@ -20,12 +20,15 @@ function openHandles() {
  * Fails a test file that leaves a server, socket, timer or child process open when its last test has ended. Where a test
  * has failed on its way that is what there is to tell.
  */
-export default class LeakCheckEnvironment extends TestEnvironment {
+export default class LeakCheckEnvironment {
+  /** Holds what Jest defines for the test file, such as its console. Tests run with the globals of Node. */
+  global = {};
+  #console = globalThis.console;
   #before = new Map();
   #hasFailed = false;
 
   async setup() {
-    await super.setup();
+    globalThis.console = this.global.console;
     this.#before = openHandles();
   }
 
@@ -35,8 +38,14 @@ export default class LeakCheckEnvironment extends TestEnvironment {
 
   async teardown() {
     const leaked = this.#hasFailed ? [] : await this.#leaked();
-    await super.teardown();
+    globalThis.console = this.#console;
+    mock.reset();
     if (leaked.length > 0) throw new Error(`Left open after the last test: ${leaked.join(', ')}`);
+  }
+
+  /** Required by Jest. Test files have no context of their own. */
+  getVmContext() {
+    return null;
   }
 
   async #leaked() {

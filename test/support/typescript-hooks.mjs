@@ -1,6 +1,5 @@
-import { transformFile } from '@swc/core';
 import { fileURLToPath } from 'node:url';
-import { COMPILER_OPTIONS } from './compiler-options.mjs';
+import { compile } from './compile-typescript.mjs';
 
 /** Imports name the compiled file; this resolves them to the source. */
 export function resolve(specifier, context, next) {
@@ -8,9 +7,7 @@ export function resolve(specifier, context, next) {
   return next(isOurs ? specifier.replace(/js$/, 'ts') : specifier, context);
 }
 
-/** Compiles as Jest does. */
-export async function load(url, context, next) {
+export function load(url, context, next) {
   if (!url.endsWith('.ts')) return next(url, context);
-  const { code } = await transformFile(fileURLToPath(url), COMPILER_OPTIONS);
-  return { format: 'module', source: code, shortCircuit: true };
+  return { format: 'module', source: compile(fileURLToPath(url)), shortCircuit: true };
 }

@@ -1,9 +1,10 @@
-import { jest } from '@jest/globals';
+import { mock } from 'node:test';
 import pg from 'pg';
 import { CUSTOMER, ORDER, USER } from '../../support/demo.js';
 import { type Answer, byId, TestApp, where } from '../../support/test-app.js';
 
 const lines = { Name: 'OrderLines', SelectedFields: ['LineNumber'], Sort: [{ FieldName: 'LineNumber', Direction: 2 }] };
+const textOf = (query: unknown): string => (typeof query === 'string' ? query : (query as pg.QueryConfig).text);
 const faultsOf = ({ body }: Answer): readonly string[] =>
   body.ErrorDetails.map(({ Code, Path }: { Code: string; Path: string }) => `${Code} ${Path}`);
 
@@ -42,16 +43,16 @@ describe('Includes of POST /api/v1/queries/select', () => {
     };
     const caller = app.as('ada.admin');
     await caller.select('Customer', body);
-    const statements = jest.spyOn(pg.Client.prototype, 'query');
+    const { mock: statements } = mock.method(pg.Client.prototype, 'query');
     const counts: number[] = [];
     for (const PageSize of [1, 8]) {
-      statements.mockClear();
+      statements.resetCalls();
       const { body: answer } = await caller.select('Customer', { ...body, Pager: { PageSize } });
       expect(answer.Result).toHaveLength(PageSize);
       // The service reads its logs meanwhile.
-      counts.push(statements.mock.calls.filter((call) => JSON.stringify(call[0]).includes('Customer')).length);
+      counts.push(statements.calls.filter((call) => textOf(call.arguments[0]).includes('Customer')).length);
     }
-    statements.mockRestore();
+    statements.restore();
     expect(counts).toEqual([1, 1]);
   });
 

@@ -1,6 +1,6 @@
-import { jest } from '@jest/globals';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
+import { mock } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { HubApp, WAYS } from '../../support/hub-app.js';
 import { ProvingGateway } from '../../support/proving-gateway.js';
@@ -89,13 +89,14 @@ describe('a slow client', () => {
     const app = await HubApp.start([ProvingGateway], { tickMs: 20, maximumBufferedBytes: 40_000_000, ...limits });
     const { unread } = await neverReading(app);
     const { hub } = app.app.get(ProvingGateway);
-    const clock = jest.spyOn(Date, 'now');
-    clock.mockReturnValue(Date.now() + limits.pollTimeoutMs);
+    const { mock: clock } = mock.method(Date, 'now');
+    const polled = Date.now() + limits.pollTimeoutMs;
+    clock.mockImplementation(() => polled);
     await expect(unread.toArray()).rejects.toThrow('aborted');
     expect(hub.size).toBe(1);
-    clock.mockReturnValue(Date.now() + limits.disconnectTimeoutMs);
+    clock.mockImplementation(() => polled + limits.disconnectTimeoutMs);
     await until('it is given up', () => hub.size === 0);
-    clock.mockRestore();
+    clock.restore();
     await app.stop();
   });
 

@@ -1,5 +1,5 @@
-import { jest } from '@jest/globals';
 import { createSecretKey } from 'node:crypto';
+import { mock } from 'node:test';
 import jwt, { type Algorithm, type SignOptions } from 'jsonwebtoken';
 import { TokenVerifier } from '../../../../src/platform/auth/token-verifier.js';
 import { configWith, keyPair, nowSeconds, outcome, SECRET } from './tokens.js';
@@ -143,15 +143,10 @@ function hmacWith(pem: string, algorithm: Algorithm): string {
 
 describe('a cached token', () => {
   const start = 1_900_000_000;
-  const clock = (seconds: number) => jest.setSystemTime(seconds * 1000);
+  const clock = (seconds: number) => mock.timers.setTime(seconds * 1000);
 
-  beforeEach(() => {
-    jest.useFakeTimers({
-      doNotFake: ['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'setTimeout', 'setInterval'],
-    });
-    clock(start);
-  });
-  afterEach(() => void jest.useRealTimers());
+  beforeEach(() => mock.timers.enable({ apis: ['Date'], now: start * 1000 }));
+  afterEach(() => mock.timers.reset());
 
   // Requirement: R6
   it.each([

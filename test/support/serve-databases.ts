@@ -8,8 +8,8 @@ import { makeTemplate } from './test-database.js';
 import { dropRun, makeLogin } from './test-login.js';
 import { startTestServer } from './test-server.js';
 
-// Ctrl+C ends jest, and that ends the input.
-process.on('SIGINT', () => undefined);
+// Signals to the process group end jest, and that ends the input.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
 /** Sets the variables. @returns function that removes what was made */
 async function prepare(): Promise<() => Promise<void>> {
@@ -21,6 +21,9 @@ async function prepare(): Promise<() => Promise<void>> {
   await makeTemplate();
   return dropRun;
 }
+
+// Nobody reads it if jest has ended meanwhile.
+process.stdout.on('error', () => undefined);
 
 const end = await prepare();
 const { TEST_RUN, TEST_SERVER_URL, TEST_LOGIN } = process.env;

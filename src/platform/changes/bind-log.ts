@@ -2,28 +2,28 @@ import { Logger } from '@nestjs/common';
 import type pg from 'pg';
 import { whileSettingUp } from '../database/platform-database.js';
 
-/** Days of the log that readers may look at: the longest CHANGE_RETENTION_DAYS, the longest write, and a day to spare. */
+/** Days of the log that readers can reach: the greatest CHANGE_RETENTION_DAYS, the longest write and one spare day. */
 const READ_DAYS = 32;
 
-/** Changes that readers of the log may look at. */
+/** SQL condition: changes that readers of the log can reach. */
 const READABLE = `occurred_at >= now() - interval '${READ_DAYS} days'`;
 
 interface Binding {
-  /** The server that the log is on. */
+  /** System identifier of the server that holds the log. */
   readonly server: string;
-  /** The one that it was on when the service looked last; null when it never has. */
+  /** System identifier found at the last check; null before the first one. */
   readonly known: string | null;
-  /** There are changes of transactions that this server has not begun. */
+  /** True when the log has changes of transactions that this server has not begun. */
   readonly isAhead: boolean;
 }
 
 /**
- * Ties the change log to the server that it is on. A dump that is restored into another server brings changes of
- * transactions which that server does not know: to readers, which compare transactions, its own next ones would be old
- * or the restored ones new. So the restored changes become those of no transaction, which every reader has behind it, and
- * the log gets a new id, by which old cursors expire. The audit log has no use for transactions and stays as it is.
+ * Binds the change log to the server that holds it. A dump restored into another server brings transaction ids that
+ * this server has not assigned yet, so readers would take its next transactions for old ones. Restored changes therefore
+ * get transaction id 0, and the log gets a new id, which makes old cursors expire. The audit log does not use transaction
+ * ids and keeps its rows.
  *
- * @param client of a session that does set-up, which one node at a time does
+ * @param client session that holds the set-up lock
  */
 export async function bindLog(client: pg.Client): Promise<void> {
   const { rows } = await client.query<Binding>(`
@@ -37,7 +37,7 @@ export async function bindLog(client: pg.Client): Promise<void> {
   else if (known === null) await client.query('UPDATE platform.log SET server = $1', [server]);
 }
 
-/** As `bindLog`, on a session of its own. */
+/** Runs `bindLog` on a session of its own, under the set-up lock. */
 export const bindLogAt = (url: string): Promise<void> => whileSettingUp(url, bindLog);
 
 async function renewLog(client: pg.Client, server: string): Promise<void> {

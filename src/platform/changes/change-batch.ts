@@ -2,12 +2,12 @@ import type { LoggedChange } from '../../core/changes/change.js';
 import { type LogCursor, formatLogCursor } from '../../core/changes/log-cursor.js';
 import type { LogSnapshot } from '../../core/changes/log-snapshot.js';
 
-/** Changes in the order of the log, and where reading goes on after them. */
+/** Batch of changes in log order, with the cursor that follows it. */
 export class ChangeBatch {
   /**
-   * @param from what was seen before the first of them.
-   * @param to what will be seen after the last of the stretch they are a part of.
-   * @param end where reading goes on.
+   * @param from snapshot before the first change.
+   * @param to snapshot at the end of the range that the batch belongs to.
+   * @param end cursor after the last change.
    */
   constructor(
     readonly changes: readonly LoggedChange[],
@@ -16,17 +16,17 @@ export class ChangeBatch {
     readonly end: LogCursor,
   ) {}
 
-  /** Where reading goes on after one of the changes. */
+  /** Cursor that resumes after one change of the batch. */
   cursorAfter({ position }: LoggedChange): string {
     return formatLogCursor({ log: this.end.log, snapshot: this.from, rest: { to: this.to, after: position } });
   }
 
-  /** Whether more of its stretch follows, perhaps of the same transactions. */
+  /** True when the range continues in a later batch, which may hold changes of the same transactions. */
   get isCutOff(): boolean {
     return this.end.rest !== undefined;
   }
 
-  /** Where reading goes on after all of them. */
+  /** Cursor that resumes after the whole batch. */
   get cursor(): string {
     return formatLogCursor(this.end);
   }

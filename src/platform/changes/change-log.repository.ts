@@ -9,50 +9,50 @@ import type { Party } from '../shares/parties.js';
 import { headSql, IN_RANGE, largeSql, readSql, wantedSql } from './change-statements.js';
 
 const DAY_MS = 86_400_000;
-/** Changes carry the time of their request: none takes so long from there to its commit. */
+/** Longest time between a request, whose time its changes carry, and its commit. */
 const LONGEST_WRITE_DAYS = 1;
 
-/** A user and a tenant catch up one stretch at a time; whoever waits does so as long as it takes. */
+/** Share of the catch-up connections: each user and each tenant reads one range at a time and waits without a limit. */
 const CATCH_UP_PLACES = { places: CATCH_UPS, perUser: 1, perTenant: 1, kept: 0, keptInTenant: 0 };
 const CATCH_UP_SHARE = { ...CATCH_UP_PLACES, waitMs: Infinity, waitingPerUser: Infinity };
 
-/** The log at one moment. */
+/** State of the log when it was read. */
 export interface LogHead extends LogState {
-  /** Identity of the log: another one after a restore and when another server took over. */
+  /** Identity of the log; it changes after a restore and after a failover. */
   readonly log: string;
-  /** No change that is in the log by now has a greater position. */
+  /** Greatest position that any change of the log can have. */
   readonly top: bigint;
 }
 
-/** What was seen in `to` and not yet in `from`. */
+/** Range between two log snapshots: transactions that `to` includes and `from` does not. */
 export interface LogRange {
   readonly from: LogSnapshot;
   readonly to: LogSnapshot;
-  /** Only what has a greater position. */
+  /** Lower bound of positions, exclusive. */
   readonly after: bigint;
-  /** Only what has no greater position. */
-  readonly until: bigint;
-  /** But for these. */
-  readonly without: readonly TransactionPart[];
+  /** Upper bound of positions, inclusive. */
+  readonly upTo: bigint;
+  /** Parts of transactions to leave out. */
+  readonly excluded: readonly TransactionPart[];
 }
 
-/** What one transaction did to the records of one entity. */
+/** Changes of one transaction to the records of one entity. */
 export type TransactionPart = Pick<LoggedChange, 'xid' | 'entityName'>;
 
-/** The log at the moment of reading, and the first `MAX_CHANGES` changes that were looked for, in their order. */
+/** State of the log at the time of reading, with the first `MAX_CHANGES` matching changes in log order. */
 export interface LogPage {
   readonly head: LogHead;
   readonly changes: readonly LoggedChange[];
 }
 
-/** What was found of a stretch. */
+/** Page of a range. */
 export interface LogRangePage extends LogPage {
-  readonly stretch: LogRange;
+  readonly range: LogRange;
 }
 
-/** Changes of one transaction and entity that were alike: of records that belonged to the same people, before and after. */
+/** Changes of one transaction and entity with the same operation, source, and owners and teams before and after. */
 export interface ChangeGroup {
-  /** Stands for all of them. */
+  /** Last change, which represents the group. */
   readonly last: LoggedChange;
   readonly count: number;
 }
@@ -85,11 +85,11 @@ interface ChangeRow {
   readonly occurred_at: string;
 }
 
-/** Statements that read the log. They name the first day they look at, so that older partitions are not even planned. */
+/** Reads the log. Statements name their first day, so that PostgreSQL does not plan older partitions. */
 @Injectable()
 export class ChangeLogRepository {
-  /** Settles when no follower of the service reads a stretch. */
-  #stretches: Promise<unknown> = Promise.resolve();
+  /** Settles when the last queued read by a follower of the service has ended. */
+  #followerReads: Promise<unknown> = Promise.resolve();
   readonly #catchUps = new FairShare('catch-ups', CATCH_UP_SHARE);
   #reading: Promise<LogHead> | undefined;
   #nextHead: Promise<LogHead> | undefined;
@@ -99,32 +99,34 @@ export class ChangeLogRepository {
     private readonly config: Config,
   ) {}
 
-  /** The log as it is now. All who ask while it is being read are told together what it is next. */
+  /** Reads the current state of the log. Concurrent callers share the next read. */
   head(): Promise<LogHead> {
     this.#nextHead ??= this.#headAfter(this.#reading);
     return this.#nextHead;
   }
 
-  /** What is new since `from`, which was seen just now. */
+  /** Reads the first `MAX_CHANGES` changes that follow a recent snapshot. */
   async readNew(from: LogSnapshot, interests: readonly Interest[]): Promise<LogPage> {
     const day = daysAgo(LONGEST_WRITE_DAYS);
     const values = [from.xmax, from.inProgress, ...wantedBy(interests)];
-    return pageOf(await this.database.read('news', { name: `news since ${day}`, text: readSql(day), values }));
+    return pageOf(await this.database.read('tail', { name: `changes since ${day}`, text: readSql(day), values }));
   }
 
   /**
-   * Reads a part of what was once new. The service's own followers read one at a time, callers that catch up by fair shares.
-   * @param choose says which, when its turn has come; none: there is no need any more
+   * Reads a page of a range. The service's own followers read one at a time; callers that catch up use fair shares.
+   *
+   * @param choose returns the range once the read may start; undefined cancels the read
    * @param party the caller that catches up; absent for a follower of the service
+   * @returns undefined when the read was cancelled
    */
   readRange(choose: () => LogRange | undefined, interest: Interest, party?: Party): Promise<LogRangePage | undefined> {
     const read = async (lane: LogLane): Promise<LogRangePage | undefined> => {
-      const stretch = choose();
-      return stretch && this.#read(stretch, interest, lane);
+      const range = choose();
+      return range && this.#read(range, interest, lane);
     };
     if (party !== undefined) return this.#catchUps.withPlace(party, () => read('catchUps'));
-    const page = this.#stretches.then(() => read('followers'));
-    this.#stretches = page.catch(() => undefined);
+    const page = this.#followerReads.then(() => read('followers'));
+    this.#followerReads = page.catch(() => undefined);
     return page;
   }
 
@@ -140,21 +142,21 @@ export class ChangeLogRepository {
 
   async #readHead(): Promise<LogHead> {
     const text = `SELECT ${headSql(this.#firstDay())}`;
-    const [row] = await this.database.read<HeadRow>('news', { name: '', text, values: [] });
+    const [row] = await this.database.read<HeadRow>('tail', { name: '', text, values: [] });
     return headOf(row);
   }
 
-  /** It may be much, so it is planned each time, by the numbers that are looked for. */
-  async #read(stretch: LogRange, interest: Interest, lane: LogLane): Promise<LogRangePage> {
-    const { from, to, after, until, without } = stretch;
+  /** Unnamed statement: ranges vary in size, so PostgreSQL plans each read for its bounds. */
+  async #read(range: LogRange, interest: Interest, lane: LogLane): Promise<LogRangePage> {
+    const { from, to, after, upTo, excluded } = range;
     const text = readSql(this.#firstDay(), IN_RANGE, wantedSql(interest));
-    const skipped = [without.map(({ xid }) => xid), without.map(({ entityName }) => entityName)];
+    const parts = [excluded.map(({ xid }) => xid), excluded.map(({ entityName }) => entityName)];
     const wanted = [[...(interest.entityNames ?? [])], [interest.environmentId].filter((id) => id !== undefined)];
-    const values = [from.xmax, from.inProgress, ...wanted, to.xmax, to.inProgress, after, until, ...skipped];
-    return { stretch, ...pageOf(await this.database.read(lane, { name: '', text, values })) };
+    const values = [from.xmax, from.inProgress, ...wanted, to.xmax, to.inProgress, after, upTo, ...parts];
+    return { range, ...pageOf(await this.database.read(lane, { name: '', text, values })) };
   }
 
-  /** What transactions did in an environment to entities of which they changed more than `MAX_CHANGES` records. */
+  /** Groups of changes by these transactions to entities of which one transaction changed more than `MAX_CHANGES` records. */
   async largeParts(environmentId: string, xids: readonly bigint[]): Promise<readonly ChangeGroup[]> {
     const text = largeSql(this.#firstDay());
     const values = [xids, environmentId];
@@ -174,7 +176,7 @@ export class ChangeLogRepository {
 
 const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 
-/** Entities that are wanted wherever they are, and environments of which all is read: somebody wants some of it. */
+/** Parameters: entities wanted in every environment, and environments of which any change is wanted. */
 const wantedBy = (interests: readonly Interest[]): readonly [readonly string[], readonly string[]] => [
   interests.flatMap((interest) => (interest.environmentId === undefined ? [...interest.entityNames] : [])),
   [...new Set(interests.flatMap(({ environmentId }) => environmentId ?? []))],

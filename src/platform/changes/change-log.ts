@@ -11,10 +11,10 @@ import { LogTail } from './log-tail.js';
 import { type LogSources, Subscription } from './subscription.js';
 
 const DAY_SECONDS = 86_400;
-/** How far the database's clock may have been set back. */
+/** Largest step back of the database's clock that a cursor survives. */
 const CLOCK_SECONDS = 60;
 
-/** The only source of events: what was committed, on whichever node, as it is committed (architecture §1). */
+/** Publishes every committed change of all nodes. It is the only source of events (docs/architecture.md). */
 @Injectable()
 export class ChangeLog implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #sources: LogSources;
@@ -22,32 +22,32 @@ export class ChangeLog implements OnApplicationBootstrap, OnApplicationShutdown 
   constructor(
     private readonly repository: ChangeLogRepository,
     private readonly tail: LogTail,
-    private readonly line: NotifyChannel,
+    private readonly channel: NotifyChannel,
     commits: Commits,
     config: Config,
   ) {
     this.#sources = { tail, repository, retentionSeconds: config.changes.retentionDays * DAY_SECONDS };
     commits.listen(() => {
       tail.wake();
-      line.notify();
+      channel.notify();
     });
   }
 
   onApplicationBootstrap(): void {
-    this.line.open(() => this.tail.wake());
+    this.channel.open(() => this.tail.wake());
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.tail.stop(), this.line.close()]);
+    await Promise.all([this.tail.stop(), this.channel.close()]);
     await this.repository.close();
   }
 
   /**
    * Follows the log until the subscription is closed.
    *
-   * @param after a cursor of a batch or of a change, of any node; without it: from now on.
-   * @param party the caller that reads, whose share of catch-ups counts; absent for a follower of the service.
-   * @throws {CursorExpired} when the cursor is too old, or is none of this log; the subscription throws it too.
+   * @param after cursor of a batch or a change, from any node; absent starts with the next change.
+   * @param party the caller that reads, for its fair share of catch-ups; absent for a follower of the service.
+   * @throws {CursorExpired} when the cursor is too old or belongs to another log; the subscription throws it too.
    * @throws {DomainError} Unavailable
    */
   async subscribe(interest: Interest, after?: string, party?: Party): Promise<Subscription> {
@@ -57,25 +57,25 @@ export class ChangeLog implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 
   /**
-   * What the transactions among these did that changed more of one entity's records than one batch holds: such a transaction
-   * begins in a batch that is cut off. Whoever knows this may have the subscription skip the changes themselves.
+   * Groups of changes by those of these transactions that changed more records of one entity than a batch holds. Such a
+   * transaction starts in a batch that is cut off. The caller can let the subscription skip the single changes.
    */
   largeParts(environmentId: string, xids: readonly bigint[]): Promise<readonly ChangeGroup[]> {
     return this.repository.largeParts(environmentId, xids);
   }
 
   /**
-   * A cursor that has seen more than there is was made by a log that lost its last changes since, or by nobody: it would cost
-   * more than any that the service made.
+   * Checks a cursor against the log. A cursor ahead of the log was forged, or its log has lost its last changes since.
+   * Reading from it would cost more than from any cursor of the service.
    */
   #resumed(text: string, head: LogHead): LogCursor {
     const cursor = parseLogCursor(text);
     if (!cursor || cursor.log !== head.log || head.at - cursor.snapshot.at > this.#sources.retentionSeconds)
       throw new CursorExpired();
-    const { snapshot: seen, rest = { to: seen, after: 0n } } = cursor;
-    if (isLater(rest.to, snapshotOf(head)) || isLater(seen, rest.to) || rest.after > head.top)
+    const { snapshot, rest = { to: snapshot, after: 0n } } = cursor;
+    if (isLater(rest.to, snapshotOf(head)) || isLater(snapshot, rest.to) || rest.after > head.top)
       throw new CursorExpired();
-    if (Math.max(seen.at, rest.to.at) > head.at + CLOCK_SECONDS) throw new CursorExpired();
+    if (Math.max(snapshot.at, rest.to.at) > head.at + CLOCK_SECONDS) throw new CursorExpired();
     return cursor;
   }
 }

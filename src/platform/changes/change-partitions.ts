@@ -4,13 +4,13 @@ import { Config } from '../config/config.js';
 import { PlatformDatabase, type Query } from '../database/platform-database.js';
 import { LOCK_PARTITIONS } from '../database/turn-locks.js';
 
-/** Today and three days more: room for a long weekend of failures before the default partition fills. */
+/** Partitions to keep ready: today and three more days, so that a long weekend of failures leaves the default one empty. */
 const DAYS = 4;
 const HOUR_MS = 3_600_000;
-/** Removing a partition takes the whole log for a moment: for writers in its way it gives up, and tries again later. */
+/** Lock timeout of a DROP, which locks the whole log for a moment. It gives way to writers and is retried later. */
 const REMOVAL_LOCK_TIMEOUT = '50ms';
 
-/** Makes the change log's daily partitions ahead of time and removes old ones. Every node does it; the lock lets one at a time. */
+/** Creates the change log's daily partitions ahead of time and drops expired ones. Every node runs it, under a lock. */
 @Injectable()
 export class ChangePartitions implements OnApplicationBootstrap {
   readonly #log = new Logger('ChangePartitions');
@@ -24,7 +24,7 @@ export class ChangePartitions implements OnApplicationBootstrap {
     return this.keepUp();
   }
 
-  /** Writes go on without a partition (into the default one), so a failure is logged and tried again an hour later. */
+  /** Logs a failure and retries after an hour: until then writes go to the default partition. */
   @Interval(HOUR_MS)
   async keepUp(): Promise<void> {
     try {
@@ -61,16 +61,16 @@ export class ChangePartitions implements OnApplicationBootstrap {
 }
 
 /**
- * Makes one day's partition beside the log and attaches it: unlike CREATE TABLE … PARTITION OF that does not lock the
- * log against its writers. What the default partition holds of that day moves over, with its own xid and position.
+ * Creates one day's partition as a separate table and attaches it. Unlike CREATE TABLE … PARTITION OF this does not
+ * block writers. Rows of that day move over from the default partition and keep their xid and position.
  *
- * @param day such as `20260131`, which is UTC.
+ * @param day UTC date such as `20260131`.
  */
 async function makePartition(query: Query, day: string): Promise<void> {
   const name = `platform.change_${day}`;
   const [from, to] = [`'${day} 00:00Z'::timestamptz`, `'${day} 00:00Z'::timestamptz + interval '1 day'`];
   await query(LOCK_PARTITIONS);
-  // Not by to_regclass: while it waited for the lock, this session went on believing that there is no such table.
+  // Not to_regclass: this session still uses the catalogue cache from before it waited for the lock.
   const made = await query(`SELECT FROM pg_tables WHERE schemaname = 'platform' AND tablename = $1`, [`change_${day}`]);
   if (made.length > 0) return;
   await query(`CREATE TABLE ${name} (LIKE platform.change INCLUDING DEFAULTS INCLUDING CONSTRAINTS)`);
@@ -87,7 +87,7 @@ async function makePartition(query: Query, day: string): Promise<void> {
   );
 }
 
-/** Another node may have been first. @param day as in `makePartition` */
+/** Drops one day's partition, unless another node has dropped it. @param day as in `makePartition` */
 async function removePartition(query: Query, day: string): Promise<void> {
   await query(`SET LOCAL lock_timeout = '${REMOVAL_LOCK_TIMEOUT}'`);
   await query(`DROP TABLE IF EXISTS platform.change_${day}`);

@@ -1,6 +1,6 @@
 import type { Interest } from '../../core/changes/change.js';
 
-/** Changes that one read returns at most. */
+/** Greatest number of changes that one read returns. */
 export const MAX_CHANGES = 1_000;
 
 const COLUMNS = `c.xid, c.position, c.environment_id, c.entity, c.operation, c.record_id, c.record_information_id,
@@ -8,8 +8,8 @@ const COLUMNS = `c.xid, c.position, c.environment_id, c.entity, c.operation, c.r
   c.team_after, c.user_id, c.correlation_id, c.source, to_json(c.occurred_at AT TIME ZONE 'UTC') #>> '{}' || 'Z' AS occurred_at`;
 
 /**
- * A copy on another server has another system identifier, one on the same server another database, and a server that took over
- * another timeline (the start of a WAL file's name).
+ * Identity of the log. A copy on another server differs in the system identifier, a copy on the same server in the
+ * database, and a server after a failover in the timeline (the start of a WAL file's name).
  */
 const LOG_IDENTITY = `(
   SELECT left(md5(l.id::text || s.system_identifier || d.oid || left(pg_walfile_name(pg_current_wal_lsn()), 8)), 16)
@@ -17,23 +17,23 @@ const LOG_IDENTITY = `(
 
 const ALL_WANTED = '(entity = ANY ($3::text[]) OR environment_id = ANY ($4::uuid[]))';
 
-/** Of one interest alone: some entities of an environment are less than all of it. */
+/** Condition for a single interest; one with entities and an environment reads those entities of it only. */
 export const wantedSql = ({ environmentId, entityNames }: Interest): string =>
   environmentId === undefined || entityNames === undefined
     ? ALL_WANTED
     : 'entity = ANY ($3::text[]) AND environment_id = ANY ($4::uuid[])';
 
-/** The log as it is now, as columns. @param day the first that is looked at */
+/** Columns of the log's current state. @param day first day that is read */
 export const headSql = (day: string): string => `
   ${LOG_IDENTITY} AS log, (SELECT last_value FROM platform.change_position) AS top,
   extract(epoch FROM clock_timestamp())::bigint AS at, pg_current_snapshot()::text AS snapshot,
   (SELECT xid FROM platform.change WHERE occurred_at >= '${day}' ORDER BY xid DESC LIMIT 1) AS last`;
 
-/** Further conditions of a stretch. */
+/** Further conditions of a range. */
 export const IN_RANGE = `AND xid < $5::xid8 AND xid <> ALL ($6::xid8[]) AND position > $7::bigint AND position <= $8::bigint
       AND (xid, entity) NOT IN (SELECT * FROM unnest($9::xid8[], $10::text[]))`;
 
-/** The last of the changes that were alike, and their number. */
+/** Last change and size of each group of similar changes. */
 export const largeSql = (day: string): string => `
   WITH alike AS (
     SELECT max(position) AS position, count(*) AS count, sum(count(*)) OVER (PARTITION BY xid, entity) AS of_part
@@ -42,7 +42,7 @@ export const largeSql = (day: string): string => `
   SELECT a.count::text AS count, ${COLUMNS} FROM alike a JOIN platform.change c ON c.position = a.position
   WHERE a.of_part > ${MAX_CHANGES} AND c.occurred_at >= '${day}' AND c.xid = ANY ($1::xid8[])`;
 
-/** One row per change beside the head; without changes the head alone. */
+/** One row per change, each with the log's state; a single row with the state alone when there is no change. */
 export const readSql = (day: string, more = '', wanted = ALL_WANTED): string => `
   SELECT h.*, ${COLUMNS}
   FROM (SELECT ${headSql(day)}) h LEFT JOIN (

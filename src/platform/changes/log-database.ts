@@ -3,13 +3,13 @@ import type { BoundStatement } from '../database/connection.js';
 import type { ConnectionPool } from '../database/connection-pool.js';
 import { autoCommit } from '../database/unit-of-work.js';
 
-/** Connections that read the change log for: what is new, the service's own followers that are behind, callers that catch up. */
-export type LogLane = 'news' | 'followers' | 'catchUps';
+/** Group of connections: for the tail, for the service's followers that are behind, and for callers that catch up. */
+export type LogLane = 'tail' | 'followers' | 'catchUps';
 
-/** Callers that catch up at once. */
+/** Number of callers that can catch up at the same time. */
 export const CATCH_UPS = 2;
 
-/** Reads the change log on connections of its own: readers and callers never wait for each other, nor do the lanes. */
+/** Reads the change log on connections of its own, so that log readers and other statements never wait for each other. */
 export class LogDatabase {
   constructor(
     private readonly pools: Readonly<Record<LogLane, ConnectionPool>>,
@@ -21,12 +21,12 @@ export class LogDatabase {
     return autoCommit<Row>(this.pools[lane], statement, true);
   }
 
-  /** Ties the log to its server again, when the database was switched to another one while the service ran. */
+  /** Binds the log to its server again after the database moved to another server while the service ran. */
   bind(): Promise<void> {
     return bindLogAt(this.url);
   }
 
-  /** Closes all connections, each after its turn. */
+  /** Closes each connection after its current work. */
   async end(): Promise<void> {
     await Promise.all(Object.values(this.pools).map((pool) => pool.end()));
   }
@@ -34,7 +34,7 @@ export class LogDatabase {
 
 /** The pools of all lanes. */
 export const logPools = (poolOf: (size: number) => ConnectionPool): Readonly<Record<LogLane, ConnectionPool>> => ({
-  news: poolOf(1),
+  tail: poolOf(1),
   followers: poolOf(1),
   catchUps: poolOf(CATCH_UPS),
 });

@@ -6,59 +6,59 @@ import { WakeSignal } from '../scheduling/wake-signal.js';
 import { ChangeLogRepository } from './change-log.repository.js';
 import { MAX_CHANGES } from './change-statements.js';
 
-/** How soon a change is seen whose signal was lost. */
+/** Poll interval: the longest delay of a change whose wake signal was lost. */
 const POLL_MS = 250;
-/** Many commits in a row are read together. */
+/** Least time between two reads, so that a burst of commits is read together. */
 const READ_EVERY_MS = 20;
 const MAX_DELAY_MS = 5_000;
 
-/** What was new in the log since the last look. */
+/** Changes of the log since the last read. */
 export interface NewChanges {
-  /** What is read with it. */
+  /** Snapshot after these changes. */
   readonly to: LogSnapshot;
   readonly changes: readonly LoggedChange[];
 }
 
-/** Somebody who is told the news. */
+/** Receiver of new changes. */
 export interface LogReader {
   readonly interest: Interest;
-  /** The news: complete for this reader's interest. */
+  /** Delivers new changes, complete for the reader's interest. */
   receive(news: NewChanges): void;
-  /** There was news that is not told; the reader reads on by itself. */
+  /** Reports new changes that are not delivered; the reader catches up from the log. */
   fallBehind(): void;
-  /** The log is another one now: there is no going on. */
+  /** Reports that the log was replaced, so that no cursor can be resumed. */
   expire(): void;
-  /** There will be no more news; the reader removes itself. */
+  /** Reports the end of the tail; the reader removes itself. */
   close(): void;
 }
 
 /**
- * This node's one look at the change log, shared by all readers, whatever their environment: it runs while there are any. The log is
- * read from one snapshot to the next, so that nothing is lost and no long transaction is waited for (architecture §3).
+ * Polls the change log once for all readers of this node, in all environments, while there are readers. It reads from
+ * one snapshot to the next, so that it loses no change and waits for no long transaction (decision 0060).
  */
 @Injectable()
 export class LogTail {
   readonly #logger = new Logger(LogTail.name);
   readonly #readers = new Set<LogReader>();
-  readonly #bell = new WakeSignal();
+  readonly #signal = new WakeSignal();
   #log = '';
-  #seen: LogSnapshot | undefined;
+  #snapshot: LogSnapshot | undefined;
   #running: Promise<void> | undefined;
 
   constructor(private readonly repository: ChangeLogRepository) {}
 
-  /** What has been read so far; undefined before the first look. */
-  get seen(): LogSnapshot | undefined {
-    return this.#seen;
+  /** Snapshot up to which the log has been read; undefined before the first read. */
+  get snapshot(): LogSnapshot | undefined {
+    return this.#snapshot;
   }
 
   get log(): string {
     return this.#log;
   }
 
-  /** There may be news. */
+  /** Signals that there may be new changes. */
   wake(): void {
-    this.#bell.wake();
+    this.#signal.wake();
   }
 
   add(reader: LogReader): void {
@@ -68,10 +68,10 @@ export class LogTail {
 
   remove(reader: LogReader): void {
     this.#readers.delete(reader);
-    if (this.#readers.size === 0) this.#bell.wake();
+    if (this.#readers.size === 0) this.#signal.wake();
   }
 
-  /** Ends all subscriptions, and the reading. */
+  /** Ends all subscriptions, then the polling. */
   async stop(): Promise<void> {
     for (const reader of this.#readers) reader.close();
     await this.#running;
@@ -81,18 +81,18 @@ export class LogTail {
     for (let failures = 0; this.#readers.size > 0;) {
       const startedAt = performance.now();
       failures = (await this.#succeeds(failures)) ? 0 : failures + 1;
-      await this.#bell.wait(Math.min(POLL_MS * 2 ** failures, MAX_DELAY_MS));
-      const restMs = startedAt + READ_EVERY_MS - performance.now();
-      if (restMs > 0) await sleep(restMs);
+      await this.#signal.wait(Math.min(POLL_MS * 2 ** failures, MAX_DELAY_MS));
+      const delayMs = startedAt + READ_EVERY_MS - performance.now();
+      if (delayMs > 0) await sleep(delayMs);
     }
-    this.#seen = undefined;
+    this.#snapshot = undefined;
     this.#running = undefined;
   }
 
-  /** While the database is away the log is not flooded with that. */
+  /** Reads once. Logs only the first failure in a row, so that an outage of the database does not flood the log. */
   async #succeeds(failures: number): Promise<boolean> {
     try {
-      await (this.#seen === undefined ? this.#begin() : this.#look(this.#seen));
+      await (this.#snapshot === undefined ? this.#begin() : this.#readNew(this.#snapshot));
       return true;
     } catch (error) {
       if (failures === 0) this.#logger.warn(error);
@@ -103,29 +103,29 @@ export class LogTail {
   async #begin(): Promise<void> {
     const head = await this.repository.head();
     this.#log = head.log;
-    this.#seen = snapshotOf(head);
+    this.#snapshot = snapshotOf(head);
     for (const reader of this.#readers) reader.fallBehind();
   }
 
-  async #look(from: LogSnapshot): Promise<void> {
-    const told = new Set(this.#readers);
+  async #readNew(from: LogSnapshot): Promise<void> {
+    const asked = new Set(this.#readers);
     const { head, changes } = await this.repository.readNew(
       from,
-      [...told].map(({ interest }) => interest),
+      [...asked].map(({ interest }) => interest),
     );
     if (head.log !== this.#log) return this.#replace();
     const to = snapshotOf(head, from);
-    this.#seen = to;
+    this.#snapshot = to;
     const isComplete = changes.length < MAX_CHANGES;
     for (const reader of this.#readers) {
-      if (isComplete && told.has(reader)) reader.receive({ to, changes });
+      if (isComplete && asked.has(reader)) reader.receive({ to, changes });
       else reader.fallBehind();
     }
   }
 
   #replace(): void {
     this.#logger.warn('The change log is another one now: its readers begin anew.');
-    this.#seen = undefined;
+    this.#snapshot = undefined;
     for (const reader of this.#readers) reader.expire();
   }
 }

@@ -3,31 +3,31 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { clientConfig, type ConnectionSettings } from '../database/connection-settings.js';
 
-/** The server's listeners all wake at each ring, and each ring is a commit of its own. */
-const RING_EVERY_MS = 20;
+/** Least time between two NOTIFYs: each one is a commit and wakes every listener of the server. */
+const NOTIFY_EVERY_MS = 20;
 const TIMEOUT_MS = 5_000;
 const FIRST_DELAY_MS = 100;
 const MAX_DELAY_MS = 5_000;
 
 /**
- * A connection over which nodes wake each other by LISTEN and NOTIFY, never inside a write's transaction. It comes back
- * by itself. Rings are alarm clocks: one that is lost delays, and loses nothing.
+ * Connection on which nodes wake each other by LISTEN and NOTIFY, outside of any write's transaction. It reconnects by
+ * itself. A lost notification delays changes but loses none.
  */
 export class NotifyChannel {
-  /** Sent with each ring, so that we do not wake ourselves. */
+  /** Payload of this node's notifications, by which it ignores its own. */
   readonly #name = randomUUID();
   readonly #stop = new AbortController();
   #client: pg.Client | undefined;
   #channel = '';
   #running: Promise<void> | undefined;
-  #isRinging = false;
-  #ringsAgain = false;
+  #isNotifying = false;
+  #isPending = false;
 
   constructor(private readonly settings: ConnectionSettings) {}
 
-  /** @param onRing is called when another node rang, and when rings may have been missed. */
-  open(onRing: () => void): void {
-    this.#running ??= this.#stayConnected(onRing);
+  /** @param onWake called after a notification of another node, and when notifications may have been missed. */
+  open(onWake: () => void): void {
+    this.#running ??= this.#stayConnected(onWake);
   }
 
   async close(): Promise<void> {
@@ -36,37 +36,37 @@ export class NotifyChannel {
     await this.#running;
   }
 
-  /** Wakes the other nodes: at once, or soon after the last ring. */
+  /** Wakes the other nodes: at once, or within `NOTIFY_EVERY_MS` of the last notification. */
   notify(): void {
-    this.#ringsAgain = true;
-    if (!this.#isRinging) void this.#ring();
+    this.#isPending = true;
+    if (!this.#isNotifying) void this.#notifyWhilePending();
   }
 
-  async #ring(): Promise<void> {
-    this.#isRinging = true;
-    while (this.#ringsAgain && this.#client) {
-      this.#ringsAgain = false;
-      await this.#notify(this.#client);
-      await sleep(RING_EVERY_MS, undefined, { ref: false });
+  async #notifyWhilePending(): Promise<void> {
+    this.#isNotifying = true;
+    while (this.#isPending && this.#client) {
+      this.#isPending = false;
+      await this.#send(this.#client);
+      await sleep(NOTIFY_EVERY_MS, undefined, { ref: false });
     }
-    this.#isRinging = false;
+    this.#isNotifying = false;
   }
 
-  async #stayConnected(onRing: () => void): Promise<void> {
+  async #stayConnected(onWake: () => void): Promise<void> {
     for (let failures = 0; !this.#stop.signal.aborted; failures++) {
-      if (await this.#session(onRing)) failures = 0;
+      if (await this.#session(onWake)) failures = 0;
       const delayMs = Math.min(FIRST_DELAY_MS * 2 ** failures, MAX_DELAY_MS) * (0.5 + Math.random() / 2);
       await sleep(delayMs, undefined, { signal: this.#stop.signal, ref: false }).catch(() => undefined);
     }
   }
 
-  /** One connection from its start to its end. @returns whether it worked for a time. */
-  async #session(onRing: () => void): Promise<boolean> {
+  /** Opens one connection and waits for its end. @returns true when it was established. */
+  async #session(onWake: () => void): Promise<boolean> {
     const timeouts = { connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS };
     const client = new pg.Client({ ...clientConfig(this.settings), ...timeouts });
-    client.on('error', () => undefined); // Its end follows.
+    client.on('error', () => undefined); // The event 'end' follows.
     const end = new Promise((resolve) => client.once('end', resolve));
-    const onOther = atMostEvery(RING_EVERY_MS, onRing);
+    const onOther = atMostEvery(NOTIFY_EVERY_MS, onWake);
     client.on('notification', ({ payload }) => {
       if (payload !== this.#name) onOther();
     });
@@ -81,22 +81,22 @@ export class NotifyChannel {
     }
     this.#client = client;
     if (this.#stop.signal.aborted) await client.end();
-    onRing();
+    onWake();
     await end;
     this.#client = undefined;
     return true;
   }
 
-  async #notify(client: pg.Client): Promise<void> {
+  async #send(client: pg.Client): Promise<void> {
     try {
       await client.query(`NOTIFY ${this.#channel}, '${this.#name}'`);
     } catch {
-      client.connection.stream.destroy(); // A line that does not answer is replaced.
+      client.connection.stream.destroy(); // A silent connection is replaced.
     }
   }
 }
 
-/** Calls `action` at once, and again after the pause for whatever calls came meanwhile. */
+/** Throttles `action`: calls it at once, and once more after the pause if calls came meanwhile. */
 function atMostEvery(pauseMs: number, action: () => void): () => void {
   let isPausing = false;
   let isDue = false;

@@ -9,14 +9,14 @@ import type { ChangeLogRepository, TransactionPart, LogRange, LogRangePage } fro
 import { MAX_CHANGES } from './change-statements.js';
 import type { LogReader, LogTail, NewChanges } from './log-tail.js';
 
-/** What waits for a slow reader; with more he reads on from the log, at his own pace and in larger batches. */
-const MAX_WAITING_CHANGES = 2 * MAX_CHANGES;
-const MAX_WAITING_BATCHES = 16;
-/** Positions: about as many as two batches. */
+/** Limits of the buffer for a slow reader. Beyond them the reader catches up from the log, in larger batches. */
+const MAX_BUFFERED_CHANGES = 2 * MAX_CHANGES;
+const MAX_BUFFERED_BATCHES = 16;
+/** Width of the first slice, in positions: about two batches. */
 const FIRST_SLICE = 2n * BigInt(MAX_CHANGES);
 const RETRY_MS = 500;
 
-/** Where a subscription gets its changes from. */
+/** Services that a subscription reads its changes from. */
 export interface LogSources {
   readonly tail: LogTail;
   readonly repository: ChangeLogRepository;
@@ -24,23 +24,24 @@ export interface LogSources {
 }
 
 /**
- * The changes that one reader wants to hear of, batch by batch, each change once and those of a record in their order. It gets
- * them from the node's tail as long as it keeps up, else reads the log itself: a slow reader costs no memory and delays nobody.
+ * Changes for one reader, in batches: each change once, those of a record in their order. The node's tail delivers them
+ * while the reader keeps up. A slow reader catches up from the log itself, so it costs no memory and delays nobody.
  */
 export class Subscription implements AsyncIterableIterator<ChangeBatch, undefined>, LogReader {
-  readonly #bell = new WakeSignal();
-  /** Whether nothing is missing between the cursor and the first batch that waits. */
+  readonly #signal = new WakeSignal();
+  /** True when no change is missing between the cursor and the first buffered batch. */
   #isLive = false;
-  /** Up to where the tail's news are kept; undefined while they are not. */
-  #kept: LogSnapshot | undefined;
+  /** Snapshot up to which the tail's changes are buffered; undefined while none are buffered. */
+  #bufferedTo: LogSnapshot | undefined;
+  #buffer: ChangeBatch[] = [];
+  #bufferedChanges = 0;
+  /** Width of the next read of the current range, in positions; undefined reads all that is left. */
   #slice: bigint | undefined;
-  #skipped: readonly TransactionPart[] = [];
-  #waiting: ChangeBatch[] = [];
-  #waitingChanges = 0;
+  #excluded: readonly TransactionPart[] = [];
   #end: 'closed' | 'expired' | undefined;
 
   /**
-   * @param cursor where reading goes on: behind the last batch that was taken.
+   * @param cursor position behind the last batch that was taken.
    * @param party the caller that the subscription is for; absent for a follower of the service.
    */
   constructor(
@@ -56,15 +57,15 @@ export class Subscription implements AsyncIterableIterator<ChangeBatch, undefine
     return this;
   }
 
-  /** @throws {CursorExpired} when what is next cannot be told any more. */
+  /** @throws {CursorExpired} when the log no longer holds the next changes. */
   async next(): Promise<IteratorResult<ChangeBatch, undefined>> {
     for (;;) {
       if (this.#end === 'expired') throw new CursorExpired();
       if (this.#end === 'closed') return { done: true, value: undefined };
-      const batch = this.#isLive ? this.#nextWaiting() : await this.#readOn();
+      const batch = this.#isLive ? this.#nextBuffered() : await this.#catchUp();
       if (batch === 'again') continue;
       if (batch === undefined) {
-        await this.#bell.wait();
+        await this.#signal.wait();
         continue;
       }
       this.cursor = batch.end;
@@ -77,14 +78,14 @@ export class Subscription implements AsyncIterableIterator<ChangeBatch, undefine
     return { done: true, value: undefined };
   }
 
-  /** Of the stretch that is being read these are not told. Its last batch comes in any case, if without changes. */
+  /** Leaves these changes out of the current range. The last batch of the range is delivered even when it is empty. */
   skip(parts: readonly TransactionPart[]): void {
     if (parts.length === 0) return;
-    this.#skipped = [...this.#skipped, ...parts];
+    this.#excluded = [...this.#excluded, ...parts];
     this.#slice = undefined;
   }
 
-  /** Ends the subscription, and a `next` that waits. */
+  /** Ends the subscription, and a pending `next`. */
   close(): void {
     this.#stop('closed');
   }
@@ -94,92 +95,92 @@ export class Subscription implements AsyncIterableIterator<ChangeBatch, undefine
   }
 
   receive(news: NewChanges): void {
-    if (this.#kept) this.#keep(news, this.#kept);
-    this.#bell.wake();
+    if (this.#bufferedTo) this.#append(news, this.#bufferedTo);
+    this.#signal.wake();
   }
 
   fallBehind(): void {
-    this.#keepFrom(undefined);
-    this.#bell.wake();
+    this.#resetBuffer(undefined);
+    this.#signal.wake();
   }
 
-  /** Begins anew with what waits. */
-  #keepFrom(seen: LogSnapshot | undefined): void {
+  /** Empties the buffer. @param from snapshot that the tail's changes are buffered from; undefined buffers none */
+  #resetBuffer(from: LogSnapshot | undefined): void {
     this.#isLive = false;
-    this.#kept = seen;
-    this.#waiting = [];
-    this.#waitingChanges = 0;
+    this.#bufferedTo = from;
+    this.#buffer = [];
+    this.#bufferedChanges = 0;
   }
 
-  /** @param from perhaps further than the tail, when the cursor came from another node */
-  #keep(news: NewChanges, from: LogSnapshot): void {
+  /** @param from snapshot before these changes; later than the tail's when the cursor came from another node */
+  #append(news: NewChanges, from: LogSnapshot): void {
     const to = isLater(from, news.to) ? from : news.to;
     const changes = news.changes.filter((change) => concerns(this.interest, change) && !includesXid(from, change.xid));
     const end = { log: this.cursor.log, snapshot: to };
-    this.#kept = to;
+    this.#bufferedTo = to;
     if (changes.length > 0) {
-      this.#waiting.push(new ChangeBatch(changes, from, to, end));
-      this.#waitingChanges += changes.length;
-    } else if (this.#isLive && this.#waiting.length === 0) this.cursor = end;
-    if (this.#waitingChanges > MAX_WAITING_CHANGES || this.#waiting.length > MAX_WAITING_BATCHES) this.fallBehind();
+      this.#buffer.push(new ChangeBatch(changes, from, to, end));
+      this.#bufferedChanges += changes.length;
+    } else if (this.#isLive && this.#buffer.length === 0) this.cursor = end;
+    if (this.#bufferedChanges > MAX_BUFFERED_CHANGES || this.#buffer.length > MAX_BUFFERED_BATCHES) this.fallBehind();
   }
 
-  #nextWaiting(): ChangeBatch | undefined {
-    const batch = this.#waiting.shift();
-    this.#waitingChanges -= batch?.changes.length ?? 0;
+  #nextBuffered(): ChangeBatch | undefined {
+    const batch = this.#buffer.shift();
+    this.#bufferedChanges -= batch?.changes.length ?? 0;
     return batch;
   }
 
-  /** A batch from the log itself; none when there is nothing more than the tail will tell. */
-  async #readOn(): Promise<ChangeBatch | 'again' | undefined> {
+  /** Reads a batch from the log; switches to the tail, and returns undefined, once the log has nothing more. */
+  async #catchUp(): Promise<ChangeBatch | 'again' | undefined> {
     const { tail } = this.sources;
-    const { snapshot: seen, rest, log } = this.cursor;
-    if (tail.seen === undefined) return undefined;
-    if (log !== tail.log || tail.seen.at - seen.at > this.sources.retentionSeconds) {
+    const { snapshot, rest, log } = this.cursor;
+    if (tail.snapshot === undefined) return undefined;
+    if (log !== tail.log || tail.snapshot.at - snapshot.at > this.sources.retentionSeconds) {
       this.expire();
       return 'again';
     }
-    if (rest || isLater(tail.seen, seen)) return this.#stretch();
-    this.#keepFrom(seen);
+    if (rest || isLater(tail.snapshot, snapshot)) return this.#readRange();
+    this.#resetBuffer(snapshot);
     this.#isLive = true;
     return undefined;
   }
 
-  /** The first look takes what there is of a stretch; if that is a part only, the next ones take slices of it. */
-  async #stretch(): Promise<ChangeBatch | 'again'> {
+  /** Reads the next part of a range. The first read is unbounded; when it returns a part only, later reads use slices. */
+  async #readRange(): Promise<ChangeBatch | 'again'> {
     const page = await this.sources.repository
-      .readRange(() => this.#nextStretch(), this.interest, this.party)
+      .readRange(() => this.#nextRange(), this.interest, this.party)
       .catch(() => sleep(RETRY_MS, undefined, { ref: false }));
     if (page && page.head.log !== this.cursor.log) this.expire();
     if (!page || this.#end) return 'again';
     const end = this.#endOf(page);
     const changes = page.changes.filter((change) => concerns(this.interest, change));
-    const { from, to, without } = page.stretch;
-    if (changes.length > 0 || (without.length > 0 && !end.rest)) return new ChangeBatch(changes, from, to, end);
+    const { from, to, excluded } = page.range;
+    if (changes.length > 0 || (excluded.length > 0 && !end.rest)) return new ChangeBatch(changes, from, to, end);
     this.cursor = end;
     return 'again';
   }
 
-  /** What is missing by now. From now on the tail's news are kept, so that nothing will be missing behind it. */
-  #nextStretch(): LogRange | undefined {
-    const { seen } = this.sources.tail;
-    if (this.#end || seen === undefined) return undefined;
+  /** Range from the cursor to the tail's snapshot. A new range starts buffering the tail's changes that follow it. */
+  #nextRange(): LogRange | undefined {
+    const { snapshot: tailSnapshot } = this.sources.tail;
+    if (this.#end || tailSnapshot === undefined) return undefined;
     const { snapshot: from, rest } = this.cursor;
-    if (!rest) this.#keepFrom(seen);
+    if (!rest) this.#resetBuffer(tailSnapshot);
     const after = rest?.after ?? 0n;
-    const until = this.#slice === undefined ? MAX_POSITION : after + this.#slice;
-    return { from, to: rest?.to ?? seen, after, until, without: this.#skipped };
+    const upTo = this.#slice === undefined ? MAX_POSITION : after + this.#slice;
+    return { from, to: rest?.to ?? tailSnapshot, after, upTo, excluded: this.#excluded };
   }
 
-  /** Where reading goes on; slices grow until they give enough. */
-  #endOf({ head: { log, top }, changes, stretch: { from, to, until } }: LogRangePage): LogCursor {
+  /** Cursor behind a page. A slice that did not fill its page makes the next slice four times as wide. */
+  #endOf({ head: { log, top }, changes, range: { from, to, upTo } }: LogRangePage): LogCursor {
     const isFull = changes.length === MAX_CHANGES;
-    const isDone = !isFull && until >= top;
+    const isDone = !isFull && upTo >= top;
     this.#slice = isDone ? undefined : isFull ? FIRST_SLICE : this.#slice! * 4n;
-    this.#isLive = isDone && this.#kept !== undefined;
-    if (isDone) this.#skipped = [];
+    this.#isLive = isDone && this.#bufferedTo !== undefined;
+    if (isDone) this.#excluded = [];
     if (isDone) return { log, snapshot: to };
-    return { log, snapshot: from, rest: { to, after: isFull ? changes.at(-1)!.position : until } };
+    return { log, snapshot: from, rest: { to, after: isFull ? changes.at(-1)!.position : upTo } };
   }
 
   #stop(end: 'closed' | 'expired'): void {

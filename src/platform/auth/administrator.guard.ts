@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { DomainError } from '../../core/errors.js';
 import { contextOf } from '../express/request-state.js';
 
-/** Lets Administrators in alone, right after membership: before the body is looked at (contract §2). */
+/** Admits Administrators only. Runs after the membership check and before the body is read (docs/interface.md#order-of-errors). */
 @Injectable()
 export class AdministratorGuard implements CanActivate {
   canActivate(execution: ExecutionContext): boolean {

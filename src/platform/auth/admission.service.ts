@@ -11,21 +11,21 @@ import { TokenVerifier } from './token-verifier.js';
 
 export type Eventually<T> = T | Promise<T>;
 
-/** Who calls, and where. */
+/** Authenticated member of an environment, with its catalogue. */
 export interface Admitted {
   readonly catalogue: Catalogue;
   readonly principal: Principal;
 }
 
-/** Goes on at once with what is at hand: on the hot path everything is cached and no promise is made. */
+/** Applies `next` synchronously unless `value` is a promise: on the hot path all values are cached and no promise is created. */
 export const chain = <T, R>(value: Eventually<T>, next: (value: T) => Eventually<R>): Eventually<R> =>
   value instanceof Promise ? value.then(next) : next(value);
 
-/** The same for a place that is unknown and for one whose members do not include the caller: neither can be probed. */
+/** Same answer for an unknown environment and for one without the caller as member, so that neither can be probed. */
 const notMember = (): DomainError =>
   new DomainError({ code: 'NotMember', message: 'You are not a member of this environment.' });
 
-/** Tells who calls and where, in the order token (401), context headers (400), membership (403): contract §1 and §2. */
+/** Authenticates a call. Checks the token (401), the context headers (400) and the membership (403), in this order. */
 @Injectable()
 export class Admission {
   constructor(
@@ -44,7 +44,7 @@ export class Admission {
     });
   }
 
-  /** When a token ends that was just admitted, in milliseconds since 1970. */
+  /** Expiry of a token that was just admitted, in milliseconds since 1970, clock skew included. */
   endOf({ authorization }: IncomingHttpHeaders): number {
     return this.tokens.endOf(bearerToken(authorization));
   }

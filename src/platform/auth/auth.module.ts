@@ -6,11 +6,11 @@ import { ContextGuard } from './context.guard.js';
 import { DevTokenController } from './dev-token.controller.js';
 import { TokenVerifier } from './token-verifier.js';
 
-/** Who calls, and where: tokens, context headers, membership. Needs a `Directory` from a global module. */
+/** Authentication by tokens, context headers and membership. Needs a `Directory` from a global module. */
 @Global()
 @Module({})
 export class AuthModule {
-  /** Guards every route of the application; `POST /dev/token` is a route only where the settings allow it. */
+  /** Guards every route of the application. The route `POST /dev/token` exists only if the settings allow it. */
   static forConfig({ tokens }: Config): DynamicModule {
     return {
       module: AuthModule,

@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Faults } from '../../core/errors.js';
 
-/** Where a call wants to happen: ids or short names, as the caller wrote them. */
+/** Environment named by the context headers: ids or short names, as the caller wrote them. */
 export interface EnvironmentAddress {
   readonly tenant: string;
   readonly app: string;
   readonly environment: string;
 }
 
-/** A short name; UUIDs in any letter case match it too (contract §14.1). */
+/** Pattern of a short name; it matches UUIDs in any letter case too (docs/interface.md#context-headers). */
 const ID_OR_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/;
 
 function read(value: string | string[] | undefined, name: string, faults: Faults): string {
@@ -23,7 +23,7 @@ function read(value: string | string[] | undefined, name: string, faults: Faults
   return value;
 }
 
-/** @throws {DomainError} ContextMissing or ContextInvalid, naming every faulty header. */
+/** Reads the context headers. @throws {DomainError} ContextMissing or ContextInvalid, naming every faulty header. */
 export function addressOf(headers: IncomingHttpHeaders): EnvironmentAddress {
   const faults = new Faults();
   const place = {

@@ -8,14 +8,13 @@ import { Admission, type Admitted, chain, type Eventually } from './admission.se
 import { preferencesOf } from './preferences.js';
 
 /**
- * Lets a request in and tells who calls where. The one guard of the service: every route that is not `@Public()` passes
- * it.
+ * Authenticates a request and attaches its `RequestContext`. It guards every route that is not `@Public()`.
  *
- * @see contract §1 and §2
+ * @see docs/interface.md#authentication and docs/interface.md#order-of-errors
  */
 @Injectable()
 export class ContextGuard implements CanActivate {
-  /** Whether a handler or controller is marked public; reading metadata on every request would cost more. */
+  /** Cached `@Public()` marks of handlers and controllers: reading metadata on every request would cost more. */
   readonly #public = new WeakMap<object, boolean>();
 
   constructor(private readonly admission: Admission) {}

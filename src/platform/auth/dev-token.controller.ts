@@ -10,7 +10,7 @@ import { ApiJsonBody, ApiPublicCall, BODY_REFUSALS } from '../openapi/api-call.j
 import { devToken } from './dev-token.js';
 import { DevTokenAnswerDto, DevTokenDto } from './dev-token.dto.js';
 
-/** Tokens without an identity provider, for demo and development only; no route at all unless DEV_TOKENS is on. */
+/** Issues tokens without an identity provider, for demo and development. The route exists only when DEV_TOKENS is on. */
 @ApiTags('Development')
 @Controller('dev')
 export class DevTokenController {
@@ -19,7 +19,7 @@ export class DevTokenController {
     private readonly directory: Directory,
   ) {}
 
-  /** A token for a user name, good for 12 hours. */
+  /** Issues a token for a user name, valid for 12 hours. */
   @Public()
   @Post('token')
   @HttpCode(200)
@@ -27,7 +27,7 @@ export class DevTokenController {
     operationId: 'issueDevToken',
     summary: 'Get a token for a user of the demo',
     description:
-      'Good for 12 hours. Copy `AccessToken` into **Authorize**. Users of the demo: `nina.north` sells in the north, `mona.manager` leads her team, `fia.clerk` writes invoices, `ada.admin` may do everything. The route exists with DEV_TOKENS only, never in production.',
+      'The token is valid for 12 hours. Copy `AccessToken` into **Authorize**. Users of the demo: `nina.north` sells in the north, `mona.manager` leads the team, `fia.clerk` writes invoices, `ada.admin` may do everything. The route exists only when the setting DEV_TOKENS is on, never in production.',
     refusals: [...BODY_REFUSALS, 'NotFound'],
   })
   @ApiJsonBody(DevTokenDto, {

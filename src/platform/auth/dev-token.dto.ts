@@ -10,7 +10,7 @@ export class DevTokenDto {
   @Length(1, 100, { message: 'UserName must be text of 1 to 100 characters.' })
   readonly UserName!: string;
 
-  /** @throws {DomainError} Validation or UnknownMember, with everything that is wrong. */
+  /** Reads the body. @throws {DomainError} Validation or UnknownMember, with all faults of the body. */
   static read(body: JsonValue | undefined): DevTokenDto {
     const reader = new ShapeReader(false);
     const UserName = reader.object(body, '', ['UserName']).value('UserName');
@@ -23,7 +23,7 @@ export class DevTokenDto {
   }
 }
 
-/** Answer of `POST /dev/token`, without the envelope (contract §13). */
+/** Answer of `POST /dev/token`, without the envelope (docs/interface.md#development-tokens). */
 @ApiSchema({ name: 'DevToken' })
 export class DevTokenAnswerDto {
   @ApiProperty() readonly AccessToken!: string;

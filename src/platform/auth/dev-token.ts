@@ -4,16 +4,16 @@ import type { TokenConfig } from '../config/config.js';
 
 const LIFETIME_SECONDS = 12 * 60 * 60;
 
-/** A signed token and its end. */
+/** Signed token and its expiry. */
 export interface DevToken {
   readonly accessToken: string;
   readonly expiresOn: Date;
 }
 
 /**
- * A token for any user name, such as an identity provider would issue.
+ * Signs a token for any user name, in the form that an identity provider would issue.
  *
- * @throws {Error} when tokens are verified by somebody else's public key: the service cannot sign for it.
+ * @throws {Error} when tokens are verified with a public key, for which the service cannot sign.
  */
 export function devToken({ key, issuer, audience, userClaim }: TokenConfig, userName: string, at: Date): DevToken {
   if (key.kind !== 'secret') throw new Error('Development tokens need JWT_SECRET');

@@ -1,7 +1,7 @@
 import { createPublicKey, createSecretKey, type KeyObject } from 'node:crypto';
 import { algorithmsOf, type VerificationKey, type VerificationKeys } from './verification-key.js';
 
-/** One key from the configuration; which `kid` a token names does not matter. */
+/** Single key from the configuration, used whatever `kid` a token names. */
 export class FixedKey implements VerificationKeys {
   readonly recheckMs = Infinity;
   readonly #key: VerificationKey;
@@ -10,12 +10,12 @@ export class FixedKey implements VerificationKeys {
     this.#key = { key, algorithms: algorithmsOf(key) };
   }
 
-  /** HS256 with a shared secret. */
+  /** Creates a key for HS256 with a shared secret. */
   static fromSecret(secret: string): FixedKey {
     return new FixedKey(createSecretKey(secret, 'utf8'));
   }
 
-  /** @throws {Error} when the PEM text holds no RSA key of at least 2048 bits and no P-256, P-384 or P-521 key. */
+  /** Reads a public key. @throws {Error} unless it is RSA of at least 2048 bits, P-256, P-384 or P-521 */
   static fromPem(pem: string): FixedKey {
     const fixed = new FixedKey(publicKeyOf(pem));
     if (fixed.#key.algorithms.length > 0) return fixed;

@@ -5,12 +5,12 @@ import { algorithmsOf, type VerificationKey, type VerificationKeys } from './ver
 const FRESH_MS = 10 * 60_000;
 const REQUEST_TIMEOUT_MS = 5_000;
 
-/** The members of a published key that matter here; whatever else it has is for `createPublicKey` (RFC 7517 §4). */
+/** Published key. `createPublicKey` reads all members except `kid` (RFC 7517, section 4). */
 interface PublishedKey extends JsonWebKey {
   readonly kid?: string;
 }
 
-/** @throws when the endpoint does not answer in time, or answers anything but a key set. */
+/** Downloads the key set. @throws when the endpoint does not answer in time or answers no key set */
 async function download(url: string): Promise<readonly PublishedKey[]> {
   const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
   if (!response.ok) throw new Error(`The JWKS endpoint answered ${response.status}`);
@@ -18,7 +18,7 @@ async function download(url: string): Promise<readonly PublishedKey[]> {
   return keys;
 }
 
-/** Nothing for a key that is not for signatures, of another kind or broken: providers may publish those too. */
+/** Converts a published key. Empty for keys of other uses or types and for broken ones, which providers may publish too. */
 function verificationKey(published: PublishedKey): VerificationKey[] {
   const { kid, use = 'sig', alg } = published;
   if (use !== 'sig') return [];
@@ -32,10 +32,9 @@ function verificationKey(published: PublishedKey): VerificationKey[] {
 }
 
 /**
- * The keys an identity provider publishes. The whole set is kept and fetched again when it is 10 minutes old or a token
- * names an unknown key, yet at most once per cool-down: neither a flood of made-up key ids nor an outage turns into a
- * flood of requests. A cache and a request budget per key id, as jwks-rsa has them, would let made-up ids use up the
- * budget that a real rotation needs.
+ * Keys that an identity provider publishes. The set is fetched again after 10 minutes or when a token names an unknown
+ * key, at most once per cool-down, so that forged key ids or an outage cause no flood of requests. A cache and a request
+ * budget per key id, as in jwks-rsa, would let forged ids consume the budget that a real rotation needs (decision 0003).
  */
 export class JwksKeys implements VerificationKeys {
   readonly recheckMs = FRESH_MS;
@@ -45,13 +44,13 @@ export class JwksKeys implements VerificationKeys {
   #failing = false;
   #refreshing: Promise<void> | undefined;
 
-  /** @param cooldownMs least time between two requests to the endpoint. */
+  /** @param cooldownMs least time between two requests to the endpoint */
   constructor(
     private readonly url: string,
     private readonly cooldownMs = 10_000,
   ) {}
 
-  /** While the endpoint is away the last known keys stay in force; an unknown one is then no proof of a bad token. */
+  /** Finds a key. While the endpoint is unreachable known keys stay valid, and an unknown one is no proof of a bad token. */
   async find(kid: string | undefined): Promise<VerificationKey | undefined> {
     const stale = performance.now() - this.#fetchedAt > FRESH_MS;
     if (stale || !this.#known(kid)) await this.#refresh();

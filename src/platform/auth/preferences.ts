@@ -4,15 +4,15 @@ import { DomainError } from '../../core/errors.js';
 
 const NONE: Preferences = Object.freeze({ strict: false, returnId: false });
 
-/** One preference: up to a comma that is not inside quotes. */
+/** Pattern of one preference: it ends at a comma outside of quotes. */
 const ELEMENTS = /(?:[^",]|"(?:[^"\\]|\\.)*")+/g;
 const NAME_AND_VALUE = /^\s*([\w-]+)\s*(?:=\s*"?([\w-]+)"?\s*)?(?:;|$)/;
-/** The longest a caller may wait (contract §4.1). */
+/** Longest wait that a caller can ask for (docs/interface.md#waiting-202-and-outcomes). */
 const MAX_WAIT_SECONDS = 30;
 const MAX_KEY_LENGTH = 255;
 const ROW_VERSION = /^("?)(0|[1-9]\d{0,17})\1$/;
 
-/** Name → value in lower case; the first of several counts, what cannot be read is ignored (RFC 7240 §2). */
+/** Values by name, in lower case. The first of several counts; malformed ones are ignored (RFC 7240, section 2). */
 function preferred(header: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const element of header.match(ELEMENTS) ?? []) {
@@ -23,8 +23,8 @@ function preferred(header: string): ReadonlyMap<string, string> {
 }
 
 /**
- * The version every matched row must have. `*` asks only that there is a row, which an update of none answers by itself.
- * Weak tags and lists cannot name the one version a write may replace: refusing them is our reading.
+ * Version that every matched row must have. `*` only asks that a row exists, which the count of an update tells. Weak
+ * tags and lists are refused because they do not name a single version (docs/interface.md#versions-and-if-match).
  */
 function rowVersion(header: string): string | undefined {
   const tag = header.trim();
@@ -38,7 +38,7 @@ function rowVersion(header: string): string | undefined {
   });
 }
 
-/** `wait` is in seconds and counts also beside `respond-async`, as in RFC 7240 §4.3; more than the most is the most. */
+/** Wait in milliseconds, capped. `wait` is in seconds and counts beside `respond-async` too (RFC 7240, section 4.3). */
 function waitMs(wanted: ReadonlyMap<string, string>): number | undefined {
   const wait = wanted.get('wait') ?? '';
   if (/^\d+$/.test(wait)) return Math.min(Number(wait), MAX_WAIT_SECONDS) * 1_000;
@@ -55,10 +55,9 @@ function idempotencyKey(header: string): string {
 }
 
 /**
- * What the caller asks for by `Prefer`, `If-Match` and `Idempotency-Key`. Unknown preferences are ignored, as their RFC
- * demands.
+ * Reads `Prefer`, `If-Match` and `Idempotency-Key`. Unknown preferences are ignored, as RFC 7240 requires.
  *
- * @throws {DomainError} Validation when If-Match is no RowVersion or the key no key: neither must get lost.
+ * @throws {DomainError} Validation when If-Match or Idempotency-Key is malformed: neither may be ignored.
  */
 export function preferencesOf(headers: IncomingHttpHeaders): Preferences {
   const { prefer, 'if-match': ifMatch, 'idempotency-key': key } = headers;

@@ -1,21 +1,21 @@
 import type { KeyObject } from 'node:crypto';
 import type { Algorithm } from 'jsonwebtoken';
 
-/** A key and the algorithms it may verify; a token cannot choose any other (algorithm confusion). */
+/** Key with the algorithms that it verifies. A token cannot choose another one, which prevents algorithm confusion. */
 export interface VerificationKey {
   readonly kid?: string;
   readonly key: KeyObject;
   readonly algorithms: readonly Algorithm[];
 }
 
-/** Where the keys come from that tokens are verified with. */
+/** Source of the keys that verify tokens. */
 export interface VerificationKeys {
-  /** Milliseconds after which a verified token is verified again, since its key may have been withdrawn. */
+  /** Milliseconds after which a cached token is verified again, because its key may have been withdrawn. */
   readonly recheckMs: number;
   /**
-   * The key a token names, or the only key when it names none.
+   * Finds the key that a token names, or the only key when it names none.
    *
-   * @throws {DomainError} Unavailable when the keys cannot be had.
+   * @throws {DomainError} Unavailable when the keys are unreachable
    */
   find(kid: string | undefined): VerificationKey | undefined | Promise<VerificationKey | undefined>;
 }
@@ -30,7 +30,7 @@ const CURVES: Readonly<Record<string, readonly Algorithm[]>> = {
   secp521r1: ['ES512'],
 };
 
-/** What a key may verify, by its type; nothing for types that tokens here do not use and for RSA keys below 2048 bits. */
+/** Algorithms that a key can verify, by its type. Empty for unsupported types and for RSA keys below 2048 bits. */
 export function algorithmsOf(key: KeyObject): readonly Algorithm[] {
   if (key.type === 'secret') return ['HS256'];
   return key.type === 'public' ? algorithmsOfPublic(key) : [];

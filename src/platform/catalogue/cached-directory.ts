@@ -20,12 +20,12 @@ interface Loaded {
   readonly versions: Versions;
 }
 
-/** Keeps the catalogues and members in use and drops what another version replaced. */
+/** Caches catalogues and members, and drops them when their versions are superseded. */
 @Injectable()
 export class CachedDirectory extends Directory {
   readonly #logger = new Logger(CachedDirectory.name);
   readonly #loaded = new LRUCache<string, Loaded>({ max: MAX_ENVIRONMENTS });
-  /** Environment id by what callers wrote in their headers. */
+  /** Environment ids by context headers, as callers wrote them, in lower case. */
   readonly #ids = new LRUCache<string, string>({ max: MAX_NAMES });
   readonly #members = new LRUCache<string, CachedPrincipal>({ max: MAX_PRINCIPALS });
   readonly #loading = new Map<string, Promise<Catalogue | undefined>>();
@@ -56,33 +56,33 @@ export class CachedDirectory extends Directory {
   }
 
   /**
-   * Who may do what, and what there is, is right from the next request on: called after such records were written (R161).
-   * They are stored by then, so it does not fail: what the database cannot tell now, this node learns as all others do.
+   * Refreshes the cache after a write to definitions or access records, so that the next request sees it. A failure is
+   * only logged, because the write is committed: this node then learns of it from the change log, as all others do.
    */
   async refreshAfter(written: readonly Entity[]): Promise<void> {
     if (!written.some(({ kind }) => kind === 'access' || kind === 'definition')) return;
     await this.refresh().catch((error: unknown) => this.#logger.warn(error));
   }
 
-  /** Looks for newer versions now; called by those who made one, and after those of other nodes. */
+  /** Reads the current versions and drops superseded entries. Called after changes of this node and of other nodes. */
   async refresh(): Promise<void> {
-    // A load under way may have read what was before: it ends first, so that its version is looked at too.
+    // A load in progress may have read an older version: wait for it, so that its version is checked too.
     await Promise.allSettled(this.#loading.values());
     const ids = [...this.#loaded.keys()];
     if (ids.length === 0) return;
     const versions = await this.environments.versions(ids);
-    for (const id of ids) this.#adopt(id, versions.get(id));
+    for (const id of ids) this.#supersede(id, versions.get(id));
   }
 
-  /** Everything of the environment is read anew on next use when its definitions changed; members when they did. */
-  #adopt(id: string, now: Versions | undefined): void {
+  /** Drops the whole environment when its definitions changed, only its members when those did. */
+  #supersede(id: string, now: Versions | undefined): void {
     const loaded = this.#loaded.get(id);
     if (!loaded) return;
     if (now?.definitions !== loaded.versions.definitions) this.#loaded.delete(id);
     else if (now.principals !== loaded.versions.principals) this.#loaded.set(id, { ...loaded, versions: now });
   }
 
-  /** Callers who ask for the same environment while it loads wait for the same load. */
+  /** Shares one load between concurrent callers for the same environment. */
   #once(key: string, load: () => Promise<Catalogue | undefined>): Promise<Catalogue | undefined> {
     const known = this.#loading.get(key);
     if (known) return known;

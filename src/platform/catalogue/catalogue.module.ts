@@ -8,7 +8,7 @@ import { FollowDefinitions } from './follow-definitions.js';
 import { PrincipalRepository } from './principal.repository.js';
 import { StaleCatalogue } from './stale-catalogue.js';
 
-/** Which environments there are, what their definitions say, and who their members are. */
+/** Environments with their definitions and members. */
 @Global()
 @Module({
   imports: [ChangesModule],

@@ -5,7 +5,7 @@ import { isArray, isObject, type JsonObject, type JsonValue } from '../../core/j
 import { readJson } from '../../core/json/read-json.js';
 import { PlatformDatabase, type Query } from '../database/platform-database.js';
 
-/** Definition entities that shape the catalogue, each with the column that orders its records. */
+/** Definition entities that the catalogue is built from, each with the column that orders its records. */
 const SOURCES = {
   Entity: 'EntityName',
   Field: 'Sequence',
@@ -24,7 +24,7 @@ const SOURCES = {
 type SourceName = keyof typeof SOURCES;
 type SourceRows = Readonly<Record<SourceName, readonly JsonObject[]>>;
 
-/** One read of all definition tables, so that the snapshot is of one moment. */
+/** Single statement that reads all definition tables, so that they come from one snapshot. */
 function statement(schema: string): string {
   const columns = Object.entries(SOURCES).map(
     ([entity, order]) =>
@@ -37,7 +37,7 @@ const objects = (json: JsonValue): readonly JsonObject[] => (isArray(json) ? jso
 
 const key = (json: JsonObject, member: string): string => new Definition(json).text(member) ?? '';
 
-/** The records that belong to each parent, by the parent's id. */
+/** Groups records by the id of their parent. */
 function grouped(rows: readonly JsonObject[], parent: string): (id: string) => readonly JsonObject[] {
   const groups = new Map<string, JsonObject[]>();
   for (const row of rows) groups.set(key(row, parent), [...(groups.get(key(row, parent)) ?? []), row]);
@@ -47,7 +47,7 @@ function grouped(rows: readonly JsonObject[], parent: string): (id: string) => r
 const names = (rows: readonly JsonObject[], member: string): ReadonlyMap<string, JsonValue> =>
   new Map(rows.map((row) => [key(row, 'Id'), row[member]]));
 
-/** Records as they are stored, in the nesting and naming of the definition format. */
+/** Converts stored records to the nested definition format (docs/definitions.md#definition-files). */
 function asDefinitions(rows: SourceRows): DefinitionSet {
   const entityName = names(rows.Entity, 'EntityName');
   const relationName = names(rows.Relation, 'Name');
@@ -92,7 +92,7 @@ function asDefinitions(rows: SourceRows): DefinitionSet {
 export class DefinitionRepository {
   constructor(private readonly platform: PlatformDatabase) {}
 
-  /** @param query where the definitions are read: in a transaction, to see what it is about to make true */
+  /** Reads the definitions. @param query runs the statement; that of a transaction sees its uncommitted changes */
   async read(
     { schema }: Environment,
     query: Query = (text, values) => this.platform.repeatable(text, values),

@@ -1,28 +1,28 @@
 import type { Catalogue } from '../../core/catalogue/catalogue.js';
 import type { Principal } from '../../core/context.js';
 
-/** User names that a token could be made for. */
+/** User names that a development token can be issued for. */
 export interface KnownUsers {
   readonly isKnown: boolean;
-  /** Some of them, in their order. */
+  /** Some of the active users' names, sorted. */
   readonly names: readonly string[];
 }
 
-/** Finds environments, their catalogue and their members; both calls answer synchronously (no promise) when cached. */
+/** Finds environments with their catalogue and members. `find` and `member` return no promise when the answer is cached. */
 export abstract class Directory {
-  /** undefined when there is no such environment or the three do not belong together. Names match case-insensitively. */
+  /** Finds a catalogue by ids or names, in any letter case. Undefined when there is none or the three do not belong together. */
   abstract find(
     tenant: string,
     app: string,
     environment: string,
   ): Catalogue | undefined | Promise<Catalogue | undefined>;
 
-  /** The member with this id or user name; `inactive` when his record says so; undefined when there is none. */
+  /** Finds the member with this id or user name; `inactive` when the user is disabled; undefined when there is none. */
   abstract member(
     catalogue: Catalogue,
     user: string,
   ): Principal | 'inactive' | undefined | Promise<Principal | 'inactive' | undefined>;
 
-  /** Whether any environment has a user with this id or user name, and whom there are instead. */
+  /** Tells whether any environment has a user with this id or user name, and names some that exist. */
   abstract users(user: string): Promise<KnownUsers>;
 }

@@ -4,13 +4,13 @@ import { readHubNames } from '../../core/catalogue/hub-names.js';
 import type { JsonValue } from '../../core/json/json.js';
 import { PlatformDatabase } from '../database/platform-database.js';
 
-/** Counters that grow with every change of an environment's definitions and of its users. */
+/** Counters that grow with every change of an environment's definitions or of its users and their rights. */
 export interface Versions {
   readonly definitions: string;
   readonly principals: string;
 }
 
-/** An environment as it stands in the platform's tables. */
+/** Environment as stored in the platform's tables. */
 export interface StoredEnvironment {
   readonly environment: Environment;
   readonly versions: Versions;
@@ -44,7 +44,7 @@ function isTimeZone(name: unknown): name is string {
   }
 }
 
-/** Settings with their defaults; what is no setting, or out of its range, is left at its default. */
+/** Reads settings from JSON. Unknown settings are ignored; missing and invalid values take their defaults. */
 export function readSettings(json: string): EnvironmentSettings {
   const given = JSON.parse(json) as Readonly<Record<string, JsonValue>>;
   return {
@@ -70,12 +70,12 @@ const stored = (row: EnvironmentRow): StoredEnvironment => ({
   versions: { definitions: row.definitions_version, principals: row.principals_version },
 });
 
-/** Reads which environments there are. */
+/** Reads the environments of the service. */
 @Injectable()
 export class EnvironmentRepository {
   constructor(private readonly platform: PlatformDatabase) {}
 
-  /** By id or short name of each; all three must belong together. */
+  /** Finds an environment by the id or short name of each part; all three must belong together. */
   async find(tenant: string, app: string, environment: string): Promise<StoredEnvironment | undefined> {
     const where = [
       '(t.id::text = lower($1) OR lower(t.name) = lower($1))',

@@ -7,14 +7,14 @@ import { CachedDirectory } from './cached-directory.js';
 
 const RETRY_MS = 500;
 
-/** Entities whose records shape catalogues or say who members are, in every environment. */
+/** Entities whose records the directory caches, in every environment: definitions and access. */
 const CACHED = new Set(
   SYSTEM_ENTITIES.map((json) => new Definition(json))
     .filter((entity) => ['access', 'definition'].includes(entity.text('Kind') ?? ''))
     .map((entity) => entity.text('EntityName')!),
 );
 
-/** Refreshes the directory when definitions, roles or members change on any node: there within a second (contract §6). */
+/** Refreshes the directory within a second when definitions, roles or members change on any node (docs/interface.md#when-changes-take-effect). */
 @Injectable()
 export class FollowDefinitions implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #logger = new Logger(FollowDefinitions.name);
@@ -42,7 +42,7 @@ export class FollowDefinitions implements OnApplicationBootstrap, OnApplicationS
     }
   }
 
-  /** What changed while nobody followed is found by the versions, so there is no need for a cursor. */
+  /** Follows the change log until it fails or stops. It needs no cursor: versions reveal changes from before it started. */
   async #followOnce(): Promise<void> {
     const subscription = await this.changes.subscribe({ entityNames: CACHED });
     const close = (): void => subscription.close();

@@ -27,9 +27,9 @@ const statement = (schema: string): string => `
   ORDER BY (u."Id"::text = lower($1 COLLATE "C")) DESC LIMIT 1`;
 
 /**
- * Whether a name may stand for one in another letter case. Characters that look like letters fold to them, such as the
- * Kelvin sign to k: a name with such a one stands for itself alone. `UserName` is unique by the wider comparison, so that
- * no name stands for two users.
+ * True when a name also matches in another letter case. Characters that look like letters fold to them, such as the
+ * Kelvin sign to k, so a name with one of them matches only itself. `UserName` is unique by the wider comparison, so no
+ * name matches two users.
  */
 const mayFold = (user: string): boolean => user.normalize('NFKC') === user;
 
@@ -38,18 +38,18 @@ const MAX_NAMES = 20;
 const usersOf = (schema: string): string =>
   `SELECT u."Id"::text AS id, u."UserName" AS name, u."IsActive" AS active FROM "${schema}"."User" u WHERE NOT u."IsDeleted"`;
 
-/** Reads who the members of an environment are. */
+/** Reads the members of an environment. */
 @Injectable()
 export class PrincipalRepository {
   constructor(private readonly platform: PlatformDatabase) {}
 
-  /** @param user id or user name, in any letter case. */
+  /** Finds a member; `inactive` when the user is disabled. @param user id or user name, in any letter case */
   async find(catalogue: Catalogue, user: string): Promise<Principal | 'inactive' | undefined> {
     const [row] = await this.platform.repeatable<UserRow>(statement(catalogue.environment.schema), [
       user,
       mayFold(user),
     ]);
-    // The service itself writes under this Id: nobody may sign in with it.
+    // The service itself writes under this id, so no user can sign in with it.
     if (!row || row.id === SYSTEM_USER_ID) return undefined;
     if (!row.is_active) return 'inactive';
     const roles = row.role_ids.map((id) => catalogue.organisation.roles.get(id));
@@ -66,7 +66,7 @@ export class PrincipalRepository {
     });
   }
 
-  /** @param user id or user name, in any letter case, of any environment; users who are not active are known too. */
+  /** Looks a user up in all environments, inactive users included. @param user id or user name, in any letter case */
   async users(user: string): Promise<KnownUsers> {
     const environments = await this.platform.repeatable<{ schema: string }>(
       'SELECT schema_name AS schema FROM platform.environment ORDER BY schema_name',

@@ -7,8 +7,8 @@ import { CachedDirectory } from './cached-directory.js';
 import { EnvironmentRepository } from './environment.repository.js';
 
 /**
- * Tells callers to repeat a request that failed because the definitions changed while it ran: its statements were made
- * for tables that are not so any more. Any other failure goes on as it is.
+ * Answers 503 when a request failed because the definitions changed while it ran: its statements were compiled for the
+ * tables of a stale catalogue. Other errors pass unchanged (docs/definitions.md#definitions-and-writes-at-the-same-time).
  */
 @Injectable()
 export class StaleCatalogue implements OnModuleInit {
@@ -25,7 +25,7 @@ export class StaleCatalogue implements OnModuleInit {
     });
   }
 
-  /** The repeated request finds the current definitions. */
+  /** Refreshes a stale directory, so that a repeated request uses the current definitions. */
   async #errorOf({ environment, version }: Catalogue, error: unknown): Promise<unknown> {
     const versions = await this.environments.versions([environment.id]);
     if (versions.get(environment.id)?.definitions === version) return error;

@@ -1,23 +1,23 @@
 import { Logger } from '@nestjs/common';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** Serves connections: answers whether it has taken the one it was offered. */
+/** Process that serves connections. `offer` resolves to true when it has taken the connection. */
 export interface Taker {
   offer(connection: Socket): Promise<boolean>;
 }
 
-/** So many connections wait while nobody can take them; further ones are closed. */
+/** Connections that wait while no process can take them; further ones are closed. */
 const MAX_WAITING = 1_000;
 
 /**
- * Listens on the one port, and deals its connections out: to the taker that has been free for longest, one at a time, so
- * that takers get equally many, and one that is busy or stands still gets none meanwhile.
+ * Listens on the port and distributes its connections, one at a time, to the taker that has been free for longest. So
+ * takers get equal numbers, and a busy or frozen one gets none meanwhile (decision 0080).
  */
 export class ConnectionDealer {
   readonly #logger = new Logger(ConnectionDealer.name);
   readonly #listener = createServer({ pauseOnConnect: true, noDelay: true }, (connection) => this.#receive(connection));
   readonly #waiting: Socket[] = [];
-  /** In the order in which they came free. */
+  /** Free takers, the one that has been free for longest first. */
   readonly #free: Taker[] = [];
 
   /** @returns the address of the port, such as `http://127.0.0.1:3000` */
@@ -31,13 +31,13 @@ export class ConnectionDealer {
     return urlOf(this.#listener.address() as AddressInfo);
   }
 
-  /** Deals with a taker too, until it refuses. */
+  /** Includes a taker until it refuses a connection. */
   add(taker: Taker): void {
     this.#free.push(taker);
     this.#deal();
   }
 
-  /** Refuses new connections; those that nobody has taken yet end. */
+  /** Refuses new connections and closes those that no process has taken. */
   close(): void {
     this.#listener.close();
     for (const connection of this.#waiting.splice(0)) connection.destroy();
@@ -57,7 +57,7 @@ export class ConnectionDealer {
 
   async #offer(taker: Taker, connection: Socket): Promise<void> {
     if (await taker.offer(connection)) {
-      connection.destroy(); // Closes this process's half of what is the taker's now.
+      connection.destroy(); // Closes only this process's handle: the connection is the taker's now.
       this.#free.push(taker);
     } else if (this.#listener.listening) this.#waiting.unshift(connection);
     else connection.destroy();
@@ -65,7 +65,7 @@ export class ConnectionDealer {
   }
 }
 
-/** Where the port is reached from this machine. */
+/** URL by which the port is reached from this machine. */
 function urlOf({ address, port, family }: AddressInfo): string {
   if (address === '0.0.0.0') return `http://127.0.0.1:${port}`;
   return `http://${family === 'IPv6' ? `[${address === '::' ? '::1' : address}]` : address}:${port}`;

@@ -6,13 +6,13 @@ import { ConnectionDealer } from './connection-dealer.js';
 import { RestartDelay } from './restart-delay.js';
 import { type End, WorkerProcess } from './worker-process.js';
 
-/** A worker ends by itself within its own bound; beyond this margin it is killed. */
+/** Margin after a worker's own time limit for its end; then it is killed. */
 const KILL_MARGIN_MS = 1_000;
 
 /**
- * The process that several workers serve under (setting CLUSTER): it has the port and, where there is one, the embedded
- * database; it starts workers, replaces those that die, and deals connections out to them. It serves nothing itself, so
- * that nothing that happens to a request can end it.
+ * Parent process of several workers (setting CLUSTER). It owns the port and the embedded database, starts workers,
+ * replaces those that die, and distributes connections to them. It serves no request, so no request can crash it
+ * (decision 0080).
  */
 export class Primary {
   readonly #logger = new Logger(Primary.name);
@@ -30,11 +30,11 @@ export class Primary {
   ) {}
 
   /**
-   * Sets the database up, starts all workers, and listens once they all serve.
+   * Sets up the database, starts all workers, and listens once they all serve.
    *
-   * @param program what workers run: it joins them by `join-primary.ts`
-   * @param stopWithinMs how long a worker takes to end at most
-   * @throws {Error} when one of them does not come to serve; it has said why.
+   * @param program module that workers run; it uses `join-primary.ts`
+   * @param stopWithinMs longest time that a worker needs to end
+   * @throws {Error} when a worker ends before it serves; the worker has logged the reason
    */
   static async start(config: Config, program: URL, stopWithinMs: number): Promise<Primary> {
     const primary = new Primary(config, program, stopWithinMs, await DatabaseServer.start(config));
@@ -47,12 +47,12 @@ export class Primary {
     }
   }
 
-  /** Where the workers are reached together. */
+  /** URL of the port that all workers share. */
   get url(): string {
     return this.#url;
   }
 
-  /** Lets all workers finish what they have begun. @returns whether all did in time */
+  /** Lets all workers finish their work. @returns true when all did so in time */
   stop(): Promise<boolean> {
     return this.#end(this.config.http.drainDelayMs);
   }
@@ -65,7 +65,7 @@ export class Primary {
     for (const worker of workers) void this.#keep(worker);
   }
 
-  /** A worker of its own address: a free port, where the other ones reach it. */
+  /** Starts a worker with a free port of its own, at which other nodes reach it. */
   #startWorker(): WorkerProcess {
     const database = { ...this.config.database, url: this.database.url };
     const worker = new WorkerProcess(this.program, Object.assign({}, this.config, { port: 0, database }));
@@ -78,7 +78,7 @@ export class Primary {
     return worker;
   }
 
-  /** Sees to it that there is always one in the place of this worker. */
+  /** Restarts a worker whenever it ends. */
   async #keep(first: WorkerProcess): Promise<void> {
     const restarts = new RestartDelay();
     for (let worker = first; ; worker = this.#startWorker()) {
@@ -92,7 +92,7 @@ export class Primary {
     }
   }
 
-  /** @param drainDelayMs how long connections are still dealt out, so that load balancers see that readiness says no */
+  /** @param drainDelayMs time that connections are still distributed, so that load balancers notice failing readiness */
   async #end(drainDelayMs: number): Promise<boolean> {
     this.#stop.abort();
     const workers = [...this.#workers];
@@ -104,7 +104,7 @@ export class Primary {
     const ends: readonly End[] = await ended;
     clearTimeout(killing);
     await this.database.stop();
-    // One that was just starting has begun nothing, and dies of the signal.
+    // A worker that was still starting has no work to finish and dies of the signal.
     return ends.every((end) => end === 0 || end === 'SIGTERM');
   }
 }

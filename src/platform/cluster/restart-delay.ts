@@ -1,13 +1,13 @@
 const FIRST_MS = 100;
 const LONGEST_MS = 30_000;
-/** A worker that served for so long did not end because it was started. */
+/** Life span after which the back-off is reset: the end of such a worker has nothing to do with its start. */
 const STEADY_MS = 60_000;
 
-/** Decides when the next worker starts in the place of one that ended: the later, the more have ended soon. */
+/** Exponential restart back-off for a worker, reset after a minute of service. */
 export class RestartDelay {
   #shortLives = 0;
 
-  /** @param livedMs how long the worker lived */
+  /** Milliseconds to wait before the next start. @param livedMs life span of the worker that ended */
   after(livedMs: number): number {
     this.#shortLives = livedMs < STEADY_MS ? this.#shortLives + 1 : 0;
     return Math.min(FIRST_MS * 2 ** this.#shortLives, LONGEST_MS);

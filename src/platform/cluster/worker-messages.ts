@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.js';
 
-/** What a primary tells a worker: first its settings; later each connection that it is given, as the message's handle. */
+/** Message from the primary to a worker: first the settings, later one message per connection, which is its handle. */
 export type ToWorker = { readonly config: Config } | 'connection';
 
-/** What a worker tells its primary: that it serves, and of each connection whether it has taken it. */
+/** Message from a worker to the primary: it serves, or it has taken or refused a connection. */
 export type FromWorker = 'serves' | 'taken' | 'refused';

@@ -4,24 +4,24 @@ import { fileURLToPath } from 'node:url';
 import type { Config } from '../config/config.js';
 import type { FromWorker, ToWorker } from './worker-messages.js';
 
-/** How a process ended: its exit code, the signal that killed it, or why it could not begin. */
+/** End of a process: its exit code, the signal that killed it, or the reason why it could not start. */
 export type End = number | string | null;
 
-/** One of the processes that serve, as its primary sees it. */
+/** Handle of a worker process in its primary. */
 export class WorkerProcess {
-  /** It serves: connections may be offered. Rejects when it ends before. */
+  /** Resolves when connections may be offered; rejects when the worker ends before that. */
   readonly serving: Promise<void>;
   readonly ended: Promise<End>;
   readonly #child: ChildProcess;
   #answered: (isTaken: boolean) => void = () => undefined;
 
-  /** @param program what it runs, with this process's own flags */
+  /** @param program module that it runs, with this process's own flags */
   constructor(program: URL, config: Config) {
     const child = fork(fileURLToPath(program));
     this.#child = child;
     this.ended = new Promise((resolve) => {
       child.on('error', (error) => resolve(error.message));
-      // Not 'exit', which may come before its last messages, nor 'disconnect', which does not come while an offer is open.
+      // Not 'exit', which may precede its last messages, nor 'disconnect', which does not come during an open offer.
       child.once('close', (code, signal) => resolve(code ?? signal));
     });
     this.serving = new Promise((resolve, reject) => {
@@ -32,7 +32,7 @@ export class WorkerProcess {
       void this.ended.then((end) => reject(new Error(`Worker ${this.pid} ended (${end}) before it served.`)));
     });
     void this.ended.then(() => this.#answered(false));
-    this.#tell({ config });
+    this.#send({ config });
   }
 
   get pid(): number | undefined {
@@ -40,18 +40,18 @@ export class WorkerProcess {
   }
 
   /**
-   * Offers a connection; the next one only after its answer. The worker says that it has taken it before it reads from
-   * it, so one that a dead worker has not taken is untouched, and another's.
+   * Offers a connection; the next one only after the answer. The worker confirms it before the first read, so another
+   * worker can serve a connection that a dead worker has not confirmed.
    */
   offer(connection: Socket): Promise<boolean> {
     return new Promise((resolve) => {
       this.#answered = resolve;
-      if (this.#child.connected) this.#tell('connection', connection);
+      if (this.#child.connected) this.#send('connection', connection);
       else resolve(false);
     });
   }
 
-  /** Tells it to finish what it has begun, and to end. */
+  /** Asks the worker to finish its work and to end. */
   drain(): void {
     this.#child.kill('SIGTERM');
   }
@@ -60,8 +60,8 @@ export class WorkerProcess {
     this.#child.kill('SIGKILL');
   }
 
-  /** What cannot be told any more is followed by the worker's end. */
-  #tell(message: ToWorker, connection?: Socket): void {
+  /** Sends a message. Errors are ignored, since the worker's end follows them. */
+  #send(message: ToWorker, connection?: Socket): void {
     this.#child.send(message, connection, { keepOpen: true }, () => undefined);
   }
 }

@@ -15,14 +15,14 @@ import { connectionsThatFit, processMemory } from './memory.js';
 import { type Env, Settings } from './settings.js';
 import { objectShare, statementShare } from './share-config.js';
 
-/** Signs and checks tokens where nobody configured a key; published, so production refuses it. */
+/** Default secret for tokens. It is public, so production refuses it. */
 export const DEVELOPMENT_SECRET = 'development-only-secret-never-use-in-production';
 
 /**
  * Reads every setting once, at start.
  *
- * @throws {Error} that lists all bad settings, so that one restart fixes them all.
- * @see contract §13
+ * @throws {Error} that lists all invalid settings, so that one restart fixes them all
+ * @see README.md#settings
  */
 export function loadConfig(env: Env = process.env): Config {
   const settings = new Settings(env);

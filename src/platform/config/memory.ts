@@ -1,15 +1,15 @@
 import { totalmem } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
 
-/** Memory that a process may take, in bytes. */
+/** Memory available to a process, in bytes. */
 export interface ProcessMemory {
-  /** Limit of V8's heap, which holds what connections need. */
+  /** Limit of V8's heap, which holds the state of connections. */
   readonly heapBytes: number;
   /** The process's part of the machine's memory, or of its container's. */
   readonly shareBytes: number;
 }
 
-/** @param processes how many of them share the memory */
+/** Memory of this process. @param processes number of processes that share the machine or container */
 export function processMemory(processes: number): ProcessMemory {
   const container = process.constrainedMemory() || Infinity;
   return {
@@ -18,11 +18,11 @@ export function processMemory(processes: number): ProcessMemory {
   };
 }
 
-/** A connection takes 8 KB when it is idle and 20 KB when it is registered; the rest is for messages on their way. */
+/** Memory for a connection: 8 KB when idle, 20 KB when registered, and the rest for messages that wait to be sent. */
 const CONNECTION_BYTES = 32 * 1024;
-/** The other half is for everything else. */
+/** Part of the memory for connections; the other half is for all other work. */
 const CONNECTIONS_SHARE = 1 / 2;
 
-/** Connections of the hub that fit into a process, beside its other work. */
+/** Number of hub connections that fit into a process beside its other work (decision 0152). */
 export const connectionsThatFit = ({ heapBytes, shareBytes }: ProcessMemory): number =>
   Math.max(1, Math.floor((Math.min(heapBytes, shareBytes) * CONNECTIONS_SHARE) / CONNECTION_BYTES));

@@ -1,9 +1,9 @@
-/** The environment variables of a process. */
+/** Environment variables of a process. */
 export type Env = Readonly<Record<string, string | undefined>>;
 
 const FLAGS: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false };
 
-/** Typed access to environment variables; an empty one counts as absent, problems are collected. */
+/** Reads environment variables by type. An empty one counts as absent; problems are collected. */
 export class Settings {
   readonly #problems: string[] = [];
 
@@ -13,7 +13,7 @@ export class Settings {
     this.#problems.push(text);
   }
 
-  /** @throws {Error} that lists all problems, if there are any. */
+  /** @throws {Error} that lists all problems, if there are any */
   throwIfAny(): void {
     if (this.#problems.length > 0) throw new Error(`Bad configuration:\n- ${this.#problems.join('\n- ')}`);
   }
@@ -45,7 +45,7 @@ export class Settings {
     return found ?? fallback;
   }
 
-  /** The value itself is never shown in a problem: it may hold a password. */
+  /** Reads a URL. Problems never show the value, which may hold a password. */
   url(name: string, protocols: readonly string[]): string | undefined {
     const text = this.text(name);
     if (text !== undefined && !(URL.canParse(text) && protocols.includes(new URL(text).protocol)))
@@ -55,7 +55,7 @@ export class Settings {
     return text;
   }
 
-  /** Comma-separated web origins, such as `https://app.example`; no `*`, since they are allowed credentials. */
+  /** Reads comma-separated origins such as `https://app.example`. `*` is refused, because origins get credentials. */
   origins(name: string): readonly string[] {
     const origins = (this.text(name) ?? '')
       .split(',')

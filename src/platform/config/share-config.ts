@@ -1,13 +1,13 @@
 import { partsOf, type ShareSettings } from '../shares/share-settings.js';
 import type { Settings } from './settings.js';
 
-/** How long a call waits for its turn before it is refused. */
+/** Longest wait of a call for a place; then it is refused. */
 const WAIT_MS = 2_000;
 
 /**
- * Of the connections for callers' statements: DATABASE_USER_SHARE, default 40 % of them, DATABASE_TENANT_SHARE, default
- * 70 %, and DATABASE_KEPT, default 30 %, the last ones, for users who hold none and used little lately. DATABASE_WAITING,
- * default 500: calls of one user that may wait.
+ * Fair shares of the connections for callers' statements: DATABASE_USER_SHARE, default 40 %, and DATABASE_TENANT_SHARE,
+ * default 70 %. DATABASE_KEPT, default 30 %, is reserved for users who hold no connection and used little lately.
+ * DATABASE_WAITING, default 500, limits the waiting calls of one user.
  */
 export function statementShare(settings: Settings, places: number): ShareSettings {
   const parts = partsOf(places, { perUser: 0.4, perTenant: 0.7, kept: 0.3, keptInTenant: 0.2 });
@@ -22,7 +22,7 @@ export function statementShare(settings: Settings, places: number): ShareSetting
   };
 }
 
-/** OBJECT_CALLS, default 6, OBJECT_USER_SHARE, default a third of them, and OBJECT_TENANT_SHARE, default two thirds. */
+/** Fair shares of calls of database objects: OBJECT_CALLS, default 6, OBJECT_USER_SHARE, a third, OBJECT_TENANT_SHARE, two thirds. */
 export function objectShare(settings: Settings): ShareSettings {
   const places = settings.int('OBJECT_CALLS', 6, { min: 1, max: 1_000 });
   const parts = partsOf(places, { perUser: 1 / 3, perTenant: 2 / 3, kept: 0.2, keptInTenant: 0.2 });
@@ -38,7 +38,7 @@ export function objectShare(settings: Settings): ShareSettings {
 
 type Parts = ReturnType<typeof partsOf>;
 
-/** The parts with another share of a tenant; one place of it at least is kept for nobody. */
+/** Replaces the tenant's share and the reserve; at least one place of the tenant's share stays outside of the reserve. */
 const bounded = (parts: Parts, perTenant: number, kept: number): Parts => ({
   ...parts,
   perTenant,

@@ -5,12 +5,12 @@ import type { Party } from '../shares/parties.js';
 import type { Connection } from './connection.js';
 import type { ConnectionPool, Connections } from './connection-pool.js';
 
-/** Cancels the statement that a session runs, from another session. */
+/** Cancels the current statement of a session, from another session. */
 export type CancelStatement = (processId: number) => void;
 
 /**
- * The connections for callers' statements, in fair shares. There is a place for each connection, so whoever has a place
- * does not wait for a connection.
+ * Connections for callers' statements, in fair shares. There is one place per connection, so the holder of a place never
+ * waits for a connection (decision 0125).
  */
 export class CallerConnections {
   constructor(
@@ -19,23 +19,23 @@ export class CallerConnections {
     private readonly cancel: CancelStatement,
   ) {}
 
-  /** Connections for work that may write: it is never stopped. */
+  /** Connections for work that may write, which is never stopped. */
   forWrite(ctx: RequestContext): Connections {
     return new SharedConnections(this.pool, this.share, partyOf(ctx));
   }
 
-  /** Connections for single reads: a long one may be stopped. */
+  /** Connections for single reads, which may be stopped when they take long. */
   forRead(ctx: RequestContext): Connections {
     return new SharedConnections(this.pool, this.share, partyOf(ctx), this.cancel);
   }
 
-  /** Closes all connections, each after its turn. */
+  /** Closes each connection after its current work. */
   end(): Promise<void> {
     return this.pool.end();
   }
 }
 
-/** Connections as one party gets them. */
+/** Connections within the share of one party. */
 class SharedConnections implements Connections {
   constructor(
     private readonly pool: ConnectionPool,
@@ -56,7 +56,7 @@ class SharedConnections implements Connections {
   }
 }
 
-/** The connection is not used again: a cancellation that arrives late would meet the next statement on it. */
+/** Cancels the statement and retires the connection: a late cancellation would hit the next statement on it. */
 function stop(connection: Connection, cancel: CancelStatement): void {
   connection.retire();
   if (connection.processId !== undefined) cancel(connection.processId);

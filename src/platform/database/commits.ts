@@ -1,13 +1,13 @@
-/** Tells of this process's commits: that there was one, not what it was. */
+/** Notifies listeners of each commit of this process, without its content. */
 export class Commits {
   readonly #listeners: (() => void)[] = [];
 
-  /** @param listener is called right after each commit, so it must be quick. */
+  /** @param listener called right after each commit, so it must be fast */
   listen(listener: () => void): void {
     this.#listeners.push(listener);
   }
 
-  /** Passes on the outcome of a write that has committed. */
+  /** Notifies the listeners of a commit and returns its outcome. */
   readonly noted = <T>(outcome: T): T => {
     for (const listener of this.#listeners) listener();
     return outcome;

@@ -4,24 +4,24 @@ import { Connection } from './connection.js';
 import { clientConfig, type ConnectionSettings } from './connection-settings.js';
 import { unavailable } from './database.errors.js';
 
-/** How long a request waits for a connection, and a connection for the server, before the caller is told to retry. */
+/** Longest wait of a request for a connection, and of a connection for the server, before the answer 503. */
 const WAIT_MS = 2_000;
 /**
- * So many requests may wait for a connection; at 2,000 statements per second it is a quarter of a second's queue. A
- * bound by pool size would refuse 64 callers at once on a pool of 10 that serves them all within 30 ms.
+ * Requests that may wait for a connection: a queue of a quarter of a second at 2,000 statements per second. A limit by
+ * pool size would refuse 64 callers on a pool of 10 that serves all of them within 30 ms.
  */
 const MAX_WAITING = 500;
 const IDLE_MS = 30_000;
-/** How long turns may take that have not ended when the pool is closed. */
-const LAST_TURNS_MS = 1_000;
+/** Grace period for work that still uses connections when the pool is closed. */
+const GRACE_MS = 1_000;
 
-/** Connections as a unit of work takes them. */
+/** Source of connections for a unit of work. */
 export interface Connections {
   /** Gives `work` a connection for its duration. */
   use<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
 }
 
-/** A bounded number of connections with a bounded queue before them. */
+/** Bounded pool of connections with a bounded queue. */
 export class ConnectionPool implements Connections {
   readonly #pool: pg.Pool;
   readonly #connections = new WeakMap<pg.ClientBase, Connection>();
@@ -35,15 +35,15 @@ export class ConnectionPool implements Connections {
       idleTimeoutMillis: IDLE_MS,
     });
     this.#pool.on('connect', (client) => this.#connections.set(client, new Connection(client)));
-    // An idle connection broke; the pool has dropped it already.
+    // An idle connection broke; the pool has already dropped it.
     this.#pool.on('error', () => undefined);
   }
 
   /**
-   * Gives `work` a connection for its duration. Never nest one turn in another of the same pool: when all outer turns
-   * wait for inner ones, nobody gets on.
+   * Gives `work` a connection for its duration. Never nest calls on the same pool: outer calls that wait for inner ones
+   * would deadlock.
    *
-   * @throws {DomainError} Unavailable when there is no connection in time.
+   * @throws {DomainError} Unavailable when no connection is free in time
    */
   async use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const client = await this.#take();
@@ -57,9 +57,9 @@ export class ConnectionPool implements Connections {
     }
   }
 
-  /** Closes all connections, each after its turn; turns that go on and on are cut off, and with them their transactions. */
+  /** Closes each connection after its current work. After a second, remaining connections and their transactions are aborted. */
   async end(): Promise<void> {
-    await Promise.race([this.#pool.end(), delay(LAST_TURNS_MS, undefined, { ref: false })]);
+    await Promise.race([this.#pool.end(), delay(GRACE_MS, undefined, { ref: false })]);
     for (const connection of this.#inUse) connection.cut();
   }
 

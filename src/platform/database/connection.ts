@@ -2,26 +2,26 @@ import { Socket } from 'node:net';
 import type pg from 'pg';
 import { ConnectionLost, isConnectionLost, translateDatabaseError } from './database.errors.js';
 
-/** A statement as the driver takes it. */
+/** Statement with its values, in the form of the driver. */
 export interface BoundStatement {
-  /** Empty: not prepared under a name. */
+  /** Name of the prepared statement; empty for an unnamed one. */
   readonly name: string;
   readonly text: string;
   readonly values: unknown[];
 }
 
-/** What came of a statement: the rows, and the command's tag such as `COMMIT`. */
+/** Rows of a statement, and its command tag such as `COMMIT`. */
 export interface StatementResult<Row> {
   readonly command: string;
   readonly rows: readonly Row[];
 }
 
-/** A longer text is not prepared under its name: a plan takes 70 to 160 times the memory of its text. */
+/** Longest text of a named statement: its plan takes 70 to 160 times the memory of the text. */
 const MAX_NAMED_LENGTH = 8 * 1_024;
-/** A connection that has prepared so much text, which takes some 25 MB of the server, is replaced after its turn. */
+/** Length of all prepared texts, about 25 MB of the server's memory, after which a connection is replaced. */
 const MAX_PREPARED_LENGTH = 256 * 1_024;
 
-/** One connection of a pool over its whole life: knows whether it broke, and what it has prepared. */
+/** Connection of a pool. Tracks failures and prepared statements. */
 export class Connection {
   readonly #names = new Set<string>();
   #preparedLength = 0;
@@ -29,41 +29,41 @@ export class Connection {
   #isRetired = false;
 
   constructor(private readonly client: pg.Client) {
-    // Without a listener a connection that breaks while it is in use would end the process.
+    // Without a listener a connection that breaks during use would end the process.
     client.on('error', (error) => {
       this.#failure ??= error;
     });
   }
 
-  /** Whether the pool should close it after this turn: broken, retired, in a transaction, or full of prepared statements. */
+  /** True when the pool should close it after use: broken, retired, in a transaction, or full of prepared statements. */
   get isSpent(): boolean {
     const isIdle = this.client.getTransactionStatus() === 'I';
     return this.#isRetired || this.#failure !== undefined || !isIdle || this.#preparedLength >= MAX_PREPARED_LENGTH;
   }
 
-  /** The server's process behind it. */
+  /** Id of the server process that serves the connection. */
   get processId(): number | undefined {
     const { processID } = this.client as { processID?: number | null };
     return processID ?? undefined;
   }
 
-  /** Bytes that the server has sent so far. */
+  /** Number of bytes that the server has sent. */
   get bytesReceived(): number {
     const { stream } = this.client.connection;
     return stream instanceof Socket ? stream.bytesRead : 0;
   }
 
-  /** From now on it is closed after its turn. */
+  /** Lets the pool close the connection after its current use. */
   retire(): void {
     this.#isRetired = true;
   }
 
-  /** Breaks the connection at once; what waits for an answer fails. */
+  /** Breaks the connection at once; pending statements fail. */
   cut(): void {
     this.client.connection.stream.destroy();
   }
 
-  /** @throws {ConnectionLost} or what `translated` says. */
+  /** Runs a statement. @throws {ConnectionLost} and the errors of `translateDatabaseError` */
   async query<Row>({ name, text, values }: BoundStatement): Promise<StatementResult<Row>> {
     if (this.#failure !== undefined) throw this.#lost(false);
     // The extended protocol takes one statement only, with values or without.
@@ -76,7 +76,7 @@ export class Connection {
     }
   }
 
-  /** The name under which the statement is prepared; `undefined` where it is not. */
+  /** Name of the prepared statement; `undefined` for an unnamed one. */
   #prepared(name: string, text: string): string | undefined {
     if (name === '' || text.length > MAX_NAMED_LENGTH) return undefined;
     if (!this.#names.has(name)) {
@@ -86,7 +86,7 @@ export class Connection {
     return name;
   }
 
-  /** A server that ends a session for being idle says so before it hangs up; that is no broken line. */
+  /** Error of a broken connection. When the server ended the session, for example for being idle, its reason is the error. */
   #lost(sent: boolean): unknown {
     const reason = translateDatabaseError(this.#failure);
     return reason === this.#failure ? new ConnectionLost(sent, this.#failure) : reason;

@@ -8,21 +8,21 @@ import { OPEN_SHARED_FUNCTIONS } from '../routine-sessions/open-functions.js';
 
 const EMBEDDED_DATABASE = 'service';
 const MIN_VERSION = 15;
-/** From here on CREATEROLE reaches no further than the roles that it made. */
+/** First version in which CREATEROLE only covers roles that the login has created. */
 const SAFE_CREATEROLE_VERSION = 16;
-/** What a process opens beside those for callers and for tenants' code: its own work 3, the change log 4, signals 1, upkeep 2. */
+/** Connections of a process beside those for callers and tenants' code: platform 2, change log 4, notify channel 1, upkeep 2. */
 const OWN_CONNECTIONS = 10;
-/** For set-up, and for people who look. */
+/** Connections for set-up and for administrators. */
 const SPARE_CONNECTIONS = 20;
 
-/** The PostgreSQL that holds the data: the one that DATABASE_URL names, or an embedded one that ends with this process. */
+/** PostgreSQL server of the data: the one at DATABASE_URL, or an embedded one that ends with this process. */
 export class DatabaseServer {
   private constructor(
     readonly url: string,
     private readonly stopEmbedded: () => Promise<void>,
   ) {}
 
-  /** Answers once the server runs, is fit for us, and has the schema of this version. */
+  /** Resolves when the server runs, meets the requirements and has the schema of this version. */
   static async start(config: Config): Promise<DatabaseServer> {
     const { url } = config.database;
     const server = url === undefined ? await embedded(config) : { url, stop: async () => undefined };
@@ -36,20 +36,20 @@ export class DatabaseServer {
     return new DatabaseServer(server.url, server.stop);
   }
 
-  /** Ends an embedded server; close all connections before. */
+  /** Stops an embedded server. Close all connections first. */
   stop(): Promise<void> {
     return this.stopEmbedded();
   }
 }
 
 async function embedded({ database, cluster }: Config): Promise<{ url: string; stop: () => Promise<void> }> {
-  const ofProcess = database.poolSize + database.objectCalls.places + OWN_CONNECTIONS;
-  const maxConnections = SPARE_CONNECTIONS + cluster * ofProcess;
+  const perProcess = database.poolSize + database.objectCalls.places + OWN_CONNECTIONS;
+  const maxConnections = SPARE_CONNECTIONS + cluster * perProcess;
   const server = await startEmbeddedPostgres({ dataDir: database.dataDir, maxConnections });
   const log = new Logger('Database');
   for (const note of server.notes) log.warn(note);
   if (server.reused)
-    log.warn('Using an embedded PostgreSQL that runs already; it ends with the process that started it.');
+    log.warn('Using an embedded PostgreSQL that is already running. It ends with the process that started it.');
   return { url: await ensureDatabase(server, EMBEDDED_DATABASE), stop: server.stop };
 }
 
@@ -57,9 +57,9 @@ interface Facts {
   readonly version: number;
   readonly encoding: string;
   readonly hasIcu: boolean;
-  /** Whether the login of the service may do everything on the server. */
+  /** True when the login of the service is a superuser. */
   readonly isSuperuser: boolean;
-  /** How many functions that reach beyond the rights of their caller are open to everybody. */
+  /** Number of functions that reach beyond the caller's rights and that every role may call. */
   readonly openFunctions: number;
 }
 
@@ -79,7 +79,7 @@ async function factsOf(url: string): Promise<Facts> {
   }
 }
 
-/** @throws {Error} that says what the database lacks. */
+/** Checks the requirements. @throws {Error} that lists the requirements that the database does not meet */
 async function requireFit(url: string, production: boolean): Promise<void> {
   const facts = await factsOf(url);
   const problems = [...unfitness(facts), ...(production && facts.isSuperuser ? [SUPERUSER] : [])];
@@ -97,7 +97,7 @@ const OLD_CREATEROLE =
 const OPEN_FUNCTIONS =
   'Everybody may take advisory locks and make large objects in this database, by which one tenant can stop all writes; docs/security.md has the SQL that ends it.';
 
-/** What a database lacks, in sentences; nothing when it is fit. */
+/** Requirements that a database does not meet, as sentences. */
 export function unfitness({
   version,
   encoding,

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { DomainError } from '../../core/errors.js';
 
-/** A constraint refused a write. The records room knows which field it stands for; values are left out on purpose. */
+/** Violation of a constraint. Callers map the constraint to a field; values are left out on purpose. */
 export class ConstraintViolation extends Error {
   constructor(
     /** 23505 unique, 23503 foreign key, 23502 not null, 23514 check, 23P01 exclusion. */
@@ -14,7 +14,7 @@ export class ConstraintViolation extends Error {
   }
 }
 
-/** The transaction lost against another one (deadlock, serialization, lock time-out) and has left no trace. */
+/** Conflict with another transaction (deadlock, serialization failure, lock timeout); this one was rolled back. */
 export class TransactionConflict extends Error {
   constructor(readonly sqlState: string) {
     super(`The transaction lost against another one (${sqlState}).`);
@@ -22,9 +22,9 @@ export class TransactionConflict extends Error {
   }
 }
 
-/** The connection broke. */
+/** Loss of a connection. */
 export class ConnectionLost extends Error {
-  /** @param sent whether the statement had left for the server: its outcome is unknown then. */
+  /** @param sent true when the statement had been sent, so that its outcome is unknown */
   constructor(
     readonly sent: boolean,
     cause: unknown,
@@ -36,21 +36,21 @@ export class ConnectionLost extends Error {
 
 const CONSTRAINT_STATES = new Set(['23502', '23503', '23505', '23514', '23P01']);
 const CONFLICT_STATES = new Set(['40001', '40P01', '55P03']);
-/** Connection exceptions, the server's shutdown and crash, and an idle session's end. */
+/** SQL states of connection exceptions, of the server's shutdown and crash, and of the end of an idle session. */
 const LOST_STATES = /^(08...|57P0[1-5])$/;
 const LOST_SYSTEM_CODES = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND']);
-/** The server lacks something (53…), or refuses writes (25006). */
+/** SQL states of a server without resources (53…) or in read-only mode (25006). */
 const UNAVAILABLE_STATES = /^(53...|25006)$/;
-/** A statement, or a transaction that was left idle, took too long. */
+/** SQL states of timeouts of a statement or of an idle transaction. */
 const TIMEOUT_STATES = new Set(['57014', '25P03', '25P04']);
 
-/** What PostgreSQL itself said: for code and definitions of a tenant, whose author may know some of it. */
+/** PostgreSQL's own error, for authors of routines and definitions. */
 export interface DatabaseRefusal {
   readonly sqlState: string;
   readonly message: string;
 }
 
-/** The words of PostgreSQL behind an error of a statement; `undefined` for any other error. */
+/** Finds PostgreSQL's error behind the error of a statement; `undefined` for other errors. */
 export function refusalOf(error: unknown): DatabaseRefusal | undefined {
   const origin = error instanceof DomainError ? error.cause : error;
   if (origin instanceof ConstraintViolation) return { sqlState: origin.sqlState, message: origin.message };
@@ -58,59 +58,59 @@ export function refusalOf(error: unknown): DatabaseRefusal | undefined {
   return { sqlState: origin.code ?? '', message: origin.message };
 }
 
-/** The database cannot serve now; a later try may work. The HTTP room turns `RetryAfterSeconds` into `Retry-After`. */
+/** Error of a database that cannot serve now. `RetryAfterSeconds` becomes the header `Retry-After`. */
 export function unavailable(message: string): DomainError {
   return new DomainError({ code: 'Unavailable', message, params: { RetryAfterSeconds: 1 } });
 }
 
-/** The driver's word for a server that does not answer; it breaks the connection then. */
+/** Message of the driver when a server does not answer in time; the driver then breaks the connection. */
 const SILENT = 'Query read timeout';
 
-/** Whether the error says that the connection is of no use any more. */
+/** True for errors after which the connection is unusable. */
 export function isConnectionLost(error: unknown): boolean {
   if (error instanceof Error && error.message === SILENT) return true;
   const code = codeOf(error);
   return LOST_STATES.test(code) || LOST_SYSTEM_CODES.has(code);
 }
 
-/** A statement named a table or sequence that does not exist (42P01), such as an AutoNumber's first of its prefix. */
+/** True when a table or sequence does not exist (42P01), such as the sequence of an AutoNumber's new prefix. */
 export const isUndefinedObject = (error: unknown): boolean => codeOf(error) === '42P01';
 
 /**
- * Whether PostgreSQL's addition of two int4 values overflowed. It names the function that refused, in every language:
- * sums of Int fields and of numbers are made by others.
+ * True when an addition of two int4 values overflowed. The C function in the error identifies it in every language; sums
+ * of fields use other functions.
  */
 export function isInt4Overflow(error: unknown): boolean {
   const origin = error instanceof DomainError ? error.cause : error;
   return origin instanceof pg.DatabaseError && origin.code === '22003' && origin.routine === 'int4pl';
 }
 
-/** What a statement meets that was made for other tables: an unknown table or column, another type, a value now required. */
+/** SQL states of a statement compiled for other tables: unknown table, column or function, other type, changed plan. */
 const OTHER_TABLE_STATES = new Set(['42P01', '42703', '42804', '42883', '0A000']);
 const CONSTRAINTS_OF_OTHERS = new Set(['23502', '23503', '23505']);
 
-/** Whether a failure may come of definitions that changed meanwhile: also a constraint that the statement's maker did not know. */
+/** True when changed definitions may have caused the error, new constraints included. */
 export const isOfOtherTables = (error: unknown): boolean =>
   OTHER_TABLE_STATES.has(codeOf(error)) ||
   (error instanceof ConstraintViolation && CONSTRAINTS_OF_OTHERS.has(error.sqlState));
 
-/** An outcome without environment: the definitions by which the write was made are not the current ones any more. */
+/** True for an outcome row without environment, which a write by stale definitions inserts (decision 0041). */
 const hasNoEnvironment = ({ code, schema, table, column }: pg.DatabaseError): boolean =>
   code === '23502' && schema === 'platform' && table === 'operation' && column === 'environment_id';
 
 const OUTDATED = 'The definitions of the environment changed while the request ran; repeat it.';
 
-/** Of a request whose definitions changed under it. */
+/** Error of a request whose definitions were superseded while it ran. */
 export const outdated = (): DomainError => unavailable(OUTDATED);
 
-/** Whether a request ran by definitions that are known not to be the current ones. */
+/** True for the error of `outdated`. */
 export const isOutdated = (error: unknown): boolean => error instanceof DomainError && error.message === OUTDATED;
 
 /**
- * The driver's error in the service's words.
+ * Translates an error of the driver.
  *
- * @returns a `DomainError` where the caller may know, a typed error where a room above knows more, else the error
- *   itself, which becomes an opaque 500.
+ * @returns a `DomainError` that callers may see, a typed error that a higher layer translates, or the error itself,
+ *   which is answered as 500 without details
  */
 export function translateDatabaseError(error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError)) return error;
@@ -118,20 +118,20 @@ export function translateDatabaseError(error: unknown): unknown {
   if (hasNoEnvironment(error)) return outdated();
   if (CONSTRAINT_STATES.has(code)) return new ConstraintViolation(code, error.constraint, error.table);
   if (CONFLICT_STATES.has(code)) return new TransactionConflict(code);
-  const told = inGeneral(code);
-  if (told) told.cause = error;
-  return told ?? error;
+  const translated = generalError(code);
+  if (translated) translated.cause = error;
+  return translated ?? error;
 }
 
-/** What any caller may be told of an error. */
-function inGeneral(code: string): DomainError | undefined {
+/** Error for any caller, by SQL state. */
+function generalError(code: string): DomainError | undefined {
   if (TIMEOUT_STATES.has(code))
     return new DomainError({ code: 'QueryTimeout', message: 'The statement took too long.' });
   if (UNAVAILABLE_STATES.test(code)) return unavailable('The database cannot serve this request now.');
-  // A text or an array beyond what PostgreSQL can hold (54000): an answer that nobody could take in one piece.
+  // Program limit exceeded: a text or an array is larger than PostgreSQL supports.
   if (code === '54000')
     return new DomainError({ code: 'TooManyRows', message: 'The answer would be too large; ask for less.' });
-  // Class 22: the field parsers let a value pass that PostgreSQL refuses, such as a sum beyond the type's range.
+  // Class 22, data exceptions: values that pass the field parsers, such as a sum beyond the range of its type.
   if (code.startsWith('22'))
     return new DomainError({ code: 'Validation', message: 'A value is outside of what its type can hold.' });
   return undefined;
@@ -142,7 +142,7 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
-/** Of a write whose COMMIT, or whose only statement, got no answer. */
+/** Error of a write whose COMMIT, or whose only statement, got no answer. */
 export class OutcomeUnknown extends DomainError {
   constructor() {
     const message = 'The connection broke while the write was being stored; whether it was stored is unknown.';

@@ -21,7 +21,7 @@ const PLATFORM_CONNECTIONS = 2;
 const poolOf = ({ url }: DatabaseServer, { database }: Config, size: number): ConnectionPool =>
   new ConnectionPool({ ...database, url }, size);
 
-/** Owns the server and all connections to it, so that at the end they close in the right order; readers of the log have closed theirs by then. */
+/** Owns the server and its connections, so that they close in the right order, after those of the change log's readers. */
 @Global()
 @Module({
   providers: [

@@ -6,7 +6,7 @@ import { bindStatement, type Statement } from './statement.js';
 import { Transaction } from './transaction.js';
 import { autoCommit, inTransaction } from './unit-of-work.js';
 
-/** The only way a tenant's statements reach PostgreSQL. */
+/** Runs statements of callers, in fair shares. All statements on tenants' data pass here. */
 export class Database {
   constructor(
     private readonly connections: CallerConnections,
@@ -14,8 +14,8 @@ export class Database {
   ) {}
 
   /**
-   * Runs one statement that commits by itself: one round trip. It runs again when it lost against another transaction;
-   * a read also when its connection broke.
+   * Runs one statement with autocommit, in one round trip. Retries it after a conflict with another transaction, and a
+   * read also after the loss of its connection.
    *
    * @throws {ConstraintViolation}
    * @throws {DomainError} QueryTimeout, RateLimited, Unavailable, Validation
@@ -29,8 +29,8 @@ export class Database {
   /**
    * Runs `work` between BEGIN and COMMIT.
    *
-   * @param work runs again from its start when its transaction lost against another one, so it must change nothing but
-   *   the database, and let the errors of its statements pass.
+   * @param work is retried from its start after a conflict with another transaction, so it must change nothing but the
+   *   database and must not catch errors of its statements
    * @throws {ConstraintViolation}
    * @throws {DomainError} QueryTimeout, RateLimited, Unavailable, Validation, and whatever `work` throws
    */
@@ -39,7 +39,7 @@ export class Database {
     return this.commits.noted(await inTransaction(connections, (unit) => work(new Transaction(ctx, unit))));
   }
 
-  /** Closes all connections, each after its turn. */
+  /** Closes each connection after its current work. */
   end(): Promise<void> {
     return this.connections.end();
   }

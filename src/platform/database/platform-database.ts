@@ -7,8 +7,8 @@ import { autoCommit, inTransaction } from './unit-of-work.js';
 export type Query = <Row>(text: string, values?: unknown[]) => Promise<readonly Row[]>;
 
 /**
- * The service's own access, not bound to a caller: catalogue, environments, partitions, health. It has a few
- * connections of its own, so that it works while all of the tenants' are taken.
+ * Database access of the service itself: catalogue, environments, partitions, health. It has a few connections of its
+ * own, so that it works while callers use all of theirs.
  */
 export class PlatformDatabase {
   constructor(
@@ -16,33 +16,34 @@ export class PlatformDatabase {
     private readonly url: string,
   ) {}
 
-  /** Runs one statement that does no harm when it runs twice: again when its connection broke. */
+  /** Runs one idempotent statement with autocommit. Retries it after the loss of its connection. */
   repeatable<Row>(text: string, values: unknown[] = []): Promise<readonly Row[]> {
     return autoCommit<Row>(this.pool, { name: '', text, values }, true);
   }
 
-  /** Runs one statement that commits by itself. Names are to be qualified with their schema. */
+  /** Runs one statement with autocommit. Names need their schema. */
   query<Row>(text: string, values: unknown[] = []): Promise<readonly Row[]> {
     return autoCommit<Row>(this.pool, { name: '', text, values }, false);
   }
 
-  /** @param work runs again from its start when its transaction lost against another one. */
+  /** Runs a transaction. @param work is retried from its start after a conflict with another transaction */
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
     return inTransaction(this.pool, (unit) =>
       work(<Row>(text: string, values: unknown[] = []) => unit.query<Row>({ name: '', text, values }, false)),
     );
   }
 
-  /** Set-up of any kind, one process at a time over all nodes: migrations, tables of environments. */
+  /** Runs set-up, such as migrations or tables of environments, in one process of all nodes at a time. */
   setUp<T>(work: () => Promise<T>): Promise<T> {
     return whileSettingUp(this.url, work);
   }
 
   /**
-   * Statements that run in no transaction and take as long as they take, on a connection of their own; one process at a
-   * time over all nodes, the others pass by.
-   * @param stop ends the connection; a statement that runs by then goes on to its end.
-   * @returns whether it was this process.
+   * Runs statements outside of transactions and without a time limit, on a connection of their own. One process of all
+   * nodes runs them; the others skip them.
+   *
+   * @param stop ends the connection; the server finishes a statement that is running then
+   * @returns true when this process ran them
    */
   async alone(work: (query: Query) => Promise<void>, stop: AbortSignal): Promise<boolean> {
     const [holder, worker] = [clientFor(this.url, 'upkeep lock'), clientFor(this.url, 'upkeep')];
@@ -60,18 +61,18 @@ export class PlatformDatabase {
     }
   }
 
-  /** Cancels the statement that a session of the service runs, if it still does. */
+  /** Cancels the current statement of a session of the service. */
   cancel(processId: number): void {
     this.query('SELECT pg_cancel_backend($1::int)', [processId]).catch(() => undefined);
   }
 
-  /** Closes all connections, each after its turn. */
+  /** Closes each connection after its current work. */
   end(): Promise<void> {
     return this.pool.end();
   }
 }
 
-/** Runs `work` while no other node sets anything up in this database. */
+/** Runs `work` under the lock for set-up, which all nodes of the database share. */
 export async function whileSettingUp<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const [holder, worker] = [clientFor(url, 'set-up lock'), clientFor(url, 'set-up')];
   try {
@@ -80,12 +81,12 @@ export async function whileSettingUp<T>(url: string, work: (client: pg.Client) =
     await worker.connect();
     return await work(worker);
   } finally {
-    await Promise.all([holder.end(), worker.end()]); // Frees the lock too.
+    await Promise.all([holder.end(), worker.end()]); // Also releases the lock.
   }
 }
 
 function clientFor(url: string, purpose: string): pg.Client {
   const client = new pg.Client({ connectionString: url, application_name: `data-and-workflow-service ${purpose}` });
-  client.on('error', () => undefined); // A break shows in the next query.
+  client.on('error', () => undefined); // The next query fails.
   return client;
 }

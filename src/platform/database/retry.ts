@@ -2,17 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ConnectionLost, TransactionConflict, unavailable } from './database.errors.js';
 
 const MAX_TRIES = 7;
-/** A lock time-out has already waited for seconds; it is tried again only within this time since the first try. */
+/** Time since the first try in which a lock timeout, which has already waited for seconds, is retried. */
 const LOCK_BUDGET_MS = 3_000;
 const FIRST_DELAY_MS = 10;
 const LOCK_TIMEOUT = '55P03';
 
 /**
- * Repeats an attempt that left no trace: one that lost against another transaction, and once one whose connection
- * broke before anything could be committed. Delays double and are spread at random, so that rivals part.
+ * Retries an attempt after a conflict with another transaction, and once after a connection that was lost before COMMIT.
+ * The back-off is exponential with jitter.
  *
- * @param attempt starts from nothing each time.
- * @throws {DomainError} Unavailable when the last try has failed too.
+ * @param attempt starts from its beginning each time
+ * @throws {DomainError} Unavailable when the last try has failed
  */
 export async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
   const startedAt = performance.now();

@@ -6,9 +6,9 @@ import { render, type Sql } from '../../core/sql/sql.js';
 import type { Statement } from './statement.js';
 
 const MAX_STATEMENTS = 1_000;
-/** Bounds memory when callers send enormous shapes. */
+/** Limits memory for very long statements. */
 const MAX_CHARACTERS = 16 * 1024 * 1024;
-/** From this use on a statement is prepared under its name; rarer shapes would fill the server's memory for nothing. */
+/** Use from which a statement is prepared under its name: rare statements are not worth the server's memory. */
 const NAMED_FROM_USE = 3;
 
 interface Entry {
@@ -17,10 +17,10 @@ interface Entry {
   uses: number;
 }
 
-/** Whether a statement may be sent again when its answer was lost. */
+/** Access of a statement; a read may be sent again when its answer was lost. */
 export type StatementAccess = 'read' | 'write';
 
-/** The statements of the shapes that were asked for last, compiled once per environment and version of its catalogue. */
+/** LRU cache of statements by their shape, compiled once per environment and version of its catalogue. */
 @Injectable()
 export class StatementCache {
   readonly #entries = new LRUCache<string, Entry>({
@@ -30,8 +30,10 @@ export class StatementCache {
   });
 
   /**
-   * @param shape tells statements of one catalogue apart: equal shapes compile to equal text.
-   * @param compile runs only when the shape is not known.
+   * Finds or compiles a statement.
+   *
+   * @param shape key of the statement within a catalogue: equal shapes compile to equal text
+   * @param compile runs when the shape is not cached
    */
   get(ctx: RequestContext, shape: string, compile: () => Sql, access: StatementAccess = 'write'): Statement {
     const { environment, version } = ctx.catalogue;
@@ -51,7 +53,7 @@ function compiled(schema: string, fragment: Sql, access: StatementAccess): Entry
   return { rare, frequent: { ...rare, name: statementName(schema, rare.text) }, uses: 0 };
 }
 
-/** Equal text has an equal name in all versions of the catalogue, so an unrelated change of it prepares nothing anew. */
+/** Name from a hash of the text. Versions of a catalogue share it, so unrelated changes need no new preparation. */
 function statementName(schema: string, text: string): string {
   return createHash('sha256').update(`${schema} ${text}`).digest('base64url').slice(0, 20);
 }

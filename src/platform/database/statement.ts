@@ -3,20 +3,20 @@ import type { Args } from '../../core/sql/args.js';
 import type { SqlText } from '../../core/sql/sql.js';
 import type { BoundStatement } from './connection.js';
 
-/** A compiled statement: text, slots, and the schema it was compiled for. */
+/** Compiled statement: text, slots, and the schema that it was compiled for. */
 export interface Statement extends SqlText {
-  /** The name it is prepared under; empty while the shape is too rare to be worth a prepared statement. */
+  /** Name of the prepared statement; empty for an unnamed one. */
   readonly name: string;
-  /** The environment's schema; it runs in no other environment. */
+  /** Schema of the only environment that the statement runs in. */
   readonly schema: string;
-  /** It changes nothing, so it may be sent again when its answer was lost. */
+  /** True for a statement without writes, which may be sent again when its answer was lost. */
   readonly readOnly?: boolean;
 }
 
 /**
- * The statement with the request's values.
+ * Binds the request's values to a statement.
  *
- * @throws {Error} when it was compiled for another environment than the caller's: the second barrier between tenants.
+ * @throws {Error} when it was compiled for another environment than the caller's: the second barrier between tenants
  */
 export function bindStatement(
   ctx: RequestContext,

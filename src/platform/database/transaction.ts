@@ -3,28 +3,28 @@ import type { Args } from '../../core/sql/args.js';
 import { bindStatement, type Statement } from './statement.js';
 import type { UnitOfWork } from './unit-of-work.js';
 
-/** What a write that spans several statements runs them on. Lives no longer than the work it was made for. */
+/** Transaction of a caller. Valid only while its work runs. */
 export class Transaction {
   constructor(
     private readonly ctx: RequestContext,
     private readonly unit: UnitOfWork,
   ) {}
 
-  /** As `Database.run`, but nothing is kept before the whole work is done. Calls made at once share a round trip. */
+  /** Runs a statement within the transaction. Concurrent calls share a round trip. */
   async execute<Row>(statement: Statement, args: Args): Promise<readonly Row[]> {
     return this.unit.query<Row>(bindStatement(this.ctx, statement, args), statement.readOnly === true);
   }
 
   /**
-   * Runs `work`; when it fails, all it did is undone, and the transaction may go on. May be nested.
+   * Runs `work` behind a savepoint, to which a failure rolls back. The transaction stays usable. May be nested.
    *
-   * @throws what `work` throws; a `TransactionConflict` or `ConnectionLost` is to be let pass.
+   * @throws the error of `work`; callers must not catch `TransactionConflict` and `ConnectionLost`
    */
   savepoint<T>(work: () => Promise<T>): Promise<T> {
     return this.unit.savepoint(work);
   }
 
-  /** From now on the work runs for real to its end, and is then undone: a dry run. */
+  /** Makes the transaction a dry run: all statements run, and the end is a rollback. */
   rollbackOnly(): void {
     this.unit.rollbackOnly();
   }

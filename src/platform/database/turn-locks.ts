@@ -1,26 +1,26 @@
 import pg from 'pg';
 
-/** Work that one node of a database does at a time, each with a table that is its lock. */
-const TURNS = { set_up: 'lock_set_up', upkeep: 'lock_upkeep', partitions: 'lock_partitions' } as const;
+/** Tables that serve as locks, by the work that one node of a database does at a time. */
+const LOCKS = { set_up: 'lock_set_up', upkeep: 'lock_upkeep', partitions: 'lock_partitions' } as const;
 
-/** Another node made the same schema or table in this moment. */
+/** SQL states when another node creates the same schema or table at the same time. */
 const MADE_BY_ANOTHER = new Set(['23505', '42710', '42P06', '42P07']);
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Takes a turn until the client's transaction ends, which begins here. The locks are tables, which no code of a tenant can
- * reach; advisory locks are open to whoever may connect. A transaction that only holds such a lock has neither a
- * snapshot nor an id, so that nobody else waits for it.
+ * Begins a transaction that holds a lock until it ends. The locks are tables, which tenants' code cannot reach; every role
+ * may take advisory locks. A transaction that only holds such a lock has neither a snapshot nor an id, so it delays
+ * neither vacuum nor log readers.
  *
- * @param wait `NOWAIT` passes by where another node has its turn.
- * @returns whether this client has the turn.
+ * @param wait `NOWAIT` returns at once when another node holds the lock
+ * @returns true when this client holds the lock
  */
-export async function lock(client: pg.Client, turn: 'set_up' | 'upkeep', wait: '' | 'NOWAIT'): Promise<boolean> {
+export async function lock(client: pg.Client, work: 'set_up' | 'upkeep', wait: '' | 'NOWAIT'): Promise<boolean> {
   await makeLocks(client);
   await client.query('SET idle_in_transaction_session_timeout = 0');
   await client.query('BEGIN');
   try {
-    await client.query(`LOCK TABLE platform.${TURNS[turn]} IN EXCLUSIVE MODE ${wait}`);
+    await client.query(`LOCK TABLE platform.${LOCKS[work]} IN EXCLUSIVE MODE ${wait}`);
     return true;
   } catch (error) {
     if (sqlStateOf(error) !== LOCK_NOT_AVAILABLE || wait === '') throw error;
@@ -29,12 +29,12 @@ export async function lock(client: pg.Client, turn: 'set_up' | 'upkeep', wait: '
   }
 }
 
-/** Takes the turn of whoever changes partitions, until the end of the transaction that the statement runs in. */
-export const LOCK_PARTITIONS = `LOCK TABLE platform.${TURNS.partitions} IN EXCLUSIVE MODE`;
+/** Takes the lock for changes of partitions until the current transaction ends. */
+export const LOCK_PARTITIONS = `LOCK TABLE platform.${LOCKS.partitions} IN EXCLUSIVE MODE`;
 
-/** They exist before anything else does: nodes that start on an empty database take turns, too. */
+/** Creates the lock tables before anything else, because nodes that start on an empty database need them too. */
 async function makeLocks(client: pg.Client): Promise<void> {
-  const tables = Object.values(TURNS);
+  const tables = Object.values(LOCKS);
   for (;;) {
     const { rows } = await client.query<{ name: string }>(
       `SELECT name FROM unnest($1::text[]) name WHERE to_regclass('platform.' || name) IS NULL`,

@@ -3,7 +3,7 @@ import type { Connections } from './connection-pool.js';
 import { ConnectionLost, OutcomeUnknown } from './database.errors.js';
 import { retrying } from './retry.js';
 
-/** Statements between one BEGIN and its COMMIT or ROLLBACK. */
+/** Transaction on one connection, from BEGIN to COMMIT or ROLLBACK. */
 export class UnitOfWork {
   #begun: Promise<unknown> | undefined;
   #isOver = false;
@@ -13,10 +13,10 @@ export class UnitOfWork {
   constructor(private readonly connection: Connection) {}
 
   /**
-   * Runs a statement. Several at once share a round trip, and run in the order of their calls.
+   * Runs a statement. Concurrent calls share a round trip and run in the order of the calls.
    *
-   * @param readOnly lets the statement follow BEGIN in the same round trip. Only what changes nothing may go unseen
-   *   like that: were BEGIN refused, a write would commit by itself.
+   * @param readOnly sends the statement in the same round trip as BEGIN. A write may not do so, because it would commit
+   *   by itself if BEGIN failed.
    */
   async query<Row>(statement: BoundStatement, readOnly: boolean): Promise<readonly Row[]> {
     if (this.#isOver) throw new Error('A statement was run on a transaction that is over.');
@@ -26,7 +26,7 @@ export class UnitOfWork {
     return result.rows;
   }
 
-  /** Runs `work`; when it fails, all it did is undone and what was done before it goes on. May be nested. */
+  /** Runs `work` behind a savepoint, to which a failure rolls back. May be nested. */
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     const name = `s${++this.#savepoints}`;
     await this.#command(`SAVEPOINT ${name}`);
@@ -35,7 +35,7 @@ export class UnitOfWork {
       await this.#command(`RELEASE ${name}`);
       return result;
     } catch (error) {
-      // Where not even that can be done, the next statement fails.
+      // If this fails, the next statement fails too.
       await this.#command(`ROLLBACK TO ${name}`).catch(() => undefined);
       throw error;
     }
@@ -45,12 +45,12 @@ export class UnitOfWork {
     return this.query({ name: '', text, values: [] }, false);
   }
 
-  /** From now on the work runs to its end and leaves nothing: a dry run. */
+  /** Makes this a dry run: the end is a rollback. */
   rollbackOnly(): void {
     this.#rollsBack = true;
   }
 
-  /** @throws {OutcomeUnknown} when the connection broke while committing */
+  /** Commits, or rolls a dry run back. @throws {OutcomeUnknown} when the connection broke during COMMIT */
   async complete(): Promise<void> {
     this.#isOver = true;
     if (this.#begun === undefined) return;
@@ -62,13 +62,13 @@ export class UnitOfWork {
     if (command !== 'COMMIT') throw new Error('The work went on after a statement of its transaction had failed.');
   }
 
-  /** Undoes everything. A connection that cannot do even that is closed by its pool. */
+  /** Rolls back. If that fails, the pool closes the connection. */
   async abandon(): Promise<void> {
     this.#isOver = true;
     if (this.#begun !== undefined) await this.#send('ROLLBACK').catch(() => undefined);
   }
 
-  /** What a COMMIT would check is checked before the rollback, so that a dry run fails where the real one would. */
+  /** Checks deferred constraints before the rollback, so that a dry run fails where a COMMIT would. */
   async #completeDry(): Promise<void> {
     await this.#send('SET CONSTRAINTS ALL IMMEDIATE');
     await this.#send('ROLLBACK');
@@ -80,8 +80,8 @@ export class UnitOfWork {
 }
 
 /**
- * Runs `work` as one transaction, and again from its start when that lost against another one or its connection broke
- * before COMMIT was sent.
+ * Runs `work` as one transaction. Retries it from its start after a conflict with another transaction, and after the loss
+ * of the connection before COMMIT was sent.
  */
 export function inTransaction<T>(
   connections: Connections,
@@ -102,7 +102,7 @@ export function inTransaction<T>(
   );
 }
 
-/** Runs one statement that commits by itself; after its connection broke only what changes nothing runs again. */
+/** Runs one statement with autocommit. After the loss of its connection only a read is retried. */
 export function autoCommit<Row>(
   connections: Connections,
   statement: BoundStatement,

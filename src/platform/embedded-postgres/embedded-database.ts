@@ -1,22 +1,22 @@
 import pg from 'pg';
 import { REVOKE_SHARED_FUNCTIONS } from '../routine-sessions/open-functions.js';
 
-/** A role of the server that may log in. */
+/** Role of the server that may log in. */
 export interface DatabaseLogin {
   readonly name: string;
   readonly password: string;
 }
 
-/** The key of the lock of set-up, in a database that only superusers may enter. */
+/** Key of the advisory lock for set-up, taken in a database that only superusers may enter. */
 const SET_UP_LOCK = 7_236_114_905;
 
 /**
- * Makes the service's login and a database of its own where they are missing, gives the login what earlier versions made
- * as the superuser, and takes from everybody what one tenant could stop all others with. Any number of processes may do
- * so at once.
+ * Creates the service's login and database if they are missing. Hands the login the objects that earlier versions created
+ * as the superuser, and revokes functions by which one tenant could stop all others. Safe to run in several processes at
+ * once.
  *
- * @param adminUrl of the server, as a superuser.
- * @returns the database's URL, as the login.
+ * @param adminUrl URL of the server, for a superuser
+ * @returns URL of the database, for the login
  */
 export async function ensureDatabase(
   { adminUrl, login }: { readonly adminUrl: string; readonly login: DatabaseLogin },
@@ -47,7 +47,7 @@ async function ensureLogin(admin: pg.Client, { name, password }: DatabaseLogin):
   await admin.query(`GRANT SET ON PARAMETER temp_file_limit TO ${role}`);
 }
 
-/** Earlier versions worked as the superuser: theirs are its tables, and roles that only it may drop. */
+/** Hands over objects of earlier versions, which worked as the superuser, and drops their roles. */
 async function handOverObjects(client: pg.Client, owner: string): Promise<void> {
   await client.query('BEGIN');
   const { rows } = await client.query<{ statement: string }>(FORMER_OBJECTS, [owner]);
@@ -56,7 +56,7 @@ async function handOverObjects(client: pg.Client, owner: string): Promise<void> 
   await client.query('COMMIT');
 }
 
-/** Statements that hand over what the superuser owns in this database; `$1` is the new owner, quoted. */
+/** Generates the statements that hand over the superuser's objects in this database; `$1` is the new owner, quoted. */
 const FORMER_OBJECTS = `
   WITH mine AS (
     SELECT n.oid, n.nspname, n.nspowner

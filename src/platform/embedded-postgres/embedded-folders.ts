@@ -7,32 +7,32 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The user that PostgreSQL runs as; empty: the user of this process. */
+/** User that PostgreSQL runs as; empty for the user of this process. */
 export interface Owner {
   readonly uid?: number;
   readonly gid?: number;
 }
 
 const NOBODY = 65_534;
-/** Where a copy goes when the unprivileged user cannot reach the original; unlike /tmp it survives a restart. */
+/** Folder for copies when the unprivileged user cannot reach the originals; unlike /tmp it survives a restart. */
 const PUBLIC_FOLDER = '/var/tmp';
 const COPY_PREFIX = 'data-and-workflow-service';
 
-/** PostgreSQL refuses to run as root, so root runs it as `nobody`. */
+/** Owner of the server process: `nobody` when this process is root, as which PostgreSQL refuses to run. */
 export const serverOwner = (): Owner => (process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {});
 
-/** Folders the server's user can reach, and what a person should know about them. */
+/** Folders that the server's user can reach, with notes for the operator. */
 export interface EmbeddedFolders {
-  /** Holds `bin`, `lib` and `share`. */
+  /** Folder with `bin`, `lib` and `share`. */
   readonly binaries: string;
-  /** The folder that holds the cluster's folder. */
+  /** Parent of the cluster's folder. */
   readonly data: string;
   readonly notes: readonly string[];
 }
 
 /**
- * Finds binaries and data; where a parent folder is closed to the server's user (a home of mode 0700), copies of them
- * in a public place are used.
+ * Finds the folders of binaries and data. When a parent folder is closed to the server's user, such as a home of mode
+ * 0700, it uses copies in a public folder.
  */
 export async function embeddedFolders(dataDir: string, owner: Owner): Promise<EmbeddedFolders> {
   const { native, version } = await installedBinaries();
@@ -64,7 +64,7 @@ function resolvePackage(name: string): string {
   }
 }
 
-/** npm packages hold no symbolic links; an install script makes them, unless scripts are switched off. */
+/** Creates the symbolic links of the package, which npm does not pack, in case its install script was disabled. */
 async function restoreLinks(root: string): Promise<void> {
   const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
@@ -79,7 +79,7 @@ const ignore =
     if (!codes.includes(error.code ?? '')) throw error;
   };
 
-/** Whether every user may enter the folder and all folders above it. */
+/** True when every user may enter the folder and all folders above it. */
 async function isReachable(folder: string): Promise<boolean> {
   const { mode } = await stat(folder);
   const parent = dirname(folder);
@@ -116,7 +116,7 @@ async function reachableData(data: string, notes: string[]): Promise<string> {
   return copy;
 }
 
-/** A folder of ours whose name follows from `original`. One that somebody else made there first is not trusted. */
+/** Creates a public folder named after a hash of `original`. A folder that another user created there is refused. */
 async function publicFolder(original: string): Promise<string> {
   const hash = createHash('sha256').update(original).digest('hex').slice(0, 16);
   const folder = join(PUBLIC_FOLDER, `${COPY_PREFIX}-${hash}`);
@@ -134,7 +134,7 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Gives a folder that this process made to the server's user. */
+/** Changes the owner of a folder or file to the server's user. */
 export async function handOver(path: string, { uid, gid }: Owner): Promise<void> {
   if (uid !== undefined && gid !== undefined) await chown(path, uid, gid);
 }

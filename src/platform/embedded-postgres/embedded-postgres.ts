@@ -12,36 +12,36 @@ import { ServerStartFailed, type StopServer, superviseServer } from './embedded-
 
 const run = promisify(execFile);
 
-/** How an embedded server is started. */
+/** Options of an embedded server. */
 export interface EmbeddedOptions {
   readonly dataDir: string;
-  /** False gives up safety against a crash of the machine for speed: only for data of tests. Default true. */
+  /** False trades durability in a crash of the machine for speed: for test data only. Default true. */
   readonly durable?: boolean;
-  /** Of the server, if it needs more than 100. */
+  /** Value of max_connections if more than 100. */
   readonly maxConnections?: number;
 }
 
-/** A running embedded server. */
+/** Running embedded server. */
 export interface EmbeddedPostgres {
-  /** Of its database `postgres`, as the superuser; holds the password, so it belongs in no log. */
+  /** URL of its database `postgres` for the superuser. It holds the password, so it must not be logged. */
   readonly adminUrl: string;
-  /** The login of the service itself, which is no superuser. */
+  /** Login of the service, which is not a superuser. */
   readonly login: DatabaseLogin;
-  /** The server was running already: an orphan's, or another process's. `stop` leaves it alone then. */
+  /** True when the server was already running, started by another process; `stop` then does nothing. */
   readonly reused: boolean;
-  /** What a person should know, such as that the data lies elsewhere. */
+  /** Notes for the operator, such as another folder for the data. */
   readonly notes: readonly string[];
   stop(): Promise<void>;
 }
 
-/** The user that made the cluster: a superuser for ever, so it does set-up alone. */
+/** User that owns the cluster. It stays a superuser, so it is used for set-up only. */
 const SUPERUSER = 'service';
 const LOGIN = 'data_service';
-/** Passwords are kept inside the cluster's folder, which only its owner may enter. */
+/** Name of a file with a password, inside the cluster's folder, which only its owner may enter. */
 const passwordFile = (user: string): string => `${user}.password`;
 const START_TIMEOUT_MS = 30_000;
 const RETRY_DELAY_MS = 100;
-/** Another start of the same cluster came first, its processes are not all gone yet, or the port was taken meanwhile. */
+/** Errors of a start that may be retried: another start was first, old processes still run, or the port was taken. */
 const WORTH_ANOTHER_TRY = /lock file|shared memory block|could not create any TCP\/IP sockets/;
 const MIN_CONNECTIONS = 100;
 
@@ -50,18 +50,18 @@ const SETTINGS = {
   unix_socket_directories: '',
   shared_buffers: '128MB',
   jit: 'off',
-  /** Whoever loses a deadlock is retried, so it should learn of it soon. */
+  /** Short, because the victim of a deadlock is retried. */
   deadlock_timeout: '200ms',
-  /** Statements and their values stay out of the server's log. */
+  /** Keeps statements and their values out of the server's log. */
   log_min_messages: 'log',
 } as const;
 
-/** Faster, and lost with the machine's power. */
+/** Settings for test data: faster, but not durable in a power failure. */
 const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } as const;
 
 /**
- * Starts the PostgreSQL that came with the packages on `dataDir`, making a cluster there first if there is none.
- * Any number of processes may do so at once: one starts the server, the others use it.
+ * Starts the packaged PostgreSQL on `dataDir` and creates a cluster there if there is none. Several processes may call it
+ * at once: one starts the server, the others use it.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const owner = serverOwner();
@@ -83,7 +83,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
 }
 
-/** Makes the cluster beside its place and moves it there, so that it exists whole or not at all, whoever is first. */
+/** Creates the cluster in a temporary folder and renames it, so that it is complete or absent, even with concurrent starts. */
 async function initialise(cluster: string, { binaries }: EmbeddedFolders, owner: Owner): Promise<void> {
   if (await isThere(join(cluster, 'PG_VERSION'))) return;
   const draft = `${cluster}.${process.pid}`;
@@ -110,7 +110,7 @@ async function initialise(cluster: string, { binaries }: EmbeddedFolders, owner:
   }
 }
 
-/** Clusters of earlier versions have no such login yet. Of two processes that make its password, both take the first. */
+/** Reads or creates the login, which clusters of earlier versions lack. Concurrent processes use the first password. */
 async function serviceLogin(cluster: string, owner: Owner): Promise<DatabaseLogin> {
   const file = join(cluster, passwordFile(LOGIN));
   const draft = `${file}.${process.pid}`;
@@ -136,18 +136,18 @@ async function startServer(
   return { port, stop: await superviseServer(join(binaries, 'bin', 'postgres'), args, owner) };
 }
 
-/** The URL of the server that runs on this cluster, if one answers. */
+/** URL of the server that runs on this cluster; undefined when none answers. */
 async function runningUrl(cluster: string): Promise<string | undefined> {
   const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
   const [pid, , , port] = lines.map(Number);
   if (!pid) return undefined;
   if (port && (await answers(await urlOf(cluster, port)))) return urlOf(cluster, port);
-  // Where nobody reaps zombies (a container without init) PostgreSQL would take a dead server for a living one.
+  // In a container without init, zombies are not reaped, and PostgreSQL would take a dead server for a running one.
   if (await isZombie(pid)) await rm(join(cluster, 'postmaster.pid'), { force: true });
   return undefined;
 }
 
-/** The password is the cluster's own, so only its own server lets us in. */
+/** True when the cluster's own server answers; a server of another cluster refuses the password. */
 async function answers(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   client.on('error', () => undefined);

@@ -2,14 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Owner } from './embedded-folders.js';
 
 /**
- * Memory of one process of PostgreSQL, its shared memory included: a session that wants more fails alone, where else the
- * machine would fail for all. No system but Linux keeps it.
+ * Memory limit of one process of PostgreSQL, shared memory included. A session beyond it fails alone instead of taking
+ * the machine down. Only Linux enforces it.
  */
 const MAX_PROCESS_KILOBYTES = 1_000_000;
 
 /**
- * Runs PostgreSQL until standard input ends, which it does however this service dies, then stops it (fast shutdown).
- * The watcher reads from descriptor 3 because a shell gives its background jobs an empty standard input.
+ * Runs PostgreSQL until standard input ends, then stops it (fast shutdown). Standard input ends however this service
+ * dies. The watcher reads from descriptor 3 because a shell gives its background jobs an empty standard input.
  */
 const SHELL_SUPERVISOR = `
 exec 3<&0
@@ -24,7 +24,7 @@ status=$?
 kill "$watcher" 2>/dev/null
 exit "$status"`;
 
-/** The same for Windows, which has no shell to rely on; there the server is ended hard and recovers at its next start. */
+/** Supervisor for Windows, which lacks a POSIX shell. It kills the server, which recovers at its next start. */
 const NODE_SUPERVISOR = `
 const [binary, ...args] = process.argv.slice(1);
 const server = require('node:child_process').spawn(binary, args, { stdio: ['ignore', 'ignore', 'inherit'], windowsHide: true });
@@ -32,13 +32,13 @@ server.on('exit', (code) => process.exit(code ?? 1));
 process.stdin.resume().on('end', () => server.kill());`;
 
 const READY = 'database system is ready to accept connections';
-/** Enough for the reason of a failed start. */
+/** Length of the kept output, enough for the reason of a failed start. */
 const TAIL_CHARACTERS = 4_000;
 
-/** Ends a PostgreSQL that this process started, and waits until it has. */
+/** Stops a PostgreSQL that this process started, and waits for its end. */
 export type StopServer = () => Promise<void>;
 
-/** PostgreSQL ended before it was ready. `output` is the end of what it wrote. */
+/** Error of a PostgreSQL that ended before it was ready. `output` is the end of its output. */
 export class ServerStartFailed extends Error {
   constructor(readonly output: string) {
     super(`The embedded PostgreSQL did not start:\n${output}`);
@@ -59,7 +59,7 @@ export async function superviseServer(binary: string, args: readonly string[], o
   const supervisor = spawn(command, [...prefix, binary, ...args], {
     ...owner,
     cwd: '/',
-    detached: true, // Ctrl-C in a terminal must reach the service only: it drains before the database stops.
+    detached: true, // Ctrl-C in a terminal must reach the service only, which drains before the database stops.
     env: { LC_ALL: 'C', TZ: 'UTC' },
     stdio: ['pipe', 'ignore', 'pipe'],
   });
@@ -72,7 +72,7 @@ function ready(supervisor: ChildProcess): Promise<void> {
     let tail = '';
     const fail = (): void => reject(new ServerStartFailed(tail));
     supervisor.once('error', reject).once('close', fail);
-    supervisor.stdin?.on('error', () => undefined); // EPIPE: the supervisor has gone; its exit tells.
+    supervisor.stdin?.on('error', () => undefined); // EPIPE: the supervisor has ended, which 'close' reports.
     supervisor.stderr?.setEncoding('utf8').on('data', (text: string) => {
       tail = (tail + text).slice(-TAIL_CHARACTERS);
       if (tail.includes(READY)) resolve();

@@ -1,20 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 import { DomainError } from '../../core/errors.js';
 
-/** How long a request's body may take to arrive. */
+/** Time limits for the arrival of a request's body. */
 export interface ArrivalLimits {
   readonly receiveMs: number;
-  /** Least average of each window. */
+  /** Least average rate in each window. */
   readonly minBytesPerSecond: number;
 }
 
-/** How often the rate is judged. The first window is also the grace of a body that has not begun. */
+/** Window in which the rate is measured. The first one is also the grace period of a body that has not started. */
 const WINDOW_MS = 5_000;
 
 /**
- * Watches a body arrive. A body that is slower than the least rate, or takes too long in all, is late.
+ * Watches the arrival of a body and reports one that is slower than the least rate or takes too long in total.
  *
- * @returns ends the watch.
+ * @returns function that ends the watch
  */
 export function watchArrival(
   { socket }: IncomingMessage,
@@ -24,17 +24,17 @@ export function watchArrival(
   const endsAt = performance.now() + receiveMs;
   let windowMs = Math.min(WINDOW_MS, receiveMs);
   let received = socket.bytesRead;
-  const judge = (): void => {
+  const check = (): void => {
     const isSlow = socket.bytesRead - received < (minBytesPerSecond * windowMs) / 1_000;
-    const restMs = endsAt - performance.now();
-    if (isSlow || restMs <= 0) return onLate(isSlow ? tooSlow(minBytesPerSecond) : tooLong());
-    windowMs = Math.min(WINDOW_MS, restMs);
+    const remainingMs = endsAt - performance.now();
+    if (isSlow || remainingMs <= 0) return onLate(isSlow ? tooSlow(minBytesPerSecond) : tooLong());
+    windowMs = Math.min(WINDOW_MS, remainingMs);
     received = socket.bytesRead;
-    timer = setTimeout(readFirst, windowMs);
+    timer = setTimeout(checkAfterReading, windowMs);
   };
-  // On a busy event loop bytes may be there that were not read yet.
-  const readFirst = (): void => void (immediate = setImmediate(judge));
-  let timer = setTimeout(readFirst, windowMs);
+  // On a busy event loop, bytes that have arrived may not have been read yet.
+  const checkAfterReading = (): void => void (immediate = setImmediate(check));
+  let timer = setTimeout(checkAfterReading, windowMs);
   let immediate: NodeJS.Immediate | undefined;
   return () => {
     clearTimeout(timer);

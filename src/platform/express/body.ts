@@ -10,11 +10,11 @@ import { type ArrivalLimits, watchArrival } from './arrival.js';
 const JSON_TYPE = /^application\/(?:json|[\w.-]+\+json)\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i;
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
-/** Values that all arrays of a body may have together; a millisecond of the event loop is enough for some 5,000. */
+/** Limit of the values in all arrays of a body; the event loop parses about 5,000 of them in a millisecond. */
 const MAX_ELEMENTS = 120_000;
-/** How long a body may take to arrive, unless its route says otherwise. */
+/** Time limit for the arrival of a body, unless its route has another one. */
 export const RECEIVE_MS = 60_000;
-/** The caller has this long to read that the body was late, then the connection is cut. */
+/** Grace period for reading the 408 before the socket is destroyed. */
 const HANG_UP_MS = 2_000;
 
 type Decoder = (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
@@ -28,9 +28,9 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map([
 /**
  * Reads a request's JSON body: `application/json` or `application/*+json` in UTF-8, plain or as gzip, deflate or br.
  *
- * @param limits its bytes are counted by Content-Length, while streaming and again after decompression.
- * @returns `undefined` when there is no body; a content type is not asked for then.
- * @throws {DomainError} TooLarge, UnsupportedMediaType, RequestTimeout, MalformedJson; in this order. Too many values in
+ * @param limits bytes are checked by Content-Length, while streaming and again after decompression
+ * @returns `undefined` when there is no body, whatever its content type
+ * @throws {DomainError} TooLarge, UnsupportedMediaType, RequestTimeout, MalformedJson, in this order. Too many values in
  *   arrays are TooLarge as well.
  */
 export async function readBody(req: IncomingMessage, limits: BodyLimits): Promise<JsonValue | undefined> {
@@ -38,32 +38,32 @@ export async function readBody(req: IncomingMessage, limits: BodyLimits): Promis
   return bytes && readJson(bytes.toString('utf8'), { maxElements: MAX_ELEMENTS });
 }
 
-/** How much of a body a route takes, and how long it waits for it. */
+/** Limits of a route for the size and the arrival of its body. */
 export interface BodyLimits extends ArrivalLimits {
   readonly limitBytes: number;
 }
 
-/** A body that is not received yet. */
+/** Body that has not been received. */
 export interface BodySource {
-  /** Bytes that it may take: its length where the headers tell it, else the limit. */
+  /** Greatest number of bytes: the Content-Length if it is reliable, else the limit. */
   readonly maxBytes: number;
   /** Receives the body, as UTF-8 without byte order mark; `undefined` when there is none. */
   receive(options?: ReceiveOptions): Promise<Buffer | undefined>;
 }
 
-/** What may refuse a body while it arrives. */
+/** Options to refuse a body while it arrives. */
 export interface ReceiveOptions {
-  /** Judges the first bytes of a body that is not compressed. */
+  /** Checks the first bytes of a body that is not compressed, and throws to refuse it. */
   readonly judgeHead?: (head: Buffer) => void;
-  /** Its reason refuses the body. */
+  /** Refuses the body with its reason when it aborts. */
   readonly signal?: AbortSignal;
 }
 
 const NO_BODY: BodySource = { maxBytes: 0, receive: () => Promise.resolve(undefined) };
 
 /**
- * As `readBody`, but the text is left to the route, which also decides when it is received: until then it stays with
- * the caller. What the headers tell is refused at once.
+ * Prepares a body for a route that decides when to receive it and parses it by itself. Until then the caller keeps the
+ * bytes. Faults of the headers are refused at once.
  */
 export function bodySource(req: IncomingMessage, limits: BodyLimits): BodySource {
   const { limitBytes } = limits;
@@ -100,8 +100,8 @@ function decoderFor(coding: string | undefined): Decoder | undefined {
 }
 
 /**
- * All bytes of the body. The rest of a refused body is still received, but dropped, so that the caller reads the refusal;
- * from the answer on the adapter watches it.
+ * Collects the bytes of the body. The rest of a refused body is received and dropped, so that the caller can read the
+ * refusal; after the answer the adapter watches its arrival.
  */
 function collect(req: IncomingMessage, limits: BodyLimits, { judgeHead, signal }: ReceiveOptions): Promise<Buffer> {
   const { limitBytes } = limits;

@@ -8,7 +8,7 @@ const PROTECTION = Object.entries(PROTECTIVE_HEADERS)
   .map(([name, value]) => `${name}: ${value}\r\n`)
   .join('');
 
-/** Answers what Node could not read as HTTP at all, with the same body as any other refusal, and hangs up. */
+/** Answers input that Node could not parse as HTTP, with the usual error body, and closes the connection. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const id = requestId(undefined);

@@ -18,7 +18,7 @@ import { Reply, sendReply } from '../http/reply.js';
 import { requestId } from '../http/request-id.js';
 import { attachState, RequestState } from './request-state.js';
 
-/** A route or middleware of Express's router; its types leave `match` out. */
+/** Route or middleware of Express's router, whose types leave `match` out. */
 interface Layer {
   readonly route?: { readonly stack: readonly { readonly method: string }[] };
   match(path: string): unknown;
@@ -31,21 +31,20 @@ const VERBS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 const TIMEOUTS = {
   headersTimeout: 10_000,
-  /** Longer than load balancers keep theirs, so that it is never us who close a connection under a request. */
+  /** Longer than that of load balancers, so that the service never closes a connection that they are about to use. */
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 2_000,
 };
 
-/** Milliseconds that connections get for their last bytes once all handlers are done. */
+/** Milliseconds that connections get for their last bytes after all handlers have ended. */
 const LAST_BYTES_MS = 2_000;
 const SWEEP_MS = 20;
 
 /**
- * Nest's Express adapter with the costs taken out: requests and responses are made of classes that already carry
- * Express's members, bodies are read by the routes, replies are one write, and routes without
- * parameters are found by one look-up. No middleware runs on those: what concerns every request is done here or by the
- * guard. It also owns the way a server ends; Nest's
- * options `return503OnClosing` and `forceCloseConnections` have no part in it.
+ * Express adapter of Nest, tuned for speed (decision 0160). Requests and responses use prepared classes, routes read
+ * their own bodies, replies are one write, and routes without parameters are found by a map. Middleware does not run on
+ * those routes: this adapter or the guard do the work for every request. It also implements the shutdown of the server;
+ * Nest's options `return503OnClosing` and `forceCloseConnections` have no effect.
  */
 export class FastExpressAdapter extends ExpressAdapter {
   readonly drain = new Drain();
@@ -61,7 +60,7 @@ export class FastExpressAdapter extends ExpressAdapter {
   constructor(
     private readonly config: HttpConfig,
     logger: Logger,
-    /** The longest time that any route waits for its body; each has a limit of its own. */
+    /** Longest time, in milliseconds, that any route waits for its body. */
     private readonly requestTimeout = RECEIVE_MS,
   ) {
     super();
@@ -85,21 +84,21 @@ export class FastExpressAdapter extends ExpressAdapter {
       this.#receive(req, res),
     );
     this.httpServer.on('clientError', answerClientError);
-    // Counted here, since those that a primary process hands over did not come through the server's own port.
+    // Counted here, because connections from a primary process do not pass the server's own port.
     this.httpServer.on('connection', (connection: Socket) => {
       this.#connections.add(connection);
       connection.once('close', () => this.#connections.delete(connection));
     });
   }
 
-  /** Bodies are read by `@JsonBody()`, after the guards. */
+  /** Registers no parser: `@JsonBody()` reads bodies, after the guards. */
   override registerParserMiddleware(): void {}
 
   override reply(res: ServerResponse, body: unknown, statusCode?: number): unknown {
     return body instanceof Reply ? sendReply(res.req, res, body) : super.reply(res, body, statusCode);
   }
 
-  /** The methods of the routes that match a path, for `Allow`. */
+  /** Methods of the routes that match a path, for the header `Allow`. */
   allowedMethods(path: string): readonly string[] {
     const methods = new Set<string>();
     for (const layer of this.getInstance<{ router: { stack: readonly Layer[] } }>().router.stack)
@@ -109,19 +108,19 @@ export class FastExpressAdapter extends ExpressAdapter {
     return [...methods];
   }
 
-  /** Nest's way from an error to the filters; called once, when all routes are registered. */
+  /** Keeps Nest's handler of errors, which calls the filters; called once, after all routes are registered. */
   override setErrorHandler(handler: ErrorHandler, prefix?: string): unknown {
     this.#answerError = handler;
     return super.setErrorHandler(handler, prefix);
   }
 
-  /** Answers under way close their connections too: the next request must not meet one that is being closed. */
+  /** Starts the drain. Responses in progress close their connections too, so that no further request arrives on them. */
   override beforeClose(): void {
     this.drain.begin(this.config.drainDelayMs + this.config.shutdownGraceMs);
     for (const res of this.#open) res.shouldKeepAlive = false;
   }
 
-  /** Refuses new connections, lets handlers finish within the grace, and leaves no connection behind. */
+  /** Refuses new connections, waits for handlers during the grace period, and closes all connections. */
   override async close(): Promise<void> {
     this.httpServer.close();
     await this.drain.idle();
@@ -147,7 +146,7 @@ export class FastExpressAdapter extends ExpressAdapter {
     if (!this.#cors.answered(req, res)) this.#route(req, res, state.path);
   }
 
-  /** Straight to the handler where method and path name one; patterns, HEAD and refusals are Express's. */
+  /** Calls the handler of a method and fixed path directly; Express routes patterns, HEAD and unknown paths. */
   #route(req: IncomingMessage, res: ServerResponse, path: string): void {
     const app = this.getInstance<Application>();
     const handler = this.#fixed.get(req.method!)?.get(path);
@@ -158,8 +157,8 @@ export class FastExpressAdapter extends ExpressAdapter {
   }
 
   /**
-   * Nest registers its routes by these methods. Handlers are counted from call to settlement, client gone or not; paths
-   * without parameters are noted for the short way.
+   * Wraps the method by which Nest registers routes. Handlers are counted until they settle, even if the client has
+   * disconnected. Paths without parameters go into the map of fixed routes.
    */
   #takeOver(verb: (typeof VERBS)[number]): void {
     const register = this[verb].bind(this) as ExpressAdapter['get'];
@@ -174,12 +173,12 @@ export class FastExpressAdapter extends ExpressAdapter {
   }
 }
 
-/** Node discards what still arrives of a body after its answer; a slow one must not hold its connection. */
+/** Closes the connection when the rest of a body, which Node discards after the answer, arrives too slowly. */
 function cutWhenLate(req: IncomingMessage, limits: BodyLimits): void {
   const { socket } = req;
   if (socket.destroyed) return;
   const endWatch = watchArrival(req, limits, () => socket.destroy());
-  // After its answer a request does not hear that the connection closes.
+  // After its answer a request gets no event when the connection closes.
   const end = (): void => {
     endWatch();
     socket.off('close', end);

@@ -7,7 +7,7 @@ import { ApiPublicCall } from '../openapi/api-call.js';
 import { HealthDto } from './health.dto.js';
 import { Readiness } from './readiness.js';
 
-/** For orchestrators and load balancers: plain JSON, no token, no context headers, no tenant data. */
+/** Health routes for orchestrators and load balancers: plain JSON, no token, no context headers, no tenant data. */
 @Public()
 @ApiTags('Service')
 @Controller('health')
@@ -17,24 +17,25 @@ export class HealthController {
     private readonly drain: Drain,
   ) {}
 
-  /** The process runs and its event loop turns. */
+  /** Answers while the event loop runs. */
   @Get('live')
   @ApiPublicCall({
     operationId: 'getLiveness',
     summary: 'Is the process alive?',
-    description: 'It runs and its event loop turns. Restart it when this fails.',
+    description: 'Answers while the event loop runs. Restart the process when this fails.',
   })
   @ApiOkResponse({ type: HealthDto, description: 'Alive.' })
   live(): HealthDto {
     return { Status: 'Live' };
   }
 
-  /** The process can serve requests and is not about to stop. @throws {DomainError} Unavailable naming what is missing. */
+  /** Answers while the process can serve requests. @throws {DomainError} Unavailable, naming the parts that are missing */
   @Get('ready')
   @ApiPublicCall({
     operationId: 'getReadiness',
     summary: 'Can it serve requests?',
-    description: 'It has its database and is not about to stop. Send it no requests while this fails.',
+    description:
+      'Answers while the database is reachable and the process is not about to stop. Send no requests while this fails.',
     refusals: ['Unavailable'],
   })
   @ApiOkResponse({ type: HealthDto, description: 'Ready.' })

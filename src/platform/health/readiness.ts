@@ -1,23 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Resolves when its part can serve requests, rejects when it cannot. */
+/** Probe of one part: resolves when the part can serve requests, rejects when it cannot. */
 type Probe = () => Promise<unknown>;
 
-/** Health answers within a second, however long a probe hangs. */
+/** Time limit of a probe, so that the health routes answer within a second. */
 const PROBE_TIMEOUT_MS = 900;
 
-/** What must work before this process is sent requests; each part registers its own probe. */
+/** Readiness of this process, by the probes that its parts register. */
 @Injectable()
 export class Readiness {
   readonly #probes = new Map<string, Probe>();
 
-  /** @param name shown when the probe fails, so it must tell no secret. */
+  /** Adds a probe. @param name shown when the probe fails, so it must not contain secrets */
   register(name: string, probe: Probe): void {
     this.#probes.set(name, probe);
   }
 
-  /** The names of the parts that are not ready. */
+  /** Names of the parts that are not ready. */
   async missing(): Promise<readonly string[]> {
     const names = [...this.#probes.keys()];
     const ready = await Promise.all([...this.#probes.values()].map(passes));

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The UUID (version 5) of a name in a namespace: the same name always has the same id. */
+/** UUID (version 5) of a name in a namespace: equal names have equal ids. */
 export function uuidV5(namespace: string, name: string): string {
   const bytes = createHash('sha1')
     .update(Buffer.from(namespace.replaceAll('-', ''), 'hex'))

@@ -2,15 +2,15 @@ import { randomFillSync } from 'node:crypto';
 
 const RANDOM_BYTES_PER_ID = 8;
 const COUNTER_LIMIT = 0x1000;
-/** Hexadecimal text of each byte. */
+/** Hexadecimal text by byte. */
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/** Random bytes are drawn for many ids at once: one call of the generator costs more than a whole id. */
+/** Random bytes for many ids, because one call of the generator costs more than a whole id. */
 const pool = Buffer.alloc(RANDOM_BYTES_PER_ID * 512);
 let used = pool.length;
 
 let lastMs = 0;
-/** `xxxxxxxx-xxxx-7`: the part that all ids of one millisecond share. */
+/** Prefix that all ids of one millisecond share: `xxxxxxxx-xxxx-7`. */
 let prefix = '';
 let counter = 0;
 
@@ -32,10 +32,10 @@ function enter(ms: number, seed: number): void {
 }
 
 /**
- * A new UUIDv7 in lower case: 48 bits of time, a counter of 12 bits, 62 random bits. Those of one process ascend, also
- * within a millisecond and when the clock is set back.
+ * New UUIDv7 in lower case: 48 bits of time, a counter of 12 bits, 62 random bits. The ids of one process ascend, even
+ * within a millisecond and after the clock is set back.
  *
- * @see RFC 9562 §5.7 and §6.2, method 1
+ * @see RFC 9562, sections 5.7 and 6.2, method 1
  */
 export function uuidV7(): string {
   const at = draw();

@@ -1,4 +1,4 @@
-/** A program of its own: applies the pending migrations to the database whose URL its parent sends, and ends. */
+/** Child program that applies pending migrations to the database whose URL its parent sends, and ends. */
 import { once } from 'node:events';
 import { platformDataSource } from '../../../ormconfig.js';
 

@@ -7,7 +7,7 @@ import { MIGRATIONS, MIGRATIONS_TABLE } from '../../migrations/index.js';
 import { bindLog } from '../changes/bind-log.js';
 import { whileSettingUp } from '../database/platform-database.js';
 
-/** Brings the platform's schema up to date and ties the change log to its server; nodes that start together do so one after the other. */
+/** Migrates the platform's schema and binds the change log to its server. Nodes that start together take turns. */
 export function migrate(url: string): Promise<void> {
   return whileSettingUp(url, async (client) => {
     if (await hasPending(client)) await applyInChild(url);
@@ -15,7 +15,7 @@ export function migrate(url: string): Promise<void> {
   });
 }
 
-/** A plain query, since loading TypeORM only to learn that there is nothing to do costs 33 MB and 0.4 s. */
+/** True when migrations are pending. It uses a plain query because loading TypeORM costs 33 MB and 0.4 s. */
 async function hasPending(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ exists: boolean }>('SELECT to_regclass($1) IS NOT NULL AS exists', [
     MIGRATIONS_TABLE,
@@ -26,12 +26,12 @@ async function hasPending(client: pg.Client): Promise<boolean> {
   return MIGRATIONS.some((migration) => !names.has(migration.name));
 }
 
-/** TypeORM's memory is gone with the child. The URL goes as a message: others can see a process's arguments. */
+/** Applies migrations in a child, so that TypeORM's memory is freed. The URL goes as a message: arguments are visible to others. */
 async function applyInChild(url: string): Promise<void> {
   const extension = extname(import.meta.url);
   const script = fileURLToPath(new URL(`./apply-migrations${extension}`, import.meta.url));
   const child = fork(script, {
-    // When the service runs from its sources, the child needs their loader too.
+    // When the service runs from its sources, the child needs the TypeScript loader too.
     execArgv: extension === '.ts' ? ['--import', 'tsx'] : [],
   });
   child.send(url);

@@ -7,16 +7,16 @@ import type { Place } from '../shares/place.js';
 import { partsOf } from '../shares/share-settings.js';
 
 const MB = 2 ** 20;
-/** How long a query waits for a place before it is refused. */
+/** Longest wait of a query for a place; then it is refused. */
 const WAIT_MS = 2_000;
 const MAX_WAITING_PER_USER = 100;
-/** What an answer is taken to have before it is there. */
+/** Assumed size of an answer before its statement has run. */
 const EXPECTED_BYTES = MB;
 const EXPECTED_ROW_BYTES = MB / 16;
 
 /**
- * Memory of this process for answers with rows: from before the statement runs until the response has been sent, so that a
- * client that reads slowly holds the bytes of its answers, and no more than its share.
+ * Fair shares of this process's memory for answers with rows. A place is held from before the statement runs until the
+ * response has been sent, so that slow clients hold no more than their share (decision 0136).
  */
 @Injectable()
 export class AnswerMemory {
@@ -29,9 +29,9 @@ export class AnswerMemory {
   }
 
   /**
-   * Takes a place for an answer whose size is not known yet; `Place.weigh` corrects it.
+   * Takes a place for an answer of unknown size; `Place.weigh` corrects the size.
    *
-   * @param isOne whether it has one row at most.
+   * @param isOne true for an answer with at most one row
    * @throws {DomainError} RateLimited when the caller's share is used up; Unavailable when the process's memory is
    */
   take(ctx: RequestContext, isOne: boolean): Place | Promise<Place> {

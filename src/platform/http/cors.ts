@@ -6,7 +6,7 @@ const REQUEST_HEADERS =
   'X-Requested-With, X-SignalR-User-Agent';
 const RESPONSE_HEADERS = 'Content-Disposition, Location, Retry-After, WWW-Authenticate, X-Request-Id, X-Run-Id';
 
-/** Answers browsers of listed origins, exactly and with credentials; reflects nothing else (contract §14.1). */
+/** Allows browsers of the listed origins, with credentials, and no others (docs/interface.md#cross-origin-requests). */
 export class Cors {
   readonly #origins: ReadonlySet<string>;
 
@@ -14,7 +14,7 @@ export class Cors {
     this.#origins = new Set(origins);
   }
 
-  /** Sets the headers a browser asks for. @returns true when the request was a preflight and is answered. */
+  /** Sets the CORS headers. @returns true when the request was a preflight and has been answered */
   answered(req: IncomingMessage, res: ServerResponse): boolean {
     if (this.#origins.size === 0) return false;
     res.setHeader('Vary', 'Origin');

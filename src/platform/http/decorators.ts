@@ -5,10 +5,10 @@ import type { JsonValue } from '../../core/json/json.js';
 import { type BodyLimits, type BodySource, bodySource, readBody } from '../express/body.js';
 import { stateOf } from '../express/request-state.js';
 
-/** Metadata key that the guard looks for on the handler and its class. */
+/** Metadata key that the guard reads from the handler and its class. */
 export const PUBLIC = 'public';
 
-/** A route that needs no token and no context headers, and so must show no tenant data. */
+/** Marks a route that needs no token and no context headers, and so must not return tenant data. */
 export const Public = (): MethodDecorator & ClassDecorator => SetMetadata(PUBLIC, true);
 
 const requestOf = (execution: ExecutionContext): IncomingMessage => execution.switchToHttp().getRequest();
@@ -16,7 +16,7 @@ const requestOf = (execution: ExecutionContext): IncomingMessage => execution.sw
 /**
  * Injects the call's `RequestContext`, which the guard has set.
  *
- * `@Context('write')` on routes that write: their answers, refusals too, then carry the `CorrelationId`.
+ * Routes that write use `@Context('write')`, so that their answers and errors carry the `CorrelationId`.
  */
 export const Context = createParamDecorator((use: 'write' | undefined, execution): RequestContext => {
   const state = stateOf(requestOf(execution));
@@ -26,7 +26,7 @@ export const Context = createParamDecorator((use: 'write' | undefined, execution
 });
 
 /**
- * Injects the JSON body, `undefined` when there is none. It is read only now, after the guards (order of contract §2).
+ * Injects the JSON body, `undefined` when there is none. It is read after the guards (docs/interface.md#order-of-errors).
  *
  * `@JsonBody(bytes)` sets a limit other than the configured one.
  */
@@ -39,14 +39,14 @@ export const JsonBody = createParamDecorator(
 );
 
 /**
- * Injects what makes the `BodySource` of a route that reads a large body by itself, given the route's limits.
+ * Injects a factory of the `BodySource` for a route that reads a large body by itself, within the route's limits.
  *
- * @throws {DomainError} from the injected function, TooLarge or UnsupportedMediaType, as far as headers tell.
+ * @throws {DomainError} from the factory: TooLarge or UnsupportedMediaType, by the headers
  */
 export const LargeBody = createParamDecorator((_: undefined, execution): LargeBodyOf => {
   const req = requestOf(execution);
   return (limits) => bodySource(req, limits);
 });
 
-/** What `@LargeBody()` injects. */
+/** Factory that `@LargeBody()` injects. */
 export type LargeBodyOf = (limits: BodyLimits) => BodySource;

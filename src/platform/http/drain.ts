@@ -1,20 +1,20 @@
-/** Counts work that must not be cut off when the process stops: request handlers, and writes that outlive theirs. */
+/** Counts work that must end before the process stops: request handlers, and writes that outlive their request. */
 export class Drain {
   #running = 0;
   #untilMs: number | undefined;
   #whenIdle: (() => void) | undefined;
 
-  /** The process is about to stop: readiness says no, and connections are not kept alive. */
+  /** True when the process is about to stop: readiness fails, and connections are not kept alive. */
   get isDraining(): boolean {
     return this.#untilMs !== undefined;
   }
 
-  /** @param graceMs how long work may go on from now on, whatever else of the process ends meanwhile. */
+  /** Starts the drain. @param graceMs grace period for the work, from now on */
   begin(graceMs: number): void {
     this.#untilMs = performance.now() + graceMs;
   }
 
-  /** Runs `work`, counts it until it settles, and gives its outcome. */
+  /** Runs `work`, counts it until it settles, and returns its result. */
   async track<T>(work: () => T | Promise<T>): Promise<T> {
     this.#running++;
     try {
@@ -24,7 +24,7 @@ export class Drain {
     }
   }
 
-  /** Waits for the work. @returns whether all of it had settled before the grace was over. */
+  /** Waits for the work. @returns true when all of it settled within the grace period */
   async idle(): Promise<boolean> {
     if (this.#running === 0) return true;
     const graceMs = Math.max(0, (this.#untilMs ?? 0) - performance.now());

@@ -1,8 +1,8 @@
-/** The members of the one answer body of contract §2, before they are text. */
+/** Members of the answer's envelope before serialisation (docs/interface.md#envelope). */
 interface Envelope {
   readonly requestId: string;
   readonly status: number;
-  /** Finished JSON. */
+  /** Serialised JSON. */
   readonly result: string;
   readonly recordAffected: number;
   readonly totalRecords: number | null;
@@ -16,9 +16,9 @@ interface Envelope {
 }
 
 /**
- * The envelope as one JSON text, members in the contract's order; the result is put in unparsed.
+ * Serialises the envelope, with its members in the documented order; the result is inserted as it is.
  *
- * @remarks Request and correlation ids consist of characters that JSON needs not escape.
+ * @remarks Request and correlation ids only have characters that JSON does not escape.
  */
 export function writeEnvelope(envelope: Envelope): string {
   const { requestId, status, result, recordAffected, correlationId, log, errors, errorDetails, extra } = envelope;

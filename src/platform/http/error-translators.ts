@@ -1,21 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Knows more of some failures than whoever threw them. @returns what it is instead; `undefined` for all others */
+/** Translates some errors. @returns the error to answer instead; `undefined` for errors that it does not know */
 export type ErrorTranslator = (error: unknown, req: IncomingMessage) => Promise<unknown> | undefined;
 
-/** Those who look at failures before they are answered. Requests that do not fail pay nothing for them. */
+/** Translators that run before an error is answered. Requests without errors do not use them. */
 export class ErrorTranslators {
-  readonly #judges: ErrorTranslator[] = [];
+  readonly #translators: ErrorTranslator[] = [];
 
-  add(judge: ErrorTranslator): void {
-    this.#judges.push(judge);
+  add(translator: ErrorTranslator): void {
+    this.#translators.push(translator);
   }
 
-  /** What the first who knows more says; `undefined` when nobody does. */
+  /** Translation by the first translator that knows the error; `undefined` when none does. */
   translate(error: unknown, req: IncomingMessage): Promise<unknown> | undefined {
-    for (const judge of this.#judges) {
-      const judged = judge(error, req);
-      if (judged) return judged;
+    for (const translate of this.#translators) {
+      const translated = translate(error, req);
+      if (translated) return translated;
     }
     return undefined;
   }

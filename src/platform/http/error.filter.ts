@@ -7,7 +7,7 @@ import { type Problem, problem, problemOf, writeProblem } from './problem.js';
 import { send } from './reply.js';
 import { contextOf, stateOf } from '../express/request-state.js';
 
-/** Codes for what Nest and Express refuse by themselves. */
+/** Error codes for the statuses of Nest's and Express's own errors. */
 const CODES: Readonly<Record<number, ErrorCode>> = {
   401: 'TokenInvalid',
   403: 'PermissionRequired',
@@ -18,10 +18,10 @@ const CODES: Readonly<Record<number, ErrorCode>> = {
   503: 'Unavailable',
 };
 
-/** Turns whatever was thrown into the error body of contract §2; the only place that does. */
+/** Answers any thrown value with the error body (docs/interface.md#errors). No other place writes error bodies. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter<unknown> {
-  /** @param allowedMethods the methods that a path knows, for 404 against 405. */
+  /** @param allowedMethods methods of a path, which tell 404 from 405 */
   constructor(
     private readonly logger: Logger,
     private readonly failures: ErrorTranslators,
@@ -32,19 +32,19 @@ export class ErrorFilter implements ExceptionFilter<unknown> {
     const http = host.switchToHttp();
     const req = http.getRequest<IncomingMessage>();
     const res = http.getResponse<ServerResponse>();
-    const tell = (told: unknown): void => this.tell(told, req, res);
-    const judged = this.failures.translate(thrown, req);
-    if (judged) void judged.then(tell, tell);
-    else tell(thrown);
+    const respond = (error: unknown): void => this.respond(error, req, res);
+    const translated = this.failures.translate(thrown, req);
+    if (translated) void translated.then(respond, respond);
+    else respond(thrown);
   }
 
-  private tell(error: unknown, req: IncomingMessage, res: ServerResponse): void {
+  private respond(error: unknown, req: IncomingMessage, res: ServerResponse): void {
     if (res.headersSent) return this.breakOff(error, req, res);
     if (error instanceof HttpException && error.getStatus() === 404) return this.answerUnrouted(req, res);
     this.answer(req, res, this.problemFor(error, req));
   }
 
-  /** Half an answer is out: only a broken connection tells the caller that the rest is missing. */
+  /** Breaks the connection of a partly sent response, which is the only way to report that the rest is missing. */
   private breakOff(error: unknown, req: IncomingMessage, res: ServerResponse): void {
     this.logger.error({ err: error, requestId: stateOf(req).id }, 'failed while answering');
     res.destroy();

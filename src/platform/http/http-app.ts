@@ -7,7 +7,7 @@ import { ErrorFilter } from './error.filter.js';
 import { FastExpressAdapter } from '../express/fast-express.adapter.js';
 import { createLogger, NestLogger } from '../logging/logger.js';
 
-/** A Nest application on this room's adapter, error body and log; not yet listening. */
+/** Creates a Nest application with the adapter, the error filter and the log of the service. It does not listen yet. */
 export async function createHttpApp(
   root: Type | DynamicModule,
   config: Config,

@@ -7,7 +7,7 @@ import { Drain } from './drain.js';
 import { ErrorTranslators } from './error-translators.js';
 import type { FastExpressAdapter } from '../express/fast-express.adapter.js';
 
-/** The HTTP front: adapter, body reader, envelope, error body, request log. Its `Drain` counts work to be finished. */
+/** HTTP server: memory for answers, the drain on shutdown, and translators of errors. */
 @Global()
 @Module({
   providers: [
@@ -28,7 +28,7 @@ import type { FastExpressAdapter } from '../express/fast-express.adapter.js';
 export class HttpModule implements BeforeApplicationShutdown {
   constructor(private readonly config: Config) {}
 
-  /** Readiness says no by now; load balancers get time to see it before connections are refused. */
+  /** Waits while readiness fails, so that load balancers notice it before connections are refused. */
   async beforeApplicationShutdown(): Promise<void> {
     await delay(this.config.http.drainDelayMs);
   }

@@ -3,7 +3,7 @@ import { ERROR_CODES } from '../../core/errors.js';
 import { writeEnvelope } from './envelope.js';
 import { RepeatedRefusal } from './replayed-error.js';
 
-/** The one place where a kind of failure meets an HTTP status (contract §2). */
+/** HTTP status by kind of error (docs/errors.md#codes). */
 const STATUS: Readonly<Record<ErrorKind, number>> = {
   unauthenticated: 401,
   invalid: 400,
@@ -22,26 +22,26 @@ const STATUS: Readonly<Record<ErrorKind, number>> = {
   internal: 500,
 };
 
-/** Seconds after which a refused caller may try again, unless the fault says `RetryAfterSeconds`. */
+/** Seconds for the header `Retry-After`, unless the fault has `RetryAfterSeconds`. */
 const RETRY_AFTER: Readonly<Partial<Record<ErrorKind, number>>> = { limited: 1, unavailable: 2 };
 
-/** A failure as HTTP tells it. */
+/** Error as an HTTP response. */
 export interface Problem {
   readonly status: number;
   readonly faults: readonly [Fault, ...Fault[]];
   readonly headers: Readonly<Record<string, string>>;
-  /** Only where it is not the call's own. */
+  /** Correlation id of another call, when its outcome is replayed. */
   readonly correlationId?: string;
 }
 
-/** What of the request its error body tells. */
+/** Data of the request for its error body. */
 interface ProblemCall {
   readonly id: string;
   readonly elapsedMs: number;
   readonly correlationId: string | null;
 }
 
-/** A domain error as HTTP tells it: status by kind, and the headers that belong to the status. */
+/** Converts a domain error: status by its kind, and the headers of that status. */
 export function problemOf(error: DomainError): Problem {
   const { faults, kind } = error;
   const [first, ...rest] = faults;
@@ -49,7 +49,7 @@ export function problemOf(error: DomainError): Problem {
   return { status: STATUS[kind], faults: [first, ...rest], headers: headersFor(first, kind), ...earlier };
 }
 
-/** A failure that has no domain error: HTTP's own refusals, and bugs. */
+/** Creates a problem without a domain error, for errors of HTTP itself and for defects. */
 export function problem(code: ErrorCode, message: string, status = STATUS[ERROR_CODES[code]]): Problem {
   const fault = { code, message };
   return { status, faults: [fault], headers: headersFor(fault, ERROR_CODES[code]) };
@@ -66,7 +66,7 @@ function headersFor(fault: Fault, kind: ErrorKind): Record<string, string> {
   return { 'Retry-After': String(typeof known === 'number' ? known : seconds) };
 }
 
-/** The error body: the envelope of contract §2 with the members of RFC 9457. */
+/** Serialises the error body: the envelope with the members of RFC 9457 (docs/interface.md#errors). */
 export function writeProblem(call: ProblemCall, { status, faults, correlationId }: Problem): string {
   const [{ code, message }] = faults;
   return writeEnvelope({
@@ -83,7 +83,7 @@ export function writeProblem(call: ProblemCall, { status, faults, correlationId 
   });
 }
 
-/** A fault as an element of `ErrorDetails`. */
+/** Converts a fault to an element of `ErrorDetails`. */
 export const errorDetail = (fault: Fault): object => ({
   Code: fault.code,
   Message: fault.message,
@@ -94,6 +94,6 @@ export const errorDetail = (fault: Fault): object => ({
   Params: fault.params,
 });
 
-/** `WhereClauseRequired` → `Where clause required`: the same for every occurrence, as RFC 9457 wants it. */
+/** Title of a code, such as `Where clause required`: the same for every occurrence, as RFC 9457 requires. */
 const titleOf = (code: ErrorCode): string =>
   code[0] + code.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

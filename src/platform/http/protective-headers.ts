@@ -1,14 +1,15 @@
 import type { ServerResponse } from 'node:http';
 
-/** Keeps answers, which hold data or tokens, out of caches, and browsers from guessing their type. */
+/** Headers that keep answers, which hold data or tokens, out of caches, and stop browsers from guessing their type. */
 export const PROTECTIVE_HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const;
 
-/** One year, in seconds, of this host alone: what other hosts of the domain do is not known here. */
+/** Value of Strict-Transport-Security: one year in seconds, for this host without its subdomains. */
 const STRICT_TRANSPORT = 'max-age=31536000';
 
 /**
- * Sets the headers that every answer carries; a route may set others of the same names.
- * @param isStrict browsers are told to come by HTTPS only. They ignore it in answers that came by plain HTTP.
+ * Sets the headers of every answer; a route may override them.
+ *
+ * @param isStrict tells browsers to use HTTPS only; they ignore it on plain HTTP
  */
 export function protect(res: ServerResponse, isStrict: boolean): void {
   res.setHeader('Cache-Control', PROTECTIVE_HEADERS['Cache-Control']);

@@ -1,6 +1,6 @@
 import { DomainError, type Fault } from '../../core/errors.js';
 
-/** A refusal that was answered before, told again under the correlation id of the request that got it first. */
+/** Replayed refusal of an earlier request, under the correlation id of that request. */
 export class RepeatedRefusal extends DomainError {
   constructor(
     readonly correlationId: string,

@@ -4,9 +4,9 @@ import { writeEnvelope } from './envelope.js';
 import type { Place } from '../shares/place.js';
 import { stateOf } from '../express/request-state.js';
 
-/** What a controller answers; the envelope around it is written by the adapter. */
+/** Content of a reply; the adapter adds the envelope. */
 interface ReplyParts {
-  /** Finished JSON goes out as it is, anything else through JSON.stringify. */
+  /** Result: `JsonText` is sent as it is, other values through JSON.stringify. */
   readonly result: unknown;
   /** Default 200. */
   readonly status?: number;
@@ -14,23 +14,23 @@ interface ReplyParts {
   readonly recordAffected?: number;
   /** Null with `Count: None`; default `recordAffected`. */
   readonly totalRecords?: number | null;
-  /** Only where it is not the call's own, as when an earlier outcome is answered again. */
+  /** Correlation id of another call, when its outcome is replayed. */
   readonly correlationId?: string;
   readonly log?: readonly string[];
   /** Further members of the envelope, such as `TotalIsExact`, `Truncated`, `NextCursor`. */
   readonly extra?: Readonly<Record<string, unknown>>;
   /** Further headers, such as `Location`. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Place in the memory for answers, given back when the response has been sent or its connection is closed. */
+  /** Place in the memory for answers, released when the response has been sent or its connection is closed. */
   readonly memory?: Place;
 }
 
-/** Returned by every controller of the API: the adapter turns it into one envelope and one write. */
+/** Return value of the API's controllers, which the adapter sends as one envelope in one write. */
 export class Reply {
   constructor(readonly parts: ReplyParts) {}
 }
 
-/** Writes a reply as the envelope of contract §2. */
+/** Sends a reply in its envelope (docs/interface.md#envelope). */
 export function sendReply(req: IncomingMessage, res: ServerResponse, { parts }: Reply): void {
   if (parts.memory) holdUntilSent(res, parts.memory);
   const state = stateOf(req);
@@ -55,7 +55,7 @@ function holdUntilSent(res: ServerResponse, memory: Place): void {
   else res.once('close', () => memory.leave());
 }
 
-/** Ends a response with one text. Node drops the text, not its length, where the request was a HEAD. */
+/** Ends a response with one text. For a HEAD request Node omits the text but keeps its length. */
 export function send(res: ServerResponse, status: number, mediaType: string, text: string): void {
   res.statusCode = status;
   res.setHeader('Content-Type', mediaType);

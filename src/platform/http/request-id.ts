@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
-const SANE = /^[A-Za-z0-9._:-]{1,128}$/;
+const WELL_FORMED = /^[A-Za-z0-9._:-]{1,128}$/;
 
-/** The caller's `X-Request-Id` if it is sane, else a new UUID; safe to put into headers, logs and JSON as it is. */
+/** Request id: the caller's `X-Request-Id` if it is well-formed, else a new UUID. It needs no escaping in headers, logs and JSON. */
 export function requestId(header: string | string[] | undefined): string {
-  return typeof header === 'string' && SANE.test(header) ? header : randomUUID();
+  return typeof header === 'string' && WELL_FORMED.test(header) ? header : randomUUID();
 }

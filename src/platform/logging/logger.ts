@@ -6,15 +6,15 @@ import type { Config } from '../config/config.js';
 import { readableLine } from './readable-line.js';
 import { stateOf } from '../express/request-state.js';
 
-/** Members that never reach a log, should anybody hand over an object that has them. */
+/** Members that are redacted in logged objects. */
 const SECRETS = ['authorization', 'password', 'secret', 'token', 'accessToken', 'access_token', 'connectionString'];
 
-/** So that what is written at once is, with its last line, within the 4 KB that pipes keep together. */
+/** Buffered bytes that trigger a write, low enough that the write stays within the 4 KB that pipes keep together. */
 const WRITE_FROM_BYTES = 3_072;
 
 type Output = ReturnType<typeof destination>;
 
-/** Standard output, once some logger writes to it. */
+/** Standard output, shared by all loggers. */
 let standardOutput: Output | undefined;
 
 function openOutput(): Output {
@@ -23,15 +23,15 @@ function openOutput(): Output {
     try {
       output.flushSync();
     } catch {
-      // Nobody reads it any more.
+      // The reader of the output has gone.
     }
   });
   return output;
 }
 
 /**
- * One line per event on standard output, JSON or for people, written together, after 100 ms at the latest, and at exit.
- * Several processes may share the output without mixing their lines.
+ * Creates a logger that writes one line per event to standard output, as JSON or as readable text. Lines are buffered for
+ * at most 100 ms and flushed at exit. Several processes may share the output without mixing their lines.
  */
 export function createLogger({ logLevel: level, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>): Logger {
   const output = (standardOutput ??= openOutput());
@@ -45,9 +45,9 @@ const readable = (output: Output): Pick<Output, 'write' | 'flushSync'> => ({
   flushSync: () => output.flushSync(),
 });
 
-/** One line per answered request: who, what, how long; no value, no token, no query string. */
+/** Logs one line per request: member, route, status and duration, without values, tokens and query strings. */
 export class RequestLog {
-  /** Who and where is written once per member, not once per request. */
+  /** Child loggers by member, so that ids are serialised once per member and not once per request. */
   readonly #members = new WeakMap<Principal, Logger>();
 
   constructor(private readonly logger: Logger) {}
@@ -79,10 +79,10 @@ export class RequestLog {
   }
 }
 
-/** Parts of Nest that tell one line per route and module at start. */
+/** Parts of Nest that log one line per route and module at start. */
 const CHATTER: ReadonlySet<unknown> = new Set(['InstanceLoader', 'RouterExplorer', 'RoutesResolver']);
 
-/** Nest's own messages, and those of `new Logger(name)`, as lines of the same log. */
+/** Writes the messages of Nest and of `new Logger(name)` to the same log. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
@@ -110,7 +110,7 @@ export class NestLogger implements LoggerService {
     this.write('fatal', message, rest);
   }
 
-  /** Nest passes the logger's name last, and for errors the stack before it. */
+  /** Writes a message. Nest passes the logger's name as the last argument, and for errors the stack before it. */
   private write(
     level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace',
     message: unknown,

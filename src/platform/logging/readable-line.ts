@@ -1,10 +1,10 @@
-/** Who and where a request was, and which process: ids that fill a terminal's line. The JSON has them. */
+/** Ids that readable lines leave out because they are long; JSON lines have them. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['pid', 'tenantId', 'appId', 'environmentId', 'userId']);
 
-/** Members of a line that have their place in front, or below. */
+/** Members with a fixed position in the line or below it. */
 const PLACED: ReadonlySet<string> = new Set(['time', 'level', 'msg', 'context', 'err', 'stack']);
 
-/** As pino numbers them. */
+/** Levels by pino's numbers. */
 const LEVELS: Readonly<Record<number, string>> = {
   10: 'TRACE',
   20: 'DEBUG',
@@ -19,10 +19,10 @@ type Line = Readonly<Record<string, unknown>>;
 const printed = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /**
- * A line of the log for people: local time, level, message, then the fields; below it the stack of an error, indented.
- * Text of callers can neither begin a line nor speak to the terminal.
+ * Formats a log line for people: local time, level, message, fields, and below them the stack of an error. Callers' text
+ * can neither start a line nor send control sequences to the terminal (decision 0151).
  *
- * @param json a line of the log, with or without its end
+ * @param json line of the log, with or without its line end
  */
 export function readableLine(json: string): string {
   const line = JSON.parse(json) as Line;
@@ -43,11 +43,11 @@ function stackOf({ err, stack }: Line): string {
   return [own, stack].filter((each) => typeof each === 'string').join('\n');
 }
 
-/** Text with a blank or a quotation mark is quoted, so that it is one value. */
+/** Formats a value. Text with blanks or quotation marks is quoted, so that it is one value. */
 const valueText = (value: unknown): string =>
   plain(typeof value === 'string' && !/^[^\s"=]+$/.test(value) ? JSON.stringify(value) : printed(value));
 
-/** Control characters, line and paragraph separators, and those that turn the direction of text: written as `\u…`. */
+/** Characters written as `\u…`: control and format characters, line and paragraph separators. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 const plain = (text: string): string =>
   text.replace(UNPRINTABLE, (each) => `\\u${each.codePointAt(0)!.toString(16).padStart(4, '0')}`);

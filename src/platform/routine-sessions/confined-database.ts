@@ -10,19 +10,19 @@ import type { RoutineSession, RoutineSessions } from './routine-sessions.js';
 import { Transaction } from '../database/transaction.js';
 import { inTransaction, type UnitOfWork } from '../database/unit-of-work.js';
 
-/** Code may catch the time-out of its statement and go on; so long after it the session is ended. */
+/** Tenant code can swallow a statement timeout; the session is ended this long after it. */
 const GRACE_MS = 1_000;
 const WATCH_MS = 50;
-/** As much as a session may send in one turn: rows, notices and messages of errors alike. */
+/** Limit of what a session may send in one call: rows, notices and error messages together. */
 const MAX_REPLY_BYTES = 64 * 1024 * 1024;
 
-/** Work with the code of a tenant in it. @param until when its session is ended at the latest, by the database's clock. */
-type ConfinedWork<T> = (tx: Transaction, until: Date) => Promise<T>;
+/** Work that runs tenants' code. @param deadline latest end of its session, by the database's clock */
+type ConfinedWork<T> = (tx: Transaction, deadline: Date) => Promise<T>;
 
 /**
- * Runs transactions with code of a tenant in them. Their sessions belong to the environment's own login, so that such
- * code finds nothing to become, and serve one call each, so that no state outlives it. What PostgreSQL cannot hold
- * against code that knows how to resist – time and size of answers – is held from here.
+ * Runs transactions that contain tenants' code. Each session uses the environment's own login, so that the code cannot
+ * gain rights, and serves one call, so that no state outlives it (decision 0120). Time and answer size, which hostile
+ * code can evade inside PostgreSQL, are enforced from here.
  */
 export class ConfinedDatabase {
   constructor(
@@ -33,6 +33,8 @@ export class ConfinedDatabase {
   ) {}
 
   /**
+   * Runs a transaction in a session of the login.
+   *
    * @param work as in `Database.transaction`
    * @throws {DomainError} QueryTimeout, RateLimited beyond the share of calls, Validation when the answer is too large,
    *   and as `Database.transaction`
@@ -42,7 +44,7 @@ export class ConfinedDatabase {
     return commits.noted(await share.withPlace(partyOf(ctx), () => this.#transaction(ctx, login, work)));
   }
 
-  /** Waits for the sessions to end; those that go on are cut off. */
+  /** Waits for the sessions to end; after a grace period they are aborted. */
   end(): Promise<void> {
     return this.sessions.end();
   }
@@ -76,18 +78,18 @@ export class ConfinedDatabase {
     }
   }
 
-  /** A server does not notice by itself that the client of busy code is gone. */
+  /** Terminates the server process, which does not notice a closed connection while it runs code. */
   async #end(pid: number): Promise<void> {
     await this.platform.query('SELECT pg_terminate_backend($1::int)', [pid]).catch(() => undefined);
   }
 }
 
-/** Watches one turn of a session and ends the session when it takes too long or says too much. */
+/** Watches one call of a session and ends the session when the call takes too long or sends too much. */
 class SessionWatch {
   verdict: DomainError | undefined;
   readonly #startedAt = performance.now();
   readonly #startBytes: number;
-  readonly #timer = setInterval(() => this.#look(), WATCH_MS);
+  readonly #timer = setInterval(() => this.#check(), WATCH_MS);
 
   constructor(
     private readonly connection: Connection,
@@ -101,15 +103,15 @@ class SessionWatch {
     clearInterval(this.#timer);
   }
 
-  #look(): void {
+  #check(): void {
     if (performance.now() - this.#startedAt > this.limitMs) {
-      this.#judge({ code: 'QueryTimeout', message: 'The statement took too long.' });
+      this.#abort({ code: 'QueryTimeout', message: 'The statement took too long.' });
     } else if (this.connection.bytesReceived - this.#startBytes > MAX_REPLY_BYTES) {
-      this.#judge({ code: 'Validation', message: `The answer is larger than ${MAX_REPLY_BYTES / 1024 / 1024} MB.` });
+      this.#abort({ code: 'Validation', message: `The answer is larger than ${MAX_REPLY_BYTES / 1024 / 1024} MB.` });
     }
   }
 
-  #judge(fault: Fault): void {
+  #abort(fault: Fault): void {
     this.stop();
     this.verdict = new DomainError(fault);
     void this.end();

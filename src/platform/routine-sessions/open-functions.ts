@@ -1,7 +1,7 @@
 /**
- * Functions of PostgreSQL that everybody may call and that reach beyond the caller's rights: advisory locks and large
- * objects fill the one table of locks that all sessions of the server share, `pg_notify` fills the queue of
- * notifications, `pg_logical_emit_message` the log of writes, `pg_export_snapshot` a folder.
+ * SQL condition: functions of PostgreSQL that every role may call and that reach beyond the caller's rights. Advisory
+ * locks and large objects fill the lock table that all sessions of the server share. `pg_notify` fills the notification
+ * queue, `pg_logical_emit_message` the WAL, and `pg_export_snapshot` a folder.
  */
 const SHARED_FUNCTIONS = `
   p.pronamespace = 'pg_catalog'::regnamespace AND (
@@ -9,14 +9,14 @@ const SHARED_FUNCTIONS = `
     OR p.proname IN ('loread', 'lowrite', 'pg_notify', 'pg_logical_emit_message', 'pg_export_snapshot')
   )`;
 
-/** How many of them are open to everybody in this database; a column for a SELECT. */
+/** Number of these functions that every role may call in this database; a column for a SELECT. */
 export const OPEN_SHARED_FUNCTIONS = `(
   SELECT count(*)::int
   FROM pg_proc p
   WHERE ${SHARED_FUNCTIONS} AND has_function_privilege('public', p.oid, 'EXECUTE')
 )`;
 
-/** Takes them from everybody in this database. Only their owner, a superuser, can: of others the statement has no effect. */
+/** Revokes these functions from PUBLIC in this database. It has no effect unless their owner, a superuser, runs it. */
 export const REVOKE_SHARED_FUNCTIONS = `
   DO $$
   DECLARE routine regprocedure;

@@ -2,7 +2,7 @@ import { createHash, createHmac, pbkdf2Sync } from 'node:crypto';
 import type { RoutineRole } from '../../core/routines/routine-role.sql.js';
 import type { PlatformTables } from '../tables/platform-tables.js';
 
-/** A role by which sessions of an environment's routines log in. */
+/** Login of the sessions that run an environment's routines. */
 export interface RoutineLogin extends RoutineRole {
   readonly password: string;
 }
@@ -10,8 +10,8 @@ export interface RoutineLogin extends RoutineRole {
 const SCRAM_ITERATIONS = 4_096;
 
 /**
- * Logins of environments' routines, and the signature of what the service tells their sessions. All of it follows from
- * one key in the database, so that every node knows it and nothing has to be stored per environment.
+ * Logins of environments' routines, and signatures of the service's messages to their sessions. They are derived from one
+ * key in the database, so that all nodes agree and nothing is stored per environment (decision 0120).
  */
 export class RoutineLogins {
   readonly #logins = new Map<string, RoutineLogin>();
@@ -19,7 +19,7 @@ export class RoutineLogins {
 
   constructor(private readonly tables: PlatformTables) {}
 
-  /** @param schema of the environment */
+  /** Derives the login of an environment. @param schema schema of the environment */
   async of(schema: string): Promise<RoutineLogin> {
     const known = this.#logins.get(schema);
     if (known) return known;
@@ -28,7 +28,7 @@ export class RoutineLogins {
     return login;
   }
 
-  /** Proves to the database that the service wrote the text: `sha256(key || sha256(key || text))`. */
+  /** Signs a text, so that the database can verify its origin: `sha256(key || sha256(key || text))`. */
   async sign(text: string): Promise<Buffer> {
     const key = await this.#read();
     return sha256(key, sha256(key, Buffer.from(text)));
@@ -61,7 +61,7 @@ function loginOf(schema: string, key: Buffer): RoutineLogin {
   return { name, password, verifier: scramVerifier(password, hmac(key, `salt ${name}`).subarray(0, 16)) };
 }
 
-/** What PostgreSQL keeps of a password (RFC 5803), so that the password itself is in no statement and in no log. */
+/** SCRAM verifier of a password (RFC 5803), so that statements and logs never contain the password. */
 function scramVerifier(password: string, salt: Buffer): string {
   const salted = pbkdf2Sync(password, salt, SCRAM_ITERATIONS, 32, 'sha256');
   const storedKey = sha256(hmac(salted, 'Client Key')).toString('base64');

@@ -10,28 +10,28 @@ import type { PlatformDatabase } from '../database/platform-database.js';
 import type { RoutineLogin } from './routine-logins.js';
 
 const CONNECT_TIMEOUT_MS = 2_000;
-/** How long sessions may take that have not ended when the service stops. */
-const LAST_TURNS_MS = 1_000;
-/** Too many connections; the server starts or stops. */
+/** Grace period for open sessions when the service stops. */
+const GRACE_MS = 1_000;
+/** SQL states of a server with too many connections, or one that starts or stops. */
 const TEMPORARY_STATES = /^(53...|57P0[1-5])$/;
 
-/** Before any code of a tenant has run: who the session is, and whether an earlier one spoilt the role. */
+/** Statement that runs before tenants' code: reads the session's process id and detects a changed role. */
 const ENTER = `
   SELECT pg_backend_pid() AS pid, (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS "openedOn",
     (${render(FOREIGN_SETTINGS).text}) AS "foreignSettings"`;
 
-/** A connection of an environment's own login. */
+/** Session of an environment's own login. */
 export interface RoutineSession {
   readonly connection: Connection;
   readonly pid: number;
-  /** By the database's clock. */
+  /** Start time by the database's clock. */
   readonly openedOn: Date;
 }
 
-/** The role of an environment has settings that the service did not give it. */
-class SpoiltRole extends Error {}
+/** Error of an environment's role with settings that the service did not set. */
+class ChangedRole extends Error {}
 
-/** Opens sessions of environments' logins, each for one turn, and mends a role that its own code has spoilt. */
+/** Opens sessions of environments' logins, one per call, and repairs a role that its own code has changed. */
 export class RoutineSessions {
   readonly #log = new Logger('RoutineSessions');
   readonly #open = new Map<pg.Client, Promise<unknown>>();
@@ -41,22 +41,22 @@ export class RoutineSessions {
     private readonly platform: PlatformDatabase,
   ) {}
 
-  /** @throws {DomainError} Unavailable when the login cannot connect. */
-  async use<T>(login: RoutineLogin, turn: (session: RoutineSession) => Promise<T>): Promise<T> {
+  /** Runs `work` in a new session and closes the session. @throws {DomainError} Unavailable when the login cannot connect */
+  async use<T>(login: RoutineLogin, work: (session: RoutineSession) => Promise<T>): Promise<T> {
     const { client, session } = await this.#enter(login);
-    const work = turn(session);
-    this.#open.set(client, work);
+    const running = work(session);
+    this.#open.set(client, running);
     try {
-      return await work;
+      return await running;
     } finally {
       this.#open.delete(client);
       await close(client);
     }
   }
 
-  /** Waits for the turns; those that go on are cut off, and with them their transactions. */
+  /** Waits for open sessions. After the grace period they and their transactions are aborted. */
   async end(): Promise<void> {
-    await Promise.race([Promise.allSettled(this.#open.values()), delay(LAST_TURNS_MS, undefined, { ref: false })]);
+    await Promise.race([Promise.allSettled(this.#open.values()), delay(GRACE_MS, undefined, { ref: false })]);
     for (const client of this.#open.keys()) client.connection.stream.destroy();
   }
 
@@ -64,19 +64,19 @@ export class RoutineSessions {
     try {
       return await this.#connect(login);
     } catch (error) {
-      if (!(error instanceof SpoiltRole) && !isRefusal(error)) throw away(error);
+      if (!(error instanceof ChangedRole) && !isRefusal(error)) throw noSession(error);
       this.#log.warn(
         { role: login.name },
         'the role of database objects had been changed; its password and settings are reset',
       );
     }
-    // Two nodes may mend the role at once; the second fails then, and finds it mended.
+    // Two nodes may repair the role at once: the second statement fails, but the role is repaired.
     await this.platform.query(render(healRole(login)).text).catch((error: unknown) => this.#log.warn(error));
     try {
       return await this.#connect(login);
     } catch (error) {
       this.#log.error(error, 'database objects cannot be called: their role cannot log in');
-      throw away(error);
+      throw noSession(error);
     }
   }
 
@@ -91,7 +91,7 @@ export class RoutineSessions {
       await client.connect();
       const { rows } = await client.query<{ pid: number; openedOn: string; foreignSettings: number }>(ENTER);
       const [{ pid, openedOn, foreignSettings }] = rows;
-      if (foreignSettings > 0) throw new SpoiltRole();
+      if (foreignSettings > 0) throw new ChangedRole();
       return { client, session: { connection, pid, openedOn: new Date(Number(openedOn)) } };
     } catch (error) {
       await close(client);
@@ -100,17 +100,17 @@ export class RoutineSessions {
   }
 }
 
-/** The server answered and refused, which a spoilt role would explain. */
+/** True when the server refused the login, which a changed role would explain. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && !TEMPORARY_STATES.test(error.code ?? '');
 
-function away(cause: unknown): unknown {
+function noSession(cause: unknown): unknown {
   const error = unavailable('The database gave no session for database objects.');
   error.cause = cause;
   return error;
 }
 
-/** Ends the session; one that does not listen any more is cut off. */
+/** Closes the session; the connection of an unresponsive one is destroyed. */
 async function close(client: pg.Client): Promise<void> {
   const ended = client.end().catch(() => undefined);
   await Promise.race([ended, delay(CONNECT_TIMEOUT_MS, undefined, { ref: false })]);

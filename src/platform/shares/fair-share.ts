@@ -8,9 +8,9 @@ import { SYSTEM_CLOCK, type ShareClock } from './share-clock.js';
 import type { ShareSettings } from './share-settings.js';
 import { WaitingLine } from './waiting-line.js';
 
-/** How often waiting requests are looked at for those that waited too long. */
+/** Interval at which waiting requests are checked for timeouts. */
 const SWEEP_MS = 50;
-/** A request waits this long before it stops the read of a user who used far more. */
+/** Wait of a request before it stops the read of a user who used far more. */
 const PATIENCE_MS = 250;
 
 /** Counts of a share, for operators and tests. */
@@ -18,19 +18,19 @@ export interface ShareState {
   /** Weight of all places in use. */
   readonly inUse: number;
   readonly waiting: number;
-  /** Requests refused since the start. */
+  /** Number of requests refused since the start. */
   readonly refused: number;
-  /** Reads stopped since the start. */
+  /** Number of reads stopped since the start. */
   readonly stopped: number;
-  /** Tenants and users that are remembered. */
+  /** Number of tenants and users with a state. */
   readonly parties: number;
 }
 
 /**
- * Shares a bounded resource of this node between tenants and their users. A user and a tenant hold no more places than
- * their share, and the last places are kept for users who hold none and used little lately. Waiting requests enter by
- * use: the tenant that used least first, in it the user that used least. A long read of the heaviest user is stopped when a user who
- * used far less waits all the same.
+ * Divides a bounded resource of this node between tenants and their users (decision 0125). A user and a tenant hold no
+ * more places than their share. The last places are reserved for users who hold none and used little lately. Waiting
+ * requests enter by use: first the tenant that used least, within it the user that used least. If a user who used far
+ * less still waits, a long read of the heaviest user is stopped.
  */
 export class FairShare {
   readonly #parties: Parties;
@@ -47,7 +47,7 @@ export class FairShare {
   #stopped = 0;
   #endSweeps: (() => void) | undefined;
 
-  /** @param name names the places in refusals, such as 'database statements'. */
+  /** @param name name of the places in error messages, such as 'database statements' */
   constructor(
     private readonly name: string,
     private readonly settings: ShareSettings,
@@ -68,23 +68,23 @@ export class FairShare {
   }
 
   /**
-   * Takes a place that is free for this party, without a promise.
+   * Takes a place synchronously; undefined when none is free for this party.
    *
-   * @param weight places it counts for; more than a user may hold counts as that.
+   * @param weight number of places that it counts for, capped at the user's share
    */
   tryEnter(party: Party, weight = 1): Place | undefined {
     const now = this.clock.now();
     const user = this.#parties.find(party, now);
     const asked = this.#bounded(weight);
-    // An earlier request of the user waits, so this one would too.
+    // Requests of a user enter in order, so this one waits behind an earlier one.
     if (user.waiters.length > 0 || !this.#fits(user, asked, now)) return undefined;
     return this.#give(user, asked, now);
   }
 
   /**
-   * Takes a place, and waits for it where none is free for this party.
+   * Takes a place, and waits for one when none is free for this party.
    *
-   * @param signal gives up waiting; the promise is rejected with its reason.
+   * @param signal ends the wait; the promise is rejected with its reason
    * @throws {DomainError} RateLimited; Unavailable when the node is full and the party used little
    */
   async enter(party: Party, signal?: AbortSignal, weight = 1): Promise<Place> {
@@ -97,7 +97,7 @@ export class FairShare {
     return this.#wait(user, this.#bounded(weight), signal);
   }
 
-  /** Runs `work` in a place. Never nest a turn in a turn of the same share: both would wait for each other. */
+  /** Runs `work` in a place. Never nest calls on the same share: they would deadlock. */
   async withPlace<T>(party: Party, work: (place: Place) => Promise<T>, signal?: AbortSignal): Promise<T> {
     const place = this.tryEnter(party) ?? (await this.enter(party, signal));
     try {
@@ -113,7 +113,7 @@ export class FairShare {
     return Math.min(weight, this.settings.perUser);
   }
 
-  /** Whether the user may hold so much more now. */
+  /** True when the user may hold this additional weight now. */
   #fits(user: UserState, weight: number, now: number): boolean {
     const { places, perUser, perTenant, kept, keptInTenant } = this.settings;
     const inTenant = user.tenant.use.held + weight;
@@ -165,7 +165,7 @@ export class FairShare {
     });
   }
 
-  /** Gives free places to those who wait and whose share allows it. */
+  /** Gives free places to waiting requests whose shares allow it. */
   #admit(now: number): void {
     while (this.#held < this.settings.places) {
       const user = this.#line.next(now, (one, { weight }) => this.#fits(one, weight, now));
@@ -182,14 +182,14 @@ export class FairShare {
         this.#line.take(user).refuse(this.#refusal(user, false, now));
       if (user.waiters.length > 0) this.#stopFor(user, now);
     }
-    // Some may have become light meanwhile.
+    // The use of waiting users decays, so some may fit now.
     this.#admit(now);
     if (this.#line.length > 0) return;
     this.#endSweeps?.();
     this.#endSweeps = undefined;
   }
 
-  /** Stops the longest read of the heaviest user whose end lets this one enter, where it waited long enough. */
+  /** Stops the longest read of the heaviest user if its end lets this user enter, after `PATIENCE_MS` of waiting. */
   #stopFor(user: UserState, now: number): void {
     const [{ sinceMs, weight }] = user.waiters;
     if (now - sinceMs < PATIENCE_MS || now < user.stopsAgainAt) return;
@@ -203,7 +203,7 @@ export class FairShare {
     read.stop(this.#stopVerdict());
   }
 
-  /** Tells the party that has too much so; only who used little hears that the node is full. */
+  /** Error of a refused request: 503 when the node is full and the user used little, else 429. */
   #refusal(user: UserState, isLineFull: boolean, now: number): DomainError {
     this.#refused++;
     const { places, waitMs } = this.settings;

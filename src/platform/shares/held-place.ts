@@ -2,14 +2,14 @@ import type { DomainError } from '../../core/errors.js';
 import type { UserState } from './parties.js';
 import type { Place } from './place.js';
 
-/** What a place asks of its share. */
+/** Share that owns a place. */
 export interface PlaceOwner {
   reweigh(place: HeldPlace, weight: number): void;
   release(place: HeldPlace): void;
   readonly longReads: { add(read: HeldPlace): void; delete(read: HeldPlace): void };
 }
 
-/** A place of a fair share. */
+/** Place in a fair share while it is held. */
 export class HeldPlace implements Place {
   verdict: DomainError | undefined;
   #stop: (() => void) | undefined;
@@ -39,7 +39,7 @@ export class HeldPlace implements Place {
     this.owner.longReads.add(this);
   }
 
-  /** Stops the work; its place is free when it has left. */
+  /** Stops the work. The place is free after the work has left it. */
   stop(verdict: DomainError): void {
     this.verdict = verdict;
     this.owner.longReads.delete(this);

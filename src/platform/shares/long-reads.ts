@@ -1,12 +1,12 @@
 import type { HeldPlace } from './held-place.js';
 import type { UserState } from './parties.js';
 
-/** A read is stopped only when it took longer. */
+/** Age from which a read may be stopped. */
 const LONG_READ_MS = 1_000;
-/** A user's read is stopped only for users who used less than this part of what that user used. */
+/** Greatest use of a waiting user, as part of the use of the user whose read is stopped. */
 const FAR_LESS = 1 / 4;
 
-/** Reads that may be stopped, the oldest first. */
+/** Reads that may be stopped, oldest first. */
 export class LongReads {
   readonly #reads = new Set<HeldPlace>();
 
@@ -18,7 +18,7 @@ export class LongReads {
     this.#reads.delete(read);
   }
 
-  /** The longest read of the user who used most, where `user` used far less. */
+  /** Longest read of the user with the most use, if `user` used far less. */
   heaviest(user: UserState, isCandidate: (read: HeldPlace) => boolean, now: number): HeldPlace | undefined {
     let heaviest: HeldPlace | undefined;
     let mostMs = user.use.usedMs(now) / FAR_LESS;

@@ -1,7 +1,7 @@
 import { UseMeter } from './use-meter.js';
 import type { Waiter } from './waiter.js';
 
-/** The user who asks for a place, and their tenant. */
+/** User that asks for a place, and their tenant. */
 export interface Party {
   readonly tenantId: string;
   readonly userId: string;
@@ -16,22 +16,22 @@ class TenantState {
 /** State of a user who holds, waits for or lately used places. */
 export class UserState {
   readonly use = new UseMeter();
-  /** First come, first served. */
+  /** Waiting requests, first come, first served. */
   readonly waiters: Waiter[] = [];
-  /** When a waiting request of the user may stop another read. */
+  /** Time from which a waiting request of the user may stop another read. */
   stopsAgainAt = 0;
 
   constructor(readonly tenant: TenantState) {}
 }
 
-/** States looked at whenever one is added: with two the idle ones never outnumber the others for long. */
+/** Number of states checked when one is added: with two, idle states never outnumber the others for long. */
 const LOOKS = 2;
 
-/** Finds the state of a party, and drops the states of those who have been idle. */
+/** Finds the states of parties and drops idle ones. */
 export class Parties {
   readonly #tenants = new Map<string, TenantState>();
 
-  /** @param unit weight that counts as one place. */
+  /** @param unit weight that counts as one place */
   constructor(private readonly unit: number) {}
 
   /** Number of tenants and users with a state. */
@@ -66,7 +66,7 @@ export class Parties {
   }
 }
 
-/** Looks at the states that were not looked at for longest: drops the idle ones, puts the others last. */
+/** Checks the states whose last check is oldest: drops idle ones and moves the others to the end. */
 function dropIdle<T>(states: Map<string, T>, isIdle: (state: T) => boolean): void {
   let looks = Math.min(LOOKS, states.size);
   for (const [id, state] of states) {

@@ -1,13 +1,13 @@
 import type { DomainError } from '../../core/errors.js';
 
-/** A share's place while somebody holds it. */
+/** Place in a share while it is held. */
 export interface Place {
-  /** Why the work in this place was stopped; undefined while it was not. Its caller gets this error. */
+  /** Error for the caller when the work in this place was stopped; undefined otherwise. */
   readonly verdict: DomainError | undefined;
-  /** Gives the place back; again does nothing. */
+  /** Releases the place; further calls do nothing. */
   leave(): void;
-  /** Corrects the weight to what it turned out to be. It may exceed the share; then others wait until it is given back. */
+  /** Corrects the weight once it is known. It may exceed the share; others then wait until the place is released. */
   weigh(weight: number): void;
-  /** Lets the work be stopped when it took long and a user who used far less waits. Only for work that changes nothing. */
+  /** Registers a read that may be stopped when it took long and a user who used far less waits. */
   onStop(stop: () => void): void;
 }

@@ -1,8 +1,8 @@
-/** Time as a share sees it; tests bring one of their own. */
+/** Clock of a share; tests inject their own. */
 export interface ShareClock {
-  /** Milliseconds since any fixed moment. */
+  /** Milliseconds since an arbitrary fixed time. */
   now(): number;
-  /** @returns ends the repetition. */
+  /** Calls `run` repeatedly. @returns function that ends the repetition */
   every(ms: number, run: () => void): () => void;
 }
 

@@ -1,4 +1,4 @@
-/** Bounds of one shared resource of a node. Units of a place: a statement, a call, a turn, or bytes. */
+/** Limits of one shared resource of a node. A place is a statement, a call, a connection, or a byte. */
 export interface ShareSettings {
   /** Places of this node. */
   readonly places: number;
@@ -6,19 +6,19 @@ export interface ShareSettings {
   readonly perUser: number;
   /** Places that the users of one tenant may hold at once. */
   readonly perTenant: number;
-  /** Of `places`, the last ones: one each for users who hold none and used little lately. */
+  /** Last ones of `places`, reserved: one each for users who hold none and used little lately. */
   readonly kept: number;
-  /** Of `perTenant`, the last ones: one each for users who hold none and used little lately. */
+  /** Last ones of `perTenant`, reserved: one each for users who hold none and used little lately. */
   readonly keptInTenant: number;
-  /** How long a request waits for a place before it is refused. */
+  /** Longest wait of a request for a place; then it is refused. */
   readonly waitMs: number;
   /** Requests of one user that may wait; further ones are refused at once. */
   readonly waitingPerUser: number;
-  /** Weight that counts as one place where it is measured who used little; 1 when absent. For bytes, a typical weight. */
+  /** Weight that counts as one place in the measure of use; default 1. For bytes, a typical weight. */
   readonly unit?: number;
 }
 
-/** Parts of all places. */
+/** Shares and reserves as fractions of all places. */
 export interface ShareRatios {
   readonly perUser: number;
   readonly perTenant: number;
@@ -26,7 +26,7 @@ export interface ShareRatios {
   readonly keptInTenant: number;
 }
 
-/** Bounds of places as parts of them all, such that every user can always hold a place. */
+/** Computes limits from fractions, such that every user can always hold a place. */
 export function partsOf(places: number, ratios: ShareRatios): Omit<ShareSettings, 'waitMs' | 'waitingPerUser'> {
   const perTenant = atLeastOne(places * ratios.perTenant);
   return {

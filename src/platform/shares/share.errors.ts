@@ -1,6 +1,6 @@
 import { DomainError } from '../../core/errors.js';
 
-/** Refusal of a party that asks for more than its share. */
+/** Error of a party that asks for more than its share. */
 export const rateLimited = (message: string, waitMs: number): DomainError =>
   new DomainError({
     code: 'RateLimited',
@@ -8,7 +8,7 @@ export const rateLimited = (message: string, waitMs: number): DomainError =>
     params: { RetryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)) },
   });
 
-/** Refusal of a party that used little, on a node that has nothing left. */
+/** Error of a party that used little, on a node without free places. */
 export const nodeIsFull = (name: string): DomainError =>
   new DomainError({
     code: 'Unavailable',

@@ -1,6 +1,6 @@
 import type { Place } from './place.js';
 
-/** A request that waits for a place. */
+/** Request that waits for a place. */
 export interface Waiter {
   readonly weight: number;
   readonly sinceMs: number;

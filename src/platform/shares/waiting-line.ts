@@ -1,7 +1,7 @@
 import type { UserState } from './parties.js';
 import type { Waiter } from './waiter.js';
 
-/** Requests that wait for a place: first come, first served in a user, by use between users. */
+/** Queue of requests that wait for a place: first come, first served within a user, by use between users. */
 export class WaitingLine {
   readonly #users = new Set<UserState>();
   #length = 0;
@@ -10,7 +10,7 @@ export class WaitingLine {
     return this.#length;
   }
 
-  /** Users with requests that wait. */
+  /** Users with waiting requests. */
   get users(): Iterable<UserState> {
     return this.#users;
   }
@@ -21,14 +21,14 @@ export class WaitingLine {
     this.#length++;
   }
 
-  /** Takes the user's first request off the line. */
+  /** Removes the user's first request from the queue. */
   take(user: UserState): Waiter {
     const [first] = user.waiters;
     this.remove(user, first);
     return first;
   }
 
-  /** @returns whether the request was still waiting. */
+  /** Removes a request. @returns true when it was still waiting */
   remove(user: UserState, waiter: Waiter): boolean {
     const at = user.waiters.indexOf(waiter);
     if (at === -1) return false;
@@ -39,7 +39,7 @@ export class WaitingLine {
     return true;
   }
 
-  /** Of the users whose first request fits: of the tenant that used least, the one that used least. */
+  /** Next user whose first request fits: of the tenant that used least, the user that used least. */
   next(now: number, fits: (user: UserState, waiter: Waiter) => boolean): UserState | undefined {
     let next: UserState | undefined;
     for (const user of this.#users)

@@ -1,8 +1,8 @@
 import { CallFailure, HubError } from './hub-error.js';
 
 /**
- * What clients are told, word for word as ASP.NET Core SignalR says it: front ends look for these texts, above all for
- * what follows "HubException: ".
+ * Error texts for clients, identical to those of ASP.NET Core SignalR: front ends compare them, above all the part after
+ * "HubException: ".
  */
 const FAILED_TO_INVOKE = (method: string): string => `Failed to invoke '${method}' due to an error on the server.`;
 
@@ -13,7 +13,7 @@ export const unknownMethod = (method: string): CallFailure =>
 
 export const wrongArguments = (method: string): CallFailure => new CallFailure(FAILED_TO_INVOKE(method));
 
-/** The caller may not call this method. */
+/** Failure of a caller without the right to call this method. */
 export const unauthorized = (method: string): CallFailure =>
   new CallFailure(`Failed to invoke '${method}' because user is unauthorized`);
 
@@ -32,14 +32,14 @@ export const notStreamable = (method: string): CallFailure =>
 export const invocationIdTaken = (id: string): CallFailure =>
   new CallFailure(`Invocation ID '${id}' is already in use.`);
 
-/** What the caller is told of an error that its method threw. */
+/** Error text for the caller when its method threw an error. */
 export function invocationError(method: string, error: unknown): string {
   if (error instanceof CallFailure) return error.message;
   const text = `An unexpected error occurred invoking '${method}' on the server.`;
   return error instanceof HubError ? text + hubException(error.message) : text;
 }
 
-/** What the caller is told of an error that ended its stream. */
+/** Error text for the caller when an error ended its stream. */
 export function streamError(error: unknown): string {
   if (error instanceof CallFailure) return error.message;
   const text = 'An error occurred on the server while streaming results.';

@@ -17,7 +17,7 @@ import type { PendingInput } from './pending-input.js';
 import { isStream, iteratorOf, nextItem, type Subscribable } from './stream-source.js';
 import type { Uploads } from './uploads.js';
 
-/** What calls need of the session that they belong to. */
+/** Session that the calls belong to. */
 interface CallSurroundings {
   readonly client: HubClient;
   send(message: HubMessage): void;
@@ -25,7 +25,7 @@ interface CallSurroundings {
   report(error: unknown): void;
 }
 
-/** The calls of one client: one after the other, in the order in which they came; streams run beside. */
+/** Calls of one client. They run one after the other, in the order of arrival; streams run concurrently. */
 export class Calls {
   readonly #queue: HubCall[] = [];
   readonly #running = new Map<string, HubCall>();
@@ -40,14 +40,14 @@ export class Calls {
     private readonly pending: PendingInput,
   ) {}
 
-  /** Lets the first call run. @param methods by lower-case name */
+  /** Starts running calls. @param methods methods by lower-case name */
   begin(methods: ReadonlyMap<string, HubMethod>): void {
     this.#methods = methods;
     this.#isBusy = false;
-    void this.#work();
+    void this.#drain();
   }
 
-  /** @throws {ProtocolError} when too many calls wait, or a stream id is in use */
+  /** Queues a call. @throws {ProtocolError} when too many calls wait or a stream id is in use */
   add(message: InvocationMessage, bytes: number): void {
     const { invocationId } = message;
     const call = new HubCall(this.on.client, message, this.uploads.open(message), bytes);
@@ -56,32 +56,32 @@ export class Calls {
     this.pending.add(bytes);
     if (invocationId !== undefined) this.#listOf(message).set(invocationId, call);
     this.#queue.push(call);
-    void this.#work();
+    void this.#drain();
   }
 
-  /** Unknown ids are ignored. */
+  /** Cancels a call; unknown ids are ignored. */
   cancel(invocationId: string): void {
     this.#streams.get(invocationId)?.cancel();
     this.#running.get(invocationId)?.cancel();
   }
 
-  /** The client is gone. */
+  /** Cancels all calls after the client has disconnected. */
   close(): void {
     this.#isClosed = true;
     for (const list of [this.#running, this.#streams]) for (const call of list.values()) call.cancel();
   }
 
-  async #work(): Promise<void> {
+  async #drain(): Promise<void> {
     if (this.#isBusy) return;
     this.#isBusy = true;
     for (let call = this.#queue.shift(); call && !this.#isClosed; call = this.#queue.shift()) {
-      await this.#run(call);
+      await this.#execute(call);
       this.pending.handled(call.bytes);
     }
     this.#isBusy = false;
   }
 
-  async #run(call: HubCall): Promise<void> {
+  async #execute(call: HubCall): Promise<void> {
     try {
       const result = await this.#invoke(call);
       if (call.message.type === MessageType.Invocation) this.#complete(call, { result: settled(call, result) });
@@ -130,7 +130,7 @@ export class Calls {
         this.on.send({ type: MessageType.StreamItem, invocationId, item: next.value });
       }
     } finally {
-      // The source is told, not waited for: it may hang. One that has ended takes no notice.
+      // Not awaited, because the source may hang. A source that has ended ignores it.
       iterator.return?.().catch((error: unknown) => this.on.report(error));
     }
   }
@@ -162,7 +162,7 @@ export class Calls {
   }
 }
 
-/** The result of a plain call. @throws {CallFailure} when it turns out to be a stream; nobody reads that. */
+/** Result of a plain call. @throws {CallFailure} when it is a stream, which the client cannot receive */
 function settled(call: HubCall, result: unknown): unknown {
   if (isStream(result)) throw notInvocable(call.method);
   return result ?? null;

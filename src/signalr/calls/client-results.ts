@@ -7,20 +7,20 @@ interface Waiting {
   readonly timer: NodeJS.Timeout | undefined;
 }
 
-/** How long a server waits for a client's answer. */
+/** Options of a call to a client. */
 export interface ClientInvocationOptions {
-  /** Milliseconds; without it, as long as the client is connected. */
+  /** Timeout in milliseconds; default: none while the client is connected. */
   readonly timeoutMs?: number;
 }
 
-/** The answers that a server waits for from one client. */
+/** Pending answers from one client. */
 export class ClientResults {
   readonly #waiting = new Map<string, Waiting>();
   #last = 0;
 
   constructor(private readonly clientError: ClientError) {}
 
-  /** @param send sends the invocation with the id it is given */
+  /** Sends an invocation and waits for its answer. @param send sends the invocation with the given id */
   ask(send: (invocationId: string) => void, { timeoutMs }: ClientInvocationOptions): Promise<unknown> {
     const id = `server-${++this.#last}`;
     return new Promise((resolve, reject) => {
@@ -32,14 +32,14 @@ export class ClientResults {
     });
   }
 
-  /** Answers that nobody waits for are ignored. */
+  /** Resolves or rejects a pending answer; answers to unknown invocations are ignored. */
   complete({ invocationId, result, error }: CompletionMessage): void {
     const waiting = this.#take(invocationId);
     if (error === undefined) waiting?.resolve(result);
     else waiting?.reject(this.clientError(error));
   }
 
-  /** The client is gone. */
+  /** Rejects all pending answers after the client has disconnected. */
   fail(): void {
     for (const id of this.#waiting.keys()) this.#take(id)?.reject(this.clientError(HAS_DISCONNECTED));
   }

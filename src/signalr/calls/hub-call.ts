@@ -2,9 +2,9 @@ import type { InvocationMessage } from '../protocol/messages.js';
 import type { HubClient } from './hub-client.js';
 import type { Upload } from './upload.js';
 
-/** One call of a hub method. */
+/** Call of a hub method. */
 export class HubCall {
-  /** In the order of the method's parameters, uploads in their places. */
+  /** Arguments in the order of the method's parameters, with uploads in their places. */
   arguments: readonly unknown[];
   #isCanceled = false;
   #controller: AbortController | undefined;
@@ -13,18 +13,18 @@ export class HubCall {
     readonly client: HubClient,
     readonly message: InvocationMessage,
     readonly uploads: readonly Upload[],
-    /** Size of the message. */
+    /** Size of the message in bytes. */
     readonly bytes: number,
   ) {
     this.arguments = message.arguments;
   }
 
-  /** The method as the client spelled it. */
+  /** Name of the method in the client's spelling. */
   get method(): string {
     return this.message.target;
   }
 
-  /** Aborts when the client cancels the call or leaves. */
+  /** Signal that aborts when the client cancels the call or disconnects. */
   get signal(): AbortSignal {
     this.#controller ??= new AbortController();
     if (this.#isCanceled) this.#controller.abort();

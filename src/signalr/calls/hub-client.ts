@@ -4,7 +4,7 @@ import type { ConnectionRequest } from '../connections/connection-request.js';
 import type { TransportName } from '../protocol/negotiation.js';
 import type { ClientInvocationOptions } from './client-results.js';
 
-/** What a client's session does for its face. */
+/** Session behind a client. */
 interface Session {
   readonly connection: Connection;
   call(method: string, args: readonly unknown[]): void;
@@ -13,24 +13,24 @@ interface Session {
   leave(group: string): void;
 }
 
-/** A connected client, as the methods of a hub see it. */
+/** Connected client, as the methods of a hub see it. */
 export class HubClient {
-  /** Whatever the hub wants to remember of this client. */
+  /** State that the hub keeps for this client. */
   readonly items = new Map<unknown, unknown>();
 
   constructor(private readonly session: Session) {}
 
-  /** The public id. */
+  /** Public id of the connection. */
   get id(): string {
     return this.session.connection.id;
   }
 
-  /** Who it is, as of its latest request. */
+  /** Identity by its latest request. */
   get identity(): ConnectionIdentity {
     return this.session.connection.identity;
   }
 
-  /** The request that opened the connection. */
+  /** Request that opened the connection. */
   get request(): ConnectionRequest {
     return this.session.connection.request;
   }
@@ -43,14 +43,16 @@ export class HubClient {
     return this.session.connection.isOpen;
   }
 
-  /** Calls a method of the client and wants no answer. */
+  /** Calls a method of the client without waiting for an answer. */
   send(method: string, ...args: readonly unknown[]): void {
     this.session.call(method, args);
   }
 
   /**
-   * Calls a method of the client. @returns its answer
-   * @throws {HubError} with the client's error text, after the time-out, or when the client leaves
+   * Calls a method of the client.
+   *
+   * @returns the client's answer
+   * @throws {HubError} with the client's error text, after the timeout, or when the client disconnects
    */
   invoke(method: string, args: readonly unknown[], options: ClientInvocationOptions = {}): Promise<unknown> {
     return this.session.ask(method, args, options);
@@ -65,12 +67,12 @@ export class HubClient {
     this.session.leave(group);
   }
 
-  /** Ends the connection in good order. */
+  /** Closes the connection after everything queued has been sent. */
   close(notice: CloseNotice = {}): void {
     this.session.connection.close(notice);
   }
 
-  /** Ends the connection at once. */
+  /** Closes the connection at once. */
   abort(): void {
     this.session.connection.abort();
   }

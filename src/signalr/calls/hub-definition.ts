@@ -2,26 +2,26 @@ import type { HubCall } from './hub-call.js';
 import type { HubClient } from './hub-client.js';
 import type { Parameter } from './parameters.js';
 
-/** A method that clients may call. */
+/** Method that clients may call. */
 export interface HubMethod {
-  /** Matched in any letter case. */
+  /** Name, matched in any letter case. */
   readonly name: string;
-  /** Checked before the method runs; without it, it gets whatever came. */
+  /** Parameters, checked before the method runs; absent disables the check. */
   readonly parameters?: readonly Parameter[];
-  /** Whether it streams, where that is known before it runs; otherwise its result tells. */
+  /** Kind of result if it is known before the method runs; absent derives it from the result. */
   readonly returns?: 'value' | 'stream';
-  /** @returns a value, a promise of one, or a stream: an async iterable or Observable, or a promise of one. */
+  /** Runs the method. @returns a value or a stream (async iterable or Observable), or a promise of one of them */
   invoke(call: HubCall): unknown;
 }
 
-/** What a hub does. */
+/** Behaviour of a hub. */
 export interface HubDefinition {
-  /** Asked once for each client, after `connected`. */
+  /** Methods for a client; called once per client, after `connected`. */
   methodsOf(client: HubClient): readonly HubMethod[];
-  /** A client is there; its calls wait until this has ended. An error closes the connection for good. */
+  /** Handles a new client, whose calls wait until it has ended. An error closes the connection for good. */
   connected?(client: HubClient): unknown;
-  /** A client has left. */
+  /** Handles the disconnection of a client. */
   disconnected?(client: HubClient): unknown;
-  /** Makes the error that a method sees for a failure of the client. Default: a `HubError`. */
+  /** Creates the error that a method sees for a failure of the client. Default: a `HubError`. */
   clientError?(message: string): Error;
 }

@@ -1,15 +1,15 @@
-/** An error whose message the client may see. Of any other error it is told only that there was one. */
+/** Error whose message the client may see. For other errors the client gets a general text. */
 export class HubError extends Error {
   override readonly name = 'HubError';
 }
 
-/** Makes the error that a method sees for a failure of its client: an error text, or that it has left. */
+/** Creates the error that a method sees for a failure of its client: an error text, or a disconnection. */
 export type ClientError = (message: string) => Error;
 
-/** What a method sees that waits for a client that has left. */
+/** Message of the error when a method waits for a client that has disconnected. */
 export const HAS_DISCONNECTED = 'The client has disconnected.';
 
-/** A call fails with exactly this text. */
+/** Failure of a call, whose message the client gets unchanged. */
 export class CallFailure extends Error {
   override readonly name = 'CallFailure';
 }

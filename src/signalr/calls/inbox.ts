@@ -14,22 +14,22 @@ import type { ClientError } from './hub-error.js';
 import { PendingInput } from './pending-input.js';
 import { Uploads } from './uploads.js';
 
-/** Messages that belong to a call of either side. */
+/** Message of a call in either direction. */
 export type CallMessage = InvocationMessage | StreamItemMessage | CompletionMessage | CancelInvocationMessage;
 
-/** What an inbox needs of the session around it. */
+/** Session that an inbox belongs to. */
 export interface InboxSurroundings {
   readonly client: HubClient;
   readonly clientError: ClientError;
   readonly maximumPendingBytes: number;
   send(message: HubMessage): void;
-  /** Waits until the client has little left to read. */
+  /** Waits until little output is buffered for the client. */
   writable(): Promise<void>;
-  /** Tells the operator of an error that the client is not told of. */
+  /** Reports an error to the operator. */
   report(error: unknown): void;
 }
 
-/** What one client asks for and answers: its calls, its uploads, and the results that the server waits for. */
+/** Incoming messages of one client: its calls, its uploads, and its answers to calls of the server. */
 export class Inbox {
   readonly #pending: PendingInput;
   readonly #uploads: Uploads;
@@ -43,22 +43,22 @@ export class Inbox {
     this.#calls = new Calls(on, this.#uploads, this.#pending);
   }
 
-  /** Lets the first call run. @param methods by lower-case name */
+  /** Starts running calls. @param methods methods by lower-case name */
   begin(methods: ReadonlyMap<string, HubMethod>): void {
     this.#calls.begin(methods);
   }
 
-  /** Whether the client is not being read, since too much of it waits to be handled. */
+  /** True when reading from the client is paused, because too much input waits to be handled. */
   get isHeld(): boolean {
     return this.#pending.isHeld;
   }
 
-  /** @returns a promise to wait for before more is read; `undefined` when there is room */
+  /** Applies back-pressure. @returns a promise to wait for before more is read; `undefined` when there is room */
   hold(): Promise<void> | undefined {
     return this.#pending.hold();
   }
 
-  /** @throws {ProtocolError} when a client sends too much, or takes a stream id twice */
+  /** Handles a message. @throws {ProtocolError} when a client sends too much, or uses a stream id twice */
   handle(message: CallMessage, bytes: number): void {
     switch (message.type) {
       case MessageType.Invocation:
@@ -74,14 +74,14 @@ export class Inbox {
     }
   }
 
-  /** Calls a method of the client and waits for its answer; meanwhile the client is read in any case. */
+  /** Calls a method of the client and waits for its answer. Until then reading from the client is not paused. */
   ask(target: string, args: readonly unknown[], options: ClientInvocationOptions): Promise<unknown> {
     const send = (invocationId: string): void =>
       this.on.send({ type: MessageType.Invocation, invocationId, target, arguments: args });
     return this.#pending.exempt(this.#results.ask(send, options));
   }
 
-  /** The client is gone. */
+  /** Ends all calls and uploads after the client has disconnected. */
   close(): void {
     this.#calls.close();
     this.#uploads.fail();

@@ -1,16 +1,16 @@
-/** What an argument must be. `stream`: the client uploads it, item by item. */
+/** Type of an argument. `stream`: the client uploads it item by item. */
 export type ParameterType = 'any' | 'string' | 'number' | 'boolean' | 'bytes' | 'dateTime' | 'array' | 'stream';
 
-/** One parameter of a hub method. */
+/** Parameter of a hub method. */
 export interface Parameter {
   readonly type: ParameterType;
-  /** Whether the client may leave it out, at the end of the list. */
+  /** True for a parameter at the end of the list that the client may omit. */
   readonly isOptional?: boolean;
 }
 
 type Read = (value: unknown) => unknown;
 
-/** What no argument is read as. */
+/** Result of reading an argument of the wrong type. */
 const WRONG = Symbol('not of the type');
 
 const when =
@@ -29,7 +29,8 @@ const READERS: Readonly<Record<Exclude<ParameterType, 'stream'>, Read>> = {
 };
 
 /**
- * Puts a call's arguments and uploads into the places of its parameters: bytes as `Buffer`, times as `Date`.
+ * Assigns a call's arguments and uploads to its parameters: bytes as `Buffer`, times as `Date`.
+ *
  * @returns `undefined` when count or types do not match
  */
 export function bindArguments(
@@ -48,7 +49,7 @@ export function bindArguments(
   return nextValue.next().done && !bound.includes(WRONG) ? bound : undefined;
 }
 
-/** How many of the parameters are uploads. */
+/** Number of parameters that are uploads. */
 export const countUploads = (parameters: readonly Parameter[]): number =>
   parameters.filter(({ type }) => type === 'stream').length;
 

@@ -1,9 +1,9 @@
 import { ProtocolError } from '../protocol/protocol-error.js';
 
-/** How many times the limit may arrive after reading was stopped: what a socket had read already, such as a big frame. */
+/** Multiple of the limit that may arrive after reading was paused, because the socket had read it, such as a large frame. */
 const OVERSHOOT = 32;
 
-/** Counts what a client has sent and nobody has handled yet, and holds it back when that is too much. */
+/** Counts the bytes of unhandled input from a client, and pauses reading above the limit. */
 export class PendingInput {
   #bytes = 0;
   #exempt = 0;
@@ -12,7 +12,7 @@ export class PendingInput {
 
   constructor(private readonly maximumBytes: number) {}
 
-  /** @throws {ProtocolError} when a client does not stop. */
+  /** Counts new input. @throws {ProtocolError} when far more than the limit has arrived */
   add(bytes: number): void {
     this.#bytes += bytes;
     if (this.#bytes > this.maximumBytes * OVERSHOOT) throw new ProtocolError('too much unhandled input');
@@ -23,7 +23,7 @@ export class PendingInput {
     if (this.#bytes <= this.maximumBytes / 2) this.release();
   }
 
-  /** While `work` runs nothing is held back: it waits for an answer of the client. */
+  /** Runs `work`, which waits for an answer of the client, without pausing. */
   async exempt<T>(work: Promise<T>): Promise<T> {
     this.#exempt++;
     this.release();
@@ -34,12 +34,12 @@ export class PendingInput {
     }
   }
 
-  /** Whether the client is not being read. */
+  /** True while reading from the client is paused. */
   get isHeld(): boolean {
     return this.#hold !== undefined;
   }
 
-  /** @returns a promise to wait for before more is read; `undefined` when there is room */
+  /** Applies back-pressure. @returns a promise to wait for before more is read; `undefined` when there is room */
   hold(): Promise<void> | undefined {
     if (this.#bytes <= this.maximumBytes || this.#exempt > 0) return undefined;
     this.#hold ??= new Promise((resolve) => (this.#waiting = resolve));

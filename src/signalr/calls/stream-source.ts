@@ -1,23 +1,23 @@
-/** The part of an Observable that a stream needs; RxJS's fits. */
+/** Observable, as far as a stream needs it; those of RxJS fit. */
 export interface Subscribable {
   subscribe(observer: { next(item: unknown): void; error(error: unknown): void; complete(): void }): {
     unsubscribe(): void;
   };
 }
 
-/** Items that an Observable may be ahead of a slow client. */
+/** Limit of buffered items of an Observable whose client is slow. */
 const MAXIMUM_AHEAD = 100_000;
 
-/** Whether a method's result is streamed item by item: an async iterable, or an Observable. */
+/** True for a result that is streamed item by item: an async iterable or an Observable. */
 export function isStream(value: unknown): value is AsyncIterable<unknown> | Subscribable {
   return isAsyncIterable(value) || isSubscribable(value);
 }
 
-/** The items of a stream; nothing runs before the first is asked for. */
+/** Iterator over a stream, which starts with the first request for an item. */
 export const iteratorOf = (stream: AsyncIterable<unknown> | Subscribable): AsyncIterator<unknown> =>
   isAsyncIterable(stream) ? stream[Symbol.asyncIterator]() : subscribed(stream);
 
-/** The next item, or `undefined` as soon as `signal` aborts; the source may take its time then. */
+/** Next item; `undefined` as soon as `signal` aborts, without waiting for the source. */
 export function nextItem(
   iterator: AsyncIterator<unknown>,
   signal: AbortSignal,

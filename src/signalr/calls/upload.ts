@@ -5,7 +5,7 @@ interface Item {
   readonly bytes: number;
 }
 
-/** A stream that a client uploads with a call; its method reads it with `for await`. */
+/** Stream that a client uploads with a call; the method reads it with `for await`. */
 export class Upload implements AsyncIterableIterator<unknown> {
   readonly #items: Item[] = [];
   #end: { readonly error?: Error } | undefined;
@@ -20,7 +20,7 @@ export class Upload implements AsyncIterableIterator<unknown> {
     this.#wake?.();
   }
 
-  /** @param error makes reading fail after the last item */
+  /** Ends the stream. @param error makes reading fail after the last item */
   end(error?: Error): void {
     this.#end ??= error ? { error } : {};
     this.#wake?.();
@@ -37,7 +37,7 @@ export class Upload implements AsyncIterableIterator<unknown> {
     return { done: true, value: undefined };
   }
 
-  /** Nobody reads any more: what comes is thrown away. */
+  /** Ends the reading; further items are dropped. */
   async return(): Promise<IteratorResult<unknown, undefined>> {
     this.end();
     for (const { bytes } of this.#items.splice(0)) this.pending.handled(bytes);

@@ -4,7 +4,7 @@ import { type ClientError, HAS_DISCONNECTED } from './hub-error.js';
 import type { PendingInput } from './pending-input.js';
 import { Upload } from './upload.js';
 
-/** The streams that one client uploads. */
+/** Open uploads of one client. */
 export class Uploads {
   readonly #byId = new Map<string, Upload>();
 
@@ -13,7 +13,7 @@ export class Uploads {
     private readonly clientError: ClientError,
   ) {}
 
-  /** Opens the streams of a call, before it runs: items may come at once. @throws {ProtocolError} for an id in use. */
+  /** Opens the streams of a call before it runs, because items may follow at once. @throws {ProtocolError} for an id in use */
   open({ streamIds = [] }: InvocationMessage): readonly Upload[] {
     return streamIds.map((id) => {
       if (this.#byId.has(id)) throw new ProtocolError('a stream id is in use');
@@ -23,7 +23,7 @@ export class Uploads {
     });
   }
 
-  /** Items of streams that are not open are ignored. */
+  /** Adds an item to a stream; items of unknown streams are ignored. */
   item({ invocationId, item }: StreamItemMessage, bytes: number): void {
     this.#byId.get(invocationId)?.push(item, bytes);
   }
@@ -33,13 +33,13 @@ export class Uploads {
     this.#byId.delete(invocationId);
   }
 
-  /** The call has ended: nobody reads its streams any more. */
+  /** Closes the streams of a call that has ended. */
   drop({ streamIds = [] }: InvocationMessage, uploads: readonly Upload[]): void {
     for (const id of streamIds) this.#byId.delete(id);
     for (const upload of uploads) void upload.return();
   }
 
-  /** The client is gone: whoever reads is told. */
+  /** Ends all streams with an error after the client has disconnected. */
   fail(): void {
     for (const upload of this.#byId.values()) upload.end(this.clientError(HAS_DISCONNECTED));
     this.#byId.clear();

@@ -1,22 +1,23 @@
 import type { ConnectionRequest } from './connection-request.js';
 
-/** Who is behind a request. */
+/** Identity behind a request. */
 export interface ConnectionIdentity {
-  /** Whom the connection belongs to: every further request for it must come from the same owner. */
+  /** Owner of the connection: every further request for it must come from the same owner. */
   readonly owner: string;
-  /** Whom messages "to the user" reach. */
+  /** User for messages that are addressed to a user. */
   readonly userId?: string;
-  /** When the identity ends, in milliseconds since 1970; the connection is closed then. */
+  /** Expiry in milliseconds since 1970, when the connection is closed. */
   readonly expiresAtMs?: number;
-  /** Anything that the handlers of the connection want to know. */
+  /** Data for the handlers of the connection. */
   readonly data?: unknown;
 }
 
 /**
- * Lets a request in. Asked for every request, polls too; a connection keeps the newest identity.
- * @throws {ConnectionRefused} to turn the request away; the connection that it meant stays alive.
+ * Authorizes a request. Called for every request, including polls; a connection keeps the newest identity.
+ *
+ * @throws {ConnectionRefused} to refuse the request; the connection that it addresses stays open
  */
 export type Authorize = (request: ConnectionRequest) => ConnectionIdentity | Promise<ConnectionIdentity>;
 
-/** Everybody, nameless. */
+/** Admits every request as the same anonymous owner. */
 export const ANYONE: Authorize = () => ({ owner: '' });

@@ -1,4 +1,4 @@
-/** A request is answered with a status and a text; clients show the text. Throw it from `authorize` to turn one away. */
+/** Refusal of a request with a status and a text, which clients show. `authorize` throws it to refuse a request. */
 export class ConnectionRefused extends Error {
   override readonly name = 'ConnectionRefused';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** A request of a client: negotiation, socket, stream, poll, message or end. Names of query members are matched in any case. */
+/** Request of a client: negotiation, socket, stream, poll, message or end. Query names match in any letter case. */
 export class ConnectionRequest {
   readonly path: string;
   readonly #query: ReadonlyMap<string, string>;
@@ -15,22 +15,22 @@ export class ConnectionRequest {
     return this.#query.get(name.toLowerCase());
   }
 
-  /** @returns the header, several of a name joined with a comma */
+  /** Value of a header; several values are joined with a comma. */
   header(name: string): string | undefined {
     const value = this.http.headers[name.toLowerCase()];
     return Array.isArray(value) ? value.join(', ') : value;
   }
 
-  /** The bearer token: of the header, or, since browsers cannot set headers on a socket, of the query's `access_token`. */
+  /** Bearer token of the header, or of the query's `access_token`, because browsers cannot set headers on a socket. */
   get accessToken(): string | undefined {
     return /^Bearer +(\S+) *$/i.exec(this.header('authorization') ?? '')?.[1] ?? this.query('access_token');
   }
 }
 
-/** A URL's path as paths are compared: without a trailing slash and in lower case, since letter case makes no other path. */
+/** Path of a URL for comparison: in lower case and without a trailing slash. */
 export const routeOf = (url: string): string => splitUrl(url).path.toLowerCase();
 
-/** A URL's path, without a trailing slash, and its query. */
+/** Splits a URL into its path, without a trailing slash, and its query. */
 function splitUrl(url: string): { readonly path: string; readonly query: string } {
   const at = url.indexOf('?');
   const path = at < 0 ? url : url.slice(0, at);

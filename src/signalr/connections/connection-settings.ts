@@ -1,31 +1,31 @@
 import type { TransportName } from '../protocol/negotiation.js';
 
-/** How connections of one endpoint behave; sizes in bytes, times in milliseconds. */
+/** Settings of the connections of one endpoint; sizes in bytes, times in milliseconds. */
 export interface ConnectionSettings {
-  /** What clients may use. Default: all three. */
+  /** Transports that clients may use. Default: all three. */
   readonly transports: readonly TransportName[];
-  /** Whether clients that ask for it may resume a connection on a new socket. Default: true. */
+  /** True lets clients that ask for it resume a connection on a new socket. Default: true. */
   readonly statefulReconnect: boolean;
-  /** How long a negotiated connection may wait for its first request. Default: 15,000. */
+  /** Time limit between negotiation and the first request. Default: 15,000. */
   readonly negotiationTimeoutMs: number;
-  /** How long a client may be out of reach: no poll, no socket of a stateful connection. Default: 15,000. */
+  /** Time limit for a client without a poll, or without a socket of a stateful connection. Default: 15,000. */
   readonly disconnectTimeoutMs: number;
-  /** After how long an empty poll is answered. Default: 90,000. */
+  /** Time after which a poll without data is answered. Default: 90,000. */
   readonly pollTimeoutMs: number;
-  /** How long a closing connection gets for its last bytes. Default: 5,000. */
+  /** Time limit for the last bytes of a closing connection. Default: 5,000. */
   readonly closeTimeoutMs: number;
-  /** What may wait for a slow client before its connection is closed. Default: 1 MiB. */
+  /** Output buffered for a slow client, above which its connection is closed. Default: 1 MiB. */
   readonly maximumBufferedBytes: number;
   /** Size limit of one WebSocket frame, which may hold many messages. Default: 1 MiB. */
   readonly maximumFrameBytes: number;
-  /** Default: no limit. Beyond it 503. */
+  /** Limit of connections. Default: none. Beyond it 503. */
   readonly maximumConnections: number;
-  /** Connections of one owner (see `ConnectionIdentity`). Default: no limit. Beyond it 429. */
+  /** Limit of connections of one owner (see `ConnectionIdentity`). Default: none. Beyond it 429. */
   readonly maximumConnectionsPerOwner: number;
   /**
-   * An owner gets one more while they have fewer than this many times the places that are free: with 3, one owner takes
-   * three quarters of `maximumConnections` at most, two take three sevenths each, and newcomers find room. Default: no
-   * limit. Beyond it 429.
+   * Ratio of an owner's connections to free places up to which the owner gets another one. With 3, one owner takes at
+   * most three quarters of `maximumConnections` and two take three sevenths each, so that new owners find room.
+   * Default: no limit. Beyond it 429.
    */
   readonly maximumOwnedPerFree: number;
 }

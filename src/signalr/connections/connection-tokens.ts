@@ -1,22 +1,22 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { ConnectionIds } from '../protocol/negotiation.js';
 
-/** Makes connection tokens that only the nodes of one service can make. */
+/** Signs connection tokens with a secret that the nodes of a service share. */
 export interface TokenSigner {
   /** @returns URL-safe text that depends on every character of `text` and on a secret */
   sign(text: string): string;
 }
 
 /**
- * What kind of connection a token opens. The one of `open` connections is their public id too: clients of negotiation
- * version 0 know of no other.
+ * Kind of connection that a token opens. For `open` connections the token is the public id too, because clients of
+ * negotiation version 0 have only one id.
  */
 export type TokenKind = 'plain' | 'stateful' | 'open';
 
-/** What a connection token says. */
+/** Claims of a connection token. */
 export interface TokenClaims {
   readonly connectionId: string;
-  /** The node that negotiated. */
+  /** Node that negotiated the connection. */
   readonly nodeId: string;
   readonly issuedAtMs: number;
   readonly kind: TokenKind;
@@ -24,17 +24,17 @@ export interface TokenClaims {
 
 const ID_BYTES = 16;
 
-/** HMAC-SHA256. @param key the same on every node; without one, tokens are good for this process only */
+/** Creates a signer with HMAC-SHA256. @param key key that all nodes share; by default tokens are valid for this process only */
 export const hmacSigner = (key: string | Buffer = randomBytes(32)): TokenSigner => ({
   sign: (text) => createHmac('sha256', key).update(text).digest('base64url'),
 });
 
 /**
- * Makes and reads connection tokens: `<connection id>.<time>.<kind>.<node>.<signature>`. The signature covers the owner
- * too: another user's token opens nothing. Negotiating leaves nothing behind on the server.
+ * Issues and reads connection tokens: `<connection id>.<time>.<kind>.<node>.<signature>`. The signature covers the owner,
+ * so other users cannot use a token. Negotiation needs no state on the server.
  */
 export class ConnectionTokens {
-  /** @param nodeId of letters, digits, `-` and `_` */
+  /** @param nodeId name of letters, digits, `-` and `_` */
   constructor(
     readonly nodeId: string,
     private readonly signer: TokenSigner,
@@ -49,7 +49,7 @@ export class ConnectionTokens {
     return { connectionId: kind === 'open' ? connectionToken : connectionId, connectionToken };
   }
 
-  /** @returns `undefined` for a token that was not issued to this owner. */
+  /** Reads a token. @returns `undefined` for a token that was not issued to this owner */
   read(token: string, owner: string): TokenClaims | undefined {
     const end = token.lastIndexOf('.');
     const claims = token.slice(0, Math.max(end, 0));

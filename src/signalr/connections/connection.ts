@@ -7,38 +7,38 @@ import type { ConnectionSettings } from './connection-settings.js';
 import type { Flusher } from './flusher.js';
 import type { Transport } from './transport.js';
 
-/** Why the server closes a connection, and whether the client should come back. */
+/** Reason why the server closes a connection; `allowReconnect` asks the client to reconnect. */
 export interface CloseNotice {
   readonly error?: string;
   readonly allowReconnect?: boolean;
 }
 
-/** What lies above a connection: a hub, or any code that speaks bytes. */
+/** Layer above a connection: a hub, or other code that exchanges bytes. */
 export interface ConnectionListener {
-  /** Bytes arrived. While a returned promise is pending, no more are read from the client. */
+  /** Handles input. While a returned promise is pending, nothing more is read from the client. */
   received(data: Buffer): void | Promise<void>;
-  /** The connection has ended, for whatever reason; called once. */
+  /** Handles the end of the connection, for any reason; called once. */
   closed(): void;
-  /** The server is about to close. @returns last words to send */
+  /** Handles the start of a close by the server. @returns last bytes to send */
   closing?(notice: CloseNotice): Buffer | undefined;
-  /** Called about once a second. */
+  /** Checks timeouts; called about once a second. */
   tick?(nowMs: number): void;
-  /** Stateful: whether everything that the client may lack can still be sent again. */
+  /** Stateful reconnect: true while all messages that the client may lack can be sent again. */
   canResume?(): boolean;
-  /** Stateful: the client is back on a new socket; what was sent before and not acknowledged may have been lost. */
+  /** Stateful reconnect: handles a new socket of the client. Messages without acknowledgement may have been lost. */
   resumed?(): void;
 }
 
-/** Speaks with the clients of an endpoint. */
+/** Creates the listener for a new connection of an endpoint. */
 export type ConnectionHandler = (connection: Connection) => ConnectionListener;
 
-/** What a client is told that is closed against its will. */
+/** Notice for a client whose connection the server closes because of an error. */
 export const CLOSED_WITH_ERROR: CloseNotice = { error: 'Connection closed with an error.', allowReconnect: true };
 
-/** How often a stream looks whether its slow client has read on. */
+/** Interval at which a stream polls the output buffer of a slow client. */
 const WRITABLE_POLL_MS = 10;
 
-/** What a connection is made of. */
+/** Parts that a connection is created from. */
 export interface ConnectionParts {
   readonly id: string;
   readonly token: string;
@@ -47,23 +47,23 @@ export interface ConnectionParts {
   readonly request: ConnectionRequest;
   readonly settings: ConnectionSettings;
   readonly flusher: Flusher;
-  /** Called once, when the connection has left. */
+  /** Called once, after the connection has ended. */
   readonly left: (connection: Connection) => void;
 }
 
 /**
- * A client's connection, whatever carries it. Output is queued and written in turns, so that many small messages to one
- * client become one write, and a client that does not read is closed instead of waited for.
+ * Connection of a client over any transport. Output is queued and written in rounds, so that many small messages become
+ * one write. A client that does not read its output is disconnected.
  */
 export class Connection {
   readonly id: string;
-  /** The secret that addresses this connection. */
+  /** Secret that addresses this connection. */
   readonly token: string;
   readonly isStateful: boolean;
   readonly transportName: TransportName;
-  /** The request that opened it. */
+  /** Request that opened it. */
   readonly request: ConnectionRequest;
-  /** Whether frames are marked as text or as binary. */
+  /** Format by which frames are marked as text or binary. */
   transferFormat: TransferFormat = 'Text';
   #transport: Transport | undefined;
   #listener: ConnectionListener | undefined;
@@ -87,7 +87,7 @@ export class Connection {
     return this.#state === 'open';
   }
 
-  /** Whether a new socket may go on with this connection. */
+  /** True when a new socket may resume this connection. */
   get canResume(): boolean {
     return this.isStateful && this.isOpen && this.#listener?.canResume?.() === true;
   }
@@ -96,18 +96,18 @@ export class Connection {
     return this.#transport;
   }
 
-  /** Bytes that wait for the client. */
+  /** Number of bytes that wait to be sent. */
   get bufferedBytes(): number {
     return this.#queuedBytes + (this.#transport?.bufferedBytes ?? 0);
   }
 
-  /** Begins on its first transport. */
+  /** Opens the connection on its first transport. */
   open(transport: Transport, handler: ConnectionHandler): void {
     this.#transport = transport;
     this.#listener = handler(this);
   }
 
-  /** Goes on with another socket of the same client, even if the loss of the old one was not noticed yet. */
+  /** Resumes on another socket of the same client, even if the loss of the old one has not been detected. */
   resume(transport: Transport): void {
     const lost = this.#transport;
     this.#transport = transport;
@@ -116,7 +116,7 @@ export class Connection {
     this.#listener?.resumed?.();
   }
 
-  /** Sends bytes some time soon, in order. A client that lets too much pile up is closed. */
+  /** Queues bytes to be sent in order. Closes the connection when the client's buffer exceeds its limit. */
   send(data: Buffer): void {
     if (!this.isOpen || (this.isStateful && !this.#transport)) return;
     this.#enqueue(data);
@@ -125,13 +125,13 @@ export class Connection {
     this.close(CLOSED_WITH_ERROR);
   }
 
-  /** Waits until the client is there and has little left to read; a stream asks before each item. */
+  /** Waits until the client is connected and little output is buffered. Streams wait before each item. */
   async writable(): Promise<void> {
     while (this.isOpen && (!this.#transport || this.bufferedBytes > this.parts.settings.maximumBufferedBytes / 4))
       await delay(WRITABLE_POLL_MS, undefined, { ref: false });
   }
 
-  /** Writes what is queued if the transport can take it. */
+  /** Writes the queue if the transport is ready. */
   flush(): void {
     if (this.#queue.length === 0 || !this.#transport?.isReady) return;
     const pieces = this.#queue;
@@ -139,7 +139,7 @@ export class Connection {
     this.#transport.write(pieces, this.transferFormat);
   }
 
-  /** Takes back what was written and did not arrive. */
+  /** Puts bytes that were written but not delivered back to the front of the queue. */
   restore(data: Buffer): void {
     this.#queue.unshift(data);
     this.#queuedBytes += data.length;
@@ -149,20 +149,20 @@ export class Connection {
     return this.#queue.length > 0;
   }
 
-  /** Ends in good order: the listener's last words, everything that is queued, then the transport's own end. */
+  /** Closes gracefully: sends the listener's last bytes and the queue, then ends the transport. */
   close(notice: CloseNotice = {}): void {
     if (!this.isOpen) return;
     this.#state = 'closing';
     this.#sinceMs = Date.now();
-    const lastWords = this.#listener?.closing?.(notice);
-    if (lastWords) this.#enqueue(lastWords);
+    const lastBytes = this.#listener?.closing?.(notice);
+    if (lastBytes) this.#enqueue(lastBytes);
     this.#listener?.closed();
     this.flush();
     if (this.#transport) this.#transport.end();
     else this.abort();
   }
 
-  /** Ends at once. */
+  /** Closes at once. */
   abort(): void {
     if (this.#state === 'closed') return;
     const wasOpen = this.isOpen;
@@ -173,12 +173,12 @@ export class Connection {
     this.#transport?.abort();
   }
 
-  /** Bytes from the client. @returns a promise to wait for before more are read */
+  /** Handles bytes from the client. @returns a promise to wait for before more are read */
   receive(data: Buffer): void | Promise<void> {
     if (this.isOpen) return this.#listener?.received(data);
   }
 
-  /** A transport has ended. @param lost whether without a word, so that a stateful client may come back */
+  /** Handles the end of a transport. @param lost true without a close message, so that a stateful client may resume */
   transportEnded(transport: Transport, lost: boolean): void {
     if (transport !== this.#transport) return;
     if (!lost || !this.canResume) return this.abort();
@@ -187,14 +187,14 @@ export class Connection {
     this.#clearQueue();
   }
 
-  /** Looks at the clock. */
+  /** Checks timeouts. */
   tick(nowMs: number): void {
     this.#transport?.tick?.(nowMs);
     if (this.#isOver(nowMs)) this.abort();
     else if (this.isOpen) this.#tickOpen(nowMs);
   }
 
-  /** Whether the client stays away, cannot come back, or takes too long to say goodbye. */
+  /** True when the client is away for too long, cannot resume, or takes too long to close. */
   #isOver(nowMs: number): boolean {
     const { disconnectTimeoutMs, closeTimeoutMs } = this.parts.settings;
     if (!this.#transport) return !this.canResume || nowMs - this.#sinceMs >= disconnectTimeoutMs;

@@ -6,11 +6,11 @@ import type { ConnectionSettings } from './connection-settings.js';
 const refusedOf = (status: number, message: string): ConnectionRefused =>
   new ConnectionRefused(status, message, { 'Retry-After': '5' });
 
-/** The live connections of one endpoint on this node. */
+/** Open connections of one endpoint on this node. */
 export class Connections {
   readonly #byToken = new Map<string, Connection>();
   readonly #perOwner = new Map<string, number>();
-  /** Tokens of ended connections, until they are too old to be taken for fresh ones. */
+  /** Tokens of ended connections with the time when they expire; until then they must not open a connection again. */
   readonly #spent = new Map<string, number>();
 
   constructor(private readonly settings: ConnectionSettings) {}
@@ -27,7 +27,7 @@ export class Connections {
     return this.#spent.has(token);
   }
 
-  /** @throws {ConnectionRefused} when there are too many already, of the owner or of all. */
+  /** Checks the limits. @throws {ConnectionRefused} when the owner or the endpoint has too many connections */
   requireRoom({ owner }: ConnectionIdentity): void {
     const { maximumConnections, maximumConnectionsPerOwner, maximumOwnedPerFree } = this.settings;
     const owned = this.#perOwner.get(owner) ?? 0;
@@ -38,7 +38,7 @@ export class Connections {
       throw refusedOf(429, 'You have too many connections; what the server has left is for others.');
   }
 
-  /** @throws {ConnectionRefused} when there are too many already. */
+  /** Adds a connection. @throws {ConnectionRefused} when there are too many */
   add(parts: Omit<ConnectionParts, 'left' | 'settings'>, identity: ConnectionIdentity): Connection {
     this.requireRoom(identity);
     const left = (connection: Connection): void => this.#remove(connection, identity.owner);
@@ -52,7 +52,7 @@ export class Connections {
     return this.#byToken.values();
   }
 
-  /** Looks at the clock of every connection. */
+  /** Checks the timeouts of all connections. */
   tick(nowMs: number): void {
     for (const connection of this.#byToken.values()) connection.tick(nowMs);
     for (const [token, untilMs] of this.#spent) {

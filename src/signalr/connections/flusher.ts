@@ -1,17 +1,17 @@
-/** Something that holds output to be written. */
+/** Holder of output that waits to be written. */
 interface Flushable {
   flush(): void;
 }
 
-/** How long connections are written in one turn of the event loop: a broadcast to all must not hold up requests. */
+/** Time slice for writes within one iteration of the event loop, so that a broadcast does not delay requests. */
 const SLICE_MS = 4;
-/** After a round it rests for so many times as long as the round has worked, but no longer than this. */
-const REST_PER_WORK = 2;
-const LONGEST_REST_MS = 20;
+/** Pause after a round, as a multiple of the round's work time, and its upper limit. */
+const PAUSE_PER_WORK = 2;
+const MAX_PAUSE_MS = 20;
 
 /**
- * Writes queued output in rounds. What came for a client since the last round leaves as one write: while little is
- * sent, that is what one turn of the event loop produced; the more the rounds have to do, the more comes together.
+ * Writes queued output in rounds. Messages for a client since the last round leave as one write: under low load those of
+ * one iteration of the event loop, and more of them as the load grows.
  */
 export class Flusher {
   #waiting: Flushable[] = [];
@@ -24,7 +24,7 @@ export class Flusher {
     setImmediate(() => this.#begin());
   }
 
-  /** Waits until all that was added so far is written. */
+  /** Waits until everything added so far has been written. */
   flushed(): Promise<void> {
     return new Promise((resolve) => this.add({ flush: resolve }));
   }
@@ -36,18 +36,18 @@ export class Flusher {
     else this.#isRunning = false;
   }
 
-  /** @param from who is next @param workedMs what the round has taken so far */
+  /** Writes one time slice of a round. @param from index of the next one @param workedMs work time of the round so far */
   #write(round: readonly Flushable[], from: number, workedMs: number): void {
     const startedAt = performance.now();
     let [next, spentMs] = [from, 0];
     for (; next < round.length && spentMs < SLICE_MS; spentMs = performance.now() - startedAt) round[next++].flush();
     const allMs = workedMs + spentMs;
     if (next < round.length) setImmediate(() => this.#write(round, next, allMs));
-    else this.#rest(Math.min(allMs * REST_PER_WORK, LONGEST_REST_MS));
+    else this.#pause(Math.min(allMs * PAUSE_PER_WORK, MAX_PAUSE_MS));
   }
 
-  #rest(restMs: number): void {
-    if (restMs < 1) setImmediate(() => this.#begin());
-    else setTimeout(() => this.#begin(), restMs);
+  #pause(pauseMs: number): void {
+    if (pauseMs < 1) setImmediate(() => this.#begin());
+    else setTimeout(() => this.#begin(), pauseMs);
   }
 }

@@ -1,21 +1,21 @@
 import type { TransferFormat } from '../protocol/hub-protocol.js';
 import type { TransportName } from '../protocol/negotiation.js';
 
-/** Carries a connection's bytes. Input goes to `Connection.receive`, its end to `Connection.transportEnded`. */
+/** Transport of a connection's bytes. It passes input to `Connection.receive` and its end to `Connection.transportEnded`. */
 export interface Transport {
   readonly name: TransportName;
-  /** Whether bytes can be written now; without a waiting poll they cannot. */
+  /** True when bytes can be written now; long polling needs a waiting poll. */
   readonly isReady: boolean;
-  /** Bytes that were written and are still in this process. */
+  /** Number of written bytes that are still in this process. */
   readonly bufferedBytes: number;
-  /** Since when the client is out of reach; `undefined` while it is there. */
+  /** Time since which the client is unreachable, in milliseconds since 1970; `undefined` while it is reachable. */
   readonly unreachableSinceMs: number | undefined;
-  /** Writes pieces as one: to others that get the same, it may be the same bytes. */
+  /** Writes pieces in one frame. Clients that get the same pieces may share the frame. */
   write(pieces: readonly Buffer[], format: TransferFormat): void;
-  /** Ends in good order once everything is written. */
+  /** Ends gracefully after everything has been written. */
   end(): void;
   /** Ends at once. */
   abort(): void;
-  /** Called about once a second. */
+  /** Checks timeouts; called about once a second. */
   tick?(nowMs: number): void;
 }

@@ -1,27 +1,27 @@
 import { MessageType } from '../protocol/messages.js';
 import { OutgoingMessage } from './outgoing-message.js';
 
-/** Somebody who can be sent a message. */
+/** Receiver of messages. */
 interface Receiver {
   readonly client: { readonly id: string };
   post(message: OutgoingMessage): void;
 }
 
-/** Clients of a hub on this node that a message goes to; it is encoded once for each protocol among them. */
+/** Clients of a hub on this node that get a message. The message is encoded once per protocol. */
 export class Audience {
   constructor(private readonly receivers: () => Iterable<Receiver>) {}
 
-  /** All of these but the clients with the given ids. */
+  /** Audience without the clients of the given ids. */
   except(...ids: readonly string[]): Audience {
     return new Audience(() => [...this.receivers()].filter(({ client }) => !ids.includes(client.id)));
   }
 
-  /** Whether there is nobody to hear anything now. */
+  /** True when there are no clients at present. */
   get isEmpty(): boolean {
     return this.receivers()[Symbol.iterator]().next().done === true;
   }
 
-  /** Calls a method of every client and wants no answer. */
+  /** Calls a method of every client without waiting for answers. */
   send(method: string, ...args: readonly unknown[]): void {
     const message = new OutgoingMessage({ type: MessageType.Invocation, target: method, arguments: args });
     for (const receiver of this.receivers()) receiver.post(message);

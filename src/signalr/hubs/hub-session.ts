@@ -20,7 +20,7 @@ import { OutgoingMessage } from './outgoing-message.js';
 
 const PING = new OutgoingMessage({ type: MessageType.Ping });
 
-/** The hub that a session belongs to. */
+/** Hub that a session belongs to. */
 interface Home {
   readonly settings: HubSettings;
   readonly clientError: ClientError;
@@ -32,11 +32,11 @@ interface Home {
   report(error: unknown): void;
 }
 
-/** One client's side of the hub protocol: handshake, messages both ways, keep-alive, resumption. */
+/** Hub protocol with one client: handshake, messages in both directions, keep-alive and stateful reconnect. */
 export class HubSession implements ConnectionListener {
   readonly client = new HubClient(this);
   readonly groups = new Set<string>();
-  /** As of the first request: a later identity of the same owner moves no messages. */
+  /** User by the first request; later identities of the same owner do not change the recipient of messages. */
   readonly userId: string | undefined;
   #protocol: HubProtocol | undefined;
   #reader: RecordReader | undefined;
@@ -44,8 +44,8 @@ export class HubSession implements ConnectionListener {
   readonly #inbox: Inbox;
   readonly #buffer: MessageBuffer<Buffer> | undefined;
   readonly #sinceMs = Date.now();
-  #heardMs = this.#sinceMs;
-  #spokeMs = this.#sinceMs;
+  #receivedMs = this.#sinceMs;
+  #sentMs = this.#sinceMs;
   #hasPinged = false;
 
   constructor(
@@ -67,9 +67,9 @@ export class HubSession implements ConnectionListener {
   }
 
   received(data: Buffer): Promise<void> | undefined {
-    this.#heardMs = Date.now();
+    this.#receivedMs = Date.now();
     try {
-      const bytes = this.#protocol ? data : this.#shakeHands(data);
+      const bytes = this.#protocol ? data : this.#readHandshake(data);
       if (bytes && this.#protocol) this.#read(bytes, this.#protocol);
     } catch (error) {
       if (!(error instanceof ProtocolError)) this.hub.report(error);
@@ -83,7 +83,7 @@ export class HubSession implements ConnectionListener {
     if (!this.#protocol) return;
     const bytes = message.bytes(this.#protocol);
     if (message.isNumbered) this.#buffer?.keep(bytes, bytes.length);
-    this.#spokeMs = Date.now();
+    this.#sentMs = Date.now();
     this.connection.send(bytes);
   }
 
@@ -126,11 +126,11 @@ export class HubSession implements ConnectionListener {
       return;
     }
     this.#acknowledge();
-    // A long poll that waits is a sign of life by itself, in both directions.
+    // A waiting long poll needs no heartbeat in either direction.
     if (this.connection.transportName === 'LongPolling' || !this.connection.transport) return;
-    const isSilent = this.#hasPinged && !this.#inbox.isHeld && nowMs - this.#heardMs >= clientTimeoutMs;
+    const isSilent = this.#hasPinged && !this.#inbox.isHeld && nowMs - this.#receivedMs >= clientTimeoutMs;
     if (isSilent) this.connection.close(CLOSED_WITH_ERROR);
-    else if (nowMs - this.#spokeMs >= keepAliveIntervalMs) this.post(PING);
+    else if (nowMs - this.#sentMs >= keepAliveIntervalMs) this.post(PING);
   }
 
   canResume(): boolean {
@@ -139,14 +139,14 @@ export class HubSession implements ConnectionListener {
 
   resumed(): void {
     const { next, messages } = this.#buffer!.resume();
-    this.#heardMs = Date.now();
+    this.#receivedMs = Date.now();
     this.#reader = this.#protocol!.reader(this.hub.settings.maximumMessageBytes);
     this.#send({ type: MessageType.Sequence, sequenceId: next });
     for (const message of messages) this.connection.send(message);
   }
 
-  /** @returns what follows the handshake */
-  #shakeHands(data: Buffer): Buffer | undefined {
+  /** Reads the handshake. @returns the bytes behind it; `undefined` while it is incomplete or refused */
+  #readHandshake(data: Buffer): Buffer | undefined {
     const record = this.#handshake.pushFirst(data);
     if (!record) return undefined;
     const outcome = readHandshake(record.bytes, TRANSPORT_FORMATS.get(this.connection.transportName)!);
@@ -185,7 +185,7 @@ export class HubSession implements ConnectionListener {
     }
   }
 
-  /** Stateful: neither a duplicate, nor sent before both sides know where they are. */
+  /** False for messages of a stateful connection that are duplicates or precede the Sequence message. */
   #isNew(message: HubMessage): boolean {
     if (!this.#buffer || message.type === MessageType.Sequence) return true;
     if (this.#buffer.waitsForSequence) return false;

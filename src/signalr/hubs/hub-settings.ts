@@ -1,18 +1,18 @@
 import { CONNECTION_DEFAULTS, type ConnectionSettings } from '../connections/connection-settings.js';
 
-/** How a hub behaves; sizes in bytes, times in milliseconds. */
+/** Settings of a hub; sizes in bytes, times in milliseconds. */
 export interface HubSettings extends ConnectionSettings {
-  /** How long a client may take for its handshake. Default: 15,000. */
+  /** Time limit for the handshake. Default: 15,000. */
   readonly handshakeTimeoutMs: number;
-  /** A ping is sent when nothing else was for so long. Default: 15,000. */
+  /** Time without output after which a ping is sent. Default: 15,000. */
   readonly keepAliveIntervalMs: number;
-  /** A client that has ever sent a ping is given up after so long a silence. Default: 30,000. */
+  /** Silence after which a client that has sent a ping is disconnected. Default: 30,000. */
   readonly clientTimeoutMs: number;
   /** Size limit of one message of a client. Default: 32,768. */
   readonly maximumMessageBytes: number;
-  /** What may wait to be handled before no more is read from a client. Default: 65,536. */
+  /** Unhandled input above which reading from a client is paused. Default: 65,536. */
   readonly maximumPendingBytes: number;
-  /** What is kept for a client that does not acknowledge, so that it can resume. Default: 100,000. */
+  /** Unacknowledged output that is kept for a stateful reconnect. Default: 100,000. */
   readonly statefulBufferBytes: number;
 }
 

@@ -9,7 +9,7 @@ import type { HubSettings } from './hub-settings.js';
 
 type Sessions = Map<string, Set<HubSession>>;
 
-/** The clients of one hub on this node: all of them, by id, by user and by group. */
+/** Hub on this node, with its clients by id, by user and by group. */
 export class Hub {
   readonly #sessions = new Map<string, HubSession>();
   readonly #groups: Sessions = new Map();
@@ -17,7 +17,7 @@ export class Hub {
 
   readonly clientError: ClientError;
 
-  /** @param onError told of what no client is told of */
+  /** @param onError called with errors that clients do not see */
   constructor(
     readonly settings: HubSettings,
     private readonly definition: HubDefinition,
@@ -27,7 +27,7 @@ export class Hub {
     this.clientError = (message) => definition.clientError?.(message) ?? new HubError(message);
   }
 
-  /** Everybody. */
+  /** All clients. */
   readonly all = new Audience(() => this.#sessions.values());
 
   /** All clients of a group. */
@@ -35,7 +35,7 @@ export class Hub {
     return new Audience(() => this.#groups.get(name) ?? []);
   }
 
-  /** All clients of any of these groups, each once, but for those of any of the others. */
+  /** Clients of any of the groups, each once, without those in any of the groups `others`. */
   groups(names: readonly string[], others: readonly string[] = []): Audience {
     return new Audience(() => this.#members(names, others));
   }
@@ -53,17 +53,17 @@ export class Hub {
     return [...this.#sessions.values()].map(({ client }) => client);
   }
 
-  /** How many clients are connected. */
+  /** Number of connected clients. */
   get size(): number {
     return this.#sessions.size;
   }
 
-  /** Takes over a connection. */
+  /** Starts a session on a connection. */
   accept(connection: Connection): ConnectionListener {
     return new HubSession(connection, this);
   }
 
-  /** Waits until everything that was sent so far has been written to the sockets; slow clients are not waited for. */
+  /** Waits until everything sent so far has been written to the sockets. It does not wait for slow clients. */
   flushed(): Promise<void> {
     return this.flusher.flushed();
   }
@@ -85,7 +85,7 @@ export class Hub {
     if (userId !== undefined) remove(this.#users, userId, session);
     for (const group of session.groups) remove(this.#groups, group, session);
     session.groups.clear();
-    void this.#tellLeft(client);
+    void this.#notifyLeft(client);
   }
 
   enter(session: HubSession, group: string): void {
@@ -104,12 +104,12 @@ export class Hub {
     }
   }
 
-  /** Passes on an error that clients are not told of. */
+  /** Reports an error that clients do not see. */
   report(error: unknown): void {
     if (!(error instanceof HubError) && !(error instanceof CallFailure)) this.onError(error);
   }
 
-  async #tellLeft(client: HubClient): Promise<void> {
+  async #notifyLeft(client: HubClient): Promise<void> {
     try {
       await this.definition.disconnected?.(client);
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { HubProtocol } from '../protocol/hub-protocol.js';
 import { type HubMessage, isNumbered } from '../protocol/messages.js';
 
-/** A message on its way to any number of clients; its bytes are made once for each protocol. */
+/** Message to any number of clients, encoded once per protocol. */
 export class OutgoingMessage {
   readonly isNumbered: boolean;
   readonly #bytes = new Map<HubProtocol, Buffer>();

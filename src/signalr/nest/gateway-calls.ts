@@ -7,7 +7,7 @@ import { MessageType } from '../protocol/messages.js';
 import { isStream, isSubscribable, iteratorOf } from '../calls/stream-source.js';
 import type { GatewayMethod } from './gateway-methods.js';
 
-/** What Nest's exception filter sends to a client in place of an error. */
+/** Payload that Nest's exception filter emits to a client in place of an error. */
 interface ExceptionPayload {
   readonly message?: unknown;
   readonly cause?: { readonly data?: unknown };
@@ -18,18 +18,18 @@ const UNKNOWN = 'Internal server error';
 const FORBIDDEN = 'Forbidden resource';
 
 /**
- * Calls gateway methods through Nest, for one client. Nest catches their errors and emits an "exception" to the client
- * instead; here each finds the call that it belongs to.
+ * Calls gateway methods through Nest, for one client. Nest catches their errors and emits an "exception" to the client;
+ * this class turns it into the failure of the call.
  */
 export class GatewayCalls {
   readonly #failures = new WeakMap<HubCall, string>();
-  /** Calls whose stream is there: what fails then fails within it. */
+  /** Calls that have returned their stream: later errors are errors of the stream. */
   readonly #streaming = new WeakSet<HubCall>();
   #current: HubCall | undefined;
 
   constructor(private readonly client: HubClient) {}
 
-  /** Lets Nest's filters, and gateways used to other adapters, emit. */
+  /** Creates the calls of a client, and gives it an `emit` for Nest's filters and for gateways of other adapters. */
   static for(client: HubClient): GatewayCalls {
     const calls = new GatewayCalls(client);
     const emit = (event: string, payload: unknown): void => calls.#emit(event, payload);
@@ -37,14 +37,14 @@ export class GatewayCalls {
     return calls;
   }
 
-  /** @param callback Nest's: guards, pipes, interceptors and filters around the method; our decorators look for the call */
+  /** Runs a method. @param callback Nest's guards, pipes, interceptors and filters around it; decorators read the call from it */
   async invoke(
     callback: (payload: unknown, call: HubCall) => unknown,
     call: HubCall,
     method: GatewayMethod | undefined,
   ): Promise<unknown> {
     this.#current = call;
-    // Without parameters of ours a method is one of Nest's kind: its payload is the first argument.
+    // A method without decorators of this room gets its payload as Nest defines it: the first argument.
     const result = await callback(method?.parameters ? call : call.arguments[0], call);
     const failure = this.#failures.get(call);
     if (failure !== undefined) throw new CallFailure(failure);
@@ -62,7 +62,7 @@ export class GatewayCalls {
     if (call) this.#failures.set(call, textOf(call, message, this.#streaming.has(call)));
   }
 
-  /** A stream whose error Nest has turned into an early end; a stream within it, left there by interceptors, flows. */
+  /** Restores the error of a stream, which Nest turns into an early end. Flattens streams that interceptors have nested. */
   async *#checked(call: HubCall, items: AsyncIterator<unknown>): AsyncGenerator {
     try {
       for (let next = await items.next(); !next.done; next = await items.next())
@@ -84,7 +84,7 @@ async function lastOf(items: AsyncIterable<unknown>): Promise<unknown> {
   return last;
 }
 
-/** Text for the client in place of a payload of Nest's filter. @param isStreaming whether the method has returned a stream */
+/** Error text for a payload of Nest's filter. @param isStreaming true when the method has returned a stream */
 function textOf({ method, message: { type } }: HubCall, message: unknown, isStreaming: boolean): string {
   if (message === FORBIDDEN) return unauthorized(method).message;
   const error = typeof message === 'string' && message !== UNKNOWN ? new HubError(message) : undefined;

@@ -6,7 +6,7 @@ import type { GatewayInstance } from './gateway-instances.js';
 import type { Gateways } from './gateway-methods.js';
 import { HubException } from './hub-exception.js';
 
-/** What Nest has bound to one client. */
+/** Objects that Nest has bound to one client. */
 interface Bound {
   readonly hub: GatewayHub;
   readonly calls: GatewayCalls;
@@ -17,13 +17,13 @@ interface Bound {
 
 const BOUND = new WeakMap<HubClient, Bound>();
 
-/** The hub that the gateways of one path make up. */
+/** Hub made of the gateways of one path. */
 export class GatewayHub implements HubDefinition {
   readonly #connects: ((client: HubClient) => void)[] = [];
 
   constructor(private readonly gateways: Gateways) {}
 
-  /** The hub of a client. */
+  /** Hub of a client. */
   static of(client: HubClient): GatewayHub {
     return BOUND.get(client)!.hub;
   }

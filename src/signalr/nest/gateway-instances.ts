@@ -4,27 +4,28 @@ import type { InstanceWrapper } from '@nestjs/core/injector/instance-wrapper.js'
 import { REQUEST_CONTEXT_ID } from '@nestjs/core/internal';
 import type { HubClient } from '../calls/hub-client.js';
 
-/** A gateway that waits for its clients, and may refuse them; Nest's own `handleConnection` is not waited for. */
+/** Gateway that admits or refuses clients. Unlike Nest's `handleConnection`, the result is awaited. */
 export interface OnHubConnected {
   /** Runs before the client's first call. An error closes the connection for good. */
   hubConnected(client: HubClient): unknown;
 }
 
-/** A gateway that is told when a client has left, errors included in the log. */
+/** Gateway that handles the disconnection of a client. Its errors are logged. */
 export interface OnHubDisconnected {
   hubDisconnected(client: HubClient): unknown;
 }
 
-/** What a gateway may do about its clients. */
+/** Gateway with any of the handlers for its clients. */
 export type GatewayInstance = Partial<OnHubConnected & OnHubDisconnected>;
 
-/** Finds the instance of a gateway that serves a client. */
+/** Finds the instance of a gateway for a client. */
 export type InstanceFor = (client: HubClient) => GatewayInstance | Promise<GatewayInstance>;
 
 /**
- * A gateway has one instance for all clients; one that depends on something of `Scope.REQUEST` has one for each client,
- * which is the `REQUEST` that is injected, from its first to its last word.
- * @throws {Error} for a transient gateway: each who asks for it would get another one, and nobody the client's.
+ * Finds the instances of a gateway: one for all clients, or one per client if it depends on a provider of
+ * `Scope.REQUEST`. The client is then the injected `REQUEST`, for its whole life.
+ *
+ * @throws {Error} for a transient gateway, since every injection would create another instance
  */
 export function instanceFor(gateway: InstanceWrapper<object>, app: INestApplicationContext): InstanceFor {
   if (gateway.isTransient)
@@ -33,7 +34,7 @@ export function instanceFor(gateway: InstanceWrapper<object>, app: INestApplicat
   return (client) => app.resolve<GatewayInstance>(gateway.token, contextOf(client, app), { strict: false });
 }
 
-/** The context in which Nest makes the instances of a client; the first of its gateways begins it, as Nest itself would. */
+/** Context in which Nest creates the instances of a client; the first gateway registers it, as Nest does for requests. */
 function contextOf(client: HubClient, app: INestApplicationContext): ContextId {
   const context = ContextIdFactory.getByRequest(client);
   if (REQUEST_CONTEXT_ID in client) return context;

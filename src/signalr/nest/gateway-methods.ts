@@ -14,23 +14,23 @@ import type { Parameter } from '../calls/parameters.js';
 import { type InstanceFor, instanceFor } from './gateway-instances.js';
 import { parametersOf, signalsOf } from './hub-parameters.js';
 
-/** What a gateway's class says about one of its methods. */
+/** Metadata of a gateway's method. */
 export interface GatewayMethod {
   readonly parameters: readonly Parameter[] | undefined;
   readonly returns: 'stream' | undefined;
 }
 
-/** The gateways of one path. */
+/** Gateways of one path. */
 export interface Gateways {
   readonly instances: readonly InstanceFor[];
-  /** By the name that `@SubscribeMessage` gives. */
+  /** Methods by the name in `@SubscribeMessage`. */
   readonly methods: ReadonlyMap<string, GatewayMethod>;
 }
 
-/** The path of a gateway's options, as paths are compared. */
+/** Path of a gateway's options, normalised for comparison. */
 export const gatewayPath = (path: string | undefined): string => routeOf(path ?? '/');
 
-/** Nest's adapters are not told which gateway they serve: finds those of a path among all providers. */
+/** Finds the gateways of a path among all providers, because Nest does not tell adapters which gateway they serve. */
 export function gatewaysAt(path: string, app: INestApplicationContext): Gateways {
   const instances: InstanceFor[] = [];
   const methods = new Map<string, GatewayMethod>();
@@ -59,7 +59,7 @@ function addMethods(methods: Map<string, GatewayMethod>, prototype: object): voi
   }
 }
 
-/** Whether a method asks Nest for a payload: by a decorator other than ours, or by having parameters and no decorators. */
+/** True when a method takes Nest's payload: by a decorator of Nest, or by parameters without decorators. */
 function takesPayload(prototype: object, name: string): boolean {
   const decorated = Reflect.getMetadata(PARAM_ARGS_METADATA, prototype.constructor, name) as object | undefined;
   if (!decorated) return (prototype as Readonly<Record<string, () => unknown>>)[name].length > 0;

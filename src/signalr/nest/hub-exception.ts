@@ -1,6 +1,6 @@
 import { WsException } from '@nestjs/websockets';
 
-/** An error whose message the client may see, as "… HubException: <message>". Of other errors it learns nothing. */
+/** Error whose message the client may see, as "… HubException: <message>". Other errors get a general text. */
 export class HubException extends WsException {
   override readonly name = 'HubException';
 }

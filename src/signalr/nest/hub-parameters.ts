@@ -5,13 +5,13 @@ import type { Parameter, ParameterType } from '../calls/parameters.js';
 const PARAMETERS = 'signalr:parameters';
 const SIGNALS = 'signalr:signals';
 
-/** Parameters of a method by their index, as decorators noted them. */
+/** Parameters of a method by their index, as recorded by decorators. */
 type Noted = Readonly<Record<number, Partial<Parameter>>>;
 
-/** The call of a method, which follows the client and the payload among what Nest is given. */
+/** Call of a method, which Nest gets as the third argument, after the client and the payload. */
 const callOf = (context: ExecutionContext): HubCall => context.getArgByIndex<HubCall>(2);
 
-/** Takes one of the call's values, counted from the last: decorators run from the last parameter to the first. */
+/** Injects an argument, counted from the last one, because decorators run from the last parameter to the first. */
 const ValueOfCall = createParamDecorator((fromLast: number, context: ExecutionContext) =>
   callOf(context).arguments.at(-1 - fromLast),
 );
@@ -19,28 +19,29 @@ const ValueOfCall = createParamDecorator((fromLast: number, context: ExecutionCo
 const Signal = createParamDecorator((_: undefined, context: ExecutionContext) => callOf(context).signal);
 
 /**
- * The next argument of the call.
- * @param options what it must be; without a type, the parameter's own TypeScript type tells where it can
+ * Injects the next argument of the call.
+ *
+ * @param options type of the argument; by default it is derived from the parameter's TypeScript type if possible
  */
 export function Argument(options: ParameterType | Partial<Parameter> = {}): ParameterDecorator {
   return noting(typeof options === 'string' ? { type: options } : options);
 }
 
-/** The next stream that the client uploads with the call: an async iterable of its items. */
+/** Injects the next stream that the client uploads with the call: an async iterable of its items. */
 export const UploadedStream = (): ParameterDecorator => noting({ type: 'stream' });
 
-/** An `AbortSignal` that aborts when the client cancels the call or leaves; it may be aborted when the method begins. */
+/** Injects an `AbortSignal` that aborts when the client cancels the call or disconnects, perhaps before the method starts. */
 export const CallSignal = (): ParameterDecorator => (target, name, index) => {
   const noted = (Reflect.getOwnMetadata(SIGNALS, target, name!) ?? []) as readonly number[];
   Reflect.defineMetadata(SIGNALS, [...noted, index], target, name!);
   Signal()(target, name, index);
 };
 
-/** @returns the indexes of a method's parameters that are signals */
+/** Indexes of a method's parameters that are signals. */
 export const signalsOf = (prototype: object, methodName: string): readonly number[] =>
   (Reflect.getMetadata(SIGNALS, prototype, methodName) ?? []) as readonly number[];
 
-/** @returns the parameters of a gateway's method in their order; `undefined` when none has a decorator of this file */
+/** Parameters of a gateway's method in their order; `undefined` when none has a decorator of this file. */
 export function parametersOf(prototype: object, methodName: string): readonly Parameter[] | undefined {
   const noted = Reflect.getMetadata(PARAMETERS, prototype, methodName) as Noted | undefined;
   if (!noted) return undefined;

@@ -7,15 +7,15 @@ import { type HubOptions, type ServerOptions, SignalRServer } from '../signalr-s
 import { GatewayHub } from './gateway-hub.js';
 import { gatewayPath, gatewaysAt } from './gateway-methods.js';
 
-/** Options of all gateways; `@WebSocketGateway({ path, … })` overrides the hub's for one. */
+/** Options of all gateways; `@WebSocketGateway({ path, … })` overrides the hub options for one of them. */
 export type SignalRAdapterOptions = ServerOptions & HubOptions;
 
 /**
- * Makes `@WebSocketGateway({ path })` classes into SignalR hubs: `app.useWebSocketAdapter(new SignalRAdapter(app))`,
- * after middleware that shall see the hubs' requests, such as CORS, and before `app.init()` or `app.listen()`.
+ * Serves `@WebSocketGateway({ path })` classes as SignalR hubs. Call `app.useWebSocketAdapter(new SignalRAdapter(app))`
+ * after middleware that must see the hubs' requests, such as CORS, and before `app.init()` or `app.listen()`.
  */
 export class SignalRAdapter implements WebSocketAdapter<Hub, HubClient, HubOptions & { path?: string }> {
-  /** For endpoints without gateways. */
+  /** Server for endpoints without gateways. */
   readonly server: SignalRServer;
   readonly #gateways = new Map<Hub, GatewayHub>();
   readonly #hubs = new Map<string, Hub>();
@@ -26,7 +26,7 @@ export class SignalRAdapter implements WebSocketAdapter<Hub, HubClient, HubOptio
   ) {
     const logger = new Logger('SignalR');
     this.server = new SignalRServer({ onError: (error) => logger.error(error), ...options });
-    // Before Nest's own middleware: a body parser would eat what clients post.
+    // Before Nest's own middleware, because a body parser would consume the bodies of clients' requests.
     app.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
       if (!this.server.handle(request, response)) next();
     });
@@ -36,7 +36,7 @@ export class SignalRAdapter implements WebSocketAdapter<Hub, HubClient, HubOptio
   create(port: number, options: HubOptions & { path?: string; namespace?: string } = {}): Hub {
     if (port !== 0) throw new Error('A hub is served on the port of its application: @WebSocketGateway({ path }).');
     const path = gatewayPath(options.path);
-    // Nest asks again for a path that it knows in other letters.
+    // Nest calls again for a path that differs only in letter case.
     const known = this.#hubs.get(path);
     if (known) return known;
     const gateway = new GatewayHub(gatewaysAt(path, this.app));
@@ -58,7 +58,7 @@ export class SignalRAdapter implements WebSocketAdapter<Hub, HubClient, HubOptio
     GatewayHub.of(client).addMethods(client, handlers);
   }
 
-  /** All hubs close together, in `dispose`: one that waits for its clients must not hold up the next. */
+  /** Does nothing: `dispose` closes all hubs together, so that none delays the next. */
   close(): void {
     // See `dispose`.
   }

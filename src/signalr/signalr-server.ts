@@ -18,23 +18,23 @@ import { Frames } from './transports/frames.js';
 import { HubSocket } from './transports/hub-socket.js';
 import { refuseUpgrade } from './transports/refusals.js';
 
-/** What concerns all endpoints of a server. */
+/** Options of a server, for all its endpoints. */
 export interface ServerOptions {
-  /** Name of this node among several; of letters, digits, `-` and `_`. */
+  /** Name of this node, of letters, digits, `-` and `_`. */
   readonly nodeId?: string;
-  /** Signs connection tokens; all nodes need the same secret. Default: a secret of this process. */
+  /** Signer of connection tokens; all nodes need the same secret. Default: a secret of this process. */
   readonly signer?: TokenSigner;
-  /** Finds the other nodes. Default: there are none. */
+  /** Locator of the other nodes. Default: there are none. */
   readonly locator?: OwnerLocator;
-  /** Told of errors that clients are not told of. Default: they are dropped. */
+  /** Called with errors that clients do not see. Default: they are dropped. */
   readonly onError?: (error: unknown) => void;
-  /** How often clocks are looked at, in milliseconds; what all time-outs are exact to. Default: 1,000. */
+  /** Interval at which timeouts are checked, in milliseconds, which is their resolution. Default: 1,000. */
   readonly tickMs?: number;
 }
 
 type Gate = Partial<Pick<EndpointDefinition, 'authorize' | 'negotiate' | 'allowsOrigin'>>;
 
-/** Settings and admission of an endpoint for plain connections; all have defaults. */
+/** Settings and admission of an endpoint for connections without the hub protocol; all have defaults. */
 export type ConnectionOptions = Partial<ConnectionSettings> & Gate;
 
 /** Settings and admission of a hub; all have defaults. */
@@ -44,7 +44,7 @@ const NEGOTIATE = '/negotiate';
 const SHUTDOWN = { allowReconnect: true };
 const CLOSING_POLL_MS = 10;
 
-/** A SignalR server beside whatever else an HTTP server serves. */
+/** SignalR server that shares an HTTP server with other handlers. */
 export class SignalRServer {
   readonly #endpoints = new Map<string, ConnectionEndpoint>();
   readonly #tokens: ConnectionTokens;
@@ -67,31 +67,31 @@ export class SignalRServer {
     return hub;
   }
 
-  /** Serves connections that carry bytes of any kind, without the hub protocol. */
+  /** Serves connections for any bytes, without the hub protocol. */
   mapConnections(path: string, handler: ConnectionHandler, options: ConnectionOptions = {}): void {
     this.#map(path, handler, { ...CONNECTION_DEFAULTS, ...options }, options);
   }
 
-  /** Answers a request if it belongs to an endpoint. @returns whether it does */
+  /** Answers a request if it belongs to an endpoint. @returns true if it does */
   handle(request: IncomingMessage, response: ServerResponse): boolean {
     const endpoint = this.#endpointOf(request);
     if (!endpoint) return false;
     const answer = (): void => void endpoint.handle(new ConnectionRequest(request), response);
-    // A response has no socket while the one before it on the same socket is not reported as written. Until then it tells
-    // neither that it is written nor that its client has left.
+    // A response gets its socket after the previous response on that socket has been reported as written. Until then it
+    // reports neither its own end nor the disconnection of its client.
     if (response.socket) answer();
     else response.once('socket', answer);
     return true;
   }
 
-  /** Answers a request for a WebSocket if it belongs to an endpoint. @returns whether it does */
+  /** Answers a request for a WebSocket if it belongs to an endpoint. @returns true if it does */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
     const endpoint = this.#endpointOf(request);
     if (endpoint) void endpoint.upgrade(new ConnectionRequest(request), socket, head);
     return endpoint !== undefined;
   }
 
-  /** Answers requests for WebSockets of an HTTP server; those of nobody's, too. */
+  /** Answers the requests for WebSockets of an HTTP server. Requests for unknown paths get 404 if no other listener exists. */
   attach(server: Server): void {
     server.on('upgrade', (request, socket, head) => {
       if (this.upgrade(request, socket, head) || server.listenerCount('upgrade') > 1) return;
@@ -99,7 +99,7 @@ export class SignalRServer {
     });
   }
 
-  /** Tells all clients to connect elsewhere, and ends all connections within their time. */
+  /** Asks all clients to reconnect, and closes all connections within their close timeouts. */
   async close(): Promise<void> {
     const endpoints = [...this.#endpoints.values()];
     for (const endpoint of endpoints) endpoint.close(SHUTDOWN);

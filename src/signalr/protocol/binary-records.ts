@@ -1,11 +1,11 @@
 import type { RecordReader } from './hub-protocol.js';
 import { ProtocolError } from './protocol-error.js';
 
-/** Bytes that a length prefix may take; the largest length is 0x7fffffff. */
+/** Greatest size of a length prefix in bytes; the greatest length is 0x7fffffff. */
 const PREFIX_BYTES = 5;
 const MAXIMUM_LENGTH = 0x7fffffff;
 
-/** A body as one record: its length as a varint, least significant bits first, then the body. */
+/** Frames a body as a record: its length as a varint, least significant bits first, then the body. */
 export function binaryRecord(body: Uint8Array): Buffer {
   const prefix: number[] = [];
   let length = body.length;
@@ -14,11 +14,11 @@ export function binaryRecord(body: Uint8Array): Buffer {
   return Buffer.concat([Buffer.from(prefix), body]);
 }
 
-/** Reads records that begin with their length. */
+/** Reads records that start with their length. */
 export class BinaryRecordReader implements RecordReader {
   #pieces: Buffer[] = [];
   #heldBytes = 0;
-  /** How many bytes must be there before it is worth to look: pieces are joined once per record. */
+  /** Number of bytes needed for the next record, so that pieces are joined once per record. */
   #neededBytes = 1;
 
   constructor(private readonly maximumBytes: number) {}
@@ -39,7 +39,7 @@ export class BinaryRecordReader implements RecordReader {
     return records;
   }
 
-  /** @returns how many bytes the first record takes; more than are there while its length is not complete */
+  /** End of the first record in bytes; more than `bytes` has while the record's prefix is incomplete. */
   #endOf(bytes: Buffer): number {
     const prefix = readPrefix(bytes);
     if (!prefix) return bytes.length + 1;
@@ -48,7 +48,7 @@ export class BinaryRecordReader implements RecordReader {
   }
 }
 
-/** @returns the length at the start of `bytes`, and the bytes it takes; `undefined` while it is not complete. */
+/** Reads a length prefix. @returns the length and the size of the prefix in bytes; `undefined` while it is incomplete */
 function readPrefix(bytes: Buffer): { readonly length: number; readonly bytes: number } | undefined {
   let length = 0;
   for (let at = 0; at < PREFIX_BYTES; at++) {

@@ -3,21 +3,21 @@ import { jsonProtocol } from './json-protocol.js';
 import { messagePackProtocol } from './message-pack-protocol.js';
 import { textRecord } from './text-records.js';
 
-/** The outcome of a client's first record: the protocol that it asked for, or the text that refuses it. */
+/** Result of a client's first record: the protocol that it asked for, or the error text that refuses it. */
 export type Handshake = { readonly protocol: HubProtocol } | { readonly error: string };
 
-/** Version 2 is stateful reconnect. */
+/** Highest version of the hub protocols: version 2 adds stateful reconnect. */
 const HIGHEST_VERSION = 2;
 
 const PROTOCOLS: readonly HubProtocol[] = [jsonProtocol, messagePackProtocol];
 
-/** What a client is told when its handshake cannot be read. */
+/** Error text for a malformed handshake. */
 const HANDSHAKE_FAILED = 'An unexpected error occurred during connection handshake.';
 
-/** What a client is told whose handshake does not come in time, or is too big. */
+/** Error text for a handshake that is late or too large. */
 export const HANDSHAKE_CANCELED = 'Handshake was canceled.';
 
-/** Reads the handshake. @param formats what the transport can carry */
+/** Reads the handshake. @param formats formats that the transport supports */
 export function readHandshake(record: Buffer, formats: readonly TransferFormat[]): Handshake {
   const request = requestOf(record);
   if (!request) return { error: HANDSHAKE_FAILED };
@@ -33,7 +33,7 @@ export function readHandshake(record: Buffer, formats: readonly TransferFormat[]
   return { protocol };
 }
 
-/** The answer to a handshake. @param error text of the refusal; none: accepted */
+/** Answer to a handshake. @param error text of the refusal; absent when it is accepted */
 export const handshakeAnswer = (error?: string): Buffer => textRecord(JSON.stringify({ error }));
 
 function requestOf(record: Buffer): { readonly protocol: string; readonly version: number } | undefined {

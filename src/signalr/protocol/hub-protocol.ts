@@ -1,28 +1,32 @@
 import type { HubMessage } from './messages.js';
 
-/** Whether a protocol's bytes are UTF-8 text; WebSocket frames are marked by it, and some transports carry only text. */
+/** Format of a protocol: UTF-8 text or binary. WebSocket frames are marked with it, and some transports only carry text. */
 export type TransferFormat = 'Text' | 'Binary';
 
-/** Cuts a stream of bytes into records; where the pieces begin and end means nothing. */
+/** Splits a stream of bytes into records, independently of the boundaries of its pieces. */
 export interface RecordReader {
   /**
-   * @returns the records that this piece completes, without their framing.
-   * @throws {ProtocolError} for a record above the size limit, as soon as that is certain.
+   * Adds a piece of the stream.
+   *
+   * @returns records that this piece completes, without their framing
+   * @throws {ProtocolError} as soon as a record exceeds the size limit
    */
   push(piece: Buffer): readonly Buffer[];
 }
 
-/** A table between hub messages and bytes. */
+/** Encoding of hub messages. */
 export interface HubProtocol {
   readonly name: string;
   readonly transferFormat: TransferFormat;
-  /** @param maximumBytes size limit of one record */
+  /** Creates a reader. @param maximumBytes size limit of one record */
   reader(maximumBytes: number): RecordReader;
   /**
-   * @returns the message of a record; `undefined` for a type that this version does not know, which is ignored.
-   * @throws {ProtocolError} for anything malformed.
+   * Decodes a record.
+   *
+   * @returns `undefined` for an unknown type, which is ignored
+   * @throws {ProtocolError} for a malformed record
    */
   decode(record: Buffer): HubMessage | undefined;
-  /** @returns the message as it goes out, framing included. */
+  /** Encodes a message, including its framing. */
   encode(message: HubMessage): Buffer;
 }

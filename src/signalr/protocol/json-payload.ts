@@ -1,12 +1,12 @@
 /**
- * A value as JSON text, as .NET clients expect it: bytes as base64, times as ISO 8601 without zeros at the end of the
- * fraction, integers beyond 2^53 as text, since JavaScript clients would lose their digits.
+ * Serialises a value as JSON in the form that .NET clients expect: bytes as base64, times as ISO 8601 without trailing
+ * zeros of the fraction. Integers beyond 2^53 become text, because JavaScript clients would lose digits.
  */
 export function jsonText(value: unknown): string {
   return JSON.stringify(holdsSpecial(value) ? plain(value) : value);
 }
 
-/** Most values hold neither bytes, times nor big integers; looking is cheaper than a replacer. */
+/** True for values with bytes, times or big integers. This check is cheaper than a replacer, and few values have them. */
 function holdsSpecial(value: unknown): boolean {
   if (typeof value === 'bigint') return true;
   if (typeof value !== 'object' || value === null) return false;
@@ -26,9 +26,9 @@ function plain(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(member)]));
 }
 
-/** A time that is none is `null`, as in all JSON. */
+/** Text of a time; an invalid date is `null`, as in JSON.stringify. */
 const timeText = (value: Date): string | null => (value.toJSON() as string | null)?.replace(/\.?0+Z$/, 'Z') ?? null;
 
-/** A whole number of any size: a number where that is exact, text where JavaScript clients would lose digits. */
+/** Converts a big integer to a number if that is exact, else to text. */
 export const wholeNumber = (value: bigint): number | string =>
   Number.isSafeInteger(Number(value)) ? Number(value) : value.toString();

@@ -5,7 +5,7 @@ import { ProtocolError } from './protocol-error.js';
 import { jsonText } from './json-payload.js';
 import { RECORD_SEPARATOR, textRecord, TextRecordReader } from './text-records.js';
 
-/** JSON texts, each ended by the record separator. */
+/** Hub protocol `json`: JSON texts, each followed by the record separator. */
 export const jsonProtocol: HubProtocol = {
   name: 'json',
   transferFormat: 'Text',
@@ -14,7 +14,7 @@ export const jsonProtocol: HubProtocol = {
   encode: (message) => textRecord(jsonText(outgoing(message))),
 };
 
-/** What `Members` promises holds for any JSON object: `messageOf` checks each member that it reads. */
+/** Parses a record. Any JSON object fits `Members`, because `messageOf` checks each member that it reads. */
 function membersOf(record: Buffer): Members {
   if (record.includes(RECORD_SEPARATOR)) throw new ProtocolError('a separator within a record');
   try {
@@ -26,7 +26,7 @@ function membersOf(record: Buffer): Members {
   throw new ProtocolError('not a JSON object');
 }
 
-/** The members in the order and with the defaults of the original; `null` stands for a result of nothing. */
+/** Members in the order and with the defaults of ASP.NET Core SignalR; an absent result is `null`. */
 function outgoing(message: HubMessage): object {
   switch (message.type) {
     case MessageType.StreamItem:

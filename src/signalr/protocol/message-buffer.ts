@@ -7,17 +7,17 @@ interface Kept<T> {
 }
 
 /**
- * The book-keeping of stateful reconnect: numbers what is sent and keeps it until it is acknowledged, counts what is
- * received, and tells duplicates after a reconnect.
+ * Buffer for stateful reconnect. It numbers sent messages, keeps them until they are acknowledged, counts received
+ * messages, and detects duplicates after a reconnect.
  *
- * When more than the limit is unacknowledged, the oldest is forgotten. A client that is there receives it anyway; one
- * that lost its socket cannot resume then, and connects anew.
+ * Above the limit the oldest unacknowledged messages are dropped. A connected client receives them anyway; a client that
+ * loses its socket then cannot resume and must connect again.
  */
 export class MessageBuffer<T> {
   readonly #kept: Kept<T>[] = [];
   #keptBytes = 0;
   #lastSent = 0;
-  #lastForgotten = 0;
+  #lastDropped = 0;
   #nextToReceive = 1;
   #lastReceived = 0;
   #lastAcknowledged = 0;
@@ -25,37 +25,37 @@ export class MessageBuffer<T> {
 
   constructor(private readonly maximumBytes: number) {}
 
-  /** Numbers a message that is sent. */
+  /** Numbers and keeps a message that is sent. */
   keep(message: T, bytes: number): void {
     this.#kept.push({ number: ++this.#lastSent, message, bytes });
     this.#keptBytes += bytes;
-    while (this.#keptBytes > this.maximumBytes) this.#lastForgotten = this.#drop();
+    while (this.#keptBytes > this.maximumBytes) this.#lastDropped = this.#drop();
   }
 
-  /** The other side has everything up to `number`. */
+  /** Handles an acknowledgement: the client has received everything up to `number`. */
   acknowledge(number: number): void {
     while (this.#kept.length > 0 && this.#kept[0].number <= number) this.#drop();
-    if (number >= this.#lastForgotten) this.#lastForgotten = 0;
+    if (number >= this.#lastDropped) this.#lastDropped = 0;
   }
 
-  /** Whether nothing that the other side may lack has been forgotten. */
+  /** True while all messages that the client may lack are kept. */
   get canResume(): boolean {
-    return this.#lastForgotten === 0;
+    return this.#lastDropped === 0;
   }
 
-  /** A new socket: what has to be sent again, after a Sequence with `next`; until the other's Sequence, nothing counts. */
+  /** Resumes on a new socket: send a Sequence with `next`, then `messages`. Ignores input until the client's Sequence. */
   resume(): { readonly next: number; readonly messages: readonly T[] } {
     this.#waitsForSequence = true;
     const next = this.#kept.length > 0 ? this.#kept[0].number : this.#lastSent + 1;
     return { next, messages: this.#kept.map(({ message }) => message) };
   }
 
-  /** Whether messages are dropped because the other side has not told yet where it goes on. */
+  /** True while messages are ignored because the client's Sequence has not arrived. */
   get waitsForSequence(): boolean {
     return this.#waitsForSequence;
   }
 
-  /** Counts a numbered message that arrived. @returns whether it is new. */
+  /** Counts a received numbered message. @returns false for a duplicate */
   receive(): boolean {
     const number = this.#nextToReceive++;
     if (number <= this.#lastReceived) return false;
@@ -63,7 +63,7 @@ export class MessageBuffer<T> {
     return true;
   }
 
-  /** The other side's Sequence. @throws {ProtocolError} when it skips messages that never arrived. */
+  /** Handles the client's Sequence. @throws {ProtocolError} when it skips messages that never arrived */
   sequence(number: number): void {
     if (number > this.#nextToReceive) throw new ProtocolError('a Sequence beyond what was received');
     this.#waitsForSequence = false;
@@ -71,7 +71,7 @@ export class MessageBuffer<T> {
     this.#lastAcknowledged = Math.min(this.#lastAcknowledged, number - 1);
   }
 
-  /** @returns the number to acknowledge, if there is anything new; asked at most once a second. */
+  /** Number to acknowledge; `undefined` when nothing new has arrived. Called at most once a second. */
   acknowledgement(): number | undefined {
     if (this.#lastReceived === this.#lastAcknowledged) return undefined;
     this.#lastAcknowledged = this.#lastReceived;

@@ -1,7 +1,7 @@
 import { type HubMessage, type InvocationMessage, MessageType } from './messages.js';
 import { ProtocolError } from './protocol-error.js';
 
-/** The members of a message as they came, whatever the encoding; nothing of them is checked yet. */
+/** Unchecked members of a received message, in any encoding. */
 export interface Members {
   readonly type?: unknown;
   readonly invocationId?: unknown;
@@ -15,13 +15,14 @@ export interface Members {
   readonly sequenceId?: unknown;
 }
 
-/** Nesting that a message may have, as System.Text.Json limits it. */
+/** Greatest nesting of a message, as in System.Text.Json. */
 const MAXIMUM_DEPTH = 64;
 
 /**
- * Checks a message's members by its type. Members that a type does not have are ignored.
- * @returns `undefined` for a type that is not known.
- * @throws {ProtocolError} for a member that is missing or of the wrong type.
+ * Checks a message's members by its type. Members that the type does not have are ignored.
+ *
+ * @returns `undefined` for an unknown type
+ * @throws {ProtocolError} for a member that is missing or of the wrong type
  */
 export function messageOf(members: Members): HubMessage | undefined {
   const { type } = members;

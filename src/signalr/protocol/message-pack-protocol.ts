@@ -15,10 +15,10 @@ import { ProtocolError } from './protocol-error.js';
 
 const encoder = new Encoder({ ignoreUndefined: true });
 
-/** What a Completion carries. */
+/** Kinds of results in a Completion. */
 const Result = { Error: 1, Void: 2, Value: 3 } as const;
 
-/** MessagePack arrays, each after its length. */
+/** Hub protocol `messagepack`: MessagePack arrays, each preceded by its length. */
 export const messagePackProtocol: HubProtocol = {
   name: 'messagepack',
   transferFormat: 'Binary',
@@ -28,7 +28,7 @@ export const messagePackProtocol: HubProtocol = {
 };
 
 function arrayOf(record: Buffer): readonly unknown[] {
-  // Lengths are checked before anything of that length is allocated.
+  // The decoder checks lengths before it allocates memory for them.
   const limit = record.length;
   const limits = { maxArrayLength: limit, maxMapLength: limit, maxStrLength: limit, maxBinLength: limit };
   try {
@@ -40,7 +40,7 @@ function arrayOf(record: Buffer): readonly unknown[] {
   throw new ProtocolError('not an array');
 }
 
-/** Where each type has its members; headers, at 1, are accepted and ignored. */
+/** Reads the members of each type by their positions. Headers, at position 1, are ignored. */
 function membersOf(array: readonly unknown[]): Members {
   const [type] = array;
   const at2 = array[2];
@@ -112,7 +112,7 @@ function completion(id: string, outcome: { readonly result?: unknown; readonly e
   return [MessageType.Completion, {}, id, Result.Void];
 }
 
-/** The codec of JavaScript clients has no big integers. */
+/** Converts big integers, which the codec of JavaScript clients does not support. */
 function exact(value: unknown): unknown {
   if (typeof value === 'bigint') return wholeNumber(value);
   if (typeof value !== 'object' || value === null || value instanceof Date || ArrayBuffer.isView(value)) return value;

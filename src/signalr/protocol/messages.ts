@@ -11,7 +11,7 @@ export const MessageType = {
   Sequence: 9,
 } as const;
 
-/** A call of a method. Without `invocationId` the caller wants no answer, not even an error. */
+/** Call of a method. Without `invocationId` the caller gets no answer, not even an error. */
 export interface InvocationMessage {
   readonly type: typeof MessageType.Invocation | typeof MessageType.StreamInvocation;
   readonly invocationId?: string;
@@ -27,7 +27,7 @@ export interface StreamItemMessage {
   readonly item: unknown;
 }
 
-/** The end of a call or stream. Neither `result` nor `error` means: ended, nothing to tell. */
+/** End of a call or stream. A call without a result has neither `result` nor `error`. */
 export interface CompletionMessage {
   readonly type: typeof MessageType.Completion;
   readonly invocationId: string;
@@ -50,13 +50,13 @@ export interface CloseMessage {
   readonly allowReconnect?: boolean;
 }
 
-/** Stateful reconnect: everything up to `sequenceId` has arrived. */
+/** Acknowledgement of stateful reconnect: everything up to `sequenceId` has arrived. */
 export interface AckMessage {
   readonly type: typeof MessageType.Ack;
   readonly sequenceId: number;
 }
 
-/** Stateful reconnect: the next numbered message bears this number. */
+/** Position of stateful reconnect: the next numbered message has the number `sequenceId`. */
 export interface SequenceMessage {
   readonly type: typeof MessageType.Sequence;
   readonly sequenceId: number;
@@ -72,5 +72,5 @@ export type HubMessage =
   | AckMessage
   | SequenceMessage;
 
-/** Whether stateful reconnect numbers this message, keeps it until it is acknowledged, and sends it again. */
+/** True for messages that stateful reconnect numbers, keeps until they are acknowledged, and sends again. */
 export const isNumbered = (message: HubMessage): boolean => message.type <= MessageType.CancelInvocation;

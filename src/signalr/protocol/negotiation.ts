@@ -2,33 +2,33 @@ import type { TransferFormat } from './hub-protocol.js';
 
 export type TransportName = 'WebSockets' | 'ServerSentEvents' | 'LongPolling';
 
-/** What each transport can carry, in the order in which clients should try them. */
+/** Formats by transport, in the order in which clients should try the transports. */
 export const TRANSPORT_FORMATS: ReadonlyMap<TransportName, readonly TransferFormat[]> = new Map([
   ['WebSockets', ['Text', 'Binary']],
   ['ServerSentEvents', ['Text']],
   ['LongPolling', ['Text', 'Binary']],
 ]);
 
-/** What a client asks for when it negotiates. */
+/** Request of a client that negotiates. */
 export interface NegotiationRequest {
   readonly version: 0 | 1;
   readonly useStatefulReconnect: boolean;
 }
 
-/** The ids of a connection: the public one, and the secret one that addresses it. */
+/** Ids of a connection: the public one, and the secret token that addresses it. */
 export interface ConnectionIds {
   readonly connectionId: string;
   readonly connectionToken: string;
 }
 
-/** Sends the client elsewhere. */
+/** Answer that redirects the client to another server. */
 export interface NegotiationRedirect {
   readonly url: string;
-  /** Replaces the client's own token there. */
+  /** Token that replaces the client's own one there. */
   readonly accessToken?: string;
 }
 
-/** Tells the client, in a successful answer, why it may not connect. */
+/** Answer that refuses the client with an error text, under status 200. */
 export interface NegotiationRefusal {
   readonly error: string;
 }
@@ -44,8 +44,8 @@ export function readNegotiation(
 }
 
 /**
- * The answer that accepts, its members in the order of the original. A version 0 client is given no
- * token. Stateful reconnect is only mentioned to clients that asked for it.
+ * Answer that accepts a client, with its members in the order of ASP.NET Core SignalR. Clients of version 0 get no token.
+ * The member for stateful reconnect is only sent to clients that asked for it.
  */
 export function negotiationAnswer(
   { version, useStatefulReconnect }: NegotiationRequest,

@@ -1,4 +1,4 @@
-/** The other side broke the protocol; the connection ends. The message is for logs, never for the client. */
+/** Violation of the protocol by the client, which ends the connection. The message is for logs, never for the client. */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';
 }

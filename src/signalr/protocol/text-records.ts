@@ -1,10 +1,10 @@
 import type { RecordReader } from './hub-protocol.js';
 import { ProtocolError } from './protocol-error.js';
 
-/** Ends every record of the JSON protocol and of the handshake. */
+/** Byte that ends every record of the JSON protocol and of the handshake. */
 export const RECORD_SEPARATOR = 0x1e;
 
-/** A text as one record. */
+/** Frames a text as a record. */
 export const textRecord = (text: string): Buffer => Buffer.from(`${text}\u001e`);
 
 /** Reads records that end with the record separator. */
@@ -25,7 +25,7 @@ export class TextRecordReader implements RecordReader {
     return records;
   }
 
-  /** Reads at most one record: what follows the handshake may be of another protocol. */
+  /** Reads at most one record, because the bytes behind the handshake may be of another protocol. */
   pushFirst(piece: Buffer): { readonly bytes: Buffer; readonly rest: Buffer } | undefined {
     const record = this.#next(piece);
     if (!record) this.#hold(piece);

@@ -26,36 +26,36 @@ import { refuseRequest, refuseUpgrade } from './refusals.js';
 import { ServerSentEventsTransport } from './server-sent-events-transport.js';
 import { WebSocketTransport } from './web-socket-transport.js';
 
-/** What all endpoints of a server share. */
+/** Services that all endpoints of a server share. */
 export interface EndpointSurroundings {
   readonly tokens: ConnectionTokens;
   readonly locator: OwnerLocator | undefined;
   readonly flusher: Flusher;
   readonly sockets: WebSocketServer;
   readonly frames: Frames;
-  /** Told of errors that clients are not told of. */
+  /** Called with errors that clients do not see. */
   readonly onError: (error: unknown) => void;
 }
 
-/** What a negotiation comes to, if not to a connection here. */
+/** Result of a custom negotiation; undefined offers a connection to this server. */
 type NegotiationAnswer = NegotiationRedirect | NegotiationRefusal | undefined;
 
-/** What one endpoint is. */
+/** Definition of one endpoint. */
 export interface EndpointDefinition {
   readonly path: string;
   readonly handler: ConnectionHandler;
   readonly settings: ConnectionSettings;
   readonly authorize: Authorize;
-  /** May send a client elsewhere, or refuse it with a text. Default: nobody is. */
+  /** Redirects or refuses clients. Default: accepts all. */
   readonly negotiate?: (
     request: ConnectionRequest,
     identity: ConnectionIdentity,
   ) => NegotiationAnswer | Promise<NegotiationAnswer>;
-  /** Whether a browser page of this origin may open a socket; without it, all may. Tokens are checked anyway. */
+  /** Tells whether browser pages of this origin may open a socket. Default: all may. Tokens are checked in any case. */
   readonly allowsOrigin?: (origin: string) => boolean;
 }
 
-/** The requests below one path: negotiation, and connections over all transports. */
+/** Endpoint at one path: negotiation, and connections over all transports. */
 export class ConnectionEndpoint {
   readonly connections: Connections;
   readonly #finder: ConnectionFinder;
@@ -80,7 +80,7 @@ export class ConnectionEndpoint {
     }
   }
 
-  /** Answers a request for a WebSocket; whatever is wrong is said before the socket is there. */
+  /** Answers a request for a WebSocket. Errors are answered before the upgrade. */
   async upgrade(request: ConnectionRequest, socket: Duplex, head: Buffer): Promise<void> {
     socket.on('error', ignore);
     try {
@@ -96,13 +96,13 @@ export class ConnectionEndpoint {
     }
   }
 
-  /** Closes all connections in good order; new ones are refused. */
+  /** Closes all connections gracefully and refuses new ones. */
   close(notice: CloseNotice): void {
     this.#isClosing = true;
     for (const connection of this.connections) connection.close(notice);
   }
 
-  /** What a client is told of an error. One that is no refusal is the operator's, unless the client has broken off. */
+  /** Converts an error to a refusal. Unexpected errors are reported, unless the client has disconnected. */
   #refusalOf(error: unknown, hasLeft: boolean): ConnectionRefused {
     if (error instanceof ConnectionRefused) return error;
     if (!hasLeft) this.surroundings.onError(error);
@@ -153,7 +153,7 @@ export class ConnectionEndpoint {
     }
   }
 
-  /** As in `#poll`, a client that left while it was looked for is nobody to begin with: nothing would tell of its end. */
+  /** Opens an event stream. A response that has closed is ignored, as in `#poll`, since it would report no end. */
   async #stream(request: ConnectionRequest, response: ServerResponse): Promise<void> {
     const identity = await this.#admit(request, 'ServerSentEvents');
     const found = await this.#finder.find(request, identity);
@@ -219,7 +219,7 @@ export class ConnectionEndpoint {
       if (isNew) connection.open(transport, this.definition.handler);
       else connection.resume(transport);
     });
-    // Not a proper request for a WebSocket: it has been answered already.
+    // The request was no valid WebSocket handshake, and `ws` has answered it.
     if (isNew && !isAccepted) connection.abort();
   }
 
@@ -240,7 +240,7 @@ export class ConnectionEndpoint {
   }
 }
 
-/** A client may go at any time, also while its request is looked at or forwarded. */
+/** Ignores errors of sockets and responses: a client may disconnect at any time, even while its request is forwarded. */
 const ignore = (): undefined => undefined;
 
 const tokenKind = (version: 0 | 1, isStateful: boolean): TokenKind =>

@@ -12,21 +12,21 @@ import type { ConnectionSettings } from '../connections/connection-settings.js';
 import type { ConnectionTokens, TokenClaims } from '../connections/connection-tokens.js';
 import type { NodeAddress, OwnerLocator } from '../connections/owner-locator.js';
 
-/** Marks a request that another node has passed on: it is never passed on again. */
+/** Header of forwarded requests, which are not forwarded again. */
 const FORWARDED = 'x-signalr-forwarded';
 
-/** What a connection begins with. */
+/** Initial data of a connection. */
 interface Fresh {
   readonly id: string;
   readonly token: string;
   readonly isStateful: boolean;
 }
 
-/** What a request's token stands for: a connection of this node, one that begins now, or one of another node. */
+/** Result of looking up a request's token: a connection of this node, a new connection, or one of another node. */
 export type Found =
   { readonly connection: Connection } | { readonly fresh: Fresh } | { readonly elsewhere: NodeAddress };
 
-/** Finds the connection that a request means. */
+/** Finds the connection that a request addresses. */
 export class ConnectionFinder {
   constructor(
     private readonly connections: Connections,
@@ -34,7 +34,7 @@ export class ConnectionFinder {
     private readonly nodes: { readonly tokens: ConnectionTokens; readonly locator: OwnerLocator | undefined },
   ) {}
 
-  /** @throws {ConnectionRefused} without an id, or when nothing is known of it. */
+  /** Finds the connection of an HTTP request. @throws {ConnectionRefused} for a missing or unknown id */
   async find(request: ConnectionRequest, identity: ConnectionIdentity): Promise<Found> {
     const token = requiredToken(request);
     const known = this.#known(token, identity);
@@ -44,7 +44,7 @@ export class ConnectionFinder {
     return { fresh: this.#fresh(token, claims) };
   }
 
-  /** As `find`, for a WebSocket: it may come without negotiation, to any node, and again to a stateful connection. */
+  /** Finds the connection of a WebSocket, which may skip negotiation, reach any node, or resume a stateful connection. */
   async findForSocket(request: ConnectionRequest, identity: ConnectionIdentity): Promise<Found> {
     const token = request.query('id');
     if (!token) return { fresh: this.#unnegotiated(identity) };
@@ -56,13 +56,13 @@ export class ConnectionFinder {
     return { fresh: this.#fresh(token, claims) };
   }
 
-  /** @throws {ConnectionRefused} for a connection that has not begun. */
+  /** Requires an open connection. @throws {ConnectionRefused} for a connection that has not started */
   requireKnown(found: Exclude<Found, { elsewhere: unknown }>): Connection {
     if ('connection' in found) return found.connection;
     throw unknownConnection();
   }
 
-  /** A live connection of the same owner; it takes over the identity, whose end may have moved. */
+  /** Finds an open connection of the same owner and updates its identity, whose expiry may have changed. */
   #known(token: string, identity: ConnectionIdentity): Connection | undefined {
     const connection = this.connections.find(token);
     if (!connection) return undefined;

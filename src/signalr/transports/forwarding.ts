@@ -8,7 +8,7 @@ import { ConnectionRefused } from '../connections/connection-refused.js';
 const unreachable = (): ConnectionRefused =>
   new ConnectionRefused(502, 'The node that owns this connection cannot be reached.');
 
-/** Passes a request on to the node that owns its connection, and the answer back, both as they come. */
+/** Streams a request to the node that owns its connection, and the answer back. */
 export function forwardRequest(
   address: NodeAddress,
   request: IncomingMessage,
@@ -19,7 +19,7 @@ export function forwardRequest(
     outgoing.on('error', () => (response.closed ? resolve() : reject(unreachable())));
     outgoing.on('response', (answer) => {
       response.writeHead(answer.statusCode!, answer.headers);
-      // The headers must not wait for a body: an event stream begins with them.
+      // Send the headers without waiting for a body, because an event stream starts with them.
       response.flushHeaders();
       pipeline(answer, response, () => resolve());
     });
@@ -28,7 +28,7 @@ export function forwardRequest(
   });
 }
 
-/** Passes a WebSocket on to the node that owns its connection. */
+/** Tunnels a WebSocket to the node that owns its connection. */
 export function forwardUpgrade(address: NodeAddress, request: IncomingMessage, socket: Duplex, head: Buffer): void {
   const outgoing = requestTo(address, request);
   outgoing.on('error', () => refuseUpgrade(socket, unreachable()));

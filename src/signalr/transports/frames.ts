@@ -2,20 +2,23 @@ import type { TransferFormat } from '../protocol/hub-protocol.js';
 
 const FINAL = 0x80;
 const OPCODES: Readonly<Record<TransferFormat, number>> = { Text: 1, Binary: 2 };
-/** Longer payloads have their length in two bytes more, or in eight. */
+/** Greatest payload lengths of a header without an extended length, and with one of two bytes; others take eight. */
 const SHORT = 125;
 const MIDDLE = 65_535;
 
 /**
- * WebSocket frames of a server. Clients of a broadcast are written to one after the other and mostly get the same pieces:
- * the last frame is kept for them, so that it is built once.
+ * Builds WebSocket frames of a server. A broadcast writes the same pieces to one client after the other, so the last
+ * frame is cached and built once.
+ *
+ * `Sender.frame` of `ws` is not used: its type declarations lack `Sender`, and it takes one payload, so that several
+ * pieces would have to be copied twice.
  */
 export class Frames {
   #pieces: readonly Buffer[] = [];
   #format: TransferFormat | undefined;
   #frame: Buffer = Buffer.alloc(0);
 
-  /** @returns one frame of all the pieces */
+  /** Frames all pieces as one message. */
   of(pieces: readonly Buffer[], format: TransferFormat): Buffer {
     if (format !== this.#format || !isSame(pieces, this.#pieces)) {
       this.#frame = build(pieces, OPCODES[format]);

@@ -11,17 +11,17 @@ const HEADERS = {
 };
 
 /**
- * Iterations of the event loop that a response gets to report bytes that the kernel has taken. Node reports a write over
- * TLS one iteration later; each stream that somebody puts between response and socket may add one.
+ * Iterations of the event loop in which a response can report bytes that the kernel has accepted. Node reports a write
+ * over TLS one iteration later, and each stream between response and socket may add one (decision 0155).
  */
 const ITERATIONS_TO_REPORT = 8;
 
-/** A connection whose output is fetched by one request after the other; its input comes by POST. */
+/** Transport by long polling: each request fetches output, and input comes by POST. */
 export class LongPollingTransport implements Transport {
   readonly name = 'LongPolling';
   readonly bufferedBytes = 0;
   #poll: ServerResponse | undefined;
-  /** A response whose bytes may still get lost. */
+  /** Response whose bytes the kernel has not accepted yet. */
   #writing: ServerResponse | undefined;
   #ended = false;
   #sinceMs = Date.now();
@@ -39,15 +39,15 @@ export class LongPollingTransport implements Transport {
     return this.#poll || this.#writing ? undefined : this.#sinceMs;
   }
 
-  /** Answers the request that opens the connection, empty and at once: the client waits for it before it sends. */
+  /** Answers the opening request at once and without data, because the client waits for it before it sends. */
   welcome(response: ServerResponse): void {
     this.#write(response, undefined);
   }
 
-  /** A request waits for output. It takes over from an older one, which a client may have given up. */
+  /** Takes a request that waits for output. It replaces an older one, which the client may have abandoned. */
   poll(response: ServerResponse): void {
     if (this.#poll) answer(this.#poll, 204);
-    void this.#takeBackUnread();
+    void this.#recoverUnread();
     this.#poll = response;
     this.#sinceMs = Date.now();
     response.on('close', () => {
@@ -70,12 +70,12 @@ export class LongPollingTransport implements Transport {
   abort(): void {
     if (this.#poll) answer(this.#poll, 204);
     this.#leave();
-    void this.#takeBackUnread();
+    void this.#recoverUnread();
   }
 
   tick(nowMs: number): void {
     if (nowMs - this.#sinceMs < this.pollTimeoutMs) return;
-    void this.#takeBackUnread();
+    void this.#recoverUnread();
     if (!this.#poll || this.#writing) return;
     const response = this.#poll;
     this.#leave();
@@ -88,17 +88,17 @@ export class LongPollingTransport implements Transport {
   }
 
   /**
-   * Takes the bytes back that wait in a response which nobody reads. Bytes that the kernel has taken count as delivered,
-   * and a client may have them, and even ask again, before Node has reported that: the response gets the time for it first.
+   * Recovers the bytes of a response that the client does not read. Bytes that the kernel has accepted count as delivered.
+   * Node may report them later than the client's next request, so the response gets some iterations for the report.
    */
-  async #takeBackUnread(): Promise<void> {
+  async #recoverUnread(): Promise<void> {
     const response = this.#writing;
     const isUnreported = (): boolean => response?.writableFinished === false;
     for (let n = 0; n < ITERATIONS_TO_REPORT && isUnreported(); n++) await nextIteration();
     if (isUnreported()) response?.destroy();
   }
 
-  /** Gives the waiting request what is there; after the end, and with nothing left, the last word: 204. */
+  /** Answers the waiting poll with the queued output; with 204 after the end, when nothing is queued. */
   #proceed(): void {
     this.connection.flush();
     if (!this.#ended || !this.isReady || this.connection.hasQueued) return;
@@ -110,14 +110,14 @@ export class LongPollingTransport implements Transport {
 
   #write(response: ServerResponse, data: Buffer | undefined): void {
     this.#writing = response;
-    // A response that breaks off says that it is finished, too.
-    let isTaken = false;
+    // A response that is cut off also emits 'finish'.
+    let isAccepted = false;
     const { socket } = response;
-    response.on('finish', () => (isTaken = socket?.destroyed === false));
+    response.on('finish', () => (isAccepted = socket?.destroyed === false));
     response.on('close', () => {
       this.#writing = undefined;
       this.#sinceMs = Date.now();
-      if (data && !isTaken) this.connection.restore(data);
+      if (data && !isAccepted) this.connection.restore(data);
       this.#proceed();
     });
     answer(response, 200, data);

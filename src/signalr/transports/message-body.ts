@@ -1,17 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import type { Connection } from '../connections/connection.js';
 
-/** Bodies of one connection are read one after the other: together they are one stream of bytes. */
+/** Last body by connection. Bodies are read one after the other, because together they form one stream of bytes. */
 const LAST_BODY = new WeakMap<Connection, Promise<void>>();
 
 /**
- * Passes a request's body on as it comes, whatever its content type.
- * @returns when all of it was taken; what it asks for may still be running.
+ * Passes a request's body of any content type to the connection.
+ *
+ * @returns a promise that resolves when the body has been read; its calls may still be running
  */
 export function receiveBody(connection: Connection, request: IncomingMessage): Promise<void> {
   const before = LAST_BODY.get(connection) ?? Promise.resolve();
   const read = before.then(() => readBody(connection, request));
-  // A body that breaks off is the failure of its own request only.
+  // An incomplete body only fails its own request.
   LAST_BODY.set(
     connection,
     read.catch(() => undefined),

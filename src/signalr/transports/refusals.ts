@@ -13,7 +13,7 @@ export function refuseRequest(response: ServerResponse, { status, message, heade
   response.end(message);
 }
 
-/** Answers a request for a WebSocket with a refusal, before there is one. */
+/** Answers a request for a WebSocket with a refusal, before the upgrade. */
 export function refuseUpgrade(socket: Duplex, { status, message, headers }: ConnectionRefused): void {
   const all = {
     'Content-Type': 'text/plain',

@@ -6,12 +6,12 @@ const HEADERS = {
   'Content-Type': 'text/event-stream',
   'Cache-Control': 'no-cache,no-store',
   Pragma: 'no-cache',
-  // Keeps compressing middleware from holding events back.
+  // Prevents compression middleware from buffering events.
   'Content-Encoding': 'identity',
   'X-Accel-Buffering': 'no',
 };
 
-/** A connection whose output is an endless response; its input comes by POST. */
+/** Transport by server-sent events: output is one endless response, and input comes by POST. */
 export class ServerSentEventsTransport implements Transport {
   readonly name = 'ServerSentEvents';
   readonly isReady = true;
@@ -22,7 +22,7 @@ export class ServerSentEventsTransport implements Transport {
     private readonly connection: Connection,
   ) {}
 
-  /** Begins the response. A comment goes first, since clients wait for something before they count as connected. */
+  /** Starts the response with a comment, because clients count as connected after the first bytes. */
   listen(): void {
     this.response.on('close', () => this.connection.transportEnded(this, false));
     this.response.writeHead(200, HEADERS).write(':\r\n\r\n');
@@ -45,5 +45,5 @@ export class ServerSentEventsTransport implements Transport {
   }
 }
 
-/** A text as one event: a line of data for each of its lines. */
+/** Formats a text as one event, with a `data` line for each of its lines. */
 const eventOf = (text: string): string => `data: ${text.split(/\r\n|\n|\r/).join('\r\ndata: ')}\r\n\r\n`;

@@ -8,14 +8,14 @@ import { NORMAL_CLOSURE } from './hub-socket.js';
 
 const GOING_AWAY = 1001;
 
-/** A connection on a WebSocket. */
+/** Transport by a WebSocket. */
 export class WebSocketTransport implements Transport {
   readonly name = 'WebSockets';
   readonly isReady = true;
   readonly unreachableSinceMs = undefined;
   #ended = false;
 
-  /** @param stream what the socket is on; what is sent goes past it, since it would build each frame anew */
+  /** @param stream stream below the socket; frames are written to it directly, because the socket would build each anew */
   constructor(
     private readonly socket: WebSocket,
     private readonly stream: Duplex,
@@ -23,10 +23,10 @@ export class WebSocketTransport implements Transport {
     private readonly frames: Frames,
   ) {}
 
-  /** Begins to listen, once the connection knows this transport. */
+  /** Registers the listeners, after the connection knows this transport. */
   listen(): void {
     this.socket.on('message', (data: RawData) => this.#receive(data as Buffer));
-    // A broken frame: the socket answers it with its own close code and then closes.
+    // After an invalid frame the socket sends its own close code and closes.
     this.socket.on('error', () => this.socket.close());
     this.socket.on('close', (code) => {
       this.connection.transportEnded(this, !this.#ended && code !== NORMAL_CLOSURE && code !== GOING_AWAY);

@@ -1,7 +1,7 @@
 const { builtinModules } = require('node:module');
 
-// Who may import whom. Every edge between modules is declared here, and every declared one is used; a new one is a
-// review question. Nobody imports the hub: it tails the change log.
+// Allowed imports between modules. Every edge is declared here, every declared edge is used, and a new one needs a
+// review. No module imports the hub, which tails the change log.
 const MAY_USE = {
   hooks: [],
   propagation: ['hooks'],
@@ -25,7 +25,7 @@ const MAY_USE = {
   routines: ['definitions', 'environments', 'hooks', 'propagation', 'writes'],
 };
 
-// The rooms of the SignalR library; signalr/nest uses all of them.
+// Allowed imports between rooms of the SignalR library; signalr/nest uses all of them.
 const SIGNALR_MAY_USE = {
   protocol: [],
   connections: ['protocol'],
@@ -34,7 +34,7 @@ const SIGNALR_MAY_USE = {
   hubs: ['protocol', 'connections', 'calls'],
 };
 
-// Packages (linear-time regular expressions apart) and Node's own modules.
+// Packages, except for linear-time regular expressions, and Node's own modules.
 const IO = `node_modules/(?!re2js/)|^(node:)?(${builtinModules.join('|')})$`;
 const PURE = '^src/(core/.*|modules/[^/]+/.*\\.(rules|sql|errors))\\.ts$';
 const COMPOSITION = '^src/(app\\.module|app|main)\\.ts$';
@@ -43,30 +43,30 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 
 module.exports = {
   forbidden: [
-    rule('no-cycle', 'Data goes one way.', {}, { circular: true }),
+    rule('no-cycle', 'Imports must not form a cycle.', {}, { circular: true }),
     rule('resolvable', 'Every import must exist.', {}, { couldNotResolve: true }),
     rule(
       'listed-package',
-      'What runs in production is a dependency of package.json.',
+      'Packages used in production must be dependencies of package.json.',
       { path: '^src/' },
       { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
     ),
     rule('core-is-bottom', 'core imports only core.', { path: '^src/core/' }, { path: '^src/', pathNot: '^src/core/' }),
     rule(
       'pure',
-      'Pure files reach neither a driver, nor Nest, nor I/O, not even through others.',
+      'Pure files must not reach a driver, Nest or I/O, not even indirectly.',
       { path: PURE },
       { path: IO, reachable: true },
     ),
     rule(
       'platform-below-modules',
-      'platform knows no module.',
+      'platform must not import modules.',
       { path: '^src/platform/' },
       { path: '^src/', pathNot: '^src/(platform|core|migrations)/' },
     ),
     rule(
       'outcomes-below-operations',
-      'What became of writes is kept and told without knowing how they are run.',
+      'Outcomes of writes must not depend on how operations run them.',
       { path: '^src/platform/outcomes/' },
       { path: '^src/platform/operations/' },
     ),
@@ -78,92 +78,97 @@ module.exports = {
     ),
     rule(
       'modules-below-composition',
-      'Modules know neither the application around them nor the demo.',
+      'Modules must not import the composition root or the demo.',
       { path: '^src/modules/' },
       { path: '^src/', pathNot: '^src/(modules|platform|core|signalr)/' },
     ),
     rule(
       'signalr-in-hub',
-      'Only the hub and its feeds speak SignalR.',
+      'Only the hub and its feeds may import the SignalR library.',
       { path: '^src/modules/(?!(hub|feeds)/)' },
       { path: '^src/signalr/' },
     ),
     rule(
       'signalr-stands-alone',
-      'The SignalR library can leave this repository any day.',
+      'The SignalR library must not depend on the rest of the service.',
       { path: '^src/signalr/' },
       { path: '^src/(?!signalr/)' },
     ),
     rule(
       'signalr-without-nest',
-      'Only signalr/nest knows Nest.',
+      'Only signalr/nest may import Nest.',
       { path: '^src/signalr/(?!nest/)' },
       { path: 'node_modules/@nestjs/' },
     ),
     rule(
       'signalr-protocol-is-pure',
-      'The SignalR protocol reaches neither sockets nor clocks; MessagePack is its only package.',
+      'The SignalR protocol must not reach I/O; MessagePack is its only package.',
       { path: '^src/signalr/protocol/' },
       { path: IO.replace('re2js', '@msgpack'), reachable: true },
     ),
     ...Object.entries(SIGNALR_MAY_USE).map(([name, uses]) =>
       rule(
         `signalr-${name}-declared-edges`,
-        'Rooms of the SignalR library meet in one direction.',
+        'Rooms of the SignalR library may only import the rooms declared here.',
         { path: `^src/signalr/${name}/` },
         { path: `^src/signalr/(?!(${[name, ...uses].join('|')})/)` },
       ),
     ),
     rule(
       'front-door',
-      'Enter another module through its index.ts.',
+      'Import another module through its index.ts.',
       { path: '^src/modules/([^/]+)/' },
       { path: '^src/modules/', pathNot: '^src/modules/($1/|[^/]+/index\\.ts$)' },
     ),
     rule(
       'front-door-from-outside',
-      'The composition root and the demo enter a module through its index.ts.',
+      'The composition root and the demo import a module through its index.ts.',
       { path: '^src/', pathNot: '^src/modules/' },
       { path: '^src/modules/', pathNot: '^src/modules/[^/]+/index\\.ts$' },
     ),
     rule(
       'demo-at-the-edge',
-      'Only the composition root knows the demo.',
+      'Only the composition root may import the demo.',
       { path: '^src/', pathNot: [COMPOSITION, '^src/demo/'] },
       { path: '^src/demo/' },
     ),
     rule(
       'wire-at-the-edge',
-      'Only controllers and DTOs know the wire.',
+      'Only controllers, gateways, DTOs and their docs may import DTOs.',
       { path: '^src/', pathNot: '\\.(controller|gateway|dto|docs)\\.ts$' },
       { path: '\\.dto\\.ts$' },
     ),
     rule(
       'dto-as-value',
-      'A type-only DTO import switches validation off.',
+      'A type-only import of a DTO disables its validation.',
       { path: '\\.controller\\.ts$' },
       { path: '\\.dto\\.ts$', dependencyTypes: ['type-only'] },
     ),
     rule(
       'driver-in-its-rooms',
-      'Only the rooms that hold connections talk to the driver.',
+      'Only the rooms that hold connections may import the driver.',
       {
         path: '^src/(?!platform/(database|embedded-postgres|routine-sessions|migration|changes|tables)/|migrations/)',
       },
       { path: 'node_modules/(@types/pg|pg|typeorm)/' },
     ),
-    rule('samples-stand-alone', 'Samples know the interface only.', { path: '^samples/' }, { path: '^(src|test)/' }),
-    rule('no-orphan', 'Unused files go.', { orphan: true, path: '^src/' }, {}),
+    rule(
+      'samples-stand-alone',
+      'Samples must not import the service or its tests.',
+      { path: '^samples/' },
+      { path: '^(src|test)/' },
+    ),
+    rule('no-orphan', 'Unused files must be removed.', { orphan: true, path: '^src/' }, {}),
     rule(
       'declared-module',
-      'A new module declares its edges here.',
+      'A new module must declare its edges in this file.',
       { path: `^src/modules/(?!(${Object.keys(MAY_USE).join('|')})/)` },
       {},
     ),
     ...Object.entries(MAY_USE).map(([name, uses]) =>
       rule(
         `${name}-declared-edges`,
-        'Undeclared edge between modules: invert it with a hook or the change log.',
+        'Undeclared edge between modules: invert it by a hook or the change log, or declare it here.',
         { path: `^src/modules/${name}/` },
         { path: `^src/modules/(?!(${[name, ...uses].join('|')})/)` },
       ),

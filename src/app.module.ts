@@ -25,7 +25,7 @@ import { OperationsModule } from './platform/operations/operations.module.js';
 import { OutcomesModule } from './platform/outcomes/outcomes.module.js';
 import { OpenApiModule } from './platform/openapi/openapi.module.js';
 
-/** The composition root: the only file that lists all modules. */
+/** Composition root, the only file that lists all modules. */
 @Module({})
 export class AppModule {
   static forConfig(config: Config, additions: readonly Type[] = []): DynamicModule {

@@ -9,8 +9,9 @@ import { serveSwaggerUi } from './platform/openapi/swagger-ui.js';
 import { SignalRAdapter } from './signalr/nest/index.js';
 
 /**
- * The whole service, not yet listening; used by `main.ts` and by the tests.
- * @param additions further modules, such as one with hooks of the code.
+ * Creates the whole service, which does not listen yet. `serve.ts` and the tests use it.
+ *
+ * @param additions further modules, such as one with hooks in code
  */
 export async function createApp(config: Config, additions: readonly Type[] = []): Promise<NestExpressApplication> {
   const app = await createHttpApp(AppModule.forConfig(config, additions), config);

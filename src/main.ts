@@ -6,13 +6,13 @@ import { loadConfig } from './platform/config/load-config.js';
 import { createLogger, NestLogger } from './platform/logging/logger.js';
 import { onStopSignal, runProgram, stopWithinMs } from './program.js';
 
-/** One process does everything. @returns where it listens */
+/** Serves in this process. @returns the URL at which it listens */
 async function serveAlone(config: Config): Promise<string> {
   const { serve } = await import('./serve.js');
   return (await serve(config)).getUrl();
 }
 
-/** This process leads, its workers serve. What they need is loaded by them only. @returns where they are reached */
+/** Starts the primary process and its workers, which load the service themselves. @returns the URL of the workers */
 async function lead(config: Config): Promise<string> {
   const { Primary } = await import('./platform/cluster/primary.js');
   Logger.overrideLogger(new NestLogger(createLogger(config)));
@@ -22,7 +22,7 @@ async function lead(config: Config): Promise<string> {
   return primary.url;
 }
 
-/** Where to go from here; the demo's names only where there is a demo. */
+/** Lines printed at start: addresses, and the demo's names if the demo is loaded. */
 function greeting(url: string, config: Config): string {
   const { database, tokens } = config;
   const lines = [`Listening on ${url}`, `Swagger UI:  ${url}/swagger`];

@@ -1,22 +1,22 @@
 import { Logger } from '@nestjs/common';
 import type { Config } from './platform/config/config.js';
 
-/** Milliseconds for pool and database to close once the requests are done. */
+/** Time limit in milliseconds for closing pools and database after the last request. */
 const CLOSE_MS = 4_000;
-/** Milliseconds that clients of the hub may take to go. They are part of the requests' grace, if that is longer. */
+/** Time limit in milliseconds for closing hub connections; it runs within the grace period of requests if that is longer. */
 const HUB_CLOSE_MS = 5_000;
 
-/** How long after a stop signal a process of the service has ended, whatever happens. */
+/** Longest time in milliseconds between a stop signal and the end of the process. */
 export const stopWithinMs = ({ http }: Config): number =>
   http.drainDelayMs + Math.max(http.shutdownGraceMs, HUB_CLOSE_MS) + CLOSE_MS;
 
-/** A terminal signals npm and the service, and npm passes the signal on: what comes so soon is the same Ctrl-C. */
+/** Time in which signals count as one Ctrl-C: the terminal signals npm and the service, and npm forwards the signal. */
 const SAME_SIGNAL_MS = 1_000;
-/** As shells report a process that was ended by Ctrl-C. */
+/** Exit code that shells report for a process ended by Ctrl-C. */
 const INTERRUPTED = 130;
 
 /**
- * Calls `stop` once, at the first signal to stop. Another Ctrl-C ends the process at once; the data is safe, as after a
+ * Calls `stop` once, at the first stop signal. Another Ctrl-C ends the process at once, which is as safe for the data as a
  * crash.
  */
 export function onStopSignal(stop: () => void): void {
@@ -30,7 +30,7 @@ export function onStopSignal(stop: () => void): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, receive);
 }
 
-/** A state nobody foresaw: the supervisor's restart is safer than going on. */
+/** Ends the process after an unexpected error, because a restart by the supervisor is safer than continuing. */
 export function crash(error: unknown): never {
   new Logger('Process').fatal(error);
   process.exit(1);

@@ -5,7 +5,7 @@ import { createApp } from './app.js';
 import type { Config } from './platform/config/config.js';
 import { crash, onStopSignal, stopWithinMs } from './program.js';
 
-/** Serves in this process until it is told to stop; then it drains, and the process ends. */
+/** Serves in this process until a stop signal, then drains and ends the process. */
 export async function serve(config: Config): Promise<NestExpressApplication> {
   const app = await createApp(config);
   app.enableShutdownHooks([ShutdownSignal.SIGTERM, ShutdownSignal.SIGINT], { useProcessExit: true });

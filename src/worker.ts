@@ -1,4 +1,4 @@
-/** The program of a worker: serves under the primary that started it (setting CLUSTER). */
+/** Program of a worker, which serves under the primary that started it (setting CLUSTER). */
 import { settingsFromPrimary, takeConnections } from './platform/cluster/join-primary.js';
 import { runProgram } from './program.js';
 import { serve } from './serve.js';

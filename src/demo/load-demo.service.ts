@@ -4,7 +4,7 @@ import { EnvironmentRegistry, LoadDefinitions } from '../modules/environments/in
 import { Config } from '../platform/config/config.js';
 import { PlatformDatabase } from '../platform/database/platform-database.js';
 
-/** The same file for the sources and for what is built from them: both lie two levels below the project's root. */
+/** Definition file of the demo, relative to the sources and to the build output. */
 const FILE = new URL('../../demo/order-to-cash.json', import.meta.url);
 const FILE_FROM_BUILD = new URL('../../../demo/order-to-cash.json', import.meta.url);
 

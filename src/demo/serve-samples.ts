@@ -5,14 +5,14 @@ import type { Config } from '../platform/config/config.js';
 
 const PAGE = '/samples/page/';
 
-/** What the page is made of: path → folder of the project. */
+/** Folders of the project by the path at which they are served. */
 const FOLDERS: Readonly<Record<string, string>> = {
   [PAGE]: 'samples/page',
   '/samples/client/': 'samples/client',
   '/samples/signalr/': 'node_modules/@microsoft/signalr/dist/browser',
 };
 
-/** Two levels above the sources, three above what is built from them. */
+/** Candidates for the project's root: two levels above the sources, three above the build output. */
 const ROOTS = ['../../', '../../../'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
 
 const HEADERS: Readonly<Record<string, string>> = {
@@ -25,11 +25,11 @@ const HEADERS: Readonly<Record<string, string>> = {
 
 const root = ROOTS.find((folder) => Object.values(FOLDERS).every((path) => existsSync(folder + path)));
 
-/** Path of the sample page, where it is served: it lives from dev tokens, and images of the service leave it out. */
+/** Path of the sample page; undefined when it is not served: without development tokens, or in images, which lack it. */
 export const samplePage = ({ tokens }: Config): string | undefined =>
   tokens.devTokens && root !== undefined ? PAGE : undefined;
 
-/** Serves the sample page from the interface's own origin, so that it needs neither CORS nor another server. */
+/** Serves the sample page from the service's own origin, so that it needs neither CORS nor another server (decision 0099). */
 export function serveSamples(app: NestExpressApplication, config: Config): void {
   if (samplePage(config) === undefined) return;
   for (const [prefix, folder] of Object.entries(FOLDERS))

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { RecordHook, type BeforeInsert, type BeforeUpdate } from '../modules/hooks/index.js';
 
 const DELAY = /^(SLOW|SLOWFAIL):(\d{1,6})(?=\s|$)/;
-/** Just before the database would end a transaction for being idle. */
+/** Longest delay, just below the database's timeout for idle transactions. */
 const MAX_DELAY_MS = 14_500;
 
 /**
- * The test hook of the demo's `Note`: a Subject `SLOW:<ms>` sleeps that long inside the write's transaction,
- * `SLOWFAIL:<ms>` sleeps and then refuses; text may follow after a space. Lets clients see what a slow write is like.
+ * Test hook of the demo's `Note`. A Subject `SLOW:<ms>` sleeps for that time inside the write's transaction;
+ * `SLOWFAIL:<ms>` sleeps and then refuses the write. Text may follow after a space. Clients can test slow writes with it.
  */
 @RecordHook('TestDelay', { timeoutMs: MAX_DELAY_MS })
 export class TestDelay implements RecordHook {

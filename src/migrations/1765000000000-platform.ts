@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Who there is: tenants, their apps, the apps' environments, and which database and schema holds an environment. */
+/** Creates tenants, their apps and environments, with the database and schema of each environment. */
 export class Platform1765000000000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query(`

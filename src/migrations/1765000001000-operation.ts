@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Outcomes of writes. The primary key is the fence: a second runner of the same command fails on it and all it did is
- * undone. Every write inserts here, so there is no other index but a BRIN, which costs an insert next to nothing.
+ * Creates the outcomes of writes. The primary key is the fence: a second execution of a command violates it and is rolled
+ * back. Every write inserts here, so the only other index is a BRIN, which costs an insert almost nothing.
  */
 export class Operation1765000001000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The change log: the only source of events, the audit log, and what readers tail by snapshot. Every write inserts
- * here: no primary key, no foreign keys, two indexes.
+ * Creates the change log: the only source of events and the audit log, which readers tail by snapshots. Every write
+ * inserts here, so it has no primary key, no foreign keys and two indexes.
  */
 export class Change1765000002000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

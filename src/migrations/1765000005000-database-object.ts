@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What calls of database objects need of the platform. */
+/** Creates the tables for calls of database objects: granted access, and the caller of each transaction. */
 export class DatabaseObject1765000005000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query(`

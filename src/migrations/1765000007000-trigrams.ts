@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The extension that lets an index serve searches for a part of a text. Any owner of a database may make it (it is
- * trusted); where it is not installed or not allowed, searches read all rows in scope instead.
+ * Creates the extension by which an index serves searches for a part of a text. It is trusted, so any owner of a database
+ * may create it. Without it, searches read all rows in scope.
  */
 export class Trigrams1765000007000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
@@ -14,7 +14,7 @@ export class Trigrams1765000007000 implements MigrationInterface {
       END $$;`);
   }
 
-  /** One that was there before us stays; ours goes, unless an index needs it. */
+  /** Drops the extension of this migration; fails if an index needs it. An extension that existed before stays. */
   async down(db: QueryRunner): Promise<void> {
     await db.query(`
       DO $$ BEGIN

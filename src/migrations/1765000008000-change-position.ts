@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Lets readers of the log go through a long stretch of it in slices of positions; a BRIN costs writes next to nothing. */
+/** Adds an index by position, with which readers read a long range of the log in slices. A BRIN costs writes almost nothing. */
 export class ChangePosition1765000008000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query(`

@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Writes that outlive their request: the commands that answered 202, and the idempotency keys of writes that are done.
- * Who runs a command is told by its lease alone; that it is done once is the doing of `platform.operation`'s key.
+ * Creates the tables for writes that outlive their request: commands that were answered 202, and idempotency keys of
+ * finished writes. The lease of a command tells which node runs it; the key of `platform.operation` ensures that it takes
+ * effect once.
  */
 export class Command1765000009000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The nodes of the service, so that a hub connection works whichever of them its requests reach, and the key they share. */
+/** Creates the registry of nodes, by which requests of a hub connection may reach any node, and their shared key. */
 export class Node1765000011000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query(`

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What the steps of keyed Independent batches came to: they commit one by one, before the key of their batch does. The
- * primary key is the fence: a step is decided once, whichever run of its batch comes to it first.
+ * Creates the outcomes of steps of keyed Independent batches, which commit one by one before the key of their batch. The
+ * primary key is the fence: each step takes effect once, even if several executions of the batch reach it.
  */
 export class BatchStep1765000014000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What sessions with the code of a tenant need of the platform: a key that signs their claims, and the claims. */
+/** Creates the key that signs the claims of sessions with tenants' code, and stores the claims with their calls. */
 export class RoutineCall1765000021000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query(`

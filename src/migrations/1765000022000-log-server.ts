@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The log knows its server: transactions of another one mean nothing to the readers of this one. */
+/** Records the server of the log, because transaction ids of another server are meaningless there (decision 0150). */
 export class LogServer1765000022000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query(`

@@ -1,16 +1,15 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** 2^31 - 1: what PostgreSQL's int4 can hold. */
+/** Greatest value of PostgreSQL's int4, 2^31 - 1. */
 const MAX_INT4 = 2_147_483_647;
 const MB = 2 ** 20;
-/** Limits that statements name; each has an aggregate. */
+/** Limits in megabytes, each with an aggregate. */
 const LIMITS_MB = [2, 8, 16] as const;
 
 /**
- * Aggregates that add up sizes and fail as soon as the sum exceeds a limit: the sum starts that far below the largest
- * int4, and PostgreSQL's own addition refuses to go beyond it (22003). A statement stops there, whatever it would still
- * have to read. They cost no measurable time, unlike a running sum by a window function. And an aggregate that keeps the
- * first of its texts.
+ * Creates aggregates that add up sizes and fail as soon as the sum exceeds a limit (decision 0135). The sum starts that
+ * far below the greatest int4, so that PostgreSQL's own addition overflows (22003) and the statement stops at once. Unlike
+ * a running sum by a window function, this costs no measurable time. Another aggregate keeps the first of its texts.
  */
 export class AnswerLimits1765000023000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

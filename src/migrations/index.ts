@@ -13,7 +13,7 @@ import { RoutineCall1765000021000 } from './1765000021000-routine-call.js';
 import { LogServer1765000022000 } from './1765000022000-log-server.js';
 import { AnswerLimits1765000023000 } from './1765000023000-answer-limits.js';
 
-/** All migrations of the platform's schema, oldest first. A new one is added at the end; old ones never change. */
+/** All migrations of the platform's schema, oldest first. New ones are appended; released ones never change. */
 export const MIGRATIONS = [
   Platform1765000000000,
   Operation1765000001000,
@@ -31,5 +31,5 @@ export const MIGRATIONS = [
   AnswerLimits1765000023000,
 ];
 
-/** Where TypeORM notes what has run; not in schema `platform`, which the first migration makes. */
+/** Table of applied migrations; outside of schema `platform`, which the first migration creates. */
 export const MIGRATIONS_TABLE = 'platform_migration';

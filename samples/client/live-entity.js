@@ -2,7 +2,7 @@
 /** @import { Service } from './service.js' */
 
 /**
- * Who wants to know; see "EntityChanged" and "OperationCompleted" in docs/interface.md.
+ * Listener of a `LiveEntity`; see "EntityChanged" and "OperationCompleted" in docs/interface.md.
  * @typedef {{ EntityName: string, Operation: string, Id: string | null, ChangedFields: string[], Cursor: string,
  *   CorrelationId: string, Count?: number }} Change
  * @typedef {{ CorrelationId: string, Status: string, HttpStatus: number, EntityName: string, Operation: string,
@@ -11,27 +11,27 @@
  * @typedef {object} Listener
  * @property {(change: Change) => void} changed
  * @property {(outcome: Outcome) => void} completed the outcome of a write that answered 202
- * @property {() => void} reload what changed before this moment was not heard: read the records again
+ * @property {() => void} reload earlier changes may be missing: read the records again
  * @property {(state: State) => void} state
- * @property {(error: Error) => void} failed the service refuses to tell
+ * @property {(error: Error) => void} failed the service refused a call of the hub
  */
 
 /**
- * Hears of the changes of an entity's records and of the outcomes of slow writes, and misses none when the connection
- * breaks or the service restarts.
+ * Receives the changes of an entity's records and the outcomes of slow writes. It misses none when the connection breaks
+ * or the service restarts.
  */
 export class LiveEntity {
   /** @type {HubConnection} */
   #hub;
-  /** Where to go on after the last change heard. @type {string | null} */
+  /** Cursor of the last received change, from which a stream resumes. @type {string | null} */
   #cursor = null;
-  /** The writes that answered 202 and whose outcome is not known yet, and those whose is. @type {Set<string>} */
+  /** Correlation ids of writes that were answered 202 and whose outcome is unknown. @type {Set<string>} */
   #open = new Set();
-  /** @type {Set<string>} */
+  /** Correlation ids of writes whose outcome is known. @type {Set<string>} */
   #done = new Set();
 
   /**
-   * @param {typeof import('@microsoft/signalr')} signalR the client library, wherever it was loaded from
+   * @param {typeof import('@microsoft/signalr')} signalR the client library, from any source
    * @param {Service} service
    * @param {string} entityName
    * @param {Listener} listener
@@ -45,17 +45,17 @@ export class LiveEntity {
       .withAutomaticReconnect({ nextRetryDelayInMilliseconds: retryDelayMs })
       .configureLogging(signalR.LogLevel.None)
       .build();
-    this.#hub.on('EntityChanged', (change) => this.#hear(change));
+    this.#hub.on('EntityChanged', (change) => this.#receive(change));
     this.#hub.on('OperationCompleted', (outcome) => this.#settle(outcome));
     this.#hub.onreconnecting(() => listener.state('reconnecting'));
-    this.#hub.onreconnected(() => void this.#attendAgain());
+    this.#hub.onreconnected(() => void this.#resubscribe());
     this.#hub.onclose(() => listener.state('closed'));
   }
 
-  /** Connects; later losses of the connection are nobody's concern but ours. */
+  /** Connects, and reconnects by itself after a loss of the connection. */
   async start() {
     await this.#hub.start();
-    await this.#attend();
+    await this.#subscribe();
   }
 
   stop() {
@@ -70,17 +70,17 @@ export class LiveEntity {
     const answer = await this.service.insert(this.entityName, fields);
     if (answer.StatusCode === '202' && answer.CorrelationId !== null) {
       this.#open.add(answer.CorrelationId);
-      // Socket and request race: the outcome may have been told before, or while there was no connection.
+      // Hub and request race: the outcome may have been sent earlier, or while there was no connection.
       void this.#ask(answer.CorrelationId);
     }
     return answer;
   }
 
   /**
-   * What every new connection does. The first one registers. A later one streams from the last cursor on and stays with
-   * the stream, which is live too: what was missed comes first, nothing comes twice.
+   * Subscribes on a new connection. The first connection registers for the entity. A later one streams from the last
+   * cursor: the stream delivers missed changes first, then new ones, each once.
    */
-  async #attend() {
+  async #subscribe() {
     if (this.#cursor === null) {
       await this.#hub.invoke('RegisterEntity', this.entityName);
       this.listener.state('connected');
@@ -95,48 +95,48 @@ export class LiveEntity {
   /** @param {string} cursor */
   #resume(cursor) {
     this.#hub.stream('StreamChanges', this.entityName, cursor).subscribe({
-      next: (change) => this.#hear(change),
+      next: (change) => this.#receive(change),
       complete: () => undefined,
-      error: (reason) => void this.#lose(reason),
+      error: (reason) => void this.#onStreamError(reason),
     });
   }
 
-  /** The stream ended: with the connection, which comes back, or because it was away for too long. @param {Error} reason */
-  async #lose(reason) {
-    if (!reason.message.includes('CursorExpired')) return this.#tell(reason);
+  /** Handles the end of the stream: a lost connection reconnects, an expired cursor starts anew. @param {Error} reason */
+  async #onStreamError(reason) {
+    if (!reason.message.includes('CursorExpired')) return this.#report(reason);
     this.#cursor = null;
-    await this.#attendAgain();
+    await this.#resubscribe();
   }
 
-  async #attendAgain() {
+  async #resubscribe() {
     try {
-      await this.#attend();
+      await this.#subscribe();
     } catch (error) {
-      this.#tell(/** @type {Error} */ (error));
+      this.#report(/** @type {Error} */ (error));
     }
   }
 
-  /** @param {string} id of a write whose outcome is not known */
+  /** Asks for the outcome of a write. @param {string} id correlation id */
   async #ask(id) {
     try {
       this.#settle(await this.#hub.invoke('GetOperation', id));
     } catch (error) {
-      this.#tell(/** @type {Error} */ (error));
+      this.#report(/** @type {Error} */ (error));
     }
   }
 
-  /** Only refusals of the service are news; all else is the connection, which comes back. @param {Error} reason */
-  #tell(reason) {
+  /** Reports refusals of the service. Other errors are lost connections, which come back. @param {Error} reason */
+  #report(reason) {
     if (reason.message.includes('HubException')) this.listener.failed(reason);
   }
 
   /** @param {Change} change */
-  #hear(change) {
+  #receive(change) {
     this.#cursor = change.Cursor;
     this.listener.changed(change);
   }
 
-  /** An outcome as the message brings it or as GetOperation answers it. @param {any} outcome */
+  /** Handles an outcome, from the message or from GetOperation. @param {any} outcome */
   #settle(outcome) {
     const { CorrelationId: id, Status } = outcome;
     if (Status === 'Processing') return;
@@ -147,6 +147,6 @@ export class LiveEntity {
   }
 }
 
-/** At once, then within a second each, for as long as it takes; not all clients in the same moment. */
+/** Delay of a reconnect: none at first, then 500 to 1,000 ms with jitter, without an end. */
 const retryDelayMs = (/** @type {{ previousRetryCount: number }} */ { previousRetryCount }) =>
   previousRetryCount === 0 ? 0 : 500 + 500 * Math.random();

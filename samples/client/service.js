@@ -1,13 +1,13 @@
-/** The demo company's environment, in the words of the headers. */
+/** Context headers of the demo company's environment. */
 const DEVELOPMENT = { TenantId: 'Northgate', AppId: 'OrderToCash', EnvironmentId: 'Development' };
 const RETRY_MS = 1_000;
 
 /**
- * What every answer has (docs/interface.md). `StatusCode` is text.
+ * Envelope of every answer (docs/interface.md#envelope). `StatusCode` is text.
  * @typedef {{ StatusCode: string, IsSuccess: boolean, Result: any, CorrelationId: string | null, Errors: string[] }} Envelope
  */
 
-/** The service as one user sees it in one environment. */
+/** Client of the service for one user in one environment. */
 export class Service {
   /** @type {{ AccessToken: string, ExpiresOn: string } | undefined} */
   #issued;
@@ -22,12 +22,12 @@ export class Service {
     this.context = context;
   }
 
-  /** The hub's address. Browsers cannot set headers on sockets: here the context may stand in the query. */
+  /** URL of the hub. The query holds the context, because browsers cannot set headers on sockets. */
   get hubUrl() {
     return `${this.base}/hubs/crud-notifications?${new URLSearchParams(this.context)}`;
   }
 
-  /** An access token. The demo issues its own; yours come from your identity provider. */
+  /** Access token of the user. The demo issues its own; in production an identity provider does. */
   async token() {
     if (!this.#issued || Date.parse(this.#issued.ExpiresOn) < Date.now() + 60_000) {
       const response = await fetch(`${this.base}/dev/token`, {
@@ -42,10 +42,11 @@ export class Service {
   }
 
   /**
-   * @param {string} path what follows `/api/v1/`
+   * Posts a JSON body.
+   * @param {string} path path below `/api/v1/`
    * @param {object} body
    * @param {Record<string, string>} headers
-   * @returns {Promise<Envelope>} also of a refusal
+   * @returns {Promise<Envelope>} envelope of the answer, also of a refusal
    */
   async post(path, body, headers = {}) {
     const response = await fetch(`${this.base}/api/v1/${path}`, {
@@ -62,8 +63,8 @@ export class Service {
   }
 
   /**
-   * Inserts a record exactly once: repeated with the same key, after a broken connection or a restart, the call gets the
-   * outcome of the first.
+   * Inserts a record exactly once. After a broken connection or a restart the call is repeated with the same key and
+   * gets the outcome of the first one.
    * @param {string} entityName
    * @param {Record<string, unknown>} fields
    */
@@ -75,7 +76,7 @@ export class Service {
         const answer = await this.post('records/insert', { EntityName: entityName, Fields: assignments }, key);
         if (answer.StatusCode !== '503') return answer;
       } catch (error) {
-        // That is how fetch says that there was no answer.
+        // fetch throws a TypeError when there was no answer.
         if (!(error instanceof TypeError)) throw error;
       }
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
@@ -83,5 +84,5 @@ export class Service {
   }
 }
 
-/** Any text that nobody uses twice; pages of http have no `crypto.randomUUID`, unless they are of localhost. */
+/** Unique text. `crypto.randomUUID` does not exist on pages served by http, except from localhost. */
 const newKey = () => `${Date.now()}-${Math.random().toString(36).slice(2)}`;

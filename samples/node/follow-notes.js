@@ -30,7 +30,7 @@ const notes = new LiveEntity(signalR, new Service(values.base, values.user), 'No
     say(`${Operation} ${Id ?? `${Count} notes`}  ${Operation === 'Update' ? ChangedFields.join(', ') : ''}`),
   completed: ({ CorrelationId, Status, HttpStatus, errors }) =>
     say(`${Status} ${CorrelationId}  HTTP ${HttpStatus}  ${errors.join(' ')}`),
-  // A list would be read again here; this client only tells what happens from now on.
+  // A client with a list would read it again here; this one only prints new events.
   reload: () => undefined,
   state: (state) => say(STATES[state]),
   failed: ({ message }) => say(message),
@@ -46,7 +46,7 @@ async function insert(subject) {
   }
 }
 
-/** Whether the service is there. */
+/** True when the service is ready. */
 async function isReady() {
   try {
     return (await fetch(`${values.base}/health/ready`)).ok;

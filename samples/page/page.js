@@ -3,7 +3,7 @@ import { Service } from '../client/service.js';
 
 /** @import { Change, Outcome, State } from '../client/live-entity.js' */
 
-/** The browser build of the client, which the page loaded. */
+/** Browser build of the SignalR client, which the page has loaded. */
 const { signalR } = /** @type {{ signalR: typeof import('@microsoft/signalr') }} */ (/** @type {unknown} */ (window));
 
 const LATEST = {
@@ -28,9 +28,9 @@ const [connectForm, insertForm] = /** @type {HTMLFormElement[]} */ ([$('#connect
 const connectButton = /** @type {HTMLButtonElement} */ ($('#connect button'));
 const insertButton = /** @type {HTMLButtonElement} */ ($('#insert button'));
 
-/** The connection, while there is one. @type {LiveEntity | undefined} */
+/** Current connection. @type {LiveEntity | undefined} */
 let notes;
-/** Writes under way and done, by their correlation id. @type {Map<string, HTMLElement>} */
+/** List items of writes by correlation id. @type {Map<string, HTMLElement>} */
 const writes = new Map();
 /** Notes that changed since the table was read. @type {Set<string | null>} */
 let fresh = new Set();
@@ -76,7 +76,7 @@ function showWrite(subject) {
 /** @param {Outcome} outcome */
 function showOutcome({ CorrelationId, Status, HttpStatus, EntityName, Operation, Result, errors }) {
   hear(`OperationCompleted: ${Status}`, CorrelationId);
-  // It may have been written elsewhere by the same user.
+  // The same user may have written it elsewhere.
   const item = writes.get(CorrelationId) ?? showWrite(Result?.Subject ?? `${Operation} ${EntityName}`);
   writes.set(CorrelationId, item);
   mark(item, Status === 'Completed' ? 'good' : 'bad', `202 → ${HttpStatus} ${Status} ${errors.join(' ')}`);
@@ -90,7 +90,7 @@ function showChange({ Operation, Id, Count, ChangedFields }) {
   void reload();
 }
 
-/** Reads the table again; what is asked for meanwhile is one more time. */
+/** Reads the table again. Calls during a read cause one more read. */
 const reload = oneAtATime(async () => {
   const changed = fresh;
   fresh = new Set();
@@ -136,7 +136,7 @@ function showState(state) {
 /** @param {unknown} error */
 const showProblem = (error) => void ($('#problem').textContent = String(error).split('Exception: ').at(-1) ?? '');
 
-/** What was filled in. @param {HTMLFormElement} form @returns {Record<string, string>} */
+/** Values of a form. @param {HTMLFormElement} form @returns {Record<string, string>} */
 const valuesOf = (form) =>
   Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : '']));
 

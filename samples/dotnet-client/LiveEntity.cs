@@ -15,8 +15,8 @@ public sealed record Outcome(Guid CorrelationId, string Status, int? HttpStatus,
 }
 
 /// <summary>
-/// Hears of the changes of an entity's records and of the outcomes of slow writes, and misses none when the connection
-/// breaks or the service restarts; docs/front-ends.md says why it does what it does.
+/// Receives the changes of an entity's records and the outcomes of slow writes. It misses none when the connection
+/// breaks or the service restarts; docs/front-ends.md gives the reasons.
 /// </summary>
 public sealed class LiveEntity : IAsyncDisposable
 {
@@ -24,10 +24,10 @@ public sealed class LiveEntity : IAsyncDisposable
     private readonly string entityName;
     private readonly HubConnection hub;
 
-    /// <summary>Writes that answered 202 and whose outcome is not known yet, and those whose is.</summary>
+    /// <summary>Writes that were answered 202, with unknown and with known outcome.</summary>
     private readonly ConcurrentDictionary<Guid, bool> open = new(), done = new();
 
-    /// <summary>Where to go on after the last change heard.</summary>
+    /// <summary>Cursor of the last received change, from which a stream resumes.</summary>
     private string? cursor;
 
     public event Action<string>? Said;
@@ -63,15 +63,15 @@ public sealed class LiveEntity : IAsyncDisposable
         await SayAsync($"{status} {correlationId}  {string.Join(" ", errors)}");
         if (status != "202" || correlationId is not { } id) return;
         open[id] = true;
-        // Socket and request race: the outcome may have been told before, or while there was no connection.
+        // Hub and request race: the outcome may have been sent earlier, or while there was no connection.
         await AskAsync(id);
     }
 
     public ValueTask DisposeAsync() => hub.DisposeAsync();
 
     /// <summary>
-    /// What every new connection does. The first one registers. A later one streams from the last cursor on and stays
-    /// with the stream, which is live too: what was missed comes first, nothing comes twice.
+    /// Subscribes on a new connection. The first connection registers for the entity. A later one streams from the last
+    /// cursor: the stream delivers missed changes first, then new ones, each once.
     /// </summary>
     private async Task AttendAsync()
     {
@@ -100,7 +100,7 @@ public sealed class LiveEntity : IAsyncDisposable
         }
     }
 
-    /// <summary>Only refusals of the service are news; all else is the connection, which comes back.</summary>
+    /// <summary>Reports refusals of the service. Other errors are lost connections, which come back.</summary>
     private Task TellAsync(Exception error) => error is HubException ? SayAsync(error.Message) : Task.CompletedTask;
 
     private async Task FollowAsync(string after)
@@ -141,7 +141,7 @@ public sealed class LiveEntity : IAsyncDisposable
         return Task.CompletedTask;
     }
 
-    /// <summary>Tries for as long as it takes; .NET's own policy gives up after 42 seconds.</summary>
+    /// <summary>Retries without an end; .NET's own policy gives up after 42 seconds.</summary>
     private sealed class EverySecond : IRetryPolicy
     {
         public TimeSpan? NextRetryDelay(RetryContext retry) =>

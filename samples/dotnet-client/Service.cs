@@ -3,10 +3,10 @@ using System.Text.Json;
 
 namespace DotnetClient;
 
-/// <summary>What every answer has.</summary>
+/// <summary>Envelope of every answer.</summary>
 public sealed record Answer(string StatusCode, Guid? CorrelationId, string[] Errors);
 
-/// <summary>The service as one user sees it in the demo's environment.</summary>
+/// <summary>Client of the service for one user in the demo's environment.</summary>
 public sealed class Service(Uri address, string user)
 {
     private sealed record Issued(string AccessToken);
@@ -18,14 +18,14 @@ public sealed class Service(Uri address, string user)
         ["EnvironmentId"] = "Development",
     };
 
-    // Names travel as they are: HttpClient's own options would write `entityName`, which the service refuses.
+    // Keeps the names of members: HttpClient's own options would write `entityName`, which the service refuses.
     private static readonly JsonSerializerOptions Names = new() { PropertyNameCaseInsensitive = true };
 
     private readonly HttpClient http = new() { BaseAddress = address };
 
     public Uri HubAddress => new(address, "/hubs/crud-notifications");
 
-    /// <summary>An access token. The demo issues its own; yours come from your identity provider.</summary>
+    /// <summary>Access token of the user. The demo issues its own; in production an identity provider does.</summary>
     public async Task<string?> TokenAsync()
     {
         using var response = await http.PostAsJsonAsync("/dev/token", new { UserName = user }, Names);
@@ -34,8 +34,8 @@ public sealed class Service(Uri address, string user)
     }
 
     /// <summary>
-    /// Inserts a record exactly once: repeated with the same key, after a broken connection or a restart, the call gets
-    /// the outcome of the first.
+    /// Inserts a record exactly once. After a broken connection or a restart the call is repeated with the same key and
+    /// gets the outcome of the first one.
     /// </summary>
     public async Task<Answer> InsertAsync(string entityName, Dictionary<string, object?> fields)
     {

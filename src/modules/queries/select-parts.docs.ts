@@ -9,6 +9,7 @@ import {
   type Bucket,
   type CountMode,
 } from '../../core/requests/select-command.js';
+import { numberOrName } from '../../platform/openapi/number-or-name.js';
 import { WhereClauseDto } from '../../platform/openapi/where-clause.docs.js';
 
 /** One element of `Sort`. */
@@ -18,12 +19,11 @@ export class SortItemDto {
   readonly FieldName!: string;
 
   @ApiPropertyOptional({
-    type: 'integer',
-    enum: [1, 2],
+    ...numberOrName({ enum: [1, 2] }),
     default: 1,
-    description: '1 (or ASC) ascending, no values last; 2 (or DESC) descending.',
+    description: '1 or `ASC`: ascending, rows without a value last. 2 or `DESC`: descending.',
   })
-  readonly Direction?: number;
+  readonly Direction?: number | string;
 }
 
 /** Which page of the rows. */

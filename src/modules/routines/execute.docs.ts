@@ -3,6 +3,7 @@ import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { MAX_ROUTINE_ROWS } from '../../core/routines/call-routine.sql.js';
 import { ANY_JSON } from '../../platform/openapi/any-json.js';
 import { ApiCall, ApiEnvelope, ApiJsonBody, ApiRequestHeader, BODY_REFUSALS } from '../../platform/openapi/api-call.js';
+import { numberOrName } from '../../platform/openapi/number-or-name.js';
 
 /** One element of `Parameters`. */
 @ApiSchema({ name: 'RoutineParameter' })
@@ -23,8 +24,12 @@ class ExecuteDto {
   @ApiProperty({ example: 'CustomerStatement', description: 'A registered object, in any letter case.' })
   readonly ObjectName!: string;
 
-  @ApiProperty({ type: 'integer', enum: [1, 2, 3], description: '1 procedure, 2 scalar function, 3 table function.' })
-  readonly ObjectType!: number;
+  @ApiProperty({
+    ...numberOrName({ enum: [1, 2, 3] }),
+    example: 3,
+    description: 'Number or name: 1 `Procedure`, 2 `ScalarFunction`, 3 `TableFunction`.',
+  })
+  readonly ObjectType!: number | string;
 
   @ApiPropertyOptional({ type: [ObjectParameterDto] })
   readonly Parameters?: ObjectParameterDto[];

@@ -6,53 +6,59 @@ const ID: SchemaObject = { type: 'string', format: 'uuid' };
 const MAYBE_ID: SchemaObject = { type: ['string', 'null'], format: 'uuid' };
 const INSTANT: SchemaObject = { type: 'string', format: 'date-time' };
 
-/** The members every answer has (contract §2), `Result` excepted: that is each route's own. */
+/** Members of every answer except `Result`, which each route defines (docs/interface.md#envelope). */
 const ENVELOPE: SchemaObject = {
   type: 'object',
-  description: 'What every answer has in common. `Result` is described at each route.',
+  description: 'Members of every answer. Each route describes its `Result`.',
   required: ['RequestId', 'IsSuccess', 'StatusCode', 'RecordAffected', 'Errors', 'ErrorDetails'],
   properties: {
     RequestId: {
       ...TEXT,
       example: '4afb5052-59a9-4e01-ba5e-d04b10cd3db4',
-      description: 'Also the header X-Request-Id; quote it when you ask for help.',
+      description: 'The same id as in the header X-Request-Id. Quote it when you ask for help.',
     },
     IsSuccess: { type: 'boolean', example: true },
     StatusCode: { ...TEXT, example: '200', description: 'The HTTP status, as text.' },
-    RecordAffected: { ...WHOLE, description: 'Records that a write made or matched; 0 for queries.' },
+    RecordAffected: { ...WHOLE, description: 'Number of records that a write created or matched; 0 for queries.' },
     RecordAffectted: { ...WHOLE, description: 'The same number under its older spelling.' },
     TotalRecords: {
       type: ['integer', 'null'],
       format: 'int64',
       example: 1,
-      description: 'With a Pager all matching rows in scope, else the rows answered; null with `Count: None`.',
+      description:
+        'With a Pager the number of all matching rows in scope, otherwise of the returned rows. Null with `Count: None`.',
     },
     TotalExecutionTime: { ...WHOLE, example: 7, description: 'Milliseconds.' },
-    CorrelationId: { ...MAYBE_ID, description: 'Of a write: the name of its outcome. Null on reads.' },
-    Log: { type: 'array', items: TEXT, example: [], description: 'What was ignored, and why.' },
-    Errors: { type: 'array', items: TEXT, example: [], description: 'One sentence for each fault; never null.' },
-    ErrorDetails: { type: 'array', items: ref('ErrorDetail'), example: [], description: 'The same, with structure.' },
+    CorrelationId: { ...MAYBE_ID, description: 'Id of a write, by which its outcome can be read. Null on reads.' },
+    Log: { type: 'array', items: TEXT, example: [], description: 'Warnings about ignored members.' },
+    Errors: { type: 'array', items: TEXT, example: [], description: 'One sentence per fault; never null.' },
+    ErrorDetails: {
+      type: 'array',
+      items: ref('ErrorDetail'),
+      example: [],
+      description: 'The faults in structured form.',
+    },
     IsFromCache: { type: 'boolean', example: false },
   },
 };
 
 const ERROR_DETAIL: SchemaObject = {
   type: 'object',
-  description: 'One fault of a request.',
+  description: 'Fault of a request.',
   required: ['Code', 'Message'],
   properties: {
-    Code: { ...TEXT, description: 'Stable: branch on this, never on the message.' },
+    Code: { ...TEXT, description: 'Stable error code. Branch on it, never on the message.' },
     Message: TEXT,
     FieldName: TEXT,
-    Path: { ...TEXT, description: 'Where in the body, such as `Fields[3].Value[1].Fields[0]`.' },
-    RowIndex: { ...WHOLE, description: 'Row of a bulk body, from 0.' },
+    Path: { ...TEXT, description: 'Location in the body, such as `Fields[3].Value[1].Fields[0]`.' },
+    RowIndex: { ...WHOLE, description: 'Row of a bulk body, counted from 0.' },
     RecordId: ID,
     Params: { type: 'object', additionalProperties: true },
   },
 };
 
 const PROBLEM: SchemaObject = {
-  description: 'A refusal: the envelope without a result, and the members of RFC 9457.',
+  description: 'Refusal of a request: the envelope without a result, with the members of RFC 9457.',
   allOf: [ref('Envelope')],
   type: 'object',
   required: ['Result', 'type', 'title', 'status', 'detail', 'traceId'],
@@ -68,19 +74,19 @@ const PROBLEM: SchemaObject = {
 
 const IDENTITY: SchemaObject = {
   type: 'object',
-  description: 'What a writer learns of a record that he may not read.',
+  description: 'Members of a written record that its writer may not read.',
   required: ['Id', 'RecordInformationId', 'RowVersion'],
   properties: { Id: ID, RecordInformationId: ID, RowVersion: { type: 'integer', format: 'int64', example: 1 } },
 };
 
 const RECORD: SchemaObject = {
   type: 'object',
-  description: 'One flat object: the fields of the entity, then the system fields. Decimals keep all their digits.',
+  description: 'Flat object with the fields of the entity, then the system fields. Decimals keep all their digits.',
   additionalProperties: true,
   required: ['Id', 'RecordInformationId', 'RowVersion'],
   properties: {
     Id: ID,
-    RecordInformationId: { ...ID, description: 'Names the record across entities, for status and approvals.' },
+    RecordInformationId: { ...ID, description: 'Identifies the record across entities, for status and approvals.' },
     StatusId: MAYBE_ID,
     OwnerId: ID,
     OwnerTeamId: MAYBE_ID,
@@ -96,7 +102,7 @@ const RECORD: SchemaObject = {
   },
 };
 
-/** The schemas that answers of several modules share, by the name they have in the document. */
+/** Schemas that answers of several modules share, by their name in the document. */
 export const ANSWER_SCHEMAS = {
   Envelope: ENVELOPE,
   ErrorDetail: ERROR_DETAIL,
@@ -105,14 +111,14 @@ export const ANSWER_SCHEMAS = {
   RecordIdentity: IDENTITY,
 } as const;
 
-/** A reference to a shared schema. */
+/** Creates a reference to a shared schema. */
 export function ref(name: keyof typeof ANSWER_SCHEMAS): ReferenceObject {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** Members that the envelope of a page of rows has besides. */
+/** Additional members in the envelope of a page of rows. */
 export const PAGE_MEMBERS: Readonly<Record<string, SchemaObject>> = {
   TotalIsExact: { type: 'boolean', example: true },
-  Truncated: { type: 'boolean', example: false, description: 'Without a Pager: there are more rows than these.' },
-  NextCursor: { type: ['string', 'null'], example: null, description: 'With a Pager: where the next page begins.' },
+  Truncated: { type: 'boolean', example: false, description: 'Without a Pager: true when more rows match.' },
+  NextCursor: { type: ['string', 'null'], example: null, description: 'With a Pager: cursor of the next page.' },
 };

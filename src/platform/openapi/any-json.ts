@@ -1,4 +1,4 @@
 const TYPES = ['string', 'number', 'boolean', 'object', 'array', 'null'] as const;
 
-/** The schema of a value whose type only a field's definition knows. */
+/** Schema of a value whose type depends on the definition of its field. */
 export const ANY_JSON = { anyOf: TYPES.map((type) => (type === 'array' ? { type, items: {} } : { type })) };

@@ -12,14 +12,14 @@ import type { ErrorCode } from '../../core/errors.js';
 import { ref } from './answer-schemas.js';
 import { ApiRefusals, describedHeaders } from './refusals.js';
 
-/** What the document tells of a route. */
+/** Description of a route in the document. */
 interface DescribedCall {
-  /** The method's name in generated clients; unique. */
+  /** Unique name of the method in generated clients. */
   readonly operationId: string;
   readonly summary: string;
-  /** What it does, and which permission it needs. */
+  /** Effect of the call and the permission that it needs. */
   readonly description: string;
-  /** The codes of its own; those that every call can meet are added. */
+  /** Error codes of this route; those of every call are added. */
   readonly refusals?: readonly ErrorCode[];
 }
 
@@ -35,7 +35,7 @@ const MEMBERS: readonly ErrorCode[] = [
   'Unavailable',
 ];
 
-/** What can be wrong with any JSON body. */
+/** Error codes of every JSON body. */
 export const BODY_REFUSALS: readonly ErrorCode[] = [
   'TooLarge',
   'UnsupportedMediaType',
@@ -51,7 +51,7 @@ export const ApiCall = ({ refusals = [], ...operation }: DescribedCall): MethodD
     ApiOperation(operation),
     ApiRequestHeader(
       'X-Request-Id',
-      'Your name for the call: up to 128 letters, digits and `._:-`. Default: a new UUID.',
+      'Id of the call, chosen by the client: up to 128 letters, digits and `._:-`. Default: a new UUID.',
     ),
     ApiRefusals([...MEMBERS, ...refusals, ...ANYONE]),
   );
@@ -64,7 +64,7 @@ export const ApiPublicCall = ({ refusals = [], ...operation }: DescribedCall): M
 export const ApiRequestHeader = (name: string, description: string): MethodDecorator =>
   ApiHeader({ name, description, required: false, schema: { type: 'string' } });
 
-/** Documents a JSON body, with examples by title; the first is what "Try it out" begins with. */
+/** Documents a JSON body, with examples by title; "Try it out" starts with the first one. */
 export const ApiJsonBody = (
   dto: Type,
   examples: Readonly<Record<string, object>>,
@@ -79,12 +79,12 @@ export const ApiJsonBody = (
     }),
   );
 
-/** What a successful answer holds. */
+/** Description of a successful answer. */
 interface Answer {
   /** Name of the answer's type in generated clients. */
   readonly title: string;
   readonly description: string;
-  /** A schema, or the documented class of which the result is an array. */
+  /** Schema of the result; `[Dto]` for an array of a documented class. */
   readonly result: SchemaObject | readonly [Type];
   /** Further members of the envelope. */
   readonly members?: Readonly<Record<string, SchemaObject>>;

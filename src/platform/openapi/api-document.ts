@@ -6,16 +6,16 @@ import { ANSWER_SCHEMAS } from './answer-schemas.js';
 /** The context headers, with the demo's values as hints. */
 const CONTEXT_HEADERS = { TenantId: 'Northgate', AppId: 'OrderToCash', EnvironmentId: 'Development' } as const;
 
-/** In the order a newcomer meets them. */
+/** Groups of routes, in the order in which new users need them. */
 const TAGS: readonly (readonly [name: string, description: string])[] = [
-  ['Development', 'A token without an identity provider: begin here.'],
+  ['Development', 'Tokens without an identity provider. Start here.'],
   ['Records', 'Create, change and delete records of every entity.'],
-  ['Queries', 'Find records: filtered, sorted, page by page, within the caller’s read scope.'],
-  ['Access', 'What the caller may do.'],
-  ['Service', 'Health and this description. No token, no context headers.'],
+  ['Queries', 'Find records within the caller’s read scope, with filters, sorting and pages.'],
+  ['Access', 'Rights of the caller.'],
+  ['Service', 'Health and this description, without token and context headers.'],
 ];
 
-/** The OpenAPI 3.1 description of the fixed routes; made when it is first asked for, since few processes ever are. */
+/** OpenAPI 3.1 description of the fixed routes, created on the first request for it. */
 @Injectable()
 export class ApiDocument {
   #app: INestApplication | undefined;
@@ -23,7 +23,7 @@ export class ApiDocument {
 
   constructor(private readonly config: Config) {}
 
-  /** Tells whose routes are described; called once, before the application listens. */
+  /** Sets the application whose routes are described; called once, before the application listens. */
   describe(app: INestApplication): void {
     this.#app = app;
   }
@@ -35,7 +35,7 @@ export class ApiDocument {
   }
 }
 
-/** All of the document that does not come from the controllers. */
+/** Parts of the document that do not come from controllers. */
 function frame(description: string): Omit<OpenAPIObject, 'paths'> {
   const builder = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
@@ -57,23 +57,23 @@ function frame(description: string): Omit<OpenAPIObject, 'paths'> {
 }
 
 const introduction = ({ http, database, tokens }: Config): string => `\
-One backend for every entity of a company’s applications: the same few routes write and query all of them, and every call
-sees exactly the rows its user may see.
+One backend for every entity of a company’s applications. A few routes write and query all entities, and every call
+sees exactly the rows that its user may see.
 
 **To try it:** ${tokens.devTokens ? 'run `POST /dev/token` below and copy `AccessToken`' : 'take an access token of your identity provider'}. Press **Authorize**, give the
-token and the three context headers (in the demo \`Northgate\`, \`OrderToCash\`, \`Development\`); they then go with every call.
-The examples work on the demo data as they stand.
+token and the three context headers (in the demo \`Northgate\`, \`OrderToCash\`, \`Development\`). Every call then sends them.
+The examples run on the demo data without changes.
 
-**Answers** are one envelope, refusals too (\`application/problem+json\`). Branch on \`ErrorDetails[].Code\`. When several
-codes apply, the answer’s status is that of the one that stands first in the table of \`docs/errors.md\`.
+**Answers** have one envelope, also for refusals (\`application/problem+json\`). Branch on \`ErrorDetails[].Code\`. When
+several codes apply, the status is that of the first one in the table of \`docs/errors.md\`.
 
 **Values** are read by the type of their field: \`"12.50"\` is a decimal, \`"true"\` a Bool. Numbers keep all their digits.
-An unknown member that looks like a known one is refused, any other is ignored with a line in \`Log\`;
-\`Prefer: handling=strict\` refuses both.
+An unknown member with a name similar to a known one is refused. Other unknown members are ignored with a line in \`Log\`;
+\`Prefer: handling=strict\` refuses them too.
 
-**Live:** \`/hubs/crud-notifications\` is an ASP.NET Core SignalR hub, with the same token and context. It tells the outcomes
-of writes that answered 202, the changes of records and notifications; its methods and messages are in \`docs/interface.md\`, what
-a client does in \`docs/front-ends.md\`.${tokens.devTokens ? ' A page at work: [/samples/page/](/samples/page/).' : ''}
+**Live:** \`/hubs/crud-notifications\` is an ASP.NET Core SignalR hub, with the same token and context. It sends changes of
+records, notifications, and outcomes of writes that were answered 202. \`docs/interface.md\` describes its methods and
+messages, \`docs/front-ends.md\` the work of a client.${tokens.devTokens ? ' Sample page: [/samples/page/](/samples/page/).' : ''}
 
-**Limits:** a body of ${http.bodyLimitBytes} bytes, 64 levels of JSON, ${database.statementTimeoutMs} ms for a statement. Others are given
-at the routes and schemas they belong to.`;
+**Limits:** bodies of ${http.bodyLimitBytes} bytes, 64 levels of JSON, ${database.statementTimeoutMs} ms per statement. The routes and schemas
+describe further limits.`;

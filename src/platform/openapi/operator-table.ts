@@ -1,7 +1,7 @@
 import { arityOf, OPERATORS, OPERATORS_OF, type Arity, type OperatorName } from '../../core/criteria/operators.js';
 import type { Family } from '../../core/field-types/value-type.js';
 
-/** The field types of each kind of value; computed and rollup fields are of the type of their result. */
+/** Field types by family; computed and rollup fields have the type of their result. */
 const FIELD_TYPES: Readonly<Record<Family, string>> = {
   text: 'Text, LongText, AutoNumber',
   number: 'Int, Decimal',
@@ -21,7 +21,7 @@ const OPERANDS: Readonly<Record<Arity, string>> = {
   rows: '`{EntityName, FieldName, WhereClause?}`',
 };
 
-/** The operators as a Markdown table: number, name, what `Value` holds, which fields they apply to (R68). */
+/** Table of the operators in Markdown: number, name, content of `Value`, and field types. */
 export function operatorTable(): string {
   const rows = (Object.keys(OPERATORS) as OperatorName[]).map(
     (name) => `| ${OPERATORS[name]} | ${name} | ${OPERANDS[arityOf(name)]} | ${fieldTypesOf(name)} |`,

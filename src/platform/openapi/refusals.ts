@@ -4,7 +4,7 @@ import { ERROR_CODES, type ErrorCode } from '../../core/errors.js';
 import { problem, writeProblem } from '../http/problem.js';
 import { ref } from './answer-schemas.js';
 
-/** When each code is answered; the same sentences as in docs/errors.md. */
+/** Cause of each error code, in the words of docs/errors.md. */
 export const WHEN: Readonly<Record<ErrorCode, string>> = {
   TokenMissing: 'There is no bearer token.',
   TokenInvalid: "The token's signature, issuer, audience or form is not accepted.",
@@ -46,18 +46,18 @@ export const WHEN: Readonly<Record<ErrorCode, string>> = {
 };
 
 const HEADERS: Readonly<Record<string, string>> = {
-  'X-Request-Id': 'The caller’s, if it sent a sane one.',
-  'WWW-Authenticate': 'What is wrong with the token (RFC 6750).',
-  'Retry-After': 'Seconds after which to try again.',
+  'X-Request-Id': 'Id of the request: the caller’s if it is well-formed, otherwise a new one.',
+  'WWW-Authenticate': 'Reason why the token is refused (RFC 6750).',
+  'Retry-After': 'Seconds to wait before the next attempt.',
 };
 
-/** Response headers as the document describes them. */
+/** Response headers for the document. */
 export const describedHeaders = (names: readonly string[]): ApiResponseOptions['headers'] =>
   Object.fromEntries(names.map((name) => [name, { description: HEADERS[name], schema: { type: 'string' } }]));
 
 const EXAMPLE_CALL = { id: '4afb5052-59a9-4e01-ba5e-d04b10cd3db4', elapsedMs: 3, correlationId: null };
 
-/** Documents what a route refuses: one response for each status, with its codes and the body of the first. */
+/** Documents the refusals of a route: one response per status, with its codes and the body of the first one. */
 export function ApiRefusals(codes: readonly ErrorCode[]): MethodDecorator {
   const inOrder = (Object.keys(ERROR_CODES) as ErrorCode[]).filter((code) => codes.includes(code));
   const statuses = new Set(inOrder.map((code) => problem(code, '').status));

@@ -3,21 +3,21 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiDocument } from './api-document.js';
 
-/** No banner, no empty column, room for a body; examples of refusals leave room for the rest. */
+/** Styles that hide the banner and an empty column, enlarge bodies, and limit the height of refusals' examples. */
 const STYLE = `
   .swagger-ui .topbar, .swagger-ui .response-col_links { display: none }
   .swagger-ui .body-param__text { min-height: 340px }
   .swagger-ui .responses-table:not(.live-responses-table) .response:not([data-code^="2"]) .highlight-code > pre { max-height: 110px }`;
 
 /**
- * Serves Swagger UI at /swagger from the installed package: nothing is loaded from elsewhere, and nothing is sent there
- * (`validatorUrl`). The token and the context headers are given once and kept by the browser (R21).
+ * Serves Swagger UI at /swagger from the installed package. It loads nothing from other servers and sends nothing to them
+ * (`validatorUrl`). The browser keeps the token and the context headers.
  */
 export function serveSwaggerUi(app: NestExpressApplication): void {
   const document = app.get(ApiDocument);
   document.describe(app);
   app.use('/swagger', (_: IncomingMessage, res: ServerResponse, next: () => void) => {
-    // Its files hold no data: browsers may keep them.
+    // These files contain no data, so browsers may cache them.
     res.removeHeader('Cache-Control');
     next();
   });

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../core/errors.js';
 import { BODY_REFUSALS } from './api-call.js';
 
-/** What any write of records can meet. */
+/** Error codes of every write of records. */
 export const WRITE_REFUSALS: readonly ErrorCode[] = [
   ...BODY_REFUSALS,
   'UnknownEntity',
@@ -10,7 +10,7 @@ export const WRITE_REFUSALS: readonly ErrorCode[] = [
   'QueryTimeout',
 ];
 
-/** What a write can meet besides that its caller's scopes, rules and hooks judge. */
+/** Error codes of writes that are checked by scopes, rules and hooks. */
 export const JUDGED_WRITE_REFUSALS: readonly ErrorCode[] = [
   ...WRITE_REFUSALS,
   'AdministratorRequired',
@@ -21,5 +21,5 @@ export const JUDGED_WRITE_REFUSALS: readonly ErrorCode[] = [
   'Conflict',
 ];
 
-/** What a where-clause, and the versions of what it matches, add to that. */
+/** Further error codes of writes with a where-clause or an expected version. */
 export const MATCH_REFUSALS: readonly ErrorCode[] = ['WhereClauseRequired', 'BadFilter', 'VersionMismatch'];

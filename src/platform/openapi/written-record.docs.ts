@@ -1,6 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 
-/** An element of `Result` of a write of records by where-clause. */
+/** Element of `Result` of a write by where-clause. */
 @ApiSchema({ name: 'WrittenRecord' })
 export class WrittenRecordDto {
   @ApiProperty({ format: 'uuid' }) readonly Id!: string;

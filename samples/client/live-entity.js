@@ -101,7 +101,7 @@ export class LiveEntity {
     });
   }
 
-  /** Handles the end of the stream: a lost connection reconnects, an expired cursor starts anew. @param {Error} reason */
+  /** Handles the end of the stream: a lost connection reconnects, an expired cursor subscribes again. @param {Error} reason */
   async #onStreamError(reason) {
     if (!reason.message.includes('CursorExpired')) return this.#report(reason);
     this.#cursor = null;

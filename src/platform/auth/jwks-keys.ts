@@ -33,7 +33,7 @@ function verificationKey(published: PublishedKey): VerificationKey[] {
 
 /**
  * Keys that an identity provider publishes. The set is fetched again after 10 minutes or when a token names an unknown
- * key, at most once per cool-down, so that forged key ids or an outage cause no flood of requests. A cache and a request
+ * key. A cool-down between fetches prevents floods of requests by forged key ids or an outage. A cache and a request
  * budget per key id, as in jwks-rsa, would let forged ids consume the budget that a real rotation needs (decision 0003).
  */
 export class JwksKeys implements VerificationKeys {

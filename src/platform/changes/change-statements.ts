@@ -8,8 +8,8 @@ const COLUMNS = `c.xid, c.position, c.environment_id, c.entity, c.operation, c.r
   c.team_after, c.user_id, c.correlation_id, c.source, to_json(c.occurred_at AT TIME ZONE 'UTC') #>> '{}' || 'Z' AS occurred_at`;
 
 /**
- * Identity of the log. A copy on another server differs in the system identifier, a copy on the same server in the
- * database, and a server after a failover in the timeline (the start of a WAL file's name).
+ * Identity of the log. The system identifier differs for a copy on another server, the database for a copy on the same
+ * server. The timeline, which starts a WAL file's name, differs after a failover.
  */
 const LOG_IDENTITY = `(
   SELECT left(md5(l.id::text || s.system_identifier || d.oid || left(pg_walfile_name(pg_current_wal_lsn()), 8)), 16)
@@ -42,7 +42,7 @@ export const largeSql = (day: string): string => `
   SELECT a.count::text AS count, ${COLUMNS} FROM alike a JOIN platform.change c ON c.position = a.position
   WHERE a.of_part > ${MAX_CHANGES} AND c.occurred_at >= '${day}' AND c.xid = ANY ($1::xid8[])`;
 
-/** One row per change, each with the log's state; a single row with the state alone when there is no change. */
+/** Rows with the log's state, one per change; a single row with the state alone when there is no change. */
 export const readSql = (day: string, more = '', wanted = ALL_WANTED): string => `
   SELECT h.*, ${COLUMNS}
   FROM (SELECT ${headSql(day)}) h LEFT JOIN (

@@ -124,7 +124,7 @@ export class LogTail {
   }
 
   #replace(): void {
-    this.#logger.warn('The change log is another one now: its readers begin anew.');
+    this.#logger.warn('The change log was replaced, for example by a restore. Its readers start again.');
     this.#snapshot = undefined;
     for (const reader of this.#readers) reader.expire();
   }

@@ -25,7 +25,7 @@ export interface LogSources {
 
 /**
  * Changes for one reader, in batches: each change once, those of a record in their order. The node's tail delivers them
- * while the reader keeps up. A slow reader catches up from the log itself, so it costs no memory and delays nobody.
+ * while the reader keeps up. A slow reader catches up from the log itself, so it costs no memory and delays no other.
  */
 export class Subscription implements AsyncIterableIterator<ChangeBatch, undefined>, LogReader {
   readonly #signal = new WakeSignal();
@@ -112,7 +112,7 @@ export class Subscription implements AsyncIterableIterator<ChangeBatch, undefine
     this.#bufferedChanges = 0;
   }
 
-  /** @param from snapshot before these changes; later than the tail's when the cursor came from another node */
+  /** Buffers new changes. @param from snapshot before them; later than the tail's if the cursor came from another node */
   #append(news: NewChanges, from: LogSnapshot): void {
     const to = isLater(from, news.to) ? from : news.to;
     const changes = news.changes.filter((change) => concerns(this.interest, change) && !includesXid(from, change.xid));

@@ -62,7 +62,7 @@ export class Primary {
     const workers = Array.from({ length: cluster }, () => this.#startWorker());
     await Promise.all(workers.map(({ serving }) => serving));
     this.#url = await this.#dealer.listen(port, host);
-    for (const worker of workers) void this.#keep(worker);
+    for (const worker of workers) void this.#restartWhenEnded(worker);
   }
 
   /** Starts a worker with a free port of its own, at which other nodes reach it. */
@@ -79,7 +79,7 @@ export class Primary {
   }
 
   /** Restarts a worker whenever it ends. */
-  async #keep(first: WorkerProcess): Promise<void> {
+  async #restartWhenEnded(first: WorkerProcess): Promise<void> {
     const restarts = new RestartDelay();
     for (let worker = first; ; worker = this.#startWorker()) {
       const startedAtMs = performance.now();

@@ -75,7 +75,7 @@ export class FastExpressAdapter extends ExpressAdapter {
       if (!this.req.complete) cutWhenLate(this.req, limits);
     };
     this.getInstance<Application>().disable('x-powered-by').disable('etag');
-    for (const verb of VERBS) this.#takeOver(verb);
+    for (const verb of VERBS) this.#wrapRegistration(verb);
   }
 
   override initHttpServer(): void {
@@ -160,16 +160,16 @@ export class FastExpressAdapter extends ExpressAdapter {
    * Wraps the method by which Nest registers routes. Handlers are counted until they settle, even if the client has
    * disconnected. Paths without parameters go into the map of fixed routes.
    */
-  #takeOver(verb: (typeof VERBS)[number]): void {
+  #wrapRegistration(verb: (typeof VERBS)[number]): void {
     const register = this[verb].bind(this) as ExpressAdapter['get'];
     const fixed = new Map<string, Handler>();
     this.#fixed.set(verb.toUpperCase(), fixed);
-    const take = (path: string, handler: (...call: Parameters<Handler>) => unknown): unknown => {
+    const registerTracked = (path: string, handler: (...call: Parameters<Handler>) => unknown): unknown => {
       const route: Handler = (req, res, next) => this.drain.track(() => handler(req, res, next));
       if (/^[\w/.-]+$/.test(path) && !fixed.has(path)) fixed.set(path, route);
       return register(path, route as Parameters<typeof register>[1]);
     };
-    Object.defineProperty(this, verb, { value: take });
+    Object.defineProperty(this, verb, { value: registerTracked });
   }
 }
 

@@ -21,7 +21,7 @@ const CODES: Readonly<Record<number, ErrorCode>> = {
 /** Answers any thrown value with the error body (docs/interface.md#errors). No other place writes error bodies. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter<unknown> {
-  /** @param allowedMethods methods of a path, which tell 404 from 405 */
+  /** @param allowedMethods methods of a path, which distinguish 404 from 405 */
   constructor(
     private readonly logger: Logger,
     private readonly failures: ErrorTranslators,

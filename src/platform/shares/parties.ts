@@ -25,7 +25,7 @@ export class UserState {
 }
 
 /** Number of states checked when one is added: with two, idle states never outnumber the others for long. */
-const LOOKS = 2;
+const CHECKS = 2;
 
 /** Finds the states of parties and drops idle ones. */
 export class Parties {
@@ -68,9 +68,9 @@ export class Parties {
 
 /** Checks the states whose last check is oldest: drops idle ones and moves the others to the end. */
 function dropIdle<T>(states: Map<string, T>, isIdle: (state: T) => boolean): void {
-  let looks = Math.min(LOOKS, states.size);
+  let remaining = Math.min(CHECKS, states.size);
   for (const [id, state] of states) {
-    if (looks-- === 0) return;
+    if (remaining-- === 0) return;
     states.delete(id);
     if (!isIdle(state)) states.set(id, state);
   }

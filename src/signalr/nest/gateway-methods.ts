@@ -30,7 +30,7 @@ export interface Gateways {
 /** Path of a gateway's options, normalised for comparison. */
 export const gatewayPath = (path: string | undefined): string => routeOf(path ?? '/');
 
-/** Finds the gateways of a path among all providers, because Nest does not tell adapters which gateway they serve. */
+/** Finds the gateways of a path among all providers, because Nest does not pass the gateway to adapters. */
 export function gatewaysAt(path: string, app: INestApplicationContext): Gateways {
   const instances: InstanceFor[] = [];
   const methods = new Map<string, GatewayMethod>();

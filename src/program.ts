@@ -3,7 +3,10 @@ import type { Config } from './platform/config/config.js';
 
 /** Time limit in milliseconds for closing pools and database after the last request. */
 const CLOSE_MS = 4_000;
-/** Time limit in milliseconds for closing hub connections; it runs within the grace period of requests if that is longer. */
+/**
+ * Time limit in milliseconds for closing hub connections; it runs within the grace period of requests if that is
+ * longer.
+ */
 const HUB_CLOSE_MS = 5_000;
 
 /** Longest time in milliseconds between a stop signal and the end of the process. */
@@ -16,8 +19,8 @@ const SAME_SIGNAL_MS = 1_000;
 const INTERRUPTED = 130;
 
 /**
- * Calls `stop` once, at the first stop signal. Another Ctrl-C ends the process at once, which is as safe for the data as a
- * crash.
+ * Calls `stop` once, at the first stop signal. Another Ctrl-C ends the process at once, which is as safe for the data
+ * as a crash.
  */
 export function onStopSignal(stop: () => void): void {
   let firstAtMs: number | undefined;

@@ -25,11 +25,16 @@ const HEADERS: Readonly<Record<string, string>> = {
 
 const root = ROOTS.find((folder) => Object.values(FOLDERS).every((path) => existsSync(folder + path)));
 
-/** Path of the sample page; undefined when it is not served: without development tokens, or in images, which lack it. */
+/**
+ * Path of the sample page; undefined when it is not served: without development tokens, or in images, which lack it.
+ */
 export const samplePage = ({ tokens }: Config): string | undefined =>
   tokens.devTokens && root !== undefined ? PAGE : undefined;
 
-/** Serves the sample page from the service's own origin, so that it needs neither CORS nor another server (decision 0099). */
+/**
+ * Serves the sample page from the service's own origin, so that it needs neither CORS nor another server (decision
+ * 0099).
+ */
 export function serveSamples(app: NestExpressApplication, config: Config): void {
   if (samplePage(config) === undefined) return;
   for (const [prefix, folder] of Object.entries(FOLDERS))

@@ -7,7 +7,8 @@ const MAX_DELAY_MS = 14_500;
 
 /**
  * Test hook of the demo's `Note`. A Subject `SLOW:<ms>` sleeps for that time inside the write's transaction;
- * `SLOWFAIL:<ms>` sleeps and then refuses the write. Text may follow after a space. Clients can test slow writes with it.
+ * `SLOWFAIL:<ms>` sleeps and then refuses the write. Text may follow after a space. Clients can test slow writes with
+ * it.
  */
 @RecordHook('TestDelay', { timeoutMs: MAX_DELAY_MS })
 export class TestDelay implements RecordHook {

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Creates the outcomes of writes. The primary key is the fence: a second execution of a command violates it and is rolled
- * back. Every write inserts here, so the only other index is a BRIN, which costs an insert almost nothing.
+ * Creates the outcomes of writes. The primary key is the fence: a second execution of a command violates it and is
+ * rolled back. Every write inserts here, so the only other index is a BRIN, which costs an insert almost nothing.
  */
 export class Operation1765000001000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

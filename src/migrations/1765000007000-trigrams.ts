@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Creates the extension by which an index serves searches for a part of a text. It is trusted, so any owner of a database
- * may create it. Without it, searches read all rows in scope.
+ * Creates the extension by which an index serves searches for a part of a text. It is trusted, so any owner of a
+ * database may create it. Without it, searches read all rows in scope.
  */
 export class Trigrams1765000007000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

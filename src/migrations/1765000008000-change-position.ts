@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Adds an index by position, with which readers read a long range of the log in slices. A BRIN costs writes almost nothing. */
+/**
+ * Adds an index by position, with which readers read a long range of the log in slices. A BRIN costs writes almost
+ * nothing.
+ */
 export class ChangePosition1765000008000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query(`

@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * Creates the tables for writes that outlive their request: commands that were answered 202, and idempotency keys of
- * finished writes. The lease of a command tells which node runs it; the key of `platform.operation` ensures that it takes
- * effect once.
+ * finished writes. The lease of a command tells which node runs it; the key of `platform.operation` ensures that it
+ * takes effect once.
  */
 export class Command1765000009000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Creates the outcomes of steps of keyed Independent batches, which commit one by one before the key of their batch. The
- * primary key is the fence: each step takes effect once, even if several executions of the batch reach it.
+ * Creates the outcomes of steps of keyed Independent batches, which commit one by one before the key of their batch.
+ * The primary key is the fence: each step takes effect once, even if several executions of the batch reach it.
  */
 export class BatchStep1765000014000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Drops the check constraints of tables into which every write inserts: each one cost 5 µs per row. The checked values are
- * constants in the statements, typed in core/changes, and never input (decision 0096).
+ * Drops the check constraints of tables into which every write inserts: each one cost 5 µs per row. The checked values
+ * are constants in the statements, typed in core/changes, and never input (decision 0096).
  */
 export class LogWords1765000020000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

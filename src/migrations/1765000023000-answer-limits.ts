@@ -8,8 +8,9 @@ const LIMITS_MB = [2, 8, 16] as const;
 
 /**
  * Creates aggregates that add up sizes and fail as soon as the sum exceeds a limit (decision 0135). The sum starts that
- * far below the greatest int4, so that PostgreSQL's own addition overflows (22003) and the statement stops at once. Unlike
- * a running sum by a window function, this costs no measurable time. Another aggregate keeps the first of its texts.
+ * far below the greatest int4, so that PostgreSQL's own addition overflows (22003) and the statement stops at once.
+ * Unlike a running sum by a window function, this costs no measurable time. Another aggregate keeps the first of its
+ * texts.
  */
 export class AnswerLimits1765000023000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {

@@ -91,7 +91,10 @@ export class SignalRServer {
     return endpoint !== undefined;
   }
 
-  /** Answers the requests for WebSockets of an HTTP server. Requests for unknown paths get 404 if no other listener exists. */
+  /**
+   * Answers the requests for WebSockets of an HTTP server. Requests for unknown paths get 404 if no other listener
+   * exists.
+   */
   attach(server: Server): void {
     server.on('upgrade', (request, socket, head) => {
       if (this.upgrade(request, socket, head) || server.listenerCount('upgrade') > 1) return;

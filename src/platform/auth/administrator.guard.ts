@@ -3,7 +3,10 @@ import type { IncomingMessage } from 'node:http';
 import { DomainError } from '../../core/errors.js';
 import { contextOf } from '../express/request-state.js';
 
-/** Admits Administrators only. Runs after the membership check and before the body is read (docs/interface.md#order-of-errors). */
+/**
+ * Admits Administrators only. Runs after the membership check and before the body is read
+ * (docs/interface.md#order-of-errors).
+ */
 @Injectable()
 export class AdministratorGuard implements CanActivate {
   canActivate(execution: ExecutionContext): boolean {

@@ -10,7 +10,9 @@ import { ApiJsonBody, ApiPublicCall, BODY_REFUSALS } from '../openapi/api-call.j
 import { devToken } from './dev-token.js';
 import { DevTokenAnswerDto, DevTokenDto } from './dev-token.dto.js';
 
-/** Issues tokens without an identity provider, for demo and development. The route exists only when DEV_TOKENS is on. */
+/**
+ * Issues tokens without an identity provider, for demo and development. The route exists only when DEV_TOKENS is on.
+ */
 @ApiTags('Development')
 @Controller('dev')
 export class DevTokenController {

@@ -18,7 +18,9 @@ async function download(url: string): Promise<readonly PublishedKey[]> {
   return keys;
 }
 
-/** Converts a published key. Empty for keys of other uses or types and for broken ones, which providers may publish too. */
+/**
+ * Converts a published key. Empty for keys of other uses or types and for broken ones, which providers may publish too.
+ */
 function verificationKey(published: PublishedKey): VerificationKey[] {
   const { kid, use = 'sig', alg } = published;
   if (use !== 'sig') return [];
@@ -34,7 +36,8 @@ function verificationKey(published: PublishedKey): VerificationKey[] {
 /**
  * Keys that an identity provider publishes. The set is fetched again after 10 minutes or when a token names an unknown
  * key. A cool-down between fetches prevents floods of requests by forged key ids or an outage. A cache and a request
- * budget per key id, as in jwks-rsa, would let forged ids consume the budget that a real rotation needs (decision 0003).
+ * budget per key id, as in jwks-rsa, would let forged ids consume the budget that a real rotation needs (decision
+ * 0003).
  */
 export class JwksKeys implements VerificationKeys {
   readonly recheckMs = FRESH_MS;
@@ -50,7 +53,10 @@ export class JwksKeys implements VerificationKeys {
     private readonly cooldownMs = 10_000,
   ) {}
 
-  /** Finds a key. While the endpoint is unreachable known keys stay valid, and an unknown one is no proof of a bad token. */
+  /**
+   * Finds a key. While the endpoint is unreachable known keys stay valid, and an unknown one is no proof of a bad
+   * token.
+   */
   async find(kid: string | undefined): Promise<VerificationKey | undefined> {
     const stale = performance.now() - this.#fetchedAt > FRESH_MS;
     if (stale || !this.#known(kid)) await this.#refresh();

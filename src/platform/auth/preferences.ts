@@ -23,8 +23,8 @@ function preferred(header: string): ReadonlyMap<string, string> {
 }
 
 /**
- * Version that every matched row must have. `*` only requires that a row exists, which the count of an update shows. Weak
- * tags and lists are refused because they do not name a single version (docs/interface.md#versions-and-if-match).
+ * Version that every matched row must have. `*` only requires that a row exists, which the count of an update shows.
+ * Weak tags and lists are refused because they do not name a single version (docs/interface.md#versions-and-if-match).
  */
 function rowVersion(header: string): string | undefined {
   const tag = header.trim();

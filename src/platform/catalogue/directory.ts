@@ -8,9 +8,14 @@ export interface KnownUsers {
   readonly names: readonly string[];
 }
 
-/** Finds environments with their catalogue and members. `find` and `member` return no promise when the answer is cached. */
+/**
+ * Finds environments with their catalogue and members. `find` and `member` return no promise when the answer is cached.
+ */
 export abstract class Directory {
-  /** Finds a catalogue by ids or names, in any letter case. Undefined when there is none or the three do not belong together. */
+  /**
+   * Finds a catalogue by ids or names, in any letter case. Undefined when there is none or the three do not belong
+   * together.
+   */
   abstract find(
     tenant: string,
     app: string,

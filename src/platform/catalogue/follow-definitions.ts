@@ -14,7 +14,10 @@ const CACHED = new Set(
     .map((entity) => entity.text('EntityName')!),
 );
 
-/** Refreshes the directory within a second when definitions, roles or members change on any node (docs/interface.md#when-changes-take-effect). */
+/**
+ * Refreshes the directory within a second when definitions, roles or members change on any node
+ * (docs/interface.md#when-changes-take-effect).
+ */
 @Injectable()
 export class FollowDefinitions implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #logger = new Logger(FollowDefinitions.name);
@@ -42,7 +45,9 @@ export class FollowDefinitions implements OnApplicationBootstrap, OnApplicationS
     }
   }
 
-  /** Follows the change log until it fails or stops. It needs no cursor: versions reveal changes from before it started. */
+  /**
+   * Follows the change log until it fails or stops. It needs no cursor: versions reveal changes from before it started.
+   */
   async #followOnce(): Promise<void> {
     const subscription = await this.changes.subscribe({ entityNames: CACHED });
     const close = (): void => subscription.close();

@@ -8,7 +8,8 @@ import { EnvironmentRepository } from './environment.repository.js';
 
 /**
  * Answers 503 when a request failed because the definitions changed while it ran: its statements were compiled for the
- * tables of a stale catalogue. Other errors pass unchanged (docs/definitions.md#definitions-and-writes-at-the-same-time).
+ * tables of a stale catalogue. Other errors pass unchanged
+ * (docs/definitions.md#definitions-and-writes-at-the-same-time).
  */
 @Injectable()
 export class StaleCatalogue implements OnModuleInit {

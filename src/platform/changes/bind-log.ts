@@ -19,9 +19,9 @@ interface Binding {
 
 /**
  * Binds the change log to the server that holds it. A dump restored into another server brings transaction ids that
- * this server has not assigned yet, so readers would take its next transactions for old ones. Restored changes therefore
- * get transaction id 0, and the log gets a new id, which makes old cursors expire. The audit log does not use transaction
- * ids and keeps its rows.
+ * this server has not assigned yet, so readers would take its next transactions for old ones. Restored changes
+ * therefore get transaction id 0, and the log gets a new id, which makes old cursors expire. The audit log does not use
+ * transaction ids and keeps its rows.
  *
  * @param client session that holds the set-up lock
  */

@@ -156,7 +156,10 @@ export class ChangeLogRepository {
     return { range, ...pageOf(await this.database.read(lane, { name: '', text, values })) };
   }
 
-  /** Groups of changes by these transactions to entities of which one transaction changed more than `MAX_CHANGES` records. */
+  /**
+   * Groups of changes by these transactions to entities of which one transaction changed more than `MAX_CHANGES`
+   * records.
+   */
   async largeParts(environmentId: string, xids: readonly bigint[]): Promise<readonly ChangeGroup[]> {
     const text = largeSql(this.#firstDay());
     const values = [xids, environmentId];

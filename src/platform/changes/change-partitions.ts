@@ -4,7 +4,9 @@ import { Config } from '../config/config.js';
 import { PlatformDatabase, type Query } from '../database/platform-database.js';
 import { LOCK_PARTITIONS } from '../database/turn-locks.js';
 
-/** Partitions to keep ready: today and three more days, so that a long weekend of failures leaves the default one empty. */
+/**
+ * Partitions to keep ready: today and three more days, so that a long weekend of failures leaves the default one empty.
+ */
 const DAYS = 4;
 const HOUR_MS = 3_600_000;
 /** Lock timeout of a DROP, which locks the whole log for a moment. It gives way to writers and is retried later. */

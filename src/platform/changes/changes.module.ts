@@ -4,6 +4,8 @@ import { ChangeLog } from './change-log.js';
 import { ChangePartitions } from './change-partitions.js';
 import { LogTail } from './log-tail.js';
 
-/** Change log with its partitions and subscriptions. Needs `ScheduleModule.forRoot()` at the root for the hourly upkeep. */
+/**
+ * Change log with its partitions and subscriptions. Needs `ScheduleModule.forRoot()` at the root for the hourly upkeep.
+ */
 @Module({ providers: [ChangePartitions, ChangeLogRepository, LogTail, ChangeLog], exports: [ChangeLog] })
 export class ChangesModule {}

@@ -9,7 +9,9 @@ export type LogLane = 'tail' | 'followers' | 'catchUps';
 /** Number of callers that can catch up at the same time. */
 export const CATCH_UPS = 2;
 
-/** Reads the change log on connections of its own, so that log readers and other statements never wait for each other. */
+/**
+ * Reads the change log on connections of its own, so that log readers and other statements never wait for each other.
+ */
 export class LogDatabase {
   constructor(
     private readonly pools: Readonly<Record<LogLane, ConnectionPool>>,

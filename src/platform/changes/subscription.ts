@@ -112,7 +112,11 @@ export class Subscription implements AsyncIterableIterator<ChangeBatch, undefine
     this.#bufferedChanges = 0;
   }
 
-  /** Buffers new changes. @param from snapshot before them; later than the tail's if the cursor came from another node */
+  /**
+   * Buffers new changes.
+   *
+   * @param from snapshot before them; later than the tail's if the cursor came from another node
+   */
   #append(news: NewChanges, from: LogSnapshot): void {
     const to = isLater(from, news.to) ? from : news.to;
     const changes = news.changes.filter((change) => concerns(this.interest, change) && !includesXid(from, change.xid));
@@ -146,7 +150,9 @@ export class Subscription implements AsyncIterableIterator<ChangeBatch, undefine
     return undefined;
   }
 
-  /** Reads the next part of a range. The first read is unbounded; when it returns a part only, later reads use slices. */
+  /**
+   * Reads the next part of a range. The first read is unbounded; when it returns a part only, later reads use slices.
+   */
   async #readRange(): Promise<ChangeBatch | 'again'> {
     const page = await this.sources.repository
       .readRange(() => this.#nextRange(), this.interest, this.party)

@@ -92,7 +92,9 @@ export class Primary {
     }
   }
 
-  /** @param drainDelayMs time that connections are still distributed, so that load balancers notice failing readiness */
+  /**
+   * @param drainDelayMs time that connections are still distributed, so that load balancers notice failing readiness
+   */
   async #end(drainDelayMs: number): Promise<boolean> {
     this.#stop.abort();
     const workers = [...this.#workers];

@@ -1,8 +1,8 @@
 import type { ShareSettings } from '../shares/share-settings.js';
 
 /**
- * Settings of the process, read once at start. It is a class so that it can be injected; its only instance is the frozen
- * object that `loadConfig` creates.
+ * Settings of the process, read once at start. It is a class so that it can be injected; its only instance is the
+ * frozen object that `loadConfig` creates.
  */
 export abstract class Config {
   /** NODE_ENV=production: refuses settings that are only safe in development. */
@@ -38,7 +38,10 @@ export type LogFormat = (typeof LOG_FORMATS)[number];
 export interface HttpConfig {
   /** BODY_LIMIT_BYTES, default 5 MB, counted after decompression. */
   readonly bodyLimitBytes: number;
-  /** BODY_BYTES_PER_SECOND, default 1000: a body that arrives slower than this over 5 seconds is refused with 408; 0: no limit. */
+  /**
+   * BODY_BYTES_PER_SECOND, default 1000: a body that arrives slower than this over 5 seconds is refused with 408; 0: no
+   * limit.
+   */
   readonly bodyMinRate: number;
   /** ANSWER_MEMORY_MB, default 256: answers with rows that each process holds at once, until they have been sent. */
   readonly answerMemoryMb: number;
@@ -70,7 +73,10 @@ export interface DatabaseConfig {
   readonly statementTimeoutMs: number;
   /** LOCK_TIMEOUT_MS, default 5000. */
   readonly lockTimeoutMs: number;
-  /** ALLOW_SHARED_FUNCTIONS: runs database objects although every role may take advisory locks; default false in production. */
+  /**
+   * ALLOW_SHARED_FUNCTIONS: runs database objects although every role may take advisory locks; default false in
+   * production.
+   */
   readonly allowsSharedFunctions: boolean;
 }
 
@@ -78,7 +84,10 @@ export interface DatabaseConfig {
 export interface BulkConfig {
   /** BULK_BODY_LIMIT_BYTES, default 50 MB, counted after decompression. */
   readonly bodyLimitBytes: number;
-  /** BULK_BODIES_BYTES, default five times BULK_BODY_LIMIT_BYTES: memory of a node for bodies; a user gets a quarter of it. */
+  /**
+   * BULK_BODIES_BYTES, default five times BULK_BODY_LIMIT_BYTES: memory of a node for bodies; a user gets a quarter of
+   * it.
+   */
   readonly bodiesBytes: number;
   /** BULK_CALLS, default 4: bulk inserts that a node stores at once. */
   readonly calls: number;
@@ -106,11 +115,13 @@ export interface HubConfig {
   readonly clientTimeoutMs: number;
   /** HUB_CONNECTIONS, default 5000: connections of one user on one node. */
   readonly connectionsPerUser: number;
-  /** HUB_NODE_CONNECTIONS: connections of all users on one node; default: one for every 64 KB of the process's memory. */
+  /**
+   * HUB_NODE_CONNECTIONS: connections of all users on one node; default: one for every 64 KB of the process's memory.
+   */
   readonly connections: number;
   /**
-   * NODE_ORIGIN, such as `http://10.0.0.3:3000`: origin at which other nodes reach this one. Undefined takes the address
-   * that this process listens on. With CLUSTER each process has a port of its own there.
+   * NODE_ORIGIN, such as `http://10.0.0.3:3000`: origin at which other nodes reach this one. Undefined takes the
+   * address that this process listens on. With CLUSTER each process has a port of its own there.
    */
   readonly nodeOrigin: string | undefined;
   /** HUB_REGISTRATIONS, default 500: entities that one connection may register for. */
@@ -135,7 +146,10 @@ export interface OperationsConfig {
   readonly queueBytes: number;
   /** WRITE_QUEUE_WORKERS, default 4: queued writes that a node runs at once. */
   readonly workers: number;
-  /** WRITE_LEASE_MS, default 15000: lease of a write; when its node sends no heartbeat for this time, another node runs it. */
+  /**
+   * WRITE_LEASE_MS, default 15000: lease of a write; when its node sends no heartbeat for this time, another node runs
+   * it.
+   */
   readonly leaseMs: number;
   /** KEEP_OUTCOMES_HOURS, default 24: retention of outcomes and idempotency keys. */
   readonly retentionHours: number;
@@ -150,7 +164,10 @@ export interface TokenConfig {
   readonly audience: string | undefined;
   /** JWT_USER_CLAIM, default sub: matches `User.Id` or `User.UserName`. */
   readonly userClaim: string;
-  /** DEV_TOKENS: `POST /dev/token` exists; default true with the embedded database and a shared secret outside production. */
+  /**
+   * DEV_TOKENS: `POST /dev/token` exists; default true with the embedded database and a shared secret outside
+   * production.
+   */
   readonly devTokens: boolean;
 }
 

@@ -22,7 +22,10 @@ export function statementShare(settings: Settings, places: number): ShareSetting
   };
 }
 
-/** Fair shares of calls of database objects: OBJECT_CALLS, default 6, OBJECT_USER_SHARE, a third, OBJECT_TENANT_SHARE, two thirds. */
+/**
+ * Fair shares of calls of database objects: OBJECT_CALLS, default 6, OBJECT_USER_SHARE, a third, OBJECT_TENANT_SHARE,
+ * two thirds.
+ */
 export function objectShare(settings: Settings): ShareSettings {
   const places = settings.int('OBJECT_CALLS', 6, { min: 1, max: 1_000 });
   const parts = partsOf(places, { perUser: 1 / 3, perTenant: 2 / 3, kept: 0.2, keptInTenant: 0.2 });
@@ -38,7 +41,9 @@ export function objectShare(settings: Settings): ShareSettings {
 
 type Parts = ReturnType<typeof partsOf>;
 
-/** Replaces the tenant's share and the reserve; at least one place of the tenant's share stays outside of the reserve. */
+/**
+ * Replaces the tenant's share and the reserve; at least one place of the tenant's share stays outside of the reserve.
+ */
 const bounded = (parts: Parts, perTenant: number, kept: number): Parts => ({
   ...parts,
   perTenant,

@@ -9,8 +9,8 @@ import type { ConnectionPool, Connections } from './connection-pool.js';
 export type CancelStatement = (processId: number) => void;
 
 /**
- * Connections for callers' statements, in fair shares. There is one place per connection, so the holder of a place never
- * waits for a connection (decision 0125).
+ * Connections for callers' statements, in fair shares. There is one place per connection, so the holder of a place
+ * never waits for a connection (decision 0125).
  */
 export class CallerConnections {
   constructor(

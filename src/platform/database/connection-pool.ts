@@ -57,7 +57,10 @@ export class ConnectionPool implements Connections {
     }
   }
 
-  /** Closes each connection after its current work. After a second, remaining connections and their transactions are aborted. */
+  /**
+   * Closes each connection after its current work. After a second, remaining connections and their transactions are
+   * aborted.
+   */
   async end(): Promise<void> {
     await Promise.race([this.#pool.end(), delay(GRACE_MS, undefined, { ref: false })]);
     for (const connection of this.#inUse) connection.cut();

@@ -10,10 +10,14 @@ export interface ConnectionSettings {
 /** Name shown in `pg_stat_activity`. */
 const APPLICATION_NAME = 'data-and-workflow-service';
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
-/** Time after the statement timeout, which the server enforces, after which a silent server is treated as disconnected. */
+/**
+ * Time after the statement timeout, which the server enforces, after which a silent server is treated as disconnected.
+ */
 const SILENCE_MS = 5_000;
 
-/** Types that become JavaScript values: bool, int2, int4, text[] and uuid[]. Others stay text, so that no digit is lost. */
+/**
+ * Types that become JavaScript values: bool, int2, int4, text[] and uuid[]. Others stay text, so that no digit is lost.
+ */
 const PARSED_TYPES = new Set([16, 21, 23, 1009, 2951]);
 const asText = (value: string): string => value;
 

@@ -35,7 +35,9 @@ export class Connection {
     });
   }
 
-  /** True when the pool should close it after use: broken, retired, in a transaction, or full of prepared statements. */
+  /**
+   * True when the pool should close it after use: broken, retired, in a transaction, or full of prepared statements.
+   */
   get isSpent(): boolean {
     const isIdle = this.client.getTransactionStatus() === 'I';
     return this.#isRetired || this.#failure !== undefined || !isIdle || this.#preparedLength >= MAX_PREPARED_LENGTH;
@@ -86,7 +88,10 @@ export class Connection {
     return name;
   }
 
-  /** Error of a broken connection. When the server ended the session, for example for being idle, its reason is the error. */
+  /**
+   * Error of a broken connection. When the server ended the session, for example for being idle, its reason is the
+   * error.
+   */
   #lost(sent: boolean): unknown {
     const reason = translateDatabaseError(this.#failure);
     return reason === this.#failure ? new ConnectionLost(sent, this.#failure) : reason;

@@ -10,7 +10,10 @@ const EMBEDDED_DATABASE = 'service';
 const MIN_VERSION = 15;
 /** First version in which CREATEROLE only covers roles that the login has created. */
 const SAFE_CREATEROLE_VERSION = 16;
-/** Connections of a process beside those for callers and tenants' code: platform 3, change log 4, notify channel 1, upkeep 2. */
+/**
+ * Connections of a process beside those for callers and tenants' code: platform 3, change log 4, notify channel 1,
+ * upkeep 2.
+ */
 const OWN_CONNECTIONS = 10;
 /** Connections for set-up and for administrators. */
 const SPARE_CONNECTIONS = 20;

@@ -77,8 +77,8 @@ export function isConnectionLost(error: unknown): boolean {
 export const isUndefinedObject = (error: unknown): boolean => codeOf(error) === '42P01';
 
 /**
- * True when an addition of two int4 values overflowed. The C function in the error identifies it in every language; sums
- * of fields use other functions.
+ * True when an addition of two int4 values overflowed. The C function in the error identifies it in every language;
+ * sums of fields use other functions.
  */
 export function isInt4Overflow(error: unknown): boolean {
   const origin = error instanceof DomainError ? error.cause : error;

@@ -21,7 +21,9 @@ const PLATFORM_CONNECTIONS = 2;
 const poolOf = ({ url }: DatabaseServer, { database }: Config, size: number): ConnectionPool =>
   new ConnectionPool({ ...database, url }, size);
 
-/** Owns the server and its connections, so that they close in the right order, after those of the change log's readers. */
+/**
+ * Owns the server and its connections, so that they close in the right order, after those of the change log's readers.
+ */
 @Global()
 @Module({
   providers: [

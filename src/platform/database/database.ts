@@ -29,8 +29,8 @@ export class Database {
   /**
    * Runs `work` between BEGIN and COMMIT.
    *
-   * @param work is retried from its start after a conflict with another transaction. It must change only the database and
-   *   must not catch errors of its statements.
+   * @param work is retried from its start after a conflict with another transaction. It must change only the database
+   *   and must not catch errors of its statements.
    * @throws {ConstraintViolation}
    * @throws {DomainError} QueryTimeout, RateLimited, Unavailable, Validation, and whatever `work` throws
    */

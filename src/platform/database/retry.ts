@@ -8,8 +8,8 @@ const FIRST_DELAY_MS = 10;
 const LOCK_TIMEOUT = '55P03';
 
 /**
- * Retries an attempt after a conflict with another transaction, and once after a connection that was lost before COMMIT.
- * The back-off is exponential with jitter.
+ * Retries an attempt after a conflict with another transaction, and once after a connection that was lost before
+ * COMMIT. The back-off is exponential with jitter.
  *
  * @param attempt starts from its beginning each time
  * @throws {DomainError} Unavailable when the last try has failed

@@ -8,9 +8,9 @@ const MADE_BY_ANOTHER = new Set(['23505', '42710', '42P06', '42P07']);
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Begins a transaction that holds a lock until it ends. The locks are tables, which tenants' code cannot reach; every role
- * may take advisory locks. A transaction that only holds such a lock has neither a snapshot nor an id, so it delays
- * neither vacuum nor log readers.
+ * Begins a transaction that holds a lock until it ends. The locks are tables, which tenants' code cannot reach; every
+ * role may take advisory locks. A transaction that only holds such a lock has neither a snapshot nor an id, so it
+ * delays neither vacuum nor log readers.
  *
  * @param wait `NOWAIT` returns at once when another node holds the lock
  * @returns true when this client holds the lock

@@ -80,8 +80,8 @@ export class UnitOfWork {
 }
 
 /**
- * Runs `work` as one transaction. Retries it from its start after a conflict with another transaction, and after the loss
- * of the connection before COMMIT was sent.
+ * Runs `work` as one transaction. Retries it from its start after a conflict with another transaction, and after the
+ * loss of the connection before COMMIT was sent.
  */
 export function inTransaction<T>(
   connections: Connections,

@@ -11,9 +11,9 @@ export interface DatabaseLogin {
 const SET_UP_LOCK = 7_236_114_905;
 
 /**
- * Creates the service's login and database if they are missing. Hands the login the objects that earlier versions created
- * as the superuser, and revokes functions by which one tenant could stop all others. Safe to run in several processes at
- * once.
+ * Creates the service's login and database if they are missing. Hands the login the objects that earlier versions
+ * created as the superuser, and revokes functions by which one tenant could stop all others. Safe to run in several
+ * processes at once.
  *
  * @param adminUrl URL of the server, for a superuser
  * @returns URL of the database, for the login

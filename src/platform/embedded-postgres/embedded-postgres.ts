@@ -60,8 +60,8 @@ const SETTINGS = {
 const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } as const;
 
 /**
- * Starts the packaged PostgreSQL on `dataDir` and creates a cluster there if there is none. Several processes may call it
- * at once: one starts the server, the others use it.
+ * Starts the packaged PostgreSQL on `dataDir` and creates a cluster there if there is none. Several processes may call
+ * it at once: one starts the server, the others use it.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const owner = serverOwner();
@@ -83,7 +83,10 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
 }
 
-/** Creates the cluster in a temporary folder and renames it, so that it is complete or absent, even with concurrent starts. */
+/**
+ * Creates the cluster in a temporary folder and renames it, so that it is complete or absent, even with concurrent
+ * starts.
+ */
 async function initialise(cluster: string, { binaries }: EmbeddedFolders, owner: Owner): Promise<void> {
   if (await isThere(join(cluster, 'PG_VERSION'))) return;
   const draft = `${cluster}.${process.pid}`;

@@ -30,8 +30,8 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map([
  *
  * @param limits bytes are checked by Content-Length, while streaming and again after decompression
  * @returns `undefined` when there is no body, whatever its content type
- * @throws {DomainError} TooLarge, UnsupportedMediaType, RequestTimeout, MalformedJson, in this order. Too many values in
- *   arrays are TooLarge as well.
+ * @throws {DomainError} TooLarge, UnsupportedMediaType, RequestTimeout, MalformedJson, in this order. Too many values
+ *   in arrays are TooLarge as well.
  */
 export async function readBody(req: IncomingMessage, limits: BodyLimits): Promise<JsonValue | undefined> {
   const bytes = await bodySource(req, limits).receive();

@@ -114,7 +114,9 @@ export class FastExpressAdapter extends ExpressAdapter {
     return super.setErrorHandler(handler, prefix);
   }
 
-  /** Starts the drain. Responses in progress close their connections too, so that no further request arrives on them. */
+  /**
+   * Starts the drain. Responses in progress close their connections too, so that no further request arrives on them.
+   */
   override beforeClose(): void {
     this.drain.begin(this.config.drainDelayMs + this.config.shutdownGraceMs);
     for (const res of this.#open) res.shouldKeepAlive = false;

@@ -29,7 +29,11 @@ export class HealthController {
     return { Status: 'Live' };
   }
 
-  /** Answers while the process can serve requests. @throws {DomainError} Unavailable, naming the parts that are missing */
+  /**
+   * Answers while the process can serve requests.
+   *
+   * @throws {DomainError} Unavailable, naming the parts that are missing
+   */
   @Get('ready')
   @ApiPublicCall({
     operationId: 'getReadiness',

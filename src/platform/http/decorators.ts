@@ -26,7 +26,8 @@ export const Context = createParamDecorator((use: 'write' | undefined, execution
 });
 
 /**
- * Injects the JSON body, `undefined` when there is none. It is read after the guards (docs/interface.md#order-of-errors).
+ * Injects the JSON body, `undefined` when there is none. It is read after the guards
+ * (docs/interface.md#order-of-errors).
  *
  * `@JsonBody(bytes)` sets a limit other than the configured one.
  */

@@ -30,8 +30,8 @@ function openOutput(): Output {
 }
 
 /**
- * Creates a logger that writes one line per event to standard output, as JSON or as readable text. Lines are buffered for
- * at most 100 ms and flushed at exit. Several processes may share the output without mixing their lines.
+ * Creates a logger that writes one line per event to standard output, as JSON or as readable text. Lines are buffered
+ * for at most 100 ms and flushed at exit. Several processes may share the output without mixing their lines.
  */
 export function createLogger({ logLevel: level, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>): Logger {
   const output = (standardOutput ??= openOutput());

@@ -19,8 +19,8 @@ type Line = Readonly<Record<string, unknown>>;
 const printed = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /**
- * Formats a log line for people: local time, level, message, fields, and below them the stack of an error. Callers' text
- * can neither start a line nor send control sequences to the terminal (decision 0151).
+ * Formats a log line for people: local time, level, message, fields, and below them the stack of an error. Callers'
+ * text can neither start a line nor send control sequences to the terminal (decision 0151).
  *
  * @param json line of the log, with or without its line end
  */

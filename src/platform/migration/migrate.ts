@@ -26,7 +26,10 @@ async function hasPending(client: pg.Client): Promise<boolean> {
   return MIGRATIONS.some((migration) => !names.has(migration.name));
 }
 
-/** Applies migrations in a child, so that TypeORM's memory is freed. The URL goes as a message: arguments are visible to others. */
+/**
+ * Applies migrations in a child, so that TypeORM's memory is freed. The URL goes as a message: arguments are visible to
+ * others.
+ */
 async function applyInChild(url: string): Promise<void> {
   const extension = extname(import.meta.url);
   const script = fileURLToPath(new URL(`./apply-migrations${extension}`, import.meta.url));

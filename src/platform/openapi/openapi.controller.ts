@@ -10,7 +10,10 @@ import { ApiDocument } from './api-document.js';
 export class OpenApiController {
   constructor(private readonly document: ApiDocument) {}
 
-  /** Returns the fixed routes without authentication, because Swagger UI loads before sign-in (docs/interface.md#openapi-document). */
+  /**
+   * Returns the fixed routes without authentication, because Swagger UI loads before sign-in
+   * (docs/interface.md#openapi-document).
+   */
   @Public()
   @Get('openapi.json')
   @ApiPublicCall({

@@ -10,8 +10,8 @@ const STYLE = `
   .swagger-ui .responses-table:not(.live-responses-table) .response:not([data-code^="2"]) .highlight-code > pre { max-height: 110px }`;
 
 /**
- * Serves Swagger UI at /swagger from the installed package. It loads nothing from other servers and sends nothing to them
- * (`validatorUrl`). The browser keeps the token and the context headers.
+ * Serves Swagger UI at /swagger from the installed package. It loads nothing from other servers and sends nothing to
+ * them (`validatorUrl`). The browser keeps the token and the context headers.
  */
 export function serveSwaggerUi(app: NestExpressApplication): void {
   const document = app.get(ApiDocument);

@@ -10,8 +10,8 @@ export interface RoutineLogin extends RoutineRole {
 const SCRAM_ITERATIONS = 4_096;
 
 /**
- * Logins of environments' routines, and signatures of the service's messages to their sessions. They are derived from one
- * key in the database, so that all nodes agree and nothing is stored per environment (decision 0120).
+ * Logins of environments' routines, and signatures of the service's messages to their sessions. They are derived from
+ * one key in the database, so that all nodes agree and nothing is stored per environment (decision 0120).
  */
 export class RoutineLogins {
   readonly #logins = new Map<string, RoutineLogin>();

@@ -41,7 +41,11 @@ export class RoutineSessions {
     private readonly platform: PlatformDatabase,
   ) {}
 
-  /** Runs `work` in a new session and closes the session. @throws {DomainError} Unavailable when the login cannot connect */
+  /**
+   * Runs `work` in a new session and closes the session.
+   *
+   * @throws {DomainError} Unavailable when the login cannot connect
+   */
   async use<T>(login: RoutineLogin, work: (session: RoutineSession) => Promise<T>): Promise<T> {
     const { client, session } = await this.#enter(login);
     const running = work(session);

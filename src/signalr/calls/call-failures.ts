@@ -1,8 +1,8 @@
 import { CallFailure, HubError } from './hub-error.js';
 
 /**
- * Error texts for clients, identical to those of ASP.NET Core SignalR: front ends compare them, above all the part after
- * "HubException: ".
+ * Error texts for clients, identical to those of ASP.NET Core SignalR: front ends compare them, above all the part
+ * after "HubException: ".
  */
 const FAILED_TO_INVOKE = (method: string): string => `Failed to invoke '${method}' due to an error on the server.`;
 

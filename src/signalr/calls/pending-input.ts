@@ -1,6 +1,9 @@
 import { ProtocolError } from '../protocol/protocol-error.js';
 
-/** Multiple of the limit that may arrive after reading was paused, because the socket had read it, such as a large frame. */
+/**
+ * Multiple of the limit that may arrive after reading was paused, because the socket had read it, such as a large
+ * frame.
+ */
 const OVERSHOOT = 32;
 
 /** Counts the bytes of unhandled input from a client, and pauses reading above the limit. */

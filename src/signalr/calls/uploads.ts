@@ -13,7 +13,11 @@ export class Uploads {
     private readonly clientError: ClientError,
   ) {}
 
-  /** Opens the streams of a call before it runs, because items may follow at once. @throws {ProtocolError} for an id in use */
+  /**
+   * Opens the streams of a call before it runs, because items may follow at once.
+   *
+   * @throws {ProtocolError} for an id in use
+   */
   open({ streamIds = [] }: InvocationMessage): readonly Upload[] {
     return streamIds.map((id) => {
       if (this.#byId.has(id)) throw new ProtocolError('a stream id is in use');

@@ -24,14 +24,18 @@ export interface TokenClaims {
 
 const ID_BYTES = 16;
 
-/** Creates a signer with HMAC-SHA256. @param key key that all nodes share; by default tokens are valid for this process only */
+/**
+ * Creates a signer with HMAC-SHA256.
+ *
+ * @param key key that all nodes share; by default tokens are valid for this process only
+ */
 export const hmacSigner = (key: string | Buffer = randomBytes(32)): TokenSigner => ({
   sign: (text) => createHmac('sha256', key).update(text).digest('base64url'),
 });
 
 /**
- * Issues and reads connection tokens: `<connection id>.<time>.<kind>.<node>.<signature>`. The signature covers the owner,
- * so other users cannot use a token. Negotiation needs no state on the server.
+ * Issues and reads connection tokens: `<connection id>.<time>.<kind>.<node>.<signature>`. The signature covers the
+ * owner, so other users cannot use a token. Negotiation needs no state on the server.
  */
 export class ConnectionTokens {
   /** @param nodeId name of letters, digits, `-` and `_` */

@@ -10,8 +10,8 @@ const PAUSE_PER_WORK = 2;
 const MAX_PAUSE_MS = 20;
 
 /**
- * Writes queued output in rounds. Messages for a client since the last round leave as one write: under low load those of
- * one iteration of the event loop, and more of them as the load grows.
+ * Writes queued output in rounds. Messages for a client since the last round leave as one write: under low load those
+ * of one iteration of the event loop, and more of them as the load grows.
  */
 export class Flusher {
   #waiting: Flushable[] = [];
@@ -36,7 +36,12 @@ export class Flusher {
     else this.#isRunning = false;
   }
 
-  /** Writes one time slice of a round. @param from index of the next one @param workedMs work time of the round so far */
+  /**
+   * Writes one time slice of a round.
+   *
+   * @param from index of the next one
+   * @param workedMs work time of the round so far
+   */
   #write(round: readonly Flushable[], from: number, workedMs: number): void {
     const startedAt = performance.now();
     let [next, spentMs] = [from, 0];

@@ -1,7 +1,10 @@
 import type { TransferFormat } from '../protocol/hub-protocol.js';
 import type { TransportName } from '../protocol/negotiation.js';
 
-/** Transport of a connection's bytes. It passes input to `Connection.receive` and its end to `Connection.transportEnded`. */
+/**
+ * Transport of a connection's bytes. It passes input to `Connection.receive` and its end to
+ * `Connection.transportEnded`.
+ */
 export interface Transport {
   readonly name: TransportName;
   /** True when bytes can be written now; long polling needs a waiting poll. */

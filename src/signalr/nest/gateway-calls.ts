@@ -37,7 +37,11 @@ export class GatewayCalls {
     return calls;
   }
 
-  /** Runs a method. @param callback Nest's guards, pipes, interceptors and filters around it; decorators read the call from it */
+  /**
+   * Runs a method.
+   *
+   * @param callback Nest's guards, pipes, interceptors and filters around it; decorators read the call from it
+   */
   async invoke(
     callback: (payload: unknown, call: HubCall) => unknown,
     call: HubCall,
@@ -62,7 +66,9 @@ export class GatewayCalls {
     if (call) this.#failures.set(call, textOf(call, message, this.#streaming.has(call)));
   }
 
-  /** Restores the error of a stream, which Nest turns into an early end. Flattens streams that interceptors have nested. */
+  /**
+   * Restores the error of a stream, which Nest turns into an early end. Flattens streams that interceptors have nested.
+   */
   async *#checked(call: HubCall, items: AsyncIterator<unknown>): AsyncGenerator {
     try {
       for (let next = await items.next(); !next.done; next = await items.next())

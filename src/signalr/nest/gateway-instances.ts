@@ -34,7 +34,9 @@ export function instanceFor(gateway: InstanceWrapper<object>, app: INestApplicat
   return (client) => app.resolve<GatewayInstance>(gateway.token, contextOf(client, app), { strict: false });
 }
 
-/** Context in which Nest creates the instances of a client; the first gateway registers it, as Nest does for requests. */
+/**
+ * Context in which Nest creates the instances of a client; the first gateway registers it, as Nest does for requests.
+ */
 function contextOf(client: HubClient, app: INestApplicationContext): ContextId {
   const context = ContextIdFactory.getByRequest(client);
   if (REQUEST_CONTEXT_ID in client) return context;

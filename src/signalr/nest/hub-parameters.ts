@@ -30,7 +30,10 @@ export function Argument(options: ParameterType | Partial<Parameter> = {}): Para
 /** Injects the next stream that the client uploads with the call: an async iterable of its items. */
 export const UploadedStream = (): ParameterDecorator => noting({ type: 'stream' });
 
-/** Injects an `AbortSignal` that aborts when the client cancels the call or disconnects, perhaps before the method starts. */
+/**
+ * Injects an `AbortSignal` that aborts when the client cancels the call or disconnects, perhaps before the method
+ * starts.
+ */
 export const CallSignal = (): ParameterDecorator => (target, name, index) => {
   const noted = (Reflect.getOwnMetadata(SIGNALS, target, name!) ?? []) as readonly number[];
   Reflect.defineMetadata(SIGNALS, [...noted, index], target, name!);

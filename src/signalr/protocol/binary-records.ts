@@ -48,7 +48,11 @@ export class BinaryRecordReader implements RecordReader {
   }
 }
 
-/** Reads a length prefix. @returns the length and the size of the prefix in bytes; `undefined` while it is incomplete */
+/**
+ * Reads a length prefix.
+ *
+ * @returns the length and the size of the prefix in bytes; `undefined` while it is incomplete
+ */
 function readPrefix(bytes: Buffer): { readonly length: number; readonly bytes: number } | undefined {
   let length = 0;
   for (let at = 0; at < PREFIX_BYTES; at++) {

@@ -1,6 +1,8 @@
 import type { HubMessage } from './messages.js';
 
-/** Format of a protocol: UTF-8 text or binary. WebSocket frames are marked with it, and some transports only carry text. */
+/**
+ * Format of a protocol: UTF-8 text or binary. WebSocket frames are marked with it, and some transports only carry text.
+ */
 export type TransferFormat = 'Text' | 'Binary';
 
 /** Splits a stream of bytes into records, independently of the boundaries of its pieces. */

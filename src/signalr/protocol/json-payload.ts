@@ -6,7 +6,9 @@ export function jsonText(value: unknown): string {
   return JSON.stringify(holdsSpecial(value) ? plain(value) : value);
 }
 
-/** True for values with bytes, times or big integers. This check is cheaper than a replacer, and few values have them. */
+/**
+ * True for values with bytes, times or big integers. This check is cheaper than a replacer, and few values have them.
+ */
 function holdsSpecial(value: unknown): boolean {
   if (typeof value === 'bigint') return true;
   if (typeof value !== 'object' || value === null) return false;

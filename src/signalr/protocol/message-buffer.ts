@@ -10,8 +10,8 @@ interface Kept<T> {
  * Buffer for stateful reconnect. It numbers sent messages, keeps them until they are acknowledged, counts received
  * messages, and detects duplicates after a reconnect.
  *
- * Above the limit the oldest unacknowledged messages are dropped. A connected client receives them anyway; a client that
- * loses its socket then cannot resume and must connect again.
+ * Above the limit the oldest unacknowledged messages are dropped. A connected client receives them anyway; a client
+ * that loses its socket then cannot resume and must connect again.
  */
 export class MessageBuffer<T> {
   readonly #kept: Kept<T>[] = [];
@@ -43,7 +43,9 @@ export class MessageBuffer<T> {
     return this.#lastDropped === 0;
   }
 
-  /** Resumes on a new socket: send a Sequence with `next`, then `messages`. Ignores input until the client's Sequence. */
+  /**
+   * Resumes on a new socket: send a Sequence with `next`, then `messages`. Ignores input until the client's Sequence.
+   */
   resume(): { readonly next: number; readonly messages: readonly T[] } {
     this.#waitsForSequence = true;
     const next = this.#kept.length > 0 ? this.#kept[0].number : this.#lastSent + 1;

@@ -44,8 +44,8 @@ export function readNegotiation(
 }
 
 /**
- * Answer that accepts a client, with its members in the order of ASP.NET Core SignalR. Clients of version 0 get no token.
- * The member for stateful reconnect is only sent to clients that asked for it.
+ * Answer that accepts a client, with its members in the order of ASP.NET Core SignalR. Clients of version 0 get no
+ * token. The member for stateful reconnect is only sent to clients that asked for it.
  */
 export function negotiationAnswer(
   { version, useStatefulReconnect }: NegotiationRequest,

@@ -1,4 +1,6 @@
-/** Violation of the protocol by the client, which ends the connection. The message is for logs, never for the client. */
+/**
+ * Violation of the protocol by the client, which ends the connection. The message is for logs, never for the client.
+ */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';
 }

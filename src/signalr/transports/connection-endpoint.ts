@@ -240,7 +240,7 @@ export class ConnectionEndpoint {
   }
 }
 
-/** Ignores errors of sockets and responses: a client may disconnect at any time, even while its request is forwarded. */
+/** Ignores errors of sockets and responses, because a client may disconnect at any time. */
 const ignore = (): undefined => undefined;
 
 const tokenKind = (version: 0 | 1, isStateful: boolean): TokenKind =>

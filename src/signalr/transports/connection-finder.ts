@@ -44,7 +44,9 @@ export class ConnectionFinder {
     return { fresh: this.#fresh(token, claims) };
   }
 
-  /** Finds the connection of a WebSocket, which may skip negotiation, reach any node, or resume a stateful connection. */
+  /**
+   * Finds the connection of a WebSocket, which may skip negotiation, reach any node, or resume a stateful connection.
+   */
   async findForSocket(request: ConnectionRequest, identity: ConnectionIdentity): Promise<Found> {
     const token = request.query('id');
     if (!token) return { fresh: this.#unnegotiated(identity) };

@@ -88,8 +88,9 @@ export class LongPollingTransport implements Transport {
   }
 
   /**
-   * Recovers the bytes of a response that the client does not read. Bytes that the kernel has accepted count as delivered.
-   * Node may report them later than the client's next request, so the response gets some iterations for the report.
+   * Recovers the bytes of a response that the client does not read. Bytes that the kernel has accepted count as
+   * delivered. Node may report them later than the client's next request, so the response gets some iterations for the
+   * report.
    */
   async #recoverUnread(): Promise<void> {
     const response = this.#writing;

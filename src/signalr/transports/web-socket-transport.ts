@@ -15,7 +15,9 @@ export class WebSocketTransport implements Transport {
   readonly unreachableSinceMs = undefined;
   #ended = false;
 
-  /** @param stream stream below the socket; frames are written to it directly, because the socket would rebuild each one */
+  /**
+   * @param stream stream below the socket; frames are written to it directly, because the socket would rebuild each one
+   */
   constructor(
     private readonly socket: WebSocket,
     private readonly stream: Duplex,

@@ -94,11 +94,11 @@ async function requireFit(url: string, production: boolean): Promise<void> {
 }
 
 const SUPERUSER =
-  'Its login is a superuser, which production refuses; docs/security.md has the SQL of a login for the service.';
+  'Its login is a superuser, which production refuses. docs/security.md has the SQL of a login for the service.';
 const OLD_CREATEROLE =
-  'Before PostgreSQL 16 a login with CREATEROLE can make itself as good as a superuser; docs/security.md says more.';
+  'Before PostgreSQL 16 a login with CREATEROLE can gain almost all rights of a superuser. docs/security.md says more.';
 const OPEN_FUNCTIONS =
-  'Everybody may take advisory locks and make large objects in this database, by which one tenant can stop all writes; docs/security.md has the SQL that ends it.';
+  'Every role may take advisory locks and create large objects in this database, so that one tenant can stop all writes. docs/security.md has the SQL that revokes these rights.';
 
 /** Requirements that a database does not meet, as sentences. */
 export function unfitness({

@@ -33,9 +33,9 @@ export class Connections {
     const owned = this.#perOwner.get(owner) ?? 0;
     const free = maximumConnections - this.size;
     if (owned >= maximumConnectionsPerOwner) throw refusedOf(429, 'You have too many connections.');
-    if (free <= 0) throw refusedOf(503, 'The server has as many connections as it may; try again later.');
+    if (free <= 0) throw refusedOf(503, 'The server has reached its limit of connections. Try again later.');
     if (owned >= maximumOwnedPerFree * free)
-      throw refusedOf(429, 'You have too many connections; what the server has left is for others.');
+      throw refusedOf(429, 'You have too many connections. The free ones are reserved for other users.');
   }
 
   /** Adds a connection. @throws {ConnectionRefused} when there are too many */

@@ -85,7 +85,7 @@ describe.each([1, 2])('the limit of hub connections per node, with %i node(s)', 
     const tooMany = {
       status: 429,
       retryAfter: '5',
-      text: 'You have too many connections; what the server has left is for others.',
+      text: 'You have too many connections. The free ones are reserved for other users.',
     };
     expect([await negotiation('ada.admin'), await upgrade('ada.admin')]).toEqual([tooMany, tooMany]);
     expect((await negotiation('nina.north')).status).toBe(200);
@@ -98,7 +98,7 @@ describe.each([1, 2])('the limit of hub connections per node, with %i node(s)', 
     const full = {
       status: 503,
       retryAfter: '5',
-      text: 'The server has as many connections as it may; try again later.',
+      text: 'The server has reached its limit of connections. Try again later.',
     };
     expect([await negotiation('fia.clerk'), await upgrade('fia.clerk')]).toEqual([full, full]);
     if (node !== app) await open('fia.clerk', app);

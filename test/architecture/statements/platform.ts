@@ -1,0 +1,158 @@
+import { FIELD_TYPES, VALUE_TYPES, type Field } from '../../../src/core/catalogue/field.js';
+import { PLAIN_FIELD } from '../../../src/core/catalogue/system-fields.js';
+import { JsonNumber } from '../../../src/core/json/json.js';
+import { compileLockParents } from '../../../src/core/rollups/affected-parents.sql.js';
+import { compileRefresh, planRefresh } from '../../../src/core/rollups/refresh-rollups.sql.js';
+import { rollupParents } from '../../../src/core/rollups/rollup-parents.js';
+import { beginCall, callFunctions, endCall, followCall } from '../../../src/core/routines/call-functions.sql.js';
+import { compileRoutineCall } from '../../../src/core/routines/call-routine.sql.js';
+import { createdSql, dropRoutine, routinesSql, sealRoutine } from '../../../src/core/routines/install-routine.sql.js';
+import * as roles from '../../../src/core/routines/routine-role.sql.js';
+import { rowTriggers } from '../../../src/core/routines/row-triggers.sql.js';
+import { sqlTypeOf } from '../../../src/core/routines/routine-value.js';
+import { Args } from '../../../src/core/sql/args.js';
+import { raw, Slot } from '../../../src/core/sql/sql.js';
+import { rolePartsOf } from '../../../src/modules/access/clone-role.rules.js';
+import { compileLockRecords, compileLockRoles } from '../../../src/modules/access/role-records.sql.js';
+import { compileBulkOutcome } from '../../../src/modules/bulk/bulk-outcome.sql.js';
+import { compileAdministrators, compileSystemRecords } from '../../../src/modules/definitions/system-records.sql.js';
+import * as members from '../../../src/modules/rights/members.sql.js';
+import { conversionOf } from '../../../src/modules/schema-migration/conversions.sql.js';
+import * as stored from '../../../src/modules/schema-migration/stored-values.sql.js';
+import { wantedTable } from '../../../src/modules/schema/entity-tables.sql.js';
+import { headSql, IN_RANGE, largeSql, readSql, wantedSql } from '../../../src/platform/changes/change-statements.js';
+import { fixtureContext, fixtureEntity } from '../../support/fixture-catalogue.js';
+import { registered } from '../../unit/core/objects/objects.js';
+import * as bills from '../../unit/core/rollups/bills.js';
+import { entityOf, writer } from '../../unit/core/writes/write-fixture.js';
+import { numbered, textOf, type Statements } from './sql-of.js';
+
+const ROLE = { name: 'env_test_code_1', verifier: 'SCRAM-SHA-256$4096:c2FsdA==$a:b' };
+const SCHEMA = 'env_test';
+const ENTITIES = ['Region', 'Customer', 'Order', 'User'].map(fixtureEntity);
+
+function followSteps() {
+  const { ctx, bill, line } = bills;
+  const plan = planRefresh(ctx, bill, bills.rollups, []);
+  const lock = compileLockParents(ctx, rollupParents(ctx.catalogue, line));
+  const step = { entity: 'Bill', after: ['Line'], lock, ids: plan.ids, refresh: compileRefresh(ctx, plan) };
+  return [{ ...step, args: plan.args, faultsOf: () => [] }];
+}
+
+function routineCalls(): Statements {
+  const parameters = { Parameters: [{ Name: 'A', Type: 'Text' }] };
+  const kinds = {
+    procedure: { ObjectType: new JsonNumber('1') },
+    'scalar function': { ReturnType: 'Date' },
+    'table function': {
+      ObjectType: new JsonNumber('3'),
+      Returns: ['It', 'At'].map((Name) => ({ Name, Type: 'DateTime' })),
+    },
+  };
+  const calls = Object.entries(kinds).map(([name, record]) => {
+    const routine = registered({ ...parameters, ...record });
+    const slots = routine.parameters.map((parameter, i) => new Slot(i, sqlTypeOf(parameter)));
+    return [`routine: ${name}`, textOf(compileRoutineCall(SCHEMA, routine, slots))] as const;
+  });
+  return Object.fromEntries(calls);
+}
+
+function routines(): Statements {
+  const routine = registered({ ObjectType: new JsonNumber('1') });
+  const installed = { name: 'Thing', identity: 'IN "At" date', mark: null };
+  const functions = callFunctions(bills.ctx, ROLE, { steps: followSteps(), fingerprint: 'f' });
+  return {
+    ...routineCalls(),
+    'routine: begin': textOf(beginCall(SCHEMA, new Slot(0, 'text'), new Slot(1, 'bytea'))),
+    'routine: follow': textOf(followCall(SCHEMA)),
+    'routine: end': textOf(endCall(SCHEMA)),
+    ...numbered('routine: functions', functions),
+    ...numbered('routine: triggers', rowTriggers(fixtureContext(), ROLE, fixtureEntity('Order'))),
+    ...numbered('routine: triggers with an owner', rowTriggers(writer(), ROLE, entityOf('Order'))),
+    'routine: installed': textOf(routinesSql(SCHEMA, ROLE)),
+    'routine: created': textOf(createdSql(SCHEMA, 'Thing')),
+    'routine: drop': textOf(dropRoutine(SCHEMA, installed)),
+    ...numbered('routine: seal', sealRoutine(SCHEMA, ROLE, routine, 'mark')),
+    'role: create': textOf(roles.createRole(ROLE)),
+    ...numbered('role: open', roles.openSchema(SCHEMA, ROLE)),
+    'role: close': textOf(roles.closeSchema(SCHEMA, ROLE)),
+    'role: heal': textOf(roles.healRole(ROLE)),
+    'role: foreign settings': textOf(roles.FOREIGN_SETTINGS),
+    'role: temporary tables': textOf(roles.MAY_MAKE_TEMPORARY),
+    'role: close database': textOf(roles.CLOSE_DATABASE),
+    'role: former': textOf(roles.dropFormerRole(SCHEMA)),
+    ...numbered('role: grants', roles.grantsSql(SCHEMA, ROLE, ENTITIES, true)),
+  };
+}
+
+function tables(): Statements {
+  const searched = { ...fixtureEntity('Customer'), searchable: true };
+  return Object.assign(
+    {},
+    ...[searched, bills.bill, entityOf('Order')].map((entity) => {
+      const { name, create, columns, indexes, foreignKeys } = wantedTable(entity, SCHEMA, 'ext');
+      const beside = indexes.flatMap((index) => index.beside ?? []);
+      const parts = [create, ...[...columns, ...indexes, ...foreignKeys].map(({ ddl }) => ddl), ...beside];
+      return numbered(`table ${name}`, parts);
+    }),
+  ) as Statements;
+}
+
+function storedValues(): Statements {
+  const ctx = fixtureContext();
+  const customer = fixtureEntity('Customer');
+  const to = (type: Field['type']): Field => ({ ...PLAIN_FIELD, id: '1', entityName: 'A', name: 'B', type });
+  const conversions = FIELD_TYPES.flatMap((from) =>
+    VALUE_TYPES.flatMap((type) => {
+      const found = conversionOf(from, to(type));
+      return found ? [[`convert ${from} to ${type}`, `${textOf(found.fits)} | ${textOf(found.using)}`] as const] : [];
+    }),
+  );
+  const tests = [...customer.fields.values()].flatMap((field) => stored.valueTests(ctx, field));
+  const taxId = customer.fields.get('taxid')!;
+  return {
+    ...Object.fromEntries(conversions),
+    'stored values': textOf(stored.compileBroken(ctx, customer, [...tests.map(({ broken }) => broken), raw('true')])),
+    'stored texts': textOf(stored.compileTexts(ctx, customer, taxId)),
+    'stored duplicates': textOf(stored.compileDuplicates(ctx, customer, [taxId])),
+  };
+}
+
+function rights(): Statements {
+  const ctx = fixtureContext();
+  const ids = new Args(ctx).add([], 'uuid[]');
+  return {
+    'rights: members': textOf(members.compileMembers(ctx)),
+    'rights: assigned users': textOf(members.compileAssignedUsers(ctx)),
+    'rights: role lists': textOf(members.compileRoleLists(ctx)),
+    'rights: owners': textOf(members.compileOwners(ctx)),
+    'rights: namesakes': textOf(members.compileNamesakes(ctx)),
+    'rights: roles': textOf(compileLockRoles(ctx, ids)),
+    ...numbered(
+      'rights: parts of roles',
+      rolePartsOf(ctx).map((part) => compileLockRecords(ctx, part, ids)),
+    ),
+    'system records': textOf(compileSystemRecords(ctx)),
+    administrators: textOf(compileAdministrators(ctx)),
+    'bulk outcome': textOf(compileBulkOutcome(ctx, fixtureEntity('Customer'), ids)),
+  };
+}
+
+const DAY = '2026-01-31';
+const ENTITY = { environmentId: '1', entityNames: new Set(['A']) };
+
+const changeLog = (): Statements => ({
+  'log: head': headSql(DAY),
+  'log: read': readSql(DAY),
+  'log: read a range': readSql(DAY, IN_RANGE, wantedSql(ENTITY)),
+  'log: large transactions': largeSql(DAY),
+});
+
+/** Everything that is about routines, tables, rights and the log. */
+export const platformStatements = (): Statements => ({
+  ...routines(),
+  ...tables(),
+  ...storedValues(),
+  ...rights(),
+  ...changeLog(),
+});

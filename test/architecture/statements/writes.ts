@@ -1,0 +1,185 @@
+import { compileOutcome } from '../../../src/core/changes/operation.sql.js';
+import {
+  compileClear,
+  compileCountChildren,
+  compileDelete,
+  compileJudgeDeleted,
+  compileLockChildren,
+  compileLockMatched,
+  PURGE,
+} from '../../../src/core/deletes/delete-records.sql.js';
+import { restoreChecks, restoredLookups } from '../../../src/core/deletes/restoration.js';
+import { compileLockDeletedWith, compileRestore } from '../../../src/core/deletes/restore-records.sql.js';
+import { compileFindRejectedRows } from '../../../src/core/inserts/find-rejected-rows.sql.js';
+import type { InsertPlan } from '../../../src/core/inserts/insert-plan.js';
+import { compileInsert, compileStored } from '../../../src/core/inserts/insert-records.sql.js';
+import { planInsert } from '../../../src/core/inserts/plan-insert.js';
+import { planShared } from '../../../src/core/inserts/share-inserts.js';
+import { planMatch } from '../../../src/core/matching/plan-match.js';
+import { compileLockParents } from '../../../src/core/rollups/affected-parents.sql.js';
+import { followingRollups } from '../../../src/core/rollups/following-rollups.js';
+import { compileRecompute } from '../../../src/core/rollups/recompute-rollups.sql.js';
+import { compileRefresh, planRefresh } from '../../../src/core/rollups/refresh-rollups.sql.js';
+import { rollupParents } from '../../../src/core/rollups/rollup-parents.js';
+import { Args } from '../../../src/core/sql/args.js';
+import {
+  compileFollowOwner,
+  compileMovedUsers,
+  OF_RECORD,
+  OF_USER,
+} from '../../../src/core/updates/follow-owner.sql.js';
+import { planUpdate } from '../../../src/core/updates/plan-update.js';
+import { compileUpdate, compileVersions } from '../../../src/core/updates/update-records.sql.js';
+import * as bills from '../../unit/core/rollups/bills.js';
+import { draftOf, entityOf, givenId, matching, updateOf, writer } from '../../unit/core/writes/write-fixture.js';
+import { textOf, type Statements } from './sql-of.js';
+
+const MODES = ['store', 'explain', 'image', 'part'] as const;
+const SCOPED = { create: 'Team', read: 'Own', update: 'Team', delete: 'Own' } as const;
+/** An administrator, and a caller whose scopes every check has to look at. */
+const WRITERS = {
+  '': writer(),
+  ', scoped': writer(
+    Object.fromEntries(
+      ['Tag', 'Customer', 'Order', 'Line', 'Region'].map((name) => [
+        name,
+        { ...SCOPED, ...(name === 'Region' && { read: 'All' as const }) },
+      ]),
+    ),
+  ),
+} as const;
+const modesOf = (who: string): readonly (typeof MODES)[number][] => (who === '' ? MODES : ['store']);
+const INSERTS: Readonly<Record<string, readonly [entity: string, fields: object]>> = {
+  'one record': ['Tag', { Label: 'x' }],
+  'an owner': ['Tag', { OwnerId: givenId(7) }],
+  'a matched lookup': ['Tag', { RegionId: { Match: { FieldName: 'Name', Value: 'North' } } }],
+  'a number, a status and children': ['Order', { CustomerId: givenId(1), Lines: [{ Quantity: 1 }, {}] }],
+  'a new target': ['Order', { CustomerId: givenId(1), BillToId: { Name: 'New' } }],
+  'rules and hooks': ['Customer', { Name: 'x', RegionId: givenId(1), Orders: [{ Title: 'a' }] }],
+};
+const UPDATES: Readonly<Record<string, readonly [entity: string, fields: object]>> = {
+  'one field': ['Tag', { Label: 'y' }],
+  'an owner': ['Tag', { OwnerId: givenId(8) }],
+  'a matched lookup': ['Tag', { RegionId: { Match: { FieldName: 'Name', Value: 'North' } } }],
+  'another target of OwnerFrom': ['Order', { CustomerId: givenId(8) }],
+  'unique values': ['Order', { Title: 'y' }],
+  'what is immutable': ['Customer', { Code: 'y', Grade: 'A' }],
+};
+
+const insertText = (plan: InsertPlan, ctx = writer()): string => textOf(compileInsert(ctx, plan));
+
+function inserts(): Statements {
+  const cases = Object.entries(INSERTS).flatMap(([name, [entity, fields]]) =>
+    Object.entries(WRITERS).flatMap(([who, ctx]) =>
+      modesOf(who).map((mode) => {
+        const plan = planInsert(ctx, draftOf(entity, fields, ctx), { mode });
+        return [`insert ${name}, ${mode}${who}`, insertText(plan, ctx)] as const;
+      }),
+    ),
+  );
+  const ctx = writer();
+  const shared = ['a', 'b'].map((Label, i) => ({ correlationId: givenId(i), draft: draftOf('Tag', { Label }, ctx) }));
+  const rejected = planInsert(ctx, draftOf('Order', { Title: 'a' }), { mode: 'explain' });
+  return {
+    ...Object.fromEntries(cases),
+    'insert of several calls': insertText(planShared(ctx, shared)),
+    'insert of several calls, Ids alone': insertText(planShared(ctx, shared), {
+      ...ctx,
+      preferences: { ...ctx.preferences, returnId: true },
+    }),
+    'stored record': textOf(compileStored(WRITERS[', scoped'], entityOf('Tag'), new Args(ctx).add('', 'uuid'))),
+    'rejected rows': textOf(compileFindRejectedRows(ctx, rejected)),
+  };
+}
+
+function updates(): Statements {
+  const cases = Object.entries(UPDATES).flatMap(([name, [entity, fields]]) =>
+    Object.entries(WRITERS).flatMap(([who, ctx]) =>
+      modesOf(who).map((mode) => {
+        const match = { ...matching(ctx, entity, 'Id', 3, givenId(5)), expectedVersion: '4' };
+        const plan = planUpdate(ctx, updateOf(entity, fields, ctx), match, mode);
+        return [`update ${name}, ${mode}${who}`, textOf(compileUpdate(ctx, plan))] as const;
+      }),
+    ),
+  );
+  const ctx = writer();
+  const args = new Args(ctx);
+  const ids = args.add([givenId(1)], 'uuid[]');
+  const source = entityOf('Order').ownerFrom!;
+  const owner = entityOf('Customer').fields.get('ownerid')!;
+  const [order, customer, user] = [entityOf('Order'), entityOf('Customer'), ctx.catalogue.entity('User')];
+  const ofRecord = { entity: order, target: customer, source, stamps: OF_RECORD, by: source, ids };
+  const ofUser = { entity: customer, target: user, source: owner, stamps: OF_USER, by: owner, ids };
+  return {
+    ...Object.fromEntries(cases),
+    versions: textOf(compileVersions(ctx, order, ids)),
+    'followers of a record': textOf(compileFollowOwner(ctx, ofRecord)),
+    'followers of a user': textOf(compileFollowOwner(ctx, ofUser)),
+    'moved users': textOf(compileMovedUsers(ctx)),
+  };
+}
+
+function deletes(): Statements {
+  const ctx = WRITERS[', scoped'];
+  const match = matching(ctx, 'Tag', 'Id', 3, givenId(5));
+  const plan = planMatch(ctx, entityOf('Tag'), 'delete', match, true);
+  const args = new Args(ctx);
+  const ids = args.add([givenId(1)], 'uuid[]');
+  const hook = { kind: 'hook', criterion: { kind: 'constant', value: true } } as const;
+  const check = { group: 0, test: hook, code: 'HookRejected', message: 'No.', reads: [] } as const;
+  const relation = (parent: string, name: string) => entityOf(parent).children.get(name.toLowerCase())!;
+  const gone = (...names: readonly string[]) =>
+    names.map((name) => ({ entity: entityOf(name), hard: name === 'Tag', ids }));
+  const cleared = (all: boolean) => ({ relation: relation('Region', 'Tags'), parentIds: ids, goingIds: ids, all });
+  return {
+    'delete: matched': textOf(compileLockMatched(ctx, plan, [check])),
+    'delete: judged': textOf(compileJudgeDeleted(ctx, entityOf('Tag'), [check], ids)),
+    'delete: children': textOf(compileLockChildren(ctx, relation('Order', 'Lines'), ids, false)),
+    'delete: all children': textOf(compileLockChildren(ctx, relation('Order', 'Lines'), ids, true)),
+    'delete: counted': textOf(compileCountChildren(ctx, relation('Customer', 'Orders'), ids, ids)),
+    'delete: cleared': textOf(compileClear(ctx, cleared(false))),
+    'delete: all cleared': textOf(compileClear(ctx, cleared(true))),
+    'delete: hard': textOf(compileDelete(ctx, gone('Tag'))),
+    'delete: soft cascade': textOf(compileDelete(ctx, gone('Order', 'Line'), { mode: 'part' })),
+    purge: textOf(compileDelete(ctx, gone('Tag'), { mode: 'store', source: PURGE })),
+    'delete: users': textOf(compileDelete(ctx, [{ entity: ctx.catalogue.entity('User'), hard: false, ids }])),
+    'restore: deleted together': textOf(compileLockDeletedWith(ctx, relation('Order', 'Lines'), ids)),
+    outcome: textOf(compileOutcome(ctx, { entity: entityOf('Tag'), operation: 'Upsert' }, ids)),
+    'outcome of a batch': textOf(compileOutcome(ctx, { operation: 'Batch' }, ids)),
+  };
+}
+
+function restores(): Statements {
+  const ctx = writer();
+  const restored = (...names: readonly string[]): string => {
+    const args = new Args(ctx);
+    const rows = names.map((name) => ({ entity: entityOf(name), ids: args.add([givenId(1)], 'uuid[]') }));
+    const lookups = rows.map(({ entity }) => restoredLookups(ctx.catalogue, rows, entity));
+    const checks = rows.flatMap((group, i) => restoreChecks(group, lookups[i], i));
+    return textOf(compileRestore(ctx, rows, lookups, checks));
+  };
+  return {
+    'restore: one entity': restored('Tag'),
+    'restore: a record with children': restored('Customer', 'Order', 'Line'),
+  };
+}
+
+function rollups(): Statements {
+  const { ctx, bill, line } = bills;
+  const plan = planRefresh(ctx, bill, bills.rollups, [givenId(1)]);
+  const [group] = followingRollups(ctx.catalogue, new Set([line.fields.get('quantity')!]));
+  return {
+    'rollups: locked parents': textOf(compileLockParents(ctx, rollupParents(ctx.catalogue, line))),
+    'rollups: refreshed': textOf(compileRefresh(ctx, plan)),
+    'rollups: recomputed': textOf(compileRecompute(ctx, group, new Args(ctx))),
+  };
+}
+
+/** Everything that changes records. */
+export const writeStatements = (): Statements => ({
+  ...inserts(),
+  ...updates(),
+  ...deletes(),
+  ...restores(),
+  ...rollups(),
+});

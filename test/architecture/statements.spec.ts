@@ -10,14 +10,16 @@ const SNAPSHOT = 'test/architecture/statements.snapshot.json';
 /** White space within these is a part of the value or name. */
 const QUOTED = /('(?:[^'\\]|''|\\.)*'|"(?:[^"]|"")*")/;
 
-/** The text as PostgreSQL reads it: outside of quotes a white space is as good as many, and none beside a parenthesis. */
+/** The literal that holds the body of a function or DO block. */
+const BODY = /^E?'\s*(?:DECLARE|BEGIN)\b/;
+
+/** The text as PostgreSQL reads it: outside of quotes any white space is one blank, and none beside a parenthesis. */
 function normalised(text: string): string {
-  const parts = text.split(QUOTED);
-  const folded = parts.map((part, i) => (i % 2 === 1 ? part : part.replaceAll(/\s+/g, ' ')));
-  return folded
-    .map((part, i) => (i % 2 === 1 ? part : part.replaceAll(/(?<=\() | (?=\))/g, '')))
-    .join('')
-    .trim();
+  const parts = text.split(QUOTED).map((part, i) => ({ part, isQuoted: i % 2 === 1 && !BODY.test(part) }));
+  const folded = parts.map(({ part, isQuoted }) =>
+    isQuoted ? part : part.replaceAll(/\s+/g, ' ').replaceAll(/(?<=\() | (?=\))/g, ''),
+  );
+  return folded.join('').trim();
 }
 
 it('compiles the statements of the snapshot', () => {

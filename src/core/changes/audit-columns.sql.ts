@@ -30,4 +30,8 @@ export function rolledUpVersions(before: Sql): Sql {
 
 /** Whether anything but rollups has changed the row since it had the version, or it never had it. */
 export const isStale = (row: Sql, version: Slot): Sql =>
-  sql`(${row}."RowVersion" = ${version} OR (${isRolledUp(row)} AND ${version} <@ ${versionsOf(row)})) IS NOT TRUE`;
+  sql`
+    (
+      ${row}."RowVersion" = ${version}
+      OR (${isRolledUp(row)} AND ${version} <@ ${versionsOf(row)})
+    ) IS NOT TRUE`;

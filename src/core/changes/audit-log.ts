@@ -31,7 +31,9 @@ const CHANGES = sql`
   CASE WHEN ${IS_WITHIN} THEN (
     SELECT jsonb_agg(jsonb_build_object('FieldName', k.key, 'Old', c.old -> k.key, 'New', c.new -> k.key) ORDER BY k.n)
     FROM json_object_keys(COALESCE(c.new, c.old)) WITH ORDINALITY AS k(key, n)
-    WHERE k.key NOT IN (${list(NOT_LISTED.map(literal))}) AND (${raw(hasValue('old'))} OR ${raw(hasValue('new'))})) END`;
+    WHERE k.key NOT IN (${list(NOT_LISTED.map(literal))})
+      AND (${raw(hasValue('old'))} OR ${raw(hasValue('new'))})
+  ) END`;
 
 /** The columns of the view by field. The log's position, which no two changes share, is the entry's Id. */
 const COLUMNS: Readonly<Record<string, Sql>> = {
@@ -58,7 +60,9 @@ const COLUMNS: Readonly<Record<string, Sql>> = {
 
 /** Every image that the change has must be in scope: who was given a record does not see what it was before. */
 const inScope = (scope: 'Own' | 'Team'): Sql =>
-  sql`(c.operation = 'Create' OR ${scopeTest(scope, raw('c.owner_before'), raw('c.team_before'))}) AND (c.operation = 'Delete' OR ${scopeTest(scope, raw('c.owner_after'), raw('c.team_after'))})`;
+  sql`
+    (c.operation = 'Create' OR ${scopeTest(scope, raw('c.owner_before'), raw('c.team_before'))})
+    AND (c.operation = 'Delete' OR ${scopeTest(scope, raw('c.owner_after'), raw('c.team_after'))})`;
 
 const isOf = (entities: readonly Entity[]): Sql =>
   sql`c.entity IN (${list(entities.map(({ name }) => literal(name)))})`;

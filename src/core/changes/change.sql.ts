@@ -24,10 +24,10 @@ const IMAGES: Readonly<Record<ChangeOperation, string>> = {
 };
 
 /** The columns of the log in the order of `changeSql`. */
-export const CHANGE_COLUMNS = raw(
-  'environment_id, entity, operation, user_id, correlation_id, occurred_at, record_id, record_information_id, row_version, ' +
-    'old, new, owner_before, team_before, owner_after, team_after',
-);
+export const CHANGE_COLUMNS = sql`
+  environment_id, entity, operation, user_id, correlation_id, occurred_at,
+  record_id, record_information_id, row_version,
+  old, new, owner_before, team_before, owner_after, team_after`;
 
 /**
  * CTE that writes one row of the change log per changed record, in the order of `changed`: readers see parents before
@@ -44,7 +44,11 @@ export function changeSql(
   const [column, value] = source === undefined ? [EMPTY, EMPTY] : [raw(', source'), sql`, ${literal(source)}`];
   const images = changed.map(
     ({ entity, rows, correlationId = CALL.correlationId }) =>
-      sql`SELECT ${environmentId}, ${literal(entity.name)}, ${literal(operation)}, ${CALL.userId}, ${correlationId}, ${CALL.at}, c."Id", c."RecordInformationId", c."RowVersion", ${raw(IMAGES[operation])}${value} FROM ${rows} c`,
+      sql`
+        SELECT ${environmentId}, ${literal(entity.name)}, ${literal(operation)},
+          ${CALL.userId}, ${correlationId}, ${CALL.at}, c."Id", c."RecordInformationId", c."RowVersion",
+          ${raw(IMAGES[operation])}${value}
+        FROM ${rows} c`,
   );
   return sql`change AS (INSERT INTO platform.change (${CHANGE_COLUMNS}${column}) ${list(images, ' UNION ALL ')})`;
 }

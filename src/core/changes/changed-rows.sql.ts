@@ -14,12 +14,22 @@ export const columnsOf = (entity: Entity, alias: string): Sql =>
 export function changedRows(fields: readonly Field[], before: Sql, after: Sql): Sql {
   const oldValues = changedJson(fields, { shown: before, other: after });
   const newValues = changedJson(fields, { shown: after, other: before });
-  return sql`SELECT ${after}."Id", ${after}."RecordInformationId", ${after}."RowVersion", ${after}."OwnerId", ${after}."OwnerTeamId", ${before}."OwnerId" AS owner_before, ${before}."OwnerTeamId" AS team_before, ${oldValues} AS old_values, ${newValues} AS new_values FROM ${after} JOIN ${before} ON ${before}."Id" = ${after}."Id" ORDER BY ${after}."Id"`;
+  return sql`
+    SELECT ${after}."Id", ${after}."RecordInformationId", ${after}."RowVersion", ${after}."OwnerId",
+      ${after}."OwnerTeamId", ${before}."OwnerId" AS owner_before, ${before}."OwnerTeamId" AS team_before,
+      ${oldValues} AS old_values, ${newValues} AS new_values
+    FROM ${after}
+    JOIN ${before} ON ${before}."Id" = ${after}."Id"
+    ORDER BY ${after}."Id"`;
 }
 
 /** What the change log wants to know of rows that came or went: their images as JSON, by Id. */
 export const wholeRows = (entity: Entity, rows: Sql): Sql =>
-  sql`SELECT ${rows}."Id", ${rows}."RecordInformationId", ${rows}."OwnerId", ${rows}."OwnerTeamId", ${rows}."RowVersion", ${recordJson(entity, rows)} AS row FROM ${rows} ORDER BY ${rows}."Id"`;
+  sql`
+    SELECT ${rows}."Id", ${rows}."RecordInformationId", ${rows}."OwnerId", ${rows}."OwnerTeamId",
+      ${rows}."RowVersion", ${recordJson(entity, rows)} AS row
+    FROM ${rows}
+    ORDER BY ${rows}."Id"`;
 
 /** Ids of written rows for the write's outcome. */
 export const listedIds = (rows: Sql): Sql =>
@@ -27,4 +37,10 @@ export const listedIds = (rows: Sql): Sql =>
 
 /** `Result` of an update or delete as text: `[{"Id","RowVersion"}, …]`. @param rows `SELECT "Id", … AS version FROM …` */
 export const listedResult = (rows: Sql): Sql =>
-  sql`(SELECT '[' || COALESCE(string_agg('{"Id":"' || r."Id" || '","RowVersion":' || r.version || '}', ','), '') || ']' FROM (${rows} ORDER BY 1 LIMIT ${raw(String(MAX_LISTED))}) r)`;
+  sql`
+    (
+      SELECT '['
+        || COALESCE(string_agg('{"Id":"' || r."Id" || '","RowVersion":' || r.version || '}', ','), '')
+        || ']'
+      FROM (${rows} ORDER BY 1 LIMIT ${raw(String(MAX_LISTED))}) r
+    )`;

@@ -42,8 +42,18 @@ export function operationSql(
   const id = calls?.id ?? sql`${CALL.correlationId}`;
   const kept = keptIf(answer, id);
   const sources = [...(calls ? [calls.from] : []), ...kept.sources];
+  const entity = write.entity ? literal(write.entity.name) : raw('NULL');
   const from = sources.length > 0 ? sql` FROM ${list(sources)}` : EMPTY;
-  return sql`operation AS (INSERT INTO platform.operation (id, environment_id, user_id, entity, operation, status, http_status, record_ids, submitted_on${kept.columns}) SELECT ${id}, ${environment}, ${CALL.userId}, ${write.entity ? literal(write.entity.name) : raw('NULL')}, ${literal(write.operation)}, 'Completed', 200, ${ids}, ${CALL.at}${kept.values}${from} WHERE ${when})`;
+  return sql`
+    operation AS (
+      INSERT INTO platform.operation (
+        id, environment_id, user_id, entity, operation,
+        status, http_status, record_ids, submitted_on${kept.columns}
+      )
+      SELECT ${id}, ${environment}, ${CALL.userId}, ${entity}, ${literal(write.operation)},
+        'Completed', 200, ${ids}, ${CALL.at}${kept.values}${from}
+      WHERE ${when}
+    )`;
 }
 
 /** A statement that takes longer may end after its caller was answered 202. */
@@ -54,7 +64,9 @@ const QUICK_MS = 50;
  * the statement stores, so what made it wait has done so when the clock is read.
  */
 const outlives = (id: Sql): Sql =>
-  sql`clock_timestamp() - statement_timestamp() > interval '${raw(String(QUICK_MS))} ms' OR EXISTS (SELECT FROM platform.command c WHERE c.id = ${id})`;
+  sql`
+    clock_timestamp() - statement_timestamp() > interval '${raw(String(QUICK_MS))} ms'
+    OR EXISTS (SELECT FROM platform.command c WHERE c.id = ${id})`;
 
 /** The parts of the INSERT that keep an answer where its request may not get it. */
 function keptIf(
@@ -76,7 +88,13 @@ function keptIf(
  * a lock on it to the end, and this statement has its own locks before it looks: no write of before comes after.
  */
 const currentEnvironment = (id: Sql): Sql =>
-  sql`(SELECT e.id FROM platform.environment e WHERE e.id = ${id} AND (e.definitions_version = ${CALL.definitionsVersion} OR e.xmin = pg_current_xact_id()::xid))`;
+  sql`
+    (
+      SELECT e.id
+      FROM platform.environment e
+      WHERE e.id = ${id}
+        AND (e.definitions_version = ${CALL.definitionsVersion} OR e.xmin = pg_current_xact_id()::xid)
+    )`;
 
 /** The outcome of a write of several statements. @param recordIds as `uuid[]` */
 export const compileOutcome = (

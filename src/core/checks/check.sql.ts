@@ -57,7 +57,10 @@ function lookupMissing(
 
 function ownerUnknown(ctx: RequestContext): Sql {
   const users = relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity('User'));
-  return sql`NOT EXISTS (SELECT 1 FROM ${users} u WHERE u."Id" = x."OwnerId" AND (u."IsActive" OR u."Id" = ${CALL.userId}))`;
+  return sql`
+    NOT EXISTS (
+      SELECT 1 FROM ${users} u WHERE u."Id" = x."OwnerId" AND (u."IsActive" OR u."Id" = ${CALL.userId})
+    )`;
 }
 
 /** Team: what the caller's teams own, or what goes to a member of one of them (R94). */
@@ -66,7 +69,13 @@ function ownerOutOfScope(ctx: RequestContext, entity: Entity, operation: 'create
   const covered = scopeSql(scope, raw('x'));
   if (scope !== 'Team') return sql`NOT (${covered})`;
   const members = relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity('TeamMember'));
-  return sql`(${covered} OR EXISTS (SELECT 1 FROM ${members} m WHERE m."UserId" = x."OwnerId" AND m."TeamId" = ANY(${CALL.reachTeamIds}))) IS NOT TRUE`;
+  return sql`
+    (
+      ${covered}
+      OR EXISTS (
+        SELECT 1 FROM ${members} m WHERE m."UserId" = x."OwnerId" AND m."TeamId" = ANY(${CALL.reachTeamIds})
+      )
+    ) IS NOT TRUE`;
 }
 
 /** A stored record has the values of the row; of rows that replace stored ones, another row of theirs may have them too. */
@@ -76,7 +85,10 @@ function clash(ctx: RequestContext, entity: Entity, key: readonly Field[], repla
     const name = ident(field.name);
     return sql`${comparable(sql`t.${name}`, field)} = ${comparable(sql`x.${name}`, field)}`;
   });
-  const stored = sql`SELECT 1 FROM ${relationSql({ ctx, rights: 'system' }, entity)} t WHERE ${allOf(same)}`;
+  const stored = sql`
+    SELECT 1
+    FROM ${relationSql({ ctx, rights: 'system' }, entity)} t
+    WHERE ${allOf(same)}`;
   if (!replaced) return sql`EXISTS (${stored})`;
   const isStale = sql`SELECT 1 FROM ${replaced} y WHERE y."Id" = t."Id"`;
   const others = sql`SELECT 1 FROM ${replaced} t WHERE ${allOf(same)} AND t."Id" <> x."Id"`;
@@ -121,9 +133,16 @@ export function checkSelects(
 ): readonly Sql[] {
   return guards.map((guard, i) => {
     const { joins, when } = compileRefusal(ctx, guard, sources);
-    return sql`SELECT ${raw(String(first + i))} AS guard, ${sources.key} AS n FROM ${sources.rowsOf(guard.group)} x${joins} WHERE ${when}`;
+    return sql`
+      SELECT ${raw(String(first + i))} AS guard, ${sources.key} AS n
+      FROM ${sources.rowsOf(guard.group)} x${joins}
+      WHERE ${when}`;
   });
 }
 
 /** Column `faults`: what the guards found as JSON `[[guard, row], …]` or null. */
-export const FOUND = sql`(SELECT json_agg(json_build_array(f.guard, f.n) ORDER BY f.guard, f.n)::text FROM fault f) AS faults`;
+export const FOUND = sql`
+  (
+    SELECT json_agg(json_build_array(f.guard, f.n) ORDER BY f.guard, f.n)::text
+    FROM fault f
+  ) AS faults`;

@@ -28,5 +28,8 @@ export function lockTargets(
     matchedBy.length === 0
       ? sql`= ANY(${ids})`
       : sql`IN (SELECT x.${lookup} FROM ${rows} x WHERE x.${lookup} IS NOT NULL)`;
-  return sql`${name} AS MATERIALIZED (SELECT t."Id" FROM ${targetsOf(ctx, target)} t WHERE t."Id" ${used} ORDER BY t."Id" FOR KEY SHARE OF t)`;
+  return sql`
+    ${name} AS MATERIALIZED (
+      SELECT t."Id" FROM ${targetsOf(ctx, target)} t WHERE t."Id" ${used} ORDER BY t."Id" FOR KEY SHARE OF t
+    )`;
 }

@@ -19,7 +19,9 @@ import { updatedColumns } from '../changes/audit-columns.sql.js';
 export function compileLockMatched(ctx: RequestContext, match: MatchPlan, guards: readonly Check[]): Sql {
   const refused = checkSelects(ctx, guards, matchedSources(match), MATCH_FAULTS.length);
   const fault = sql`fault AS MATERIALIZED (${list([...matchFaultSelects(ctx, match), ...refused], ' UNION ALL ')})`;
-  return sql`WITH ${list([matchedCte(ctx, match), fault])} SELECT ${FAULTS_COLUMN}, (SELECT json_agg(m."Id")::text FROM m) AS ids`;
+  return sql`
+    WITH ${list([matchedCte(ctx, match), fault])}
+    SELECT ${FAULTS_COLUMN}, (SELECT json_agg(m."Id")::text FROM m) AS ids`;
 }
 
 /** Declarative hooks judge records that cascade. Answers `faults` as JSON text `[[guard, Id], …]`. */
@@ -52,7 +54,12 @@ export function compileLockChildren(
   all: boolean,
 ): Sql {
   const children = relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity(childEntity), all ? 'stored' : 'live');
-  return sql`SELECT c."Id" AS id FROM ${children} c WHERE c.${ident(childField)} = ANY(${parentIds}) ORDER BY c."Id" FOR UPDATE OF c`;
+  return sql`
+    SELECT c."Id" AS id
+    FROM ${children} c
+    WHERE c.${ident(childField)} = ANY(${parentIds})
+    ORDER BY c."Id"
+    FOR UPDATE OF c`;
 }
 
 /** Counts children that are not deleted with their parents: `live` ones, and `deleted` ones that are only marked. */
@@ -63,7 +70,11 @@ export function compileCountChildren(
   goingIds: Slot,
 ): Sql {
   const children = relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity(childEntity), 'stored');
-  return sql`SELECT count(*) FILTER (WHERE NOT c."IsDeleted")::int AS live, count(*) FILTER (WHERE c."IsDeleted")::int AS deleted FROM ${children} c WHERE c.${ident(childField)} = ANY(${parentIds}) AND c."Id" <> ALL(${goingIds})`;
+  return sql`
+    SELECT count(*) FILTER (WHERE NOT c."IsDeleted")::int AS live,
+      count(*) FILTER (WHERE c."IsDeleted")::int AS deleted
+    FROM ${children} c
+    WHERE c.${ident(childField)} = ANY(${parentIds}) AND c."Id" <> ALL(${goingIds})`;
 }
 
 /** One entity's part of the last statement: which rows go, and how. */
@@ -84,7 +95,11 @@ export interface ClearedRows {
 
 function deleteCtes(ctx: RequestContext, { entity, hard, ids }: DeletedRows, i: number): readonly Sql[] {
   const target = targetSql(ctx, entity);
-  const marked = sql`UPDATE ${target} t SET "IsDeleted" = true, "DeletedOn" = ${CALL.at}, "DeletedBy" = ${CALL.userId}, ${updatedColumns(raw('t'))} WHERE t."Id" = ANY(${ids}) AND NOT t."IsDeleted"`;
+  const marked = sql`
+    UPDATE ${target} t
+    SET "IsDeleted" = true, "DeletedOn" = ${CALL.at}, "DeletedBy" = ${CALL.userId},
+      ${updatedColumns(raw('t'))}
+    WHERE t."Id" = ANY(${ids}) AND NOT t."IsDeleted"`;
   const removed = sql`DELETE FROM ${target} t WHERE t."Id" = ANY(${ids})`;
   const gone = raw(`g${i}`);
   return [
@@ -100,8 +115,22 @@ export function compileClear(ctx: RequestContext, { relation, parentIds, goingId
   const field = entity.fields.get(relation.childField.toLowerCase())!;
   const name = ident(field.name);
   const ctes = [
-    sql`m AS MATERIALIZED (SELECT ${columnsOf(entity, 't')} FROM ${rows} t WHERE t.${name} = ANY(${parentIds}) AND t."Id" <> ALL(${goingIds}) ORDER BY t."Id" FOR NO KEY UPDATE OF t)`,
-    sql`u AS (UPDATE ${targetSql(ctx, entity)} t SET ${name} = NULL, ${updatedColumns(raw('m'))} FROM m WHERE t."Id" = m."Id" RETURNING ${columnsOf(entity, 't')})`,
+    sql`
+      m AS MATERIALIZED (
+        SELECT ${columnsOf(entity, 't')}
+        FROM ${rows} t
+        WHERE t.${name} = ANY(${parentIds}) AND t."Id" <> ALL(${goingIds})
+        ORDER BY t."Id"
+        FOR NO KEY UPDATE OF t
+      )`,
+    sql`
+      u AS (
+        UPDATE ${targetSql(ctx, entity)} t
+        SET ${name} = NULL, ${updatedColumns(raw('m'))}
+        FROM m
+        WHERE t."Id" = m."Id"
+        RETURNING ${columnsOf(entity, 't')}
+      )`,
     sql`d AS (${changedRows([field], raw('m'), raw('u'))})`,
     changeSql(ctx, 'Update', [{ entity, rows: raw('d') }]),
     ...versionSql(ctx, [entity], raw('EXISTS (SELECT 1 FROM u)')),
@@ -140,5 +169,7 @@ export function compileDelete(
       : []),
   ];
   const result = listedResult(sql`SELECT h0."Id", h0."RowVersion" AS version FROM h0`);
-  return sql`WITH ${list(ctes)} SELECT ${result} AS result, (SELECT count(*)::int FROM h0) AS matched`;
+  return sql`
+    WITH ${list(ctes)}
+    SELECT ${result} AS result, (SELECT count(*)::int FROM h0) AS matched`;
 }

@@ -19,7 +19,15 @@ import type { RestoredLookup, RestoredRows } from './restoration.js';
 export function compileLockDeletedWith(ctx: RequestContext, relation: Relation, parentIds: Slot): Sql {
   const { parentEntity, childEntity, childField } = relation;
   const deleted = (name: string): Sql => relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity(name), 'deleted');
-  return sql`SELECT c."Id" AS id FROM ${deleted(childEntity)} c JOIN ${deleted(parentEntity)} p ON p."Id" = c.${ident(childField)} WHERE p."Id" = ANY(${parentIds}) AND c."DeletedOn" = p."DeletedOn" AND c."DeletedBy" IS NOT DISTINCT FROM p."DeletedBy" ORDER BY c."Id" FOR UPDATE OF c`;
+  return sql`
+    SELECT c."Id" AS id
+    FROM ${deleted(childEntity)} c
+    JOIN ${deleted(parentEntity)} p ON p."Id" = c.${ident(childField)}
+    WHERE p."Id" = ANY(${parentIds})
+      AND c."DeletedOn" = p."DeletedOn"
+      AND c."DeletedBy" IS NOT DISTINCT FROM p."DeletedBy"
+    ORDER BY c."Id"
+    FOR UPDATE OF c`;
 }
 
 /** A group of a restore with its place among the others, by which its CTEs are called. */
@@ -36,10 +44,20 @@ const lockOf = (i: number, lookup: number): Sql => raw(`l${i}_${lookup}`);
 /** The rows as they are, and the live targets they lead to, locked so that none is deleted before this commits. */
 function lookCtes(ctx: RequestContext, { entity, ids, lookups, i }: Group): readonly Sql[] {
   const reader = { ctx, rights: 'system' } as const;
-  const rows = sql`SELECT ${columnsOf(entity, 't')} FROM ${relationSql(reader, entity, 'deleted')} t WHERE t."Id" = ANY(${ids})`;
+  const rows = sql`
+    SELECT ${columnsOf(entity, 't')}
+    FROM ${relationSql(reader, entity, 'deleted')} t
+    WHERE t."Id" = ANY(${ids})`;
   const locks = lookups.map(({ field, target }, lookup) => {
     const used = sql`SELECT m.${ident(field.name)} FROM ${deletedOf(i)} m`;
-    return sql`${lockOf(i, lookup)} AS MATERIALIZED (SELECT t."Id" FROM ${relationSql(reader, target)} t WHERE t."Id" IN (${used}) ORDER BY t."Id" FOR KEY SHARE OF t)`;
+    return sql`
+      ${lockOf(i, lookup)} AS MATERIALIZED (
+        SELECT t."Id"
+        FROM ${relationSql(reader, target)} t
+        WHERE t."Id" IN (${used})
+        ORDER BY t."Id"
+        FOR KEY SHARE OF t
+      )`;
   });
   return [sql`${deletedOf(i)} AS MATERIALIZED (${rows})`, ...locks];
 }
@@ -56,7 +74,11 @@ function restoredFields({ entity, lookups, i }: Group, groups: readonly Group[],
   });
   const users = relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity('User'));
   const owner = sql`FROM ${users} u WHERE u."Id" = m."OwnerId"`;
-  const team = sql`CASE WHEN EXISTS (SELECT 1 ${owner}) THEN (SELECT u."PrimaryTeamId" ${owner}) ELSE m."OwnerTeamId" END`;
+  const team = sql`
+    CASE
+      WHEN EXISTS (SELECT 1 ${owner}) THEN (SELECT u."PrimaryTeamId" ${owner})
+      ELSE m."OwnerTeamId"
+    END`;
   if (!entity.ownerFrom) values.set(entity.fields.get('ownerteamid')!, team);
   return values;
 }
@@ -96,7 +118,14 @@ function storeCtes(ctx: RequestContext, { entity, i }: Group, changed: ReadonlyM
   const own = [...changed.keys()].map(({ name }) => sql`${ident(name)} = x.${ident(name)}`);
   const back = sql`"IsDeleted" = false, "DeletedOn" = NULL, "DeletedBy" = NULL, ${updatedColumns(raw('x'))}`;
   return [
-    sql`${restoredOf(i)} AS (UPDATE ${targetSql(ctx, entity)} t SET ${list([...own, back])} FROM ${imageOf(i)} x WHERE t."Id" = x."Id" AND NOT EXISTS (SELECT 1 FROM fault) RETURNING ${columnsOf(entity, 't')})`,
+    sql`
+      ${restoredOf(i)} AS (
+        UPDATE ${targetSql(ctx, entity)} t
+        SET ${list([...own, back])}
+        FROM ${imageOf(i)} x
+        WHERE t."Id" = x."Id" AND NOT EXISTS (SELECT 1 FROM fault)
+        RETURNING ${columnsOf(entity, 't')}
+      )`,
     sql`${raw(`h${i}`)} AS (${wholeRows(entity, restoredOf(i))})`,
   ];
 }
@@ -128,5 +157,7 @@ export function compileRestore(
     operationSql(ctx, written, { ids: listedIds(raw('h0')), when: isFaultless }),
   ];
   const result = listedResult(sql`SELECT h0."Id", h0."RowVersion" AS version FROM h0`);
-  return sql`WITH ${list(ctes)} SELECT ${FAULTS_COLUMN}, ${result} AS result, (SELECT count(*)::int FROM h0) AS matched`;
+  return sql`
+    WITH ${list(ctes)}
+    SELECT ${FAULTS_COLUMN}, ${result} AS result, (SELECT count(*)::int FROM h0) AS matched`;
 }

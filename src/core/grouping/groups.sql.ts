@@ -91,5 +91,7 @@ function averageSql(column: Sql, { field }: FieldPath): Sql {
 function limitSql(column: Sql, { field }: FieldPath, direction: Sql): Sql {
   const ordered = valueTypeOf(field).comparable(column, field);
   if (ordered === column) return direction === EMPTY ? sql`min(${column})` : sql`max(${column})`;
-  return sql`platform.first_text(${column} ORDER BY ${ordered}${direction}, ${column}) FILTER (WHERE ${column} IS NOT NULL)`;
+  return sql`
+    platform.first_text(${column} ORDER BY ${ordered}${direction}, ${column})
+      FILTER (WHERE ${column} IS NOT NULL)`;
 }

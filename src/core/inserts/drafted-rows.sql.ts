@@ -49,7 +49,8 @@ function matchJoins(ctx: RequestContext, { lookups }: InsertGroup): readonly Sql
 function lookupColumn(field: Field, lookups: readonly UsedLookup[]): Sql {
   const matchedBy = lookups.find((used) => used.field === field)?.matchedBy ?? [];
   if (matchedBy.length === 0) return column(field);
-  return sql`COALESCE(${list([column(field), ...matchedBy.map((by) => sql`${matchAlias(field, by)}.${ident('Id')}`)])})`;
+  const targets = matchedBy.map((by) => sql`${matchAlias(field, by)}.${ident('Id')}`);
+  return sql`COALESCE(${list([column(field), ...targets])})`;
 }
 
 function numberColumn(field: Field, numbers: readonly UsedNumber[]): Sql {
@@ -84,12 +85,20 @@ export function ownerCtes(ctx: RequestContext, group: InsertGroup, i: number): r
   const targets = targetsOf(ctx, used.target);
   const matched = used.matchedBy.map((by) => {
     const value = sql`${R}.${matchAlias(used.field, by)}`;
-    return sql` UNION ALL SELECT m."Id" FROM ${jsonRows(group, R)} JOIN ${targets} m ON ${isMatch(raw('m'), by, value)}`;
+    const isTarget = isMatch(raw('m'), by, value);
+    return sql` UNION ALL SELECT m."Id" FROM ${jsonRows(group, R)} JOIN ${targets} m ON ${isTarget}`;
   });
   const wanted =
     matched.length === 0 ? sql`= ANY(${used.ids})` : sql`IN (SELECT unnest(${used.ids})${list(matched, '')})`;
   return [
-    sql`${ownersOf(i)} AS MATERIALIZED (SELECT t."Id", t."OwnerId", t."OwnerTeamId" FROM ${targets} t WHERE t."Id" ${wanted} ORDER BY t."Id" FOR KEY SHARE OF t)`,
+    sql`
+      ${ownersOf(i)} AS MATERIALIZED (
+        SELECT t."Id", t."OwnerId", t."OwnerTeamId"
+        FROM ${targets} t
+        WHERE t."Id" ${wanted}
+        ORDER BY t."Id"
+        FOR KEY SHARE OF t
+      )`,
   ];
 }
 
@@ -118,9 +127,8 @@ function ownerJoins(
   }
   if (owners.derived) {
     const source = entity.ownerFrom!;
-    joins.push(
-      sql` LEFT JOIN ${ownerSource(group, i, added)} "source" ON r."OwnerId" IS NULL AND "source"."Id" = ${lookupColumn(source, group.lookups)}`,
-    );
+    const isSource = sql`r."OwnerId" IS NULL AND "source"."Id" = ${lookupColumn(source, group.lookups)}`;
+    joins.push(sql` LEFT JOIN ${ownerSource(group, i, added)} "source" ON ${isSource}`);
   }
   return joins;
 }
@@ -153,7 +161,9 @@ export function rowsCte(ctx: RequestContext, group: InsertGroup, i: number, { na
     matchedBy.map((by) => sql`${R}.${ident(matchColumn(field, by))}`),
   );
   const joins = list([...matchJoins(ctx, group), ...ownerJoins(ctx, group, i, added)], '');
-  const rows = sql`SELECT ${list([raw('r."n"'), ...values, ...matched])} FROM (SELECT s.*${list(drawn, '')} FROM ${jsonRows(group, raw('s'))}) r${joins}`;
+  const rows = sql`
+    SELECT ${list([raw('r."n"'), ...values, ...matched])}
+    FROM (SELECT s.*${list(drawn, '')} FROM ${jsonRows(group, raw('s'))}) r${joins}`;
   const computed = fields.filter((field) => field.computed);
   return sql`${name} AS MATERIALIZED (${withComputed(entity, computed, rows)})`;
 }

@@ -13,8 +13,15 @@ function repeatedRows(key: readonly Field[], number: number): Sql {
   const columns = key.map((field) => ({ field, column: sql`x.${ident(field.name)}` }));
   const values = list(columns.map(({ field, column }) => valueTypeOf(field).comparable(column, field)));
   const given = allOf(columns.map(({ column }) => sql`${column} IS NOT NULL`));
-  const counted = sql`SELECT x."n", min(x."n") OVER same AS first, count(*) OVER same AS times FROM ${rowsOf(0)} x WHERE ${given} WINDOW same AS (PARTITION BY ${values})`;
-  return sql`SELECT ${raw(String(number))} AS key, s."n", s.first FROM (${counted}) s WHERE s.times > 1`;
+  const counted = sql`
+    SELECT x."n", min(x."n") OVER same AS first, count(*) OVER same AS times
+    FROM ${rowsOf(0)} x
+    WHERE ${given}
+    WINDOW same AS (PARTITION BY ${values})`;
+  return sql`
+    SELECT ${raw(String(number))} AS key, s."n", s.first
+    FROM (${counted}) s
+    WHERE s.times > 1`;
 }
 
 /**
@@ -24,5 +31,11 @@ function repeatedRows(key: readonly Field[], number: number): Sql {
 export function compileFindRejectedRows(ctx: RequestContext, plan: InsertPlan): Sql {
   const repeated = list(clashKeys(plan.root).map(repeatedRows), ' UNION ALL ');
   const ctes = [...lookCtes(ctx, plan), sql`repeated AS MATERIALIZED (${repeated})`];
-  return sql`WITH ${list(ctes)} SELECT ${FOUND}, (SELECT json_agg(json_build_array(r.key, r."n", r.first) ORDER BY r."n", r.key)::text FROM repeated r) AS repeats`;
+  return sql`
+    WITH ${list(ctes)}
+    SELECT ${FOUND},
+      (
+        SELECT json_agg(json_build_array(r.key, r."n", r.first) ORDER BY r."n", r.key)::text
+        FROM repeated r
+      ) AS repeats`;
 }

@@ -25,11 +25,20 @@ const lockCtes = (ctx: RequestContext, { lookups }: InsertGroup, i: number): rea
 
 /** What is told of a stored row, of `s`. */
 const returnedSql = (entity: Entity): Sql =>
-  sql`s."Id", s."RecordInformationId", s."OwnerId", s."OwnerTeamId", s."RowVersion", ${recordJson(entity, raw('s'))} AS row`;
+  sql`
+    s."Id", s."RecordInformationId", s."OwnerId", s."OwnerTeamId", s."RowVersion",
+    ${recordJson(entity, raw('s'))} AS row`;
 
 function storeCte(ctx: RequestContext, entity: Entity, i: number): Sql {
   const filled = list(filledFields(entity).map(({ name }) => ident(name)));
-  return sql`${storedOf(i)} AS (INSERT INTO ${targetSql(ctx, entity)} AS s (${filled}) SELECT ${filled} FROM ${rowsOf(i)} WHERE NOT EXISTS (SELECT 1 FROM fault) RETURNING ${returnedSql(entity)})`;
+  return sql`
+    ${storedOf(i)} AS (
+      INSERT INTO ${targetSql(ctx, entity)} AS s (${filled})
+      SELECT ${filled}
+      FROM ${rowsOf(i)}
+      WHERE NOT EXISTS (SELECT 1 FROM fault)
+      RETURNING ${returnedSql(entity)}
+    )`;
 }
 
 /** A created record, one of `stored`, as its writer may see it (contract §14.4). */
@@ -43,7 +52,10 @@ function shownSql(ctx: RequestContext, entity: Entity, stored: Sql): Sql {
 export function compileStored(ctx: RequestContext, entity: Entity, id: Slot): Sql {
   const stored = raw('j');
   const rows = sql`SELECT ${returnedSql(entity)} FROM ${relationSql({ ctx, rights: 'system' }, entity)} s`;
-  return sql`SELECT ${shownSql(ctx, entity, stored)} AS record FROM (${rows}) ${stored} WHERE ${stored}."Id" = ${id}`;
+  return sql`
+    SELECT ${shownSql(ctx, entity, stored)} AS record
+    FROM (${rows}) ${stored}
+    WHERE ${stored}."Id" = ${id}`;
 }
 
 const rootOf = ({ root, groups }: InsertPlan): Sql => storedOf(groups.findIndex(({ entity }) => entity === root));
@@ -59,7 +71,10 @@ function answerSql(ctx: RequestContext, plan: InsertPlan): Sql {
   if (!plan.shared) return sql`${FOUND}, ${recordSql(ctx, plan, sql`${plan.rootId}`)} AS record`;
   const stored = rootOf(plan);
   const record = shownSql(ctx, plan.root, stored);
-  return sql`${FOUND}, ${stored}."Id" AS id, ${record} AS record FROM (SELECT) one LEFT JOIN ${stored} ON true`;
+  return sql`
+    ${FOUND}, ${stored}."Id" AS id, ${record} AS record
+    FROM (SELECT) one
+    LEFT JOIN ${stored} ON true`;
 }
 
 /** The outcome of each call that the insert is about. */
@@ -123,7 +138,10 @@ function compileImages(ctx: RequestContext, plan: InsertPlan): Sql {
     return sql`SELECT ${rows}."n", ${draftJson(entity, rows)} AS row FROM ${rows}`;
   });
   const image = sql`'[' || r."n" || ',' || r.row || ']'`;
-  return sql`WITH ${list(draftedRows(ctx, plan.groups))} SELECT NULL::text AS faults, '[' || string_agg(${image}, ',') || ']' AS record FROM (${list(selects, ' UNION ALL ')}) r`;
+  return sql`
+    WITH ${list(draftedRows(ctx, plan.groups))}
+    SELECT NULL::text AS faults, '[' || string_agg(${image}, ',') || ']' AS record
+    FROM (${list(selects, ' UNION ALL ')}) r`;
 }
 
 /** The correlation id of the call that the root record `c` belongs to. */

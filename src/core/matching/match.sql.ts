@@ -36,7 +36,12 @@ function hiddenSql(ctx: RequestContext, { entity, identity }: MatchPlan): Sql {
   const frame = new FromClause({ ctx, rights: 'caller' }, entity, 't');
   const condition = criterionSql({ kind: 'all', of: identity }, frame);
   const rows = relationSql({ ctx, rights: 'system' }, entity);
-  return sql`EXISTS (SELECT 1 FROM ${rows} t${frame.joins()} WHERE ${condition} AND (${scopeSql(scope, raw('t'))}) IS NOT TRUE)`;
+  return sql`
+    EXISTS (
+      SELECT 1
+      FROM ${rows} t${frame.joins()}
+      WHERE ${condition} AND (${scopeSql(scope, raw('t'))}) IS NOT TRUE
+    )`;
 }
 
 /** The SELECTs (guard, Id) of `MATCH_FAULTS` and `GONE`; a guard about no row in particular has a null Id. */
@@ -54,4 +59,8 @@ export function matchFaultSelects(ctx: RequestContext, plan: MatchPlan): readonl
 }
 
 /** Column `faults`: `[[guard, Id], …]` as JSON text or null; no more than a caller can read. */
-export const FAULTS_COLUMN = sql`(SELECT json_agg(json_build_array(f.guard, f.n))::text FROM (SELECT guard, n FROM fault ORDER BY guard, n LIMIT 1000) f) AS faults`;
+export const FAULTS_COLUMN = sql`
+  (
+    SELECT json_agg(json_build_array(f.guard, f.n))::text
+    FROM (SELECT guard, n FROM fault ORDER BY guard, n LIMIT 1000) f
+  ) AS faults`;

@@ -17,5 +17,10 @@ export function compileReadImages(
   const reader = { ctx, rights: 'system' } as const;
   const frame = new FromClause(reader, entity, 't');
   const condition = criterionSql(criterion, frame);
-  return sql`SELECT ${recordJson(entity, raw('t'))} AS row FROM ${relationSql(reader, entity)} t${frame.joins()} WHERE ${condition} ORDER BY t."Id" LIMIT ${raw(String(limit))}`;
+  return sql`
+    SELECT ${recordJson(entity, raw('t'))} AS row
+    FROM ${relationSql(reader, entity)} t${frame.joins()}
+    WHERE ${condition}
+    ORDER BY t."Id"
+    LIMIT ${raw(String(limit))}`;
 }

@@ -88,7 +88,9 @@ function includedSql(include: IncludePlan, outer: FromClause, i: number): Sql {
   if (link.kind === 'children') {
     const isPaged = include.size < MAX_CHILDREN || include.offset !== undefined;
     const rows = (isPaged ? pagedChildren : allChildren)(include, outer, i);
-    return sql`SELECT CASE WHEN ${totalWithin(MAX_INCLUDED_MB, raw('s.json'))} > 0 THEN string_agg(s.json, ',') END FROM (${rows}) s`;
+    return sql`
+      SELECT CASE WHEN ${totalWithin(MAX_INCLUDED_MB, raw('s.json'))} > 0 THEN string_agg(s.json, ',') END
+      FROM (${rows}) s`;
   }
   const row = new FromClause(outer.reader, entity, `${outer.alias}s${i}`);
   const json = rowJson(include, row, MAX_INCLUDED_MB);
@@ -114,7 +116,10 @@ function pagedChildren(include: IncludePlan, outer: FromClause, i: number): Sql 
     joins.holes.length > 0
       ? [sql`(SELECT s.*, row_number() OVER () AS n FROM (${children}) s)`, raw(` ORDER BY ${row.alias}.n`)]
       : [sql`(${children})`, EMPTY];
-  return sql`SELECT ${json} AS json FROM ${source} ${raw(row.alias)}${joins}${order} LIMIT ${raw(String(include.size))}`;
+  return sql`
+    SELECT ${json} AS json
+    FROM ${source} ${raw(row.alias)}${joins}${order}
+    LIMIT ${raw(String(include.size))}`;
 }
 
 /** The children of the outer frame's row, in order, up to the limit. */
@@ -123,7 +128,11 @@ function childrenSql(include: IncludePlan, outer: FromClause, child: FromClause,
   const order = orderSql(sort, child);
   const same = sql`${raw(child.alias)}.${ident(link.lookup.name)} = ${raw(outer.alias)}."Id"`;
   const start = offset ? sql` OFFSET ${offset}` : EMPTY;
-  return sql`SELECT ${selected} FROM ${matchesSql(include, child, [same])} ORDER BY ${order} LIMIT ${raw(String(size))}${start}`;
+  return sql`
+    SELECT ${selected}
+    FROM ${matchesSql(include, child, [same])}
+    ORDER BY ${order}
+    LIMIT ${raw(String(size))}${start}`;
 }
 
 function shownMember({ frame, large }: RowInWork, path: FieldPath, key = path.name): JsonMember {

@@ -71,8 +71,8 @@ function manySql(plan: SelectPlan, page: Exclude<Page, { kind: 'one' }>): Sql {
     SELECT CASE WHEN p.n <= ${raw(String(size))} THEN ${json} END AS json, ${keys} AS keys
     FROM (SELECT s.*, row_number() OVER () AS n FROM (${selection}) s) p${joins}${order}
     LIMIT ${raw(String(size + 1))}`;
-  return sql`${source.before}
-    SELECT string_agg(q.json, ',') AS rows, count(*) > ${raw(String(size))} AS more, string_agg(q.keys, '') AS keys,
+  return sql`${source.before}SELECT string_agg(q.json, ',') AS rows, count(*) > ${raw(String(size))} AS more,
+      string_agg(q.keys, '') AS keys,
       ${totalSql(source, page)} AS total, ${totalWithin(MAX_ANSWER_MB, raw('q.json'))} AS room
     FROM (${rows}) q`;
 }
@@ -91,7 +91,10 @@ function selectionSql(plan: SelectPlan, source: PageSource, page: Exclude<Page, 
   const offset = isPager && page.offset ? sql` OFFSET ${page.offset}` : EMPTY;
   const end = sql`LIMIT ${raw(String(limitOf(page) + 1))}${offset}`;
   if (isFoundFirst(plan)) {
-    const found = sql`SELECT t.*, ${keyColumns(sort, frame)} FROM ${source.rows(frame, after)} OFFSET 0`;
+    const found = sql`
+      SELECT t.*, ${keyColumns(sort, frame)}
+      FROM ${source.rows(frame, after)}
+      OFFSET 0`;
     return sql`SELECT * FROM (${found}) f ORDER BY ${keyOrderSql(sort, raw('f'))} ${end}`;
   }
   const keys = isPager ? sql`, ${keyColumns(sort, frame)}` : EMPTY;

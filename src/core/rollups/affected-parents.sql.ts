@@ -17,14 +17,23 @@ export function compileLockParents(ctx: RequestContext, affected: readonly Rollu
     ' UNION ',
   );
   const rows = relationSql({ ctx, rights: 'system' }, parent);
-  return sql`SELECT p."Id" AS id FROM ${rows} p WHERE p."Id" IN (${ids}) ORDER BY p."Id" FOR NO KEY UPDATE OF p`;
+  return sql`
+    SELECT p."Id" AS id
+    FROM ${rows} p
+    WHERE p."Id" IN (${ids})
+    ORDER BY p."Id"
+    FOR NO KEY UPDATE OF p`;
 }
 
 function affectedSql(ctx: RequestContext, { relation, fields }: RollupParent): Sql {
   const child = ctx.catalogue.entity(relation.childEntity);
   const environmentId = sql`${literal(ctx.catalogue.environment.id)}::uuid`;
   // Database objects stamp with the database's clock: a day is far more than the clocks can differ.
-  const own = sql`k.xid = pg_current_xact_id() AND k.environment_id = ${environmentId} AND k.entity = ${literal(child.name)} AND k.occurred_at >= ${CALL.at} - interval '1 day'`;
+  const own = sql`
+    k.xid = pg_current_xact_id()
+    AND k.environment_id = ${environmentId}
+    AND k.entity = ${literal(child.name)}
+    AND k.occurred_at >= ${CALL.at} - interval '1 day'`;
   const names = [
     relation.childField,
     ...fields.flatMap((field) => fieldsInRollup(child, field)).map(({ name }) => name),
@@ -36,5 +45,12 @@ function affectedSql(ctx: RequestContext, { relation, fields }: RollupParent): S
   const changes = sql`platform.change k WHERE ${own} AND ${touches}`;
   const lookup = literal(relation.childField);
   const children = relationSql({ ctx, rights: 'system' }, child, 'stored');
-  return sql`SELECT (k.old ->> ${lookup})::uuid FROM ${changes} UNION SELECT (k.new ->> ${lookup})::uuid FROM ${changes} UNION SELECT c.${ident(relation.childField)} FROM ${children} c WHERE c."Id" IN (SELECT k.record_id FROM ${changes} AND k.operation = 'Update')`;
+  return sql`
+    SELECT (k.old ->> ${lookup})::uuid FROM ${changes}
+    UNION
+    SELECT (k.new ->> ${lookup})::uuid FROM ${changes}
+    UNION
+    SELECT c.${ident(relation.childField)}
+    FROM ${children} c
+    WHERE c."Id" IN (SELECT k.record_id FROM ${changes} AND k.operation = 'Update')`;
 }

@@ -26,7 +26,12 @@ export function aggregatesSql(ctx: RequestContext, { children, rows, parents }: 
     return sql`${aggregateSql(field, child.fields)}${filter} AS ${ident(field.name)}`;
   });
   const parent = sql`c.${ident(relation.childField)}`;
-  return sql`(SELECT ${list([sql`${parent} AS parent`, ...results])} FROM ${rows} c${frame.joins()}${parents ? sql` WHERE ${parents}` : EMPTY} GROUP BY ${parent})`;
+  return sql`
+    (
+      SELECT ${list([sql`${parent} AS parent`, ...results])}
+      FROM ${rows} c${frame.joins()}${parents ? sql` WHERE ${parents}` : EMPTY}
+      GROUP BY ${parent}
+    )`;
 }
 
 function aggregateSql({ rollup }: Field, fields: ReadonlyMap<string, Field>): Sql {

@@ -28,5 +28,9 @@ export function compileRecompute(ctx: RequestContext, { entity, fields }: Rollup
   const names = fields.map(({ name }) => ident(name));
   const sets = list(names.map((name) => sql`${name} = x.${name}`));
   const differs = anyOf(names.map((name) => sql`t.${name} IS DISTINCT FROM x.${name}`));
-  return sql`UPDATE ${targetSql(ctx, entity)} t SET ${sets} FROM (SELECT ${list([sql`p."Id"`, ...values])} FROM ${parents} p${list(joins, '')}) x WHERE t."Id" = x."Id" AND ${differs}`;
+  return sql`
+    UPDATE ${targetSql(ctx, entity)} t
+    SET ${sets}
+    FROM (SELECT ${list([sql`p."Id"`, ...values])} FROM ${parents} p${list(joins, '')}) x
+    WHERE t."Id" = x."Id" AND ${differs}`;
 }

@@ -68,7 +68,8 @@ function imageCte(ctx: RequestContext, plan: RefreshPlan): Sql {
     const rows = relationSql({ ctx, rights: 'system' }, each.child);
     const parents = sql`c.${ident(each.relation.childField)} = ANY(${ids})`;
     const alias = raw(`a${i}`);
-    return sql` LEFT JOIN ${aggregatesSql(ctx, { children: each, rows, parents })} ${alias} ON ${alias}.parent = m."Id"`;
+    const aggregates = aggregatesSql(ctx, { children: each, rows, parents });
+    return sql` LEFT JOIN ${aggregates} ${alias} ON ${alias}.parent = m."Id"`;
   });
   const image = withComputed(entity, following, sql`SELECT ${list(columns)} FROM m${list(joins, '')}`);
   const differs = anyOf(rollups.map(({ name }) => sql`y.${ident(name)} IS DISTINCT FROM m.${ident(name)}`));
@@ -109,9 +110,19 @@ export function compileRefresh(ctx: RequestContext, plan: RefreshPlan): Sql {
     sql`m AS MATERIALIZED (SELECT ${columnsOf(entity, 't')} FROM ${records} t WHERE t."Id" = ANY(${ids}))`,
     imageCte(ctx, plan),
     faultCte(ctx, plan),
-    sql`u AS (UPDATE ${targetSql(ctx, entity)} t SET ${list(assignments)} FROM x JOIN m ON m."Id" = x."Id" WHERE t."Id" = x."Id" AND NOT EXISTS (SELECT 1 FROM fault) RETURNING ${columnsOf(entity, 't')})`,
+    sql`
+      u AS (
+        UPDATE ${targetSql(ctx, entity)} t
+        SET ${list(assignments)}
+        FROM x
+        JOIN m ON m."Id" = x."Id"
+        WHERE t."Id" = x."Id" AND NOT EXISTS (SELECT 1 FROM fault)
+        RETURNING ${columnsOf(entity, 't')}
+      )`,
     sql`d AS (${changedRows(changingFields(entity, rollups), raw('m'), raw('u'))})`,
     changeSql(ctx, 'Update', [{ entity, rows: raw('d') }], 'Rollup'),
   ];
-  return sql`WITH ${list(ctes)} SELECT ${FAULTS_COLUMN}, (SELECT count(*)::int FROM u) AS refreshed`;
+  return sql`
+    WITH ${list(ctes)}
+    SELECT ${FAULTS_COLUMN}, (SELECT count(*)::int FROM u) AS refreshed`;
 }

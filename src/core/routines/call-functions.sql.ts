@@ -29,7 +29,9 @@ export function callFunctions(ctx: RequestContext, role: RoutineRole, follow: Fo
   const make = (name: string, parameters: string, returns: string, body: string): readonly Sql[] => {
     const routine = sql`FUNCTION ${ident(schema, name)}(${raw(parameters)})`;
     return [
-      sql`CREATE OR REPLACE ${routine} RETURNS ${raw(returns)} LANGUAGE plpgsql ${SERVICE_SETTINGS} AS ${literal(body)}`,
+      sql`
+        CREATE OR REPLACE ${routine} RETURNS ${raw(returns)} LANGUAGE plpgsql ${SERVICE_SETTINGS}
+        AS ${literal(body)}`,
       sql`REVOKE ALL ON ${routine} FROM PUBLIC`,
       sql`GRANT EXECUTE ON ${routine} TO ${ident(role.name)}`,
     ];
@@ -140,7 +142,8 @@ BEGIN
   DELETE FROM platform.object_call c WHERE ${CALL_OF_TRANSACTION} RETURNING c.* INTO STRICT _call;
   INSERT INTO platform.operation
     (id, environment_id, user_id, operation, status, http_status, record_ids, submitted_on)
-  SELECT _call.correlation_id, _call.environment_id, _call.user_id, 'Batch', 'Completed', 200, w.record_ids, _call.occurred_at
+  SELECT _call.correlation_id, _call.environment_id, _call.user_id,
+    'Batch', 'Completed', 200, w.record_ids, _call.occurred_at
   FROM (
     SELECT ARRAY(
       SELECT DISTINCT k.record_id

@@ -34,6 +34,12 @@ function tableCall({ columns }: Routine, call: Sql): Sql {
     })),
   );
   const limit = raw(String(MAX_ROUTINE_ROWS));
-  const rows = sql`SELECT r.n, ${json} AS json FROM ${call} WITH ORDINALITY r(${list([...names, raw('n')])}) LIMIT ${limit} + 1`;
-  return sql`SELECT string_agg(o.json, ${literal(',')} ORDER BY o.n) FILTER (WHERE o.n <= ${limit}) AS rows, LEAST(count(*), ${limit}) AS total, count(*) > ${limit} AS more FROM (${rows}) o`;
+  const rows = sql`
+    SELECT r.n, ${json} AS json
+    FROM ${call} WITH ORDINALITY r(${list([...names, raw('n')])})
+    LIMIT ${limit} + 1`;
+  return sql`
+    SELECT string_agg(o.json, ${literal(',')} ORDER BY o.n) FILTER (WHERE o.n <= ${limit}) AS rows,
+      LEAST(count(*), ${limit}) AS total, count(*) > ${limit} AS more
+    FROM (${rows}) o`;
 }

@@ -55,13 +55,31 @@ export interface CreatedRoutine {
 
 /** Describes the routines of a name as they are before they are sealed. */
 export const createdSql = (schema: string, name: string): Sql => sql`
-  SELECT CASE WHEN p.prokind = 'p' THEN 'Procedure' WHEN p.prokind <> 'f' THEN NULL WHEN p.proretset THEN 'TableFunction' ELSE 'ScalarFunction' END AS kind,
-    l.lanname AS language, p.prosecdef OR p.proconfig IS NOT NULL AS "hasClauses",
+  SELECT
+    CASE
+      WHEN p.prokind = 'p' THEN 'Procedure'
+      WHEN p.prokind <> 'f' THEN NULL
+      WHEN p.proretset THEN 'TableFunction'
+      ELSE 'ScalarFunction'
+    END AS kind,
+    l.lanname AS language,
+    p.prosecdef OR p.proconfig IS NOT NULL AS "hasClauses",
     p.pronargdefaults > 0 OR p.provariadic <> 0 OR p.prosqlbody IS NOT NULL AS "isUnusual",
-    (SELECT COALESCE(string_agg(CASE COALESCE(p.proargmodes[i]::text, 'i') WHEN 'i' THEN 'IN ' WHEN 'o' THEN 'OUT ' WHEN 't' THEN 'TABLE ' ELSE 'OTHER ' END
-       || COALESCE(p.proargnames[i], '') || ' ' || format_type(types.of[i], NULL), ', ' ORDER BY i), '') FROM generate_subscripts(types.of, 1) i)
-      || CASE WHEN p.prokind = 'f' AND NOT p.proretset THEN ' RETURNS ' || format_type(p.prorettype, NULL) ELSE '' END AS signature
-  FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace JOIN pg_language l ON l.oid = p.prolang,
+    (
+      SELECT COALESCE(string_agg(
+        CASE COALESCE(p.proargmodes[i]::text, 'i')
+          WHEN 'i' THEN 'IN ' WHEN 'o' THEN 'OUT ' WHEN 't' THEN 'TABLE ' ELSE 'OTHER '
+        END || COALESCE(p.proargnames[i], '') || ' ' || format_type(types.of[i], NULL),
+        ', ' ORDER BY i
+      ), '')
+      FROM generate_subscripts(types.of, 1) i
+    ) || CASE
+      WHEN p.prokind = 'f' AND NOT p.proretset THEN ' RETURNS ' || format_type(p.prorettype, NULL)
+      ELSE ''
+    END AS signature
+  FROM pg_proc p
+    JOIN pg_namespace n ON n.oid = p.pronamespace
+    JOIN pg_language l ON l.oid = p.prolang,
     LATERAL (SELECT COALESCE(p.proallargtypes, ARRAY(SELECT unnest(p.proargtypes))) AS of) types
   WHERE n.nspname = ${literal(schema)} AND p.proname = ${literal(name)}`;
 

@@ -3,7 +3,7 @@ import { triggerName } from '../catalogue/constraint-names.js';
 import { ROLLUP_VERSIONS } from '../catalogue/system-fields.js';
 import { CHANGE_COLUMNS } from '../changes/change.sql.js';
 import type { RequestContext } from '../context.js';
-import { anyOf, EMPTY, ident, list, literal, raw, render, sql, type Sql } from '../sql/sql.js';
+import { anyOf, EMPTY, ident, list, literal, plpgsql, raw, render, sql, type Sql } from '../sql/sql.js';
 import { changedJson, recordJson } from '../fields/record-json.js';
 import type { RoutineRole } from './routine-role.sql.js';
 
@@ -42,14 +42,29 @@ function unspeakable(entity: Entity): Sql {
 function ownerFrom(ctx: RequestContext, { ownerFrom: lookup }: Entity): Sql {
   if (!lookup) return EMPTY;
   const target = ident(ctx.catalogue.environment.schema, lookup.target!);
-  const owner = sql`SELECT p."OwnerId", p."OwnerTeamId" INTO NEW."OwnerId", NEW."OwnerTeamId" FROM`;
-  return sql`IF NEW.${ident(lookup.name)} IS NOT NULL THEN ${owner} ${target} p WHERE p."Id" = NEW.${ident(lookup.name)}; END IF;`;
+  return sql`
+    IF NEW.${ident(lookup.name)} IS NOT NULL THEN
+      SELECT p."OwnerId", p."OwnerTeamId" INTO NEW."OwnerId", NEW."OwnerTeamId"
+      FROM ${target} p
+      WHERE p."Id" = NEW.${ident(lookup.name)};
+    END IF;`;
 }
 
 /** The status that new records of the entity start in now; read by each insert, so that it is never an old one. */
 function initialStatus({ catalogue }: RequestContext, entity: Entity): Sql {
   const [status, lifecycle] = ['Status', 'Lifecycle'].map((name) => ident(catalogue.environment.schema, name));
-  return sql`(SELECT s."Id" FROM ${status} s JOIN ${lifecycle} l ON l."Id" = s."LifecycleId" WHERE l."EntityName" = ${literal(entity.name)} AND l."IsActive" AND s."IsInitial" AND NOT s."IsDeleted" AND NOT l."IsDeleted" LIMIT 1)`;
+  return sql`
+    (
+      SELECT s."Id"
+      FROM ${status} s
+      JOIN ${lifecycle} l ON l."Id" = s."LifecycleId"
+      WHERE l."EntityName" = ${literal(entity.name)}
+        AND l."IsActive"
+        AND s."IsInitial"
+        AND NOT s."IsDeleted"
+        AND NOT l."IsDeleted"
+      LIMIT 1
+    )`;
 }
 
 /** Who calls stands where no object can write; outside of a call there is no row, and the write fails. */
@@ -61,17 +76,21 @@ const CALLER = raw(
 function stampBody(ctx: RequestContext, entity: Entity): Sql {
   const fixed = [columns('NEW', FIXED), columns('OLD', FIXED)];
   const takesOwner = ownerFrom(ctx, entity);
-  return sql`DECLARE call platform.object_call;
+  return plpgsql`DECLARE call platform.object_call;
 BEGIN
   ${CALLER}
   IF ${unspeakable(entity)} THEN
     RAISE EXCEPTION 'A number must be a number, and a date must be in the years 1 to 9999.';
   END IF;
   IF TG_OP = 'INSERT' THEN
-    NEW."RecordInformationId" := pg_catalog.gen_random_uuid(); NEW."StatusId" := ${initialStatus(ctx, entity)};
-    NEW."OwnerId" := call.user_id; NEW."OwnerTeamId" := call.team_id; ${takesOwner}
-    NEW."CreatedBy" := call.user_id; NEW."CreatedOn" := call.occurred_at; NEW."UpdatedBy" := call.user_id; NEW."UpdatedOn" := call.occurred_at;
-    NEW."RowVersion" := 1; NEW."IsDeleted" := false; NEW."DeletedOn" := NULL; NEW."DeletedBy" := NULL; NEW."ApprovalRequestId" := NULL;
+    NEW."RecordInformationId" := pg_catalog.gen_random_uuid();
+    NEW."StatusId" := ${initialStatus(ctx, entity)};
+    NEW."OwnerId" := call.user_id; NEW."OwnerTeamId" := call.team_id;
+    ${takesOwner}
+    NEW."CreatedBy" := call.user_id; NEW."CreatedOn" := call.occurred_at;
+    NEW."UpdatedBy" := call.user_id; NEW."UpdatedOn" := call.occurred_at;
+    NEW."RowVersion" := 1; NEW."IsDeleted" := false; NEW."DeletedOn" := NULL; NEW."DeletedBy" := NULL;
+    NEW."ApprovalRequestId" := NULL;
     RETURN NEW;
   END IF;
   IF (${fixed[0]}) IS DISTINCT FROM (${fixed[1]}) THEN
@@ -83,7 +102,8 @@ BEGIN
   IF NEW IS DISTINCT FROM OLD THEN
     NEW."RowVersion" := OLD."RowVersion" + 1; NEW."UpdatedBy" := call.user_id; NEW."UpdatedOn" := call.occurred_at;
     IF NEW."IsDeleted" IS DISTINCT FROM OLD."IsDeleted" THEN
-      NEW."DeletedOn" := CASE WHEN NEW."IsDeleted" THEN call.occurred_at END; NEW."DeletedBy" := CASE WHEN NEW."IsDeleted" THEN call.user_id END;
+      NEW."DeletedOn" := CASE WHEN NEW."IsDeleted" THEN call.occurred_at END;
+      NEW."DeletedBy" := CASE WHEN NEW."IsDeleted" THEN call.user_id END;
     END IF;
     ${takesOwner}
   END IF;
@@ -97,7 +117,13 @@ const owners = (row: Sql): Sql => sql`${row}."OwnerId", ${row}."OwnerTeamId"`;
 function logBody(ctx: RequestContext, entity: Entity): Sql {
   const [before, after] = [raw('OLD'), raw('NEW')];
   const log = (operation: string, row: Sql, images: Sql): Sql =>
-    sql`INSERT INTO platform.change (${CHANGE_COLUMNS}, source) VALUES (${literal(ctx.catalogue.environment.id)}, ${literal(entity.name)}, ${literal(operation)}, call.user_id, call.correlation_id, call.occurred_at, ${row}."Id", ${row}."RecordInformationId", ${row}."RowVersion", ${images}, ${WRITTEN_BY_ROUTINE});`;
+    sql`
+      INSERT INTO platform.change (${CHANGE_COLUMNS}, source)
+      VALUES (
+        ${literal(ctx.catalogue.environment.id)}, ${literal(entity.name)}, ${literal(operation)},
+        call.user_id, call.correlation_id, call.occurred_at, ${row}."Id", ${row}."RecordInformationId",
+        ${row}."RowVersion", ${images}, ${WRITTEN_BY_ROUTINE}
+      );`;
   const create = log(
     'Create',
     after,
@@ -117,7 +143,7 @@ function logBody(ctx: RequestContext, entity: Entity): Sql {
     after,
     sql`(${changed[0]})::pg_catalog.json, (${changed[1]})::pg_catalog.json, ${owners(before)}, ${owners(after)}`,
   );
-  return sql`DECLARE call platform.object_call;
+  return plpgsql`DECLARE call platform.object_call;
 BEGIN
   ${CALLER}
   IF TG_OP = 'INSERT' THEN ${create}
@@ -156,9 +182,13 @@ export function rowTriggers(ctx: RequestContext, { name: role }: RoutineRole, en
     const call = sql`${ident(schema, name)}()`;
     const text = literal(render(body).text);
     return [
-      sql`CREATE OR REPLACE FUNCTION ${call} RETURNS trigger LANGUAGE plpgsql ${SERVICE_SETTINGS} AS ${text}`,
+      sql`
+        CREATE OR REPLACE FUNCTION ${call} RETURNS trigger LANGUAGE plpgsql ${SERVICE_SETTINGS}
+        AS ${text}`,
       sql`REVOKE ALL ON FUNCTION ${call} FROM PUBLIC`,
-      sql`CREATE OR REPLACE TRIGGER ${ident(name)} ${raw(when)} ON ${ident(schema, entity.name)} FOR EACH ROW ${isObject} EXECUTE FUNCTION ${call}`,
+      sql`
+        CREATE OR REPLACE TRIGGER ${ident(name)} ${raw(when)} ON ${ident(schema, entity.name)}
+        FOR EACH ROW ${isObject} EXECUTE FUNCTION ${call}`,
     ];
   };
   return [

@@ -26,9 +26,49 @@ export interface SqlText {
   readonly slots: readonly number[];
 }
 
-export const sql = (strings: TemplateStringsArray, ...holes: readonly (Sql | Slot)[]): Sql => new Sql(strings, holes);
+/** Folded strings by template: a template literal passes the same array in each evaluation. */
+const foldedStrings = new WeakMap<TemplateStringsArray, readonly string[]>();
 
-/** Trusted text of our own, such as a type name. Never give it anything a caller sent. */
+/**
+ * A fragment as a template literal. Line breaks with the indentation around them are layout: they become one blank, and
+ * none at the ends and beside parentheses. Quoted literals, quoted names and dollar-quoted bodies keep theirs.
+ */
+export function sql(strings: TemplateStringsArray, ...holes: readonly (Sql | Slot)[]): Sql {
+  let folded = foldedStrings.get(strings);
+  if (folded === undefined) {
+    folded = foldLines(strings);
+    foldedStrings.set(strings, folded);
+  }
+  return new Sql(folded, holes);
+}
+
+/** The body of a PL/pgSQL function: keeps its lines, by which PostgreSQL locates errors. */
+export const plpgsql = (strings: TemplateStringsArray, ...holes: readonly (Sql | Slot)[]): Sql =>
+  new Sql(strings, holes);
+
+/** A quote that opens or closes, or a line break with the white space around it. */
+const QUOTE_OR_BREAK = /'|"|\$(?:[A-Za-z_]\w*)?\$|\s*\n\s*/g;
+
+/** A quoted text may go on behind a hole, so the quote that is open is carried from string to string. */
+function foldLines(strings: readonly string[]): readonly string[] {
+  let openQuote = '';
+  return strings.map((text, i) =>
+    text.replaceAll(QUOTE_OR_BREAK, (found, at: number) => {
+      if (found.trim() !== '') {
+        if (openQuote === '') openQuote = found;
+        else if (openQuote === found) openQuote = '';
+        return found;
+      }
+      if (openQuote !== '') return found;
+      const end = at + found.length;
+      const atStart = at === 0 ? i === 0 : text[at - 1] === '(';
+      const atEnd = end === text.length ? i === strings.length - 1 : text[end] === ')';
+      return atStart || atEnd ? '' : ' ';
+    }),
+  );
+}
+
+/** Trusted text, such as a type name. Never pass anything that a client sent. */
 export const raw = (text: string): Sql => new Sql([text], []);
 
 export const EMPTY = raw('');

@@ -34,7 +34,15 @@ export interface Followers {
 /** Users who this transaction has given another primary team, told by its own change rows. Answers their Ids. */
 export function compileMovedUsers(ctx: RequestContext): Sql {
   const environmentId = sql`${literal(ctx.catalogue.environment.id)}::uuid`;
-  return sql`SELECT k.record_id AS id FROM platform.change k WHERE k.xid = pg_current_xact_id() AND k.environment_id = ${environmentId} AND k.entity = 'User' AND k.operation = 'Update' AND k.occurred_at >= ${CALL.at} - interval '1 day' AND (k.old -> 'PrimaryTeamId') IS NOT NULL`;
+  return sql`
+    SELECT k.record_id AS id
+    FROM platform.change k
+    WHERE k.xid = pg_current_xact_id()
+      AND k.environment_id = ${environmentId}
+      AND k.entity = 'User'
+      AND k.operation = 'Update'
+      AND k.occurred_at >= ${CALL.at} - interval '1 day'
+      AND (k.old -> 'PrimaryTeamId') IS NOT NULL`;
 }
 
 /** Gives the followers their target's owner and team. Answers their Ids as JSON text, at most one more than allowed. */
@@ -43,9 +51,24 @@ export function compileFollowOwner(ctx: RequestContext, { entity, source, target
   const reader = { ctx, rights: 'system' } as const;
   const fields = storedFields(entity).filter(({ name }) => name === 'OwnerId' || name === 'OwnerTeamId');
   const columns = columnsOf(entity, 't');
-  const matched = sql`SELECT ${columns}, ${owner} AS new_owner, ${team} AS new_team FROM ${relationSql(reader, entity)} t JOIN ${relationSql(reader, target)} s ON s."Id" = t.${ident(source.name)} WHERE t.${ident(by.name)} = ANY(${ids}) AND (t."OwnerId", t."OwnerTeamId") IS DISTINCT FROM (${owner}, ${team}) ORDER BY t."Id" LIMIT ${raw(String(MAX_MATCHED + 1))} FOR UPDATE OF t`;
-  return sql`WITH m AS MATERIALIZED (${matched}),
-    u AS (UPDATE ${targetSql(ctx, entity)} t SET "OwnerId" = m.new_owner, "OwnerTeamId" = m.new_team, ${updatedColumns(raw('m'))} FROM m WHERE t."Id" = m."Id" RETURNING ${columns}),
+  const matched = sql`
+    SELECT ${columns}, ${owner} AS new_owner, ${team} AS new_team
+    FROM ${relationSql(reader, entity)} t
+    JOIN ${relationSql(reader, target)} s ON s."Id" = t.${ident(source.name)}
+    WHERE t.${ident(by.name)} = ANY(${ids})
+      AND (t."OwnerId", t."OwnerTeamId") IS DISTINCT FROM (${owner}, ${team})
+    ORDER BY t."Id"
+    LIMIT ${raw(String(MAX_MATCHED + 1))}
+    FOR UPDATE OF t`;
+  return sql`
+    WITH m AS MATERIALIZED (${matched}),
+    u AS (
+      UPDATE ${targetSql(ctx, entity)} t
+      SET "OwnerId" = m.new_owner, "OwnerTeamId" = m.new_team, ${updatedColumns(raw('m'))}
+      FROM m
+      WHERE t."Id" = m."Id"
+      RETURNING ${columns}
+    ),
     d AS (${changedRows(fields, raw('m'), raw('u'))}),
     ${changeSql(ctx, 'Update', [{ entity, rows: raw('d') }])}
     SELECT json_agg(m."Id")::text AS ids FROM m`;

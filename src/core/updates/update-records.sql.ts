@@ -59,7 +59,10 @@ function ownerCtes(ctx: RequestContext, plan: UpdatePlan): readonly Sql[] {
   const targets = isNew ? relationSql({ ctx, rights: 'system' }, target) : targetsOf(ctx, target);
   const isTarget = matchedBy ? isMatch(raw('t'), matchedBy, sql`${value}`) : sql`t."Id" = ${value}`;
   return [
-    sql`o AS MATERIALIZED (SELECT t."OwnerId", t."OwnerTeamId" FROM ${targets} t WHERE ${isTarget} FOR KEY SHARE OF t)`,
+    sql`
+      o AS MATERIALIZED (
+        SELECT t."OwnerId", t."OwnerTeamId" FROM ${targets} t WHERE ${isTarget} FOR KEY SHARE OF t
+      )`,
   ];
 }
 
@@ -73,7 +76,10 @@ function imageCte(ctx: RequestContext, plan: UpdatePlan): Sql {
   const matched = plan.sets.flatMap(({ field, value, matchedBy }) =>
     matchedBy ? [sql`${value} AS ${ident(matchColumn(field, matchedBy))}`] : [],
   );
-  return sql`x AS MATERIALIZED (${withComputed(entity, following, sql`SELECT ${list([...columns, ...matched])} FROM m`)})`;
+  return sql`
+    x AS MATERIALIZED (
+      ${withComputed(entity, following, sql`SELECT ${list([...columns, ...matched])} FROM m`)}
+    )`;
 }
 
 const lockOf = (lookup: number): Sql => raw(`l${lookup}`);
@@ -121,14 +127,25 @@ function storeCtes(ctx: RequestContext, plan: UpdatePlan): readonly Sql[] {
   const differs = anyOf(filled.map(({ name }) => sql`m.${ident(name)} IS DISTINCT FROM x.${ident(name)}`));
   const assignments = filled.map(({ name }) => sql`${ident(name)} = x.${ident(name)}`);
   return [
-    sql`u AS (UPDATE ${targetSql(ctx, entity)} t SET ${list([...assignments, updatedColumns(raw('m'))])} FROM m JOIN x ON x."Id" = m."Id" WHERE t."Id" = m."Id" AND ${differs} AND NOT EXISTS (SELECT 1 FROM fault) RETURNING ${columnsOf(entity, 't')})`,
+    sql`
+      u AS (
+        UPDATE ${targetSql(ctx, entity)} t
+        SET ${list([...assignments, updatedColumns(raw('m'))])}
+        FROM m
+        JOIN x ON x."Id" = m."Id"
+        WHERE t."Id" = m."Id" AND ${differs} AND NOT EXISTS (SELECT 1 FROM fault)
+        RETURNING ${columnsOf(entity, 't')}
+      )`,
     sql`d AS (${changedRows(fields, raw('m'), raw('u'))})`,
   ];
 }
 
 /** `[{"Id","RowVersion"}, …]` of the matched rows, those included that did not change. */
 const RESULT = listedResult(
-  sql`SELECT m."Id", COALESCE(u."RowVersion", m."RowVersion") AS version FROM m LEFT JOIN u ON u."Id" = m."Id"`,
+  sql`
+    SELECT m."Id", COALESCE(u."RowVersion", m."RowVersion") AS version
+    FROM m
+    LEFT JOIN u ON u."Id" = m."Id"`,
 );
 
 const MATCHED = raw('(SELECT count(*)::int FROM m)');
@@ -136,7 +153,10 @@ const MATCHED = raw('(SELECT count(*)::int FROM m)');
 /** Answers `result`: the versions that records have by now. */
 export function compileVersions(ctx: RequestContext, entity: Entity, ids: Slot): Sql {
   const rows = relationSql({ ctx, rights: 'system' }, entity);
-  const versions = sql`SELECT t."Id", t."RowVersion" AS version FROM ${rows} t WHERE t."Id" = ANY(${ids})`;
+  const versions = sql`
+    SELECT t."Id", t."RowVersion" AS version
+    FROM ${rows} t
+    WHERE t."Id" = ANY(${ids})`;
   return sql`SELECT ${listedResult(versions)} AS result`;
 }
 
@@ -149,7 +169,11 @@ function compileImages(ctx: RequestContext, plan: UpdatePlan): Sql {
   const looks = [matchedCte(ctx, plan.match), ...ownerCtes(ctx, plan), imageCte(ctx, plan), faultCte(ctx, plan)];
   const before = sql`(SELECT string_agg(${recordJson(entity, raw('m'))}, ',' ORDER BY m."Id") FROM m)`;
   const after = sql`(SELECT string_agg(${draftJson(entity, raw('x'))}, ',' ORDER BY x."Id") FROM x)`;
-  return sql`WITH ${list(looks)} SELECT ${FAULTS_COLUMN}, '[[' || COALESCE(${before}, '') || '],[' || COALESCE(${after}, '') || ']]' AS result, 0 AS matched, NULL::text AS moved`;
+  return sql`
+    WITH ${list(looks)}
+    SELECT ${FAULTS_COLUMN},
+      '[[' || COALESCE(${before}, '') || '],[' || COALESCE(${after}, '') || ']]' AS result, 0 AS matched,
+      NULL::text AS moved`;
 }
 
 /**
@@ -177,6 +201,11 @@ export function compileUpdate(ctx: RequestContext, plan: UpdatePlan): Sql {
     ...versionSql(ctx, [match.entity], sql`EXISTS (SELECT 1 FROM u)`),
     ...(mode === 'store' ? [operationSql(ctx, written, outcome)] : []),
   ];
-  const moved = sql`(SELECT json_agg(d."Id")::text FROM d WHERE d."OwnerId" IS DISTINCT FROM d.owner_before OR d."OwnerTeamId" IS DISTINCT FROM d.team_before)`;
+  const moved = sql`
+    (
+      SELECT json_agg(d."Id")::text
+      FROM d
+      WHERE d."OwnerId" IS DISTINCT FROM d.owner_before OR d."OwnerTeamId" IS DISTINCT FROM d.team_before
+    )`;
   return sql`WITH ${list(ctes)} SELECT ${FAULTS_COLUMN}, ${RESULT} AS result, ${MATCHED} AS matched, ${moved} AS moved`;
 }

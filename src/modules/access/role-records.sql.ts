@@ -7,7 +7,12 @@ import type { RolePart } from './clone-role.rules.js';
 /** Locks roles in the order of their Ids, so that clones A→B and B→A meet in one order (T41). @param ids as `uuid[]` */
 export function compileLockRoles(ctx: RequestContext, ids: Slot): Sql {
   const roles = relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity('Role'));
-  return sql`SELECT r."Id" AS id, r."Name" AS name, r."IsSystem" AS "isSystem" FROM ${roles} r WHERE r."Id" = ANY(${ids}) ORDER BY r."Id" FOR UPDATE OF r`;
+  return sql`
+    SELECT r."Id" AS id, r."Name" AS name, r."IsSystem" AS "isSystem"
+    FROM ${roles} r
+    WHERE r."Id" = ANY(${ids})
+    ORDER BY r."Id"
+    FOR UPDATE OF r`;
 }
 
 /** What the record `r` is about, in words: the key itself, or the display field of what it leads to. */
@@ -24,6 +29,13 @@ export function compileLockRecords(ctx: RequestContext, part: RolePart, roleIds:
   const { entity, link, key, values } = part;
   const records = relationSql({ ctx, rights: 'system' }, entity);
   const said = jsonObject(values.map((field) => fieldMember(field, raw('r'))));
-  const columns = sql`r.${ident(link.name)} AS "roleId", r."Id" AS id, r.${ident(key.name)}::text AS key, ${nameSql(ctx, part)} AS name, ${said} AS values`;
-  return sql`SELECT ${columns} FROM ${records} r WHERE r.${ident(link.name)} = ANY(${roleIds}) ORDER BY r."Id" FOR UPDATE OF r`;
+  const columns = sql`
+    r.${ident(link.name)} AS "roleId", r."Id" AS id, r.${ident(key.name)}::text AS key,
+    ${nameSql(ctx, part)} AS name, ${said} AS values`;
+  return sql`
+    SELECT ${columns}
+    FROM ${records} r
+    WHERE r.${ident(link.name)} = ANY(${roleIds})
+    ORDER BY r."Id"
+    FOR UPDATE OF r`;
 }

@@ -44,7 +44,11 @@ export class StoredDefinitions {
       conditions.push(sql`${comparable(sql`d.${ident(field.name)}`, field)} = ${comparable(sql`${slot}`, field)}`);
     }
     const compiled = (): Sql =>
-      sql`SELECT ${recordJson(entity, raw('d'))} AS json FROM ${relationSql({ ctx, rights: 'system' }, entity)} d WHERE ${allOf(conditions)} ORDER BY d."Id"`;
+      sql`
+        SELECT ${recordJson(entity, raw('d'))} AS json
+        FROM ${relationSql({ ctx, rights: 'system' }, entity)} d
+        WHERE ${allOf(conditions)}
+        ORDER BY d."Id"`;
     if (tx) return recordsIn(await tx.execute(unprepared(ctx, compiled()), args));
     const shape = `definitions|${entity.name}|${Object.keys(match).join()}`;
     return recordsIn(await this.database.execute(ctx, this.statements.get(ctx, shape, compiled, 'read'), args));

@@ -9,12 +9,25 @@ const PARTS = ['Field', 'Rule', 'Hook'] as const;
 export function compileSystemRecords(ctx: RequestContext): Sql {
   const stored = (name: string): Sql => relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity(name), 'stored');
   const own = (name: string): Sql => sql`SELECT s."Id" FROM ${stored(name)} s WHERE s."IsSystem"`;
-  const parts = PARTS.map((name) => sql`SELECT p."Id" FROM ${stored(name)} p WHERE p."EntityId" IN (${own('Entity')})`);
-  return sql`SELECT r."Id"::text AS id FROM (${list([own('Entity'), own('Role'), ...parts], ' UNION ALL ')}) r WHERE r."Id" = ANY(${raw('$1::uuid[]')})`;
+  const parts = PARTS.map(
+    (name) => sql`
+    SELECT p."Id"
+    FROM ${stored(name)} p
+    WHERE p."EntityId" IN (${own('Entity')})`,
+  );
+  return sql`
+    SELECT r."Id"::text AS id
+    FROM (${list([own('Entity'), own('Role'), ...parts], ' UNION ALL ')}) r
+    WHERE r."Id" = ANY(${raw('$1::uuid[]')})`;
 }
 
 /** `n`: how many active users are Administrators. */
 export function compileAdministrators(ctx: RequestContext): Sql {
   const live = (name: string): Sql => relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity(name));
-  return sql`SELECT count(*)::int AS n FROM ${live('UserRole')} l JOIN ${live('User')} u ON u."Id" = l."UserId" JOIN ${live('Role')} r ON r."Id" = l."RoleId" WHERE u."IsActive" AND r."IsSystem" AND r."Name" = 'Administrator'`;
+  return sql`
+    SELECT count(*)::int AS n
+    FROM ${live('UserRole')} l
+    JOIN ${live('User')} u ON u."Id" = l."UserId"
+    JOIN ${live('Role')} r ON r."Id" = l."RoleId"
+    WHERE u."IsActive" AND r."IsSystem" AND r."Name" = 'Administrator'`;
 }

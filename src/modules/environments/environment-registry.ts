@@ -30,9 +30,20 @@ export class EnvironmentRegistry {
     const [tenantId, appId] = [args.add(environment.tenantId, 'uuid'), args.add(environment.appId, 'uuid')];
     const text = (value: string): Slot => args.add(value, 'text');
     const statements = [
-      sql`INSERT INTO platform.tenant (id, name, label) VALUES (${tenantId}, ${text(environment.tenantName)}, ${text(tenantLabel)}) ON CONFLICT (id) DO NOTHING`,
-      sql`INSERT INTO platform.app (id, tenant_id, name) VALUES (${appId}, ${tenantId}, ${text(environment.appName)}) ON CONFLICT (id) DO NOTHING`,
-      sql`INSERT INTO platform.environment (id, app_id, name, schema_name, settings) VALUES (${args.add(environment.id, 'uuid')}, ${appId}, ${text(environment.name)}, ${text(environment.schema)}, ${args.add(settings, 'jsonb')})`,
+      sql`
+        INSERT INTO platform.tenant (id, name, label)
+        VALUES (${tenantId}, ${text(environment.tenantName)}, ${text(tenantLabel)})
+        ON CONFLICT (id) DO NOTHING`,
+      sql`
+        INSERT INTO platform.app (id, tenant_id, name)
+        VALUES (${appId}, ${tenantId}, ${text(environment.appName)})
+        ON CONFLICT (id) DO NOTHING`,
+      sql`
+        INSERT INTO platform.environment (id, app_id, name, schema_name, settings)
+        VALUES (
+          ${args.add(environment.id, 'uuid')}, ${appId}, ${text(environment.name)},
+          ${text(environment.schema)}, ${args.add(settings, 'jsonb')}
+        )`,
     ];
     for (const statement of statements) {
       await tx.execute({ ...render(statement), name: '', schema: environment.schema }, args);

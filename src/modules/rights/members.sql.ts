@@ -8,7 +8,10 @@ const rows = (ctx: RequestContext, name: string, which: 'readable' | 'stored' = 
 /** Users with their roles and teams, by Id. `$1`: their Ids as `uuid[]`; null: all users. */
 export function compileMembers(ctx: RequestContext): Sql {
   const linked = (entity: string, field: string): Sql =>
-    sql`ARRAY(SELECT l.${ident(field)}::text FROM ${rows(ctx, entity)} l WHERE l."UserId" = u."Id") AS ${ident(field)}`;
+    sql`
+      ARRAY(
+        SELECT l.${ident(field)}::text FROM ${rows(ctx, entity)} l WHERE l."UserId" = u."Id"
+      ) AS ${ident(field)}`;
   const administrator = sql`SELECT 1 FROM ${rows(ctx, 'UserRole')} l JOIN ${rows(ctx, 'Role')} r ON r."Id" = l."RoleId"
     WHERE l."UserId" = u."Id" AND r."IsSystem" AND r."Name" = 'Administrator'`;
   return sql`SELECT u."Id"::text AS id, u."IsActive" AS active, u."PrimaryTeamId"::text AS team,
@@ -19,7 +22,10 @@ export function compileMembers(ctx: RequestContext): Sql {
 /** `id`: users to whom the role and team assignments of `$1` (`uuid[]`) belong. */
 export function compileAssignedUsers(ctx: RequestContext): Sql {
   const users = ['UserRole', 'TeamMember'].map(
-    (name) => sql`SELECT l."UserId"::text AS id FROM ${rows(ctx, name)} l WHERE l."Id" = ANY(${raw('$1::uuid[]')})`,
+    (name) => sql`
+      SELECT l."UserId"::text AS id
+      FROM ${rows(ctx, name)} l
+      WHERE l."Id" = ANY(${raw('$1::uuid[]')})`,
   );
   return list(users, ' UNION ');
 }
@@ -36,7 +42,10 @@ const ROLE_LISTS = [
 export function compileRoleLists(ctx: RequestContext): Sql {
   const lists = ROLE_LISTS.map(([entity, field]) => {
     const column = sql`t.${ident(field)}`;
-    return sql`SELECT ${column}::text AS json FROM ${rows(ctx, entity)} t WHERE ${column} IS NOT NULL`;
+    return sql`
+      SELECT ${column}::text AS json
+      FROM ${rows(ctx, entity)} t
+      WHERE ${column} IS NOT NULL`;
   });
   return list(lists, ' UNION ');
 }
@@ -46,9 +55,15 @@ export function compileOwners(ctx: RequestContext): Sql {
   const tables = [...ctx.catalogue.entities.values()].filter(({ view }) => !view);
   const owned = tables.map(
     ({ name }) =>
-      sql`EXISTS (SELECT 1 FROM ${rows(ctx, name, 'stored')} t WHERE t."OwnerId" = i.id OR t."OwnerTeamId" = i.id)`,
+      sql`
+        EXISTS (
+          SELECT 1 FROM ${rows(ctx, name, 'stored')} t WHERE t."OwnerId" = i.id OR t."OwnerTeamId" = i.id
+        )`,
   );
-  return sql`SELECT i.id::text AS id FROM unnest(${raw('$1::uuid[]')}) i (id) WHERE ${list(owned, ' OR ')}`;
+  return sql`
+    SELECT i.id::text AS id
+    FROM unnest(${raw('$1::uuid[]')}) i (id)
+    WHERE ${list(owned, ' OR ')}`;
 }
 
 /** `id`: those users of `$1` (`uuid[]`) whose UserName is another user's Id, or whose Id another one's UserName. */

@@ -69,7 +69,10 @@ export class RoutineAccess {
     if (known === fingerprint) return;
     await work.execute(ONE_AT_A_TIME);
     await work.executeAll(wanted);
-    await work.execute(sql`UPDATE platform.object_access SET fingerprint = ${literal(fingerprint)} WHERE ${row}`);
+    await work.execute(sql`
+      UPDATE platform.object_access
+      SET fingerprint = ${literal(fingerprint)}
+      WHERE ${row}`);
   }
 }
 

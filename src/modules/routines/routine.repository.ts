@@ -60,7 +60,12 @@ export class RoutineRepository {
     const [roles, name] = [args.add(ctx.principal.roleIds, 'uuid[]'), args.add(permission, 'text')];
     const compile = (): Sql => {
       const relation = (entity: string): Sql => relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity(entity));
-      return sql`SELECT 1 FROM ${relation('RolePermission')} g JOIN ${relation('Permission')} p ON p."Id" = g."PermissionId" WHERE g."RoleId" = ANY(${roles}) AND ${equal(ctx, 'Permission', 'Name', raw('p'), name)} LIMIT 1`;
+      return sql`
+        SELECT 1
+        FROM ${relation('RolePermission')} g
+        JOIN ${relation('Permission')} p ON p."Id" = g."PermissionId"
+        WHERE g."RoleId" = ANY(${roles}) AND ${equal(ctx, 'Permission', 'Name', raw('p'), name)}
+        LIMIT 1`;
     };
     const statement = this.statements.get(ctx, 'permission of roles', compile, 'read');
     return (await this.database.execute(ctx, statement, args)).length > 0;
@@ -68,7 +73,9 @@ export class RoutineRepository {
 }
 
 const recordCount = (ctx: RequestContext): Sql =>
-  sql`SELECT row_to_json(o)::text AS json FROM ${relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity('DatabaseObject'))} o`;
+  sql`
+    SELECT row_to_json(o)::text AS json
+    FROM ${relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity('DatabaseObject'))} o`;
 
 function recordOf({ json }: { readonly json: string }): JsonObject {
   const record = readJson(json);

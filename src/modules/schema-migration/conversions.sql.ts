@@ -35,7 +35,11 @@ const DAY = '^(?!0000)[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$';
 const UUID = '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$';
 
 const dayExists = (value: Sql): Sql =>
-  sql`substr(${value}, 9, 2)::int <= extract(day FROM make_date(substr(${value}, 1, 4)::int, substr(${value}, 6, 2)::int, 1) + interval '1 month' - interval '1 day')`;
+  sql`
+    substr(${value}, 9, 2)::int <= extract(
+      day FROM make_date(substr(${value}, 1, 4)::int, substr(${value}, 6, 2)::int, 1)
+        + interval '1 month' - interval '1 day'
+    )`;
 
 const FROM_TEXT: Readonly<Partial<Record<FieldType, Convert>>> = {
   Text: same,

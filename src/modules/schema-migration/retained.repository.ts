@@ -14,7 +14,15 @@ interface BuriedRow {
 
 function statement(ctx: RequestContext): Sql {
   const stored = (name: string): Sql => relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity(name), 'stored');
-  return sql`SELECT e."Id"::text AS id, e."EntityName" AS entity_name, NULL::text AS field_name, false AS is_derived FROM ${stored('Entity')} e WHERE e."IsDeleted" UNION ALL SELECT f."Id"::text, e."EntityName", f."FieldName", f."FieldType" IN ('Computed', 'Rollup') FROM ${stored('Field')} f JOIN ${stored('Entity')} e ON e."Id" = f."EntityId" WHERE f."IsDeleted" AND NOT e."IsDeleted"`;
+  return sql`
+    SELECT e."Id"::text AS id, e."EntityName" AS entity_name, NULL::text AS field_name, false AS is_derived
+    FROM ${stored('Entity')} e
+    WHERE e."IsDeleted"
+    UNION ALL
+    SELECT f."Id"::text, e."EntityName", f."FieldName", f."FieldType" IN ('Computed', 'Rollup')
+    FROM ${stored('Field')} f
+    JOIN ${stored('Entity')} e ON e."Id" = f."EntityId"
+    WHERE f."IsDeleted" AND NOT e."IsDeleted"`;
 }
 
 const columnOf = ({ entity_name: entity, field_name: field }: BuriedRow): string => `${entity}.${field}`;

@@ -66,13 +66,22 @@ export function compileBroken(ctx: RequestContext, entity: Entity, tests: readon
 
 /** Each text that a field has, and in how many rows: `value`, `n`. */
 export const compileTexts = (ctx: RequestContext, entity: Entity, field: Field): Sql =>
-  sql`SELECT ${column(field)} AS value, count(*)::int AS n FROM ${storedRows(ctx, entity)} t WHERE ${column(field)} IS NOT NULL GROUP BY ${column(field)}`;
+  sql`
+    SELECT ${column(field)} AS value, count(*)::int AS n
+    FROM ${storedRows(ctx, entity)} t
+    WHERE ${column(field)} IS NOT NULL
+    GROUP BY ${column(field)}`;
 
 /** How many live rows share their values of a unique key with another one, as `n0`. */
 export function compileDuplicates(ctx: RequestContext, entity: Entity, key: readonly Field[]): Sql {
   const live = relationSql({ ctx, rights: 'system' }, entity);
   const given = allOf(key.map((field) => sql`${column(field)} IS NOT NULL`));
   const values = list(key.map((field) => valueTypeOf(field).comparable(column(field), field)));
-  const groups = sql`SELECT count(*) AS n FROM ${live} t WHERE ${given} GROUP BY ${values} HAVING count(*) > 1`;
+  const groups = sql`
+    SELECT count(*) AS n
+    FROM ${live} t
+    WHERE ${given}
+    GROUP BY ${values}
+    HAVING count(*) > 1`;
   return sql`SELECT COALESCE(sum(d.n), 0)::int AS n0 FROM (${groups}) d`;
 }

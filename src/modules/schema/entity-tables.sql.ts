@@ -172,7 +172,9 @@ export function wantedTable(entity: Entity, schema: string, trigrams?: string): 
       const target = ident(schema, field.target!);
       return {
         name,
-        ddl: sql`ALTER TABLE ${table} ADD CONSTRAINT ${ident(name)} FOREIGN KEY (${ident(field.name)}) REFERENCES ${target} (${ident('Id')})`,
+        ddl: sql`
+          ALTER TABLE ${table} ADD CONSTRAINT ${ident(name)}
+            FOREIGN KEY (${ident(field.name)}) REFERENCES ${target} (${ident('Id')})`,
       };
     }),
   };

@@ -161,7 +161,9 @@ function columnShapes({ schema, conversions, clock }: Goal, { wanted, table }: P
           : [sql`COMMENT ON COLUMN ${ident(schema, wanted.name, column.name)} IS NULL`]),
         ...(conversion && there.type !== column.type
           ? [
-              sql`ALTER TABLE ${name} ALTER COLUMN ${ident(column.name)} TYPE ${raw(column.columnType)} USING ${conversion}`,
+              sql`
+                ALTER TABLE ${name} ALTER COLUMN ${ident(column.name)}
+                  TYPE ${raw(column.columnType)} USING ${conversion}`,
             ]
           : []),
       ];
@@ -178,7 +180,9 @@ function newColumn({ name, ddl }: WantedColumn, table: Sql, filling: Sql | undef
 /** NOT NULL where it is asked for and not yet there, and the other way round. */
 function requirements({ schema }: Goal, { wanted, table }: Pair): readonly Sql[] {
   const alter = ({ name, required }: WantedColumn): Sql =>
-    sql`ALTER TABLE ${ident(schema, wanted.name)} ALTER COLUMN ${ident(name)} ${raw(required ? 'SET' : 'DROP')} NOT NULL`;
+    sql`
+      ALTER TABLE ${ident(schema, wanted.name)}
+        ALTER COLUMN ${ident(name)} ${raw(required ? 'SET' : 'DROP')} NOT NULL`;
   const isRequired = ({ name }: WantedColumn): boolean => table.columns.get(name)?.required ?? false;
   return wanted.columns.filter((column) => column.required !== isRequired(column)).map(alter);
 }

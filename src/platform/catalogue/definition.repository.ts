@@ -28,7 +28,11 @@ type SourceRows = Readonly<Record<SourceName, readonly JsonObject[]>>;
 function statement(schema: string): string {
   const columns = Object.entries(SOURCES).map(
     ([entity, order]) =>
-      `(SELECT json_agg(row_to_json(t) ORDER BY t."${order}", t."Id")::text FROM "${schema}"."${entity}" t WHERE NOT t."IsDeleted") AS "${entity}"`,
+      `(
+        SELECT json_agg(row_to_json(t) ORDER BY t."${order}", t."Id")::text
+        FROM "${schema}"."${entity}" t
+        WHERE NOT t."IsDeleted"
+      ) AS "${entity}"`,
   );
   return `SELECT ${columns.join(', ')}`;
 }

@@ -22,8 +22,15 @@ const statement = (schema: string): string => `
     ARRAY(SELECT r."RoleId" FROM "${schema}"."UserRole" r WHERE r."UserId" = u."Id" AND NOT r."IsDeleted") AS role_ids,
     ARRAY(SELECT m."TeamId" FROM "${schema}"."TeamMember" m WHERE m."UserId" = u."Id" AND NOT m."IsDeleted") AS team_ids
   FROM "${schema}"."User" u
-  WHERE NOT u."IsDeleted" AND (u."Id"::text = lower($1 COLLATE "C") OR u."UserName" = $1
-    OR ($2 AND u."UserName" IS NFKC NORMALIZED AND lower(u."UserName" COLLATE "und-x-icu") = lower($1 COLLATE "und-x-icu")))
+  WHERE NOT u."IsDeleted"
+    AND (
+      u."Id"::text = lower($1 COLLATE "C")
+      OR u."UserName" = $1
+      OR (
+        $2 AND u."UserName" IS NFKC NORMALIZED
+        AND lower(u."UserName" COLLATE "und-x-icu") = lower($1 COLLATE "und-x-icu")
+      )
+    )
   ORDER BY (u."Id"::text = lower($1 COLLATE "C")) DESC LIMIT 1`;
 
 /**
@@ -35,8 +42,10 @@ const mayFold = (user: string): boolean => user.normalize('NFKC') === user;
 
 const MAX_NAMES = 20;
 
-const usersOf = (schema: string): string =>
-  `SELECT u."Id"::text AS id, u."UserName" AS name, u."IsActive" AS active FROM "${schema}"."User" u WHERE NOT u."IsDeleted"`;
+const usersOf = (schema: string): string => `
+  SELECT u."Id"::text AS id, u."UserName" AS name, u."IsActive" AS active
+  FROM "${schema}"."User" u
+  WHERE NOT u."IsDeleted"`;
 
 /** Reads the members of an environment. */
 @Injectable()

@@ -4,8 +4,13 @@ import type { Interest } from '../../core/changes/change.js';
 export const MAX_CHANGES = 1_000;
 
 const COLUMNS = `c.xid, c.position, c.environment_id, c.entity, c.operation, c.record_id, c.record_information_id,
-  c.row_version, (SELECT string_agg(k, ',') FROM json_object_keys(CASE json_typeof(c.new) WHEN 'object' THEN c.new END) k) AS changed, c.owner_before, c.owner_after, c.team_before,
-  c.team_after, c.user_id, c.correlation_id, c.source, to_json(c.occurred_at AT TIME ZONE 'UTC') #>> '{}' || 'Z' AS occurred_at`;
+  c.row_version,
+  (
+    SELECT string_agg(k, ',')
+    FROM json_object_keys(CASE json_typeof(c.new) WHEN 'object' THEN c.new END) k
+  ) AS changed,
+  c.owner_before, c.owner_after, c.team_before, c.team_after, c.user_id, c.correlation_id, c.source,
+  to_json(c.occurred_at AT TIME ZONE 'UTC') #>> '{}' || 'Z' AS occurred_at`;
 
 /**
  * Identity of the log. The system identifier differs for a copy on another server, the database for a copy on the same
@@ -29,8 +34,10 @@ export const headSql = (day: string): string => `
   extract(epoch FROM clock_timestamp())::bigint AS at, pg_current_snapshot()::text AS snapshot,
   (SELECT xid FROM platform.change WHERE occurred_at >= '${day}' ORDER BY xid DESC LIMIT 1) AS last`;
 
-/** Further conditions of a range. */
-export const IN_RANGE = `AND xid < $5::xid8 AND xid <> ALL ($6::xid8[]) AND position > $7::bigint AND position <= $8::bigint
+/** Further conditions of a stretch. */
+export const IN_RANGE = `
+      AND xid < $5::xid8 AND xid <> ALL ($6::xid8[])
+      AND position > $7::bigint AND position <= $8::bigint
       AND (xid, entity) NOT IN (SELECT * FROM unnest($9::xid8[], $10::text[]))`;
 
 /** Last change and size of each group of similar changes. */

@@ -55,7 +55,9 @@ export class KeepOutcome {
     const hash = args.add(key.hash, 'text');
     const bodyHash = args.add(key.bodyHash, 'text');
     const hours = args.add(this.config.operations.retentionHours, 'int');
-    const claim = sql`INSERT INTO platform.idempotency (hash, operation_id, body_hash, expires_on) SELECT ${hash}, ${CALL.correlationId}, ${bodyHash}, now() + ${hours} * interval '1 hour'`;
+    const claim = sql`
+      INSERT INTO platform.idempotency (hash, operation_id, body_hash, expires_on)
+      SELECT ${hash}, ${CALL.correlationId}, ${bodyHash}, now() + ${hours} * interval '1 hour'`;
     await tx.execute(
       this.statements.get(ctx, 'claim', () => claim),
       args,
@@ -73,7 +75,10 @@ export class KeepOutcome {
     const result = args.add(done.result.text, 'json');
     const affected = args.add(done.recordAffected ?? 0, 'int');
     const log = args.add(JSON.stringify(ctx.submission.log), 'json');
-    const keep = sql`UPDATE platform.operation SET result = ${result}, record_affected = ${affected}, log = ${log} WHERE id = ${CALL.correlationId}`;
+    const keep = sql`
+      UPDATE platform.operation
+      SET result = ${result}, record_affected = ${affected}, log = ${log}
+      WHERE id = ${CALL.correlationId}`;
     await tx.execute(
       this.statements.get(ctx, 'keep', () => keep),
       args,

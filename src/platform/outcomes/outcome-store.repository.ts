@@ -51,7 +51,8 @@ const IDS = `CASE WHEN o.operation IN ('Insert', 'Upsert') AND cardinality(o.rec
  * its commit at once.
  */
 const SELECT_OUTCOME = `
-  SELECT w.id, COALESCE(o.environment_id, c.environment_id) AS environment_id, COALESCE(o.user_id, c.user_id) AS user_id,
+  SELECT w.id, COALESCE(o.environment_id, c.environment_id) AS environment_id,
+    COALESCE(o.user_id, c.user_id) AS user_id,
     o.id IS NOT NULL AND (c.id IS NULL OR c.finished_on IS NOT NULL OR o.status = 'Failed' OR o.result IS NOT NULL)
       AS is_done,
     o.status, COALESCE(o.operation, c.operation) AS operation, COALESCE(o.entity, c.entity) AS entity, o.http_status,
@@ -59,7 +60,9 @@ const SELECT_OUTCOME = `
     COALESCE(o.record_affected, cardinality(o.record_ids), 0) AS record_affected, o.log::text AS log,
     o.errors::text AS errors, ${instant('COALESCE(o.submitted_on, c.submitted_on)')} AS submitted_on,
     ${instant('o.completed_on')} AS completed_on, c.record_id, w.body_hash
-  FROM wanted w LEFT JOIN platform.operation o ON o.id = w.id LEFT JOIN platform.command c ON c.id = w.id
+  FROM wanted w
+  LEFT JOIN platform.operation o ON o.id = w.id
+  LEFT JOIN platform.command c ON c.id = w.id
   WHERE o.id IS NOT NULL OR c.id IS NOT NULL`;
 
 /** Reads what became of writes, and keeps what their own transactions did not. */
@@ -78,9 +81,15 @@ export class OutcomeStore {
 
   /** What became of the write that used a key. What it forgets on the way may be forgotten twice. */
   async findByKey({ hash }: IdempotencyKey): Promise<Outcome | undefined> {
-    const wanted = `WITH expired AS (DELETE FROM platform.idempotency WHERE hash = $1 AND expires_on <= now()), wanted AS (
+    const wanted = `
+      WITH expired AS (
+        DELETE FROM platform.idempotency WHERE hash = $1 AND expires_on <= now()
+      ), wanted AS (
         SELECT operation_id AS id, body_hash FROM platform.idempotency WHERE hash = $1 AND expires_on > now()
-        UNION SELECT id, body_hash FROM platform.command WHERE key_hash = $1 AND finished_on IS NULL LIMIT 1)`;
+        UNION
+        SELECT id, body_hash FROM platform.command WHERE key_hash = $1 AND finished_on IS NULL
+        LIMIT 1
+      )`;
     return one(await this.platform.repeatable<OutcomeRow>(wanted + SELECT_OUTCOME, [hash]));
   }
 

@@ -64,7 +64,11 @@ export class StepOutcomes {
     const { args, hash, position } = argsOf(ctx, step);
     const bodyHash = args.add(step.key.bodyHash, 'text');
     const hours = args.add(this.config.operations.retentionHours, 'int');
-    const claim = sql`INSERT INTO platform.batch_step (key_hash, position, body_hash, expires_on) SELECT ${hash}, ${position}, ${bodyHash}, now() + ${hours} * interval '1 hour' ON CONFLICT DO NOTHING RETURNING 1 AS claimed`;
+    const claim = sql`
+      INSERT INTO platform.batch_step (key_hash, position, body_hash, expires_on)
+      SELECT ${hash}, ${position}, ${bodyHash}, now() + ${hours} * interval '1 hour'
+      ON CONFLICT DO NOTHING
+      RETURNING 1 AS claimed`;
     const statement = this.statements.get(ctx, 'step:claim', () => claim);
     return (await tx.execute(statement, args)).length > 0;
   }
@@ -79,7 +83,10 @@ export class StepOutcomes {
     const { args, hash, position } = argsOf(ctx, step);
     const result = args.add(done.result.text, 'json');
     const affected = args.add(done.recordAffected, 'int');
-    const keep = sql`UPDATE platform.batch_step SET result = ${result}, record_affected = ${affected} WHERE key_hash = ${hash} AND position = ${position}`;
+    const keep = sql`
+      UPDATE platform.batch_step
+      SET result = ${result}, record_affected = ${affected}
+      WHERE key_hash = ${hash} AND position = ${position}`;
     await tx.execute(
       this.statements.get(ctx, 'step:keep', () => keep),
       args,

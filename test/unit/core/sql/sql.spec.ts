@@ -1,4 +1,16 @@
-import { allOf, anyOf, EMPTY, ident, list, literal, raw, render, Slot, sql } from '../../../../src/core/sql/sql.js';
+import {
+  allOf,
+  anyOf,
+  EMPTY,
+  ident,
+  list,
+  literal,
+  plpgsql,
+  raw,
+  render,
+  Slot,
+  sql,
+} from '../../../../src/core/sql/sql.js';
 
 const [a, b] = [new Slot(4, 'text'), new Slot(2, 'uuid[]')];
 
@@ -7,6 +19,50 @@ it('numbers parameters in the order of the text, one for a slot used twice', () 
   expect(render(sql`SELECT ${a} WHERE ${inner} AND z = ${new Slot(4, 'text')}`)).toEqual({
     text: 'SELECT $1::text WHERE x = $2::uuid[] OR y = $1::text AND z = $1::text',
     slots: [4, 2],
+  });
+});
+
+describe('line breaks', () => {
+  it('are one blank, and none at the ends and beside parentheses', () => {
+    const rows = sql`
+      SELECT ${a} AS x
+        FROM t
+    `;
+    const text = '(SELECT $1::text AS x FROM t) UNION ALL (SELECT  1 )';
+    expect(
+      render(sql`(
+        ${rows}
+      )
+      UNION ALL (SELECT  1 )`).text,
+    ).toBe(text);
+  });
+
+  it('stand beside holes, also where a hole comes first or last', () => {
+    expect(
+      render(sql`${a}
+        ${b}
+        = ${a}`).text,
+    ).toBe('$1::text $2::uuid[] = $1::text');
+  });
+
+  it.each([
+    [sql`'a\n b' ||\n 'c''\n' || "d\n"`, `'a\n b' || 'c''\n' || "d\n"`],
+    [sql`'a ${raw('b\n')}\n c' ||\n '"'\n||\n'\n'`, `'a b\n\n c' || '"' || '\n'`],
+    [sql`AS $$\n BEGIN\n$$\n, $x$\n$$\n$x$\n,\n $1`, 'AS $$\n BEGIN\n$$ , $x$\n$$\n$x$ , $1'],
+  ])('within quotes are a part of the value: %#', (fragment, text) => {
+    expect(render(fragment).text).toBe(text);
+  });
+
+  it('of a function body stay', () => {
+    expect(render(plpgsql`BEGIN\n  ${a};\nEND`).text).toBe('BEGIN\n  $1::text;\nEND');
+  });
+
+  it('are folded once for each template', () => {
+    const made = [1, 2].map(
+      () => sql`SELECT
+      ${a}`,
+    );
+    expect(made[0].strings).toBe(made[1].strings);
   });
 });
 

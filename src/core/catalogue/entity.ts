@@ -94,3 +94,7 @@ export function relationNamed({ children }: Entity, name: string): Relation | un
 /** Columns that a write fills: all but the generated ones of Computed fields. */
 export const filledFields = (entity: Entity): readonly Field[] =>
   storedFields(entity).filter(({ computed }) => computed === undefined);
+
+/** Unique keys whose values callers give: the primary key, and all without automatic numbers. */
+export const clashKeys = ({ fields, uniqueKeys }: Entity): readonly (readonly Field[])[] =>
+  [[fields.get('id')!], ...uniqueKeys].filter((key) => key.every(({ type }) => type !== 'AutoNumber'));

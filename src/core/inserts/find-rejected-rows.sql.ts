@@ -2,7 +2,7 @@ import type { Field } from '../catalogue/field.js';
 import type { RequestContext } from '../context.js';
 import { allOf, ident, list, raw, sql, type Sql } from '../sql/sql.js';
 import { valueTypeOf } from '../field-types/value-types.js';
-import { clashKeys } from './insert-checks.js';
+import { clashKeys } from '../catalogue/entity.js';
 import { FOUND } from '../checks/check.sql.js';
 import type { InsertPlan } from './insert-plan.js';
 import { lookCtes } from './insert-records.sql.js';

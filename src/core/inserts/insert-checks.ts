@@ -1,5 +1,4 @@
-import type { Entity } from '../catalogue/entity.js';
-import type { Field } from '../catalogue/field.js';
+import { clashKeys } from '../catalogue/entity.js';
 import type { RequestContext } from '../context.js';
 import type { Args } from '../sql/args.js';
 import type { Check } from '../checks/check.js';
@@ -23,10 +22,6 @@ function ownerGuards(ctx: RequestContext, { entity, owners }: InsertGroup, group
   if (!owners.given && !owners.derived) return [];
   return [...(owners.given ? [ownerKnown(group)] : []), ...ownerInScope(ctx, entity, group, 'create')];
 }
-
-/** Unique rules that a caller's values can break, the primary key's among them: not those of numbers the service makes. */
-export const clashKeys = ({ fields, uniqueKeys }: Entity): readonly (readonly Field[])[] =>
-  [[fields.get('id')!], ...uniqueKeys].filter((key) => key.every(({ type }) => type !== 'AutoNumber'));
 
 /** Everything a group's statement must look at before it stores anything, in the order faults are listed. */
 export function insertChecks(

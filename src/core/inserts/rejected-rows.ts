@@ -2,7 +2,7 @@ import type { Field } from '../catalogue/field.js';
 import type { Fault } from '../errors.js';
 import type { DraftRow } from '../drafts/draft.js';
 import { checkFaultsOf, pathOf } from './insert-faults.js';
-import { clashKeys } from './insert-checks.js';
+import { clashKeys } from '../catalogue/entity.js';
 import type { InsertPlan } from './insert-plan.js';
 
 /** What a sift found: guards' verdicts, and rows that have a unique value in common. */

@@ -1,4 +1,4 @@
-import type { Entity } from '../../core/catalogue/entity.js';
+import { clashKeys, type Entity } from '../../core/catalogue/entity.js';
 import type { Field } from '../../core/catalogue/field.js';
 import type { RequestContext } from '../../core/context.js';
 import type { Criterion } from '../../core/criteria/criterion.js';
@@ -13,17 +13,11 @@ import type { Value } from '../../core/field-types/value-type.js';
 import { valueTypeOf } from '../../core/field-types/value-types.js';
 import type { Matcher } from '../../core/matching/match-records.js';
 
-/** Unique rules an upsert can match on; of numbers that the service makes nobody knows the next. */
-const rulesOf = ({ fields, uniqueKeys }: Entity): readonly (readonly Field[])[] => [
-  [fields.get('id')!],
-  ...uniqueKeys.filter((key) => key.every(({ type }) => type !== 'AutoNumber')),
-];
-
 /** The unique rule that `matchOn` names: all of its fields and no other, in any order and letter case. */
 export function matchedRule(entity: Entity, matchOn: readonly string[], faults: Faults): readonly Field[] | undefined {
   const names = matchOn.map((name) => name.toLowerCase());
   const wanted = new Set(names);
-  const rules = rulesOf(entity);
+  const rules = clashKeys(entity);
   const rule = rules.find(
     (fields) => fields.length === names.length && fields.every(({ name }) => wanted.has(name.toLowerCase())),
   );

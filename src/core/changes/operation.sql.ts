@@ -6,6 +6,10 @@ import { EMPTY, list, literal, raw, sql, type Slot, type Sql } from '../sql/sql.
 /** What kind of write an operation was, in the words of contract §14.4.1. */
 export type OperationName = 'Insert' | 'Update' | 'Delete' | 'Upsert' | 'Batch';
 
+/** The columns of every outcome, in the order in which its values follow. */
+export const OPERATION_COLUMNS = sql`
+  id, environment_id, user_id, entity, operation, status, http_status, record_ids, submitted_on`;
+
 /** The calls whose outcomes one statement stores, where it is that of several: rows of a FROM item. */
 export interface CallRows {
   /** Correlation id. */
@@ -47,8 +51,7 @@ export function operationSql(
   return sql`
     operation AS (
       INSERT INTO platform.operation (
-        id, environment_id, user_id, entity, operation,
-        status, http_status, record_ids, submitted_on${kept.columns}
+        ${OPERATION_COLUMNS}${kept.columns}
       )
       SELECT ${id}, ${environment}, ${CALL.userId}, ${entity}, ${literal(write.operation)},
         'Completed', 200, ${ids}, ${CALL.at}${kept.values}${from}

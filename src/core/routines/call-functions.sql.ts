@@ -1,3 +1,4 @@
+import { OPERATION_COLUMNS } from '../changes/operation.sql.js';
 import type { RequestContext } from '../context.js';
 import { ident, list, literal, raw, render, renderWith, sql, type Slot, type Sql } from '../sql/sql.js';
 import type { FollowStep } from './follow-step.js';
@@ -141,8 +142,8 @@ DECLARE
 BEGIN
   DELETE FROM platform.object_call c WHERE ${CALL_OF_TRANSACTION} RETURNING c.* INTO STRICT _call;
   INSERT INTO platform.operation
-    (id, environment_id, user_id, operation, status, http_status, record_ids, submitted_on)
-  SELECT _call.correlation_id, _call.environment_id, _call.user_id,
+    (${renderedText(OPERATION_COLUMNS)})
+  SELECT _call.correlation_id, _call.environment_id, _call.user_id, NULL,
     'Batch', 'Completed', 200, w.record_ids, _call.occurred_at
   FROM (
     SELECT ARRAY(

@@ -4,11 +4,10 @@ import { relationSql } from '../../core/criteria/relation.js';
 import { isObject, type JsonObject } from '../../core/json/json.js';
 import { readJson } from '../../core/json/read-json.js';
 import { Args } from '../../core/sql/args.js';
-import { allOf, ident, raw, render, sql, type Sql } from '../../core/sql/sql.js';
+import { allOf, ident, raw, sql, type Sql } from '../../core/sql/sql.js';
 import { recordJson } from '../../core/fields/record-json.js';
 import { valueTypeOf } from '../../core/field-types/value-types.js';
 import { Database } from '../../platform/database/database.js';
-import type { Statement } from '../../platform/database/statement.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 
@@ -49,7 +48,8 @@ export class StoredDefinitions {
         FROM ${relationSql({ ctx, rights: 'system' }, entity)} d
         WHERE ${allOf(conditions)}
         ORDER BY d."Id"`;
-    if (tx) return recordsIn(await tx.execute(unprepared(ctx, compiled()), args));
+    // The catalogue of a transaction may never come to be: what is compiled for it is not worth keeping.
+    if (tx) return recordsIn(await tx.executeOnce(ctx, compiled(), args, 'read'));
     const shape = `definitions|${entity.name}|${Object.keys(match).join()}`;
     return recordsIn(await this.database.execute(ctx, this.statements.get(ctx, shape, compiled, 'read'), args));
   }
@@ -61,11 +61,3 @@ interface StoredRow {
 
 const recordsIn = (rows: readonly StoredRow[]): readonly JsonObject[] =>
   rows.map(({ json }) => readJson(json)).filter(isObject);
-
-/** A transaction's catalogue may never come to be: what is compiled for it is not worth keeping. */
-const unprepared = ({ catalogue }: RequestContext, compiled: Sql): Statement => ({
-  ...render(compiled),
-  name: '',
-  schema: catalogue.environment.schema,
-  readOnly: true,
-});

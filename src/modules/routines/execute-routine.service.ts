@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError, type Fault } from '../../core/errors.js';
 import { Args } from '../../core/sql/args.js';
-import { raw, render } from '../../core/sql/sql.js';
+import { raw } from '../../core/sql/sql.js';
 import { bindParameters, type GivenParameter } from '../../core/routines/bind-parameters.js';
 import { compileRoutineCall } from '../../core/routines/call-routine.sql.js';
 import type { Routine, RoutineKind } from '../../core/routines/routine.js';
@@ -133,18 +133,14 @@ export class ExecuteRoutine {
     });
     const args = new Args(ctx);
     const [text, mac] = [args.add(claims, 'text'), args.add(await this.logins.sign(claims), 'bytea')];
-    const statement = render(beginCall(environment.schema, text, mac));
-    await tx.execute({ ...statement, name: '', schema: environment.schema }, args);
+    await tx.executeOnce(ctx, beginCall(environment.schema, text, mac), args);
   }
 
   async #call(ctx: RequestContext, tx: Transaction, { object, values }: Call): Promise<CallRow> {
     const { schema } = ctx.catalogue.environment;
     const args = new Args(ctx);
     const slots = object.parameters.map((parameter, i) => args.add(values[i], sqlTypeOf(parameter)));
-    const [row] = await tx.execute<CallRow>(
-      { ...render(compileRoutineCall(schema, object, slots)), name: '', schema },
-      args,
-    );
+    const [row] = await tx.executeOnce<CallRow>(ctx, compileRoutineCall(schema, object, slots), args);
     return row ?? {};
   }
 

@@ -1,5 +1,4 @@
 import type { RequestContext } from '../../core/context.js';
-import { Args } from '../../core/sql/args.js';
 import { render, type Sql } from '../../core/sql/sql.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 
@@ -24,6 +23,6 @@ export class SchemaWork {
 
   /** @param text one statement; the only text of a person that becomes SQL comes from `objectStatement`. */
   executeText<Row>(text: string): Promise<readonly Row[]> {
-    return this.tx.execute<Row>({ name: '', text, slots: [], schema: this.schema }, new Args(this.ctx));
+    return this.tx.executeOnce<Row>(this.ctx, { text, slots: [] });
   }
 }

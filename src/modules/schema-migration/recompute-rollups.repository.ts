@@ -3,7 +3,6 @@ import type { RequestContext } from '../../core/context.js';
 import type { RollupGroup } from '../../core/rollups/following-rollups.js';
 import { compileRecompute } from '../../core/rollups/recompute-rollups.sql.js';
 import { Args } from '../../core/sql/args.js';
-import { render } from '../../core/sql/sql.js';
 import { systemContext } from '../../core/system-context.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 
@@ -19,8 +18,7 @@ export class RecomputeRollups {
     const ctx = systemContext(catalogue, correlationId, at);
     for (const group of groups) {
       const args = new Args(ctx);
-      const statement = render(compileRecompute(ctx, group, args));
-      await tx.execute({ ...statement, name: '', schema: catalogue.environment.schema }, args);
+      await tx.executeOnce(ctx, compileRecompute(ctx, group, args), args);
     }
   }
 }

@@ -5,10 +5,9 @@ import type { Transaction } from '../../platform/database/transaction.js';
 
 /** Statements of our own on a caller's transaction: what they say depends on no shape of a request. */
 export function queryOn(ctx: RequestContext, tx: Transaction): Query {
-  const { schema } = ctx.catalogue.environment;
   return (text, values = []) => {
     const args = new Args(ctx);
     const slots = values.map((value) => args.values.push(value) - 1);
-    return tx.execute({ text, slots, name: '', schema }, args);
+    return tx.executeOnce(ctx, { text, slots }, args);
   };
 }

@@ -1,5 +1,7 @@
 import type { RequestContext } from '../../core/context.js';
-import type { Args } from '../../core/sql/args.js';
+import { Args } from '../../core/sql/args.js';
+import { render, Sql, type SqlText } from '../../core/sql/sql.js';
+import type { StatementAccess } from './statement-cache.js';
 import { bindStatement, type Statement } from './statement.js';
 import type { UnitOfWork } from './unit-of-work.js';
 
@@ -16,7 +18,22 @@ export class Transaction {
   }
 
   /**
-   * Runs `work` behind a savepoint, to which a failure rolls back. The transaction stays usable. May be nested.
+   * Executes a statement that is too rare to be kept and prepared, such as a change of the schema.
+   * @param ctx by which it was compiled
+   */
+  executeOnce<Row>(
+    ctx: RequestContext,
+    statement: Sql | SqlText,
+    args = new Args(ctx),
+    access: StatementAccess = 'write',
+  ): Promise<readonly Row[]> {
+    const { text, slots } = statement instanceof Sql ? render(statement) : statement;
+    const { schema } = ctx.catalogue.environment;
+    return this.execute<Row>({ text, slots, name: '', schema, readOnly: access === 'read' }, args);
+  }
+
+  /**
+   * Runs `work`; when it fails, all it did is undone, and the transaction may go on. May be nested.
    *
    * @throws the error of `work`; callers must not catch `TransactionConflict` and `ConnectionLost`
    */

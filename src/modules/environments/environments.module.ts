@@ -3,7 +3,7 @@ import { DefinitionsModule } from '../definitions/index.js';
 import { HooksModule } from '../hooks/index.js';
 import { SchemaModule } from '../schema/index.js';
 import { WritesModule } from '../writes/index.js';
-import { EnvironmentRegistry } from './environment-registry.js';
+import { EnvironmentRegistry } from './environment-registry.repository.js';
 import { LoadDefinitions } from './load-definitions.service.js';
 import { ReconcileEnvironments } from './reconcile-environments.service.js';
 import { StoreRecords } from './store-records.service.js';

@@ -1,3 +1,3 @@
-export { EnvironmentRegistry } from './environment-registry.js';
+export { EnvironmentRegistry } from './environment-registry.repository.js';
 export { LoadDefinitions } from './load-definitions.service.js';
 export { EnvironmentsModule } from './environments.module.js';

@@ -13,7 +13,7 @@ import { ReconcileTables } from '../schema/index.js';
 import { definitionProblems } from '../../core/definition-checks/check-definitions.js';
 import { DefinitionFile, type WantedEnvironment } from './definition-file.js';
 import { DefinitionIds } from './definition-ids.js';
-import { EnvironmentRegistry } from './environment-registry.js';
+import { EnvironmentRegistry } from './environment-registry.repository.js';
 import { recordsToLoad } from './records-to-load.js';
 import { StoreRecords } from './store-records.service.js';
 

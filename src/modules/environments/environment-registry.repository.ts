@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../core/context.js';
 import { Args } from '../../core/sql/args.js';
-import { render, sql, type Slot } from '../../core/sql/sql.js';
-import { PlatformTables } from '../../platform/tables/platform-tables.js';
+import { sql, type Slot } from '../../core/sql/sql.js';
+import { PlatformDatabase } from '../../platform/database/platform-database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { WantedEnvironment } from './definition-file.js';
 
@@ -45,8 +45,6 @@ export class EnvironmentRegistry {
           ${text(environment.schema)}, ${args.add(settings, 'jsonb')}
         )`,
     ];
-    for (const statement of statements) {
-      await tx.execute({ ...render(statement), name: '', schema: environment.schema }, args);
-    }
+    for (const statement of statements) await tx.executeOnce(ctx, statement, args);
   }
 }

@@ -3,16 +3,16 @@ import { LRUCache } from 'lru-cache';
 import { createHash } from 'node:crypto';
 import type { RequestContext } from '../../core/context.js';
 import { callFunctions, type FollowSteps, followText } from '../../core/routines/call-functions.sql.js';
-import { grantsSql, MAY_MAKE_TEMPORARY } from '../../core/routines/routine-role.sql.js';
+import { grantsSql } from '../../core/routines/routine-role.sql.js';
 import { rowTriggers } from '../../core/routines/row-triggers.sql.js';
-import { literal, raw, render, sql, type Sql } from '../../core/sql/sql.js';
+import { render, type Sql } from '../../core/sql/sql.js';
 import { Config } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
 import type { RoutineLogin } from '../../platform/routine-sessions/routine-logins.js';
-import { OPEN_SHARED_FUNCTIONS } from '../../platform/routine-sessions/open-functions.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { BeforeCommitHooks } from '../hooks/index.js';
 import { ONE_AT_A_TIME } from './install-routines.service.js';
+import { addAccess, lockAccess, OPEN_TO_ALL, placeOf, storeAccess } from './routine-access.sql.js';
 import { sharedFunctions, temporaryTables } from './routine.errors.js';
 import { SchemaWork } from './schema-work.js';
 
@@ -56,27 +56,17 @@ export class RoutineAccess {
     const [open] = await work.execute<{ temporary: boolean; functions: number }>(OPEN_TO_ALL);
     if (open.temporary) throw temporaryTables();
     if (open.functions > 0 && !this.config.database.allowsSharedFunctions) throw sharedFunctions();
-    const id = literal(ctx.catalogue.environment.id);
-    await work.execute(sql`
-      INSERT INTO platform.object_access (environment_id, kind) VALUES (${id}, ${literal(kind)})
-      ON CONFLICT DO NOTHING`);
-    const row = sql`environment_id = ${id} AND kind = ${literal(kind)}`;
-    const [{ known }] = await work.execute<{ known: string }>(
-      sql`SELECT fingerprint AS known FROM platform.object_access WHERE ${row} FOR UPDATE`,
-    );
-    const [{ place }] = await work.execute<{ place: string }>(placeSql(login));
+    const row = { environmentId: ctx.catalogue.environment.id, kind };
+    await work.execute(addAccess(row));
+    const [{ known }] = await work.execute<{ known: string }>(lockAccess(row));
+    const [{ place }] = await work.execute<{ place: string }>(placeOf(login.name));
     const fingerprint = `${place} ${fingerprintOf(...wanted.map((fragment) => render(fragment).text))}`;
     if (known === fingerprint) return;
     await work.execute(ONE_AT_A_TIME);
     await work.executeAll(wanted);
-    await work.execute(sql`
-      UPDATE platform.object_access
-      SET fingerprint = ${literal(fingerprint)}
-      WHERE ${row}`);
+    await work.execute(storeAccess(row, fingerprint));
   }
 }
-
-const OPEN_TO_ALL = sql`SELECT ${MAY_MAKE_TEMPORARY} AS temporary, ${raw(OPEN_SHARED_FUNCTIONS)} AS functions`;
 
 /** Statements that give a role what it needs for calls of one kind. */
 interface Access {
@@ -96,15 +86,6 @@ function wantedAccess(ctx: RequestContext, login: RoutineLogin, writes: boolean,
     ...grantsSql(environment.schema, login, all, writes),
   ];
 }
-
-/**
- * Which role of which database: a role that was made anew, as after a restore, has no rights yet, and the right to connect
- * is no part of a database's copy.
- */
-const placeSql = ({ name }: RoutineLogin): Sql => sql`
-  SELECT concat(r.oid, ' ', d.oid) AS place
-  FROM pg_database d LEFT JOIN pg_roles r ON r.rolname = ${literal(name)}
-  WHERE d.datname = current_database()`;
 
 function fingerprintOf(...texts: readonly string[]): string {
   const hash = createHash('sha256');

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { sequenceName } from '../../core/catalogue/constraint-names.js';
 import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
+import { createSequence } from '../../core/inserts/create-sequence.sql.js';
 import { numberParts } from '../../core/field-types/auto-number.js';
 import { localDay } from '../../core/values/clock.js';
 import { ConstraintViolation, isUndefinedObject } from '../../platform/database/database.errors.js';
@@ -36,14 +37,14 @@ export class AutoNumberSequences {
     for (const field of entity.fields.values()) {
       if (field.type !== 'AutoNumber') continue;
       const name = sequenceName(field, numberParts(field.pattern!, day).prefix);
-      await this.#create(`"${schema}"."${name}"`);
+      await this.#create(createSequence(schema, name));
     }
   }
 
   /** Two creators at once may both find nothing; the one who comes second meets the catalogue's unique index. */
-  async #create(sequence: string): Promise<void> {
+  async #create(statement: string): Promise<void> {
     try {
-      await this.platform.query(`CREATE SEQUENCE IF NOT EXISTS ${sequence} AS bigint CACHE 1`);
+      await this.platform.query(statement);
     } catch (error) {
       if (!(error instanceof ConstraintViolation)) throw error;
     }

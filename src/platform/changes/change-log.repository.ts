@@ -6,7 +6,7 @@ import { Config } from '../config/config.js';
 import { CATCH_UPS, LogDatabase, type LogLane } from './log-database.js';
 import { FairShare } from '../shares/fair-share.js';
 import type { Party } from '../shares/parties.js';
-import { headSql, IN_RANGE, largeSql, readSql, wantedSql } from './change-statements.js';
+import { headSql, IN_RANGE, largeSql, readSql, wantedSql } from './read-changes.sql.js';
 
 const DAY_MS = 86_400_000;
 /** Longest time between a request, whose time its changes carry, and its commit. */

@@ -3,6 +3,17 @@ import { Interval } from '@nestjs/schedule';
 import { Config } from '../config/config.js';
 import { PlatformDatabase, type Query } from '../database/platform-database.js';
 import { LOCK_PARTITIONS } from '../database/turn-locks.js';
+import {
+  attachPartition,
+  boundsOf,
+  dropPartition,
+  fillPartition,
+  FIND_PARTITION,
+  MISSING_DAYS,
+  partitionName,
+  PAST_DAYS,
+  type PartitionBounds,
+} from './change-partitions.sql.js';
 
 /**
  * Partitions to keep ready: today and three more days, so that a long weekend of failures leaves the default one empty.
@@ -39,25 +50,12 @@ export class ChangePartitions implements OnApplicationBootstrap {
   }
 
   async #pastDays(): Promise<readonly string[]> {
-    const rows = await this.platform.query<{ day: string }>(
-      `SELECT day FROM pg_inherits, LATERAL (SELECT substring(inhrelid::regclass::text FROM '\\d{8}$') AS day) AS days
-       WHERE inhparent = 'platform.change'::regclass
-         AND to_date(day, 'YYYYMMDD') < (now() AT TIME ZONE 'UTC')::date - $1::int
-       ORDER BY day`,
-      [this.config.changes.auditDays],
-    );
+    const rows = await this.platform.query<{ day: string }>(PAST_DAYS, [this.config.changes.auditDays]);
     return rows.map(({ day }) => day);
   }
 
   async #missingDays(): Promise<readonly string[]> {
-    const rows = await this.platform.query<{ day: string }>(
-      `SELECT to_char(day, 'YYYYMMDD') AS day
-       FROM generate_series(0, $1::int - 1) AS ahead,
-         LATERAL (SELECT (now() AT TIME ZONE 'UTC')::date + ahead AS day) AS days
-       WHERE to_regclass('platform.change_' || to_char(day, 'YYYYMMDD')) IS NULL
-       ORDER BY day`,
-      [DAYS],
-    );
+    const rows = await this.platform.query<{ day: string }>(MISSING_DAYS, [DAYS]);
     return rows.map(({ day }) => day);
   }
 }
@@ -69,28 +67,17 @@ export class ChangePartitions implements OnApplicationBootstrap {
  * @param day UTC date such as `20260131`.
  */
 async function makePartition(query: Query, day: string): Promise<void> {
-  const name = `platform.change_${day}`;
-  const [from, to] = [`'${day} 00:00Z'::timestamptz`, `'${day} 00:00Z'::timestamptz + interval '1 day'`];
   await query(LOCK_PARTITIONS);
-  // Not to_regclass: this session still uses the catalogue cache from before it waited for the lock.
-  const made = await query(`SELECT FROM pg_tables WHERE schemaname = 'platform' AND tablename = $1`, [`change_${day}`]);
+  // Not by to_regclass: a session that has waited for the lock still believes that there is no such table.
+  const made = await query(FIND_PARTITION, [partitionName(day)]);
   if (made.length > 0) return;
-  await query(`CREATE TABLE ${name} (LIKE platform.change INCLUDING DEFAULTS INCLUDING CONSTRAINTS)`);
-  await query(
-    `WITH late AS (DELETE FROM platform.change_default WHERE occurred_at >= ${from} AND occurred_at < ${to} RETURNING *)
-     INSERT INTO ${name} SELECT * FROM late`,
-  );
-  await query(`CREATE INDEX change_${day}_xid ON ${name} (xid)`);
-  await query(`CREATE INDEX change_${day}_position ON ${name} USING brin (position) WITH (autosummarize = on)`);
-  await query(`CREATE INDEX change_${day}_record ON ${name} (environment_id, entity, record_id, position)`);
-  const [bounds] = await query<{ from: string; to: string }>(`SELECT ${from}::text AS from, (${to})::text AS to`);
-  await query(
-    `ALTER TABLE platform.change ATTACH PARTITION ${name} FOR VALUES FROM ('${bounds.from}') TO ('${bounds.to}')`,
-  );
+  for (const statement of fillPartition(day)) await query(statement);
+  const [bounds] = await query<PartitionBounds>(boundsOf(day));
+  await query(attachPartition(day, bounds));
 }
 
 /** Drops one day's partition, unless another node has dropped it. @param day as in `makePartition` */
 async function removePartition(query: Query, day: string): Promise<void> {
   await query(`SET LOCAL lock_timeout = '${REMOVAL_LOCK_TIMEOUT}'`);
-  await query(`DROP TABLE IF EXISTS platform.change_${day}`);
+  await query(dropPartition(day));
 }

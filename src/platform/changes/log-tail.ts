@@ -4,7 +4,7 @@ import type { Interest, LoggedChange } from '../../core/changes/change.js';
 import { snapshotOf, type LogSnapshot } from '../../core/changes/log-snapshot.js';
 import { WakeSignal } from '../scheduling/wake-signal.js';
 import { ChangeLogRepository } from './change-log.repository.js';
-import { MAX_CHANGES } from './change-statements.js';
+import { MAX_CHANGES } from './read-changes.sql.js';
 
 /** Poll interval: the longest delay of a change whose wake signal was lost. */
 const POLL_MS = 250;

@@ -6,7 +6,7 @@ import type { Party } from '../shares/parties.js';
 import { WakeSignal } from '../scheduling/wake-signal.js';
 import { ChangeBatch } from './change-batch.js';
 import type { ChangeLogRepository, TransactionPart, LogRange, LogRangePage } from './change-log.repository.js';
-import { MAX_CHANGES } from './change-statements.js';
+import { MAX_CHANGES } from './read-changes.sql.js';
 import type { LogReader, LogTail, NewChanges } from './log-tail.js';
 
 /** Limits of the buffer for a slow reader. Beyond them the reader catches up from the log, in larger batches. */

@@ -20,7 +20,7 @@ import * as members from '../../../src/modules/rights/members.sql.js';
 import { conversionOf } from '../../../src/modules/schema-migration/conversions.sql.js';
 import * as stored from '../../../src/modules/schema-migration/stored-values.sql.js';
 import { wantedTable } from '../../../src/modules/schema/entity-tables.sql.js';
-import { headSql, IN_RANGE, largeSql, readSql, wantedSql } from '../../../src/platform/changes/change-statements.js';
+import { headSql, IN_RANGE, largeSql, readSql, wantedSql } from '../../../src/platform/changes/read-changes.sql.js';
 import { fixtureContext, fixtureEntity } from '../../support/fixture-catalogue.js';
 import { registered } from '../../unit/core/objects/objects.js';
 import * as bills from '../../unit/core/rollups/bills.js';

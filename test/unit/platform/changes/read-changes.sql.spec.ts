@@ -1,0 +1,31 @@
+import {
+  headSql,
+  IN_RANGE,
+  largeSql,
+  MAX_CHANGES,
+  readSql,
+  wantedSql,
+} from '../../../../src/platform/changes/read-changes.sql.js';
+
+const DAY = '2026-01-31';
+
+it.each([
+  ['head', headSql(DAY)],
+  ['read', readSql(DAY)],
+  ['large transactions', largeSql(DAY)],
+])('%s looks at no partition before the day', (_, text) => {
+  expect(text).toContain(`occurred_at >= '${DAY}'`);
+});
+
+it('reads at most so many changes, in the order of their positions', () => {
+  expect(readSql(DAY)).toContain(`ORDER BY position LIMIT ${MAX_CHANGES}`);
+  expect(readSql(DAY, IN_RANGE)).toContain('position > $7::bigint AND position <= $8::bigint');
+});
+
+it('asks for both entities and environment only where one interest names both', () => {
+  const entityNames = new Set(['A']);
+  expect(wantedSql({ environmentId: '1', entityNames })).toBe(
+    'entity = ANY ($3::text[]) AND environment_id = ANY ($4::uuid[])',
+  );
+  expect(wantedSql({ environmentId: '1' })).toBe('(entity = ANY ($3::text[]) OR environment_id = ANY ($4::uuid[]))');
+});

@@ -33,7 +33,9 @@ export class Change1765000002000 implements MigrationInterface {
       CREATE INDEX change_xid ON platform.change (xid);
       CREATE INDEX change_record ON platform.change (environment_id, entity, record_id, position);
       COMMENT ON TABLE platform.change IS
-        'One row per changed record, in daily partitions (UTC) that platform/changes makes ahead. Written in the statement or transaction of the write itself; read by the readers of platform/changes and as AuditEntry.';
+        'One row per changed record, in daily partitions (UTC) that platform/changes makes ahead. Written in '
+        'the statement or transaction of the write itself; read by the readers of platform/changes and as '
+        'AuditEntry.';
       COMMENT ON COLUMN platform.change.position IS
         'Orders the changes of one record; taken after the row lock, while xid is taken before it.';
       COMMENT ON COLUMN platform.change.old IS 'Values of the changed fields before; null for Create.';

@@ -22,7 +22,8 @@ export class DatabaseObject1765000005000 implements MigrationInterface {
         occurred_at    timestamptz NOT NULL
       );
       COMMENT ON TABLE platform.object_call IS
-        'Who calls the database object of this transaction: read by the triggers that stamp and log what it writes, out of its reach. A row lives as long as its transaction.';`);
+        'Who calls the database object of this transaction: read by the triggers that stamp and log what it '
+        'writes, out of its reach. A row lives as long as its transaction.';`);
   }
 
   async down(db: QueryRunner): Promise<void> {

@@ -10,7 +10,8 @@ export class RoutineCall1765000021000 implements MigrationInterface {
         SELECT sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()))
           || sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()));
       COMMENT ON TABLE platform.routine_key IS
-        'One row, a secret: signs the claims of calls, and makes names and passwords of the login roles of routines. Read by platform/database and by the functions callBegin.';
+        'One row, a secret: signs the claims of calls, and makes names and passwords of the login roles of '
+        'routines. Read by platform/database and by the functions callBegin.';
 
       CREATE TABLE platform.ring (channel text NOT NULL COLLATE "C");
       CREATE UNIQUE INDEX ring_single ON platform.ring ((true));

@@ -10,7 +10,9 @@ export class LogServer1765000022000 implements MigrationInterface {
       COMMENT ON COLUMN platform.change.xid IS
         'Transaction that made the change; 0 where that was one of another server, from which a dump was restored.';
       COMMENT ON TABLE platform.log IS
-        'One row: the id of the change log, part of every cursor. Another one when a dump was restored into a new server, which the service finds at its start; operators change it after other restores. Read by platform/changes.';`);
+        'One row: the id of the change log, part of every cursor. Another one when a dump was restored into a '
+        'new server, which the service finds at its start; operators change it after other restores. Read by '
+        'platform/changes.';`);
   }
 
   async down(db: QueryRunner): Promise<void> {

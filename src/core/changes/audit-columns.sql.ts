@@ -12,23 +12,23 @@ export const CREATED_COLUMNS: Readonly<Record<string, Sql>> = {
   IsDeleted: raw('false'),
 };
 
-/** The assignments that go with every change of a row. @param before the row as it was. */
+/** Assignments of every change of a row. @param before the row as it was */
 export const updatedColumns = (before: Sql): Sql =>
   sql`"RowVersion" = ${before}."RowVersion" + 1, "UpdatedBy" = ${CALL.userId}, "UpdatedOn" = ${CALL.at}`;
 
 const versionsOf = (row: Sql): Sql => sql`${row}.${ident(ROLLUP_VERSIONS)}`;
 
-/** Whether nothing but rollups has changed the row since it got one of `versionsOf`. */
+/** True where only rollups have changed the row since its `versionsOf` began. */
 const isRolledUp = (row: Sql): Sql => sql`upper(${versionsOf(row)}) = ${row}."RowVersion"`;
 
-/** The assignment that goes with a change by rollups alone. @param before the row as it was. */
+/** Assignment of a change by rollups alone. @param before the row as it was */
 export function rolledUpVersions(before: Sql): Sql {
   const version = sql`${before}."RowVersion"`;
   const first = sql`CASE WHEN ${isRolledUp(before)} THEN lower(${versionsOf(before)}) ELSE ${version} END`;
   return sql`${ident(ROLLUP_VERSIONS)} = int8range(${first}, ${version} + 1)`;
 }
 
-/** Whether anything but rollups has changed the row since it had the version, or it never had it. */
+/** True where the row never had the version, or anything but rollups has changed it since. */
 export const isStale = (row: Sql, version: Slot): Sql =>
   sql`
     (

@@ -5,7 +5,7 @@ import type { Entity } from '../catalogue/entity.js';
 import { SYSTEM_USER_ID } from '../system-context.js';
 import { anyOf, ident, list, literal, raw, sql, type Sql } from '../sql/sql.js';
 
-/** What a change row does not tell field by field: it stands in the entry's own fields, or is the same for all. */
+/** Fields left out of `Changes`: the entry has fields of its own for them, or they are the same for all records. */
 const NOT_LISTED = [
   'Id',
   'RecordInformationId',
@@ -22,11 +22,11 @@ const NOT_LISTED = [
 
 const hasValue = (image: string): string => `json_typeof(c.${image} -> k.key) <> 'null'`;
 
-/** A change of more text than this, in MB, is not taken apart: it is copied several times on the way. */
+/** MB of text up to which a change is listed field by field: listing copies the text several times. */
 const MAX_CHANGE_MB = 8;
 const IS_WITHIN = sql`${sumWithin(MAX_CHANGE_MB, [raw('c.old::text'), raw('c.new::text')])} > 0`;
 
-/** `[{FieldName, Old, New}, …]` in the order of the fields; of new and deleted records the fields that have a value. */
+/** `[{FieldName, Old, New}, …]` in the order of the fields; new and deleted records list the fields with a value. */
 const CHANGES = sql`
   CASE WHEN ${IS_WITHIN} THEN (
     SELECT jsonb_agg(jsonb_build_object('FieldName', k.key, 'Old', c.old -> k.key, 'New', c.new -> k.key) ORDER BY k.n)
@@ -35,7 +35,7 @@ const CHANGES = sql`
       AND (${raw(hasValue('old'))} OR ${raw(hasValue('new'))})
   ) END`;
 
-/** The columns of the view by field. The log's position, which no two changes share, is the entry's Id. */
+/** Columns of the view by field. The position in the log is unique, so it serves as the entry's Id. */
 const COLUMNS: Readonly<Record<string, Sql>> = {
   Id: raw(`lpad(to_hex(c.position), 32, '0')::uuid`),
   RecordInformationId: raw('c.record_information_id'),
@@ -58,7 +58,7 @@ const COLUMNS: Readonly<Record<string, Sql>> = {
   Source: raw(`COALESCE(c.source, 'API')`),
 };
 
-/** Every image that the change has must be in scope: who was given a record does not see what it was before. */
+/** Every image of the change must be in scope: the new owner of a record does not see what it was before. */
 const inScope = (scope: 'Own' | 'Team'): Sql =>
   sql`
     (c.operation = 'Create' OR ${scopeTest(scope, raw('c.owner_before'), raw('c.team_before'))})
@@ -67,7 +67,9 @@ const inScope = (scope: 'Own' | 'Team'): Sql =>
 const isOf = (entities: readonly Entity[]): Sql =>
   sql`c.entity IN (${list(entities.map(({ name }) => literal(name)))})`;
 
-/** The caller sees changes of what he may read; those of entities that are gone only who may read everything. */
+/**
+ * Changes of entities that the caller may read; those of deleted entities are left to callers who may read everything.
+ */
 function visible(ctx: RequestContext): Sql {
   const entities = [...ctx.catalogue.entities.values()].filter(({ view }) => !view);
   return anyOf(

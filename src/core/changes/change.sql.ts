@@ -9,13 +9,13 @@ export type ChangeOperation = 'Create' | 'Update' | 'Delete';
 export interface ChangedRows {
   readonly entity: Entity;
   readonly rows: Sql;
-  /** The call that a row `c` belongs to, where the statement is that of several. */
+  /** Correlation id of the call that a row `c` belongs to, where one statement serves several calls. */
   readonly correlationId?: Sql;
 }
 
 /**
- * Which columns of `rows` become which columns of the log. Create has the record as `row`; Update has `old_values` and
- * `new_values` of the changed fields and the owner before; Delete has the last image as `row`.
+ * Columns of `rows` that become the images and owners of the log. Create has the record as `row`; Update has
+ * `old_values` and `new_values` of the changed fields and the owner before; Delete has the last image as `row`.
  */
 const IMAGES: Readonly<Record<ChangeOperation, string>> = {
   Create: 'NULL::json, c.row::json, NULL::uuid, NULL::uuid, c."OwnerId", c."OwnerTeamId"',
@@ -30,9 +30,10 @@ export const CHANGE_COLUMNS = sql`
   old, new, owner_before, team_before, owner_after, team_after`;
 
 /**
- * CTE that writes one row of the change log per changed record, in the order of `changed`: readers see parents before
- * children (T22). It is part of the statement that changes the records: both are there or neither.
- * @param source what makes the change, if not the user himself.
+ * CTE `change`: writes one row of the change log per changed record, in the order of `changed`, so that readers see
+ * parents before children. It is part of the statement that changes the records, so neither is stored without the
+ * other.
+ * @param source of the change, where it is not the user
  */
 export function changeSql(
   ctx: RequestContext,

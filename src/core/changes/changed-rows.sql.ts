@@ -3,14 +3,14 @@ import type { Field } from '../catalogue/field.js';
 import { ident, list, raw, sql, type Sql } from '../sql/sql.js';
 import { changedJson, recordJson } from '../fields/record-json.js';
 
-/** Rows that a write's `Result` and its outcome name (contract §4). */
+/** Most records that a write's `Result` and its outcome list (docs/interface.md#results-of-writes). */
 export const MAX_LISTED = 1_000;
 
 /** All stored columns of the row `alias`, in the order of the fields. */
 export const columnsOf = (entity: Entity, alias: string): Sql =>
   list(storedFields(entity).map(({ name }) => sql`${raw(alias)}.${ident(name)}`));
 
-/** What the change log wants to know of updated rows: the rows before and after with their changed `fields`, by Id. */
+/** Rows for the change log of an update: the changed `fields` before and after, and the owners, ordered by Id. */
 export function changedRows(fields: readonly Field[], before: Sql, after: Sql): Sql {
   const oldValues = changedJson(fields, { shown: before, other: after });
   const newValues = changedJson(fields, { shown: after, other: before });
@@ -23,7 +23,7 @@ export function changedRows(fields: readonly Field[], before: Sql, after: Sql): 
     ORDER BY ${after}."Id"`;
 }
 
-/** What the change log wants to know of rows that came or went: their images as JSON, by Id. */
+/** Rows for the change log of created or deleted records: their images as JSON, ordered by Id. */
 export const wholeRows = (entity: Entity, rows: Sql): Sql =>
   sql`
     SELECT ${rows}."Id", ${rows}."RecordInformationId", ${rows}."OwnerId", ${rows}."OwnerTeamId",
@@ -35,7 +35,10 @@ export const wholeRows = (entity: Entity, rows: Sql): Sql =>
 export const listedIds = (rows: Sql): Sql =>
   sql`ARRAY(SELECT ${rows}."Id" FROM ${rows} ORDER BY 1 LIMIT ${raw(String(MAX_LISTED))})`;
 
-/** `Result` of an update or delete as text: `[{"Id","RowVersion"}, …]`. @param rows `SELECT "Id", … AS version FROM …` */
+/**
+ * `Result` of an update or delete as text: `[{"Id","RowVersion"}, …]`.
+ * @param rows `SELECT "Id", … AS version FROM …`
+ */
 export const listedResult = (rows: Sql): Sql =>
   sql`
     (

@@ -1,15 +1,15 @@
 import type { LogSnapshot } from './log-snapshot.js';
 
-/** A place in the change log from which reading goes on: all of `seen` is read, and perhaps a part of what came next. */
+/** Position in the change log to resume from: all of `seen` is read, and perhaps a part of the next range. */
 export interface LogCursor {
   /** Identity of the log: another one after a restore. */
   readonly log: string;
   readonly snapshot: LogSnapshot;
-  /** What came next, read in the order of `position` as far as `after`. */
+  /** The next range, read in the order of `position` as far as `after`. */
   readonly rest?: { readonly to: LogSnapshot; readonly after: bigint };
 }
 
-/** The cursor is of another log, too old, or no cursor at all: what it has missed is not known. */
+/** The cursor belongs to another log, is too old, or is malformed: the changes since it cannot be determined. */
 export class CursorExpired extends Error {
   constructor() {
     super('The cursor has expired.');
@@ -26,13 +26,13 @@ const CURSOR = new RegExp(`^([0-9a-f]{16})\\.(${SEEN})(?:\\.(${SEEN})\\.(${NUMBE
 /** No change has a greater position: the greatest `bigint`. */
 export const MAX_POSITION = 2n ** 63n - 1n;
 
-/** The cursor as callers keep it: opaque text of letters, digits, `.`, `-` and `_`. */
+/** The cursor as clients keep it: opaque text of letters, digits, `.`, `-` and `_`. */
 export function formatLogCursor({ log, snapshot: seen, rest }: LogCursor): string {
   const parts = [log, printSeen(seen), ...(rest ? [printSeen(rest.to), rest.after.toString(36)] : [])];
   return parts.join('.');
 }
 
-/** @returns undefined when the text is none of ours. */
+/** @returns undefined when the text is not a cursor of this service */
 export function parseLogCursor(text: string): LogCursor | undefined {
   const [, log, seen, to, after] = (text.length <= MAX_LENGTH && CURSOR.exec(text)) || [];
   if (log === undefined) return undefined;

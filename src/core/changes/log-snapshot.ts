@@ -1,7 +1,7 @@
 /**
- * Which transactions a reader of the change log has seen: those below a number, but for some that were still running.
- * It is a snapshot of PostgreSQL, cut off behind the last transaction that is in the log: those behind it may have left
- * no trace, and after a crash PostgreSQL gives their numbers to others (decision 0060).
+ * Transactions that a reader of the change log has seen: all below a number, except those that were still running.
+ * It is a snapshot of PostgreSQL, truncated after the last transaction in the log. Later transactions may have left no
+ * trace, and PostgreSQL reuses their numbers after a crash (decision 0060).
  */
 export interface LogSnapshot {
   readonly xmax: bigint;
@@ -10,7 +10,7 @@ export interface LogSnapshot {
   readonly at: number;
 }
 
-/** What PostgreSQL said about the log in one statement. */
+/** State of the log as one statement reads it. */
 export interface LogState {
   /** Text of `pg_current_snapshot()`, such as `10:20:10,14`. */
   readonly snapshot: string;
@@ -19,7 +19,7 @@ export interface LogState {
   readonly at: number;
 }
 
-/** @param before what the reader had seen before; it never forgets. */
+/** @param before the reader's previous snapshot, which the new one includes */
 export function snapshotOf({ snapshot, last, at }: LogState, before?: LogSnapshot): LogSnapshot {
   const behindLast = last === null ? 0n : BigInt(last) + 1n;
   const below = before && before.xmax > behindLast ? before.xmax : behindLast;
@@ -34,15 +34,15 @@ export function snapshotOf({ snapshot, last, at }: LogState, before?: LogSnapsho
   };
 }
 
-/** Whether the log has transactions that its server has not begun: they are of another server. */
+/** True where the log has transactions that its server has not begun, because they come from another server. */
 export const isForeign = ({ snapshot, last }: LogState): boolean =>
   last !== null && BigInt(last) >= BigInt(snapshot.split(':')[1]);
 
-/** Whether what a transaction changed was seen. */
+/** True where the changes of a transaction were seen. */
 export const includesXid = ({ xmax, inProgress }: LogSnapshot, xid: bigint): boolean =>
   xid < xmax && !inProgress.includes(xid);
 
-/** Whether `one` includes more than `other`: of two of the same log, one always includes the other. */
+/** True where `one` includes more than `other`; of two snapshots of one log, one always includes the other. */
 export function isLater(one: LogSnapshot, other: LogSnapshot): boolean {
   return one.xmax === other.xmax ? one.inProgress.length < other.inProgress.length : one.xmax > other.xmax;
 }

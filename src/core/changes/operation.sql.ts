@@ -3,37 +3,37 @@ import type { RequestContext } from '../context.js';
 import { CALL } from '../sql/args.js';
 import { EMPTY, list, literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
 
-/** What kind of write an operation was, in the words of contract §14.4.1. */
+/** Kind of a write, in the words of docs/interface.md#operations. */
 export type OperationName = 'Insert' | 'Update' | 'Delete' | 'Upsert' | 'Batch';
 
 /** The columns of every outcome, in the order in which its values follow. */
 export const OPERATION_COLUMNS = sql`
   id, environment_id, user_id, entity, operation, status, http_status, record_ids, submitted_on`;
 
-/** The calls whose outcomes one statement stores, where it is that of several: rows of a FROM item. */
+/** Calls whose outcomes one shared statement stores: rows of a FROM item. */
 export interface CallRows {
   /** Correlation id. */
   readonly id: Sql;
   readonly from: Sql;
 }
 
-/** What a write did, as its outcome tells it. */
+/** Records that a write has changed, for its outcome. */
 export interface WrittenRecords {
   /** As `uuid[]`. */
   readonly ids: Sql;
   /** The condition under which the write happened. */
   readonly when: Sql;
-  /** The outcomes are those of several calls; ids and answer are of each then. */
+  /** Present where one statement serves several calls; ids and answer then belong to each. */
   readonly calls?: CallRows;
-  /** What its statement answers; given where that is the whole write and nobody else can keep it in the same commit. */
+  /** Answer of the statement; given where the statement is the whole write, so that only it can store the answer. */
   readonly answer?: { readonly result: Sql; readonly recordAffected: Sql };
 }
 
 /**
- * CTE that records the outcome of a successful write under its correlation id. A plain INSERT: the primary key is the
- * fence that makes a second execution of the same command impossible. The whole body is kept only where the contract asks
- * for it (§14.4.1), and where it may yet.
- * @param write without an entity when it is about several.
+ * CTE `operation`: records the outcome of a successful write under its correlation id. It is a plain INSERT, so that
+ * the primary key prevents a second execution of the same command. The whole body is stored only where the client may
+ * need it later (docs/interface.md#operations).
+ * @param write without an entity where it changes several
  */
 export function operationSql(
   ctx: RequestContext,
@@ -59,19 +59,19 @@ export function operationSql(
     )`;
 }
 
-/** A statement that takes longer may end after its caller was answered 202. */
+/** A statement that takes longer may end after its client was answered 202. */
 const QUICK_MS = 50;
 
 /**
- * Whether the write was answered 202 before its statement began, or may be before it ends. The outcome is the last that
- * the statement stores, so what made it wait has done so when the clock is read.
+ * True where the write was answered 202 before its statement began, or may be before it ends. The outcome is the last
+ * row that the statement stores, so all waiting is over when the clock is read.
  */
 const outlives = (id: Sql): Sql =>
   sql`
     clock_timestamp() - statement_timestamp() > interval '${raw(String(QUICK_MS))} ms'
     OR EXISTS (SELECT FROM platform.command c WHERE c.id = ${id})`;
 
-/** The parts of the INSERT that keep an answer where its request may not get it. */
+/** Parts of the INSERT that store the answer where the request may end without it. */
 function keptIf(
   answer: WrittenRecords['answer'],
   id: Sql,
@@ -86,9 +86,10 @@ function keptIf(
 }
 
 /**
- * The environment while its definitions are those that the write was made by, or changed by this transaction alone; else
- * null, which no outcome can have: the write fails and is to be repeated. Whoever changes definitions of a table holds
- * a lock on it to the end, and this statement has its own locks before it looks: no write of before comes after.
+ * The environment's id while its definitions are those by which the write was compiled, or were changed by this
+ * transaction alone. Otherwise null, which no outcome can have: the write fails and is repeated. A change of
+ * definitions locks the table until it commits, and this statement takes its own locks before it reads the version: no
+ * write by stale definitions commits after the change (decision 0041).
  */
 const currentEnvironment = (id: Sql): Sql =>
   sql`

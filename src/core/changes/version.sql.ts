@@ -2,18 +2,18 @@ import type { Entity } from '../catalogue/entity.js';
 import type { RequestContext } from '../context.js';
 import { list, literal, raw, sql, type Sql } from '../sql/sql.js';
 
-/** Access records that only say who a user is; all others are part of the snapshot of the definitions. */
+/** Access records about principals alone; all others are part of the snapshot of the definitions. */
 const ABOUT_PRINCIPALS: ReadonlySet<string> = new Set(['User', 'UserRole', 'TeamMember']);
 
-/** The counter by which nodes learn that records of an entity changed; `undefined` for records that nobody caches. */
+/** The counter by which nodes learn that records of an entity changed; `undefined` for records that are not cached. */
 function counterOf({ kind, name }: Entity): string | undefined {
   if (kind !== 'access' && kind !== 'definition') return undefined;
   return ABOUT_PRINCIPALS.has(name) ? 'principals_version' : 'definitions_version';
 }
 
 /**
- * CTE that counts up the environment's versions when a write touches what nodes cache; no CTE when it does not. It is
- * part of the write's own statement: whoever sees the records sees the new version too (architecture §6).
+ * CTE `version`: increments the environment's versions where a write changes records that nodes cache; else no CTE. It
+ * is part of the write's own statement, so that a reader of the records reads the new version too.
  * @param written entities the statement may change.
  * @param when the condition under which the write happens.
  */

@@ -12,11 +12,11 @@ import { valueTypeOf } from '../field-types/value-types.js';
 import type { Check } from './check.js';
 import { matchColumn, type LockedLookup } from './used-lookup.js';
 
-/** What the guards of a write look at. Rows are called `x` and are identified by `key`, an ordinal or an Id. */
+/** Rows that the checks of a write read. They are called `x` and are identified by `key`, an ordinal or an Id. */
 export interface CheckSources {
-  /** Rows of this statement by entity: rules see them as if they were stored. */
+  /** Rows of this statement by entity; rules read them as if they were stored. */
   readonly drafted: ReadonlyMap<string, Sql>;
-  /** Rows that take the place of stored ones with their Ids: those of an update or restore. */
+  /** Rows that replace the stored rows of their Ids, in an update or restore. */
   replacedOf?(group: number): Sql;
   readonly key: Sql;
   entityOf(group: number): Entity;
@@ -63,7 +63,7 @@ function ownerUnknown(ctx: RequestContext): Sql {
     )`;
 }
 
-/** Team: what the caller's teams own, or what goes to a member of one of them (R94). */
+/** Scope Team covers records of the caller's teams, and records whose owner is a member of one of these teams. */
 function ownerOutOfScope(ctx: RequestContext, entity: Entity, operation: 'create' | 'update'): Sql {
   const scope = scopeOf(ctx, entity, operation);
   const covered = scopeSql(scope, raw('x'));
@@ -78,7 +78,7 @@ function ownerOutOfScope(ctx: RequestContext, entity: Entity, operation: 'create
     ) IS NOT TRUE`;
 }
 
-/** A stored record has the values of the row; of rows that replace stored ones, another row of theirs may have them too. */
+/** True where a stored record, or another row of the same update or restore, has the values of the row. */
 function clash(ctx: RequestContext, entity: Entity, key: readonly Field[], replaced: Sql | undefined): Sql {
   const same = key.map((field) => {
     const { comparable } = valueTypeOf(field);
@@ -124,7 +124,7 @@ function immutableChanged({ name }: Field): CheckRefusal {
   };
 }
 
-/** One SELECT (guard, row) per guard, for a CTE `fault`; `first` is the number of the first of these guards. */
+/** One SELECT (`guard`, `n`) per check, for a CTE `fault`. @param first number of the first of these checks */
 export function checkSelects(
   ctx: RequestContext,
   guards: readonly Check[],
@@ -140,7 +140,7 @@ export function checkSelects(
   });
 }
 
-/** Column `faults`: what the guards found as JSON `[[guard, row], …]` or null. */
+/** Column `faults`: failed checks as JSON text `[[check, row], …]`, or null. */
 export const FOUND = sql`
   (
     SELECT json_agg(json_build_array(f.guard, f.n) ORDER BY f.guard, f.n)::text

@@ -6,17 +6,17 @@ import { ident, sql, type Sql } from '../sql/sql.js';
 import { valueTypeOf } from '../field-types/value-types.js';
 import type { UsedLookup } from './used-lookup.js';
 
-/** What the caller may point a lookup to: rows he can read; users, teams and statuses can be picked by every member. */
+/** Targets that the caller may refer to: readable rows; every member may refer to users, teams and statuses. */
 export const targetsOf = (ctx: RequestContext, target: Entity): Sql =>
   relationSql({ ctx, rights: 'caller' }, target, target.publicFields.size > 0 ? 'live' : 'readable');
 
-/** Whether the target `alias` is the one that `value` of its unique field names. */
+/** True for the target `alias` whose unique field has the value. */
 export function isMatch(alias: Sql, by: Field, value: Sql): Sql {
   const { comparable } = valueTypeOf(by);
   return sql`${comparable(sql`${alias}.${ident(by.name)}`, by)} = ${comparable(value, by)}`;
 }
 
-/** CTE `name`: the targets that rows `x` of the CTE `rows` use, locked so that none is deleted before this write commits. */
+/** CTE `name`: targets of rows `x` of the CTE `rows`, locked so that none is deleted before this write commits. */
 export function lockTargets(
   ctx: RequestContext,
   { field, target, ids, matchedBy }: UsedLookup,

@@ -14,7 +14,7 @@ import { FAULTS_COLUMN, matchedCte, matchFaultSelects } from '../matching/match.
 import { updatedColumns } from '../changes/audit-columns.sql.js';
 
 /**
- * Locks the matched records so that nothing can come to point to them any more. Answers `faults` and `ids` as JSON text.
+ * Locks the matched records, so that no new lookup can refer to them. Answers `faults` and `ids` as JSON text.
  */
 export function compileLockMatched(ctx: RequestContext, match: MatchPlan, guards: readonly Check[]): Sql {
   const refused = checkSelects(ctx, guards, matchedSources(match), MATCH_FAULTS.length);
@@ -24,7 +24,7 @@ export function compileLockMatched(ctx: RequestContext, match: MatchPlan, guards
     SELECT ${FAULTS_COLUMN}, (SELECT json_agg(m."Id")::text FROM m) AS ids`;
 }
 
-/** Declarative hooks judge records that cascade. Answers `faults` as JSON text `[[guard, Id], …]`. */
+/** Runs declarative hooks on records that cascade. Answers `faults` as JSON text `[[check, Id], …]`. */
 export function compileJudgeDeleted(ctx: RequestContext, entity: Entity, guards: readonly Check[], ids: Slot): Sql {
   const rows = relationSql({ ctx, rights: 'system' }, entity);
   const going = sql`m AS MATERIALIZED (SELECT ${columnsOf(entity, 't')} FROM ${rows} t WHERE t."Id" = ANY(${ids}))`;
@@ -32,7 +32,7 @@ export function compileJudgeDeleted(ctx: RequestContext, entity: Entity, guards:
   return sql`WITH ${going}, fault AS MATERIALIZED (${list(refused, ' UNION ALL ')}) SELECT ${FAULTS_COLUMN}`;
 }
 
-/** Hooks judge the matched rows as they are; a delete assigns no lookups. */
+/** Hooks read the matched rows as they are; a delete assigns no lookups. */
 const matchedSources = ({ entity }: Pick<MatchPlan, 'entity'>): CheckSources => ({
   drafted: new Map(),
   key: raw('x."Id"'),
@@ -46,7 +46,7 @@ const noLookup = (): never => {
   throw new Error('A delete has no lookups.');
 };
 
-/** Children of the parents, locked in the order of their Ids; those marked as deleted too when `all`. */
+/** Locks children of the parents in the order of their Ids. @param all includes soft-deleted children */
 export function compileLockChildren(
   ctx: RequestContext,
   { childEntity, childField }: Relation,
@@ -62,7 +62,7 @@ export function compileLockChildren(
     FOR UPDATE OF c`;
 }
 
-/** Counts children that are not deleted with their parents: `live` ones, and `deleted` ones that are only marked. */
+/** Counts children that are not deleted with their parents: `live` and soft-`deleted` ones. */
 export function compileCountChildren(
   ctx: RequestContext,
   { childEntity, childField }: Relation,
@@ -77,19 +77,19 @@ export function compileCountChildren(
     WHERE c.${ident(childField)} = ANY(${parentIds}) AND c."Id" <> ALL(${goingIds})`;
 }
 
-/** One entity's part of the last statement: which rows go, and how. */
+/** Rows of one entity that the last statement deletes. */
 export interface DeletedRows {
   readonly entity: Entity;
   readonly hard: boolean;
   readonly ids: Slot;
 }
 
-/** Children whose lookup to a deleted parent becomes null, but for those that go themselves. */
+/** Children whose lookup to a deleted parent becomes null, except those that are deleted too. */
 export interface ClearedRows {
   readonly relation: Relation;
   readonly parentIds: Slot;
   readonly goingIds: Slot;
-  /** Those marked as deleted too: the parents' rows are removed. */
+  /** Includes soft-deleted children: the parents' rows are removed. */
   readonly all: boolean;
 }
 
@@ -108,7 +108,7 @@ function deleteCtes(ctx: RequestContext, { entity, hard, ids }: DeletedRows, i: 
   ];
 }
 
-/** Sets a lookup to null where it leads to records that are about to go, with the change rows of that. */
+/** Sets a lookup to null where it refers to records that are about to be deleted, with change rows. */
 export function compileClear(ctx: RequestContext, { relation, parentIds, goingIds, all }: ClearedRows): Sql {
   const entity = ctx.catalogue.entity(relation.childEntity);
   const rows = relationSql({ ctx, rights: 'system' }, entity, all ? 'stored' : 'live');
@@ -138,19 +138,21 @@ export function compileClear(ctx: RequestContext, { relation, parentIds, goingId
   return sql`WITH ${list(ctes)} SELECT count(*)::int AS cleared FROM u`;
 }
 
-/** The name of a purge in the change log: its records were deleted before. */
+/** Source of a purge in the change log; its records were soft-deleted before (decision 0030). */
 export const PURGE = 'Purge';
 
-/** What a delete is a part of. */
+/** Place of a delete in its write. */
 export interface DeletePlace {
-  /** `part` when another step records the outcome. */
+  /** `part` where another step records the outcome. */
   readonly mode: 'store' | 'part';
   readonly source?: typeof PURGE;
 }
 
 /**
- * The last statement of a delete: everything goes at once, so that foreign keys, which are checked at its end, hold
- * whatever the order; with change rows and, unless it is a part of another write, the operation's outcome. Answers `result` as `[{"Id","RowVersion"}, …]`.
+ * Deletes all records of a delete in one statement: foreign keys are checked at its end, so the order does not matter.
+ * Writes change rows and, unless it is a part of another write, the operation's outcome. Answers `result` as
+ * `[{"Id","RowVersion"}, …]`. CTEs, numbered by entity: `g` deleted rows, `h` their images for the change log. Those of
+ * `compileClear` are `m`, `u` and `d` of an update (`update-records.sql.ts`).
  */
 export function compileDelete(
   ctx: RequestContext,

@@ -30,7 +30,7 @@ export function compileLockDeletedWith(ctx: RequestContext, relation: Relation, 
     FOR UPDATE OF c`;
 }
 
-/** A group of a restore with its place among the others, by which its CTEs are called. */
+/** A group of a restore with its number, by which its CTEs are named. */
 interface Group extends RestoredRows {
   readonly i: number;
   readonly lookups: readonly RestoredLookup[];
@@ -41,7 +41,7 @@ const imageOf = (i: number): Sql => raw(`x${i}`);
 const restoredOf = (i: number): Sql => raw(`u${i}`);
 const lockOf = (i: number, lookup: number): Sql => raw(`l${i}_${lookup}`);
 
-/** The rows as they are, and the live targets they lead to, locked so that none is deleted before this commits. */
+/** CTEs `m` and `l`: the deleted rows, and the live targets of their lookups, locked until this write commits. */
 function lookCtes(ctx: RequestContext, { entity, ids, lookups, i }: Group): readonly Sql[] {
   const reader = { ctx, rights: 'system' } as const;
   const rows = sql`
@@ -62,7 +62,7 @@ function lookCtes(ctx: RequestContext, { entity, ids, lookups, i }: Group): read
   return [sql`${deletedOf(i)} AS MATERIALIZED (${rows})`, ...locks];
 }
 
-/** Fields that a record does not simply get back: lookups that are cleared, and the team of its owner. */
+/** New values of fields that change in a restore: lookups that are cleared, and the team of the owner. */
 function restoredFields({ entity, lookups, i }: Group, groups: readonly Group[], ctx: RequestContext): Map<Field, Sql> {
   const values = new Map<Field, Sql>();
   lookups.forEach(({ field, target, clears }, lookup) => {
@@ -83,7 +83,7 @@ function restoredFields({ entity, lookups, i }: Group, groups: readonly Group[],
   return values;
 }
 
-/** CTE of the rows as they will be. */
+/** CTE `x`: the rows as they will be. */
 function imageCte(group: Group, changed: ReadonlyMap<Field, Sql>): Sql {
   const { entity, i } = group;
   const computed = storedFields(entity).filter((field) => field.computed);
@@ -131,8 +131,12 @@ function storeCtes(ctx: RequestContext, { entity, i }: Group, changed: ReadonlyM
 }
 
 /**
- * Brings deleted records back, all at once, unless a guard objects: with change rows, as new ones have them (contract
- * §14.9), and the operation's outcome. Answers `faults`, and of the first group `result` and `matched`.
+ * Restores soft-deleted records of all groups at once, unless a check fails. Writes change rows like those of new
+ * records (docs/interface.md#restore) and the operation's outcome. Answers `faults`, and `result` and `matched` of the
+ * first group.
+ *
+ * CTEs, numbered by group: `m` deleted rows, `l<group>_<lookup>` locked targets, `x` rows as they will be, `u` restored
+ * rows, `h` their images for the change log. `fault` has the failed checks of all groups.
  * @param lookups of each group
  */
 export function compileRestore(

@@ -10,7 +10,9 @@ import { averageScale, type Aggregate, type GroupColumn, type Grouping } from '.
 import { matchesSql } from '../queries/matches.sql.js';
 import type { SelectPlan } from '../queries/select-plan.js';
 
-/** The groups as a row source, like the rows of an entity. Columns go by number: a dotted name may be too long. */
+/**
+ * The groups as a row source, like the rows of an entity. Columns are numbered, since a dotted name may be too long.
+ */
 export class GroupFromClause extends FromClause {
   readonly #columns: ReadonlyMap<string, Sql>;
 
@@ -49,7 +51,7 @@ export function groupsSql(plan: SelectPlan, { columns, aggregates }: Grouping): 
   return sql`SELECT ${selected} FROM ${matchesSql(plan, frame)}${by}`;
 }
 
-/** What rows are equal by, as a filter would find them, and what stands for all of them: their first spelling. */
+/** Key by which rows are equal, as in a filter, and the value shown for the group: the first of its spellings. */
 function groupedSql({ path, bucket }: GroupColumn, frame: FromClause): { readonly key: Sql; readonly shown: Sql } {
   const column = frame.column(path);
   if (bucket) {

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../context.js';
 
-/** Whether caller or environment want no more of a created record than its Id. */
+/** True where the client or the environment asks for the Id of a created record alone. */
 export const returnsIdOnly = ({ preferences, catalogue }: RequestContext): boolean =>
   preferences.returnId || catalogue.environment.settings.insertResult === 'Id';

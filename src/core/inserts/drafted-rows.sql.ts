@@ -11,12 +11,13 @@ import { CREATED_COLUMNS } from '../changes/audit-columns.sql.js';
 import { matchColumn, type UsedLookup } from '../checks/used-lookup.js';
 import type { InsertGroup, UsedNumber } from './insert-plan.js';
 
+/** Names of CTEs and aliases are listed at `compileInsert`. */
 const ownersOf = (i: number): Sql => raw(`o${i}`);
 
 const R = raw('r');
 const column = (field: { readonly name: string }): Sql => sql`${R}.${ident(field.name)}`;
 
-/** Columns of the row JSON: what Node assigned, the own fields, and the values that lookups are matched by. */
+/** Columns of the row JSON: fields that the service assigns, own fields, and values by which lookups are matched. */
 function rowType({ entity, lookups }: InsertGroup): Sql {
   const own = [...entity.fields.values()].filter(isAssigned);
   const ids = ['Id', 'RecordInformationId', 'StatusId', 'OwnerId', 'OwnerTeamId'];
@@ -30,7 +31,7 @@ function rowType({ entity, lookups }: InsertGroup): Sql {
   ]);
 }
 
-/** The rows as they came from Node, as a table called `alias`. */
+/** The rows of the request, which arrive as JSON, as a table called `alias`. */
 const jsonRows = (group: InsertGroup, alias: Sql): Sql =>
   sql`${raw(group.single ? 'json_to_record' : 'json_to_recordset')}(${group.rows}) AS ${alias}(${rowType(group)})`;
 
@@ -76,8 +77,8 @@ const ownerLookup = ({ entity, owners, lookups }: InsertGroup): UsedLookup | und
   owners.derived ? lookups.find(({ field }) => field === entity.ownerFrom) : undefined;
 
 /**
- * CTE `o…`: the targets that rows take their owner from, locked before they are read: a change of their owner that is
- * under way is over then, and a later one finds these rows and takes them along.
+ * CTE `o`: targets that rows take their owner from, locked before they are read. A concurrent change of their owner is
+ * over by then, and a later one finds the new rows and updates them.
  */
 export function ownerCtes(ctx: RequestContext, group: InsertGroup, i: number): readonly Sql[] {
   const used = ownerLookup(group);
@@ -102,7 +103,7 @@ export function ownerCtes(ctx: RequestContext, group: InsertGroup, i: number): r
   ];
 }
 
-/** Id, owner and team of whatever rows take their owner from: existing targets, and records of this same write. */
+/** Id, owner and team of the records that rows take their owner from: existing targets and records of this write. */
 function ownerSource(group: InsertGroup, i: number, added: ReadonlyMap<string, Sql>): Sql {
   const drafted = added.get(group.entity.ownerFrom!.target!);
   const sources = [...(ownerLookup(group) ? [ownersOf(i)] : []), ...(drafted ? [drafted] : [])];
@@ -141,7 +142,7 @@ function valueSql(field: Field, group: InsertGroup): Sql {
   return field.type === 'Lookup' ? lookupColumn(field, group.lookups) : column(field);
 }
 
-/** Where a group's rows stand as far as they can be known without children. */
+/** First stage of a group's rows: everything that does not depend on children. */
 export interface Draw {
   readonly name: Sql;
   /** Fields that later CTEs add. */
@@ -150,7 +151,7 @@ export interface Draw {
   readonly added: ReadonlyMap<string, Sql>;
 }
 
-/** The rows of a group as they will be stored. The counter is drawn in a sub-select, once per row. */
+/** CTE of a group's rows as they will be stored. A sub-select draws the counter once per row. */
 export function rowsCte(ctx: RequestContext, group: InsertGroup, i: number, { name, later, added }: Draw): Sql {
   const { entity, numbers } = group;
   const drawn = numbers.map(({ field, sequence }) => sql`, nextval(${sequence}) AS ${ident(field.name)}`);

@@ -8,7 +8,7 @@ import type { InsertPlan } from './insert-plan.js';
 import { lookCtes } from './insert-records.sql.js';
 import { rowsOf } from './row-stages.sql.js';
 
-/** Rows that have the values of a unique rule in common, each with the first of them. Nulls do not clash (T28). */
+/** Rows that share the values of a unique key, each with the first such row. Nulls do not clash. */
 function repeatedRows(key: readonly Field[], number: number): Sql {
   const columns = key.map((field) => ({ field, column: sql`x.${ident(field.name)}` }));
   const values = list(columns.map(({ field, column }) => valueTypeOf(field).comparable(column, field)));
@@ -25,8 +25,9 @@ function repeatedRows(key: readonly Field[], number: number): Sql {
 }
 
 /**
- * One statement that finds every row of an `explain` plan of one group that cannot be stored, and stores nothing.
- * Answers one row: `faults` as JSON `[[guard, row], …]` and `repeats` as JSON `[[key, row, first], …]`, each or null.
+ * Finds all rows of an `explain` plan of one group that cannot be stored, and stores nothing. Answers one row: `faults`
+ * as JSON text `[[check, row], …]` and `repeats` as JSON text `[[key, row, first], …]`, each null where nothing is
+ * wrong. CTEs are those of `insert-records.sql.ts`, and `repeated`: rows that share a unique value.
  */
 export function compileFindRejectedRows(ctx: RequestContext, plan: InsertPlan): Sql {
   const repeated = list(clashKeys(plan.root).map(repeatedRows), ' UNION ALL ');

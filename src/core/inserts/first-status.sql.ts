@@ -15,7 +15,7 @@ export interface StartedRows {
 /** The entity that holds the history of statuses. */
 export const historyEntity = (ctx: RequestContext): Entity => ctx.catalogue.entity('StatusHistory');
 
-/** What a first history row says, by field; all other fields are null. It belongs to the record's owner. */
+/** Values of a first history row by field; all other fields are null. The record's owner owns it. */
 function historyValues(entity: Entity): Readonly<Record<string, Sql>> {
   return {
     Id: raw('gen_random_uuid()'),
@@ -26,14 +26,14 @@ function historyValues(entity: Entity): Readonly<Record<string, Sql>> {
     RecordId: raw('x."RecordInformationId"'),
     EntityName: sql`${literal(entity.name)}::text`,
     ToStatusId: raw('x."StatusId"'),
-    // No user stands behind a write of the service itself.
+    // A write of the service itself has no user.
     UserId: sql`NULLIF(${CALL.userId}, ${literal(SYSTEM_USER_ID)}::uuid)`,
     ChangedOn: sql`${CALL.at}`,
     CorrelationId: sql`${CALL.correlationId}`,
   };
 }
 
-/** CTE with the first history row of every started record, ready to be stored like any other rows (contract §7). */
+/** CTE `name`: the first history row of every record with a status (docs/interface.md#initial-status). */
 export function historyRowsSql(ctx: RequestContext, name: Sql, started: readonly StartedRows[]): Sql {
   const columns = storedFields(historyEntity(ctx));
   const selects = started.map(({ entity, rows }) => {

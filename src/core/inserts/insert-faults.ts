@@ -10,7 +10,7 @@ export function pathOf(row: DraftRow, fieldName: string | undefined): string {
 
 const isJudgeable = (guard: Check, row: DraftRow): boolean => !guard.reads.some((name) => row.faulty.has(name));
 
-/** What a guard of the statement found wrong with a row, in the caller's terms; nothing where it cannot judge. */
+/** Faults of a row by a failed check, in the client's terms; none where a field that the check reads is faulty. */
 export function checkFaultsOf(
   { checks: guards, rows }: InsertPlan,
   guardIndex: number,
@@ -22,10 +22,10 @@ export function checkFaultsOf(
   return [{ code, message, path: pathOf(row, fieldName), ...(fieldName && { fieldName }) }];
 }
 
-/** Faults that one error carries; a bulk insert looks again without their rows. */
+/** Most faults of one error; a bulk insert searches again without their rows. */
 const MAX_FOUND = 10_000;
 
-/** What the statement's guards found. @param found JSON `[[guard, row], …]` */
+/** Faults of the statement's failed checks. @param found JSON `[[check, row], …]` */
 export function foundFaults(plan: InsertPlan, found: string | null): readonly Fault[] {
   if (found === null) return [];
   return (JSON.parse(found) as [number, number][]).slice(0, MAX_FOUND).flatMap((each) => checkFaultsOf(plan, ...each));

@@ -9,7 +9,7 @@ import type { UsedLookup } from '../checks/used-lookup.js';
 
 /** How the rows of a group come to their owner; what a statement must look up depends on it. */
 export interface OwnerModes {
-  /** Some row names an owner who is not the caller: his team is looked up. */
+  /** Some row names an owner other than the caller, whose team is looked up. */
   readonly given: boolean;
   /** Some row takes the owner of an existing target. */
   readonly derived: boolean;
@@ -60,7 +60,7 @@ export interface InsertPlan {
   readonly shared?: SharedCalls;
   /**
    * `explain` looks for faults only; `part` is a step of another write, which records the outcome itself. Both ask for
-   * clashes first: after a violated constraint there would be nobody left in the transaction to ask. `image` answers the
+   * clashes first: after a violated constraint the transaction can run no further statement. `image` answers the
    * rows as they would be stored.
    */
   readonly mode: 'store' | 'explain' | 'image' | 'part';

@@ -23,7 +23,7 @@ const lockOf = (i: number, lookup: number): Sql => raw(`l${i}_${lookup}`);
 const lockCtes = (ctx: RequestContext, { lookups }: InsertGroup, i: number): readonly Sql[] =>
   lookups.map((used, lookup) => lockTargets(ctx, used, lockOf(i, lookup), rowsOf(i)));
 
-/** What is told of a stored row, of `s`. */
+/** Columns that are returned of a stored row `s`. */
 const returnedSql = (entity: Entity): Sql =>
   sql`
     s."Id", s."RecordInformationId", s."OwnerId", s."OwnerTeamId", s."RowVersion",
@@ -41,14 +41,14 @@ function storeCte(ctx: RequestContext, entity: Entity, i: number): Sql {
     )`;
 }
 
-/** A created record, one of `stored`, as its writer may see it (contract §14.4). */
+/** A created record of `stored` as its writer may see it (docs/interface.md#results-of-writes). */
 function shownSql(ctx: RequestContext, entity: Entity, stored: Sql): Sql {
   const scope = scopeOf(ctx, entity, 'read');
   if (scope === 'All') return sql`${stored}.row`;
   return sql`CASE WHEN ${scopeSql(scope, stored)} THEN ${stored}.row ELSE ${recordIdentityJson(entity, stored)} END`;
 }
 
-/** Answers `record`: one that an earlier statement stored. */
+/** Answers `record`, which an earlier statement has stored. */
 export function compileStored(ctx: RequestContext, entity: Entity, id: Slot): Sql {
   const stored = raw('j');
   const rows = sql`SELECT ${returnedSql(entity)} FROM ${relationSql({ ctx, rights: 'system' }, entity)} s`;
@@ -66,7 +66,7 @@ function recordSql(ctx: RequestContext, plan: InsertPlan, id: Sql): Sql {
   return sql`(SELECT ${shownSql(ctx, plan.root, stored)} FROM ${stored} WHERE ${stored}."Id" = ${id})`;
 }
 
-/** What the statement answers: one row, and one for each call where it is the insert of several. */
+/** Answer of the statement: one row, or one for each call of a shared insert. */
 function answerSql(ctx: RequestContext, plan: InsertPlan): Sql {
   if (!plan.shared) return sql`${FOUND}, ${recordSql(ctx, plan, sql`${plan.rootId}`)} AS record`;
   const stored = rootOf(plan);
@@ -77,7 +77,7 @@ function answerSql(ctx: RequestContext, plan: InsertPlan): Sql {
     LEFT JOIN ${stored} ON true`;
 }
 
-/** The outcome of each call that the insert is about. */
+/** The outcome of each call of the insert. */
 function outcomeSql(ctx: RequestContext, plan: InsertPlan): Sql {
   const { shared } = plan;
   const rootId = shared ? raw('s.root') : sql`${plan.rootId}`;
@@ -98,7 +98,7 @@ function outcomeSql(ctx: RequestContext, plan: InsertPlan): Sql {
   );
 }
 
-/** The rows of every group by entity, so that rules see what this same statement stores. */
+/** Rows of every group by entity, so that rules read what this statement stores. */
 function draftedRelations(groups: readonly InsertGroup[]): ReadonlyMap<string, Sql> {
   return new Map(groups.map(({ entity }, i) => [entity.name, rowsOf(i)]));
 }
@@ -116,13 +116,13 @@ function faultCte(ctx: RequestContext, { groups, checks: guards }: InsertPlan): 
   return sql`fault AS MATERIALIZED (${list(selects.length > 0 ? selects : [none], ' UNION ALL ')})`;
 }
 
-/** The CTEs that only look: rows as they would be stored, locked targets, and what is wrong as `fault`. */
+/** CTEs that store nothing: rows as they would be stored, locked targets, and failed checks as `fault`. */
 export function lookCtes(ctx: RequestContext, plan: InsertPlan): readonly Sql[] {
   const { groups } = plan;
   return [...draftedRows(ctx, groups), ...groups.flatMap((group, i) => lockCtes(ctx, group, i)), faultCte(ctx, plan)];
 }
 
-/** Rows of the status history that belong to the inserted records, as one more group of rows. */
+/** Rows of the status history of the inserted records, as one more group. */
 function historyCtes(ctx: RequestContext, groups: readonly InsertGroup[]): readonly Sql[] {
   const sources = groups
     .map(({ entity }, i) => ({ entity, rows: rowsOf(i) }))
@@ -131,7 +131,7 @@ function historyCtes(ctx: RequestContext, groups: readonly InsertGroup[]): reado
   return [historyRowsSql(ctx, rowsOf(groups.length), sources), storeCte(ctx, historyEntity(ctx), groups.length)];
 }
 
-/** The rows as they would be stored, each with its ordinal, as JSON text `[[n, row], …]`; their numbers are not drawn. */
+/** Answers the rows as they would be stored as JSON text `[[n, row], …]`; automatic numbers are not drawn. */
 function compileImages(ctx: RequestContext, plan: InsertPlan): Sql {
   const selects = plan.groups.map(({ entity }, i) => {
     const rows = rowsOf(i);
@@ -149,9 +149,21 @@ const callOf = ({ correlationIds, rootIds }: SharedCalls): Sql =>
   sql`(${correlationIds})[array_position(${rootIds}, c."Id")]`;
 
 /**
- * One statement that looks (targets locked, rules judged) and, when nothing is wrong, stores the records, their change
- * rows and the operation's outcome. Answers one row: `faults` as JSON `[[guard, row], …]` or null, and `record`. That of
- * several calls answers a row for each, with the record's `id`, or one row with the faults of all.
+ * Locks targets, runs the checks and, where none fails, stores the records, their change rows and the operation's
+ * outcome in one statement. Answers one row: `faults` as JSON text `[[check, row], …]` or null, and `record`. A shared
+ * insert answers a row per call with the record's `id`, or one row with the faults of all.
+ *
+ * CTEs and aliases of all inserts; `<group>` numbers the entities of the insert in the order of storing:
+ * - `o<group>`: locked targets that rows take their owner from
+ * - `x<group>`: rows as they will be stored; `x<group>s<stage>`: the same before rollups of later stages are added
+ * - `l<group>_<lookup>`: locked targets of one lookup
+ * - `fault`: failed checks, as `guard` (number of the check) and `n` (ordinal of the row)
+ * - `i<group>`: stored rows, with the whole record as `row`
+ * - `change`, `version`, `operation`: change log, versions of cached definitions, outcome
+ * - `s`, `r`: rows of the request as JSON, before and after numbers are drawn; `"owner"`, `"source"`: the user or
+ *   target that gives the owner; `"<field>~<unique field>"`: the target of a matched lookup; `a<n>`: aggregates of
+ *   children
+ * - `x`, `t`, `d`, `u`: in checks, the checked row, a stored or locked target, a drafted row, a user
  */
 export function compileInsert(ctx: RequestContext, plan: InsertPlan): Sql {
   const { groups, mode, shared } = plan;

@@ -36,7 +36,9 @@ function encodeRow(parts: string[], row: DraftRow, ordinal: number, { principal 
   parts.push('}');
 }
 
-/** Rows as JSON, a single one without brackets. Many short texts are joined once: steps between would all be garbage. */
+/**
+ * Rows as JSON, a single one without brackets. Many short texts are joined once: steps between would all be garbage.
+ */
 function encodeRows(rows: readonly DraftRow[], first: number, ctx: RequestContext): string {
   const parts: string[] = [];
   rows.forEach((row, i) => {
@@ -114,7 +116,7 @@ function inOwnerOrder(groups: readonly DraftGroup[]): readonly DraftGroup[] {
   return [...ordered];
 }
 
-/** What a group's part of the text depends on; which of its targets are drafted follows from the other groups. */
+/** Key of a group's part of the text; which of its targets are drafted follows from the other groups. */
 function groupKey(ctx: RequestContext, group: InsertGroup): string {
   const { entity, single, owners, lookups } = group;
   const scopes = `${scopeOf(ctx, entity, 'create')}/${scopeOf(ctx, entity, 'read')}`;

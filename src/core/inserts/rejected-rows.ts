@@ -5,9 +5,9 @@ import { checkFaultsOf, pathOf } from './insert-faults.js';
 import { clashKeys } from '../catalogue/entity.js';
 import type { InsertPlan } from './insert-plan.js';
 
-/** What a sift found: guards' verdicts, and rows that have a unique value in common. */
+/** Findings of a search for rejected rows: failed checks, and rows that share a unique value. */
 export interface RejectedRows {
-  /** JSON `[[guard, row], …]`. */
+  /** JSON `[[check, row], …]`. */
   readonly faults: string | null;
   /** JSON `[[key, row, first row of the same value], …]` in the order of rows. */
   readonly repeats: string | null;
@@ -16,8 +16,8 @@ export interface RejectedRows {
 type Repeat = readonly [key: number, ordinal: number, first: number];
 
 /**
- * The rows of a plan of one group that cannot be stored, by ordinal. Of rows with one unique value the first that is
- * not refused for another reason has it; the later ones clash (T27).
+ * Rows of a plan of one group that cannot be stored, by ordinal. Of rows that share a unique value, the first without
+ * another fault keeps it and the later ones clash.
  */
 export function rejectedRows(
   plan: InsertPlan,

@@ -9,12 +9,12 @@ import { ident, list, raw, sql, type Sql } from '../sql/sql.js';
 import { ownerCtes, rowsCte } from './drafted-rows.sql.js';
 import type { InsertGroup } from './insert-plan.js';
 
-/** The rows of a group with all their values. */
+/** CTE of a group's rows with all their values; names of CTEs are listed at `compileInsert`. */
 export const rowsOf = (i: number): Sql => raw(`x${i}`);
 
 /**
- * A group's rows on their way to being complete. Rollups follow from the children in the same statement, leaf first: at
- * level 0 there is what needs no children, at level 1 what follows from children of level 0, and so on.
+ * Stages in which a group's rows are completed. Rollups follow from children in the same statement, leaves first: level
+ * 0 has the values that need no children, level 1 those that follow from children of level 0, and so on.
  */
 class Stages {
   /** Levels that add fields to these rows, from 0. */
@@ -71,7 +71,7 @@ class Stages {
 const rollupColumn = (field: Field, aggregates: Sql): Sql =>
   sql`, ${rollupValue(field, sql`${aggregates}.${ident(field.name)}`)} AS ${ident(field.name)}`;
 
-/** The rows of all groups as they will be stored: the owners they take, what they are given, and what follows from it. */
+/** CTEs of all groups' rows as they will be stored: owners, given values, and values derived from them. */
 export function draftedRows(ctx: RequestContext, groups: readonly InsertGroup[]): readonly Sql[] {
   const stages = groups.map((group, i) => new Stages(ctx, group, i));
   const drafted = (upTo: number): ReadonlyMap<string, Sql> =>

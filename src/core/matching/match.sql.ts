@@ -10,8 +10,8 @@ import { MAX_MATCHED, type MatchPlan } from './match-plan.js';
 import { isStale } from '../changes/audit-columns.sql.js';
 
 /**
- * CTE `m`: the readable rows that match, locked in the order of their Ids so that writers meet in one order (T67). The
- * lock waits for writers before us and then looks again: rows are as they left them.
+ * CTE `m`: readable rows that match, locked in the order of their Ids, so that concurrent writers cannot deadlock. The
+ * lock waits for earlier writers and then reads the rows as they left them.
  */
 export function matchedCte(ctx: RequestContext, plan: MatchPlan): Sql {
   const { entity, criterion, unlimited, exclusive, rows, version } = plan;
@@ -27,8 +27,8 @@ export function matchedCte(ctx: RequestContext, plan: MatchPlan): Sql {
 }
 
 /**
- * A live record that the identity conjuncts name and the caller may not read; judged on nothing else. What it looks up is
- * seen with the caller's rights: a hidden target is told from none by nobody.
+ * True where the identity conjuncts name a live record that the caller may not read. Its lookups are read with the
+ * caller's rights, so that a hidden target cannot be told from a missing one.
  */
 function hiddenSql(ctx: RequestContext, { entity, identity }: MatchPlan): Sql {
   const scope = scopeOf(ctx, entity, 'read');
@@ -44,7 +44,7 @@ function hiddenSql(ctx: RequestContext, { entity, identity }: MatchPlan): Sql {
     )`;
 }
 
-/** The SELECTs (guard, Id) of `MATCH_FAULTS` and `GONE`; a guard about no row in particular has a null Id. */
+/** SELECTs (`guard`, `n`) of `MATCH_FAULTS` and `GONE`; `n` is the record's Id, or null for the write as a whole. */
 export function matchFaultSelects(ctx: RequestContext, plan: MatchPlan): readonly Sql[] {
   const { entity, operation, version, unlimited } = plan;
   const scope = scopeOf(ctx, entity, operation);
@@ -58,7 +58,7 @@ export function matchFaultSelects(ctx: RequestContext, plan: MatchPlan): readonl
   ];
 }
 
-/** Column `faults`: `[[guard, Id], …]` as JSON text or null; no more than a caller can read. */
+/** Column `faults`: the first 1,000 failed checks as JSON text `[[check, Id], …]`, or null. */
 export const FAULTS_COLUMN = sql`
   (
     SELECT json_agg(json_build_array(f.guard, f.n))::text

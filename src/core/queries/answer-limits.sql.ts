@@ -55,8 +55,8 @@ export class LargeValues {
   }
 
   /**
-   * The row's JSON, which is only built where its values are within the limit. They are measured one after the other, so
-   * that no two of them are in memory at once.
+   * The row's JSON, which is only built where its values are within the limit. They are measured one after the other,
+   * so that no two of them are in memory at once.
    */
   bounded(limit: Limit, row: Sql): Sql {
     if (this.#json.length === 0) return row;

@@ -5,14 +5,14 @@ import { searchTextSql } from '../criteria/search-text.js';
 import { allOf, raw, sql, type Sql } from '../sql/sql.js';
 import type { RowSelection, Search } from './select-plan.js';
 
-/** What stands behind FROM: the rows that match, and the targets of lookups that the frame was asked for so far. */
+/** FROM item and WHERE of the rows that match, with the joins that the frame has registered so far. */
 export function matchesSql({ rows, where, search }: RowSelection, frame: FromClause, more: readonly Sql[] = []): Sql {
   const found = search ? [searchSql(search, frame)] : [];
   const condition = allOf([criterionSql(where, frame), ...found, ...more]);
   return sql`${relationSql(frame.reader, frame.entity, rows)} ${raw(frame.alias)}${frame.joins()} WHERE ${condition}`;
 }
 
-/** IS TRUE keeps PostgreSQL from an index that would not help. */
+/** IS TRUE keeps PostgreSQL from using an index that would not help. */
 function searchSql({ fields, pattern, isIndexed }: Search, { alias, entity }: FromClause): Sql {
   if (fields.length === 0) return raw('false');
   const contains = sql`${searchTextSql(fields, raw(`${alias}.`))} LIKE lower(${pattern} COLLATE "und-x-icu")`;

@@ -7,7 +7,7 @@ import { relationSql } from '../criteria/relation.js';
 import { raw, sql, type Sql } from '../sql/sql.js';
 import { recordJson } from '../fields/record-json.js';
 
-/** Live records that match, whoever calls, one JSON text `row` each, by Id. */
+/** Live records that match, independent of the caller's rights, as one JSON text `row` each, ordered by Id. */
 export function compileReadImages(
   ctx: RequestContext,
   entity: Entity,

@@ -98,7 +98,7 @@ function includedSql(include: IncludePlan, outer: FromClause, i: number): Sql {
   return sql`SELECT ${json} FROM ${matchesSql(include, row, [same])}`;
 }
 
-/** Hardly ever are there more children than the limit, so they are joined and written in one go: 10% less of CPU. */
+/** There are rarely more children than the limit, so they are joined and written at once: 10 % less CPU time. */
 function allChildren(include: IncludePlan, outer: FromClause, i: number): Sql {
   const child = new FromClause(outer.reader, include.entity, `${outer.alias}m${i}`);
   const json = rowJson(include, child, MAX_INCLUDED_MB);
@@ -144,7 +144,7 @@ function shownMember({ frame, large }: RowInWork, path: FieldPath, key = path.na
   return { key, json, nullable: steps.length > 0 || !field.required };
 }
 
-/** A lookup as `{Id, <display field>}`. Of a target that is not readable or deleted only the `Id` is told (T32). */
+/** A lookup as `{Id, <display field>}`. Of a target that is not readable or deleted only the `Id` is shown. */
 function lookedUp(row: RowInWork, path: FieldPath): JsonMember {
   const { frame } = row;
   const id = shownMember(row, path);
@@ -159,7 +159,7 @@ function lookedUp(row: RowInWork, path: FieldPath): JsonMember {
   return { key: id.key, json: sql`CASE WHEN ${frame.column(path)} IS NOT NULL THEN ${object} END`, nullable: true };
 }
 
-/** The record's envelope: its `Id` is the record-information id, `RecordId` the record's own (contract §14.4). */
+/** The record's envelope: its `Id` is the record-information id, `RecordId` the record's own. */
 function recordInfo(row: RowInWork): JsonMember {
   const { frame } = row;
   const { entity } = frame;

@@ -11,8 +11,14 @@ import { afterSql, keyColumns, keyOrderSql, keysJson, orderSql } from './sort.sq
 
 /**
  * A query as one statement. One row at most: it answers that row as JSON text, `row`. Otherwise it answers one row of
- * `rows`, JSON texts with commas between them, null when there are none; `more`, whether the limit cut rows off; `keys`,
- * the last row's sort keys; and `total`. It fails as soon as an answer's limit is exceeded (`answer-limits.sql.ts`).
+ * `rows`, JSON texts with commas between them, null when there are none; `more`, whether the limit cut rows off;
+ * `keys`, the last row's sort keys; and `total`. It fails as soon as an answer's limit is exceeded
+ * (`answer-limits.sql.ts`).
+ *
+ * Aliases: `t` rows that match, `c` the same for the count, `s` the sorted page, `p` the page with row numbers `n`, `q`
+ * its JSON, `f` rows found by a search before they are sorted, `g` rows that are grouped, `groups` and `c<n>` the
+ * groups and their columns, `k<n>` sort keys. `<alias>j<n>` is the n-th lookup join of a row, `<alias>i` its includes,
+ * `<alias>s<n>` and `<alias>m<n>` the rows of its n-th include.
  */
 export const compileSelect = (plan: SelectPlan): Sql =>
   plan.page.kind === 'one' ? oneSql(plan) : manySql(plan, plan.page);
@@ -23,12 +29,12 @@ function oneSql(plan: SelectPlan): Sql {
   return sql`SELECT ${json} AS row FROM ${matchesSql(plan, frame)}`;
 }
 
-/** What pages are cut of: the records that match, or their groups. */
+/** Rows that pages are cut from: the records that match, or their groups. */
 interface PageSource {
   /** Stands before the statement. */
   readonly before: Sql;
   readonly frame: (alias: string) => FromClause;
-  /** What stands behind FROM for such a frame. */
+  /** FROM item and WHERE for a frame. */
   readonly rows: (frame: FromClause, more?: readonly Sql[]) => Sql;
   readonly json: (frame: FromClause) => Sql;
 }
@@ -55,7 +61,7 @@ const groupSource = (plan: SelectPlan, grouping: Grouping): PageSource => ({
   json: (frame) => groupJson(grouping, frame),
 });
 
-/** Page first, join later: what is needed for showing alone is looked up for the rows of the page. */
+/** Cuts the page first and joins later: values that are only shown are looked up for the rows of the page alone. */
 function manySql(plan: SelectPlan, page: Exclude<Page, { kind: 'one' }>): Sql {
   const source = sourceOf(plan);
   const frame = source.frame('p');

@@ -8,12 +8,12 @@ import { isNullable } from './sort.js';
 /** A key as rows are ordered by it. */
 const ordered = ({ path: { field } }: SortKey, value: Sql): Sql => valueTypeOf(field).comparable(value, field);
 
-/** ORDER BY of the frame's rows. PostgreSQL's own place for nulls is the contract's: last when ascending, else first. */
+/** ORDER BY of the frame's rows. Nulls are last when ascending, else first: PostgreSQL's default. */
 export const orderSql = (sort: readonly SortKey[], frame: FromClause): Sql =>
   list(sort.map((key) => sql`${ordered(key, frame.column(key.path))}${raw(key.descending ? ' DESC' : '')}`));
 
 /**
- * Whether the frame's row comes after a place in the order.
+ * True where the frame's row comes after a place in the order.
  * @param place the keys of the row there.
  */
 export function afterSql(sort: readonly SortKey[], place: readonly (Slot | null)[], frame: FromClause): Sql {
@@ -25,7 +25,7 @@ export function afterSql(sort: readonly SortKey[], place: readonly (Slot | null)
   return conditions.reduceRight<Sql | undefined>((rest, condition) => condition(rest), undefined)!;
 }
 
-/** Where the range of one key bounds what comes after, it stands alone before the rest, so that an index can serve it. */
+/** Puts the range of one key before the rest where it bounds the rows that follow, so that an index can serve it. */
 function behindValue(key: SortKey, column: Sql, value: Sql, rest: Sql | undefined): Sql {
   const sign = raw(key.descending ? '<' : '>');
   const endsWithNulls = !key.descending && isNullable(key);

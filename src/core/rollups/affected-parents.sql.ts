@@ -6,9 +6,11 @@ import { fieldsInRollup } from './rollup-level.js';
 import type { RollupParent } from './rollup-parents.js';
 
 /**
- * Parents whose rollups may follow from what this transaction has changed so far, told by its own change rows: those
- * that children belong to and those they left. The parents are locked in the order of their Ids; only the next
- * statement sees what was committed while this one waited (T67). Answers their Ids.
+ * Locks the parents whose rollups may depend on this transaction's changes: parents of changed children, before and
+ * after. They are found by the transaction's own change rows and locked in the order of their Ids. Only the next
+ * statement sees changes that were committed while this one waited. Answers their Ids.
+ *
+ * Aliases: `p` parents, `c` children, `k` change rows.
  */
 export function compileLockParents(ctx: RequestContext, affected: readonly RollupParent[]): Sql {
   const { parent } = affected[0];
@@ -28,7 +30,7 @@ export function compileLockParents(ctx: RequestContext, affected: readonly Rollu
 function affectedSql(ctx: RequestContext, { relation, fields }: RollupParent): Sql {
   const child = ctx.catalogue.entity(relation.childEntity);
   const environmentId = sql`${literal(ctx.catalogue.environment.id)}::uuid`;
-  // Database objects stamp with the database's clock: a day is far more than the clocks can differ.
+  // Routines write the database's time: a day is far more than the clocks can differ.
   const own = sql`
     k.xid = pg_current_xact_id()
     AND k.environment_id = ${environmentId}

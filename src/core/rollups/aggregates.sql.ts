@@ -6,17 +6,18 @@ import { EMPTY, ident, list, raw, sql, type Sql } from '../sql/sql.js';
 import { valueTypeOf } from '../field-types/value-types.js';
 import type { AggregatedChildren } from './aggregated-children.js';
 
-/** Counted, summed up … per parent. @param parents condition on the children `c` about which parents there are */
+/** Aggregation of children per parent. */
 export interface Aggregation {
   readonly children: AggregatedChildren;
   /** The children's rows. */
   readonly rows: Sql;
+  /** Condition on the children `c` that selects their parents. */
   readonly parents?: Sql;
 }
 
 /**
  * A table expression with one row per parent that has children: `parent`, and the result of each rollup by its name.
- * Rollups see every live child, whoever may read it.
+ * Rollups read every live child, independent of the caller's rights.
  */
 export function aggregatesSql(ctx: RequestContext, { children, rows, parents }: Aggregation): Sql {
   const { relation, child, rollups } = children;

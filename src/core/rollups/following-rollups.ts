@@ -3,13 +3,13 @@ import type { Entity } from '../catalogue/entity.js';
 import type { Field } from '../catalogue/field.js';
 import { rollupRelation, rollupLevel, sourcesOf } from './rollup-level.js';
 
-/** Rollup fields of one entity that build on nothing of each other. */
+/** Rollup fields of one entity that do not depend on each other. */
 export interface RollupGroup {
   readonly entity: Entity;
   readonly fields: readonly Field[];
 }
 
-/** The rollups that can come to something else when the definitions of fields changed, in the order of their making. */
+/** Rollups whose values may change with the definitions of fields, in the order in which they are computed. */
 export function followingRollups(catalogue: Catalogue, changed: ReadonlySet<Field>): readonly RollupGroup[] {
   const known = new Map<Field, boolean>([...changed].map((field) => [field, true]));
   const follows = (entity: Entity, field: Field): boolean => {

@@ -7,9 +7,9 @@ import { aggregatesSql, rollupValue } from './aggregates.sql.js';
 import type { RollupGroup } from './following-rollups.js';
 
 /**
- * Brings rollups of all records of an entity, deleted ones too, in line with the children after definitions changed.
- * What the definition says changed, not the records: they keep their versions, and nothing is logged of them.
- * @param args take the values of where-clauses.
+ * Recomputes rollups of all records of an entity, deleted ones included, after definitions have changed. The records
+ * keep their versions and get no change rows (decision 0040).
+ * @param args takes the values of where-clauses
  */
 export function compileRecompute(ctx: RequestContext, { entity, fields }: RollupGroup, args: Args): Sql {
   const aggregated = aggregatedChildren(ctx, entity, fields, args);

@@ -18,17 +18,17 @@ import { ruleChecks } from '../checks/write-checks.js';
 import { aggregatedChildren, type AggregatedChildren } from './aggregated-children.js';
 import { aggregatesSql, rollupValue } from './aggregates.sql.js';
 
-/** Rollups of some records of one entity, about to be brought in line with the children. */
+/** Rollups of some records of one entity that are to be refreshed. */
 export interface RefreshPlan {
   readonly entity: Entity;
   readonly args: Args;
   readonly ids: Slot;
   readonly children: readonly AggregatedChildren[];
-  /** Rules that read what may change: a record must meet them after its rollups moved, too. */
+  /** Rules that read fields which may change: a record must meet them with its new rollups too. */
   readonly guards: readonly Check[];
 }
 
-/** @param ctx the service's own: the change is nobody's in particular (T68). */
+/** Plans a refresh. @param ctx of the service: the change belongs to no user */
 export function planRefresh(
   ctx: RequestContext,
   entity: Entity,
@@ -42,7 +42,7 @@ export function planRefresh(
   return { entity, args, ids: args.add(ids, 'uuid[]'), children, guards };
 }
 
-/** The rollups themselves and what is computed of them. */
+/** The rollups and the fields that are computed from them. */
 function changingFields(entity: Entity, rollups: readonly Field[]): readonly Field[] {
   return [...rollups, ...followingFields(entity.fields, new Set(rollups.map(({ name }) => name)))];
 }
@@ -95,15 +95,19 @@ function faultCte(ctx: RequestContext, { entity, guards }: RefreshPlan): Sql {
 }
 
 /**
- * Brings the rollups of locked records in line with their children, with change rows for those that really differ.
- * Answers one row: `faults` and `refreshed`, the number of records that changed.
+ * Refreshes the rollups of locked records, with change rows for records that really change. Answers one row: `faults`
+ * and `refreshed`, the number of changed records.
+ *
+ * CTEs and aliases: `m` the records, `a<n>` aggregates of the n-th relation, `x` changed records as they will be,
+ * `fault` failed checks, `u` updated rows, `d` their values before and after for the change log; `c` a child in an
+ * aggregate.
  */
 export function compileRefresh(ctx: RequestContext, plan: RefreshPlan): Sql {
   const { entity, ids } = plan;
   const rollups = rollupsOf(plan);
   const records = relationSql({ ctx, rights: 'system' }, entity);
   const own = rollups.map(({ name }) => sql`${ident(name)} = x.${ident(name)}`);
-  // What an environment begins with has no earlier version.
+  // Records that an environment is created with have no earlier version.
   const assignments =
     ctx.catalogue.version === UNBORN_VERSION ? own : [...own, updatedColumns(raw('m')), rolledUpVersions(raw('t'))];
   const ctes = [

@@ -7,7 +7,7 @@ export const filtersOf = (where: JsonValue | undefined): readonly JsonObject[] =
     ? ((where as JsonObject).Filters as readonly JsonValue[]).filter(isObject)
     : [];
 
-/** Whether a filter compares with another field of the row. */
+/** True for a filter that compares with another field of the row. */
 const isFieldFilter = ({ ValueType }: JsonObject): boolean => parseOperandSource(ValueType) === 'Field';
 
 /** Names a filter mentions: its field's, and that of the field it is compared with. */

@@ -11,7 +11,7 @@ export function rollupRelation(entity: Entity, { name, rollup }: Field): Relatio
   return relation;
 }
 
-/** Fields of the child by which its records can change a Rollup field, the lookup apart: the aggregated one and those of its where-clause. */
+/** Fields of the child that a Rollup field depends on besides the lookup: the aggregated one and those of its filter. */
 export function fieldsInRollup(child: Entity, { rollup }: Field): readonly Field[] {
   const names = [rollup!.aggregateField ?? [], rollupClauseFields(rollup!.where)].flat();
   return names.flatMap((name) => child.fields.get(name.toLowerCase()) ?? []);
@@ -27,7 +27,7 @@ export function sourcesOf(catalogue: Catalogue, entity: Entity, field: Field): r
 
 const levels = new WeakMap<Field, number>();
 
-/** How many rollups stand between a field and the fields that are written; 0 for these and for what is computed of them. */
+/** Number of rollups between a field and the fields that are written; 0 for these and for fields computed from them. */
 export function rollupLevel(catalogue: Catalogue, entity: Entity, field: Field): number {
   const known = levels.get(field);
   if (known !== undefined) return known;

@@ -11,7 +11,7 @@ export interface RollupParent {
 
 const parents = new WeakMap<Catalogue, Map<string, readonly RollupParent[]>>();
 
-/** Whose rollups follow from the records of a child entity; none for most entities. */
+/** Parents whose rollups depend on the records of a child entity; none for most entities. */
 export function rollupParents(catalogue: Catalogue, child: Entity): readonly RollupParent[] {
   const known = parents.get(catalogue) ?? new Map<string, readonly RollupParent[]>();
   parents.set(catalogue, known);

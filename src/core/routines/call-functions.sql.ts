@@ -5,14 +5,14 @@ import type { FollowStep } from './follow-step.js';
 import type { RoutineRole } from './routine-role.sql.js';
 import { SERVICE_SETTINGS, WRITTEN_BY_ROUTINE } from './row-triggers.sql.js';
 
-/** What `callFollow` is made of. */
+/** Steps that `callFollow` is compiled from. */
 export interface FollowSteps {
   readonly steps: readonly FollowStep[];
-  /** Of `followText`. The claims of a call bear it too: values and steps of different definitions do not fit. */
+  /** Hash of `followText`. The claims of a call carry it too: values and steps must come from the same definitions. */
   readonly fingerprint: string;
 }
 
-/** What `callFollow` answers when it was made for other definitions than the call. */
+/** Answer of `callFollow` where it was compiled from other definitions than the call. */
 export const STALE = 'stale';
 
 /** The statements of the steps as one text. */
@@ -21,9 +21,9 @@ export const followText = (steps: readonly FollowStep[]): string => steps.map(st
 const CALL_OF_TRANSACTION = 'c.xid = pg_current_xact_id()';
 
 /**
- * Functions by which a session of the environment's role enters its call, lets follow what written records entail, and
- * stores the outcome. They belong to the service, take no SQL, and do no harm whoever calls them: only the first has
- * arguments, which the service signs, and without it the others find no call.
+ * Functions by which a session of the environment's role begins its call, refreshes what depends on written records,
+ * and stores the outcome. The service owns them, they take no SQL, and any caller may call them safely: only the first
+ * has arguments, which the service signs, and without it the others find no call.
  */
 export function callFunctions(ctx: RequestContext, role: RoutineRole, follow: FollowSteps): readonly Sql[] {
   const { schema, id } = ctx.catalogue.environment;
@@ -46,7 +46,9 @@ export function callFunctions(ctx: RequestContext, role: RoutineRole, follow: Fo
 
 const renderedText = (fragment: Sql): string => render(fragment).text;
 
-/** Who calls stands in a row of the transaction, out of the reach of its code. Its primary key lets one call begin. */
+/**
+ * Stores the caller in a row that the routine's code cannot write. Its primary key lets one call begin per transaction.
+ */
 const beginBody = (environmentId: string): string => `
 DECLARE
   _claims json;
@@ -75,8 +77,8 @@ BEGIN
 END`;
 
 /**
- * Level by level: what one step changes may call for another. Names of variables begin as no column's does. Answers null,
- * `STALE`, or the number of the step that refuses and what it found.
+ * Runs the steps level by level, since the changes of one step may require another. Names of variables begin with an
+ * underscore, as no column's does. Answers null, `STALE`, or the number of the failed step and its faults.
  */
 function followBody(environmentId: string, { steps, fingerprint }: FollowSteps): string {
   const environment = renderedText(literal(environmentId));
@@ -128,14 +130,14 @@ function stepBody(step: FollowStep, index: number): string {
     END IF;`;
 }
 
-/** Values come with the signed claims of the call. */
+/** Reads a value from the signed claims of the call. */
 function slotExpression({ ids }: FollowStep, { index, type }: Slot): string {
   if (index === ids.index) return '_ids';
   if (!type.endsWith('[]')) return `(_args ->> ${index})::${type}`;
   return `ARRAY(SELECT json_array_elements_text(_args -> ${index}))::${type}`;
 }
 
-/** From here on no trigger of the transaction finds its caller, so that nothing more can be written. */
+/** Ends the call: afterwards no trigger of the transaction finds its caller, so nothing more can be written. */
 const endBody = (environmentId: string): string => `
 DECLARE
   _call platform.object_call;
@@ -163,7 +165,7 @@ BEGIN
     ORDER BY 1;
 END`;
 
-/** Changes of the routine itself, without those that followed. */
+/** Condition on changes of the routine itself, without changes of follow steps. */
 const ofCall = (environmentId: string): string =>
   `k.xid = pg_current_xact_id() AND k.environment_id = ${renderedText(literal(environmentId))}
         AND k.occurred_at = _call.occurred_at AND k.source = ${renderedText(WRITTEN_BY_ROUTINE)}`;

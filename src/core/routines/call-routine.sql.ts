@@ -3,13 +3,13 @@ import { jsonObject } from '../fields/record-json.js';
 import type { Routine } from './routine.js';
 import { routineValueJson } from './routine-value.js';
 
-/** Rows of a table function that are answered at most. */
+/** Most rows of a table function that are answered. */
 export const MAX_ROUTINE_ROWS = 10_000;
 
 /**
- * The call of an object with one slot for each parameter. A procedure answers a row of its output parameters; a scalar
- * function `value`, JSON text; a table function `rows`, JSON texts with commas between them, and `more`, whether there
- * were more than may be answered.
+ * Calls a routine with one slot for each parameter. A procedure answers a row of its output parameters; a scalar
+ * function `value` as JSON text; a table function `rows` as JSON texts with commas between them, and `more`, true where
+ * rows were cut off.
  */
 export function compileRoutineCall(schema: string, object: Routine, slots: readonly Slot[]): Sql {
   const call = sql`${ident(schema, object.name)}(${list(slots)})`;

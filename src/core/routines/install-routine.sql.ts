@@ -12,7 +12,7 @@ export interface InstalledRoutine {
   readonly mark: string | null;
 }
 
-/** Routines of the schema that stand for objects: the service's own begin with a small letter. */
+/** Installed routines of a schema; the service's own functions, which begin with a small letter, are left out. */
 export const routinesSql = (schema: string, { name: role }: RoutineRole): Sql => sql`
   SELECT p.proname AS name, pg_get_function_identity_arguments(p.oid) AS identity,
     CASE
@@ -27,8 +27,8 @@ export const dropRoutine = (schema: string, { name, identity }: InstalledRoutine
   sql`DROP ROUTINE ${ident(schema, name)}(${raw(identity)})`;
 
 /**
- * Makes a created routine one of the service's: it belongs to the service, so that no author's code can alter it, and runs
- * with the rights of the session that calls it, which is the environment's own.
+ * Makes the service the owner of a created routine, so that no author's code can alter it. It runs with the rights of
+ * the session that calls it, which are those of the environment's role.
  */
 export function sealRoutine(schema: string, role: RoutineRole, { name }: Routine, mark: string): readonly Sql[] {
   const routine = sql`ROUTINE ${ident(schema, name)}`;
@@ -41,13 +41,13 @@ export function sealRoutine(schema: string, role: RoutineRole, { name }: Routine
   ];
 }
 
-/** What PostgreSQL made of a definition. */
+/** A routine as PostgreSQL has created it from a definition. */
 export interface CreatedRoutine {
   readonly kind: RoutineKind | null;
   readonly language: string;
-  /** It runs as somebody else, or changes settings. */
+  /** It is SECURITY DEFINER or changes settings. */
   readonly hasClauses: boolean;
-  /** It has defaults, takes any number of arguments, or a body that is no text. */
+  /** It has defaults, is variadic, or has a body that is not text. */
   readonly isUnusual: boolean;
   /** Such as `IN "Seconds" bigint`. */
   readonly signature: string;
@@ -85,7 +85,7 @@ export const createdSql = (schema: string, name: string): Sql => sql`
 
 const typeName = (value: RoutineValue): string => sqlTypeOf(value).replace('timestamptz', 'timestamp with time zone');
 
-/** The signature that an object's record asks for, in the words of `createdSql`. */
+/** The signature that a routine's record declares, in the form of `createdSql`. */
 function wantedSignature({ kind, parameters, columns, returns }: Routine): string {
   const words = [
     ...parameters.map((each) => `${each.isOut ? 'OUT' : 'IN'} ${each.name} ${typeName(each)}`),
@@ -94,7 +94,7 @@ function wantedSignature({ kind, parameters, columns, returns }: Routine): strin
   return words.join(', ') + (kind === 'ScalarFunction' ? ` RETURNS ${typeName(returns!)}` : '');
 }
 
-/** How what PostgreSQL made of a definition differs from what its record says, in sentences. */
+/** Differences between a created routine and its record, as sentences for the author. */
 export function installProblems(object: Routine, created: readonly CreatedRoutine[]): readonly string[] {
   const [routine] = created;
   if (created.length !== 1) return ['Definition must make one object of this name.'];

@@ -3,15 +3,17 @@ import { ident, list, literal, raw, render, sql, type Sql } from '../sql/sql.js'
 
 /** The login role whose sessions run an environment's routines. Roles are shared by all databases of a server. */
 export interface RoutineRole {
-  /** Made of the environment's schema and of the database's key, so that two databases of a server never share one. */
+  /**
+   * Derived from the environment's schema and the database's key, so that two databases of a server never share one.
+   */
   readonly name: string;
-  /** What PostgreSQL stores in place of the password: `SCRAM-SHA-256$…`. */
+  /** Verifier that PostgreSQL stores in place of the password: `SCRAM-SHA-256$…`. */
   readonly verifier: string;
 }
 
-/** Sessions that the role may have open at once, over all nodes. */
+/** Most open sessions of the role, over all nodes. */
 const MAX_SESSIONS = 50;
-/** Disk that one statement of the role may fill. */
+/** Most disk space of one statement of the role. */
 const TEMP_FILE_LIMIT = '1GB';
 
 const block = (text: string): Sql => sql`DO ${literal(text)}`;
@@ -24,8 +26,9 @@ const limitDisk = (role: string): string => `
         END IF;`;
 
 /**
- * Makes the role: it has no right but those that are granted to it. The service becomes a member, to install routines
- * as the role and to end its sessions; never the other way round. Another node may make it at the same time.
+ * Creates the role, which has only the rights that are granted to it. The service becomes a member, to install routines
+ * as the role and to end its sessions; the role is never a member of the service. Another node may create it at the
+ * same time.
  */
 export function createRole({ name, verifier }: RoutineRole): Sql {
   const role = renderedText(ident(name));
@@ -40,19 +43,20 @@ export function createRole({ name, verifier }: RoutineRole): Sql {
     END`);
 }
 
-/** What the role needs for routines to be made; \`CREATE\` is taken back by \`closeSchema\`. */
+/** Grants the role what it needs to create routines; `closeSchema` revokes `CREATE`. */
 export function openSchema(schema: string, { name }: RoutineRole): readonly Sql[] {
   const role = ident(name);
   return [sql`GRANT ${role} TO CURRENT_USER`, sql`GRANT USAGE, CREATE ON SCHEMA ${ident(schema)} TO ${role}`];
 }
 
+/** Revokes `CREATE` on the schema. */
 export function closeSchema(schema: string, { name }: RoutineRole): Sql {
   const role = ident(name);
   return sql`REVOKE CREATE ON SCHEMA ${ident(schema)} FROM ${role}`;
 }
 
 /**
- * Undoes what the role did to itself: a role may change its own password and settings, which would outlast the call.
+ * Resets the role's password and settings: a role may change its own, which would outlast the call.
  */
 export function healRole({ name, verifier }: RoutineRole): Sql {
   const role = renderedText(ident(name));
@@ -71,23 +75,23 @@ export function healRole({ name, verifier }: RoutineRole): Sql {
     END`);
 }
 
-/** Settings that a role has and the service did not give it; run in a session of the role. */
+/** Counts settings of the role that the service did not set; executed in a session of the role. */
 export const FOREIGN_SETTINGS = sql`
   SELECT count(*)::int
   FROM pg_db_role_setting s, unnest(s.setconfig) c(setting)
   WHERE s.setrole = (SELECT r.oid FROM pg_roles r WHERE r.rolname = session_user)
     AND c.setting <> ${literal(`temp_file_limit=${TEMP_FILE_LIMIT}`)}`;
 
-/** Lets the role connect; the rights of a database are no part of its copies. */
+/** Lets the role connect. Copies of a database do not include this right. */
 const grantConnect = ({ name }: RoutineRole): Sql =>
   block(
     `BEGIN EXECUTE format('GRANT CONNECT ON DATABASE %I TO ${renderedText(ident(name))}', current_database()); END`,
   );
 
-/** Whether any role may make temporary tables here, as PostgreSQL lets all of them by default. */
+/** True where any role may create temporary tables in this database, which is PostgreSQL's default. */
 export const MAY_MAKE_TEMPORARY = sql`has_database_privilege(${raw("'public'")}, current_database(), 'TEMPORARY')`;
 
-/** Takes from all roles what nobody but the service needs here: connections, temporary tables, objects in \`public\`. */
+/** Revokes from all roles what only the service needs: connections, temporary tables, objects in `public`. */
 export const CLOSE_DATABASE = block(`
   BEGIN
     EXECUTE format('REVOKE TEMPORARY, CONNECT ON DATABASE %I FROM PUBLIC', current_database());
@@ -96,7 +100,7 @@ export const CLOSE_DATABASE = block(`
     END IF;
   END`);
 
-/** Drops the role that cannot log in under which earlier versions ran an environment's routines, where that is possible. */
+/** Drops the role without login under which earlier versions ran an environment's routines, where that is possible. */
 export function dropFormerRole(schema: string): Sql {
   const former = `${schema}_objects`;
   const role = renderedText(ident(former));
@@ -111,8 +115,8 @@ export function dropFormerRole(schema: string): Sql {
 }
 
 /**
- * What the role may see of an environment: business records, and of all others the public fields alone. It may write
- * business records only where triggers stamp and log what it writes; an entity with soft delete keeps its rows.
+ * Rights of the role in an environment: it reads business records, and public fields of all others. It writes business
+ * records only where triggers set their audit columns and log the changes; rows of an entity with soft delete stay.
  */
 export function grantsSql(
   schema: string,

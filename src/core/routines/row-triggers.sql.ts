@@ -10,7 +10,7 @@ import type { RoutineRole } from './routine-role.sql.js';
 /** Source of the changes that a routine makes. */
 export const WRITTEN_BY_ROUTINE = literal('DatabaseObject');
 
-/** Columns that no object may change; what else the service stamps it stamps anew, whatever the object wrote there. */
+/** Columns that no routine may change. All other audit columns are overwritten, whatever the routine wrote there. */
 const FIXED = [
   'Id',
   'RecordInformationId',
@@ -25,7 +25,7 @@ const FIXED = [
 const columns = (row: 'OLD' | 'NEW', names: readonly string[]): Sql =>
   list(names.map((name) => sql`${raw(row)}.${ident(name)}`));
 
-/** Values that columns can hold and records cannot: they have no form on the wire. */
+/** True for values that columns can hold but records cannot, because JSON has no form for them. */
 function unspeakable(entity: Entity): Sql {
   const own = [...entity.fields.values()].filter(({ isSystem }) => !isSystem);
   const tests = own.flatMap(({ name, type }): readonly Sql[] => {
@@ -50,7 +50,7 @@ function ownerFrom(ctx: RequestContext, { ownerFrom: lookup }: Entity): Sql {
     END IF;`;
 }
 
-/** The status that new records of the entity start in now; read by each insert, so that it is never an old one. */
+/** Current initial status of the entity; each insert reads it, so that it is never stale. */
 function initialStatus({ catalogue }: RequestContext, entity: Entity): Sql {
   const [status, lifecycle] = ['Status', 'Lifecycle'].map((name) => ident(catalogue.environment.schema, name));
   return sql`
@@ -67,12 +67,12 @@ function initialStatus({ catalogue }: RequestContext, entity: Entity): Sql {
     )`;
 }
 
-/** Who calls stands where no object can write; outside of a call there is no row, and the write fails. */
+/** Reads the caller from a table that no routine can write. Outside of a call there is no row, and the write fails. */
 const CALLER = raw(
   'SELECT c.* INTO STRICT call FROM platform.object_call c WHERE c.xid = pg_catalog.pg_current_xact_id();',
 );
 
-/** Before a row is written: the same stamps as any write of the service. */
+/** Body of the BEFORE trigger: sets the same audit columns as any write of the service. */
 function stampBody(ctx: RequestContext, entity: Entity): Sql {
   const fixed = [columns('NEW', FIXED), columns('OLD', FIXED)];
   const takesOwner = ownerFrom(ctx, entity);
@@ -113,7 +113,7 @@ END`;
 
 const owners = (row: Sql): Sql => sql`${row}."OwnerId", ${row}."OwnerTeamId"`;
 
-/** After a row was written: its row of the change log, in the same form as `changeSql` writes. */
+/** Body of the AFTER trigger: writes a row of the change log in the form of `changeSql`. */
 function logBody(ctx: RequestContext, entity: Entity): Sql {
   const [before, after] = [raw('OLD'), raw('NEW')];
   const log = (operation: string, row: Sql, images: Sql): Sql =>
@@ -158,8 +158,8 @@ END`;
 }
 
 /**
- * Of functions that a session with a tenant's code calls and that run with the rights of the service: what they say
- * depends on no setting that the code may have changed.
+ * Clauses of functions that run with the service's rights in sessions of a tenant's code: their results depend on no
+ * setting that the code may have changed.
  */
 export const SERVICE_SETTINGS = raw(
   `SECURITY DEFINER
@@ -171,8 +171,8 @@ export const SERVICE_SETTINGS = raw(
 );
 
 /**
- * Triggers that stamp and log the rows of an entity that its environment's routines write. They belong to the service
- * and fire for the routines' role alone.
+ * Triggers that set audit columns and write change rows for an entity's rows that routines write. The service owns
+ * them, and they fire for the routines' role alone (decision 0023).
  */
 export function rowTriggers(ctx: RequestContext, { name: role }: RoutineRole, entity: Entity): readonly Sql[] {
   const { schema } = ctx.catalogue.environment;

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../context.js';
 import { Slot } from './sql.js';
 
-/** The facts of the call that statements use; they stand first in every request's args, in this order. */
+/** Values of the call that statements use; they are the first of every request's args, in this order. */
 export const CALL = {
   userId: new Slot(0, 'uuid'),
   /** The caller's teams and their sub-teams. */
@@ -9,11 +9,11 @@ export const CALL = {
   at: new Slot(2, 'timestamptz'),
   correlationId: new Slot(3, 'uuid'),
   primaryTeamId: new Slot(4, 'uuid'),
-  /** The version of the definitions by which the call is read and its statements are made. */
+  /** Version of the definitions by which the call was read and its statements were compiled. */
   definitionsVersion: new Slot(5, 'bigint'),
 } as const;
 
-/** Elements that all lists of one request may have together: each is read by the type of its field. */
+/** Most elements of all lists of one request together: each is read by the type of its field. */
 export const MAX_LIST_VALUES = 20_000;
 
 /** The values of a request in the order its parser met them; a slot made by `add` keeps its position. */
@@ -34,7 +34,10 @@ export class Args {
     ];
   }
 
-  /** Counts the elements of one more list. @returns whether all lists of the request together are within the limit */
+  /**
+   * Counts the elements of one more list.
+   * @returns true while all lists of the request together are within the limit
+   */
   countList(length: number): boolean {
     this.#listValues += length;
     return this.#listValues <= MAX_LIST_VALUES;

@@ -1,7 +1,7 @@
 /**
  * SQL fragments. A hole in a fragment is another fragment or a `Slot`; there is no way to put a value into SQL text.
- * A slot names a position in the request's `args`, so that the text of a request's shape is rendered once and run with
- * the args of many requests.
+ * A slot names a position in the request's `args`, so that the text of a request's shape is rendered once and executed
+ * with the args of many requests.
  */
 
 /** A bound value: its position in `args` and its PostgreSQL type, which is always written as a cast. */

@@ -9,29 +9,29 @@ import { changedRows, columnsOf } from '../changes/changed-rows.sql.js';
 import { MAX_MATCHED } from '../matching/match-plan.js';
 import { updatedColumns } from '../changes/audit-columns.sql.js';
 
-/** Fields of the target that tell the owner and his team. */
+/** Fields of the target that hold the owner and the owner's team. */
 interface Stamps {
   readonly owner: string;
   readonly team: string;
 }
 
-/** What a record says of its own owner (OwnerFrom), and what a user is as an owner. */
+/** Owner fields of a record that others take their owner from (OwnerFrom), and of a user who is an owner. */
 export const OF_RECORD: Stamps = { owner: 'OwnerId', team: 'OwnerTeamId' };
 export const OF_USER: Stamps = { owner: 'Id', team: 'PrimaryTeamId' };
 
-/** Records of `entity` that take their owner from where their `source` lookup leads to. */
+/** Records of `entity` that take their owner from the target of their `source` lookup. */
 export interface Followers {
   readonly entity: Entity;
   readonly source: Field;
   readonly target: Entity;
   readonly stamps: Stamps;
-  /** By which field they are named: the lookup, where targets have got a new owner, or their own Id. */
+  /** Field that selects the records: the lookup, where targets have a new owner, or their own Id. */
   readonly by: Field;
   /** Values of that field, as `uuid[]`. */
   readonly ids: Slot;
 }
 
-/** Users who this transaction has given another primary team, told by its own change rows. Answers their Ids. */
+/** Answers the Ids of users whose primary team this transaction has changed, found by its own change rows. */
 export function compileMovedUsers(ctx: RequestContext): Sql {
   const environmentId = sql`${literal(ctx.catalogue.environment.id)}::uuid`;
   return sql`
@@ -45,7 +45,10 @@ export function compileMovedUsers(ctx: RequestContext): Sql {
       AND (k.old -> 'PrimaryTeamId') IS NOT NULL`;
 }
 
-/** Gives the followers their target's owner and team. Answers their Ids as JSON text, at most one more than allowed. */
+/**
+ * Sets owner and team of the records to those of their targets. Answers their Ids as JSON text, at most one more than
+ * allowed. CTEs are those of `update-records.sql.ts`; `s` is the target.
+ */
 export function compileFollowOwner(ctx: RequestContext, { entity, source, target, stamps, by, ids }: Followers): Sql {
   const [owner, team] = [stamps.owner, stamps.team].map((name) => sql`s.${ident(name)}`);
   const reader = { ctx, rights: 'system' } as const;

@@ -47,7 +47,7 @@ function assignedGuards(
   ];
 }
 
-/** A named owner must be known; the owner that follows from another target of OwnerFrom is judged as a named one. */
+/** A named owner must be known; the owner that a new target of OwnerFrom brings is checked like a named one. */
 function ownerGuards(
   ctx: RequestContext,
   { entity, settings }: Pick<UpdateDraft, 'entity' | 'settings'>,
@@ -81,7 +81,7 @@ export function planUpdate(
   });
   const lookups = usedLookups(ctx, settings, sets, args);
   const match = planMatch(ctx, entity, 'update', matching, movesOwner(draft));
-  // Hooks of the code look before the guards do, which then judge what the hooks have made of the rows.
+  // Code hooks run before the checks, which then read the rows as the hooks have changed them.
   const guards = mode === 'image' ? [] : writeGuards(ctx, draft, lookups, { args, mode });
   const key = `update:${mode}:${settings.map(settingKey).join()}:${matchKey(ctx, match)}`;
   return { key, args, match, sets, lookups, guards, mode };

@@ -3,7 +3,7 @@ import type { UpdateDraft } from '../drafts/update-draft.js';
 import { checkFaults, matchFaults } from '../matching/match-faults.js';
 import type { UpdatePlan } from './update-plan.js';
 
-/** What an update's statement found, in the caller's terms. */
+/** Faults of an update's statement, in the client's terms. */
 export function updateFaults(
   { guards }: UpdatePlan,
   { settings }: UpdateDraft,

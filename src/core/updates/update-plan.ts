@@ -9,7 +9,7 @@ import type { MatchPlan } from '../matching/match-plan.js';
 export interface SetField {
   readonly field: Field;
   readonly value: Slot;
-  /** The value is that of a unique field of the target, whose Id is set. */
+  /** The value belongs to this unique field of the target, whose Id is set. */
   readonly matchedBy?: Field;
   /** The value is the Id of a record that this same write creates. */
   readonly isNew?: boolean;
@@ -25,7 +25,7 @@ export interface UpdatePlan {
   readonly guards: readonly Check[];
   /**
    * `explain` looks for faults only; `part` is a step of another write, which records the outcome itself. Both ask for
-   * clashes first: after a violated constraint there would be nobody left in the transaction to ask. `image` locks the
+   * clashes first: after a violated constraint the transaction can run no further statement. `image` locks the
    * rows and answers them as they are and as they would be.
    */
   readonly mode: 'store' | 'explain' | 'image' | 'part';

@@ -25,7 +25,9 @@ function matchedId(ctx: RequestContext, { field, value }: SetField, by: Field): 
   return sql`(SELECT t."Id" FROM ${targetsOf(ctx, target)} t WHERE ${isMatch(raw('t'), by, sql`${value}`)})`;
 }
 
-/** A column of the row as it will be. A new owner brings his team; a new target of OwnerFrom brings its owner. */
+/**
+ * A column of the row as it will be. A new owner brings the owner's team; a new target of OwnerFrom brings its owner.
+ */
 function newValue(ctx: RequestContext, field: Field, { sets, match }: UpdatePlan): Sql {
   const set = sets.find((each) => each.field.name === field.name);
   if (set) return set.matchedBy ? matchedId(ctx, set, set.matchedBy) : sql`${set.value}`;
@@ -47,9 +49,9 @@ const ownerSource = ({ sets, match }: Pick<UpdatePlan, 'sets' | 'match'>): SetFi
     : sets.find(({ field }) => field === match.entity.ownerFrom);
 
 /**
- * CTE `o`: the new target of OwnerFrom, locked before its owner is read: a change of that owner which is under way is over
- * then, and a later one finds these rows and takes them along. The owner of a target that the caller may not point to
- * is not looked at: no refusal may depend on it.
+ * CTE `o`: the new target of OwnerFrom, locked before its owner is read. A concurrent change of that owner is over by
+ * then, and a later one finds these rows and updates them. The owner of a target that the caller may not refer to is
+ * not read, because no refusal may depend on it.
  */
 function ownerCtes(ctx: RequestContext, plan: UpdatePlan): readonly Sql[] {
   const source = ownerSource(plan);
@@ -119,7 +121,7 @@ function changeable(plan: UpdatePlan): readonly Field[] {
   );
 }
 
-/** CTEs `u` (rows that really change; the others keep their version, T65) and `d` (their change rows). */
+/** CTEs `u` (rows that really change; the others keep their version) and `d` (their values for the change log). */
 function storeCtes(ctx: RequestContext, plan: UpdatePlan): readonly Sql[] {
   const { entity } = plan.match;
   const fields = changeable(plan);
@@ -140,7 +142,7 @@ function storeCtes(ctx: RequestContext, plan: UpdatePlan): readonly Sql[] {
   ];
 }
 
-/** `[{"Id","RowVersion"}, …]` of the matched rows, those included that did not change. */
+/** `[{"Id","RowVersion"}, …]` of the matched rows, unchanged ones included. */
 const RESULT = listedResult(
   sql`
     SELECT m."Id", COALESCE(u."RowVersion", m."RowVersion") AS version
@@ -150,7 +152,7 @@ const RESULT = listedResult(
 
 const MATCHED = raw('(SELECT count(*)::int FROM m)');
 
-/** Answers `result`: the versions that records have by now. */
+/** Answers `result`: the current versions of records. */
 export function compileVersions(ctx: RequestContext, entity: Entity, ids: Slot): Sql {
   const rows = relationSql({ ctx, rights: 'system' }, entity);
   const versions = sql`
@@ -161,8 +163,8 @@ export function compileVersions(ctx: RequestContext, entity: Entity, ids: Slot):
 }
 
 /**
- * Locks the matched rows and answers them as JSON text `[[as they are], [as they would be]]` in `result`, both by Id: a join
- * would take a minute for rows that the planner does not expect.
+ * Locks the matched rows and answers them as JSON text `[[as they are], [as they would be]]` in `result`, both ordered
+ * by Id: a join would take a minute for rows that the planner does not expect.
  */
 function compileImages(ctx: RequestContext, plan: UpdatePlan): Sql {
   const { entity } = plan.match;
@@ -177,9 +179,17 @@ function compileImages(ctx: RequestContext, plan: UpdatePlan): Sql {
 }
 
 /**
- * One statement that locks the matched rows, looks at what they would become, and when nothing is wrong changes them
- * with their change rows and the operation's outcome. Answers one row: `faults`, `result`, `matched` and `changed` (Ids
- * whose owner changed, for the records that follow it).
+ * Locks the matched rows, runs the checks on the rows as they would be and, where none fails, updates them with their
+ * change rows and the operation's outcome in one statement. Answers one row: `faults`, `result`, `matched` and `moved`
+ * (Ids of records with a new owner, for the records that take their owner from them).
+ *
+ * CTEs and aliases of all updates:
+ * - `m`: matched rows as they are, locked; `o`: the new target of OwnerFrom; `x`: matched rows as they will be
+ * - `l<lookup>`: locked targets of one lookup
+ * - `fault`: failed checks, as `guard` (number of the check) and `n` (Id of the record)
+ * - `u`: updated rows; `d`: their values before and after for the change log
+ * - `change`, `version`, `operation`: change log, versions of cached definitions, outcome
+ * - `t`: the table or a target; in checks `x` is the checked row and `y` another row of the update
  */
 export function compileUpdate(ctx: RequestContext, plan: UpdatePlan): Sql {
   const { match, mode } = plan;

@@ -4,7 +4,7 @@ import { ident, raw, sql, type Slot, type Sql } from '../../core/sql/sql.js';
 import { fieldMember, jsonObject } from '../../core/fields/record-json.js';
 import type { RolePart } from './clone-role.rules.js';
 
-/** Locks roles in the order of their Ids, so that clones A→B and B→A meet in one order (T41). @param ids as `uuid[]` */
+/** Locks roles in the order of their Ids, so that clones A→B and B→A cannot deadlock. @param ids as `uuid[]` */
 export function compileLockRoles(ctx: RequestContext, ids: Slot): Sql {
   const roles = relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity('Role'));
   return sql`
@@ -15,7 +15,7 @@ export function compileLockRoles(ctx: RequestContext, ids: Slot): Sql {
     FOR UPDATE OF r`;
 }
 
-/** What the record `r` is about, in words: the key itself, or the display field of what it leads to. */
+/** Readable name of the record `r`: the key itself, or the display field of the key's target. */
 function nameSql(ctx: RequestContext, { key }: RolePart): Sql {
   const column = sql`r.${ident(key.name)}`;
   if (key.target === undefined) return column;

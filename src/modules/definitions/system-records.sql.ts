@@ -2,7 +2,7 @@ import type { RequestContext } from '../../core/context.js';
 import { relationSql } from '../../core/criteria/relation.js';
 import { list, raw, sql, type Sql } from '../../core/sql/sql.js';
 
-/** Records that belong to an entity and are the service's own where that is. */
+/** Records that belong to an entity; they are the service's own where the entity is. */
 const PARTS = ['Field', 'Rule', 'Hook'] as const;
 
 /** `id` of those among `$1` that are the service's own: its entities with all their parts, and its roles. */

@@ -8,7 +8,7 @@ export interface AccessRow {
   readonly kind: 'reads' | 'writes';
 }
 
-/** What every role of the database may do that no tenant's code should: `temporary` and `functions`. */
+/** Rights of every role in the database that no tenant's code should have: `temporary` and `functions`. */
 export const OPEN_TO_ALL = sql`SELECT ${MAY_MAKE_TEMPORARY} AS temporary, ${raw(OPEN_SHARED_FUNCTIONS)} AS functions`;
 
 const isRow = ({ environmentId, kind }: AccessRow): Sql =>

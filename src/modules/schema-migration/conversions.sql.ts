@@ -97,7 +97,8 @@ const CONVERSIONS: Readonly<Partial<Record<string, Readonly<Partial<Record<Field
 };
 
 /**
- * How values of a column become those of its field, which had another type, precision or target; `undefined`: not at all.
+ * How values of a column become those of its field, which had another type, precision or target; `undefined`: not at
+ * all.
  * @param from the old type, as the definition had it.
  */
 export function conversionOf(from: string, to: Field): Conversion | undefined {

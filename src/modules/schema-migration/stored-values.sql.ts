@@ -5,7 +5,7 @@ import { relationSql } from '../../core/criteria/relation.js';
 import { allOf, ident, list, literal, raw, sql, type Sql } from '../../core/sql/sql.js';
 import { valueTypeOf } from '../../core/field-types/value-types.js';
 
-/** One thing that stored values must meet before a definition may ask for it. */
+/** Test that stored values must pass before a definition may require it. */
 export interface ValueTest {
   /** Member of the field's definition. */
   readonly member: string;
@@ -26,7 +26,7 @@ const boundLiteral = (field: Field, text: string): Sql =>
 
 const declared = ({ values }: Field): Sql => sql`ARRAY[${list(values.map(({ value }) => literal(value)))}]::text[]`;
 
-/** Each member that a stored value can break; Regex and Format are another engine's business. */
+/** Each member that a stored value can break; Regex and Format are tested by the service. */
 const TESTS: Readonly<Record<string, (field: Field) => Sql | undefined>> = {
   Required: (field) => (field.required ? emptySql(field) : undefined),
   MinLength: (field) =>
@@ -41,7 +41,7 @@ const TESTS: Readonly<Record<string, (field: Field) => Sql | undefined>> = {
   },
 };
 
-/** What the values of a field must meet. */
+/** Tests that stored values of a field must pass. */
 export function valueTests(ctx: RequestContext, field: Field): readonly ValueTest[] {
   const own = Object.entries(TESTS).flatMap(([member, test]): readonly ValueTest[] => {
     const broken = test(field);

@@ -4,7 +4,7 @@ import { defaultValue, type DefaultContext } from '../../core/fields/defaults.js
 import type { Value } from '../../core/field-types/value-type.js';
 import { valueTypeOf } from '../../core/field-types/value-types.js';
 
-/** What rows that exist get in a new column: the default, where a value is required; else nothing. */
+/** Value of existing rows in a new column: the default, where a value is required; else none. */
 export function backfillOf(field: Field, context: DefaultContext): Sql | undefined {
   if (!field.required || field.isSystem) return undefined;
   const value = defaultValue(field, context);

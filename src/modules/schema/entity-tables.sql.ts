@@ -39,7 +39,7 @@ export interface WantedColumn extends WantedObject {
   readonly field?: Field;
 }
 
-/** What the definitions want of one table, in the order in which it can be made. */
+/** One table as the definitions require it, in the order in which it can be created. */
 export interface WantedTable {
   readonly name: string;
   readonly entity: Entity;
@@ -49,7 +49,7 @@ export interface WantedTable {
   readonly foreignKeys: readonly WantedObject[];
 }
 
-/** What a row gets that a database object inserts past the service. */
+/** Defaults of a row that a routine inserts past the service. */
 const SYSTEM_DEFAULTS: Readonly<Record<string, string>> = {
   Id: 'gen_random_uuid()',
   RecordInformationId: 'gen_random_uuid()',
@@ -59,7 +59,7 @@ const SYSTEM_DEFAULTS: Readonly<Record<string, string>> = {
   IsDeleted: 'false',
 };
 
-/** A count or sum of nothing is 0, also in a row that a database object inserts past the service. */
+/** A count or sum of nothing is 0, also in a row that a routine inserts past the service. */
 const defaultOf = ({ isSystem, rollup, required, name }: Field): string | undefined =>
   isSystem ? SYSTEM_DEFAULTS[name] : rollup && required ? '0' : undefined;
 
@@ -107,7 +107,7 @@ function wantedColumns(entity: Entity, table: Sql): readonly Column[] {
   ];
 }
 
-/** An automatic number is never used twice; every other unique rule holds among live rows only (T28). */
+/** An automatic number is never used twice; every other unique rule holds among live rows only. */
 function uniqueIndex(entity: Entity, table: Sql, key: readonly Field[]): WantedObject {
   const name = uniqueName(entity.name, key);
   // Enums compare by their place in the declared order, but are equal where their text is.

@@ -18,7 +18,7 @@ export interface Goal {
   readonly retained?: RetainedDefinitions;
   /** By `table.column`: the column's value as its new type. */
   readonly conversions: ReadonlyMap<string, Sql>;
-  /** What defaults that rows get in a new column depend on. */
+  /** Clock and user that defaults of a new column depend on. */
   readonly clock: DefaultContext;
   /** Names of indexes to make anew, since what they compare by has changed. */
   readonly stale: ReadonlySet<string>;
@@ -28,11 +28,11 @@ export interface Goal {
 
 /** Statements in the order of their run. */
 export interface TableChanges {
-  /** What nothing asks for any more: indexes, keys, and what was kept for a definition that is purged. */
+  /** Drops objects that no definition requires: indexes, keys, and data retained for a purged definition. */
   readonly removals: readonly Sql[];
   /** Tables and columns as they will be; columns that are new or were out of sight take nulls still. */
   readonly shape: readonly Sql[];
-  /** What holds for all rows: NOT NULL, unique rules, foreign keys; and indexes. Stored values are checked before. */
+  /** Constraints on all rows (NOT NULL, unique, foreign keys) and indexes. Stored values are checked before. */
   readonly rules: readonly Sql[];
 }
 
@@ -88,8 +88,8 @@ function purgedTables({ schema, tables, retained: buried }: Goal, existing: Exis
 }
 
 /**
- * `table.column` of columns to drop: kept for a field that is purged, of a deleted field whose values follow from others,
- * or to be made anew.
+ * `table.column` of columns to drop: kept for a field that is purged, of a deleted field whose values follow from
+ * others, or to be made anew.
  */
 function goingColumns({ tables, retained: buried, remade }: Goal, existing: ExistingSchema): ReadonlySet<string> {
   if (!buried) return new Set();

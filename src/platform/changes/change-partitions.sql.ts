@@ -28,7 +28,10 @@ const instantsOf = (day: string): readonly [from: string, to: string] => [
   `'${day} 00:00Z'::timestamptz + interval '1 day'`,
 ];
 
-/** Statements that create the table of a day beside the log, move over what the default partition holds of it, and index it. */
+/**
+ * Statements that create the table of a day beside the log, move over what the default partition holds of it, and index
+ * it.
+ */
 export function fillPartition(day: string): readonly string[] {
   const table = tableOf(day);
   const name = partitionName(day);

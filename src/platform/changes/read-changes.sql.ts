@@ -13,8 +13,8 @@ const COLUMNS = `c.xid, c.position, c.environment_id, c.entity, c.operation, c.r
   to_json(c.occurred_at AT TIME ZONE 'UTC') #>> '{}' || 'Z' AS occurred_at`;
 
 /**
- * Identity of the log. The system identifier differs for a copy on another server, the database for a copy on the same
- * server. The timeline, which starts a WAL file's name, differs after a failover.
+ * A copy on another server has another system identifier, one on the same server another database, and a server that
+ * took over another timeline (the start of a WAL file's name).
  */
 const LOG_IDENTITY = `(
   SELECT left(md5(l.id::text || s.system_identifier || d.oid || left(pg_walfile_name(pg_current_wal_lsn()), 8)), 16)

@@ -6,7 +6,8 @@ import { bound, planOf, where } from '../queries/query.js';
 function groups(body: object, ctx = fixtureContext({ Customer: 'Own', Region: 'All' })) {
   const plan = planOf({ EntityName: 'Customer', ...body }, ctx);
   const { text, values } = bound(compileSelect(plan), plan);
-  const [, selected, by] = /^WITH groups AS \(SELECT (.*?) FROM .*?(?: GROUP BY (.*?))?\) SELECT string_agg/.exec(text) ?? [];
+  const [, selected, by] =
+    /^WITH groups AS \(SELECT (.*?) FROM .*?(?: GROUP BY (.*?))?\) SELECT string_agg/.exec(text) ?? [];
   return { text, values, selected, by };
 }
 

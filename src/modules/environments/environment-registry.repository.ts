@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../core/context.js';
 import { Args } from '../../core/sql/args.js';
 import { sql, type Slot } from '../../core/sql/sql.js';
-import { PlatformDatabase } from '../../platform/database/platform-database.js';
+import { PlatformTables } from '../../platform/tables/platform-tables.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { WantedEnvironment } from './definition-file.js';
 
-/** The platform's list of tenants, apps and environments. */
+/** Tenants, apps and environments of the platform. */
 @Injectable()
 export class EnvironmentRegistry {
   constructor(private readonly tables: PlatformTables) {}
@@ -15,7 +15,7 @@ export class EnvironmentRegistry {
     return (await this.tables.repository('EnvironmentRow')).existsBy({ id });
   }
 
-  /** Whether there is no environment at all, as in a new database. */
+  /** Tells whether the database holds no environment yet. */
   async isEmpty(): Promise<boolean> {
     return !(await (await this.tables.repository('EnvironmentRow')).exists());
   }

@@ -34,7 +34,7 @@ export const headSql = (day: string): string => `
   extract(epoch FROM clock_timestamp())::bigint AS at, pg_current_snapshot()::text AS snapshot,
   (SELECT xid FROM platform.change WHERE occurred_at >= '${day}' ORDER BY xid DESC LIMIT 1) AS last`;
 
-/** Further conditions of a stretch. */
+/** Further conditions of a read of a range. */
 export const IN_RANGE = `
       AND xid < $5::xid8 AND xid <> ALL ($6::xid8[])
       AND position > $7::bigint AND position <= $8::bigint

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../core/context.js';
 import { DomainError, type Fault } from '../../core/errors.js';
 import { JsonText, writeJson } from '../../core/json/json.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { WriteTransactions } from '../writes/index.js';
+import { type StepOutcome, WriteTransactions } from '../writes/index.js';
 import { compareParts, fullScopes, rolePartsOf, type PartChange, type RolePart } from './clone-role.rules.js';
 import { RoleRepository, type LockedRole } from './role.repository.js';
 import { WriteRoleRecords } from './write-role-records.service.js';
@@ -36,13 +36,14 @@ export class CloneRole {
 
   /** @throws {DomainError} NotFound; Validation when the target is a system role */
   clone(ctx: RequestContext, command: CloneCommand): Promise<Cloned> {
-    return this.transactions.inTransaction(ctx, command, async (tx) => {
+    const perform = async (tx: Transaction): Promise<Cloned & Pick<StepOutcome, 'written'>> => {
       const source = await this.#lockRoles(ctx, command, tx);
       const changes: PartChange[] = [];
       for (const part of rolePartsOf(ctx)) changes.push(await this.#compare(ctx, part, { ...command, source }, tx));
       const written = await this.records.write(ctx, command.targetRoleId, changes, tx);
       return { ...outcome(changes), written };
-    });
+    };
+    return this.transactions.execute(ctx, { kind: 'steps', dryRun: command.dryRun, perform });
   }
 
   async #compare(

@@ -2,12 +2,11 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError, type Fault } from '../../core/errors.js';
 import type { JsonText } from '../../core/json/json.js';
-import { clashFault } from '../../core/checks/clash-fault.js';
-import { ConstraintViolation } from '../../platform/database/database.errors.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { WriteResult } from '../../platform/outcomes/outcome.js';
 import { StepOutcomes, type KeyedStep, type StepResult } from '../../platform/outcomes/step-outcomes.js';
 import {
+  clashOf,
   OutcomeRepository,
   WriteTransactions,
   type StepOutcome,
@@ -102,9 +101,8 @@ export class RunBatch {
   async #runAll(ctx: RequestContext, planned: readonly PlannedStep[], way: Way): Promise<WriteOutcome> {
     const faults = planned.flatMap((step, i) => step.faults.map(inStep(i)));
     if (faults.length > 0) throw new DomainError(...faults);
-    return untilUnraced(() =>
-      this.transactions.inTransaction(ctx, way, (tx) => this.#runInOrder(ctx, planned, way, tx)),
-    );
+    const perform = (tx: Transaction): Promise<StepOutcome> => this.#runInOrder(ctx, planned, way, tx);
+    return untilUnraced(() => this.transactions.execute(ctx, { kind: 'steps', dryRun: way.dryRun, perform }));
   }
 
   async #runInOrder(
@@ -147,10 +145,11 @@ export class RunBatch {
       refs.add(step, result);
       results.push(result);
     }
-    return this.transactions.inTransaction(ctx, { dryRun }, async (tx) => {
+    const perform = async (tx: Transaction): Promise<StepOutcome> => {
       await this.outcomes.record(ctx, { operation: 'Batch' }, refs.ids, tx);
       return { ...stepOutcomeOf(results, resultOf), written: [] };
-    });
+    };
+    return this.transactions.execute(ctx, { kind: 'steps', dryRun, perform });
   }
 
   async #runAlone(
@@ -159,16 +158,15 @@ export class RunBatch {
     refs: StepRefs,
     { dryRun, keyed }: { readonly dryRun: boolean; readonly keyed: KeyedStep | undefined },
   ): Promise<StepResult> {
+    const perform = async (tx: Transaction): Promise<StepOutcome> => {
+      if (keyed && !(await this.kept.claim(ctx, keyed, tx))) throw new StepDecided();
+      const outcome = await this.#runStep(ctx, step, refs, { tx, mode: 'part' });
+      if (keyed) await this.kept.keep(ctx, keyed, outcome, tx);
+      return outcome;
+    };
     try {
       if (step.faults.length > 0) throw new DomainError(...step.faults);
-      return await untilUnraced(() =>
-        this.transactions.inTransaction(ctx, { dryRun }, async (tx) => {
-          if (keyed && !(await this.kept.claim(ctx, keyed, tx))) throw new StepDecided();
-          const outcome = await this.#runStep(ctx, step, refs, { tx, mode: 'part' });
-          if (keyed) await this.kept.keep(ctx, keyed, outcome, tx);
-          return outcome;
-        }),
-      );
+      return await untilUnraced(() => this.transactions.execute(ctx, { kind: 'steps', dryRun, perform }));
     } catch (error) {
       if (keyed && error instanceof StepDecided) return this.kept.decided(keyed);
       const refusal = this.#refusalOf(ctx, error);
@@ -190,7 +188,7 @@ export class RunBatch {
     try {
       return await write.execute(place);
     } catch (error) {
-      const clash = error instanceof ConstraintViolation ? clashFault(ctx.catalogue, error) : undefined;
+      const clash = clashOf(ctx, error);
       throw clash ? new DomainError(clash) : error;
     }
   }

@@ -8,10 +8,12 @@ import type { UpsertCommand } from '../../core/requests/write-commands.js';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError, Faults, type Fault } from '../../core/errors.js';
 import { JsonText } from '../../core/json/json.js';
-import { clashFault, clashMessage } from '../../core/checks/clash-fault.js';
+import { clashMessage } from '../../core/checks/clash-fault.js';
 import { byId, type Matcher } from '../../core/matching/match-records.js';
 import { ConstraintViolation } from '../../platform/database/database.errors.js';
+import type { Transaction } from '../../platform/database/transaction.js';
 import {
+  clashOf,
   draftUpdate,
   MatchRepository,
   OutcomeRepository,
@@ -52,11 +54,11 @@ export class UpsertRecord {
 
   /** @throws {DomainError} whatever is wrong with the way it has to go */
   async upsert(ctx: RequestContext, command: UpsertCommand): Promise<WriteOutcome> {
-    const { faults, execute: run } = this.prepare(ctx, command);
+    const { faults, execute } = this.prepare(ctx, command);
     if (faults.length > 0) throw new DomainError(...faults);
-    return untilUnraced(() =>
-      this.transactions.inTransaction(ctx, command.options, (tx) => run({ tx, mode: 'store' })),
-    );
+    const { dryRun } = command.options;
+    const perform = (tx: Transaction): Promise<StepOutcome> => execute({ tx, mode: 'store' });
+    return untilUnraced(() => this.transactions.execute(ctx, { kind: 'steps', dryRun, perform }));
   }
 
   /** @throws {DomainError} UnknownEntity, ScopeNone and the like, after which nothing else can be judged. */
@@ -148,7 +150,7 @@ function raced(ctx: RequestContext, entity: Entity, rule: readonly Field[], erro
     const isKey = (fault: Fault): boolean => fault.code === 'Conflict' && fault.message === clashMessage(names);
     return error.faults.some(isKey) ? new UpsertRaced(error) : error;
   }
-  const clash = error instanceof ConstraintViolation ? clashFault(ctx.catalogue, error) : undefined;
+  const clash = clashOf(ctx, error);
   if (!clash || !(error instanceof ConstraintViolation)) return error;
   const violated = error.table === entity.name ? violatedFields(entity, error.constraint ?? '') : undefined;
   const refusal = new DomainError(clash);

@@ -6,9 +6,10 @@ import { requireWritable } from '../../core/catalogue/writable.js';
 import type { RequestContext } from '../../core/context.js';
 import { type Fault, Faults } from '../../core/errors.js';
 import type { JsonText } from '../../core/json/json.js';
+import type { Transaction } from '../../platform/database/transaction.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
 import { RollupRefused } from '../propagation/index.js';
-import { type WriteOutcome, WriteTransactions } from '../writes/index.js';
+import { type StepOutcome, type WriteOutcome, WriteTransactions } from '../writes/index.js';
 import { ChunkRepository } from './chunk.repository.js';
 import type { BulkBody } from './bulk-body.js';
 import { readColumns } from './columns.rules.js';
@@ -83,7 +84,8 @@ export class BulkInsert {
   async #store(ctx: RequestContext, call: BulkCall, asksParents: boolean): Promise<WriteOutcome> {
     const { entity, command, rows, pace, resultOf } = call;
     const { batchSize, skipsRows } = command.options;
-    return this.transactions.inTransaction(ctx, command.options, async (tx) => {
+    const { dryRun } = command.options;
+    const perform = async (tx: Transaction): Promise<StepOutcome> => {
       // The work may run again, so it reads its rows anew and begins a tally of its own.
       const place = { tx, entity, tally: new BulkSummary(), asksParents };
       for await (const batch of command.body.chunks(batchSize, pace)) {
@@ -93,7 +95,8 @@ export class BulkInsert {
       if (place.tally.failed > 0 && !skipsRows) throw place.tally.refusal();
       await this.batches.recordOutcome(ctx, entity, place.tally.ids, tx);
       return { result: resultOf(place.tally), recordAffected: place.tally.inserted, written: [entity] };
-    });
+    };
+    return this.transactions.execute(ctx, { kind: 'steps', dryRun, perform });
   }
 }
 

@@ -3,10 +3,8 @@ import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
 import type { Draft, DraftRow } from '../../core/drafts/draft.js';
 import { DomainError, type Fault } from '../../core/errors.js';
-import { clashFault } from '../../core/checks/clash-fault.js';
-import { ConstraintViolation } from '../../platform/database/database.errors.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { HookedInsert } from '../writes/index.js';
+import { clashOf, HookedInsert } from '../writes/index.js';
 import { RefreshRollups, RollupRefused } from '../propagation/index.js';
 import { ChunkRepository } from './chunk.repository.js';
 import type { BulkSummary } from './bulk-summary.js';
@@ -65,9 +63,10 @@ export class InsertChunk {
     place: ChunkContext,
     error: unknown,
   ): Promise<ReadonlyMap<number, readonly Fault[]>> {
-    const faults = error instanceof ConstraintViolation ? violationFaults(ctx, error) : faultsOfRows(error);
+    const clash = clashOf(ctx, error);
+    const faults = clash ? [clash] : faultsOfRows(error);
     const draft = draftOf(rows, place);
-    const named = error instanceof ConstraintViolation ? NOBODY : faultsByRow(rows, faults);
+    const named = clash ? NOBODY : faultsByRow(rows, faults);
     // What hooks set is not in the draft, so a look at it would blame the wrong ones; what parents refuse is not in it either.
     const isKnown = named.size > 0 || error instanceof RollupRefused || this.inserts.hasHooksFor(draft);
     const refused = isKnown ? named : await this.#sifted(ctx, draft, place);
@@ -104,12 +103,6 @@ const OUTER_KINDS = new Set(['timedOut', 'unavailable', 'internal']);
 function faultsOfRows(error: unknown): readonly Fault[] {
   if (error instanceof DomainError && !OUTER_KINDS.has(error.kind)) return error.faults;
   throw error;
-}
-
-function violationFaults(ctx: RequestContext, violation: ConstraintViolation): readonly Fault[] {
-  const clash = clashFault(ctx.catalogue, violation);
-  if (clash) return [clash];
-  throw violation;
 }
 
 /** Faults of a row that was found by trying: they do not name it themselves. */

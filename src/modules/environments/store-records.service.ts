@@ -46,10 +46,7 @@ export class StoreRecords {
         row.statusId = record.statusId ?? row.statusId;
       }
       drafter.faults.throwIfAny();
-      await this.inserts.store(ctx, drafter.finish(), (...call) => tx.execute(...call), {
-        mode: 'store',
-        skipHooks: true,
-      });
+      await this.inserts.store(ctx, drafter.finish(), tx, { mode: 'store', skipHooks: true });
     }
   }
 }

@@ -8,7 +8,7 @@ import { DeleteSteps } from '../deletes/index.js';
 import { matcherOf } from '../../core/matching/match-records.js';
 import { type PreparedWrite, type WriteOutcome, WriteTransactions } from '../writes/index.js';
 
-/** Deletes every record that matches a where-clause and what cascades from it: all or nothing (contract §4, delete). */
+/** Deletes every record that matches a where-clause and what cascades from it, or nothing (docs/interface.md#delete). */
 @Injectable()
 export class DeleteRecords {
   constructor(
@@ -16,14 +16,15 @@ export class DeleteRecords {
     private readonly transactions: WriteTransactions,
   ) {}
 
-  /** @throws {DomainError} OutOfScope, DeleteBlocked and whatever else is wrong */
+  /** @throws {DomainError} OutOfScope, DeleteBlocked and other faults */
   async delete(ctx: RequestContext, command: MatchCommand): Promise<WriteOutcome> {
-    const { faults, execute: run } = this.prepare(ctx, command);
+    const { faults, execute } = this.prepare(ctx, command);
     if (faults.length > 0) throw new DomainError(...faults);
-    return this.transactions.inTransaction(ctx, command.options, (tx) => run({ tx, mode: 'store' }));
+    const { dryRun } = command.options;
+    return this.transactions.execute(ctx, { kind: 'steps', dryRun, perform: (tx) => execute({ tx, mode: 'store' }) });
   }
 
-  /** @throws {DomainError} UnknownEntity, ScopeNone and the like, after which nothing else can be judged. */
+  /** @throws {DomainError} UnknownEntity, ScopeNone and the like; further faults cannot be found then */
   prepare(ctx: RequestContext, command: MatchCommand): PreparedWrite {
     const entity = ctx.catalogue.entity(command.entityName);
     requireScope(ctx, entity, 'delete');

@@ -4,34 +4,31 @@ import { requireScope } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { requireWritable } from '../../core/catalogue/writable.js';
 import { DomainError } from '../../core/errors.js';
-import { ConstraintViolation } from '../../platform/database/database.errors.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
 import { Drafter } from '../../core/drafts/draft-records.js';
 import type { Draft } from '../../core/drafts/draft.js';
 import { locatedFaults } from '../../core/drafts/located-faults.js';
-import { clashFault } from '../../core/checks/clash-fault.js';
+import { isShareable } from '../../core/inserts/share-inserts.js';
 import {
   InsertRepository,
-  type ExecuteStatement,
   insertResult,
   InsertSteps,
   type PreparedWrite,
-  BatchedInserts,
   type WriteOutcome,
+  type WritePlan,
   WriteTransactions,
 } from '../writes/index.js';
 
-/** An insert as a step, and as the draft that one statement can store. */
+/** An insert that is read: a step, and the draft that one statement can store. */
 interface PreparedInsert extends PreparedWrite {
   readonly draft: Draft;
 }
 
-/** Creates one record with everything nested in it: all of it or nothing (contract §4, insert). */
+/** Creates one record with everything nested in it, or nothing (docs/interface.md#insert). */
 @Injectable()
 export class InsertRecord {
   constructor(
     private readonly inserts: InsertRepository,
-    private readonly grouped: BatchedInserts,
     private readonly steps: InsertSteps,
     private readonly transactions: WriteTransactions,
   ) {}
@@ -43,15 +40,13 @@ export class InsertRecord {
     ctx.submission?.nameRecord(draft.groups[0].rows[0].id);
     if (faults.length > 0) throw new DomainError(...faults, ...(await this.inserts.explain(ctx, draft)));
     try {
-      return await this.#write(ctx, insert, command.options);
+      return await this.transactions.execute(ctx, this.#plan(ctx, insert, command.options));
     } catch (error) {
-      if (error instanceof DomainError) throw new DomainError(...locatedFaults(draft, error.faults));
-      if (!(error instanceof ConstraintViolation)) throw error;
-      throw await this.#conflict(ctx, draft, error);
+      throw error instanceof DomainError ? new DomainError(...locatedFaults(draft, error.faults)) : error;
     }
   }
 
-  /** @throws {DomainError} UnknownEntity, ScopeNone and the like, after which nothing else can be judged. */
+  /** @throws {DomainError} UnknownEntity, ScopeNone and the like; further faults cannot be found then */
   prepare(ctx: RequestContext, command: InsertCommand): PreparedInsert {
     const entity = ctx.catalogue.entity(command.entityName);
     requireScope(ctx, entity, 'create');
@@ -69,23 +64,24 @@ export class InsertRecord {
     return { entity, draft, faults: draft.faults, execute: (place) => this.steps.insert(ctx, draft, place) };
   }
 
-  async #write(ctx: RequestContext, insert: PreparedInsert, options: WriteOptions): Promise<WriteOutcome> {
-    const { draft } = insert;
-    const written = draft.groups.map(({ entity }) => entity);
-    if (this.steps.isSingle(draft) && this.transactions.canStandAlone(ctx, written, options)) {
-      const store = (run: ExecuteStatement): Promise<string> => this.grouped.store(ctx, draft, run);
-      const reread = ([id]: readonly string[]): Promise<string> => this.inserts.stored(ctx, insert.entity, id);
-      const record = await this.transactions.asSingleStatement(ctx, written, store, reread);
-      return { result: insertResult(ctx, draft, record), recordAffected: 1 };
+  /** One statement where nothing else belongs to the write, which may then be shared with other inserts; else steps. */
+  #plan(
+    ctx: RequestContext,
+    { entity, draft, execute }: PreparedInsert,
+    options: WriteOptions,
+  ): WritePlan<WriteOutcome> {
+    const written = draft.groups.map((group) => group.entity);
+    const conflicts = { explain: () => this.inserts.explain(ctx, draft) };
+    if (!this.steps.isSingle(draft) || !this.transactions.canAutocommit(ctx, written, options)) {
+      const { dryRun } = options;
+      return { kind: 'steps', dryRun, conflicts, perform: (tx) => execute({ tx, mode: 'store' }) };
     }
-    return this.transactions.inTransaction(ctx, options, (tx) => insert.execute({ tx, mode: 'store' }));
-  }
-
-  /** A constraint refused the write; asks the database for all clashes, so that the caller learns them at once. */
-  async #conflict(ctx: RequestContext, draft: Draft, violation: ConstraintViolation): Promise<Error> {
-    const found = await this.inserts.explain(ctx, draft);
-    if (found.length > 0) return new DomainError(...found);
-    const clash = clashFault(ctx.catalogue, violation);
-    return clash ? new DomainError(clash) : violation;
+    const answer = (record: string): WriteOutcome => ({ result: insertResult(ctx, draft, record), recordAffected: 1 });
+    const reread = async ([id]: readonly string[]): Promise<WriteOutcome> =>
+      answer(await this.inserts.stored(ctx, entity, id));
+    const whole = { written, conflicts, reread };
+    if (isShareable(draft)) return { kind: 'shared insert', ...whole, draft, read: answer };
+    const { statement, args, read } = this.inserts.callFor(ctx, draft);
+    return { kind: 'statement', ...whole, statement, args, read: (rows) => answer(read(rows)) };
   }
 }

@@ -3,33 +3,32 @@ import type { UpdateCommand, WriteOptions } from '../../core/requests/write-comm
 import { requireScope } from '../../core/access.js';
 import { requireWritable } from '../../core/catalogue/writable.js';
 import type { RequestContext } from '../../core/context.js';
-import { DomainError } from '../../core/errors.js';
+import { DomainError, type Fault } from '../../core/errors.js';
 import { JsonText } from '../../core/json/json.js';
-import { ConstraintViolation } from '../../platform/database/database.errors.js';
+import type { ConstraintViolation } from '../../platform/database/database.errors.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
 import { Drafter } from '../../core/drafts/draft-records.js';
 import { UpdateDrafter } from '../../core/drafts/draft-update.js';
 import type { PreparedUpdate, UpdateDraft } from '../../core/drafts/update-draft.js';
 import { matcherOf, type Matcher } from '../../core/matching/match-records.js';
-import { clashFault } from '../../core/checks/clash-fault.js';
 import {
-  type ExecuteStatement,
   UpdateRepository,
   type Updated,
   updatedEntities,
   UpdateSteps,
   type PreparedWrite,
   type WriteOutcome,
+  type WritePlan,
   WriteTransactions,
 } from '../writes/index.js';
 import { UpdateTree } from './update-tree.service.js';
 
-/** An update as a step, and as what one statement can store. */
+/** An update that is read: a step, and the draft that one statement can store. */
 interface MatchedUpdate extends PreparedWrite, PreparedUpdate {
   readonly matcher: Matcher;
 }
 
-/** Changes fields of every record that matches a where-clause: all of them or none (contract §4, update). */
+/** Changes fields of every record that matches a where-clause, or of none (docs/interface.md#update). */
 @Injectable()
 export class UpdateRecords {
   constructor(
@@ -43,15 +42,10 @@ export class UpdateRecords {
   async update(ctx: RequestContext, command: UpdateCommand): Promise<WriteOutcome> {
     const update = this.prepare(ctx, command);
     await this.#throwFaults(ctx, update);
-    try {
-      return await this.#write(ctx, update, command.options);
-    } catch (error) {
-      if (!(error instanceof ConstraintViolation)) throw error;
-      throw await this.#conflict(ctx, update, error);
-    }
+    return this.transactions.execute(ctx, this.#plan(ctx, update, command.options));
   }
 
-  /** @throws {DomainError} UnknownEntity, ScopeNone and the like, after which nothing else can be judged. */
+  /** @throws {DomainError} UnknownEntity, ScopeNone and the like; further faults cannot be found then */
   prepare(ctx: RequestContext, command: UpdateCommand): MatchedUpdate {
     const entity = ctx.catalogue.entity(command.entityName);
     requireScope(ctx, entity, 'update');
@@ -60,11 +54,11 @@ export class UpdateRecords {
     drafter.faults.push(...command.shapeFaults);
     const prepared = new UpdateDrafter(ctx, entity, drafter).read(command.assignments);
     const matcher = matcherOf(ctx, entity, command, drafter.faults);
-    const run: PreparedWrite['execute'] = (place) => this.tree.update(ctx, prepared, matcher, place);
-    return { entity, ...prepared, matcher, faults: drafter.faults.list, execute: run };
+    const execute: PreparedWrite['execute'] = (place) => this.tree.update(ctx, prepared, matcher, place);
+    return { entity, ...prepared, matcher, faults: drafter.faults.list, execute };
   }
 
-  /** Faults of shape end the call; broken rules are joined by what scopes and versions have to say, which outranks them. */
+  /** Malformed bodies are refused at once; broken field rules together with faults of scopes and versions, which outrank them. */
   async #throwFaults(ctx: RequestContext, { draft, faults, matcher }: MatchedUpdate): Promise<void> {
     if (faults.length === 0) return;
     const found = faults.every(({ code }) => code === 'FieldRule')
@@ -73,33 +67,32 @@ export class UpdateRecords {
     throw new DomainError(...faults, ...found);
   }
 
-  async #write(ctx: RequestContext, update: MatchedUpdate, options: WriteOptions): Promise<WriteOutcome> {
+  /** One statement where nothing else belongs to the write; else steps. */
+  #plan(ctx: RequestContext, update: MatchedUpdate, options: WriteOptions): WritePlan<WriteOutcome> {
     const { draft, matcher } = update;
     const written = updatedEntities(ctx, update);
-    if (this.steps.isSingle(update) && this.transactions.canStandAlone(ctx, written, options)) {
-      const store = (run: ExecuteStatement): Promise<Updated> => this.updates.store(ctx, draft, matcher, run);
-      const reread = (ids: readonly string[]): Promise<Updated> => this.updates.stored(ctx, draft.entity, ids);
-      const { result, matched } = await this.transactions.asSingleStatement(ctx, written, store, reread);
-      return { result: new JsonText(result), recordAffected: matched };
+    const conflicts = {
+      explain: () => this.updates.explain(ctx, draft, matcher),
+      locate: (clash: Fault, violation: ConstraintViolation) => atSetting(draft, clash, violation),
+    };
+    if (!this.steps.isSingle(update) || !this.transactions.canAutocommit(ctx, written, options)) {
+      const { dryRun } = options;
+      return { kind: 'steps', dryRun, conflicts, perform: (tx) => update.execute({ tx, mode: 'store' }) };
     }
-    return this.transactions.inTransaction(ctx, options, (tx) => update.execute({ tx, mode: 'store' }));
-  }
-
-  /** A constraint refused the write; asks the database for all clashes, so that the caller learns them at once (R99). */
-  async #conflict(
-    ctx: RequestContext,
-    { draft, matcher }: MatchedUpdate,
-    violation: ConstraintViolation,
-  ): Promise<Error> {
-    const found = await this.updates.explain(ctx, draft, matcher);
-    return found.length > 0 ? new DomainError(...found) : clashError(ctx, draft, violation);
+    const reread = async (ids: readonly string[]): Promise<WriteOutcome> =>
+      outcomeOf(await this.updates.stored(ctx, draft.entity, ids));
+    const { statement, args, read } = this.updates.callFor(ctx, draft, matcher);
+    return { kind: 'statement', written, conflicts, reread, statement, args, read: (rows) => outcomeOf(read(rows)) };
   }
 }
 
-/** The clash at its assignment; one that another entity's rule found is left where it is. */
-function clashError(ctx: RequestContext, { entity, settings }: UpdateDraft, violation: ConstraintViolation): Error {
-  const clash = clashFault(ctx.catalogue, violation);
-  if (!clash) return violation;
-  const setting = settings.find(({ field }) => violation.table === entity.name && field.name === clash.fieldName);
-  return new DomainError({ ...clash, ...(setting && { path: setting.path }) });
+const outcomeOf = ({ result, matched }: Updated): WriteOutcome => ({
+  result: new JsonText(result),
+  recordAffected: matched,
+});
+
+/** The clash at its assignment in the body; unchanged when a rule of another entity was violated. */
+function atSetting({ entity, settings }: UpdateDraft, clash: Fault, { table }: ConstraintViolation): Fault {
+  const setting = settings.find(({ field }) => table === entity.name && field.name === clash.fieldName);
+  return { ...clash, ...(setting && { path: setting.path }) };
 }

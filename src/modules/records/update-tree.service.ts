@@ -9,7 +9,14 @@ import { Args } from '../../core/sql/args.js';
 import type { Matcher } from '../../core/matching/match-records.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { DeleteSteps } from '../deletes/index.js';
-import { InsertSteps, type StepOutcome, type StepTransaction, UpdateRepository, UpdateSteps } from '../writes/index.js';
+import {
+  InsertSteps,
+  sendIn,
+  type StepOutcome,
+  type StepTransaction,
+  UpdateRepository,
+  UpdateSteps,
+} from '../writes/index.js';
 import { RefreshRollups } from '../propagation/index.js';
 
 /** What happens to the children of a record, which is known by now. */
@@ -50,7 +57,7 @@ export class UpdateTree {
     }
     // What the children add up to is a change of the record, and its version is to be the last one.
     await this.rollups.beforeCommit(ctx, [...written], place.tx);
-    const result = await this.updated.versions(ctx, entity, [parentId], (...call) => place.tx.execute(...call));
+    const result = await sendIn(place.tx, this.updated.versionsCall(ctx, entity, [parentId]));
     return { result: new JsonText(result), recordAffected: 1, written: [...written] };
   }
 

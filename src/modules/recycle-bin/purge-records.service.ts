@@ -9,7 +9,7 @@ import { CascadeDelete, DeleteRepository, deletedEntities } from '../deletes/ind
 import { MatchRepository, WriteTransactions, type StepOutcome, type WriteOutcome } from '../writes/index.js';
 import { deletedRecords, type DeletedRecords } from './deleted-records.js';
 
-/** Removes deleted records for good, and what was deleted along with them: all or nothing (R123). */
+/** Removes deleted records for good, with what was deleted along with them, or nothing (docs/interface.md#purge). */
 @Injectable()
 export class PurgeRecords {
   constructor(
@@ -19,13 +19,14 @@ export class PurgeRecords {
     private readonly transactions: WriteTransactions,
   ) {}
 
-  /** @throws {DomainError} DeleteBlocked, naming what still belongs to the records */
+  /** @throws {DomainError} DeleteBlocked, naming the records that still belong to these */
   purge(ctx: RequestContext, command: MatchCommand): Promise<WriteOutcome> {
     const deleted = deletedRecords(ctx, command);
-    return this.transactions.inTransaction(ctx, command.options, (tx) => this.#purge(ctx, deleted, tx));
+    const { dryRun } = command.options;
+    return this.transactions.execute(ctx, { kind: 'steps', dryRun, perform: (tx) => this.#purge(ctx, deleted, tx) });
   }
 
-  /** As a delete that removes; but hooks were asked when the records were deleted, and are not asked again. */
+  /** Works as a hard delete without hooks: those were called when the records were deleted. */
   async #purge(ctx: RequestContext, { entity, matcher }: DeletedRecords, tx: Transaction): Promise<StepOutcome> {
     const { ids, faults } = await this.matches.lock(ctx, { entity, exclusive: true, rows: 'deleted' }, matcher, tx);
     if (faults.length > 0) throw new DomainError(...faults);

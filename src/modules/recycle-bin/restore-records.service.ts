@@ -3,15 +3,19 @@ import type { MatchCommand } from '../../core/requests/write-commands.js';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError } from '../../core/errors.js';
 import { JsonText } from '../../core/json/json.js';
-import { clashFault } from '../../core/checks/clash-fault.js';
-import { ConstraintViolation } from '../../platform/database/database.errors.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { FollowOwner, RefreshRollups } from '../propagation/index.js';
-import { MatchRepository, WriteTransactions, type StepOutcome, type WriteOutcome } from '../writes/index.js';
+import {
+  type ConflictFaults,
+  MatchRepository,
+  type StepOutcome,
+  type WriteOutcome,
+  WriteTransactions,
+} from '../writes/index.js';
 import { deletedRecords, type DeletedRecords } from './deleted-records.js';
 import { RestoreRepository, type RestoredGroup } from './restore.repository.js';
 
-/** Brings deleted records back with what was deleted along with them: all or nothing (R123). */
+/** Restores deleted records with what was deleted along with them, or nothing (docs/interface.md#restore). */
 @Injectable()
 export class RestoreRecords {
   constructor(
@@ -22,18 +26,15 @@ export class RestoreRecords {
     private readonly transactions: WriteTransactions,
   ) {}
 
-  /** @throws {DomainError} Conflict where unique values are taken or lookups lead to what is deleted */
+  /** @throws {DomainError} Conflict where unique values are taken or lookups point to deleted records */
   async restore(ctx: RequestContext, command: MatchCommand): Promise<WriteOutcome> {
     const deleted = deletedRecords(ctx, command);
-    try {
-      return await this.transactions.inTransaction(ctx, command.options, (tx) => this.#restore(ctx, deleted, tx));
-    } catch (error) {
-      const clash = error instanceof ConstraintViolation ? clashFault(ctx.catalogue, error) : undefined;
-      throw clash ? new DomainError({ ...clash, path: 'WhereClause' }) : error;
-    }
+    const { dryRun } = command.options;
+    const perform = (tx: Transaction): Promise<StepOutcome> => this.#restore(ctx, deleted, tx);
+    return this.transactions.execute(ctx, { kind: 'steps', dryRun, conflicts: AT_WHERE_CLAUSE, perform });
   }
 
-  /** Lock before look: what is found after a lock is held stays as it is until the end. */
+  /** Locks before it looks: what is found under a lock stays the same to the end of the transaction. */
   async #restore(ctx: RequestContext, { entity, matcher }: DeletedRecords, tx: Transaction): Promise<StepOutcome> {
     const { ids, faults } = await this.matches.lock(ctx, { entity, exclusive: true, rows: 'deleted' }, matcher, tx);
     if (faults.length > 0) throw new DomainError(...faults);
@@ -44,7 +45,7 @@ export class RestoreRecords {
     return { result: new JsonText(result), recordAffected: matched, written: groups.map((group) => group.entity) };
   }
 
-  /** The records and, all levels down, the children that the same delete took along (our reading). */
+  /** The records and, at all levels below, the children that the same delete deleted (docs/interface.md#restore). */
   async #follow(ctx: RequestContext, matched: RestoredGroup, tx: Transaction): Promise<readonly RestoredGroup[]> {
     const groups = new Map([[matched.entity.name, matched]]);
     let level: readonly RestoredGroup[] = [matched];
@@ -60,7 +61,9 @@ export class RestoreRecords {
   }
 }
 
-/** The relations through which a delete of these records took others along. */
+const AT_WHERE_CLAUSE: ConflictFaults = { locate: (clash) => ({ ...clash, path: 'WhereClause' }) };
+
+/** The relations through which a delete of these records deleted others. */
 const cascades = ({ entity, ids }: RestoredGroup) =>
   [...entity.children.values()]
     .filter(({ onDelete }) => onDelete === 'Cascade' && ids.size > 0)

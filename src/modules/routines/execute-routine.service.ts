@@ -9,14 +9,14 @@ import type { Routine, RoutineKind } from '../../core/routines/routine.js';
 import { beginCall, endCall, followCall, STALE } from '../../core/routines/call-functions.sql.js';
 import type { FollowStep } from '../../core/routines/follow-step.js';
 import { sqlTypeOf } from '../../core/routines/routine-value.js';
-import { clashFault } from '../../core/checks/clash-fault.js';
 import type { Value } from '../../core/field-types/value-type.js';
 import { ConfinedDatabase } from '../../platform/routine-sessions/confined-database.js';
-import { ConstraintViolation, outdated, refusalOf } from '../../platform/database/database.errors.js';
+import { outdated, refusalOf } from '../../platform/database/database.errors.js';
 import { RoutineLogins } from '../../platform/routine-sessions/routine-logins.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { RollupRefused } from '../propagation/index.js';
 import { BeforeCommitHooks } from '../hooks/index.js';
+import { clashOf } from '../writes/index.js';
 import { RoutineAccess } from './routine-access.service.js';
 import { routineFailure, routineNotFound, permissionRequired } from './routine.errors.js';
 import { RoutineRepository } from './routine.repository.js';
@@ -146,7 +146,7 @@ export class ExecuteRoutine {
 
   /** The author learns the cause from the log; the caller learns what he may know. */
   #failure(ctx: RequestContext, object: Routine, error: unknown): unknown {
-    const clash = error instanceof ConstraintViolation ? clashFault(ctx.catalogue, error) : undefined;
+    const clash = clashOf(ctx, error);
     if (clash) return new DomainError({ code: clash.code, message: clash.message, fieldName: clash.fieldName });
     const refusal = refusalOf(error);
     const failure = refusal && routineFailure(ctx, object, refusal);

@@ -1,68 +1,73 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { Entity } from '../../core/catalogue/entity.js';
+import type { Draft } from '../../core/drafts/draft.js';
 import type { Principal, RequestContext } from '../../core/context.js';
 import { DomainError } from '../../core/errors.js';
-import type { Draft } from '../../core/drafts/draft.js';
 import { returnsIdOnly } from '../../core/inserts/bare-id.js';
-import { isShareable } from '../../core/inserts/share-inserts.js';
+import { Database } from '../../platform/database/database.js';
 import { ConstraintViolation, isUndefinedObject } from '../../platform/database/database.errors.js';
-import { InsertRepository, type ExecuteStatement } from './insert.repository.js';
 import { MicroBatcher } from '../../platform/scheduling/micro-batcher.js';
+import { InsertRepository } from './insert.repository.js';
+import { autocommit } from './statement-call.js';
 
 interface Insert {
   readonly ctx: RequestContext;
   readonly draft: Draft;
-  readonly run: ExecuteStatement;
 }
 
-type Turns = MicroBatcher<Insert, string>;
+type InsertBatcher = MicroBatcher<Insert, string>;
 
 /**
- * Inserts of one caller into one entity that arrive while others are being stored share the next statement: a statement
- * costs several times what another row in it costs. Each keeps its own outcome, faults and answer.
+ * Inserts of one user into one entity that arrive while others are being stored share the next statement: a statement
+ * costs several times what another row in it costs. Each insert keeps its own outcome, faults and answer.
  */
 @Injectable()
 export class BatchedInserts {
   readonly #logger = new Logger(BatchedInserts.name);
-  /** An entity belongs to one snapshot of the definitions, a principal to one state of a user's access. */
-  readonly #answeringRecords = new WeakMap<Principal, WeakMap<Entity, Turns>>();
-  readonly #answeringIds = new WeakMap<Principal, WeakMap<Entity, Turns>>();
+  /** A principal is one state of a user's access; when it is replaced, its batchers are collected with it. */
+  readonly #batchers = new WeakMap<Principal, Map<string, InsertBatcher>>();
 
-  constructor(private readonly inserts: InsertRepository) {}
+  constructor(
+    private readonly database: Database,
+    private readonly inserts: InsertRepository,
+  ) {}
 
-  /** As `InsertRepository.store`. @param run runs a statement that commits by itself */
-  store(ctx: RequestContext, draft: Draft, run: ExecuteStatement): Promise<string> {
-    if (!isShareable(draft)) return this.inserts.store(ctx, draft, run);
-    const turns = this.#turnsOf(ctx, draft.groups[0].entity);
-    return turns.add({ ctx, draft, run });
+  /**
+   * Stores a shareable draft by a statement that commits by itself.
+   * @returns the created record as JSON text, as its writer may see it
+   * @throws as `InsertRepository.store`
+   */
+  store(ctx: RequestContext, draft: Draft): Promise<string> {
+    return this.#batcherOf(ctx, draft).add({ ctx, draft });
   }
 
-  #turnsOf(ctx: RequestContext, entity: Entity): Turns {
-    const all = returnsIdOnly(ctx) ? this.#answeringIds : this.#answeringRecords;
-    let ofPrincipal = all.get(ctx.principal);
-    if (!ofPrincipal) all.set(ctx.principal, (ofPrincipal = new WeakMap()));
-    let turns = ofPrincipal.get(entity);
-    if (!turns) ofPrincipal.set(entity, (turns = this.#newTurns()));
-    return turns;
+  /** One batcher per kind of statement: snapshot of the definitions, entity, and what is answered. */
+  #batcherOf(ctx: RequestContext, { groups: [{ entity }] }: Draft): InsertBatcher {
+    let ofPrincipal = this.#batchers.get(ctx.principal);
+    if (!ofPrincipal) this.#batchers.set(ctx.principal, (ofPrincipal = new Map()));
+    const { environment, version } = ctx.catalogue;
+    const key = `${environment.id} ${version} ${entity.name} ${returnsIdOnly(ctx) ? 'id' : 'record'}`;
+    let batcher = ofPrincipal.get(key);
+    if (!batcher) ofPrincipal.set(key, (batcher = this.#newBatcher()));
+    return batcher;
   }
 
-  /** Nobody knows what became of a statement whose connection broke, and a database that is away is not asked by all. */
+  #newBatcher(): InsertBatcher {
+    return new MicroBatcher({
+      single: ({ ctx, draft }) => autocommit(this.database, ctx, this.inserts.callFor(ctx, draft)),
+      batch: (inserts) => {
+        const { ctx } = inserts.at(-1)!;
+        const shared = inserts.map(({ ctx: { correlationId }, draft }) => ({ correlationId, draft }));
+        return autocommit(this.database, ctx, this.inserts.sharedCallFor(ctx, shared));
+      },
+      leftNothing: (error) => this.#leftNothing(error),
+    });
+  }
+
+  /** After a lost connection the outcome is unknown; an unavailable database is not asked again for each insert. */
   #leftNothing(error: unknown): boolean {
     if (error instanceof DomainError) return error.kind !== 'unavailable' && error.kind !== 'limited';
     const isOfARow = error instanceof ConstraintViolation || isUndefinedObject(error);
     if (!isOfARow) this.#logger.error(error);
     return true;
-  }
-
-  #newTurns(): Turns {
-    return new MicroBatcher({
-      single: ({ ctx, draft, run }) => this.inserts.store(ctx, draft, run),
-      batch: (inserts) => {
-        const { ctx, run } = inserts.at(-1)!;
-        const shared = inserts.map(({ ctx: { correlationId }, draft }) => ({ correlationId, draft }));
-        return this.inserts.storeShared(ctx, shared, run);
-      },
-      leftNothing: (error) => this.#leftNothing(error),
-    });
   }
 }

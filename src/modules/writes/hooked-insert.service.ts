@@ -6,7 +6,7 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import { ReadImages, RunHooks, type HookedRecord } from '../hooks/index.js';
 import type { RecordImage } from '../../core/fields/record-image.js';
 import { InsertRepository } from './insert.repository.js';
-import type { StepTransaction } from './prepared-write.js';
+import type { StepTransaction } from './write-plan.js';
 
 /** An insert with the hooks of the code around it, those of nested records included: look, ask, store, show. */
 @Injectable()
@@ -25,7 +25,7 @@ export class HookedInsert {
   /** @returns the created root record as JSON text, as its writer may see it. @throws {DomainError} what hooks refuse, too */
   async insert(ctx: RequestContext, draft: Draft, { tx, mode }: StepTransaction): Promise<string> {
     const asked = await this.#ask(ctx, draft, tx);
-    const record = await this.inserts.store(ctx, asked, (...call) => tx.execute(...call), { mode });
+    const record = await this.inserts.store(ctx, asked, tx, { mode });
     await this.#show(ctx, asked, tx);
     return record;
   }
@@ -34,7 +34,7 @@ export class HookedInsert {
   async #ask(ctx: RequestContext, draft: Draft, tx: Transaction): Promise<Draft> {
     if (!draft.groups.some(({ entity }) => this.hooks.has(entity, 'BeforeInsert'))) return draft;
     const copy = { ...draft, groups: draft.groups.map(copyOf) };
-    const images = await this.inserts.images(ctx, copy, (...call) => tx.execute(...call));
+    const images = await this.inserts.images(ctx, copy, tx);
     const faults: Fault[] = [];
     for (const { entity, rows } of copy.groups) {
       if (!this.hooks.has(entity, 'BeforeInsert')) continue;

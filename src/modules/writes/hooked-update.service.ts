@@ -9,7 +9,7 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import { ReadImages, RunHooks, type HookedRecord } from '../hooks/index.js';
 import { OutcomeRepository } from './outcome.repository.js';
 import { UpdateRepository, type Updated } from './update.repository.js';
-import type { StepTransaction } from './prepared-write.js';
+import type { StepTransaction } from './write-plan.js';
 
 /** Records for which hooks set the same. */
 interface AlikeRecords {
@@ -77,9 +77,7 @@ export class HookedUpdate {
     for (const { settings, ids } of alike) {
       const matcher = withIds(ctx, draft.entity, ids);
       const part = alike.length > 1 ? 'part' : mode;
-      parts.push(
-        await this.updates.store(ctx, { ...draft, settings }, matcher, (...call) => tx.execute(...call), part),
-      );
+      parts.push(await this.updates.store(ctx, { ...draft, settings }, matcher, { tx, mode: part }));
     }
     if (parts.length === 1) return parts[0];
     if (mode === 'store')

@@ -1,13 +1,13 @@
 export { AutoNumberSequences } from './auto-number-sequences.js';
-export { BatchedInserts } from './batched-inserts.service.js';
 export { HookedInsert } from './hooked-insert.service.js';
 export { InsertSteps, insertResult } from './insert-steps.service.js';
-export { type ExecuteStatement, InsertRepository } from './insert.repository.js';
+export { InsertRepository } from './insert.repository.js';
 export { MatchRepository } from './match.repository.js';
 export { OutcomeRepository } from './outcome.repository.js';
-export type { PreparedWrite, StepOutcome, StepTransaction } from './prepared-write.js';
+export { clashOf, sendIn } from './statement-call.js';
 export { UpdateSteps, draftUpdate, updatedEntities } from './update-steps.service.js';
 export { UpdateRepository, type Updated } from './update.repository.js';
 export type { WriteOutcome } from './write-outcome.js';
+export type { ConflictFaults, PreparedWrite, StepOutcome, StepTransaction, WritePlan } from './write-plan.js';
 export { WriteTransactions } from './write-transactions.service.js';
 export { WritesModule } from './writes.module.js';

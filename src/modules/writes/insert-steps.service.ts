@@ -4,7 +4,7 @@ import { JsonText } from '../../core/json/json.js';
 import type { Draft } from '../../core/drafts/draft.js';
 import { returnsIdOnly } from '../../core/inserts/bare-id.js';
 import { HookedInsert } from './hooked-insert.service.js';
-import type { StepOutcome, StepTransaction } from './prepared-write.js';
+import type { StepOutcome, StepTransaction } from './write-plan.js';
 import { UpdateSteps } from './update-steps.service.js';
 
 /** The steps of an insert that takes more than one statement. */

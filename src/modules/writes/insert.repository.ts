@@ -10,22 +10,21 @@ import { Args } from '../../core/sql/args.js';
 import { Database } from '../../platform/database/database.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
 import type { Statement } from '../../platform/database/statement.js';
+import type { Transaction } from '../../platform/database/transaction.js';
 import type { Draft, DraftRow } from '../../core/drafts/draft.js';
 import { foundFaults } from '../../core/inserts/insert-faults.js';
 import type { InsertPlan } from '../../core/inserts/insert-plan.js';
 import { compileInsert, compileStored } from '../../core/inserts/insert-records.sql.js';
 import { planInsert, type InsertOptions } from '../../core/inserts/plan-insert.js';
 import { planShared, type SharedInsert } from '../../core/inserts/share-inserts.js';
-
-/** Runs a statement by itself or as a part of a transaction. */
-export type ExecuteStatement = <Row>(statement: Statement, args: Args) => Promise<readonly Row[]>;
+import { sendIn, type StatementCall } from './statement-call.js';
 
 interface InsertRow {
   readonly faults: string | null;
   readonly record: string | null;
 }
 
-/** Runs the statement of an insert. Holds no rule of its own. */
+/** Prepares and sends the statements of inserts. Holds no rule of its own. */
 @Injectable()
 export class InsertRepository {
   constructor(
@@ -33,43 +32,41 @@ export class InsertRepository {
     private readonly statements: StatementCache,
   ) {}
 
+  /** Stores a draft with its change rows and outcome as a part of a transaction. @throws as `callFor` */
+  store(ctx: RequestContext, draft: Draft, tx: Transaction, options: InsertOptions): Promise<string> {
+    return sendIn(tx, this.callFor(ctx, draft, options));
+  }
+
   /**
-   * Stores a draft with its change rows and outcome.
-   * @returns the created root record as JSON text, as its writer may see it.
-   * @throws {DomainError} what the statement's guards found; {ConstraintViolation}
+   * The statement that stores a draft with its change rows and outcome. It is read as the created root record in JSON text,
+   * as its writer may see it.
+   * @throws {DomainError} when it is read, what the statement's checks found; {ConstraintViolation} when it is sent
    */
-  async store(
-    ctx: RequestContext,
-    draft: Draft,
-    run: ExecuteStatement,
-    options: InsertOptions = { mode: 'store' },
-  ): Promise<string> {
+  callFor(ctx: RequestContext, draft: Draft, options: InsertOptions = { mode: 'store' }): StatementCall<string> {
     const plan = planInsert(ctx, draft, options);
-    const [row] = await this.#answered<InsertRow>(ctx, plan, run);
-    const faults = foundFaults(plan, row.faults);
-    if (faults.length > 0) throw new DomainError(...faults);
-    return row.record!;
+    const read = ([row]: readonly InsertRow[]): string => {
+      throwIfAny(foundFaults(plan, row.faults));
+      return row.record!;
+    };
+    return { statement: this.#statement(ctx, plan), args: plan.args, read };
   }
 
   /**
-   * Stores the drafts of several calls, each with its change row and outcome, in one statement: all or none.
-   * @returns the records as `store` does, in the order of the drafts.
-   * @throws as `store`, without telling whose fault it is.
+   * The statement that stores the drafts of several calls, each with its change row and outcome: all or none. It is read as
+   * the records, as those of `callFor`, in the order of the drafts.
+   * @throws as `callFor`, without a hint which draft is at fault
    */
-  async storeShared(
-    ctx: RequestContext,
-    inserts: readonly SharedInsert[],
-    run: ExecuteStatement,
-  ): Promise<readonly string[]> {
+  sharedCallFor(ctx: RequestContext, inserts: readonly SharedInsert[]): StatementCall<readonly string[]> {
     const plan = planShared(ctx, inserts);
-    const rows = await this.#answered<InsertRow & { readonly id: string }>(ctx, plan, run);
-    const faults = foundFaults(plan, rows[0].faults);
-    if (faults.length > 0) throw new DomainError(...faults);
-    const records = new Map(rows.map(({ id, record }) => [id, record!]));
-    return plan.rows.map(({ id }) => records.get(id)!);
+    const read = (rows: readonly (InsertRow & { readonly id: string })[]): readonly string[] => {
+      throwIfAny(foundFaults(plan, rows[0].faults));
+      const records = new Map(rows.map(({ id, record }) => [id, record!]));
+      return plan.rows.map(({ id }) => records.get(id)!);
+    };
+    return { statement: this.#statement(ctx, plan), args: plan.args, read };
   }
 
-  /** A record that is stored already, as JSON text, as its writer may see it; its bare Id in an object if it has gone since. */
+  /** A stored record as JSON text, as its writer may see it; an object with only its Id if it was deleted since. */
   async stored(ctx: RequestContext, entity: Entity, id: string): Promise<string> {
     const args = new Args(ctx);
     const slot = args.add(id, 'uuid');
@@ -80,9 +77,9 @@ export class InsertRepository {
   }
 
   /** The records of a draft as they would be stored, but for their automatic numbers. Stores nothing. */
-  async images(ctx: RequestContext, draft: Draft, run: ExecuteStatement): Promise<ReadonlyMap<DraftRow, RecordImage>> {
+  async images(ctx: RequestContext, draft: Draft, tx: Transaction): Promise<ReadonlyMap<DraftRow, RecordImage>> {
     const plan = planInsert(ctx, draft, { mode: 'image' });
-    const [row] = await this.#answered<InsertRow>(ctx, plan, run);
+    const [row] = await tx.execute<InsertRow>(this.#statement(ctx, plan), plan.args);
     const images = readJson(row.record!) as [JsonNumber, JsonObject][];
     return new Map(
       images.map(([{ text }, json]) => {
@@ -92,16 +89,18 @@ export class InsertRepository {
     );
   }
 
-  /** What else is wrong with a draft that cannot be stored: scopes, lookups, rules, clashes. Stores nothing. */
+  /** Further faults of a draft that cannot be stored: scopes, lookups, rules, clashes. Stores nothing. */
   async explain(ctx: RequestContext, draft: Draft): Promise<readonly Fault[]> {
     const plan = planInsert(ctx, draft, { mode: 'explain' });
-    const [row] = await this.#answered<InsertRow>(ctx, plan, (...call) => this.database.execute(ctx, ...call));
+    const [row] = await this.database.execute<InsertRow>(ctx, this.#statement(ctx, plan), plan.args);
     return foundFaults(plan, row.faults);
   }
 
-  /** What the statement of a plan answers. */
-  #answered<Row>(ctx: RequestContext, plan: InsertPlan, run: ExecuteStatement): Promise<readonly Row[]> {
-    const statement = this.statements.get(ctx, plan.key, () => compileInsert(ctx, plan));
-    return run<Row>(statement, plan.args);
+  #statement(ctx: RequestContext, plan: InsertPlan): Statement {
+    return this.statements.get(ctx, plan.key, () => compileInsert(ctx, plan));
   }
+}
+
+function throwIfAny(faults: readonly Fault[]): void {
+  if (faults.length > 0) throw new DomainError(...faults);
 }

@@ -15,7 +15,7 @@ import { FollowOwner } from '../propagation/index.js';
 import { HookedInsert } from './hooked-insert.service.js';
 import { HookedUpdate } from './hooked-update.service.js';
 import { byId, type Matcher } from '../../core/matching/match-records.js';
-import type { StepOutcome, StepTransaction } from './prepared-write.js';
+import type { StepOutcome, StepTransaction } from './write-plan.js';
 import { UpdateRepository } from './update.repository.js';
 
 /** The steps of an update that takes more than one statement. */
@@ -50,7 +50,7 @@ export class UpdateSteps {
     if (nested.groups.length > 0) await this.inserts.insert(ctx, nested, { tx, mode: 'part' });
     const updated = this.hooked.hasHooksFor(draft.entity)
       ? await this.hooked.update(ctx, draft, matcher, { tx, mode })
-      : await this.updates.store(ctx, draft, matcher, (...call) => tx.execute(...call), mode);
+      : await this.updates.store(ctx, draft, matcher, { tx, mode });
     await this.followOwner.propagate(ctx, draft.entity, updated.moved, tx);
     return { result: new JsonText(updated.result), recordAffected: updated.matched, written: [...written] };
   }

@@ -13,7 +13,8 @@ import { OutcomeUnknown } from '../../platform/database/database.errors.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { UpdateDraft } from '../../core/drafts/update-draft.js';
-import type { ExecuteStatement } from './insert.repository.js';
+import type { StepTransaction } from './write-plan.js';
+import { autocommit, sendIn, type StatementCall } from './statement-call.js';
 import type { Matcher } from '../../core/matching/match-records.js';
 import { planUpdate } from '../../core/updates/plan-update.js';
 import { updateFaults } from '../../core/updates/update-faults.js';
@@ -27,13 +28,13 @@ interface UpdateRow {
   readonly moved: string | null;
 }
 
-/** A matched record as it is, and as it would be. */
+/** A matched record before and after the update. */
 interface UpdateImage {
   readonly old: RecordImage;
   readonly record: RecordImage;
 }
 
-/** What an update did. */
+/** Answer of an update's statement. */
 export interface Updated {
   /** `[{"Id","RowVersion"}, …]` as JSON text. */
   readonly result: string;
@@ -42,7 +43,7 @@ export interface Updated {
   readonly moved: readonly string[];
 }
 
-/** Runs the statement of an update. Holds no rule of its own. */
+/** Prepares and sends the statements of updates. Holds no rule of its own. */
 @Injectable()
 export class UpdateRepository {
   constructor(
@@ -50,32 +51,38 @@ export class UpdateRepository {
     private readonly statements: StatementCache,
   ) {}
 
-  /**
-   * Changes the matched records with their change rows.
-   * @param mode `part` when the write's outcome is recorded by another step.
-   * @throws {DomainError} what the statement found; {ConstraintViolation}
-   */
-  async store(
-    ctx: RequestContext,
-    draft: UpdateDraft,
-    matcher: Matcher,
-    run: ExecuteStatement,
-    mode: 'store' | 'part' = 'store',
-  ): Promise<Updated> {
-    const plan = planUpdate(ctx, draft, matcher(), mode);
-    const [row] = await run<UpdateRow>(this.#statement(ctx, plan), plan.args);
-    const faults = updateFaults(plan, draft, row.faults);
-    if (faults.length > 0) throw new DomainError(...faults);
-    return {
-      result: row.result,
-      matched: row.matched,
-      moved: row.moved === null ? [] : (JSON.parse(row.moved) as string[]),
-    };
+  /** Changes the matched records with their change rows as a part of a transaction. @throws as `callFor` */
+  store(ctx: RequestContext, draft: UpdateDraft, matcher: Matcher, { tx, mode }: StepTransaction): Promise<Updated> {
+    return sendIn(tx, this.callFor(ctx, draft, matcher, mode));
   }
 
   /**
-   * Locks the matched records and answers each as it is and as it would be, by Id.
-   * @throws {DomainError} what is wrong with them: scopes, versions, their number
+   * The statement that changes the matched records with their change rows.
+   * @param mode `part` when another step records the write's outcome
+   * @throws {DomainError} when it is read, what the statement found; {ConstraintViolation} when it is sent
+   */
+  callFor(
+    ctx: RequestContext,
+    draft: UpdateDraft,
+    matcher: Matcher,
+    mode: StepTransaction['mode'] = 'store',
+  ): StatementCall<Updated> {
+    const plan = planUpdate(ctx, draft, matcher(), mode);
+    const read = ([row]: readonly UpdateRow[]): Updated => {
+      const faults = updateFaults(plan, draft, row.faults);
+      if (faults.length > 0) throw new DomainError(...faults);
+      return {
+        result: row.result,
+        matched: row.matched,
+        moved: row.moved === null ? [] : (JSON.parse(row.moved) as string[]),
+      };
+    };
+    return { statement: this.#statement(ctx, plan), args: plan.args, read };
+  }
+
+  /**
+   * Locks the matched records and answers each before and after the update, in the order of Ids.
+   * @throws {DomainError} faults of the records: scopes, versions, their number
    */
   async images(
     ctx: RequestContext,
@@ -92,7 +99,7 @@ export class UpdateRepository {
     return before.map((old, i) => ({ old: image(old), record: image(after[i]) }));
   }
 
-  /** What else is wrong with an update that cannot be made: scopes, versions, rules. Changes nothing. */
+  /** Further faults of an update that cannot be made: scopes, versions, rules. Changes nothing. */
   async explain(ctx: RequestContext, draft: UpdateDraft, matcher: Matcher): Promise<readonly Fault[]> {
     const plan = planUpdate(ctx, draft, matcher(), 'explain');
     const [row] = await this.database.execute<UpdateRow>(ctx, this.#statement(ctx, plan), plan.args);
@@ -100,24 +107,23 @@ export class UpdateRepository {
   }
 
   /**
-   * What an update did that is stored already.
+   * The answer of an update whose COMMIT got no answer but was stored.
    * @param ids of the matched records
    * @throws {OutcomeUnknown} when there are more than an outcome names
    */
   async stored(ctx: RequestContext, entity: Entity, ids: readonly string[]): Promise<Updated> {
     if (ids.length >= MAX_LISTED) throw new OutcomeUnknown();
-    const result = await this.versions(ctx, entity, ids, (...call) => this.database.execute(ctx, ...call));
+    const result = await autocommit(this.database, ctx, this.versionsCall(ctx, entity, ids));
     return { result, matched: ids.length, moved: [] };
   }
 
-  /** The versions that records have by now, as `[{"Id","RowVersion"}, …]`. */
-  async versions(ctx: RequestContext, entity: Entity, ids: readonly string[], run: ExecuteStatement): Promise<string> {
+  /** The statement that reads the current versions of records, as `[{"Id","RowVersion"}, …]`. */
+  versionsCall(ctx: RequestContext, entity: Entity, ids: readonly string[]): StatementCall<string> {
     const args = new Args(ctx);
     const slot = args.add(ids, 'uuid[]');
     const compile = (): Sql => compileVersions(ctx, entity, slot);
     const statement = this.statements.get(ctx, `versions:${entity.name}`, compile, 'read');
-    const [{ result }] = await run<{ result: string }>(statement, args);
-    return result;
+    return { statement, args, read: ([{ result }]: readonly { readonly result: string }[]) => result };
   }
 
   #statement(ctx: RequestContext, plan: UpdatePlan): ReturnType<StatementCache['get']> {

@@ -1,76 +1,87 @@
 import { Injectable } from '@nestjs/common';
 import type { Entity } from '../../core/catalogue/entity.js';
-import type { WriteOptions } from '../../core/requests/write-commands.js';
+import { clashFault } from '../../core/checks/clash-fault.js';
 import type { RequestContext } from '../../core/context.js';
+import { DomainError } from '../../core/errors.js';
+import type { WriteOptions } from '../../core/requests/write-commands.js';
 import { CachedDirectory } from '../../platform/catalogue/cached-directory.js';
-import { Database } from '../../platform/database/database.js';
-import type { Transaction } from '../../platform/database/transaction.js';
+import { ConstraintViolation, OutcomeUnknown } from '../../platform/database/database.errors.js';
 import { KeepOutcome } from '../../platform/outcomes/keep-outcome.js';
-import { AutoNumberSequences } from './auto-number-sequences.js';
-import type { ExecuteStatement } from './insert.repository.js';
-import type { StepOutcome } from './prepared-write.js';
 import { BeforeCommitHooks } from '../hooks/index.js';
+import { CommitWrite, type Execution } from './commit-write.service.js';
+import type { WritePlan } from './write-plan.js';
 import type { WriteOutcome } from './write-outcome.js';
 
-/** How writes reach the database: one statement by itself, or several in a transaction with what follows from them. */
+/**
+ * Executes the plans of writes. What every write needs is wrapped around it once, from the outside in: the beginning of its
+ * submission, conflicts, a lost COMMIT; `CommitWrite` goes on with missing sequences and the statements themselves.
+ */
 @Injectable()
 export class WriteTransactions {
   constructor(
-    private readonly database: Database,
-    private readonly endings: BeforeCommitHooks,
-    private readonly sequences: AutoNumberSequences,
-    private readonly directory: CachedDirectory,
+    private readonly commits: CommitWrite,
+    private readonly hooks: BeforeCommitHooks,
     private readonly outcomes: KeepOutcome,
+    private readonly directory: CachedDirectory,
   ) {}
 
-  /** Whether one statement can be the whole write: nothing is to follow it, and nothing but ids to be kept of it. */
-  canStandAlone(ctx: RequestContext, written: readonly Entity[], { dryRun }: Pick<WriteOptions, 'dryRun'>): boolean {
-    return !dryRun && ctx.submission?.keepsBody !== true && !this.endings.isNeeded(ctx, written);
+  /** Whether one statement can be the whole write: no before-commit hook follows it, and its outcome keeps Ids only. */
+  canAutocommit(ctx: RequestContext, written: readonly Entity[], { dryRun }: Pick<WriteOptions, 'dryRun'>): boolean {
+    return !dryRun && ctx.submission?.keepsBody !== true && !this.hooks.isNeeded(ctx, written);
+  }
+
+  /** @throws {DomainError} Conflict, and what the plan's statements find; {ConstraintViolation} of a constraint unknown to the catalogue */
+  async execute<T extends Partial<WriteOutcome>>(ctx: RequestContext, plan: WritePlan<T>): Promise<T> {
+    if (plan.kind !== 'steps' || !plan.dryRun) await ctx.submission?.begin();
+    const execution: Execution<T> = { ctx, plan, made: undefined };
+    try {
+      const outcome = await this.#resolvingLostCommit(execution);
+      await this.directory.refreshAfter(plan.kind === 'steps' ? execution.made!.written : plan.written);
+      return outcome;
+    } catch (error) {
+      throw error instanceof ConstraintViolation ? await conflictOf(execution, error) : error;
+    }
   }
 
   /**
-   * Runs a write of one statement.
-   * @param written every entity whose records it may change.
-   * @param reread what the statement answered, where that was lost, from the Ids of what it wrote.
+   * After a lost COMMIT the outcome row decides: either the write was stored, or it runs again. If the lost COMMIT takes
+   * effect in between, the second run violates the outcome's primary key and is rolled back.
    */
-  async asSingleStatement<T>(
-    ctx: RequestContext,
-    written: readonly Entity[],
-    work: (run: ExecuteStatement) => Promise<T>,
-    reread: (ids: readonly string[]) => Promise<T>,
-  ): Promise<T> {
-    await ctx.submission?.begin();
-    const run = (): Promise<T> =>
-      this.sequences.withSequences(ctx, () => work((...call) => this.database.execute(ctx, ...call)));
-    const outcome = await this.outcomes.resolvingLostCommit(ctx, run, reread);
-    await this.directory.refreshAfter(written);
-    return outcome;
-  }
-
-  /**
-   * Runs a write of several statements, and what follows from it, as one transaction; a dry run leaves nothing.
-   * @param work as that of `Database.transaction`.
-   */
-  async inTransaction<T extends Pick<StepOutcome, 'written'> & Partial<WriteOutcome>>(
-    ctx: RequestContext,
-    { dryRun }: Pick<WriteOptions, 'dryRun'>,
-    work: (tx: Transaction) => Promise<T>,
-  ): Promise<T> {
-    if (!dryRun) await ctx.submission?.begin();
-    let made: T | undefined;
-    const inTransaction = (): Promise<T> =>
-      this.database.transaction(ctx, async (tx) => {
-        if (dryRun) tx.rollbackOnly();
-        else await this.outcomes.claim(ctx, tx);
-        made = await work(tx);
-        await this.endings.runAll(ctx, made.written, tx);
-        if (!dryRun) await this.outcomes.keep(ctx, made, tx);
-        return made;
+  async #resolvingLostCommit<T extends Partial<WriteOutcome>>(execution: Execution<T>): Promise<T> {
+    try {
+      return await this.commits.commit(execution);
+    } catch (lost) {
+      const { submission, correlationId } = execution.ctx;
+      // Only a submitted write has an outcome of its own.
+      if (!submission || !(lost instanceof OutcomeUnknown)) throw lost;
+      const { made } = execution;
+      const stored = await this.outcomes.storedIds(correlationId, lost);
+      if (stored) return rereadOf(execution, made, stored);
+      return this.commits.commit(execution).catch(async (error: unknown) => {
+        const storedMeanwhile = await this.outcomes.storedIds(correlationId, lost);
+        if (storedMeanwhile) return rereadOf(execution, made, storedMeanwhile);
+        throw error;
       });
-    let first: T | undefined;
-    const run = (): Promise<T> => this.sequences.withSequences(ctx, inTransaction).finally(() => (first ??= made));
-    const outcome = await this.outcomes.resolvingLostCommit(ctx, run, async () => first!);
-    await this.directory.refreshAfter(outcome.written);
-    return outcome;
+    }
   }
+}
+
+/** What a stored write answers whose COMMIT got no answer. @param made by its steps before the COMMIT */
+async function rereadOf<T extends Partial<WriteOutcome>>(
+  { plan }: Execution<T>,
+  made: Execution<T>['made'],
+  ids: readonly string[],
+): Promise<T> {
+  return plan.kind === 'steps' ? made! : plan.reread(ids);
+}
+
+/** The error that a violated constraint stands for; the violation itself when the catalogue does not know the constraint. */
+async function conflictOf<T extends Partial<WriteOutcome>>(
+  { ctx, plan: { conflicts } }: Execution<T>,
+  violation: ConstraintViolation,
+): Promise<Error> {
+  const found = await conflicts?.explain?.();
+  if (found && found.length > 0) return new DomainError(...found);
+  const clash = clashFault(ctx.catalogue, violation);
+  return clash ? new DomainError(conflicts?.locate?.(clash, violation) ?? clash) : violation;
 }

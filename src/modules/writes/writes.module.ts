@@ -3,6 +3,7 @@ import { HooksModule } from '../hooks/index.js';
 import { PropagationModule } from '../propagation/index.js';
 import { AutoNumberSequences } from './auto-number-sequences.js';
 import { BatchedInserts } from './batched-inserts.service.js';
+import { CommitWrite } from './commit-write.service.js';
 import { HookedInsert } from './hooked-insert.service.js';
 import { HookedUpdate } from './hooked-update.service.js';
 import { InsertRepository } from './insert.repository.js';
@@ -13,12 +14,13 @@ import { UpdateRepository } from './update.repository.js';
 import { UpdateSteps } from './update-steps.service.js';
 import { WriteTransactions } from './write-transactions.service.js';
 
-/** The write engine: transactions, inserts and updates step by step, with the hooks around them. */
+/** Engine of writes: plans and their execution, inserts and updates step by step, and the hooks around them. */
 @Module({
   imports: [HooksModule, PropagationModule],
   providers: [
     AutoNumberSequences,
     BatchedInserts,
+    CommitWrite,
     HookedInsert,
     HookedUpdate,
     InsertRepository,
@@ -31,7 +33,6 @@ import { WriteTransactions } from './write-transactions.service.js';
   ],
   exports: [
     AutoNumberSequences,
-    BatchedInserts,
     HookedInsert,
     InsertRepository,
     InsertSteps,

@@ -4,12 +4,12 @@ import type { JsonText } from '../../core/json/json.js';
 import { Args, CALL } from '../../core/sql/args.js';
 import { sql } from '../../core/sql/sql.js';
 import { Config } from '../config/config.js';
-import { OutcomeUnknown } from '../database/database.errors.js';
+import type { OutcomeUnknown } from '../database/database.errors.js';
 import { StatementCache } from '../database/statement-cache.js';
 import type { Transaction } from '../database/transaction.js';
 import { OutcomeStore } from './outcome-store.repository.js';
 
-/** What a write's own transaction keeps for those who ask again: its idempotency key, and the whole body. */
+/** Stores with a write's own transaction what replays need: its idempotency key, and the whole answer. */
 @Injectable()
 export class KeepOutcome {
   constructor(
@@ -19,34 +19,16 @@ export class KeepOutcome {
   ) {}
 
   /**
-   * Runs a write; when its COMMIT got no answer, its outcome tells whether it was stored, and if not it runs again. If it
-   * is stored in this very moment, the second run fails on the outcome's primary key and leaves nothing.
-   * @param answer what the write answers that was stored unheard, from the Ids that its outcome names
+   * The Ids that the outcome of a write names; undefined when there is no outcome.
+   * @param lost thrown when the database cannot tell
    */
-  async resolvingLostCommit<T>(
-    { submission, correlationId }: RequestContext,
-    run: () => Promise<T>,
-    answer: (ids: readonly string[]) => Promise<T>,
-  ): Promise<T> {
-    try {
-      return await run();
-    } catch (lost) {
-      // Only what was submitted has an outcome of its own.
-      if (!submission || !(lost instanceof OutcomeUnknown)) throw lost;
-      const find = () => this.outcomes.recordIds(correlationId).catch(() => Promise.reject(lost));
-      const stored = await find();
-      if (stored) return answer(stored);
-      return run().catch(async (error: unknown) => {
-        const meanwhile = await find();
-        if (meanwhile) return answer(meanwhile);
-        throw error;
-      });
-    }
+  storedIds(correlationId: string, lost: OutcomeUnknown): Promise<readonly string[] | undefined> {
+    return this.outcomes.recordIds(correlationId).catch(() => Promise.reject(lost));
   }
 
   /**
-   * Takes the write's idempotency key, first of all: a rival with the same key waits here until it is decided, and
-   * then fails on the key's primary key, or goes on if the first has left no trace.
+   * Inserts the write's idempotency key before anything else. A concurrent request with the same key waits here for this
+   * transaction, then violates the key's primary key, or goes on if this transaction was rolled back.
    */
   async claim(ctx: RequestContext, tx: Transaction): Promise<void> {
     const key = ctx.submission?.key;
@@ -64,7 +46,7 @@ export class KeepOutcome {
     );
   }
 
-  /** Adds what the answer says to the outcome that the transaction has stored. */
+  /** Adds the whole answer to the outcome that the transaction has stored. */
   async keep(
     ctx: RequestContext,
     done: { readonly result?: JsonText; readonly recordAffected?: number },

@@ -15,6 +15,6 @@ import { StoredDefinitions } from './stored-definitions.repository.js';
 })
 export class DefinitionsModule {
   constructor(hooks: BeforeCommitHooks, apply: ApplyDefinitions) {
-    hooks.register(apply);
+    hooks.register('definitions', apply);
   }
 }

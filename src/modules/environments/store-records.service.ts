@@ -21,14 +21,14 @@ const CHUNK_ROWS = 500;
 export class StoreRecords {
   constructor(
     private readonly inserts: InsertRepository,
-    private readonly endings: BeforeCommitHooks,
+    private readonly beforeCommit: BeforeCommitHooks,
     private readonly checks: DefinitionChecks,
   ) {}
 
   /** @throws {DomainError} with everything that is wrong with the records, or with how definitions fit together */
   async store(ctx: RequestContext, batches: readonly RecordBatch[], tx: Transaction): Promise<void> {
     for (const batch of batches) await this.#store(ctx.catalogue, batch, tx);
-    await this.endings.runAll(ctx, [...new Set(batches.map(({ entity }) => entity))], tx);
+    await this.beforeCommit.runAll(ctx, [...new Set(batches.map(({ entity }) => entity))], tx);
     const problems = await this.checks.problems(ctx, tx);
     const faults = problems.map(({ entityName, name, message }): Fault => {
       return { code: 'Validation', message: `${entityName} ${name}: ${message}` };

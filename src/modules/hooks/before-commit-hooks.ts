@@ -4,48 +4,55 @@ import type { RequestContext } from '../../core/context.js';
 import type { FollowStep } from '../../core/routines/follow-step.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 
-/** What a module adds to the end of a write's transaction because of the records that were written. */
+/**
+ * Phases of before-commit hooks, in the order they run: what refuses the write, then what derives records from it, then
+ * what brings routines and definitions into force. Each phase has one hook.
+ */
+export const BEFORE_COMMIT_PHASES = ['rights', 'teams', 'rollups', 'routines', 'definitions'] as const;
+
+export type BeforeCommitPhase = (typeof BEFORE_COMMIT_PHASES)[number];
+
+/** Work that a module adds to the transaction of a write because of the written records. */
 export interface BeforeCommitHook {
-  /** Whether writes of this entity are of interest; a write of several statements then, where one would have done. */
+  /** Whether writes of this entity need the hook; they are transactions then, even where one statement would do. */
   concerns(ctx: RequestContext, entity: Entity): boolean;
-  /** Runs once per transaction, after its last statement and before COMMIT; a throw undoes the write. */
+  /** Runs once per transaction, after its last statement and before COMMIT; a throw rolls the write back. */
   beforeCommit(ctx: RequestContext, written: readonly Entity[], tx: Transaction): Promise<void>;
   /**
-   * The same for records that a routine wrote, as statements: routines run in sessions that the service does not
-   * command. An ending without it is not concerned by records of business entities.
+   * The same work for records that a routine wrote, as statements: the service does not control the sessions of routines.
+   * A hook without it does not concern business entities.
    */
   followSteps?(ctx: RequestContext): readonly FollowStep[];
 }
 
-/** What follows from written records in their own transaction, in the order of registration. */
+/** The before-commit hooks of all modules. Their order is that of the phases, whenever they were registered. */
 @Injectable()
 export class BeforeCommitHooks {
-  readonly #endings: BeforeCommitHook[] = [];
+  readonly #byPhase = new Map<BeforeCommitPhase, BeforeCommitHook>();
+  #inOrder: readonly BeforeCommitHook[] = [];
 
-  register(ending: BeforeCommitHook): void {
-    this.#endings.push(ending);
+  /** @throws {Error} when the phase has a hook already */
+  register(phase: BeforeCommitPhase, hook: BeforeCommitHook): void {
+    if (this.#byPhase.has(phase)) throw new Error(`The before-commit phase ${phase} has a hook already.`);
+    this.#byPhase.set(phase, hook);
+    this.#inOrder = BEFORE_COMMIT_PHASES.flatMap((each) => this.#byPhase.get(each) ?? []);
   }
 
-  /** Registers what refuses writes before anything follows from them. */
-  registerFirst(ending: BeforeCommitHook): void {
-    this.#endings.unshift(ending);
-  }
-
-  /** Whether a write of these entities needs a transaction for what follows from it. */
+  /** Whether a write of these entities needs a transaction for its before-commit hooks. */
   isNeeded(ctx: RequestContext, entities: readonly Entity[]): boolean {
-    return this.#endings.some((ending) => entities.some((entity) => ending.concerns(ctx, entity)));
+    return this.#inOrder.some((hook) => entities.some((entity) => hook.concerns(ctx, entity)));
   }
 
-  /** What follows from records that a routine writes. */
+  /** Statements that do the work of the hooks for records that a routine writes. */
   followSteps(ctx: RequestContext): readonly FollowStep[] {
-    return this.#endings.flatMap((ending) => ending.followSteps?.(ctx) ?? []);
+    return this.#inOrder.flatMap((hook) => hook.followSteps?.(ctx) ?? []);
   }
 
-  /** @param written every entity whose records the transaction may have changed. */
+  /** Runs the hooks that the write needs. @param written every entity whose records the transaction may have changed */
   async runAll(ctx: RequestContext, written: readonly Entity[], tx: Transaction): Promise<void> {
-    for (const ending of this.#endings) {
-      const concerned = written.filter((entity) => ending.concerns(ctx, entity));
-      if (concerned.length > 0) await ending.beforeCommit(ctx, concerned, tx);
+    for (const hook of this.#inOrder) {
+      const concerned = written.filter((entity) => hook.concerns(ctx, entity));
+      if (concerned.length > 0) await hook.beforeCommit(ctx, concerned, tx);
     }
   }
 }

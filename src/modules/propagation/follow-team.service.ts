@@ -14,9 +14,9 @@ import { BeforeCommitHooks, type BeforeCommitHook } from '../hooks/index.js';
 export class FollowTeam implements BeforeCommitHook {
   constructor(
     private readonly statements: StatementCache,
-    endings: BeforeCommitHooks,
+    hooks: BeforeCommitHooks,
   ) {
-    endings.register(this);
+    hooks.register('teams', this);
   }
 
   concerns({ catalogue }: RequestContext, entity: Entity): boolean {

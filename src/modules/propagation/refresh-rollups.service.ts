@@ -32,9 +32,9 @@ interface KeyedRefresh {
 export class RefreshRollups implements BeforeCommitHook {
   constructor(
     private readonly statements: StatementCache,
-    endings: BeforeCommitHooks,
+    hooks: BeforeCommitHooks,
   ) {
-    endings.register(this);
+    hooks.register('rollups', this);
   }
 
   concerns({ catalogue }: RequestContext, entity: Entity): boolean {

@@ -43,9 +43,9 @@ export class ProtectRights implements BeforeCommitHook {
     private readonly definitions: DefinitionRepository,
     private readonly changes: DefinitionChangesRepository,
     private readonly members: MemberRepository,
-    endings: BeforeCommitHooks,
+    hooks: BeforeCommitHooks,
   ) {
-    endings.registerFirst(this);
+    hooks.register('rights', this);
   }
 
   concerns({ catalogue }: RequestContext, { kind }: Entity): boolean {

@@ -62,7 +62,7 @@ export class ExecuteRoutine {
     private readonly access: RoutineAccess,
     private readonly database: ConfinedDatabase,
     private readonly logins: RoutineLogins,
-    private readonly endings: BeforeCommitHooks,
+    private readonly beforeCommit: BeforeCommitHooks,
   ) {}
 
   /** @throws {DomainError} NotFound, PermissionRequired, Validation, QueryTimeout, what the object raises */
@@ -101,7 +101,7 @@ export class ExecuteRoutine {
   async #write(ctx: RequestContext, tx: Transaction, call: WritingCall): Promise<RoutineOutcome> {
     const { schema } = ctx.catalogue.environment;
     const work = new SchemaWork(ctx, tx);
-    const steps = this.endings.followSteps(ctx);
+    const steps = this.beforeCommit.followSteps(ctx);
     await this.#begin(ctx, tx, { ...call.claims, steps });
     const row = await this.#call(ctx, tx, call);
     await work.execute(raw('RESET ALL'));

@@ -26,9 +26,9 @@ export class RegisterRoutines implements BeforeCommitHook, OnModuleInit {
     private readonly environments: EnvironmentRepository,
     private readonly platform: PlatformDatabase,
     private readonly database: Database,
-    endings: BeforeCommitHooks,
+    hooks: BeforeCommitHooks,
   ) {
-    endings.register(this);
+    hooks.register('routines', this);
   }
 
   concerns(_ctx: RequestContext, { name }: Entity): boolean {

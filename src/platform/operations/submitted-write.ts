@@ -3,22 +3,30 @@ import type { Command } from './command.js';
 import type { WriteQueue } from './write-queue.js';
 
 /**
- * One write between its request and its outcome. It is answered 202 when its window is over, nothing but execution can
- * refuse it any more, and its command is stored; in whatever order these come.
+ * State of a write between its request and its outcome.
+ * - `prepared`: not begun; the request may still be refused for its faults.
+ * - `overdue`: not begun, and the wait window is over.
+ * - `inline`: not begun; its caller waits for its end, however long it takes.
+ * - `running`: begun; its command is stored when the window ends.
+ * - `unstored`: begun; its command is not stored any more.
+ * - `storing`: begun; its command is being stored.
+ * - `stored`: begun; its command is stored, so that it may be answered 202.
+ * - `uncertain`: begun; storing failed, but another node may find the command all the same.
  */
+type State = 'prepared' | 'overdue' | 'inline' | 'running' | 'unstored' | 'storing' | 'stored' | 'uncertain';
+
+const NOT_BEGUN: ReadonlySet<State> = new Set(['prepared', 'overdue', 'inline']);
+const MAYBE_STORED: ReadonlySet<State> = new Set(['storing', 'stored', 'uncertain']);
+
+/** One write from its request to its outcome. It is answered 202 once its window is over, it has begun and its command is stored. */
 export class SubmittedWrite implements Submission {
   /** Resolves when the command is stored: a 202 may be answered. */
   readonly accepted: Promise<void>;
   #accept!: () => void;
+  #state: State = 'prepared';
+  #storing: Promise<void> | undefined;
   #recordId: string | undefined;
   #log: readonly string[] = [];
-  #hasBegun = false;
-  #stays = false;
-  #windowIsOver = false;
-  #storing: Promise<void> | undefined;
-  #isStored = false;
-  #mayBeStored = false;
-  #isOver = false;
 
   constructor(
     readonly command: Command,
@@ -28,10 +36,10 @@ export class SubmittedWrite implements Submission {
     this.accepted = new Promise((resolve) => (this.#accept = resolve));
   }
 
-  /** A write whose command is stored already, run again. */
+  /** A write whose command is stored already, to be executed again. */
   static again(command: Command, queue: WriteQueue): SubmittedWrite {
     const write = new SubmittedWrite(command, queue);
-    write.#isStored = write.#mayBeStored = true;
+    write.#state = 'stored';
     return write;
   }
 
@@ -48,20 +56,20 @@ export class SubmittedWrite implements Submission {
   }
 
   get hasBegun(): boolean {
-    return this.#hasBegun;
+    return !NOT_BEGUN.has(this.#state);
   }
 
   get isStored(): boolean {
-    return this.#isStored;
+    return this.#state === 'stored';
   }
 
-  /** Whether another node may find the command, though nobody was told 202. */
+  /** Whether another node may find the command, although no 202 was answered. */
   get mayBeStored(): boolean {
-    return this.#mayBeStored;
+    return MAYBE_STORED.has(this.#state);
   }
 
   get keepsBody(): boolean {
-    return this.#isStored || this.command.key !== undefined;
+    return this.#state === 'stored' || this.command.key !== undefined;
   }
 
   nameRecord(id: string): void {
@@ -77,38 +85,45 @@ export class SubmittedWrite implements Submission {
   }
 
   runInline(): void {
-    this.#stays = true;
+    if (NOT_BEGUN.has(this.#state)) this.#state = 'inline';
+    else if (this.#state === 'running') this.#state = 'unstored';
   }
 
   async begin(): Promise<void> {
-    if (this.#hasBegun) return;
-    this.#hasBegun = true;
-    if (!this.#windowIsOver || this.#isStored || this.#stays) return;
-    await this.#store();
-    await this.queue.turn(this.command.id);
+    if (this.#state === 'prepared') this.#state = 'running';
+    else if (this.#state === 'inline') this.#state = 'unstored';
+    else if (this.#state === 'overdue') {
+      await this.#store();
+      await this.queue.turn(this.command.id);
+    }
   }
 
-  /** From now on the caller is not to wait any more. A write that runs goes on meanwhile, whether it can be stored or not. */
+  /** Ends the time its caller waits. A running write goes on meanwhile, whether its command can be stored or not. */
   endWindow(): void {
-    this.#windowIsOver = true;
-    if (this.#hasBegun && !this.#isStored && !this.#stays && !this.#isOver) this.#store().catch(() => undefined);
+    if (this.#state === 'prepared') this.#state = 'overdue';
+    else if (this.#state === 'running') this.#store().catch(() => undefined);
   }
 
-  /** The write is over. Waits for its command if that is being stored, so that it is known how it was answered. */
+  /** Ends the write. Waits while its command is being stored, so that it is known how it was answered. */
   async settle(): Promise<void> {
-    this.#isOver = true;
+    if (this.#state === 'running') this.#state = 'unstored';
     await this.#storing?.catch(() => undefined);
   }
 
   #store(): Promise<void> {
-    this.#storing ??= this.#storeOnce();
+    this.#state = 'storing';
+    this.#storing = this.#enterQueue();
     return this.#storing;
   }
 
-  async #storeOnce(): Promise<void> {
-    this.#mayBeStored = true;
-    await this.queue.enter({ ...this.command, recordId: this.#recordId });
-    this.#isStored = true;
+  async #enterQueue(): Promise<void> {
+    try {
+      await this.queue.enter({ ...this.command, recordId: this.#recordId });
+    } catch (error) {
+      this.#state = 'uncertain';
+      throw error;
+    }
+    this.#state = 'stored';
     this.#accept();
   }
 }

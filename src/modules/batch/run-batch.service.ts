@@ -3,7 +3,6 @@ import type { RequestContext } from '../../core/context.js';
 import { DomainError, type Fault } from '../../core/errors.js';
 import type { JsonText } from '../../core/json/json.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import type { WriteResult } from '../../platform/outcomes/outcome.js';
 import { StepOutcomes, type KeyedStep, type StepResult } from '../../platform/outcomes/step-outcomes.js';
 import {
   clashOf,
@@ -55,24 +54,14 @@ export class RunBatch {
     private readonly kept: StepOutcomes,
   ) {}
 
-  /**
-   * @param ignored what of the body was not read
-   * @throws {DomainError} of an atomic batch, with everything known to be wrong, each fault at its step
-   */
-  async execute(
-    ctx: RequestContext,
-    command: BatchCommand,
-    ignored: readonly string[],
-    resultOf: ResultOf,
-  ): Promise<WriteResult> {
+  /** @throws {DomainError} of an atomic batch, with all known faults, each at its step */
+  async execute(ctx: RequestContext, command: BatchCommand, resultOf: ResultOf): Promise<WriteOutcome> {
     if (command.shapeFaults.length > 0) throw new DomainError(...command.shapeFaults);
     const planned = this.#plan(ctx, command.steps);
-    const log = [...ignored, ...planned.flatMap((step, i) => step.log.map((line) => `Steps[${i}]: ${line}`))];
-    ctx.submission?.noteLog(log);
+    const ofSteps = planned.flatMap((step, i) => step.log.map((line) => `Steps[${i}]: ${line}`));
+    ctx.submission?.noteLog([...ctx.submission.log, ...ofSteps]);
     const way: Way = { dryRun: command.dryRun, resultOf };
-    const run = command.mode === 'Atomic' ? this.#runAll(ctx, planned, way) : this.#runEach(ctx, planned, way);
-    const { result, recordAffected } = await run;
-    return { result, recordAffected, log };
+    return command.mode === 'Atomic' ? this.#runAll(ctx, planned, way) : this.#runEach(ctx, planned, way);
   }
 
   /** Reads every step before the first one runs, with placeholders for what earlier steps will make. */

@@ -17,7 +17,7 @@ import { BulkShares } from './bulk-shares.js';
 import { TimeSlicer } from '../../platform/scheduling/time-slicer.js';
 import type { BulkSummary } from './bulk-summary.js';
 
-/** Create many records of one entity (interface §4.1). */
+/** Route that creates many records of one entity (docs/interface.md#bulk-insert). */
 @ApiTags('Records')
 @Controller('api/v1/records')
 export class BulkController {
@@ -31,7 +31,7 @@ export class BulkController {
     this.#shares = new BulkShares(config.bulk);
   }
 
-  /** Creates the rows batch by batch, in one transaction. A turn is taken when the body has arrived. */
+  /** Creates the rows chunk by chunk, in one transaction, once the body has arrived. */
   @Post('bulk-insert')
   @HttpCode(200)
   @BulkInsertDocs()
@@ -39,32 +39,31 @@ export class BulkController {
     const { bodyLimitBytes: limitBytes, timeoutMs: receiveMs } = this.config.bulk;
     const source = bodyOf({ limitBytes, receiveMs, minBytesPerSecond: this.config.http.bodyMinRate });
     requireScopeAnywhere(ctx, 'create');
-    const pace = new TimeSlicer(receiveMs);
+    const slicer = new TimeSlicer(receiveMs);
     const judgeHead = (head: Buffer): void => requireCreate(ctx, entityNameIn(head));
-    return this.#shares.withPlace(partyOf(ctx), source, judgeHead, (bytes) => this.#run(ctx, bytes, pace));
+    return this.#shares.withPlace(partyOf(ctx), source, judgeHead, (bytes) => this.#insert(ctx, bytes, slicer));
   }
 
-  async #run(ctx: RequestContext, bytes: Buffer | undefined, pace: TimeSlicer): Promise<Reply> {
+  async #insert(ctx: RequestContext, bytes: Buffer | undefined, slicer: TimeSlicer): Promise<Reply> {
     const text = ctx.preferences.idempotencyKey === undefined ? '' : await digestOf(bytes);
     return this.operations.runInline(ctx, 'bulk-insert', text, async (submitted) => {
-      const body = await BulkBody.read(bytes, this.config.http.bodyLimitBytes, pace);
+      const body = await BulkBody.read(bytes, this.config.http.bodyLimitBytes, slicer);
       const { command, log } = readBulkInsert(submitted, body);
       submitted.submission?.noteLog(log);
-      const resultOf = (tally: BulkSummary): JsonText =>
-        new JsonText(JSON.stringify(bulkResult(tally, command.options)));
-      const { result, recordAffected } = await this.bulkInsert.insert(submitted, command, pace, resultOf);
-      return { result, recordAffected, log };
+      const resultOf = (summary: BulkSummary): JsonText =>
+        new JsonText(JSON.stringify(bulkResult(summary, command.options)));
+      return this.bulkInsert.insert(submitted, command, slicer, resultOf);
     });
   }
 }
 
-/** Unknown names are refused later, with what else is wrong. @throws {DomainError} ScopeNone */
+/** Leaves unknown names to be refused later, with all other faults. @throws {DomainError} ScopeNone */
 function requireCreate(ctx: RequestContext, entityName: string | undefined): void {
   const entity = entityName === undefined ? undefined : ctx.catalogue.find(entityName);
   if (entity) requireScope(ctx, entity, 'create');
 }
 
-/** A large body by its digest, made beside the event loop. */
+/** Digest of a large body, computed outside the event loop. */
 async function digestOf(bytes: Buffer | undefined): Promise<string> {
   return Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes ?? Buffer.alloc(0))).toString('base64url');
 }

@@ -1,19 +1,17 @@
 import { Controller, Delete, HttpCode, Post, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { readDelete, readInsert, readUpdate, type ReadCommand } from '../../core/requests/read-writes.js';
+import { readDelete, readInsert, readUpdate } from '../../core/requests/read-writes.js';
 import type { RequestContext } from '../../core/context.js';
 import type { JsonValue } from '../../core/json/json.js';
 import { Context, JsonBody } from '../../platform/http/decorators.js';
 import type { Reply } from '../../platform/http/reply.js';
-import type { WriteResult } from '../../platform/outcomes/outcome.js';
 import { Operations } from '../../platform/operations/operations.js';
 import { DeleteRecords } from './delete-records.service.js';
 import { InsertRecord } from './insert-record.service.js';
 import { UpdateRecords } from './update-records.service.js';
 import { DeleteDocs, InsertDocs, UpdateDocs } from './write.docs.js';
-import type { WriteOutcome } from '../writes/index.js';
 
-/** Create, change and delete records of every entity (interface §4.1). */
+/** Routes that create, change and delete records of every entity (docs/interface.md#insert). */
 @ApiTags('Records')
 @Controller('api/v1/records')
 export class RecordsController {
@@ -23,15 +21,9 @@ export class RecordsController {
     updateRecords: UpdateRecords,
     deleteRecords: DeleteRecords,
   ) {
-    operations.handle('insert', (ctx, body) =>
-      done(ctx, readInsert(ctx, body), (each) => insertRecord.insert(ctx, each)),
-    );
-    operations.handle('update', (ctx, body) =>
-      done(ctx, readUpdate(ctx, body), (each) => updateRecords.update(ctx, each)),
-    );
-    operations.handle('delete', (ctx, body) =>
-      done(ctx, readDelete(ctx, body), (each) => deleteRecords.delete(ctx, each)),
-    );
+    operations.handle('insert', readInsert, (ctx, command) => insertRecord.insert(ctx, command));
+    operations.handle('update', readUpdate, (ctx, command) => updateRecords.update(ctx, command));
+    operations.handle('delete', readDelete, (ctx, command) => deleteRecords.delete(ctx, command));
   }
 
   /** Creates one record with its children and lookups in one transaction. */
@@ -55,15 +47,4 @@ export class RecordsController {
   delete(@Context('write') ctx: RequestContext, @JsonBody() body: JsonValue | undefined): Promise<Reply> {
     return this.operations.submit(ctx, 'delete', body);
   }
-}
-
-/** Runs what was read, and answers with what was ignored in reading. */
-async function done<C>(
-  ctx: RequestContext,
-  { command, log }: ReadCommand<C>,
-  run: (command: C) => Promise<WriteOutcome>,
-): Promise<WriteResult> {
-  ctx.submission?.noteLog(log);
-  const { result, recordAffected } = await run(command);
-  return { result, recordAffected, log };
 }

@@ -10,7 +10,7 @@ import { PurgeRecords } from './purge-records.service.js';
 import { PurgeDocs, RestoreDocs } from './recycle-bin.docs.js';
 import { RestoreRecords } from './restore-records.service.js';
 
-/** What Administrators may do with deleted records (contract §4, soft delete). */
+/** Routes that restore and purge deleted records (docs/interface.md#soft-delete). */
 @ApiTags('Records')
 @Controller('api/v1/records')
 export class RecycleBinController {
@@ -19,18 +19,11 @@ export class RecycleBinController {
     restoreRecords: RestoreRecords,
     purgeRecords: PurgeRecords,
   ) {
-    const handle = (route: 'restore' | 'purge', write: RestoreRecords['restore']): void =>
-      operations.handle(route, async (ctx, body) => {
-        const { command, log } = readMatch(ctx, body);
-        ctx.submission?.noteLog(log);
-        const { result, recordAffected } = await write(ctx, command);
-        return { result, recordAffected, log };
-      });
-    handle('restore', (ctx, command) => restoreRecords.restore(ctx, command));
-    handle('purge', (ctx, command) => purgeRecords.purge(ctx, command));
+    operations.handle('restore', readMatch, (ctx, command) => restoreRecords.restore(ctx, command));
+    operations.handle('purge', readMatch, (ctx, command) => purgeRecords.purge(ctx, command));
   }
 
-  /** Brings every deleted record that matches back. */
+  /** Restores every deleted record that matches. */
   @Post('restore')
   @HttpCode(200)
   @RestoreDocs()

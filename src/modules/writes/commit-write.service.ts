@@ -8,7 +8,7 @@ import { AutoNumberSequences } from './auto-number-sequences.js';
 import { BatchedInserts } from './batched-inserts.service.js';
 import { autocommit } from './statement-call.js';
 import type { StepOutcome, StepsWrite, WritePlan } from './write-plan.js';
-import type { WriteOutcome } from './write-outcome.js';
+import type { WriteOutcome } from '../../platform/outcomes/outcome.js';
 
 /** A plan and what its execution has come to. */
 export interface Execution<T extends Partial<WriteOutcome>> {

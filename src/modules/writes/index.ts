@@ -7,7 +7,7 @@ export { OutcomeRepository } from './outcome.repository.js';
 export { clashOf, sendIn } from './statement-call.js';
 export { UpdateSteps, draftUpdate, updatedEntities } from './update-steps.service.js';
 export { UpdateRepository, type Updated } from './update.repository.js';
-export type { WriteOutcome } from './write-outcome.js';
+export type { WriteOutcome } from '../../platform/outcomes/outcome.js';
 export type { ConflictFaults, PreparedWrite, StepOutcome, StepTransaction, WritePlan } from './write-plan.js';
 export { WriteTransactions } from './write-transactions.service.js';
 export { WritesModule } from './writes.module.js';

@@ -4,7 +4,7 @@ import type { Fault } from '../../core/errors.js';
 import type { ConstraintViolation } from '../../platform/database/database.errors.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { StatementCall } from './statement-call.js';
-import type { WriteOutcome } from './write-outcome.js';
+import type { WriteOutcome } from '../../platform/outcomes/outcome.js';
 
 /** The transaction a write is a step of; `part` when another step records the outcome. */
 export interface StepTransaction {

@@ -10,7 +10,7 @@ import { KeepOutcome } from '../../platform/outcomes/keep-outcome.js';
 import { BeforeCommitHooks } from '../hooks/index.js';
 import { CommitWrite, type Execution } from './commit-write.service.js';
 import type { WritePlan } from './write-plan.js';
-import type { WriteOutcome } from './write-outcome.js';
+import type { WriteOutcome } from '../../platform/outcomes/outcome.js';
 
 /**
  * Executes the plans of writes. What every write needs is wrapped around it once, from the outside in: the beginning of its

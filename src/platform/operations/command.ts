@@ -1,9 +1,10 @@
 import type { OperationName } from '../../core/changes/operation.sql.js';
 import type { IdempotencyKey, Preferences, RequestContext } from '../../core/context.js';
 import type { JsonValue } from '../../core/json/json.js';
-import type { WriteResult } from '../outcomes/outcome.js';
+import type { ReadCommand } from '../../core/requests/read-writes.js';
+import type { WriteOutcome } from '../outcomes/outcome.js';
 
-/** The routes whose writes may outlive their request, and what contract §14.4.1 calls what they do. */
+/** Routes whose writes may outlive their request, and their `Operation` (docs/interface.md#operations). */
 export const ROUTES = {
   insert: 'Insert',
   update: 'Update',
@@ -17,9 +18,9 @@ export const ROUTES = {
 
 export type Route = keyof typeof ROUTES;
 
-/** A write as its caller asked for it: all it takes to run it again, on any node. */
+/** A write as its caller requested it: everything it takes to execute it again, on any node. */
 export interface Command {
-  /** The correlation id. */
+  /** Correlation id. */
   readonly id: string;
   readonly route: Route;
   readonly body: JsonValue | undefined;
@@ -29,12 +30,16 @@ export interface Command {
   readonly userId: string;
   readonly preferences: Preferences;
   readonly submittedOn: Date;
-  /** In its canonical case; absent where the body names none that exists. */
+  /** In its canonical letter case; absent where the body names no known entity. */
   readonly entityName?: string;
-  /** The Id that was told for the root record of an insert. */
+  /** Id that the 202 of an insert named for its root record. */
   readonly recordId?: string;
   readonly key?: IdempotencyKey;
 }
 
-/** Runs the write of a route; its own part is to read the body. */
-export type WriteHandler = (ctx: RequestContext, body: JsonValue | undefined) => Promise<WriteResult>;
+/** The two halves of a route's handler: one reads the body into a command, the other executes the command. */
+export interface WriteHandler<C> {
+  read(ctx: RequestContext, body: JsonValue | undefined): ReadCommand<C>;
+  /** @param ctx carries the submission of the write */
+  execute(ctx: RequestContext, command: C): Promise<WriteOutcome>;
+}

@@ -5,7 +5,7 @@ import { DomainError } from '../../core/errors.js';
 import { isObject, writeJson, type JsonValue } from '../../core/json/json.js';
 import { Config } from '../config/config.js';
 import { Reply } from '../http/reply.js';
-import type { WriteResult } from '../outcomes/outcome.js';
+import type { WriteOutcome, WriteResult } from '../outcomes/outcome.js';
 import type { Command, Route, WriteHandler } from './command.js';
 import { OutcomeStore } from '../outcomes/outcome-store.repository.js';
 import { processing, replayed } from '../outcomes/replay.js';
@@ -13,10 +13,13 @@ import { RunWrite } from './run-write.service.js';
 import { SubmittedWrite } from './submitted-write.js';
 import { WriteQueue } from './write-queue.js';
 
-/** The way of every write from its route to its answer: 200 within the wait window, else 202 (contract §4.1). */
+/**
+ * Takes every write from its route to its answer: 200 within the wait window, else 202
+ * (docs/interface.md#waiting-202-and-outcomes). `RunWrite` executes it, `SubmittedWrite` is its state meanwhile.
+ */
 @Injectable()
 export class Operations {
-  /** Writes with an idempotency key that run on this node, by the key's hash. */
+  /** Writes with an idempotency key that are under way on this node, by the key's hash. */
   readonly #keyed = new Map<string, Promise<unknown>>();
 
   constructor(
@@ -26,26 +29,29 @@ export class Operations {
     private readonly outcomes: OutcomeStore,
   ) {}
 
-  /** Says who runs the writes of a route. */
-  handle(route: Route, handler: WriteHandler): void {
-    this.runs.handle(route, handler);
+  /**
+   * Registers the handler of a route's writes: `read` turns the body into a command, `execute` executes it. A stored command
+   * is executed by the same handler, on any node.
+   */
+  handle<C>(route: Route, read: WriteHandler<C>['read'], execute: WriteHandler<C>['execute']): void {
+    this.runs.handle(route, { read, execute });
   }
 
-  /** @throws {DomainError} what the write throws within the window; IdempotencyMismatch */
+  /** Answers a write. @throws {DomainError} what the write throws within the window; IdempotencyMismatch */
   submit(ctx: RequestContext, route: Route, body: JsonValue | undefined): Promise<Reply> {
     const command = commandOf(ctx, route, { body, text: () => (body === undefined ? '' : writeJson(body)) });
     return this.#once(command, () => this.#answer(ctx, command));
   }
 
   /**
-   * As `submit`, for a write that its caller waits for whatever it takes, since its body is too large to be kept.
-   * @param text stands for the body where a key is given.
+   * As `submit`, for a write whose body is too large to be stored: its caller waits for its end.
+   * @param text stands for the body in the hash of an idempotency key
    */
   runInline(
     ctx: RequestContext,
     route: Route,
     text: string,
-    work: (ctx: RequestContext) => Promise<WriteResult>,
+    work: (ctx: RequestContext) => Promise<WriteOutcome>,
   ): Promise<Reply> {
     const command = commandOf(ctx, route, { body: undefined, text: () => text });
     return this.#once(command, async () => {
@@ -61,26 +67,26 @@ export class Operations {
     if (windowMs === 0) write.endWindow();
     const timer = setTimeout(() => write.endWindow(), windowMs);
     try {
-      const done = this.runs.execute(ctx, write);
+      const result = this.runs.execute(ctx, write);
       const accepted = write.accepted.then(() =>
         processing(command.id, command.route === 'insert' ? write.recordId : null),
       );
-      return await Promise.race([done.then(reply), accepted]);
+      return await Promise.race([result.then(reply), accepted]);
     } finally {
       clearTimeout(timer);
     }
   }
 
-  /** Runs a write unless it has a key under which it ran or runs already, here or on another node. */
-  async #once({ id, key }: Command, run: () => Promise<Reply>): Promise<Reply> {
-    if (!key) return run();
+  /** Answers a write, or replays the one that used its idempotency key before, here or on another node. */
+  async #once({ id, key }: Command, answerOf: () => Promise<Reply>): Promise<Reply> {
+    if (!key) return answerOf();
     for (;;) {
       await this.#keyed.get(key.hash);
       const earlier = await this.outcomes.findByKey(key);
       if (earlier) return replayed(earlier, key);
       if (!this.#keyed.has(key.hash)) break;
     }
-    const answer = run();
+    const answer = answerOf();
     const over = answer.then(
       () => undefined,
       () => undefined,
@@ -99,7 +105,7 @@ export class Operations {
 
 const reply = ({ result, recordAffected, log }: WriteResult): Reply => new Reply({ result, recordAffected, log });
 
-/** A request's body, and as text where it is to be compared with another one. */
+/** Body of a request, and its text for comparison with another request. */
 interface SubmittedBody {
   readonly body: JsonValue | undefined;
   text(): string;
@@ -123,7 +129,7 @@ function commandOf(ctx: RequestContext, route: Route, { body, text }: SubmittedB
   };
 }
 
-/** For a first look only: whoever runs the write says what is wrong with the name. */
+/** Canonical name of the entity, if there is one; the handler refuses unknown names. */
 function nameOfEntity({ catalogue }: RequestContext, body: JsonValue | undefined): string | undefined {
   const name = isObject(body) ? body.EntityName : undefined;
   if (typeof name !== 'string') return undefined;
@@ -138,7 +144,7 @@ function nameOfEntity({ catalogue }: RequestContext, body: JsonValue | undefined
 const hash = (...parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 
-/** A key belongs to its user, environment and route. The body it stands for is that with its If-Match (our reading). */
+/** A key belongs to its user, environment and route; body and If-Match identify the request (docs/interface.md#idempotency-keys). */
 function idempotencyKeyOf(
   { catalogue, principal, preferences }: RequestContext,
   route: Route,

@@ -1,25 +1,29 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError } from '../../core/errors.js';
+import type { JsonValue } from '../../core/json/json.js';
 import { isOfOtherTables } from '../database/database.errors.js';
 import { Drain } from '../http/drain.js';
 import { problem, problemOf, type Problem } from '../http/problem.js';
 import { ROUTES, type Command, type Route, type WriteHandler } from './command.js';
 import { CommandRepository } from './command.repository.js';
-import type { WriteResult } from '../outcomes/outcome.js';
+import type { WriteOutcome, WriteResult } from '../outcomes/outcome.js';
 import { OutcomeStore, type FailedWrite } from '../outcomes/outcome-store.repository.js';
 import type { SubmittedWrite } from './submitted-write.js';
 import { WriteQueue } from './write-queue.js';
 
-/** So often a command is tried that the service, not the caller, is to blame for; then it has failed. */
+/** Attempts of a command that fails for reasons on the service's side, before it is marked Failed. */
 const MAX_ATTEMPTS = 8;
 const RETRY_MS = 1_000;
 
-/** Runs writes, and sees to it that each that answered 202 gets one outcome. */
+/** Work of a write, from the body of its request to its outcome. */
+type WriteWork = (ctx: RequestContext, body: JsonValue | undefined) => Promise<WriteOutcome>;
+
+/** Executes writes, and stores one outcome for each that was answered 202. */
 @Injectable()
 export class RunWrite {
   readonly #logger = new Logger(RunWrite.name);
-  readonly #handlers = new Map<Route, WriteHandler>();
+  readonly #works = new Map<Route, WriteWork>();
 
   constructor(
     private readonly commands: CommandRepository,
@@ -28,29 +32,33 @@ export class RunWrite {
     private readonly drain: Drain,
   ) {}
 
-  /** Says who runs the writes of a route. */
-  handle(route: Route, handler: WriteHandler): void {
-    this.#handlers.set(route, handler);
+  /** Registers the handler of a route's writes. */
+  handle<C>(route: Route, { read, execute }: WriteHandler<C>): void {
+    this.#works.set(route, (ctx, body) => {
+      const { command, log } = read(ctx, body);
+      ctx.submission?.noteLog(log);
+      return execute(ctx, command);
+    });
   }
 
   /**
-   * Runs a write to its end, whoever still waits for it.
-   * @param attempt counts from 1.
-   * @param work instead of its route's handler
+   * Executes a write to its end, whether its caller still waits for it or not.
+   * @param attempt counts from 1
+   * @param work replaces the handler of its route
    * @throws what the write throws
    */
   execute(
     ctx: RequestContext,
     write: SubmittedWrite,
     attempt = 1,
-    work = this.#handlers.get(write.command.route)!,
+    work = this.#works.get(write.command.route)!,
   ): Promise<WriteResult> {
     return this.drain.track(async () => {
       try {
         const made = await work(Object.freeze({ ...ctx, submission: write }), write.command.body);
-        const done = { ...made, log: [...new Set([...made.log, ...write.log])] };
-        await this.#keepDone(write, done);
-        return done;
+        const result = { ...made, log: [...new Set(write.log)] };
+        await this.#keepResult(write, result);
+        return result;
       } catch (error) {
         await this.refuse(write, error, attempt);
         throw error;
@@ -58,12 +66,12 @@ export class RunWrite {
     });
   }
 
-  async #keepDone(write: SubmittedWrite, done: WriteResult): Promise<void> {
+  async #keepResult(write: SubmittedWrite, result: WriteResult): Promise<void> {
     await write.settle();
     if (!write.keepsBody) return;
     const { id } = write.command;
     try {
-      await this.outcomes.keepBody(id, done);
+      await this.outcomes.keepBody(id, result);
       if (write.isStored) await this.commands.finish(id);
     } catch (error) {
       this.#logger.error(error);
@@ -72,14 +80,14 @@ export class RunWrite {
     }
   }
 
-  /** Keeps why a write failed, or lets its command be tried again where the caller is not to blame. */
+  /** Stores the refusal of a write, or releases its command for another attempt where the service is at fault. */
   async refuse(write: SubmittedWrite, error: unknown, attempt: number): Promise<void> {
     await write.settle();
     const { id, key } = write.command;
     if (!write.mayBeStored && !(key && write.hasBegun)) return;
     try {
       if (!write.isStored) await this.#keepRefusal(write, error);
-      else if (isPassing(error) && attempt < MAX_ATTEMPTS) await this.commands.release(id, RETRY_MS * attempt);
+      else if (isTemporary(error) && attempt < MAX_ATTEMPTS) await this.commands.release(id, RETRY_MS * attempt);
       else await this.#keepFailure(write, error);
     } catch (failure) {
       this.#logger.error(failure);
@@ -89,8 +97,8 @@ export class RunWrite {
   }
 
   /**
-   * Of a write that its caller waited for: a repetition is told the same, unless the service failed or had no capacity.
-   * Where the command may be stored unheard, nobody is to run it after this.
+   * Stores a refusal that its caller was told, so that a replay answers the same; failures of the service and overload are
+   * not stored. Where the command may be stored without a 202, the refusal keeps other nodes from executing it.
    */
   async #keepRefusal({ command }: SubmittedWrite, error: unknown): Promise<void> {
     const failure = this.#problemOf(command.id, error);
@@ -111,9 +119,9 @@ export class RunWrite {
 
 const failed = (command: Command): FailedWrite => ({ ...command, operation: ROUTES[command.route] });
 
-/** The service had no capacity for the write, or its user had too much of it. */
+/** The service had no capacity for the write, or its user exceeded their share. */
 const isOverload = (error: unknown): boolean =>
   error instanceof DomainError && (error.kind === 'unavailable' || error.kind === 'limited');
 
-/** Another try may succeed: there was no capacity, records were contended, or definitions changed meanwhile. */
-const isPassing = (error: unknown): boolean => isOverload(error) || isOfOtherTables(error);
+/** Another attempt may succeed: no capacity, contended records, or definitions that changed meanwhile. */
+const isTemporary = (error: unknown): boolean => isOverload(error) || isOfOtherTables(error);

@@ -1,7 +1,7 @@
 import type { JsonText } from '../../core/json/json.js';
 import type { OutcomeFault } from './outcome-fault.js';
 
-/** What became of a write, as far as it is kept. */
+/** Stored outcome of a write. */
 export interface Outcome {
   /** The correlation id. */
   readonly id: string;
@@ -12,22 +12,26 @@ export interface Outcome {
   readonly entityName: string | null;
   /** Null while it is processed. */
   readonly httpStatus: number | null;
-  /** The answer's `Result`; no more than Ids where only they are kept. */
+  /** `Result` of the answer; only Ids where nothing else is stored. */
   readonly result: JsonText;
   readonly recordAffected: number;
   readonly log: readonly string[];
   readonly errorDetails: readonly OutcomeFault[];
   readonly submittedOn: string;
   readonly completedOn: string | null;
-  /** The Id that the 202 of an insert told. */
+  /** Id of the created record, as in the 202 of an insert. */
   readonly recordId: string | null;
-  /** Of the request that used the idempotency key by which the outcome was looked for. */
+  /** Hash of the request that used the idempotency key by which the outcome was found. */
   readonly bodyHash: string | null;
 }
 
-/** What a write that was carried out answers. */
-export interface WriteResult {
+/** Outcome of an executed write: `Result` as finished JSON, and the number of records that it matched or created. */
+export interface WriteOutcome {
   readonly result: JsonText;
   readonly recordAffected: number;
+}
+
+/** Answer of an executed write. */
+export interface WriteResult extends WriteOutcome {
   readonly log: readonly string[];
 }

@@ -1,21 +1,21 @@
 import type { Fault } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json/json.js';
 
-/** The writes that a step can be. */
+/** Writes that a step can be. */
 export const STEP_OPERATIONS = ['Insert', 'Update', 'Delete', 'Upsert'] as const;
 export type StepOperation = (typeof STEP_OPERATIONS)[number];
 
-/** `Atomic`: all steps or none (default: our reading). `Independent`: each step by itself. */
+/** `Atomic`: all steps or none (default). `Independent`: each step by itself. */
 export const BATCH_MODES = ['Atomic', 'Independent'] as const;
 export type BatchMode = (typeof BATCH_MODES)[number];
 
-/** Steps a batch may have (our reading). */
+/** Maximum of steps (docs/interface.md#batch). */
 export const MAX_STEPS = 1_000;
 
-/** One write of a batch, not read further than that. */
+/** One write of a batch, whose body is not read yet. */
 export interface BatchStep {
   readonly operation: StepOperation;
-  /** The name by which later steps refer to its record. */
+  /** Name by which later steps refer to its record. */
   readonly ref?: string;
   readonly body: JsonObject;
 }
@@ -25,7 +25,7 @@ export interface BatchCommand {
   readonly mode: BatchMode;
   readonly steps: readonly BatchStep[];
   readonly dryRun: boolean;
-  /** What is wrong with the batch's own shape. */
+  /** Faults of the batch's own shape. */
   readonly shapeFaults: readonly Fault[];
 }
 

@@ -14,12 +14,12 @@ import {
   type BatchStep,
 } from './batch-command.js';
 
-/** Members that the bodies of operations have. */
+/** Members of the bodies of operations. */
 const BODY_MEMBERS = ['EntityName', 'MatchOn', 'Fields', 'WhereClause', 'Options'];
 
 const REF = /^[A-Za-z][A-Za-z0-9_]{0,62}$/;
 
-/** The name among `names` that a caller wrote in any letter case. */
+/** The name among `names` that equals the value in any letter case. */
 function named<Name extends string>(value: JsonValue | undefined, names: readonly Name[]): Name | undefined {
   return typeof value === 'string' ? names.find((name) => name.toLowerCase() === value.toLowerCase()) : undefined;
 }
@@ -54,7 +54,7 @@ function readSteps(reader: ShapeReader, members: Members): readonly BatchStep[] 
   return items.flatMap((item, i): readonly BatchStep[] => {
     const path = `Steps[${i}]`;
     const operationOf = isObject(item) ? named(item.Operation, STEP_OPERATIONS) : undefined;
-    // Its other members are those of its operation's body, and are read with that.
+    // Its other members belong to its operation's body and are read with it.
     const known = operationOf && isObject(item) ? Object.keys(item) : [...STEP_MEMBERS, ...BODY_MEMBERS];
     const step = reader.object(item, path, known);
     if (!isObject(item)) return [];
@@ -81,7 +81,7 @@ function readRef(step: Members, refs: Set<string>): string | undefined {
 
 const SUCCESS = '"IsSuccess":true,"StatusCode":"200"';
 
-/** `Result` of a batch: one element per step, in order, in both modes (our reading). */
+/** `Result` of a batch: one element per step, in order, in both modes. */
 export const batchResult = (results: readonly StepResult[]): JsonText =>
   new JsonText(`[${results.map(stepResult).join(',')}]`);
 

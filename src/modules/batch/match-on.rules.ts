@@ -13,6 +13,12 @@ import type { Value } from '../../core/field-types/value-type.js';
 import { valueTypeOf } from '../../core/field-types/value-types.js';
 import type { Matcher } from '../../core/matching/match-records.js';
 
+/** Unique rules an upsert can match on; automatic numbers are not known before the insert. */
+const rulesOf = ({ fields, uniqueKeys }: Entity): readonly (readonly Field[])[] => [
+  [fields.get('id')!],
+  ...uniqueKeys.filter((key) => key.every(({ type }) => type !== 'AutoNumber')),
+];
+
 /** The unique rule that `matchOn` names: all of its fields and no other, in any order and letter case. */
 export function matchedRule(entity: Entity, matchOn: readonly string[], faults: Faults): readonly Field[] | undefined {
   const names = matchOn.map((name) => name.toLowerCase());
@@ -33,7 +39,7 @@ interface KeyPart {
   readonly value: Value;
 }
 
-/** Reads the values of the rule's fields from the assignments; what is wrong with them goes to `faults`. */
+/** Reads the values of the rule's fields from the assignments; their faults go to `faults`. */
 export function readKey(
   ctx: RequestContext,
   entity: Entity,
@@ -50,7 +56,7 @@ export function readKey(
   });
 }
 
-/** Whether a caller means the field by `name`. */
+/** Whether `name` refers to the field. */
 export const isNamedByMatchOn = (field: Field, name: string): boolean =>
   field.name.toLowerCase() === name.toLowerCase();
 
@@ -78,7 +84,7 @@ function readPart(
   return [];
 }
 
-/** The live record with this key; one that its caller may not read is addressed by identity (T29). */
+/** Matches the live record with this key, even if the caller may not read it. */
 export const keyMatcher =
   (ctx: RequestContext, key: readonly KeyPart[], expectedVersion: string | undefined): Matcher =>
   () => {

@@ -7,7 +7,7 @@ const REASON =
 
 const isUnknown = ({ code }: Fault): boolean => code === 'UnknownEntity' || code === 'UnknownField';
 
-/** Faults of a step about unknown names, with the reason where an earlier step may just define these names. */
+/** Adds the reason to faults about unknown names that an earlier step of the batch may define. */
 export function withNewDefinitions(
   { catalogue }: RequestContext,
   faults: readonly Fault[],

@@ -7,13 +7,13 @@ import type { PreparedWrite } from '../writes/index.js';
 import { STEP_MEMBERS, type BatchStep } from './batch-command.js';
 import { UpsertRecord } from './upsert-record.service.js';
 
-/** A step ready to run, and the lines that reading it adds to the answer's `Log`. */
+/** A prepared step, and the lines that reading it adds to the answer's `Log`. */
 export interface ReadStep {
   readonly write: PreparedWrite;
   readonly log: readonly string[];
 }
 
-/** Makes a step of a batch the write it stands for, by the same rules as if it had come alone. */
+/** Prepares a step of a batch by the rules of the same write in a request of its own. */
 @Injectable()
 export class PrepareStep {
   constructor(
@@ -23,7 +23,7 @@ export class PrepareStep {
     private readonly upserts: UpsertRecord,
   ) {}
 
-  /** @throws {DomainError} UnknownEntity, ScopeNone and the like, after which nothing else of the step can be judged. */
+  /** @throws {DomainError} UnknownEntity, ScopeNone and the like; further faults of the step cannot be found then */
   prepare(ctx: RequestContext, { operation, body }: BatchStep): ReadStep {
     switch (operation) {
       case 'Insert':
@@ -38,7 +38,7 @@ export class PrepareStep {
   }
 }
 
-/** A dry run is one of all steps: a step by itself has none. */
+/** Refuses the option DryRun, which belongs to the whole batch. */
 function step<C extends { readonly options: WriteOptions }>(
   { command, log }: ReadCommand<C>,
   prepare: (command: C) => PreparedWrite,

@@ -19,30 +19,30 @@ import { StepRefs } from './step-refs.js';
 import { withReferences, type Reference } from './step-references.rules.js';
 import { untilUnraced } from './upsert-raced.js';
 
-/** A step as far as it is known before any step has run. */
+/** A step as it is known before any step has run. */
 interface PlannedStep extends BatchStep {
-  /** Absent when it is faulty, or to be read again once its references are known. */
+  /** Absent when it has faults, or has to be read again once its references are known. */
   readonly read?: ReadStep;
   readonly faults: readonly Fault[];
   readonly log: readonly string[];
 }
 
-/** Makes `Result`, which is kept in the transaction. */
+/** Formats `Result`, which is stored in the transaction. */
 type ResultOf = (results: readonly StepResult[]) => JsonText;
 
-/** How a batch runs, whatever its steps are. */
-interface Way {
+/** Options of the whole batch. */
+interface BatchOptions {
   readonly dryRun: boolean;
   readonly resultOf: ResultOf;
 }
 
-/** Stands for an Id that no step has made yet, while a step is looked at. */
+/** Stands for an Id that no step has created yet, while a step is prepared. */
 const PLACEHOLDER = '00000000-0000-4000-8000-000000000000';
 
-/** Another run of the batch has decided a step since this one began; its transaction leaves nothing. */
+/** Rolls a step back that another execution of the batch has decided meanwhile. */
 class StepDecided extends Error {}
 
-/** Runs several writes of one request, all or none of them or each by itself (contract §4, batch). */
+/** Executes several writes of one request, all or none of them or each by itself (docs/interface.md#batch). */
 @Injectable()
 export class RunBatch {
   readonly #logger = new Logger(RunBatch.name);
@@ -51,7 +51,7 @@ export class RunBatch {
     private readonly steps: PrepareStep,
     private readonly outcomes: OutcomeRepository,
     private readonly transactions: WriteTransactions,
-    private readonly kept: StepOutcomes,
+    private readonly stepOutcomes: StepOutcomes,
   ) {}
 
   /** @throws {DomainError} of an atomic batch, with all known faults, each at its step */
@@ -60,16 +60,17 @@ export class RunBatch {
     const planned = this.#plan(ctx, command.steps);
     const ofSteps = planned.flatMap((step, i) => step.log.map((line) => `Steps[${i}]: ${line}`));
     ctx.submission?.noteLog([...ctx.submission.log, ...ofSteps]);
-    const way: Way = { dryRun: command.dryRun, resultOf };
-    return command.mode === 'Atomic' ? this.#runAll(ctx, planned, way) : this.#runEach(ctx, planned, way);
+    const options: BatchOptions = { dryRun: command.dryRun, resultOf };
+    return command.mode === 'Atomic' ? this.#runAll(ctx, planned, options) : this.#runEach(ctx, planned, options);
   }
 
-  /** Reads every step before the first one runs, with placeholders for what earlier steps will make. */
+  /** Reads every step before the first one runs, with placeholders for Ids that earlier steps will create. */
   #plan(ctx: RequestContext, steps: readonly BatchStep[]): readonly PlannedStep[] {
     const positions = new Map(steps.map(({ ref }, i) => [ref, i]));
     return steps.map((step, i) => {
       const faults: Fault[] = [];
-      const told = (found: readonly Fault[]): readonly Fault[] => withNewDefinitions(ctx, found, steps.slice(0, i));
+      const explained = (found: readonly Fault[]): readonly Fault[] =>
+        withNewDefinitions(ctx, found, steps.slice(0, i));
       let refers = false;
       const body = withReferences(step.body, (reference) => {
         refers = true;
@@ -79,25 +80,30 @@ export class RunBatch {
       });
       try {
         const read = this.steps.prepare(ctx, { ...step, body });
-        return { ...step, log: read.log, faults: [...faults, ...told(read.write.faults)], ...(!refers && { read }) };
+        return {
+          ...step,
+          log: read.log,
+          faults: [...faults, ...explained(read.write.faults)],
+          ...(!refers && { read }),
+        };
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
-        return { ...step, log: [], faults: [...faults, ...told(error.faults)] };
+        return { ...step, log: [], faults: [...faults, ...explained(error.faults)] };
       }
     });
   }
 
-  async #runAll(ctx: RequestContext, planned: readonly PlannedStep[], way: Way): Promise<WriteOutcome> {
+  async #runAll(ctx: RequestContext, planned: readonly PlannedStep[], options: BatchOptions): Promise<WriteOutcome> {
     const faults = planned.flatMap((step, i) => step.faults.map(inStep(i)));
     if (faults.length > 0) throw new DomainError(...faults);
-    const perform = (tx: Transaction): Promise<StepOutcome> => this.#runInOrder(ctx, planned, way, tx);
-    return untilUnraced(() => this.transactions.execute(ctx, { kind: 'steps', dryRun: way.dryRun, perform }));
+    const perform = (tx: Transaction): Promise<StepOutcome> => this.#runInOrder(ctx, planned, options, tx);
+    return untilUnraced(() => this.transactions.execute(ctx, { kind: 'steps', dryRun: options.dryRun, perform }));
   }
 
   async #runInOrder(
     ctx: RequestContext,
     planned: readonly PlannedStep[],
-    { resultOf }: Way,
+    { resultOf }: BatchOptions,
     tx: Transaction,
   ): Promise<StepOutcome> {
     const refs = new StepRefs();
@@ -114,17 +120,17 @@ export class RunBatch {
   }
 
   /**
-   * Each in a transaction of its own, one after the other; the outcome of the batch is recorded when all are over. Under a
-   * key, what earlier runs have decided stands.
+   * Each step in a transaction of its own, one after the other; the outcome of the batch is recorded at the end. With an
+   * idempotency key, outcomes of steps that earlier executions stored are reused.
    */
   async #runEach(
     ctx: RequestContext,
     planned: readonly PlannedStep[],
-    { dryRun, resultOf }: Way,
+    { dryRun, resultOf }: BatchOptions,
   ): Promise<WriteOutcome> {
     ctx.submission?.runInline();
     const key = dryRun ? undefined : ctx.submission?.key;
-    const decided = key && (await this.kept.all(key));
+    const decided = key && (await this.stepOutcomes.all(key));
     const ofStep: RequestContext = { ...ctx, submission: undefined };
     const refs = new StepRefs();
     const results: StepResult[] = [];
@@ -148,18 +154,18 @@ export class RunBatch {
     { dryRun, keyed }: { readonly dryRun: boolean; readonly keyed: KeyedStep | undefined },
   ): Promise<StepResult> {
     const perform = async (tx: Transaction): Promise<StepOutcome> => {
-      if (keyed && !(await this.kept.claim(ctx, keyed, tx))) throw new StepDecided();
+      if (keyed && !(await this.stepOutcomes.claim(ctx, keyed, tx))) throw new StepDecided();
       const outcome = await this.#runStep(ctx, step, refs, { tx, mode: 'part' });
-      if (keyed) await this.kept.keep(ctx, keyed, outcome, tx);
+      if (keyed) await this.stepOutcomes.keep(ctx, keyed, outcome, tx);
       return outcome;
     };
     try {
       if (step.faults.length > 0) throw new DomainError(...step.faults);
       return await untilUnraced(() => this.transactions.execute(ctx, { kind: 'steps', dryRun, perform }));
     } catch (error) {
-      if (keyed && error instanceof StepDecided) return this.kept.decided(keyed);
+      if (keyed && error instanceof StepDecided) return this.stepOutcomes.decided(keyed);
       const refusal = this.#refusalOf(ctx, error);
-      return keyed ? this.kept.refuse(keyed, refusal) : { error: refusal };
+      return keyed ? this.stepOutcomes.refuse(keyed, refusal) : { error: refusal };
     }
   }
 
@@ -188,12 +194,12 @@ const stepOutcomeOf = (results: readonly StepResult[], resultOf: ResultOf): Writ
   recordAffected: results.reduce((sum, step) => sum + ('error' in step ? 0 : step.recordAffected), 0),
 });
 
-/** A fault of a step as one of the batch. */
+/** Places a fault of a step in the body of the batch. */
 const inStep =
   (i: number) =>
   (fault: Fault): Fault => ({ ...fault, path: fault.path ? `Steps[${i}].${fault.path}` : `Steps[${i}]` });
 
-/** What is wrong with a reference of step `i` to step `at`: only `Id` of an earlier step can be referred to (our reading). */
+/** Fault of a reference from step `i` to step `at`: only `Id` of an earlier step can be referred to. */
 function referenceFault(at: number | undefined, i: number, { ref, member, path }: Reference): Fault | undefined {
   const text = `$${ref}.${member}`;
   const fault = (message: string): Fault => ({ code: 'Validation', message, path });

@@ -3,17 +3,17 @@ import { isArray, isObject, type JsonObject, type JsonValue } from '../../core/j
 /** `$order.Id` is a reference; `$$order.Id` is the text `$order.Id`. */
 const REFERENCE = /^(\$?)\$([A-Za-z][A-Za-z0-9_]{0,62})\.([A-Za-z]+)$/;
 
-/** Members of a step in which references stand for values. */
+/** Members of a step that may have references in place of values. */
 const WITH_VALUES = ['Fields', 'WhereClause'];
 
-/** What stands for a step's record in a later step, and where. */
+/** A reference to a step's record in a later step, and its path. */
 export interface Reference {
   readonly ref: string;
   readonly member: string;
   readonly path: string;
 }
 
-/** Replaces references in a value, however deep; keys are no values. */
+/** Replaces references in a value at any depth; member names are left as they are. */
 function replaced(json: JsonValue, path: string, resolve: (reference: Reference) => JsonValue): JsonValue {
   if (typeof json === 'string') {
     const found = REFERENCE.exec(json);
@@ -27,7 +27,7 @@ function replaced(json: JsonValue, path: string, resolve: (reference: Reference)
   return result;
 }
 
-/** A step's body with what `resolve` puts in the place of each reference: data, which is typed and bound like any other. */
+/** A step's body with the value that `resolve` gives for each reference; it is typed and bound like any other value. */
 export function withReferences(body: JsonObject, resolve: (reference: Reference) => JsonValue): JsonObject {
   const result: Record<string, JsonValue> = Object.assign(Object.create(null), body);
   for (const name of WITH_VALUES) {

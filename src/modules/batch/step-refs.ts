@@ -7,9 +7,9 @@ interface Identified {
   readonly Id: string;
 }
 
-/** What the steps of a batch have done so far, as later ones refer to it. */
+/** Results of the steps so far, to which later steps refer. */
 export class StepRefs {
-  /** Ids of the records they wrote, as far as their results name them. */
+  /** Ids of the written records that the results name. */
   readonly ids: string[] = [];
   readonly #idsOf = new Map<string, readonly string[] | undefined>();
 
@@ -19,7 +19,7 @@ export class StepRefs {
     if (ref !== undefined) this.#idsOf.set(ref, ids);
   }
 
-  /** @throws {DomainError} when the step failed, or stands for no record or for several. */
+  /** @throws {DomainError} when the step failed, or wrote no record or several */
   id({ ref, path }: Reference): string {
     const ids = this.#idsOf.get(ref);
     if (ids?.length === 1) return ids[0];

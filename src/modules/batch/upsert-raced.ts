@@ -1,24 +1,24 @@
 import { DomainError } from '../../core/errors.js';
 
-const MAX_TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
-/** A record with the key of an upsert came into being after it had looked for one; its transaction is to begin again. */
+/** Another transaction created a record with the key of an upsert after its search; the upsert has to start again. */
 export class UpsertRaced extends Error {
-  /** @param refusal what the caller is told when it never ends, as where a deleted record still has the Id. */
+  /** @param refusal the error after the last attempt, as when a deleted record still has the Id. */
   constructor(readonly refusal: DomainError) {
     super('Another record took the key of an upsert.');
     this.name = 'UpsertRaced';
   }
 }
 
-/** Runs a transaction with upserts again until none of them was raced. */
+/** Repeats a transaction with upserts until none of them was raced. @throws {DomainError} the refusal after 5 attempts */
 export async function untilUnraced<T>(work: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await work();
     } catch (error) {
       if (!(error instanceof UpsertRaced)) throw error;
-      if (tries === MAX_TRIES) throw error.refusal;
+      if (attempt === MAX_ATTEMPTS) throw error.refusal;
     }
   }
 }

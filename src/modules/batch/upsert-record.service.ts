@@ -27,12 +27,12 @@ import { InsertRecord, UpdateTree } from '../records/index.js';
 import { isNamedByMatchOn, keyMatcher, matchedRule, readKey } from './match-on.rules.js';
 import { untilUnraced, UpsertRaced } from './upsert-raced.js';
 
-/** One way an upsert can go: a write, or why it cannot be made. */
+/** One branch of an upsert: a write, or the faults that forbid it. */
 type Branch = Omit<PreparedWrite, 'entity' | 'execute'> & {
   execute(place: StepTransaction, id: string): Promise<StepOutcome>;
 };
 
-/** An upsert read: how to find its record, and both ways it can go. */
+/** An upsert that is read: how to find its record, and both branches. */
 interface Upsert {
   readonly entity: Entity;
   readonly rule: readonly Field[];
@@ -41,7 +41,7 @@ interface Upsert {
   readonly update: Branch;
 }
 
-/** Changes the record that has the given values of a unique rule, or creates one (contract §4, upsert). */
+/** Changes the record that has the given values of a unique rule, or creates one (docs/interface.md#upsert). */
 @Injectable()
 export class UpsertRecord {
   constructor(
@@ -52,7 +52,7 @@ export class UpsertRecord {
     private readonly transactions: WriteTransactions,
   ) {}
 
-  /** @throws {DomainError} whatever is wrong with the way it has to go */
+  /** @throws {DomainError} faults of the branch that is taken */
   async upsert(ctx: RequestContext, command: UpsertCommand): Promise<WriteOutcome> {
     const { faults, execute } = this.prepare(ctx, command);
     if (faults.length > 0) throw new DomainError(...faults);
@@ -61,7 +61,7 @@ export class UpsertRecord {
     return untilUnraced(() => this.transactions.execute(ctx, { kind: 'steps', dryRun, perform }));
   }
 
-  /** @throws {DomainError} UnknownEntity, ScopeNone and the like, after which nothing else can be judged. */
+  /** @throws {DomainError} UnknownEntity, ScopeNone and the like; further faults cannot be found then */
   prepare(ctx: RequestContext, command: UpsertCommand): PreparedWrite {
     const entity = ctx.catalogue.entity(command.entityName);
     if (scopeOf(ctx, entity, 'create') === 'None') requireScope(ctx, entity, 'update');
@@ -89,7 +89,7 @@ export class UpsertRecord {
     const upsert = { entity, rule, matcher, insert, update };
     return {
       entity,
-      faults: together(faults.list, inBoth(insert.faults, update.faults)),
+      faults: merged(faults.list, inBoth(insert.faults, update.faults)),
       execute: (place) => this.#write(ctx, upsert, place),
     };
   }
@@ -120,7 +120,7 @@ export class UpsertRecord {
   }
 }
 
-/** A branch that its caller may not take has nothing but faults, which matter only if it has to be taken. */
+/** A branch that the caller may not take has only faults, which matter only if it has to be taken. */
 function attempted(prepare: () => Branch): Branch {
   try {
     return prepare();
@@ -131,19 +131,19 @@ function attempted(prepare: () => Branch): Branch {
   }
 }
 
-/** Insert and update have words of their own for the same fault. */
+/** Compares without messages: insert and update word the same fault differently. */
 const isSame = (a: Fault, b: Fault): boolean => a.code === b.code && a.path === b.path;
 
-/** What is wrong whichever way it goes. */
+/** Faults of both branches. */
 const inBoth = (a: readonly Fault[], b: readonly Fault[]): readonly Fault[] =>
   a.filter((fault) => b.some((other) => isSame(fault, other)));
 
-const together = (a: readonly Fault[], b: readonly Fault[]): readonly Fault[] => [
+const merged = (a: readonly Fault[], b: readonly Fault[]): readonly Fault[] => [
   ...a,
   ...b.filter((fault) => !a.some((other) => isSame(fault, other))),
 ];
 
-/** Whether an insert failed because its key was taken since, by whatever way it came to know. */
+/** `UpsertRaced` if an insert failed because its key was taken meanwhile; else the error as the caller learns it. */
 function raced(ctx: RequestContext, entity: Entity, rule: readonly Field[], error: unknown): unknown {
   const names = rule.map(({ name }) => name);
   if (error instanceof DomainError) {

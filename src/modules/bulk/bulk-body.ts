@@ -3,19 +3,19 @@ import { readSlice, type RowSlice, scanRows } from '../../core/json/scan-rows.js
 import type { NumberedRow } from './flat-rows.rules.js';
 import type { TimeSlicer } from '../../platform/scheduling/time-slicer.js';
 
-/** The member of the body that holds the rows. */
+/** Member of the body that holds the rows. */
 export const ROWS_MEMBER = 'Values';
 
-/** Rows of so many bytes of a body's beginning stay in memory as they were read first, so that small bodies are read once. */
+/** Bytes at the beginning of a body whose parsed rows stay in memory, so that small bodies are parsed once. */
 const KEPT_BYTES = 1024 * 1024;
-/** A batch ends early when its text is so long. */
+/** Bytes of text after which a chunk ends early. */
 const BATCH_BYTES = 8 * 1024 * 1024;
 
 interface Slice {
   readonly start: number;
   readonly end: number;
   readonly firstIndex: number;
-  /** Cells of the shortest and the longest row; -1 stands for one that is no array. */
+  /** Cells of the shortest and the longest row; -1 stands for a row that is no array. */
   readonly shortest: number;
   readonly longest: number;
   readonly kept?: readonly JsonValue[];
@@ -24,7 +24,7 @@ interface Slice {
 /** Cells of a row. */
 const widthOf = (row: JsonValue): number => (isArray(row) ? row.length : -1);
 
-/** The body of a bulk insert: checked once from end to end, its rows read again as they are needed. */
+/** Body of a bulk insert: validated once from end to end, its rows parsed again chunk by chunk. */
 export class BulkBody {
   private constructor(
     private readonly bytes: Buffer,
@@ -35,7 +35,7 @@ export class BulkBody {
   ) {}
 
   /** @throws {DomainError} MalformedJson, TooLarge */
-  static async read(bytes: Buffer | undefined, limitBytes: number, pace: TimeSlicer): Promise<BulkBody> {
+  static async read(bytes: Buffer | undefined, limitBytes: number, slicer: TimeSlicer): Promise<BulkBody> {
     if (!bytes) return new BulkBody(Buffer.alloc(0), undefined, [], 0);
     const slices: Slice[] = [];
     let rowCount = 0;
@@ -44,11 +44,11 @@ export class BulkBody {
       if (step.done) return new BulkBody(bytes, step.value, slices, rowCount);
       slices.push(described(step.value, rowCount));
       rowCount += step.value.rows.length;
-      await pace.rest();
+      await slicer.yieldIfDue();
     }
   }
 
-  /** The rows that are no array of `width` cells. */
+  /** Rows that are no array of `width` cells. */
   *unevenRows(width: number): Generator<NumberedRow> {
     for (const slice of this.slices) {
       if (slice.shortest === width && slice.longest === width) continue;
@@ -56,8 +56,8 @@ export class BulkBody {
     }
   }
 
-  /** All rows in their order, at most `size` at a time. */
-  async *chunks(size: number, pace: TimeSlicer): AsyncGenerator<readonly NumberedRow[]> {
+  /** All rows in order, at most `size` per chunk. */
+  async *chunks(size: number, slicer: TimeSlicer): AsyncGenerator<readonly NumberedRow[]> {
     let batch: NumberedRow[] = [];
     let bytes = 0;
     for (const slice of this.slices) {
@@ -70,7 +70,7 @@ export class BulkBody {
         batch.push(row);
       }
       bytes += slice.end - slice.start;
-      await pace.rest();
+      await slicer.yieldIfDue();
     }
     if (batch.length > 0) yield batch;
   }

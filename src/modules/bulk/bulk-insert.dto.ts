@@ -10,13 +10,13 @@ export const DEFAULT_BATCH_SIZE = 1_000;
 export const MAX_BATCH_SIZE = 10_000;
 export const ON_ERROR = ['Rollback', 'SkipRow'] as const;
 
-/** A bulk insert read from a body, and the lines its answer's `Log` begins with. */
+/** A bulk insert read from a body, and the first lines of its answer's `Log`. */
 export interface ReadBulkInsert {
   readonly command: BulkInsertCommand;
   readonly log: readonly string[];
 }
 
-/** `EntityName` where a body begins with it, as nearly all do. */
+/** Matches `EntityName` at the beginning of a body, where nearly all bodies have it. */
 const FIRST_MEMBER = /^\s*\{\s*"EntityName"\s*:\s*"([^"\\]+)"/;
 const HEAD_BYTES = 1_024;
 
@@ -24,7 +24,7 @@ const HEAD_BYTES = 1_024;
 export const entityNameIn = (head: Buffer): string | undefined =>
   FIRST_MEMBER.exec(head.toString('utf8', 0, HEAD_BYTES))?.[1];
 
-/** Reads the body of POST /api/v1/records/bulk-insert but for its rows. */
+/** Reads the body of POST /api/v1/records/bulk-insert without its rows. */
 export function readBulkInsert(ctx: RequestContext, body: BulkBody): ReadBulkInsert {
   const reader = new ShapeReader(ctx.preferences.strict);
   const members = reader.object(body.members, '', ['EntityName', 'Fields', ROWS_MEMBER, 'Options']);
@@ -68,12 +68,12 @@ function readOptions(reader: ShapeReader, body: Members): BulkOptions {
 const EMPTY: JsonValue = {};
 
 /** `Result` of a bulk insert. */
-export const bulkResult = (tally: BulkSummary, { returnsIds }: BulkOptions): object => ({
-  Inserted: tally.inserted,
-  Failed: tally.failed,
-  Batches: tally.batches,
-  ...(returnsIds && { Ids: tally.ids }),
-  RowErrors: tally.rowErrors.map(rowError),
+export const bulkResult = (summary: BulkSummary, { returnsIds }: BulkOptions): object => ({
+  Inserted: summary.inserted,
+  Failed: summary.failed,
+  Batches: summary.batches,
+  ...(returnsIds && { Ids: summary.ids }),
+  RowErrors: summary.rowErrors.map(rowError),
 });
 
 const rowError = ({ rowIndex, fieldName, code, message }: Fault): object => ({

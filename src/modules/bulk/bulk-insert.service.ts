@@ -18,89 +18,89 @@ import { InsertChunk, type ChunkRow } from './insert-chunk.service.js';
 import type { TimeSlicer } from '../../platform/scheduling/time-slicer.js';
 import { BulkSummary } from './bulk-summary.js';
 
-/** Many records of one entity to create, as their caller described them. */
+/** A request to create many records of one entity. */
 export interface BulkInsertCommand {
   readonly entityName: string;
   readonly fieldNames: readonly string[];
   readonly body: BulkBody;
   readonly options: BulkOptions;
-  /** What is wrong with the body's shape. */
+  /** Faults of the body's shape. */
   readonly shapeFaults: readonly Fault[];
 }
 
 export interface BulkOptions {
-  /** Rows a statement takes at most. */
+  /** Maximum of rows per statement. */
   readonly batchSize: number;
-  /** Store the good rows and name the others; else all or nothing. */
+  /** Store valid rows and list the rejected ones; else store all or nothing. */
   readonly skipsRows: boolean;
   readonly returnsIds: boolean;
-  /** Run for real, answer what would happen, and leave nothing. */
+  /** Execute, answer as usual, and roll back. */
   readonly dryRun: boolean;
 }
 
-/** A command that may be run, and by what. */
+/** A checked command, and what its execution needs. */
 interface BulkCall {
   readonly entity: Entity;
   readonly command: BulkInsertCommand;
   readonly rows: FlatRows;
-  readonly pace: TimeSlicer;
-  /** Makes `Result`, which is kept in the transaction. */
-  readonly resultOf: (tally: BulkSummary) => JsonText;
+  readonly slicer: TimeSlicer;
+  /** Formats `Result`, which is stored in the transaction. */
+  readonly resultOf: (summary: BulkSummary) => JsonText;
 }
 
-/** Rows drafted between two rests. */
-const ROWS_PER_REST = 50;
+/** Rows drafted between two looks at the time. */
+const ROWS_PER_LOOK = 50;
 
-/** Creates many records batch by batch, in one transaction (contract §4, bulk-insert; T27). */
+/** Creates many records chunk by chunk, in one transaction (docs/interface.md#bulk-insert). */
 @Injectable()
 export class BulkInsert {
   constructor(
     private readonly transactions: WriteTransactions,
-    private readonly insertBatch: InsertChunk,
-    private readonly batches: ChunkRepository,
+    private readonly insertChunk: InsertChunk,
+    private readonly chunks: ChunkRepository,
   ) {}
 
-  /** @throws {DomainError} what is wrong with the call as a whole, or with its rows when none is to be skipped */
+  /** @throws {DomainError} faults of the request, or of its rows when none may be skipped */
   async insert(
     ctx: RequestContext,
     command: BulkInsertCommand,
-    pace: TimeSlicer,
+    slicer: TimeSlicer,
     resultOf: BulkCall['resultOf'],
   ): Promise<WriteOutcome> {
     const entity = ctx.catalogue.entity(command.entityName);
     requireScope(ctx, entity, 'create');
     requireWritable(entity);
     const rows = new FlatRows(ctx, entity, checkedColumns(entity, command), uuidV7);
-    const call = { entity, command, rows, pace, resultOf };
+    const call = { entity, command, rows, slicer, resultOf };
     try {
       return await this.#store(ctx, call, false);
     } catch (error) {
-      // Parents refuse at the end, and do not say which rows are too many.
+      // Rules of parents are checked at the end, and do not name the rows that break them.
       if (!(error instanceof RollupRefused)) throw error;
       return await this.#store(ctx, call, true);
     }
   }
 
-  async #store(ctx: RequestContext, call: BulkCall, asksParents: boolean): Promise<WriteOutcome> {
-    const { entity, command, rows, pace, resultOf } = call;
+  async #store(ctx: RequestContext, call: BulkCall, checksParents: boolean): Promise<WriteOutcome> {
+    const { entity, command, rows, slicer, resultOf } = call;
     const { batchSize, skipsRows } = command.options;
     const { dryRun } = command.options;
     const perform = async (tx: Transaction): Promise<StepOutcome> => {
-      // The work may run again, so it reads its rows anew and begins a tally of its own.
-      const place = { tx, entity, tally: new BulkSummary(), asksParents };
-      for await (const batch of command.body.chunks(batchSize, pace)) {
-        place.tally.batches++;
-        await this.insertBatch.insert(ctx, await drafted(batch, rows, { pace, ...place }), place);
+      // The transaction may run again: it parses its rows anew and starts a new summary.
+      const place = { tx, entity, summary: new BulkSummary(), checksParents };
+      for await (const chunk of command.body.chunks(batchSize, slicer)) {
+        place.summary.batches++;
+        await this.insertChunk.insert(ctx, await drafted(chunk, rows, { slicer, ...place }), place);
       }
-      if (place.tally.failed > 0 && !skipsRows) throw place.tally.refusal();
-      await this.batches.recordOutcome(ctx, entity, place.tally.ids, tx);
-      return { result: resultOf(place.tally), recordAffected: place.tally.inserted, written: [entity] };
+      if (place.summary.failed > 0 && !skipsRows) throw place.summary.refusal();
+      await this.chunks.recordOutcome(ctx, entity, place.summary.ids, tx);
+      return { result: resultOf(place.summary), recordAffected: place.summary.inserted, written: [entity] };
     };
     return this.transactions.execute(ctx, { kind: 'steps', dryRun, perform });
   }
 }
 
-/** The fields of every row. @throws {DomainError} with all that is wrong with the shape of the call */
+/** Fields of every row. @throws {DomainError} with all faults of the request's shape */
 function checkedColumns(entity: Entity, { fieldNames, body, shapeFaults }: BulkInsertCommand): readonly Field[] {
   const faults = new Faults();
   faults.push(...shapeFaults);
@@ -110,18 +110,18 @@ function checkedColumns(entity: Entity, { fieldNames, body, shapeFaults }: BulkI
   return columns;
 }
 
-/** The rows of a batch as records; those that cannot be any are refused. */
+/** Drafts the rows of a chunk; invalid ones are rejected. */
 async function drafted(
-  batch: readonly NumberedRow[],
+  chunk: readonly NumberedRow[],
   rows: FlatRows,
-  { pace, tally }: { readonly pace: TimeSlicer; readonly tally: BulkSummary },
+  { slicer, summary }: { readonly slicer: TimeSlicer; readonly summary: BulkSummary },
 ): Promise<readonly ChunkRow[]> {
   const good: ChunkRow[] = [];
-  for (const [i, numbered] of batch.entries()) {
-    if (i % ROWS_PER_REST === 0) await pace.rest();
+  for (const [i, numbered] of chunk.entries()) {
+    if (i % ROWS_PER_LOOK === 0) await slicer.yieldIfDue();
     const { index, row, faults } = rows.draft(numbered);
     if (row) good.push({ index, row });
-    else tally.refuse(index, faults);
+    else summary.refuse(index, faults);
   }
   return good;
 }

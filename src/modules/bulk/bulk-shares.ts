@@ -5,20 +5,20 @@ import type { Party } from '../../platform/shares/parties.js';
 import { partsOf } from '../../platform/shares/share-settings.js';
 
 const MB = 1024 * 1024;
-/** A body counts as at least so much, which bounds the number of bodies of a user too. */
+/** Minimum weight of a body in bytes, which also limits the number of bodies per user. */
 const LEAST_BYTES = 4 * MB;
-/** Calls of a user that may wait. */
+/** Maximum of waiting calls per user. */
 const WAITING_PER_USER = 100;
 const BODY_PARTS = { perUser: 1 / 4, perTenant: 5 / 8, kept: 1 / 8, keptInTenant: 1 / 8 };
-const TURN_PARTS = { perUser: 1 / 4, perTenant: 3 / 4, kept: 1 / 4, keptInTenant: 1 / 4 };
+const PLACE_PARTS = { perUser: 1 / 4, perTenant: 3 / 4, kept: 1 / 4, keptInTenant: 1 / 4 };
 
-/** Judges the beginning of a body while the rest arrives. */
-type JudgeHead = (head: Buffer) => void;
+/** Checks the beginning of a body while the rest arrives. @throws {DomainError} */
+type CheckHead = (head: Buffer) => void;
 
-/** Shares memory for the bodies of bulk inserts between users, and turns to work on them. */
+/** Divides memory for the bodies of bulk inserts, and places to process them, between users. */
 export class BulkShares {
   readonly #bodies: FairShare;
-  readonly #turns: FairShare;
+  readonly #places: FairShare;
 
   constructor({ bodiesBytes, calls, waitMs }: BulkConfig) {
     const waiting = { waitMs, waitingPerUser: WAITING_PER_USER };
@@ -27,28 +27,28 @@ export class BulkShares {
       ...waiting,
       unit: LEAST_BYTES,
     });
-    this.#turns = new FairShare('bulk inserts', { ...partsOf(calls, TURN_PARTS), ...waiting });
+    this.#places = new FairShare('bulk inserts', { ...partsOf(calls, PLACE_PARTS), ...waiting });
   }
 
   /**
-   * Receives a body once there is memory for it, and works on it once there is a turn. Until the work begins the call may be
-   * stopped for users who used little.
+   * Receives a body once there is memory for it, and processes it once there is a place. Until `work` begins the call may be
+   * stopped in favour of users with a smaller share.
    *
-   * @throws {DomainError} RateLimited, Unavailable; what receiving and working throw
+   * @throws {DomainError} RateLimited, Unavailable; errors of `receive` and `work`
    */
   async withPlace<T>(
     party: Party,
     source: BodySource,
-    judgeHead: JudgeHead,
+    checkHead: CheckHead,
     work: (bytes: Buffer | undefined) => Promise<T>,
   ): Promise<T> {
     const memory = await this.#bodies.enter(party, undefined, Math.max(LEAST_BYTES, source.maxBytes));
     const stop = new AbortController();
     memory.onStop(() => stop.abort(memory.verdict));
     try {
-      const bytes = await source.receive({ judgeHead, signal: stop.signal });
+      const bytes = await source.receive({ judgeHead: checkHead, signal: stop.signal });
       memory.weigh(Math.max(LEAST_BYTES, bytes?.length ?? 0));
-      return await this.#turns.withPlace(party, () => work(bytes), stop.signal);
+      return await this.#places.withPlace(party, () => work(bytes), stop.signal);
     } finally {
       memory.leave();
     }

@@ -1,14 +1,14 @@
 import { DomainError, type Fault } from '../../core/errors.js';
 
-/** Faults that an answer lists. */
+/** Maximum of faults that an answer lists. */
 export const MAX_LISTED_ROWS = 1_000;
 
-/** What became of the rows of a bulk insert. */
+/** Counts and faults of the rows of a bulk insert. */
 export class BulkSummary {
   inserted = 0;
   failed = 0;
   batches = 0;
-  /** Of the inserted records, in the order of their rows. */
+  /** Ids of the inserted records, in the order of their rows. */
   readonly ids: string[] = [];
   readonly #rowErrors: Fault[] = [];
   #onlyClashes = true;
@@ -26,18 +26,18 @@ export class BulkSummary {
     }
   }
 
-  /** The first of what is wrong with rows, in their order. */
+  /** The first faults, in the order of their rows. */
   get rowErrors(): readonly Fault[] {
     return this.#rowErrors.toSorted((a, b) => a.rowIndex! - b.rowIndex!);
   }
 
-  /** Why nothing is stored: 409 when only unique values clash, else 400 (contract §14.4). */
+  /** Error of a bulk insert that stores nothing: 409 when only unique values clash, else 400 (docs/interface.md#bulk-insert). */
   refusal(): DomainError {
     const errors = this.rowErrors;
     const refusal = new DomainError(...errors);
     const listed = new Set(errors.map(({ rowIndex }) => rowIndex)).size;
     if (listed === this.failed && ['invalid', 'conflict'].includes(refusal.kind)) return refusal;
-    // Stands first, so that no row's own code decides the status, and tells how many there are.
+    // The first fault decides the status; it also has the number of rejected rows.
     const code = this.#onlyClashes ? 'Conflict' : 'Validation';
     const message = `${this.failed} rows cannot be stored; what is wrong is listed for ${listed} of them.`;
     return new DomainError({ code, message, params: { Failed: this.failed, Listed: listed } }, ...errors);

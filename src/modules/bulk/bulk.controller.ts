@@ -40,8 +40,8 @@ export class BulkController {
     const source = bodyOf({ limitBytes, receiveMs, minBytesPerSecond: this.config.http.bodyMinRate });
     requireScopeAnywhere(ctx, 'create');
     const slicer = new TimeSlicer(receiveMs);
-    const judgeHead = (head: Buffer): void => requireCreate(ctx, entityNameIn(head));
-    return this.#shares.withPlace(partyOf(ctx), source, judgeHead, (bytes) => this.#insert(ctx, bytes, slicer));
+    const checkHead = (head: Buffer): void => requireCreate(ctx, entityNameIn(head));
+    return this.#shares.withPlace(partyOf(ctx), source, checkHead, (bytes) => this.#insert(ctx, bytes, slicer));
   }
 
   async #insert(ctx: RequestContext, bytes: Buffer | undefined, slicer: TimeSlicer): Promise<Reply> {

@@ -11,27 +11,27 @@ import { StatementCache } from '../../platform/database/statement-cache.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { compileBulkOutcome } from './bulk-outcome.sql.js';
 
-/** Ids that an outcome keeps. */
+/** Maximum of Ids that an outcome names. */
 const MAX_OUTCOME_IDS = 1_000;
 
-/** Statements of a bulk insert beside those that store. Holds no rule of its own. */
+/** Sends the statements of a bulk insert other than inserts. Holds no rule of its own. */
 @Injectable()
 export class ChunkRepository {
   constructor(private readonly statements: StatementCache) {}
 
-  /** What is wrong with rows that could not be stored, by ordinal. */
+  /** Faults of rejected rows, by ordinal. */
   async findRejectedRows(
     ctx: RequestContext,
     draft: Draft,
     tx: Transaction,
   ): Promise<ReadonlyMap<number, readonly Fault[]>> {
     const plan = planInsert(ctx, draft, { mode: 'explain' });
-    const statement = this.statements.get(ctx, `sift:${plan.key}`, () => compileFindRejectedRows(ctx, plan));
+    const statement = this.statements.get(ctx, `rejected:${plan.key}`, () => compileFindRejectedRows(ctx, plan));
     const [found] = await tx.execute<RejectedRows>(statement, plan.args);
     return rejectedRows(plan, found);
   }
 
-  /** Records what the whole call stored, under its correlation id. */
+  /** Records the outcome of the whole call under its correlation id. */
   async recordOutcome(ctx: RequestContext, entity: Entity, ids: readonly string[], tx: Transaction): Promise<void> {
     const args = new Args(ctx);
     const slot = args.add(ids.slice(0, MAX_OUTCOME_IDS), 'uuid[]');

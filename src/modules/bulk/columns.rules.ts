@@ -4,7 +4,7 @@ import { insertRefusal } from '../../core/drafts/system-field.js';
 import type { Faults } from '../../core/errors.js';
 import { didYouMean } from '../../core/nearest.js';
 
-/** What every row of a bulk insert gives, in the order of its cells; what is wrong goes to `faults`. */
+/** Fields of every row of a bulk insert, in the order of its cells; faults go to `faults`. */
 export function readColumns(entity: Entity, names: readonly string[], faults: Faults): readonly Field[] {
   const columns = new Set<Field>();
   names.forEach((name, i) => {
@@ -21,7 +21,7 @@ export function readColumns(entity: Entity, names: readonly string[], faults: Fa
 const problemOf = (field: Field, known: ReadonlySet<Field>): string | undefined =>
   known.has(field) ? `${field.name} is named twice.` : insertRefusal(field);
 
-/** What is wrong with a name that is no field but means something. */
+/** Fault of a name that is known but is no field. */
 function strangeName({ children }: Entity, name: string): string | undefined {
   const wanted = name.toLowerCase();
   const isWanted = (known: string): boolean => known.toLowerCase() === wanted;

@@ -9,20 +9,20 @@ import { type Fault, Faults } from '../../core/errors.js';
 import { isArray, type JsonValue } from '../../core/json/json.js';
 import { readerOf } from '../../core/json/reader-of.js';
 
-/** A row of the body, whatever it is, and its place among them. */
+/** A row of the body, of any JSON type, and its index. */
 export interface NumberedRow {
   readonly index: number;
   readonly row: JsonValue;
 }
 
-/** A row as a record to be stored, or what is wrong with it. */
+/** A row as a record to store, or its faults. */
 export interface DraftedRow {
   readonly index: number;
   readonly row?: DraftRow;
   readonly faults: readonly Fault[];
 }
 
-/** The faults of rows that do not have a cell for each column. */
+/** Faults of rows that do not have one cell per column. */
 export function unevenFaults(rows: Iterable<NumberedRow>, width: number): readonly Fault[] {
   const faults = new Faults();
   for (const { index, row } of rows) {
@@ -35,11 +35,11 @@ export function unevenFaults(rows: Iterable<NumberedRow>, width: number): readon
   return faults.list;
 }
 
-/** Where the cells of a row stand; made from the row's place only when something is wrong with it. */
+/** Paths of a row's cells; formatted only when the row has a fault. */
 class CellPaths implements AssignedPaths {
   constructor(
     private readonly path: string,
-    /** Index of the cell by name of the field; the same for all rows. */
+    /** Index of the cell by field name; the same for all rows. */
     private readonly cells: ReadonlyMap<string, number>,
   ) {}
 
@@ -57,13 +57,13 @@ class CellPaths implements AssignedPaths {
   }
 }
 
-/** Drafts the rows of one bulk insert, each a record without others in it. */
+/** Drafts the rows of one bulk insert, each a record without nested records. */
 export class FlatRows {
   readonly #cells: ReadonlyMap<string, number>;
-  /** Cells that look up a record. */
+  /** Indexes of cells that are lookups. */
   readonly #lookups: readonly number[];
 
-  /** @param newId makes a fresh UUID. */
+  /** @param newId creates a UUID. */
   constructor(
     private readonly ctx: RequestContext,
     private readonly entity: Entity,

@@ -9,55 +9,55 @@ import { RefreshRollups, RollupRefused } from '../propagation/index.js';
 import { ChunkRepository } from './chunk.repository.js';
 import type { BulkSummary } from './bulk-summary.js';
 
-/** A row of a batch that nothing is known against yet. */
+/** A row of a chunk without a known fault. */
 export interface ChunkRow {
   readonly index: number;
   readonly row: DraftRow;
 }
 
-/** Where a batch belongs to. */
+/** Transaction and summary that a chunk belongs to. */
 export interface ChunkContext {
   readonly tx: Transaction;
   readonly entity: Entity;
-  readonly tally: BulkSummary;
-  /** Parents are known to refuse some rows: they are asked about every batch, so that these rows are found. */
-  readonly asksParents: boolean;
+  readonly summary: BulkSummary;
+  /** Rules of parents are known to reject some rows: they are checked per chunk, so that these rows are found. */
+  readonly checksParents: boolean;
 }
 
-/** Stores the rows of a batch that can be stored, and names the others. */
+/** Stores the valid rows of a chunk, and adds the rejected ones to the summary. */
 @Injectable()
 export class InsertChunk {
   constructor(
     private readonly inserts: HookedInsert,
-    private readonly batches: ChunkRepository,
+    private readonly chunks: ChunkRepository,
     private readonly rollups: RefreshRollups,
   ) {}
 
-  /** All at once; without the refused ones when they can be named; else by halves, down to the guilty row. */
+  /** Stores all rows at once; after a failure without the rejected rows, or by halves if those are unknown. */
   async insert(ctx: RequestContext, rows: readonly ChunkRow[], place: ChunkContext): Promise<void> {
     if (rows.length === 0) return;
-    const { tx, tally } = place;
+    const { tx, summary } = place;
     try {
       await tx.savepoint(() => this.#store(ctx, rows, place));
-      tally.store(rows.map(({ row }) => row.id));
+      summary.store(rows.map(({ row }) => row.id));
     } catch (error) {
-      const refused = await this.#refused(ctx, rows, place, error);
-      for (const [ordinal, faults] of refused) tally.refuse(rows[ordinal].index, faults);
-      const left = rows.filter((_, ordinal) => !refused.has(ordinal));
-      const middle = refused.size > 0 ? left.length : Math.ceil(left.length / 2);
+      const rejected = await this.#rejected(ctx, rows, place, error);
+      for (const [ordinal, faults] of rejected) summary.refuse(rows[ordinal].index, faults);
+      const left = rows.filter((_, ordinal) => !rejected.has(ordinal));
+      const middle = rejected.size > 0 ? left.length : Math.ceil(left.length / 2);
       await this.insert(ctx, left.slice(0, middle), place);
       await this.insert(ctx, left.slice(middle), place);
     }
   }
 
   async #store(ctx: RequestContext, rows: readonly ChunkRow[], place: ChunkContext): Promise<void> {
-    const { tx, entity, asksParents } = place;
+    const { tx, entity, checksParents } = place;
     await this.inserts.insert(ctx, draftOf(rows, place), { tx, mode: 'part' });
-    if (asksParents) await this.rollups.attempt(ctx, [entity], tx);
+    if (checksParents) await this.rollups.attempt(ctx, [entity], tx);
   }
 
-  /** Which rows are to blame, by ordinal; none where nobody knows. @throws what is no row's fault */
-  async #refused(
+  /** Faults of rejected rows by ordinal; empty when the rows are unknown. @throws errors that no row causes */
+  async #rejected(
     ctx: RequestContext,
     rows: readonly ChunkRow[],
     place: ChunkContext,
@@ -66,29 +66,29 @@ export class InsertChunk {
     const clash = clashOf(ctx, error);
     const faults = clash ? [clash] : faultsOfRows(error);
     const draft = draftOf(rows, place);
-    const named = clash ? NOBODY : faultsByRow(rows, faults);
-    // What hooks set is not in the draft, so a look at it would blame the wrong ones; what parents refuse is not in it either.
+    const named = clash ? NO_ROWS : faultsByRow(rows, faults);
+    // A search through the draft would miss values that hooks set, and rules of parents.
     const isKnown = named.size > 0 || error instanceof RollupRefused || this.inserts.hasHooksFor(draft);
-    const refused = isKnown ? named : await this.#sifted(ctx, draft, place);
-    return refused.size === 0 && rows.length === 1 ? new Map([[0, atRow(rows[0], faults)]]) : refused;
+    const rejected = isKnown ? named : await this.#search(ctx, draft, place);
+    return rejected.size === 0 && rows.length === 1 ? new Map([[0, atRow(rows[0], faults)]]) : rejected;
   }
 
-  /** What a look at all rows finds. One that fails on the values of a row tells nothing about the others. */
-  async #sifted(
+  /** Searches all rows for faults. A search that fails on the values of one row finds nothing about the others. */
+  async #search(
     ctx: RequestContext,
     draft: Draft,
     { tx }: ChunkContext,
   ): Promise<ReadonlyMap<number, readonly Fault[]>> {
     try {
-      return await tx.savepoint(() => this.batches.findRejectedRows(ctx, draft, tx));
+      return await tx.savepoint(() => this.chunks.findRejectedRows(ctx, draft, tx));
     } catch (error) {
       faultsOfRows(error);
-      return NOBODY;
+      return NO_ROWS;
     }
   }
 }
 
-const NOBODY: ReadonlyMap<number, readonly Fault[]> = new Map();
+const NO_ROWS: ReadonlyMap<number, readonly Fault[]> = new Map();
 
 const draftOf = (rows: readonly ChunkRow[], { entity }: ChunkContext): Draft => ({
   groups: [{ entity, rows: rows.map(({ row }) => row) }],
@@ -96,26 +96,26 @@ const draftOf = (rows: readonly ChunkRow[], { entity }: ChunkContext): Draft => 
   faults: [],
 });
 
-/** Kinds of errors that say nothing about a row. */
+/** Kinds of errors that no row causes. */
 const OUTER_KINDS = new Set(['timedOut', 'unavailable', 'internal']);
 
-/** What is wrong with a row, as the error says. @throws the error itself when it is not about a row */
+/** Faults of an error that a row caused. @throws any other error itself */
 function faultsOfRows(error: unknown): readonly Fault[] {
   if (error instanceof DomainError && !OUTER_KINDS.has(error.kind)) return error.faults;
   throw error;
 }
 
-/** Faults of a row that was found by trying: they do not name it themselves. */
+/** Faults of a row that was found by halving; they do not name it themselves. */
 const atRow = ({ row }: ChunkRow, faults: readonly Fault[]): readonly Fault[] =>
   faults.map((fault) => ({ ...fault, path: row.path }));
 
-/** Faults at the rows that their paths name; none at all when one of them names no row. */
+/** Faults by the rows that their paths name; empty when one of them names no row. */
 function faultsByRow(rows: readonly ChunkRow[], faults: readonly Fault[]): ReadonlyMap<number, readonly Fault[]> {
   const ordinals = new Map(rows.map(({ row }, ordinal) => [row.path, ordinal]));
   const byRow = new Map<number, Fault[]>();
   for (const fault of faults) {
     const ordinal = ordinals.get(/^\w+\[\d+\]/.exec(fault.path ?? '')?.[0] ?? '');
-    if (ordinal === undefined) return NOBODY;
+    if (ordinal === undefined) return NO_ROWS;
     byRow.set(ordinal, [...(byRow.get(ordinal) ?? []), fault]);
   }
   return byRow;

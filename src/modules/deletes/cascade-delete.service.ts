@@ -6,12 +6,12 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import { DeleteRepository, type ChildCount } from './delete.repository.js';
 import type { Clearing, DeletedGroup, Deletion } from '../../core/deletes/deletion.js';
 
-/** Follows the relations of records that are about to go, all levels down (R120, T31). */
+/** Follows the relations of records that are being deleted, at all levels below. */
 @Injectable()
 export class CascadeDelete {
   constructor(private readonly deletes: DeleteRepository) {}
 
-  /** Locks what cascades and finds what is cleared. */
+  /** Locks the records that cascade, and finds the lookups that are cleared. */
   async follow(ctx: RequestContext, matched: DeletedGroup, tx: Transaction): Promise<Deletion> {
     const groups = new Map<string, DeletedGroup>([[matched.entity.name, matched]]);
     let level: readonly DeletedGroup[] = [matched];
@@ -19,7 +19,7 @@ export class CascadeDelete {
     return { groups: [...groups.values()], cleared: clearings(groups) };
   }
 
-  /** The children that cascade from one level and are not going already. */
+  /** The children that cascade from one level and are not being deleted already. */
   async #nextLevel(
     ctx: RequestContext,
     level: readonly DeletedGroup[],
@@ -31,7 +31,7 @@ export class CascadeDelete {
       if (parentIds.size === 0) continue;
       for (const relation of relationsOf(entity.children, 'Cascade')) {
         const child = ctx.catalogue.entity(relation.childEntity);
-        // Of a parent that is removed nothing can stay behind, not even what is only marked as deleted.
+        // A hard delete of the parent removes its soft-deleted children too.
         const found = await this.deletes.lockChildren(ctx, relation, [...parentIds], { tx, all: hard });
         const group = groups.get(child.name) ?? {
           entity: child,
@@ -47,7 +47,7 @@ export class CascadeDelete {
     return next.filter((group) => group.ids.size > 0);
   }
 
-  /** @throws {DomainError} DeleteBlocked, naming every child entity that blocks and how many records of it */
+  /** @throws {DomainError} DeleteBlocked, naming every child entity that blocks and the number of its records */
   async requireUnblocked(ctx: RequestContext, { groups }: Deletion, tx: Transaction): Promise<void> {
     const faults: Fault[] = [];
     for (const { entity, hard, ids: parentIds } of groups) {
@@ -76,7 +76,7 @@ function clearings(groups: ReadonlyMap<string, DeletedGroup>): readonly Clearing
 
 const recordsOfKind = (count: number, kind = ''): string => `${kind}${count === 1 ? 'record' : 'records'}`;
 
-/** Live children always block; those marked as deleted block only where the parent's row is removed. */
+/** Live children always block; soft-deleted ones block only a hard delete of their parent. */
 function blocking({ childEntity }: Relation, { live, deleted }: ChildCount, hard: boolean): readonly Fault[] {
   const blocked = (count: number, what: string): Fault => ({
     code: 'DeleteBlocked',

@@ -7,13 +7,13 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import { ReadImages, RunHooks, type HookedRecord } from '../hooks/index.js';
 import { DeleteRepository } from './delete.repository.js';
 
-/** Records of one entity that go, as their hooks see them. */
+/** Deleted records of one entity, as their hooks see them. */
 interface GoingRecords {
   readonly entity: Entity;
   readonly records: readonly HookedRecord[];
 }
 
-/** The hooks around a delete: those of the matched records and of what cascades from them. */
+/** Hooks around a delete: of the matched records and of those that cascade from them. */
 @Injectable()
 export class DeleteHooks {
   constructor(
@@ -23,9 +23,9 @@ export class DeleteHooks {
   ) {}
 
   /**
-   * Asks every hook about what is locked and about to go.
-   * @param judged ids that declarative hooks have judged already.
-   * @returns the records that have hooks of the code. @throws {DomainError} what they refuse
+   * Calls the hooks before locked records are deleted.
+   * @param judged ids that declarative hooks have checked already
+   * @returns the records that have hooks in code. @throws {DomainError} refusals of hooks
    */
   async before(
     ctx: RequestContext,
@@ -40,7 +40,7 @@ export class DeleteHooks {
       const cascaded = [...ids].filter((id) => !known.has(id));
       if (cascaded.length > 0) faults.push(...(await this.deletes.refusals(ctx, entity, cascaded, tx)));
       if (!this.hooks.hasHooksFor(entity, 'Delete')) continue;
-      // What was only marked before is gone for hooks, too.
+      // Hooks do not see records that were soft-deleted before.
       const images = await this.images.byIds(ctx, entity, [...ids], tx);
       const records = [...images].map(([recordId, record]): HookedRecord => {
         const place = (): Partial<Fault> => ({ path: 'WhereClause', recordId });
@@ -53,7 +53,7 @@ export class DeleteHooks {
     return going;
   }
 
-  /** Tells hooks what has gone. @throws {DomainError} what they refuse */
+  /** Calls the hooks after records were deleted. @throws {DomainError} refusals of hooks */
   async after(ctx: RequestContext, going: readonly GoingRecords[], tx: Transaction): Promise<void> {
     const faults: Fault[] = [];
     for (const { entity, records } of going) {

@@ -9,13 +9,13 @@ import { DeleteHooks } from './delete-hooks.service.js';
 import { DeleteRepository } from './delete.repository.js';
 import type { StepOutcome, StepTransaction } from '../writes/index.js';
 
-/** What a delete did; `written` has the entities of what cascaded and of what lost a lookup too. */
+/** Outcome of a delete; `written` includes the entities of records that cascaded or lost a lookup. */
 export interface DeleteOutcome extends StepOutcome {
-  /** The matched records, without what cascaded. */
+  /** Ids of the matched records, without those that cascaded. */
   readonly ids: readonly string[];
 }
 
-/** The steps of a delete, all in one transaction. */
+/** Steps of a delete, all in one transaction. */
 @Injectable()
 export class DeleteSteps {
   constructor(
@@ -24,7 +24,7 @@ export class DeleteSteps {
     private readonly hooks: DeleteHooks,
   ) {}
 
-  /** Lock before look: what is found after a lock is held stays as it is until the end. */
+  /** Locks before it looks: what is found under a lock stays the same to the end of the transaction. */
   async delete(
     ctx: RequestContext,
     entity: Entity,
@@ -42,7 +42,7 @@ export class DeleteSteps {
   }
 }
 
-/** Entities whose records a delete changes: of what goes, and of what loses a lookup. */
+/** Entities whose records a delete changes: those of deleted records, and of records that lose a lookup. */
 export function deletedEntities({ catalogue }: RequestContext, { groups, cleared }: Deletion): readonly Entity[] {
   const losing = cleared.map(({ relation }) => catalogue.entity(relation.childEntity));
   return [...new Set([...groups.map(({ entity }) => entity), ...losing])];

@@ -22,25 +22,25 @@ import { matchKey, planMatch } from '../../core/matching/plan-match.js';
 import { checkFaults, matchFaults } from '../../core/matching/match-faults.js';
 import { hookChecks } from '../../core/checks/write-checks.js';
 
-/** Children that would be left without their parent. */
+/** Children that would lose their parent. */
 export interface ChildCount {
   readonly live: number;
-  /** Marked as deleted. */
+  /** Number of soft-deleted ones. */
   readonly deleted: number;
 }
 
-/** What a delete did. */
+/** Answer of a delete's statement. */
 export interface Deleted {
   readonly result: string;
   readonly matched: number;
 }
 
-/** Runs the statements of a delete, all in one transaction. Holds no rule of its own. */
+/** Sends the statements of a delete, all in one transaction. Holds no rule of its own. */
 @Injectable()
 export class DeleteRepository {
   constructor(private readonly statements: StatementCache) {}
 
-  /** Locks the matched records. @throws {DomainError} what is wrong with them */
+  /** Locks the matched records. @throws {DomainError} faults of the records */
   async lockMatched(
     ctx: RequestContext,
     entity: Entity,
@@ -49,16 +49,16 @@ export class DeleteRepository {
   ): Promise<readonly string[]> {
     const matching = matcher();
     const plan = planMatch(ctx, entity, 'delete', matching, true);
-    const guards = hookChecks(ctx, entity, 0, { args: matching.args, event: 'Delete' });
-    const compile = (): Sql => compileLockMatched(ctx, plan, guards);
+    const checks = hookChecks(ctx, entity, 0, { args: matching.args, event: 'Delete' });
+    const compile = (): Sql => compileLockMatched(ctx, plan, checks);
     const statement = this.statements.get(ctx, `lock:${matchKey(ctx, plan)}`, compile);
     const [row] = await tx.execute<{ faults: string | null; ids: string | null }>(statement, matching.args);
-    const faults = [...matchFaults(row.faults), ...checkFaults(guards, row.faults)];
+    const faults = [...matchFaults(row.faults), ...checkFaults(checks, row.faults)];
     if (faults.length > 0) throw new DomainError(...faults);
     return row.ids === null ? [] : (JSON.parse(row.ids) as string[]);
   }
 
-  /** What the declarative hooks of an entity say against deleting records that are locked already. */
+  /** Faults that the declarative hooks of an entity find in the delete of locked records. */
   async refusals(
     ctx: RequestContext,
     entity: Entity,
@@ -67,15 +67,15 @@ export class DeleteRepository {
   ): Promise<readonly Fault[]> {
     const args = new Args(ctx);
     const slot = args.add(ids, 'uuid[]');
-    const guards = hookChecks(ctx, entity, 0, { args, event: 'Delete' });
-    if (guards.length === 0) return [];
-    const compile = (): Sql => compileJudgeDeleted(ctx, entity, guards, slot);
+    const checks = hookChecks(ctx, entity, 0, { args, event: 'Delete' });
+    if (checks.length === 0) return [];
+    const compile = (): Sql => compileJudgeDeleted(ctx, entity, checks, slot);
     const statement = this.statements.get(ctx, `judgeDeleted:${entity.name}`, compile, 'read');
     const [row] = await tx.execute<{ faults: string | null }>(statement, args);
-    return checkFaults(guards, row.faults);
+    return checkFaults(checks, row.faults);
   }
 
-  /** Locks the children of parents and answers their ids. @param all those marked as deleted too */
+  /** Locks the children of parents and answers their ids. @param all includes soft-deleted children */
   async lockChildren(
     ctx: RequestContext,
     relation: Relation,
@@ -104,7 +104,7 @@ export class DeleteRepository {
     return count;
   }
 
-  /** Clears lookups first, one relation at a time, then deletes everything at once. */
+  /** Clears lookups, one relation at a time, then deletes all records by one statement. */
   async apply(
     ctx: RequestContext,
     { groups, cleared }: Deletion,

@@ -5,7 +5,7 @@ import { DeleteHooks } from './delete-hooks.service.js';
 import { DeleteRepository } from './delete.repository.js';
 import { DeleteSteps } from './delete-steps.service.js';
 
-/** Deletes of records, with what cascades and the hooks around them. */
+/** Deletes of records, with cascades and the hooks around them. */
 @Module({
   imports: [HooksModule],
   providers: [CascadeDelete, DeleteHooks, DeleteRepository, DeleteSteps],

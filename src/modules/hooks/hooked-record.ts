@@ -16,37 +16,37 @@ export interface HookCall {
   readonly entity: Entity;
   readonly event: HookEvent;
   readonly tx: Transaction;
-  /** What is wrong; the caller of the hooks throws it. */
+  /** Faults of all hooks; the caller throws them. */
   readonly faults: Fault[];
 }
 
-/** One record of a write, as its hooks find and leave it. */
+/** One record of a write, with what its hooks set. */
 export interface HookedRecord {
-  /** As it will be, or was stored; on a delete as it is or was. */
+  /** The record as it will be stored or was stored; of a delete the record as it is or was. */
   record: RecordImage;
-  /** Of an update: as it was. */
+  /** The record before an update. */
   readonly old?: RecordImage;
   readonly assigned: ReadonlySet<string>;
-  /** What hooks set, by field name. */
+  /** Values that hooks set, by field name. */
   readonly sets: Map<string, Value>;
-  /** Where in the request a refusal of this record stands. */
+  /** Location in the request of a fault of this record. */
   place(fieldName: string | undefined): Partial<Fault>;
 }
 
 const EMPTY_RECORD: RecordImage = Object.freeze({});
 
-/** The fields that nobody but the service fills. */
+/** Whether only the service fills a field. */
 const SERVICE_TYPES: ReadonlySet<string> = new Set(['AutoNumber', 'Computed', 'Rollup']);
 
-/** A value in a hook's hands as JSON: a number as its digits, the text of a Json field as the document it is. */
+/** A hook's value as JSON: a number by its digits, the text of a Json field as a document. */
 function jsonOf(value: Value | number, isJson: boolean): JsonValue {
   if (typeof value === 'number') return new JsonNumber(String(value));
   return isJson && typeof value === 'string' ? readJson(value) : value;
 }
 
 /**
- * What a hook is given of one record: all there is for any event; its type shows what is good for its own. What it can
- * do are arrow functions, so that a hook may take them apart: `({ record, refuse }) => …`.
+ * Argument of a hook for one record. It has the members of every event; its type shows those of the hook's own event.
+ * Its functions are arrow functions, so that a hook may destructure them: `({ record, refuse }) => …`.
  */
 export class HookView implements BeforeUpdate {
   readonly entityName: string;

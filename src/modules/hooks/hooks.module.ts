@@ -5,7 +5,7 @@ import { ReadImages } from './read-images.repository.js';
 import { RegisteredHooks } from './registered-hooks.js';
 import { RunHooks } from './run-hooks.service.js';
 
-/** The hooks of the code: what they are, which there are, and how they run. */
+/** Hooks in code and before-commit hooks. */
 @Module({
   imports: [DiscoveryModule],
   providers: [BeforeCommitHooks, ReadImages, RegisteredHooks, RunHooks],

@@ -14,15 +14,15 @@ import { Args } from '../../core/sql/args.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 
-/** Records that one `find` of a hook answers. */
+/** Maximum of records that one `find` of a hook answers. */
 const MAX_FOUND = 1_000;
 
-/** Reads records as they stand in a write's transaction, whoever writes. */
+/** Reads records inside the transaction of a write, whatever its caller may read. */
 @Injectable()
 export class ReadImages {
   constructor(private readonly statements: StatementCache) {}
 
-  /** The live records with these ids. */
+  /** Live records with these ids. */
   async byIds(
     ctx: RequestContext,
     entity: Entity,
@@ -34,7 +34,7 @@ export class ReadImages {
     return new Map(images.map((image) => [image.Id as string, image]));
   }
 
-  /** The live records that match. @throws {Error} when the where-clause or the entity's name is wrong: a hook's mistake */
+  /** Live records that match. @throws {Error} when the hook names an unknown entity or gives an invalid where-clause */
   async where(
     ctx: RequestContext,
     entityName: string,

@@ -4,7 +4,7 @@ import type { RecordImage } from '../../core/fields/record-image.js';
 import type { JsonValue } from '../../core/json/json.js';
 import type { Value } from '../../core/field-types/value-type.js';
 
-/** Who writes. */
+/** The caller of a write. */
 export interface HookCaller {
   readonly userId: string;
   readonly userName: string;
@@ -12,34 +12,34 @@ export interface HookCaller {
   readonly isAdministrator: boolean;
   /** Names of the caller's roles. */
   readonly roles: readonly string[];
-  /** Ids of the teams he is a member of. */
+  /** Ids of the caller's teams. */
   readonly teamIds: readonly string[];
 }
 
-/** Why a hook refuses a write: a sentence for a person, and the field it is about, if it is about one. */
+/** Refusal of a write by a hook: a sentence for a person, and the field it concerns, if any. */
 export interface Refusal {
   readonly message: string;
   readonly fieldName?: string;
 }
 
-/** What every hook is told of one record that is written, and may do about it. */
+/** Argument of every hook: one written record, and what the hook may do. */
 export interface HookedWrite {
   readonly entityName: string;
-  /** The record as it will be stored, as it was stored, or as it is or was when it is deleted. */
+  /** The record as it will be stored or was stored; of a delete the record as it is or was. */
   readonly record: RecordImage;
   /** Names of the fields that the caller assigned; none when the record is deleted. */
   readonly assigned: ReadonlySet<string>;
   readonly caller: HookCaller;
-  /** The call's clock: all of one call happens at this time. */
+  /** Time of the call, which all of its writes share. */
   readonly at: Date;
   readonly correlationId: string;
-  /** Aborted when the hook's time is over. */
+  /** Aborted at the hook's timeout. */
   readonly signal: AbortSignal;
-  /** Refuses the write: 400 `HookRejected`. Nothing is stored; the caller is told all refusals at once. */
+  /** Refuses the write: 400 `HookRejected`. Nothing is stored; the answer has the refusals of all hooks. */
   refuse(refusal: Refusal): void;
   /**
-   * Reads live records, inside the write's transaction and whatever the caller may read: at most 1,000, by Id.
-   * @param where a WhereClause as in a definition; without one every record.
+   * Reads live records inside the write's transaction, whatever the caller may read: at most 1,000, in the order of Ids.
+   * @param where a WhereClause as in a definition; every record when absent
    */
   find(entityName: string, where?: JsonValue): Promise<readonly RecordImage[]>;
 }
@@ -47,15 +47,15 @@ export interface HookedWrite {
 /** A write that a hook may still change. */
 export interface ChangeableWrite extends HookedWrite {
   /**
-   * Sets a field of the record; `record` shows it from then on. The field's rules hold as for a caller: 400 otherwise.
+   * Sets a field of the record; `record` shows it from then on. A value that breaks the field's rules is answered 400.
    * Fields that only the service fills (system fields, automatic numbers, computed and rolled up ones) cannot be set.
    */
   set(fieldName: string, value: Value | number): void;
 }
 
-/** A write of a record that was there before. */
+/** A write of an existing record. */
 export interface Replaced {
-  /** The record as it was. */
+  /** The record before the write. */
   readonly old: RecordImage;
 }
 
@@ -67,9 +67,9 @@ export type BeforeDelete = HookedWrite;
 export type AfterDelete = HookedWrite;
 
 /**
- * Code that takes part in writes, for every record that is written: inside the transaction, after the request itself
- * was found right. What it throws undoes the write. It may run again when the transaction lost against another one, so
- * it must change nothing but through `set`.
+ * Code that takes part in writes, called for every written record inside the transaction, once the request is valid. A
+ * throw rolls the write back. It may run again when the transaction lost against another one, so it must change nothing
+ * except through `set`.
  */
 export interface RecordHook {
   beforeInsert?(write: BeforeInsert): void | Promise<void>;
@@ -80,7 +80,7 @@ export interface RecordHook {
   afterDelete?(write: AfterDelete): void | Promise<void>;
 }
 
-/** The method of a hook that is about an event. */
+/** Method of a hook for an event. */
 export const HOOK_METHODS: Readonly<Record<HookEvent, keyof RecordHook>> = {
   BeforeInsert: 'beforeInsert',
   AfterInsert: 'afterInsert',
@@ -90,19 +90,19 @@ export const HOOK_METHODS: Readonly<Record<HookEvent, keyof RecordHook>> = {
   AfterDelete: 'afterDelete',
 };
 
-/** What else a hook says of itself. */
+/** Options of a hook. */
 export interface HookOptions {
-  /** Entities whose writes it always takes part in; others name it as `Handler` of a hook in their definition. */
+  /** Names of entities that always call it; others name it as `Handler` of a hook in their definition. */
   readonly entities?: readonly string[];
-  /** How long it may take for all records of a write, in place of the setting HOOK_TIMEOUT_MS. */
+  /** Timeout in milliseconds for all records of a write, in place of the setting HOOK_TIMEOUT_MS. */
   readonly timeoutMs?: number;
 }
 
-/** What the decorator keeps. */
+/** Metadata of the decorator. */
 export const HOOK = DiscoveryService.createDecorator<HookOptions & { readonly name: string }>();
 
 /**
- * Makes a provider a hook of the code.
- * @param name unique; what definitions call it by.
+ * Declares a provider as a hook.
+ * @param name unique; definitions refer to it.
  */
 export const RecordHook = (name: string, options: HookOptions = {}): ClassDecorator => HOOK({ name, ...options });

@@ -4,20 +4,20 @@ import type { Entity, HookEvent } from '../../core/catalogue/entity.js';
 import { Config } from '../../platform/config/config.js';
 import { HOOK, HOOK_METHODS, type RecordHook } from './record-hook.js';
 
-/** A hook of the code as it was found among the providers. */
+/** A hook found among the providers. */
 export interface RegisteredHook {
   readonly name: string;
   readonly hook: RecordHook;
-  /** Names of entities, in lower case, whose writes it always takes part in. */
+  /** Lower-case names of entities that always call it. */
   readonly entities: ReadonlySet<string>;
   readonly timeoutMs: number;
 }
 
-/** The hooks of the code by the name that definitions know them by: every provider with `@RecordHook`. */
+/** Hooks in code by name: every provider with `@RecordHook`. */
 @Injectable()
 export class RegisteredHooks implements OnModuleInit {
   readonly #hooks = new Map<string, RegisteredHook>();
-  /** An entity's hooks of each event; a new catalogue has new entities. */
+  /** Hooks of each entity by event; a new catalogue has new entities. */
   readonly #known = new WeakMap<Entity, Map<HookEvent, readonly RegisteredHook[]>>();
   readonly #logger = new Logger(RegisteredHooks.name);
 
@@ -37,12 +37,12 @@ export class RegisteredHooks implements OnModuleInit {
     }
   }
 
-  /** What definitions may give as `Handler`. */
+  /** Names that definitions may give as `Handler`. */
   get names(): readonly string[] {
     return [...this.#hooks.keys()].toSorted();
   }
 
-  /** The hooks of an entity's event: those that name the entity, then those that its definition names, in its order. */
+  /** Hooks of an entity's event: first those that name the entity, then those that its definition names, in that order. */
   of(entity: Entity, event: HookEvent): readonly RegisteredHook[] {
     const known = this.#known.get(entity) ?? new Map<HookEvent, readonly RegisteredHook[]>();
     this.#known.set(entity, known);

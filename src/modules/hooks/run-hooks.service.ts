@@ -6,7 +6,7 @@ import { ReadImages } from './read-images.repository.js';
 import { HOOK_METHODS } from './record-hook.js';
 import { RegisteredHooks, type RegisteredHook } from './registered-hooks.js';
 
-/** Runs the hooks of the code around the records of a write, each within its time. */
+/** Calls the hooks in code around the records of a write, each within its timeout. */
 @Injectable()
 export class RunHooks {
   readonly #logger = new Logger(RunHooks.name);
@@ -16,7 +16,7 @@ export class RunHooks {
     private readonly images: ReadImages,
   ) {}
 
-  /** Whether an event of this entity has hooks: its write needs a transaction with code in the middle. */
+  /** Whether an event of this entity has hooks; its write needs a transaction of several statements then. */
   has(entity: Entity, event: HookEvent): boolean {
     return this.registered.of(entity, event).length > 0;
   }
@@ -27,8 +27,8 @@ export class RunHooks {
   }
 
   /**
-   * Runs one event's hooks over its records, one hook after the other; what they refuse is in `call.faults`, what they
-   * set is in the records.
+   * Calls one event's hooks for its records, one hook after the other. Refusals go to `call.faults`, set values to the
+   * records.
    * @throws {DomainError} QueryTimeout when a hook takes too long; whatever a hook throws
    */
   async call(call: HookCall, records: readonly HookedRecord[]): Promise<void> {
@@ -42,7 +42,7 @@ export class RunHooks {
     }
   }
 
-  /** A hook that does not end in time is left alone: its transaction is over, and with it whatever it still asks for. */
+  /** A hook that exceeds its timeout is abandoned: its transaction has ended, so its later statements fail. */
   async #withinTime({ name, timeoutMs }: RegisteredHook, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const controller = new AbortController();
     let timer: NodeJS.Timeout | undefined;

@@ -8,15 +8,15 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import { compileFollowOwner, OF_RECORD, type Followers } from '../../core/updates/follow-owner.sql.js';
 import { MAX_MATCHED } from '../../core/matching/match-plan.js';
 
-/** Re-stamps the records that take their owner from another one when that one has got a new owner (OwnerFrom). */
+/** Gives the new owner of a record to the records that take their owner from it (docs/interface.md#owners-and-teams). */
 @Injectable()
 export class FollowOwner {
   constructor(private readonly statements: StatementCache) {}
 
   /**
-   * Follows the whole way down, in the transaction of the change.
-   * @param movedIds records of `target` whose owner or team changed.
-   * @throws {DomainError} TooManyRows when more than 10,000 records of one entity would follow (contract §14.4).
+   * Propagates to all levels below, in the transaction of the change.
+   * @param movedIds records of `target` whose owner or team changed
+   * @throws {DomainError} TooManyRows when more than 10,000 records of one entity would follow
    */
   async propagate(ctx: RequestContext, target: Entity, movedIds: readonly string[], tx: Transaction): Promise<void> {
     if (movedIds.length === 0) return;
@@ -27,7 +27,7 @@ export class FollowOwner {
     }
   }
 
-  /** Gives records the owner and team that they should have by now, as after they were away. */
+  /** Gives restored records the owner and team that they should have by now. */
   async catchUp(ctx: RequestContext, entity: Entity, ids: readonly string[], tx: Transaction): Promise<void> {
     if (!entity.ownerFrom || ids.length === 0) return;
     const target = ctx.catalogue.entity(entity.ownerFrom.target!);

@@ -9,7 +9,7 @@ import { StatementCache } from '../../platform/database/statement-cache.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { BeforeCommitHooks, type BeforeCommitHook } from '../hooks/index.js';
 
-/** Re-stamps what a user owns when he gets another primary team, in the transaction that gives it (contract §14.4). */
+/** Gives a user's new primary team to the records they own, in the same transaction (docs/interface.md#owners-and-teams). */
 @Injectable()
 export class FollowTeam implements BeforeCommitHook {
   constructor(
@@ -23,12 +23,12 @@ export class FollowTeam implements BeforeCommitHook {
     return entity === catalogue.entity('User');
   }
 
-  /** @throws {DomainError} TooManyRows when he owns more than 10,000 records */
+  /** @throws {DomainError} TooManyRows when the users own more than 10,000 records */
   async beforeCommit(ctx: RequestContext, [users]: readonly Entity[], tx: Transaction): Promise<void> {
     const moved = this.statements.get(ctx, 'movedUsers', () => compileMovedUsers(ctx));
     const userIds = (await tx.execute<{ id: string }>(moved, new Args(ctx))).map(({ id }) => id);
     if (userIds.length === 0) return;
-    // Logs stay as they were; the names' order is that in which all writers lock.
+    // Records of log entities keep their team. All writers lock entities in the order of names.
     const entities = [...ctx.catalogue.entities.values()].filter(({ kind }) => kind !== 'log');
     let followers = 0;
     for (const entity of entities.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {

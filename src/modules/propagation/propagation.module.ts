@@ -4,7 +4,7 @@ import { FollowOwner } from './follow-owner.service.js';
 import { FollowTeam } from './follow-team.service.js';
 import { RefreshRollups } from './refresh-rollups.service.js';
 
-/** Values that follow from other records: owners, teams and rollups. */
+/** Values that are derived from other records: owners, teams and rollups. */
 @Module({
   imports: [HooksModule],
   providers: [FollowOwner, FollowTeam, RefreshRollups],

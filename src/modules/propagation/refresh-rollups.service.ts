@@ -13,11 +13,11 @@ import { StatementCache } from '../../platform/database/statement-cache.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { BeforeCommitHooks, type BeforeCommitHook } from '../hooks/index.js';
 
-/** A parent breaks a rule of its own by what its children come to. */
+/** Refusal of a write because the rollups of a parent would break one of the parent's rules. */
 export class RollupRefused extends DomainError {}
 
-/** Undoes a refresh that was only tried. */
-class Tried extends Error {}
+/** Rolls an attempted refresh back. */
+class Attempted extends Error {}
 
 interface KeyedRefresh {
   readonly key: string;
@@ -25,8 +25,8 @@ interface KeyedRefresh {
 }
 
 /**
- * Keeps the rollups of stored parents right in the transaction that wrote their children, whatever kind of write it was:
- * parents are locked first and looked at afterwards, so that of two writers the second sees what the first committed.
+ * Refreshes the rollups of stored parents in the transaction that wrote their children. Parents are locked before their
+ * rollups are computed, so that the second of two writers sees the commit of the first.
  */
 @Injectable()
 export class RefreshRollups implements BeforeCommitHook {
@@ -41,13 +41,13 @@ export class RefreshRollups implements BeforeCommitHook {
     return rollupParents(catalogue, entity).length > 0;
   }
 
-  /** Level by level: what parents come to may be what their own parents add up. @throws {RollupRefused} */
+  /** Refreshes level by level: rollups of parents may be over rollups of their children. @throws {RollupRefused} */
   async beforeCommit(
     { catalogue, correlationId, at }: RequestContext,
     written: readonly Entity[],
     tx: Transaction,
   ): Promise<void> {
-    // The change of a rollup is the service's own: it needs no right of the caller's (T68).
+    // The service itself changes rollups: the caller needs no right for it.
     const ctx = systemContext(catalogue, correlationId, at);
     for (let changed = written; changed.length > 0;) {
       const refreshed: Entity[] = [];
@@ -82,18 +82,18 @@ export class RefreshRollups implements BeforeCommitHook {
     });
   }
 
-  /** Tries what `run` does, and leaves nothing of it. @throws {DomainError} what `run` throws */
+  /** Runs `beforeCommit` in a savepoint and rolls it back. @throws {DomainError} as `beforeCommit` */
   async attempt(ctx: RequestContext, written: readonly Entity[], tx: Transaction): Promise<void> {
     const trying = tx.savepoint(async () => {
       await this.beforeCommit(ctx, written, tx);
-      throw new Tried();
+      throw new Attempted();
     });
     await trying.catch((error: unknown) => {
-      if (!(error instanceof Tried)) throw error;
+      if (!(error instanceof Attempted)) throw error;
     });
   }
 
-  /** Brings the rollups of records in line that have been away while their children changed. */
+  /** Refreshes the rollups of restored records, whose children may have changed meanwhile. */
   async catchUp(
     { catalogue, correlationId, at }: RequestContext,
     entity: Entity,
@@ -127,7 +127,7 @@ export class RefreshRollups implements BeforeCommitHook {
   }
 }
 
-/** Each parent entity once, in the order of names, so that writers lock entities in one order. */
+/** Groups by parent entity, in the order of names, so that all writers lock entities in one order. */
 function byParent(affected: readonly RollupParent[]): readonly (readonly RollupParent[])[] {
   const groups = new Map<string, RollupParent[]>();
   for (const each of affected) groups.set(each.parent.name, [...(groups.get(each.parent.name) ?? []), each]);

@@ -33,7 +33,7 @@ export class InsertRecord {
     private readonly transactions: WriteTransactions,
   ) {}
 
-  /** @throws {DomainError} with every fault found, in Node and in the database. */
+  /** @throws {DomainError} with all faults, found in Node or in the database */
   async insert(ctx: RequestContext, command: InsertCommand): Promise<WriteOutcome> {
     const insert = this.prepare(ctx, command);
     const { draft, faults } = insert;

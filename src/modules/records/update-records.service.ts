@@ -38,7 +38,7 @@ export class UpdateRecords {
     private readonly transactions: WriteTransactions,
   ) {}
 
-  /** @throws {DomainError} with every fault found, in Node and in the database. */
+  /** @throws {DomainError} with all faults, found in Node or in the database */
   async update(ctx: RequestContext, command: UpdateCommand): Promise<WriteOutcome> {
     const update = this.prepare(ctx, command);
     await this.#throwFaults(ctx, update);

@@ -19,13 +19,13 @@ import {
 } from '../writes/index.js';
 import { RefreshRollups } from '../propagation/index.js';
 
-/** What happens to the children of a record, which is known by now. */
+/** Writes of the children of a record that is known by now. */
 interface ChildrenOf {
   readonly children: ChildrenDraft;
   readonly parentId: string;
 }
 
-/** An update with the children of its record: by the rules of an insert, update and delete of their own. */
+/** Updates a record with its children, which are inserted, updated and deleted by the rules of those writes. */
 @Injectable()
 export class UpdateTree {
   constructor(
@@ -36,7 +36,7 @@ export class UpdateTree {
     private readonly rollups: RefreshRollups,
   ) {}
 
-  /** The record first, whose owner its children may take; of the children those that go before those that come. */
+  /** Updates the record first, whose owner its children may take; then deletes children before it inserts others. */
   async update(
     ctx: RequestContext,
     prepared: PreparedUpdate,
@@ -55,7 +55,7 @@ export class UpdateTree {
     for (const children of drafts) {
       for (const each of await this.#write(ctx, { children, parentId }, place.tx)) written.add(each);
     }
-    // What the children add up to is a change of the record, and its version is to be the last one.
+    // Rollups over the children change the record again; the answer has the version after that.
     await this.rollups.beforeCommit(ctx, [...written], place.tx);
     const result = await sendIn(place.tx, this.updated.versionsCall(ctx, entity, [parentId]));
     return { result: new JsonText(result), recordAffected: 1, written: [...written] };
@@ -84,7 +84,7 @@ export class UpdateTree {
   }
 }
 
-/** The named records, as far as they belong to the record above. */
+/** Matches the named records that are children of the record above. */
 const matching = (ctx: RequestContext, { children, parentId }: ChildrenOf, named: readonly NamedChild[]): Matcher => {
   const { childEntity, childField } = children.relation;
   const entity = ctx.catalogue.entity(childEntity);
@@ -95,7 +95,7 @@ const matching = (ctx: RequestContext, { children, parentId }: ChildrenOf, named
   };
 };
 
-/** @throws {DomainError} for every record that is no child of the record above, or is not there */
+/** @throws {DomainError} for every named record that is no child of the record above */
 function requireAll({ children }: ChildrenOf, named: readonly NamedChild[], found: readonly string[]): void {
   const there = new Set(found);
   const missing = named.filter(({ id }) => !there.has(id));

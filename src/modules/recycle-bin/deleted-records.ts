@@ -5,13 +5,13 @@ import type { RequestContext } from '../../core/context.js';
 import { DomainError, Faults } from '../../core/errors.js';
 import { matcherOf, type Matcher } from '../../core/matching/match-records.js';
 
-/** Deleted records that an Administrator means. */
+/** Deleted records that a command of an Administrator matches. */
 export interface DeletedRecords {
   readonly entity: Entity;
   readonly matcher: Matcher;
 }
 
-/** Which deleted records a command is about. @throws {DomainError} AdministratorRequired, and whatever is wrong with it */
+/** Reads which deleted records a command matches. @throws {DomainError} AdministratorRequired, and faults of the command */
 export function deletedRecords(ctx: RequestContext, command: MatchCommand): DeletedRecords {
   if (!ctx.principal.isAdministrator) {
     throw new DomainError({ code: 'AdministratorRequired', message: 'Deleted records are for Administrators.' });

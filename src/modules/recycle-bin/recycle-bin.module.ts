@@ -7,7 +7,7 @@ import { RecycleBinController } from './recycle-bin.controller.js';
 import { RestoreRecords } from './restore-records.service.js';
 import { RestoreRepository } from './restore.repository.js';
 
-/** Deleted records: back again, or gone for good. Neighbours below: Records. */
+/** Restores and purges deleted records. Neighbours below: Deletes, Propagation, Writes. */
 @Module({
   imports: [DeletesModule, PropagationModule, WritesModule],
   controllers: [RecycleBinController],

@@ -9,7 +9,7 @@ import { rowFaults } from '../../core/matching/match-faults.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 
-/** Records of one entity that come back together. */
+/** Records of one entity that are restored together. */
 export interface RestoredGroup {
   readonly entity: Entity;
   readonly ids: Set<string>;
@@ -21,7 +21,7 @@ interface RestoredRow {
   readonly matched: number;
 }
 
-/** Runs the statements of a restore, all in one transaction. Holds no rule of its own. */
+/** Sends the statements of a restore, all in one transaction. Holds no rule of its own. */
 @Injectable()
 export class RestoreRepository {
   constructor(private readonly statements: StatementCache) {}
@@ -40,16 +40,16 @@ export class RestoreRepository {
     return (await tx.execute<{ id: string }>(statement, args)).map(({ id }) => id);
   }
 
-  /** Brings locked records back. @throws {DomainError} Conflict, naming every record that cannot; {ConstraintViolation} */
+  /** Restores locked records. @throws {DomainError} Conflict, naming all that cannot be restored; {ConstraintViolation} */
   async restore(ctx: RequestContext, groups: readonly RestoredGroup[], tx: Transaction): Promise<RestoredRow> {
     const args = new Args(ctx);
     const rows = groups.map(({ entity, ids }) => ({ entity, ids: args.add([...ids], 'uuid[]') }));
     const lookups = rows.map(({ entity }) => restoredLookups(ctx.catalogue, rows, entity));
-    const guards = rows.flatMap((group, i) => restoreChecks(group, lookups[i], i));
+    const checks = rows.flatMap((group, i) => restoreChecks(group, lookups[i], i));
     const key = `restore:${groups.map(({ entity }) => entity.name).join()}`;
-    const statement = this.statements.get(ctx, key, () => compileRestore(ctx, rows, lookups, guards));
+    const statement = this.statements.get(ctx, key, () => compileRestore(ctx, rows, lookups, checks));
     const [restored] = await tx.execute<RestoredRow>(statement, args);
-    const faults = rowFaults(guards, restored.faults);
+    const faults = rowFaults(checks, restored.faults);
     if (faults.length > 0) throw new DomainError(...faults);
     return restored;
   }

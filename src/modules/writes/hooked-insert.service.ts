@@ -8,7 +8,7 @@ import type { RecordImage } from '../../core/fields/record-image.js';
 import { InsertRepository } from './insert.repository.js';
 import type { StepTransaction } from './write-plan.js';
 
-/** An insert with the hooks of the code around it, those of nested records included: look, ask, store, show. */
+/** Inserts records with the hooks in code around them, those of nested records included. */
 @Injectable()
 export class HookedInsert {
   constructor(
@@ -17,21 +17,21 @@ export class HookedInsert {
     private readonly images: ReadImages,
   ) {}
 
-  /** Whether an insert has hooks at any level. */
+  /** Whether a record of the draft has hooks, at any level. */
   hasHooksFor({ groups }: Draft): boolean {
     return groups.some(({ entity }) => this.hooks.hasHooksFor(entity, 'Insert'));
   }
 
-  /** @returns the created root record as JSON text, as its writer may see it. @throws {DomainError} what hooks refuse, too */
+  /** @returns the created root record as JSON text, as its writer may see it. @throws {DomainError} also refusals of hooks */
   async insert(ctx: RequestContext, draft: Draft, { tx, mode }: StepTransaction): Promise<string> {
-    const asked = await this.#ask(ctx, draft, tx);
-    const record = await this.inserts.store(ctx, asked, tx, { mode });
-    await this.#show(ctx, asked, tx);
+    const prepared = await this.#callBefore(ctx, draft, tx);
+    const record = await this.inserts.store(ctx, prepared, tx, { mode });
+    await this.#callAfter(ctx, prepared, tx);
     return record;
   }
 
-  /** The draft with what hooks set: a copy, since the transaction may begin again and ask them anew. */
-  async #ask(ctx: RequestContext, draft: Draft, tx: Transaction): Promise<Draft> {
+  /** The draft with the values that hooks set: a copy, since a retried transaction calls the hooks again. */
+  async #callBefore(ctx: RequestContext, draft: Draft, tx: Transaction): Promise<Draft> {
     if (!draft.groups.some(({ entity }) => this.hooks.has(entity, 'BeforeInsert'))) return draft;
     const copy = { ...draft, groups: draft.groups.map(copyOf) };
     const images = await this.inserts.images(ctx, copy, tx);
@@ -46,8 +46,8 @@ export class HookedInsert {
     return copy;
   }
 
-  /** Shows hooks what was stored. */
-  async #show(ctx: RequestContext, draft: Draft, tx: Transaction): Promise<void> {
+  /** Calls the hooks with the stored records. */
+  async #callAfter(ctx: RequestContext, draft: Draft, tx: Transaction): Promise<void> {
     const faults: Fault[] = [];
     for (const { entity, rows } of draft.groups) {
       if (!this.hooks.has(entity, 'AfterInsert')) continue;
@@ -72,7 +72,7 @@ const hookedRow = (row: DraftRow, record: RecordImage): HookedRecord => ({
   place: (fieldName) => ({ path: (fieldName && row.paths.get(fieldName)) || row.path || 'Fields' }),
 });
 
-/** A new target of OwnerFrom brings its owner, unless the caller has named one. */
+/** Applies the values that hooks set. A new target of OwnerFrom gives its owner, unless the caller named one. */
 function applySets(row: DraftRow, { sets }: HookedRecord, callerId: string): void {
   for (const [name, value] of sets) {
     row.values.set(name, value);

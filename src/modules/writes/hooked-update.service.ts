@@ -11,13 +11,13 @@ import { OutcomeRepository } from './outcome.repository.js';
 import { UpdateRepository, type Updated } from './update.repository.js';
 import type { StepTransaction } from './write-plan.js';
 
-/** Records for which hooks set the same. */
+/** Records for which hooks set the same values. */
 interface AlikeRecords {
   readonly settings: readonly Setting[];
   readonly ids: string[];
 }
 
-/** An update of records that have hooks of the code: lock, look, ask, change, show. */
+/** Updates records with the hooks in code around them. */
 @Injectable()
 export class HookedUpdate {
   constructor(
@@ -32,7 +32,7 @@ export class HookedUpdate {
     return this.hooks.hasHooksFor(entity, 'Update');
   }
 
-  /** The rows are locked before a hook sees them, and only those it has seen are changed. */
+  /** Locks the records before hooks see them, and changes only those that hooks have seen. */
   async update(
     ctx: RequestContext,
     draft: UpdateDraft,
@@ -48,13 +48,13 @@ export class HookedUpdate {
       });
       return { old, record, assigned, sets: new Map(), place };
     });
-    await this.#ask(ctx, draft, 'BeforeUpdate', { tx, records });
+    await this.#call(ctx, draft, 'BeforeUpdate', { tx, records });
     const updated = await this.#store(ctx, draft, records, { tx, mode });
-    await this.#show(ctx, draft, records, tx);
+    await this.#callAfter(ctx, draft, records, tx);
     return updated;
   }
 
-  async #ask(
+  async #call(
     ctx: RequestContext,
     { entity }: UpdateDraft,
     event: 'BeforeUpdate' | 'AfterUpdate',
@@ -65,7 +65,7 @@ export class HookedUpdate {
     if (faults.length > 0) throw new DomainError(...faults);
   }
 
-  /** One statement for all records for which hooks set the same; several share one outcome. */
+  /** Stores by one statement per group of records for which hooks set the same values; several share one outcome. */
   async #store(
     ctx: RequestContext,
     draft: UpdateDraft,
@@ -85,7 +85,7 @@ export class HookedUpdate {
     return joined(parts);
   }
 
-  async #show(
+  async #callAfter(
     ctx: RequestContext,
     draft: UpdateDraft,
     records: readonly HookedRecord[],
@@ -94,13 +94,13 @@ export class HookedUpdate {
     if (!this.hooks.has(draft.entity, 'AfterUpdate')) return;
     const stored = await this.images.byIds(ctx, draft.entity, records.map(idOf), tx);
     for (const record of records) record.record = stored.get(idOf(record))!;
-    await this.#ask(ctx, draft, 'AfterUpdate', { tx, records });
+    await this.#call(ctx, draft, 'AfterUpdate', { tx, records });
   }
 }
 
 const idOf = ({ record }: HookedRecord): string => record.Id as string;
 
-/** The caller's settings with what hooks set in their place; at least one group, so that there is an answer. */
+/** The caller's settings, with those that hooks replaced; at least one group, so that there is an answer. */
 function alikeRecords({ entity, settings }: UpdateDraft, records: readonly HookedRecord[]): readonly AlikeRecords[] {
   const groups = new Map<string, AlikeRecords>();
   for (const record of records) {
@@ -119,7 +119,7 @@ function alikeRecords({ entity, settings }: UpdateDraft, records: readonly Hooke
   return groups.size > 0 ? [...groups.values()] : [{ settings, ids: [] }];
 }
 
-/** The parts' answers as one, by Id, as long as one statement's would be. */
+/** The answers of several statements as one, in the order of Ids and with the same maximum length. */
 function joined(parts: readonly Updated[]): Updated {
   const written = parts.flatMap(({ result }) => JSON.parse(result) as readonly { readonly Id: string }[]);
   const listed = written.toSorted((a, b) => (a.Id < b.Id ? -1 : 1)).slice(0, MAX_LISTED);

@@ -7,7 +7,7 @@ import { HookedInsert } from './hooked-insert.service.js';
 import type { StepOutcome, StepTransaction } from './write-plan.js';
 import { UpdateSteps } from './update-steps.service.js';
 
-/** The steps of an insert that takes more than one statement. */
+/** Steps of an insert of several statements. */
 @Injectable()
 export class InsertSteps {
   constructor(
@@ -15,12 +15,12 @@ export class InsertSteps {
     private readonly inserts: HookedInsert,
   ) {}
 
-  /** One statement does it all: no targets to update, no hooks of the code. */
+  /** Whether one statement is enough: no lookup targets to update, no hooks in code. */
   isSingle(draft: Draft): boolean {
     return draft.inlineUpdates.length === 0 && !this.inserts.hasHooksFor(draft);
   }
 
-  /** @returns the created root record, as its writer may see it. */
+  /** Updates lookup targets, then inserts. @returns the created root record, as its writer may see it */
   async insert(ctx: RequestContext, draft: Draft, place: StepTransaction): Promise<StepOutcome> {
     const written = new Set(draft.groups.map(({ entity }) => entity));
     for (const update of draft.inlineUpdates) {
@@ -31,7 +31,7 @@ export class InsertSteps {
   }
 }
 
-/** `Result` of an insert: the record as it was stored, or its bare Id where caller or environment want no more. */
+/** `Result` of an insert: the stored record, or only its Id if the caller or the environment asks for that. */
 export function insertResult(ctx: RequestContext, { groups }: Draft, record: string): JsonText {
   return new JsonText(returnsIdOnly(ctx) ? `"${groups[0].rows[0].id}"` : record);
 }

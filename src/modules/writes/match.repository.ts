@@ -10,21 +10,21 @@ import { matchKey, planMatch } from '../../core/matching/plan-match.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 
-/** Which records can match, and how they are locked. */
+/** Records that can match, and how they are locked. */
 type Lockable = Pick<MatchPlan, 'entity' | 'exclusive' | 'rows'>;
 
-/** Locked records, or what is wrong with them. */
+/** Ids of locked records, or their faults. */
 interface Locked {
   readonly ids: readonly string[];
   readonly faults: readonly Fault[];
 }
 
-/** Locks the records a write is about before it looks at anything else. Holds no rule of its own. */
+/** Locks the records of a write before anything else is read. Holds no rule of its own. */
 @Injectable()
 export class MatchRepository {
   constructor(private readonly statements: StatementCache) {}
 
-  /** Those that match, or what is wrong with them. */
+  /** Locks the matching records. */
   async lock(
     ctx: RequestContext,
     { entity, exclusive, rows }: Lockable,

@@ -8,12 +8,12 @@ import { MAX_LISTED } from '../../core/changes/changed-rows.sql.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 
-/** Records the outcome of a write that is made of others. */
+/** Records the outcome of a write of several statements. */
 @Injectable()
 export class OutcomeRepository {
   constructor(private readonly statements: StatementCache) {}
 
-  /** @param ids the records it wrote; the outcome names as many as a write's `Result`. */
+  /** @param ids of the written records; the outcome names as many as a write's `Result`. */
   async record(
     ctx: RequestContext,
     write: { readonly operation: OperationName; readonly entity?: Entity },

@@ -18,7 +18,7 @@ import { byId, type Matcher } from '../../core/matching/match-records.js';
 import type { StepOutcome, StepTransaction } from './write-plan.js';
 import { UpdateRepository } from './update.repository.js';
 
-/** The steps of an update that takes more than one statement. */
+/** Steps of an update of several statements. */
 @Injectable()
 export class UpdateSteps {
   constructor(
@@ -28,14 +28,14 @@ export class UpdateSteps {
     private readonly followOwner: FollowOwner,
   ) {}
 
-  /** One statement does it all: no nested records or children, no hooks of the code, no records that follow the owner. */
+  /** Whether one statement is enough: no nested records or children, no hooks in code, no records that follow the owner. */
   isSingle({ draft, nested }: PreparedUpdate): boolean {
     const { entity, inlineUpdates, children } = draft;
     if (children.length + inlineUpdates.length + nested.inlineUpdates.length + nested.groups.length > 0) return false;
     return !movesOwner(draft) && !this.hooked.hasHooksFor(entity);
   }
 
-  /** Targets first, then the records themselves, then those that follow their owner. */
+  /** Updates lookup targets first, then the records, then those that follow their owner. */
   async update(
     ctx: RequestContext,
     prepared: PreparedUpdate,
@@ -55,7 +55,10 @@ export class UpdateSteps {
     return { result: new JsonText(updated.result), recordAffected: updated.matched, written: [...written] };
   }
 
-  /** Changes the target of a lookup that was given with its `Id` (contract §4). @returns every entity it may have changed */
+  /**
+   * Updates the target of a lookup that was given with its `Id` (docs/interface.md#lookups).
+   * @returns every entity it may have changed
+   */
   async updateInline(
     ctx: RequestContext,
     { entity, id, assignments, path, log }: InlineUpdate,
@@ -77,8 +80,8 @@ export class UpdateSteps {
 }
 
 /**
- * Reads the assignments of an update, with the records its lookups create; what is wrong is with those.
- * @param log takes lines about what nested records have that is ignored.
+ * Reads the assignments of an update, with the records its lookups create; faults are in the draft of those.
+ * @param log receives lines about ignored members of nested records
  */
 export function draftUpdate(
   ctx: RequestContext,
@@ -89,7 +92,7 @@ export function draftUpdate(
   return new UpdateDrafter(ctx, entity, new Drafter(ctx, uuidV7, log)).read(assignments);
 }
 
-/** Entities whose records an update changes: its own, those of its lookups' targets, and those that follow an owner. */
+/** Entities whose records an update changes: its own, those of lookup targets, and those that follow an owner. */
 export function updatedEntities(ctx: RequestContext, { draft, nested }: PreparedUpdate): readonly Entity[] {
   const inline = [...draft.inlineUpdates, ...nested.inlineUpdates, ...nested.groups].map(({ entity }) => entity);
   const followers = movesOwner(draft) ? [...ctx.catalogue.entities.values()].filter(({ ownerFrom }) => ownerFrom) : [];

@@ -6,24 +6,24 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import type { StatementCall } from './statement-call.js';
 import type { WriteOutcome } from '../../platform/outcomes/outcome.js';
 
-/** The transaction a write is a step of; `part` when another step records the outcome. */
+/** Transaction that a write is a step of; `part` when another step records the outcome. */
 export interface StepTransaction {
   readonly tx: Transaction;
   readonly mode: 'store' | 'part';
 }
 
-/** What a write did in its transaction, and to which entities. */
+/** Outcome of a write in its transaction. */
 export interface StepOutcome extends WriteOutcome {
   /** Every entity whose records it may have changed. */
   readonly written: readonly Entity[];
 }
 
-/** A write that is read and drafted: what there is to know of it before its transaction. */
+/** A write that is read and drafted, before its transaction. */
 export interface PreparedWrite {
   readonly entity: Entity;
-  /** What is wrong already; it must not run then. */
+  /** Faults known so far; a write with faults must not be executed. */
   readonly faults: readonly Fault[];
-  /** Runs it; again from the start when its transaction begins again. */
+  /** Executes the write; again from the start when its transaction is retried. */
   execute(place: StepTransaction): Promise<StepOutcome>;
 }
 

@@ -30,7 +30,10 @@ export class WriteTransactions {
     return !dryRun && ctx.submission?.keepsBody !== true && !this.hooks.isNeeded(ctx, written);
   }
 
-  /** @throws {DomainError} Conflict, and what the plan's statements find; {ConstraintViolation} of a constraint unknown to the catalogue */
+  /**
+   * @throws {DomainError} Conflict, and the faults that the plan's statements find
+   * @throws {ConstraintViolation} of a constraint that the catalogue does not know
+   */
   async execute<T extends Partial<WriteOutcome>>(ctx: RequestContext, plan: WritePlan<T>): Promise<T> {
     if (plan.kind !== 'steps' || !plan.dryRun) await ctx.submission?.begin();
     const execution: Execution<T> = { ctx, plan, made: undefined };

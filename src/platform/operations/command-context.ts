@@ -4,7 +4,7 @@ import { DomainError } from '../../core/errors.js';
 import { Directory } from '../catalogue/directory.js';
 import type { Command } from './command.js';
 
-/** The context in which a stored command runs: its caller, with the rights and definitions of now. */
+/** Builds the context of a stored command: its caller, with current rights and definitions. */
 @Injectable()
 export class CommandContext {
   constructor(private readonly directory: Directory) {}

@@ -9,17 +9,17 @@ import { ROUTES, type Command, type Route } from './command.js';
 /** A command that was taken over. */
 export interface TakenCommand {
   readonly command: Command;
-  /** Counted when it is taken, so that one that ends its process is counted too. */
+  /** Counted when the command is taken, so that an attempt that crashes its process counts too. */
   readonly attempt: number;
 }
 
-/** Those of whom a node has enough commands already. */
+/** Users and tenants that already have as many commands on a node as their share allows. */
 export interface BusyParties {
   readonly userIds: readonly string[];
   readonly tenantIds: readonly string[];
 }
 
-/** A command that has an outcome, and whose it is. */
+/** A command that has an outcome, and its user. */
 type FinishedCommand = Pick<Command, 'id' | 'environmentId' | 'userId'>;
 
 interface CommandRow {
@@ -39,7 +39,7 @@ interface CommandRow {
   readonly submitted_on: string;
 }
 
-/** Keeps commands that answered 202, and who runs them. All times are the database's. */
+/** Stores commands that were answered 202, and their leases. All times are the database's. */
 @Injectable()
 export class CommandRepository {
   /** Names this process as the holder of a lease. */
@@ -54,9 +54,9 @@ export class CommandRepository {
   }
 
   /**
-   * Stores a command under this node's lease; when it returns, the command outlives the process. After a failure it may be
-   * stored nevertheless.
-   * @param body that of the command, as text.
+   * Stores a command under this node's lease; from then on it outlives the process. After a failure it may be stored
+   * nevertheless.
+   * @param body of the command, as text
    */
   async store(command: Command, body: string): Promise<void> {
     const { id, route, key } = command;
@@ -86,7 +86,7 @@ export class CommandRepository {
     );
   }
 
-  /** Says that this node still runs these commands. */
+  /** Renews this node's leases of these commands. */
   async renew(ids: readonly string[]): Promise<void> {
     await this.platform.repeatable(
       `UPDATE platform.command SET lease_until = now() + $3 * interval '1 ms'
@@ -96,8 +96,8 @@ export class CommandRepository {
   }
 
   /**
-   * Takes over commands whose lease is over: those of a process that ended, and those let go to be tried again.
-   * @param busy whose commands are left to others, or for later.
+   * Takes over commands whose lease has expired: those of a process that ended, and those released for another attempt.
+   * @param busy users and tenants whose commands are skipped
    */
   async take(count: number, { userIds, tenantIds }: BusyParties): Promise<readonly TakenCommand[]> {
     const rows = await this.platform.query<CommandRow>(
@@ -113,7 +113,7 @@ export class CommandRepository {
     return rows.map((row) => ({ command: commandOf(row), attempt: row.attempt }));
   }
 
-  /** Lets a command go, to be taken again after a while. */
+  /** Releases a command for another attempt after a delay. */
   async release(id: string, afterMs: number): Promise<void> {
     await this.platform.repeatable(
       `UPDATE platform.command SET lease_until = now() + $3 * interval '1 ms'
@@ -122,7 +122,7 @@ export class CommandRepository {
     );
   }
 
-  /** Commands that were finished within some time up to a moment ago. */
+  /** Commands that were finished within a period that ended a moment ago. */
   async finished(withinMs: number, untilMs: number): Promise<readonly FinishedCommand[]> {
     const rows = await this.platform.repeatable<Pick<CommandRow, 'id' | 'environment_id' | 'user_id'>>(
       `SELECT id, environment_id, user_id FROM platform.command
@@ -133,7 +133,7 @@ export class CommandRepository {
     return rows.map((row) => ({ id: row.id, environmentId: row.environment_id, userId: row.user_id }));
   }
 
-  /** Its outcome is stored: nobody needs to run it again. */
+  /** Marks a command as finished: its outcome is stored. */
   async finish(id: string): Promise<void> {
     await this.platform.repeatable(
       'UPDATE platform.command SET finished_on = now(), body = NULL WHERE id = $1 AND finished_on IS NULL',

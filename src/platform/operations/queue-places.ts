@@ -10,15 +10,15 @@ const BYTE_PARTS = { perUser: 1 / 4, perTenant: 1 / 2, ...KEPT_PARTS };
 /** Part of all bytes that counts as one place. */
 const BYTE_UNIT = 1 / 1_000;
 const RETRY_AFTER_SECONDS = 2;
-/** Nobody waits for a place in the queue. */
+/** Writes do not wait for a place in the queue. */
 const NO_WAIT = { waitMs: 0, waitingPerUser: 0 };
 
-/** A place of a write in the queue, and what its body takes. */
+/** Place of a write in the queue, and of its body's bytes. */
 export interface QueuePlace {
   leave(): void;
 }
 
-/** Shares the places of the write queue, and the bytes of the bodies in it, between users. */
+/** Divides the places of the write queue, and the bytes of the bodies in it, between users. */
 export class QueuePlaces {
   readonly #places: FairShare;
   readonly #bytes: FairShare;
@@ -33,7 +33,7 @@ export class QueuePlaces {
     this.#bytes = new FairShare('the write queue', { ...partsOf(queueBytes, BYTE_PARTS), ...NO_WAIT, unit });
   }
 
-  /** Takes a place if there is one for this party. A body that is larger than a user's share counts as that. */
+  /** Takes a place if there is one for this party. A body larger than a user's share counts as the share. */
   tryEnter(party: Party, bytes: number): QueuePlace | undefined {
     const place = this.#places.tryEnter(party);
     const room = place && this.#bytes.tryEnter(party, bytes);
@@ -49,7 +49,7 @@ export class QueuePlaces {
     };
   }
 
-  /** @param isIdle whether none of the party's writes is in the queue. */
+  /** Error of a write without a place. @param isIdle whether none of the party's writes is in the queue */
   refusal(isIdle: boolean): DomainError {
     const isFull =
       this.#places.state.inUse >= this.config.queueLength || this.#bytes.state.inUse >= this.config.queueBytes;

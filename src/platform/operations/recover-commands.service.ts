@@ -13,18 +13,18 @@ import { RunWrite } from './run-write.service.js';
 import { SubmittedWrite } from './submitted-write.js';
 import { WriteQueue } from './write-queue.js';
 
-/** Commands are looked for and leases renewed so many times within a lease. */
+/** Number of times per lease that leases are renewed and commands are looked for. */
 const LOOKS_PER_LEASE = 3;
 const MAX_PAUSE_MS = 1_000;
 
-/** Runs commands whose process ended or let them go; every node does (P1, P3). */
+/** Executes commands whose process ended or released them. Every node does. */
 @Injectable()
 export class RecoverCommands implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   readonly #logger = new Logger(RecoverCommands.name);
-  readonly #bell = new WakeSignal();
+  readonly #wakeSignal = new WakeSignal();
   readonly #pauseMs: number;
-  #isOver = false;
-  #takes = true;
+  #isStopped = false;
+  #takesOver = true;
   #watching: Promise<void> | undefined;
 
   constructor(
@@ -41,35 +41,35 @@ export class RecoverCommands implements OnApplicationBootstrap, BeforeApplicatio
     this.#watching = this.#watch();
   }
 
-  /** A process that is about to stop takes nothing over. */
+  /** Stops taking commands over before the process ends. */
   beforeApplicationShutdown(): void {
-    this.#takes = false;
+    this.#takesOver = false;
   }
 
   async onApplicationShutdown(): Promise<void> {
-    this.#isOver = true;
-    this.#bell.wake();
+    this.#isStopped = true;
+    this.#wakeSignal.wake();
     await this.#watching;
   }
 
   async #watch(): Promise<void> {
-    while (!this.#isOver) {
+    while (!this.#isStopped) {
       await this.#look().catch((error: unknown) => this.#logger.warn(error));
-      await this.#bell.wait(this.#pauseMs);
+      await this.#wakeSignal.wait(this.#pauseMs);
     }
   }
 
   async #look(): Promise<void> {
     const { ids, free, busy } = this.queue;
     if (ids.length > 0) await this.commands.renew(ids);
-    if (!this.#takes || free === 0) return;
+    if (!this.#takesOver || free === 0) return;
     const taken = await this.commands.take(free, busy);
-    // There may be more of them, each for the next one that is free.
-    const wake = (): void => (taken.length === free ? this.#bell.wake() : undefined);
+    // There may be more commands: look again as soon as a worker is free.
+    const wake = (): void => (taken.length === free ? this.#wakeSignal.wake() : undefined);
     for (const each of taken) void this.#recover(each).finally(wake);
   }
 
-  /** A command whose outcome is there was only not finished; any other runs again, as its caller may now. */
+  /** Finishes a command that has an outcome already; executes any other again, with the caller's current rights. */
   async #recover({ command, attempt }: TakenCommand): Promise<void> {
     const write = SubmittedWrite.again(command, this.queue);
     try {
@@ -84,7 +84,7 @@ export class RecoverCommands implements OnApplicationBootstrap, BeforeApplicatio
       });
       if (ctx) await this.runs.execute(ctx, write, attempt);
     } catch (error) {
-      // What became of it stands in its outcome, or it is tried again when its lease is over.
+      // Either its outcome is stored, or it is tried again when its lease expires.
       this.queue.leave(command.id);
       this.#logger.debug(error);
     }

@@ -18,7 +18,7 @@ type State = 'prepared' | 'overdue' | 'inline' | 'running' | 'unstored' | 'stori
 const NOT_BEGUN: ReadonlySet<State> = new Set(['prepared', 'overdue', 'inline']);
 const MAYBE_STORED: ReadonlySet<State> = new Set(['storing', 'stored', 'uncertain']);
 
-/** One write from its request to its outcome. It is answered 202 once its window is over, it has begun and its command is stored. */
+/** One write from its request to its outcome. It is answered 202 once it has begun, its window is over and its command is stored. */
 export class SubmittedWrite implements Submission {
   /** Resolves when the command is stored: a 202 may be answered. */
   readonly accepted: Promise<void>;
@@ -94,7 +94,7 @@ export class SubmittedWrite implements Submission {
     else if (this.#state === 'inline') this.#state = 'unstored';
     else if (this.#state === 'overdue') {
       await this.#store();
-      await this.queue.turn(this.command.id);
+      await this.queue.waitForWorker(this.command.id);
     }
   }
 

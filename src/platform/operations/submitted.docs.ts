@@ -5,15 +5,15 @@ import { ApiRequestHeader } from '../openapi/api-call.js';
 
 const LOCATION = { Location: { description: 'Where the outcome will be.', schema: { type: 'string' } } } as const;
 
-/** Documents the header of every write. */
+/** Documents the headers of every write. */
 export const ApiIdempotencyKey = ApiRequestHeader(
   'Idempotency-Key',
   'Your name for the request, up to 255 characters: repeated with the same body it is not run again but answered as the first time; with another body it is 409. Yours alone, for this route, for a day.',
 );
 
 /**
- * Documents what every write that may outlive its request has in common (contract §4.1).
- * @param preferences what `Prefer` means to the route besides.
+ * Documents what all writes that may outlive their request have in common (docs/interface.md#waiting-202-and-outcomes).
+ * @param preferences further meanings of `Prefer` for the route
  */
 export const ApiSubmitted = (preferences = ''): MethodDecorator =>
   applyDecorators(

@@ -10,26 +10,26 @@ import { type BusyParties, CommandRepository } from './command.repository.js';
 import { type QueuePlace, QueuePlaces } from './queue-places.js';
 
 const WORKER_PARTS = { perUser: 1 / 2, perTenant: 3 / 4, kept: 1 / 4, keptInTenant: 1 / 4 };
-/** An accepted write waits for its worker as long as it takes. */
+/** An accepted write waits for a worker without a limit. */
 const NO_LIMIT = { waitMs: Number.POSITIVE_INFINITY, waitingPerUser: Number.POSITIVE_INFINITY };
 
-/** A write that was answered 202 and is not done. */
+/** A write that was answered 202 and has not ended. */
 interface OpenWrite {
   readonly party: Party;
-  /** Absent where it was taken over and the share of its user was used up. */
+  /** Absent where the write was taken over although its user's share was used up. */
   readonly place?: QueuePlace;
-  /** Whether it runs in a worker's place, or waits for one. */
+  /** Whether it has a worker or waits for one. */
   asksWorker: boolean;
   worker?: Place;
 }
 
 /**
- * The writes of this node that were answered 202 and are not done: bounded in number and in what their bodies take; a few
- * run at once. Places and workers are shared fairly between users.
+ * Holds the writes of this node that were answered 202 and have not ended. Their number and the bytes of their bodies are
+ * limited, and a few run at once. Places and workers are divided into fair shares.
  */
 @Injectable()
 export class WriteQueue {
-  /** Those under this node's lease. */
+  /** Writes under this node's lease. */
   readonly #open = new Map<string, OpenWrite>();
   readonly #places: QueuePlaces;
   readonly #workers: FairShare;
@@ -44,22 +44,22 @@ export class WriteQueue {
     this.#workers = new FairShare('accepted writes', { ...this.#workerShares, ...NO_LIMIT });
   }
 
-  /** How long it may take until a lease is over. */
+  /** Duration of a lease in milliseconds. */
   get leaseMs(): number {
     return this.config.operations.leaseMs;
   }
 
-  /** The commands this node answers for. */
+  /** Commands under this node's lease. */
   get ids(): readonly string[] {
     return [...this.#open.keys()];
   }
 
-  /** How many more could run at once. */
+  /** Number of free workers. */
   get free(): number {
     return this.config.operations.workers - this.#workers.state.inUse;
   }
 
-  /** Those who have as many writes with workers, or waiting for them, as may run at once. */
+  /** Users and tenants whose share of the workers is taken by writes with a worker or waiting for one. */
   get busy(): BusyParties {
     const { perUser, perTenant } = this.#workerShares;
     const asking = [...this.#open.values()].filter(({ asksWorker }) => asksWorker).map(({ party }) => party);
@@ -75,7 +75,10 @@ export class WriteQueue {
     };
   }
 
-  /** Stores a command. @throws {DomainError} RateLimited beyond a share; Unavailable when the queue is full, or the database away */
+  /**
+   * Stores a command.
+   * @throws {DomainError} RateLimited beyond a share; Unavailable when the queue is full or the database cannot be reached
+   */
   async enter(command: Command): Promise<void> {
     const body = writeJson(command.body ?? null);
     const place = this.#places.tryEnter(command, Buffer.byteLength(body));
@@ -89,15 +92,15 @@ export class WriteQueue {
     }
   }
 
-  /** Takes a command over that another node, or this one, has let go. */
+  /** Takes over a command that a node released. */
   takeOver(command: Command): Promise<void> {
     const place = this.#places.tryEnter(command, Buffer.byteLength(writeJson(command.body ?? null)));
     this.#open.set(command.id, { party: partyOfCommand(command), place, asksWorker: true });
-    return this.turn(command.id);
+    return this.waitForWorker(command.id);
   }
 
-  /** Waits until the command may run. */
-  async turn(id: string): Promise<void> {
+  /** Waits until a worker is free for the command. */
+  async waitForWorker(id: string): Promise<void> {
     const write = this.#open.get(id);
     if (write === undefined) return;
     write.asksWorker = true;
@@ -106,7 +109,7 @@ export class WriteQueue {
     else worker.leave();
   }
 
-  /** The command is done, or left to whoever takes it next. */
+  /** Removes a command that has ended, or was released. */
   leave(id: string): void {
     const write = this.#open.get(id);
     this.#open.delete(id);
@@ -121,7 +124,7 @@ export class WriteQueue {
 
 const partyOfCommand = ({ tenantId, userId }: Command): Party => ({ tenantId, userId });
 
-/** Those that occur so often. */
+/** Ids that occur at least `times` times. */
 function frequent(ids: readonly string[], times: number): readonly string[] {
   const counts = new Map<string, number>();
   for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);

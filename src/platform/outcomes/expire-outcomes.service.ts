@@ -4,12 +4,12 @@ import { Config } from '../config/config.js';
 import { PlatformDatabase } from '../database/platform-database.js';
 
 const EVERY_MS = 600_000;
-/** Rows that one statement deletes: short transactions, whatever there is to be done. */
+/** Maximum of rows per DELETE, so that transactions stay short. */
 const ROWS = 5_000;
 
 const OLD = `now() - $1 * interval '1 hour'`;
 
-/** What has no use any more once its time is over, and when it is. */
+/** Tables with a retention, and the condition of expired rows. */
 const EXPIRED = [
   ['platform.operation', `completed_on < ${OLD}`],
   ['platform.command', `finished_on IS NOT NULL AND submitted_on < ${OLD} AND finished_on < ${OLD}`],
@@ -17,7 +17,7 @@ const EXPIRED = [
   ['platform.batch_step', `expires_on < now() AND $1::int IS NOT NULL`],
 ] as const;
 
-/** Forgets outcomes and keys after their retention; every node does, rows that another one holds are left to it. */
+/** Deletes outcomes and keys after their retention. Every node does; rows that another node has locked are skipped. */
 @Injectable()
 export class ExpireOutcomes {
   readonly #logger = new Logger(ExpireOutcomes.name);

@@ -5,7 +5,7 @@ import { isUuid } from '../../core/field-types/uuid.js';
 import type { Outcome } from './outcome.js';
 import { OutcomeStore } from './outcome-store.repository.js';
 
-/** Tells what became of writes, to who may know it: their submitters and Administrators. */
+/** Finds outcomes of writes for their submitters and for Administrators. */
 @Injectable()
 export class FindOutcome {
   constructor(private readonly outcomes: OutcomeStore) {}

@@ -13,7 +13,7 @@ export interface OutcomeFault {
 
 const isCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_CODES, code);
 
-/** A fault as it was told. */
+/** A stored fault as it was answered. */
 export const faultOf = (detail: OutcomeFault): Fault => ({
   code: isCode(detail.Code) ? detail.Code : 'Internal',
   message: detail.Message,

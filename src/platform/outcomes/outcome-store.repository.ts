@@ -9,7 +9,7 @@ import { errorDetail, type Problem } from '../http/problem.js';
 import type { WriteResult, Outcome } from './outcome.js';
 import type { OutcomeFault } from './outcome-fault.js';
 
-/** A write that failed, as its outcome tells it. */
+/** Outcome of a failed write. */
 export interface FailedWrite {
   readonly id: string;
   readonly environmentId: string;
@@ -41,14 +41,14 @@ interface OutcomeRow {
 
 const instant = (column: string): string => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** What is left of a result whose body was not kept. */
+/** `Result` of an outcome whose body was not stored. */
 const IDS = `CASE WHEN o.operation IN ('Insert', 'Upsert') AND cardinality(o.record_ids) = 1
   THEN json_build_object('Id', o.record_ids[1])
   ELSE (SELECT json_agg(json_build_object('Id', written)) FROM unnest(o.record_ids) AS written) END`;
 
 /**
- * Outcome, else command, of wanted ids. A write that answered 202 is processed until its body is kept, which follows
- * its commit at once.
+ * Selects the outcome, else the command, of given ids. A write that was answered 202 counts as processing until its body
+ * is stored, right after its commit.
  */
 const SELECT_OUTCOME = `
   SELECT w.id, COALESCE(o.environment_id, c.environment_id) AS environment_id,
@@ -65,7 +65,7 @@ const SELECT_OUTCOME = `
   LEFT JOIN platform.command c ON c.id = w.id
   WHERE o.id IS NOT NULL OR c.id IS NOT NULL`;
 
-/** Reads what became of writes, and keeps what their own transactions did not. */
+/** Reads outcomes of writes, and stores the parts that their own transactions did not store. */
 @Injectable()
 export class OutcomeStore {
   constructor(
@@ -73,13 +73,13 @@ export class OutcomeStore {
     private readonly config: Config,
   ) {}
 
-  /** What became of a write; `undefined` when there was none, or it is no longer kept. */
+  /** Outcome of a write; `undefined` when there is none, or it has expired. */
   async find(id: string): Promise<Outcome | undefined> {
     const wanted = 'WITH wanted AS (SELECT $1::uuid AS id, NULL AS body_hash)';
     return one(await this.platform.repeatable<OutcomeRow>(wanted + SELECT_OUTCOME, [id]));
   }
 
-  /** What became of the write that used a key. What it forgets on the way may be forgotten twice. */
+  /** Outcome of the write that used a key. Deletes expired keys on the way; a repetition is harmless. */
   async findByKey({ hash }: IdempotencyKey): Promise<Outcome | undefined> {
     const wanted = `
       WITH expired AS (
@@ -93,7 +93,7 @@ export class OutcomeStore {
     return one(await this.platform.repeatable<OutcomeRow>(wanted + SELECT_OUTCOME, [hash]));
   }
 
-  /** The records that a write is known to have written; `undefined` when it has left no outcome. */
+  /** Ids of the records that an outcome names; `undefined` when there is no outcome. */
   async recordIds(id: string): Promise<readonly string[] | undefined> {
     const [row] = await this.platform.repeatable<{ ids: readonly string[] }>(
       `SELECT COALESCE(record_ids, '{}') AS ids FROM platform.operation WHERE id = $1`,
@@ -102,13 +102,13 @@ export class OutcomeStore {
     return row?.ids;
   }
 
-  /** Whether a write is decided. */
+  /** Whether a write has an outcome. */
   async isThere(id: string): Promise<boolean> {
     const rows = await this.platform.repeatable('SELECT FROM platform.operation WHERE id = $1', [id]);
     return rows.length > 0;
   }
 
-  /** Keeps what the answer of a write that has committed says, as far as its transaction did not. */
+  /** Stores the answer of a committed write, unless its transaction did. */
   async keepBody(id: string, { result, recordAffected, log }: WriteResult): Promise<void> {
     await this.platform.repeatable(
       `UPDATE platform.operation SET result = $2::json, record_affected = $3, log = $4::json
@@ -118,8 +118,8 @@ export class OutcomeStore {
   }
 
   /**
-   * Keeps the refusal of a write as its outcome, with its key unless the service is to blame. The first outcome stands:
-   * where another runner of the same command was faster, nothing is kept.
+   * Stores the refusal of a write as its outcome, with its key unless the service failed. The first outcome stands: if
+   * another node has finished the same command, nothing is stored.
    */
   async keepRefusal(write: FailedWrite, { status, faults }: Problem): Promise<void> {
     const key = status < 500 ? write.key : undefined;
@@ -152,7 +152,7 @@ const CLAIM = `INSERT INTO platform.idempotency (hash, operation_id, body_hash, 
 
 const one = ([row]: readonly OutcomeRow[]): Outcome | undefined => row && outcomeOfRow(row.is_done ? row : untold(row));
 
-/** Of a write that is processed nothing is told that its outcome says, even if it is there. */
+/** Hides the contents of an outcome whose write counts as processing. */
 const untold = (row: OutcomeRow): OutcomeRow => ({
   ...row,
   status: null,

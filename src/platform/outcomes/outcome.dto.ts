@@ -6,7 +6,7 @@ import { ANY_JSON } from '../openapi/any-json.js';
 import { ApiCall, ApiEnvelope } from '../openapi/api-call.js';
 import type { Outcome } from './outcome.js';
 
-/** An outcome as `Result` of GET /api/v1/operations/{CorrelationId}; its own `Result` is put in unparsed. */
+/** An outcome as `Result` of GET /api/v1/operations/{CorrelationId}; its own `Result` is inserted unparsed. */
 export function operationJson(outcome: Outcome): JsonText {
   const { id, status, entityName, operation, httpStatus, errorDetails, submittedOn, completedOn } = outcome;
   const before = JSON.stringify({

@@ -6,7 +6,7 @@ import { Reply } from '../http/reply.js';
 import { FindOutcome } from './find-outcome.service.js';
 import { OperationDocs, operationJson } from './outcome.dto.js';
 
-/** What became of writes. */
+/** Route of outcomes of writes (docs/interface.md#operations). */
 @ApiTags('Records')
 @Controller('api/v1/operations')
 export class OutcomesController {

@@ -6,7 +6,7 @@ import { StepOutcomes } from './step-outcomes.js';
 import { OutcomeStore } from './outcome-store.repository.js';
 import { OutcomesController } from './outcomes.controller.js';
 
-/** What became of writes: kept with them, told to who asks or repeats a request, forgotten when its time is over. */
+/** Outcomes of writes: stored with them, answered to queries and replays, deleted after their retention. */
 @Global()
 @Module({
   controllers: [OutcomesController],

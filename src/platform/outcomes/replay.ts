@@ -5,7 +5,7 @@ import { Reply } from '../http/reply.js';
 import type { Outcome } from './outcome.js';
 import { faultOf } from './outcome-fault.js';
 
-/** The 202 of a write: the Id of the record that it creates, if it is an insert, and where its outcome will be. */
+/** The 202 of a write: the Id of the record that an insert creates, and the location of the outcome. */
 export function processing(id: string, recordId: string | null | undefined): Reply {
   return new Reply({
     status: 202,
@@ -16,8 +16,8 @@ export function processing(id: string, recordId: string | null | undefined): Rep
 }
 
 /**
- * The answer to a request whose key was used before: what the first one answered, or will.
- * @throws {DomainError} IdempotencyMismatch when it is another request; the first one's refusal
+ * Replays the answer of the first request with an idempotency key, or its 202.
+ * @throws {DomainError} IdempotencyMismatch when the request differs; the refusal of the first request
  */
 export function replayed(outcome: Outcome, key: IdempotencyKey): Reply {
   if (outcome.bodyHash !== key.bodyHash) throw mismatch();
@@ -27,7 +27,7 @@ export function replayed(outcome: Outcome, key: IdempotencyKey): Reply {
   return processing(id, outcome.operation === 'Insert' ? outcome.recordId : null);
 }
 
-/** Refuses a request whose key was used with another one. */
+/** Error of a request whose key was used with a different request. */
 export const mismatch = (): DomainError =>
   new DomainError({
     code: 'IdempotencyMismatch',

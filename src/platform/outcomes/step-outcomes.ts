@@ -13,14 +13,14 @@ import type { WriteResult } from './outcome.js';
 import { faultOf, type OutcomeFault } from './outcome-fault.js';
 import { mismatch } from './replay.js';
 
-/** What became of a step of a batch: what it answers, or why it was refused. */
+/** Outcome of a step of a batch: its result, or its refusal. */
 export type StepResult = Pick<WriteResult, 'result' | 'recordAffected'> | { readonly error: DomainError };
 
 /** A step of a batch that has an idempotency key. */
 export interface KeyedStep {
-  /** Of the batch. */
+  /** Key of the batch. */
   readonly key: IdempotencyKey;
-  /** In the batch, from 0. */
+  /** Position in the batch, from 0. */
   readonly position: number;
 }
 
@@ -33,8 +33,8 @@ interface StepRow {
 }
 
 /**
- * What the steps of keyed batches came to that commit one by one. Whichever run of a batch decides a step first decides it
- * for all, be they repetitions after a crash or at the same time on other nodes.
+ * Stores the outcomes of steps that commit one by one in batches with an idempotency key. The first outcome of a step
+ * stands for all executions of its batch: replays after a crash, or concurrent ones on other nodes.
  */
 @Injectable()
 export class StepOutcomes {
@@ -44,7 +44,7 @@ export class StepOutcomes {
     private readonly config: Config,
   ) {}
 
-  /** What earlier runs of a batch have decided, by position. @throws {DomainError} IdempotencyMismatch */
+  /** Stored outcomes of a batch, by position. @throws {DomainError} IdempotencyMismatch */
   async all({ hash, bodyHash }: IdempotencyKey): Promise<ReadonlyMap<number, StepResult>> {
     const rows = await this.platform.query<StepRow>(
       `WITH expired AS (DELETE FROM platform.batch_step WHERE key_hash = $1 AND expires_on <= now())
@@ -57,8 +57,8 @@ export class StepOutcomes {
   }
 
   /**
-   * Takes a step, first of all in its transaction: a rival waits here until it is decided.
-   * @returns whether it is still to be decided.
+   * Claims a step before anything else in its transaction; a concurrent execution waits here for the outcome.
+   * @returns false when the step has an outcome already
    */
   async claim(ctx: RequestContext, step: KeyedStep, tx: Transaction): Promise<boolean> {
     const { args, hash, position } = argsOf(ctx, step);
@@ -73,7 +73,7 @@ export class StepOutcomes {
     return (await tx.execute(statement, args)).length > 0;
   }
 
-  /** Keeps with a step's transaction what it answers. */
+  /** Stores the result of a step with its transaction. */
   async keep(
     ctx: RequestContext,
     step: KeyedStep,
@@ -93,7 +93,7 @@ export class StepOutcomes {
     );
   }
 
-  /** Keeps why a step was refused, unless it is decided by now. @returns what is decided. */
+  /** Stores the refusal of a step, unless it has an outcome by now. @returns the stored outcome */
   async refuse({ key, position }: KeyedStep, error: DomainError): Promise<StepResult> {
     const errors = JSON.stringify(error.faults.map(errorDetail));
     await this.platform.query(
@@ -104,7 +104,7 @@ export class StepOutcomes {
     return this.decided({ key, position });
   }
 
-  /** What became of a step that is decided. */
+  /** Stored outcome of a step. */
   async decided({ key, position }: KeyedStep): Promise<StepResult> {
     return (await this.all(key)).get(position)!;
   }

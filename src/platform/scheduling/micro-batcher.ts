@@ -1,16 +1,16 @@
-/** So many runs are under way at once before others wait; one alone would leave the database idle between two. */
-const IN_FLIGHT = 2;
-/** A longer statement would make its first caller wait for the last. */
-const MAX_TOGETHER = 64;
-/** Whoever waits does not wait longer for runs that are stuck behind a lock. */
-const PATIENCE_MS = 25;
+/** Maximum of runs under way before calls wait; with one the database would idle between two runs. */
+const MAX_IN_FLIGHT = 2;
+/** Maximum of calls per batch; in a larger one the first caller would wait for the last. */
+const MAX_BATCH = 64;
+/** Timeout in milliseconds after which waiting calls start although runs are stuck, as behind a lock. */
+const MAX_WAIT_MS = 25;
 
-/** What calls that share their turns do. */
+/** Work of calls that may be batched. */
 export interface BatchWork<Item, Result> {
   single(item: Item): Promise<Result>;
-  /** All of them or none. @returns the results in the order of the items */
+  /** Executes all items or none. @returns the results in the order of the items */
   batch(items: readonly Item[]): Promise<readonly Result[]>;
-  /** Whether a failure of `together` certainly left nothing behind, so that each may run alone. */
+  /** Whether a failed batch certainly left nothing behind, so that each item may run alone. */
   leftNothing(error: unknown): boolean;
 }
 
@@ -20,11 +20,11 @@ interface Call<Item, Result> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Calls run at once while few are under way; those that arrive meanwhile run together as soon as one of these is over. */
+/** Runs calls at once while few are under way; calls that arrive meanwhile run as one batch when one of those has ended. */
 export class MicroBatcher<Item, Result> {
   #inFlight = 0;
   #waiting: Call<Item, Result>[] = [];
-  #patience: NodeJS.Timeout | undefined;
+  #timeout: NodeJS.Timeout | undefined;
 
   constructor(private readonly work: BatchWork<Item, Result>) {}
 
@@ -32,27 +32,27 @@ export class MicroBatcher<Item, Result> {
   add(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, resolve, reject });
-      if (this.#inFlight < IN_FLIGHT) this.#start();
-      else this.#patience ??= setTimeout(() => this.#start(), PATIENCE_MS);
+      if (this.#inFlight < MAX_IN_FLIGHT) this.#start();
+      else this.#timeout ??= setTimeout(() => this.#start(), MAX_WAIT_MS);
     });
   }
 
   #start(): void {
-    clearTimeout(this.#patience);
-    const calls = this.#waiting.splice(0, MAX_TOGETHER);
-    this.#patience = this.#waiting.length > 0 ? setTimeout(() => this.#start(), PATIENCE_MS) : undefined;
-    void this.#runAll(calls);
+    clearTimeout(this.#timeout);
+    const calls = this.#waiting.splice(0, MAX_BATCH);
+    this.#timeout = this.#waiting.length > 0 ? setTimeout(() => this.#start(), MAX_WAIT_MS) : undefined;
+    void this.#flush(calls);
   }
 
-  async #runAll(calls: readonly Call<Item, Result>[]): Promise<void> {
+  async #flush(calls: readonly Call<Item, Result>[]): Promise<void> {
     this.#inFlight++;
-    if (calls.length === 1 || !(await this.#haveRun(calls))) await this.#eachAlone(calls);
+    if (calls.length === 1 || !(await this.#ranAsBatch(calls))) await this.#runEach(calls);
     this.#inFlight--;
-    if (this.#waiting.length > 0 && this.#inFlight < IN_FLIGHT) this.#start();
+    if (this.#waiting.length > 0 && this.#inFlight < MAX_IN_FLIGHT) this.#start();
   }
 
-  /** Runs calls together. @returns false when each is still to be run alone */
-  async #haveRun(calls: readonly Call<Item, Result>[]): Promise<boolean> {
+  /** Runs calls as one batch. @returns false when each is still to be run alone */
+  async #ranAsBatch(calls: readonly Call<Item, Result>[]): Promise<boolean> {
     try {
       const results = await this.work.batch(calls.map(({ item }) => item));
       calls.forEach(({ resolve }, i) => resolve(results[i]));
@@ -63,7 +63,7 @@ export class MicroBatcher<Item, Result> {
     return true;
   }
 
-  async #eachAlone(calls: readonly Call<Item, Result>[]): Promise<void> {
+  async #runEach(calls: readonly Call<Item, Result>[]): Promise<void> {
     await Promise.all(calls.map(({ item, resolve, reject }) => this.work.single(item).then(resolve, reject)));
   }
 }

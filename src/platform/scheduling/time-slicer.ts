@@ -1,25 +1,25 @@
-import { setImmediate as others } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DomainError } from '../../core/errors.js';
 
-/** Milliseconds of work after which everybody else gets the event loop. */
-const STRETCH_MS = 8;
+/** Milliseconds of work after which the event loop is yielded. */
+const SLICE_MS = 8;
 
-/** Divides long work into short stretches, and ends it when its time is over. */
+/** Divides long work into time slices, and ends it at its timeout. */
 export class TimeSlicer {
   readonly #endsAt: number;
-  #restedAt = performance.now();
+  #sliceBeganAt = performance.now();
 
   constructor(private readonly timeoutMs: number) {
-    this.#endsAt = this.#restedAt + timeoutMs;
+    this.#endsAt = this.#sliceBeganAt + timeoutMs;
   }
 
-  /** To be called often. @throws {DomainError} QueryTimeout */
-  async rest(): Promise<void> {
+  /** Yields the event loop when the current slice is over. Called often. @throws {DomainError} QueryTimeout */
+  async yieldIfDue(): Promise<void> {
     const now = performance.now();
     if (now > this.#endsAt) throw new DomainError({ code: 'QueryTimeout', message: this.#tooLong });
-    if (now - this.#restedAt < STRETCH_MS) return;
-    await others();
-    this.#restedAt = performance.now();
+    if (now - this.#sliceBeganAt < SLICE_MS) return;
+    await nextTurn();
+    this.#sliceBeganAt = performance.now();
   }
 
   get #tooLong(): string {

@@ -1,16 +1,16 @@
-/** Lets one waiter sleep until somebody rings; a ring that comes before he waits is not lost. */
+/** Lets one waiter sleep until it is woken; a signal that comes before it waits is not lost. */
 export class WakeSignal {
-  #isRung = false;
+  #isSet = false;
   #wake: (() => void) | undefined;
 
   wake(): void {
-    this.#isRung = true;
+    this.#isSet = true;
     this.#wake?.();
   }
 
-  /** Waits for a ring. @param atMostMs for no longer than this */
+  /** Waits for a signal. @param atMostMs timeout in milliseconds */
   async wait(atMostMs?: number): Promise<void> {
-    if (!this.#isRung) {
+    if (!this.#isSet) {
       await new Promise<void>((resolve) => {
         const timer = atMostMs === undefined ? undefined : setTimeout(resolve, atMostMs);
         this.#wake = () => {
@@ -19,7 +19,7 @@ export class WakeSignal {
         };
       });
     }
-    this.#isRung = false;
+    this.#isSet = false;
     this.#wake = undefined;
   }
 }

@@ -13,12 +13,6 @@ import type { Value } from '../../core/field-types/value-type.js';
 import { valueTypeOf } from '../../core/field-types/value-types.js';
 import type { Matcher } from '../../core/matching/match-records.js';
 
-/** Unique rules an upsert can match on; automatic numbers are not known before the insert. */
-const rulesOf = ({ fields, uniqueKeys }: Entity): readonly (readonly Field[])[] => [
-  [fields.get('id')!],
-  ...uniqueKeys.filter((key) => key.every(({ type }) => type !== 'AutoNumber')),
-];
-
 /** The unique rule that `matchOn` names: all of its fields and no other, in any order and letter case. */
 export function matchedRule(entity: Entity, matchOn: readonly string[], faults: Faults): readonly Field[] | undefined {
   const names = matchOn.map((name) => name.toLowerCase());

@@ -28,12 +28,12 @@ export class AutoNumberSequences {
     for (const field of entity.fields.values()) {
       if (field.type !== 'AutoNumber') continue;
       const name = sequenceName(field, numberParts(field.pattern!, day).prefix);
-      await this.#createSequence(`"${schema}"."${name}"`);
+      await this.#createOnce(createSequence(schema, name));
     }
   }
 
   /** Two concurrent calls may both find nothing; the later one violates a unique index of PostgreSQL's own catalog. */
-  async #createSequence(sequence: string): Promise<void> {
+  async #createOnce(statement: string): Promise<void> {
     try {
       await this.platform.query(statement);
     } catch (error) {

@@ -13,13 +13,13 @@ export function scopeOf({ principal }: Pick<RequestContext, 'principal'>, entity
   return (principal.access.get(entity.name) ?? NO_ACCESS)[operation];
 }
 
-/** Whether the caller's update may set a field; an Administrator's may set all. */
+/** Tells whether the caller's update may set a field. An Administrator may set every field. */
 export function maySet({ principal }: RequestContext, entity: Entity, fieldName: string): boolean {
   const writable = principal.isAdministrator ? undefined : principal.access.get(entity.name)?.writable;
   return writable?.has(fieldName) ?? true;
 }
 
-/** Several roles, and what every member has, give the widest scope of each operation. */
+/** Merges the access of several roles with that of every member: the widest scope wins, per operation. */
 export function effectiveAccess({ access }: Catalogue, roleIds: readonly string[]): AccessTable {
   const effective = new Map<string, EntityAccess>(MEMBER_ACCESS);
   for (const roleId of roleIds) {
@@ -30,7 +30,10 @@ export function effectiveAccess({ access }: Catalogue, roleIds: readonly string[
   return effective;
 }
 
-/** @throws {DomainError} ScopeNone when the caller has no access at all for this operation. */
+/**
+ * Returns the caller's scope.
+ * @throws {DomainError} ScopeNone when the caller has no access for this operation.
+ */
 export function requireScope(ctx: Pick<RequestContext, 'principal'>, entity: Entity, operation: Operation): Scope {
   const scope = scopeOf(ctx, entity, operation);
   if (scope !== 'None') return scope;
@@ -41,7 +44,10 @@ export function requireScope(ctx: Pick<RequestContext, 'principal'>, entity: Ent
   });
 }
 
-/** @throws {DomainError} ScopeNone when the caller has no access for this operation to any entity. */
+/**
+ * Checks that the caller has access for this operation to at least one entity.
+ * @throws {DomainError} ScopeNone when there is none.
+ */
 export function requireScopeAnywhere({ principal }: Pick<RequestContext, 'principal'>, operation: Operation): void {
   if (principal.isAdministrator) return;
   for (const access of principal.access.values()) if (access[operation] !== 'None') return;
@@ -53,8 +59,8 @@ export function requireScopeAnywhere({ principal }: Pick<RequestContext, 'princi
 }
 
 /**
- * The named permissions that the caller's roles grant, each with the names of those roles. Administrators too have those
- * of their roles only (contract §14.6).
+ * Named permissions that the caller's roles grant, each with the names of those roles. Administrators have only the
+ * permissions of their roles (docs/interface.md#permissions).
  */
 export function grantedPermissions({ principal, catalogue }: RequestContext): ReadonlyMap<string, readonly string[]> {
   const granted = new Map<string, readonly string[]>();
@@ -65,13 +71,7 @@ export function grantedPermissions({ principal, catalogue }: RequestContext): Re
   return granted;
 }
 
-/** Whether the caller passes where a permission is asked for: a role grants it, or he is an Administrator. */
-export function hasPermission({ principal, catalogue }: RequestContext, name: string): boolean {
-  const isGranted = (id: string): boolean => catalogue.organisation.roles.get(id)?.permissions.has(name) === true;
-  return principal.isAdministrator || principal.roleIds.some(isGranted);
-}
-
-/** The scope as a condition on whom a record belongs to; the only place where a scope becomes SQL. */
+/** Renders a scope as a condition on a record's owner and team; no other function turns a scope into SQL. */
 export function scopeTest(scope: Scope, ownerId: Sql, ownerTeamId: Sql): Sql {
   const own = sql`${ownerId} = ${CALL.userId}`;
   switch (scope) {
@@ -86,6 +86,6 @@ export function scopeTest(scope: Scope, ownerId: Sql, ownerTeamId: Sql): Sql {
   }
 }
 
-/** The scope as a condition on a row called `alias`. */
+/** Renders a scope as a condition on a row with the given alias. */
 export const scopeSql = (scope: Scope, alias: Sql): Sql =>
   scopeTest(scope, sql`${alias}.${ident('OwnerId')}`, sql`${alias}.${ident('OwnerTeamId')}`);

@@ -1,65 +1,74 @@
 import type { Catalogue } from './catalogue/catalogue.js';
 import type { AccessTable } from './scope.js';
 
-/** Who calls: one user of one environment with what roles and teams give him. Immutable; cached until his records change. */
+/**
+ * The caller: one user of one environment with the rights of their roles and teams. Immutable; cached until one of
+ * these records changes.
+ */
 export interface Principal {
   readonly userId: string;
   readonly userName: string;
   readonly displayName: string;
   readonly isAdministrator: boolean;
   readonly roleIds: readonly string[];
-  /** Teams he is a member of. */
+  /** Teams of which the user is a member. */
   readonly teamIds: readonly string[];
-  /** His teams and all their sub-teams: what Team scope covers. */
+  /** The user's teams and all their sub-teams, which Team scope covers. */
   readonly reachTeamIds: readonly string[];
-  /** Stamped as `OwnerTeamId` of what he owns. */
+  /** `OwnerTeamId` of the records that the user owns. */
   readonly primaryTeamId: string | null;
   readonly access: AccessTable;
 }
 
-/** One call: who, where and when. Built once by the guard; every function that touches tenant data takes it first. */
+/**
+ * A call: caller, environment and time. Built once by the guard; it is the first parameter of every function that
+ * reads or writes tenant data.
+ */
 export interface RequestContext {
   readonly requestId: string;
-  /** Names the write in envelope, operation, change rows and logs. */
+  /** Id of the write in envelope, operation, change rows and logs. */
   readonly correlationId: string;
-  /** The call's clock: all of one call happens at this time. */
+  /** Time of the call, the same for all its steps. */
   readonly at: Date;
-  /** The environment's definitions as of the start of the call; tells tenant, app and environment too. */
+  /** The environment's definitions when the call started; includes tenant, app and environment. */
   readonly catalogue: Catalogue;
   readonly principal: Principal;
-  /** What the caller asked for by `Prefer` and other headers that change how an answer looks. */
+  /** Values of `Prefer` and of other headers that change the answer. */
   readonly preferences: Preferences;
-  /** The write that the call is, where its outcome may come later than its answer; absent on reads. */
+  /** State of a write whose outcome may come after its answer; absent on reads. */
   readonly submission?: Submission;
 }
 
-/** What those who run a write have to do with its outliving the request (contract §4.1). */
+/**
+ * Interface between a write and its submission, which may outlive the request
+ * (docs/interface.md#waiting-202-and-outcomes).
+ */
 export interface Submission {
-  /** The root record of an insert has this Id: it was told already. Absent while the Id is free. */
+  /** Id that was already announced for the root record of an insert; absent if the Id is free. */
   readonly recordId?: string;
-  /** Whether the outcome keeps the whole body, not just status and ids. */
+  /** True if the outcome stores the whole body, not just status and ids. */
   readonly keepsBody: boolean;
-  /** Stands with the outcome, so that a repetition of the request finds it. */
+  /** Stored with the outcome, so that a replay of the request finds it. */
   readonly key?: IdempotencyKey;
-  /** `Log` of the answer, as far as it is told. */
+  /** Lines of the answer's `Log` so far. */
   readonly log: readonly string[];
-  /** Tells the Id that the root record of an insert gets. */
+  /** Announces the Id of the root record of an insert. */
   nameRecord(id: string): void;
-  /** Tells what of the request was ignored. */
+  /** Sets the lines about ignored members of the request. */
   noteLog(log: readonly string[]): void;
-  /** Adds what the caller should know of what they stored; the same line once, since a transaction may run again. */
+  /** Adds a line about the stored data; a repeated line is added once, because a transaction may run again. */
   addToLog(line: string): void;
-  /** It cannot be run again as a whole: its caller waits for it, whatever he prefers. */
+  /** Declares that the write cannot be run again as a whole: the answer waits for it, whatever `Prefer` says. */
   runInline(): void;
-  /** From here on nothing but execution can refuse the write: it may be answered 202, and may have to wait for its turn. */
+  /** Ends validation: from here on the write may be answered 202, and may wait in a queue. */
   begin(): Promise<void>;
 }
 
-/** A caller's `Idempotency-Key`, as it is kept. */
+/** A caller's `Idempotency-Key` as it is stored. */
 export interface IdempotencyKey {
-  /** Of the key, its user, environment and route; hexadecimal. */
+  /** Hash of key, user, environment and route; hexadecimal. */
   readonly hash: string;
-  /** Of the request's body and of what else decides its answer; hexadecimal. */
+  /** Hash of the request's body and of everything else that determines its answer; hexadecimal. */
   readonly bodyHash: string;
 }
 
@@ -70,8 +79,8 @@ export interface Preferences {
   readonly returnId: boolean;
   /** `If-Match`: the RowVersion every matched row must have. */
   readonly ifMatch?: string;
-  /** `wait=N`, or 0 for `respond-async`: how long the answer of a write may take before it is 202. */
+  /** `wait=N` in milliseconds, or 0 for `respond-async`: time before a write is answered 202. */
   readonly waitMs?: number;
-  /** `Idempotency-Key`: the caller's name for the request, under which it has one outcome. */
+  /** `Idempotency-Key`: identifies the request, which has one outcome. */
   readonly idempotencyKey?: string;
 }

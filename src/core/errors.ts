@@ -1,4 +1,4 @@
-/** What went wrong, in the caller's terms. `platform/http` maps each kind to one HTTP status. */
+/** Kind of an error. `platform/http` maps each kind to one HTTP status. */
 export type ErrorKind =
   | 'unauthenticated'
   | 'invalid'
@@ -17,8 +17,8 @@ export type ErrorKind =
   | 'internal';
 
 /**
- * Every code a caller can meet, with its kind, in the order of precedence of contract §2: when several cases apply,
- * the one that stands first here decides the answer's status.
+ * All error codes with their kinds, in order of precedence (docs/interface.md#order-of-errors): if several apply, the
+ * first one in this list determines the answer's status.
  */
 export const ERROR_CODES = {
   TokenMissing: 'unauthenticated',
@@ -60,18 +60,18 @@ export const ERROR_CODES = {
   Internal: 'internal',
 } as const satisfies Record<string, ErrorKind>;
 
-/** Stable, PascalCase, from the contract's table; clients branch on this, never on the message. */
+/** Stable error code (docs/errors.md#codes); clients branch on it, never on the message. */
 export type ErrorCode = keyof typeof ERROR_CODES;
 
 const RANK = new Map(Object.keys(ERROR_CODES).map((code, rank) => [code, rank]));
 
-/** One thing that is wrong with a request; becomes one element of `ErrorDetails`. */
+/** A fault of a request; becomes one element of `ErrorDetails`. */
 export interface Fault {
   readonly code: ErrorCode;
-  /** A full sentence for a person; never SQL, a stack, a table name or another tenant's fact. */
+  /** A full sentence for users; never SQL, a stack, a table name or data of another tenant. */
   readonly message: string;
   readonly fieldName?: string;
-  /** Where in the request body, such as `Fields[3].Value[1].Fields[0]`. */
+  /** Path in the request body, such as `Fields[3].Value[1].Fields[0]`. */
   readonly path?: string;
   /** Zero-based row of a bulk payload. */
   readonly rowIndex?: number;
@@ -79,11 +79,11 @@ export interface Fault {
   readonly params?: Readonly<Record<string, unknown>>;
 }
 
-/** The only exception type that may reach a caller; everything else becomes an opaque 500. Carries all faults at once. */
+/** Error shown to callers, with all faults at once; every other exception becomes an opaque 500. */
 export class DomainError extends Error {
   readonly faults: readonly Fault[];
 
-  /** @param faults at least one; they are sorted by the precedence of contract §2. */
+  /** @param faults at least one; they are sorted by precedence. */
   constructor(...faults: readonly Fault[]) {
     const sorted = faults.toSorted((a, b) => RANK.get(a.code)! - RANK.get(b.code)!);
     super(sorted[0].message);
@@ -100,10 +100,10 @@ export class DomainError extends Error {
   }
 }
 
-/** Faults one request is told; whoever has more knows what to look for. */
+/** Maximum number of faults in an answer. */
 const MAX_FAULTS = 1_000;
 
-/** Collects faults so that a request is told everything that is wrong with it in one answer. */
+/** Collects faults, so that one answer reports them all. */
 export class Faults {
   readonly #list: Fault[] = [];
 
@@ -111,12 +111,18 @@ export class Faults {
     return this.#list;
   }
 
-  /** @throws {DomainError} when there are so many already that nothing more needs to be looked at. */
+  /**
+   * Adds a fault.
+   * @throws {DomainError} with all collected faults as soon as there are `MAX_FAULTS`.
+   */
   add(code: ErrorCode, message: string, where: Omit<Fault, 'code' | 'message'> = {}): void {
     this.push({ code, message, ...where });
   }
 
-  /** @throws {DomainError} as `add` does. */
+  /**
+   * Adds faults.
+   * @throws {DomainError} as `add` does.
+   */
   push(...faults: readonly Fault[]): void {
     for (const fault of faults) {
       this.#list.push(fault);
@@ -124,7 +130,10 @@ export class Faults {
     }
   }
 
-  /** @throws {DomainError} with all collected faults, if there are any. */
+  /**
+   * Ends the request if there are faults.
+   * @throws {DomainError} with all collected faults.
+   */
   throwIfAny(): void {
     if (this.#list.length > 0) throw new DomainError(...this.#list);
   }

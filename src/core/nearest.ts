@@ -1,4 +1,4 @@
-/** Edit distance (insert, delete, replace, swap of neighbours), ended early once it exceeds `limit`. */
+/** Edit distance (insert, delete, replace, swap of neighbours); stops once it exceeds `limit`. */
 function distance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
   let before: number[] = [];
@@ -18,8 +18,9 @@ function distance(a: string, b: string, limit: number): number {
 }
 
 /**
- * The known name that `name` is a near miss of: other letter case, or edit distance 1, or 2 for names over 5 letters.
- * @see contract §1 (near misses); also used for "did you mean" hints.
+ * Finds the known name of which `name` is a near miss: other letter case, edit distance 1, or 2 for names over 5
+ * letters.
+ * @see docs/interface.md#names-and-unknown-members
  */
 export function nearMiss(name: string, known: Iterable<string>): string | undefined {
   if (name.length > 64) return undefined;
@@ -33,13 +34,16 @@ export function nearMiss(name: string, known: Iterable<string>): string | undefi
   return best?.name;
 }
 
-/** ` Did you mean 'X'?` or nothing, to end a message about an unknown name. */
+/** Returns ` Did you mean 'X'?` or an empty text, to end a message about an unknown name. */
 export function didYouMean(name: string, known: Iterable<string>): string {
   const near = nearMiss(name, known);
   return near ? ` Did you mean '${near}'?` : '';
 }
 
-/** Sentences about members of an object that nearly are known ones. @param path of the object */
+/**
+ * Builds messages about misspelt members of an object.
+ * @param path of the object.
+ */
 export function misspeltMembers(json: object, path: string, known: readonly string[]): readonly string[] {
   return Object.keys(json).flatMap((name) => {
     const meant = known.includes(name) ? undefined : nearMiss(name, known);

@@ -1,4 +1,4 @@
-/** How far an operation reaches, narrowest first. */
+/** Scopes of an operation, from narrowest to widest. */
 export const SCOPES = ['None', 'Own', 'Team', 'All'] as const;
 export type Scope = (typeof SCOPES)[number];
 
@@ -6,11 +6,11 @@ export const OPERATIONS = ['create', 'read', 'update', 'delete'] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
 export interface EntityAccess extends Readonly<Record<Operation, Scope>> {
-  /** Names of the fields that update may set (`WritableFields`, contract §14.6); absent: all. */
+  /** Names of the fields that an update may set (docs/interface.md#writable-fields); absent: all. */
   readonly writable?: ReadonlySet<string>;
 }
 
-/** Effective scopes of one user by entity name; an entity that is missing is None throughout. */
+/** Effective scopes of one user by entity name; a missing entity means None. */
 export type AccessTable = ReadonlyMap<string, EntityAccess>;
 
 export const NO_ACCESS: EntityAccess = { create: 'None', read: 'None', update: 'None', delete: 'None' };
@@ -18,7 +18,7 @@ export const FULL_ACCESS: EntityAccess = { create: 'All', read: 'All', update: '
 
 const widest = (a: Scope, b: Scope): Scope => (SCOPES.indexOf(a) >= SCOPES.indexOf(b) ? a : b);
 
-/** Several roles: the widest scope per operation, and every field that one of those that may update may set (contract §6). */
+/** Merges the access of two roles: the widest scope per operation, and the union of the writable fields. */
 export const merge = (a: EntityAccess, b: EntityAccess): EntityAccess => ({
   create: widest(a.create, b.create),
   read: widest(a.read, b.read),

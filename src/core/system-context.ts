@@ -1,10 +1,10 @@
 import type { Catalogue } from './catalogue/catalogue.js';
 import type { RequestContext } from './context.js';
 
-/** Stands as author where no user caused a write. */
+/** User id of writes that no user caused. */
 export const SYSTEM_USER_ID = '00000000-0000-0000-0000-000000000000';
 
-/** A call of the service itself inside one environment: everything is in its scope. */
+/** Creates the context of a call by the service itself in one environment, with all rights. */
 export function systemContext(catalogue: Catalogue, correlationId: string, at: Date): RequestContext {
   return {
     requestId: correlationId,

@@ -9,7 +9,7 @@ import type { Entity, Relation } from './entity.js';
 import type { Field } from './field.js';
 import { SYSTEM_ENTITIES } from '../system-entities/system-entities.js';
 
-/** The initial status of the active lifecycle of each entity. */
+/** Maps entity names to the id of the initial status of the entity's active lifecycle. */
 function initialStatuses(lifecycles: readonly JsonObject[]): ReadonlyMap<string, string> {
   const initial = new Map<string, string>();
   for (const json of lifecycles) {
@@ -22,7 +22,7 @@ function initialStatuses(lifecycles: readonly JsonObject[]): ReadonlyMap<string,
   return initial;
 }
 
-/** Scopes by role id and canonical entity name; a row that is missing is None. */
+/** Maps role ids to scopes by canonical entity name. A missing row means None. */
 function accessByRole(
   roleAccess: readonly JsonObject[],
   roleIds: ReadonlyMap<string, string>,
@@ -70,7 +70,7 @@ function organisationOf({ roles, teams }: DefinitionSet): Catalogue['organisatio
   };
 }
 
-/** Finds what rollups aggregate, on demand: it may be a rollup itself. */
+/** Finds the field that a rollup aggregates, on demand, because that field may be a rollup itself. */
 function aggregatedFields(definitions: readonly JsonObject[], relations: readonly Relation[]): FindAggregated {
   const underWay = new Set<string>();
   const find: FindAggregated = (relationName, fieldName): Field | undefined => {
@@ -89,7 +89,7 @@ function aggregatedFields(definitions: readonly JsonObject[], relations: readonl
   return find;
 }
 
-/** Makes the immutable snapshot of an environment from its definitions and the built-in entities. */
+/** Builds the immutable catalogue of an environment from its definitions and the system entities. */
 export function buildCatalogue(environment: Environment, version: string, definitions: DefinitionSet): Catalogue {
   const definitionsOfEntities = [...definitions.entities, ...SYSTEM_ENTITIES];
   const relations = buildRelations(definitionsOfEntities, definitions.relations);

@@ -7,7 +7,7 @@ import type { Entity, EntityKind, HookDefinition, HookEvent, OnDelete, Relation,
 import type { Field } from './field.js';
 import { systemFields } from './system-fields.js';
 
-/** What an entity is besides its own definition: its place among the others. */
+/** Context of an entity outside its own definition: environment, relations, initial status. */
 export interface Surroundings {
   readonly environment: Environment;
   /** All relations of the environment. */
@@ -39,7 +39,7 @@ function hookOf(json: JsonObject): HookDefinition {
   };
 }
 
-/** Single unique fields (an automatic number is always unique) and the composite keys. */
+/** Lists the unique keys: unique fields, automatic numbers (always unique) and composite keys. */
 function uniqueKeysOf(definition: Definition, fields: ReadonlyMap<string, Field>): readonly (readonly Field[])[] {
   const own = [...fields.values()].filter((field) => !field.isSystem);
   const single = own.filter((field) => field.unique || field.type === 'AutoNumber').map((field) => [field]);
@@ -55,7 +55,7 @@ function displayFieldOf(definition: Definition, fields: ReadonlyMap<string, Fiel
   return named ?? [...fields.values()].find((field) => field.type === 'Text') ?? fields.get('id')!;
 }
 
-/** The entity a definition describes, ready to be looked things up in. */
+/** Builds an entity, with lookup tables by lower-case name, from its definition. */
 export function buildEntity(json: JsonObject, surroundings: Surroundings): Entity {
   const { environment, relations, initialStatusId } = surroundings;
   const definition = new Definition(json);
@@ -84,7 +84,7 @@ export function buildEntity(json: JsonObject, surroundings: Surroundings): Entit
   };
 }
 
-/** The relations of a definition set, and an implied one (Restrict) for every lookup that no relation names. */
+/** Lists the defined relations, and an implied one (Restrict) for every lookup that no relation names. */
 export function buildRelations(entities: readonly JsonObject[], relations: readonly JsonObject[]): readonly Relation[] {
   const named = relations.map((json): Relation => {
     const definition = new Definition(json);
@@ -97,7 +97,7 @@ export function buildRelations(entities: readonly JsonObject[], relations: reado
   const implied = entities.flatMap((json) => {
     const entity = new Definition(json);
     const childEntity = entity.text('EntityName') ?? '';
-    // What only is a view of others neither blocks them nor goes with them.
+    // Rows of a view neither block the delete of other records nor are deleted with them.
     if (entity.value('View')) return [];
     return entity.objects('Fields').flatMap((fieldJson): Relation[] => {
       const field = new Definition(fieldJson);

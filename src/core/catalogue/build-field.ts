@@ -4,14 +4,14 @@ import { computedMembers, rollupMembers, type FindAggregated } from './derived-f
 import { FIELD_TYPES, type EnumValue, type Field, type FieldType } from './field.js';
 import { PLAIN_FIELD } from './system-fields.js';
 
-/** An enum value as its bare name or as `{Value, Text, IsActive}`. */
+/** Reads an enum value, given as its bare name or as `{Value, Text, IsActive}`. */
 function enumValue(json: JsonValue): EnumValue {
   const definition = new Definition(isObject(json) ? json : { Value: json });
   const value = definition.text('Value') ?? '';
   return { value, text: definition.text('Text') ?? value, isActive: definition.flag('IsActive', true) };
 }
 
-/** What the values of a field are, and where they come from if the service derives them. */
+/** Derives the members that depend on the field's type: value type, pattern, and the source of derived values. */
 function typeMembers(
   entityName: string,
   definition: Definition,
@@ -26,8 +26,8 @@ function typeMembers(
 }
 
 /**
- * The field a definition describes. What its rules may say is checked by `fieldDefinitionProblems`.
- * @param find gives a rollup the field that it aggregates.
+ * Builds a field from its definition; `fieldDefinitionProblems` checks its rules.
+ * @param find returns the field that a rollup aggregates.
  */
 export function buildField(entityName: string, json: JsonObject, find: FindAggregated): Field {
   const definition = new Definition(json);

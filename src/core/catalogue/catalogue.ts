@@ -4,7 +4,7 @@ import type { AccessTable } from '../scope.js';
 import type { Entity } from './entity.js';
 import type { HubNames } from './hub-names.js';
 
-/** Where a call happens: tenant, app and environment with their short names, and the schema that holds the data. */
+/** Environment of a call: ids and short names of tenant, app and environment, settings, and the PostgreSQL schema. */
 export interface Environment {
   readonly id: string;
   readonly name: string;
@@ -17,30 +17,32 @@ export interface Environment {
   readonly settings: EnvironmentSettings;
 }
 
-/** Settings an administrator gives an environment; each has a default. */
+/** Settings of an environment; each has a default. */
 export interface EnvironmentSettings {
-  /** IANA zone that decides what day `Today` is; default `UTC`. */
+  /** IANA time zone of `Today`; default `UTC`. */
   readonly timeZone: string;
-  /** What insert answers: the created `Record` (default) or the bare `Id`. */
+  /** `Result` of an insert: the created `Record` (default) or the bare `Id`. */
   readonly insertResult: 'Record' | 'Id';
   /** Errors answer HTTP 200 with the real status in `StatusCode`; default false. */
   readonly errorsAsHttp200: boolean;
-  /** An assignment, a Match or a parameter without `Value` gives null, for clients that leave nulls out; default false. */
+  /**
+   * Treats a missing `Value` of an assignment, Match or parameter as null, for clients that omit nulls; default false.
+   */
   readonly absentValueIsNull: boolean;
-  /** `hub.names`: what the hub's methods and messages are called. */
+  /** `hub.names`: names of the hub's methods and messages. */
   readonly hubNames: HubNames;
 }
 
 export interface Role {
   readonly id: string;
   readonly name: string;
-  /** The Administrator and its like: never changed by clone-role. */
+  /** Marks built-in roles such as Administrator, which clone-role never changes. */
   readonly isSystem: boolean;
   /** Names of the permissions it grants. */
   readonly permissions: ReadonlySet<string>;
 }
 
-/** The role that may everything; its name is the same in every environment. */
+/** Recognises the role with all rights, which has the same name in every environment. */
 export const isAdministratorRole = ({ name, isSystem }: Pick<Role, 'name' | 'isSystem'>): boolean =>
   isSystem && name === 'Administrator';
 
@@ -50,18 +52,18 @@ export interface Team {
   readonly parentTeamId: string | null;
 }
 
-/** Version of a catalogue whose environment is being made. */
+/** Version of a catalogue whose environment is being created. */
 export const UNBORN_VERSION = '0';
 
-/** As much of a caller's name as a message repeats. */
+/** Maximum number of characters of a caller's text that a message repeats. */
 const MAX_SHOWN_LENGTH = 100;
 
-/** The environment's definitions at one version: immutable, so that a call sees one state from start to end. */
+/** Immutable definitions of an environment at one version, so that a call sees one state from start to end. */
 export class Catalogue {
   /** @param entities keyed by name in lower case. */
   constructor(
     readonly environment: Environment,
-    /** Grows with every change of a definition. */
+    /** Increases with every change of a definition. */
     readonly version: string,
     readonly entities: ReadonlyMap<string, Entity>,
     readonly access: ReadonlyMap<string, AccessTable>,
@@ -72,7 +74,10 @@ export class Catalogue {
     return this.entities.get(name.toLowerCase());
   }
 
-  /** @throws {DomainError} UnknownEntity, with a suggestion. */
+  /**
+   * Finds an entity by its name, in any letter case.
+   * @throws {DomainError} UnknownEntity, with a suggestion.
+   */
   entity(name: string): Entity {
     const entity = this.find(name);
     if (entity) return entity;
@@ -85,7 +90,7 @@ export class Catalogue {
     });
   }
 
-  /** The teams themselves and all teams below them. */
+  /** Lists the ids of the given teams and of all teams below them. */
   reach(teamIds: readonly string[]): readonly string[] {
     const reached = new Set(teamIds);
     for (let grew = true; grew;) {

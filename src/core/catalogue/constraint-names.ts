@@ -1,14 +1,14 @@
 import type { Entity } from './entity.js';
 import type { Field } from './field.js';
 
-/** FNV-1a over UTF-16 units, 32 bits, as 7 letters and digits: tells shortened names apart. */
+/** FNV-1a hash over UTF-16 units, 32 bits, as 7 letters and digits; distinguishes shortened names. */
 function hash(text: string): string {
   let h = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
   return (h >>> 0).toString(36).padStart(7, '0');
 }
 
-/** A readable name within PostgreSQL's 63 bytes; entity and field names are ASCII. */
+/** Builds a readable name within PostgreSQL's 63 bytes; entity and field names are ASCII. */
 function named(
   kind: 'pk' | 'ri' | 'uq' | 'fk' | 'ix' | 'no',
   entityName: string,
@@ -43,11 +43,11 @@ export const indexName = (entityName: string, ...fieldNames: readonly string[]):
 export const sequenceName = (field: Field, prefix: string): string =>
   named('no', field.entityName, [field.name, prefix]);
 
-/** Trigger for what database objects write, and its function; a small letter first tells it from objects. */
+/** Trigger (and its function) for writes by routines; its lower-case initial distinguishes it from routines. */
 export const triggerName = (kind: 'stamp' | 'log', entityName: string): string =>
   `object_${kind}_${entityName.slice(0, 40)}_${hash(entityName)}`;
 
-/** The unique rule a violated constraint stands for: its fields, or those of the primary key and the envelope's id. */
+/** Maps a violated constraint to the field names of its unique key; `undefined` for other constraints. */
 export function violatedFields(entity: Entity, constraint: string): readonly string[] | undefined {
   if (constraint === primaryKeyName(entity.name)) return ['Id'];
   if (constraint === envelopeKeyName(entity.name)) return ['RecordInformationId'];

@@ -1,6 +1,6 @@
 import { isArray, isObject, JsonNumber, type JsonObject, type JsonValue } from '../json/json.js';
 
-/** What an environment is made of, in the members and nesting of a definition file (names refer to names). */
+/** Definitions of an environment, with the members and nesting of a definition file (references are names). */
 export interface DefinitionSet {
   readonly entities: readonly JsonObject[];
   readonly relations: readonly JsonObject[];
@@ -10,7 +10,7 @@ export interface DefinitionSet {
   readonly teams: readonly JsonObject[];
 }
 
-/** Reads the members of one definition; absent and null are the same (definition format, Conventions). */
+/** Reads the members of one definition; absent and null are the same (docs/definitions.md#definition-files). */
 export class Definition {
   constructor(readonly json: JsonObject) {}
 
@@ -34,12 +34,12 @@ export class Definition {
     return typeof value === 'boolean' ? value : fallback;
   }
 
-  /** Elements that are objects, such as `Fields`. */
+  /** Returns the elements that are objects, such as `Fields`. */
   objects(name: string): readonly JsonObject[] {
     return this.array(name).filter(isObject);
   }
 
-  /** Elements that are text, such as the `Events` of a hook. */
+  /** Returns the elements that are text, such as the `Events` of a hook. */
   texts(name: string): readonly string[] {
     return this.array(name).filter((item) => typeof item === 'string');
   }

@@ -1,16 +1,16 @@
 import type { Definition } from './definition.js';
 import type { Computed, Field, FieldType, Rollup } from './field.js';
 
-/** The definition's types that give a Computed field its values; any other is refused by the definition check. */
+/** Allowed result types of a Computed field; the definition check refuses any other. */
 const RESULTS: readonly FieldType[] = ['Decimal', 'Int', 'Text', 'Date', 'DateTime', 'Bool'];
 
-/** As wide as a column can be: nobody enters these values, and none is too large for what it follows from. */
+/** Precision of derived numbers: PostgreSQL's maximum, so that no derived value overflows. */
 const WIDEST = 1_000;
 
-/** Fraction digits that an average has beyond those of what it averages (our reading). */
+/** Extra fraction digits of an average, compared with the aggregated field. */
 const AVERAGE_DIGITS = 4;
 
-/** What a Computed field is besides its plain members. */
+/** Reads the members that only a Computed field has. */
 export function computedMembers(definition: Definition): Partial<Field> & { readonly type: FieldType } {
   const resultType = definition.text('ResultType') ?? '';
   const computed: Computed = { expression: definition.text('Expression') ?? '', resultType };
@@ -23,10 +23,12 @@ export function computedMembers(definition: Definition): Partial<Field> & { read
   };
 }
 
-/** The aggregated field of a relation's children; `undefined` when there is none, or a circle leads to it. */
+/**
+ * Finds the aggregated field of a relation's children; `undefined` when there is none or the definition is circular.
+ */
 export type FindAggregated = (relation: string, fieldName: string) => Field | undefined;
 
-/** What a Rollup field is besides its plain members: of the type of what it aggregates. */
+/** Reads the members that only a Rollup field has; its type follows from the aggregated field. */
 export function rollupMembers(
   definition: Definition,
   find: FindAggregated,
@@ -39,7 +41,7 @@ export function rollupMembers(
     where: definition.value('WhereClause'),
   };
   const aggregated = aggregateField === undefined ? undefined : find(relation, aggregateField);
-  // Count and Sum of none are 0: their value is never null.
+  // Count and Sum over no rows are 0, so their value is never null.
   const required = rollup.function === 'Count' || rollup.function === 'Sum';
   return { ...resultOf(rollup, aggregated), precision: WIDEST, required, readOnly: true, rollup };
 }
@@ -51,6 +53,6 @@ function resultOf({ function: aggregate }: Rollup, aggregated: Field | undefined
   if (aggregate === 'Count' || !aggregated) return { type: 'Int', scale: 0, caseInsensitive };
   const scale = aggregated.type === 'Decimal' ? aggregated.scale : 0;
   if (aggregate === 'Avg') return { type: 'Decimal', scale: scale + AVERAGE_DIGITS, caseInsensitive };
-  // The number of another record is a text here, not a number that is drawn.
+  // The automatic number of a child is plain text here: nothing is drawn from a sequence.
   return { type: aggregated.type === 'AutoNumber' ? 'Text' : aggregated.type, scale, caseInsensitive };
 }

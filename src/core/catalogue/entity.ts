@@ -3,7 +3,7 @@ import type { Field } from './field.js';
 
 export type OnDelete = 'Restrict' | 'Cascade' | 'SetNull';
 
-/** A lookup seen from the entity it leads to. */
+/** A lookup seen from its target entity, the parent. */
 export interface Relation {
   readonly name: string;
   readonly parentEntity: string;
@@ -12,7 +12,7 @@ export interface Relation {
   readonly onDelete: OnDelete;
 }
 
-/** A cross-field rule: a row must meet `where` or the write is refused with `message`. */
+/** A cross-field rule: a row must satisfy `where`, otherwise the write is refused with `message`. */
 export interface Rule {
   readonly name: string;
   readonly where: JsonValue;
@@ -23,7 +23,7 @@ export interface Rule {
 export type HookEvent =
   'BeforeInsert' | 'AfterInsert' | 'BeforeUpdate' | 'AfterUpdate' | 'BeforeDelete' | 'AfterDelete';
 
-/** Either a declarative refusal (`rejectWhen`) or the name of a hook of the code (`handler`). */
+/** A hook: either a declarative refusal (`rejectWhen`) or the name of a hook in code (`handler`). */
 export interface HookDefinition {
   readonly name: string;
   readonly events: readonly HookEvent[];
@@ -34,8 +34,8 @@ export interface HookDefinition {
 }
 
 /**
- * What an entity is to the service: `business` data; `access` records (users, roles, teams), which take effect as soon
- * as they are written; `definition` records, which shape the environment; `log` records, which only the service writes.
+ * Kind of an entity: `business` data; `access` records (users, roles, teams), in effect as soon as they are written;
+ * `definition` records, which define the environment; `log` records, which only the service writes.
  */
 export type EntityKind = 'business' | 'access' | 'definition' | 'log';
 
@@ -44,43 +44,46 @@ export interface Entity {
   readonly id: string;
   readonly name: string;
   readonly kind: EntityKind;
-  /** What it is a view of, if it has no table of its own. */
+  /** Source of a view, for an entity without a table of its own. */
   readonly view?: 'Changes';
   readonly displayField: Field;
   readonly softDelete: boolean;
-  /** An index serves GlobalSearch; its price is paid by every write. */
+  /** Adds an index for GlobalSearch, which makes every write slower. */
   readonly searchable: boolean;
-  /** The lookup whose target's owner this entity's records take and follow. */
+  /** Lookup whose target determines the owner: records take that owner and follow its changes. */
   readonly ownerFrom?: Field;
   /** Own fields in declared order, then the system fields; keys are the names in lower case. */
   readonly fields: ReadonlyMap<string, Field>;
-  /** Unique rules, single fields included, as field lists. They hold among live rows. */
+  /** Unique keys, single fields included, as field lists; enforced among live rows. */
   readonly uniqueKeys: readonly (readonly Field[])[];
   readonly rules: readonly Rule[];
   readonly hooks: readonly HookDefinition[];
   /** Relations in which this entity is the parent, by name in lower case. */
   readonly children: ReadonlyMap<string, Relation>;
-  /** Status a new record takes, if a lifecycle is active. */
+  /** Status of a new record, if a lifecycle is active. */
   readonly initialStatusId?: string;
-  /** Fields that every member of the environment may read, whatever his scopes (contract §14.4). */
+  /**
+   * Fields that every member of the environment may read, whatever their scopes
+   * (docs/interface.md#fields-that-every-member-may-read).
+   */
   readonly publicFields: ReadonlySet<string>;
 }
 
-/** Unique on their own: the fields a record can be addressed by, `Id` and `RecordInformationId` included. */
+/** Names of the fields that identify a record on their own, `Id` and `RecordInformationId` included. */
 export function identityFields(entity: Entity): ReadonlySet<string> {
-  // Many changes share the RecordInformationId of the record they are about.
+  // All changes of a record share its RecordInformationId.
   if (entity.view) return new Set(['Id']);
   const single = entity.uniqueKeys.filter((key) => key.length === 1).map(([field]) => field.name);
   return new Set(['Id', 'RecordInformationId', ...single]);
 }
 
-/** Fields that are columns of the entity's table; tenant, app and environment are constants of the schema. */
+/** Lists the fields that are columns of the entity's table; tenant, app and environment are constants of the schema. */
 export const storedFields = (entity: Entity): readonly Field[] =>
   [...entity.fields.values()].filter(({ constant }) => constant === undefined);
 
 /**
- * A relation of a parent by its name, or by the name of its child entity where only one relation leads there, or only
- * one cascades (contract §14.5; the second is our reading: the parts of a record are its children before all others).
+ * Finds a relation of a parent by its name or by its child entity. The name of a child entity is enough if a single
+ * relation, or a single cascading one, leads to it (docs/interface.md#names-of-relations).
  */
 export function relationNamed({ children }: Entity, name: string): Relation | undefined {
   const key = name.toLowerCase();
@@ -91,7 +94,7 @@ export function relationNamed({ children }: Entity, name: string): Relation | un
   return leading.length === 1 ? leading[0] : parts.length === 1 ? parts[0] : undefined;
 }
 
-/** Columns that a write fills: all but the generated ones of Computed fields. */
+/** Lists the columns that a write sets: all except the generated ones of Computed fields. */
 export const filledFields = (entity: Entity): readonly Field[] =>
   storedFields(entity).filter(({ computed }) => computed === undefined);
 

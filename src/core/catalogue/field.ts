@@ -1,6 +1,6 @@
 import type { JsonValue } from '../json/json.js';
 
-/** What a field's values are. */
+/** Types of field values. */
 export const VALUE_TYPES = [
   'Text',
   'LongText',
@@ -18,53 +18,53 @@ export const VALUE_TYPES = [
 ] as const;
 export type FieldType = (typeof VALUE_TYPES)[number];
 
-/** Types a definition names; what the values of a Computed or Rollup field are follows from its other members. */
+/** Field types of a definition; the value type of a Computed or Rollup field follows from its other members. */
 export const FIELD_TYPES = [...VALUE_TYPES, 'Computed', 'Rollup'] as const;
 
-/** Where the value of a Computed field comes from: an expression over other fields of the same row. */
+/** Source of a Computed field: an expression over other fields of the same row. */
 export interface Computed {
   readonly expression: string;
-  /** As the definition gives it. */
+  /** Type as written in the definition. */
   readonly resultType: string;
 }
 
 export const ROLLUP_FUNCTIONS = ['Count', 'Sum', 'Avg', 'Min', 'Max'] as const;
 export type RollupFunction = (typeof ROLLUP_FUNCTIONS)[number];
 
-/** Where the value of a Rollup field comes from: the live children of a relation. */
+/** Source of a Rollup field: the live children of a relation. */
 export interface Rollup {
-  /** Name of a relation in which the field's entity is the parent. */
+  /** Name of a relation whose parent is the field's entity. */
   readonly relation: string;
   readonly function: RollupFunction;
-  /** Field of the children; Count has none. */
+  /** Field of the children to aggregate; absent for Count. */
   readonly aggregateField?: string;
-  /** Which children count; absent: all. */
+  /** Filter on the children; absent: all. */
   readonly where?: JsonValue;
 }
 
-/** One allowed value of an Enum or MultiEnum; the declared order is the order they compare and sort in. */
+/** An allowed value of an Enum or MultiEnum; values compare and sort in their declared order. */
 export interface EnumValue {
   readonly value: string;
   readonly text: string;
   readonly isActive: boolean;
 }
 
-/** One field of an entity, its rules included. Members as in the definition format (`docs/definitions.md`). */
+/** A field of an entity with its rules; members as in a definition (docs/definitions.md#members-of-each-kind). */
 export interface Field {
   readonly id: string;
   readonly entityName: string;
   /** Also the column's name. */
   readonly name: string;
-  /** What its values are; of a Computed or Rollup field the type of its results. */
+  /** Type of the values; for a Computed or Rollup field the type of its results. */
   readonly type: FieldType;
-  /** Stamped by the service and present on every entity. */
+  /** Set by the service and present on every entity. */
   readonly isSystem: boolean;
   readonly required: boolean;
   readonly unique: boolean;
   readonly readOnly: boolean;
-  /** Written at insert only. */
+  /** Can be set by an insert only. */
   readonly immutable: boolean;
-  /** As the definition gives it: a constant, or `Today`, `Now`, `Today+30d`, `Me`. */
+  /** Default as written in the definition: a constant, or `Today`, `Now`, `Today+30d`, `Me`. */
   readonly default?: JsonValue;
   readonly minLength?: number;
   readonly maxLength?: number;
@@ -78,19 +78,19 @@ export interface Field {
   readonly precision: number;
   readonly scale: number;
   readonly values: readonly EnumValue[];
-  /** Lookup only: the entity looked up. */
+  /** Lookup only: name of the target entity. */
   readonly target?: string;
   /** AutoNumber only, such as `SO-{yyyy}-{000000}`. */
   readonly pattern?: string;
   readonly computed?: Computed;
   readonly rollup?: Rollup;
-  /** The same for every row of the environment (TenantId, AppId, EnvironmentId): not stored, projected. */
+  /** Value shared by every row of the environment (TenantId, AppId, EnvironmentId): projected, not stored. */
   readonly constant?: string;
 }
 
-/** Whether the service derives the field's value from other fields. */
+/** Tells whether the service derives the field's value from other fields. */
 export const isDerived = ({ computed, rollup }: Field): boolean => computed !== undefined || rollup !== undefined;
 
-/** Whether a new record's value comes from its caller or the field's default. */
+/** Tells whether a new record takes the value from its caller or from the field's default. */
 export const isAssigned = (field: Field): boolean =>
   !field.isSystem && field.type !== 'AutoNumber' && !isDerived(field);

@@ -1,15 +1,15 @@
 import { isObject, type JsonObject, type JsonValue } from '../json/json.js';
 
-/** How values travel with a call: one by one in their order, or as one object with their names. */
+/** Argument style of a hub call: positional arguments, or one object with named members. */
 type ArgumentStyle = 'List' | 'Object';
 
-/** What a method or message of the hub is called in an environment. */
+/** Name and argument style of a hub method or message in an environment. */
 export interface HubName {
   readonly name: string;
   readonly style: ArgumentStyle;
 }
 
-/** The hub's methods and messages by the names they have where nobody changed them (contract §10). */
+/** Default names of the hub's methods and messages (docs/interface.md#names-of-hub-methods-and-messages). */
 export const HUB_NAMES = {
   RegisterEntity: { name: 'RegisterEntity', style: 'List' },
   UnregisterEntity: { name: 'UnregisterEntity', style: 'List' },
@@ -22,13 +22,13 @@ export const HUB_NAMES = {
 
 export type HubNames = Readonly<Record<keyof typeof HUB_NAMES, HubName>>;
 
-/** Letters, digits and what identifiers of any client's language hold. */
+/** Letters, digits and the other characters that identifiers of client languages contain. */
 const NAME = /^[A-Za-z_$][\w$.-]{0,99}$/;
 
 /**
- * The names that an environment gives: `{"EntityChanged": "recordChanged"}` or
- * `{"EntityChanged": {"Name": "recordChanged", "Arguments": "List"}}`. What cannot be one is left at its default; where
- * two would be the same in any letter case, all are.
+ * Reads an environment's names: `{"EntityChanged": "recordChanged"}` or
+ * `{"EntityChanged": {"Name": "recordChanged", "Arguments": "List"}}`. An invalid name keeps its default. If two names
+ * are equal in any letter case, all names keep their defaults.
  */
 export function readHubNames(given: JsonValue | undefined): HubNames {
   if (given === undefined || !isObject(given)) return HUB_NAMES;

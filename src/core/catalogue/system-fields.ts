@@ -1,7 +1,7 @@
 import type { Environment } from './catalogue.js';
 import type { Field, FieldType } from './field.js';
 
-/** The members of a field that most fields leave at their default. */
+/** Default values of field members. */
 export const PLAIN_FIELD = {
   isSystem: false,
   required: false,
@@ -14,7 +14,7 @@ export const PLAIN_FIELD = {
   values: [],
 } as const satisfies Partial<Field>;
 
-/** Name, type, and for a lookup the entity it leads to. */
+/** Name and type of each system field, and the target entity of a lookup. */
 const SYSTEM_FIELDS: readonly (readonly [name: string, type: FieldType, target?: string])[] = [
   ['Id', 'Uuid'],
   ['RecordInformationId', 'Uuid'],
@@ -35,14 +35,13 @@ const SYSTEM_FIELDS: readonly (readonly [name: string, type: FieldType, target?:
 export const SYSTEM_FIELD_NAMES: readonly string[] = SYSTEM_FIELDS.map(([name]) => name);
 
 /**
- * The versions that nothing but rollups has followed, up to `RowVersion` and without it. Rollups alone write it: after any
- * other change its upper end is no longer the row's version, and it counts for nothing.
+ * Column with the range of versions, up to but excluding `RowVersion`, that only rollups have superseded. Only rollups
+ * write it. After any other change its upper bound differs from the row's version, and the range is ignored.
  */
 export const ROLLUP_VERSIONS = 'RollupVersions';
 
 /**
- * Columns of the record's envelope that are no fields: the approval lock, who deleted the record when, and
- * `ROLLUP_VERSIONS`.
+ * Columns of every table that are not fields: the approval lock, time and user of the delete, `ROLLUP_VERSIONS`.
  */
 export const ENVELOPE_COLUMNS: readonly (readonly [name: string, type: string])[] = [
   ['ApprovalRequestId', 'uuid'],
@@ -51,7 +50,10 @@ export const ENVELOPE_COLUMNS: readonly (readonly [name: string, type: string])[
   [ROLLUP_VERSIONS, 'int8range'],
 ];
 
-/** The fields every record carries, in the order of contract §4; tenant, app and environment are constants. */
+/**
+ * Lists the fields of every record in the order of docs/interface.md#system-fields; tenant, app and environment are
+ * constants.
+ */
 export function systemFields(entityName: string, environment: Environment): readonly Field[] {
   const constants: Readonly<Record<string, string>> = {
     TenantId: environment.tenantId,

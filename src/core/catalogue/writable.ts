@@ -1,7 +1,10 @@
 import { DomainError } from '../errors.js';
 import type { Entity } from './entity.js';
 
-/** @throws {DomainError} Validation for records that only the service writes: logs. */
+/**
+ * Checks that callers may write records of the entity.
+ * @throws {DomainError} Validation for logs, which only the service writes.
+ */
 export function requireWritable(entity: Entity): void {
   if (entity.kind !== 'log') return;
   const message = `${entity.name} records are written by the service alone.`;

@@ -2,21 +2,21 @@ import type { Entity } from '../catalogue/entity.js';
 import type { Field } from '../catalogue/field.js';
 import type { Slot } from '../sql/sql.js';
 
-/** A lookup whose targets a write has locked, for guards to judge. */
+/** A lookup whose targets are locked by the write, so that checks can read them. */
 export interface LockedLookup {
   readonly field: Field;
   readonly target: Entity;
-  /** Unique fields of the target that rows are matched by. */
+  /** Unique fields of the target that `Match` values use. */
   readonly matchedBy: readonly Field[];
-  /** The target may be a record of this same write. */
+  /** True if the target may be a record of the same write. */
   readonly mayBeDrafted: boolean;
 }
 
-/** A lookup that rows of a write use to point at existing records. */
+/** A lookup by which rows of a write refer to existing records. */
 export interface UsedLookup extends LockedLookup {
-  /** The ids given, as `uuid[]`. */
+  /** Given ids, as `uuid[]`. */
   readonly ids: Slot;
 }
 
-/** Name of the column that holds the value a lookup is matched by. */
+/** Builds the name of the column that holds the `Match` value of a lookup. */
 export const matchColumn = (lookup: Field, matchedBy: Field): string => `${lookup.name}~${matchedBy.name}`;

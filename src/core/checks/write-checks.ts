@@ -8,7 +8,7 @@ import { definedCriterion } from './defined-criterion.js';
 import type { Check } from './check.js';
 import type { UsedLookup } from './used-lookup.js';
 
-/** Every target of an assigned lookup must be there. */
+/** Checks that the target of every assigned lookup exists. */
 export const lookupChecks = (lookups: readonly UsedLookup[], group: number): readonly Check[] =>
   lookups.map(({ field, target }, lookup) => ({
     group,
@@ -19,7 +19,7 @@ export const lookupChecks = (lookups: readonly UsedLookup[], group: number): rea
     reads: [field.name],
   }));
 
-/** An owner who is named must be an active user. */
+/** Checks that a given owner is an active user. */
 export const ownerKnown = (group: number): Check => ({
   group,
   test: { kind: 'ownerUnknown' },
@@ -29,7 +29,7 @@ export const ownerKnown = (group: number): Check => ({
   reads: ['OwnerId'],
 });
 
-/** The owner must be within the scope in which the caller may create or update (contract §4, T26). */
+/** Checks that the owner is within the caller's create or update scope (docs/interface.md#owners-and-teams). */
 export function ownerInScope(
   ctx: RequestContext,
   entity: Entity,
@@ -45,7 +45,7 @@ export function ownerInScope(
   return [{ group, test, code: 'OutOfScope', message, fieldName: 'OwnerId', reads: ['OwnerId'] }];
 }
 
-/** Unique rules asked about before a constraint can refuse the write, so that all clashes are named where they stand (R99). */
+/** Checks unique keys before a constraint can refuse the write, so that all conflicts are reported with their paths. */
 export const uniqueChecks = (keys: readonly (readonly Field[])[], group: number): readonly Check[] =>
   keys.map((key) => {
     const names = key.map(({ name }) => name);
@@ -53,7 +53,7 @@ export const uniqueChecks = (keys: readonly (readonly Field[])[], group: number)
     return { group, test, code: 'Conflict', message: clashMessage(names), fieldName: names[0], reads: names };
   });
 
-/** Cross-field rules: the row as it will be must meet each of them. */
+/** Checks the cross-field rules against the row that would be stored. */
 export const ruleChecks = (ctx: RequestContext, entity: Entity, group: number, args: Args): readonly Check[] =>
   entity.rules.map(({ where, message, fieldName }): Check => {
     const { criterion, reads } = definedCriterion(ctx, entity, where, args);
@@ -61,8 +61,8 @@ export const ruleChecks = (ctx: RequestContext, entity: Entity, group: number, a
   });
 
 /**
- * Declarative refusals of one kind of write. Before and after make no difference to them: they judge the row as it will
- * be, or as it was when it is deleted.
+ * Checks the declarative hooks of one kind of write. Before and After make no difference: they test the row that would
+ * be stored, or the row that would be deleted.
  */
 export function hookChecks(
   ctx: RequestContext,

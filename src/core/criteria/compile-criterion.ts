@@ -7,25 +7,27 @@ import type { FromClause } from './from-clause.js';
 import { relationSql } from './relation.js';
 import { isTextOperator, patternSql } from './text-pattern.js';
 
-/** The criterion as a condition on the frame's row. Write the frame's `joins()` afterwards: it registers what it needs. */
-export function criterionSql(criterion: Criterion, frame: FromClause): Sql {
+/**
+ * Renders a criterion as a condition on the row of `from`. Call `from.joins()` afterwards: this call registers joins.
+ */
+export function criterionSql(criterion: Criterion, from: FromClause): Sql {
   switch (criterion.kind) {
     case 'all':
-      return allOf(criterion.of.map((part) => criterionSql(part, frame)));
+      return allOf(criterion.of.map((part) => criterionSql(part, from)));
     case 'any':
-      return anyOf(criterion.of.map((part) => criterionSql(part, frame)));
+      return anyOf(criterion.of.map((part) => criterionSql(part, from)));
     case 'not':
-      return sql`NOT (${criterionSql(criterion.of, frame)})`;
+      return sql`NOT (${criterionSql(criterion.of, from)})`;
     case 'constant':
       return raw(String(criterion.value));
     case 'compare':
-      return comparisonSql(criterion, frame);
+      return comparisonSql(criterion, from);
     case 'exists':
-      return existenceSql(criterion, frame);
+      return existenceSql(criterion, from);
   }
 }
 
-/** A comparison while it is written: its field, the field's column, and its operands as SQL. */
+/** Parts of a comparison: the field, its column, and its operands as SQL. */
 interface Test {
   readonly field: Field;
   readonly column: Sql;
@@ -34,7 +36,7 @@ interface Test {
 
 type Write = (test: Test) => Sql;
 
-/** Equality looks at an enum's text, not at its place in the declared order, so that an index on the column serves it. */
+/** Operand of an equality test; an enum is compared by its text, not by its rank, so that an index can be used. */
 export const equated = (expression: Sql, field: Field): Sql =>
   field.type === 'Enum' ? expression : ordered(expression, field);
 
@@ -50,7 +52,7 @@ const between =
   ({ field, column, operands: [low, high] }) =>
     sql`${ordered(column, field)} ${raw(operator)} ${ordered(low, field)} AND ${ordered(high, field)}`;
 
-/** A list is one array parameter, so that its length is no part of the statement. */
+/** Compares with a list in one array parameter, so that the statement does not depend on its length. */
 const among =
   (operator: '= ANY' | '<> ALL'): Write =>
   ({ field, column, operands: [array] }) =>
@@ -58,11 +60,11 @@ const among =
 
 const ELEMENT = raw('v');
 
-/** The array with every element changed; a sub-select PostgreSQL runs once, not per row. */
+/** Maps the elements of an array in a sub-select, which PostgreSQL runs once, not per row. */
 const each = (array: Sql, change: (element: Sql) => Sql): Sql =>
   sql`ARRAY(SELECT ${change(ELEMENT)} FROM unnest(${array}) ${ELEMENT})`;
 
-/** As text operators compare: without regard to letter case, accents count (T10). */
+/** Folds letter case but not accents (docs/interface.md#text-comparison). */
 const folded = (text: Sql): Sql => sql`lower(${text} COLLATE "und-x-icu")`;
 
 const like =
@@ -98,7 +100,7 @@ const WRITERS: Readonly<Record<Comparison['operator'], Write>> = {
   NotSplitContains: likeEach('NOT LIKE ALL'),
 };
 
-/** MultiEnum: sets, whatever the order in which they were stored. */
+/** Operators of MultiEnum, which compare sets regardless of the stored order. */
 const SET_WRITERS: Readonly<Partial<Record<Comparison['operator'], Write>>> = {
   EqualTo: ({ column, operands: [set] }) => sql`(${column} @> ${set} AND ${column} <@ ${set})`,
   NotEqualTo: ({ column, operands: [set] }) => sql`NOT (${column} @> ${set} AND ${column} <@ ${set})`,
@@ -108,13 +110,13 @@ const SET_WRITERS: Readonly<Partial<Record<Comparison['operator'], Write>>> = {
   NotSplitContains: ({ column, operands: [set] }) => sql`NOT (${column} && ${set})`,
 };
 
-function comparisonSql({ path, operator, operands, orNull }: Comparison, frame: FromClause): Sql {
+function comparisonSql({ path, operator, operands, orNull }: Comparison, from: FromClause): Sql {
   const { field } = path;
-  const column = frame.column(path);
+  const column = from.column(path);
   const isMixed = operands.some((operand) => operand instanceof FieldPath && operand.field.type !== field.type);
   const operandSql = (operand: Operand): Sql => {
     if (operand instanceof Slot) return sql`${operand}`;
-    const other = aligned(frame.column(operand), operand.field, isMixed);
+    const other = aligned(from.column(operand), operand.field, isMixed);
     return isTextOperator(operator) && field.type !== 'MultiEnum' ? patternSql(operator, other) : other;
   };
   const write = (field.type === 'MultiEnum' && SET_WRITERS[operator]) || WRITERS[operator];
@@ -122,24 +124,24 @@ function comparisonSql({ path, operator, operands, orNull }: Comparison, frame: 
   return orNull ? sql`(${test} OR ${column} IS NULL)` : test;
 }
 
-/** Beside a DateTime a Date is its 00:00Z (T7), whatever the time zone of the connection. */
+/** Turns a Date that is compared with a DateTime into 00:00Z of its day, in any time zone of the connection. */
 const aligned = (expression: Sql, field: Field, isMixed: boolean): Sql =>
   isMixed && field.type === 'Date' ? sql`(${expression}::timestamp AT TIME ZONE 'UTC')` : expression;
 
 /**
- * EXISTS, so that PostgreSQL can make a (anti-)join of it. A null field is in no rows and, by SQL's rules for negative
- * operators, not out of them either; nulls there equal nothing.
+ * Renders EXISTS, which PostgreSQL can turn into a semi-join or anti-join. As in SQL, a null field matches neither
+ * ExistsIn nor NotExistsIn, and nulls in the other entity's rows equal nothing.
  */
-function existenceSql({ path, negated, orNull, rows }: Existence, frame: FromClause): Sql {
+function existenceSql({ path, negated, orNull, rows }: Existence, from: FromClause): Sql {
   const { field } = path;
-  const inner = frame.inner(rows.entity);
+  const inner = from.inner(rows.entity);
   const isMixed = rows.path.field.type !== field.type;
-  const column = frame.column(path);
+  const column = from.column(path);
   const here = equated(aligned(column, field, isMixed), field);
   const there = equated(aligned(inner.column(rows.path), rows.path.field, isMixed), field);
   const where = rows.where ? [criterionSql(rows.where, inner)] : [];
   const condition = allOf([sql`${there} = ${here}`, ...where]);
-  const source = sql`${relationSql(frame.reader, rows.entity)} ${raw(inner.alias)}${inner.joins()}`;
+  const source = sql`${relationSql(from.reader, rows.entity)} ${raw(inner.alias)}${inner.joins()}`;
   const exists = sql`EXISTS (SELECT 1 FROM ${source} WHERE ${condition})`;
   if (!negated) return exists;
   return orNull ? sql`NOT ${exists}` : sql`(${column} IS NOT NULL AND NOT ${exists})`;

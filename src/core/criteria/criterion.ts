@@ -3,7 +3,7 @@ import { Slot } from '../sql/sql.js';
 import type { FieldPath } from './field-path.js';
 import type { OperatorName } from './operators.js';
 
-/** What a field is compared with: a bound value or another field of the same row. */
+/** Right side of a comparison: a bound value or another field of the same row. */
 export type Operand = Slot | FieldPath;
 
 /** A test of one field. */
@@ -11,13 +11,13 @@ export interface Comparison {
   readonly kind: 'compare';
   readonly path: FieldPath;
   readonly operator: Exclude<OperatorName, 'ExistsIn' | 'NotExistsIn'>;
-  /** None for null tests, two for Between, otherwise one; of the list operators an array slot. */
+  /** No operand for null tests, two for Between, otherwise one; list operators have one array slot. */
   readonly operands: readonly Operand[];
   /** `NullSafeNegation`: a null field matches. */
   readonly orNull: boolean;
 }
 
-/** Whether a field's value occurs among those of a field of another entity. */
+/** A test whether a field's value occurs among the values of a field of another entity. */
 export interface Existence {
   readonly kind: 'exists';
   readonly path: FieldPath;
@@ -26,7 +26,7 @@ export interface Existence {
   readonly rows: { readonly entity: Entity; readonly path: FieldPath; readonly where?: Criterion };
 }
 
-/** A where-clause with every name and operand resolved: what becomes SQL. Values stand in the request's args. */
+/** A where-clause with resolved names and operands, ready to be compiled to SQL. Values are in the request's args. */
 export type Criterion =
   | { readonly kind: 'all' | 'any'; readonly of: readonly Criterion[] }
   | { readonly kind: 'not'; readonly of: Criterion }
@@ -34,7 +34,7 @@ export type Criterion =
   | Comparison
   | Existence;
 
-/** Matches every row: what an absent WhereClause means in a query. */
+/** Matches every row, as an absent WhereClause does in a query. */
 export const EVERYTHING: Criterion = { kind: 'constant', value: true };
 /** Matches no row. */
 export const NOTHING: Criterion = { kind: 'constant', value: false };
@@ -43,8 +43,8 @@ const operandShape = (operand: Operand): string =>
   operand instanceof Slot ? `$${operand.index}:${operand.type}` : operand.name;
 
 /**
- * The criterion without its values: two criteria on one entity with the same shape become the same SQL text for the
- * same `accessKey` and catalogue version. Names are ASCII words, so that the marks between them are unambiguous.
+ * Describes a criterion without its values. Criteria on one entity with the same shape compile to the same SQL text,
+ * for the same `accessKey` and catalogue version. Names are ASCII words, so the separators are unambiguous.
  */
 export function shapeOf(criterion: Criterion): string {
   switch (criterion.kind) {

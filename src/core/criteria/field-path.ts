@@ -4,27 +4,27 @@ import type { Field } from '../catalogue/field.js';
 import type { Fault } from '../errors.js';
 import { didYouMean } from '../nearest.js';
 
-/** How many lookups a dotted name may follow (contract §3). */
+/** Maximum number of lookups in a dotted name (docs/interface.md#fields-of-looked-up-records). */
 const MAX_STEPS = 5;
 
-/** A field as seen from an entity: its own, or one that lookups lead to. */
+/** Path from an entity to one of its own fields, or through lookups to a field of another entity. */
 export class FieldPath {
   constructor(
     readonly entity: Entity,
-    /** The lookups to follow; none for the entity's own field. */
+    /** Lookups to follow; empty for the entity's own field. */
     readonly steps: readonly Field[],
     readonly field: Field,
   ) {}
 
-  /** Canonical, such as `CustomerId.RegionId.Name`. */
+  /** Canonical name, such as `CustomerId.RegionId.Name`. */
   get name(): string {
     return [...this.steps, this.field].map(({ name }) => name).join('.');
   }
 }
 
-/** The field a plain or dotted name means, in any letter case; else the fault, which has no path yet. */
+/** Resolves a plain or dotted name in any letter case; returns a fault, without a path, if there is no such field. */
 export function resolveField(catalogue: Catalogue, entity: Entity, name: string): FieldPath | Fault {
-  // A column of a group bears its dotted name as a whole.
+  // In grouped results a dotted name is the name of one column.
   const own = entity.fields.get(name.toLowerCase());
   if (own) return new FieldPath(entity, [], own);
   const names = name.split('.', MAX_STEPS + 2);
@@ -45,7 +45,7 @@ export function resolveField(catalogue: Catalogue, entity: Entity, name: string)
   return 'code' in field ? field : new FieldPath(entity, steps, field);
 }
 
-/** A caller's name as a message repeats it. */
+/** Shortens a caller's text to 100 characters for a message. */
 export const shown = (name: string): string => (name.length > 100 ? `${name.slice(0, 100)}…` : name);
 
 const unknownField = (name: string, message: string): Fault => ({

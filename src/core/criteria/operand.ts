@@ -13,25 +13,25 @@ import type { ReadRights } from './relation.js';
 import { isTextOperator, patternOf } from './text-pattern.js';
 import type { Filter } from '../requests/where-clause.js';
 
-/** Elements an IN may have (contract §3). */
+/** Maximum number of elements of a list operator (docs/interface.md#operands). */
 const MAX_ELEMENTS = 10_000;
-/** More digits than any column holds, and fewer than PostgreSQL's numbers can have. */
+/** Maximum number of digits of a number: more than any column holds, fewer than PostgreSQL allows. */
 const MAX_DIGITS = 10_000;
 
-/** What a WhereClause is resolved with: the call, where values go, and where faults go. */
+/** Context in which a WhereClause is resolved: the call, its rights, and the collectors of values and faults. */
 export interface Resolution {
   readonly ctx: RequestContext;
   readonly rights: ReadRights;
   readonly args: Args;
   readonly faults: Faults;
-  /** `Options.NullSafeNegation` (R66). */
+  /** `Options.NullSafeNegation` (docs/interface.md#null-in-filters). */
   readonly nullSafeNegation?: boolean;
 }
 
-/** A value and the PostgreSQL type it is bound as, or what would have been right. */
+/** A value and its PostgreSQL type, or a description of the expected values. */
 type Bound = { readonly value: unknown; readonly type: string } | { readonly expected: string };
 
-/** Reads what one filter's field is compared with. Methods note a fault and answer `undefined` when it cannot be. */
+/** Reads the operands of one filter. Methods add a fault and return `undefined` for an invalid operand. */
 export class OperandReader {
   constructor(
     private readonly resolution: Resolution,
@@ -47,21 +47,24 @@ export class OperandReader {
     return undefined;
   }
 
-  /** The filter's Value; the parameters of a saved query are values by now. */
+  /** Returns the filter's Value; parameters of a saved query have been replaced by values before. */
   given(): JsonValue | undefined {
     const { value, source, operator } = this.filter;
     if (value === undefined) return this.fault(`${operator} needs a Value.`);
     if (source !== 'Parameter') return value;
-    return this.fault('ValueType 2 (Parameter) has a meaning in saved queries only.', 'ValueType');
+    return this.fault('ValueType 2 (Parameter) is only allowed in saved queries.', 'ValueType');
   }
 
-  /** @param json not null. */
+  /**
+   * Reads the operand of a comparison.
+   * @param json not null.
+   */
   one(json: JsonValue): readonly Operand[] | undefined {
     const operand = this.#operand(json, 'Value');
     return operand && [operand];
   }
 
-  /** The two ends of a Between: an array or text with a comma. */
+  /** Reads the two bounds of a Between, given as an array or as text with a comma. */
   two(json: JsonValue): readonly Operand[] | undefined {
     const ends = elements(json, ',');
     if (ends.length !== 2 || ends.includes(null)) {
@@ -71,7 +74,10 @@ export class OperandReader {
     return operands.every((operand) => operand !== undefined) ? operands : undefined;
   }
 
-  /** The elements of a list operator as one array; nulls among them are ignored (R66). */
+  /**
+   * Reads the elements of a list operator into one array operand; nulls are ignored
+   * (docs/interface.md#null-in-filters).
+   */
   many(json: JsonValue): readonly Operand[] | undefined {
     const { operator, source } = this.filter;
     if (source === 'Field') return this.fault(`${operator} takes a list of values, not a field.`, 'ValueType');
@@ -84,7 +90,7 @@ export class OperandReader {
     return slot && [slot];
   }
 
-  /** Counts a list before it is taken apart. @returns whether it and all lists together are within their limits */
+  /** Counts a list before it is split; returns false if it, or all lists of the request together, exceed the limit. */
   #isCounted(count: number): boolean {
     const isWithin = this.resolution.args.countList(count);
     if (count > MAX_ELEMENTS) this.fault(`${this.filter.operator} takes at most ${MAX_ELEMENTS} values, not ${count}.`);
@@ -100,7 +106,7 @@ export class OperandReader {
       const bound = this.filter.source === 'Global' ? this.#global(item) : this.#literal(item);
       if ('expected' in bound) return this.#refuse(bound.expected, items.length > 1 ? `Value[${i}]` : 'Value');
       values.push(bound.value);
-      // Among whole numbers of 64 bits there may be one with more digits: all are compared as the widest type then.
+      // One element with more than 64 bits makes all elements compare as the wider type.
       if (bound.type === 'numeric') type = bound.type;
     }
     return this.resolution.args.add(values, `${type}[]`);
@@ -165,10 +171,10 @@ export class OperandReader {
   }
 }
 
-/** Whether values of the two fields can be equal. */
+/** Tells whether values of the two fields can be equal. */
 export const areComparable = (a: Field, b: Field): boolean => valueTypeOf(a).family === valueTypeOf(b).family;
 
-/** How many values an array or a text between separators has at most; found without taking the text apart. */
+/** Upper bound of the number of values in an array or a separated text; does not split the text. */
 function countOf(json: JsonValue, separators: string): number {
   if (isArray(json)) return json.length;
   if (typeof json !== 'string') return 1;
@@ -179,7 +185,7 @@ function countOf(json: JsonValue, separators: string): number {
   return count;
 }
 
-/** An array's items, a text's non-empty parts, or the one value. */
+/** Splits an operand: the items of an array, the non-empty parts of a text, or the single value. */
 function elements(json: JsonValue, separators: string): readonly JsonValue[] {
   if (isArray(json)) return json;
   if (typeof json !== 'string') return [json];
@@ -189,7 +195,7 @@ function elements(json: JsonValue, separators: string): readonly JsonValue[] {
     .filter((part) => part !== '');
 }
 
-/** A number that the field itself could not hold, by its digits or its size, but can well be compared with. */
+/** Binds a number that exceeds the field's digits or size but can be compared with it. */
 function widerNumber(json: JsonValue): Bound {
   const number = exactDecimalIn(json);
   if (!number || number.digits.length > MAX_DIGITS || number.point > MAX_DIGITS) return { expected: 'a number' };
@@ -201,7 +207,7 @@ const isUuidOf = (field: Field, target: 'User' | 'Team'): boolean => field.type 
 const isMyTeams = (json: JsonValue | undefined): boolean =>
   typeof json === 'string' && json.trim().toLowerCase() === 'myteams';
 
-/** The globals that have a meaning for a field, for messages. */
+/** Lists the globals that a field can be compared with, for messages. */
 function globalsOf(field: Field): string {
   if (field.type === 'Date' || field.type === 'DateTime') {
     return 'the globals Now, Today, StartOfWeek, StartOfMonth, StartOfQuarter, StartOfYear, each also ± N h, d, w, m, y';

@@ -1,7 +1,7 @@
 import { JsonNumber, type JsonValue } from '../json/json.js';
 import type { Family } from '../field-types/value-type.js';
 
-/** The operator table of the interface (§2.3) with the four numbers it leaves open as contract §3 fills them. */
+/** Filter operators and their numbers (docs/interface.md#operators). */
 export const OPERATORS = {
   GreaterThan: 1,
   LessThan: 2,
@@ -33,11 +33,11 @@ export type OperatorName = keyof typeof OPERATORS;
 const NAMES = Object.keys(OPERATORS) as readonly OperatorName[];
 const BY_INPUT = new Map(NAMES.flatMap((name) => [[name.toLowerCase(), name] as const, [`${OPERATORS[name]}`, name]]));
 
-/** `GreaterThan 1, LessThan 2, …`: the operators as a message lists them. */
+/** Lists operators for a message: `GreaterThan 1, LessThan 2, …`. */
 export const operatorList = (names: Iterable<OperatorName> = NAMES): string =>
   [...names].map((name) => `${name} ${OPERATORS[name]}`).join(', ');
 
-/** The operator a caller named by its number, as JSON number or text, or by its name in any letter case. */
+/** Parses an operator: its number, as JSON number or text, or its name in any letter case. */
 export function parseOperator(json: JsonValue | undefined): OperatorName | undefined {
   if (json instanceof JsonNumber) return BY_INPUT.get(json.text);
   return typeof json === 'string' ? BY_INPUT.get(json.trim().toLowerCase()) : undefined;
@@ -62,7 +62,7 @@ const inTableOrder = (names: readonly OperatorName[]): ReadonlySet<OperatorName>
   new Set(NAMES.filter((name) => names.includes(name)));
 
 /**
- * The operators that have a meaning for each kind of value (R68); any other is refused with 400.
+ * Operators by kind of value (docs/interface.md#operators); any other operator is refused with 400.
  *
  * | family | fields | operators |
  * |---|---|---|
@@ -84,7 +84,7 @@ export const OPERATORS_OF: Readonly<Record<Family, ReadonlySet<OperatorName>>> =
   json: inTableOrder(EQUALITY),
 };
 
-/** The operators that by SQL's rules leave out rows whose field is null; `NullSafeNegation` brings those in (R66). */
+/** Operators that, as in SQL, omit rows whose field is null unless `NullSafeNegation` is set. */
 export const NEGATIVE: ReadonlySet<OperatorName> = new Set<OperatorName>([
   'NotEqualTo',
   'NOTIN',
@@ -96,7 +96,7 @@ export const NEGATIVE: ReadonlySet<OperatorName> = new Set<OperatorName>([
   'NotExistsIn',
 ]);
 
-/** What a filter's `Value` holds: nothing, one operand, two, any number of them, or the rows of another entity. */
+/** Number of operands in a filter's `Value`; `rows` stands for rows of another entity. */
 export type Arity = 'none' | 'one' | 'two' | 'many' | 'rows';
 
 const ARITIES: Readonly<Partial<Record<OperatorName, Arity>>> = {
@@ -112,5 +112,5 @@ const ARITIES: Readonly<Partial<Record<OperatorName, Arity>>> = {
   NotExistsIn: 'rows',
 };
 
-/** How many operands an operator takes. */
+/** Number of operands that an operator takes. */
 export const arityOf = (operator: OperatorName): Arity => ARITIES[operator] ?? 'one';

@@ -1,10 +1,10 @@
 import type { Criterion } from './criterion.js';
 import { FieldPath } from './field-path.js';
 
-/** Name of the row's own field behind a path: the field itself, or the lookup that a dotted name starts with. */
+/** Name of the row's own field in a path: the field itself, or the first lookup of a dotted name. */
 export const ownField = ({ steps, field }: FieldPath): string => (steps[0] ?? field).name;
 
-/** Names of the row's own fields that a criterion looks at. */
+/** Names of the row's own fields that a criterion reads. */
 export function ownFields(criterion: Criterion): readonly string[] {
   switch (criterion.kind) {
     case 'all':

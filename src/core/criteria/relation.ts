@@ -4,23 +4,23 @@ import type { RequestContext } from '../context.js';
 import { auditLogSql } from '../changes/audit-log.js';
 import { allOf, ident, list, raw, sql, type Sql } from '../sql/sql.js';
 
-/** `caller`: his read scopes apply. `system`: every live row, for rules and hooks, which judge for everybody alike. */
+/** `caller`: the caller's read scopes apply. `system`: every live row, for rules and hooks. */
 export type ReadRights = 'caller' | 'system';
 
-/** On whose behalf a statement reads. */
+/** Reading side of a statement: the call and the rights that apply. */
 export interface Reader {
   readonly ctx: RequestContext;
   readonly rights: ReadRights;
   /**
-   * Rows that the same statement is about to store, by entity name: each a name of a CTE that has the entity's stored
-   * columns. Sibling CTEs do not see each other's effects, so the relation adds them.
+   * Rows that the same statement stores, by entity name: names of CTEs with the entity's stored columns. Sibling CTEs
+   * do not see each other's effects, so the relation adds these rows.
    */
   readonly added?: ReadonlyMap<string, Sql>;
 }
 
 /**
- * Which rows of an entity: `readable` live ones in the reader's scope; `live` whatever his scope, for public fields;
- * `stored` deleted ones too, in his scope (IncludeDeleted); `deleted` those alone.
+ * Rows of an entity: `readable` – live and in the reader's scope; `live` – in any scope, for public fields; `stored` –
+ * live and deleted, in the reader's scope (IncludeDeleted); `deleted` – deleted, in the reader's scope.
  */
 export type RowFilter = 'readable' | 'live' | 'stored' | 'deleted';
 
@@ -34,13 +34,13 @@ const LIFE: Readonly<Record<RowFilter, readonly Sql[]>> = {
   deleted: [DELETED],
 };
 
-/** The entity's table as the target of an INSERT, UPDATE or DELETE; to read from it there is `relationSql`. */
+/** Renders the entity's table as the target of an INSERT, UPDATE or DELETE; `relationSql` reads from it. */
 export const targetSql = (ctx: RequestContext, entity: Entity): Sql =>
   ident(ctx.catalogue.environment.schema, entity.name);
 
 /**
- * The rows of an entity as a table expression without alias. The only function that reads a table by its name, so that
- * no statement can read a row that is deleted or outside of the reader's scope.
+ * Renders the rows of an entity as a table expression without alias. No other function reads a table by its name, so no
+ * statement can read a row that is deleted or outside the reader's scope.
  */
 export function relationSql(reader: Reader, entity: Entity, rows: RowFilter = 'readable'): Sql {
   const { ctx, rights, added } = reader;
@@ -56,15 +56,15 @@ export function relationSql(reader: Reader, entity: Entity, rows: RowFilter = 'r
   return sql`(SELECT ${columns} FROM ${table} ${ROW} WHERE ${where} UNION ALL SELECT ${columns} FROM ${own})`;
 }
 
-/** The columns of an entity's table that its fields name, in the order of the fields. */
+/** Columns of an entity's table, in the order of its fields. */
 const storedColumns = (entity: Entity): Sql =>
   list([...entity.fields.values()].filter(({ constant }) => constant === undefined).map(({ name }) => ident(name)));
 
 const accessKeys = new WeakMap<object, string>();
 
 /**
- * Tells apart all readers for whom `relationSql` writes different text; part of the key of every compiled statement.
- * Callers with the same scopes share it.
+ * Key of the readers for whom `relationSql` renders the same text; part of the key of every compiled statement. Callers
+ * with the same scopes share it.
  */
 export function accessKey({ ctx: { principal }, rights }: Reader): string {
   if (rights === 'system') return 'system';

@@ -10,29 +10,29 @@ import { arityOf, NEGATIVE, operatorList, OPERATORS, OPERATORS_OF } from './oper
 import type { Filter, ExistsInSource, WhereClause } from '../requests/where-clause.js';
 
 /**
- * Tests one WhereClause may come to when every number of every FilterLogic, nested ones included, is replaced by its
- * filter (our reading): ExistsIn that FilterLogic repeats would otherwise multiply with each nesting.
+ * Maximum number of tests in a WhereClause after every number in its FilterLogic, nested ones included, is replaced by
+ * its filter. Without a limit, repeated ExistsIn filters multiply with each nesting.
  */
 export const MAX_TESTS = 1_000;
 
-/** A criterion and the number of tests it comes to. */
+/** A criterion and its number of tests. */
 interface Weighed {
   readonly criterion: Criterion;
   readonly tests: number;
 }
 
-/** Stands for a filter that has a fault; the request is refused, and if it were not, it would match nothing. */
+/** Placeholder for an invalid filter; the request is refused, and the placeholder matches nothing. */
 const FAULTY: Weighed = { criterion: NOTHING, tests: 1 };
 
 /**
- * Resolves the names and operands of a WhereClause on rows of `entity` and puts its values into `args`. All faults are
- * collected in `resolution.faults`; the result is of use only when there are none.
+ * Resolves the names and operands of a WhereClause on rows of `entity` and adds its values to `resolution.args`. Faults
+ * are collected in `resolution.faults`; use the result only if there are none.
  */
 export function resolveCriterion(resolution: Resolution, entity: Entity, where: WhereClause | undefined): Criterion {
   if (!where) return EVERYTHING;
   const { criterion, tests } = resolveClause(resolution, entity, where);
   if (tests > MAX_TESTS) {
-    const message = `The filters come to more than ${MAX_TESTS} tests; repeat fewer of them in FilterLogic.`;
+    const message = `The WhereClause expands to more than ${MAX_TESTS} tests; repeat fewer filters in FilterLogic.`;
     resolution.faults.add('BadFilter', message, { path: where.path });
   }
   return criterion;
@@ -57,8 +57,8 @@ function resolveFilter(resolution: Resolution, entity: Entity, filter: Filter): 
   const operands = new OperandReader(resolution, filter, path);
   const known = OPERATORS_OF[valueTypeOf(path.field).family];
   if (!known.has(filter.operator)) {
-    const meaning = `${filter.operator} has no meaning for ${path.name}, which is ${path.field.type}`;
-    operands.fault(`${meaning}; its operators are ${operatorList(known)}.`, 'Operator');
+    const refusal = `${filter.operator} is not allowed for ${path.name}, which is ${path.field.type}`;
+    operands.fault(`${refusal}; its operators are ${operatorList(known)}.`, 'Operator');
     return FAULTY;
   }
   if (filter.rows) return resolveExistence(resolution, filter, filter.rows, path) ?? FAULTY;
@@ -92,7 +92,7 @@ function resolveComparison(
   return operands && { kind: 'compare', path, operator, operands, orNull: isOrNull(resolution, filter) };
 }
 
-/** EqualTo null asks for null, NotEqualTo null for a value; no other operator has an answer for null (R66). */
+/** Resolves a null operand: EqualTo becomes IsNULL, NotEqualTo IsNotNULL; other operators refuse null. */
 function resolveNull(path: FieldPath, given: Comparison['operator'], reader: OperandReader): Comparison | undefined {
   const operator = given === 'EqualTo' ? 'IsNULL' : given === 'NotEqualTo' ? 'IsNotNULL' : undefined;
   if (operator) return { kind: 'compare', path, operator, operands: [], orNull: false };
@@ -124,7 +124,7 @@ function resolveExistence(
   return { criterion, tests: 1 + (where?.tests ?? 0) };
 }
 
-/** The entity an ExistsIn looks into; one the caller may not read at all is refused, or it would be an oracle (T8). */
+/** Finds the entity of an ExistsIn; without read access it is refused, otherwise filters would reveal its data. */
 function entityOf({ ctx, rights, faults }: Resolution, { entityName, path }: ExistsInSource): Entity | undefined {
   const entity = ctx.catalogue.find(entityName);
   const at = { path: `${path}.EntityName`, params: { EntityName: entity?.name ?? shown(entityName) } };

@@ -1,7 +1,7 @@
 import { raw, sql, type Sql } from '../sql/sql.js';
 import type { OperatorName } from './operators.js';
 
-/** What LIKE wants around the operand: anything before it, anything behind it. */
+/** Wildcards before and after the operand of LIKE. */
 const WILDCARDS: Readonly<Partial<Record<OperatorName, readonly [before: string, behind: string]>>> = {
   Contains: ['%', '%'],
   NotContains: ['%', '%'],
@@ -13,16 +13,16 @@ const WILDCARDS: Readonly<Partial<Record<OperatorName, readonly [before: string,
   NotSplitContains: ['%', '%'],
 };
 
-/** Whether the operator looks for a text within a text. */
+/** Tells whether the operator searches for a text within a text. */
 export const isTextOperator = (operator: OperatorName): boolean => operator in WILDCARDS;
 
-/** The LIKE pattern of a text operator's operand, which it takes literally (R67). */
+/** Builds the LIKE pattern of an operand, whose `% _ \` are escaped (docs/interface.md#text-comparison). */
 export function patternOf(operator: OperatorName, text: string): string {
   const [before, behind] = WILDCARDS[operator] ?? ['', ''];
   return before + text.replace(/[\\%_]/g, '\\$&') + behind;
 }
 
-/** The same for the text of a column. */
+/** Renders the LIKE pattern of a column's text. */
 export function patternSql(operator: OperatorName, text: Sql): Sql {
   const [before, behind] = WILDCARDS[operator] ?? ['', ''];
   const escaped = sql`regexp_replace(${text}, '([\\\\%_])', '\\\\\\1', 'g')`;

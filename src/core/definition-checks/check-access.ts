@@ -5,7 +5,7 @@ import { Definition } from '../catalogue/definition.js';
 import { isReservedEntityName } from '../system-entities/reserved-entity-names.js';
 import { isArray, type JsonObject, type JsonValue } from '../json/json.js';
 
-/** What is wrong with the access of roles: entities and fields that are not there. */
+/** Finds faults in the access of roles: entities and fields that do not exist. */
 export function* accessProblems(catalogue: Catalogue, roleAccess: readonly JsonObject[]): Generator<DefinitionProblem> {
   for (const json of roleAccess) {
     const access = new Definition(json);
@@ -35,7 +35,7 @@ function writableProblem(entity: Entity, writable: JsonValue | undefined): strin
   return `WritableFields: ${entity.name} has no field${typeof unknown === 'string' ? ` ${unknown}` : ' of that name'}.`;
 }
 
-/** Teams that are below themselves. */
+/** Finds teams that are their own ancestors. */
 export function* teamProblems(teams: readonly JsonObject[]): Generator<DefinitionProblem> {
   const parents = new Map(teams.map((json) => [json.Id, json.ParentTeamId ?? null]));
   for (const json of teams) {

@@ -10,7 +10,7 @@ const EVENTS: readonly string[] = ['Insert', 'Update', 'Delete'].flatMap((write)
   `After${write}`,
 ]);
 
-/** What is wrong with the rules and hooks of one entity. */
+/** Finds faults in the rules and hooks of one entity. */
 export function* clauseProblems(
   ctx: RequestContext,
   entity: Entity,
@@ -56,7 +56,7 @@ function* hookProblems(ctx: RequestContext, entity: Entity, hook: Definition): P
   yield* clauseFaults(ctx, entity, rejectWhen, 'RejectWhen');
 }
 
-/** The field on which a refusal is reported. */
+/** Checks the field on which a refusal is reported. */
 function* reportedProblems(entity: Entity, part: Definition): Problems {
   const fieldName = part.text('FieldName');
   if (fieldName && !entity.fields.has(fieldName.toLowerCase())) {
@@ -64,7 +64,7 @@ function* reportedProblems(entity: Entity, part: Definition): Problems {
   }
 }
 
-/** Everything that is wrong with a where-clause, as a query would be told it. */
+/** Finds the faults of a where-clause, with the messages of a query. */
 function* clauseFaults(ctx: RequestContext, entity: Entity, json: JsonValue, member: string): Problems {
   for (const fault of whereFaults(ctx, entity, json, member)) {
     yield { fieldName: member, message: fault.message, ...locationOf(fault) };

@@ -12,8 +12,8 @@ import { relationProblems } from './check-relations.js';
 import { nameProblem } from './definition-names.js';
 
 /**
- * Everything that is wrong with an environment's definitions: names, fields, relations, where-clauses, access.
- * @param ctx with the catalogue that was built of them; it holds each name once.
+ * Lists the faults of an environment's definitions: names, fields, relations, where-clauses, access.
+ * @param ctx with the catalogue built from them, which holds each name once.
  */
 export function definitionProblems(ctx: RequestContext, definitions: DefinitionSet): readonly DefinitionProblem[] {
   const { catalogue } = ctx;
@@ -40,21 +40,21 @@ const nameOf = (definition: Definition): string => definition.text('EntityName')
 const idOf = (definition: Definition): string => definition.text('Id') ?? nameOf(definition);
 
 function* nameProblems({ entities }: DefinitionSet): Generator<DefinitionProblem> {
-  const seen = new Set<string>();
+  const knownNames = new Set<string>();
   for (const json of entities) {
     const definition = new Definition(json);
     const name = nameOf(definition);
     const about = { entityName: 'Entity', id: idOf(definition), name, fieldName: 'EntityName' };
     const wrong = nameProblem(name);
     if (wrong) yield { ...about, message: wrong };
-    if (seen.has(name.toLowerCase())) {
+    if (knownNames.has(name.toLowerCase())) {
       yield { ...about, message: `Two entities are called ${name}; letter case makes no difference.` };
     } else if (isReserved(name)) yield { ...about, message: `${name} is a reserved name.` };
-    seen.add(name.toLowerCase());
+    knownNames.add(name.toLowerCase());
   }
 }
 
-/** Members of an entity that name its fields. */
+/** Checks the members of an entity that name its fields. */
 function* memberProblems(entity: Entity, definition: Definition): Generator<DefinitionProblem> {
   const about = { entityName: 'Entity', id: entity.id, name: entity.name };
   const displayField = definition.text('DisplayField');
@@ -81,7 +81,7 @@ const isField = ({ fields }: Entity, name: string): boolean => fields.has(name.t
 function* uniqueKeyProblems(entity: Entity, keys: JsonValue | undefined): Generator<string> {
   if (keys === undefined) return;
   if (!isArray(keys)) return yield 'UniqueKeys must be an array of arrays of field names.';
-  const seen = new Set<string>();
+  const knownKeys = new Set<string>();
   for (const [i, key] of keys.entries()) {
     const at = `UniqueKeys[${i}]`;
     const names = isArray(key) ? key : [];
@@ -92,14 +92,14 @@ function* uniqueKeyProblems(entity: Entity, keys: JsonValue | undefined): Genera
       yield `${at}: ${entity.name} has no field ${shownName(unknown)} that a key can have.`;
     else if (new Set(names.map((name) => shownName(name).toLowerCase())).size < names.length)
       yield `${at} names a field twice.`;
-    else if (seen.has(written)) yield `${at} is there already.`;
-    seen.add(written);
+    else if (knownKeys.has(written)) yield `${at} repeats another key.`;
+    knownKeys.add(written);
   }
 }
 
 const shownName = (value: JsonValue): string => (typeof value === 'string' ? value : 'of that name');
 
-/** Json and sets have no equality that an index could hold. */
+/** Tells whether a field can be part of a unique key; no index supports the equality of Json. */
 function isKeyField({ fields }: Entity, name: JsonValue): boolean {
   const field = typeof name === 'string' ? fields.get(name.toLowerCase()) : undefined;
   return field !== undefined && !field.isSystem && field.type !== 'Json';

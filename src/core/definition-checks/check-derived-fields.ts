@@ -17,7 +17,7 @@ interface Derived {
   readonly field: Field;
 }
 
-/** What is wrong with the Computed and Rollup fields of an environment. */
+/** Finds faults in the Computed and Rollup fields of an environment. */
 export function derivedFieldProblems(ctx: RequestContext): readonly DefinitionProblem[] {
   const entities = [...ctx.catalogue.entities.values()].filter(({ kind }) => kind === 'business');
   const derived = entities.flatMap((entity) =>
@@ -39,11 +39,11 @@ const about = ({ entity, field }: Derived, problem: string): DefinitionProblem =
   return { entityName: 'Field', id: field.id, name, message: `${name}: ${problem}` };
 };
 
-const CIRCLE = 'The field follows from itself, by way of its expression or the children it aggregates.';
-const LARGE = 'With those of the computed fields it uses in their places the expression becomes too large.';
+const CIRCLE = 'The field depends on itself, through its expression or the children that it aggregates.';
+const LARGE = 'The expression becomes too large when the expressions of the computed fields it uses are inserted.';
 
 function* keyProblems({ id, name, uniqueKeys }: Entity): Generator<DefinitionProblem> {
-  // A field's own Unique is told of by the field.
+  // Unique of a single field is checked with the field.
   const keys = uniqueKeys.filter((key) => key.length > 1 || key.some(({ unique }) => !unique));
   const derived = keys.flatMap((key) => key.filter(isDerived));
   for (const field of derived) {
@@ -70,7 +70,7 @@ function* rollupProblems(ctx: RequestContext, entity: Entity, field: Field): Gen
   if (problem) yield `WhereClause: ${problem}`;
 }
 
-/** Families of values that a function has a meaning for; Count takes records. */
+/** Families of values that a function accepts; Count counts records. */
 const SUMMED: readonly string[] = ['number'];
 const ORDERED: readonly string[] = ['number', 'time', 'text'];
 
@@ -84,25 +84,26 @@ function* aggregateProblems(child: Entity, { rollup }: Field): Generator<string>
   if (!aggregated || aggregated.isSystem) return yield `AggregateField must name a field of ${child.name}.`;
   const families = aggregate === 'Sum' || aggregate === 'Avg' ? SUMMED : ORDERED;
   if (families.includes(valueTypeOf(aggregated).family)) return;
-  yield `${aggregate} has no meaning for ${child.name}.${aggregated.name}, which is ${aggregated.type}.`;
+  yield `${aggregate} is not allowed for ${child.name}.${aggregated.name}, which is ${aggregated.type}.`;
 }
 
-/** Stamps that change without a trace in the change log, by which rollups learn what to look at. */
-const UNSEEN = new Set(['updatedon', 'updatedby', 'rowversion', 'isdeleted']);
+/** Audit columns whose changes are not in the change log, from which rollups are refreshed. */
+const UNLOGGED_FIELDS = new Set(['updatedon', 'updatedby', 'rowversion', 'isdeleted']);
 
 /**
- * A rollup learns of changes of its children only. What changes elsewhere would go unseen: other records, the time, the
- * caller (our reading). Statuses are definitions, which do not change under records.
+ * Finds the fault of one filter of a rollup's where-clause. A rollup is refreshed by changes of its children only, so
+ * the clause may not depend on other records, the time or the caller. Statuses are definitions and do not change.
  */
 function filterProblem(child: Entity, filter: JsonObject): string | undefined {
   const operator = parseOperator(filter.Operator);
-  if (operator && arityOf(operator) === 'rows') return `${operator} looks at other records, whose changes go unseen.`;
+  if (operator && arityOf(operator) === 'rows')
+    return `${operator} reads other records, whose changes are not followed.`;
   const source = parseOperandSource(filter.ValueType);
   if (source === 'Global') return 'globals change without a write of the children.';
   for (const name of namesOfFilter(filter)) {
     const [first, ...rest] = name.toLowerCase().split('.');
-    if (UNSEEN.has(first)) return `${name} cannot be used here.`;
-    if (rest.length > 0 && first !== 'statusid') return `${name} leads to other records, whose changes go unseen.`;
+    if (UNLOGGED_FIELDS.has(first)) return `${name} cannot be used here.`;
+    if (rest.length > 0 && first !== 'statusid') return `${name} reads other records, whose changes are not followed.`;
     if (!child.fields.has(first)) return `${child.name} has no field '${name}'.`;
   }
   return undefined;
@@ -113,14 +114,14 @@ function clauseProblem(ctx: RequestContext, child: Entity, { rollup }: Field): s
   return whereFaults(ctx, child, rollup!.where, 'WhereClause')[0]?.message;
 }
 
-/** Whether a field follows from itself. */
+/** Tells whether a field depends on itself. */
 function isCircular(catalogue: Catalogue, entity: Entity, field: Field): boolean {
-  const seen = new Set<Field>();
+  const visited = new Set<Field>();
   const leadsBack = (at: Entity, from: Field): boolean =>
     sourcesOf(catalogue, at, from).some(([sourceEntity, source]) => {
       if (source === field) return true;
-      if (seen.has(source)) return false;
-      seen.add(source);
+      if (visited.has(source)) return false;
+      visited.add(source);
       return leadsBack(sourceEntity, source);
     });
   return leadsBack(entity, field);

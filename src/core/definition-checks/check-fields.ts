@@ -9,23 +9,23 @@ import { misspeltMembers } from '../nearest.js';
 import { fieldDefinitionProblems } from '../fields/field-definition.js';
 import { nameProblem } from './definition-names.js';
 
-/** Columns of every table: no field takes their names. */
+/** Column names of every table, in lower case, which no field may have. */
 const RESERVED: ReadonlySet<string> = new Set(
   [...SYSTEM_FIELD_NAMES, ...ENVELOPE_COLUMNS.map(([name]) => name)].map((name) => name.toLowerCase()),
 );
 
-/** What is wrong with the fields of one entity. */
+/** Finds faults in the fields of one entity. */
 export function* fieldProblems(
   catalogue: Catalogue,
   entity: Entity,
   definition: Definition,
 ): Generator<DefinitionProblem> {
-  const seen = new Set<string>();
+  const fieldNames = new Set<string>();
   for (const json of definition.objects('Fields')) {
     const { id, name } = identity(entity, json);
     const about = { entityName: 'Field', id, name: `${entity.name}.${name}` };
-    const problem = namingProblem(entity, name, seen);
-    seen.add(name.toLowerCase());
+    const problem = namingProblem(entity, name, fieldNames);
+    fieldNames.add(name.toLowerCase());
     if (problem) yield { ...about, fieldName: 'FieldName', message: problem };
     const field = entity.fields.get(name.toLowerCase());
     if (problem || !field || field.id !== id) continue;
@@ -41,9 +41,9 @@ function identity(entity: Entity, json: JsonObject): { readonly id: string; read
   return { id: definition.text('Id') ?? `${entity.name}.${name}`, name };
 }
 
-function namingProblem(entity: Entity, name: string, seen: ReadonlySet<string>): string | undefined {
+function namingProblem(entity: Entity, name: string, fieldNames: ReadonlySet<string>): string | undefined {
   const key = name.toLowerCase();
-  if (seen.has(key)) return `Two fields of ${entity.name} are called ${name}; letter case makes no difference.`;
+  if (fieldNames.has(key)) return `Two fields of ${entity.name} are called ${name}; letter case makes no difference.`;
   if (RESERVED.has(key)) return `${entity.name}.${name}: ${name} is a reserved name.`;
   const child = entity.children.get(key);
   if (child) return `${entity.name}.${name}: a relation of ${entity.name} has this name.`;
@@ -57,7 +57,7 @@ function* ownProblems(catalogue: Catalogue, field: Field): Generator<string> {
   yield* fieldDefinitionProblems(field);
 }
 
-/** Members of type Json hold anything; what they must look like is said here. */
+/** Checks the shape of members of type Json, which the field type leaves open. */
 function* shapeProblems(json: JsonObject): Generator<string> {
   const values = new Definition(json).value('Values');
   if (values === undefined) return;
@@ -77,7 +77,7 @@ function isEnumValue(json: JsonValue): boolean {
   return (text === null || typeof text === 'string') && (isActive === null || typeof isActive === 'boolean');
 }
 
-/** Sentences about a field begin with the member they are about. */
+/** Finds the member that a message is about, which is its first word. */
 function memberOf(message: string): { readonly fieldName?: string } {
   const [word] = /^[A-Z][A-Za-z]+/.exec(message) ?? [];
   if (word === 'Target') return { fieldName: 'TargetId' };

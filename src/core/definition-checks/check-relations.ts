@@ -5,7 +5,7 @@ import type { Entity, Relation } from '../catalogue/entity.js';
 import type { Field } from '../catalogue/field.js';
 import { nameProblem } from './definition-names.js';
 
-/** What is wrong with the relations: their names, what they lead to, and what a delete could not keep of them. */
+/** Finds faults in the relations: names, the lookup they name, and delete rules that cannot be followed. */
 export function* relationProblems(catalogue: Catalogue, { relations }: DefinitionSet): Generator<DefinitionProblem> {
   const names = timesNamed(catalogue);
   const lookups = new Set<string>();
@@ -23,7 +23,7 @@ export function* relationProblems(catalogue: Catalogue, { relations }: Definitio
   }
 }
 
-/** How many relations of the environment, implied ones included, have each name. */
+/** Counts the relations of the environment, implied ones included, by lower-case name. */
 function timesNamed({ entities }: Catalogue): ReadonlyMap<string, number> {
   const times = new Map<string, number>();
   for (const { children } of entities.values()) {
@@ -48,14 +48,14 @@ function relationOf(definition: Definition): Relation {
   };
 }
 
-/** Relations must name what is there (definition format, Relations). */
+/** Checks that a relation names an existing lookup of the parent entity. */
 function* leadingProblems(catalogue: Catalogue, relation: Relation): Generator<string> {
   const { parentEntity, childEntity, childField } = relation;
   const [child, parent] = [catalogue.find(childEntity), catalogue.find(parentEntity)];
   const field = child?.fields.get(childField.toLowerCase());
   const leads = field?.name === childField && field.target === parent?.name;
   if (parent && child && field && leads) yield* deleteProblems(relation, { parent, child, field });
-  else yield `${childEntity}.${childField} is no lookup of ${parentEntity}.`;
+  else yield `${childEntity}.${childField} is not a lookup of ${parentEntity}.`;
 }
 
 interface Ends {
@@ -64,7 +64,7 @@ interface Ends {
   readonly field: Field;
 }
 
-/** They must not promise what a delete could not keep (T31). */
+/** Checks that a delete can follow the relation's rule. */
 function* deleteProblems({ onDelete }: Relation, { parent, child, field }: Ends): Generator<string> {
   if (onDelete === 'Cascade' && parent.softDelete && !child.softDelete) {
     yield `${child.name} must soft-delete like ${parent.name}, from which it cascades.`;

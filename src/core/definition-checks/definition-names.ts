@@ -1,6 +1,6 @@
-/** What entities and fields may be called (T73). */
+/** Pattern of entity and field names (docs/definitions.md#names-of-definitions). */
 const NAME = /^[A-Z][A-Za-z0-9]{0,62}$/;
 
-/** Why a text is no name for an entity or a field; `undefined` when it is one. */
+/** Returns a message if a text cannot be the name of an entity or a field. */
 export const nameProblem = (name: string): string | undefined =>
-  NAME.test(name) ? undefined : `'${name}' is no name: names match ${NAME.source}.`;
+  NAME.test(name) ? undefined : `'${name}' is not a valid name: names match ${NAME.source}.`;

@@ -2,29 +2,29 @@ import { Definition } from '../catalogue/definition.js';
 import type { Fault } from '../errors.js';
 import type { JsonObject } from '../json/json.js';
 
-/** Why one definition record cannot stand beside the others. */
+/** A fault of one definition record, by itself or in combination with the others. */
 export interface DefinitionProblem {
-  /** Its kind, such as `SavedQuery`. */
+  /** Kind of the record, such as `SavedQuery`. */
   readonly entityName: string;
   readonly id: string;
   readonly name: string;
   /** A full sentence. */
   readonly message: string;
-  /** The member of the record that the problem is about. */
+  /** Member of the record with the fault. */
   readonly fieldName?: string;
-  /** Where in the record, such as `WhereClause.Filters[0].Operator`; absent where the member as a whole is meant. */
+  /** Path in the record, such as `WhereClause.Filters[0].Operator`; absent if the whole member is at fault. */
   readonly path?: string;
   /** Absent: `Validation`. */
   readonly code?: 'UnknownMember';
 }
 
-/** What a fault of a definition's body says beside its message. */
-export function locationOf({ code, path = '' }: Fault): Pick<DefinitionProblem, 'path' | 'code'> {
+/** Extracts path and code from a fault of a definition's body. */
+export function placeOf({ code, path = '' }: Fault): Pick<DefinitionProblem, 'path' | 'code'> {
   const isInside = /[.[]/.test(path);
   return { ...(isInside && { path }), ...(code === 'UnknownMember' && { code }) };
 }
 
-/** Faults of a definition record, found when it was tried, as problems of the member that each is about. */
+/** Converts faults that a trial run of a definition record found into problems of its members. */
 export function problemsAbout(
   entityName: string,
   record: JsonObject,

@@ -7,7 +7,10 @@ import type { JsonValue } from '../json/json.js';
 import { ShapeReader } from '../requests/shape-reader.js';
 import { Args } from '../sql/args.js';
 
-/** What is wrong with a definition's where-clause on rows of `entity`. @param path of the clause, such as `RejectWhen` */
+/**
+ * Finds the faults of a definition's where-clause on rows of `entity`.
+ * @param path of the clause, such as `RejectWhen`.
+ */
 export function whereFaults(ctx: RequestContext, entity: Entity, json: JsonValue, path: string): readonly Fault[] {
   const reader = new ShapeReader(true);
   try {

@@ -1,26 +1,26 @@
 import type { Entity, Relation } from '../catalogue/entity.js';
 
-/** Records of one entity that a delete takes along; `hard` removes the rows, else they are marked. */
+/** Records of one entity that a delete covers; `hard` removes the rows, otherwise they are marked as deleted. */
 export interface DeletedGroup {
   readonly entity: Entity;
   readonly hard: boolean;
   readonly ids: Set<string>;
 }
 
-/** Everything one delete does: the matched records, what cascades from them, and lookups that are set to null. */
+/** Full effect of a delete: the matched records, the records it cascades to, and lookups that are set to null. */
 export interface Deletion {
-  /** The matched entity first, then downwards. */
+  /** Starts with the matched entity, then goes down the relations. */
   readonly groups: readonly DeletedGroup[];
-  /** Relations whose children lose their lookup, with the parents they lose. */
+  /** Relations whose children lose their lookup, with the deleted parents. */
   readonly cleared: readonly Clearing[];
 }
 
-/** One relation whose children lose their lookup. */
+/** A relation whose children lose their lookup. */
 export interface Clearing {
   readonly relation: Relation;
   readonly parentIds: readonly string[];
-  /** Children that go themselves and need no clearing. */
+  /** Children that are deleted too and need no clearing. */
   readonly goingIds: readonly string[];
-  /** The parents' rows are removed, so that children marked as deleted lose their lookup too. */
+  /** Clears children marked as deleted too, because the parents' rows are removed. */
   readonly all: boolean;
 }

@@ -6,20 +6,20 @@ import type { Check } from '../checks/check.js';
 import type { LockedLookup } from '../checks/used-lookup.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
 
-/** Records of one entity that come back, locked already. */
+/** Locked records of one entity to restore. */
 export interface RestoredRows {
   readonly entity: Entity;
-  /** As `uuid[]`. */
+  /** Ids as `uuid[]`. */
   readonly ids: Slot;
 }
 
-/** A lookup of a record that comes back, and what becomes of it where its target has not. */
+/** A lookup of a restored record, and the effect of a target that is still deleted. */
 export interface RestoredLookup extends LockedLookup {
-  /** The relation is SetNull: the lookup would have been cleared, had the record been there. Else nothing comes back. */
+  /** True for a SetNull relation: the lookup is cleared. Otherwise the restore is refused. */
   readonly clears: boolean;
 }
 
-/** Lookups that must lead somewhere again; stamps such as CreatedBy may name who has gone. */
+/** Lists the lookups whose targets must exist; audit columns such as CreatedBy may refer to deleted users. */
 export function restoredLookups(
   catalogue: Catalogue,
   rows: readonly RestoredRows[],
@@ -41,14 +41,14 @@ const relationOf = (target: Entity, child: Entity, { name }: Field): Relation | 
     ({ childEntity, childField }) => childEntity === child.name && childField === name,
   );
 
-/** Why records of a group cannot come back: what they lead to is deleted, or others have their unique values by now. */
+/** Builds the checks of a restore: lookup targets must not be deleted, unique values must still be free. */
 export function restoreChecks(
   { entity }: RestoredRows,
   lookups: readonly RestoredLookup[],
   group: number,
 ): readonly Check[] {
   const missing = lookups.flatMap(({ field: { name }, target, clears }, lookup): readonly Check[] => {
-    const message = `${entity.name}.${name} leads to a deleted ${target.name}; restore that first.`;
+    const message = `${entity.name}.${name} refers to a deleted ${target.name}; restore that first.`;
     const test = { kind: 'lookup', lookup } as const;
     return clears ? [] : [{ group, test, code: 'Conflict', message, fieldName: name, reads: [] }];
   });

@@ -11,34 +11,37 @@ import type { ChildrenDraft, ChildUpdate, NamedChild, PreparedUpdate } from './u
 
 const MEMBERS = ['Create', 'Update', 'Delete'] as const;
 
-/** Stands for the Id of the record above until it is known which one matched. */
+/** Placeholder for the Id of the parent record, which is known after the match. */
 const UNKNOWN_PARENT = '00000000-0000-4000-8000-000000000000';
 
-/** A child's own update on its way to a draft. */
+/** Assignments of one child, before they are drafted. */
 export interface ChildAssignments {
   readonly entity: Entity;
   readonly assignments: readonly Assignment[];
-  /** The lookup to the record above. */
+  /** Name of the lookup to the parent record. */
   readonly link: string;
 }
 
-/** Reads the update of a child, whose children may change with it. */
+/** Drafts the update of a child, including its own children. */
 export type DraftChild = (child: ChildAssignments) => PreparedUpdate;
 
-/** Where children stand. */
+/** Relation, assignment and nesting depth of children. */
 export interface ChildrenPlace {
   readonly relation: Relation;
   readonly assignment: Assignment;
   readonly depth: number;
 }
 
-/** Reads `{"Create": [records], "Update": [records with their Id], "Delete": [Ids]}` (contract §14.4). */
+/**
+ * Reads `{"Create": [records], "Update": [records with their Id], "Delete": [Ids]}`
+ * (docs/interface.md#children-in-an-update).
+ */
 export class ChildrenDrafter {
   readonly #child: Entity;
   readonly #path: string;
   readonly #named = new Set<string>();
 
-  /** @param drafter collects what is wrong, and counts. */
+  /** @param drafter collects faults and counts nested records. */
   constructor(
     private readonly ctx: RequestContext,
     private readonly place: ChildrenPlace,
@@ -49,7 +52,10 @@ export class ChildrenDrafter {
     this.#path = `${place.assignment.path}.Value`;
   }
 
-  /** @returns nothing when the value has another shape. @throws {DomainError} ScopeNone, TooManyRows */
+  /**
+   * Reads the value; returns `undefined`, and adds a fault, if it has another shape.
+   * @throws {DomainError} ScopeNone, TooManyRows
+   */
   read(): ChildrenDraft | undefined {
     const { relation, assignment, depth } = this.place;
     const { value, path } = assignment;
@@ -59,7 +65,7 @@ export class ChildrenDrafter {
       return undefined;
     }
     if (!this.drafter.deepEnough(depth, assignment)) return undefined;
-    // To ignore a member here could mean to write less or more than was meant: every unknown one is refused.
+    // Unknown members are always refused here: ignoring one could write less or more than the caller intended.
     const reader = new ShapeReader(true);
     const members = reader.object(value, this.#path, MEMBERS);
     const [create, update, remove] = MEMBERS.map((name) => members.optionalArray(name) ?? []);
@@ -106,7 +112,7 @@ export class ChildrenDrafter {
     return this.#name(item, path);
   }
 
-  /** The child that an Id names; each once. */
+  /** Reads the Id of a child; a repeated Id is a fault. */
   #name(json: JsonValue, path: string): readonly NamedChild[] {
     const { value, faults } = checkValue(this.#child.fields.get('id')!, json, path);
     this.drafter.faults.push(...faults);

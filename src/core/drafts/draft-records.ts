@@ -16,11 +16,11 @@ import { readLookup, type LookupValue } from './lookup-value.js';
 import { writeSystemField } from './system-field.js';
 import { unknownName } from './unknown-name.js';
 
-/** Levels of records below the root, and records on all of them (contract §4; the root does not count: our reading). */
+/** Maximum number of levels below the root record, and of records on them (docs/interface.md#nested-records). */
 export const MAX_DEPTH = 5;
 export const MAX_NESTED = 1_000;
 
-/** The lookup through which a nested record belongs to the record above it. */
+/** Lookup from a nested record to its parent. */
 interface ToParent {
   readonly field: string;
   readonly targetId: string;
@@ -32,27 +32,27 @@ interface Children {
   readonly assignment: Assignment;
 }
 
-/** Where a record stands: its path in the body, how deep, and its parent if it is a child. */
+/** Position of a record: its path in the body, its depth, and its parent if it is a child. */
 interface Position {
   readonly path: string;
   readonly depth: number;
   readonly link?: ToParent;
 }
 
-/** Where a record without others in it stands; it has many like it, so they share what they can. */
+/** Position of a record without nested ones; many such records share their paths. */
 interface FlatPlace extends Position {
   readonly paths: AssignedPaths;
 }
 
-/** Turns assignments into typed records, nested ones included, and collects everything that is wrong with them. */
+/** Turns assignments into typed records, nested ones included, and collects their faults. */
 export class Drafter {
   readonly #groups = new Map<string, DraftGroup>();
   readonly #rows = new Map<string, DraftRow>();
   readonly #inlineUpdates: InlineUpdate[] = [];
 
   /**
-   * @param newId makes a fresh UUID.
-   * @param log takes lines about what nested records have that is ignored.
+   * @param newId creates a UUID.
+   * @param log receives lines about ignored members of nested records.
    */
   constructor(
     private readonly ctx: RequestContext,
@@ -61,7 +61,7 @@ export class Drafter {
     private readonly shared = { reader: readerOf(ctx, log), nested: 0 },
   ) {}
 
-  /** Reads what is nested in values. */
+  /** Reader of nested values. */
   get reader(): ShapeReader {
     return this.shared.reader;
   }
@@ -70,12 +70,12 @@ export class Drafter {
     return this.reader.faults;
   }
 
-  /** A drafter of records that the same request writes in another step: faults and numbers are told together. */
+  /** Creates a drafter for another step of the same request, which shares faults and counts. */
   apart(): Drafter {
     return new Drafter(this.ctx, this.newId, this.reader.log, this.shared);
   }
 
-  /** @throws {DomainError} TooManyRows when a write has more records below the outer one than it may. */
+  /** Counts a nested record; @throws {DomainError} TooManyRows above `MAX_NESTED`. */
   count(path: string): void {
     if (++this.shared.nested <= MAX_NESTED) return;
     const message = `One write takes at most ${MAX_NESTED} nested records.`;
@@ -99,12 +99,12 @@ export class Drafter {
       if (relation) children.push({ relation, assignment });
     }
     this.#complete(row);
-    // Children come last, whatever the order in the body: they carry the record's Id and may take its owner.
+    // Children come last, in any order of the body, because they need the record's Id and may take its owner.
     for (const { relation, assignment } of children) this.#addChildren(row, relation, assignment, place.depth + 1);
     return row;
   }
 
-  /** Adds a record of given fields, each named once, and nothing nested. @param assignments one for each of `fields` */
+  /** Adds a record without nested ones; `fields` are distinct, and each has its element of `assignments`. */
   addFlat(entity: Entity, fields: readonly Field[], assignments: readonly Assignment[], place: FlatPlace): DraftRow {
     this.#requireCreate(entity);
     const row = this.#start(entity, place, place.paths);
@@ -113,7 +113,7 @@ export class Drafter {
     return row;
   }
 
-  /** A record of a group with no values yet. */
+  /** Adds a record without values to its group. */
   #start(entity: Entity, { path, depth }: Position, paths: AssignedPaths): DraftRow {
     if (depth > 0) this.count(path);
     const row: DraftRow = {
@@ -138,7 +138,7 @@ export class Drafter {
     if (!this.#groups.has(entity.name)) requireScope(this.ctx, entity, 'create');
   }
 
-  /** @returns the relation, when the assignment is about children. */
+  /** Handles one assignment; returns the relation if it assigns children, which are drafted later. */
   #assign(row: DraftRow, assignment: Assignment, place: Position, paths: Map<string, string>): Relation | undefined {
     const { entity } = row;
     const name = assignment.name.toLowerCase();
@@ -162,7 +162,7 @@ export class Drafter {
     } else if (field.readOnly) {
       this.#fault(row, assignment, `${field.name} is set by the service.`, field);
     } else if (place.link?.field === field.name) {
-      this.#fault(row, assignment, `${field.name} is set by the record above.`, field);
+      this.#fault(row, assignment, `${field.name} is set by the parent record.`, field);
     } else if (field.type === 'Lookup' && assignment.value !== null && assignment.value !== '') {
       this.#assignLookup(row, field, assignment, place);
     } else {
@@ -208,14 +208,14 @@ export class Drafter {
     });
   }
 
-  /** Whether a record may stand there; a fault if not. */
+  /** Checks the depth of a record; adds a fault and returns false beyond `MAX_DEPTH`. */
   deepEnough(depth: number, { path }: Pick<Assignment, 'path'>): boolean {
     if (depth <= MAX_DEPTH) return true;
     this.faults.add('Validation', `Records nest at most ${MAX_DEPTH} levels deep.`, { path });
     return false;
   }
 
-  /** Defaults for what was not given, then Required; the owner last, since it may come from a record just drafted. */
+  /** Applies defaults, then Required; the owner last, because it may come from a record of the same draft. */
   #complete(row: DraftRow): void {
     const { catalogue, at, principal } = this.ctx;
     const clock = { at, timeZone: catalogue.environment.settings.timeZone, userId: principal.userId };

@@ -11,15 +11,15 @@ import { readLookup } from './lookup-value.js';
 import { unknownName } from './unknown-name.js';
 import type { ChildrenDraft, PreparedUpdate, Setting } from './update-draft.js';
 
-/** Why no update may set a field, as a sentence. */
+/** Returns a message if no update may set the field. */
 function readOnlyReason({ name, isSystem, readOnly }: Field): string | undefined {
   if (name === 'OwnerId') return undefined;
   if (name === 'StatusId') return 'StatusId is changed through the status endpoints and cannot be written.';
-  if (isSystem) return `${name} is stamped by the service and cannot be written.`;
+  if (isSystem) return `${name} is set by the service and cannot be written.`;
   return readOnly ? `${name} is set by the service.` : undefined;
 }
 
-/** Where the record stands: how many levels down, and its lookup to the record above. */
+/** Depth of the record, and the name of its lookup to its parent. */
 interface UpdatePlace {
   readonly depth: number;
   readonly link?: string;
@@ -31,7 +31,7 @@ export class UpdateDrafter {
   readonly #inlineUpdates: InlineUpdate[] = [];
   readonly #children: ChildrenDraft[] = [];
 
-  /** @param place of a child below the record that its caller asked for */
+  /** @param place of a nested child; the default is the record of the request itself. */
   constructor(
     private readonly ctx: RequestContext,
     private readonly entity: Entity,
@@ -69,7 +69,7 @@ export class UpdateDrafter {
     const refused = readOnlyReason(field);
     if (refused) return this.#fault(assignment, refused, field);
     if (field.name === this.place.link)
-      return this.#fault(assignment, `${field.name} is set by the record above.`, field);
+      return this.#fault(assignment, `${field.name} is set by the parent record.`, field);
     if (!maySet(this.ctx, this.entity, field.name)) return this.#refuse(field, assignment);
     const isLookup = field.type === 'Lookup' && !field.isSystem && assignment.value !== null && assignment.value !== '';
     if (isLookup) return this.#assignLookup(field, assignment);
@@ -104,7 +104,7 @@ export class UpdateDrafter {
     this.#settings.set(setting.field.name, setting);
   }
 
-  /** The caller's roles list the fields they may set, and this is none of them (contract §14.6). */
+  /** Adds a fault for a field that the caller's roles do not list as writable (docs/interface.md#writable-fields). */
   #refuse({ name: fieldName }: Field, { path }: Assignment): void {
     const message = `Your roles may not change ${this.entity.name}.${fieldName}.`;
     this.nested.faults.add('PermissionRequired', message, { fieldName, path });

@@ -4,25 +4,25 @@ import type { Fault } from '../errors.js';
 import type { Value } from '../field-types/value-type.js';
 import type { Assignment } from '../requests/assignments.js';
 
-/** Where what a record was given stands in the body, by the name of the field or relation. */
+/** Paths in the body of a record's assignments, by the name of the field or relation. */
 export type AssignedPaths = Pick<ReadonlyMap<string, string>, 'get' | 'has' | 'keys'>;
 
-/** One record to be stored: typed values, ids assigned up front, and where each value came from in the body. */
+/** A record to store: typed values, ids assigned up front, and the path of each value in the body. */
 export interface DraftRow {
   readonly entity: Entity;
-  /** Assigned by the service unless the caller gives a free one. */
+  /** Id created by the service, or an unused one given by the caller. */
   id: string;
   recordInformationId: string;
-  /** Where the record stands in the body; empty for the root. */
+  /** Path of the record in the body; empty for the root. */
   readonly path: string;
   /** Own fields by canonical name; a field that is absent is null. */
   readonly values: Map<string, Value>;
   /** Lookups given by a unique field of their target, by lookup name. */
   readonly matches: Map<string, Match>;
   readonly paths: AssignedPaths;
-  /** Fields whose value was refused: rules that read them are not judged. */
+  /** Fields with invalid values; rules that read them are not evaluated. */
   readonly faulty: Set<string>;
-  /** Null: the statement takes it from the target of `entity.ownerFrom`. */
+  /** Id of the owner; null: the statement takes it from the target of `entity.ownerFrom`. */
   ownerId: string | null;
   statusId: string | null;
 }
@@ -33,26 +33,26 @@ export interface Match {
   readonly value: Value;
 }
 
-/** The records of one entity in a write; the order is that of the body, parents first. */
+/** Records of one entity in a write, in the order of the body, parents first. */
 export interface DraftGroup {
   readonly entity: Entity;
   readonly rows: DraftRow[];
 }
 
-/** A lookup's target that is changed together with the write: an inline record that names its `Id`. */
+/** Update of a lookup's target in the same write, given as a nested record with its `Id`. */
 export interface InlineUpdate {
   readonly entity: Entity;
   readonly id: string;
   readonly assignments: readonly Assignment[];
   readonly path: string;
-  /** Of the request it stands in: takes what reading the assignments' values ignores. */
+  /** Log of the request; receives lines about ignored members of the values. */
   readonly log: string[];
 }
 
-/** Everything one insert stores; `groups[0].rows[0]` is the record the caller asked for. */
+/** All records of one insert; `groups[0].rows[0]` is the root record. */
 export interface Draft {
   readonly groups: readonly DraftGroup[];
   readonly inlineUpdates: readonly InlineUpdate[];
-  /** What is wrong already; the statement then only looks for more. */
+  /** Faults found before the statement; if there are any, the statement only looks for more. */
   readonly faults: readonly Fault[];
 }

@@ -3,11 +3,11 @@ import { isAssigned, type Field } from '../catalogue/field.js';
 import type { Assignment } from '../requests/assignments.js';
 import type { DraftRow } from './draft.js';
 
-/** An own field that neither the caller nor the record above gave a value, right or wrong. */
+/** Tells whether an own field got no value, valid or not, from the caller or the parent record. */
 export const isLeftOut = ({ paths, values }: DraftRow, field: Field): boolean =>
   isAssigned(field) && !paths.has(field.name) && !values.has(field.name);
 
-/** Parts of a definition (fields, rules, statuses) stand in the order of their array unless they say otherwise. */
+/** Assigns `Sequence` by array position to parts of a definition (fields, rules, statuses) that have none. */
 export function placeInOrder(
   { kind, fields }: Entity,
   given: readonly Assignment[],

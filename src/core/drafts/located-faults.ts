@@ -1,7 +1,7 @@
 import type { Fault } from '../errors.js';
 import type { Draft, DraftRow } from './draft.js';
 
-/** Faults of records that a draft creates, told by their place in the body: their ids mean nothing once all is undone. */
+/** Replaces record ids in faults of a draft by paths in the body, because the records are rolled back. */
 export function locatedFaults({ groups }: Draft, faults: readonly Fault[]): readonly Fault[] {
   const rows = new Map(groups.flatMap((group) => group.rows.map((row) => [row.id, row] as const)));
   return faults.map((fault) => {
@@ -10,7 +10,7 @@ export function locatedFaults({ groups }: Draft, faults: readonly Fault[]): read
   });
 }
 
-/** Whether a fault tells no place in the body, but at most one in the value of the record's field. */
+/** Tells whether a fault has no path in the body, but at most a path inside the record's field. */
 const isInRecord = ({ path, fieldName }: Fault): boolean =>
   path === undefined || (fieldName !== undefined && path !== fieldName && path.split(/[.[]/)[0] === fieldName);
 

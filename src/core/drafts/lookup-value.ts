@@ -9,7 +9,10 @@ import { valueTypeOf } from '../field-types/value-types.js';
 import { onlyMember, readNestedRecord, type Assignment } from '../requests/assignments.js';
 import type { InlineUpdate, Match } from './draft.js';
 
-/** What a lookup's value asks for (contract §4): an existing target by id or unique field, a new one, or a changed one. */
+/**
+ * Value of a lookup (docs/interface.md#lookups): an existing target by id or unique field, a new target, or an update
+ * of an existing one.
+ */
 export type LookupValue =
   | { readonly kind: 'id'; readonly id: string }
   | { readonly kind: 'match'; readonly match: Match }
@@ -68,14 +71,14 @@ function readInline(
   return { kind: 'update', update: { entity: target, id: targetId, assignments: rest, path, log } };
 }
 
-/** Whether a lookup's value names an existing target, by its Id or a unique field, and is no record of its own. */
+/** Tells whether a lookup's value refers to an existing target, by Id or Match, and is not a nested record. */
 export const namesTarget = (json: JsonValue, target: Entity): boolean =>
   !(isObject(json) || isArray(json)) || isMatch(json, target);
 
 const isMatch = (json: JsonValue, target: Entity): json is { Match: JsonObject } =>
   isObject(json) && isObject(json.Match) && Object.keys(json).length === 1 && !target.fields.has('match');
 
-/** Whether the value is a Match whose one member is misspelt; that is a fault then. */
+/** Tells whether the value is a Match whose only member is misspelt; adds a fault if so. */
 export function isMisspeltMatch(json: JsonValue, target: Entity, at: string, reader: ShapeReader): boolean {
   if (!isObject(json)) return false;
   const only = onlyMember(json, target);
@@ -84,7 +87,7 @@ export function isMisspeltMatch(json: JsonValue, target: Entity, at: string, rea
   return true;
 }
 
-/** Reads a lookup's value; what is wrong with it goes to the reader. */
+/** Reads a lookup's value; faults go to the reader. */
 export function readLookup(
   catalogue: Catalogue,
   target: Entity,
@@ -101,7 +104,7 @@ export function readLookup(
   return FAULTY;
 }
 
-/** The target as a record of its own, which only business records can be. */
+/** Reads a target given as a nested record, which is allowed for business entities only. */
 function readRecord(
   catalogue: Catalogue,
   target: Entity,

@@ -5,7 +5,7 @@ import type { DraftRow } from './draft.js';
 
 type Drafted = ReadonlyMap<string, DraftRow>;
 
-/** The system fields a new record takes from its caller: each writes the id, or says what is wrong with it. */
+/** Writers of the system fields that an insert may set; each sets the id or returns a message. */
 const WRITERS: Readonly<Record<string, (row: DraftRow, id: string, drafted: Drafted) => string | undefined>> = {
   Id: (row, id, drafted) => {
     if (drafted.has(id)) return 'Id is used twice in this request.';
@@ -20,16 +20,16 @@ const WRITERS: Readonly<Record<string, (row: DraftRow, id: string, drafted: Draf
       : 'StatusId is changed through the status endpoints; on insert only the initial status is accepted.',
 };
 
-/** Why a caller may not give new records a field at all, as a sentence; `undefined` where he may. */
+/** Returns a message if no insert may set the field. */
 export function insertRefusal({ name, isSystem, readOnly }: Field): string | undefined {
-  if (isSystem) return WRITERS[name] ? undefined : `${name} is stamped by the service and cannot be written.`;
+  if (isSystem) return WRITERS[name] ? undefined : `${name} is set by the service and cannot be written.`;
   return readOnly ? `${name} is set by the service.` : undefined;
 }
 
 /**
- * Takes a caller's value for a system field of a new record: `Id` (a free UUID), `OwnerId`, and an initial `StatusId`
- * are allowed (contract §4, T24, T35).
- * @returns what is wrong, as a sentence.
+ * Sets a system field of a new record: `Id` (an unused UUID), `OwnerId` and the initial `StatusId` are allowed
+ * (docs/interface.md#system-fields).
+ * @returns a message if the value is refused.
  */
 export function writeSystemField(row: DraftRow, field: Field, value: JsonValue, drafted: Drafted): string | undefined {
   const refused = insertRefusal(field);

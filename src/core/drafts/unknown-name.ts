@@ -3,7 +3,7 @@ import type { Fault } from '../errors.js';
 import { didYouMean } from '../nearest.js';
 import type { Assignment } from '../requests/assignments.js';
 
-/** What is wrong with an assignment of what is neither a field of the entity nor one relation that leads to children. */
+/** Builds the fault of an assignment that names neither a field nor exactly one relation to children. */
 export function unknownName(entity: Entity, { name, path }: Assignment): Fault {
   const leading = [...entity.children.values()].filter((each) => each.childEntity === name);
   if (leading.length > 1) {

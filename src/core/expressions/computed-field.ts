@@ -5,12 +5,15 @@ import { parseExpression } from './parse-expression.js';
 
 type Fields = ReadonlyMap<string, Field>;
 
-/** Operations of an expression with those of the computed fields it uses in their places. */
+/** Maximum number of operations in an expression after computed fields are replaced by their expressions. */
 const MAX_OPERATIONS = 1_000;
 
 const expressions = new WeakMap<Field, Expression>();
 
-/** The expression of a Computed field, read once per snapshot. @throws {ExpressionProblem} */
+/**
+ * Returns the parsed expression of a Computed field, parsed once per catalogue.
+ * @throws {ExpressionProblem}
+ */
 export function expressionOf(field: Field): Expression {
   const known = expressions.get(field);
   if (known) return known;
@@ -19,11 +22,11 @@ export function expressionOf(field: Field): Expression {
   return expression;
 }
 
-/** Fields that a Computed field's expression names. */
+/** Lists the fields that a Computed field's expression names. */
 export const namedFields = (field: Field, fields: Fields): readonly Field[] =>
   fieldNamesIn(expressionOf(field)).flatMap((name) => fields.get(name.toLowerCase()) ?? []);
 
-/** Names of the fields that a Computed field's value follows from in the end; computed ones stand for theirs. */
+/** Collects the names of a Computed field's inputs, with computed inputs replaced by their own inputs. */
 export function inputsOf(field: Field, fields: Fields): ReadonlySet<string> {
   const inputs = namedFields(field, fields).flatMap((each) =>
     each.computed ? [...inputsOf(each, fields)] : each.name,
@@ -31,13 +34,13 @@ export function inputsOf(field: Field, fields: Fields): ReadonlySet<string> {
   return new Set(inputs);
 }
 
-/** The Computed fields whose value can change when fields of these names do. */
+/** Lists the Computed fields whose value depends on the changed fields. */
 export const followingFields = (fields: Fields, changed: ReadonlySet<string>): readonly Field[] =>
   [...fields.values()].filter(
     (field) => field.computed && [...inputsOf(field, fields)].some((name) => changed.has(name)),
   );
 
-/** What is wrong with a Computed field in its entity, as a sentence. Circles are the definition check's question. */
+/** Returns a message if a Computed field is invalid in its entity; the definition check detects circles. */
 export function computedProblem(field: Field, fields: Fields): string | undefined {
   const { resultType } = field.computed!;
   if (!RESULT_TYPES.some((known) => known === resultType))
@@ -46,18 +49,18 @@ export function computedProblem(field: Field, fields: Fields): string | undefine
     const type = typeOfExpression(expressionOf(field), fields);
     if (fitsResult(type, resultType)) return undefined;
     const hint = resultType === 'Int' && type === 'Decimal' ? ' Round(…, 0) makes it a whole number.' : '';
-    return `The expression gives ${type}, which is no ${resultType}.${hint}`;
+    return `The expression gives ${type}, not ${resultType}.${hint}`;
   } catch (error) {
     if (error instanceof ExpressionProblem) return error.message;
     throw error;
   }
 }
 
-/** Whether an expression is too large once the computed fields it uses stand in their places. */
+/** Tells whether an expression is too large after computed fields are replaced by their expressions. */
 export const isTooLarge = (field: Field, fields: Fields): boolean =>
   operations(expressionOf(field), fields, MAX_OPERATIONS) < 0;
 
-/** What is left of `budget` after an expression; negative as soon as it is used up. */
+/** Subtracts the operations of an expression from `budget`; negative once the budget is exceeded. */
 function operations(expression: Expression, fields: Fields, budget: number): number {
   if (budget < 0) return budget;
   const inner = expression.kind === 'field' ? inlined(expression, fields) : operandsOf(expression);

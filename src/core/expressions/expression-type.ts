@@ -8,7 +8,7 @@ export type ResultType = (typeof RESULT_TYPES)[number];
 
 type Fields = ReadonlyMap<string, Field>;
 
-/** What a field is to an expression; one that is missing cannot be used in any. */
+/** Operand type of each field type; a missing type cannot be used in expressions. */
 const OPERANDS: Readonly<Partial<Record<FieldType, ResultType>>> = {
   Decimal: 'Decimal',
   Int: 'Int',
@@ -25,7 +25,7 @@ const isNumber = (type: ResultType): boolean => type === 'Int' || type === 'Deci
 const wider = (a: ResultType, b: ResultType): ResultType => (a === 'Decimal' ? a : b);
 
 /**
- * The type of an expression's values. Sums, differences and products of whole numbers are whole; a quotient is not.
+ * Derives the type of an expression. Sums, differences and products of whole numbers are whole; a quotient is not.
  * @param fields of the row, by name in lower case.
  * @throws {ExpressionProblem} for unknown names and operands that do not fit together.
  */
@@ -50,7 +50,10 @@ export function typeOfExpression(expression: Expression, fields: Fields): Result
   }
 }
 
-/** The field a name stands for, in any letter case. @throws {ExpressionProblem} */
+/**
+ * Finds the field of a name in any letter case.
+ * @throws {ExpressionProblem}
+ */
 export function fieldOfExpression({ name, at }: { readonly name: string; readonly at: number }, fields: Fields): Field {
   const field = fields.get(name.toLowerCase());
   if (field && !field.isSystem) return field;
@@ -96,7 +99,7 @@ function typeOfCoalesce({ of }: Expression & { readonly kind: 'coalesce' }, fiel
     }).type;
 }
 
-/** Whether values of an expression can be those of a field: whole numbers are decimals too, but not the other way. */
+/** Tells whether an expression's values fit a result type; Int fits Decimal, but not the other way round. */
 export const fitsResult = (type: ResultType, result: string): boolean =>
   type === result || (type === 'Int' && result === 'Decimal');
 

@@ -1,4 +1,4 @@
-/** An expression as it was written; `at` is the place of its first character, from 1. */
+/** A parsed expression; `at` is the position of its first character, from 1. */
 export type Expression = (
   | { readonly kind: 'number'; readonly text: string }
   | { readonly kind: 'text'; readonly text: string }
@@ -16,7 +16,7 @@ export type Expression = (
 
 export type BinaryOperator = '+' | '-' | '*' | '/' | '||';
 
-/** Why an expression is not taken, as a sentence with the place; a definition check tells it to the administrator. */
+/** Error of an expression, with its position; the definition check reports it to the administrator. */
 export class ExpressionProblem extends Error {
   constructor(at: number, reason: string) {
     super(`Expression, character ${at}: ${reason}`);
@@ -24,7 +24,7 @@ export class ExpressionProblem extends Error {
   }
 }
 
-/** The expressions an expression is made of. */
+/** Lists the operands of an expression. */
 export function operandsOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case 'number':

@@ -1,15 +1,15 @@
 import { type BinaryOperator, type Expression, ExpressionProblem } from './expression.js';
 import { tokensOf, type Token } from './tokens.js';
 
-/** How deep parentheses, functions and minus signs may nest. */
+/** Maximum nesting depth of parentheses, functions and minus signs. */
 const MAX_DEPTH = 32;
 
-/** Operators from the loosest to the tightest, as in SQL. */
+/** Operators by increasing precedence, as in SQL. */
 const LEVELS: readonly (readonly BinaryOperator[])[] = [['||'], ['+', '-'], ['*', '/']];
 
 /**
- * Reads the expression of a Computed field. Names are not looked up yet.
- * @throws {ExpressionProblem} with the place of what cannot be read.
+ * Parses the expression of a Computed field; names are not resolved.
+ * @throws {ExpressionProblem} with the position of the syntax error.
  */
 export function parseExpression(text: string): Expression {
   const parser = new Parser(tokensOf(text));

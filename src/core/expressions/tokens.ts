@@ -1,23 +1,26 @@
 import { ExpressionProblem } from './expression.js';
 
-/** A word, number, text or sign of an expression; `at` is the place of its first character, from 1. */
+/** A name, number, text or sign of an expression; `at` is the position of its first character, from 1. */
 export interface Token {
   readonly kind: 'name' | 'number' | 'text' | 'sign' | 'end';
-  /** Of a text its content. */
+  /** Source text; for a text literal its content. */
   readonly text: string;
   readonly at: number;
 }
 
-/** Characters an expression may have. */
+/** Maximum number of characters of an expression. */
 const MAX_LENGTH = 1_000;
-/** Digits of a number: what the widest Decimal of a caller can come to. */
+/** Maximum number of digits of a number. */
 const MAX_DIGITS = 100;
 
-/** Blanks, then one alternative per kind; sticky, and none can be read in two ways. */
+/** Matches blanks, then one unambiguous alternative per kind; sticky. */
 const TOKEN =
   /\s*(?:(?<name>[A-Za-z][A-Za-z0-9]*)|(?<number>\d+(?:\.\d+)?)|'(?<text>(?:[^']|'')*)'|(?<sign>\|\||[-+*/(),]))/y;
 
-/** The parts of an expression, the last of which is its end. @throws {ExpressionProblem} */
+/**
+ * Splits an expression into tokens; the last one has the kind `end`.
+ * @throws {ExpressionProblem}
+ */
 export function tokensOf(text: string): readonly Token[] {
   if (text.length > MAX_LENGTH) throw new ExpressionProblem(MAX_LENGTH, `it has more than ${MAX_LENGTH} characters.`);
   const tokens: Token[] = [];
@@ -44,4 +47,4 @@ function tokenOf(groups: Readonly<Record<string, string | undefined>>, at: numbe
 }
 
 const unreadable = (rest: string): string =>
-  rest.startsWith("'") ? "the text has no closing '." : `'${rest.slice(0, 1)}' has no meaning here.`;
+  rest.startsWith("'") ? "the text has no closing '." : `'${rest.slice(0, 1)}' is not allowed here.`;

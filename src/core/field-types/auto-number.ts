@@ -5,18 +5,18 @@ import { PLAIN, type ValueType } from './value-type.js';
 const TOKEN = /\{(0+|yyyy|MM)\}/;
 const MAX_PATTERN_LENGTH = 100;
 
-/** What a number is made of: `prefix`, the counter with at least `width` digits, `suffix`. */
+/** Parts of an automatic number: `prefix`, the counter with at least `width` digits, `suffix`. */
 export interface NumberParts {
-  /** The counter restarts when this text changes. */
+  /** Text before the counter, which restarts when this text changes. */
   readonly prefix: string;
   readonly suffix: string;
   readonly width: number;
 }
 
-/** Odd positions of the split are what stands between braces. */
+/** Tells whether a part of the split is a counter; odd positions are the contents of braces. */
 const isCounter = (part: string, position: number): boolean => position % 2 === 1 && part.startsWith('0');
 
-/** What is wrong with a pattern, as a sentence. */
+/** Returns a message if a pattern is invalid. */
 export function patternProblem(pattern: string): string | undefined {
   if (pattern.length > MAX_PATTERN_LENGTH) return `Pattern must have at most ${MAX_PATTERN_LENGTH} characters.`;
   const parts = pattern.split(TOKEN);
@@ -26,8 +26,8 @@ export function patternProblem(pattern: string): string | undefined {
 }
 
 /**
- * The parts of a number that is given on a day.
- * @param pattern without problems, such as `SO-{yyyy}-{000000}`.
+ * Fills in the date of a pattern and splits it into its parts.
+ * @param pattern valid, such as `SO-{yyyy}-{000000}`.
  * @param localDate `yyyy-MM-dd` in the environment's time zone.
  */
 export function numberParts(pattern: string, localDate: string): NumberParts {
@@ -37,7 +37,7 @@ export function numberParts(pattern: string, localDate: string): NumberParts {
   return { prefix, suffix, width: zeros.length };
 }
 
-/** AutoNumber: text that the service makes; callers only filter and sort by it. */
+/** AutoNumber: text created by the service; callers can only filter and sort by it. */
 export const autoNumber: ValueType = {
   ...PLAIN,
   family: 'text',

@@ -7,10 +7,10 @@ const TIME = /([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)?/.source;
 const OFFSET = /Z|[+-]\d\d(?::?[0-5]\d)?/.source;
 const INSTANT = new RegExp(`^(\\d{4}-\\d\\d-\\d\\d)(?:[T ]${TIME}(${OFFSET})?)?$`, 'i');
 
-/** As far as zones and .NET go. */
+/** Largest offset of any time zone and of .NET. */
 const MAX_OFFSET_MINUTES = 14 * 60;
 
-/** `+05:30` → 330; `Z` and no offset are UTC. */
+/** Converts an offset to minutes, `+05:30` → 330; `Z` and no offset are UTC. */
 function offsetMinutes(text = 'Z'): number | undefined {
   const [, sign, hours, minutes = '0'] = /^([+-])(\d\d):?(\d\d)?$/.exec(text) ?? [undefined, '+', '0'];
   const size = Number(hours) * 60 + Number(minutes);
@@ -18,7 +18,7 @@ function offsetMinutes(text = 'Z'): number | undefined {
   return sign === '-' ? -size : size;
 }
 
-/** The instant in a text, in UTC and ending in `Z`. A plain day is its 00:00Z; digits after microseconds are cut off. */
+/** Reads an instant as UTC text ending in `Z`. A plain day is its 00:00Z; digits after microseconds are truncated. */
 function instantIn(text: string): string | undefined {
   const match = INSTANT.exec(text);
   if (!match || !isDay(match[1])) return undefined;
@@ -28,7 +28,7 @@ function instantIn(text: string): string | undefined {
   return instantText(Date.parse(`${day}T${hour}:${minute}:${second}Z`) - shift * 60_000, fraction);
 }
 
-/** Without its `Z` an instant sorts as text: a fraction only ever makes it longer. */
+/** Compares instants as text, without their `Z`, so that a fraction sorts after the whole second. */
 function compareInstants(a: string, b: string): number {
   const [first, second] = [a.slice(0, -1), b.slice(0, -1)];
   return first < second ? -1 : Number(first > second);

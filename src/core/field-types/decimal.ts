@@ -4,8 +4,8 @@ import { brokenRange } from './range.js';
 import { parsed, PLAIN, refused, type ValueType } from './value-type.js';
 
 /**
- * Decimal: exact, never rounded; the value carries the field's scale (`5000.00`), as the column gives it back.
- * Zeros at the end of the fraction are no digits, so `12.500` fits a scale of 2 (our reading: .NET clients send them).
+ * Decimal: exact, never rounded; the value has the field's scale (`5000.00`), like the column.
+ * Trailing zeros of the fraction do not count, so `12.500` fits a scale of 2; .NET clients send such values.
  */
 export const decimal: ValueType = {
   ...PLAIN,

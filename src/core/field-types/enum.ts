@@ -3,13 +3,13 @@ import { nearMiss } from '../nearest.js';
 import { list, literal, sql } from '../sql/sql.js';
 import { parsed, PLAIN, refused, type BrokenRule, type Parsed, type ValueType } from './value-type.js';
 
-/** As many declared values as a message names. */
+/** Maximum number of declared values in a message. */
 const MAX_NAMED = 20;
 
-/** Whether a value is declared, written exactly so, be it active or not. */
+/** Tells whether a value is declared, active or not; letter case matters. */
 export const isDeclared = (value: string, field: Field): boolean => field.values.some((known) => known.value === value);
 
-/** The refusal of a value that is not declared: names the declared ones, and the one that was probably meant. */
+/** Refuses an undeclared value; the message lists the declared ones and suggests a near miss. */
 export function undeclared(value: string, field: Field): Parsed {
   const names = field.values.filter((known) => known.isActive).map((known) => known.value);
   const near = nearMiss(value, names);
@@ -17,13 +17,13 @@ export function undeclared(value: string, field: Field): Parsed {
   return refused(`one of ${named}${near ? ` (did you mean '${near}'?)` : ''}`, 'Values');
 }
 
-/** What a new value breaks: an inactive value stays readable and filterable but is not given anew. */
+/** Refuses an inactive value in a write; stored inactive values stay readable and can be filtered by. */
 export function brokenValue(value: string, field: Field): BrokenRule[] {
   const isActive = field.values.some((known) => known.value === value && known.isActive);
   return isActive ? [] : [{ rule: 'Values', message: `${field.name} must not be '${value}': the value is inactive.` }];
 }
 
-/** Enum: one of the declared values, written exactly so; compares and sorts in the declared order. */
+/** Enum: one of the declared values, letter case matters; compares and sorts in the declared order. */
 export const enumeration: ValueType = {
   ...PLAIN,
   family: 'enum',

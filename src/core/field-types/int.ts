@@ -13,7 +13,7 @@ import { parsed, PLAIN, refused, type ValueType } from './value-type.js';
 const LEAST = exactDecimal('-9223372036854775808')!;
 const GREATEST = exactDecimal('9223372036854775807')!;
 
-/** Int: a whole number of 64 bits. `5.0` and `1e3` are whole numbers too (our reading). */
+/** Int: a whole number of 64 bits. `5.0` and `1e3` are whole numbers too. */
 export const int: ValueType = {
   ...PLAIN,
   family: 'number',

@@ -3,12 +3,12 @@ import { sql } from '../sql/sql.js';
 import { exactDecimal } from '../values/exact-decimal.js';
 import { parsed, PLAIN, refused, type ValueType } from './value-type.js';
 
-/** With the largest exponent added, still within the 16,383 fraction digits that jsonb's numbers can have. */
+/** Maximum length of a number; with the largest exponent it stays within jsonb's limit of 16,383 fraction digits. */
 const MAX_NUMBER_LENGTH = 16_000;
 
 const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
-/** Whether jsonb can hold the value; everything it cannot hold would be an error of the database. */
+/** Tells whether jsonb can store the value; other values would cause a database error. */
 function isStorable(json: JsonValue): boolean {
   if (json === null || typeof json === 'boolean') return true;
   if (typeof json === 'string') return isStorableText(json);
@@ -18,8 +18,8 @@ function isStorable(json: JsonValue): boolean {
 }
 
 /**
- * Json: any JSON value, numbers digit for digit. jsonb keeps what the text means, not how it is written: the order of
- * members, blanks and exponents are lost (`1e2` comes back as `100`).
+ * Json: any JSON value, numbers digit for digit. jsonb does not keep the order of members, blanks and exponents (`1e2`
+ * is returned as `100`).
  */
 export const json: ValueType = {
   ...PLAIN,

@@ -3,13 +3,13 @@ import { sql } from '../sql/sql.js';
 import { brokenValue, enumeration, isDeclared, undeclared } from './enum.js';
 import { parsed, PLAIN, refused, type ValueType } from './value-type.js';
 
-/** The values a caller names: an array, or text with commas between them; empty text names none. */
+/** Reads the given names: an array, or text separated by commas; empty text means none. */
 function namesIn(json: JsonValue): readonly string[] | undefined {
   if (typeof json === 'string') return json.trim() === '' ? [] : json.split(',').map((name) => name.trim());
   return isArray(json) && json.every((name) => typeof name === 'string') ? json : undefined;
 }
 
-/** MultiEnum: a set of declared values, kept in the declared order, so that equal sets are equal arrays. */
+/** MultiEnum: a set of declared values, stored in the declared order, so that equal sets are equal arrays. */
 export const multiEnum: ValueType = {
   ...PLAIN,
   family: 'set',

@@ -2,8 +2,8 @@ import type { Field } from '../catalogue/field.js';
 import type { BrokenRule } from './value-type.js';
 
 /**
- * The Min and Max rules of a field that a value breaks; both bounds are inclusive.
- * @param compare below, at or above zero, as `Array.sort` takes it.
+ * Lists the Min and Max rules that a value breaks; both bounds are inclusive.
+ * @param compare returns a negative number, zero or a positive number, as for `Array.sort`.
  */
 export function brokenRange(value: string, field: Field, compare: (a: string, b: string) => number): BrokenRule[] {
   const { name, min, max } = field;

@@ -4,7 +4,7 @@ import { raw, sql, type Sql } from '../sql/sql.js';
 import { plainPattern } from '../values/plain-pattern.js';
 import { parsed, refused, type BrokenRule, type ValueType } from './value-type.js';
 
-/** Ours, not a caller's: none gives the engine two ways to read a text, so that a failed match takes linear time too. */
+/** Built-in patterns, written without ambiguity, so that a failed match takes linear time too. */
 const FORMATS: Readonly<Record<'Email' | 'Url' | 'Phone', { readonly pattern: RegExp; readonly noun: string }>> = {
   Email: {
     pattern: /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/,
@@ -14,10 +14,10 @@ const FORMATS: Readonly<Record<'Email' | 'Url' | 'Phone', { readonly pattern: Re
   Phone: { pattern: /^\+?[0-9][0-9 ()./-]{3,28}[0-9]$/, noun: 'a phone number' },
 };
 
-/** Whether a text has what a pattern describes, in time linear in the text's length, whatever the pattern. */
+/** A compiled pattern that is tested in linear time. */
 type Pattern = Pick<RE2JS, 'test'>;
 
-/** Compiled once per field of a snapshot. */
+/** Compiled patterns, one per field of a catalogue. */
 const patterns = new WeakMap<Field, Pattern>();
 
 function patternOf(field: Field, regex: string): Pattern {
@@ -28,7 +28,7 @@ function patternOf(field: Field, regex: string): Pattern {
   return compiled;
 }
 
-/** Characters of a well-formed text as PostgreSQL and people count them: code points, not UTF-16 units. */
+/** Counts the code points of a well-formed text, as PostgreSQL does. */
 function lengthOf(text: string): number {
   let length = text.length;
   for (let i = 0; i < text.length; i++) if ((text.charCodeAt(i) & 0xfc00) === 0xd800) length--;
@@ -54,7 +54,7 @@ function broken(text: string, field: Field): readonly BrokenRule[] {
   return rules;
 }
 
-/** Text and LongText: any Unicode but the character PostgreSQL cannot store (U+0000) and lone surrogates. */
+/** Text and LongText: any Unicode text without lone surrogates and U+0000, which PostgreSQL cannot store. */
 export const text: ValueType = {
   family: 'text',
   parse: (json) => {

@@ -3,13 +3,13 @@ import { parsed, PLAIN, refused, type ValueType } from './value-type.js';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Whether a text is a UUID, in any letter case. */
+/** Tells whether a text is a UUID, in any letter case. */
 export const isUuid = (text: string): boolean => UUID.test(text);
 
-/** A UUID in lower case; `undefined` when the text is none. */
+/** Returns a UUID in lower case, or `undefined` for any other text. */
 export const readUuid = (text: string): string | undefined => (UUID.test(text) ? text.toLowerCase() : undefined);
 
-/** Uuid: any letter case in, lower case inside. */
+/** Uuid: accepted in any letter case, stored in lower case. */
 export const uuid: ValueType = {
   ...PLAIN,
   family: 'id',

@@ -29,5 +29,5 @@ const VALUE_TYPES: Readonly<Record<FieldType, ValueType>> = {
   AutoNumber: autoNumber,
 };
 
-/** What the service knows about the type of a field's values. */
+/** Returns the behaviour of a field's type. */
 export const valueTypeOf = ({ type }: Field): ValueType => VALUE_TYPES[type];

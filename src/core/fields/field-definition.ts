@@ -9,12 +9,12 @@ const RANGES: ReadonlySet<FieldType> = new Set(['Int', 'Decimal', 'Date', 'DateT
 const ENUMS: ReadonlySet<FieldType> = new Set(['Enum', 'MultiEnum']);
 /** PostgreSQL's limit for a column of type numeric. */
 const MAX_PRECISION = 1000;
-/** Fraction digits a derived value may have: what a division is exact to. */
+/** Maximum number of fraction digits of a derived value. */
 const MAX_SCALE = 18;
-/** Any moment does to try whether a symbolic default has a meaning. */
+/** Arbitrary context in which symbolic defaults are validated. */
 const TRIAL = { at: new Date(0), timeZone: 'UTC', userId: '00000000-0000-0000-0000-000000000000' };
 
-/** Members that only some types have a use for. */
+/** Members that only some types allow. */
 const MEMBERS: Readonly<Partial<Record<keyof Field, ReadonlySet<FieldType>>>> = {
   minLength: TEXTS,
   maxLength: TEXTS,
@@ -24,14 +24,14 @@ const MEMBERS: Readonly<Partial<Record<keyof Field, ReadonlySet<FieldType>>>> = 
   max: RANGES,
 };
 
-/** Name of a member in a definition. */
+/** Returns the name of a member as in a definition. */
 const titled = (member: string): string => `${member[0].toUpperCase()}${member.slice(1)}`;
 
 function* misplaced(field: Field): Generator<string> {
   for (const [member, types] of Object.entries(MEMBERS)) {
     const isGiven = field[member as keyof Field] !== undefined;
     if (isGiven && !types.has(field.type)) {
-      yield `${titled(member)} has no meaning for a field of type ${field.type}.`;
+      yield `${titled(member)} is not allowed for a field of type ${field.type}.`;
     }
   }
 }
@@ -78,11 +78,18 @@ function* defaultProblems(field: Field): Generator<string> {
   if (field.default === undefined || field.default === null || symbolicDefault(field, TRIAL) !== undefined) return;
   const { parse, check } = valueTypeOf(field);
   const constant = parse(field.default, field);
-  if (!constant.ok) yield `Default must be ${constant.expected}.`;
+  if (!constant.ok) yield `Default must be ${constant.expected}${symbolicDefaults(field)}.`;
   else for (const { message } of check(constant.value, field)) yield `Default breaks a rule: ${message}`;
 }
 
-/** What each type needs for its values to be read at all. */
+/** Lists the symbolic defaults of a field's type, as the end of a message. */
+function symbolicDefaults({ type, target }: Field): string {
+  if (type === 'Date') return ', or Today with an optional offset such as Today+30d';
+  if (type === 'DateTime') return ', or Now or Today with an optional offset such as Now+8h or Today+30d';
+  return type === 'Lookup' && target === 'User' ? ', or Me' : '';
+}
+
+/** Checks the members that each type needs to read its values. */
 function* typeProblems(field: Field): Generator<string> {
   if (TEXTS.has(field.type)) yield* textProblems(field);
   if (field.type === 'Decimal') yield* decimalProblems(field);
@@ -94,7 +101,7 @@ function* typeProblems(field: Field): Generator<string> {
   }
 }
 
-/** A derived value is what it is: no rule could refuse it, and no default replace it. */
+/** Finds members that a derived field cannot have: rules and defaults do not apply to derived values. */
 function* derivedProblems(field: Field): Generator<string> {
   const ruled: readonly (keyof Field)[] = [
     'minLength',
@@ -109,7 +116,7 @@ function* derivedProblems(field: Field): Generator<string> {
   const given = ruled.filter((member) => field[member] !== undefined);
   if (field.unique) given.push('unique');
   for (const member of given) {
-    yield `${titled(member)} has no meaning for a ${field.computed ? 'Computed' : 'Rollup'} field.`;
+    yield `${titled(member)} is not allowed for a ${field.computed ? 'Computed' : 'Rollup'} field.`;
   }
   if (field.type === 'Decimal' && !(Number.isInteger(field.scale) && field.scale >= 0 && field.scale <= MAX_SCALE)) {
     yield `Scale must be a whole number from 0 to ${MAX_SCALE}.`;
@@ -117,8 +124,8 @@ function* derivedProblems(field: Field): Generator<string> {
 }
 
 /**
- * What is wrong with the definition of a field by itself, as sentences; empty when its values can be read, checked and
- * stored. Whether the names it uses exist, and what a Computed or Rollup field follows from, is the catalogue's question.
+ * Lists the faults of a field's definition by itself, as messages; empty if its values can be read, checked and stored.
+ * Names of other definitions, and expressions and rollups, are checked with the catalogue.
  */
 export function fieldDefinitionProblems(field: Field): string[] {
   if (isDerived(field)) return [...derivedProblems(field)];

@@ -4,7 +4,7 @@ import { JsonNumber, kindOf, type JsonValue } from '../json/json.js';
 import type { BrokenRule, Refused, Value } from '../field-types/value-type.js';
 import { valueTypeOf } from '../field-types/value-types.js';
 
-/** A caller's value for a field: the value to store, or `null` and everything that is wrong with it. */
+/** Result of checking a caller's value: the value to store, or `null` and the faults. */
 export interface Checked {
   readonly value: Value;
   readonly faults: readonly Fault[];
@@ -16,7 +16,7 @@ function cut(text: string): string {
   return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH).toWellFormed()}…` : text.toWellFormed();
 }
 
-/** A caller's value in a message: `text 'ten'`, `1e400`, `an object`. */
+/** Describes a caller's value in a message: `text 'ten'`, `1e400`, `an object`. */
 function shown(json: JsonValue): string {
   if (typeof json === 'string') return `text '${cut(json)}'`;
   return json instanceof JsonNumber ? cut(json.text) : kindOf(json);
@@ -26,7 +26,7 @@ function ruleFault(field: Field, path: string, { rule, message }: BrokenRule): F
   return { code: 'FieldRule', message, fieldName: field.name, path, params: { Rule: rule } };
 }
 
-/** What is wrong with a value that a field's type cannot take. */
+/** Builds the fault of a value that the field's type refuses. */
 function typeFault(field: Field, raw: JsonValue, path: string, { expected, rule }: Refused): Fault {
   const message = `${field.name} must be ${expected}, not ${shown(raw)}.`;
   if (rule) return ruleFault(field, path, { rule, message });
@@ -39,9 +39,9 @@ const faulty = (...faults: readonly Fault[]): Checked => ({ value: null, faults 
 /**
  * Reads a caller's value for a field and applies the field's own rules. `null` clears a field that is not required;
  * Required refuses `null`, empty text and the empty set.
- * @param path where the value stands in the request, such as `Fields[3].Value`.
+ * @param path of the value in the request, such as `Fields[3].Value`.
  * @returns the value, or faults of code `Validation` (not of the type) or `FieldRule` (`params.Rule` names the rule).
- * @see contract §4 (field rules), §14.1
+ * @see docs/definitions.md#field-rules
  */
 export function checkValue(field: Field, raw: JsonValue, path: string): Checked {
   const missing = (): Checked =>

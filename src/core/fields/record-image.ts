@@ -3,8 +3,8 @@ import { isArray, JsonNumber, writeJson, type JsonObject, type JsonValue } from 
 import type { Value } from '../field-types/value-type.js';
 
 /**
- * A record as code sees it: values by field name, system fields too. Exact: everything that has digits, letters or a
- * date is text, Bool is boolean, MultiEnum an array of names, Json its text; `null` is no value.
+ * Before or after image of a record for hooks: exact values by field name, system fields included. Numbers, texts,
+ * dates and ids are text, Bool is boolean, MultiEnum an array of names, Json its text; `null` means no value.
  */
 export type RecordImage = Readonly<Record<string, Value>>;
 
@@ -15,7 +15,7 @@ function imageValue(json: JsonValue, isJson: boolean): Value {
   return isArray(json) ? Object.freeze(json.map(String)) : (json as string | boolean);
 }
 
-/** The image of a row that was read as JSON; frozen, so that one reader cannot deceive the next. */
+/** Builds the image of a row that was read as JSON; frozen, so that no hook can change it for the next one. */
 export function recordImage(entity: Entity, row: JsonObject): RecordImage {
   const values = Object.entries(row).map(([name, json]) => [
     name,

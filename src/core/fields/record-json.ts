@@ -3,7 +3,7 @@ import type { Field } from '../catalogue/field.js';
 import { ident, list, literal, raw, sql, type Sql } from '../sql/sql.js';
 import { valueTypeOf } from '../field-types/value-types.js';
 
-/** One member of a JSON object made in SQL: its key and the JSON text of its value. */
+/** A member of a JSON object built in SQL: its key and the JSON text of its value. */
 export interface JsonMember {
   readonly key: string;
   /** A text expression; null stands for JSON null. */
@@ -11,14 +11,14 @@ export interface JsonMember {
   readonly nullable: boolean;
 }
 
-/** Joins text expressions pairwise, so that no text is copied more than log n times. */
+/** Concatenates text expressions pairwise, so that no text is copied more than log n times. */
 function concatenated(parts: readonly Sql[]): Sql {
   if (parts.length <= 4) return sql`(${list(parts, ' || ')})`;
   const half = Math.ceil(parts.length / 2);
   return sql`(${concatenated(parts.slice(0, half))} || ${concatenated(parts.slice(half))})`;
 }
 
-/** A JSON object as a text expression: `'{"Name":' || … || '}'`, keys as literals whatever their length. */
+/** Renders a JSON object as a text expression: `'{"Name":' || … || '}'`; keys are literals of any length. */
 export function jsonObject(members: readonly JsonMember[]): Sql {
   const parts = members.flatMap(({ key, json, nullable }, i) => [
     literal(`${i === 0 ? '{' : ','}${JSON.stringify(key)}:`),
@@ -27,22 +27,22 @@ export function jsonObject(members: readonly JsonMember[]): Sql {
   return concatenated([...parts, raw(members.length === 0 ? "'{}'" : "'}'")]);
 }
 
-/** The member that shows a field of the row `alias`. */
+/** Renders the member of a field of the row `alias`. */
 export function fieldMember(field: Field, alias: Sql, key = field.name): JsonMember {
   if (field.constant !== undefined) return { key, json: literal(JSON.stringify(field.constant)), nullable: false };
   const column = sql`${alias}.${ident(field.name)}`;
   return { key, json: valueTypeOf(field).toJson(column, field), nullable: !field.required };
 }
 
-/** The whole record of the row `alias`: own fields, then system fields (contract §4, row shape). */
+/** Renders the whole record of the row `alias`: own fields, then system fields (docs/interface.md#row-shape). */
 export const recordJson = (entity: Entity, alias: Sql): Sql =>
   jsonObject([...entity.fields.values()].map((field) => fieldMember(field, alias)));
 
-/** The whole record of a row that is not stored yet, so that any value may be missing. */
+/** Renders the whole record of a row that is not stored yet, in which any value may be null. */
 export const draftJson = (entity: Entity, alias: Sql): Sql =>
   jsonObject([...entity.fields.values()].map((field) => ({ ...fieldMember(field, alias), nullable: true })));
 
-/** What a writer learns of a record he may not read (contract §14.4). */
+/** Renders the result of a write that its caller may not read (docs/interface.md#results-of-writes). */
 export const recordIdentityJson = (entity: Entity, alias: Sql): Sql =>
   jsonObject(
     ['Id', 'RecordInformationId', 'RowVersion'].map((name) =>
@@ -50,11 +50,11 @@ export const recordIdentityJson = (entity: Entity, alias: Sql): Sql =>
     ),
   );
 
-/** Arguments one call of `concat_ws` takes beside its separator, below PostgreSQL's limit of 100. */
+/** Maximum number of arguments of one `concat_ws` besides its separator, below PostgreSQL's limit of 100. */
 const MAX_CONCATENATED = 90;
 
 /**
- * A JSON object of those fields alone that differ between the rows `shown` and `other`, with the values of `shown`.
+ * Renders a JSON object of the fields that differ between the rows `shown` and `other`, with the values of `shown`.
  */
 export function changedJson(
   fields: readonly Field[],

@@ -5,26 +5,26 @@ import type { FieldPath } from '../criteria/field-path.js';
 import type { AggregateFunction, Bucket } from '../requests/select-command.js';
 import type { Slot } from '../sql/sql.js';
 
-/** What rows are grouped by: a field's values, or the first day of the time that holds them. */
+/** A group key: a field's values, or the first day of the time bucket that contains them. */
 export interface GroupColumn {
   readonly path: FieldPath;
   readonly bucket?: { readonly unit: Bucket; readonly timeZone: Slot };
-  /** As a group shows it. */
+  /** Field of the group's column. */
   readonly field: Field;
 }
 
-/** What is computed of each group's rows. */
+/** An aggregate over the rows of each group. */
 export interface Aggregate {
   readonly function: AggregateFunction;
-  /** Absent: the rows themselves are counted. */
+  /** Aggregated field; absent: rows are counted. */
   readonly path?: FieldPath;
-  /** As a group shows it. */
+  /** Field of the group's column. */
   readonly field: Field;
 }
 
-/** Groups instead of rows. Distinct makes groups too: of all selected fields, without aggregates. */
+/** Grouped results of a query. Distinct groups by all selected fields, without aggregates. */
 export interface Grouping {
-  /** The groups as if they were records: its fields are the columns and the aggregates. */
+  /** Pseudo-entity of the groups, whose fields are the group keys and the aggregates. */
   readonly entity: Entity;
   readonly columns: readonly GroupColumn[];
   readonly aggregates: readonly Aggregate[];
@@ -33,15 +33,17 @@ export interface Grouping {
   readonly shown: readonly FieldPath[];
 }
 
-/** Fields of the records that a grouping looks at. */
+/** Lists the fields of the records that a grouping reads. */
 export const groupedPaths = ({ columns, aggregates }: Grouping): readonly FieldPath[] =>
   [...columns, ...aggregates].flatMap(({ path }) => path ?? []);
 
-/** What tells a group from all others; an aggregate of the only group where there is but one. */
+/**
+ * Names of the columns that identify a group; without group keys there is one group, identified by its first aggregate.
+ */
 export function groupKeys({ entity, columns, aggregates }: Grouping): readonly string[] {
   const keys = columns.length > 0 ? columns : aggregates.slice(0, 1);
   return keys.map(({ field }) => entity.fields.get(field.name.toLowerCase())!.name);
 }
 
-/** Fraction digits of an average: six, or as many as the field's values may have (our reading). */
+/** Fraction digits of an average: six, or those of the field if it has more. */
 export const averageScale = ({ scale }: Field): number => Math.max(6, scale);

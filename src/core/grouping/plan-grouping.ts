@@ -16,20 +16,20 @@ import { valueTypeOf } from '../field-types/value-types.js';
 import { averageScale, type Aggregate, type GroupColumn, type Grouping } from './grouping.js';
 import { resolveNamed } from '../queries/plan-row.js';
 
-/** Digits that a sum may have: more than any can come to. */
+/** Precision of a sum, which no sum exceeds. */
 const SUM_PRECISION = 1_000;
 
-/** What a function needs its field to be, and what a fault says otherwise. */
+/** Families that an aggregate function accepts, and the end of the message for other fields. */
 interface Needs {
   readonly families: ReadonlySet<Family>;
   readonly lack: string;
 }
 
-const NUMBER: Needs = { families: new Set<Family>(['number']), lack: 'which is no number' };
+const NUMBER: Needs = { families: new Set<Family>(['number']), lack: 'which is not a number' };
 const ORDER: Needs = { families: new Set<Family>(['text', 'number', 'time', 'enum']), lack: 'which has no order' };
 const NEEDS: Readonly<Partial<Record<AggregateFunction, Needs>>> = { Sum: NUMBER, Avg: NUMBER, Min: ORDER, Max: ORDER };
 
-/** The groups a query asks for; `undefined` when it asks for rows. Faults are collected in `resolution.faults`. */
+/** Plans the groups of a query; `undefined` for a query of rows. Faults are collected in `resolution.faults`. */
 export function planGrouping(resolution: Resolution, entity: Entity, command: SelectCommand): Grouping | undefined {
   const { groupBy, aggregates, selectedFields, distinct } = command;
   if (isGrouped(command)) {
@@ -54,7 +54,7 @@ function assembled(
   [columns, aggregates]: readonly [readonly GroupColumn[], readonly Aggregate[]],
 ): Grouping {
   const fields = new Map([...columns, ...aggregates].map(({ field }) => [field.name.toLowerCase(), field]));
-  refuseNamesakes(resolution, columns, aggregates);
+  refuseDuplicateNames(resolution, columns, aggregates);
   const groups: Entity = { ...entity, fields, children: new Map(), publicFields: new Set() };
   const shown = new Map<string, FieldPath>();
   for (const named of selectedFields ?? []) {
@@ -67,16 +67,16 @@ function assembled(
   return { entity: groups, columns, aggregates, having: condition, shown: [...shown.values()] };
 }
 
-/** A name stands for one column, in any letter case. */
-function refuseNamesakes(
+/** Refuses two columns with the same name in any letter case. */
+function refuseDuplicateNames(
   { faults }: Resolution,
   columns: readonly GroupColumn[],
   aggregates: readonly Aggregate[],
 ): void {
-  const seen = new Set<string>();
+  const names = new Set<string>();
   const check = (name: string, path: string, hint: string): void => {
-    if (seen.has(name.toLowerCase())) faults.add('Validation', `${name} stands for two columns; ${hint}.`, { path });
-    seen.add(name.toLowerCase());
+    if (names.has(name.toLowerCase())) faults.add('Validation', `Two columns are named ${name}; ${hint}.`, { path });
+    names.add(name.toLowerCase());
   };
   for (const { field } of columns) check(field.name, 'GroupBy', 'group by it once');
   for (const { field } of aggregates) check(field.name, 'Aggregates', 'give one an Alias');
@@ -87,9 +87,9 @@ function planColumn(resolution: Resolution, entity: Entity, item: GroupItem): Gr
   const path = resolveNamed(ctx, entity, item, faults);
   if (!path) return undefined;
   const { family } = valueTypeOf(path.field);
-  if (family === 'json') return refuse(resolution, item.path, path, 'whose documents make no groups');
+  if (family === 'json') return refuse(resolution, item.path, path, 'which cannot be grouped by');
   if (!item.bucket) return { path, field: shownAs(path, path.name) };
-  if (family !== 'time') return refuse(resolution, item.path, path, 'and only days and instants have buckets');
+  if (family !== 'time') return refuse(resolution, item.path, path, 'and Bucket is only allowed for Date and DateTime');
   const timeZone = args.add(item.timeZone ?? ctx.catalogue.environment.settings.timeZone, 'text');
   const field = { ...shownAs(path, path.name), type: 'Date' } as const;
   return { path, bucket: { unit: item.bucket, timeZone }, field };
@@ -102,7 +102,7 @@ function planAggregate(resolution: Resolution, entity: Entity, item: AggregateIt
   if (!path) return undefined;
   const needs = NEEDS[made];
   if (needs && !needs.families.has(valueTypeOf(path.field).family)) {
-    return refuse(resolution, named.path, path, `${needs.lack}; ${made} has no meaning there`);
+    return refuse(resolution, named.path, path, `${needs.lack}; ${made} is not allowed there`);
   }
   const name = alias ?? made + path.name.replaceAll('.', '');
   return { function: made, path, field: aggregateField(made, name, path) };
@@ -120,7 +120,7 @@ function refuse({ faults }: Resolution, at: string, { name, field }: FieldPath, 
   return undefined;
 }
 
-/** A field's values as a column of the groups; an id leads nowhere from there. */
+/** Describes a field's values as a column of the groups; a lookup becomes a Uuid that cannot be followed. */
 const shownAs = ({ steps, field }: FieldPath, name: string): Field => ({
   ...field,
   name,

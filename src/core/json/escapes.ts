@@ -1,4 +1,4 @@
-/** What the letters behind a backslash stand for. */
+/** Characters by the letter after the backslash. */
 export const ESCAPES: Readonly<Record<string, string>> = {
   '"': '"',
   '\\': '\\',

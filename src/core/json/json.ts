@@ -1,4 +1,4 @@
-/** A JSON number as it was written; every digit is kept until a field's type decides what it is. */
+/** A JSON number as written; keeps every digit until a field's type parses it. */
 export class JsonNumber {
   constructor(readonly text: string) {}
 }
@@ -12,7 +12,7 @@ export const isObject = (value: JsonValue | undefined): value is JsonObject =>
 
 export const isArray = (value: JsonValue | undefined): value is readonly JsonValue[] => Array.isArray(value);
 
-/** JSON text of a value, numbers as they were written. */
+/** Serialises a value as JSON text, numbers as they were written. */
 export function writeJson(value: JsonValue): string {
   if (value instanceof JsonNumber) return value.text;
   if (isArray(value)) return `[${value.map(writeJson).join(',')}]`;
@@ -23,7 +23,7 @@ export function writeJson(value: JsonValue): string {
   return JSON.stringify(value);
 }
 
-/** What kind of JSON a value is, for messages. */
+/** Describes the JSON type of a value, for messages. */
 export function kindOf(value: JsonValue | undefined): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
@@ -32,7 +32,7 @@ export function kindOf(value: JsonValue | undefined): string {
   return typeof value === 'object' ? 'an object' : typeof value === 'string' ? 'text' : 'a boolean';
 }
 
-/** JSON text that is already finished, such as a row PostgreSQL made; it is put into an answer as it is. */
+/** Finished JSON text, such as a row built by PostgreSQL, which is inserted into an answer unchanged. */
 export class JsonText {
   constructor(readonly text: string) {}
 }

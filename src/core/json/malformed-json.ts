@@ -1,6 +1,6 @@
 import { DomainError } from '../errors.js';
 
-/** A place in a text as editors show it; line and column count from 1, columns in UTF-16 units. */
+/** Position in a text; line and column count from 1, columns in UTF-16 units. */
 export interface TextPosition {
   readonly line: number;
   readonly column: number;
@@ -8,13 +8,19 @@ export interface TextPosition {
 
 export const TEXT_START: TextPosition = { line: 1, column: 1 };
 
-/** @throws {DomainError} TooLarge: reading goes no further, since each value takes time and memory. */
+/**
+ * Stops reading, because each value takes time and memory.
+ * @throws {DomainError} TooLarge
+ */
 export function refuseElements(max: number): never {
   const message = `The arrays of the body have more than ${max} values together.`;
   throw new DomainError({ code: 'TooLarge', message, params: { MaxValues: max } });
 }
 
-/** @throws {DomainError} MalformedJson at a position. */
+/**
+ * Stops reading at a syntax error.
+ * @throws {DomainError} MalformedJson with the position.
+ */
 export function malformedAt({ line, column }: TextPosition, problem: string): never {
   throw new DomainError({
     code: 'MalformedJson',

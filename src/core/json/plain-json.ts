@@ -1,9 +1,9 @@
 import { isArray, isObject, JsonNumber, type JsonValue } from './json.js';
 
-/** More digits than a double keeps for sure. */
+/** Number of decimal digits that a double always keeps. */
 const MAX_DIGITS = 15;
 
-/** A value as JavaScript has it. A number of more digits than a double keeps becomes text: none is lost. */
+/** Converts a value to plain JavaScript. A number with more digits than a double keeps becomes text. */
 export function plainJson(value: JsonValue): unknown {
   if (value instanceof JsonNumber) return plainNumber(value.text);
   if (isArray(value)) return value.map(plainJson);

@@ -2,23 +2,23 @@ import { ESCAPES } from './escapes.js';
 import { JsonNumber, type JsonObject, type JsonValue } from './json.js';
 import { malformedAt, refuseElements, TEXT_START, type TextPosition } from './malformed-json.js';
 
-/** How deep arrays and objects may nest in a request body. */
+/** Maximum nesting depth of arrays and objects in a request body. */
 const MAX_JSON_DEPTH = 64;
 
-/** A piece from the middle of a longer text: values with commas between them. */
+/** Part of a longer text: values separated by commas. */
 export interface Excerpt {
   readonly text: string;
-  /** UTF-16 units of `text` that belong to the piece; what follows them only shows that the text goes on. */
+  /** UTF-16 units of `text` that belong to the excerpt; the rest only shows that the text continues. */
   readonly length: number;
-  /** How many arrays and objects are open around it. */
+  /** Number of arrays and objects that enclose the excerpt. */
   readonly depth: number;
-  /** Where it begins; asked for only when something is wrong. */
+  /** Returns the position of the excerpt; called for errors only. */
   readonly start: () => TextPosition;
 }
 
 /**
- * Reads one JSON text (RFC 8259, strictly) without losing anything: numbers stay as they were written, keys such as
- * `__proto__` are ordinary, and lone surrogates pass (a field's type decides about them).
+ * Parses one JSON text (strict RFC 8259) without loss: numbers stay as written, keys such as `__proto__` are ordinary,
+ * and lone surrogates are accepted (a field's type may refuse them).
  *
  * @param text the whole body; time and memory are linear in its length.
  * @throws {DomainError} MalformedJson with `Line` and `Column` (both from 1) for bad syntax, a duplicate member,
@@ -29,9 +29,9 @@ export function readJson(text: string, { maxDepth = MAX_JSON_DEPTH, maxElements 
 }
 
 /**
- * Reads the values of a piece of text, as `readJson` would read them in their place.
- * @returns the values, and the unit at which reading stopped: the piece's end, unless something else than a comma or the
- *   end follows a value.
+ * Parses the values of an excerpt as `readJson` would in the whole text.
+ * @returns the values and the offset at which parsing stopped: the end of the excerpt, unless a value is followed by
+ *   anything other than a comma or the end.
  * @throws {DomainError} MalformedJson, with the position in the whole text.
  */
 export function readExcerpt({ text, length, depth, start }: Excerpt): { values: JsonValue[]; end: number } {
@@ -51,15 +51,15 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /**
- * What objects are made of: nothing is inherited, as with `Object.create(null)`, which V8 would make a hash table that
- * is several times slower to fill and read.
+ * Constructor of objects that inherit nothing. V8 would turn `Object.create(null)` into a hash table, which is several
+ * times slower to fill and read.
  */
 const Bare = function () {} as unknown as new () => Record<string, JsonValue>;
 Bare.prototype = Object.freeze(Object.create(null));
 
 const isDigit = (code: number): boolean => code >= ZERO && code <= 0x39;
 
-/** One pass over one text; `at` is the offset of the next unread UTF-16 unit. */
+/** A pass over one text; `at` is the offset of the next unread UTF-16 unit. */
 class Reader {
   private at = 0;
   private elements = 0;
@@ -78,7 +78,7 @@ class Reader {
     return value;
   }
 
-  /** Values with commas between them, up to the unit `end`. */
+  /** Parses values separated by commas, up to the offset `end`. */
   items(end: number, depth: number): { values: JsonValue[]; end: number } {
     const values: JsonValue[] = [];
     for (;;) {
@@ -182,7 +182,7 @@ class Reader {
     if (this.at === start) this.fail(this.at < this.text.length ? expected : 'the text ends too early');
   }
 
-  /** The text between the quotes; one slice unless something is escaped. */
+  /** Parses a string; it is one slice of the text unless it has escapes. */
   private string(): string {
     let start = ++this.at;
     let read = '';
@@ -220,7 +220,7 @@ class Reader {
     return String.fromCharCode(code);
   }
 
-  /** Moves to the next unit that is not white space and gives its code; NaN at the end. */
+  /** Moves to the next unit that is not white space and returns its code; NaN at the end. */
   private skipSpace(): number {
     let code = this.text.charCodeAt(this.at);
     while (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) code = this.text.charCodeAt(++this.at);
@@ -235,7 +235,7 @@ class Reader {
   }
 }
 
-/** The value of a hexadecimal digit, or -1. */
+/** Converts a hexadecimal digit to its value; -1 for other characters. */
 function hexDigit(code: number): number {
   if (isDigit(code)) return code - ZERO;
   const lower = code | 0x20;

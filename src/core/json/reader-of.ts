@@ -1,6 +1,6 @@
 import type { RequestContext } from '../context.js';
 import { ShapeReader } from '../requests/shape-reader.js';
 
-/** A reader of a body of this call, by what its caller prefers and its environment allows. */
+/** Creates a reader for a body of this call, with the caller's preferences and the environment's settings. */
 export const readerOf = ({ preferences, catalogue }: RequestContext, log?: string[]): ShapeReader =>
   new ShapeReader(preferences.strict, catalogue.environment.settings.absentValueIsNull, log);

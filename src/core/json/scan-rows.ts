@@ -3,26 +3,27 @@ import type { JsonObject, JsonValue } from './json.js';
 import { malformedAt, type TextPosition } from './malformed-json.js';
 import { readExcerpt, readJson } from './read-json.js';
 
-/** A run of rows of a body: where they stand, and what they are. */
+/** A slice of consecutive rows of a body. */
 export interface RowSlice {
-  /** Offsets in the body's bytes. */
+  /** Byte offset of the first row. */
   readonly start: number;
+  /** Byte offset after the last row. */
   readonly end: number;
   readonly rows: readonly JsonValue[];
 }
 
-/** What a scan looks for, and how much of it may stand in memory at once. */
+/** Member to scan for, and memory limits. */
 export interface ScanLimits {
-  /** The member of the body whose array holds the rows. */
+  /** Member of the body with the array of rows. */
   readonly member: string;
-  /** Of one row, and of all other members together. */
+  /** Maximum bytes of one row, and of all other members together. */
   readonly limitBytes: number;
 }
 
-/** Rows are read in slices of so many bytes, and at least one row: a few milliseconds of work. */
+/** Minimum bytes of a slice, unless the rows end before; a slice takes a few milliseconds. */
 const SLICE_BYTES = 64 * 1024;
 
-/** How deep rows and the values of the body's members stand. */
+/** Nesting depth of rows, and of the values of the body's members. */
 const [ROW_DEPTH, MEMBER_DEPTH] = [2, 1];
 
 const QUOTE = 0x22;
@@ -36,11 +37,11 @@ const CLOSE_OBJECT = 0x7d;
 
 /**
  * Reads a large body `{…, member: [row, row, …], …}` slice by slice, members in any order, with the guarantees of
- * `readJson`. The caller decides between two slices what else is to be done, and which rows it keeps.
+ * `readJson`. Between slices the caller may do other work, and it decides which rows to keep.
  *
  * @param bytes UTF-8.
- * @returns at the end, the body with an empty array in place of the rows. A `member` that is no array, or a body that is
- *   no object, comes as it is.
+ * @returns at the end, the body with an empty array instead of the rows. A `member` that is not an array, or a body
+ *   that is not an object, is returned unchanged.
  * @throws {DomainError} MalformedJson; TooLarge for a row, or for other members, beyond `limitBytes`
  */
 export function* scanRows(bytes: Buffer, limits: ScanLimits): Generator<RowSlice, JsonValue> {
@@ -76,9 +77,9 @@ function positionAt(bytes: Buffer, offset: number): TextPosition {
 
 const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
-/** What a byte means where values end: nothing (0), or one of these. */
+/** Kinds of bytes in the search for the end of a value; 0 for all other bytes. */
 const [QUOTED, OPENING, CLOSING, SEPARATOR] = [1, 2, 3, 4];
-/** How much deeper each leads. */
+/** Change of nesting depth by kind. */
 const STEP_OF = [0, 0, 1, -1, 0];
 const KIND_OF = new Uint8Array(256);
 KIND_OF[QUOTE] = QUOTED;
@@ -86,7 +87,7 @@ KIND_OF[OPEN_ARRAY] = KIND_OF[OPEN_OBJECT] = OPENING;
 KIND_OF[CLOSE_ARRAY] = KIND_OF[CLOSE_OBJECT] = CLOSING;
 for (const byte of [COMMA, 0x20, 0x0a, 0x0d, 0x09]) KIND_OF[byte] = SEPARATOR;
 
-/** One pass over one body; `at` is the offset of the next unread byte. */
+/** A pass over one body; `at` is the offset of the next unread byte. */
 class Scanner {
   private at = 0;
   private otherBytes = 0;
@@ -106,11 +107,15 @@ class Scanner {
   }
 
   private noObject(): JsonValue {
-    if (this.bytes.length > this.limits.limitBytes) this.tooLarge('What stands beside the rows');
+    if (this.bytes.length > this.limits.limitBytes) this.tooLarge(this.otherMembers);
     return readJson(this.bytes.toString('utf8'));
   }
 
-  /** The members of the body, behind its brace. */
+  private get otherMembers(): string {
+    return `The members other than ${this.limits.member} exceed`;
+  }
+
+  /** Reads the members of the body, after its opening brace. */
   private *members(): Generator<RowSlice, JsonObject> {
     const body: Record<string, JsonValue> = Object.create(null) as Record<string, JsonValue>;
     if (this.skipSpace() === CLOSE_OBJECT) return this.close(body);
@@ -138,13 +143,13 @@ class Scanner {
     return name;
   }
 
-  /** The value of a member that holds no rows. */
+  /** Reads the value of a member other than the rows. */
   private member(): JsonValue {
     this.skipSpace();
     const start = this.at;
-    const end = this.endOfValue(start, 'What stands beside the rows');
+    const end = this.endOfValue(start, this.otherMembers);
     this.otherBytes += end - start;
-    if (this.otherBytes > this.limits.limitBytes) this.tooLarge('What stands beside the rows');
+    if (this.otherBytes > this.limits.limitBytes) this.tooLarge(this.otherMembers);
     return this.read(start, end, MEMBER_DEPTH)[0];
   }
 
@@ -164,11 +169,11 @@ class Scanner {
     }
   }
 
-  /** Moves behind as many rows as make a slice. */
+  /** Skips the rows of one slice. */
   private skipSlice(): void {
     const start = this.at;
     for (;;) {
-      this.at = this.endOfValue(this.at, 'A row');
+      this.at = this.endOfValue(this.at, 'A row exceeds');
       const end = this.at;
       if (end - start >= SLICE_BYTES || this.skipSpace() !== COMMA) return void (this.at = end);
       this.at++;
@@ -176,21 +181,24 @@ class Scanner {
     }
   }
 
-  /** Reads values, and moves to where reading stopped. */
+  /** Reads values and moves to the end of the last one. */
   private read(start: number, end: number, depth: number): readonly JsonValue[] {
     const { values, end: stopped } = excerptOf(this.bytes, { start, end, depth });
     this.at = stopped;
     return values;
   }
 
-  /** The offset behind the value that begins here; whether it is one shows when it is read. */
-  private endOfValue(start: number, what: string): number {
+  /** Finds the offset after the value that begins at `start`; its syntax is checked when it is read. */
+  private endOfValue(start: number, excess: string): number {
     const end = this.endOfNested(start, Math.min(this.bytes.length, start + this.limits.limitBytes));
-    if (end - start > this.limits.limitBytes) this.tooLarge(what);
+    if (end - start > this.limits.limitBytes) this.tooLarge(excess);
     return end;
   }
 
-  /** @param last where the search ends without result; the answer is behind it then, if the body is. */
+  /**
+   * Finds the end of a value with nested ones.
+   * @param last offset at which the search stops; the result is greater if the value continues.
+   */
   private endOfNested(start: number, last: number): number {
     let depth = 0;
     let at = start;
@@ -216,7 +224,7 @@ class Scanner {
     return value;
   }
 
-  /** Moves to the next byte that is not white space and gives it; `undefined` at the end. */
+  /** Moves to the next byte that is not white space and returns it; `undefined` at the end. */
   private skipSpace(): number | undefined {
     while (isSpace(this.bytes[this.at])) this.at++;
     return this.bytes[this.at];
@@ -226,9 +234,9 @@ class Scanner {
     return malformedAt(positionAt(this.bytes, at), problem);
   }
 
-  private tooLarge(what: string): never {
+  private tooLarge(excess: string): never {
     const { limitBytes, member } = this.limits;
-    const message = `${what} is larger than ${limitBytes} bytes.`;
+    const message = `${excess} ${limitBytes} bytes.`;
     throw new DomainError({ code: 'TooLarge', message, path: member, params: { LimitBytes: limitBytes } });
   }
 }

@@ -3,7 +3,7 @@ import type { Args } from '../sql/args.js';
 import type { Comparison, Criterion } from '../criteria/criterion.js';
 import { FieldPath } from '../criteria/field-path.js';
 
-/** The records with these ids. */
+/** Builds the criterion for records with these ids. */
 export const byIds = (entity: Entity, ids: readonly string[], args: Args): Comparison => ({
   kind: 'compare',
   path: new FieldPath(entity, [], entity.fields.get('id')!),
@@ -12,7 +12,7 @@ export const byIds = (entity: Entity, ids: readonly string[], args: Args): Compa
   orNull: false,
 });
 
-/** Those of the records with these ids whose `link` leads to one record. */
+/** Builds the criterion for records with these ids whose lookup `link` refers to the target. */
 export function linkedByIds(
   entity: Entity,
   link: string,

@@ -3,8 +3,8 @@ import { Slot } from '../sql/sql.js';
 import type { Criterion } from '../criteria/criterion.js';
 
 /**
- * The conjuncts by which a write addresses records by identity: top-level AND operands that are EqualTo or IN on `Id`,
- * `RecordInformationId` or a field that is unique on its own (T29).
+ * Lists the conjuncts that address records by identity: top-level AND operands that are EqualTo or IN on `Id`,
+ * `RecordInformationId` or a single unique field (docs/interface.md#scope-of-writes).
  */
 export function identityConjuncts(criterion: Criterion, entity: Entity): readonly Criterion[] {
   const unique = identityFields(entity);
@@ -19,9 +19,9 @@ export function identityConjuncts(criterion: Criterion, entity: Entity): readonl
 }
 
 /**
- * The identity conjuncts by which it is judged whether a write addresses hidden records: those on `Id`, else on
- * `RecordInformationId`, else on the unique field that stands first. Several fields together would tell whether a hidden
- * record that one of them names has the value of another.
+ * Selects the identity conjuncts that decide whether a write addresses hidden records: those on `Id`, else on
+ * `RecordInformationId`, else on the first unique field. Combining several fields would reveal whether a hidden record
+ * has the values of all of them.
  */
 export function addressConjuncts(criterion: Criterion, entity: Entity): readonly Criterion[] {
   const parts = identityConjuncts(criterion, entity);

@@ -2,10 +2,15 @@ import type { Fault } from '../errors.js';
 import type { Check } from '../checks/check.js';
 import { GONE, MATCH_FAULTS } from './match-plan.js';
 
-/** Guards about the assigned value alone, which is the same on every row: reported once. */
+/**
+ * Tells whether a check depends on the assigned value only, which is the same for every row, so it is reported once.
+ */
 const isAboutValue = ({ test }: Check): boolean => ['lookup', 'ownerUnknown', 'unique'].includes(test.kind);
 
-/** What a statement found wrong with matched rows. @param found JSON `[[guard, Id or null], …]` */
+/**
+ * Builds the faults of matched rows.
+ * @param found JSON of the statement: `[[number of the fault, Id or null], …]`.
+ */
 export function matchFaults(found: string | null): readonly Fault[] {
   return pairs(found).flatMap(([number, id]): readonly Fault[] => {
     const isGone = number === MATCH_FAULTS.length - 1 && id === null;
@@ -17,32 +22,32 @@ export function matchFaults(found: string | null): readonly Fault[] {
 const pairs = (found: string | null): readonly (readonly [number, string | null])[] =>
   found === null ? [] : (JSON.parse(found) as [number, string | null][]);
 
-/** What guards that judge stored rows found, each row by itself. */
-export function rowFaults(guards: readonly Check[], found: string | null): readonly Fault[] {
+/** Builds the faults of checks on stored rows, one per row. */
+export function rowFaults(checks: readonly Check[], found: string | null): readonly Fault[] {
   return pairs(found).flatMap(([number, id]): readonly Fault[] => {
-    const guard = guards[number - MATCH_FAULTS.length];
-    if (!guard || id === null) return [];
-    const { code, message, fieldName } = guard;
+    const check = checks[number - MATCH_FAULTS.length];
+    if (!check || id === null) return [];
+    const { code, message, fieldName } = check;
     return [{ code, message, path: 'WhereClause', recordId: id, ...(fieldName && { fieldName }) }];
   });
 }
 
 /**
- * What the guards of a write by where-clause found; the statement numbers them after `MATCH_FAULTS`.
- * @param pathOf where a field was assigned.
+ * Builds the faults of the checks of a write by where-clause; the statement numbers them after `MATCH_FAULTS`.
+ * @param pathOf returns the path at which a field was assigned.
  */
 export function checkFaults(
-  guards: readonly Check[],
+  checks: readonly Check[],
   found: string | null,
   pathOf: (fieldName: string | undefined) => string = () => 'WhereClause',
 ): readonly Fault[] {
   const faulty = new Set<Check>();
   return pairs(found).flatMap(([number, id]): readonly Fault[] => {
-    const guard = guards[number - MATCH_FAULTS.length];
-    if (!guard || (isAboutValue(guard) && faulty.has(guard))) return [];
-    faulty.add(guard);
-    const { code, message, fieldName } = guard;
-    const recordId = id !== null && !isAboutValue(guard) ? { recordId: id } : {};
+    const check = checks[number - MATCH_FAULTS.length];
+    if (!check || (isAboutValue(check) && faulty.has(check))) return [];
+    faulty.add(check);
+    const { code, message, fieldName } = check;
+    const recordId = id !== null && !isAboutValue(check) ? { recordId: id } : {};
     return [{ code, message, path: pathOf(fieldName), ...(fieldName && { fieldName }), ...recordId }];
   });
 }

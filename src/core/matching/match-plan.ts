@@ -4,27 +4,27 @@ import type { RowFilter } from '../criteria/relation.js';
 import type { ErrorCode } from '../errors.js';
 import type { Slot } from '../sql/sql.js';
 
-/** Which records a write by where-clause is about, and how they are locked. */
+/** Plan of the records that a write by where-clause matches and locks. */
 export interface MatchPlan {
   readonly entity: Entity;
   readonly operation: 'update' | 'delete';
   readonly criterion: Criterion;
-  /** Conjuncts by which records are addressed by identity (T29). */
+  /** Conjuncts that address records by identity. */
   readonly identity: readonly Criterion[];
-  /** No row may be stale by this version, and there must be one. */
+  /** Expected version: no matched row may be stale by it (rollups aside), and at least one row must match. */
   readonly version?: Slot;
-  /** Administrators write any number of rows. */
+  /** True for Administrators, who may write any number of rows. */
   readonly unlimited: boolean;
-  /** Nothing may point to the rows meanwhile: they are deleted or change their owner. */
+  /** Locks the rows against new references, because they are deleted or change their owner. */
   readonly exclusive: boolean;
-  /** Among which rows; live ones unless it says otherwise. */
+  /** Rows to match; default: live ones. */
   readonly rows?: Extract<RowFilter, 'deleted'>;
 }
 
-/** Rows one update or delete may match unless its caller is an Administrator (contract §4). */
+/** Maximum number of rows of an update or delete by a non-Administrator (docs/interface.md#where-clauses-of-writes). */
 export const MAX_MATCHED = 10_000;
 
-/** What is wrong with matched rows, in the order in which the statement numbers it. */
+/** Faults of matched rows, in the order in which the statement numbers them. */
 export const MATCH_FAULTS: readonly { readonly code: ErrorCode; readonly message: string }[] = [
   { code: 'OutOfScope', message: 'A record addressed here is outside of your scope.' },
   { code: 'OutOfScope', message: 'This record is outside of your scope.' },
@@ -32,7 +32,7 @@ export const MATCH_FAULTS: readonly { readonly code: ErrorCode; readonly message
   { code: 'VersionMismatch', message: 'The record has another version by now; read it again.' },
 ];
 
-/** The last of `MATCH_FAULTS` without an Id: a version is expected, and no row matches. */
+/** Fault of an expected version that matches no row: the last of `MATCH_FAULTS`, without an Id. */
 export const GONE: (typeof MATCH_FAULTS)[number] = {
   code: 'VersionMismatch',
   message: 'The record is gone, or you may not see it.',

@@ -9,18 +9,18 @@ import { Faults } from '../errors.js';
 import { Args } from '../sql/args.js';
 import type { MatchInput } from './plan-match.js';
 
-/** What a write's options say about the records it is about. */
+/** Options of a write that apply to its matched records. */
 export interface MatchOptions {
-  /** A RowVersion as digits: no matched row may be stale by it, and there must be one. */
+  /** Expected RowVersion as digits: no matched row may be stale by it, and at least one row must match. */
   readonly expectedVersion?: string;
-  /** Negative operators of the where-clause match null fields. */
+  /** True if negative operators of the where-clause match null fields. */
   readonly nullSafeNegation: boolean;
 }
 
-/** A write's where-clause on its entity: resolved anew for every plan, since a plan adds its own values to the args. */
+/** Resolves a write's where-clause; called for every plan, because each plan adds its own values to the args. */
 export type Matcher = () => MatchInput;
 
-/** Resolves a where-clause once to see what is wrong with it; the matcher then resolves it for each plan. */
+/** Resolves a where-clause once to collect its faults; returns a matcher that resolves it for each plan. */
 export function matcherOf(
   ctx: RequestContext,
   entity: Entity,
@@ -47,7 +47,7 @@ export function matcherOf(
   return () => resolve(new Faults());
 }
 
-/** The records with these Ids. */
+/** Returns a matcher for the records with these Ids. */
 export const withIds =
   (ctx: RequestContext, entity: Entity, ids: readonly string[]): Matcher =>
   () => {
@@ -55,7 +55,7 @@ export const withIds =
     return { args, criterion: byIds(entity, ids, args) };
   };
 
-/** The one record with this Id. */
+/** Returns a matcher for the record with this Id. */
 export const byId =
   (ctx: RequestContext, entity: Entity, id: string): Matcher =>
   () => {

@@ -6,16 +6,16 @@ import { accessKey } from '../criteria/relation.js';
 import type { Args } from '../sql/args.js';
 import type { MatchPlan } from './match-plan.js';
 
-/** Which records a write is about, resolved: the criterion's values stand in `args`. */
+/** Resolved where-clause of a write; the criterion's values are in `args`. */
 export interface MatchInput {
   readonly criterion: Criterion;
   readonly args: Args;
   readonly expectedVersion?: string;
-  /** By what the records are addressed by identity, where that is not to be found in the criterion (T29). */
+  /** Conjuncts that address records by identity, if they do not follow from the criterion. */
   readonly identity?: readonly Criterion[];
 }
 
-/** How a write by where-clause finds and locks its records. */
+/** Plans how a write by where-clause finds and locks its records. */
 export function planMatch(
   ctx: RequestContext,
   entity: MatchPlan['entity'],
@@ -34,7 +34,7 @@ export function planMatch(
   };
 }
 
-/** The part of a statement's key that tells how its records are matched. */
+/** Builds the part of a statement's key that identifies how its records are matched. */
 export function matchKey(
   ctx: RequestContext,
   { entity, operation, criterion, identity, version, unlimited, exclusive, rows }: MatchPlan,

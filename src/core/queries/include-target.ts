@@ -5,7 +5,7 @@ import type { Fault } from '../errors.js';
 import { didYouMean } from '../nearest.js';
 import type { IncludeLink } from './select-plan.js';
 
-/** What the name of an include leads to, and what the answer calls it. */
+/** Target of an include, and its name in the answer. */
 export interface IncludeTarget {
   readonly name: string;
   readonly entity: Entity;
@@ -13,9 +13,9 @@ export interface IncludeTarget {
 }
 
 /**
- * What an include's name means on rows of `entity`, in any letter case: a relation to children, a lookup, a relation
- * seen from its child (our reading: then the record above), or a child entity to which one relation leads; else the
- * fault, which has no path yet.
+ * Resolves the name of an include on rows of `entity`, in any letter case: a relation to children, a lookup, a relation
+ * in which `entity` is the child (then its parent record), or a child entity to which a single relation leads. Returns
+ * a fault, without a path, for any other name.
  */
 export function resolveIncludeTarget(catalogue: Catalogue, entity: Entity, name: string): IncludeTarget | Fault {
   const key = name.toLowerCase();
@@ -34,13 +34,13 @@ export function resolveIncludeTarget(catalogue: Catalogue, entity: Entity, name:
   return { ...fault, message: `${entity.name} has no relation, child entity or lookup '${shown(name)}'.${hint}` };
 }
 
-/** The children that a relation leads to. */
+/** Builds the include of a relation's children. */
 export function childrenOf(catalogue: Catalogue, { childEntity, childField }: Relation, name: string): IncludeTarget {
   const child = catalogue.entity(childEntity);
   return { name, entity: child, link: { kind: 'children', lookup: child.fields.get(childField.toLowerCase())! } };
 }
 
-/** The records above, by the names of the lookups and of the relations that lead to them, in lower case. */
+/** Maps the names of lookups, and of the relations behind them, in lower case, to includes of the parent records. */
 function parents(catalogue: Catalogue, entity: Entity): ReadonlyMap<string, IncludeTarget> {
   const found = new Map<string, IncludeTarget>();
   for (const lookup of entity.fields.values()) {

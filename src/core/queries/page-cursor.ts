@@ -7,11 +7,11 @@ import { valueTypeOf } from '../field-types/value-types.js';
 import type { SortKey } from './select-plan.js';
 import { isNullable, sortShape } from './sort.js';
 
-/** Stands first in every cursor; another number is another format. */
+/** Version of the format, the first character of every cursor. */
 const FORMAT = '1';
 const CURSOR = /^1([0-9a-z]{7})(\[.*\])$/s;
 
-/** FNV-1a over UTF-16 units, 32 bits: guards against mistakes. A forged cursor asks for no more than a filter could. */
+/** FNV-1a hash over UTF-16 units, 32 bits, against mistakes; a forged cursor selects no more than a filter could. */
 function checksum(text: string): string {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
@@ -22,15 +22,15 @@ const sumOf = (entity: Entity, sort: readonly SortKey[], keys: string): string =
   checksum(`${entity.name} ${sortShape(sort)} ${keys}`);
 
 /**
- * The place behind a row as opaque text, good for queries of this entity in this order.
- * @param keys the row's sort keys as the text of a JSON array.
+ * Encodes the position after a row as opaque text for queries of this entity in this order.
+ * @param keys sort keys of the row as the text of a JSON array.
  */
 export const formatPageCursor = (entity: Entity, sort: readonly SortKey[], keys: string): string =>
   Buffer.from(FORMAT + sumOf(entity, sort, keys) + keys).toString('base64url');
 
 /**
- * The sort keys in a cursor, each checked by its field's type.
- * @returns `undefined` when this is no cursor of this entity in this order.
+ * Decodes the sort keys in a cursor and checks each by its field's type.
+ * @returns `undefined` if the cursor is not one of this entity in this order.
  */
 export function parsePageCursor(
   entity: Entity,
@@ -38,7 +38,7 @@ export function parsePageCursor(
   cursor: string,
 ): readonly Value[] | undefined {
   const bytes = Buffer.from(cursor, 'base64url');
-  // Buffer skips what is not base64url; a cursor is taken exactly as it was given, or not at all.
+  // Buffer skips characters outside base64url; such a cursor is refused.
   if (bytes.toString('base64url') !== cursor) return undefined;
   const [, sum, keys] = CURSOR.exec(bytes.toString('utf8')) ?? [];
   if (keys === undefined || sum !== sumOf(entity, sort, keys)) return undefined;

@@ -8,13 +8,13 @@ import { childrenOf, resolveIncludeTarget, type IncludeTarget } from './include-
 import { MAX_CHILDREN, type IncludePlan } from './select-plan.js';
 import { resolveSort } from './sort.js';
 
-/** What includes are planned with. */
+/** Context in which includes are planned. */
 export interface IncludePlanning extends Resolution {
-  /** Of the whole query: included rows show their lookups in the same way (our reading). */
+  /** Option of the whole query: included rows show their lookups in the same way. */
   readonly loadLookUpValues: boolean;
 }
 
-/** The includes of rows of `entity`, nested ones within. All faults are collected in `planning.faults`. */
+/** Plans the includes of rows of `entity`, nested ones included. Faults are collected in `planning.faults`. */
 export function planIncludes(
   planning: IncludePlanning,
   entity: Entity,
@@ -33,8 +33,8 @@ export function planIncludes(
 }
 
 /**
- * The includes that LoadChildren adds: the children of every relation that no include names. Entities the caller may
- * not read are left out, since he did not ask for them by name (our reading).
+ * Plans the includes that LoadChildren adds: the children of every relation that no include names. Entities that the
+ * caller may not read are omitted, because the request does not name them.
  */
 export function planChildren(
   planning: IncludePlanning,
@@ -81,7 +81,7 @@ function refuseOrder(
 ): void {
   const members = [...(sort.length > 0 ? ['Sort'] : []), ...(pager ? ['Pager'] : [])];
   for (const member of members) {
-    const message = `${name} leads to one record: ${member} has no meaning there.`;
+    const message = `${name} is a single record: ${member} is not allowed there.`;
     faults.add('Validation', message, { path: `${path}.${member}` });
   }
 }

@@ -8,7 +8,7 @@ import type { Fault, Faults } from '../errors.js';
 import type { NamedField } from '../requests/select-command.js';
 import type { RowSelection, ShownRow, SortKey } from './select-plan.js';
 
-/** The field a caller names; `undefined` and a fault when there is none. */
+/** Resolves a field name of the request; adds a fault and returns `undefined` if there is no such field. */
 export function resolveNamed(
   { catalogue }: RequestContext,
   entity: Entity,
@@ -21,7 +21,7 @@ export function resolveNamed(
   return undefined;
 }
 
-/** The fields to show, each once at its first place; where nothing but public fields may be read, all means those. */
+/** Resolves the selected fields, each once; without a selection and with scope None, the public fields. */
 export function resolveFields(
   ctx: RequestContext,
   entity: Entity,
@@ -42,12 +42,12 @@ const publicFields = (entity: Entity): readonly FieldPath[] =>
     .filter(({ name }) => entity.publicFields.has(name))
     .map((field) => new FieldPath(entity, [], field));
 
-/** Everything a query or an include looks at in the rows of its entity. */
+/** Everything that a query or an include reads from the rows of its entity. */
 type Used = ShownRow & Pick<RowSelection, 'where'> & { readonly sort: readonly SortKey[] };
 
 /**
- * The rows that count as existing. Public fields are every member's (T84): who asks for nothing else sees all live
- * rows, whatever his scope; with scope None he may ask for nothing else.
+ * Determines the visible rows. A query that uses public fields only sees all live rows in any scope; with scope None a
+ * query may use no other fields (docs/interface.md#fields-that-every-member-may-read).
  */
 export function resolveRows(ctx: RequestContext, used: Used): RowFilter | Fault {
   const { entity } = used;
@@ -58,8 +58,8 @@ export function resolveRows(ctx: RequestContext, used: Used): RowFilter | Fault 
 }
 
 function noAccess({ name, publicFields: open }: Entity): Fault {
-  const but = open.size > 0 ? ` but for ${[...open].join(', ')}` : '';
-  const message = `You have no read access to ${name}${but}.`;
+  const exception = open.size > 0 ? `, except for ${[...open].join(', ')}` : '';
+  const message = `You have no read access to ${name}${exception}.`;
   return { code: 'ScopeNone', message, params: { EntityName: name, Operation: 'read' } };
 }
 

@@ -19,8 +19,8 @@ import type { IncludePlan, Page, PagerPage, Search, SelectPlan, ShownRow, SortKe
 import { resolveSort, sortShape } from './sort.js';
 
 /**
- * Decides what a query's statement looks like; pure but for the args and faults it fills.
- * @throws {DomainError} UnknownEntity; ScopeNone; else everything that is wrong with the command.
+ * Plans the statement of a query; fills the plan's args.
+ * @throws {DomainError} UnknownEntity; ScopeNone; otherwise all faults of the command.
  */
 export function planSelect(ctx: RequestContext, command: SelectCommand): SelectPlan {
   const entity = ctx.catalogue.entity(command.entityName);
@@ -31,7 +31,7 @@ export function planSelect(ctx: RequestContext, command: SelectCommand): SelectP
   const planning: IncludePlanning = { ctx, rights: 'caller', args, faults, nullSafeNegation, loadLookUpValues };
   const grouping = planGrouping(planning, entity, command);
   const fields = grouping ? groupedPaths(grouping) : resolveFields(ctx, entity, command.selectedFields, faults);
-  // Their slots come first, so that the where-clause's length does not move them.
+  // The slots of order and search come first, so that the length of the where-clause does not shift them.
   const { sort, pagerPage } = resolveOrder(planning, command, entity, grouping);
   const search = resolveSearch(ctx, entity, command, args);
   const where = resolveCriterion(planning, entity, command.where);
@@ -44,7 +44,7 @@ export function planSelect(ctx: RequestContext, command: SelectCommand): SelectP
   return { key: selectKey(plan), ...plan };
 }
 
-/** The order and the page, of the records or of their groups. */
+/** Resolves order and page of the records or of their groups. */
 function resolveOrder(
   { ctx, args, faults }: IncludePlanning,
   command: SelectCommand,
@@ -58,7 +58,7 @@ function resolveOrder(
 
 const HAS_TRIGRAM = /[\p{L}\p{N}]{3}/u;
 
-/** Of entities with public fields, members of a narrower scope than All search those alone (our reading). */
+/** Resolves GlobalSearch. In entities with public fields, callers without scope All search these fields only. */
 function resolveSearch(ctx: RequestContext, entity: Entity, command: SelectCommand, args: Args): Search | undefined {
   if (command.globalSearch === undefined) return undefined;
   const isOpen = entity.publicFields.size === 0 || scopeOf(ctx, entity, 'read') === 'All';
@@ -86,7 +86,7 @@ function resolvePager(
   }
   const last = parsePageCursor(entity, sort, cursor);
   if (!last) {
-    const message = 'Pager.Cursor is no NextCursor of a query of this entity with this Sort.';
+    const message = 'Pager.Cursor must be the NextCursor of a query of this entity with the same Sort.';
     faults.add('Validation', message, { path: 'Pager.Cursor' });
     return undefined;
   }
@@ -99,7 +99,7 @@ function resolvePager(
 
 type Shown = ShownRow & Pick<SelectPlan, 'where' | 'sort'>;
 
-/** The rows that count as existing for this query: with IncludeDeleted deleted ones of its own entity too. */
+/** Determines the visible rows of a query; IncludeDeleted adds deleted rows of its own entity. */
 function queriedRows(ctx: RequestContext, { includeDeleted, faults }: SelectCommand, shown: Shown): RowFilter {
   if (includeDeleted && ctx.principal.isAdministrator) return 'stored';
   if (includeDeleted) faults.add('AdministratorRequired', 'IncludeDeleted is for Administrators.');
@@ -110,8 +110,8 @@ function queriedRows(ctx: RequestContext, { includeDeleted, faults }: SelectComm
 }
 
 /**
- * Whether an identity is asked for, which one row at most has; among deleted rows unique fields repeat. With includes
- * it is a list of one, whose size is watched.
+ * Tells whether the clause matches at most one row by identity; among deleted rows, unique values may repeat. Rows with
+ * includes are excluded, because the size of lists is limited.
  */
 function isOne({ entity, where, includes }: Shown, rows: RowFilter): boolean {
   if (includes.length > 0) return false;

@@ -8,84 +8,84 @@ import type { Slot } from '../sql/sql.js';
 import type { Grouping } from '../grouping/grouping.js';
 import type { CountMode } from '../requests/select-command.js';
 
-/** What rows are ordered by: nulls last when ascending, first when descending. */
+/** A sort key: nulls are last in ascending order and first in descending order. */
 export interface SortKey {
   readonly path: FieldPath;
   readonly descending: boolean;
 }
 
-/** One page of the matching rows. */
+/** A page of the matching rows. */
 export interface PagerPage {
   readonly kind: 'pager';
-  /** Part of the statement's text: only a limit the planner knows lets it prefer an index that has the order. */
+  /** Rows per page, a literal in the statement: the planner uses an ordered index only if it knows the limit. */
   readonly size: number;
   /** Rows to skip; absent on the first page. */
   readonly offset?: Slot;
-  /** The sort keys of the row before the page; a key that was null there is null here. */
+  /** Sort keys of the last row of the previous page; null for a null key. */
   readonly after?: readonly (Slot | null)[];
   readonly count: CountMode;
 }
 
-/** How much of the matching rows is answered: `one` row at most because an identity is asked for, or all up to a limit. */
+/** Page of the matching rows: `one` for a match by identity, `all` up to the limit, or one page of a pager. */
 export type Page = { readonly kind: 'one' } | { readonly kind: 'all' } | PagerPage;
 
-/** Text that one of some fields must contain. */
+/** Search for a text in any of several fields. */
 export interface Search {
   readonly fields: readonly Field[];
   readonly pattern: Slot;
-  /** An index serves it; of less than three letters in a row it would have to look at all of its entries. */
+  /** True if an index can be used, which needs three letters or digits in a row. */
   readonly isIndexed: boolean;
 }
 
-/** Which rows of an entity. */
+/** Selection of rows of an entity. */
 export interface RowSelection {
   readonly rows: RowFilter;
   readonly where: Criterion;
   readonly search?: Search;
 }
 
-/** What a row of an entity shows. */
+/** Contents of a row in the answer. */
 export interface ShownRow {
   readonly entity: Entity;
-  /** In this order; absent: all fields of the entity. */
+  /** Fields in this order; absent: all fields of the entity. */
   readonly fields?: readonly FieldPath[];
-  /** One whose name is that of a field stands in the field's place. */
+  /** Includes; one with the name of a field replaces that field. */
   readonly includes: readonly IncludePlan[];
   readonly loadLookUpValues: boolean;
   readonly loadRecordInfo: boolean;
 }
 
-/** How an include belongs to a row: `children` whose lookup leads to it, or the `target` that its lookup leads to. */
+/** Link of an include to its row: `children` whose lookup refers to the row, or the `target` of the row's lookup. */
 export interface IncludeLink {
   readonly kind: 'children' | 'target';
   readonly lookup: Field;
 }
 
-/** Records inside a row. */
+/** Included records of a row. */
 export interface IncludePlan extends ShownRow, RowSelection {
   readonly name: string;
   readonly link: IncludeLink;
   readonly sort: readonly SortKey[];
-  /** Of one row's children. */
+  /** Maximum number of children of one row. */
   readonly size: number;
   readonly offset?: Slot;
 }
 
-/** A query as data: everything its statement's text depends on is in `key`, everything else in `args`. */
+/** Plan of a query: the statement's text depends on `key` only, its values are in `args`. */
 export interface SelectPlan extends ShownRow, RowSelection {
   readonly key: string;
   readonly reader: Reader;
   readonly args: Args;
-  /** Absent: its rows are records. */
+  /** Grouping of the rows; absent: the rows are records. */
   readonly grouping?: Grouping;
-  /** Of the records or of the groups. Ends with what tells them apart, so that no two are equal. */
+  /** Order of the records or groups; total, because it ends with their identity. */
   readonly sort: readonly SortKey[];
   readonly page: Page;
 }
 
-/** Rows that a query without Pager answers at most (R138). */
+/** Maximum number of rows of a query without Pager (docs/interface.md#paging). */
 export const MAX_ROWS = 10_000;
-/** Totals that `Estimated` still counts exactly (contract §14.4). */
+/** Totals below this number are counted exactly for `Estimated` (docs/interface.md#counts). */
 export const MAX_EXACT_ESTIMATE = 1_001;
-/** Children that an include without Pager gives of each row (contract §14.5). */
+/** Maximum number of children per row of an include without Pager (docs/interface.md#includes). */
 export const MAX_CHILDREN = 1_000;

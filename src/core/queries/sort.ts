@@ -7,9 +7,9 @@ import type { SortItem } from '../requests/select-command.js';
 import type { SortKey } from './select-plan.js';
 
 /**
- * The keys of an order that is total: the caller's, then what tells rows apart. What stands behind all of that, or names
- * a field again, decides nothing and is left out.
- * @param ends names of the fields that tell rows apart.
+ * Resolves a total order: the caller's keys, then the fields that identify a row. Repeated keys, and keys after a
+ * complete identity, are omitted.
+ * @param ends names of the fields that identify a row.
  */
 export function resolveSort(
   catalogue: Catalogue,
@@ -51,9 +51,9 @@ function sortable(
   return undefined;
 }
 
-/** Equal for equal orders. */
+/** Describes an order; equal for equal orders. */
 export const sortShape = (sort: readonly SortKey[]): string =>
   sort.map(({ path, descending }) => (descending ? `${path.name}-` : path.name)).join();
 
-/** Whether rows can have no value in this key. */
+/** Tells whether this key can be null. */
 export const isNullable = ({ path: { steps, field } }: SortKey): boolean => steps.length > 0 || !field.required;

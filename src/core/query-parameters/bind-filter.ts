@@ -2,8 +2,8 @@ import type { Filter } from '../requests/where-clause.js';
 import { isArray, type JsonValue } from '../json/json.js';
 
 /**
- * The parameters a filter is compared with, by name as written but for a leading `@`.
- * @returns `undefined` where its Value holds something else than names; none where it refers to no parameter.
+ * Lists the parameters in a filter's Value, as written but without a leading `@`.
+ * @returns `undefined` if the Value holds anything but names; an empty list if the filter uses no parameter.
  */
 export function parametersOf({ source, value, rows }: Filter): readonly string[] | undefined {
   if (source !== 'Parameter' || rows) return [];
@@ -13,10 +13,10 @@ export function parametersOf({ source, value, rows }: Filter): readonly string[]
 }
 
 /**
- * The filter with the values of its parameters; faults about them are told at `Reqtokens`. A list among several values
- * adds its items.
+ * Replaces the parameters of a filter by their values; faults of values have paths in `Reqtokens`. A list among several
+ * values adds its items.
  * @param values by name in lower case.
- * @returns `undefined` where one of its parameters has no value: the filter leaves the logic.
+ * @returns `undefined` if a parameter has no value; the filter is then removed from the logic.
  */
 export function boundFilter(filter: Filter, values: ReadonlyMap<string, JsonValue>): Filter | undefined {
   const names = parametersOf(filter) ?? [];

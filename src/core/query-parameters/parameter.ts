@@ -4,28 +4,30 @@ import { isArray, type JsonValue } from '../json/json.js';
 import { symbolicDefault, type DefaultContext } from '../fields/defaults.js';
 import { valueTypeOf } from '../field-types/value-types.js';
 
-/** Types a parameter can have: those with values of their own. */
+/** Allowed types of a parameter: all except the derived ones. */
 export const PARAMETER_TYPES: readonly FieldType[] = FIELD_TYPES.filter(
   (type) => type !== 'Computed' && type !== 'Rollup',
 );
 
-/** What a definition wants to be given when it is run. */
+/** A parameter of a definition, given in each run. */
 export interface Parameter {
   readonly name: string;
   readonly type: FieldType;
-  /** A run without a value for it is refused. */
+  /** True if a run without a value is refused. */
   readonly required: boolean;
-  /** Of an optional one: a constant, or `Today`, `Now`, `Today+30d`, `Me`, as the defaults of fields. */
+  /** Default of an optional parameter: a constant, or `Today`, `Now`, `Today+30d`, `Me`, as for fields. */
   readonly default?: JsonValue;
   readonly isList: boolean;
 }
 
-/** A value in the parameter's own form, or what would have been right and which item of a list is not. */
+/** A parsed value, or a description of the expected values with the index of the invalid list item. */
 export type ParameterValue =
   | { readonly ok: true; readonly value: JsonValue }
   | { readonly ok: false; readonly expected: string; readonly item?: number };
 
-/** A field without rules that has the parameter's values. A Uuid is read as the lookup of a user, so that `Me` is one. */
+/**
+ * Builds a field without rules for the parameter's values. A Uuid is read as a lookup of a user, so `Me` is allowed.
+ */
 const fieldOf = ({ name, type }: Parameter): Field => ({
   ...PLAIN_FIELD,
   id: name,
@@ -35,8 +37,8 @@ const fieldOf = ({ name, type }: Parameter): Field => ({
 });
 
 /**
- * Reads a value by the parameter's type. What only a field's definition could refuse (Scale, Values) is left to the field
- * that the value meets.
+ * Parses a value by the parameter's type. Rules of field definitions (Scale, Values) are checked by the field with
+ * which the value is compared.
  */
 export function parameterValue(parameter: Parameter, json: JsonValue): ParameterValue {
   if (json === null || !parameter.isList) return itemValue(parameter, json);
@@ -58,7 +60,7 @@ function itemValue(parameter: Parameter, json: JsonValue): ParameterValue {
   return { ok: false, expected: field.type === 'Decimal' ? 'a decimal number' : read.expected };
 }
 
-/** An array's items, or the parts of a text with commas between them. */
+/** Splits a list: the items of an array, or the parts of a text separated by commas. */
 function itemsOf(json: JsonValue): readonly JsonValue[] {
   if (isArray(json)) return json;
   if (typeof json !== 'string') return [json];
@@ -68,7 +70,7 @@ function itemsOf(json: JsonValue): readonly JsonValue[] {
     .filter((part) => part !== '');
 }
 
-/** The value an optional parameter has when a run gives none; `undefined` without a default. */
+/** Evaluates the default of an optional parameter; `undefined` without a default. */
 export function parameterDefault(parameter: Parameter, context: DefaultContext): ParameterValue | undefined {
   const { default: given, isList } = parameter;
   if (given === undefined || given === null) return undefined;

@@ -3,12 +3,12 @@ import type { Members, ShapeReader } from '../requests/shape-reader.js';
 import { parameterDefault, PARAMETER_TYPES, type Parameter } from './parameter.js';
 
 const MEMBERS = ['Name', 'Type', 'Required', 'Default', 'IsList'];
-/** Parameters a definition may have; our reading. */
+/** Maximum number of parameters of a definition. */
 const MAX_PARAMETERS = 200;
-/** Any moment does to try whether a default has a meaning. */
+/** Arbitrary context in which defaults are validated. */
 const TRIAL = { at: new Date(0), timeZone: 'UTC', userId: '00000000-0000-0000-0000-000000000000' };
 
-/** Reads `Parameters` of a definition: `[{Name, Type, Required, Default, IsList}]`. Faults go to the reader. */
+/** Reads the `Parameters` of a definition: `[{Name, Type, Required, Default, IsList}]`. Faults go to the reader. */
 export function readParameters(reader: ShapeReader, owner: Members): readonly Parameter[] {
   const items = owner.optionalArray('Parameters') ?? [];
   if (items.length > MAX_PARAMETERS) {

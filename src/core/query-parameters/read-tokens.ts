@@ -3,15 +3,15 @@ import type { JsonObject, JsonValue } from '../json/json.js';
 import type { DefaultContext } from '../fields/defaults.js';
 import { parameterDefault, parameterValue, type Parameter } from './parameter.js';
 
-/** What a run's `Reqtokens` come to. */
+/** Values of a run's `Reqtokens`. */
 export interface Tokens {
-  /** By parameter in lower case; an optional one without value and default has none. */
+  /** Values by parameter name in lower case; an optional parameter without value and default is missing. */
   readonly values: ReadonlyMap<string, JsonValue>;
-  /** Lines for the answer's `Log`: names that are no parameter's. */
+  /** Lines for the answer's `Log`: names that are not parameters. */
   readonly log: readonly string[];
 }
 
-/** Ignored names a run is told of. */
+/** Maximum number of ignored names in `Log`. */
 const MAX_LOGGED = 100;
 
 interface Given {
@@ -20,8 +20,9 @@ interface Given {
 }
 
 /**
- * Gives every parameter its value (R142, T36). Names match in any letter case, a leading `@` is dropped. Absent and `""`
- * are the same: a fault for a mandatory parameter, else the default; `null` is a value.
+ * Determines the value of every parameter (docs/interface.md#query-parameters). Names match in any letter case, a
+ * leading `@` is dropped. A missing value and `""` are the same: a fault for a required parameter, otherwise the
+ * default. `null` is a value.
  */
 export function readTokens(
   parameters: readonly Parameter[],
@@ -43,7 +44,7 @@ export function readTokens(
     given.delete(key);
   }
   const ignored = [...given.values()].slice(0, MAX_LOGGED);
-  return { values, log: ignored.map(({ name }) => `${pathOf(name)} is no parameter and was ignored.`) };
+  return { values, log: ignored.map(({ name }) => `${pathOf(name)} is not a parameter and was ignored.`) };
 }
 
 const pathOf = (name: string): string => `Reqtokens.${name.slice(0, 64)}`;

@@ -3,24 +3,24 @@ import { isArray, isObject, kindOf, type JsonObject, type JsonValue } from '../j
 import type { ShapeReader } from './shape-reader.js';
 import { nearMiss } from '../nearest.js';
 
-/** A caller's wish to give a field, relation or child entity a value, before metadata says what it means. */
+/** Assignment of a value to a field, relation or child entity, before the name is resolved. */
 export interface Assignment {
   readonly name: string;
   readonly value: JsonValue;
-  /** Where it stands in the body, such as `Fields[3].Value[1].Fields[0]`. */
+  /** Path in the body, such as `Fields[3].Value[1].Fields[0]`. */
   readonly path: string;
 }
 
 const MEMBERS = ['FieldName', 'Value'];
 
-/** Whether an object has the members of an assignment and no others, as nearly all have. */
+/** Tells whether an object has exactly the members of an assignment, which is the common case. */
 const isExact = (item: JsonObject): boolean =>
   typeof item.FieldName === 'string' &&
   item.FieldName !== '' &&
   item.Value !== undefined &&
   Object.keys(item).length === MEMBERS.length;
 
-/** `[{FieldName, Value}, …]` as assignments; every element that is none is a fault. */
+/** Reads assignments `[{FieldName, Value}, …]`; every other element is a fault. */
 export function readAssignments(items: readonly JsonValue[], path: string, reader: ShapeReader): readonly Assignment[] {
   return items.flatMap((item, i): readonly Assignment[] => {
     const at = `${path}[${i}]`;
@@ -40,8 +40,8 @@ function faulty(item: JsonValue, path: string, { faults }: ShapeReader): readonl
 }
 
 /**
- * A nested record in one of its forms: an array of assignments, an object with `Fields` (unless its entity has a field
- * or relation of that name), or an object of field → value.
+ * Reads a nested record in one of its forms: an array of assignments, an object with `Fields` (unless its entity has a
+ * field or relation of that name), or an object of field → value.
  */
 export function readNestedRecord(
   json: JsonValue,
@@ -67,7 +67,9 @@ export function readNestedRecord(
   return Object.entries(json).map(([name, value]) => ({ name, value, path: `${path}.${name}` }));
 }
 
-/** The name of an object's one member that is no field: it may be a misspelt one of a form that is no field → value. */
+/**
+ * Returns the name of an object's only member if it is not a field, so that it may be a misspelt `Fields` or `Match`.
+ */
 export function onlyMember(json: JsonObject, entity: Entity): string | undefined {
   const names = Object.keys(json);
   return names.length === 1 && !isFieldOrRelation(entity, names[0]) ? names[0] : undefined;

@@ -1,7 +1,7 @@
 import { rewriteFilters, type FilterRewrite } from './rewrite-filters.js';
 import type { IncludeCommand, SelectCommand } from './select-command.js';
 
-/** The query with the filters of all its clauses changed: its own, those of its groups and of its includes. */
+/** Rewrites the filters of all clauses of a query: WhereClause, Having, and those of its includes. */
 export const changeClauses = (command: SelectCommand, change: FilterRewrite): SelectCommand => ({
   ...command,
   where: rewriteFilters(command.where, change),

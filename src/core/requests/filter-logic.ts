@@ -1,36 +1,36 @@
-/** How filters are joined: a tree whose leaves are the filters' sequence numbers. */
+/** Parsed FilterLogic: a tree whose leaves are the filters' sequence numbers. */
 export type Logic =
   | Mention
   | { readonly kind: 'all' | 'any'; readonly of: readonly Logic[] }
   | { readonly kind: 'not'; readonly of: Logic };
 
-/** One number of a logic. */
+/** An occurrence of a filter's number. */
 export interface Mention {
   readonly kind: 'filter';
   readonly sequence: number;
-  /** Counts from 1. */
+  /** Position in the text, from 1. */
   readonly position: number;
 }
 
-/** Why a text is no FilterLogic, as the end of a sentence. */
+/** Syntax error of a FilterLogic; `problem` is the end of a sentence. */
 export interface LogicProblem {
   readonly problem: string;
-  /** Counts from 1. */
+  /** Position in the text, from 1. */
   readonly position: number;
 }
 
-/** Longest accepted text, in UTF-16 units: room for 200 filters many times over. */
+/** Maximum length of the text in UTF-16 units, enough for 200 filters many times over. */
 export const MAX_LOGIC_LENGTH = 10_000;
-/** Deepest accepted nesting of parentheses and NOT. */
+/** Maximum nesting depth of parentheses and NOT. */
 const MAX_LOGIC_DEPTH = 32;
 
 type LogicTokenKind = 'number' | 'AND' | 'OR' | 'NOT' | '(' | ')' | 'end';
 
 interface LogicToken {
   readonly kind: LogicTokenKind;
-  /** As it was written. */
+  /** Source text. */
   readonly text: string;
-  /** Offset of its first character. */
+  /** Offset of the first character. */
   readonly start: number;
 }
 
@@ -39,7 +39,7 @@ const TOKEN_KINDS: ReadonlyMap<string, LogicTokenKind> = new Map(
   [...(['AND', 'OR', 'NOT', '(', ')'] as const)].map((kind) => [kind, kind]),
 );
 
-/** Ends the parse from any depth; never leaves this file. */
+/** Ends the parse from any depth; caught in this file. */
 class Stop extends Error {
   constructor(
     problem: string,
@@ -54,10 +54,10 @@ const quoted = (text: string): string => `'${text.slice(0, 20)}'`;
 function tokenOf({ 0: text, index }: RegExpExecArray): LogicToken {
   const kind = /^\d/.test(text) ? 'number' : TOKEN_KINDS.get(text.toUpperCase());
   if (kind) return { kind, text, start: index };
-  throw new Stop(`${quoted(text)} has no meaning`, index);
+  throw new Stop(`${quoted(text)} is not allowed`, index);
 }
 
-/** Recursive descent: every recursion costs one level of depth, every step one token. */
+/** Recursive-descent parser: every recursion increases the depth, every step consumes one token. */
 class LogicParser {
   readonly #tokens: Iterator<RegExpExecArray>;
   #token: LogicToken;
@@ -114,8 +114,8 @@ class LogicParser {
 }
 
 /**
- * Reads a `FilterLogic`: numbers, AND, OR, NOT and parentheses in any letter case; NOT binds tightest, AND tighter than
- * OR (contract §3). Time is linear in the text's length.
+ * Parses a `FilterLogic`: numbers, AND, OR, NOT and parentheses in any letter case; NOT binds tightest, AND tighter
+ * than OR (docs/interface.md#sequence-and-filter-logic). Time is linear in the text's length.
  */
 export function parseFilterLogic(text: string): Logic | LogicProblem {
   if (text.length > MAX_LOGIC_LENGTH) {
@@ -129,7 +129,7 @@ export function parseFilterLogic(text: string): Logic | LogicProblem {
   }
 }
 
-/** The numbers of a logic in order; one that is written twice stands twice. */
+/** Lists the numbers of a logic in order, repeated ones repeatedly. */
 export function mentions(logic: Logic): readonly Mention[] {
   if (logic.kind === 'filter') return [logic];
   return logic.kind === 'not' ? mentions(logic.of) : logic.of.flatMap(mentions);

@@ -3,13 +3,13 @@ import { mentions, parseFilterLogic, type Logic } from './filter-logic.js';
 
 const MAX_SEQUENCE = 1_000_000_000;
 
-/** The numbers a logic may call the filters by: number → position from 0. */
+/** Numbers of the filters in a logic: number → position from 0. */
 type Numbering = ReadonlyMap<number, number>;
 
 /**
- * Reads how the filters of a WhereClause are joined: their `Sequence`s and its `FilterLogic` (R37–R40, T4, T5).
+ * Reads the `Sequence` members and the `FilterLogic` of a WhereClause (docs/interface.md#sequence-and-filter-logic).
  * @param filters all objects, at least one.
- * @returns a logic whose numbers are positions in `filters`, from 1; `undefined` when the reader has faults.
+ * @returns a logic whose numbers are positions in `filters`, from 1; `undefined` if the reader has faults.
  */
 export function readJoin(clause: Members, filters: readonly Members[], logicText: string): Logic | undefined {
   const given = filters.map((filter) =>
@@ -27,7 +27,7 @@ export function readJoin(clause: Members, filters: readonly Members[], logicText
   return areMentioned(clause, logic, numbering) ? renumbered(logic, numbering) : undefined;
 }
 
-/** Clients send zeros as Sequence and FilterLogic "1" for any number of filters, and mean all of them (T4). */
+/** Recognises clients that send equal Sequences and FilterLogic "1" for any number of filters, and mean all of them. */
 const isZeroPattern = (given: readonly (number | undefined)[]): boolean =>
   given.length > 1 && given[0] !== undefined && given.every((sequence) => sequence === given[0]);
 
@@ -36,7 +36,7 @@ const everyFilter = (count: number): Logic => ({
   of: Array.from({ length: count }, (_, i) => ({ kind: 'filter', sequence: i + 1, position: 0 })),
 });
 
-/** All missing or all equal: by position. Otherwise every filter needs a Sequence of its own; gaps are fine. */
+/** Numbers the filters: by position if all Sequences are missing or equal, otherwise by their distinct Sequences. */
 function numberingOf(filters: readonly Members[], given: readonly (number | undefined)[]): Numbering | undefined {
   if (given.every((sequence) => sequence === given[0])) {
     const numbering = new Map(given.map((_, i) => [i + 1, i]));
@@ -46,7 +46,7 @@ function numberingOf(filters: readonly Members[], given: readonly (number | unde
   let isWhole = true;
   for (const [i, sequence] of given.entries()) {
     const problem =
-      sequence === undefined ? 'missing here but given elsewhere' : numbering.has(sequence) && 'taken already';
+      sequence === undefined ? 'missing here but given elsewhere' : numbering.has(sequence) && 'used twice';
     if (problem) filters[i].fault('Sequence', `${filters[i].at('Sequence')} is ${problem}.`, 'BadFilter');
     if (problem) isWhole = false;
     else numbering.set(sequence!, i);
@@ -54,7 +54,7 @@ function numberingOf(filters: readonly Members[], given: readonly (number | unde
   return isWhole ? numbering : undefined;
 }
 
-/** Every number must be a filter's, and every filter be mentioned: an overlooked one would widen a write (T4). */
+/** Checks that every number is a filter's and every filter is mentioned; a forgotten filter would widen a write. */
 function areMentioned(clause: Members, logic: Logic, numbering: Numbering): boolean {
   const mentioned = mentions(logic);
   const unknown = mentioned.find(({ sequence }) => !numbering.has(sequence));
@@ -65,7 +65,7 @@ function areMentioned(clause: Members, logic: Logic, numbering: Numbering): bool
   }
   const covered = new Set(mentioned.map(({ sequence }) => numbering.get(sequence)));
   const left = [...numbering].find(([, position]) => !covered.has(position));
-  if (left) clause.fault('FilterLogic', `FilterLogic leaves filter ${left[0]} unmentioned.`, 'BadFilter');
+  if (left) clause.fault('FilterLogic', `FilterLogic does not mention filter ${left[0]}.`, 'BadFilter');
   return !left;
 }
 

@@ -3,12 +3,12 @@ import { JsonNumber, type JsonValue } from '../json/json.js';
 const SOURCES = ['Literal', 'Parameter', 'Field', 'Global'] as const;
 
 /**
- * What a filter's `Value` is, `ValueType` on the wire: 1 the operand itself, 2 the name of a saved query's parameter,
- * 3 the name of another field, 4 a global such as `Today`.
+ * Kind of a filter's `Value`, the `ValueType` of the wire: 1 the operand itself, 2 the name of a saved query's
+ * parameter, 3 the name of another field, 4 a global such as `Today` (docs/interface.md#value-types-and-globals).
  */
 export type OperandSource = (typeof SOURCES)[number];
 
-/** The source a caller named by its number, as JSON number or text, or by its name in any letter case. */
+/** Parses a ValueType: its number, as JSON number or text, or its name in any letter case. */
 export function parseOperandSource(json: JsonValue | undefined): OperandSource | undefined {
   const text = json instanceof JsonNumber ? json.text : typeof json === 'string' ? json.trim().toLowerCase() : '';
   return SOURCES.find((source, i) => text === `${i + 1}` || text === source.toLowerCase());

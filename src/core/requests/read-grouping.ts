@@ -15,7 +15,7 @@ export const MAX_AGGREGATES = 32;
 
 const ALIAS = /^[A-Za-z][A-Za-z0-9_]{0,62}$/;
 
-/** The members of a query that make groups of its rows. */
+/** Reads the members of a query that group its rows. */
 export function readGrouping(
   reader: ShapeReader,
   select: Members,
@@ -50,7 +50,7 @@ function groupItem(reader: ShapeReader, select: Members, json: JsonValue, path: 
 function readTimeZone(item: Members): string | undefined {
   const name = item.optionalText('TimeZone');
   if (name === undefined || name === '') return undefined;
-  if (!item.has('Bucket')) return item.fault('TimeZone', `${item.at('TimeZone')} has a meaning beside a Bucket only.`);
+  if (!item.has('Bucket')) return item.fault('TimeZone', 'TimeZone is only allowed together with Bucket.');
   if (isZone(name)) return name;
   return item.fault('TimeZone', `${item.at('TimeZone')} must be an IANA name such as Europe/Berlin.`);
 }
@@ -58,8 +58,9 @@ function readTimeZone(item: Members): string | undefined {
 const ZONE = /^(UTC|[a-z_]+\/[a-z0-9_+/-]+)$/i;
 
 /**
- * Offsets and abbreviations are refused: PostgreSQL takes them for something else than ECMAScript does. A name stays as
- * it is given, since what ECMAScript would call the zone may be an older name, which PostgreSQL may lack.
+ * Tells whether a text is the name of an IANA time zone. Offsets and abbreviations are refused, because PostgreSQL and
+ * ECMAScript interpret them differently. A name stays as given, because ECMAScript's canonical name may be an older one
+ * that PostgreSQL lacks.
  */
 function isZone(name: string): boolean {
   if (!ZONE.test(name)) return false;

@@ -4,14 +4,14 @@ import type { Members, ShapeReader } from './shape-reader.js';
 import { readPager, readSelectedFields, readSort } from './read-page.js';
 import type { IncludeCommand } from './select-command.js';
 
-/** How deep an include may stand within an include (contract §5). */
+/** Maximum nesting depth of includes (docs/interface.md#includes). */
 export const MAX_INCLUDE_DEPTH = 5;
-/** Includes of one query, on all levels (our reading). */
+/** Maximum number of includes of a query, on all levels. */
 export const MAX_INCLUDES = 20;
 
 const MEMBERS = ['Name', 'SelectedFields', 'WhereClause', 'Sort', 'Pager', 'Includes'];
 
-/** The `Includes` of a query, nested ones within. */
+/** Reads the `Includes` of a query, nested ones included. */
 export const readIncludes = (reader: ShapeReader, select: Members): readonly IncludeCommand[] =>
   new IncludeReader(reader).read(select, 1);
 

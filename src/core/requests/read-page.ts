@@ -8,7 +8,7 @@ export const MAX_PAGE_SIZE = 1_000;
 export const DEFAULT_PAGE_SIZE = 50;
 const MAX_PAGE_NUMBER = 2 ** 31 - 1;
 
-/** The fields an object with `SelectedFields` names; `undefined` for all. */
+/** Reads `SelectedFields`; `undefined` for all fields. */
 export function readSelectedFields(holder: Members): readonly NamedField[] | undefined {
   const names = holder.optionalArray('SelectedFields') ?? [];
   if (names.length > MAX_SELECTED_FIELDS) {
@@ -23,7 +23,7 @@ export function readSelectedFields(holder: Members): readonly NamedField[] | und
   return fields.length > 0 ? fields : undefined;
 }
 
-/** The order an object with `Sort` asks for. */
+/** Reads `Sort`. */
 export function readSort(reader: ShapeReader, holder: Members): readonly SortItem[] {
   const items = holder.optionalArray('Sort') ?? [];
   if (items.length > MAX_SORT_ITEMS) {
@@ -45,7 +45,7 @@ const DESCENDING: ReadonlyMap<string, boolean> = new Map([
   ['DESC', true],
 ]);
 
-/** 0 is refused as well: a client that counts from 0 must not get the opposite order in silence (T9). */
+/** Reads `Direction`; refuses 0, so that a client that counts from 0 does not silently get the opposite order. */
 function readDirection(item: Members): boolean {
   if (!item.has('Direction')) return false;
   const value = item.value('Direction');
@@ -55,7 +55,7 @@ function readDirection(item: Members): boolean {
   return descending ?? false;
 }
 
-/** The page an object with `Pager` asks for; `undefined` for all rows. */
+/** Reads `Pager`; `undefined` for all rows. */
 export function readPager(reader: ShapeReader, holder: Members): Pager | undefined {
   if (!holder.has('Pager')) return undefined;
   const pager = reader.object(holder.value('Pager'), holder.at('Pager'), ['PageNumber', 'PageSize', 'Count', 'Cursor']);
@@ -69,7 +69,7 @@ export function readPager(reader: ShapeReader, holder: Members): Pager | undefin
   return { number, size, count, ...(cursor !== undefined && { cursor }) };
 }
 
-/** One of some names, in any letter case; `undefined` when there is none, or another one. */
+/** Reads one of several names, in any letter case; `undefined` if it is missing or, with a fault, invalid. */
 export function readChoice<T extends string>(holder: Members, name: string, options: readonly T[]): T | undefined {
   const text = holder.optionalText(name);
   if (text === undefined) return undefined;

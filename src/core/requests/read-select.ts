@@ -29,9 +29,9 @@ const MEMBERS = [
 const MAX_SEARCH_LENGTH = 1_000;
 
 /**
- * Reads the shape of a query's body.
- * @returns the command, which carries the faults of the shape, and lines for the answer's `Log`.
- * @throws {DomainError} when the body does not even name an entity.
+ * Reads the body of a query.
+ * @returns the command, with the faults of its shape, and lines for the answer's `Log`.
+ * @throws {DomainError} if the body names no entity.
  */
 export function readSelect(
   body: JsonValue | undefined,
@@ -77,7 +77,7 @@ function readGlobalSearch(select: Members): string | undefined {
   return text;
 }
 
-/** Members that say how a record is shown have no meaning where rows stand for several records. */
+/** Refuses members about single records in queries whose rows combine several records. */
 function refuseContradictions(command: SelectCommand, select: Members): void {
   if (isGrouped(command)) {
     refuse(select, command.distinct ? ['Distinct', ...membersOfRecords(command)] : membersOfRecords(command), 'groups');
@@ -90,7 +90,7 @@ function refuseContradictions(command: SelectCommand, select: Members): void {
 }
 
 function refuse(select: Members, names: readonly string[], besides: string): void {
-  for (const name of names) select.fault(name, `${name} has no meaning with ${besides}.`);
+  for (const name of names) select.fault(name, `${name} is not allowed together with ${besides}.`);
 }
 
 function membersOfRecords(command: SelectCommand): readonly string[] {

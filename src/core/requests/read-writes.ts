@@ -7,7 +7,7 @@ import { readerOf } from '../json/reader-of.js';
 import type { Members, ShapeReader } from './shape-reader.js';
 import type { InsertCommand, MatchCommand, UpdateCommand, UpsertCommand, WriteOptions } from './write-commands.js';
 
-/** A command read from a body, and the lines its answer's `Log` begins with. */
+/** A command read from a body, and the first lines of its answer's `Log`. */
 export interface ReadCommand<C> {
   readonly command: C;
   readonly log: readonly string[];
@@ -27,7 +27,10 @@ function readOptions(reader: ShapeReader, body: Members, ctx: RequestContext): W
   };
 }
 
-/** The body's reader, its members and its `EntityName`, without which nothing else can be judged. */
+/**
+ * Starts reading a body: its members, `EntityName` and options.
+ * @throws {DomainError} if `EntityName` is missing.
+ */
 function begin(ctx: RequestContext, body: JsonValue | undefined, known: readonly string[]) {
   const reader = readerOf(ctx);
   const members = reader.object(body, '', ['EntityName', ...known, 'Options']);
@@ -46,12 +49,12 @@ function commanded<C extends object>(
 const readFields = (reader: ShapeReader, members: Members): readonly Assignment[] =>
   readAssignments(members.array('Fields') ?? [], 'Fields', reader);
 
-/** The where-clause that update and delete must have: all records in scope are never meant by leaving it out (T11, T12). */
+/** Reads a required WhereClause; omitting it never means all records (docs/interface.md#where-clauses-of-writes). */
 function readRequiredWhere(reader: ShapeReader, members: Members): WhereClause | undefined {
   const json = members.value('WhereClause');
   const known = reader.faults.list.length;
   const where = readWhereClause(reader, json, 'WhereClause');
-  // One that is misspelt, or has misspelt members, is there all the same.
+  // A misspelt clause, or one with misspelt members, was given: only its own fault is reported.
   const added = reader.faults.list.slice(known);
   const isThere = members.isMisspelt('WhereClause') || added.some(({ code }) => code === 'UnknownMember');
   if (isNoWhereClause(json) && !isThere) {
@@ -64,7 +67,7 @@ function readRequiredWhere(reader: ShapeReader, members: Members): WhereClause |
 
 /**
  * Reads the body of POST /api/v1/records/insert.
- * @param also members the body may have besides, as those of a batch's step.
+ * @param also further members that the body may have, such as those of a batch's step.
  */
 export function readInsert(
   ctx: RequestContext,
@@ -89,7 +92,7 @@ export function readUpdate(
   return commanded(reader, { entityName, assignments, where, options });
 }
 
-/** Reads a body that names records and nothing else, as that of POST /api/v1/records/restore. */
+/** Reads a body that only selects records, such as that of POST /api/v1/records/restore. */
 export function readMatch(
   ctx: RequestContext,
   body: JsonValue | undefined,
@@ -100,7 +103,7 @@ export function readMatch(
   return commanded(reader, { entityName, where, options });
 }
 
-/** Reads the body of DELETE /api/v1/records/delete, which may have lost it on the way (T14). */
+/** Reads the body of DELETE /api/v1/records/delete, which a proxy may have dropped. */
 export function readDelete(ctx: RequestContext, body: JsonValue | undefined): ReadCommand<MatchCommand> {
   if (body !== undefined) return readMatch(ctx, body);
   const message =

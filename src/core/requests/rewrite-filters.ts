@@ -1,18 +1,18 @@
 import type { Logic } from './filter-logic.js';
 import type { Filter, WhereClause } from './where-clause.js';
 
-/** What comes in a filter's place; `undefined` takes it out of the logic. */
+/** Replaces a filter; `undefined` removes it from the logic. */
 export type FilterRewrite = (filter: Filter) => Filter | undefined;
 
 /**
- * The clause with every filter changed, those of ExistsIn's clauses too. AND and OR around a filter that goes keep their
- * other operands, NOT of nothing goes with it, and an empty logic is true (contract §14.5).
- * @returns `undefined` when no filter is left, which matches every row.
+ * Rewrites every filter of a clause, those of ExistsIn's clauses too. If a filter is removed, AND and OR keep their
+ * other operands, and a NOT around it is removed too (docs/interface.md#query-parameters).
+ * @returns `undefined` if no filter is left, which matches every row.
  */
 export function rewriteFilters(where: WhereClause | undefined, change: FilterRewrite): WhereClause | undefined {
   if (!where) return undefined;
   const filters: Filter[] = [];
-  /** Position before → position now, both from 1. */
+  /** Old position → new position, both from 1. */
   const moved = new Map<number, number>();
   for (const [i, filter] of where.filters.entries()) {
     const changed = change(withinChanged(filter, change));
@@ -42,7 +42,9 @@ function remaining(logic: Logic, moved: ReadonlyMap<number, number>): Logic | un
   return of.length > 1 ? { kind: logic.kind, of } : of[0];
 }
 
-/** Both clauses must hold; an absent one asks for nothing. Faults of the whole are told at the second one's place. */
+/**
+ * Joins two clauses by AND; an absent one matches every row. Faults of the result have the path of the second clause.
+ */
 export function bothClauses(first: WhereClause | undefined, second: WhereClause | undefined): WhereClause | undefined {
   if (!first || !second) return first ?? second;
   const positions = new Map(second.filters.map((_, i) => [i + 1, first.filters.length + i + 1]));

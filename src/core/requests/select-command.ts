@@ -1,95 +1,95 @@
 import type { WhereClause } from './where-clause.js';
 import type { Faults } from '../errors.js';
 
-/** A field as the caller names it, and where in the body he does. */
+/** A field name from the request and its path in the body. */
 export interface NamedField {
   readonly name: string;
   readonly path: string;
 }
 
-/** One element of `Sort`. */
+/** An element of `Sort`. */
 export interface SortItem extends NamedField {
   readonly descending: boolean;
 }
 
 export const COUNT_MODES = ['Exact', 'Estimated', 'None'] as const;
-/** How the total of a page is found: counted, counted up to 1,001 and estimated beyond, or not at all. */
+/** Mode of the total: exact, exact up to 1,000 and estimated above, or none. */
 export type CountMode = (typeof COUNT_MODES)[number];
 
-/** Which page, and whether its answer tells how many rows there are in all. */
+/** Requested page, and the mode of the total. */
 export interface Pager {
-  /** From 1. */
+  /** Page number, from 1. */
   readonly number: number;
   readonly size: number;
   readonly count: CountMode;
-  /** `NextCursor` of the page before; with it `number` is 1. */
+  /** `NextCursor` of the previous page; with it `number` is 1. */
   readonly cursor?: string;
 }
 
-/** An include: the records of a relation, or the record a lookup leads to, inside the rows of a query. */
+/** An include: records of a relation, or the target of a lookup, inside the rows of a query. */
 export interface IncludeCommand extends NamedField {
   readonly selectedFields?: readonly NamedField[];
   readonly where?: WhereClause;
   readonly sort: readonly SortItem[];
-  /** Of each parent's records. */
+  /** Page of each parent's records. */
   readonly pager?: Pick<Pager, 'number' | 'size'>;
   readonly includes: readonly IncludeCommand[];
 }
 
 export const BUCKETS = ['Day', 'Week', 'Month', 'Quarter', 'Year'] as const;
-/** What the values of a Date or DateTime field are grouped by; weeks start on Monday. */
+/** Unit by which values of a Date or DateTime field are grouped; weeks start on Monday. */
 export type Bucket = (typeof BUCKETS)[number];
 
-/** One element of `GroupBy`. */
+/** An element of `GroupBy`. */
 export interface GroupItem extends NamedField {
   readonly bucket?: Bucket;
-  /** IANA name; absent: the environment's. */
+  /** IANA name; absent: the environment's time zone. */
   readonly timeZone?: string;
 }
 
 export const AGGREGATE_FUNCTIONS = ['Count', 'CountDistinct', 'Sum', 'Avg', 'Min', 'Max'] as const;
 export type AggregateFunction = (typeof AGGREGATE_FUNCTIONS)[number];
 
-/** One element of `Aggregates`. */
+/** An element of `Aggregates`. */
 export interface AggregateItem {
   readonly function: AggregateFunction;
-  /** Absent: the rows themselves are counted. */
+  /** Aggregated field; absent: rows are counted. */
   readonly field?: NamedField;
-  /** What the answer calls it; absent: the function and the field, such as `SumTotal`. */
+  /** Name in the answer; absent: function and field, such as `SumTotal`. */
   readonly alias?: string;
   readonly path: string;
 }
 
-/** A query of one entity, its shape read, its names not yet looked up. */
+/** A query of one entity as read from the body; names are not resolved. */
 export interface SelectCommand {
   readonly entityName: string;
-  /** Absent: all fields. */
+  /** Selected fields; absent: all. */
   readonly selectedFields?: readonly NamedField[];
   readonly where?: WhereClause;
   readonly sort: readonly SortItem[];
   readonly pager?: Pager;
   readonly includes: readonly IncludeCommand[];
-  /** With `aggregates`: none of either means rows, not groups. */
+  /** Group keys; the query returns rows, not groups, if both `groupBy` and `aggregates` are empty. */
   readonly groupBy: readonly GroupItem[];
   readonly aggregates: readonly AggregateItem[];
-  /** On the columns of the groups. */
+  /** Filter on the columns of the groups. */
   readonly having?: WhereClause;
-  /** Each combination of the selected fields once. */
+  /** Returns each combination of the selected fields once. */
   readonly distinct: boolean;
-  /** Text that a text field of the row must contain. */
+  /** Text that at least one text field of the row must contain. */
   readonly globalSearch?: string;
-  /** The children of all relations are included, one level deep. */
+  /** Includes the children of all relations, one level deep. */
   readonly loadChildren: boolean;
-  /** Negative operators match null fields. */
+  /** True if negative operators match null fields. */
   readonly nullSafeNegation: boolean;
-  /** Lookups are shown as `{Id, <display field>}`. */
+  /** Shows lookups as `{Id, <display field>}`. */
   readonly loadLookUpValues: boolean;
   readonly loadRecordInfo: boolean;
   readonly includeDeleted: boolean;
-  /** What is wrong with the shape; planning adds what is wrong with the names. */
+  /** Faults of the shape; planning adds faults of names and values. */
   readonly faults: Faults;
 }
 
-/** Whether its rows are groups; aggregates alone make one group of all rows. */
+/** Tells whether the query returns groups; aggregates alone form one group of all rows. */
 export const isGrouped = ({ groupBy, aggregates }: SelectCommand): boolean =>
   groupBy.length > 0 || aggregates.length > 0;

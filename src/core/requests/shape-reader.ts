@@ -2,24 +2,24 @@ import { Faults, type ErrorCode } from '../errors.js';
 import { nearMiss } from '../nearest.js';
 import { isArray, isObject, JsonNumber, kindOf, type JsonObject, type JsonValue } from '../json/json.js';
 
-/** `Fields` + `Name` → `Fields.Name`; the root has the empty path. */
+/** Joins a path and a member, `Fields` + `Name` → `Fields.Name`; the path of the root is empty. */
 const join = (path: string, member: string): string => (path ? `${path}.${member}` : member);
 
-/** Unknown members a request may have: clients repeat their own ones in every filter, but no more often than this. */
+/** Maximum number of unknown members of a request; clients may repeat their own members in every filter. */
 const MAX_UNKNOWN = 1_000;
 
 /**
- * Reads the shape of a request body, member by member, and collects every fault instead of stopping at the first. One
- * reader serves one request; `faults.throwIfAny()` ends the reading.
+ * Reads a request body member by member and collects all faults. One reader serves one request; `faults.throwIfAny()`
+ * reports the faults.
  */
 export class ShapeReader {
   readonly faults = new Faults();
   #unknowns = 0;
 
   /**
-   * @param strict refuse every unknown member (`Prefer: handling=strict`) instead of near misses only.
-   * @param absentValueIsNull the environment's setting: a `Value` that is left out is null.
-   * @param log lines for the answer's `Log`: unknown members that were ignored, each once.
+   * @param strict refuses every unknown member (`Prefer: handling=strict`) instead of near misses only.
+   * @param absentValueIsNull setting of the environment: a missing `Value` is null.
+   * @param log receives lines for the answer's `Log`: ignored unknown members, each once.
    */
   constructor(
     readonly strict: boolean,
@@ -28,8 +28,9 @@ export class ShapeReader {
   ) {}
 
   /**
-   * The members of an object. A member outside `known` is refused when it is a near miss (or always, when strict) and
-   * otherwise logged and ignored (contract §1). Anything but an object is a fault and reads as an empty one.
+   * Reads the members of an object. A member outside `known` is refused if it is a near miss, or always if strict;
+   * otherwise it is logged and ignored (docs/interface.md#names-and-unknown-members). Any other value is a fault and
+   * reads as an empty object.
    */
   object(json: JsonValue | undefined, path: string, known: readonly string[]): Members {
     if (!isObject(json)) {
@@ -40,7 +41,9 @@ export class ShapeReader {
     return new Members(this, json, path, meant);
   }
 
-  /** Refuses, or ignores with a line in the log, a member that is none of the known. @returns the one it is a near miss of */
+  /**
+   * Refuses an unknown member, or ignores it with a line in the log; returns the known member that it nearly matches.
+   */
   unknown(name: string, path: string, known: readonly string[]): string | undefined {
     if (++this.#unknowns > MAX_UNKNOWN) {
       this.faults.add('UnknownMember', `The body has more than ${MAX_UNKNOWN} unknown members.`, { path });
@@ -55,33 +58,33 @@ export class ShapeReader {
     return near;
   }
 
-  /** A body may be read more than once, as an insert and as an update. */
+  /** Logs an ignored member once, because a body may be read twice, as an insert and as an update. */
   #ignore(line: string): void {
     if (!this.log.includes(line)) this.log.push(line);
   }
 }
 
-/** One object of a body being read. Every method names the member in its fault and answers `undefined` then. */
+/** An object of a body. Methods add a fault that names the member, and return `undefined`, for invalid members. */
 export class Members {
   constructor(
     private readonly reader: ShapeReader,
     private readonly json: JsonObject,
     readonly path: string,
-    /** Known members that unknown ones of the object are near misses of; these are faults already. */
+    /** Known members of which the object has misspelt ones; these are already reported. */
     private readonly misspelt: readonly (string | undefined)[] = [],
   ) {}
 
-  /** Whether the member is absent, and another one is a near miss of it: then its absence is no fault of its own. */
+  /** Tells whether the member is missing because it is misspelt, which is already reported. */
   isMisspelt(name: string): boolean {
     return this.json[name] === undefined && this.misspelt.includes(name);
   }
 
-  /** The member as it came; `undefined` when it is absent. */
+  /** Returns the member unchanged; `undefined` if it is missing. */
   value(name: string): JsonValue | undefined {
     return this.json[name];
   }
 
-  /** Present and not null. */
+  /** Tells whether the member is present and not null. */
   has(name: string): boolean {
     return this.json[name] !== undefined && this.json[name] !== null;
   }
@@ -96,8 +99,8 @@ export class Members {
   }
 
   /**
-   * A `Value` that must be there, though it may be null: who leaves it out may have misspelt it, or have meant a value that
-   * was lost on its way.
+   * Reads a required `Value`, which may be null. A missing one is a fault, because it may be misspelt or lost by a
+   * serializer.
    */
   requiredValue(): JsonValue | undefined {
     const value = this.json.Value;
@@ -107,7 +110,7 @@ export class Members {
     return this.fault('Value', message);
   }
 
-  /** Text that must be there and not be empty. */
+  /** Reads a required, non-empty text. */
   text(name: string): string | undefined {
     const value = this.json[name];
     if (typeof value === 'string' && value !== '') return value;
@@ -122,7 +125,7 @@ export class Members {
     return this.fault(name, `${this.at(name)} must be text, not ${kindOf(value)}.`);
   }
 
-  /** An array that must be there. */
+  /** Reads a required array. */
   array(name: string): readonly JsonValue[] | undefined {
     if (this.has(name) || this.isMisspelt(name)) return this.optionalArray(name);
     return this.fault(name, `${this.at(name)} is required and must be an array.`);
@@ -135,7 +138,7 @@ export class Members {
     return this.fault(name, `${this.at(name)} must be an array, not ${kindOf(value)}.`);
   }
 
-  /** `true` or `false`, as JSON or as text in any letter case. */
+  /** Reads `true` or `false`, as JSON or as text in any letter case. */
   flag(name: string, fallback: boolean): boolean {
     if (!this.has(name)) return fallback;
     const value = this.json[name];
@@ -146,7 +149,7 @@ export class Members {
     return fallback;
   }
 
-  /** A whole number within the bounds, as JSON number or as text. */
+  /** Reads a whole number within the bounds, as JSON number or as text. */
   int(name: string, { min, max, fallback }: { min: number; max: number; fallback: number }): number {
     if (!this.has(name)) return fallback;
     const value = this.json[name];

@@ -5,12 +5,12 @@ import { readJoin } from './filter-sequence.js';
 import { parseOperandSource, type OperandSource } from './operand-source.js';
 import { arityOf, operatorList, parseOperator, type OperatorName } from '../criteria/operators.js';
 
-/** Filters one WhereClause may have (contract §3). */
+/** Maximum number of filters of a WhereClause (docs/interface.md#sequence-and-filter-logic). */
 export const MAX_FILTERS = 200;
-/** How deep ExistsIn may stand within ExistsIn (contract §3). */
+/** Maximum nesting depth of ExistsIn (docs/interface.md#operands). */
 const MAX_NESTING = 3;
 
-/** The rows an ExistsIn looks at, and the field there that the filter's field must occur in. */
+/** Rows of another entity for ExistsIn, and the field among whose values the filter's field must occur. */
 export interface ExistsInSource {
   readonly entityName: string;
   readonly fieldName: string;
@@ -18,33 +18,33 @@ export interface ExistsInSource {
   readonly path: string;
 }
 
-/** One element of `Filters` whose shape is right; names and operands are not looked at yet. */
+/** An element of `Filters` with a valid shape; names and operands are not resolved. */
 export interface Filter {
   readonly fieldName: string;
   readonly operator: OperatorName;
-  /** `undefined`: the member is absent. */
+  /** Operand; `undefined` if the member is missing. */
   readonly value: JsonValue | undefined;
-  /** What `value` is: `ValueType` on the wire. */
+  /** Kind of `value`: `ValueType` on the wire. */
   readonly source: OperandSource;
-  /** Of ExistsIn and NotExistsIn. */
+  /** Operand of ExistsIn and NotExistsIn. */
   readonly rows?: ExistsInSource;
-  /** Such as `WhereClause.Filters[2]`. */
+  /** Path in the body, such as `WhereClause.Filters[2]`. */
   readonly path: string;
-  /** Where its Value was given, if not in the filter itself. */
+  /** Path of the value, if it was given outside the filter. */
   readonly valuePath?: string;
-  /** Whether null fields match its negative operator; absent: as the whole request says (`NullSafeNegation`). */
+  /** True if null fields match its negative operator; absent: `NullSafeNegation` of the request applies. */
   readonly nullSafe?: boolean;
 }
 
-/** A WhereClause whose shape is right. */
+/** A WhereClause with a valid shape. */
 export interface WhereClause {
   readonly filters: readonly Filter[];
-  /** How they are joined; its numbers are positions in `filters`, from 1. */
+  /** Parsed FilterLogic; its numbers are positions in `filters`, from 1. */
   readonly logic: Logic;
   readonly path: string;
 }
 
-/** Missing, null, `{}` or without any filter: what update and delete refuse (R105, T11). */
+/** Tells whether a clause is missing, null, `{}` or without filters, which update and delete refuse. */
 export function isNoWhereClause(json: JsonValue | undefined): boolean {
   if (json === undefined || json === null) return true;
   if (!isObject(json)) return false;
@@ -53,8 +53,8 @@ export function isNoWhereClause(json: JsonValue | undefined): boolean {
 }
 
 /**
- * Reads the shape of a WhereClause (R35–R40).
- * @returns `undefined` when there is no filter, or when the reader has faults.
+ * Reads a WhereClause (docs/interface.md#where-clauses).
+ * @returns `undefined` if there is no filter, or if the reader has faults.
  */
 export const readWhereClause = (
   reader: ShapeReader,
@@ -63,7 +63,7 @@ export const readWhereClause = (
 ): WhereClause | undefined => new WhereClauseReader(reader).read(json, path);
 
 class WhereClauseReader {
-  /** How many ExistsIn stand around what is being read. */
+  /** Number of ExistsIn filters around the current clause. */
   #nesting = 0;
 
   constructor(private readonly reader: ShapeReader) {}

@@ -5,36 +5,36 @@ import type { MatchOptions } from '../matching/match-records.js';
 
 /** `Options` of a write. */
 export interface WriteOptions extends MatchOptions {
-  /** Run for real, answer what would happen, and leave nothing. */
+  /** Executes the write, answers its result, and rolls back. */
   readonly dryRun: boolean;
 }
 
 interface WriteCommand {
   readonly entityName: string;
   readonly options: WriteOptions;
-  /** What is wrong with the body's shape. */
+  /** Faults of the body's shape. */
   readonly shapeFaults: readonly Fault[];
-  /** Lines for the answer's `Log`: what was ignored. Drafting adds what it ignores in nested records. */
+  /** Lines for the answer's `Log` about ignored members; drafting adds those of nested records. */
   readonly log: string[];
 }
 
-/** One record to create, with children and lookups, as its caller described it. */
+/** A record to create, with children and lookups, before names are resolved. */
 export interface InsertCommand extends WriteCommand {
   readonly assignments: readonly Assignment[];
 }
 
-/** Which records a write is about: what to delete, restore or purge. */
+/** Records to delete, restore or purge. */
 export interface MatchCommand extends WriteCommand {
   readonly where: WhereClause | undefined;
 }
 
-/** Which records to change, and to what. */
+/** Records to update, and their new values. */
 export interface UpdateCommand extends MatchCommand {
   readonly assignments: readonly Assignment[];
 }
 
-/** A record to change where one has these values of a unique rule, else to create. */
+/** Record to update if one has these values of a unique key, otherwise to create. */
 export interface UpsertCommand extends InsertCommand {
-  /** Names of the rule's fields. */
+  /** Names of the key's fields. */
   readonly matchOn: readonly string[];
 }

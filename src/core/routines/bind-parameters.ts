@@ -5,29 +5,29 @@ import type { Value } from '../field-types/value-type.js';
 import type { Routine, RoutineParameter } from './routine.js';
 import { parseRoutineValue } from './routine-value.js';
 
-/** One element of `Parameters`; without a name it is meant by its place. */
+/** An element of `Parameters`, bound by its name, or by its position if it has none. */
 export interface GivenParameter {
   readonly name: string | undefined;
-  /** `undefined`: the member is absent, which only an output parameter may leave out. */
+  /** Given value; `undefined` if the member is missing, which is allowed for output parameters only. */
   readonly value: JsonValue | undefined;
   readonly path: string;
 }
 
 /**
- * The values of a call in the order of the object's parameters. Output parameters, and those that are not required and
- * not given, are null.
+ * Binds the values of a call in the order of the routine's parameters. Output parameters and missing optional ones are
+ * null.
  *
- * @throws {DomainError} Validation with everything that is wrong: unknown, duplicate, missing, too many, not of the type.
+ * @throws {DomainError} Validation with all faults: unknown, duplicate, missing, too many, of another type.
  */
-export function bindParameters(object: Routine, given: readonly GivenParameter[]): readonly Value[] {
+export function bindParameters(routine: Routine, given: readonly GivenParameter[]): readonly Value[] {
   const faults = new Faults();
   const named = given.filter(({ name }) => name !== undefined).length;
   if (named > 0 && named < given.length) {
     const message = 'Give every parameter a Name, or none.';
     throw new DomainError({ code: 'Validation', message, path: 'Parameters' });
   }
-  const taken = named > 0 ? byName(object, given, faults) : byPlace(object, given, faults);
-  const values = object.parameters.map((parameter) => parameterArgument(parameter, taken.get(parameter), faults));
+  const taken = named > 0 ? byName(routine, given, faults) : byPlace(routine, given, faults);
+  const values = routine.parameters.map((parameter) => parameterArgument(parameter, taken.get(parameter), faults));
   faults.throwIfAny();
   return values;
 }
@@ -42,7 +42,7 @@ function byPlace({ name, parameters }: Routine, given: readonly GivenParameter[]
   return new Map(inputs.flatMap((parameter, i) => (given[i] ? [[parameter, given[i]] as const] : [])));
 }
 
-/** A leading `@` is dropped, and letter case makes no difference. */
+/** Assigns given values by name, in any letter case and without a leading `@`. */
 function byName({ name, parameters }: Routine, given: readonly GivenParameter[], faults: Faults): Taken {
   const taken = new Map<RoutineParameter, GivenParameter>();
   for (const each of given) {

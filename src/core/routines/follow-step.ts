@@ -3,22 +3,24 @@ import type { Args } from '../sql/args.js';
 import type { Slot, Sql } from '../sql/sql.js';
 
 /**
- * What follows for one entity from records that a routine wrote, as statements that run without this process: the
- * routine's transaction belongs to a session that the service does not command.
+ * Statements that update one entity after a routine wrote records on which it depends. They run in the routine's own
+ * session and transaction.
  */
 export interface FollowStep {
-  /** The entity whose records change. */
+  /** Name of the entity to update. */
   readonly entity: string;
-  /** Entities whose changes call for the step. */
+  /** Names of the entities whose changes require the step. */
   readonly after: readonly string[];
-  /** Locks the records concerned and answers their Ids in the column `id`. */
+  /** Locks the dependent records and returns their Ids in the column `id`. */
   readonly lock: Sql;
-  /** The slot of the locked Ids in `refresh`. */
+  /** Slot of the locked Ids in `refresh`. */
   readonly ids: Slot;
-  /** Changes them; answers one row of `faults`, null where there are none, and `refreshed`, the number of changed records. */
+  /**
+   * Updates the locked records; returns one row with `faults` (or null) and `refreshed`, the number of updated records.
+   */
   readonly refresh: Sql;
-  /** The values of both statements. */
+  /** Values of both statements. */
   readonly args: Args;
-  /** The meaning of what stands in `faults`. */
+  /** Translates the contents of `faults`. */
   faultsOf(found: string): readonly Fault[];
 }

@@ -1,7 +1,7 @@
 import type { Routine } from './routine.js';
 import { sqlTokens, type SqlToken } from './sql-tokens.js';
 
-/** The statement that creates an object, or why its definition cannot be that. */
+/** The statement that creates a routine, or the faults of its definition. */
 export interface RoutineStatement {
   readonly text: string;
   readonly problems: readonly string[];
@@ -10,9 +10,9 @@ export interface RoutineStatement {
 const LANGUAGES: ReadonlySet<string> = new Set(['SQL', 'PLPGSQL']);
 
 /**
- * The one CREATE statement of a definition. Its head is written anew and only what follows the name is the author's, so
- * that whatever the definition holds, PostgreSQL gets a CREATE of this kind and this name; the protocol takes no second
- * statement, and what came of it is compared with the record afterwards.
+ * Builds the CREATE statement of a routine. The head is generated and only the text after the name comes from the
+ * author, so PostgreSQL always gets a CREATE of this kind and name. The protocol accepts no second statement, and the
+ * created routine is compared with the record afterwards.
  */
 export function routineStatement({ name, kind, definition }: Routine): RoutineStatement {
   const noun = kind === 'Procedure' ? 'PROCEDURE' : 'FUNCTION';
@@ -25,14 +25,14 @@ export function routineStatement({ name, kind, definition }: Routine): RoutineSt
   return { text: `CREATE OR REPLACE ${noun} "${name}"${definition.slice(head.end)}`, problems };
 }
 
-/** The token that should be the object's name. */
+/** Finds the token at the position of the routine's name. */
 function headOf(tokens: readonly SqlToken[], noun: string): SqlToken | undefined {
   const words = tokens.slice(0, 4).map(({ kind, text }) => (kind === 'word' ? text : ''));
   const start = words[1] === 'OR' && words[2] === 'REPLACE' ? 3 : 1;
   return words[0] === 'CREATE' && words[start] === noun ? tokens[start + 1] : undefined;
 }
 
-/** Tokens outside of all parentheses. */
+/** Filters the tokens outside all parentheses. */
 function outside(tokens: readonly SqlToken[]): readonly SqlToken[] {
   let depth = 0;
   return tokens.filter(({ kind, text }) => {

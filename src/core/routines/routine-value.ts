@@ -6,16 +6,16 @@ import { exactDecimalIn, fractionDigits } from '../values/exact-decimal.js';
 import { parsed, refused, type Parsed } from '../field-types/value-type.js';
 import { valueTypeOf } from '../field-types/value-types.js';
 
-/** A name with a type: a parameter of a database object, what it returns, or a column of its rows. */
+/** A typed name: a parameter of a routine, its return value, or a column of its rows. */
 export interface RoutineValue {
   readonly name: string;
-  /** Several values of the type: an array. */
+  /** True for an array of values of the type. */
   readonly isList: boolean;
-  /** Reads and shows values of the type as if it were this field. */
+  /** Pseudo-field by which values are parsed and rendered. */
   readonly field: Field;
 }
 
-/** What a field type is in a signature; values of the types that need more than their name are text or ids. */
+/** Signature type of each field type; types that need further members become text or ids. */
 const PLAIN_TYPES: Readonly<Partial<Record<FieldType, FieldType>>> = {
   Text: 'Text',
   LongText: 'Text',
@@ -32,10 +32,10 @@ const PLAIN_TYPES: Readonly<Partial<Record<FieldType, FieldType>>> = {
   Json: 'Json',
 };
 
-/** Names of the types that a signature may use. */
+/** Names of the types allowed in a signature. */
 export const ROUTINE_TYPES = Object.keys(PLAIN_TYPES);
 
-/** `undefined` when there is no such type. */
+/** Builds a typed name; `undefined` for an unknown type. */
 export function routineValue(name: string, type: string | undefined, isList: boolean): RoutineValue | undefined {
   const plain = PLAIN_TYPES[type as FieldType];
   if (!plain) return undefined;
@@ -43,21 +43,21 @@ export function routineValue(name: string, type: string | undefined, isList: boo
   return { name, isList: isList || type === 'MultiEnum', field };
 }
 
-/** The PostgreSQL type of the value, such as `numeric` or `uuid[]`. */
+/** Returns the PostgreSQL type of the value, such as `numeric` or `uuid[]`. */
 export const sqlTypeOf = ({ field, isList }: RoutineValue): string =>
   `${valueTypeOf(field).operandType(field)}${isList ? '[]' : ''}`;
 
-/** As many fraction digits as a Decimal without a declared scale may have. */
+/** Maximum number of fraction digits of a Decimal without a declared scale. */
 const MAX_SCALE = 100;
 
-/** A Decimal keeps the digits it came with: a signature declares no scale. */
+/** Parses one value; a Decimal keeps its digits, because a signature declares no scale. */
 function parseOne({ field }: RoutineValue, json: JsonValue): Parsed {
   const number = field.type === 'Decimal' ? exactDecimalIn(json) : undefined;
   const scale = number ? Math.min(fractionDigits(number), MAX_SCALE) : 0;
   return valueTypeOf(field).parse(json, { ...field, scale });
 }
 
-/** Reads a caller's JSON, `null` excluded, as the value's type; the items of a list become text. */
+/** Parses a caller's JSON, `null` excluded, by the value's type; the items of a list become text. */
 export function parseRoutineValue(value: RoutineValue, json: JsonValue): Parsed {
   if (!value.isList) return parseOne(value, json);
   if (!isArray(json)) return refused(`an array, not ${kindOf(json)}`);
@@ -67,7 +67,7 @@ export function parseRoutineValue(value: RoutineValue, json: JsonValue): Parsed 
   return parsed(items.flatMap((item) => (item.ok ? [String(item.value)] : [])));
 }
 
-/** JSON text of a value in SQL. JSON has no words for infinity and not-a-number: they are null (our reading). */
+/** Renders the JSON text of a value in SQL. Infinity and not-a-number, which JSON lacks, become null. */
 export function routineValueJson({ field, isList }: RoutineValue, column: Sql): Sql {
   if (isList) return sql`to_json(${column})::text`;
   const json = valueTypeOf(field).toJson(column, field);
@@ -79,7 +79,7 @@ export function routineValueJson({ field, isList }: RoutineValue, column: Sql): 
 
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
-/** JSON text of a value as the driver gives it, for what no SQL can be put around: a procedure's output. */
+/** Builds the JSON text of a driver value, for the output of procedures, which SQL cannot format. */
 export function outputJson({ field: { type } }: RoutineValue, value: unknown): string {
   const text = String(value);
   if (value === null || value === undefined || /^-?infinity$/i.test(text)) return 'null';

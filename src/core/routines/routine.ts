@@ -3,46 +3,46 @@ import { isObject, type JsonObject } from '../json/json.js';
 import { misspeltMembers } from '../nearest.js';
 import { ROUTINE_TYPES, routineValue, type RoutineValue } from './routine-value.js';
 
-/** What there is to call, with the number that the interface gives each. */
+/** Kinds of routines and their numbers on the wire. */
 export const ROUTINE_KINDS = { Procedure: 1, ScalarFunction: 2, TableFunction: 3 } as const;
 export type RoutineKind = keyof typeof ROUTINE_KINDS;
 
-/** One argument of a database object. */
+/** A parameter of a routine. */
 export interface RoutineParameter extends RoutineValue {
   readonly required: boolean;
-  /** The object gives it, the caller does not. */
+  /** True if the routine, not the caller, sets it. */
   readonly isOut: boolean;
 }
 
-/** A procedure or function that an environment registered (definition format, Database objects). */
+/** A registered procedure or function of an environment (docs/interface.md#database-routines). */
 export interface Routine {
   readonly name: string;
   readonly kind: RoutineKind;
   readonly parameters: readonly RoutineParameter[];
-  /** Of a scalar function. */
+  /** Result of a scalar function. */
   readonly returns?: RoutineValue;
-  /** Of a table function's rows. */
+  /** Columns of a table function's rows. */
   readonly columns: readonly RoutineValue[];
   readonly allowWrites: boolean;
   readonly requiredPermission?: string;
-  /** One CREATE statement, as its author wrote it. */
+  /** A CREATE statement as written by its author. */
   readonly definition: string;
 }
 
-/** An object as its record describes it, and what is wrong with that. */
+/** A routine read from its record, with the faults of the record. */
 export interface ReadRoutine {
   readonly routine: Routine;
   readonly problems: readonly string[];
 }
 
-/** A capital first: no name of PostgreSQL's own functions, which are lower-case, can be taken. */
+/** Pattern of names; the capital excludes the names of PostgreSQL's own functions, which are lower-case. */
 const OBJECT_NAME = /^[A-Z][A-Za-z0-9_]{0,62}$/;
 const VALUE_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
 
 const COLUMN_MEMBERS = ['Name', 'Type', 'IsList'];
 const MEMBERS = { Parameters: [...COLUMN_MEMBERS, 'Required', 'Direction'], Returns: COLUMN_MEMBERS };
 
-/** Reads the record of a database object. */
+/** Reads the record of a routine. */
 export function readRoutine(record: JsonObject): ReadRoutine {
   const reader = new ColumnReader(new Definition(record));
   return { routine: reader.read(), problems: reader.problems };
@@ -56,7 +56,7 @@ class ColumnReader {
   read(): Routine {
     const { record } = this;
     const kind = kindOfNumber(record.int('ObjectType'));
-    const object = {
+    const routine = {
       name: record.text('ObjectName') ?? '',
       kind: kind ?? 'Procedure',
       parameters: record.objects('Parameters').map((json) => this.#parameter(new Definition(json))),
@@ -69,10 +69,10 @@ class ColumnReader {
       definition: record.text('Definition') ?? '',
     };
     if (!kind) this.problems.push('ObjectType must be 1 (procedure), 2 (scalar function) or 3 (table function).');
-    if (!OBJECT_NAME.test(object.name)) this.problems.push(`ObjectName must match ${OBJECT_NAME.source}.`);
-    if (object.definition.trim() === '') this.problems.push('Definition is required.');
-    this.#checkShape(object);
-    return object;
+    if (!OBJECT_NAME.test(routine.name)) this.problems.push(`ObjectName must match ${OBJECT_NAME.source}.`);
+    if (routine.definition.trim() === '') this.problems.push('Definition is required.');
+    this.#checkShape(routine);
+    return routine;
   }
 
   #checkShape({ kind, parameters, columns }: Routine): void {
@@ -87,7 +87,7 @@ class ColumnReader {
       this.problems.push('Only a procedure has parameters with Direction Out.');
     }
     for (const { name } of parameters.filter(({ isOut, isList }) => isOut && isList)) {
-      this.problems.push(`Parameter ${name}: a list cannot be given back.`);
+      this.problems.push(`Parameter ${name}: an output parameter cannot be a list.`);
     }
     for (const [what, values] of [
       ['parameters', parameters],
@@ -112,7 +112,7 @@ class ColumnReader {
 
   #value(member: string, name: string, type: string | undefined, isList = false): RoutineValue {
     if (!VALUE_NAME.test(name))
-      this.problems.push(`${member}: '${name}' is no name; names match ${VALUE_NAME.source}.`);
+      this.problems.push(`${member}: '${name}' is not a valid name; names match ${VALUE_NAME.source}.`);
     const value = routineValue(name, type, isList);
     if (!value) this.problems.push(`${member}: the type of ${name} must be one of ${ROUTINE_TYPES.join(', ')}.`);
     return value ?? routineValue(name, 'Text', false)!;

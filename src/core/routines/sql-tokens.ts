@@ -1,13 +1,13 @@
-/** One token of a statement that a person wrote. */
+/** A token of an SQL statement. */
 export interface SqlToken {
   readonly kind: 'word' | 'name' | 'text' | 'other';
-  /** A word in capitals, a quoted name without its quotes, a text or a single character as it stands. */
+  /** Word in capitals, quoted name without its quotes, text literal or single character as written. */
   readonly text: string;
-  /** Position behind the token. */
+  /** Position after the token. */
   readonly end: number;
 }
 
-/** What may stand at a place, tried in this order; `E'…'` is the only text in which a backslash quotes. */
+/** Token patterns in order of precedence; only `E'…'` literals have backslash escapes. */
 const PATTERNS: readonly (readonly [kind: SqlToken['kind'] | 'blank', pattern: RegExp])[] = [
   ['blank', /\s+|--[^\n\r]*/y],
   ['text', /[eE]'(?:[^'\\]|''|\\[^])*'/y],
@@ -18,7 +18,7 @@ const PATTERNS: readonly (readonly [kind: SqlToken['kind'] | 'blank', pattern: R
   ['other', /[^]/y],
 ];
 
-/** Position behind a comment that starts here; comments nest. */
+/** Finds the position after a comment that starts at `start`; comments nest. */
 function commentEnd(text: string, start: number): number {
   let depth = 0;
   for (let i = start; i < text.length; i++) {
@@ -34,7 +34,7 @@ function commentEnd(text: string, start: number): number {
   return text.length;
 }
 
-/** The tokens of a statement without blanks and comments, read as PostgreSQL's lexer does. */
+/** Yields the tokens of a statement without blanks and comments, as PostgreSQL's lexer reads them. */
 export function* sqlTokens(text: string): Generator<SqlToken> {
   for (let at = 0; at < text.length;) {
     if (text.startsWith('/*', at)) {

@@ -12,7 +12,7 @@ import {
   UNIQUE,
 } from './entity-builders.js';
 
-/** Users, teams, roles: they take effect as soon as they are written. */
+/** Users, teams and roles, in effect as soon as they are written. */
 export const ACCESS_ENTITIES: readonly JsonObject[] = [
   entity('Team', 'access', [textField('Name', UNIQUE), lookupField('ParentTeamId', 'Team')], {
     PublicFields: ['Id', 'Name'],

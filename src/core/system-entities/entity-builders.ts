@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../json/json.js';
 
 type Members = Readonly<Record<string, JsonValue>>;
 
-/** Short forms for the built-in entities and their fields, in the members of the definition format. */
+/** Builds the definition of a system entity. */
 export const entity = (
   EntityName: string,
   Kind: EntityKind,
@@ -33,8 +33,8 @@ export const choiceField = (name: string, values: readonly string[], members?: M
 export const lookupField = (name: string, Target: string, members?: Members): JsonObject =>
   field(name, 'Lookup', { Target, ...members });
 /**
- * A lookup to the definition this record is a part of: it goes with it.
- * @param RelationName what the parts are called there; without it the relation is named after the lookup.
+ * Builds a lookup to the parent definition, with which the record is deleted.
+ * @param RelationName name of the relation in the parent; by default it is named after the lookup.
  */
 export const partOf = (name: string, Target: string, RelationName: string | null = null): JsonObject =>
   lookupField(name, Target, { Required: true, Immutable: true, OnDelete: 'Cascade', RelationName });

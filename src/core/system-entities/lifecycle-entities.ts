@@ -14,7 +14,7 @@ import {
   uuidField,
 } from './entity-builders.js';
 
-/** Lifecycles and their history. */
+/** Lifecycles, statuses, transitions and the status history. */
 export const LIFECYCLE_ENTITIES: readonly JsonObject[] = [
   entity('Lifecycle', 'definition', [
     textField('Name', UNIQUE),

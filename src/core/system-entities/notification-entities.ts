@@ -2,7 +2,7 @@ import type { JsonObject } from '../json/json.js';
 import { NO_ACCESS, type AccessTable } from '../scope.js';
 import { entity, REQUIRED, textField, uuidField } from './entity-builders.js';
 
-/** What users are told; a record belongs to its receiver. `RecordId`: the record-information id of what it is about. */
+/** Messages to users; the owner is the receiver. `RecordId` is the RecordInformationId of the record in question. */
 export const NOTIFICATION_ENTITIES: readonly JsonObject[] = [
   entity('Notification', 'business', [
     textField('Message', REQUIRED),
@@ -12,5 +12,5 @@ export const NOTIFICATION_ENTITIES: readonly JsonObject[] = [
   ]),
 ];
 
-/** What every member may do without any role: read what he was told (our reading: or nobody would). */
+/** Access of every member without any role: users read their own notifications. */
 export const MEMBER_ACCESS: AccessTable = new Map([['Notification', { ...NO_ACCESS, read: 'Own' }]]);

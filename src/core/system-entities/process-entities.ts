@@ -11,7 +11,7 @@ import {
   UNIQUE,
 } from './entity-builders.js';
 
-/** Approvals, workflows and triggers: stored until the capability that runs them arrives. */
+/** Approvals, workflows and triggers, which are stored but not executed yet (docs/roadmap.md). */
 export const PROCESS_ENTITIES: readonly JsonObject[] = [
   entity('ApprovalProcess', 'definition', [
     textField('Name', UNIQUE),

@@ -12,10 +12,10 @@ import {
   UNIQUE,
 } from './entity-builders.js';
 
-/** A name that is unique beside another one. */
+/** A name that is part of a composite unique key. */
 const NAME = { Required: true, CaseInsensitive: true };
 
-/** Queries, views, lists and database objects: stored, and run by the query capabilities as they arrive. */
+/** Saved queries, views, lists and database routines. */
 export const QUERY_ENTITIES: readonly JsonObject[] = [
   entity(
     'SavedQuery',

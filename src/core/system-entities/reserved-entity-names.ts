@@ -1,10 +1,10 @@
 /**
- * Entities of the interface that come with the capabilities that write them. Their names are taken, and roles may have
- * access to them already: definition files grant it (docs/decisions/0050).
+ * Entities that will be added with later capabilities. Their names are reserved, and definition files may already grant
+ * access to them (docs/definitions.md#reserved-entity-names).
  */
-const AWAITED_ENTITIES = ['ApprovalRequest', 'ApprovalTask', 'ApprovalDecision', 'WorkflowRun', 'WorkflowStep'];
+const RESERVED_NAMES = ['ApprovalRequest', 'ApprovalTask', 'ApprovalDecision', 'WorkflowRun', 'WorkflowStep'];
 
-const lowerCase = new Set(AWAITED_ENTITIES.map((name) => name.toLowerCase()));
+const lowerCase = new Set(RESERVED_NAMES.map((name) => name.toLowerCase()));
 
-/** Whether an entity of the interface has this name, in any letter case, that is not there yet. */
+/** Tells whether a name, in any letter case, is reserved for a later entity. */
 export const isReservedEntityName = (entityName: string): boolean => lowerCase.has(entityName.toLowerCase());

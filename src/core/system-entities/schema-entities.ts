@@ -14,7 +14,7 @@ import {
   UNIQUE,
 } from './entity-builders.js';
 
-/** Entities, fields and relations: they shape the tables. */
+/** Entities, fields, rules, hooks and relations, which define the tables. */
 export const SCHEMA_ENTITIES: readonly JsonObject[] = [
   entity(
     'Entity',

@@ -21,11 +21,11 @@ const ENTITIES: readonly JsonObject[] = [
 
 const names = new Set(ENTITIES.map((json) => new Definition(json).text('EntityName')?.toLowerCase()));
 
-/** Whether an entity of the interface has this name, in any letter case: none of one's own may be called so. */
+/** Tells whether a system entity, existing or planned, has this name in any letter case. */
 export const isReserved = (entityName: string): boolean =>
   names.has(entityName.toLowerCase()) || isReservedEntityName(entityName);
 
-/** The names of these entities are taken (T73); said by a rule, so that it is no clash with a record. */
+/** Rule that reserves the names of the system entities, so that the refusal is not a Conflict with a record. */
 const RESERVED: JsonObject = {
   Name: 'Reserved',
   FieldName: 'EntityName',
@@ -39,7 +39,7 @@ const RESERVED: JsonObject = {
   },
 };
 
-/** The entities every environment has; their tables lie beside those of the business. */
+/** Entities of every environment; their tables are in the same schema as those of the business. */
 export const SYSTEM_ENTITIES: readonly JsonObject[] = ENTITIES.map((entity) =>
   entity.EntityName === 'Entity' ? { ...entity, Rules: [RESERVED] } : entity,
 );

@@ -3,7 +3,7 @@ import { dayText, instantText } from './calendar.js';
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** A moment that a name such as `Today-30d` stands for: `yyyy-MM-dd`, or an instant in UTC. */
+/** Value of a global such as `Today-30d`: `yyyy-MM-dd`, or an instant in UTC. */
 export interface GlobalTime {
   readonly kind: 'date' | 'datetime';
   readonly value: string;
@@ -11,7 +11,7 @@ export interface GlobalTime {
 
 const GLOBAL = /^(Now|Today|StartOf(?:Week|Month|Quarter|Year))(?: ?([+-]) ?(\d{1,6}) ?([hdwmy]))?$/i;
 
-/** One formatter per zone: making one costs as much as a hundred uses. */
+/** Formatters by time zone; creating one costs as much as a hundred uses. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatterOf(timeZone: string): Intl.DateTimeFormat {
@@ -31,7 +31,7 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** What clocks of the zone show at an instant, as if it were UTC, to the second. */
+/** Returns the zone's local time at an instant, in milliseconds as if it were UTC, to the second. */
 function wallClockMs(ms: number, timeZone: string): number {
   if (timeZone === 'UTC') return Math.floor(ms / 1000) * 1000; // The usual zone, and formatting costs 5 µs.
   const parts = formatterOf(timeZone).formatToParts(ms);
@@ -43,13 +43,13 @@ function wallClockMs(ms: number, timeZone: string): number {
 
 const midnight = (ms: number): number => Math.floor(ms / DAY_MS) * DAY_MS;
 
-/** The day that clocks of the IANA zone show at an instant, as `yyyy-MM-dd`. */
+/** Returns the local day of an IANA zone at an instant, as `yyyy-MM-dd`. */
 export const localDay = (at: Date, timeZone: string): string | undefined =>
   dayText(wallClockMs(at.getTime(), timeZone));
 
 /**
- * The first instant of a zone's day, in UTC. Offsets of the day before and the day after give the two candidates, of
- * which a change of the clocks makes one wrong; where midnight itself is skipped, the day starts at the change.
+ * Returns the first instant of a zone's day, in UTC. The offsets of the day before and the day after give two
+ * candidates; around a clock change only one is right. If midnight is skipped, the day starts at the change.
  */
 export function startOfDay(day: string, timeZone: string): string | undefined {
   const wall = Date.parse(`${day}T00:00:00Z`);
@@ -58,7 +58,7 @@ export function startOfDay(day: string, timeZone: string): string | undefined {
   return instantText(Math.min(...(inDay.length > 0 ? inDay : candidates)));
 }
 
-/** Calendar months later, at the month's last day where the day does not exist: 31 January + 1 = 28 February. */
+/** Adds calendar months; a missing day becomes the month's last day: 31 January + 1 = 28 February. */
 function plusMonths(ms: number, count: number): number {
   const moved = new Date(ms);
   moved.setUTCDate(1);
@@ -76,7 +76,7 @@ const PLUS: Readonly<Record<string, (ms: number, count: number) => number>> = {
   y: (ms, count) => plusMonths(ms, count * 12),
 };
 
-/** From a day (its midnight, as if UTC) to the first day of what holds it. Weeks start on Monday (our reading). */
+/** Maps a day (its midnight, as if UTC) to the first day of its period. Weeks start on Monday. */
 const START: Readonly<Record<string, (day: Date) => number>> = {
   today: (day) => day.getTime(),
   startofweek: (day) => day.getTime() - ((day.getUTCDay() + 6) % 7) * DAY_MS,
@@ -89,11 +89,11 @@ const asGlobal = (kind: GlobalTime['kind'], value: string | undefined): GlobalTi
   value === undefined ? undefined : { kind, value };
 
 /**
- * The moment a global stands for: `Now`, `Today`, `StartOfWeek|Month|Quarter|Year`, each optionally `± N h|d|w|m|y`, in
- * any letter case. Days are those of the zone; `Now` moves in UTC. Hours move `Now` only (our reading).
- * @param timeZone IANA name, known to be right.
- * @returns `undefined` for another name and for a result outside the years 0001–9999.
- * @see contract §3 and §14.3
+ * Evaluates a global: `Now`, `Today`, `StartOfWeek|Month|Quarter|Year`, each optionally `± N h|d|w|m|y`, in any letter
+ * case. Days are those of the zone; `Now` moves in UTC. Hours are allowed for `Now` only.
+ * @param timeZone valid IANA name.
+ * @returns `undefined` for any other name and for a result outside the years 0001–9999.
+ * @see docs/interface.md#value-types-and-globals
  */
 export function resolveGlobal(name: string, at: Date, timeZone: string): GlobalTime | undefined {
   const match = GLOBAL.exec(name);
@@ -107,8 +107,8 @@ export function resolveGlobal(name: string, at: Date, timeZone: string): GlobalT
 }
 
 /**
- * A global as a value of a Date or DateTime field: a day becomes its first instant in the zone, an instant the zone's
- * day (our reading).
+ * Evaluates a global as a value of a Date or DateTime field: a day becomes its first instant in the zone, an instant
+ * the zone's day.
  */
 export function globalValue(type: 'Date' | 'DateTime', name: string, at: Date, timeZone: string): string | undefined {
   const global = resolveGlobal(name, at, timeZone);

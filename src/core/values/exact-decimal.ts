@@ -1,6 +1,6 @@
 import { JsonNumber, type JsonValue } from '../json/json.js';
 
-/** A decimal number, exact: ± 0.`digits` × 10^`point`. `digits` has no zero at either end and is empty for zero. */
+/** Exact decimal number: ± 0.`digits` × 10^`point`. `digits` has no zero at either end and is empty for zero. */
 export interface ExactDecimal {
   readonly negative: boolean;
   readonly digits: string;
@@ -9,10 +9,10 @@ export interface ExactDecimal {
 
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-/** Covers every double; a larger one would let a few characters stand for very many digits. */
+/** Maximum exponent: covers every double, but prevents short texts that expand to very many digits. */
 const MAX_EXPONENT = 350;
 
-/** Reads JSON's number grammar (leading zeros allowed too); `undefined` for anything else and for huge exponents. */
+/** Parses JSON's number grammar, leading zeros allowed; `undefined` for any other text and for huge exponents. */
 export function exactDecimal(text: string): ExactDecimal | undefined {
   const match = NUMBER.exec(text);
   if (!match) return undefined;
@@ -28,16 +28,16 @@ export function exactDecimal(text: string): ExactDecimal | undefined {
   return { negative: sign === '-', digits: all.slice(start, end), point };
 }
 
-/** The number in a caller's JSON, given as a number or as text. */
+/** Parses the number in a caller's JSON, given as a number or as text. */
 export function exactDecimalIn(json: JsonValue): ExactDecimal | undefined {
   if (json instanceof JsonNumber) return exactDecimal(json.text);
   return typeof json === 'string' ? exactDecimal(json) : undefined;
 }
 
-/** How many digits stand behind the point. */
+/** Counts the digits after the point. */
 export const fractionDigits = ({ digits, point }: ExactDecimal): number => Math.max(digits.length - point, 0);
 
-/** Without exponent, with at least `scale` fraction digits: `5000.00`. */
+/** Formats a number without exponent, with at least `scale` fraction digits: `5000.00`. */
 export function plainText({ negative, digits, point }: ExactDecimal, scale: number): string {
   const whole = digits.slice(0, Math.max(point, 0)).padEnd(point, '0') || '0';
   const fraction = ('0'.repeat(Math.max(-point, 0)) + digits.slice(Math.max(point, 0))).padEnd(scale, '0');
@@ -50,12 +50,12 @@ function compareSizes(a: ExactDecimal, b: ExactDecimal): number {
   return a.digits < b.digits ? -1 : Number(a.digits > b.digits);
 }
 
-/** Below, at or above zero as `a` is less than, equal to or greater than `b`. */
+/** Compares two numbers; negative, zero or positive, as for `Array.sort`. */
 export function compareDecimals(a: ExactDecimal, b: ExactDecimal): number {
   if (a.negative !== b.negative) return a.negative ? -1 : 1;
   return a.negative ? compareSizes(b, a) : compareSizes(a, b);
 }
 
-/** `compareDecimals` on the texts of two numbers that are known to be right. */
+/** Compares the texts of two valid numbers. */
 export const compareDecimalTexts = (a: string, b: string): number =>
   compareDecimals(exactDecimal(a)!, exactDecimal(b)!);

@@ -1,4 +1,4 @@
-/** One character of a pattern: itself, an escaped one, or one out of a list; ASCII only, so that units are characters. */
+/** A character of a pattern: literal, escaped or a class; ASCII only, so that UTF-16 units are characters. */
 const ATOM = String.raw`(?:[A-Za-z0-9 _@:,/-]|\\[dw.+/-]|\[[A-Za-z0-9 _.,:@/+-]+\])`;
 const TIMES = String.raw`\{\d+\}`;
 const VARIABLE_TIMES = String.raw`(?:\{\d+,\d*\}|[*+?])`;
@@ -7,10 +7,9 @@ const PLAIN_PATTERN = new RegExp(
 );
 
 /**
- * A pattern for Node's own engine, where that one is safe with it and reads it as the linear engine does: bound at both
- * ends, characters one after the other, at most one of them a variable number of times. There is one way to read a text then
- * for each such number, and what follows has a fixed length. Most field rules are like that, and this engine leaves
- * no garbage.
+ * Compiles a pattern for Node's own engine if the result is the same as that of the linear engine and takes linear
+ * time; `undefined` for other patterns. Such a pattern is anchored at both ends and has at most one repetition of
+ * variable length. Most field rules qualify, and Node's engine allocates nothing.
  */
 export const plainPattern = (source: string): RegExp | undefined =>
   PLAIN_PATTERN.test(source) ? new RegExp(source) : undefined;

@@ -130,7 +130,7 @@ describe('invalid definitions are refused with a clear message, nothing changes 
     expect((await ada.insert('Field', next)).body.Errors).toEqual([]);
     const twice = byId(await field('Twice'));
     const detail = await harmless(() => ada.update('Field', { Expression: 'Next' }, twice), 400, 'Validation');
-    expect(detail.Message).toContain('follows from itself');
+    expect(detail.Message).toContain('depends on itself');
   });
 
   it.each<[string, Row, string]>([

@@ -165,7 +165,7 @@ describe('POST /records/restore', () => {
       const [detail] = await refused(stock.app, () => stock.as('root').restore('Item', byId(item)), 409, 'Conflict');
       expect(detail).toMatchObject({
         FieldName: 'CrateId',
-        Message: 'Item.CrateId leads to a deleted Crate; restore that first.',
+        Message: 'Item.CrateId refers to a deleted Crate; restore that first.',
         RecordId: item,
       });
     });

@@ -110,7 +110,7 @@ describe('POST /api/v1/queries/execute', () => {
         'PO-O2',
         'PO-O3',
       ]);
-      expect(orders.body.Log).toEqual(['Reqtokens.Nobody is no parameter and was ignored.']);
+      expect(orders.body.Log).toEqual(['Reqtokens.Nobody is not a parameter and was ignored.']);
       expect(names(await run('Customer/WithOrders', { Reqtokens: { Priorities: ['Urgent'] } }))).toBe(
         'Bistro Blau, Fernhandel BV',
       );

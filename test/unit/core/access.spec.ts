@@ -1,11 +1,4 @@
-import {
-  grantedPermissions,
-  hasPermission,
-  maySet,
-  requireScope,
-  scopeOf,
-  scopeSql,
-} from '../../../src/core/access.js';
+import { grantedPermissions, maySet, requireScope, scopeOf, scopeSql } from '../../../src/core/access.js';
 import { NO_ACCESS, OPERATIONS } from '../../../src/core/scope.js';
 import { raw, render } from '../../../src/core/sql/sql.js';
 import { fixtureContext, fixtureEntity } from '../../support/fixture-catalogue.js';
@@ -80,15 +73,6 @@ describe('named permissions', () => {
     expect([...grantedPermissions(caller(admin))]).toEqual([
       ['Export', ['Seller', 'Clerk']],
       ['Cancel', ['Seller']],
-    ]);
-  });
-
-  // See docs/interface.md#permissions
-  it('admit callers with a granting role, and Administrators', () => {
-    const passes = (admin: boolean) => ['Export', 'Void'].map((name) => hasPermission(caller(admin), name));
-    expect([passes(false), passes(true)]).toEqual([
-      [true, false],
-      [true, true],
     ]);
   });
 });

@@ -65,7 +65,7 @@ it.each<[string, Members[], string]>([
   [
     'a name in small letters',
     [{ EntityName: 'order', Fields: [name] }],
-    "Entity order EntityName| 'order' is no name: ",
+    "Entity order EntityName| 'order' is not a valid name: ",
   ],
   ['SQL for a name', [{ EntityName: 'A"; DROP', Fields: [] }], 'Entity A"; DROP EntityName| '],
   ['a name twice', [parent, { ...parent, Id: '2', EntityName: 'PARENT' }], 'Entity PARENT EntityName| Two entities'],
@@ -138,8 +138,12 @@ it.each([
 });
 
 it.each<[string, Members, string]>([
-  ['of a lookup that is none', { ChildField: 'Name' }, 'Children: Child.Name is no lookup of Parent.'],
-  ['to an entity that is not looked up', { ParentEntity: 'Child' }, 'Children: Child.ParentId is no lookup of Child.'],
+  ['of a lookup that is none', { ChildField: 'Name' }, 'Children: Child.Name is not a lookup of Parent.'],
+  [
+    'to an entity that is not looked up',
+    { ParentEntity: 'Child' },
+    'Children: Child.ParentId is not a lookup of Child.',
+  ],
 ])('refuses a relation %s', (_, more, message) => {
   const found = problems({ entities: [parent, child({})], relations: [relation('Restrict', more)] });
   expect(found).toContain(`Relation Children | ${message}`);

@@ -35,13 +35,13 @@ describe('the statement of a restore', () => {
   it('refuses clashes and lookups to deleted records, except to those restored as well', () => {
     const { guards, text } = compiled('Order', 'Line');
     expect(guards.map(({ message }) => message)).toEqual([
-      'Order.CustomerId leads to a deleted Customer; restore that first.',
-      'Order.BillToId leads to a deleted Customer; restore that first.',
-      'Order.StatusId leads to a deleted Status; restore that first.',
+      'Order.CustomerId refers to a deleted Customer; restore that first.',
+      'Order.BillToId refers to a deleted Customer; restore that first.',
+      'Order.StatusId refers to a deleted Status; restore that first.',
       'Another record already has this value of Number.',
       'Another record already has this value of CustomerId + Title.',
-      'Line.OrderId leads to a deleted Order; restore that first.',
-      'Line.StatusId leads to a deleted Status; restore that first.',
+      'Line.OrderId refers to a deleted Order; restore that first.',
+      'Line.StatusId refers to a deleted Status; restore that first.',
     ]);
     expect(text).toContain('NOT EXISTS (SELECT 1 FROM x0 d WHERE d."Id" = x."OrderId")');
     expect(text.match(/AND NOT EXISTS \(SELECT 1 FROM fault\) RETURNING/g)).toHaveLength(2);

@@ -47,7 +47,7 @@ it.each<[string, unknown, string]>([
   [
     'another parent',
     { Update: [{ Id: ID, OrderId: ID }] },
-    'Validation Fields[0].Value.Update[0].OrderId: OrderId is set by the record above.',
+    'Validation Fields[0].Value.Update[0].OrderId: OrderId is set by the parent record.',
   ],
   ['a member nobody knows', { Insert: [] }, "UnknownMember Fields[0].Value.Insert: Unknown member 'Insert'."],
 ])('refuses %s', (_, value, fault) => {

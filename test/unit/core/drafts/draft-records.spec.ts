@@ -48,7 +48,7 @@ describe('one record', () => {
     [
       'a system field',
       { Name: 'a', RowVersion: 1 },
-      ['Validation Fields[1]: RowVersion is stamped by the service and cannot be written.'],
+      ['Validation Fields[1]: RowVersion is set by the service and cannot be written.'],
     ],
     ['a value of another type', { Name: 5 }, ['Validation Fields[0]: Name must be text, not 5.']],
     [
@@ -122,7 +122,7 @@ describe('children', () => {
     [
       'a lookup to the parent',
       { Lines: [{ OrderId: givenId(3) }] },
-      'Validation Fields[1].Value[0].OrderId: OrderId is set by the record above.',
+      'Validation Fields[1].Value[0].OrderId: OrderId is set by the parent record.',
     ],
     [
       'a fault deep inside',

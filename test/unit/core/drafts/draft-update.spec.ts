@@ -40,7 +40,7 @@ it.each<[string, string, object, string]>([
     { StatusId: ID },
     'Validation Fields[0]: StatusId is changed through the status endpoints and cannot be written.',
   ],
-  ['the Id', 'Order', { Id: ID }, 'Validation Fields[0]: Id is stamped by the service and cannot be written.'],
+  ['the Id', 'Order', { Id: ID }, 'Validation Fields[0]: Id is set by the service and cannot be written.'],
   ['an automatic number', 'Order', { Number: 'O-1' }, 'Validation Fields[0]: Number is set by the service.'],
   [
     'an array of children',

@@ -35,6 +35,6 @@ it.each<[string, unknown, string]>([
 it.each(SYSTEM_FIELD_NAMES.filter((name) => !['Id', 'OwnerId', 'StatusId'].includes(name)))(
   'refuses %s, which only the service sets',
   (name) => {
-    expect(write(name, ID).problem).toBe(`${name} is stamped by the service and cannot be written.`);
+    expect(write(name, ID).problem).toBe(`${name} is set by the service and cannot be written.`);
   },
 );

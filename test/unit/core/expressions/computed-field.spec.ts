@@ -14,9 +14,9 @@ it.each([
   ['Json', 'Text', 'Expression, character 1: Json is Json,'],
   ['Lookup', 'Text', 'Expression, character 1: Lookup is Lookup,'],
   ['CreatedOn', 'DateTime', 'Expression, character 1: CreatedOn is a system field,'],
-  ['Int / 2', 'Int', 'The expression gives Decimal, which is no Int. Round(…, 0) makes it a whole number.'],
-  ['Text', 'Decimal', 'The expression gives Text, which is no Decimal.'],
-  ['Date', 'DateTime', 'The expression gives Date, which is no DateTime.'],
+  ['Int / 2', 'Int', 'The expression gives Decimal, not Int. Round(…, 0) makes it a whole number.'],
+  ['Text', 'Decimal', 'The expression gives Text, not Decimal.'],
+  ['Date', 'DateTime', 'The expression gives Date, not DateTime.'],
   ['1', 'Nonsense', 'ResultType must be one of Decimal, Int, Text, Date, DateTime, Bool.'],
 ])('infers for %s the type %s', (expression, resultType, message) => {
   const field = computed('X', expression, resultType);

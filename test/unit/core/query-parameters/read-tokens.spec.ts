@@ -99,7 +99,7 @@ describe('names of tokens', () => {
   it('match in any letter case, with or without @; others are logged', () => {
     const { values, log } = read([{ Name: 'From', Type: 'Text' }], { '@FROM': 'x', To: 1 });
     expect(values).toEqual({ from: 'x' });
-    expect(log).toEqual(['Reqtokens.To is no parameter and was ignored.']);
+    expect(log).toEqual(['Reqtokens.To is not a parameter and was ignored.']);
   });
 
   it('must not give one token two values', () => {

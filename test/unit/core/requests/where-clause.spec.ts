@@ -54,7 +54,7 @@ describe('Sequence and FilterLogic', () => {
   // Requirement: R37, R40, T4, T5
   it.each<[string, Sequence[], string | undefined, string, string]>([
     ['one missing', [1, undefined], undefined, 'BadFilter WhereClause.Filters[1].Sequence', 'missing here'],
-    ['one duplicated', [1, 2, 2], '1 AND 2', 'BadFilter WhereClause.Filters[2].Sequence', 'taken already'],
+    ['one duplicated', [1, 2, 2], '1 AND 2', 'BadFilter WhereClause.Filters[2].Sequence', 'used twice'],
     ['no number', ['x'], undefined, 'Validation WhereClause.Filters[0].Sequence', 'whole number'],
     ['a negative one', [-1], undefined, 'Validation WhereClause.Filters[0].Sequence', 'whole number'],
     [
@@ -62,9 +62,9 @@ describe('Sequence and FilterLogic', () => {
       [undefined, undefined],
       '1',
       'BadFilter WhereClause.FilterLogic',
-      'filter 2 unmentioned',
+      'does not mention filter 2',
     ],
-    ['one unmentioned', [10, 20, 30], '10 OR 20', 'BadFilter WhereClause.FilterLogic', 'filter 30 unmentioned'],
+    ['one unmentioned', [10, 20, 30], '10 OR 20', 'BadFilter WhereClause.FilterLogic', 'does not mention filter 30'],
     ['an unknown number', [1, 2], '1 AND 2 AND 3', 'BadFilter WhereClause.FilterLogic', 'no filter 3, at position 13'],
     [
       'a number by position where Sequences have gaps',

@@ -35,7 +35,7 @@ describe('the record of a database routine', () => {
     ],
     [
       { Parameters: [{ Name: 'A"', Type: 'Int' }] },
-      `Parameters: 'A"' is no name; names match ^[A-Za-z_][A-Za-z0-9_]{0,62}$.`,
+      `Parameters: 'A"' is not a valid name; names match ^[A-Za-z_][A-Za-z0-9_]{0,62}$.`,
     ],
     [
       { Parameters: [{ Name: 'A', Type: 'Int', Direction: 'Out' }] },

@@ -21,7 +21,7 @@ it.each([
   [['Name', 'name'], 'Validation Fields[1] Name is named twice.'],
   [['Nmae'], "UnknownField Fields[0] Customer has no field 'Nmae'. Did you mean 'Name'?"],
   [['Whatever'], "UnknownField Fields[0] Customer has no field 'Whatever'."],
-  [['CreatedOn'], 'Validation Fields[0] CreatedOn is stamped by the service and cannot be written.'],
+  [['CreatedOn'], 'Validation Fields[0] CreatedOn is set by the service and cannot be written.'],
   [['Code'], 'Validation Fields[0] Code is set by the service.'],
   [['turnover'], 'Validation Fields[0] Turnover is set by the service.'],
   [['Orders'], expect.stringContaining('Validation Fields[0] Orders holds children')],

@@ -10,20 +10,20 @@ import { Reply } from '../../platform/http/reply.js';
 import { ApiCall, ApiEnvelope } from '../../platform/openapi/api-call.js';
 import { entityAccessDto, EntityAccessDto } from './access.dto.js';
 
-/** The caller's own access, from the catalogue: no statement is run. */
+/** Answers the caller's own access from the catalogue, without a database statement. */
 @ApiTags('Access')
 @Controller('api/v1/access')
 export class AccessController {
-  /** Answers about all entities; a new catalogue makes them anew, a changed member is another principal. */
-  readonly #known = new WeakMap<Principal, { readonly catalogue: Catalogue; readonly reply: Reply }>();
+  /** Cached answers about all entities, valid for one catalogue; a changed member has a new principal. */
+  readonly #cached = new WeakMap<Principal, { readonly catalogue: Catalogue; readonly reply: Reply }>();
 
-  /** The caller's scopes of one entity or of all, those with None included (contract §6). */
+  /** Answers the caller's scopes of one entity or of all, None included (docs/interface.md#effective-access). */
   @Get()
   @ApiCall({
     operationId: 'getAccess',
     summary: 'My scopes',
     description:
-      'What the caller may create, read, update and delete of each entity, None included. None < Own < Team (with sub-teams) < All; several roles give the widest. Everybody may ask.',
+      'Lists the scopes of the caller for each entity, None included. None < Own < Team (with sub-teams) < All; of several roles the widest scope counts. Every member may call it.',
     refusals: ['UnknownEntity'],
   })
   @ApiQuery({ name: 'entityName', required: false, type: String, description: 'One entity only, in any letter case.' })
@@ -34,19 +34,19 @@ export class AccessController {
     return new Reply({ result: [accessTo(ctx, ctx.catalogue.entity(name))], totalRecords: 1 });
   }
 
-  /** Front ends ask for all of it with every page they open. */
+  /** Answers all entities from a cache, because front ends ask for them with every page. */
   #all(ctx: RequestContext): Reply {
     const { catalogue, principal } = ctx;
-    let known = this.#known.get(principal);
-    if (known?.catalogue !== catalogue) {
+    let cached = this.#cached.get(principal);
+    if (cached?.catalogue !== catalogue) {
       const result = [...catalogue.entities.values()].map((entity) => accessTo(ctx, entity));
-      known = {
+      cached = {
         catalogue,
         reply: new Reply({ result: new JsonText(JSON.stringify(result)), totalRecords: result.length }),
       };
-      this.#known.set(principal, known);
+      this.#cached.set(principal, cached);
     }
-    return known.reply;
+    return cached.reply;
   }
 }
 
@@ -54,7 +54,7 @@ function accessTo({ principal }: RequestContext, { name }: Entity): EntityAccess
   return entityAccessDto(name, principal.isAdministrator ? FULL_ACCESS : (principal.access.get(name) ?? NO_ACCESS));
 }
 
-/** Query-string names match in any letter case (contract §1). */
+/** Reads the query parameter, whose name matches in any letter case (docs/interface.md#names-and-unknown-members). */
 function entityNameOf(query: Readonly<Record<string, unknown>>): string | undefined {
   const [, value] = Object.entries(query).find(([name]) => name.toLowerCase() === 'entityname') ?? [];
   return typeof value === 'string' && value !== '' ? value : undefined;

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { SCOPES, type EntityAccess, type Scope } from '../../core/scope.js';
 
-/** One element of the answer of GET /access. */
+/** An element of the answer of GET /access. */
 @ApiSchema({ name: 'EntityAccess' })
 export class EntityAccessDto {
   @ApiProperty({ example: 'Customer' }) readonly EntityName!: string;
@@ -11,11 +11,11 @@ export class EntityAccessDto {
   @ApiProperty({ enum: SCOPES, example: 'None' }) readonly Delete!: Scope;
 }
 
-/** One element of the answer of GET /permissions. */
+/** An element of the answer of GET /permissions. */
 @ApiSchema({ name: 'GrantedPermission' })
 export class GrantedPermissionDto {
   @ApiProperty({ example: 'Orders.Export' }) readonly Name!: string;
-  @ApiProperty({ example: 'SalesManager', description: 'The roles that grant it, by name, with commas between.' })
+  @ApiProperty({ example: 'SalesManager', description: 'Names of the roles that grant it, separated by commas.' })
   readonly Source!: string;
 }
 

@@ -8,7 +8,7 @@ import { RoleRepository } from './role.repository.js';
 import { RolesController } from './roles.controller.js';
 import { WriteRoleRecords } from './write-role-records.service.js';
 
-/** What the caller may do, and roles that get the access of another. */
+/** Routes for the caller's scopes and permissions, and for cloning roles. */
 @Module({
   imports: [DeletesModule, WritesModule],
   controllers: [AccessController, PermissionsController, RolesController],

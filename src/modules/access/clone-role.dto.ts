@@ -9,35 +9,42 @@ import type { CloneCommand } from './clone-role.service.js';
 /** Body of POST /api/v1/access/clone-role. */
 @ApiSchema({ name: 'CloneRoleRequest' })
 export class CloneRoleDto {
-  @ApiProperty({ format: 'uuid', description: 'The role whose scopes and permissions are taken.' })
+  @ApiProperty({ format: 'uuid', description: 'The role whose scopes and permissions are copied.' })
   readonly SourceRoleId!: string;
 
-  @ApiProperty({ format: 'uuid', description: 'The role that gets them in place of its own; no system role.' })
+  @ApiProperty({
+    format: 'uuid',
+    description: 'The role whose scopes and permissions are replaced; not a system role.',
+  })
   readonly TargetRoleId!: string;
 
-  @ApiPropertyOptional({ default: false, description: 'Answer the difference, leave nothing; also as Options.DryRun.' })
+  @ApiPropertyOptional({
+    default: false,
+    description: 'Answers the difference and changes nothing; also accepted as Options.DryRun.',
+  })
   readonly DryRun?: boolean;
 }
 
-/** How many of each the source role has, and the target now. */
+/** Number of copied scopes and permissions. */
 @ApiSchema({ name: 'CopiedAccess' })
 class CopiedAccessDto {
   @ApiProperty({ type: 'integer', example: 12 }) readonly Scopes!: number;
   @ApiProperty({ type: 'integer', example: 3 }) readonly Permissions!: number;
 }
 
-/** One thing in which the target differed from the source. */
+/** A difference between target and source role. */
 @ApiSchema({ name: 'AccessDifference' })
 class AccessDifferenceDto {
   @ApiProperty({ enum: ['Scope', 'Permission'] }) readonly Kind!: string;
-  @ApiProperty({ example: 'Customer', description: 'The entity, or the permission.' }) readonly Name!: string;
+  @ApiProperty({ example: 'Customer', description: 'Name of the entity or permission.' }) readonly Name!: string;
   @ApiProperty({
     ...ANY_JSON,
     description:
-      'What the target had: `{Create, Read, Update, Delete, WritableFields}` or null; of a permission whether.',
+      'Access of the target role before: `{Create, Read, Update, Delete, WritableFields}` or null; for a permission a boolean.',
   })
   readonly From!: unknown;
-  @ApiProperty({ ...ANY_JSON, description: 'What it has now, likewise.' }) readonly To!: unknown;
+  @ApiProperty({ ...ANY_JSON, description: 'Access of the target role after, in the same form.' })
+  readonly To!: unknown;
 }
 
 /** `Result` of POST /api/v1/access/clone-role. */
@@ -54,7 +61,10 @@ function readId(members: Members, name: string): string {
   return id ?? '';
 }
 
-/** Reads the body; @throws {DomainError} everything that is wrong with its shape. */
+/**
+ * Reads the body of POST /api/v1/access/clone-role.
+ * @throws {DomainError} with all faults of its shape.
+ */
 export function readCloneRole(
   ctx: RequestContext,
   body: JsonValue | undefined,

@@ -4,16 +4,16 @@ import type { Field } from '../../core/catalogue/field.js';
 import type { RequestContext } from '../../core/context.js';
 import { writeJson, type JsonObject, type JsonValue } from '../../core/json/json.js';
 
-/** Records of one entity that belong to a role: what they are about, and what they say of it. */
+/** Records of one entity that belong to a role: scopes or permissions. */
 export interface RolePart {
   readonly entity: Entity;
-  /** What the answer calls such a record. */
+  /** Name of the kind in the answer. */
   readonly kind: 'Scope' | 'Permission';
-  /** Leads to the role. */
+  /** Lookup to the role. */
   readonly link: Field;
-  /** What a record is about; a role has one record of each. */
+  /** Field with the entity or permission; a role has at most one record for each value. */
   readonly key: Field;
-  /** What a record says of that; nothing where it says enough by being there. */
+  /** Fields with the granted access; empty for permissions. */
   readonly values: readonly Field[];
 }
 
@@ -21,30 +21,30 @@ export interface RolePart {
 export interface RoleRecord {
   readonly id: string;
   readonly key: string;
-  /** The key in words. */
+  /** Readable name of the key. */
   readonly name: string;
   readonly values: JsonObject;
 }
 
-/** Records that are to say the same from now on. */
-interface AlikeRecords {
+/** Records that get the same new values. */
+interface EqualUpdates {
   readonly values: JsonObject;
   readonly ids: string[];
 }
 
-/** What makes one part of a role that of another. */
+/** Changes that make one part of a role equal to that of another. */
 export interface PartChange {
   readonly part: RolePart;
-  /** Records of the source. */
+  /** Number of records of the source. */
   readonly copied: number;
   readonly created: readonly RoleRecord[];
-  readonly changed: readonly AlikeRecords[];
+  readonly changed: readonly EqualUpdates[];
   readonly removedIds: readonly string[];
-  /** The same for readers, by name. */
+  /** Differences for the answer, sorted by name. */
   readonly differences: readonly JsonObject[];
 }
 
-/** What a role consists of besides its name and its members: scopes with writable fields, and permissions (T41). */
+/** Lists the parts of a role that are cloned: scopes with writable fields, and permissions. */
 export function rolePartsOf({ catalogue }: RequestContext): readonly RolePart[] {
   const part = (kind: RolePart['kind'], entityName: string, keyName: string): RolePart => {
     const entity = catalogue.entity(entityName);
@@ -55,13 +55,13 @@ export function rolePartsOf({ catalogue }: RequestContext): readonly RolePart[] 
   return [part('Scope', 'RoleAccess', 'EntityName'), part('Permission', 'RolePermission', 'PermissionId')];
 }
 
-/** What an Administrator's role is worth as records: All on every entity. It has no records, and needs none. */
+/** Expands an Administrator's role, which has no records, to scope All on every entity. */
 export function fullScopes({ entities }: Catalogue): readonly RoleRecord[] {
   const values = { Create: 'All', Read: 'All', Update: 'All', Delete: 'All', WritableFields: null };
   return [...entities.values()].map(({ name }) => ({ id: '', key: name, name, values }));
 }
 
-/** What the target's records must become to say what the source's say; a record that says it already stays untouched. */
+/** Compares the records of two roles; records of the target that are equal already stay untouched. */
 export function compareParts(part: RolePart, source: readonly RoleRecord[], target: readonly RoleRecord[]): PartChange {
   const wanted = new Map(source.map((record) => [record.key, record]));
   const present = new Map(target.map((record) => [record.key, record]));
@@ -76,7 +76,7 @@ export function compareParts(part: RolePart, source: readonly RoleRecord[], targ
     part,
     copied: source.length,
     created,
-    changed: alike(differing.map(({ id, key }) => ({ id, values: wanted.get(key)!.values }))),
+    changed: groupByValues(differing.map(({ id, key }) => ({ id, values: wanted.get(key)!.values }))),
     removedIds: removed.map(({ id }) => id),
     differences: changes.toSorted((a, b) => (a.Name < b.Name ? -1 : 1)),
   };
@@ -84,14 +84,16 @@ export function compareParts(part: RolePart, source: readonly RoleRecord[], targ
 
 const isSame = (a: JsonValue, b: JsonValue): boolean => writeJson(a) === writeJson(b);
 
-/** How the answer shows what a record says; a missing one is `null`, or `false` where being there is all it says. */
+/** Renders a record for the answer; a missing one is `null`, or `false` for a permission. */
 function shownPart({ values }: RolePart, record: RoleRecord | undefined): JsonValue {
   return values.length === 0 ? record !== undefined : (record?.values ?? null);
 }
 
-/** One update for all records that are to say the same: scopes have few values. */
-function alike(records: readonly { readonly id: string; readonly values: JsonObject }[]): readonly AlikeRecords[] {
-  const groups = new Map<string, AlikeRecords>();
+/** Groups records by their new values, so that each group takes one update. */
+function groupByValues(
+  records: readonly { readonly id: string; readonly values: JsonObject }[],
+): readonly EqualUpdates[] {
+  const groups = new Map<string, EqualUpdates>();
   for (const { id, values } of records) {
     const key = writeJson(values);
     const group = groups.get(key) ?? { values, ids: [] };

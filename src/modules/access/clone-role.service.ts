@@ -9,23 +9,26 @@ import { compareParts, fullScopes, rolePartsOf, type PartChange, type RolePart }
 import { RoleRepository, type LockedRole } from './role.repository.js';
 import { WriteRoleRecords } from './write-role-records.service.js';
 
-/** Which role gets which role's access. */
+/** Source and target of a cloned role. */
 export interface CloneCommand {
   readonly sourceRoleId: string;
   readonly targetRoleId: string;
-  /** Answer the difference and leave everything as it is. */
+  /** Answers the difference and changes nothing. */
   readonly dryRun: boolean;
 }
 
-/** What a cloning did. */
+/** Result of cloning a role. */
 export interface Cloned {
   /** `{"Copied", "Diff"}`. */
   readonly result: JsonText;
-  /** Scopes and permissions that were created, changed or removed. */
+  /** Number of scopes and permissions that were created, changed or removed. */
   readonly changed: number;
 }
 
-/** Makes one role's scopes and permissions those of another; members and name stay (contract §6, T40, T41). */
+/**
+ * Replaces one role's scopes and permissions by those of another; members and name stay
+ * (docs/interface.md#clone-a-role).
+ */
 @Injectable()
 export class CloneRole {
   constructor(
@@ -34,7 +37,10 @@ export class CloneRole {
     private readonly transactions: WriteTransactions,
   ) {}
 
-  /** @throws {DomainError} NotFound; Validation when the target is a system role */
+  /**
+   * Clones a role in one transaction.
+   * @throws {DomainError} NotFound; Validation if the target is a system role.
+   */
   clone(ctx: RequestContext, command: CloneCommand): Promise<Cloned> {
     const perform = async (tx: Transaction): Promise<Cloned & Pick<StepOutcome, 'written'>> => {
       const source = await this.#lockRoles(ctx, command, tx);
@@ -57,7 +63,7 @@ export class CloneRole {
     return compareParts(part, isEverything ? fullScopes(ctx.catalogue) : ofRole(source.id), ofRole(targetRoleId));
   }
 
-  /** @returns the source, both roles being there and locked. */
+  /** Locks both roles and returns the source. */
   async #lockRoles(
     ctx: RequestContext,
     { sourceRoleId, targetRoleId }: CloneCommand,

@@ -7,17 +7,17 @@ import { Reply } from '../../platform/http/reply.js';
 import { ApiCall, ApiEnvelope } from '../../platform/openapi/api-call.js';
 import { GrantedPermissionDto } from './access.dto.js';
 
-/** The caller's named permissions, from the catalogue: no statement is run. */
+/** Answers the caller's named permissions from the catalogue, without a database statement. */
 @ApiTags('Access')
 @Controller('api/v1/permissions')
 export class PermissionsController {
-  /** Those that a role of the caller grants, by name (contract §6, §14.6). */
+  /** Answers the permissions that a role of the caller grants, by name (docs/interface.md#permissions). */
   @Get()
   @ApiCall({
     operationId: 'getPermissions',
     summary: 'My permissions',
     description:
-      'The named permissions that the caller’s roles grant, and which roles those are. An Administrator passes wherever a permission is asked for, and is listed the granted ones like everybody.',
+      'Lists the named permissions that the caller’s roles grant, each with these roles. An Administrator passes every check of a permission, but sees only granted ones in this list.',
     refusals: [],
   })
   @ApiEnvelope({

@@ -10,7 +10,7 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import type { RolePart, RoleRecord } from './clone-role.rules.js';
 import { compileLockRecords, compileLockRoles } from './role-records.sql.js';
 
-/** A role as it is once it is locked. */
+/** A locked role. */
 export type LockedRole = Pick<Role, 'id' | 'name' | 'isSystem'>;
 
 interface RecordRow extends Omit<RoleRecord, 'values'> {
@@ -18,12 +18,12 @@ interface RecordRow extends Omit<RoleRecord, 'values'> {
   readonly values: string;
 }
 
-/** Locks roles and what they consist of: what is found then stays so. Holds no rule of its own. */
+/** Locks and reads roles and their scopes and permissions. */
 @Injectable()
 export class RoleRepository {
   constructor(private readonly statements: StatementCache) {}
 
-  /** The live roles with these ids, by id. */
+  /** Locks the live roles with these ids and returns them by id. */
   async lock(ctx: RequestContext, ids: readonly string[], tx: Transaction): Promise<ReadonlyMap<string, LockedRole>> {
     const args = new Args(ctx);
     const slot = args.add(ids, 'uuid[]');
@@ -32,7 +32,7 @@ export class RoleRepository {
     return new Map(roles.map((role) => [role.id, role]));
   }
 
-  /** The records of one part of these roles, by role. */
+  /** Locks the records of one part of these roles; returns a function that finds them by role id. */
   async lockRecords(
     ctx: RequestContext,
     part: RolePart,

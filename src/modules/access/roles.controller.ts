@@ -14,21 +14,21 @@ const EXAMPLE = {
   TargetRoleId: '81b287d1-1f95-4adc-bf42-119a032c5c60',
 };
 
-/** What Administrators do with whole roles. */
+/** Routes of Administrators for whole roles. */
 @ApiTags('Access')
 @Controller('api/v1/access')
 @UseGuards(AdministratorGuard)
 export class RolesController {
   constructor(private readonly cloneRole: CloneRole) {}
 
-  /** Gives one role the access of another. */
+  /** Replaces the access of one role by that of another. */
   @Post('clone-role')
   @HttpCode(200)
   @ApiCall({
     operationId: 'cloneRole',
     summary: 'Clone a role',
     description:
-      'Replaces the scopes (with writable fields) and permissions of the target by those of the source, in one transaction; members and name stay. Holds from the next request on. Administrators only.',
+      'Replaces the scopes (with writable fields) and permissions of the target by those of the source, in one transaction; members and name stay. Takes effect with the next request. Administrators only.',
     refusals: ['AdministratorRequired', ...BODY_REFUSALS, 'NotFound', 'QueryTimeout'],
   })
   @ApiJsonBody(CloneRoleDto, {
@@ -38,7 +38,7 @@ export class RolesController {
   @ApiExtraModels(ClonedRoleDto)
   @ApiEnvelope({
     title: 'CloneRoleAnswer',
-    description: 'How much the source has, and in what the target differed from it.',
+    description: 'Number of scopes and permissions of the source, and the differences of the target.',
     result: { allOf: [{ $ref: getSchemaPath(ClonedRoleDto) }] },
   })
   async clone(@Context('write') ctx: RequestContext, @JsonBody() body: JsonValue | undefined): Promise<Reply> {

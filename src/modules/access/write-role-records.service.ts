@@ -12,7 +12,7 @@ import { Drafter } from '../../core/drafts/draft-records.js';
 import { draftUpdate, InsertSteps, OutcomeRepository, UpdateSteps, type StepOutcome } from '../writes/index.js';
 import type { PartChange } from './clone-role.rules.js';
 
-/** Writes what a role consists of as records like any other: rules, hooks and the change log hold for them too. */
+/** Writes the scopes and permissions of a role as records, so that rules, hooks and the change log apply. */
 @Injectable()
 export class WriteRoleRecords {
   constructor(
@@ -22,7 +22,7 @@ export class WriteRoleRecords {
     private readonly outcomes: OutcomeRepository,
   ) {}
 
-  /** The changes of one role, with the outcome of it all. @returns every entity it may have changed */
+  /** Writes the changes of one role and their common outcome; returns the changed entities. */
   async write(
     ctx: RequestContext,
     roleId: string,
@@ -62,7 +62,7 @@ export class WriteRoleRecords {
     return outcomes;
   }
 
-  /** All of them in one statement. */
+  /** Creates all records in one statement. */
   async #create(
     ctx: RequestContext,
     roleId: string,

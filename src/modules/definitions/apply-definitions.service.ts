@@ -14,15 +14,15 @@ import { definitionFaults } from './definition-faults.rules.js';
 import { FindProblems } from './find-problems.service.js';
 import { ProtectSystem } from './protect-system.service.js';
 
-/** Definitions whose change may ask for other tables. */
-const SHAPES: ReadonlySet<string> = new Set(['Entity', 'Field', 'Relation', 'Status']);
+/** Kinds of definitions whose change may require other tables. */
+const SCHEMA_KINDS: ReadonlySet<string> = new Set(['Entity', 'Field', 'Relation', 'Status']);
 
-/** No other definition names these records. */
+/** Records to which no other definition refers. */
 const PEOPLE: ReadonlySet<string> = new Set(['User', 'UserRole', 'TeamMember']);
 
 /**
- * Ends every write of definition and access records: they must fit together, and the tables follow them in the same
- * transaction. Such writes of one environment run one after the other, since each counts up its version (architecture §6).
+ * Validates every write of definition and access records before commit, and migrates the tables in the same
+ * transaction. Such writes of an environment are serialised, because each increments its version.
  */
 @Injectable()
 export class ApplyDefinitions implements BeforeCommitHook {
@@ -31,14 +31,14 @@ export class ApplyDefinitions implements BeforeCommitHook {
     private readonly definitions: DefinitionRepository,
     private readonly changes: DefinitionChangesRepository,
     private readonly problems: FindProblems,
-    private readonly reshape: MigrateSchema,
+    private readonly schema: MigrateSchema,
   ) {}
 
   concerns({ catalogue }: RequestContext, { kind }: Entity): boolean {
     return (kind === 'definition' || kind === 'access') && catalogue.version !== UNBORN_VERSION;
   }
 
-  /** @throws {DomainError} Validation about what was written, DeleteBlocked about what uses it */
+  /** @throws {DomainError} Validation for faults of written definitions, DeleteBlocked for definitions in use. */
   async beforeCommit(ctx: RequestContext, written: readonly Entity[], tx: Transaction): Promise<void> {
     const query = queryOn(ctx, tx);
     const names = written.map(({ name }) => name);
@@ -55,17 +55,17 @@ export class ApplyDefinitions implements BeforeCommitHook {
       problems.some(({ id }) => !ids.has(id)) ? await this.#before(ctx, tx) : [],
     );
     if (faults.length > 0) throw new DomainError(...faults);
-    if (names.some((name) => SHAPES.has(name))) await this.reshape.migrate(next, changes, tx);
+    if (names.some((name) => SCHEMA_KINDS.has(name))) await this.schema.migrate(next, changes, tx);
   }
 
-  /** What was wrong before this write: it reads what is committed, which cannot change until this write ends. */
+  /** Finds the problems of the committed definitions, which cannot change until this write ends. */
   async #before(ctx: RequestContext, tx: Transaction): Promise<readonly DefinitionProblem[]> {
     const definitions = await this.definitions.read(ctx.catalogue.environment);
     return this.problems.find(withDefinitions(ctx, definitions), definitions, tx);
   }
 }
 
-/** The version tells statements of this catalogue apart from those of all others: it may never come to be. */
+/** Builds a context with the uncommitted definitions; its version is unique, so that no statement of it is reused. */
 function withDefinitions(ctx: RequestContext, definitions: DefinitionSet): RequestContext {
   const { environment, version } = ctx.catalogue;
   return { ...ctx, catalogue: buildCatalogue(environment, `${version}+${ctx.correlationId}`, definitions) };

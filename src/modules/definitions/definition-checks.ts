@@ -4,12 +4,12 @@ import type { RequestContext } from '../../core/context.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 
 /**
- * Looks at all stored definitions of its kinds under the catalogue of `ctx`, which may be newer than any request has
- * seen: it is the one that the transaction is about to make true.
+ * Checks all stored definitions of its kinds against the catalogue of `ctx`, which may be the uncommitted one of the
+ * transaction.
  */
 export type DefinitionCheck = (ctx: RequestContext, tx: Transaction) => Promise<readonly DefinitionProblem[]>;
 
-/** What makes definitions fit together: the modules that own kinds of definitions register what must hold for them. */
+/** Registry of definition checks; modules register checks for the kinds of definitions that they own. */
 @Injectable()
 export class DefinitionChecks {
   readonly #checks: DefinitionCheck[] = [];

@@ -2,10 +2,11 @@ import type { DefinitionProblem } from '../../core/definition-checks/definition-
 import type { Fault } from '../../core/errors.js';
 
 /**
- * Problems as the faults of a write: one of a definition that it wrote is its own; one of another definition means that
- * what was changed is in use there (T59). Its own come alone, since the others may follow from them.
+ * Converts problems to the faults of a write. A problem of a written definition is a fault of its own; a new problem of
+ * another definition means that the changed one is in use (docs/definitions.md#definitions-in-use). Faults of its own
+ * are reported alone, because they may cause the others.
  * @param written ids of the records that the write created or changed.
- * @param before what was wrong with other definitions already: this write is not to blame.
+ * @param before problems that existed before the write and are ignored.
  */
 export function definitionFaults(
   problems: readonly DefinitionProblem[],
@@ -28,7 +29,7 @@ const ownFault = ({ id, message, fieldName, path, code }: DefinitionProblem): Fa
   ...(path !== undefined && { path }),
 });
 
-/** One entry for each definition, with its first problem. */
+/** Maps each definition to its first problem. */
 function usersOf(problems: readonly DefinitionProblem[]): ReadonlyMap<string, DefinitionProblem> {
   const users = new Map<string, DefinitionProblem>();
   for (const problem of problems) {

@@ -7,7 +7,7 @@ import { FindProblems } from './find-problems.service.js';
 import { ProtectSystem } from './protect-system.service.js';
 import { StoredDefinitions } from './stored-definitions.repository.js';
 
-/** Puts definitions that are written as records into force, or refuses them. */
+/** Validates and applies definitions that are written as records. */
 @Module({
   imports: [HooksModule, SchemaMigrationModule],
   providers: [ApplyDefinitions, DefinitionChecks, FindProblems, ProtectSystem, StoredDefinitions],

@@ -8,7 +8,7 @@ import { RegisteredHooks } from '../hooks/index.js';
 import { DefinitionChecks } from './definition-checks.js';
 import { handlerProblems } from './handler-problems.rules.js';
 
-/** Finds everything that is wrong with an environment's definitions. */
+/** Finds all problems of an environment's definitions. */
 @Injectable()
 export class FindProblems {
   constructor(
@@ -16,7 +16,7 @@ export class FindProblems {
     private readonly hooks: RegisteredHooks,
   ) {}
 
-  /** @param ctx with the catalogue that was built of the definitions. */
+  /** @param ctx with the catalogue built from the definitions. */
   async find(ctx: RequestContext, definitions: DefinitionSet, tx: Transaction): Promise<readonly DefinitionProblem[]> {
     return [
       ...definitionProblems(ctx, definitions),

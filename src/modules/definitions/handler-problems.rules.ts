@@ -2,7 +2,10 @@ import { Definition, type DefinitionSet } from '../../core/catalogue/definition.
 import type { DefinitionProblem } from '../../core/definition-checks/definition-problem.js';
 import { didYouMean } from '../../core/nearest.js';
 
-/** Hooks that name a handler which the service does not have. @param handlers names of those it has */
+/**
+ * Finds hooks with an unknown handler.
+ * @param handlers names of the registered handlers.
+ */
 export function* handlerProblems(
   { entities }: DefinitionSet,
   handlers: readonly string[],

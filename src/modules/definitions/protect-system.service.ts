@@ -6,10 +6,10 @@ import type { Query } from '../../platform/database/platform-database.js';
 import type { DefinitionChange } from '../schema-migration/index.js';
 import { compileAdministrators, compileSystemRecords } from './system-records.sql.js';
 
-/** Records by which somebody is an Administrator. */
+/** Entities whose records determine who is an Administrator. */
 const ABOUT_ADMINISTRATORS: ReadonlySet<string> = new Set(['User', 'UserRole', 'Role']);
 
-/** Keeps what an environment cannot live without: the service's own definitions, and an Administrator. */
+/** Protects the service's own definitions and the last Administrator of an environment. */
 @Injectable()
 export class ProtectSystem {
   /** @throws {DomainError} Validation */
@@ -34,7 +34,7 @@ export class ProtectSystem {
     if (faults.length > 0) throw new DomainError(...faults);
   }
 
-  /** Two Administrators who remove each other at once wait for each other: their writes count up the same version. */
+  /** Checks that an active Administrator is left; concurrent writes are serialised by the version they increment. */
   async #keepAdministrator(ctx: RequestContext, query: Query): Promise<void> {
     const [{ n }] = await query<{ n: number }>(render(compileAdministrators(ctx)).text);
     if (n > 0) return;

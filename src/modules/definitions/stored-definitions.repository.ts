@@ -11,7 +11,7 @@ import { Database } from '../../platform/database/database.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 
-/** Reads definition records for the modules that run them: all live ones, whatever the caller himself may read. */
+/** Reads live definition records for the modules that execute them, regardless of the caller's scopes. */
 @Injectable()
 export class StoredDefinitions {
   constructor(
@@ -20,9 +20,9 @@ export class StoredDefinitions {
   ) {}
 
   /**
-   * @param match values that fields must have; without any all records of the entity. A value that the field cannot have
-   *   matches nothing.
-   * @param tx reads what the transaction has written so far.
+   * Reads definition records of one entity.
+   * @param match required values by field name; none: all records. A value of the wrong type matches nothing.
+   * @param tx transaction whose uncommitted records are read.
    * @returns the records in the order of their ids.
    */
   async read(
@@ -61,3 +61,11 @@ interface StoredRow {
 
 const recordsIn = (rows: readonly StoredRow[]): readonly JsonObject[] =>
   rows.map(({ json }) => readJson(json)).filter(isObject);
+
+/** Renders an unnamed statement, because the catalogue of a transaction may never be committed. */
+const unprepared = ({ catalogue }: RequestContext, compiled: Sql): Statement => ({
+  ...render(compiled),
+  name: '',
+  schema: catalogue.environment.schema,
+  readOnly: true,
+});

@@ -3,22 +3,22 @@ import { Definition } from '../../core/catalogue/definition.js';
 import { isObject, writeJson, type JsonObject, type JsonValue } from '../../core/json/json.js';
 import { readJson } from '../../core/json/read-json.js';
 
-/** One environment a definition file asks for. */
+/** An environment that a definition file describes. */
 export interface WantedEnvironment {
   readonly environment: Omit<Environment, 'settings'>;
   readonly tenantLabel: string;
-  /** As JSON text, in the members an administrator writes. */
+  /** Settings as JSON text, with the members of a definition file. */
   readonly settings: string;
   readonly withDefinitions: boolean;
-  /** Every definition id is derived from the given one, so that it means nothing in another environment. */
+  /** Derives every definition id from the given one, so that ids differ between environments. */
   readonly deriveIds: boolean;
-  /** Member of the file whose rows are loaded. */
+  /** Member of the file with the rows to load. */
   readonly data?: string;
   /** User names of the members; absent: all users of the tenant. */
   readonly users?: readonly string[];
 }
 
-/** A definition file: what `docs/definitions.md` describes. */
+/** A definition file (docs/definitions.md#definition-files). */
 export class DefinitionFile {
   readonly #root: Definition;
 
@@ -28,12 +28,12 @@ export class DefinitionFile {
     this.#root = new Definition(isObject(json) ? json : {});
   }
 
-  /** Definitions of one kind, such as `Entities`; none when the file has no such member. */
+  /** Returns the definitions of one kind, such as `Entities`; none if the file has no such member. */
   all(member: string): readonly JsonObject[] {
     return this.#root.objects(member);
   }
 
-  /** Rows of a data member by entity name, in the order they are to be loaded. */
+  /** Returns the rows of a data member by entity name, in loading order. */
   data(member: string): readonly (readonly [entityName: string, rows: readonly JsonObject[]])[] {
     const data = this.#root.value(member);
     if (!isObject(data)) return [];

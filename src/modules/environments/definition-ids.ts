@@ -3,13 +3,13 @@ import type { JsonObject } from '../../core/json/json.js';
 import type { WantedEnvironment } from './definition-file.js';
 import { uuidV5 } from '../../platform/ids/uuid-v5.js';
 
-/** The ids of an environment's definitions, by kind and natural key. */
+/** Ids of an environment's definitions, by kind and natural key. */
 export class DefinitionIds {
   readonly #ids = new Map<string, string>();
 
   constructor(private readonly wanted: WantedEnvironment) {}
 
-  /** The id of a given definition, from now on also found by its key: as given, derived from that, or from the key. */
+  /** Assigns an id to a definition: the given one, one derived from it, or one derived from the key. */
   assign(entity: string, key: string, json: JsonObject): string {
     const name = `${entity}/${key}`;
     const given = new Definition(json).text('Id')?.toLowerCase();
@@ -18,12 +18,12 @@ export class DefinitionIds {
     return id;
   }
 
-  /** A user keeps his id in every environment. */
+  /** Keeps a given id, such as that of a user, which is the same in every environment. */
   keep(entity: string, key: string, id: string): void {
     this.#ids.set(`${entity}/${key}`, id);
   }
 
-  /** What an id of the file is in this environment. */
+  /** Translates an id of the file to this environment. */
   translate(given: string): string {
     return this.wanted.deriveIds ? uuidV5(this.wanted.environment.id, given) : given;
   }

@@ -3,22 +3,22 @@ import { Definition } from '../../core/catalogue/definition.js';
 import type { JsonObject } from '../../core/json/json.js';
 import type { DefinitionFile } from './definition-file.js';
 
-/** One definition as the file gives it, with the one it is a part of. */
+/** A definition of the file, with the key of its parent. */
 export interface DefinitionSource {
   readonly json: JsonObject;
   /** Natural key, such as `Customer.Name`. */
   readonly key: string;
-  /** Natural key of the definition above. */
+  /** Natural key of the parent definition. */
   readonly parentKey?: string;
-  /** Place among its siblings, from 1. */
+  /** Position among its siblings, from 1. */
   readonly sequence: number;
 }
 
-/** How the definitions of one kind become records of a built-in entity. */
+/** Mapping of one kind of definitions to records of a system entity. */
 export interface DefinitionKind {
   readonly entity: string;
   sources(file: DefinitionFile): readonly DefinitionSource[];
-  /** Lookup of the record → the entity it leads to and the natural key it holds; no key, no value. */
+  /** Lists the lookups of a record with target entity and natural key; without a key the lookup has no value. */
   references(source: DefinitionSource): readonly (readonly [field: string, entity: string, key: string | undefined])[];
 }
 
@@ -29,7 +29,7 @@ const top =
   (file: DefinitionFile): readonly DefinitionSource[] =>
     file.all(member).map((json, i) => ({ json, key: key(json), sequence: i + 1 }));
 
-/** Children of definitions, such as the fields of entities. */
+/** Lists the children of definitions, such as the fields of entities. */
 const partsOf =
   (parents: (file: DefinitionFile) => readonly DefinitionSource[], member: string, keyMember: string) =>
   (file: DefinitionFile): readonly DefinitionSource[] =>
@@ -67,13 +67,13 @@ const part = (
   parent: string,
 ): DefinitionKind => kind(entity, sources, ({ parentKey }) => [[parentField, parent, parentKey]]);
 
-/** A status of the same lifecycle; `*` stands for any and is null. */
+/** Returns the key of a status of the same lifecycle; `*` means any and has no key. */
 const status = ({ json, parentKey }: DefinitionSource, member: string): string | undefined => {
   const name = textMember(json, member);
   return name === undefined || name === '*' ? undefined : `${parentKey}.${name}`;
 };
 
-/** All kinds in the order in which they can be stored: what is referred to comes first. */
+/** All kinds in storing order: targets of references come first. */
 export const DEFINITION_KINDS: readonly DefinitionKind[] = [
   kind('Team', top('Teams'), ({ json }) => [['ParentTeamId', 'Team', textMember(json, 'ParentTeam')]]),
   kind('Role', top('Roles')),
@@ -125,6 +125,6 @@ export const DEFINITION_KINDS: readonly DefinitionKind[] = [
   ),
 ];
 
-/** Kinds that an environment without the file's definitions has too: the built-in ones and the system roles. */
+/** Recognises definitions of every environment, even without the file's definitions: system entities and roles. */
 export const isAlwaysThere = (entity: string, { json }: DefinitionSource): boolean =>
   (entity === 'Role' || entity === 'Entity') && json.IsSystem === true;

@@ -8,7 +8,7 @@ import { LoadDefinitions } from './load-definitions.service.js';
 import { ReconcileEnvironments } from './reconcile-environments.service.js';
 import { StoreRecords } from './store-records.service.js';
 
-/** Environments: made from definition files, and completed when the service starts. */
+/** Creates environments from definition files, and upgrades them when the service starts. */
 @Module({
   imports: [DefinitionsModule, HooksModule, SchemaModule, WritesModule],
   providers: [EnvironmentRegistry, LoadDefinitions, ReconcileEnvironments, StoreRecords],

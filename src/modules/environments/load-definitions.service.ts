@@ -17,7 +17,7 @@ import { EnvironmentRegistry } from './environment-registry.repository.js';
 import { recordsToLoad } from './records-to-load.js';
 import { StoreRecords } from './store-records.service.js';
 
-/** Creates the environments of a definition file, their definitions and their rows, through the ordinary write path. */
+/** Creates the environments of a definition file with their definitions and rows through the ordinary write path. */
 @Injectable()
 export class LoadDefinitions {
   readonly #logger = new Logger(LoadDefinitions.name);
@@ -31,9 +31,9 @@ export class LoadDefinitions {
   ) {}
 
   /**
-   * Environments that exist are left as they are: loading a file twice changes nothing.
-   * @param text a definition file.
-   * @throws {DomainError} with everything that is wrong with it; its environment is not created then.
+   * Loads a definition file; existing environments stay unchanged.
+   * @param text JSON of the file.
+   * @throws {DomainError} with all faults of an environment, which is then not created.
    */
   async load(text: string): Promise<void> {
     const file = new DefinitionFile(text);
@@ -59,7 +59,7 @@ export class LoadDefinitions {
   }
 }
 
-/** What an environment will be made of, and its catalogue once that is stored, with the ids it will have. */
+/** Definitions of a new environment, and its future catalogue with the final ids. */
 interface Planned {
   readonly definitions: DefinitionSet;
   readonly catalogue: Catalogue;

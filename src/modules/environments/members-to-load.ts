@@ -6,7 +6,7 @@ import { uuidV5 } from '../../platform/ids/uuid-v5.js';
 const userNameOf = (user: Definition): string => user.text('UserName') ?? '';
 const idOf = (user: Definition): string | undefined => user.text('Id')?.toLowerCase();
 
-/** The users of the tenant whom the environment wants as members. */
+/** Lists the users of the tenant who are members of the environment. */
 function membersOf({ file, wanted }: Loading): readonly Definition[] {
   const users = file.all('Users').map((json) => new Definition(json));
   return users.filter(
@@ -24,7 +24,7 @@ function userRecord({ catalogue, ids }: Loading, user: Definition): RecordToLoad
   return { id: idOf(user), values };
 }
 
-/** What a member lists by name (`Roles`, `Teams`) as records that link the two. */
+/** Link records for the names that a user lists (`Roles`, `Teams`). */
 interface Links {
   readonly entity: 'UserRole' | 'TeamMember';
   readonly member: 'Roles' | 'Teams';
@@ -48,7 +48,7 @@ function linkBatch({ catalogue, wanted, ids }: Loading, members: readonly Defini
   };
 }
 
-/** The users of an environment with their roles and teams; a user keeps his id in every environment. */
+/** Builds the records of users, their roles and teams; a user has the same id in every environment. */
 export function memberBatches(loading: Loading): readonly RecordBatch[] {
   const members = membersOf(loading);
   for (const user of members) loading.ids.keep('User', userNameOf(user), idOf(user) ?? '');

@@ -5,7 +5,7 @@ import { EnvironmentRepository } from '../../platform/catalogue/environment.repo
 import { PlatformDatabase } from '../../platform/database/platform-database.js';
 import { ReconcileTables } from '../schema/index.js';
 
-/** At start, gives the environments that exist what a later version of the service brings. One node at a time. */
+/** Adds what a new version of the service needs to existing environments, at start and on one node at a time. */
 @Injectable()
 export class ReconcileEnvironments implements OnModuleInit {
   constructor(

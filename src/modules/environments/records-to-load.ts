@@ -8,7 +8,7 @@ import { copied, type RecordBatch, type Loading, type RecordToLoad } from './loa
 import { memberBatches } from './members-to-load.js';
 import { uuidV5 } from '../../platform/ids/uuid-v5.js';
 
-/** Definitions as records of the built-in entities, what is referred to first. */
+/** Builds records of the system entities from definitions, targets of references first. */
 function definitionBatches({ catalogue, file, wanted, ids }: Loading): readonly RecordBatch[] {
   const isWanted = (entity: string, source: DefinitionSource): boolean =>
     wanted.withDefinitions ||
@@ -21,7 +21,7 @@ function definitionBatches({ catalogue, file, wanted, ids }: Loading): readonly 
     const records = assigned.map(({ source, id }) => {
       const values = copied(entity, source.json, ids);
       if (entity.fields.has('sequence') && !values.has('Sequence')) values.set('Sequence', String(source.sequence));
-      // A name that nothing bears stays a name, which the lookup then refuses: nothing is dropped silently.
+      // An unknown name stays a name, which the lookup then refuses: nothing is dropped silently.
       for (const [field, target, key] of references(source)) {
         if (key !== undefined) values.set(field, ids.find(target, key) ?? key);
       }
@@ -31,14 +31,14 @@ function definitionBatches({ catalogue, file, wanted, ids }: Loading): readonly 
   });
 }
 
-/** Status of a lifecycle that holds for the entity, by its name. */
+/** Finds the id of a status in the entity's lifecycle by its name. */
 function startStatus({ file, ids }: Loading, entityName: string, status: string | undefined): string | undefined {
   const lifecycle = file.all('Lifecycles').find((json) => json.EntityName === entityName);
   const name = lifecycle && new Definition(lifecycle).text('Name');
   return name && status ? ids.find('Status', `${name}.${status}`) : undefined;
 }
 
-/** The rows of the environment's data member; they may refer to rows that stand further down. */
+/** Builds the rows of the environment's data member, which may refer to later rows. */
 function dataBatches(loading: Loading): readonly RecordBatch[] {
   const { catalogue, file, wanted, ids } = loading;
   const data = wanted.data === undefined ? [] : file.data(wanted.data);
@@ -48,7 +48,7 @@ function dataBatches(loading: Loading): readonly RecordBatch[] {
       ids.keep(entityName, key, id?.toLowerCase() ?? uuidV5(wanted.environment.id, `${entityName}/${key}`));
     }
   }
-  /** `{"Ref": "Customer/bistro"}` is that row's id. */
+  /** Replaces `{"Ref": "Customer/bistro"}` by the id of that row. */
   const resolved = (value: JsonValue): JsonValue => {
     const ref = new Definition(typeof value === 'object' && value !== null ? (value as JsonObject) : {}).text('Ref');
     const [entity, ...key] = (ref ?? '').split('/');
@@ -70,7 +70,7 @@ function dataBatches(loading: Loading): readonly RecordBatch[] {
   }));
 }
 
-/** Everything a file holds for one environment, as records in the order in which they can be stored. */
+/** Builds all records of a file for one environment in storing order. */
 export function recordsToLoad(
   catalogue: Catalogue,
   file: DefinitionFile,

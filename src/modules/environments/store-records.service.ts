@@ -13,7 +13,7 @@ import type { Assignment } from '../../core/requests/assignments.js';
 import { DefinitionChecks } from '../definitions/index.js';
 import type { RecordBatch, RecordToLoad } from './loading.js';
 
-/** Records stored by one statement. */
+/** Number of records per statement. */
 const CHUNK_ROWS = 500;
 
 /** Stores the records of a definition file through the ordinary write path. */
@@ -21,14 +21,17 @@ const CHUNK_ROWS = 500;
 export class StoreRecords {
   constructor(
     private readonly inserts: InsertRepository,
-    private readonly beforeCommit: BeforeCommitHooks,
+    private readonly hooks: BeforeCommitHooks,
     private readonly checks: DefinitionChecks,
   ) {}
 
-  /** @throws {DomainError} with everything that is wrong with the records, or with how definitions fit together */
+  /**
+   * Stores batches in order.
+   * @throws {DomainError} with all faults of the records, or of the definitions in combination.
+   */
   async store(ctx: RequestContext, batches: readonly RecordBatch[], tx: Transaction): Promise<void> {
     for (const batch of batches) await this.#store(ctx.catalogue, batch, tx);
-    await this.beforeCommit.runAll(ctx, [...new Set(batches.map(({ entity }) => entity))], tx);
+    await this.hooks.runAll(ctx, [...new Set(batches.map(({ entity }) => entity))], tx);
     const problems = await this.checks.problems(ctx, tx);
     const faults = problems.map(({ entityName, name, message }): Fault => {
       return { code: 'Validation', message: `${entityName} ${name}: ${message}` };

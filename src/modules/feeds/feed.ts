@@ -11,21 +11,21 @@ import type { FindNotifications } from './find-notifications.repository.js';
 import type { Subscriber } from './subscriber.js';
 import type { Notice } from './notice.js';
 
-/** Clients that lose their feed come back and ask for what they missed. */
+/** Close message after a lost feed; clients reconnect and catch up from their cursor. */
 const LOST = { error: 'Changes were missed.', allowReconnect: true };
 const NO_MEMBER = { error: 'You are not a member of this environment any more.' };
 
-/** Passes a notice on to those who may hear of it. @returns what to wait for before the next one */
+/** Sends a notice to its receivers; returns a promise if the next one must wait. */
 export type SendNotice = (
   notice: Notice,
   receivers: Audience | Subscriber,
   environment: Environment,
 ) => Promise<void> | undefined;
 
-/** Passes a `Notification` record on to its owner. @returns what to wait for before the next one */
+/** Sends a `Notification` record to its owner; returns a promise if the next one must wait. */
 export type SendNotification = (record: RecordImage, environment: Environment) => Promise<void> | undefined;
 
-/** What all feeds share. */
+/** Dependencies that all feeds share. */
 export interface FeedSources {
   readonly changes: ChangeLog;
   readonly directory: CachedDirectory;
@@ -35,10 +35,10 @@ export interface FeedSources {
   readonly onError: (error: unknown) => void;
 }
 
-/** Whether members may see other records after changes of entities of a kind. */
+/** Tells whether changes of entities of this kind can change the access of members. */
 export const decidesAccess = (kind: string | undefined): boolean => kind === 'access' || kind === 'definition';
 
-/** Whether members may see other records after a change than before. */
+/** Tells whether a change can change the access of members. */
 export const changesAccess = (catalogue: Catalogue, { entityName }: Change): boolean =>
   decidesAccess(catalogue.find(entityName)?.kind);
 
@@ -48,12 +48,12 @@ const isNotification = ({ entityName, operation }: Change): boolean =>
   entityName === NOTIFICATION && operation === 'Create';
 
 /**
- * One environment's changes for its connected members, in their order. Before changes are told that came together with
- * changes of roles, teams, users or definitions, or after them, everybody's scopes are those that followed.
+ * Feed of one environment's changes, in order, to its connected members. Access is refreshed before changes are sent
+ * that were committed with or after changes of roles, teams, users or definitions.
  */
 export class Feed {
   readonly #members = new Set<Subscriber>();
-  readonly #bundles = new TransactionSummaries();
+  readonly #summaries = new TransactionSummaries();
   readonly #opened: Promise<void>;
   #close: () => void = () => undefined;
   #isClosed = false;
@@ -69,7 +69,7 @@ export class Feed {
     return this.#members.size === 0;
   }
 
-  /** A member who is this user. */
+  /** Finds a connected member by user id. */
   find(userId: string): Subscriber | undefined {
     return [...this.#members].find(({ principal }) => principal.userId === userId);
   }
@@ -78,12 +78,12 @@ export class Feed {
     return this.#isClosed;
   }
 
-  /** The member hears of what is committed from now on. */
+  /** Adds a member, who receives changes committed from now on. */
   async join(member: Subscriber): Promise<void> {
     this.#members.add(member);
     await this.#opened;
-    // What he may do was looked up before he was known here.
-    await this.#renew(member);
+    // The member's access was read before the feed knew the member.
+    await this.#refresh(member);
   }
 
   leave(member: Subscriber): void {
@@ -95,13 +95,13 @@ export class Feed {
     this.#close();
   }
 
-  /** Everybody becomes who he is by now; those who are no members any more must go. */
+  /** Refreshes every member's access and disconnects former members. */
   async refreshAll(): Promise<void> {
     await this.sources.directory.refresh();
-    for (const member of this.#members) await this.#renew(member);
+    for (const member of this.#members) await this.#refresh(member);
   }
 
-  /** A feed that cannot be opened is none: whoever comes next gets another. */
+  /** Subscribes to the change log; a feed that fails to open is closed, and the next member gets a new one. */
   async #open(): Promise<void> {
     const subscription = await this.sources.changes
       .subscribe({ environmentId: this.environmentId })
@@ -118,9 +118,9 @@ export class Feed {
     try {
       for await (const batch of subscription) {
         if (this.isEmpty) continue;
-        await this.#foresee(batch, subscription);
-        await this.#tellBatch(batch);
-        await this.#notify(batch);
+        await this.#prepare(batch, subscription);
+        await this.#sendBatch(batch);
+        await this.#sendNotifications(batch);
       }
     } catch (error) {
       this.sources.onError(error);
@@ -130,14 +130,14 @@ export class Feed {
     for (const { client } of this.#members) client.close(LOST);
   }
 
-  /** Has large transactions told as one, without reading all they did, and everybody be who he is by now. */
-  async #foresee(batch: ChangeBatch, subscription: Subscription): Promise<void> {
+  /** Summarises large transactions, then refreshes access before sending. */
+  async #prepare(batch: ChangeBatch, subscription: Subscription): Promise<void> {
     const changes = [...batch.changes];
     if (batch.isCutOff) {
-      const xids = this.#bundles.unchecked(changes);
+      const xids = this.#summaries.unchecked(changes);
       const large = await this.sources.changes.largeParts(this.environmentId, xids);
-      const lasts = this.#bundles.open(xids, large).map(({ last }) => last);
-      // Of notifications each is passed on by itself, too.
+      const lasts = this.#summaries.open(xids, large).map(({ last }) => last);
+      // Notifications are also sent one by one, so their changes are not skipped.
       subscription.skip(lasts.filter(({ entityName }) => entityName !== NOTIFICATION));
       changes.push(...lasts);
     }
@@ -145,30 +145,34 @@ export class Feed {
     if (member && changes.some((change) => changesAccess(member.catalogue, change))) await this.refreshAll();
   }
 
-  async #tellBatch(batch: ChangeBatch): Promise<void> {
+  async #sendBatch(batch: ChangeBatch): Promise<void> {
     for (const change of batch.changes) {
-      if (this.#bundles.covers(change)) continue;
-      await this.#tellBundles(batch, change.position);
-      await this.#tell(change, batch.cursorAfter(change));
+      if (this.#summaries.covers(change)) continue;
+      await this.#sendSummaries(batch, change.position);
+      await this.#sendChange(change, batch.cursorAfter(change));
     }
     if (batch.isCutOff) return;
-    await this.#tellBundles(batch);
-    this.#bundles.clear();
+    await this.#sendSummaries(batch);
+    this.#summaries.clear();
   }
 
-  /** @param before a position; those that end before it are told */
-  async #tellBundles(batch: ChangeBatch, before?: bigint): Promise<void> {
-    for (const bundle of this.#bundles.due(before)) await this.#tellBundle(bundle, batch.cursorAfter(bundle.last));
+  /**
+   * Sends the summaries that are due.
+   * @param before position in the log; summaries that end before it are due, or all if it is absent.
+   */
+  async #sendSummaries(batch: ChangeBatch, before?: bigint): Promise<void> {
+    for (const summary of this.#summaries.due(before))
+      await this.#sendSummary(summary, batch.cursorAfter(summary.last));
   }
 
-  /** Whoever is connected here hears of his new notifications. */
-  async #notify({ changes }: ChangeBatch): Promise<void> {
+  /** Sends new notifications to their owners who are connected to this node. */
+  async #sendNotifications({ changes }: ChangeBatch): Promise<void> {
     const [member] = this.#members;
     const created = changes.filter(isNotification);
     if (!member || created.length === 0) return;
     const { catalogue } = member;
-    const here = new Set<unknown>([...this.#members].map(({ principal }) => principal.userId));
-    const ids = created.filter(({ after }) => here.has(after?.ownerId)).map(({ recordId }) => recordId);
+    const userIds = new Set<unknown>([...this.#members].map(({ principal }) => principal.userId));
+    const ids = created.filter(({ after }) => userIds.has(after?.ownerId)).map(({ recordId }) => recordId);
     if (ids.length === 0) return;
     const records = await this.sources.notifications.byIds(catalogue, ids);
     for (const id of ids) {
@@ -177,17 +181,20 @@ export class Feed {
     }
   }
 
-  async #tellBundle(bundle: TransactionSummary, cursor: string): Promise<void> {
-    const { last } = bundle;
+  async #sendSummary(summary: TransactionSummary, cursor: string): Promise<void> {
+    const { last } = summary;
     for (const member of this.#members) {
       const groups = new Set(member.groupsFor(last.entityName));
-      for (const [operation, count] of bundle.countsFor(groups))
+      for (const [operation, count] of summary.countsFor(groups))
         await this.sources.sendNotice({ change: last, operation, cursor, count }, member, member.catalogue.environment);
     }
   }
 
-  /** @param cursor where reading goes on after the change */
-  async #tell(change: Change, cursor: string): Promise<void> {
+  /**
+   * Sends a change to its audiences.
+   * @param cursor from which reading resumes after the change.
+   */
+  async #sendChange(change: Change, cursor: string): Promise<void> {
     const [member] = this.#members;
     if (!member) return;
     for (const audience of audiencesOf(change))
@@ -198,7 +205,8 @@ export class Feed {
       );
   }
 
-  async #renew(member: Subscriber): Promise<void> {
+  /** Refreshes the access of one member, or disconnects a former member. */
+  async #refresh(member: Subscriber): Promise<void> {
     const { directory } = this.sources;
     const { tenantId, appId, id } = member.catalogue.environment;
     const catalogue = await directory.find(tenantId, appId, id);

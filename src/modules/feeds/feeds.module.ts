@@ -3,7 +3,7 @@ import { ChangesModule } from '../../platform/changes/changes.module.js';
 import { Feeds } from './feeds.service.js';
 import { FindNotifications } from './find-notifications.repository.js';
 
-/** The changes of an environment for its connected clients: who may see which, in which order. */
+/** Feeds of changes to connected clients, filtered by their access. */
 @Module({
   imports: [ChangesModule],
   providers: [Feeds, FindNotifications],

@@ -6,13 +6,13 @@ import { Feed, type SendNotice, type SendNotification } from './feed.js';
 import { FindNotifications } from './find-notifications.repository.js';
 import type { Subscriber } from './subscriber.js';
 
-/** The feeds of all environments that have connected members on this node. */
+/** Feeds of the environments that have connected members on this node. */
 @Injectable()
 export class Feeds implements OnApplicationShutdown {
   readonly #logger = new Logger(Feeds.name);
   readonly #feeds = new Map<string, Feed>();
-  #tell: SendNotice = () => undefined;
-  #notify: SendNotification = () => undefined;
+  #sendNotice: SendNotice = () => undefined;
+  #sendNotification: SendNotification = () => undefined;
 
   constructor(
     private readonly changes: ChangeLog,
@@ -20,10 +20,10 @@ export class Feeds implements OnApplicationShutdown {
     private readonly notifications: FindNotifications,
   ) {}
 
-  /** Who passes news on; there is one. */
-  listen(tell: SendNotice, notify: SendNotification): void {
-    this.#tell = tell;
-    this.#notify = notify;
+  /** Sets the sender of notices and notifications. */
+  listen(sendNotice: SendNotice, sendNotification: SendNotification): void {
+    this.#sendNotice = sendNotice;
+    this.#sendNotification = sendNotification;
   }
 
   async join(member: Subscriber): Promise<void> {
@@ -38,17 +38,17 @@ export class Feeds implements OnApplicationShutdown {
     this.#feeds.delete(member.environmentId);
   }
 
-  /** Whether nobody is connected. */
+  /** True if no client is connected to this node. */
   get isEmpty(): boolean {
     return this.#feeds.size === 0;
   }
 
-  /** The environment where a user has a connection on this node. */
+  /** Returns the environment if the user has a connection to it on this node. */
   environmentOf(environmentId: string, userId: string): Environment | undefined {
     return this.#feeds.get(environmentId)?.find(userId)?.catalogue.environment;
   }
 
-  /** All members of a member's environment become who they are by now. */
+  /** Refreshes the access of all members of a member's environment. */
   async refresh({ environmentId }: Subscriber): Promise<void> {
     await this.#feeds.get(environmentId)?.refreshAll();
   }
@@ -61,8 +61,8 @@ export class Feeds implements OnApplicationShutdown {
       changes,
       directory,
       notifications,
-      sendNotice: (...news) => this.#tell(...news),
-      sendNotification: (...news) => this.#notify(...news),
+      sendNotice: (...notice) => this.#sendNotice(...notice),
+      sendNotification: (...notification) => this.#sendNotification(...notification),
       onError: (error) => this.#logger.warn(error),
     });
     this.#feeds.set(environmentId, feed);

@@ -11,7 +11,7 @@ import { systemContext } from '../../core/system-context.js';
 import { Database } from '../../platform/database/database.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
 
-/** Reads `Notification` records for their owners; the change log, which tells of them, has no values. */
+/** Reads `Notification` records, whose values are not in the change log. */
 @Injectable()
 export class FindNotifications {
   constructor(
@@ -19,7 +19,7 @@ export class FindNotifications {
     private readonly statements: StatementCache,
   ) {}
 
-  /** Those with these ids, whoever owns them; what was deleted since is not among them. */
+  /** Reads live notifications of any owner by their ids. */
   async byIds(catalogue: Catalogue, ids: readonly string[]): Promise<ReadonlyMap<string, RecordImage>> {
     const ctx = systemContext(catalogue, randomUUID(), new Date());
     const entity = catalogue.entity('Notification');

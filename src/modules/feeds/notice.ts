@@ -1,12 +1,12 @@
 import type { Change } from '../../core/changes/change.js';
 import type { NoticeOperation } from './audience.rules.js';
 
-/** What somebody hears of a change. */
+/** A change as a subscriber sees it. */
 export interface Notice {
   readonly change: Change;
   readonly operation: NoticeOperation;
-  /** Where reading goes on after the change. */
+  /** Cursor from which reading resumes after the change. */
   readonly cursor: string;
-  /** The change stands for so many of its transaction (contract §14.10). */
+  /** Number of changes of a large transaction that this one summarises (docs/interface.md#large-transactions). */
   readonly count?: number;
 }

@@ -7,9 +7,9 @@ import type { Admitted } from '../../platform/auth/admission.service.js';
 import type { HubClient } from '../../signalr/index.js';
 import { groupsOf } from './audience.rules.js';
 
-/** A connected client: who it is by now, and what it registered for. */
+/** A connected client with its current access and its registrations. */
 export class Subscriber {
-  /** Groups by the name of the entity that was registered for; none while the user may not read it. */
+  /** Groups by the name of the registered entity; empty while the user may not read it. */
   readonly #registrations = new Map<string, readonly string[]>();
 
   constructor(
@@ -29,20 +29,23 @@ export class Subscriber {
     return this.catalogue.environment.id;
   }
 
-  /** @throws {DomainError} UnknownEntity, ScopeNone */
+  /**
+   * Returns an entity and the read scope of the user.
+   * @throws {DomainError} UnknownEntity, ScopeNone
+   */
   readable(entityName: string): { readonly entity: Entity; readonly scope: Scope } {
     const entity = this.catalogue.entity(entityName);
     return { entity, scope: requireScope(this, entity, 'read') };
   }
 
-  /** The groups that hear of the entity's records as this member may see them now. */
+  /** Lists the groups for the entity in the user's current scope. */
   groupsOf(entity: Entity): readonly string[] {
     return groupsOf(this.environmentId, entity, scopeOf(this, entity, 'read'), this.principal);
   }
 
   /**
-   * From now on the client hears of changes of these records.
-   * @throws {DomainError} RateLimited beyond the limit
+   * Registers the client for changes of an entity.
+   * @throws {DomainError} RateLimited above `limit` entities.
    */
   register(entity: Entity, limit: number): void {
     if (!this.#registrations.has(entity.name) && this.#registrations.size >= limit)
@@ -50,7 +53,7 @@ export class Subscriber {
     this.#enter(entity.name, this.groupsOf(entity));
   }
 
-  /** The groups that hear of an entity this client registered for. */
+  /** Returns the groups of a registered entity. */
   groupsFor(entityName: string): readonly string[] {
     return this.#registrations.get(entityName) ?? [];
   }
@@ -60,7 +63,7 @@ export class Subscriber {
     this.#registrations.delete(entityName);
   }
 
-  /** The definitions or the user's roles and teams are others now. */
+  /** Applies changed definitions, roles or teams to all registrations. */
   refresh(admitted: Admitted): void {
     this.admitted = admitted;
     for (const name of this.#registrations.keys()) {

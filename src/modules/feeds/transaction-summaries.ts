@@ -2,18 +2,18 @@ import type { LoggedChange } from '../../core/changes/change.js';
 import type { ChangeGroup, TransactionPart } from '../../platform/changes/change-log.repository.js';
 import { type NoticeOperation, operationFor } from './audience.rules.js';
 
-/** The many changes of one entity in one transaction, told as one (contract §14.10). */
+/** Summary of the changes of one entity in one large transaction (docs/interface.md#large-transactions). */
 export class TransactionSummary {
-  /** @param last the last change of all */
+  /** @param last the last of the summarised changes. */
   constructor(
     readonly last: LoggedChange,
-    private readonly alike: readonly ChangeGroup[],
+    private readonly groups: readonly ChangeGroup[],
   ) {}
 
-  /** How many changes somebody in these groups may hear of, by what they are to him. */
+  /** Counts the changes that these groups see, by operation. */
   countsFor(groups: ReadonlySet<string>): ReadonlyMap<NoticeOperation, number> {
     const counts = new Map<NoticeOperation, number>();
-    for (const { last, count } of this.alike) {
+    for (const { last, count } of this.groups) {
       const operation = operationFor(last, groups);
       if (operation) counts.set(operation, (counts.get(operation) ?? 0) + count);
     }
@@ -21,49 +21,52 @@ export class TransactionSummary {
   }
 }
 
-/** The bundles of a stretch of the log that are not told yet. */
+/** Summaries of the current range of the log. */
 export class TransactionSummaries {
   readonly #open = new Map<string, TransactionSummary>();
-  readonly #untold = new Set<TransactionSummary>();
-  readonly #asked = new Set<bigint>();
+  readonly #unsent = new Set<TransactionSummary>();
+  readonly #checked = new Set<bigint>();
 
-  /** The transactions of these changes of which nobody has asked whether they are large. */
+  /** Lists the transactions of these changes whose size is unknown. */
   unchecked(changes: readonly LoggedChange[]): readonly bigint[] {
-    return [...new Set(changes.map(({ xid }) => xid))].filter((xid) => !this.#asked.has(xid));
+    return [...new Set(changes.map(({ xid }) => xid))].filter((xid) => !this.#checked.has(xid));
   }
 
-  /** @param large what those of the transactions did that made too many changes to tell each @returns the new bundles */
+  /**
+   * Opens summaries for the large ones among checked transactions and returns them.
+   * @param large changes of the large transactions, grouped.
+   */
   open(xids: readonly bigint[], large: readonly ChangeGroup[]): readonly TransactionSummary[] {
-    for (const xid of xids) this.#asked.add(xid);
+    for (const xid of xids) this.#checked.add(xid);
     return [...new Set(large.map(({ last }) => partKey(last)))].map((key) => {
-      const alike = large.filter(({ last }) => partKey(last) === key);
-      const [last] = alike.map((each) => each.last).toSorted((one, other) => (one.position < other.position ? 1 : -1));
-      const bundle = new TransactionSummary(last, alike);
-      this.#open.set(key, bundle);
-      this.#untold.add(bundle);
-      return bundle;
+      const groups = large.filter(({ last }) => partKey(last) === key);
+      const [last] = groups.map((each) => each.last).toSorted((one, other) => (one.position < other.position ? 1 : -1));
+      const summary = new TransactionSummary(last, groups);
+      this.#open.set(key, summary);
+      this.#unsent.add(summary);
+      return summary;
     });
   }
 
-  /** Whether a change is told with others. */
+  /** Tells whether a change is part of a summary. */
   covers(change: LoggedChange): boolean {
     return this.#open.size > 0 && this.#open.has(partKey(change));
   }
 
-  /** The bundles that end before a position, in their order; without one, all. They stay known until the stretch ends. */
+  /** Yields unsent summaries that end before a position, or all without one, in order; they stay open until `clear`. */
   *due(position?: bigint): Generator<TransactionSummary> {
-    const due = [...this.#untold].filter(({ last }) => position === undefined || last.position < position);
-    for (const bundle of due.toSorted((one, other) => (one.last.position < other.last.position ? -1 : 1))) {
-      this.#untold.delete(bundle);
-      yield bundle;
+    const due = [...this.#unsent].filter(({ last }) => position === undefined || last.position < position);
+    for (const summary of due.toSorted((one, other) => (one.last.position < other.last.position ? -1 : 1))) {
+      this.#unsent.delete(summary);
+      yield summary;
     }
   }
 
-  /** A stretch of the log has ended, and with it all transactions in it. */
+  /** Forgets all summaries at the end of a range of the log, in which all transactions are complete. */
   clear(): void {
     this.#open.clear();
-    this.#untold.clear();
-    this.#asked.clear();
+    this.#unsent.clear();
+    this.#checked.clear();
   }
 }
 

@@ -4,7 +4,7 @@ import { ChangeLog } from '../../platform/changes/change-log.js';
 import { partyOf } from '../../platform/shares/party-of.js';
 import { operationFor, changesAccess, decidesAccess, Feeds, type Subscriber, type Notice } from '../feeds/index.js';
 
-/** Every change of an entity's records that a member may hear of, from a cursor on. */
+/** Streams the changes of an entity that a member may see, from a cursor on. */
 @Injectable()
 export class FollowChanges {
   constructor(
@@ -13,10 +13,11 @@ export class FollowChanges {
   ) {}
 
   /**
-   * @param after a cursor; null: from now on.
-   * @param signal ends it.
-   * @throws {DomainError} UnknownEntity, and ScopeNone also as soon as the member may not read the entity any more
-   * @throws {CursorExpired} of core/changes/cursor
+   * Follows the change log.
+   * @param after cursor; null: from now on.
+   * @param signal ends the stream.
+   * @throws {DomainError} UnknownEntity; ScopeNone, also later, when the member loses read access.
+   * @throws {CursorExpired}
    */
   async *follow(
     member: Subscriber,
@@ -26,7 +27,7 @@ export class FollowChanges {
   ): AsyncGenerator<Notice, void> {
     const { name } = member.readable(entityName).entity;
     const { catalogue, environmentId } = member;
-    // Changes of roles and teams decide what of this entity may be told.
+    // Changes of roles and teams determine which changes of this entity the member may see.
     const others = [...catalogue.entities.values()].filter(({ kind }) => decidesAccess(kind));
     const entityNames = new Set([name, ...others.map((other) => other.name)]);
     const subscription = await this.changes.subscribe(
@@ -49,7 +50,10 @@ export class FollowChanges {
   }
 }
 
-/** What a member may hear of a batch by now. @throws {DomainError} ScopeNone, UnknownEntity */
+/**
+ * Yields the changes of a batch that a member may see.
+ * @throws {DomainError} ScopeNone, UnknownEntity
+ */
 function* noticesFor(member: Subscriber, entityName: string, batch: ChangeBatch): Generator<Notice> {
   const groups = new Set(member.groupsOf(member.readable(entityName).entity));
   for (const change of batch.changes) {

@@ -7,29 +7,29 @@ import { OutcomeStore } from '../../platform/outcomes/outcome-store.repository.j
 import { Feeds } from '../feeds/index.js';
 
 const EVERY_MS = 200;
-/** The 202 is on its way before anybody hears of the outcome: they travel on different connections. */
-const REST_MS = 50;
-/** What was finished shortly before the first client came may be meant for it. */
+/** Delay of an outcome, so that the 202, on another connection, arrives first. */
+const DELAY_MS = 50;
+/** Writes that finished this long before the first client connected may belong to it. */
 const BEFORE_MS = 1_000;
-/** How much later a command can become visible than it says that it was finished. */
+/** Maximum delay between a command's finishing time and its visibility. */
 const OVERLAP_MS = 10_000;
 
-/** Passes an outcome on to who submitted the write. */
+/** Sends an outcome to the user who submitted the write. */
 export type SendOutcome = (outcome: Outcome, environment: Environment) => void;
 
 /**
- * Finds the writes that answered 202 and are finished by now, whichever node ran them, while anybody is connected.
- * A look costs one short index scan; what it misses `GetOperation` still tells.
+ * Polls for finished writes that answered 202, executed by any node, while a client is connected. A poll is one short
+ * index scan; `GetOperation` answers outcomes that it misses.
  */
 @Injectable()
 export class FollowOutcomes {
   readonly #logger = new Logger(FollowOutcomes.name);
-  /** When each was told, by their ids. */
-  readonly #told = new Map<string, number>();
+  /** Times at which outcomes were sent, by their ids. */
+  readonly #sentAt = new Map<string, number>();
   #beganAt: number | undefined;
-  #lookedAt = 0;
-  #isLooking = false;
-  #tell: SendOutcome = () => undefined;
+  #polledAt = 0;
+  #isPolling = false;
+  #send: SendOutcome = () => undefined;
 
   constructor(
     private readonly commands: CommandRepository,
@@ -37,46 +37,46 @@ export class FollowOutcomes {
     private readonly feeds: Feeds,
   ) {}
 
-  /** Who passes outcomes on; there is one. */
-  listen(tell: SendOutcome): void {
-    this.#tell = tell;
+  /** Sets the sender of outcomes. */
+  listen(send: SendOutcome): void {
+    this.#send = send;
   }
 
-  /** Somebody is connected. */
+  /** Starts polling; called when a client connects. */
   begin(): void {
-    this.#beganAt ??= this.#lookedAt = performance.now();
+    this.#beganAt ??= this.#polledAt = performance.now();
   }
 
   @Interval(EVERY_MS)
   async look(): Promise<void> {
-    if (this.#beganAt === undefined || this.#isLooking) return;
+    if (this.#beganAt === undefined || this.#isPolling) return;
     if (this.feeds.isEmpty) {
       this.#beganAt = undefined;
       return;
     }
-    this.#isLooking = true;
+    this.#isPolling = true;
     try {
-      await this.#look(this.#beganAt, performance.now());
+      await this.#poll(this.#beganAt, performance.now());
     } catch (error) {
       this.#logger.warn(error);
     } finally {
-      this.#isLooking = false;
+      this.#isPolling = false;
     }
   }
 
-  async #look(beganAt: number, now: number): Promise<void> {
-    const withinMs = Math.min(now - beganAt + BEFORE_MS, now - this.#lookedAt + OVERLAP_MS);
-    for (const { id, environmentId, userId } of await this.commands.finished(withinMs, REST_MS)) {
+  async #poll(beganAt: number, now: number): Promise<void> {
+    const withinMs = Math.min(now - beganAt + BEFORE_MS, now - this.#polledAt + OVERLAP_MS);
+    for (const { id, environmentId, userId } of await this.commands.finished(withinMs, DELAY_MS)) {
       const environment = this.feeds.environmentOf(environmentId, userId);
-      if (!this.#told.has(id) && environment) await this.#tellOf(id, environment, now);
+      if (!this.#sentAt.has(id) && environment) await this.#sendOutcome(id, environment, now);
     }
-    this.#lookedAt = now;
-    for (const [id, toldAt] of this.#told) if (now - toldAt > 2 * OVERLAP_MS) this.#told.delete(id);
+    this.#polledAt = now;
+    for (const [id, sentAt] of this.#sentAt) if (now - sentAt > 2 * OVERLAP_MS) this.#sentAt.delete(id);
   }
 
-  async #tellOf(id: string, environment: Environment, now: number): Promise<void> {
+  async #sendOutcome(id: string, environment: Environment, now: number): Promise<void> {
     const outcome = await this.outcomes.find(id);
-    this.#told.set(id, now);
-    if (outcome && outcome.status !== 'Processing') this.#tell(outcome, environment);
+    this.#sentAt.set(id, now);
+    if (outcome && outcome.status !== 'Processing') this.#send(outcome, environment);
   }
 }

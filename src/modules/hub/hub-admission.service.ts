@@ -6,10 +6,10 @@ import { Config } from '../../platform/config/config.js';
 import { problemOf } from '../../platform/http/problem.js';
 import { type ConnectionIdentity, ConnectionRefused, type ConnectionRequest } from '../../signalr/index.js';
 
-/** Names the user of an environment among the users of all. */
+/** Builds a key of a user that is unique over all environments. */
 export const userKey = (environmentId: string, userId: string): string => `${environmentId}/${userId}`;
 
-/** Lets requests of the hub's clients in: by the same headers as any other call, or, for browsers, by the query. */
+/** Authenticates connections by the headers of any other call or, for browsers, by the query string. */
 @Injectable()
 export class HubAdmission {
   readonly #origins: ReadonlySet<string>;
@@ -21,7 +21,10 @@ export class HubAdmission {
     this.#origins = new Set(config.http.corsOrigins);
   }
 
-  /** @throws {ConnectionRefused} with the status that the same call over HTTP would have. */
+  /**
+   * Admits a connection.
+   * @throws {ConnectionRefused} with the status that the same call over HTTP would have.
+   */
   async admit(request: ConnectionRequest): Promise<ConnectionIdentity> {
     this.#requireOrigin(request);
     const headers = headersOf(request);
@@ -34,7 +37,7 @@ export class HubAdmission {
     }
   }
 
-  /** A page of a foreign origin must not use the hub, whatever token it got hold of. */
+  /** Refuses pages of foreign origins, even with a valid token. */
   #requireOrigin(request: ConnectionRequest): void {
     const origin = request.header('origin');
     if (origin === undefined || this.#origins.has(origin)) return;
@@ -43,7 +46,7 @@ export class HubAdmission {
   }
 }
 
-/** Token and context: the header of each, or what the query says in its place. */
+/** Builds the headers of token and context, which the query string may replace. */
 function headersOf(request: ConnectionRequest): IncomingHttpHeaders {
   const token = request.accessToken;
   const named = (name: string): string | undefined => request.header(name) ?? request.query(name);

@@ -8,10 +8,10 @@ import type { Outcome } from '../../platform/outcomes/outcome.js';
 import { faultOf } from '../../platform/outcomes/outcome-fault.js';
 import type { Notice } from '../feeds/index.js';
 
-/** What a message tells, by the names of its values in their order. */
+/** Values of a message by name, in argument order. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** The parameters of the hub's methods in their order; those with a question mark may be left out. */
+/** Parameters of the hub's methods in order; a question mark marks optional ones. */
 export const MESSAGE_PARAMETERS = {
   RegisterEntity: ['EntityName'],
   UnregisterEntity: ['EntityName'],
@@ -21,7 +21,7 @@ export const MESSAGE_PARAMETERS = {
 
 export type MethodName = keyof typeof MESSAGE_PARAMETERS;
 
-/** The values of `EntityChanged` in their order (contract §10); none of a field. */
+/** Builds the values of `EntityChanged` (docs/interface.md#hub-messages), which contain no field values. */
 export function entityChanged({ change, operation, cursor, count }: Notice): Values {
   const isOne = count === undefined;
   return {
@@ -29,7 +29,7 @@ export function entityChanged({ change, operation, cursor, count }: Notice): Val
     Operation: operation,
     Id: isOne ? change.recordId : null,
     RecordInformationId: isOne ? change.recordInformationId : null,
-    // What happened to a record that one cannot see any more is not one's business.
+    // Changes of a record that left the subscriber's view are not disclosed.
     ChangedFields: isOne && operation !== 'Removed' ? change.changedFields : [],
     RowVersion: isOne ? Number(change.rowVersion) : null,
     CorrelationId: change.correlationId,
@@ -39,7 +39,9 @@ export function entityChanged({ change, operation, cursor, count }: Notice): Val
   };
 }
 
-/** The values of `OperationCompleted` in their order; numbers of many digits are text (our reading: neither protocol keeps them). */
+/**
+ * Builds the values of `OperationCompleted`; long numbers become text, because neither hub protocol keeps their digits.
+ */
 export function operationCompleted(outcome: Outcome): Values {
   return {
     CorrelationId: outcome.id,
@@ -52,7 +54,7 @@ export function operationCompleted(outcome: Outcome): Values {
   };
 }
 
-/** The values of `Notification` in their order (contract §14.10), of the record that keeps it. */
+/** Builds the values of `Notification` from its record (docs/interface.md#notifications). */
 export const notification = ({ Id, Message, EntityName, RecordId, Source, CreatedOn }: RecordImage): Values => ({
   Id,
   Message,
@@ -62,10 +64,10 @@ export const notification = ({ Id, Message, EntityName, RecordId, Source, Create
   OccurredAt: CreatedOn,
 });
 
-/** The answer of `GetOperation`: that of GET /api/v1/operations/{CorrelationId}. */
+/** Builds the answer of `GetOperation`, which equals that of GET /api/v1/operations/{CorrelationId}. */
 export const operationAnswer = (outcome: Outcome): unknown => plainJson(readJson(operationJson(outcome).text));
 
-/** The HTTP body that a failed write would have had; its request's id is not kept. */
+/** Builds the HTTP body of a failed write; the id of its request is not stored. */
 function errorOf({ id, httpStatus, errorDetails, submittedOn, completedOn }: Outcome): unknown {
   const [first, ...rest] = errorDetails.map(faultOf);
   const elapsedMs = completedOn === null ? 0 : Math.max(0, Date.parse(completedOn) - Date.parse(submittedOn));
@@ -73,6 +75,6 @@ function errorOf({ id, httpStatus, errorDetails, submittedOn, completedOn }: Out
   return JSON.parse(writeProblem({ id, elapsedMs, correlationId: id }, problem));
 }
 
-/** The arguments of a message in the style of the environment. */
+/** Builds the arguments of a message in the style of the environment. */
 export const argumentsOf = ({ style }: HubName, values: Values): readonly unknown[] =>
   style === 'Object' ? [values] : Object.values(values);

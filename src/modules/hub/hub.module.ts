@@ -11,7 +11,7 @@ import { HubMethods } from './hub-methods.gateway.js';
 import { Nodes } from './nodes.service.js';
 import { NotificationHub } from './notification-hub.gateway.js';
 
-/** Who hears what: the hub `/hubs/crud-notifications`. Whoever starts the application mounts it. */
+/** The hub `/hubs/crud-notifications`, mounted by the composition root. */
 @Module({
   imports: [ChangesModule, FeedsModule],
   providers: [

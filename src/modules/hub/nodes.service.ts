@@ -10,21 +10,21 @@ import { PlatformDatabase } from '../../platform/database/platform-database.js';
 import { PlatformTables } from '../../platform/tables/platform-tables.js';
 import { hmacSigner, type NodeAddress, type OwnerLocator, type ServerOptions } from '../../signalr/index.js';
 
-const SIGN_OF_LIFE_MS = 10_000;
-/** Three signs of life may get lost. */
-const GONE_SECONDS = 35;
-const REMEMBER_MS = 5_000;
-const MAX_REMEMBERED = 1_000;
+const HEARTBEAT_MS = 10_000;
+/** Timeout of a node; three heartbeats may get lost. */
+const NODE_TIMEOUT_SECONDS = 35;
+const CACHE_MS = 5_000;
+const MAX_CACHED = 1_000;
 
 /**
- * The nodes of the service: where this one is, and where the others are. Requests of a hub connection that reach another
- * node than its own are passed on with the client's own credentials, so no sticky sessions are needed.
+ * Addresses of the service's nodes. A request of a hub connection that reaches another node is forwarded with the
+ * client's own credentials, so no sticky sessions are needed.
  */
 @Injectable()
 export class Nodes implements OwnerLocator {
   readonly #logger = new Logger(Nodes.name);
   readonly #id = randomUUID();
-  readonly #known = new LRUCache<string, NodeAddress>({ max: MAX_REMEMBERED, ttl: REMEMBER_MS });
+  readonly #known = new LRUCache<string, NodeAddress>({ max: MAX_CACHED, ttl: CACHE_MS });
   #origin: string | undefined;
 
   private constructor(
@@ -40,21 +40,21 @@ export class Nodes implements OwnerLocator {
     return new Nodes(platform, tables, config, key);
   }
 
-  /** What makes this node's SignalR server one of several. */
+  /** Options by which this node's SignalR server is one of several. */
   get serverOptions(): Pick<ServerOptions, 'nodeId' | 'signer' | 'locator'> {
     return { nodeId: this.#id, signer: hmacSigner(this.key), locator: this };
   }
 
-  /** Tells the others where this node is, as soon as it listens. */
+  /** Publishes the address of this node as soon as it listens. */
   announce(server: Server): void {
     server.once('listening', () => {
       this.#origin = originOf(server.address() as AddressInfo, this.config);
-      void this.signOfLife();
+      void this.heartbeat();
     });
   }
 
-  @Interval(SIGN_OF_LIFE_MS)
-  async signOfLife(): Promise<void> {
+  @Interval(HEARTBEAT_MS)
+  async heartbeat(): Promise<void> {
     if (this.#origin === undefined) return;
     try {
       const nodes = await this.tables.repository('NodeRow');
@@ -70,7 +70,7 @@ export class Nodes implements OwnerLocator {
     const known = this.#known.get(nodeId);
     if (known) return known;
     const [found] = await this.platform.repeatable<NodeAddress>(
-      `SELECT origin FROM platform.node WHERE id::text = $1 AND seen_on > now() - interval '${GONE_SECONDS} seconds'`,
+      `SELECT origin FROM platform.node WHERE id::text = $1 AND seen_on > now() - interval '${NODE_TIMEOUT_SECONDS} seconds'`,
       [nodeId],
     );
     if (found) this.#known.set(nodeId, found);
@@ -78,7 +78,7 @@ export class Nodes implements OwnerLocator {
   }
 }
 
-/** Where other nodes reach an address that this one listens on. */
+/** Builds the origin by which other nodes reach a listening address of this node. */
 function originOf({ address, port, family }: AddressInfo, { cluster, hub: { nodeOrigin } }: Config): string {
   if (nodeOrigin !== undefined) return cluster === 1 ? nodeOrigin : `http://${new URL(nodeOrigin).hostname}:${port}`;
   const isAny = address === '0.0.0.0' || address === '::';

@@ -11,16 +11,16 @@ import { HubMethods } from './hub-methods.gateway.js';
 import { SendThrottle } from './send-throttle.js';
 
 const PATH = '/hubs/crud-notifications';
-/** One user takes three quarters of a node's connections at most; the more take many, the more stays free. */
+/** Ratio that limits one user to three quarters of a node's free connections. */
 const OWNED_PER_FREE = 3;
 
-/** Somebody to whom messages go. */
+/** Receiver of messages. */
 interface Receiver {
   readonly isEmpty?: boolean;
   send(message: string, ...values: readonly unknown[]): void;
 }
 
-/** The hub: who is connected, and the messages they get (contract §10). */
+/** The hub: its connections and the messages to them (docs/interface.md#hub). */
 @Injectable()
 export class NotificationHub implements HubDefinition {
   readonly #members = new WeakMap<HubClient, Subscriber>();
@@ -33,7 +33,7 @@ export class NotificationHub implements HubDefinition {
     private readonly config: Config,
   ) {}
 
-  /** Begins to serve the hub. */
+  /** Mounts the hub on a SignalR server. */
   mount(server: SignalRServer): void {
     const { messageBytes, keepAliveMs, clientTimeoutMs, connections, connectionsPerUser } = this.config.hub;
     const hub = server.mapHub(PATH, this, {
@@ -70,18 +70,18 @@ export class NotificationHub implements HubDefinition {
   }
 
   #listen(hub: Hub): void {
-    const pace = new SendThrottle(() => hub.flushed());
+    const throttle = new SendThrottle(() => hub.flushed());
     this.feeds.listen(
       (notice, receivers, { settings }) => {
         const to: Receiver =
           receivers instanceof Subscriber ? receivers.client : hub.groups(receivers.groups, receivers.others);
         if (to.isEmpty) return undefined;
         send(to, settings.hubNames.EntityChanged, entityChanged(notice));
-        return pace.next();
+        return throttle.next();
       },
       (record, { id, settings }) => {
         send(hub.user(userKey(id, String(record.OwnerId))), settings.hubNames.Notification, notification(record));
-        return pace.next();
+        return throttle.next();
       },
     );
     this.outcomes.listen((outcome, { id, settings }) =>
@@ -90,5 +90,5 @@ export class NotificationHub implements HubDefinition {
   }
 }
 
-/** Sends a message as the environment calls it. */
+/** Sends a message with the environment's name and argument style. */
 const send = (to: Receiver, name: HubName, values: Values): void => to.send(name.name, ...argumentsOf(name, values));

@@ -1,20 +1,23 @@
 import { DomainError } from '../../core/errors.js';
 import type { Subscriber } from '../feeds/index.js';
 
-/** Streams that may be open at once. */
+/** Maximum numbers of open streams. */
 interface StreamLimits {
   readonly perConnection: number;
   readonly perUser: number;
 }
 
-/** Counts the open streams of changes on this node, by connection and by user. */
+/** Counts the open streams of this node, by connection and by user. */
 export class StreamPlaces {
   readonly #ofConnections = new Map<Subscriber, number>();
   readonly #ofUsers = new Map<string, number>();
 
   constructor(private readonly limits: StreamLimits) {}
 
-  /** @returns ends the stream. @throws {DomainError} RateLimited beyond a limit */
+  /**
+   * Opens a stream; returns a function that ends it.
+   * @throws {DomainError} RateLimited above a limit.
+   */
   open(member: Subscriber): () => void {
     const { perConnection, perUser } = this.limits;
     const user = `${member.environmentId}/${member.principal.userId}`;

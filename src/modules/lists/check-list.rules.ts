@@ -6,7 +6,7 @@ import { systemContext } from '../../core/system-context.js';
 import { choicesCommand, choicesOf, offered } from './choices.rules.js';
 import { readList } from './read-list.js';
 
-/** What keeps a `List` record from being answered, under the catalogue of `ctx` and whoever asks. */
+/** Finds the faults that prevent a `List` record from being answered, for a caller with all rights. */
 export function listFaults({ catalogue, correlationId, at }: RequestContext, record: JsonObject): readonly Fault[] {
   try {
     const list = readList(record);

@@ -5,7 +5,7 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import { DefinitionChecks, StoredDefinitions } from '../definitions/index.js';
 import { listFaults } from './check-list.rules.js';
 
-/** Sees to it that every stored list can be answered, whichever definition is written. */
+/** Checks every stored list after any change of definitions. */
 @Injectable()
 export class CheckLists {
   constructor(

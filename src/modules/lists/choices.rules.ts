@@ -10,11 +10,11 @@ import type { NamedField, Pager, SelectCommand } from '../../core/requests/selec
 import type { Choices, ListItem, ListRequest, NamedChoices } from './list.js';
 import { listText } from './list-text.js';
 
-/** The flag by which records are taken out of use. */
+/** Name of the field that takes records out of use. */
 const ACTIVE = 'IsActive';
 const ID: NamedField = { name: 'Id', path: 'Id' };
 
-/** A filter of the service's own; what is wrong with its value is told at the member of the query string. */
+/** Builds a filter; faults of its value have the path of the query-string member. */
 const filterOn = (filter: Pick<Filter, 'fieldName' | 'operator' | 'value' | 'nullSafe'>, at: string): WhereClause => ({
   filters: [{ ...filter, source: 'Literal', path: at, valuePath: at }],
   logic: { kind: 'filter', sequence: 1, position: 1 },
@@ -27,7 +27,7 @@ export const pageOf = ({ pageNumber, pageSize }: ListRequest): Pager => ({
   count: 'Exact',
 });
 
-/** The filters that `search` and `ids` stand for. */
+/** Builds the filters for `search` and `ids`. */
 export function askedFor(text: string, valueField: string, { search, ids }: ListRequest): WhereClause | undefined {
   return bothClauses(
     search === undefined ? undefined : filterOn({ fieldName: text, operator: 'Contains', value: search }, 'search'),
@@ -35,7 +35,7 @@ export function askedFor(text: string, valueField: string, { search, ids }: List
   );
 }
 
-/** The choices of an entity, with what they are not asked to be. */
+/** Builds the choices of an entity, with defaults for value and text. */
 export const choicesOf = (entity: Entity, named: Omit<NamedChoices, 'entityName'> = {}): Choices => ({
   ...named,
   entityName: entity.name,
@@ -44,8 +44,8 @@ export const choicesOf = (entity: Entity, named: Omit<NamedChoices, 'entityName'
 });
 
 /**
- * Which records are offered as new values: those that the list's own clause takes and whose `IsActive`, if there is such
- * a field, is not false. A clause that looks at `IsActive` decides about it alone (our reading).
+ * Builds the filter of offered records: the list's own clause and, if the entity has `IsActive`, not false. A clause
+ * that mentions `IsActive` replaces this condition.
  */
 export function offered(entity: Entity, { where }: Choices): WhereClause | undefined {
   if (entity.fields.get(ACTIVE.toLowerCase())?.type !== 'Bool') return where;
@@ -57,8 +57,8 @@ export function offered(entity: Entity, { where }: Choices): WhereClause | undef
 }
 
 /**
- * The query that gives a page of a list.
- * @param where which records count, besides what the request asks for.
+ * Builds the query for one page of a list.
+ * @param where filter of the records besides those of the request.
  */
 export function choicesCommand(
   catalogue: Catalogue,
@@ -75,7 +75,7 @@ export function choicesCommand(
       ? filterOn({ fieldName: parent.name, operator: 'EqualTo', value: parentValue }, 'parentValue')
       : undefined;
   const shown = [value, text, ...(parent ? [parent] : []), ID];
-  // Names that are none are told once, as what is to be shown.
+  // Unknown names are reported once, as columns.
   const asked = shown.every(isKnown) ? bothClauses(below, askedFor(text.name, value.name, request)) : undefined;
   return {
     ...queryOf(entity, faults),
@@ -86,7 +86,7 @@ export function choicesCommand(
   };
 }
 
-/** Which of some records of a list are still offered. */
+/** Builds the query that selects the still offered records among `ids`. */
 export function offeredCommand(entity: Entity, ids: readonly string[], where: WhereClause | undefined): SelectCommand {
   return {
     ...queryOf(entity, new Faults()),
@@ -100,7 +100,10 @@ const queryOf = ({ name }: Entity, faults: Faults): SelectCommand => ({
   faults,
 });
 
-/** The rows of `choicesCommand` as values of the list. @param active ids of those that are offered; absent: all are. */
+/**
+ * Converts the rows of `choicesCommand` to list items.
+ * @param active ids of the offered records; absent: all are offered.
+ */
 export function choiceItems(
   catalogue: Catalogue,
   choices: Choices,

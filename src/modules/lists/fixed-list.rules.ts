@@ -2,11 +2,11 @@ import type { Field } from '../../core/catalogue/field.js';
 import type { ListItem, ListPage, ListRequest } from './list.js';
 import { listText } from './list-text.js';
 
-/** The values of an Enum or MultiEnum in their declared order. */
+/** Lists the values of an Enum or MultiEnum in their declared order. */
 export const enumItems = ({ values }: Field): readonly ListItem[] =>
   values.map(({ value, text, isActive }, i) => ({ value, text, isActive, sequence: i + 1 }));
 
-/** One page of values that stand in memory: those asked for, in their order; inactive ones only by `ids`. */
+/** Selects one page of fixed values in their order; inactive ones only by `ids`. */
 export function fixedPage(items: readonly ListItem[], request: ListRequest): ListPage {
   const { pageNumber, pageSize } = request;
   const ids = request.ids && new Set(request.ids);

@@ -16,13 +16,13 @@ import { listText } from './list-text.js';
 import { listColumns, queryListCommand, queryListItem } from './query-list.rules.js';
 import { StoredLists } from './stored-lists.service.js';
 
-/** One page of rows. */
+/** Page of rows as parsed JSON. */
 interface RowPage {
   readonly rows: readonly JsonObject[];
   readonly totalRecords: number;
 }
 
-/** Answers what a dropdown may offer its user: through the query path, so that its scopes are those of every query. */
+/** Answers the values of dropdowns through the query path, so that the scopes of queries apply. */
 @Injectable()
 export class GetList {
   constructor(
@@ -31,7 +31,10 @@ export class GetList {
     private readonly lists: StoredLists,
   ) {}
 
-  /** @throws {DomainError} UnknownEntity, ScopeNone, or everything else that is wrong with the request. */
+  /**
+   * Answers one page of a list.
+   * @throws {DomainError} UnknownEntity, ScopeNone, or all other faults of the request.
+   */
   async get(ctx: RequestContext, request: ListRequest): Promise<ListPage> {
     const { source } = request;
     switch (source?.kind) {
@@ -71,7 +74,10 @@ export class GetList {
     return this.#choices(ctx, choicesOf(ctx.catalogue.entity(list.choices.entityName), list.choices), request);
   }
 
-  /** With `ids` all records that the caller reads count; those the list does not offer any more are inactive. */
+  /**
+   * Answers records as choices. With `ids`, all readable records count; those that the list no longer offers are
+   * inactive.
+   */
   async #choices(ctx: RequestContext, choices: Choices, request: ListRequest): Promise<ListPage> {
     if (!choices.parent) refuseParent(request);
     const entity = ctx.catalogue.entity(choices.entityName);
@@ -124,7 +130,7 @@ const listRefused = ({ faults }: ListRequest, fault: Fault): DomainError => new 
 
 const notAList = (message: string): Fault => ({ code: 'Validation', message, path: 'fieldName' });
 
-/** Who asks for the values below a parent must not be given all of them. */
+/** Refuses `parentValue` for lists without parents, instead of returning all values. */
 function refuseParent({ parentValue, faults }: ListRequest): void {
   if (parentValue === undefined) return;
   faults.add('Validation', 'The values of this list have no parent.', { path: 'parentValue' });

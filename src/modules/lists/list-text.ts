@@ -1,6 +1,6 @@
 import { JsonNumber, writeJson, type JsonValue } from '../../core/json/json.js';
 
-/** A value as a dropdown shows it, and as a query string names it. */
+/** Formats a value as text for dropdowns and query strings. */
 export function listText(value: JsonValue): string {
   if (typeof value === 'string') return value;
   if (value === null) return '';

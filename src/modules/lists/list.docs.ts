@@ -4,7 +4,7 @@ import { ANY_JSON } from '../../platform/openapi/any-json.js';
 import { ApiCall, ApiEnvelope, ApiRequestHeader } from '../../platform/openapi/api-call.js';
 import { DEFAULT_LIST_PAGE_SIZE, MAX_LIST_PAGE_SIZE } from './read-list-request.dto.js';
 
-/** One element of the answer of GET /lists/get. */
+/** An element of the answer of GET /lists/get. */
 @ApiSchema({ name: 'ListItem' })
 class ListItemDto {
   @ApiProperty({ ...ANY_JSON, example: 'NET30' }) readonly Value!: unknown;

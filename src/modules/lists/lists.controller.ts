@@ -7,13 +7,13 @@ import { GetList } from './get-list.service.js';
 import { GetListDocs } from './list.docs.js';
 import { listReply, readListRequest } from './read-list-request.dto.js';
 
-/** Values for dropdowns. */
+/** Routes for the values of dropdowns. */
 @ApiTags('Lists')
 @Controller('api/v1/lists')
 export class ListsController {
   constructor(private readonly getList: GetList) {}
 
-  /** One page of the values that the caller may pick from. */
+  /** Answers one page of the values that the caller may choose from. */
   @Get('get')
   @GetListDocs()
   async get(@Context() ctx: RequestContext, @Query() query: Readonly<Record<string, unknown>>): Promise<Reply> {

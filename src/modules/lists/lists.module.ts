@@ -7,7 +7,7 @@ import { GetList } from './get-list.service.js';
 import { ListsController } from './lists.controller.js';
 import { StoredLists } from './stored-lists.service.js';
 
-/** Values for dropdowns: of entities, fields, named lists and saved queries. Neighbours below: Queries, Saved queries. */
+/** Values for dropdowns, from entities, fields, named lists and saved queries. */
 @Module({
   imports: [DefinitionsModule, QueriesModule, SavedQueriesModule],
   controllers: [ListsController],

@@ -8,7 +8,7 @@ import { askedFor, pageOf } from './choices.rules.js';
 import type { ListItem, ListRequest } from './list.js';
 import { listText } from './list-text.js';
 
-/** Names of what a query answers, in the order of its columns; without SelectedFields those of the rows' own fields. */
+/** Lists the column names of a query in order; without SelectedFields the rows' own fields. */
 function resultColumns(command: SelectCommand, entity: Entity): ReadonlySet<string> {
   const named = command.selectedFields?.map(({ name }) => name);
   if (!isGrouped(command)) return new Set(named ?? [...entity.fields.values()].map(({ name }) => name));
@@ -18,13 +18,13 @@ function resultColumns(command: SelectCommand, entity: Entity): ReadonlySet<stri
   return new Set([...(named ?? command.groupBy.map(({ name }) => name)), ...aggregates]);
 }
 
-/** The columns of a query that are the values and texts of a list, by their names in the query's rows. */
+/** Columns of a query that hold the values and texts of a list. */
 export interface ListColumns {
   readonly value: string;
   readonly text: string;
 }
 
-/** The columns a list asks for, else the query's first and second. What is no column is a fault of the request. */
+/** Determines the columns of a list: the named ones, or the query's first and second. An unknown column is a fault. */
 export function listColumns(
   command: SelectCommand,
   entity: Entity,
@@ -42,7 +42,7 @@ export function listColumns(
   return { value: (value && named(value)) ?? first, text: (text && named(text)) ?? second };
 }
 
-/** The page of a saved query that a list asks for; of groups it looks at the columns, of rows at the fields. */
+/** Builds the query for one page of a list; filters apply to the columns of groups, or to the fields of rows. */
 export function queryListCommand(
   command: SelectCommand,
   { value, text }: ListColumns,
@@ -66,7 +66,7 @@ export function queryListCommand(
   };
 }
 
-/** A row of a saved query as a value with its text. */
+/** Converts a row of a saved query to a list item. */
 export function queryListItem(row: JsonObject, columns: ListColumns): ListItem {
   const cells = new Map(Object.entries(row).map(([name, cell]) => [name.toLowerCase(), cell]));
   const value = cells.get(columns.value.toLowerCase()) ?? null;

@@ -21,13 +21,13 @@ const MEMBERS = [
 
 export const DEFAULT_LIST_PAGE_SIZE = 50;
 export const MAX_LIST_PAGE_SIZE = 1_000;
-/** The parser of query strings reads no further, and what it leaves out must not be missed. */
+/** Limit of Express's query-string parser, which silently ignores further values. */
 const MAX_PARTS = 1_000;
 const MAX_PAGE_NUMBER = 2 ** 31 - 1;
 
 /**
- * Reads the query string of a list: names match in any letter case (contract §1), an empty value asks for nothing.
- * @returns the request, which carries the faults of the shape, and lines for the answer's `Log`.
+ * Reads the query string of a list: names match in any letter case, empty values are ignored (docs/interface.md#lists).
+ * @returns the request with the faults of its shape, and lines for the answer's `Log`.
  */
 export function readListRequest(
   query: Readonly<Record<string, unknown>>,
@@ -50,7 +50,7 @@ export function readListRequest(
   return { request, log: reader.log };
 }
 
-/** Every name as it is documented, with its only value or all of them. */
+/** Maps query-string names to the documented ones, with one value or all of them. */
 function membersIn(query: Readonly<Record<string, unknown>>): Readonly<Record<string, JsonValue>> {
   const members = new Map<string, string[]>();
   for (const [name, value] of Object.entries(query)) {
@@ -67,7 +67,7 @@ function one(members: Members, name: string): string | undefined {
   return members.fault(name, `${name} may be given once only.`);
 }
 
-/** One text with commas between the values, or the name repeated: each value is then taken as it is (T3). */
+/** Reads one text with commas, or repeated names, whose values are taken as they are. */
 function readIds(members: Members): readonly string[] | undefined {
   const given = members.value('ids');
   if (given === undefined) return undefined;
@@ -76,7 +76,7 @@ function readIds(members: Members): readonly string[] | undefined {
   return parts.map((part) => part.trim()).filter((part) => part !== '');
 }
 
-/** Which of the variants of contract §5 it is; none and more than one are refused, and so is what belongs to another. */
+/** Determines the source of the list; none, several, and members of another source are refused. */
 function readSource(members: Members): ListSource | undefined {
   const [entityName, listName, queryId] = ['entityName', 'listName', 'dataSourceQueryId'].map((name) =>
     one(members, name),
@@ -116,7 +116,7 @@ function namedField(members: Members, name: string): NamedField | undefined {
   return field === undefined ? undefined : { name: field, path: name };
 }
 
-/** The answer of a list; no record is affected by it. */
+/** Builds the answer of a list. */
 export const listReply = ({ items, totalRecords }: ListPage, log: readonly string[]): Reply =>
   new Reply({ result: new JsonText(writeJson(items.map(itemJson))), totalRecords, log });
 

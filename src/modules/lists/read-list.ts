@@ -8,12 +8,12 @@ import { listText } from './list-text.js';
 const CHOICE_MEMBERS = ['ValueField', 'TextField', 'ParentField', 'WhereClause', 'Sort'];
 const VALUE_MEMBERS = ['Value', 'Text', 'ParentValue', 'IsActive', 'Sequence'];
 const MAX_SEQUENCE = 1_000_000_000;
-/** Values a fixed list may have; our reading. */
+/** Maximum number of values of a fixed list. */
 const MAX_VALUES = 10_000;
 
 /**
- * The list that a `List` record describes: of an entity's records, or of fixed values.
- * @throws {DomainError} with everything that is wrong with its shape.
+ * Reads a `List` record: choices among records, or fixed values.
+ * @throws {DomainError} with all faults of its shape.
  */
 export function readList(record: JsonObject): StoredList {
   const reader = new ShapeReader(true);
@@ -46,7 +46,7 @@ function choicesIn(reader: ShapeReader, list: Members, record: JsonObject): Stor
   return { kind: 'choices', choices: { entityName: EntityName, value, text, parent, where, sort: order } };
 }
 
-/** Values in the order of their Sequence; those without one stand at their place. */
+/** Reads fixed values in the order of their Sequence; the position is the default Sequence. */
 function valuesIn(reader: ShapeReader, list: Members): readonly ListItem[] {
   const values = list.optionalArray('Values') ?? [];
   if (values.length > MAX_VALUES) {
@@ -54,10 +54,10 @@ function valuesIn(reader: ShapeReader, list: Members): readonly ListItem[] {
     return [];
   }
   const items = values.flatMap((json, i) => valueIn(reader, json, i) ?? []);
-  const seen = new Set<string>();
+  const texts = new Set<string>();
   for (const { value } of items) {
-    if (seen.has(listText(value))) list.fault('Values', `Values has '${listText(value)}' twice.`);
-    seen.add(listText(value));
+    if (texts.has(listText(value))) list.fault('Values', `Values has '${listText(value)}' twice.`);
+    texts.add(listText(value));
   }
   return items.toSorted((a, b) => a.sequence! - b.sequence!);
 }

@@ -9,7 +9,7 @@ import { readList } from './read-list.js';
 
 const MAX_LISTS = 500;
 
-/** Lists that definitions describe: the named ones, and the statuses of entities. */
+/** Lists from definitions: named lists and the statuses of entities. */
 @Injectable()
 export class StoredLists {
   readonly #known = new LRUCache<string, StoredList>({ max: MAX_LISTS });
@@ -17,7 +17,7 @@ export class StoredLists {
   constructor(private readonly definitions: StoredDefinitions) {}
 
   /**
-   * A named list, read once for each version of the environment's definitions.
+   * Reads a named list, cached per version of the environment's definitions.
    * @param name in any letter case.
    */
   async byName(ctx: RequestContext, name: string): Promise<StoredList | undefined> {
@@ -32,7 +32,7 @@ export class StoredLists {
     return list;
   }
 
-  /** Statuses of an entity's records; those of its lifecycles that are in use no more are inactive. */
+  /** Reads the statuses of an entity's records; those of inactive lifecycles are inactive. */
   async statuses(ctx: RequestContext, { name }: Entity): Promise<readonly ListItem[]> {
     const lifecycles = new Map<string, boolean>();
     for (const record of await this.definitions.read(ctx, 'Lifecycle')) {

@@ -9,13 +9,13 @@ import { SelectDocs } from './select.docs.js';
 import { readSelect } from '../../core/requests/read-select.js';
 import { selectReply } from './select-reply.js';
 
-/** Queries of any entity. */
+/** Route for ad hoc queries of any entity. */
 @ApiTags('Queries')
 @Controller('api/v1/queries')
 export class QueriesController {
   constructor(private readonly selectRecords: SelectRecords) {}
 
-  /** The matching rows that the caller may read: filtered, sorted, page by page. */
+  /** Answers the matching rows that the caller may read. */
   @Post('select')
   @HttpCode(200)
   @SelectDocs()

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { QueriesController } from './queries.controller.js';
 import { SelectRecords } from './select-records.service.js';
 
-/** Reads of every entity: ad hoc queries. */
+/** Ad hoc queries of any entity. */
 @Module({
   controllers: [QueriesController],
   providers: [SelectRecords],

@@ -1,4 +1,4 @@
-/** Bodies of a query that work on the demo data. */
+/** Example bodies of a query on the demo data. */
 export const SELECT_EXAMPLES = {
   'Filter, sort, page': {
     EntityName: 'Customer',

@@ -12,7 +12,7 @@ import {
 import { numberOrName } from '../../platform/openapi/number-or-name.js';
 import { WhereClauseDto } from '../../platform/openapi/where-clause.docs.js';
 
-/** One element of `Sort`. */
+/** An element of `Sort`. */
 @ApiSchema({ name: 'SortItem' })
 export class SortItemDto {
   @ApiProperty({ example: 'Name', description: 'A field; a dotted name follows lookups.' })
@@ -26,7 +26,7 @@ export class SortItemDto {
   readonly Direction?: number | string;
 }
 
-/** Which page of the rows. */
+/** Requested page. */
 @ApiSchema({ name: 'Pager' })
 export class PagerDto {
   @ApiPropertyOptional({ type: 'integer', minimum: 1, default: 1 })
@@ -48,7 +48,7 @@ export class PagerDto {
   readonly Cursor?: string;
 }
 
-/** One element of `Includes`. */
+/** An element of `Includes`. */
 @ApiSchema({
   name: 'Include',
   description: `Related records inside each row, as many levels deep as ${MAX_INCLUDE_DEPTH}. Only those you may read.`,
@@ -85,7 +85,7 @@ export class IncludeDto {
   readonly Includes?: IncludeDto[];
 }
 
-/** One element of `GroupBy` that is more than a name. */
+/** Element of `GroupBy` with options. */
 @ApiSchema({ name: 'GroupItem' })
 export class GroupItemDto {
   @ApiProperty({ example: 'OrderDate' })
@@ -101,7 +101,7 @@ export class GroupItemDto {
   readonly TimeZone?: string;
 }
 
-/** One element of `Aggregates`. */
+/** An element of `Aggregates`. */
 @ApiSchema({ name: 'Aggregate' })
 export class AggregateDto {
   @ApiProperty({ enum: AGGREGATE_FUNCTIONS })

@@ -15,17 +15,17 @@ import type { SelectCommand } from '../../core/requests/select-command.js';
 import { MAX_EXACT_ESTIMATE, type PagerPage, type SelectPlan } from '../../core/queries/select-plan.js';
 import { compileEstimate, compileSelect } from '../../core/queries/select-records.sql.js';
 
-/** What a query answers: rows as finished JSON, and what there is to know about their number. */
+/** Result of a query: rows as finished JSON, and their numbers. */
 export interface SelectOutcome {
   readonly result: JsonText;
-  /** With a pager all matching rows, null when they were not counted; without one the rows answered. */
+  /** Number of matching rows with a pager (null if not counted), otherwise of answered rows. */
   readonly totalRecords: number | null;
   readonly totalIsExact: boolean;
-  /** Without a pager: there are more rows than a query answers. */
+  /** True if a query without pager has more rows than it answers. */
   readonly truncated: boolean;
-  /** With a pager: the place behind the last row, when rows follow. */
+  /** Cursor after the last row of a page, if more rows follow. */
   readonly nextCursor: string | null;
-  /** Holds the memory of `result`; to be left when that is needed no more. */
+  /** Memory share of `result`, to be released after sending. */
   readonly memory: Place;
 }
 
@@ -38,7 +38,7 @@ interface ManyRow {
   readonly total: string | null;
 }
 
-/** Answers a query of one entity: the rows its caller may read, as the query wants them shown (contract §5). */
+/** Executes a query of one entity with the scopes of its caller (docs/interface.md#select). */
 @Injectable()
 export class SelectRecords {
   constructor(
@@ -47,7 +47,10 @@ export class SelectRecords {
     private readonly memory: AnswerMemory,
   ) {}
 
-  /** @throws {DomainError} UnknownEntity, ScopeNone, or everything that is wrong with the query; QueryTimeout; RateLimited. */
+  /**
+   * Executes a query.
+   * @throws {DomainError} UnknownEntity, ScopeNone, QueryTimeout, RateLimited, or all faults of the query.
+   */
   async select(ctx: RequestContext, command: SelectCommand): Promise<SelectOutcome> {
     const plan = planSelect(ctx, command);
     const taken = this.memory.take(ctx, plan.page.kind === 'one');
@@ -78,7 +81,9 @@ export class SelectRecords {
     };
   }
 
-  /** Rows of a query's statement, in which sizes of texts are the only int4 that are added. */
+  /**
+   * Executes the statement; text sizes are the only int4 values that it adds, so an overflow means a too large answer.
+   */
   async #rows<Row>(ctx: RequestContext, statement: Statement, { args }: SelectPlan): Promise<readonly Row[]> {
     try {
       return await this.database.execute<Row>(ctx, statement, args);
@@ -99,7 +104,7 @@ export class SelectRecords {
     return { totalRecords: Math.max(counted, await this.#estimate(ctx, plan)), totalIsExact: false };
   }
 
-  /** How many rows the planner expects to match. */
+  /** Returns the planner's estimate of the matching rows. */
   async #estimate(ctx: RequestContext, plan: SelectPlan): Promise<number> {
     const statement = this.statements.get(ctx, `estimate of ${plan.key}`, () => compileEstimate(plan), 'read');
     const [row] = await this.database.execute<{ readonly 'QUERY PLAN': string }>(ctx, statement, plan.args);

@@ -1,7 +1,7 @@
 import { Reply } from '../../platform/http/reply.js';
 import type { SelectOutcome } from './select-records.service.js';
 
-/** The answer of a query; no record is affected by it. */
+/** Builds the answer of a query. */
 export const selectReply = (outcome: SelectOutcome, log: readonly string[]): Reply =>
   new Reply({
     result: outcome.result,

@@ -37,7 +37,7 @@ const member = (row: MemberRow): RightsHolder => ({
   teamIds: row.TeamId,
 });
 
-/** Reads which roles and teams users have, as it is committed or as a transaction is about to make it. */
+/** Reads the roles and teams of users, committed or within a transaction. */
 @Injectable()
 export class MemberRepository {
   readonly #committed: Query = (text, values) => this.platform.repeatable(text, values);
@@ -55,7 +55,7 @@ export class MemberRepository {
     return new Map(rows.map((row) => [row.id, member(row)]));
   }
 
-  /** Ids of the users whose records, roles or teams have changed. */
+  /** Reads the ids of users whose records, roles or teams were changed. */
   async assigned(ctx: RequestContext, changes: readonly DefinitionChange[], query: Query): Promise<readonly string[]> {
     const users = changes.filter(({ entityName }) => entityName === 'User').map(({ id }) => id);
     const named = changes.flatMap(({ old, new: now }) => old.text('UserId') ?? now.text('UserId') ?? []);
@@ -64,7 +64,7 @@ export class MemberRepository {
     return [...new Set([...users, ...named, ...rows.map(({ id }) => id)])];
   }
 
-  /** Those of new users and teams whose Id has a meaning already: records belong to it, or it is a user's name. */
+  /** Finds new users and teams whose Id is already in use: records belong to it, or it is a UserName. */
   async taken(ctx: RequestContext, ids: readonly string[], query: Query): Promise<ReadonlySet<string>> {
     if (ids.length === 0) return new Set();
     const owners = await query<IdRow>(render(compileOwners(ctx)).text, [ids]);
@@ -72,14 +72,14 @@ export class MemberRepository {
     return new Set([...owners, ...namesakes].map(({ id }) => id));
   }
 
-  /** Everything by which committed definitions may name roles, in lower case. */
+  /** Collects the names and ids by which committed definitions refer to roles, in lower case. */
   async askedRoles(ctx: RequestContext): Promise<ReadonlySet<string>> {
     const rows = await this.#committed<{ json: string }>(render(compileRoleLists(ctx)).text);
     return new Set(rows.flatMap(({ json }) => textsIn(readJson(json))).map((text) => text.toLowerCase()));
   }
 }
 
-/** All texts of a document, however deep. */
+/** Collects all texts of a document at any depth. */
 function textsIn(json: JsonValue): readonly string[] {
   if (typeof json === 'string') return [json];
   if (isArray(json)) return json.flatMap(textsIn);

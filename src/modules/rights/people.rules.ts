@@ -5,20 +5,20 @@ import type { RightsHolder } from './rights.rules.js';
 /** Users by Id. */
 export type HoldersById = ReadonlyMap<string, RightsHolder>;
 
-/** What a write has done to users, for somebody who is no Administrator. */
+/** Changes of users by a caller who is not an Administrator. */
 export interface PeopleChanges {
   readonly changes: readonly RecordChange[];
   readonly before: HoldersById;
   readonly after: HoldersById;
-  /** Ids of the users whose records, roles or teams were written. */
+  /** Ids of users whose records, roles or teams were written. */
   readonly written: readonly string[];
-  /** Teams that the granter may put users into, or take them out of. */
+  /** Teams whose members the granter may change. */
   readonly reach: ReadonlySet<string>;
-  /** Ids of new users that records belonged to before, or that are another user's UserName. */
+  /** Ids of new users that already own records, or that equal another user's UserName. */
   readonly taken: ReadonlySet<string>;
 }
 
-/** Refuses what touches Administrators, renames users, or gives them another one's records. */
+/** Refuses changes of Administrators, new UserNames, and the takeover of another user's records. */
 export function peopleFaults(people: PeopleChanges): readonly Fault[] {
   return [
     ...people.written.flatMap((id) => administratorFaults(people, id)),
@@ -43,11 +43,11 @@ function userFaults(people: PeopleChanges, change: RecordChange): readonly Fault
   return refused.map((what) => administratorRequired(`Only an Administrator may ${what}.`, id));
 }
 
-/** A user who is deleted and created again in one write has got another name, too. */
+/** Finds users whose name changed, including by delete and insert in one write. */
 const isRenamed = ({ before }: PeopleChanges, { operation, id, old }: RecordChange): boolean =>
   operation === 'Create' ? before.has(id) : operation === 'Update' && old.value('UserName') !== undefined;
 
-/** What a user owns follows to another primary team: it is for those who belong to both. */
+/** Refuses a new primary team outside the granter's teams, because the user's records follow the team. */
 function mayMove({ before, after, reach }: PeopleChanges, id: string): boolean {
   const teamOf = (users: HoldersById): string | null => users.get(id)?.primaryTeamId ?? null;
   const [from, to] = [teamOf(before), teamOf(after)];

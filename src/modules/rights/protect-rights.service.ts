@@ -16,26 +16,26 @@ import { peopleFaults, type HoldersById } from './people.rules.js';
 import { administratorRequired, restrictedChanges } from './restricted-changes.rules.js';
 import { beyond, rightsOf, rightsOfRole, type EffectiveRights, type Rulebook } from './rights.rules.js';
 
-/** Records that say who has which roles and teams; all others say what roles, teams and entities are. */
+/** Entities that assign roles and teams to users; others define roles, teams and entities. */
 const PEOPLE: ReadonlySet<string> = new Set(['User', 'UserRole', 'TeamMember']);
 
-/** An environment before or after a write. */
+/** Rights in an environment before or after a write. */
 interface State extends Rulebook {
   readonly members: HoldersById;
 }
 
-/** A write as this check sees it. */
+/** A write to check. */
 interface Written {
   readonly ctx: RequestContext;
   readonly changes: readonly DefinitionChange[];
-  /** Sees what the transaction has written. */
+  /** Query within the transaction. */
   readonly query: Query;
 }
 
 /**
- * Keeps people who are no Administrators from giving anybody, themselves included, a right that they lack: it compares
- * what all users and roles could do before the write with what they could do after it, by whatever route it came. Writes
- * of definitions and access records of an environment run one after the other: nothing changes while it looks.
+ * Prevents privilege escalation: users who are not Administrators cannot grant anybody a right that they lack. It
+ * compares the rights of all users and roles before and after the write, by any route. Writes of definitions and access
+ * records of an environment are serialised, so nothing changes meanwhile.
  */
 @Injectable()
 export class ProtectRights implements BeforeCommitHook {
@@ -45,14 +45,17 @@ export class ProtectRights implements BeforeCommitHook {
     private readonly members: MemberRepository,
     hooks: BeforeCommitHooks,
   ) {
-    hooks.register('rights', this);
+    hooks.registerFirst(this);
   }
 
   concerns({ catalogue }: RequestContext, { kind }: Entity): boolean {
     return (kind === 'definition' || kind === 'access') && catalogue.version !== UNBORN_VERSION;
   }
 
-  /** @throws {DomainError} AdministratorRequired */
+  /**
+   * Checks a write before commit.
+   * @throws {DomainError} AdministratorRequired
+   */
   async beforeCommit(ctx: RequestContext, entities: readonly Entity[], tx: Transaction): Promise<void> {
     const { userId } = ctx.principal;
     if (userId === SYSTEM_USER_ID) return;
@@ -119,11 +122,11 @@ type Grants = readonly (readonly [before: EffectiveRights, after: EffectiveRight
 const userGrants = (before: State, after: State): Grants =>
   [...after.members].map(([id, member]) => [rightsOf(before, before.members.get(id)), rightsOf(after, member)]);
 
-/** Roles that nobody has yet are judged, too: they may be given to somebody later. */
+/** Checks roles without users too, because they may be assigned later. */
 const roleGrants = (before: State, after: State): Grants =>
   [...after.catalogue.organisation.roles.keys()].map((id) => [rightsOfRole(before, id), rightsOfRole(after, id)]);
 
-/** A team that the write itself made has no records that anybody could come to see. */
+/** Ignores teams created by the write itself, which own no records. */
 const withTeams = (rights: EffectiveRights, teams: readonly string[]): EffectiveRights => ({
   ...rights,
   reach: new Set([...rights.reach, ...teams]),

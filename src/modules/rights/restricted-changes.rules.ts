@@ -3,7 +3,7 @@ import { Definition, type DefinitionSet } from '../../core/catalogue/definition.
 import type { Fault } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json/json.js';
 
-/** A definition or access record before and after a write; of an update the changed members only. */
+/** A definition or access record before and after a write; for an update the changed members only. */
 export interface RecordChange {
   readonly entityName: string;
   readonly operation: 'Create' | 'Update' | 'Delete';
@@ -12,7 +12,7 @@ export interface RecordChange {
   readonly new: Definition;
 }
 
-/** Definitions that act with rights of the service, or look at records whoever may read them. */
+/** Kinds of definitions that run with the service's rights, or read records regardless of scopes. */
 const OF_ADMINISTRATORS: ReadonlySet<string> = new Set([
   'DatabaseObject',
   'Workflow',
@@ -22,10 +22,10 @@ const OF_ADMINISTRATORS: ReadonlySet<string> = new Set([
   'Hook',
 ]);
 
-/** Members that say who may use a definition. */
+/** Members that determine who may use a definition. */
 const CONDITIONS = ['AllowedRoles', 'RequiredPermission'] as const;
 
-/** What of the definitions is refused to everybody but Administrators, whatever scopes they have. */
+/** Changes of definitions that only Administrators may make, whatever their scopes. */
 export function restrictedChanges(
   changes: readonly RecordChange[],
   definitions: DefinitionSet,
@@ -42,12 +42,12 @@ export function restrictedChanges(
   });
 }
 
-/** A change, and the definition as the write has left it: absent where it was deleted. */
+/** A change, and the definition after it; absent if it was deleted. */
 interface ReviewedChange extends RecordChange {
   readonly now: Definition | undefined;
 }
 
-/** What a change would do that is for Administrators; by entity. */
+/** Rules by entity: describe a change that is reserved for Administrators. */
 const RESTRICTIONS: Readonly<Record<string, (change: ReviewedChange, catalogue: Catalogue) => string | undefined>> = {
   Entity: (change) => (isChanged(change, 'OwnerFrom') ? 'change OwnerFrom of an entity' : undefined),
   Field: (change) => {
@@ -66,17 +66,17 @@ function restrictionOf(change: ReviewedChange, catalogue: Catalogue): string | u
   return condition ? `change ${condition}` : RESTRICTIONS[entityName]?.(change, catalogue);
 }
 
-/** A refusal of what Administrators alone may do. */
+/** Builds the refusal of a change that only Administrators may make. */
 export const administratorRequired = (message: string, recordId?: string): Fault => ({
   code: 'AdministratorRequired',
   message,
   ...(recordId !== undefined && { recordId }),
 });
 
-/** Definitions by their Id; those that a write has deleted are not among them. */
+/** Maps definitions by Id, without deleted ones. */
 const definitionsById = (definitions: readonly JsonObject[]): ReadonlyMap<string, Definition> =>
   new Map(definitions.map((json) => [new Definition(json).text('Id') ?? '', new Definition(json)]));
 
-/** Whether an update has given the member another value. */
+/** Tells whether an update changed the member. */
 const isChanged = ({ operation, old, new: now }: RecordChange, member: string): boolean =>
   operation === 'Update' && (old.value(member) !== undefined || now.value(member) !== undefined);

@@ -4,7 +4,7 @@ import { SchemaMigrationModule } from '../schema-migration/index.js';
 import { MemberRepository } from './member.repository.js';
 import { ProtectRights } from './protect-rights.service.js';
 
-/** Keeps users from giving away rights that they do not have. */
+/** Prevents users from granting rights that they lack. */
 @Module({
   imports: [HooksModule, SchemaMigrationModule],
   providers: [MemberRepository, ProtectRights],

@@ -2,7 +2,7 @@ import { effectiveAccess } from '../../core/access.js';
 import type { Catalogue } from '../../core/catalogue/catalogue.js';
 import { NO_ACCESS, OPERATIONS, SCOPES, type AccessTable, type Operation, type Scope } from '../../core/scope.js';
 
-/** A user, with the roles and teams that the user's rights follow from. */
+/** A user with roles and teams. */
 export interface RightsHolder {
   readonly id: string;
   readonly isActive: boolean;
@@ -12,7 +12,7 @@ export interface RightsHolder {
   readonly teamIds: readonly string[];
 }
 
-/** Everything that a user may do, or that a role gives. */
+/** Rights of a user or a role. */
 export interface EffectiveRights {
   readonly isAdministrator: boolean;
   readonly access: AccessTable;
@@ -20,18 +20,18 @@ export interface EffectiveRights {
   readonly reach: ReadonlySet<string>;
   /** Names of permissions. */
   readonly permissions: ReadonlySet<string>;
-  /** Ids and names of roles, lower-case, as far as definitions ask for them (`AllowedRoles` and the like). */
+  /** Ids and names of roles, lower-case, that definitions refer to (`AllowedRoles` and the like). */
   readonly askedRoles: ReadonlySet<string>;
 }
 
-/** What a right beyond one's own is, in words. */
+/** Describes an excess right in a message. */
 export type Beyond =
   'the role Administrator' | 'a scope' | 'a permission' | 'a team' | 'a role that definitions ask for';
 
-/** The definitions by which rights are judged. */
+/** Definitions from which rights are computed. */
 export interface Rulebook {
   readonly catalogue: Catalogue;
-  /** Names and Ids of roles that definitions ask for, lower-case. */
+  /** Names and Ids of roles in definitions, lower-case. */
   readonly asked: ReadonlySet<string>;
 }
 
@@ -43,7 +43,7 @@ const NO_RIGHTS: EffectiveRights = {
   askedRoles: new Set(),
 };
 
-/** The rights of a user; nobody and inactive users have none. */
+/** Computes the rights of a user; missing and inactive users have none. */
 export function rightsOf(rulebook: Rulebook, member: RightsHolder | undefined): EffectiveRights {
   if (!member?.isActive) return NO_RIGHTS;
   const { catalogue } = rulebook;
@@ -55,7 +55,7 @@ export function rightsOf(rulebook: Rulebook, member: RightsHolder | undefined): 
   };
 }
 
-/** The rights that a role gives to whoever has it. */
+/** Computes the rights that a role grants. */
 export function rightsOfRole(rulebook: Rulebook, roleId: string): EffectiveRights {
   const access = rulebook.catalogue.access.get(roleId) ?? new Map();
   return { ...NO_RIGHTS, access, ...namedRights(rulebook, [roleId]) };
@@ -73,14 +73,14 @@ function namedRights(
   };
 }
 
-/** A comparison of rights: nobody may get `after` but from `before`, which they had, and what the granter has. */
+/** Rights before and after a write, and those of the granter, which bound new rights. */
 export interface Grant {
   readonly after: EffectiveRights;
   readonly before: EffectiveRights;
   readonly granter: EffectiveRights;
 }
 
-/** Tells what goes beyond both the rights that were there and those of the granter; `undefined`: nothing does. */
+/** Describes a right in `after` that neither `before` nor the granter has; `undefined` if there is none. */
 export function beyond(grant: Grant): Beyond | undefined {
   const { after, before, granter } = grant;
   if (before.isAdministrator) return undefined;
@@ -93,7 +93,7 @@ export function beyond(grant: Grant): Beyond | undefined {
   return isGained(({ askedRoles }) => askedRoles) ? 'a role that definitions ask for' : undefined;
 }
 
-/** Stands for all fields that no `WritableFields` names. */
+/** Placeholder for all fields, used without `WritableFields`. */
 const OTHER_FIELDS = '*';
 
 function isWidened({ after, before, granter }: Grant, entityName: string): boolean {
@@ -115,7 +115,7 @@ function updateScope({ access }: EffectiveRights, entityName: string, field: str
   return writable && !writable.has(field) ? 'None' : update;
 }
 
-/** The records that a scope covers: how far it goes, and the teams whose records it covers. */
+/** Records covered by a scope: its reach and its teams. */
 interface Reached {
   readonly scope: Scope;
   readonly teams: ReadonlySet<string>;
@@ -128,7 +128,7 @@ const reachedBy = (rights: EffectiveRights, scopeIn: (rights: EffectiveRights) =
 
 const widthOf = ({ scope }: Reached): number => SCOPES.indexOf(scope);
 
-/** Whether all records of `wanted` are among those of the others; one's own count as the same for everybody. */
+/** Tells whether the other scopes cover all records of `wanted`; own records count as covered by any Own. */
 function isCovered(wanted: Reached, ...others: readonly Reached[]): boolean {
   if (!others.some((other) => widthOf(other) >= widthOf(wanted))) return false;
   if (wanted.scope !== 'Team') return true;

@@ -8,13 +8,13 @@ import { ExecuteDocs } from './execute.docs.js';
 import { executeReply, readExecute } from './execute.dto.js';
 import { ExecuteRoutine } from './execute-routine.service.js';
 
-/** Registered procedures and functions of an environment (interface §4.3). */
+/** Route for the registered routines of an environment (docs/interface.md#database-routines). */
 @ApiTags('Database')
 @Controller('api/v1/database')
 export class DatabaseController {
   constructor(private readonly executeObject: ExecuteRoutine) {}
 
-  /** Calls a registered object with bound parameters. */
+  /** Calls a routine with bound parameters. */
   @Post('execute')
   @HttpCode(200)
   @ExecuteDocs()

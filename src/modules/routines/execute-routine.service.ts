@@ -23,7 +23,7 @@ import { RoutineRepository } from './routine.repository.js';
 import { routineOutcome, type CallRow, type RoutineOutcome } from './routine-outcome.js';
 import { SchemaWork } from './schema-work.js';
 
-/** Which object to call, with what. */
+/** Call of a routine: name, kind and parameters. */
 export interface ExecuteCommand {
   readonly routineName: string;
   readonly kind: RoutineKind;
@@ -35,7 +35,7 @@ interface Call {
   readonly values: readonly Value[];
 }
 
-/** What the service signs for the session of a call, beside who calls. */
+/** Signed claims for the session of a call, besides the caller. */
 interface Claims {
   readonly role: string;
   readonly until: Date;
@@ -46,34 +46,34 @@ interface WritingCall extends Call {
   readonly claims: Claims;
 }
 
-/** Faults of the step whose number `callFollow` answered. */
+/** Translates the faults of the step whose number `callFollow` returned. */
 function refusalOfStep(steps: readonly FollowStep[], refused: string): readonly Fault[] {
   const at = refused.indexOf(' ');
   return steps[Number(refused.slice(0, at))].faultsOf(refused.slice(at + 1));
 }
 
-/** Calls a registered procedure or function with bound parameters. */
+/** Calls registered routines with bound parameters. */
 @Injectable()
 export class ExecuteRoutine {
   readonly #logger = new Logger(ExecuteRoutine.name);
 
   constructor(
-    private readonly objects: RoutineRepository,
+    private readonly routines: RoutineRepository,
     private readonly access: RoutineAccess,
     private readonly database: ConfinedDatabase,
     private readonly logins: RoutineLogins,
-    private readonly beforeCommit: BeforeCommitHooks,
+    private readonly hooks: BeforeCommitHooks,
   ) {}
 
-  /** @throws {DomainError} NotFound, PermissionRequired, Validation, QueryTimeout, what the object raises */
-  async execute(
-    ctx: RequestContext,
-    { routineName: objectName, kind, parameters }: ExecuteCommand,
-  ): Promise<RoutineOutcome> {
-    const object = await this.objects.find(ctx, objectName);
-    if (object?.kind !== kind) throw routineNotFound(objectName, kind);
+  /**
+   * Calls a routine.
+   * @throws {DomainError} NotFound, PermissionRequired, Validation, QueryTimeout, or an error that the routine raises.
+   */
+  async execute(ctx: RequestContext, { routineName, kind, parameters }: ExecuteCommand): Promise<RoutineOutcome> {
+    const object = await this.routines.find(ctx, routineName);
+    if (object?.kind !== kind) throw routineNotFound(routineName, kind);
     const { requiredPermission } = object;
-    if (requiredPermission !== undefined && !(await this.objects.hasPermission(ctx, requiredPermission)))
+    if (requiredPermission !== undefined && !(await this.routines.hasPermission(ctx, requiredPermission)))
       throw permissionRequired(object);
     const values = bindParameters(object, parameters);
     const login = await this.logins.of(ctx.catalogue.environment.schema);
@@ -90,18 +90,18 @@ export class ExecuteRoutine {
     }
   }
 
-  /** Leaves nothing, whatever the object tried. */
+  /** Rolls the call back, whatever the routine tried. */
   async #read(ctx: RequestContext, tx: Transaction, call: Call): Promise<RoutineOutcome> {
     tx.rollbackOnly();
     await new SchemaWork(ctx, tx).execute(raw('SET TRANSACTION READ ONLY'));
     return routineOutcome(call.object, await this.#call(ctx, tx, call));
   }
 
-  /** What follows from written records follows from these too; the object's settings of the session end before that. */
+  /** Executes the follow-up steps of written records, after the routine's session settings are reset. */
   async #write(ctx: RequestContext, tx: Transaction, call: WritingCall): Promise<RoutineOutcome> {
     const { schema } = ctx.catalogue.environment;
     const work = new SchemaWork(ctx, tx);
-    const steps = this.beforeCommit.followSteps(ctx);
+    const steps = this.hooks.followSteps(ctx);
     await this.#begin(ctx, tx, { ...call.claims, steps });
     const row = await this.#call(ctx, tx, call);
     await work.execute(raw('RESET ALL'));
@@ -113,7 +113,7 @@ export class ExecuteRoutine {
     return { ...routineOutcome(call.object, row), recordAffected, correlationId: ctx.correlationId };
   }
 
-  /** Tells the session's functions who calls, before any code of the tenant has run. */
+  /** Sets the caller's identity in the session before tenant code runs. */
   async #begin(
     ctx: RequestContext,
     tx: Transaction,
@@ -144,7 +144,7 @@ export class ExecuteRoutine {
     return row ?? {};
   }
 
-  /** The author learns the cause from the log; the caller learns what he may know. */
+  /** Logs the cause for the author and returns what the caller may see. */
   #failure(ctx: RequestContext, object: Routine, error: unknown): unknown {
     const clash = clashOf(ctx, error);
     if (clash) return new DomainError({ code: clash.code, message: clash.message, fieldName: clash.fieldName });

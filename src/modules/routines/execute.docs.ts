@@ -5,7 +5,7 @@ import { ANY_JSON } from '../../platform/openapi/any-json.js';
 import { ApiCall, ApiEnvelope, ApiJsonBody, ApiRequestHeader, BODY_REFUSALS } from '../../platform/openapi/api-call.js';
 import { numberOrName } from '../../platform/openapi/number-or-name.js';
 
-/** One element of `Parameters`. */
+/** An element of `Parameters`. */
 @ApiSchema({ name: 'RoutineParameter' })
 class ObjectParameterDto {
   @ApiPropertyOptional({

@@ -9,12 +9,12 @@ import { Reply } from '../../platform/http/reply.js';
 import type { ExecuteCommand } from './execute-routine.service.js';
 import type { RoutineOutcome } from './routine-outcome.js';
 
-/** PostgreSQL's own limit for the arguments of a function. */
+/** PostgreSQL's limit of function arguments. */
 const MAX_PARAMETERS = 100;
 
 /**
  * Reads the body of POST /api/v1/database/execute.
- * @throws {DomainError} with everything that is wrong with its shape.
+ * @throws {DomainError} with all faults of its shape.
  */
 export function readExecute(
   ctx: RequestContext,
@@ -54,7 +54,7 @@ function readParameters(reader: ShapeReader, execute: Members): readonly GivenPa
   });
 }
 
-/** The answer of a call. */
+/** Builds the answer of a call. */
 export function executeReply(outcome: RoutineOutcome, log: readonly string[]): Reply {
   const { resultSets, outputParameters, returnValue, correlationId } = outcome;
   const sets = resultSets.map(({ text }) => text).join();

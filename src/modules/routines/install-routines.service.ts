@@ -22,21 +22,21 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import { RoutineRepository } from './routine.repository.js';
 import { SchemaWork } from './schema-work.js';
 
-/** Grows when objects are sealed in another way than before: all are made anew then. */
+/** Version of the installation procedure; a new version reinstalls all routines. */
 const SEAL_VERSION = 2;
 
-/** Rights of roles and databases stand in rows that all environments share; who changes them at once fails. */
+/** Lock for grants on roles and databases, whose rows all environments share; concurrent changes would fail. */
 export const ONE_AT_A_TIME = raw('LOCK TABLE platform.routine_key IN SHARE ROW EXCLUSIVE MODE');
 
-/** A registered object with the statement that makes it. */
+/** A registered routine and the statement that creates it. */
 interface Wanted {
   readonly object: Routine;
   readonly text: string;
-  /** Tells whether what exists was made from the same definition. */
+  /** Digest that tells whether an installed routine has the same definition. */
   readonly mark: string;
 }
 
-/** Brings the procedures and functions of an environment's schema in line with its `DatabaseObject` records. */
+/** Installs the routines of an environment from its `DatabaseObject` records. */
 @Injectable()
 export class InstallRoutines {
   constructor(
@@ -45,8 +45,8 @@ export class InstallRoutines {
   ) {}
 
   /**
-   * Makes what is missing or was made from another definition, and drops what no record stands for.
-   * @throws {DomainError} Validation with everything that is wrong with the records; PostgreSQL's words on a definition
+   * Creates missing and changed routines, and drops those without a record.
+   * @throws {DomainError} Validation with all faults of the records, or PostgreSQL's message about a definition.
    */
   async install(ctx: RequestContext, tx: Transaction): Promise<void> {
     const work = new SchemaWork(ctx, tx);
@@ -60,7 +60,7 @@ export class InstallRoutines {
     if (missing.length > 0) await install(work, login, missing);
   }
 
-  /** Names of the objects that this transaction stored, and that every member may run. */
+  /** Names of routines stored by this transaction that every member may run. */
   writtenForEverybody(ctx: RequestContext, tx: Transaction): Promise<readonly string[]> {
     return this.objects.writtenForEverybody(ctx, tx);
   }
@@ -90,7 +90,7 @@ function wantedObjects(records: readonly JsonObject[]): readonly Wanted[] {
 const installRefused = (...messages: readonly string[]): DomainError =>
   new DomainError(...messages.map((message) => ({ code: 'Validation' as const, message, fieldName: 'Definition' })));
 
-/** The role of the environment makes its routines; nothing of a definition is ever run with the rights of the service. */
+/** Creates routines as the environment's role, so that no definition runs with the service's rights. */
 async function install(work: SchemaWork, login: RoutineLogin, missing: readonly Wanted[]): Promise<void> {
   await prepareRole(work, login);
   await work.execute(sql`SET LOCAL search_path = ${ident(work.schema)}, pg_temp`);
@@ -116,7 +116,10 @@ async function create(work: SchemaWork, { name }: Routine, text: string): Promis
   }
 }
 
-/** @throws {DomainError} Validation that says which right the service's login lacks. */
+/**
+ * Refuses to install without a needed right of the service's login.
+ * @throws {DomainError} Validation that names the missing right.
+ */
 async function prepareRole(work: SchemaWork, login: RoutineLogin): Promise<void> {
   try {
     await work.execute(ONE_AT_A_TIME);

@@ -16,7 +16,7 @@ import { InstallRoutines } from './install-routines.service.js';
 
 const NO_CHANGES = { entities: [], relations: [], lifecycles: [], roles: [], roleAccess: [], teams: [] };
 
-/** Makes and drops objects in the transaction that writes their records, and at start those that are missing. */
+/** Installs routines in the transaction that writes their records, and missing ones at start. */
 @Injectable()
 export class RegisterRoutines implements BeforeCommitHook, OnModuleInit {
   readonly #logger = new Logger(RegisterRoutines.name);
@@ -28,7 +28,7 @@ export class RegisterRoutines implements BeforeCommitHook, OnModuleInit {
     private readonly database: Database,
     hooks: BeforeCommitHooks,
   ) {
-    hooks.register('routines', this);
+    hooks.register(this);
   }
 
   concerns(_ctx: RequestContext, { name }: Entity): boolean {
@@ -41,7 +41,7 @@ export class RegisterRoutines implements BeforeCommitHook, OnModuleInit {
       ctx.submission?.addToLog(`${name} has no RequiredPermission: every member of the environment may run it.`);
   }
 
-  /** A database that was restored without roles, or filled by an earlier version, has records without objects. */
+  /** Installs missing routines of databases that were restored without roles or filled by an earlier version. */
   onModuleInit(): Promise<void> {
     return this.platform.setUp(async () => {
       // A copy of a database does not keep who may do what in it; so this is done at every start.
@@ -50,7 +50,7 @@ export class RegisterRoutines implements BeforeCommitHook, OnModuleInit {
     });
   }
 
-  /** An environment whose objects cannot be made still serves all else. */
+  /** Logs a failed installation; the environment serves everything else. */
   async #complete(environment: Environment): Promise<void> {
     const ctx = systemContext(buildCatalogue(environment, '0', NO_CHANGES), uuidV7(), new Date());
     try {

@@ -18,29 +18,29 @@ import { SchemaWork } from './schema-work.js';
 
 const MAX_ENVIRONMENTS = 1_000;
 
-/** Keeps what the role of an environment's routines may do in line with the entities that there are. */
+/** Grants the role of an environment's routines access to the existing entities. */
 @Injectable()
 export class RoutineAccess {
-  /** What this node has seen granted: an environment at a version of its definitions, and the version of its `callFollow`. */
+  /** Grants known to this node: environment at a version of its definitions → version of its `callFollow`. */
   readonly #granted = new LRUCache<string, string>({ max: MAX_ENVIRONMENTS });
 
   constructor(
     private readonly database: Database,
-    private readonly beforeCommit: BeforeCommitHooks,
+    private readonly hooks: BeforeCommitHooks,
     private readonly config: Config,
   ) {}
 
   /**
-   * Called before every call of an object; does nothing where nothing changed.
-   * @param writes whether the object may write: triggers stamp and log what it writes then.
-   * @returns the version of `callFollow` that the claims of the call are to name.
+   * Grants access before a call; does nothing if nothing changed.
+   * @param writes true if the routine may write, so that triggers must maintain audit columns and the change log.
+   * @returns the version of `callFollow` for the claims of the call.
    */
   async ensure(ctx: RequestContext, login: RoutineLogin, writes: boolean): Promise<string> {
     const { environment, version } = ctx.catalogue;
     const key = `${environment.id} ${version} ${writes}`;
     const known = this.#granted.get(key);
     if (known !== undefined) return known;
-    const steps = this.beforeCommit.followSteps(ctx);
+    const steps = this.hooks.followSteps(ctx);
     const follow = { steps, fingerprint: fingerprintOf(followText(steps)) };
     const wanted = wantedAccess(ctx, login, writes, follow);
     await this.database.transaction(ctx, (tx) =>
@@ -50,7 +50,7 @@ export class RoutineAccess {
     return follow.fingerprint;
   }
 
-  /** One node at a time: the row of the environment is the lock. */
+  /** Serialises nodes by locking the row of the environment. */
   async #grant(ctx: RequestContext, tx: Transaction, { login, kind, wanted }: Access): Promise<void> {
     const work = new SchemaWork(ctx, tx);
     const [open] = await work.execute<{ temporary: boolean; functions: number }>(OPEN_TO_ALL);
@@ -68,14 +68,16 @@ export class RoutineAccess {
   }
 }
 
-/** Statements that give a role what it needs for calls of one kind. */
+const OPEN_TO_ALL = sql`SELECT ${MAY_MAKE_TEMPORARY} AS temporary, ${raw(OPEN_SHARED_FUNCTIONS)} AS functions`;
+
+/** Builds the grants that a role needs for one kind of calls. */
 interface Access {
   readonly login: RoutineLogin;
   readonly kind: 'reads' | 'writes';
   readonly wanted: readonly Sql[];
 }
 
-/** Triggers come before the rights that need them. */
+/** Orders statements: triggers before the grants that need them. */
 function wantedAccess(ctx: RequestContext, login: RoutineLogin, writes: boolean, follow: FollowSteps): readonly Sql[] {
   const { environment, entities } = ctx.catalogue;
   const all = [...entities.values()];
@@ -86,6 +88,15 @@ function wantedAccess(ctx: RequestContext, login: RoutineLogin, writes: boolean,
     ...grantsSql(environment.schema, login, all, writes),
   ];
 }
+
+/**
+ * Identifies role and database: a role that was recreated, as after a restore, has no rights, and a copied database
+ * lacks the right to connect.
+ */
+const placeSql = ({ name }: RoutineLogin): Sql => sql`
+  SELECT concat(r.oid, ' ', d.oid) AS place
+  FROM pg_database d LEFT JOIN pg_roles r ON r.rolname = ${literal(name)}
+  WHERE d.datname = current_database()`;
 
 function fingerprintOf(...texts: readonly string[]): string {
   const hash = createHash('sha256');

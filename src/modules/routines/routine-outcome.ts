@@ -2,21 +2,21 @@ import { JsonText } from '../../core/json/json.js';
 import type { Routine } from '../../core/routines/routine.js';
 import { outputJson } from '../../core/routines/routine-value.js';
 
-/** What came of a call, in the columns of `compileObjectCall`. */
+/** Row of a call, with the columns of `compileObjectCall`. */
 export type CallRow = Readonly<Record<string, unknown>>;
 
-/** What a call of an object gave, as finished JSON. */
+/** Result of a call as finished JSON. */
 export interface RoutineOutcome {
   readonly resultSets: readonly JsonText[];
   readonly outputParameters: JsonText;
   readonly returnValue: JsonText;
-  /** Rows answered. */
+  /** Number of answered rows. */
   readonly total: number;
-  /** There were more rows than are answered. */
+  /** True if there were more rows than are answered. */
   readonly truncated: boolean;
-  /** Changes that the object made. */
+  /** Number of changes by the routine. */
   readonly recordAffected: number;
-  /** Of a call that may have written. */
+  /** Outcome of a call that may have written. */
   readonly correlationId?: string;
 }
 
@@ -32,7 +32,7 @@ const NO_ROWS: RoutineOutcome = {
 
 const columnText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The parts of an answer that an object of its kind has; the others are empty. */
+/** Selects the parts of an answer by kind of routine; the others are empty. */
 export function routineOutcome(object: Routine, row: CallRow): RoutineOutcome {
   switch (object.kind) {
     case 'Procedure':

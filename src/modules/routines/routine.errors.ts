@@ -2,13 +2,13 @@ import type { Routine } from '../../core/routines/routine.js';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError } from '../../core/errors.js';
 
-/** A message that an author raised is told up to this length. */
+/** Maximum length of a raised message in the answer. */
 const MAX_MESSAGE_LENGTH = 2_000;
 
 const invalid = (message: string, params?: Readonly<Record<string, unknown>>): DomainError =>
   new DomainError({ code: 'Validation', message, ...(params && { params }) });
 
-/** No object of this name and type: unknown and of another type are the same to a caller. */
+/** Builds the refusal of an unknown routine; another type is treated as unknown. */
 export const routineNotFound = (name: string, kind: string): DomainError =>
   new DomainError({ code: 'NotFound', message: `There is no ${kind} '${name.slice(0, 100).toWellFormed()}'.` });
 
@@ -19,7 +19,7 @@ export const permissionRequired = ({ name, requiredPermission }: Routine): Domai
     params: { Permission: requiredPermission },
   });
 
-/** The database was opened to what objects must not do since the service started, or it could not be closed then. */
+/** Builds the refusal while the database is not protected against routines. */
 export const temporaryTables = (): DomainError =>
   new DomainError({
     code: 'Unavailable',
@@ -27,7 +27,7 @@ export const temporaryTables = (): DomainError =>
       'Database objects are off: everybody may make temporary tables in this database. Its owner must revoke that.',
   });
 
-/** Anybody's code could fill the table of locks that all sessions of the server share. */
+/** Builds the refusal while routines could exhaust the lock table that all sessions share. */
 export const sharedFunctions = (): DomainError =>
   new DomainError({
     code: 'Unavailable',
@@ -35,7 +35,7 @@ export const sharedFunctions = (): DomainError =>
       'Database objects are off: advisory locks and large objects are open to everybody in this database. Its operator must revoke that.',
   });
 
-/** What a caller may know of each cause; what is not listed is the object's own fault and told in general. */
+/** Messages by SQLSTATE that callers may see; other causes are reported in general terms. */
 const MESSAGES: Readonly<Record<string, string>> = {
   '25006': 'is not registered with AllowWrites, so it may change nothing.',
   '2D000': 'may not COMMIT or ROLLBACK: it is part of the transaction of its call.',
@@ -47,9 +47,8 @@ const MESSAGES: Readonly<Record<string, string>> = {
 };
 
 /**
- * What the caller of an object is told of its failure. A deliberate RAISE is told in its own words (R153).
- *
- * @returns `undefined` for what is no fault of the object.
+ * Translates the failure of a routine for its caller; a RAISE is reported in its own words.
+ * @returns `undefined` for failures that the routine did not cause.
  */
 export function routineFailure(
   { requestId }: RequestContext,

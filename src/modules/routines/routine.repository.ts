@@ -11,7 +11,7 @@ import { Database } from '../../platform/database/database.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 
-/** Reads which objects an environment registered, and who may call them. */
+/** Reads the registered routines of an environment and who may call them. */
 @Injectable()
 export class RoutineRepository {
   constructor(
@@ -19,7 +19,10 @@ export class RoutineRepository {
     private readonly statements: StatementCache,
   ) {}
 
-  /** @param name in any letter case */
+  /**
+   * Finds a routine.
+   * @param name in any letter case.
+   */
   async find(ctx: RequestContext, name: string): Promise<Routine | undefined> {
     const args = new Args(ctx);
     const slot = args.add(name, 'text');
@@ -30,14 +33,14 @@ export class RoutineRepository {
     return row && readRoutine(recordOf(row)).routine;
   }
 
-  /** The records of all live objects, in the order of their names. */
+  /** Reads the records of all live routines by name. */
   async all(ctx: RequestContext, tx: Transaction): Promise<readonly JsonObject[]> {
     const compile = (): Sql => sql`${recordCount(ctx)} ORDER BY o."ObjectName"`;
     const statement = this.statements.get(ctx, 'database objects', compile, 'read');
     return (await tx.execute<{ json: string }>(statement, new Args(ctx))).map(recordOf);
   }
 
-  /** Names of the objects that this transaction stored, and that ask for no permission. */
+  /** Reads the names of routines stored by this transaction that require no permission. */
   async writtenForEverybody(ctx: RequestContext, tx: Transaction): Promise<readonly string[]> {
     const environmentId = literal(ctx.catalogue.environment.id);
     const compile = (): Sql => sql`
@@ -53,7 +56,9 @@ export class RoutineRepository {
     return (await tx.execute<{ name: string }>(statement, new Args(ctx))).map(({ name }) => name);
   }
 
-  /** Whether one of the caller's roles has a named permission; an Administrator has all (contract §14.6). */
+  /**
+   * Tells whether a role of the caller grants a permission; an Administrator has all (docs/interface.md#permissions).
+   */
   async hasPermission(ctx: RequestContext, permission: string): Promise<boolean> {
     if (ctx.principal.isAdministrator) return true;
     const args = new Args(ctx);
@@ -82,7 +87,7 @@ function recordOf({ json }: { readonly json: string }): JsonObject {
   return isObject(record) ? record : {};
 }
 
-/** Equality as the field has it. */
+/** Renders equality by the field's rules. */
 function equal(ctx: RequestContext, entityName: string, fieldName: string, alias: Sql, slot: Slot): Sql {
   const field = ctx.catalogue.entity(entityName).fields.get(fieldName.toLowerCase())!;
   const { comparable } = valueTypeOf(field);

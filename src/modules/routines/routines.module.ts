@@ -10,7 +10,7 @@ import { RoutineAccess } from './routine-access.service.js';
 import { RoutineRepository } from './routine.repository.js';
 import { RegisterRoutines } from './register-routines.service.js';
 
-/** Procedures and functions that an environment registered. Neighbours below: Definitions, whose tables must be there, and Records. */
+/** Registered routines of an environment. */
 @Module({
   imports: [DefinitionsModule, EnvironmentsModule, HooksModule, WritesModule],
   controllers: [DatabaseController],

@@ -2,7 +2,7 @@ import type { RequestContext } from '../../core/context.js';
 import { render, type Sql } from '../../core/sql/sql.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 
-/** Runs statements that change what a schema holds: they have no values and run too rarely to be kept. */
+/** Executes DDL statements, which have no values and run too rarely to be prepared. */
 export class SchemaWork {
   readonly schema: string;
 
@@ -21,7 +21,10 @@ export class SchemaWork {
     for (const fragment of fragments) await this.execute(fragment);
   }
 
-  /** @param text one statement; the only text of a person that becomes SQL comes from `objectStatement`. */
+  /**
+   * Executes one statement.
+   * @param text the only text of users that becomes SQL comes from `routineStatement`.
+   */
   executeText<Row>(text: string): Promise<readonly Row[]> {
     return this.tx.executeOnce<Row>(this.ctx, { text, slots: [] });
   }

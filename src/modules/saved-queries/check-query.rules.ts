@@ -9,12 +9,12 @@ import { wideningFaults } from './narrowing.rules.js';
 import { combined } from './prepare-run.rules.js';
 import type { SavedQuery, SavedView } from './saved-query.js';
 
-/** Stands for the value of every parameter while a query is tried; what is wrong with a value is told when it is run. */
+/** Placeholder for parameter values while a query is validated; values are checked when it runs. */
 const TRIAL_VALUE = '';
 
 /**
- * Plans a query, alone or with a view of it, for somebody who may read everything.
- * @throws {DomainError} with what keeps it from being run (R146).
+ * Plans a query, alone or with a view, for a caller with all rights.
+ * @throws {DomainError} with the faults that prevent it from running.
  */
 export function tryQuery(ctx: RequestContext, query: SavedQuery, view?: SavedView): void {
   const faults = new Faults();
@@ -28,7 +28,7 @@ export function tryQuery(ctx: RequestContext, query: SavedQuery, view?: SavedVie
   planSelect(systemContext(catalogue, correlationId, at), command);
 }
 
-/** The faults of what is tried, but for those about values that only a run gives. */
+/** Lists the faults of a trial, without those of values that only a run has. */
 export function faultsIn(tried: () => void): readonly Fault[] {
   try {
     tried();
@@ -39,7 +39,7 @@ export function faultsIn(tried: () => void): readonly Fault[] {
   }
 }
 
-/** A name that no parameter has would silently drop its filter when the query is run. */
+/** Refuses unknown parameter names, whose filters would silently be dropped. */
 function nameFaults(filter: Filter, known: ReadonlyMap<string, unknown>): readonly Fault[] {
   const names = parametersOf(filter) ?? [];
   const path = `${filter.path}.Value`;

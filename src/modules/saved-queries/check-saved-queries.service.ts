@@ -9,7 +9,7 @@ import { faultsIn, tryQuery } from './check-query.rules.js';
 import { readSavedQuery, readSavedView } from './read-saved-query.js';
 import type { SavedQuery } from './saved-query.js';
 
-/** Sees to it that every saved query and view can be run, whichever definition is written (R146). */
+/** Checks every saved query and view after any change of definitions. */
 @Injectable()
 export class CheckSavedQueries {
   constructor(
@@ -28,7 +28,7 @@ export class CheckSavedQueries {
   }
 }
 
-/** What is wrong with the query; with its views only when it is right itself. */
+/** Finds the faults of a query, or of its views if the query itself is valid. */
 function queryProblems(
   ctx: RequestContext,
   record: JsonObject,

@@ -3,8 +3,8 @@ import type { Fault } from '../../core/errors.js';
 import { isGrouped, type SelectCommand } from '../../core/requests/select-command.js';
 
 /**
- * Why a clause must not be added to a query: groups would be made of fewer rows, and so be other groups, unless it looks
- * at what the rows are grouped by (T89). A bucket holds many values of its field, so it does not count (our reading).
+ * Returns a message if a clause must not be added to a query. A filter on rows changes aggregates, so it may only use
+ * the group keys. A bucket holds many values of its field, so it does not count as a key.
  */
 export function wideningFaults(select: SelectCommand, where: WhereClause | undefined): readonly Fault[] {
   if (!where || !isGrouped(select)) return [];

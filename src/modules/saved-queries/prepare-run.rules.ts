@@ -8,15 +8,15 @@ import { wideningFaults } from './narrowing.rules.js';
 import type { Run } from './run.js';
 import type { SavedQuery, SavedView } from './saved-query.js';
 
-/** A run as the query it comes to, and lines for the answer's `Log`. */
+/** Query of a run, and lines for the answer's `Log`. */
 export interface PreparedRun {
   readonly command: SelectCommand;
   readonly log: readonly string[];
 }
 
 /**
- * Puts a saved query, a view of it and what the caller adds together: filters add up, the order that was named last
- * wins, and filters whose optional parameter has no value leave the logic (R142–R145). Faults go to the run's.
+ * Combines a saved query, a view and the caller's additions: filters are joined by AND, the last order wins, and
+ * filters of optional parameters without value are removed (docs/interface.md#query-parameters). Faults go to the run.
  */
 export function prepareRun(ctx: RequestContext, query: SavedQuery, run: Run): PreparedRun {
   const { faults } = run;
@@ -35,7 +35,7 @@ const defaultContextOf = ({ at, catalogue, principal }: RequestContext) => ({
   userId: principal.userId,
 });
 
-/** A view the caller may use, by its name in any letter case or its id; others are as unknown as if they did not exist. */
+/** Finds a view by id or by its name in any letter case; views that the caller may not use are treated as unknown. */
 function visibleView(ctx: RequestContext, { views }: SavedQuery, wanted: string): SavedView | undefined {
   const key = wanted.toLowerCase();
   return views.find((view) => (view.id === key || view.name.toLowerCase() === key) && isVisible(ctx, view));
@@ -46,7 +46,7 @@ function isVisible({ principal }: RequestContext, { visibility, ownerId, roleId 
   return visibility === 'All' || principal.roleIds.some((id) => id === roleId);
 }
 
-/** The query, its view and what a run adds, as one. Parameters have no values yet. */
+/** Merges query, view and additions; parameters have no values yet. */
 export function combined(
   { select }: SavedQuery,
   view: SavedView | undefined,

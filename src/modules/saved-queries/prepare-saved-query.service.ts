@@ -9,19 +9,25 @@ import type { Run } from './run.js';
 import { SavedQueries } from './saved-queries.service.js';
 import type { SavedQuery } from './saved-query.js';
 
-/** Finds saved queries for their callers, and makes what they want of them queries of select. */
+/** Finds saved queries and turns runs of them into select commands. */
 @Injectable()
 export class PrepareSavedQuery {
   constructor(private readonly queries: SavedQueries) {}
 
-  /** @throws {DomainError} UnknownEntity, ScopeNone, NotFound; other faults are in the run. */
+  /**
+   * Prepares a run by entity and name.
+   * @throws {DomainError} UnknownEntity, ScopeNone, NotFound; other faults are in the run.
+   */
   async byName(ctx: RequestContext, entityName: string, queryName: string, run: Run): Promise<PreparedRun> {
     const entity = ctx.catalogue.entity(entityName);
     requireReadable(ctx, entity);
     return prepared(ctx, await this.queries.byName(ctx, entity, queryName), run);
   }
 
-  /** @throws {DomainError} ScopeNone, NotFound, Validation for what is no id; other faults are in the run. */
+  /**
+   * Prepares a run by id.
+   * @throws {DomainError} ScopeNone, NotFound, Validation for an invalid id; other faults are in the run.
+   */
   async byId(ctx: RequestContext, queryId: string, run: Run): Promise<PreparedRun> {
     if (!isUuid(queryId)) {
       run.faults.add('Validation', 'queryId must be a UUID.', { path: 'queryId' });
@@ -33,7 +39,7 @@ export class PrepareSavedQuery {
   }
 }
 
-/** Entities with public fields decide later: a query of nothing else is everybody's (T84). */
+/** Checks read access early, except for entities with public fields, which the planner checks. */
 function requireReadable(ctx: RequestContext, entity: Entity): void {
   if (entity.publicFields.size === 0) requireScope(ctx, entity, 'read');
 }

@@ -4,14 +4,14 @@ import { ShapeReader, type Members } from '../../core/requests/shape-reader.js';
 import { readSelect } from '../../core/requests/read-select.js';
 import type { Run } from './run.js';
 
-/** Members a run shares with an ad hoc query. */
+/** Members that runs share with ad hoc queries. */
 const SELECT_MEMBERS = ['WhereClause', 'Sort', 'Pager', 'Options'];
-/** The one name of a view that the interface shows, and two more that clients know. */
+/** Documented name of the view member, and two aliases that clients use. */
 const VIEW_MEMBERS = ['SavedView', 'CustomViewId', 'CustomViewID'];
 
 /**
- * Reads the body of a saved query's run; no body is an empty one.
- * @returns the run, which carries the faults of the shape, and lines for the answer's `Log`.
+ * Reads the body of a run; a missing body is an empty one.
+ * @returns the run with the faults of its shape, and lines for the answer's `Log`.
  */
 export function readRun(
   body: JsonValue | undefined,
@@ -36,7 +36,7 @@ export function readRun(
   return { run, log: [...reader.log, ...log] };
 }
 
-/** Keys are data here: none is a near miss of another. */
+/** Reads `Reqtokens`, whose keys are data: near misses do not apply. */
 function readReqtokens(members: Members): JsonObject {
   const json = members.value('Reqtokens') ?? {};
   if (isObject(json)) return json;
@@ -44,7 +44,7 @@ function readReqtokens(members: Members): JsonObject {
   return {};
 }
 
-/** Clients that send several of the names must mean the same by them. */
+/** Reads the view; several aliases must have the same value. */
 function readView(members: Members): string | undefined {
   const given = VIEW_MEMBERS.map((name) => members.optionalText(name) ?? '').filter((view) => view !== '');
   const names = new Set(given.map((view) => view.toLowerCase()));

@@ -6,7 +6,7 @@ import { readSelect } from '../../core/requests/read-select.js';
 import type { SelectCommand } from '../../core/requests/select-command.js';
 import type { SavedQuery, SavedView } from './saved-query.js';
 
-/** Fields of the records that are members of a query's body. */
+/** Fields of the record that are members of a query's body. */
 const VIEW_MEMBERS = ['SelectedFields', 'WhereClause', 'Sort'];
 const QUERY_MEMBERS = [
   'EntityName',
@@ -22,7 +22,7 @@ const QUERY_MEMBERS = [
   'LoadRecordInfo',
 ];
 
-/** Reads a body as if a caller had sent it, but without mercy for unknown members. */
+/** Reads a stored body like a caller's, but refuses unknown members. */
 function selectIn(body: JsonObject): SelectCommand {
   const { command } = readSelect(body, true);
   command.faults.throwIfAny();
@@ -33,8 +33,8 @@ const picked = (record: JsonObject, members: readonly string[]): Record<string, 
   Object.fromEntries(members.map((name) => [name, record[name] ?? null]));
 
 /**
- * The query that a `SavedQuery` record describes.
- * @throws {DomainError} with everything that is wrong with its shape.
+ * Reads a `SavedQuery` record.
+ * @throws {DomainError} with all faults of its shape.
  */
 export function readSavedQuery(record: JsonObject, views: readonly SavedView[]): SavedQuery {
   const reader = new ShapeReader(true);
@@ -47,9 +47,9 @@ export function readSavedQuery(record: JsonObject, views: readonly SavedView[]):
 }
 
 /**
- * The view that a `SavedView` record describes.
- * @param entityName the query's entity.
- * @throws {DomainError} with everything that is wrong with its shape.
+ * Reads a `SavedView` record.
+ * @param entityName entity of the query.
+ * @throws {DomainError} with all faults of its shape.
  */
 export function readSavedView(record: JsonObject, entityName: string): SavedView {
   const definition = new Definition(record);

@@ -1,4 +1,4 @@
-/** Bodies of a run that work on the demo's `Customer/CustomersBySegment`. */
+/** Example bodies of a run of the demo's `Customer/CustomersBySegment`. */
 export const RUN_EXAMPLES = {
   'Tokens and a view, page, order': {
     Reqtokens: { Segments: ['Retail', 'Wholesale'], NameStartsWith: 'a' },

@@ -5,13 +5,13 @@ import { PrepareSavedQuery } from './prepare-saved-query.service.js';
 import type { PreparedRun } from './prepare-run.rules.js';
 import type { Run } from './run.js';
 
-/** What a run answers, and lines for the answer's `Log`. */
+/** Result of a run, and lines for the answer's `Log`. */
 export interface RunOutcome {
   readonly outcome: SelectOutcome;
   readonly log: readonly string[];
 }
 
-/** Runs saved queries for their callers: the rows each may read (R140, R141). */
+/** Executes saved queries with the scopes of their callers (docs/interface.md#saved-queries). */
 @Injectable()
 export class RunSavedQuery {
   constructor(
@@ -19,12 +19,18 @@ export class RunSavedQuery {
     private readonly selectRecords: SelectRecords,
   ) {}
 
-  /** @throws {DomainError} UnknownEntity, ScopeNone, or everything else that is wrong with the call. */
+  /**
+   * Executes a query by entity and name.
+   * @throws {DomainError} UnknownEntity, ScopeNone, or all other faults of the call.
+   */
   async byName(ctx: RequestContext, entityName: string, queryName: string, run: Run): Promise<RunOutcome> {
     return this.#run(ctx, await this.queries.byName(ctx, entityName, queryName, run));
   }
 
-  /** @throws {DomainError} ScopeNone, or everything else that is wrong with the call. */
+  /**
+   * Executes a query by id.
+   * @throws {DomainError} ScopeNone, or all other faults of the call.
+   */
   async byId(ctx: RequestContext, queryId: string, run: Run): Promise<RunOutcome> {
     return this.#run(ctx, await this.queries.byId(ctx, queryId, run));
   }

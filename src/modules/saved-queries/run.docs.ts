@@ -8,7 +8,7 @@ import { RUN_EXAMPLES } from './run-examples.docs.js';
 
 const EITHER_VIEW = 'Another name of `SavedView`.';
 
-/** Body of POST /api/v1/queries/execute/…; schemas of other routes are referred to by their names. */
+/** Body of POST /api/v1/queries/execute/…; schemas of other routes are referenced by name. */
 @ApiSchema({ name: 'RunQueryRequest' })
 class RunQueryDto {
   @ApiPropertyOptional({

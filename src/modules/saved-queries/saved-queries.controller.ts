@@ -9,13 +9,13 @@ import { RunByIdDocs, RunByNameDocs } from './run.docs.js';
 import { readRun } from './read-run.dto.js';
 import { RunSavedQuery } from './run-saved-query.service.js';
 
-/** Saved queries, by name and by id; the number of path segments tells which. */
+/** Routes for runs of saved queries, by name or by id. */
 @ApiTags('Queries')
 @Controller('api/v1/queries/execute')
 export class SavedQueriesController {
   constructor(private readonly savedQuery: RunSavedQuery) {}
 
-  /** The rows of a saved query that the caller may read. */
+  /** Answers the rows of a saved query by entity and name. */
   @Post(':appObjectName/:queryName')
   @HttpCode(200)
   @RunByNameDocs()
@@ -30,7 +30,7 @@ export class SavedQueriesController {
     return selectReply(outcome, [...log, ...ignored]);
   }
 
-  /** The same, by the query's id. */
+  /** Answers the rows of a saved query by id. */
   @Post(':queryId')
   @HttpCode(200)
   @RunByIdDocs()

@@ -7,7 +7,7 @@ import { RunSavedQuery } from './run-saved-query.service.js';
 import { SavedQueriesController } from './saved-queries.controller.js';
 import { SavedQueries } from './saved-queries.service.js';
 
-/** Queries that were saved under a name, with parameters and views. Neighbours below: Queries, Definitions. */
+/** Saved queries with parameters and views. */
 @Module({
   imports: [DefinitionsModule, QueriesModule],
   controllers: [SavedQueriesController],

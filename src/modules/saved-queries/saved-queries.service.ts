@@ -9,19 +9,25 @@ import type { SavedQuery } from './saved-query.js';
 
 const MAX_QUERIES = 500;
 
-/** The saved queries in use, read once per environment and version of its definitions. */
+/** Cache of saved queries, per environment and version of its definitions. */
 @Injectable()
 export class SavedQueries {
   readonly #known = new LRUCache<string, SavedQuery>({ max: MAX_QUERIES });
 
   constructor(private readonly definitions: StoredDefinitions) {}
 
-  /** @param name in any letter case. */
+  /**
+   * Finds a query by entity and name.
+   * @param name in any letter case.
+   */
   byName(ctx: RequestContext, entity: Entity, name: string): Promise<SavedQuery | undefined> {
     return this.#find(ctx, { EntityName: entity.name, Name: name });
   }
 
-  /** @param id anything: what is no UUID is no query's id. */
+  /**
+   * Finds a query by id.
+   * @param id any text; a text that is not a UUID matches no query.
+   */
   byId(ctx: RequestContext, id: string): Promise<SavedQuery | undefined> {
     return this.#find(ctx, { Id: id });
   }

@@ -1,7 +1,7 @@
 import type { Parameter } from '../../core/query-parameters/parameter.js';
 import type { SelectCommand } from '../../core/requests/select-command.js';
 
-/** A stored query, its shape read. What a run adds is missing: values of its parameters, a page. */
+/** Parsed saved query, without parameter values and page. */
 export interface SavedQuery {
   readonly id: string;
   readonly name: string;
@@ -11,12 +11,12 @@ export interface SavedQuery {
   readonly views: readonly SavedView[];
 }
 
-/** Another look at the rows of a query: fewer columns, more filters, another order. */
+/** Saved view of a query: columns, additional filters, order. */
 export interface SavedView {
   readonly id: string;
   readonly name: string;
   readonly ownerId: string;
-  /** Private ones are their owner's alone, those of a role its members'. */
+  /** Visibility: private views belong to their owner, role views to the members of the role. */
   readonly visibility: 'Private' | 'Role' | 'All';
   readonly roleId?: string;
   readonly select: Pick<SelectCommand, 'selectedFields' | 'where' | 'sort'>;

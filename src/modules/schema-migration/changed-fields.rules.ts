@@ -5,16 +5,16 @@ import { isDerived, type Field } from '../../core/catalogue/field.js';
 import type { Fault } from '../../core/errors.js';
 import { conversionOf, type Conversion } from './conversions.sql.js';
 
-/** A field that a transaction made, changed or brought back. */
+/** A field that a transaction created, changed or restored. */
 export interface ChangedField {
   readonly entity: Entity;
   readonly field: Field;
   readonly isNew: boolean;
-  /** The members that changed, as they were. */
+  /** Previous values of the changed members. */
   readonly old: Definition;
 }
 
-/** As much of a change as the tables depend on. */
+/** Parts of a change that affect tables. */
 export interface SchemaChange {
   readonly entityName: string;
   readonly operation: string;
@@ -23,7 +23,7 @@ export interface SchemaChange {
   readonly new: Definition;
 }
 
-/** The live fields among what was changed; of several changes of one field, each. */
+/** Lists the live fields among the changed records; several changes of a field are listed repeatedly. */
 export function changedFields(catalogue: Catalogue, changes: readonly SchemaChange[]): readonly ChangedField[] {
   const fields = new Map(
     [...catalogue.entities.values()].flatMap((entity) =>
@@ -38,7 +38,7 @@ export function changedFields(catalogue: Catalogue, changes: readonly SchemaChan
     });
 }
 
-/** Members that not every value agrees with. */
+/** Members that stored values may violate. */
 const DEMANDS: readonly string[] = [
   'FieldType',
   'Precision',
@@ -56,29 +56,29 @@ const DEMANDS: readonly string[] = [
   'Max',
 ];
 
-/** Whether stored values may not be what the field asks for now. */
+/** Tells whether stored values may violate the changed field. */
 export const isDemanding = ({ isNew, old }: ChangedField): boolean =>
   isNew || DEMANDS.some((member) => member in old.json);
 
 const FORMS: readonly string[] = ['Regex', 'Format', 'FieldType'];
 
-/** Whether stored values may not have the form that the field asks for now. */
+/** Tells whether stored values may violate the field's changed text rules. */
 export const isReformed = ({ isNew, field, old }: ChangedField): boolean =>
   !isNew && (field.regex ?? field.format) !== undefined && FORMS.some((member) => member in old.json);
 
-/** Members that decide how a value is stored. */
+/** Members that determine the column type. */
 const TYPE_MEMBERS = ['FieldType', 'Precision', 'Scale', 'TargetId'] as const;
 
-/** Whether the column of a stored field may need another type. */
+/** Tells whether the column of a stored field may need another type. */
 export const isRetyped = ({ field, old }: ChangedField): boolean =>
   !isDerived(field) && TYPE_MEMBERS.some((member) => member in old.json);
 
-/** As the definition has it: of a derived field that it is one. */
+/** Returns the type in the definition: Computed or Rollup for derived fields. */
 const definedType = (field: Field): string => (field.computed ? 'Computed' : field.rollup ? 'Rollup' : field.type);
 
 const oldType = ({ field, old }: ChangedField): string => old.text('FieldType') ?? definedType(field);
 
-/** Types that stored values cannot be brought to (T59). */
+/** Types to which stored values cannot be converted. */
 export function refusedTypes(fields: readonly ChangedField[]): readonly Fault[] {
   return fields
     .filter((changed) => oldType(changed) !== definedType(changed.field) && !conversion(changed))
@@ -89,11 +89,11 @@ export function refusedTypes(fields: readonly ChangedField[]): readonly Fault[] 
     });
 }
 
-/** None for what the service derives: it has no values of its own. */
+/** Lists no conversion for derived fields, which have no values of their own. */
 const conversion = (changed: ChangedField): Conversion | undefined =>
   isDerived(changed.field) ? undefined : conversionOf(oldType(changed), changed.field);
 
-/** Fields whose values are to be converted, and how. */
+/** Lists the fields whose values are converted, with the conversion. */
 export function retypings(fields: readonly ChangedField[]): readonly (ChangedField & Conversion)[] {
   return fields.filter(isRetyped).flatMap((changed) => {
     const found = conversion(changed);

@@ -6,14 +6,14 @@ import { isObject } from '../../core/json/json.js';
 import { readJson } from '../../core/json/read-json.js';
 import type { Query } from '../../platform/database/platform-database.js';
 
-/** What a transaction has done to one definition record. */
+/** Change of one definition record by a transaction. */
 export interface DefinitionChange {
   readonly entityName: string;
   readonly operation: ChangeOperation;
   readonly id: string;
-  /** The record before: all of it for Delete, the changed fields for Update. */
+  /** Record before: complete for Delete, changed fields for Update. */
   readonly old: Definition;
-  /** The record after: all of it for Create, the changed fields for Update. */
+  /** Record after: complete for Create, changed fields for Update. */
   readonly new: Definition;
 }
 
@@ -25,7 +25,7 @@ interface ChangeRow {
   readonly new: string | null;
 }
 
-/** Partitions are by day, and a write's changes bear its time: the bound keeps the search to the partitions of now. */
+/** Bounds the search to current partitions: a write's changes have its time. */
 const STATEMENT = `
   SELECT entity, operation, record_id::text AS record_id, old::text AS old, new::text AS new
   FROM platform.change
@@ -38,7 +38,7 @@ const definition = (json: string | null): Definition => {
   return new Definition(isObject(value) ? value : {});
 };
 
-/** Reads what the transaction itself has written so far: the change log knows, whatever kind of write it was. */
+/** Reads the definition changes of the transaction from the change log. */
 @Injectable()
 export class DefinitionChangesRepository {
   async read(ctx: RequestContext, entityNames: readonly string[], query: Query): Promise<readonly DefinitionChange[]> {

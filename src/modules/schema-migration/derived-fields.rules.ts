@@ -5,7 +5,7 @@ import { namedFields } from '../../core/expressions/computed-field.js';
 import { filtersOf, namesOfFilter } from '../../core/rollups/rollup-clause.js';
 import type { SchemaChange, ChangedField } from './changed-fields.rules.js';
 
-/** Members by which a derived field comes to its value. */
+/** Members that define a derived value. */
 const DERIVATION: readonly string[] = [
   'Expression',
   'ResultType',
@@ -16,16 +16,16 @@ const DERIVATION: readonly string[] = [
   'WhereClause',
 ];
 
-/** Members that change what a stored value is, or how it compares with others. */
+/** Members that change a stored value or its comparison. */
 const MEANING: readonly string[] = ['FieldType', 'Precision', 'Scale', 'TargetId', 'CaseInsensitive', 'Values'];
 
 const hasChanged = ({ isNew, old }: ChangedField, members: readonly string[]): boolean =>
   isNew || members.some((member) => member in old.json);
 
 /**
- * Derived fields whose columns cannot stay as they are: the expression is another one, it reads a column that gets
- * another type, or the result has another type.
- * @param isOfOtherType whether a column stands there whose type is not the one that the field wants.
+ * Finds derived fields whose columns must be rebuilt: the expression changed, reads a column of another type, or has
+ * another result type.
+ * @param isOfOtherType tells whether an existing column has another type than its field.
  */
 export function remadeFields(
   catalogue: Catalogue,
@@ -47,7 +47,7 @@ export function remadeFields(
   return new Set(remade);
 }
 
-/** Fields whose values are others than before, or mean something else, since definitions changed. */
+/** Finds fields whose values change, or mean something else, with changed definitions. */
 export function changedValues(
   catalogue: Catalogue,
   fields: readonly ChangedField[],
@@ -63,7 +63,7 @@ export function changedValues(
   return new Set([...own, ...led]);
 }
 
-/** Whether a changed relation or status decides which children a rollup looks at. */
+/** Tells whether a changed relation or status affects the children of a rollup. */
 function isLedBy({ rollup }: Field, { entityName, operation, old, new: now }: SchemaChange): boolean {
   if (entityName === 'Status') return operation !== 'Create' && looksAtStatus(rollup!.where);
   if (entityName !== 'Relation' || operation === 'Delete') return false;

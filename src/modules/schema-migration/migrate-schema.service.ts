@@ -33,21 +33,21 @@ import { keysToTest, staleObjects, takenNames } from './schema-migration.rules.j
 import { StoredValues, type OwnField } from './stored-values.repository.js';
 import { queryOn } from './transaction-query.js';
 
-/** What follows from changed fields for tables that stand. */
+/** Consequences of changed fields for existing tables. */
 interface Consequences {
   readonly retyped: ReturnType<typeof retypings>;
   readonly remade: ReadonlySet<Field>;
   readonly stale: ReadonlySet<string>;
-  /** Rollups of stored records to compute anew. */
+  /** Rollups of stored records to recompute. */
   readonly rollups: readonly RollupGroup[];
 }
 
-/** Makes the tables follow the definitions that a transaction has changed, as far as the stored values allow. */
+/** Migrates tables to changed definitions, as far as the stored values allow. */
 @Injectable()
 export class MigrateSchema {
   constructor(
     private readonly tables: ReconcileTables,
-    private readonly buried: RetainedRepository,
+    private readonly retained: RetainedRepository,
     private readonly values: StoredValues,
     private readonly rollups: RecomputeRollups,
   ) {}
@@ -64,10 +64,10 @@ export class MigrateSchema {
     const fields = changedFields(catalogue, changes);
     throwIfAny(refusedTypes(fields));
     const existing = await this.tables.existing(catalogue, query);
-    const buried = await this.buried.read(ctx, query);
-    throwIfAny(takenNames(catalogue, buried));
+    const retained = await this.retained.read(ctx, query);
+    throwIfAny(takenNames(catalogue, retained));
     const found = consequences(catalogue, fields, changes, existing);
-    const { removals, shape, rules } = this.tables.changes(catalogue, existing, transitionOf(ctx, buried, found));
+    const { removals, shape, rules } = this.tables.changes(catalogue, existing, transitionOf(ctx, retained, found));
     const stored = fields.filter((each) => isDemanding(each) && existing.tables.has(each.entity.name));
     await this.#lock(ctx, [...stored, ...found.rollups.flatMap((group) => tablesOf(catalogue, group))], query);
     for (const each of found.retyped) throwIfAny(await this.values.unconvertible(ctx, each, each, query));
@@ -77,7 +77,7 @@ export class MigrateSchema {
     await this.#apply(rules, query);
   }
 
-  /** A routine of the environment may hold on to a column. */
+  /** Translates errors of columns that routines use. */
   async #apply(statements: readonly Sql[], query: Query): Promise<void> {
     try {
       await this.tables.apply(statements, query);
@@ -86,7 +86,7 @@ export class MigrateSchema {
     }
   }
 
-  /** What is written meanwhile would not be tested: writers wait. */
+  /** Locks the tables against writers, whose values would not be validated. */
   async #lock(ctx: RequestContext, locked: readonly Pick<OwnField, 'entity'>[], query: Query): Promise<void> {
     const names = [...new Set(locked.map(({ entity }) => entity.name))].toSorted();
     for (const name of names) {
@@ -108,7 +108,7 @@ export class MigrateSchema {
     throwIfAny(faults);
   }
 
-  /** An entity goes with its last record, deleted ones included (T59). */
+  /** Refuses to delete an entity with records, deleted ones included (docs/definitions.md#deleted-definitions). */
   async #requireEmpty(ctx: RequestContext, changes: readonly DefinitionChange[], query: Query): Promise<void> {
     for (const { entityName, operation, id, old } of changes) {
       const name = old.text('EntityName');
@@ -142,12 +142,12 @@ function consequences(
 
 function transitionOf(
   ctx: RequestContext,
-  buried: RetainedDefinitions,
+  retained: RetainedDefinitions,
   { retyped, remade, stale }: Consequences,
 ): Transition {
   const { catalogue, principal, at } = ctx;
   return {
-    retained: buried,
+    retained,
     conversions: new Map(retyped.map(({ field, using }) => [columnOf(field), using])),
     stale,
     remade: new Set([...remade].map(columnOf)),
@@ -157,13 +157,13 @@ function transitionOf(
 
 const columnOf = ({ entityName, name }: Field): string => `${entityName}.${name}`;
 
-/** What rollups are read from and written to. */
+/** Lists the tables that rollups read and write. */
 const tablesOf = (catalogue: Catalogue, { entity, fields }: RollupGroup): readonly Pick<OwnField, 'entity'>[] =>
   [entity.name, ...fields.map((field) => rollupRelation(entity, field).childEntity)].map((name) => {
     return { entity: catalogue.entity(name) };
   });
 
-/** What PostgreSQL says of columns that routines name: it tracks those of BEGIN ATOMIC bodies. */
+/** SQLSTATE for columns used by routines; PostgreSQL tracks those of BEGIN ATOMIC bodies. */
 const USED_STATES: ReadonlySet<string> = new Set(['2BP01', '0A000']);
 
 const USED: Fault = {

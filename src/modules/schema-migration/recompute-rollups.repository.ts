@@ -6,10 +6,13 @@ import { Args } from '../../core/sql/args.js';
 import { systemContext } from '../../core/system-context.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 
-/** Computes rollups of whole tables anew, whose writers wait meanwhile. */
+/** Recomputes rollups of whole tables while writers wait. */
 @Injectable()
 export class RecomputeRollups {
-  /** @param groups in the order of their making. */
+  /**
+   * Recomputes rollups.
+   * @param groups in dependency order.
+   */
   async recompute(
     { catalogue, correlationId, at }: RequestContext,
     groups: readonly RollupGroup[],

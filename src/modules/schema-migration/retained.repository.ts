@@ -27,7 +27,7 @@ function statement(ctx: RequestContext): Sql {
 
 const columnOf = ({ entity_name: entity, field_name: field }: BuriedRow): string => `${entity}.${field}`;
 
-/** Reads which entities and fields are deleted and not purged. */
+/** Reads the deleted entities and fields that are not purged. */
 @Injectable()
 export class RetainedRepository {
   async read(ctx: RequestContext, query: Query): Promise<RetainedDefinitions> {

@@ -6,7 +6,7 @@ import { RecomputeRollups } from './recompute-rollups.repository.js';
 import { MigrateSchema } from './migrate-schema.service.js';
 import { StoredValues } from './stored-values.repository.js';
 
-/** What a change of definitions does to tables and stored values, and what the stored values do not allow. */
+/** Migrates tables and stored values to changed definitions, and refuses changes that the values violate. */
 @Module({
   imports: [SchemaModule],
   providers: [RetainedRepository, DefinitionChangesRepository, RecomputeRollups, MigrateSchema, StoredValues],

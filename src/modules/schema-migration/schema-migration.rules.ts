@@ -5,19 +5,19 @@ import type { Field } from '../../core/catalogue/field.js';
 import type { Fault } from '../../core/errors.js';
 import { isRetyped, type ChangedField } from './changed-fields.rules.js';
 
-/** What is looked at of the tables as they stand. */
+/** Parts of the existing tables that a migration reads. */
 interface Standing {
   readonly tables: ReadonlyMap<string, unknown>;
   readonly objects: ReadonlyMap<string, string>;
 }
 
-/** What deleted definitions are kept under which names, as `RetainedDefinitions` of the tables has it. */
+/** Retained definitions and their names, as in `RetainedDefinitions` of the tables. */
 interface RetainedNames {
   readonly tables: ReadonlyMap<string, string>;
   readonly columns: ReadonlyMap<string, string>;
 }
 
-/** Indexes and keys that compare in another way, or lead elsewhere, than before. Derived fields are in no key. */
+/** Finds indexes and keys that compare differently, or refer to another entity; derived fields are in no key. */
 export function staleObjects(catalogue: Catalogue, fields: readonly ChangedField[]): ReadonlySet<string> {
   const compared = new Set(
     fields.filter((each) => isRetyped(each) || 'CaseInsensitive' in each.old.json).map(({ field }) => field),
@@ -31,7 +31,7 @@ export function staleObjects(catalogue: Catalogue, fields: readonly ChangedField
   return new Set([...indexes, ...keys]);
 }
 
-/** Unique keys that no index guards yet, on tables that may have rows. An automatic number is unique as it is. */
+/** Finds unique keys without an index on tables that may have rows; automatic numbers are unique anyway. */
 export function keysToTest(
   catalogue: Catalogue,
   { tables, objects }: Standing,
@@ -49,14 +49,14 @@ export function keysToTest(
 
 const isTaken = (by: string | undefined, id: string): boolean => by !== undefined && by !== id;
 
-/** Names whose table or column is still kept for a deleted definition. */
-export function takenNames(catalogue: Catalogue, buried: RetainedNames): readonly Fault[] {
+/** Finds names whose table or column is retained for a deleted definition. */
+export function takenNames(catalogue: Catalogue, retained: RetainedNames): readonly Fault[] {
   return [...catalogue.entities.values()].flatMap((entity): readonly Fault[] => {
-    if (isTaken(buried.tables.get(entity.name), entity.id))
+    if (isTaken(retained.tables.get(entity.name), entity.id))
       return [taken('Entity', entity.name, 'EntityName', entity.id)];
     return [...entity.fields.values()].flatMap(({ name, id }) => {
       const at = `${entity.name}.${name}`;
-      return isTaken(buried.columns.get(at), id) ? [taken('Field', at, 'FieldName', id)] : [];
+      return isTaken(retained.columns.get(at), id) ? [taken('Field', at, 'FieldName', id)] : [];
     });
   });
 }

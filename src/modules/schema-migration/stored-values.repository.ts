@@ -9,16 +9,16 @@ import type { Query } from '../../platform/database/platform-database.js';
 import type { Conversion } from './conversions.sql.js';
 import { compileBroken, compileDuplicates, compileTexts, valueTests } from './stored-values.sql.js';
 
-/** Bounds the memory that judging them takes. */
+/** Number of texts per batch, to bound memory. */
 const TEXTS_AT_ONCE = 5_000;
 
-/** Rules of texts that PostgreSQL does not know. */
+/** Text rules that PostgreSQL cannot check. */
 const FORMS: ReadonlySet<string> = new Set(['Regex', 'Format']);
 
-/** Counts the stored values that a changed definition would not allow. */
+/** Counts stored values that violate a changed definition. */
 @Injectable()
 export class StoredValues {
-  /** Values of a column, still of its old type, that do not convert. */
+  /** Counts values of a column, still of its old type, that cannot be converted. */
   async unconvertible(
     ctx: RequestContext,
     { entity, field }: OwnField,
@@ -32,7 +32,7 @@ export class StoredValues {
     return [{ code: 'Validation', message, fieldName: 'FieldType', recordId: field.id, params: { Count: count } }];
   }
 
-  /** Values that break the rules of their field. */
+  /** Counts values that break the rules of their field. */
   async broken(ctx: RequestContext, { entity, field, isNew }: StoredField, query: Query): Promise<readonly Fault[]> {
     const tests = valueTests(ctx, field);
     if (tests.length === 0) return [];
@@ -47,7 +47,7 @@ export class StoredValues {
     });
   }
 
-  /** Texts that have not the form that their field asks for: judged here, as those that callers write. */
+  /** Counts texts that violate the text rules of their field, checked in the service like those of callers. */
   async formless(ctx: RequestContext, { entity, field, isNew }: StoredField, query: Query): Promise<readonly Fault[]> {
     const counts = new Map<string, number>();
     await query(`DECLARE texts NO SCROLL CURSOR FOR ${render(compileTexts(ctx, entity, field)).text}`);
@@ -66,7 +66,7 @@ export class StoredValues {
     return [...counts].map(([member, count]) => brokenFault({ entity, field, isNew }, member, count));
   }
 
-  /** Live records that a new unique key would not let be. */
+  /** Counts live records that violate a new unique key. */
   async duplicates(
     ctx: RequestContext,
     entity: Entity,
@@ -87,14 +87,14 @@ export class StoredValues {
   }
 }
 
-/** A field and the entity it belongs to. */
+/** A field and its entity. */
 export interface OwnField {
   readonly entity: Entity;
   readonly field: Field;
 }
 
 interface StoredField extends OwnField {
-  /** Rows had no column for it before. */
+  /** True if existing rows have no column for it. */
   readonly isNew: boolean;
 }
 

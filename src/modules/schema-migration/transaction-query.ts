@@ -3,7 +3,7 @@ import { Args } from '../../core/sql/args.js';
 import type { Query } from '../../platform/database/platform-database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 
-/** Statements of our own on a caller's transaction: what they say depends on no shape of a request. */
+/** Executes internal statements, independent of requests, on a caller's transaction. */
 export function queryOn(ctx: RequestContext, tx: Transaction): Query {
   return (text, values = []) => {
     const args = new Args(ctx);

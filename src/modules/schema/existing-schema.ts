@@ -1,31 +1,31 @@
-/** A column as it stands in the database. */
+/** Existing column. */
 export interface ExistingColumn {
-  /** As `format_type` gives it. */
+  /** Type as returned by `format_type`. */
   readonly type: string;
   readonly required: boolean;
-  /** Id of the deleted field whose values it keeps. */
+  /** Id of the deleted field whose values it retains. */
   readonly retainedFor: string | null;
 }
 
-/** A table as it stands in the database. */
+/** Existing table. */
 export interface ExistingTable {
   readonly columns: ReadonlyMap<string, ExistingColumn>;
-  /** Id of the deleted entity it is kept for. */
+  /** Id of the deleted entity for which it is retained. */
   readonly retainedFor: string | null;
 }
 
-/** What a schema holds. */
+/** Existing tables and indexes of a schema. */
 export interface ExistingSchema {
   readonly tables: ReadonlyMap<string, ExistingTable>;
-  /** Table by the name of an index or a constraint. */
+  /** Table name by index or constraint name. */
   readonly objects: ReadonlyMap<string, string>;
-  /** Schema of the database's trigrams, which indexes of searches are made of; absent where it has none. */
+  /** Schema of the pg_trgm extension for search indexes; absent if it is not installed. */
   readonly trigrams?: string;
 }
 
-/** The definitions that are deleted and not purged: their tables and columns stay, out of sight, where they hold data. */
+/** Deleted, unpurged definitions, whose tables and columns are retained if they hold data. */
 export interface RetainedDefinitions {
-  /** Id of the deleted entity by the name of its table. */
+  /** Id of the deleted entity by table name. */
   readonly tables: ReadonlyMap<string, string>;
   /** Id of the deleted field by `table.column`. */
   readonly columns: ReadonlyMap<string, string>;

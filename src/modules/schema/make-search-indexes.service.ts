@@ -11,17 +11,17 @@ import { SearchIndexRepository } from './search-index.repository.js';
 const EVERY_MS = 5_000;
 const RETRY_MS = 60_000;
 
-/** How far an environment was looked at. */
+/** State of an environment in the search for missing indexes. */
 interface Look {
-  /** Of its definitions. */
+  /** Version of its definitions. */
   readonly version: string;
-  /** Performance time from which it is looked at again, whatever its version. */
+  /** Time (`performance.now()`) of the next search, whatever the version. */
   readonly againAtMs: number;
 }
 
 /**
- * Makes the indexes of searches on tables that stand, some seconds after the definitions that ask for them, while others
- * write. Every node looks for what is missing, so that none is lost with its node.
+ * Creates search indexes on existing tables concurrently with writes, some seconds after the definitions that need
+ * them. Every node looks for missing indexes, so that none is lost with its node.
  */
 @Injectable()
 export class MakeSearchIndexes implements OnApplicationShutdown {
@@ -63,7 +63,7 @@ export class MakeSearchIndexes implements OnApplicationShutdown {
     }
   }
 
-  /** @returns whether nothing is missing any more. */
+  /** Creates missing indexes; returns true if none is left. */
   async #complete(stored: StoredEnvironment): Promise<boolean> {
     const { environment } = stored;
     try {

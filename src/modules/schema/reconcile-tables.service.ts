@@ -8,12 +8,12 @@ import type { ExistingSchema } from './existing-schema.js';
 import { SchemaRepository } from './schema.repository.js';
 import { tableChanges, type Goal, type TableChanges } from './table-changes.sql.js';
 
-/** What a change of definitions means for stored values, beside the definitions themselves. */
+/** Consequences of changed definitions for stored values. */
 export type Transition = Omit<Goal, 'schema' | 'tables'>;
 
 const NO_TRANSITION = { conversions: new Map(), stale: new Set<string>(), remade: new Set<string>() };
 
-/** Brings the tables of an environment in line with its definitions. */
+/** Reconciles the tables of an environment with its definitions. */
 @Injectable()
 export class ReconcileTables {
   constructor(
@@ -22,8 +22,8 @@ export class ReconcileTables {
   ) {}
 
   /**
-   * Adds what is missing, in a transaction of its own; drops nothing and changes no type. For environments that come
-   * into being, and at start for what a later version of the service brings.
+   * Adds missing tables and columns in its own transaction; drops nothing and changes no type. Used for new
+   * environments, and at start after an upgrade of the service.
    */
   complete(catalogue: Catalogue): Promise<void> {
     return this.platform.transaction(async (query) => {
@@ -36,24 +36,24 @@ export class ReconcileTables {
     });
   }
 
-  /** What the environment's schema holds. */
+  /** Reads the existing schema of the environment. */
   existing({ environment: { schema } }: Catalogue, query: Query): Promise<ExistingSchema> {
     return this.schemas.read(schema, query);
   }
 
-  /** Compares what there is with what the definitions want. */
+  /** Compares the existing schema with the definitions. */
   changes(catalogue: Catalogue, existing: ExistingSchema, transition: Transition): TableChanges {
     return tableChanges({ ...goalOf(catalogue, existing), ...transition }, existing);
   }
 
-  /** The indexes that are made beside what is written. */
+  /** Lists the indexes that are created concurrently. */
   async madeBeside(catalogue: Catalogue): Promise<readonly WantedIndex[]> {
     const existing = await this.existing(catalogue, (text, values) => this.platform.query(text, values));
     const { tables } = goalOf(catalogue, existing);
     return tables.flatMap(({ indexes }) => indexes.filter(({ beside }) => beside));
   }
 
-  /** Runs statements one after the other. */
+  /** Executes statements in order. */
   async apply(statements: readonly Sql[], query: Query): Promise<void> {
     for (const statement of statements) await query(render(statement).text);
   }

@@ -4,7 +4,7 @@ import { ReconcileTables } from './reconcile-tables.service.js';
 import { SchemaRepository } from './schema.repository.js';
 import { SearchIndexRepository } from './search-index.repository.js';
 
-/** The tables behind the entities: what definitions want, what there is, and the difference as DDL. */
+/** Tables of entities: wanted schema, existing schema, and the difference as DDL. */
 @Module({
   providers: [MakeSearchIndexes, ReconcileTables, SchemaRepository, SearchIndexRepository],
   exports: [ReconcileTables],

@@ -37,7 +37,7 @@ const TRIGRAMS = `
 const idIn = (note: string | null): string | null =>
   note?.startsWith(RETAINED_FOR) ? note.slice(RETAINED_FOR.length) : null;
 
-/** Reads what a schema of the database holds. */
+/** Reads the existing tables of a schema. */
 @Injectable()
 export class SchemaRepository {
   async read(schema: string, query: Query): Promise<ExistingSchema> {

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import type { RequestContext } from '../../core/context.js';
+import { Args } from '../../core/sql/args.js';
+import { render, sql, type Slot } from '../../core/sql/sql.js';
+import { PlatformDatabase } from '../../platform/database/platform-database.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import type { WantedEnvironment } from './definition-file.js';
+
+/** Registry of tenants, apps and environments in the platform schema. */
+@Injectable()
+export class EnvironmentRegistry {
+  constructor(private readonly platform: PlatformDatabase) {}
+
+  async has(id: string): Promise<boolean> {
+    const rows = await this.platform.query('SELECT 1 FROM platform.environment WHERE id = $1::uuid', [id]);
+    return rows.length > 0;
+  }
+
+  /** Tells whether there is no environment, as in a new database. */
+  async isEmpty(): Promise<boolean> {
+    return (await this.platform.query('SELECT 1 FROM platform.environment LIMIT 1')).length === 0;
+  }
+
+  /** Registers an environment, its app and its tenant in the transaction that creates it. */
+  async add(
+    ctx: RequestContext,
+    tx: Transaction,
+    { environment, tenantLabel, settings }: WantedEnvironment,
+  ): Promise<void> {
+    const args = new Args(ctx);
+    const [tenantId, appId] = [args.add(environment.tenantId, 'uuid'), args.add(environment.appId, 'uuid')];
+    const text = (value: string): Slot => args.add(value, 'text');
+    const statements = [
+      sql`INSERT INTO platform.tenant (id, name, label) VALUES (${tenantId}, ${text(environment.tenantName)}, ${text(tenantLabel)}) ON CONFLICT (id) DO NOTHING`,
+      sql`INSERT INTO platform.app (id, tenant_id, name) VALUES (${appId}, ${tenantId}, ${text(environment.appName)}) ON CONFLICT (id) DO NOTHING`,
+      sql`INSERT INTO platform.environment (id, app_id, name, schema_name, settings) VALUES (${args.add(environment.id, 'uuid')}, ${appId}, ${text(environment.name)}, ${text(environment.schema)}, ${args.add(settings, 'jsonb')})`,
+    ];
+    for (const statement of statements) {
+      await tx.execute({ ...render(statement), name: '', schema: environment.schema }, args);
+    }
+  }
+}

@@ -39,6 +39,13 @@ const IO = `node_modules/(?!re2js/)|^(node:)?(${builtinModules.join('|')})$`;
 const PURE = '^src/(core/.*|modules/[^/]+/.*\\.(rules|sql|errors))\\.ts$';
 const COMPOSITION = '^src/(app\\.module|app|main)\\.ts$';
 
+// Readers of stored definitions and of hooks' clauses, and the factory of readers for a call.
+const DEFINITION_READERS = [
+  '^src/core/(checks/defined-criterion|definition-checks/where-faults|query-parameters/read-parameters)\\.ts$',
+  '^src/core/json/reader-of\\.ts$',
+  '^src/modules/(hooks/read-images.repository|lists/read-list|saved-queries/read-saved-query)\\.ts$',
+];
+
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
 module.exports = {
@@ -137,6 +144,12 @@ module.exports = {
       'Only controllers, gateways, DTOs and their docs may import DTOs.',
       { path: '^src/', pathNot: '\\.(controller|gateway|dto|docs)\\.ts$' },
       { path: '\\.dto\\.ts$' },
+    ),
+    rule(
+      'bodies-read-in-requests',
+      'Member names of bodies are read in core/requests, in DTOs and by the readers of stored definitions.',
+      { path: '^src/', pathNot: ['^src/core/requests/', '\\.dto\\.ts$', ...DEFINITION_READERS] },
+      { path: '^src/core/requests/shape-reader\\.ts$', dependencyTypesNot: ['type-only'] },
     ),
     rule(
       'dto-as-value',

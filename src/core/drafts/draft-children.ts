@@ -3,13 +3,10 @@ import type { Entity, Relation } from '../catalogue/entity.js';
 import { requireWritable } from '../catalogue/writable.js';
 import type { RequestContext } from '../context.js';
 import { isArray, isObject, kindOf, type JsonValue } from '../json/json.js';
-import { ShapeReader } from '../requests/shape-reader.js';
 import { checkValue } from '../fields/field-rules.js';
-import { readNestedRecord, type Assignment } from '../requests/assignments.js';
+import { readChildChanges, readNestedRecord, type Assignment } from '../requests/assignments.js';
 import type { Drafter } from './draft-records.js';
 import type { ChildrenDraft, ChildUpdate, NamedChild, PreparedUpdate } from './update-draft.js';
-
-const MEMBERS = ['Create', 'Update', 'Delete'] as const;
 
 /** Placeholder for the Id of the parent record, which is known after the match. */
 const UNKNOWN_PARENT = '00000000-0000-4000-8000-000000000000';
@@ -65,15 +62,11 @@ export class ChildrenDrafter {
       return undefined;
     }
     if (!this.drafter.deepEnough(depth, assignment)) return undefined;
-    // Unknown members are always refused here: ignoring one could write less or more than the caller intended.
-    const reader = new ShapeReader(true);
-    const members = reader.object(value, this.#path, MEMBERS);
-    const [create, update, remove] = MEMBERS.map((name) => members.optionalArray(name) ?? []);
-    this.drafter.faults.push(...reader.faults.list);
-    this.#requireScopes(update, remove);
-    const deletes = remove.flatMap((item, i) => this.#delete(item, `${this.#path}.Delete[${i}]`));
-    const updates = update.flatMap((item, i) => this.#update(item, `${this.#path}.Update[${i}]`));
-    return { relation, path, deletes, updates, ...this.#create(create) };
+    const { created, updated, deleted } = readChildChanges(value, this.#path, this.drafter.faults);
+    this.#requireScopes(updated, deleted);
+    const deletes = deleted.flatMap((item, i) => this.#delete(item, `${this.#path}.Delete[${i}]`));
+    const updates = updated.flatMap((item, i) => this.#update(item, `${this.#path}.Update[${i}]`));
+    return { relation, path, deletes, updates, ...this.#create(created) };
   }
 
   #requireScopes(updated: readonly JsonValue[], deleted: readonly JsonValue[]): void {

@@ -1,12 +1,17 @@
 import { identityFields, type Entity } from '../catalogue/entity.js';
 import type { Field } from '../catalogue/field.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
-import { isArray, isObject, type JsonObject, type JsonValue } from '../json/json.js';
+import { isArray, isObject, type JsonObject } from '../json/json.js';
 import type { ShapeReader } from '../requests/shape-reader.js';
-import { nearMiss } from '../nearest.js';
 import { checkValue } from '../fields/field-rules.js';
 import { valueTypeOf } from '../field-types/value-types.js';
-import { onlyMember, readNestedRecord, type Assignment } from '../requests/assignments.js';
+import {
+  isMatch,
+  isMisspeltMatch,
+  readMatchMembers,
+  readNestedRecord,
+  type Assignment,
+} from '../requests/assignments.js';
 import type { InlineUpdate, Match } from './draft.js';
 
 /**
@@ -22,8 +27,6 @@ export type LookupValue =
 
 const FAULTY: LookupValue = { kind: 'faulty' };
 
-const MATCH_MEMBERS = ['FieldName', 'Value'];
-
 function readLookupMatch(
   target: Entity,
   json: JsonObject,
@@ -32,11 +35,10 @@ function readLookupMatch(
 ): LookupValue {
   const at = `${path}.Value.Match`;
   const { faults } = reader;
-  const members = reader.object(json, at, MATCH_MEMBERS);
-  const value = members.requiredValue();
-  if (value === undefined || members.isMisspelt('FieldName')) return FAULTY;
-  const { FieldName: name } = json;
-  const matched = typeof name === 'string' ? target.fields.get(name.toLowerCase()) : undefined;
+  const given = readMatchMembers(json, at, reader);
+  if (!given) return FAULTY;
+  const { name, value } = given;
+  const matched = name === undefined ? undefined : target.fields.get(name.toLowerCase());
   if (!matched || !identityFields(target).has(matched.name)) {
     const unique = [...identityFields(target)].join(', ');
     const message = `Match takes {"FieldName", "Value"} with a unique field of ${target.name}: ${unique}.`;
@@ -69,22 +71,6 @@ function readInline(
   const targetId = String(id.value);
   if (rest.length === 0) return { kind: 'id', id: targetId };
   return { kind: 'update', update: { entity: target, id: targetId, assignments: rest, path, log } };
-}
-
-/** Tells whether a lookup's value refers to an existing target, by Id or Match, and is not a nested record. */
-export const namesTarget = (json: JsonValue, target: Entity): boolean =>
-  !(isObject(json) || isArray(json)) || isMatch(json, target);
-
-const isMatch = (json: JsonValue, target: Entity): json is { Match: JsonObject } =>
-  isObject(json) && isObject(json.Match) && Object.keys(json).length === 1 && !target.fields.has('match');
-
-/** Tells whether the value is a Match whose only member is misspelt; adds a fault if so. */
-export function isMisspeltMatch(json: JsonValue, target: Entity, at: string, reader: ShapeReader): boolean {
-  if (!isObject(json)) return false;
-  const only = onlyMember(json, target);
-  if (only === undefined || !isObject(json[only]) || nearMiss(only, ['Match']) === undefined) return false;
-  reader.unknown(only, at, ['Match']);
-  return true;
 }
 
 /** Reads a lookup's value; faults go to the reader. */

@@ -1,6 +1,7 @@
 import { relationNamed, type Entity } from '../catalogue/entity.js';
 import { isArray, isObject, kindOf, type JsonObject, type JsonValue } from '../json/json.js';
-import type { ShapeReader } from './shape-reader.js';
+import type { Faults } from '../errors.js';
+import { ShapeReader } from './shape-reader.js';
 import { nearMiss } from '../nearest.js';
 
 /** Assignment of a value to a field, relation or child entity, before the name is resolved. */
@@ -70,10 +71,59 @@ export function readNestedRecord(
 /**
  * Returns the name of an object's only member if it is not a field, so that it may be a misspelt `Fields` or `Match`.
  */
-export function onlyMember(json: JsonObject, entity: Entity): string | undefined {
+function onlyMember(json: JsonObject, entity: Entity): string | undefined {
   const names = Object.keys(json);
   return names.length === 1 && !isFieldOrRelation(entity, names[0]) ? names[0] : undefined;
 }
 
 const isFieldOrRelation = (entity: Entity, name: string): boolean =>
   entity.fields.has(name.toLowerCase()) || relationNamed(entity, name) !== undefined;
+
+/** Tells whether a lookup's value refers to an existing target, by Id or Match, and is not a nested record. */
+export const namesTarget = (json: JsonValue, target: Entity): boolean =>
+  !(isObject(json) || isArray(json)) || isMatch(json, target);
+
+/** Recognises `{"Match": {…}}`, unless the target has a field of that name. */
+export const isMatch = (json: JsonValue, target: Entity): json is { Match: JsonObject } =>
+  isObject(json) && isObject(json.Match) && Object.keys(json).length === 1 && !target.fields.has('match');
+
+/** Tells whether the value is a Match whose only member is misspelt; adds a fault if so. */
+export function isMisspeltMatch(json: JsonValue, target: Entity, at: string, reader: ShapeReader): boolean {
+  if (!isObject(json)) return false;
+  const only = onlyMember(json, target);
+  if (only === undefined || !isObject(json[only]) || nearMiss(only, ['Match']) === undefined) return false;
+  reader.unknown(only, at, ['Match']);
+  return true;
+}
+
+/** Reads the members of a Match; `undefined`, with a fault, if the value is missing or a member is misspelt. */
+export function readMatchMembers(
+  json: JsonObject,
+  path: string,
+  reader: ShapeReader,
+): { readonly name: string | undefined; readonly value: JsonValue } | undefined {
+  const members = reader.object(json, path, MEMBERS);
+  const value = members.requiredValue();
+  if (value === undefined || members.isMisspelt('FieldName')) return undefined;
+  const { FieldName: name } = json;
+  return { name: typeof name === 'string' ? name : undefined, value };
+}
+
+/** Changes of children in an update, before they are drafted. */
+export interface ChildChanges {
+  readonly created: readonly JsonValue[];
+  readonly updated: readonly JsonValue[];
+  readonly deleted: readonly JsonValue[];
+}
+
+/**
+ * Reads `{"Create": […], "Update": […], "Delete": […]}`. Unknown members are always refused here: ignoring one could
+ * write less or more than the caller intended.
+ */
+export function readChildChanges(json: JsonObject, path: string, faults: Faults): ChildChanges {
+  const reader = new ShapeReader(true);
+  const members = reader.object(json, path, ['Create', 'Update', 'Delete']);
+  const [created, updated, deleted] = ['Create', 'Update', 'Delete'].map((name) => members.optionalArray(name) ?? []);
+  faults.push(...reader.faults.list);
+  return { created, updated, deleted };
+}

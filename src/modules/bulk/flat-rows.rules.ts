@@ -4,7 +4,7 @@ import type { RequestContext } from '../../core/context.js';
 import type { Assignment } from '../../core/requests/assignments.js';
 import { Drafter } from '../../core/drafts/draft-records.js';
 import type { AssignedPaths, DraftRow } from '../../core/drafts/draft.js';
-import { isMisspeltMatch, namesTarget } from '../../core/drafts/lookup-value.js';
+import { isMisspeltMatch, namesTarget } from '../../core/requests/assignments.js';
 import { type Fault, Faults } from '../../core/errors.js';
 import { isArray, type JsonValue } from '../../core/json/json.js';
 import { readerOf } from '../../core/json/reader-of.js';

@@ -10,11 +10,11 @@ import { entityChanged, type MethodName, operationAnswer, MESSAGE_PARAMETERS } f
 import type { Subscriber } from '../feeds/index.js';
 import { StreamPlaces } from './stream-places.js';
 
-/** What a client passes to a method, by the names of the parameters. */
+/** Arguments of a method by parameter name. */
 type Given = Readonly<Record<string, unknown>>;
 type Method = (member: Subscriber, given: Given, signal: AbortSignal) => unknown;
 
-/** What clients of the hub may call (contract §10). */
+/** Methods that clients of the hub may call (docs/interface.md#hub-methods). */
 @Injectable()
 export class HubMethods {
   readonly #methods: Readonly<Record<MethodName, Method>> = {
@@ -35,7 +35,7 @@ export class HubMethods {
     this.#streams = new StreamPlaces({ perConnection: streams, perUser: streamsPerUser });
   }
 
-  /** The methods by the names that the member's environment gives them. */
+  /** Lists the methods with the names of the member's environment. */
   of(member: Subscriber): readonly HubMethod[] {
     const { hubNames } = member.catalogue.environment.settings;
     return Object.entries(this.#methods).map(([name, method]) => {
@@ -66,18 +66,18 @@ export class HubMethods {
       for await (const notice of this.changes.follow(member, requireText(EntityName, 'EntityName'), after, signal))
         yield entityChanged(notice);
     } catch (error) {
-      throw told(error);
+      throw clientError(error);
     } finally {
       end?.();
     }
   }
 }
 
-/** A method as the environment calls it; its arguments come in their order or as one object. */
+/** Builds a method with the environment's name; arguments are positional or one object. */
 function methodOf(
   { name, style }: HubName,
   parameters: readonly string[],
-  run: (given: Given, signal: AbortSignal) => unknown,
+  invoke: (given: Given, signal: AbortSignal) => unknown,
 ): HubMethod {
   const names = parameters.map((parameter) => parameter.replace('?', ''));
   const asList = ([...values]: readonly unknown[]): Given =>
@@ -86,25 +86,37 @@ function methodOf(
     name,
     parameters:
       style === 'Object'
-        ? [{ type: 'any' }]
-        : parameters.map((parameter) => ({ type: 'any', isOptional: parameter.endsWith('?') })),
+        ? [{ type: 'any', isOptional: true }]
+        : parameters.map(() => ({ type: 'any', isOptional: true })),
     invoke: async ({ arguments: values, signal }) => {
       try {
-        return await run(style === 'Object' ? { ...(values[0] as Given) } : asList(values), signal);
+        const given = style === 'Object' ? { ...(values[0] as Given) } : asList(values);
+        const missing = parameters.find((parameter) => given[parameter] === undefined && parameter in ARGUMENTS);
+        if (missing !== undefined) throw new HubError(`Validation: ${name} needs ${ARGUMENTS[missing]}.`);
+        return await invoke(given, signal);
       } catch (error) {
-        throw told(error);
+        throw clientError(error);
       }
     },
   };
 }
 
-/** An error as clients are told it; of others they learn nothing. */
-function told(error: unknown): unknown {
+/** Descriptions of the required arguments, for messages; the gateway, not the SignalR library, reports missing ones. */
+const ARGUMENTS: Readonly<Record<string, string>> = {
+  EntityName: 'the name of an entity',
+  CorrelationId: 'the CorrelationId of a write',
+};
+
+/** Converts an error to the one that clients see; details of unexpected errors stay hidden. */
+function clientError(error: unknown): unknown {
   if (error instanceof CursorExpired) return new HubError(`CursorExpired: ${error.message}`);
   return error instanceof DomainError ? new HubError(`${error.code}: ${error.message}`) : error;
 }
 
-/** @throws {HubError} for anything but text. */
+/**
+ * Checks that an argument is text.
+ * @throws {HubError} for anything else.
+ */
 function requireText(value: unknown, name: string): string {
   if (typeof value === 'string') return value;
   throw new HubError(`Validation: ${name} must be text.`);

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Catalogue } from '../../core/catalogue/catalogue.js';
 import type { Principal } from '../../core/context.js';
+import { shown } from '../../core/criteria/field-path.js';
 import { DomainError } from '../../core/errors.js';
 import { Directory } from '../catalogue/directory.js';
 import { bearerToken } from './bearer.js';
@@ -24,9 +25,12 @@ export interface Admitted {
 export const chain = <T, R>(value: Eventually<T>, next: (value: T) => Eventually<R>): Eventually<R> =>
   value instanceof Promise ? value.then(next) : next(value);
 
-/** Same answer for an unknown environment and for one without the caller as member, so that neither can be probed. */
-const notMember = (): DomainError =>
-  new DomainError({ code: 'NotMember', message: 'You are not a member of this environment.' });
+/** Builds one refusal for unknown environments and for unknown users, so that callers cannot probe for environments. */
+const notMember = (user: string): DomainError =>
+  new DomainError({
+    code: 'NotMember',
+    message: `You are not a member of this environment: it does not exist, or it has no user '${shown(user)}'.`,
+  });
 
 /** Authenticates a call. Checks the token (401), the context headers (400) and the membership (403), in this order. */
 @Injectable()
@@ -41,8 +45,8 @@ export class Admission {
     return chain(this.tokens.verify(bearerToken(headers.authorization)), (user) => {
       const { tenant, app, environment } = addressOf(headers);
       return chain(this.directory.find(tenant, app, environment), (catalogue) => {
-        if (!catalogue) throw notMember();
-        return chain(this.directory.member(catalogue, user), (member) => admitted(catalogue, member));
+        if (!catalogue) throw notMember(user);
+        return chain(this.directory.member(catalogue, user), (member) => admitted(catalogue, member, user));
       });
     });
   }
@@ -53,8 +57,8 @@ export class Admission {
   }
 }
 
-function admitted(catalogue: Catalogue, principal: Principal | 'inactive' | undefined): Admitted {
-  if (!principal) throw notMember();
+function admitted(catalogue: Catalogue, principal: Principal | 'inactive' | undefined, user: string): Admitted {
+  if (!principal) throw notMember(user);
   if (principal === 'inactive') throw tokenInvalid();
   return { catalogue, principal };
 }

@@ -72,7 +72,12 @@ describe('GET /api/v1/access', () => {
     const { status, body } = await app.as(user, place).get('/access');
     expect([status, body.ErrorDetails]).toEqual([
       403,
-      [{ Code: 'NotMember', Message: 'You are not a member of this environment.' }],
+      [
+        {
+          Code: 'NotMember',
+          Message: `You are not a member of this environment: it does not exist, or it has no user '${user}'.`,
+        },
+      ],
     ]);
   });
 

@@ -9,26 +9,30 @@ import { DEFAULT_LIST_PAGE_SIZE, MAX_LIST_PAGE_SIZE } from './read-list-request.
 class ListItemDto {
   @ApiProperty({ ...ANY_JSON, example: 'NET30' }) readonly Value!: unknown;
   @ApiProperty({ example: '30 days net' }) readonly Text!: string;
-  @ApiPropertyOptional({ ...ANY_JSON, description: 'Of lists whose values have a parent.' })
+  @ApiPropertyOptional({ ...ANY_JSON, description: 'Value of the parent, in lists whose values have parents.' })
   readonly ParentValue?: unknown;
-  @ApiProperty({ example: true, description: 'False only among values that `ids` names.' }) readonly IsActive!: boolean;
-  @ApiPropertyOptional({ type: 'integer', example: 3, description: 'Of declared and fixed values.' })
+  @ApiProperty({ example: true, description: 'False only for inactive values requested by `ids`.' })
+  readonly IsActive!: boolean;
+  @ApiPropertyOptional({ type: 'integer', example: 3, description: 'Order of declared and fixed values.' })
   readonly Sequence?: number;
 }
 
 const TEXTS: readonly (readonly [name: string, description: string, example?: string])[] = [
-  ['entityName', 'Its records are the values.', 'Customer'],
-  ['valueField', 'With entityName alone; default `Id`.'],
-  ['textField', 'With entityName alone; default: the display field.'],
+  ['entityName', 'Entity whose records are the values.', 'Customer'],
+  ['valueField', 'Field of the value, with entityName or dataSourceQueryId; default `Id` or the first column.'],
+  [
+    'textField',
+    'Field of the text, with entityName or dataSourceQueryId; default: the display field or second column.',
+  ],
   [
     'fieldName',
-    'With entityName: the declared values of an Enum or MultiEnum field, or the records a lookup leads to.',
+    'With entityName: an Enum or MultiEnum field, whose declared values are the list, or a lookup, whose target records are.',
   ],
-  ['listName', 'A `List` record, in any letter case.'],
-  ['dataSourceQueryId', 'A saved query: its first column is the value, its second the text.'],
-  ['search', 'What the text contains, in any letter case, taken literally.'],
-  ['parentValue', 'Values below this one.'],
-  ['ids', 'Exactly these values, inactive ones too; repeated or with commas.'],
+  ['listName', 'Name of a `List` record, in any letter case.'],
+  ['dataSourceQueryId', 'Id of a saved query; by default its first column is the value, its second the text.'],
+  ['search', 'Text that the values must contain, in any letter case, without wildcards.'],
+  ['parentValue', 'Selects the values below this parent.'],
+  ['ids', 'Selects exactly these values, inactive ones too; repeated or separated by commas.'],
 ];
 
 /** Documents GET /api/v1/lists/get. */
@@ -38,7 +42,7 @@ export const GetListDocs = (): MethodDecorator =>
       operationId: 'getList',
       summary: 'Values for a dropdown',
       description:
-        'One page of the values that you may pick from. Name exactly one list: `entityName`, `entityName` and `fieldName`, `listName` or `dataSourceQueryId`. Needs the read scope of the entity; users, teams and statuses show their public fields to every member.',
+        'Answers one page of the values of a dropdown. Name exactly one list: `entityName`, `entityName` and `fieldName`, `listName` or `dataSourceQueryId`. Needs read scope of the entity; users, teams and statuses show their public fields to every member.',
       refusals: [
         'UnknownEntity',
         'ScopeNone',

@@ -21,7 +21,7 @@ export class SortItemDto {
   @ApiPropertyOptional({
     ...numberOrName({ enum: [1, 2] }),
     default: 1,
-    description: '1 or `ASC`: ascending, rows without a value last. 2 or `DESC`: descending.',
+    description: '1 (or ASC): ascending, nulls last; 2 (or DESC): descending, nulls first.',
   })
   readonly Direction?: number | string;
 }
@@ -38,12 +38,12 @@ export class PagerDto {
   @ApiPropertyOptional({
     enum: COUNT_MODES,
     default: 'Exact',
-    description: 'How `TotalRecords` is found; `TotalIsExact` tells whether it is exact.',
+    description: 'How `TotalRecords` is counted; `TotalIsExact` says whether it is exact.',
   })
   readonly Count?: CountMode;
 
   @ApiPropertyOptional({
-    description: '`NextCursor` of the page before, as often as it is not null: every page costs the same.',
+    description: '`NextCursor` of the previous page, unless it is null. Every page costs the same.',
   })
   readonly Cursor?: string;
 }
@@ -51,13 +51,13 @@ export class PagerDto {
 /** An element of `Includes`. */
 @ApiSchema({
   name: 'Include',
-  description: `Related records inside each row, as many levels deep as ${MAX_INCLUDE_DEPTH}. Only those you may read.`,
+  description: `Related records inside each row, at most ${MAX_INCLUDE_DEPTH} levels deep. Only those you may read.`,
 })
 export class IncludeDto {
   @ApiProperty({
     example: 'OrderLines',
     description:
-      "A relation; the child entity, where only one relation leads there; or a lookup field. The row's member bears this name: an array, or for a lookup an object or null.",
+      'A relation, a lookup field, or a child entity to which a single relation leads. The member of the row has this name: an array, or for a lookup an object or null.',
   })
   readonly Name!: string;
 
@@ -77,7 +77,7 @@ export class IncludeDto {
       PageSize: { type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE, default: DEFAULT_PAGE_SIZE },
     },
     additionalProperties: false,
-    description: `Of each row's own records. Absent: the first ${MAX_PAGE_SIZE}.`,
+    description: `Page of each row's related records. Absent: the first ${MAX_PAGE_SIZE}.`,
   })
   readonly Pager?: object;
 
@@ -93,11 +93,14 @@ export class GroupItemDto {
 
   @ApiPropertyOptional({
     enum: BUCKETS,
-    description: 'Of a Date or DateTime: the column holds the first day. Weeks start on Monday.',
+    description: 'For a Date or DateTime field; the column holds the first day of the bucket. Weeks start on Monday.',
   })
   readonly Bucket?: Bucket;
 
-  @ApiPropertyOptional({ example: 'Europe/Berlin', description: "Of a DateTime's days; default the environment's." })
+  @ApiPropertyOptional({
+    example: 'Europe/Berlin',
+    description: "Time zone of the days of a DateTime field, only together with Bucket; default: the environment's.",
+  })
   readonly TimeZone?: string;
 }
 
@@ -107,7 +110,10 @@ export class AggregateDto {
   @ApiProperty({ enum: AGGREGATE_FUNCTIONS })
   readonly Function!: AggregateFunction;
 
-  @ApiPropertyOptional({ example: 'CreditLimit', description: 'Count without it counts rows.' })
+  @ApiPropertyOptional({
+    example: 'CreditLimit',
+    description: 'The aggregated field; Count without a field counts rows.',
+  })
   readonly FieldName?: string;
 
   @ApiPropertyOptional({

@@ -21,21 +21,25 @@ class SelectOptionsDto {
 @ApiExtraModels(GroupItemDto)
 @ApiSchema({ name: 'SelectRequest' })
 class SelectDto {
-  @ApiProperty({ example: 'Customer', description: 'In any letter case.' })
+  @ApiProperty({ example: 'Customer', description: 'Name of the entity, in any letter case.' })
   readonly EntityName!: string;
 
   @ApiPropertyOptional({
     type: [String],
     example: ['Id', 'Name', 'RegionId.Name'],
     maxItems: MAX_SELECTED_FIELDS,
-    description: 'Exactly these, in this order, each once. Absent, null or empty: all fields.',
+    description: 'Fields of the rows, in this order, each once. Absent, null or empty: all fields.',
   })
   readonly SelectedFields?: string[];
 
   @ApiPropertyOptional({ type: WhereClauseDto })
   readonly WhereClause?: WhereClauseDto;
 
-  @ApiPropertyOptional({ type: [SortItemDto], maxItems: MAX_SORT_ITEMS, description: 'Every order ends with Id.' })
+  @ApiPropertyOptional({
+    type: [SortItemDto],
+    maxItems: MAX_SORT_ITEMS,
+    description: 'Id is always the last sort key.',
+  })
   readonly Sort?: SortItemDto[];
 
   @ApiPropertyOptional({ type: PagerDto })
@@ -44,7 +48,7 @@ class SelectDto {
   @ApiPropertyOptional({
     type: [IncludeDto],
     maxItems: MAX_INCLUDES,
-    description: 'Related records inside the rows, whatever their number in one statement.',
+    description: 'Related records inside the rows, read by the same statement.',
   })
   readonly Includes?: IncludeDto[];
 
@@ -53,29 +57,29 @@ class SelectDto {
     items: { oneOf: [{ type: 'string' }, { $ref: getSchemaPath(GroupItemDto) }] },
     maxItems: MAX_GROUP_COLUMNS,
     example: ['Priority'],
-    description: 'Fields whose values make groups; a dotted name follows lookups. A row of the answer is a group then.',
+    description: 'Fields to group by; a dotted name follows lookups. Each row of the answer is then a group.',
   })
   readonly GroupBy?: (string | GroupItemDto)[];
 
   @ApiPropertyOptional({
     type: [AggregateDto],
     maxItems: MAX_AGGREGATES,
-    description: 'Without GroupBy they give one row, even of no records.',
+    description: 'Aggregates of each group; without GroupBy there is one row, even for no records.',
   })
   readonly Aggregates?: AggregateDto[];
 
   @ApiPropertyOptional({
     type: WhereClauseDto,
-    description: 'Which groups: filters on the columns of GroupBy and the aliases of Aggregates.',
+    description: 'Filters groups by the columns of GroupBy and the aliases of Aggregates.',
   })
   readonly Having?: WhereClauseDto;
 
-  @ApiPropertyOptional({ default: false, description: 'Each combination of the SelectedFields once.' })
+  @ApiPropertyOptional({ default: false, description: 'Answers each combination of the SelectedFields once.' })
   readonly Distinct?: boolean;
 
   @ApiPropertyOptional({
     example: 'markt',
-    description: 'Text that one of the Text and AutoNumber fields must contain, in any letter case.',
+    description: 'Text that at least one Text or AutoNumber field must contain, in any letter case.',
   })
   readonly GlobalSearch?: string;
 
@@ -85,16 +89,16 @@ class SelectDto {
   @ApiPropertyOptional({ type: SelectOptionsDto })
   readonly Options?: SelectOptionsDto;
 
-  @ApiPropertyOptional({ default: false, description: 'Lookups as `{Id, <display field>}` instead of the bare Id.' })
+  @ApiPropertyOptional({ default: false, description: 'Shows lookups as `{Id, <display field>}` instead of the Id.' })
   readonly LoadLookUpValues?: boolean;
 
   @ApiPropertyOptional({
     default: false,
-    description: 'Adds `RecordInfo`, the system fields as an object of their own.',
+    description: 'Adds the system fields as an object `RecordInfo`.',
   })
   readonly LoadRecordInfo?: boolean;
 
-  @ApiPropertyOptional({ default: false, description: 'Deleted records too; for Administrators.' })
+  @ApiPropertyOptional({ default: false, description: 'Includes deleted records; Administrators only.' })
   readonly IncludeDeleted?: boolean;
 }
 
@@ -111,7 +115,7 @@ export const SelectDocs = (): MethodDecorator =>
     ApiCall({
       operationId: 'selectRecords',
       summary: 'Find records',
-      description: `The rows of one entity that match and that you may read. Needs the read scope; rows outside it are neither answered nor counted, and a lookup that leads to one acts as null. Without a Pager at most ${MAX_ROWS} rows; \`Truncated\` tells of more.`,
+      description: `Answers the matching rows of one entity that you may read. Needs read scope; rows outside it are neither answered nor counted, and a lookup to one acts as null. Without a Pager at most ${MAX_ROWS} rows are answered; \`Truncated\` is true if there are more.`,
       refusals: [
         ...BODY_REFUSALS,
         'AdministratorRequired',

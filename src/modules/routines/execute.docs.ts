@@ -14,14 +14,18 @@ class ObjectParameterDto {
   })
   readonly Name?: string;
 
-  @ApiProperty({ ...ANY_JSON, example: 'de93140a-f4fb-4e24-9c00-85595603a447', description: 'Of the declared type.' })
+  @ApiProperty({
+    ...ANY_JSON,
+    example: 'de93140a-f4fb-4e24-9c00-85595603a447',
+    description: 'Value of the declared type.',
+  })
   readonly Value!: unknown;
 }
 
 /** Body of POST /api/v1/database/execute. */
 @ApiSchema({ name: 'ExecuteRequest' })
 class ExecuteDto {
-  @ApiProperty({ example: 'CustomerStatement', description: 'A registered object, in any letter case.' })
+  @ApiProperty({ example: 'CustomerStatement', description: 'Name of a registered routine, in any letter case.' })
   readonly ObjectName!: string;
 
   @ApiProperty({
@@ -62,7 +66,7 @@ export const ExecuteDocs = (): MethodDecorator =>
     ApiCall({
       operationId: 'executeDatabaseObject',
       summary: 'Call a procedure or function',
-      description: `Calls an object that the environment registered as a \`DatabaseObject\` record, for any member who has its \`RequiredPermission\`. It sees the records of its environment whatever your scopes, and nothing else. Without \`AllowWrites\` it changes nothing. What an object with \`AllowWrites\` writes is stamped and logged by the tables, but rules of fields, cross-field rules, approval locks and hooks do not apply to it; required fields, unique rules and references do. At most ${MAX_ROUTINE_ROWS} rows; \`Truncated\` tells of more.`,
+      description: `Calls a routine that is registered as a \`DatabaseObject\` record; you need its \`RequiredPermission\`. It reads all records of its environment, regardless of your scopes, and nothing else. Without \`AllowWrites\` it cannot write. Writes of a routine with \`AllowWrites\` set the audit columns and appear in the change log. Required fields, unique rules and references apply to them; other field rules, cross-field rules, approval locks and hooks do not. At most ${MAX_ROUTINE_ROWS} rows are answered; \`Truncated\` is true if there are more.`,
       refusals: [...BODY_REFUSALS, 'NotFound', 'PermissionRequired', 'Conflict', 'QueryTimeout'],
     }),
     ApiRequestHeader('Prefer', '`handling=strict` refuses every unknown member of the body.'),
@@ -76,13 +80,13 @@ export const ExecuteDocs = (): MethodDecorator =>
         properties: {
           ResultSets: {
             type: 'array',
-            description: 'Of a table function: one set of rows, their members in the order of `Returns`.',
+            description: 'Result of a table function: one set of rows, with members in the order of `Returns`.',
             items: { type: 'array', items: { type: 'object', additionalProperties: true } },
           },
           OutputParameters: { type: 'object', additionalProperties: true, example: { AffectedRows: 3 } },
-          ReturnValue: { ...ANY_JSON, description: 'Of a scalar function; else null.' },
+          ReturnValue: { ...ANY_JSON, description: 'Result of a scalar function; otherwise null.' },
         },
       },
-      members: { Truncated: { type: 'boolean', example: false, description: 'There are more rows than these.' } },
+      members: { Truncated: { type: 'boolean', example: false, description: 'True if there are more rows.' } },
     }),
   );

@@ -16,7 +16,7 @@ class RunQueryDto {
     additionalProperties: ANY_JSON,
     example: { Segments: ['Retail', 'Wholesale'], NameStartsWith: 'a' },
     description:
-      'Parameter → value, names in any letter case. A mandatory parameter that is absent or `""` is refused, an optional one takes its default or drops its filter; `null` is a value.',
+      'Values by parameter name, in any letter case. A required parameter that is missing or `""` is refused. An optional one takes its default; without a default its filter is removed. `null` is a value.',
   })
   readonly Reqtokens?: Record<string, unknown>;
 
@@ -26,13 +26,13 @@ class RunQueryDto {
   @ApiPropertyOptional({
     type: 'array',
     items: { $ref: getSchemaPath('SortItem') },
-    description: 'In place of the saved order.',
+    description: 'Order that replaces the saved one.',
   })
   readonly Sort?: object[];
 
   @ApiPropertyOptional({
     type: WhereClauseDto,
-    description: 'Narrows the query. Where it answers groups, only fields of its `GroupBy`.',
+    description: 'Additional filter. For a query with groups, only fields of its `GroupBy` are allowed.',
   })
   readonly WhereClause?: WhereClauseDto;
 
@@ -47,7 +47,7 @@ class RunQueryDto {
 
   @ApiPropertyOptional({
     allOf: [{ $ref: getSchemaPath('SelectOptions') }],
-    description: '`NullSafeNegation` of this `WhereClause`; the saved one has its own.',
+    description: '`NullSafeNegation` of this `WhereClause`; that of the saved query is stored with it.',
   })
   readonly Options?: object;
 }
@@ -58,7 +58,7 @@ const RunDocs = (operationId: string, which: string): MethodDecorator =>
       operationId,
       summary: `Run a saved query by ${which}`,
       description:
-        'The rows of the query that you may read, as `POST /queries/select` would answer them. Needs the read scope of its entity. The body may be left out where no parameter is mandatory.',
+        'Answers the rows of the query that you may read, in the form of `POST /queries/select`. Needs read scope of its entity. The body is optional if no parameter is required.',
       refusals: [
         ...BODY_REFUSALS,
         'UnknownEntity',
@@ -73,7 +73,7 @@ const RunDocs = (operationId: string, which: string): MethodDecorator =>
     ApiJsonBody(RunQueryDto, RUN_EXAMPLES, { required: false }),
     ApiEnvelope({
       title: 'RunQueryAnswer',
-      description: 'One object for each row, its members as the query or the view names them.',
+      description: 'One object for each row, with the fields of the query or view.',
       result: {
         type: 'array',
         items: { type: 'object', additionalProperties: true, example: { Name: 'Alpenmarkt AG' } },

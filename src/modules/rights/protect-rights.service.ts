@@ -77,7 +77,7 @@ export class ProtectRights implements BeforeCommitHook {
     const definitions = await this.definitions.read(environment);
     const next = isAboutPeople ? definitions : await this.definitions.read(environment, query);
     const users = await this.members.assigned(ctx, changes, query);
-    // What roles and teams are may concern everybody.
+    // Changed roles and teams may affect every user.
     const looked = isAboutPeople ? [...users, ctx.principal.userId] : null;
     const asked = await this.members.askedRoles(ctx);
     const state = (set: DefinitionSet, members: HoldersById): State => {

@@ -31,7 +31,7 @@ export interface ExecuteCommand {
 }
 
 interface Call {
-  readonly object: Routine;
+  readonly routine: Routine;
   readonly values: readonly Value[];
 }
 
@@ -70,23 +70,23 @@ export class ExecuteRoutine {
    * @throws {DomainError} NotFound, PermissionRequired, Validation, QueryTimeout, or an error that the routine raises.
    */
   async execute(ctx: RequestContext, { routineName, kind, parameters }: ExecuteCommand): Promise<RoutineOutcome> {
-    const object = await this.routines.find(ctx, routineName);
-    if (object?.kind !== kind) throw routineNotFound(routineName, kind);
-    const { requiredPermission } = object;
+    const routine = await this.routines.find(ctx, routineName);
+    if (routine?.kind !== kind) throw routineNotFound(routineName, kind);
+    const { requiredPermission } = routine;
     if (requiredPermission !== undefined && !(await this.routines.hasPermission(ctx, requiredPermission)))
-      throw permissionRequired(object);
-    const values = bindParameters(object, parameters);
+      throw permissionRequired(routine);
+    const values = bindParameters(routine, parameters);
     const login = await this.logins.of(ctx.catalogue.environment.schema);
-    const follow = await this.access.ensure(ctx, login, object.allowWrites);
+    const follow = await this.access.ensure(ctx, login, routine.allowWrites);
     try {
       return await this.database.transaction(ctx, login, (tx, until) =>
-        object.allowWrites
-          ? this.#write(ctx, tx, { object, values, claims: { role: login.name, until, follow } })
-          : this.#read(ctx, tx, { object, values }),
+        routine.allowWrites
+          ? this.#write(ctx, tx, { routine, values, claims: { role: login.name, until, follow } })
+          : this.#read(ctx, tx, { routine, values }),
       );
     } catch (error) {
-      // What the object left behind may also fail at COMMIT.
-      throw this.#failure(ctx, object, error);
+      // Deferred constraints of the routine's writes may also fail at COMMIT.
+      throw this.#failure(ctx, routine, error);
     }
   }
 
@@ -94,7 +94,7 @@ export class ExecuteRoutine {
   async #read(ctx: RequestContext, tx: Transaction, call: Call): Promise<RoutineOutcome> {
     tx.rollbackOnly();
     await new SchemaWork(ctx, tx).execute(raw('SET TRANSACTION READ ONLY'));
-    return routineOutcome(call.object, await this.#call(ctx, tx, call));
+    return routineOutcome(call.routine, await this.#call(ctx, tx, call));
   }
 
   /** Executes the follow-up steps of written records, after the routine's session settings are reset. */
@@ -110,7 +110,7 @@ export class ExecuteRoutine {
     if (refused !== null) throw new RollupRefused(...refusalOfStep(steps, refused));
     const written = await work.execute<{ entity: string; changes: number }>(endCall(schema));
     const recordAffected = written.reduce((sum, { changes }) => sum + changes, 0);
-    return { ...routineOutcome(call.object, row), recordAffected, correlationId: ctx.correlationId };
+    return { ...routineOutcome(call.routine, row), recordAffected, correlationId: ctx.correlationId };
   }
 
   /** Sets the caller's identity in the session before tenant code runs. */
@@ -136,22 +136,25 @@ export class ExecuteRoutine {
     await tx.executeOnce(ctx, beginCall(environment.schema, text, mac), args);
   }
 
-  async #call(ctx: RequestContext, tx: Transaction, { object, values }: Call): Promise<CallRow> {
+  async #call(ctx: RequestContext, tx: Transaction, { routine, values }: Call): Promise<CallRow> {
     const { schema } = ctx.catalogue.environment;
     const args = new Args(ctx);
-    const slots = object.parameters.map((parameter, i) => args.add(values[i], sqlTypeOf(parameter)));
-    const [row] = await tx.executeOnce<CallRow>(ctx, compileRoutineCall(schema, object, slots), args);
+    const slots = routine.parameters.map((parameter, i) => args.add(values[i], sqlTypeOf(parameter)));
+    const [row] = await tx.execute<CallRow>(
+      { ...render(compileRoutineCall(schema, routine, slots)), name: '', schema },
+      args,
+    );
     return row ?? {};
   }
 
   /** Logs the cause for the author and returns what the caller may see. */
-  #failure(ctx: RequestContext, object: Routine, error: unknown): unknown {
-    const clash = clashOf(ctx, error);
+  #failure(ctx: RequestContext, routine: Routine, error: unknown): unknown {
+    const clash = error instanceof ConstraintViolation ? clashFault(ctx.catalogue, error) : undefined;
     if (clash) return new DomainError({ code: clash.code, message: clash.message, fieldName: clash.fieldName });
     const refusal = refusalOf(error);
-    const failure = refusal && routineFailure(ctx, object, refusal);
+    const failure = refusal && routineFailure(ctx, routine, refusal);
     if (!failure) return error;
-    this.#logger.warn({ requestId: ctx.requestId, object: object.name, ...refusal }, 'a database object failed');
+    this.#logger.warn({ requestId: ctx.requestId, object: routine.name, ...refusal }, 'a database object failed');
     return failure;
   }
 }

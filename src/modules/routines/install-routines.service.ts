@@ -30,7 +30,7 @@ export const ONE_AT_A_TIME = raw('LOCK TABLE platform.routine_key IN SHARE ROW E
 
 /** A registered routine and the statement that creates it. */
 interface Wanted {
-  readonly object: Routine;
+  readonly routine: Routine;
   readonly text: string;
   /** Digest that tells whether an installed routine has the same definition. */
   readonly mark: string;
@@ -40,7 +40,7 @@ interface Wanted {
 @Injectable()
 export class InstallRoutines {
   constructor(
-    private readonly objects: RoutineRepository,
+    private readonly routines: RoutineRepository,
     private readonly logins: RoutineLogins,
   ) {}
 
@@ -50,38 +50,38 @@ export class InstallRoutines {
    */
   async install(ctx: RequestContext, tx: Transaction): Promise<void> {
     const work = new SchemaWork(ctx, tx);
-    const wanted = wantedObjects(await this.objects.all(ctx, tx));
+    const wanted = wantedObjects(await this.routines.all(ctx, tx));
     const login = await this.logins.of(work.schema);
     const existing = await work.execute<InstalledRoutine>(routinesSql(work.schema, login));
     const marks = new Map(existing.map(({ name, mark }) => [name, mark]));
-    const missing = wanted.filter(({ object, mark }) => marks.get(object.name) !== mark);
-    const kept = new Set(wanted.filter((each) => !missing.includes(each)).map(({ object }) => object.name));
+    const missing = wanted.filter(({ routine, mark }) => marks.get(routine.name) !== mark);
+    const kept = new Set(wanted.filter((each) => !missing.includes(each)).map(({ routine }) => routine.name));
     await work.executeAll(existing.filter(({ name }) => !kept.has(name)).map((each) => dropRoutine(work.schema, each)));
     if (missing.length > 0) await install(work, login, missing);
   }
 
   /** Names of routines stored by this transaction that every member may run. */
   writtenForEverybody(ctx: RequestContext, tx: Transaction): Promise<readonly string[]> {
-    return this.objects.writtenForEverybody(ctx, tx);
+    return this.routines.writtenForEverybody(ctx, tx);
   }
 }
 
 function wantedObjects(records: readonly JsonObject[]): readonly Wanted[] {
   const faults: string[] = [];
   const wanted = records.map((record): Wanted => {
-    const { routine: object, problems } = readRoutine(record);
-    const statement = routineStatement(object);
+    const { routine, problems } = readRoutine(record);
+    const statement = routineStatement(routine);
     const all = problems.length > 0 ? problems : statement.problems;
-    faults.push(...all.map((problem) => `${object.name}: ${problem}`));
+    faults.push(...all.map((problem) => `${routine.name}: ${problem}`));
     const signature = JSON.stringify([
       SEAL_VERSION,
       statement.text,
-      object.kind,
-      object.parameters,
-      object.columns,
-      object.returns,
+      routine.kind,
+      routine.parameters,
+      routine.columns,
+      routine.returns,
     ]);
-    return { object, text: statement.text, mark: createHash('sha256').update(signature).digest('base64url') };
+    return { routine, text: statement.text, mark: createHash('sha256').update(signature).digest('base64url') };
   });
   if (faults.length > 0) throw installRefused(...faults);
   return wanted;
@@ -94,13 +94,16 @@ const installRefused = (...messages: readonly string[]): DomainError =>
 async function install(work: SchemaWork, login: RoutineLogin, missing: readonly Wanted[]): Promise<void> {
   await prepareRole(work, login);
   await work.execute(sql`SET LOCAL search_path = ${ident(work.schema)}, pg_temp`);
-  for (const { object, text, mark } of missing) {
+  for (const { routine, text, mark } of missing) {
     await work.execute(sql`SET LOCAL ROLE ${ident(login.name)}`);
-    await create(work, object, text);
+    await create(work, routine, text);
     await work.execute(raw('RESET ROLE'));
-    const problems = installProblems(object, await work.execute<CreatedRoutine>(createdSql(work.schema, object.name)));
-    if (problems.length > 0) throw installRefused(...problems.map((problem) => `${object.name}: ${problem}`));
-    await work.executeAll(sealRoutine(work.schema, login, object, mark));
+    const problems = installProblems(
+      routine,
+      await work.execute<CreatedRoutine>(createdSql(work.schema, routine.name)),
+    );
+    if (problems.length > 0) throw installRefused(...problems.map((problem) => `${routine.name}: ${problem}`));
+    await work.executeAll(sealRoutine(work.schema, login, routine, mark));
   }
   await work.execute(raw('SET LOCAL search_path = pg_catalog'));
   await work.execute(closeSchema(work.schema, login));
@@ -128,7 +131,7 @@ async function prepareRole(work: SchemaWork, login: RoutineLogin): Promise<void>
   } catch (error) {
     if (refusalOf(error)?.sqlState !== '42501') throw error;
     throw installRefused(
-      'Database objects need a role of their own, and the database login of the service may not make one: it lacks CREATEROLE.',
+      'Database routines need a role of their own, and the database login of the service may not make one: it lacks CREATEROLE.',
     );
   }
 }

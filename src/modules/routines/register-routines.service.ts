@@ -44,7 +44,7 @@ export class RegisterRoutines implements BeforeCommitHook, OnModuleInit {
   /** Installs missing routines of databases that were restored without roles or filled by an earlier version. */
   onModuleInit(): Promise<void> {
     return this.platform.setUp(async () => {
-      // A copy of a database does not keep who may do what in it; so this is done at every start.
+      // A copied database lacks its grants, so they are restored at every start.
       await this.platform.query(render(CLOSE_DATABASE).text);
       for (const { environment } of await this.environments.all()) await this.#complete(environment);
     });

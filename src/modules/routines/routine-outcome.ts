@@ -33,10 +33,10 @@ const NO_ROWS: RoutineOutcome = {
 const columnText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Selects the parts of an answer by kind of routine; the others are empty. */
-export function routineOutcome(object: Routine, row: CallRow): RoutineOutcome {
-  switch (object.kind) {
+export function routineOutcome(routine: Routine, row: CallRow): RoutineOutcome {
+  switch (routine.kind) {
     case 'Procedure':
-      return { ...NO_ROWS, outputParameters: new JsonText(outputs(object, row)) };
+      return { ...NO_ROWS, outputParameters: new JsonText(outputs(routine, row)) };
     case 'ScalarFunction':
       return { ...NO_ROWS, returnValue: row.value === null ? NULL : new JsonText(columnText(row.value)) };
     case 'TableFunction':

@@ -24,7 +24,7 @@ export class RunSavedQuery {
    * @throws {DomainError} UnknownEntity, ScopeNone, or all other faults of the call.
    */
   async byName(ctx: RequestContext, entityName: string, queryName: string, run: Run): Promise<RunOutcome> {
-    return this.#run(ctx, await this.queries.byName(ctx, entityName, queryName, run));
+    return this.#select(ctx, await this.queries.byName(ctx, entityName, queryName, run));
   }
 
   /**
@@ -32,10 +32,10 @@ export class RunSavedQuery {
    * @throws {DomainError} ScopeNone, or all other faults of the call.
    */
   async byId(ctx: RequestContext, queryId: string, run: Run): Promise<RunOutcome> {
-    return this.#run(ctx, await this.queries.byId(ctx, queryId, run));
+    return this.#select(ctx, await this.queries.byId(ctx, queryId, run));
   }
 
-  async #run(ctx: RequestContext, { command, log }: PreparedRun): Promise<RunOutcome> {
+  async #select(ctx: RequestContext, { command, log }: PreparedRun): Promise<RunOutcome> {
     return { outcome: await this.selectRecords.select(ctx, command), log };
   }
 }

@@ -113,7 +113,7 @@ export class MigrateSchema {
     for (const { entityName, operation, id, old } of changes) {
       const name = old.text('EntityName');
       if (entityName !== 'Entity' || operation !== 'Delete' || !name) continue;
-      // The catalogue does not know it any more; its table is there.
+      // The entity is no longer in the catalogue, but its table still exists.
       const rows = relationSql({ ctx, rights: 'system' }, { ...ctx.catalogue.entity('Entity'), name }, 'stored');
       const [{ n }] = await query<{ n: number }>(render(sql`SELECT count(*)::int AS n FROM ${rows} r`).text);
       if (n > 0) throw new DomainError(hasRecords(name, id, n));

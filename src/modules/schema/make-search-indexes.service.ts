@@ -71,7 +71,7 @@ export class MakeSearchIndexes implements OnApplicationShutdown {
       const wanted = await this.#wanted(stored);
       if ((await this.indexes.missing(environment, wanted)).length === 0) return true;
       return await this.platform.alone(async (query) => {
-        // Another node may have made some since.
+        // Another node may have created some meanwhile.
         for (const index of await this.indexes.missing(environment, wanted))
           await this.indexes.make(environment, index, query);
       }, this.#stop.signal);

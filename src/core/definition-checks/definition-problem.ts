@@ -18,8 +18,8 @@ export interface DefinitionProblem {
   readonly code?: 'UnknownMember';
 }
 
-/** Extracts path and code from a fault of a definition's body. */
-export function placeOf({ code, path = '' }: Fault): Pick<DefinitionProblem, 'path' | 'code'> {
+/** What a fault of a definition's body says beside its message. */
+export function locationOf({ code, path = '' }: Fault): Pick<DefinitionProblem, 'path' | 'code'> {
   const isInside = /[.[]/.test(path);
   return { ...(isInside && { path }), ...(code === 'UnknownMember' && { code }) };
 }

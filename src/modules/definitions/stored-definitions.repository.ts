@@ -61,11 +61,3 @@ interface StoredRow {
 
 const recordsIn = (rows: readonly StoredRow[]): readonly JsonObject[] =>
   rows.map(({ json }) => readJson(json)).filter(isObject);
-
-/** Renders an unnamed statement, because the catalogue of a transaction may never be committed. */
-const unprepared = ({ catalogue }: RequestContext, compiled: Sql): Statement => ({
-  ...render(compiled),
-  name: '',
-  schema: catalogue.environment.schema,
-  readOnly: true,
-});

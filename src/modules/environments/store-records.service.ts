@@ -21,7 +21,7 @@ const CHUNK_ROWS = 500;
 export class StoreRecords {
   constructor(
     private readonly inserts: InsertRepository,
-    private readonly hooks: BeforeCommitHooks,
+    private readonly beforeCommit: BeforeCommitHooks,
     private readonly checks: DefinitionChecks,
   ) {}
 
@@ -31,7 +31,7 @@ export class StoreRecords {
    */
   async store(ctx: RequestContext, batches: readonly RecordBatch[], tx: Transaction): Promise<void> {
     for (const batch of batches) await this.#store(ctx.catalogue, batch, tx);
-    await this.hooks.runAll(ctx, [...new Set(batches.map(({ entity }) => entity))], tx);
+    await this.beforeCommit.runAll(ctx, [...new Set(batches.map(({ entity }) => entity))], tx);
     const problems = await this.checks.problems(ctx, tx);
     const faults = problems.map(({ entityName, name, message }): Fault => {
       return { code: 'Validation', message: `${entityName} ${name}: ${message}` };

@@ -21,7 +21,7 @@ export class SortItemDto {
   @ApiPropertyOptional({
     ...numberOrName({ enum: [1, 2] }),
     default: 1,
-    description: '1 (or ASC): ascending, nulls last; 2 (or DESC): descending, nulls first.',
+    description: '1 or `ASC`: ascending, rows without a value last. 2 or `DESC`: descending.',
   })
   readonly Direction?: number | string;
 }

@@ -45,7 +45,7 @@ export class ProtectRights implements BeforeCommitHook {
     private readonly members: MemberRepository,
     hooks: BeforeCommitHooks,
   ) {
-    hooks.registerFirst(this);
+    hooks.register('rights', this);
   }
 
   concerns({ catalogue }: RequestContext, { kind }: Entity): boolean {

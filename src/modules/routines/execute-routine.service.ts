@@ -62,7 +62,7 @@ export class ExecuteRoutine {
     private readonly access: RoutineAccess,
     private readonly database: ConfinedDatabase,
     private readonly logins: RoutineLogins,
-    private readonly hooks: BeforeCommitHooks,
+    private readonly beforeCommit: BeforeCommitHooks,
   ) {}
 
   /**
@@ -101,7 +101,7 @@ export class ExecuteRoutine {
   async #write(ctx: RequestContext, tx: Transaction, call: WritingCall): Promise<RoutineOutcome> {
     const { schema } = ctx.catalogue.environment;
     const work = new SchemaWork(ctx, tx);
-    const steps = this.hooks.followSteps(ctx);
+    const steps = this.beforeCommit.followSteps(ctx);
     await this.#begin(ctx, tx, { ...call.claims, steps });
     const row = await this.#call(ctx, tx, call);
     await work.execute(raw('RESET ALL'));
@@ -140,16 +140,13 @@ export class ExecuteRoutine {
     const { schema } = ctx.catalogue.environment;
     const args = new Args(ctx);
     const slots = routine.parameters.map((parameter, i) => args.add(values[i], sqlTypeOf(parameter)));
-    const [row] = await tx.execute<CallRow>(
-      { ...render(compileRoutineCall(schema, routine, slots)), name: '', schema },
-      args,
-    );
+    const [row] = await tx.executeOnce<CallRow>(ctx, compileRoutineCall(schema, routine, slots), args);
     return row ?? {};
   }
 
-  /** Logs the cause for the author and returns what the caller may see. */
+  /** Logs the cause for the author of the routine; the caller learns a part of it. */
   #failure(ctx: RequestContext, routine: Routine, error: unknown): unknown {
-    const clash = error instanceof ConstraintViolation ? clashFault(ctx.catalogue, error) : undefined;
+    const clash = clashOf(ctx, error);
     if (clash) return new DomainError({ code: clash.code, message: clash.message, fieldName: clash.fieldName });
     const refusal = refusalOf(error);
     const failure = refusal && routineFailure(ctx, routine, refusal);

@@ -28,7 +28,7 @@ export class RegisterRoutines implements BeforeCommitHook, OnModuleInit {
     private readonly database: Database,
     hooks: BeforeCommitHooks,
   ) {
-    hooks.register(this);
+    hooks.register('routines', this);
   }
 
   concerns(_ctx: RequestContext, { name }: Entity): boolean {

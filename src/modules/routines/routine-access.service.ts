@@ -26,7 +26,7 @@ export class RoutineAccess {
 
   constructor(
     private readonly database: Database,
-    private readonly hooks: BeforeCommitHooks,
+    private readonly beforeCommit: BeforeCommitHooks,
     private readonly config: Config,
   ) {}
 
@@ -40,7 +40,7 @@ export class RoutineAccess {
     const key = `${environment.id} ${version} ${writes}`;
     const known = this.#granted.get(key);
     if (known !== undefined) return known;
-    const steps = this.hooks.followSteps(ctx);
+    const steps = this.beforeCommit.followSteps(ctx);
     const follow = { steps, fingerprint: fingerprintOf(followText(steps)) };
     const wanted = wantedAccess(ctx, login, writes, follow);
     await this.database.transaction(ctx, (tx) =>
@@ -68,9 +68,7 @@ export class RoutineAccess {
   }
 }
 
-const OPEN_TO_ALL = sql`SELECT ${MAY_MAKE_TEMPORARY} AS temporary, ${raw(OPEN_SHARED_FUNCTIONS)} AS functions`;
-
-/** Builds the grants that a role needs for one kind of calls. */
+/** Statements that give a role what it needs for calls of one kind. */
 interface Access {
   readonly login: RoutineLogin;
   readonly kind: 'reads' | 'writes';
@@ -88,15 +86,6 @@ function wantedAccess(ctx: RequestContext, login: RoutineLogin, writes: boolean,
     ...grantsSql(environment.schema, login, all, writes),
   ];
 }
-
-/**
- * Identifies role and database: a role that was recreated, as after a restore, has no rights, and a copied database
- * lacks the right to connect.
- */
-const placeSql = ({ name }: RoutineLogin): Sql => sql`
-  SELECT concat(r.oid, ' ', d.oid) AS place
-  FROM pg_database d LEFT JOIN pg_roles r ON r.rolname = ${literal(name)}
-  WHERE d.datname = current_database()`;
 
 function fingerprintOf(...texts: readonly string[]): string {
   const hash = createHash('sha256');

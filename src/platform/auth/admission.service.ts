@@ -25,7 +25,7 @@ export interface Admitted {
 export const chain = <T, R>(value: Eventually<T>, next: (value: T) => Eventually<R>): Eventually<R> =>
   value instanceof Promise ? value.then(next) : next(value);
 
-/** Builds one refusal for unknown environments and for unknown users, so that callers cannot probe for environments. */
+/** Same answer for an unknown environment and for one without the caller as member, so that neither can be probed. */
 const notMember = (user: string): DomainError =>
   new DomainError({
     code: 'NotMember',

@@ -113,17 +113,25 @@ END`;
 
 const owners = (row: Sql): Sql => sql`${row}."OwnerId", ${row}."OwnerTeamId"`;
 
+/** Change of the row `row`, which is OLD or NEW. */
+interface LoggedRow {
+  readonly operation: string;
+  readonly row: Sql;
+  readonly images: Sql;
+}
+
+const logRow = (ctx: RequestContext, entity: Entity, { operation, row, images }: LoggedRow): Sql => sql`
+  INSERT INTO platform.change (${CHANGE_COLUMNS}, source)
+  VALUES (
+    ${literal(ctx.catalogue.environment.id)}, ${literal(entity.name)}, ${literal(operation)},
+    call.user_id, call.correlation_id, call.occurred_at, ${row}."Id", ${row}."RecordInformationId",
+    ${row}."RowVersion", ${images}, ${WRITTEN_BY_ROUTINE}
+  );`;
+
 /** Body of the AFTER trigger: writes a row of the change log in the form of `changeSql`. */
 function logBody(ctx: RequestContext, entity: Entity): Sql {
   const [before, after] = [raw('OLD'), raw('NEW')];
-  const log = (operation: string, row: Sql, images: Sql): Sql =>
-    sql`
-      INSERT INTO platform.change (${CHANGE_COLUMNS}, source)
-      VALUES (
-        ${literal(ctx.catalogue.environment.id)}, ${literal(entity.name)}, ${literal(operation)},
-        call.user_id, call.correlation_id, call.occurred_at, ${row}."Id", ${row}."RecordInformationId",
-        ${row}."RowVersion", ${images}, ${WRITTEN_BY_ROUTINE}
-      );`;
+  const log = (operation: string, row: Sql, images: Sql): Sql => logRow(ctx, entity, { operation, row, images });
   const create = log(
     'Create',
     after,

@@ -4,7 +4,7 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { Catalogue, type Environment } from '../../../../src/core/catalogue/catalogue.js';
 import type { Principal } from '../../../../src/core/context.js';
-import { DomainError } from '../../../../src/core/errors.js';
+import { DomainError, type Fault } from '../../../../src/core/errors.js';
 import { Admission } from '../../../../src/platform/auth/admission.service.js';
 import { ContextGuard } from '../../../../src/platform/auth/context.guard.js';
 import { devToken } from '../../../../src/platform/auth/dev-token.js';
@@ -143,7 +143,13 @@ describe('the context guard', () => {
         return (error as DomainError).faults;
       }
     };
-    expect(await refused('other', 'agent')).toEqual(await refused('acme', 'stranger'));
+    const stranger = await refused('acme', 'stranger');
+    expect(stranger).toEqual([expect.objectContaining({ code: 'NotMember' })]);
+    expect(await refused('other', 'stranger')).toEqual(stranger);
+    const noTenant = (await refused('other', 'agent')) as readonly Fault[];
+    expect(noTenant.map(({ message }) => message.replace("'agent'", "'stranger'"))).toEqual([
+      (stranger as readonly Fault[])[0].message,
+    ]);
   });
 
   // Requirement: R7

@@ -4,7 +4,7 @@ import { filesIn, type ProjectFile } from './project-files.js';
 import { passagesOf } from './prose.js';
 
 /** Files and folders whose links, paths and citations are checked. */
-const CITING = ['README.md', 'CHANGELOG.md', 'docs', 'samples'];
+const CITING = ['README.md', 'CHANGELOG.md', 'docs', 'samples', 'src', 'test'];
 /** Files and folders whose words are checked. */
 const WORDED = [
   'README.md',

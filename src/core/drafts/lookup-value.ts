@@ -6,7 +6,7 @@ import type { ShapeReader } from '../requests/shape-reader.js';
 import { checkValue } from '../fields/field-rules.js';
 import { valueTypeOf } from '../field-types/value-types.js';
 import {
-  isMatch,
+  isMatchObject,
   isMisspeltMatch,
   readMatchMembers,
   readNestedRecord,
@@ -82,7 +82,7 @@ export function readLookup(
   reader: ShapeReader,
 ): LookupValue {
   const { value, path } = assignment;
-  if (isMatch(value, target)) return readLookupMatch(target, value.Match, field, { path, reader });
+  if (isMatchObject(value, target)) return readLookupMatch(target, value.Match, field, { path, reader });
   if (isObject(value) || isArray(value)) return readRecord(catalogue, target, field, assignment, reader);
   const checked = checkValue(field, value, path);
   if (checked.faults.length === 0) return { kind: 'id', id: String(checked.value) };

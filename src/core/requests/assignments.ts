@@ -81,10 +81,10 @@ const isFieldOrRelation = (entity: Entity, name: string): boolean =>
 
 /** Tells whether a lookup's value refers to an existing target, by Id or Match, and is not a nested record. */
 export const namesTarget = (json: JsonValue, target: Entity): boolean =>
-  !(isObject(json) || isArray(json)) || isMatch(json, target);
+  !(isObject(json) || isArray(json)) || isMatchObject(json, target);
 
 /** Recognises `{"Match": {…}}`, unless the target has a field of that name. */
-export const isMatch = (json: JsonValue, target: Entity): json is { Match: JsonObject } =>
+export const isMatchObject = (json: JsonValue, target: Entity): json is { Match: JsonObject } =>
   isObject(json) && isObject(json.Match) && Object.keys(json).length === 1 && !target.fields.has('match');
 
 /** Tells whether the value is a Match whose only member is misspelt; adds a fault if so. */

@@ -63,7 +63,7 @@ export class LogTail {
 
   add(reader: LogReader): void {
     this.#readers.add(reader);
-    this.#running ??= this.#run();
+    this.#running ??= this.#poll();
   }
 
   remove(reader: LogReader): void {
@@ -77,7 +77,7 @@ export class LogTail {
     await this.#running;
   }
 
-  async #run(): Promise<void> {
+  async #poll(): Promise<void> {
     for (let failures = 0; this.#readers.size > 0;) {
       const startedAt = performance.now();
       failures = (await this.#succeeds(failures)) ? 0 : failures + 1;

@@ -8,7 +8,7 @@ import { uuidV7 } from '../../platform/ids/uuid-v7.js';
 import { Drafter } from '../../core/drafts/draft-records.js';
 import type { Draft } from '../../core/drafts/draft.js';
 import { locatedFaults } from '../../core/drafts/located-faults.js';
-import { isShareable } from '../../core/inserts/share-inserts.js';
+import { isShareable } from '../../core/inserts/plan-shared-insert.js';
 import {
   InsertRepository,
   insertResult,

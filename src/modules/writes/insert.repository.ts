@@ -16,7 +16,7 @@ import { foundFaults } from '../../core/inserts/insert-faults.js';
 import type { InsertPlan } from '../../core/inserts/insert-plan.js';
 import { compileInsert, compileStored } from '../../core/inserts/insert-records.sql.js';
 import { planInsert, type InsertOptions } from '../../core/inserts/plan-insert.js';
-import { planShared, type SharedInsert } from '../../core/inserts/share-inserts.js';
+import { planSharedInsert, type SharedInsert } from '../../core/inserts/plan-shared-insert.js';
 import { sendIn, type StatementCall } from './statement-call.js';
 
 interface InsertRow {
@@ -57,7 +57,7 @@ export class InsertRepository {
    * @throws as `callFor`, without a hint which draft is at fault
    */
   sharedCallFor(ctx: RequestContext, inserts: readonly SharedInsert[]): StatementCall<readonly string[]> {
-    const plan = planShared(ctx, inserts);
+    const plan = planSharedInsert(ctx, inserts);
     const read = (rows: readonly (InsertRow & { readonly id: string })[]): readonly string[] => {
       throwIfAny(foundFaults(plan, rows[0].faults));
       const records = new Map(rows.map(({ id, record }) => [id, record!]));

@@ -2,7 +2,7 @@ import type { RequestContext } from '../../../../src/core/context.js';
 import type { InsertPlan } from '../../../../src/core/inserts/insert-plan.js';
 import { compileInsert } from '../../../../src/core/inserts/insert-records.sql.js';
 import { planInsert } from '../../../../src/core/inserts/plan-insert.js';
-import { planShared } from '../../../../src/core/inserts/share-inserts.js';
+import { planSharedInsert } from '../../../../src/core/inserts/plan-shared-insert.js';
 import { CALLER, fixtureContext } from '../../../support/fixture-catalogue.js';
 import { change, columns, columnsOf, json, operation, rows, type Call } from '../writes/expected-sql.js';
 import { bound, draftOf, givenId, INITIAL_STATUS, madeId, writer } from '../writes/write-fixture.js';
@@ -184,7 +184,7 @@ describe('modes', () => {
 describe('the inserts of several calls', () => {
   const ctx = writer();
   const drafts = ['a', 'b'].map((Label) => draftOf('Tag', { Label }, ctx));
-  const plan = planShared(
+  const plan = planSharedInsert(
     ctx,
     drafts.map((draft, i) => ({ correlationId: givenId(i), draft })),
   );

@@ -3,26 +3,26 @@ import type { Draft } from '../drafts/draft.js';
 import type { InsertPlan } from './insert-plan.js';
 import { planInsert } from './plan-insert.js';
 
-/** The insert of one call, to be done together with others. */
+/** Insert of one call that shares its statement with others. */
 export interface SharedInsert {
   readonly correlationId: string;
-  /** Of one record. */
+  /** A draft of one record. */
   readonly draft: Draft;
 }
 
 /**
- * Whether a draft can share its statement: one record, and nothing that belongs to its call but the record, its change
- * and its outcome. A first status has a history, which names its call too.
+ * Whether a draft can share its statement: it has one record, and only the record, its change and its outcome belong to its
+ * call. A record with an initial status has a row of history, which names its call too.
  */
 export const isShareable = ({ groups: [{ entity, rows }, ...others] }: Draft): boolean =>
   others.length === 0 && rows.length === 1 && entity.kind === 'business' && entity.initialStatusId === undefined;
 
 /**
- * One plan for inserts into one entity by one caller. They stand or fall together, so whoever runs it repeats them one
- * by one after a failure.
- * @param ctx of one of the calls: the records are all stamped with its time.
+ * One plan for inserts into one entity by one user. Its statement stores all or none of them, so they are repeated one by one
+ * after a failure.
+ * @param ctx of one of the calls, whose time all records get
  */
-export function planShared(ctx: RequestContext, inserts: readonly SharedInsert[]): InsertPlan {
+export function planSharedInsert(ctx: RequestContext, inserts: readonly SharedInsert[]): InsertPlan {
   const { entity } = inserts[0].draft.groups[0];
   const rows = inserts.map(({ draft }) => draft.groups[0].rows[0]);
   const plan = planInsert(ctx, { groups: [{ entity, rows }], inlineUpdates: [], faults: [] }, { mode: 'store' });

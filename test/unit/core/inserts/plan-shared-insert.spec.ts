@@ -1,4 +1,4 @@
-import { isShareable, planShared } from '../../../../src/core/inserts/share-inserts.js';
+import { isShareable, planSharedInsert } from '../../../../src/core/inserts/plan-shared-insert.js';
 import { draftOf, givenId, writer } from '../writes/write-fixture.js';
 
 const ctx = writer();
@@ -17,7 +17,7 @@ it('has a key of its own for any number of calls', () => {
   const [two, three] = [
     ['a', 'b'],
     ['a', 'b', 'c'],
-  ].map((labels) => planShared(ctx, labels.map(insert)));
+  ].map((labels) => planSharedInsert(ctx, labels.map(insert)));
   expect(two.key).toMatch(/^shared /);
   expect(three.key).toBe(two.key);
 });

@@ -84,3 +84,7 @@ export interface Preferences {
   /** `Idempotency-Key`: identifies the request, which has one outcome. */
   readonly idempotencyKey?: string;
 }
+
+/** True where the client or the environment asks for the Id of a created record alone. */
+export const returnsIdOnly = ({ preferences, catalogue }: RequestContext): boolean =>
+  preferences.returnId || catalogue.environment.settings.insertResult === 'Id';

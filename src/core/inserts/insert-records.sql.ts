@@ -1,6 +1,6 @@
 import { scopeOf, scopeSql } from '../access.js';
 import { filledFields, type Entity } from '../catalogue/entity.js';
-import type { RequestContext } from '../context.js';
+import { type RequestContext, returnsIdOnly } from '../context.js';
 import { changeSql } from '../changes/change.sql.js';
 import { operationSql } from '../changes/operation.sql.js';
 import { versionSql } from '../changes/version.sql.js';
@@ -8,7 +8,6 @@ import { relationSql, targetSql } from '../criteria/relation.js';
 import { ident, list, raw, type Slot, sql, type Sql } from '../sql/sql.js';
 import { draftJson, recordIdentityJson, recordJson } from '../fields/record-json.js';
 import { FOUND, checkSelects } from '../checks/check.sql.js';
-import { returnsIdOnly } from './bare-id.js';
 import type { InsertGroup, InsertPlan, SharedCalls } from './insert-plan.js';
 import { draftedRows, rowsOf } from './row-stages.sql.js';
 import { historyEntity, historyRowsSql } from './first-status.sql.js';

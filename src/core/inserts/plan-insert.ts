@@ -1,6 +1,6 @@
 import { scopeOf } from '../access.js';
 import { sequenceName } from '../catalogue/constraint-names.js';
-import type { RequestContext } from '../context.js';
+import { type RequestContext, returnsIdOnly } from '../context.js';
 import type { Entity } from '../catalogue/entity.js';
 import { aggregatedChildren, type AggregatedChildren } from '../rollups/aggregated-children.js';
 import { rollupRelation } from '../rollups/rollup-level.js';
@@ -10,7 +10,6 @@ import { localDay } from '../values/clock.js';
 import { valueTypeOf } from '../field-types/value-types.js';
 import type { Draft, DraftGroup, DraftRow } from '../drafts/draft.js';
 import type { Check } from '../checks/check.js';
-import { returnsIdOnly } from './bare-id.js';
 import { insertChecks } from './insert-checks.js';
 import { type InsertGroup, type InsertPlan, type OwnerModes, type UsedNumber } from './insert-plan.js';
 import { matchColumn, type UsedLookup } from '../checks/used-lookup.js';

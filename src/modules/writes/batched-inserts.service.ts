@@ -1,8 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Draft } from '../../core/drafts/draft.js';
-import type { Principal, RequestContext } from '../../core/context.js';
+import { type Principal, type RequestContext, returnsIdOnly } from '../../core/context.js';
 import { DomainError } from '../../core/errors.js';
-import { returnsIdOnly } from '../../core/inserts/bare-id.js';
 import { Database } from '../../platform/database/database.js';
 import { ConstraintViolation, isUndefinedObject } from '../../platform/database/database.errors.js';
 import { MicroBatcher } from '../../platform/scheduling/micro-batcher.js';

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestContext } from '../../core/context.js';
+import { type RequestContext, returnsIdOnly } from '../../core/context.js';
 import { JsonText } from '../../core/json/json.js';
 import type { Draft } from '../../core/drafts/draft.js';
-import { returnsIdOnly } from '../../core/inserts/bare-id.js';
 import { HookedInsert } from './hooked-insert.service.js';
 import type { StepOutcome, StepTransaction } from './write-plan.js';
 import { UpdateSteps } from './update-steps.service.js';

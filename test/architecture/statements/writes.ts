@@ -14,7 +14,7 @@ import { compileFindRejectedRows } from '../../../src/core/inserts/find-rejected
 import type { InsertPlan } from '../../../src/core/inserts/insert-plan.js';
 import { compileInsert, compileStored } from '../../../src/core/inserts/insert-records.sql.js';
 import { planInsert } from '../../../src/core/inserts/plan-insert.js';
-import { planShared } from '../../../src/core/inserts/plan-shared-insert.js';
+import { planSharedInsert } from '../../../src/core/inserts/plan-shared-insert.js';
 import { planMatch } from '../../../src/core/matching/plan-match.js';
 import { compileLockParents } from '../../../src/core/rollups/affected-parents.sql.js';
 import { followingRollups } from '../../../src/core/rollups/following-rollups.js';
@@ -82,8 +82,8 @@ function inserts(): Statements {
   const rejected = planInsert(ctx, draftOf('Order', { Title: 'a' }), { mode: 'explain' });
   return {
     ...Object.fromEntries(cases),
-    'insert of several calls': insertText(planShared(ctx, shared)),
-    'insert of several calls, Ids alone': insertText(planShared(ctx, shared), {
+    'insert of several calls': insertText(planSharedInsert(ctx, shared)),
+    'insert of several calls, Ids alone': insertText(planSharedInsert(ctx, shared), {
       ...ctx,
       preferences: { ...ctx.preferences, returnId: true },
     }),

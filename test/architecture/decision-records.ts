@@ -2,7 +2,7 @@ import type { ProjectFile } from './project-files.js';
 
 export const SECTIONS = ['Status', 'Date', 'Context', 'Decision', 'Alternatives', 'Consequences'];
 
-/** What a decision record lacks of the template, as `file: what`. */
+/** Lists what a decision record lacks of the template, as `file: what`. */
 export function faultsOf({ path, text }: ProjectFile): readonly string[] {
   const file = path.slice(path.lastIndexOf('/') + 1);
   const sections = [...text.matchAll(/^## (.+)$/gm)].map(([, section]) => section);

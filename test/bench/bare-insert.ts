@@ -2,7 +2,7 @@ import type { InsertRun } from './limit/run-inserts.js';
 import type { Bed } from './rig/bed.js';
 import { familyCpuMs, forkProgram, reply, stop } from './rig/processes.js';
 
-/** What the rows of the operation and of the change may cost beside the insert itself, by the rate of so many clients. */
+/** Share of the insert's rate that the rows of the operation and the change may cost, with this number of clients. */
 export const COST = 0.2;
 export const CLIENTS = 16;
 
@@ -10,7 +10,7 @@ const WARM_UP_MS = 2_000;
 const ROUND_MS = 2_500;
 const ROUNDS = 7;
 
-/** What one statement did. */
+/** Result of one statement. */
 export interface Inserted {
   readonly perSecond: number;
   readonly postgresMicros: number;

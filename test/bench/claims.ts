@@ -19,7 +19,7 @@ export interface Claim {
   readonly target: number;
   readonly request: (headers: CallHeaders) => RequestTemplate;
   readonly otherOf: (bed: Bed) => Server;
-  /** What the other is asked, if it is not the same. */
+  /** Request to the other, if it is not the same. */
   readonly otherRequest?: (headers: CallHeaders) => RequestTemplate;
 }
 

@@ -3,7 +3,7 @@ import type { Bed } from './rig/bed.js';
 import type { CallHeaders } from './rig/requests.js';
 import { callHeaders } from './rig/service.js';
 
-/** What one clone of a role with this many scopes may take. */
+/** Limit of the duration of one clone of a role with this number of scopes. */
 export const CLONE_MS = 1_000;
 export const SCOPES = 500;
 
@@ -24,7 +24,7 @@ const sender =
     if (!response.ok) throw new Error(`${path} failed: ${text}`);
   };
 
-/** An environment of so many entities more, and roles by what they give on each of these. */
+/** Adds entities to the environment, and one role for each scope, which grants it on each of these. */
 async function prepare(send: Send, scopes: readonly string[]): Promise<readonly string[]> {
   const names = Array.from({ length: SCOPES }, (_, i) => `Wide${i}`);
   await send('/records/bulk-insert', {
@@ -45,7 +45,7 @@ async function prepare(send: Send, scopes: readonly string[]): Promise<readonly 
   return ids;
 }
 
-/** How long a clone takes that creates, changes and removes all scopes of its target, in milliseconds. */
+/** Measures clones that create, change and remove all scopes of their target, in milliseconds. */
 export async function cloneTimesMs({ service }: Bed, rounds: number): Promise<Readonly<Record<string, number[]>>> {
   const send = sender(service.port, await callHeaders(service, ADMINISTRATOR));
   const [own, all, none, target] = await prepare(send, ['Own', 'All', 'None', 'None']);

@@ -21,7 +21,7 @@ const requestOf = (headers: CallHeaders): NumberedRequest => {
   return new NumberedRequest({ ...request, body: request.body!.replaceAll('DE#', 'IT#').replaceAll('"c#', '"e#') });
 };
 
-/** How long an insert takes to become an event at a client of the node that stored it, and at one of another node. */
+/** Measures the time from an insert to its event at a client of the node that stored it, and at one of another node. */
 export async function eventTimesMs({
   service,
   headers,

@@ -6,7 +6,7 @@ import { CLIENTS, registeredPairs, SHARE } from './registered.js';
 import type { Bed } from './rig/bed.js';
 import { median } from './rig/rounds.js';
 
-/** What a bench found, in one line. */
+/** Result of a bench, in one line. */
 export interface Finding {
   readonly isReached: boolean;
   readonly text: string;

@@ -6,15 +6,15 @@ import type { Bed } from './rig/bed.js';
 import { rssBytes, stop } from './rig/processes.js';
 import { startService } from './rig/service.js';
 
-/** What connections that do nothing may add to the memory of the service. */
+/** Number of connections that do nothing, and limit of the memory that they may add to the service. */
 export const IDLE = 5_000;
 export const IDLE_BYTES = 75 * 2 ** 20;
 export const REGISTERED = 1_000;
 
-/** What starting and connecting took is given back by then, as far as it ever is. */
+/** Time after which the memory of starting and connecting is given back, as far as it ever is. */
 const SETTLE_MS = 4_000;
 
-/** What idle connections add to a fresh node, and what registered ones do. */
+/** Measures the memory that idle connections add to a fresh node, and that registered ones add. */
 export async function connectionBytes(bed: Bed): Promise<{ readonly idle: number; readonly registered: number }> {
   const { headers } = bed;
   const idle = await addedBytes(bed, { count: IDLE, headers });

@@ -6,7 +6,7 @@ import type { Bed } from './rig/bed.js';
 import { loopCpuMs, rssBytes } from './rig/processes.js';
 import { bulkRequest, type CallHeaders } from './rig/requests.js';
 
-/** What one call with so many rows may add to the service's memory, and how long others may wait for it meanwhile. */
+/** Limits of one call with this number of rows: memory that it adds to the service, and time that others wait. */
 export const ROWS = 100_000;
 export const GROWTH_BYTES = 300 * 2 ** 20;
 export const STALL_MS = 100;
@@ -14,7 +14,7 @@ export const STALL_MS = 100;
 const SAMPLE_MS = 5;
 const SHOWN_LENGTH = 1_000;
 
-/** What one large call did to the service. */
+/** Result of one large call. */
 export interface LargeBulk {
   readonly perSecond: number;
   readonly grownBytes: number;
@@ -43,7 +43,7 @@ export async function largeBulk({ service, headers }: Bed): Promise<LargeBulk> {
   const startedAt = performance.now();
   const call = caller.call(request).finally(() => (state.isDone = true));
   while (!state.isDone) {
-    // CPU instead of time: a busy machine makes everybody wait.
+    // CPU instead of time: a busy machine makes every request wait.
     const workedMs = loopCpuMs(pid);
     await other.call(ping);
     stallMs = Math.max(stallMs, loopCpuMs(pid) - workedMs);

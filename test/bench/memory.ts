@@ -11,7 +11,7 @@ export const LOADED_RSS_BYTES = 250 * 2 ** 20;
 const SHAPES = 100_000;
 const STEPS = 10;
 const CONNECTIONS = 8;
-/** What the second half of the shapes may add: the caches are full long before it. */
+/** Limit of the memory that the second half of the shapes may add: the caches are full long before it. */
 const GROWTH_BYTES = 20 * 2 ** 20;
 
 const FIELDS = [

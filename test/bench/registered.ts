@@ -5,7 +5,7 @@ import type { Bed } from './rig/bed.js';
 import { insertRequest } from './rig/requests.js';
 import { measured, type Measured } from './rig/rounds.js';
 
-/** Least share of the writes' rate that is left while so many clients are registered for other records. */
+/** Least share of the writes' rate that is left while this number of clients is registered for other records. */
 export const SHARE = 0.9;
 export const CLIENTS = 1_000;
 
@@ -13,7 +13,7 @@ const CALLERS = 16;
 const ENTITY = 'Order';
 const WARM_UP_MS = 4_000;
 const ROUND_MS = 2_500;
-/** What connecting or leaving took is over by then. */
+/** Time after which the work of connecting or leaving is over. */
 const SETTLE_MS = 1_500;
 const ROUNDS = 6;
 

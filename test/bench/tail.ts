@@ -10,7 +10,7 @@ const CHANGES = 100;
 /** The time between two changes: longer than signals are held back, shorter than what finds a change without them. */
 const PAUSE_MS = [40, 200] as const;
 
-/** How long a change takes to a reader on the node that committed it, and to one on another node, while all else is idle. */
+/** Measures, on idle nodes, the time from a change to a reader on the node that committed it, and to one on another. */
 export async function deliveryTimesMs({ databaseUrl }: Bed): Promise<Readonly<Record<string, readonly number[]>>> {
   const nodes = [new LogNode(databaseUrl), new LogNode(databaseUrl)] as const;
   const client = new pg.Client({ connectionString: databaseUrl });

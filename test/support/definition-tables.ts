@@ -21,7 +21,7 @@ const COLUMNS = ['member', 'type', 'required', 'default', 'refers to', 'meaning'
 const KIND = /^### (?<kind>\w+)\n\n(?<about>[^|]*?)\n\n(?=\|)/gm;
 const ROW = /^\| `(?<member>\w+)` .*\| (?<meaning>[^|]*?) +\|$/gm;
 
-/** What people wrote about the kinds and their members: a text for each kind, and for each `Kind.Member`. */
+/** Texts that people wrote about the kinds and their members: one for each kind, and for each `Kind.Member`. */
 export type Meanings = ReadonlyMap<string, string>;
 
 /** Reads the texts of people from the tables of a page, so that they outlive a renewal. */

@@ -1,7 +1,7 @@
 import { mock } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How long closing sockets and servers may take to disappear after a file's last test. */
+/** Time that closing sockets and servers may take to disappear after a file's last test. */
 const GRACE_MS = 2_000;
 
 /** The runner's own output streams, opened when they are first written to. */

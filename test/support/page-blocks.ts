@@ -2,7 +2,7 @@
 export interface Block {
   /** Position among the blocks of its page, from 0. */
   readonly index: number;
-  /** What follows the opening fence, such as `http` or `json sends`. */
+  /** Text after the opening fence, such as `http` or `json sends`. */
   readonly info: string;
   readonly text: string;
   /** The nearest heading above. */

@@ -14,8 +14,8 @@ export interface WireMessage {
 }
 
 /**
- * Decides about a message: `undefined` lets it pass; a number cuts the connection after so many bytes of it; `lost` on
- * its way, nobody hears of it, nor that it was sent.
+ * Decides about a message: `undefined` lets it pass; a number cuts the connection after that number of its bytes;
+ * `lost` drops it, and neither side gets a sign of that.
  */
 export type Judge = (message: WireMessage) => number | 'lost' | undefined;
 

@@ -18,7 +18,7 @@ export interface DefinitionProblem {
   readonly code?: 'UnknownMember';
 }
 
-/** What a fault of a definition's body says beside its message. */
+/** Returns the location and the code of a fault in a definition's body. */
 export function locationOf({ code, path = '' }: Fault): Pick<DefinitionProblem, 'path' | 'code'> {
   const isInside = /[.[]/.test(path);
   return { ...(isInside && { path }), ...(code === 'UnknownMember' && { code }) };

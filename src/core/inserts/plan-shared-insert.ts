@@ -11,16 +11,16 @@ export interface SharedInsert {
 }
 
 /**
- * Whether a draft can share its statement: it has one record, and only the record, its change and its outcome belong to its
- * call. A record with an initial status has a row of history, which names its call too.
+ * Tells whether a draft can share its statement. It can when it has one record, and nothing belongs to its call but the
+ * record, its change and its outcome. A first status has a history, which names its call too.
  */
 export const isShareable = ({ groups: [{ entity, rows }, ...others] }: Draft): boolean =>
   others.length === 0 && rows.length === 1 && entity.kind === 'business' && entity.initialStatusId === undefined;
 
 /**
- * One plan for inserts into one entity by one user. Its statement stores all or none of them, so they are repeated one by one
- * after a failure.
- * @param ctx of one of the calls, whose time all records get
+ * Plans inserts into one entity by one caller as one statement. It stores all of them or none, so they are repeated one
+ * by one after a failure.
+ * @param ctx of one of the calls: the audit columns of all records have its time.
  */
 export function planSharedInsert(ctx: RequestContext, inserts: readonly SharedInsert[]): InsertPlan {
   const { entity } = inserts[0].draft.groups[0];

@@ -28,7 +28,7 @@ export function matchedCte(ctx: RequestContext, plan: MatchPlan): Sql {
 
 /**
  * True where the identity conjuncts name a live record that the caller may not read. Its lookups are read with the
- * caller's rights, so that a hidden target cannot be told from a missing one.
+ * caller's rights, so that a hidden target looks like a missing one.
  */
 function hiddenSql(ctx: RequestContext, { entity, identity }: MatchPlan): Sql {
   const scope = scopeOf(ctx, entity, 'read');

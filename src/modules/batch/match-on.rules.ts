@@ -50,7 +50,7 @@ export function readKey(
   });
 }
 
-/** Whether `name` refers to the field. */
+/** Tells whether `name` refers to the field. */
 export const isNamedByMatchOn = (field: Field, name: string): boolean =>
   field.name.toLowerCase() === name.toLowerCase();
 

@@ -14,7 +14,7 @@ export type BeforeCommitPhase = (typeof BEFORE_COMMIT_PHASES)[number];
 
 /** Work that a module adds to the transaction of a write because of the written records. */
 export interface BeforeCommitHook {
-  /** Whether writes of this entity need the hook; they are transactions then, even where one statement would do. */
+  /** Tells whether writes of this entity need the hook; they are then transactions even where one statement would do. */
   concerns(ctx: RequestContext, entity: Entity): boolean;
   /** Runs once per transaction, after its last statement and before COMMIT; a throw rolls the write back. */
   beforeCommit(ctx: RequestContext, written: readonly Entity[], tx: Transaction): Promise<void>;
@@ -38,7 +38,7 @@ export class BeforeCommitHooks {
     this.#inOrder = BEFORE_COMMIT_PHASES.flatMap((each) => this.#byPhase.get(each) ?? []);
   }
 
-  /** Whether a write of these entities needs a transaction for its before-commit hooks. */
+  /** Tells whether a write of these entities needs a transaction for its before-commit hooks. */
   isNeeded(ctx: RequestContext, entities: readonly Entity[]): boolean {
     return this.#inOrder.some((hook) => entities.some((entity) => hook.concerns(ctx, entity)));
   }

@@ -35,7 +35,7 @@ export interface HookedRecord {
 
 const EMPTY_RECORD: RecordImage = Object.freeze({});
 
-/** Whether only the service fills a field. */
+/** Types of fields that only the service fills. */
 const SERVICE_TYPES: ReadonlySet<string> = new Set(['AutoNumber', 'Computed', 'Rollup']);
 
 /** A hook's value as JSON: a number by its digits, the text of a Json field as a document. */

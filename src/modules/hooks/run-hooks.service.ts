@@ -16,12 +16,12 @@ export class RunHooks {
     private readonly images: ReadImages,
   ) {}
 
-  /** Whether an event of this entity has hooks; its write needs a transaction of several statements then. */
+  /** Tells whether an event of this entity has hooks; its write needs a transaction of several statements then. */
   has(entity: Entity, event: HookEvent): boolean {
     return this.registered.of(entity, event).length > 0;
   }
 
-  /** Whether this kind of write of this entity has any hooks. */
+  /** Tells whether this kind of write of this entity has any hooks. */
   hasHooksFor(entity: Entity, operation: 'Insert' | 'Update' | 'Delete'): boolean {
     return this.has(entity, `Before${operation}`) || this.has(entity, `After${operation}`);
   }

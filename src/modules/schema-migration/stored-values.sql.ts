@@ -72,7 +72,7 @@ export const compileTexts = (ctx: RequestContext, entity: Entity, field: Field):
     WHERE ${column(field)} IS NOT NULL
     GROUP BY ${column(field)}`;
 
-/** How many live rows share their values of a unique key with another one, as `n0`. */
+/** Counts the live rows that share their values of a unique key with another one, as `n0`. */
 export function compileDuplicates(ctx: RequestContext, entity: Entity, key: readonly Field[]): Sql {
   const live = relationSql({ ctx, rights: 'system' }, entity);
   const given = allOf(key.map((field) => sql`${column(field)} IS NOT NULL`));

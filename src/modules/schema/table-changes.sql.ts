@@ -78,11 +78,11 @@ function unwantedObjects({ schema, tables, stale }: Goal, { objects }: ExistingS
 }
 
 /** Tables that were kept for an entity which is neither live nor deleted any more. */
-function purgedTables({ schema, tables, retained: buried }: Goal, existing: ExistingSchema): readonly Sql[] {
-  if (!buried) return [];
+function purgedTables({ schema, tables, retained }: Goal, existing: ExistingSchema): readonly Sql[] {
+  if (!retained) return [];
   const wanted = new Set(tables.map(({ name }) => name));
   const purged = [...existing.tables].filter(
-    ([name, { retainedFor: buriedFor }]) => buriedFor !== null && !buried.tables.has(name) && !wanted.has(name),
+    ([name, { retainedFor }]) => retainedFor !== null && !retained.tables.has(name) && !wanted.has(name),
   );
   return purged.map(([name]) => sql`DROP TABLE ${ident(schema, name)}`);
 }
@@ -91,16 +91,16 @@ function purgedTables({ schema, tables, retained: buried }: Goal, existing: Exis
  * `table.column` of columns to drop: kept for a field that is purged, of a deleted field whose values follow from
  * others, or to be made anew.
  */
-function goingColumns({ tables, retained: buried, remade }: Goal, existing: ExistingSchema): ReadonlySet<string> {
-  if (!buried) return new Set();
+function goingColumns({ tables, retained, remade }: Goal, existing: ExistingSchema): ReadonlySet<string> {
+  if (!retained) return new Set();
   const going = tables.flatMap((own) => {
     const columns = existing.tables.get(own.name)?.columns ?? new Map<string, ExistingColumn>();
     const isGoing = ([name, { retainedFor: mark }]: readonly [string, ExistingColumn]): boolean => {
       const column = at(own.name, name);
       if (remade.has(column)) return true;
       const wanted = own.columns.find((each) => each.name === name);
-      if (!wanted && buried.derived.has(column)) return true;
-      return mark !== null && !buried.columns.has(column) && wanted?.field?.id !== mark;
+      if (!wanted && retained.derived.has(column)) return true;
+      return mark !== null && !retained.columns.has(column) && wanted?.field?.id !== mark;
     };
     return [...columns].filter(isGoing).map(([name]) => at(own.name, name));
   });
@@ -118,16 +118,18 @@ const drops = (schema: string, { tables }: ExistingSchema, going: ReadonlySet<st
 
 const isWanted = ({ columns }: WantedTable, name: string): boolean => columns.some((column) => column.name === name);
 
-/** Tables and columns of deleted definitions go out of sight: they are marked, and ask for no value. */
-function hidden({ schema, tables, retained: buried }: Goal, existing: ExistingSchema): readonly Sql[] {
-  if (!buried) return [];
+/** Marks tables and columns of deleted definitions as retained; these columns need no value any more. */
+function hidden({ schema, tables, retained }: Goal, existing: ExistingSchema): readonly Sql[] {
+  if (!retained) return [];
   const wanted = new Map(tables.map((table) => [table.name, table]));
-  return [...existing.tables].flatMap(([name, { retainedFor: buriedFor, columns }]): readonly Sql[] => {
-    const [own, id] = [wanted.get(name), buried.tables.get(name)];
+  return [...existing.tables].flatMap(([name, { retainedFor, columns }]): readonly Sql[] => {
+    const [own, id] = [wanted.get(name), retained.tables.get(name)];
     if (!own)
-      return id === undefined || id === buriedFor ? [] : [sql`COMMENT ON TABLE ${ident(schema, name)} IS ${note(id)}`];
+      return id === undefined || id === retainedFor
+        ? []
+        : [sql`COMMENT ON TABLE ${ident(schema, name)} IS ${note(id)}`];
     return [...columns].flatMap(([column, { retainedFor: mark }]): readonly Sql[] => {
-      const fieldId = buried.columns.get(at(name, column));
+      const fieldId = retained.columns.get(at(name, column));
       if (fieldId === undefined || fieldId === mark || isWanted(own, column)) return [];
       return [
         sql`ALTER TABLE ${ident(schema, name)} ALTER COLUMN ${ident(column)} DROP NOT NULL`,

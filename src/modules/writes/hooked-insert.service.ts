@@ -17,7 +17,7 @@ export class HookedInsert {
     private readonly images: ReadImages,
   ) {}
 
-  /** Whether a record of the draft has hooks, at any level. */
+  /** Tells whether a record of the draft has hooks, at any level. */
   hasHooksFor({ groups }: Draft): boolean {
     return groups.some(({ entity }) => this.hooks.hasHooksFor(entity, 'Insert'));
   }

@@ -27,7 +27,7 @@ export class HookedUpdate {
     private readonly outcomes: OutcomeRepository,
   ) {}
 
-  /** Whether an update of this entity has hooks. */
+  /** Tells whether an update of this entity has hooks. */
   hasHooksFor(entity: Entity): boolean {
     return this.hooks.hasHooksFor(entity, 'Update');
   }

@@ -14,7 +14,7 @@ export class InsertSteps {
     private readonly inserts: HookedInsert,
   ) {}
 
-  /** Whether one statement is enough: no lookup targets to update, no hooks in code. */
+  /** Tells whether one statement is enough: no lookup targets to update, no hooks in code. */
   isSingle(draft: Draft): boolean {
     return draft.inlineUpdates.length === 0 && !this.inserts.hasHooksFor(draft);
   }

@@ -28,7 +28,7 @@ export class UpdateSteps {
     private readonly followOwner: FollowOwner,
   ) {}
 
-  /** Whether one statement is enough: no nested records or children, no hooks in code, no records that follow the owner. */
+  /** Tells whether one statement is enough: no nested records, children, hooks in code or records that follow owners. */
   isSingle({ draft, nested }: PreparedUpdate): boolean {
     const { entity, inlineUpdates, children } = draft;
     if (children.length + inlineUpdates.length + nested.inlineUpdates.length + nested.groups.length > 0) return false;

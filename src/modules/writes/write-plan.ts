@@ -35,7 +35,7 @@ export interface ConflictFaults {
   locate?(clash: Fault, violation: ConstraintViolation): Fault;
 }
 
-/** What all writes without a transaction of several statements have. */
+/** Members of all writes that need no transaction of several statements. */
 interface AutocommitWrite<T> {
   /** Every entity whose records it may change. */
   readonly written: readonly Entity[];

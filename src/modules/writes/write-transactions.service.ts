@@ -25,7 +25,7 @@ export class WriteTransactions {
     private readonly directory: CachedDirectory,
   ) {}
 
-  /** Whether one statement can be the whole write: no before-commit hook follows it, and its outcome keeps Ids only. */
+  /** Tells whether one statement can be the write: no before-commit hook follows, and its outcome keeps Ids only. */
   canAutocommit(ctx: RequestContext, written: readonly Entity[], { dryRun }: Pick<WriteOptions, 'dryRun'>): boolean {
     return !dryRun && ctx.submission?.keepsBody !== true && !this.hooks.isNeeded(ctx, written);
   }
@@ -69,7 +69,7 @@ export class WriteTransactions {
   }
 }
 
-/** What a stored write answers whose COMMIT got no answer. @param made by its steps before the COMMIT */
+/** Result of a stored write whose COMMIT got no answer. @param made by its steps before the COMMIT */
 async function rereadOf<T extends Partial<WriteOutcome>>(
   { plan }: Execution<T>,
   made: Execution<T>['made'],

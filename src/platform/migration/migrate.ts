@@ -7,7 +7,7 @@ import { MIGRATIONS, MIGRATIONS_TABLE } from '../../migrations/index.js';
 import { bindLog } from '../changes/bind-log.js';
 import { whileSettingUp } from '../database/platform-database.js';
 
-/** Migrates the platform's schema and binds the change log to its server. Nodes that start together take turns. */
+/** Migrates the platform's schema and binds the change log to its server. Nodes that start together do it one by one. */
 export function migrate(url: string): Promise<void> {
   return whileSettingUp(url, async (client) => {
     if (await hasPending(client)) await applyInChild(url);

@@ -97,7 +97,7 @@ export class RunWrite {
   }
 
   /**
-   * Stores a refusal that its caller was told, so that a replay answers the same; failures of the service and overload are
+   * Stores a refusal that its caller got, so that a replay answers the same; failures of the service and overload are
    * not stored. Where the command may be stored without a 202, the refusal keeps other nodes from executing it.
    */
   async #keepRefusal({ command }: SubmittedWrite, error: unknown): Promise<void> {

@@ -63,7 +63,7 @@ export class SubmittedWrite implements Submission {
     return this.#state === 'stored';
   }
 
-  /** Whether another node may find the command, although no 202 was answered. */
+  /** Tells whether another node may find the command, although no 202 was answered. */
   get mayBeStored(): boolean {
     return MAYBE_STORED.has(this.#state);
   }

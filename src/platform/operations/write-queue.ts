@@ -18,7 +18,7 @@ interface OpenWrite {
   readonly party: Party;
   /** Absent where the write was taken over although its user's share was used up. */
   readonly place?: QueuePlace;
-  /** Whether it has a worker or waits for one. */
+  /** Set when it has a worker or waits for one. */
   asksWorker: boolean;
   worker?: Place;
 }

@@ -102,7 +102,7 @@ export class OutcomeStore {
     return row?.ids;
   }
 
-  /** Whether a write has an outcome. */
+  /** Tells whether a write has an outcome. */
   async isThere(id: string): Promise<boolean> {
     const rows = await this.platform.repeatable('SELECT FROM platform.operation WHERE id = $1', [id]);
     return rows.length > 0;

@@ -10,7 +10,7 @@ export interface BatchWork<Item, Result> {
   single(item: Item): Promise<Result>;
   /** Executes all items or none. @returns the results in the order of the items */
   batch(items: readonly Item[]): Promise<readonly Result[]>;
-  /** Whether a failed batch certainly left nothing behind, so that each item may run alone. */
+  /** Tells whether a failed batch certainly left nothing behind, so that each item may run alone. */
   leftNothing(error: unknown): boolean;
 }
 

@@ -23,7 +23,10 @@ export class RoutineAccessRow {
   fingerprint!: string;
 }
 
-/** The caller of a routine, for the triggers that stamp and log its writes. Unlogged; lives as long as its transaction. */
+/**
+ * The caller of a routine, for the triggers that log its writes and set their audit columns. Unlogged; lives as long as
+ * its transaction.
+ */
 @Entity({ schema: 'platform', name: 'object_call' })
 export class RoutineCallRow {
   @PrimaryColumn({ type: 'xid8' as ColumnType, primaryKeyConstraintName: 'object_call_pk' })

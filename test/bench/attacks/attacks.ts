@@ -22,6 +22,6 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
 
 export const ATTACKS = Object.keys(SCENARIOS);
 
-/** What a bench of one attack found: victims alone, then beside the attackers. */
+/** Measures one attack: victims alone, then beside the attackers. */
 export const attackFindings = (bed: Bed, name: string): Promise<readonly Finding[]> =>
   Stage.on(bed, (stage) => findingsOf(SCENARIOS[name], stage));

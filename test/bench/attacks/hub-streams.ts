@@ -9,7 +9,7 @@ const STREAMS = 500;
 const CHANGES = 100_000;
 const ROWS_PER_CALL = 10_000;
 const REGION = '92dfec16-2fb4-4e5b-af94-9fed99faf7ed';
-/** What has not arrived by then counts as refused. */
+/** Time after which a change that has not arrived counts as refused. */
 const LOST_MS = 10_000;
 const LOST = 504;
 

@@ -3,7 +3,7 @@ import { rssBytes } from '../rig/processes.js';
 import type { Scenario } from './scenario.js';
 import { repeatedly, type Stage } from './stage.js';
 
-/** What a backend may take for any query of the service, and the service for ten answers at once. */
+/** Limits of the memory of a backend for any query of the service, and of the service for ten answers at once. */
 const BACKEND_BYTES = 150 * 2 ** 20;
 const SERVICE_BYTES = 512 * 2 ** 20;
 const MEGABYTE = 2 ** 20;

@@ -5,7 +5,7 @@ import { type Answered, repeatedly, type Stage } from './stage.js';
 /** One request of a victim. `ms` is what the scenario promises to bound. */
 type Work = (stage: Stage) => Promise<Pick<Answered, 'status' | 'ms'>>;
 
-/** What a victim may be made to wait. */
+/** Limit of the time that a victim waits. */
 interface Bound {
   /** Of the times before the attack. */
   readonly times?: number;
@@ -14,10 +14,10 @@ interface Bound {
   readonly ofMedian?: boolean;
 }
 
-/** Who attacks how, and what others may still expect. */
+/** An attack, its victims and what these may still expect. */
 export interface Scenario {
   readonly name: string;
-  /** What the attack needs. */
+  /** Creates what the attack needs. */
   prepare?(stage: Stage): Promise<void>;
   /** Begins the attack. @returns what ends it */
   attack(stage: Stage): Promise<() => Promise<void>>;
@@ -26,7 +26,7 @@ export interface Scenario {
   readonly pauseMs?: number;
   /** Undoes what others would notice. */
   tidy?(stage: Stage): Promise<void>;
-  /** What else is promised, as of the end of the attack. */
+  /** Checks what else is promised, as of the end of the attack. */
   judge?(stage: Stage): Promise<readonly Finding[]>;
 }
 

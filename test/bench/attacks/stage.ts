@@ -68,7 +68,7 @@ export class Stage {
   }
 }
 
-/** Does something again and again, so many times at once. @returns what ends it, after the last is done */
+/** Repeats work in this number of parallel loops. @returns a function that ends them and waits for the last */
 export function repeatedly(times: number, work: () => Promise<unknown>): () => Promise<void> {
   const over = new AbortController();
   const loops = Array.from({ length: times }, async () => {

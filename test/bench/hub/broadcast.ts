@@ -2,7 +2,7 @@ export const HUB_PATH = '/hub';
 /** Answers at once. */
 export const LIVE_PATH = '/live';
 
-/** What the server under test is to broadcast to all its clients. */
+/** Broadcasts of the server under test to all its clients. */
 export interface Broadcast {
   readonly perSecond: number;
   readonly durationMs: number;

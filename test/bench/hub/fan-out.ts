@@ -7,7 +7,7 @@ import { type Broadcast, HUB_PATH, LIVE_PATH } from './broadcast.js';
 import type { ClientGroup } from './hearing.js';
 import { HubClients } from './hub-clients.js';
 
-/** What a node delivers to so many clients or more, and how long another request may wait meanwhile. */
+/** Messages a second to this number of clients or more, and the time that another request may wait meanwhile. */
 export const PER_SECOND = 100_000;
 export const MANY_CLIENTS = 1_000;
 export const OTHERS_MS = 100;
@@ -16,7 +16,7 @@ export const NOTIFICATIONS = '/hubs/crud-notifications';
 const DURATION_MS = 4_000;
 const PROBE_PAUSE_MS = 10;
 
-/** What came of messages to many clients. */
+/** Result of messages to many clients. */
 export interface FanOut {
   readonly name: string;
   readonly clients: number;
@@ -35,9 +35,9 @@ interface Scene {
   readonly count: number;
   readonly server: Server;
   readonly clients: HubClients;
-  /** Sends for so long. @returns how many messages all clients together are to hear */
+  /** Sends for this duration. @returns the number of messages that all clients together are to receive */
   readonly send: (durationMs: number) => Promise<number>;
-  /** What others ask for. */
+  /** Request that other callers send meanwhile. */
   readonly other: RequestTemplate;
 }
 
@@ -80,14 +80,14 @@ async function requestsOf(process: Bed['load'], load: Load): Promise<LoadResult>
   return result;
 }
 
-/** A SignalR server alone: broadcasts to so many clients, so many times a second. */
+/** Loads of a SignalR server alone: the number of clients, and of broadcasts a second. */
 const BROADCASTS = [
   { clients: 200, perSecond: 1_000 },
   { clients: 1_000, perSecond: 250 },
   { clients: 5_000, perSecond: 50 },
 ] as const;
 
-/** What the server delivers to its clients without a service behind it. */
+/** Measures what the server delivers to its clients without a service behind it. */
 export async function broadcasts(): Promise<readonly FanOut[]> {
   const server = await forkServer('../hub/serve-hub.ts', '');
   const [clients, probe] = [new HubClients(), new Probe()];
@@ -109,7 +109,7 @@ export async function broadcasts(): Promise<readonly FanOut[]> {
   return done;
 }
 
-/** Who registers for customers, by what they see of hers: all, their team's, their own – and one who sees none. */
+/** Shares of the clients, by users who read all customers, their team's and their own; the stranger reads none. */
 const AUDIENCE = { 'ada.admin': 0.6, 'mona.manager': 0.2, 'nina.north': 0.2 } as const;
 const STRANGER = 'nils.north';
 const STRANGERS = 50;
@@ -130,7 +130,7 @@ interface WriteLoad {
   readonly request: (headers: CallHeaders) => RequestTemplate;
 }
 
-/** What the service delivers of the changes of records to clients who registered for them. */
+/** Measures the changes of records that the service delivers to clients who registered for them. */
 export async function changes({ service, load, headers }: Bed): Promise<readonly FanOut[]> {
   const [clients, probe] = [new HubClients(), new Probe()];
   const done: FanOut[] = [];

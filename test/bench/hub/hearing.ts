@@ -6,16 +6,16 @@ export interface ClientGroup {
   readonly entity?: string;
 }
 
-/** What the process of the clients is asked for. */
+/** Request to the process of the clients. */
 export type HearingRequest =
   | { readonly kind: 'connect'; readonly port: number; readonly path: string; readonly groups: readonly ClientGroup[] }
-  /** Forgets what was heard so far. */
+  /** Forgets what was received so far. */
   | { readonly kind: 'begin' }
-  /** Waits until so many messages were heard since the beginning, or the time is over. */
+  /** Waits until this number of messages was received since the beginning, or the time is over. */
   | { readonly kind: 'tell'; readonly messages: number; readonly withinMs: number }
   | { readonly kind: 'leave' };
 
-/** What was heard since the beginning. */
+/** Messages received since the beginning. */
 export interface Heard {
   readonly messages: number;
   /** Messages by the group of the client. */

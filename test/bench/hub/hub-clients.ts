@@ -1,7 +1,7 @@
 import { forkProgram, reply, stop } from '../rig/processes.js';
 import type { ClientGroup, Heard, HearingRequest } from './hearing.js';
 
-/** What was sent has arrived by then, or got lost. */
+/** Time after which a message that has not arrived is lost. */
 const ARRIVAL_MS = 10_000;
 
 /** Clients of a hub in a process of their own. */
@@ -18,7 +18,7 @@ export class HubClients {
     await this.#ask({ kind: 'begin' });
   }
 
-  /** What was heard since, as soon as it is so many messages. @throws {Error} when it is not, or connections were lost */
+  /** Waits for this number of messages. @throws {Error} when another number arrives, or connections were lost */
   async heard(messages: number): Promise<Heard> {
     const heard = await this.#ask<Heard>({ kind: 'tell', messages, withinMs: ARRIVAL_MS });
     if (heard.messages === messages && heard.lost === 0) return heard;

@@ -1,4 +1,4 @@
-/** Who and where the limit answers for; found once, by its parent. */
+/** Database, caller and schema that the limit answers for; found once, by its parent. */
 export interface LimitFacts {
   readonly databaseUrl: string;
   readonly poolSize: number;

@@ -4,7 +4,7 @@ import { Caller } from './caller.js';
 import type { Load, LoadResult } from './load.js';
 import { NumberedRequest } from './numbered-request.js';
 
-/** What the connections of one load share. */
+/** Measurements that the connections of one load share. */
 class Tally {
   readonly latenciesMs: number[] = [];
   failures = 0;

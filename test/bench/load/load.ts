@@ -13,17 +13,17 @@ export interface RequestTemplate {
   readonly records?: number;
 }
 
-/** What the load's process is asked for. */
+/** Request to the load's process. */
 export interface Load {
   readonly port: number;
   readonly connections: number;
   readonly durationMs: number;
   readonly request: RequestTemplate;
-  /** How long a connection waits between an answer and its next request (0). */
+  /** Pause of a connection between an answer and its next request (0). */
   readonly pauseMs?: number;
 }
 
-/** What it answers. */
+/** Answer of the load's process. */
 export interface LoadResult {
   readonly requests: number;
   readonly durationMs: number;

@@ -20,7 +20,7 @@ export interface Bed {
   /** Process id of PostgreSQL's first process. */
   readonly postgres: number;
   readonly databaseUrl: string;
-  /** What programs know that write to the service's tables. */
+  /** Facts for programs that write to the service's tables. */
   readonly facts: LimitFacts;
   readonly headers: CallHeaders;
 }

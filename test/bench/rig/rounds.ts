@@ -5,7 +5,7 @@ import { cpuMs, familyCpuMs, reply, rssBytes, type Server } from './processes.js
 const WARM_UP_MS = 8_000;
 const ROUND_MS = 4_000;
 
-/** What one server did in one round. */
+/** Result of one server in one round. */
 export interface Measured {
   readonly perSecond: number;
   /** Microseconds of CPU per request, or per record of one: of the server's process, and of PostgreSQL's. */
@@ -21,7 +21,7 @@ export interface Round {
   readonly other: Measured;
 }
 
-/** What one of two servers is asked. */
+/** One of two servers, and its load. */
 export interface Side {
   readonly server: Server;
   readonly load: Omit<Load, 'port' | 'durationMs'>;

@@ -12,7 +12,7 @@ const LINES = 4;
 
 const idOf = (number: string): string => `('00000000-0000-7000-8000-' || lpad((${number})::text, 12, '0'))::uuid`;
 
-/** What the seed and the limit must know of the demo's environment. */
+/** Facts of the demo's environment that the seed and the limit need. */
 export interface Environment {
   readonly schema: string;
   readonly environmentId: string;

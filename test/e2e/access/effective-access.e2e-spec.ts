@@ -80,7 +80,7 @@ describe('combined access of roles and teams', () => {
     });
 
     // See docs/interface.md#owners-and-teams
-    it('re-stamp an owner’s records when the owner changes team, with dependent records and audit entries', async () => {
+    it('update the team of an owner’s records when the owner changes team, with dependent records and audit entries', async () => {
       const [first, second] = [await team(), await team()];
       const teamwide = await role({ Create: 'Own', Read: 'Team' });
       const [left, joined] = [await user([teamwide], first), await user([teamwide], second)];

@@ -45,7 +45,7 @@ export class AttackedNodes {
     for (const node of this.nodes.toReversed()) await node.stop();
   }
 
-  /** The call, so many times at once on each node, each again when it is answered. @returns what ends it */
+  /** Repeats the call in `times` parallel loops on each node. @returns the calls, and a function that ends them */
   attack(call: Call, times: number): { readonly calls: Calls; readonly end: () => Promise<void> } {
     const calls = new Calls();
     const ends = this.nodes.flatMap((node) =>

@@ -38,7 +38,7 @@ function caughtUpMs(client: HubListener, cursor: string, id: string): Promise<nu
   });
 }
 
-/** A user who listens, and whose notes are told to that user. */
+/** A user who listens, and who is notified of their own notes. */
 interface Victim {
   readonly app: TestApp;
   readonly user: string;

@@ -12,7 +12,7 @@ const ALL: Row = { Create: 'All', Read: 'All', Update: 'All', Delete: 'All' };
 
 /** A user administrator who is no Administrator, and users and roles to try that with. */
 export interface Delegation {
-  /** Ids of users: the user administrator, an accomplice without any role, and somebody with a primary team. */
+  /** Ids of users: the user administrator, an accomplice without any role, and a user with a primary team. */
   readonly uma: string;
   readonly carl: string;
   /** Roles: all that `uma` may do, one that she holds as well, one that gives more, one that gives a part of hers. */

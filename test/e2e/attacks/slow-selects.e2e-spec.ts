@@ -21,7 +21,7 @@ describe.each([1, 2])('slow selects on %i node(s)', (count) => {
   }, 90_000);
   afterAll(() => attacked.stop(), 90_000);
 
-  /** From now on each select of notes takes so long. */
+  /** Makes each select of notes take this time from now on. */
   async function slowDown(seconds: number): Promise<void> {
     await attacked.first.query(
       `CREATE OR REPLACE VIEW ${schema}."Note" AS

@@ -20,7 +20,7 @@ afterAll(() => app.stop());
 
 const bulk = (body: unknown): Promise<Answer> => app.as('nina.north').send('POST', '/records/bulk-insert', body);
 
-/** A row whose unique values are told by a number. */
+/** A row whose unique values contain a number. */
 const row = (n: number): readonly unknown[] => [
   `Customer ${n}`,
   `FR${String(n).padStart(10, '0')}`,

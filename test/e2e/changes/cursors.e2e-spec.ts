@@ -59,7 +59,7 @@ describe('a cursor of the change log', () => {
       `0123456789abcdef.${seen}`,
       `${log}.${ahead}_${at}`,
       `${log}.${numbers}_${(Number.parseInt(at, 36) + 1_000).toString(36)}`,
-      // Inside of a stretch: behind the log's last position, and a stretch that ends before it begins.
+      // Inside of a range: behind the log's last position, and a range that ends before it begins.
       `${log}.1_${at}.${numbers}_${at}.${(2n ** 62n).toString(36)}`,
       `${log}.${seen}.1_${at}.1`,
       '',

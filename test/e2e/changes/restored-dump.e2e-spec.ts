@@ -22,7 +22,7 @@ const streamed = (client: HubListener, cursor: string): Promise<EntityChanged> =
     client.connection.stream<EntityChanged>('StreamChanges', 'Customer', cursor).subscribe(observer);
   });
 
-/** Whether a node finds a field that was defined a moment ago. */
+/** Tells whether a node finds a field that was defined a moment ago. */
 const knows = async (node: TestApp, field: string): Promise<boolean> =>
   (await node.as('ada.admin').select('Customer', { SelectedFields: [field] })).status === 200;
 

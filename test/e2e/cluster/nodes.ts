@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { TestDatabase } from '../../support/test-database.js';
 import { until } from '../../support/until.js';
 
-/** Where the nodes on a database are reached, once there are so many; those that have gone are known for a while. */
+/** Origins of the nodes on a database, once there is this number of them; stopped ones stay known for a while. */
 export async function nodesOf({ url }: TestDatabase, count: number): Promise<readonly string[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -24,7 +24,7 @@ describe('CLUSTER shutdown', () => {
 
   const isReady = async (): Promise<boolean> => (await service.send('GET', '/health/ready')).status === 200;
 
-  it('replaces a worker that is told to stop, without a failing request', async () => {
+  it('replaces a worker that gets SIGTERM, without a failing request', async () => {
     const [leaving] = service.workers;
     const answers: boolean[] = [];
     process.kill(leaving, 'SIGTERM');
@@ -47,7 +47,7 @@ describe('CLUSTER shutdown', () => {
     expect(await isReady()).toBe(true);
     const stopped = service.stop();
     await until('readiness says no', async () => !(await isReady()));
-    // Not only the first that was told.
+    // All workers are affected, not only the first that was notified.
     expect(await Promise.all([1, 2, 3, 4].map(isReady))).toEqual([false, false, false, false]);
     expect((await Promise.all(begun)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     await Promise.all(sentElsewhere);

@@ -18,7 +18,7 @@ const PAGES = ['docs/interface.md', 'docs/definitions.md'];
 
 type Message = Readonly<Record<string, unknown>>;
 
-/** What a message of the hub is about: its kind, its call or name, and the write that caused it. */
+/** Subject of a message of the hub: its kind, its call or name, and the write that caused it. */
 function subjectOf(message: Message): string {
   const [argument] = (message.arguments ?? []) as readonly Message[];
   return JSON.stringify([message.type, message.invocationId, message.target, argument?.CorrelationId]);

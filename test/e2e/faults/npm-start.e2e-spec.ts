@@ -74,7 +74,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether the embedded database of this test runs. */
+/** Tells whether the embedded database of this test runs. */
 const isServing = (): boolean => String(execFileSync('ps', ['-A', '-o', 'args='])).includes(`${folder}/data`);
 
 const post = (url: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Response> =>

@@ -101,7 +101,7 @@ async function end(signal: 'SIGKILL' | 'SIGQUIT'): Promise<void> {
   process.kill(Number(pid), signal);
 }
 
-/** What the database holds of a load: subjects of notes with how many there are. */
+/** Reads what the database holds of a load: subjects of notes with how many there are. */
 async function stored(text: string, values: readonly unknown[] = []): Promise<readonly Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: await databaseUrl() });
   await client.connect();

@@ -13,7 +13,7 @@ import { until } from '../../support/until.js';
 const CLIENTS = 500;
 /** A service account, which a front end's clients share; it may read every customer. */
 const USER = 'erp.bot';
-/** How many connect at once in the beginning. */
+/** Number of clients that connect at once in the beginning. */
 const AT_ONCE = 6;
 const PATIENT_MS = 40_000;
 

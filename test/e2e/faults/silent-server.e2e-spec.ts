@@ -6,7 +6,7 @@ import { PostgresProxy } from '../../support/postgres-proxy.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 import { oneCallersDatabase } from '../../support/one-callers-database.js';
 
-/** The statement time-out, and as long as a server may be silent after it. */
+/** The statement timeout, and the time that a server may be silent after it. */
 const KNOWN_AFTER_MS = 5_500;
 
 const ctx = fixtureContext();

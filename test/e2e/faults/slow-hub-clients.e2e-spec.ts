@@ -11,7 +11,7 @@ import { until } from '../../support/until.js';
 
 /** As many as a user may have. */
 const STALLED = 16;
-/** Four users, who may read every customer, with so many clients each. */
+/** Four users, who may read every customer, with the same number of clients each. */
 const READERS = ['ada.admin', 'wim.ware', 'fia.clerk', 'frank.finance'];
 const CLIENTS_EACH = 13;
 /** Updates of 500 records, each of which is a message: in the end more than the system's own buffers hold. */

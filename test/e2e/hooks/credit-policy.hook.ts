@@ -10,7 +10,7 @@ import {
 const FIRST_LIMIT = 10_000;
 const REGION_LIMIT = 1_500_000;
 
-/** What the credit department wants of customers. */
+/** Rules of the credit department for customers. */
 @RecordHook('CreditPolicy', { entities: ['Customer'], timeoutMs: 2_000 })
 class CreditPolicy implements RecordHook {
   /** Nobody begins with more than the first limit. */

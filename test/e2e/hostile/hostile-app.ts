@@ -11,7 +11,7 @@ export const ROUTES = {
 } as const;
 export type Route = keyof typeof ROUTES;
 
-/** A service under attack by somebody with every right, so that no scope gets in the way of the input. */
+/** A service under attack by a user with every right, so that no scope gets in the way of the input. */
 export class HostileApp {
   private constructor(
     readonly app: TestApp,

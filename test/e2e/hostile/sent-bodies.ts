@@ -90,7 +90,7 @@ const MORE: readonly Sent[] = [
   },
 ];
 
-/** Faulty rows that are skipped are told of in a 200: here they are to be refused. */
+/** Faulty rows that are skipped are reported in a 200: here they are to be refused. */
 const withoutSkips = (body: unknown): unknown =>
   JSON.parse(JSON.stringify(body), (key, value: unknown) => (key === 'OnError' ? 'Rollback' : value));
 

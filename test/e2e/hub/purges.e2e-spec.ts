@@ -33,7 +33,7 @@ describe.each([1, 2])('purges, with %i node(s)', (count) => {
     return heard;
   }
 
-  /** What `StreamChanges` brings after a cursor, up to a record. */
+  /** Items that `StreamChanges` sends after a cursor, up to a record. */
   async function streamed(cursor: string, last: string): Promise<readonly EntityChanged[]> {
     const ada = await HubListener.connect(node, 'ada.admin');
     const items: EntityChanged[] = [];

@@ -21,7 +21,7 @@ describe('outcomes, commands and keys', () => {
   const expire = (settings = {}): Promise<void> =>
     new ExpireOutcomes(platform, testConfig(test.url, settings)).expire();
 
-  /** A finished and a Processing write of so many hours ago, with its key. */
+  /** Stores a finished and a Processing write of this age, with its key. */
   const store = async (hours: number): Promise<void> => {
     await platform.query(
       `WITH at AS (SELECT now() - $1 * interval '1 hour' AS at), written AS (

@@ -83,7 +83,7 @@ describe('a write that answered 202', () => {
     async () => {
       const paused = await start();
       const Subject = 'SLOW:1203';
-      // The Ids of a batch's records are not told, so that nothing but the fence stops a second run.
+      // The answer does not contain the Ids of a batch's records, so that nothing but the fence stops a second run.
       const step = { Operation: 'Insert', EntityName: 'Note', Fields: [{ FieldName: 'Subject', Value: Subject }] };
       const nina = await paused.as('nina.north');
       const answer = await nina.send('POST', '/records/batch', { Steps: [step] }, ASYNC);

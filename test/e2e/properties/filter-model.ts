@@ -10,7 +10,7 @@ export interface Path {
   readonly field: RandomField;
 }
 
-/** What a filter compares with, before it is written for the wire. */
+/** Values that a filter compares with, before they are written for the wire. */
 export type Operand =
   | { readonly from: 'literal'; readonly values: readonly Plain[] }
   | { readonly from: 'fields'; readonly paths: readonly Path[] }
@@ -39,7 +39,7 @@ export interface Call {
   readonly user: User;
   readonly at: Date;
   readonly nullSafe: boolean;
-  /** What each ExistsIn of the query found so far. */
+  /** Values that each ExistsIn of the query found so far. */
   readonly found: Map<Operand, readonly Plain[]>;
 }
 

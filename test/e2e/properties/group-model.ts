@@ -24,7 +24,7 @@ interface Aggregate {
 export interface GroupQuery extends Matching {
   readonly columns: readonly Column[];
   readonly aggregates: readonly Aggregate[];
-  /** Having: at least so many rows. */
+  /** Least number of rows, for Having. */
   readonly atLeast?: number;
 }
 
@@ -167,7 +167,7 @@ function aggregated(call: Call, { function: made, path }: Aggregate, rows: reado
   return shownText(kind, kind === 'ciText' ? firstOf(ties) : first);
 }
 
-/** What is less than the sixth fraction digit of a scaled number. */
+/** Unit of the sixth fraction digit of a scaled number. */
 const BEYOND = 10n ** BigInt(FRACTION_DIGITS - 6);
 
 /** Six fraction digits, rounded half away from zero. */

@@ -64,7 +64,7 @@ export function covers(organisation: Organisation, user: User, scope: Scope, { O
   return scope === 'Team' && team !== undefined && reachOf(organisation, user).has(team.Name);
 }
 
-/** The team stamped on what a user owns. */
+/** Id of the team in the OwnerTeamId of what a user owns. */
 export const primaryTeamId = ({ Teams: teams }: Organisation, { PrimaryTeam }: User): string | null =>
   teams.find(({ Name }) => Name === PrimaryTeam)?.Id ?? null;
 

@@ -136,7 +136,7 @@ const isConjunction = (logic: Logic, count: number): boolean =>
   (count === 1 && logic.kind === 'filter') ||
   (logic.kind === 'and' && logic.of.length === count && logic.of.every((of) => of.kind === 'filter'));
 
-/** What FilterLogic calls the filters, and the Sequences they bear, if any. */
+/** Numbers of the filters in FilterLogic, and their Sequences, if any. */
 interface Numbering {
   readonly numbers: readonly number[];
   readonly given?: readonly number[];

@@ -51,7 +51,7 @@ const contents = fc
 const TENANT = '7e000000-0000-4000-8000-000000000001';
 const APP = '7e000000-0000-4000-8000-000000000002';
 
-/** What the loader reads: the environment with its definitions, people and rows. */
+/** Input of the loader: the environment with its definitions, people and rows. */
 function definitionFile(env: RandomEnvironment, environmentId: string): object {
   const { place, organisation: org, rows } = env;
   const environment = { Id: environmentId, Name: place.EnvironmentId, Data: 'Rows', Users: '*' };

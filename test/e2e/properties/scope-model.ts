@@ -4,7 +4,7 @@ import { covers, scopeOf, type Operation, type User } from './organisation.js';
 /** How a write addresses rows: by identity, where hidden rows are refused, or by another field, where they do not match. */
 export type Address = 'Id' | 'Mark';
 
-/** What a write must answer: refused by a code, or the ids it changes. */
+/** Expected result of a write: refused by a code, or the ids it changes. */
 export type Verdict = { readonly refused: 'ScopeNone' | 'OutOfScope' } | { readonly changed: readonly string[] };
 
 /** True when a user may perform the operation on a row. */

@@ -25,7 +25,7 @@ function micros(text: string): bigint {
 const byBigint = (a: bigint, b: bigint): number => (a < b ? -1 : Number(a > b));
 export const byCodePoint = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-/** Unicode's own order, as a person would sort; what it takes for equal is told apart by its code points. */
+/** Unicode's own order, as a person would sort; texts that are equal in it are ordered by their code points. */
 const collator = new Intl.Collator('en');
 const folded = (text: string): string => text.toLowerCase();
 const byFolded = (a: string, b: string): number =>

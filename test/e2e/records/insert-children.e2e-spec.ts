@@ -15,7 +15,7 @@ const line = (LineNumber: number, more: Fields = {}): Fields => ({
 const asAssignments = (fields: Fields): readonly unknown[] =>
   Object.entries(fields).map(([FieldName, Value]) => ({ FieldName, Value }));
 
-/** A customer with branches below it, so many levels deep. */
+/** A customer with this number of levels of branches below it. */
 const nested = (levels: number): Fields => customer(levels === 0 ? {} : { ChildCustomers: [nested(levels - 1)] });
 
 // Requirement: R100

@@ -39,7 +39,7 @@ async function connect(count: number): Promise<void> {
   await Promise.all(sockets.map((socket) => socket.until(1)));
 }
 
-/** What each client got after the handshake's answer, as soon as all who speak JSON got so many messages. */
+/** Bytes that each client got after the handshake's answer, once all JSON clients got this number of messages. */
 async function received(messages: number): Promise<readonly Buffer[]> {
   for (const [i, socket] of sockets.entries()) if (i % 2 === 0) await socket.until(1 + messages);
   while (sockets.some(({ pieces }) => pieces.length < 2)) await new Promise(setImmediate);

@@ -92,7 +92,7 @@ describe('a request-scoped gateway', () => {
   it('refuses a client on connect', async () => {
     lives.length = 0;
     const client = app.client(WAYS[0], '/scoped?refuse=1');
-    // The gateway may or may not have been told of the connection before.
+    // The gateway may or may not have been notified of the connection before.
     await client.start().catch(() => undefined);
     await until('it is gone', () => lives.length === 2 && client.state === HubConnectionState.Disconnected);
     expect(lives).toEqual(['made', 'left after 0 true']);

@@ -26,7 +26,7 @@ function compiled(entity: string, { fields, mode = 'store', ctx = writer() }: In
   return { text, values };
 }
 
-/** The values of the stored columns: as the row has them, stamped, or as `given` says. */
+/** The values of the stored columns: from the row, from the call for audit columns, or from `given`. */
 const values = (entity: string, { user, at }: Call, given: Readonly<Record<string, string>> = {}): string => {
   const stamps: Readonly<Record<string, string>> = {
     CreatedBy: `${user}::uuid`,

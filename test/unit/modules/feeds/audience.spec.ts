@@ -57,7 +57,7 @@ it.each(SCOPES)('with read scope %s includes readers of a created or deleted rec
   }
 });
 
-it('excludes everybody for a purge, but not for other changes of its transaction', () => {
+it('excludes every user for a purge, but not for other changes of its transaction', () => {
   const all = groups('All');
   expect(audiencesOf({ ...change('Delete', mine), source: 'Purge' })).toEqual([]);
   expect(operationFor({ ...change('Delete', mine), source: 'Purge' }, all)).toBeUndefined();

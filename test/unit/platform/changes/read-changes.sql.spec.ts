@@ -17,7 +17,7 @@ it.each([
   expect(text).toContain(`occurred_at >= '${DAY}'`);
 });
 
-it('reads at most so many changes, in the order of their positions', () => {
+it('limits the number of changes, and reads them in the order of their positions', () => {
   expect(readSql(DAY)).toContain(`ORDER BY position LIMIT ${MAX_CHANGES}`);
   expect(readSql(DAY, IN_RANGE)).toContain('position > $7::bigint AND position <= $8::bigint');
 });

@@ -170,7 +170,7 @@ describe('fractions of all places', () => {
     [10, { places: 10, perUser: 4, perTenant: 7, kept: 3, keptInTenant: 2 }],
     [2, { places: 2, perUser: 1, perTenant: 1, kept: 1, keptInTenant: 0 }],
     [1, { places: 1, perUser: 1, perTenant: 1, kept: 0, keptInTenant: 0 }],
-  ])('of %i leave everybody at least one', (places, expected) => {
+  ])('of %i leave every user at least one', (places, expected) => {
     expect(partsOf(places, RATIOS)).toEqual(expected);
   });
 });

@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { fork, type ForkOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,12 +32,13 @@ async function hasPending(client: pg.Client): Promise<boolean> {
  */
 async function applyInChild(url: string): Promise<void> {
   const extension = extname(import.meta.url);
-  const script = fileURLToPath(new URL(`./apply-migrations${extension}`, import.meta.url));
-  const child = fork(script, {
-    // When the service runs from its sources, the child needs the TypeScript loader too.
-    execArgv: extension === '.ts' ? ['--import', 'tsx'] : [],
-  });
+  const child = fork(pathOf(`./apply-migrations${extension}`), extension === '.ts' ? FROM_SOURCES : {});
   child.send(url);
   const [code] = (await once(child, 'exit')) as [number | null];
   if (code !== 0) throw new Error('The migrations of the database failed; the lines above say why.');
 }
+
+const pathOf = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
+
+/** Options of a child that runs the sources: the TypeScript loader, which finds its settings in the working folder. */
+const FROM_SOURCES: ForkOptions = { execArgv: ['--import', 'tsx'], cwd: pathOf('../../..') };

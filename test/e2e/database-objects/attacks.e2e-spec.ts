@@ -109,7 +109,8 @@ describe('a hostile database routine', () => {
   ])('cannot flood the service with %s', async (_, body) => {
     const { call } = await withBody(body);
     const { status, text } = await call();
-    expect([400, 504]).toContain(status);
+    // PostgreSQL may run out of memory before the answer is too large.
+    expect([400, 503, 504]).toContain(status);
     expect(text.length).toBeLessThan(5_000);
     expect((await app.as('ada.admin').get('/access')).status).toBe(200);
   });

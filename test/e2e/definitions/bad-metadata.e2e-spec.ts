@@ -37,12 +37,12 @@ describe('invalid definitions are refused with a clear message, nothing changes 
     (await ada.select(kind, { WhereClause: where(name, 'EqualTo', value) })).body.Result[0].Id as string;
 
   it.each<[string, Row, string]>([
-    ['SQL in its name', { EntityName: 'X" (a int); DROP TABLE "User"; --' }, 'no name'],
-    ['a name of 64 characters', { EntityName: LONG }, 'no name'],
-    ['a name with a blank', { EntityName: 'Big Box' }, 'no name'],
-    ['a name that begins with a small letter', { EntityName: 'box' }, 'no name'],
-    ['a name in other letters', { EntityName: 'Größe' }, 'no name'],
-    ['a name of nothing', { EntityName: ' ' }, 'no name'],
+    ['SQL in its name', { EntityName: 'X" (a int); DROP TABLE "User"; --' }, 'not a valid name'],
+    ['a name of 64 characters', { EntityName: LONG }, 'not a valid name'],
+    ['a name with a blank', { EntityName: 'Big Box' }, 'not a valid name'],
+    ['a name that begins with a small letter', { EntityName: 'box' }, 'not a valid name'],
+    ['a name in other letters', { EntityName: 'Größe' }, 'not a valid name'],
+    ['a name of nothing', { EntityName: ' ' }, 'not a valid name'],
     ['a display field that is not there', { EntityName: 'Box', DisplayField: 'Nope' }, 'no field Nope'],
     ['an owner from what is no lookup', { EntityName: 'Box', OwnerFrom: 'Nope' }, 'no lookup Nope'],
     ['keys that are no keys', { EntityName: 'Box', UniqueKeys: 'Name' }, 'array'],
@@ -58,8 +58,8 @@ describe('invalid definitions are refused with a clear message, nothing changes 
   });
 
   it.each<[string, Row, string]>([
-    ['SQL in its name', { FieldName: 'a" int); --', FieldType: 'Int' }, 'no name'],
-    ['a name of 64 characters', { FieldName: LONG, FieldType: 'Int' }, 'no name'],
+    ['SQL in its name', { FieldName: 'a" int); --', FieldType: 'Int' }, 'not a valid name'],
+    ['a name of 64 characters', { FieldName: LONG, FieldType: 'Int' }, 'not a valid name'],
     ['the name of a system field', { FieldName: 'OwnerId', FieldType: 'Int' }, 'reserved'],
     ['the primary field’s name in another letter case', { FieldName: 'ID', FieldType: 'Uuid' }, 'reserved'],
     ['a name that differs by letter case only', { FieldName: 'NAME', FieldType: 'Int' }, 'letter case'],
@@ -100,7 +100,7 @@ describe('invalid definitions are refused with a clear message, nothing changes 
     [
       'an expression of text as a number',
       { FieldName: 'A', FieldType: 'Computed', Expression: 'Name', ResultType: 'Int' },
-      'no Int',
+      'not Int',
     ],
     ['no expression', { FieldName: 'A', FieldType: 'Computed', ResultType: 'Int' }, ''],
     ['no result type', { FieldName: 'A', FieldType: 'Computed', Expression: 'Places' }, 'ResultType'],
@@ -134,10 +134,10 @@ describe('invalid definitions are refused with a clear message, nothing changes 
   });
 
   it.each<[string, Row, string]>([
-    ['a lookup that is not there', { ChildField: 'Nope' }, 'no lookup'],
-    ['a field that is no lookup', { ChildField: 'Name' }, 'no lookup'],
-    ['a lookup of something else', { ParentEntityId: entity('Region') }, 'no lookup'],
-    ['SQL in its name', { Name: 'a"; --' }, 'no name'],
+    ['a lookup that is not there', { ChildField: 'Nope' }, 'not a lookup'],
+    ['a field that is no lookup', { ChildField: 'Name' }, 'not a lookup'],
+    ['a lookup of something else', { ParentEntityId: entity('Region') }, 'not a lookup'],
+    ['SQL in its name', { Name: 'a"; --' }, 'not a valid name'],
   ])('a relation with %s', async (_, fields, words) => {
     const relation = {
       Name: 'CustomerShelves',

@@ -23,7 +23,9 @@ afterAll(() => app.stop());
 it('an environment may rename methods and messages, and pass arguments as one object or a list', async () => {
   const nina = await HubListener.connect(app, 'nina.north', { place: COPY, message: 'RecordChanged' });
   await expect(nina.connection.invoke('RegisterEntity', 'Customer')).rejects.toThrow(/Method does not exist/);
-  await expect(nina.connection.invoke('Watch', { Entity: 'Customer' })).rejects.toThrow(/Validation: EntityName/);
+  await expect(nina.connection.invoke('Watch', { Entity: 'Customer' })).rejects.toThrow(
+    /Validation: watch needs the name of an entity/,
+  );
   const answer = await nina.connection.invoke('Watch', { EntityName: 'Customer' });
   expect(answer).toEqual({ EntityName: 'Customer', Scope: 'Own' });
   const heard = new Promise<unknown[]>((resolve) =>

@@ -21,6 +21,8 @@ export async function rareWrites(app: TestApp): Promise<void> {
   const parent = await ada.inserted('Customer', customer({ CustomerContacts, CustomerNotes: [{ Subject: 'x' }] }));
   await ada.delete('Customer', byId(parent));
   await ada.restore('Customer', byId(parent));
+  const Definition = 'CREATE FUNCTION "One"() RETURNS bigint LANGUAGE sql AS $$ SELECT 1::bigint $$';
+  await ada.inserted('DatabaseObject', { ObjectName: 'One', ObjectType: 2, ReturnType: 'Int', Definition });
 }
 
 /** Queries with an estimated count of many rows. */

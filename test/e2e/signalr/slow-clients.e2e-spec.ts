@@ -85,13 +85,15 @@ describe('a slow client', () => {
   });
 
   it('is disconnected when it neither reads a poll nor sends another', async () => {
-    const limits = { pollTimeoutMs: 90_000, disconnectTimeoutMs: 15_000 };
-    const app = await HubApp.start([ProvingGateway], { tickMs: 20, maximumBufferedBytes: 40_000_000, ...limits });
+    const limits = { tickMs: 20, pollTimeoutMs: 90_000, disconnectTimeoutMs: 15_000 };
+    const app = await HubApp.start([ProvingGateway], { maximumBufferedBytes: 40_000_000, ...limits });
     const { unread } = await neverReading(app);
     const { hub } = app.app.get(ProvingGateway);
     const { mock: clock } = mock.method(Date, 'now');
     const polled = Date.now() + limits.pollTimeoutMs;
     clock.mockImplementation(() => polled);
+    // The server ends the poll at its next tick; only then may the client read what it has received.
+    await delay(10 * limits.tickMs);
     await expect(unread.toArray()).rejects.toThrow('aborted');
     expect(hub.size).toBe(1);
     clock.mockImplementation(() => polled + limits.disconnectTimeoutMs);

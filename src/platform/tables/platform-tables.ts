@@ -34,7 +34,7 @@ export class PlatformTables {
 
   async #open(): Promise<DataSource> {
     try {
-      const { platformDataSource } = await import('../../../ormconfig.js');
+      const { platformDataSource } = await import('./platform-data-source.js');
       const more = { poolSize: CONNECTIONS, applicationName: 'data-and-workflow-service tables' };
       return await platformDataSource(this.url, more).initialize();
     } catch (error) {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { platformDataSource } from '../../../ormconfig.js';
+import { migrationDataSource } from '../../../src/platform/migration/migration-data-source.js';
 import { MIGRATIONS } from '../../../src/migrations/index.js';
 import { migrate } from '../../../src/platform/migration/migrate.js';
 import { createEmptyDatabase, type TestDatabase } from '../../support/test-database.js';
@@ -88,7 +88,7 @@ describe('the migrations', () => {
   });
 
   it('can be reverted one by one and run again', async () => {
-    const dataSource = await platformDataSource(test.url).initialize();
+    const dataSource = await migrationDataSource(test.url).initialize();
     await dataSource.runMigrations({ transaction: 'each' });
     const made = await relations();
     for (const _ of dataSource.migrations) await dataSource.undoLastMigration({ transaction: 'each' });

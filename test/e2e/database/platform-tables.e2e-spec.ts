@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { platformDataSource } from '../../../ormconfig.js';
+import { platformDataSource } from '../../../src/platform/tables/platform-data-source.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
 /** Column as the catalogue of PostgreSQL and the metadata of TypeORM both tell it. */

@@ -17,7 +17,7 @@ export interface StatementResult<Row> {
 }
 
 /** Longest text of a named statement: its plan takes 70 to 160 times the memory of the text. */
-const MAX_NAMED_LENGTH = 8 * 1_024;
+const MAX_NAMED_LENGTH = 16 * 1_024;
 /** Length of all prepared texts, about 25 MB of the server's memory, after which a connection is replaced. */
 const MAX_PREPARED_LENGTH = 256 * 1_024;
 

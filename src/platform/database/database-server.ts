@@ -98,7 +98,8 @@ const SUPERUSER =
 const OLD_CREATEROLE =
   'Before PostgreSQL 16 a login with CREATEROLE can gain almost all rights of a superuser. docs/security.md says more.';
 const OPEN_FUNCTIONS =
-  'Every role may take advisory locks and create large objects in this database, so that one tenant can stop all writes. docs/security.md has the SQL that revokes these rights.';
+  'Every role may take advisory locks and create large objects in this database, so that one tenant can ' +
+  'stop all writes. docs/security.md has the SQL that revokes these rights.';
 
 /** Requirements that a database does not meet, as sentences. */
 export function unfitness({

@@ -50,7 +50,7 @@ export class Platform1765000000000 implements MigrationInterface {
       COMMENT ON COLUMN platform.environment.definitions_version IS
         'Counted up in the transaction of every change of a definition, role or scope.';
       COMMENT ON COLUMN platform.environment.principals_version IS
-        'Counted up in the transaction of every change of a user, his roles or teams.';`);
+        'Counted up in the transaction of every change of a user, or of the roles or teams of one.';`);
   }
 
   async down(db: QueryRunner): Promise<void> {

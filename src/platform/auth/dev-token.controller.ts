@@ -29,7 +29,9 @@ export class DevTokenController {
     operationId: 'issueDevToken',
     summary: 'Get a token for a user of the demo',
     description:
-      'The token is valid for 12 hours. Copy `AccessToken` into **Authorize**. Users of the demo: `nina.north` sells in the north, `mona.manager` leads the team, `fia.clerk` writes invoices, `ada.admin` may do everything. The route exists only when the setting DEV_TOKENS is on, never in production.',
+      'The token is valid for 12 hours. Copy `AccessToken` into **Authorize**. Users of the demo: `nina.north` ' +
+      'sells in the north, `mona.manager` leads the team, `fia.clerk` writes invoices, `ada.admin` may do ' +
+      'everything. The route exists only when the setting DEV_TOKENS is on, never in production.',
     refusals: [...BODY_REFUSALS, 'NotFound'],
   })
   @ApiJsonBody(DevTokenDto, {

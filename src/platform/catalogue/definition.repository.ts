@@ -19,6 +19,8 @@ const SOURCES = {
   Team: 'Name',
   Lifecycle: 'Name',
   Status: 'Sequence',
+  Transition: 'Sequence',
+  ApprovalProcess: 'Name',
 } as const;
 
 type SourceName = keyof typeof SOURCES;
@@ -59,11 +61,8 @@ function asDefinitions(rows: SourceRows): DefinitionSet {
   const permissionName = names(rows.Permission, 'Name');
   const granted = grouped(rows.RolePermission, 'RoleId');
   const fields = grouped(rows.Field, 'EntityId');
-  const [rules, hooks, statuses] = [
-    grouped(rows.Rule, 'EntityId'),
-    grouped(rows.Hook, 'EntityId'),
-    grouped(rows.Status, 'LifecycleId'),
-  ];
+  const [rules, hooks] = [grouped(rows.Rule, 'EntityId'), grouped(rows.Hook, 'EntityId')];
+  const [statuses, transitions] = [grouped(rows.Status, 'LifecycleId'), grouped(rows.Transition, 'LifecycleId')];
   return {
     entities: rows.Entity.filter((entity) => entity.IsSystem !== true).map((entity) => {
       const id = key(entity, 'Id');
@@ -79,7 +78,11 @@ function asDefinitions(rows: SourceRows): DefinitionSet {
       ParentEntity: entityName.get(key(relation, 'ParentEntityId')) ?? null,
       ChildEntity: entityName.get(key(relation, 'ChildEntityId')) ?? null,
     })),
-    lifecycles: rows.Lifecycle.map((lifecycle) => ({ ...lifecycle, Statuses: statuses(key(lifecycle, 'Id')) })),
+    lifecycles: rows.Lifecycle.map((lifecycle) => {
+      const id = key(lifecycle, 'Id');
+      return { ...lifecycle, Statuses: statuses(id), Transitions: transitions(id) };
+    }),
+    approvalProcesses: rows.ApprovalProcess,
     roles: rows.Role.map((role) => {
       const Permissions = granted(key(role, 'Id')).map(
         (grant) => permissionName.get(key(grant, 'PermissionId')) ?? null,

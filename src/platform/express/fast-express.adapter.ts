@@ -14,7 +14,7 @@ import { ErrorTranslators } from '../http/error-translators.js';
 import { expressClasses } from './express-classes.js';
 import { RequestLog } from '../logging/logger.js';
 import { protect } from '../http/protective-headers.js';
-import { Reply, sendReply } from '../http/reply.js';
+import { DocumentReply, Reply, sendDocument, sendReply } from '../http/reply.js';
 import { requestId } from '../http/request-id.js';
 import { attachState, RequestState } from './request-state.js';
 
@@ -95,7 +95,8 @@ export class FastExpressAdapter extends ExpressAdapter {
   override registerParserMiddleware(): void {}
 
   override reply(res: ServerResponse, body: unknown, statusCode?: number): unknown {
-    return body instanceof Reply ? sendReply(res.req, res, body) : super.reply(res, body, statusCode);
+    if (body instanceof Reply) return sendReply(res.req, res, body);
+    return body instanceof DocumentReply ? sendDocument(res, body) : super.reply(res, body, statusCode);
   }
 
   /** Methods of the routes that match a path, for the header `Allow`. */

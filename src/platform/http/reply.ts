@@ -30,6 +30,21 @@ export class Reply {
   constructor(readonly parts: ReplyParts) {}
 }
 
+/** Return value of the few routes whose answer is a document of another kind, without envelope. */
+export class DocumentReply {
+  constructor(
+    readonly mediaType: string,
+    readonly text: string,
+  ) {}
+}
+
+/** Sends a document, which browsers show without running anything in it. */
+export function sendDocument(res: ServerResponse, { mediaType, text }: DocumentReply): void {
+  res.setHeader('Content-Security-Policy', `default-src 'none'; style-src 'unsafe-inline'; sandbox`);
+  res.setHeader('X-Content-Type-Options', 'nosniff');
+  send(res, 200, mediaType, text);
+}
+
 /** Sends a reply in its envelope (docs/interface.md#envelope). */
 export function sendReply(req: IncomingMessage, res: ServerResponse, { parts }: Reply): void {
   if (parts.memory) holdUntilSent(res, parts.memory);

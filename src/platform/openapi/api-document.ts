@@ -56,11 +56,14 @@ function frame(description: string): Omit<OpenAPIObject, 'paths'> {
   return { ...document, components: { ...document.components, schemas: { ...ANSWER_SCHEMAS } } };
 }
 
+const DEV_TOKEN = 'run `POST /dev/token` below and copy `AccessToken`';
+const FOREIGN_TOKEN = 'take an access token of your identity provider';
+
 const introduction = ({ http, database, tokens }: Config): string => `\
 One backend for every entity of a company’s applications. A few routes write and query all entities, and every call
 sees exactly the rows that its user may see.
 
-**To try it:** ${tokens.devTokens ? 'run `POST /dev/token` below and copy `AccessToken`' : 'take an access token of your identity provider'}. Press **Authorize**, give the
+**To try it:** ${tokens.devTokens ? DEV_TOKEN : FOREIGN_TOKEN}. Press **Authorize**, give the
 token and the three context headers (in the demo \`Northgate\`, \`OrderToCash\`, \`Development\`). Every call then sends them.
 The examples run on the demo data without changes.
 

@@ -10,8 +10,10 @@ import { operatorTable } from './operator-table.js';
   description: [
     'Condition of a where-clause. An operator that does not apply to the type of the field is refused with 400.',
     operatorTable(),
-    '- Text: operators 11 to 16, 19 and 20 ignore letter case and treat `%` and `_` as ordinary characters. Equality and order are case-sensitive, unless the field is `CaseInsensitive`.',
-    '- Null: EqualTo null is IsNULL, NotEqualTo null is IsNotNULL. Negative operators do not match fields without a value, unless `Options.NullSafeNegation` is true.',
+    '- Text: operators 11 to 16, 19 and 20 ignore letter case and treat `%` and `_` as ordinary characters. ' +
+      'Equality and order are case-sensitive, unless the field is `CaseInsensitive`.',
+    '- Null: EqualTo null is IsNULL, NotEqualTo null is IsNotNULL. Negative operators do not match fields ' +
+      'without a value, unless `Options.NullSafeNegation` is true.',
     '- An empty IN matches nothing, an empty NOTIN everything. ExistsIn only sees rows that the caller may read, and nests up to 3 levels.',
   ].join('\n\n'),
 })
@@ -45,7 +47,8 @@ class FilterDto {
     enum: [1, 2, 3, 4],
     default: 1,
     description:
-      'Meaning of Value: 1 a literal, 2 a parameter (`@Name`), 3 the name of another field, 4 a global such as `Me`, `MyTeams`, `Now`, `Today`, `Today-30d` or `StartOfMonth`.',
+      'Meaning of Value: 1 a literal, 2 a parameter (`@Name`), 3 the name of another field, 4 a global such as ' +
+      '`Me`, `MyTeams`, `Now`, `Today`, `Today-30d` or `StartOfMonth`.',
   })
   readonly ValueType?: number;
 }
@@ -59,7 +62,8 @@ export class WhereClauseDto {
   @ApiPropertyOptional({
     example: '1',
     description:
-      'Combination of the filters by numbers, AND, OR, NOT and parentheses, such as `1 AND (2 OR NOT 3)`. If it is absent or empty, all filters must match.',
+      'Combination of the filters by numbers, AND, OR, NOT and parentheses, such as `1 AND (2 OR NOT 3)`. If it ' +
+      'is absent or empty, all filters must match.',
   })
   readonly FilterLogic?: string;
 }

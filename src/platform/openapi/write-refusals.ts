@@ -16,6 +16,7 @@ export const JUDGED_WRITE_REFUSALS: readonly ErrorCode[] = [
   'AdministratorRequired',
   'ScopeNone',
   'OutOfScope',
+  'ApprovalLocked',
   'FieldRule',
   'HookRejected',
   'Conflict',

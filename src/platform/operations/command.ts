@@ -14,6 +14,9 @@ export const ROUTES = {
   restore: 'Update',
   purge: 'Delete',
   'bulk-insert': 'Insert',
+  blueprint: 'Insert',
+  'status-update': 'Update',
+  'status-bulk-update': 'Batch',
 } as const satisfies Record<string, OperationName>;
 
 export type Route = keyof typeof ROUTES;

@@ -8,7 +8,8 @@ const LOCATION = { Location: { description: 'Where the outcome will be.', schema
 /** Documents the headers of every write. */
 export const ApiIdempotencyKey = ApiRequestHeader(
   'Idempotency-Key',
-  'Your name for the request, up to 255 characters: repeated with the same body it is not run again but answered as the first time; with another body it is 409. Yours alone, for this route, for a day.',
+  'Your name for the request, up to 255 characters: repeated with the same body it is not run again but ' +
+    'answered as the first time; with another body it is 409. Yours alone, for this route, for a day.',
 );
 
 /**
@@ -19,12 +20,14 @@ export const ApiSubmitted = (preferences = ''): MethodDecorator =>
   applyDecorators(
     ApiRequestHeader(
       'Prefer',
-      `${preferences}\`handling=strict\` refuses every unknown member of the body. \`wait=N\` waits up to N seconds (at most 30) for the outcome, \`respond-async\` not at all; then the answer is 202.`,
+      `${preferences}\`handling=strict\` refuses every unknown member of the body. \`wait=N\` waits up to N ` +
+        `seconds (at most 30) for the outcome, \`respond-async\` not at all; then the answer is 202.`,
     ),
     ApiIdempotencyKey,
     ApiAcceptedResponse({
       description:
-        'The write goes on: it is stored and will not be lost. Its outcome is at `Location`. An insert tells the Id that its record will have.',
+        'The write goes on: it is stored and will not be lost. Its outcome is at `Location`. An insert tells the ' +
+        'Id that its record will have.',
       headers: LOCATION,
       schema: {
         title: 'AcceptedAnswer',

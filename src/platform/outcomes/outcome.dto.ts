@@ -52,7 +52,9 @@ export const OperationDocs = (): MethodDecorator =>
       operationId: 'getOperation',
       summary: 'What became of a write',
       description:
-        'By the `CorrelationId` of its answer: a write that answered 202 is `Processing` until it is `Completed` or `Failed`, with the status and body it would have had. For its submitter and Administrators; kept for a day at least.',
+        'By the `CorrelationId` of its answer: a write that answered 202 is `Processing` until it is `Completed` ' +
+        'or `Failed`, with the status and body it would have had. For its submitter and Administrators; kept for ' +
+        'a day at least.',
       refusals: ['Validation', 'NotFound'],
     }),
     ApiEnvelope({ title: 'OperationAnswer', description: 'The outcome as far as it is kept.', result: OPERATION }),

@@ -28,7 +28,9 @@ export function readHandshake(record: Buffer, formats: readonly TransferFormat[]
     return { error: `The server does not support version ${version} of the '${name}' protocol.` };
   if (!formats.includes(protocol.transferFormat))
     return {
-      error: `Cannot use the '${protocol.name}' protocol on the current transport. The transport does not support '${protocol.transferFormat}' transfer format.`,
+      error:
+        `Cannot use the '${protocol.name}' protocol on the current transport. The transport does not support ` +
+        `'${protocol.transferFormat}' transfer format.`,
     };
   return { protocol };
 }

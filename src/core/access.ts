@@ -31,6 +31,28 @@ export function effectiveAccess({ access }: Catalogue, roleIds: readonly string[
 }
 
 /**
+ * Checks that the caller may create some records of the entity.
+ * @throws {DomainError} ScopeNone when there is no access, and no record is exempt from it.
+ */
+export function requireCreate(ctx: Pick<RequestContext, 'principal'>, entity: Entity): void {
+  if (!entity.unscopedCreate) requireScope(ctx, entity, 'create');
+}
+
+/**
+ * Checks that the caller may create a record with these values.
+ * @throws {DomainError} ScopeNone when there is no access, and the record is not exempt from it.
+ */
+export function requireCreateOf(
+  ctx: Pick<RequestContext, 'principal'>,
+  entity: Entity,
+  values: ReadonlyMap<string, unknown>,
+): void {
+  const exempt = entity.unscopedCreate;
+  if (!exempt || Object.entries(exempt).every(([name, value]) => values.get(name) === value)) return;
+  requireScope(ctx, entity, 'create');
+}
+
+/**
  * Returns the caller's scope.
  * @throws {DomainError} ScopeNone when the caller has no access for this operation.
  */

@@ -73,6 +73,7 @@ export const fixtureCatalogue: Catalogue = buildCatalogue(ENVIRONMENT, '1', {
   entities: ENTITIES,
   relations: [relation('Orders', 'Customer', 'Order', 'CustomerId', 'Restrict')],
   lifecycles: [],
+  approvalProcesses: [],
   roles: [],
   roleAccess: [],
   teams: [],

@@ -1,3 +1,5 @@
+import { buildApprovalProcess, type ApprovalProcess } from '../approvals/approval-process.js';
+import { buildLifecycles } from '../lifecycles/build-lifecycles.js';
 import { merge, NO_ACCESS, type AccessTable, type EntityAccess, type Scope } from '../scope.js';
 import type { JsonObject } from '../json/json.js';
 import { buildEntity, buildRelations } from './build-entity.js';
@@ -9,17 +11,15 @@ import type { Entity, Relation } from './entity.js';
 import type { Field } from './field.js';
 import { SYSTEM_ENTITIES } from '../system-entities/system-entities.js';
 
-/** Maps entity names to the id of the initial status of the entity's active lifecycle. */
-function initialStatuses(lifecycles: readonly JsonObject[]): ReadonlyMap<string, string> {
-  const initial = new Map<string, string>();
-  for (const json of lifecycles) {
-    const lifecycle = new Definition(json);
-    if (!lifecycle.flag('IsActive', true)) continue;
-    const status = lifecycle.objects('Statuses').find((each) => new Definition(each).flag('IsInitial'));
-    const [entityName, id] = [lifecycle.text('EntityName'), status && new Definition(status).text('Id')];
-    if (entityName && id) initial.set(entityName, id);
+/** Groups the approval processes by the name of their entity in lower case, in the order of their names. */
+function processesByEntity(definitions: readonly JsonObject[]): ReadonlyMap<string, readonly ApprovalProcess[]> {
+  const groups = new Map<string, ApprovalProcess[]>();
+  const processes = definitions.map(buildApprovalProcess).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  for (const process of processes) {
+    const key = process.entityName.toLowerCase();
+    groups.set(key, [...(groups.get(key) ?? []), process]);
   }
-  return initial;
+  return groups;
 }
 
 /** Maps role ids to scopes by canonical entity name. A missing row means None. */
@@ -93,11 +93,13 @@ function aggregatedFields(definitions: readonly JsonObject[], relations: readonl
 export function buildCatalogue(environment: Environment, version: string, definitions: DefinitionSet): Catalogue {
   const definitionsOfEntities = [...definitions.entities, ...SYSTEM_ENTITIES];
   const relations = buildRelations(definitionsOfEntities, definitions.relations);
-  const initial = initialStatuses(definitions.lifecycles);
+  const lifecycles = buildLifecycles(definitions.lifecycles);
+  const processes = processesByEntity(definitions.approvalProcesses);
   const findAggregated = aggregatedFields(definitionsOfEntities, relations);
   const entities = definitionsOfEntities.map((json): Entity => {
-    const initialStatusId = initial.get(new Definition(json).text('EntityName') ?? '');
-    return buildEntity(json, { environment, relations, findAggregated, initialStatusId });
+    const key = (new Definition(json).text('EntityName') ?? '').toLowerCase();
+    const [lifecycle, approvalProcesses] = [lifecycles.get(key), processes.get(key) ?? []];
+    return buildEntity(json, { environment, relations, findAggregated, lifecycle, approvalProcesses });
   });
   const organisation = organisationOf(definitions);
   const roleIds = new Map([...organisation.roles.values()].map(({ id, name }) => [name, id]));

@@ -3,17 +3,21 @@ import { buildField } from './build-field.js';
 import type { FindAggregated } from './derived-field.js';
 import type { Environment } from './catalogue.js';
 import { Definition } from './definition.js';
-import type { Entity, EntityKind, HookDefinition, HookEvent, OnDelete, Relation, Rule } from './entity.js';
+import type { ApprovalProcess } from '../approvals/approval-process.js';
+import type { CallerWrite, Entity, EntityKind, HookDefinition, HookEvent, OnDelete, Relation, Rule } from './entity.js';
+import type { Lifecycle } from '../lifecycles/lifecycle.js';
+import { systemIndex } from './system-index.js';
 import type { Field } from './field.js';
 import { systemFields } from './system-fields.js';
 
-/** Context of an entity outside its own definition: environment, relations, initial status. */
+/** Context of an entity outside its own definition: environment, relations, lifecycle, approval processes. */
 export interface Surroundings {
   readonly environment: Environment;
   /** All relations of the environment. */
   readonly relations: readonly Relation[];
   readonly findAggregated: FindAggregated;
-  readonly initialStatusId?: string;
+  readonly lifecycle?: Lifecycle;
+  readonly approvalProcesses: readonly ApprovalProcess[];
 }
 
 function ruleOf(json: JsonObject): Rule {
@@ -57,7 +61,7 @@ function displayFieldOf(definition: Definition, fields: ReadonlyMap<string, Fiel
 
 /** Builds an entity, with lookup tables by lower-case name, from its definition. */
 export function buildEntity(json: JsonObject, surroundings: Surroundings): Entity {
-  const { environment, relations, initialStatusId } = surroundings;
+  const { environment, relations, lifecycle, approvalProcesses } = surroundings;
   const definition = new Definition(json);
   const name = definition.text('EntityName') ?? '';
   const defined = definition.objects('Fields').map((field) => buildField(name, field, surroundings.findAggregated));
@@ -80,7 +84,15 @@ export function buildEntity(json: JsonObject, surroundings: Surroundings): Entit
       relations.filter(({ parentEntity }) => parentEntity === name).map((each) => [each.name.toLowerCase(), each]),
     ),
     publicFields: new Set(definition.texts('PublicFields')),
-    ...(initialStatusId && { initialStatusId }),
+    ...(definition.value('CallerWrites') && {
+      callerWrites: new Set(definition.texts('CallerWrites') as CallerWrite[]),
+    }),
+    ...(definition.value('UnscopedCreate') && {
+      unscopedCreate: definition.value('UnscopedCreate') as Readonly<Record<string, string>>,
+    }),
+    indexes: definition.objects('Indexes').map(systemIndex),
+    ...(lifecycle && { lifecycle, initialStatusId: lifecycle.initialStatusId }),
+    approvalProcesses,
   };
 }
 
@@ -102,7 +114,13 @@ export function buildRelations(entities: readonly JsonObject[], relations: reado
     return entity.objects('Fields').flatMap((fieldJson): Relation[] => {
       const field = new Definition(fieldJson);
       const [childField, parentEntity] = [field.text('FieldName') ?? '', field.text('Target')];
-      if (field.text('FieldType') !== 'Lookup' || !parentEntity || known.has(`${childEntity}.${childField}`)) return [];
+      if (
+        field.text('FieldType') !== 'Lookup' ||
+        !parentEntity ||
+        field.flag('Unconstrained') ||
+        known.has(`${childEntity}.${childField}`)
+      )
+        return [];
       const onDelete = (field.text('OnDelete') ?? 'Restrict') as OnDelete;
       const name = field.text('RelationName') ?? `${childEntity}${childField}`;
       return [{ name, parentEntity, childEntity, childField, onDelete }];

@@ -54,6 +54,8 @@ export function buildField(entityName: string, json: JsonObject, find: FindAggre
     scale: int('Scale') ?? PLAIN_FIELD.scale,
     values: definition.array('Values').map(enumValue),
     target: text('Target'),
+    ...(definition.flag('Unconstrained') && { unconstrained: true }),
+    ...(definition.flag('Unchecked') && { unchecked: true }),
     pattern: text('Pattern'),
     ...typeMembers(entityName, definition, find),
   };

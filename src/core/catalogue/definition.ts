@@ -4,11 +4,23 @@ import { isArray, isObject, JsonNumber, type JsonObject, type JsonValue } from '
 export interface DefinitionSet {
   readonly entities: readonly JsonObject[];
   readonly relations: readonly JsonObject[];
+  /** With `Statuses`, and with `Transitions` that name statuses by id. */
   readonly lifecycles: readonly JsonObject[];
+  readonly approvalProcesses: readonly JsonObject[];
   readonly roles: readonly JsonObject[];
   readonly roleAccess: readonly JsonObject[];
   readonly teams: readonly JsonObject[];
 }
+
+export const NO_DEFINITIONS: DefinitionSet = {
+  entities: [],
+  relations: [],
+  lifecycles: [],
+  approvalProcesses: [],
+  roles: [],
+  roleAccess: [],
+  teams: [],
+};
 
 /** Reads the members of one definition; absent and null are the same (docs/definitions.md#definition-files). */
 export class Definition {

@@ -1,5 +1,8 @@
 import type { JsonValue } from '../json/json.js';
+import type { ApprovalProcess } from '../approvals/approval-process.js';
 import type { Field } from './field.js';
+import type { Lifecycle } from '../lifecycles/lifecycle.js';
+import type { SystemIndex } from './system-index.js';
 
 export type OnDelete = 'Restrict' | 'Cascade' | 'SetNull';
 
@@ -39,6 +42,8 @@ export interface HookDefinition {
  */
 export type EntityKind = 'business' | 'access' | 'definition' | 'log';
 
+export type CallerWrite = 'create' | 'update' | 'delete';
+
 /** A kind of record: its fields, rules and place among the others. The table has the entity's name. */
 export interface Entity {
   readonly id: string;
@@ -60,8 +65,18 @@ export interface Entity {
   readonly hooks: readonly HookDefinition[];
   /** Relations in which this entity is the parent, by name in lower case. */
   readonly children: ReadonlyMap<string, Relation>;
+  /** The active lifecycle. */
+  readonly lifecycle?: Lifecycle;
   /** Status of a new record, if a lifecycle is active. */
   readonly initialStatusId?: string;
+  /** All processes of this entity in the order of their names, inactive ones included. */
+  readonly approvalProcesses: readonly ApprovalProcess[];
+  /** Writes that callers may make, for an entity whose other writes are the service's own; absent: all. */
+  readonly callerWrites?: ReadonlySet<CallerWrite>;
+  /** Values of records that callers create whatever their scope, because a before-commit hook judges them. */
+  readonly unscopedCreate?: Readonly<Record<string, string>>;
+  /** Indexes beyond those of keys, lookups and scopes. */
+  readonly indexes: readonly SystemIndex[];
   /**
    * Fields that every member of the environment may read, whatever their scopes
    * (docs/interface.md#fields-that-every-member-may-read).

@@ -80,6 +80,10 @@ export interface Field {
   readonly values: readonly EnumValue[];
   /** Lookup only: name of the target entity. */
   readonly target?: string;
+  /** Lookup only: has neither foreign key nor relation; the target may be deleted while records name it. */
+  readonly unconstrained?: boolean;
+  /** Lookup only: a before-commit hook judges the target, so there is neither foreign key nor check of the caller's rights. */
+  readonly unchecked?: boolean;
   /** AutoNumber only, such as `SO-{yyyy}-{000000}`. */
   readonly pattern?: string;
   readonly computed?: Computed;

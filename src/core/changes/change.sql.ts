@@ -29,22 +29,35 @@ export const CHANGE_COLUMNS = sql`
   record_id, record_information_id, row_version,
   old, new, owner_before, team_before, owner_after, team_after`;
 
+/** Rows of one entity with the operation that changed them. */
+interface LoggedRows extends ChangedRows {
+  readonly operation: ChangeOperation;
+}
+
 /**
  * CTE `change`: writes one row of the change log per changed record, in the order of `changed`, so that readers see
  * parents before children. It is part of the statement that changes the records, so neither is stored without the
  * other.
  * @param source of the change, where it is not the user
  */
-export function changeSql(
+export const changeSql = (
   ctx: RequestContext,
   operation: ChangeOperation,
   changed: readonly ChangedRows[],
   source?: string,
-): Sql {
+): Sql =>
+  changesSql(
+    ctx,
+    changed.map((each) => ({ ...each, operation })),
+    source,
+  );
+
+/** CTE `change` of a statement with several operations; otherwise as `changeSql`. */
+export function changesSql(ctx: RequestContext, changed: readonly LoggedRows[], source?: string): Sql {
   const environmentId = sql`${literal(ctx.catalogue.environment.id)}::uuid`;
   const [column, value] = source === undefined ? [EMPTY, EMPTY] : [raw(', source'), sql`, ${literal(source)}`];
   const images = changed.map(
-    ({ entity, rows, correlationId = CALL.correlationId }) =>
+    ({ entity, operation, rows, correlationId = CALL.correlationId }) =>
       sql`
         SELECT ${environmentId}, ${literal(entity.name)}, ${literal(operation)},
           ${CALL.userId}, ${correlationId}, ${CALL.at}, c."Id", c."RecordInformationId", c."RowVersion",

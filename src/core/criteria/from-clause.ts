@@ -2,7 +2,7 @@ import type { Entity } from '../catalogue/entity.js';
 import type { Field } from '../catalogue/field.js';
 import { ident, list, literal, raw, sql, type Sql } from '../sql/sql.js';
 import type { FieldPath } from './field-path.js';
-import { relationSql, type Reader } from './relation.js';
+import { relationSql, type Reader, type RowFilter } from './relation.js';
 
 /** FROM clause of a statement being compiled: a row source and the joins to lookup targets that its columns need. */
 export class FromClause {
@@ -47,7 +47,7 @@ export class FromClause {
     const lookup = steps.at(-1);
     if (!lookup) return raw(this.alias);
     const target = this.reader.ctx.catalogue.entity(lookup.target!);
-    const rows = target.publicFields.has(field.name) ? 'live' : 'readable';
+    const rows = target.publicFields.has(field.name) ? openRows(lookup) : 'readable';
     const key = `${steps.map(({ name }) => name).join('.')} ${rows}`;
     const known = this.#joins.get(key);
     if (known) return known.alias;
@@ -62,3 +62,6 @@ export class FromClause {
     return alias;
   }
 }
+
+/** Rows whose public fields a lookup shows; without a foreign key, its target may have been deleted. */
+const openRows = ({ unconstrained }: Field): RowFilter => (unconstrained ? 'named' : 'live');

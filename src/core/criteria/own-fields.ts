@@ -22,3 +22,22 @@ export function ownFields(criterion: Criterion): readonly string[] {
       return [ownField(criterion.path)];
   }
 }
+
+/** Tells whether a criterion reads nothing but the row itself: no looked-up records and no other rows. */
+export function readsOwnRow(criterion: Criterion): boolean {
+  switch (criterion.kind) {
+    case 'all':
+    case 'any':
+      return criterion.of.every(readsOwnRow);
+    case 'not':
+      return readsOwnRow(criterion.of);
+    case 'constant':
+      return true;
+    case 'compare':
+      return [criterion.path, ...criterion.operands].every(
+        (part) => !(part instanceof FieldPath) || part.steps.length === 0,
+      );
+    case 'exists':
+      return false;
+  }
+}

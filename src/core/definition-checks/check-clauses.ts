@@ -1,5 +1,5 @@
-import { locationOf, type DefinitionProblem } from './definition-problem.js';
-import { whereFaults } from './where-faults.js';
+import type { DefinitionProblem } from './definition-problem.js';
+import { clauseFaults, type MemberFaults } from './member-faults.js';
 import { Definition } from '../catalogue/definition.js';
 import type { Entity } from '../catalogue/entity.js';
 import type { RequestContext } from '../context.js';
@@ -33,15 +33,13 @@ export function* clauseProblems(
   }
 }
 
-type Problems = Generator<Pick<DefinitionProblem, 'fieldName' | 'message' | 'path' | 'code'>>;
-
-function* ruleProblems(ctx: RequestContext, entity: Entity, rule: Definition): Problems {
+function* ruleProblems(ctx: RequestContext, entity: Entity, rule: Definition): MemberFaults {
   yield* clauseFaults(ctx, entity, rule.value('WhereClause') ?? null, 'WhereClause');
 }
 
 const isEvent = (event: JsonValue): boolean => typeof event === 'string' && EVENTS.includes(event);
 
-function* hookProblems(ctx: RequestContext, entity: Entity, hook: Definition): Problems {
+function* hookProblems(ctx: RequestContext, entity: Entity, hook: Definition): MemberFaults {
   const events = hook.value('Events') ?? null;
   if (!isArray(events) || events.length === 0 || !events.every(isEvent)) {
     yield { fieldName: 'Events', message: `Events must be an array of ${EVENTS.join(', ')}.` };
@@ -57,16 +55,9 @@ function* hookProblems(ctx: RequestContext, entity: Entity, hook: Definition): P
 }
 
 /** Checks the field on which a refusal is reported. */
-function* reportedProblems(entity: Entity, part: Definition): Problems {
+function* reportedProblems(entity: Entity, part: Definition): MemberFaults {
   const fieldName = part.text('FieldName');
   if (fieldName && !entity.fields.has(fieldName.toLowerCase())) {
     yield { fieldName: 'FieldName', message: `${entity.name} has no field ${fieldName}.` };
-  }
-}
-
-/** Finds the faults of a where-clause, with the messages of a query. */
-function* clauseFaults(ctx: RequestContext, entity: Entity, json: JsonValue, member: string): Problems {
-  for (const fault of whereFaults(ctx, entity, json, member)) {
-    yield { fieldName: member, message: fault.message, ...locationOf(fault) };
   }
 }

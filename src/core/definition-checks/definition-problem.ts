@@ -15,7 +15,9 @@ export interface DefinitionProblem {
   /** Path in the record, such as `WhereClause.Filters[0].Operator`; absent if the whole member is at fault. */
   readonly path?: string;
   /** Absent: `Validation`. */
-  readonly code?: 'UnknownMember';
+  readonly code?: 'UnknownMember' | 'Conflict';
+  /** Id of the definition that the record is a part of: a write of any of its parts is at fault. */
+  readonly wholeId?: string;
 }
 
 /** Returns the location and the code of a fault in a definition's body. */

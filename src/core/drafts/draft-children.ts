@@ -57,7 +57,9 @@ export class ChildrenDrafter {
     const { relation, assignment, depth } = this.place;
     const { value, path } = assignment;
     if (!isObject(value)) {
-      const message = `${relation.name} takes {"Create": [records], "Update": [records with their Id], "Delete": [Ids]}, not ${kindOf(value)}.`;
+      const message =
+        `${relation.name} takes {"Create": [records], "Update": [records with their Id], "Delete": [Ids]}, not ` +
+        `${kindOf(value)}.`;
       this.#fault(message, path);
       return undefined;
     }
@@ -71,9 +73,14 @@ export class ChildrenDrafter {
 
   #requireScopes(updated: readonly JsonValue[], deleted: readonly JsonValue[]): void {
     if (updated.length + deleted.length === 0) return;
-    requireWritable(this.#child);
-    if (updated.length > 0) requireScope(this.ctx, this.#child, 'update');
-    if (deleted.length > 0) requireScope(this.ctx, this.#child, 'delete');
+    for (const [write, children] of [
+      ['update', updated],
+      ['delete', deleted],
+    ] as const) {
+      if (children.length === 0) continue;
+      requireWritable(this.#child, write);
+      requireScope(this.ctx, this.#child, write);
+    }
   }
 
   #create(items: readonly JsonValue[]): Pick<ChildrenDraft, 'created' | 'roots'> {

@@ -1,4 +1,4 @@
-import { requireScope } from '../access.js';
+import { requireCreate, requireCreateOf } from '../access.js';
 import { relationNamed, type Entity, type Relation } from '../catalogue/entity.js';
 import type { Field } from '../catalogue/field.js';
 import { requireWritable } from '../catalogue/writable.js';
@@ -88,8 +88,8 @@ export class Drafter {
 
   /** Adds a record and everything nested in it. */
   add(entity: Entity, assignments: readonly Assignment[], place: Position = { path: '', depth: 0 }): DraftRow {
-    this.#requireCreate(entity);
-    if (place.depth > 0) requireWritable(entity);
+    if (!this.#groups.has(entity.name)) requireCreate(this.ctx, entity);
+    if (place.depth > 0) requireWritable(entity, 'create');
     const paths = new Map<string, string>();
     const row = this.#start(entity, place, paths);
     if (place.link) row.values.set(place.link.field, place.link.targetId);
@@ -106,7 +106,7 @@ export class Drafter {
 
   /** Adds a record without nested ones; `fields` are distinct, and each has its element of `assignments`. */
   addFlat(entity: Entity, fields: readonly Field[], assignments: readonly Assignment[], place: FlatPlace): DraftRow {
-    this.#requireCreate(entity);
+    if (!this.#groups.has(entity.name)) requireCreate(this.ctx, entity);
     const row = this.#start(entity, place, place.paths);
     fields.forEach((field, i) => this.#assignField(row, field, assignments[i], place));
     this.#complete(row);
@@ -132,10 +132,6 @@ export class Drafter {
     this.#groups.set(entity.name, group);
     group.rows.push(row);
     return row;
-  }
-
-  #requireCreate(entity: Entity): void {
-    if (!this.#groups.has(entity.name)) requireScope(this.ctx, entity, 'create');
   }
 
   /** Handles one assignment; returns the relation if it assigns children, which are drafted later. */
@@ -225,6 +221,7 @@ export class Drafter {
       if (value !== null) row.values.set(field.name, value);
       else if (field.required) this.#missing(row, field);
     }
+    requireCreateOf(this.ctx, row.entity, row.values);
     this.#rows.set(row.id, row);
     row.ownerId ??= this.#ownerOf(row);
   }

@@ -10,13 +10,15 @@ import { CREATED_COLUMNS } from '../changes/audit-columns.sql.js';
 export interface StartedRows {
   readonly entity: Entity;
   readonly rows: Sql;
+  /** Values of further fields of the history, of a row `x`. */
+  readonly more?: Readonly<Record<string, Sql>>;
 }
 
 /** The entity that holds the history of statuses. */
 export const historyEntity = (ctx: RequestContext): Entity => ctx.catalogue.entity('StatusHistory');
 
-/** Values of a first history row by field; all other fields are null. The record's owner owns it. */
-function historyValues(entity: Entity): Readonly<Record<string, Sql>> {
+/** Values of the first history row of a row `x` by field; all other fields are null. The record's owner owns it. */
+export function historyValues(entity: Entity): Readonly<Record<string, Sql>> {
   return {
     Id: raw('gen_random_uuid()'),
     RecordInformationId: raw('gen_random_uuid()'),
@@ -36,8 +38,8 @@ function historyValues(entity: Entity): Readonly<Record<string, Sql>> {
 /** CTE `name`: the first history row of every record with a status (docs/interface.md#initial-status). */
 export function historyRowsSql(ctx: RequestContext, name: Sql, started: readonly StartedRows[]): Sql {
   const columns = storedFields(historyEntity(ctx));
-  const selects = started.map(({ entity, rows }) => {
-    const values = historyValues(entity);
+  const selects = started.map(({ entity, rows, more }) => {
+    const values = { ...historyValues(entity), ...more };
     const cells = columns.map((field) => {
       const value = values[field.name] ?? sql`NULL::${raw(valueTypeOf(field).operandType(field))}`;
       return sql`${value} AS ${ident(field.name)}`;

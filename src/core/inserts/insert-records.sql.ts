@@ -122,9 +122,10 @@ export function lookCtes(ctx: RequestContext, plan: InsertPlan): readonly Sql[] 
 }
 
 /** Rows of the status history of the inserted records, as one more group. */
-function historyCtes(ctx: RequestContext, groups: readonly InsertGroup[]): readonly Sql[] {
+function historyCtes(ctx: RequestContext, { groups, shared }: InsertPlan): readonly Sql[] {
+  const more = shared && { more: { CorrelationId: callOf(shared, raw('x')) } };
   const sources = groups
-    .map(({ entity }, i) => ({ entity, rows: rowsOf(i) }))
+    .map(({ entity }, i) => ({ entity, rows: rowsOf(i), ...more }))
     .filter(({ entity }) => entity.initialStatusId);
   if (sources.length === 0) return [];
   return [historyRowsSql(ctx, rowsOf(groups.length), sources), storeCte(ctx, historyEntity(ctx), groups.length)];
@@ -143,9 +144,12 @@ function compileImages(ctx: RequestContext, plan: InsertPlan): Sql {
     FROM (${list(selects, ' UNION ALL ')}) r`;
 }
 
-/** The correlation id of the call that the root record `c` belongs to. */
-const callOf = ({ correlationIds, rootIds }: SharedCalls): Sql =>
-  sql`(${correlationIds})[array_position(${rootIds}, c."Id")]`;
+/** The correlation id of the call that a root record belongs to. */
+const callOf = ({ correlationIds, rootIds }: SharedCalls, record: Sql): Sql =>
+  sql`(${correlationIds})[array_position(${rootIds}, ${record}."Id")]`;
+
+/** The correlation id of the call that a row `c` of the history names. */
+const CALL_OF_HISTORY = sql`(c.row::json ->> 'CorrelationId')::uuid`;
 
 /**
  * Locks targets, runs the checks and, where none fails, stores the records, their change rows and the operation's
@@ -169,10 +173,11 @@ export function compileInsert(ctx: RequestContext, plan: InsertPlan): Sql {
   if (mode === 'image') return compileImages(ctx, plan);
   const looks = lookCtes(ctx, plan);
   if (mode === 'explain') return sql`WITH ${list(looks)} SELECT ${FOUND}, NULL::text AS record`;
-  const history = historyCtes(ctx, groups);
+  const history = historyCtes(ctx, plan);
   const stored = groups.map(({ entity }) => entity).concat(history.length > 0 ? [historyEntity(ctx)] : []);
-  const call = shared && { correlationId: callOf(shared) };
-  const sources = stored.map((entity, i) => ({ entity, rows: storedOf(i), ...call }));
+  const correlationOf = (i: number): Sql | undefined =>
+    shared && (i < groups.length ? callOf(shared, raw('c')) : CALL_OF_HISTORY);
+  const sources = stored.map((entity, i) => ({ entity, rows: storedOf(i), correlationId: correlationOf(i) }));
   const ctes = [
     ...looks,
     ...groups.map(({ entity }, i) => storeCte(ctx, entity, i)),

@@ -62,7 +62,7 @@ function usedLookups(
     const given = rows.map(({ values }) => values.get(field.name)).filter((id) => typeof id === 'string');
     const ids = [...new Set(given)].filter((id) => !draftedIds.has(id));
     const matchedBy = new Set(rows.flatMap((row) => row.matches.get(field.name)?.field ?? []));
-    if (ids.length === 0 && matchedBy.size === 0) continue;
+    if ((ids.length === 0 || field.unchecked) && matchedBy.size === 0) continue;
     const target = ctx.catalogue.entity(field.target!);
     const mayBeDrafted = draftedIds.size > 0;
     lookups.push({ field, target, ids: args.add(ids, 'uuid[]'), matchedBy: [...matchedBy], mayBeDrafted });
@@ -155,6 +155,7 @@ export function planInsert(ctx: RequestContext, draft: Draft, { mode, skipHooks 
   });
   const guards: readonly Check[] = groups.flatMap((group, i) => insertChecks(ctx, group, i, { args, mode, skipHooks }));
   const root = draft.groups[0].entity;
-  const key = `insert:${mode}${skipHooks ? ':load' : ''}${returnsIdOnly(ctx) ? ':id' : ''}:${root.name}:${groups.map((group) => groupKey(ctx, group)).join()}`;
+  const variant = `${mode}${skipHooks ? ':load' : ''}${returnsIdOnly(ctx) ? ':id' : ''}`;
+  const key = `insert:${variant}:${root.name}:${groups.map((group) => groupKey(ctx, group)).join()}`;
   return { key, root, args, groups, checks: guards, rows, rootId, mode };
 }

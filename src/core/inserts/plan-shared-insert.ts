@@ -12,10 +12,10 @@ export interface SharedInsert {
 
 /**
  * Tells whether a draft can share its statement. It can when it has one record, and nothing belongs to its call but the
- * record, its change and its outcome. A first status has a history, which names its call too.
+ * record, its first status with the row of the history, their changes and its outcome.
  */
 export const isShareable = ({ groups: [{ entity, rows }, ...others] }: Draft): boolean =>
-  others.length === 0 && rows.length === 1 && entity.kind === 'business' && entity.initialStatusId === undefined;
+  others.length === 0 && rows.length === 1 && entity.kind === 'business';
 
 /**
  * Plans inserts into one entity by one caller as one statement. It stores all of them or none, so they are repeated one

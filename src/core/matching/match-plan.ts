@@ -1,3 +1,4 @@
+import { isLockable } from '../approvals/approval-parents.js';
 import type { Entity } from '../catalogue/entity.js';
 import type { Criterion } from '../criteria/criterion.js';
 import type { RowFilter } from '../criteria/relation.js';
@@ -19,7 +20,13 @@ export interface MatchPlan {
   readonly exclusive: boolean;
   /** Rows to match; default: live ones. */
   readonly rows?: Extract<RowFilter, 'deleted'>;
+  /** True for moves by the approval engine, which change records under approval. */
+  readonly ignoresLock?: boolean;
 }
+
+/** Tells whether records that an open approval locks refuse the write. Deleted records are never locked. */
+export const respectsLock = ({ entity, rows, ignoresLock }: MatchPlan): boolean =>
+  isLockable(entity) && rows === undefined && ignoresLock !== true;
 
 /** Maximum number of rows of an update or delete by a non-Administrator (docs/interface.md#where-clauses-of-writes). */
 export const MAX_MATCHED = 10_000;
@@ -37,3 +44,9 @@ export const GONE: (typeof MATCH_FAULTS)[number] = {
   code: 'VersionMismatch',
   message: 'The record is gone, or you may not see it.',
 };
+
+/**
+ * Number of `LOCKED` among the faults of matched rows: after `MATCH_FAULTS`, before the checks of the write. It is no
+ * whole number, so that the statements of entities without approvals keep theirs.
+ */
+export const LOCKED_NUMBER = '3.5';

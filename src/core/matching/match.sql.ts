@@ -3,10 +3,10 @@ import { ROLLUP_VERSIONS } from '../catalogue/system-fields.js';
 import type { RequestContext } from '../context.js';
 import { criterionSql } from '../criteria/compile-criterion.js';
 import { FromClause } from '../criteria/from-clause.js';
-import { relationSql } from '../criteria/relation.js';
+import { readableSql, relationSql } from '../criteria/relation.js';
 import { EMPTY, ident, raw, sql, type Sql } from '../sql/sql.js';
 import { columnsOf } from '../changes/changed-rows.sql.js';
-import { MAX_MATCHED, type MatchPlan } from './match-plan.js';
+import { LOCKED_NUMBER, MAX_MATCHED, type MatchPlan, respectsLock } from './match-plan.js';
 import { isStale } from '../changes/audit-columns.sql.js';
 
 /**
@@ -21,9 +21,10 @@ export function matchedCte(ctx: RequestContext, plan: MatchPlan): Sql {
   const limit = unlimited ? EMPTY : raw(` LIMIT ${MAX_MATCHED + 1}`);
   const lock = raw(exclusive ? 'UPDATE' : 'NO KEY UPDATE');
   const versions = version ? sql`, t.${ident(ROLLUP_VERSIONS)}` : EMPTY;
+  const request = respectsLock(plan) ? raw(', t."ApprovalRequestId"') : EMPTY;
   const found = sql`${relationSql(reader, entity, rows)} t${frame.joins()} WHERE ${condition}`;
   const locked = sql`ORDER BY t."Id"${limit} FOR ${lock} OF t`;
-  return sql`m AS MATERIALIZED (SELECT ${columnsOf(entity, 't')}${versions} FROM ${found} ${locked})`;
+  return sql`m AS MATERIALIZED (SELECT ${columnsOf(entity, 't')}${versions}${request} FROM ${found} ${locked})`;
 }
 
 /**
@@ -31,8 +32,7 @@ export function matchedCte(ctx: RequestContext, plan: MatchPlan): Sql {
  * caller's rights, so that a hidden target looks like a missing one.
  */
 function hiddenSql(ctx: RequestContext, { entity, identity }: MatchPlan): Sql {
-  const scope = scopeOf(ctx, entity, 'read');
-  if (identity.length === 0 || scope === 'All') return raw('false');
+  if (identity.length === 0 || scopeOf(ctx, entity, 'read') === 'All') return raw('false');
   const frame = new FromClause({ ctx, rights: 'caller' }, entity, 't');
   const condition = criterionSql({ kind: 'all', of: identity }, frame);
   const rows = relationSql({ ctx, rights: 'system' }, entity);
@@ -40,11 +40,11 @@ function hiddenSql(ctx: RequestContext, { entity, identity }: MatchPlan): Sql {
     EXISTS (
       SELECT 1
       FROM ${rows} t${frame.joins()}
-      WHERE ${condition} AND (${scopeSql(scope, raw('t'))}) IS NOT TRUE
+      WHERE ${condition} AND (${readableSql(ctx, entity, raw('t'))}) IS NOT TRUE
     )`;
 }
 
-/** SELECTs (`guard`, `n`) of `MATCH_FAULTS` and `GONE`; `n` is the record's Id, or null for the write as a whole. */
+/** SELECTs (`guard`, `n`) of `MATCH_FAULTS`, `GONE` and `LOCKED`; `n` is the record's Id, or null for the write as a whole. */
 export function matchFaultSelects(ctx: RequestContext, plan: MatchPlan): readonly Sql[] {
   const { entity, operation, version, unlimited } = plan;
   const scope = scopeOf(ctx, entity, operation);
@@ -55,6 +55,9 @@ export function matchFaultSelects(ctx: RequestContext, plan: MatchPlan): readonl
     sql`SELECT 2, NULL::uuid WHERE ${unlimited ? raw('false') : raw(`(SELECT count(*) FROM m) > ${MAX_MATCHED}`)}`,
     sql`SELECT 3, m."Id" FROM m WHERE ${version ? isStale(raw('m'), version) : raw('false')}`,
     ...(version ? [sql`SELECT 3, NULL::uuid WHERE NOT EXISTS (SELECT 1 FROM m) AND NOT ${hidden}`] : []),
+    ...(respectsLock(plan)
+      ? [sql`SELECT ${raw(LOCKED_NUMBER)}, m."Id" FROM m WHERE m."ApprovalRequestId" IS NOT NULL`]
+      : []),
   ];
 }
 

@@ -13,6 +13,8 @@ export interface MatchInput {
   readonly expectedVersion?: string;
   /** Conjuncts that address records by identity, if they do not follow from the criterion. */
   readonly identity?: readonly Criterion[];
+  /** True for moves by the approval engine, which change records under approval. */
+  readonly ignoresLock?: boolean;
 }
 
 /** Plans how a write by where-clause finds and locks its records. */
@@ -20,7 +22,7 @@ export function planMatch(
   ctx: RequestContext,
   entity: MatchPlan['entity'],
   operation: MatchPlan['operation'],
-  { criterion, args, expectedVersion, identity }: MatchInput,
+  { criterion, args, expectedVersion, identity, ignoresLock }: MatchInput,
   exclusive: boolean,
 ): MatchPlan {
   return {
@@ -31,15 +33,15 @@ export function planMatch(
     unlimited: ctx.principal.isAdministrator,
     exclusive,
     ...(expectedVersion !== undefined && { version: args.add(expectedVersion, 'bigint') }),
+    ...(ignoresLock && { ignoresLock }),
   };
 }
 
 /** Builds the part of a statement's key that identifies how its records are matched. */
-export function matchKey(
-  ctx: RequestContext,
-  { entity, operation, criterion, identity, version, unlimited, exclusive, rows }: MatchPlan,
-): string {
-  const flags = `${version ? 'v' : ''}${unlimited ? 'u' : ''}${exclusive ? 'x' : ''}${rows ? 'd' : ''}`;
+export function matchKey(ctx: RequestContext, plan: MatchPlan): string {
+  const { entity, operation, criterion, identity, version, unlimited, exclusive, rows, ignoresLock } = plan;
+  const modes = `${exclusive ? 'x' : ''}${rows ? 'd' : ''}${ignoresLock ? 'i' : ''}`;
+  const flags = `${version ? 'v' : ''}${unlimited ? 'u' : ''}${modes}`;
   const access = accessKey({ ctx, rights: 'caller' });
   return `${entity.name}(${scopeOf(ctx, entity, operation)},${flags},${shapeOf(criterion)},${identity.map(shapeOf).join('+')}) ${access}`;
 }

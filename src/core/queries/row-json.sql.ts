@@ -1,3 +1,4 @@
+import { isLockable } from '../approvals/approval-parents.js';
 import type { Entity } from '../catalogue/entity.js';
 import { FieldPath } from '../criteria/field-path.js';
 import { FromClause } from '../criteria/from-clause.js';
@@ -178,6 +179,14 @@ function recordInfo(row: RowInWork): JsonMember {
     own('OwnerId'),
     nameBehind('OwnerName', 'OwnerId'),
     ...['CreatedBy', 'CreatedOn', 'UpdatedBy', 'UpdatedOn'].map((name) => own(name)),
+    lockingRequest(frame),
   ]);
   return { key: 'RecordInfo', json, nullable: false };
+}
+
+/** The open request that locks the record. Records of entities without approvals are never locked. */
+function lockingRequest({ entity, alias }: FromClause): JsonMember {
+  const key = 'ApprovalRequestId';
+  if (!isLockable(entity)) return { key, json: literal('null'), nullable: false };
+  return { key, json: sql`to_json(${raw(alias)}."ApprovalRequestId")::text`, nullable: true };
 }

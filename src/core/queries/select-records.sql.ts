@@ -1,6 +1,7 @@
 import { criterionSql } from '../criteria/compile-criterion.js';
 import { FromClause } from '../criteria/from-clause.js';
-import { allOf, EMPTY, raw, sql, type Sql } from '../sql/sql.js';
+import { readableParts, type RowFilter } from '../criteria/relation.js';
+import { allOf, EMPTY, list, raw, sql, type Sql } from '../sql/sql.js';
 import type { Grouping } from '../grouping/grouping.js';
 import { MAX_ANSWER_MB, MAX_ROW_MB, totalWithin } from './answer-limits.sql.js';
 import { GroupFromClause, groupJson, groupsSql } from '../grouping/groups.sql.js';
@@ -29,37 +30,50 @@ function oneSql(plan: SelectPlan): Sql {
   return sql`SELECT ${json} AS row FROM ${matchesSql(plan, frame)}`;
 }
 
+type RowsOfFrame = (frame: FromClause, more?: readonly Sql[]) => Sql;
+
 /** Rows that pages are cut from: the records that match, or their groups. */
 interface PageSource {
   /** Stands before the statement. */
   readonly before: Sql;
   readonly frame: (alias: string) => FromClause;
   /** FROM item and WHERE for a frame. */
-  readonly rows: (frame: FromClause, more?: readonly Sql[]) => Sql;
+  readonly rows: RowsOfFrame;
+  /** Parts of these rows that have none in common (`readableParts`); usually one. */
+  readonly parts: readonly RowsOfFrame[];
   readonly json: (frame: FromClause) => Sql;
 }
 
 function sourceOf(plan: SelectPlan): PageSource {
   const { reader, entity, grouping } = plan;
   if (grouping) return groupSource(plan, grouping);
+  const rowsOf =
+    (rows: RowFilter): RowsOfFrame =>
+    (frame, more) =>
+      matchesSql({ ...plan, rows }, frame, more);
   return {
     before: EMPTY,
     frame: (alias) => new FromClause(reader, entity, alias),
-    rows: (frame, more) => matchesSql(plan, frame, more),
+    rows: rowsOf(plan.rows),
+    parts: readableParts(reader, entity, plan.rows).map(rowsOf),
     json: (frame) => rowJson(plan, frame, MAX_ROW_MB),
   };
 }
 
 /** Groups are made once, for the page and for the total. */
-const groupSource = (plan: SelectPlan, grouping: Grouping): PageSource => ({
-  before: sql`WITH groups AS (${groupsSql(plan, grouping)}) `,
-  frame: (alias) => new GroupFromClause(plan.reader, grouping, alias),
-  rows: (frame, more = []) => {
+function groupSource(plan: SelectPlan, grouping: Grouping): PageSource {
+  const rows: RowsOfFrame = (frame, more = []) => {
     const condition = allOf([criterionSql(grouping.having, frame), ...more]);
     return sql`groups ${raw(frame.alias)} WHERE ${condition}`;
-  },
-  json: (frame) => groupJson(grouping, frame),
-});
+  };
+  return {
+    before: sql`WITH groups AS (${groupsSql(plan, grouping)}) `,
+    frame: (alias) => new GroupFromClause(plan.reader, grouping, alias),
+    rows,
+    parts: [rows],
+    json: (frame) => groupJson(grouping, frame),
+  };
+}
 
 /** Cuts the page first and joins later: values that are only shown are looked up for the rows of the page alone. */
 function manySql(plan: SelectPlan, page: Exclude<Page, { kind: 'one' }>): Sql {
@@ -103,9 +117,26 @@ function selectionSql(plan: SelectPlan, source: PageSource, page: Exclude<Page, 
       OFFSET 0`;
     return sql`SELECT * FROM (${found}) f ORDER BY ${keyOrderSql(sort, raw('f'))} ${end}`;
   }
+  if (source.parts.length > 1) return mergedSql(plan, source, page);
   const keys = isPager ? sql`, ${keyColumns(sort, frame)}` : EMPTY;
   const order = orderSql(sort, frame);
   return sql`SELECT t.*${keys} FROM ${source.rows(frame, after)} ORDER BY ${order} ${end}`;
+}
+
+/** A page of parts: each part is cut in its own order, by whatever index serves it, and the page is cut from the rest. */
+function mergedSql({ sort }: SelectPlan, source: PageSource, page: Exclude<Page, { kind: 'one' }>): Sql {
+  const limit = raw(String(limitOf(page) + 1));
+  const [offset, skipped] =
+    page.kind === 'pager' && page.offset ? [sql` OFFSET ${page.offset}`, sql` + ${page.offset}`] : [EMPTY, EMPTY];
+  const parts = source.parts.map((rows) => {
+    const frame = source.frame('t');
+    const after = page.kind === 'pager' && page.after ? [afterSql(sort, page.after, frame)] : [];
+    const [keys, order] = [keyColumns(sort, frame), orderSql(sort, frame)];
+    return sql`(SELECT t.*, ${keys} FROM ${rows(frame, after)} ORDER BY ${order} LIMIT ${limit}${skipped})`;
+  });
+  return sql`
+    SELECT * FROM (${list(parts, ' UNION ALL ')}) f
+    ORDER BY ${keyOrderSql(sort, raw('f'))} LIMIT ${limit}${offset}`;
 }
 
 /**

@@ -15,7 +15,8 @@ export interface ReadCommand<C> {
 
 const OPTIONS = ['DryRun', 'ExpectedVersion', 'NullSafeNegation'];
 
-function readOptions(reader: ShapeReader, body: Members, ctx: RequestContext): WriteOptions {
+/** Reads `Options` of a write; `If-Match` is the default of `ExpectedVersion`. */
+export function readOptions(reader: ShapeReader, body: Members, ctx: RequestContext): WriteOptions {
   const { ifMatch } = ctx.preferences;
   if (!body.has('Options')) return { dryRun: false, nullSafeNegation: false, expectedVersion: ifMatch };
   const options = reader.object(body.value('Options'), 'Options', OPTIONS);

@@ -106,7 +106,9 @@ export class Members {
     const value = this.json.Value;
     if (value !== undefined || this.isMisspelt('Value')) return value;
     if (this.reader.absentValueIsNull) return null;
-    const message = `${this.at('Value')} is missing; to mean none send null. JSON.stringify leaves out undefined, and some serializers leave out null.`;
+    const message =
+      `${this.at('Value')} is missing; to mean none send null. JSON.stringify leaves out undefined, and some ` +
+      `serializers leave out null.`;
     return this.fault('Value', message);
   }
 

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../context.js';
+import { parentsOfChanged } from '../changes/own-changes.sql.js';
 import { relationSql } from '../criteria/relation.js';
-import { CALL } from '../sql/args.js';
-import { anyOf, ident, list, literal, sql, type Sql } from '../sql/sql.js';
+import { anyOf, list, literal, sql, type Sql } from '../sql/sql.js';
 import { fieldsInRollup } from './rollup-level.js';
 import type { RollupParent } from './rollup-parents.js';
 
@@ -29,13 +29,6 @@ export function compileLockParents(ctx: RequestContext, affected: readonly Rollu
 
 function affectedSql(ctx: RequestContext, { relation, fields }: RollupParent): Sql {
   const child = ctx.catalogue.entity(relation.childEntity);
-  const environmentId = sql`${literal(ctx.catalogue.environment.id)}::uuid`;
-  // Routines write the database's time: a day is far more than the clocks can differ.
-  const own = sql`
-    k.xid = pg_current_xact_id()
-    AND k.environment_id = ${environmentId}
-    AND k.entity = ${literal(child.name)}
-    AND k.occurred_at >= ${CALL.at} - interval '1 day'`;
   const names = [
     relation.childField,
     ...fields.flatMap((field) => fieldsInRollup(child, field)).map(({ name }) => name),
@@ -44,15 +37,5 @@ function affectedSql(ctx: RequestContext, { relation, fields }: RollupParent): S
     sql`k.operation <> 'Update'`,
     ...[...new Set(names)].map((name) => sql`(k.old -> ${literal(name)}) IS NOT NULL`),
   ]);
-  const changes = sql`platform.change k WHERE ${own} AND ${touches}`;
-  const lookup = literal(relation.childField);
-  const children = relationSql({ ctx, rights: 'system' }, child, 'stored');
-  return sql`
-    SELECT (k.old ->> ${lookup})::uuid FROM ${changes}
-    UNION
-    SELECT (k.new ->> ${lookup})::uuid FROM ${changes}
-    UNION
-    SELECT c.${ident(relation.childField)}
-    FROM ${children} c
-    WHERE c."Id" IN (SELECT k.record_id FROM ${changes} AND k.operation = 'Update')`;
+  return parentsOfChanged(ctx, relation, touches);
 }

@@ -114,6 +114,10 @@ export function dropFormerRole(schema: string): Sql {
     END`);
 }
 
+/** Tells whether routines may write records; approval requests and the like are the service's own. */
+export const isWrittenByRoutines = ({ kind, callerWrites }: Entity): boolean =>
+  kind === 'business' && callerWrites === undefined;
+
 /**
  * Rights of the role in an environment: it reads business records, and public fields of all others. It writes business
  * records only where triggers set their audit columns and log the changes; rows of an entity with soft delete stay.
@@ -131,10 +135,13 @@ export function grantsSql(
     return granted.length > 0 ? [sql`GRANT ${raw(rights)} ON ${tables} TO ${role}`] : [];
   };
   const shown = entities.filter(({ kind, publicFields }) => kind !== 'business' && publicFields.size > 0);
+  const open = business.filter(isWrittenByRoutines);
+  const closed = business.filter((entity) => !isWrittenByRoutines(entity));
   return [
     grantConnect(owner),
-    ...grant(writes ? 'SELECT, INSERT, UPDATE' : 'SELECT', business),
-    ...grant('DELETE', writes ? business.filter(({ softDelete }) => !softDelete) : []),
+    ...grant(writes ? 'SELECT, INSERT, UPDATE' : 'SELECT', open),
+    ...grant('SELECT', closed),
+    ...grant('DELETE', writes ? open.filter(({ softDelete }) => !softDelete) : []),
     ...shown.map((entity) => {
       const columns = list([...entity.publicFields].map((field) => ident(field)));
       return sql`GRANT SELECT (${columns}) ON ${ident(schema, entity.name)} TO ${role}`;

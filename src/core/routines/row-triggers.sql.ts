@@ -5,6 +5,7 @@ import { CHANGE_COLUMNS } from '../changes/change.sql.js';
 import type { RequestContext } from '../context.js';
 import { anyOf, EMPTY, ident, list, literal, plpgsql, raw, render, sql, type Sql } from '../sql/sql.js';
 import { changedJson, recordJson } from '../fields/record-json.js';
+import { historyEntity } from '../inserts/first-status.sql.js';
 import type { RoutineRole } from './routine-role.sql.js';
 
 /** Source of the changes that a routine makes. */
@@ -58,7 +59,7 @@ function initialStatus({ catalogue }: RequestContext, entity: Entity): Sql {
       SELECT s."Id"
       FROM ${status} s
       JOIN ${lifecycle} l ON l."Id" = s."LifecycleId"
-      WHERE l."EntityName" = ${literal(entity.name)}
+      WHERE pg_catalog.lower(l."EntityName") = ${literal(entity.name.toLowerCase())}
         AND l."IsActive"
         AND s."IsInitial"
         AND NOT s."IsDeleted"
@@ -128,6 +129,42 @@ const logRow = (ctx: RequestContext, entity: Entity, { operation, row, images }:
     ${row}."RowVersion", ${images}, ${WRITTEN_BY_ROUTINE}
   );`;
 
+/** Values of a first row of the status history, by field; all other fields are null. */
+const firstStatus = ({ name }: Entity): Readonly<Record<string, Sql>> => ({
+  Id: raw('pg_catalog.gen_random_uuid()'),
+  RecordInformationId: raw('pg_catalog.gen_random_uuid()'),
+  OwnerId: raw('NEW."OwnerId"'),
+  OwnerTeamId: raw('NEW."OwnerTeamId"'),
+  CreatedBy: raw('call.user_id'),
+  CreatedOn: raw('call.occurred_at'),
+  UpdatedBy: raw('call.user_id'),
+  UpdatedOn: raw('call.occurred_at'),
+  RowVersion: raw('1'),
+  IsDeleted: raw('false'),
+  RecordId: raw('NEW."RecordInformationId"'),
+  EntityName: literal(name),
+  ToStatusId: raw('NEW."StatusId"'),
+  UserId: raw('call.user_id'),
+  ChangedOn: raw('call.occurred_at'),
+  CorrelationId: raw('call.correlation_id'),
+});
+
+/** Writes the first row of the history of a record that has got a status, and its change row. */
+function logStatus(ctx: RequestContext, entity: Entity): Sql {
+  const [history, row] = [historyEntity(ctx), raw('history')];
+  const values = Object.entries(firstStatus(entity));
+  const images = sql`NULL, (${recordJson(history, row)})::pg_catalog.json, NULL, NULL, ${owners(row)}`;
+  return sql`
+    IF NEW."StatusId" IS NOT NULL THEN
+      INSERT INTO ${ident(ctx.catalogue.environment.schema, history.name)} (
+        ${list(values.map(([name]) => ident(name)))}
+      )
+      VALUES (${list(values.map(([, value]) => value))})
+      RETURNING * INTO history;
+      ${logRow(ctx, history, { operation: 'Create', row, images })}
+    END IF;`;
+}
+
 /** Body of the AFTER trigger: writes a row of the change log in the form of `changeSql`. */
 function logBody(ctx: RequestContext, entity: Entity): Sql {
   const [before, after] = [raw('OLD'), raw('NEW')];
@@ -151,10 +188,11 @@ function logBody(ctx: RequestContext, entity: Entity): Sql {
     after,
     sql`(${changed[0]})::pg_catalog.json, (${changed[1]})::pg_catalog.json, ${owners(before)}, ${owners(after)}`,
   );
-  return plpgsql`DECLARE call platform.object_call;
+  const history = ident(ctx.catalogue.environment.schema, historyEntity(ctx).name);
+  return plpgsql`DECLARE call platform.object_call; history ${history};
 BEGIN
   ${CALLER}
-  IF TG_OP = 'INSERT' THEN ${create}
+  IF TG_OP = 'INSERT' THEN ${create} ${logStatus(ctx, entity)}
   ELSIF TG_OP = 'DELETE' THEN
     IF NOT OLD."IsDeleted" THEN ${remove(before)} END IF;
   ELSIF NEW."IsDeleted" AND NOT OLD."IsDeleted" THEN ${remove(after)}

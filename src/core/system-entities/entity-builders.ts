@@ -18,12 +18,20 @@ const field = (FieldName: string, FieldType: string, members: Members = {}): Jso
 });
 
 export const REQUIRED: Members = { Required: true };
+/** A value that is given when the record is created. */
+export const IMMUTABLE: Members = { Required: true, Immutable: true };
+/** A value that the service alone sets. */
+export const READ_ONLY: Members = { ReadOnly: true };
+/** A lookup without foreign key and relation: its target may be deleted, and writers do not lock it. */
+export const UNCONSTRAINED: Members = { Unconstrained: true };
+/** A lookup whose target a before-commit hook judges: no foreign key, and callers need not be able to read the target. */
+export const UNCHECKED: Members = { Unchecked: true };
 export const UNIQUE: Members = { Required: true, Unique: true, CaseInsensitive: true };
 
 export const textField = (name: string, members?: Members): JsonObject => field(name, 'Text', members);
 export const longTextField = (name: string): JsonObject => field(name, 'LongText');
 export const intField = (name: string, members?: Members): JsonObject => field(name, 'Int', members);
-export const jsonField = (name: string): JsonObject => field(name, 'Json');
+export const jsonField = (name: string, members?: Members): JsonObject => field(name, 'Json', members);
 export const uuidField = (name: string, members?: Members): JsonObject => field(name, 'Uuid', members);
 export const dateTimeField = (name: string, members?: Members): JsonObject => field(name, 'DateTime', members);
 export const flagField = (name: string, byDefault: boolean): JsonObject =>

@@ -3,6 +3,7 @@ import {
   dateTimeField,
   entity,
   flagField,
+  IMMUTABLE,
   intField,
   jsonField,
   longTextField,
@@ -10,17 +11,19 @@ import {
   partOf,
   REQUIRED,
   textField,
+  UNCONSTRAINED,
   UNIQUE,
   uuidField,
 } from './entity-builders.js';
 
-/** Lifecycles, statuses, transitions and the status history. */
+/** Lifecycles, statuses, transitions and the status history, which keeps naming deleted statuses and transitions. */
 export const LIFECYCLE_ENTITIES: readonly JsonObject[] = [
-  entity('Lifecycle', 'definition', [
-    textField('Name', UNIQUE),
-    textField('EntityName', REQUIRED),
-    flagField('IsActive', true),
-  ]),
+  entity(
+    'Lifecycle',
+    'definition',
+    [textField('Name', UNIQUE), textField('EntityName', IMMUTABLE), flagField('IsActive', true)],
+    { AllowSoftDelete: true },
+  ),
   entity(
     'Status',
     'definition',
@@ -32,26 +35,37 @@ export const LIFECYCLE_ENTITIES: readonly JsonObject[] = [
       flagField('IsFinal', false),
       intField('Sequence'),
     ],
-    { UniqueKeys: [['LifecycleId', 'Name']], PublicFields: ['Id', 'Name', 'Color'] },
+    { AllowSoftDelete: true, UniqueKeys: [['LifecycleId', 'Name']], PublicFields: ['Id', 'Name', 'Color'] },
   ),
-  entity('Transition', 'definition', [
-    partOf('LifecycleId', 'Lifecycle', 'Transitions'),
-    textField('Name', REQUIRED),
-    lookupField('FromStatusId', 'Status'),
-    lookupField('ToStatusId', 'Status', REQUIRED),
-    intField('Sequence'),
-    ...['Filters', 'Validators', 'AllowedRoles', 'RequiredFields', 'AfterWorkflows'].map(jsonField),
-    textField('RequiredPermission'),
-  ]),
-  entity('StatusHistory', 'log', [
-    uuidField('RecordId', REQUIRED),
-    textField('EntityName', REQUIRED),
-    lookupField('FromStatusId', 'Status'),
-    lookupField('ToStatusId', 'Status', REQUIRED),
-    lookupField('TransitionId', 'Transition'),
-    lookupField('UserId', 'User'),
-    dateTimeField('ChangedOn', REQUIRED),
-    uuidField('CorrelationId', REQUIRED),
-    longTextField('Comment'),
-  ]),
+  entity(
+    'Transition',
+    'definition',
+    [
+      partOf('LifecycleId', 'Lifecycle', 'Transitions'),
+      textField('Name', REQUIRED),
+      lookupField('FromStatusId', 'Status', { OnDelete: 'Cascade' }),
+      lookupField('ToStatusId', 'Status', { Required: true, OnDelete: 'Cascade' }),
+      intField('Sequence'),
+      ...['Filters', 'Validators', 'AllowedRoles', 'RequiredFields', 'AfterWorkflows'].map((name) => jsonField(name)),
+      textField('RequiredPermission'),
+    ],
+    { AllowSoftDelete: true, PublicFields: ['Id', 'Name'] },
+  ),
+  entity(
+    'StatusHistory',
+    'log',
+    [
+      uuidField('RecordId', REQUIRED),
+      textField('EntityName', REQUIRED),
+      lookupField('FromStatusId', 'Status', UNCONSTRAINED),
+      lookupField('ToStatusId', 'Status', { ...REQUIRED, ...UNCONSTRAINED }),
+      lookupField('TransitionId', 'Transition', UNCONSTRAINED),
+      lookupField('UserId', 'User', UNCONSTRAINED),
+      dateTimeField('ChangedOn', REQUIRED),
+      uuidField('CorrelationId', REQUIRED),
+      longTextField('Comment'),
+      intField('SecondsInStatus'),
+    ],
+    { Indexes: [{ Fields: ['RecordId', 'ChangedOn'] }] },
+  ),
 ];

@@ -11,16 +11,8 @@ import {
   UNIQUE,
 } from './entity-builders.js';
 
-/** Approvals, workflows and triggers, which are stored but not executed yet (docs/roadmap.md). */
+/** Workflows and triggers, which are stored but not executed yet (docs/roadmap.md). */
 export const PROCESS_ENTITIES: readonly JsonObject[] = [
-  entity('ApprovalProcess', 'definition', [
-    textField('Name', UNIQUE),
-    textField('EntityName', REQUIRED),
-    flagField('IsActive', true),
-    choiceField('StartMode', ['Automatic', 'Manual'], { Required: true, Default: 'Automatic' }),
-    flagField('AllowSelfApproval', false),
-    ...['StartOn', 'StartCriteria', 'Steps', 'OnApproved', 'OnRejected', 'OnReturned'].map(jsonField),
-  ]),
   entity('Workflow', 'definition', [
     textField('Name', UNIQUE),
     textField('EntityName'),
@@ -28,7 +20,7 @@ export const PROCESS_ENTITIES: readonly JsonObject[] = [
     choiceField('RunAs', ['Caller', 'Service']),
     flagField('IsActive', true),
     textField('RequiredPermission'),
-    ...['AllowedRoles', 'Tokens', 'Actions'].map(jsonField),
+    ...['AllowedRoles', 'Tokens', 'Actions'].map((name) => jsonField(name)),
     longTextField('Description'),
   ]),
   entity('Trigger', 'definition', [
@@ -37,7 +29,7 @@ export const PROCESS_ENTITIES: readonly JsonObject[] = [
     choiceField('TriggerType', ['EventBased', 'DateBased', 'Scheduled'], REQUIRED),
     choiceField('TriggerEvent', ['Created', 'Edited', 'CreatedOrEdited', 'Deleted']),
     choiceField('FieldCriteria', ['AnyField', 'AnyOfFields', 'AllOfFields']),
-    ...['FieldChanges', 'WhereClause', 'WorkflowIds', 'Notifications'].map(jsonField),
+    ...['FieldChanges', 'WhereClause', 'WorkflowIds', 'Notifications'].map((name) => jsonField(name)),
     ...['CronExpression', 'TimeZone', 'DateField', 'TimeOfDay'].map((name) => textField(name)),
     intField('OffsetDays'),
     choiceField('CatchUp', ['None', 'Last', 'All']),

@@ -24,7 +24,7 @@ export const QUERY_ENTITIES: readonly JsonObject[] = [
       textField('Name', NAME),
       textField('EntityName', NAME),
       ...['Parameters', 'SelectedFields', 'WhereClause', 'Sort', 'GroupBy', 'Aggregates', 'Having', 'Includes'].map(
-        jsonField,
+        (name) => jsonField(name),
       ),
       textField('GlobalSearch'),
       ...['Distinct', 'LoadLookUpValues', 'LoadChildren', 'LoadRecordInfo', 'NullSafeNegation'].map((name) =>
@@ -39,7 +39,7 @@ export const QUERY_ENTITIES: readonly JsonObject[] = [
     [
       partOf('SavedQueryId', 'SavedQuery', 'Views'),
       textField('Name', NAME),
-      ...['SelectedFields', 'WhereClause', 'Sort'].map(jsonField),
+      ...['SelectedFields', 'WhereClause', 'Sort'].map((name) => jsonField(name)),
       choiceField('Visibility', ['Private', 'Role', 'All'], { Required: true, Default: 'All' }),
       lookupField('RoleId', 'Role'),
     ],
@@ -48,7 +48,7 @@ export const QUERY_ENTITIES: readonly JsonObject[] = [
   entity('List', 'definition', [
     textField('Name', UNIQUE),
     ...['EntityName', 'ValueField', 'TextField', 'ParentField'].map((name) => textField(name)),
-    ...['WhereClause', 'Sort', 'Values'].map(jsonField),
+    ...['WhereClause', 'Sort', 'Values'].map((name) => jsonField(name)),
   ]),
   entity(
     'DatabaseObject',

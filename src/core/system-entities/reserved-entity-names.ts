@@ -2,7 +2,7 @@
  * Entities that will be added with later capabilities. Their names are reserved, and definition files may already grant
  * access to them (docs/definitions.md#reserved-entity-names).
  */
-const RESERVED_NAMES = ['ApprovalRequest', 'ApprovalTask', 'ApprovalDecision', 'WorkflowRun', 'WorkflowStep'];
+const RESERVED_NAMES = ['WorkflowRun', 'WorkflowStep'];
 
 const lowerCase = new Set(RESERVED_NAMES.map((name) => name.toLowerCase()));
 

@@ -1,6 +1,7 @@
 import { Definition } from '../catalogue/definition.js';
 import type { JsonObject } from '../json/json.js';
 import { ACCESS_ENTITIES } from './access-entities.js';
+import { APPROVAL_ENTITIES } from './approval-entities.js';
 import { AUDIT_ENTITIES } from './audit-entities.js';
 import { isReservedEntityName } from './reserved-entity-names.js';
 import { LIFECYCLE_ENTITIES } from './lifecycle-entities.js';
@@ -14,6 +15,7 @@ const ENTITIES: readonly JsonObject[] = [
   ...SCHEMA_ENTITIES,
   ...QUERY_ENTITIES,
   ...LIFECYCLE_ENTITIES,
+  ...APPROVAL_ENTITIES,
   ...PROCESS_ENTITIES,
   ...AUDIT_ENTITIES,
   ...NOTIFICATION_ENTITIES,

@@ -1,93 +1,19 @@
 import { operationSql } from '../changes/operation.sql.js';
 import { versionSql } from '../changes/version.sql.js';
 import { changeSql } from '../changes/change.sql.js';
-import { storedFields, type Entity } from '../catalogue/entity.js';
-import { isDerived, type Field } from '../catalogue/field.js';
+import type { Entity } from '../catalogue/entity.js';
+import { isDerived } from '../catalogue/field.js';
 import type { RequestContext } from '../context.js';
 import { relationSql, targetSql } from '../criteria/relation.js';
 import { anyOf, ident, list, raw, sql, type Slot, type Sql } from '../sql/sql.js';
-import { followingFields } from '../expressions/computed-field.js';
-import { withComputed } from '../expressions/row-image.sql.js';
 import { changedRows, columnsOf, listedIds, listedResult } from '../changes/changed-rows.sql.js';
-import { movesOwner } from '../drafts/update-draft.js';
 import { draftJson, recordJson } from '../fields/record-json.js';
 import { checkSelects } from '../checks/check.sql.js';
-import { matchColumn } from '../checks/used-lookup.js';
-import { isMatch, lockTargets, targetsOf } from '../checks/lookup-targets.sql.js';
 import { MATCH_FAULTS } from '../matching/match-plan.js';
 import { FAULTS_COLUMN, matchedCte, matchFaultSelects } from '../matching/match.sql.js';
 import { updatedColumns } from '../changes/audit-columns.sql.js';
-import type { SetField, UpdatePlan } from './update-plan.js';
-
-/** The target's Id where its unique field has the value; readable targets only. */
-function matchedId(ctx: RequestContext, { field, value }: SetField, by: Field): Sql {
-  const target = ctx.catalogue.entity(field.target!);
-  return sql`(SELECT t."Id" FROM ${targetsOf(ctx, target)} t WHERE ${isMatch(raw('t'), by, sql`${value}`)})`;
-}
-
-/**
- * A column of the row as it will be. A new owner brings the owner's team; a new target of OwnerFrom brings its owner.
- */
-function newValue(ctx: RequestContext, field: Field, { sets, match }: UpdatePlan): Sql {
-  const set = sets.find((each) => each.field.name === field.name);
-  if (set) return set.matchedBy ? matchedId(ctx, set, set.matchedBy) : sql`${set.value}`;
-  const kept = sql`m.${ident(field.name)}`;
-  if (field.name !== 'OwnerId' && field.name !== 'OwnerTeamId') return kept;
-  const owner = sets.find((each) => each.field.name === 'OwnerId');
-  if (owner) {
-    const users = relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity('User'));
-    return sql`(SELECT u."PrimaryTeamId" FROM ${users} u WHERE u."Id" = ${owner.value})`;
-  }
-  if (!ownerSource({ sets, match })) return kept;
-  return sql`CASE WHEN EXISTS (SELECT 1 FROM o) THEN (SELECT o.${ident(field.name)} FROM o) ELSE ${kept} END`;
-}
-
-/** The new target that the rows take their owner from. */
-const ownerSource = ({ sets, match }: Pick<UpdatePlan, 'sets' | 'match'>): SetField | undefined =>
-  sets.some(({ field }) => field.name === 'OwnerId')
-    ? undefined
-    : sets.find(({ field }) => field === match.entity.ownerFrom);
-
-/**
- * CTE `o`: the new target of OwnerFrom, locked before its owner is read. A concurrent change of that owner is over by
- * then, and a later one finds these rows and updates them. The owner of a target that the caller may not refer to is
- * not read, because no refusal may depend on it.
- */
-function ownerCtes(ctx: RequestContext, plan: UpdatePlan): readonly Sql[] {
-  const source = ownerSource(plan);
-  if (!source) return [];
-  const { field, value, matchedBy, isNew } = source;
-  const target = ctx.catalogue.entity(field.target!);
-  const targets = isNew ? relationSql({ ctx, rights: 'system' }, target) : targetsOf(ctx, target);
-  const isTarget = matchedBy ? isMatch(raw('t'), matchedBy, sql`${value}`) : sql`t."Id" = ${value}`;
-  return [
-    sql`
-      o AS MATERIALIZED (
-        SELECT t."OwnerId", t."OwnerTeamId" FROM ${targets} t WHERE ${isTarget} FOR KEY SHARE OF t
-      )`,
-  ];
-}
-
-/** CTE `x`: the matched rows as they will be. */
-function imageCte(ctx: RequestContext, plan: UpdatePlan): Sql {
-  const { entity } = plan.match;
-  const following = followingOf(plan);
-  const columns = storedFields(entity)
-    .filter((field) => !following.includes(field))
-    .map((field) => sql`${newValue(ctx, field, plan)} AS ${ident(field.name)}`);
-  const matched = plan.sets.flatMap(({ field, value, matchedBy }) =>
-    matchedBy ? [sql`${value} AS ${ident(matchColumn(field, matchedBy))}`] : [],
-  );
-  return sql`
-    x AS MATERIALIZED (
-      ${withComputed(entity, following, sql`SELECT ${list([...columns, ...matched])} FROM m`)}
-    )`;
-}
-
-const lockOf = (lookup: number): Sql => raw(`l${lookup}`);
-
-const lockCtes = (ctx: RequestContext, { lookups }: UpdatePlan): readonly Sql[] =>
-  lookups.map((used, i) => lockTargets(ctx, used, lockOf(i), raw('x')));
+import { changeable, imageCte, lockCtes, lockOf, newOwnerCtes } from './row-images.sql.js';
+import type { UpdatePlan } from './update-plan.js';
 
 function faultCte(ctx: RequestContext, { match, guards, lookups }: UpdatePlan): Sql {
   const found = checkSelects(
@@ -105,20 +31,6 @@ function faultCte(ctx: RequestContext, { match, guards, lookups }: UpdatePlan): 
     MATCH_FAULTS.length,
   );
   return sql`fault AS MATERIALIZED (${list([...matchFaultSelects(ctx, match), ...found], ' UNION ALL ')})`;
-}
-
-/** Computed fields whose value the assigned ones can change. */
-const followingOf = ({ match, sets }: UpdatePlan): readonly Field[] =>
-  followingFields(match.entity.fields, new Set(sets.map(({ field }) => field.name)));
-
-/** Fields whose value this update can change: the assigned ones and what follows from them. */
-function changeable(plan: UpdatePlan): readonly Field[] {
-  const { match, sets } = plan;
-  const changed = new Set([...sets.map(({ field }) => field), ...followingOf(plan)].map(({ name }) => name));
-  const moves = movesOwner({ entity: match.entity, settings: sets });
-  return storedFields(match.entity).filter(
-    ({ name }) => changed.has(name) || (moves && (name === 'OwnerId' || name === 'OwnerTeamId')),
-  );
 }
 
 /** CTEs `u` (rows that really change; the others keep their version) and `d` (their values for the change log). */
@@ -168,7 +80,7 @@ export function compileVersions(ctx: RequestContext, entity: Entity, ids: Slot):
  */
 function compileImages(ctx: RequestContext, plan: UpdatePlan): Sql {
   const { entity } = plan.match;
-  const looks = [matchedCte(ctx, plan.match), ...ownerCtes(ctx, plan), imageCte(ctx, plan), faultCte(ctx, plan)];
+  const looks = [matchedCte(ctx, plan.match), ...newOwnerCtes(ctx, plan), imageCte(ctx, plan), faultCte(ctx, plan)];
   const before = sql`(SELECT string_agg(${recordJson(entity, raw('m'))}, ',' ORDER BY m."Id") FROM m)`;
   const after = sql`(SELECT string_agg(${draftJson(entity, raw('x'))}, ',' ORDER BY x."Id") FROM x)`;
   return sql`
@@ -194,7 +106,7 @@ function compileImages(ctx: RequestContext, plan: UpdatePlan): Sql {
 export function compileUpdate(ctx: RequestContext, plan: UpdatePlan): Sql {
   const { match, mode } = plan;
   if (mode === 'image') return compileImages(ctx, plan);
-  const matched = [matchedCte(ctx, match), ...ownerCtes(ctx, plan)];
+  const matched = [matchedCte(ctx, match), ...newOwnerCtes(ctx, plan)];
   const looks = [...matched, imageCte(ctx, plan), ...lockCtes(ctx, plan), faultCte(ctx, plan)];
   if (mode === 'explain')
     return sql`WITH ${list(looks)} SELECT ${FAULTS_COLUMN}, NULL::text AS result, 0 AS matched, NULL::text AS moved`;

@@ -20,6 +20,7 @@ function problems(given: Readonly<Partial<Record<keyof DefinitionSet, readonly M
     entities: all('entities'),
     relations: all('relations'),
     lifecycles: [],
+    approvalProcesses: [],
     roles: all('roles'),
     roleAccess: all('roleAccess'),
     teams: all('teams'),

@@ -13,7 +13,7 @@ it('inserts a history row with the owner of the started record', () => {
   const [first, second] = text.split(' UNION ALL ');
   expect(first).toBe(
     'x2 AS MATERIALIZED (SELECT x."RecordInformationId" AS "RecordId", \'Order\'::text AS "EntityName", NULL::uuid AS "FromStatusId", x."StatusId" AS "ToStatusId", ' +
-      'NULL::uuid AS "TransitionId", NULLIF($1::uuid, \'00000000-0000-0000-0000-000000000000\'::uuid) AS "UserId", $2::timestamptz AS "ChangedOn", $3::uuid AS "CorrelationId", NULL::text AS "Comment", ' +
+      'NULL::uuid AS "TransitionId", NULLIF($1::uuid, \'00000000-0000-0000-0000-000000000000\'::uuid) AS "UserId", $2::timestamptz AS "ChangedOn", $3::uuid AS "CorrelationId", NULL::text AS "Comment", NULL::bigint AS "SecondsInStatus", ' +
       'gen_random_uuid() AS "Id", gen_random_uuid() AS "RecordInformationId", NULL::uuid AS "StatusId", x."OwnerId" AS "OwnerId", x."OwnerTeamId" AS "OwnerTeamId", ' +
       '$1::uuid AS "CreatedBy", $2::timestamptz AS "CreatedOn", $1::uuid AS "UpdatedBy", $2::timestamptz AS "UpdatedOn", 1::bigint AS "RowVersion", false AS "IsDeleted" ' +
       'FROM x0 x WHERE x."StatusId" IS NOT NULL',

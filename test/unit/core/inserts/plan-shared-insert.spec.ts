@@ -5,7 +5,7 @@ const ctx = writer();
 
 it.each([
   ['a record by itself', 'Tag', { Label: 'x' }, true],
-  ['a record whose first status has a history', 'Order', { CustomerId: givenId(1) }, false],
+  ['a record whose first status has a history', 'Order', { CustomerId: givenId(1) }, true],
   ['a record with children', 'Customer', { Name: 'x', RegionId: givenId(1), Orders: [{ Title: 'a' }] }, false],
   ['an access record', 'Role', { Name: 'x' }, false],
 ])('decides on sharing: %s', (_, entity, fields, shareable) => {

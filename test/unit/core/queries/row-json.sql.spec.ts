@@ -100,11 +100,10 @@ describe('LoadLookUpValues', () => {
 it('adds the envelope with names for LoadRecordInfo', () => {
   const { json, joins } = shown({ EntityName: 'Customer', SelectedFields: ['Name'], LoadRecordInfo: true });
   expect([...json.matchAll(/"(\w+)":(?!:)/g)].map(([, name]) => name).join()).toBe(
-    'Name,RecordInfo,Id,EntityName,RecordId,StatusId,StatusName,OwnerId,OwnerName,CreatedBy,CreatedOn,UpdatedBy,UpdatedOn',
+    'Name,RecordInfo,Id,EntityName,RecordId,StatusId,StatusName,OwnerId,OwnerName,CreatedBy,CreatedOn,UpdatedBy,UpdatedOn,ApprovalRequestId',
   );
-  expect(json).toContain(
-    `'{"Id":' || ('"' || p."RecordInformationId"::text || '"') || ',"EntityName":') || ('"Customer"'`,
-  );
+  expect(json).toContain(`'{"Id":' || ('"' || p."RecordInformationId"::text || '"')`);
+  expect(json).toContain(`',"EntityName":' || '"Customer"'`);
   expect(json).toContain(`',"RecordId":' || ('"' || p."Id"::text || '"')`);
   expect(joins).toBe(
     ` LEFT JOIN (SELECT * FROM "env_test"."Status" r WHERE NOT r."IsDeleted") pj1 ON pj1."Id" = p."StatusId" LEFT JOIN ${users} pj2 ON pj2."Id" = p."OwnerId"`,

@@ -42,6 +42,7 @@ const catalogue = buildCatalogue(fixtureCatalogue.environment, '1', {
   entities: jsonOf(ENTITIES) as unknown as readonly JsonObject[],
   relations: jsonOf(RELATIONS) as unknown as readonly JsonObject[],
   lifecycles: [],
+  approvalProcesses: [],
   roles: [],
   roleAccess: [],
   teams: [],

@@ -23,7 +23,7 @@ describe('the role of an environment', () => {
     expect(text).toContain('ALTER ROLE "env_x_code_1" IN DATABASE %I RESET ALL');
   });
 
-  it('sees business records and the public fields of all others', () => {
+  it('sees business records and the public fields of all others, and writes none that the service alone writes', () => {
     const entities = ['Customer', 'Order', 'User', 'Role'].map(fixtureEntity);
     expect(texts(grantsSql('env_x', ROLE, entities, false)).slice(1)).toEqual([
       'GRANT SELECT ON "env_x"."Customer", "env_x"."Order" TO "env_x_code_1"',
@@ -31,6 +31,10 @@ describe('the role of an environment', () => {
     ]);
     expect(texts(grantsSql('env_x', ROLE, [fixtureEntity('Order')], true)).slice(1)).toEqual([
       'GRANT SELECT, INSERT, UPDATE ON "env_x"."Order" TO "env_x_code_1"',
+    ]);
+    const task = fixtureEntity('ApprovalTask');
+    expect(texts(grantsSql('env_x', ROLE, [task], true)).slice(1)).toEqual([
+      'GRANT SELECT ON "env_x"."ApprovalTask" TO "env_x_code_1"',
     ]);
     const hard = { ...fixtureEntity('Order'), softDelete: false };
     expect(texts(grantsSql('env_x', ROLE, [hard], true))).toContain(

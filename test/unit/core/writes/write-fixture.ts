@@ -87,6 +87,7 @@ const catalogue = buildCatalogue(fixtureCatalogue.environment, '1', {
     relation('Lines', 'Order', 'Line', 'OrderId', 'Cascade'),
     relation('Tags', 'Region', 'Tag', 'RegionId', 'SetNull'),
   ]),
+  approvalProcesses: [],
   lifecycles: objects([
     { Name: 'Orders', EntityName: 'Order', Statuses: [{ Id: INITIAL_STATUS, Name: 'New', IsInitial: true }] },
   ]),

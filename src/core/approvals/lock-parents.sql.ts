@@ -1,0 +1,93 @@
+import type { Entity, Relation } from '../catalogue/entity.js';
+import { ownChanges, parentsOfChanged } from '../changes/own-changes.sql.js';
+import type { RequestContext } from '../context.js';
+import { relationSql } from '../criteria/relation.js';
+import { PURGE } from '../deletes/delete-records.sql.js';
+import { allOf, ident, list, literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
+import { isLockable } from './approval-parents.js';
+
+/** Sources of changes that locks do not stop: the service's own, and purges, which change nothing that is visible. */
+const FREE_SOURCES = ['Rollup', 'Approval', PURGE];
+
+/** Most locked records that a refusal names. */
+const MAX_LOCKED = 1_000;
+
+/** A relation to a parent; `childIds` are the children, or those that this transaction has changed if absent. */
+export interface ParentLink {
+  readonly relation: Relation;
+  readonly childIds?: Slot;
+}
+
+/**
+ * Locks the parents of children in the order of their Ids. A transaction that starts an approval of one of them is over
+ * by then, and a later one waits. Answers `id` and `isLocked` as an approval has left it.
+ *
+ * Aliases: `p` parents, `c` children, `k` change rows.
+ * @param links to one parent entity
+ */
+export function compileLockApprovalParents(ctx: RequestContext, links: readonly ParentLink[]): Sql {
+  const parent = ctx.catalogue.entity(links[0].relation.parentEntity);
+  const ids = links.map(({ relation, childIds }) =>
+    childIds ? parentsOf(ctx, relation, childIds) : parentsOfChanged(ctx, relation, isStopped(ctx, relation)),
+  );
+  const isLocked = isLockable(parent) ? raw('p."ApprovalRequestId" IS NOT NULL') : raw('false');
+  return sql`
+    SELECT p."Id" AS id, ${isLocked} AS "isLocked"
+    FROM ${relationSql({ ctx, rights: 'system' }, parent)} p
+    WHERE p."Id" IN (${list(ids, ' UNION ')})
+    ORDER BY p."Id"
+    FOR NO KEY UPDATE OF p`;
+}
+
+function parentsOf(ctx: RequestContext, { childEntity, childField }: Relation, ids: Slot): Sql {
+  const children = relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity(childEntity));
+  return sql`SELECT c.${ident(childField)} FROM ${children} c WHERE c."Id" = ANY(${ids})`;
+}
+
+/** True for change rows `k` that locks stop. */
+function isStopped(ctx: RequestContext, { childEntity }: Relation): Sql {
+  const child = ctx.catalogue.entity(childEntity);
+  const sources = list(FREE_SOURCES.map(literal));
+  return allOf([
+    sql`COALESCE(k.source, '') NOT IN (${sources})`,
+    ...followsOwner(ctx, child).map((is) => sql`NOT ${is}`),
+  ]);
+}
+
+/** True for change rows `k` that only give a record the new owner of the target that it takes its owner from. */
+function followsOwner(ctx: RequestContext, child: Entity): readonly Sql[] {
+  const source = child.ownerFrom;
+  if (!source) return [];
+  const reader = { ctx, rights: 'system' } as const;
+  const target = ctx.catalogue.entity(source.target!);
+  const moved = sql`
+    SELECT 1
+    FROM ${ownChanges(ctx, target.name, raw('o'))} AND o.record_id = s."Id"
+      AND ((o.old -> 'OwnerId') IS NOT NULL OR (o.old -> 'OwnerTeamId') IS NOT NULL)`;
+  return [
+    sql`
+      (
+        k.operation = 'Update'
+        AND NOT EXISTS (SELECT 1 FROM json_object_keys(k.old) n(name) WHERE n.name NOT IN ('OwnerId', 'OwnerTeamId'))
+        AND EXISTS (
+          SELECT 1
+          FROM ${relationSql(reader, child)} c
+          JOIN ${relationSql(reader, target)} s ON s."Id" = c.${ident(source.name)}
+          WHERE c."Id" = k.record_id
+            AND (c."OwnerId", c."OwnerTeamId") IS NOT DISTINCT FROM (s."OwnerId", s."OwnerTeamId")
+            AND EXISTS (${moved})
+        )
+      )`,
+  ];
+}
+
+/** Answers the `id` of each of these records that an approval locks; null where the caller may not read it. */
+export function compileLockedRecords(ctx: RequestContext, entity: Entity, ids: Slot): Sql {
+  const readable = sql`SELECT 1 FROM ${relationSql({ ctx, rights: 'caller' }, entity)} v WHERE v."Id" = l."Id"`;
+  return sql`
+    SELECT CASE WHEN EXISTS (${readable}) THEN l."Id" END AS id
+    FROM ${relationSql({ ctx, rights: 'system' }, entity)} l
+    WHERE l."Id" = ANY(${ids}) AND l."ApprovalRequestId" IS NOT NULL
+    ORDER BY id
+    LIMIT ${raw(String(MAX_LOCKED))}`;
+}

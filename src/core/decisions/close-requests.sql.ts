@@ -1,0 +1,92 @@
+import { updatedColumns } from '../changes/audit-columns.sql.js';
+import { changesSql } from '../changes/change.sql.js';
+import { changedRows, columnsOf } from '../changes/changed-rows.sql.js';
+import type { Entity } from '../catalogue/entity.js';
+import type { RequestContext } from '../context.js';
+import { relationSql, targetSql } from '../criteria/relation.js';
+import { serviceRowsSql } from '../inserts/service-rows.sql.js';
+import { CALL } from '../sql/args.js';
+import { raw, sql, type Slot, type Sql } from '../sql/sql.js';
+import { noteValues, recordTitle, systemRows } from './caller-writes.sql.js';
+import { APPROVAL_SOURCE } from '../approvals/step-tasks.sql.js';
+
+/** Locked requests that close, all about records of one entity. */
+export interface ClosingRequests {
+  readonly entity: Entity;
+  /** Ids, as `uuid[]`. */
+  readonly ids: Slot;
+  /** Their states in the same order, as `text[]`. */
+  readonly states: Slot;
+  /** Comments of the decisions that close them, as `text[]`. */
+  readonly comments: Slot;
+  /** Name of the user who closes them. */
+  readonly decider: Slot;
+}
+
+/** Most characters of a comment that a notification repeats. */
+const MAX_COMMENT = 1_000;
+
+/**
+ * Closes requests, unlocks their records and notifies the requesters: of a recall only where another user recalled.
+ * Answers `closed` as JSON text `[[request, Id of the record], …]`. Locking and unlocking are no changes of the record.
+ *
+ * CTEs: `v` new states, `q` requests as they were, `m` their locked records, `u` closed requests, `d` what changed of them,
+ * `note` notifications.
+ */
+export function compileClose(ctx: RequestContext, { entity, ids, states, comments, decider }: ClosingRequests): Sql {
+  const requests = ctx.catalogue.entity('ApprovalRequest');
+  const changed = ['state', 'closedon'].map((name) => requests.fields.get(name)!);
+  const rows = relationSql({ ctx, rights: 'system' }, entity, 'stored');
+  const changes = [
+    { entity: requests, rows: raw('d'), operation: 'Update' },
+    { entity: ctx.catalogue.entity('Notification'), rows: raw('note'), operation: 'Create' },
+  ] as const;
+  return sql`
+    WITH v AS (SELECT * FROM unnest(${ids}, ${states}, ${comments}) AS v(id, state, comment)),
+    q AS MATERIALIZED (
+      SELECT ${columnsOf(requests, 'q')} FROM ${systemRows(ctx, requests.name)} q WHERE q."Id" = ANY(${ids})
+    ),
+    m AS MATERIALIZED (
+      SELECT m."Id", q."Id" AS request, ${recordTitle(entity, raw('m'))} AS title
+      FROM q
+      JOIN ${rows} m ON m."RecordInformationId" = q."RecordId"
+      ORDER BY m."Id"
+      FOR NO KEY UPDATE OF m
+    ),
+    u AS (
+      UPDATE ${targetSql(ctx, requests)} t
+      SET "State" = v.state, "ClosedOn" = ${CALL.at}, ${updatedColumns(raw('q'))}
+      FROM v
+      JOIN q ON q."Id" = v.id
+      WHERE t."Id" = v.id
+      RETURNING ${columnsOf(requests, 't')}
+    ),
+    d AS (${changedRows(changed, raw('q'), raw('u'))}),
+    unlocked AS (
+      UPDATE ${targetSql(ctx, entity)} t
+      SET "ApprovalRequestId" = NULL
+      FROM m
+      WHERE t."Id" = m."Id" AND t."ApprovalRequestId" = m.request
+    ),
+    ${noteCte(ctx, entity, decider)},
+    ${changesSql(ctx, changes, APPROVAL_SOURCE)}
+    SELECT COALESCE(json_agg(json_build_array(m.request, m."Id"))::text, '[]') AS closed FROM m`;
+}
+
+function noteCte(ctx: RequestContext, entity: Entity, decider: Slot): Sql {
+  const comment = sql`COALESCE(' ' || left(v.comment, ${raw(String(MAX_COMMENT))}), '')`;
+  const values = {
+    OwnerId: raw('w."Id"'),
+    OwnerTeamId: raw('w."PrimaryTeamId"'),
+    Message: sql`m.title || ': ' || lower(v.state) || ' by ' || ${decider} || '.' || ${comment}`,
+    RecordId: raw('q."RecordId"'),
+    ...noteValues(entity),
+  };
+  const from = sql`
+    v
+    JOIN q ON q."Id" = v.id
+    JOIN m ON m.request = v.id
+    JOIN ${systemRows(ctx, 'User')} w ON w."Id" = q."RequestedBy"
+    WHERE v.state <> 'Recalled' OR q."RequestedBy" <> ${CALL.userId}`;
+  return serviceRowsSql(ctx, raw('note'), ctx.catalogue.entity('Notification'), { values, from });
+}

@@ -1,0 +1,111 @@
+import { updatedColumns } from '../changes/audit-columns.sql.js';
+import { changesSql } from '../changes/change.sql.js';
+import { changedRows, columnsOf } from '../changes/changed-rows.sql.js';
+import type { Entity } from '../catalogue/entity.js';
+import type { RequestContext } from '../context.js';
+import { targetSql } from '../criteria/relation.js';
+import { serviceRowsSql } from '../inserts/service-rows.sql.js';
+import { literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
+import { assignedMessage, callerChanges, noteValues, recordTitle, systemRows } from './caller-writes.sql.js';
+import { APPROVAL_SOURCE } from '../approvals/step-tasks.sql.js';
+
+/** A task that the transaction's caller has updated. */
+export interface ReassignedRow {
+  readonly id: string;
+  readonly state: string;
+  readonly assignee: string | null;
+  readonly requester: string | null;
+  readonly entity_name: string;
+  readonly process_id: string | null;
+  /** JSON: the assignees before. */
+  readonly former: string;
+  /** 1: also another field than AssigneeId was changed. */
+  readonly other: number;
+  /** 1: the assignee is an active user. */
+  readonly active: number;
+  /** 1: the assignee has another open task of the request. */
+  readonly doubled: number;
+}
+
+const flag = (condition: Sql): Sql => sql`CASE WHEN ${condition} THEN 1 ELSE 0 END`;
+
+/** Answers the tasks `t` that the transaction's caller has updated, by Id. The update has locked them. */
+export function compileReassigned(ctx: RequestContext): Sql {
+  const tasks = systemRows(ctx, 'ApprovalTask');
+  return sql`
+    WITH c AS (
+      SELECT k.record_id AS id,
+        COALESCE(json_agg(k.old -> 'AssigneeId' ORDER BY k.position) FILTER (WHERE k.old ->> 'AssigneeId' IS NOT NULL), '[]')
+          AS former,
+        bool_or(EXISTS (SELECT FROM json_object_keys(k.old) n WHERE n <> 'AssigneeId')) AS other
+      FROM ${callerChanges(ctx, 'ApprovalTask', 'Update')}
+      GROUP BY k.record_id
+    )
+    SELECT t."Id" AS id, t."State" AS state, t."AssigneeId" AS assignee, r."RequestedBy" AS requester,
+      t."EntityName" AS entity_name, r."ProcessId" AS process_id, c.former::text AS former, ${flag(raw('c.other'))} AS other,
+      ${flag(sql`EXISTS (SELECT FROM ${systemRows(ctx, 'User')} u WHERE u."Id" = t."AssigneeId" AND u."IsActive")`)} AS active,
+      ${flag(sql`
+        EXISTS (
+          SELECT
+          FROM ${tasks} o
+          WHERE o."RequestId" = t."RequestId" AND o."AssigneeId" = t."AssigneeId" AND o."State" = 'Open' AND o."Id" <> t."Id"
+        )`)} AS doubled
+    FROM c
+    JOIN ${tasks} t ON t."Id" = c.id
+    JOIN ${systemRows(ctx, 'ApprovalRequest')} r ON r."Id" = t."RequestId"
+    ORDER BY t."Id"`;
+}
+
+/** Tasks with new assignees, all about records of one entity. */
+export interface Reassignments {
+  readonly entity: Entity;
+  /** Ids of the tasks, as `uuid[]`. */
+  readonly ids: Slot;
+  /** Their assignees before, each a JSON list, as `text[]`. */
+  readonly former: Slot;
+}
+
+/**
+ * Gives reassigned tasks to their assignees, and notifies these. Answers their number.
+ *
+ * CTEs: `m` tasks as the caller left them, `u` as they are, `d` what changed, `x` with the record's title, `note`
+ * notifications.
+ */
+export function compileReassign(ctx: RequestContext, { entity, ids, former }: Reassignments): Sql {
+  const tasks = ctx.catalogue.entity('ApprovalTask');
+  const changed = ['ownerid', 'ownerteamid', 'formerassignees'].map((name) => tasks.fields.get(name)!);
+  const note = {
+    OwnerId: raw('x."OwnerId"'),
+    OwnerTeamId: raw('x."OwnerTeamId"'),
+    Message: assignedMessage(raw('x.title'), raw('x."StepName"')),
+    RecordId: raw('x."RecordId"'),
+    ...noteValues(entity),
+  };
+  const list = sql`COALESCE(m."FormerAssignees", ${literal('[]')}::jsonb) || v.former::jsonb`;
+  const changes = [
+    { entity: tasks, rows: raw('d'), operation: 'Update' },
+    { entity: ctx.catalogue.entity('Notification'), rows: raw('note'), operation: 'Create' },
+  ] as const;
+  return sql`
+    WITH m AS MATERIALIZED (
+      SELECT ${columnsOf(tasks, 't')} FROM ${systemRows(ctx, tasks.name)} t WHERE t."Id" = ANY(${ids})
+    ),
+    u AS (
+      UPDATE ${targetSql(ctx, tasks)} t
+      SET "OwnerId" = w."Id", "OwnerTeamId" = w."PrimaryTeamId", "FormerAssignees" = ${list}, ${updatedColumns(raw('m'))}
+      FROM unnest(${ids}, ${former}) AS v(id, former)
+      JOIN m ON m."Id" = v.id
+      JOIN ${systemRows(ctx, 'User')} w ON w."Id" = m."AssigneeId"
+      WHERE t."Id" = v.id
+      RETURNING ${columnsOf(tasks, 't')}
+    ),
+    d AS (${changedRows(changed, raw('m'), raw('u'))}),
+    x AS (
+      SELECT u.*, ${recordTitle(entity, raw('r'))} AS title
+      FROM u
+      LEFT JOIN ${systemRows(ctx, entity.name)} r ON r."RecordInformationId" = u."RecordId"
+    ),
+    ${serviceRowsSql(ctx, raw('note'), ctx.catalogue.entity('Notification'), { values: note, from: raw('x') })},
+    ${changesSql(ctx, changes, APPROVAL_SOURCE)}
+    SELECT count(*)::int AS reassigned FROM u`;
+}

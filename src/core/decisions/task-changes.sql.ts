@@ -1,0 +1,95 @@
+import { updatedColumns } from '../changes/audit-columns.sql.js';
+import { changeSql } from '../changes/change.sql.js';
+import { changedRows, columnsOf } from '../changes/changed-rows.sql.js';
+import type { Entity } from '../catalogue/entity.js';
+import type { RequestContext } from '../context.js';
+import { targetSql } from '../criteria/relation.js';
+import { serviceRowsSql } from '../inserts/service-rows.sql.js';
+import { raw, sql, type Slot, type Sql } from '../sql/sql.js';
+import { assignedMessage, noteValues, recordTitle, systemRows } from './caller-writes.sql.js';
+import { APPROVAL_SOURCE, beginningRows } from '../approvals/step-tasks.sql.js';
+
+/** New states of locked tasks. */
+export interface TaskStates {
+  /** Ids, as `uuid[]`. */
+  readonly ids: Slot;
+  /** Their states in the same order, as `text[]`. */
+  readonly states: Slot;
+}
+
+/**
+ * Gives tasks their new states.
+ *
+ * CTEs: `v` new states, `m` tasks as they were, `u` as they are, `d` what changed.
+ */
+export function compileTaskStates(ctx: RequestContext, { ids, states }: TaskStates): Sql {
+  const tasks = ctx.catalogue.entity('ApprovalTask');
+  return sql`
+    WITH v AS (SELECT * FROM unnest(${ids}, ${states}) AS v(id, state)),
+    m AS MATERIALIZED (
+      SELECT ${columnsOf(tasks, 't')} FROM ${systemRows(ctx, tasks.name)} t WHERE t."Id" = ANY(${ids})
+    ),
+    u AS (
+      UPDATE ${targetSql(ctx, tasks)} t
+      SET "State" = v.state, ${updatedColumns(raw('m'))}
+      FROM v
+      JOIN m ON m."Id" = v.id
+      WHERE t."Id" = v.id
+      RETURNING ${columnsOf(tasks, 't')}
+    ),
+    d AS (${changedRows([tasks.fields.get('state')!], raw('m'), raw('u'))}),
+    ${changeSql(ctx, 'Update', [{ entity: tasks, rows: raw('d') }], APPROVAL_SOURCE)}
+    SELECT count(*)::int AS changed FROM u`;
+}
+
+/** Tasks that are delegated, all about records of one entity. */
+export interface Delegations {
+  readonly entity: Entity;
+  /** Ids of the tasks, as `uuid[]`. */
+  readonly taskIds: Slot;
+  /** Ids of the users who take their place, as `uuid[]`. */
+  readonly userIds: Slot;
+}
+
+/**
+ * Creates the tasks of the delegates, with a notification each. Answers their number.
+ *
+ * CTEs and aliases: `g` delegations, `o` delegated tasks, `w` delegates, `x` all of them with the record's title; `task`,
+ * `note` created records.
+ */
+export function compileDelegations(ctx: RequestContext, { entity, taskIds, userIds }: Delegations): Sql {
+  const from = raw('x');
+  const values = {
+    OwnerId: raw('x.user_id'),
+    OwnerTeamId: raw('x.team_id'),
+    RequestId: raw('x."RequestId"'),
+    Step: raw('x."Step"'),
+    StepName: raw('x."StepName"'),
+    AssigneeId: raw('x.user_id'),
+    State: raw("'Open'"),
+    DueOn: raw('x."DueOn"'),
+    EntityName: raw('x."EntityName"'),
+    RecordId: raw('x."RecordId"'),
+    DelegatedBy: raw('x."AssigneeId"'),
+    Hops: raw('COALESCE(x."Hops", 0) + 1'),
+  };
+  const note = {
+    OwnerId: raw('x.user_id'),
+    OwnerTeamId: raw('x.team_id'),
+    Message: assignedMessage(raw('x.title'), raw('x."StepName"')),
+    RecordId: raw('x."RecordId"'),
+    ...noteValues(entity),
+  };
+  return sql`
+    WITH x AS MATERIALIZED (
+      SELECT o.*, w."Id" AS user_id, w."PrimaryTeamId" AS team_id, ${recordTitle(entity, raw('m'))} AS title
+      FROM unnest(${taskIds}, ${userIds}) AS g(task, user_id)
+      JOIN ${systemRows(ctx, 'ApprovalTask')} o ON o."Id" = g.task
+      JOIN ${systemRows(ctx, 'User')} w ON w."Id" = g.user_id
+      LEFT JOIN ${systemRows(ctx, entity.name)} m ON m."RecordInformationId" = o."RecordId"
+    ),
+    ${serviceRowsSql(ctx, raw('task'), ctx.catalogue.entity('ApprovalTask'), { values, from })},
+    ${serviceRowsSql(ctx, raw('note'), ctx.catalogue.entity('Notification'), { values: note, from })},
+    ${changeSql(ctx, 'Create', beginningRows(ctx), APPROVAL_SOURCE)}
+    SELECT count(*)::int AS created FROM task`;
+}

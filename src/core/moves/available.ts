@@ -1,0 +1,47 @@
+import { verdictsOf, type JudgedTransition } from './judgement.js';
+import type { AvailableRow } from './available.sql.js';
+import type { Lifecycle, Transition } from '../lifecycles/lifecycle.js';
+
+/** A transition that leads out of a record's status, and why it cannot be taken now. */
+export interface BlockedTransition {
+  readonly transition: Transition;
+  readonly reasons: readonly string[];
+}
+
+/** The moves of a record from its status. */
+export interface AvailableMoves {
+  /** Status of the lifecycle that the record stands in. */
+  readonly fromStatusId: string | null;
+  readonly open: readonly Transition[];
+  readonly blocked: readonly BlockedTransition[];
+}
+
+const OUT_OF_SCOPE = 'You may not update this record.';
+const LOCKED = 'The record is locked: an approval is pending.';
+
+/**
+ * Separates the transitions that the caller may take now from those that something blocks. Transitions whose filters fail
+ * are in neither list (docs/interface.md#available-statuses).
+ * @param refused messages of hooks in code, by transition
+ */
+export function availableMoves(
+  lifecycle: Lifecycle,
+  judged: readonly JudgedTransition[],
+  { status, held, writable, locked }: AvailableRow,
+  refused: ReadonlyMap<Transition, readonly string[]> = new Map(),
+): AvailableMoves {
+  const fromStatusId = status !== null && lifecycle.statuses.has(status) ? status : null;
+  const verdicts = verdictsOf(judged, JSON.parse(held) as (string | null)[]);
+  const ofRecord = [...(writable ? [] : [OUT_OF_SCOPE]), ...(locked ? [LOCKED] : [])];
+  const moves = verdicts
+    .filter(({ isShown }) => isShown)
+    .map(({ judged: { transition }, failing }): BlockedTransition => {
+      const messages = failing.map(({ message }) => message);
+      return { transition, reasons: [...ofRecord, ...messages, ...(refused.get(transition) ?? [])] };
+    });
+  return {
+    fromStatusId,
+    open: moves.filter(({ reasons }) => reasons.length === 0).map(({ transition }) => transition),
+    blocked: moves.filter(({ reasons }) => reasons.length > 0),
+  };
+}

@@ -1,0 +1,33 @@
+import {
+  assignedMessage,
+  callerChanges,
+  compileLockRows,
+  noteValues,
+  recordTitle,
+} from '../../../../src/core/decisions/caller-writes.sql.js';
+import { raw } from '../../../../src/core/sql/sql.js';
+import { approving, textOf } from '../approvals/approval-fixture.js';
+
+const { ctx, order } = approving({ Steps: [] });
+
+it('finds what the caller wrote in this transaction, without what approvals have caused', () => {
+  const text = textOf(callerChanges(ctx, 'ApprovalDecision', 'Create'));
+  expect(text).toContain('c.xid = pg_current_xact_id()');
+  expect(text).toContain(`c.entity = 'ApprovalDecision' AND c.operation = 'Create'`);
+  expect(text).toContain(`c.source IS DISTINCT FROM 'Approval'`);
+});
+
+it('locks rows in the order of their Ids', () => {
+  expect(textOf(compileLockRows(ctx, order, raw('m."Id" = $x')))).toMatch(
+    /WHERE m\."Id" = \$x ORDER BY m\."Id" FOR NO KEY UPDATE OF m\) SELECT count/,
+  );
+});
+
+it('names a record by its display field, and by its entity where that is empty', () => {
+  expect(textOf(recordTitle(order, raw('m')))).toBe(`'Order' || COALESCE(' ' || m."Number"::text, '')`);
+});
+
+it('words the message to an assignee', () => {
+  expect(textOf(assignedMessage(raw('t'), raw('s')))).toBe(`t || ': your decision is needed (' || s || ').'`);
+  expect(Object.values(noteValues(order)).map(textOf)).toEqual([`'Order'::text`, `'Approval'::text`]);
+});

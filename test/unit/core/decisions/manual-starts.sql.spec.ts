@@ -1,0 +1,46 @@
+import {
+  approvedEntities,
+  compileFill,
+  compileJudge,
+  compileManual,
+  judgeKey,
+  manualKey,
+  planJudge,
+} from '../../../../src/core/decisions/manual-starts.sql.js';
+import type { RequestContext } from '../../../../src/core/context.js';
+import { NO_ACCESS } from '../../../../src/core/scope.js';
+import { Args } from '../../../../src/core/sql/args.js';
+import { above, approving, textOf } from '../approvals/approval-fixture.js';
+
+const { ctx, order } = approving({ StartCriteria: above('Total', '5'), Steps: [] });
+const access = new Map([
+  ['Order', { ...NO_ACCESS, read: 'Own' as const }],
+  ['ApprovalRequest', { ...NO_ACCESS, create: 'Team' as const }],
+]);
+const rep: RequestContext = { ...ctx, principal: { ...ctx.principal, isAdministrator: false, access } };
+
+it('looks for the record among entities with a process, as the caller may read them', () => {
+  expect(approvedEntities(ctx)).toEqual([order]);
+  const text = textOf(compileManual(rep));
+  expect(text).toMatch(
+    /LEFT JOIN LATERAL \(SELECT 'Order' AS entity.*"OwnerId" = \$\d+::uuid.*m\."RecordInformationId" = q\."RecordId"\) f/,
+  );
+  expect(manualKey(rep)).not.toBe(manualKey({ ...ctx, principal: { ...ctx.principal, isAdministrator: true } }));
+});
+
+it('judges the owner of the record and the criteria of each active process', () => {
+  const plan = planJudge(rep, order, []);
+  const text = textOf(compileJudge(rep, plan));
+  expect(text).toMatch(/CASE WHEN \(m\."OwnerId" = \$\d+::uuid OR m\."OwnerTeamId" = ANY\(\$\d+::uuid\[\]\)\) THEN 1/);
+  expect(text).toMatch(/to_json\(ARRAY\[\(m\."Total" > \$\d+::numeric\) IS TRUE\]::boolean\[\]\)/);
+  expect(judgeKey(rep, plan)).toContain(':Team ');
+});
+
+it('gives the request the owner of the record, and locks that', () => {
+  const args = new Args(ctx);
+  const [requestIds, recordIds, processIds] = [[], [], []].map((ids) => args.add(ids, 'uuid[]'));
+  const text = textOf(compileFill(ctx, { entity: order, requestIds, recordIds, processIds }));
+  expect(text).toContain(`"State" = 'Pending'`);
+  expect(text).toContain('"OwnerId" = m."OwnerId", "OwnerTeamId" = m."OwnerTeamId"');
+  expect(text).toContain('SET "ApprovalRequestId" = v.request');
+});

@@ -2,17 +2,20 @@ import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { DemoModule } from './demo/demo.module.js';
 import { AccessModule } from './modules/access/index.js';
+import { ApprovalsModule } from './modules/approvals/index.js';
 import { BatchModule } from './modules/batch/index.js';
 import { RoutinesModule } from './modules/routines/index.js';
 import { DefinitionsModule } from './modules/definitions/index.js';
 import { BulkModule } from './modules/bulk/index.js';
 import { RightsModule } from './modules/rights/index.js';
 import { HubModule } from './modules/hub/index.js';
+import { LifecyclesModule } from './modules/lifecycles/index.js';
 import { ListsModule } from './modules/lists/index.js';
 import { QueriesModule } from './modules/queries/index.js';
 import { RecordsModule } from './modules/records/index.js';
 import { RecycleBinModule } from './modules/recycle-bin/index.js';
 import { SavedQueriesModule } from './modules/saved-queries/index.js';
+import { StatusModule } from './modules/status/index.js';
 import { AuthModule } from './platform/auth/auth.module.js';
 import { CatalogueModule } from './platform/catalogue/catalogue.module.js';
 import { ChangesModule } from './platform/changes/changes.module.js';
@@ -25,43 +28,48 @@ import { OperationsModule } from './platform/operations/operations.module.js';
 import { OutcomesModule } from './platform/outcomes/outcomes.module.js';
 import { OpenApiModule } from './platform/openapi/openapi.module.js';
 
+const PLATFORM = [
+  HttpModule,
+  HealthModule,
+  DatabaseModule,
+  CatalogueModule,
+  ChangesModule,
+  OutcomesModule,
+  OperationsModule,
+  OpenApiModule,
+];
+
+const FEATURES = [
+  AccessModule,
+  RecordsModule,
+  BulkModule,
+  BatchModule,
+  RecycleBinModule,
+  StatusModule,
+  QueriesModule,
+  SavedQueriesModule,
+  ListsModule,
+  DefinitionsModule,
+  LifecyclesModule,
+  RightsModule,
+  RoutinesModule,
+  ApprovalsModule,
+  HubModule,
+  DemoModule,
+];
+
 /** Composition root, the only file that lists all modules. */
 @Module({})
 export class AppModule {
   static forConfig(config: Config, additions: readonly Type[] = []): DynamicModule {
-    const platform = [
-      HttpModule,
-      HealthModule,
-      DatabaseModule,
-      CatalogueModule,
-      ChangesModule,
-      OutcomesModule,
-      OperationsModule,
-      OpenApiModule,
-    ];
-    const features = [
-      AccessModule,
-      RecordsModule,
-      BulkModule,
-      BatchModule,
-      RecycleBinModule,
-      QueriesModule,
-      SavedQueriesModule,
-      ListsModule,
-      DefinitionsModule,
-      RightsModule,
-      RoutinesModule,
-      HubModule,
-      DemoModule,
-    ];
     return {
       module: AppModule,
       imports: [
         ConfigModule.forConfig(config),
         ScheduleModule.forRoot(),
         AuthModule.forConfig(config),
-        ...platform,
-        ...features,
+        ...PLATFORM,
+        ...FEATURES,
         ...additions,
       ],
     };

@@ -17,7 +17,8 @@ const ROOTS = ['../../', '../../../'].map((path) => fileURLToPath(new URL(path, 
 
 const HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; " +
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'Cache-Control': 'no-cache',
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',

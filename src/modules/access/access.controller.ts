@@ -23,7 +23,8 @@ export class AccessController {
     operationId: 'getAccess',
     summary: 'My scopes',
     description:
-      'Lists the scopes of the caller for each entity, None included. None < Own < Team (with sub-teams) < All; of several roles the widest scope counts. Every member may call it.',
+      'Lists the scopes of the caller for each entity, None included. None < Own < Team (with sub-teams) < All; ' +
+      'of several roles the widest scope counts. Every member may call it.',
     refusals: ['UnknownEntity'],
   })
   @ApiQuery({ name: 'entityName', required: false, type: String, description: 'One entity only, in any letter case.' })

@@ -17,7 +17,8 @@ export class PermissionsController {
     operationId: 'getPermissions',
     summary: 'My permissions',
     description:
-      'Lists the named permissions that the caller’s roles grant, each with these roles. An Administrator passes every check of a permission, but sees only granted ones in this list.',
+      'Lists the named permissions that the caller’s roles grant, each with these roles. An Administrator ' +
+      'passes every check of a permission, but sees only granted ones in this list.',
     refusals: [],
   })
   @ApiEnvelope({

@@ -28,7 +28,8 @@ export class RolesController {
     operationId: 'cloneRole',
     summary: 'Clone a role',
     description:
-      'Replaces the scopes (with writable fields) and permissions of the target by those of the source, in one transaction; members and name stay. Takes effect with the next request. Administrators only.',
+      'Replaces the scopes (with writable fields) and permissions of the target by those of the source, in one ' +
+      'transaction; members and name stay. Takes effect with the next request. Administrators only.',
     refusals: ['AdministratorRequired', ...BODY_REFUSALS, 'NotFound', 'QueryTimeout'],
   })
   @ApiJsonBody(CloneRoleDto, {

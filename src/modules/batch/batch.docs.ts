@@ -22,7 +22,9 @@ export const UpsertDocs = (): MethodDecorator =>
       operationId: 'upsertRecord',
       summary: 'Change the record with this key, or create it',
       description:
-        'Looks for the live record that has the values of MatchOn, the fields of a unique rule. Found: it is changed as by an update, and needs update scope; its key stays. Not found: it is created as by an insert, and needs create scope. Two at once with one key: one creates, the other changes.',
+        'Looks for the live record that has the values of MatchOn, the fields of a unique rule. Found: it is ' +
+        'changed as by an update, and needs update scope; its key stays. Not found: it is created as by an ' +
+        'insert, and needs create scope. Two at once with one key: one creates, the other changes.',
       refusals: REFUSALS,
     }),
     ApiSubmitted(),
@@ -46,7 +48,11 @@ export const BatchDocs = (): MethodDecorator =>
     ApiCall({
       operationId: 'runBatch',
       summary: 'Several writes in one request',
-      description: `Runs up to ${MAX_STEPS} steps in their order: Atomic in one transaction, where the first fault undoes all, with paths that begin with \`Steps[i].\`; Independent each by itself, with 200 and the faults in the steps’ results. \`$name.Id\` as a value stands for the Id of the record of the step whose Ref is \`name\`; \`$$name.Id\` is that text itself.`,
+      description:
+        `Runs up to ${MAX_STEPS} steps in their order: Atomic in one transaction, where the first fault undoes ` +
+        `all, with paths that begin with \`Steps[i].\`; Independent each by itself, with 200 and the faults in ` +
+        `the steps’ results. \`$name.Id\` as a value stands for the Id of the record of the step whose Ref is ` +
+        `\`name\`; \`$$name.Id\` is that text itself.`,
       refusals: [...REFUSALS, ...MATCH_REFUSALS, 'DeleteBlocked'],
     }),
     ApiSubmitted(),

@@ -65,7 +65,8 @@ export class UpsertRecord {
   prepare(ctx: RequestContext, command: UpsertCommand): PreparedWrite {
     const entity = ctx.catalogue.entity(command.entityName);
     if (scopeOf(ctx, entity, 'create') === 'None') requireScope(ctx, entity, 'update');
-    requireWritable(entity);
+    requireWritable(entity, 'create');
+    requireWritable(entity, 'update');
     const faults = new Faults();
     faults.push(...command.shapeFaults);
     const { assignments, options } = command;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { requireScope } from '../../core/access.js';
+import { requireCreate } from '../../core/access.js';
 import type { Entity } from '../../core/catalogue/entity.js';
 import type { Field } from '../../core/catalogue/field.js';
 import { requireWritable } from '../../core/catalogue/writable.js';
@@ -8,7 +8,7 @@ import { type Fault, Faults } from '../../core/errors.js';
 import type { JsonText } from '../../core/json/json.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
-import { RollupRefused } from '../propagation/index.js';
+import { WriteRefused } from '../hooks/index.js';
 import { type StepOutcome, type WriteOutcome, WriteTransactions } from '../writes/index.js';
 import { ChunkRepository } from './chunk.repository.js';
 import type { BulkBody } from './bulk-body.js';
@@ -68,26 +68,26 @@ export class BulkInsert {
     resultOf: BulkCall['resultOf'],
   ): Promise<WriteOutcome> {
     const entity = ctx.catalogue.entity(command.entityName);
-    requireScope(ctx, entity, 'create');
-    requireWritable(entity);
+    requireCreate(ctx, entity);
+    requireWritable(entity, 'create');
     const rows = new FlatRows(ctx, entity, checkedColumns(entity, command), uuidV7);
     const call = { entity, command, rows, slicer, resultOf };
     try {
       return await this.#store(ctx, call, false);
     } catch (error) {
-      // Rules of parents are checked at the end, and do not name the rows that break them.
-      if (!(error instanceof RollupRefused)) throw error;
+      // Before-commit hooks run at the end, and do not name the rows that they refuse.
+      if (!(error instanceof WriteRefused)) throw error;
       return await this.#store(ctx, call, true);
     }
   }
 
-  async #store(ctx: RequestContext, call: BulkCall, checksParents: boolean): Promise<WriteOutcome> {
+  async #store(ctx: RequestContext, call: BulkCall, checksCommit: boolean): Promise<WriteOutcome> {
     const { entity, command, rows, slicer, resultOf } = call;
     const { batchSize, skipsRows } = command.options;
     const { dryRun } = command.options;
     const perform = async (tx: Transaction): Promise<StepOutcome> => {
       // The transaction may run again: it parses its rows anew and starts a new summary.
-      const place = { tx, entity, summary: new BulkSummary(), checksParents };
+      const place = { tx, entity, summary: new BulkSummary(), checksCommit };
       for await (const chunk of command.body.chunks(batchSize, slicer)) {
         place.summary.batches++;
         await this.insertChunk.insert(ctx, await drafted(chunk, rows, { slicer, ...place }), place);

@@ -1,4 +1,4 @@
-import { DomainError, type Fault } from '../../core/errors.js';
+import { DomainError, type ErrorCode, type Fault } from '../../core/errors.js';
 
 /** Maximum of faults that an answer lists. */
 export const MAX_LISTED_ROWS = 1_000;
@@ -11,7 +11,7 @@ export class BulkSummary {
   /** Ids of the inserted records, in the order of their rows. */
   readonly ids: string[] = [];
   readonly #rowErrors: Fault[] = [];
-  #onlyClashes = true;
+  readonly #codes = new Set<ErrorCode>();
 
   store(ids: readonly string[]): void {
     this.inserted += ids.length;
@@ -21,7 +21,7 @@ export class BulkSummary {
   refuse(rowIndex: number, faults: readonly Fault[]): void {
     this.failed++;
     for (const fault of faults) {
-      this.#onlyClashes &&= fault.code === 'Conflict';
+      this.#codes.add(fault.code);
       if (this.#rowErrors.length < MAX_LISTED_ROWS) this.#rowErrors.push({ ...fault, rowIndex });
     }
   }
@@ -31,14 +31,18 @@ export class BulkSummary {
     return this.#rowErrors.toSorted((a, b) => a.rowIndex! - b.rowIndex!);
   }
 
-  /** Error of a bulk insert that stores nothing: 409 when only unique values clash, else 400 (docs/interface.md#bulk-insert). */
+  /**
+   * Error of a bulk insert that stores nothing: 409 when only unique values clash, 423 when rows belong to locked records,
+   * else 400 (docs/interface.md#bulk-insert).
+   */
   refusal(): DomainError {
     const errors = this.rowErrors;
     const refusal = new DomainError(...errors);
     const listed = new Set(errors.map(({ rowIndex }) => rowIndex)).size;
-    if (listed === this.failed && ['invalid', 'conflict'].includes(refusal.kind)) return refusal;
+    if (listed === this.failed && ['invalid', 'locked', 'conflict'].includes(refusal.kind)) return refusal;
     // The first fault decides the status; it also has the number of rejected rows.
-    const code = this.#onlyClashes ? 'Conflict' : 'Validation';
+    const [only] = this.#codes.size === 1 ? this.#codes : [];
+    const code = only === 'Conflict' || only === 'ApprovalLocked' ? only : 'Validation';
     const message = `${this.failed} rows cannot be stored; what is wrong is listed for ${listed} of them.`;
     return new DomainError({ code, message, params: { Failed: this.failed, Listed: listed } }, ...errors);
   }

@@ -1,7 +1,7 @@
 import { Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { webcrypto } from 'node:crypto';
-import { requireScope, requireScopeAnywhere } from '../../core/access.js';
+import { requireCreate, requireScopeAnywhere } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { JsonText } from '../../core/json/json.js';
 import { Config } from '../../platform/config/config.js';
@@ -40,7 +40,7 @@ export class BulkController {
     const source = bodyOf({ limitBytes, receiveMs, minBytesPerSecond: this.config.http.bodyMinRate });
     requireScopeAnywhere(ctx, 'create');
     const slicer = new TimeSlicer(receiveMs);
-    const checkHead = (head: Buffer): void => requireCreate(ctx, entityNameIn(head));
+    const checkHead = (head: Buffer): void => requireCreateNamed(ctx, entityNameIn(head));
     return this.#shares.withPlace(partyOf(ctx), source, checkHead, (bytes) => this.#insert(ctx, bytes, slicer));
   }
 
@@ -58,9 +58,9 @@ export class BulkController {
 }
 
 /** Leaves unknown names to be refused later, with all other faults. @throws {DomainError} ScopeNone */
-function requireCreate(ctx: RequestContext, entityName: string | undefined): void {
+function requireCreateNamed(ctx: RequestContext, entityName: string | undefined): void {
   const entity = entityName === undefined ? undefined : ctx.catalogue.find(entityName);
-  if (entity) requireScope(ctx, entity, 'create');
+  if (entity) requireCreate(ctx, entity);
 }
 
 /** Digest of a large body, computed outside the event loop. */

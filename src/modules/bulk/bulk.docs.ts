@@ -104,7 +104,9 @@ export const BulkInsertDocs = (): MethodDecorator =>
       operationId: 'bulkInsertRecords',
       summary: 'Create many records of one entity',
       description:
-        'Rows go in batches through the same rules, defaults, lookups and automatic numbers as single inserts, all in one transaction. Needs the create scope, which also limits who may be named `OwnerId`. It always answers when everything is done, never 202.',
+        'Rows go in batches through the same rules, defaults, lookups and automatic numbers as single inserts, ' +
+        'all in one transaction. Needs the create scope, which also limits who may be named `OwnerId`. It always ' +
+        'answers when everything is done, never 202.',
       refusals: JUDGED_WRITE_REFUSALS,
     }),
     ApiRequestHeader('Prefer', '`handling=strict` refuses every unknown member of the body.'),

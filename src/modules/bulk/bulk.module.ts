@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { PropagationModule } from '../propagation/index.js';
+import { HooksModule } from '../hooks/index.js';
 import { WritesModule } from '../writes/index.js';
 import { ChunkRepository } from './chunk.repository.js';
 import { BulkController } from './bulk.controller.js';
@@ -8,7 +8,7 @@ import { InsertChunk } from './insert-chunk.service.js';
 
 /** Many records in one call: batches of rows through the same statements as single inserts. */
 @Module({
-  imports: [PropagationModule, WritesModule],
+  imports: [HooksModule, WritesModule],
   controllers: [BulkController],
   providers: [ChunkRepository, BulkInsert, InsertChunk],
 })

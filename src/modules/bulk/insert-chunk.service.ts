@@ -5,7 +5,7 @@ import type { Draft, DraftRow } from '../../core/drafts/draft.js';
 import { DomainError, type Fault } from '../../core/errors.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { clashOf, HookedInsert } from '../writes/index.js';
-import { RefreshRollups, RollupRefused } from '../propagation/index.js';
+import { BeforeCommitHooks, WriteRefused } from '../hooks/index.js';
 import { ChunkRepository } from './chunk.repository.js';
 import type { BulkSummary } from './bulk-summary.js';
 
@@ -20,8 +20,8 @@ export interface ChunkContext {
   readonly tx: Transaction;
   readonly entity: Entity;
   readonly summary: BulkSummary;
-  /** Rules of parents are known to reject some rows: they are checked per chunk, so that these rows are found. */
-  readonly checksParents: boolean;
+  /** Before-commit hooks are known to refuse some rows: they run per chunk, so that these rows are found. */
+  readonly checksCommit: boolean;
 }
 
 /** Stores the valid rows of a chunk, and adds the rejected ones to the summary. */
@@ -30,7 +30,7 @@ export class InsertChunk {
   constructor(
     private readonly inserts: HookedInsert,
     private readonly chunks: ChunkRepository,
-    private readonly rollups: RefreshRollups,
+    private readonly beforeCommit: BeforeCommitHooks,
   ) {}
 
   /** Stores all rows at once; after a failure without the rejected rows, or by halves if those are unknown. */
@@ -51,9 +51,9 @@ export class InsertChunk {
   }
 
   async #store(ctx: RequestContext, rows: readonly ChunkRow[], place: ChunkContext): Promise<void> {
-    const { tx, entity, checksParents } = place;
+    const { tx, entity, checksCommit } = place;
     await this.inserts.insert(ctx, draftOf(rows, place), { tx, mode: 'part' });
-    if (checksParents) await this.rollups.attempt(ctx, [entity], tx);
+    if (checksCommit) await this.beforeCommit.attempt(ctx, [entity], tx);
   }
 
   /** Faults of rejected rows by ordinal; empty when the rows are unknown. @throws errors that no row causes */
@@ -67,8 +67,8 @@ export class InsertChunk {
     const faults = clash ? [clash] : faultsOfRows(error);
     const draft = draftOf(rows, place);
     const named = clash ? NO_ROWS : faultsByRow(rows, faults);
-    // A search through the draft would miss values that hooks set, and rules of parents.
-    const isKnown = named.size > 0 || error instanceof RollupRefused || this.inserts.hasHooksFor(draft);
+    // A search through the draft would miss values that hooks set, and refusals of before-commit hooks.
+    const isKnown = named.size > 0 || error instanceof WriteRefused || this.inserts.hasHooksFor(draft);
     const rejected = isKnown ? named : await this.#search(ctx, draft, place);
     return rejected.size === 0 && rows.length === 1 ? new Map([[0, atRow(rows[0], faults)]]) : rejected;
   }

@@ -1,24 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import { buildCatalogue } from '../../core/catalogue/build-catalogue.js';
+import { lifecycleRemarks } from '../../core/lifecycle-checks/lifecycle-structure.js';
 import type { DefinitionProblem } from '../../core/definition-checks/definition-problem.js';
 import { UNBORN_VERSION } from '../../core/catalogue/catalogue.js';
-import type { DefinitionSet } from '../../core/catalogue/definition.js';
+import { Definition, type DefinitionSet } from '../../core/catalogue/definition.js';
 import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError } from '../../core/errors.js';
 import { DefinitionRepository } from '../../platform/catalogue/definition.repository.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { BeforeCommitHook } from '../hooks/index.js';
-import { DefinitionChangesRepository, queryOn, MigrateSchema } from '../schema-migration/index.js';
-import { definitionFaults } from './definition-faults.rules.js';
+import {
+  type DefinitionChange,
+  DefinitionChangesRepository,
+  queryOn,
+  MigrateSchema,
+} from '../schema-migration/index.js';
+import { definitionFaults, isWritten } from './definition-faults.rules.js';
 import { FindProblems } from './find-problems.service.js';
 import { ProtectSystem } from './protect-system.service.js';
+import { touchedLifecycles } from './touched-lifecycles.rules.js';
 
 /** Kinds of definitions whose change may require other tables. */
-const SCHEMA_KINDS: ReadonlySet<string> = new Set(['Entity', 'Field', 'Relation', 'Status']);
-
-/** Records to which no other definition refers. */
-const PEOPLE: ReadonlySet<string> = new Set(['User', 'UserRole', 'TeamMember']);
+const SCHEMA_KINDS: ReadonlySet<string> = new Set(['Entity', 'Field', 'Relation', 'Lifecycle', 'Status']);
 
 /**
  * Validates every write of definition and access records before commit, and migrates the tables in the same
@@ -44,24 +48,24 @@ export class ApplyDefinitions implements BeforeCommitHook {
     const names = written.map(({ name }) => name);
     const changes = await this.changes.read(ctx, names, query);
     await this.protect.check(ctx, changes, query);
-    if (names.every((name) => PEOPLE.has(name))) return;
+    if (changes.every(concernsNoOther)) return;
     const definitions = await this.definitions.read(ctx.catalogue.environment, query);
     const next = withDefinitions(ctx, definitions);
     const problems = await this.problems.find(next, definitions, tx);
-    const ids = new Set(changes.map(({ id }) => id));
-    const faults = definitionFaults(
-      problems,
-      ids,
-      problems.some(({ id }) => !ids.has(id)) ? await this.#before(ctx, tx) : [],
-    );
+    const lifecycles = touchedLifecycles(definitions.lifecycles, changes);
+    const ids = new Set([...changes.map(({ id }) => id), ...lifecycles]);
+    const isOfOthers = problems.some((problem) => !isWritten(problem, ids));
+    const faults = definitionFaults(problems, ids, isOfOthers ? await this.#before(ctx) : []);
     if (faults.length > 0) throw new DomainError(...faults);
     if (names.some((name) => SCHEMA_KINDS.has(name))) await this.schema.migrate(next, changes, tx);
+    for (const json of definitions.lifecycles.filter(({ Id: id }) => lifecycles.has(id as string)))
+      for (const remark of lifecycleRemarks(new Definition(json))) ctx.submission?.addToLog(remark);
   }
 
   /** Finds the problems of the committed definitions, which cannot change until this write ends. */
-  async #before(ctx: RequestContext, tx: Transaction): Promise<readonly DefinitionProblem[]> {
+  async #before(ctx: RequestContext): Promise<readonly DefinitionProblem[]> {
     const definitions = await this.definitions.read(ctx.catalogue.environment);
-    return this.problems.find(withDefinitions(ctx, definitions), definitions, tx);
+    return this.problems.find(withDefinitions(ctx, definitions), definitions);
   }
 }
 
@@ -69,4 +73,10 @@ export class ApplyDefinitions implements BeforeCommitHook {
 function withDefinitions(ctx: RequestContext, definitions: DefinitionSet): RequestContext {
   const { environment, version } = ctx.catalogue;
   return { ...ctx, catalogue: buildCatalogue(environment, `${version}+${ctx.correlationId}`, definitions) };
+}
+
+/** Tells whether no other definition can be affected: who has which role and team, and all of a user but the name. */
+function concernsNoOther({ entityName, operation, old }: DefinitionChange): boolean {
+  if (entityName === 'UserRole' || entityName === 'TeamMember') return true;
+  return entityName === 'User' && operation !== 'Delete' && !('UserName' in old.json);
 }

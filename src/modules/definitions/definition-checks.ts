@@ -1,26 +1,32 @@
 import { Injectable } from '@nestjs/common';
 import type { DefinitionProblem } from '../../core/definition-checks/definition-problem.js';
 import type { RequestContext } from '../../core/context.js';
+import { PlatformDatabase, type Query } from '../../platform/database/platform-database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
+import { queryOn } from '../schema-migration/index.js';
 
 /**
- * Checks all stored definitions of its kinds against the catalogue of `ctx`, which may be the uncommitted one of the
- * transaction.
+ * Checks all stored definitions of its kinds against the catalogue of `ctx`, which may be the uncommitted one of a
+ * transaction. It reads them with `query`, which sees what that transaction has written.
  */
-export type DefinitionCheck = (ctx: RequestContext, tx: Transaction) => Promise<readonly DefinitionProblem[]>;
+export type DefinitionCheck = (ctx: RequestContext, query: Query) => Promise<readonly DefinitionProblem[]>;
 
 /** Registry of definition checks; modules register checks for the kinds of definitions that they own. */
 @Injectable()
 export class DefinitionChecks {
   readonly #checks: DefinitionCheck[] = [];
 
+  constructor(private readonly platform: PlatformDatabase) {}
+
   register(check: DefinitionCheck): void {
     this.#checks.push(check);
   }
 
-  async problems(ctx: RequestContext, tx: Transaction): Promise<readonly DefinitionProblem[]> {
+  /** Finds the problems of the definitions. @param tx transaction that is about to change them; absent: as committed */
+  async problems(ctx: RequestContext, tx?: Transaction): Promise<readonly DefinitionProblem[]> {
+    const query: Query = tx ? queryOn(ctx, tx) : (text, values) => this.platform.repeatable(text, values);
     const found: DefinitionProblem[] = [];
-    for (const check of this.#checks) found.push(...(await check(ctx, tx)));
+    for (const check of this.#checks) found.push(...(await check(ctx, query)));
     return found;
   }
 }

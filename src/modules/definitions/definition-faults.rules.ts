@@ -13,11 +13,15 @@ export function definitionFaults(
   written: ReadonlySet<string>,
   before: readonly DefinitionProblem[],
 ): readonly Fault[] {
-  const own = problems.filter(({ id }) => written.has(id));
+  const own = problems.filter((problem) => isWritten(problem, written));
   if (own.length > 0) return own.map(ownFault);
   const known = new Set(before.map(keyOf));
   return [...usersOf(problems.filter((problem) => !known.has(keyOf(problem)))).values()].map(inUse);
 }
+
+/** Tells whether the write changed the faulty record, or another part of the definition that it belongs to. */
+export const isWritten = ({ id, wholeId }: DefinitionProblem, written: ReadonlySet<string>): boolean =>
+  written.has(id) || (wholeId !== undefined && written.has(wholeId));
 
 const keyOf = ({ entityName, id, message }: DefinitionProblem): string => `${entityName} ${id} ${message}`;
 

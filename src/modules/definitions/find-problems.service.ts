@@ -16,8 +16,11 @@ export class FindProblems {
     private readonly hooks: RegisteredHooks,
   ) {}
 
-  /** @param ctx with the catalogue built from the definitions. */
-  async find(ctx: RequestContext, definitions: DefinitionSet, tx: Transaction): Promise<readonly DefinitionProblem[]> {
+  /**
+   * @param ctx with the catalogue built from the definitions.
+   * @param tx transaction that is about to change them; absent: they are the committed ones.
+   */
+  async find(ctx: RequestContext, definitions: DefinitionSet, tx?: Transaction): Promise<readonly DefinitionProblem[]> {
     return [
       ...definitionProblems(ctx, definitions),
       ...handlerProblems(definitions, this.hooks.names),

@@ -4,17 +4,21 @@ import { DomainError, type Fault } from '../../core/errors.js';
 import { render } from '../../core/sql/sql.js';
 import type { Query } from '../../platform/database/platform-database.js';
 import type { DefinitionChange } from '../schema-migration/index.js';
+import { OpenRequests } from './open-requests.service.js';
 import { compileAdministrators, compileSystemRecords } from './system-records.sql.js';
 
 /** Entities whose records determine who is an Administrator. */
 const ABOUT_ADMINISTRATORS: ReadonlySet<string> = new Set(['User', 'UserRole', 'Role']);
 
-/** Protects the service's own definitions and the last Administrator of an environment. */
+/** Protects the service's own definitions, processes with open requests, and the last Administrator of an environment. */
 @Injectable()
 export class ProtectSystem {
-  /** @throws {DomainError} Validation */
+  constructor(private readonly requests: OpenRequests) {}
+
+  /** @throws {DomainError} Validation, DeleteBlocked */
   async check(ctx: RequestContext, changes: readonly DefinitionChange[], query: Query): Promise<void> {
     await this.#keepOwn(ctx, changes, query);
+    await this.requests.check(ctx, changes, query);
     const isLess = changes.some(
       ({ entityName, operation }) => ABOUT_ADMINISTRATORS.has(entityName) && operation !== 'Create',
     );

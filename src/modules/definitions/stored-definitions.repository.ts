@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
 import { relationSql } from '../../core/criteria/relation.js';
 import { isObject, type JsonObject } from '../../core/json/json.js';
 import { readJson } from '../../core/json/read-json.js';
 import { Args } from '../../core/sql/args.js';
-import { allOf, ident, raw, sql, type Sql } from '../../core/sql/sql.js';
+import { allOf, ident, raw, render, sql, type Sql } from '../../core/sql/sql.js';
 import { recordJson } from '../../core/fields/record-json.js';
 import { valueTypeOf } from '../../core/field-types/value-types.js';
 import { Database } from '../../platform/database/database.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
-import type { Transaction } from '../../platform/database/transaction.js';
+import type { Query } from '../../platform/database/platform-database.js';
 
 /** Reads live definition records for the modules that execute them, regardless of the caller's scopes. */
 @Injectable()
@@ -20,16 +21,14 @@ export class StoredDefinitions {
   ) {}
 
   /**
-   * Reads definition records of one entity.
+   * Reads committed definition records of one entity.
    * @param match required values by field name; none: all records. A value of the wrong type matches nothing.
-   * @param tx transaction whose uncommitted records are read.
    * @returns the records in the order of their ids.
    */
   async read(
     ctx: RequestContext,
     entityName: string,
     match: Readonly<Record<string, string>> = {},
-    tx?: Transaction,
   ): Promise<readonly JsonObject[]> {
     const entity = ctx.catalogue.entity(entityName);
     const args = new Args(ctx);
@@ -42,18 +41,26 @@ export class StoredDefinitions {
       const slot = args.add(parsed.value, operandType(field));
       conditions.push(sql`${comparable(sql`d.${ident(field.name)}`, field)} = ${comparable(sql`${slot}`, field)}`);
     }
-    const compiled = (): Sql =>
-      sql`
-        SELECT ${recordJson(entity, raw('d'))} AS json
-        FROM ${relationSql({ ctx, rights: 'system' }, entity)} d
-        WHERE ${allOf(conditions)}
-        ORDER BY d."Id"`;
-    // The catalogue of a transaction may never come to be: what is compiled for it is not worth keeping.
-    if (tx) return recordsIn(await tx.executeOnce(ctx, compiled(), args, 'read'));
     const shape = `definitions|${entity.name}|${Object.keys(match).join()}`;
-    return recordsIn(await this.database.execute(ctx, this.statements.get(ctx, shape, compiled, 'read'), args));
+    const statement = this.statements.get(ctx, shape, () => recordsSql(ctx, entity, conditions), 'read');
+    return recordsIn(await this.database.execute(ctx, statement, args));
+  }
+
+  /**
+   * Reads all definition records of one entity, in the order of their ids.
+   * @param query runs the statement; that of a transaction sees its uncommitted records.
+   */
+  async all(ctx: RequestContext, entityName: string, query: Query): Promise<readonly JsonObject[]> {
+    return recordsIn(await query<StoredRow>(render(recordsSql(ctx, ctx.catalogue.entity(entityName), [])).text));
   }
 }
+
+const recordsSql = (ctx: RequestContext, entity: Entity, conditions: readonly Sql[]): Sql =>
+  sql`
+    SELECT ${recordJson(entity, raw('d'))} AS json
+    FROM ${relationSql({ ctx, rights: 'system' }, entity)} d
+    WHERE ${allOf(conditions)}
+    ORDER BY d."Id"`;
 
 interface StoredRow {
   readonly json: string;

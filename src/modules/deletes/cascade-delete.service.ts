@@ -1,15 +1,20 @@
 import { Injectable } from '@nestjs/common';
+import { isLockable } from '../../core/approvals/approval-parents.js';
 import type { Relation } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError, type Fault } from '../../core/errors.js';
 import type { Transaction } from '../../platform/database/transaction.js';
+import { LockedRecords } from '../locks/index.js';
 import { DeleteRepository, type ChildCount } from './delete.repository.js';
 import type { Clearing, DeletedGroup, Deletion } from '../../core/deletes/deletion.js';
 
 /** Follows the relations of records that are being deleted, at all levels below. */
 @Injectable()
 export class CascadeDelete {
-  constructor(private readonly deletes: DeleteRepository) {}
+  constructor(
+    private readonly deletes: DeleteRepository,
+    private readonly locked: LockedRecords,
+  ) {}
 
   /** Locks the records that cascade, and finds the lookups that are cleared. */
   async follow(ctx: RequestContext, matched: DeletedGroup, tx: Transaction): Promise<Deletion> {
@@ -45,6 +50,34 @@ export class CascadeDelete {
       }
     }
     return next.filter((group) => group.ids.size > 0);
+  }
+
+  /**
+   * Checks the records that cascade, and those that would lose a lookup.
+   * @param judged ids of the matched records, which were checked when they were locked
+   * @throws {DomainError} ApprovalLocked, naming the records that approvals lock
+   */
+  async requireUnlocked(
+    ctx: RequestContext,
+    { groups, cleared }: Deletion,
+    judged: readonly string[],
+    tx: Transaction,
+  ): Promise<void> {
+    const known = new Set(judged);
+    const faults: Fault[] = [];
+    for (const { entity, ids } of groups) {
+      const cascaded = [...ids].filter((id) => !known.has(id));
+      faults.push(...(await this.locked.faults(ctx, entity, cascaded, tx)));
+    }
+    for (const { relation, parentIds, goingIds } of cleared) {
+      const child = ctx.catalogue.entity(relation.childEntity);
+      if (!isLockable(child)) continue;
+      const losing = await this.deletes.lockChildren(ctx, relation, parentIds, { tx, all: false });
+      const going = new Set(goingIds);
+      const kept = losing.filter((id) => !going.has(id));
+      faults.push(...(await this.locked.faults(ctx, child, kept, tx)));
+    }
+    if (faults.length > 0) throw new DomainError(...faults);
   }
 
   /** @throws {DomainError} DeleteBlocked, naming every child entity that blocks and the number of its records */

@@ -33,6 +33,7 @@ export class DeleteSteps {
   ): Promise<DeleteOutcome> {
     const ids = await this.deletes.lockMatched(ctx, entity, matcher, tx);
     const deletion = await this.cascade.follow(ctx, { entity, hard: !entity.softDelete, ids: new Set(ids) }, tx);
+    await this.cascade.requireUnlocked(ctx, deletion, ids, tx);
     const hooked = await this.hooks.before(ctx, deletion, ids, tx);
     await this.cascade.requireUnblocked(ctx, deletion, tx);
     const deleted = await this.deletes.apply(ctx, deletion, { tx, mode });

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { HooksModule } from '../hooks/index.js';
+import { LocksModule } from '../locks/index.js';
 import { CascadeDelete } from './cascade-delete.service.js';
 import { DeleteHooks } from './delete-hooks.service.js';
 import { DeleteRepository } from './delete.repository.js';
@@ -7,7 +8,7 @@ import { DeleteSteps } from './delete-steps.service.js';
 
 /** Deletes of records, with cascades and the hooks around them. */
 @Module({
-  imports: [HooksModule],
+  imports: [HooksModule, LocksModule],
   providers: [CascadeDelete, DeleteHooks, DeleteRepository, DeleteSteps],
   exports: [CascadeDelete, DeleteRepository, DeleteSteps],
 })

@@ -7,11 +7,12 @@ import { EnvironmentRegistry } from './environment-registry.repository.js';
 import { LoadDefinitions } from './load-definitions.service.js';
 import { ReconcileEnvironments } from './reconcile-environments.service.js';
 import { StoreRecords } from './store-records.service.js';
+import { SystemRecords } from './system-records.service.js';
 
 /** Creates environments from definition files, and upgrades them when the service starts. */
 @Module({
   imports: [DefinitionsModule, HooksModule, SchemaModule, WritesModule],
-  providers: [EnvironmentRegistry, LoadDefinitions, ReconcileEnvironments, StoreRecords],
+  providers: [EnvironmentRegistry, LoadDefinitions, ReconcileEnvironments, StoreRecords, SystemRecords],
   exports: [EnvironmentRegistry, LoadDefinitions],
 })
 export class EnvironmentsModule {}

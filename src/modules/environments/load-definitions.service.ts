@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { buildCatalogue } from '../../core/catalogue/build-catalogue.js';
 import { UNBORN_VERSION, type Catalogue } from '../../core/catalogue/catalogue.js';
-import { Definition, type DefinitionSet } from '../../core/catalogue/definition.js';
+import { Definition, NO_DEFINITIONS, type DefinitionSet } from '../../core/catalogue/definition.js';
 import { DomainError, type Fault } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json/json.js';
 import { systemContext } from '../../core/system-context.js';
@@ -72,8 +72,7 @@ function plannedFor(file: DefinitionFile, wanted: WantedEnvironment): Planned {
 }
 
 function definitionsOf(file: DefinitionFile, wanted: WantedEnvironment): DefinitionSet {
-  const nothing = { entities: [], relations: [], lifecycles: [], roles: [], roleAccess: [], teams: [] };
-  if (!wanted.withDefinitions) return nothing;
+  if (!wanted.withDefinitions) return NO_DEFINITIONS;
   const ids = new DefinitionIds(wanted);
   const lifecycles = file.all('Lifecycles').map((json): JsonObject => {
     const lifecycle = new Definition(json);
@@ -83,5 +82,5 @@ function definitionsOf(file: DefinitionFile, wanted: WantedEnvironment): Definit
     };
     return { ...json, Statuses: lifecycle.objects('Statuses').map(withId) };
   });
-  return { ...nothing, entities: file.all('Entities'), relations: file.all('Relations'), lifecycles };
+  return { ...NO_DEFINITIONS, entities: file.all('Entities'), relations: file.all('Relations'), lifecycles };
 }

@@ -4,6 +4,7 @@ import { DefinitionRepository } from '../../platform/catalogue/definition.reposi
 import { EnvironmentRepository } from '../../platform/catalogue/environment.repository.js';
 import { PlatformDatabase } from '../../platform/database/platform-database.js';
 import { ReconcileTables } from '../schema/index.js';
+import { SystemRecords } from './system-records.service.js';
 
 /** Adds what a new version of the service needs to existing environments, at start and on one node at a time. */
 @Injectable()
@@ -13,6 +14,7 @@ export class ReconcileEnvironments implements OnModuleInit {
     private readonly environments: EnvironmentRepository,
     private readonly definitions: DefinitionRepository,
     private readonly tables: ReconcileTables,
+    private readonly records: SystemRecords,
   ) {}
 
   onModuleInit(): Promise<void> {
@@ -20,6 +22,7 @@ export class ReconcileEnvironments implements OnModuleInit {
       for (const { environment, versions } of await this.environments.all()) {
         const definitions = await this.definitions.read(environment);
         await this.tables.complete(buildCatalogue(environment, versions.definitions, definitions));
+        await this.records.complete(environment, definitions);
       }
     });
   }

@@ -30,13 +30,18 @@ export class StoreRecords {
    * @throws {DomainError} with all faults of the records, or of the definitions in combination.
    */
   async store(ctx: RequestContext, batches: readonly RecordBatch[], tx: Transaction): Promise<void> {
-    for (const batch of batches) await this.#store(ctx.catalogue, batch, tx);
-    await this.beforeCommit.runAll(ctx, [...new Set(batches.map(({ entity }) => entity))], tx);
+    await this.add(ctx, batches, tx);
+    await this.beforeCommit.runForLoad(ctx, [...new Set(batches.map(({ entity }) => entity))], tx);
     const problems = await this.checks.problems(ctx, tx);
     const faults = problems.map(({ entityName, name, message }): Fault => {
       return { code: 'Validation', message: `${entityName} ${name}: ${message}` };
     });
     if (faults.length > 0) throw new DomainError(...faults);
+  }
+
+  /** Stores batches in order, without anything that follows from records. */
+  async add({ catalogue }: RequestContext, batches: readonly RecordBatch[], tx: Transaction): Promise<void> {
+    for (const batch of batches) await this.#store(catalogue, batch, tx);
   }
 
   async #store(catalogue: Catalogue, { entity, records }: RecordBatch, tx: Transaction): Promise<void> {

@@ -20,7 +20,10 @@ type ChangeScope = Pick<Change, 'environmentId' | 'entityName'>;
 const groupName = ({ environmentId, entityName }: ChangeScope, part: string): string =>
   `${environmentId} ${entityName} ${part}`;
 
-/** Lists the groups of a subscriber to an entity; corresponds to `scopeTest` in core/access. */
+/**
+ * Lists the groups of a subscriber to an entity; corresponds to `scopeTest` in core/access. Changes do not tell who has a
+ * task for the record: assignees outside of its scope hear of the task and of their Notification, which they own.
+ */
 export function groupsOf(
   environmentId: string,
   { name: entityName }: Entity,

@@ -99,7 +99,8 @@ export class HookView implements BeforeUpdate {
   };
 }
 
-function callerOf({ principal, catalogue }: RequestContext): HookCaller {
+/** The caller of a write, for hooks. */
+export function callerOf({ principal, catalogue }: RequestContext): HookCaller {
   const { userId, userName, displayName, isAdministrator, teamIds } = principal;
   const roles = principal.roleIds.flatMap((id) => catalogue.organisation.roles.get(id)?.name ?? []);
   return Object.freeze({ userId, userName, displayName, isAdministrator, roles, teamIds });

@@ -1,4 +1,4 @@
-export { type BeforeCommitHook, BeforeCommitHooks } from './before-commit-hooks.js';
+export { type BeforeCommitHook, BeforeCommitHooks, WriteRefused } from './before-commit-hooks.js';
 export { type HookedRecord } from './hooked-record.js';
 export { HooksModule } from './hooks.module.js';
 export { ReadImages } from './read-images.repository.js';
@@ -10,6 +10,9 @@ export {
   type BeforeInsert,
   type BeforeUpdate,
   RecordHook,
+  type ValidatedMove,
 } from './record-hook.js';
 export { RegisteredHooks } from './registered-hooks.js';
+export { ValidateMoves } from './validate-moves.service.js';
 export { RunHooks } from './run-hooks.service.js';
+export { StartWorkflows, type WorkflowStart, type WorkflowStarter } from './start-workflows.service.js';

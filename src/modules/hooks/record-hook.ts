@@ -66,6 +66,29 @@ export type AfterUpdate = HookedWrite & Replaced;
 export type BeforeDelete = HookedWrite;
 export type AfterDelete = HookedWrite;
 
+/** Argument of a hook that a validator of a transition names. */
+export interface ValidatedMove {
+  readonly entityName: string;
+  /** The record as it will be after the move. */
+  readonly record: RecordImage;
+  /** The record before the move. */
+  readonly old: RecordImage;
+  /** Names of the transition and of its statuses. */
+  readonly transition: string;
+  readonly from: string;
+  readonly to: string;
+  readonly caller: HookCaller;
+  /** Time of the call. */
+  readonly at: Date;
+  readonly correlationId: string;
+  /** Aborted at the hook's timeout. */
+  readonly signal: AbortSignal;
+  /** Refuses the transition: 400 `ValidatorFailed`. @param message in place of the validator's own */
+  refuse(message?: string): void;
+  /** Reads live records as `find` of other hooks does. */
+  find(entityName: string, where?: JsonValue): Promise<readonly RecordImage[]>;
+}
+
 /**
  * Code that takes part in writes, called for every written record inside the transaction, once the request is valid. A
  * throw rolls the write back. It may run again when the transaction lost against another one, so it must change nothing
@@ -78,10 +101,12 @@ export interface RecordHook {
   afterUpdate?(write: AfterUpdate): void | Promise<void>;
   beforeDelete?(write: BeforeDelete): void | Promise<void>;
   afterDelete?(write: AfterDelete): void | Promise<void>;
+  /** Judges a move, for validators with this hook. It is also asked which moves are available, so it changes nothing. */
+  validateMove?(move: ValidatedMove): void | Promise<void>;
 }
 
 /** Method of a hook for an event. */
-export const HOOK_METHODS: Readonly<Record<HookEvent, keyof RecordHook>> = {
+export const HOOK_METHODS: Readonly<Record<HookEvent, Exclude<keyof RecordHook, 'validateMove'>>> = {
   BeforeInsert: 'beforeInsert',
   AfterInsert: 'afterInsert',
   BeforeUpdate: 'beforeUpdate',

@@ -42,6 +42,17 @@ export class RegisteredHooks implements OnModuleInit {
     return [...this.#hooks.keys()].toSorted();
   }
 
+  /** Names that validators of transitions may give as `Hook`. */
+  get validatorNames(): readonly string[] {
+    return this.names.filter((name) => this.validator(name) !== undefined);
+  }
+
+  /** The hook with this name, if it can judge moves. */
+  validator(name: string): RegisteredHook | undefined {
+    const found = this.#hooks.get(name);
+    return found?.hook.validateMove ? found : undefined;
+  }
+
   /** Hooks of an entity's event: first those that name the entity, then those that its definition names, in that order. */
   of(entity: Entity, event: HookEvent): readonly RegisteredHook[] {
     const known = this.#known.get(entity) ?? new Map<HookEvent, readonly RegisteredHook[]>();

@@ -1,16 +1,14 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Entity, HookEvent } from '../../core/catalogue/entity.js';
-import { DomainError } from '../../core/errors.js';
 import { HookView, type HookCall, type HookedRecord } from './hooked-record.js';
 import { ReadImages } from './read-images.repository.js';
 import { HOOK_METHODS } from './record-hook.js';
-import { RegisteredHooks, type RegisteredHook } from './registered-hooks.js';
+import { RegisteredHooks } from './registered-hooks.js';
+import { withinTime } from './within-time.js';
 
 /** Calls the hooks in code around the records of a write, each within its timeout. */
 @Injectable()
 export class RunHooks {
-  readonly #logger = new Logger(RunHooks.name);
-
   constructor(
     private readonly registered: RegisteredHooks,
     private readonly images: ReadImages,
@@ -33,32 +31,12 @@ export class RunHooks {
    */
   async call(call: HookCall, records: readonly HookedRecord[]): Promise<void> {
     for (const hook of this.registered.of(call.entity, call.event)) {
-      await this.#withinTime(hook, async (signal) => {
+      await withinTime(hook, async (signal) => {
         for (const record of records) {
           signal.throwIfAborted();
           await hook.hook[HOOK_METHODS[call.event]]!(new HookView(call, record, hook.name, this.images, signal));
         }
       });
-    }
-  }
-
-  /** A hook that exceeds its timeout is abandoned: its transaction has ended, so its later statements fail. */
-  async #withinTime({ name, timeoutMs }: RegisteredHook, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    const controller = new AbortController();
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        controller.abort();
-        this.#logger.warn(`The hook ${name} took longer than ${timeoutMs} ms; its write was undone.`);
-        reject(
-          new DomainError({ code: 'QueryTimeout', message: `The hook ${name} took too long; nothing was written.` }),
-        );
-      }, timeoutMs);
-    });
-    try {
-      await Promise.race([work(controller.signal), late]);
-    } finally {
-      clearTimeout(timer);
     }
   }
 }

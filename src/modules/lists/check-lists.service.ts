@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../core/context.js';
 import { type DefinitionProblem, problemsAbout } from '../../core/definition-checks/definition-problem.js';
-import type { Transaction } from '../../platform/database/transaction.js';
+import type { Query } from '../../platform/database/platform-database.js';
 import { DefinitionChecks, StoredDefinitions } from '../definitions/index.js';
 import { listFaults } from './check-list.rules.js';
 
@@ -12,11 +12,11 @@ export class CheckLists {
     checks: DefinitionChecks,
     private readonly definitions: StoredDefinitions,
   ) {
-    checks.register((ctx, tx) => this.#problems(ctx, tx));
+    checks.register((ctx, query) => this.#problems(ctx, query));
   }
 
-  async #problems(ctx: RequestContext, tx: Transaction): Promise<readonly DefinitionProblem[]> {
-    const lists = await this.definitions.read(ctx, 'List', {}, tx);
+  async #problems(ctx: RequestContext, query: Query): Promise<readonly DefinitionProblem[]> {
+    const lists = await this.definitions.all(ctx, 'List', query);
     return lists.flatMap((list) => problemsAbout('List', list, listFaults(ctx, list)));
   }
 }

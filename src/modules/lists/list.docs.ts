@@ -42,7 +42,9 @@ export const GetListDocs = (): MethodDecorator =>
       operationId: 'getList',
       summary: 'Values for a dropdown',
       description:
-        'Answers one page of the values of a dropdown. Name exactly one list: `entityName`, `entityName` and `fieldName`, `listName` or `dataSourceQueryId`. Needs read scope of the entity; users, teams and statuses show their public fields to every member.',
+        'Answers one page of the values of a dropdown. Name exactly one list: `entityName`, `entityName` and ' +
+        '`fieldName`, `listName` or `dataSourceQueryId`. Needs read scope of the entity; users, teams and ' +
+        'statuses show their public fields to every member.',
       refusals: [
         'UnknownEntity',
         'ScopeNone',

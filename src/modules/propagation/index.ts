@@ -1,3 +1,3 @@
 export { FollowOwner } from './follow-owner.service.js';
-export { RefreshRollups, RollupRefused } from './refresh-rollups.service.js';
+export { RefreshRollups } from './refresh-rollups.service.js';
 export { PropagationModule } from './propagation.module.js';

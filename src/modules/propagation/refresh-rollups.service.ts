@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
-import { DomainError } from '../../core/errors.js';
 import type { FollowStep } from '../../core/routines/follow-step.js';
 import { compileLockParents } from '../../core/rollups/affected-parents.sql.js';
 import { compileRefresh, planRefresh, type RefreshPlan } from '../../core/rollups/refresh-rollups.sql.js';
@@ -11,13 +10,7 @@ import { systemContext } from '../../core/system-context.js';
 import { checkFaults } from '../../core/matching/match-faults.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { BeforeCommitHooks, type BeforeCommitHook } from '../hooks/index.js';
-
-/** Refusal of a write because the rollups of a parent would break one of the parent's rules. */
-export class RollupRefused extends DomainError {}
-
-/** Rolls an attempted refresh back. */
-class Attempted extends Error {}
+import { BeforeCommitHooks, WriteRefused, type BeforeCommitHook } from '../hooks/index.js';
 
 interface KeyedRefresh {
   readonly key: string;
@@ -41,21 +34,24 @@ export class RefreshRollups implements BeforeCommitHook {
     return rollupParents(catalogue, entity).length > 0;
   }
 
-  /** Refreshes level by level: rollups of parents may be over rollups of their children. @throws {RollupRefused} */
+  /** Refreshes level by level: rollups of parents may be over rollups of their children. @throws {WriteRefused} */
   async beforeCommit(
     { catalogue, correlationId, at }: RequestContext,
     written: readonly Entity[],
     tx: Transaction,
-  ): Promise<void> {
+  ): Promise<readonly Entity[]> {
     // The service itself changes rollups: the caller needs no right for it.
     const ctx = systemContext(catalogue, correlationId, at);
+    const parents = new Set<Entity>();
     for (let changed = written; changed.length > 0;) {
       const refreshed: Entity[] = [];
       for (const affected of byParent(changed.flatMap((entity) => rollupParents(catalogue, entity)))) {
         if (await this.#refresh(ctx, affected, tx)) refreshed.push(affected[0].parent);
       }
+      for (const parent of refreshed) parents.add(parent);
       changed = refreshed;
     }
+    return [...parents];
   }
 
   /** One step per entity with rollups, in the order of names. */
@@ -79,17 +75,6 @@ export class RefreshRollups implements BeforeCommitHook {
         args: plan.args,
         faultsOf: (found) => checkFaults(plan.guards, found, () => 'Fields'),
       };
-    });
-  }
-
-  /** Runs `beforeCommit` in a savepoint and rolls it back. @throws {DomainError} as `beforeCommit` */
-  async attempt(ctx: RequestContext, written: readonly Entity[], tx: Transaction): Promise<void> {
-    const trying = tx.savepoint(async () => {
-      await this.beforeCommit(ctx, written, tx);
-      throw new Attempted();
-    });
-    await trying.catch((error: unknown) => {
-      if (!(error instanceof Attempted)) throw error;
     });
   }
 
@@ -122,7 +107,7 @@ export class RefreshRollups implements BeforeCommitHook {
     const refresh = this.statements.get(ctx, key, () => compileRefresh(ctx, plan));
     const [row] = await tx.execute<{ faults: string | null; refreshed: number }>(refresh, plan.args);
     const faults = checkFaults(plan.guards, row.faults, () => 'Fields');
-    if (faults.length > 0) throw new RollupRefused(...faults);
+    if (faults.length > 0) throw new WriteRefused(...faults);
     return row.refreshed > 0;
   }
 }

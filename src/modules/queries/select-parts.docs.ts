@@ -57,7 +57,8 @@ export class IncludeDto {
   @ApiProperty({
     example: 'OrderLines',
     description:
-      'A relation, a lookup field, or a child entity to which a single relation leads. The member of the row has this name: an array, or for a lookup an object or null.',
+      'A relation, a lookup field, or a child entity to which a single relation leads. The member of the row ' +
+      'has this name: an array, or for a lookup an object or null.',
   })
   readonly Name!: string;
 

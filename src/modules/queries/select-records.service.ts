@@ -118,7 +118,8 @@ const answerTooLarge = (): DomainError =>
     code: 'Validation',
     message:
       `The answer is larger than ${MAX_ANSWER_MB} MB, or one of its rows has more than ${MAX_ROW_MB} MB of text or ` +
-      `${MAX_INCLUDED_MB} MB of included records, or a group more than ${MAX_INCLUDED_MB} MB. Ask for smaller pages (Pager), fewer fields or fewer includes.`,
+      `${MAX_INCLUDED_MB} MB of included records, or a group more than ${MAX_INCLUDED_MB} MB. ` +
+      'Ask for smaller pages (Pager), fewer fields or fewer includes.',
     params: { MaxAnswerMB: MAX_ANSWER_MB, MaxRowMB: MAX_ROW_MB, MaxIncludedMB: MAX_INCLUDED_MB },
   });
 

@@ -115,7 +115,10 @@ export const SelectDocs = (): MethodDecorator =>
     ApiCall({
       operationId: 'selectRecords',
       summary: 'Find records',
-      description: `Answers the matching rows of one entity that you may read. Needs read scope; rows outside it are neither answered nor counted, and a lookup to one acts as null. Without a Pager at most ${MAX_ROWS} rows are answered; \`Truncated\` is true if there are more.`,
+      description:
+        `Answers the matching rows of one entity that you may read. Needs read scope; rows outside it are neither ` +
+        `answered nor counted, and a lookup to one acts as null. Without a Pager at most ${MAX_ROWS} rows are ` +
+        `answered; \`Truncated\` is true if there are more.`,
       refusals: [
         ...BODY_REFUSALS,
         'AdministratorRequired',

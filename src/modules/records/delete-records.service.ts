@@ -28,7 +28,7 @@ export class DeleteRecords {
   prepare(ctx: RequestContext, command: MatchCommand): PreparedWrite {
     const entity = ctx.catalogue.entity(command.entityName);
     requireScope(ctx, entity, 'delete');
-    requireWritable(entity);
+    requireWritable(entity, 'delete');
     const faults = new Faults();
     faults.push(...command.shapeFaults);
     const matcher = matcherOf(ctx, entity, command, faults);

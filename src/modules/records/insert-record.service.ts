@@ -1,19 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import type { InsertCommand, WriteOptions } from '../../core/requests/write-commands.js';
-import { requireScope } from '../../core/access.js';
+import { requireCreate } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { requireWritable } from '../../core/catalogue/writable.js';
 import { DomainError } from '../../core/errors.js';
+import type { Entity } from '../../core/catalogue/entity.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
 import { Drafter } from '../../core/drafts/draft-records.js';
 import type { Draft } from '../../core/drafts/draft.js';
 import { locatedFaults } from '../../core/drafts/located-faults.js';
+import type { JsonText } from '../../core/json/json.js';
 import { isShareable } from '../../core/inserts/plan-shared-insert.js';
+import type { Transaction } from '../../platform/database/transaction.js';
 import {
   InsertRepository,
   insertResult,
   InsertSteps,
   type PreparedWrite,
+  type StepOutcome,
   type WriteOutcome,
   type WritePlan,
   WriteTransactions,
@@ -33,14 +37,17 @@ export class InsertRecord {
     private readonly transactions: WriteTransactions,
   ) {}
 
-  /** @throws {DomainError} with all faults, found in Node or in the database */
-  async insert(ctx: RequestContext, command: InsertCommand): Promise<WriteOutcome> {
+  /**
+   * @param result answered in place of the created record; the insert is then always a transaction
+   * @throws {DomainError} with all faults, found in Node or in the database
+   */
+  async insert(ctx: RequestContext, command: InsertCommand, result?: JsonText): Promise<WriteOutcome> {
     const insert = this.prepare(ctx, command);
     const { draft, faults } = insert;
     ctx.submission?.nameRecord(draft.groups[0].rows[0].id);
     if (faults.length > 0) throw new DomainError(...faults, ...(await this.inserts.explain(ctx, draft)));
     try {
-      return await this.transactions.execute(ctx, this.#plan(ctx, insert, command.options));
+      return await this.transactions.execute(ctx, this.#plan(ctx, insert, command.options, result));
     } catch (error) {
       throw error instanceof DomainError ? new DomainError(...locatedFaults(draft, error.faults)) : error;
     }
@@ -49,8 +56,8 @@ export class InsertRecord {
   /** @throws {DomainError} UnknownEntity, ScopeNone and the like; further faults cannot be found then */
   prepare(ctx: RequestContext, command: InsertCommand): PreparedInsert {
     const entity = ctx.catalogue.entity(command.entityName);
-    requireScope(ctx, entity, 'create');
-    requireWritable(entity);
+    requireCreate(ctx, entity);
+    requireWritable(entity, 'create');
     let rootId = ctx.submission?.recordId;
     const newId = (): string => {
       const id = rootId ?? uuidV7();
@@ -64,17 +71,30 @@ export class InsertRecord {
     return { entity, draft, faults: draft.faults, execute: (place) => this.steps.insert(ctx, draft, place) };
   }
 
+  /** Answers the record as before-commit hooks have left it. */
+  async #asLeft(ctx: RequestContext, draft: Draft, made: WriteOutcome, tx: Transaction): Promise<WriteOutcome> {
+    const [{ entity, id }] = draft.groups[0].rows;
+    return { ...made, result: insertResult(ctx, draft, await this.inserts.stored(ctx, entity, id, tx)) };
+  }
+
   /** One statement where nothing else belongs to the write, which may then be shared with other inserts; else steps. */
   #plan(
     ctx: RequestContext,
     { entity, draft, execute }: PreparedInsert,
     options: WriteOptions,
+    result?: JsonText,
   ): WritePlan<WriteOutcome> {
     const written = draft.groups.map((group) => group.entity);
     const conflicts = { explain: () => this.inserts.explain(ctx, draft) };
-    if (!this.steps.isSingle(draft) || !this.transactions.canAutocommit(ctx, written, options)) {
+    if (result || !this.steps.isSingle(draft) || !this.transactions.canAutocommit(ctx, written, options)) {
       const { dryRun } = options;
-      return { kind: 'steps', dryRun, conflicts, perform: (tx) => execute({ tx, mode: 'store' }) };
+      const perform = async (tx: Transaction): Promise<StepOutcome> => {
+        const outcome = await execute({ tx, mode: 'store' });
+        return { ...outcome, ...(result && { result }) };
+      };
+      const complete = (made: WriteOutcome, changed: ReadonlySet<Entity>, tx: Transaction): Promise<WriteOutcome> =>
+        changed.has(entity) && !result ? this.#asLeft(ctx, draft, made, tx) : Promise.resolve(made);
+      return { kind: 'steps', dryRun, conflicts, perform, complete };
     }
     const answer = (record: string): WriteOutcome => ({ result: insertResult(ctx, draft, record), recordAffected: 1 });
     const reread = async ([id]: readonly string[]): Promise<WriteOutcome> =>

@@ -49,7 +49,7 @@ export class UpdateRecords {
   prepare(ctx: RequestContext, command: UpdateCommand): MatchedUpdate {
     const entity = ctx.catalogue.entity(command.entityName);
     requireScope(ctx, entity, 'update');
-    requireWritable(entity);
+    requireWritable(entity, 'update');
     const drafter = new Drafter(ctx, uuidV7, command.log);
     drafter.faults.push(...command.shapeFaults);
     const prepared = new UpdateDrafter(ctx, entity, drafter).read(command.assignments);

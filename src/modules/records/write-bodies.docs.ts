@@ -13,7 +13,12 @@ class FieldAssignmentDto {
   @ApiProperty({
     ...ANY_JSON,
     example: 'Contoso',
-    description: `A value of the field’s type. A lookup takes the Id of its target, \`{"Match": {"FieldName", "Value"}}\` on a unique field of the target, or a record to create: an array of assignments or an object, which with an Id among it updates. A relation or child entity takes an array of records on insert, \`{"Create": [records], "Update": [records with their Id], "Delete": [Ids]}\` on update of one record; nested at most ${MAX_DEPTH} deep, ${MAX_NESTED} in all.`,
+    description:
+      `A value of the field’s type. A lookup takes the Id of its target, \`{"Match": {"FieldName", "Value"}}\` ` +
+      `on a unique field of the target, or a record to create: an array of assignments or an object, which with ` +
+      `an Id among it updates. A relation or child entity takes an array of records on insert, \`{"Create": ` +
+      `[records], "Update": [records with their Id], "Delete": [Ids]}\` on update of one record; nested at most ` +
+      `${MAX_DEPTH} deep, ${MAX_NESTED} in all.`,
   })
   readonly Value!: unknown;
 }

@@ -26,7 +26,9 @@ export const InsertDocs = (): MethodDecorator =>
       operationId: 'insertRecord',
       summary: 'Create one record',
       description:
-        'With its children, and with the records its lookups name, in one transaction: all of it or nothing. Needs the create scope of every entity it creates records of; the scope limits who may be named `OwnerId`. System fields are refused, but `Id` (a free UUID) and `OwnerId`.',
+        'With its children, and with the records its lookups name, in one transaction: all of it or nothing. ' +
+        'Needs the create scope of every entity it creates records of; the scope limits who may be named ' +
+        '`OwnerId`. System fields are refused, but `Id` (a free UUID) and `OwnerId`.',
       refusals: REFUSALS,
     }),
     ApiSubmitted('`return=id` answers the bare Id. '),
@@ -45,7 +47,11 @@ export const UpdateDocs = (): MethodDecorator =>
     ApiCall({
       operationId: 'updateRecords',
       summary: 'Change every record that matches',
-      description: `Sets the listed fields on every record that matches the where-clause, at most ${MAX_MATCHED} unless you are an Administrator; all of them or none. Needs the update scope: a record you may read but not change, or name by a unique field but not read, is refused with 403. Without a filter the request is refused; none matching is 200 with \`RecordAffected\` 0.`,
+      description:
+        `Sets the listed fields on every record that matches the where-clause, at most ${MAX_MATCHED} unless you ` +
+        `are an Administrator; all of them or none. Needs the update scope: a record you may read but not change, ` +
+        `or name by a unique field but not read, is refused with 403. Without a filter the request is refused; ` +
+        `none matching is 200 with \`RecordAffected\` 0.`,
       refusals: [...REFUSALS, ...MATCH_REFUSALS, 'PermissionRequired'],
     }),
     ApiSubmitted(),
@@ -63,7 +69,11 @@ export const DeleteDocs = (): MethodDecorator =>
     ApiCall({
       operationId: 'deleteRecords',
       summary: 'Delete every record that matches',
-      description: `Entities with soft delete hide their records from then on, others remove them. Children cascade, are detached or block the delete, as their relation says. Needs the delete scope; where-clause, limit and refusals are those of update.\n\nThis DELETE has a body. Some proxies drop it; the request is then refused, never taken for “all”.`,
+      description:
+        `Entities with soft delete hide their records from then on, others remove them. Children cascade, are ` +
+        `detached or block the delete, as their relation says. Needs the delete scope; where-clause, limit and ` +
+        `refusals are those of update.\n\nThis DELETE has a body. Some proxies drop it; the request is then ` +
+        `refused, never taken for “all”.`,
       refusals: [...REFUSALS, ...MATCH_REFUSALS, 'DeleteBlocked'],
     }),
     ApiSubmitted(),

@@ -17,7 +17,7 @@ export function deletedRecords(ctx: RequestContext, command: MatchCommand): Dele
     throw new DomainError({ code: 'AdministratorRequired', message: 'Deleted records are for Administrators.' });
   }
   const entity = ctx.catalogue.entity(command.entityName);
-  requireWritable(entity);
+  requireWritable(entity, 'delete');
   const faults = new Faults();
   faults.push(...command.shapeFaults);
   const matcher = matcherOf(ctx, entity, command, faults);

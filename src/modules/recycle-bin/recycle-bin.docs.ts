@@ -29,8 +29,10 @@ export const RestoreDocs = (): MethodDecorator =>
       operationId: 'restoreRecords',
       summary: 'Bring deleted records back',
       description:
-        'For Administrators. Every deleted record that matches comes back with the children that the same delete took along: all or nothing. 409 names the records whose unique values are taken by now, or whose lookups lead to what is still deleted.',
-      refusals: [...REFUSALS, 'Conflict'],
+        'For Administrators. Every deleted record that matches comes back with the children that the same delete ' +
+        'took along: all or nothing. 409 names the records whose unique values are taken by now, or whose lookups ' +
+        'lead to what is still deleted.',
+      refusals: [...REFUSALS, 'ApprovalLocked', 'Conflict'],
     }),
     Body(),
     ApiEnvelope({
@@ -47,7 +49,8 @@ export const PurgeDocs = (): MethodDecorator =>
       operationId: 'purgeRecords',
       summary: 'Remove deleted records for good',
       description:
-        'For Administrators. Every deleted record that matches is removed with the children that cascade from it: all or nothing. 409 names what else still belongs to them. Records that are not deleted do not match.',
+        'For Administrators. Every deleted record that matches is removed with the children that cascade from it: ' +
+        'all or nothing. 409 names what else still belongs to them. Records that are not deleted do not match.',
       refusals: [...REFUSALS, 'DeleteBlocked'],
     }),
     Body(),

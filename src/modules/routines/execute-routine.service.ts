@@ -14,8 +14,7 @@ import { ConfinedDatabase } from '../../platform/routine-sessions/confined-datab
 import { outdated, refusalOf } from '../../platform/database/database.errors.js';
 import { RoutineLogins } from '../../platform/routine-sessions/routine-logins.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { RollupRefused } from '../propagation/index.js';
-import { BeforeCommitHooks } from '../hooks/index.js';
+import { BeforeCommitHooks, WriteRefused } from '../hooks/index.js';
 import { clashOf } from '../writes/index.js';
 import { RoutineAccess } from './routine-access.service.js';
 import { routineFailure, routineNotFound, permissionRequired } from './routine.errors.js';
@@ -107,7 +106,7 @@ export class ExecuteRoutine {
     await work.execute(raw('RESET ALL'));
     const [{ refused }] = await work.execute<{ refused: string | null }>(followCall(schema));
     if (refused === STALE) throw outdated();
-    if (refused !== null) throw new RollupRefused(...refusalOfStep(steps, refused));
+    if (refused !== null) throw new WriteRefused(...refusalOfStep(steps, refused));
     const written = await work.execute<{ entity: string; changes: number }>(endCall(schema));
     const recordAffected = written.reduce((sum, { changes }) => sum + changes, 0);
     return { ...routineOutcome(call.routine, row), recordAffected, correlationId: ctx.correlationId };

@@ -66,7 +66,13 @@ export const ExecuteDocs = (): MethodDecorator =>
     ApiCall({
       operationId: 'executeDatabaseObject',
       summary: 'Call a procedure or function',
-      description: `Calls a routine that is registered as a \`DatabaseObject\` record; you need its \`RequiredPermission\`. It reads all records of its environment, regardless of your scopes, and nothing else. Without \`AllowWrites\` it cannot write. Writes of a routine with \`AllowWrites\` set the audit columns and appear in the change log. Required fields, unique rules and references apply to them; other field rules, cross-field rules, approval locks and hooks do not. At most ${MAX_ROUTINE_ROWS} rows are answered; \`Truncated\` is true if there are more.`,
+      description:
+        `Calls a routine that is registered as a \`DatabaseObject\` record; you need its \`RequiredPermission\`. ` +
+        `It reads all records of its environment, regardless of your scopes, and nothing else. Without ` +
+        `\`AllowWrites\` it cannot write. Writes of a routine with \`AllowWrites\` set the audit columns and ` +
+        `appear in the change log. Required fields, unique rules and references apply to them; other field rules, ` +
+        `cross-field rules, approval locks and hooks do not. At most ${MAX_ROUTINE_ROWS} rows are answered; ` +
+        `\`Truncated\` is true if there are more.`,
       refusals: [...BODY_REFUSALS, 'NotFound', 'PermissionRequired', 'Conflict', 'QueryTimeout'],
     }),
     ApiRequestHeader('Prefer', '`handling=strict` refuses every unknown member of the body.'),

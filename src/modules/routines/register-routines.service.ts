@@ -1,6 +1,7 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { buildCatalogue } from '../../core/catalogue/build-catalogue.js';
 import type { Environment } from '../../core/catalogue/catalogue.js';
+import { NO_DEFINITIONS } from '../../core/catalogue/definition.js';
 import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
 import { CLOSE_DATABASE } from '../../core/routines/routine-role.sql.js';
@@ -13,8 +14,6 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
 import { BeforeCommitHooks, type BeforeCommitHook } from '../hooks/index.js';
 import { InstallRoutines } from './install-routines.service.js';
-
-const NO_CHANGES = { entities: [], relations: [], lifecycles: [], roles: [], roleAccess: [], teams: [] };
 
 /** Installs routines in the transaction that writes their records, and missing ones at start. */
 @Injectable()
@@ -52,7 +51,7 @@ export class RegisterRoutines implements BeforeCommitHook, OnModuleInit {
 
   /** Logs a failed installation; the environment serves everything else. */
   async #complete(environment: Environment): Promise<void> {
-    const ctx = systemContext(buildCatalogue(environment, '0', NO_CHANGES), uuidV7(), new Date());
+    const ctx = systemContext(buildCatalogue(environment, '0', NO_DEFINITIONS), uuidV7(), new Date());
     try {
       await this.database.transaction(ctx, (tx) => this.install.install(ctx, tx));
     } catch (error) {

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { createHash } from 'node:crypto';
 import type { RequestContext } from '../../core/context.js';
 import { callFunctions, type FollowSteps, followText } from '../../core/routines/call-functions.sql.js';
-import { grantsSql } from '../../core/routines/routine-role.sql.js';
+import { grantsSql, isWrittenByRoutines } from '../../core/routines/routine-role.sql.js';
 import { rowTriggers } from '../../core/routines/row-triggers.sql.js';
 import { render, type Sql } from '../../core/sql/sql.js';
 import { Config } from '../../platform/config/config.js';
@@ -79,7 +79,7 @@ interface Access {
 function wantedAccess(ctx: RequestContext, login: RoutineLogin, writes: boolean, follow: FollowSteps): readonly Sql[] {
   const { environment, entities } = ctx.catalogue;
   const all = [...entities.values()];
-  const written = writes ? all.filter(({ kind }) => kind === 'business') : [];
+  const written = writes ? all.filter(isWrittenByRoutines) : [];
   return [
     ...written.flatMap((entity) => rowTriggers(ctx, login, entity)),
     ...(writes ? callFunctions(ctx, login, follow) : []),

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../core/context.js';
 import { type DefinitionProblem, problemsAbout } from '../../core/definition-checks/definition-problem.js';
 import type { Fault } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json/json.js';
-import type { Transaction } from '../../platform/database/transaction.js';
+import type { Query } from '../../platform/database/platform-database.js';
 import { DefinitionChecks, StoredDefinitions } from '../definitions/index.js';
 import { faultsIn, tryQuery } from './check-query.rules.js';
 import { readSavedQuery, readSavedView } from './read-saved-query.js';
@@ -16,12 +16,12 @@ export class CheckSavedQueries {
     checks: DefinitionChecks,
     private readonly definitions: StoredDefinitions,
   ) {
-    checks.register((ctx, tx) => this.#problems(ctx, tx));
+    checks.register((ctx, query) => this.#problems(ctx, query));
   }
 
-  async #problems(ctx: RequestContext, tx: Transaction): Promise<readonly DefinitionProblem[]> {
-    const views = await this.definitions.read(ctx, 'SavedView', {}, tx);
-    return (await this.definitions.read(ctx, 'SavedQuery', {}, tx)).flatMap((record) => {
+  async #problems(ctx: RequestContext, query: Query): Promise<readonly DefinitionProblem[]> {
+    const views = await this.definitions.all(ctx, 'SavedView', query);
+    return (await this.definitions.all(ctx, 'SavedQuery', query)).flatMap((record) => {
       const own = views.filter(({ SavedQueryId: queryId }) => queryId === record.Id);
       return queryProblems(ctx, record, own);
     });

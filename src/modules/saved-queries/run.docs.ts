@@ -16,7 +16,8 @@ class RunQueryDto {
     additionalProperties: ANY_JSON,
     example: { Segments: ['Retail', 'Wholesale'], NameStartsWith: 'a' },
     description:
-      'Values by parameter name, in any letter case. A required parameter that is missing or `""` is refused. An optional one takes its default; without a default its filter is removed. `null` is a value.',
+      'Values by parameter name, in any letter case. A required parameter that is missing or `""` is refused. ' +
+      'An optional one takes its default; without a default its filter is removed. `null` is a value.',
   })
   readonly Reqtokens?: Record<string, unknown>;
 
@@ -58,7 +59,8 @@ const RunDocs = (operationId: string, which: string): MethodDecorator =>
       operationId,
       summary: `Run a saved query by ${which}`,
       description:
-        'Answers the rows of the query that you may read, in the form of `POST /queries/select`. Needs read scope of its entity. The body is optional if no parameter is required.',
+        'Answers the rows of the query that you may read, in the form of `POST /queries/select`. Needs read scope ' +
+        'of its entity. The body is optional if no parameter is required.',
       refusals: [
         ...BODY_REFUSALS,
         'UnknownEntity',

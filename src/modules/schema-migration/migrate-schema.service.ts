@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Catalogue } from '../../core/catalogue/catalogue.js';
+import type { Entity } from '../../core/catalogue/entity.js';
 import type { Field } from '../../core/catalogue/field.js';
 import type { RequestContext } from '../../core/context.js';
 import { relationSql } from '../../core/criteria/relation.js';
@@ -15,7 +16,7 @@ import {
   ReconcileTables,
   type RetainedDefinitions,
   type ExistingSchema,
-  type Transition,
+  type TableTransition,
 } from '../schema/index.js';
 import { RetainedRepository } from './retained.repository.js';
 import {
@@ -28,9 +29,10 @@ import {
 } from './changed-fields.rules.js';
 import type { DefinitionChange } from './definition-changes.repository.js';
 import { changedValues, remadeFields } from './derived-fields.rules.js';
+import { MigrateStatuses } from './migrate-statuses.service.js';
 import { RecomputeRollups } from './recompute-rollups.repository.js';
 import { keysToTest, staleObjects, takenNames } from './schema-migration.rules.js';
-import { StoredValues, type OwnField } from './stored-values.repository.js';
+import { StoredValues } from './stored-values.repository.js';
 import { queryOn } from './transaction-query.js';
 
 /** Consequences of changed fields for existing tables. */
@@ -50,12 +52,13 @@ export class MigrateSchema {
     private readonly retained: RetainedRepository,
     private readonly values: StoredValues,
     private readonly rollups: RecomputeRollups,
+    private readonly statuses: MigrateStatuses,
   ) {}
 
   /**
    * @param ctx with the catalogue that is about to come true.
    * @throws {DomainError} Validation with counts of values that do not fit; Conflict where deleted data is in the way;
-   *   DeleteBlocked where an entity goes that has records
+   *   DeleteBlocked where an entity or a status goes that has records
    */
   async migrate(ctx: RequestContext, changes: readonly DefinitionChange[], tx: Transaction): Promise<void> {
     const { catalogue } = ctx;
@@ -69,12 +72,21 @@ export class MigrateSchema {
     const found = consequences(catalogue, fields, changes, existing);
     const { removals, shape, rules } = this.tables.changes(catalogue, existing, transitionOf(ctx, retained, found));
     const stored = fields.filter((each) => isDemanding(each) && existing.tables.has(each.entity.name));
-    await this.#lock(ctx, [...stored, ...found.rollups.flatMap((group) => tablesOf(catalogue, group))], query);
+    const statuses = await this.statuses.plan(ctx, changes, existing.tables, query);
+    const groups = [...found.rollups, ...followingRollups(catalogue, new Set(statuses.changed))];
+    const read = [...stored.map(({ entity }) => entity), ...groups.flatMap((group) => tablesOf(catalogue, group))];
+    await this.#lock(
+      ctx,
+      [...read, ...statuses.entities].filter(({ name }) => existing.tables.has(name)),
+      query,
+    );
+    await this.statuses.requireUnused(ctx, statuses, query);
     for (const each of found.retyped) throwIfAny(await this.values.unconvertible(ctx, each, each, query));
     await this.#apply([...removals, ...shape], query);
     await this.rollups.recompute(ctx, found.rollups, tx);
     await this.#test(ctx, stored, keysToTest(catalogue, existing, found.stale), query);
     await this.#apply(rules, query);
+    await this.statuses.activate(ctx, statuses, tx);
   }
 
   /** Translates errors of columns that routines use. */
@@ -87,8 +99,8 @@ export class MigrateSchema {
   }
 
   /** Locks the tables against writers, whose values would not be validated. */
-  async #lock(ctx: RequestContext, locked: readonly Pick<OwnField, 'entity'>[], query: Query): Promise<void> {
-    const names = [...new Set(locked.map(({ entity }) => entity.name))].toSorted();
+  async #lock(ctx: RequestContext, locked: readonly Entity[], query: Query): Promise<void> {
+    const names = [...new Set(locked.map(({ name }) => name))].toSorted();
     for (const name of names) {
       const table = ident(ctx.catalogue.environment.schema, name);
       await query(render(sql`LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`).text);
@@ -144,7 +156,7 @@ function transitionOf(
   ctx: RequestContext,
   retained: RetainedDefinitions,
   { retyped, remade, stale }: Consequences,
-): Transition {
+): TableTransition {
   const { catalogue, principal, at } = ctx;
   return {
     retained,
@@ -158,10 +170,10 @@ function transitionOf(
 const columnOf = ({ entityName, name }: Field): string => `${entityName}.${name}`;
 
 /** Lists the tables that rollups read and write. */
-const tablesOf = (catalogue: Catalogue, { entity, fields }: RollupGroup): readonly Pick<OwnField, 'entity'>[] =>
-  [entity.name, ...fields.map((field) => rollupRelation(entity, field).childEntity)].map((name) => {
-    return { entity: catalogue.entity(name) };
-  });
+const tablesOf = (catalogue: Catalogue, { entity, fields }: RollupGroup): readonly Entity[] =>
+  [entity.name, ...fields.map((field) => rollupRelation(entity, field).childEntity)].map((name) =>
+    catalogue.entity(name),
+  );
 
 /** SQLSTATE for columns used by routines; PostgreSQL tracks those of BEGIN ATOMIC bodies. */
 const USED_STATES: ReadonlySet<string> = new Set(['2BP01', '0A000']);

@@ -4,12 +4,20 @@ import { RetainedRepository } from './retained.repository.js';
 import { DefinitionChangesRepository } from './definition-changes.repository.js';
 import { RecomputeRollups } from './recompute-rollups.repository.js';
 import { MigrateSchema } from './migrate-schema.service.js';
+import { MigrateStatuses } from './migrate-statuses.service.js';
 import { StoredValues } from './stored-values.repository.js';
 
 /** Migrates tables and stored values to changed definitions, and refuses changes that the values violate. */
 @Module({
   imports: [SchemaModule],
-  providers: [RetainedRepository, DefinitionChangesRepository, RecomputeRollups, MigrateSchema, StoredValues],
+  providers: [
+    RetainedRepository,
+    DefinitionChangesRepository,
+    RecomputeRollups,
+    MigrateSchema,
+    MigrateStatuses,
+    StoredValues,
+  ],
   exports: [DefinitionChangesRepository, MigrateSchema],
 })
 export class SchemaMigrationModule {}

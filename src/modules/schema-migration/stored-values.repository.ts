@@ -88,7 +88,7 @@ export class StoredValues {
 }
 
 /** A field and its entity. */
-export interface OwnField {
+interface OwnField {
   readonly entity: Entity;
   readonly field: Field;
 }

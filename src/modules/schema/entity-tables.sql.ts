@@ -7,10 +7,11 @@ import {
 } from '../../core/catalogue/constraint-names.js';
 import { filledFields, storedFields, type Entity } from '../../core/catalogue/entity.js';
 import type { Field } from '../../core/catalogue/field.js';
+import type { SystemIndex } from '../../core/catalogue/system-index.js';
 import { ENVELOPE_COLUMNS } from '../../core/catalogue/system-fields.js';
 import { searchedFields, searchTextSql } from '../../core/criteria/search-text.js';
 import { computedSql } from '../../core/expressions/expression.sql.js';
-import { EMPTY, ident, list, raw, sql, type Sql } from '../../core/sql/sql.js';
+import { allOf, EMPTY, ident, list, literal, raw, sql, type Sql } from '../../core/sql/sql.js';
 import { valueTypeOf } from '../../core/field-types/value-types.js';
 
 /** One object of the database that a definition asks for; `name` tells whether it exists. */
@@ -96,7 +97,8 @@ function wantedColumns(entity: Entity, table: Sql): readonly Column[] {
   };
   return [
     ...filledFields(entity).map(wanted),
-    ...ENVELOPE_COLUMNS.map(([name, columnType]): Column => {
+    // A decision's own ApprovalRequestId names its request; decisions are never locked.
+    ...ENVELOPE_COLUMNS.filter(([name]) => !entity.fields.has(name.toLowerCase())).map(([name, columnType]): Column => {
       const made = sql`${ident(name)} ${raw(columnType)}`;
       return { name, columnType, type: typeName(columnType), required: false, made, ddl: add(made) };
     }),
@@ -120,6 +122,20 @@ function uniqueIndex(entity: Entity, table: Sql, key: readonly Field[]): WantedO
   return { name, ddl: sql`CREATE UNIQUE INDEX ${ident(name)} ON ${table} (${columns})${live}` };
 }
 
+/** Its name holds the condition, so that it is made anew with it. */
+function systemIndexOf(entity: Entity, table: Sql, { fields, unique, where }: SystemIndex): WantedObject {
+  const conditions = Object.entries(where ?? {});
+  const name = indexName(entity.name, ...fields, ...conditions.flat(), ...(unique ? ['unique'] : []));
+  const rows = where
+    ? sql` WHERE ${allOf([raw('NOT "IsDeleted"'), ...conditions.map(([field, value]) => sql`${ident(field)} = ${literal(value)}`)])}`
+    : EMPTY;
+  const columns = list(fields.map((field) => ident(field)));
+  return {
+    name,
+    ddl: sql`CREATE ${raw(unique ? 'UNIQUE INDEX' : 'INDEX')} ${ident(name)} ON ${table} (${columns})${rows}`,
+  };
+}
+
 function indexesOf(entity: Entity, table: Sql, lookups: readonly Field[]): readonly WantedObject[] {
   const plain = (...columns: readonly string[]): WantedObject => {
     const name = indexName(entity.name, ...columns);
@@ -134,6 +150,8 @@ function indexesOf(entity: Entity, table: Sql, lookups: readonly Field[]): reado
     ...lookups.map(({ name }) => plain(name, 'OwnerId')),
     plain('OwnerId', 'Id'),
     plain('OwnerTeamId', 'Id'),
+    ...(entity.lifecycle ? [plain('StatusId', 'Id')] : []),
+    ...entity.indexes.map((index) => systemIndexOf(entity, table, index)),
   ];
 }
 
@@ -158,7 +176,9 @@ function searchIndex(entity: Entity, table: Sql, trigrams: string): readonly Wan
 export function wantedTable(entity: Entity, schema: string, trigrams?: string): WantedTable {
   const table = ident(schema, entity.name);
   const columns = wantedColumns(entity, table);
-  const lookups = [...entity.fields.values()].filter(({ target, isSystem }) => target && !isSystem);
+  const lookups = [...entity.fields.values()].filter(
+    ({ target, isSystem, unconstrained }) => target && !isSystem && !unconstrained,
+  );
   const key = sql`CONSTRAINT ${ident(primaryKeyName(entity.name))} PRIMARY KEY (${ident('Id')})`;
   const envelope = sql`CONSTRAINT ${ident(envelopeKeyName(entity.name))} UNIQUE (${ident('RecordInformationId')})`;
   return {
@@ -167,15 +187,17 @@ export function wantedTable(entity: Entity, schema: string, trigrams?: string): 
     create: sql`CREATE TABLE ${table} (${list([...columns.map(({ made }) => made), key, envelope])})`,
     columns,
     indexes: [...indexesOf(entity, table, lookups), ...(trigrams ? searchIndex(entity, table, trigrams) : [])],
-    foreignKeys: lookups.map((field) => {
-      const name = foreignKeyName(entity.name, field.name);
-      const target = ident(schema, field.target!);
-      return {
-        name,
-        ddl: sql`
+    foreignKeys: lookups
+      .filter(({ unchecked }) => !unchecked)
+      .map((field) => {
+        const name = foreignKeyName(entity.name, field.name);
+        const target = ident(schema, field.target!);
+        return {
+          name,
+          ddl: sql`
           ALTER TABLE ${table} ADD CONSTRAINT ${ident(name)}
             FOREIGN KEY (${ident(field.name)}) REFERENCES ${target} (${ident('Id')})`,
-      };
-    }),
+        };
+      }),
   };
 }

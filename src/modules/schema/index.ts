@@ -1,4 +1,4 @@
 export { columnTypeName } from './entity-tables.sql.js';
 export type { ExistingSchema, RetainedDefinitions } from './existing-schema.js';
-export { ReconcileTables, type Transition } from './reconcile-tables.service.js';
+export { ReconcileTables, type TableTransition } from './reconcile-tables.service.js';
 export { SchemaModule } from './schema.module.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Catalogue } from '../../core/catalogue/catalogue.js';
 import { ident, render, sql, type Sql } from '../../core/sql/sql.js';
+import { isReserved } from '../../core/system-entities/system-entities.js';
 import { SYSTEM_USER_ID } from '../../core/system-context.js';
 import { PlatformDatabase, type Query } from '../../platform/database/platform-database.js';
 import { wantedTable, type WantedIndex } from './entity-tables.sql.js';
@@ -9,7 +10,7 @@ import { SchemaRepository } from './schema.repository.js';
 import { tableChanges, type Goal, type TableChanges } from './table-changes.sql.js';
 
 /** Consequences of changed definitions for stored values. */
-export type Transition = Omit<Goal, 'schema' | 'tables'>;
+export type TableTransition = Omit<Goal, 'schema' | 'tables'>;
 
 const NO_TRANSITION = { conversions: new Map(), stale: new Set<string>(), remade: new Set<string>() };
 
@@ -22,8 +23,9 @@ export class ReconcileTables {
   ) {}
 
   /**
-   * Adds missing tables and columns in its own transaction; drops nothing and changes no type. Used for new
-   * environments, and at start after an upgrade of the service.
+   * Adds missing tables and columns in its own transaction; changes no type, and drops nothing but indexes and keys of
+   * system entities that this version does not want. Used for new environments, and at start after an upgrade of the
+   * service.
    */
   complete(catalogue: Catalogue): Promise<void> {
     return this.platform.transaction(async (query) => {
@@ -31,8 +33,10 @@ export class ReconcileTables {
       const existing = await this.schemas.read(schema, query);
       if (existing.tables.size === 0) await query(render(sql`CREATE SCHEMA IF NOT EXISTS ${ident(schema)}`).text);
       const clock = { at: new Date(), timeZone: catalogue.environment.settings.timeZone, userId: SYSTEM_USER_ID };
-      const { shape, rules } = tableChanges({ ...goalOf(catalogue, existing), ...NO_TRANSITION, clock }, existing);
-      await this.apply([...shape, ...rules], query);
+      const goal = { ...goalOf(catalogue, existing), ...NO_TRANSITION, clock };
+      const { removals } = tableChanges(goal, ofSystemEntities(existing));
+      const { shape, rules } = tableChanges(goal, existing);
+      await this.apply([...removals, ...shape, ...rules], query);
     });
   }
 
@@ -42,7 +46,7 @@ export class ReconcileTables {
   }
 
   /** Compares the existing schema with the definitions. */
-  changes(catalogue: Catalogue, existing: ExistingSchema, transition: Transition): TableChanges {
+  changes(catalogue: Catalogue, existing: ExistingSchema, transition: TableTransition): TableChanges {
     return tableChanges({ ...goalOf(catalogue, existing), ...transition }, existing);
   }
 
@@ -57,6 +61,11 @@ export class ReconcileTables {
   async apply(statements: readonly Sql[], query: Query): Promise<void> {
     for (const statement of statements) await query(render(statement).text);
   }
+}
+
+/** Leaves out the indexes and keys of all other tables, whose definitions may be changing at the same time. */
+function ofSystemEntities({ objects, ...existing }: ExistingSchema): ExistingSchema {
+  return { ...existing, objects: new Map([...objects].filter(([, table]) => isReserved(table))) };
 }
 
 function goalOf(

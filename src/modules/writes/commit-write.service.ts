@@ -57,9 +57,12 @@ export class CommitWrite {
     return this.database.transaction(ctx, async (tx) => {
       if (plan.dryRun) tx.rollbackOnly();
       else await this.outcomes.claim(ctx, tx);
-      const made = await plan.perform(tx);
+      const performed = await plan.perform(tx);
+      execution.made = performed;
+      const changed = await this.hooks.runAll(ctx, performed.written, tx);
+      const completed = plan.complete ? await plan.complete(performed, changed, tx) : performed;
+      const made = { ...completed, written: performed.written };
       execution.made = made;
-      await this.hooks.runAll(ctx, made.written, tx);
       if (!plan.dryRun) await this.outcomes.keep(ctx, made, tx);
       return made;
     });

@@ -8,7 +8,7 @@ import { withIds, type Matcher } from '../../core/matching/match-records.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { ReadImages, RunHooks, type HookedRecord } from '../hooks/index.js';
 import { OutcomeRepository } from './outcome.repository.js';
-import { UpdateRepository, type Updated } from './update.repository.js';
+import { UpdateRepository, type Updated, type UpdateStatements } from './update.repository.js';
 import type { StepTransaction } from './write-plan.js';
 
 /** Records for which hooks set the same values. */
@@ -32,15 +32,19 @@ export class HookedUpdate {
     return this.hooks.hasHooksFor(entity, 'Update');
   }
 
-  /** Locks the records before hooks see them, and changes only those that hooks have seen. */
+  /**
+   * Locks the records before hooks see them, and changes only those that hooks have seen.
+   * @param statements of the update, if it is not a plain one
+   */
   async update(
     ctx: RequestContext,
     draft: UpdateDraft,
     matcher: Matcher,
     { tx, mode }: StepTransaction,
+    statements: UpdateStatements = this.updates,
   ): Promise<Updated> {
-    const assigned = new Set(draft.settings.map(({ field }) => field.name));
-    const images = await this.updates.images(ctx, draft, matcher, tx);
+    const assigned = new Set([...draft.settings.map(({ field }) => field.name), ...(statements.alsoAssigned ?? [])]);
+    const images = await statements.images(ctx, draft, matcher, tx);
     const records = images.map(({ old, record }): HookedRecord => {
       const place = (fieldName: string | undefined): Partial<Fault> => ({
         path: draft.settings.find(({ field }) => field.name === fieldName)?.path ?? 'Fields',
@@ -49,7 +53,7 @@ export class HookedUpdate {
       return { old, record, assigned, sets: new Map(), place };
     });
     await this.#call(ctx, draft, 'BeforeUpdate', { tx, records });
-    const updated = await this.#store(ctx, draft, records, { tx, mode });
+    const updated = await this.#store(ctx, draft, records, { tx, mode, statements });
     await this.#callAfter(ctx, draft, records, tx);
     return updated;
   }
@@ -70,14 +74,14 @@ export class HookedUpdate {
     ctx: RequestContext,
     draft: UpdateDraft,
     records: readonly HookedRecord[],
-    { tx, mode }: StepTransaction,
+    { tx, mode, statements }: StepTransaction & { readonly statements: UpdateStatements },
   ): Promise<Updated> {
     const parts: Updated[] = [];
     const alike = alikeRecords(draft, records);
     for (const { settings, ids } of alike) {
       const matcher = withIds(ctx, draft.entity, ids);
       const part = alike.length > 1 ? 'part' : mode;
-      parts.push(await this.updates.store(ctx, { ...draft, settings }, matcher, { tx, mode: part }));
+      parts.push(await statements.store(ctx, { ...draft, settings }, matcher, { tx, mode: part }));
     }
     if (parts.length === 1) return parts[0];
     if (mode === 'store')

@@ -4,9 +4,15 @@ export { InsertSteps, insertResult } from './insert-steps.service.js';
 export { InsertRepository } from './insert.repository.js';
 export { MatchRepository } from './match.repository.js';
 export { OutcomeRepository } from './outcome.repository.js';
-export { clashOf, sendIn } from './statement-call.js';
+export { autocommit, clashOf, sendIn, type StatementCall } from './statement-call.js';
 export { UpdateSteps, draftUpdate, updatedEntities } from './update-steps.service.js';
-export { UpdateRepository, type Updated } from './update.repository.js';
+export {
+  updateImages,
+  UpdateRepository,
+  type Updated,
+  type UpdateImage,
+  type UpdateStatements,
+} from './update.repository.js';
 export type { WriteOutcome } from '../../platform/outcomes/outcome.js';
 export type { ConflictFaults, PreparedWrite, StepOutcome, StepTransaction, WritePlan } from './write-plan.js';
 export { WriteTransactions } from './write-transactions.service.js';

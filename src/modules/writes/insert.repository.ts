@@ -17,7 +17,7 @@ import type { InsertPlan } from '../../core/inserts/insert-plan.js';
 import { compileInsert, compileStored } from '../../core/inserts/insert-records.sql.js';
 import { planInsert, type InsertOptions } from '../../core/inserts/plan-insert.js';
 import { planSharedInsert, type SharedInsert } from '../../core/inserts/plan-shared-insert.js';
-import { sendIn, type StatementCall } from './statement-call.js';
+import { autocommit, sendIn, type StatementCall } from './statement-call.js';
 
 interface InsertRow {
   readonly faults: string | null;
@@ -66,14 +66,18 @@ export class InsertRepository {
     return { statement: this.#statement(ctx, plan), args: plan.args, read };
   }
 
-  /** A stored record as JSON text, as its writer may see it; an object with only its Id if it was deleted since. */
-  async stored(ctx: RequestContext, entity: Entity, id: string): Promise<string> {
+  /**
+   * Reads a stored record as JSON text, as its writer may see it; an object with only its Id if it was deleted since.
+   * @param tx absent: outside of any transaction
+   */
+  stored(ctx: RequestContext, entity: Entity, id: string, tx?: Transaction): Promise<string> {
     const args = new Args(ctx);
     const slot = args.add(id, 'uuid');
     const key = `stored:${entity.name}:${accessKey({ ctx, rights: 'caller' })}`;
     const statement = this.statements.get(ctx, key, () => compileStored(ctx, entity, slot), 'read');
-    const [row] = await this.database.execute<{ record: string }>(ctx, statement, args);
-    return row?.record ?? `{"Id":"${id}"}`;
+    const read = ([row]: readonly { readonly record: string }[]): string => row?.record ?? `{"Id":"${id}"}`;
+    const call = { statement, args, read };
+    return tx ? sendIn(tx, call) : autocommit(this.database, ctx, call);
   }
 
   /** The records of a draft as they would be stored, but for their automatic numbers. Stores nothing. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { requireScope } from '../../core/access.js';
 import type { Entity } from '../../core/catalogue/entity.js';
+import { requireWritable } from '../../core/catalogue/writable.js';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError } from '../../core/errors.js';
 import { JsonText } from '../../core/json/json.js';
@@ -16,7 +17,7 @@ import { HookedInsert } from './hooked-insert.service.js';
 import { HookedUpdate } from './hooked-update.service.js';
 import { byId, type Matcher } from '../../core/matching/match-records.js';
 import type { StepOutcome, StepTransaction } from './write-plan.js';
-import { UpdateRepository } from './update.repository.js';
+import { UpdateRepository, type UpdateStatements } from './update.repository.js';
 
 /** Steps of an update of several statements. */
 @Injectable()
@@ -28,6 +29,11 @@ export class UpdateSteps {
     private readonly followOwner: FollowOwner,
   ) {}
 
+  /** Tells whether updates of an entity have hooks in code around them. */
+  hasHooksFor(entity: Entity): boolean {
+    return this.hooked.hasHooksFor(entity);
+  }
+
   /** Tells whether one statement is enough: no nested records, children, hooks in code or records that follow owners. */
   isSingle({ draft, nested }: PreparedUpdate): boolean {
     const { entity, inlineUpdates, children } = draft;
@@ -35,12 +41,16 @@ export class UpdateSteps {
     return !movesOwner(draft) && !this.hooked.hasHooksFor(entity);
   }
 
-  /** Updates lookup targets first, then the records, then those that follow their owner. */
+  /**
+   * Updates lookup targets first, then the records, then those that follow their owner.
+   * @param statements of the update, if it is not a plain one
+   */
   async update(
     ctx: RequestContext,
     prepared: PreparedUpdate,
     matcher: Matcher,
     { tx, mode }: StepTransaction,
+    statements: UpdateStatements = this.updates,
   ): Promise<StepOutcome> {
     const { draft, nested } = prepared;
     const written = new Set(updatedEntities(ctx, prepared));
@@ -49,8 +59,8 @@ export class UpdateSteps {
     }
     if (nested.groups.length > 0) await this.inserts.insert(ctx, nested, { tx, mode: 'part' });
     const updated = this.hooked.hasHooksFor(draft.entity)
-      ? await this.hooked.update(ctx, draft, matcher, { tx, mode })
-      : await this.updates.store(ctx, draft, matcher, { tx, mode });
+      ? await this.hooked.update(ctx, draft, matcher, { tx, mode }, statements)
+      : await statements.store(ctx, draft, matcher, { tx, mode });
     await this.followOwner.propagate(ctx, draft.entity, updated.moved, tx);
     return { result: new JsonText(updated.result), recordAffected: updated.matched, written: [...written] };
   }
@@ -65,6 +75,7 @@ export class UpdateSteps {
     tx: Transaction,
   ): Promise<readonly Entity[]> {
     requireScope(ctx, entity, 'update');
+    requireWritable(entity, 'update');
     const prepared = draftUpdate(ctx, entity, assignments, log);
     const { faults } = prepared.nested;
     if (faults.length > 0) throw new DomainError(...faults);

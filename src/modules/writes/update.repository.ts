@@ -29,7 +29,7 @@ interface UpdateRow {
 }
 
 /** A matched record before and after the update. */
-interface UpdateImage {
+export interface UpdateImage {
   readonly old: RecordImage;
   readonly record: RecordImage;
 }
@@ -43,9 +43,19 @@ export interface Updated {
   readonly moved: readonly string[];
 }
 
+/** The statements of an update that has hooks in code around it. */
+export interface UpdateStatements {
+  /** Fields beyond those of the draft that the write assigns. */
+  readonly alsoAssigned?: readonly string[];
+  /** Locks the matched records and answers each before and after the update, in the order of Ids. */
+  images(ctx: RequestContext, draft: UpdateDraft, matcher: Matcher, tx: Transaction): Promise<readonly UpdateImage[]>;
+  /** Changes the matched records with their change rows. */
+  store(ctx: RequestContext, draft: UpdateDraft, matcher: Matcher, place: StepTransaction): Promise<Updated>;
+}
+
 /** Prepares and sends the statements of updates. Holds no rule of its own. */
 @Injectable()
-export class UpdateRepository {
+export class UpdateRepository implements UpdateStatements {
   constructor(
     private readonly database: Database,
     private readonly statements: StatementCache,
@@ -94,9 +104,7 @@ export class UpdateRepository {
     const [row] = await tx.execute<UpdateRow>(this.#statement(ctx, plan), plan.args);
     const faults = updateFaults(plan, draft, row.faults);
     if (faults.length > 0) throw new DomainError(...faults);
-    const image = (json: JsonValue): RecordImage => recordImage(draft.entity, json as JsonObject);
-    const [before, after] = readJson(row.result) as [JsonValue[], JsonValue[]];
-    return before.map((old, i) => ({ old: image(old), record: image(after[i]) }));
+    return updateImages(draft.entity, row.result);
   }
 
   /** Further faults of an update that cannot be made: scopes, versions, rules. Changes nothing. */
@@ -129,4 +137,11 @@ export class UpdateRepository {
   #statement(ctx: RequestContext, plan: UpdatePlan): ReturnType<StatementCache['get']> {
     return this.statements.get(ctx, plan.key, () => compileUpdate(ctx, plan));
   }
+}
+
+/** Reads the images that a statement answers. @param text JSON, as `compileUpdate` describes it */
+export function updateImages(entity: Entity, text: string): readonly UpdateImage[] {
+  const image = (json: JsonValue): RecordImage => recordImage(entity, json as JsonObject);
+  const [before, after] = readJson(text) as [JsonValue[], JsonValue[]];
+  return before.map((old, i) => ({ old: image(old), record: image(after[i]) }));
 }

@@ -65,6 +65,11 @@ export interface StepsWrite<T> {
   readonly conflicts?: ConflictFaults;
   /** Runs again from its start when its transaction lost against another one, so it changes nothing but the database. */
   perform(tx: Transaction): Promise<T & Pick<StepOutcome, 'written'>>;
+  /**
+   * Completes the outcome by what before-commit hooks have changed.
+   * @param changed entities of the changed records
+   */
+  complete?(made: T, changed: ReadonlySet<Entity>, tx: Transaction): Promise<T>;
 }
 
 /** A write as data: everything that `WriteTransactions.execute` has to know of it. */

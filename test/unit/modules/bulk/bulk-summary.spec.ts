@@ -12,9 +12,16 @@ it.each<[readonly ErrorCode[], string, number]>([
   [['Conflict', 'Conflict'], 'Conflict', 2],
   [['Conflict', 'FieldRule'], 'FieldRule', 2],
   [['FieldRule', 'OutOfScope'], 'Validation', 3],
+  [['ApprovalLocked', 'ApprovalLocked'], 'ApprovalLocked', 2],
+  [['FieldRule', 'ApprovalLocked', 'Conflict'], 'ApprovalLocked', 3],
 ])('refuses %j with the status of %s', (codes, code, listed) => {
   const refusal = tallied(...codes).refusal();
   expect([refusal.code, refusal.faults.length]).toEqual([code, listed]);
+});
+
+it('names the lock in place of the faults that it does not list', () => {
+  const tally = tallied(...Array.from({ length: 1_001 }, () => 'ApprovalLocked' as const));
+  expect(tally.refusal().faults[0]).toMatchObject({ code: 'ApprovalLocked', params: { Failed: 1_001 } });
 });
 
 // Requirement: R127

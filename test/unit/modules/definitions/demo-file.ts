@@ -29,6 +29,7 @@ export function demoCatalogue({ environment }: WantedEnvironment): Catalogue {
     entities: demoFile.all('Entities'),
     relations: demoFile.all('Relations'),
     lifecycles: demoFile.all('Lifecycles'),
+    approvalProcesses: [],
     roles: demoFile.all('Roles'),
     roleAccess: demoFile.all('RoleAccess'),
     teams: demoFile.all('Teams'),

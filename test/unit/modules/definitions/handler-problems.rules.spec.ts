@@ -5,6 +5,7 @@ const definitions = (Handler?: string): DefinitionSet => ({
   entities: [{ EntityName: 'Note', Hooks: [{ Id: '1', Name: 'H', ...(Handler !== undefined && { Handler }) }] }],
   relations: [],
   lifecycles: [],
+  approvalProcesses: [],
   roles: [],
   roleAccess: [],
   teams: [],

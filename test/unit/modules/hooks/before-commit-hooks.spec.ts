@@ -18,17 +18,48 @@ function registered(phases: readonly BeforeCommitPhase[]) {
 }
 
 it('refuses first, derives records then, and brings definitions into force last', () => {
-  expect(BEFORE_COMMIT_PHASES).toEqual(['rights', 'teams', 'rollups', 'routines', 'definitions']);
+  expect(BEFORE_COMMIT_PHASES).toEqual([
+    'rights',
+    'locks',
+    'decisions',
+    'teams',
+    'rollups',
+    'approvals',
+    'routines',
+    'definitions',
+  ]);
 });
 
 it.each([
   ['the order of phases', BEFORE_COMMIT_PHASES],
   ['the reverse order', BEFORE_COMMIT_PHASES.toReversed()],
-  ['any other order', ['rollups', 'definitions', 'rights', 'routines', 'teams'] as const],
+  [
+    'any other order',
+    ['rollups', 'approvals', 'definitions', 'rights', 'decisions', 'routines', 'teams', 'locks'] as const,
+  ],
 ])('runs hooks by phase when they are registered in %s', async (_, order) => {
   const { hooks, ran } = registered(order);
   await hooks.runAll(ctx, [customer], undefined as never);
   expect(ran).toEqual(BEFORE_COMMIT_PHASES);
+});
+
+it('hands on what a hook has written to the phases that follow', async () => {
+  const hooks = new BeforeCommitHooks();
+  const seen: string[] = [];
+  const line = ctx.catalogue.entity('Order');
+  hooks.register('rollups', { concerns: () => true, beforeCommit: async () => [line] });
+  hooks.register('approvals', {
+    concerns: () => true,
+    beforeCommit: async (_, written) => void seen.push(...written.map(({ name }) => name)),
+  });
+  await hooks.runAll(ctx, [customer], undefined as never);
+  expect(seen).toEqual(['Customer', 'Order']);
+});
+
+it('skips for definition files what only the writes of callers cause', async () => {
+  const { hooks, ran } = registered(BEFORE_COMMIT_PHASES);
+  await hooks.runForLoad(ctx, [customer], undefined as never);
+  expect(ran).toEqual(['rights', 'teams', 'rollups', 'routines', 'definitions']);
 });
 
 it('skips phases that have no hook', async () => {

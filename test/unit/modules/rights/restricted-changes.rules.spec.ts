@@ -19,6 +19,7 @@ const DEFINITIONS: DefinitionSet = {
     { Id: 'restrict', OnDelete: 'Restrict' },
   ],
   lifecycles: [],
+  approvalProcesses: [],
   roles: [],
   roleAccess: [
     { Id: 'customers', EntityName: 'customer' },

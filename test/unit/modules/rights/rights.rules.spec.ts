@@ -19,6 +19,7 @@ function rulebook(roles: Readonly<Record<string, Scopes>>, asked: readonly strin
     entities: [{ EntityName: 'Customer', Fields: [] }],
     relations: [],
     lifecycles: [],
+    approvalProcesses: [],
     roles: names.map((Name) => ({ Id: Name, Name, Permissions: Name === 'clerk' ? ['Pay'] : [] })),
     roleAccess: names.map((Role) => ({ Role, EntityName: 'Customer', ...roles[Role] })),
     teams: [

@@ -1,0 +1,132 @@
+import { Injectable } from '@nestjs/common';
+import { compileClose } from '../../core/decisions/close-requests.sql.js';
+import { compileBeginStep, planBegin } from '../../core/approvals/begin-step.sql.js';
+import type { ApprovalProcess } from '../../core/approvals/approval-process.js';
+import { compileDecided, compileLockDecided, type DecisionRow } from '../../core/decisions/decided-requests.sql.js';
+import { compileDelegations, compileTaskStates } from '../../core/decisions/task-changes.sql.js';
+import type { Entity } from '../../core/catalogue/entity.js';
+import type { RequestContext } from '../../core/context.js';
+import { Args } from '../../core/sql/args.js';
+import { StatementCache } from '../../platform/database/statement-cache.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+
+/** A request that closes. */
+export interface ClosingRequest {
+  readonly id: string;
+  readonly state: string;
+  readonly comment: string | null;
+}
+
+/** A task that another user takes over. */
+export interface Delegation {
+  readonly taskId: string;
+  readonly userId: string;
+}
+
+/** A closed request and its record. */
+export interface ClosedRequest {
+  readonly id: string;
+  readonly recordId: string;
+}
+
+/** Step that requests with the same steps have completed. */
+export interface CompletedStep {
+  readonly process: Pick<ApprovalProcess, 'id' | 'allowSelfApproval' | 'steps'>;
+  /** Its Sequence; null before the first step. */
+  readonly after: number | null;
+}
+
+/** Reads and changes requests and tasks in the transaction of a decision. */
+@Injectable()
+export class DecisionRepository {
+  constructor(private readonly statements: StatementCache) {}
+
+  /** Locks the requests that decisions of the transaction name. */
+  async lock(ctx: RequestContext, tx: Transaction): Promise<void> {
+    await tx.execute(
+      this.statements.get(ctx, 'lockDecided', () => compileLockDecided(ctx)),
+      new Args(ctx),
+    );
+  }
+
+  /** Reads the decisions of the transaction in their order. @param done Ids of those that have had their effect */
+  decisions(ctx: RequestContext, done: readonly string[], tx: Transaction): Promise<readonly DecisionRow[]> {
+    const args = new Args(ctx);
+    const slot = args.add(done, 'uuid[]');
+    return tx.execute<DecisionRow>(
+      this.statements.get(ctx, 'decided', () => compileDecided(ctx, slot)),
+      args,
+    );
+  }
+
+  /** @param states new states by Id of the task */
+  async setTaskStates(ctx: RequestContext, states: ReadonlyMap<string, string>, tx: Transaction): Promise<void> {
+    const args = new Args(ctx);
+    const slots = { ids: args.add([...states.keys()], 'uuid[]'), states: args.add([...states.values()], 'text[]') };
+    await tx.execute(
+      this.statements.get(ctx, 'taskStates', () => compileTaskStates(ctx, slots)),
+      args,
+    );
+  }
+
+  /** Creates the tasks of delegates. */
+  async delegate(
+    ctx: RequestContext,
+    entity: Entity,
+    delegations: readonly Delegation[],
+    tx: Transaction,
+  ): Promise<void> {
+    const args = new Args(ctx);
+    const taskIds = args.add(
+      delegations.map((each) => each.taskId),
+      'uuid[]',
+    );
+    const userIds = args.add(
+      delegations.map((each) => each.userId),
+      'uuid[]',
+    );
+    const statement = this.statements.get(ctx, `delegations:${entity.name}`, () =>
+      compileDelegations(ctx, { entity, taskIds, userIds }),
+    );
+    await tx.execute(statement, args);
+  }
+
+  /** Begins the next step of requests. @returns Ids of the requests that have one */
+  async begin(
+    ctx: RequestContext,
+    entity: Entity,
+    completed: CompletedStep,
+    requestIds: readonly string[],
+    tx: Transaction,
+  ): Promise<ReadonlySet<string>> {
+    const plan = planBegin(ctx, entity, completed, requestIds);
+    const statement = this.statements.get(ctx, plan.key, () => compileBeginStep(ctx, plan));
+    const [{ begun }] = await tx.execute<{ begun: string | null }>(statement, plan.args);
+    return new Set((JSON.parse(begun ?? '[]') as [string, number][]).map(([id]) => id));
+  }
+
+  /** Closes requests and unlocks their records. */
+  async close(
+    ctx: RequestContext,
+    entity: Entity,
+    closing: readonly ClosingRequest[],
+    tx: Transaction,
+  ): Promise<readonly ClosedRequest[]> {
+    const args = new Args(ctx);
+    const column = (name: keyof ClosingRequest, type: string) =>
+      args.add(
+        closing.map((each) => each[name]),
+        type,
+      );
+    const slots = {
+      entity,
+      ids: column('id', 'uuid[]'),
+      states: column('state', 'text[]'),
+      comments: column('comment', 'text[]'),
+      decider: args.add(ctx.principal.displayName, 'text'),
+    };
+    const statement = this.statements.get(ctx, `closeRequests:${entity.name}`, () => compileClose(ctx, slots));
+    const [{ closed }] = await tx.execute<{ closed: string }>(statement, args);
+    return (JSON.parse(closed) as [string, string][]).map(([id, recordId]) => ({ id, recordId }));
+  }
+}

@@ -1,0 +1,50 @@
+import type { JsonValue } from '../../core/json/json.js';
+import type { Faults } from '../../core/errors.js';
+import { ShapeReader } from '../../core/requests/shape-reader.js';
+
+const MEMBERS = ['entityName', 'pageNumber', 'pageSize', 'unassigned'];
+
+export const DEFAULT_INBOX_PAGE_SIZE = 50;
+export const MAX_INBOX_PAGE_SIZE = 1_000;
+const MAX_PAGE_NUMBER = 2 ** 31 - 1;
+
+/** A request for a page of an inbox, with the faults of its shape. */
+export interface InboxRequest {
+  readonly entityName: string | undefined;
+  readonly unassigned: boolean;
+  readonly pageNumber: number;
+  readonly pageSize: number;
+  readonly faults: Faults;
+  /** Lines for the answer's `Log`. */
+  readonly log: readonly string[];
+}
+
+/** Reads the query string of an inbox: names match in any letter case, empty values are ignored. */
+export function readInboxRequest(query: Readonly<Record<string, unknown>>, strict: boolean): InboxRequest {
+  const reader = new ShapeReader(strict);
+  const members = reader.object(membersIn(query), '', MEMBERS);
+  for (const name of MEMBERS)
+    if (Array.isArray(members.value(name))) members.fault(name, `${name} may be given once only.`);
+  const single = (name: string): boolean => !Array.isArray(members.value(name));
+  return {
+    entityName: single('entityName') ? members.optionalText('entityName') : undefined,
+    unassigned: single('unassigned') && members.flag('unassigned', false),
+    pageNumber: single('pageNumber') ? members.int('pageNumber', { min: 1, max: MAX_PAGE_NUMBER, fallback: 1 }) : 1,
+    pageSize: single('pageSize')
+      ? members.int('pageSize', { min: 1, max: MAX_INBOX_PAGE_SIZE, fallback: DEFAULT_INBOX_PAGE_SIZE })
+      : DEFAULT_INBOX_PAGE_SIZE,
+    faults: reader.faults,
+    log: reader.log,
+  };
+}
+
+/** Maps query-string names to the documented ones, with one value or all of them. */
+function membersIn(query: Readonly<Record<string, unknown>>): Readonly<Record<string, JsonValue>> {
+  const members = new Map<string, string[]>();
+  for (const [name, value] of Object.entries(query)) {
+    const known = MEMBERS.find((member) => member.toLowerCase() === name.toLowerCase()) ?? name;
+    const given = [value].flat().filter((item): item is string => typeof item === 'string' && item !== '');
+    if (given.length > 0) members.set(known, [...(members.get(known) ?? []), ...given]);
+  }
+  return Object.fromEntries([...members].map(([name, given]) => [name, given.length === 1 ? given[0] : given]));
+}

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import type { Entity } from '../../core/catalogue/entity.js';
+import type { RequestContext } from '../../core/context.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+
+/** A workflow that a move or the outcome of an approval starts, once per record. */
+export interface WorkflowStart {
+  /** Name of the workflow. */
+  readonly workflow: string;
+  readonly entity: Entity;
+  /** Ids of the records, which the transaction has left as the workflow is to see them. */
+  readonly recordIds: readonly string[];
+  readonly cause: 'Transition' | 'Approval';
+}
+
+/** Runs workflows. It enqueues in the transaction, so that a run exists if and only if its cause was committed. */
+export interface WorkflowStarter {
+  start(ctx: RequestContext, starts: readonly WorkflowStart[], tx: Transaction): Promise<void>;
+}
+
+/** The port through which writes start workflows. */
+@Injectable()
+export class StartWorkflows {
+  #starter: WorkflowStarter | undefined;
+
+  register(starter: WorkflowStarter): void {
+    this.#starter = starter;
+  }
+
+  /** Starts workflows, or tells in `Log` that this service does not run them. */
+  async start(ctx: RequestContext, starts: readonly WorkflowStart[], tx: Transaction): Promise<void> {
+    if (starts.length === 0) return;
+    if (this.#starter) return this.#starter.start(ctx, starts, tx);
+    for (const name of new Set(starts.map(({ workflow }) => workflow)))
+      ctx.submission?.addToLog(`Workflow ${name} was not started: this service does not run workflows yet.`);
+  }
+}

@@ -1,0 +1,1 @@
+export { LifecyclesModule } from './lifecycles.module.js';

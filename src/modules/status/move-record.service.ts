@@ -1,0 +1,143 @@
+import { Injectable } from '@nestjs/common';
+import { requireWritable } from '../../core/catalogue/writable.js';
+import type { RequestContext } from '../../core/context.js';
+import { DomainError, type Fault } from '../../core/errors.js';
+import { JsonText } from '../../core/json/json.js';
+import { readsOwnRecord, withRecordIds } from '../../core/moves/move-plan.js';
+import type { MovedRecord } from '../../core/moves/move-outcome.js';
+import type { StoredMove } from '../../core/moves/move-of-call.sql.js';
+import type { Matcher } from '../../core/matching/match-records.js';
+import { OutcomeUnknown } from '../../platform/database/database.errors.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import {
+  type StepOutcome,
+  updatedEntities,
+  type WriteOutcome,
+  type WritePlan,
+  WriteTransactions,
+} from '../writes/index.js';
+import { AvailableStatuses } from './available-statuses.service.js';
+import { MoveInTransaction } from './move-in-transaction.service.js';
+import { MoveRepository } from './move.repository.js';
+import { refusing } from './move-statements.js';
+import { uuidV7 } from '../../platform/ids/uuid-v7.js';
+import { prepareMove, type PreparedMove } from '../../core/moves/prepare-move.js';
+import type { StatusEntity } from '../../core/moves/prepare-move.js';
+import { NO_SUCH_RECORD, RecordEntities } from './record-entities.service.js';
+import type { MoveCommand } from './status-commands.js';
+import { moveResult } from './status-results.js';
+
+/** A move that is about to be made. */
+interface PlannedMove extends PreparedMove {
+  readonly command: MoveCommand;
+  readonly of: StatusEntity;
+  readonly matcher: Matcher;
+}
+
+/** A stored move; with its answer where that is stored too. */
+interface MadeMove extends Partial<WriteOutcome> {
+  readonly stored: StoredMove;
+}
+
+/** Moves one record to another status (docs/interface.md#status-moves). */
+@Injectable()
+export class MoveRecord {
+  constructor(
+    private readonly entities: RecordEntities,
+    private readonly statuses: AvailableStatuses,
+    private readonly moves: MoveRepository,
+    private readonly inTransaction: MoveInTransaction,
+    private readonly transactions: WriteTransactions,
+  ) {}
+
+  /** @throws {DomainError} with all faults, found in Node or in the database */
+  async move(ctx: RequestContext, command: MoveCommand): Promise<WriteOutcome> {
+    const planned = await this.#prepare(ctx, command);
+    await this.#throwFaults(ctx, planned);
+    const { stored, result } = await this.transactions.execute(ctx, this.#plan(ctx, planned));
+    return { result: result ?? (await this.#resultOf(ctx, planned, stored)), recordAffected: 1 };
+  }
+
+  async #prepare(ctx: RequestContext, command: MoveCommand): Promise<PlannedMove> {
+    const { recordId, nextStatusId, entityName, shapeFaults, options } = command;
+    const named = this.entities.named(ctx, entityName, 'entityName');
+    if (shapeFaults.length > 0) throw new DomainError(...shapeFaults);
+    const of = await this.entities.find(ctx, recordId, named);
+    requireWritable(of.entity, 'update');
+    const prepared = prepareMove(ctx, of, { ...command, statusId: nextStatusId }, uuidV7);
+    const matcher = withRecordIds(ctx, of.entity, [recordId], options.expectedVersion);
+    return { ...prepared, command, of, matcher };
+  }
+
+  /** Malformed values are refused at once; broken field rules together with faults of the record, which outrank them. */
+  async #throwFaults(ctx: RequestContext, planned: PlannedMove): Promise<void> {
+    const { faults } = planned;
+    if (faults.length === 0) return;
+    const found = faults.every(({ code }) => code === 'FieldRule') ? await this.#explain(ctx, planned) : [];
+    throw new DomainError(...faults, ...found);
+  }
+
+  async #explain(ctx: RequestContext, { move, matcher }: PlannedMove): Promise<readonly Fault[]> {
+    const { records, faults } = await this.moves.explain(ctx, move, matcher);
+    return records.length === 0 ? [NOT_FOUND] : [...faults, ...records.flatMap((record) => record.faults)];
+  }
+
+  /** One statement where it reads its own record alone and nothing else belongs to the move; else steps. */
+  #plan(ctx: RequestContext, planned: PlannedMove): WritePlan<MadeMove> {
+    const { move, prepared, matcher, command } = planned;
+    const { options, recordId } = command;
+    const written = updatedEntities(ctx, prepared);
+    const conflicts = { explain: () => this.#explain(ctx, planned) };
+    const isSingle = this.inTransaction.isSingle(planned) && readsOwnRecord(ctx, move);
+    if (!isSingle || !this.transactions.canAutocommit(ctx, written, options)) {
+      const { dryRun } = options;
+      return { kind: 'steps', dryRun, conflicts, perform: (tx) => this.#perform(ctx, planned, tx) };
+    }
+    const { statement, args, read } = this.moves.callFor(ctx, move, matcher, 'store');
+    const reread = async (): Promise<MadeMove> => {
+      const stored = await this.moves.storedByCall(ctx, recordId);
+      if (!stored) throw new OutcomeUnknown();
+      return { stored };
+    };
+    return {
+      kind: 'statement',
+      written,
+      conflicts,
+      reread,
+      statement,
+      args,
+      read: (rows) => ({ stored: storedMove(refusing(read(rows)).records[0]) }),
+    };
+  }
+  /** The answer is part of the transaction, because the outcome stores it and a dry run ends with a rollback. */
+  async #perform(ctx: RequestContext, planned: PlannedMove, tx: Transaction): Promise<MadeMove & StepOutcome> {
+    const { record, written } = await this.inTransaction.move(ctx, planned, planned.matcher, { tx, mode: 'store' });
+    const stored = storedMove(record);
+    await this.inTransaction.startAfter(ctx, planned.of.entity, [record!], tx);
+    return { stored, result: await this.#resultOf(ctx, planned, stored, tx), recordAffected: 1, written };
+  }
+
+  async #resultOf(
+    ctx: RequestContext,
+    { command, of }: PlannedMove,
+    stored: StoredMove,
+    tx?: Transaction,
+  ): Promise<JsonText> {
+    const { recordId, nextStatusId } = command;
+    const next = await this.statuses.movesOf(ctx, of, recordId, tx);
+    const result = moveResult(of.lifecycle, { recordId, statusId: nextStatusId, ...stored }, next?.open ?? []);
+    return new JsonText(JSON.stringify(result));
+  }
+}
+
+const NOT_FOUND: Fault = { ...NO_SUCH_RECORD, path: 'recordId' };
+
+/** The moved record as its history has it. @throws {DomainError} NotFound when none matched */
+function storedMove(record: MovedRecord | undefined): StoredMove {
+  if (!record) throw new DomainError(NOT_FOUND);
+  return {
+    historyId: record.historyId!,
+    fromStatusId: record.fromStatusId,
+    transitionId: record.transition!.id,
+  };
+}

@@ -1,0 +1,104 @@
+import type { RequestContext } from '../../core/context.js';
+import { readUuid } from '../../core/field-types/uuid.js';
+import type { JsonValue } from '../../core/json/json.js';
+import { readerOf } from '../../core/json/reader-of.js';
+import { readAssignments } from '../../core/requests/assignments.js';
+import { readOptions } from '../../core/requests/read-writes.js';
+import type { Members, ShapeReader } from '../../core/requests/shape-reader.js';
+import type { AvailableCommand, BulkMoveCommand, MoveCommand } from './status-commands.js';
+
+/** Parsed query string of a request. */
+export type QueryString = Readonly<Record<string, unknown>>;
+
+/** Most records of a bulk update. */
+export const MAX_RECORDS = 1_000;
+
+const RECORD = ['recordId', 'entityName'];
+
+/** Reads the query string of GET /api/v1/status/available. */
+export function readAvailable(ctx: RequestContext, query: QueryString): AvailableCommand {
+  const reader = readerOf(ctx);
+  const members = queryMembers(reader, query, [...RECORD, 'includeBlocked']);
+  const recordId = readId(members, 'recordId');
+  const includeBlocked = members.flag('includeBlocked', false);
+  return { recordId, includeBlocked, ...namedEntity(members, 'entityName'), ...rest(reader) };
+}
+
+/** Reads query string and body of PUT /api/v1/status/update; a request without body sets the status alone. */
+export function readMove(ctx: RequestContext, query: QueryString, body: JsonValue | undefined): MoveCommand {
+  const reader = readerOf(ctx);
+  const members = queryMembers(reader, query, [...RECORD, 'nextStatusId']);
+  const [recordId, nextStatusId] = [readId(members, 'recordId'), readId(members, 'nextStatusId')];
+  const given = reader.object(body ?? {}, '', ['Comment', 'Fields', 'Options']);
+  return {
+    recordId,
+    nextStatusId,
+    ...namedEntity(members, 'entityName'),
+    comment: given.optionalText('Comment') ?? null,
+    assignments: readAssignments(given.optionalArray('Fields') ?? [], 'Fields', reader),
+    options: readOptions(reader, given, ctx),
+    ...rest(reader),
+  };
+}
+
+/** Reads the body of POST /api/v1/status/bulk-update. */
+export function readBulkMove(ctx: RequestContext, body: JsonValue | undefined): BulkMoveCommand {
+  const reader = readerOf(ctx);
+  const members = reader.object(body, '', ['RecordIds', 'NextStatusId', 'EntityName', 'Comment', 'Options']);
+  return {
+    recordIds: readIds(members),
+    nextStatusId: readId(members, 'NextStatusId'),
+    ...namedEntity(members, 'EntityName'),
+    comment: members.optionalText('Comment') ?? null,
+    options: readOptions(reader, members, ctx),
+    ...rest(reader),
+  };
+}
+
+const rest = ({ faults, log }: ShapeReader): Pick<MoveCommand, 'shapeFaults' | 'log'> => ({
+  shapeFaults: faults.list,
+  log,
+});
+
+/** Reads a query string, whose names match in any letter case. A name that is given twice is a fault. */
+function queryMembers(reader: ShapeReader, query: QueryString, known: readonly string[]): Members {
+  const values = new Map<string, JsonValue[]>();
+  for (const [name, value] of Object.entries(query)) {
+    const meant = known.find((each) => each.toLowerCase() === name.toLowerCase()) ?? name;
+    const given = [value].flat().map((each) => (typeof each === 'string' ? each : ''));
+    values.set(meant, [...(values.get(meant) ?? []), ...given]);
+  }
+  const repeated = [...values].filter(([name, given]) => given.length > 1 && known.includes(name));
+  for (const [name] of repeated)
+    reader.faults.add('Validation', `${name} is given more than once in the query string.`, { path: name });
+  const once = [...values].map(([name, given]): [string, JsonValue] => [name, given[0] === '' ? null : given[0]]);
+  return reader.object(Object.fromEntries(once), '', known);
+}
+
+function namedEntity(members: Members, name: string): { readonly entityName?: string } {
+  const entityName = members.optionalText(name);
+  return entityName === undefined ? {} : { entityName };
+}
+
+function readId(members: Members, name: string): string {
+  if (!members.has(name) && !members.isMisspelt(name)) members.fault(name, `${members.at(name)} is required.`);
+  const text = members.optionalText(name);
+  const id = text === undefined ? undefined : readUuid(text);
+  if (text !== undefined && id === undefined) members.fault(name, `${members.at(name)} must be a UUID.`);
+  return id ?? '';
+}
+
+function readIds(members: Members): readonly string[] {
+  const given = members.array('RecordIds') ?? [];
+  if (members.has('RecordIds') && given.length === 0)
+    members.fault('RecordIds', 'RecordIds must have at least one record-information id.');
+  if (given.length > MAX_RECORDS) {
+    members.fault('RecordIds', `RecordIds may have at most ${MAX_RECORDS} record-information ids.`);
+    return [];
+  }
+  return given.map((value, i) => {
+    const id = typeof value === 'string' ? readUuid(value) : undefined;
+    if (id === undefined) members.fault(`RecordIds[${i}]`, `RecordIds[${i}] must be a UUID.`);
+    return id ?? '';
+  });
+}

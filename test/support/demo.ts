@@ -72,6 +72,7 @@ export const CREDIT_NOTE = { c4: 'e6d93b4a-193b-40bd-893c-6a13b1246ab3' } as con
 export const NOTE = { n1: '4cf62d45-966f-4f58-a9c8-6c7d5a4514ed' } as const;
 
 let taken = 0;
+let takenSkus = 0;
 
 /** A tax id that no other record of this test file has. */
 const freeTaxId = (): string => `DE9${String(++taken).padStart(8, '0')}`;
@@ -84,9 +85,9 @@ export const customer = (fields: Readonly<Record<string, unknown>> = {}): Readon
   ...fields,
 });
 
-/** Fields of a valid new product; its Sku is free. */
+/** Fields of a valid new product; its Sku is free. Test files share the counter, and a Sku has four digits. */
 export const product = (fields: Readonly<Record<string, unknown>> = {}): Readonly<Record<string, unknown>> => ({
-  Sku: `TST-${String(++taken).padStart(4, '0')}`,
+  Sku: `TST-${String(++takenSkus % 10_000).padStart(4, '0')}`,
   Name: 'Thing',
   Category: 'Food',
   UnitPrice: '1.00',

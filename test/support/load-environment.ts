@@ -1,3 +1,4 @@
+import type { Type } from '@nestjs/common';
 import { createApp } from '../../src/app.js';
 import { LoadDefinitions } from '../../src/modules/environments/load-definitions.service.js';
 import type { TestApp } from './test-app.js';
@@ -6,9 +7,10 @@ import { testConfig } from './test-config.js';
 /**
  * Adds the environments of a definition file to a running service's database, as another node would: by the product's
  * own loader.
+ * @param modules with the hooks in code that the definitions name
  */
-export async function loadEnvironment(app: TestApp, definitions: object): Promise<void> {
-  const loader = await createApp(testConfig(app.databaseUrl, { DATABASE_POOL_SIZE: '2' }));
+export async function loadEnvironment(app: TestApp, definitions: object, modules: readonly Type[] = []): Promise<void> {
+  const loader = await createApp(testConfig(app.databaseUrl, { DATABASE_POOL_SIZE: '2' }), modules);
   try {
     await loader.init();
     await loader.get(LoadDefinitions, { strict: false }).load(JSON.stringify(definitions));

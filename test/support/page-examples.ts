@@ -85,7 +85,7 @@ export function readRequest(text: string): PageRequest {
 
 /**
  * An answer as the page shows it: the status, the headers that the page names, and the body. `http full` shows the whole
- * body, `http head` none of it, `http` what tells something.
+ * body, `http head` none of it, `http` what tells something. A body that is not JSON is shown as it is.
  */
 export async function printAnswer(
   answer: Answer,
@@ -100,6 +100,7 @@ export async function printAnswer(
   });
   const lines = [`HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}`, ...shown, ''].join('\n');
   if (info === 'http head') return lines;
+  if (answer.body === undefined) return `${lines}\n${answer.text}`;
   const body = parseExact(answer.text) as Envelope;
   const isWhole = info === 'http full' || !('IsSuccess' in body);
   return `${lines}\n${await printExact(known.show(isWhole ? body : telling(body), heading), HTTP_WIDTH)}`;

@@ -118,12 +118,12 @@ describe('prepared statements', () => {
     expect(counts).toEqual([0, 0, 1, 1]);
   });
 
-  it('are named up to 8 KB of text', async () => {
+  it('are named up to 16 KB of text', async () => {
     const one = single();
     const named = (length: number): Statement => read(`SELECT ${'1'.padStart(length - 7)}`, `s${length}`);
-    for (const length of [8_192, 8_193]) await one.execute(ctx, named(length), noArgs);
+    for (const length of [16_384, 16_385]) await one.execute(ctx, named(length), noArgs);
     const names = read("SELECT string_agg(name, ',') AS names FROM pg_prepared_statements WHERE name <> ''");
-    expect(await one.execute(ctx, names, noArgs)).toEqual([{ names: 's8192' }]);
+    expect(await one.execute(ctx, names, noArgs)).toEqual([{ names: 's16384' }]);
     await one.end();
   });
 

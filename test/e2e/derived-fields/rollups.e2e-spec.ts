@@ -124,6 +124,8 @@ it('rollups lose no update of concurrent writers', async () => {
 
 // Requirement: R33, T68
 it('rollups equal a recomputation after random writes, some of them concurrent', async () => {
+  // Large orders would wait for approval, locked.
+  await app.as('ada.admin').update('ApprovalProcess', { IsActive: false }, where('Name', 'EqualTo', 'OrderApproval'));
   const ada = app.as('ada.admin');
   const orders = await Promise.all([order(), order(line(1, 3, '2.00')), order(line(1, 1, '7.25'), line(2, 2, '0.05'))]);
   const schema = await app.schema();

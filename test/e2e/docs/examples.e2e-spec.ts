@@ -14,7 +14,7 @@ import { RawSocket, record } from '../../support/raw-socket.js';
 import { type Answer, DEVELOPMENT, TestApp } from '../../support/test-app.js';
 import { until } from '../../support/until.js';
 
-const PAGES = ['docs/interface.md', 'docs/definitions.md'];
+const PAGES = ['docs/interface.md', 'docs/definitions.md', 'docs/lifecycles.md', 'docs/approvals.md'];
 
 type Message = Readonly<Record<string, unknown>>;
 

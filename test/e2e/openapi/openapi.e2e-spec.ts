@@ -10,9 +10,25 @@ interface Operation {
   readonly summary: string;
   readonly description: string;
   readonly security?: readonly object[];
-  readonly parameters?: readonly { name: string; schema: { example?: string } }[];
+  readonly parameters?: readonly { name: string; in: string; schema: { example?: string } }[];
   readonly requestBody?: { content: Record<string, { examples: Record<string, { value: { EntityName?: string } }> }> };
   readonly responses: Readonly<Record<string, { description: string; content?: Record<string, unknown> }>>;
+}
+
+/** Media types of the routes that answer a document instead of the envelope. */
+const DOCUMENTS: Readonly<Record<string, readonly string[]>> = {
+  getBlueprintDiagram: ['text/vnd.mermaid', 'image/svg+xml'],
+};
+
+/** The path with the examples of its parameters. */
+function pathOf(template: string, parameters: NonNullable<Operation['parameters']>): string {
+  const query = new URLSearchParams();
+  let path = template;
+  for (const { name, in: place, schema } of parameters) {
+    path = path.replace(`{${name}}`, schema.example ?? '');
+    if (place === 'query' && schema.example !== undefined) query.set(name, schema.example);
+  }
+  return `${path}?${query.toString()}`;
 }
 
 describe('GET /api/v1/openapi.json', () => {
@@ -72,9 +88,9 @@ describe('GET /api/v1/openapi.json', () => {
         expect.arrayContaining(security ? ['200', '500'] : ['200', '400', '401', '403', '500', '503']),
       );
       for (const [status, { content }] of Object.entries(responses))
-        expect(Object.keys(content ?? {})).toEqual([
-          Number(status) < 300 ? 'application/json' : 'application/problem+json',
-        ]);
+        expect(Object.keys(content ?? {})).toEqual(
+          Number(status) < 300 ? (DOCUMENTS[operationId] ?? ['application/json']) : ['application/problem+json'],
+        );
     }
     const ids = [...operations.values()].map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
@@ -107,10 +123,7 @@ describe('GET /api/v1/openapi.json', () => {
       const needsMore = /AdministratorRequired|PermissionRequired/.test(responses['403']?.description ?? '');
       const caller = needsMore ? administrator : rep;
       const [method, template] = name.split(' ');
-      const path = parameters.reduce(
-        (made, { name: of, schema }) => made.replace(`{${of}}`, schema.example ?? ''),
-        template,
-      );
+      const path = pathOf(template, parameters);
       for (const [title, { value }] of Object.entries(requestBody?.content['application/json'].examples ?? {})) {
         const { status, text } = path.startsWith('/api/v1')
           ? await caller.send(method, path.slice('/api/v1'.length), value)

@@ -7,6 +7,7 @@ import { assignments, type Caller, TestApp } from '../../support/test-app.js';
 import { ProbeModule } from '../hooks/probe.js';
 import { type Document, sentBodies } from '../hostile/sent-bodies.js';
 import { estimates, keyedWrites, lostReplies, notification, rareWrites } from './cached-requests.js';
+import { approvals, moves, moveWithLostReply } from './cached-moves.js';
 import { groupQueryOf, printGroups } from './group-model.js';
 import { includesOf, printIncludes } from './include-model.js';
 import { startRandomEnvironment, type RunningEnvironment } from './random-environment.js';
@@ -49,6 +50,9 @@ describe('equal keys of cached statements imply equal texts', () => {
         await notification(app);
         const [writer] = await lostReplies(app, ['nina.north', 'mona.manager', 'erp.bot']);
         expect(writer).toBe(200);
+        await approvals(app, USERS);
+        await moves(app, USERS);
+        expect(await moveWithLostReply(app)).toBe(200);
         await rareWrites(app);
         for (const { method, path, body } of sentBodies(document))
           for (const user of USERS) await app.as(user).send(method, path, body);

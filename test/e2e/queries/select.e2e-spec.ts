@@ -81,7 +81,7 @@ describe('POST /api/v1/queries/select', () => {
       });
       const { 'StatusId.Name': status, RecordInfo } = body.Result[0];
       expect(Object.keys(RecordInfo).join()).toBe(
-        'Id,EntityName,RecordId,StatusId,StatusName,OwnerId,OwnerName,CreatedBy,CreatedOn,UpdatedBy,UpdatedOn',
+        'Id,EntityName,RecordId,StatusId,StatusName,OwnerId,OwnerName,CreatedBy,CreatedOn,UpdatedBy,UpdatedOn,ApprovalRequestId',
       );
       expect(RecordInfo).toMatchObject({
         Id: '2dea56f2-e95d-46c5-9fd6-d5f9be4cc986',

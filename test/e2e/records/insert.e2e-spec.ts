@@ -8,7 +8,6 @@ const PLACE_IDS = {
   AppId: 'cf07ddf3-7324-478b-8dfa-4b668bb432f6',
   EnvironmentId: 'ecd797ca-34ba-4cc5-9b09-5e5f9c2d7031',
 };
-const DRAFT = 'fe15cba1-181b-4475-83c8-4845f7d9dc4d';
 const SYSTEM_FIELDS =
   'Id RecordInformationId StatusId OwnerId OwnerTeamId TenantId AppId EnvironmentId CreatedBy CreatedOn UpdatedBy UpdatedOn RowVersion IsDeleted';
 
@@ -122,10 +121,8 @@ describe('POST /api/v1/records/insert', () => {
   });
 
   it('refuses such entities as nested children too', async () => {
-    const history = { EntityName: 'Order', RecordId: ORDER.o1, ToStatusId: DRAFT, ChangedOn: '2026-01-01T00:00:00Z' };
-    const StatusHistoryUserId = [{ ...history, CorrelationId: ORDER.o1 }];
-    const fields = { UserName: 'x.y', DisplayName: 'X', StatusHistoryUserId };
-    const [detail] = await refused(app, () => app.as('ada.admin').insert('User', fields), 400, 'Validation');
-    expect(detail.Message).toBe('StatusHistory records are written by the service alone.');
+    const fields = { RecordId: ORDER.o1, Tasks: [{ AssigneeId: USER.nina }] };
+    const [detail] = await refused(app, () => app.as('ada.admin').insert('ApprovalRequest', fields), 400, 'Validation');
+    expect(detail.Message).toBe('ApprovalTask records can be updated only.');
   });
 });

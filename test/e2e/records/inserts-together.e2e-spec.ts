@@ -33,6 +33,26 @@ describe('concurrent inserts of one caller', () => {
     expect(new Set(answers.map(({ body }) => body.Result.CustomerNumber)).size).toBe(100);
   });
 
+  // Requirement: R178
+  it('have their own row of the status history each', async () => {
+    const ada = app.as('ada.admin');
+    await ada.inserted('Entity', { EntityName: 'Errand', Field: [{ FieldName: 'Name', FieldType: 'Text' }] });
+    const Statuses = [{ Name: 'Open', IsInitial: true, IsFinal: true }];
+    await ada.send('POST', '/blueprints', { Name: 'Errands', EntityName: 'Errand', Statuses, Transitions: [] });
+    const answers = await Promise.all(Array.from({ length: 60 }, () => ada.insert('Errand', { Name: 'x' })));
+    const schema = await app.schema();
+    const rows = await app.query<{ record: string; call: string; log: string }>(
+      `SELECT h."RecordId" AS record, h."CorrelationId" AS call, c.correlation_id AS log
+       FROM "${schema}"."StatusHistory" h JOIN platform.change c ON c.record_id = h."Id" WHERE h."EntityName" = 'Errand'`,
+    );
+    const own = answers.map(({ body }) => {
+      const { RecordInformationId: record } = body.Result;
+      return { record, call: body.CorrelationId, log: body.CorrelationId };
+    });
+    expect(rows).toHaveLength(60);
+    expect(rows).toEqual(expect.arrayContaining(own));
+  });
+
   // Requirement: R32, R99
   it('are refused each for its own faults, and nothing of those is stored', async () => {
     const twice = customer().TaxId;

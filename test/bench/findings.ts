@@ -1,7 +1,10 @@
+import { BULK_START_COST, START_COST, type StartPair, startPairs } from './approvals/starts.js';
+import { assignedPages, PAGE_COST } from './assigned/assigned-pages.js';
 import { COST, CLIENTS as INSERTERS, bareInserts } from './bare-insert.js';
 import { EVENT_MS, eventTimesMs } from './event.js';
 import { broadcasts, changes, type FanOut, MANY_CLIENTS, OTHERS_MS, PER_SECOND } from './hub/fan-out.js';
 import { connectionBytes, IDLE, IDLE_BYTES, REGISTERED } from './idle.js';
+import { moveFindings } from './moves/moves.js';
 import { CLIENTS, registeredPairs, SHARE } from './registered.js';
 import type { Bed } from './rig/bed.js';
 import { median } from './rig/rounds.js';
@@ -84,11 +87,44 @@ async function findBareInserts(bed: Bed): Promise<readonly Finding[]> {
   return [{ isReached: median(costs) < COST, text }];
 }
 
+function startFinding(name: string, pairs: readonly StartPair[], limit: number): Finding {
+  const costs = pairs.map(({ starting, plain }) => plain.perSecond / starting.perSecond);
+  const [one, other] = (['starting', 'plain'] as const).map((side) => {
+    const of = pairs.map((pair) => pair[side]);
+    return `${side} ${rounded(of.map((each) => each.perSecond))}/s, ${rounded(of.map((each) => each.postgresMicros))} µs`;
+  });
+  const text = `${name}: ${median(costs).toFixed(2)} of ${limit} ${range(costs)}  ${one} | ${other}`;
+  return { isReached: median(costs) <= limit, text };
+}
+
+async function findStarts(bed: Bed): Promise<readonly Finding[]> {
+  const { single, bulk } = await startPairs(bed);
+  return [startFinding('inserts', single, START_COST), startFinding('bulk rows', bulk, BULK_START_COST)];
+}
+
+async function findAssignedPages(bed: Bed): Promise<readonly Finding[]> {
+  return Object.entries(await assignedPages(bed)).map(([kind, pairs]) => {
+    const costs = pairs.map(({ plain, approved }) => plain.perSecond / approved.perSecond);
+    const [one, other] = (['approved', 'plain'] as const).map((name) => {
+      const of = pairs.map((each) => each[name]);
+      const [server, postgres] = [of.map((each) => each.serverMicros), of.map((each) => each.postgresMicros)].map(
+        rounded,
+      );
+      return `${name} ${rounded(of.map((each) => each.perSecond))}/s, ${server} + ${postgres} µs`;
+    });
+    const text = `page ${kind} costs ${median(costs).toFixed(2)} of ${PAGE_COST} ${range(costs)}  ${one} | ${other}`;
+    return { isReached: median(costs) <= PAGE_COST, text };
+  });
+}
+
 /** Benches of the hub and of what every write leaves, by their names. */
 export const FINDINGS: Readonly<Record<string, Find>> = {
   event: async (bed) => findTimes('insert to event', EVENT_MS, await eventTimesMs(bed)),
   'fan-out': async (bed) => [...(await broadcasts()), ...(await changes(bed))].map(fanOutFinding),
   registered: findRegistered,
   'bare-insert': findBareInserts,
+  assigned: findAssignedPages,
   idle: findIdle,
+  start: findStarts,
+  moves: moveFindings,
 };

@@ -3,7 +3,8 @@
  *
  *     npm run bench                     all claims, then what has no other server beside it, but no attacks
  *     npm run bench -- insert page      some of them: edge, by-id, page, include, insert, bulk, bulk-x, bulk-large,
- *                                       memory, tail, event, fan-out, registered, bare-insert, idle, clone-role;
+ *                                       memory, tail, event, fan-out, registered, bare-insert, assigned, idle,
+ *                                       start, moves, clone-role;
  *                                       attacks, or slow-selects, long-selects, sleeping-objects, trickling-bulks,
  *                                       hub-streams, large-answers, accepted-writes
  *     npm run bench -- --rounds=9 page

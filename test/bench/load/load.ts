@@ -3,7 +3,7 @@ export const NUMBER = '#'.repeat(12);
 
 /** A request that is sent again and again. */
 export interface RequestTemplate {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;

@@ -1,6 +1,6 @@
+import { behindLocks, sessionsWait } from '../../support/behind-locks.js';
 import { CASE, CaseApp } from '../../support/case-fixture.js';
 import { type Answer, byId } from '../../support/test-app.js';
-import { until } from '../../support/until.js';
 import { codes, move } from './statuses.js';
 
 let cases: CaseApp;
@@ -11,30 +11,16 @@ const ROUNDS = 8;
 const statuses = (answers: readonly Answer[]): readonly number[] =>
   answers.map(({ status }) => status).toSorted((a, b) => a - b);
 
-/** Number of sessions of the service that wait for a lock. */
-const waiting = async (): Promise<number> => {
-  const [{ count }] = await cases.app.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM pg_stat_activity
-     WHERE wait_event_type = 'Lock' AND datname = current_database() AND application_name = 'data-and-workflow-service'`,
-  );
-  return count;
-};
-
 /** Runs `work` while the row is locked past the service, and commits what the lock's holder did once `count` wait. */
 async function behindLock<T>(id: string, count: number, work: () => Promise<T>, sql = 'SELECT 1'): Promise<T> {
-  const holder = await cases.app.connect();
-  try {
-    const schema = await cases.schema();
-    await holder.query('BEGIN');
-    await holder.query(`SELECT 1 FROM "${schema}"."Case" WHERE "Id" = $1 FOR UPDATE`, [id]);
-    await holder.query(sql.replaceAll('SCHEMA', `"${schema}"`));
+  const schema = await cases.schema();
+  const lock = `SELECT 1 FROM "${schema}"."Case" WHERE "Id" = '${id}' FOR UPDATE`;
+  return behindLocks(cases.app, [lock, sql.replaceAll('SCHEMA', `"${schema}"`)], async (release) => {
     const done = work();
-    await until('the writes wait', async () => (await waiting()) >= count);
-    await holder.query('COMMIT');
-    return await done;
-  } finally {
-    holder.release();
-  }
+    await sessionsWait(cases.app, count);
+    await release();
+    return done;
+  });
 }
 
 // Requirement: R170, T43
@@ -64,7 +50,7 @@ it('measures the time in a status from the move before, which the waiting statem
   const { id, recordId } = await cases.record('Case', { JudgeId: await cases.as('ann').inserted('Person', {}) });
   const [first, second] = await behindLock(id, 2, async () => {
     const started = move(cases.as('ann'), recordId, CASE.open);
-    await until('the first waits', async () => (await waiting()) === 1);
+    await sessionsWait(cases.app, 1);
     return Promise.all([started, move(cases.as('ann'), recordId, CASE.open)]);
   });
   expect(statuses([first, second])).toEqual([200, 200]);

@@ -1,7 +1,8 @@
 import { behindLocks, sessionsWait } from '../../support/behind-locks.js';
 import { CASE, CaseApp } from '../../support/case-fixture.js';
-import { type Answer, byId } from '../../support/test-app.js';
-import { codes, move } from './statuses.js';
+import { refused } from '../../support/refusal.js';
+import { type Answer, byId, match } from '../../support/test-app.js';
+import { available, codes, move } from './statuses.js';
 
 let cases: CaseApp;
 beforeAll(async () => void (cases = await CaseApp.open()));
@@ -106,6 +107,39 @@ it('refuses a move whose permission was taken away after it was offered', async 
   await cases.as('root').delete('RolePermission', byId(rows.body.Result[0].Id));
   const answer = await move(cases.as('tim'), recordId, CASE.done);
   expect([answer.status, codes(answer)]).toEqual([400, ['TransitionNotAllowed']]);
+});
+
+describe('a role that is taken away after a move was offered', () => {
+  /** A case of a new user who has both roles, and to whom the transition of clerks was offered. */
+  const offeredTo = async (name: string) => {
+    const root = cases.as('root');
+    const UserId = await root.inserted('User', { UserName: name, DisplayName: name });
+    for (const role of ['Clerk', 'Typist']) await root.inserted('UserRole', { UserId, RoleId: match('Name', role) });
+    const { id, recordId } = await cases.record('Case', { OwnerId: UserId }, CASE.review);
+    const { body } = await available(cases.as(name), recordId);
+    expect(body.Result.ToStatusList).toEqual(expect.arrayContaining([expect.objectContaining({ Name: 'Mine' })]));
+    return { UserId, id, recordId };
+  };
+  const takeAway = (UserId: string, role: object): Promise<Answer> =>
+    cases.as('root').delete('UserRole', { Filters: [{ FieldName: 'UserId', Operator: 3, Value: UserId }, role] });
+
+  // Requirement: R161, T43
+  it.each<[string, string, object, number, string]>([
+    [
+      'with update scope left',
+      'zoe',
+      { FieldName: 'RoleId.Name', Operator: 3, Value: 'Clerk' },
+      400,
+      'TransitionNotAllowed',
+    ],
+    ['with no role left', 'zac', { FieldName: 'RoleId', Operator: 'IsNotNULL' }, 404, 'NotFound'],
+  ])('refuses the move of a user %s', async (_, ...[name, role, status, code]) => {
+    const { UserId, id, recordId } = await offeredTo(name);
+    expect((await takeAway(UserId, role)).body.Errors).toEqual([]);
+    await refused(cases.app, () => move(cases.as(name), recordId, CASE.open), status, code);
+    expect(await cases.as('root').row('Case', id)).toMatchObject({ StatusId: CASE.review, RowVersion: 1 });
+    expect(await cases.history(recordId)).toHaveLength(1);
+  });
 });
 
 // Requirement: R174

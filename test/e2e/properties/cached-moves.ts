@@ -3,6 +3,7 @@ import { byId, type Row, type TestApp } from '../../support/test-app.js';
 import { USER } from '../../support/demo.js';
 import { ApprovalCalls } from '../approvals/approval-calls.js';
 import { available, move, newOrder, RECORD, STATUS } from '../status/statuses.js';
+import { withLostReply } from './cached-requests.js';
 
 /** Approvals from their start to every end. */
 export async function approvals(app: TestApp, users: readonly string[]): Promise<void> {
@@ -52,15 +53,8 @@ export async function moveWithLostReply(app: TestApp): Promise<number> {
   const { RecordInformationId } = (await ada.insert('Errand', { Name: 'x' })).body.Result;
   const proxy = await PostgresProxy.start(app.databaseUrl);
   const node = await app.startAnother({}, proxy.url);
-  let writing: number | undefined;
-  let isLost = false;
-  proxy.judge = ({ from, type, text, connection }) => {
-    if (from === 'client' && text.includes('INTO platform.operation')) writing ??= connection;
-    if (isLost || connection !== writing || from !== 'server' || type !== 'C') return undefined;
-    isLost = true;
-    return 0;
-  };
-  const { status } = await move(node.as('ada.admin'), RecordInformationId, done.Id as string);
+  const finish = () => move(node.as('ada.admin'), RecordInformationId, done.Id as string);
+  const { status } = await withLostReply(proxy, finish);
   await node.stop();
   await proxy.stop();
   return status;

@@ -1,7 +1,7 @@
 import { CONTACT, customer, ORDER, TEAM, USER } from '../../support/demo.js';
 import { HubListener } from '../../support/hub-client.js';
 import { PostgresProxy } from '../../support/postgres-proxy.js';
-import { assignments, byId, type Caller, type TestApp } from '../../support/test-app.js';
+import { type Answer, assignments, byId, type TestApp } from '../../support/test-app.js';
 
 /** Administrator's writes whose statements no example of the documentation needs. */
 export async function rareWrites(app: TestApp): Promise<void> {
@@ -57,13 +57,17 @@ export async function lostReplies(app: TestApp, users: readonly string[]): Promi
   const proxy = await PostgresProxy.start(app.databaseUrl);
   const node = await app.startAnother({}, proxy.url);
   const statuses: number[] = [];
-  for (const user of users) statuses.push(await insertWithLostReply(proxy, node.as(user)));
+  for (const user of users) {
+    const { status } = await withLostReply(proxy, () => node.as(user).insert('Customer', customer()));
+    statuses.push(status);
+  }
   await node.stop();
   await proxy.stop();
   return statuses;
 }
 
-async function insertWithLostReply(proxy: PostgresProxy, as: Caller): Promise<number> {
+/** Makes a write through the proxy, which loses the reply to the committed statement. */
+export async function withLostReply(proxy: PostgresProxy, write: () => Promise<Answer>): Promise<Answer> {
   let writing: number | undefined;
   let isLost = false;
   proxy.judge = ({ from, type, text, connection }) => {
@@ -72,9 +76,9 @@ async function insertWithLostReply(proxy: PostgresProxy, as: Caller): Promise<nu
     isLost = true;
     return 0;
   };
-  const { status } = await as.insert('Customer', customer());
+  const answer = await write();
   proxy.judge = () => undefined;
-  return status;
+  return answer;
 }
 
 const named = (Value: string, FieldName: string): object => ({ Filters: [{ FieldName, Operator: 'EqualTo', Value }] });

@@ -1,23 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { refused } from '../../support/refusal.js';
 import { byId, type Caller, type Row, TestApp } from '../../support/test-app.js';
+import { blueprint, DOING, DONE, OPEN } from './ticket-blueprints.js';
 import { createTickets } from './tickets.js';
-
-const OPEN = { Name: 'Open', IsInitial: true, Color: '#888888' };
-const DOING = { Name: 'Doing' };
-const DONE = { Name: 'Done', IsFinal: true };
-const START = { Name: 'Start', FromStatus: 'Open', ToStatus: 'Doing' };
-const FINISH = { Name: 'Finish', FromStatus: 'Doing', ToStatus: 'Done' };
-const ABORT = { Name: 'Abort', FromStatus: '*', ToStatus: 'Done' };
-
-const blueprint = (more: Row = {}): Row => ({
-  Name: `L ${randomUUID()}`,
-  EntityName: 'Ticket',
-  IsActive: false,
-  Statuses: [OPEN, DOING, DONE],
-  Transitions: [START, FINISH, ABORT],
-  ...more,
-});
 
 // See docs/interface.md#blueprints
 describe('POST /api/v1/blueprints', () => {

@@ -31,6 +31,16 @@ export async function refused(
   return answer.body.ErrorDetails as Detail[];
 }
 
+/** Makes a call that must be refused because approvals lock the records with these Ids, in this order. */
+export async function refusedAsLocked(
+  app: TestApp,
+  ids: readonly unknown[],
+  call: () => Promise<Answer>,
+): Promise<void> {
+  const details = await refused(app, call, 423, 'ApprovalLocked');
+  expect(details.map(({ RecordId }) => RecordId)).toEqual(ids);
+}
+
 /** Numbers of changes and outcomes; refused writes add to neither. */
 async function logged(app: TestApp): Promise<unknown> {
   const [counts] = await app.query(

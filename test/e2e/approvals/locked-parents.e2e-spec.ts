@@ -1,5 +1,5 @@
 import { GUILD, OfferApp } from '../../support/offer-fixture.js';
-import { refused } from '../../support/refusal.js';
+import { refused, refusedAsLocked } from '../../support/refusal.js';
 import { type Answer, assignments, byId } from '../../support/test-app.js';
 
 // Requirement: T33, T64
@@ -18,10 +18,8 @@ describe('writes to parts of a record under approval', () => {
   afterAll(() => offers.close());
 
   const root = () => offers.as('root');
-  const refusedWith = async (ids: readonly unknown[], call: () => Promise<Answer>): Promise<void> => {
-    const details = await refused(offers.app, call, 423, 'ApprovalLocked');
-    expect(details.map(({ RecordId }) => RecordId)).toEqual(ids);
-  };
+  const refusedWith = (ids: readonly unknown[], call: () => Promise<Answer>): Promise<void> =>
+    refusedAsLocked(offers.app, ids, call);
 
   it.each<[string, () => Promise<Answer>]>([
     ['insert', () => root().insert('Item', { OfferId: offer })],

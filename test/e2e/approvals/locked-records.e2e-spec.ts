@@ -1,5 +1,5 @@
 import { GUILD, OfferApp } from '../../support/offer-fixture.js';
-import { refused } from '../../support/refusal.js';
+import { refused, refusedAsLocked } from '../../support/refusal.js';
 import { type Answer, assignments, byId, where } from '../../support/test-app.js';
 
 const LOCKED = 'This record is locked: an approval of it is open.';
@@ -17,10 +17,8 @@ describe('writes to a record under approval', () => {
   afterAll(() => offers.close());
 
   const root = () => offers.as('root');
-  const refusedWith = async (ids: readonly unknown[], call: () => Promise<Answer>): Promise<void> => {
-    const details = await refused(offers.app, call, 423, 'ApprovalLocked');
-    expect(details.map(({ RecordId }) => RecordId)).toEqual(ids);
-  };
+  const refusedWith = (ids: readonly unknown[], call: () => Promise<Answer>): Promise<void> =>
+    refusedAsLocked(offers.app, ids, call);
 
   it.each<[string, (id: string) => Promise<Answer>]>([
     ['update', (id) => root().update('Offer', { Name: 'x' }, byId(id))],

@@ -1,5 +1,5 @@
 import { approvalParents, isLockable } from '../../../../src/core/approvals/approval-parents.js';
-import { approvalCatalogue } from './approvals-fixture.js';
+import { approvalCatalogue } from './parts-fixture.js';
 
 const parentsOf = (approved: readonly string[], name: string): readonly string[] => {
   const catalogue = approvalCatalogue(...approved);

@@ -2,7 +2,7 @@ import { assigneeCtes } from '../../../../src/core/approvals/approvers.sql.js';
 import { planSteps } from '../../../../src/core/approvals/plan-steps.js';
 import { Args } from '../../../../src/core/sql/args.js';
 import { list } from '../../../../src/core/sql/sql.js';
-import { approving, textOf } from './approval-fixture.js';
+import { approving, textOf } from './process-fixture.js';
 
 /** Text and values of the search for the approvers of one step. */
 function sought(Approvers: object) {

@@ -1,7 +1,7 @@
 import type { Scope } from '../../../../src/core/scope.js';
 import { accessKey, readableParts, readableSql, relationSql } from '../../../../src/core/criteria/relation.js';
 import { raw, render } from '../../../../src/core/sql/sql.js';
-import { approvalContext } from './approvals-fixture.js';
+import { approvalContext } from './parts-fixture.js';
 
 const SCHEMA = '"env_test"';
 const live = (name: string): string => `(SELECT * FROM ${SCHEMA}."${name}" r WHERE NOT r."IsDeleted")`;

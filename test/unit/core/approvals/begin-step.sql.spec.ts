@@ -1,5 +1,5 @@
 import { compileBeginStep, planBegin } from '../../../../src/core/approvals/begin-step.sql.js';
-import { above, approving, textOf } from './approval-fixture.js';
+import { above, approving, textOf } from './process-fixture.js';
 
 const { ctx, order } = approving({
   Steps: [

@@ -1,5 +1,5 @@
 import { LOCKED, lockFaults } from '../../../../src/core/approvals/lock-faults.js';
-import { approvalCatalogue } from './approvals-fixture.js';
+import { approvalCatalogue } from './parts-fixture.js';
 
 const offer = approvalCatalogue().entity('Offer');
 

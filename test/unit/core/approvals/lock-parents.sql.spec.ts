@@ -1,7 +1,7 @@
 import { compileLockApprovalParents, compileLockedRecords } from '../../../../src/core/approvals/lock-parents.sql.js';
 import { Args } from '../../../../src/core/sql/args.js';
 import { render } from '../../../../src/core/sql/sql.js';
-import { approvalContext } from './approvals-fixture.js';
+import { approvalContext } from './parts-fixture.js';
 
 const ctx = approvalContext(['Offer'], { Offer: 'Own' });
 const { catalogue } = ctx;

@@ -6,7 +6,7 @@ import {
   planStart,
   planStartAfterRoutine,
 } from '../../../../src/core/approvals/start-requests.sql.js';
-import { above, approving, textOf } from './approval-fixture.js';
+import { above, approving, textOf } from './process-fixture.js';
 
 const step = { Sequence: 1, Name: 'Sales', Approvers: { Role: 'Manager' }, Rule: 'Any' };
 

@@ -3,7 +3,7 @@ import { firstStepSql, stepsCte, taskCtes } from '../../../../src/core/approvals
 import { FromClause } from '../../../../src/core/criteria/from-clause.js';
 import { Args } from '../../../../src/core/sql/args.js';
 import { list } from '../../../../src/core/sql/sql.js';
-import { above, approving, textOf } from './approval-fixture.js';
+import { above, approving, textOf } from './process-fixture.js';
 
 const { ctx, order } = approving({
   Steps: [

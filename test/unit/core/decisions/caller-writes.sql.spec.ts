@@ -6,7 +6,7 @@ import {
   recordTitle,
 } from '../../../../src/core/decisions/caller-writes.sql.js';
 import { raw } from '../../../../src/core/sql/sql.js';
-import { approving, textOf } from '../approvals/approval-fixture.js';
+import { approving, textOf } from '../approvals/process-fixture.js';
 
 const { ctx, order } = approving({ Steps: [] });
 

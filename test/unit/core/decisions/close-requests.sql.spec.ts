@@ -1,6 +1,6 @@
 import { compileClose } from '../../../../src/core/decisions/close-requests.sql.js';
 import { Args } from '../../../../src/core/sql/args.js';
-import { approving, textOf } from '../approvals/approval-fixture.js';
+import { approving, textOf } from '../approvals/process-fixture.js';
 
 const { ctx, order } = approving({ Steps: [] });
 const args = new Args(ctx);

@@ -1,6 +1,6 @@
 import { compileDecided, compileLockDecided } from '../../../../src/core/decisions/decided-requests.sql.js';
 import { Args } from '../../../../src/core/sql/args.js';
-import { approving, textOf } from '../approvals/approval-fixture.js';
+import { approving, textOf } from '../approvals/process-fixture.js';
 
 const { ctx } = approving({ Steps: [] });
 

@@ -1,5 +1,5 @@
 import { compileInbox, planInbox, type InboxQuery } from '../../../../src/core/decisions/inbox.sql.js';
-import { approving, textOf } from '../approvals/approval-fixture.js';
+import { approving, textOf } from '../approvals/process-fixture.js';
 
 const { ctx, order } = approving({ Steps: [] });
 

@@ -10,7 +10,7 @@ import {
 import type { RequestContext } from '../../../../src/core/context.js';
 import { NO_ACCESS } from '../../../../src/core/scope.js';
 import { Args } from '../../../../src/core/sql/args.js';
-import { above, approving, textOf } from '../approvals/approval-fixture.js';
+import { above, approving, textOf } from '../approvals/process-fixture.js';
 
 const { ctx, order } = approving({ StartCriteria: above('Total', '5'), Steps: [] });
 const access = new Map([

@@ -1,6 +1,6 @@
 import { compileReassign, compileReassigned } from '../../../../src/core/decisions/reassigned-tasks.sql.js';
 import { Args } from '../../../../src/core/sql/args.js';
-import { approving, textOf } from '../approvals/approval-fixture.js';
+import { approving, textOf } from '../approvals/process-fixture.js';
 
 const { ctx, order } = approving({ Steps: [] });
 

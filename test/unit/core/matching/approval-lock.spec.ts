@@ -6,7 +6,7 @@ import { matchKey, planMatch } from '../../../../src/core/matching/plan-match.js
 import { EVERYTHING } from '../../../../src/core/criteria/criterion.js';
 import { Args } from '../../../../src/core/sql/args.js';
 import { render } from '../../../../src/core/sql/sql.js';
-import { approvalContext } from '../approvals/approvals-fixture.js';
+import { approvalContext } from '../approvals/parts-fixture.js';
 
 const ctx = approvalContext(['Offer']);
 const planOf = (name: string, more: Partial<MatchPlan> = {}): MatchPlan => {

@@ -1,5 +1,6 @@
 import type { InsertRun } from './limit/run-inserts.js';
 import type { Bed } from './rig/bed.js';
+import { pairsInTurns } from './rig/pairs.js';
 import { familyCpuMs, forkProgram, reply, stop } from './rig/processes.js';
 
 /** Share of the insert's rate that the rows of the operation and the change may cost, with this number of clients. */
@@ -33,13 +34,7 @@ export async function bareInserts({ facts, postgres }: Bed): Promise<readonly In
     program.send({ ...facts, poolSize: CLIENTS });
     await reply(program);
     for (const statement of ['bare', 'logged'] as const) await insert(statement, WARM_UP_MS);
-    const done: Inserts[] = [];
-    for (let i = 0; i < ROUNDS; i++) {
-      const first = i % 2 === 0 ? await insert('bare') : undefined;
-      const logged = await insert('logged');
-      done.push({ logged, bare: first ?? (await insert('bare')) });
-    }
-    return done;
+    return await pairsInTurns(ROUNDS, { bare: () => insert('bare'), logged: () => insert('logged') });
   } finally {
     await stop(program);
   }

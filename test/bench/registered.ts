@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { NOTIFICATIONS } from './hub/fan-out.js';
 import { HubClients } from './hub/hub-clients.js';
 import type { Bed } from './rig/bed.js';
+import { pairsInTurns } from './rig/pairs.js';
 import { insertRequest } from './rig/requests.js';
 import { measured, type Measured } from './rig/rounds.js';
 
@@ -18,13 +19,13 @@ const SETTLE_MS = 1_500;
 const ROUNDS = 6;
 
 /** Inserts of the same callers, with clients that hear of something else and without any. */
-export interface Pair {
+export interface RegisteredPair {
   readonly registered: Measured;
   readonly alone: Measured;
 }
 
-/** Pairs, the one first and then the other: what disturbs the machine or grows meets both alike. */
-export async function registeredPairs(bed: Bed): Promise<readonly Pair[]> {
+/** Pairs after a warm-up. */
+export async function registeredPairs(bed: Bed): Promise<readonly RegisteredPair[]> {
   const clients = new HubClients();
   const inserts = (durationMs: number): Promise<Measured> =>
     measured(bed, bed.service, {
@@ -44,13 +45,7 @@ export async function registeredPairs(bed: Bed): Promise<readonly Pair[]> {
   };
   try {
     await inserts(WARM_UP_MS);
-    const pairs: Pair[] = [];
-    for (let i = 0; i < ROUNDS; i++) {
-      const first = i % 2 === 0 ? await registered() : undefined;
-      const alone = await inserts(ROUND_MS);
-      pairs.push({ alone, registered: first ?? (await registered()) });
-    }
-    return pairs;
+    return await pairsInTurns(ROUNDS, { registered, alone: () => inserts(ROUND_MS) });
   } finally {
     await clients.stop();
   }

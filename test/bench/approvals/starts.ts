@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { NUMBER, type RequestTemplate } from '../load/load.js';
 import type { Bed } from '../rig/bed.js';
+import { pairsInTurns } from '../rig/pairs.js';
 import type { CallHeaders } from '../rig/requests.js';
 import { measured, type Measured } from '../rig/rounds.js';
 import { callHeaders } from '../rig/service.js';
@@ -27,7 +28,7 @@ export interface StartPair {
 }
 
 /** Pairs of single inserts, and of rows of bulk inserts. */
-export async function startPairs(bed: Bed): Promise<{ readonly single: StartPair[]; readonly bulk: StartPair[] }> {
+export async function startPairs(bed: Bed): Promise<Readonly<Record<'single' | 'bulk', readonly StartPair[]>>> {
   const headers = await callHeaders(bed.service, ADMINISTRATOR);
   await prepare(bed.service.port, headers);
   await fill(bed, headers);
@@ -99,21 +100,18 @@ const bulkOf = (total: string, headers: CallHeaders): RequestTemplate => ({
   records: BULK_ROWS,
 });
 
-/** Pairs, the one first and then the other: what disturbs the machine or grows meets both alike. */
+/** Pairs after a warm-up. */
 async function pairsOf(
   bed: Bed,
   connections: number,
   requestFor: (total: string) => RequestTemplate,
-): Promise<StartPair[]> {
+): Promise<readonly StartPair[]> {
   const { port } = bed.service;
   const inserts = (total: string, durationMs: number): Promise<Measured> =>
     measured(bed, bed.service, { port, connections, request: requestFor(total), durationMs });
   for (const total of [PLAIN, WATCHED]) await inserts(total, WARM_UP_MS);
-  const pairs: StartPair[] = [];
-  for (let i = 0; i < ROUNDS; i++) {
-    const first = i % 2 === 0 ? await inserts(WATCHED, ROUND_MS) : undefined;
-    const plain = await inserts(PLAIN, ROUND_MS);
-    pairs.push({ plain, starting: first ?? (await inserts(WATCHED, ROUND_MS)) });
-  }
-  return pairs;
+  return pairsInTurns(ROUNDS, {
+    starting: () => inserts(WATCHED, ROUND_MS),
+    plain: () => inserts(PLAIN, ROUND_MS),
+  });
 }

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { RequestTemplate } from '../load/load.js';
 import type { Bed } from '../rig/bed.js';
+import { pairsInTurns } from '../rig/pairs.js';
 import { measured, type Measured } from '../rig/rounds.js';
 import { callHeaders } from '../rig/service.js';
 
@@ -38,7 +39,7 @@ const SORTS = {
 export async function assignedPages(bed: Bed): Promise<Readonly<Record<string, readonly PagePair[]>>> {
   await defineEntities(bed);
   await fill(bed);
-  const pairs: Record<string, PagePair[]> = {};
+  const pairs: Record<string, readonly PagePair[]> = {};
   for (const [kind, Sort] of Object.entries(SORTS)) {
     const page = (EntityName: string, durationMs: number): Promise<Measured> => {
       const body = JSON.stringify({ EntityName, Sort, Pager: { PageNumber: 1, PageSize: 50 } });
@@ -46,12 +47,10 @@ export async function assignedPages(bed: Bed): Promise<Readonly<Record<string, r
       return measured(bed, bed.service, { port: bed.service.port, connections: CALLERS, request, durationMs });
     };
     for (const name of ENTITIES) await page(name, WARM_UP_MS);
-    pairs[kind] = [];
-    for (let i = 0; i < ROUNDS; i++) {
-      const first = i % 2 === 0 ? await page('Approved', ROUND_MS) : undefined;
-      const plain = await page('Plain', ROUND_MS);
-      pairs[kind].push({ plain, approved: first ?? (await page('Approved', ROUND_MS)) });
-    }
+    pairs[kind] = await pairsInTurns(ROUNDS, {
+      approved: () => page('Approved', ROUND_MS),
+      plain: () => page('Plain', ROUND_MS),
+    });
   }
   return pairs;
 }

@@ -1,6 +1,7 @@
 import type { Bed } from '../rig/bed.js';
 import { familyCpuMs, forkProgram, reply, stop } from '../rig/processes.js';
-import { measured, median, type Measured } from '../rig/rounds.js';
+import { medianPair, pairsInTurns } from '../rig/pairs.js';
+import { measured, type Measured } from '../rig/rounds.js';
 import { NUMBER, type RequestTemplate } from '../load/load.js';
 import { addLifecycles, type Lifecycles, OFFERED, PARCELS } from './lifecycles.js';
 import type { MoveFacts } from './run-moves.js';
@@ -54,13 +55,6 @@ const insertRequest = ({ headers }: Lifecycles, EntityName: string): RequestTemp
 const side = ({ perSecond, serverMicros, postgresMicros }: Measured): string =>
   `${perSecond.toFixed(0)}/s, ${serverMicros.toFixed(0)} + ${postgresMicros.toFixed(0)} µs`;
 
-/** Pairs in turns, one right after the other. */
-async function pairs<A, B>(one: () => Promise<A>, other: () => Promise<B>): Promise<readonly (readonly [A, B])[]> {
-  const done: (readonly [A, B])[] = [];
-  for (let i = 0; i < ROUNDS; i++) done.push([await one(), await other()]);
-  return done;
-}
-
 /** Moves and inserts with a lifecycle beside what they are compared with. */
 export async function moveFindings(bed: Bed): Promise<readonly MoveFinding[]> {
   const lifecycles = await addLifecycles(bed);
@@ -92,21 +86,21 @@ async function bareFinding(bed: Bed, of: Lifecycles, singles: () => Promise<Meas
     program.send({ ...ids, connections: CONNECTIONS, records: PARCELS } satisfies MoveFacts);
     await reply(program);
     await bare(WARM_UP_MS);
-    const done = await pairs(singles, () => bare());
-    const share = median(done.map(([service, other]) => service.perSecond / other.perSecond));
-    const [service, other] = done[0];
-    const text = `${share.toFixed(2)} of ${BARE_SHARE}  service ${side(service)} | bare ${other.perSecond.toFixed(0)}/s, ${other.micros.toFixed(0)} µs`;
-    return { isReached: share >= BARE_SHARE, text };
+    const pairs = await pairsInTurns(ROUNDS, { service: singles, other: () => bare() });
+    const { ratio, pair } = medianPair(pairs, ({ service, other }) => service.perSecond / other.perSecond);
+    const { perSecond, micros } = pair.other;
+    const text = `${ratio.toFixed(2)} of ${BARE_SHARE}  service ${side(pair.service)} | bare ${perSecond.toFixed(0)}/s, ${micros.toFixed(0)} µs`;
+    return { isReached: ratio >= BARE_SHARE, text };
   } finally {
     await stop(program);
   }
 }
 
 async function bulkFinding(singles: () => Promise<Measured>, bulks: () => Promise<Measured>): Promise<MoveFinding> {
-  const done = await pairs(bulks, singles);
-  const times = median(done.map(([bulk, single]) => bulk.perSecond / single.perSecond));
-  const text = `${times.toFixed(1)} of ${BULK_TIMES}  bulk ${side(done[0][0])} | single ${side(done[0][1])}`;
-  return { isReached: times >= BULK_TIMES, text };
+  const pairs = await pairsInTurns(ROUNDS, { bulk: bulks, single: singles });
+  const { ratio, pair } = medianPair(pairs, ({ bulk, single }) => bulk.perSecond / single.perSecond);
+  const text = `${ratio.toFixed(1)} of ${BULK_TIMES}  bulk ${side(pair.bulk)} | single ${side(pair.single)}`;
+  return { isReached: ratio >= BULK_TIMES, text };
 }
 
 async function availableFinding(
@@ -125,11 +119,8 @@ async function availableFinding(
 
 async function insertFinding(load: (entity: string) => Promise<Measured>): Promise<MoveFinding> {
   for (const entity of ['Parcel', 'Packet']) await load(entity);
-  const done = await pairs(
-    () => load('Parcel'),
-    () => load('Packet'),
-  );
-  const share = median(done.map(([tracked, plain]) => tracked.perSecond / plain.perSecond));
-  const text = `inserts ${share.toFixed(2)} of ${INSERT_SHARE}  lifecycle ${side(done[0][0])} | none ${side(done[0][1])}`;
-  return { isReached: share >= INSERT_SHARE, text };
+  const pairs = await pairsInTurns(ROUNDS, { tracked: () => load('Parcel'), plain: () => load('Packet') });
+  const { ratio, pair } = medianPair(pairs, ({ tracked, plain }) => tracked.perSecond / plain.perSecond);
+  const text = `inserts ${ratio.toFixed(2)} of ${INSERT_SHARE}  lifecycle ${side(pair.tracked)} | none ${side(pair.plain)}`;
+  return { isReached: ratio >= INSERT_SHARE, text };
 }

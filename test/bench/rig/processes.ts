@@ -65,10 +65,23 @@ export const loopCpuMs = (pid: number): number =>
 
 /** As `cpuMs`, of a process with its children, ended ones too. */
 export function familyCpuMs(pid: number): number {
-  const own = statOf(pid).slice(USER_TICKS, TICKS_END);
-  let total = own.reduce((sum, ticks) => sum + Number(ticks) * MS_PER_TICK, 0);
-  for (const child of childrenOf(pid)) total += cpuMs(child);
-  return total;
+  for (;;) {
+    const own = statOf(pid)
+      .slice(USER_TICKS, TICKS_END)
+      .map((ticks) => Number(ticks) * MS_PER_TICK);
+    const ofChildren = childrenOf(pid).map(cpuMsOfLiving);
+    // The time of a child that ended meanwhile is the parent's now, so both are read again.
+    if (ofChildren.includes(undefined)) continue;
+    return [...own, ...ofChildren].reduce<number>((sum, ms) => sum + ms!, 0);
+  }
+}
+
+function cpuMsOfLiving(pid: number): number | undefined {
+  try {
+    return cpuMs(pid);
+  } catch {
+    return undefined;
+  }
 }
 
 function childrenOf(pid: number): readonly number[] {

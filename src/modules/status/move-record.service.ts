@@ -39,6 +39,9 @@ interface MadeMove extends Partial<WriteOutcome> {
   readonly stored: StoredMove;
 }
 
+/** A stored move of a transaction, before its hooks. */
+type WrittenMove = MadeMove & Pick<StepOutcome, 'written'>;
+
 /** Moves one record to another status (docs/interface.md#status-moves). */
 @Injectable()
 export class MoveRecord {
@@ -91,7 +94,13 @@ export class MoveRecord {
     const isSingle = this.inTransaction.isSingle(planned) && readsOwnRecord(ctx, move);
     if (!isSingle || !this.transactions.canAutocommit(ctx, written, options)) {
       const { dryRun } = options;
-      return { kind: 'steps', dryRun, conflicts, perform: (tx) => this.#perform(ctx, planned, tx) };
+      const perform = (tx: Transaction): Promise<WrittenMove> => this.#perform(ctx, planned, tx);
+      // Before-commit hooks change which moves follow: an approval that starts locks the record.
+      const complete = async (made: MadeMove, _: unknown, tx: Transaction): Promise<MadeMove> => ({
+        ...made,
+        result: await this.#resultOf(ctx, planned, made.stored, tx),
+      });
+      return { kind: 'steps', dryRun, conflicts, perform, complete };
     }
     const { statement, args, read } = this.moves.callFor(ctx, move, matcher, 'store');
     const reread = async (): Promise<MadeMove> => {
@@ -109,14 +118,15 @@ export class MoveRecord {
       read: (rows) => ({ stored: storedMove(refusing(read(rows)).records[0]) }),
     };
   }
-  /** The answer is part of the transaction, because the outcome stores it and a dry run ends with a rollback. */
-  async #perform(ctx: RequestContext, planned: PlannedMove, tx: Transaction): Promise<MadeMove & StepOutcome> {
+
+  async #perform(ctx: RequestContext, planned: PlannedMove, tx: Transaction): Promise<WrittenMove> {
     const { record, written } = await this.inTransaction.move(ctx, planned, planned.matcher, { tx, mode: 'store' });
     const stored = storedMove(record);
     await this.inTransaction.startAfter(ctx, planned.of.entity, [record!], tx);
-    return { stored, result: await this.#resultOf(ctx, planned, stored, tx), recordAffected: 1, written };
+    return { stored, recordAffected: 1, written };
   }
 
+  /** @param tx given where the answer is part of the transaction: the outcome stores it, and a dry run ends with a rollback */
   async #resultOf(
     ctx: RequestContext,
     { command, of }: PlannedMove,

@@ -1,5 +1,5 @@
-import { TestApp, where } from '../../support/test-app.js';
-import { move, newOrder, STATUS } from './statuses.js';
+import { assignments, TestApp, where } from '../../support/test-app.js';
+import { available, move, newOrder, STATUS } from './statuses.js';
 
 let app: TestApp;
 beforeAll(async () => void (app = await TestApp.start()));
@@ -44,4 +44,19 @@ it('moves without a body, and answers the move with what may follow', async () =
   });
   expect(await app.as('nina.north').row('Order', id)).toMatchObject({ StatusId: STATUS.submitted, RowVersion: 2 });
   expect(await app.changes(since)).toEqual(['Update Order', 'Create StatusHistory']);
+});
+
+// Requirement: R164, R171, R179
+it('offers no further move when it starts an approval, which locks the record', async () => {
+  const discount = (DiscountPercent: string): unknown => ({ Fields: assignments({ DiscountPercent }) });
+  const offered = async (body: unknown): Promise<number> => {
+    const { recordId } = await newOrder(app);
+    const answer = await move(app.as('ada.admin'), recordId, STATUS.submitted, { body });
+    expect(answer.body.Errors).toEqual([]);
+    const { ToStatusList } = (await available(app.as('ada.admin'), recordId)).body.Result;
+    expect(answer.body.Result.ToStatusList).toEqual(ToStatusList);
+    return ToStatusList.length as number;
+  };
+  expect(await offered(discount('5.00'))).toBeGreaterThan(0);
+  expect(await offered(discount('20.00'))).toBe(0);
 });

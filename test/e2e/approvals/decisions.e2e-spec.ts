@@ -1,6 +1,6 @@
 import { USER } from '../../support/demo.js';
 import { refused } from '../../support/refusal.js';
-import { type Answer, byId, TestApp } from '../../support/test-app.js';
+import { type Answer, byId, match, TestApp } from '../../support/test-app.js';
 import { ApprovalCalls } from './approval-calls.js';
 
 describe('decisions about approvals', () => {
@@ -93,6 +93,26 @@ describe('decisions about approvals', () => {
     await refused(app, () => approve('mona.manager', order.requestId), 409, 'AlreadyDecided');
     expect((await approve('frank.finance', order.requestId)).status).toBe(200);
     expect(await calls.stateOf(order)).toBe('Approved');
+  });
+
+  // Requirement: T47
+  it('delegates a task five times, and no more', async () => {
+    const order = await calls.order('10800.00');
+    const ada = app.as('ada.admin');
+    const holders = ['mona.manager'];
+    const pass = async (to: string): Promise<Answer> => {
+      const DelegateToUserId = await ada.inserted('User', { UserName: to, DisplayName: to });
+      await ada.inserted('UserRole', { UserId: DelegateToUserId, RoleId: match('Name', 'SalesManager') });
+      return calls.decide(holders.at(-1)!, order.requestId, 'Delegate', { DelegateToUserId });
+    };
+    for (const to of ['d.one', 'd.two', 'd.three', 'd.four', 'd.five']) {
+      expect((await pass(to)).body.Errors).toEqual([]);
+      holders.push(to);
+    }
+    const last = await pass('d.six');
+    expect([last.status, last.body.ErrorDetails[0].FieldName]).toEqual([400, 'DelegateToUserId']);
+    const open = (await calls.taskTexts(order.requestId)).filter((text) => text.endsWith('Open'));
+    expect(open).toEqual(['1 d.five Open', '1 hugo.head Open']);
   });
 
   it.each([

@@ -196,6 +196,7 @@ function startingCtes(ctx: RequestContext, plan: StartPlan): readonly Sql[] {
   return [beginningCte(planned, begun)];
 }
 
+/** A process that was deleted meanwhile has no row `p`: no request is stored, and the foreign key of the tasks undoes all. */
 function requestCte(ctx: RequestContext, entity: Entity): Sql {
   const processes = relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity('ApprovalProcess'));
   const values = {

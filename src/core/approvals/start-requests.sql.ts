@@ -11,8 +11,9 @@ import { serviceRowsSql } from '../inserts/service-rows.sql.js';
 import { Args, CALL } from '../sql/args.js';
 import { allOf, anyOf, EMPTY, list, literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
 import type { ApprovalProcess } from './approval-process.js';
+import { APPROVAL_SOURCE } from './notes.sql.js';
 import { planSteps, type PlannedSteps, type TaggedStep } from './plan-steps.js';
-import { APPROVAL_SOURCE, beginningCte, beginningRows, firstStepSql, stepsCte, taskCtes } from './step-tasks.sql.js';
+import { beginningCte, beginningRows, firstStepSql, stepsCte, taskCtes } from './step-tasks.sql.js';
 
 /** Starts of requests for the records of one entity that a transaction has written. */
 export interface StartPlan {

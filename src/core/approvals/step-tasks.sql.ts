@@ -1,5 +1,4 @@
 import type { ChangedRows } from '../changes/change.sql.js';
-import type { Entity } from '../catalogue/entity.js';
 import type { RequestContext } from '../context.js';
 import { criterionSql } from '../criteria/compile-criterion.js';
 import type { FromClause } from '../criteria/from-clause.js';
@@ -8,10 +7,8 @@ import { CALL } from '../sql/args.js';
 import { ident, list, literal, raw, sql, type Sql } from '../sql/sql.js';
 import { SYSTEM_USER_ID } from '../system-context.js';
 import { assigneeCtes, namedBy } from './approvers.sql.js';
+import { assignedMessage, noteCte, noteRows, recordTitle } from './notes.sql.js';
 import type { PlannedStep, PlannedSteps } from './plan-steps.js';
-
-/** `Source` of change rows and notifications of approvals. */
-export const APPROVAL_SOURCE = 'Approval';
 
 /** The number of the first of these steps that the record of the frame has to pass; null for none. */
 export function firstStepSql(frame: FromClause, steps: readonly PlannedStep[]): Sql {
@@ -39,7 +36,7 @@ export function beginningCte({ entity, steps }: PlannedSteps, begun: Sql): Sql {
   return sql`
     x AS MATERIALIZED (
       SELECT y."Id" AS id, y."RecordInformationId" AS record, y."OwnerId" AS owner, y."OwnerTeamId" AS owner_team,
-        y.${ident(entity.displayField.name)}::text AS shown, y.request, y.requester, s.*${list(named, '')}
+        ${recordTitle(entity, raw('y'))} AS title, y.request, y.requester, s.*${list(named, '')}
       FROM (${begun}) y
       JOIN s ON s.tag = y.tag
     )`;
@@ -62,28 +59,21 @@ export function taskCtes(ctx: RequestContext, planned: PlannedSteps): readonly S
     RecordId: raw('a.record'),
     Hops: raw('0'),
   };
+  const note = {
+    OwnerId: raw('a.user_id'),
+    OwnerTeamId: raw('a.team_id'),
+    Message: assignedMessage(raw('a.title'), raw('a.name')),
+    RecordId: raw('a.record'),
+  };
   return [
     ...assigneeCtes(ctx, planned),
     serviceRowsSql(ctx, raw('task'), ctx.catalogue.entity('ApprovalTask'), { values, from: raw('a') }),
-    noteCte(ctx, entity),
+    noteCte(ctx, entity, { values: note, from: raw('a WHERE a.user_id IS NOT NULL') }),
   ];
-}
-
-function noteCte(ctx: RequestContext, entity: Entity): Sql {
-  const values = {
-    OwnerId: raw('a.user_id'),
-    OwnerTeamId: raw('a.team_id'),
-    Message: sql`${literal(entity.name)} || COALESCE(' ' || a.shown, '') || ': your decision is needed (' || a.name || ').'`,
-    EntityName: sql`${literal(entity.name)}::text`,
-    RecordId: raw('a.record'),
-    Source: sql`${literal(APPROVAL_SOURCE)}::text`,
-  };
-  const from = raw('a WHERE a.user_id IS NOT NULL');
-  return serviceRowsSql(ctx, raw('note'), ctx.catalogue.entity('Notification'), { values, from });
 }
 
 /** The records that `taskCtes` inserts, for the change log. */
 export const beginningRows = (ctx: RequestContext): readonly ChangedRows[] => [
   { entity: ctx.catalogue.entity('ApprovalTask'), rows: raw('task') },
-  { entity: ctx.catalogue.entity('Notification'), rows: raw('note') },
+  noteRows(ctx),
 ];

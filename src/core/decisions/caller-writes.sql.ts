@@ -2,8 +2,8 @@ import type { RequestContext } from '../context.js';
 import type { Entity } from '../catalogue/entity.js';
 import { relationSql } from '../criteria/relation.js';
 import { CALL } from '../sql/args.js';
-import { ident, literal, sql, type Sql } from '../sql/sql.js';
-import { APPROVAL_SOURCE } from '../approvals/step-tasks.sql.js';
+import { literal, sql, type Sql } from '../sql/sql.js';
+import { APPROVAL_SOURCE } from '../approvals/notes.sql.js';
 
 /** Entities of approvals whose records callers write. */
 type CallerWritten = 'ApprovalDecision' | 'ApprovalRequest' | 'ApprovalTask';
@@ -39,17 +39,3 @@ export function compileLockRows(ctx: RequestContext, { name }: Entity, where: Sq
     )
     SELECT count(*)::int AS locked FROM m`;
 }
-
-/** How messages name a record. @param row alias of the record, which may be missing */
-export const recordTitle = ({ name, displayField }: Entity, row: Sql): Sql =>
-  sql`${literal(name)} || COALESCE(' ' || ${row}.${ident(displayField.name)}::text, '')`;
-
-/** Message to an assignee. @param stepName as text */
-export const assignedMessage = (title: Sql, stepName: Sql): Sql =>
-  sql`${title} || ': your decision is needed (' || ${stepName} || ').'`;
-
-/** Values that all notifications of approvals share. */
-export const noteValues = (entity: Entity): { readonly EntityName: Sql; readonly Source: Sql } => ({
-  EntityName: sql`${literal(entity.name)}::text`,
-  Source: sql`${literal(APPROVAL_SOURCE)}::text`,
-});

@@ -4,11 +4,10 @@ import { changedRows, columnsOf } from '../changes/changed-rows.sql.js';
 import type { Entity } from '../catalogue/entity.js';
 import type { RequestContext } from '../context.js';
 import { relationSql, targetSql } from '../criteria/relation.js';
-import { serviceRowsSql } from '../inserts/service-rows.sql.js';
 import { CALL } from '../sql/args.js';
 import { raw, sql, type Slot, type Sql } from '../sql/sql.js';
-import { noteValues, recordTitle, systemRows } from './caller-writes.sql.js';
-import { APPROVAL_SOURCE } from '../approvals/step-tasks.sql.js';
+import { systemRows } from './caller-writes.sql.js';
+import { APPROVAL_SOURCE, noteCte, noteRows, recordTitle } from '../approvals/notes.sql.js';
 
 /** Locked requests that close, all about records of one entity. */
 export interface ClosingRequests {
@@ -39,7 +38,7 @@ export function compileClose(ctx: RequestContext, { entity, ids, states, comment
   const rows = relationSql({ ctx, rights: 'system' }, entity, 'stored');
   const changes = [
     { entity: requests, rows: raw('d'), operation: 'Update' },
-    { entity: ctx.catalogue.entity('Notification'), rows: raw('note'), operation: 'Create' },
+    { ...noteRows(ctx), operation: 'Create' },
   ] as const;
   return sql`
     WITH v AS (SELECT * FROM unnest(${ids}, ${states}, ${comments}) AS v(id, state, comment)),
@@ -68,19 +67,18 @@ export function compileClose(ctx: RequestContext, { entity, ids, states, comment
       FROM m
       WHERE t."Id" = m."Id" AND t."ApprovalRequestId" = m.request
     ),
-    ${noteCte(ctx, entity, decider)},
+    ${closedNotes(ctx, entity, decider)},
     ${changesSql(ctx, changes, APPROVAL_SOURCE)}
     SELECT COALESCE(json_agg(json_build_array(m.request, m."Id"))::text, '[]') AS closed FROM m`;
 }
 
-function noteCte(ctx: RequestContext, entity: Entity, decider: Slot): Sql {
+function closedNotes(ctx: RequestContext, entity: Entity, decider: Slot): Sql {
   const comment = sql`COALESCE(' ' || left(v.comment, ${raw(String(MAX_COMMENT))}), '')`;
   const values = {
     OwnerId: raw('w."Id"'),
     OwnerTeamId: raw('w."PrimaryTeamId"'),
     Message: sql`m.title || ': ' || lower(v.state) || ' by ' || ${decider} || '.' || ${comment}`,
     RecordId: raw('q."RecordId"'),
-    ...noteValues(entity),
   };
   const from = sql`
     v
@@ -88,5 +86,5 @@ function noteCte(ctx: RequestContext, entity: Entity, decider: Slot): Sql {
     JOIN m ON m.request = v.id
     JOIN ${systemRows(ctx, 'User')} w ON w."Id" = q."RequestedBy"
     WHERE v.state <> 'Recalled' OR q."RequestedBy" <> ${CALL.userId}`;
-  return serviceRowsSql(ctx, raw('note'), ctx.catalogue.entity('Notification'), { values, from });
+  return noteCte(ctx, entity, { values, from });
 }

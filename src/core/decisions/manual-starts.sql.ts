@@ -13,7 +13,7 @@ import { Args, CALL } from '../sql/args.js';
 import { list, literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
 import type { ApprovalProcess } from '../approvals/approval-process.js';
 import { callerChanges, systemRows } from './caller-writes.sql.js';
-import { APPROVAL_SOURCE } from '../approvals/step-tasks.sql.js';
+import { APPROVAL_SOURCE } from '../approvals/notes.sql.js';
 
 /** A request that a caller has created, with the record that it names. */
 export interface ManualRow {

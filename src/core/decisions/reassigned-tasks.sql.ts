@@ -4,10 +4,9 @@ import { changedRows, columnsOf } from '../changes/changed-rows.sql.js';
 import type { Entity } from '../catalogue/entity.js';
 import type { RequestContext } from '../context.js';
 import { targetSql } from '../criteria/relation.js';
-import { serviceRowsSql } from '../inserts/service-rows.sql.js';
 import { literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
-import { assignedMessage, callerChanges, noteValues, recordTitle, systemRows } from './caller-writes.sql.js';
-import { APPROVAL_SOURCE } from '../approvals/step-tasks.sql.js';
+import { callerChanges, systemRows } from './caller-writes.sql.js';
+import { APPROVAL_SOURCE, assignedMessage, noteCte, noteRows, recordTitle } from '../approvals/notes.sql.js';
 
 /** A task that the transaction's caller has updated. */
 export interface ReassignedRow {
@@ -79,12 +78,11 @@ export function compileReassign(ctx: RequestContext, { entity, ids, former }: Re
     OwnerTeamId: raw('x."OwnerTeamId"'),
     Message: assignedMessage(raw('x.title'), raw('x."StepName"')),
     RecordId: raw('x."RecordId"'),
-    ...noteValues(entity),
   };
   const list = sql`COALESCE(m."FormerAssignees", ${literal('[]')}::jsonb) || v.former::jsonb`;
   const changes = [
     { entity: tasks, rows: raw('d'), operation: 'Update' },
-    { entity: ctx.catalogue.entity('Notification'), rows: raw('note'), operation: 'Create' },
+    { ...noteRows(ctx), operation: 'Create' },
   ] as const;
   return sql`
     WITH m AS MATERIALIZED (
@@ -105,7 +103,7 @@ export function compileReassign(ctx: RequestContext, { entity, ids, former }: Re
       FROM u
       LEFT JOIN ${systemRows(ctx, entity.name)} r ON r."RecordInformationId" = u."RecordId"
     ),
-    ${serviceRowsSql(ctx, raw('note'), ctx.catalogue.entity('Notification'), { values: note, from: raw('x') })},
+    ${noteCte(ctx, entity, { values: note, from: raw('x') })},
     ${changesSql(ctx, changes, APPROVAL_SOURCE)}
     SELECT count(*)::int AS reassigned FROM u`;
 }

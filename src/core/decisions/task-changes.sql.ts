@@ -6,8 +6,9 @@ import type { RequestContext } from '../context.js';
 import { targetSql } from '../criteria/relation.js';
 import { serviceRowsSql } from '../inserts/service-rows.sql.js';
 import { raw, sql, type Slot, type Sql } from '../sql/sql.js';
-import { assignedMessage, noteValues, recordTitle, systemRows } from './caller-writes.sql.js';
-import { APPROVAL_SOURCE, beginningRows } from '../approvals/step-tasks.sql.js';
+import { systemRows } from './caller-writes.sql.js';
+import { APPROVAL_SOURCE, assignedMessage, noteCte, recordTitle } from '../approvals/notes.sql.js';
+import { beginningRows } from '../approvals/step-tasks.sql.js';
 
 /** New states of locked tasks. */
 export interface TaskStates {
@@ -78,7 +79,6 @@ export function compileDelegations(ctx: RequestContext, { entity, taskIds, userI
     OwnerTeamId: raw('x.team_id'),
     Message: assignedMessage(raw('x.title'), raw('x."StepName"')),
     RecordId: raw('x."RecordId"'),
-    ...noteValues(entity),
   };
   return sql`
     WITH x AS MATERIALIZED (
@@ -89,7 +89,7 @@ export function compileDelegations(ctx: RequestContext, { entity, taskIds, userI
       LEFT JOIN ${systemRows(ctx, entity.name)} m ON m."RecordInformationId" = o."RecordId"
     ),
     ${serviceRowsSql(ctx, raw('task'), ctx.catalogue.entity('ApprovalTask'), { values, from })},
-    ${serviceRowsSql(ctx, raw('note'), ctx.catalogue.entity('Notification'), { values: note, from })},
+    ${noteCte(ctx, entity, { values: note, from })},
     ${changeSql(ctx, 'Create', beginningRows(ctx), APPROVAL_SOURCE)}
     SELECT count(*)::int AS created FROM task`;
 }

@@ -1,10 +1,4 @@
-import {
-  assignedMessage,
-  callerChanges,
-  compileLockRows,
-  noteValues,
-  recordTitle,
-} from '../../../../src/core/decisions/caller-writes.sql.js';
+import { callerChanges, compileLockRows } from '../../../../src/core/decisions/caller-writes.sql.js';
 import { raw } from '../../../../src/core/sql/sql.js';
 import { approving, textOf } from '../approvals/process-fixture.js';
 
@@ -21,13 +15,4 @@ it('locks rows in the order of their Ids', () => {
   expect(textOf(compileLockRows(ctx, order, raw('m."Id" = $x')))).toMatch(
     /WHERE m\."Id" = \$x ORDER BY m\."Id" FOR NO KEY UPDATE OF m\) SELECT count/,
   );
-});
-
-it('names a record by its display field, and by its entity where that is empty', () => {
-  expect(textOf(recordTitle(order, raw('m')))).toBe(`'Order' || COALESCE(' ' || m."Number"::text, '')`);
-});
-
-it('words the message to an assignee', () => {
-  expect(textOf(assignedMessage(raw('t'), raw('s')))).toBe(`t || ': your decision is needed (' || s || ').'`);
-  expect(Object.values(noteValues(order)).map(textOf)).toEqual([`'Order'::text`, `'Approval'::text`]);
 });

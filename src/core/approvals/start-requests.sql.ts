@@ -11,6 +11,7 @@ import { serviceRowsSql } from '../inserts/service-rows.sql.js';
 import { Args, CALL } from '../sql/args.js';
 import { allOf, anyOf, EMPTY, list, literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
 import type { ApprovalProcess } from './approval-process.js';
+import { callerChanges } from './caller-changes.sql.js';
 import { APPROVAL_SOURCE } from './notes.sql.js';
 import { planSteps, type PlannedSteps, type TaggedStep } from './plan-steps.js';
 import { beginningCte, beginningRows, firstStepSql, stepsCte, taskCtes } from './step-tasks.sql.js';
@@ -78,37 +79,16 @@ function planProcesses(ctx: RequestContext, entity: Entity): StartPlan {
   return { entity, args, processes, planned: planSteps(ctx, entity, tagged, args) };
 }
 
-/**
- * CTE `own`: what the transaction itself has written, without what approvals have caused. It is found by the transaction
- * alone: an index by entity and record would be read from end to end.
- */
-const OWN_CHANGES = sql`
-  own AS MATERIALIZED (
-    SELECT k.environment_id, k.entity, k.record_id, k.operation, k.old
-    FROM platform.change k
-    WHERE k.xid = pg_current_xact_id()
-      AND k.occurred_at >= ${CALL.at} - interval '1 day'
-      AND k.source IS DISTINCT FROM ${literal(APPROVAL_SOURCE)}
-  )`;
-
-/** Changes of one entity that may start an approval, as `k`. */
-function ownOf(ctx: RequestContext, { name }: Entity): Sql {
-  const environmentId = sql`${literal(ctx.catalogue.environment.id)}::uuid`;
-  return sql`
-    own k
-    WHERE k.environment_id = ${environmentId}
-      AND k.entity = ${literal(name)}
-      AND k.operation IN ('Create', 'Update')`;
-}
+/** Changes `k` of one entity that may start an approval. */
+const startingChanges = (ctx: RequestContext, { name }: Entity): Sql => callerChanges(ctx, name, 'Create', 'Update');
 
 /** Answers the `id` of each record that the transaction has written and that no request locks. The writes hold their locks. */
 export function compileStartable(ctx: RequestContext, entity: Entity): Sql {
   return sql`
-    WITH ${OWN_CHANGES}
     SELECT m."Id" AS id
     FROM ${relationSql({ ctx, rights: 'system' }, entity)} m
     WHERE m."ApprovalRequestId" IS NULL
-      AND m."Id" IN (SELECT k.record_id FROM ${ownOf(ctx, entity)})
+      AND m."Id" IN (SELECT k.record_id FROM ${startingChanges(ctx, entity)})
     ORDER BY m."Id"`;
 }
 
@@ -127,7 +107,7 @@ function changedCte(ctx: RequestContext, { entity, processes }: StartPlan): Sql 
   return sql`
     k AS MATERIALIZED (
       SELECT ${list(columns)}
-      FROM ${ownOf(ctx, entity)}
+      FROM ${startingChanges(ctx, entity)}
       GROUP BY k.record_id
     )`;
 }
@@ -177,7 +157,7 @@ function judgedSql(ctx: RequestContext, { entity, processes, planned, ids }: Sta
  */
 export function compileFindStarting(ctx: RequestContext, plan: StartPlan): Sql {
   return sql`
-    WITH ${list([OWN_CHANGES, changedCte(ctx, plan)])}
+    WITH ${changedCte(ctx, plan)}
     SELECT json_agg(json_build_array(j."Id", j.tag))::text AS starting
     FROM (${judgedSql(ctx, plan, raw('m."Id"'))}) j
     WHERE j.tag IS NOT NULL`;
@@ -188,7 +168,7 @@ function startingCtes(ctx: RequestContext, plan: StartPlan): readonly Sql[] {
   const { entity, planned, found } = plan;
   const request = sql`gen_random_uuid() AS request, ${CALL.userId} AS requester`;
   const columns = sql`${columnsOf(entity, 'm')}, ${request}`;
-  if (!found) return [OWN_CHANGES, changedCte(ctx, plan), beginningCte(planned, judgedSql(ctx, plan, columns))];
+  if (!found) return [changedCte(ctx, plan), beginningCte(planned, judgedSql(ctx, plan, columns))];
   const rows = relationSql({ ctx, rights: 'system' }, entity);
   const begun = sql`
     SELECT ${columns}, w.tag
@@ -222,7 +202,7 @@ function requestCte(ctx: RequestContext, entity: Entity): Sql {
  * notifications and the lock in one statement. Answers `faults` (always null) and `refreshed`, the number of requests.
  *
  * CTEs and aliases:
- * - `own`: changes of the transaction; `k`: those of the entity by record; `m`: written records; `s`: steps by their number
+ * - `k`: changes of the transaction by record; `m`: written records; `s`: steps by their number
  * - `x`: records that begin a step; `lineage`, `g`, `a`: their assignees
  * - `request`, `task`, `note`: inserted requests, tasks and notifications; `locked`: the records with their lock
  */

@@ -2,33 +2,47 @@ import type { Relation } from '../catalogue/entity.js';
 import type { RequestContext } from '../context.js';
 import { relationSql } from '../criteria/relation.js';
 import { CALL } from '../sql/args.js';
-import { ident, literal, raw, sql, type Sql } from '../sql/sql.js';
+import { ident, literal, sql, type Sql } from '../sql/sql.js';
 
-/** FROM item and WHERE of the change rows `k` that this transaction has written of an entity. */
-export function ownChanges(ctx: RequestContext, entityName: string, alias = raw('k')): Sql {
+/**
+ * Change rows that this transaction has written of an entity, as a table expression without alias. They are found by the
+ * transaction alone, before any other condition: in a partition without statistics, the planner would take the index by
+ * entity and record and read the whole entity.
+ */
+export function ownChanges(ctx: RequestContext, entityName: string): Sql {
   const environmentId = sql`${literal(ctx.catalogue.environment.id)}::uuid`;
   // Routines write the database's time: a day is far more than the clocks can differ.
   return sql`
-    platform.change ${alias} WHERE ${alias}.xid = pg_current_xact_id()
-    AND ${alias}.environment_id = ${environmentId}
-    AND ${alias}.entity = ${literal(entityName)}
-    AND ${alias}.occurred_at >= ${CALL.at} - interval '1 day'`;
+    (
+      WITH own AS MATERIALIZED (
+        SELECT k.environment_id, k.entity, k.record_id, k.operation, k.position, k.source, k.old, k.new
+        FROM platform.change k
+        WHERE k.xid = pg_current_xact_id() AND k.occurred_at >= ${CALL.at} - interval '1 day'
+      )
+      SELECT k.record_id, k.operation, k.position, k.source, k.old, k.new
+      FROM own k
+      WHERE k.environment_id = ${environmentId} AND k.entity = ${literal(entityName)}
+    )`;
 }
 
 /**
  * SELECTs the Ids of the parents of the records that this transaction has changed, before and after.
- * @param touches condition on the change rows `k` that count
+ * @param touches condition on the change rows `k` that count, which is judged once for each
  */
 export function parentsOfChanged(ctx: RequestContext, { childEntity, childField }: Relation, touches: Sql): Sql {
-  const changes = sql`${ownChanges(ctx, childEntity)} AND ${touches}`;
   const lookup = literal(childField);
   const children = relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity(childEntity), 'stored');
   return sql`
-    SELECT (k.old ->> ${lookup})::uuid FROM ${changes}
-    UNION
-    SELECT (k.new ->> ${lookup})::uuid FROM ${changes}
-    UNION
-    SELECT c.${ident(childField)}
-    FROM ${children} c
-    WHERE c."Id" IN (SELECT k.record_id FROM ${changes} AND k.operation = 'Update')`;
+    (
+      WITH k AS MATERIALIZED (
+        SELECT k.record_id, k.operation, k.old, k.new FROM ${ownChanges(ctx, childEntity)} k WHERE ${touches}
+      )
+      SELECT (k.old ->> ${lookup})::uuid FROM k
+      UNION
+      SELECT (k.new ->> ${lookup})::uuid FROM k
+      UNION
+      SELECT c.${ident(childField)}
+      FROM ${children} c
+      WHERE c."Id" IN (SELECT k.record_id FROM k WHERE k.operation = 'Update')
+    )`;
 }

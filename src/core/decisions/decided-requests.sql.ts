@@ -1,6 +1,7 @@
 import type { RequestContext } from '../context.js';
 import { sql, type Slot, type Sql } from '../sql/sql.js';
-import { callerChanges, compileLockRows, systemRows } from './caller-writes.sql.js';
+import { callerChanges } from '../approvals/caller-changes.sql.js';
+import { compileLockRows, systemRows } from './caller-writes.sql.js';
 
 /** A decision of the transaction with what it is judged by. */
 export interface DecisionRow {

@@ -12,7 +12,8 @@ import { FromClause } from '../criteria/from-clause.js';
 import { Args, CALL } from '../sql/args.js';
 import { list, literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
 import type { ApprovalProcess } from '../approvals/approval-process.js';
-import { callerChanges, systemRows } from './caller-writes.sql.js';
+import { callerChanges } from '../approvals/caller-changes.sql.js';
+import { systemRows } from './caller-writes.sql.js';
 import { APPROVAL_SOURCE } from '../approvals/notes.sql.js';
 
 /** A request that a caller has created, with the record that it names. */

@@ -3,9 +3,9 @@ import { storedFields, type Entity } from '../catalogue/entity.js';
 import type { Field } from '../catalogue/field.js';
 import type { RequestContext } from '../context.js';
 import { relationSql, targetSql } from '../criteria/relation.js';
-import { CALL } from '../sql/args.js';
-import { ident, literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
+import { ident, raw, sql, type Slot, type Sql } from '../sql/sql.js';
 import { changedRows, columnsOf } from '../changes/changed-rows.sql.js';
+import { ownChanges } from '../changes/own-changes.sql.js';
 import { MAX_MATCHED } from '../matching/match-plan.js';
 import { updatedColumns } from '../changes/audit-columns.sql.js';
 
@@ -33,16 +33,10 @@ export interface Followers {
 
 /** Answers the Ids of users whose primary team this transaction has changed, found by its own change rows. */
 export function compileMovedUsers(ctx: RequestContext): Sql {
-  const environmentId = sql`${literal(ctx.catalogue.environment.id)}::uuid`;
   return sql`
     SELECT k.record_id AS id
-    FROM platform.change k
-    WHERE k.xid = pg_current_xact_id()
-      AND k.environment_id = ${environmentId}
-      AND k.entity = 'User'
-      AND k.operation = 'Update'
-      AND k.occurred_at >= ${CALL.at} - interval '1 day'
-      AND (k.old -> 'PrimaryTeamId') IS NOT NULL`;
+    FROM ${ownChanges(ctx, 'User')} k
+    WHERE k.operation = 'Update' AND (k.old -> 'PrimaryTeamId') IS NOT NULL`;
 }
 
 /**

@@ -5,9 +5,10 @@ import { relationSql } from '../criteria/relation.js';
 import { PURGE } from '../deletes/delete-records.sql.js';
 import { allOf, ident, list, literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
 import { isLockable } from './approval-parents.js';
+import { APPROVAL_SOURCE } from './notes.sql.js';
 
 /** Sources of changes that locks do not stop: the service's own, and purges, which change nothing that is visible. */
-const FREE_SOURCES = ['Rollup', 'Approval', PURGE];
+const FREE_SOURCES = ['Rollup', APPROVAL_SOURCE, PURGE];
 
 /** Most locked records that a refusal names. */
 const MAX_LOCKED = 1_000;

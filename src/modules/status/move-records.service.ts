@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { APPROVAL_SOURCE } from '../../core/approvals/notes.sql.js';
 import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
 import type { Lifecycle } from '../../core/lifecycles/lifecycle.js';
@@ -61,7 +62,7 @@ export class MoveRecords {
     const set = {
       prepared,
       faults,
-      move: { ...move, source: 'Approval' },
+      move: { ...move, source: APPROVAL_SOURCE },
       ids: ids.toSorted(),
       matcherOf: (some: readonly string[]) => withIdsNotIn(ctx, entity, some, statusId),
       idOf: ({ id }: { readonly id: string }) => id,

@@ -16,6 +16,7 @@ import { matchedCte, matchFaultSelects } from '../matching/match.sql.js';
 import { EMPTY, ident, list, raw, sql, type Sql } from '../sql/sql.js';
 import { changeable, imageCte, lockCtes, lockOf, newOwnerCtes } from '../updates/row-images.sql.js';
 import type { UpdatePlan } from '../updates/update-plan.js';
+import { NEW_OWNERS } from '../updates/update-records.sql.js';
 import { allHeld, heldSql } from './judged.sql.js';
 import { historyCte } from './move-history.sql.js';
 import type { MovePlan } from './move-plan.js';
@@ -141,14 +142,6 @@ function logCtes(ctx: RequestContext, plan: MovePlan): readonly Sql[] {
     ...(plan.update.mode === 'store' ? [operationSql(ctx, { entity, operation: 'Update' }, outcome)] : []),
   ];
 }
-
-/** Ids of records with a new owner, for the records that take their owner from them. */
-const NEW_OWNERS = sql`
-  (
-    SELECT json_agg(d."Id")::text
-    FROM d
-    WHERE d."OwnerId" IS DISTINCT FROM d.owner_before OR d."OwnerTeamId" IS DISTINCT FROM d.team_before
-  )`;
 
 /** Faults of all rows, as `[[number, Id], …]`: a move has at most 1,000 rows. */
 const FAULTS = sql`

@@ -62,6 +62,14 @@ const RESULT = listedResult(
     LEFT JOIN u ON u."Id" = m."Id"`,
 );
 
+/** Ids of records with a new owner, for the records that take their owner from them. */
+export const NEW_OWNERS = sql`
+  (
+    SELECT json_agg(d."Id")::text
+    FROM d
+    WHERE d."OwnerId" IS DISTINCT FROM d.owner_before OR d."OwnerTeamId" IS DISTINCT FROM d.team_before
+  )`;
+
 const MATCHED = raw('(SELECT count(*)::int FROM m)');
 
 /** Answers `result`: the current versions of records. */
@@ -123,11 +131,5 @@ export function compileUpdate(ctx: RequestContext, plan: UpdatePlan): Sql {
     ...versionSql(ctx, [match.entity], sql`EXISTS (SELECT 1 FROM u)`),
     ...(mode === 'store' ? [operationSql(ctx, written, outcome)] : []),
   ];
-  const moved = sql`
-    (
-      SELECT json_agg(d."Id")::text
-      FROM d
-      WHERE d."OwnerId" IS DISTINCT FROM d.owner_before OR d."OwnerTeamId" IS DISTINCT FROM d.team_before
-    )`;
-  return sql`WITH ${list(ctes)} SELECT ${FAULTS_COLUMN}, ${RESULT} AS result, ${MATCHED} AS matched, ${moved} AS moved`;
+  return sql`WITH ${list(ctes)} SELECT ${FAULTS_COLUMN}, ${RESULT} AS result, ${MATCHED} AS matched, ${NEW_OWNERS} AS moved`;
 }

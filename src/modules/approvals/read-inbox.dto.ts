@@ -1,6 +1,6 @@
-import type { JsonValue } from '../../core/json/json.js';
 import type { Faults } from '../../core/errors.js';
 import { ShapeReader } from '../../core/requests/shape-reader.js';
+import { queryMembers, type QueryString } from '../../platform/http/query-string.js';
 
 const MEMBERS = ['entityName', 'pageNumber', 'pageSize', 'unassigned'];
 
@@ -20,9 +20,9 @@ export interface InboxRequest {
 }
 
 /** Reads the query string of an inbox: names match in any letter case, empty values are ignored. */
-export function readInboxRequest(query: Readonly<Record<string, unknown>>, strict: boolean): InboxRequest {
+export function readInboxRequest(query: QueryString, strict: boolean): InboxRequest {
   const reader = new ShapeReader(strict);
-  const members = reader.object(membersIn(query), '', MEMBERS);
+  const members = reader.object(queryMembers(query, MEMBERS), '', MEMBERS);
   for (const name of MEMBERS)
     if (Array.isArray(members.value(name))) members.fault(name, `${name} may be given once only.`);
   const single = (name: string): boolean => !Array.isArray(members.value(name));
@@ -36,15 +36,4 @@ export function readInboxRequest(query: Readonly<Record<string, unknown>>, stric
     faults: reader.faults,
     log: reader.log,
   };
-}
-
-/** Maps query-string names to the documented ones, with one value or all of them. */
-function membersIn(query: Readonly<Record<string, unknown>>): Readonly<Record<string, JsonValue>> {
-  const members = new Map<string, string[]>();
-  for (const [name, value] of Object.entries(query)) {
-    const known = MEMBERS.find((member) => member.toLowerCase() === name.toLowerCase()) ?? name;
-    const given = [value].flat().filter((item): item is string => typeof item === 'string' && item !== '');
-    if (given.length > 0) members.set(known, [...(members.get(known) ?? []), ...given]);
-  }
-  return Object.fromEntries([...members].map(([name, given]) => [name, given.length === 1 ? given[0] : given]));
 }

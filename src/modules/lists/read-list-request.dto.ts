@@ -2,6 +2,7 @@ import { isArray, JsonText, writeJson, JsonNumber, type JsonValue } from '../../
 import { ShapeReader, type Members } from '../../core/requests/shape-reader.js';
 import type { NamedField } from '../../core/requests/select-command.js';
 import { isUuid } from '../../core/field-types/uuid.js';
+import { queryMembers, type QueryString } from '../../platform/http/query-string.js';
 import { Reply } from '../../platform/http/reply.js';
 import type { ListItem, ListPage, ListRequest, ListSource } from './list.js';
 
@@ -30,11 +31,11 @@ const MAX_PAGE_NUMBER = 2 ** 31 - 1;
  * @returns the request with the faults of its shape, and lines for the answer's `Log`.
  */
 export function readListRequest(
-  query: Readonly<Record<string, unknown>>,
+  query: QueryString,
   strict: boolean,
 ): { readonly request: ListRequest; readonly log: readonly string[] } {
   const reader = new ShapeReader(strict);
-  const members = reader.object(membersIn(query), '', MEMBERS);
+  const members = reader.object(queryMembers(query, MEMBERS), '', MEMBERS);
   if (Object.values(query).flat().length >= MAX_PARTS) {
     reader.faults.add('Validation', `The query string may have fewer than ${MAX_PARTS} names with values.`);
   }
@@ -48,17 +49,6 @@ export function readListRequest(
     faults: reader.faults,
   };
   return { request, log: reader.log };
-}
-
-/** Maps query-string names to the documented ones, with one value or all of them. */
-function membersIn(query: Readonly<Record<string, unknown>>): Readonly<Record<string, JsonValue>> {
-  const members = new Map<string, string[]>();
-  for (const [name, value] of Object.entries(query)) {
-    const known = MEMBERS.find((member) => member.toLowerCase() === name.toLowerCase()) ?? name;
-    const given = [value].flat().filter((item): item is string => typeof item === 'string' && item !== '');
-    if (given.length > 0) members.set(known, [...(members.get(known) ?? []), ...given]);
-  }
-  return Object.fromEntries([...members].map(([name, given]) => [name, given.length === 1 ? given[0] : given]));
 }
 
 function one(members: Members, name: string): string | undefined {

@@ -3,13 +3,14 @@ import { ApiTags } from '@nestjs/swagger';
 import type { RequestContext } from '../../core/context.js';
 import { writeJson, type JsonValue } from '../../core/json/json.js';
 import { Context, JsonBody } from '../../platform/http/decorators.js';
+import type { QueryString } from '../../platform/http/query-string.js';
 import { Reply } from '../../platform/http/reply.js';
 import { Operations } from '../../platform/operations/operations.js';
 import { AvailableStatuses } from './available-statuses.service.js';
 import { BulkMove } from './bulk-move.service.js';
 import { MoveRecord } from './move-record.service.js';
 import { AvailableDocs, BulkMoveDocs, MoveDocs } from './status.docs.js';
-import { type QueryString, readAvailable, readBulkMove, readMove } from './status.dto.js';
+import { readAvailable, readBulkMove, readMove } from './status.dto.js';
 import { availableResult } from './status-results.js';
 
 /** Routes that move records through their lifecycles (docs/interface.md#status-moves). */

@@ -5,10 +5,8 @@ import { readerOf } from '../../core/json/reader-of.js';
 import { readAssignments } from '../../core/requests/assignments.js';
 import { readOptions } from '../../core/requests/read-writes.js';
 import type { Members, ShapeReader } from '../../core/requests/shape-reader.js';
+import { queryValues, type QueryString } from '../../platform/http/query-string.js';
 import type { AvailableCommand, BulkMoveCommand, MoveCommand } from './status-commands.js';
-
-/** Parsed query string of a request. */
-export type QueryString = Readonly<Record<string, unknown>>;
 
 /** Most records of a bulk update. */
 export const MAX_RECORDS = 1_000;
@@ -18,7 +16,7 @@ const RECORD = ['recordId', 'entityName'];
 /** Reads the query string of GET /api/v1/status/available. */
 export function readAvailable(ctx: RequestContext, query: QueryString): AvailableCommand {
   const reader = readerOf(ctx);
-  const members = queryMembers(reader, query, [...RECORD, 'includeBlocked']);
+  const members = singleMembers(reader, query, [...RECORD, 'includeBlocked']);
   const recordId = readId(members, 'recordId');
   const includeBlocked = members.flag('includeBlocked', false);
   return { recordId, includeBlocked, ...namedEntity(members, 'entityName'), ...rest(reader) };
@@ -27,7 +25,7 @@ export function readAvailable(ctx: RequestContext, query: QueryString): Availabl
 /** Reads query string and body of PUT /api/v1/status/update; a request without body sets the status alone. */
 export function readMove(ctx: RequestContext, query: QueryString, body: JsonValue | undefined): MoveCommand {
   const reader = readerOf(ctx);
-  const members = queryMembers(reader, query, [...RECORD, 'nextStatusId']);
+  const members = singleMembers(reader, query, [...RECORD, 'nextStatusId']);
   const [recordId, nextStatusId] = [readId(members, 'recordId'), readId(members, 'nextStatusId')];
   const given = reader.object(body ?? {}, '', ['Comment', 'Fields', 'Options']);
   return {
@@ -61,13 +59,8 @@ const rest = ({ faults, log }: ShapeReader): Pick<MoveCommand, 'shapeFaults' | '
 });
 
 /** Reads a query string, whose names match in any letter case. A name that is given twice is a fault. */
-function queryMembers(reader: ShapeReader, query: QueryString, known: readonly string[]): Members {
-  const values = new Map<string, JsonValue[]>();
-  for (const [name, value] of Object.entries(query)) {
-    const meant = known.find((each) => each.toLowerCase() === name.toLowerCase()) ?? name;
-    const given = [value].flat().map((each) => (typeof each === 'string' ? each : ''));
-    values.set(meant, [...(values.get(meant) ?? []), ...given]);
-  }
+function singleMembers(reader: ShapeReader, query: QueryString, known: readonly string[]): Members {
+  const values = queryValues(query, known);
   const repeated = [...values].filter(([name, given]) => given.length > 1 && known.includes(name));
   for (const [name] of repeated)
     reader.faults.add('Validation', `${name} is given more than once in the query string.`, { path: name });

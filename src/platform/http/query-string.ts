@@ -1,0 +1,26 @@
+import type { JsonValue } from '../../core/json/json.js';
+
+/** Parsed query string of a request. */
+export type QueryString = Readonly<Record<string, unknown>>;
+
+/**
+ * Lists the values of each name of a query string. Names that match a known one in any letter case count as that one;
+ * anything but text counts as empty text.
+ */
+export function queryValues(query: QueryString, known: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const values = new Map<string, string[]>();
+  for (const [name, value] of Object.entries(query)) {
+    const meant = known.find((each) => each.toLowerCase() === name.toLowerCase()) ?? name;
+    const given = [value].flat().map((each) => (typeof each === 'string' ? each : ''));
+    values.set(meant, [...(values.get(meant) ?? []), ...given]);
+  }
+  return values;
+}
+
+/** Maps the names of a query string to their value, or to all of them where there are several; empty ones are ignored. */
+export function queryMembers(query: QueryString, known: readonly string[]): Readonly<Record<string, JsonValue>> {
+  const filled = [...queryValues(query, known)]
+    .map(([name, values]) => ({ name, given: values.filter((value) => value !== '') }))
+    .filter(({ given }) => given.length > 0);
+  return Object.fromEntries(filled.map(({ name, given }) => [name, given.length === 1 ? given[0] : given]));
+}

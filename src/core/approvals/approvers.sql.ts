@@ -1,6 +1,6 @@
 import type { Field } from '../catalogue/field.js';
 import type { RequestContext } from '../context.js';
-import { relationSql } from '../criteria/relation.js';
+import { systemRows } from '../criteria/relation.js';
 import { valueTypeOf } from '../field-types/value-types.js';
 import { ident, list, raw, sql, type Slot, type Sql } from '../sql/sql.js';
 import type { PlannedStep, PlannedSteps } from './plan-steps.js';
@@ -18,7 +18,7 @@ import type { PlannedStep, PlannedSteps } from './plan-steps.js';
  */
 export function assigneeCtes(ctx: RequestContext, { steps, administratorRoleId }: PlannedSteps): readonly Sql[] {
   const named = steps.flatMap((step) => namedUsers(ctx, step));
-  const users = people(ctx, 'User');
+  const users = systemRows(ctx, 'User');
   const active = sql`JOIN ${users} u ON u."Id" = n.user_id AND u."IsActive" AND (n.allows_self OR u."Id" <> n.requester)`;
   const found = sql`
     SELECT n.*, u."PrimaryTeamId" AS team_id, 0 AS place
@@ -29,7 +29,7 @@ export function assigneeCtes(ctx: RequestContext, { steps, administratorRoleId }
     FROM (
       SELECT x.*, l."UserId" AS user_id
       FROM x
-      CROSS JOIN ${people(ctx, 'UserRole')} l
+      CROSS JOIN ${systemRows(ctx, 'UserRole')} l
       WHERE l."RoleId" = ${administratorRoleId}
     ) n
     ${active}`;
@@ -55,9 +55,6 @@ export function assigneeCtes(ctx: RequestContext, { steps, administratorRoleId }
   ];
 }
 
-const people = (ctx: RequestContext, name: 'User' | 'UserRole' | 'TeamMember' | 'Team'): Sql =>
-  relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity(name));
-
 function lineageCte(ctx: RequestContext): Sql {
   return sql`
     lineage AS (
@@ -67,7 +64,7 @@ function lineageCte(ctx: RequestContext): Sql {
       UNION
       SELECT l.root, t."ParentTeamId"
       FROM lineage l
-      JOIN ${people(ctx, 'Team')} t ON t."Id" = l.id
+      JOIN ${systemRows(ctx, 'Team')} t ON t."Id" = l.id
       WHERE t."ParentTeamId" IS NOT NULL
     )`;
 }
@@ -92,7 +89,7 @@ function listedUsers(ctx: RequestContext, userNames: Slot, ofStep: Sql): Sql {
     SELECT x.*, u."Id" AS user_id
     FROM x
     CROSS JOIN unnest(${userNames}) n(name)
-    JOIN ${people(ctx, 'User')} u ON ${comparable(raw('u."UserName"'), name)} = ${comparable(raw('n.name'), name)}
+    JOIN ${systemRows(ctx, 'User')} u ON ${comparable(raw('u."UserName"'), name)} = ${comparable(raw('n.name'), name)}
     WHERE ${ofStep}`;
 }
 
@@ -105,26 +102,26 @@ function roleHolders(
     EXISTS (
       SELECT 1
       FROM lineage l
-      JOIN ${people(ctx, 'TeamMember')} m ON m."TeamId" = l.id
+      JOIN ${systemRows(ctx, 'TeamMember')} m ON m."TeamId" = l.id
       WHERE l.root = x.owner_team AND m."UserId" = h."UserId"
     )`;
   return sql`
     SELECT x.*, h."UserId" AS user_id
     FROM x
-    CROSS JOIN ${people(ctx, 'UserRole')} h
+    CROSS JOIN ${systemRows(ctx, 'UserRole')} h
     WHERE ${ofStep} AND h."RoleId" = ${roleId} AND ${withinOwnerTeam ? isNear : raw('true')}`;
 }
 
 const teamMembers = (ctx: RequestContext, teamId: Sql, ofStep: Sql): Sql => sql`
   SELECT x.*, m."UserId" AS user_id
   FROM x
-  JOIN ${people(ctx, 'TeamMember')} m ON m."TeamId" = ${teamId}
+  JOIN ${systemRows(ctx, 'TeamMember')} m ON m."TeamId" = ${teamId}
   WHERE ${ofStep}`;
 
 const ownerManagers = (ctx: RequestContext, ofStep: Sql): Sql => sql`
   SELECT x.*, o."ManagerId" AS user_id
   FROM x
-  JOIN ${people(ctx, 'User')} o ON o."Id" = x.owner
+  JOIN ${systemRows(ctx, 'User')} o ON o."Id" = x.owner
   WHERE ${ofStep} AND o."ManagerId" IS NOT NULL`;
 
 /** The user whom a field of the record names, or the members of the team. */

@@ -1,7 +1,7 @@
 import type { Entity, Relation } from '../catalogue/entity.js';
 import { ownChanges, parentsOfChanged } from '../changes/own-changes.sql.js';
 import type { RequestContext } from '../context.js';
-import { relationSql } from '../criteria/relation.js';
+import { relationSql, systemRows } from '../criteria/relation.js';
 import { PURGE } from '../deletes/delete-records.sql.js';
 import { allOf, ident, list, literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
 import { isLockable } from './approval-parents.js';
@@ -41,7 +41,7 @@ export function compileLockApprovalParents(ctx: RequestContext, links: readonly 
 }
 
 function parentsOf(ctx: RequestContext, { childEntity, childField }: Relation, ids: Slot): Sql {
-  const children = relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity(childEntity));
+  const children = systemRows(ctx, childEntity);
   return sql`SELECT c.${ident(childField)} FROM ${children} c WHERE c."Id" = ANY(${ids})`;
 }
 

@@ -6,7 +6,7 @@ import { definedCriterion } from '../checks/defined-criterion.js';
 import { criterionSql } from '../criteria/compile-criterion.js';
 import type { Criterion } from '../criteria/criterion.js';
 import { FromClause } from '../criteria/from-clause.js';
-import { relationSql, targetSql } from '../criteria/relation.js';
+import { relationSql, systemRows, targetSql } from '../criteria/relation.js';
 import { serviceRowsSql } from '../inserts/service-rows.sql.js';
 import { Args, CALL } from '../sql/args.js';
 import { allOf, anyOf, EMPTY, list, literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
@@ -121,7 +121,7 @@ function startsSql(ctx: RequestContext, { id, startOn, start }: StartableProcess
     ...(startOn.has('Update') ? [raw('k.updated')] : []),
   ];
   if (!start) return anyOf(writes);
-  const requests = relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity('ApprovalRequest'));
+  const requests = systemRows(ctx, 'ApprovalRequest');
   const last = sql`
     (
       SELECT r."State"
@@ -179,7 +179,7 @@ function startingCtes(ctx: RequestContext, plan: StartPlan): readonly Sql[] {
 
 /** A process that was deleted meanwhile has no row `p`: no request is stored, and the foreign key of the tasks undoes all. */
 function requestCte(ctx: RequestContext, entity: Entity): Sql {
-  const processes = relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity('ApprovalProcess'));
+  const processes = systemRows(ctx, 'ApprovalProcess');
   const values = {
     Id: raw('x.request'),
     OwnerId: raw('x.owner'),

@@ -1,6 +1,6 @@
 import type { Relation } from '../catalogue/entity.js';
 import type { RequestContext } from '../context.js';
-import { relationSql } from '../criteria/relation.js';
+import { systemRows } from '../criteria/relation.js';
 import { CALL } from '../sql/args.js';
 import { ident, literal, sql, type Sql } from '../sql/sql.js';
 
@@ -31,7 +31,7 @@ export function ownChanges(ctx: RequestContext, entityName: string): Sql {
  */
 export function parentsOfChanged(ctx: RequestContext, { childEntity, childField }: Relation, touches: Sql): Sql {
   const lookup = literal(childField);
-  const children = relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity(childEntity), 'stored');
+  const children = systemRows(ctx, childEntity, 'stored');
   return sql`
     (
       WITH k AS MATERIALIZED (

@@ -5,7 +5,7 @@ import type { RequestContext } from '../context.js';
 import { criterionSql } from '../criteria/compile-criterion.js';
 import type { Criterion } from '../criteria/criterion.js';
 import { FromClause } from '../criteria/from-clause.js';
-import { relationSql } from '../criteria/relation.js';
+import { relationSql, systemRows } from '../criteria/relation.js';
 import { allOf, anyOf, EMPTY, ident, raw, sql, type Sql } from '../sql/sql.js';
 import { CALL } from '../sql/args.js';
 import { valueTypeOf } from '../field-types/value-types.js';
@@ -56,7 +56,7 @@ function lookupMissing(
 }
 
 function ownerUnknown(ctx: RequestContext): Sql {
-  const users = relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity('User'));
+  const users = systemRows(ctx, 'User');
   return sql`
     NOT EXISTS (
       SELECT 1 FROM ${users} u WHERE u."Id" = x."OwnerId" AND (u."IsActive" OR u."Id" = ${CALL.userId})
@@ -68,7 +68,7 @@ function ownerOutOfScope(ctx: RequestContext, entity: Entity, operation: 'create
   const scope = scopeOf(ctx, entity, operation);
   const covered = scopeSql(scope, raw('x'));
   if (scope !== 'Team') return sql`NOT (${covered})`;
-  const members = relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity('TeamMember'));
+  const members = systemRows(ctx, 'TeamMember');
   return sql`
     (
       ${covered}

@@ -60,6 +60,10 @@ export function relationSql(reader: Reader, entity: Entity, rows: RowFilter = 'r
   return sql`(SELECT ${columns} FROM ${table} ${ROW} WHERE ${where} UNION ALL SELECT ${columns} FROM ${own})`;
 }
 
+/** Renders the rows of an entity in any scope, without alias; live ones, where `rows` does not say otherwise. */
+export const systemRows = (ctx: RequestContext, entityName: string, rows?: RowFilter): Sql =>
+  relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity(entityName), rows);
+
 /** Conditions on the rows `r` of a filter that the caller may see. */
 function visibleSql(ctx: RequestContext, entity: Entity, rows: RowFilter): readonly Sql[] {
   const scope = scopeOf(ctx, entity, 'read');

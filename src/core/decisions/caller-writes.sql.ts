@@ -1,11 +1,7 @@
 import type { RequestContext } from '../context.js';
 import type { Entity } from '../catalogue/entity.js';
-import { relationSql } from '../criteria/relation.js';
+import { systemRows } from '../criteria/relation.js';
 import { sql, type Sql } from '../sql/sql.js';
-
-/** Live rows of an entity of any owner, without alias. */
-export const systemRows = (ctx: RequestContext, entityName: string): Sql =>
-  relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity(entityName));
 
 /** Locks records in the order of their Ids, as all writers do. Only the next statement sees what they were waiting for. */
 export function compileLockRows(ctx: RequestContext, { name }: Entity, where: Sql): Sql {

@@ -3,10 +3,9 @@ import { changesSql } from '../changes/change.sql.js';
 import { changedRows, columnsOf } from '../changes/changed-rows.sql.js';
 import type { Entity } from '../catalogue/entity.js';
 import type { RequestContext } from '../context.js';
-import { relationSql, targetSql } from '../criteria/relation.js';
+import { relationSql, systemRows, targetSql } from '../criteria/relation.js';
 import { CALL } from '../sql/args.js';
 import { raw, sql, type Slot, type Sql } from '../sql/sql.js';
-import { systemRows } from './caller-writes.sql.js';
 import { APPROVAL_SOURCE, noteCte, noteRows, recordTitle } from '../approvals/notes.sql.js';
 
 /** Locked requests that close, all about records of one entity. */

@@ -1,7 +1,8 @@
 import type { RequestContext } from '../context.js';
+import { systemRows } from '../criteria/relation.js';
 import { sql, type Slot, type Sql } from '../sql/sql.js';
 import { callerChanges } from '../approvals/caller-changes.sql.js';
-import { compileLockRows, systemRows } from './caller-writes.sql.js';
+import { compileLockRows } from './caller-writes.sql.js';
 
 /** A decision of the transaction with what it is judged by. */
 export interface DecisionRow {

@@ -1,11 +1,10 @@
 import type { Entity } from '../catalogue/entity.js';
 import type { RequestContext } from '../context.js';
-import { relationSql } from '../criteria/relation.js';
+import { relationSql, systemRows } from '../criteria/relation.js';
 import { valueTypeOf } from '../field-types/value-types.js';
 import { fieldMember, jsonObject, type JsonMember } from '../fields/record-json.js';
 import { Args, CALL } from '../sql/args.js';
 import { allOf, ident, list, literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
-import { systemRows } from './caller-writes.sql.js';
 import { approvedEntities } from './manual-starts.sql.js';
 
 /** Tasks that an inbox shows. */

@@ -4,7 +4,7 @@ import { changeSql } from '../changes/change.sql.js';
 import { changedRows, columnsOf } from '../changes/changed-rows.sql.js';
 import type { Entity } from '../catalogue/entity.js';
 import type { RequestContext } from '../context.js';
-import { accessKey, relationSql, targetSql } from '../criteria/relation.js';
+import { accessKey, relationSql, systemRows, targetSql } from '../criteria/relation.js';
 import { criterionSql } from '../criteria/compile-criterion.js';
 import type { Criterion } from '../criteria/criterion.js';
 import { definedCriterion } from '../checks/defined-criterion.js';
@@ -13,7 +13,6 @@ import { Args, CALL } from '../sql/args.js';
 import { list, literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
 import type { ApprovalProcess } from '../approvals/approval-process.js';
 import { callerChanges } from '../approvals/caller-changes.sql.js';
-import { systemRows } from './caller-writes.sql.js';
 import { APPROVAL_SOURCE } from '../approvals/notes.sql.js';
 
 /** A request that a caller has created, with the record that it names. */

@@ -3,10 +3,9 @@ import { changesSql } from '../changes/change.sql.js';
 import { changedRows, columnsOf } from '../changes/changed-rows.sql.js';
 import type { Entity } from '../catalogue/entity.js';
 import type { RequestContext } from '../context.js';
-import { targetSql } from '../criteria/relation.js';
+import { systemRows, targetSql } from '../criteria/relation.js';
 import { literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
 import { callerChanges } from '../approvals/caller-changes.sql.js';
-import { systemRows } from './caller-writes.sql.js';
 import { APPROVAL_SOURCE, assignedMessage, noteCte, noteRows, recordTitle } from '../approvals/notes.sql.js';
 
 /** A task that the transaction's caller has updated. */

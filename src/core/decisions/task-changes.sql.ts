@@ -3,10 +3,9 @@ import { changeSql } from '../changes/change.sql.js';
 import { changedRows, columnsOf } from '../changes/changed-rows.sql.js';
 import type { Entity } from '../catalogue/entity.js';
 import type { RequestContext } from '../context.js';
-import { targetSql } from '../criteria/relation.js';
+import { systemRows, targetSql } from '../criteria/relation.js';
 import { serviceRowsSql } from '../inserts/service-rows.sql.js';
 import { raw, sql, type Slot, type Sql } from '../sql/sql.js';
-import { systemRows } from './caller-writes.sql.js';
 import { APPROVAL_SOURCE, assignedMessage, noteCte, recordTitle } from '../approvals/notes.sql.js';
 import { beginningRows } from '../approvals/step-tasks.sql.js';
 

@@ -3,7 +3,7 @@ import { operationSql } from '../changes/operation.sql.js';
 import { versionSql } from '../changes/version.sql.js';
 import type { Entity, Relation } from '../catalogue/entity.js';
 import type { RequestContext } from '../context.js';
-import { relationSql, targetSql } from '../criteria/relation.js';
+import { relationSql, systemRows, targetSql } from '../criteria/relation.js';
 import { CALL } from '../sql/args.js';
 import { ident, list, raw, sql, type Slot, type Sql } from '../sql/sql.js';
 import { changedRows, columnsOf, listedIds, listedResult, wholeRows } from '../changes/changed-rows.sql.js';
@@ -53,7 +53,7 @@ export function compileLockChildren(
   parentIds: Slot,
   all: boolean,
 ): Sql {
-  const children = relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity(childEntity), all ? 'stored' : 'live');
+  const children = systemRows(ctx, childEntity, all ? 'stored' : 'live');
   return sql`
     SELECT c."Id" AS id
     FROM ${children} c
@@ -69,7 +69,7 @@ export function compileCountChildren(
   parentIds: Slot,
   goingIds: Slot,
 ): Sql {
-  const children = relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity(childEntity), 'stored');
+  const children = systemRows(ctx, childEntity, 'stored');
   return sql`
     SELECT count(*) FILTER (WHERE NOT c."IsDeleted")::int AS live,
       count(*) FILTER (WHERE c."IsDeleted")::int AS deleted

@@ -4,7 +4,7 @@ import { changeSql } from '../changes/change.sql.js';
 import { operationSql } from '../changes/operation.sql.js';
 import { versionSql } from '../changes/version.sql.js';
 import type { RequestContext } from '../context.js';
-import { relationSql, targetSql } from '../criteria/relation.js';
+import { relationSql, systemRows, targetSql } from '../criteria/relation.js';
 import { withComputed } from '../expressions/row-image.sql.js';
 import { ident, list, raw, sql, type Slot, type Sql } from '../sql/sql.js';
 import { columnsOf, listedIds, listedResult, wholeRows } from '../changes/changed-rows.sql.js';
@@ -18,7 +18,7 @@ import type { RestoredLookup, RestoredRows } from './restoration.js';
 /** Children that were deleted together with their deleted parents, locked in the order of their Ids. */
 export function compileLockDeletedWith(ctx: RequestContext, relation: Relation, parentIds: Slot): Sql {
   const { parentEntity, childEntity, childField } = relation;
-  const deleted = (name: string): Sql => relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity(name), 'deleted');
+  const deleted = (name: string): Sql => systemRows(ctx, name, 'deleted');
   return sql`
     SELECT c."Id" AS id
     FROM ${deleted(childEntity)} c
@@ -72,7 +72,7 @@ function restoredFields({ entity, lookups, i }: Group, groups: readonly Group[],
     const there = [lockOf(i, lookup), ...alike].map((rows) => sql`SELECT t."Id" FROM ${rows} t`);
     values.set(field, sql`CASE WHEN ${own} IN (${list(there, ' UNION ALL ')}) THEN ${own} END`);
   });
-  const users = relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity('User'));
+  const users = systemRows(ctx, 'User');
   const owner = sql`FROM ${users} u WHERE u."Id" = m."OwnerId"`;
   const team = sql`
     CASE

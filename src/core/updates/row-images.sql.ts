@@ -3,7 +3,7 @@ import type { Field } from '../catalogue/field.js';
 import { isMatch, lockTargets, targetsOf } from '../checks/lookup-targets.sql.js';
 import { matchColumn } from '../checks/used-lookup.js';
 import type { RequestContext } from '../context.js';
-import { relationSql } from '../criteria/relation.js';
+import { relationSql, systemRows } from '../criteria/relation.js';
 import { movesOwner } from '../drafts/update-draft.js';
 import { followingFields } from '../expressions/computed-field.js';
 import { withComputed } from '../expressions/row-image.sql.js';
@@ -26,7 +26,7 @@ function newValue(ctx: RequestContext, field: Field, { sets, match }: UpdatePlan
   if (field.name !== 'OwnerId' && field.name !== 'OwnerTeamId') return kept;
   const owner = sets.find((each) => each.field.name === 'OwnerId');
   if (owner) {
-    const users = relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity('User'));
+    const users = systemRows(ctx, 'User');
     return sql`(SELECT u."PrimaryTeamId" FROM ${users} u WHERE u."Id" = ${owner.value})`;
   }
   if (!ownerSource({ sets, match })) return kept;

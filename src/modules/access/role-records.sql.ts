@@ -1,12 +1,12 @@
 import type { RequestContext } from '../../core/context.js';
-import { relationSql } from '../../core/criteria/relation.js';
+import { relationSql, systemRows } from '../../core/criteria/relation.js';
 import { ident, raw, sql, type Slot, type Sql } from '../../core/sql/sql.js';
 import { fieldMember, jsonObject } from '../../core/fields/record-json.js';
 import type { RolePart } from './clone-role.rules.js';
 
 /** Locks roles in the order of their Ids, so that clones A→B and B→A cannot deadlock. @param ids as `uuid[]` */
 export function compileLockRoles(ctx: RequestContext, ids: Slot): Sql {
-  const roles = relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity('Role'));
+  const roles = systemRows(ctx, 'Role');
   return sql`
     SELECT r."Id" AS id, r."Name" AS name, r."IsSystem" AS "isSystem"
     FROM ${roles} r

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../core/context.js';
-import { relationSql, targetSql } from '../../core/criteria/relation.js';
+import { systemRows, targetSql } from '../../core/criteria/relation.js';
 import { raw, sql, type Sql } from '../../core/sql/sql.js';
 
 /** Makes writers of requests wait, so that none starts unseen. */
@@ -9,6 +9,6 @@ export const compileLockRequests = (ctx: RequestContext): Sql =>
 /** `id`, `n`: the open requests of each process of `$1` that has any. */
 export const compileOpenRequests = (ctx: RequestContext): Sql => sql`
   SELECT r."ProcessId"::text AS id, count(*)::int AS n
-  FROM ${relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity('ApprovalRequest'))} r
+  FROM ${systemRows(ctx, 'ApprovalRequest')} r
   WHERE r."State" = 'Pending' AND r."ProcessId" = ANY(${raw('$1::uuid[]')})
   GROUP BY r."ProcessId"`;

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../core/context.js';
-import { relationSql } from '../../core/criteria/relation.js';
+import { systemRows } from '../../core/criteria/relation.js';
 import { list, raw, sql, type Sql } from '../../core/sql/sql.js';
 
 /** Records that belong to an entity; they are the service's own where the entity is. */
@@ -7,7 +7,7 @@ const PARTS = ['Field', 'Rule', 'Hook'] as const;
 
 /** `id` of those among `$1` that are the service's own: its entities with all their parts, and its roles. */
 export function compileSystemRecords(ctx: RequestContext): Sql {
-  const stored = (name: string): Sql => relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity(name), 'stored');
+  const stored = (name: string): Sql => systemRows(ctx, name, 'stored');
   const own = (name: string): Sql => sql`SELECT s."Id" FROM ${stored(name)} s WHERE s."IsSystem"`;
   const parts = PARTS.map(
     (name) => sql`
@@ -23,11 +23,10 @@ export function compileSystemRecords(ctx: RequestContext): Sql {
 
 /** `n`: how many active users are Administrators. */
 export function compileAdministrators(ctx: RequestContext): Sql {
-  const live = (name: string): Sql => relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity(name));
   return sql`
     SELECT count(*)::int AS n
-    FROM ${live('UserRole')} l
-    JOIN ${live('User')} u ON u."Id" = l."UserId"
-    JOIN ${live('Role')} r ON r."Id" = l."RoleId"
+    FROM ${systemRows(ctx, 'UserRole')} l
+    JOIN ${systemRows(ctx, 'User')} u ON u."Id" = l."UserId"
+    JOIN ${systemRows(ctx, 'Role')} r ON r."Id" = l."RoleId"
     WHERE u."IsActive" AND r."IsSystem" AND r."Name" = 'Administrator'`;
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../core/context.js';
-import { relationSql } from '../../core/criteria/relation.js';
+import { systemRows } from '../../core/criteria/relation.js';
 import type { NamedDefinitions } from '../../core/lifecycle-checks/named-definitions.js';
 import { list, literal, raw, render, sql, type Sql } from '../../core/sql/sql.js';
 import type { Query } from '../../platform/database/platform-database.js';
@@ -34,15 +34,14 @@ interface NamedRow {
 }
 
 function statement(ctx: RequestContext): Sql {
-  const live = (name: string): Sql => relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity(name));
   const named = KINDS.map(
     (kind) => sql`
       SELECT ${literal(kind)} AS kind, n."Name" AS name
-      FROM ${live(kind)} n`,
+      FROM ${systemRows(ctx, kind)} n`,
   );
   const users = sql`
     SELECT 'User', u."UserName"
-    FROM ${live('User')} u
+    FROM ${systemRows(ctx, 'User')} u
     WHERE u."UserName" = ANY(${raw('$1::text[]')})`;
   return list([...named, users], ' UNION ALL ');
 }

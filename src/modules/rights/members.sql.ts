@@ -1,9 +1,9 @@
 import type { RequestContext } from '../../core/context.js';
-import { relationSql } from '../../core/criteria/relation.js';
+import { systemRows } from '../../core/criteria/relation.js';
 import { ident, list, raw, sql, type Sql } from '../../core/sql/sql.js';
 
 const rows = (ctx: RequestContext, name: string, which: 'readable' | 'stored' = 'readable'): Sql =>
-  relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity(name), which);
+  systemRows(ctx, name, which);
 
 /** Users with their roles and teams, by Id. `$1`: their Ids as `uuid[]`; null: all users. */
 export function compileMembers(ctx: RequestContext): Sql {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../core/context.js';
-import { relationSql } from '../../core/criteria/relation.js';
+import { systemRows } from '../../core/criteria/relation.js';
 import { isObject, type JsonObject } from '../../core/json/json.js';
 import { readJson } from '../../core/json/read-json.js';
 import { Args, CALL } from '../../core/sql/args.js';
@@ -45,7 +45,7 @@ export class RoutineRepository {
     const environmentId = literal(ctx.catalogue.environment.id);
     const compile = (): Sql => sql`
       SELECT o."ObjectName" AS name
-      FROM ${relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity('DatabaseObject'))} o
+      FROM ${systemRows(ctx, 'DatabaseObject')} o
       WHERE COALESCE(o."RequiredPermission", '') = '' AND o."Id" IN (
         SELECT k.record_id FROM platform.change k
         WHERE k.xid = pg_current_xact_id() AND k.environment_id = ${environmentId} AND k.entity = 'DatabaseObject'
@@ -64,7 +64,7 @@ export class RoutineRepository {
     const args = new Args(ctx);
     const [roles, name] = [args.add(ctx.principal.roleIds, 'uuid[]'), args.add(permission, 'text')];
     const compile = (): Sql => {
-      const relation = (entity: string): Sql => relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity(entity));
+      const relation = (entity: string): Sql => systemRows(ctx, entity);
       return sql`
         SELECT 1
         FROM ${relation('RolePermission')} g
@@ -80,7 +80,7 @@ export class RoutineRepository {
 const recordCount = (ctx: RequestContext): Sql =>
   sql`
     SELECT row_to_json(o)::text AS json
-    FROM ${relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity('DatabaseObject'))} o`;
+    FROM ${systemRows(ctx, 'DatabaseObject')} o`;
 
 function recordOf({ json }: { readonly json: string }): JsonObject {
   const record = readJson(json);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../core/context.js';
-import { relationSql } from '../../core/criteria/relation.js';
+import { systemRows } from '../../core/criteria/relation.js';
 import { render, sql, type Sql } from '../../core/sql/sql.js';
 import type { Query } from '../../platform/database/platform-database.js';
 import type { RetainedDefinitions } from '../schema/index.js';
@@ -13,7 +13,7 @@ interface BuriedRow {
 }
 
 function statement(ctx: RequestContext): Sql {
-  const stored = (name: string): Sql => relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity(name), 'stored');
+  const stored = (name: string): Sql => systemRows(ctx, name, 'stored');
   return sql`
     SELECT e."Id"::text AS id, e."EntityName" AS entity_name, NULL::text AS field_name, false AS is_derived
     FROM ${stored('Entity')} e

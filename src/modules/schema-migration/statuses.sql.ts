@@ -1,6 +1,6 @@
 import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
-import { relationSql, targetSql } from '../../core/criteria/relation.js';
+import { relationSql, systemRows, targetSql } from '../../core/criteria/relation.js';
 import { storedFields } from '../../core/catalogue/entity.js';
 import { historyEntity, historyRowsSql } from '../../core/inserts/first-status.sql.js';
 import type { Lifecycle } from '../../core/lifecycles/lifecycle.js';
@@ -10,7 +10,7 @@ import { ident, list, raw, sql, type Sql } from '../../core/sql/sql.js';
 /** `id`, `name`: the entity of each stored lifecycle, deleted ones included. */
 export const compileLifecycleEntities = (ctx: RequestContext): Sql => sql`
   SELECT l."Id"::text AS id, l."EntityName" AS name
-  FROM ${relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity('Lifecycle'), 'stored')} l`;
+  FROM ${systemRows(ctx, 'Lifecycle', 'stored')} l`;
 
 /** `id`, `n`: how many records, deleted ones included, stand in each status of `$1` that has any. */
 export const compileStandingRecords = (ctx: RequestContext, entity: Entity): Sql => sql`

@@ -1,5 +1,5 @@
 import { callerChanges } from '../../../../src/core/approvals/caller-changes.sql.js';
-import { approving, textOf } from './approval-fixture.js';
+import { approving, textOf } from './process-fixture.js';
 
 const { ctx } = approving({ Steps: [] });
 

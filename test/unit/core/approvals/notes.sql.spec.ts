@@ -1,6 +1,6 @@
 import { assignedMessage, noteCte, noteRows, recordTitle } from '../../../../src/core/approvals/notes.sql.js';
 import { raw } from '../../../../src/core/sql/sql.js';
-import { approving, textOf } from './approval-fixture.js';
+import { approving, textOf } from './process-fixture.js';
 
 const { ctx, order } = approving({ Steps: [] });
 

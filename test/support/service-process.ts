@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { Caller, DEVELOPMENT, type Answer } from './test-app.js';
+import { Caller, DEVELOPMENT, type Answer, type Place } from './test-app.js';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const COMPILER = new URL('run-typescript.mjs', import.meta.url).href;
@@ -59,10 +59,14 @@ export class ServiceProcess {
     return ServiceProcess.#children.has(this.child);
   }
 
-  /** A caller of its API in the demo's environment. @param origin the worker that shall answer, if not any of them */
-  async as(user: string, origin = this.url): Promise<Caller> {
+  /**
+   * A caller of its API.
+   * @param origin the worker that shall answer, if not any of them
+   * @param place an environment other than the demo's
+   */
+  async as(user: string, origin = this.url, place: Place = DEVELOPMENT): Promise<Caller> {
     const { AccessToken } = (await this.send('POST', '/dev/token', { UserName: user })).body;
-    const headers = { Authorization: `Bearer ${AccessToken}`, ...DEVELOPMENT };
+    const headers = { Authorization: `Bearer ${AccessToken}`, ...place };
     return new Caller((method, path, body, more) =>
       request(`${origin}/api/v1${path}`, method, body, { ...headers, ...more }),
     );

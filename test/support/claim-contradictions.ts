@@ -55,17 +55,23 @@ const REQUEST_CONTRADICTIONS: Readonly<Record<string, string>> = {
            WHERE d."ApprovalRequestId" = q."Id" AND d."Decision" = v.decision) <> (q."State" = v.state)::int)`,
 };
 
-/** Contradictions between claims, their history, requests, tasks, decisions and notifications; none is right. */
-export async function contradictions(claims: ClaimApp): Promise<readonly string[]> {
+/**
+ * Contradictions between claims, their history, requests, tasks, decisions and notifications; none is right.
+ * @param ids of the only claims that are looked at
+ */
+export async function contradictions(claims: ClaimApp, ids?: readonly string[]): Promise<readonly string[]> {
+  const ofClaim = (what: string, condition: string): string =>
+    `SELECT '${what}' AS what, c."Id" AS id FROM c WHERE ${condition}`;
+  const ofRequest = (what: string, condition: string): string =>
+    `SELECT '${what}', q."Id" FROM "SCHEMA"."ApprovalRequest" q
+     JOIN c ON c."RecordInformationId" = q."RecordId"
+     WHERE ${condition}`;
   const found = [
-    ...Object.entries(CONTRADICTIONS).map(
-      ([what, sql]) => `SELECT '${what}' AS what, c."Id" AS id FROM "SCHEMA"."Claim" c WHERE ${sql}`,
-    ),
-    ...Object.entries(REQUEST_CONTRADICTIONS).map(
-      ([what, sql]) => `SELECT '${what}' AS what, q."Id" AS id FROM "SCHEMA"."ApprovalRequest" q WHERE ${sql}`,
-    ),
+    ...Object.entries(CONTRADICTIONS).map((each) => ofClaim(...each)),
+    ...Object.entries(REQUEST_CONTRADICTIONS).map((each) => ofRequest(...each)),
   ];
-  const sql = found.join(' UNION ALL ').replaceAll('SCHEMA', await claims.schema());
-  const rows = await claims.app.query<{ what: string; id: string }>(sql);
+  const chosen = 'SELECT * FROM "SCHEMA"."Claim" WHERE $1::uuid[] IS NULL OR "Id" = ANY($1)';
+  const sql = `WITH c AS (${chosen}) ${found.join(' UNION ALL ')}`.replaceAll('SCHEMA', await claims.schema());
+  const rows = await claims.app.query<{ what: string; id: string }>(sql, [ids]);
   return rows.map(({ what, id }) => `${what}: ${id}`);
 }

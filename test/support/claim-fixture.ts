@@ -30,7 +30,7 @@ export type Claimant = keyof typeof CLAIMANT;
 type Scope = 'None' | 'Own' | 'All';
 
 /** Rights of the users; root is an Administrator. */
-const CLAIM_ROLES = {
+export const CLAIM_ROLES = {
   Clerk: { users: ['amy', 'ben'], write: 'Own', read: 'Own', request: 'Own', decision: 'None' },
   Chief: { users: ['cid', 'dot'], write: 'Own', read: 'Own', request: 'Own', decision: 'Own' },
   Treasurer: { users: ['eve'], write: 'None', read: 'Own', request: 'None', decision: 'Own' },

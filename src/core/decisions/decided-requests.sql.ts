@@ -58,7 +58,7 @@ export function compileDecided(ctx: RequestContext, done: Slot): Sql {
       ORDER BY t."Id"
       FOR NO KEY UPDATE OF t
     ),
-    tasks AS (
+    tasks AS MATERIALIZED (
       SELECT t."RequestId" AS request, ${TASKS} AS tasks FROM t GROUP BY t."RequestId"
     )
     SELECT d."Id" AS id, d."Decision" AS decision, d."Comment" AS comment, d."DelegateToUserId" AS delegate_id,

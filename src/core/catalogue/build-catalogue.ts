@@ -7,7 +7,7 @@ import { buildField } from './build-field.js';
 import { Catalogue, type Environment } from './catalogue.js';
 import { Definition, type DefinitionSet } from './definition.js';
 import type { FindAggregated } from './derived-field.js';
-import type { Entity, Relation } from './entity.js';
+import type { Entity, RecordsAbout, Relation } from './entity.js';
 import type { Field } from './field.js';
 import { SYSTEM_ENTITIES } from '../system-entities/system-entities.js';
 
@@ -20,6 +20,21 @@ function processesByEntity(definitions: readonly JsonObject[]): ReadonlyMap<stri
     groups.set(key, [...(groups.get(key) ?? []), process]);
   }
   return groups;
+}
+
+const inLowerCase = (names: readonly string[]): ReadonlySet<string> => new Set(names.map((name) => name.toLowerCase()));
+
+const entityNamesOf = (set: readonly JsonObject[]): readonly string[] =>
+  set.map((json) => new Definition(json).text('EntityName') ?? '');
+
+/** Finds the entities that have records about records of an entity. Inactive lifecycles leave a history, too. */
+function findRecordsAbout(definitions: DefinitionSet): (entityKey: string) => readonly RecordsAbout[] {
+  const moved = inLowerCase(entityNamesOf(definitions.lifecycles));
+  const approved = inLowerCase(definitions.approvedEntities ?? entityNamesOf(definitions.approvalProcesses));
+  return (key) => [
+    ...(approved.has(key) ? (['ApprovalRequest'] as const) : []),
+    ...(moved.has(key) ? (['StatusHistory'] as const) : []),
+  ];
 }
 
 /** Maps role ids to scopes by canonical entity name. A missing row means None. */
@@ -95,11 +110,13 @@ export function buildCatalogue(environment: Environment, version: string, defini
   const relations = buildRelations(definitionsOfEntities, definitions.relations);
   const lifecycles = buildLifecycles(definitions.lifecycles);
   const processes = processesByEntity(definitions.approvalProcesses);
+  const recordsAbout = findRecordsAbout(definitions);
   const findAggregated = aggregatedFields(definitionsOfEntities, relations);
   const entities = definitionsOfEntities.map((json): Entity => {
     const key = (new Definition(json).text('EntityName') ?? '').toLowerCase();
     const [lifecycle, approvalProcesses] = [lifecycles.get(key), processes.get(key) ?? []];
-    return buildEntity(json, { environment, relations, findAggregated, lifecycle, approvalProcesses });
+    const surroundings = { environment, relations, findAggregated, lifecycle, approvalProcesses };
+    return buildEntity(json, { ...surroundings, recordsAbout: recordsAbout(key) });
   });
   const organisation = organisationOf(definitions);
   const roleIds = new Map([...organisation.roles.values()].map(({ id, name }) => [name, id]));

@@ -4,7 +4,17 @@ import type { FindAggregated } from './derived-field.js';
 import type { Environment } from './catalogue.js';
 import { Definition } from './definition.js';
 import type { ApprovalProcess } from '../approvals/approval-process.js';
-import type { CallerWrite, Entity, EntityKind, HookDefinition, HookEvent, OnDelete, Relation, Rule } from './entity.js';
+import type {
+  CallerWrite,
+  Entity,
+  EntityKind,
+  HookDefinition,
+  HookEvent,
+  OnDelete,
+  RecordsAbout,
+  Relation,
+  Rule,
+} from './entity.js';
 import type { Lifecycle } from '../lifecycles/lifecycle.js';
 import { systemIndex } from './system-index.js';
 import type { Field } from './field.js';
@@ -18,6 +28,7 @@ export interface Surroundings {
   readonly findAggregated: FindAggregated;
   readonly lifecycle?: Lifecycle;
   readonly approvalProcesses: readonly ApprovalProcess[];
+  readonly recordsAbout: readonly RecordsAbout[];
 }
 
 function ruleOf(json: JsonObject): Rule {
@@ -61,7 +72,7 @@ function displayFieldOf(definition: Definition, fields: ReadonlyMap<string, Fiel
 
 /** Builds an entity, with lookup tables by lower-case name, from its definition. */
 export function buildEntity(json: JsonObject, surroundings: Surroundings): Entity {
-  const { environment, relations, lifecycle, approvalProcesses } = surroundings;
+  const { environment, relations, lifecycle, approvalProcesses, recordsAbout } = surroundings;
   const definition = new Definition(json);
   const name = definition.text('EntityName') ?? '';
   const defined = definition.objects('Fields').map((field) => buildField(name, field, surroundings.findAggregated));
@@ -93,6 +104,7 @@ export function buildEntity(json: JsonObject, surroundings: Surroundings): Entit
     indexes: definition.objects('Indexes').map(systemIndex),
     ...(lifecycle && { lifecycle, initialStatusId: lifecycle.initialStatusId }),
     approvalProcesses,
+    recordsAbout,
   };
 }
 

@@ -7,6 +7,8 @@ export interface DefinitionSet {
   /** With `Statuses`, and with `Transitions` that name statuses by id. */
   readonly lifecycles: readonly JsonObject[];
   readonly approvalProcesses: readonly JsonObject[];
+  /** Names of the entities of all processes, deleted ones included: their requests stay. Absent: those of the live ones. */
+  readonly approvedEntities?: readonly string[];
   readonly roles: readonly JsonObject[];
   readonly roleAccess: readonly JsonObject[];
   readonly teams: readonly JsonObject[];

@@ -44,6 +44,9 @@ export type EntityKind = 'business' | 'access' | 'definition' | 'log';
 
 export type CallerWrite = 'create' | 'update' | 'delete';
 
+/** Entities whose records name another record by its record-information id, as `RecordId`, and belong to its owner. */
+export type RecordsAbout = 'ApprovalRequest' | 'StatusHistory';
+
 /** A kind of record: its fields, rules and place among the others. The table has the entity's name. */
 export interface Entity {
   readonly id: string;
@@ -71,6 +74,8 @@ export interface Entity {
   readonly initialStatusId?: string;
   /** All processes of this entity in the order of their names, inactive ones included. */
   readonly approvalProcesses: readonly ApprovalProcess[];
+  /** Entities of the service's records about records of this entity; they have the owner of the record. */
+  readonly recordsAbout: readonly RecordsAbout[];
   /** Writes that callers may make, for an entity whose other writes are the service's own; absent: all. */
   readonly callerWrites?: ReadonlySet<CallerWrite>;
   /** Values of records that callers create whatever their scope, because a before-commit hook judges them. */

@@ -46,10 +46,8 @@ export function compileMovedUsers(ctx: RequestContext): Sql {
 export function compileFollowOwner(ctx: RequestContext, { entity, source, target, stamps, by, ids }: Followers): Sql {
   const [owner, team] = [stamps.owner, stamps.team].map((name) => sql`s.${ident(name)}`);
   const reader = { ctx, rights: 'system' } as const;
-  const fields = storedFields(entity).filter(({ name }) => name === 'OwnerId' || name === 'OwnerTeamId');
-  const columns = columnsOf(entity, 't');
   const matched = sql`
-    SELECT ${columns}, ${owner} AS new_owner, ${team} AS new_team
+    SELECT ${columnsOf(entity, 't')}, ${owner} AS new_owner, ${team} AS new_team
     FROM ${relationSql(reader, entity)} t
     JOIN ${relationSql(reader, target)} s ON s."Id" = t.${ident(source.name)}
     WHERE t.${ident(by.name)} = ANY(${ids})
@@ -57,16 +55,21 @@ export function compileFollowOwner(ctx: RequestContext, { entity, source, target
     ORDER BY t."Id"
     LIMIT ${raw(String(MAX_MATCHED + 1))}
     FOR UPDATE OF t`;
+  return sql`WITH ${restampCtes(ctx, entity, matched)} SELECT json_agg(m."Id")::text AS ids FROM m`;
+}
+
+/** CTEs `m`, `u`, `d` and `change`. @param matched locked records with `new_owner` and `new_team` */
+export function restampCtes(ctx: RequestContext, entity: Entity, matched: Sql): Sql {
+  const fields = storedFields(entity).filter(({ name }) => name === 'OwnerId' || name === 'OwnerTeamId');
   return sql`
-    WITH m AS MATERIALIZED (${matched}),
+    m AS MATERIALIZED (${matched}),
     u AS (
       UPDATE ${targetSql(ctx, entity)} t
       SET "OwnerId" = m.new_owner, "OwnerTeamId" = m.new_team, ${updatedColumns(raw('m'))}
       FROM m
       WHERE t."Id" = m."Id"
-      RETURNING ${columns}
+      RETURNING ${columnsOf(entity, 't')}
     ),
     d AS (${changedRows(fields, raw('m'), raw('u'))}),
-    ${changeSql(ctx, 'Update', [{ entity, rows: raw('d') }])}
-    SELECT json_agg(m."Id")::text AS ids FROM m`;
+    ${changeSql(ctx, 'Update', [{ entity, rows: raw('d') }])}`;
 }

@@ -7,11 +7,15 @@ import { StatementCache } from '../../platform/database/statement-cache.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { compileFollowOwner, OF_RECORD, type Followers } from '../../core/updates/follow-owner.sql.js';
 import { MAX_MATCHED } from '../../core/matching/match-plan.js';
+import { FollowRecord } from './follow-record.service.js';
 
 /** Gives the new owner of a record to the records that take their owner from it (docs/interface.md#owners-and-teams). */
 @Injectable()
 export class FollowOwner {
-  constructor(private readonly statements: StatementCache) {}
+  constructor(
+    private readonly statements: StatementCache,
+    private readonly records: FollowRecord,
+  ) {}
 
   /**
    * Propagates to all levels below, in the transaction of the change.
@@ -20,6 +24,7 @@ export class FollowOwner {
    */
   async propagate(ctx: RequestContext, target: Entity, movedIds: readonly string[], tx: Transaction): Promise<void> {
     if (movedIds.length === 0) return;
+    await this.records.follow(ctx, target, movedIds, tx);
     for (const { childEntity, childField } of target.children.values()) {
       const entity = ctx.catalogue.entity(childEntity);
       if (entity.ownerFrom?.name !== childField) continue;
@@ -27,9 +32,10 @@ export class FollowOwner {
     }
   }
 
-  /** Gives restored records the owner and team that they should have by now. */
+  /** Gives restored records, and what follows them, the owner and team that they should have by now. */
   async catchUp(ctx: RequestContext, entity: Entity, ids: readonly string[], tx: Transaction): Promise<void> {
-    if (!entity.ownerFrom || ids.length === 0) return;
+    if (ids.length === 0) return;
+    if (!entity.ownerFrom) return this.records.follow(ctx, entity, ids, tx);
     const target = ctx.catalogue.entity(entity.ownerFrom.target!);
     await this.#move(ctx, { entity, target, by: entity.fields.get('id')! }, ids, tx);
   }

@@ -2,18 +2,21 @@ import { Injectable } from '@nestjs/common';
 import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError } from '../../core/errors.js';
+import type { FollowStep } from '../../core/routines/follow-step.js';
 import { Args } from '../../core/sql/args.js';
 import { compileFollowOwner, compileMovedUsers, OF_USER, type Followers } from '../../core/updates/follow-owner.sql.js';
 import { MAX_MATCHED } from '../../core/matching/match-plan.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { BeforeCommitHooks, type BeforeCommitHook } from '../hooks/index.js';
+import { FollowRecord } from './follow-record.service.js';
 
 /** Gives a user's new primary team to the records they own, in the same transaction (docs/interface.md#owners-and-teams). */
 @Injectable()
 export class FollowTeam implements BeforeCommitHook {
   constructor(
     private readonly statements: StatementCache,
+    private readonly records: FollowRecord,
     hooks: BeforeCommitHooks,
   ) {
     hooks.register('teams', this);
@@ -28,7 +31,7 @@ export class FollowTeam implements BeforeCommitHook {
     const moved = this.statements.get(ctx, 'movedUsers', () => compileMovedUsers(ctx));
     const userIds = (await tx.execute<{ id: string }>(moved, new Args(ctx))).map(({ id }) => id);
     if (userIds.length === 0) return;
-    // Records of log entities keep their team. All writers lock entities in the order of names.
+    // Records of log entities keep their team, but the history of a record has that of the record. All writers lock entities in the order of names.
     const entities = [...ctx.catalogue.entities.values()].filter(({ kind }) => kind !== 'log');
     let followers = 0;
     for (const entity of entities.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
@@ -37,6 +40,11 @@ export class FollowTeam implements BeforeCommitHook {
       const message = `More than ${MAX_MATCHED} records would follow their owner to the new team; give some to others first.`;
       throw new DomainError({ code: 'TooManyRows', message });
     }
+  }
+
+  /** Routines give records to other owners, but write no users. */
+  followSteps(ctx: RequestContext): readonly FollowStep[] {
+    return this.records.followSteps(ctx);
   }
 
   /** @returns how many records followed. */
@@ -51,6 +59,8 @@ export class FollowTeam implements BeforeCommitHook {
     const followers = { entity, target, source, stamps: OF_USER, by: source, ids: args.add(userIds, 'uuid[]') };
     const statement = this.statements.get(ctx, `followTeam:${entity.name}`, () => compileFollowOwner(ctx, followers));
     const [{ ids }] = await tx.execute<{ ids: string | null }>(statement, args);
-    return ids === null ? 0 : (JSON.parse(ids) as string[]).length;
+    const moved = ids === null ? [] : (JSON.parse(ids) as string[]);
+    if (moved.length <= MAX_MATCHED) await this.records.follow(ctx, entity, moved, tx);
+    return moved.length;
   }
 }

@@ -36,7 +36,8 @@ function statement(schema: string): string {
         WHERE NOT t."IsDeleted"
       ) AS "${entity}"`,
   );
-  return `SELECT ${columns.join(', ')}`;
+  const approved = `(SELECT json_agg(DISTINCT t."EntityName")::text FROM "${schema}"."ApprovalProcess" t) AS "approved"`;
+  return `SELECT ${columns.join(', ')}, ${approved}`;
 }
 
 const objects = (json: JsonValue): readonly JsonObject[] => (isArray(json) ? json.filter(isObject) : []);
@@ -104,10 +105,11 @@ export class DefinitionRepository {
     { schema }: Environment,
     query: Query = (text, values) => this.platform.repeatable(text, values),
   ): Promise<DefinitionSet> {
-    const [row] = await query<Readonly<Record<SourceName, string | null>>>(statement(schema));
+    const [row] = await query<Readonly<Record<SourceName | 'approved', string | null>>>(statement(schema));
     const rows = Object.fromEntries(
       Object.keys(SOURCES).map((entity) => [entity, objects(readJson(row[entity as SourceName] ?? '[]'))]),
     );
-    return asDefinitions(rows as SourceRows);
+    const approvedEntities = row.approved === null ? [] : (JSON.parse(row.approved) as readonly string[]);
+    return { ...asDefinitions(rows as SourceRows), approvedEntities };
   }
 }

@@ -28,6 +28,7 @@ import {
   OF_RECORD,
   OF_USER,
 } from '../../../src/core/updates/follow-owner.sql.js';
+import { compileFollowRecord, compileGivenRecords } from '../../../src/core/updates/follow-record.sql.js';
 import { planUpdate } from '../../../src/core/updates/plan-update.js';
 import { compileUpdate, compileVersions } from '../../../src/core/updates/update-records.sql.js';
 import * as bills from '../../unit/core/rollups/bills.js';
@@ -108,6 +109,7 @@ function updates(): Statements {
   const source = entityOf('Order').ownerFrom!;
   const owner = entityOf('Customer').fields.get('ownerid')!;
   const [order, customer, user] = [entityOf('Order'), entityOf('Customer'), ctx.catalogue.entity('User')];
+  const history = ctx.catalogue.entity('StatusHistory');
   const ofRecord = { entity: order, target: customer, source, stamps: OF_RECORD, by: source, ids };
   const ofUser = { entity: customer, target: user, source: owner, stamps: OF_USER, by: owner, ids };
   return {
@@ -115,6 +117,8 @@ function updates(): Statements {
     versions: textOf(compileVersions(ctx, order, ids)),
     'followers of a record': textOf(compileFollowOwner(ctx, ofRecord)),
     'followers of a user': textOf(compileFollowOwner(ctx, ofUser)),
+    'history that follows a record': textOf(compileFollowRecord(ctx, { entity: order, about: history, ids })),
+    'records with another owner': textOf(compileGivenRecords(ctx, order)),
     'moved users': textOf(compileMovedUsers(ctx)),
   };
 }

@@ -1,8 +1,10 @@
 import { SYSTEM_ENTITIES } from '../../../../src/core/system-entities/system-entities.js';
 import { isDerived } from '../../../../src/core/catalogue/field.js';
-import { Definition } from '../../../../src/core/catalogue/definition.js';
+import { buildCatalogue } from '../../../../src/core/catalogue/build-catalogue.js';
+import { Definition, NO_DEFINITIONS } from '../../../../src/core/catalogue/definition.js';
 import { SYSTEM_FIELD_NAMES } from '../../../../src/core/catalogue/system-fields.js';
 import { fieldDefinitionProblems } from '../../../../src/core/fields/field-definition.js';
+import { fixtureCatalogue } from '../../../support/fixture-catalogue.js';
 import { demoCatalogue, demoEnvironment, demoFile } from '../../modules/definitions/demo-file.js';
 
 const catalogue = demoCatalogue(demoEnvironment('Northgate/OrderToCash/Development'));
@@ -119,4 +121,16 @@ it('finds scopes by role, and teams by id with their parents', () => {
   const nameOf = (id: string | null) => teams.find((team) => team.id === id)?.name;
   expect(teams).toHaveLength(demoFile.all('Teams').length);
   expect(nameOf(teams.find(({ name }) => name === 'SalesNorth')!.parentTeamId)).toBe('Sales');
+});
+
+it('knows the entities of records about records of an entity, after their process and lifecycle are gone, too', () => {
+  expect(catalogue.entity('Order').recordsAbout).toEqual(['StatusHistory']);
+  expect(catalogue.entity('Customer').recordsAbout).toEqual([]);
+  const built = buildCatalogue(fixtureCatalogue.environment, '1', {
+    ...NO_DEFINITIONS,
+    entities: [{ EntityName: 'Claim', Fields: [] }],
+    lifecycles: [{ EntityName: 'claim', IsActive: false }],
+    approvedEntities: ['claim'],
+  });
+  expect(built.entity('Claim').recordsAbout).toEqual(['ApprovalRequest', 'StatusHistory']);
 });

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import type { Entity } from '../../core/catalogue/entity.js';
+import type { RequestContext } from '../../core/context.js';
+import type { FollowStep } from '../../core/routines/follow-step.js';
+import { Args } from '../../core/sql/args.js';
+import { compileFollowRecord, compileGivenRecords } from '../../core/updates/follow-record.sql.js';
+import { StatementCache } from '../../platform/database/statement-cache.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+
+/** Gives the owner of a record to its status history and its approval requests (docs/interface.md#owners-and-teams). */
+@Injectable()
+export class FollowRecord {
+  constructor(private readonly statements: StatementCache) {}
+
+  /** Follows records to their owners and teams, in the transaction of the change. @param ids of the records */
+  async follow(ctx: RequestContext, entity: Entity, ids: readonly string[], tx: Transaction): Promise<void> {
+    if (ids.length === 0) return;
+    for (const name of entity.recordsAbout) {
+      const args = new Args(ctx);
+      const following = { entity, about: ctx.catalogue.entity(name), ids: args.add(ids, 'uuid[]') };
+      const key = `followRecord:${entity.name}:${name}`;
+      const statement = this.statements.get(ctx, key, () => compileFollowRecord(ctx, following));
+      await tx.execute(statement, args);
+    }
+  }
+
+  /** One step for each kind of records about records that a routine can give to another owner: through their OwnerFrom. */
+  followSteps(ctx: RequestContext): readonly FollowStep[] {
+    const given = [...ctx.catalogue.entities.values()].filter(({ ownerFrom }) => ownerFrom);
+    return given.flatMap((entity) =>
+      entity.recordsAbout.map((name): FollowStep => {
+        const args = new Args(ctx);
+        const about = ctx.catalogue.entity(name);
+        const ids = args.add([], 'uuid[]');
+        return {
+          entity: name,
+          after: [entity.name],
+          lock: compileGivenRecords(ctx, entity),
+          ids,
+          refresh: compileFollowRecord(ctx, { entity, about, ids }),
+          args,
+          faultsOf: () => [],
+        };
+      }),
+    );
+  }
+}

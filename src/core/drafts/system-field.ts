@@ -34,6 +34,8 @@ export function insertRefusal({ name, isSystem, readOnly }: Field): string | und
 export function writeSystemField(row: DraftRow, field: Field, value: JsonValue, drafted: Drafted): string | undefined {
   const refused = insertRefusal(field);
   if (refused) return refused;
+  if (value === null && field.name === 'StatusId')
+    return 'StatusId cannot be null. Leave it out: a new record takes the initial status by itself.';
   const parsed = value === null ? undefined : valueTypeOf(field).parse(value, field);
   if (!parsed?.ok || typeof parsed.value !== 'string') return `${field.name} must be a UUID.`;
   return WRITERS[field.name](row, parsed.value, drafted);

@@ -26,7 +26,8 @@ it.each<[string, unknown, string]>([
   ['OwnerId', 'ann', 'OwnerId must be a UUID.'],
   ['Id', givenId(3), 'Id is used twice in this request.'],
   ['StatusId', ID, 'StatusId is changed through the status endpoints; on insert only the initial status is accepted.'],
-  ['StatusId', null, 'StatusId must be a UUID.'],
+  ['StatusId', 'open', 'StatusId must be a UUID.'],
+  ['StatusId', null, 'StatusId cannot be null. Leave it out: a new record takes the initial status by itself.'],
 ])('%s refuses %j', (name, value, problem) => {
   expect(write(name, value, [givenId(3)]).problem).toBe(problem);
 });

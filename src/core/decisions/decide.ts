@@ -90,7 +90,7 @@ export function decide(
   written: WrittenDecision,
 ): DecisionResult {
   if (!request) return { refusal: OUT_OF_SCOPE };
-  if (written.decision === 'Recall') return recall(request, decider);
+  if (written.decision === 'Recall') return recall(request, decider, written);
   const own = request.tasks.filter((task) => task.state === 'Open' && task.assigneeId === decider.id);
   return (
     mayNotDecide(request, decider, own) ?? effectOf(request, decider, { ...written, decision: written.decision }, own)
@@ -116,6 +116,7 @@ function effectOf(
   written: WrittenDecision & { readonly decision: Exclude<ApprovalDecisionName, 'Recall'> },
   own: readonly DecidedTask[],
 ): DecisionResult {
+  if (written.decision !== 'Delegate' && written.delegate) return isNoDelegation(written);
   switch (written.decision) {
     case 'Approve':
       return approve(request, own);
@@ -129,6 +130,10 @@ function effectOf(
   }
 }
 
+/** The caller names a delegate, but decides otherwise. */
+const isNoDelegation = ({ decision }: WrittenDecision): { readonly refusal: Fault } =>
+  refused(`DelegateToUserId is only allowed with the Decision Delegate, not with ${decision}.`);
+
 const isBlank = (text: string | null): boolean => text === null || text.trim() === '';
 
 const hasHad = ({ assigneeId, formerAssignees }: DecidedTask, userId: string): boolean =>
@@ -137,9 +142,14 @@ const hasHad = ({ assigneeId, formerAssignees }: DecidedTask, userId: string): b
 const isClosed = (state: ApprovalRequestState): { readonly refusal: Fault } =>
   alreadyDecided(`The request is closed: ${state}.`);
 
-function recall({ state, requestedBy, tasks }: DecidedRequest, decider: Decider): DecisionResult {
+function recall(
+  { state, requestedBy, tasks }: DecidedRequest,
+  decider: Decider,
+  written: WrittenDecision,
+): DecisionResult {
   if (requestedBy !== decider.id && !decider.isAdministrator) return { refusal: OUT_OF_SCOPE };
   if (state !== 'Pending') return isClosed(state);
+  if (written.delegate) return isNoDelegation(written);
   return { tasks: closedTasks(tasks, []), completesStep: false, closes: 'Recalled' };
 }
 

@@ -130,6 +130,17 @@ describe('decisions about approvals', () => {
     expect(detail.FieldName).toBe('DelegateToUserId');
   });
 
+  it.each([
+    ['mona.manager', 'Approve'],
+    ['nina.north', 'Recall'],
+  ])('refuses a delegate that %s names in the decision %s', async (user, decision) => {
+    const order = await calls.order('10800.00');
+    const call = (): Promise<Answer> => calls.decide(user, order.requestId, decision, { DelegateToUserId: USER.frank });
+    const [detail] = await refused(app, call, 400, 'Validation');
+    expect(detail).toMatchObject({ FieldName: 'DelegateToUserId', Message: expect.stringContaining(decision) });
+    expect(await calls.stateOf(order)).toBe('Pending');
+  });
+
   // Requirement: R182, T83
   it('lets the requester recall without any scope on decisions, and Administrators', async () => {
     const order = await calls.order('10800.00');

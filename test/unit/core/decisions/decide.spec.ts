@@ -163,6 +163,18 @@ it.each<[whom: string, id: string | null, more: Partial<DecidedRequest>, effect:
   expect(textOf(decide(request(more), ANN, written('Delegate', { delegate })))).toBe(effect);
 });
 
+it.each<[WrittenDecision['decision'], typeof ANN]>([
+  ['Approve', ANN],
+  ['Reject', ANN],
+  ['Return', ANN],
+  ['Recall', ADA],
+])('refuses a delegate of the decision %s', (decision, decider) => {
+  const delegate = { id: 'carl', mayDecide: true };
+  expect(textOf(decide(request(), decider, written(decision, { comment: 'x', delegate })))).toBe(
+    'Validation DelegateToUserId',
+  );
+});
+
 it('refuses a delegate who may not decide', () => {
   const delegate = { id: 'cas', mayDecide: false };
   expect(textOf(decide(request(), ANN, written('Delegate', { delegate })))).toBe('Validation DelegateToUserId');

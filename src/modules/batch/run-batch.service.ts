@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError, type Fault } from '../../core/errors.js';
 import type { JsonText } from '../../core/json/json.js';
@@ -8,6 +9,7 @@ import {
   clashOf,
   OutcomeRepository,
   WriteTransactions,
+  type PreparedWrite,
   type StepOutcome,
   type WriteOutcome,
   type StepTransaction,
@@ -25,6 +27,12 @@ interface PlannedStep extends BatchStep {
   readonly read?: ReadStep;
   readonly faults: readonly Fault[];
   readonly log: readonly string[];
+}
+
+/** A step that has run, and the write that it was. */
+interface DoneStep {
+  readonly write: PreparedWrite;
+  readonly outcome: StepOutcome;
 }
 
 /** Formats `Result`, which is stored in the transaction. */
@@ -96,27 +104,37 @@ export class RunBatch {
   async #runAll(ctx: RequestContext, planned: readonly PlannedStep[], options: BatchOptions): Promise<WriteOutcome> {
     const faults = planned.flatMap((step, i) => step.faults.map(inStep(i)));
     if (faults.length > 0) throw new DomainError(...faults);
-    const perform = (tx: Transaction): Promise<StepOutcome> => this.#runInOrder(ctx, planned, options, tx);
-    return untilUnraced(() => this.transactions.execute(ctx, { kind: 'steps', dryRun: options.dryRun, perform }));
+    const { dryRun, resultOf } = options;
+    let done: readonly DoneStep[] = [];
+    const perform = async (tx: Transaction): Promise<StepOutcome> => {
+      done = await this.#runInOrder(ctx, planned, tx);
+      const results = done.map(({ outcome }) => outcome);
+      return { ...stepOutcomeOf(results, resultOf), written: [...new Set(results.flatMap(({ written }) => written))] };
+    };
+    const complete = async (_: WriteOutcome, changed: ReadonlySet<Entity>, tx: Transaction): Promise<WriteOutcome> => {
+      const results: WriteOutcome[] = [];
+      for (const step of done) results.push(await completed(step, changed, tx));
+      return stepOutcomeOf(results, resultOf);
+    };
+    return untilUnraced(() => this.transactions.execute(ctx, { kind: 'steps', dryRun, perform, complete }));
   }
 
   async #runInOrder(
     ctx: RequestContext,
     planned: readonly PlannedStep[],
-    { resultOf }: BatchOptions,
     tx: Transaction,
-  ): Promise<StepOutcome> {
+  ): Promise<readonly DoneStep[]> {
     const refs = new StepRefs();
-    const results: StepOutcome[] = [];
+    const done: DoneStep[] = [];
     for (const [i, step] of planned.entries()) {
-      const outcome = await this.#runStep(ctx, step, refs, { tx, mode: 'part' }).catch((error: unknown) => {
+      const ran = await this.#runStep(ctx, step, refs, { tx, mode: 'part' }).catch((error: unknown) => {
         throw error instanceof DomainError ? new DomainError(...error.faults.map(inStep(i))) : error;
       });
-      refs.add(step, outcome);
-      results.push(outcome);
+      refs.add(step, ran.outcome);
+      done.push(ran);
     }
     await this.outcomes.record(ctx, { operation: 'Batch' }, refs.ids, tx);
-    return { ...stepOutcomeOf(results, resultOf), written: [...new Set(results.flatMap(({ written }) => written))] };
+    return done;
   }
 
   /**
@@ -153,15 +171,20 @@ export class RunBatch {
     refs: StepRefs,
     { dryRun, keyed }: { readonly dryRun: boolean; readonly keyed: KeyedStep | undefined },
   ): Promise<StepResult> {
+    let done: DoneStep;
     const perform = async (tx: Transaction): Promise<StepOutcome> => {
       if (keyed && !(await this.stepOutcomes.claim(ctx, keyed, tx))) throw new StepDecided();
-      const outcome = await this.#runStep(ctx, step, refs, { tx, mode: 'part' });
+      done = await this.#runStep(ctx, step, refs, { tx, mode: 'part' });
+      return done.outcome;
+    };
+    const complete = async (_: WriteOutcome, changed: ReadonlySet<Entity>, tx: Transaction): Promise<WriteOutcome> => {
+      const outcome = await completed(done, changed, tx);
       if (keyed) await this.stepOutcomes.keep(ctx, keyed, outcome, tx);
       return outcome;
     };
     try {
       if (step.faults.length > 0) throw new DomainError(...step.faults);
-      return await untilUnraced(() => this.transactions.execute(ctx, { kind: 'steps', dryRun, perform }));
+      return await untilUnraced(() => this.transactions.execute(ctx, { kind: 'steps', dryRun, perform, complete }));
     } catch (error) {
       if (keyed && error instanceof StepDecided) return this.stepOutcomes.decided(keyed);
       const refusal = this.#refusalOf(ctx, error);
@@ -176,18 +199,25 @@ export class RunBatch {
     return new DomainError({ code: 'Internal', message });
   }
 
-  async #runStep(ctx: RequestContext, step: PlannedStep, refs: StepRefs, place: StepTransaction): Promise<StepOutcome> {
+  async #runStep(ctx: RequestContext, step: PlannedStep, refs: StepRefs, place: StepTransaction): Promise<DoneStep> {
     const body = step.read ? step.body : withReferences(step.body, (reference) => refs.id(reference));
     const { write } = step.read ?? this.steps.prepare(ctx, { ...step, body });
     if (write.faults.length > 0) throw new DomainError(...write.faults);
     try {
-      return await write.execute(place);
+      return { write, outcome: await write.execute(place) };
     } catch (error) {
       const clash = clashOf(ctx, error);
       throw clash ? new DomainError(clash) : error;
     }
   }
 }
+
+/** The outcome of a step as the same write answers in a request of its own: hooks run at the end of the batch. */
+const completed = async (
+  { write, outcome }: DoneStep,
+  changed: ReadonlySet<Entity>,
+  tx: Transaction,
+): Promise<WriteOutcome> => (await write.complete?.(outcome, changed, tx)) ?? outcome;
 
 const stepOutcomeOf = (results: readonly StepResult[], resultOf: ResultOf): WriteOutcome => ({
   result: resultOf(results),

@@ -4,7 +4,6 @@ import { requireCreate } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { requireWritable } from '../../core/catalogue/writable.js';
 import { DomainError } from '../../core/errors.js';
-import type { Entity } from '../../core/catalogue/entity.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
 import { Drafter } from '../../core/drafts/draft-records.js';
 import type { Draft } from '../../core/drafts/draft.js';
@@ -24,7 +23,7 @@ import {
 } from '../writes/index.js';
 
 /** An insert that is read: a step, and the draft that one statement can store. */
-interface PreparedInsert extends PreparedWrite {
+interface PreparedInsert extends Required<PreparedWrite> {
   readonly draft: Draft;
 }
 
@@ -68,7 +67,14 @@ export class InsertRecord {
     drafter.faults.push(...command.shapeFaults);
     drafter.add(entity, command.assignments);
     const draft = drafter.finish();
-    return { entity, draft, faults: draft.faults, execute: (place) => this.steps.insert(ctx, draft, place) };
+    return {
+      entity,
+      draft,
+      faults: draft.faults,
+      execute: (place) => this.steps.insert(ctx, draft, place),
+      complete: (made, changed, tx) =>
+        changed.has(entity) ? this.#asLeft(ctx, draft, made, tx) : Promise.resolve(made),
+    };
   }
 
   /** Answers the record as before-commit hooks have left it. */
@@ -80,7 +86,7 @@ export class InsertRecord {
   /** One statement where nothing else belongs to the write, which may then be shared with other inserts; else steps. */
   #plan(
     ctx: RequestContext,
-    { entity, draft, execute }: PreparedInsert,
+    { entity, draft, execute, complete }: PreparedInsert,
     options: WriteOptions,
     result?: JsonText,
   ): WritePlan<WriteOutcome> {
@@ -92,9 +98,7 @@ export class InsertRecord {
         const outcome = await execute({ tx, mode: 'store' });
         return { ...outcome, ...(result && { result }) };
       };
-      const complete = (made: WriteOutcome, changed: ReadonlySet<Entity>, tx: Transaction): Promise<WriteOutcome> =>
-        changed.has(entity) && !result ? this.#asLeft(ctx, draft, made, tx) : Promise.resolve(made);
-      return { kind: 'steps', dryRun, conflicts, perform, complete };
+      return { kind: 'steps', dryRun, conflicts, perform, ...(!result && { complete }) };
     }
     const answer = (record: string): WriteOutcome => ({ result: insertResult(ctx, draft, record), recordAffected: 1 });
     const reread = async ([id]: readonly string[]): Promise<WriteOutcome> =>

@@ -25,6 +25,8 @@ export interface PreparedWrite {
   readonly faults: readonly Fault[];
   /** Executes the write; again from the start when its transaction is retried. */
   execute(place: StepTransaction): Promise<StepOutcome>;
+  /** Completes its outcome by what before-commit hooks have changed. @param changed entities of the changed records */
+  complete?(made: WriteOutcome, changed: ReadonlySet<Entity>, tx: Transaction): Promise<WriteOutcome>;
 }
 
 /** Faults of a write that a constraint of the database refused. */

@@ -160,6 +160,25 @@ describe('starts of approvals by hand', () => {
       expect(await calls.stateOf({ ...note, requestId: ids[i] }, 'CreditNote')).toBe('Approved');
   });
 
+  it.each([
+    ['Atomic', {}],
+    ['Independent', {}],
+    ['Independent', { 'Idempotency-Key': 'start in a batch' }],
+  ])('answers the step of an %s batch with %j as it has started', async (Mode, headers) => {
+    const { recordId } = await calls.creditNote();
+    const step = {
+      Operation: 'Insert',
+      EntityName: 'ApprovalRequest',
+      Fields: [{ FieldName: 'RecordId', Value: recordId }],
+    };
+    const send = (): Promise<Answer> =>
+      app.as('fia.clerk').send('POST', '/records/batch', { Mode, Steps: [step] }, headers);
+    const [{ Result }] = (await send()).body.Result;
+    expect(Result).toMatchObject({ State: 'Pending', CurrentStep: 1, ProcessId: CREDIT_NOTE_APPROVAL });
+    expect(Result).toEqual(await calls.request(Result.Id));
+    if ('Idempotency-Key' in headers) expect((await send()).body.Result[0].Result).toEqual(Result);
+  });
+
   it('starts and recalls in one batch', async () => {
     const { recordId, id } = await calls.creditNote();
     const Id = '0b7c1b4e-3c53-4c6c-9a53-000000000001';

@@ -1,6 +1,5 @@
-import type { JsonObject, JsonValue } from '../json/json.js';
 import { Definition } from '../catalogue/definition.js';
-import { isObject } from '../json/json.js';
+import { isObject, writeJson, type JsonObject, type JsonValue } from '../json/json.js';
 
 /** Users who decide about a step; several members add up. */
 export interface Approvers {
@@ -57,6 +56,8 @@ export interface ApprovalProcess {
   readonly allowSelfApproval: boolean;
   /** In the order of their Sequence. */
   readonly steps: readonly ApprovalStep[];
+  /** The same as JSON text, which requests keep. */
+  readonly stepsText: string;
   readonly effects: Readonly<Record<ApprovalOutcome, ApprovalEffect>>;
 }
 
@@ -75,6 +76,7 @@ export function buildApprovalProcess(json: JsonObject): ApprovalProcess {
     ...(startCriteria !== undefined && { startCriteria }),
     allowSelfApproval: definition.flag('AllowSelfApproval'),
     steps: approvalSteps(definition.value('Steps')),
+    stepsText: writeJson(definition.value('Steps') ?? []),
     effects: {
       Approved: effectOf(definition.value('OnApproved')),
       Rejected: effectOf(definition.value('OnRejected')),

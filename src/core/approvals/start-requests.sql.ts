@@ -7,10 +7,10 @@ import { criterionSql } from '../criteria/compile-criterion.js';
 import type { Criterion } from '../criteria/criterion.js';
 import { FromClause } from '../criteria/from-clause.js';
 import { relationSql, systemRows, targetSql } from '../criteria/relation.js';
-import { serviceRowsSql } from '../inserts/service-rows.sql.js';
 import { Args, CALL } from '../sql/args.js';
 import { allOf, anyOf, EMPTY, list, literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
 import type { ApprovalProcess } from './approval-process.js';
+import { keptSteps, requestCte, type KeptSteps } from './begun-requests.sql.js';
 import { callerChanges } from './caller-changes.sql.js';
 import { APPROVAL_SOURCE } from './notes.sql.js';
 import { planSteps, type PlannedSteps, type TaggedStep } from './plan-steps.js';
@@ -23,6 +23,8 @@ export interface StartPlan {
   readonly processes: readonly StartableProcess[];
   /** The steps of all processes. */
   readonly planned: PlannedSteps;
+  /** The same as the requests keep them. */
+  readonly kept: KeptSteps;
   /** Records that begin an approval, and their steps, where an earlier statement has found them. */
   readonly found?: { readonly ids: Slot; readonly tags: Slot };
   /** Ids of the only records that are judged; absent: all that the transaction has written. */
@@ -69,14 +71,15 @@ export function planStartAfterRoutine(ctx: RequestContext, entity: Entity): Star
 function planProcesses(ctx: RequestContext, entity: Entity): StartPlan {
   const args = new Args(ctx);
   const tagged: TaggedStep[] = [];
-  const processes = automaticProcesses(entity).map((process): StartableProcess => {
+  const automatic = automaticProcesses(entity);
+  const processes = automatic.map((process): StartableProcess => {
     const own = process.steps.map((step, i) => ({ tag: tagged.length + i, process, step }));
     tagged.push(...own);
     const { id, startOn, startCriteria } = process;
     const start = startCriteria === undefined ? undefined : definedCriterion(ctx, entity, startCriteria, args);
     return { id: args.add(id, 'uuid'), startOn, tags: new Set(own.map(({ tag }) => tag)), ...(start && { start }) };
   });
-  return { entity, args, processes, planned: planSteps(ctx, entity, tagged, args) };
+  return { entity, args, processes, planned: planSteps(ctx, entity, tagged, args), kept: keptSteps(automatic, args) };
 }
 
 /** Changes `k` of one entity that may start an approval. */
@@ -177,26 +180,6 @@ function startingCtes(ctx: RequestContext, plan: StartPlan): readonly Sql[] {
   return [beginningCte(planned, begun)];
 }
 
-/** A process that was deleted meanwhile has no row `p`: no request is stored, and the foreign key of the tasks undoes all. */
-function requestCte(ctx: RequestContext, entity: Entity): Sql {
-  const processes = systemRows(ctx, 'ApprovalProcess');
-  const values = {
-    Id: raw('x.request'),
-    OwnerId: raw('x.owner'),
-    OwnerTeamId: raw('x.owner_team'),
-    RecordId: raw('x.record'),
-    EntityName: sql`${literal(entity.name)}::text`,
-    ProcessId: raw('x.process'),
-    State: raw("'Pending'"),
-    CurrentStep: raw('x.sequence'),
-    RequestedBy: raw('x.requester'),
-    RequestedOn: sql`${CALL.at}`,
-    Steps: raw('p."Steps"'),
-  };
-  const from = sql`x JOIN ${processes} p ON p."Id" = x.process`;
-  return serviceRowsSql(ctx, raw('request'), ctx.catalogue.entity('ApprovalRequest'), { values, from });
-}
-
 /**
  * Starts a request for every record of the transaction that a process wants approved: request, tasks of the first step,
  * notifications and the lock in one statement. Answers `faults` (always null) and `refreshed`, the number of requests.
@@ -211,7 +194,7 @@ export function compileStart(ctx: RequestContext, plan: StartPlan): Sql {
   const ctes = [
     stepsCte(planned),
     ...startingCtes(ctx, plan),
-    requestCte(ctx, entity),
+    requestCte(ctx, entity, plan.kept),
     ...taskCtes(ctx, planned),
     sql`
       locked AS (

@@ -116,6 +116,8 @@ export interface StartingRequests {
   readonly requestIds: Slot;
   readonly recordIds: Slot;
   readonly processIds: Slot;
+  /** Steps of the processes as JSON text, as `text[]`. */
+  readonly steps: Slot;
 }
 
 /** Fields that the service fills in a request of a caller. */
@@ -126,18 +128,21 @@ const FILLED = ['EntityName', 'ProcessId', 'State', 'RequestedBy', 'RequestedOn'
  *
  * CTEs: `v` requests that start, `q` as they were, `u` as they are, `d` what changed, `locked` records.
  */
-export function compileFill(ctx: RequestContext, { entity, requestIds, recordIds, processIds }: StartingRequests): Sql {
+export function compileFill(ctx: RequestContext, starting: StartingRequests): Sql {
+  const { entity, requestIds, recordIds, processIds, steps } = starting;
   const requests = requestEntity(ctx);
   const changed = FILLED.map((name) => requests.fields.get(name.toLowerCase())!);
   return sql`
-    WITH v AS (SELECT * FROM unnest(${requestIds}, ${recordIds}, ${processIds}) AS v(request, record, process)),
+    WITH v AS (
+      SELECT * FROM unnest(${requestIds}, ${recordIds}, ${processIds}, ${steps}) AS v(request, record, process, steps)
+    ),
     q AS MATERIALIZED (
       SELECT ${columnsOf(requests, 'q')} FROM ${systemRows(ctx, requests.name)} q WHERE q."Id" = ANY(${requestIds})
     ),
     u AS (
       UPDATE ${targetSql(ctx, requests)} t
       SET "EntityName" = ${literal(entity.name)}, "ProcessId" = v.process, "State" = 'Pending',
-        "RequestedBy" = ${CALL.userId}, "RequestedOn" = ${CALL.at}, "Steps" = p."Steps",
+        "RequestedBy" = ${CALL.userId}, "RequestedOn" = ${CALL.at}, "Steps" = v.steps::jsonb,
         "OwnerId" = m."OwnerId", "OwnerTeamId" = m."OwnerTeamId", ${updatedColumns(raw('q'))}
       FROM v
       JOIN q ON q."Id" = v.request

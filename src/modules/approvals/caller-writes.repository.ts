@@ -23,6 +23,8 @@ export interface StartingRequest {
   readonly id: string;
   readonly recordId: string;
   readonly processId: string;
+  /** Steps of the process as JSON text. */
+  readonly steps: string;
 }
 
 /** A task with a new assignee. */
@@ -67,16 +69,17 @@ export class CallerWritesRepository {
   /** Makes requests of callers pending, and locks their records. */
   async fill(ctx: RequestContext, entity: Entity, starts: readonly StartingRequest[], tx: Transaction): Promise<void> {
     const args = new Args(ctx);
-    const column = (name: keyof StartingRequest) =>
+    const column = (name: keyof StartingRequest, type = 'uuid[]') =>
       args.add(
         starts.map((each) => each[name]),
-        'uuid[]',
+        type,
       );
     const slots = {
       entity,
       requestIds: column('id'),
       recordIds: column('recordId'),
       processIds: column('processId'),
+      steps: column('steps', 'text[]'),
     };
     const statement = this.statements.get(ctx, `fillRequests:${entity.name}`, () => compileFill(ctx, slots));
     await tx.execute(statement, args);

@@ -78,7 +78,7 @@ function chosenStarts(
     if ('code' in chosen) faults.push({ ...chosen, recordId: id });
     else {
       started.add(record!);
-      starts.push({ id, recordId: record!, processId: chosen.id, process: chosen });
+      starts.push({ id, recordId: record!, processId: chosen.id, steps: chosen.stepsText, process: chosen });
     }
   }
   return { starts, faults };

@@ -39,7 +39,9 @@ it('judges the owner of the record and the criteria of each active process', () 
 it('gives the request the owner of the record, and locks that', () => {
   const args = new Args(ctx);
   const [requestIds, recordIds, processIds] = [[], [], []].map((ids) => args.add(ids, 'uuid[]'));
-  const text = textOf(compileFill(ctx, { entity: order, requestIds, recordIds, processIds }));
+  const steps = args.add([], 'text[]');
+  const text = textOf(compileFill(ctx, { entity: order, requestIds, recordIds, processIds, steps }));
+  expect(text).toContain('"Steps" = v.steps::jsonb');
   expect(text).toContain(`"State" = 'Pending'`);
   expect(text).toContain('"OwnerId" = m."OwnerId", "OwnerTeamId" = m."OwnerTeamId"');
   expect(text).toContain('SET "ApprovalRequestId" = v.request');

@@ -52,7 +52,7 @@ describe('queries on AuditEntry', () => {
       ]);
     });
 
-    it('derived changes are recorded: owners of children, rollups of parents', async () => {
+    it('derived changes are recorded: owners of children and of histories, rollups of parents', async () => {
       const line = { OrderId: ORDER.o1, ProductId: PRODUCT.water, LineNumber: 77, Quantity: 1, UnitPrice: '1.00' };
       expect(await made(await ada().insert('OrderLine', line))).toEqual([
         'Create OrderLine API',
@@ -61,7 +61,7 @@ describe('queries on AuditEntry', () => {
       const moved = await ada().update('Order', { OwnerId: USER.nils }, byId(ORDER.o1));
       const rows = await made(moved);
       expect(rows[0]).toBe('Update Order API');
-      expect(new Set(rows.slice(1))).toEqual(new Set(['Update OrderLine API']));
+      expect(new Set(rows.slice(1))).toEqual(new Set(['Update OrderLine API', 'Update StatusHistory API']));
     });
 
     it('writes of a database routine are recorded with their caller', async () => {

@@ -23,7 +23,12 @@ describe('a new owner of a record', () => {
       expect.objectContaining(owned),
       expect.objectContaining(owned),
     ]);
-    expect(await app.changes(mark)).toEqual(['Update Order', 'Update OrderLine', 'Update OrderLine']);
+    expect(await app.changes(mark)).toEqual([
+      'Update Order',
+      'Update StatusHistory',
+      'Update OrderLine',
+      'Update OrderLine',
+    ]);
     const [change] = await app.query(
       'SELECT old, new, owner_before, team_before, owner_after, team_after FROM platform.change WHERE position > $1 ORDER BY position DESC',
       [mark],

@@ -1,6 +1,6 @@
 import type { Entity } from '../catalogue/entity.js';
 import type { RequestContext } from '../context.js';
-import { relationSql } from '../criteria/relation.js';
+import { systemRows } from '../criteria/relation.js';
 import { serviceRowsSql } from '../inserts/service-rows.sql.js';
 import { CALL, type Args } from '../sql/args.js';
 import { literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
@@ -26,7 +26,7 @@ export const keptSteps = (processes: readonly ApprovalProcess[], args: Args): Ke
  * and the foreign key of the tasks undoes all.
  */
 export function requestCte(ctx: RequestContext, entity: Entity, { processIds, steps }: KeptSteps): Sql {
-  const processes = relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity('ApprovalProcess'));
+  const processes = systemRows(ctx, 'ApprovalProcess');
   const values = {
     Id: raw('x.request'),
     OwnerId: raw('x.owner'),

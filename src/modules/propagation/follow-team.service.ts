@@ -31,7 +31,8 @@ export class FollowTeam implements BeforeCommitHook {
     const moved = this.statements.get(ctx, 'movedUsers', () => compileMovedUsers(ctx));
     const userIds = (await tx.execute<{ id: string }>(moved, new Args(ctx))).map(({ id }) => id);
     if (userIds.length === 0) return;
-    // Records of log entities keep their team, but the history of a record has that of the record. All writers lock entities in the order of names.
+    // Records of log entities keep their team, but the history of a record has that of the record. All writers lock
+    // entities in the order of names.
     const entities = [...ctx.catalogue.entities.values()].filter(({ kind }) => kind !== 'log');
     let followers = 0;
     for (const entity of entities.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {

@@ -1,5 +1,6 @@
 import { FULL_ACCESS, NO_ACCESS, type Scope } from '../../src/core/scope.js';
 import { buildCatalogue } from '../../src/core/catalogue/build-catalogue.js';
+import { NO_DEFINITIONS } from '../../src/core/catalogue/definition.js';
 import { HUB_NAMES } from '../../src/core/catalogue/hub-names.js';
 import type { Catalogue, Environment } from '../../src/core/catalogue/catalogue.js';
 import type { Entity } from '../../src/core/catalogue/entity.js';
@@ -70,13 +71,9 @@ const ENTITIES: readonly JsonObject[] = [
 
 /** A small environment: Customer has one field of every type, Order looks up Customer, Customer looks up Region. */
 export const fixtureCatalogue: Catalogue = buildCatalogue(ENVIRONMENT, '1', {
+  ...NO_DEFINITIONS,
   entities: ENTITIES,
   relations: [relation('Orders', 'Customer', 'Order', 'CustomerId', 'Restrict')],
-  lifecycles: [],
-  approvalProcesses: [],
-  roles: [],
-  roleAccess: [],
-  teams: [],
 });
 
 /** The fixture's entity of that name. */

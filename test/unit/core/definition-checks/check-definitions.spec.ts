@@ -1,5 +1,5 @@
 import { buildCatalogue } from '../../../../src/core/catalogue/build-catalogue.js';
-import type { DefinitionSet } from '../../../../src/core/catalogue/definition.js';
+import { type DefinitionSet, NO_DEFINITIONS } from '../../../../src/core/catalogue/definition.js';
 import { definitionProblems } from '../../../../src/core/definition-checks/check-definitions.js';
 import { isObject, type JsonObject } from '../../../../src/core/json/json.js';
 import { readJson } from '../../../../src/core/json/read-json.js';
@@ -17,10 +17,9 @@ const json = (value: unknown): JsonObject => {
 function problems(given: Readonly<Partial<Record<keyof DefinitionSet, readonly Members[]>>>): readonly string[] {
   const all = (kind: keyof DefinitionSet): readonly JsonObject[] => (given[kind] ?? []).map(json);
   const definitions: DefinitionSet = {
+    ...NO_DEFINITIONS,
     entities: all('entities'),
     relations: all('relations'),
-    lifecycles: [],
-    approvalProcesses: [],
     roles: all('roles'),
     roleAccess: all('roleAccess'),
     teams: all('teams'),

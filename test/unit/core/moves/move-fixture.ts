@@ -1,4 +1,5 @@
 import { buildCatalogue } from '../../../../src/core/catalogue/build-catalogue.js';
+import { NO_DEFINITIONS } from '../../../../src/core/catalogue/definition.js';
 import type { RequestContext } from '../../../../src/core/context.js';
 import { planMove, withRecordIds, type Move, type MovePlan } from '../../../../src/core/moves/move-plan.js';
 import { prepareMove, type StatusEntity } from '../../../../src/core/moves/prepare-move.js';
@@ -56,6 +57,7 @@ const objects = (values: readonly object[]): readonly JsonObject[] =>
   values.map((value) => jsonOf(value) as JsonObject);
 
 const catalogue = buildCatalogue(fixtureCatalogue.environment, '1', {
+  ...NO_DEFINITIONS,
   entities: objects([
     { EntityName: 'Client', Fields: [field('Name', 'Text')] },
     {
@@ -66,13 +68,10 @@ const catalogue = buildCatalogue(fixtureCatalogue.environment, '1', {
   ]),
   relations: objects([relation('ClientJobs', 'Client', 'Job', 'ClientId', 'Restrict')]),
   lifecycles: objects([LIFECYCLE]),
-  approvalProcesses: [],
   roles: objects([
     { Id: id(31), Name: 'Boss' },
     { Id: id(32), Name: 'Dropper', Permissions: ['Jobs.Drop'] },
   ]),
-  roleAccess: [],
-  teams: [],
 });
 
 const entity = catalogue.entity('Job');

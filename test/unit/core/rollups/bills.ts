@@ -1,4 +1,5 @@
 import { buildCatalogue } from '../../../../src/core/catalogue/build-catalogue.js';
+import { NO_DEFINITIONS } from '../../../../src/core/catalogue/definition.js';
 import type { Entity } from '../../../../src/core/catalogue/entity.js';
 import type { Field } from '../../../../src/core/catalogue/field.js';
 import type { RequestContext } from '../../../../src/core/context.js';
@@ -39,13 +40,9 @@ const ENTITIES = [
 const RELATIONS = [{ Name: 'Lines', ParentEntity: 'Bill', ChildEntity: 'Line', ChildField: 'BillId' }];
 
 const catalogue = buildCatalogue(fixtureCatalogue.environment, '1', {
+  ...NO_DEFINITIONS,
   entities: jsonOf(ENTITIES) as unknown as readonly JsonObject[],
   relations: jsonOf(RELATIONS) as unknown as readonly JsonObject[],
-  lifecycles: [],
-  approvalProcesses: [],
-  roles: [],
-  roleAccess: [],
-  teams: [],
 });
 
 /** Bills that add up their lines. */

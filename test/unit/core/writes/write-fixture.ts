@@ -1,4 +1,5 @@
 import { buildCatalogue } from '../../../../src/core/catalogue/build-catalogue.js';
+import { NO_DEFINITIONS } from '../../../../src/core/catalogue/definition.js';
 import type { Entity } from '../../../../src/core/catalogue/entity.js';
 import type { RequestContext } from '../../../../src/core/context.js';
 import type { Criterion } from '../../../../src/core/criteria/criterion.js';
@@ -80,6 +81,7 @@ const objects = (values: readonly object[]): readonly JsonObject[] =>
   values.map((value) => jsonOf(value) as JsonObject);
 
 const catalogue = buildCatalogue(fixtureCatalogue.environment, '1', {
+  ...NO_DEFINITIONS,
   entities: objects(ENTITIES),
   relations: objects([
     relation('Orders', 'Customer', 'Order', 'CustomerId', 'Restrict'),
@@ -87,13 +89,9 @@ const catalogue = buildCatalogue(fixtureCatalogue.environment, '1', {
     relation('Lines', 'Order', 'Line', 'OrderId', 'Cascade'),
     relation('Tags', 'Region', 'Tag', 'RegionId', 'SetNull'),
   ]),
-  approvalProcesses: [],
   lifecycles: objects([
     { Name: 'Orders', EntityName: 'Order', Statuses: [{ Id: INITIAL_STATUS, Name: 'New', IsInitial: true }] },
   ]),
-  roles: [],
-  roleAccess: [],
-  teams: [],
 });
 
 export const entityOf = (name: string): Entity => catalogue.entity(name);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { buildCatalogue } from '../../../../src/core/catalogue/build-catalogue.js';
+import { NO_DEFINITIONS } from '../../../../src/core/catalogue/definition.js';
 import type { Catalogue } from '../../../../src/core/catalogue/catalogue.js';
 import { HUB_NAMES } from '../../../../src/core/catalogue/hub-names.js';
 import { DefinitionFile, type WantedEnvironment } from '../../../../src/modules/environments/definition-file.js';
@@ -26,10 +27,10 @@ export function demoCatalogue({ environment }: WantedEnvironment): Catalogue {
     hubNames: HUB_NAMES,
   } as const;
   return buildCatalogue({ ...environment, settings }, '1', {
+    ...NO_DEFINITIONS,
     entities: demoFile.all('Entities'),
     relations: demoFile.all('Relations'),
     lifecycles: demoFile.all('Lifecycles'),
-    approvalProcesses: [],
     roles: demoFile.all('Roles'),
     roleAccess: demoFile.all('RoleAccess'),
     teams: demoFile.all('Teams'),

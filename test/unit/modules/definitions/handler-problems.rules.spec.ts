@@ -1,14 +1,9 @@
-import type { DefinitionSet } from '../../../../src/core/catalogue/definition.js';
+import { type DefinitionSet, NO_DEFINITIONS } from '../../../../src/core/catalogue/definition.js';
 import { handlerProblems } from '../../../../src/modules/definitions/handler-problems.rules.js';
 
 const definitions = (Handler?: string): DefinitionSet => ({
+  ...NO_DEFINITIONS,
   entities: [{ EntityName: 'Note', Hooks: [{ Id: '1', Name: 'H', ...(Handler !== undefined && { Handler }) }] }],
-  relations: [],
-  lifecycles: [],
-  approvalProcesses: [],
-  roles: [],
-  roleAccess: [],
-  teams: [],
 });
 
 it('refuses an unknown handler with a suggestion', () => {

@@ -1,10 +1,11 @@
-import { Definition, type DefinitionSet } from '../../../../src/core/catalogue/definition.js';
+import { Definition, type DefinitionSet, NO_DEFINITIONS } from '../../../../src/core/catalogue/definition.js';
 import type { JsonObject } from '../../../../src/core/json/json.js';
 import { restrictedChanges, type RecordChange } from '../../../../src/modules/rights/restricted-changes.rules.js';
 import { fixtureCatalogue } from '../../../support/fixture-catalogue.js';
 
 /** Definitions that are stored after the write. */
 const DEFINITIONS: DefinitionSet = {
+  ...NO_DEFINITIONS,
   entities: [
     {
       EntityName: 'Customer',
@@ -18,14 +19,10 @@ const DEFINITIONS: DefinitionSet = {
     { Id: 'cascade', OnDelete: 'Cascade' },
     { Id: 'restrict', OnDelete: 'Restrict' },
   ],
-  lifecycles: [],
-  approvalProcesses: [],
-  roles: [],
   roleAccess: [
     { Id: 'customers', EntityName: 'customer' },
     { Id: 'runs', EntityName: 'WorkflowRun' },
   ],
-  teams: [],
 };
 
 const told = (entityName: string, operation: RecordChange['operation'], id: string, old: JsonObject, now: JsonObject) =>

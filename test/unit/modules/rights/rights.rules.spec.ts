@@ -1,4 +1,5 @@
 import { buildCatalogue } from '../../../../src/core/catalogue/build-catalogue.js';
+import { NO_DEFINITIONS } from '../../../../src/core/catalogue/definition.js';
 import type { JsonObject } from '../../../../src/core/json/json.js';
 import {
   beyond,
@@ -16,10 +17,8 @@ type Scopes = JsonObject;
 function rulebook(roles: Readonly<Record<string, Scopes>>, asked: readonly string[] = []): Rulebook {
   const names = Object.keys(roles);
   const catalogue = buildCatalogue(fixtureCatalogue.environment, '1', {
+    ...NO_DEFINITIONS,
     entities: [{ EntityName: 'Customer', Fields: [] }],
-    relations: [],
-    lifecycles: [],
-    approvalProcesses: [],
     roles: names.map((Name) => ({ Id: Name, Name, Permissions: Name === 'clerk' ? ['Pay'] : [] })),
     roleAccess: names.map((Role) => ({ Role, EntityName: 'Customer', ...roles[Role] })),
     teams: [

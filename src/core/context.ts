@@ -1,4 +1,5 @@
 import type { Catalogue } from './catalogue/catalogue.js';
+import type { DefaultContext } from './fields/defaults.js';
 import type { AccessTable } from './scope.js';
 
 /**
@@ -37,7 +38,30 @@ export interface RequestContext {
   readonly preferences: Preferences;
   /** State of a write whose outcome may come after its answer; absent on reads. */
   readonly submission?: Submission;
+  /** Present where no request waits: the call belongs to a run of a workflow or starts runs. */
+  readonly job?: JobOrigin;
 }
+
+/** Why the service acts without a request. Its calls have connections of their own. */
+export interface JobOrigin {
+  /** `Source` of the changes that the call makes. */
+  readonly source: 'Workflow' | 'Trigger';
+  /** Run that the call is a step of; absent for a call that starts runs. */
+  readonly runId?: string;
+  /** Firings and starts that led to the run, the first one first. */
+  readonly chain: Chain;
+}
+
+/** A trigger, or the workflow of a move or approval, that acted on a record. */
+export interface ChainLink {
+  /** Id of the trigger, or of the workflow where no trigger fired. */
+  readonly definitionId: string;
+  /** Id of the record; null for a schedule. */
+  readonly recordId: string | null;
+}
+
+/** Links that led to a run; a person's write begins a new chain. */
+export type Chain = readonly ChainLink[];
 
 /**
  * Interface between a write and its submission, which may outlive the request
@@ -88,3 +112,10 @@ export interface Preferences {
 /** True where the client or the environment asks for the Id of a created record alone. */
 export const returnsIdOnly = ({ preferences, catalogue }: RequestContext): boolean =>
   preferences.returnId || catalogue.environment.settings.insertResult === 'Id';
+
+/** Inputs of the defaults of a call. */
+export const defaultContextOf = ({ at, catalogue, principal }: RequestContext): DefaultContext => ({
+  at,
+  timeZone: catalogue.environment.settings.timeZone,
+  userId: principal.userId,
+});

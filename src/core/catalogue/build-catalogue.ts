@@ -4,7 +4,10 @@ import { merge, NO_ACCESS, type AccessTable, type EntityAccess, type Scope } fro
 import type { JsonObject } from '../json/json.js';
 import { buildEntity, buildRelations } from './build-entity.js';
 import { buildField } from './build-field.js';
-import { Catalogue, type Environment } from './catalogue.js';
+import { buildTrigger } from '../triggers/trigger.js';
+import { buildWorkflow } from '../workflows/workflow.js';
+import { Catalogue, type Automation } from './catalogue.js';
+import type { Environment } from './environment.js';
 import { Definition, type DefinitionSet } from './definition.js';
 import type { FindAggregated } from './derived-field.js';
 import type { Entity, RecordsAbout, Relation } from './entity.js';
@@ -85,6 +88,13 @@ function organisationOf({ roles, teams }: DefinitionSet): Catalogue['organisatio
   };
 }
 
+function automationOf({ workflows, triggers }: DefinitionSet): Automation {
+  return {
+    workflows: new Map(workflows.map(buildWorkflow).map((workflow) => [workflow.id, workflow])),
+    triggers: new Map(triggers.map(buildTrigger).map((trigger) => [trigger.id, trigger])),
+  };
+}
+
 /** Finds the field that a rollup aggregates, on demand, because that field may be a rollup itself. */
 function aggregatedFields(definitions: readonly JsonObject[], relations: readonly Relation[]): FindAggregated {
   const underWay = new Set<string>();
@@ -122,5 +132,6 @@ export function buildCatalogue(environment: Environment, version: string, defini
   const roleIds = new Map([...organisation.roles.values()].map(({ id, name }) => [name, id]));
   const byName = new Map(entities.map((entity) => [entity.name.toLowerCase(), entity]));
   const access = accessByRole(definitions.roleAccess, roleIds, byName);
-  return new Catalogue(environment, version, byName, access, organisation);
+  const automation = automationOf(definitions);
+  return new Catalogue(environment, version, { entities: byName, access, organisation, automation });
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json/json.js';
 import { buildField } from './build-field.js';
 import type { FindAggregated } from './derived-field.js';
-import type { Environment } from './catalogue.js';
+import type { Environment } from './environment.js';
 import { Definition } from './definition.js';
 import type { ApprovalProcess } from '../approvals/approval-process.js';
 import type {

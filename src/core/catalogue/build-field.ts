@@ -53,6 +53,7 @@ export function buildField(entityName: string, json: JsonObject, find: FindAggre
     precision: int('Precision') ?? PLAIN_FIELD.precision,
     scale: int('Scale') ?? PLAIN_FIELD.scale,
     values: definition.array('Values').map(enumValue),
+    ...(definition.flag('Numbered') && { isNumbered: true }),
     target: text('Target'),
     ...(definition.flag('Unconstrained') && { unconstrained: true }),
     ...(definition.flag('Unchecked') && { unchecked: true }),

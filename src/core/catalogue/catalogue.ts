@@ -2,36 +2,9 @@ import { DomainError } from '../errors.js';
 import { didYouMean } from '../nearest.js';
 import type { AccessTable } from '../scope.js';
 import type { Entity } from './entity.js';
-import type { HubNames } from './hub-names.js';
-
-/** Environment of a call: ids and short names of tenant, app and environment, settings, and the PostgreSQL schema. */
-export interface Environment {
-  readonly id: string;
-  readonly name: string;
-  readonly appId: string;
-  readonly appName: string;
-  readonly tenantId: string;
-  readonly tenantName: string;
-  /** PostgreSQL schema of this environment's tables. */
-  readonly schema: string;
-  readonly settings: EnvironmentSettings;
-}
-
-/** Settings of an environment; each has a default. */
-export interface EnvironmentSettings {
-  /** IANA time zone of `Today`; default `UTC`. */
-  readonly timeZone: string;
-  /** `Result` of an insert: the created `Record` (default) or the bare `Id`. */
-  readonly insertResult: 'Record' | 'Id';
-  /** Errors answer HTTP 200 with the real status in `StatusCode`; default false. */
-  readonly errorsAsHttp200: boolean;
-  /**
-   * Treats a missing `Value` of an assignment, Match or parameter as null, for clients that omit nulls; default false.
-   */
-  readonly absentValueIsNull: boolean;
-  /** `hub.names`: names of the hub's methods and messages. */
-  readonly hubNames: HubNames;
-}
+import type { Environment } from './environment.js';
+import type { Trigger } from '../triggers/trigger.js';
+import type { Workflow } from '../workflows/workflow.js';
 
 export interface Role {
   readonly id: string;
@@ -58,17 +31,42 @@ export const UNBORN_VERSION = '0';
 /** Maximum number of characters of a caller's text that a message repeats. */
 const MAX_SHOWN_LENGTH = 100;
 
+/** Workflows and triggers by id, inactive ones included. */
+export interface Automation {
+  readonly workflows: ReadonlyMap<string, Workflow>;
+  readonly triggers: ReadonlyMap<string, Trigger>;
+}
+
+const NO_AUTOMATION: Automation = { workflows: new Map(), triggers: new Map() };
+
+/** Definitions that a catalogue holds. */
+interface CatalogueParts {
+  /** Keyed by name in lower case. */
+  readonly entities: ReadonlyMap<string, Entity>;
+  /** Keyed by role id. */
+  readonly access: ReadonlyMap<string, AccessTable>;
+  readonly organisation: { readonly roles: ReadonlyMap<string, Role>; readonly teams: ReadonlyMap<string, Team> };
+  readonly automation?: Automation;
+}
+
 /** Immutable definitions of an environment at one version, so that a call sees one state from start to end. */
 export class Catalogue {
-  /** @param entities keyed by name in lower case. */
+  readonly entities: CatalogueParts['entities'];
+  readonly access: CatalogueParts['access'];
+  readonly organisation: CatalogueParts['organisation'];
+  readonly automation: Automation;
+
   constructor(
     readonly environment: Environment,
     /** Increases with every change of a definition. */
     readonly version: string,
-    readonly entities: ReadonlyMap<string, Entity>,
-    readonly access: ReadonlyMap<string, AccessTable>,
-    readonly organisation: { readonly roles: ReadonlyMap<string, Role>; readonly teams: ReadonlyMap<string, Team> },
-  ) {}
+    { entities, access, organisation, automation = NO_AUTOMATION }: CatalogueParts,
+  ) {
+    this.entities = entities;
+    this.access = access;
+    this.organisation = organisation;
+    this.automation = automation;
+  }
 
   find(name: string): Entity | undefined {
     return this.entities.get(name.toLowerCase());

@@ -9,6 +9,8 @@ export interface DefinitionSet {
   readonly approvalProcesses: readonly JsonObject[];
   /** Names of the entities of all processes, deleted ones included: their requests stay. Absent: those of the live ones. */
   readonly approvedEntities?: readonly string[];
+  readonly workflows: readonly JsonObject[];
+  readonly triggers: readonly JsonObject[];
   readonly roles: readonly JsonObject[];
   readonly roleAccess: readonly JsonObject[];
   readonly teams: readonly JsonObject[];
@@ -19,6 +21,8 @@ export const NO_DEFINITIONS: DefinitionSet = {
   relations: [],
   lifecycles: [],
   approvalProcesses: [],
+  workflows: [],
+  triggers: [],
   roles: [],
   roleAccess: [],
   teams: [],

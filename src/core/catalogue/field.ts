@@ -78,6 +78,8 @@ export interface Field {
   readonly precision: number;
   readonly scale: number;
   readonly values: readonly EnumValue[];
+  /** Enum only: callers may also give the position of a value, from 1. */
+  readonly isNumbered?: boolean;
   /** Lookup only: name of the target entity. */
   readonly target?: string;
   /** Lookup only: has neither foreign key nor relation; the target may be deleted while records name it. */

@@ -1,4 +1,4 @@
-import type { Environment } from './catalogue.js';
+import type { Environment } from './environment.js';
 import type { Field, FieldType } from './field.js';
 
 /** Default values of field members. */

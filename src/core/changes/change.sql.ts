@@ -1,7 +1,7 @@
 import type { Entity } from '../catalogue/entity.js';
 import type { RequestContext } from '../context.js';
 import { CALL } from '../sql/args.js';
-import { EMPTY, list, literal, raw, sql, type Sql } from '../sql/sql.js';
+import { list, literal, raw, sql, type Sql } from '../sql/sql.js';
 
 export type ChangeOperation = 'Create' | 'Update' | 'Delete';
 
@@ -27,7 +27,8 @@ const IMAGES: Readonly<Record<ChangeOperation, string>> = {
 export const CHANGE_COLUMNS = sql`
   environment_id, entity, operation, user_id, correlation_id, occurred_at,
   record_id, record_information_id, row_version,
-  old, new, owner_before, team_before, owner_after, team_after`;
+  old, new, owner_before, team_before, owner_after, team_after,
+  source`;
 
 /** Rows of one entity with the operation that changed them. */
 interface LoggedRows extends ChangedRows {
@@ -38,7 +39,7 @@ interface LoggedRows extends ChangedRows {
  * CTE `change`: writes one row of the change log per changed record, in the order of `changed`, so that readers see
  * parents before children. It is part of the statement that changes the records, so neither is stored without the
  * other.
- * @param source of the change, where it is not the user
+ * @param source of the change; by default that of the call
  */
 export const changeSql = (
   ctx: RequestContext,
@@ -55,14 +56,14 @@ export const changeSql = (
 /** CTE `change` of a statement with several operations; otherwise as `changeSql`. */
 export function changesSql(ctx: RequestContext, changed: readonly LoggedRows[], source?: string): Sql {
   const environmentId = sql`${literal(ctx.catalogue.environment.id)}::uuid`;
-  const [column, value] = source === undefined ? [EMPTY, EMPTY] : [raw(', source'), sql`, ${literal(source)}`];
+  const sourceOrCall = source === undefined ? CALL.source : literal(source);
   const images = changed.map(
     ({ entity, operation, rows, correlationId = CALL.correlationId }) =>
       sql`
         SELECT ${environmentId}, ${literal(entity.name)}, ${literal(operation)},
           ${CALL.userId}, ${correlationId}, ${CALL.at}, c."Id", c."RecordInformationId", c."RowVersion",
-          ${raw(IMAGES[operation])}${value}
+          ${raw(IMAGES[operation])}, ${sourceOrCall}
         FROM ${rows} c`,
   );
-  return sql`change AS (INSERT INTO platform.change (${CHANGE_COLUMNS}${column}) ${list(images, ' UNION ALL ')})`;
+  return sql`change AS (INSERT INTO platform.change (${CHANGE_COLUMNS}) ${list(images, ' UNION ALL ')})`;
 }

@@ -35,8 +35,10 @@ export function snapshotOf({ snapshot, last, at }: LogState, before?: LogSnapsho
 }
 
 /** True where the log has transactions that its server has not begun, because they come from another server. */
-export const isForeign = ({ snapshot, last }: LogState): boolean =>
-  last !== null && BigInt(last) >= BigInt(snapshot.split(':')[1]);
+export const isForeign = (state: LogState): boolean => state.last !== null && hasNotBegun(state, BigInt(state.last));
+
+/** True for a transaction that the log's server has not begun. */
+export const hasNotBegun = ({ snapshot }: LogState, xid: bigint): boolean => xid >= BigInt(snapshot.split(':')[1]);
 
 /** True where the changes of a transaction were seen. */
 export const includesXid = ({ xmax, inProgress }: LogSnapshot, xid: bigint): boolean =>

@@ -4,7 +4,7 @@ import { CALL } from '../sql/args.js';
 import { EMPTY, list, literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
 
 /** Kind of a write, in the words of docs/interface.md#operations. */
-export type OperationName = 'Insert' | 'Update' | 'Delete' | 'Upsert' | 'Batch';
+export type OperationName = 'Insert' | 'Update' | 'Delete' | 'Upsert' | 'Batch' | 'Workflow';
 
 /** The columns of every outcome, in the order in which its values follow. */
 export const OPERATION_COLUMNS = sql`

@@ -29,7 +29,7 @@ export interface Resolution {
 }
 
 /** A value and its PostgreSQL type, or a description of the expected values. */
-type Bound = { readonly value: unknown; readonly type: string } | { readonly expected: string };
+export type Bound = { readonly value: unknown; readonly type: string } | { readonly expected: string };
 
 /** Reads the operands of one filter. Methods add a fault and return `undefined` for an invalid operand. */
 export class OperandReader {
@@ -196,7 +196,7 @@ function elements(json: JsonValue, separators: string): readonly JsonValue[] {
 }
 
 /** Binds a number that exceeds the field's digits or size but can be compared with it. */
-function widerNumber(json: JsonValue): Bound {
+export function widerNumber(json: JsonValue): Bound {
   const number = exactDecimalIn(json);
   if (!number || number.digits.length > MAX_DIGITS || number.point > MAX_DIGITS) return { expected: 'a number' };
   return { value: plainText(number, 0), type: 'numeric' };

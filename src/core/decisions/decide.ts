@@ -21,6 +21,8 @@ export interface DecidedTask {
   readonly state: ApprovalTaskState;
   /** Number of delegations that led to it. */
   readonly hops: number;
+  /** The step was escalated to its assignee. */
+  readonly isEscalated: boolean;
 }
 
 /** A request as a decision finds it. */
@@ -176,9 +178,13 @@ function approve(request: DecidedRequest, own: readonly DecidedTask[]): Decision
   return { tasks: states, completesStep };
 }
 
-/** Counts users, since a reassignment may give one user two tasks. A delegated task is replaced by that of the delegate. */
+/**
+ * Counts users, since a reassignment may give one user two tasks. A delegated task is replaced by that of the delegate. One
+ * approval by a user to whom the step was escalated is enough.
+ */
 function isMet({ tasks, step, rule }: DecidedRequest, own: readonly DecidedTask[]): boolean {
-  const counted = tasks.filter((task) => task.step === step && task.state !== 'Delegated');
+  if (own.some(({ isEscalated }) => isEscalated)) return true;
+  const counted = tasks.filter((task) => task.step === step && task.state !== 'Delegated' && !task.isEscalated);
   const assignees = new Set(counted.map(({ assigneeId }) => assigneeId));
   const approving = counted.filter((task) => task.state === 'Approved' || own.includes(task));
   const approvals = new Set(approving.map(({ assigneeId }) => assigneeId)).size;

@@ -21,7 +21,7 @@ export interface DecisionRow {
   readonly process_id: string | null;
   /** JSON text. */
   readonly steps: string | null;
-  /** JSON `[{id, step, assigneeId, formerAssignees, state, hops}, …]`. */
+  /** JSON `[{id, step, assigneeId, formerAssignees, state, hops, isEscalated}, …]`. */
   readonly tasks: string | null;
 }
 
@@ -79,6 +79,6 @@ const TASKS = sql`
   json_agg(
     json_build_object(
       'id', t."Id", 'step', t."Step", 'assigneeId', t."AssigneeId", 'state', t."State", 'hops', COALESCE(t."Hops", 0),
-      'formerAssignees', COALESCE(t."FormerAssignees", '[]'::jsonb)
+      'formerAssignees', COALESCE(t."FormerAssignees", '[]'::jsonb), 'isEscalated', t."EscalatedOn" IS NOT NULL
     )
   )::text`;

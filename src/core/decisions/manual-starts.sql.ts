@@ -55,7 +55,7 @@ export function compileManual(ctx: RequestContext): Sql {
 }
 
 /** A locked record for which requests are created. */
-export interface JudgedRow {
+export interface StartableRow {
   readonly id: string;
   readonly owner: string | null;
   /** The open request. */
@@ -67,7 +67,7 @@ export interface JudgedRow {
 }
 
 /** Locked records that are judged. */
-export interface JudgePlan {
+export interface StartablePlan {
   readonly entity: Entity;
   readonly args: Args;
   /** StartCriteria of the processes that may start; undefined: every record meets them. */
@@ -76,12 +76,12 @@ export interface JudgePlan {
   readonly ids: Slot;
 }
 
-/** Processes that a caller may start, in the order in which `JudgedRow.fits` tells of them. */
+/** Processes that a caller may start, in the order in which `StartableRow.fits` tells of them. */
 export const activeProcesses = ({ approvalProcesses }: Entity): readonly ApprovalProcess[] =>
   approvalProcesses.filter(({ isActive }) => isActive);
 
 /** Plans how records are judged by the processes of their entity. */
-export function planJudge(ctx: RequestContext, entity: Entity, ids: readonly string[]): JudgePlan {
+export function planStartable(ctx: RequestContext, entity: Entity, ids: readonly string[]): StartablePlan {
   const args = new Args(ctx);
   const criteria = activeProcesses(entity).map(({ startCriteria }) =>
     startCriteria === undefined ? undefined : definedCriterion(ctx, entity, startCriteria, args).criterion,
@@ -89,14 +89,14 @@ export function planJudge(ctx: RequestContext, entity: Entity, ids: readonly str
   return { entity, args, criteria, ids: args.add(ids, 'uuid[]') };
 }
 
-/** Key of `compileJudge`. */
-export const judgeKey = (ctx: RequestContext, { entity }: JudgePlan): string =>
+/** Key of `compileManualStartable`. */
+export const startableKey = (ctx: RequestContext, { entity }: StartablePlan): string =>
   `manualJudge:${entity.name}:${scopeOf(ctx, requestEntity(ctx), 'create')} ${accessKey({ ctx, rights: 'caller' })}`;
 
 const requestEntity = ({ catalogue }: RequestContext): Entity => catalogue.entity('ApprovalRequest');
 
 /** Answers the locked records `m` that the caller reads, as they are now. */
-export function compileJudge(ctx: RequestContext, { entity, criteria, ids }: JudgePlan): Sql {
+export function compileManualStartable(ctx: RequestContext, { entity, criteria, ids }: StartablePlan): Sql {
   const frame = new FromClause({ ctx, rights: 'system' }, entity, 'm');
   const fits = criteria.map((criterion) =>
     criterion ? sql`(${criterionSql(criterion, frame)}) IS TRUE` : raw('true'),

@@ -72,6 +72,8 @@ export function compileDelegations(ctx: RequestContext, { entity, taskIds, userI
     RecordId: raw('x."RecordId"'),
     DelegatedBy: raw('x."AssigneeId"'),
     Hops: raw('COALESCE(x."Hops", 0) + 1'),
+    RemindedOn: raw('x."RemindedOn"'),
+    EscalatedOn: raw('x."EscalatedOn"'),
   };
   const note = {
     OwnerId: raw('x.user_id'),

@@ -2,7 +2,6 @@ import type { Catalogue } from '../catalogue/catalogue.js';
 import type { Entity } from '../catalogue/entity.js';
 import type { DefinitionProblem } from './definition-problem.js';
 import { Definition } from '../catalogue/definition.js';
-import { isReservedEntityName } from '../system-entities/reserved-entity-names.js';
 import { isArray, type JsonObject, type JsonValue } from '../json/json.js';
 
 /** Finds faults in the access of roles: entities and fields that do not exist. */
@@ -19,7 +18,7 @@ export function* accessProblems(catalogue: Catalogue, roleAccess: readonly JsonO
     if (entity) {
       const message = writableProblem(entity, access.value('WritableFields'));
       if (message) yield { ...about, fieldName: 'WritableFields', message };
-    } else if (!isReservedEntityName(entityName)) {
+    } else {
       yield { ...about, fieldName: 'EntityName', message: `There is no entity ${entityName}.` };
     }
   }

@@ -1,5 +1,5 @@
 import { type BinaryOperator, type Expression, ExpressionProblem } from './expression.js';
-import { tokensOf, type Token } from './tokens.js';
+import { tokensOf, type ExpressionToken } from './tokens.js';
 
 /** Maximum nesting depth of parentheses, functions and minus signs. */
 const MAX_DEPTH = 32;
@@ -22,9 +22,9 @@ class Parser {
   #position = 0;
   #depth = 0;
 
-  constructor(private readonly tokens: readonly Token[]) {}
+  constructor(private readonly tokens: readonly ExpressionToken[]) {}
 
-  get #next(): Token {
+  get #next(): ExpressionToken {
     return this.tokens[this.#position];
   }
 

@@ -1,7 +1,7 @@
 import { ExpressionProblem } from './expression.js';
 
 /** A name, number, text or sign of an expression; `at` is the position of its first character, from 1. */
-export interface Token {
+export interface ExpressionToken {
   readonly kind: 'name' | 'number' | 'text' | 'sign' | 'end';
   /** Source text; for a text literal its content. */
   readonly text: string;
@@ -21,9 +21,9 @@ const TOKEN =
  * Splits an expression into tokens; the last one has the kind `end`.
  * @throws {ExpressionProblem}
  */
-export function tokensOf(text: string): readonly Token[] {
+export function tokensOf(text: string): readonly ExpressionToken[] {
   if (text.length > MAX_LENGTH) throw new ExpressionProblem(MAX_LENGTH, `it has more than ${MAX_LENGTH} characters.`);
-  const tokens: Token[] = [];
+  const tokens: ExpressionToken[] = [];
   const end = text.trimEnd().length;
   TOKEN.lastIndex = 0;
   for (let from = 0; from < end; from = TOKEN.lastIndex) {
@@ -37,7 +37,7 @@ export function tokensOf(text: string): readonly Token[] {
 
 const startOf = (text: string, from: number): number => text.length - text.slice(from).trimStart().length + 1;
 
-function tokenOf(groups: Readonly<Record<string, string | undefined>>, at: number): Token {
+function tokenOf(groups: Readonly<Record<string, string | undefined>>, at: number): ExpressionToken {
   const kind = (['name', 'number', 'text', 'sign'] as const).find((each) => groups[each] !== undefined)!;
   const text = groups[kind]!;
   if (kind === 'number' && text.length > MAX_DIGITS) {

@@ -1,4 +1,5 @@
 import type { Field } from '../catalogue/field.js';
+import { JsonNumber, type JsonValue } from '../json/json.js';
 import { nearMiss } from '../nearest.js';
 import { list, literal, sql } from '../sql/sql.js';
 import { parsed, PLAIN, refused, type BrokenRule, type Parsed, type ValueType } from './value-type.js';
@@ -23,13 +24,20 @@ export function brokenValue(value: string, field: Field): BrokenRule[] {
   return isActive ? [] : [{ rule: 'Values', message: `${field.name} must not be '${value}': the value is inactive.` }];
 }
 
+/** Replaces the number of a value, as JSON number or as text, by its name; other JSON stays as it is. */
+function namedBy(json: JsonValue, { values }: Field): JsonValue {
+  const text = json instanceof JsonNumber ? json.text : json;
+  return typeof text === 'string' && /^\d{1,3}$/.test(text) ? (values[Number(text) - 1]?.value ?? text) : json;
+}
+
 /** Enum: one of the declared values, letter case matters; compares and sorts in the declared order. */
 export const enumeration: ValueType = {
   ...PLAIN,
   family: 'enum',
   parse: (json, field) => {
-    if (typeof json !== 'string') return refused('the text of a declared value');
-    return isDeclared(json, field) ? parsed(json) : undeclared(json, field);
+    const value = field.isNumbered ? namedBy(json, field) : json;
+    if (typeof value !== 'string') return refused('the text of a declared value');
+    return isDeclared(value, field) ? parsed(value) : undeclared(value, field);
   },
   check: (value, field) => brokenValue(value as string, field),
   columnType: () => 'text COLLATE "C"',

@@ -36,3 +36,11 @@ export function kindOf(value: JsonValue | undefined): string {
 export class JsonText {
   constructor(readonly text: string) {}
 }
+
+/** Serialises an object of which some members are finished JSON text; undefined members are left out. */
+export const writeMembers = (members: Readonly<Record<string, JsonValue | JsonText | undefined>>): string =>
+  `{${Object.entries(members)
+    .flatMap(([name, value]) =>
+      value === undefined ? [] : `${JSON.stringify(name)}:${value instanceof JsonText ? value.text : writeJson(value)}`,
+    )
+    .join(',')}}`;

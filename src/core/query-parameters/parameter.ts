@@ -28,7 +28,7 @@ export type ParameterValue =
 /**
  * Builds a field without rules for the parameter's values. A Uuid is read as a lookup of a user, so `Me` is allowed.
  */
-const fieldOf = ({ name, type }: Parameter): Field => ({
+export const parameterField = ({ name, type }: Parameter): Field => ({
   ...PLAIN_FIELD,
   id: name,
   entityName: 'Parameters',
@@ -53,7 +53,7 @@ export function parameterValue(parameter: Parameter, json: JsonValue): Parameter
 
 function itemValue(parameter: Parameter, json: JsonValue): ParameterValue {
   if (json === null) return { ok: true, value: null };
-  const field = fieldOf(parameter);
+  const field = parameterField(parameter);
   const read = valueTypeOf(field).parse(json, field);
   if (read.ok) return { ok: true, value: field.type === 'Json' ? json : read.value };
   if (read.rule !== undefined) return { ok: true, value: json };
@@ -74,7 +74,7 @@ function itemsOf(json: JsonValue): readonly JsonValue[] {
 export function parameterDefault(parameter: Parameter, context: DefaultContext): ParameterValue | undefined {
   const { default: given, isList } = parameter;
   if (given === undefined || given === null) return undefined;
-  const field = fieldOf(parameter);
+  const field = parameterField(parameter);
   const named = (item: JsonValue): JsonValue => symbolicDefault({ ...field, default: item }, context) ?? item;
   return parameterValue(parameter, isList ? itemsOf(given).map(named) : named(given));
 }

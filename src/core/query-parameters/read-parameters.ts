@@ -8,16 +8,19 @@ const MAX_PARAMETERS = 200;
 /** Arbitrary context in which defaults are validated. */
 const TRIAL = { at: new Date(0), timeZone: 'UTC', userId: '00000000-0000-0000-0000-000000000000' };
 
-/** Reads the `Parameters` of a definition: `[{Name, Type, Required, Default, IsList}]`. Faults go to the reader. */
-export function readParameters(reader: ShapeReader, owner: Members): readonly Parameter[] {
-  const items = owner.optionalArray('Parameters') ?? [];
+/**
+ * Reads the parameters of a definition: `[{Name, Type, Required, Default, IsList}]`. Faults go to the reader.
+ * @param member that holds them, such as the `Tokens` of a workflow
+ */
+export function readParameters(reader: ShapeReader, owner: Members, member = 'Parameters'): readonly Parameter[] {
+  const items = owner.optionalArray(member) ?? [];
   if (items.length > MAX_PARAMETERS) {
-    owner.fault('Parameters', `Parameters may be at most ${MAX_PARAMETERS}.`);
+    owner.fault(member, `${member} may be at most ${MAX_PARAMETERS}.`);
     return [];
   }
   const taken = new Set<string>();
   return items.flatMap((json, i) => {
-    const parameter = readParameter(reader, json, `${owner.at('Parameters')}[${i}]`, taken);
+    const parameter = readParameter(reader, json, `${owner.at(member)}[${i}]`, taken);
     return parameter ? [parameter] : [];
   });
 }

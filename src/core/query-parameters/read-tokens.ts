@@ -32,7 +32,7 @@ export function readTokens(
 ): Tokens {
   const given = new Map<string, Given>();
   for (const [name, value] of Object.entries(tokens)) {
-    const key = name.replace(/^@/, '').toLowerCase();
+    const key = tokenKey(name);
     if (given.has(key)) faults.add('Validation', `Reqtokens gives '${name}' twice.`, { path: pathOf(name) });
     given.set(key, { name, value });
   }
@@ -46,6 +46,9 @@ export function readTokens(
   const ignored = [...given.values()].slice(0, MAX_LOGGED);
   return { values, log: ignored.map(({ name }) => `${pathOf(name)} is not a parameter and was ignored.`) };
 }
+
+/** Equal for names of one token. */
+export const tokenKey = (name: string): string => name.replace(/^@/, '').toLowerCase();
 
 const pathOf = (name: string): string => `Reqtokens.${name.slice(0, 64)}`;
 

@@ -7,7 +7,8 @@ import { readIncludes } from './read-includes.js';
 import { readPager, readSelectedFields, readSort } from './read-page.js';
 import { isGrouped, type SelectCommand } from './select-command.js';
 
-const MEMBERS = [
+/** Members of the body of a query. */
+export const SELECT_MEMBERS = [
   'EntityName',
   'SelectedFields',
   'WhereClause',
@@ -38,7 +39,7 @@ export function readSelect(
   strict: boolean,
 ): { readonly command: SelectCommand; readonly log: readonly string[] } {
   const reader = new ShapeReader(strict);
-  const select = reader.object(body, '', MEMBERS);
+  const select = reader.object(body, '', SELECT_MEMBERS);
   const entityName = select.text('EntityName');
   const options = select.has('Options')
     ? reader.object(select.value('Options'), 'Options', ['NullSafeNegation'])

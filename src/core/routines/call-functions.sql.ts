@@ -40,7 +40,8 @@ export function callFunctions(ctx: RequestContext, role: RoutineRole, follow: Fo
   return [
     ...make('callBegin', 'claims text, mac bytea', 'void', beginBody(id)),
     ...make('callFollow', '', 'text', followBody(id, follow)),
-    ...make('callEnd', '', 'TABLE (entity text, changes integer)', endBody(id)),
+    sql`DROP FUNCTION IF EXISTS ${ident(schema, 'callEnd')}()`,
+    ...make('callEnd', 'kept json', 'TABLE (entity text, changes integer)', endBody(id)),
   ];
 }
 
@@ -144,9 +145,9 @@ DECLARE
 BEGIN
   DELETE FROM platform.object_call c WHERE ${CALL_OF_TRANSACTION} RETURNING c.* INTO STRICT _call;
   INSERT INTO platform.operation
-    (${renderedText(OPERATION_COLUMNS)})
+    (${renderedText(OPERATION_COLUMNS)}, result)
   SELECT _call.correlation_id, _call.environment_id, _call.user_id, NULL,
-    'Batch', 'Completed', 200, w.record_ids, _call.occurred_at
+    'Batch', 'Completed', 200, w.record_ids, _call.occurred_at, kept
   FROM (
     SELECT ARRAY(
       SELECT DISTINCT k.record_id
@@ -176,4 +177,6 @@ const callOf = (schema: string, name: string, ...values: readonly Slot[]): Sql =
 export const beginCall = (schema: string, claims: Slot, mac: Slot): Sql =>
   sql`SELECT ${callOf(schema, 'callBegin', claims, mac)}`;
 export const followCall = (schema: string): Sql => sql`SELECT ${callOf(schema, 'callFollow')} AS refused`;
-export const endCall = (schema: string): Sql => sql`SELECT entity, changes FROM ${callOf(schema, 'callEnd')}`;
+/** @param kept result that is stored with the outcome of a call which wrote something; null: none */
+export const endCall = (schema: string, kept: Slot): Sql =>
+  sql`SELECT entity, changes FROM ${callOf(schema, 'callEnd', kept)}`;

@@ -122,7 +122,7 @@ interface LoggedRow {
 }
 
 const logRow = (ctx: RequestContext, entity: Entity, { operation, row, images }: LoggedRow): Sql => sql`
-  INSERT INTO platform.change (${CHANGE_COLUMNS}, source)
+  INSERT INTO platform.change (${CHANGE_COLUMNS})
   VALUES (
     ${literal(ctx.catalogue.environment.id)}, ${literal(entity.name)}, ${literal(operation)},
     call.user_id, call.correlation_id, call.occurred_at, ${row}."Id", ${row}."RecordInformationId",

@@ -11,6 +11,8 @@ export const CALL = {
   primaryTeamId: new Slot(4, 'uuid'),
   /** Version of the definitions by which the call was read and its statements were compiled. */
   definitionsVersion: new Slot(5, 'bigint'),
+  /** Source of the call's changes; null for a person's request. */
+  source: new Slot(6, 'text'),
 } as const;
 
 /** Most elements of all lists of one request together: each is read by the type of its field. */
@@ -23,7 +25,7 @@ export class Args {
   #listValues = 0;
 
   constructor(ctx: RequestContext) {
-    const { principal, catalogue } = ctx;
+    const { principal, catalogue, job } = ctx;
     this.values = [
       principal.userId,
       principal.reachTeamIds,
@@ -31,6 +33,7 @@ export class Args {
       ctx.correlationId,
       principal.primaryTeamId,
       catalogue.version,
+      job?.source ?? null,
     ];
   }
 

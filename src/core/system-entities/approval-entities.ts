@@ -79,10 +79,15 @@ export const APPROVAL_ENTITIES: readonly JsonObject[] = [
       lookupField('DelegatedBy', 'User', { ...READ_ONLY, ...UNCONSTRAINED }),
       intField('Hops', READ_ONLY),
       jsonField('FormerAssignees', READ_ONLY),
+      dateTimeField('RemindedOn', READ_ONLY),
+      dateTimeField('EscalatedOn', READ_ONLY),
     ],
     {
       CallerWrites: ['update'],
-      Indexes: [{ Fields: ['AssigneeId', 'EntityName', 'RecordId'], Where: { State: 'Open' } }],
+      Indexes: [
+        { Fields: ['AssigneeId', 'EntityName', 'RecordId'], Where: { State: 'Open' } },
+        { Fields: ['RemindedOn', 'DueOn'], Where: { State: 'Open' } },
+      ],
     },
   ),
   entity(

@@ -26,6 +26,8 @@ export const READ_ONLY: Members = { ReadOnly: true };
 export const UNCONSTRAINED: Members = { Unconstrained: true };
 /** A lookup whose target a before-commit hook judges: no foreign key, and callers need not be able to read the target. */
 export const UNCHECKED: Members = { Unchecked: true };
+/** A choice whose values have known numbers, from 1 in their order, which callers may give instead. */
+export const NUMBERED: Members = { Numbered: true };
 export const UNIQUE: Members = { Required: true, Unique: true, CaseInsensitive: true };
 
 export const textField = (name: string, members?: Members): JsonObject => field(name, 'Text', members);

@@ -1,23 +1,34 @@
 import type { JsonObject } from '../json/json.js';
+import { CATCH_UPS, FIELD_CRITERIA, TRIGGER_EVENTS, TRIGGER_TYPES } from '../triggers/trigger.js';
+import { RUN_STATES, STEP_STATES } from '../workflows/run.js';
+import { ACTION_TYPES, WORKFLOW_TYPES } from '../workflows/workflow.js';
 import {
   choiceField,
+  dateTimeField,
   entity,
   flagField,
   intField,
   jsonField,
   longTextField,
+  lookupField,
+  NUMBERED,
+  READ_ONLY,
   REQUIRED,
   textField,
+  UNCONSTRAINED,
   UNIQUE,
+  uuidField,
 } from './entity-builders.js';
 
-/** Workflows and triggers, which are stored but not executed yet (docs/roadmap.md). */
+const RUN_AS = ['Caller', 'Service'] as const;
+
+/** Workflows and triggers, and the runs that the service keeps of them. */
 export const PROCESS_ENTITIES: readonly JsonObject[] = [
   entity('Workflow', 'definition', [
     textField('Name', UNIQUE),
     textField('EntityName'),
-    choiceField('Type', ['Manual', 'AfterTransition', 'Triggered', 'Scheduled'], REQUIRED),
-    choiceField('RunAs', ['Caller', 'Service']),
+    choiceField('Type', WORKFLOW_TYPES, REQUIRED),
+    choiceField('RunAs', RUN_AS),
     flagField('IsActive', true),
     textField('RequiredPermission'),
     ...['AllowedRoles', 'Tokens', 'Actions'].map((name) => jsonField(name)),
@@ -26,14 +37,51 @@ export const PROCESS_ENTITIES: readonly JsonObject[] = [
   entity('Trigger', 'definition', [
     textField('Name', UNIQUE),
     textField('EntityName', REQUIRED),
-    choiceField('TriggerType', ['EventBased', 'DateBased', 'Scheduled'], REQUIRED),
-    choiceField('TriggerEvent', ['Created', 'Edited', 'CreatedOrEdited', 'Deleted']),
-    choiceField('FieldCriteria', ['AnyField', 'AnyOfFields', 'AllOfFields']),
+    choiceField('TriggerType', TRIGGER_TYPES, { ...REQUIRED, ...NUMBERED }),
+    choiceField('TriggerEvent', TRIGGER_EVENTS, NUMBERED),
+    choiceField('FieldCriteria', FIELD_CRITERIA, NUMBERED),
     ...['FieldChanges', 'WhereClause', 'WorkflowIds', 'Notifications'].map((name) => jsonField(name)),
     ...['CronExpression', 'TimeZone', 'DateField', 'TimeOfDay'].map((name) => textField(name)),
     intField('OffsetDays'),
-    choiceField('CatchUp', ['None', 'Last', 'All']),
+    choiceField('CatchUp', CATCH_UPS),
+    jsonField('NextFireTimes', READ_ONLY),
     flagField('IsActive', true),
     longTextField('Description'),
   ]),
+  entity(
+    'WorkflowRun',
+    'log',
+    [
+      lookupField('WorkflowId', 'Workflow', UNCONSTRAINED),
+      lookupField('TriggerId', 'Trigger', UNCONSTRAINED),
+      textField('EntityName'),
+      uuidField('RecordId'),
+      choiceField('State', RUN_STATES, REQUIRED),
+      dateTimeField('StartedOn', REQUIRED),
+      dateTimeField('EndedOn'),
+      choiceField('RunAs', RUN_AS, REQUIRED),
+      lookupField('UserId', 'User', UNCONSTRAINED),
+      ...['Input', 'Output', 'Error', 'Chain', 'Progress'].map((name) => jsonField(name)),
+      intField('Tries'),
+      uuidField('CausedBy'),
+    ],
+    { Indexes: [{ Fields: ['WorkflowId', 'Id'] }, { Fields: ['RecordId', 'Id'] }, { Fields: ['EndedOn'] }] },
+  ),
+  entity(
+    'WorkflowStep',
+    'log',
+    [
+      lookupField('RunId', 'WorkflowRun', { ...REQUIRED, ...UNCONSTRAINED }),
+      textField('Name', REQUIRED),
+      choiceField('Type', ACTION_TYPES, REQUIRED),
+      textField('Path'),
+      intField('Iteration'),
+      choiceField('State', STEP_STATES, REQUIRED),
+      dateTimeField('StartedOn', REQUIRED),
+      dateTimeField('EndedOn'),
+      ...['Output', 'Error'].map((name) => jsonField(name)),
+      intField('Tries'),
+    ],
+    { Indexes: [{ Fields: ['RunId', 'Id'] }] },
+  ),
 ];

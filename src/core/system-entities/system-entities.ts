@@ -3,7 +3,6 @@ import type { JsonObject } from '../json/json.js';
 import { ACCESS_ENTITIES } from './access-entities.js';
 import { APPROVAL_ENTITIES } from './approval-entities.js';
 import { AUDIT_ENTITIES } from './audit-entities.js';
-import { isReservedEntityName } from './reserved-entity-names.js';
 import { LIFECYCLE_ENTITIES } from './lifecycle-entities.js';
 import { NOTIFICATION_ENTITIES } from './notification-entities.js';
 import { PROCESS_ENTITIES } from './process-entities.js';
@@ -23,9 +22,8 @@ const ENTITIES: readonly JsonObject[] = [
 
 const names = new Set(ENTITIES.map((json) => new Definition(json).text('EntityName')?.toLowerCase()));
 
-/** Tells whether a system entity, existing or planned, has this name in any letter case. */
-export const isReserved = (entityName: string): boolean =>
-  names.has(entityName.toLowerCase()) || isReservedEntityName(entityName);
+/** Tells whether a system entity has this name in any letter case. */
+export const isReserved = (entityName: string): boolean => names.has(entityName.toLowerCase());
 
 /** Rule that reserves the names of the system entities, so that the refusal is not a Conflict with a record. */
 const RESERVED: JsonObject = {

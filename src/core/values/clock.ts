@@ -32,7 +32,7 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
 }
 
 /** Returns the zone's local time at an instant, in milliseconds as if it were UTC, to the second. */
-function wallClockMs(ms: number, timeZone: string): number {
+export function wallClockMs(ms: number, timeZone: string): number {
   if (timeZone === 'UTC') return Math.floor(ms / 1000) * 1000; // The usual zone, and formatting costs 5 µs.
   const parts = formatterOf(timeZone).formatToParts(ms);
   const read = (type: Intl.DateTimeFormatPartTypes): number => Number(parts.find((part) => part.type === type)?.value);

@@ -26,6 +26,8 @@ export const approvalCatalogue = (...approved: readonly string[]): Catalogue =>
       relation('TopicTopics', 'Topic', 'Topic', 'ParentId', 'Cascade'),
     ],
     lifecycles: [],
+    workflows: [],
+    triggers: [],
     approvalProcesses: approved.map((EntityName) => ({ Name: EntityName, EntityName, IsActive: false })),
     roles: [],
     roleAccess: [],

@@ -4,7 +4,11 @@ import { fixtureCatalogue } from '../../../support/fixture-catalogue.js';
 function withTeams(parents: Readonly<Record<string, string | null>>): Catalogue {
   const teams = Object.entries(parents).map(([id, parentTeamId]) => [id, { id, name: id, parentTeamId }] as const);
   const { environment, entities, access } = fixtureCatalogue;
-  return new Catalogue(environment, '1', entities, access, { roles: new Map(), teams: new Map(teams) });
+  return new Catalogue(environment, '1', {
+    entities,
+    access,
+    organisation: { roles: new Map(), teams: new Map(teams) },
+  });
 }
 
 // Requirement: R79

@@ -17,6 +17,7 @@ const task = (assigneeId: string | null, more: Partial<DecidedTask> = {}): Decid
   formerAssignees: [],
   state: 'Open',
   hops: 0,
+  isEscalated: false,
   ...more,
 });
 
@@ -58,6 +59,21 @@ it.each<[rule: string, more: Partial<DecidedRequest>, effect: string]>([
     'All, behind a delegated task',
     { rule: 'All', tasks: [task('ann'), task('bob', { state: 'Delegated' })] },
     'ann Approved, next',
+  ],
+  [
+    'All, by somebody it was escalated to',
+    { rule: 'All', tasks: [task('ann', { isEscalated: true }), task('bob'), task('cas', { isEscalated: true })] },
+    'ann Approved, bob Closed, cas Closed, next',
+  ],
+  [
+    'All, escalated to others too',
+    { rule: 'All', tasks: [task('ann'), task('bob', { isEscalated: true })] },
+    'ann Approved, bob Closed, next',
+  ],
+  [
+    'All, with two tasks, one of them escalated',
+    { rule: 'All', tasks: [task('ann'), task('ann', { id: 'second', isEscalated: true }), task('bob')] },
+    'ann Approved, bob Closed, second Approved, next',
   ],
   ['All, with a task of nobody', { rule: 'All', tasks: [task('ann'), task(null)] }, 'ann Approved'],
   ['Count 2, the first', { rule: { count: 2 } }, 'ann Approved'],

@@ -1,11 +1,11 @@
 import {
   approvedEntities,
   compileFill,
-  compileJudge,
+  compileManualStartable,
   compileManual,
-  judgeKey,
+  startableKey,
   manualKey,
-  planJudge,
+  planStartable,
 } from '../../../../src/core/decisions/manual-starts.sql.js';
 import type { RequestContext } from '../../../../src/core/context.js';
 import { NO_ACCESS } from '../../../../src/core/scope.js';
@@ -29,11 +29,11 @@ it('looks for the record among entities with a process, as the caller may read t
 });
 
 it('judges the owner of the record and the criteria of each active process', () => {
-  const plan = planJudge(rep, order, []);
-  const text = textOf(compileJudge(rep, plan));
+  const plan = planStartable(rep, order, []);
+  const text = textOf(compileManualStartable(rep, plan));
   expect(text).toMatch(/CASE WHEN \(m\."OwnerId" = \$\d+::uuid OR m\."OwnerTeamId" = ANY\(\$\d+::uuid\[\]\)\) THEN 1/);
   expect(text).toMatch(/to_json\(ARRAY\[\(m\."Total" > \$\d+::numeric\) IS TRUE\]::boolean\[\]\)/);
-  expect(judgeKey(rep, plan)).toContain(':Team ');
+  expect(startableKey(rep, plan)).toContain(':Team ');
 });
 
 it('gives the request the owner of the record, and locks that', () => {

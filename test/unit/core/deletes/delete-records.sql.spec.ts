@@ -64,12 +64,12 @@ describe('children of deleted records, readable or not', () => {
 it('deletes rows of a hard delete and logs their last image', () => {
   const args = new Args(ctx);
   const deleted = [{ entity: entityOf('Tag'), hard: true, ids: args.add([ID], 'uuid[]') }];
-  const call = { user: '$2', correlation: '$3', at: '$4', version: '$5' };
+  const call = { user: '$2', correlation: '$3', at: '$4', source: '$5', version: '$6' };
   expect(bound(compileDelete(ctx, deleted), args)).toEqual({
     text:
       `WITH g0 AS (DELETE FROM "env_test"."Tag" t WHERE t."Id" = ANY($1::uuid[]) RETURNING ${columnsOf('Tag', 't')}), ` +
       `${image('Tag')}, ${change(call, 'Delete', { Tag: 'h0' })}, ${operation(call, ['Tag', 'Delete'], { ids: outcomeIds, when: 'true' })} ${answer}`,
-    values: [[ID], CALLER.userId, fixtureContext().correlationId, AT, '1'],
+    values: [[ID], CALLER.userId, fixtureContext().correlationId, AT, null, '1'],
   });
 });
 
@@ -77,7 +77,7 @@ it('deletes rows of a hard delete and logs their last image', () => {
 it('marks rows of a soft delete', () => {
   const args = new Args(ctx);
   const deleted = [{ entity: entityOf('Region'), hard: false, ids: args.add([ID], 'uuid[]') }];
-  const call = { at: '$1', user: '$2', correlation: '$4', version: '$5' };
+  const call = { at: '$1', user: '$2', correlation: '$4', source: '$5', version: '$6' };
   const touched = '"RowVersion" = t."RowVersion" + 1, "UpdatedBy" = $2::uuid, "UpdatedOn" = $1::timestamptz';
   expect(bound(compileDelete(ctx, deleted), args).text).toBe(
     `WITH g0 AS (UPDATE "env_test"."Region" t SET "IsDeleted" = true, "DeletedOn" = $1::timestamptz, "DeletedBy" = $2::uuid, ${touched} WHERE t."Id" = ANY($3::uuid[]) AND NOT t."IsDeleted" RETURNING ${columnsOf('Region', 't')}), ` +
@@ -91,7 +91,7 @@ it('clears SetNull lookups, except of rows it deletes itself', () => {
   const args = new Args(ctx);
   const [parentIds, goingIds] = [args.add([ID], 'uuid[]'), args.add([givenId(9)], 'uuid[]')];
   const cleared = { relation: relation('Region', 'Tags'), parentIds, goingIds, all: false };
-  const call = { user: '$3', at: '$4', correlation: '$5' };
+  const call = { user: '$3', at: '$4', correlation: '$5', source: '$6' };
   expect(bound(compileClear(ctx, cleared), args)).toEqual({
     text:
       `WITH m AS MATERIALIZED (SELECT ${columnsOf('Tag', 't')} FROM ${rows('Tag')} t WHERE t."RegionId" = ANY($1::uuid[]) AND t."Id" <> ALL($2::uuid[]) ORDER BY t."Id" FOR NO KEY UPDATE OF t), ` +
@@ -99,7 +99,7 @@ it('clears SetNull lookups, except of rows it deletes itself', () => {
       `d AS (SELECT u."Id", u."RecordInformationId", u."RowVersion", u."OwnerId", u."OwnerTeamId", m."OwnerId" AS owner_before, m."OwnerTeamId" AS team_before, ` +
       `${changed(['RegionId'], 'm', 'u')} AS old_values, ${changed(['RegionId'], 'u', 'm')} AS new_values FROM u JOIN m ON m."Id" = u."Id" ORDER BY u."Id"), ` +
       `${change(call, 'Update', { Tag: 'd' })} SELECT count(*)::int AS cleared FROM u`,
-    values: [[ID], [givenId(9)], CALLER.userId, AT, fixtureContext().correlationId],
+    values: [[ID], [givenId(9)], CALLER.userId, AT, fixtureContext().correlationId, null],
   });
 });
 

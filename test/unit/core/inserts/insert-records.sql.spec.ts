@@ -47,19 +47,20 @@ const NOTHING_WRONG = 'NOT EXISTS (SELECT 1 FROM fault)';
 
 // Requirement: R70, R92
 it('inserts one record in one statement: check, store, change row, outcome', () => {
-  const call = { user: '$1', at: '$2', correlation: '$4', version: '$5' };
-  const record = '(SELECT i0.row FROM i0 WHERE i0."Id" = $6::uuid)';
+  const call = { user: '$1', at: '$2', correlation: '$4', source: '$5', version: '$6' };
+  const record = '(SELECT i0.row FROM i0 WHERE i0."Id" = $7::uuid)';
   expect(compiled('Tag', { fields: { Label: 'x' } })).toEqual({
     text:
       `WITH x0 AS MATERIALIZED (SELECT r."n", ${values('Tag', call)} FROM (SELECT s.* FROM json_to_record($3::json) AS s(${IDS}, "RegionId" uuid, "Label" text)) r), ` +
       `${NO_FAULT}, ${stored('Tag', 0)}, ${change(call, 'Create', { Tag: 'i0' })}, ` +
-      `${operation(call, ['Tag', 'Insert'], { ids: 'ARRAY[$6::uuid]', when: NOTHING_WRONG, answer: [record, '1'] })} ` +
+      `${operation(call, ['Tag', 'Insert'], { ids: 'ARRAY[$7::uuid]', when: NOTHING_WRONG, answer: [record, '1'] })} ` +
       `SELECT ${FAULTS}, ${record} AS record`,
     values: [
       CALLER.userId,
       AT,
       `{"n":0,"Id":"${madeId(1)}","RecordInformationId":"${madeId(2)}","OwnerId":"${CALLER.userId}","OwnerTeamId":"${CALLER.teamId}","Label":"x"}`,
       correlationId,
+      null,
       '1',
       madeId(1),
     ],
@@ -73,10 +74,10 @@ it('joins and locks a matched readable target; the writer sees only what they ma
     ctx,
     fields: { RegionId: { Match: { FieldName: 'Name', Value: 'North' } } },
   });
-  const call = { user: '$1', at: '$2', correlation: '$5', version: '$6' };
+  const call = { user: '$1', at: '$2', correlation: '$5', source: '$6', version: '$7' };
   const regions = rows('Region', '(r."OwnerId" = $1::uuid OR r."OwnerTeamId" = ANY($4::uuid[]))');
   const lower = (value: string): string => `lower(${value} COLLATE "und-x-icu")`;
-  const record = `(SELECT CASE WHEN i0."OwnerId" = $1::uuid THEN i0.row ELSE (('{"Id":' || ('"' || i0."Id"::text || '"') || ',"RecordInformationId":' || ('"' || i0."RecordInformationId"::text || '"')) || (',"RowVersion":' || i0."RowVersion"::text || '}')) END FROM i0 WHERE i0."Id" = $7::uuid)`;
+  const record = `(SELECT CASE WHEN i0."OwnerId" = $1::uuid THEN i0.row ELSE (('{"Id":' || ('"' || i0."Id"::text || '"') || ',"RecordInformationId":' || ('"' || i0."RecordInformationId"::text || '"')) || (',"RowVersion":' || i0."RowVersion"::text || '}')) END FROM i0 WHERE i0."Id" = $8::uuid)`;
   const regionId = 'COALESCE(r."RegionId", "RegionId~Name"."Id")';
   expect(text).toBe(
     `WITH x0 AS MATERIALIZED (SELECT r."n", ${values('Tag', call, { RegionId: regionId })}, r."RegionId~Name" FROM (SELECT s.* FROM json_to_record($3::json) AS s(${IDS}, "RegionId" uuid, "Label" text, "RegionId~Name" text)) r` +
@@ -84,7 +85,7 @@ it('joins and locks a matched readable target; the writer sees only what they ma
       `l0_0 AS MATERIALIZED (SELECT t."Id" FROM ${regions} t WHERE t."Id" IN (SELECT x."RegionId" FROM x0 x WHERE x."RegionId" IS NOT NULL) ORDER BY t."Id" FOR KEY SHARE OF t), ` +
       `fault AS MATERIALIZED (SELECT 0 AS guard, x."n" AS n FROM x0 x WHERE ((x."RegionId" IS NOT NULL OR x."RegionId~Name" IS NOT NULL) AND NOT EXISTS (SELECT 1 FROM l0_0 t WHERE t."Id" = x."RegionId"))), ` +
       `${stored('Tag', 0)}, ${change(call, 'Create', { Tag: 'i0' })}, ` +
-      `${operation(call, ['Tag', 'Insert'], { ids: 'ARRAY[$7::uuid]', when: NOTHING_WRONG, answer: [record, '1'] })} ` +
+      `${operation(call, ['Tag', 'Insert'], { ids: 'ARRAY[$8::uuid]', when: NOTHING_WRONG, answer: [record, '1'] })} ` +
       `SELECT ${FAULTS}, ${record} AS record`,
   );
   expect(given[2]).toContain('"RegionId~Name":"North"');
@@ -108,7 +109,7 @@ describe('a record with children, a number, a first status and the owner of its 
   const { text, values: given } = compiled('Order', {
     fields: { CustomerId: givenId(1), Lines: [{ Quantity: 1 }, {}] },
   });
-  const call = { user: '$4', at: '$5', correlation: '$9' };
+  const call = { user: '$4', at: '$5', correlation: '$9', source: '$10' };
   const derived = {
     OwnerId: 'COALESCE(r."OwnerId", "source"."OwnerId")',
     OwnerTeamId: 'COALESCE(r."OwnerTeamId", "source"."OwnerTeamId")',
@@ -192,7 +193,7 @@ describe('the inserts of several calls', () => {
 
   // Requirement: T15
   it('store each record with the change and the outcome of its own call', () => {
-    const call = { user: '$1', at: '$2', correlation: '$4', version: '$6' };
+    const call = { user: '$1', at: '$2', correlation: '$4', source: '$6', version: '$7' };
     const own = '($4::uuid[])[array_position($5::uuid[], c."Id")]';
     expect(text).toContain(change(call, 'Create', { Tag: 'i0' }).replace('$4::uuid', own));
     const answer = ['(SELECT i0.row FROM i0 WHERE i0."Id" = s.root)', '1'] as const;

@@ -12,6 +12,6 @@ it('inserts a record for each row, with nulls in the fields that are not given',
     new Args(ctx),
   );
   expect(text).toContain('note AS (INSERT INTO "env_test"."Notification" AS s ("Message"');
-  expect(text).toContain('SELECT v.message, NULL::text, NULL::uuid, NULL::text, gen_random_uuid()');
+  expect(text).toContain('SELECT v.message, NULL::text, NULL::uuid, NULL::text, NULL::timestamptz, gen_random_uuid()');
   expect(text).toContain('RETURNING s."Id", s."RecordInformationId", s."OwnerId"');
 });

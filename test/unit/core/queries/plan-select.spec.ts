@@ -138,14 +138,14 @@ describe('pages', () => {
     [{}, { kind: 'pager', size: 50, count: 'Exact' }, []],
     [
       { PageNumber: 3, PageSize: 20, Count: 'None' },
-      { kind: 'pager', size: 20, count: 'None', offset: { index: 6 } },
+      { kind: 'pager', size: 20, count: 'None', offset: { index: 7 } },
       ['40'],
     ],
-    [{ PageNumber: 2 ** 31 - 1, PageSize: 1000 }, { offset: { index: 6 } }, ['2147483646000']],
+    [{ PageNumber: 2 ** 31 - 1, PageSize: 1000 }, { offset: { index: 7 } }, ['2147483646000']],
   ])('are read from Pager %j', (Pager, page, values) => {
     const plan = planOf(Customer({ Pager }));
     expect(plan.page).toMatchObject(page);
-    expect(plan.args.values.slice(6)).toEqual(values);
+    expect(plan.args.values.slice(7)).toEqual(values);
   });
 
   it('start behind the row of the cursor', () => {
@@ -154,7 +154,7 @@ describe('pages', () => {
     const Cursor = formatPageCursor(entity, sort, `["2026-01-31",null,"${ID}"]`);
     const plan = planOf(Customer({ Sort, Pager: { Cursor } }));
     expect(plan.page).toMatchObject({ after: [{ type: 'date' }, null, { type: 'uuid' }] });
-    expect(plan.args.values.slice(6)).toEqual(['2026-01-31', ID]);
+    expect(plan.args.values.slice(7)).toEqual(['2026-01-31', ID]);
   });
 });
 

@@ -24,8 +24,9 @@ function step(): FollowStep {
 describe('functions of a routine call', () => {
   it('run as the service with their own settings, callable by the role only', () => {
     const statements = callFunctions(ctx, ROLE, { steps: [step()], fingerprint: 'f' }).map((each) => render(each).text);
-    expect(statements).toHaveLength(9);
-    for (const [i, name] of ['callBegin(claims text, mac bytea)', 'callFollow()', 'callEnd()'].entries()) {
+    expect(statements).toHaveLength(10);
+    expect(statements.splice(6, 1)).toEqual(['DROP FUNCTION IF EXISTS "env_test"."callEnd"()']);
+    for (const [i, name] of ['callBegin(claims text, mac bytea)', 'callFollow()', 'callEnd(kept json)'].entries()) {
       const routine = `FUNCTION "env_test"."${name.replace('(', '"(')}`;
       expect(statements[3 * i]).toContain(`CREATE OR REPLACE ${routine}`);
       expect(statements[3 * i]).toContain('SECURITY DEFINER\n    SET search_path = pg_catalog, pg_temp');
@@ -37,7 +38,7 @@ describe('functions of a routine call', () => {
   it('read the values of a step from the claims, and the locked Ids from the step', () => {
     const text = followText([step()]);
     expect(text).toContain(
-      'SELECT id WHERE (_args ->> 6)::text = ANY(ARRAY(SELECT json_array_elements_text(_args -> 7))::text[])',
+      'SELECT id WHERE (_args ->> 7)::text = ANY(ARRAY(SELECT json_array_elements_text(_args -> 8))::text[])',
     );
     expect(text).toContain('FOR _row IN SELECT _ids LOOP');
   });

@@ -12,7 +12,14 @@ it('places the facts of the call at their slots', () => {
     ['correlationId', 'uuid', ctx.correlationId],
     ['primaryTeamId', 'uuid', CALLER.teamId],
     ['definitionsVersion', 'bigint', ctx.catalogue.version],
+    ['source', 'text', null],
   ]);
+});
+
+// Requirement: R72
+it('names the source of a job', () => {
+  const { values } = new Args({ ...ctx, job: { source: 'Workflow', chain: [] } });
+  expect(values[CALL.source.index]).toBe('Workflow');
 });
 
 it('keeps the slot of a value, whatever is added behind it', () => {

@@ -22,9 +22,9 @@ it('sets owner and team of the target on at most 10,000 records that differ', ()
       `WITH m AS MATERIALIZED (SELECT ${columnsOf('Order', 't')}, s."OwnerId" AS new_owner, s."OwnerTeamId" AS new_team FROM ${rows('Order')} t JOIN ${rows('Customer')} s ON s."Id" = t."CustomerId" WHERE t."CustomerId" = ANY($1::uuid[]) AND (t."OwnerId", t."OwnerTeamId") IS DISTINCT FROM (s."OwnerId", s."OwnerTeamId") ORDER BY t."Id" LIMIT 10001 FOR UPDATE OF t), ` +
       `u AS (UPDATE "env_test"."Order" t SET "OwnerId" = m.new_owner, "OwnerTeamId" = m.new_team, "RowVersion" = m."RowVersion" + 1, "UpdatedBy" = $2::uuid, "UpdatedOn" = $3::timestamptz FROM m WHERE t."Id" = m."Id" RETURNING ${columnsOf('Order', 't')}), ` +
       `d AS (SELECT u."Id", u."RecordInformationId", u."RowVersion", u."OwnerId", u."OwnerTeamId", m."OwnerId" AS owner_before, m."OwnerTeamId" AS team_before, ${changed(names, 'm', 'u')} AS old_values, ${changed(names, 'u', 'm')} AS new_values FROM u JOIN m ON m."Id" = u."Id" ORDER BY u."Id"), ` +
-      `${change({ user: '$2', at: '$3', correlation: '$4' }, 'Update', { Order: 'd' })} ` +
+      `${change({ user: '$2', at: '$3', correlation: '$4', source: '$5' }, 'Update', { Order: 'd' })} ` +
       `SELECT json_agg(m."Id")::text AS ids FROM m`,
-    values: [[givenId(1)], CALLER.userId, '2026-03-15T22:30:00.000Z', fixtureContext().correlationId],
+    values: [[givenId(1)], CALLER.userId, '2026-03-15T22:30:00.000Z', fixtureContext().correlationId, null],
   });
 });
 

@@ -49,7 +49,7 @@ const answer = `SELECT ${FAULTS}, ${VERSIONS} AS result, ${MATCHED} AS matched, 
 
 // Requirement: T65, T67
 it('is one statement: lock, check, change differing fields, change rows, outcome', () => {
-  const call = { user: '$3', at: '$4', correlation: '$5', version: '$6' };
+  const call = { user: '$3', at: '$4', correlation: '$5', source: '$6', version: '$7' };
   const written = {
     ids: 'ARRAY(SELECT m."Id" FROM m ORDER BY 1 LIMIT 1000)',
     when: 'NOT EXISTS (SELECT 1 FROM fault)',
@@ -63,7 +63,7 @@ it('is one statement: lock, check, change differing fields, change rows, outcome
       'UNION ALL SELECT 2, NULL::uuid WHERE false UNION ALL SELECT 3, m."Id" FROM m WHERE false), ' +
       `${stored('Tag', ['Label'], call)}, ${change(call, 'Update', { Tag: 'd' })}, ` +
       `${operation(call, ['Tag', 'Update'], written)} ${answer}`,
-    values: [ID, 'y', CALLER.userId, AT, fixtureContext().correlationId, '1'],
+    values: [ID, 'y', CALLER.userId, AT, fixtureContext().correlationId, null, '1'],
   });
 });
 
@@ -73,7 +73,7 @@ it('checks scope, number and version of the rows, and locks a matched target', (
   const fields = { RegionId: { Match: { FieldName: 'Name', Value: 'North' } } };
   const { text, values } = compiled('Tag', { fields, ctx, expectedVersion: '4', mode: 'part' });
   const own = (alias: string): string => `${alias}."OwnerId" = $1::uuid`;
-  const call = { user: '$1', at: '$5', correlation: '$6' };
+  const call = { user: '$1', at: '$5', correlation: '$6', source: '$7' };
   const match = `(SELECT t."Id" FROM ${rows('Region')} t WHERE lower(t."Name" COLLATE "und-x-icu") = lower($3::text COLLATE "und-x-icu"))`;
   const hidden = `EXISTS (SELECT 1 FROM ${rows('Tag')} t WHERE t."Id" = $2::uuid AND (${own('t')}) IS NOT TRUE)`;
   expect(text).toBe(

@@ -51,7 +51,7 @@ export const changed = (names: readonly string[], shown: string, other: string):
 };
 
 const CHANGE_COLUMNS =
-  'environment_id, entity, operation, user_id, correlation_id, occurred_at, record_id, record_information_id, row_version, old, new, owner_before, team_before, owner_after, team_after';
+  'environment_id, entity, operation, user_id, correlation_id, occurred_at, record_id, record_information_id, row_version, old, new, owner_before, team_before, owner_after, team_after, source';
 const OPERATION_COLUMNS =
   'id, environment_id, user_id, entity, operation, status, http_status, record_ids, submitted_on';
 const ENVIRONMENT = `'e0000000-0000-4000-8000-000000000003'::uuid`;
@@ -66,20 +66,22 @@ export interface Call {
   readonly user: string;
   readonly at: string;
   readonly correlation: string;
+  /** Of its changes; in statements that write some. */
+  readonly source?: string;
   /** Of the definitions; in outcomes only. */
   readonly version?: string;
 }
 
 /** CTE of the change log for rows of the CTEs, by entity. */
 export const change = (
-  { user, at, correlation }: Call,
+  { user, at, correlation, source }: Call,
   operation: keyof typeof IMAGES,
   sources: Readonly<Record<string, string>>,
   name = 'change',
 ): string => {
   const selects = Object.entries(sources).map(
     ([entity, cte]) =>
-      `SELECT ${ENVIRONMENT}, '${entity}', '${operation}', ${user}::uuid, ${correlation}::uuid, ${at}::timestamptz, c."Id", c."RecordInformationId", c."RowVersion", ${IMAGES[operation]} FROM ${cte} c`,
+      `SELECT ${ENVIRONMENT}, '${entity}', '${operation}', ${user}::uuid, ${correlation}::uuid, ${at}::timestamptz, c."Id", c."RecordInformationId", c."RowVersion", ${IMAGES[operation]}, ${source}::text FROM ${cte} c`,
   );
   return `${name} AS (INSERT INTO platform.change (${CHANGE_COLUMNS}) ${selects.join(' UNION ALL ')})`;
 };

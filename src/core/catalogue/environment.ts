@@ -1,0 +1,30 @@
+import type { HubNames } from './hub-names.js';
+
+/** Environment of a call: ids and short names of tenant, app and environment, settings, and the PostgreSQL schema. */
+export interface Environment {
+  readonly id: string;
+  readonly name: string;
+  readonly appId: string;
+  readonly appName: string;
+  readonly tenantId: string;
+  readonly tenantName: string;
+  /** PostgreSQL schema of this environment's tables. */
+  readonly schema: string;
+  readonly settings: EnvironmentSettings;
+}
+
+/** Settings of an environment; each has a default. */
+export interface EnvironmentSettings {
+  /** IANA time zone of `Today`; default `UTC`. */
+  readonly timeZone: string;
+  /** `Result` of an insert: the created `Record` (default) or the bare `Id`. */
+  readonly insertResult: 'Record' | 'Id';
+  /** Errors answer HTTP 200 with the real status in `StatusCode`; default false. */
+  readonly errorsAsHttp200: boolean;
+  /**
+   * Treats a missing `Value` of an assignment, Match or parameter as null, for clients that omit nulls; default false.
+   */
+  readonly absentValueIsNull: boolean;
+  /** `hub.names`: names of the hub's methods and messages. */
+  readonly hubNames: HubNames;
+}

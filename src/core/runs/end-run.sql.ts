@@ -1,0 +1,175 @@
+import type { RequestContext } from '../context.js';
+import { relationSql, targetSql } from '../criteria/relation.js';
+import { Args } from '../sql/args.js';
+import { literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
+import type { RunState } from '../workflows/run.js';
+import type { Claim } from './step-rows.sql.js';
+
+/** How a run ends. */
+export interface RunEnd {
+  readonly state: RunState;
+  /** Of a failed run, as JSON text: `{Step, Message, Status, Faults}`. */
+  readonly error?: string;
+  /** HTTP status and `ErrorDetails`, as JSON text, of the write that executed it. */
+  readonly refusal?: { readonly status: number; readonly faults: string };
+}
+
+/** A run to be ended. */
+export interface EndPlan {
+  readonly args: Args;
+  readonly runId: Slot;
+  readonly attempt: Slot;
+  readonly state: Slot;
+  readonly error: Slot;
+  readonly status: Slot;
+  readonly faults: Slot;
+}
+
+/** @param claim of the node that ends it; -1 as the attempt ends a run that no node has */
+export function planEnd(ctx: RequestContext, claim: Claim, { state, error, refusal }: RunEnd): EndPlan {
+  const args = new Args(ctx);
+  return {
+    args,
+    runId: args.add(claim.runId, 'uuid'),
+    attempt: args.add(claim.attempt, 'int'),
+    state: args.add(state, 'text'),
+    error: args.add(error ?? null, 'jsonb'),
+    status: args.add(refusal?.status ?? 200, 'int'),
+    faults: args.add(refusal?.faults ?? null, 'json'),
+  };
+}
+
+/** Most steps that an answer lists. */
+const MAX_LISTED = 1_000;
+
+const steps = (ctx: RequestContext, runId: Slot): Sql => sql`
+  (
+    SELECT s.*
+    FROM ${relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity('WorkflowStep'))} s
+    WHERE s."RunId" = ${runId}
+  )`;
+
+/** Output of the last action outside of loops, as `jsonb`. */
+const lastOutput = (ctx: RequestContext, runId: Slot): Sql => sql`
+  (
+    SELECT s."Output"
+    FROM ${steps(ctx, runId)} s
+    WHERE s."State" = 'Completed' AND s."Iteration" IS NULL AND s."Type" <> 'Condition'
+    ORDER BY s."EndedOn" DESC
+    LIMIT 1
+  )`;
+
+/** `Result` of an execution, as `json`. */
+const resultSql = (ctx: RequestContext, runId: Slot, state: Sql, output: Sql): Sql => sql`
+  json_build_object(
+    'RunId', ${runId}, 'State', ${state}, 'Output', ${output},
+    'Steps', COALESCE((
+      SELECT json_agg(
+        CASE WHEN l."Error" IS NULL THEN json_build_object('Name', l."Name", 'Type', l."Type", 'State', l."State")
+        ELSE json_build_object('Name', l."Name", 'Type', l."Type", 'State', l."State", 'Error', l."Error") END
+        ORDER BY l."StartedOn", l."EndedOn")
+      FROM (SELECT * FROM ${steps(ctx, runId)} s ORDER BY s."StartedOn", s."EndedOn" LIMIT ${raw(String(MAX_LISTED))}) l
+    ), '[]'::json)
+  )`;
+
+/** `Result` of a run as it is now. */
+export function compileResult(ctx: RequestContext, runId: Slot): Sql {
+  const runs = relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity('WorkflowRun'));
+  return sql`
+    SELECT r."State" AS state, r."Error"::text AS error,
+      ${resultSql(ctx, runId, sql`r."State"`, sql`r."Output"`)}::text AS result
+    FROM ${runs} r
+    WHERE r."Id" = ${runId}`;
+}
+
+/** CTEs that store the outcome of the request that waits for the run, and finish its command. */
+function outcomeCtes(ctx: RequestContext, { runId, state, status, faults }: EndPlan): Sql {
+  const result = resultSql(ctx, runId, sql`${state}`, sql`(SELECT ended."Output" FROM ended)`);
+  return sql`
+    command AS (
+      SELECT c.*
+      FROM platform.command c, gone
+      WHERE c.id = ${runId} AND c.finished_on IS NULL
+      FOR UPDATE OF c
+    ), operation AS (
+      INSERT INTO platform.operation (
+        id, environment_id, user_id, entity, operation, status, http_status, record_ids, submitted_on, errors,
+        result, record_affected, log
+      )
+      SELECT c.id, c.environment_id, c.user_id, NULL, 'Workflow',
+        CASE WHEN ${faults} IS NULL THEN 'Completed' ELSE 'Failed' END, ${status}, '{}', c.submitted_on, ${faults},
+        CASE WHEN ${faults} IS NULL AND (c.is_accepted OR c.key_hash IS NOT NULL) THEN
+          ${result} END,
+        0, '[]'
+      FROM command c
+    ), dropped AS (
+      DELETE FROM platform.command c
+      USING command k
+      WHERE c.id = k.id AND NOT k.is_accepted
+    ), finished AS (
+      UPDATE platform.command c
+      SET finished_on = clock_timestamp(), body = NULL
+      FROM command k
+      WHERE c.id = k.id AND k.is_accepted
+    )`;
+}
+
+/**
+ * Ends a run that the node still has: removes it from the queue, and stores the outcome of the write that executed it. A
+ * step that waits for its next try is cancelled with its run.
+ * The whole answer is kept where the write was answered 202 or has a key. Answers the order key, if the run was removed.
+ */
+export function compileEnd(ctx: RequestContext, plan: EndPlan): Sql {
+  const { runId, attempt, state, error } = plan;
+  return sql`
+    WITH gone AS (
+      DELETE FROM platform.run
+      WHERE id = ${runId} AND (attempt = ${attempt} OR ${attempt} < 0)
+      RETURNING order_key, progress, version, attempt
+    ), ended AS (
+      UPDATE ${targetSql(ctx, ctx.catalogue.entity('WorkflowRun'))} r
+      SET "State" = ${state}, "EndedOn" = clock_timestamp(), "Error" = ${error}, "Tries" = gone.attempt,
+        "Output" = CASE WHEN ${state} = 'Completed' THEN ${lastOutput(ctx, runId)} END,
+        "Progress" = jsonb_build_object('Step', gone.progress, 'Version', gone.version, 'OrderKey', gone.order_key)
+      FROM gone
+      WHERE r."Id" = ${runId}
+      RETURNING r."Output"
+    ), waiting AS (
+      UPDATE ${targetSql(ctx, ctx.catalogue.entity('WorkflowStep'))} s
+      SET "State" = 'Cancelled', "EndedOn" = clock_timestamp()
+      FROM gone
+      WHERE s."RunId" = ${runId} AND s."State" = 'Running' AND ${state} = 'Cancelled'
+    ),
+    ${outcomeCtes(ctx, plan)}
+    SELECT gone.order_key AS "orderKey" FROM gone`;
+}
+
+/** The order key of a run that has ended. */
+export interface WakePlan {
+  readonly args: Args;
+  readonly orderKey: Slot;
+}
+
+export function planWake(ctx: RequestContext, orderKey: string): WakePlan {
+  const args = new Args(ctx);
+  return { args, orderKey: args.add(orderKey, 'text') };
+}
+
+/**
+ * Makes the next run of an order key due. It is a statement of its own, so that it sees the runs of those transactions for
+ * which the end of the run before has waited.
+ */
+export function compileWake(ctx: RequestContext, { orderKey }: WakePlan): Sql {
+  const environmentId = sql`${literal(ctx.catalogue.environment.id)}::uuid`;
+  return sql`
+    UPDATE platform.run q
+    SET due_at = clock_timestamp()
+    FROM (
+      SELECT f.id
+      FROM platform.run f
+      WHERE f.environment_id = ${environmentId} AND f.order_key = ${orderKey}
+      ORDER BY f.position
+      LIMIT 1
+    ) next
+    WHERE q.id = next.id AND q.due_at = 'infinity'`;
+}

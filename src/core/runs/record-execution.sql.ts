@@ -1,0 +1,72 @@
+import type { RequestContext } from '../context.js';
+import { Args, CALL } from '../sql/args.js';
+import { literal, sql, type Slot, type Sql } from '../sql/sql.js';
+import type { IdempotencyKey } from '../context.js';
+
+/** A request that waits for a run. */
+export interface RecordedExecution {
+  readonly runId: string;
+  /** Name of its route. */
+  readonly route: string;
+  readonly key?: IdempotencyKey;
+  /** Hours for which an outcome is kept. */
+  readonly retentionHours: number;
+}
+
+/** A request to be recorded. */
+export interface ExecutionPlan {
+  readonly args: Args;
+  readonly slots: Readonly<Record<'runId' | 'route' | 'keyHash' | 'bodyHash' | 'hours', Slot>>;
+}
+
+export function planExecution(
+  ctx: RequestContext,
+  { runId, route, key, retentionHours }: RecordedExecution,
+): ExecutionPlan {
+  const args = new Args(ctx);
+  return {
+    args,
+    slots: {
+      runId: args.add(runId, 'uuid'),
+      route: args.add(route, 'text'),
+      keyHash: args.add(key?.hash ?? null, 'text'),
+      bodyHash: args.add(key?.bodyHash ?? null, 'text'),
+      hours: args.add(retentionHours, 'int'),
+    },
+  };
+}
+
+const uuid = (id: string): Sql => sql`${literal(id)}::uuid`;
+
+/** Node of commands that no node executes: their run is in a queue of its own. */
+const NO_NODE = uuid('00000000-0000-0000-0000-000000000000');
+
+/**
+ * Records that a request waits for a run, and its idempotency key. The run's end stores the outcome; that of an earlier
+ * try is removed, and its user stays that of the new one, also when an Administrator retries the run.
+ */
+export function compileExecution(ctx: RequestContext, { slots }: ExecutionPlan): Sql {
+  const { environment } = ctx.catalogue;
+  return sql`
+    WITH earlier AS (
+      DELETE FROM platform.operation WHERE id = ${slots.runId}
+      RETURNING user_id
+    ), key AS (
+      INSERT INTO platform.idempotency (hash, operation_id, body_hash, expires_on)
+      SELECT ${slots.keyHash}, ${slots.runId}, ${slots.bodyHash}, now() + ${slots.hours} * interval '1 hour'
+      WHERE ${slots.keyHash} IS NOT NULL
+    )
+    INSERT INTO platform.command AS c (
+      id, tenant_id, app_id, environment_id, user_id, route, operation, preferences, key_hash, body_hash, node,
+      submitted_on, lease_until, is_accepted
+    )
+    VALUES (
+      ${slots.runId}, ${uuid(environment.tenantId)}, ${uuid(environment.appId)}, ${uuid(environment.id)},
+      COALESCE((SELECT e.user_id FROM earlier e), ${CALL.userId}), ${slots.route}, 'Workflow', '{}',
+      ${slots.keyHash}, ${slots.bodyHash}, ${NO_NODE}, ${CALL.at}, 'infinity', false
+    )
+    ON CONFLICT (id) DO UPDATE
+    SET user_id = excluded.user_id, route = excluded.route, key_hash = excluded.key_hash,
+      body_hash = excluded.body_hash, submitted_on = excluded.submitted_on, lease_until = 'infinity',
+      finished_on = NULL, is_accepted = false`;
+}

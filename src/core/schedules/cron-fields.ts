@@ -1,0 +1,99 @@
+/** A field of a cron expression: its name in messages, its values, and names of values from `least` on. */
+export interface CronField {
+  readonly name: string;
+  readonly least: number;
+  readonly most: number;
+  readonly names?: readonly string[];
+}
+
+const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
+const WEEKDAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
+
+const SECOND: CronField = { name: 'Second', least: 0, most: 59 };
+const MINUTE: CronField = { name: 'Minute', least: 0, most: 59 };
+const HOUR: CronField = { name: 'Hour', least: 0, most: 23 };
+const DAY: CronField = { name: 'Day of month', least: 1, most: 31 };
+const MONTH: CronField = { name: 'Month', least: 1, most: 12, names: MONTHS };
+const WEEKDAY: CronField = { name: 'Day of week', least: 0, most: 7, names: WEEKDAYS };
+
+/** The fields in the order of an expression; the first is optional. */
+export const CRON_FIELDS = [SECOND, MINUTE, HOUR, DAY, MONTH, WEEKDAY] as const;
+
+/** `*`, a value or a range, each with an optional step. */
+const ITEM = /^(?:(\*)|([0-9A-Z]+)(?:-([0-9A-Z]+))?)(?:\/(\d+))?$/i;
+
+/** Signs of Quartz and similar dialects, and what to write instead. */
+const FOREIGN_SIGNS: readonly (readonly [RegExp, string, string])[] = [
+  [/\?/, '?', 'Write * instead.'],
+  [/#/, '#', 'The nth weekday of a month is not supported; write the weekday alone, such as FRI.'],
+  [/^(\d*|[A-Z]{3})L([W-].*)?$/i, 'L', 'The last day is not supported; write the day as a number, such as 28.'],
+  [/^\d*W$/i, 'W', 'The nearest working day is not supported; write weekdays as MON-FRI in the day of week.'],
+];
+
+type Ends = readonly [number, number];
+
+/** Values of a field in ascending order, or what is wrong with its text. */
+export type FieldReading = { readonly values: readonly number[] } | { readonly problem: string };
+
+/** Reads one value; `undefined` if it is neither a number of the field nor one of its names. */
+function valueOf(text: string, { least, most, names = [] }: CronField): number | undefined {
+  const index = names.indexOf(text.toUpperCase());
+  if (index !== -1) return index + least;
+  const value = /^\d+$/.test(text) ? Number(text) : -1;
+  return value >= least && value <= most ? value : undefined;
+}
+
+const allowedValues = ({ least, most, names }: CronField): string =>
+  names ? `${least}-${most} or ${names[0]}-${names.at(-1)}` : `${least}-${most}`;
+
+const notAllowed = (item: string, field: CronField): string =>
+  `${JSON.stringify(item)} is not allowed. Write values as ${allowedValues(field)}; the signs are * , - and /.`;
+
+const foreignSign = (item: string): string | undefined => {
+  const found = FOREIGN_SIGNS.find(([pattern]) => pattern.test(item));
+  return found && `the sign ${found[1]} is not supported. ${found[2]}`;
+};
+
+/** Returns the ends of a range, or the problem. `SUN` at the end of a range is 7. */
+function endsOf(item: string, [first, last]: readonly [string, string], field: CronField): Ends | string {
+  const from = valueOf(first, field);
+  const to = valueOf(last, field);
+  if (from === undefined || to === undefined) return notAllowed(item, field);
+  const end = field === WEEKDAY && last.toUpperCase() === 'SUN' && from > 0 ? 7 : to;
+  if (from <= end) return [from, end];
+  return `the range ${item} runs backwards. Write ${from}-${field.most},${field.least}-${to} instead.`;
+}
+
+/** Returns the ends of an item: `*`, a range or one value. */
+function rangeOf(item: string, match: RegExpExecArray, field: CronField): Ends | string {
+  const [, star, first, last, step] = match;
+  if (star) return [field.least, field.most];
+  const ends = endsOf(item, [first, last ?? first], field);
+  if (step === undefined || last !== undefined || typeof ends === 'string') return ends;
+  return `a step needs a range. Write ${first}-${field.most}/${step} instead of ${item}.`;
+}
+
+function itemValues(item: string, field: CronField): readonly number[] | string {
+  if (item === '') return 'an item of the list is empty. Separate values by single commas.';
+  const match = ITEM.exec(item);
+  const range = match ? rangeOf(item, match, field) : notAllowed(item, field);
+  if (!match || typeof range === 'string') return foreignSign(item) ?? range;
+  const step = Number(match[4] ?? 1);
+  if (step < 1 || step > field.most) return `the step of ${item} must be 1-${field.most}.`;
+  const [from, to] = range;
+  return Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, i) => from + i * step);
+}
+
+/** Reads the text of one field: a list of values, ranges and `*`, each with an optional step. Sunday is 0. */
+export function readField(text: string, field: CronField): FieldReading {
+  const values = new Set<number>();
+  for (const item of text.split(',')) {
+    const found = itemValues(item, field);
+    if (typeof found === 'string') return { problem: `${field.name}: ${found}` };
+    for (const value of found) values.add(field === WEEKDAY ? value % 7 : value);
+  }
+  return { values: [...values].toSorted((a, b) => a - b) };
+}
+
+/** Counts the values that a field can have; Sunday is one value. */
+export const sizeOf = (field: CronField): number => (field === WEEKDAY ? 7 : field.most - field.least + 1);

@@ -1,0 +1,47 @@
+import type { Definition } from '../catalogue/definition.js';
+import type { Entity } from '../catalogue/entity.js';
+import { faultAt, numberOf, type MemberFaults } from '../definition-checks/member-faults.js';
+import { didYouMean } from '../nearest.js';
+import { parseCron, type CronLimits } from '../schedules/cron.js';
+import { parseTimeOfDay } from '../schedules/due-dates.js';
+import { canonicalTimeZone } from '../schedules/time-zone.js';
+import type { Trigger } from '../triggers/trigger.js';
+
+/** Most days between a date and its firing: ten years. */
+const MAX_OFFSET_DAYS = 3650;
+
+/** Checks the members of a Scheduled trigger. */
+export function* scheduleFaults({ cronExpression, timeZone }: Trigger, limits: CronLimits): MemberFaults {
+  yield* zoneFaults(timeZone);
+  if (cronExpression === undefined)
+    return yield faultAt('CronExpression', 'A Scheduled trigger needs a CronExpression, such as 0 2 * * *.');
+  for (const problem of parseCron(cronExpression, limits).problems ?? []) yield faultAt('CronExpression', problem);
+}
+
+function* zoneFaults(name: string): MemberFaults {
+  if (canonicalTimeZone(name) !== undefined) return;
+  const shown = name.slice(0, 64).toWellFormed();
+  yield faultAt('TimeZone', `'${shown}' is not an IANA time zone such as Europe/Berlin or UTC.`);
+}
+
+/** Checks the members of a DateBased trigger. */
+export function* dueFaults(definition: Definition, trigger: Trigger, entity: Entity | undefined): MemberFaults {
+  const { dateField, timeOfDay, timeZone } = trigger;
+  yield* zoneFaults(timeZone);
+  const offset = definition.value('OffsetDays');
+  if (offset !== undefined && !(Math.abs(numberOf(offset)) <= MAX_OFFSET_DAYS))
+    yield faultAt('OffsetDays', `OffsetDays must be from -${MAX_OFFSET_DAYS} to ${MAX_OFFSET_DAYS}.`);
+  if (parseTimeOfDay(timeOfDay) === undefined)
+    yield faultAt('TimeOfDay', 'TimeOfDay must be a time such as 08:30, from 00:00 to 23:59:59.');
+  if (dateField === undefined) return yield faultAt('DateField', 'A DateBased trigger needs a DateField.');
+  if (!entity) return;
+  const field = entity.fields.get(dateField.toLowerCase());
+  const dates = [...entity.fields.values()].filter(({ type }) => type === 'Date' || type === 'DateTime');
+  if (field && dates.includes(field)) return;
+  const names = dates.map(({ name }) => name);
+  const what = field
+    ? `${field.name} is ${field.type}`
+    : `${entity.name} has no field '${dateField.slice(0, 100).toWellFormed()}'`;
+  const near = field ? '' : didYouMean(dateField, names);
+  yield faultAt('DateField', `${what}; a field of type Date or DateTime is required.${near}`);
+}

@@ -1,0 +1,176 @@
+import type { RequestContext } from '../context.js';
+import { systemRows, targetSql } from '../criteria/relation.js';
+import { recordJson } from '../fields/record-json.js';
+import { Args } from '../sql/args.js';
+import { literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
+
+/** Kinds of what the clock starts. */
+export type ScheduleKind = 'Scheduled' | 'DateBased' | 'ApprovalTasks';
+
+/** Schedules that one transaction settles, so that it stays short. */
+const CLAIMED = 20;
+
+const environmentId = ({ catalogue }: RequestContext): Sql => sql`${literal(catalogue.environment.id)}::uuid`;
+
+/** An instant as ISO text in UTC, cut to milliseconds. */
+const isoText = (instant: Sql): Sql => sql`to_char(${instant} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** A trigger whose due times are to be computed. */
+export interface RegisteredRow {
+  /** The stored trigger as JSON. */
+  readonly trigger: string;
+  /** Clock of the database: later due times count. */
+  readonly now: string;
+}
+
+/**
+ * Brings the list of active triggers with due times in line with their records, in the transaction that changes these.
+ * Answers those that are new or have other due times than before; all others keep theirs.
+ */
+export function compileRegisterSchedules(ctx: RequestContext): Sql {
+  const triggers = ctx.catalogue.entity('Trigger');
+  const environment = environmentId(ctx);
+  return sql`
+    WITH active AS MATERIALIZED (
+      SELECT t."Id" AS id, t."TriggerType" AS kind, ${recordJson(triggers, raw('t'))} AS trigger,
+        json_build_array(
+          t."TriggerType", t."EntityName", t."CronExpression", t."TimeZone", t."DateField", t."OffsetDays", t."TimeOfDay"
+        )::text AS rule
+      FROM ${systemRows(ctx, triggers.name)} t
+      WHERE t."IsActive" AND t."TriggerType" IN ('Scheduled', 'DateBased')
+    ),
+    gone AS (
+      DELETE FROM platform.schedule s
+      WHERE s.environment_id = ${environment} AND s.kind IN ('Scheduled', 'DateBased')
+        AND s.id NOT IN (SELECT a.id FROM active a)
+    ),
+    cleared AS (
+      UPDATE ${targetSql(ctx, triggers)} t
+      SET "NextFireTimes" = NULL
+      WHERE t."NextFireTimes" IS NOT NULL
+        AND t."Id" NOT IN (SELECT a.id FROM active a WHERE a.kind = 'Scheduled')
+    ),
+    changed AS (
+      INSERT INTO platform.schedule (environment_id, id, kind, rule)
+      SELECT ${environment}, a.id, a.kind, a.rule
+      FROM active a
+      LEFT JOIN platform.schedule s ON s.environment_id = ${environment} AND s.id = a.id
+      WHERE s.rule IS DISTINCT FROM a.rule
+      ON CONFLICT (environment_id, id) DO UPDATE
+      SET kind = EXCLUDED.kind, rule = EXCLUDED.rule, next_due_at = NULL, last_record_id = NULL
+      RETURNING id
+    )
+    SELECT a.trigger, ${isoText(raw('clock_timestamp()'))} AS now
+    FROM active a
+    JOIN changed c ON c.id = a.id`;
+}
+
+/** Schedules with new due times. */
+export interface SettledSchedule {
+  readonly id: string;
+  /** ISO text; null when there is none. */
+  readonly nextDueAt: string | null;
+  /** Last record that was judged for this due time. */
+  readonly lastRecordId?: string;
+  /** Value of `NextFireTimes` as JSON text; null for a date-based trigger. */
+  readonly shown: string | null;
+}
+
+export interface SettlePlan {
+  readonly args: Args;
+  readonly columns: readonly [ids: Slot, dueAt: Slot, lastRecords: Slot, shown: Slot];
+}
+
+export function planSettle(ctx: RequestContext, settled: readonly SettledSchedule[]): SettlePlan {
+  const args = new Args(ctx);
+  const column = (value: (each: SettledSchedule) => unknown, type: string): Slot => args.add(settled.map(value), type);
+  return {
+    args,
+    columns: [
+      column(({ id }) => id, 'uuid[]'),
+      column(({ nextDueAt }) => nextDueAt, 'timestamptz[]'),
+      column(({ lastRecordId }) => lastRecordId ?? null, 'uuid[]'),
+      column(({ shown }) => shown, 'text[]'),
+    ],
+  };
+}
+
+/** Stores the next due times of triggers. Their records change without a version, since nobody has written them. */
+export function compileSettle(ctx: RequestContext, { columns: [ids, dueAt, lastRecords, shown] }: SettlePlan): Sql {
+  return sql`
+    WITH v AS MATERIALIZED (
+      SELECT *
+      FROM unnest(${ids}, ${dueAt}, ${lastRecords}, ${shown}) AS v(id, due_at, last_record, shown)
+    ),
+    shown AS (
+      UPDATE ${targetSql(ctx, ctx.catalogue.entity('Trigger'))} t
+      SET "NextFireTimes" = v.shown::jsonb
+      FROM v
+      WHERE t."Id" = v.id AND v.shown IS NOT NULL
+    )
+    UPDATE platform.schedule s
+    SET next_due_at = v.due_at, last_record_id = v.last_record
+    FROM v
+    WHERE s.environment_id = ${environmentId(ctx)} AND s.id = v.id`;
+}
+
+/** A schedule that this transaction has locked. */
+export interface ClaimedRow {
+  readonly id: string;
+  readonly due_at: string;
+  readonly last_record: string | null;
+  /** Clock of the database. */
+  readonly now: string;
+}
+
+const claimed = (ctx: RequestContext, kind: ScheduleKind): Sql => sql`
+  s.environment_id = ${environmentId(ctx)} AND s.kind = ${literal(kind)} AND s.next_due_at <= now()`;
+
+const CLAIM = sql`
+  SELECT s.id, ${isoText(raw('s.next_due_at'))} AS due_at, s.last_record_id AS last_record,
+    ${isoText(raw('now()'))} AS now`;
+
+/**
+ * Locks due schedules and their triggers. Another node skips them, as it does those whose trigger is being written: no
+ * claim waits while it holds locks.
+ */
+export const compileClaimSchedules = (ctx: RequestContext): Sql => sql`
+  ${CLAIM}
+  FROM platform.schedule s
+  JOIN ${systemRows(ctx, 'Trigger')} t ON t."Id" = s.id
+  WHERE ${claimed(ctx, 'Scheduled')}
+  ORDER BY s.next_due_at, s.id
+  LIMIT ${raw(String(CLAIMED))}
+  FOR NO KEY UPDATE OF s, t SKIP LOCKED`;
+
+/**
+ * Locks the first due schedule of a kind. One of which a page was done comes after those of which none was, so that many
+ * records of one trigger do not hold up others. @param excluded ids as `uuid[]`
+ */
+export const compileClaimOne = (ctx: RequestContext, kind: ScheduleKind, excluded: Slot): Sql => sql`
+  ${CLAIM}
+  FROM platform.schedule s
+  WHERE ${claimed(ctx, kind)} AND s.id <> ALL(${excluded})
+  ORDER BY s.last_record_id IS NOT NULL, s.next_due_at, s.id
+  LIMIT 1
+  FOR NO KEY UPDATE OF s SKIP LOCKED`;
+
+/** Answers the version of the definitions. It is read after a claim, so that the claimed schedules belong to it. */
+export const compileDefinitionsVersion = (ctx: RequestContext): Sql => sql`
+  SELECT e.definitions_version AS version
+  FROM platform.environment e
+  WHERE e.id = ${environmentId(ctx)}`;
+
+/** A due time that fires for the first time, as it was given. */
+export interface FireRow {
+  readonly trigger: string;
+  readonly due_at: string;
+}
+
+/** Records due times. Answers those that have not fired before. @param triggers as `uuid[]` @param dueAt as `timestamptz[]` */
+export const compileFireTimes = (ctx: RequestContext, triggers: Slot, dueAt: Slot): Sql => sql`
+  INSERT INTO platform.fire_time (environment_id, trigger_id, due_at)
+  SELECT ${environmentId(ctx)}, f.id, f.due_at
+  FROM unnest(${triggers}, ${dueAt}) AS f(id, due_at)
+  ON CONFLICT (environment_id, trigger_id, due_at) DO NOTHING
+  RETURNING trigger_id AS trigger, ${isoText(raw('due_at'))} AS due_at`;

@@ -1,0 +1,71 @@
+import type { Entity } from '../catalogue/entity.js';
+import type { RequestContext } from '../context.js';
+import { faultAt, type MemberFault } from '../definition-checks/member-faults.js';
+import type { JsonObject } from '../json/json.js';
+import { didYouMean } from '../nearest.js';
+import type { Parameter } from '../query-parameters/parameter.js';
+import type { SelectCommand } from '../requests/select-command.js';
+import type { Routine } from '../routines/routine.js';
+import { systemContext } from '../system-context.js';
+import { isReserved } from '../system-entities/system-entities.js';
+import type { Workflow } from '../workflows/workflow.js';
+import type { TokenScope } from './token-scope.js';
+
+/** A definition or a user that may be named by name or by id. */
+export interface NamedRecord {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A saved query that an action may run. */
+export interface NamedQuery extends NamedRecord {
+  readonly entityName: string;
+  readonly parameters: readonly Parameter[];
+  readonly select: SelectCommand;
+}
+
+/** Definitions and users that workflows and triggers may name, outside of the catalogue. */
+export interface WorkflowNames {
+  readonly roles: readonly NamedRecord[];
+  readonly teams: readonly NamedRecord[];
+  /** Users among those that are named, disabled ones included. */
+  readonly users: readonly NamedRecord[];
+  readonly permissions: readonly string[];
+  readonly queries: readonly NamedQuery[];
+  readonly routines: readonly Routine[];
+  readonly workflows: readonly Workflow[];
+}
+
+/** An action under check. */
+export interface ActionCheck {
+  readonly ctx: RequestContext;
+  readonly named: WorkflowNames;
+  readonly scope: TokenScope;
+  readonly json: JsonObject;
+  /** Its place, such as `Actions[2].Then[0]`. */
+  readonly path: string;
+}
+
+/** Context of trials: all rights, and unknown members refused. */
+export const trialContext = ({ catalogue, correlationId, at }: RequestContext): RequestContext => ({
+  ...systemContext(catalogue, correlationId, at),
+  preferences: { strict: true, returnId: false },
+});
+
+/** Finds an entity by the name that an action gives, or the fault of the name. */
+export function namedEntity({ ctx: { catalogue }, json, path }: ActionCheck): Entity | MemberFault | undefined {
+  const { EntityName: name } = json;
+  if (typeof name !== 'string' || name.includes('{{')) return undefined;
+  const entity = catalogue.find(name);
+  if (entity) return entity;
+  const names = [...catalogue.entities.values()].map((each) => each.name);
+  const shown = name.slice(0, 100).toWellFormed();
+  return faultAt(`${path}.EntityName`, `There is no entity '${shown}'.${didYouMean(name, names)}`);
+}
+
+/** Entities of the service that workflows write, beside those of one's own. */
+const OPEN_ENTITIES: ReadonlySet<string> = new Set(['Notification', 'ApprovalRequest']);
+
+/** Tells whether workflows may write records of an entity; callers' rights to it are judged when they run. */
+export const isOpenToWorkflows = ({ name }: Entity, write: 'insert' | 'change'): boolean =>
+  !isReserved(name) || (OPEN_ENTITIES.has(name) && (write === 'insert' || name !== 'ApprovalRequest'));

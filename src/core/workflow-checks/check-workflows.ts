@@ -1,0 +1,90 @@
+import { Definition } from '../catalogue/definition.js';
+import type { Entity } from '../catalogue/entity.js';
+import type { RequestContext } from '../context.js';
+import type { DefinitionProblem } from '../definition-checks/definition-problem.js';
+import { faultAt, nameFaults, namesFaults, type MemberFaults } from '../definition-checks/member-faults.js';
+import type { JsonObject } from '../json/json.js';
+import { didYouMean } from '../nearest.js';
+import type { Parameter } from '../query-parameters/parameter.js';
+import { readParameters } from '../query-parameters/read-parameters.js';
+import { ShapeReader } from '../requests/shape-reader.js';
+import { isArray } from '../json/json.js';
+import { buildWorkflow, type WorkflowType } from '../workflows/workflow.js';
+import type { WorkflowNames } from './action-check.js';
+import { actionFaults } from './check-actions.js';
+import { placed } from './token-faults.js';
+import { RESERVED_TOKENS, type TokenScope } from './token-scope.js';
+import { cycleFaults } from './workflow-cycles.js';
+
+/** Finds faults in the workflows of an environment, inactive ones included. */
+export function* workflowProblems(
+  ctx: RequestContext,
+  workflows: readonly JsonObject[],
+  named: WorkflowNames,
+): Generator<DefinitionProblem> {
+  for (const json of workflows) {
+    const workflow = new Definition(json);
+    const name = workflow.text('Name') ?? '';
+    const about = { entityName: 'Workflow', id: workflow.text('Id') ?? '', name };
+    const faults = [...ownFaults(ctx, workflow, named), ...cycleFaults(buildWorkflow(json), named.workflows)];
+    for (const fault of faults) yield { ...about, ...fault, message: `${name}: ${fault.message}` };
+  }
+}
+
+function* ownFaults(ctx: RequestContext, workflow: Definition, named: WorkflowNames): MemberFaults {
+  const roles = named.roles.map(({ name }) => name);
+  yield* namesFaults(workflow.value('AllowedRoles'), 'AllowedRoles', { kind: 'a role', names: roles });
+  const permission = { kind: 'a permission', names: named.permissions };
+  yield* nameFaults(workflow.value('RequiredPermission'), 'RequiredPermission', permission);
+  const entityName = workflow.text('EntityName');
+  const entity = entityName === undefined ? undefined : ctx.catalogue.find(entityName);
+  if (entityName !== undefined && !entity) {
+    const names = [...ctx.catalogue.entities.values()].map((each) => each.name);
+    yield faultAt('EntityName', `There is no entity '${entityName}'.${didYouMean(entityName, names)}`);
+  }
+  const tokens: Parameter[] = [];
+  yield* ownTokenFaults(workflow, tokens);
+  const type = (workflow.text('Type') ?? 'Manual') as WorkflowType;
+  const item = 'Item is the row of a ForEach, and there is none around this action.';
+  const scope = { catalogue: ctx.catalogue, tokens, ...recordsOf(type, entity, entityName), item };
+  yield* actionFaults(ctx, named, workflow.value('Actions'), scope);
+}
+
+const TOKEN_NAME = /^[A-Za-z][A-Za-z0-9_]{0,62}$/;
+
+/** Checks the tokens of a workflow. @param tokens receives them */
+function* ownTokenFaults(workflow: Definition, tokens: Parameter[]): MemberFaults {
+  const given = workflow.value('Tokens');
+  if (given === undefined) return;
+  if (!isArray(given)) return yield faultAt('Tokens', 'Tokens must be an array of objects.');
+  const reader = new ShapeReader(true);
+  tokens.push(...readParameters(reader, reader.object({ Tokens: given }, '', ['Tokens']), 'Tokens'));
+  for (const fault of reader.faults.list) yield placed(fault, '');
+  for (const [i, token] of workflow.objects('Tokens').entries()) {
+    const name = new Definition(token).text('Name') ?? '';
+    if (name === '') continue;
+    if (!TOKEN_NAME.test(name))
+      yield faultAt(
+        `Tokens[${i}].Name`,
+        'The name must begin with a letter and have letters, digits and underscores, at most 63.',
+      );
+    else if (RESERVED_TOKENS.some((each) => each.toLowerCase() === name.toLowerCase()))
+      yield faultAt(`Tokens[${i}].Name`, `${name} has a meaning of its own and cannot be the name of a token.`);
+  }
+}
+
+/** Says what Record and Old are in a workflow. */
+function recordsOf(
+  type: WorkflowType,
+  entity: Entity | undefined,
+  entityName: string | undefined,
+): Pick<TokenScope, 'record' | 'old'> {
+  const none = noRecord(type, entityName);
+  const noOld = none ?? `Old is known in Triggered workflows only, and this one is ${type}.`;
+  return { record: none ?? entity, old: type === 'Triggered' ? (none ?? entity) : noOld };
+}
+
+function noRecord(type: WorkflowType, entityName: string | undefined): string | undefined {
+  if (type === 'Manual' || type === 'Scheduled') return `A ${type} workflow has no Record.`;
+  return entityName === undefined ? 'The workflow has no Record, because it has no EntityName.' : undefined;
+}

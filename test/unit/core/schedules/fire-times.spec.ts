@@ -1,0 +1,247 @@
+import fc from 'fast-check';
+import { type CatchUpRule, missedFireTimes, nextFireTimes } from '../../../../src/core/schedules/fire-times.js';
+import { type Cron, parseCron } from '../../../../src/core/schedules/cron.js';
+import { instantOfLocal } from '../../../../src/core/schedules/local-time.js';
+import { type LocalMinute, minutesOf, slowFireTimes } from './slow-model.js';
+import { ZONES, zoneNamed } from './zones.js';
+
+const cronOf = (text: string): Cron => parseCron(text, { minSeconds: 1 }).cron!;
+const isoOf = (dates: readonly Date[]): readonly string[] =>
+  dates.map((date) => date.toISOString().replace('.000', ''));
+
+const nextTexts = (text: string, zone: string, after: string, count: number) =>
+  isoOf(nextFireTimes(cronOf(text), zoneNamed(zone), new Date(after), count));
+
+type Between = readonly [after: string, upTo: string];
+
+const missed = (text: string, zone: string, [after, upTo]: Between, catchUp: CatchUpRule, max = 100) =>
+  isoOf(missedFireTimes(cronOf(text), zoneNamed(zone), { after: new Date(after), upTo: new Date(upTo), catchUp, max }));
+
+const DAY_MS = 86_400_000;
+
+/** Days at which an offset changes, 2024–2030. */
+function changesOf(zone: string): readonly Date[] {
+  const offset = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
+  const offsetAt = (ms: number): string => offset.format(ms).split(' ').at(-1)!;
+  const found: Date[] = [];
+  for (let ms = Date.UTC(2024, 0, 1); ms < Date.UTC(2031, 0, 1); ms += DAY_MS) {
+    if (offsetAt(ms) !== offsetAt(ms + DAY_MS)) found.push(new Date(ms));
+  }
+  return found;
+}
+
+/** 04:59 and 05:00 of a day in UTC. */
+const fifthHour = (day: Date): readonly LocalMinute[] =>
+  [299, 300].map((minute) => ({
+    instant: new Date(day.getTime() + minute * 60_000),
+    serial: day.getTime() / 60_000 + minute,
+  }));
+
+// Requirement: R197, T53
+describe('The next fire times', () => {
+  it.each([
+    ['skip to the clock change', '30 2 * * *', 'Europe/Berlin', '2026-03-28T12:00Z', ['2026-03-29T01:00:00Z']],
+    ['fire at the first of two', '30 2 * * *', 'Europe/Berlin', '2026-10-24T12:00Z', ['2026-10-25T00:30:00Z']],
+    ['leave out the second of two', '30 2 * * *', 'Europe/Berlin', '2026-10-25T00:30Z', ['2026-10-26T01:30:00Z']],
+    ['start within the second of two', '45 2 * * *', 'Europe/Berlin', '2026-10-25T01:30Z', ['2026-10-26T01:45:00Z']],
+    [
+      'share the clock change',
+      '*/30 * * * *',
+      'Europe/Berlin',
+      '2026-03-29T00:29Z',
+      ['2026-03-29T00:30:00Z', '2026-03-29T01:00:00Z', '2026-03-29T01:30:00Z'],
+    ],
+    [
+      'pause while local times repeat',
+      '*/30 * * * *',
+      'Europe/Berlin',
+      '2026-10-25T00:29Z',
+      ['2026-10-25T00:30:00Z', '2026-10-25T02:00:00Z'],
+    ],
+    [
+      'keep a skipped time among others',
+      '30 2,3 * * *',
+      'Europe/Berlin',
+      '2026-03-29T00:00Z',
+      ['2026-03-29T01:00:00Z', '2026-03-29T01:30:00Z'],
+    ],
+    ['skip half an hour', '10 2 * * *', 'Australia/Lord_Howe', '2026-10-03T12:00Z', ['2026-10-03T15:30:00Z']],
+    [
+      'double half an hour',
+      '40 1 * * *',
+      'Australia/Lord_Howe',
+      '2026-04-04T12:00Z',
+      ['2026-04-04T14:40:00Z', '2026-04-05T15:10:00Z'],
+    ],
+    ['skip a day', '0 12 30 12 *', 'Pacific/Apia', '2011-12-29T00:00Z', ['2011-12-30T10:00:00Z']],
+    ['skip midnight', '0 0 * * *', 'America/Havana', '2026-03-07T12:00Z', ['2026-03-08T05:00:00Z']],
+    ['double midnight', '0 0 * * *', 'America/Havana', '2026-10-31T12:00Z', ['2026-11-01T04:00:00Z']],
+    ['have odd offsets', '0 0 * * *', 'Asia/Kathmandu', '2026-01-01T00:00Z', ['2026-01-01T18:15:00Z']],
+    ['find 29 February', '0 0 29 2 *', 'UTC', '2096-03-01T00:00Z', ['2104-02-29T00:00:00Z']],
+    ['find month ends', '0 0 31 * *', 'UTC', '2026-02-01T00:00Z', ['2026-03-31T00:00:00Z', '2026-05-31T00:00:00Z']],
+    [
+      'match either day field',
+      '0 0 13 * FRI',
+      'UTC',
+      '2026-09-12T00:00Z',
+      ['2026-09-13T00:00:00Z', '2026-09-18T00:00:00Z'],
+    ],
+    [
+      'restart steps with the hour',
+      '*/7 * * * *',
+      'UTC',
+      '2026-01-01T00:55Z',
+      ['2026-01-01T00:56:00Z', '2026-01-01T01:00:00Z'],
+    ],
+    ['follow seconds', '*/20 * * * * *', 'UTC', '2026-01-01T00:00:30.5Z', ['2026-01-01T00:00:40Z']],
+    ['are after the instant', '0 0 * * *', 'UTC', '2026-01-01T00:00Z', ['2026-01-02T00:00:00Z']],
+    ['are after its milliseconds', '0 0 * * *', 'UTC', '2025-12-31T23:59:59.999Z', ['2026-01-01T00:00:00Z']],
+  ])('%s: %j in %s after %s', (_how, text, zone, after, expected) =>
+    expect(nextTexts(text, zone, after, expected.length)).toEqual(expected),
+  );
+
+  it.each([
+    ['2999-12-31T23:59:59Z', []],
+    ['9999-12-31T23:59:59Z', []],
+    ['2999-12-31T00:00:00Z', ['2999-12-31T23:00:00Z']],
+  ])('end with the year 2999: after %s', (after, expected) =>
+    expect(nextTexts('0 23 * * *', 'UTC', after, 5)).toEqual(expected),
+  );
+
+  // The clocks of Havana and Cairo change at midnight.
+  it.each([...ZONES.map((zone) => [zone, '30 2']), ['America/Havana', '0 0'], ['Africa/Cairo', '0 0']])(
+    'of a daily schedule in %s at %s are one on each day of 2024–2030',
+    (zone, time) => {
+      const [first, end] = [Date.UTC(2024, 0, 1), Date.UTC(2031, 0, 1)];
+      const days = Array.from({ length: (end - first) / DAY_MS }, (_, i) => new Date(first + i * DAY_MS));
+      const after = new Date(instantOfLocal(first - 1000, zoneNamed(zone)));
+      const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone });
+      const fires = nextFireTimes(cronOf(`${time} * * *`), zoneNamed(zone), after, days.length);
+      expect(fires.map((fire) => format.format(fire))).toEqual(days.map((day) => day.toISOString().slice(0, 10)));
+    },
+  );
+
+  const numbers = (least: number, most: number): fc.Arbitrary<string> =>
+    fc
+      .tuple(
+        fc.integer({ min: least, max: most }),
+        fc.integer({ min: least, max: most }),
+        fc.integer({ min: 1, max: 9 }),
+      )
+      .chain(([a, b, step]) =>
+        fc.constantFrom(`${a}`, `${a},${b}`, `${Math.min(a, b)}-${Math.max(a, b)}/${step}`, `${least}-${most}/${step}`),
+      );
+  const FIELDS = fc.tuple(
+    fc.oneof(numbers(0, 59), fc.constantFrom('*', '*/7', '*/15', '0', '30')),
+    fc.oneof(numbers(0, 3), fc.constantFrom('*', '*/2', '2', '0-3')),
+    fc.oneof(fc.constant('*'), numbers(1, 30)),
+    fc.constantFrom('*', '1-6', '3,4,10,11'),
+    fc.constantFrom('*', '0', '1-5', '0,6'),
+  );
+
+  /** Minutes from a change, so that many instants are within a doubled or skipped range. */
+  const NEAR_CHANGE = fc.oneof(fc.integer({ min: -90, max: 90 }), fc.integer({ min: -300, max: 300 }));
+  const changeIn = (window: readonly LocalMinute[]): number =>
+    Math.max(
+      window.findIndex(({ serial }, i) => i > 0 && serial !== window[i - 1].serial + 1),
+      300,
+    );
+
+  // The model looks at every local minute of 36 hours around each change of the clock.
+  it.each(ZONES)('equal those of a slow model around clock changes in %s', (zone) => {
+    const changes = zone === 'Pacific/Apia' ? [new Date('2011-12-30T00:00:00Z')] : changesOf(zone);
+    const starts = changes.length > 0 ? changes : [new Date('2026-02-27T00:00:00Z')];
+    const [count, LIMIT] = [36 * 60, 40];
+    const windows = starts.map((start) => minutesOf(zone, new Date(start.getTime() - DAY_MS / 4), count));
+    fc.assert(
+      fc.property(FIELDS, fc.constantFrom(...windows), NEAR_CHANGE, (fields, window, skip) => {
+        const cron = cronOf(fields.join(' '));
+        const [all, after] = [slowFireTimes(fields, window), window[changeIn(window) + skip].instant];
+        const expected = all.filter((fire) => fire > after).slice(0, LIMIT);
+        const found = nextFireTimes(cron, zoneNamed(zone), after, LIMIT);
+        expect(isoOf(found.filter((fire) => fire <= window.at(-1)!.instant))).toEqual(isoOf(expected));
+        const range = { after: window[0].instant, upTo: after, catchUp: 'All', max: LIMIT } as const;
+        const before = all.filter((fire) => fire <= after).slice(-LIMIT);
+        expect(isoOf(missedFireTimes(cron, zoneNamed(zone), range))).toEqual(isoOf(before));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('equal those of a slow model at any other time', () => {
+    const YEARS = { min: Date.UTC(2024, 0, 1) / 60_000, max: Date.UTC(2030, 11, 1) / 60_000 };
+    fc.assert(
+      fc.property(FIELDS, fc.constantFrom(...ZONES), fc.integer(YEARS), (fields, zone, start) => {
+        const window = minutesOf(zone, new Date(start * 60_000), 1440);
+        const expected = slowFireTimes(fields, window);
+        const found = nextFireTimes(cronOf(fields.join(' ')), zoneNamed(zone), window[0].instant, expected.length);
+        expect(isoOf(found)).toEqual(isoOf(expected));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('equal a scan of all days over 9 years, forwards and backwards', () => {
+    const DAYS = fc.constantFrom('29', '30', '31', '1,15', '28-31');
+    const MONTHS = fc.constantFrom('2,3', '*', '2-12/2', '11,12');
+    const WEEKDAYS = fc.constantFrom('*', '0', '1-5');
+    const [from, to] = [Date.UTC(2096, 0, 1), Date.UTC(2105, 0, 1)];
+    const days = Array.from({ length: (to - from) / DAY_MS }, (_, i) => new Date(from + i * DAY_MS));
+    fc.assert(
+      fc.property(DAYS, MONTHS, WEEKDAYS, (...fields) => {
+        const cron = cronOf(`0 5 ${fields.join(' ')}`);
+        const expected = days.flatMap((day) => slowFireTimes(['0', '5', ...fields], fifthHour(day)));
+        const found = nextFireTimes(cron, zoneNamed('UTC'), new Date(from), expected.length);
+        expect(isoOf(found)).toEqual(isoOf(expected));
+        const range = { after: new Date(from), upTo: new Date(to), catchUp: 'All', max: 100_000 } as const;
+        expect(isoOf(missedFireTimes(cron, zoneNamed('UTC'), range))).toEqual(isoOf(expected));
+      }),
+      { numRuns: 5 },
+    );
+  });
+});
+
+// Requirement: R198
+describe('Missed fire times', () => {
+  const NIGHTS = ['2026-03-27T12:00Z', '2026-03-30T12:00Z'] as const;
+
+  it.each<[CatchUpRule, readonly string[]]>([
+    ['None', []],
+    ['Last', ['2026-03-30T00:30:00Z']],
+    ['All', ['2026-03-28T01:30:00Z', '2026-03-29T01:00:00Z', '2026-03-30T00:30:00Z']],
+  ])('with CatchUp %s', (catchUp, expected) =>
+    expect(missed('30 2 * * *', 'Europe/Berlin', NIGHTS, catchUp)).toEqual(expected),
+  );
+
+  it('are the latest ones if there are more than the maximum', () => {
+    const year = ['2026-01-01T00:00Z', '2027-01-01T00:00Z'] as const;
+    const found = missed('* * * * * *', 'Europe/Berlin', year, 'All');
+    expect(found).toHaveLength(100);
+    expect([found[0], found.at(-1)]).toEqual(['2026-12-31T23:58:21Z', '2027-01-01T00:00:00Z']);
+  });
+
+  it.each<[CatchUpRule, number]>([
+    ['Last', 1],
+    ['All', 2],
+  ])('skip the repeated hour of a schedule of every second, with CatchUp %s', (catchUp, count) => {
+    const found = missed('* * * * * *', 'Europe/Berlin', ['2026-10-01T00:00Z', '2026-10-25T01:59:59Z'], catchUp, 2);
+    expect(found).toEqual(['2026-10-25T00:59:58Z', '2026-10-25T00:59:59Z'].slice(-count));
+  });
+
+  it.each([
+    ['exclude the start of the range', ['2026-01-01T00:00:00Z', '2026-01-01T12:00:00Z'], []],
+    ['include its end', ['2026-01-01T12:00:00Z', '2026-01-02T00:00:00Z'], ['2026-01-02T00:00:00Z']],
+    ['end before a later fire time', ['2026-01-01T12:00:00Z', '2026-01-01T23:59:59.999Z'], []],
+    ['are none in an empty range', ['2026-01-02T00:00:00Z', '2026-01-02T00:00:00Z'], []],
+    ['are none in a reversed range', ['2026-01-05T00:00:00Z', '2026-01-02T00:00:00Z'], []],
+  ] as const)('%s', (_how, range, expected) => expect(missed('0 0 * * *', 'UTC', range, 'All')).toEqual(expected));
+
+  it('are found in time that does not grow with the absence', () => {
+    const cron = cronOf('* * * * * *');
+    const range = { after: new Date('1990-01-01T00:00Z'), upTo: new Date('2027-01-01T00:00Z'), max: 100 };
+    const begin = performance.now();
+    for (const catchUp of ['Last', 'All'] as const)
+      missedFireTimes(cron, zoneNamed('Europe/Berlin'), { ...range, catchUp });
+    expect(performance.now() - begin).toBeLessThan(1000);
+  });
+});

@@ -12,6 +12,10 @@ import { LogWords1765000020000 } from './1765000020000-log-words.js';
 import { RoutineCall1765000021000 } from './1765000021000-routine-call.js';
 import { LogServer1765000022000 } from './1765000022000-log-server.js';
 import { AnswerLimits1765000023000 } from './1765000023000-answer-limits.js';
+import { Run1765000024000 } from './1765000024000-run.js';
+import { Trigger1765000025000 } from './1765000025000-trigger.js';
+import { Schedule1765000026000 } from './1765000026000-schedule.js';
+import { RunFile1765000027000 } from './1765000027000-run-file.js';
 
 /** All migrations of the platform's schema, oldest first. New ones are appended; released ones never change. */
 export const MIGRATIONS = [
@@ -29,6 +33,10 @@ export const MIGRATIONS = [
   RoutineCall1765000021000,
   LogServer1765000022000,
   AnswerLimits1765000023000,
+  Run1765000024000,
+  Trigger1765000025000,
+  Schedule1765000026000,
+  RunFile1765000027000,
 ];
 
 /** Table of applied migrations; outside of schema `platform`, which the first migration creates. */

@@ -74,6 +74,12 @@ export class CachedDirectory extends Directory {
     for (const id of ids) this.#supersede(id, versions.get(id));
   }
 
+  /** Refreshes the cache where it differs from versions of an environment that were read with other rows. */
+  async catchUp(environmentId: string, { definitions, principals }: Versions): Promise<void> {
+    const known = this.#loaded.get(environmentId)?.versions;
+    if (known && (known.definitions !== definitions || known.principals !== principals)) await this.refresh();
+  }
+
   /** Drops the whole environment when its definitions changed, only its members when those did. */
   #supersede(id: string, now: Versions | undefined): void {
     const loaded = this.#loaded.get(id);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment } from '../../core/catalogue/catalogue.js';
+import type { Environment } from '../../core/catalogue/environment.js';
 import { Definition, type DefinitionSet } from '../../core/catalogue/definition.js';
 import { isArray, isObject, type JsonObject, type JsonValue } from '../../core/json/json.js';
 import { readJson } from '../../core/json/read-json.js';
@@ -21,6 +21,8 @@ const SOURCES = {
   Status: 'Sequence',
   Transition: 'Sequence',
   ApprovalProcess: 'Name',
+  Workflow: 'Name',
+  Trigger: 'Name',
 } as const;
 
 type SourceName = keyof typeof SOURCES;
@@ -84,12 +86,12 @@ function asDefinitions(rows: SourceRows): DefinitionSet {
       return { ...lifecycle, Statuses: statuses(id), Transitions: transitions(id) };
     }),
     approvalProcesses: rows.ApprovalProcess,
-    roles: rows.Role.map((role) => {
-      const Permissions = granted(key(role, 'Id')).map(
-        (grant) => permissionName.get(key(grant, 'PermissionId')) ?? null,
-      );
-      return { ...role, Permissions };
-    }),
+    workflows: rows.Workflow,
+    triggers: rows.Trigger,
+    roles: rows.Role.map((role) => ({
+      ...role,
+      Permissions: granted(key(role, 'Id')).map((grant) => permissionName.get(key(grant, 'PermissionId')) ?? null),
+    })),
     roleAccess: rows.RoleAccess.map((access) => ({ ...access, Role: roleName.get(key(access, 'RoleId')) ?? null })),
     teams: rows.Team.map((team) => ({ ...team, ParentTeam: teamName.get(key(team, 'ParentTeamId')) ?? null })),
   };

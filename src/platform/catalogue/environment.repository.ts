@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment, EnvironmentSettings } from '../../core/catalogue/catalogue.js';
+import type { Environment, EnvironmentSettings } from '../../core/catalogue/environment.js';
 import { readHubNames } from '../../core/catalogue/hub-names.js';
 import type { JsonValue } from '../../core/json/json.js';
 import { PlatformDatabase } from '../database/platform-database.js';

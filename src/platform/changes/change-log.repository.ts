@@ -3,17 +3,18 @@ import type { Change, Interest, LoggedChange } from '../../core/changes/change.j
 import type { ChangeOperation } from '../../core/changes/change.sql.js';
 import { isForeign, type LogState, type LogSnapshot } from '../../core/changes/log-snapshot.js';
 import { Config } from '../config/config.js';
-import { CATCH_UPS, LogDatabase, type LogLane } from './log-database.js';
+import { CATCH_UP_CONNECTIONS, LogDatabase, type LogLane } from './log-database.js';
 import { FairShare } from '../shares/fair-share.js';
 import type { Party } from '../shares/parties.js';
 import { headSql, IN_RANGE, largeSql, readSql, wantedSql } from './read-changes.sql.js';
 
 const DAY_MS = 86_400_000;
+const DAY_SECONDS = 86_400;
 /** Longest time between a request, whose time its changes carry, and its commit. */
 const LONGEST_WRITE_DAYS = 1;
 
 /** Share of the catch-up connections: each user and each tenant reads one range at a time and waits without a limit. */
-const CATCH_UP_PLACES = { places: CATCH_UPS, perUser: 1, perTenant: 1, kept: 0, keptInTenant: 0 };
+const CATCH_UP_PLACES = { places: CATCH_UP_CONNECTIONS, perUser: 1, perTenant: 1, kept: 0, keptInTenant: 0 };
 const CATCH_UP_SHARE = { ...CATCH_UP_PLACES, waitMs: Infinity, waitingPerUser: Infinity };
 
 /** State of the log when it was read. */
@@ -105,6 +106,16 @@ export class ChangeLogRepository {
     return this.#nextHead;
   }
 
+  /**
+   * As `head`, for a reader of the service that stores its cursor. That may be older than all changes that `head` counts.
+   * @param at time of the cursor
+   */
+  async headSince({ at }: Pick<LogSnapshot, 'at'>): Promise<LogHead> {
+    const head = await this.head();
+    const day = firstDaySince(at);
+    return day < this.#firstDay() ? this.#readHead(day) : head;
+  }
+
   /** Reads the first `MAX_CHANGES` changes that follow a recent snapshot. */
   async readNew(from: LogSnapshot, interests: readonly Interest[]): Promise<LogPage> {
     const day = daysAgo(LONGEST_WRITE_DAYS);
@@ -130,6 +141,16 @@ export class ChangeLogRepository {
     return page;
   }
 
+  /** Reads a page of a range as long as the log is kept, for a reader of the service that stores its cursor. */
+  readKept(range: LogRange, interest: Interest): Promise<LogRangePage> {
+    return this.#read(range, interest, 'followers', firstDaySince(range.from.at));
+  }
+
+  /** True while the log has all changes since a snapshot. */
+  keeps({ at }: LogSnapshot): boolean {
+    return dayOf(at * 1_000) >= daysAgo(this.config.changes.auditDays);
+  }
+
   async #headAfter(before: Promise<LogHead> | undefined): Promise<LogHead> {
     await before?.catch(() => undefined);
     this.#reading = this.#nextHead;
@@ -140,16 +161,16 @@ export class ChangeLogRepository {
     return this.#readHead();
   }
 
-  async #readHead(): Promise<LogHead> {
-    const text = `SELECT ${headSql(this.#firstDay())}`;
+  async #readHead(firstDay = this.#firstDay()): Promise<LogHead> {
+    const text = `SELECT ${headSql(firstDay)}`;
     const [row] = await this.database.read<HeadRow>('tail', { name: '', text, values: [] });
     return headOf(row);
   }
 
   /** Unnamed statement: ranges vary in size, so PostgreSQL plans each read for its bounds. */
-  async #read(range: LogRange, interest: Interest, lane: LogLane): Promise<LogRangePage> {
+  async #read(range: LogRange, interest: Interest, lane: LogLane, firstDay = this.#firstDay()): Promise<LogRangePage> {
     const { from, to, after, upTo, excluded } = range;
-    const text = readSql(this.#firstDay(), IN_RANGE, wantedSql(interest));
+    const text = readSql(firstDay, IN_RANGE, wantedSql(interest));
     const parts = [excluded.map(({ xid }) => xid), excluded.map(({ entityName }) => entityName)];
     const wanted = [[...(interest.entityNames ?? [])], [interest.environmentId].filter((id) => id !== undefined)];
     const values = [from.xmax, from.inProgress, ...wanted, to.xmax, to.inProgress, after, upTo, ...parts];
@@ -177,7 +198,10 @@ export class ChangeLogRepository {
   }
 }
 
-const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+const daysAgo = (days: number): string => dayOf(Date.now() - days * DAY_MS);
+/** First day of the changes that follow a time in seconds. */
+const firstDaySince = (at: number): string => dayOf((at - LONGEST_WRITE_DAYS * DAY_SECONDS) * 1_000);
 
 /** Parameters: entities wanted in every environment, and environments of which any change is wanted. */
 const wantedBy = (interests: readonly Interest[]): readonly [readonly string[], readonly string[]] => [

@@ -27,14 +27,15 @@ export class ChangeLog implements OnApplicationBootstrap, OnApplicationShutdown 
     config: Config,
   ) {
     this.#sources = { tail, repository, retentionSeconds: config.changes.retentionDays * DAY_SECONDS };
+    channel.listen('changes', () => tail.wake());
     commits.listen(() => {
       tail.wake();
-      channel.notify();
+      channel.notify('changes');
     });
   }
 
   onApplicationBootstrap(): void {
-    this.channel.open(() => this.tail.wake());
+    this.channel.open();
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -7,5 +7,8 @@ import { LogTail } from './log-tail.js';
 /**
  * Change log with its partitions and subscriptions. Needs `ScheduleModule.forRoot()` at the root for the hourly upkeep.
  */
-@Module({ providers: [ChangePartitions, ChangeLogRepository, LogTail, ChangeLog], exports: [ChangeLog] })
+@Module({
+  providers: [ChangePartitions, ChangeLogRepository, LogTail, ChangeLog],
+  exports: [ChangeLog, ChangeLogRepository, LogTail],
+})
 export class ChangesModule {}

@@ -7,7 +7,7 @@ import { autoCommit } from '../database/unit-of-work.js';
 export type LogLane = 'tail' | 'followers' | 'catchUps';
 
 /** Number of callers that can catch up at the same time. */
-export const CATCH_UPS = 2;
+export const CATCH_UP_CONNECTIONS = 2;
 
 /**
  * Reads the change log on connections of its own, so that log readers and other statements never wait for each other.
@@ -38,5 +38,5 @@ export class LogDatabase {
 export const logPools = (poolOf: (size: number) => ConnectionPool): Readonly<Record<LogLane, ConnectionPool>> => ({
   tail: poolOf(1),
   followers: poolOf(1),
-  catchUps: poolOf(CATCH_UPS),
+  catchUps: poolOf(CATCH_UP_CONNECTIONS),
 });

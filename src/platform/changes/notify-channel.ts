@@ -9,25 +9,33 @@ const TIMEOUT_MS = 5_000;
 const FIRST_DELAY_MS = 100;
 const MAX_DELAY_MS = 5_000;
 
+/** Reason for which nodes wake each other: changes in the log, runs in the queue. */
+export type WakeTopic = 'changes' | 'runs';
+
 /**
  * Connection on which nodes wake each other by LISTEN and NOTIFY, outside of any write's transaction. It reconnects by
- * itself. A lost notification delays changes but loses none.
+ * itself. A lost notification delays changes and runs but loses none.
  */
 export class NotifyChannel {
-  /** Payload of this node's notifications, by which it ignores its own. */
+  /** First word of this node's notifications, by which it ignores its own. */
   readonly #name = randomUUID();
   readonly #stop = new AbortController();
+  readonly #listeners = new Map<WakeTopic, () => void>();
+  readonly #pending = new Set<WakeTopic>();
   #client: pg.Client | undefined;
   #channel = '';
   #running: Promise<void> | undefined;
   #isNotifying = false;
-  #isPending = false;
 
   constructor(private readonly settings: ConnectionSettings) {}
 
   /** @param onWake called after a notification of another node, and when notifications may have been missed. */
-  open(onWake: () => void): void {
-    this.#running ??= this.#stayConnected(onWake);
+  listen(topic: WakeTopic, onWake: () => void): void {
+    this.#listeners.set(topic, atMostEvery(NOTIFY_EVERY_MS, onWake));
+  }
+
+  open(): void {
+    this.#running ??= this.#stayConnected();
   }
 
   async close(): Promise<void> {
@@ -37,38 +45,41 @@ export class NotifyChannel {
   }
 
   /** Wakes the other nodes: at once, or within `NOTIFY_EVERY_MS` of the last notification. */
-  notify(): void {
-    this.#isPending = true;
-    if (!this.#isNotifying) void this.#notifyWhilePending();
+  notify(topic: WakeTopic): void {
+    this.#pending.add(topic);
+    if (this.#isNotifying) return;
+    this.#isNotifying = true;
+    // What one commit notifies about shares a notification.
+    queueMicrotask(() => void this.#notifyWhilePending());
   }
 
   async #notifyWhilePending(): Promise<void> {
-    this.#isNotifying = true;
-    while (this.#isPending && this.#client) {
-      this.#isPending = false;
-      await this.#send(this.#client);
+    while (this.#pending.size > 0 && this.#client) {
+      const topics = [...this.#pending].join(' ');
+      this.#pending.clear();
+      await this.#send(this.#client, topics);
       await sleep(NOTIFY_EVERY_MS, undefined, { ref: false });
     }
     this.#isNotifying = false;
   }
 
-  async #stayConnected(onWake: () => void): Promise<void> {
+  async #stayConnected(): Promise<void> {
     for (let failures = 0; !this.#stop.signal.aborted; failures++) {
-      if (await this.#session(onWake)) failures = 0;
+      if (await this.#session()) failures = 0;
       const delayMs = Math.min(FIRST_DELAY_MS * 2 ** failures, MAX_DELAY_MS) * (0.5 + Math.random() / 2);
       await sleep(delayMs, undefined, { signal: this.#stop.signal, ref: false }).catch(() => undefined);
     }
   }
 
   /** Opens one connection and waits for its end. @returns true when it was established. */
-  async #session(onWake: () => void): Promise<boolean> {
+  async #session(): Promise<boolean> {
     const timeouts = { connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS };
     const client = new pg.Client({ ...clientConfig(this.settings), ...timeouts });
     client.on('error', () => undefined); // The event 'end' follows.
     const end = new Promise((resolve) => client.once('end', resolve));
-    const onOther = atMostEvery(NOTIFY_EVERY_MS, onWake);
-    client.on('notification', ({ payload }) => {
-      if (payload !== this.#name) onOther();
+    client.on('notification', ({ payload = '' }) => {
+      const [name, ...topics] = payload.split(' ');
+      if (name !== this.#name) for (const topic of topics) this.#listeners.get(topic as WakeTopic)?.();
     });
     try {
       await client.connect();
@@ -81,15 +92,15 @@ export class NotifyChannel {
     }
     this.#client = client;
     if (this.#stop.signal.aborted) await client.end();
-    onWake();
+    for (const onWake of this.#listeners.values()) onWake();
     await end;
     this.#client = undefined;
     return true;
   }
 
-  async #send(client: pg.Client): Promise<void> {
+  async #send(client: pg.Client, topics: string): Promise<void> {
     try {
-      await client.query(`NOTIFY ${this.#channel}, '${this.#name}'`);
+      await client.query(`NOTIFY ${this.#channel}, '${this.#name} ${topics}'`);
     } catch {
       client.connection.stream.destroy(); // A silent connection is replaced.
     }

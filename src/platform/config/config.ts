@@ -1,3 +1,4 @@
+import type { HostPattern } from '../outbound/host-pattern.js';
 import type { ShareSettings } from '../shares/share-settings.js';
 
 /**
@@ -22,10 +23,16 @@ export abstract class Config {
   abstract readonly tokens: TokenConfig;
   /** HOOK_TIMEOUT_MS, default 5000: time limit of a hook for all records of a write. */
   abstract readonly hookTimeoutMs: number;
+  /** SCHEDULE_MIN_SECONDS, default 1: least time between two fire times of a cron expression. */
+  abstract readonly scheduleMinSeconds: number;
   abstract readonly bulk: BulkConfig;
   abstract readonly changes: ChangesConfig;
   abstract readonly hub: HubConfig;
   abstract readonly operations: OperationsConfig;
+  abstract readonly outbound: OutboundConfig;
+  /** Undefined without SMTP_URL: no mail is sent. */
+  abstract readonly mail: MailConfig | undefined;
+  abstract readonly runs: RunsConfig;
 }
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -69,6 +76,8 @@ export interface DatabaseConfig {
   readonly share: ShareSettings;
   /** Calls of database objects that run at once, and their fair shares. */
   readonly objectCalls: ShareSettings;
+  /** JOB_CONNECTIONS, default 4: connections of each process for runs of workflows, beside those of callers. */
+  readonly jobConnections: number;
   /** STATEMENT_TIMEOUT_MS, default 30000. */
   readonly statementTimeoutMs: number;
   /** LOCK_TIMEOUT_MS, default 5000. */
@@ -153,6 +162,50 @@ export interface OperationsConfig {
   readonly leaseMs: number;
   /** KEEP_OUTCOMES_HOURS, default 24: retention of outcomes and idempotency keys. */
   readonly retentionHours: number;
+  /** RUN_FILE_HOURS, default 24: retention of the files of runs that have ended, at most that of outcomes. */
+  readonly fileHours: number;
+}
+
+/** HTTP calls to other systems. */
+export interface OutboundConfig {
+  /** HTTP_ALLOWED_HOSTS, comma-separated `host`, `host:port` or `*.domain`; default none: no calls. */
+  readonly allowedHosts: readonly HostPattern[];
+  /** HTTP_PRIVATE_HOSTS, comma-separated: listed hosts and addresses that may be in private networks; default none. */
+  readonly privateHosts: readonly HostPattern[];
+  /** HTTP_TIMEOUT_MS, default 10000: time limit of a call, redirects included. */
+  readonly timeoutMs: number;
+  /** SECRETS_FILE: JSON, environment id → name → text; undefined: no secrets, calls are not signed. */
+  readonly secretsFile: string | undefined;
+}
+
+/** Mail server and sender. */
+export interface MailConfig {
+  /** SMTP_URL, such as `smtp://user:password@mail.example:587`. */
+  readonly url: string;
+  /** MAIL_FROM: address of the sender, also as `Name <address>`; required with SMTP_URL. */
+  readonly from: string;
+  /** SMTP_TIMEOUT_MS, default 30000: time limit of a message, the wait for a connection included. */
+  readonly timeoutMs: number;
+}
+
+/** Execution and retention of runs of workflows (docs/workflows.md). */
+export interface RunsConfig {
+  /**
+   * ROLES, default `api,worker`: a process without `worker` executes no runs, matches no triggers and fires no
+   * schedules.
+   */
+  readonly isWorker: boolean;
+  /**
+   * RUN_WORKERS, default 4: runs that a process executes at once, those that wait for calls or mail aside. One
+   * environment leaves one of them to others. With 0 it only enqueues what triggers and schedules start.
+   */
+  readonly workers: number;
+  /** RUN_LEASE_MS, default 15000: lease of a run; when its process sends no heartbeat for this time, another one goes on. */
+  readonly leaseMs: number;
+  /** RUN_TIMEOUT_MINUTES, default 60: time limit of a run, from its first step on. */
+  readonly timeoutMinutes: number;
+  /** RUN_RETENTION_DAYS, default 30: retention of runs that have ended. */
+  readonly retentionDays: number;
 }
 
 /** Verification of access tokens. */

@@ -6,11 +6,13 @@ import {
   type HubConfig,
   type HttpConfig,
   type OperationsConfig,
+  type RunsConfig,
   LOG_FORMATS,
   LOG_LEVELS,
   type TokenConfig,
   type TokenKey,
 } from './config.js';
+import { mailConfig, outboundConfig } from './outbound-config.js';
 import { connectionsThatFit, processMemory } from './memory.js';
 import { type Env, Settings } from './settings.js';
 import { objectShare, statementShare } from './share-config.js';
@@ -40,10 +42,14 @@ export function loadConfig(env: Env = process.env): Config {
     database,
     tokens: tokenConfig(settings, production, database.url === undefined),
     hookTimeoutMs: settings.int('HOOK_TIMEOUT_MS', 5_000, { min: 1 }),
+    scheduleMinSeconds: settings.int('SCHEDULE_MIN_SECONDS', 1, { min: 1, max: 86_400 }),
     bulk: bulkConfig(settings),
     changes: changesConfig(settings),
     hub: hubConfig(settings, cluster),
     operations: operationsConfig(settings),
+    outbound: outboundConfig(settings),
+    mail: mailConfig(settings),
+    runs: runsConfig(settings),
   };
   settings.throwIfAny();
   return Object.freeze(config);
@@ -71,6 +77,7 @@ function databaseConfig(settings: Settings, production: boolean): DatabaseConfig
     poolSize,
     share: statementShare(settings, poolSize),
     objectCalls: objectShare(settings),
+    jobConnections: settings.int('JOB_CONNECTIONS', 4, { min: 1, max: 1_000 }),
     statementTimeoutMs: settings.int('STATEMENT_TIMEOUT_MS', 30_000, { min: 1 }),
     lockTimeoutMs: settings.int('LOCK_TIMEOUT_MS', 5_000, { min: 1 }),
     allowsSharedFunctions: settings.flag('ALLOW_SHARED_FUNCTIONS', !production),
@@ -118,6 +125,7 @@ function hubConfig(settings: Settings, cluster: number): HubConfig {
 
 function operationsConfig(settings: Settings): OperationsConfig {
   const queueLength = settings.int('WRITE_QUEUE', 1_000, { max: 1_000_000 });
+  const retentionHours = settings.int('KEEP_OUTCOMES_HOURS', 24, { min: 24, max: 24 * 366 });
   return {
     waitWindowMs: settings.int('WAIT_WINDOW_MS', 3_000, { max: 30_000 }),
     queueLength,
@@ -126,7 +134,23 @@ function operationsConfig(settings: Settings): OperationsConfig {
     queueBytes: settings.int('WRITE_QUEUE_BYTES', 32 * 1024 * 1024),
     workers: settings.int('WRITE_QUEUE_WORKERS', 4, { min: 1, max: 1_000 }),
     leaseMs: settings.int('WRITE_LEASE_MS', 15_000, { min: 100 }),
-    retentionHours: settings.int('KEEP_OUTCOMES_HOURS', 24, { min: 24, max: 24 * 366 }),
+    retentionHours,
+    // The caller of a run is known by its outcome.
+    fileHours: settings.int('RUN_FILE_HOURS', 24, { min: 1, max: retentionHours }),
+  };
+}
+
+const ROLES: readonly string[] = ['api', 'worker'];
+
+function runsConfig(settings: Settings): RunsConfig {
+  const roles = (settings.text('ROLES') ?? ROLES.join()).split(',').map((role) => role.trim().toLowerCase());
+  if (!roles.every((role) => ROLES.includes(role))) settings.problem(`ROLES must list ${ROLES.join(' and ')}`);
+  return {
+    isWorker: roles.includes('worker'),
+    workers: settings.int('RUN_WORKERS', 4, { max: 100 }),
+    leaseMs: settings.int('RUN_LEASE_MS', 15_000, { min: 500, max: 600_000 }),
+    timeoutMinutes: settings.int('RUN_TIMEOUT_MINUTES', 60, { min: 1, max: 1_440 }),
+    retentionDays: settings.int('RUN_RETENTION_DAYS', 30, { min: 1, max: 36_500 }),
   };
 }
 

@@ -55,12 +55,17 @@ export class Settings {
     return text;
   }
 
+  /** Reads comma-separated items; empty ones are left out. */
+  items(name: string): readonly string[] {
+    return (this.text(name) ?? '')
+      .split(',')
+      .map((item) => item.trim())
+      .filter(Boolean);
+  }
+
   /** Reads comma-separated origins such as `https://app.example`. `*` is refused, because origins get credentials. */
   origins(name: string): readonly string[] {
-    const origins = (this.text(name) ?? '')
-      .split(',')
-      .map((origin) => origin.trim())
-      .filter(Boolean);
+    const origins = this.items(name);
     const bad = origins.find((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin);
     if (bad !== undefined) this.problem(`${name} must list origins such as https://app.example, not '${bad}'`);
     return origins;

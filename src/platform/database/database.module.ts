@@ -39,7 +39,8 @@ const poolOf = ({ url }: DatabaseServer, { database }: Config, size: number): Co
         const pool = poolOf(server, config, config.database.poolSize);
         const share = new FairShare('database connections', config.database.share);
         const cancel = (processId: number): void => platform.cancel(processId);
-        return new Database(new CallerConnections(pool, share, cancel), commits);
+        const jobs = poolOf(server, config, config.database.jobConnections);
+        return new Database(new CallerConnections(pool, share, cancel), jobs, commits);
       },
     },
     {

@@ -1,15 +1,17 @@
 import type { RequestContext } from '../../core/context.js';
 import type { Args } from '../../core/sql/args.js';
 import type { CallerConnections } from './caller-connections.js';
+import type { ConnectionPool, Connections } from './connection-pool.js';
 import type { Commits } from './commits.js';
 import { bindStatement, type Statement } from './statement.js';
 import { Transaction } from './transaction.js';
 import { autoCommit, inTransaction } from './unit-of-work.js';
 
-/** Runs statements of callers, in fair shares. All statements on tenants' data pass here. */
+/** Runs statements of callers, in fair shares, and those of jobs beside them. All statements on tenants' data pass here. */
 export class Database {
   constructor(
-    private readonly connections: CallerConnections,
+    private readonly callers: CallerConnections,
+    private readonly jobs: ConnectionPool,
     private readonly commits: Commits,
   ) {}
 
@@ -22,8 +24,9 @@ export class Database {
    */
   async execute<Row>(ctx: RequestContext, statement: Statement, args: Args): Promise<readonly Row[]> {
     const call = bindStatement(ctx, statement, args);
-    if (statement.readOnly === true) return autoCommit<Row>(this.connections.forRead(ctx), call, true);
-    return this.commits.noted(await autoCommit<Row>(this.connections.forWrite(ctx), call, false));
+    if (statement.readOnly === true)
+      return autoCommit<Row>(ctx.job ? this.jobs : this.callers.forRead(ctx), call, true);
+    return this.commits.noted(await autoCommit<Row>(this.#forWrite(ctx), call, false));
   }
 
   /**
@@ -35,12 +38,18 @@ export class Database {
    * @throws {DomainError} QueryTimeout, RateLimited, Unavailable, Validation, and whatever `work` throws
    */
   async transaction<T>(ctx: RequestContext, work: (tx: Transaction) => Promise<T>): Promise<T> {
-    const connections = this.connections.forWrite(ctx);
-    return this.commits.noted(await inTransaction(connections, (unit) => work(new Transaction(ctx, unit))));
+    let last: Transaction | undefined;
+    const result = await inTransaction(this.#forWrite(ctx), (unit) => work((last = new Transaction(ctx, unit))));
+    last?.noteCommit();
+    return this.commits.noted(result);
   }
 
   /** Closes each connection after its current work. */
-  end(): Promise<void> {
-    return this.connections.end();
+  async end(): Promise<void> {
+    await Promise.all([this.callers.end(), this.jobs.end()]);
+  }
+
+  #forWrite(ctx: RequestContext): Connections {
+    return ctx.job ? this.jobs : this.callers.forWrite(ctx);
   }
 }

@@ -7,6 +7,8 @@ import type { UnitOfWork } from './unit-of-work.js';
 
 /** Transaction of a caller. Valid only while its work runs. */
 export class Transaction {
+  readonly #committed: (() => void)[] = [];
+
   constructor(
     private readonly ctx: RequestContext,
     private readonly unit: UnitOfWork,
@@ -44,5 +46,15 @@ export class Transaction {
   /** Makes the transaction a dry run: all statements run, and the end is a rollback. */
   rollbackOnly(): void {
     this.unit.rollbackOnly();
+  }
+
+  /** Calls `listener` right after COMMIT, so it must be fast. */
+  onCommit(listener: () => void): void {
+    this.#committed.push(listener);
+  }
+
+  /** Called by `Database` after COMMIT. */
+  noteCommit(): void {
+    for (const listener of this.#committed) listener();
   }
 }

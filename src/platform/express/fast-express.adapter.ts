@@ -14,7 +14,7 @@ import { ErrorTranslators } from '../http/error-translators.js';
 import { expressClasses } from './express-classes.js';
 import { RequestLog } from '../logging/logger.js';
 import { protect } from '../http/protective-headers.js';
-import { DocumentReply, Reply, sendDocument, sendReply } from '../http/reply.js';
+import { DocumentReply, Reply, sendDocument, sendReply, sendStream, StreamReply } from '../http/reply.js';
 import { requestId } from '../http/request-id.js';
 import { attachState, RequestState } from './request-state.js';
 
@@ -96,6 +96,7 @@ export class FastExpressAdapter extends ExpressAdapter {
 
   override reply(res: ServerResponse, body: unknown, statusCode?: number): unknown {
     if (body instanceof Reply) return sendReply(res.req, res, body);
+    if (body instanceof StreamReply) return sendStream(res, body);
     return body instanceof DocumentReply ? sendDocument(res, body) : super.reply(res, body, statusCode);
   }
 

@@ -46,7 +46,8 @@ export function problemOf(error: DomainError): Problem {
   const { faults, kind } = error;
   const [first, ...rest] = faults;
   const earlier = error instanceof RepeatedRefusal && { correlationId: error.correlationId };
-  return { status: STATUS[kind], faults: [first, ...rest], headers: headersFor(first, kind), ...earlier };
+  const headers = { ...headersFor(first, kind), ...(error instanceof RepeatedRefusal && error.headers) };
+  return { status: STATUS[kind], faults: [first, ...rest], headers, ...earlier };
 }
 
 /** Creates a problem without a domain error, for errors of HTTP itself and for defects. */

@@ -5,6 +5,8 @@ export class RepeatedRefusal extends DomainError {
   constructor(
     readonly correlationId: string,
     faults: readonly Fault[],
+    /** Further headers of the answer. */
+    readonly headers: Readonly<Record<string, string>> = {},
   ) {
     super(...faults);
     this.name = 'RepeatedRefusal';

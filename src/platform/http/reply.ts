@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
 import { JsonText } from '../../core/json/json.js';
 import { writeEnvelope } from './envelope.js';
 import type { Place } from '../shares/place.js';
@@ -36,6 +37,29 @@ export class DocumentReply {
     readonly mediaType: string,
     readonly text: string,
   ) {}
+}
+
+/** Return value of routes whose answer is a file. */
+export class StreamReply {
+  constructor(
+    readonly mediaType: string,
+    readonly size: number,
+    /** Opens the content. */
+    readonly open: () => Readable,
+    readonly headers: Readonly<Record<string, string>>,
+  ) {}
+}
+
+/** Sends a file. A failure on the way breaks the connection, since its status is sent already. */
+export function sendStream(res: ServerResponse, { mediaType, size, open, headers }: StreamReply): void {
+  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+  res.setHeader('Content-Type', mediaType);
+  res.setHeader('Content-Length', size);
+  res.setHeader('X-Content-Type-Options', 'nosniff');
+  const content = open();
+  res.once('close', () => content.destroy());
+  content.once('error', () => res.destroy());
+  content.pipe(res);
 }
 
 /** Sends a document, which browsers show without running anything in it. */

@@ -5,6 +5,7 @@ import {
   ApiHeader,
   ApiOkResponse,
   ApiOperation,
+  type ApiResponseOptions,
   getSchemaPath,
   type SchemaObject,
 } from '@nestjs/swagger';
@@ -88,23 +89,28 @@ interface Answer {
   readonly result: SchemaObject | readonly [Type];
   /** Further members of the envelope. */
   readonly members?: Readonly<Record<string, SchemaObject>>;
+  /** Headers that some answers have beside those of every envelope. */
+  readonly headers?: ApiResponseOptions['headers'];
+  /** Documents that the route may answer instead of the envelope, by media type. */
+  readonly content?: Readonly<Record<string, { readonly schema: SchemaObject }>>;
 }
 
 /** Documents the 200 of a route that answers a `Reply`: the envelope around the route's result. */
-export function ApiEnvelope({ title, description, result, members }: Answer): MethodDecorator {
+export function ApiEnvelope({ title, description, result, members, headers, content }: Answer): MethodDecorator {
   const [models, schema] = isArrayOf(result) ? [result, arrayOf(result[0])] : [[], result];
+  const envelope: SchemaObject = {
+    title,
+    allOf: [ref('Envelope')],
+    type: 'object',
+    required: ['Result'],
+    properties: { Result: schema, ...members },
+  };
   return applyDecorators(
     ApiExtraModels(...models),
     ApiOkResponse({
       description,
-      headers: describedHeaders(['X-Request-Id']),
-      schema: {
-        title,
-        allOf: [ref('Envelope')],
-        type: 'object',
-        required: ['Result'],
-        properties: { Result: schema, ...members },
-      },
+      headers: { ...describedHeaders(['X-Request-Id']), ...headers },
+      ...(content ? { content: { 'application/json': { schema: envelope }, ...content } } : { schema: envelope }),
     }),
   );
 }

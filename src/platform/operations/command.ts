@@ -17,6 +17,8 @@ export const ROUTES = {
   blueprint: 'Insert',
   'status-update': 'Update',
   'status-bulk-update': 'Batch',
+  'workflow-execute': 'Workflow',
+  'workflow-retry': 'Workflow',
 } as const satisfies Record<string, OperationName>;
 
 export type Route = keyof typeof ROUTES;

@@ -106,12 +106,13 @@ export class Operations {
 const reply = ({ result, recordAffected, log }: WriteResult): Reply => new Reply({ result, recordAffected, log });
 
 /** Body of a request, and its text for comparison with another request. */
-interface SubmittedBody {
+export interface SubmittedBody {
   readonly body: JsonValue | undefined;
   text(): string;
 }
 
-function commandOf(ctx: RequestContext, route: Route, { body, text }: SubmittedBody): Command {
+/** Describes a write as its caller requested it. */
+export function commandOf(ctx: RequestContext, route: Route, { body, text }: SubmittedBody): Command {
   const { environment } = ctx.catalogue;
   const entityName = nameOfEntity(ctx, body);
   return {

@@ -64,4 +64,8 @@ export class CommandRow {
 
   @Column({ name: 'finished_on', type: 'timestamptz', nullable: true })
   finishedOn!: Date | null;
+
+  /** False while the request waits for the run that it started. */
+  @Column({ name: 'is_accepted', type: 'boolean', default: true })
+  isAccepted!: boolean;
 }

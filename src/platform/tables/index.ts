@@ -3,6 +3,10 @@ import { CommandRow } from './commands.entity.js';
 import { AppRow, EnvironmentRow, ShardRow, TenantRow } from './environments.entity.js';
 import { HubKeyRow, NodeRow } from './nodes.entity.js';
 import { BatchStepRow, IdempotencyRow, OperationRow } from './outcomes.entity.js';
+import { RunFilePartRow, RunFileRow, SentMailRow } from './run-files.entity.js';
+import { FireTimeRow, ScheduleRow } from './schedules.entity.js';
+import { TriggerCursorRow, TriggerRow } from './triggers.entity.js';
+import { RunRow, WorkflowVersionRow } from './runs.entity.js';
 import { RoutineAccessRow, RoutineCallRow, RoutineKeyRow } from './routines.entity.js';
 
 /** The tables of schema `platform`, each with the TypeORM entity that describes its columns, keys and indexes. */
@@ -12,6 +16,7 @@ export const PLATFORM_TABLES = {
   ChangeRow,
   CommandRow,
   EnvironmentRow,
+  FireTimeRow,
   HubKeyRow,
   IdempotencyRow,
   LogRow,
@@ -21,6 +26,14 @@ export const PLATFORM_TABLES = {
   RoutineAccessRow,
   RoutineCallRow,
   RoutineKeyRow,
+  RunFilePartRow,
+  RunFileRow,
+  RunRow,
+  ScheduleRow,
+  SentMailRow,
   ShardRow,
   TenantRow,
+  TriggerCursorRow,
+  TriggerRow,
+  WorkflowVersionRow,
 };

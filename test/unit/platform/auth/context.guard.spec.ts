@@ -2,7 +2,8 @@ import 'reflect-metadata';
 import type { ExecutionContext } from '@nestjs/common';
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import { Catalogue, type Environment } from '../../../../src/core/catalogue/catalogue.js';
+import { Catalogue } from '../../../../src/core/catalogue/catalogue.js';
+import type { Environment } from '../../../../src/core/catalogue/environment.js';
 import type { Principal } from '../../../../src/core/context.js';
 import { DomainError, type Fault } from '../../../../src/core/errors.js';
 import { Admission } from '../../../../src/platform/auth/admission.service.js';
@@ -15,9 +16,10 @@ import { attachState, contextOf, RequestState } from '../../../../src/platform/e
 import { configWith, outcome, SECRET } from './tokens.js';
 
 const environment = { id: 'e1', name: 'dev', appId: 'a1', appName: 'sales', tenantId: 't1', tenantName: 'acme' };
-const catalogue = new Catalogue(environment as Environment, '1', new Map(), new Map(), {
-  roles: new Map(),
-  teams: new Map(),
+const catalogue = new Catalogue(environment as Environment, '1', {
+  entities: new Map(),
+  access: new Map(),
+  organisation: { roles: new Map(), teams: new Map() },
 });
 const agent = { userId: 'u1', userName: 'agent' } as Principal;
 

@@ -26,6 +26,7 @@ it('starts without settings: embedded database, demo, development tokens', () =>
       url: undefined,
       dataDir: '.data',
       demo: true,
+      jobConnections: 4,
       allowsSharedFunctions: true,
       poolSize: 10,
       share: { places: 10, perUser: 4, perTenant: 7, kept: 3, keptInTenant: 2, waitMs: 2_000, waitingPerUser: 500 },
@@ -42,6 +43,8 @@ it('starts without settings: embedded database, demo, development tokens', () =>
       lockTimeoutMs: 5_000,
     },
     hookTimeoutMs: 5_000,
+    scheduleMinSeconds: 1,
+    runs: { isWorker: true, leaseMs: 15_000, workers: 4, timeoutMinutes: 60, retentionDays: 30 },
     tokens: {
       key: { kind: 'secret', secret: DEVELOPMENT_SECRET },
       issuer: undefined,
@@ -70,7 +73,10 @@ it('starts without settings: embedded database, demo, development tokens', () =>
       workers: 4,
       leaseMs: 15_000,
       retentionHours: 24,
+      fileHours: 24,
     },
+    outbound: { allowedHosts: [], privateHosts: [], timeoutMs: 10_000, secretsFile: undefined },
+    mail: undefined,
     bulk: { bodyLimitBytes: 52_428_800, bodiesBytes: 262_144_000, calls: 4, waitMs: 30_000, timeoutMs: 600_000 },
   });
 });
@@ -92,6 +98,21 @@ it.each<[setting: string, value: string, read: (config: Config) => unknown, expe
   ['DATABASE_URL', 'postgres://u:p@db/x', (config) => [config.database.demo, config.tokens.devTokens], [false, false]],
   ['DEMO', '0', (config) => config.database.demo, false],
   ['DEV_TOKENS', 'False', (config) => config.tokens.devTokens, false],
+  [
+    'HTTP_ALLOWED_HOSTS',
+    'API.example.com, *.example.org:8443',
+    (config) => config.outbound.allowedHosts,
+    [
+      { host: 'api.example.com', isDomain: false, port: undefined },
+      { host: 'example.org', isDomain: true, port: 8_443 },
+    ],
+  ],
+  [
+    'HTTP_PRIVATE_HOSTS',
+    '[::1]',
+    (config) => config.outbound.privateHosts,
+    [{ host: '::1', isDomain: false, port: undefined }],
+  ],
   ['JWT_SECRET', 'mine', (config) => config.tokens.key, { kind: 'secret', secret: 'mine' }],
 ])('reads %s=%j', (name, value, read, expected) => expect(read(loadConfig({ [name]: value }))).toEqual(expected));
 
@@ -101,6 +122,11 @@ it.each([
   [{ JWT_JWKS_URL: 'https://id.example/keys' }, { kind: 'jwks', url: 'https://id.example/keys' }],
 ])('accepts the key of %j', (env, key) => {
   expect(loadConfig(env).tokens).toMatchObject({ key, devTokens: false });
+});
+
+it('takes a mail server with its sender', () => {
+  const { mail } = loadConfig({ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'Orders <orders@shop.example>' });
+  expect(mail).toEqual({ url: 'smtp://mail.example', from: 'Orders <orders@shop.example>', timeoutMs: 30_000 });
 });
 
 it('listens on every address in production, without development tokens', () => {
@@ -125,6 +151,16 @@ it.each<[env: Record<string, string>, problem: string]>([
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'],
   [{ CORS_ORIGINS: '*' }, 'CORS_ORIGINS must list origins'],
   [{ CORS_ORIGINS: 'https://a.example/' }, 'CORS_ORIGINS must list origins'],
+  [{ HTTP_ALLOWED_HOSTS: 'a.example,https://b.example' }, 'HTTP_ALLOWED_HOSTS must list hosts such as api.example.com'],
+  [{ HTTP_ALLOWED_HOSTS: '*' }, 'HTTP_ALLOWED_HOSTS must list hosts'],
+  [
+    { HTTP_PRIVATE_HOSTS: '10.0.0.0/8' },
+    "HTTP_PRIVATE_HOSTS must list hosts such as erp.example.com or 10.0.0.5, without ports, not '10.0.0.0/8'",
+  ],
+  [{ HTTP_PRIVATE_HOSTS: '10.0.0.5:80' }, 'HTTP_PRIVATE_HOSTS must list hosts'],
+  [{ SMTP_URL: 'smtp://mail.example' }, 'SMTP_URL needs MAIL_FROM'],
+  [{ SMTP_URL: 'mail.example' }, 'SMTP_URL must be a URL that starts with smtp:// or smtps://'],
+  [{ MAIL_FROM: 'Orders' }, 'MAIL_FROM must be an address'],
   [{ DATABASE_URL: 'mysql://db/x' }, 'DATABASE_URL must be a URL that starts with postgres:// or postgresql://'],
 ])('refuses %j', (env, problem) => expect(() => loadConfig(env)).toThrow(problem));
 

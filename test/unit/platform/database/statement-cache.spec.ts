@@ -9,7 +9,7 @@ const ctx = fixtureContext();
 /** The same caller where the schema or the version of the catalogue is another. */
 function elsewhere(schema: string, version: string): RequestContext {
   const { environment, entities, access, organisation } = ctx.catalogue;
-  return { ...ctx, catalogue: new Catalogue({ ...environment, schema }, version, entities, access, organisation) };
+  return { ...ctx, catalogue: new Catalogue({ ...environment, schema }, version, { entities, access, organisation }) };
 }
 
 describe('StatementCache', () => {

@@ -1,0 +1,151 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { createHmac } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import { Config } from '../config/config.js';
+import { canonicalAddress, reachOf } from './address-ranges.js';
+import { AddressResolver } from './address-resolver.js';
+import { codeOf, permanentFault, temporaryFault } from './delivery.errors.js';
+import { exchange, exchangeFault } from './exchange.js';
+import { coversHost, coversName } from './host-pattern.js';
+import { type OutboundAnswer, type OutboundCall, prepareCall } from './outbound-call.js';
+import { readAnswer } from './read-answer.js';
+import { afterRedirect, isRedirect, type Hop } from './redirect.js';
+import { answerFault } from './refused-answer.js';
+import { Secrets } from './secrets.service.js';
+import { parseTarget, type Target } from './target.js';
+
+const MAX_REDIRECTS = 3;
+
+/** Faults of name resolution that another try does not mend. */
+const UNKNOWN_NAME: ReadonlySet<string | undefined> = new Set(['ENOTFOUND', 'ENODATA']);
+
+/**
+ * HTTP calls to the hosts that the operator lists, and to nothing else. The addresses of a host are checked and the
+ * connection goes to a checked one, so a name cannot lead into the operator's own network. Redirects are checked like
+ * first calls.
+ */
+@Injectable()
+export class OutboundHttp {
+  readonly #logger = new Logger('OutboundHttp');
+
+  constructor(
+    private readonly config: Config,
+    private readonly secrets: Secrets,
+    private readonly resolver: AddressResolver,
+  ) {}
+
+  /**
+   * Makes a call and returns its answer, with the environment's secrets redacted.
+   *
+   * @throws {DeliveryError} for everything but an answer with a status from 200 to 299
+   */
+  async send(call: OutboundCall): Promise<OutboundAnswer> {
+    const { timeoutMs } = this.config.outbound;
+    const first: Hop = { ...prepareCall(call), target: parseTarget(call.url), isTrusted: true };
+    const signal = AbortSignal.timeout(Math.min(call.timeoutMs ?? timeoutMs, timeoutMs));
+    let hop = first;
+    for (let redirects = 0; ; redirects++) {
+      const answer = await this.#exchange(call, hop, signal);
+      if (!isRedirect(answer)) return this.#result(call, hop.target, answer, signal);
+      answer.destroy();
+      if (redirects === MAX_REDIRECTS)
+        throw permanentFault(`The host ${first.target.host} redirects more than ${MAX_REDIRECTS} times.`);
+      hop = afterRedirect(hop, answer);
+    }
+  }
+
+  async #exchange(call: OutboundCall, hop: Hop, signal: AbortSignal): Promise<IncomingMessage> {
+    const { target, method, body } = hop;
+    const addresses = await this.#checkedAddresses(target, signal);
+    try {
+      return await exchange({ target, addresses, method, headers: this.#headers(call, hop), body, signal });
+    } catch (error) {
+      throw exchangeFault(error, target, signal);
+    }
+  }
+
+  #headers({ environmentId, eventId }: OutboundCall, { headers, body, isTrusted }: Hop): Record<string, string> {
+    const key = isTrusted ? this.secrets.signingKey(environmentId) : undefined;
+    return {
+      ...Object.fromEntries(headers),
+      'Accept-Encoding': 'gzip, deflate, br',
+      'X-Event-Id': eventId,
+      ...(key !== undefined && { 'X-Signature': signature(key, body) }),
+      ...(body && { 'Content-Length': String(body.length) }),
+    };
+  }
+
+  async #result(
+    call: OutboundCall,
+    target: Target,
+    answer: IncomingMessage,
+    signal: AbortSignal,
+  ): Promise<OutboundAnswer> {
+    const refusal = answerFault(answer, target.shown);
+    if (refusal) {
+      answer.destroy();
+      throw refusal;
+    }
+    try {
+      const body = await readAnswer(answer, target.shown);
+      return { statusCode: answer.statusCode!, body: this.secrets.redact(call.environmentId, body) };
+    } catch (error) {
+      throw exchangeFault(error, target, signal);
+    }
+  }
+
+  /** Resolves a host that calls may reach. Refuses it if only one of its addresses may not be reached. */
+  async #checkedAddresses(target: Target, signal: AbortSignal): Promise<readonly string[]> {
+    const { host } = target;
+    if (!coversHost(this.config.outbound.allowedHosts, target)) throw notAllowed(target);
+    const addresses = isIP(host) ? [host] : await this.#resolve(target, signal);
+    const refused = addresses.find((address) => !this.#mayReach(host, address));
+    if (refused !== undefined) {
+      this.#logger.warn(`A call to ${target.shown} was refused: its address ${refused} is not public.`);
+      throw notAllowed(target);
+    }
+    return addresses;
+  }
+
+  #mayReach(host: string, address: string): boolean {
+    const { privateHosts } = this.config.outbound;
+    const reach = reachOf(address);
+    if (reach !== 'private') return reach === 'public';
+    return coversName(privateHosts, host) || coversName(privateHosts, canonicalAddress(address));
+  }
+
+  async #resolve({ host, shown }: Target, signal: AbortSignal): Promise<readonly string[]> {
+    const unknown = `The host ${shown} is not known.`;
+    try {
+      const addresses = await Promise.race([this.resolver.resolve(host), rejectedAt(signal)]);
+      if (addresses.length > 0) return addresses;
+    } catch (error) {
+      if (signal.aborted) throw temporaryFault(`The host ${shown} could not be resolved in time.`);
+      if (!UNKNOWN_NAME.has(codeOf(error))) throw temporaryFault(`The host ${shown} could not be resolved.`);
+    }
+    throw permanentFault(unknown);
+  }
+}
+
+/** Signs a body at a time, so that the receiver can refuse old and foreign calls. */
+function signature(key: string, body: Buffer | undefined): string {
+  const seconds = Math.floor(Date.now() / 1000);
+  const hmac = createHmac('sha256', key)
+    .update(`${seconds}.`)
+    .update(body ?? '');
+  return `t=${seconds},v1=${hmac.digest('hex')}`;
+}
+
+const rejectedAt = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+
+/** The same for hosts that are not listed and for each address that is not public, which may be secret. */
+const notAllowed = ({ host, shown, port }: Target): Error =>
+  permanentFault(
+    shown === host
+      ? `Calls to ${host} (port ${port}) are not allowed. The operator lists hosts in HTTP_ALLOWED_HOSTS.`
+      : `The host ${shown} leads to where calls are not allowed. The operator lists hosts in HTTP_ALLOWED_HOSTS.`,
+  );

@@ -1,0 +1,46 @@
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/**
+ * An active scheduled or date-based trigger, or the approval tasks of an environment. Written and read by modules/schedules
+ * and modules/overdue.
+ */
+@Entity({ schema: 'platform', name: 'schedule' })
+@Check('schedule_kind', `kind IN ('Scheduled', 'DateBased', 'ApprovalTasks')`)
+@Index('schedule_due', ['nextDueAt'])
+export class ScheduleRow {
+  @PrimaryColumn({ name: 'environment_id', type: 'uuid', primaryKeyConstraintName: 'schedule_pk' })
+  environmentId!: string;
+
+  /** The Id of the trigger; that of the environment for approval tasks. */
+  @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'schedule_pk' })
+  id!: string;
+
+  @Column({ type: 'text', collation: 'C' })
+  kind!: string;
+
+  /** Rule from which its due times are computed. */
+  @Column({ type: 'text', collation: 'C' })
+  rule!: string;
+
+  /** First due time that is not settled, by the clock of the database; null when there is none. */
+  @Column({ name: 'next_due_at', type: 'timestamptz', nullable: true })
+  nextDueAt!: Date | null;
+
+  /** Last record that was judged for the next due time of a date-based trigger; null before the first. */
+  @Column({ name: 'last_record_id', type: 'uuid', nullable: true })
+  lastRecordId!: string | null;
+}
+
+/** A due time that has fired. Written and read by modules/schedules. */
+@Entity({ schema: 'platform', name: 'fire_time' })
+@Index('fire_time_due', ['dueAt'])
+export class FireTimeRow {
+  @PrimaryColumn({ name: 'environment_id', type: 'uuid', primaryKeyConstraintName: 'fire_time_pk' })
+  environmentId!: string;
+
+  @PrimaryColumn({ name: 'trigger_id', type: 'uuid', primaryKeyConstraintName: 'fire_time_pk' })
+  triggerId!: string;
+
+  @PrimaryColumn({ name: 'due_at', type: 'timestamptz', primaryKeyConstraintName: 'fire_time_pk' })
+  dueAt!: Date;
+}

@@ -1,0 +1,38 @@
+import { Column, type ColumnType, Entity, PrimaryColumn } from 'typeorm';
+
+/** An active event-based trigger. Written and read by modules/triggers. */
+@Entity({ schema: 'platform', name: 'trigger' })
+export class TriggerRow {
+  @PrimaryColumn({ name: 'environment_id', type: 'uuid', primaryKeyConstraintName: 'trigger_pk' })
+  environmentId!: string;
+
+  @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'trigger_pk' })
+  id!: string;
+
+  /** Name of its entity. */
+  @Column({ type: 'text', collation: 'C' })
+  entity!: string;
+
+  /** Transaction that created or activated it; it fires for later transactions. */
+  @Column({ name: 'active_since', type: 'xid8' as ColumnType })
+  activeSince!: string;
+}
+
+/** An environment with active event-based triggers. Written and read by modules/triggers. */
+@Entity({ schema: 'platform', name: 'trigger_cursor' })
+export class TriggerCursorRow {
+  @PrimaryColumn({ name: 'environment_id', type: 'uuid', primaryKeyConstraintName: 'trigger_cursor_pk' })
+  environmentId!: string;
+
+  /** Transaction with which the first read begins. */
+  @Column({ name: 'begins_at', type: 'xid8' as ColumnType })
+  beginsAt!: string;
+
+  /** Time of that transaction. */
+  @Column({ name: 'begins_on', type: 'timestamptz' })
+  beginsOn!: Date;
+
+  /** Position in the change log; null before the first read. */
+  @Column({ type: 'text', collation: 'C', nullable: true })
+  cursor!: string | null;
+}

@@ -1,0 +1,2 @@
+export { ConditionsModule } from './conditions.module.js';
+export { JudgeClause } from './judge-clause.service.js';

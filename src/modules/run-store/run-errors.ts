@@ -1,0 +1,28 @@
+import type { Problem } from '../../platform/http/problem.js';
+
+/** The process has lost the run: its lease expired, and another process may have it. */
+export class RunLost extends Error {}
+
+/** The process hands the run over, because it stops or because others wait. */
+export class RunHandedOver extends Error {}
+
+/** A user cancelled the run. */
+export class RunCancelled extends Error {}
+
+/** A step failed in a way that may pass: the run waits for its next try. */
+export class RetryLater extends Error {
+  constructor(readonly afterMs: number) {
+    super('The step is tried again later.');
+  }
+}
+
+/** A step, or the run as a whole, failed for good. */
+export class RunFailed extends Error {
+  /** @param step name of the action; undefined where the run could not begin */
+  constructor(
+    readonly problem: Problem,
+    readonly step: string | undefined,
+  ) {
+    super(problem.faults[0].message);
+  }
+}

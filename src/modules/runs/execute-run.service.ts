@@ -1,0 +1,115 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { DomainError } from '../../core/errors.js';
+import { frameOf } from '../../core/runs/run-frame.js';
+import { parseProgress } from '../../core/runs/progress.js';
+import { MAX_TRIES, retryDelayMs } from '../../core/runs/retry-delay.js';
+import type { RunEnd } from '../../core/runs/end-run.sql.js';
+import { Config } from '../../platform/config/config.js';
+import { errorDetail, problem, problemOf, type Problem } from '../../platform/http/problem.js';
+import {
+  RetryLater,
+  RunCancelled,
+  RunFailed,
+  RunHandedOver,
+  RunLost,
+  RunQueueRepository,
+  type ClaimedRun,
+  RunRecords,
+  WorkflowVersions,
+} from '../run-store/index.js';
+import { errorText, isPassing, problemOfStep } from './failed-steps.js';
+import { RunContexts } from './run-context.service.js';
+import { RunExecution, type RunSwitch } from './run-execution.js';
+import { WalkActions } from './walk-actions.service.js';
+
+/** How runs are walked through. */
+@Injectable()
+export class Walks {
+  constructor(
+    readonly actions: WalkActions,
+    readonly config: Config,
+  ) {}
+}
+
+/** Executes a claimed run until it ends, waits for its next try, or is handed over. */
+@Injectable()
+export class ExecuteRun {
+  readonly #logger = new Logger(ExecuteRun.name);
+
+  constructor(
+    private readonly queue: RunQueueRepository,
+    private readonly contexts: RunContexts,
+    private readonly records: RunRecords,
+    private readonly versions: WorkflowVersions,
+    private readonly walks: Walks,
+  ) {}
+
+  /** @returns true when the run has ended */
+  async execute(claimed: ClaimedRun, controls: RunSwitch): Promise<boolean> {
+    try {
+      return await this.#end(claimed, await this.#outcome(claimed, controls));
+    } catch (error) {
+      await this.#release(claimed, error).catch((failure: unknown) => this.#logger.warn(failure));
+      return false;
+    }
+  }
+
+  /** Walks through the run. @throws what ends an execution without ending the run */
+  async #outcome(claimed: ClaimedRun, controls: RunSwitch): Promise<RunEnd> {
+    try {
+      await this.#walk(claimed, controls);
+      return { state: 'Completed' };
+    } catch (error) {
+      if (error instanceof RunCancelled) return { state: 'Cancelled' };
+      if (error instanceof RunFailed) return failed(claimed, error.problem, error.step);
+      if (error instanceof DomainError && !isPassing(error)) return failed(claimed, problemOf(error));
+      if (claimed.tries >= MAX_TRIES && !isHandOver(error)) return failed(claimed, problemOfStep(claimed.runId, error));
+      throw error;
+    }
+  }
+
+  async #walk(claimed: ClaimedRun, controls: RunSwitch): Promise<void> {
+    if (claimed.tries > MAX_TRIES)
+      throw new RunFailed(problem('Unavailable', `Each of ${MAX_TRIES} tries ended with its process.`), undefined);
+    await this.contexts.catchUp(claimed, claimed);
+    const ctx = await this.contexts.ofService(claimed);
+    const run = await this.records.find(ctx, claimed.runId);
+    if (!run) throw new RunFailed(problem('NotFound', 'The run does not exist.'), undefined);
+    const version = claimed.version
+      ? await this.versions.find(claimed.version)
+      : await this.versions.current(ctx.catalogue, run);
+    const execution = new RunExecution(claimed, run, version, controls, this.walks.config.runs.timeoutMinutes);
+    await this.contexts.ofStep(claimed, run, claimed.runId);
+    const progress = claimed.progress === null ? undefined : parseProgress(claimed.progress);
+    const frame = frameOf(version.definitions.main, run.input);
+    if (claimed.onlyStep === null) return this.walks.actions.walk(execution, frame, progress);
+    await this.walks.actions.repeat(execution, frame, parseProgress(claimed.onlyStep));
+  }
+
+  async #end(claimed: ClaimedRun, end: RunEnd): Promise<boolean> {
+    return this.records.end(await this.contexts.ofService(claimed), claimed, end);
+  }
+
+  async #release(claimed: ClaimedRun, error: unknown): Promise<void> {
+    if (error instanceof RunHandedOver) return this.queue.handOver(claimed);
+    // A run that is lost is not released here. One that is not, because its step was stored before, must not come back at once.
+    if (!(error instanceof RetryLater || error instanceof RunLost)) this.#logger.warn(error);
+    const afterMs = error instanceof RetryLater ? error.afterMs : retryDelayMs(claimed.tries);
+    await this.queue.retryLater(claimed, afterMs);
+  }
+}
+
+const isHandOver = (error: unknown): boolean =>
+  error instanceof RunHandedOver || error instanceof RunLost || error instanceof RetryLater;
+
+/** The end of a run that has failed, with the refusal of the write that executed it. */
+function failed({ runId }: ClaimedRun, failure: Problem, step?: string): RunEnd {
+  const faults = failure.faults.map((fault) =>
+    errorDetail({ ...fault, params: { ...fault.params, RunId: runId, ...(step !== undefined && { Step: step }) } }),
+  );
+  return {
+    state: 'Failed',
+    error: errorText(failure, step),
+    refusal: { status: failure.status, faults: JSON.stringify(faults) },
+  };
+}

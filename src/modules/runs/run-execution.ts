@@ -1,0 +1,85 @@
+import type { Versions } from '../../platform/catalogue/environment.repository.js';
+import { problem } from '../../platform/http/problem.js';
+import {
+  RunCancelled,
+  RunFailed,
+  RunHandedOver,
+  RunLost,
+  type ClaimedRun,
+  type StoredRun,
+  type WorkflowVersion,
+} from '../run-store/index.js';
+
+const MINUTE_MS = 60_000;
+
+/** Switches of a run under way, which the process sets from outside. */
+export class RunSwitch {
+  /** The lease is lost. */
+  isLost = false;
+  /** The run is to be handed over after its current step. */
+  handsOver = false;
+  /** The run may have ended its processes; until its current step is stored. */
+  isSuspect = false;
+
+  /** The run waits for another system and has left its place. */
+  isOutside = false;
+
+  /** @param leave leaves the place of the run to another one, if it may */
+  constructor(readonly leave: () => boolean) {}
+}
+
+/** A run that this process executes. */
+export class RunExecution {
+  /** Tries of the current step, this one included. */
+  tries: number;
+  isCancelled: boolean;
+  /** Of definitions and rights, when the last step was stored. */
+  versions: Versions;
+  readonly #begunMs: number;
+
+  constructor(
+    readonly claimed: ClaimedRun,
+    readonly run: StoredRun,
+    readonly version: WorkflowVersion,
+    private readonly controls: RunSwitch,
+    private readonly limitMinutes: number,
+  ) {
+    this.tries = claimed.tries;
+    this.isCancelled = claimed.isCancelled;
+    this.versions = claimed;
+    this.#begunMs = performance.now() - claimed.ageMs;
+  }
+
+  /** A step got the run on: the next one has tries of its own. */
+  advance(): void {
+    this.tries = 1;
+    this.controls.isSuspect = false;
+  }
+
+  /** Time since the first claim. */
+  get #ageMs(): number {
+    return performance.now() - this.#begunMs;
+  }
+
+  /** Waits for another system, and leaves the place of the run to others meanwhile. */
+  async outside<T>(wait: () => Promise<T>): Promise<T> {
+    this.controls.isOutside = this.controls.leave();
+    try {
+      return await wait();
+    } finally {
+      this.controls.isOutside = false;
+    }
+  }
+
+  /**
+   * Ends the execution between two steps, if it must not go on.
+   * @throws {RunLost} {RunCancelled} {RunFailed} {RunHandedOver}
+   */
+  mayGoOn(): void {
+    if (this.controls.isLost) throw new RunLost();
+    if (this.isCancelled) throw new RunCancelled();
+    if (this.#ageMs > this.limitMinutes * MINUTE_MS)
+      throw new RunFailed(problem('QueryTimeout', `The run took longer than ${this.limitMinutes} minutes.`), undefined);
+    if (this.controls.handsOver) throw new RunHandedOver();
+  }
+}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import type { RequestContext } from '../../core/context.js';
+import type { DefinitionProblem } from '../../core/definition-checks/definition-problem.js';
+import { DomainError } from '../../core/errors.js';
+import type { JsonObject } from '../../core/json/json.js';
+import { readRoutine } from '../../core/routines/routine.js';
+import { triggerProblems } from '../../core/trigger-checks/check-triggers.js';
+import type { NamedQuery } from '../../core/workflow-checks/action-check.js';
+import { workflowProblems } from '../../core/workflow-checks/check-workflows.js';
+import { buildWorkflow } from '../../core/workflows/workflow.js';
+import { Config } from '../../platform/config/config.js';
+import type { Query } from '../../platform/database/platform-database.js';
+import { DefinitionChecks, StoredDefinitions } from '../definitions/index.js';
+import { readSavedQuery } from '../saved-queries/index.js';
+import { CheckNames } from './check-names.repository.js';
+import { namedUsers } from './named-users.rules.js';
+
+/** Checks every workflow and trigger after any change of definitions. */
+@Injectable()
+export class CheckWorkflows {
+  constructor(
+    checks: DefinitionChecks,
+    private readonly definitions: StoredDefinitions,
+    private readonly names: CheckNames,
+    private readonly config: Config,
+  ) {
+    checks.register((ctx, query) => this.#problems(ctx, query));
+  }
+
+  async #problems(ctx: RequestContext, query: Query): Promise<readonly DefinitionProblem[]> {
+    const read = (name: string): Promise<readonly JsonObject[]> => this.definitions.all(ctx, name, query);
+    const [workflows, triggers] = [await read('Workflow'), await read('Trigger')];
+    if (workflows.length + triggers.length === 0) return [];
+    const named = {
+      ...(await this.names.read(ctx, namedUsers([...workflows, ...triggers]), query)),
+      queries: (await read('SavedQuery')).flatMap(queryIn),
+      routines: (await read('DatabaseObject')).map((record) => readRoutine(record).routine),
+      workflows: workflows.map(buildWorkflow),
+    };
+    const cron = { minSeconds: this.config.scheduleMinSeconds };
+    return [...workflowProblems(ctx, workflows, named), ...triggerProblems(ctx, triggers, { ...named, cron })];
+  }
+}
+
+/** Reads a saved query; one with faults is left out, because those are reported as its own. */
+function queryIn(record: JsonObject): readonly NamedQuery[] {
+  try {
+    return [readSavedQuery(record, [])];
+  } catch (error) {
+    if (error instanceof DomainError) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import type { RequestContext } from '../../core/context.js';
+import { DomainError } from '../../core/errors.js';
+import { isUuid } from '../../core/field-types/uuid.js';
+import {
+  compileCancel,
+  compileFailedStep,
+  compileRestart,
+  planCancel,
+  planFailedStep,
+  planRestart,
+  type Restart,
+} from '../../core/runs/control-run.sql.js';
+import { Config } from '../../platform/config/config.js';
+import { Database } from '../../platform/database/database.js';
+import { StatementCache } from '../../platform/database/statement-cache.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { RunEnds, RunRecords, RunWake, type StoredRun } from '../run-store/index.js';
+import { ExecutionRepository } from './execution.repository.js';
+
+/** Attempt that ends a run which no process has. */
+const NO_CLAIM = -1;
+
+/** Signals and records of runs. */
+@Injectable()
+export class RunControls {
+  constructor(
+    readonly ends: RunEnds,
+    readonly records: RunRecords,
+    readonly wake: RunWake,
+  ) {}
+}
+
+/** Retries and cancels runs, for those who caused them and for Administrators. */
+@Injectable()
+export class ControlRuns {
+  constructor(
+    private readonly database: Database,
+    private readonly statements: StatementCache,
+    private readonly executions: ExecutionRepository,
+    private readonly runs: RunControls,
+    private readonly config: Config,
+  ) {}
+
+  /** @throws {DomainError} NotFound for an unknown run and those of others */
+  async find(ctx: RequestContext, id: string): Promise<StoredRun> {
+    if (!isUuid(id)) throw new DomainError({ code: 'Validation', message: 'RunId must be a UUID.' });
+    const run = await this.runs.records.find(ctx, id.toLowerCase());
+    const { userId, isAdministrator } = ctx.principal;
+    if (!run || !(isAdministrator || run.userId === userId))
+      throw new DomainError({ code: 'NotFound', message: 'There is no such run, or it is not kept any more.' });
+    return run;
+  }
+
+  /**
+   * Goes on with a failed run at the step that failed, or repeats one step that was passed over.
+   * @param step name or Id of that step
+   * @throws {DomainError} NotFound, Conflict
+   */
+  async retry(ctx: RequestContext, id: string, step: string | undefined): Promise<string> {
+    const { id: runId } = await this.find(ctx, id);
+    await this.database.transaction(ctx, async (tx) => {
+      const onlyStep = step === undefined ? undefined : await this.#failedStep(ctx, runId, step, tx);
+      const from = onlyStep === undefined ? 'Failed' : 'Completed';
+      await this.#restart(ctx, { runId, from, ...(onlyStep !== undefined && { onlyStep }) }, tx);
+      const { retentionHours } = this.config.operations;
+      await this.executions.record(ctx, { runId, route: 'workflow-retry', retentionHours }, tx);
+      tx.onCommit(() => this.runs.wake.wakeAll());
+    });
+    return runId;
+  }
+
+  /** Cancels a run: at once while it waits, else after its current step. @throws {DomainError} NotFound, Conflict */
+  async cancel(ctx: RequestContext, id: string): Promise<'Cancelled' | 'Running'> {
+    const { id: runId } = await this.find(ctx, id);
+    const plan = planCancel(ctx, runId);
+    return this.database.transaction(ctx, async (tx) => {
+      const statement = this.statements.get(ctx, 'cancelRun', () => compileCancel(ctx, plan));
+      const [row] = await tx.execute<{ isIdle: boolean }>(statement, plan.args);
+      if (!row) throw conflict('The run has ended.');
+      if (!row.isIdle) return 'Running';
+      await this.runs.records.endIn(ctx, { runId, attempt: NO_CLAIM }, { state: 'Cancelled' }, tx);
+      tx.onCommit(() => this.runs.ends.note(runId));
+      tx.onCommit(() => this.runs.wake.wakeAll());
+      return 'Cancelled';
+    });
+  }
+
+  async #restart(ctx: RequestContext, restart: Restart, tx: Transaction): Promise<void> {
+    const plan = planRestart(ctx, restart);
+    const statement = this.statements.get(ctx, 'restartRun', () => compileRestart(ctx, plan));
+    const rows = await tx.execute(statement, plan.args);
+    if (rows.length === 0)
+      throw conflict(
+        restart.from === 'Failed'
+          ? 'Only a failed run can be retried.'
+          : 'Only of a completed run steps can be repeated.',
+      );
+    this.runs.ends.forget(restart.runId);
+  }
+
+  async #failedStep(ctx: RequestContext, runId: string, step: string, tx: Transaction): Promise<string> {
+    const plan = planFailedStep(ctx, runId, step);
+    const statement = this.statements.get(ctx, 'failedStep', () => compileFailedStep(ctx, plan), 'read');
+    const steps = await tx.execute<{ path: string }>(statement, plan.args);
+    if (steps.length === 0) throw conflict('The run has no failed HttpCall or SendEmail of this name or Id.');
+    if (steps.length > 1) throw conflict('Several steps of this name have failed; name one by its Id.');
+    return steps[0].path;
+  }
+}
+
+const conflict = (message: string): DomainError => new DomainError({ code: 'Conflict', message });

@@ -1,0 +1,72 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import type { RequestContext } from '../../core/context.js';
+import { compileExpire, planExpire } from '../../core/runs/expire-runs.sql.js';
+import { systemContext } from '../../core/system-context.js';
+import { Directory } from '../../platform/catalogue/directory.js';
+import { EnvironmentRepository } from '../../platform/catalogue/environment.repository.js';
+import { Config } from '../../platform/config/config.js';
+import { Database } from '../../platform/database/database.js';
+import { PlatformDatabase } from '../../platform/database/platform-database.js';
+import { StatementCache } from '../../platform/database/statement-cache.js';
+import { uuidV7 } from '../../platform/ids/uuid-v7.js';
+
+const EVERY_MS = 3_600_000;
+/** Most rows per statement, so that transactions stay short. */
+const ROWS = 1_000;
+
+/** Where statements are executed. */
+@Injectable()
+export class RunDatabases {
+  constructor(
+    readonly tenants: Database,
+    readonly platform: PlatformDatabase,
+    readonly statements: StatementCache,
+  ) {}
+}
+
+/** Removes runs that ended before the retention, with their steps, and actions that no run refers to. Workers do. */
+@Injectable()
+export class ExpireRuns {
+  readonly #logger = new Logger(ExpireRuns.name);
+
+  constructor(
+    private readonly databases: RunDatabases,
+    private readonly environments: EnvironmentRepository,
+    private readonly directory: Directory,
+    private readonly config: Config,
+  ) {}
+
+  @Interval(EVERY_MS)
+  async expire(): Promise<void> {
+    if (!this.config.runs.isWorker) return;
+    try {
+      for (const { environment } of await this.environments.all()) {
+        const { tenantId, appId, id } = environment;
+        const catalogue = await this.directory.find(tenantId, appId, id);
+        if (catalogue) await this.#expireIn(systemContext(catalogue, uuidV7(), new Date()));
+      }
+      await this.#expireVersions();
+    } catch (error) {
+      this.#logger.error(error);
+    }
+  }
+
+  async #expireIn(system: RequestContext): Promise<void> {
+    const ctx: RequestContext = { ...system, job: { source: 'Workflow', chain: [] } };
+    const plan = planExpire(ctx, this.config.runs.retentionDays, ROWS);
+    const statement = this.databases.statements.get(ctx, 'expireRuns', () => compileExpire(ctx, plan));
+    for (let removed = 1; removed > 0;)
+      [{ removed }] = await this.databases.tenants.execute<{ removed: number }>(ctx, statement, plan.args);
+  }
+
+  /** A run that is kept ended at most the retention ago, and began at most days before. */
+  async #expireVersions(): Promise<void> {
+    await this.databases.platform.repeatable(
+      `DELETE FROM platform.workflow_version v
+       WHERE v.used_on < now() - ($1 + 7) * interval '1 day'
+         AND NOT EXISTS (SELECT FROM platform.run r WHERE r.version = v.id)`,
+      [this.config.runs.retentionDays],
+    );
+  }
+}

@@ -1,0 +1,79 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DomainError, Faults } from '../../core/errors.js';
+import { isUuid, readUuid } from '../../core/field-types/uuid.js';
+import type { Lifecycle } from '../../core/lifecycles/lifecycle.js';
+import { requireActionWrite } from '../../core/workflows/written-entities.js';
+import { ActionHandlers, type StepCall, type WriteStep } from '../runs/index.js';
+import { MoveRecord } from '../status/index.js';
+import { stepOutput } from './step-output.js';
+
+/** A move as the members of an action give it. */
+interface NamedMove {
+  readonly recordId: string;
+  readonly nextStatusId: string;
+  readonly comment: string | null;
+}
+
+/** Executes ChangeStatus: a move inside the transaction of the step. Workflows that follow it are started there too. */
+@Injectable()
+export class ChangeStatusHandler implements OnModuleInit {
+  constructor(
+    private readonly handlers: ActionHandlers,
+    private readonly moves: MoveRecord,
+  ) {}
+
+  onModuleInit(): void {
+    this.handlers.register('ChangeStatus', this);
+  }
+
+  async prepare({ ctx, body }: StepCall): Promise<WriteStep> {
+    const entityName = typeof body.EntityName === 'string' ? body.EntityName : '';
+    const entity = ctx.catalogue.entity(entityName);
+    requireActionWrite(entity, 'update');
+    const { lifecycle } = entity;
+    if (!lifecycle) {
+      const message = `${entity.name} has no active lifecycle.`;
+      throw new DomainError({ code: 'Validation', message, path: 'EntityName' });
+    }
+    const move = await this.moves.prepare(ctx, {
+      ...readNamedMove(body, lifecycle),
+      entityName,
+      assignments: [],
+      options: { dryRun: false, nullSafeNegation: false },
+      shapeFaults: [],
+      log: [],
+    });
+    return {
+      kind: 'write',
+      perform: async (tx) => {
+        const { result, written } = await move.execute({ tx, mode: 'store' });
+        return { output: stepOutput(result.text), written };
+      },
+    };
+  }
+}
+
+/** @throws {DomainError} Validation with all faults of the members */
+function readNamedMove({ RecordId, ToStatus, Comment = null }: StepCall['body'], lifecycle: Lifecycle): NamedMove {
+  const faults = new Faults();
+  const recordId = typeof RecordId === 'string' ? readUuid(RecordId.trim()) : undefined;
+  if (recordId === undefined) {
+    faults.add('Validation', 'RecordId must be the RecordInformationId of a record.', { path: 'RecordId' });
+  }
+  const nextStatusId = typeof ToStatus === 'string' ? statusIdOf(lifecycle, ToStatus.trim()) : undefined;
+  if (nextStatusId === undefined) {
+    const names = [...lifecycle.statuses.values()].map(({ name }) => name).join(', ');
+    faults.add('Validation', `ToStatus must be a status of ${lifecycle.name}: ${names}.`, { path: 'ToStatus' });
+  }
+  if (Comment !== null && typeof Comment !== 'string') {
+    faults.add('Validation', 'Comment must be text.', { path: 'Comment' });
+  }
+  faults.throwIfAny();
+  return { recordId: recordId!, nextStatusId: nextStatusId!, comment: Comment as string | null };
+}
+
+/** An id is judged by the move; a name must be one of the lifecycle, in any letter case. */
+function statusIdOf({ statuses }: Lifecycle, text: string): string | undefined {
+  if (isUuid(text)) return text.toLowerCase();
+  return [...statuses.values()].find(({ name }) => name.toLowerCase() === text.toLowerCase())?.id;
+}

@@ -1,0 +1,1 @@
+export { OverdueModule } from './overdue.module.js';

@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import type { RequestContext } from '../../core/context.js';
+import { Args } from '../../core/sql/args.js';
+import type { Sql } from '../../core/sql/sql.js';
+import {
+  compileDueRecords,
+  planDueRecords,
+  type DueRecordRow,
+  type DueRecords,
+} from '../../core/triggers/due-records.sql.js';
+import {
+  compileClaimOne,
+  compileClaimSchedules,
+  compileDefinitionsVersion,
+  compileFireTimes,
+  compileRegisterSchedules,
+  compileSettle,
+  planSettle,
+  type ClaimedRow,
+  type FireRow,
+  type RegisteredRow,
+  type ScheduleKind,
+  type SettledSchedule,
+} from '../../core/triggers/schedules.sql.js';
+import type { Trigger } from '../../core/triggers/trigger.js';
+import { StatementCache } from '../../platform/database/statement-cache.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+
+/** A due time of a trigger. */
+export interface FireTime {
+  readonly triggerId: string;
+  /** ISO text with milliseconds. */
+  readonly dueAt: string;
+}
+
+/** The definitions of an environment are newer than those that a transaction was begun with. */
+export class StaleDefinitions extends Error {}
+
+/** Reads and settles due times in a transaction. */
+@Injectable()
+export class ScheduleRepository {
+  constructor(private readonly statements: StatementCache) {}
+
+  /** Brings the list of schedules in line with the triggers. @returns those whose due times are to be computed */
+  register(ctx: RequestContext, tx: Transaction): Promise<readonly RegisteredRow[]> {
+    return tx.executeOnce<RegisteredRow>(ctx, compileRegisterSchedules(ctx));
+  }
+
+  /** Locks due schedules. @throws {StaleDefinitions} */
+  async claim(ctx: RequestContext, tx: Transaction): Promise<readonly ClaimedRow[]> {
+    const statement = this.statements.get(ctx, 'claimSchedules', () => compileClaimSchedules(ctx));
+    const rows = await tx.execute<ClaimedRow>(statement, new Args(ctx));
+    await this.#requireCurrent(ctx, tx);
+    return rows;
+  }
+
+  /** Locks the first due schedule of a kind. @param excluded ids @throws {StaleDefinitions} */
+  async claimOne(
+    ctx: RequestContext,
+    kind: ScheduleKind,
+    excluded: readonly string[],
+    tx: Transaction,
+  ): Promise<ClaimedRow | undefined> {
+    const args = new Args(ctx);
+    const slot = args.add(excluded, 'uuid[]');
+    const statement = this.statements.get(ctx, `claimSchedule:${kind}`, () => compileClaimOne(ctx, kind, slot));
+    const [row] = await tx.execute<ClaimedRow>(statement, args);
+    await this.#requireCurrent(ctx, tx);
+    return row;
+  }
+
+  /** Records due times. @returns those that have not fired before */
+  async record(ctx: RequestContext, fires: readonly FireTime[], tx: Transaction): Promise<readonly FireTime[]> {
+    if (fires.length === 0) return [];
+    const args = new Args(ctx);
+    const triggers = args.add(
+      fires.map(({ triggerId }) => triggerId),
+      'uuid[]',
+    );
+    const dueAt = args.add(
+      fires.map((fire) => fire.dueAt),
+      'timestamptz[]',
+    );
+    const compile = (): Sql => compileFireTimes(ctx, triggers, dueAt);
+    const rows = await tx.execute<FireRow>(this.statements.get(ctx, 'fireTimes', compile), args);
+    const added = new Set(rows.map((row) => `${row.trigger} ${row.due_at}`));
+    return fires.filter((fire) => added.has(`${fire.triggerId} ${fire.dueAt}`));
+  }
+
+  /** Stores next due times, of triggers that this transaction has locked. */
+  async settle(ctx: RequestContext, settled: readonly SettledSchedule[], tx: Transaction): Promise<void> {
+    const plan = planSettle(ctx, settled);
+    await tx.execute(
+      this.statements.get(ctx, 'settleSchedules', () => compileSettle(ctx, plan)),
+      plan.args,
+    );
+  }
+
+  /** The next due records of a trigger. Planned each time, since a range may have none or most of the records. */
+  dueRecords(
+    ctx: RequestContext,
+    trigger: Trigger,
+    due: DueRecords,
+    tx: Transaction,
+  ): Promise<readonly DueRecordRow[]> {
+    const plan = planDueRecords(ctx, trigger, due);
+    return tx.executeOnce<DueRecordRow>(ctx, compileDueRecords(ctx, plan), plan.args);
+  }
+
+  async #requireCurrent(ctx: RequestContext, tx: Transaction): Promise<void> {
+    const statement = this.statements.get(ctx, 'definitionsVersion', () => compileDefinitionsVersion(ctx), 'read');
+    const [row] = await tx.execute<{ version: string }>(statement, new Args(ctx));
+    if (row?.version !== ctx.catalogue.version) throw new StaleDefinitions();
+  }
+}

@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { CatalogueModule } from '../../platform/catalogue/catalogue.module.js';
+import { HooksModule } from '../hooks/index.js';
+import { RunsModule } from '../runs/index.js';
+import { DueSchedules } from './due-schedules.repository.js';
+import { FireDueDates } from './fire-due-dates.service.js';
+import { FireSchedules } from './fire-schedules.service.js';
+import { FollowClock } from './follow-clock.service.js';
+import { RegisterSchedules } from './register-schedules.service.js';
+import { ScheduleRepository } from './schedule.repository.js';
+
+/** Work that the clock starts: scheduled and date-based triggers. */
+@Module({
+  imports: [CatalogueModule, HooksModule, RunsModule],
+  providers: [DueSchedules, FireDueDates, FireSchedules, FollowClock, RegisterSchedules, ScheduleRepository],
+  exports: [FollowClock, ScheduleRepository],
+})
+export class SchedulesModule {}

@@ -1,0 +1,157 @@
+import { Injectable } from '@nestjs/common';
+import type { LoggedChange } from '../../core/changes/change.js';
+import type { RequestContext } from '../../core/context.js';
+import { groupedBy } from '../../core/grouped-by.js';
+import { JsonText } from '../../core/json/json.js';
+import { SYSTEM_USER_ID } from '../../core/system-context.js';
+import { changedNames, fires } from '../../core/triggers/fires.js';
+import { firingOf, runsOf, type Firing, type RunCause } from '../../core/triggers/firing.js';
+import type { KnownImages } from '../../core/triggers/known-images.js';
+import type { ChangeImages } from '../../core/triggers/record-images.js';
+import { candidatesOf, type Candidate, type EntityTriggers } from '../../core/triggers/triggers-in-force.js';
+import type { NewRun, NewRunInput } from '../../core/workflows/run.js';
+import { uuidV7 } from '../../platform/ids/uuid-v7.js';
+import { JudgeChanges, type JudgedChange, type TriggerVerdict } from './judge-changes.service.js';
+import { isLasting, faultText } from './match-faults.js';
+import { TriggerReads } from './trigger-reads.repository.js';
+
+/** Changes to match with the triggers that are in force. */
+export interface PageToMatch {
+  readonly ctx: RequestContext;
+  /** In the order of the log. */
+  readonly changes: readonly LoggedChange[];
+  /** By the name of the entity. */
+  readonly triggers: ReadonlyMap<string, EntityTriggers>;
+  /** Records as they were before the page; they become those after it. */
+  readonly known: KnownImages;
+  /** True when the page has failed several times. */
+  readonly isRepeated: boolean;
+}
+
+/** Users and runs that have caused changes. */
+interface Origins {
+  /** By correlation id. */
+  readonly causes: ReadonlyMap<string, RunCause>;
+  /** Of changes by the service itself, by transaction. */
+  readonly authors: ReadonlyMap<bigint, string>;
+}
+
+/** Records that could not be read. */
+export class RecordsUnreadable extends Error {
+  constructor(cause: unknown) {
+    super('Records could not be read as their changes left them.', { cause });
+    this.name = 'RecordsUnreadable';
+  }
+}
+
+/** Changes of one entity that may fire its triggers. */
+interface OfEntity {
+  readonly inForce: EntityTriggers;
+  readonly candidates: readonly Candidate[];
+  /** All changes of their records. */
+  readonly changes: readonly LoggedChange[];
+}
+
+/** Finds the runs that changes start. */
+@Injectable()
+export class FindFirings {
+  constructor(
+    private readonly reads: TriggerReads,
+    private readonly judgements: JudgeChanges,
+  ) {}
+
+  /** @throws {RecordsUnreadable} a smaller page may be readable; of a single change the runs are failed ones */
+  async runs(page: PageToMatch): Promise<readonly NewRun[]> {
+    const entities = candidatesIn(page);
+    const origins = await this.#origins(
+      page.ctx,
+      entities.flatMap(({ candidates }) => candidates),
+    );
+    const firings: Fired[] = [];
+    for (const each of entities) firings.push(...(await this.#firings(page, each, origins)));
+    const inOrder = firings.toSorted((a, b) => (a.position < b.position ? -1 : 1));
+    return inOrder.flatMap(({ firing }) => runsOf(page.ctx.catalogue, firing, uuidV7));
+  }
+
+  async #origins(ctx: RequestContext, candidates: readonly Candidate[]): Promise<Origins> {
+    const changes = candidates.map(({ change }) => change);
+    const ofService = changes.filter(({ userId }) => userId === SYSTEM_USER_ID);
+    const ids = [...new Set(changes.map(({ correlationId }) => correlationId))];
+    const [causes, authors] = await Promise.all([
+      ids.length > 0 ? this.reads.causes(ctx, ids) : new Map<string, RunCause>(),
+      ofService.length > 0 ? this.reads.authors(ctx, ofService) : new Map<bigint, string>(),
+    ]);
+    return { causes, authors };
+  }
+
+  async #firings(page: PageToMatch, of: OfEntity, origins: Origins): Promise<readonly Fired[]> {
+    const { entity, judged } = of.inForce;
+    const { images, problem } = await this.#images(page, of);
+    const toJudge = of.candidates.map(({ change, triggers }): JudgedChange => {
+      return { triggers, images: images.get(String(change.position)) ?? {} };
+    });
+    const verdicts: TriggerVerdict[] = [];
+    for (const group of problem === undefined ? judged : [])
+      verdicts.push(...(await this.judgements.judge({ ...page, entity }, group, toJudge)));
+    const byChange = groupedBy(verdicts, (verdict) => verdict.of);
+    return of.candidates.flatMap((candidate, n) =>
+      firedBy(candidate, toJudge[n].images, byChange.get(toJudge[n]) ?? [], { ...origins, problem }),
+    );
+  }
+
+  async #images(page: PageToMatch, { inForce, changes }: OfEntity): Promise<ReadImages> {
+    try {
+      return { images: await this.reads.images(page.ctx, inForce.entity, changes, page.known) };
+    } catch (error) {
+      if (!isLasting(error, page.isRepeated)) throw error;
+      if (page.changes.length > 1) throw new RecordsUnreadable(error);
+      return { images: new Map(), problem: `The record could not be read as the change left it: ${faultText(error)}` };
+    }
+  }
+}
+
+interface ReadImages {
+  readonly images: ReadonlyMap<string, ChangeImages>;
+  readonly problem?: string;
+}
+
+interface Fired {
+  readonly position: bigint;
+  readonly firing: Firing;
+}
+
+/** Candidates by entity. Records that have changed without any are no longer known. */
+function candidatesIn({ changes, triggers, known }: PageToMatch): readonly OfEntity[] {
+  return [...groupedBy(changes, ({ entityName }) => entityName)].flatMap(([entityName, all]) => {
+    const inForce = triggers.get(entityName);
+    const candidates = inForce ? candidatesOf(inForce, all) : [];
+    const wanted = new Set(candidates.map(({ change }) => change.recordId));
+    for (const { recordId } of all) if (!wanted.has(recordId)) known.forget(entityName, recordId);
+    const ofCandidates = all.filter(({ recordId }) => wanted.has(recordId));
+    return inForce && candidates.length > 0 ? [{ inForce, candidates, changes: ofCandidates }] : [];
+  });
+}
+
+/** Firings of one change. @param verdicts of its triggers with conditions */
+function firedBy(
+  { change, triggers }: Candidate,
+  { before, after }: ChangeImages,
+  verdicts: readonly TriggerVerdict[],
+  { causes, authors, problem }: Origins & { readonly problem?: string | undefined },
+): readonly Fired[] {
+  const input: NewRunInput = { Record: after ?? before ?? new JsonText('{}'), ...(before && { Old: before }) };
+  const facts = {
+    input,
+    userId: authors.get(change.xid) ?? change.userId,
+    cause: causes.get(change.correlationId),
+  };
+  const results = new Map(verdicts.map(({ trigger, result }) => [trigger, result]));
+  const changed = changedNames(change);
+  return triggers.flatMap((each): readonly Fired[] => {
+    const result = problem ?? results.get(each);
+    const { position } = change;
+    if (typeof result === 'string')
+      return [{ position, firing: firingOf(each.trigger, change, { ...facts, failed: result }) }];
+    return fires(each, change, changed, result) ? [{ position, firing: firingOf(each.trigger, change, facts) }] : [];
+  });
+}

@@ -1,0 +1,204 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { Environment } from '../../core/catalogue/environment.js';
+import { formatLogCursor, MAX_POSITION, parseLogCursor, type LogCursor } from '../../core/changes/log-cursor.js';
+import { hasNotBegun, snapshotOf } from '../../core/changes/log-snapshot.js';
+import type { RequestContext } from '../../core/context.js';
+import { systemContext } from '../../core/system-context.js';
+import { triggersInForce } from '../../core/triggers/triggers-in-force.js';
+import { CachedDirectory } from '../../platform/catalogue/cached-directory.js';
+import { ChangeLogRepository, type LogHead, type LogRangePage } from '../../platform/changes/change-log.repository.js';
+import { MAX_CHANGES } from '../../platform/changes/read-changes.sql.js';
+import { uuidV7 } from '../../platform/ids/uuid-v7.js';
+import { FindFirings, RecordsUnreadable, type PageToMatch } from './find-firings.service.js';
+import type { MatchState } from './match-state.js';
+import { StoreFirings } from './store-firings.service.js';
+import { TriggerCursors, type InForce, type TriggerCursor } from './trigger-cursors.repository.js';
+
+/** `more`: there may be further changes. `taken`: another node matches them. */
+export type Matched = 'more' | 'done' | 'taken';
+
+/** Time for which a cursor stays where it is while there is nothing to match. */
+const KEPT_SECONDS = 60;
+
+/** A page of the log that has changes, from the stored cursor on. */
+interface ReadPage {
+  readonly from: string | null;
+  readonly cursor: LogCursor;
+  readonly inForce: InForce;
+  readonly page: LogRangePage;
+}
+
+/** A page that is matched in steps. */
+interface PageInSteps extends Pick<PageToMatch, 'ctx' | 'triggers' | 'isRepeated'>, Pick<ReadPage, 'cursor' | 'page'> {}
+
+/** Where a step begins. */
+interface Place {
+  /** The stored cursor. */
+  readonly from: string | null;
+  /** Index of its first change in the page. */
+  readonly first: number;
+}
+
+/**
+ * Matches the changes of an environment with its triggers: each committed change once, whatever crashes, because the runs
+ * are enqueued in the transaction that moves the cursor (decision 0186).
+ */
+@Injectable()
+export class MatchChanges {
+  readonly #logger = new Logger(MatchChanges.name);
+
+  constructor(
+    private readonly cursors: TriggerCursors,
+    private readonly log: ChangeLogRepository,
+    private readonly directory: CachedDirectory,
+    private readonly firings: FindFirings,
+    private readonly firingStore: StoreFirings,
+  ) {}
+
+  /**
+   * Matches the next page of changes.
+   * @param isRepeated whether the page has failed several times
+   */
+  async matchNext(environment: Environment, state: MatchState, isRepeated: boolean): Promise<Matched> {
+    const stored = await this.cursors.find(environment.id);
+    if (!stored) return 'done';
+    if (state.foundAt(stored.cursor)) return 'taken';
+    const head = await this.log.headSince(timeOf(stored));
+    const cursor = cursorOf(stored, head);
+    if (!cursor) return this.#restart(environment, state, stored, head);
+    this.#reportLoss(environment, state, cursor);
+    const inForce = await this.#inForce(environment, state, stored, head);
+    const page = await this.log.readKept(rangeOf(cursor, head), { environmentId: environment.id, ...inForce });
+    state.pageLength = page.changes.length;
+    const read = { from: stored.cursor, cursor, inForce, page };
+    if (page.changes.length > 0) return this.#match(environment, state, read, isRepeated);
+    const isRecent = stored.cursor !== null && head.at - cursor.snapshot.at < KEPT_SECONDS;
+    // The rest of a range has no changes, but there may be later ones.
+    if (isRecent && !cursor.rest) return 'done';
+    return this.#pass(environment, state, read);
+  }
+
+  /** Moves the cursor over a range without changes of triggers. */
+  async #pass(
+    environment: Environment,
+    state: MatchState,
+    { from, cursor, inForce, page }: ReadPage,
+  ): Promise<Matched> {
+    const to = formatLogCursor(endOf(cursor, page, page.changes.length));
+    const isMoved = await this.cursors.advance({ environmentId: environment.id, from, to }, inForce.version);
+    if (!isMoved) return 'more';
+    state.movedTo(to);
+    return cursor.rest ? 'more' : 'done';
+  }
+
+  /** Matches a page in steps, so that only the records of one are in memory. */
+  async #match(environment: Environment, state: MatchState, read: ReadPage, isRepeated: boolean): Promise<Matched> {
+    const { cursor, inForce, page } = read;
+    const ctx = await this.#context(environment, inForce);
+    if (!ctx) return 'more';
+    const triggers = state.triggersOf(ctx.catalogue.version, () => triggersInForce(ctx.catalogue, inForce.since));
+    let place: Place = { from: read.from, first: 0 };
+    while (place.first < page.changes.length) {
+      const next = await this.#step({ ctx, cursor, page, triggers, isRepeated }, state, place);
+      if (!next) return 'taken';
+      place = next;
+    }
+    // Behind a range that was read before there may be later changes.
+    return page.changes.length === MAX_CHANGES || cursor.rest ? 'more' : 'done';
+  }
+
+  /** @returns the place behind the step; undefined when another node matches it */
+  async #step(
+    { ctx, cursor, page, triggers, isRepeated }: PageInSteps,
+    state: MatchState,
+    { from, first }: Place,
+  ): Promise<Place | undefined> {
+    const { version } = ctx.catalogue;
+    const most = state.stepSize(page.changes.length - first);
+    for (let count = most; ; count = Math.ceil(count / 2)) {
+      const to = formatLogCursor(endOf(cursor, page, first + count));
+      const known = state.knownAt(`${version} ${from}`, `${version} ${to}`);
+      try {
+        const changes = page.changes.slice(first, first + count);
+        const runs = await this.firings.runs({ ctx, changes, triggers, known, isRepeated });
+        if (!(await this.firingStore.store(ctx, runs, from, to))) return undefined;
+        state.movedTo(to, known, count < most ? count : Infinity);
+        return { from: to, first: first + count };
+      } catch (error) {
+        if (!(error instanceof RecordsUnreadable)) throw error;
+      }
+    }
+  }
+
+  /** Context of the definitions that the triggers belong to; undefined when they have changed since these were read. */
+  async #context(environment: Environment, { version }: InForce): Promise<RequestContext | undefined> {
+    // Read after the changes, so that the triggers before them are included.
+    const now = await this.cursors.version(environment.id);
+    const { tenantId, appId, id } = environment;
+    const catalogue = await this.directory.find(tenantId, appId, id);
+    if (!catalogue) throw new Error(`Environment ${id} has no definitions.`);
+    if (now === version && catalogue.version === version)
+      return { ...systemContext(catalogue, uuidV7(), new Date()), job: { source: 'Trigger', chain: [] } };
+    if (catalogue.version !== now) await this.directory.refresh();
+    return undefined;
+  }
+
+  async #inForce(
+    { id }: Environment,
+    state: MatchState,
+    { version }: TriggerCursor,
+    { log }: LogHead,
+  ): Promise<InForce> {
+    const known = state.inForce;
+    if (known?.version === version && state.log === log) return known;
+    const inForce = await this.cursors.inForce(id);
+    state.setInForce(inForce, log);
+    return inForce;
+  }
+
+  async #restart(
+    environment: Environment,
+    state: MatchState,
+    { cursor }: TriggerCursor,
+    head: LogHead,
+  ): Promise<Matched> {
+    const to = formatLogCursor({ log: head.log, snapshot: snapshotOf(head) });
+    const isMoved = await this.cursors.restart({ environmentId: environment.id, from: cursor, to });
+    if (!isMoved) return 'taken';
+    state.movedTo(to);
+    this.#logger.warn(`The change log was replaced. Triggers of ${environment.name} begin again at its end.`);
+    return 'more';
+  }
+
+  #reportLoss({ name }: Environment, state: MatchState, { snapshot }: LogCursor): void {
+    if (state.isLossReported || this.log.keeps(snapshot)) return;
+    state.isLossReported = true;
+    const since = new Date(snapshot.at * 1_000).toISOString();
+    this.#logger.warn(`Changes since ${since} are no longer in the log: triggers of ${name} do not fire for them.`);
+  }
+}
+
+/** Time up to which the log is read, in seconds. */
+const timeOf = ({ cursor, beginsOn }: TriggerCursor): { readonly at: number } =>
+  parseLogCursor(cursor ?? '')?.snapshot ?? { at: beginsOn };
+
+/** Where to go on; undefined when the cursor belongs to another log. */
+function cursorOf({ cursor, beginsAt, beginsOn }: TriggerCursor, head: LogHead): LogCursor | undefined {
+  if (cursor === null) {
+    const snapshot = { xmax: beginsAt, inProgress: [], at: beginsOn };
+    return hasNotBegun(head, beginsAt) ? undefined : { log: head.log, snapshot };
+  }
+  const parsed = parseLogCursor(cursor);
+  return parsed?.log === head.log ? parsed : undefined;
+}
+
+function rangeOf({ snapshot, rest }: LogCursor, head: LogHead): LogRangePage['range'] {
+  const { to, after } = rest ?? { to: snapshotOf(head, snapshot), after: 0n };
+  return { from: snapshot, to, after, upTo: MAX_POSITION, excluded: [] };
+}
+
+/** Cursor after the first changes of a page. */
+function endOf({ log }: LogCursor, { range, changes }: LogRangePage, count: number): LogCursor {
+  if (count === changes.length && count < MAX_CHANGES) return { log, snapshot: range.to };
+  return { log, snapshot: range.from, rest: { to: range.to, after: changes[count - 1].position } };
+}

@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import { PlatformDatabase } from '../../platform/database/platform-database.js';
+
+/** How far the changes of an environment are matched with its triggers. */
+export interface TriggerCursor {
+  /** Transaction with which the first read begins. */
+  readonly beginsAt: bigint;
+  /** Its time, in seconds since 1970. */
+  readonly beginsOn: number;
+  /** Position in the log; null before the first read. */
+  readonly cursor: string | null;
+  /** Version of the definitions. */
+  readonly version: string;
+}
+
+/** The triggers that are in force in an environment. */
+export interface InForce {
+  /** Version of the definitions that they belong to. */
+  readonly version: string;
+  /** Names of their entities. */
+  readonly entityNames: ReadonlySet<string>;
+  /** Transaction that activated each trigger, by its id. */
+  readonly since: ReadonlyMap<string, bigint>;
+}
+
+/** A step of the cursor. */
+export interface CursorStep {
+  readonly environmentId: string;
+  readonly from: string | null;
+  readonly to: string;
+}
+
+/** Reads and moves the cursors of the matcher, and reads the list of triggers in force. */
+@Injectable()
+export class TriggerCursors {
+  constructor(private readonly platform: PlatformDatabase) {}
+
+  /** Names of the entities with active event-based triggers, by the id of their environment. */
+  async environments(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+    const rows = await this.platform.repeatable<{ id: string; entities: string }>(
+      `SELECT t.environment_id AS id, string_agg(DISTINCT t.entity, ',') AS entities
+       FROM platform.trigger t
+       GROUP BY t.environment_id`,
+    );
+    return new Map(rows.map(({ id, entities }) => [id, new Set(entities.split(','))]));
+  }
+
+  /** The cursor of an environment; undefined when it has no active trigger. */
+  async find(environmentId: string): Promise<TriggerCursor | undefined> {
+    const [row] = await this.platform.repeatable<{
+      begins_at: string;
+      begins_on: string;
+      cursor: string | null;
+      version: string;
+    }>(
+      `SELECT c.begins_at, extract(epoch FROM c.begins_on)::bigint AS begins_on, c.cursor,
+         e.definitions_version AS version
+       FROM platform.trigger_cursor c
+       JOIN platform.environment e ON e.id = c.environment_id
+       WHERE c.environment_id = $1`,
+      [environmentId],
+    );
+    if (!row) return undefined;
+    const { begins_at: beginsAt, begins_on: beginsOn, cursor, version } = row;
+    return { beginsAt: BigInt(beginsAt), beginsOn: Number(beginsOn), cursor, version };
+  }
+
+  /** Triggers in force, with the version of the definitions that they belong to. */
+  async inForce(environmentId: string): Promise<InForce> {
+    const rows = await this.platform.repeatable<{
+      version: string;
+      id: string | null;
+      entity: string | null;
+      since: string | null;
+    }>(
+      `SELECT e.definitions_version AS version, t.id, t.entity, t.active_since AS since
+       FROM platform.environment e
+       LEFT JOIN platform.trigger t ON t.environment_id = e.id
+       WHERE e.id = $1`,
+      [environmentId],
+    );
+    const since = new Map(rows.flatMap(({ id, since: xid }) => (id && xid ? [[id, BigInt(xid)] as const] : [])));
+    const entityNames = new Set(rows.flatMap(({ entity }) => entity ?? []));
+    return { version: rows[0]?.version ?? '', entityNames, since };
+  }
+
+  /** Version of an environment's definitions. */
+  async version(environmentId: string): Promise<string | undefined> {
+    const [row] = await this.platform.repeatable<{ version: string }>(
+      'SELECT definitions_version AS version FROM platform.environment WHERE id = $1',
+      [environmentId],
+    );
+    return row?.version;
+  }
+
+  /**
+   * Moves a cursor over changes of which none concerns a trigger.
+   * @param version of the definitions by which that was found; the cursor stays if it is superseded
+   */
+  async advance({ environmentId, from, to }: CursorStep, version: string): Promise<boolean> {
+    const moved = await this.platform.query(
+      `UPDATE platform.trigger_cursor c
+       SET cursor = $3
+       WHERE c.environment_id = $1 AND c.cursor IS NOT DISTINCT FROM $2
+         AND EXISTS (SELECT FROM platform.environment e WHERE e.id = $1 AND e.definitions_version = $4)
+       RETURNING c.environment_id`,
+      [environmentId, from, to, version],
+    );
+    return moved.length > 0;
+  }
+
+  /** Begins again at the end of a log that has replaced the one of the cursor, whose transactions mean nothing in it. */
+  async restart({ environmentId, from, to }: CursorStep): Promise<boolean> {
+    return this.platform.transaction(async (query) => {
+      const moved = await query(
+        `UPDATE platform.trigger_cursor
+         SET cursor = $3
+         WHERE environment_id = $1 AND cursor IS NOT DISTINCT FROM $2
+         RETURNING environment_id`,
+        [environmentId, from, to],
+      );
+      if (moved.length === 0) return false;
+      await query(`UPDATE platform.trigger SET active_since = '3' WHERE environment_id = $1`, [environmentId]);
+      return true;
+    });
+  }
+}

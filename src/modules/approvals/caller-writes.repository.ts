@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { compileLockRows } from '../../core/decisions/caller-writes.sql.js';
 import {
   compileFill,
-  compileJudge,
+  compileManualStartable,
   compileManual,
-  judgeKey,
+  startableKey,
   manualKey,
-  planJudge,
-  type JudgedRow,
+  planStartable,
+  type StartableRow,
   type ManualRow,
 } from '../../core/decisions/manual-starts.sql.js';
 import { compileReassign, compileReassigned, type ReassignedRow } from '../../core/decisions/reassigned-tasks.sql.js';
@@ -53,16 +53,16 @@ export class CallerWritesRepository {
     entity: Entity,
     ids: readonly string[],
     tx: Transaction,
-  ): Promise<ReadonlyMap<string, JudgedRow>> {
+  ): Promise<ReadonlyMap<string, StartableRow>> {
     const args = new Args(ctx);
     const slot = args.add(ids, 'uuid[]');
     const lock = this.statements.get(ctx, `lockRecords:${entity.name}`, () =>
       compileLockRows(ctx, entity, sql`m."Id" = ANY(${slot})`),
     );
     await tx.execute(lock, args);
-    const plan = planJudge(ctx, entity, ids);
-    const statement = this.statements.get(ctx, judgeKey(ctx, plan), () => compileJudge(ctx, plan));
-    const rows = await tx.execute<JudgedRow>(statement, plan.args);
+    const plan = planStartable(ctx, entity, ids);
+    const statement = this.statements.get(ctx, startableKey(ctx, plan), () => compileManualStartable(ctx, plan));
+    const rows = await tx.execute<StartableRow>(statement, plan.args);
     return new Map(rows.map((row) => [row.id, row]));
   }
 

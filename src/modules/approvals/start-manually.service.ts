@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ApprovalProcess } from '../../core/approvals/approval-process.js';
 import { NO_RECORD, NO_STEP, processToStart, type ManualRecord } from '../../core/decisions/manual-start.js';
-import { activeProcesses, type JudgedRow, type ManualRow } from '../../core/decisions/manual-starts.sql.js';
+import { activeProcesses, type StartableRow, type ManualRow } from '../../core/decisions/manual-starts.sql.js';
 import { groupedBy } from '../../core/grouped-by.js';
 import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
@@ -65,7 +65,7 @@ export class StartManually {
 function chosenStarts(
   entity: Entity,
   rows: readonly ManualRow[],
-  judged: ReadonlyMap<string, JudgedRow>,
+  judged: ReadonlyMap<string, StartableRow>,
 ): { readonly starts: readonly Start[]; readonly faults: readonly Fault[] } {
   const starts: Start[] = [];
   const faults: Fault[] = [];
@@ -84,7 +84,7 @@ function chosenStarts(
   return { starts, faults };
 }
 
-function recordOf(entity: Entity, { owner, lock, in_scope, fits }: JudgedRow, isStarted: boolean): ManualRecord {
+function recordOf(entity: Entity, { owner, lock, in_scope, fits }: StartableRow, isStarted: boolean): ManualRecord {
   const met = JSON.parse(fits) as readonly boolean[];
   return {
     ownerId: owner,

@@ -1,4 +1,4 @@
-import type { Environment } from '../../core/catalogue/catalogue.js';
+import type { Environment } from '../../core/catalogue/environment.js';
 import { Definition } from '../../core/catalogue/definition.js';
 import { isObject, writeJson, type JsonObject, type JsonValue } from '../../core/json/json.js';
 import { readJson } from '../../core/json/read-json.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { buildCatalogue } from '../../core/catalogue/build-catalogue.js';
-import { UNBORN_VERSION, type Environment } from '../../core/catalogue/catalogue.js';
+import { UNBORN_VERSION } from '../../core/catalogue/catalogue.js';
+import type { Environment } from '../../core/catalogue/environment.js';
 import type { DefinitionSet } from '../../core/catalogue/definition.js';
 import type { RequestContext } from '../../core/context.js';
 import { relationSql } from '../../core/criteria/relation.js';

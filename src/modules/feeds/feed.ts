@@ -1,4 +1,5 @@
-import type { Catalogue, Environment } from '../../core/catalogue/catalogue.js';
+import type { Catalogue } from '../../core/catalogue/catalogue.js';
+import type { Environment } from '../../core/catalogue/environment.js';
 import type { Change } from '../../core/changes/change.js';
 import type { ChangeBatch } from '../../platform/changes/change-batch.js';
 import type { ChangeLog } from '../../platform/changes/change-log.js';

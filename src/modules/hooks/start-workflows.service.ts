@@ -27,11 +27,10 @@ export class StartWorkflows {
     this.#starter = starter;
   }
 
-  /** Starts workflows, or tells in `Log` that this service does not run them. */
+  /** Starts workflows. */
   async start(ctx: RequestContext, starts: readonly WorkflowStart[], tx: Transaction): Promise<void> {
     if (starts.length === 0) return;
-    if (this.#starter) return this.#starter.start(ctx, starts, tx);
-    for (const name of new Set(starts.map(({ workflow }) => workflow)))
-      ctx.submission?.addToLog(`Workflow ${name} was not started: this service does not run workflows yet.`);
+    if (!this.#starter) throw new Error('No module starts workflows.');
+    await this.#starter.start(ctx, starts, tx);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import type { Environment } from '../../core/catalogue/catalogue.js';
+import type { Environment } from '../../core/catalogue/environment.js';
 import { CommandRepository } from '../../platform/operations/command.repository.js';
 import type { Outcome } from '../../platform/outcomes/outcome.js';
 import { OutcomeStore } from '../../platform/outcomes/outcome-store.repository.js';

@@ -55,8 +55,17 @@ export function operationCompleted(outcome: Outcome): Values {
 }
 
 /** Builds the values of `Notification` from its record (docs/interface.md#notifications). */
-export const notification = ({ Id, Message, EntityName, RecordId, Source, CreatedOn }: RecordImage): Values => ({
+export const notification = ({
   Id,
+  ReadOn,
+  Message,
+  EntityName,
+  RecordId,
+  Source,
+  CreatedOn,
+}: RecordImage): Values => ({
+  Id,
+  ReadOn,
   Message,
   EntityName,
   RecordInformationId: RecordId,

@@ -5,7 +5,7 @@ import type { JsonValue } from '../../core/json/json.js';
 import { Context, JsonBody } from '../../platform/http/decorators.js';
 import type { Reply } from '../../platform/http/reply.js';
 import { ExecuteDocs } from './execute.docs.js';
-import { executeReply, readExecute } from './execute.dto.js';
+import { executeReply, readExecute } from './execute-bodies.js';
 import { ExecuteRoutine } from './execute-routine.service.js';
 
 /** Route for the registered routines of an environment (docs/interface.md#database-routines). */

@@ -25,7 +25,8 @@ import { SchemaWork } from './schema-work.js';
 /** Call of a routine: name, kind and parameters. */
 export interface ExecuteCommand {
   readonly routineName: string;
-  readonly kind: RoutineKind;
+  /** Absent: any kind. */
+  readonly kind?: RoutineKind;
   readonly parameters: readonly GivenParameter[];
 }
 
@@ -70,7 +71,7 @@ export class ExecuteRoutine {
    */
   async execute(ctx: RequestContext, { routineName, kind, parameters }: ExecuteCommand): Promise<RoutineOutcome> {
     const routine = await this.routines.find(ctx, routineName);
-    if (routine?.kind !== kind) throw routineNotFound(routineName, kind);
+    if (!routine || routine.kind !== (kind ?? routine.kind)) throw routineNotFound(routineName, kind);
     const { requiredPermission } = routine;
     if (requiredPermission !== undefined && !(await this.routines.hasPermission(ctx, requiredPermission)))
       throw permissionRequired(routine);
@@ -107,9 +108,17 @@ export class ExecuteRoutine {
     const [{ refused }] = await work.execute<{ refused: string | null }>(followCall(schema));
     if (refused === STALE) throw outdated();
     if (refused !== null) throw new WriteRefused(...refusalOfStep(steps, refused));
-    const written = await work.execute<{ entity: string; changes: number }>(endCall(schema));
+    const outcome = routineOutcome(call.routine, row);
+    const written = await this.#end(ctx, tx, ctx.job ? outcome.stepOutput.text : null);
     const recordAffected = written.reduce((sum, { changes }) => sum + changes, 0);
-    return { ...routineOutcome(call.routine, row), recordAffected, correlationId: ctx.correlationId };
+    return { ...outcome, recordAffected, correlationId: ctx.correlationId };
+  }
+
+  /** @param kept output of a step, which a second try of it answers instead of a second call */
+  async #end(ctx: RequestContext, tx: Transaction, kept: string | null): Promise<readonly { changes: number }[]> {
+    const args = new Args(ctx);
+    const slot = args.add(kept, 'json');
+    return tx.executeOnce<{ changes: number }>(ctx, endCall(ctx.catalogue.environment.schema, slot), args);
   }
 
   /** Sets the caller's identity in the session before tenant code runs. */

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { buildCatalogue } from '../../core/catalogue/build-catalogue.js';
-import type { Environment } from '../../core/catalogue/catalogue.js';
+import type { Environment } from '../../core/catalogue/environment.js';
 import { NO_DEFINITIONS } from '../../core/catalogue/definition.js';
 import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';

@@ -9,7 +9,7 @@ const invalid = (message: string, params?: Readonly<Record<string, unknown>>): D
   new DomainError({ code: 'Validation', message, ...(params && { params }) });
 
 /** Builds the refusal of an unknown routine; another type is treated as unknown. */
-export const routineNotFound = (name: string, kind: string): DomainError =>
+export const routineNotFound = (name: string, kind = 'database object'): DomainError =>
   new DomainError({ code: 'NotFound', message: `There is no ${kind} '${name.slice(0, 100).toWellFormed()}'.` });
 
 export const permissionRequired = ({ name, requiredPermission }: Routine): DomainError =>

@@ -4,6 +4,7 @@ import { EnvironmentsModule } from '../environments/index.js';
 import { HooksModule } from '../hooks/index.js';
 import { WritesModule } from '../writes/index.js';
 import { DatabaseController } from './database.controller.js';
+import { ExecuteRoutineOnce } from './execute-routine-once.service.js';
 import { ExecuteRoutine } from './execute-routine.service.js';
 import { InstallRoutines } from './install-routines.service.js';
 import { RoutineAccess } from './routine-access.service.js';
@@ -14,6 +15,7 @@ import { RegisterRoutines } from './register-routines.service.js';
 @Module({
   imports: [DefinitionsModule, EnvironmentsModule, HooksModule, WritesModule],
   controllers: [DatabaseController],
-  providers: [ExecuteRoutine, InstallRoutines, RoutineAccess, RoutineRepository, RegisterRoutines],
+  providers: [ExecuteRoutine, ExecuteRoutineOnce, InstallRoutines, RoutineAccess, RoutineRepository, RegisterRoutines],
+  exports: [ExecuteRoutineOnce],
 })
 export class RoutinesModule {}

@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../core/context.js';
+import { defaultContextOf, type RequestContext } from '../../core/context.js';
 import { bothClauses } from '../../core/requests/rewrite-filters.js';
 import { boundFilter } from '../../core/query-parameters/bind-filter.js';
 import { readTokens } from '../../core/query-parameters/read-tokens.js';
@@ -28,12 +28,6 @@ export function prepareRun(ctx: RequestContext, query: SavedQuery, run: Run): Pr
   const { values, log } = readTokens(query.parameters, run.tokens, defaultContextOf(ctx), faults);
   return { command: changeClauses(combined(query, view, run), (filter) => boundFilter(filter, values)), log };
 }
-
-const defaultContextOf = ({ at, catalogue, principal }: RequestContext) => ({
-  at,
-  timeZone: catalogue.environment.settings.timeZone,
-  userId: principal.userId,
-});
 
 /** Finds a view by id or by its name in any letter case; views that the caller may not use are treated as unknown. */
 function visibleView(ctx: RequestContext, { views }: SavedQuery, wanted: string): SavedView | undefined {

@@ -33,15 +33,27 @@ export class PrepareSavedQuery {
       run.faults.add('Validation', 'queryId must be a UUID.', { path: 'queryId' });
       throw new DomainError(...run.faults.list);
     }
-    const query = await this.queries.byId(ctx, queryId);
-    if (query) requireReadable(ctx, ctx.catalogue.entity(query.entityName));
-    return prepared(ctx, query, run);
+    return preparedAny(ctx, await this.queries.byId(ctx, queryId), run);
+  }
+
+  /**
+   * Prepares a run of the only query of a name.
+   * @throws {DomainError} ScopeNone, NotFound, also where several entities have such a query; other faults are in the run.
+   */
+  async byNameAlone(ctx: RequestContext, queryName: string, run: Run): Promise<PreparedRun> {
+    return preparedAny(ctx, await this.queries.byNameAlone(ctx, queryName), run);
   }
 }
 
 /** Checks read access early, except for entities with public fields, which the planner checks. */
 function requireReadable(ctx: RequestContext, entity: Entity): void {
   if (entity.publicFields.size === 0) requireScope(ctx, entity, 'read');
+}
+
+/** @param query of any entity */
+function preparedAny(ctx: RequestContext, query: SavedQuery | undefined, run: Run): PreparedRun {
+  if (query) requireReadable(ctx, ctx.catalogue.entity(query.entityName));
+  return prepared(ctx, query, run);
 }
 
 function prepared(ctx: RequestContext, query: SavedQuery | undefined, run: Run): PreparedRun {

@@ -28,6 +28,14 @@ export class RunSavedQuery {
   }
 
   /**
+   * Executes the only query of a name.
+   * @throws {DomainError} ScopeNone, or all other faults of the call.
+   */
+  async byNameAlone(ctx: RequestContext, queryName: string, run: Run): Promise<RunOutcome> {
+    return this.#select(ctx, await this.queries.byNameAlone(ctx, queryName, run));
+  }
+
+  /**
    * Executes a query by id.
    * @throws {DomainError} ScopeNone, or all other faults of the call.
    */

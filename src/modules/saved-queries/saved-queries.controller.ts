@@ -6,7 +6,7 @@ import { Context, JsonBody } from '../../platform/http/decorators.js';
 import type { Reply } from '../../platform/http/reply.js';
 import { selectReply } from '../queries/index.js';
 import { RunByIdDocs, RunByNameDocs } from './run.docs.js';
-import { readRun } from './read-run.dto.js';
+import { readRun } from './read-run.js';
 import { RunSavedQuery } from './run-saved-query.service.js';
 
 /** Routes for runs of saved queries, by name or by id. */

@@ -12,6 +12,6 @@ import { SavedQueries } from './saved-queries.service.js';
   imports: [DefinitionsModule, QueriesModule],
   controllers: [SavedQueriesController],
   providers: [CheckSavedQueries, PrepareSavedQuery, RunSavedQuery, SavedQueries],
-  exports: [PrepareSavedQuery],
+  exports: [PrepareSavedQuery, RunSavedQuery],
 })
 export class SavedQueriesModule {}

@@ -25,6 +25,15 @@ export class SavedQueries {
   }
 
   /**
+   * Finds the only query of a name.
+   * @param name in any letter case.
+   * @returns undefined where several entities have one.
+   */
+  byNameAlone(ctx: RequestContext, name: string): Promise<SavedQuery | undefined> {
+    return this.#find(ctx, { Name: name });
+  }
+
+  /**
    * Finds a query by id.
    * @param id any text; a text that is not a UUID matches no query.
    */
@@ -37,8 +46,8 @@ export class SavedQueries {
     const key = `${environment.id} ${version} ${JSON.stringify(match).toLowerCase()}`;
     const known = this.#known.get(key);
     if (known) return known;
-    const [record] = await this.definitions.read(ctx, 'SavedQuery', match);
-    if (!record) return undefined;
+    const [record, second] = await this.definitions.read(ctx, 'SavedQuery', match);
+    if (!record || second) return undefined;
     const SavedQueryId = new Definition(record).text('Id') ?? '';
     const entityName = new Definition(record).text('EntityName') ?? '';
     const views = await this.definitions.read(ctx, 'SavedView', { SavedQueryId });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Environment } from '../../core/catalogue/catalogue.js';
+import type { Environment } from '../../core/catalogue/environment.js';
 import { ident, render, sql } from '../../core/sql/sql.js';
 import { PlatformDatabase, type Query } from '../../platform/database/platform-database.js';
 import type { WantedIndex } from './entity-tables.sql.js';

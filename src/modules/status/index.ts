@@ -1,2 +1,3 @@
+export { MoveRecord } from './move-record.service.js';
 export { MoveRecords, type MovedOnBehalf, type MovesOnBehalf } from './move-records.service.js';
 export { StatusModule } from './status.module.js';

@@ -10,7 +10,9 @@ import type { Matcher } from '../../core/matching/match-records.js';
 import { OutcomeUnknown } from '../../platform/database/database.errors.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import {
+  type PreparedWrite,
   type StepOutcome,
+  type StepTransaction,
   updatedEntities,
   type WriteOutcome,
   type WritePlan,
@@ -59,6 +61,20 @@ export class MoveRecord {
     await this.#throwFaults(ctx, planned);
     const { stored, result } = await this.transactions.execute(ctx, this.#plan(ctx, planned));
     return { result: result ?? (await this.#resultOf(ctx, planned, stored)), recordAffected: 1 };
+  }
+
+  /**
+   * Prepares a move as a step of another write. A record that changes until then is refused by the step itself.
+   * @throws {DomainError} with all faults that are known before the transaction
+   */
+  async prepare(ctx: RequestContext, command: MoveCommand): Promise<PreparedWrite> {
+    const planned = await this.#prepare(ctx, command);
+    await this.#throwFaults(ctx, planned);
+    const execute = async ({ tx }: StepTransaction): Promise<StepOutcome> => {
+      const made = await this.#perform(ctx, planned, tx);
+      return { ...made, result: await this.#resultOf(ctx, planned, made.stored, tx), recordAffected: 1 };
+    };
+    return { entity: planned.of.entity, faults: [], execute };
   }
 
   async #prepare(ctx: RequestContext, command: MoveCommand): Promise<PlannedMove> {

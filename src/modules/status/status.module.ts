@@ -27,6 +27,6 @@ import { StatusController } from './status.controller.js';
     RecordEntities,
     StatusRepository,
   ],
-  exports: [MoveRecords],
+  exports: [MoveRecord, MoveRecords],
 })
 export class StatusModule {}

@@ -57,7 +57,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   RoleAccess: ['Role'],
   Entity: ['Fields', 'Rules', 'Hooks', 'Kind', 'PublicFields', 'View', 'CallerWrites', 'Indexes', 'UnscopedCreate'],
   Relation: ['ParentEntity', 'ChildEntity'],
-  Field: ['Target', 'Relation', 'OnDelete', 'RelationName', 'Unconstrained', 'Unchecked'],
+  Field: ['Target', 'Relation', 'OnDelete', 'RelationName', 'Unconstrained', 'Unchecked', 'Numbered'],
   Lifecycle: ['Statuses', 'Transitions'],
   Transition: ['FromStatus', 'ToStatus'],
   SavedQuery: ['Views'],

@@ -27,6 +27,8 @@ it('refuses first, derives records then, and brings definitions into force last'
     'approvals',
     'routines',
     'definitions',
+    'triggers',
+    'schedules',
   ]);
 });
 
@@ -35,7 +37,18 @@ it.each([
   ['the reverse order', BEFORE_COMMIT_PHASES.toReversed()],
   [
     'any other order',
-    ['rollups', 'approvals', 'definitions', 'rights', 'decisions', 'routines', 'teams', 'locks'] as const,
+    [
+      'schedules',
+      'rollups',
+      'approvals',
+      'definitions',
+      'triggers',
+      'rights',
+      'decisions',
+      'routines',
+      'teams',
+      'locks',
+    ] as const,
   ],
 ])('runs hooks by phase when they are registered in %s', async (_, order) => {
   const { hooks, ran } = registered(order);
@@ -59,7 +72,7 @@ it('hands on what a hook has written to the phases that follow', async () => {
 it('skips for definition files what only the writes of callers cause', async () => {
   const { hooks, ran } = registered(BEFORE_COMMIT_PHASES);
   await hooks.runForLoad(ctx, [customer], undefined as never);
-  expect(ran).toEqual(['rights', 'teams', 'rollups', 'routines', 'definitions']);
+  expect(ran).toEqual(['rights', 'teams', 'rollups', 'routines', 'definitions', 'triggers', 'schedules']);
 });
 
 it('skips phases that have no hook', async () => {

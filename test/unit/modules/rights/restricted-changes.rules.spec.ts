@@ -21,7 +21,7 @@ const DEFINITIONS: DefinitionSet = {
   ],
   roleAccess: [
     { Id: 'customers', EntityName: 'customer' },
-    { Id: 'runs', EntityName: 'WorkflowRun' },
+    { Id: 'payslips', EntityName: 'payslip' },
   ],
 };
 
@@ -58,7 +58,7 @@ it.each<[what: string, isRestricted: boolean, ...Parameters<typeof told>]>([
   ['deletes that take others along', true, 'Relation', 'Create', 'cascade', {}, {}],
   ['deletes that do not', false, 'Relation', 'Update', 'restrict', {}, {}],
   ['access to an entity', false, 'RoleAccess', 'Create', 'customers', {}, {}],
-  ['access to what is to come', true, 'RoleAccess', 'Update', 'runs', {}, {}],
+  ['access to what is to come', true, 'RoleAccess', 'Update', 'payslips', {}, {}],
 ])('%s is restricted: %s', (_, isRestricted, ...change) => {
   expect(told(...change).map(({ code }) => code)).toEqual(isRestricted ? ['AdministratorRequired'] : []);
 });

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../../../src/core/json/json.js';
 import { readSavedQuery, readSavedView } from '../../../../src/modules/saved-queries/read-saved-query.js';
-import { readRun } from '../../../../src/modules/saved-queries/read-run.dto.js';
+import { readRun } from '../../../../src/modules/saved-queries/read-run.js';
 import type { Run } from '../../../../src/modules/saved-queries/run.js';
 import type { SavedQuery } from '../../../../src/modules/saved-queries/saved-query.js';
 import { jsonOf } from '../../../support/json-of.js';

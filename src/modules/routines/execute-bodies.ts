@@ -20,14 +20,29 @@ export function readExecute(
   ctx: RequestContext,
   body: JsonValue | undefined,
 ): { readonly command: ExecuteCommand; readonly log: readonly string[] } {
+  return readCall(ctx, body, readKind);
+}
+
+/**
+ * Reads the members of an action that calls a routine, of which it need not give the type.
+ * @throws {DomainError} with all faults of their shape.
+ */
+export const readStepCall = (ctx: RequestContext, body: JsonValue): ExecuteCommand =>
+  readCall(ctx, body, (execute) => (execute.has('ObjectType') ? readKind(execute) : undefined)).command;
+
+function readCall(
+  ctx: RequestContext,
+  body: JsonValue | undefined,
+  kindIn: (execute: Members) => RoutineKind | undefined,
+): { readonly command: ExecuteCommand; readonly log: readonly string[] } {
   const reader = readerOf(ctx);
   const execute = reader.object(body, '', ['ObjectName', 'ObjectType', 'Parameters']);
   const objectName = execute.text('ObjectName');
-  const kind = readKind(execute);
+  const kind = kindIn(execute);
   const parameters = readParameters(reader, execute);
   const { faults, log } = reader;
-  if (objectName === undefined || !kind || faults.list.length > 0) throw new DomainError(...faults.list);
-  return { command: { routineName: objectName, kind, parameters }, log };
+  if (objectName === undefined || faults.list.length > 0) throw new DomainError(...faults.list);
+  return { command: { routineName: objectName, ...(kind && { kind }), parameters }, log };
 }
 
 const KINDS = Object.entries(ROUTINE_KINDS) as [RoutineKind, number][];

@@ -9,6 +9,9 @@ const PLACE: Place = { TenantId: 'Court', AppId: 'Cases', EnvironmentId: 'Main' 
 
 const id = (n: number): string => `ca5e0000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
+/** Workflow that follows the approval of a case. */
+export const ARCHIVE = id(201);
+
 /** Statuses of cases. */
 export const CASE = { fresh: id(51), open: id(52), review: id(53), done: id(54), void: id(55) } as const;
 /** Statuses of letters. */
@@ -185,15 +188,24 @@ const DEFINITIONS = {
     relation('JudgeCases', 'Person', 'Case', 'JudgeId', 'Restrict'),
   ],
   Lifecycles: [CASES, LETTERS],
-  Workflows: [{ Name: 'Archive', EntityName: 'Case', Type: 'AfterTransition', Actions: [] }],
+  Workflows: [
+    {
+      Id: ARCHIVE,
+      Name: 'Archive',
+      EntityName: 'Case',
+      Type: 'AfterTransition',
+      RunAs: 'Service',
+      Actions: [{ Name: 'Tell', Type: 'SendNotification', ToRole: 'Administrator', Message: 'A case is done.' }],
+    },
+  ],
 };
 
-/** The service with cases: root is an Administrator, ann writes all, gus only reads, tim may set Title only. */
+/** The service with cases, whose workflows no process executes: root is an Administrator, ann writes all, gus only reads, tim may set Title only. */
 export class CaseApp {
   private constructor(readonly app: TestApp) {}
 
   static async open(modules: readonly Type[] = []): Promise<CaseApp> {
-    const app = await TestApp.start({}, [CaseHooks, ...modules]);
+    const app = await TestApp.start({ ROLES: 'api' }, [CaseHooks, ...modules]);
     await loadEnvironment(app, DEFINITIONS, [CaseHooks, ...modules]);
     return new CaseApp(app);
   }

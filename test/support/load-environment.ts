@@ -9,7 +9,11 @@ import { testConfig } from './test-config.js';
  * own loader.
  * @param modules with the hooks in code that the definitions name
  */
-export async function loadEnvironment(app: TestApp, definitions: object, modules: readonly Type[] = []): Promise<void> {
+export async function loadEnvironment(
+  app: Pick<TestApp, 'databaseUrl'>,
+  definitions: object,
+  modules: readonly Type[] = [],
+): Promise<void> {
   const loader = await createApp(testConfig(app.databaseUrl, { DATABASE_POOL_SIZE: '2' }), modules);
   try {
     await loader.init();

@@ -10,5 +10,5 @@ export function oneCallersDatabase(settings: ConnectionSettings, places: number)
   const all = { places, perUser: places, perTenant: places, kept: 0, keptInTenant: 0 };
   const share = new FairShare('database connections', { ...all, waitMs: 2_000, waitingPerUser: 500 });
   const connections = new CallerConnections(new ConnectionPool(settings, places), share, () => undefined);
-  return new Database(connections, new Commits());
+  return new Database(connections, new ConnectionPool(settings, 1), new Commits());
 }

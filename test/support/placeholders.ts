@@ -13,6 +13,8 @@ const FIXED: Readonly<Record<string, unknown>> = {
   DueOn: '2026-03-04T09:30:00.123Z',
   TaskId: '3f0f2b0e-0d5c-4a3e-8f6e-1a2b3c4d5e6f',
   HistoryId: '7b1c9d3e-52a4-4c6b-9e0f-8a6d5c4b3a21',
+  StartedOn: '2026-03-02T09:30:00.123Z',
+  EndedOn: '2026-03-02T09:30:00.456Z',
   CompletedOn: '2026-03-02T09:30:00.456Z',
   ExpiresOn: '2026-03-02T21:30:00.000Z',
   OnboardedOn: '2026-03-02',

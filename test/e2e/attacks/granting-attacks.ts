@@ -132,7 +132,13 @@ export const DEFINITIONS: Attacks = [
     (uma) =>
       uma.update('Transition', { RequiredPermission: null }, where('RequiredPermission', 'EqualTo', 'Orders.Ship')),
   ],
-  ['a workflow', (uma) => uma.insert('Workflow', { Name: 'W', Type: 'Manual', RunAs: 'Service', Actions: [] })],
+  [
+    'a workflow',
+    (uma) => {
+      const tell = { Name: 'Tell', Type: 'SendNotification', ToRole: 'Auditor', Message: 'x' };
+      return uma.insert('Workflow', { Name: 'W', Type: 'Manual', RunAs: 'Service', Actions: [tell] });
+    },
+  ],
   [
     'a rollup over records that she may not read',
     (uma) =>

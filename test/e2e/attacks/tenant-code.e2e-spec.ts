@@ -95,10 +95,10 @@ describe.each([1, 2])('tenant code, on %i node(s)', (count) => {
     const writer = `Left${made}`;
     const atCommit = await define(`EXECUTE 'DECLARE hc CURSOR WITH HOLD FOR SELECT "${writer}"()'; RETURN 1;`);
     const endsItself = await define(
-      `UPDATE "Product" SET "UnitPrice" = "UnitPrice" + 1; PERFORM * FROM "callEnd"(); RETURN 1;`,
+      `UPDATE "Product" SET "UnitPrice" = "UnitPrice" + 1; PERFORM * FROM "callEnd"(NULL); RETURN 1;`,
     );
     const writesAfter = await define(
-      `PERFORM * FROM "callEnd"(); UPDATE "Product" SET "UnitPrice" = "UnitPrice" + 1; RETURN 1;`,
+      `PERFORM * FROM "callEnd"(NULL); UPDATE "Product" SET "UnitPrice" = "UnitPrice" + 1; RETURN 1;`,
     );
     const before = await facts();
     for (const call of [atCommit, endsItself, writesAfter]) expect(refused(await call())).toEqual(REFUSED);

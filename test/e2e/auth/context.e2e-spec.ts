@@ -2,7 +2,8 @@ import 'reflect-metadata';
 import { Controller, type DynamicModule, Get, Global, type INestApplication, Module } from '@nestjs/common';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Catalogue, type Environment } from '../../../src/core/catalogue/catalogue.js';
+import { Catalogue } from '../../../src/core/catalogue/catalogue.js';
+import type { Environment } from '../../../src/core/catalogue/environment.js';
 import type { Principal, RequestContext } from '../../../src/core/context.js';
 import { AuthModule } from '../../../src/platform/auth/auth.module.js';
 import { Directory } from '../../../src/platform/catalogue/directory.js';
@@ -15,7 +16,11 @@ import { HttpModule } from '../../../src/platform/http/http.module.js';
 
 const environment = { id: 'e1', name: 'dev', appId: 'a1', appName: 'sales', tenantId: 't1', tenantName: 'acme' };
 const organisation = { roles: new Map(), teams: new Map() };
-const catalogue = new Catalogue(environment as Environment, '1', new Map(), new Map(), organisation);
+const catalogue = new Catalogue(environment as Environment, '1', {
+  entities: new Map(),
+  access: new Map(),
+  organisation,
+});
 
 /** One environment, one member, one disabled user: what the guard needs, without a database. */
 class Town extends Directory {

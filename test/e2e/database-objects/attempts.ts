@@ -45,7 +45,7 @@ export const ATTEMPTS: readonly (readonly [name: string, body: (env: Attacked) =
   ],
   ['make temporary functions', () => `CREATE FUNCTION pg_temp.f() RETURNS int LANGUAGE sql AS 'SELECT 1'; RETURN 1;`],
   ['begin a call with claims of its own', () => `PERFORM "callBegin"('{}', 'x'::bytea); RETURN 1;`],
-  ['end its call', () => 'PERFORM * FROM "callEnd"(); RETURN 1;'],
+  ['end its call', () => 'PERFORM * FROM "callEnd"(NULL); RETURN 1;'],
   ['take advisory locks', () => 'PERFORM pg_advisory_lock(i) FROM generate_series(1, 20000) i; RETURN 1;'],
   ['take advisory locks of the transaction', () => 'PERFORM pg_try_advisory_xact_lock(1); RETURN 1;'],
   ['make large objects', () => 'PERFORM lo_unlink(lo_create(0)) FROM generate_series(1, 20000); RETURN 1;'],

@@ -14,9 +14,13 @@ import { RawSocket, record } from '../../support/raw-socket.js';
 import { type Answer, DEVELOPMENT, TestApp } from '../../support/test-app.js';
 import { until } from '../../support/until.js';
 
-const PAGES = ['docs/interface.md', 'docs/definitions.md', 'docs/lifecycles.md', 'docs/approvals.md'];
+const PAGES = ['interface', 'definitions', 'lifecycles', 'approvals', 'workflows', 'triggers'].map(
+  (name) => `docs/${name}.md`,
+);
 
 type Message = Readonly<Record<string, unknown>>;
+
+const isSelect = ({ text }: Block): boolean => text.startsWith('POST /api/v1/queries/select');
 
 /** Subject of a message of the hub: its kind, its call or name, and the write that caused it. */
 function subjectOf(message: Message): string {
@@ -37,7 +41,7 @@ describe.each(PAGES)('%s', (path) => {
   let hub: RawSocket;
 
   beforeAll(async () => {
-    app = await TestApp.start();
+    app = await TestApp.start({ ROLES: 'api,worker' });
     const query = new URLSearchParams({ ...DEVELOPMENT, access_token: await tokenOf(app, 'nina.north') });
     hub = await RawSocket.greet(`${app.url}${HUB}?${query.toString()}`);
   });
@@ -54,11 +58,14 @@ describe.each(PAGES)('%s', (path) => {
       : app.send(method, target, body, headers);
   }
 
-  /** An outcome is asked for until it is there. */
-  async function settledAnswerOf(request: Block): Promise<Answer> {
+  /** Outcomes, and rows that the page shows, are asked for until they are there. */
+  async function settledAnswerOf(request: Block, shown: Block): Promise<Answer> {
     let answer = await answerOf(request);
+    const isSettled = (): boolean =>
+      answer.body?.Result?.Status !== 'Processing' &&
+      (!isSelect(request) || shown.text.includes('"Result": []') || answer.body?.Result?.length !== 0);
     await until(request.text, async () => {
-      if (answer.body?.Result?.Status !== 'Processing') return true;
+      if (isSettled()) return true;
       answer = await answerOf(request);
       return false;
     });
@@ -80,7 +87,7 @@ describe.each(PAGES)('%s', (path) => {
     const { kind, block } = example;
     if (kind === 'http') {
       renewed.set(example.request.index, await printRequest(example.request));
-      return printAnswer(await settledAnswerOf(example.request), block, known);
+      return printAnswer(await settledAnswerOf(example.request, block), block, known);
     }
     if (kind === 'receives') return printMessage(await received(block), block, known);
     hub.send(record(JSON.parse(known.real(block.text))));

@@ -2,7 +2,7 @@ import { COPY, loadDemoCopy } from '../../support/demo-copy.js';
 import { USER } from '../../support/demo.js';
 import { HubListener, type HubOptions } from '../../support/hub-client.js';
 import { refused } from '../../support/refusal.js';
-import { assignments, TestApp, where } from '../../support/test-app.js';
+import { assignments, byId, type Row, TestApp, where } from '../../support/test-app.js';
 
 const ABOUT = 'aa0b8f6e-1b38-4a5c-9d2e-3c8a4ff0a001';
 
@@ -31,6 +31,7 @@ it('a Notification record reaches every connection of its owner and nobody else'
   const { Id, CreatedOn } = (await ada.insert('Notification', { ...fields, OwnerId: USER.nina })).body.Result;
   const told = {
     Id,
+    ReadOn: null,
     Message: 'Alpenmarkt was "blocked".',
     EntityName: 'Customer',
     RecordInformationId: ABOUT,
@@ -79,7 +80,7 @@ it('receivers read their own notifications, and only users with access write any
   expect(await own('omar.outside')).toEqual([{ Message: 'for Omar', OwnerId: USER.omar }]);
   expect(await own('sara.south')).toEqual([{ Message: 'for Sara', OwnerId: USER.sara }]);
   const access = await app.as('omar.outside').get('/access?entityName=notification');
-  const scopes = { EntityName: 'Notification', Create: 'None', Read: 'Own', Update: 'None', Delete: 'None' };
+  const scopes = { EntityName: 'Notification', Create: 'None', Read: 'Own', Update: 'Own', Delete: 'None' };
   expect(access.body.Result).toEqual([scopes]);
   const omar = app.as('omar.outside');
   await refused(app, () => omar.insert('Notification', { Message: 'to myself' }), 403, 'ScopeNone');
@@ -92,11 +93,29 @@ it('receivers read their own notifications, and only users with access write any
   await registered.stop();
 });
 
+// See docs/interface.md#notifications
+it('receivers mark their own notifications as read, and change nothing else of them', async () => {
+  const ada = app.as('ada.admin');
+  const id = await ada.inserted('Notification', { Message: 'Please read', OwnerId: USER.omar });
+  const other = await ada.inserted('Notification', { Message: 'Not yours', OwnerId: USER.sara });
+  const omar = app.as('omar.outside');
+  const ReadOn = '2026-03-02T09:30:00Z';
+  expect((await omar.update('Notification', { ReadOn }, byId(id))).status).toBe(200);
+  expect(await omar.row('Notification', id)).toMatchObject({ ReadOn, OwnerId: USER.omar });
+  const unread = where('ReadOn', 'IsNULL');
+  const unreadOnes = (await omar.select('Notification', { WhereClause: unread })).body.Result as readonly Row[];
+  expect(unreadOnes.map(({ Id }) => Id)).not.toContain(id);
+  for (const fields of [{ Message: 'x' }, { OwnerId: USER.sara }, { ReadOn: null, Source: 'x' }])
+    await refused(app, () => omar.update('Notification', fields, byId(id)), 403, 'PermissionRequired');
+  await refused(app, () => omar.update('Notification', { ReadOn }, byId(other)), 403, 'OutOfScope');
+  expect((await omar.update('Notification', { ReadOn: null }, byId(id))).status).toBe(200);
+});
+
 // Requirement: T55
 it('uses the message name and argument style of the environment', async () => {
   const nina = await HubListener.connect(app, 'nina.north', { place: COPY });
   const told = new Promise<unknown[]>((resolve) => nina.connection.on('tell', (...values) => resolve(values)));
   const { body } = await app.as('ada.admin', COPY).insert('Notification', { Message: 'Hello', OwnerId: USER.nina });
-  expect(await told).toEqual([body.Result.Id, 'Hello', null, null, null, body.Result.CreatedOn]);
+  expect(await told).toEqual([body.Result.Id, null, 'Hello', null, null, null, body.Result.CreatedOn]);
   await nina.stop();
 });

@@ -18,7 +18,8 @@ describe('approval processes as records', () => {
     await createTickets(ada, 'Parcel');
     await ada.inserted('Role', { Name: 'Reviewer' });
     await ada.inserted('Team', { Name: 'Board' });
-    await ada.inserted('Workflow', { Name: 'Cheer', Type: 'Triggered' });
+    const tell = { Name: 'Tell', Type: 'SendNotification', ToRole: 'Auditor', Message: 'x' };
+    await ada.inserted('Workflow', { Name: 'Cheer', Type: 'Triggered', Actions: [tell] });
     await ada.inserted('User', { UserName: 'rita.review', DisplayName: 'Rita', Email: 'rita@example.com' });
     await ada.inserted('Lifecycle', ticketLifecycle(newStatuses()));
   });

@@ -15,7 +15,8 @@ describe('lifecycles as records', () => {
     await createTickets(ada, 'Parcel');
     await ada.inserted('Role', { Name: 'Starter' });
     await ada.inserted('Permission', { Name: 'Tickets.Start' });
-    await ada.inserted('Workflow', { Name: 'StartClock', Type: 'AfterTransition' });
+    const tell = { Name: 'Tell', Type: 'SendNotification', ToRole: 'Auditor', Message: 'x' };
+    await ada.inserted('Workflow', { Name: 'StartClock', Type: 'AfterTransition', Actions: [tell] });
   });
   afterAll(() => app.stop());
 

@@ -10,23 +10,35 @@ interface Operation {
   readonly summary: string;
   readonly description: string;
   readonly security?: readonly object[];
-  readonly parameters?: readonly { name: string; in: string; schema: { example?: string } }[];
+  readonly parameters?: readonly {
+    name: string;
+    in: string;
+    schema: { example?: string };
+    examples?: Readonly<Record<string, { value: string }>>;
+  }[];
   readonly requestBody?: { content: Record<string, { examples: Record<string, { value: { EntityName?: string } }> }> };
   readonly responses: Readonly<Record<string, { description: string; content?: Record<string, unknown> }>>;
 }
 
-/** Media types of the routes that answer a document instead of the envelope. */
+/** Media types of the routes that answer 200 with a document, some of them instead of the envelope. */
 const DOCUMENTS: Readonly<Record<string, readonly string[]>> = {
   getBlueprintDiagram: ['text/vnd.mermaid', 'image/svg+xml'],
+  getRunFile: ['application/zip'],
+  executeWorkflow: ['application/json', 'application/zip'],
+  retryRun: ['application/json', 'application/zip'],
 };
 
-/** The path with the examples of its parameters. */
-function pathOf(template: string, parameters: NonNullable<Operation['parameters']>): string {
+const jsonOf = (status: number): string => (status < 300 ? 'application/json' : 'application/problem+json');
+
+/** The path with the examples of its parameters: of several the one that the title of the body's example begins with. */
+function pathOf(template: string, parameters: NonNullable<Operation['parameters']>, title: string): string {
   const query = new URLSearchParams();
   let path = template;
-  for (const { name, in: place, schema } of parameters) {
-    path = path.replace(`{${name}}`, schema.example ?? '');
-    if (place === 'query' && schema.example !== undefined) query.set(name, schema.example);
+  for (const { name, in: place, schema, examples = {} } of parameters) {
+    const [, named] = Object.entries(examples).find(([key]) => title.startsWith(key)) ?? [];
+    const example = named?.value ?? schema.example;
+    path = path.replace(`{${name}}`, example ?? '');
+    if (place === 'query' && example !== undefined) query.set(name, example);
   }
   return `${path}?${query.toString()}`;
 }
@@ -38,7 +50,7 @@ describe('GET /api/v1/openapi.json', () => {
   let operations: ReadonlyMap<string, Operation>;
 
   beforeAll(async () => {
-    app = await TestApp.start();
+    app = await TestApp.start({ ROLES: 'api,worker' });
     answer = await app.send('GET', '/api/v1/openapi.json');
     const paths = Object.entries<Record<string, Operation>>(answer.body.paths);
     operations = new Map(
@@ -89,7 +101,7 @@ describe('GET /api/v1/openapi.json', () => {
       );
       for (const [status, { content }] of Object.entries(responses))
         expect(Object.keys(content ?? {})).toEqual(
-          Number(status) < 300 ? (DOCUMENTS[operationId] ?? ['application/json']) : ['application/problem+json'],
+          status === '200' && DOCUMENTS[operationId] ? DOCUMENTS[operationId] : [jsonOf(Number(status))],
         );
     }
     const ids = [...operations.values()].map(({ operationId }) => operationId);
@@ -123,8 +135,8 @@ describe('GET /api/v1/openapi.json', () => {
       const needsMore = /AdministratorRequired|PermissionRequired/.test(responses['403']?.description ?? '');
       const caller = needsMore ? administrator : rep;
       const [method, template] = name.split(' ');
-      const path = pathOf(template, parameters);
       for (const [title, { value }] of Object.entries(requestBody?.content['application/json'].examples ?? {})) {
+        const path = pathOf(template, parameters, title);
         const { status, text } = path.startsWith('/api/v1')
           ? await caller.send(method, path.slice('/api/v1'.length), value)
           : await app.send(method, path, value);

@@ -12,7 +12,7 @@ async function operation(page: Page, tag: string, operationId: string): Promise<
 /** Presses Execute and reads what the page shows of the answer. */
 async function execute(page: Page, tag: string, operationId: string): Promise<{ status: string; body: string }> {
   const found = await operation(page, tag, operationId);
-  await found.getByRole('button', { name: 'Execute' }).click();
+  await found.getByRole('button', { name: 'Execute', exact: true }).click();
   const answer = found.locator('.live-responses-table .response');
   return {
     status: (await answer.locator('.response-col_status').innerText()).trim(),
@@ -38,7 +38,7 @@ describe('Swagger UI', () => {
   const requests: Request[] = [];
 
   beforeAll(async () => {
-    app = await TestApp.start();
+    app = await TestApp.start({ ROLES: 'api,worker' });
     browser = await launchChromium();
     page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
     page.setDefaultTimeout(15_000);
@@ -66,6 +66,17 @@ describe('Swagger UI', () => {
     const { status, body } = await execute(page, 'Records', 'deleteRecords');
     expect((await sent).postDataJSON()).toMatchObject({ EntityName: 'Note', WhereClause: { Filters: [{}] } });
     expect({ status, body }).toEqual({ status: '200', body: expect.stringMatching(/"RecordAffected": 1\b/) });
+  });
+
+  // Requirement: R188
+  it('executes the workflow of the example and offers its zip', async () => {
+    const found = await operation(page, 'Workflows', 'executeWorkflow');
+    await found.getByRole('button', { name: 'Execute', exact: true }).click();
+    const answer = found.locator('.live-responses-table .response');
+    expect(await answer.locator('.response-col_status').innerText()).toContain('200');
+    expect(await answer.locator('.response-col_description').innerText()).toMatch(
+      /Download file.*SO-\d{4}-000001\.zip/s,
+    );
   });
 
   // Requirement: R21

@@ -6,10 +6,14 @@ import { StatementWatch } from '../../support/statement-watch.js';
 import { assignments, type Caller, TestApp } from '../../support/test-app.js';
 import { ProbeModule } from '../hooks/probe.js';
 import { type Document, sentBodies } from '../hostile/sent-bodies.js';
+import { clock } from './cached-clock.js';
 import { estimates, keyedWrites, lostReplies, notification, rareWrites } from './cached-requests.js';
+import { StepRigModule } from '../actions/step-rig.js';
+import { clauses } from './cached-clauses.js';
 import { approvals, moves, moveWithLostReply } from './cached-moves.js';
 import { groupQueryOf, printGroups } from './group-model.js';
 import { includesOf, printIncludes } from './include-model.js';
+import { automations, RunRigModule } from './cached-runs.js';
 import { startRandomEnvironment, type RunningEnvironment } from './random-environment.js';
 import { bodyText, chooser } from './print-clause.js';
 import { printQuery, queryOf } from './select-model.js';
@@ -38,8 +42,22 @@ describe('equal keys of cached statements imply equal texts', () => {
 
   describe('in requests of several roles', () => {
     let app: TestApp;
-    beforeAll(async () => void (app = await TestApp.start({}, [ProbeModule])), TIMEOUT_MS);
+    beforeAll(
+      async () => void (app = await TestApp.start({ ROLES: 'api,worker' }, [ProbeModule, StepRigModule])),
+      TIMEOUT_MS,
+    );
     afterAll(() => app.stop());
+
+    it(
+      'of workflows, triggers and schedules',
+      async () => {
+        const worker = await TestApp.start({ ROLES: 'api,worker' }, [RunRigModule]);
+        await automations(worker, USERS);
+        await worker.stop();
+        expect(watch.violations).toEqual([]);
+      },
+      TIMEOUT_MS,
+    );
 
     it(
       'of every documented form',
@@ -52,8 +70,10 @@ describe('equal keys of cached statements imply equal texts', () => {
         expect(writer).toBe(200);
         await approvals(app, USERS);
         await moves(app, USERS);
+        await clock(app);
         expect(await moveWithLostReply(app)).toBe(200);
         await rareWrites(app);
+        await clauses(USERS);
         for (const { method, path, body } of sentBodies(document))
           for (const user of USERS) await app.as(user).send(method, path, body);
         expect(watch.violations).toEqual([]);

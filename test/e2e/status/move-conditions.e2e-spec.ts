@@ -1,5 +1,5 @@
-import { CASE, CaseApp, LETTER } from '../../support/case-fixture.js';
-import { type Answer, assignments, type Row } from '../../support/test-app.js';
+import { ARCHIVE, CASE, CaseApp, LETTER } from '../../support/case-fixture.js';
+import { type Answer, assignments, byId, type Row, where } from '../../support/test-app.js';
 import { available, codes, move } from './statuses.js';
 
 let cases: CaseApp;
@@ -136,10 +136,17 @@ it('judges Me as the caller', async () => {
 });
 
 // Requirement: R166
-it('tells in the log that no workflow follows yet', async () => {
+it('starts the workflow of the transition, or tells in the log why not', async () => {
+  const root = cases.as('root');
+  const started = await cases.record('Case', {}, CASE.review);
+  expect((await moved(started.recordId, CASE.done, 'root')).body.Log).toEqual([]);
+  const runs = await root.select('WorkflowRun', { WhereClause: where('RecordId', 'EqualTo', started.recordId) });
+  expect(runs.body.Result).toMatchObject([{ WorkflowId: ARCHIVE, RunAs: 'Service', State: 'Running' }]);
+  await root.update('Workflow', { IsActive: false }, byId(ARCHIVE));
   const { recordId } = await cases.record('Case', {}, CASE.review);
   const { body } = await moved(recordId, CASE.done, 'root');
-  expect(body.Log).toEqual([expect.stringContaining('Workflow Archive was not started')]);
+  expect(body.Log).toEqual(['Workflow Archive was not started: it is not active.']);
+  await root.update('Workflow', { IsActive: true }, byId(ARCHIVE));
 });
 
 // Requirement: R171

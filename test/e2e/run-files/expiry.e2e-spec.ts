@@ -1,0 +1,83 @@
+import { ConnectionPool } from '../../../src/platform/database/connection-pool.js';
+import { PlatformDatabase } from '../../../src/platform/database/platform-database.js';
+import { ExpireSentMail } from '../../../src/modules/deliveries/expire-sent-mail.service.js';
+import { ExpireRunFiles } from '../../../src/modules/run-files/expire-run-files.service.js';
+import { uuidV7 } from '../../../src/platform/ids/uuid-v7.js';
+import { testConfig } from '../../support/test-config.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+
+let test: TestDatabase;
+let platform: PlatformDatabase;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  const settings = { url: test.url, statementTimeoutMs: 30_000, lockTimeoutMs: 5_000 };
+  platform = new PlatformDatabase(new ConnectionPool(settings, 2), test.url);
+});
+afterAll(async () => {
+  await platform.end();
+  await test.drop();
+});
+beforeEach(() =>
+  platform.query('TRUNCATE platform.run, platform.run_file, platform.run_file_part, platform.sent_mail'),
+);
+
+const expire = (settings = {}): Promise<void> => new ExpireRunFiles(platform, testConfig(test.url, settings)).expire();
+
+/** Stores a file of a run. @param endedHours time since its end was noted; null: not yet */
+async function store(endedHours: number | null, { isQueued = false, parts = 1 } = {}): Promise<string> {
+  const [id, runId] = [uuidV7(), uuidV7()];
+  if (isQueued) await platform.query('INSERT INTO platform.run (id, environment_id) VALUES ($1, $1)', [runId]);
+  await platform.query(
+    `WITH parts AS (
+       INSERT INTO platform.run_file_part SELECT $1, n, 'x' FROM generate_series(1, $4::int) AS n
+     )
+     INSERT INTO platform.run_file (id, environment_id, run_id, path, iterations, is_zip, name, ended_on)
+     VALUES ($1, $1, $2, '', '{}', true, 'x', now() - $3 * interval '1 hour')`,
+    [id, runId, endedHours, parts],
+  );
+  return id;
+}
+const left = async (): Promise<readonly string[]> =>
+  (await platform.query<{ id: string }>('SELECT id::text AS id FROM platform.run_file ORDER BY id')).map(
+    ({ id }) => id,
+  );
+const parts = async (): Promise<number> =>
+  (await platform.query<{ count: number }>('SELECT count(*)::int AS count FROM platform.run_file_part'))[0].count;
+
+// Requirement: R192
+it('removes files after their retention, in batches, which counts from the end of the run', async () => {
+  await store(25, { parts: 450 });
+  const kept = [
+    await store(23),
+    await store(null),
+    await store(null, { isQueued: true }),
+    await store(25, { isQueued: true }),
+  ];
+  await expire();
+  expect(await left()).toEqual(kept.toSorted());
+  expect(await parts()).toBe(4);
+  const ends = await platform.query<{ ended: boolean }>(
+    'SELECT ended_on IS NOT NULL AS ended FROM platform.run_file ORDER BY id',
+  );
+  expect(ends.map(({ ended }) => ended)).toEqual([true, true, false, false]);
+});
+
+// Requirement: R192
+it('takes the retention from the settings', async () => {
+  await store(3);
+  await expire({ RUN_FILE_HOURS: '4' });
+  expect(await left()).toHaveLength(1);
+  await expire({ RUN_FILE_HOURS: '2' });
+  expect(await left()).toEqual([]);
+  expect(() => testConfig(test.url, { RUN_FILE_HOURS: '25' })).toThrow('RUN_FILE_HOURS');
+});
+
+// Requirement: R191
+it('forgets recipients of messages after a month', async () => {
+  await platform.query(
+    `INSERT INTO platform.sent_mail SELECT gen_random_uuid(), gen_random_uuid(), now() - n * interval '1 day'
+     FROM (VALUES (1), (29), (31)) AS days (n)`,
+  );
+  await new ExpireSentMail(platform).expire();
+  expect(await platform.query('SELECT FROM platform.sent_mail')).toHaveLength(2);
+});

@@ -1,0 +1,82 @@
+import { createApp } from '../../../src/app.js';
+import { ExpireRuns } from '../../../src/modules/workflows/expire-runs.service.js';
+import { note, RUN_PLACE, RunApp } from '../../support/run-fixture.js';
+import { testConfig } from '../../support/test-config.js';
+
+const STEPS = 2_500;
+const WORKFLOWS: readonly object[] = [
+  { Name: 'Short', AllowedRoles: ['Clerk'], Actions: [note('Only', 'short'), note('Last', 'end')] },
+];
+
+let app: RunApp;
+let tables: Readonly<Record<'runs' | 'steps', string>>;
+beforeAll(async () => {
+  app = await RunApp.open(WORKFLOWS);
+  const schema = await app.app.schema(RUN_PLACE);
+  tables = { runs: `"${schema}"."WorkflowRun"`, steps: `"${schema}"."WorkflowStep"` };
+});
+afterAll(() => app?.close());
+
+/** Removes what is older than two days, as a worker does each hour. */
+async function expire(): Promise<void> {
+  const node = await createApp(testConfig(app.app.databaseUrl, { ROLES: 'worker', RUN_RETENTION_DAYS: '2' }));
+  await node.init();
+  await node.get(ExpireRuns, { strict: false }).expire();
+  await node.close();
+}
+
+/** A run that has ended before. */
+async function endedBefore(days: number): Promise<string> {
+  const { body } = await app.execute('ann', 0);
+  const id = body.Result.RunId as string;
+  await app.app.query(`UPDATE ${tables.runs} SET "EndedOn" = now() - $2 * interval '1 day' WHERE "Id" = $1`, [
+    id,
+    days,
+  ]);
+  return id;
+}
+
+/** Copies a step of a run, so that the run has many. */
+const addSteps = (runId: string): Promise<unknown> =>
+  app.app.query(
+    `INSERT INTO ${tables.steps} ("Id", "RecordInformationId", "OwnerId", "CreatedBy", "CreatedOn", "UpdatedBy", "UpdatedOn",
+       "RowVersion", "IsDeleted", "RunId", "Name", "Type", "State", "StartedOn")
+     SELECT gen_random_uuid(), gen_random_uuid(), s."OwnerId", s."CreatedBy", now(), s."UpdatedBy", now(), 1, false, s."RunId",
+       s."Name", s."Type", s."State", s."StartedOn"
+     FROM ${tables.steps} s, generate_series(1, $2::int)
+     WHERE s."RunId" = $1 AND s."Name" = 'Last'`,
+    [runId, STEPS],
+  );
+
+const stepsOf = async (runId: string): Promise<number> =>
+  (
+    await app.app.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${tables.steps} WHERE "RunId" = $1`, [
+      runId,
+    ])
+  )[0].count;
+
+// Requirement: R192
+it('removes runs that ended before the retention with all their steps, and no others', async () => {
+  const [old, kept, running] = [await endedBefore(2.1), await endedBefore(1.9), await endedBefore(9)];
+  await app.app.query(`UPDATE ${tables.runs} SET "EndedOn" = NULL, "State" = 'Running' WHERE "Id" = $1`, [running]);
+  await addSteps(old);
+  await expire();
+  const ids = await app.app.query<{ Id: string }>(`SELECT "Id" FROM ${tables.runs} ORDER BY "Id"`);
+  expect(ids.map(({ Id }) => Id)).toEqual([kept, running].toSorted());
+  expect([await stepsOf(old), await stepsOf(kept), await stepsOf(running)]).toEqual([0, 2, 2]);
+});
+
+// Requirement: R192
+it('removes actions that no run can refer to any more', async () => {
+  await app.execute('ann', 0);
+  const ids = async (): Promise<readonly string[]> =>
+    (await app.app.query<{ id: string }>('SELECT id FROM platform.workflow_version ORDER BY id')).map(({ id }) => id);
+  const [used] = await ids();
+  await app.app.query(
+    `INSERT INTO platform.workflow_version (id, environment_id, body, used_on)
+     SELECT gen_random_uuid(), environment_id, body, now() - interval '10 days' FROM platform.workflow_version`,
+  );
+  expect(await ids()).toHaveLength(2);
+  await expire();
+  expect(await ids()).toEqual([used]);
+});

@@ -1,12 +1,14 @@
 /**
  * A program: measures the service beside what it is compared with, and prints one line per claim.
  *
- *     npm run bench                     all claims, then what has no other server beside it, but no attacks
+ *     npm run bench                     all claims, then what has no other server beside it, but no attacks, workflows and triggers
  *     npm run bench -- insert page      some of them: edge, by-id, page, include, insert, bulk, bulk-x, bulk-large,
  *                                       memory, tail, event, fan-out, registered, bare-insert, assigned, idle,
  *                                       start, moves, clone-role;
  *                                       attacks, or slow-selects, long-selects, sleeping-objects, trickling-bulks,
- *                                       hub-streams, large-answers, accepted-writes
+ *                                       hub-streams, large-answers, accepted-writes;
+ *                                       workflows, or run-start, runs, run-turns, for-each, run-snapshot, run-files;
+ *                                       triggers, or firings, backlog, bulk-firings, due-records, idle-triggers
  *     npm run bench -- --rounds=9 page
  *     npm run bench -- --node=--cpu-prof insert   options for the service's process
  *
@@ -21,7 +23,9 @@ import { IDLE_RSS_BYTES, LOADED_RSS_BYTES, shapesGrowth } from './memory.js';
 import { type Bed, onBed } from './rig/bed.js';
 import { rssBytes } from './rig/processes.js';
 import { type Measured, median, type Round, rounds, type Side, type Sides } from './rig/rounds.js';
+import { RUN_FINDINGS } from './runs/run-findings.js';
 import { DELIVERY_MS, deliveryTimesMs } from './tail.js';
+import { TRIGGER_FINDINGS } from './triggers/trigger-findings.js';
 
 const args = process.argv.slice(2);
 const option = (name: string): string | undefined =>
@@ -87,6 +91,15 @@ async function measureAll(bed: Bed): Promise<void> {
   // Last: they make the environment a large one.
   if (isWanted('clone-role')) await reportClones(bed);
   await reportAttacks(bed);
+  await reportRuns(bed);
+}
+
+/** They take a quarter of an hour: only where they are asked for. */
+async function reportRuns(bed: Bed): Promise<void> {
+  for (const [name, find] of Object.entries(RUN_FINDINGS))
+    if (wanted.includes(name) || wanted.includes('workflows')) report(name, await find(bed));
+  for (const [name, find] of Object.entries(TRIGGER_FINDINGS))
+    if (wanted.includes(name) || wanted.includes('triggers')) report(name, await find(bed));
 }
 
 /** Each takes half a minute, and they make the service busy: only where they are asked for. */

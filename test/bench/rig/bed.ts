@@ -20,6 +20,8 @@ export interface Bed {
   /** Process id of PostgreSQL's first process. */
   readonly postgres: number;
   readonly databaseUrl: string;
+  /** Creates another database on the same PostgreSQL. @returns its URL */
+  readonly newDatabase: (name: string) => Promise<string>;
   /** Facts for programs that write to the service's tables. */
   readonly facts: LimitFacts;
   readonly headers: CallHeaders;
@@ -32,8 +34,8 @@ export async function onBed(nodeOptions: readonly string[], work: (bed: Bed) => 
   const server = await startEmbeddedPostgres({ dataDir: folder });
   const started: ChildProcess[] = [];
   try {
-    const url = await ensureDatabase(server, 'bench');
-    await work(await makeBed(url, nodeOptions, started));
+    const newDatabase = (name: string): Promise<string> => ensureDatabase(server, name);
+    await work(await makeBed(newDatabase, nodeOptions, started));
   } finally {
     for (const child of started.toReversed()) await stop(child);
     await server.stop();
@@ -41,7 +43,12 @@ export async function onBed(nodeOptions: readonly string[], work: (bed: Bed) => 
   }
 }
 
-async function makeBed(url: string, nodeOptions: readonly string[], started: ChildProcess[]): Promise<Bed> {
+async function makeBed(
+  newDatabase: Bed['newDatabase'],
+  nodeOptions: readonly string[],
+  started: ChildProcess[],
+): Promise<Bed> {
+  const url = await newDatabase('bench');
   const keep = <S extends Server>(server: S): S => {
     started.push(server.process);
     return server;
@@ -54,7 +61,7 @@ async function makeBed(url: string, nodeOptions: readonly string[], started: Chi
   const raw = keep(await forkServer('../limit/serve-raw.ts', await access.text()));
   const load = forkProgram('../load/generate-load.ts');
   started.push(load);
-  return { service, limit, raw, load, postgres, databaseUrl: url, facts, headers };
+  return { service, limit, raw, load, postgres, databaseUrl: url, newDatabase, facts, headers };
 }
 
 async function prepareDatabase(

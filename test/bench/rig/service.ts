@@ -14,8 +14,12 @@ export const CALLER = 'nina.north';
 export const POOL_SIZE = 10;
 export const TOKEN_SECRET = 'secret-of-a-bench-that-protects-nothing';
 
-/** Starts the built service as it ships, log lines included, on a database of the bench. */
-export async function startService(databaseUrl: string, nodeOptions: readonly string[]): Promise<Server> {
+/** Starts the built service as it ships, log lines included, on a database of the bench. @param settings beside the usual ones */
+export async function startService(
+  databaseUrl: string,
+  nodeOptions: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Server> {
   const port = await freePort();
   const child = spawn(
     process.execPath,
@@ -32,6 +36,7 @@ export async function startService(databaseUrl: string, nodeOptions: readonly st
         DEMO: 'true',
         DEV_TOKENS: 'true',
         HUB_CONNECTIONS: '10000',
+        ...settings,
       },
     },
   );

@@ -2,15 +2,18 @@
 /** @import { Service } from './service.js' */
 
 /**
- * Listener of a `LiveEntity`; see "EntityChanged" and "OperationCompleted" in docs/interface.md.
+ * Listener of a `LiveEntity`; see "Hub messages" in docs/interface.md.
  * @typedef {{ EntityName: string, Operation: string, Id: string | null, ChangedFields: string[], Cursor: string,
  *   CorrelationId: string, Count?: number }} Change
  * @typedef {{ CorrelationId: string, Status: string, HttpStatus: number, EntityName: string, Operation: string,
  *   Result: any, errors: string[] }} Outcome
+ * @typedef {{ Id: string, Message: string, EntityName: string | null, RecordInformationId: string | null,
+ *   Source: string | null, OccurredAt: string }} Notice
  * @typedef {'connected' | 'resumed' | 'reconnecting' | 'closed'} State
  * @typedef {object} Listener
  * @property {(change: Change) => void} changed
  * @property {(outcome: Outcome) => void} completed the outcome of a write that answered 202
+ * @property {(notice: Notice) => void} [notified] a message to the user; missed ones are found by a query
  * @property {() => void} reload earlier changes may be missing: read the records again
  * @property {(state: State) => void} state
  * @property {(error: Error) => void} failed the service refused a call of the hub
@@ -47,6 +50,7 @@ export class LiveEntity {
       .build();
     this.#hub.on('EntityChanged', (change) => this.#receive(change));
     this.#hub.on('OperationCompleted', (outcome) => this.#settle(outcome));
+    this.#hub.on('Notification', (notice) => listener.notified?.(notice));
     this.#hub.onreconnecting(() => listener.state('reconnecting'));
     this.#hub.onreconnected(() => void this.#resubscribe());
     this.#hub.onclose(() => listener.state('closed'));

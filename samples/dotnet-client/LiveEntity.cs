@@ -14,6 +14,9 @@ public sealed record Outcome(Guid CorrelationId, string Status, int? HttpStatus,
     public string Message => string.Join(" ", Errors ?? Error?.GetProperty("Errors").Deserialize<string[]>() ?? []);
 }
 
+/// <summary>The message <c>Notification</c>, for the user alone.</summary>
+public sealed record Notice(Guid Id, string Message, string? EntityName, Guid? RecordInformationId, string? Source);
+
 /// <summary>
 /// Receives the changes of an entity's records and the outcomes of slow writes. It misses none when the connection
 /// breaks or the service restarts; docs/front-ends.md gives the reasons.
@@ -45,6 +48,7 @@ public sealed class LiveEntity : IAsyncDisposable
             .Build();
         hub.On<Change>("EntityChanged", Hear);
         hub.On<Outcome>("OperationCompleted", Settle);
+        hub.On<Notice>("Notification", notice => SayAsync($"Notification: {notice.Message}"));
         hub.Reconnecting += _ => SayAsync("The connection is lost. Trying again …");
         hub.Reconnected += _ => AttendAsync();
         hub.Closed += error => SayAsync($"The connection is closed. {error?.Message}");

@@ -30,6 +30,7 @@ const notes = new LiveEntity(signalR, new Service(values.base, values.user), 'No
     say(`${Operation} ${Id ?? `${Count} notes`}  ${Operation === 'Update' ? ChangedFields.join(', ') : ''}`),
   completed: ({ CorrelationId, Status, HttpStatus, errors }) =>
     say(`${Status} ${CorrelationId}  HTTP ${HttpStatus}  ${errors.join(' ')}`),
+  notified: ({ Message }) => say(`Notification: ${Message}`),
   // A client with a list would read it again here; this one only prints new events.
   reload: () => undefined,
   state: (state) => say(STATES[state]),

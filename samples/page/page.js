@@ -146,6 +146,7 @@ async function connect() {
   const next = new LiveEntity(signalR, service, 'Note', {
     changed: showChange,
     completed: showOutcome,
+    notified: ({ Message }) => hear(`Notification: ${Message}`),
     reload: () => void reload(),
     state: showState,
     failed: showProblem,

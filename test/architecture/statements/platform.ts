@@ -65,7 +65,7 @@ function routines(): Statements {
     ...routineCalls(),
     'routine: begin': textOf(beginCall(SCHEMA, new Slot(0, 'text'), new Slot(1, 'bytea'))),
     'routine: follow': textOf(followCall(SCHEMA)),
-    'routine: end': textOf(endCall(SCHEMA)),
+    'routine: end': textOf(endCall(SCHEMA, new Slot(0, 'json'))),
     ...numbered('routine: functions', functions),
     ...numbered('routine: triggers', rowTriggers(fixtureContext(), ROLE, fixtureEntity('Order'))),
     ...numbered('routine: triggers with an owner', rowTriggers(writer(), ROLE, entityOf('Order'))),

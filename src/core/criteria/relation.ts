@@ -40,7 +40,7 @@ const LIFE: Readonly<Record<RowFilter, readonly Sql[]>> = {
   deleted: [DELETED],
 };
 
-/** Renders the entity's table as the target of an INSERT, UPDATE or DELETE; `relationSql` reads from it. */
+/** Renders the entity's table as the target of an INSERT, UPDATE, DELETE or index; `relationSql` reads from it. */
 export const targetSql = (ctx: RequestContext, entity: Entity): Sql =>
   ident(ctx.catalogue.environment.schema, entity.name);
 

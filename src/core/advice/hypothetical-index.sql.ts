@@ -1,0 +1,31 @@
+import type { RequestContext } from '../context.js';
+import type { Entity } from '../catalogue/entity.js';
+import { valueTypeOf } from '../field-types/value-types.js';
+import { targetSql } from '../criteria/relation.js';
+import type { Args } from '../sql/args.js';
+import { ident, list, raw, render, sql, type Sql } from '../sql/sql.js';
+import type { ProposedField } from './propose-index.js';
+
+/** Finds the schema of the extension that makes hypothetical indexes; no row where the database has none. */
+export const FIND_HYPOPG = sql`
+  SELECT n.nspname AS schema
+  FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace
+  WHERE e.extname = 'hypopg'`;
+
+/** Makes an index that only plans of this session know. @param hypopg schema of the extension */
+export function compileHypotheticalIndex(
+  ctx: RequestContext,
+  entity: Entity,
+  fields: readonly ProposedField[],
+  { hypopg, args }: { readonly hypopg: string; readonly args: Args },
+): Sql {
+  const columns = fields.map(({ field, descending }) => {
+    const column = valueTypeOf(field).comparable(ident(field.name), field);
+    return sql`(${column})${raw(descending ? ' DESC' : '')}`;
+  });
+  const { text } = render(sql`CREATE INDEX ON ${targetSql(ctx, entity)} (${list(columns)})`);
+  return sql`SELECT ${ident(hypopg, 'hypopg_create_index')}(${args.add(text, 'text')})`;
+}
+
+/** Forgets the hypothetical indexes of the session. */
+export const compileForgetIndexes = (hypopg: string): Sql => sql`SELECT ${ident(hypopg, 'hypopg_reset')}()`;

@@ -1,0 +1,29 @@
+import {
+  compileForgetIndexes,
+  compileHypotheticalIndex,
+  FIND_HYPOPG,
+} from '../../../../src/core/advice/hypothetical-index.sql.js';
+import { Args } from '../../../../src/core/sql/args.js';
+import { fixtureContext } from '../../../support/fixture-catalogue.js';
+import { textOf } from '../approvals/process-fixture.js';
+
+it('passes the statement of the index as a value, with the expressions that queries compare', () => {
+  const ctx = fixtureContext();
+  const entity = ctx.catalogue.entity('Customer');
+  const args = new Args(ctx);
+  const fields = ['taxid', 'since'].map((name, i) => ({
+    field: entity.fields.get(name)!,
+    descending: i === 1,
+    isEqual: false,
+  }));
+  const statement = textOf(compileHypotheticalIndex(ctx, entity, fields, { hypopg: 'tools', args }));
+  expect(statement).toMatch(/^SELECT "tools"\."hypopg_create_index"\(\$\d+::text\)$/);
+  expect(args.values.at(-1)).toBe(
+    'CREATE INDEX ON "env_test"."Customer" ((lower("TaxId" COLLATE "und-x-icu")), ("Since") DESC)',
+  );
+});
+
+it('looks for the extension and forgets what it made', () => {
+  expect(textOf(FIND_HYPOPG)).toContain(`e.extname = 'hypopg'`);
+  expect(textOf(compileForgetIndexes('tools'))).toBe('SELECT "tools"."hypopg_reset"()');
+});

@@ -16,6 +16,7 @@ import { Run1765000024000 } from './1765000024000-run.js';
 import { Trigger1765000025000 } from './1765000025000-trigger.js';
 import { Schedule1765000026000 } from './1765000026000-schedule.js';
 import { RunFile1765000027000 } from './1765000027000-run-file.js';
+import { QueryShape1765000031000 } from './1765000031000-query-shape.js';
 
 /** All migrations of the platform's schema, oldest first. New ones are appended; released ones never change. */
 export const MIGRATIONS = [
@@ -37,6 +38,7 @@ export const MIGRATIONS = [
   Trigger1765000025000,
   Schedule1765000026000,
   RunFile1765000027000,
+  QueryShape1765000031000,
 ];
 
 /** Table of applied migrations; outside of schema `platform`, which the first migration creates. */

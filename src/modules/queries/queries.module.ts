@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
+import { QueryAdviceModule } from '../query-advice/index.js';
 import { QueriesController } from './queries.controller.js';
 import { SelectRecords } from './select-records.service.js';
 
 /** Ad hoc queries of any entity. */
 @Module({
+  imports: [QueryAdviceModule],
   controllers: [QueriesController],
   providers: [SelectRecords],
   exports: [SelectRecords],

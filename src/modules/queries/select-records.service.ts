@@ -13,6 +13,7 @@ import { formatPageCursor } from '../../core/queries/page-cursor.js';
 import { planSelect } from '../../core/queries/plan-select.js';
 import type { SelectCommand } from '../../core/requests/select-command.js';
 import { MAX_EXACT_ESTIMATE, type PagerPage, type SelectPlan } from '../../core/queries/select-plan.js';
+import { WatchQueries } from '../query-advice/index.js';
 import { compileEstimate, compileSelect } from '../../core/queries/select-records.sql.js';
 
 /** Result of a query: rows as finished JSON, and their numbers. */
@@ -45,6 +46,7 @@ export class SelectRecords {
     private readonly database: Database,
     private readonly statements: StatementCache,
     private readonly memory: AnswerMemory,
+    private readonly watch: WatchQueries,
   ) {}
 
   /**
@@ -56,7 +58,7 @@ export class SelectRecords {
     const taken = this.memory.take(ctx, plan.page.kind === 'one');
     const memory = taken instanceof Promise ? await taken : taken;
     try {
-      const answer = await this.#answer(ctx, plan);
+      const answer = await this.#watched(ctx, plan);
       memory.weigh(answer.result.text.length);
       return { ...answer, memory };
     } catch (error) {
@@ -65,8 +67,18 @@ export class SelectRecords {
     }
   }
 
-  async #answer(ctx: RequestContext, plan: SelectPlan): Promise<Answer> {
+  /** Also notes calls that fail, since the slowest ones are stopped. */
+  async #watched(ctx: RequestContext, plan: SelectPlan): Promise<Answer> {
     const statement = this.statements.get(ctx, plan.key, () => compileSelect(plan), 'read');
+    const startedAt = performance.now();
+    try {
+      return await this.#answer(ctx, plan, statement);
+    } finally {
+      this.watch.note({ ctx, plan, statement }, performance.now() - startedAt);
+    }
+  }
+
+  async #answer(ctx: RequestContext, plan: SelectPlan, statement: Statement): Promise<Answer> {
     if (plan.page.kind === 'one') {
       const found = await this.#rows<{ readonly row: string }>(ctx, statement, plan);
       return unpaged(found.map(({ row }) => row).join(), found.length, false);

@@ -25,6 +25,8 @@ export abstract class Config {
   abstract readonly hookTimeoutMs: number;
   /** SCHEDULE_MIN_SECONDS, default 1: least time between two fire times of a cron expression. */
   abstract readonly scheduleMinSeconds: number;
+  /** SLOW_QUERY_MS, default 100: duration from which a query is watched and advice on it is given. */
+  abstract readonly slowQueryMs: number;
   abstract readonly bulk: BulkConfig;
   abstract readonly changes: ChangesConfig;
   abstract readonly hub: HubConfig;

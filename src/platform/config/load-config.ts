@@ -43,6 +43,7 @@ export function loadConfig(env: Env = process.env): Config {
     tokens: tokenConfig(settings, production, database.url === undefined),
     hookTimeoutMs: settings.int('HOOK_TIMEOUT_MS', 5_000, { min: 1 }),
     scheduleMinSeconds: settings.int('SCHEDULE_MIN_SECONDS', 1, { min: 1, max: 86_400 }),
+    slowQueryMs: settings.int('SLOW_QUERY_MS', 100),
     bulk: bulkConfig(settings),
     changes: changesConfig(settings),
     hub: hubConfig(settings, cluster),

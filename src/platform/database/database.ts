@@ -44,6 +44,19 @@ export class Database {
     return this.commits.noted(result);
   }
 
+  /**
+   * Runs reads of the service's own on the connections of jobs, whoever the caller of `ctx` is, and undoes whatever they
+   * did.
+   *
+   * @throws as `transaction`
+   */
+  inBackground<T>(ctx: RequestContext, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return inTransaction(this.jobs, (unit) => {
+      unit.rollbackOnly();
+      return work(new Transaction(ctx, unit));
+    });
+  }
+
   /** Closes each connection after its current work. */
   async end(): Promise<void> {
     await Promise.all([this.callers.end(), this.jobs.end()]);

@@ -4,6 +4,7 @@ import { AppRow, EnvironmentRow, ShardRow, TenantRow } from './environments.enti
 import { HubKeyRow, NodeRow } from './nodes.entity.js';
 import { BatchStepRow, IdempotencyRow, OperationRow } from './outcomes.entity.js';
 import { RunFilePartRow, RunFileRow, SentMailRow } from './run-files.entity.js';
+import { QueryShapeRow } from './query-shapes.entity.js';
 import { FireTimeRow, ScheduleRow } from './schedules.entity.js';
 import { TriggerCursorRow, TriggerRow } from './triggers.entity.js';
 import { RunRow, WorkflowVersionRow } from './runs.entity.js';
@@ -23,6 +24,7 @@ export const PLATFORM_TABLES = {
   NodeRow,
   NotifyChannelRow,
   OperationRow,
+  QueryShapeRow,
   RoutineAccessRow,
   RoutineCallRow,
   RoutineKeyRow,

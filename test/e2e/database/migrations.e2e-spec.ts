@@ -77,6 +77,8 @@ describe('the migrations', () => {
       'operation',
       'operation_completed',
       'operation_pk',
+      'query_shape',
+      'query_shape_pk',
       'ring',
       'ring_single',
       'routine_key',

@@ -44,6 +44,7 @@ it('starts without settings: embedded database, demo, development tokens', () =>
     },
     hookTimeoutMs: 5_000,
     scheduleMinSeconds: 1,
+    slowQueryMs: 100,
     runs: { isWorker: true, leaseMs: 15_000, workers: 4, timeoutMinutes: 60, retentionDays: 30 },
     tokens: {
       key: { kind: 'secret', secret: DEVELOPMENT_SECRET },

@@ -41,9 +41,10 @@ export class PostgresProxy {
     return proxy;
   }
 
-  /** The database's URL, by way of the proxy. */
+  /** The database's URL, by way of the proxy, which no Unix socket bypasses. */
   get url(): string {
     const url = new URL(this.target);
+    url.searchParams.delete('host');
     url.host = `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
     return url.href;
   }

@@ -69,7 +69,7 @@ function httpConfig(settings: Settings, production: boolean): HttpConfig {
 }
 
 function databaseConfig(settings: Settings, production: boolean): DatabaseConfig {
-  const url = settings.url('DATABASE_URL', ['postgres:', 'postgresql:']);
+  const url = settings.databaseUrl('DATABASE_URL');
   const poolSize = settings.int('DATABASE_POOL_SIZE', 10, { min: 1, max: 1_000 });
   return {
     url,

@@ -1,3 +1,6 @@
+/** Start of a URL whose host is missing, with its login. */
+const HOSTLESS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)(?=[/?#]|$)/i;
+
 /** Environment variables of a process. */
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -45,9 +48,18 @@ export class Settings {
     return found ?? fallback;
   }
 
+  /**
+   * Reads the URL of a database. One without a host, such as `postgres://me:secret@/db?host=/run/postgresql`, gets
+   * `localhost`, because parsers of URLs refuse a login without a host; drivers connect to the parameter `host`.
+   */
+  databaseUrl(name: string): string | undefined {
+    return this.url(name, ['postgres:', 'postgresql:'], (text) => text.replace(HOSTLESS, '$1localhost'));
+  }
+
   /** Reads a URL. Problems never show the value, which may hold a password. */
-  url(name: string, protocols: readonly string[]): string | undefined {
-    const text = this.text(name);
+  url(name: string, protocols: readonly string[], completed = (given: string): string => given): string | undefined {
+    const given = this.text(name);
+    const text = given && completed(given);
     if (text !== undefined && !(URL.canParse(text) && protocols.includes(new URL(text).protocol)))
       this.problem(
         `${name} must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,

@@ -1,10 +1,20 @@
 import pg from 'pg';
 import { REVOKE_SHARED_FUNCTIONS } from '../routine-sessions/open-functions.js';
+import { throughSocket } from './unix-socket.js';
 
 /** Role of the server that may log in. */
 export interface DatabaseLogin {
   readonly name: string;
   readonly password: string;
+}
+
+/** Access to a server for its set-up. */
+interface SetUpAccess {
+  /** URL of the server, for a superuser. */
+  readonly adminUrl: string;
+  readonly login: DatabaseLogin;
+  /** Folder of the server's Unix socket, if there is one. */
+  readonly socketFolder?: string;
 }
 
 /** Key of the advisory lock for set-up, taken in a database that only superusers may enter. */
@@ -15,13 +25,9 @@ const SET_UP_LOCK = 7_236_114_905;
  * created as the superuser, and revokes functions by which one tenant could stop all others. Safe to run in several
  * processes at once.
  *
- * @param adminUrl URL of the server, for a superuser
- * @returns URL of the database, for the login
+ * @returns URL of the database, for the login, through the Unix socket if there is one
  */
-export async function ensureDatabase(
-  { adminUrl, login }: { readonly adminUrl: string; readonly login: DatabaseLogin },
-  name: string,
-): Promise<string> {
+export async function ensureDatabase({ adminUrl, login, socketFolder }: SetUpAccess, name: string): Promise<string> {
   await connected(adminUrl, async (admin) => {
     await admin.query('SELECT pg_advisory_lock($1)', [SET_UP_LOCK]);
     await ensureLogin(admin, login);
@@ -35,7 +41,7 @@ export async function ensureDatabase(
   const url = new URL(withDatabase(adminUrl, name));
   url.username = login.name;
   url.password = login.password;
-  return url.href;
+  return throughSocket(url.href, socketFolder);
 }
 
 async function ensureLogin(admin: pg.Client, { name, password }: DatabaseLogin): Promise<void> {

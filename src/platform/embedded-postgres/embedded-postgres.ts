@@ -9,6 +9,7 @@ import pg from 'pg';
 import { type EmbeddedFolders, embeddedFolders, handOver, type Owner, serverOwner } from './embedded-folders.js';
 import type { DatabaseLogin } from './embedded-database.js';
 import { ServerStartFailed, type StopServer, superviseServer } from './embedded-supervisor.js';
+import { socketSetting, throughSocket } from './unix-socket.js';
 
 const run = promisify(execFile);
 
@@ -27,6 +28,8 @@ export interface EmbeddedPostgres {
   readonly adminUrl: string;
   /** Login of the service, which is not a superuser. */
   readonly login: DatabaseLogin;
+  /** Folder of its Unix socket; undefined where it listens on TCP only. */
+  readonly socketFolder: string | undefined;
   /** True when the server was already running, started by another process; `stop` then does nothing. */
   readonly reused: boolean;
   /** Notes for the operator, such as another folder for the data. */
@@ -39,6 +42,8 @@ const SUPERUSER = 'service';
 const LOGIN = 'data_service';
 /** Name of a file with a password, inside the cluster's folder, which only its owner may enter. */
 const passwordFile = (user: string): string => `${user}.password`;
+/** Line of `postmaster.pid` with the folder of the Unix socket, from 0; empty without one. */
+const SOCKET_LINE = 4;
 const START_TIMEOUT_MS = 30_000;
 const RETRY_DELAY_MS = 100;
 /** Errors of a start that may be retried: another start was first, old processes still run, or the port was taken. */
@@ -47,7 +52,7 @@ const MIN_CONNECTIONS = 100;
 
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
+  unix_socket_permissions: '0700',
   shared_buffers: '128MB',
   jit: 'off',
   /** Short, because the victim of a deadlock is retried. */
@@ -72,10 +77,14 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     const running = await runningUrl(cluster);
     const { notes } = folders;
     const login = await serviceLogin(cluster, owner);
-    if (running !== undefined) return { adminUrl: running, login, reused: true, notes, stop: async () => undefined };
+    if (running !== undefined) {
+      const socketFolder = await answeringSocket(cluster, running);
+      return { adminUrl: running, login, socketFolder, reused: true, notes, stop: async () => undefined };
+    }
     try {
       const { port, stop } = await startServer(cluster, folders, owner, options);
-      return { adminUrl: await urlOf(cluster, port), login, reused: false, notes, stop };
+      const adminUrl = await urlOf(cluster, port);
+      return { adminUrl, login, socketFolder: await answeringSocket(cluster, adminUrl), reused: false, notes, stop };
     } catch (error) {
       const temporary = error instanceof ServerStartFailed && WORTH_ANOTHER_TRY.test(error.output);
       if (!temporary || performance.now() > deadline) throw error;
@@ -134,9 +143,21 @@ async function startServer(
 ): Promise<{ port: number; stop: StopServer }> {
   const port = await freePort();
   const max_connections = Math.max(maxConnections, MIN_CONNECTIONS);
-  const settings = Object.entries({ ...SETTINGS, max_connections, ...(durable ? {} : NOT_DURABLE) });
+  const unix_socket_directories = socketSetting(cluster, port);
+  const settings = Object.entries({
+    ...SETTINGS,
+    max_connections,
+    unix_socket_directories,
+    ...(durable ? {} : NOT_DURABLE),
+  });
   const args = ['-D', cluster, '-p', String(port), ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
   return { port, stop: await superviseServer(join(binaries, 'bin', 'postgres'), args, owner) };
+}
+
+/** Folder of the server's Unix socket, if that answers: the one that the server has written into its file. */
+async function answeringSocket(cluster: string, adminUrl: string): Promise<string | undefined> {
+  const folder = (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')[SOCKET_LINE];
+  return folder && (await answers(throughSocket(adminUrl, folder))) ? folder : undefined;
 }
 
 /** URL of the server that runs on this cluster; undefined when none answers. */

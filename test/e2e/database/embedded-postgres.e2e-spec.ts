@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -90,6 +90,29 @@ describe('the embedded PostgreSQL', () => {
     const second = await start();
     const sameUrl = await ensureDatabase(second, 'service');
     expect(await query(sameUrl, `SELECT a, current_setting('fsync') FROM kept`)).toEqual([[1, 'off']]);
+  });
+
+  it('serves through a Unix socket that only its user may enter, to other processes too', async () => {
+    const server = await start();
+    expect((await stat(server.socketFolder!)).mode & 0o777).toBe(0o700);
+    const viaSocket = 'SELECT inet_client_addr() IS NULL';
+    const url = await ensureDatabase(server, 'service');
+    expect(await query(url, viaSocket)).toEqual([[true]]);
+    expect(await query(server.adminUrl, viaSocket)).toEqual([[false]]);
+    const other = await startEmbeddedPostgres({ dataDir: folder });
+    expect(other.reused).toBe(true);
+    expect(await query(await ensureDatabase(other, 'service'), viaSocket)).toEqual([[true]]);
+    const guessed = new URL(url);
+    guessed.password = 'guess';
+    await expect(query(guessed.href, 'SELECT')).rejects.toMatchObject({ code: '28P01' });
+  });
+
+  it('serves through TCP only in a folder whose path is too long for a socket', async () => {
+    const server = await start(join(folder, 'x'.repeat(80)));
+    expect(server.socketFolder).toBeUndefined();
+    expect(await query(await ensureDatabase(server, 'service'), 'SELECT inet_client_addr() IS NULL')).toEqual([
+      [false],
+    ]);
   });
 
   it('requires the password from the data folder', async () => {

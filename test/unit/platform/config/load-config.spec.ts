@@ -96,6 +96,13 @@ it.each<[setting: string, value: string, read: (config: Config) => unknown, expe
     (config) => config.http.corsOrigins,
     ['https://a.example', 'http://localhost:5173'],
   ],
+  [
+    'DATABASE_URL',
+    'postgres://u:p%40@/x?host=/run/postgresql',
+    (config) => config.database.url,
+    'postgres://u:p%40@localhost/x?host=/run/postgresql',
+  ],
+  ['DATABASE_URL', 'postgresql:///x', (config) => config.database.url, 'postgresql://localhost/x'],
   ['DATABASE_URL', 'postgres://u:p@db/x', (config) => [config.database.demo, config.tokens.devTokens], [false, false]],
   ['DEMO', '0', (config) => config.database.demo, false],
   ['DEV_TOKENS', 'False', (config) => config.tokens.devTokens, false],

@@ -2,11 +2,10 @@ import type { RequestContext } from '../../core/context.js';
 import type { FairShare } from '../shares/fair-share.js';
 import { partyOf } from '../shares/party-of.js';
 import type { Party } from '../shares/parties.js';
-import type { Connection } from './connection.js';
+import type { CancelStatement } from '../pipelines/pipeline.js';
+import type { ReadPipelines } from '../pipelines/read-pipelines.js';
+import type { BoundStatement, Connection } from './connection.js';
 import type { ConnectionPool, Connections } from './connection-pool.js';
-
-/** Cancels the current statement of a session, from another session. */
-export type CancelStatement = (processId: number) => void;
 
 /**
  * Connections for callers' statements, in fair shares. There is one place per connection, so the holder of a place
@@ -17,7 +16,17 @@ export class CallerConnections {
     private readonly pool: ConnectionPool,
     private readonly share: FairShare,
     private readonly cancel: CancelStatement,
+    private readonly pipelines?: ReadPipelines,
   ) {}
+
+  /**
+   * Runs a short read on a connection that it shares with others.
+   *
+   * @returns undefined, at once or later, when it must run on a connection of its own
+   */
+  readPipelined<Row>(ctx: RequestContext, call: BoundStatement): Promise<readonly Row[] | undefined> | undefined {
+    return this.pipelines?.read<Row>(partyOf(ctx), call);
+  }
 
   /** Connections for work that may write, which is never stopped. */
   forWrite(ctx: RequestContext): Connections {
@@ -30,8 +39,8 @@ export class CallerConnections {
   }
 
   /** Closes each connection after its current work. */
-  end(): Promise<void> {
-    return this.pool.end();
+  async end(): Promise<void> {
+    await Promise.all([this.pool.end(), this.pipelines?.end()]);
   }
 }
 

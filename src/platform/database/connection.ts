@@ -1,5 +1,7 @@
 import { Socket } from 'node:net';
-import type pg from 'pg';
+import pg from 'pg';
+import type { Pace } from '../pipelines/pace.js';
+import { clientConfig, type ConnectionSettings } from './connection-settings.js';
 import { ConnectionLost, isConnectionLost, translateDatabaseError } from './database.errors.js';
 
 /** Statement with its values, in the form of the driver. */
@@ -8,6 +10,8 @@ export interface BoundStatement {
   readonly name: string;
   readonly text: string;
   readonly values: unknown[];
+  /** Running times of a read that is run often. */
+  readonly pace?: Pace;
 }
 
 /** Rows of a statement, and its command tag such as `COMMIT`. */
@@ -33,6 +37,18 @@ export class Connection {
     client.on('error', (error) => {
       this.#failure ??= error;
     });
+  }
+
+  /** Opens a connection outside of a pool, without a time limit for silent servers. @throws the driver's error */
+  static async open(settings: ConnectionSettings, connectionTimeoutMillis: number): Promise<Connection> {
+    const client = new pg.Client({ ...clientConfig(settings), query_timeout: 0, connectionTimeoutMillis });
+    const connection = new Connection(client);
+    await client.connect();
+    return connection;
+  }
+
+  get isBroken(): boolean {
+    return this.#failure !== undefined;
   }
 
   /**
@@ -63,6 +79,26 @@ export class Connection {
   /** Breaks the connection at once; pending statements fail. */
   cut(): void {
     this.client.connection.stream.destroy();
+  }
+
+  /** Closes the connection after the statements under way. */
+  end(): Promise<void> {
+    return this.client.end();
+  }
+
+  /** Keeps what is sent from now on until `releaseWrites`, so that it leaves in one write. */
+  holdWrites(): void {
+    this.client.connection.stream.cork();
+  }
+
+  releaseWrites(): void {
+    this.client.connection.stream.uncork();
+  }
+
+  /** Sends a read behind those under way. @param done gets its rows, or undefined after any error */
+  send({ name, text, values }: BoundStatement, done: (rows: readonly unknown[] | undefined) => void): void {
+    const query = { name: this.#prepared(name, text), text, values, queryMode: 'extended' };
+    this.client.query(new pg.Query(query, (error, result) => done(error ? undefined : result.rows)));
   }
 
   /** Runs a statement. @throws {ConnectionLost} and the errors of `translateDatabaseError` */

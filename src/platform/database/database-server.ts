@@ -4,6 +4,7 @@ import type { Config } from '../config/config.js';
 import { ensureDatabase } from '../embedded-postgres/embedded-database.js';
 import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js';
 import { migrate } from '../migration/migrate.js';
+import { READ_PIPELINES } from '../pipelines/read-pipelines.js';
 import { OPEN_SHARED_FUNCTIONS } from '../routine-sessions/open-functions.js';
 
 const EMBEDDED_DATABASE = 'service';
@@ -12,9 +13,9 @@ const MIN_VERSION = 15;
 const SAFE_CREATEROLE_VERSION = 16;
 /**
  * Connections of a process beside those for callers and tenants' code: platform 3, change log 4, notify channel 1,
- * upkeep 2.
+ * upkeep 2, pipelines 2.
  */
-const OWN_CONNECTIONS = 10;
+const OWN_CONNECTIONS = 10 + READ_PIPELINES;
 /** Connections for set-up and for administrators. */
 const SPARE_CONNECTIONS = 20;
 

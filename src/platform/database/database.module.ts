@@ -5,6 +5,7 @@ import { FairShare } from '../shares/fair-share.js';
 import { CallerConnections } from './caller-connections.js';
 import { Commits } from './commits.js';
 import { ConfinedDatabase } from '../routine-sessions/confined-database.js';
+import { Connection } from './connection.js';
 import { ConnectionPool } from './connection-pool.js';
 import { Database } from './database.js';
 import { DatabaseServer } from './database-server.js';
@@ -12,6 +13,7 @@ import { LogDatabase, logPools } from '../changes/log-database.js';
 import { PlatformDatabase } from './platform-database.js';
 import { PlatformTables } from '../tables/platform-tables.js';
 import { NotifyChannel } from '../changes/notify-channel.js';
+import { ReadPipelines } from '../pipelines/read-pipelines.js';
 import { RoutineLogins } from '../routine-sessions/routine-logins.js';
 import { RoutineSessions } from '../routine-sessions/routine-sessions.js';
 import { StatementCache } from './statement-cache.js';
@@ -20,6 +22,11 @@ const PLATFORM_CONNECTIONS = 2;
 
 const poolOf = ({ url }: DatabaseServer, { database }: Config, size: number): ConnectionPool =>
   new ConnectionPool({ ...database, url }, size);
+
+/** Longest wait of a pipeline for the server. */
+const OPEN_MS = 2_000;
+const openFor = ({ url }: DatabaseServer, { database }: Config): Promise<Connection> =>
+  Connection.open({ ...database, url }, OPEN_MS);
 
 /**
  * Owns the server and its connections, so that they close in the right order, after those of the change log's readers.
@@ -40,7 +47,8 @@ const poolOf = ({ url }: DatabaseServer, { database }: Config, size: number): Co
         const share = new FairShare('database connections', config.database.share);
         const cancel = (processId: number): void => platform.cancel(processId);
         const jobs = poolOf(server, config, config.database.jobConnections);
-        return new Database(new CallerConnections(pool, share, cancel), jobs, commits);
+        const pipelines = new ReadPipelines(() => openFor(server, config), cancel);
+        return new Database(new CallerConnections(pool, share, cancel, pipelines), jobs, commits);
       },
     },
     {

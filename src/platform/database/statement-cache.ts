@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { RequestContext } from '../../core/context.js';
 import { render, type Sql } from '../../core/sql/sql.js';
+import { Pace } from '../pipelines/pace.js';
 import type { Statement } from './statement.js';
 
 const MAX_STATEMENTS = 1_000;
@@ -49,7 +50,9 @@ export class StatementCache {
 }
 
 function compiled(schema: string, fragment: Sql, access: StatementAccess): Entry {
-  const rare: Statement = { ...render(fragment), name: '', schema, readOnly: access === 'read' };
+  const isRead = access === 'read';
+  const pace = isRead ? new Pace() : undefined;
+  const rare: Statement = { ...render(fragment), name: '', schema, readOnly: isRead, pace };
   return { rare, frequent: { ...rare, name: statementName(schema, rare.text) }, uses: 0 };
 }
 

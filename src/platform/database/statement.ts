@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../core/context.js';
 import type { Args } from '../../core/sql/args.js';
 import type { SqlText } from '../../core/sql/sql.js';
+import type { Pace } from '../pipelines/pace.js';
 import type { BoundStatement } from './connection.js';
 
 /** Compiled statement: text, slots, and the schema that it was compiled for. */
@@ -11,6 +12,8 @@ export interface Statement extends SqlText {
   readonly schema: string;
   /** True for a statement without writes, which may be sent again when its answer was lost. */
   readonly readOnly?: boolean;
+  /** Running times of a cached read. */
+  readonly pace?: Pace;
 }
 
 /**
@@ -20,10 +23,10 @@ export interface Statement extends SqlText {
  */
 export function bindStatement(
   ctx: RequestContext,
-  { name, text, slots, schema }: Statement,
+  { name, text, slots, schema, pace }: Statement,
   args: Args,
 ): BoundStatement {
   if (schema !== ctx.catalogue.environment.schema)
     throw new Error(`A statement for ${schema} was about to run in ${ctx.catalogue.environment.schema}.`);
-  return { name, text, values: slots.map((slot) => args.values[slot]) };
+  return { name, text, values: slots.map((slot) => args.values[slot]), pace };
 }

@@ -110,8 +110,11 @@ export function autoCommit<Row>(
 ): Promise<readonly Row[]> {
   return retrying(() =>
     connections.use(async (connection) => {
+      const startedAt = performance.now();
       try {
-        return (await connection.query<Row>(statement)).rows;
+        const { rows } = await connection.query<Row>(statement);
+        statement.pace?.note(performance.now() - startedAt);
+        return rows;
       } catch (error) {
         throw error instanceof ConnectionLost && error.sent && !readOnly ? new OutcomeUnknown() : error;
       }

@@ -2,6 +2,7 @@ import { Catalogue } from '../../../../src/core/catalogue/catalogue.js';
 import type { RequestContext } from '../../../../src/core/context.js';
 import { raw, sql, Slot } from '../../../../src/core/sql/sql.js';
 import { StatementCache } from '../../../../src/platform/database/statement-cache.js';
+import { Pace } from '../../../../src/platform/pipelines/pace.js';
 import { fixtureContext } from '../../../support/fixture-catalogue.js';
 
 const ctx = fixtureContext();
@@ -18,10 +19,12 @@ describe('StatementCache', () => {
     let compiled = 0;
     const get = () => cache.get(ctx, 'a', () => (compiled++, sql`SELECT ${new Slot(3, 'uuid')}`), 'read');
     const [first, second, third, fourth] = [get(), get(), get(), get()];
-    expect(first).toEqual({ name: '', text: 'SELECT $1::uuid', slots: [3], schema: 'env_test', readOnly: true });
+    const text = 'SELECT $1::uuid';
+    expect(first).toEqual({ name: '', text, slots: [3], schema: 'env_test', readOnly: true, pace: expect.any(Pace) });
     expect(second).toBe(first);
     expect(third).toEqual({ ...first, name: expect.stringMatching(/^[\w-]{20}$/) });
     expect([fourth, compiled]).toEqual([third, 1]);
+    expect(third.pace).toBe(first.pace);
   });
 
   it('keeps environments and versions apart, and gives equal texts one name in all versions', () => {

@@ -1,0 +1,51 @@
+import type { BoundStatement } from '../database/connection.js';
+import { FairShare } from '../shares/fair-share.js';
+import type { Party } from '../shares/parties.js';
+import { partsOf } from '../shares/share-settings.js';
+import { type CancelStatement, MAX_LENGTH, type OpenConnection, Pipeline } from './pipeline.js';
+
+/** Connections of a process for short reads, beside the pool; two keep two cores of PostgreSQL busy. */
+export const READ_PIPELINES = 2;
+/** Reads of one turn of the event loop on one connection, before the next one is used. */
+const TURN_LENGTH = MAX_LENGTH / 2;
+
+/**
+ * Pipelines for short reads of callers (decision 0211). They take a read if its statement is prepared and short, and if
+ * its caller has a place; otherwise the read takes a connection of the pool, and waits there if it must.
+ */
+export class ReadPipelines {
+  readonly #pipelines: readonly Pipeline[];
+  readonly #share: FairShare;
+
+  constructor(open: OpenConnection, cancel: CancelStatement, count = READ_PIPELINES) {
+    this.#pipelines = Array.from({ length: count }, () => new Pipeline(open, cancel));
+    const ratios = { perUser: 0.4, perTenant: 0.7, kept: 0.3, keptInTenant: 0.2 };
+    const parts = partsOf(count * MAX_LENGTH, ratios);
+    this.#share = new FairShare('short reads', { ...parts, waitMs: 0, waitingPerUser: 0 });
+  }
+
+  /** Sends a read. @returns undefined, at once or later, when it must run on a connection of its own */
+  read<Row>(party: Party, call: BoundStatement): Promise<readonly Row[] | undefined> | undefined {
+    if (call.name === '' || call.pace?.isShort !== true) return undefined;
+    const pipeline = this.#next();
+    if (pipeline === undefined) return undefined;
+    const place = this.#share.tryEnter(party);
+    return place && pipeline.read<Row>(call, place);
+  }
+
+  /** Closes the connections after the reads under way. */
+  async end(): Promise<void> {
+    await Promise.all(this.#pipelines.map((pipeline) => pipeline.end()));
+  }
+
+  /** The pipeline that this turn of the event loop has begun with, else the shortest; undefined when none is ready. */
+  #next(): Pipeline | undefined {
+    let shortest: Pipeline | undefined;
+    for (const pipeline of this.#pipelines) {
+      if (!pipeline.isReady()) continue;
+      if (pipeline.isHeld && pipeline.length < TURN_LENGTH) return pipeline;
+      if (shortest === undefined || pipeline.length < shortest.length) shortest = pipeline;
+    }
+    return shortest;
+  }
+}

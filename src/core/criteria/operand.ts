@@ -9,6 +9,7 @@ import { exactDecimalIn, plainText } from '../values/exact-decimal.js';
 import { valueTypeOf } from '../field-types/value-types.js';
 import type { Operand } from './criterion.js';
 import { FieldPath, resolveField } from './field-path.js';
+import type { OperatorName } from './operators.js';
 import type { ReadRights } from './relation.js';
 import { isTextOperator, patternOf } from './text-pattern.js';
 import type { Filter } from '../requests/where-clause.js';
@@ -119,8 +120,24 @@ export class OperandReader {
       case 'Global':
         return this.#bind(this.#global(json), at);
       default:
-        return this.#bind(this.#literal(json), at);
+        return this.#bindLiteral(json, at);
     }
+  }
+
+  #bindLiteral(json: JsonValue, at: string): Slot | undefined {
+    const slot = this.#bind(this.#literal(json), at);
+    const { operator, path, valuePath } = this.filter;
+    const { field } = this.path;
+    if (slot)
+      this.resolution.args.literals.push({
+        given: json,
+        at: valuePath ?? path,
+        field,
+        operator,
+        index: slot.index,
+        type: slot.type,
+      });
+    return slot;
   }
 
   #bind(bound: Bound, at: string): Slot | undefined {
@@ -132,13 +149,7 @@ export class OperandReader {
   }
 
   #literal(json: JsonValue): Bound {
-    const { field } = this.path;
-    const valueType = valueTypeOf(field);
-    const result = valueType.parse(json, field);
-    if (!result.ok) return valueType.family === 'number' ? widerNumber(json) : result;
-    const isText = valueType.family === 'text' && isTextOperator(this.filter.operator);
-    const value = isText ? patternOf(this.filter.operator, result.value as string) : result.value;
-    return { value, type: valueType.operandType(field) };
+    return literalOf(this.path.field, this.filter.operator, json);
   }
 
   #global(json: JsonValue): Bound {
@@ -169,6 +180,16 @@ export class OperandReader {
     if (areComparable(this.path.field, other.field)) return other;
     return this.#refuse(`fields of its kind, and ${other.name} is ${other.field.type}`, at);
   }
+}
+
+/** Reads a literal that a field is compared with; depends on nothing else. @param json not null */
+export function literalOf(field: Field, operator: OperatorName, json: JsonValue): Bound {
+  const valueType = valueTypeOf(field);
+  const result = valueType.parse(json, field);
+  if (!result.ok) return valueType.family === 'number' ? widerNumber(json) : result;
+  const isText = valueType.family === 'text' && isTextOperator(operator);
+  const value = isText ? patternOf(operator, result.value as string) : result.value;
+  return { value, type: valueType.operandType(field) };
 }
 
 /** Tells whether values of the two fields can be equal. */

@@ -1,4 +1,7 @@
+import type { Field } from '../catalogue/field.js';
 import type { RequestContext } from '../context.js';
+import type { OperatorName } from '../criteria/operators.js';
+import type { JsonValue } from '../json/json.js';
 import { Slot } from './sql.js';
 
 /** Values of the call that statements use; they are the first of every request's args, in this order. */
@@ -18,9 +21,23 @@ export const CALL = {
 /** Most elements of all lists of one request together: each is read by the type of its field. */
 export const MAX_LIST_VALUES = 20_000;
 
+/** A literal value of one filter, which `literalOf` has bound. */
+export interface Literal {
+  readonly given: JsonValue;
+  /** Path of the filter in the body. */
+  readonly at: string;
+  readonly field: Field;
+  readonly operator: OperatorName;
+  /** Position in the args. */
+  readonly index: number;
+  readonly type: string;
+}
+
 /** The values of a request in the order its parser met them; a slot made by `add` keeps its position. */
 export class Args {
   readonly values: unknown[];
+  /** Literals among the values, in the order of their filters. */
+  readonly literals: Literal[] = [];
   /** Elements of all lists that the request compares with. */
   #listValues = 0;
 

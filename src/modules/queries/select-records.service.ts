@@ -54,7 +54,11 @@ export class SelectRecords {
    * @throws {DomainError} UnknownEntity, ScopeNone, QueryTimeout, RateLimited, or all faults of the query.
    */
   async select(ctx: RequestContext, command: SelectCommand): Promise<SelectOutcome> {
-    const plan = planSelect(ctx, command);
+    return this.execute(ctx, planSelect(ctx, command));
+  }
+
+  /** Executes a planned query. @throws {DomainError} QueryTimeout, RateLimited, Validation for a too large answer */
+  async execute(ctx: RequestContext, plan: SelectPlan): Promise<SelectOutcome> {
     const taken = this.memory.take(ctx, plan.page.kind === 'one');
     const memory = taken instanceof Promise ? await taken : taken;
     try {

@@ -33,10 +33,18 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map([
  * @throws {DomainError} TooLarge, UnsupportedMediaType, RequestTimeout, MalformedJson, in this order. Too many values
  *   in arrays are TooLarge as well.
  */
-export async function readBody(req: IncomingMessage, limits: BodyLimits): Promise<JsonValue | undefined> {
+export const readBody = async (req: IncomingMessage, limits: BodyLimits): Promise<JsonValue | undefined> =>
+  parseBody(await readBodyText(req, limits));
+
+/** Reads a body as `readBody` does, without parsing it. @throws {DomainError} what `readBody` throws, but for its JSON */
+export async function readBodyText(req: IncomingMessage, limits: BodyLimits): Promise<string | undefined> {
   const bytes = await bodySource(req, limits).receive();
-  return bytes && readJson(bytes.toString('utf8'), { maxElements: MAX_ELEMENTS });
+  return bytes?.toString('utf8');
 }
+
+/** Parses the text of a body. @throws {DomainError} MalformedJson; TooLarge for too many values in arrays */
+export const parseBody = (text: string | undefined): JsonValue | undefined =>
+  text === undefined ? undefined : readJson(text, { maxElements: MAX_ELEMENTS });
 
 /** Limits of a route for the size and the arrival of its body. */
 export interface BodyLimits extends ArrivalLimits {

@@ -2,7 +2,7 @@ import { createParamDecorator, type ExecutionContext, SetMetadata } from '@nestj
 import type { IncomingMessage } from 'node:http';
 import type { RequestContext } from '../../core/context.js';
 import type { JsonValue } from '../../core/json/json.js';
-import { type BodyLimits, type BodySource, bodySource, readBody } from '../express/body.js';
+import { type BodyLimits, type BodySource, bodySource, readBody, readBodyText } from '../express/body.js';
 import { stateOf } from '../express/request-state.js';
 
 /** Metadata key that the guard reads from the handler and its class. */
@@ -38,6 +38,12 @@ export const JsonBody = createParamDecorator(
     return readBody(req, limitBytes === undefined ? bodyLimits : { ...bodyLimits, limitBytes });
   },
 );
+
+/** Injects the text of the JSON body, `undefined` when there is none, for a route that parses it by itself. */
+export const BodyText = createParamDecorator((_: undefined, execution): Promise<string | undefined> => {
+  const req = requestOf(execution);
+  return readBodyText(req, stateOf(req).bodyLimits);
+});
 
 /**
  * Injects a factory of the `BodySource` for a route that reads a large body by itself, within the route's limits.

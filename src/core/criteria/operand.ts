@@ -52,6 +52,7 @@ export class OperandReader {
   given(): JsonValue | undefined {
     const { value, source, operator } = this.filter;
     if (value === undefined) return this.fault(`${operator} needs a Value.`);
+    if (source === 'Global') this.resolution.args.hasGlobals = true;
     if (source !== 'Parameter') return value;
     return this.fault('ValueType 2 (Parameter) is only allowed in saved queries.', 'ValueType');
   }

@@ -29,13 +29,14 @@ export class SeenQuery {
 
   /**
    * Learns from a planned body.
-   * @returns `undefined` where a text of the body is more than the value of one filter, such as a list or a global.
+   * @returns `undefined` where a text of the body is more than the value of one filter, such as a list, or where a value
+   *   follows from the caller or the time.
    */
   static of(json: string, { plan, log }: PlannedQuery): SeenQuery | undefined {
     const split = BodyTemplate.of(json);
     const { args, reader: _, ...rest } = plan;
     const literals = args.literals.filter(({ given }) => typeof given === 'string');
-    if (split?.texts.length !== literals.length) return undefined;
+    if (args.hasGlobals || split?.texts.length !== literals.length) return undefined;
     const isPlain = literals.every(({ given, at }, i) => given === split.texts[i] && OWN_FILTER.test(at));
     return isPlain ? new SeenQuery(split.template, literals, args.values, rest, log) : undefined;
   }

@@ -38,6 +38,8 @@ export class Args {
   readonly values: unknown[];
   /** Literals among the values, in the order of their filters. */
   readonly literals: Literal[] = [];
+  /** True if a value follows from the caller or the time, such as `Me` or `Today`. */
+  hasGlobals = false;
   /** Elements of all lists that the request compares with. */
   #listValues = 0;
 

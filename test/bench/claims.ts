@@ -15,6 +15,8 @@ import {
 export interface Claim {
   readonly name: string;
   readonly connections: number;
+  /** True if each connection is that of another user. */
+  readonly differentCallers?: boolean;
   /** Least share of the other server's requests per second. */
   readonly target: number;
   readonly request: (headers: CallHeaders) => RequestTemplate;
@@ -34,6 +36,14 @@ export const CLAIMS: readonly Claim[] = [
   { name: 'include', connections: 16, target: 0.67, request: includeRequest, otherOf: limitOf },
   // Last, since they change what the others read.
   { name: 'insert', connections: 16, target: 0.6, request: insertRequest, otherOf: limitOf },
+  {
+    name: 'insert-callers',
+    connections: 16,
+    differentCallers: true,
+    target: 0.7,
+    request: insertRequest,
+    otherOf: limitOf,
+  },
   { name: 'bulk', connections: 4, target: 0.6, request: thousandRows, otherOf: limitOf },
   {
     name: 'bulk-x',

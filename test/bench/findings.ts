@@ -6,7 +6,9 @@ import { broadcasts, changes, type FanOut, MANY_CLIENTS, OTHERS_MS, PER_SECOND }
 import { connectionBytes, IDLE, IDLE_BYTES, REGISTERED } from './idle.js';
 import { moveFindings } from './moves/moves.js';
 import { CLIENTS, registeredPairs, SHARE } from './registered.js';
+import { type FanOutPair, PEER_FAN_OUT_RATIO } from './peers/with-peer.js';
 import type { Bed } from './rig/bed.js';
+import { medianPair } from './rig/pairs.js';
 import { median } from './rig/rounds.js';
 
 /** Result of a bench, in one line. */
@@ -52,6 +54,15 @@ function fanOutFinding(fanOut: FanOut): Finding {
   ];
   const isFast = clients < MANY_CLIENTS || perSecond >= PER_SECOND;
   return { isReached: isFast && othersP99Ms < OTHERS_MS, text: `${name} to ${clients}: ${numbers.join(', ')}` };
+}
+
+/** The service's messages beside those of another server. */
+export function peerFanOutFindings(pairs: readonly FanOutPair[]): readonly Finding[] {
+  const ratioOf = ({ service, peer }: FanOutPair): number => service.perSecond / peer.perSecond;
+  const { ratio, pair } = medianPair(pairs, ratioOf);
+  const [one, other] = [pair.service, pair.peer].map((side) => fanOutFinding(side).text);
+  const ratios = `${ratio.toFixed(2)} of ${PEER_FAN_OUT_RATIO} ${range(pairs.map(ratioOf))}`;
+  return [{ isReached: ratio >= PEER_FAN_OUT_RATIO, text: `${ratios}  service ${one} | other ${other}` }];
 }
 
 async function findRegistered(bed: Bed): Promise<readonly Finding[]> {

@@ -8,7 +8,8 @@
  *                                       attacks, or slow-selects, long-selects, sleeping-objects, trickling-bulks,
  *                                       hub-streams, large-answers, accepted-writes;
  *                                       workflows, or run-start, runs, run-turns, for-each, run-snapshot, run-files;
- *                                       triggers, or firings, backlog, bulk-firings, due-records, idle-triggers
+ *                                       triggers, or firings, backlog, bulk-firings, due-records, idle-triggers;
+ *                                       peer, or peer-by-id, peer-page, peer-insert …: beside ASP.NET Core and EF Core
  *     npm run bench -- --rounds=9 page
  *     npm run bench -- --node=--cpu-prof insert   options for the service's process
  *
@@ -17,10 +18,14 @@
 import { ATTACKS, attackFindings } from './attacks/attacks.js';
 import { type Claim, CLAIMS } from './claims.js';
 import { CLONE_MS, cloneTimesMs, SCOPES } from './clone-role.js';
-import { FINDINGS, type Finding, findTimes } from './findings.js';
+import { FINDINGS, type Finding, findTimes, peerFanOutFindings } from './findings.js';
 import { GROWTH_BYTES, largeBulk, ROWS, STALL_MS } from './large-bulk.js';
 import { IDLE_RSS_BYTES, LOADED_RSS_BYTES, shapesGrowth } from './memory.js';
+import { PEER_FAN_OUT, PEER_NAMES, peerClaims } from './peers/peer-claims.js';
+import { hasDotnet } from './peers/start-peer.js';
+import { peerFanOuts, withPeer } from './peers/with-peer.js';
 import { type Bed, onBed } from './rig/bed.js';
+import { salesRepresentatives } from './rig/callers.js';
 import { rssBytes } from './rig/processes.js';
 import { type Measured, median, type Round, rounds, type Side, type Sides } from './rig/rounds.js';
 import { RUN_FINDINGS } from './runs/run-findings.js';
@@ -66,8 +71,10 @@ function reportClaim({ name, target }: Claim, done: readonly Round[]): void {
   verdict(name, ratio >= target, `${ratio.toFixed(2)} of ${target.toFixed(2)} (${low}–${high})  ${sides}`);
 }
 
-function sidesOf({ connections, request, otherOf, otherRequest = request }: Claim, bed: Bed): Sides {
-  const load = (of: Claim['request']): Side['load'] => ({ connections, request: of(bed.headers) });
+async function sidesOf(claim: Claim, bed: Bed): Promise<Sides> {
+  const { connections, differentCallers, request, otherOf, otherRequest = request } = claim;
+  const callers = differentCallers ? (await salesRepresentatives(bed)).slice(0, connections) : undefined;
+  const load = (of: Claim['request']): Side['load'] => ({ connections, callers, request: of(bed.headers) });
   return {
     service: { server: bed.service, load: load(request) },
     other: { server: otherOf(bed), load: load(otherRequest) },
@@ -80,9 +87,8 @@ async function measureAll(bed: Bed): Promise<void> {
   print('Requests (bulk: rows) per second; CPU for each: server + PostgreSQL. Medians of the rounds.');
   let highest = idle;
   for (const claim of CLAIMS.filter(({ name }) => isWanted(name))) {
-    const done = await rounds(bed, sidesOf(claim, bed), roundCount);
+    const done = await measureClaim(bed, claim);
     highest = Math.max(highest, ...done.map(({ service }) => service.rssBytes));
-    reportClaim(claim, done);
   }
   if (isWanted('bulk-large')) await reportLargeBulk(bed);
   if (isWanted('memory')) await reportMemory(bed, idle, highest);
@@ -92,6 +98,28 @@ async function measureAll(bed: Bed): Promise<void> {
   if (isWanted('clone-role')) await reportClones(bed);
   await reportAttacks(bed);
   await reportRuns(bed);
+  await reportPeer(bed);
+}
+
+async function measureClaim(bed: Bed, claim: Claim): Promise<readonly Round[]> {
+  const done = await rounds(bed, await sidesOf(claim, bed), roundCount);
+  reportClaim(claim, done);
+  return done;
+}
+
+/** Only where it is asked for: it needs the .NET SDK. Last, since it changes the customers. */
+async function reportPeer(bed: Bed): Promise<void> {
+  const names = PEER_NAMES.filter((name) => wanted.includes(name) || wanted.includes('peer'));
+  if (names.length === 0) return;
+  if (!(await hasDotnet())) return print('peer    skipped: the .NET SDK 10 is not installed (no `dotnet` in PATH).');
+  await withPeer(bed, async (peer) => {
+    for (const claim of peerClaims(peer).filter(({ name }) => names.includes(name))) await measureClaim(bed, claim);
+    print(
+      `peer    ${megabytes(rssBytes(peer.process.pid!))} resident, service ${megabytes(rssBytes(bed.service.process.pid!))}`,
+    );
+    if (names.includes(PEER_FAN_OUT))
+      report(PEER_FAN_OUT, peerFanOutFindings(await peerFanOuts(bed, peer, roundCount)));
+  });
 }
 
 /** They take a quarter of an hour: only where they are asked for. */

@@ -114,9 +114,23 @@ const AUDIENCE = { 'ada.admin': 0.6, 'mona.manager': 0.2, 'nina.north': 0.2 } as
 const STRANGER = 'nils.north';
 const STRANGERS = 50;
 
-const WRITES: readonly { readonly name: string; readonly clients: number; readonly load: WriteLoad }[] = [
+/** Writes that clients hear of. */
+export interface Writes {
+  readonly name: string;
+  readonly clients: number;
+  readonly load: WriteLoad;
+}
+
+/** Single inserts of 16 callers while 1,000 clients are registered. */
+export const MANY_HEAR: Writes = {
+  name: 'inserts',
+  clients: 1_000,
+  load: { connections: 16, pauseMs: 40, request: insertRequest },
+};
+
+const WRITES: readonly Writes[] = [
   { name: 'inserts', clients: 200, load: { connections: 16, pauseMs: 20, request: insertRequest } },
-  { name: 'inserts', clients: 1_000, load: { connections: 16, pauseMs: 40, request: insertRequest } },
+  MANY_HEAR,
   {
     name: 'bulk inserts',
     clients: 1_000,
@@ -130,19 +144,23 @@ interface WriteLoad {
   readonly request: (headers: CallHeaders) => RequestTemplate;
 }
 
-/** Measures the changes of records that the service delivers to clients who registered for them. */
-export async function changes({ service, load, headers }: Bed): Promise<readonly FanOut[]> {
+/** Measures the changes of records that the service delivers to clients who registered for them. @param server another one */
+export async function changes(
+  { service, load, headers }: Bed,
+  writes: readonly Writes[] = WRITES,
+  server = service,
+): Promise<readonly FanOut[]> {
   const [clients, probe] = [new HubClients(), new Probe()];
   const done: FanOut[] = [];
   try {
-    for (const { name, clients: count, load: wanted } of WRITES) {
-      await clients.connect(service.port, NOTIFICATIONS, await groupsOf(service, count));
+    for (const { name, clients: count, load: wanted } of writes) {
+      await clients.connect(server.port, NOTIFICATIONS, await groupsOf(service, count));
       const send = async (durationMs: number): Promise<number> => {
         const request = wanted.request(headers);
-        const { requests } = await requestsOf(load, { ...wanted, request, port: service.port, durationMs });
+        const { requests } = await requestsOf(load, { ...wanted, request, port: server.port, durationMs });
         return requests * (request.records ?? 1) * count;
       };
-      done.push(await play({ name, count, server: service, clients, send, other: byIdRequest(headers) }, probe));
+      done.push(await play({ name, count, server, clients, send, other: byIdRequest(headers) }, probe));
       await clients.leave();
     }
   } finally {

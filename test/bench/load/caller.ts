@@ -9,6 +9,8 @@ interface Answer {
 
 const HEAD_END = '\r\n\r\n';
 const LENGTH = /\r\ncontent-length: (\d+)/i;
+const CHUNKED = /\r\ntransfer-encoding: chunked/i;
+const LAST_CHUNK = Buffer.from('\r\n0\r\n\r\n');
 
 /** One kept-alive connection, one request at a time. Bare sockets: an HTTP client would cost as much as the server. */
 export class Caller {
@@ -47,7 +49,7 @@ export class Caller {
     const headEnd = bytes.indexOf(HEAD_END);
     const head = headEnd < 0 ? '' : bytes.toString('latin1', 0, headEnd);
     const bodyAt = headEnd + HEAD_END.length;
-    if (headEnd < 0 || bytes.length < bodyAt + Number(LENGTH.exec(head)?.[1] ?? 0)) {
+    if (headEnd < 0 || !hasBody(bytes, head, bodyAt)) {
       this.#received = bytes;
       return;
     }
@@ -55,3 +57,9 @@ export class Caller {
     this.#answered?.({ status: head.slice(9, 12), text: () => bytes.toString('utf8', bodyAt) });
   }
 }
+
+/** True if an answer has arrived whole; nothing can follow it, since there is one request at a time. */
+const hasBody = (bytes: Buffer, head: string, bodyAt: number): boolean =>
+  CHUNKED.test(head)
+    ? bytes.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK)
+    : bytes.length >= bodyAt + Number(LENGTH.exec(head)?.[1] ?? 0);

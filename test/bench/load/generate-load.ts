@@ -29,11 +29,16 @@ async function keepCalling(
 }
 
 async function run(load: Load): Promise<LoadResult> {
-  const { port, connections, durationMs } = load;
+  const { port, connections, durationMs, request, callers: users = [request.headers] } = load;
   const callers = await Promise.all(Array.from({ length: connections }, () => Caller.open(port)));
   const tally = new Tally();
   const startedAt = performance.now();
-  await Promise.all(callers.map((caller) => keepCalling(caller, load, startedAt + durationMs, tally)));
+  await Promise.all(
+    callers.map((caller, i) => {
+      const ofUser = { ...load, request: { ...request, headers: users[i % users.length] } };
+      return keepCalling(caller, ofUser, startedAt + durationMs, tally);
+    }),
+  );
   const tookMs = performance.now() - startedAt;
   for (const caller of callers) caller.close();
   const sorted = Float64Array.from(tally.latenciesMs).toSorted();

@@ -19,6 +19,8 @@ export interface Load {
   readonly connections: number;
   readonly durationMs: number;
   readonly request: RequestTemplate;
+  /** Headers of each connection's user, dealt in turns; absent: those of the request. */
+  readonly callers?: readonly Readonly<Record<string, string>>[];
   /** Pause of a connection between an answer and its next request (0). */
   readonly pauseMs?: number;
 }

@@ -52,14 +52,18 @@ export const byIdRequest = (headers: CallHeaders): RequestTemplate => ({
   numbersBelow: OWN_CUSTOMERS,
 });
 
-/** The first 50 of the 200 customers of one of the caller's regions, all fields, by name, with their exact number. */
-export const pageRequest = (headers: CallHeaders): RequestTemplate => ({
-  ...post('/api/v1/queries/select', headers, {
+/** The first 50 customers with this value, all fields, by name, with their exact number. */
+export const pageByRequest = (headers: CallHeaders, field: string, value: string): RequestTemplate =>
+  post('/api/v1/queries/select', headers, {
     EntityName: 'Customer',
-    WhereClause: equals('RegionId', SEEDED_ID),
+    WhereClause: equals(field, value),
     Sort: [{ FieldName: 'Name', Direction: 1 }],
     Pager: { PageNumber: 1, PageSize: 50 },
-  }),
+  });
+
+/** The same of one of the caller's regions, which have 200 each. */
+export const pageRequest = (headers: CallHeaders): RequestTemplate => ({
+  ...pageByRequest(headers, 'RegionId', SEEDED_ID),
   numbersBelow: OWN_REGIONS,
 });
 

@@ -5,12 +5,14 @@ import { CALLER, PLACE } from './service.js';
 export const OWN_CUSTOMERS = 2_000;
 export const OWN_REGIONS = 10;
 /** Nine colleagues have as many customers, in other regions. */
-const OWNERS = 10;
+export const OWNERS = 10;
 /** Of `CALLER` again: each customer has one order, a contact placed each tenth of them; an order has some lines. */
 export const OWN_CONTACTS = 10;
 const LINES = 4;
 
-const idOf = (number: string): string => `('00000000-0000-7000-8000-' || lpad((${number})::text, 12, '0'))::uuid`;
+/** SQL for the Id that ends in a number. */
+export const idOf = (number: string): string =>
+  `('00000000-0000-7000-8000-' || lpad((${number})::text, 12, '0'))::uuid`;
 
 /** Facts of the demo's environment that the seed and the limit need. */
 export interface Environment {

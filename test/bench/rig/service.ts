@@ -21,30 +21,36 @@ export async function startService(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Server> {
   const port = await freePort();
-  const child = spawn(
-    process.execPath,
-    ['--max-semi-space-size=8', ...nodeOptions, '--enable-source-maps', 'dist/src/main.js'],
-    {
-      cwd: PROJECT,
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: {
-        PATH: process.env.PATH,
-        PORT: String(port),
-        DATABASE_URL: databaseUrl,
-        DATABASE_POOL_SIZE: String(POOL_SIZE),
-        JWT_SECRET: TOKEN_SECRET,
-        DEMO: 'true',
-        DEV_TOKENS: 'true',
-        HUB_CONNECTIONS: '10000',
-        ...settings,
-      },
-    },
-  );
+  const args = ['--max-semi-space-size=8', ...nodeOptions, '--enable-source-maps', 'dist/src/main.js'];
+  return startHttpServer(port, process.execPath, args, {
+    PORT: String(port),
+    DATABASE_URL: databaseUrl,
+    DATABASE_POOL_SIZE: String(POOL_SIZE),
+    JWT_SECRET: TOKEN_SECRET,
+    DEMO: 'true',
+    DEV_TOKENS: 'true',
+    HUB_CONNECTIONS: '10000',
+    ...settings,
+  });
+}
+
+/** Starts a program that serves HTTP, and waits until it is ready. @param settings its environment */
+export async function startHttpServer(
+  port: number,
+  command: string,
+  args: readonly string[],
+  settings: Readonly<Record<string, string>>,
+): Promise<Server> {
+  const child = spawn(command, args, {
+    cwd: PROJECT,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { PATH: process.env.PATH, ...settings },
+  });
   process.once('exit', () => child.kill('SIGKILL'));
   for (const deadline = performance.now() + START_TIMEOUT_MS; !(await isReady(port)); await sleep(100)) {
     if (child.exitCode === null && performance.now() < deadline) continue;
     await stop(child);
-    throw new Error('The service did not start; was it built?');
+    throw new Error(`${command} did not start; was it built?`);
   }
   return { process: child, port };
 }
@@ -55,7 +61,8 @@ const isReady = (port: number): Promise<boolean> =>
     () => false,
   );
 
-function freePort(): Promise<number> {
+/** A port that nobody listens on. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject);
     probe.listen(0, '127.0.0.1', () => {

@@ -4,6 +4,7 @@ import { COST, CLIENTS as INSERTERS, bareInserts } from './bare-insert.js';
 import { EVENT_MS, eventTimesMs } from './event.js';
 import { broadcasts, changes, type FanOut, MANY_CLIENTS, OTHERS_MS, PER_SECOND } from './hub/fan-out.js';
 import { connectionBytes, IDLE, IDLE_BYTES, REGISTERED } from './idle.js';
+import { LOG_SHARE, logSizes } from './log/log-size.js';
 import { moveFindings } from './moves/moves.js';
 import { CLIENTS, registeredPairs, SHARE } from './registered.js';
 import { type FanOutPair, PEER_FAN_OUT_RATIO } from './peers/with-peer.js';
@@ -98,6 +99,16 @@ async function findBareInserts(bed: Bed): Promise<readonly Finding[]> {
   return [{ isReached: median(costs) < COST, text }];
 }
 
+async function findLogSizes(bed: Bed): Promise<readonly Finding[]> {
+  return Object.entries(await logSizes(bed)).map(([name, { row, indexedRow, change, indexedChange }]) => {
+    const share = indexedChange / indexedRow;
+    const sizes = `log ${change.toFixed(0)} + ${(indexedChange - change).toFixed(0)} of indexes`;
+    const rows = `row ${row.toFixed(0)} + ${(indexedRow - row).toFixed(0)}`;
+    const text = `customers ${name}: ${share.toFixed(2)} of ${LOG_SHARE}  bytes of ${sizes} | ${rows}`;
+    return { isReached: share <= LOG_SHARE, text };
+  });
+}
+
 function startFinding(name: string, pairs: readonly StartPair[], limit: number): Finding {
   const costs = pairs.map(({ starting, plain }) => plain.perSecond / starting.perSecond);
   const [one, other] = (['starting', 'plain'] as const).map((side) => {
@@ -136,6 +147,7 @@ export const FINDINGS: Readonly<Record<string, Find>> = {
   'bare-insert': findBareInserts,
   assigned: findAssignedPages,
   idle: findIdle,
+  'log-size': findLogSizes,
   start: findStarts,
   moves: moveFindings,
 };

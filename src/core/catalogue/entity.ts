@@ -87,6 +87,8 @@ export interface Entity {
    * (docs/interface.md#fields-that-every-member-may-read).
    */
   readonly publicFields: ReadonlySet<string>;
+  /** Number of the order of fields in which the change log has created records; absent where it has them by name. */
+  readonly shape?: number;
 }
 
 /** Names of the fields that identify a record on their own, `Id` and `RecordInformationId` included. */

@@ -2,6 +2,7 @@ import { scopeOf, scopeTest } from '../access.js';
 import { sumWithin } from '../queries/answer-limits.sql.js';
 import type { RequestContext } from '../context.js';
 import type { Entity } from '../catalogue/entity.js';
+import { createdMembers, ownerAfter } from './record-shape.sql.js';
 import { SYSTEM_USER_ID } from '../system-context.js';
 import { anyOf, ident, list, literal, raw, sql, type Sql } from '../sql/sql.js';
 
@@ -24,23 +25,41 @@ const hasValue = (image: string): string => `json_typeof(c.${image} -> k.key) <>
 
 /** MB of text up to which a change is listed field by field: listing copies the text several times. */
 const MAX_CHANGE_MB = 8;
-const IS_WITHIN = sql`${sumWithin(MAX_CHANGE_MB, [raw('c.old::text'), raw('c.new::text')])} > 0`;
+const TEXTS = ['c.old::text', 'c.new::text', 'c.created::text'].map(raw);
+const IS_WITHIN = sql`${sumWithin(MAX_CHANGE_MB, TEXTS)} > 0`;
 
 /** `[{FieldName, Old, New}, …]` in the order of the fields; new and deleted records list the fields with a value. */
-const CHANGES = sql`
-  CASE WHEN ${IS_WITHIN} THEN (
+const LISTED_PAIRS = sql`
+  (
     SELECT jsonb_agg(jsonb_build_object('FieldName', k.key, 'Old', c.old -> k.key, 'New', c.new -> k.key) ORDER BY k.n)
     FROM json_object_keys(COALESCE(c.new, c.old)) WITH ORDINALITY AS k(key, n)
     WHERE k.key NOT IN (${list(NOT_LISTED.map(literal))})
       AND (${raw(hasValue('old'))} OR ${raw(hasValue('new'))})
-  ) END`;
+  )`;
+
+/** The same of a created record whose values are logged by a shape; its owner and team are columns of the change. */
+const LISTED_VALUES = sql`
+  (
+    SELECT jsonb_agg(jsonb_build_object('FieldName', v.name, 'Old', NULL, 'New', v.value) ORDER BY v.n)
+    FROM (
+      SELECT e.name, e.value, e.n FROM ${createdMembers(raw('c'))} WHERE s.id = c.shape
+      UNION ALL
+      SELECT o.name, to_json(o.id), NULL
+      FROM (VALUES ('OwnerId', ${ownerAfter(raw('c'))}), ('OwnerTeamId', c.team_after)) AS o(name, id)
+      WHERE o.id IS NOT NULL
+    ) v
+    WHERE json_typeof(v.value) <> 'null'
+  )`;
+
+const CHANGES = sql`
+  CASE WHEN ${IS_WITHIN} THEN CASE WHEN c.shape IS NULL THEN ${LISTED_PAIRS} ELSE ${LISTED_VALUES} END END`;
 
 /** Columns of the view by field. The position in the log is unique, so it serves as the entry's Id. */
 const COLUMNS: Readonly<Record<string, Sql>> = {
   Id: raw(`lpad(to_hex(c.position), 32, '0')::uuid`),
   RecordInformationId: raw('c.record_information_id'),
   StatusId: raw('NULL::uuid'),
-  OwnerId: raw('COALESCE(c.owner_after, c.owner_before)'),
+  OwnerId: sql`COALESCE(${ownerAfter(raw('c'))}, c.owner_before)`,
   OwnerTeamId: raw(`CASE c.operation WHEN 'Delete' THEN c.team_before ELSE c.team_after END`),
   CreatedBy: raw('c.user_id'),
   CreatedOn: raw('c.occurred_at'),
@@ -62,7 +81,7 @@ const COLUMNS: Readonly<Record<string, Sql>> = {
 const inScope = (scope: 'Own' | 'Team'): Sql =>
   sql`
     (c.operation = 'Create' OR ${scopeTest(scope, raw('c.owner_before'), raw('c.team_before'))})
-    AND (c.operation = 'Delete' OR ${scopeTest(scope, raw('c.owner_after'), raw('c.team_after'))})`;
+    AND (c.operation = 'Delete' OR ${scopeTest(scope, ownerAfter(raw('c')), raw('c.team_after'))})`;
 
 const isOf = (entities: readonly Entity[]): Sql =>
   sql`c.entity IN (${list(entities.map(({ name }) => literal(name)))})`;

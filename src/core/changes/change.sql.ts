@@ -1,7 +1,7 @@
 import type { Entity } from '../catalogue/entity.js';
 import type { RequestContext } from '../context.js';
 import { CALL } from '../sql/args.js';
-import { list, literal, raw, sql, type Sql } from '../sql/sql.js';
+import { EMPTY, list, literal, raw, sql, type Sql } from '../sql/sql.js';
 
 export type ChangeOperation = 'Create' | 'Update' | 'Delete';
 
@@ -9,6 +9,8 @@ export type ChangeOperation = 'Create' | 'Update' | 'Delete';
 export interface ChangedRows {
   readonly entity: Entity;
   readonly rows: Sql;
+  /** True where `rows` has the values of created records as `created`, by the shape of the entity. */
+  readonly isShaped?: boolean;
   /** Correlation id of the call that a row `c` belongs to, where one statement serves several calls. */
   readonly correlationId?: Sql;
 }
@@ -22,6 +24,10 @@ const IMAGES: Readonly<Record<ChangeOperation, string>> = {
   Update: 'c.old_values::json, c.new_values::json, c.owner_before, c.team_before, c."OwnerId", c."OwnerTeamId"',
   Delete: 'c.row::json, NULL::json, c."OwnerId", c."OwnerTeamId", NULL::uuid, NULL::uuid',
 };
+
+/** Images and owners of records created by a shape: the owner is the user where there is none. */
+const SHAPED_IMAGES = sql`
+  NULL::json, NULL::json, NULL::uuid, NULL::uuid, NULLIF(c."OwnerId", ${CALL.userId}), c."OwnerTeamId"`;
 
 /** The columns of the log in the order of `changeSql`. */
 export const CHANGE_COLUMNS = sql`
@@ -57,13 +63,19 @@ export const changeSql = (
 export function changesSql(ctx: RequestContext, changed: readonly LoggedRows[], source?: string): Sql {
   const environmentId = sql`${literal(ctx.catalogue.environment.id)}::uuid`;
   const sourceOrCall = source === undefined ? CALL.source : literal(source);
-  const images = changed.map(
-    ({ entity, operation, rows, correlationId = CALL.correlationId }) =>
-      sql`
-        SELECT ${environmentId}, ${literal(entity.name)}, ${literal(operation)},
-          ${CALL.userId}, ${correlationId}, ${CALL.at}, c."Id", c."RecordInformationId", c."RowVersion",
-          ${raw(IMAGES[operation])}, ${sourceOrCall}
-        FROM ${rows} c`,
-  );
-  return sql`change AS (INSERT INTO platform.change (${CHANGE_COLUMNS}) ${list(images, ' UNION ALL ')})`;
+  const hasShapes = changed.some(({ isShaped }) => isShaped);
+  const images = changed.map(({ entity, operation, rows, isShaped = false, ...call }) => {
+    const { correlationId = CALL.correlationId } = call;
+    const shape = hasShapes ? shapeColumns(entity, isShaped) : EMPTY;
+    return sql`
+      SELECT ${environmentId}, ${literal(entity.name)}, ${literal(operation)},
+        ${CALL.userId}, ${correlationId}, ${CALL.at}, c."Id", c."RecordInformationId", c."RowVersion",
+        ${isShaped ? SHAPED_IMAGES : raw(IMAGES[operation])}, ${sourceOrCall}${shape}
+      FROM ${rows} c`;
+  });
+  const columns = hasShapes ? sql`${CHANGE_COLUMNS}, shape, created` : CHANGE_COLUMNS;
+  return sql`change AS (INSERT INTO platform.change (${columns}) ${list(images, ' UNION ALL ')})`;
 }
+
+const shapeColumns = ({ shape }: Entity, isShaped: boolean): Sql =>
+  isShaped ? sql`, ${raw(String(shape))}, c.created::json` : raw(', NULL::integer, NULL::json');

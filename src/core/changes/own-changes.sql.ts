@@ -2,7 +2,8 @@ import type { Relation } from '../catalogue/entity.js';
 import type { RequestContext } from '../context.js';
 import { systemRows } from '../criteria/relation.js';
 import { CALL } from '../sql/args.js';
-import { ident, literal, sql, type Sql } from '../sql/sql.js';
+import { newValue } from './record-shape.sql.js';
+import { ident, literal, raw, sql, type Sql } from '../sql/sql.js';
 
 /**
  * Change rows that this transaction has written of an entity, as a table expression without alias. They are found by the
@@ -15,11 +16,12 @@ export function ownChanges(ctx: RequestContext, entityName: string): Sql {
   return sql`
     (
       WITH own AS MATERIALIZED (
-        SELECT k.environment_id, k.entity, k.record_id, k.operation, k.position, k.source, k.old, k.new
+        SELECT k.environment_id, k.entity, k.record_id, k.operation, k.position, k.source, k.old, k.new,
+          k.shape, k.created
         FROM platform.change k
         WHERE k.xid = pg_current_xact_id() AND k.occurred_at >= ${CALL.at} - interval '1 day'
       )
-      SELECT k.record_id, k.operation, k.position, k.source, k.old, k.new
+      SELECT k.record_id, k.operation, k.position, k.source, k.old, k.new, k.shape, k.created
       FROM own k
       WHERE k.environment_id = ${environmentId} AND k.entity = ${literal(entityName)}
     )`;
@@ -31,15 +33,18 @@ export function ownChanges(ctx: RequestContext, entityName: string): Sql {
  */
 export function parentsOfChanged(ctx: RequestContext, { childEntity, childField }: Relation, touches: Sql): Sql {
   const lookup = literal(childField);
+  const lookupAfter = newValue(childField, raw('k'));
   const children = systemRows(ctx, childEntity, 'stored');
   return sql`
     (
       WITH k AS MATERIALIZED (
-        SELECT k.record_id, k.operation, k.old, k.new FROM ${ownChanges(ctx, childEntity)} k WHERE ${touches}
+        SELECT k.record_id, k.operation, k.old, ${lookupAfter} AS parent
+        FROM ${ownChanges(ctx, childEntity)} k
+        WHERE ${touches}
       )
       SELECT (k.old ->> ${lookup})::uuid FROM k
       UNION
-      SELECT (k.new ->> ${lookup})::uuid FROM k
+      SELECT k.parent::uuid FROM k
       UNION
       SELECT c.${ident(childField)}
       FROM ${children} c

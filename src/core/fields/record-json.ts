@@ -38,6 +38,16 @@ export function fieldMember(field: Field, alias: Sql, key = field.name): JsonMem
 export const recordJson = (entity: Entity, alias: Sql): Sql =>
   jsonObject([...entity.fields.values()].map((field) => fieldMember(field, alias)));
 
+/** Renders the values of fields of the row `alias` as a JSON array: a text expression. */
+export const jsonArray = (fields: readonly Field[], alias: Sql): Sql =>
+  concatenated([
+    ...fields.flatMap((field, i) => {
+      const { json, nullable } = fieldMember(field, alias);
+      return [literal(i === 0 ? '[' : ','), nullable ? sql`COALESCE(${json}, 'null')` : json];
+    }),
+    literal(']'),
+  ]);
+
 /** Renders the whole record of a row that is not stored yet, in which any value may be null. */
 export const draftJson = (entity: Entity, alias: Sql): Sql =>
   jsonObject([...entity.fields.values()].map((field) => ({ ...fieldMember(field, alias), nullable: true })));

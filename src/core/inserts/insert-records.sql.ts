@@ -2,6 +2,7 @@ import { scopeOf, scopeSql } from '../access.js';
 import { filledFields, type Entity } from '../catalogue/entity.js';
 import { type RequestContext, returnsIdOnly } from '../context.js';
 import { changeSql } from '../changes/change.sql.js';
+import { createdJson } from '../changes/record-shape.sql.js';
 import { operationSql } from '../changes/operation.sql.js';
 import { versionSql } from '../changes/version.sql.js';
 import { relationSql, targetSql } from '../criteria/relation.js';
@@ -22,13 +23,25 @@ const lockOf = (i: number, lookup: number): Sql => raw(`l${i}_${lookup}`);
 const lockCtes = (ctx: RequestContext, { lookups }: InsertGroup, i: number): readonly Sql[] =>
   lookups.map((used, lookup) => lockTargets(ctx, used, lockOf(i, lookup), rowsOf(i)));
 
-/** Columns that are returned of a stored row `s`. */
-const returnedSql = (entity: Entity): Sql =>
-  sql`
-    s."Id", s."RecordInformationId", s."OwnerId", s."OwnerTeamId", s."RowVersion",
-    ${recordJson(entity, raw('s'))} AS row`;
+const IDENTITY = sql`s."Id", s."RecordInformationId", s."OwnerId", s."OwnerTeamId", s."RowVersion"`;
 
-function storeCte(ctx: RequestContext, entity: Entity, i: number): Sql {
+/** Columns that are returned of a stored row `s`. */
+const returnedSql = (entity: Entity): Sql => sql`${IDENTITY}, ${recordJson(entity, raw('s'))} AS row`;
+
+const isShaped = ({ shape }: Entity): boolean => shape !== undefined;
+
+/** Columns of a group's stored rows `s` for the change log and the answer: a whole record as JSON only where it is read. */
+function storedColumns({ groups, root, rootId, shared }: InsertPlan, entity: Entity, i: number): readonly Sql[] {
+  const call = shared && i === groups.length ? [raw('s."CorrelationId"')] : [];
+  const row = recordJson(entity, raw('s'));
+  if (!isShaped(entity)) return [IDENTITY, sql`${row} AS row`, ...call];
+  const created = sql`${createdJson(entity, raw('s'))} AS created`;
+  if (entity !== root) return [IDENTITY, created, ...call];
+  const isEachRead = shared !== undefined || groups[i].single;
+  return [IDENTITY, sql`${isEachRead ? row : sql`CASE WHEN s."Id" = ${rootId} THEN ${row} END`} AS row`, created];
+}
+
+function storeCte(ctx: RequestContext, plan: InsertPlan, entity: Entity, i: number): Sql {
   const filled = list(filledFields(entity).map(({ name }) => ident(name)));
   return sql`
     ${storedOf(i)} AS (
@@ -36,7 +49,7 @@ function storeCte(ctx: RequestContext, entity: Entity, i: number): Sql {
       SELECT ${filled}
       FROM ${rowsOf(i)}
       WHERE NOT EXISTS (SELECT 1 FROM fault)
-      RETURNING ${returnedSql(entity)}
+      RETURNING ${list(storedColumns(plan, entity, i))}
     )`;
 }
 
@@ -122,13 +135,15 @@ export function lookCtes(ctx: RequestContext, plan: InsertPlan): readonly Sql[] 
 }
 
 /** Rows of the status history of the inserted records, as one more group. */
-function historyCtes(ctx: RequestContext, { groups, shared }: InsertPlan): readonly Sql[] {
+function historyCtes(ctx: RequestContext, plan: InsertPlan): readonly Sql[] {
+  const { groups, shared } = plan;
   const more = shared && { more: { CorrelationId: callOf(shared, raw('x')) } };
   const sources = groups
     .map(({ entity }, i) => ({ entity, rows: rowsOf(i), ...more }))
     .filter(({ entity }) => entity.initialStatusId);
   if (sources.length === 0) return [];
-  return [historyRowsSql(ctx, rowsOf(groups.length), sources), storeCte(ctx, historyEntity(ctx), groups.length)];
+  const i = groups.length;
+  return [historyRowsSql(ctx, rowsOf(i), sources), storeCte(ctx, plan, historyEntity(ctx), i)];
 }
 
 /** Answers the rows as they would be stored as JSON text `[[n, row], …]`; automatic numbers are not drawn. */
@@ -149,7 +164,7 @@ const callOf = ({ correlationIds, rootIds }: SharedCalls, record: Sql): Sql =>
   sql`(${correlationIds})[array_position(${rootIds}, ${record}."Id")]`;
 
 /** The correlation id of the call that a row `c` of the history names. */
-const CALL_OF_HISTORY = sql`(c.row::json ->> 'CorrelationId')::uuid`;
+const CALL_OF_HISTORY = raw('c."CorrelationId"');
 
 /**
  * Locks targets, runs the checks and, where none fails, stores the records, their change rows and the operation's
@@ -177,10 +192,15 @@ export function compileInsert(ctx: RequestContext, plan: InsertPlan): Sql {
   const stored = groups.map(({ entity }) => entity).concat(history.length > 0 ? [historyEntity(ctx)] : []);
   const correlationOf = (i: number): Sql | undefined =>
     shared && (i < groups.length ? callOf(shared, raw('c')) : CALL_OF_HISTORY);
-  const sources = stored.map((entity, i) => ({ entity, rows: storedOf(i), correlationId: correlationOf(i) }));
+  const sources = stored.map((entity, i) => ({
+    entity,
+    rows: storedOf(i),
+    correlationId: correlationOf(i),
+    isShaped: isShaped(entity),
+  }));
   const ctes = [
     ...looks,
-    ...groups.map(({ entity }, i) => storeCte(ctx, entity, i)),
+    ...groups.map(({ entity }, i) => storeCte(ctx, plan, entity, i)),
     ...history,
     changeSql(ctx, 'Create', sources),
     ...versionSql(ctx, stored, FAULTLESS),

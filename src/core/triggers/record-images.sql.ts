@@ -1,6 +1,7 @@
 import type { Entity } from '../catalogue/entity.js';
 import type { RequestContext } from '../context.js';
 import { relationSql } from '../criteria/relation.js';
+import { newImage } from '../changes/record-shape.sql.js';
 import { recordJson } from '../fields/record-json.js';
 import { valueTypeOf } from '../field-types/value-types.js';
 import { list, literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
@@ -72,10 +73,12 @@ export function compileImages(ctx: RequestContext, wanted: WantedImages): Sql {
 
 /** Reads records as they were created: the log has them whole. It fails beyond 16 MB of JSON, as `compileImages` does. */
 export const compileCreated = (ctx: RequestContext, wanted: WantedCreates): Sql => sql`
-  SELECT c.position::text AS position, c.new::text AS record,
-    platform.within_16_mb(octet_length(c.new::text)) OVER (ROWS UNBOUNDED PRECEDING) AS size
-  FROM unnest(${wanted.recordIds}, ${wanted.positions}) AS w(id, position)
-  JOIN platform.change c ON ${ownChangesOf(ctx, wanted, raw('c'))} AND c.position = w.position`;
+  SELECT i.position, i.record, platform.within_16_mb(octet_length(i.record)) OVER (ROWS UNBOUNDED PRECEDING) AS size
+  FROM (
+    SELECT c.position::text AS position, ${newImage(wanted.entity, raw('c'))}::text AS record
+    FROM unnest(${wanted.recordIds}, ${wanted.positions}) AS w(id, position)
+    JOIN platform.change c ON ${ownChangesOf(ctx, wanted, raw('c'))} AND c.position = w.position
+  ) i`;
 
 function imagesSql(ctx: RequestContext, wanted: WantedImages): Sql {
   const { entity, recordIds, after, lastPositions, known } = wanted;
@@ -105,7 +108,7 @@ function imagesSql(ctx: RequestContext, wanted: WantedImages): Sql {
       (
         SELECT json_agg(
           json_build_array(
-            c.position::text, c.operation, c.old, CASE WHEN w.known OR c.operation = 'Create' THEN c.new END,
+            c.position::text, c.operation, c.old, CASE WHEN w.known OR c.operation = 'Create' THEN ${newImage(entity, raw('c'))} END,
             c.row_version, c.user_id, ${valueTypeOf(updatedOn).toJson(raw('c.occurred_at'), updatedOn)}::json
           ) ORDER BY c.position
         )::text

@@ -8,6 +8,7 @@ import { DefinitionRepository } from './definition.repository.js';
 import { Directory, type KnownUsers } from './directory.js';
 import { EnvironmentRepository, type StoredEnvironment, type Versions } from './environment.repository.js';
 import { PrincipalRepository } from './principal.repository.js';
+import { RecordShapeRepository } from './record-shape.repository.js';
 
 const MAX_ENVIRONMENTS = 500;
 const MAX_NAMES = 5_000;
@@ -34,6 +35,7 @@ export class CachedDirectory extends Directory {
     private readonly environments: EnvironmentRepository,
     private readonly definitions: DefinitionRepository,
     private readonly principals: PrincipalRepository,
+    private readonly shapes: RecordShapeRepository,
   ) {
     super();
   }
@@ -106,7 +108,7 @@ export class CachedDirectory extends Directory {
 
   async #load({ environment, versions }: StoredEnvironment): Promise<Catalogue> {
     const definitions = await this.definitions.read(environment);
-    const catalogue = buildCatalogue(environment, versions.definitions, definitions);
+    const catalogue = await this.shapes.withShapes(buildCatalogue(environment, versions.definitions, definitions));
     this.#loaded.set(environment.id, { catalogue, versions });
     return catalogue;
   }

@@ -6,6 +6,7 @@ import { Directory } from './directory.js';
 import { EnvironmentRepository } from './environment.repository.js';
 import { FollowDefinitions } from './follow-definitions.js';
 import { PrincipalRepository } from './principal.repository.js';
+import { RecordShapeRepository } from './record-shape.repository.js';
 import { StaleCatalogue } from './stale-catalogue.js';
 
 /** Environments with their definitions and members. */
@@ -16,6 +17,7 @@ import { StaleCatalogue } from './stale-catalogue.js';
     EnvironmentRepository,
     DefinitionRepository,
     PrincipalRepository,
+    RecordShapeRepository,
     CachedDirectory,
     FollowDefinitions,
     { provide: Directory, useExisting: CachedDirectory },

@@ -44,7 +44,7 @@ export function fillPartition(day: string): readonly string[] {
      INSERT INTO ${table} SELECT * FROM late`,
     `CREATE INDEX ${name}_xid ON ${table} (xid)`,
     `CREATE INDEX ${name}_position ON ${table} USING brin (position) WITH (autosummarize = on)`,
-    `CREATE INDEX ${name}_record ON ${table} (environment_id, entity, record_id, position)`,
+    `CREATE INDEX ${name}_record ON ${table} (record_id, position)`,
   ];
 }
 

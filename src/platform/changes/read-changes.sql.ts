@@ -1,3 +1,4 @@
+import { createdNames } from '../../core/changes/record-shape.sql.js';
 import type { Interest } from '../../core/changes/change.js';
 
 /** Greatest number of changes that one read returns. */
@@ -5,11 +6,16 @@ export const MAX_CHANGES = 1_000;
 
 const COLUMNS = `c.xid, c.position, c.environment_id, c.entity, c.operation, c.record_id, c.record_information_id,
   c.row_version,
-  (
-    SELECT string_agg(k, ',')
-    FROM json_object_keys(CASE json_typeof(c.new) WHEN 'object' THEN c.new END) k
-  ) AS changed,
-  c.owner_before, c.owner_after, c.team_before, c.team_after, c.user_id, c.correlation_id, c.source,
+  CASE
+    WHEN c.shape IS NOT NULL THEN ${createdNames('c')}
+    ELSE (
+      SELECT string_agg(k, ',')
+      FROM json_object_keys(CASE json_typeof(c.new) WHEN 'object' THEN c.new END) k
+    )
+  END AS changed,
+  c.owner_before,
+  COALESCE(c.owner_after, CASE WHEN c.shape IS NOT NULL THEN c.user_id END) AS owner_after,
+  c.team_before, c.team_after, c.user_id, c.correlation_id, c.source,
   to_json(c.occurred_at AT TIME ZONE 'UTC') #>> '{}' || 'Z' AS occurred_at`;
 
 /**

@@ -1,4 +1,4 @@
-import { Column, type ColumnType, Entity, Index, PrimaryColumn } from 'typeorm';
+import { Column, type ColumnType, Entity, Index, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 
 /**
  * One changed record, in daily partitions. Written in the statement or transaction of the write itself; read by the
@@ -7,7 +7,7 @@ import { Column, type ColumnType, Entity, Index, PrimaryColumn } from 'typeorm';
  */
 @Entity({ schema: 'platform', name: 'change', synchronize: false })
 @Index('change_xid', ['xid'])
-@Index('change_record', ['environmentId', 'entity', 'recordId', 'position'])
+@Index('change_record', ['recordId', 'position'])
 @Index('change_by_position', { synchronize: false })
 export class ChangeRow {
   /** Transaction of the change; 0 where it was one of another server, from which a dump was restored. */
@@ -69,6 +69,32 @@ export class ChangeRow {
   /** The origin of the change if not a user's request, such as a workflow. */
   @Column({ type: 'text', collation: 'C', nullable: true })
   source!: string | null;
+
+  /** Names of the values in `created`; null where `old` and `new` have the values. */
+  @Column({ type: 'int', nullable: true })
+  shape!: number | null;
+
+  /** Values of a created record as an array. */
+  @Column({ type: 'json', nullable: true })
+  created!: unknown;
+}
+
+/** An order of fields in which the change log has the values of created records. Rows never change. */
+@Entity({ schema: 'platform', name: 'record_shape' })
+@Index('record_shape_members', { synchronize: false })
+export class RecordShapeRow {
+  @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS', primaryKeyConstraintName: 'record_shape_pk' })
+  id!: number;
+
+  @Column({ name: 'environment_id', type: 'uuid' })
+  environmentId!: string;
+
+  @Column({ type: 'text', collation: 'C' })
+  entity!: string;
+
+  /** Names of the fields, separated by commas. */
+  @Column({ type: 'text', collation: 'C' })
+  members!: string;
 }
 
 /** One row: the identity of the change log, part of every cursor. A restored dump gets another one. */

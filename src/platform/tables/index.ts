@@ -1,4 +1,4 @@
-import { ChangeRow, LogRow, NotifyChannelRow } from './changes.entity.js';
+import { ChangeRow, LogRow, NotifyChannelRow, RecordShapeRow } from './changes.entity.js';
 import { CommandRow } from './commands.entity.js';
 import { AppRow, EnvironmentRow, ShardRow, TenantRow } from './environments.entity.js';
 import { HubKeyRow, NodeRow } from './nodes.entity.js';
@@ -25,6 +25,7 @@ export const PLATFORM_TABLES = {
   NotifyChannelRow,
   OperationRow,
   QueryShapeRow,
+  RecordShapeRow,
   RoutineAccessRow,
   RoutineCallRow,
   RoutineKeyRow,

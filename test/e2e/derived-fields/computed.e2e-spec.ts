@@ -1,3 +1,4 @@
+import { LOGGED_CHANGES } from '../../support/logged-changes.js';
 import { CONTACT, CUSTOMER, customer, PRODUCT } from '../../support/demo.js';
 import { refused } from '../../support/refusal.js';
 import { byId, DEVELOPMENT, TestApp, where } from '../../support/test-app.js';
@@ -17,7 +18,7 @@ it('an insert answers computed values and logs them with the record', async () =
     LastName: "O'Neill",
   });
   expect(answer.body.Result).toMatchObject({ FullName: "Ann O'Neill" });
-  const [logged] = await app.query<{ new: object }>('SELECT new FROM platform.change WHERE record_id = $1', [
+  const [logged] = await app.query<{ new: object }>(`SELECT new FROM ${LOGGED_CHANGES} c WHERE record_id = $1`, [
     answer.body.Result.Id,
   ]);
   expect(logged.new).toMatchObject({ FullName: "Ann O'Neill" });

@@ -1,3 +1,4 @@
+import { LOGGED_CHANGES } from '../../support/logged-changes.js';
 import { CUSTOMER, PRODUCT } from '../../support/demo.js';
 import { byId, TestApp, where } from '../../support/test-app.js';
 
@@ -52,7 +53,7 @@ it('rollups are part of the answer and the log of a record created with its chil
   const { body, text } = await app.as('ada.admin').insert('Order', fields);
   expect(body.Result).toMatchObject({ LineCount: 2, RowVersion: 1 });
   expect(text).toContain('"SubTotal":25.00');
-  const logged = await app.query<{ new: object }>('SELECT new FROM platform.change WHERE record_id = $1', [
+  const logged = await app.query<{ new: object }>(`SELECT new FROM ${LOGGED_CHANGES} c WHERE record_id = $1`, [
     body.Result.Id,
   ]);
   expect(logged).toEqual([{ new: expect.objectContaining({ LineCount: 2, SubTotal: 25, Total: 22.5 }) }]);

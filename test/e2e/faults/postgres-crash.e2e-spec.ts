@@ -1,3 +1,4 @@
+import { LOGGED_CHANGES } from '../../support/logged-changes.js';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -164,7 +165,7 @@ describe.each([
       for (const { key, answer } of load.calls)
         if (key !== '' && answer.status !== 200) expect([key, (await write(key)).status]).toEqual([key, 200]);
       const notes = await stored(
-        `SELECT record_id AS id, new->>'Subject' AS subject FROM platform.change WHERE entity = 'Note' AND new->>'Subject' ~ $1`,
+        `SELECT record_id AS id, new->>'Subject' AS subject FROM ${LOGGED_CHANGES} c WHERE entity = 'Note' AND new->>'Subject' ~ $1`,
         [`^${name} [a-d] `],
       );
       expect(notes).toHaveLength(keys.length);

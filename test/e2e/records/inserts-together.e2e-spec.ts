@@ -1,3 +1,4 @@
+import { LOGGED_CHANGES } from '../../support/logged-changes.js';
 import { customer, REGION } from '../../support/demo.js';
 import { type Answer, TestApp } from '../../support/test-app.js';
 
@@ -20,7 +21,7 @@ describe('concurrent inserts of one caller', () => {
     const answers = await many(100);
     const rows = await app.query<{ id: string; ids: string[]; record: string; stored: unknown }>(
       `SELECT o.id, o.record_ids AS ids, c.record_id AS record, c.new AS stored
-       FROM platform.operation o JOIN platform.change c ON c.correlation_id = o.id WHERE o.id = ANY($1::uuid[])`,
+       FROM platform.operation o JOIN ${LOGGED_CHANGES} c ON c.correlation_id = o.id WHERE o.id = ANY($1::uuid[])`,
       [answers.map(({ body }) => body.CorrelationId)],
     );
     const byCall = new Map(rows.map((row) => [row.id, row]));

@@ -1,3 +1,4 @@
+import { LOGGED_CHANGES } from '../../support/logged-changes.js';
 import { CUSTOMER, customer, USER } from '../../support/demo.js';
 import { type Answer, byId, type Row, TestApp, where } from '../../support/test-app.js';
 
@@ -7,7 +8,7 @@ describe('the log of a write', () => {
   afterAll(() => app.stop());
 
   const changesOf = (correlationId: string): Promise<readonly Row[]> =>
-    app.query('SELECT * FROM platform.change WHERE correlation_id = $1 ORDER BY position', [correlationId]);
+    app.query(`SELECT * FROM ${LOGGED_CHANGES} c WHERE correlation_id = $1 ORDER BY position`, [correlationId]);
   const operationOf = async ({ body }: Answer): Promise<Row> => {
     const [row] = await app.query<Row>('SELECT * FROM platform.operation WHERE id = $1', [body.CorrelationId]);
     return row;

@@ -1,3 +1,4 @@
+import { LOGGED_CHANGES } from '../../support/logged-changes.js';
 import { note } from '../../support/run-fixture.js';
 import { where } from '../../support/test-app.js';
 
@@ -15,7 +16,7 @@ export interface StepKind {
 
 const byTag = where('Name', 'EqualTo', '{{Tag}}');
 const changes = (operation: string, match: string) => (): string =>
-  `SELECT count(*)::int AS count FROM platform.change WHERE entity = 'Parcel' AND operation = '${operation}' AND ${match}`;
+  `SELECT count(*)::int AS count FROM ${LOGGED_CHANGES} c WHERE entity = 'Parcel' AND operation = '${operation}' AND ${match}`;
 const messages = (schema: string): string =>
   `SELECT count(DISTINCT "Message")::int + count(*)::int AS count FROM ${schema}."Notification" WHERE "Message" ~ ('^step ' || $3 || '( |$)')`;
 const files = (isZip: boolean) => (): string =>

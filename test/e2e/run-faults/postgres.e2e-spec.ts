@@ -1,3 +1,4 @@
+import { LOGGED_CHANGES } from '../../support/logged-changes.js';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -126,7 +127,7 @@ it.each([
     const ended = body.Result as readonly { readonly State: string; readonly Error: unknown }[];
     expect(ended.map(({ State, Error }) => [State, Error])).toEqual(runs.map(() => ['Completed', null]));
     const notes = await rows<{ subject: string }>(
-      `SELECT new ->> 'Subject' AS subject FROM platform.change WHERE entity = 'Note' AND new ->> 'Subject' ~ $1`,
+      `SELECT new ->> 'Subject' AS subject FROM ${LOGGED_CHANGES} c WHERE entity = 'Note' AND new ->> 'Subject' ~ $1`,
       [`^${name}[0-9]+ [1-3]$`],
     );
     const expected = tags.flatMap((tag) => [1, 2, 3].map((n) => `${tag} ${n}`));

@@ -1,3 +1,4 @@
+import { LOGGED_CHANGES } from '../../support/logged-changes.js';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -118,7 +119,7 @@ async function crashPostgres(): Promise<void> {
 const logged = (): Promise<readonly LoggedRow[]> =>
   stored<LoggedRow>(
     `SELECT c.entity, c.operation, c.record_id AS id, c.row_version::text AS version, c.old, c.new, c.source
-     FROM platform.change c
+     FROM ${LOGGED_CHANGES} c
      JOIN platform.environment e ON e.id = c.environment_id
      WHERE e.schema_name = $1 AND c.entity IN ('Box', 'Part', 'Trigger')
      ORDER BY c.position`,

@@ -14,7 +14,7 @@ it('locks the parents of changed records, before and after, in the order of Ids'
   const { text } = render(compileLockApprovalParents(ctx, [{ relation: relation('Offer', 'OfferItems') }]));
   expect(text).toMatch(/^SELECT p\."Id" AS id, p\."ApprovalRequestId" IS NOT NULL AS "isLocked" FROM /);
   expect(text).toMatch(/ ORDER BY p\."Id" FOR NO KEY UPDATE OF p$/);
-  for (const ids of [`(k.old ->> 'OfferId')::uuid`, `(k.new ->> 'OfferId')::uuid`, 'c."OfferId"'])
+  for (const ids of [`(k.old ->> 'OfferId')::uuid`, 'k.parent::uuid', 'c."OfferId"'])
     expect(text).toContain(`SELECT ${ids} FROM `);
 });
 

@@ -5,6 +5,7 @@ import type { Scope } from '../../../../src/core/scope.js';
 import { fixtureContext } from '../../../support/fixture-catalogue.js';
 
 const ENVIRONMENT = `c.environment_id = 'e0000000-0000-4000-8000-000000000003'::uuid`;
+const OWNER_AFTER = 'COALESCE(c.owner_after, CASE WHEN c.shape IS NOT NULL THEN c.user_id END)';
 const whereOf = (text: string): string => text.slice(text.lastIndexOf(' FROM platform.change c WHERE ') + 30);
 
 it('reads the log of one environment for every caller', () => {
@@ -17,12 +18,12 @@ it.each<[Readonly<Record<string, Scope>>, string]>([
   [{ Region: 'All', Order: 'All' }, `c.entity IN ('Region', 'Order')`],
   [
     { Order: 'Own' },
-    `(c.entity IN ('Order') AND (c.operation = 'Create' OR c.owner_before = $1::uuid) AND (c.operation = 'Delete' OR c.owner_after = $1::uuid))`,
+    `(c.entity IN ('Order') AND (c.operation = 'Create' OR c.owner_before = $1::uuid) AND (c.operation = 'Delete' OR ${OWNER_AFTER} = $1::uuid))`,
   ],
   [
     { Order: 'Team' },
     `(c.entity IN ('Order') AND (c.operation = 'Create' OR (c.owner_before = $1::uuid OR c.team_before = ANY($2::uuid[]))) ` +
-      `AND (c.operation = 'Delete' OR (c.owner_after = $1::uuid OR c.team_after = ANY($2::uuid[]))))`,
+      `AND (c.operation = 'Delete' OR (${OWNER_AFTER} = $1::uuid OR c.team_after = ANY($2::uuid[]))))`,
   ],
   [{}, 'false'],
 ])('shows a reader of %j every image in scope', (scopes, condition) => {

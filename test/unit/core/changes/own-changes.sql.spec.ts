@@ -7,10 +7,10 @@ const ctx = fixtureContext();
 it('finds the change rows of the transaction by its id alone, in the partitions of today', () => {
   expect(render(ownChanges(ctx, 'Region')).text).toBe(
     '(WITH own AS MATERIALIZED (' +
-      'SELECT k.environment_id, k.entity, k.record_id, k.operation, k.position, k.source, k.old, k.new ' +
+      'SELECT k.environment_id, k.entity, k.record_id, k.operation, k.position, k.source, k.old, k.new, k.shape, k.created ' +
       'FROM platform.change k ' +
       `WHERE k.xid = pg_current_xact_id() AND k.occurred_at >= $1::timestamptz - interval '1 day') ` +
-      'SELECT k.record_id, k.operation, k.position, k.source, k.old, k.new ' +
+      'SELECT k.record_id, k.operation, k.position, k.source, k.old, k.new, k.shape, k.created ' +
       'FROM own k ' +
       `WHERE k.environment_id = '${ctx.catalogue.environment.id}'::uuid AND k.entity = 'Region')`,
   );

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { Catalogue } from '../../core/catalogue/catalogue.js';
+import { hasShape, shapeOf } from '../../core/changes/record-shape.sql.js';
+import { PlatformDatabase } from '../database/platform-database.js';
+
+/**
+ * Finds the shapes of entities, and stores those that are missing. One that another node stores at the same time is not
+ * found: the next load of the definitions finds it.
+ */
+const FIND_OR_STORE = `
+  WITH wanted AS (
+    SELECT * FROM unnest($2::text[], $3::text[]) AS w(entity, members)
+  ), found AS (
+    SELECT s.id, s.entity
+    FROM wanted w
+    JOIN platform.record_shape s
+      ON s.environment_id = $1::uuid AND s.entity = w.entity AND md5(s.members) = md5(w.members)
+  ), stored AS (
+    INSERT INTO platform.record_shape (environment_id, entity, members)
+    SELECT $1::uuid, w.entity, w.members
+    FROM wanted w
+    WHERE NOT EXISTS (SELECT FROM found f WHERE f.entity = w.entity)
+    ON CONFLICT DO NOTHING
+    RETURNING id, entity
+  )
+  SELECT id, entity FROM found
+  UNION ALL
+  SELECT id, entity FROM stored`;
+
+/** Stores in which order the change log has the values of created records (decision 0220). */
+@Injectable()
+export class RecordShapeRepository {
+  constructor(private readonly platform: PlatformDatabase) {}
+
+  /** The catalogue with the shapes of its entities. */
+  async withShapes(catalogue: Catalogue): Promise<Catalogue> {
+    const { environment, version, entities } = catalogue;
+    const shaped = [...entities.values()].filter(hasShape);
+    const values = [environment.id, shaped.map(({ name }) => name), shaped.map(shapeOf)];
+    const rows = await this.platform.repeatable<{ id: number; entity: string }>(FIND_OR_STORE, values);
+    const shapes = new Map(rows.map(({ id, entity }) => [entity, id]));
+    const withShape = [...entities].map(
+      ([key, entity]) => [key, { ...entity, shape: shapes.get(entity.name) }] as const,
+    );
+    return new Catalogue(environment, version, { ...catalogue, entities: new Map(withShape) });
+  }
+}

@@ -13,6 +13,8 @@ export interface ChangedRows {
   readonly isShaped?: boolean;
   /** Correlation id of the call that a row `c` belongs to, where one statement serves several calls. */
   readonly correlationId?: Sql;
+  /** User whose call a row `c` belongs to, where one statement serves calls of several users. */
+  readonly userId?: Sql;
 }
 
 /**
@@ -26,8 +28,8 @@ const IMAGES: Readonly<Record<ChangeOperation, string>> = {
 };
 
 /** Images and owners of records created by a shape: the owner is the user where there is none. */
-const SHAPED_IMAGES = sql`
-  NULL::json, NULL::json, NULL::uuid, NULL::uuid, NULLIF(c."OwnerId", ${CALL.userId}), c."OwnerTeamId"`;
+const shapedImages = (userId: Sql): Sql => sql`
+  NULL::json, NULL::json, NULL::uuid, NULL::uuid, NULLIF(c."OwnerId", ${userId}), c."OwnerTeamId"`;
 
 /** The columns of the log in the order of `changeSql`. */
 export const CHANGE_COLUMNS = sql`
@@ -65,12 +67,12 @@ export function changesSql(ctx: RequestContext, changed: readonly LoggedRows[], 
   const sourceOrCall = source === undefined ? CALL.source : literal(source);
   const hasShapes = changed.some(({ isShaped }) => isShaped);
   const images = changed.map(({ entity, operation, rows, isShaped = false, ...call }) => {
-    const { correlationId = CALL.correlationId } = call;
+    const { correlationId = CALL.correlationId, userId = sql`${CALL.userId}` } = call;
     const shape = hasShapes ? shapeColumns(entity, isShaped) : EMPTY;
     return sql`
       SELECT ${environmentId}, ${literal(entity.name)}, ${literal(operation)},
-        ${CALL.userId}, ${correlationId}, ${CALL.at}, c."Id", c."RecordInformationId", c."RowVersion",
-        ${isShaped ? SHAPED_IMAGES : raw(IMAGES[operation])}, ${sourceOrCall}${shape}
+        ${userId}, ${correlationId}, ${CALL.at}, c."Id", c."RecordInformationId", c."RowVersion",
+        ${isShaped ? shapedImages(userId) : raw(IMAGES[operation])}, ${sourceOrCall}${shape}
       FROM ${rows} c`;
   });
   const columns = hasShapes ? sql`${CHANGE_COLUMNS}, shape, created` : CHANGE_COLUMNS;

@@ -14,6 +14,8 @@ export const OPERATION_COLUMNS = sql`
 export interface CallRows {
   /** Correlation id. */
   readonly id: Sql;
+  /** Absent: all are calls of one user. */
+  readonly userId?: Sql;
   readonly from: Sql;
 }
 
@@ -53,7 +55,7 @@ export function operationSql(
       INSERT INTO platform.operation (
         ${OPERATION_COLUMNS}${kept.columns}
       )
-      SELECT ${id}, ${environment}, ${CALL.userId}, ${entity}, ${literal(write.operation)},
+      SELECT ${id}, ${environment}, ${calls?.userId ?? CALL.userId}, ${entity}, ${literal(write.operation)},
         'Completed', 200, ${ids}, ${CALL.at}${kept.values}${from}
       WHERE ${when}
     )`;

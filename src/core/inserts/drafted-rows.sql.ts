@@ -15,6 +15,7 @@ import type { InsertGroup, UsedNumber } from './insert-plan.js';
 const ownersOf = (i: number): Sql => raw(`o${i}`);
 
 const R = raw('r');
+const CREATORS: ReadonlySet<string> = new Set(['CreatedBy', 'UpdatedBy']);
 const column = (field: { readonly name: string }): Sql => sql`${R}.${ident(field.name)}`;
 
 /** Columns of the row JSON: fields that the service assigns, own fields, and values by which lookups are matched. */
@@ -136,6 +137,7 @@ function ownerJoins(
 
 function valueSql(field: Field, group: InsertGroup): Sql {
   if (field.name === 'OwnerId' || field.name === 'OwnerTeamId') return ownerColumn(field.name, group);
+  if (group.byOwners && CREATORS.has(field.name) && field.isSystem) return column({ name: 'OwnerId' });
   if (CREATED_COLUMNS[field.name] && field.isSystem) return CREATED_COLUMNS[field.name];
   if (field.rollup) return emptyRollup(field);
   if (field.type === 'AutoNumber') return numberColumn(field, group.numbers);

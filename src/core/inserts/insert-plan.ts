@@ -31,6 +31,8 @@ export interface InsertGroup {
   readonly rows: Slot;
   /** Exactly one row: the planner then expects one. */
   readonly single: boolean;
+  /** The owner of each row has created it; otherwise the caller has created all rows. */
+  readonly byOwners: boolean;
   readonly owners: OwnerModes;
   readonly lookups: readonly UsedLookup[];
   readonly numbers: readonly UsedNumber[];
@@ -38,11 +40,13 @@ export interface InsertGroup {
   readonly rollups: readonly AggregatedChildren[];
 }
 
-/** Of a statement that does the inserts of several calls at once: the root record and the correlation id of each. */
+/** Of a statement that does the inserts of several calls at once: the root record and the facts of each. */
 export interface SharedCalls {
   /** `uuid[]`, in the order of `correlationIds`. */
   readonly rootIds: Slot;
   readonly correlationIds: Slot;
+  /** `uuid[]` where the calls are of several users, who own the records. */
+  readonly userIds?: Slot;
 }
 
 /** An insert as data: everything its statement's text depends on is in `key`, everything else in `args`. */

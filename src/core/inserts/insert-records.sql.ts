@@ -54,7 +54,9 @@ function storeCte(ctx: RequestContext, plan: InsertPlan, entity: Entity, i: numb
 }
 
 /** A created record of `stored` as its writer may see it (docs/interface.md#results-of-writes). */
-function shownSql(ctx: RequestContext, entity: Entity, stored: Sql): Sql {
+function shownSql(ctx: RequestContext, entity: Entity, stored: Sql, shared?: SharedCalls): Sql {
+  // Several users share a statement only where each may read what they own.
+  if (shared?.userIds) return sql`${stored}.row`;
   const scope = scopeOf(ctx, entity, 'read');
   if (scope === 'All') return sql`${stored}.row`;
   return sql`CASE WHEN ${scopeSql(scope, stored)} THEN ${stored}.row ELSE ${recordIdentityJson(entity, stored)} END`;
@@ -75,14 +77,14 @@ const rootOf = ({ root, groups }: InsertPlan): Sql => storedOf(groups.findIndex(
 /** The created root record with this Id. */
 function recordSql(ctx: RequestContext, plan: InsertPlan, id: Sql): Sql {
   const stored = rootOf(plan);
-  return sql`(SELECT ${shownSql(ctx, plan.root, stored)} FROM ${stored} WHERE ${stored}."Id" = ${id})`;
+  return sql`(SELECT ${shownSql(ctx, plan.root, stored, plan.shared)} FROM ${stored} WHERE ${stored}."Id" = ${id})`;
 }
 
 /** Answer of the statement: one row, or one for each call of a shared insert. */
 function answerSql(ctx: RequestContext, plan: InsertPlan): Sql {
   if (!plan.shared) return sql`${FOUND}, ${recordSql(ctx, plan, sql`${plan.rootId}`)} AS record`;
   const stored = rootOf(plan);
-  const record = shownSql(ctx, plan.root, stored);
+  const record = shownSql(ctx, plan.root, stored, plan.shared);
   return sql`
     ${FOUND}, ${stored}."Id" AS id, ${record} AS record
     FROM (SELECT) one
@@ -96,7 +98,10 @@ function outcomeSql(ctx: RequestContext, plan: InsertPlan): Sql {
   const result = returnsIdOnly(ctx) ? sql`to_json(${rootId})` : recordSql(ctx, plan, rootId);
   const calls = shared && {
     id: raw('s.call'),
-    from: sql`unnest(${shared.correlationIds}, ${shared.rootIds}) AS s(call, root)`,
+    ...(shared.userIds && { userId: raw('s.caller') }),
+    from: shared.userIds
+      ? sql`unnest(${shared.correlationIds}, ${shared.rootIds}, ${shared.userIds}) AS s(call, root, caller)`
+      : sql`unnest(${shared.correlationIds}, ${shared.rootIds}) AS s(call, root)`,
   };
   return operationSql(
     ctx,
@@ -134,10 +139,19 @@ export function lookCtes(ctx: RequestContext, plan: InsertPlan): readonly Sql[] 
   return [...draftedRows(ctx, groups), ...groups.flatMap((group, i) => lockCtes(ctx, group, i)), faultCte(ctx, plan)];
 }
 
+/** Users of the history of records that their owners have created. */
+const HISTORY_OF_OWNERS = {
+  CreatedBy: raw('x."OwnerId"'),
+  UpdatedBy: raw('x."OwnerId"'),
+  UserId: raw('x."OwnerId"'),
+};
+
 /** Rows of the status history of the inserted records, as one more group. */
 function historyCtes(ctx: RequestContext, plan: InsertPlan): readonly Sql[] {
   const { groups, shared } = plan;
-  const more = shared && { more: { CorrelationId: callOf(shared, raw('x')) } };
+  const more = shared && {
+    more: { CorrelationId: callOf(shared, raw('x')), ...(shared.userIds && HISTORY_OF_OWNERS) },
+  };
   const sources = groups
     .map(({ entity }, i) => ({ entity, rows: rowsOf(i), ...more }))
     .filter(({ entity }) => entity.initialStatusId);
@@ -197,6 +211,7 @@ export function compileInsert(ctx: RequestContext, plan: InsertPlan): Sql {
     rows: storedOf(i),
     correlationId: correlationOf(i),
     isShaped: isShaped(entity),
+    ...(shared?.userIds && { userId: raw('c."OwnerId"') }),
   }));
   const ctes = [
     ...looks,

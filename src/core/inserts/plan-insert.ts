@@ -1,6 +1,6 @@
 import { scopeOf } from '../access.js';
 import { sequenceName } from '../catalogue/constraint-names.js';
-import { type RequestContext, returnsIdOnly } from '../context.js';
+import { type Principal, type RequestContext, returnsIdOnly } from '../context.js';
 import type { Entity } from '../catalogue/entity.js';
 import { aggregatedChildren, type AggregatedChildren } from '../rollups/aggregated-children.js';
 import { rollupRelation } from '../rollups/rollup-level.js';
@@ -15,7 +15,7 @@ import { type InsertGroup, type InsertPlan, type OwnerModes, type UsedNumber } f
 import { matchColumn, type UsedLookup } from '../checks/used-lookup.js';
 
 /** Adds a row as JSON for `json_to_recordset` to `parts`; absent members are null there. */
-function encodeRow(parts: string[], row: DraftRow, ordinal: number, { principal }: RequestContext): void {
+function encodeRow(parts: string[], row: DraftRow, ordinal: number, principal: Principal): void {
   const { fields } = row.entity;
   parts.push(`{"n":${ordinal},"Id":"`, row.id, '","RecordInformationId":"', row.recordInformationId);
   if (row.statusId) parts.push('","StatusId":"', row.statusId);
@@ -38,11 +38,11 @@ function encodeRow(parts: string[], row: DraftRow, ordinal: number, { principal 
 /**
  * Rows as JSON, a single one without brackets. Many short texts are joined once: steps between would all be garbage.
  */
-function encodeRows(rows: readonly DraftRow[], first: number, ctx: RequestContext): string {
+function encodeRows(rows: readonly DraftRow[], first: number, callerOf: (i: number) => Principal): string {
   const parts: string[] = [];
   rows.forEach((row, i) => {
     if (i > 0) parts.push(',');
-    encodeRow(parts, row, first + i, ctx);
+    encodeRow(parts, row, first + i, callerOf(i));
   });
   const text = parts.join('');
   return rows.length === 1 ? text : `[${text}]`;
@@ -129,25 +129,29 @@ function groupKey(ctx: RequestContext, group: InsertGroup): string {
 /** Options of a plan that do not come from the draft. */
 export interface InsertOptions {
   readonly mode: InsertPlan['mode'];
+  /** Callers who each own and have created one of the rows of the only group; absent: the caller has created all. */
+  readonly owners?: readonly Principal[];
   /** Leave out declarative hooks: definition files are loaded without them. */
   readonly skipHooks?: boolean;
 }
 
 /** Decides what an insert's statement looks like; pure but for the args it fills. */
-export function planInsert(ctx: RequestContext, draft: Draft, { mode, skipHooks = false }: InsertOptions): InsertPlan {
+export function planInsert(ctx: RequestContext, draft: Draft, options: InsertOptions): InsertPlan {
+  const { mode, skipHooks = false, owners } = options;
   const args = new Args(ctx);
   const ordered = inOwnerOrder(draft.groups);
   const rows: DraftRow[] = [];
   const rootId = args.add(draft.groups[0].rows[0].id, 'uuid');
   const isStored = mode === 'store' || mode === 'part';
   const groups = ordered.map((group): InsertGroup => {
-    const encoded = encodeRows(group.rows, rows.length, ctx);
+    const encoded = encodeRows(group.rows, rows.length, (i) => owners?.[i] ?? ctx.principal);
     for (const row of group.rows) rows.push(row);
     return {
       entity: group.entity,
       rows: args.add(encoded, 'json'),
       single: group.rows.length === 1,
-      owners: ownerModes(ctx, group.rows),
+      byOwners: owners !== undefined,
+      owners: owners ? { given: false, derived: false } : ownerModes(ctx, group.rows),
       lookups: usedLookups(ctx, group, draft, args),
       numbers: isStored ? usedNumbers(ctx, group, args) : [],
       rollups: usedRollups(ctx, group.entity, draft, args),

@@ -1,12 +1,17 @@
 import { Injectable, Logger } from '@nestjs/common';
+import type { Catalogue } from '../../core/catalogue/catalogue.js';
 import type { Draft } from '../../core/drafts/draft.js';
 import { type Principal, type RequestContext, returnsIdOnly } from '../../core/context.js';
 import { DomainError } from '../../core/errors.js';
+import { isShareableAmongCallers } from '../../core/inserts/plan-shared-insert.js';
 import { Database } from '../../platform/database/database.js';
 import { ConstraintViolation, isUndefinedObject } from '../../platform/database/database.errors.js';
 import { MicroBatcher } from '../../platform/scheduling/micro-batcher.js';
 import { InsertRepository } from './insert.repository.js';
 import { autocommit } from './statement-call.js';
+
+/** Time for which a caller shares no statement with others after one of their inserts was refused. */
+const APART_MS = 1_000;
 
 interface Insert {
   readonly ctx: RequestContext;
@@ -14,16 +19,23 @@ interface Insert {
 }
 
 type InsertBatcher = MicroBatcher<Insert, string>;
+type Batchers = Map<string, InsertBatcher>;
 
 /**
- * Inserts of one user into one entity that arrive while others are being stored share the next statement: a statement
- * costs several times what another row in it costs. Each insert keeps its own outcome, faults and answer.
+ * Inserts into one entity that arrive while others are being stored share the next statement: a statement costs several
+ * times what another row in it costs. Each insert keeps its own user, outcome, faults and answer. Callers share a
+ * statement with each other where the rights of none of them matter to it, else each with themselves.
  */
 @Injectable()
 export class BatchedInserts {
   readonly #logger = new Logger(BatchedInserts.name);
-  /** A principal is one state of a user's access; when it is replaced, its batchers are collected with it. */
-  readonly #batchers = new WeakMap<Principal, Map<string, InsertBatcher>>();
+  /**
+   * By what their statements depend on: the definitions, or one state of a user's access. When that is replaced, its
+   * batchers are collected with it.
+   */
+  readonly #batchers = new WeakMap<Catalogue | Principal, Batchers>();
+  /** Callers whose inserts were refused, with the end of the time for which they stay apart. */
+  readonly #apart = new WeakMap<Principal, number>();
 
   constructor(
     private readonly database: Database,
@@ -36,37 +48,74 @@ export class BatchedInserts {
    * @throws as `InsertRepository.store`
    */
   store(ctx: RequestContext, draft: Draft): Promise<string> {
-    return this.#batcherOf(ctx, draft).add({ ctx, draft });
+    const { principal, catalogue } = ctx;
+    const isApart = (this.#apart.get(principal) ?? 0) > performance.now();
+    const isAmongCallers = !isApart && isShareableAmongCallers(ctx, draft);
+    return this.#batcherOf(isAmongCallers ? catalogue : principal, ctx, draft).add({ ctx, draft });
   }
 
   /** One batcher per kind of statement: snapshot of the definitions, entity, and what is answered. */
-  #batcherOf(ctx: RequestContext, { groups: [{ entity }] }: Draft): InsertBatcher {
-    let ofPrincipal = this.#batchers.get(ctx.principal);
-    if (!ofPrincipal) this.#batchers.set(ctx.principal, (ofPrincipal = new Map()));
+  #batcherOf(owner: Catalogue | Principal, ctx: RequestContext, { groups: [{ entity }] }: Draft): InsertBatcher {
+    let batchers = this.#batchers.get(owner);
+    if (!batchers) this.#batchers.set(owner, (batchers = new Map()));
     const { environment, version } = ctx.catalogue;
     const key = `${environment.id} ${version} ${entity.name} ${returnsIdOnly(ctx) ? 'id' : 'record'}`;
-    let batcher = ofPrincipal.get(key);
-    if (!batcher) ofPrincipal.set(key, (batcher = this.#newBatcher()));
+    let batcher = batchers.get(key);
+    if (!batcher) batchers.set(key, (batcher = this.#newBatcher(owner === ctx.catalogue)));
     return batcher;
   }
 
-  #newBatcher(): InsertBatcher {
+  #newBatcher(isAmongCallers: boolean): InsertBatcher {
     return new MicroBatcher({
-      single: ({ ctx, draft }) => autocommit(this.database, ctx, this.inserts.callFor(ctx, draft)),
+      single: (insert) => this.#storeAlone(insert),
       batch: (inserts) => {
-        const { ctx } = inserts.at(-1)!;
-        const shared = inserts.map(({ ctx: { correlationId }, draft }) => ({ correlationId, draft }));
-        return autocommit(this.database, ctx, this.inserts.sharedCallFor(ctx, shared));
+        const shared = inserts.map(({ ctx: { correlationId, principal }, draft }) => ({
+          correlationId,
+          principal,
+          draft,
+        }));
+        const ctx = isAmongCallers ? sharedContext(inserts) : inserts.at(-1)!.ctx;
+        return autocommit(this.database, ctx, this.inserts.sharedCallFor(ctx, shared, isAmongCallers));
       },
-      leftNothing: (error) => this.#leftNothing(error),
+      leftNothing: (error) => this.#leftNothing(error, isAmongCallers),
+      ...(isAmongCallers && { partyOf: ({ ctx }: Insert) => ctx.principal.userId }),
     });
   }
 
-  /** After a lost connection the outcome is unknown; an unavailable database is not asked again for each insert. */
-  #leftNothing(error: unknown): boolean {
-    if (error instanceof DomainError) return error.kind !== 'unavailable' && error.kind !== 'limited';
-    const isOfARow = error instanceof ConstraintViolation || isUndefinedObject(error);
-    if (!isOfARow) this.#logger.error(error);
+  /** A caller of refused inserts stays apart, so that others' inserts are not repeated because of them. */
+  async #storeAlone({ ctx, draft }: Insert): Promise<string> {
+    try {
+      return await autocommit(this.database, ctx, this.inserts.callFor(ctx, draft));
+    } catch (error) {
+      if (isOfARow(error)) this.#apart.set(ctx.principal, performance.now() + APART_MS);
+      throw error;
+    }
+  }
+
+  /**
+   * After a lost connection the outcome is unknown; an unavailable database is not asked again for each insert. A share
+   * that was used up is that of one caller.
+   */
+  #leftNothing(error: unknown, isAmongCallers: boolean): boolean {
+    if (error instanceof DomainError) {
+      return error.kind !== 'unavailable' && (isAmongCallers || error.kind !== 'limited');
+    }
+    if (!isOfARow(error) && !isUndefinedObject(error)) this.#logger.error(error);
     return true;
   }
+}
+
+/** Kinds of errors that the values of a row cause. */
+const ROW_KINDS: ReadonlySet<string> = new Set(['invalid', 'forbidden', 'conflict']);
+
+const isOfARow = (error: unknown): boolean =>
+  error instanceof ConstraintViolation || (error instanceof DomainError && ROW_KINDS.has(error.kind));
+
+/** Context of a statement of several callers: of the one with the fewest inserts, at the time of the latest insert. */
+function sharedContext(inserts: readonly Insert[]): RequestContext {
+  const counts = new Map<string, number>();
+  for (const { ctx } of inserts) counts.set(ctx.principal.userId, (counts.get(ctx.principal.userId) ?? 0) + 1);
+  const fewest = Math.min(...counts.values());
+  const { ctx } = inserts.findLast((insert) => counts.get(insert.ctx.principal.userId) === fewest)!;
+  return { ...ctx, at: inserts.at(-1)!.ctx.at };
 }

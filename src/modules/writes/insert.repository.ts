@@ -54,10 +54,15 @@ export class InsertRepository {
   /**
    * The statement that stores the drafts of several calls, each with its change row and outcome: all or none. It is read as
    * the records, as those of `callFor`, in the order of the drafts.
+   * @param isAmongCallers false where all are inserts of the caller of `ctx`
    * @throws as `callFor`, without a hint which draft is at fault
    */
-  sharedCallFor(ctx: RequestContext, inserts: readonly SharedInsert[]): StatementCall<readonly string[]> {
-    const plan = planSharedInsert(ctx, inserts);
+  sharedCallFor(
+    ctx: RequestContext,
+    inserts: readonly SharedInsert[],
+    isAmongCallers: boolean,
+  ): StatementCall<readonly string[]> {
+    const plan = planSharedInsert(ctx, inserts, isAmongCallers);
     const read = (rows: readonly (InsertRow & { readonly id: string })[]): readonly string[] => {
       throwIfAny(foundFaults(plan, rows[0].faults));
       const records = new Map(rows.map(({ id, record }) => [id, record!]));

@@ -34,14 +34,14 @@ export class RecordShapeRepository {
 
   /** The catalogue with the shapes of its entities. */
   async withShapes(catalogue: Catalogue): Promise<Catalogue> {
-    const { environment, version, entities } = catalogue;
+    const { environment, version, entities, access, organisation, automation } = catalogue;
     const shaped = [...entities.values()].filter(hasShape);
     const values = [environment.id, shaped.map(({ name }) => name), shaped.map(shapeOf)];
     const rows = await this.platform.repeatable<{ id: number; entity: string }>(FIND_OR_STORE, values);
     const shapes = new Map(rows.map(({ id, entity }) => [entity, id]));
-    const withShape = [...entities].map(
-      ([key, entity]) => [key, { ...entity, shape: shapes.get(entity.name) }] as const,
+    const shapedEntities = new Map(
+      [...entities].map(([key, entity]) => [key, { ...entity, shape: shapes.get(entity.name) }]),
     );
-    return new Catalogue(environment, version, { ...catalogue, entities: new Map(withShape) });
+    return new Catalogue(environment, version, { entities: shapedEntities, access, organisation, automation });
   }
 }

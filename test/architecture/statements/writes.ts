@@ -79,12 +79,17 @@ function inserts(): Statements {
     ),
   );
   const ctx = writer();
-  const shared = ['a', 'b'].map((Label, i) => ({ correlationId: givenId(i), draft: draftOf('Tag', { Label }, ctx) }));
+  const shared = ['a', 'b'].map((Label, i) => ({
+    correlationId: givenId(i),
+    principal: ctx.principal,
+    draft: draftOf('Tag', { Label }, ctx),
+  }));
   const rejected = planInsert(ctx, draftOf('Order', { Title: 'a' }), { mode: 'explain' });
   return {
     ...Object.fromEntries(cases),
-    'insert of several calls': insertText(planSharedInsert(ctx, shared)),
-    'insert of several calls, Ids alone': insertText(planSharedInsert(ctx, shared), {
+    'insert of several calls': insertText(planSharedInsert(ctx, shared, false)),
+    'insert of several callers': insertText(planSharedInsert(ctx, shared, true)),
+    'insert of several calls, Ids alone': insertText(planSharedInsert(ctx, shared, false), {
       ...ctx,
       preferences: { ...ctx.preferences, returnId: true },
     }),

@@ -187,7 +187,8 @@ describe('the inserts of several calls', () => {
   const drafts = ['a', 'b'].map((Label) => draftOf('Tag', { Label }, ctx));
   const plan = planSharedInsert(
     ctx,
-    drafts.map((draft, i) => ({ correlationId: givenId(i), draft })),
+    drafts.map((draft, i) => ({ correlationId: givenId(i), principal: ctx.principal, draft })),
+    false,
   );
   const { text, values: given } = bound(compileInsert(ctx, plan), plan.args);
 
@@ -208,4 +209,20 @@ describe('the inserts of several calls', () => {
   it('answer one row per call, or the faults of all', () => {
     expect(text).toMatch(/ AS faults, i0\."Id" AS id, i0\.row AS record FROM \(SELECT\) one LEFT JOIN i0 ON true$/);
   });
+});
+
+it('the inserts of several callers store each record as created by its owner, who is the user of its change and outcome', () => {
+  const ctx = writer();
+  const inserts = ['a', 'b'].map((Label, i) => ({
+    correlationId: givenId(i),
+    principal: ctx.principal,
+    draft: draftOf('Tag', { Label }, ctx),
+  }));
+  const plan = planSharedInsert(ctx, inserts, true);
+  const { text } = bound(compileInsert(ctx, plan), plan.args);
+  expect(text).toContain('r."OwnerId" AS "CreatedBy"');
+  expect(text).toContain('r."OwnerId" AS "UpdatedBy"');
+  expect(text).toMatch(/'Tag', 'Create', c\."OwnerId", \(\$\d+::uuid\[\]\)\[array_position/);
+  expect(text).toMatch(/ s\.caller, 'Tag', 'Insert', .* unnest\(.*\) AS s\(call, root, caller\)/);
+  expect(text).not.toContain('$1::uuid');
 });

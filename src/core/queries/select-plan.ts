@@ -74,6 +74,8 @@ export interface IncludePlan extends ShownRow, RowSelection {
 /** Plan of a query: the statement's text depends on `key` only, its values are in `args`. */
 export interface SelectPlan extends ShownRow, RowSelection {
   readonly key: string;
+  /** Object that plans of one key and catalogue share, if they were made of one another. */
+  readonly origin?: object;
   readonly reader: Reader;
   readonly args: Args;
   /** Grouping of the rows; absent: the rows are records. */

@@ -2,8 +2,8 @@
 const VALUE = '"Value":';
 const QUOTE = '"';
 const BLANK = ' ';
-/** Characters of a JSON text that would have to be unescaped or refused. */
-const UNUSUAL = /[\\\p{Cc}]/u;
+const BACKSLASH = 0x5c;
+const FIRST_PRINTABLE = 0x20;
 
 /**
  * Text of a JSON body in which the texts of the members `Value` are left open. It matches bodies that differ in nothing
@@ -48,12 +48,21 @@ export class BodyTemplate {
       const end = json.indexOf(QUOTE, at);
       if (end < 0 || !json.startsWith(tail, end)) return undefined;
       const text = json.slice(at, end);
-      if (UNUSUAL.test(text)) return undefined;
+      if (!isPlain(text)) return undefined;
       texts.push(text);
       at = end + tail.length;
     }
     return at === json.length && json.startsWith(this.head) ? texts : undefined;
   }
+}
+
+/** True for a JSON text without characters that would have to be unescaped or refused. */
+function isPlain(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === BACKSLASH || code < FIRST_PRINTABLE) return false;
+  }
+  return true;
 }
 
 /** The text that a template of this body would begin with. */

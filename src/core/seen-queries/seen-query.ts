@@ -38,7 +38,7 @@ export class SeenQuery {
     const literals = args.literals.filter(({ given }) => typeof given === 'string');
     if (args.hasGlobals || split?.texts.length !== literals.length) return undefined;
     const isPlain = literals.every(({ given, at }, i) => given === split.texts[i] && OWN_FILTER.test(at));
-    return isPlain ? new SeenQuery(split.template, literals, args.values, rest, log) : undefined;
+    return isPlain ? new SeenQuery(split.template, literals, args.values.slice(), rest, log) : undefined;
   }
 
   /** Plans a body. @returns `undefined` unless the body matches and each value is of the same type as the one before. */
@@ -52,6 +52,6 @@ export class SeenQuery {
       if ('expected' in bound || bound.type !== type) return undefined;
       args.values[index] = bound.value;
     }
-    return { plan: { ...this.plan, reader: { ctx, rights: 'caller' }, args }, log: this.log };
+    return { plan: { ...this.plan, origin: this, reader: { ctx, rights: 'caller' }, args }, log: this.log };
   }
 }

@@ -73,7 +73,7 @@ export class SelectRecords {
 
   /** Also notes calls that fail, since the slowest ones are stopped. */
   async #watched(ctx: RequestContext, plan: SelectPlan): Promise<Answer> {
-    const statement = this.statements.get(ctx, plan.key, () => compileSelect(plan), 'read');
+    const statement = this.statements.get(ctx, plan.key, () => compileSelect(plan), 'read', plan.origin);
     const startedAt = performance.now();
     try {
       return await this.#answer(ctx, plan, statement);

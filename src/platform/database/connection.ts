@@ -97,8 +97,9 @@ export class Connection {
 
   /** Sends a read behind those under way. @param done gets its rows, or undefined after any error */
   send({ name, text, values }: BoundStatement, done: (rows: readonly unknown[] | undefined) => void): void {
-    const query = { name: this.#prepared(name, text), text, values, queryMode: 'extended' };
-    this.client.query(new pg.Query(query, (error, result) => done(error ? undefined : result.rows)));
+    // Given as one object, the driver would clone it property by property, which costs more than the rest of the query.
+    const query = new pg.Query(text, values, (error, result) => done(error ? undefined : result.rows));
+    this.client.query(Object.assign(query, { name: this.#prepared(name, text), queryMode: 'extended' }));
   }
 
   /** Runs a statement. @throws {ConnectionLost} and the errors of `translateDatabaseError` */

@@ -3,7 +3,6 @@ import type { Args } from '../../core/sql/args.js';
 import type { CallerConnections } from './caller-connections.js';
 import type { ConnectionPool, Connections } from './connection-pool.js';
 import type { Commits } from './commits.js';
-import type { BoundStatement } from './connection.js';
 import { bindStatement, type Statement } from './statement.js';
 import { Transaction } from './transaction.js';
 import { autoCommit, inTransaction } from './unit-of-work.js';
@@ -25,7 +24,10 @@ export class Database {
    */
   async execute<Row>(ctx: RequestContext, statement: Statement, args: Args): Promise<readonly Row[]> {
     const call = bindStatement(ctx, statement, args);
-    if (statement.readOnly === true) return this.#read<Row>(ctx, call);
+    if (statement.readOnly === true) {
+      const rows = ctx.job ? undefined : await this.callers.readPipelined<Row>(ctx, call);
+      return rows ?? autoCommit<Row>(ctx.job ? this.jobs : this.callers.forRead(ctx), call, true);
+    }
     return this.commits.noted(await autoCommit<Row>(this.#forWrite(ctx), call, false));
   }
 
@@ -60,12 +62,6 @@ export class Database {
   /** Closes each connection after its current work. */
   async end(): Promise<void> {
     await Promise.all([this.callers.end(), this.jobs.end()]);
-  }
-
-  async #read<Row>(ctx: RequestContext, call: BoundStatement): Promise<readonly Row[]> {
-    if (ctx.job) return autoCommit<Row>(this.jobs, call, true);
-    const rows = await this.callers.readPipelined<Row>(ctx, call);
-    return rows ?? autoCommit<Row>(this.callers.forRead(ctx), call, true);
   }
 
   #forWrite(ctx: RequestContext): Connections {

@@ -30,13 +30,24 @@ export class StatementCache {
     sizeCalculation: (entry, key) => key.length + entry.rare.text.length,
   });
 
+  readonly #prepared = new WeakMap<object, Statement>();
+
   /**
    * Finds or compiles a statement.
    *
    * @param shape key of the statement within a catalogue: equal shapes compile to equal text
    * @param compile runs when the shape is not cached
+   * @param origin object that stands for this shape and catalogue; saves the search once the statement is prepared
    */
-  get(ctx: RequestContext, shape: string, compile: () => Sql, access: StatementAccess = 'write'): Statement {
+  get(
+    ctx: RequestContext,
+    shape: string,
+    compile: () => Sql,
+    access: StatementAccess = 'write',
+    origin?: object,
+  ): Statement {
+    const prepared = origin && this.#prepared.get(origin);
+    if (prepared) return prepared;
     const { environment, version } = ctx.catalogue;
     const key = `${environment.schema} ${version} ${shape}`;
     let entry = this.#entries.get(key);
@@ -45,7 +56,9 @@ export class StatementCache {
       this.#entries.set(key, entry);
     }
     entry.uses++;
-    return entry.uses < NAMED_FROM_USE ? entry.rare : entry.frequent;
+    if (entry.uses < NAMED_FROM_USE) return entry.rare;
+    if (origin) this.#prepared.set(origin, entry.frequent);
+    return entry.frequent;
   }
 }
 

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { uuidV7 } from '../ids/uuid-v7.js';
 
 const WELL_FORMED = /^[A-Za-z0-9._:-]{1,128}$/;
 
@@ -7,5 +7,5 @@ const WELL_FORMED = /^[A-Za-z0-9._:-]{1,128}$/;
  * and JSON.
  */
 export function requestId(header: string | string[] | undefined): string {
-  return typeof header === 'string' && WELL_FORMED.test(header) ? header : randomUUID();
+  return typeof header === 'string' && WELL_FORMED.test(header) ? header : uuidV7();
 }

@@ -3,7 +3,7 @@ import type { BoundStatement, Connection } from '../database/connection.js';
 import type { Place } from '../shares/place.js';
 
 /** Reads under way on one connection at most. */
-export const MAX_LENGTH = 16;
+export const MAX_LENGTH = 20;
 /** Time after which a read, and all behind it, start over on connections of their own. */
 const PATIENCE_MS = 50;
 /** Time without use after a read took too long or the connection broke. */

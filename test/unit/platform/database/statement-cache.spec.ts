@@ -27,6 +27,16 @@ describe('StatementCache', () => {
     expect(third.pace).toBe(first.pace);
   });
 
+  it('returns the prepared statement of an origin without a search', () => {
+    const cache = new StatementCache();
+    const origin = {};
+    const get = (shape: string) => cache.get(ctx, shape, () => raw('SELECT 1'), 'read', origin);
+    const [, second, third] = [get('a'), get('a'), get('a')];
+    expect(second.name).toBe('');
+    expect(get('another')).toBe(third);
+    expect(cache.get(ctx, 'another', () => raw('SELECT 2'), 'read', {}).text).toBe('SELECT 2');
+  });
+
   it('keeps environments and versions apart, and gives equal texts one name in all versions', () => {
     const cache = new StatementCache();
     const third = (where: RequestContext, text: string) =>

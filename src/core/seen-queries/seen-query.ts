@@ -7,6 +7,9 @@ import { BodyTemplate } from './body-template.js';
 /** Filters of the query itself, whose order in the body is that of their values. */
 const OWN_FILTER = /^WhereClause\.Filters\[\d+\]$/;
 
+/** Plan whose type names every member, so that none is forgotten where they are listed. */
+type AllMembers = { readonly [Member in keyof Required<SelectPlan>]: SelectPlan[Member] };
+
 /** Plan of a query, and lines for the answer's `Log`. */
 export interface PlannedQuery {
   readonly plan: SelectPlan;
@@ -52,6 +55,28 @@ export class SeenQuery {
       if ('expected' in bound || bound.type !== type) return undefined;
       args.values[index] = bound.value;
     }
-    return { plan: { ...this.plan, origin: this, reader: { ctx, rights: 'caller' }, args }, log: this.log };
+    return { plan: this.#planWith(ctx, args), log: this.log };
+  }
+
+  /** Builds the plan member by member: a spread takes longer than all the rest of planning. */
+  #planWith(ctx: RequestContext, args: Args): AllMembers {
+    const { plan } = this;
+    return {
+      key: plan.key,
+      origin: this,
+      reader: { ctx, rights: 'caller' },
+      args,
+      entity: plan.entity,
+      fields: plan.fields,
+      includes: plan.includes,
+      loadLookUpValues: plan.loadLookUpValues,
+      loadRecordInfo: plan.loadRecordInfo,
+      rows: plan.rows,
+      where: plan.where,
+      search: plan.search,
+      grouping: plan.grouping,
+      sort: plan.sort,
+      page: plan.page,
+    };
   }
 }

@@ -17,6 +17,7 @@ const MAY_USE = {
   conditions: [],
   bulk: ['hooks', 'writes'],
   schema: [],
+  indexes: ['hooks', 'schema', 'schema-migration'],
   'schema-migration': ['schema'],
   definitions: ['hooks', 'schema-migration'],
   environments: ['definitions', 'hooks', 'schema', 'writes'],

@@ -11,6 +11,7 @@ import { DeliveriesModule } from './modules/deliveries/index.js';
 import { BulkModule } from './modules/bulk/index.js';
 import { RightsModule } from './modules/rights/index.js';
 import { HubModule } from './modules/hub/index.js';
+import { IndexesModule } from './modules/indexes/index.js';
 import { LifecyclesModule } from './modules/lifecycles/index.js';
 import { ListsModule } from './modules/lists/index.js';
 import { OverdueModule } from './modules/overdue/index.js';
@@ -61,6 +62,7 @@ const FEATURES = [
   SavedQueriesModule,
   ListsModule,
   DefinitionsModule,
+  IndexesModule,
   LifecyclesModule,
   RightsModule,
   RoutinesModule,

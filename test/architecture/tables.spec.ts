@@ -4,6 +4,7 @@ import { filesIn, findings } from './project-files.js';
 const NAMES_THE_SCHEMA: Readonly<Record<string, string>> = {
   'src/core/criteria/relation.ts': 'the scoped relation',
   'src/modules/schema/': 'makes and changes the tables',
+  'src/modules/indexes/': 'makes and drops indexes',
   'src/modules/definitions/': 'keys statements by the schema',
   'src/modules/environments/': 'says which tables there are',
   'src/modules/schema-migration/': 'locks the tables that definitions change',

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json/json.js';
 import { buildField } from './build-field.js';
+import { declaredIndexes, indexedFields } from './declared-index.js';
 import type { FindAggregated } from './derived-field.js';
 import type { Environment } from './environment.js';
 import { Definition } from './definition.js';
@@ -77,7 +78,8 @@ export function buildEntity(json: JsonObject, surroundings: Surroundings): Entit
   const name = definition.text('EntityName') ?? '';
   const defined = definition.objects('Fields').map((field) => buildField(name, field, surroundings.findAggregated));
   const all = [...defined, ...systemFields(name, environment)];
-  const fields = new Map(all.map((field) => [field.name.toLowerCase(), field]));
+  const plain = new Map(all.map((field) => [field.name.toLowerCase(), field]));
+  const fields = indexedFields(plain, declaredIndexes(definition, plain));
   return {
     id: definition.text('Id') ?? name,
     name,
@@ -101,7 +103,8 @@ export function buildEntity(json: JsonObject, surroundings: Surroundings): Entit
     ...(definition.value('UnscopedCreate') && {
       unscopedCreate: definition.value('UnscopedCreate') as Readonly<Record<string, string>>,
     }),
-    indexes: definition.objects('Indexes').map(systemIndex),
+    systemIndexes: definition.objects('SystemIndexes').map(systemIndex),
+    indexes: declaredIndexes(definition, fields),
     ...(lifecycle && { lifecycle, initialStatusId: lifecycle.initialStatusId }),
     approvalProcesses,
     recordsAbout,

@@ -39,6 +39,10 @@ export const foreignKeyName = (entityName: string, fieldName: string): string =>
 export const indexName = (entityName: string, ...fieldNames: readonly string[]): string =>
   named('ix', entityName, fieldNames);
 
+/** Declared index: another definition of it has another name, so that it is made anew before the old one goes. */
+export const declaredIndexName = (entityName: string, columns: readonly string[], definition: string): string =>
+  `${`${entityName}.${columns.join('.')}`.slice(0, 50)}_ix_${hash(`${entityName} ${definition}`)}`;
+
 /** Sequence of an automatic number, one per text before the counter. */
 export const sequenceName = (field: Field, prefix: string): string =>
   named('no', field.entityName, [field.name, prefix]);

@@ -2,6 +2,7 @@ import type { JsonValue } from '../json/json.js';
 import type { ApprovalProcess } from '../approvals/approval-process.js';
 import type { Field } from './field.js';
 import type { Lifecycle } from '../lifecycles/lifecycle.js';
+import type { DeclaredIndex } from './declared-index.js';
 import type { SystemIndex } from './system-index.js';
 
 export type OnDelete = 'Restrict' | 'Cascade' | 'SetNull';
@@ -80,8 +81,10 @@ export interface Entity {
   readonly callerWrites?: ReadonlySet<CallerWrite>;
   /** Values of records that callers create whatever their scope, because a before-commit hook judges them. */
   readonly unscopedCreate?: Readonly<Record<string, string>>;
-  /** Indexes beyond those of keys, lookups and scopes. */
-  readonly indexes: readonly SystemIndex[];
+  /** Indexes of a system entity beyond those of keys, lookups and scopes. */
+  readonly systemIndexes: readonly SystemIndex[];
+  /** Indexes that the definition declares: those of its `Indexed` fields, then its `Indexes`. */
+  readonly indexes: readonly DeclaredIndex[];
   /**
    * Fields that every member of the environment may read, whatever their scopes
    * (docs/interface.md#fields-that-every-member-may-read).

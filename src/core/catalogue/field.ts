@@ -80,6 +80,8 @@ export interface Field {
   readonly values: readonly EnumValue[];
   /** Enum only: callers may also give the position of a value, from 1. */
   readonly isNumbered?: boolean;
+  /** Enum only: an index compares it by rank, so equality does, too. */
+  readonly isRanked?: boolean;
   /** Lookup only: name of the target entity. */
   readonly target?: string;
   /** Lookup only: has neither foreign key nor relation; the target may be deleted while records name it. */

@@ -40,6 +40,9 @@ type Write = (test: Test) => Sql;
 export const equated = (expression: Sql, field: Field): Sql =>
   field.type === 'Enum' ? expression : ordered(expression, field);
 
+/** As `equated`, but an enum that an index orders by rank is compared by it: one index serves filters and orders. */
+const matched = (expression: Sql, field: Field): Sql => (field.isRanked ? ordered : equated)(expression, field);
+
 const ordered = (expression: Sql, field: Field): Sql => valueTypeOf(field).comparable(expression, field);
 
 const compared =
@@ -54,9 +57,11 @@ const between =
 
 /** Compares with a list in one array parameter, so that the statement does not depend on its length. */
 const among =
-  (operator: '= ANY' | '<> ALL'): Write =>
-  ({ field, column, operands: [array] }) =>
-    sql`${equated(column, field)} ${raw(operator)}(${field.caseInsensitive ? each(array, (v) => equated(v, field)) : array})`;
+  (operator: '= ANY' | '<> ALL', side: typeof equated): Write =>
+  ({ field, column, operands: [array] }) => {
+    const isPlain = side(column, field) === column;
+    return sql`${side(column, field)} ${raw(operator)}(${isPlain ? array : each(array, (v) => side(v, field))})`;
+  };
 
 const ELEMENT = raw('v');
 
@@ -78,14 +83,14 @@ const likeEach =
     sql`${folded(column)} ${raw(operator)}(${each(patterns, folded)})`;
 
 const WRITERS: Readonly<Record<Comparison['operator'], Write>> = {
-  EqualTo: compared('=', equated),
+  EqualTo: compared('=', matched),
   NotEqualTo: compared('<>', equated),
   GreaterThan: compared('>', ordered),
   LessThan: compared('<', ordered),
   GreaterThanOrEqualTo: compared('>=', ordered),
   LessThanOrEqualTo: compared('<=', ordered),
-  IN: among('= ANY'),
-  NOTIN: among('<> ALL'),
+  IN: among('= ANY', matched),
+  NOTIN: among('<> ALL', equated),
   IsNULL: ({ column }) => sql`${column} IS NULL`,
   IsNotNULL: ({ column }) => sql`${column} IS NOT NULL`,
   Between: between('BETWEEN'),
@@ -111,7 +116,9 @@ const SET_WRITERS: Readonly<Partial<Record<Comparison['operator'], Write>>> = {
 };
 
 function comparisonSql({ path, operator, operands, orNull }: Comparison, from: FromClause): Sql {
-  const { field } = path;
+  // Two enums have ranks of their own.
+  const isRanked = path.field.isRanked && operands.every((operand) => operand instanceof Slot);
+  const field = isRanked === path.field.isRanked ? path.field : { ...path.field, isRanked };
   const column = from.column(path);
   const isMixed = operands.some((operand) => operand instanceof FieldPath && operand.field.type !== field.type);
   const operandSql = (operand: Operand): Sql => {

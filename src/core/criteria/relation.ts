@@ -3,6 +3,7 @@ import { assignedSql } from '../approvals/assigned.sql.js';
 import type { Entity } from '../catalogue/entity.js';
 import type { RequestContext } from '../context.js';
 import { auditLogSql } from '../changes/audit-log.js';
+import { CALL } from '../sql/args.js';
 import { allOf, anyOf, ident, list, raw, sql, type Sql } from '../sql/sql.js';
 
 /** `caller`: the caller's read scopes apply. `system`: every live row, for rules and hooks. */
@@ -21,11 +22,12 @@ export interface Reader {
 
 /**
  * Rows of an entity: `readable` – live and in the reader's scope, or assigned to the reader; `scoped` and `assigned` – the
- * two parts of these; `live` – in any scope, for public fields; `named` – live and deleted, in any scope, for public
+ * two parts of these; `own` and `team` – the two parts of `scoped` in scope Team, the latter of the team of the row
+ * `team(id)`; `live` – in any scope, for public fields; `named` – live and deleted, in any scope, for public
  * fields of what a log refers to; `stored` – live and deleted, in the reader's scope (IncludeDeleted); `deleted` –
  * deleted, in the reader's scope.
  */
-export type RowFilter = 'readable' | 'scoped' | 'assigned' | 'live' | 'named' | 'stored' | 'deleted';
+export type RowFilter = 'readable' | 'scoped' | 'own' | 'team' | 'assigned' | 'live' | 'named' | 'stored' | 'deleted';
 
 const ROW = raw('r');
 const DELETED = sql`${ROW}.${ident('IsDeleted')}`;
@@ -33,6 +35,8 @@ const LIVE = sql`NOT ${DELETED}`;
 const LIFE: Readonly<Record<RowFilter, readonly Sql[]>> = {
   readable: [LIVE],
   scoped: [LIVE],
+  own: [LIVE],
+  team: [LIVE],
   assigned: [LIVE],
   live: [LIVE],
   named: [],
@@ -70,6 +74,8 @@ function visibleSql(ctx: RequestContext, entity: Entity, rows: RowFilter): reado
   if (rows === 'live' || rows === 'named' || scope === 'All') return [];
   const inScope = scopeSql(scope, ROW);
   if (rows === 'scoped') return [inScope];
+  if (rows === 'own') return [scopeSql('Own', ROW)];
+  if (rows === 'team') return [sql`${ROW}."OwnerTeamId" = team.id`, sql`NOT (${scopeSql('Own', ROW)})`];
   if (rows === 'assigned') return [anyOf(assignedToCaller(ctx, entity, ROW)), sql`(${inScope}) IS NOT TRUE`];
   return [readableSql(ctx, entity, ROW)];
 }
@@ -89,13 +95,27 @@ export const readableSql = (ctx: RequestContext, entity: Entity, alias: Sql): Sq
   anyOf([scopeSql(scopeOf(ctx, entity, 'read'), alias), ...assignedToCaller(ctx, entity, alias)]);
 
 /**
- * Splits rows into parts that have none in common, where a page of each is read faster than one of both: with scope Own
- * an index has the rows in order, but not together with those assigned. Others are one part.
+ * Splits rows into parts that have none in common, where a page of each is read faster than one of all: an index has the
+ * rows of an owner or of a team in order, but not those of several, and not together with those assigned. Others are one
+ * part.
+ * @param isServed whether an index has the rows of one owner, or of one team, in the order of the page
  */
-export function readableParts({ ctx, rights }: Reader, entity: Entity, rows: RowFilter): readonly RowFilter[] {
-  const isSplit = rows === 'readable' && rights === 'caller' && assignedToCaller(ctx, entity, ROW).length > 0;
-  return isSplit ? ['scoped', 'assigned'] : [rows];
+export function readableParts(
+  { ctx, rights }: Reader,
+  entity: Entity,
+  rows: RowFilter,
+  isServed: boolean,
+): readonly RowFilter[] {
+  if (rows !== 'readable' || rights !== 'caller') return [rows];
+  const hasTeams = isServed && scopeOf(ctx, entity, 'read') === 'Team';
+  const assigned: readonly RowFilter[] = assignedToCaller(ctx, entity, ROW).length > 0 ? ['assigned'] : [];
+  if (hasTeams) return ['own', 'team', ...assigned];
+  return assigned.length > 0 ? ['scoped', ...assigned] : [rows];
 }
+
+/** Renders a FROM item for `rows` of each of the caller's teams; only rows `team` refer to it. */
+export const eachTeam = (rows: Sql): Sql =>
+  sql`(SELECT DISTINCT unnest(${CALL.reachTeamIds})) team(id) CROSS JOIN LATERAL (${rows}) t`;
 
 /** Columns of an entity's table, in the order of its fields. */
 const storedColumns = (entity: Entity): Sql =>

@@ -8,6 +8,7 @@ import { accessProblems, teamProblems } from './check-access.js';
 import { clauseProblems } from './check-clauses.js';
 import { derivedFieldProblems } from './check-derived-fields.js';
 import { fieldProblems } from './check-fields.js';
+import { indexProblems } from './check-indexes.js';
 import { relationProblems } from './check-relations.js';
 import { nameProblem } from './definition-names.js';
 
@@ -27,6 +28,7 @@ export function definitionProblems(ctx: RequestContext, definitions: DefinitionS
         ...memberProblems(entity, definition),
         ...fieldProblems(catalogue, entity, definition),
         ...clauseProblems(ctx, entity, definition),
+        ...indexProblems(ctx, entity, definition),
       ];
     }),
     ...derivedFieldProblems(ctx),

@@ -1,6 +1,6 @@
 import { criterionSql } from '../criteria/compile-criterion.js';
 import { FromClause } from '../criteria/from-clause.js';
-import { readableParts, type RowFilter } from '../criteria/relation.js';
+import { eachTeam, readableParts, type RowFilter } from '../criteria/relation.js';
 import { allOf, EMPTY, list, raw, sql, type Sql } from '../sql/sql.js';
 import type { Grouping } from '../grouping/grouping.js';
 import { MAX_ANSWER_MB, MAX_ROW_MB, totalWithin } from './answer-limits.sql.js';
@@ -8,7 +8,8 @@ import { GroupFromClause, groupJson, groupsSql } from '../grouping/groups.sql.js
 import { matchesSql } from './matches.sql.js';
 import { rowJson } from './row-json.sql.js';
 import { MAX_EXACT_ESTIMATE, MAX_ROWS, type Page, type PagerPage, type SelectPlan } from './select-plan.js';
-import { afterSql, keyColumns, keyOrderSql, keysJson, orderSql } from './sort.sql.js';
+import { isServed } from './served-order.js';
+import { afterParts, afterSql, keyColumns, keyOrderSql, keysJson, orderSql } from './sort.sql.js';
 
 /**
  * A query as one statement. One row at most: it answers that row as JSON text, `row`. Otherwise it answers one row of
@@ -30,7 +31,15 @@ function oneSql(plan: SelectPlan): Sql {
   return sql`SELECT ${json} AS row FROM ${matchesSql(plan, frame)}`;
 }
 
+type ManyPage = Exclude<Page, { kind: 'one' }>;
+
 type RowsOfFrame = (frame: FromClause, more?: readonly Sql[]) => Sql;
+
+/** Rows of a page source; `isEachTeam`: of the team of the row `team`, one after the other. */
+interface PagePart {
+  readonly rows: RowsOfFrame;
+  readonly isEachTeam: boolean;
+}
 
 /** Rows that pages are cut from: the records that match, or their groups. */
 interface PageSource {
@@ -40,7 +49,9 @@ interface PageSource {
   /** FROM item and WHERE for a frame. */
   readonly rows: RowsOfFrame;
   /** Parts of these rows that have none in common (`readableParts`); usually one. */
-  readonly parts: readonly RowsOfFrame[];
+  readonly parts: readonly PagePart[];
+  /** True if an index has the rows of a part in the order of the page. */
+  readonly isServed: boolean;
   readonly json: (frame: FromClause) => Sql;
 }
 
@@ -51,11 +62,14 @@ function sourceOf(plan: SelectPlan): PageSource {
     (rows: RowFilter): RowsOfFrame =>
     (frame, more) =>
       matchesSql({ ...plan, rows }, frame, more);
+  const served = isServed(entity, plan.sort);
+  const parts = readableParts(reader, entity, plan.rows, served && plan.page.kind === 'pager');
   return {
     before: EMPTY,
     frame: (alias) => new FromClause(reader, entity, alias),
     rows: rowsOf(plan.rows),
-    parts: readableParts(reader, entity, plan.rows).map(rowsOf),
+    parts: parts.map((rows) => ({ rows: rowsOf(rows), isEachTeam: rows === 'team' })),
+    isServed: served,
     json: (frame) => rowJson(plan, frame, MAX_ROW_MB),
   };
 }
@@ -70,13 +84,14 @@ function groupSource(plan: SelectPlan, grouping: Grouping): PageSource {
     before: sql`WITH groups AS (${groupsSql(plan, grouping)}) `,
     frame: (alias) => new GroupFromClause(plan.reader, grouping, alias),
     rows,
-    parts: [rows],
+    parts: [{ rows, isEachTeam: false }],
+    isServed: false,
     json: (frame) => groupJson(grouping, frame),
   };
 }
 
 /** Cuts the page first and joins later: values that are only shown are looked up for the rows of the page alone. */
-function manySql(plan: SelectPlan, page: Exclude<Page, { kind: 'one' }>): Sql {
+function manySql(plan: SelectPlan, page: ManyPage): Sql {
   const source = sourceOf(plan);
   const frame = source.frame('p');
   const json = source.json(frame);
@@ -97,42 +112,59 @@ function manySql(plan: SelectPlan, page: Exclude<Page, { kind: 'one' }>): Sql {
     FROM (${rows}) q`;
 }
 
-const limitOf = (page: Exclude<Page, { kind: 'one' }>): number => (page.kind === 'all' ? MAX_ROWS : page.size);
+const limitOf = (page: ManyPage): number => (page.kind === 'all' ? MAX_ROWS : page.size);
 
 const keysOf = ({ sort }: SelectPlan, size: number): Sql =>
   sql`CASE WHEN p.n = ${raw(String(size))} THEN ${keysJson(sort, raw('p'))} END`;
 
 /** The rows of the page in order, and one more, which tells that there are more. */
-function selectionSql(plan: SelectPlan, source: PageSource, page: Exclude<Page, { kind: 'one' }>): Sql {
+function selectionSql(plan: SelectPlan, source: PageSource, page: ManyPage): Sql {
   const { sort } = plan;
   const frame = source.frame('t');
-  const isPager = page.kind === 'pager';
-  const after = isPager && page.after ? [afterSql(sort, page.after, frame)] : [];
-  const offset = isPager && page.offset ? sql` OFFSET ${page.offset}` : EMPTY;
+  const offset = page.kind === 'pager' && page.offset ? sql` OFFSET ${page.offset}` : EMPTY;
   const end = sql`LIMIT ${raw(String(limitOf(page) + 1))}${offset}`;
   if (isFoundFirst(plan)) {
+    const after = page.kind === 'pager' && page.after ? [afterSql(sort, page.after, frame)] : [];
     const found = sql`
       SELECT t.*, ${keyColumns(sort, frame)}
       FROM ${source.rows(frame, after)}
       OFFSET 0`;
     return sql`SELECT * FROM (${found}) f ORDER BY ${keyOrderSql(sort, raw('f'))} ${end}`;
   }
-  if (source.parts.length > 1) return mergedSql(plan, source, page);
-  const keys = isPager ? sql`, ${keyColumns(sort, frame)}` : EMPTY;
-  const order = orderSql(sort, frame);
-  return sql`SELECT t.*${keys} FROM ${source.rows(frame, after)} ORDER BY ${order} ${end}`;
+  const ranges = rangesAfter(plan, source, page, frame);
+  if (source.parts.length > 1 || ranges.length > 1) return mergedSql(plan, source, page);
+  const keys = page.kind === 'pager' ? sql`, ${keyColumns(sort, frame)}` : EMPTY;
+  return sql`SELECT t.*${keys} FROM ${source.rows(frame, ranges[0])} ORDER BY ${orderSql(sort, frame)} ${end}`;
+}
+
+/**
+ * Conditions of the rows after the cursor: one for each range of an index that has them in order, which have no row in
+ * common, or one for all.
+ */
+function rangesAfter(
+  { sort }: SelectPlan,
+  { isServed: isInOrder }: PageSource,
+  page: ManyPage,
+  frame: FromClause,
+): readonly (readonly Sql[])[] {
+  if (page.kind !== 'pager' || !page.after) return [[]];
+  if (!isInOrder) return [[afterSql(sort, page.after, frame)]];
+  return afterParts(sort, page.after, frame).map((part) => [part]);
 }
 
 /** A page of parts: each part is cut in its own order, by whatever index serves it, and the page is cut from the rest. */
-function mergedSql({ sort }: SelectPlan, source: PageSource, page: Exclude<Page, { kind: 'one' }>): Sql {
+function mergedSql(plan: SelectPlan, source: PageSource, page: ManyPage): Sql {
+  const { sort } = plan;
   const limit = raw(String(limitOf(page) + 1));
   const [offset, skipped] =
     page.kind === 'pager' && page.offset ? [sql` OFFSET ${page.offset}`, sql` + ${page.offset}`] : [EMPTY, EMPTY];
-  const parts = source.parts.map((rows) => {
+  const parts = source.parts.flatMap(({ rows, isEachTeam }) => {
     const frame = source.frame('t');
-    const after = page.kind === 'pager' && page.after ? [afterSql(sort, page.after, frame)] : [];
     const [keys, order] = [keyColumns(sort, frame), orderSql(sort, frame)];
-    return sql`(SELECT t.*, ${keys} FROM ${rows(frame, after)} ORDER BY ${order} LIMIT ${limit}${skipped})`;
+    return rangesAfter(plan, source, page, frame).map((after) => {
+      const part = sql`SELECT t.*, ${keys} FROM ${rows(frame, after)} ORDER BY ${order} LIMIT ${limit}${skipped}`;
+      return isEachTeam ? sql`(SELECT t.* FROM ${eachTeam(part)})` : sql`(${part})`;
+    });
   });
   return sql`
     SELECT * FROM (${list(parts, ' UNION ALL ')}) f

@@ -1,5 +1,5 @@
 import type { FromClause } from '../criteria/from-clause.js';
-import { ident, list, raw, sql, type Slot, type Sql } from '../sql/sql.js';
+import { allOf, anyOf, ident, list, raw, sql, type Slot, type Sql } from '../sql/sql.js';
 import { valueTypeOf } from '../field-types/value-types.js';
 import { LargeValues, MAX_INCLUDED_MB } from './answer-limits.sql.js';
 import type { SortKey } from './select-plan.js';
@@ -12,31 +12,63 @@ const ordered = ({ path: { field } }: SortKey, value: Sql): Sql => valueTypeOf(f
 export const orderSql = (sort: readonly SortKey[], frame: FromClause): Sql =>
   list(sort.map((key) => sql`${ordered(key, frame.column(key.path))}${raw(key.descending ? ' DESC' : '')}`));
 
+/** Keys of a place in the order: those of a row, null for a null key. */
+type Place = readonly (Slot | null)[];
+
+/** True where the frame's row comes after a place in the order. */
+export const afterSql = (sort: readonly SortKey[], place: Place, frame: FromClause): Sql =>
+  anyOf(afterParts(sort, place, frame));
+
 /**
- * True where the frame's row comes after a place in the order.
- * @param place the keys of the row there.
+ * Conditions of the rows after a place in the order. They have no row in common, and each is a range of an index that has
+ * the keys in this order: keys that are equal, then a comparison of the next ones, or whether the next one is null.
  */
-export function afterSql(sort: readonly SortKey[], place: readonly (Slot | null)[], frame: FromClause): Sql {
-  const conditions = sort.map((key, i) => (rest: Sql | undefined) => {
-    const slot = place[i];
-    const column = ordered(key, frame.column(key.path));
-    return slot ? behindValue(key, column, ordered(key, sql`${slot}`), rest) : behindNull(key, column, rest);
+export function afterParts(sort: readonly SortKey[], place: Place, frame: FromClause): readonly Sql[] {
+  const keys = sort.map((key, i): PlacedKey => {
+    const [column, slot] = [ordered(key, frame.column(key.path)), place[i]];
+    return { key, column, value: slot && ordered(key, sql`${slot}`) };
   });
-  return conditions.reduceRight<Sql | undefined>((rest, condition) => condition(rest), undefined)!;
+  const first = comparedTogether(keys);
+  const parts = keys.flatMap((placed, i) => {
+    const compared = i < first ? beyond(placed) : i === first ? [comparedRow(keys.slice(first))] : [];
+    return [...compared, ...nullsBeyond(placed)].map((condition) => allOf([...keys.slice(0, i).map(equal), condition]));
+  });
+  return parts.length > 0 ? parts : [raw('false')];
 }
 
-/** Puts the range of one key before the rest where it bounds the rows that follow, so that an index can serve it. */
-function behindValue(key: SortKey, column: Sql, value: Sql, rest: Sql | undefined): Sql {
-  const sign = raw(key.descending ? '<' : '>');
-  const endsWithNulls = !key.descending && isNullable(key);
-  if (!rest) return endsWithNulls ? sql`(${column} > ${value} OR ${column} IS NULL)` : sql`${column} ${sign} ${value}`;
-  if (!endsWithNulls) return sql`(${column} ${sign}= ${value} AND (${column} ${sign} ${value} OR ${rest}))`;
-  return sql`(${column} > ${value} OR ${column} IS NULL OR (${column} = ${value} AND ${rest}))`;
+interface PlacedKey {
+  readonly key: SortKey;
+  readonly column: Sql;
+  /** Value of the place; null for a null key. */
+  readonly value: Sql | null;
 }
 
-/** Null keys come after all values when ascending and before them when descending. */
-const behindNull = ({ descending }: SortKey, column: Sql, rest = raw('false')): Sql =>
-  descending ? sql`(${column} IS NOT NULL OR ${rest})` : sql`(${column} IS NULL AND ${rest})`;
+/** Position of the first of the last keys that go in one direction from values: one row comparison has them all. */
+function comparedTogether(keys: readonly PlacedKey[]): number {
+  const last = keys.at(-1)!;
+  const isOther = ({ key, value }: PlacedKey): boolean => value === null || key.descending !== last.key.descending;
+  return keys.findLastIndex(isOther) + 1;
+}
+
+const sign = ({ key }: PlacedKey): Sql => raw(key.descending ? '<' : '>');
+
+function comparedRow(keys: readonly PlacedKey[]): Sql {
+  if (keys.length === 1) return sql`${keys[0].column} ${sign(keys[0])} ${keys[0].value!}`;
+  const [columns, values] = [list(keys.map(({ column }) => column)), list(keys.map(({ value }) => value!))];
+  return sql`(${columns}) ${sign(keys[0])} (${values})`;
+}
+
+/** Rows beyond the value of one key. Null keys come before all values when descending. */
+function beyond(placed: PlacedKey): readonly Sql[] {
+  if (placed.value) return [comparedRow([placed])];
+  return placed.key.descending ? [sql`${placed.column} IS NOT NULL`] : [];
+}
+
+/** Null keys come after all values when ascending. */
+const nullsBeyond = ({ key, column, value }: PlacedKey): readonly Sql[] =>
+  value && !key.descending && isNullable(key) ? [sql`${column} IS NULL`] : [];
+
+const equal = ({ column, value }: PlacedKey): Sql => (value ? sql`${column} = ${value}` : sql`${column} IS NULL`);
 
 const keyName = (i: number): Sql => ident(`k${i}`);
 

@@ -6,9 +6,14 @@ import { valueTypeOf } from '../field-types/value-types.js';
 import type { SortItem } from '../requests/select-command.js';
 import type { SortKey } from './select-plan.js';
 
+/** Identity of a record; groups have others. */
+const BY_ID: readonly string[] = ['Id'];
+
 /**
  * Resolves a total order: the caller's keys, then the fields that identify a row. Repeated keys, and keys after a
- * complete identity, are omitted.
+ * complete identity, are omitted. `Id` goes in the direction of the key before it, so that one index serves an order and
+ * its reverse. Without keys, records of the business come in the order of their creation, which their tables have an
+ * index for.
  * @param ends names of the fields that identify a row.
  */
 export function resolveSort(
@@ -16,7 +21,7 @@ export function resolveSort(
   entity: Entity,
   items: readonly SortItem[],
   faults: Faults,
-  ends: readonly string[] = ['Id'],
+  ends: readonly string[] = BY_ID,
 ): readonly SortKey[] {
   const keys = new Map<string, SortKey>();
   const isTotal = (): boolean => ends.every((name) => keys.has(name));
@@ -24,12 +29,20 @@ export function resolveSort(
     const path = sortable(catalogue, entity, item, faults);
     if (path && !keys.has(path.name) && !isTotal()) keys.set(path.name, { path, descending: item.descending });
   }
-  for (const name of ends) {
-    const path = new FieldPath(entity, [], entity.fields.get(name.toLowerCase())!);
-    if (!keys.has(name)) keys.set(name, { path, descending: false });
-  }
+  const isReverse = [...keys.values()].at(-1)?.descending ?? false;
+  for (const name of missingKeys(entity, keys, ends))
+    keys.set(name, { path: ownPath(entity, name), descending: isReverse && name === 'Id' });
   return [...keys.values()];
 }
+
+/** Names of the keys that end the order. */
+function missingKeys({ kind }: Entity, keys: ReadonlyMap<string, SortKey>, ends: readonly string[]): readonly string[] {
+  if (keys.size === 0 && ends === BY_ID && kind === 'business') return ['CreatedOn', ...ends];
+  return ends.filter((name) => !keys.has(name));
+}
+
+const ownPath = (entity: Entity, name: string): FieldPath =>
+  new FieldPath(entity, [], entity.fields.get(name.toLowerCase())!);
 
 function sortable(
   catalogue: Catalogue,

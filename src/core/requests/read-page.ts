@@ -1,4 +1,5 @@
-import { isObject, JsonNumber } from '../json/json.js';
+import { isObject } from '../json/json.js';
+import { parseDirection } from '../values/direction.js';
 import type { Members, ShapeReader } from './shape-reader.js';
 import { COUNT_MODES, type NamedField, type Pager, type SortItem } from './select-command.js';
 
@@ -38,19 +39,10 @@ export function readSort(reader: ShapeReader, holder: Members): readonly SortIte
   });
 }
 
-const DESCENDING: ReadonlyMap<string, boolean> = new Map([
-  ['1', false],
-  ['ASC', false],
-  ['2', true],
-  ['DESC', true],
-]);
-
-/** Reads `Direction`; refuses 0, so that a client that counts from 0 does not silently get the opposite order. */
+/** Reads `Direction`. */
 function readDirection(item: Members): boolean {
   if (!item.has('Direction')) return false;
-  const value = item.value('Direction');
-  const text = value instanceof JsonNumber ? value.text : typeof value === 'string' ? value.toUpperCase() : '';
-  const descending = DESCENDING.get(text);
+  const descending = parseDirection(item.value('Direction') ?? null);
   if (descending === undefined) item.fault('Direction', `${item.at('Direction')} must be 1 (ASC) or 2 (DESC).`);
   return descending ?? false;
 }

@@ -61,7 +61,10 @@ export const APPROVAL_ENTITIES: readonly JsonObject[] = [
     ],
     {
       CallerWrites: ['create'],
-      Indexes: [{ Fields: ['RecordId'], Unique: true, Where: { State: 'Pending' } }, { Fields: ['RecordId', 'Id'] }],
+      SystemIndexes: [
+        { Fields: ['RecordId'], Unique: true, Where: { State: 'Pending' } },
+        { Fields: ['RecordId', 'Id'] },
+      ],
     },
   ),
   entity(
@@ -84,7 +87,7 @@ export const APPROVAL_ENTITIES: readonly JsonObject[] = [
     ],
     {
       CallerWrites: ['update'],
-      Indexes: [
+      SystemIndexes: [
         { Fields: ['AssigneeId', 'EntityName', 'RecordId'], Where: { State: 'Open' } },
         { Fields: ['RemindedOn', 'DueOn'], Where: { State: 'Open' } },
       ],

@@ -66,6 +66,6 @@ export const LIFECYCLE_ENTITIES: readonly JsonObject[] = [
       longTextField('Comment'),
       intField('SecondsInStatus'),
     ],
-    { Indexes: [{ Fields: ['RecordId', 'ChangedOn'] }] },
+    { SystemIndexes: [{ Fields: ['RecordId', 'ChangedOn'] }] },
   ),
 ];

@@ -65,7 +65,7 @@ export const PROCESS_ENTITIES: readonly JsonObject[] = [
       intField('Tries'),
       uuidField('CausedBy'),
     ],
-    { Indexes: [{ Fields: ['WorkflowId', 'Id'] }, { Fields: ['RecordId', 'Id'] }, { Fields: ['EndedOn'] }] },
+    { SystemIndexes: [{ Fields: ['WorkflowId', 'Id'] }, { Fields: ['RecordId', 'Id'] }, { Fields: ['EndedOn'] }] },
   ),
   entity(
     'WorkflowStep',
@@ -82,6 +82,6 @@ export const PROCESS_ENTITIES: readonly JsonObject[] = [
       ...['Output', 'Error'].map((name) => jsonField(name)),
       intField('Tries'),
     ],
-    { Indexes: [{ Fields: ['RunId', 'Id'] }] },
+    { SystemIndexes: [{ Fields: ['RunId', 'Id'] }] },
   ),
 ];

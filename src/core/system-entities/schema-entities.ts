@@ -9,12 +9,16 @@ import {
   longTextField,
   lookupField,
   partOf,
+  READ_ONLY,
   REQUIRED,
   textField,
   UNIQUE,
 } from './entity-builders.js';
 
-/** Entities, fields, rules, hooks and relations, which define the tables. */
+/** States of an index beside the records that it serves. */
+const INDEX_STATES = ['Building', 'Ready', 'Failed'] as const;
+
+/** Entities, fields, rules, hooks, indexes and relations, which define the tables. */
 export const SCHEMA_ENTITIES: readonly JsonObject[] = [
   entity(
     'Entity',
@@ -39,7 +43,9 @@ export const SCHEMA_ENTITIES: readonly JsonObject[] = [
       textField('FieldName', { Required: true, Immutable: true }),
       choiceField('FieldType', FIELD_TYPES, REQUIRED),
       intField('Sequence'),
-      ...['Required', 'Unique', 'ReadOnly', 'Immutable', 'CaseInsensitive'].map((name) => flagField(name, false)),
+      ...['Required', 'Unique', 'Indexed', 'ReadOnly', 'Immutable', 'CaseInsensitive'].map((name) =>
+        flagField(name, false),
+      ),
       jsonField('Default'),
       ...['MinLength', 'MaxLength', 'Precision', 'Scale'].map((name) => intField(name)),
       ...['Regex', 'Min', 'Max', 'Pattern', 'ResultType', 'AggregateField'].map((name) => textField(name)),
@@ -50,6 +56,8 @@ export const SCHEMA_ENTITIES: readonly JsonObject[] = [
       lookupField('RelationId', 'Relation'),
       choiceField('Function', ['Count', 'Sum', 'Avg', 'Min', 'Max']),
       jsonField('WhereClause'),
+      choiceField('IndexState', INDEX_STATES, READ_ONLY),
+      textField('IndexError', READ_ONLY),
       longTextField('Description'),
     ],
     { DisplayField: 'FieldName', UniqueKeys: [['EntityId', 'FieldName']], AllowSoftDelete: true },
@@ -82,6 +90,20 @@ export const SCHEMA_ENTITIES: readonly JsonObject[] = [
       longTextField('Description'),
     ],
     { AllowSoftDelete: true },
+  ),
+  entity(
+    'Index',
+    'definition',
+    [
+      partOf('EntityId', 'Entity', 'Indexes'),
+      textField('Name', REQUIRED),
+      jsonField('Fields', REQUIRED),
+      jsonField('WhereClause'),
+      choiceField('State', INDEX_STATES, { ...READ_ONLY, Required: true, Default: 'Building' }),
+      textField('Error', READ_ONLY),
+      longTextField('Description'),
+    ],
+    { DisplayField: 'Name', UniqueKeys: [['EntityId', 'Name']], AllowSoftDelete: true },
   ),
   entity('Relation', 'definition', [
     textField('Name', UNIQUE),

@@ -22,7 +22,7 @@ import { ProtectSystem } from './protect-system.service.js';
 import { touchedLifecycles } from './touched-lifecycles.rules.js';
 
 /** Kinds of definitions whose change may require other tables. */
-const SCHEMA_KINDS: ReadonlySet<string> = new Set(['Entity', 'Field', 'Relation', 'Lifecycle', 'Status']);
+const SCHEMA_KINDS: ReadonlySet<string> = new Set(['Entity', 'Field', 'Index', 'Relation', 'Lifecycle', 'Status']);
 
 /**
  * Validates every write of definition and access records before commit, and migrates the tables in the same

@@ -3,7 +3,7 @@ import { systemRows } from '../../core/criteria/relation.js';
 import { list, raw, sql, type Sql } from '../../core/sql/sql.js';
 
 /** Records that belong to an entity; they are the service's own where the entity is. */
-const PARTS = ['Field', 'Rule', 'Hook'] as const;
+const PARTS = ['Field', 'Rule', 'Hook', 'Index'] as const;
 
 /** `id` of those among `$1` that are the service's own: its entities with all their parts, and its roles. */
 export function compileSystemRecords(ctx: RequestContext): Sql {

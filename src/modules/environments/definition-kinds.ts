@@ -103,6 +103,7 @@ export const DEFINITION_KINDS: readonly DefinitionKind[] = [
   ]),
   part('Rule', partsOf(entities, 'Rules', 'Name'), 'EntityId', 'Entity'),
   part('Hook', partsOf(entities, 'Hooks', 'Name'), 'EntityId', 'Entity'),
+  part('Index', partsOf(entities, 'Indexes', 'Name'), 'EntityId', 'Entity'),
   kind('Lifecycle', lifecycles),
   part('Status', partsOf(lifecycles, 'Statuses', 'Name'), 'LifecycleId', 'Lifecycle'),
   kind('Transition', partsOf(lifecycles, 'Transitions', 'Name'), (source) => [

@@ -1,54 +1,14 @@
-import {
-  envelopeKeyName,
-  foreignKeyName,
-  indexName,
-  primaryKeyName,
-  uniqueName,
-} from '../../core/catalogue/constraint-names.js';
+import { envelopeKeyName, foreignKeyName, primaryKeyName } from '../../core/catalogue/constraint-names.js';
+import type { Catalogue } from '../../core/catalogue/catalogue.js';
 import { filledFields, storedFields, type Entity } from '../../core/catalogue/entity.js';
 import type { Field } from '../../core/catalogue/field.js';
-import type { SystemIndex } from '../../core/catalogue/system-index.js';
 import { ENVELOPE_COLUMNS } from '../../core/catalogue/system-fields.js';
-import { searchedFields, searchTextSql } from '../../core/criteria/search-text.js';
 import { computedSql } from '../../core/expressions/expression.sql.js';
-import { allOf, EMPTY, ident, list, literal, raw, sql, type Sql } from '../../core/sql/sql.js';
+import { EMPTY, ident, list, raw, sql, type Sql } from '../../core/sql/sql.js';
 import { valueTypeOf } from '../../core/field-types/value-types.js';
-
-/** One object of the database that a definition asks for; `name` tells whether it exists. */
-export interface WantedObject {
-  readonly name: string;
-  readonly ddl: Sql;
-}
-
-/** An index. */
-export interface WantedIndex extends WantedObject {
-  /**
-   * Makes it while others write, in no transaction. An index that has it is made by `ddl` with its table only: no rule
-   * rests on it, and rows can do without it for a while.
-   */
-  readonly beside?: Sql;
-}
-
-/** A column; `ddl` adds it to a table that exists, where rows have no value for it yet. */
-export interface WantedColumn extends WantedObject {
-  /** With its collation, as a statement names it. */
-  readonly columnType: string;
-  /** As PostgreSQL calls it, such as `timestamp with time zone`. */
-  readonly type: string;
-  readonly required: boolean;
-  /** Absent for columns of the envelope that are no fields. */
-  readonly field?: Field;
-}
-
-/** One table as the definitions require it, in the order in which it can be created. */
-export interface WantedTable {
-  readonly name: string;
-  readonly entity: Entity;
-  readonly create: Sql;
-  readonly columns: readonly WantedColumn[];
-  readonly indexes: readonly WantedIndex[];
-  readonly foreignKeys: readonly WantedObject[];
-}
+import { wantedDeclaredIndexes } from './declared-indexes.sql.js';
+import { plainIndex, searchIndex, systemIndexOf, uniqueIndex } from './entity-indexes.sql.js';
+import type { WantedColumn, WantedIndex, WantedTable } from './wanted-table.js';
 
 /** Defaults of a row that a routine inserts past the service. */
 const SYSTEM_DEFAULTS: Readonly<Record<string, string>> = {
@@ -109,71 +69,43 @@ function wantedColumns(entity: Entity, table: Sql): readonly Column[] {
   ];
 }
 
-/** An automatic number is never used twice; every other unique rule holds among live rows only. */
-function uniqueIndex(entity: Entity, table: Sql, key: readonly Field[]): WantedObject {
-  const name = uniqueName(entity.name, key);
-  // Enums compare by their place in the declared order, but are equal where their text is.
-  const columns = list(
-    key.map((field) =>
-      field.type === 'Enum' ? ident(field.name) : sql`(${valueTypeOf(field).comparable(ident(field.name), field)})`,
-    ),
-  );
-  const live = key.some(({ type }) => type === 'AutoNumber') ? EMPTY : sql` WHERE NOT ${ident('IsDeleted')}`;
-  return { name, ddl: sql`CREATE UNIQUE INDEX ${ident(name)} ON ${table} (${columns})${live}` };
-}
-
-/** Its name holds the condition, so that it is made anew with it. */
-function systemIndexOf(entity: Entity, table: Sql, { fields, unique, where }: SystemIndex): WantedObject {
-  const conditions = Object.entries(where ?? {});
-  const name = indexName(entity.name, ...fields, ...conditions.flat(), ...(unique ? ['unique'] : []));
-  const rows = where
-    ? sql` WHERE ${allOf([raw('NOT "IsDeleted"'), ...conditions.map(([field, value]) => sql`${ident(field)} = ${literal(value)}`)])}`
-    : EMPTY;
-  const columns = list(fields.map((field) => ident(field)));
-  return {
-    name,
-    ddl: sql`CREATE ${raw(unique ? 'UNIQUE INDEX' : 'INDEX')} ${ident(name)} ON ${table} (${columns})${rows}`,
-  };
-}
-
-function indexesOf(entity: Entity, table: Sql, lookups: readonly Field[]): readonly WantedObject[] {
-  const plain = (...columns: readonly string[]): WantedObject => {
-    const name = indexName(entity.name, ...columns);
-    return {
-      name,
-      ddl: sql`CREATE INDEX ${ident(name)} ON ${table} (${list(columns.map((column) => ident(column)))})`,
-    };
-  };
+function indexesOf(
+  { catalogue, trigrams }: TableContext,
+  entity: Entity,
+  table: Sql,
+  lookups: readonly Field[],
+): readonly WantedIndex[] {
+  const plain = (...columns: readonly string[]): WantedIndex => plainIndex(entity, table, columns);
+  const isOfBusiness = entity.kind === 'business';
+  // The order of lists when nothing else is said: newest first is its reverse.
+  const inOrder = isOfBusiness ? ['CreatedOn', 'Id'] : ['Id'];
   return [
     ...entity.uniqueKeys.map((key) => uniqueIndex(entity, table, key)),
     // With the owner in it one index serves a filter on the lookup and the caller's scope at once.
     ...lookups.map(({ name }) => plain(name, 'OwnerId')),
-    plain('OwnerId', 'Id'),
-    plain('OwnerTeamId', 'Id'),
-    ...(entity.lifecycle ? [plain('StatusId', 'Id')] : []),
-    ...entity.indexes.map((index) => systemIndexOf(entity, table, index)),
+    ...(isOfBusiness ? [plain(...inOrder)] : []),
+    plain('OwnerId', ...inOrder),
+    plain('OwnerTeamId', ...inOrder),
+    ...(entity.lifecycle ? [plain('StatusId', ...inOrder)] : []),
+    ...entity.systemIndexes.map((index) => systemIndexOf(entity, table, index)),
+    ...wantedDeclaredIndexes(catalogue, entity, table),
+    ...(trigrams ? searchIndex(entity, table, trigrams) : []),
   ];
 }
 
-/**
- * Serves GlobalSearch: the very expression that the search compares. Its name holds the fields, so that it is made anew
- * with them.
- */
-function searchIndex(entity: Entity, table: Sql, trigrams: string): readonly WantedIndex[] {
-  const fields = searchedFields(entity);
-  if (!entity.searchable || fields.length === 0) return [];
-  const name = indexName(entity.name, 'GlobalSearch', ...fields.map((field) => field.name));
-  const text = searchTextSql(fields, EMPTY);
-  const index = sql`${ident(name)} ON ${table} USING gin ((${text}) ${ident(trigrams, 'gin_trgm_ops')})`;
-  return [{ name, ddl: sql`CREATE INDEX ${index}`, beside: sql`CREATE INDEX CONCURRENTLY ${index}` }];
+/** Context of a table outside its entity. */
+interface TableContext {
+  readonly catalogue: Catalogue;
+  /** Schema of the pg_trgm extension, where the database has it. */
+  readonly trigrams?: string;
 }
 
 /**
  * The table of an entity: real types, NOT NULL, unique rules, foreign keys and the indexes that scopes, lookups and
  * searches need.
- * @param trigrams where the database has them
  */
-export function wantedTable(entity: Entity, schema: string, trigrams?: string): WantedTable {
+export function wantedTable(entity: Entity, context: TableContext): WantedTable {
+  const { schema } = context.catalogue.environment;
   const table = ident(schema, entity.name);
   const columns = wantedColumns(entity, table);
   const lookups = [...entity.fields.values()].filter(
@@ -186,7 +118,7 @@ export function wantedTable(entity: Entity, schema: string, trigrams?: string): 
     entity,
     create: sql`CREATE TABLE ${table} (${list([...columns.map(({ made }) => made), key, envelope])})`,
     columns,
-    indexes: [...indexesOf(entity, table, lookups), ...(trigrams ? searchIndex(entity, table, trigrams) : [])],
+    indexes: indexesOf(context, entity, table, lookups),
     foreignKeys: lookups
       .filter(({ unchecked }) => !unchecked)
       .map((field) => {

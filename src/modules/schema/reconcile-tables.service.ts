@@ -4,10 +4,11 @@ import { ident, render, sql, type Sql } from '../../core/sql/sql.js';
 import { isReserved } from '../../core/system-entities/system-entities.js';
 import { SYSTEM_USER_ID } from '../../core/system-context.js';
 import { PlatformDatabase, type Query } from '../../platform/database/platform-database.js';
-import { wantedTable, type WantedIndex } from './entity-tables.sql.js';
+import { wantedTable } from './entity-tables.sql.js';
 import type { ExistingSchema } from './existing-schema.js';
 import { SchemaRepository } from './schema.repository.js';
 import { tableChanges, type Goal, type TableChanges } from './table-changes.sql.js';
+import type { WantedIndex } from './wanted-table.js';
 
 /** Consequences of changed definitions for stored values. */
 export type TableTransition = Omit<Goal, 'schema' | 'tables'>;
@@ -50,11 +51,11 @@ export class ReconcileTables {
     return tableChanges({ ...goalOf(catalogue, existing), ...transition }, existing);
   }
 
-  /** Lists the indexes that are created concurrently. */
-  async madeBeside(catalogue: Catalogue): Promise<readonly WantedIndex[]> {
-    const existing = await this.existing(catalogue, (text, values) => this.platform.query(text, values));
-    const { tables } = goalOf(catalogue, existing);
-    return tables.flatMap(({ indexes }) => indexes.filter(({ beside }) => beside));
+  /** Lists the indexes that are created concurrently, by the name of their table. */
+  async madeBeside(catalogue: Catalogue): Promise<ReadonlyMap<string, readonly WantedIndex[]>> {
+    const trigrams = await this.schemas.trigrams((text, values) => this.platform.query(text, values));
+    const { tables } = goalOf(catalogue, { trigrams });
+    return new Map(tables.map(({ name, indexes }) => [name, indexes.filter(({ beside }) => beside)]));
   }
 
   /** Executes statements in order. */
@@ -68,10 +69,10 @@ function ofSystemEntities({ objects, ...existing }: ExistingSchema): ExistingSch
   return { ...existing, objects: new Map([...objects].filter(([, table]) => isReserved(table))) };
 }
 
-function goalOf(
-  { environment: { schema }, entities }: Catalogue,
-  { trigrams }: ExistingSchema,
-): Pick<Goal, 'schema' | 'tables'> {
-  const tables = [...entities.values()].filter(({ view }) => !view);
-  return { schema, tables: tables.map((entity) => wantedTable(entity, schema, trigrams)) };
+function goalOf(catalogue: Catalogue, { trigrams }: Pick<ExistingSchema, 'trigrams'>): Pick<Goal, 'schema' | 'tables'> {
+  const tables = [...catalogue.entities.values()].filter(({ view }) => !view);
+  return {
+    schema: catalogue.environment.schema,
+    tables: tables.map((entity) => wantedTable(entity, { catalogue, trigrams })),
+  };
 }

@@ -43,7 +43,7 @@ export class SchemaRepository {
   async read(schema: string, query: Query): Promise<ExistingSchema> {
     const columns = await query<ColumnRow>(COLUMNS, [schema]);
     const objects = await query<{ name: string; table_name: string }>(OBJECTS, [schema]);
-    const [trigrams] = await query<{ schema: string }>(TRIGRAMS, []);
+    const trigrams = await this.trigrams(query);
     const tables = new Map<string, ExistingTable & { readonly columns: Map<string, ExistingColumn> }>();
     for (const { table_name, table_note, column_name, type, required, note } of columns) {
       const table = tables.get(table_name) ?? { columns: new Map(), retainedFor: idIn(table_note) };
@@ -53,7 +53,13 @@ export class SchemaRepository {
     return {
       tables,
       objects: new Map(objects.map(({ name, table_name }) => [name, table_name])),
-      ...(trigrams && { trigrams: trigrams.schema }),
+      ...(trigrams !== undefined && { trigrams }),
     };
+  }
+
+  /** Finds the schema of the pg_trgm extension. */
+  async trigrams(query: Query): Promise<string | undefined> {
+    const [found] = await query<{ schema: string }>(TRIGRAMS, []);
+    return found?.schema;
   }
 }

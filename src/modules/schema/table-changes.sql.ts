@@ -1,6 +1,6 @@
 import { ident, literal, raw, sql, type Sql } from '../../core/sql/sql.js';
 import type { DefaultContext } from '../../core/fields/defaults.js';
-import type { WantedColumn, WantedObject, WantedTable } from './entity-tables.sql.js';
+import type { WantedColumn, WantedObject, WantedTable } from './wanted-table.js';
 import type { RetainedDefinitions, ExistingColumn, ExistingSchema, ExistingTable } from './existing-schema.js';
 import { backfillOf } from './backfill.sql.js';
 
@@ -9,6 +9,11 @@ export const RETAINED_FOR = 'Kept for the deleted definition ';
 
 /** Ends the names of the indexes and foreign keys that definitions ask for; keys of the envelope are none of them. */
 const OURS = /_(uq|fk|ix)_[0-9a-z]{7}$/;
+/** Ends the names of indexes that no rule rests on: they are made and dropped beside writes. */
+const BESIDE = /_ix_[0-9a-z]{7}$/;
+
+/** Tells whether an index that nothing asks for is to be dropped beside writes. */
+export const isDroppedBeside = (name: string): boolean => BESIDE.test(name);
 
 /** Where tables should get to. */
 export interface Goal {
@@ -63,12 +68,19 @@ export function tableChanges(goal: Goal, existing: ExistingSchema): TableChanges
   };
 }
 
-/** Indexes and foreign keys that nothing asks for, keys first: a key may rest on an index. */
-function unwantedObjects({ schema, tables, stale }: Goal, { objects }: ExistingSchema): readonly Sql[] {
+/**
+ * Indexes and foreign keys that nothing asks for, keys first: a key may rest on an index. Those that are dropped beside
+ * writes go here only where a column gets another type, with which their expressions may have no meaning.
+ */
+function unwantedObjects({ schema, tables, stale, conversions }: Goal, { objects }: ExistingSchema): readonly Sql[] {
+  const converted = new Set([...conversions.keys()].map((column) => column.split('.')[0]));
   const wanted = new Set(
     tables.flatMap(({ indexes, foreignKeys }) => [...indexes, ...foreignKeys].map(({ name }) => name)),
   );
-  const going = [...objects].filter(([name]) => OURS.test(name) && (!wanted.has(name) || stale.has(name)));
+  const going = [...objects].filter(
+    ([name, table]) =>
+      OURS.test(name) && (!wanted.has(name) || stale.has(name)) && (!isDroppedBeside(name) || converted.has(table)),
+  );
   const keys = going.filter(([name]) => name.includes('_fk_'));
   const indexes = going.filter(([name]) => !name.includes('_fk_'));
   return [

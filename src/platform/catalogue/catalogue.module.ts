@@ -23,6 +23,6 @@ import { StaleCatalogue } from './stale-catalogue.js';
     { provide: Directory, useExisting: CachedDirectory },
     StaleCatalogue,
   ],
-  exports: [Directory, CachedDirectory, DefinitionRepository, EnvironmentRepository],
+  exports: [Directory, CachedDirectory, DefinitionRepository, EnvironmentRepository, FollowDefinitions],
 })
 export class CatalogueModule {}

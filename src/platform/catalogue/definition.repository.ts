@@ -11,6 +11,7 @@ const SOURCES = {
   Field: 'Sequence',
   Rule: 'Sequence',
   Hook: 'Sequence',
+  Index: 'Name',
   Relation: 'Name',
   Role: 'Name',
   RoleAccess: 'EntityName',
@@ -65,6 +66,7 @@ function asDefinitions(rows: SourceRows): DefinitionSet {
   const granted = grouped(rows.RolePermission, 'RoleId');
   const fields = grouped(rows.Field, 'EntityId');
   const [rules, hooks] = [grouped(rows.Rule, 'EntityId'), grouped(rows.Hook, 'EntityId')];
+  const indexes = grouped(rows.Index, 'EntityId');
   const [statuses, transitions] = [grouped(rows.Status, 'LifecycleId'), grouped(rows.Transition, 'LifecycleId')];
   return {
     entities: rows.Entity.filter((entity) => entity.IsSystem !== true).map((entity) => {
@@ -74,7 +76,7 @@ function asDefinitions(rows: SourceRows): DefinitionSet {
         Target: entityName.get(key(field, 'TargetId')) ?? null,
         Relation: relationName.get(key(field, 'RelationId')) ?? null,
       }));
-      return { ...entity, Fields, Rules: rules(id), Hooks: hooks(id) };
+      return { ...entity, Fields, Rules: rules(id), Hooks: hooks(id), Indexes: indexes(id) };
     }),
     relations: rows.Relation.map((relation) => ({
       ...relation,

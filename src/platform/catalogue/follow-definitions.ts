@@ -22,6 +22,7 @@ const CACHED = new Set(
 export class FollowDefinitions implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #logger = new Logger(FollowDefinitions.name);
   readonly #stop = new AbortController();
+  readonly #listeners = new Set<() => void>();
   #following: Promise<void> | undefined;
 
   constructor(
@@ -31,6 +32,11 @@ export class FollowDefinitions implements OnApplicationBootstrap, OnApplicationS
 
   onApplicationBootstrap(): void {
     this.#following = this.#follow();
+  }
+
+  /** Calls the listener after every change of definitions and access, on any node. */
+  listen(listener: () => void): void {
+    this.#listeners.add(listener);
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -55,7 +61,11 @@ export class FollowDefinitions implements OnApplicationBootstrap, OnApplicationS
     try {
       if (this.#stop.signal.aborted) close();
       await this.directory.refresh();
-      for await (const { changes } of subscription) if (changes.length > 0) await this.directory.refresh();
+      for await (const { changes } of subscription) {
+        if (changes.length === 0) continue;
+        await this.directory.refresh();
+        for (const listener of this.#listeners) listener();
+      }
     } finally {
       this.#stop.signal.removeEventListener('abort', close);
       close();

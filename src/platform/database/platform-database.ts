@@ -42,17 +42,22 @@ export class PlatformDatabase {
    * Runs statements outside of transactions and without a time limit, on a connection of their own. One process of all
    * nodes runs them; the others skip them.
    *
-   * @param stop ends the connection; the server finishes a statement that is running then
+   * @param stop cancels the statement that is running, and ends the connection
    * @returns true when this process ran them
    */
   async alone(work: (query: Query) => Promise<void>, stop: AbortSignal): Promise<boolean> {
     const [holder, worker] = [clientFor(this.url, 'upkeep lock'), clientFor(this.url, 'upkeep')];
-    const end = (): void => void Promise.all([holder.end(), worker.end()]);
+    let processId: number | undefined;
+    const end = (): void => {
+      if (processId !== undefined) this.cancel(processId);
+      void Promise.all([holder.end(), worker.end()]);
+    };
     stop.addEventListener('abort', end, { once: true });
     try {
       await holder.connect();
       if (!(await lock(holder, 'upkeep', 'NOWAIT'))) return false;
       await worker.connect();
+      processId = await endOrphans(worker);
       await work(async (text, values) => (await worker.query(text, values)).rows);
       return true;
     } finally {
@@ -83,6 +88,20 @@ export async function whileSettingUp<T>(url: string, work: (client: pg.Client) =
   } finally {
     await Promise.all([holder.end(), worker.end()]); // Also releases the lock.
   }
+}
+
+/**
+ * Ends the statements of a process that was killed: it has left the lock, but they still run. Waits up to 10 s for them.
+ * @returns the process id of the worker's session
+ */
+async function endOrphans(worker: pg.Client): Promise<number> {
+  await worker.query(
+    `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name = current_setting('application_name')
+       AND usename = current_user AND pid <> pg_backend_pid()`,
+  );
+  const { rows } = await worker.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  return rows[0].pid;
 }
 
 function clientFor(url: string, purpose: string): pg.Client {

@@ -53,15 +53,17 @@ describe('the condition of readable rows', () => {
 it('has two parts without common rows where rows are assigned, else one', () => {
   const reader = { ctx: approvalContext(['Offer'], { Offer: 'Own', Viewing: 'Own' }), rights: 'caller' } as const;
   const [offer, viewing] = ['Offer', 'Viewing'].map((name) => reader.ctx.catalogue.entity(name));
-  const texts = readableParts(reader, offer, 'readable').map((rows) => render(relationSql(reader, offer, rows)).text);
+  const texts = readableParts(reader, offer, 'readable', true).map(
+    (rows) => render(relationSql(reader, offer, rows)).text,
+  );
   const isLive = 'NOT r."IsDeleted"';
   expect(texts).toEqual([
     `(SELECT * FROM ${SCHEMA}."Offer" r WHERE (${isLive} AND ${own}))`,
     `(SELECT * FROM ${SCHEMA}."Offer" r WHERE (${isLive} AND r."RecordInformationId" = ANY(${assigned}) AND (${own}) IS NOT TRUE))`,
   ]);
-  expect(readableParts(reader, viewing, 'readable')).toEqual(['readable']);
-  expect(readableParts({ ...reader, rights: 'system' }, offer, 'readable')).toEqual(['readable']);
-  expect(readableParts(reader, offer, 'stored')).toEqual(['stored']);
+  expect(readableParts(reader, viewing, 'readable', true)).toEqual(['readable']);
+  expect(readableParts({ ...reader, rights: 'system' }, offer, 'readable', true)).toEqual(['readable']);
+  expect(readableParts(reader, offer, 'stored', true)).toEqual(['stored']);
 });
 
 it('leaves the access key to scopes alone', () => {

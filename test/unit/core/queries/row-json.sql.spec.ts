@@ -123,7 +123,7 @@ describe('Includes', () => {
         `THEN (('{"Name":' || to_json(p."Name")::text || ',"Orders":') || ('[' || COALESCE(pi.c0, '') || ']' || '}')) END ` +
         `FROM (SELECT (SELECT CASE WHEN platform.within_2_mb(octet_length(s.json)) > 0 THEN string_agg(s.json, ',') END ` +
         `FROM (SELECT ('{"Id":' || ('"' || ps0."Id"::text || '"') || '}') AS json ` +
-        `FROM (SELECT pm0.* FROM ${orders} pm0 WHERE (true AND pm0."CustomerId" = p."Id") ORDER BY pm0."Id" LIMIT 5 OFFSET $1::bigint) ps0 LIMIT 5) s) AS c0 OFFSET 0) pi)`,
+        `FROM (SELECT pm0.* FROM ${orders} pm0 WHERE (true AND pm0."CustomerId" = p."Id") ORDER BY pm0."CreatedOn", pm0."Id" LIMIT 5 OFFSET $1::bigint) ps0 LIMIT 5) s) AS c0 OFFSET 0) pi)`,
     );
   });
 
@@ -131,7 +131,7 @@ describe('Includes', () => {
     const Includes = [{ Name: 'orders', SelectedFields: ['CustomerId.Name'] }];
     expect(shown({ EntityName: 'Customer', SelectedFields: ['Name'], Includes }).json).toContain(
       `FROM (SELECT ('{"CustomerId.Name":' || COALESCE(to_json(pm0j1."Name")::text, 'null') || '}') AS json ` +
-        `FROM ${orders} pm0 LEFT JOIN ${customers} pm0j1 ON pm0j1."Id" = pm0."CustomerId" WHERE (true AND pm0."CustomerId" = p."Id") ORDER BY pm0."Id" LIMIT 1000) s)`,
+        `FROM ${orders} pm0 LEFT JOIN ${customers} pm0j1 ON pm0j1."Id" = pm0."CustomerId" WHERE (true AND pm0."CustomerId" = p."Id") ORDER BY pm0."CreatedOn", pm0."Id" LIMIT 1000) s)`,
     );
   });
 

@@ -35,7 +35,7 @@ it('answers at most 10,000 rows without a pager', () => {
       10_000,
       'LEAST(count(*), 10000)',
       `SELECT CASE WHEN p.n <= 10000 THEN ${id('p')} END AS json, NULL::text AS keys ` +
-        `FROM (SELECT s.*, row_number() OVER () AS n FROM (SELECT t.* FROM ${customers} t WHERE true ORDER BY t."Id" LIMIT 10001) s) p`,
+        `FROM (SELECT s.*, row_number() OVER () AS n FROM (SELECT t.* FROM ${customers} t WHERE true ORDER BY t."CreatedOn", t."Id" LIMIT 10001) s) p`,
     ),
     values: [],
   });
@@ -57,7 +57,7 @@ it('cuts a page before it joins lookups, and counts the rows in scope', () => {
       `SELECT CASE WHEN p.n <= 20 THEN ('{"RegionId.Name":' || COALESCE(to_json(pj1."Name")::text, 'null') || '}') END AS json, ` +
         `CASE WHEN p.n = 20 THEN '[' || ${key('k0')} || ',' || ${key('k1')} || ']' END AS keys ` +
         `FROM (SELECT s.*, row_number() OVER () AS n FROM (SELECT t.*, t."Since" AS "k0", t."Id" AS "k1" FROM ${own} t ` +
-        `WHERE t."Name" = $2::text ORDER BY t."Since" DESC, t."Id" LIMIT 21 OFFSET $3::bigint) s) p ` +
+        `WHERE t."Name" = $2::text ORDER BY t."Since" DESC, t."Id" DESC LIMIT 21 OFFSET $3::bigint) s) p ` +
         `LEFT JOIN ${regions} pj1 ON pj1."Id" = p."RegionId" ORDER BY p.n`,
     ),
     values: [CALLER.userId, 'Bolt', '40'],
@@ -68,10 +68,12 @@ it('cuts a page before it joins lookups, and counts the rows in scope', () => {
 it('applies a cursor to the page but not to the total', () => {
   const body = { EntityName: 'Customer', SelectedFields: ['Id'] };
   const { entity, sort } = planOf(body);
-  const { text, values } = select({ ...body, Pager: { Cursor: formatPageCursor(entity, sort, `["${ID}"]`) } });
+  const keys = `["2026-01-01T00:00:00Z","${ID}"]`;
+  const { text, values } = select({ ...body, Pager: { Cursor: formatPageCursor(entity, sort, keys) } });
   expect(text).toContain(`(SELECT count(*) FROM ${customers} c WHERE true) AS total`);
-  expect(text).toContain(`FROM ${customers} t WHERE (true AND t."Id" > $1::uuid) ORDER BY t."Id" LIMIT 51)`);
-  expect(values).toEqual([ID]);
+  const after = '(t."CreatedOn", t."Id") > ($1::timestamptz, $2::uuid)';
+  expect(text).toContain(`FROM ${customers} t WHERE (true AND ${after}) ORDER BY t."CreatedOn", t."Id" LIMIT 51)`);
+  expect(values).toEqual(['2026-01-01T00:00:00Z', ID]);
 });
 
 it('applies an indexed search before the order, and one below three letters without the index', () => {
@@ -79,10 +81,10 @@ it('applies an indexed search before the order, and one below three letters with
   const contains = `lower((COALESCE(t."Name", '')) COLLATE "und-x-icu") LIKE lower($1::text COLLATE "und-x-icu")`;
   expect(select({ ...body, GlobalSearch: 'nor-t hern' }).text).toContain(
     `FROM (SELECT * FROM (SELECT t.*, t."Name" AS "k0", t."Id" AS "k1" FROM ${regions} t WHERE (true AND ${contains}) OFFSET 0) f ` +
-      `ORDER BY f."k0" DESC, f."k1" LIMIT 10001) s`,
+      `ORDER BY f."k0" DESC, f."k1" DESC LIMIT 10001) s`,
   );
   expect(select({ ...body, GlobalSearch: 'no-rt' }).text).toContain(
-    `FROM (SELECT t.* FROM ${regions} t WHERE (true AND (${contains}) IS TRUE) ORDER BY t."Name" DESC, t."Id" LIMIT 10001) s`,
+    `FROM (SELECT t.* FROM ${regions} t WHERE (true AND (${contains}) IS TRUE) ORDER BY t."Name" DESC, t."Id" DESC LIMIT 10001) s`,
   );
 });
 

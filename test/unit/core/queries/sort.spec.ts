@@ -11,9 +11,10 @@ function resolve(...items: readonly (readonly [name: string, descending?: boolea
 
 // Requirement: R43, R27
 it.each<[items: [name: string, descending?: boolean][], shape: string]>([
-  [[], 'Id'],
+  [[], 'CreatedOn,Id'],
   [[['Name']], 'Name,Id'],
   [[['name', true], ['CREDITLIMIT']], 'Name-,CreditLimit,Id'],
+  [[['CREDITLIMIT'], ['name', true]], 'CreditLimit,Name-,Id-'],
   [[['RegionId.ParentId.Name']], 'RegionId.ParentId.Name,Id'],
   [[['RecordInformationId']], 'RecordInformationId,Id'],
   [[['Id', true]], 'Id-'],

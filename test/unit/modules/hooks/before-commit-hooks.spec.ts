@@ -27,6 +27,7 @@ it('refuses first, derives records then, and brings definitions into force last'
     'approvals',
     'routines',
     'definitions',
+    'indexes',
     'triggers',
     'schedules',
   ]);

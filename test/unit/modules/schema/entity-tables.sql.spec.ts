@@ -1,10 +1,10 @@
 import { render } from '../../../../src/core/sql/sql.js';
 import { wantedTable } from '../../../../src/modules/schema/entity-tables.sql.js';
-import { fixtureEntity } from '../../../support/fixture-catalogue.js';
+import { fixtureCatalogue, fixtureEntity } from '../../../support/fixture-catalogue.js';
 
 const texts = (objects: readonly { readonly ddl: Parameters<typeof render>[0] }[]): string[] =>
   objects.map(({ ddl }) => render(ddl).text);
-const table = (name: string) => wantedTable(fixtureEntity(name), 'env_test');
+const table = (name: string) => wantedTable(fixtureEntity(name), { catalogue: fixtureCatalogue });
 
 const SYSTEM = [
   '"Id" uuid NOT NULL DEFAULT gen_random_uuid()',
@@ -56,12 +56,15 @@ it('enforces unique rules among live rows as the type compares, and never reuses
   expect(render(code.ddl).text).toBe(`CREATE UNIQUE INDEX "${code.name}" ON "env_test"."Customer" (("Code"))`);
 });
 
-it('indexes lookups and the columns of scopes', () => {
+it('indexes lookups, and the order of creation over all records and in scopes', () => {
   const plain = table('Customer').indexes.slice(2);
   expect(texts(plain)).toEqual(
-    ['("RegionId", "OwnerId")', '("OwnerId", "Id")', '("OwnerTeamId", "Id")'].map(
-      (columns, i) => `CREATE INDEX "${plain[i].name}" ON "env_test"."Customer" ${columns}`,
-    ),
+    [
+      '("RegionId", "OwnerId")',
+      '("CreatedOn", "Id")',
+      '("OwnerId", "CreatedOn", "Id")',
+      '("OwnerTeamId", "CreatedOn", "Id")',
+    ].map((columns, i) => `CREATE INDEX "${plain[i].name}" ON "env_test"."Customer" ${columns}`),
   );
 });
 
@@ -85,11 +88,12 @@ it('gives no two objects one name', () => {
 it('indexes the search expression of a searchable entity where the database has trigrams', () => {
   const entity = { ...fixtureEntity('Order'), searchable: true };
   const indexesOf = (...given: Parameters<typeof wantedTable>) => wantedTable(...given).indexes;
-  const [added] = indexesOf(entity, 'env_test', 'ext').slice(-1);
+  const [withTrigrams, without] = [{ catalogue: fixtureCatalogue, trigrams: 'ext' }, { catalogue: fixtureCatalogue }];
+  const [added] = indexesOf(entity, withTrigrams).slice(-1);
   const index = `"${added.name}" ON "env_test"."Order" USING gin ((lower((COALESCE("TaxId", '')) COLLATE "und-x-icu")) "ext"."gin_trgm_ops")`;
   expect(render(added.ddl).text).toBe(`CREATE INDEX ${index}`);
   expect(render(added.beside!).text).toBe(`CREATE INDEX CONCURRENTLY ${index}`);
-  for (const without of [indexesOf(entity, 'env_test'), indexesOf(fixtureEntity('Order'), 'env_test', 'ext')]) {
-    expect(without.map(({ name }) => name)).not.toContain(added.name);
+  for (const indexes of [indexesOf(entity, without), indexesOf(fixtureEntity('Order'), withTrigrams)]) {
+    expect(indexes.map(({ name }) => name)).not.toContain(added.name);
   }
 });

@@ -1,11 +1,12 @@
-import { render } from '../../../../src/core/sql/sql.js';
-import { wantedTable, type WantedTable } from '../../../../src/modules/schema/entity-tables.sql.js';
+import { raw, render } from '../../../../src/core/sql/sql.js';
+import { wantedTable } from '../../../../src/modules/schema/entity-tables.sql.js';
 import type { ExistingColumn, ExistingSchema } from '../../../../src/modules/schema/existing-schema.js';
 import { tableChanges, type Goal } from '../../../../src/modules/schema/table-changes.sql.js';
-import { fixtureEntity } from '../../../support/fixture-catalogue.js';
+import type { WantedTable } from '../../../../src/modules/schema/wanted-table.js';
+import { fixtureCatalogue, fixtureEntity } from '../../../support/fixture-catalogue.js';
 
-const ORDER = wantedTable(fixtureEntity('Order'), 'env_test');
-const CUSTOMER = wantedTable(fixtureEntity('Customer'), 'env_test');
+const ORDER = wantedTable(fixtureEntity('Order'), { catalogue: fixtureCatalogue });
+const CUSTOMER = wantedTable(fixtureEntity('Customer'), { catalogue: fixtureCatalogue });
 
 const goal = (more: Partial<Goal> = {}): Goal => ({
   schema: 'env_test',
@@ -60,7 +61,10 @@ it('creates a missing table with all that belongs to it', () => {
 });
 
 it('leaves a search index to be built concurrently, except on a new table', () => {
-  const searched = wantedTable({ ...fixtureEntity('Order'), searchable: true }, 'env_test', 'ext');
+  const searched = wantedTable(
+    { ...fixtureEntity('Order'), searchable: true },
+    { catalogue: fixtureCatalogue, trigrams: 'ext' },
+  );
   const aim = goal({ tables: [searched] });
   expect(texts(aim, existing(ORDER))).toEqual([]);
   const made = texts(aim, { tables: new Map(), objects: new Map() });
@@ -107,6 +111,13 @@ it.each<[string, Partial<Goal>, Given, readonly string[]]>([
     {},
     { columns: { Gone: { retainedFor: 'f1' } } },
     ['ALTER TABLE "Order" DROP COLUMN "Gone"'],
+  ],
+  ['an index nothing asks for, which is dropped beside writes', {}, { objects: ['Order.X_ix_abcdefg'] }, []],
+  [
+    'an index nothing asks for where a column gets another type',
+    { conversions: new Map([['Order.TaxId', raw('"TaxId"::bigint')]]) },
+    { objects: ['Order.X_ix_abcdefg'] },
+    ['DROP INDEX "Order.X_ix_abcdefg"'],
   ],
   ['a column nobody of ours made', {}, { columns: { Stranger: {} } }, []],
   [

@@ -1,0 +1,1 @@
+export { IndexesModule } from './indexes.module.js';

@@ -1,0 +1,82 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { EnvironmentRepository, type StoredEnvironment } from '../../platform/catalogue/environment.repository.js';
+import { FollowDefinitions } from '../../platform/catalogue/follow-definitions.js';
+import { BuildIndexes } from './build-indexes.service.js';
+import type { BuildFailure } from './build-failure.js';
+
+const EVERY_MS = 5_000;
+
+/** State of an environment in the search for missing indexes. */
+interface Look {
+  /** Version of its definitions. */
+  readonly version: string;
+  /** Time (`performance.now()`) of the next search, whatever the version. */
+  readonly againAtMs: number;
+  /** By name of the index. */
+  readonly failures: ReadonlyMap<string, BuildFailure>;
+}
+
+/**
+ * Makes indexes on existing tables beside writes, and drops those that no definition asks for, as soon as the definitions
+ * have changed. Every node looks for missing indexes, so that none is lost with its node.
+ */
+@Injectable()
+export class MakeIndexes implements OnApplicationBootstrap, OnApplicationShutdown {
+  readonly #logger = new Logger(MakeIndexes.name);
+  readonly #stop = new AbortController();
+  readonly #looks = new Map<string, Look>();
+  #running: Promise<void> | undefined;
+  #isWoken = false;
+
+  constructor(
+    private readonly environments: EnvironmentRepository,
+    private readonly builds: BuildIndexes,
+    private readonly changes: FollowDefinitions,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.changes.listen(() => void this.makeMissing());
+  }
+
+  @Interval(EVERY_MS)
+  async makeMissing(): Promise<void> {
+    this.#isWoken = true;
+    if (this.#running) return;
+    this.#running = this.#lookWhileWoken().catch((error: unknown) => this.#logger.warn(error));
+    await this.#running;
+    this.#running = undefined;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.#stop.abort();
+    await this.#running;
+  }
+
+  async #lookWhileWoken(): Promise<void> {
+    while (this.#isWoken && !this.#stop.signal.aborted) {
+      this.#isWoken = false;
+      await this.#lookAtAll();
+    }
+  }
+
+  async #lookAtAll(): Promise<void> {
+    for (const stored of await this.environments.all()) {
+      const look = this.#looks.get(stored.environment.id);
+      if (look?.version === stored.versions.definitions && performance.now() < look.againAtMs) continue;
+      this.#looks.set(stored.environment.id, await this.#lookAt(stored, look));
+      if (this.#stop.signal.aborted) return;
+    }
+  }
+
+  /** Other definitions are another attempt. */
+  async #lookAt(stored: StoredEnvironment, before?: Look): Promise<Look> {
+    const version = stored.versions.definitions;
+    const failures = before?.version === version ? before.failures : new Map<string, BuildFailure>();
+    const found = await this.builds.complete(stored, failures, this.#stop.signal);
+    const waits = [...found.failures.values()].map(({ retryAfterMs }) => retryAfterMs);
+    const againAtMs = performance.now() + Math.min(...waits, found.isDone ? Infinity : EVERY_MS);
+    if (Number.isFinite(againAtMs)) setTimeout(() => void this.makeMissing(), againAtMs - performance.now()).unref();
+    return { version, againAtMs, failures: found.failures };
+  }
+}

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import type { Entity } from '../../core/catalogue/entity.js';
+import type { RequestContext } from '../../core/context.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+import { BeforeCommitHooks, type BeforeCommitHook } from '../hooks/index.js';
+import { DefinitionChangesRepository, queryOn } from '../schema-migration/index.js';
+import { IndexStatesRepository } from './index-states.repository.js';
+
+/** Marks the indexes of changed definitions as under way, in the transaction of their write. */
+@Injectable()
+export class RestartStates implements BeforeCommitHook {
+  constructor(
+    private readonly changes: DefinitionChangesRepository,
+    private readonly states: IndexStatesRepository,
+    hooks: BeforeCommitHooks,
+  ) {
+    hooks.register('indexes', this);
+  }
+
+  concerns(_ctx: RequestContext, { name }: Entity): boolean {
+    return name === 'Index' || name === 'Field';
+  }
+
+  async beforeCommit(ctx: RequestContext, _written: readonly Entity[], tx: Transaction): Promise<void> {
+    const query = queryOn(ctx, tx);
+    const changes = await this.changes.read(ctx, ['Index', 'Field'], query);
+    const ids = changes.map(({ id }) => id);
+    await this.states.restart(ctx.catalogue.environment, ids, query);
+  }
+}

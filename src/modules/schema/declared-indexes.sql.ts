@@ -1,0 +1,116 @@
+import type { Catalogue } from '../../core/catalogue/catalogue.js';
+import { declaredIndexName } from '../../core/catalogue/constraint-names.js';
+import type { DeclaredIndex, IndexKey } from '../../core/catalogue/declared-index.js';
+import type { Entity } from '../../core/catalogue/entity.js';
+import type { Field } from '../../core/catalogue/field.js';
+import { definedCriterion } from '../../core/checks/defined-criterion.js';
+import { criterionSql } from '../../core/criteria/compile-criterion.js';
+import { FromClause } from '../../core/criteria/from-clause.js';
+import { systemRows } from '../../core/criteria/relation.js';
+import { valueTypeOf } from '../../core/field-types/value-types.js';
+import { Args } from '../../core/sql/args.js';
+import { allOf, ident, list, literal, raw, render, renderWith, sql, type Sql } from '../../core/sql/sql.js';
+import { SYSTEM_USER_ID, systemContext } from '../../core/system-context.js';
+import { besideIndex } from './entity-indexes.sql.js';
+import type { WantedIndex } from './wanted-table.js';
+
+/** Columns that scopes compare: an index that begins with one has the rows of an owner, or of a team, in order. */
+type ScopeColumn = 'OwnerId' | 'OwnerTeamId';
+
+/** Longest value in bytes per character of a text, as UTF-8. */
+const BYTES_PER_CHARACTER = 4;
+
+/**
+ * Lists the indexes of an entity's declared ones: each over all rows, which Administrators read, and within owners and
+ * teams where a role reads the entity in scope Own or Team. Equal ones are made once.
+ */
+export function wantedDeclaredIndexes(catalogue: Catalogue, entity: Entity, table: Sql): readonly WantedIndex[] {
+  const columns = [undefined, ...scopeColumns(catalogue, entity)];
+  const wanted = new Map<string, WantedIndex>();
+  for (const declared of entity.indexes) {
+    for (const scope of columns.filter((column) => column !== declared.keys[0].field.name)) {
+      const index = wantedIndex(catalogue, entity, table, declared, scope);
+      const known = wanted.get(index.name);
+      wanted.set(index.name, { ...index, declared: [...(known?.declared ?? []), ...(index.declared ?? [])] });
+    }
+  }
+  return [...wanted.values()];
+}
+
+/** Columns by which the scopes of any role limit reads of the entity. */
+function scopeColumns({ access }: Catalogue, { name }: Entity): readonly ScopeColumn[] {
+  const scopes = new Set([...access.values()].map((table) => table.get(name)?.read));
+  if (scopes.has('Team')) return ['OwnerId', 'OwnerTeamId'];
+  return scopes.has('Own') ? ['OwnerId'] : [];
+}
+
+function wantedIndex(
+  catalogue: Catalogue,
+  entity: Entity,
+  table: Sql,
+  declared: DeclaredIndex,
+  scope?: ScopeColumn,
+): WantedIndex {
+  const keys = withIdentity(entity, declared.keys);
+  const columns = list([...(scope ? [ident(scope)] : []), ...keys.map(keySql)]);
+  const definition = sql`(${columns}) WHERE ${allOf([raw('NOT "IsDeleted"'), ...predicate(catalogue, entity, declared)])}`;
+  const parts = [
+    ...(scope ? [scope] : []),
+    ...keys.map(({ field, descending }) => (descending ? `-${field.name}` : field.name)),
+  ];
+  const name = declaredIndexName(entity.name, parts, render(definition).text);
+  const tooLong = tooLongSql(catalogue, entity, declared.keys);
+  return {
+    ...besideIndex(name, table, definition),
+    declared: [{ kind: declared.kind, id: declared.id }],
+    hasExpression: keys.some(({ field }) => expressionOf(field) !== undefined),
+    ...(tooLong && { tooLong }),
+  };
+}
+
+/** The keys as orders have them: every order ends with `Id`, in the direction of the key before it. */
+function withIdentity(entity: Entity, keys: readonly IndexKey[]): readonly IndexKey[] {
+  if (keys.some(({ field }) => field.name === 'Id')) return keys;
+  return [...keys, { field: entity.fields.get('id')!, descending: keys.at(-1)!.descending }];
+}
+
+/** Expression that values compare by, where it is not the column itself. */
+function expressionOf(field: Field): Sql | undefined {
+  const column = ident(field.name);
+  const value = valueTypeOf(field).comparable(column, field);
+  return value === column ? undefined : value;
+}
+
+function keySql({ field, descending }: IndexKey): Sql {
+  const expression = expressionOf(field);
+  return sql`${expression ? sql`(${expression})` : ident(field.name)}${raw(descending ? ' DESC' : '')}`;
+}
+
+/** The condition of the rows in the index: constants in the place of values, since queries are matched with it. */
+function predicate(catalogue: Catalogue, entity: Entity, { where }: DeclaredIndex): readonly Sql[] {
+  if (where === undefined) return [];
+  const ctx = systemContext(catalogue, SYSTEM_USER_ID, new Date(0));
+  const args = new Args(ctx);
+  const { criterion } = definedCriterion(ctx, entity, where, args);
+  const condition = criterionSql(criterion, new FromClause({ ctx, rights: 'system' }, entity, `"${entity.name}"`));
+  return [raw(renderWith(condition, ({ index, type }) => constantText(args.values[index], type)))];
+}
+
+function constantText(value: unknown, type: string): string {
+  const constant = Array.isArray(value)
+    ? sql`ARRAY[${list(value.map((element) => literal(String(element))))}]`
+    : literal(String(value));
+  return render(sql`${constant}::${raw(type)}`).text;
+}
+
+/** Such values were stored before the field was limited, or by a routine. */
+function tooLongSql(catalogue: Catalogue, entity: Entity, keys: readonly IndexKey[]): Sql | undefined {
+  const texts = keys.flatMap(({ field }) =>
+    field.type === 'Text' && field.maxLength !== undefined
+      ? [sql`octet_length(r.${ident(field.name)}) > ${raw(String(field.maxLength * BYTES_PER_CHARACTER))}`]
+      : [],
+  );
+  if (texts.length === 0) return undefined;
+  const rows = systemRows(systemContext(catalogue, SYSTEM_USER_ID, new Date(0)), entity.name);
+  return sql`SELECT FROM ${rows} r WHERE ${list(texts, ' OR ')} LIMIT 1`;
+}

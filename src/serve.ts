@@ -3,6 +3,7 @@ import { ShutdownSignal } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApp } from './app.js';
 import type { Config } from './platform/config/config.js';
+import { collectStartGarbage } from './start-garbage.js';
 import { crash, onStopSignal, stopWithinMs } from './program.js';
 
 /** Serves in this process until a stop signal, then drains and ends the process. */
@@ -12,5 +13,6 @@ export async function serve(config: Config): Promise<NestExpressApplication> {
   const allMs = stopWithinMs(config);
   onStopSignal(() => setTimeout(crash, allMs, new Error(`not stopped within ${allMs} ms`)).unref());
   await app.listen(config.port, config.host);
+  collectStartGarbage();
   return app;
 }

@@ -5,8 +5,8 @@ import type { Bed } from './rig/bed.js';
 import { rssBytes } from './rig/processes.js';
 import type { CallHeaders } from './rig/requests.js';
 
-export const IDLE_RSS_BYTES = 160 * 2 ** 20;
-export const LOADED_RSS_BYTES = 250 * 2 ** 20;
+export const IDLE_RSS_BYTES = 150 * 2 ** 20;
+export const LOADED_RSS_BYTES = 220 * 2 ** 20;
 
 const SHAPES = 100_000;
 const STEPS = 10;

@@ -2,22 +2,23 @@ import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../core/context.js';
 import { Args } from '../../core/sql/args.js';
 import { sql, type Slot } from '../../core/sql/sql.js';
-import { PlatformTables } from '../../platform/tables/platform-tables.js';
+import { PlatformDatabase } from '../../platform/database/platform-database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { WantedEnvironment } from './definition-file.js';
 
 /** Tenants, apps and environments of the platform. */
 @Injectable()
 export class EnvironmentRegistry {
-  constructor(private readonly tables: PlatformTables) {}
+  constructor(private readonly platform: PlatformDatabase) {}
 
   async has(id: string): Promise<boolean> {
-    return (await this.tables.repository('EnvironmentRow')).existsBy({ id });
+    const found = await this.platform.repeatable('SELECT FROM platform.environment WHERE id = $1', [id]);
+    return found.length > 0;
   }
 
   /** Tells whether the database holds no environment yet. */
   async isEmpty(): Promise<boolean> {
-    return !(await (await this.tables.repository('EnvironmentRow')).exists());
+    return (await this.platform.repeatable('SELECT FROM platform.environment LIMIT 1')).length === 0;
   }
 
   /** Enters an environment, its app and its tenant in the transaction that creates it. */

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { Config } from '../../platform/config/config.js';
 import { PlatformDatabase } from '../../platform/database/platform-database.js';
-import { PlatformTables } from '../../platform/tables/platform-tables.js';
 import { ChangesModule } from '../../platform/changes/changes.module.js';
 import { FollowChanges } from './follow-changes.service.js';
 import { FeedsModule } from '../feeds/index.js';
@@ -17,9 +16,8 @@ import { NotificationHub } from './notification-hub.gateway.js';
   providers: [
     {
       provide: Nodes,
-      inject: [PlatformDatabase, PlatformTables, Config],
-      useFactory: (platform: PlatformDatabase, tables: PlatformTables, config: Config) =>
-        Nodes.join(platform, tables, config),
+      inject: [PlatformDatabase, Config],
+      useFactory: (platform: PlatformDatabase, config: Config) => Nodes.join(platform, config),
     },
     FollowChanges,
     FollowOutcomes,

@@ -7,7 +7,6 @@ import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { Config } from '../../platform/config/config.js';
 import { PlatformDatabase } from '../../platform/database/platform-database.js';
-import { PlatformTables } from '../../platform/tables/platform-tables.js';
 import { hmacSigner, type NodeAddress, type OwnerLocator, type ServerOptions } from '../../signalr/index.js';
 
 const HEARTBEAT_MS = 10_000;
@@ -29,15 +28,14 @@ export class Nodes implements OwnerLocator {
 
   private constructor(
     private readonly platform: PlatformDatabase,
-    private readonly tables: PlatformTables,
     private readonly config: Config,
     private readonly key: string,
   ) {}
 
   /** Reads the key that all nodes share. */
-  static async join(platform: PlatformDatabase, tables: PlatformTables, config: Config): Promise<Nodes> {
-    const { key } = await (await tables.repository('HubKeyRow')).findOneByOrFail({ single: true });
-    return new Nodes(platform, tables, config, key);
+  static async join(platform: PlatformDatabase, config: Config): Promise<Nodes> {
+    const [{ key }] = await platform.repeatable<{ key: string }>('SELECT key FROM platform.hub_key');
+    return new Nodes(platform, config, key);
   }
 
   /** Options by which this node's SignalR server is one of several. */
@@ -57,10 +55,12 @@ export class Nodes implements OwnerLocator {
   async heartbeat(): Promise<void> {
     if (this.#origin === undefined) return;
     try {
-      const nodes = await this.tables.repository('NodeRow');
-      const heartbeat = { id: this.#id, origin: this.#origin, seenOn: () => 'now()' };
-      await nodes.createQueryBuilder().insert().values(heartbeat).orUpdate(['seen_on'], ['id']).execute();
-      await nodes.createQueryBuilder().delete().where(`seen_on < now() - interval '1 hour'`).execute();
+      await this.platform.repeatable(
+        `INSERT INTO platform.node (id, origin, seen_on) VALUES ($1, $2, now())
+        ON CONFLICT (id) DO UPDATE SET seen_on = now()`,
+        [this.#id, this.#origin],
+      );
+      await this.platform.repeatable(`DELETE FROM platform.node WHERE seen_on < now() - interval '1 hour'`);
     } catch (error) {
       this.#logger.warn(error);
     }

@@ -3,18 +3,20 @@ import { APP_GUARD } from '@nestjs/core';
 import type { Config } from '../config/config.js';
 import { Admission } from './admission.service.js';
 import { ContextGuard } from './context.guard.js';
-import { DevTokenController } from './dev-token.controller.js';
 import { TokenVerifier } from './token-verifier.js';
 
 /** Authentication by tokens, context headers and membership. Needs a `Directory` from a global module. */
 @Global()
 @Module({})
 export class AuthModule {
-  /** Guards every route of the application. The route `POST /dev/token` exists only if the settings allow it. */
-  static forConfig({ tokens }: Config): DynamicModule {
+  /**
+   * Guards every route of the application. The route `POST /dev/token` exists only if the settings allow it; only then
+   * class-validator, its validator, takes memory.
+   */
+  static async forConfig({ tokens }: Config): Promise<DynamicModule> {
     return {
       module: AuthModule,
-      controllers: tokens.devTokens ? [DevTokenController] : [],
+      controllers: tokens.devTokens ? [(await import('./dev-token.controller.js')).DevTokenController] : [],
       providers: [TokenVerifier, Admission, { provide: APP_GUARD, useClass: ContextGuard }],
       exports: [TokenVerifier, Admission],
     };

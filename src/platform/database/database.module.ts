@@ -11,7 +11,6 @@ import { Database } from './database.js';
 import { DatabaseServer } from './database-server.js';
 import { LogDatabase, logPools } from '../changes/log-database.js';
 import { PlatformDatabase } from './platform-database.js';
-import { PlatformTables } from '../tables/platform-tables.js';
 import { NotifyChannel } from '../changes/notify-channel.js';
 import { ReadPipelines } from '../pipelines/read-pipelines.js';
 import { RoutineLogins } from '../routine-sessions/routine-logins.js';
@@ -61,11 +60,6 @@ const openFor = ({ url }: DatabaseServer, { database }: Config): Promise<Connect
       },
     },
     {
-      provide: PlatformTables,
-      inject: [DatabaseServer],
-      useFactory: ({ url }: DatabaseServer) => new PlatformTables(url),
-    },
-    {
       provide: ConfinedDatabase,
       inject: [DatabaseServer, Config, PlatformDatabase, Commits],
       useFactory: ({ url }: DatabaseServer, { database }: Config, platform: PlatformDatabase, commits: Commits) => {
@@ -76,8 +70,8 @@ const openFor = ({ url }: DatabaseServer, { database }: Config): Promise<Connect
     },
     {
       provide: RoutineLogins,
-      inject: [PlatformTables],
-      useFactory: (tables: PlatformTables) => new RoutineLogins(tables),
+      inject: [PlatformDatabase],
+      useFactory: (platform: PlatformDatabase) => new RoutineLogins(platform),
     },
     {
       provide: LogDatabase,
@@ -102,7 +96,6 @@ const openFor = ({ url }: DatabaseServer, { database }: Config): Promise<Connect
     Database,
     LogDatabase,
     PlatformDatabase,
-    PlatformTables,
     NotifyChannel,
     RoutineLogins,
     StatementCache,
@@ -114,11 +107,10 @@ export class DatabaseModule implements OnApplicationShutdown {
     private readonly database: Database,
     private readonly confined: ConfinedDatabase,
     private readonly platform: PlatformDatabase,
-    private readonly tables: PlatformTables,
   ) {}
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.database.end(), this.confined.end(), this.platform.end(), this.tables.end()]);
+    await Promise.all([this.database.end(), this.confined.end(), this.platform.end()]);
     await this.server.stop();
   }
 }

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { ZipFile } from 'yazl';
 
 /** File of an archive; the content is read when its turn comes. */
 export interface ArchiveEntry {
@@ -14,6 +13,7 @@ export interface ArchiveEntry {
  * @param entries with names that are valid and unique
  */
 export async function* archive(entries: readonly ArchiveEntry[]): AsyncGenerator<Buffer> {
+  const { ZipFile } = await import('yazl');
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
   const sources = new Set<Readable>();

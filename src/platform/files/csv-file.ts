@@ -1,4 +1,3 @@
-import { stringify } from 'csv-stringify/sync';
 import { checkColumns, type FileTable } from './file-table.js';
 import { cellText, harmlessText } from './spreadsheet-text.js';
 import { limitedChunks, textChunks } from './written-chunks.js';
@@ -19,6 +18,7 @@ export function csvFile(table: FileTable, limitBytes: number): AsyncGenerator<Bu
 }
 
 async function* lines({ columns, rows }: FileTable): AsyncGenerator<string> {
+  const { stringify } = await import('csv-stringify/sync');
   let records = [columns.map(({ name }) => harmlessText(name))];
   for await (const row of rows) {
     records.push(columns.map(({ name }) => harmlessText(cellText(row[name]))));

@@ -1,6 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync } from 'node:crypto';
 import type { RoutineRole } from '../../core/routines/routine-role.sql.js';
-import type { PlatformTables } from '../tables/platform-tables.js';
+import type { PlatformDatabase } from '../database/platform-database.js';
 
 /** Login of the sessions that run an environment's routines. */
 export interface RoutineLogin extends RoutineRole {
@@ -17,7 +17,7 @@ export class RoutineLogins {
   readonly #logins = new Map<string, RoutineLogin>();
   #key: Promise<Buffer> | undefined;
 
-  constructor(private readonly tables: PlatformTables) {}
+  constructor(private readonly platform: PlatformDatabase) {}
 
   /** Derives the login of an environment. @param schema schema of the environment */
   async of(schema: string): Promise<RoutineLogin> {
@@ -35,10 +35,9 @@ export class RoutineLogins {
   }
 
   #read(): Promise<Buffer> {
-    this.#key ??= this.tables
-      .repository('RoutineKeyRow')
-      .then((keys) => keys.findOneOrFail({ where: {} }))
-      .then(({ key }) => key)
+    this.#key ??= this.platform
+      .repeatable<{ key: Buffer }>('SELECT key FROM platform.routine_key')
+      .then(([{ key }]) => key)
       .catch((error: unknown) => {
         this.#key = undefined;
         throw error;

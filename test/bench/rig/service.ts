@@ -21,7 +21,7 @@ export async function startService(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Server> {
   const port = await freePort();
-  const args = ['--max-semi-space-size=8', ...nodeOptions, '--enable-source-maps', 'dist/src/main.js'];
+  const args = ['--max-semi-space-size=8', ...nodeOptions, 'dist/src/main.js'];
   return startHttpServer(port, process.execPath, args, {
     PORT: String(port),
     DATABASE_URL: databaseUrl,

@@ -18,7 +18,7 @@ export function describeQuery(ctx: RequestContext, plan: SelectPlan): string {
     search ? `SEARCH ${search.fields.map(({ name }) => name).join(', ')}` : '',
     grouping ? groupingText(grouping) : '',
     includes.length > 0 ? `INCLUDE ${includes.map(includeText).join(', ')}` : '',
-    sortText(sort),
+    page.kind === 'one' ? '' : sortText(sort),
     pageText(page),
     `SCOPE ${scopeOf(ctx, entity, 'read')}${rows === 'stored' ? ' with deleted records' : ''}`,
   ];
@@ -72,11 +72,8 @@ const groupingText = ({ columns, aggregates }: Grouping): string =>
 const includeText = ({ name, includes }: IncludePlan): string =>
   includes.length > 0 ? `${name} (${includes.map(includeText).join(', ')})` : name;
 
-/** The keys that the caller gave; `Id` ends every order. */
-function sortText(sort: readonly SortKey[]): string {
-  const keys = sort.map(({ path, descending }) => `${path.name}${descending ? ' descending' : ''}`);
-  return keys.length > 1 || !/^Id\b/.test(keys[0] ?? 'Id') ? `SORT ${keys.join(', ')}` : '';
-}
+const sortText = (sort: readonly SortKey[]): string =>
+  `SORT ${sort.map(({ path, descending }) => `${path.name}${descending ? ' descending' : ''}`).join(', ')}`;
 
 function pageText(page: Page): string {
   if (page.kind === 'one') return 'ONE RECORD';

@@ -1,7 +1,9 @@
+import { scopeOf } from '../access.js';
 import type { RequestContext } from '../context.js';
 import type { Entity } from '../catalogue/entity.js';
 import { valueTypeOf } from '../field-types/value-types.js';
 import { targetSql } from '../criteria/relation.js';
+import type { Scope } from '../scope.js';
 import type { Args } from '../sql/args.js';
 import { ident, list, raw, render, sql, type Sql } from '../sql/sql.js';
 import type { ProposedField } from './propose-index.js';
@@ -12,6 +14,9 @@ export const FIND_HYPOPG = sql`
   FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace
   WHERE e.extname = 'hypopg'`;
 
+/** First columns of the indexes within owners and teams, which the declared index would have for the scope. */
+const SCOPE_COLUMNS: Readonly<Partial<Record<Scope, string>>> = { Own: 'OwnerId', Team: 'OwnerTeamId' };
+
 /** Makes an index that only plans of this session know. @param hypopg schema of the extension */
 export function compileHypotheticalIndex(
   ctx: RequestContext,
@@ -19,11 +24,14 @@ export function compileHypotheticalIndex(
   fields: readonly ProposedField[],
   { hypopg, args }: { readonly hypopg: string; readonly args: Args },
 ): Sql {
-  const columns = fields.map(({ field, descending }) => {
+  const scope = SCOPE_COLUMNS[scopeOf(ctx, entity, 'read')];
+  const keys = fields.map(({ field, descending }) => {
     const column = valueTypeOf(field).comparable(ident(field.name), field);
     return sql`(${column})${raw(descending ? ' DESC' : '')}`;
   });
-  const { text } = render(sql`CREATE INDEX ON ${targetSql(ctx, entity)} (${list(columns)})`);
+  const { text } = render(
+    sql`CREATE INDEX ON ${targetSql(ctx, entity)} (${list([...(scope ? [ident(scope)] : []), ...keys])})`,
+  );
   return sql`SELECT ${ident(hypopg, 'hypopg_create_index')}(${args.add(text, 'text')})`;
 }
 

@@ -1,15 +1,12 @@
-import type { RequestContext } from '../context.js';
-import { scopeOf } from '../access.js';
+import type { IndexKey } from '../catalogue/declared-index.js';
 import type { Field } from '../catalogue/field.js';
 import type { Comparison, Criterion } from '../criteria/criterion.js';
+import { canBeIndexed } from '../definition-checks/check-indexes.js';
 import { Slot } from '../sql/sql.js';
-import { valueTypeOf } from '../field-types/value-types.js';
-import type { SelectPlan } from '../queries/select-plan.js';
+import type { SelectPlan, SortKey } from '../queries/select-plan.js';
 
 /** A field of an index, in the order of the index. */
-export interface ProposedField {
-  readonly field: Field;
-  readonly descending: boolean;
+export interface ProposedField extends IndexKey {
   /** True for a field that the rows must equal, which may stand anywhere among its likes. */
   readonly isEqual: boolean;
 }
@@ -25,20 +22,22 @@ const RANGES: ReadonlySet<string> = new Set([
 
 /**
  * The fields of the index that would serve a query best: what its rows must equal, then its order, or what it compares
- * where nothing is sorted. Empty where no index of fields helps: for groups and searches, for entities of the service,
- * and for queries without such conditions.
+ * where nothing is sorted. Whatever is declared is indexed within owners and teams, too, where roles have such scopes.
+ * Empty where no index of fields helps: for groups and searches, for entities of the service, and for queries without
+ * such conditions.
  */
-export function proposeIndex(ctx: RequestContext, plan: SelectPlan): readonly ProposedField[] {
+export function proposeIndex(plan: SelectPlan): readonly ProposedField[] {
   const { entity, grouping, search, page, rows } = plan;
   if (entity.kind !== 'business' || grouping || search || page.kind === 'one' || rows === 'stored') return [];
   const conditions = conjuncts(plan.where);
   const equal = conditions.filter(({ operator }) => operator === 'EqualTo').map(({ path }) => path.field);
-  const owner = scopeOf(ctx, entity, 'read') === 'Own' ? [entity.fields.get('ownerid')!] : [];
-  const first = distinct([...owner, ...equal]).map((field) => ({ field, descending: false, isEqual: true }));
-  const order = orderOf(plan);
+  const first = distinct(equal).map((field) => ({ field, descending: false, isEqual: true }));
+  // Every table has its rows in the order of creation.
+  const order = first.length === 0 && isCreation(plan.sort) ? [] : orderOf(plan);
   const rest = order.length > 0 ? order : rangeOf(conditions);
   const known = new Set(first.map(({ field }) => field.name));
-  return [...first, ...rest.filter(({ field }) => !known.has(field.name))];
+  const fields = [...first, ...rest.filter(({ field }) => !known.has(field.name))];
+  return canBeIndexed(fields.map(({ field }) => field)) ? fields : [];
 }
 
 /** Conditions that every row fulfils: comparisons of own fields with given values. */
@@ -58,15 +57,15 @@ function orderOf({ sort }: SelectPlan): readonly ProposedField[] {
   return keys.map(({ path, descending }) => ({ field: path.field, descending, isEqual: false }));
 }
 
+const isCreation = ([{ path }]: readonly SortKey[]): boolean => path.name === 'CreatedOn';
+
 const rangeOf = (conditions: readonly Comparison[]): readonly ProposedField[] =>
   conditions
     .filter(({ operator }) => RANGES.has(operator))
     .slice(0, 1)
     .map(({ path }) => ({ field: path.field, descending: false, isEqual: false }));
 
-/** Sets and JSON have no order; long texts may exceed what an index holds. */
-const isIndexable = (field: Field): boolean =>
-  field.type !== 'LongText' && !['json', 'set'].includes(valueTypeOf(field).family);
+const isIndexable = (field: Field): boolean => canBeIndexed([field]);
 
 const distinct = (fields: readonly Field[]): readonly Field[] => [
   ...new Map(fields.map((field) => [field.name, field])).values(),

@@ -87,6 +87,10 @@ function fieldOf(entity: Entity, { FieldName: name = null }: JsonObject): Field 
   return `${entity.name} has no field '${shown}'.${didYouMean(name, names)}`;
 }
 
+/** Tells whether an index can have these fields together. */
+export const canBeIndexed = (fields: readonly Field[]): boolean =>
+  fields.every((field) => keyProblem(field) === undefined) && entryProblem(fields) === undefined;
+
 /** Returns the reason why no index can have the field. */
 function keyProblem(field: Field): string | undefined {
   const { name, type, maxLength } = field;
@@ -95,7 +99,7 @@ function keyProblem(field: Field): string | undefined {
   if (type === 'LongText') return `${name} is LongText, which may be too long for an index; a Text can be indexed.`;
   if (type !== 'Text') return undefined;
   if (isDerived(field)) return `${name} is a derived text, whose length has no limit; it cannot be indexed.`;
-  if (maxLength! <= MAX_INDEXED_LENGTH) return undefined;
+  if ((maxLength ?? MAX_INDEXED_LENGTH) <= MAX_INDEXED_LENGTH) return undefined;
   return `${name} may have ${maxLength} characters; a Text can be indexed up to a MaxLength of ${MAX_INDEXED_LENGTH}.`;
 }
 

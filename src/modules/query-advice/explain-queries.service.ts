@@ -8,7 +8,7 @@ import {
   compileHypotheticalIndex,
   FIND_HYPOPG,
 } from '../../core/advice/hypothetical-index.sql.js';
-import { isServed } from '../../core/advice/known-indexes.js';
+import { isCovered } from '../../core/advice/known-indexes.js';
 import { proposeIndex, type ProposedField } from '../../core/advice/propose-index.js';
 import { DomainError } from '../../core/errors.js';
 import { Args } from '../../core/sql/args.js';
@@ -100,11 +100,11 @@ export class ExplainQueries implements OnApplicationShutdown {
 }
 
 async function explanationOf(database: Database, call: QueryCall): Promise<Explanation> {
-  const { ctx, plan } = call;
+  const { plan } = call;
   const measured = await measure(database, call);
-  const proposed = proposeIndex(ctx, plan);
+  const proposed = proposeIndex(plan);
   const isWanted =
-    proposed.length > 0 && !isServed(plan.entity, proposed) && (await helps(database, call, proposed, measured));
+    proposed.length > 0 && !isCovered(plan.entity, proposed) && (await helps(database, call, proposed, measured));
   return {
     rowsRead: measured?.rowsRead ?? null,
     rowsAnswered: measured?.rowsAnswered ?? null,

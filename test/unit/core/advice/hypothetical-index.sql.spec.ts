@@ -23,6 +23,15 @@ it('passes the statement of the index as a value, with the expressions that quer
   );
 });
 
+it('puts the owner first in scope Own, as the index within owners has it', () => {
+  const ctx = fixtureContext({ Customer: 'Own' });
+  const entity = ctx.catalogue.entity('Customer');
+  const args = new Args(ctx);
+  const key = { field: entity.fields.get('since')!, descending: false, isEqual: true };
+  compileHypotheticalIndex(ctx, entity, [key], { hypopg: 'public', args });
+  expect(args.values.at(-1)).toBe('CREATE INDEX ON "env_test"."Customer" ("OwnerId", ("Since"))');
+});
+
 it('looks for the extension and forgets what it made', () => {
   expect(textOf(FIND_HYPOPG)).toContain(`e.extname = 'hypopg'`);
   expect(textOf(compileForgetIndexes('tools'))).toBe('SELECT "tools"."hypopg_reset"()');

@@ -1,4 +1,4 @@
-import { isServed } from '../../../../src/core/advice/known-indexes.js';
+import { isCovered } from '../../../../src/core/advice/known-indexes.js';
 import { fixtureCatalogue } from '../../../support/fixture-catalogue.js';
 
 const entity = fixtureCatalogue.entity('Customer');
@@ -8,15 +8,15 @@ const equal = (...names: readonly string[]) =>
 const sorted = (name: string, descending = false) => ({ field: field(name), descending, isEqual: false });
 
 it('knows the indexes of lookups and unique keys, in any order of what must be equal', () => {
-  expect(isServed(entity, equal('RegionId'))).toBe(true);
-  expect(isServed(entity, equal('OwnerId', 'RegionId'))).toBe(true);
-  expect(isServed(entity, equal('TaxId'))).toBe(true);
-  expect(isServed(entity, [sorted('TaxId')])).toBe(true);
-  expect(isServed(entity, [sorted('TaxId', true)])).toBe(true);
+  expect(isCovered(entity, equal('RegionId'))).toBe(true);
+  expect(isCovered(entity, equal('OwnerId', 'RegionId'))).toBe(true);
+  expect(isCovered(entity, equal('TaxId'))).toBe(true);
+  expect(isCovered(entity, [sorted('TaxId')])).toBe(true);
+  expect(isCovered(entity, [sorted('TaxId', true)])).toBe(true);
 });
 
 it('tells what none of them serves', () => {
-  expect(isServed(entity, equal('Name'))).toBe(false);
-  expect(isServed(entity, [...equal('RegionId'), sorted('Name')])).toBe(false);
-  expect(isServed(entity, equal('OwnerId'))).toBe(false);
+  expect(isCovered(entity, equal('Name'))).toBe(false);
+  expect(isCovered(entity, [...equal('RegionId'), sorted('Name')])).toBe(false);
+  expect(isCovered(entity, equal('OwnerId'))).toBe(false);
 });

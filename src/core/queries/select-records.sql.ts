@@ -134,7 +134,9 @@ function selectionSql(plan: SelectPlan, source: PageSource, page: ManyPage): Sql
   const ranges = rangesAfter(plan, source, page, frame);
   if (source.parts.length > 1 || ranges.length > 1) return mergedSql(plan, source, page);
   const keys = page.kind === 'pager' ? sql`, ${keyColumns(sort, frame)}` : EMPTY;
-  return sql`SELECT t.*${keys} FROM ${source.rows(frame, ranges[0])} ORDER BY ${orderSql(sort, frame)} ${end}`;
+  // Before the rows, which have the joins of the order.
+  const order = orderSql(sort, frame);
+  return sql`SELECT t.*${keys} FROM ${source.rows(frame, ranges[0])} ORDER BY ${order} ${end}`;
 }
 
 /**

@@ -20,6 +20,7 @@ export class ReconcileEnvironments implements OnModuleInit {
   onModuleInit(): Promise<void> {
     return this.platform.setUp(async () => {
       for (const { environment, versions } of await this.environments.all()) {
+        await this.tables.completeSystem(environment);
         const definitions = await this.definitions.read(environment);
         await this.tables.complete(buildCatalogue(environment, versions.definitions, definitions));
         await this.records.complete(environment, definitions);

@@ -75,11 +75,10 @@ export class MigrateSchema {
     const statuses = await this.statuses.plan(ctx, changes, existing.tables, query);
     const groups = [...found.rollups, ...followingRollups(catalogue, new Set(statuses.changed))];
     const read = [...stored.map(({ entity }) => entity), ...groups.flatMap((group) => tablesOf(catalogue, group))];
-    await this.#lock(
-      ctx,
-      [...read, ...statuses.entities].filter(({ name }) => existing.tables.has(name)),
-      query,
-    );
+    const locked = [...read, ...statuses.entities].filter(({ name }) => existing.tables.has(name));
+    if (locked.length + removals.length + shape.length + rules.length > 0)
+      await this.tables.endBuilds(catalogue, query);
+    await this.#lock(ctx, locked, query);
     await this.statuses.requireUnused(ctx, statuses, query);
     for (const each of found.retyped) throwIfAny(await this.values.unconvertible(ctx, each, each, query));
     await this.#apply([...removals, ...shape], query);

@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Catalogue } from '../../core/catalogue/catalogue.js';
+import { buildCatalogue } from '../../core/catalogue/build-catalogue.js';
+import { UNBORN_VERSION, type Catalogue } from '../../core/catalogue/catalogue.js';
+import { NO_DEFINITIONS } from '../../core/catalogue/definition.js';
+import type { Environment } from '../../core/catalogue/environment.js';
 import { ident, render, sql, type Sql } from '../../core/sql/sql.js';
 import { isReserved } from '../../core/system-entities/system-entities.js';
 import { SYSTEM_USER_ID } from '../../core/system-context.js';
@@ -41,6 +44,13 @@ export class ReconcileTables {
     });
   }
 
+  /** Adds system entities that this version has and the environment lacks, so that its definitions can be read. */
+  async completeSystem(environment: Environment): Promise<void> {
+    const catalogue = buildCatalogue(environment, UNBORN_VERSION, NO_DEFINITIONS);
+    const names = [...catalogue.entities.values()].filter(({ view }) => !view).map(({ name }) => name);
+    if (await this.schemas.lacksAny(environment.schema, names)) await this.complete(catalogue);
+  }
+
   /** Reads the existing schema of the environment. */
   existing({ environment: { schema } }: Catalogue, query: Query): Promise<ExistingSchema> {
     return this.schemas.read(schema, query);
@@ -56,6 +66,14 @@ export class ReconcileTables {
     const trigrams = await this.schemas.trigrams((text, values) => this.platform.query(text, values));
     const { tables } = goalOf(catalogue, { trigrams });
     return new Map(tables.map(({ name, indexes }) => [name, indexes.filter(({ beside }) => beside)]));
+  }
+
+  /**
+   * Ends the making of indexes in the environment, which would keep its tables from being changed, and with them everyone
+   * who waits behind the change. It begins again after the change.
+   */
+  async endBuilds({ environment }: Catalogue, query: Query): Promise<void> {
+    await this.schemas.endBuilds(environment.schema, query);
   }
 
   /** Executes statements in order. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Query } from '../../platform/database/platform-database.js';
+import { PlatformDatabase, type Query, UPKEEP_SESSION } from '../../platform/database/platform-database.js';
 import type { ExistingColumn, ExistingSchema, ExistingTable } from './existing-schema.js';
 import { RETAINED_FOR } from './table-changes.sql.js';
 
@@ -29,6 +29,18 @@ const OBJECTS = `
     JOIN pg_namespace n ON n.oid = k.connamespace
   WHERE n.nspname = $1::text`;
 
+const BUILDS = `
+  SELECT pg_cancel_backend(a.pid) FROM pg_stat_activity a
+  WHERE a.datname = current_database() AND a.usename = current_user AND a.application_name = $2::text
+    AND EXISTS (
+      SELECT FROM pg_locks l JOIN pg_class c ON c.oid = l.relation JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE l.pid = a.pid AND n.nspname = $1::text
+    )`;
+
+const TABLES = `
+  SELECT count(*)::int AS n FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+  WHERE n.nspname = $1::text AND c.relname = ANY($2::text[]) AND c.relkind = 'r'`;
+
 const TRIGRAMS = `
   SELECT n.nspname AS schema
   FROM pg_opclass c JOIN pg_am m ON m.oid = c.opcmethod JOIN pg_namespace n ON n.oid = c.opcnamespace
@@ -40,6 +52,8 @@ const idIn = (note: string | null): string | null =>
 /** Reads the existing tables of a schema. */
 @Injectable()
 export class SchemaRepository {
+  constructor(private readonly platform: PlatformDatabase) {}
+
   async read(schema: string, query: Query): Promise<ExistingSchema> {
     const columns = await query<ColumnRow>(COLUMNS, [schema]);
     const objects = await query<{ name: string; table_name: string }>(OBJECTS, [schema]);
@@ -55,6 +69,17 @@ export class SchemaRepository {
       objects: new Map(objects.map(({ name, table_name }) => [name, table_name])),
       ...(trigrams !== undefined && { trigrams }),
     };
+  }
+
+  /** Cancels the statement that makes or drops an index beside writes, if it is in the schema. */
+  async endBuilds(schema: string, query: Query): Promise<void> {
+    await query(BUILDS, [schema, UPKEEP_SESSION]);
+  }
+
+  /** Tells whether the schema lacks a table of these. */
+  async lacksAny(schema: string, tables: readonly string[]): Promise<boolean> {
+    const [{ n }] = await this.platform.query<{ n: number }>(TABLES, [schema, tables]);
+    return n < tables.length;
   }
 
   /** Finds the schema of the pg_trgm extension. */

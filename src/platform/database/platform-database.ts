@@ -6,6 +6,12 @@ import { autoCommit, inTransaction } from './unit-of-work.js';
 /** Runs one statement with its values `$1…$n`. */
 export type Query = <Row>(text: string, values?: unknown[]) => Promise<readonly Row[]>;
 
+/** Purpose of a session, as the database shows it in `application_name`. */
+const sessionName = (purpose: string): string => `data-and-workflow-service ${purpose}`;
+
+/** Name of the session whose statements `alone` runs. */
+export const UPKEEP_SESSION = sessionName('upkeep');
+
 /**
  * Database access of the service itself: catalogue, environments, partitions, health. It has a few connections of its
  * own, so that it works while callers use all of theirs.
@@ -48,16 +54,19 @@ export class PlatformDatabase {
   async alone(work: (query: Query) => Promise<void>, stop: AbortSignal): Promise<boolean> {
     const [holder, worker] = [clientFor(this.url, 'upkeep lock'), clientFor(this.url, 'upkeep')];
     let processId: number | undefined;
+    // A client that is ended while it connects never answers, so that only one at work is.
     const end = (): void => {
-      if (processId !== undefined) this.cancel(processId);
-      void Promise.all([holder.end(), worker.end()]);
+      if (processId === undefined) return;
+      this.cancel(processId);
+      void worker.end();
     };
     stop.addEventListener('abort', end, { once: true });
     try {
       await holder.connect();
-      if (!(await lock(holder, 'upkeep', 'NOWAIT'))) return false;
+      if (stop.aborted || !(await lock(holder, 'upkeep', 'NOWAIT'))) return false;
       await worker.connect();
       processId = await endOrphans(worker);
+      if (stop.aborted) return false;
       await work(async (text, values) => (await worker.query(text, values)).rows);
       return true;
     } finally {
@@ -91,12 +100,12 @@ export async function whileSettingUp<T>(url: string, work: (client: pg.Client) =
 }
 
 /**
- * Ends the statements of a process that was killed: it has left the lock, but they still run. Waits up to 10 s for them.
+ * Ends the statements of a process that was killed: it has left the lock, but they still run. Waits up to 5 s for each.
  * @returns the process id of the worker's session
  */
 async function endOrphans(worker: pg.Client): Promise<number> {
   await worker.query(
-    `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
+    `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
      WHERE datname = current_database() AND application_name = current_setting('application_name')
        AND usename = current_user AND pid <> pg_backend_pid()`,
   );
@@ -105,7 +114,7 @@ async function endOrphans(worker: pg.Client): Promise<number> {
 }
 
 function clientFor(url: string, purpose: string): pg.Client {
-  const client = new pg.Client({ connectionString: url, application_name: `data-and-workflow-service ${purpose}` });
+  const client = new pg.Client({ connectionString: url, application_name: sessionName(purpose) });
   client.on('error', () => undefined); // The next query fails.
   return client;
 }

@@ -1,3 +1,4 @@
+import { runAsAdmin } from '../../support/test-database.js';
 import { match, TestApp, where } from '../../support/test-app.js';
 import { until } from '../../support/until.js';
 
@@ -67,5 +68,86 @@ describe('indexes are definitions', () => {
       { FieldName: 'Code', IndexState: null, IndexError: null },
       { FieldName: 'DueOn', IndexState: 'Ready', IndexError: null },
     ]);
+  });
+
+  it.each([
+    [{ Fields: [{ FieldName: 'Nmae' }, { FieldName: 'Weight', Direction: 3 }] }, ['Fields', 'Fields']],
+    [{ Fields: 'Title' }, ['Fields']],
+    [{ Fields: [] }, ['Fields']],
+    [{ Fields: [{ FieldName: 'DueOn' }] }, ['Fields']],
+    [{ Name: 'ByState', Fields: [{ FieldName: 'Title' }] }, [undefined]],
+  ])('refuses %j with all faults named', async (more, names) => {
+    const { Name = 'Bad', Fields } = more as { readonly Name?: string; readonly Fields: unknown };
+    const { status, body } = await insertIndex('Parcel', Name, Fields);
+    expect([400, 409]).toContain(status);
+    const fields = body.ErrorDetails.map(({ FieldName }: { FieldName?: string }) => FieldName);
+    if (names[0] !== undefined) expect(fields).toEqual(names);
+  });
+
+  it('lets nobody write the state', async () => {
+    const Fields = [{ FieldName: 'Title' }];
+    expect((await insertIndex('Parcel', 'Forged', Fields, { State: 'Ready' })).status).toBe(400);
+    const changed = await ada().update('Index', { State: 'Failed' }, where('Name', 'EqualTo', 'ByState'));
+    expect(changed.status).toBe(400);
+  });
+
+  it('keeps fields that an index uses, and drops an index with its definition', async () => {
+    const title = where('FieldName', 'EqualTo', 'Code');
+    const refused = await ada().delete('Field', title);
+    expect([refused.status, refused.body.ErrorDetails[0].Params]).toEqual([
+      409,
+      { Kind: 'Index', Name: 'Parcel, OpenByCode', Count: 1 },
+    ]);
+    expect((await ada().delete('Index', where('Name', 'EqualTo', 'OpenByCode'))).status).toBe(200);
+    await until('it is dropped', async () => !(await indexesOf('Parcel')).some((text) => text.includes('lower')));
+  });
+
+  it('limits texts while they are indexed, and fails where a stored one is too long', async () => {
+    await define('Letter');
+    await ada().insert('Letter', { Title: 'x'.repeat(5_000) });
+    expect((await insertIndex('Letter', 'ByTitle', [{ FieldName: 'Title' }])).status).toBe(200);
+    await until('it fails', async () => ((await stateOf('ByTitle')) as { State: string }).State === 'Failed');
+    expect(((await stateOf('ByTitle')) as { Error: string }).Error).toContain('too long for an index');
+    const long = await ada().insert('Letter', { Title: 'y'.repeat(501) });
+    expect([long.status, long.body.ErrorDetails[0].FieldName]).toEqual([400, 'Title']);
+    await ada().update('Letter', { Title: 'short' }, where('Title', 'StartsWith', 'x'));
+    await ada().update('Index', { Description: 'again' }, where('Name', 'EqualTo', 'ByTitle'));
+    await until('it is made after a change', isReady('ByTitle'));
+  });
+
+  it('lists by an index in both directions, with nulls, by cursors and by page numbers', async () => {
+    const weights = [3, null, 1, 2, null, 2, 5, null, 4];
+    for (const Weight of weights) await ada().insert('Letter', { Title: String(Weight), Weight });
+    expect((await insertIndex('Letter', 'ByWeight', [{ FieldName: 'Weight' }])).status).toBe(200);
+    await until('it is made', isReady('ByWeight'));
+    for (const Direction of [1, 2]) {
+      const body = { SelectedFields: ['Id', 'Weight'], Sort: [{ FieldName: 'Weight', Direction }] };
+      const all = (await ada().select('Letter', body)).body.Result;
+      expect(all).toHaveLength(weights.length + 1);
+      const paged: unknown[] = [];
+      let Cursor: string | undefined;
+      do {
+        const Pager = { PageSize: 2, ...(Cursor && { Cursor }) };
+        const page = (await ada().select('Letter', { ...body, Pager })).body;
+        paged.push(...page.Result);
+        Cursor = page.NextCursor;
+      } while (Cursor);
+      expect(paged).toEqual(all);
+      const second = await ada().select('Letter', { ...body, Pager: { PageNumber: 2, PageSize: 4 } });
+      expect(second.body.Result).toEqual(all.slice(4, 8));
+    }
+  });
+
+  it('is made by a node that starts after an unfinished build', async () => {
+    const valid = (): Promise<readonly { valid: boolean }[]> =>
+      app.query(`SELECT indisvalid AS valid FROM pg_index WHERE indexrelid::regclass::text LIKE '%Letter.Weight%'`);
+    await runAsAdmin(
+      app.databaseUrl,
+      `UPDATE pg_index SET indisvalid = false WHERE indexrelid::regclass::text LIKE '%Letter.Weight%'`,
+    );
+    const other = await app.startAnother();
+    await until('it is made', async () => (await valid()).every((index) => index.valid) && (await valid()).length > 0);
+    await other.stop();
+    expect(await stateOf('ByWeight')).toEqual(READY);
   });
 });

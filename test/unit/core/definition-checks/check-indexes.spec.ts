@@ -70,26 +70,62 @@ it.each<[unknown, object, string]>([
   [[], {}, 'Index Fields| Parcel, A: Fields must be an array'],
   ['Title', {}, 'Index Fields| Parcel, A: Fields must be an array'],
   [ALL_33, {}, 'Index Fields| Parcel, A: Fields may have at most 30 items, not 33.'],
-  [on('Weight', 'weight'), {}, 'Index Fields[1].FieldName| Parcel, A: Fields[1].FieldName: Weight is in the index twice.'],
-  [on('ParentId.Title'), {}, `Index Fields[0].FieldName| Parcel, A: Fields[0].FieldName: 'ParentId.Title' is a field of another`],
+  [
+    on('Weight', 'weight'),
+    {},
+    'Index Fields[1].FieldName| Parcel, A: Fields[1].FieldName: Weight is in the index twice.',
+  ],
+  [
+    on('ParentId.Title'),
+    {},
+    `Index Fields[0].FieldName| Parcel, A: Fields[0].FieldName: 'ParentId.Title' is a field of another`,
+  ],
   [on('Tags'), {}, 'Index Fields[0].FieldName| Parcel, A: Fields[0].FieldName: Tags is MultiEnum, which has no order'],
-  [on('TenantId'), {}, 'Index Fields[0].FieldName| Parcel, A: Fields[0].FieldName: TenantId is the same in all records'],
+  [
+    on('TenantId'),
+    {},
+    'Index Fields[0].FieldName| Parcel, A: Fields[0].FieldName: TenantId is the same in all records',
+  ],
   [on('Notes'), {}, 'Index Fields[0].FieldName| Parcel, A: Fields[0].FieldName: Notes is LongText'],
   [on('Shout'), {}, 'Index Fields[0].FieldName| Parcel, A: Fields[0].FieldName: Shout is a derived text'],
   [on('Long'), {}, 'Index Fields[0].FieldName| Parcel, A: Fields[0].FieldName: Long may have 501 characters'],
-  [on('Weight'), whereOf('LessThan', { Value: 'Today', ValueType: 4 }), 'Index WhereClause.Filters[0].Value| Parcel, A: WhereClause.Filters[0].Value: A global'],
-  [on('Weight'), whereOf('LessThan', { Value: '@A', ValueType: 2 }), 'Index WhereClause.Filters[0].Value| Parcel, A: WhereClause.Filters[0].Value: An index has no parameters.'],
-  [on('Weight'), whereOf('ExistsIn'), 'Index WhereClause.Filters[0].Operator| Parcel, A: WhereClause.Filters[0].Operator: ExistsIn reads'],
-  [on('Weight'), whereOf('Contains', { FieldName: 'Title' }), 'Index WhereClause.Filters[0].Operator| Parcel, A: WhereClause.Filters[0].Operator: Contains cannot limit'],
-  [on('Weight'), whereOf('EqualTo', { FieldName: 'ParentId.Weight' }), 'Index WhereClause.Filters[0].FieldName| Parcel, A: WhereClause.Filters[0].FieldName: ParentId.Weight reads'],
-  [on('State'), whereOf('IN', { FieldName: 'State', Value: ['Open'] }), 'Index WhereClause.Filters[0].Operator| Parcel, A: WhereClause.Filters[0].Operator: IN cannot limit an index by State'],
+  [
+    on('Weight'),
+    whereOf('LessThan', { Value: 'Today', ValueType: 4 }),
+    'Index WhereClause.Filters[0].Value| Parcel, A: WhereClause.Filters[0].Value: A global',
+  ],
+  [
+    on('Weight'),
+    whereOf('LessThan', { Value: '@A', ValueType: 2 }),
+    'Index WhereClause.Filters[0].Value| Parcel, A: WhereClause.Filters[0].Value: An index has no parameters.',
+  ],
+  [
+    on('Weight'),
+    whereOf('ExistsIn'),
+    'Index WhereClause.Filters[0].Operator| Parcel, A: WhereClause.Filters[0].Operator: ExistsIn reads',
+  ],
+  [
+    on('Weight'),
+    whereOf('Contains', { FieldName: 'Title' }),
+    'Index WhereClause.Filters[0].Operator| Parcel, A: WhereClause.Filters[0].Operator: Contains cannot limit',
+  ],
+  [
+    on('Weight'),
+    whereOf('EqualTo', { FieldName: 'ParentId.Weight' }),
+    'Index WhereClause.Filters[0].FieldName| Parcel, A: WhereClause.Filters[0].FieldName: ParentId.Weight reads',
+  ],
+  [
+    on('State'),
+    whereOf('IN', { FieldName: 'State', Value: ['Open'] }),
+    'Index WhereClause.Filters[0].Operator| Parcel, A: WhereClause.Filters[0].Operator: IN cannot limit an index by State',
+  ],
   [on('Weight'), whereOf('EqualTo', { Value: 'x' }), 'Index WhereClause.Filters[0].Value| Parcel, A: '],
   [on('Weight'), { WhereClause: {} }, 'Index WhereClause| Parcel, A: The clause has no filters'],
 ])('refuses %j %j', (fields, more, message) => {
   const [first, ...others] = problems([index(fields, more)]);
   expect(first).toContain(message);
   expect(others.filter((other) => !other.includes('twice'))).toEqual([]);
-}); // prettier-ignore
+});
 
 it.each([
   ['Extra', 'Field Indexed| Parcel.Extra: Extra is Json, which has no order; it cannot be indexed.'],

@@ -128,3 +128,23 @@ it('reads deleted rows only of the queried entity with IncludeDeleted', () => {
   expect(text).toContain('FROM (SELECT * FROM "env_test"."Customer" r WHERE true) t');
   expect(text).toContain(`LEFT JOIN ${regions} pj1`);
 });
+
+it.each([{}, { Pager: { PageSize: 20 } }])('joins what the order looks up, with %j', (more) => {
+  const { text } = select({
+    EntityName: 'Customer',
+    SelectedFields: ['Id'],
+    Sort: [{ FieldName: 'RegionId.Name' }],
+    ...more,
+  });
+  expect(text).toContain('tj1 ON tj1."Id" = t."RegionId" WHERE true ORDER BY tj1."Name", t."Id" LIMIT');
+});
+
+it('cuts a page of scope Team from the rows of the caller and of each team, where an index has them in order', () => {
+  const body = { EntityName: 'Customer', SelectedFields: ['Id'], Pager: { PageSize: 20, Count: 'None' } };
+  const team = fixtureContext({ Customer: 'Team' });
+  const { text } = select(body, team);
+  expect(text).toContain('r."OwnerId" = $1::uuid)) t WHERE true ORDER BY t."CreatedOn", t."Id" LIMIT 21) UNION ALL');
+  expect(text).toContain('(SELECT DISTINCT unnest($2::uuid[])) team(id) CROSS JOIN LATERAL (SELECT t.*');
+  expect(text).toContain('r."OwnerTeamId" = team.id AND NOT (r."OwnerId" = $1::uuid)');
+  expect(select({ ...body, Sort: [{ FieldName: 'Name' }] }, team).text).not.toContain('LATERAL');
+});

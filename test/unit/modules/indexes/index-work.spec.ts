@@ -12,19 +12,58 @@ const wanted = new Map([
 ]);
 
 it('finds missing, unfinished and unwanted indexes', () => {
-  const work = indexWork(wanted, new Map([['a', true], ['b', false], ['d', true], ['old', true]])); // prettier-ignore
+  const work = indexWork(
+    wanted,
+    new Map([
+      ['a', true],
+      ['b', false],
+      ['d', true],
+      ['old', true],
+    ]),
+  );
   expect(work.missing.map((each) => `${each.table}.${each.index.name}`)).toEqual(['Order.b', 'Customer.c']);
   expect(work.unwanted).toEqual(['old']);
 });
 
 it('reports the worst state of the forms of an index', () => {
-  const all = new Map([['a', true], ['b', true], ['c', true]]); // prettier-ignore
+  const all = new Map([
+    ['a', true],
+    ['b', true],
+    ['c', true],
+  ]);
   const states = (existing: ReadonlyMap<string, boolean>, failed: readonly string[] = []) =>
     statesOf(
       indexWork(wanted, existing),
       new Map(failed.map((name) => [name, { attempts: 1, retryAfterMs: 1, error: `${name} fails` }])),
     ).map(({ id, state, error }) => [id, state, error]);
-  expect(states(all)).toEqual([['1', 'Ready', null], ['2', 'Ready', null], ['3', 'Ready', null]]); // prettier-ignore
-  expect(states(new Map([['a', true], ['c', true]]))).toEqual([['1', 'Building', null], ['2', 'Building', null], ['3', 'Ready', null]]); // prettier-ignore
-  expect(states(new Map([['a', true], ['b', false]]), ['b', 'a'])).toEqual([['1', 'Failed', 'b fails'], ['2', 'Failed', 'b fails'], ['3', 'Building', null]]); // prettier-ignore
+  expect(states(all)).toEqual([
+    ['1', 'Ready', null],
+    ['2', 'Ready', null],
+    ['3', 'Ready', null],
+  ]);
+  expect(
+    states(
+      new Map([
+        ['a', true],
+        ['c', true],
+      ]),
+    ),
+  ).toEqual([
+    ['1', 'Building', null],
+    ['2', 'Building', null],
+    ['3', 'Ready', null],
+  ]);
+  expect(
+    states(
+      new Map([
+        ['a', true],
+        ['b', false],
+      ]),
+      ['b', 'a'],
+    ),
+  ).toEqual([
+    ['1', 'Failed', 'b fails'],
+    ['2', 'Failed', 'b fails'],
+    ['3', 'Building', null],
+  ]);
 });

@@ -1,8 +1,8 @@
-/** Days, such as `20260131` in UTC, whose partitions are older than `$1` days. */
+/** Days, such as `20260131` in UTC, whose tables are older than `$1` days, detached ones included. */
 export const PAST_DAYS = `
   SELECT day
-  FROM pg_inherits, LATERAL (SELECT substring(inhrelid::regclass::text FROM '\\d{8}$') AS day) AS days
-  WHERE inhparent = 'platform.change'::regclass
+  FROM pg_tables, LATERAL (SELECT substring(tablename FROM '^change_(\\d{8})$') AS day) AS days
+  WHERE schemaname = 'platform'
     AND to_date(day, 'YYYYMMDD') < (now() AT TIME ZONE 'UTC')::date - $1::int
   ORDER BY day`;
 
@@ -16,6 +16,13 @@ export const MISSING_DAYS = `
 
 /** Finds the partition called `$1`. */
 export const FIND_PARTITION = `SELECT FROM pg_tables WHERE schemaname = 'platform' AND tablename = $1`;
+
+/** Finds the partition called `$1` while it belongs to the log. */
+export const FIND_ATTACHED = `
+  SELECT
+  FROM pg_inherits
+  JOIN pg_class ON oid = inhrelid
+  WHERE inhparent = 'platform.change'::regclass AND relname = $1`;
 
 /** @param day such as `20260131`, in UTC */
 export const partitionName = (day: string): string => `change_${day}`;
@@ -61,5 +68,7 @@ export function boundsOf(day: string): string {
 
 export const attachPartition = (day: string, { from, to }: PartitionBounds): string =>
   `ALTER TABLE platform.change ATTACH PARTITION ${tableOf(day)} FOR VALUES FROM ('${from}') TO ('${to}')`;
+
+export const detachPartition = (day: string): string => `ALTER TABLE platform.change DETACH PARTITION ${tableOf(day)}`;
 
 export const dropPartition = (day: string): string => `DROP TABLE IF EXISTS ${tableOf(day)}`;

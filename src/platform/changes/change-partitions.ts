@@ -1,13 +1,17 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Config } from '../config/config.js';
+import { TransactionConflict } from '../database/database.errors.js';
 import { PlatformDatabase, type Query } from '../database/platform-database.js';
 import { LOCK_PARTITIONS } from '../database/turn-locks.js';
 import {
   attachPartition,
   boundsOf,
+  detachPartition,
   dropPartition,
   fillPartition,
+  FIND_ATTACHED,
   FIND_PARTITION,
   MISSING_DAYS,
   partitionName,
@@ -20,8 +24,11 @@ import {
  */
 const DAYS = 4;
 const HOUR_MS = 3_600_000;
-/** Lock timeout of a DROP, which locks the whole log for a moment. It gives way to writers and is retried later. */
+/** Lock timeout of a removal, which locks the whole log for a moment. Writers wait behind it no longer than that. */
 const REMOVAL_LOCK_TIMEOUT = '50ms';
+/** Attempts of a removal, with a pause of up to `RETRY_MS` between them: long transactions must not starve it. */
+const ATTEMPTS = 10;
+const RETRY_MS = 500;
 
 /** Creates the change log's daily partitions ahead of time and drops expired ones. Every node runs it, under a lock. */
 @Injectable()
@@ -43,10 +50,19 @@ export class ChangePartitions implements OnApplicationBootstrap {
     try {
       for (const day of await this.#missingDays())
         await this.platform.transaction((query) => makePartition(query, day));
-      for (const day of await this.#pastDays()) await this.platform.transaction((query) => removePartition(query, day));
+      for (const day of await this.#pastDays()) await this.#remove(day);
     } catch (error) {
       this.#log.error(error);
     }
+  }
+
+  /**
+   * Detaches a partition, which locks the log for the time of two updates of the catalogue, and then drops its files.
+   * DETACH CONCURRENTLY is impossible beside a default partition.
+   */
+  async #remove(day: string): Promise<void> {
+    await patiently(() => this.platform.transaction((query) => detach(query, day)));
+    await patiently(() => this.platform.transaction((query) => drop(query, day)));
   }
 
   async #pastDays(): Promise<readonly string[]> {
@@ -76,8 +92,28 @@ async function makePartition(query: Query, day: string): Promise<void> {
   await query(attachPartition(day, bounds));
 }
 
-/** Drops one day's partition, unless another node has dropped it. @param day as in `makePartition` */
-async function removePartition(query: Query, day: string): Promise<void> {
+/** Repeats a removal that found the log in use. @throws the last failure */
+async function patiently(work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof TransactionConflict) || attempt === ATTEMPTS) throw error;
+      await sleep(RETRY_MS * Math.random(), undefined, { ref: false });
+    }
+  }
+}
+
+/** Detaches one day's partition, unless another node has detached it. @param day as in `makePartition` */
+async function detach(query: Query, day: string): Promise<void> {
+  await query(`SET LOCAL lock_timeout = '${REMOVAL_LOCK_TIMEOUT}'`);
+  await query(LOCK_PARTITIONS);
+  const attached = await query(FIND_ATTACHED, [partitionName(day)]);
+  if (attached.length > 0) await query(detachPartition(day));
+}
+
+/** Drops one day's detached table, unless another node has dropped it. */
+async function drop(query: Query, day: string): Promise<void> {
   await query(`SET LOCAL lock_timeout = '${REMOVAL_LOCK_TIMEOUT}'`);
   await query(dropPartition(day));
 }

@@ -20,12 +20,12 @@ describe('partitions of the change log', () => {
   });
 
   const keepUp = (): Promise<void> => new ChangePartitions(platform, testConfig(test.url)).keepUp();
-  const insert = (at: string) =>
-    platform.query<{ xid: string; position: string }>(
-      `INSERT INTO platform.change (occurred_at, environment_id, entity, operation, record_id, record_information_id,
+  const insertAt = (at: string): string => `
+      INSERT INTO platform.change (occurred_at, environment_id, entity, operation, record_id, record_information_id,
          row_version, user_id, correlation_id)
-       SELECT ${at}, id, 'Customer', 'Create', id, id, 1, id, id FROM platform.log RETURNING xid, position`,
-    );
+       SELECT ${at}, id, 'Customer', 'Create', id, id, 1, id, id FROM platform.log RETURNING xid, position`;
+  const INSERT_NOW = insertAt('now()');
+  const insert = (at: string) => platform.query<{ xid: string; position: string }>(insertAt(at));
   const daysFromToday = async (): Promise<readonly number[]> => {
     const rows = await platform.query<{ days: number }>(`
       SELECT substring(inhrelid::regclass::text FROM '\\d+')::date - (now() AT TIME ZONE 'UTC')::date AS days
@@ -42,7 +42,8 @@ describe('partitions of the change log', () => {
     const indexes = await platform.query<{ name: string }>(`
       SELECT regexp_replace(relname, '\\d+', 'DAY') AS name FROM pg_class
       WHERE relkind = 'i' AND relname ~ '^change_\\d' GROUP BY 1 ORDER BY 1`);
-    expect(indexes.map(({ name }) => name)).toEqual(['change_DAY_position', 'change_DAY_record', 'change_DAY_xid']);
+    const kinds = ['position', 'record', 'xid'];
+    expect(indexes.map(({ name }) => name)).toEqual(kinds.map((kind) => `change_DAY_${kind}`));
   });
 
   it('take over, unchanged, changes logged while they were missing', async () => {
@@ -72,6 +73,39 @@ describe('partitions of the change log', () => {
     for (const days of [399, 400, 401, 500]) await makeOld(days);
     await Promise.all([keepUp(), keepUp()]);
     expect(await daysFromToday()).toEqual([-400, -399, 0, 1, 2, 3]);
+  });
+
+  it('are dropped under constant writers, who wait for moments only', async () => {
+    await makeOld(401);
+    const over = new AbortController();
+    const write = async (): Promise<number> => {
+      const client = new pg.Client({ connectionString: test.url });
+      await client.connect();
+      let longestMs = 0;
+      while (!over.signal.aborted) {
+        const startedAt = performance.now();
+        await client.query(INSERT_NOW);
+        longestMs = Math.max(longestMs, performance.now() - startedAt);
+      }
+      await client.end();
+      return longestMs;
+    };
+    const writers = Promise.all([write(), write()]);
+    await keepUp();
+    over.abort();
+    const longest = await writers;
+    expect(await daysFromToday()).not.toContain(-401);
+    expect(Math.max(...longest)).toBeLessThan(2_000);
+  });
+
+  it('are dropped in the end, when a removal ended after it had detached one', async () => {
+    await makeOld(401);
+    const [{ day }] = await platform.query<{ day: string }>(
+      `SELECT to_char((now() AT TIME ZONE 'UTC')::date - 401, 'YYYYMMDD') AS day`,
+    );
+    await platform.query(`ALTER TABLE platform.change DETACH PARTITION platform.change_${day}`);
+    await keepUp();
+    expect(await platform.query(`SELECT FROM pg_tables WHERE tablename = 'change_${day}'`)).toEqual([]);
   });
 
   it('are not dropped while the log is in use, so that writers do not wait', async () => {

@@ -1,6 +1,7 @@
 import {
   attachPartition,
   boundsOf,
+  detachPartition,
   dropPartition,
   fillPartition,
   partitionName,
@@ -10,7 +11,7 @@ const DAY = '20260131';
 
 it('creates the table before it moves the late changes of its day, and indexes it last', () => {
   const kinds = fillPartition(DAY).map((text) => text.slice(0, 12));
-  expect(kinds).toEqual(['CREATE TABLE', 'WITH late AS', 'CREATE INDEX', 'CREATE INDEX', 'CREATE INDEX']);
+  expect(kinds).toEqual(['CREATE TABLE', 'WITH late AS', ...Array<string>(3).fill('CREATE INDEX')]);
 });
 
 it('bounds a day by its UTC midnights', () => {
@@ -20,10 +21,11 @@ it('bounds a day by its UTC midnights', () => {
   expect(boundsOf(DAY)).toBe(`SELECT ${from}::text AS from, (${to})::text AS to`);
 });
 
-it('attaches and drops the table of the day', () => {
+it('attaches, detaches and drops the table of the day', () => {
   expect(partitionName(DAY)).toBe('change_20260131');
   expect(attachPartition(DAY, { from: 'a', to: 'b' })).toBe(
     `ALTER TABLE platform.change ATTACH PARTITION platform.change_20260131 FOR VALUES FROM ('a') TO ('b')`,
   );
+  expect(detachPartition(DAY)).toBe('ALTER TABLE platform.change DETACH PARTITION platform.change_20260131');
   expect(dropPartition(DAY)).toBe('DROP TABLE IF EXISTS platform.change_20260131');
 });

@@ -45,7 +45,7 @@ export function operationSql(
   const environmentId = sql`${literal(ctx.catalogue.environment.id)}::uuid`;
   const isBusiness = (write.entity?.kind ?? 'business') === 'business';
   const environment = isBusiness ? currentEnvironment(environmentId) : environmentId;
-  const id = calls?.id ?? sql`${CALL.correlationId}`;
+  const { id, userId = CALL.userId } = calls ?? { id: sql`${CALL.correlationId}` };
   const kept = keptIf(answer, id);
   const sources = [...(calls ? [calls.from] : []), ...kept.sources];
   const entity = write.entity ? literal(write.entity.name) : raw('NULL');
@@ -55,7 +55,7 @@ export function operationSql(
       INSERT INTO platform.operation (
         ${OPERATION_COLUMNS}${kept.columns}
       )
-      SELECT ${id}, ${environment}, ${calls?.userId ?? CALL.userId}, ${entity}, ${literal(write.operation)},
+      SELECT ${id}, ${environment}, ${userId}, ${entity}, ${literal(write.operation)},
         'Completed', 200, ${ids}, ${CALL.at}${kept.values}${from}
       WHERE ${when}
     )`;

@@ -135,10 +135,12 @@ function ownerJoins(
   return joins;
 }
 
+const createdColumn = (name: string, { byOwners }: InsertGroup): Sql =>
+  byOwners && CREATORS.has(name) ? column({ name: 'OwnerId' }) : CREATED_COLUMNS[name];
+
 function valueSql(field: Field, group: InsertGroup): Sql {
   if (field.name === 'OwnerId' || field.name === 'OwnerTeamId') return ownerColumn(field.name, group);
-  if (group.byOwners && CREATORS.has(field.name) && field.isSystem) return column({ name: 'OwnerId' });
-  if (CREATED_COLUMNS[field.name] && field.isSystem) return CREATED_COLUMNS[field.name];
+  if (CREATED_COLUMNS[field.name] && field.isSystem) return createdColumn(field.name, group);
   if (field.rollup) return emptyRollup(field);
   if (field.type === 'AutoNumber') return numberColumn(field, group.numbers);
   return field.type === 'Lookup' ? lookupColumn(field, group.lookups) : column(field);

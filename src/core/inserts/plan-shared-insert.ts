@@ -45,7 +45,8 @@ export function isShareableAmongCallers(ctx: RequestContext, { groups: [{ entity
   const { userId } = ctx.principal;
   if (ctx.job || ownerId !== userId || userId === SYSTEM_USER_ID) return false;
   if (scopeOf(ctx, entity, 'read') === 'None') return false;
-  return !judgesCaller(entity) && [...values.keys(), ...matches.keys()].every((name) => isOpen(ctx, entity, name));
+  const set = [...values.keys()].filter((name) => values.get(name) !== null);
+  return !judgesCaller(entity) && [...set, ...matches.keys()].every((name) => isOpen(ctx, entity, name));
 }
 
 /** True for a field that is no lookup, and for a lookup whose targets the caller may refer to without exception. */

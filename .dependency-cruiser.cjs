@@ -20,7 +20,7 @@ const MAY_USE = {
   indexes: ['hooks', 'schema', 'schema-migration'],
   'schema-migration': ['schema'],
   definitions: ['hooks', 'schema-migration'],
-  environments: ['definitions', 'hooks', 'schema', 'writes'],
+  environments: ['definitions', 'hooks', 'schema', 'schema-migration', 'writes'],
   feeds: [],
   hub: ['feeds'],
   queries: ['query-advice'],

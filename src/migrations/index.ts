@@ -18,6 +18,7 @@ import { Schedule1765000026000 } from './1765000026000-schedule.js';
 import { RunFile1765000027000 } from './1765000027000-run-file.js';
 import { QueryShape1765000031000 } from './1765000031000-query-shape.js';
 import { LeanLog1765000032000 } from './1765000032000-lean-log.js';
+import { ManyEnvironments1765000033000 } from './1765000033000-many-environments.js';
 
 /** All migrations of the platform's schema, oldest first. New ones are appended; released ones never change. */
 export const MIGRATIONS = [
@@ -41,6 +42,7 @@ export const MIGRATIONS = [
   RunFile1765000027000,
   QueryShape1765000031000,
   LeanLog1765000032000,
+  ManyEnvironments1765000033000,
 ];
 
 /** Table of applied migrations; outside of schema `platform`, which the first migration creates. */

@@ -2,14 +2,20 @@ import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../core/context.js';
 import { Args } from '../../core/sql/args.js';
 import { sql, type Slot } from '../../core/sql/sql.js';
+import { CompletedEnvironments } from '../../platform/catalogue/completed-environments.repository.js';
 import { PlatformDatabase } from '../../platform/database/platform-database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
+import { queryOn } from '../schema-migration/index.js';
+import { completionMark } from './completion-mark.js';
 import type { WantedEnvironment } from './definition-file.js';
 
 /** Tenants, apps and environments of the platform. */
 @Injectable()
 export class EnvironmentRegistry {
-  constructor(private readonly platform: PlatformDatabase) {}
+  constructor(
+    private readonly platform: PlatformDatabase,
+    private readonly completed: CompletedEnvironments,
+  ) {}
 
   async has(id: string): Promise<boolean> {
     const found = await this.platform.repeatable('SELECT FROM platform.environment WHERE id = $1', [id]);
@@ -47,5 +53,10 @@ export class EnvironmentRegistry {
         )`,
     ];
     for (const statement of statements) await tx.executeOnce(ctx, statement, args);
+  }
+
+  /** Notes that a new environment has all that this version of the service needs, as the last step of its transaction. */
+  async complete(ctx: RequestContext, tx: Transaction): Promise<void> {
+    await this.completed.addNew(completionMark(), ctx.catalogue.environment.id, queryOn(ctx, tx));
   }
 }

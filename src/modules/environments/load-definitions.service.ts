@@ -55,6 +55,7 @@ export class LoadDefinitions {
     await this.database.transaction(ctx, async (tx) => {
       await this.registry.add(ctx, tx, wanted);
       await this.records.store(ctx, recordsToLoad(catalogue, file, wanted), tx);
+      await this.registry.complete(ctx, tx);
     });
   }
 }

@@ -7,7 +7,8 @@ import type { Transaction } from '../../platform/database/transaction.js';
 
 /**
  * Phases of before-commit hooks, in the order they run: what refuses the write, then what derives records from it, then
- * what brings routines, definitions, indexes and triggers into force. Each phase has one hook. Locks come before everything that may change
+ * what brings routines, definitions, indexes and triggers into force, and a note that the tables fit them. Each phase has
+ * one hook. Locks come before everything that may change
  * children of locked records on the service's behalf, approvals after everything that their criteria read.
  */
 export const BEFORE_COMMIT_PHASES = [
@@ -22,6 +23,7 @@ export const BEFORE_COMMIT_PHASES = [
   'indexes',
   'triggers',
   'schedules',
+  'completion',
 ] as const;
 
 export type BeforeCommitPhase = (typeof BEFORE_COMMIT_PHASES)[number];

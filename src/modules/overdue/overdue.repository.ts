@@ -20,13 +20,19 @@ export class OverdueRepository {
     private readonly platform: PlatformDatabase,
   ) {}
 
-  /** Puts the approval tasks of all environments on the clock. */
+  /**
+   * Puts the approval tasks of environments on the clock that have any: a table that was never written to has no size.
+   * Most of many environments have none, and so cost the clock nothing.
+   */
   async register(): Promise<void> {
     await this.platform.repeatable(
       `INSERT INTO platform.schedule (environment_id, id, kind, rule, next_due_at)
        SELECT e.id, e.id, 'ApprovalTasks', '', now()
        FROM platform.environment e
-       WHERE NOT EXISTS (SELECT FROM platform.schedule s WHERE s.environment_id = e.id AND s.id = e.id)
+       JOIN pg_namespace n ON n.nspname = e.schema_name
+       JOIN pg_class c ON (c.relnamespace, c.relname, c.relkind) = (n.oid, 'ApprovalTask', 'r')
+       WHERE pg_relation_size(c.oid) > 0
+         AND NOT EXISTS (SELECT FROM platform.schedule s WHERE s.environment_id = e.id AND s.id = e.id)
        ON CONFLICT (environment_id, id) DO NOTHING`,
     );
   }

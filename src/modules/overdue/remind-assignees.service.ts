@@ -35,7 +35,7 @@ export class RemindAssignees implements DueWork, OnApplicationBootstrap {
     await this.register();
   }
 
-  /** Environments may have been created meanwhile. */
+  /** Environments may have their first tasks meanwhile. */
   @Interval(REGISTER_EVERY_MS)
   async register(): Promise<void> {
     if (!this.clock.isFollowing) return;

@@ -123,7 +123,8 @@ export class FollowClock implements OnApplicationShutdown {
 
   async #context({ environmentId, at }: DueEnvironment): Promise<RequestContext | undefined> {
     if (!this.#environments.has(environmentId))
-      for (const { environment } of await this.environments.all()) this.#environments.set(environment.id, environment);
+      for (const { environment } of await this.environments.byIds([environmentId]))
+        this.#environments.set(environmentId, environment);
     const environment = this.#environments.get(environmentId);
     const catalogue =
       environment && (await this.directory.find(environment.tenantId, environment.appId, environment.id));

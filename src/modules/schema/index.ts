@@ -4,3 +4,4 @@ export { ReconcileTables, type TableTransition } from './reconcile-tables.servic
 export { SchemaModule } from './schema.module.js';
 export { isDroppedBeside } from './table-changes.sql.js';
 export type { WantedIndex } from './wanted-table.js';
+export { SAMPLE_ENTITY, tableStatements } from './table-statements.js';

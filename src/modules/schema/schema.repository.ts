@@ -12,22 +12,38 @@ interface ColumnRow {
   readonly note: string | null;
 }
 
+/**
+ * Tables of a schema by its dependents: `pg_class` has no index by schema, and with many environments it has a million
+ * rows.
+ */
+const TABLES = `
+  tables AS MATERIALIZED (
+    SELECT c.oid, c.relname
+    FROM pg_namespace n
+    JOIN pg_depend d ON d.refclassid = 'pg_namespace'::regclass AND d.refobjid = n.oid
+    JOIN pg_class c ON c.oid = d.objid
+    WHERE n.nspname = $1::text AND d.classid = 'pg_class'::regclass AND c.relkind = 'r'
+  )`;
+
 const COLUMNS = `
+  WITH ${TABLES}
   SELECT c.relname AS table_name, obj_description(c.oid, 'pg_class') AS table_note, a.attname AS column_name,
     format_type(a.atttypid, a.atttypmod) AS type, a.attnotnull AS required, col_description(c.oid, a.attnum) AS note
-  FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid
-  WHERE n.nspname = $1::text AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped
+  FROM tables c
+  JOIN pg_attribute a ON a.attrelid = c.oid
+  WHERE a.attnum > 0 AND NOT a.attisdropped
   ORDER BY c.relname, a.attnum`;
 
 const OBJECTS = `
+  WITH ${TABLES}
   SELECT i.relname AS name, t.relname AS table_name
-  FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class t ON t.oid = x.indrelid
-    JOIN pg_namespace n ON n.oid = t.relnamespace
-  WHERE n.nspname = $1::text
+  FROM tables t
+  JOIN pg_index x ON x.indrelid = t.oid
+  JOIN pg_class i ON i.oid = x.indexrelid
   UNION
-  SELECT k.conname, t.relname FROM pg_constraint k JOIN pg_class t ON t.oid = k.conrelid
-    JOIN pg_namespace n ON n.oid = k.connamespace
-  WHERE n.nspname = $1::text`;
+  SELECT k.conname, t.relname
+  FROM tables t
+  JOIN pg_constraint k ON k.conrelid = t.oid`;
 
 const BUILDS = `
   SELECT pg_cancel_backend(a.pid) FROM pg_stat_activity a

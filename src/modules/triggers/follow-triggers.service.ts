@@ -1,5 +1,4 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import type { Environment } from '../../core/catalogue/environment.js';
 import type { Interest } from '../../core/changes/change.js';
 import { EnvironmentRepository } from '../../platform/catalogue/environment.repository.js';
 import { LogTail, type LogReader, type NewChanges } from '../../platform/changes/log-tail.js';
@@ -111,12 +110,12 @@ export class FollowTriggers implements OnApplicationBootstrap, OnApplicationShut
     try {
       const entities = await this.cursors.environments();
       const known = this.#followed;
-      const missing = [...entities.keys()].some((id) => !known.has(id));
-      const all = new Map<string, Environment>();
-      if (missing) for (const { environment } of await this.environments.all()) all.set(environment.id, environment);
+      const missing = [...entities.keys()].filter((id) => !known.has(id));
+      const found = missing.length === 0 ? [] : await this.environments.byIds(missing);
+      const added = new Map(found.map(({ environment }) => [environment.id, environment]));
       this.#followed = new Map(
         [...entities].flatMap(([id, entityNames]) => {
-          const environment = all.get(id) ?? known.get(id)?.environment;
+          const environment = added.get(id) ?? known.get(id)?.environment;
           if (!environment) return [];
           const followed = known.get(id) ?? new FollowedEnvironment(environment);
           followed.entityNames = entityNames;

@@ -15,6 +15,17 @@ const EVERY_MS = 3_600_000;
 /** Most rows per statement, so that transactions stay short. */
 const ROWS = 1_000;
 
+/**
+ * Environments that have had runs; a table that was never written to has no size. The definitions of all others need not
+ * be loaded.
+ */
+const WITH_RUNS = `
+  SELECT e.id
+  FROM platform.environment e
+  JOIN pg_namespace n ON n.nspname = e.schema_name
+  JOIN pg_class c ON (c.relnamespace, c.relname, c.relkind) = (n.oid, 'WorkflowRun', 'r')
+  WHERE pg_relation_size(c.oid) > 0`;
+
 /** Where statements are executed. */
 @Injectable()
 export class RunDatabases {
@@ -41,7 +52,8 @@ export class ExpireRuns {
   async expire(): Promise<void> {
     if (!this.config.runs.isWorker) return;
     try {
-      for (const { environment } of await this.environments.all()) {
+      const ids = (await this.databases.platform.repeatable<{ id: string }>(WITH_RUNS)).map(({ id }) => id);
+      for (const { environment } of await this.environments.byIds(ids)) {
         const { tenantId, appId, id } = environment;
         const catalogue = await this.directory.find(tenantId, appId, id);
         if (catalogue) await this.#expireIn(systemContext(catalogue, uuidV7(), new Date()));

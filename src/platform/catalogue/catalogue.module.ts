@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { ChangesModule } from '../changes/changes.module.js';
 import { CachedDirectory } from './cached-directory.js';
+import { CompletedEnvironments } from './completed-environments.repository.js';
 import { DefinitionRepository } from './definition.repository.js';
 import { Directory } from './directory.js';
 import { EnvironmentRepository } from './environment.repository.js';
@@ -14,6 +15,7 @@ import { StaleCatalogue } from './stale-catalogue.js';
 @Module({
   imports: [ChangesModule],
   providers: [
+    CompletedEnvironments,
     EnvironmentRepository,
     DefinitionRepository,
     PrincipalRepository,
@@ -23,6 +25,13 @@ import { StaleCatalogue } from './stale-catalogue.js';
     { provide: Directory, useExisting: CachedDirectory },
     StaleCatalogue,
   ],
-  exports: [Directory, CachedDirectory, DefinitionRepository, EnvironmentRepository, FollowDefinitions],
+  exports: [
+    CompletedEnvironments,
+    Directory,
+    CachedDirectory,
+    DefinitionRepository,
+    EnvironmentRepository,
+    FollowDefinitions,
+  ],
 })
 export class CatalogueModule {}

@@ -93,4 +93,12 @@ export class EnvironmentRow {
   /** Counts the changes of users and of their roles and teams; bigint as text. */
   @Column({ name: 'principals_version', type: 'bigint', default: 1 })
   principalsVersion!: string;
+
+  /** Digest of what the version of the service needs that completed it last; null: none has. */
+  @Column({ name: 'completed_by', type: 'text', collation: 'C', nullable: true })
+  completedBy!: string | null;
+
+  /** `definitionsVersion` at that time; bigint as text. */
+  @Column({ name: 'completed_version', type: 'bigint', nullable: true })
+  completedVersion!: string | null;
 }

@@ -1,3 +1,4 @@
+import { lookAtTasks } from '../../support/look-at-tasks.js';
 import { type Row, TestApp } from '../../support/test-app.js';
 import { ENQUEUES_ONLY } from '../../support/test-config.js';
 import { until } from '../../support/until.js';
@@ -22,7 +23,7 @@ describe('approval tasks past their due date', () => {
     );
     await look();
   }
-  const look = () => app.query(`UPDATE platform.schedule SET next_due_at = now() WHERE kind = 'ApprovalTasks'`);
+  const look = () => lookAtTasks(app);
 
   /** Gives the kept steps of a request people to escalate to. */
   const escalateTo = ({ requestId }: Submitted, approvers: Row, rule: unknown = 'Any') =>

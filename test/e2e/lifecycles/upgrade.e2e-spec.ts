@@ -49,6 +49,8 @@ describe('an environment of an older version', () => {
       );
       await app.query(`DELETE FROM "${schema}"."Entity" WHERE "EntityName" = $1`, [table]);
     }
+    // A version of the service that did not complete it.
+    await app.query(`UPDATE platform.environment SET completed_by = 'older' WHERE schema_name = $1`, [schema]);
     const next = await app.startAnother();
     try {
       await until(

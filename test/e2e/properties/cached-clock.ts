@@ -1,3 +1,4 @@
+import { lookAtTasks } from '../../support/look-at-tasks.js';
 import type { TestApp } from '../../support/test-app.js';
 import { until } from '../../support/until.js';
 import { ApprovalCalls } from '../approvals/approval-calls.js';
@@ -15,7 +16,7 @@ export async function clock(app: TestApp): Promise<void> {
   await app.query(`UPDATE "${await app.schema()}"."ApprovalTask" SET "DueOn" = now() WHERE "RequestId" = $1`, [
     requestId,
   ]);
-  await app.query(`UPDATE platform.schedule SET next_due_at = now() WHERE kind = 'ApprovalTasks'`);
+  await lookAtTasks(app);
   await until('all of it has happened', async () => {
     const fired = await app.query('SELECT DISTINCT trigger_id FROM platform.fire_time');
     const tasks = await ada.select('ApprovalTask', {

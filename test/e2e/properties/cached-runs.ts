@@ -1,6 +1,7 @@
 import { Injectable, Module } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { ExpireRuns } from '../../../src/modules/workflows/expire-runs.service.js';
+import { lookAtTasks } from '../../support/look-at-tasks.js';
 import { type Caller, type Row, type TestApp, where } from '../../support/test-app.js';
 import { until } from '../../support/until.js';
 import { ApprovalCalls } from '../approvals/approval-calls.js';
@@ -110,7 +111,7 @@ async function overdue(app: TestApp): Promise<void> {
   const schema = await app.schema();
   const past = `now() - interval '1 hour'`;
   await app.query(`UPDATE "${schema}"."ApprovalTask" SET "DueOn" = ${past} WHERE "RequestId" = $1`, [requestId]);
-  await app.query(`UPDATE platform.schedule SET next_due_at = now() WHERE kind = 'ApprovalTasks'`);
+  await lookAtTasks(app);
   await until('a reminder', async () => {
     const clause = where('RecordId', 'EqualTo', recordId);
     const { body } = await app.as('ada.admin').select('Notification', { WhereClause: clause });

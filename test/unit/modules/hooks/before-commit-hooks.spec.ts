@@ -30,6 +30,7 @@ it('refuses first, derives records then, and brings definitions into force last'
     'indexes',
     'triggers',
     'schedules',
+    'completion',
   ]);
 });
 
@@ -39,6 +40,7 @@ it.each([
   [
     'any other order',
     [
+      'completion',
       'schedules',
       'rollups',
       'approvals',
@@ -73,7 +75,7 @@ it('hands on what a hook has written to the phases that follow', async () => {
 it('skips for definition files what only the writes of callers cause', async () => {
   const { hooks, ran } = registered(BEFORE_COMMIT_PHASES);
   await hooks.runForLoad(ctx, [customer], undefined as never);
-  expect(ran).toEqual(['rights', 'teams', 'rollups', 'routines', 'definitions', 'triggers', 'schedules']);
+  expect(ran).toEqual(['rights', 'teams', 'rollups', 'routines', 'definitions', 'triggers', 'schedules', 'completion']);
 });
 
 it('skips phases that have no hook', async () => {

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { PlatformDatabase, type Query } from '../database/platform-database.js';
+
+/** An environment, and the version of its definitions. */
+export interface EnvironmentVersion {
+  readonly id: string;
+  readonly definitions: string;
+}
+
+/**
+ * Remembers which environments have the tables and records that this version of the service needs, so that a start
+ * looks at the others only (decision 0230). A mark is the digest of what a version of the service needs.
+ */
+@Injectable()
+export class CompletedEnvironments {
+  constructor(private readonly platform: PlatformDatabase) {}
+
+  /**
+   * Ids of the environments that this version has not completed, or whose definitions another version has changed
+   * since.
+   */
+  async pending(mark: string): Promise<readonly string[]> {
+    const rows = await this.platform.repeatable<{ id: string }>(
+      `SELECT id FROM platform.environment
+       WHERE completed_by IS DISTINCT FROM $1 OR completed_version IS DISTINCT FROM definitions_version`,
+      [mark],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Notes that an environment is complete for definitions of this version. */
+  async add(mark: string, { id, definitions }: EnvironmentVersion): Promise<void> {
+    await this.platform.repeatable(
+      'UPDATE platform.environment SET completed_by = $2, completed_version = $3 WHERE id = $1',
+      [id, mark, definitions],
+    );
+  }
+
+  /** Notes in its transaction that a new environment is complete. */
+  async addNew(mark: string, id: string, query: Query): Promise<void> {
+    await query(
+      'UPDATE platform.environment SET completed_by = $2, completed_version = definitions_version WHERE id = $1::uuid',
+      [id, mark],
+    );
+  }
+
+  /**
+   * Keeps an environment complete whose tables a transaction has just brought to its definitions, unless another version
+   * of the service has changed these before. The transaction has counted the version up, so nobody else can until its end.
+   */
+  async keep(mark: string, id: string, query: Query): Promise<void> {
+    // Outside of the transaction the version is still that of before.
+    const [before] = await this.platform.repeatable<{ definitions_version: string }>(
+      'SELECT definitions_version FROM platform.environment WHERE id = $1',
+      [id],
+    );
+    await query(
+      `UPDATE platform.environment SET completed_version = definitions_version
+       WHERE id = $1::uuid AND completed_by = $2 AND completed_version = $3::bigint`,
+      [id, mark, before.definitions_version],
+    );
+  }
+}

@@ -27,10 +27,12 @@ export class ConnectionPool implements Connections {
   readonly #connections = new WeakMap<pg.ClientBase, Connection>();
   readonly #inUse = new Set<Connection>();
 
-  constructor(settings: ConnectionSettings, size: number) {
+  /** @param maxUses after which a connection is replaced, because its server process remembers every table it has read */
+  constructor(settings: ConnectionSettings, size: number, maxUses = Infinity) {
     this.#pool = new pg.Pool({
       ...clientConfig(settings),
       max: size,
+      maxUses,
       connectionTimeoutMillis: WAIT_MS,
       idleTimeoutMillis: IDLE_MS,
     });

@@ -10,6 +10,7 @@
  *                                       workflows, or run-start, runs, run-turns, for-each, run-snapshot, run-files;
  *                                       triggers, or firings, backlog, bulk-firings, due-records, idle-triggers;
  *                                       peer, or peer-by-id, peer-page, peer-insert …: beside ASP.NET Core and EF Core
+ *                                       environments (BENCH_ENVIRONMENTS of them, 200), ten-million (BENCH_ROWS, 1 million)
  *     npm run bench -- --rounds=9 page
  *     npm run bench -- --node=--cpu-prof insert   options for the service's process
  *
@@ -21,6 +22,7 @@ import { CLONE_MS, cloneTimesMs, SCOPES } from './clone-role.js';
 import { FINDINGS, type Finding, findTimes, peerFanOutFindings } from './findings.js';
 import { GROWTH_BYTES, largeBulk, ROWS, STALL_MS } from './large-bulk.js';
 import { IDLE_RSS_BYTES, LOADED_RSS_BYTES, shapesGrowth } from './memory.js';
+import { MANY_FINDINGS } from './many/many-findings.js';
 import { PEER_FAN_OUT, PEER_NAMES, peerClaims } from './peers/peer-claims.js';
 import { hasDotnet } from './peers/start-peer.js';
 import { peerFanOuts, withPeer } from './peers/with-peer.js';
@@ -98,6 +100,7 @@ async function measureAll(bed: Bed): Promise<void> {
   if (isWanted('clone-role')) await reportClones(bed);
   await reportAttacks(bed);
   await reportRuns(bed);
+  await reportMany(bed);
   await reportPeer(bed);
 }
 
@@ -120,6 +123,11 @@ async function reportPeer(bed: Bed): Promise<void> {
     if (names.includes(PEER_FAN_OUT))
       report(PEER_FAN_OUT, peerFanOutFindings(await peerFanOuts(bed, peer, roundCount)));
   });
+}
+
+/** They fill databases of their own for minutes: only where they are asked for. */
+async function reportMany(bed: Bed): Promise<void> {
+  for (const [name, find] of Object.entries(MANY_FINDINGS)) if (wanted.includes(name)) report(name, await find(bed));
 }
 
 /** They take a quarter of an hour: only where they are asked for. */

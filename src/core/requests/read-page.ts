@@ -8,6 +8,8 @@ export const MAX_SORT_ITEMS = 32;
 export const MAX_PAGE_SIZE = 1_000;
 export const DEFAULT_PAGE_SIZE = 50;
 const MAX_PAGE_NUMBER = 2 ** 31 - 1;
+/** Rows that a page may skip without a line in `Log` (docs/interface.md#paging). */
+const MAX_QUIET_OFFSET = 10_000;
 
 /** Reads `SelectedFields`; `undefined` for all fields. */
 export function readSelectedFields(holder: Members): readonly NamedField[] | undefined {
@@ -59,6 +61,16 @@ export function readPager(reader: ShapeReader, holder: Members): Pager | undefin
   }
   const count = readChoice(pager, 'Count', COUNT_MODES) ?? 'Exact';
   return { number, size, count, ...(cursor !== undefined && { cursor }) };
+}
+
+/** Logs that a page by number skips many rows, because pages by cursor do not slow down. */
+export function logDeepPage({ log }: ShapeReader, { number, size }: Pager): void {
+  const skipped = (number - 1) * size;
+  if (skipped <= MAX_QUIET_OFFSET) return;
+  log.push(
+    `Pager.PageNumber ${number} reads and skips ${skipped} rows. ` +
+      'Pager.Cursor with the NextCursor of the answer before reads the rows of its page only.',
+  );
 }
 
 /** Reads one of several names, in any letter case; `undefined` if it is missing or, with a fault, invalid. */

@@ -4,7 +4,7 @@ import type { JsonValue } from '../json/json.js';
 import { ShapeReader, type Members } from './shape-reader.js';
 import { readGrouping } from './read-grouping.js';
 import { readIncludes } from './read-includes.js';
-import { readPager, readSelectedFields, readSort } from './read-page.js';
+import { logDeepPage, readPager, readSelectedFields, readSort } from './read-page.js';
 import { isGrouped, type SelectCommand } from './select-command.js';
 
 /** Members of the body of a query. */
@@ -60,6 +60,7 @@ export function readSelect(
     loadRecordInfo: select.flag('LoadRecordInfo', false),
     includeDeleted: select.flag('IncludeDeleted', false),
   };
+  if (read.pager) logDeepPage(reader, read.pager);
   const { faults, log } = reader;
   if (entityName === undefined) throw new DomainError(...faults.list);
   const command = { entityName, ...read, faults };

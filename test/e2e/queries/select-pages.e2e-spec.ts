@@ -122,6 +122,21 @@ describe('POST /api/v1/queries/select, page by page', () => {
       ]);
     });
 
+    // See docs/interface.md#paging
+    it('log the cursor as the way to pages behind 10,000 rows', async () => {
+      const page = async (PageNumber: number) =>
+        (await app.as('ada.admin').select('Region', { ...many, Pager: { PageNumber, PageSize: 100 } })).body;
+      expect((await page(101)).Log).toEqual([]);
+      const { Log, Result } = await page(102);
+      expect([Log, Result.length]).toEqual([
+        [
+          'Pager.PageNumber 102 reads and skips 10100 rows. ' +
+            'Pager.Cursor with the NextCursor of the answer before reads the rows of its page only.',
+        ],
+        100,
+      ]);
+    });
+
     // See docs/interface.md#counts
     it('are counted, or estimated beyond 1,001', async () => {
       const count = async (Count: string) =>

@@ -102,6 +102,11 @@ describe('POST /api/v1/queries/execute', () => {
       expect(names(await run('Customer/Search', { Reqtokens: { Text: '0% e' } }))).toBe('100% Eis_Café');
     });
 
+    it('keep the line in Log about pages behind 10,000 rows', async () => {
+      const { body } = await run('Customer/Search', { Reqtokens: { Text: 'e' }, Pager: { PageNumber: 202 } });
+      expect(body.Log).toEqual([expect.stringContaining('Pager.PageNumber 202 reads and skips 10050 rows.')]);
+    });
+
     it('work in Between, lists and ExistsIn; unknown ones are ignored with a line in Log', async () => {
       const period = { From: '2026-01-01', To: '2026-01-31' };
       const orders = await run('Order/InPeriod', { Reqtokens: { ...period, Nobody: 1 } });

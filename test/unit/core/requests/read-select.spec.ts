@@ -106,6 +106,14 @@ describe('readSelect', () => {
     expect(command.pager).toEqual(pager);
   });
 
+  it.each([
+    [{ PageNumber: 11, PageSize: 1_000 }, []],
+    [{ PageNumber: 12, PageSize: 1_000 }, [expect.stringContaining('reads and skips 11000 rows')]],
+    [{ PageSize: 1_000, Cursor: 'abc' }, []],
+  ])('logs the cursor for Pager %j behind 10,000 rows only', (Pager, log) => {
+    expect(read({ Pager }).log).toEqual(log);
+  });
+
   // Requirement: R45, T20
   it.each([
     [{ PageNumber: 0 }, 'Validation Pager.PageNumber'],

@@ -41,6 +41,7 @@ it.each([
     'any other order',
     [
       'completion',
+      'indexes',
       'schedules',
       'rollups',
       'approvals',
@@ -75,7 +76,17 @@ it('hands on what a hook has written to the phases that follow', async () => {
 it('skips for definition files what only the writes of callers cause', async () => {
   const { hooks, ran } = registered(BEFORE_COMMIT_PHASES);
   await hooks.runForLoad(ctx, [customer], undefined as never);
-  expect(ran).toEqual(['rights', 'teams', 'rollups', 'routines', 'definitions', 'triggers', 'schedules', 'completion']);
+  expect(ran).toEqual([
+    'rights',
+    'teams',
+    'rollups',
+    'routines',
+    'definitions',
+    'indexes',
+    'triggers',
+    'schedules',
+    'completion',
+  ]);
 });
 
 it('skips phases that have no hook', async () => {

@@ -14,6 +14,8 @@ import type { Entity, RecordsAbout, Relation } from './entity.js';
 import type { Field } from './field.js';
 import { SYSTEM_ENTITIES } from '../system-entities/system-entities.js';
 
+const SYSTEM: ReadonlySet<JsonObject> = new Set(SYSTEM_ENTITIES);
+
 /** Groups the approval processes by the name of their entity in lower case, in the order of their names. */
 function processesByEntity(definitions: readonly JsonObject[]): ReadonlyMap<string, readonly ApprovalProcess[]> {
   const groups = new Map<string, ApprovalProcess[]>();
@@ -126,7 +128,7 @@ export function buildCatalogue(environment: Environment, version: string, defini
     const key = (new Definition(json).text('EntityName') ?? '').toLowerCase();
     const [lifecycle, approvalProcesses] = [lifecycles.get(key), processes.get(key) ?? []];
     const surroundings = { environment, relations, findAggregated, lifecycle, approvalProcesses };
-    return buildEntity(json, { ...surroundings, recordsAbout: recordsAbout(key) });
+    return buildEntity(json, { ...surroundings, isSystem: SYSTEM.has(json), recordsAbout: recordsAbout(key) });
   });
   const organisation = organisationOf(definitions);
   const roleIds = new Map([...organisation.roles.values()].map(({ id, name }) => [name, id]));

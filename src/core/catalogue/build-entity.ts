@@ -24,6 +24,8 @@ import { systemFields } from './system-fields.js';
 /** Context of an entity outside its own definition: environment, relations, lifecycle, approval processes. */
 export interface Surroundings {
   readonly environment: Environment;
+  /** True for a system entity, whose fields the catalogues of all environments share. */
+  readonly isSystem: boolean;
   /** All relations of the environment. */
   readonly relations: readonly Relation[];
   readonly findAggregated: FindAggregated;
@@ -71,13 +73,24 @@ function displayFieldOf(definition: Definition, fields: ReadonlyMap<string, Fiel
   return named ?? [...fields.values()].find((field) => field.type === 'Text') ?? fields.get('id')!;
 }
 
-/** Builds an entity, with lookup tables by lower-case name, from its definition. */
-export function buildEntity(json: JsonObject, surroundings: Surroundings): Entity {
-  const { environment, relations, lifecycle, approvalProcesses, recordsAbout } = surroundings;
+/** Fields of the system entities, by their definitions in the code. */
+const shared = new WeakMap<JsonObject, readonly Field[]>();
+
+function definedFields(json: JsonObject, { isSystem, findAggregated }: Surroundings): readonly Field[] {
   const definition = new Definition(json);
   const name = definition.text('EntityName') ?? '';
-  const defined = definition.objects('Fields').map((field) => buildField(name, field, surroundings.findAggregated));
-  const all = [...defined, ...systemFields(name, environment)];
+  const known =
+    shared.get(json) ?? definition.objects('Fields').map((field) => buildField(name, field, findAggregated));
+  if (isSystem) shared.set(json, known);
+  return known;
+}
+
+/** Builds an entity, with lookup tables by lower-case name, from its definition. */
+export function buildEntity(json: JsonObject, surroundings: Surroundings): Entity {
+  const { environment, isSystem, relations, lifecycle, approvalProcesses, recordsAbout } = surroundings;
+  const definition = new Definition(json);
+  const name = definition.text('EntityName') ?? '';
+  const all = [...definedFields(json, surroundings), ...systemFields(name, environment, isSystem)];
   const plain = new Map(all.map((field) => [field.name.toLowerCase(), field]));
   const fields = indexedFields(plain, declaredIndexes(definition, plain));
   return {

@@ -50,17 +50,8 @@ export const ENVELOPE_COLUMNS: readonly (readonly [name: string, type: string])[
   [ROLLUP_VERSIONS, 'int8range'],
 ];
 
-/**
- * Lists the fields of every record in the order of docs/interface.md#system-fields; tenant, app and environment are
- * constants.
- */
-export function systemFields(entityName: string, environment: Environment): readonly Field[] {
-  const constants: Readonly<Record<string, string>> = {
-    TenantId: environment.tenantId,
-    AppId: environment.appId,
-    EnvironmentId: environment.id,
-  };
-  return SYSTEM_FIELDS.map(([name, type, target]) => ({
+const fieldsOf = (entityName: string): readonly Field[] =>
+  SYSTEM_FIELDS.map(([name, type, target]) => ({
     ...PLAIN_FIELD,
     id: `${entityName}.${name}`,
     entityName,
@@ -70,6 +61,28 @@ export function systemFields(entityName: string, environment: Environment): read
     readOnly: true,
     required: !['StatusId', 'OwnerTeamId'].includes(name),
     ...(target && { target }),
-    ...(constants[name] && { constant: constants[name] }),
   }));
+
+/** System fields of system entities by entity name; the catalogues of all environments share them. */
+const shared = new Map<string, readonly Field[]>();
+
+function sharedFieldsOf(entityName: string): readonly Field[] {
+  const known = shared.get(entityName) ?? fieldsOf(entityName);
+  shared.set(entityName, known);
+  return known;
+}
+
+/**
+ * Lists the fields of every record in the order of docs/interface.md#system-fields; tenant, app and environment are
+ * constants.
+ * @param isShared for a system entity, which every environment has
+ */
+export function systemFields(entityName: string, environment: Environment, isShared: boolean): readonly Field[] {
+  const constants: Readonly<Record<string, string>> = {
+    TenantId: environment.tenantId,
+    AppId: environment.appId,
+    EnvironmentId: environment.id,
+  };
+  const fields = isShared ? sharedFieldsOf(entityName) : fieldsOf(entityName);
+  return fields.map((field) => (constants[field.name] ? { ...field, constant: constants[field.name] } : field));
 }

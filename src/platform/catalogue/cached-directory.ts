@@ -4,31 +4,46 @@ import type { Entity } from '../../core/catalogue/entity.js';
 import { buildCatalogue } from '../../core/catalogue/build-catalogue.js';
 import type { Catalogue } from '../../core/catalogue/catalogue.js';
 import type { Principal } from '../../core/context.js';
+import { Config } from '../config/config.js';
 import { DefinitionRepository } from './definition.repository.js';
 import { Directory, type KnownUsers } from './directory.js';
 import { EnvironmentRepository, type StoredEnvironment, type Versions } from './environment.repository.js';
 import { PrincipalRepository } from './principal.repository.js';
 import { RecordShapeRepository } from './record-shape.repository.js';
 
-const MAX_ENVIRONMENTS = 500;
-const MAX_NAMES = 5_000;
-const MAX_PRINCIPALS = 50_000;
+const MEGABYTE = 1_048_576;
+const MAX_NAMES = 20_000;
+/** Part of the memory for members; definitions have the rest. */
+const MEMBERS = 0.25;
+/** Measured bytes of a catalogue without definitions of its own, and for each character of the JSON that it is built from. */
+const EMPTY_CATALOGUE_BYTES = 100_000;
+const BYTES_PER_CHARACTER = 2.5;
+/** Measured bytes of a member, and for each entity that they have access to. */
+const MEMBER_BYTES = 1_000;
+const BYTES_PER_ACCESS = 150;
 
 type CachedPrincipal = Principal | 'inactive';
 
 interface Loaded {
   readonly catalogue: Catalogue;
   readonly versions: Versions;
+  readonly bytes: number;
 }
 
-/** Caches catalogues and members, and drops them when their versions are superseded. */
+const bytesOfMember = (member: CachedPrincipal): number =>
+  member === 'inactive' ? MEMBER_BYTES : MEMBER_BYTES + BYTES_PER_ACCESS * member.access.size;
+
+/**
+ * Caches catalogues and members, and drops them when their versions are superseded, or the least recently used ones when
+ * they take more than CATALOGUE_MEMORY_MB by estimate. Whoever uses a catalogue meanwhile keeps it (decision 0231).
+ */
 @Injectable()
 export class CachedDirectory extends Directory {
   readonly #logger = new Logger(CachedDirectory.name);
-  readonly #loaded = new LRUCache<string, Loaded>({ max: MAX_ENVIRONMENTS });
+  readonly #loaded: LRUCache<string, Loaded>;
   /** Environment ids by context headers, as callers wrote them, in lower case. */
   readonly #ids = new LRUCache<string, string>({ max: MAX_NAMES });
-  readonly #members = new LRUCache<string, CachedPrincipal>({ max: MAX_PRINCIPALS });
+  readonly #members: LRUCache<string, CachedPrincipal>;
   readonly #loading = new Map<string, Promise<Catalogue | undefined>>();
 
   constructor(
@@ -36,8 +51,17 @@ export class CachedDirectory extends Directory {
     private readonly definitions: DefinitionRepository,
     private readonly principals: PrincipalRepository,
     private readonly shapes: RecordShapeRepository,
+    { catalogueMemoryMb }: Config,
   ) {
     super();
+    const bytes = catalogueMemoryMb * MEGABYTE;
+    const membersBytes = Math.floor(bytes * MEMBERS);
+    // The entry that is added last stays, however large it is.
+    this.#loaded = new LRUCache({
+      maxSize: bytes - membersBytes,
+      sizeCalculation: (loaded) => Math.min(loaded.bytes, bytes - membersBytes),
+    });
+    this.#members = new LRUCache({ maxSize: membersBytes, sizeCalculation: bytesOfMember });
   }
 
   find(tenant: string, app: string, environment: string): Catalogue | undefined | Promise<Catalogue | undefined> {
@@ -49,7 +73,10 @@ export class CachedDirectory extends Directory {
 
   member(catalogue: Catalogue, user: string): CachedPrincipal | undefined | Promise<CachedPrincipal | undefined> {
     const { id } = catalogue.environment;
-    const key = `${id} ${this.#loaded.get(id)?.versions.principals} ${catalogue.version} ${user}`;
+    const loaded = this.#loaded.get(id);
+    // Without its version a member could not be found superseded later.
+    if (loaded?.catalogue !== catalogue) return this.principals.find(catalogue, user);
+    const key = `${id} ${loaded.versions.principals} ${catalogue.version} ${user}`;
     return this.#members.get(key) ?? this.#member(catalogue, user, key);
   }
 
@@ -107,9 +134,10 @@ export class CachedDirectory extends Directory {
   }
 
   async #load({ environment, versions }: StoredEnvironment): Promise<Catalogue> {
-    const definitions = await this.definitions.read(environment);
+    const { definitions, length } = await this.definitions.readSized(environment);
     const catalogue = await this.shapes.withShapes(buildCatalogue(environment, versions.definitions, definitions));
-    this.#loaded.set(environment.id, { catalogue, versions });
+    const bytes = Math.ceil(EMPTY_CATALOGUE_BYTES + BYTES_PER_CHARACTER * length);
+    this.#loaded.set(environment.id, { catalogue, versions, bytes });
     return catalogue;
   }
 

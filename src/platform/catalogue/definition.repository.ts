@@ -26,6 +26,10 @@ const SOURCES = {
   Trigger: 'Name',
 } as const;
 
+/** System entities come from the code: two thirds of all fields need not be read. */
+const OF_BUSINESS = (schema: string): string =>
+  ` AND t."EntityId" IN (SELECT e."Id" FROM "${schema}"."Entity" e WHERE e."IsSystem" IS NOT TRUE)`;
+
 type SourceName = keyof typeof SOURCES;
 type SourceRows = Readonly<Record<SourceName, readonly JsonObject[]>>;
 
@@ -36,7 +40,7 @@ function statement(schema: string): string {
       `(
         SELECT json_agg(row_to_json(t) ORDER BY t."${order}", t."Id")::text
         FROM "${schema}"."${entity}" t
-        WHERE NOT t."IsDeleted"
+        WHERE NOT t."IsDeleted"${entity === 'Field' ? OF_BUSINESS(schema) : ''}
       ) AS "${entity}"`,
   );
   const approved = `(SELECT json_agg(DISTINCT t."EntityName")::text FROM "${schema}"."ApprovalProcess" t) AS "approved"`;
@@ -106,14 +110,23 @@ export class DefinitionRepository {
 
   /** Reads the definitions. @param query runs the statement; that of a transaction sees its uncommitted changes */
   async read(
-    { schema }: Environment,
+    environment: Environment,
     query: Query = (text, values) => this.platform.repeatable(text, values),
   ): Promise<DefinitionSet> {
+    return (await this.readSized(environment, query)).definitions;
+  }
+
+  /** Reads the definitions, and the number of characters of their JSON. */
+  async readSized(
+    { schema }: Environment,
+    query: Query = (text, values) => this.platform.repeatable(text, values),
+  ): Promise<{ readonly definitions: DefinitionSet; readonly length: number }> {
     const [row] = await query<Readonly<Record<SourceName | 'approved', string | null>>>(statement(schema));
     const rows = Object.fromEntries(
       Object.keys(SOURCES).map((entity) => [entity, objects(readJson(row[entity as SourceName] ?? '[]'))]),
     );
     const approvedEntities = row.approved === null ? [] : (JSON.parse(row.approved) as readonly string[]);
-    return { ...asDefinitions(rows as SourceRows), approvedEntities };
+    const length = Object.values(row).reduce((sum, text) => sum + (text?.length ?? 0), 0);
+    return { definitions: { ...asDefinitions(rows as SourceRows), approvedEntities }, length };
   }
 }

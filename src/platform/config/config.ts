@@ -20,6 +20,8 @@ export abstract class Config {
   abstract readonly logFormat: LogFormat;
   abstract readonly http: HttpConfig;
   abstract readonly database: DatabaseConfig;
+  /** CATALOGUE_MEMORY_MB, default 128: memory of each process for definitions of environments and their members. */
+  abstract readonly catalogueMemoryMb: number;
   abstract readonly tokens: TokenConfig;
   /** HOOK_TIMEOUT_MS, default 5000: time limit of a hook for all records of a write. */
   abstract readonly hookTimeoutMs: number;

@@ -41,6 +41,7 @@ export function loadConfig(env: Env = process.env): Config {
     http: httpConfig(settings, production),
     database,
     tokens: tokenConfig(settings, production, database.url === undefined),
+    catalogueMemoryMb: settings.int('CATALOGUE_MEMORY_MB', 128, { min: 8, max: 1_048_576 }),
     hookTimeoutMs: settings.int('HOOK_TIMEOUT_MS', 5_000, { min: 1 }),
     scheduleMinSeconds: settings.int('SCHEDULE_MIN_SECONDS', 1, { min: 1, max: 86_400 }),
     slowQueryMs: settings.int('SLOW_QUERY_MS', 100),

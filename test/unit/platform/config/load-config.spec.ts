@@ -42,6 +42,7 @@ it('starts without settings: embedded database, demo, development tokens', () =>
       statementTimeoutMs: 30_000,
       lockTimeoutMs: 5_000,
     },
+    catalogueMemoryMb: 128,
     hookTimeoutMs: 5_000,
     scheduleMinSeconds: 1,
     slowQueryMs: 100,

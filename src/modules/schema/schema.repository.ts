@@ -53,7 +53,7 @@ const BUILDS = `
       WHERE l.pid = a.pid AND n.nspname = $1::text
     )`;
 
-const TABLES = `
+const COUNT_TABLES = `
   SELECT count(*)::int AS n FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
   WHERE n.nspname = $1::text AND c.relname = ANY($2::text[]) AND c.relkind = 'r'`;
 
@@ -94,7 +94,7 @@ export class SchemaRepository {
 
   /** Tells whether the schema lacks a table of these. */
   async lacksAny(schema: string, tables: readonly string[]): Promise<boolean> {
-    const [{ n }] = await this.platform.query<{ n: number }>(TABLES, [schema, tables]);
+    const [{ n }] = await this.platform.query<{ n: number }>(COUNT_TABLES, [schema, tables]);
     return n < tables.length;
   }
 

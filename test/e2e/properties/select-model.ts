@@ -32,9 +32,9 @@ const hasOrder = ({ kind }: Path['field']): boolean => kind !== 'set' && kind !=
 const sortKey = (entity: string): fc.Arbitrary<SortKey> =>
   fc.record({ path: pathOf(entity, hasOrder), descending: fc.boolean() });
 
-/** Up to three keys. */
+/** One to three keys: without any the order is that of creation, which the model does not know. */
 export const orderOf = (entity: string): fc.Arbitrary<readonly SortKey[]> =>
-  fc.array(sortKey(entity), { maxLength: 3 });
+  fc.array(sortKey(entity), { minLength: 1, maxLength: 3 });
 
 /** Mostly none; pieces that stand in some rows, in any letter case. */
 export const searchOf: fc.Arbitrary<string | undefined> = fc.oneof(
@@ -63,13 +63,15 @@ function compareBy(call: Call, { path, descending }: SortKey, a: Row, b: Row): n
   return sign * compare[path.field.kind](left, right);
 }
 
-/** Every order ends with `Id`. */
+/** Every order ends with `Id`, in the direction of the key before it; a repeated key counts once. */
 function compareRows(call: Call, sort: readonly SortKey[], a: Row, b: Row): number {
-  for (const key of sort) {
+  const name = ({ path: { names } }: SortKey): string => names.join('.');
+  const keys = sort.filter((key, i) => sort.findIndex((other) => name(other) === name(key)) === i);
+  for (const key of keys) {
     const order = compareBy(call, key, a, b);
     if (order !== 0) return order;
   }
-  return compare.id(a.Id, b.Id);
+  return compare.id(a.Id, b.Id) * (keys.at(-1)?.descending ? -1 : 1);
 }
 
 /** Fields that GlobalSearch reads (docs/interface.md#search); no system field has such a type. */

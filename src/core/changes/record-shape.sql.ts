@@ -15,7 +15,7 @@ const shapedFields = ({ fields }: Entity): readonly Field[] =>
   [...fields.values()].filter(({ name, isSystem }) => !isSystem || name === STATUS);
 
 /** Names of the values of a created record, separated by commas. */
-export const shapeOf = (entity: Entity): string =>
+export const shapedNames = (entity: Entity): string =>
   shapedFields(entity)
     .map(({ name }) => name)
     .join(',');

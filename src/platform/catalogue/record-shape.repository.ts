@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Catalogue } from '../../core/catalogue/catalogue.js';
-import { hasShape, shapeOf } from '../../core/changes/record-shape.sql.js';
+import { hasShape, shapedNames } from '../../core/changes/record-shape.sql.js';
 import { PlatformDatabase } from '../database/platform-database.js';
 
 /**
@@ -36,7 +36,7 @@ export class RecordShapeRepository {
   async withShapes(catalogue: Catalogue): Promise<Catalogue> {
     const { environment, version, entities, access, organisation, automation } = catalogue;
     const shaped = [...entities.values()].filter(hasShape);
-    const values = [environment.id, shaped.map(({ name }) => name), shaped.map(shapeOf)];
+    const values = [environment.id, shaped.map(({ name }) => name), shaped.map(shapedNames)];
     const rows = await this.platform.repeatable<{ id: number; entity: string }>(FIND_OR_STORE, values);
     const shapes = new Map(rows.map(({ id, entity }) => [entity, id]));
     const shapedEntities = new Map(

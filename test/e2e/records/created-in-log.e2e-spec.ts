@@ -39,7 +39,7 @@ describe('created records in the change log', () => {
   });
 
   // Requirement: R72
-  it('are told in the audit log as those of versions that stored names', async () => {
+  it('appear in the audit log as those of versions that stored names', async () => {
     const own = await app.as('nina.north').insert('Customer', customer());
     const given = await app.as('mona.manager').insert('Customer', customer({ OwnerId: USER.nils }));
     for (const { body } of [own, given]) {

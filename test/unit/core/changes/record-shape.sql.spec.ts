@@ -5,7 +5,7 @@ import {
   newImage,
   newValue,
   ownerAfter,
-  shapeOf,
+  shapedNames,
 } from '../../../../src/core/changes/record-shape.sql.js';
 import { changeSql } from '../../../../src/core/changes/change.sql.js';
 import { raw, render } from '../../../../src/core/sql/sql.js';
@@ -15,7 +15,7 @@ const region = { ...fixtureEntity('Region'), shape: 7 };
 const c = raw('c');
 
 it('has the own fields and the status, which no other column of a change has', () => {
-  expect(shapeOf(region)).toBe('Name,ParentId,StatusId');
+  expect(shapedNames(region)).toBe('Name,ParentId,StatusId');
   expect(render(createdJson(region, raw('s'))).text).toBe(
     `(('[' || to_json(s."Name")::text || ',' || COALESCE(('"' || s."ParentId"::text || '"'), 'null')) || ` +
       `(',' || COALESCE(('"' || s."StatusId"::text || '"'), 'null') || ']'))`,

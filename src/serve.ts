@@ -12,7 +12,8 @@ export async function serve(config: Config): Promise<NestExpressApplication> {
   app.enableShutdownHooks([ShutdownSignal.SIGTERM, ShutdownSignal.SIGINT], { useProcessExit: true });
   const allMs = stopWithinMs(config);
   onStopSignal(() => setTimeout(crash, allMs, new Error(`not stopped within ${allMs} ms`)).unref());
-  await app.listen(config.port, config.host);
+  await app.init();
   collectStartGarbage();
+  await app.listen(config.port, config.host);
   return app;
 }

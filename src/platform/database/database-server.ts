@@ -12,10 +12,10 @@ const MIN_VERSION = 15;
 /** First version in which CREATEROLE only covers roles that the login has created. */
 const SAFE_CREATEROLE_VERSION = 16;
 /**
- * Connections of a process beside those for callers and tenants' code: platform 3, change log 4, notify channel 1,
+ * Connections of a process beside those for callers, jobs and tenants' code: platform 2, change log 4, notify channel 1,
  * upkeep 2, pipelines 2.
  */
-const OWN_CONNECTIONS = 10 + READ_PIPELINES;
+const OWN_CONNECTIONS = 9 + READ_PIPELINES;
 /** Connections for set-up and for administrators. */
 const SPARE_CONNECTIONS = 20;
 
@@ -47,7 +47,7 @@ export class DatabaseServer {
 }
 
 async function embedded({ database, cluster }: Config): Promise<{ url: string; stop: () => Promise<void> }> {
-  const perProcess = database.poolSize + database.objectCalls.places + OWN_CONNECTIONS;
+  const perProcess = database.poolSize + database.jobConnections + database.objectCalls.places + OWN_CONNECTIONS;
   const maxConnections = SPARE_CONNECTIONS + cluster * perProcess;
   const server = await startEmbeddedPostgres({ dataDir: database.dataDir, maxConnections });
   const log = new Logger('Database');

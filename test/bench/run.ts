@@ -9,6 +9,7 @@
  *                                       hub-streams, large-answers, accepted-writes;
  *                                       workflows, or run-start, runs, run-turns, for-each, run-snapshot, run-files;
  *                                       triggers, or firings, backlog, bulk-firings, due-records, idle-triggers;
+ *                                       cluster, or cluster-connections, cluster-readers, cluster-rates;
  *                                       peer, or peer-by-id, peer-page, peer-insert …: beside ASP.NET Core and EF Core
  *                                       environments (BENCH_ENVIRONMENTS of them, 200), ten-million (BENCH_ROWS, 1 million)
  *     npm run bench -- --rounds=9 page
@@ -18,6 +19,7 @@
  */
 import { ATTACKS, attackFindings } from './attacks/attacks.js';
 import { type Claim, CLAIMS } from './claims.js';
+import { CLUSTER_FINDINGS } from './cluster/cluster-findings.js';
 import { CLONE_MS, cloneTimesMs, SCOPES } from './clone-role.js';
 import { FINDINGS, type Finding, findTimes, peerFanOutFindings } from './findings.js';
 import { GROWTH_BYTES, largeBulk, ROWS, STALL_MS } from './large-bulk.js';
@@ -136,6 +138,8 @@ async function reportRuns(bed: Bed): Promise<void> {
     if (wanted.includes(name) || wanted.includes('workflows')) report(name, await find(bed));
   for (const [name, find] of Object.entries(TRIGGER_FINDINGS))
     if (wanted.includes(name) || wanted.includes('triggers')) report(name, await find(bed));
+  for (const [name, find] of Object.entries(CLUSTER_FINDINGS))
+    if (wanted.includes(name) || wanted.includes('cluster')) report(name, await find(bed));
 }
 
 /** Each takes half a minute, and they make the service busy: only where they are asked for. */

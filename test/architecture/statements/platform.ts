@@ -90,7 +90,10 @@ function tables(): Statements {
   return Object.assign(
     {},
     ...[searched, bills.bill, entityOf('Order')].map((entity) => {
-      const { name, create, columns, indexes, foreignKeys } = wantedTable(entity, { catalogue: bills.ctx.catalogue, trigrams: 'ext' });
+      const { name, create, columns, indexes, foreignKeys } = wantedTable(entity, {
+        catalogue: bills.ctx.catalogue,
+        trigrams: 'ext',
+      });
       const beside = indexes.flatMap((index) => index.beside ?? []);
       const parts = [create, ...[...columns, ...indexes, ...foreignKeys].map(({ ddl }) => ddl), ...beside];
       return numbered(`table ${name}`, parts);

@@ -95,6 +95,9 @@ function childrenOf(pid: number): readonly number[] {
   });
 }
 
+/** A process and its living children. */
+export const familyPids = (pid: number): readonly number[] => [pid, ...childrenOf(pid)];
+
 /** The process that started this one. */
 export const parentOf = (pid: number): number => Number(statOf(pid)[PARENT]);
 

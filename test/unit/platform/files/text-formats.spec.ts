@@ -94,7 +94,8 @@ describe('csvFile', () => {
     const timer = setInterval(() => turns++, 1);
     await bytesOf(csvFile({ columns: [{ name: 'A', kind: 'text' }], rows }, 10 ** 9));
     clearInterval(timer);
-    expect(turns).toBeGreaterThan(3);
+    // Without pauses there would be none; a busy machine leaves few.
+    expect(turns).toBeGreaterThan(0);
   });
 
   it('passes on faults of the rows', async () => {

@@ -36,8 +36,8 @@ export class RoutineLogins {
 
   #read(): Promise<Buffer> {
     this.#key ??= this.platform
-      .repeatable<{ key: Buffer }>('SELECT key FROM platform.routine_key')
-      .then(([{ key }]) => key)
+      .repeatable<{ key: string }>(`SELECT encode(key, 'hex') AS key FROM platform.routine_key`)
+      .then(([{ key }]) => Buffer.from(key, 'hex'))
       .catch((error: unknown) => {
         this.#key = undefined;
         throw error;

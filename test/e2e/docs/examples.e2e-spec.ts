@@ -41,7 +41,7 @@ describe.each(PAGES)('%s', (path) => {
   let hub: RawSocket;
 
   beforeAll(async () => {
-    app = await TestApp.start({ ROLES: 'api,worker' });
+    app = await TestApp.start({ ROLES: 'api,worker', SLOW_QUERY_MS: '600000' });
     const query = new URLSearchParams({ ...DEVELOPMENT, access_token: await tokenOf(app, 'nina.north') });
     hub = await RawSocket.greet(`${app.url}${HUB}?${query.toString()}`);
   });

@@ -68,7 +68,7 @@ describe('activating a lifecycle', () => {
       `SELECT indexdef FROM pg_indexes WHERE schemaname = $1 AND tablename = 'Ticket' AND indexdef LIKE '%"StatusId"%'`,
       [schema],
     );
-    expect(indexes).toEqual([{ indexdef: expect.stringContaining('("StatusId", "Id")') }]);
+    expect(indexes).toEqual([{ indexdef: expect.stringContaining('("StatusId", "CreatedOn", "Id")') }]);
   });
 
   it('leaves records where they stand when it ends, and leaves them alone when it comes back', async () => {

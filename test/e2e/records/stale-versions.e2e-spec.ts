@@ -221,6 +221,7 @@ describe('in an environment of an earlier version of the service', () => {
     const earlier = await TestApp.start();
     nodes = [earlier];
     await earlier.query(`ALTER TABLE ${await earlier.schema()}."Order" DROP COLUMN "RollupVersions"`);
+    await earlier.query(`UPDATE platform.environment SET completed_by = 'older'`);
     nodes = [earlier, await earlier.startAnother()];
   });
   afterAll(async () => {

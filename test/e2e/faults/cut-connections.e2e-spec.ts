@@ -155,7 +155,7 @@ it('inserts of one shared statement are each done once and answered 200 when its
   let connection: number | undefined;
   let isCut = false;
   proxy.judge = (message) => {
-    if (!isCut && message.type === 'B' && message.text.includes('AS s(call, root)')) ({ connection } = message);
+    if (!isCut && message.type === 'B' && message.text.includes('AS s(call, root')) ({ connection } = message);
     if (message.connection !== connection || message.from !== 'server') return undefined;
     isCut = true;
     return 0;

@@ -57,6 +57,7 @@ export function buildField(entityName: string, json: JsonObject, find: FindAggre
     target: text('Target'),
     ...(definition.flag('Unconstrained') && { unconstrained: true }),
     ...(definition.flag('Unchecked') && { unchecked: true }),
+    ...(text('NamesEntityOf') !== undefined && { namesEntityOf: text('NamesEntityOf') }),
     pattern: text('Pattern'),
     ...typeMembers(entityName, definition, find),
   };

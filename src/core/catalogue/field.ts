@@ -88,6 +88,8 @@ export interface Field {
   readonly unconstrained?: boolean;
   /** Lookup only: a before-commit hook judges the target, so there is neither foreign key nor check of the caller's rights. */
   readonly unchecked?: boolean;
+  /** Text only: name of a lookup to an entity, of which this is the name; callers may give either. */
+  readonly namesEntityOf?: string;
   /** AutoNumber only, such as `SO-{yyyy}-{000000}`. */
   readonly pattern?: string;
   readonly computed?: Computed;

@@ -50,6 +50,9 @@ function* indexedProblems(entity: Entity, definition: Definition): Generator<Def
 
 /** Checks an index by itself. */
 function* ownFaults(ctx: RequestContext, entity: Entity, index: Definition): MemberFaults {
+  const named = index.text('EntityName') ?? entity.name;
+  if (named !== entity.name)
+    yield faultAt('EntityName', `EntityName is another than that of EntityId, ${entity.name}.`);
   const keys = index.value('Fields');
   if (!isArray(keys) || keys.length === 0)
     return yield faultAt('Fields', 'Fields must be an array of {"FieldName", "Direction"?}.');

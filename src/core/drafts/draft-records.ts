@@ -11,6 +11,7 @@ import { defaultValue } from '../fields/defaults.js';
 import { checkValue } from '../fields/field-rules.js';
 import { readNestedRecord, type Assignment } from '../requests/assignments.js';
 import type { AssignedPaths, Draft, DraftGroup, DraftRow, InlineUpdate } from './draft.js';
+import { newSpelled, takesNamed } from './entity-names.js';
 import { isLeftOut, placeInOrder } from './left-out.js';
 import { readLookup, type LookupValue } from './lookup-value.js';
 import { writeSystemField } from './system-field.js';
@@ -171,7 +172,7 @@ export class Drafter {
     if (checked.faults.length > 0) {
       row.faulty.add(field.name);
       this.faults.push(...checked.faults);
-    } else row.values.set(field.name, checked.value);
+    } else row.values.set(field.name, newSpelled(row, field, checked.value, this.ctx.catalogue, this.#rows));
   }
 
   #assignLookup(row: DraftRow, field: Field, assignment: Assignment, place: Position): void {
@@ -219,7 +220,7 @@ export class Drafter {
       if (!isLeftOut(row, field)) continue;
       const value = defaultValue(field, clock);
       if (value !== null) row.values.set(field.name, value);
-      else if (field.required) this.#missing(row, field);
+      else if (field.required && !takesNamed(row, field, catalogue, this.faults)) this.#missing(row, field);
     }
     requireCreateOf(this.ctx, row.entity, row.values);
     this.#rows.set(row.id, row);

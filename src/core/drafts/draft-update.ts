@@ -7,6 +7,7 @@ import type { Assignment } from '../requests/assignments.js';
 import type { InlineUpdate } from './draft.js';
 import type { Drafter } from './draft-records.js';
 import { ChildrenDrafter, type ChildAssignments } from './draft-children.js';
+import { spelled } from './entity-names.js';
 import { readLookup } from './lookup-value.js';
 import { unknownName } from './unknown-name.js';
 import type { ChildrenDraft, PreparedUpdate, Setting } from './update-draft.js';
@@ -75,7 +76,8 @@ export class UpdateDrafter {
     if (isLookup) return this.#assignLookup(field, assignment);
     const { value, faults } = checkValue(field, assignment.value, assignment.path);
     this.nested.faults.push(...faults);
-    if (faults.length === 0) this.#set({ field, value, path: assignment.path });
+    if (faults.length > 0) return;
+    this.#set({ field, value: spelled(field, value, this.ctx.catalogue), path: assignment.path });
   }
 
   #assignLookup(field: Field, assignment: Assignment): void {

@@ -138,12 +138,35 @@ function ownerJoins(
 const createdColumn = (name: string, { byOwners }: InsertGroup): Sql =>
   byOwners && CREATORS.has(name) ? column({ name: 'OwnerId' }) : CREATED_COLUMNS[name];
 
-function valueSql(field: Field, group: InsertGroup): Sql {
+/** The name of the lookup's entity as given, else of the entity that the row or its parent in the same write refers to. */
+function entityNameColumn(
+  ctx: RequestContext,
+  field: Field,
+  { entity, lookups }: InsertGroup,
+  added: ReadonlyMap<string, Sql>,
+): Sql {
+  const lookup = entity.fields.get(field.namesEntityOf!.toLowerCase())!;
+  const target = ctx.catalogue.entity(lookup.target!);
+  const name = sql`"named".${ident(target.displayField.name)}`;
+  return sql`
+    COALESCE(${column(field)}, (
+      SELECT ${name}
+      FROM ${relationSql({ ctx, rights: 'system', added }, target)} "named"
+      WHERE "named"."Id" = ${lookupColumn(lookup, lookups)}
+    ))`;
+}
+
+function givenColumn(ctx: RequestContext, field: Field, group: InsertGroup, added: ReadonlyMap<string, Sql>): Sql {
+  if (field.namesEntityOf !== undefined) return entityNameColumn(ctx, field, group, added);
+  return field.type === 'Lookup' ? lookupColumn(field, group.lookups) : column(field);
+}
+
+function valueSql(ctx: RequestContext, field: Field, group: InsertGroup, added: ReadonlyMap<string, Sql>): Sql {
   if (field.name === 'OwnerId' || field.name === 'OwnerTeamId') return ownerColumn(field.name, group);
   if (CREATED_COLUMNS[field.name] && field.isSystem) return createdColumn(field.name, group);
   if (field.rollup) return emptyRollup(field);
   if (field.type === 'AutoNumber') return numberColumn(field, group.numbers);
-  return field.type === 'Lookup' ? lookupColumn(field, group.lookups) : column(field);
+  return givenColumn(ctx, field, group, added);
 }
 
 /** First stage of a group's rows: everything that does not depend on children. */
@@ -161,7 +184,7 @@ export function rowsCte(ctx: RequestContext, group: InsertGroup, i: number, { na
   const drawn = numbers.map(({ field, sequence }) => sql`, nextval(${sequence}) AS ${ident(field.name)}`);
   const fields = storedFields(entity).filter((field) => !later.has(field));
   const plain = fields.filter(({ computed }) => !computed);
-  const values = plain.map((field) => sql`${valueSql(field, group)} AS ${ident(field.name)}`);
+  const values = plain.map((field) => sql`${valueSql(ctx, field, group, added)} AS ${ident(field.name)}`);
   const matched = group.lookups.flatMap(({ field, matchedBy }) =>
     matchedBy.map((by) => sql`${R}.${ident(matchColumn(field, by))}`),
   );

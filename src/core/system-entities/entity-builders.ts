@@ -42,6 +42,9 @@ export const choiceField = (name: string, values: readonly string[], members?: M
   field(name, 'Enum', { Values: values, ...members });
 export const lookupField = (name: string, Target: string, members?: Members): JsonObject =>
   field(name, 'Lookup', { Target, ...members });
+/** Builds the name of the entity that a lookup refers to, by which callers may give the lookup, too. */
+export const nameOfEntity = (lookup: string): JsonObject =>
+  textField('EntityName', { Immutable: true, CaseInsensitive: true, NamesEntityOf: lookup });
 /**
  * Builds a lookup to the parent definition, with which the record is deleted.
  * @param RelationName name of the relation in the parent; by default it is named after the lookup.

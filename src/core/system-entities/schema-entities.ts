@@ -8,6 +8,7 @@ import {
   jsonField,
   longTextField,
   lookupField,
+  nameOfEntity,
   partOf,
   READ_ONLY,
   REQUIRED,
@@ -96,6 +97,7 @@ export const SCHEMA_ENTITIES: readonly JsonObject[] = [
     'definition',
     [
       partOf('EntityId', 'Entity', 'Indexes'),
+      nameOfEntity('EntityId'),
       textField('Name', REQUIRED),
       jsonField('Fields', REQUIRED),
       jsonField('WhereClause'),

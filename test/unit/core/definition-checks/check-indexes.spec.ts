@@ -63,6 +63,13 @@ it('names all faults of an index at once', () => {
   ]);
 });
 
+it('compares the name of the entity with the entity', () => {
+  expect(problems([index(on('Title'), { EntityName: 'Parcel' })])).toEqual([]);
+  expect(problems([index(on('Title'), { EntityName: 'Letter' })])).toEqual([
+    'Index EntityName| Parcel, A: EntityName is another than that of EntityId, Parcel.',
+  ]);
+});
+
 const ALL_33 = Array.from({ length: 33 }, () => ({ FieldName: 'Weight' }));
 
 it.each<[unknown, object, string]>([

@@ -69,7 +69,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'UnscopedCreate',
   ],
   Relation: ['ParentEntity', 'ChildEntity'],
-  Field: ['Target', 'Relation', 'OnDelete', 'RelationName', 'Unconstrained', 'Unchecked', 'Numbered'],
+  Field: ['Target', 'Relation', 'OnDelete', 'RelationName', 'Unconstrained', 'Unchecked', 'Numbered', 'NamesEntityOf'],
   Lifecycle: ['Statuses', 'Transitions'],
   Transition: ['FromStatus', 'ToStatus'],
   SavedQuery: ['Views'],

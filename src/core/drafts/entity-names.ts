@@ -1,0 +1,54 @@
+import type { Catalogue } from '../catalogue/catalogue.js';
+import type { Field } from '../catalogue/field.js';
+import type { Faults } from '../errors.js';
+import type { Value } from '../field-types/value-type.js';
+import { didYouMean } from '../nearest.js';
+import type { DraftRow } from './draft.js';
+
+/** Maximum number of characters of a caller's text that a message repeats. */
+const MAX_SHOWN_LENGTH = 100;
+
+/** Returns the value; the name of an entity in the spelling of its definition. */
+export function spelled({ namesEntityOf }: Field, value: Value, catalogue: Catalogue): Value {
+  return namesEntityOf !== undefined && typeof value === 'string' ? (catalogue.find(value)?.name ?? value) : value;
+}
+
+/** Returns the value of a new record as `spelled` does; its parent may be an entity that the same draft creates. */
+export function newSpelled(
+  row: DraftRow,
+  field: Field,
+  value: Value,
+  catalogue: Catalogue,
+  drafted: ReadonlyMap<string, DraftRow>,
+): Value {
+  if (field.namesEntityOf === undefined || typeof value !== 'string') return value;
+  const parent = drafted.get(String(row.values.get(field.namesEntityOf)));
+  const name = parent?.values.get(parent.entity.displayField.name);
+  const isOfParent = typeof name === 'string' && name.toLowerCase() === value.toLowerCase();
+  return isOfParent ? name : spelled(field, value, catalogue);
+}
+
+/**
+ * Gives a lookup that was left out the entity that another field of the row names, as its `Match`. Where both are
+ * given, the definition checks compare them.
+ * @param faults receives one for an unknown name
+ * @returns false if no field names it
+ */
+export function takesNamed(row: DraftRow, lookup: Field, catalogue: Catalogue, faults: Faults): boolean {
+  const naming = [...row.entity.fields.values()].find(({ namesEntityOf }) => namesEntityOf === lookup.name);
+  const value = naming && row.values.get(naming.name);
+  if (!naming || !(typeof value === 'string' || row.faulty.has(naming.name))) return false;
+  if (typeof value === 'string' && catalogue.find(value)) {
+    row.matches.set(lookup.name, { field: catalogue.entity(lookup.target!).displayField, value });
+    return true;
+  }
+  // The one fault is that of the name: neither field is judged any further.
+  row.faulty.add(lookup.name);
+  if (typeof value !== 'string') return true;
+  row.faulty.add(naming.name);
+  const names = [...catalogue.entities.values()].map(({ name }) => name);
+  const message = `There is no entity '${value.slice(0, MAX_SHOWN_LENGTH).toWellFormed()}'.${didYouMean(value, names)}`;
+  const path = row.paths.get(naming.name);
+  faults.add('Validation', message, { fieldName: naming.name, ...(path !== undefined && { path }) });
+  return true;
+}

@@ -23,7 +23,7 @@ export interface Reader {
 /**
  * Rows of an entity: `readable` – live and in the reader's scope, or assigned to the reader; `scoped` and `assigned` – the
  * two parts of these; `own` and `team` – the two parts of `scoped` in scope Team, the latter of the team of the row
- * `team(id)`; `live` – in any scope, for public fields; `named` – live and deleted, in any scope, for public
+ * `team(id)`, `own` all of it in scope Own; `live` – in any scope, for public fields; `named` – live and deleted, in any scope, for public
  * fields of what a log refers to; `stored` – live and deleted, in the reader's scope (IncludeDeleted); `deleted` –
  * deleted, in the reader's scope.
  */
@@ -74,11 +74,25 @@ function visibleSql(ctx: RequestContext, entity: Entity, rows: RowFilter): reado
   if (rows === 'live' || rows === 'named' || scope === 'All') return [];
   const inScope = scopeSql(scope, ROW);
   if (rows === 'scoped') return [inScope];
-  if (rows === 'own') return [scopeSql('Own', ROW)];
-  if (rows === 'team') return [sql`${ROW}."OwnerTeamId" = team.id`, sql`NOT (${scopeSql('Own', ROW)})`];
+  if (rows === 'own') return [oneOf(sql`${ROW}."OwnerId"`, sql`${CALL.userId}`)];
+  if (rows === 'team') return [oneOf(sql`${ROW}."OwnerTeamId"`, raw('team.id')), sql`NOT (${scopeSql('Own', ROW)})`];
   if (rows === 'assigned') return [anyOf(assignedToCaller(ctx, entity, ROW)), sql`(${inScope}) IS NOT TRUE`];
   return [readableSql(ctx, entity, ROW)];
 }
+
+/**
+ * A column that has one value, in a form that does not tell PostgreSQL so: it would drop the column from an order
+ * (`partColumn`).
+ */
+const oneOf = (column: Sql, value: Sql): Sql => sql`${column} = ANY(ARRAY[${value}])`;
+
+/**
+ * Column that begins the order of a part's rows, which all have one value in it. Only the index of the owner or of the
+ * team has this order. Without it, PostgreSQL may walk the index of all rows instead: it supposes that those of an owner
+ * are spread evenly, and reads the whole table where they are all old.
+ */
+export const partColumn = (rows: RowFilter): 'OwnerId' | 'OwnerTeamId' | undefined =>
+  rows === 'own' ? 'OwnerId' : rows === 'team' ? 'OwnerTeamId' : undefined;
 
 /** Conditions under which the caller may read a row beyond the read scope; none with scope All or None. */
 function assignedToCaller(ctx: RequestContext, entity: Entity, alias: Sql): readonly Sql[] {
@@ -107,9 +121,10 @@ export function readableParts(
   isServed: boolean,
 ): readonly RowFilter[] {
   if (rows !== 'readable' || rights !== 'caller') return [rows];
-  const hasTeams = isServed && scopeOf(ctx, entity, 'read') === 'Team';
+  const scope = scopeOf(ctx, entity, 'read');
   const assigned: readonly RowFilter[] = assignedToCaller(ctx, entity, ROW).length > 0 ? ['assigned'] : [];
-  if (hasTeams) return ['own', 'team', ...assigned];
+  if (isServed && scope === 'Team') return ['own', 'team', ...assigned];
+  if (isServed && scope === 'Own') return ['own', ...assigned];
   return assigned.length > 0 ? ['scoped', ...assigned] : [rows];
 }
 

@@ -1,14 +1,14 @@
 import { criterionSql } from '../criteria/compile-criterion.js';
 import { FromClause } from '../criteria/from-clause.js';
-import { eachTeam, readableParts, type RowFilter } from '../criteria/relation.js';
-import { allOf, EMPTY, list, raw, sql, type Sql } from '../sql/sql.js';
+import { eachTeam, partColumn, readableParts, type RowFilter } from '../criteria/relation.js';
+import { allOf, EMPTY, ident, list, raw, sql, type Sql } from '../sql/sql.js';
 import type { Grouping } from '../grouping/grouping.js';
 import { MAX_ANSWER_MB, MAX_ROW_MB, totalWithin } from './answer-limits.sql.js';
 import { GroupFromClause, groupJson, groupsSql } from '../grouping/groups.sql.js';
 import { matchesSql } from './matches.sql.js';
 import { rowJson } from './row-json.sql.js';
 import { MAX_EXACT_ESTIMATE, MAX_ROWS, type Page, type PagerPage, type SelectPlan } from './select-plan.js';
-import { isServed } from './served-order.js';
+import { servedBy, type Walk } from './served-order.js';
 import { afterParts, afterSql, keyColumns, keyOrderSql, keysJson, orderSql } from './sort.sql.js';
 
 /**
@@ -39,6 +39,8 @@ type RowsOfFrame = (frame: FromClause, more?: readonly Sql[]) => Sql;
 interface PagePart {
   readonly rows: RowsOfFrame;
   readonly isEachTeam: boolean;
+  /** Begins the order of its rows: the column `partColumn` with its direction. */
+  readonly lead: Sql;
 }
 
 /** Rows that pages are cut from: the records that match, or their groups. */
@@ -62,16 +64,21 @@ function sourceOf(plan: SelectPlan): PageSource {
     (rows: RowFilter): RowsOfFrame =>
     (frame, more) =>
       matchesSql({ ...plan, rows }, frame, more);
-  const served = isServed(entity, plan.sort);
-  const parts = readableParts(reader, entity, plan.rows, served && plan.page.kind === 'pager');
+  const walk = servedBy(entity, plan.sort);
+  const parts = readableParts(reader, entity, plan.rows, walk !== undefined && plan.page.kind === 'pager');
   return {
     before: EMPTY,
     frame: (alias) => new FromClause(reader, entity, alias),
     rows: rowsOf(plan.rows),
-    parts: parts.map((rows) => ({ rows: rowsOf(rows), isEachTeam: rows === 'team' })),
-    isServed: served,
+    parts: parts.map((rows) => ({ rows: rowsOf(rows), isEachTeam: rows === 'team', lead: leadOf(rows, walk) })),
+    isServed: walk !== undefined,
     json: (frame) => rowJson(plan, frame, MAX_ROW_MB),
   };
+}
+
+function leadOf(rows: RowFilter, walk?: Walk): Sql {
+  const column = partColumn(rows);
+  return column ? sql`t.${ident(column)}${raw(walk === 'backward' ? ' DESC' : '')}, ` : EMPTY;
 }
 
 /** Groups are made once, for the page and for the total. */
@@ -84,7 +91,7 @@ function groupSource(plan: SelectPlan, grouping: Grouping): PageSource {
     before: sql`WITH groups AS (${groupsSql(plan, grouping)}) `,
     frame: (alias) => new GroupFromClause(plan.reader, grouping, alias),
     rows,
-    parts: [{ rows, isEachTeam: false }],
+    parts: [{ rows, isEachTeam: false, lead: EMPTY }],
     isServed: false,
     json: (frame) => groupJson(grouping, frame),
   };
@@ -136,7 +143,8 @@ function selectionSql(plan: SelectPlan, source: PageSource, page: ManyPage): Sql
   const keys = page.kind === 'pager' ? sql`, ${keyColumns(sort, frame)}` : EMPTY;
   // Before the rows, which have the joins of the order.
   const order = orderSql(sort, frame);
-  return sql`SELECT t.*${keys} FROM ${source.rows(frame, ranges[0])} ORDER BY ${order} ${end}`;
+  const [{ rows, lead }] = source.parts;
+  return sql`SELECT t.*${keys} FROM ${rows(frame, ranges[0])} ORDER BY ${lead}${order} ${end}`;
 }
 
 /**
@@ -160,11 +168,11 @@ function mergedSql(plan: SelectPlan, source: PageSource, page: ManyPage): Sql {
   const limit = raw(String(limitOf(page) + 1));
   const [offset, skipped] =
     page.kind === 'pager' && page.offset ? [sql` OFFSET ${page.offset}`, sql` + ${page.offset}`] : [EMPTY, EMPTY];
-  const parts = source.parts.flatMap(({ rows, isEachTeam }) => {
+  const parts = source.parts.flatMap(({ rows, isEachTeam, lead }) => {
     const frame = source.frame('t');
     const [keys, order] = [keyColumns(sort, frame), orderSql(sort, frame)];
     return rangesAfter(plan, source, page, frame).map((after) => {
-      const part = sql`SELECT t.*, ${keys} FROM ${rows(frame, after)} ORDER BY ${order} LIMIT ${limit}${skipped}`;
+      const part = sql`SELECT t.*, ${keys} FROM ${rows(frame, after)} ORDER BY ${lead}${order} LIMIT ${limit}${skipped}`;
       return isEachTeam ? sql`(SELECT t.* FROM ${eachTeam(part)})` : sql`(${part})`;
     });
   });

@@ -58,10 +58,12 @@ it('has two parts without common rows where rows are assigned, else one', () => 
   );
   const isLive = 'NOT r."IsDeleted"';
   expect(texts).toEqual([
-    `(SELECT * FROM ${SCHEMA}."Offer" r WHERE (${isLive} AND ${own}))`,
+    `(SELECT * FROM ${SCHEMA}."Offer" r WHERE (${isLive} AND r."OwnerId" = ANY(ARRAY[$1::uuid])))`,
     `(SELECT * FROM ${SCHEMA}."Offer" r WHERE (${isLive} AND r."RecordInformationId" = ANY(${assigned}) AND (${own}) IS NOT TRUE))`,
   ]);
-  expect(readableParts(reader, viewing, 'readable', true)).toEqual(['readable']);
+  expect(readableParts(reader, offer, 'readable', false)).toEqual(['scoped', 'assigned']);
+  expect(readableParts(reader, viewing, 'readable', true)).toEqual(['own']);
+  expect(readableParts(reader, viewing, 'readable', false)).toEqual(['readable']);
   expect(readableParts({ ...reader, rights: 'system' }, offer, 'readable', true)).toEqual(['readable']);
   expect(readableParts(reader, offer, 'stored', true)).toEqual(['stored']);
 });

@@ -139,12 +139,24 @@ it.each([{}, { Pager: { PageSize: 20 } }])('joins what the order looks up, with 
   expect(text).toContain('tj1 ON tj1."Id" = t."RegionId" WHERE true ORDER BY tj1."Name", t."Id" LIMIT');
 });
 
+it.each([
+  [1, 'ORDER BY t."OwnerId", t."CreatedOn", t."Id" LIMIT 21'],
+  [2, 'ORDER BY t."OwnerId" DESC, t."CreatedOn" DESC, t."Id" DESC LIMIT 21'],
+])('orders a page of scope Own as the index of owners, in direction %j', (Direction, order) => {
+  const Sort = [{ FieldName: 'CreatedOn', Direction }];
+  const body = { EntityName: 'Customer', SelectedFields: ['Id'], Sort, Pager: { PageSize: 20, Count: 'None' } };
+  expect(select(body, fixtureContext({ Customer: 'Own' })).text).toContain(order);
+});
+
 it('cuts a page of scope Team from the rows of the caller and of each team, where an index has them in order', () => {
   const body = { EntityName: 'Customer', SelectedFields: ['Id'], Pager: { PageSize: 20, Count: 'None' } };
   const team = fixtureContext({ Customer: 'Team' });
   const { text } = select(body, team);
-  expect(text).toContain('r."OwnerId" = $1::uuid)) t WHERE true ORDER BY t."CreatedOn", t."Id" LIMIT 21) UNION ALL');
+  expect(text).toContain(
+    'r."OwnerId" = ANY(ARRAY[$1::uuid]))) t WHERE true ORDER BY t."OwnerId", t."CreatedOn", t."Id" LIMIT 21) UNION ALL',
+  );
   expect(text).toContain('(SELECT DISTINCT unnest($2::uuid[])) team(id) CROSS JOIN LATERAL (SELECT t.*');
-  expect(text).toContain('r."OwnerTeamId" = team.id AND NOT (r."OwnerId" = $1::uuid)');
+  expect(text).toContain('r."OwnerTeamId" = ANY(ARRAY[team.id]) AND NOT (r."OwnerId" = $1::uuid)');
+  expect(text).toContain('ORDER BY t."OwnerTeamId", t."CreatedOn", t."Id" LIMIT 21) t)) f ORDER BY f."k0"');
   expect(select({ ...body, Sort: [{ FieldName: 'Name' }] }, team).text).not.toContain('LATERAL');
 });

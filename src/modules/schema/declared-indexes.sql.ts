@@ -6,10 +6,10 @@ import type { Field } from '../../core/catalogue/field.js';
 import { definedCriterion } from '../../core/checks/defined-criterion.js';
 import { criterionSql } from '../../core/criteria/compile-criterion.js';
 import { FromClause } from '../../core/criteria/from-clause.js';
-import { systemRows } from '../../core/criteria/relation.js';
+import { type RowFilter, systemRows } from '../../core/criteria/relation.js';
 import { valueTypeOf } from '../../core/field-types/value-types.js';
 import { Args } from '../../core/sql/args.js';
-import { allOf, ident, list, literal, raw, render, renderWith, sql, type Sql } from '../../core/sql/sql.js';
+import { allOf, EMPTY, ident, list, literal, raw, render, renderWith, sql, type Sql } from '../../core/sql/sql.js';
 import { SYSTEM_USER_ID, systemContext } from '../../core/system-context.js';
 import { besideIndex } from './entity-indexes.sql.js';
 import type { WantedIndex } from './wanted-table.js';
@@ -53,19 +53,30 @@ function wantedIndex(
 ): WantedIndex {
   const keys = withIdentity(entity, declared.keys);
   const columns = list([...(scope ? [ident(scope)] : []), ...keys.map(keySql)]);
-  const definition = sql`(${columns}) WHERE ${allOf([raw('NOT "IsDeleted"'), ...predicate(catalogue, entity, declared)])}`;
+  const hasExpression = keys.some(({ field }) => expressionOf(field) !== undefined);
+  const definition = sql`(${columns})${rowsOf(hasExpression, predicate(catalogue, entity, declared))}`;
   const parts = [
     ...(scope ? [scope] : []),
     ...keys.map(({ field, descending }) => (descending ? `-${field.name}` : field.name)),
   ];
   const name = declaredIndexName(entity.name, parts, render(definition).text);
-  const tooLong = tooLongSql(catalogue, entity, declared.keys);
+  const tooLong = tooLongSql(catalogue, entity, declared.keys, hasExpression && !declared.where ? 'named' : undefined);
   return {
     ...besideIndex(name, table, definition),
     declared: [{ kind: declared.kind, id: declared.id }],
-    hasExpression: keys.some(({ field }) => expressionOf(field) !== undefined),
+    hasExpression,
     ...(tooLong && { tooLong }),
   };
+}
+
+/**
+ * Live rows, and those of the where-clause. PostgreSQL ignores the statistics of an expression in a partial index: it would
+ * take every value for one of 200, and rather walk another index in order than look up a rare value. So an index with an
+ * expression has deleted rows, too.
+ */
+function rowsOf(hasExpression: boolean, where: readonly Sql[]): Sql {
+  if (hasExpression && where.length === 0) return EMPTY;
+  return sql` WHERE ${allOf([raw('NOT "IsDeleted"'), ...where])}`;
 }
 
 /** The keys as orders have them: every order ends with `Id`, in the direction of the key before it. */
@@ -104,13 +115,18 @@ function constantText(value: unknown, type: string): string {
 }
 
 /** Such values were stored before the field was limited, or by a routine. */
-function tooLongSql(catalogue: Catalogue, entity: Entity, keys: readonly IndexKey[]): Sql | undefined {
+function tooLongSql(
+  catalogue: Catalogue,
+  entity: Entity,
+  keys: readonly IndexKey[],
+  indexed?: RowFilter,
+): Sql | undefined {
   const texts = keys.flatMap(({ field }) =>
     field.type === 'Text' && field.maxLength !== undefined
       ? [sql`octet_length(r.${ident(field.name)}) > ${raw(String(field.maxLength * BYTES_PER_CHARACTER))}`]
       : [],
   );
   if (texts.length === 0) return undefined;
-  const rows = systemRows(systemContext(catalogue, SYSTEM_USER_ID, new Date(0)), entity.name);
+  const rows = systemRows(systemContext(catalogue, SYSTEM_USER_ID, new Date(0)), entity.name, indexed);
   return sql`SELECT FROM ${rows} r WHERE ${list(texts, ' OR ')} LIMIT 1`;
 }

@@ -43,7 +43,7 @@ it('compares as queries do, and ends in the direction of its last field', () => 
   const rank = `array_position(ARRAY['Open', 'Shut']::text[], "State")`;
   expect(texts([{ Name: 'A', Fields }])).toEqual([
     TITLE,
-    `((lower("Code" COLLATE "und-x-icu")), (${rank}) DESC, "Id" DESC) WHERE NOT "IsDeleted"`,
+    `((lower("Code" COLLATE "und-x-icu")), (${rank}) DESC, "Id" DESC)`,
   ]);
   expect(texts([{ Name: 'A', Fields: [{ FieldName: 'Id' }, { FieldName: 'Weight' }] }])[1]).toContain(
     '("Id", "Weight")',

@@ -1,3 +1,4 @@
+import type { FieldType } from '../catalogue/field.js';
 import type { FromClause } from '../criteria/from-clause.js';
 import { allOf, anyOf, ident, list, raw, sql, type Slot, type Sql } from '../sql/sql.js';
 import { valueTypeOf } from '../field-types/value-types.js';
@@ -36,6 +37,8 @@ export function afterParts(sort: readonly SortKey[], place: Place, frame: FromCl
   return parts.length > 0 ? parts : [raw('false')];
 }
 
+const FEW_VALUES: ReadonlySet<FieldType> = new Set(['Bool', 'Enum']);
+
 interface PlacedKey {
   readonly key: SortKey;
   readonly column: Sql;
@@ -43,10 +46,15 @@ interface PlacedKey {
   readonly value: Sql | null;
 }
 
-/** Position of the first of the last keys that go in one direction from values: one row comparison has them all. */
+/**
+ * Position of the first of the last keys that go in one direction from values: one row comparison has them all. Keys with
+ * few values are compared on their own: PostgreSQL estimates a row comparison by its first key, so that none seems to come
+ * after the last value, and rather than the owner's index it may read all rows of that value.
+ */
 function comparedTogether(keys: readonly PlacedKey[]): number {
   const last = keys.at(-1)!;
-  const isOther = ({ key, value }: PlacedKey): boolean => value === null || key.descending !== last.key.descending;
+  const isOther = ({ key, value }: PlacedKey): boolean =>
+    value === null || key.descending !== last.key.descending || FEW_VALUES.has(key.path.field.type);
   return keys.findLastIndex(isOther) + 1;
 }
 

@@ -112,7 +112,11 @@ it(
       const state = async (): Promise<string> =>
         (await next.as('ada.admin').select('Index', { WhereClause: where('Name', 'EqualTo', 'ByWeight') })).body
           .Result[0].State;
-      await until('it is ready', async () => (await state()) === 'Ready').finally(() => next.stop());
+      try {
+        await until('it is ready', async () => (await state()) === 'Ready');
+      } finally {
+        await next.stop();
+      }
       const found = await watcher.query(
         `SELECT indisvalid AS valid FROM pg_index WHERE indrelid = $1::regclass AND pg_get_indexdef(indexrelid) LIKE '%("Weight"%'`,
         [rows[0].name],

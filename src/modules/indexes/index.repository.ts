@@ -4,11 +4,17 @@ import { ident, render, sql } from '../../core/sql/sql.js';
 import { PlatformDatabase, type Query } from '../../platform/database/platform-database.js';
 import { isDroppedBeside, type WantedIndex } from '../schema/index.js';
 
-/** An index that was not finished, because its maker ended or failed, is not valid: it costs writes and serves nothing. */
+/**
+ * Indexes of the tables of a schema, which are found by what depends on it: `pg_class` has no index by schema. An index
+ * that was not finished, because its maker ended or failed, is not valid: it costs writes and serves nothing.
+ */
 const INDEXES = `
   SELECT i.relname AS name, x.indisvalid AS valid
-  FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_namespace n ON n.oid = i.relnamespace
-  WHERE n.nspname = $1::text`;
+  FROM pg_namespace n
+  JOIN pg_depend d ON d.refclassid = 'pg_namespace'::regclass AND d.refobjid = n.oid
+  JOIN pg_index x ON x.indrelid = d.objid
+  JOIN pg_class i ON i.oid = x.indexrelid
+  WHERE n.nspname = $1::text AND d.classid = 'pg_class'::regclass`;
 
 /** Longest wait for transactions that are under way: another environment's indexes are to be made, too. */
 const LOCK_TIMEOUT = "SET lock_timeout = '60s'";

@@ -1,3 +1,4 @@
+import { until } from '../../support/until.js';
 import { refused } from '../../support/refusal.js';
 import { byId, type Caller, match, type Row, TestApp, where } from '../../support/test-app.js';
 import { createTickets, entityNamed, newStatuses, statusRows, ticketLifecycle } from './tickets.js';
@@ -63,12 +64,14 @@ describe('activating a lifecycle', () => {
     expect((await app.changes(mark)).filter((change) => /Ticket|History/.test(change))).toEqual([]);
   });
 
-  it('adds the index by status', async () => {
-    const indexes = await app.query<{ indexdef: string }>(
-      `SELECT indexdef FROM pg_indexes WHERE schemaname = $1 AND tablename = 'Ticket' AND indexdef LIKE '%"StatusId"%'`,
-      [schema],
-    );
-    expect(indexes).toEqual([{ indexdef: expect.stringContaining('("StatusId", "CreatedOn", "Id")') }]);
+  it('adds the index by status, beside writes', async () => {
+    const indexes = (): Promise<readonly { readonly indexdef: string }[]> =>
+      app.query(
+        `SELECT indexdef FROM pg_indexes WHERE schemaname = $1 AND tablename = 'Ticket' AND indexdef LIKE '%"StatusId"%'`,
+        [schema],
+      );
+    await until('the index is made', async () => (await indexes()).length > 0);
+    expect(await indexes()).toEqual([{ indexdef: expect.stringContaining('("StatusId", "CreatedOn", "Id")') }]);
   });
 
   it('leaves records where they stand when it ends, and leaves them alone when it comes back', async () => {

@@ -50,3 +50,6 @@ export function misspeltMembers(json: object, path: string, known: readonly stri
     return meant === undefined ? [] : [`${path}: unknown member '${name}', did you mean '${meant}'?`];
   });
 }
+
+/** Shortens a caller's text for a message. */
+export const shortened = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)}…` : text).toWellFormed();

@@ -3,7 +3,7 @@ import { whereFaults } from './where-faults.js';
 import type { Entity } from '../catalogue/entity.js';
 import type { RequestContext } from '../context.js';
 import { isArray, isObject, JsonNumber, type JsonObject, type JsonValue } from '../json/json.js';
-import { didYouMean } from '../nearest.js';
+import { didYouMean, shortened } from '../nearest.js';
 import { isNoWhereClause } from '../requests/where-clause.js';
 
 /** Fault of a member of one definition record. */
@@ -86,6 +86,3 @@ export function numberOf(json: JsonValue | undefined): number {
   const text = json instanceof JsonNumber ? json.text : typeof json === 'string' ? json.trim() : '';
   return text === '' ? Number.NaN : Number(text);
 }
-
-/** Shortens a caller's text for a message. */
-const shortened = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)}…` : text).toWellFormed();

@@ -3,7 +3,7 @@ import type { Entity } from '../catalogue/entity.js';
 import type { Field } from '../catalogue/field.js';
 import { plainField } from '../conditions/token-types.js';
 import { FieldPath, resolveField } from '../criteria/field-path.js';
-import { didYouMean } from '../nearest.js';
+import { didYouMean, shortened } from '../nearest.js';
 import type { Parameter } from '../query-parameters/parameter.js';
 import type { Token } from '../templates/template.js';
 import { resolveGlobal } from '../values/clock.js';
@@ -90,9 +90,6 @@ export const fieldOfParameter = ({ name, type }: Pick<Parameter, 'name' | 'type'
   name,
 });
 
-/** Shortens a caller's text for a message. */
-const shown = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)}…` : text).toWellFormed();
-
 function recordValues(scope: TokenScope, source: 'Record' | 'Old', names: readonly string[]): TokenValues | string {
   const entity = source === 'Record' ? scope.record : scope.old;
   if (typeof entity === 'string') return entity;
@@ -115,7 +112,7 @@ function valueIn(scope: TokenScope, known: NamedRow, names: readonly string[]): 
   const first = names.length > 1 ? row.get(names[0]) : undefined;
   if (first?.type === 'Any') return ANY_VALUE;
   if (first?.type.target !== undefined) return behindLookup(scope, known, name);
-  return `${holder} has no field '${shown(name)}'.${didYouMean(name, row.keys())}`;
+  return `${holder} has no field '${shortened(name)}'.${didYouMean(name, row.keys())}`;
 }
 
 /** Finds what is known of a field of a looked-up record. @param name dotted path from the row */
@@ -124,7 +121,7 @@ function behindLookup({ catalogue }: TokenScope, { entity, source }: NamedRow, n
   const found = resolveField(catalogue, entity, name);
   if (!(found instanceof FieldPath)) return found.message;
   if (found.name === name) return valuesOf(found.field);
-  return `${entity.name} has no field '${shown(name)}'.${didYouMean(name, [found.name])}`;
+  return `${entity.name} has no field '${shortened(name)}'.${didYouMean(name, [found.name])}`;
 }
 
 function actionValues(scope: TokenScope, [name, ...rest]: readonly string[]): TokenValues | string {
@@ -134,7 +131,7 @@ function actionValues(scope: TokenScope, [name, ...rest]: readonly string[]): To
   if (result) return valueIn(scope, { ...result, source: `Actions.${name}`, holder: `The result of ${name}` }, rest);
   if (actions.has(name))
     return `The result of ${name} is not known here: an action sees those before it in its own list and in the lists around it.`;
-  return `There is no action '${shown(name)}'.${didYouMean(name, actions)}`;
+  return `There is no action '${shortened(name)}'.${didYouMean(name, actions)}`;
 }
 
 function secretValues({ secrets }: TokenScope, names: readonly string[]): TokenValues | string {
@@ -154,5 +151,5 @@ function ownValues(scope: TokenScope, token: Token): TokenValues | string {
 
 function unknown({ tokens }: TokenScope, { text }: Token): string {
   const names = [...tokens.map(({ name }) => name), ...RESERVED_TOKENS];
-  return `There is no token '${shown(text)}'.${didYouMean(text, names)}`;
+  return `There is no token '${shortened(text)}'.${didYouMean(text, names)}`;
 }

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../core/context.js';
 import { isObject, type JsonObject, type JsonValue } from '../../core/json/json.js';
 import { readerOf } from '../../core/json/reader-of.js';
-import { didYouMean } from '../../core/nearest.js';
+import { didYouMean, shortened } from '../../core/nearest.js';
 import type { Assignment } from '../../core/requests/assignments.js';
 import { readOptions, type ReadCommand } from '../../core/requests/read-writes.js';
 import type { Members, ShapeReader } from '../../core/requests/shape-reader.js';
@@ -80,7 +80,7 @@ class StatusNames {
       if (typeof row.Name !== 'string') continue;
       const key = row.Name.toLowerCase();
       const at = { path: `${path}.Name`, fieldName: 'Name' };
-      if (this.#ids.has(key)) reader.faults.add('Validation', `Two statuses are called ${shown(row.Name)}.`, at);
+      if (this.#ids.has(key)) reader.faults.add('Validation', `Two statuses are called ${shortened(row.Name)}.`, at);
       else this.#ids.set(key, row.Id);
     }
   }
@@ -101,13 +101,11 @@ class StatusNames {
     const message =
       text === ''
         ? `${path} must be the name or id of a status of the blueprint${also}.`
-        : `The blueprint has no status '${shown(text)}'.${didYouMean(text, known)}`;
+        : `The blueprint has no status '${shortened(text)}'.${didYouMean(text, known)}`;
     this.reader.faults.add('Validation', message, { path });
     return this.statuses[0]?.row.Id ?? null;
   }
 }
-
-const shown = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)}…` : text).toWellFormed();
 
 const idText = (id: JsonValue): JsonValue => (typeof id === 'string' ? id.toLowerCase() : id);
 

@@ -30,6 +30,7 @@ export const UNBORN_VERSION = '0';
 
 /** Maximum number of characters of a caller's text that a message repeats. */
 const MAX_SHOWN_LENGTH = 100;
+const shownName = (name: string): string => name.slice(0, MAX_SHOWN_LENGTH).toWellFormed();
 
 /** Workflows and triggers by id, inactive ones included. */
 export interface Automation {
@@ -79,13 +80,17 @@ export class Catalogue {
   entity(name: string): Entity {
     const entity = this.find(name);
     if (entity) return entity;
-    const names = [...this.entities.values()].map((known) => known.name);
-    const shown = name.slice(0, MAX_SHOWN_LENGTH).toWellFormed();
     throw new DomainError({
       code: 'UnknownEntity',
-      message: `There is no entity '${shown}'.${didYouMean(name, names)}`,
-      params: { EntityName: shown },
+      message: this.unknownEntity(name),
+      params: { EntityName: shownName(name) },
     });
+  }
+
+  /** Says that there is no entity of this name, with the name of one that is nearly called so. */
+  unknownEntity(name: string): string {
+    const names = [...this.entities.values()].map((known) => known.name);
+    return `There is no entity '${shownName(name)}'.${didYouMean(name, names)}`;
   }
 
   /** Lists the ids of the given teams and of all teams below them. */

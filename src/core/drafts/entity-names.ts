@@ -2,11 +2,7 @@ import type { Catalogue } from '../catalogue/catalogue.js';
 import type { Field } from '../catalogue/field.js';
 import type { Faults } from '../errors.js';
 import type { Value } from '../field-types/value-type.js';
-import { didYouMean } from '../nearest.js';
 import type { DraftRow } from './draft.js';
-
-/** Maximum number of characters of a caller's text that a message repeats. */
-const MAX_SHOWN_LENGTH = 100;
 
 /** Returns the value; the name of an entity in the spelling of its definition. */
 export function spelled({ namesEntityOf }: Field, value: Value, catalogue: Catalogue): Value {
@@ -46,9 +42,10 @@ export function takesNamed(row: DraftRow, lookup: Field, catalogue: Catalogue, f
   row.faulty.add(lookup.name);
   if (typeof value !== 'string') return true;
   row.faulty.add(naming.name);
-  const names = [...catalogue.entities.values()].map(({ name }) => name);
-  const message = `There is no entity '${value.slice(0, MAX_SHOWN_LENGTH).toWellFormed()}'.${didYouMean(value, names)}`;
   const path = row.paths.get(naming.name);
-  faults.add('Validation', message, { fieldName: naming.name, ...(path !== undefined && { path }) });
+  faults.add('Validation', catalogue.unknownEntity(value), {
+    fieldName: naming.name,
+    ...(path !== undefined && { path }),
+  });
   return true;
 }

@@ -2,7 +2,6 @@ import type { Entity } from '../catalogue/entity.js';
 import type { RequestContext } from '../context.js';
 import { faultAt, type MemberFault } from '../definition-checks/member-faults.js';
 import type { JsonObject } from '../json/json.js';
-import { didYouMean } from '../nearest.js';
 import type { Parameter } from '../query-parameters/parameter.js';
 import type { SelectCommand } from '../requests/select-command.js';
 import type { Routine } from '../routines/routine.js';
@@ -56,11 +55,7 @@ export const trialContext = ({ catalogue, correlationId, at }: RequestContext): 
 export function namedEntity({ ctx: { catalogue }, json, path }: ActionCheck): Entity | MemberFault | undefined {
   const { EntityName: name } = json;
   if (typeof name !== 'string' || name.includes('{{')) return undefined;
-  const entity = catalogue.find(name);
-  if (entity) return entity;
-  const names = [...catalogue.entities.values()].map((each) => each.name);
-  const shown = name.slice(0, 100).toWellFormed();
-  return faultAt(`${path}.EntityName`, `There is no entity '${shown}'.${didYouMean(name, names)}`);
+  return catalogue.find(name) ?? faultAt(`${path}.EntityName`, catalogue.unknownEntity(name));
 }
 
 /** Entities of the service that workflows write, beside those of one's own. */

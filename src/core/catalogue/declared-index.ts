@@ -15,10 +15,13 @@ export interface IndexKey {
   readonly descending: boolean;
 }
 
+/** Kinds of definition records that declare indexes: `Index`, and `Field` for an `Indexed` field. */
+export const INDEX_KINDS = ['Index', 'Field'] as const;
+export type IndexKind = (typeof INDEX_KINDS)[number];
+
 /** An index that a definition declares. */
 export interface DeclaredIndex {
-  /** Kind of the definition record: `Index`, or `Field` for an `Indexed` field. */
-  readonly kind: 'Index' | 'Field';
+  readonly kind: IndexKind;
   /** Id of the definition record. */
   readonly id: string;
   readonly name: string;

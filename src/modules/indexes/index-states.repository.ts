@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { INDEX_KINDS } from '../../core/catalogue/declared-index.js';
 import type { Environment } from '../../core/catalogue/environment.js';
 import { PlatformDatabase, type Query } from '../../platform/database/platform-database.js';
 import type { IndexState } from './index-states.js';
@@ -14,7 +15,7 @@ export class IndexStatesRepository {
 
   /** Stores states, unless the definitions have changed since. @param version of the definitions */
   async store(environment: Environment, version: string, states: readonly IndexState[]): Promise<void> {
-    for (const kind of ['Index', 'Field'] as const) {
+    for (const kind of INDEX_KINDS) {
       const ofKind = states.filter((state) => state.kind === kind);
       if (ofKind.length === 0) continue;
       await this.platform.query(storeStatesSql(environment, kind), [
@@ -28,6 +29,6 @@ export class IndexStatesRepository {
 
   /** Marks the indexes of changed definitions as under way, in the transaction that changes them. */
   async restart({ schema }: Environment, ids: readonly string[], query: Query): Promise<void> {
-    for (const kind of ['Index', 'Field'] as const) await query(restartStatesSql(schema, kind), [ids]);
+    for (const kind of INDEX_KINDS) await query(restartStatesSql(schema, kind), [ids]);
   }
 }

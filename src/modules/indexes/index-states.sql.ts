@@ -1,16 +1,14 @@
-import type { DeclaredIndex } from '../../core/catalogue/declared-index.js';
+import type { IndexKind } from '../../core/catalogue/declared-index.js';
 import type { Environment } from '../../core/catalogue/environment.js';
 import { ident, literal, raw, render, sql, type Sql } from '../../core/sql/sql.js';
 
-type Kind = DeclaredIndex['kind'];
-
-const COLUMNS: Readonly<Record<Kind, readonly [state: Sql, error: Sql]>> = {
+const COLUMNS: Readonly<Record<IndexKind, readonly [state: Sql, error: Sql]>> = {
   Index: [ident('State'), ident('Error')],
   Field: [ident('IndexState'), ident('IndexError')],
 };
 
 /** Stores `$2`, `$3`, the states and errors of the definitions `$1`, while `$4` is the version of the definitions. */
-export function storeStatesSql({ id, schema }: Environment, kind: Kind): string {
+export function storeStatesSql({ id, schema }: Environment, kind: IndexKind): string {
   const [state, error] = COLUMNS[kind];
   return render(sql`
     UPDATE ${ident(schema, kind)} d
@@ -24,7 +22,7 @@ export function storeStatesSql({ id, schema }: Environment, kind: Kind): string 
 }
 
 /** Sets the definitions `$1` back to Building; a field without index has no state. */
-export function restartStatesSql(schema: string, kind: Kind): string {
+export function restartStatesSql(schema: string, kind: IndexKind): string {
   const [state, error] = COLUMNS[kind];
   const building = kind === 'Index' ? literal('Building') : sql`CASE WHEN d."Indexed" THEN 'Building' END`;
   return render(sql`

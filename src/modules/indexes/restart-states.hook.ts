@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { INDEX_KINDS } from '../../core/catalogue/declared-index.js';
 import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
 import type { Transaction } from '../../platform/database/transaction.js';
@@ -18,12 +19,12 @@ export class RestartStates implements BeforeCommitHook {
   }
 
   concerns(_ctx: RequestContext, { name }: Entity): boolean {
-    return name === 'Index' || name === 'Field';
+    return INDEX_KINDS.some((kind) => kind === name);
   }
 
   async beforeCommit(ctx: RequestContext, _written: readonly Entity[], tx: Transaction): Promise<void> {
     const query = queryOn(ctx, tx);
-    const changes = await this.changes.read(ctx, ['Index', 'Field'], query);
+    const changes = await this.changes.read(ctx, INDEX_KINDS, query);
     const ids = changes.map(({ id }) => id);
     await this.states.restart(ctx.catalogue.environment, ids, query);
   }

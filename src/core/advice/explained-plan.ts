@@ -4,6 +4,8 @@ export interface PlanNode {
   /** `Outer` for rows that go up, `InitPlan` for a value that is computed before. */
   readonly 'Parent Relationship'?: string;
   readonly 'Total Cost': number;
+  /** The planner's estimate. */
+  readonly 'Plan Rows': number;
   readonly 'Actual Rows'?: number;
   readonly 'Actual Loops'?: number;
   readonly 'Rows Removed by Filter'?: number;
@@ -11,8 +13,16 @@ export interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** The answer of `EXPLAIN (FORMAT JSON)`. */
-export type ExplainedPlan = readonly [{ readonly Plan: PlanNode; readonly 'Execution Time'?: number }];
+/** Row that answers `EXPLAIN (FORMAT JSON)`. */
+export interface ExplainedRow {
+  readonly 'QUERY PLAN': string;
+}
+
+/** Reads the top node of an explained plan. */
+export function planOf({ 'QUERY PLAN': text }: ExplainedRow): PlanNode {
+  const [{ Plan: top }] = JSON.parse(text) as readonly [{ readonly Plan: PlanNode }];
+  return top;
+}
 
 /** Scans of tables; those of sub-queries and of what an index found count with the tables below or around them. */
 const TABLE_SCANS: ReadonlySet<string> = new Set([

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { planOf, type ExplainedRow } from '../../core/advice/explained-plan.js';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError } from '../../core/errors.js';
 import { JsonText } from '../../core/json/json.js';
@@ -123,9 +124,8 @@ export class SelectRecords {
   /** Returns the planner's estimate of the matching rows. */
   async #estimate(ctx: RequestContext, plan: SelectPlan): Promise<number> {
     const statement = this.statements.get(ctx, `estimate of ${plan.key}`, () => compileEstimate(plan), 'read');
-    const [row] = await this.database.execute<{ readonly 'QUERY PLAN': string }>(ctx, statement, plan.args);
-    const [{ Plan: root }] = JSON.parse(row['QUERY PLAN']) as [{ Plan: { 'Plan Rows': number } }];
-    return root['Plan Rows'];
+    const [row] = await this.database.execute<ExplainedRow>(ctx, statement, plan.args);
+    return planOf(row)['Plan Rows'];
   }
 }
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { rowsAnswered, rowsRead, type ExplainedPlan } from '../../core/advice/explained-plan.js';
-import { hintsFor } from '../../core/advice/hints.js';
+import { planOf, rowsAnswered, rowsRead, type ExplainedRow, type PlanNode } from '../../core/advice/explained-plan.js';
+import { hintsFor, type Reading } from '../../core/advice/hints.js';
 import {
   compileForgetIndexes,
   compileHypotheticalIndex,
@@ -33,10 +33,6 @@ const WORTH = { rows: 1_000, readPerAnswered: 10, costRatio: 0.5 };
 interface Waiting {
   readonly call: QueryCall;
   readonly tell: (explanation: Explanation) => void;
-}
-
-interface PlanRow {
-  readonly 'QUERY PLAN': string;
 }
 
 /**
@@ -113,15 +109,10 @@ async function explanationOf(database: Database, call: QueryCall): Promise<Expla
   };
 }
 
-interface Measured {
-  readonly rowsRead: number;
-  readonly rowsAnswered: number;
-}
-
 /** Executes the call once more; undefined where it does not end in time. */
-async function measure(database: Database, call: QueryCall): Promise<Measured | undefined> {
+async function measure(database: Database, call: QueryCall): Promise<Reading | undefined> {
   try {
-    const [{ Plan: root }] = await database.inBackground(call.ctx, (tx) => explain(call, tx, 'ANALYZE, TIMING OFF, '));
+    const root = await database.inBackground(call.ctx, (tx) => explain(call, tx, 'ANALYZE, TIMING OFF, '));
     return { rowsRead: rowsRead(root), rowsAnswered: rowsAnswered(root) };
   } catch (error) {
     if (error instanceof DomainError && error.faults.some(({ code }) => code === 'QueryTimeout')) return undefined;
@@ -129,10 +120,10 @@ async function measure(database: Database, call: QueryCall): Promise<Measured | 
   }
 }
 
-async function explain({ ctx, plan, statement }: QueryCall, tx: Transaction, options: string): Promise<ExplainedPlan> {
+async function explain({ ctx, plan, statement }: QueryCall, tx: Transaction, options: string): Promise<PlanNode> {
   const text = `EXPLAIN (${options}FORMAT JSON) ${statement.text}`;
-  const [row] = await tx.executeOnce<PlanRow>(ctx, { text, slots: statement.slots }, plan.args, 'read');
-  return JSON.parse(row['QUERY PLAN']) as ExplainedPlan;
+  const [row] = await tx.executeOnce<ExplainedRow>(ctx, { text, slots: statement.slots }, plan.args, 'read');
+  return planOf(row);
 }
 
 /** By the planner, where the database can make hypothetical indexes; otherwise by the rows that were read in vain. */
@@ -140,18 +131,18 @@ async function helps(
   database: Database,
   call: QueryCall,
   proposed: readonly ProposedField[],
-  measured: Measured | undefined,
+  measured: Reading | undefined,
 ): Promise<boolean> {
   const { ctx, plan } = call;
   const costs = await database.inBackground(ctx, async (tx) => {
     const [extension] = await tx.executeOnce<{ readonly schema: string }>(ctx, FIND_HYPOPG);
     if (!extension) return undefined;
     const { schema: hypopg } = extension;
-    const [{ Plan: before }] = await explain(call, tx, '');
+    const before = await explain(call, tx, '');
     const args = new Args(ctx);
     const made = compileHypotheticalIndex(ctx, plan.entity, proposed, { hypopg, args });
     await tx.executeOnce(ctx, made, args);
-    const [{ Plan: after }] = await explain(call, tx, '');
+    const after = await explain(call, tx, '');
     await tx.executeOnce(ctx, compileForgetIndexes(hypopg));
     return { before: before['Total Cost'], after: after['Total Cost'] };
   });

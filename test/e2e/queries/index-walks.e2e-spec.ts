@@ -1,4 +1,4 @@
-import { type ExplainedPlan, rowsRead } from '../../../src/core/advice/explained-plan.js';
+import { type PlanNode, rowsRead } from '../../../src/core/advice/explained-plan.js';
 import { type BoundStatement, Connection } from '../../../src/platform/database/connection.js';
 import { ROLE, TEAM, USER } from '../../support/demo.js';
 import { type Caller, type Row, TestApp, where } from '../../support/test-app.js';
@@ -71,7 +71,10 @@ describe('pages follow indexes', () => {
     const answer = await caller.select('Parcel', { SelectedFields: ['Code', 'Weight'], ...body });
     expect(answer.status).toBe(200);
     const { text, values } = sent!;
-    const [plan] = await app.query<{ 'QUERY PLAN': ExplainedPlan }>(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values);
+    const [plan] = await app.query<{ 'QUERY PLAN': readonly [{ Plan: PlanNode }] }>(
+      `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
+      values,
+    );
     const read = rowsRead(plan['QUERY PLAN'][0].Plan);
     return { rows: answer.body.Result, read };
   }

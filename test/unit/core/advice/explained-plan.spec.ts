@@ -3,6 +3,7 @@ import { rowsAnswered, rowsRead, type PlanNode } from '../../../../src/core/advi
 const node = (type: string, more: Partial<PlanNode> = {}): PlanNode => ({
   'Node Type': type,
   'Total Cost': 1,
+  'Plan Rows': 1,
   ...more,
 });
 

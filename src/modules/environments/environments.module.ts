@@ -7,22 +7,14 @@ import { WritesModule } from '../writes/index.js';
 import { EnvironmentRegistry } from './environment-registry.repository.js';
 import { LoadDefinitions } from './load-definitions.service.js';
 import { KeepCompletion } from './keep-completion.hook.js';
-import { EnvironmentsAtStart, ReconcileEnvironments } from './reconcile-environments.service.js';
+import { ReconcileEnvironments } from './reconcile-environments.service.js';
 import { StoreRecords } from './store-records.service.js';
 import { SystemRecords } from './system-records.service.js';
 
 /** Creates environments from definition files, and upgrades them when the service starts. */
 @Module({
   imports: [DefinitionsModule, HooksModule, SchemaMigrationModule, SchemaModule, WritesModule],
-  providers: [
-    EnvironmentRegistry,
-    KeepCompletion,
-    EnvironmentsAtStart,
-    LoadDefinitions,
-    ReconcileEnvironments,
-    StoreRecords,
-    SystemRecords,
-  ],
+  providers: [EnvironmentRegistry, KeepCompletion, LoadDefinitions, ReconcileEnvironments, StoreRecords, SystemRecords],
   exports: [EnvironmentRegistry, LoadDefinitions],
 })
 export class EnvironmentsModule {}

@@ -2,20 +2,11 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { buildCatalogue } from '../../core/catalogue/build-catalogue.js';
 import { CompletedEnvironments } from '../../platform/catalogue/completed-environments.repository.js';
 import { DefinitionRepository } from '../../platform/catalogue/definition.repository.js';
-import { EnvironmentRepository, type StoredEnvironment } from '../../platform/catalogue/environment.repository.js';
+import type { StoredEnvironment } from '../../platform/catalogue/environment.repository.js';
 import { PlatformDatabase } from '../../platform/database/platform-database.js';
 import { ReconcileTables } from '../schema/index.js';
 import { completionMark } from './completion-mark.js';
 import { SystemRecords } from './system-records.service.js';
-
-/** Existing environments, and which of them are complete. */
-@Injectable()
-export class EnvironmentsAtStart {
-  constructor(
-    readonly stored: EnvironmentRepository,
-    readonly completed: CompletedEnvironments,
-  ) {}
-}
 
 /**
  * Adds what a new version of the service needs to existing environments, at start and on one node at a time. Complete
@@ -25,7 +16,7 @@ export class EnvironmentsAtStart {
 export class ReconcileEnvironments implements OnModuleInit {
   constructor(
     private readonly platform: PlatformDatabase,
-    private readonly environments: EnvironmentsAtStart,
+    private readonly completed: CompletedEnvironments,
     private readonly definitions: DefinitionRepository,
     private readonly tables: ReconcileTables,
     private readonly records: SystemRecords,
@@ -33,11 +24,10 @@ export class ReconcileEnvironments implements OnModuleInit {
 
   async onModuleInit(): Promise<void> {
     const mark = completionMark();
-    if ((await this.environments.completed.pending(mark)).length === 0) return;
+    if ((await this.completed.pending(mark)).length === 0) return;
     await this.platform.setUp(async () => {
       // Another node may have completed some meanwhile.
-      const ids = await this.environments.completed.pending(mark);
-      for (const stored of await this.environments.stored.byIds(ids)) await this.#complete(stored, mark);
+      for (const stored of await this.completed.pending(mark)) await this.#complete(stored, mark);
     });
   }
 
@@ -46,6 +36,6 @@ export class ReconcileEnvironments implements OnModuleInit {
     const definitions = await this.definitions.read(environment);
     await this.tables.complete(buildCatalogue(environment, versions.definitions, definitions));
     await this.records.complete(environment, definitions);
-    await this.environments.completed.add(mark, { id: environment.id, definitions: versions.definitions });
+    await this.completed.add(mark, { id: environment.id, definitions: versions.definitions });
   }
 }

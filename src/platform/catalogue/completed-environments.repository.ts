@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { EnvironmentRepository, type StoredEnvironment } from './environment.repository.js';
 import { PlatformDatabase, type Query } from '../database/platform-database.js';
 
 /** An environment, and the version of its definitions. */
@@ -13,19 +14,22 @@ export interface EnvironmentVersion {
  */
 @Injectable()
 export class CompletedEnvironments {
-  constructor(private readonly platform: PlatformDatabase) {}
+  constructor(
+    private readonly platform: PlatformDatabase,
+    private readonly environments: EnvironmentRepository,
+  ) {}
 
   /**
-   * Ids of the environments that this version has not completed, or whose definitions another version has changed
+   * Finds the environments that this version has not completed, or whose definitions another version has changed
    * since.
    */
-  async pending(mark: string): Promise<readonly string[]> {
+  async pending(mark: string): Promise<readonly StoredEnvironment[]> {
     const rows = await this.platform.repeatable<{ id: string }>(
       `SELECT id FROM platform.environment
        WHERE completed_by IS DISTINCT FROM $1 OR completed_version IS DISTINCT FROM definitions_version`,
       [mark],
     );
-    return rows.map(({ id }) => id);
+    return rows.length > 0 ? this.environments.byIds(rows.map(({ id }) => id)) : [];
   }
 
   /** Notes that an environment is complete for definitions of this version. */

@@ -1,4 +1,5 @@
-import { createdNames } from '../../core/changes/record-shape.sql.js';
+import { createdNames, ownerAfter } from '../../core/changes/record-shape.sql.js';
+import { raw, render } from '../../core/sql/sql.js';
 import type { Interest } from '../../core/changes/change.js';
 
 /** Greatest number of changes that one read returns. */
@@ -14,7 +15,7 @@ const COLUMNS = `c.xid, c.position, c.environment_id, c.entity, c.operation, c.r
     )
   END AS changed,
   c.owner_before,
-  COALESCE(c.owner_after, CASE WHEN c.shape IS NOT NULL THEN c.user_id END) AS owner_after,
+  ${render(ownerAfter(raw('c'))).text} AS owner_after,
   c.team_before, c.team_after, c.user_id, c.correlation_id, c.source,
   to_json(c.occurred_at AT TIME ZONE 'UTC') #>> '{}' || 'Z' AS occurred_at`;
 

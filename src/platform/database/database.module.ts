@@ -24,8 +24,8 @@ const PLATFORM_CONNECTIONS = 2;
  */
 const PLATFORM_USES = 500;
 
-const poolOf = ({ url }: DatabaseServer, { database }: Config, size: number): ConnectionPool =>
-  new ConnectionPool({ ...database, url }, size);
+const poolOf = ({ url }: DatabaseServer, { database }: Config, size: number, maxUses?: number): ConnectionPool =>
+  new ConnectionPool({ ...database, url }, size, maxUses);
 
 /** Longest wait of a pipeline for the server. */
 const OPEN_MS = 2_000;
@@ -59,10 +59,7 @@ const openFor = ({ url }: DatabaseServer, { database }: Config): Promise<Connect
       provide: PlatformDatabase,
       inject: [DatabaseServer, Config, Readiness],
       useFactory: (server: DatabaseServer, config: Config, readiness: Readiness) => {
-        const platform = new PlatformDatabase(
-          new ConnectionPool({ ...config.database, url: server.url }, PLATFORM_CONNECTIONS, PLATFORM_USES),
-          server.url,
-        );
+        const platform = new PlatformDatabase(poolOf(server, config, PLATFORM_CONNECTIONS, PLATFORM_USES), server.url);
         readiness.register('database', () => platform.repeatable('SELECT'));
         return platform;
       },

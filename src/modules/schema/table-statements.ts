@@ -14,7 +14,7 @@ export const SAMPLE_ENTITY: JsonObject = {
   EntityName: 'Sample',
   Searchable: true,
   Fields: [
-    field('Number', 'AutoNumber', { Format: 'S-{000}' }),
+    field('Number', 'AutoNumber', { Pattern: 'S-{000}' }),
     field('Name', 'Text', { Required: true, Unique: true }),
     field('Code', 'Text', { Unique: true, CaseInsensitive: true }),
     field('Note', 'LongText'),
@@ -26,8 +26,8 @@ export const SAMPLE_ENTITY: JsonObject = {
     field('SentOn', 'DateTime'),
     field('Key', 'Uuid'),
     field('Extra', 'Json'),
-    field('Kind', 'Enum', { Options: ['A', 'B'], Unique: true }),
-    field('Kinds', 'MultiEnum', { Options: ['A', 'B'] }),
+    field('Kind', 'Enum', { Values: ['A', 'B'], Unique: true }),
+    field('Kinds', 'MultiEnum', { Values: ['A', 'B'] }),
     field('ParentId', 'Lookup', { Target: 'Sample' }),
   ],
 };

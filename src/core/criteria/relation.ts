@@ -23,9 +23,9 @@ export interface Reader {
 /**
  * Rows of an entity: `readable` – live and in the reader's scope, or assigned to the reader; `scoped` and `assigned` – the
  * two parts of these; `own` and `team` – the two parts of `scoped` in scope Team, the latter of the team of the row
- * `team(id)`, `own` all of it in scope Own; `live` – in any scope, for public fields; `named` – live and deleted, in any scope, for public
- * fields of what a log refers to; `stored` – live and deleted, in the reader's scope (IncludeDeleted); `deleted` –
- * deleted, in the reader's scope.
+ * `team(id)`, `own` all of it in scope Own; `live` – in any scope, for public fields; `named` – live and deleted, in any
+ * scope, for public fields of what a log refers to; `stored` – live and deleted, in the reader's scope (IncludeDeleted);
+ * `deleted` – deleted, in the reader's scope.
  */
 export type RowFilter = 'readable' | 'scoped' | 'own' | 'team' | 'assigned' | 'live' | 'named' | 'stored' | 'deleted';
 

@@ -1,11 +1,12 @@
 import { scopeOf } from '../access.js';
 import type { RequestContext } from '../context.js';
 import type { Entity } from '../catalogue/entity.js';
-import { valueTypeOf } from '../field-types/value-types.js';
+import { matched } from '../criteria/compile-criterion.js';
+import { indexKeySql } from '../criteria/index-key.sql.js';
 import { targetSql } from '../criteria/relation.js';
 import type { Scope } from '../scope.js';
 import type { Args } from '../sql/args.js';
-import { ident, list, raw, render, sql, type Sql } from '../sql/sql.js';
+import { ident, list, render, sql, type Sql } from '../sql/sql.js';
 import type { ProposedField } from './propose-index.js';
 
 /** Finds the schema of the extension that makes hypothetical indexes; no row where the database has none. */
@@ -25,10 +26,10 @@ export function compileHypotheticalIndex(
   { hypopg, args }: { readonly hypopg: string; readonly args: Args },
 ): Sql {
   const scope = SCOPE_COLUMNS[scopeOf(ctx, entity, 'read')];
-  const keys = fields.map(({ field, descending }) => {
-    const column = valueTypeOf(field).comparable(ident(field.name), field);
-    return sql`(${column})${raw(descending ? ' DESC' : '')}`;
-  });
+  // Without the index, an enum is compared by its text: only a key of the text tells what the index would save.
+  const keys = fields.map((key) =>
+    key.isEqual ? sql`(${matched(ident(key.field.name), key.field)})` : indexKeySql(key),
+  );
   const { text } = render(
     sql`CREATE INDEX ON ${targetSql(ctx, entity)} (${list([...(scope ? [ident(scope)] : []), ...keys])})`,
   );

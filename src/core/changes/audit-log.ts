@@ -2,8 +2,8 @@ import { scopeOf, scopeTest } from '../access.js';
 import { sumWithin } from '../queries/answer-limits.sql.js';
 import type { RequestContext } from '../context.js';
 import type { Entity } from '../catalogue/entity.js';
+import { auditUser, environmentHash } from './audit-indexes.sql.js';
 import { createdMembers, ownerAfter } from './record-shape.sql.js';
-import { SYSTEM_USER_ID } from '../system-context.js';
 import { anyOf, ident, list, literal, raw, sql, type Sql } from '../sql/sql.js';
 
 /** Fields left out of `Changes`: the entry has fields of its own for them, or they are the same for all records. */
@@ -71,7 +71,7 @@ const COLUMNS: Readonly<Record<string, Sql>> = {
   RecordId: raw('c.record_id'),
   Operation: raw('c.operation'),
   Changes: CHANGES,
-  UserId: sql`NULLIF(c.user_id, ${literal(SYSTEM_USER_ID)}::uuid)`,
+  UserId: auditUser(raw('c.user_id')),
   ChangedOn: raw('c.occurred_at'),
   CorrelationId: raw('c.correlation_id'),
   Source: raw(`COALESCE(c.source, 'API')`),
@@ -103,7 +103,9 @@ function visible(ctx: RequestContext): Sql {
 /** The environment's change log as rows of an entity. @param seesAll no scope of any entity limits it */
 export function auditLogSql(ctx: RequestContext, seesAll: boolean): Sql {
   const columns = Object.entries(COLUMNS).map(([name, value]) => sql`${value} AS ${ident(name)}`);
-  const mine = sql`c.environment_id = ${literal(ctx.catalogue.environment.id)}::uuid`;
+  const environmentId = sql`${literal(ctx.catalogue.environment.id)}::uuid`;
+  const [column, hash] = [raw('c.environment_id'), environmentHash];
+  const mine = sql`${hash(column)} = ${hash(environmentId)} AND ${column} = ${environmentId}`;
   const where = seesAll ? mine : sql`${mine} AND ${visible(ctx)}`;
   return sql`(SELECT ${list(columns)} FROM platform.change c WHERE ${where})`;
 }

@@ -38,12 +38,18 @@ export interface LoggedChange extends Change {
   readonly position: bigint;
 }
 
-/** Changes that a reader asks for: of an environment, of some of its entities, or of entities in all environments. */
+/** Kind of change: the name of an entity for all its changes, or name and operation, such as `Order:Create`. */
+export type ChangeKind = string;
+
+/** Changes that a reader asks for: of an environment, some kinds of them, or some kinds in all environments. */
 export type Interest =
-  | { readonly environmentId: string; readonly entityNames?: ReadonlySet<string> }
-  | { readonly environmentId?: undefined; readonly entityNames: ReadonlySet<string> };
+  | { readonly environmentId: string; readonly kinds?: ReadonlySet<ChangeKind> }
+  | { readonly environmentId?: undefined; readonly kinds: ReadonlySet<ChangeKind> };
+
+/** Forms the kind of the changes of an entity by one operation. */
+const changeKind = (entityName: string, operation: ChangeOperation): ChangeKind => `${entityName}:${operation}`;
 
 /** True for a change that a reader asks for. */
-export const concerns = ({ environmentId, entityNames }: Interest, change: Change): boolean =>
+export const concerns = ({ environmentId, kinds }: Interest, change: Change): boolean =>
   (environmentId === undefined || environmentId === change.environmentId) &&
-  (entityNames === undefined || entityNames.has(change.entityName));
+  (kinds === undefined || kinds.has(change.entityName) || kinds.has(changeKind(change.entityName, change.operation)));

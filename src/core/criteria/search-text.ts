@@ -1,10 +1,25 @@
 import type { Entity } from '../catalogue/entity.js';
-import type { Field } from '../catalogue/field.js';
-import { ident, list, sql, type Sql } from '../sql/sql.js';
+import type { Field, FieldType } from '../catalogue/field.js';
+import { ident, list, raw, sql, type Sql } from '../sql/sql.js';
 
-/** Fields that GlobalSearch reads: own fields of type Text and AutoNumber (docs/interface.md#search). */
+const SEARCHED_TYPES: ReadonlySet<FieldType> = new Set(['Text', 'LongText', 'AutoNumber']);
+
+/** Fields that GlobalSearch reads: own fields of type Text, LongText and AutoNumber (docs/interface.md#search). */
 export const searchedFields = ({ fields }: Entity): readonly Field[] =>
-  [...fields.values()].filter(({ type, isSystem }) => !isSystem && (type === 'Text' || type === 'AutoNumber'));
+  [...fields.values()].filter(({ type, isSystem }) => !isSystem && SEARCHED_TYPES.has(type));
+
+/** Characters of a text that are searched: PostgreSQL needs a multiple of them as memory for each row. */
+const MAX_SEARCHED_LENGTH = 50_000;
+
+/** Tells whether values of the field may be longer than what is searched of them. */
+export const isCutForSearch = ({ type, maxLength = Infinity }: Field): boolean =>
+  type !== 'AutoNumber' && maxLength > MAX_SEARCHED_LENGTH;
+
+/** Unlike left(), substr() decompresses no more of a value than it needs. */
+function searchedText(field: Field, alias: Sql): Sql {
+  const text = sql`COALESCE(${alias}${ident(field.name)}, '')`;
+  return isCutForSearch(field) ? sql`substr(${text}, 1, ${raw(String(MAX_SEARCHED_LENGTH))})` : text;
+}
 
 /**
  * Concatenates the texts of fields in lower case. Query and index must use the same expression. The separator is a
@@ -12,6 +27,6 @@ export const searchedFields = ({ fields }: Entity): readonly Field[] =>
  * @param alias of the row followed by a dot; empty in an index.
  */
 export function searchTextSql(fields: readonly Field[], alias: Sql): Sql {
-  const texts = fields.map(({ name }) => sql`COALESCE(${alias}${ident(name)}, '')`);
+  const texts = fields.map((field) => searchedText(field, alias));
   return sql`lower((${list(texts, " || E'\\x1f' || ")}) COLLATE "und-x-icu")`;
 }

@@ -9,6 +9,7 @@ import { readSettings } from '../../platform/catalogue/environment.repository.js
 import { Database } from '../../platform/database/database.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
 import { AutoNumberSequences } from '../writes/index.js';
+import { queryOn } from '../schema-migration/index.js';
 import { ReconcileTables } from '../schema/index.js';
 import { definitionProblems } from '../../core/definition-checks/check-definitions.js';
 import { DefinitionFile, type WantedEnvironment } from './definition-file.js';
@@ -50,9 +51,10 @@ export class LoadDefinitions {
     const ctx = systemContext(catalogue, uuidV7(), new Date());
     const faults = definitionProblems(ctx, definitions).map(({ message }): Fault => ({ code: 'Validation', message }));
     if (faults.length > 0) throw new DomainError(...faults);
-    await this.tables.complete(catalogue);
-    for (const entity of catalogue.entities.values()) await this.sequences.create(ctx, entity);
+    // All in one transaction, so that nothing is left of an environment that does not come into being.
     await this.database.transaction(ctx, async (tx) => {
+      await this.tables.completeWithin(catalogue, queryOn(ctx, tx));
+      await this.sequences.createWithin(ctx, queryOn(ctx, tx));
       await this.registry.add(ctx, tx, wanted);
       await this.records.store(ctx, recordsToLoad(catalogue, file, wanted), tx);
       await this.registry.complete(ctx, tx);

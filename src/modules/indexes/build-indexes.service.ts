@@ -12,6 +12,8 @@ import { IndexStatesRepository } from './index-states.repository.js';
 
 /** Result of an attempt to complete the indexes of an environment. */
 export interface BuildResult {
+  /** True if a look has found nothing to make or drop. */
+  readonly isComplete: boolean;
   /** True if there is nothing left that another attempt could do; failures have a time of their own. */
   readonly isDone: boolean;
   readonly failures: ReadonlyMap<string, BuildFailure>;
@@ -38,17 +40,22 @@ export class BuildIndexes {
   ): Promise<BuildResult> {
     const failures = new Map(before);
     try {
-      const work = await this.#survey(stored);
-      if (work.missing.length + work.unwanted.length === 0) {
-        await this.#store(stored, work, new Map());
-        return { isDone: true, failures: new Map() };
-      }
+      if (await this.#isComplete(stored)) return { isComplete: true, isDone: true, failures: new Map() };
       const isDone = await this.platform.alone((query) => this.#work(stored, failures, { query, stop }), stop);
-      return { isDone, failures };
+      const isComplete = isDone && !stop.aborted && failures.size === 0 && (await this.#isComplete(stored));
+      return { isComplete, isDone, failures };
     } catch (error) {
       if (!stop.aborted) this.#logger.warn(error);
-      return { isDone: false, failures };
+      return { isComplete: false, isDone: false, failures };
     }
+  }
+
+  /** Looks for missing and unwanted indexes; without any it stores the states. */
+  async #isComplete(stored: StoredEnvironment): Promise<boolean> {
+    const work = await this.#survey(stored);
+    if (work.missing.length + work.unwanted.length > 0) return false;
+    await this.#store(stored, work, new Map());
+    return true;
   }
 
   /** Reads the indexes before the definitions: what a definition has made since is not dropped. */

@@ -5,12 +5,13 @@ import { SchemaModule } from '../schema/index.js';
 import { BuildIndexes } from './build-indexes.service.js';
 import { IndexStatesRepository } from './index-states.repository.js';
 import { IndexRepository } from './index.repository.js';
+import { IndexedEnvironments } from './indexed-environments.repository.js';
 import { MakeIndexes } from './make-indexes.service.js';
 import { RestartStates } from './restart-states.hook.js';
 
 /** Makes and drops indexes beside writes, and reports their states. */
 @Module({
   imports: [HooksModule, SchemaModule, SchemaMigrationModule],
-  providers: [BuildIndexes, IndexRepository, IndexStatesRepository, MakeIndexes, RestartStates],
+  providers: [BuildIndexes, IndexRepository, IndexedEnvironments, IndexStatesRepository, MakeIndexes, RestartStates],
 })
 export class IndexesModule {}

@@ -1,9 +1,10 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { EnvironmentRepository, type StoredEnvironment } from '../../platform/catalogue/environment.repository.js';
+import type { StoredEnvironment } from '../../platform/catalogue/environment.repository.js';
 import { FollowDefinitions } from '../../platform/catalogue/follow-definitions.js';
 import { BuildIndexes } from './build-indexes.service.js';
 import type { BuildFailure } from './build-failure.js';
+import { IndexedEnvironments } from './indexed-environments.repository.js';
 
 const EVERY_MS = 5_000;
 
@@ -30,7 +31,7 @@ export class MakeIndexes implements OnApplicationBootstrap, OnApplicationShutdow
   #isWoken = false;
 
   constructor(
-    private readonly environments: EnvironmentRepository,
+    private readonly indexed: IndexedEnvironments,
     private readonly builds: BuildIndexes,
     private readonly changes: FollowDefinitions,
   ) {}
@@ -61,19 +62,21 @@ export class MakeIndexes implements OnApplicationBootstrap, OnApplicationShutdow
   }
 
   async #lookAtAll(): Promise<void> {
-    for (const stored of await this.environments.all()) {
+    const mark = await this.indexed.mark();
+    for (const stored of await this.indexed.pending(mark)) {
       const look = this.#looks.get(stored.environment.id);
       if (look?.version === stored.versions.definitions && performance.now() < look.againAtMs) continue;
-      this.#looks.set(stored.environment.id, await this.#lookAt(stored, look));
+      this.#looks.set(stored.environment.id, await this.#lookAt(stored, mark, look));
       if (this.#stop.signal.aborted) return;
     }
   }
 
   /** Other definitions are another attempt. */
-  async #lookAt(stored: StoredEnvironment, before?: Look): Promise<Look> {
+  async #lookAt(stored: StoredEnvironment, mark: string, before?: Look): Promise<Look> {
     const version = stored.versions.definitions;
     const failures = before?.version === version ? before.failures : new Map<string, BuildFailure>();
     const found = await this.builds.complete(stored, failures, this.#stop.signal);
+    if (found.isComplete) await this.indexed.add(mark, stored);
     const waits = [...found.failures.values()].map(({ retryAfterMs }) => retryAfterMs);
     const againAtMs = performance.now() + Math.min(...waits, found.isDone ? Infinity : EVERY_MS);
     if (Number.isFinite(againAtMs)) setTimeout(() => void this.makeMissing(), againAtMs - performance.now()).unref();

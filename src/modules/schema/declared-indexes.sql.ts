@@ -2,12 +2,11 @@ import type { Catalogue } from '../../core/catalogue/catalogue.js';
 import { declaredIndexName } from '../../core/catalogue/constraint-names.js';
 import type { DeclaredIndex, IndexKey } from '../../core/catalogue/declared-index.js';
 import type { Entity } from '../../core/catalogue/entity.js';
-import type { Field } from '../../core/catalogue/field.js';
 import { definedCriterion } from '../../core/checks/defined-criterion.js';
 import { criterionSql } from '../../core/criteria/compile-criterion.js';
 import { FromClause } from '../../core/criteria/from-clause.js';
+import { indexExpression, indexKeySql } from '../../core/criteria/index-key.sql.js';
 import { type RowFilter, systemRows } from '../../core/criteria/relation.js';
-import { valueTypeOf } from '../../core/field-types/value-types.js';
 import { Args } from '../../core/sql/args.js';
 import { allOf, EMPTY, ident, list, literal, raw, render, renderWith, sql, type Sql } from '../../core/sql/sql.js';
 import { SYSTEM_USER_ID, systemContext } from '../../core/system-context.js';
@@ -52,8 +51,8 @@ function wantedIndex(
   scope?: ScopeColumn,
 ): WantedIndex {
   const keys = withIdentity(entity, declared.keys);
-  const columns = list([...(scope ? [ident(scope)] : []), ...keys.map(keySql)]);
-  const hasExpression = keys.some(({ field }) => expressionOf(field) !== undefined);
+  const columns = list([...(scope ? [ident(scope)] : []), ...keys.map(indexKeySql)]);
+  const hasExpression = keys.some(({ field }) => indexExpression(field) !== undefined);
   const definition = sql`(${columns})${rowsOf(hasExpression, predicate(catalogue, entity, declared))}`;
   const parts = [
     ...(scope ? [scope] : []),
@@ -83,18 +82,6 @@ function rowsOf(hasExpression: boolean, where: readonly Sql[]): Sql {
 function withIdentity(entity: Entity, keys: readonly IndexKey[]): readonly IndexKey[] {
   if (keys.some(({ field }) => field.name === 'Id')) return keys;
   return [...keys, { field: entity.fields.get('id')!, descending: keys.at(-1)!.descending }];
-}
-
-/** Expression that values compare by, where it is not the column itself. */
-function expressionOf(field: Field): Sql | undefined {
-  const column = ident(field.name);
-  const value = valueTypeOf(field).comparable(column, field);
-  return value === column ? undefined : value;
-}
-
-function keySql({ field, descending }: IndexKey): Sql {
-  const expression = expressionOf(field);
-  return sql`${expression ? sql`(${expression})` : ident(field.name)}${raw(descending ? ' DESC' : '')}`;
 }
 
 /** The condition of the rows in the index: constants in the place of values, since queries are matched with it. */

@@ -2,7 +2,7 @@ import { indexName, uniqueName } from '../../core/catalogue/constraint-names.js'
 import type { Entity } from '../../core/catalogue/entity.js';
 import type { Field } from '../../core/catalogue/field.js';
 import type { SystemIndex } from '../../core/catalogue/system-index.js';
-import { searchedFields, searchTextSql } from '../../core/criteria/search-text.js';
+import { isCutForSearch, searchedFields, searchTextSql } from '../../core/criteria/search-text.js';
 import { valueTypeOf } from '../../core/field-types/value-types.js';
 import { allOf, EMPTY, ident, list, literal, raw, sql, type Sql } from '../../core/sql/sql.js';
 import type { WantedIndex, WantedObject } from './wanted-table.js';
@@ -43,13 +43,17 @@ export const plainIndex = (entity: Entity, table: Sql, columns: readonly string[
   besideIndex(indexName(entity.name, ...columns), table, sql`(${list(columns.map((column) => ident(column)))})`);
 
 /**
- * Serves GlobalSearch: the very expression that the search compares. Its name holds the fields, so that it is made anew
- * with them.
+ * Serves GlobalSearch: the very expression that the search compares. Its name holds the fields, and marks those that are
+ * cut, so that it is made anew with them.
  */
 export function searchIndex(entity: Entity, table: Sql, trigrams: string): readonly WantedIndex[] {
   const fields = searchedFields(entity);
   if (!entity.searchable || fields.length === 0) return [];
-  const name = indexName(entity.name, 'GlobalSearch', ...fields.map((field) => field.name));
+  const name = indexName(
+    entity.name,
+    'GlobalSearch',
+    ...fields.map((field) => (isCutForSearch(field) ? `${field.name}~` : field.name)),
+  );
   const text = searchTextSql(fields, EMPTY);
   return [besideIndex(name, table, sql`USING gin ((${text}) ${ident(trigrams, 'gin_trgm_ops')})`)];
 }

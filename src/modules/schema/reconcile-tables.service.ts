@@ -28,20 +28,22 @@ export class ReconcileTables {
 
   /**
    * Adds missing tables and columns in its own transaction; changes no type, and drops nothing but indexes and keys of
-   * system entities that this version does not want. Used for new environments, and at start after an upgrade of the
-   * service.
+   * system entities that this version does not want. Used at start after an upgrade of the service.
    */
   complete(catalogue: Catalogue): Promise<void> {
-    return this.platform.transaction(async (query) => {
-      const { schema } = catalogue.environment;
-      const existing = await this.schemas.read(schema, query);
-      if (existing.tables.size === 0) await query(render(sql`CREATE SCHEMA IF NOT EXISTS ${ident(schema)}`).text);
-      const clock = { at: new Date(), timeZone: catalogue.environment.settings.timeZone, userId: SYSTEM_USER_ID };
-      const goal = { ...goalOf(catalogue, existing), ...NO_TRANSITION, clock };
-      const { removals } = tableChanges(goal, ofSystemEntities(existing));
-      const { shape, rules } = tableChanges(goal, existing);
-      await this.apply([...removals, ...shape, ...rules], query);
-    });
+    return this.platform.transaction((query) => this.completeWithin(catalogue, query));
+  }
+
+  /** Does the same within a transaction, such as the one that creates the environment. */
+  async completeWithin(catalogue: Catalogue, query: Query): Promise<void> {
+    const { schema } = catalogue.environment;
+    const existing = await this.schemas.read(schema, query);
+    if (existing.tables.size === 0) await query(render(sql`CREATE SCHEMA IF NOT EXISTS ${ident(schema)}`).text);
+    const clock = { at: new Date(), timeZone: catalogue.environment.settings.timeZone, userId: SYSTEM_USER_ID };
+    const goal = { ...goalOf(catalogue, existing), ...NO_TRANSITION, clock };
+    const { removals } = tableChanges(goal, ofSystemEntities(existing));
+    const { shape, rules } = tableChanges(goal, existing);
+    await this.apply([...removals, ...shape, ...rules], query);
   }
 
   /** Adds system entities that this version has and the environment lacks, so that its definitions can be read. */
@@ -61,9 +63,14 @@ export class ReconcileTables {
     return tableChanges({ ...goalOf(catalogue, existing), ...transition }, existing);
   }
 
+  /** Finds the schema of the extension for searches. */
+  trigrams(): Promise<string | undefined> {
+    return this.schemas.trigrams((text, values) => this.platform.query(text, values));
+  }
+
   /** Lists the indexes that are created concurrently, by the name of their table. */
   async madeBeside(catalogue: Catalogue): Promise<ReadonlyMap<string, readonly WantedIndex[]>> {
-    const trigrams = await this.schemas.trigrams((text, values) => this.platform.query(text, values));
+    const trigrams = await this.trigrams();
     const { tables } = goalOf(catalogue, { trigrams });
     return new Map(tables.map(({ name, indexes }) => [name, indexes.filter(({ beside }) => beside)]));
   }

@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { MAX_ROUTINE_ROWS } from '../../core/routines/call-routine.sql.js';
+import { ROUTINE_KINDS } from '../../core/routines/routine.js';
 import { ANY_JSON } from '../../platform/openapi/any-json.js';
 import { ApiCall, ApiEnvelope, ApiJsonBody, ApiRequestHeader, BODY_REFUSALS } from '../../platform/openapi/api-call.js';
 import { numberOrName } from '../../platform/openapi/number-or-name.js';
@@ -29,7 +30,7 @@ class ExecuteDto {
   readonly ObjectName!: string;
 
   @ApiProperty({
-    ...numberOrName({ enum: [1, 2, 3] }),
+    ...numberOrName({ enum: [1, 2, 3] }, Object.keys(ROUTINE_KINDS)),
     example: 3,
     description: 'Number or name: 1 `Procedure`, 2 `ScalarFunction`, 3 `TableFunction`.',
   })

@@ -36,6 +36,16 @@ interface Wanted {
   readonly mark: string;
 }
 
+/** Differences of the routines in a schema from the records. */
+interface Comparison {
+  readonly work: SchemaWork;
+  readonly login: RoutineLogin;
+  /** Routines to create. */
+  readonly missing: readonly Wanted[];
+  /** Routines to drop. */
+  readonly stale: readonly InstalledRoutine[];
+}
+
 /** Installs the routines of an environment from its `DatabaseObject` records. */
 @Injectable()
 export class InstallRoutines {
@@ -45,10 +55,26 @@ export class InstallRoutines {
   ) {}
 
   /**
+   * Drops changed routines and those without a record, so that tables may lose what these use.
+   * @throws {DomainError} Validation with all faults of the records
+   */
+  async dropStale(ctx: RequestContext, tx: Transaction): Promise<void> {
+    const { work, stale } = await this.#compare(ctx, tx);
+    await work.executeAll(stale.map((each) => dropRoutine(work.schema, each)));
+  }
+
+  /**
    * Creates missing and changed routines, and drops those without a record.
    * @throws {DomainError} Validation with all faults of the records, or PostgreSQL's message about a definition.
    */
   async install(ctx: RequestContext, tx: Transaction): Promise<void> {
+    const { work, login, missing, stale } = await this.#compare(ctx, tx);
+    await work.executeAll(stale.map((each) => dropRoutine(work.schema, each)));
+    if (missing.length > 0) await install(work, login, missing);
+  }
+
+  /** Compares the routines of the schema with the records. */
+  async #compare(ctx: RequestContext, tx: Transaction): Promise<Comparison> {
     const work = new SchemaWork(ctx, tx);
     const wanted = wantedObjects(await this.routines.all(ctx, tx));
     const login = await this.logins.of(work.schema);
@@ -56,8 +82,7 @@ export class InstallRoutines {
     const marks = new Map(existing.map(({ name, mark }) => [name, mark]));
     const missing = wanted.filter(({ routine, mark }) => marks.get(routine.name) !== mark);
     const kept = new Set(wanted.filter((each) => !missing.includes(each)).map(({ routine }) => routine.name));
-    await work.executeAll(existing.filter(({ name }) => !kept.has(name)).map((each) => dropRoutine(work.schema, each)));
-    if (missing.length > 0) await install(work, login, missing);
+    return { work, login, missing, stale: existing.filter(({ name }) => !kept.has(name)) };
   }
 
   /** Names of routines stored by this transaction that every member may run. */

@@ -42,6 +42,11 @@ export class RegisterRoutines implements BeforeCommitHook, OnModuleInit {
     hooks: BeforeCommitHooks,
   ) {
     hooks.register('routines', this);
+    // Routines may use tables that the same write makes.
+    hooks.register('new routines', {
+      concerns: (ctx, entity) => this.concerns(ctx, entity),
+      beforeCommit: (ctx, _written, tx) => this.#create(ctx, tx),
+    });
   }
 
   concerns(_ctx: RequestContext, { name }: Entity): boolean {
@@ -49,6 +54,10 @@ export class RegisterRoutines implements BeforeCommitHook, OnModuleInit {
   }
 
   async beforeCommit(ctx: RequestContext, _written: readonly Entity[], tx: Transaction): Promise<void> {
+    await this.install.dropStale(ctx, tx);
+  }
+
+  async #create(ctx: RequestContext, tx: Transaction): Promise<void> {
     await this.install.install(ctx, tx);
     for (const name of await this.install.writtenForEverybody(ctx, tx))
       ctx.submission?.addToLog(`${name} has no RequiredPermission: every member of the environment may run it.`);

@@ -1,7 +1,6 @@
 import type { RequestContext } from '../../core/context.js';
 import type { FairShare } from '../shares/fair-share.js';
 import { partyOf } from '../shares/party-of.js';
-import type { Party } from '../shares/parties.js';
 import type { CancelStatement } from '../pipelines/pipeline.js';
 import type { ReadPipelines } from '../pipelines/read-pipelines.js';
 import type { BoundStatement, Connection } from './connection.js';
@@ -30,12 +29,12 @@ export class CallerConnections {
 
   /** Connections for work that may write, which is never stopped. */
   forWrite(ctx: RequestContext): Connections {
-    return new SharedConnections(this.pool, this.share, partyOf(ctx));
+    return new SharedConnections(this.pool, this.share, ctx);
   }
 
   /** Connections for single reads, which may be stopped when they take long. */
   forRead(ctx: RequestContext): Connections {
-    return new SharedConnections(this.pool, this.share, partyOf(ctx), this.cancel);
+    return new SharedConnections(this.pool, this.share, ctx, this.cancel);
   }
 
   /** Closes each connection after its current work. */
@@ -44,23 +43,23 @@ export class CallerConnections {
   }
 }
 
-/** Connections within the share of one party. */
+/** Connections within the share of one caller. */
 class SharedConnections implements Connections {
   constructor(
     private readonly pool: ConnectionPool,
     private readonly share: FairShare,
-    private readonly party: Party,
+    private readonly ctx: RequestContext,
     private readonly cancel?: CancelStatement,
   ) {}
 
   /** @throws {DomainError} RateLimited beyond the party's share, or when the work was stopped; Unavailable */
   use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    const { cancel } = this;
-    return this.share.withPlace(this.party, (place) =>
+    const { cancel, ctx } = this;
+    return this.share.withPlace(partyOf(ctx), (place) =>
       this.pool.use((connection) => {
         if (cancel !== undefined) place.onStop(() => stop(connection, cancel));
         return work(connection);
-      }),
+      }, ctx.catalogue.environment.schema),
     );
   }
 }

@@ -1,8 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { preferredOf } from '../affinity/affinity.js';
 import { Connection } from './connection.js';
 import { clientConfig, type ConnectionSettings } from './connection-settings.js';
-import { unavailable } from './database.errors.js';
+import { countFault } from '../metrics/database-faults.js';
+import type { PoolState } from '../metrics/part-metrics.js';
+import { databaseFaultOf, unavailable } from './database.errors.js';
 
 /** Longest wait of a request for a connection, and of a connection for the server, before the answer 503. */
 const WAIT_MS = 2_000;
@@ -14,6 +17,7 @@ const MAX_WAITING = 500;
 const IDLE_MS = 30_000;
 /** Grace period for work that still uses connections when the pool is closed. */
 const GRACE_MS = 1_000;
+const NO_CONNECTION = 'The database gave no connection in time.';
 
 /** Source of connections for a unit of work. */
 export interface Connections {
@@ -21,42 +25,55 @@ export interface Connections {
   use<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
 }
 
-/** Bounded pool of connections with a bounded queue. */
+/** One connection of a pool, opened when it is needed. The driver's pool opens it, and closes it after idle time. */
+interface Slot {
+  readonly pool: pg.Pool;
+  connection?: Connection;
+  isBusy: boolean;
+}
+
+type Waiter = (slot: Slot) => void;
+
+/**
+ * Bounded pool of connections with a bounded queue. Work for an environment prefers a connection among those that are
+ * open and free, so that each of them prepares the statements of few environments (decision 0255).
+ */
 export class ConnectionPool implements Connections {
-  readonly #pool: pg.Pool;
-  readonly #connections = new WeakMap<pg.ClientBase, Connection>();
-  readonly #inUse = new Set<Connection>();
+  readonly #slots: readonly Slot[];
+  readonly #waiting: Waiter[] = [];
 
   /** @param maxUses after which a connection is replaced, because its server process remembers every table it has read */
   constructor(settings: ConnectionSettings, size: number, maxUses = Infinity) {
-    this.#pool = new pg.Pool({
-      ...clientConfig(settings),
-      max: size,
-      maxUses,
-      connectionTimeoutMillis: WAIT_MS,
-      idleTimeoutMillis: IDLE_MS,
-    });
-    this.#pool.on('connect', (client) => this.#connections.set(client, new Connection(client)));
-    // An idle connection broke; the pool has already dropped it.
-    this.#pool.on('error', () => undefined);
+    this.#slots = Array.from({ length: size }, () => slotOf(settings, maxUses));
+  }
+
+  get state(): PoolState {
+    const open = this.#slots.filter(({ pool }) => pool.totalCount > 0);
+    const idle = open.filter(({ isBusy }) => !isBusy);
+    return { open: open.length, idle: idle.length, waiting: this.#waiting.length };
   }
 
   /**
    * Gives `work` a connection for its duration. Never nest calls on the same pool: outer calls that wait for inner ones
    * would deadlock.
    *
+   * @param schema of the environment that the work belongs to
    * @throws {DomainError} Unavailable when no connection is free in time
    */
-  async use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    const client = await this.#take();
-    const connection = this.#connections.get(client) ?? new Connection(client);
-    this.#inUse.add(connection);
+  async use<T>(work: (connection: Connection) => Promise<T>, schema?: string): Promise<T> {
+    const slot = this.#free(schema) ?? (await this.#wait());
+    slot.isBusy = true;
     try {
-      return await work(connection);
+      return await useSlot(slot, work);
     } finally {
-      this.#inUse.delete(connection);
-      client.release(connection.isSpent);
+      slot.isBusy = false;
+      this.#waiting.shift()?.(slot);
     }
+  }
+
+  /** The pool for work that belongs to an environment. @param schema of it */
+  preferring(schema: string): Connections {
+    return { use: (work) => this.use(work, schema) };
   }
 
   /**
@@ -64,18 +81,61 @@ export class ConnectionPool implements Connections {
    * aborted.
    */
   async end(): Promise<void> {
-    await Promise.race([this.#pool.end(), delay(GRACE_MS, undefined, { ref: false })]);
-    for (const connection of this.#inUse) connection.cut();
+    const ends = Promise.all(this.#slots.map(({ pool }) => pool.end()));
+    await Promise.race([ends, delay(GRACE_MS, undefined, { ref: false })]);
+    for (const { isBusy, connection } of this.#slots) if (isBusy) connection?.cut();
   }
 
-  async #take(): Promise<pg.PoolClient> {
-    if (this.#pool.waitingCount >= MAX_WAITING) throw unavailable('Too many requests wait for the database.');
-    try {
-      return await this.#pool.connect();
-    } catch (cause) {
-      const error = unavailable('The database gave no connection in time.');
-      error.cause = cause;
-      throw error;
-    }
+  /** The free connection that the environment prefers; another one is opened only while all open ones are in use. */
+  #free(schema?: string): Slot | undefined {
+    const open = this.#slots.map((slot) => (slot.isBusy || slot.pool.totalCount === 0 ? undefined : slot));
+    const chosen = schema === undefined ? open.find((slot) => slot !== undefined) : preferredOf(schema, open);
+    return chosen ?? this.#slots.find(({ isBusy }) => !isBusy);
+  }
+
+  #wait(): Promise<Slot> {
+    if (this.#waiting.length >= MAX_WAITING) throw unavailable('Too many requests wait for the database.');
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
+        reject(unavailable(NO_CONNECTION));
+      }, WAIT_MS);
+      const waiter = (slot: Slot): void => {
+        clearTimeout(timer);
+        slot.isBusy = true;
+        resolve(slot);
+      };
+      this.#waiting.push(waiter);
+    });
+  }
+}
+
+function slotOf(settings: ConnectionSettings, maxUses: number): Slot {
+  const pool = new pg.Pool({
+    ...clientConfig(settings),
+    max: 1,
+    maxUses,
+    connectionTimeoutMillis: WAIT_MS,
+    idleTimeoutMillis: IDLE_MS,
+  });
+  const slot: Slot = { pool, isBusy: false };
+  pool.on('connect', (client) => void (slot.connection = new Connection(client)));
+  // An idle connection broke; the pool has already dropped it.
+  pool.on('error', () => undefined);
+  return slot;
+}
+
+async function useSlot<T>(slot: Slot, work: (connection: Connection) => Promise<T>): Promise<T> {
+  const client = await slot.pool.connect().catch((cause: unknown) => {
+    countFault(databaseFaultOf(cause) ?? 'connection');
+    const error = unavailable(NO_CONNECTION);
+    error.cause = cause;
+    throw error;
+  });
+  const connection = slot.connection!;
+  try {
+    return await work(connection);
+  } finally {
+    client.release(connection.isSpent);
   }
 }

@@ -1,8 +1,10 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
+import { PreparedStatements } from '../affinity/prepared-statements.js';
 import type { Pace } from '../pipelines/pace.js';
 import { clientConfig, type ConnectionSettings } from './connection-settings.js';
-import { ConnectionLost, isConnectionLost, translateDatabaseError } from './database.errors.js';
+import { countFault } from '../metrics/database-faults.js';
+import { ConnectionLost, databaseFaultOf, isConnectionLost, translateDatabaseError } from './database.errors.js';
 
 /** Statement with its values, in the form of the driver. */
 export interface BoundStatement {
@@ -10,6 +12,8 @@ export interface BoundStatement {
   readonly name: string;
   readonly text: string;
   readonly values: unknown[];
+  /** Schema of the environment that it reads or writes; absent for the service's own statements. */
+  readonly schema?: string;
   /** Running times of a read that is run often. */
   readonly pace?: Pace;
 }
@@ -22,13 +26,23 @@ export interface StatementResult<Row> {
 
 /** Longest text of a named statement: its plan takes 70 to 160 times the memory of the text. */
 const MAX_NAMED_LENGTH = 16 * 1_024;
-/** Length of all prepared texts, about 25 MB of the server's memory, after which a connection is replaced. */
-const MAX_PREPARED_LENGTH = 256 * 1_024;
+/**
+ * Environments after which a connection is replaced: its server process remembers each table that it has touched, and
+ * forgets none.
+ */
+const MAX_ENVIRONMENTS = 500;
 
-/** Connection of a pool. Tracks failures and prepared statements. */
+/** The driver's part of a connection that knows what is prepared; its types leave this out. */
+interface DriverConnection {
+  /** Text by name of the statements that the server has confirmed. */
+  readonly parsedStatements: Record<string, string>;
+  close(statement: { readonly type: 'S'; readonly name: string }): void;
+}
+
+/** Connection of a pool. Tracks failures, prepared statements and the environments that it has served. */
 export class Connection {
-  readonly #names = new Set<string>();
-  #preparedLength = 0;
+  readonly #prepared = new PreparedStatements((name) => this.#unprepare(name));
+  readonly #schemas = new Set<string>();
   #failure: unknown;
   #isRetired = false;
 
@@ -52,11 +66,11 @@ export class Connection {
   }
 
   /**
-   * True when the pool should close it after use: broken, retired, in a transaction, or full of prepared statements.
+   * True when the pool should close it after use: broken, retired, in a transaction, or after many environments.
    */
   get isSpent(): boolean {
     const isIdle = this.client.getTransactionStatus() === 'I';
-    return this.#isRetired || this.#failure !== undefined || !isIdle || this.#preparedLength >= MAX_PREPARED_LENGTH;
+    return this.#isRetired || this.#failure !== undefined || !isIdle || this.#schemas.size > MAX_ENVIRONMENTS;
   }
 
   /** Id of the server process that serves the connection. */
@@ -95,34 +109,52 @@ export class Connection {
     this.client.connection.stream.uncork();
   }
 
+  /** True when it has prepared the statement of this name. */
+  holds(name: string): boolean {
+    return this.#prepared.has(name);
+  }
+
   /** Sends a read behind those under way. @param done gets its rows, or undefined after any error */
-  send({ name, text, values }: BoundStatement, done: (rows: readonly unknown[] | undefined) => void): void {
+  send(call: BoundStatement, done: (rows: readonly unknown[] | undefined) => void): void {
+    const { text, values } = call;
     // Given as one object, the driver would clone it property by property, which costs more than the rest of the query.
     const query = new pg.Query(text, values, (error, result) => done(error ? undefined : result.rows));
-    this.client.query(Object.assign(query, { name: this.#prepared(name, text), queryMode: 'extended' }));
+    this.client.query(Object.assign(query, { name: this.#prepare(call), queryMode: 'extended' }));
   }
 
   /** Runs a statement. @throws {ConnectionLost} and the errors of `translateDatabaseError` */
-  async query<Row>({ name, text, values }: BoundStatement): Promise<StatementResult<Row>> {
+  async query<Row>(call: BoundStatement): Promise<StatementResult<Row>> {
     if (this.#failure !== undefined) throw this.#lost(false);
+    const { text, values } = call;
     // The extended protocol takes one statement only, with values or without.
-    const query = { name: this.#prepared(name, text), text, values, queryMode: 'extended' };
+    const query = { name: this.#prepare(call), text, values, queryMode: 'extended' };
     try {
       return await this.client.query<Row & pg.QueryResultRow>(query);
     } catch (error) {
+      countFault(databaseFaultOf(error));
       if (isConnectionLost(error)) this.#failure ??= error;
       throw this.#failure === undefined ? translateDatabaseError(error) : this.#lost(true);
     }
   }
 
   /** Name of the prepared statement; `undefined` for an unnamed one. */
-  #prepared(name: string, text: string): string | undefined {
+  #prepare({ name, text, schema }: BoundStatement): string | undefined {
+    if (schema !== undefined) this.#schemas.add(schema);
     if (name === '' || text.length > MAX_NAMED_LENGTH) return undefined;
-    if (!this.#names.has(name)) {
-      this.#names.add(name);
-      this.#preparedLength += text.length;
-    }
+    this.#prepared.use(name, text.length);
     return name;
+  }
+
+  /**
+   * Closes a prepared statement. The server handles it in order, after the uses under way; the message leaves with the
+   * next statement.
+   */
+  #unprepare(name: string): boolean {
+    const { connection } = this.client as unknown as { readonly connection: DriverConnection };
+    if (connection.parsedStatements[name] === undefined) return false;
+    delete connection.parsedStatements[name];
+    connection.close({ type: 'S', name });
+    return true;
   }
 
   /**

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { DomainError } from '../../core/errors.js';
+import type { DatabaseFault } from '../metrics/database-faults.js';
 
 /** Violation of a constraint. Callers map the constraint to a field; values are left out on purpose. */
 export class ConstraintViolation extends Error {
@@ -73,6 +74,17 @@ export function isConnectionLost(error: unknown): boolean {
   return LOST_STATES.test(code) || LOST_SYSTEM_CODES.has(code);
 }
 
+/** Kind of fault that an error of the driver tells operators of; undefined for errors that callers cause. */
+export function databaseFaultOf(error: unknown): DatabaseFault | undefined {
+  const code = codeOf(error);
+  if (code === '53100') return 'disk_full';
+  if (code === '25006') return 'read_only';
+  if (UNAVAILABLE_STATES.test(code)) return 'resources';
+  if (TIMEOUT_STATES.has(code)) return 'timeout';
+  if (CONFLICT_STATES.has(code)) return 'conflict';
+  return isConnectionLost(error) ? 'connection' : undefined;
+}
+
 /** True when a table or sequence does not exist (42P01), such as the sequence of an AutoNumber's new prefix. */
 export const isUndefinedObject = (error: unknown): boolean => codeOf(error) === '42P01';
 
@@ -131,6 +143,9 @@ function generalError(code: string): DomainError | undefined {
   // Program limit exceeded: a text or an array is larger than PostgreSQL supports.
   if (code === '54000')
     return new DomainError({ code: 'TooManyRows', message: 'The answer would be too large; ask for less.' });
+  // Purged fields count, since PostgreSQL keeps the numbers of dropped columns.
+  if (code === '54011')
+    return new DomainError({ code: 'Validation', message: 'An entity has too many fields: its table holds 1,600.' });
   // Class 22, data exceptions: values that pass the field parsers, such as a sum beyond the range of its type.
   if (code.startsWith('22'))
     return new DomainError({ code: 'Validation', message: 'A value is outside of what its type can hold.' });

@@ -1,6 +1,10 @@
 import { Global, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Config } from '../config/config.js';
 import { Readiness } from '../health/readiness.js';
+import { addDatabaseFaults } from '../metrics/database-faults.js';
+import { Metrics } from '../metrics/metrics.js';
+import { addPool, addShare } from '../metrics/part-metrics.js';
+import { Traces } from '../traces/traces.js';
 import { FairShare } from '../shares/fair-share.js';
 import { CallerConnections } from './caller-connections.js';
 import { Commits } from './commits.js';
@@ -27,6 +31,15 @@ const PLATFORM_USES = 500;
 const poolOf = ({ url }: DatabaseServer, { database }: Config, size: number, maxUses?: number): ConnectionPool =>
   new ConnectionPool({ ...database, url }, size, maxUses);
 
+type DatabaseParts = [
+  server: DatabaseServer,
+  config: Config,
+  metrics: Metrics,
+  platform: PlatformDatabase,
+  commits: Commits,
+  traces: Traces,
+];
+
 /** Longest wait of a pipeline for the server. */
 const OPEN_MS = 2_000;
 const openFor = ({ url }: DatabaseServer, { database }: Config): Promise<Connection> =>
@@ -45,32 +58,40 @@ const openFor = ({ url }: DatabaseServer, { database }: Config): Promise<Connect
     },
     {
       provide: Database,
-      inject: [DatabaseServer, Config, PlatformDatabase, Commits],
-      useFactory: (server: DatabaseServer, config: Config, platform: PlatformDatabase, commits: Commits) => {
+      inject: [DatabaseServer, Config, Metrics, PlatformDatabase, Commits, Traces],
+      useFactory: (...[server, config, metrics, platform, commits, traces]: DatabaseParts) => {
         const pool = poolOf(server, config, config.database.poolSize);
         const share = new FairShare('database connections', config.database.share);
         const cancel = (processId: number): void => platform.cancel(processId);
         const jobs = poolOf(server, config, config.database.jobConnections);
         const pipelines = new ReadPipelines(() => openFor(server, config), cancel);
-        return new Database(new CallerConnections(pool, share, cancel, pipelines), jobs, commits);
+        addPool(metrics, 'callers', pool);
+        addPool(metrics, 'jobs', jobs);
+        addShare(metrics, 'database_connections', share);
+        addShare(metrics, 'short_reads', pipelines.share);
+        return new Database(new CallerConnections(pool, share, cancel, pipelines), jobs, commits, traces);
       },
     },
     {
       provide: PlatformDatabase,
-      inject: [DatabaseServer, Config, Readiness],
-      useFactory: (server: DatabaseServer, config: Config, readiness: Readiness) => {
-        const platform = new PlatformDatabase(poolOf(server, config, PLATFORM_CONNECTIONS, PLATFORM_USES), server.url);
+      inject: [DatabaseServer, Config, Readiness, Metrics],
+      useFactory: (server: DatabaseServer, config: Config, readiness: Readiness, metrics: Metrics) => {
+        const pool = poolOf(server, config, PLATFORM_CONNECTIONS, PLATFORM_USES);
+        addPool(metrics, 'platform', pool);
+        addDatabaseFaults(metrics);
+        const platform = new PlatformDatabase(pool, server.url);
         readiness.register('database', () => platform.repeatable('SELECT'));
         return platform;
       },
     },
     {
       provide: ConfinedDatabase,
-      inject: [DatabaseServer, Config, PlatformDatabase, Commits],
-      useFactory: ({ url }: DatabaseServer, { database }: Config, platform: PlatformDatabase, commits: Commits) => {
+      inject: [DatabaseServer, Config, Metrics, PlatformDatabase, Commits, Traces],
+      useFactory: (...[{ url }, { database }, metrics, platform, commits, traces]: DatabaseParts) => {
         const sessions = new RoutineSessions({ ...database, url }, platform);
         const share = new FairShare('calls of database objects', database.objectCalls);
-        return new ConfinedDatabase(sessions, platform, database.statementTimeoutMs, { commits, share });
+        addShare(metrics, 'database_objects', share);
+        return new ConfinedDatabase(sessions, platform, database.statementTimeoutMs, { commits, share, traces });
       },
     },
     {
@@ -80,12 +101,12 @@ const openFor = ({ url }: DatabaseServer, { database }: Config): Promise<Connect
     },
     {
       provide: LogDatabase,
-      inject: [DatabaseServer, Config],
-      useFactory: (server: DatabaseServer, config: Config) =>
-        new LogDatabase(
-          logPools((size) => poolOf(server, config, size)),
-          server.url,
-        ),
+      inject: [DatabaseServer, Config, Metrics],
+      useFactory: (server: DatabaseServer, config: Config, metrics: Metrics) => {
+        const pools = logPools((size) => poolOf(server, config, size));
+        for (const [lane, pool] of Object.entries(pools)) addPool(metrics, `log_${lane}`, pool);
+        return new LogDatabase(pools, server.url);
+      },
     },
     {
       provide: NotifyChannel,

@@ -3,9 +3,16 @@ import type { Args } from '../../core/sql/args.js';
 import type { CallerConnections } from './caller-connections.js';
 import type { ConnectionPool, Connections } from './connection-pool.js';
 import type { Commits } from './commits.js';
+import { statementSpan } from '../traces/statement-span.js';
+import type { NewSpan } from '../traces/tracer.js';
+import { Traces } from '../traces/traces.js';
+import type { BoundStatement } from './connection.js';
 import { bindStatement, type Statement } from './statement.js';
 import { Transaction } from './transaction.js';
 import { autoCommit, inTransaction } from './unit-of-work.js';
+
+/** Span from the wait for a connection to COMMIT, further tries included. */
+const TRANSACTION: NewSpan = { name: 'transaction', kind: 'client', attributes: { 'db.system.name': 'postgresql' } };
 
 /** Runs statements of callers, in fair shares, and those of jobs beside them. All statements on tenants' data pass here. */
 export class Database {
@@ -13,6 +20,7 @@ export class Database {
     private readonly callers: CallerConnections,
     private readonly jobs: ConnectionPool,
     private readonly commits: Commits,
+    private readonly traces = new Traces(undefined),
   ) {}
 
   /**
@@ -24,11 +32,13 @@ export class Database {
    */
   async execute<Row>(ctx: RequestContext, statement: Statement, args: Args): Promise<readonly Row[]> {
     const call = bindStatement(ctx, statement, args);
-    if (statement.readOnly === true) {
-      const rows = ctx.job ? undefined : await this.callers.readPipelined<Row>(ctx, call);
-      return rows ?? autoCommit<Row>(ctx.job ? this.jobs : this.callers.forRead(ctx), call, true);
-    }
-    return this.commits.noted(await autoCommit<Row>(this.#forWrite(ctx), call, false));
+    const { correlationId: id } = ctx;
+    if (!this.traces.isRecorded(id)) return this.#execute(ctx, call, statement.readOnly === true);
+    return this.traces.leaf(
+      id,
+      () => statementSpan(call),
+      () => this.#execute<Row>(ctx, call, statement.readOnly === true),
+    );
   }
 
   /**
@@ -40,10 +50,13 @@ export class Database {
    * @throws {DomainError} QueryTimeout, RateLimited, Unavailable, Validation, and whatever `work` throws
    */
   async transaction<T>(ctx: RequestContext, work: (tx: Transaction) => Promise<T>): Promise<T> {
-    let last: Transaction | undefined;
-    const result = await inTransaction(this.#forWrite(ctx), (unit) => work((last = new Transaction(ctx, unit))));
-    last?.noteCommit();
-    return this.commits.noted(result);
+    const { correlationId: id } = ctx;
+    if (!this.traces.isRecorded(id)) return this.#transaction(ctx, work);
+    return this.traces.within(
+      id,
+      () => TRANSACTION,
+      () => this.#transaction(ctx, work),
+    );
   }
 
   /**
@@ -53,9 +66,9 @@ export class Database {
    * @throws as `transaction`
    */
   inBackground<T>(ctx: RequestContext, work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return inTransaction(this.jobs, (unit) => {
+    return inTransaction(this.#forJob(ctx), (unit) => {
       unit.rollbackOnly();
-      return work(new Transaction(ctx, unit));
+      return work(new Transaction(ctx, unit, this.traces));
     });
   }
 
@@ -64,7 +77,26 @@ export class Database {
     await Promise.all([this.callers.end(), this.jobs.end()]);
   }
 
+  async #execute<Row>(ctx: RequestContext, call: BoundStatement, isRead: boolean): Promise<readonly Row[]> {
+    if (!isRead) return this.commits.noted(await autoCommit<Row>(this.#forWrite(ctx), call, false));
+    const rows = ctx.job ? undefined : await this.callers.readPipelined<Row>(ctx, call);
+    return rows ?? autoCommit<Row>(ctx.job ? this.#forJob(ctx) : this.callers.forRead(ctx), call, true);
+  }
+
+  async #transaction<T>(ctx: RequestContext, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    let last: Transaction | undefined;
+    const result = await inTransaction(this.#forWrite(ctx), (unit) =>
+      work((last = new Transaction(ctx, unit, this.traces))),
+    );
+    last?.noteCommit();
+    return this.commits.noted(result);
+  }
+
   #forWrite(ctx: RequestContext): Connections {
-    return ctx.job ? this.jobs : this.callers.forWrite(ctx);
+    return ctx.job ? this.#forJob(ctx) : this.callers.forWrite(ctx);
+  }
+
+  #forJob({ catalogue }: RequestContext): Connections {
+    return this.jobs.preferring(catalogue.environment.schema);
   }
 }

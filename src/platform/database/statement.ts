@@ -28,5 +28,5 @@ export function bindStatement(
 ): BoundStatement {
   if (schema !== ctx.catalogue.environment.schema)
     throw new Error(`A statement for ${schema} was about to run in ${ctx.catalogue.environment.schema}.`);
-  return { name, text, values: slots.map((slot) => args.values[slot]), pace };
+  return { name, text, values: slots.map((slot) => args.values[slot]), pace, schema };
 }

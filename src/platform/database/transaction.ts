@@ -2,6 +2,8 @@ import type { RequestContext } from '../../core/context.js';
 import { Args } from '../../core/sql/args.js';
 import { render, Sql, type SqlText } from '../../core/sql/sql.js';
 import type { StatementAccess } from './statement-cache.js';
+import { statementSpan } from '../traces/statement-span.js';
+import type { Traces } from '../traces/traces.js';
 import { bindStatement, type Statement } from './statement.js';
 import type { UnitOfWork } from './unit-of-work.js';
 
@@ -12,11 +14,20 @@ export class Transaction {
   constructor(
     private readonly ctx: RequestContext,
     private readonly unit: UnitOfWork,
+    private readonly traces: Traces,
   ) {}
 
   /** Runs a statement within the transaction. Concurrent calls share a round trip. */
   async execute<Row>(statement: Statement, args: Args): Promise<readonly Row[]> {
-    return this.unit.query<Row>(bindStatement(this.ctx, statement, args), statement.readOnly === true);
+    const call = bindStatement(this.ctx, statement, args);
+    const isRead = statement.readOnly === true;
+    const { correlationId: id } = this.ctx;
+    if (!this.traces.isRecorded(id)) return this.unit.query<Row>(call, isRead);
+    return this.traces.leaf(
+      id,
+      () => statementSpan(call),
+      () => this.unit.query<Row>(call, isRead),
+    );
   }
 
   /**

@@ -61,6 +61,11 @@ export class Pipeline {
     return this.#connection?.isSpent === false && this.#sent.length < MAX_LENGTH;
   }
 
+  /** True when its connection has prepared the statement of this name. */
+  holds(name: string): boolean {
+    return this.#connection?.holds(name) === true;
+  }
+
   /**
    * Sends a read; call it only when the pipeline is ready. Leaves the place when it is over.
    *

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../core/context.js';
 import { DomainError, type Fault } from '../../core/errors.js';
+import type { Traces } from '../traces/traces.js';
 import type { FairShare } from '../shares/fair-share.js';
 import { partyOf } from '../shares/party-of.js';
 import type { Commits } from '../database/commits.js';
@@ -29,7 +30,11 @@ export class ConfinedDatabase {
     private readonly sessions: RoutineSessions,
     private readonly platform: PlatformDatabase,
     private readonly statementTimeoutMs: number,
-    private readonly around: { readonly commits: Commits; readonly share: FairShare },
+    private readonly around: {
+      readonly commits: Commits;
+      readonly share: FairShare;
+      readonly traces: Traces;
+    },
   ) {}
 
   /**
@@ -70,7 +75,7 @@ export class ConfinedDatabase {
     const limitMs = this.statementTimeoutMs + GRACE_MS;
     const watch = new SessionWatch(connection, limitMs, () => this.#end(pid));
     try {
-      return await work(new Transaction(ctx, unit), new Date(openedOn.getTime() + limitMs));
+      return await work(new Transaction(ctx, unit, this.around.traces), new Date(openedOn.getTime() + limitMs));
     } catch (error) {
       throw watch.verdict ?? error;
     } finally {

@@ -18,7 +18,11 @@ import { Schedule1765000026000 } from './1765000026000-schedule.js';
 import { RunFile1765000027000 } from './1765000027000-run-file.js';
 import { QueryShape1765000031000 } from './1765000031000-query-shape.js';
 import { LeanLog1765000032000 } from './1765000032000-lean-log.js';
+import { AuditIndexes1765000034000 } from './1765000034000-audit-indexes.js';
 import { ManyEnvironments1765000033000 } from './1765000033000-many-environments.js';
+import { IndexedEnvironments1765000035000 } from './1765000035000-indexed-environments.js';
+import { Usage1765000040000 } from './1765000040000-usage.js';
+import { TriggerOperations1765000041000 } from './1765000041000-trigger-operations.js';
 
 /** All migrations of the platform's schema, oldest first. New ones are appended; released ones never change. */
 export const MIGRATIONS = [
@@ -43,6 +47,10 @@ export const MIGRATIONS = [
   QueryShape1765000031000,
   LeanLog1765000032000,
   ManyEnvironments1765000033000,
+  AuditIndexes1765000034000,
+  IndexedEnvironments1765000035000,
+  Usage1765000040000,
+  TriggerOperations1765000041000,
 ];
 
 /** Table of applied migrations; outside of schema `platform`, which the first migration creates. */

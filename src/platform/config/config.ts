@@ -1,3 +1,5 @@
+import type { LimitsConfig } from './limits-config.js';
+import type { TracesConfig } from './traces-config.js';
 import type { HostPattern } from '../outbound/host-pattern.js';
 import type { ShareSettings } from '../shares/share-settings.js';
 
@@ -18,7 +20,12 @@ export abstract class Config {
   abstract readonly logLevel: LogLevel;
   /** LOG_FORMAT, default auto: lines for people when standard output is a terminal, else JSON. */
   abstract readonly logFormat: LogFormat;
+  /** METRICS, default true: `GET /metrics` answers, and requests are counted. */
+  abstract readonly metrics: boolean;
+  /** Undefined without TRACES_ENDPOINT: no traces. */
+  abstract readonly traces: TracesConfig | undefined;
   abstract readonly http: HttpConfig;
+  abstract readonly limits: LimitsConfig;
   abstract readonly database: DatabaseConfig;
   /** CATALOGUE_MEMORY_MB, default 128: memory of each process for definitions of environments and their members. */
   abstract readonly catalogueMemoryMb: number;

@@ -12,10 +12,12 @@ import {
   type TokenConfig,
   type TokenKey,
 } from './config.js';
+import { limitsConfig } from './limits-config.js';
 import { mailConfig, outboundConfig } from './outbound-config.js';
 import { connectionsThatFit, processMemory } from './memory.js';
 import { type Env, Settings } from './settings.js';
 import { objectShare, statementShare } from './share-config.js';
+import { tracesConfig } from './traces-config.js';
 
 /** Default secret for tokens. It is public, so production refuses it. */
 export const DEVELOPMENT_SECRET = 'development-only-secret-never-use-in-production';
@@ -24,7 +26,7 @@ export const DEVELOPMENT_SECRET = 'development-only-secret-never-use-in-producti
  * Reads every setting once, at start.
  *
  * @throws {Error} that lists all invalid settings, so that one restart fixes them all
- * @see README.md#settings
+ * @see docs/settings.md
  */
 export function loadConfig(env: Env = process.env): Config {
   const settings = new Settings(env);
@@ -38,7 +40,10 @@ export function loadConfig(env: Env = process.env): Config {
     cluster,
     logLevel: settings.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     logFormat: settings.oneOf('LOG_FORMAT', LOG_FORMATS, 'auto'),
+    metrics: settings.flag('METRICS', true),
+    traces: tracesConfig(settings),
     http: httpConfig(settings, production),
+    limits: limitsConfig(settings),
     database,
     tokens: tokenConfig(settings, production, database.url === undefined),
     catalogueMemoryMb: settings.int('CATALOGUE_MEMORY_MB', 128, { min: 8, max: 1_048_576 }),

@@ -33,6 +33,15 @@ export class Settings {
     return value;
   }
 
+  /** Reads a number from 0 to 1. */
+  ratio(name: string, fallback: number): number {
+    const text = this.text(name);
+    if (text === undefined) return fallback;
+    const value = /^(?:\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : Number.NaN;
+    if (!(value <= 1)) this.problem(`${name} must be a number from 0 to 1`);
+    return value;
+  }
+
   flag(name: string, fallback: boolean): boolean {
     const text = this.text(name)?.toLowerCase();
     if (text === undefined) return fallback;

@@ -101,4 +101,12 @@ export class EnvironmentRow {
   /** `definitionsVersion` at that time; bigint as text. */
   @Column({ name: 'completed_version', type: 'bigint', nullable: true })
   completedVersion!: string | null;
+
+  /** Digest of the indexes of the version of the service that found nothing left to make or drop; null: none has. */
+  @Column({ name: 'indexed_by', type: 'text', collation: 'C', nullable: true })
+  indexedBy!: string | null;
+
+  /** `definitionsVersion` at that time; bigint as text. */
+  @Column({ name: 'indexed_version', type: 'bigint', nullable: true })
+  indexedVersion!: string | null;
 }

@@ -7,6 +7,7 @@ import { RunFilePartRow, RunFileRow, SentMailRow } from './run-files.entity.js';
 import { QueryShapeRow } from './query-shapes.entity.js';
 import { FireTimeRow, ScheduleRow } from './schedules.entity.js';
 import { TriggerCursorRow, TriggerRow } from './triggers.entity.js';
+import { UsageRow } from './usage.entity.js';
 import { RunRow, WorkflowVersionRow } from './runs.entity.js';
 import { RoutineAccessRow, RoutineCallRow, RoutineKeyRow } from './routines.entity.js';
 
@@ -38,5 +39,6 @@ export const PLATFORM_TABLES = {
   TenantRow,
   TriggerCursorRow,
   TriggerRow,
+  UsageRow,
   WorkflowVersionRow,
 };

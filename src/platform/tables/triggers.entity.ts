@@ -13,6 +13,10 @@ export class TriggerRow {
   @Column({ type: 'text', collation: 'C' })
   entity!: string;
 
+  /** Operations of its event; null for all, in rows of earlier versions. */
+  @Column({ type: 'text', array: true, nullable: true })
+  operations!: string[] | null;
+
   /** Transaction that created or activated it; it fires for later transactions. */
   @Column({ name: 'active_since', type: 'xid8' as ColumnType })
   activeSince!: string;

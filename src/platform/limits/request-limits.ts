@@ -1,0 +1,194 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { LRUCache } from 'lru-cache';
+import type { ServerResponse } from 'node:http';
+import { DomainError } from '../../core/errors.js';
+import { Config } from '../config/config.js';
+import type { UsageLimits } from '../config/limits-config.js';
+import { stateOf } from '../express/request-state.js';
+import { Metrics } from '../metrics/metrics.js';
+import type { Party } from '../shares/parties.js';
+import { LeasedLimit, type LimitState } from './leased-limit.js';
+import { type Usage, UsageRepository } from './usage.repository.js';
+
+/** Limits of one node in memory; the others are read anew. */
+const MAX_LIMITS = 20_000;
+const EXPIRE_MS = 3_600_000;
+
+/** Kinds of limits: what they count, in messages. */
+const MEASURES = { requests: 'requests', executionMs: 'milliseconds of execution' } as const;
+type MeasureName = keyof typeof MEASURES;
+
+const LIMITED = {
+  kind: 'counter',
+  name: 'rate_limited_total',
+  help: 'Requests and calls of the hub refused because a user or a tenant has used up a limit.',
+} as const;
+
+interface AppliedLimit {
+  readonly measure: MeasureName;
+  readonly whose: keyof UsageLimits;
+  readonly use: LeasedLimit;
+}
+
+/** Refuses requests and calls of the hub by users and tenants that have used up a limit, on all nodes together (docs/operations.md#limits). */
+@Injectable()
+export class RequestLimits {
+  readonly #logger = new Logger(RequestLimits.name);
+  /** Limits of a user with those of the tenant. A tenant that is forgotten meanwhile has two leases for a time. */
+  readonly #ofUsers = new LRUCache<string, readonly AppliedLimit[]>({ max: MAX_LIMITS });
+  readonly #ofTenants = new LRUCache<string, LeasedLimit>({ max: MAX_LIMITS });
+  /** Limits that are set. */
+  readonly #set: readonly (readonly [MeasureName, keyof UsageLimits])[];
+  readonly #isTimed: boolean;
+  readonly #refused = { user: 0, tenant: 0 };
+
+  constructor(
+    private readonly config: Config,
+    private readonly usage: UsageRepository,
+    metrics: Metrics,
+  ) {
+    const all = (['requests', 'executionMs'] as const).flatMap((measure) =>
+      (['user', 'tenant'] as const).map((whose) => [measure, whose] as const),
+    );
+    this.#set = all.filter(([measure, whose]) => config.limits[measure][whose] > 0);
+    this.#isTimed = this.#set.some(([measure]) => measure === 'executionMs');
+    if (this.isOn)
+      for (const whose of ['user', 'tenant'] as const) metrics.add(LIMITED, { whose }, () => this.#refused[whose]);
+  }
+
+  /** True when there is any limit. */
+  get isOn(): boolean {
+    return this.#set.length > 0;
+  }
+
+  /**
+   * Counts a request, and what it takes until its answer ends. Most requests need no lease, and no turn of the event loop.
+   * @throws {DomainError} RateLimited
+   */
+  admit(party: Party, res: ServerResponse): Promise<void> | undefined {
+    const limits = this.#limitsOf(party);
+    const leasing = this.#spend(limits);
+    if (leasing) return leasing.then((usedUp) => this.#answer(limits, usedUp, res));
+    this.#measure(limits, res);
+  }
+
+  /**
+   * Does the work of a call that has no answer of its own over HTTP. It counts as a request, and so does its time.
+   * @throws {DomainError} RateLimited; errors of `work`
+   */
+  async limited<T>(party: Party, work: () => Promise<T>): Promise<T> {
+    const usedUp = await this.#spend(this.#limitsOf(party));
+    if (usedUp) throw refusal(usedUp);
+    const begunMs = performance.now();
+    try {
+      return await work();
+    } finally {
+      this.charge(party, performance.now() - begunMs);
+    }
+  }
+
+  /** Adds execution time that is known afterwards. */
+  charge(party: Party, ms: number): void {
+    if (this.#isTimed) chargeAll(this.#limitsOf(party), ms);
+  }
+
+  @Interval(EXPIRE_MS)
+  async expire(): Promise<void> {
+    if (this.isOn) await this.usage.expire().catch((error: unknown) => this.#logger.warn(error));
+  }
+
+  /** Spends a request. @returns undefined when nothing had to be leased for it; else the limit that is used up, if any */
+  #spend(limits: readonly AppliedLimit[]): Promise<AppliedLimit | undefined> | undefined {
+    const nowMs = performance.now();
+    const missing = limits.findIndex((limit) => limit.use.trySpend(amountOf(limit), nowMs) !== true);
+    return missing < 0 ? undefined : this.#lease(limits.slice(missing));
+  }
+
+  /** Goes on at a limit of which nothing is leased, or left. */
+  async #lease(limits: readonly AppliedLimit[]): Promise<AppliedLimit | undefined> {
+    for (const limit of limits) {
+      if (await limit.use.spendWhenLeased(amountOf(limit))) continue;
+      this.#refused[limit.whose]++;
+      return limit;
+    }
+  }
+
+  #answer(limits: readonly AppliedLimit[], usedUp: AppliedLimit | undefined, res: ServerResponse): void {
+    if (usedUp === undefined) return this.#measure(limits, res);
+    setHeaders(res, usedUp.use.state);
+    throw refusal(usedUp);
+  }
+
+  /** Charges the time until the answer ends. */
+  #measure(limits: readonly AppliedLimit[], res: ServerResponse): void {
+    const begunMs = performance.now();
+    if (this.#isTimed) stateOf(res.req).onEnd = () => chargeAll(limits, performance.now() - begunMs);
+    setHeaders(res, scarcest(limits).state);
+  }
+
+  async #take(key: string, amount: number): Promise<Usage | undefined> {
+    try {
+      return await this.usage.take(key, amount, this.config.limits.windowSeconds);
+    } catch (error) {
+      this.#logger.warn(error);
+      return undefined;
+    }
+  }
+
+  #limitsOf({ tenantId, userId }: Party): readonly AppliedLimit[] {
+    const key = `${tenantId} ${userId}`;
+    let limits = this.#ofUsers.get(key);
+    if (limits === undefined) {
+      limits = this.#set.map(([measure, whose]) => {
+        const use = whose === 'user' ? this.#limit(measure, whose, key) : this.#ofTenant(measure, tenantId);
+        return { measure, whose, use };
+      });
+      this.#ofUsers.set(key, limits);
+    }
+    return limits;
+  }
+
+  #ofTenant(measure: MeasureName, tenantId: string): LeasedLimit {
+    const key = `${measure} ${tenantId}`;
+    const use = this.#ofTenants.get(key) ?? this.#limit(measure, 'tenant', tenantId);
+    this.#ofTenants.set(key, use);
+    return use;
+  }
+
+  #limit(measure: MeasureName, whose: keyof UsageLimits, id: string): LeasedLimit {
+    return new LeasedLimit(this.config.limits[measure][whose], (amount) => this.#take(`${measure} ${id}`, amount));
+  }
+}
+
+const amountOf = ({ measure }: AppliedLimit): number => (measure === 'requests' ? 1 : 0);
+
+function chargeAll(limits: readonly AppliedLimit[], ms: number): void {
+  for (const { measure, use } of limits) if (measure === 'executionMs') use.charge(ms);
+}
+
+/** Finds the limit of which the least part is left. */
+function scarcest(limits: readonly AppliedLimit[]): LeasedLimit {
+  let found = limits[0].use;
+  for (const { use } of limits) if (use.partLeft < found.partLeft) found = use;
+  return found;
+}
+
+const secondsOf = (ms: number): number => Math.max(1, Math.ceil(ms / 1_000));
+
+function setHeaders(res: ServerResponse, { limit, remaining, resetMs }: LimitState): void {
+  res.setHeader('RateLimit-Limit', limit);
+  res.setHeader('RateLimit-Remaining', remaining);
+  res.setHeader('RateLimit-Reset', secondsOf(resetMs));
+}
+
+function refusal({ measure, whose, use }: AppliedLimit): DomainError {
+  const { limit, resetMs } = use.state;
+  const seconds = secondsOf(resetMs);
+  const who = whose === 'user' ? 'You have' : 'Your tenant has';
+  return new DomainError({
+    code: 'RateLimited',
+    message: `${who} used up the limit of ${limit} ${MEASURES[measure]}. Try again in ${seconds} s.`,
+    params: { RetryAfterSeconds: seconds, Limit: limit },
+  });
+}

@@ -7,6 +7,7 @@ import { JsonText, writeMembers } from '../json/json.js';
 import { Args } from '../sql/args.js';
 import { ident, list, literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
 import { SYSTEM_USER_ID } from '../system-context.js';
+import { storedChain } from '../workflows/chain.js';
 import type { NewRun } from '../workflows/run.js';
 
 /** Runs that one statement enqueues. */
@@ -38,7 +39,7 @@ const rowOf = (run: NewRun, position: number): string =>
     run_as: run.runAs,
     user_id: run.userId,
     input: new JsonText(writeMembers({ ...run.input })),
-    chain: run.chain.map(({ definitionId, recordId }) => ({ DefinitionId: definitionId, RecordId: recordId })),
+    chain: storedChain(run.chain),
     caused_by: run.causedBy ?? null,
     ended: endOf(run),
     error: run.stopped ?? run.failed ?? null,

@@ -6,6 +6,8 @@ import type { ChangeLog } from '../../platform/changes/change-log.js';
 import type { Subscription } from '../../platform/changes/subscription.js';
 import type { CachedDirectory } from '../../platform/catalogue/cached-directory.js';
 import type { RecordImage } from '../../core/fields/record-image.js';
+import { noteSent } from './note-sent.js';
+import type { Traces } from '../../platform/traces/traces.js';
 import { audiencesOf, type Audience } from './audience.rules.js';
 import { type TransactionSummary, TransactionSummaries } from './transaction-summaries.js';
 import type { FindNotifications } from './find-notifications.repository.js';
@@ -31,6 +33,7 @@ export interface FeedSources {
   readonly changes: ChangeLog;
   readonly directory: CachedDirectory;
   readonly notifications: FindNotifications;
+  readonly traces: Traces;
   readonly sendNotice: SendNotice;
   readonly sendNotification: SendNotification;
   readonly onError: (error: unknown) => void;
@@ -122,6 +125,7 @@ export class Feed {
         await this.#prepare(batch, subscription);
         await this.#sendBatch(batch);
         await this.#sendNotifications(batch);
+        noteSent(this.sources.traces, this.environmentId, batch);
       }
     } catch (error) {
       this.sources.onError(error);

@@ -2,6 +2,7 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { Environment } from '../../core/catalogue/environment.js';
 import { CachedDirectory } from '../../platform/catalogue/cached-directory.js';
 import { ChangeLog } from '../../platform/changes/change-log.js';
+import { Traces } from '../../platform/traces/traces.js';
 import { Feed, type SendNotice, type SendNotification } from './feed.js';
 import { FindNotifications } from './find-notifications.repository.js';
 import type { Subscriber } from './subscriber.js';
@@ -18,6 +19,7 @@ export class Feeds implements OnApplicationShutdown {
     private readonly changes: ChangeLog,
     private readonly directory: CachedDirectory,
     private readonly notifications: FindNotifications,
+    private readonly traces: Traces,
   ) {}
 
   /** Sets the sender of notices and notifications. */
@@ -56,11 +58,12 @@ export class Feeds implements OnApplicationShutdown {
   #feedOf({ environmentId }: Subscriber): Feed {
     const known = this.#feeds.get(environmentId);
     if (known && !known.isClosed) return known;
-    const { changes, directory, notifications } = this;
+    const { changes, directory, notifications, traces } = this;
     const feed = new Feed(environmentId, {
       changes,
       directory,
       notifications,
+      traces,
       sendNotice: (...notice) => this.#sendNotice(...notice),
       sendNotification: (...notification) => this.#sendNotification(...notification),
       onError: (error) => this.#logger.warn(error),

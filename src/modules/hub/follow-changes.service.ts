@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ChangeBatch } from '../../platform/changes/change-batch.js';
 import { ChangeLog } from '../../platform/changes/change-log.js';
+import { RequestLimits } from '../../platform/limits/request-limits.js';
 import { partyOf } from '../../platform/shares/party-of.js';
 import { operationFor, changesAccess, decidesAccess, Feeds, type Subscriber, type Notice } from '../feeds/index.js';
 
@@ -10,6 +11,7 @@ export class FollowChanges {
   constructor(
     private readonly changes: ChangeLog,
     private readonly feeds: Feeds,
+    private readonly limits: RequestLimits,
   ) {}
 
   /**
@@ -29,12 +31,10 @@ export class FollowChanges {
     const { catalogue, environmentId } = member;
     // Changes of roles and teams determine which changes of this entity the member may see.
     const others = [...catalogue.entities.values()].filter(({ kind }) => decidesAccess(kind));
-    const entityNames = new Set([name, ...others.map((other) => other.name)]);
-    const subscription = await this.changes.subscribe(
-      { environmentId, entityNames },
-      after ?? undefined,
-      partyOf(member),
-    );
+    const kinds = new Set([name, ...others.map((other) => other.name)]);
+    const party = partyOf(member);
+    const caller = { party, charge: (ms: number): void => this.limits.charge(party, ms) };
+    const subscription = await this.changes.subscribe({ environmentId, kinds }, after ?? undefined, caller);
     const close = (): void => subscription.close();
     signal.addEventListener('abort', close, { once: true });
     if (signal.aborted) close();

@@ -4,6 +4,7 @@ import type { Environment } from '../../core/catalogue/environment.js';
 import { CommandRepository } from '../../platform/operations/command.repository.js';
 import type { Outcome } from '../../platform/outcomes/outcome.js';
 import { OutcomeStore } from '../../platform/outcomes/outcome-store.repository.js';
+import { Traces } from '../../platform/traces/traces.js';
 import { Feeds } from '../feeds/index.js';
 
 const EVERY_MS = 200;
@@ -35,6 +36,7 @@ export class FollowOutcomes {
     private readonly commands: CommandRepository,
     private readonly outcomes: OutcomeStore,
     private readonly feeds: Feeds,
+    private readonly traces: Traces,
   ) {}
 
   /** Sets the sender of outcomes. */
@@ -77,6 +79,9 @@ export class FollowOutcomes {
   async #sendOutcome(id: string, environment: Environment, now: number): Promise<void> {
     const outcome = await this.outcomes.find(id);
     this.#sentAt.set(id, now);
-    if (outcome && outcome.status !== 'Processing') this.#send(outcome, environment);
+    if (!outcome || outcome.status === 'Processing') return;
+    this.#send(outcome, environment);
+    const attributes = { 'environment.id': environment.id };
+    this.traces.note({ correlationId: id, parentId: id }, () => ({ name: 'hub outcome', attributes }));
   }
 }

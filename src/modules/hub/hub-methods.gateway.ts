@@ -3,11 +3,15 @@ import type { HubName } from '../../core/catalogue/hub-names.js';
 import { CursorExpired } from '../../core/changes/log-cursor.js';
 import { DomainError } from '../../core/errors.js';
 import { Config } from '../../platform/config/config.js';
+import { RequestLimits } from '../../platform/limits/request-limits.js';
 import { FindOutcome } from '../../platform/outcomes/find-outcome.service.js';
+import { partyOf } from '../../platform/shares/party-of.js';
+import { Traces } from '../../platform/traces/traces.js';
 import { HubError, type HubMethod } from '../../signalr/index.js';
 import { FollowChanges } from './follow-changes.service.js';
 import { entityChanged, type MethodName, operationAnswer, MESSAGE_PARAMETERS } from './hub-messages.dto.js';
 import type { Subscriber } from '../feeds/index.js';
+import { CallTraces } from './call-traces.js';
 import { StreamPlaces } from './stream-places.js';
 
 /** Arguments of a method by parameter name. */
@@ -25,13 +29,17 @@ export class HubMethods {
   };
 
   readonly #streams: StreamPlaces;
+  readonly #traces: CallTraces | undefined;
 
   constructor(
     private readonly changes: FollowChanges,
     private readonly outcomes: FindOutcome,
     private readonly config: Config,
+    private readonly limits: RequestLimits,
+    traces: Traces,
   ) {
     const { streams, streamsPerUser } = config.hub;
+    this.#traces = traces.tracer && new CallTraces(traces, traces.tracer);
     this.#streams = new StreamPlaces({ perConnection: streams, perUser: streamsPerUser });
   }
 
@@ -40,8 +48,26 @@ export class HubMethods {
     const { hubNames } = member.catalogue.environment.settings;
     return Object.entries(this.#methods).map(([name, method]) => {
       const parameters = MESSAGE_PARAMETERS[name as MethodName];
-      return methodOf(hubNames[name as MethodName], parameters, (given, signal) => method(member, given, signal));
+      const made = methodOf(hubNames[name as MethodName], parameters, (given, signal) => method(member, given, signal));
+      const counted = this.limits.isOn ? this.#counted(member, made) : made;
+      const traces = this.#traces;
+      if (!traces) return counted;
+      return { ...counted, invoke: (call) => traces.invoke(name, member, call, counted.invoke) };
     });
+  }
+
+  /** Counts the calls of a method like requests. */
+  #counted(member: Subscriber, method: HubMethod): HubMethod {
+    const party = partyOf(member);
+    return {
+      ...method,
+      invoke: (call) =>
+        this.limits
+          .limited(party, async () => method.invoke(call))
+          .catch((error: unknown) => {
+            throw clientError(error);
+          }),
+    };
   }
 
   #register(member: Subscriber, { EntityName }: Given): unknown {

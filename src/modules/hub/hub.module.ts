@@ -6,6 +6,7 @@ import { FollowChanges } from './follow-changes.service.js';
 import { FeedsModule } from '../feeds/index.js';
 import { FollowOutcomes } from './follow-outcomes.service.js';
 import { HubAdmission } from './hub-admission.service.js';
+import { HubMetrics } from './hub-metrics.js';
 import { HubMethods } from './hub-methods.gateway.js';
 import { Nodes } from './nodes.service.js';
 import { NotificationHub } from './notification-hub.gateway.js';
@@ -23,6 +24,7 @@ import { NotificationHub } from './notification-hub.gateway.js';
     FollowOutcomes,
     HubAdmission,
     HubMethods,
+    HubMetrics,
     NotificationHub,
   ],
 })

@@ -24,6 +24,7 @@ interface Receiver {
 @Injectable()
 export class NotificationHub implements HubDefinition {
   readonly #members = new WeakMap<HubClient, Subscriber>();
+  #hub: Hub | undefined;
 
   constructor(
     private readonly feeds: Feeds,
@@ -32,6 +33,11 @@ export class NotificationHub implements HubDefinition {
     private readonly methods: HubMethods,
     private readonly config: Config,
   ) {}
+
+  /** Number of clients of this node. */
+  get size(): number {
+    return this.#hub?.size ?? 0;
+  }
 
   /** Mounts the hub on a SignalR server. */
   mount(server: SignalRServer): void {
@@ -45,6 +51,7 @@ export class NotificationHub implements HubDefinition {
       maximumConnectionsPerOwner: connectionsPerUser,
       maximumOwnedPerFree: OWNED_PER_FREE,
     });
+    this.#hub = hub;
     this.#listen(hub);
   }
 

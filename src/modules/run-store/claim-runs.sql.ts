@@ -101,3 +101,24 @@ export const WAITING_ELSEWHERE = `
   WHERE e.id <> ALL ($1::uuid[])
     AND EXISTS (SELECT FROM platform.run r WHERE r.environment_id = e.id AND r.due_at <= now())
   LIMIT 1`;
+
+/** Counts due runs without a worker, 10,000 at most, and finds the age of the oldest in seconds; null without any. */
+export const BACKLOG = `
+  WITH RECURSIVE ${ALL}, due AS (
+    SELECT d.due_at
+    FROM environments e
+    CROSS JOIN LATERAL (
+      SELECT r.due_at
+      FROM platform.run r
+      WHERE r.environment_id = e.id AND r.due_at <= now()
+      LIMIT 10000
+    ) d
+    WHERE e.id IS NOT NULL
+    LIMIT 10000
+  ), oldest AS (
+    SELECT (SELECT min(r.due_at) FROM platform.run r WHERE r.environment_id = e.id) AS due_at
+    FROM environments e
+    WHERE e.id IS NOT NULL
+  )
+  SELECT (SELECT count(*) FROM due)::int AS due,
+    (SELECT extract(epoch FROM now() - min(due_at)) FROM oldest WHERE due_at <= now())::float8 AS "oldestSeconds"`;

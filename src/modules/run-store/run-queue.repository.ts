@@ -4,7 +4,7 @@ import type { Versions } from '../../platform/catalogue/environment.repository.j
 import { Config } from '../../platform/config/config.js';
 import { PlatformDatabase } from '../../platform/database/platform-database.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
-import { claimText, WAITING_ELSEWHERE, type ClaimScope } from './claim-runs.sql.js';
+import { BACKLOG, claimText, WAITING_ELSEWHERE, type ClaimScope } from './claim-runs.sql.js';
 import type { KnownEnvironments } from './known-environments.js';
 
 /** A run under this process's lease. */
@@ -28,6 +28,12 @@ export interface ClaimedRun extends Claim, Versions {
 export interface HeldRuns {
   readonly environments: readonly { readonly environmentId: string; readonly count: number }[];
   readonly hasSuspect: boolean;
+}
+
+/** Due runs that wait for a worker. */
+export interface Backlog {
+  readonly due: number;
+  readonly oldestSeconds: number;
 }
 
 /** Limits of a claim, and the runs that the process has. */
@@ -131,6 +137,14 @@ export class RunQueueRepository {
        WHERE id = $1 AND attempt = $2 AND node = $3`,
       [runId, attempt, this.#node],
     );
+  }
+
+  /** Counts the due runs of all environments that have no worker, and tells the age of the oldest. */
+  async backlog(): Promise<Backlog> {
+    const [{ due, oldestSeconds }] = await this.platform.repeatable<{ due: number; oldestSeconds: string | null }>(
+      BACKLOG,
+    );
+    return { due, oldestSeconds: Number(oldestSeconds ?? 0) };
   }
 
   /** Tells whether an environment other than these has due runs. */

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { RequestContext } from '../../core/context.js';
+import type { Chain, RequestContext } from '../../core/context.js';
 import { isObject, type JsonObject, type JsonValue } from '../../core/json/json.js';
 import { readJson } from '../../core/json/read-json.js';
 import { compileEnd, compileWake, planEnd, planWake, type RunEnd } from '../../core/runs/end-run.sql.js';
 import { compileFirstRows, compileOutputs, compileRuns, planIds } from '../../core/runs/read-run.sql.js';
 import { compileStep, planStep, type Claim, type StepRow } from '../../core/runs/step-rows.sql.js';
+import { readChain } from '../../core/workflows/chain.js';
 import type { RunInput, RunState } from '../../core/workflows/run.js';
 import type { RunAs } from '../../core/workflows/workflow.js';
 import type { Versions } from '../../platform/catalogue/environment.repository.js';
@@ -32,7 +33,7 @@ interface StoredRow {
 /** A run as it was enqueued. */
 export interface StoredRun extends Omit<StoredRow, 'input' | 'chain' | 'error' | 'progress'> {
   readonly input: RunInput;
-  readonly chain: readonly { readonly definitionId: string; readonly recordId: string | null }[];
+  readonly chain: Chain;
   readonly error: JsonObject | undefined;
   /** Of a run that has ended: `{Step, Version}`. */
   readonly progress: JsonObject | undefined;
@@ -134,11 +135,10 @@ export class RunRecords {
 }
 
 function storedRun({ input, chain, error, progress, ...row }: StoredRow): StoredRun {
-  const links = chain === null ? [] : (JSON.parse(chain) as { DefinitionId: string; RecordId: string | null }[]);
   return {
     ...row,
     input: objectOf(input) ?? {},
-    chain: links.map(({ DefinitionId, RecordId }) => ({ definitionId: DefinitionId, recordId: RecordId })),
+    chain: readChain(chain),
     error: objectOf(error),
     progress: objectOf(progress),
   };

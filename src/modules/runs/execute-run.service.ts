@@ -4,7 +4,10 @@ import { frameOf } from '../../core/runs/run-frame.js';
 import { parseProgress } from '../../core/runs/progress.js';
 import { MAX_TRIES, retryDelayMs } from '../../core/runs/retry-delay.js';
 import type { RunEnd } from '../../core/runs/end-run.sql.js';
+import { beginningOf } from '../../core/workflows/chain.js';
 import { Config } from '../../platform/config/config.js';
+import type { NewSpan } from '../../platform/traces/tracer.js';
+import { Traces } from '../../platform/traces/traces.js';
 import { errorDetail, problem, problemOf, type Problem } from '../../platform/http/problem.js';
 import {
   RetryLater,
@@ -14,11 +17,13 @@ import {
   RunLost,
   RunQueueRepository,
   type ClaimedRun,
+  type StoredRun,
   RunRecords,
   WorkflowVersions,
 } from '../run-store/index.js';
 import { errorText, isPassing, problemOfStep } from './failed-steps.js';
 import { RunContexts } from './run-context.service.js';
+import { RunMetrics } from './run-metrics.js';
 import { RunExecution, type RunSwitch } from './run-execution.js';
 import { WalkActions } from './walk-actions.service.js';
 
@@ -28,6 +33,8 @@ export class Walks {
   constructor(
     readonly actions: WalkActions,
     readonly config: Config,
+    readonly metrics: RunMetrics,
+    readonly traces: Traces,
   ) {}
 }
 
@@ -75,6 +82,18 @@ export class ExecuteRun {
     const ctx = await this.contexts.ofService(claimed);
     const run = await this.records.find(ctx, claimed.runId);
     if (!run) throw new RunFailed(problem('NotFound', 'The run does not exist.'), undefined);
+    const { runId } = claimed;
+    const cause = { correlationId: beginningOf(runId, run.chain), parentId: runId };
+    await this.walks.traces.following(
+      runId,
+      cause,
+      () => spanOf(claimed, run),
+      () => this.#walkThrough(claimed, run, controls),
+    );
+  }
+
+  async #walkThrough(claimed: ClaimedRun, run: StoredRun, controls: RunSwitch): Promise<void> {
+    const ctx = await this.contexts.ofService(claimed);
     const version = claimed.version
       ? await this.versions.find(claimed.version)
       : await this.versions.current(ctx.catalogue, run);
@@ -87,7 +106,9 @@ export class ExecuteRun {
   }
 
   async #end(claimed: ClaimedRun, end: RunEnd): Promise<boolean> {
-    return this.records.end(await this.contexts.ofService(claimed), claimed, end);
+    const hasEnded = await this.records.end(await this.contexts.ofService(claimed), claimed, end);
+    if (hasEnded) this.walks.metrics.countEnd(end);
+    return hasEnded;
   }
 
   async #release(claimed: ClaimedRun, error: unknown): Promise<void> {
@@ -96,8 +117,21 @@ export class ExecuteRun {
     if (!(error instanceof RetryLater || error instanceof RunLost)) this.#logger.warn(error);
     const afterMs = error instanceof RetryLater ? error.afterMs : retryDelayMs(claimed.tries);
     await this.queue.retryLater(claimed, afterMs);
+    this.walks.metrics.countRetry();
   }
 }
+
+const spanOf = ({ runId, environmentId, tenantId, tries }: ClaimedRun, run: StoredRun): NewSpan => ({
+  name: 'workflow run',
+  attributes: {
+    'tenant.id': tenantId,
+    'environment.id': environmentId,
+    'workflow.run.id': runId,
+    'workflow.run.tries': tries,
+    ...(run.workflowId !== null && { 'workflow.id': run.workflowId }),
+    ...(run.triggerId !== null && { 'trigger.id': run.triggerId }),
+  },
+});
 
 const isHandOver = (error: unknown): boolean =>
   error instanceof RunHandedOver || error instanceof RunLost || error instanceof RetryLater;

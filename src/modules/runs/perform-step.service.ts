@@ -12,6 +12,8 @@ import type { Action } from '../../core/workflows/workflow.js';
 import { CachedDirectory } from '../../platform/catalogue/cached-directory.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { uuidV5 } from '../../platform/ids/uuid-v5.js';
+import type { NewSpan } from '../../platform/traces/tracer.js';
+import { Traces } from '../../platform/traces/traces.js';
 import type { Problem } from '../../platform/http/problem.js';
 import { JudgeClause } from '../conditions/index.js';
 import { WriteTransactions } from '../writes/index.js';
@@ -51,6 +53,7 @@ export class StepServices {
     readonly judge: JudgeClause,
     readonly transactions: WriteTransactions,
     readonly directory: CachedDirectory,
+    readonly traces: Traces,
   ) {}
 }
 
@@ -72,6 +75,23 @@ export class PerformStep {
     const id = uuidV5(claimed.runId, stepKey({ path: action.path, iterations: scope.iterations }));
     const ctx = await this.contexts.ofStep(claimed, { ...run, runAs }, id);
     return { execution, scope, action, ctx, beganMs: performance.now() };
+  }
+
+  /** Does the work of a step within its span. */
+  traced(step: Step, work: () => Promise<void>): Promise<void> {
+    const { execution, action, scope, ctx } = step;
+    const { runId, environmentId } = execution.claimed;
+    const describe = (): NewSpan => ({
+      name: `step ${action.type}`,
+      attributes: {
+        'environment.id': environmentId,
+        'workflow.run.id': runId,
+        'workflow.step.id': ctx.correlationId,
+        'workflow.step.path': stepKey({ path: action.path, iterations: scope.iterations }),
+        'workflow.step.tries': execution.tries,
+      },
+    });
+    return this.steps.traces.within(runId, describe, work, ctx.correlationId);
   }
 
   /** Tells whether a where-clause over tokens holds. */

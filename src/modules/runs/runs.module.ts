@@ -6,6 +6,7 @@ import { ActionHandlers } from './action-handlers.js';
 import { ExecuteRun, Walks } from './execute-run.service.js';
 import { PerformStep, StepServices } from './perform-step.service.js';
 import { RunContexts } from './run-context.service.js';
+import { RunMetrics } from './run-metrics.js';
 import { StepTokens } from './step-tokens.service.js';
 import { WalkActions } from './walk-actions.service.js';
 import { WorkerSignals, WorkRuns } from './work-runs.service.js';
@@ -18,6 +19,7 @@ import { WorkerSignals, WorkRuns } from './work-runs.service.js';
     ExecuteRun,
     PerformStep,
     RunContexts,
+    RunMetrics,
     StepServices,
     StepTokens,
     WalkActions,

@@ -43,7 +43,9 @@ export class WalkActions {
     if (!action) throw new RunFailed(problem('NotFound', 'The step does not exist.'), undefined);
     const step = await this.steps.begin(execution, scope, action);
     if (action.path === place.path)
-      return this.steps.repeat(step).catch((error: unknown) => this.steps.fail(step, error));
+      return this.steps.traced(step, () =>
+        this.steps.repeat(step).catch((error: unknown) => this.steps.fail(step, error)),
+      );
     if (action.type === 'RunWorkflow') {
       const { scope: inside, actions: inner } = this.#inside(step, await this.#keptTokens(step));
       return this.#repeatIn(execution, inside, inner, place);
@@ -74,6 +76,11 @@ export class WalkActions {
   ): Promise<void> {
     execution.mayGoOn();
     const step = await this.steps.begin(execution, scope, action);
+    await this.steps.traced(step, () => this.#walkStep(step, inside));
+  }
+
+  async #walkStep(step: Step, inside: Progress | undefined): Promise<void> {
+    const { action } = step;
     try {
       if (!inside && action.when !== undefined && !(await this.steps.holds(step, action.when)))
         return await this.steps.keep(step, { state: 'Skipped', moves: 'behind' });

@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { Change, Interest, LoggedChange } from '../../core/changes/change.js';
-import type { ChangeOperation } from '../../core/changes/change.sql.js';
+import type { Interest, LoggedChange } from '../../core/changes/change.js';
 import { isForeign, type LogState, type LogSnapshot } from '../../core/changes/log-snapshot.js';
 import { Config } from '../config/config.js';
+import { type LoggedRow, changeOf } from './logged-row.js';
 import { CATCH_UP_CONNECTIONS, LogDatabase, type LogLane } from './log-database.js';
 import { FairShare } from '../shares/fair-share.js';
 import type { Party } from '../shares/parties.js';
-import { headSql, IN_RANGE, largeSql, readSql, wantedSql } from './read-changes.sql.js';
+import { headSql, IN_RANGE, IS_EARLIER_LOG, largeSql, readSql, wantedSql } from './read-changes.sql.js';
 
-const DAY_MS = 86_400_000;
 const DAY_SECONDS = 86_400;
 /** Longest time between a request, whose time its changes carry, and its commit. */
 const LONGEST_WRITE_DAYS = 1;
@@ -66,34 +65,16 @@ interface HeadRow {
   readonly last: string | null;
 }
 
-interface ChangeRow {
-  readonly xid: string;
-  readonly position: string | null;
-  readonly environment_id: string;
-  readonly entity: string;
-  readonly operation: ChangeOperation;
-  readonly record_id: string;
-  readonly record_information_id: string;
-  readonly row_version: string;
-  readonly changed: string | null;
-  readonly owner_before: string | null;
-  readonly owner_after: string | null;
-  readonly team_before: string | null;
-  readonly team_after: string | null;
-  readonly user_id: string;
-  readonly correlation_id: string;
-  readonly source: string | null;
-  readonly occurred_at: string;
-}
-
 /** Reads the log. Statements name their first day, so that PostgreSQL does not plan older partitions. */
 @Injectable()
 export class ChangeLogRepository {
   /** Settles when the last queued read by a follower of the service has ended. */
   #followerReads: Promise<unknown> = Promise.resolve();
-  readonly #catchUps = new FairShare('catch-ups', CATCH_UP_SHARE);
+  readonly catchUps = new FairShare('catch-ups', CATCH_UP_SHARE);
   #reading: Promise<LogHead> | undefined;
   #nextHead: Promise<LogHead> | undefined;
+  /** Time of the last read in seconds, by the database's clock: that of this node may jump. */
+  #readAt: number | undefined;
 
   constructor(
     private readonly database: LogDatabase,
@@ -116,11 +97,20 @@ export class ChangeLogRepository {
     return day < this.#firstDay() ? this.#readHead(day) : head;
   }
 
+  /**
+   * True where a log is this one before a failover or a restore to a point in time. Cursors of clients may be ahead of it
+   * then, but not a cursor that the database has stored.
+   */
+  async isEarlier(log: string): Promise<boolean> {
+    const query = { name: '', text: IS_EARLIER_LOG, values: [log] };
+    return (await this.database.read<{ isEarlier: boolean }>('tail', query))[0].isEarlier;
+  }
+
   /** Reads the first `MAX_CHANGES` changes that follow a recent snapshot. */
   async readNew(from: LogSnapshot, interests: readonly Interest[]): Promise<LogPage> {
-    const day = daysAgo(LONGEST_WRITE_DAYS);
+    const day = firstDaySince(from.at);
     const values = [from.xmax, from.inProgress, ...wantedBy(interests)];
-    return pageOf(await this.database.read('tail', { name: `changes since ${day}`, text: readSql(day), values }));
+    return this.#pageOf(await this.database.read('tail', { name: `changes since ${day}`, text: readSql(day), values }));
   }
 
   /**
@@ -135,7 +125,7 @@ export class ChangeLogRepository {
       const range = choose();
       return range && this.#read(range, interest, lane);
     };
-    if (party !== undefined) return this.#catchUps.withPlace(party, () => read('catchUps'));
+    if (party !== undefined) return this.catchUps.withPlace(party, () => read('catchUps'));
     const page = this.#followerReads.then(() => read('followers'));
     this.#followerReads = page.catch(() => undefined);
     return page;
@@ -148,7 +138,7 @@ export class ChangeLogRepository {
 
   /** True while the log has all changes since a snapshot. */
   keeps({ at }: LogSnapshot): boolean {
-    return dayOf(at * 1_000) >= daysAgo(this.config.changes.auditDays);
+    return dayOf(at) >= this.#daysAgo(this.config.changes.auditDays);
   }
 
   async #headAfter(before: Promise<LogHead> | undefined): Promise<LogHead> {
@@ -164,7 +154,7 @@ export class ChangeLogRepository {
   async #readHead(firstDay = this.#firstDay()): Promise<LogHead> {
     const text = `SELECT ${headSql(firstDay)}`;
     const [row] = await this.database.read<HeadRow>('tail', { name: '', text, values: [] });
-    return headOf(row);
+    return this.#headOf(row);
   }
 
   /** Unnamed statement: ranges vary in size, so PostgreSQL plans each read for its bounds. */
@@ -172,9 +162,9 @@ export class ChangeLogRepository {
     const { from, to, after, upTo, excluded } = range;
     const text = readSql(firstDay, IN_RANGE, wantedSql(interest));
     const parts = [excluded.map(({ xid }) => xid), excluded.map(({ entityName }) => entityName)];
-    const wanted = [[...(interest.entityNames ?? [])], [interest.environmentId].filter((id) => id !== undefined)];
+    const wanted = [[...(interest.kinds ?? [])], [interest.environmentId].filter((id) => id !== undefined)];
     const values = [from.xmax, from.inProgress, ...wanted, to.xmax, to.inProgress, after, upTo, ...parts];
-    return { range, ...pageOf(await this.database.read(lane, { name: '', text, values })) };
+    return { range, ...this.#pageOf(await this.database.read(lane, { name: '', text, values })) };
   }
 
   /**
@@ -184,7 +174,7 @@ export class ChangeLogRepository {
   async largeParts(environmentId: string, xids: readonly bigint[]): Promise<readonly ChangeGroup[]> {
     const text = largeSql(this.#firstDay());
     const values = [xids, environmentId];
-    const rows = await this.database.read<ChangeRow & { count: string }>('followers', { name: '', text, values });
+    const rows = await this.database.read<LoggedRow & { count: string }>('followers', { name: '', text, values });
     return rows.map((row) => ({ last: changeOf(row), count: Number(row.count) }));
   }
 
@@ -194,47 +184,31 @@ export class ChangeLogRepository {
   }
 
   #firstDay(): string {
-    return daysAgo(this.config.changes.retentionDays + LONGEST_WRITE_DAYS);
+    return this.#daysAgo(this.config.changes.retentionDays + LONGEST_WRITE_DAYS);
+  }
+
+  #daysAgo(days: number): string {
+    return dayOf((this.#readAt ?? Date.now() / 1_000) - days * DAY_SECONDS);
+  }
+
+  #pageOf(rows: readonly (HeadRow & LoggedRow)[]): LogPage {
+    const changes = rows.filter(({ position }) => position !== null).map(changeOf);
+    return { head: this.#headOf(rows[0]), changes };
+  }
+
+  #headOf({ log, top, at, snapshot, last }: HeadRow): LogHead {
+    this.#readAt = Number(at);
+    return { log, top: BigInt(top), at: this.#readAt, snapshot, last };
   }
 }
 
-const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
-const daysAgo = (days: number): string => dayOf(Date.now() - days * DAY_MS);
+/** @param at in seconds since 1970 */
+const dayOf = (at: number): string => new Date(at * 1_000).toISOString().slice(0, 10);
 /** First day of the changes that follow a time in seconds. */
-const firstDaySince = (at: number): string => dayOf((at - LONGEST_WRITE_DAYS * DAY_SECONDS) * 1_000);
+const firstDaySince = (at: number): string => dayOf(at - LONGEST_WRITE_DAYS * DAY_SECONDS);
 
-/** Parameters: entities wanted in every environment, and environments of which any change is wanted. */
+/** Parameters: kinds wanted in every environment, and environments of which any change is wanted. */
 const wantedBy = (interests: readonly Interest[]): readonly [readonly string[], readonly string[]] => [
-  interests.flatMap((interest) => (interest.environmentId === undefined ? [...interest.entityNames] : [])),
+  interests.flatMap((interest) => (interest.environmentId === undefined ? [...interest.kinds] : [])),
   [...new Set(interests.flatMap(({ environmentId }) => environmentId ?? []))],
 ];
-
-const pageOf = (rows: readonly (HeadRow & ChangeRow)[]): LogPage => ({
-  head: headOf(rows[0]),
-  changes: rows.filter(({ position }) => position !== null).map(changeOf),
-});
-
-const headOf = ({ log, top, at, snapshot, last }: HeadRow): LogHead => {
-  return { log, top: BigInt(top), at: Number(at), snapshot, last };
-};
-
-function changeOf(row: ChangeRow): LoggedChange {
-  const { operation } = row;
-  const change: Change = {
-    environmentId: row.environment_id,
-    entityName: row.entity,
-    operation,
-    recordId: row.record_id,
-    recordInformationId: row.record_information_id,
-    rowVersion: row.row_version,
-    // The driver's reader of arrays takes 7 µs; names hold no commas.
-    changedFields: row.changed?.split(',') ?? [],
-    ...(operation !== 'Create' && { before: { ownerId: row.owner_before, teamId: row.team_before } }),
-    ...(operation !== 'Delete' && { after: { ownerId: row.owner_after, teamId: row.team_after } }),
-    userId: row.user_id,
-    correlationId: row.correlation_id,
-    source: row.source,
-    occurredAt: row.occurred_at,
-  };
-  return { ...change, xid: BigInt(row.xid), position: BigInt(row.position!) };
-}

@@ -6,9 +6,8 @@ import { Config } from '../config/config.js';
 import { Commits } from '../database/commits.js';
 import { NotifyChannel } from './notify-channel.js';
 import { type ChangeGroup, ChangeLogRepository, type LogHead } from './change-log.repository.js';
-import type { Party } from '../shares/parties.js';
 import { LogTail } from './log-tail.js';
-import { type LogSources, Subscription } from './subscription.js';
+import { type LogSources, type StreamCaller, Subscription } from './subscription.js';
 
 const DAY_SECONDS = 86_400;
 /** Largest step back of the database's clock that a cursor survives. */
@@ -47,14 +46,15 @@ export class ChangeLog implements OnApplicationBootstrap, OnApplicationShutdown 
    * Follows the log until the subscription is closed.
    *
    * @param after cursor of a batch or a change, from any node; absent starts with the next change.
-   * @param party the caller that reads, for its fair share of catch-ups; absent for a follower of the service.
+   * @param caller the one that reads, for its fair share of catch-ups; absent for a follower of the service.
    * @throws {CursorExpired} when the cursor is too old or belongs to another log; the subscription throws it too.
    * @throws {DomainError} Unavailable
    */
-  async subscribe(interest: Interest, after?: string, party?: Party): Promise<Subscription> {
-    const head = await this.repository.head();
+  async subscribe(interest: Interest, after?: string, caller?: StreamCaller): Promise<Subscription> {
+    const begunMs = performance.now();
+    const head = await this.repository.head().finally(() => caller?.charge(performance.now() - begunMs));
     const cursor = after === undefined ? { log: head.log, snapshot: snapshotOf(head) } : this.#resumed(after, head);
-    return new Subscription(interest, this.#sources, cursor, party);
+    return new Subscription(interest, this.#sources, cursor, caller);
   }
 
   /**

@@ -1,3 +1,5 @@
+import { AUDIT_INDEXES } from '../../core/changes/audit-indexes.sql.js';
+
 /** Days, such as `20260131` in UTC, whose tables are older than `$1` days, detached ones included. */
 export const PAST_DAYS = `
   SELECT day
@@ -23,6 +25,30 @@ export const FIND_ATTACHED = `
   FROM pg_inherits
   JOIN pg_class ON oid = inhrelid
   WHERE inhparent = 'platform.change'::regclass AND relname = $1`;
+
+/** Kinds of the indexes that partitions of earlier versions do not have. */
+export const AUDIT_INDEX_KINDS = Object.keys(AUDIT_INDEXES);
+
+/** Partitions, newest first, with the kinds `$1` of which they have no finished index. */
+export const UNINDEXED = `
+  SELECT t.relname AS partition, array_agg(kind) AS kinds
+  FROM pg_inherits JOIN pg_class t ON t.oid = inhrelid, unnest($1::text[]) AS kind
+  WHERE inhparent = 'platform.change'::regclass AND NOT EXISTS (
+    SELECT
+    FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid
+    WHERE x.indrelid = t.oid AND x.indisvalid AND i.relname = t.relname || '_' || kind
+  )
+  GROUP BY t.relname
+  ORDER BY t.relname DESC`;
+
+/** Statements that make an index beside writes, in place of one whose maker ended before it was finished. */
+export const makeBeside = (partition: string, kind: string): readonly string[] => [
+  `DROP INDEX CONCURRENTLY IF EXISTS platform.${partition}_${kind}`,
+  `CREATE INDEX CONCURRENTLY ${partition}_${kind} ON platform.${partition} (${AUDIT_INDEXES[kind]})`,
+];
+
+/** Lets the planner know the values of the expressions of the indexes. */
+export const analyzePartition = (partition: string): string => `ANALYZE platform.${partition}`;
 
 /** @param day such as `20260131`, in UTC */
 export const partitionName = (day: string): string => `change_${day}`;
@@ -52,6 +78,7 @@ export function fillPartition(day: string): readonly string[] {
     `CREATE INDEX ${name}_xid ON ${table} (xid)`,
     `CREATE INDEX ${name}_position ON ${table} USING brin (position) WITH (autosummarize = on)`,
     `CREATE INDEX ${name}_record ON ${table} (record_id, position)`,
+    ...AUDIT_INDEX_KINDS.map((kind) => `CREATE INDEX ${name}_${kind} ON ${table} (${AUDIT_INDEXES[kind]})`),
   ];
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Interest, LoggedChange } from '../../core/changes/change.js';
 import { snapshotOf, type LogSnapshot } from '../../core/changes/log-snapshot.js';
 import { WakeSignal } from '../scheduling/wake-signal.js';
-import { ChangeLogRepository } from './change-log.repository.js';
+import { ChangeLogRepository, type LogHead } from './change-log.repository.js';
 import { MAX_CHANGES } from './read-changes.sql.js';
 
 /** Poll interval: the longest delay of a change whose wake signal was lost. */
@@ -19,9 +19,17 @@ export interface NewChanges {
   readonly changes: readonly LoggedChange[];
 }
 
+/** Groups of the readers: caches of definitions, subscribers of the hub, streams of clients, triggers. */
+export const LOG_CONSUMERS = ['definitions', 'feeds', 'streams', 'triggers'] as const;
+export type LogConsumer = (typeof LOG_CONSUMERS)[number];
+
 /** Receiver of new changes. */
 export interface LogReader {
   readonly interest: Interest;
+  /** Group of readers that it belongs to. */
+  readonly consumer: LogConsumer;
+  /** Seconds by which what it has taken is behind the tail. */
+  readonly lagSeconds: number;
   /** Delivers new changes, complete for the reader's interest. */
   receive(news: NewChanges): void;
   /** Reports new changes that are not delivered; the reader catches up from the log. */
@@ -42,6 +50,8 @@ export class LogTail {
   readonly #readers = new Set<LogReader>();
   readonly #signal = new WakeSignal();
   #log = '';
+  #readAtMs = 0;
+  #clockDifference = 0;
   #snapshot: LogSnapshot | undefined;
   #running: Promise<void> | undefined;
 
@@ -54,6 +64,22 @@ export class LogTail {
 
   get log(): string {
     return this.#log;
+  }
+
+  /** Seconds since the last read; undefined without readers. */
+  get ageSeconds(): number | undefined {
+    return this.#snapshot && (performance.now() - this.#readAtMs) / 1_000;
+  }
+
+  /** Clock of this process minus that of the database, in seconds, at the last read; undefined without readers. */
+  get clockDifference(): number | undefined {
+    return this.#snapshot && this.#clockDifference;
+  }
+
+  /** Lag of the slowest reader of a group; undefined when it has none. */
+  lagSeconds(consumer: LogConsumer): number | undefined {
+    const lags = [...this.#readers].flatMap((reader) => (reader.consumer === consumer ? reader.lagSeconds : []));
+    return lags.length === 0 ? undefined : lags.reduce((most, lag) => Math.max(most, lag));
   }
 
   /** Signals that there may be new changes. */
@@ -93,6 +119,7 @@ export class LogTail {
   async #succeeds(failures: number): Promise<boolean> {
     try {
       await (this.#snapshot === undefined ? this.#begin() : this.#readNew(this.#snapshot));
+      this.#readAtMs = performance.now();
       return true;
     } catch (error) {
       if (failures === 0) this.#logger.warn(error);
@@ -103,6 +130,7 @@ export class LogTail {
   async #begin(): Promise<void> {
     const head = await this.repository.head();
     this.#log = head.log;
+    this.#compareClocks(head);
     this.#snapshot = snapshotOf(head);
     for (const reader of this.#readers) reader.fallBehind();
   }
@@ -114,6 +142,7 @@ export class LogTail {
       [...asked].map(({ interest }) => interest),
     );
     if (head.log !== this.#log) return this.#replace();
+    this.#compareClocks(head);
     const to = snapshotOf(head, from);
     this.#snapshot = to;
     const isComplete = changes.length < MAX_CHANGES;
@@ -121,6 +150,10 @@ export class LogTail {
       if (isComplete && asked.has(reader)) reader.receive({ to, changes });
       else reader.fallBehind();
     }
+  }
+
+  #compareClocks({ at }: LogHead): void {
+    this.#clockDifference = Date.now() / 1_000 - at;
   }
 
   #replace(): void {

@@ -19,21 +19,35 @@ const COLUMNS = `c.xid, c.position, c.environment_id, c.entity, c.operation, c.r
   c.team_before, c.team_after, c.user_id, c.correlation_id, c.source,
   to_json(c.occurred_at AT TIME ZONE 'UTC') #>> '{}' || 'Z' AS occurred_at`;
 
+/** Current timeline of the server, as the names of its WAL files begin. */
+const TIMELINE = 'left(pg_walfile_name(pg_current_wal_lsn()), 8)';
+
+const LOGS = 'platform.log l, pg_control_system() s, pg_database d';
+
+const identityAt = (timeline: string): string =>
+  `left(md5(l.id::text || s.system_identifier || d.oid || ${timeline}), 16)`;
+
 /**
  * A copy on another server has another system identifier, one on the same server another database, and a server that
  * took over another timeline (the start of a WAL file's name).
  */
 const LOG_IDENTITY = `(
-  SELECT left(md5(l.id::text || s.system_identifier || d.oid || left(pg_walfile_name(pg_current_wal_lsn()), 8)), 16)
-  FROM platform.log l, pg_control_system() s, pg_database d WHERE d.datname = current_database())`;
+  SELECT ${identityAt(TIMELINE)}
+  FROM ${LOGS} WHERE d.datname = current_database())`;
 
-const ALL_WANTED = '(entity = ANY ($3::text[]) OR environment_id = ANY ($4::uuid[]))';
+/** True where `$1` is the identity that the log had on an earlier timeline of its server. */
+export const IS_EARLIER_LOG = `
+  SELECT EXISTS (
+    SELECT FROM generate_series(1, ('x' || ${TIMELINE})::bit(32)::int) t, ${LOGS}
+    WHERE d.datname = current_database() AND ${identityAt("lpad(upper(to_hex(t)), 8, '0')")} = $1) AS "isEarlier"`;
 
-/** Condition for a single interest; one with entities and an environment reads those entities of it only. */
-export const wantedSql = ({ environmentId, entityNames }: Interest): string =>
-  environmentId === undefined || entityNames === undefined
-    ? ALL_WANTED
-    : 'entity = ANY ($3::text[]) AND environment_id = ANY ($4::uuid[])';
+/** True for a change of one of the kinds, see `ChangeKind`. */
+const OF_KINDS = `(entity = ANY ($3::text[]) OR entity || ':' || operation = ANY ($3::text[]))`;
+const ALL_WANTED = `(${OF_KINDS} OR environment_id = ANY ($4::uuid[]))`;
+
+/** Condition for a single interest; one with kinds and an environment reads those kinds in it only. */
+export const wantedSql = ({ environmentId, kinds }: Interest): string =>
+  environmentId === undefined || kinds === undefined ? ALL_WANTED : `${OF_KINDS} AND environment_id = ANY ($4::uuid[])`;
 
 /** Columns of the log's current state. @param day first day that is read */
 export const headSql = (day: string): string => `

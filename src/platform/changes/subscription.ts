@@ -7,7 +7,7 @@ import { WakeSignal } from '../scheduling/wake-signal.js';
 import { ChangeBatch } from './change-batch.js';
 import type { ChangeLogRepository, TransactionPart, LogRange, LogRangePage } from './change-log.repository.js';
 import { MAX_CHANGES } from './read-changes.sql.js';
-import type { LogReader, LogTail, NewChanges } from './log-tail.js';
+import type { LogConsumer, LogReader, LogTail, NewChanges } from './log-tail.js';
 
 /** Limits of the buffer for a slow reader. Beyond them the reader catches up from the log, in larger batches. */
 const MAX_BUFFERED_CHANGES = 2 * MAX_CHANGES;
@@ -21,6 +21,13 @@ export interface LogSources {
   readonly tail: LogTail;
   readonly repository: ChangeLogRepository;
   readonly retentionSeconds: number;
+}
+
+/** Caller that a subscription is for. */
+export interface StreamCaller {
+  readonly party: Party;
+  /** Takes note of the time that a read of the log took, without the wait for its turn. */
+  readonly charge: (ms: number) => void;
 }
 
 /**
@@ -42,15 +49,25 @@ export class Subscription implements AsyncIterableIterator<ChangeBatch, undefine
 
   /**
    * @param cursor position behind the last batch that was taken.
-   * @param party the caller that the subscription is for; absent for a follower of the service.
+   * @param caller absent for a follower of the service.
    */
   constructor(
     readonly interest: Interest,
     private readonly sources: LogSources,
     private cursor: LogCursor,
-    private readonly party?: Party,
+    private readonly caller?: StreamCaller,
   ) {
     sources.tail.add(this);
+  }
+
+  get consumer(): LogConsumer {
+    if (this.caller) return 'streams';
+    return this.interest.environmentId === undefined ? 'definitions' : 'feeds';
+  }
+
+  get lagSeconds(): number {
+    if (this.#isLive && this.#buffer.length === 0) return 0;
+    return Math.max(0, (this.sources.tail.snapshot?.at ?? 0) - this.cursor.snapshot.at);
   }
 
   [Symbol.asyncIterator](): this {
@@ -154,9 +171,7 @@ export class Subscription implements AsyncIterableIterator<ChangeBatch, undefine
    * Reads the next part of a range. The first read is unbounded; when it returns a part only, later reads use slices.
    */
   async #readRange(): Promise<ChangeBatch | 'again'> {
-    const page = await this.sources.repository
-      .readRange(() => this.#nextRange(), this.interest, this.party)
-      .catch(() => sleep(RETRY_MS, undefined, { ref: false }));
+    const page = await this.#readPage().catch(() => sleep(RETRY_MS, undefined, { ref: false }));
     if (page && page.head.log !== this.cursor.log) this.expire();
     if (!page || this.#end) return 'again';
     const end = this.#endOf(page);
@@ -165,6 +180,19 @@ export class Subscription implements AsyncIterableIterator<ChangeBatch, undefine
     if (changes.length > 0 || (excluded.length > 0 && !end.rest)) return new ChangeBatch(changes, from, to, end);
     this.cursor = end;
     return 'again';
+  }
+
+  async #readPage(): Promise<LogRangePage | undefined> {
+    let begunMs = Infinity;
+    const choose = (): LogRange | undefined => {
+      begunMs = performance.now();
+      return this.#nextRange();
+    };
+    try {
+      return await this.sources.repository.readRange(choose, this.interest, this.caller?.party);
+    } finally {
+      this.caller?.charge(Math.max(0, performance.now() - begunMs));
+    }
   }
 
   /** Range from the cursor to the tail's snapshot. A new range starts buffering the tail's changes that follow it. */

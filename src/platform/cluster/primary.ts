@@ -4,6 +4,7 @@ import type { Config } from '../config/config.js';
 import { DatabaseServer } from '../database/database-server.js';
 import { ConnectionDealer } from './connection-dealer.js';
 import { RestartDelay } from './restart-delay.js';
+import { WorkerMetrics } from './worker-metrics.js';
 import { type End, WorkerProcess } from './worker-process.js';
 
 /** Margin after a worker's own time limit for its end; then it is killed. */
@@ -18,6 +19,7 @@ export class Primary {
   readonly #logger = new Logger(Primary.name);
   readonly #dealer = new ConnectionDealer();
   readonly #workers = new Set<WorkerProcess>();
+  readonly #metrics = new WorkerMetrics();
   readonly #stop = new AbortController();
 
   #url = '';
@@ -70,6 +72,7 @@ export class Primary {
     const database = { ...this.config.database, url: this.database.url };
     const worker = new WorkerProcess(this.program, Object.assign({}, this.config, { port: 0, database }));
     this.#workers.add(worker);
+    this.#metrics.add(worker);
     void worker.ended.then(() => this.#workers.delete(worker));
     void worker.serving.then(
       () => this.#dealer.add(worker),

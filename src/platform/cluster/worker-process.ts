@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../config/config.js';
+import type { MetricReport } from '../metrics/metrics.js';
 import type { FromWorker, ToWorker } from './worker-messages.js';
 
 /** End of a process: its exit code, the signal that killed it, or the reason why it could not start. */
@@ -13,7 +14,12 @@ export class WorkerProcess {
   readonly serving: Promise<void>;
   readonly ended: Promise<End>;
   readonly #child: ChildProcess;
+  /** Receives the worker's metrics. */
+  onReport: (report: MetricReport) => void = () => undefined;
+  /** Called when the worker asks for the metrics of all workers. */
+  onScrape: () => void = () => undefined;
   #answered: (isTaken: boolean) => void = () => undefined;
+  #reported: () => void = () => undefined;
 
   /** @param program module that it runs, with this process's own flags */
   constructor(program: URL, config: Config) {
@@ -27,11 +33,12 @@ export class WorkerProcess {
     this.serving = new Promise((resolve, reject) => {
       child.on('message', (message: FromWorker) => {
         if (message === 'serves') resolve();
-        else this.#answered(message === 'taken');
+        else this.#receive(message);
       });
       void this.ended.then((end) => reject(new Error(`Worker ${this.pid} ended (${end}) before it served.`)));
     });
     void this.ended.then(() => this.#answered(false));
+    void this.ended.then(() => this.#reported());
     this.#send({ config });
   }
 
@@ -51,6 +58,20 @@ export class WorkerProcess {
     });
   }
 
+  /** Asks for the worker's metrics; resolves when they were received, or the worker has ended. */
+  report(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#reported = resolve;
+      if (this.#child.connected) this.#send('report');
+      else resolve();
+    });
+  }
+
+  /** Answers the worker's scrape with the metrics of all workers. */
+  scraped(text: string): void {
+    if (this.#child.connected) this.#send({ scraped: text });
+  }
+
   /** Asks the worker to finish its work and to end. */
   drain(): void {
     this.#child.kill('SIGTERM');
@@ -58,6 +79,15 @@ export class WorkerProcess {
 
   kill(): void {
     this.#child.kill('SIGKILL');
+  }
+
+  #receive(message: Exclude<FromWorker, 'serves'>): void {
+    if (message === 'scrape') this.onScrape();
+    else if (typeof message !== 'object') this.#answered(message === 'taken');
+    else {
+      this.onReport(message.report);
+      this.#reported();
+    }
   }
 
   /** Sends a message. Errors are ignored, since the worker's end follows them. */

@@ -13,10 +13,23 @@ import { Drain } from '../http/drain.js';
 import { ErrorTranslators } from '../http/error-translators.js';
 import { expressClasses } from './express-classes.js';
 import { RequestLog } from '../logging/logger.js';
+import { Metrics } from '../metrics/metrics.js';
+import { RequestMetrics } from '../metrics/request-metrics.js';
+import { RequestTraces } from '../traces/request-traces.js';
+import type { Traces } from '../traces/traces.js';
 import { protect } from '../http/protective-headers.js';
-import { DocumentReply, Reply, sendDocument, sendReply, sendStream, StreamReply } from '../http/reply.js';
+import {
+  DocumentReply,
+  Reply,
+  sendDocument,
+  sendReply,
+  sendStream,
+  sendTagged,
+  StreamReply,
+  TaggedReply,
+} from '../http/reply.js';
 import { requestId } from '../http/request-id.js';
-import { attachState, RequestState } from './request-state.js';
+import { attachState, RequestState, stateOf } from './request-state.js';
 
 /** Route or middleware of Express's router, whose types leave `match` out. */
 interface Layer {
@@ -27,6 +40,9 @@ interface Layer {
 type Handler = (req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => unknown) => Promise<unknown>;
 type ErrorHandler = (error: unknown, req: IncomingMessage, res: ServerResponse) => unknown;
 
+/** Paths without parameters; the page of Swagger UI is left to Express, whose middleware sets its headers. */
+const FIXED = /^(?!\/swagger)[\w/.-]+$/;
+
 const VERBS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 const TIMEOUTS = {
@@ -35,6 +51,12 @@ const TIMEOUTS = {
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 2_000,
 };
+
+const IN_PROGRESS = {
+  kind: 'gauge',
+  name: 'http_requests_in_progress',
+  help: 'Requests whose answer has not ended.',
+} as const;
 
 /** Milliseconds that connections get for their last bytes after all handlers have ended. */
 const LAST_BYTES_MS = 2_000;
@@ -56,22 +78,32 @@ export class FastExpressAdapter extends ExpressAdapter {
   readonly #open = new Set<ServerResponse>();
   readonly #onClose: (this: ServerResponse) => void;
   readonly #bodyLimits: BodyLimits;
+  readonly #requestTraces: RequestTraces | undefined;
 
   constructor(
     private readonly config: HttpConfig,
     logger: Logger,
+    readonly metrics: Metrics,
+    readonly traces: Traces,
     /** Longest time, in milliseconds, that any route waits for its body. */
     private readonly requestTimeout = RECEIVE_MS,
   ) {
     super();
     this.#cors = new Cors(config.corsOrigins);
     const log = new RequestLog(logger);
+    const requests = metrics.isOn ? new RequestMetrics(metrics) : undefined;
+    const spans = traces.tracer && new RequestTraces(traces, traces.tracer);
+    this.#requestTraces = spans;
     const open = this.#open;
+    metrics.add(IN_PROGRESS, {}, () => open.size);
     const limits = { limitBytes: config.bodyLimitBytes, receiveMs: RECEIVE_MS, minBytesPerSecond: config.bodyMinRate };
     this.#bodyLimits = limits;
     this.#onClose = function (): void {
       open.delete(this);
+      stateOf(this.req).onEnd?.();
       log.write(this);
+      requests?.observe(this);
+      spans?.end(this);
       if (!this.req.complete) cutWhenLate(this.req, limits);
     };
     this.getInstance<Application>().disable('x-powered-by').disable('etag');
@@ -96,6 +128,7 @@ export class FastExpressAdapter extends ExpressAdapter {
 
   override reply(res: ServerResponse, body: unknown, statusCode?: number): unknown {
     if (body instanceof Reply) return sendReply(res.req, res, body);
+    if (body instanceof TaggedReply) return sendTagged(res.req, res, body);
     if (body instanceof StreamReply) return sendStream(res, body);
     return body instanceof DocumentReply ? sendDocument(res, body) : super.reply(res, body, statusCode);
   }
@@ -142,6 +175,7 @@ export class FastExpressAdapter extends ExpressAdapter {
     const query = url.indexOf('?');
     state.path = query < 0 ? url : url.slice(0, query);
     state.id = requestId(req.headers['x-request-id']);
+    this.#requestTraces?.begin(req, state);
     res.setHeader('X-Request-Id', state.id);
     protect(res, this.config.strictTransport);
     if (this.drain.isDraining) res.shouldKeepAlive = false;
@@ -169,8 +203,11 @@ export class FastExpressAdapter extends ExpressAdapter {
     const fixed = new Map<string, Handler>();
     this.#fixed.set(verb.toUpperCase(), fixed);
     const registerTracked = (path: string, handler: (...call: Parameters<Handler>) => unknown): unknown => {
-      const route: Handler = (req, res, next) => this.drain.track(() => handler(req, res, next));
-      if (/^[\w/.-]+$/.test(path) && !fixed.has(path)) fixed.set(path, route);
+      const route: Handler = (req, res, next) => {
+        stateOf(req).route = path;
+        return this.drain.track(() => handler(req, res, next));
+      };
+      if (FIXED.test(path) && !fixed.has(path)) fixed.set(path, route);
       return register(path, route as Parameters<typeof register>[1]);
     };
     Object.defineProperty(this, verb, { value: registerTracked });

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestContext } from '../../core/context.js';
+import type { OpenSpan } from '../traces/traces.js';
 import type { BodyLimits } from './body.js';
 
 const STATE = Symbol('request state');
@@ -12,8 +13,16 @@ export class RequestState {
   id = '';
   /** Path without the query string, which may hold values and must not be logged. */
   path = '';
+  /** Path pattern of the route that received it, such as `/api/v1/lists/:name`; empty where none did. */
+  route = '';
   /** Set by the guard; absent on public routes and on calls that the guard refused. */
   context: RequestContext | undefined;
+  /** Correlation id that the context takes; set on arrival where traces are on. */
+  reservedId: string | undefined;
+  /** Span of the request; absent where it is not recorded. */
+  trace: OpenSpan | undefined;
+  /** Called once, when the answer has ended or the client has left. */
+  onEnd: (() => void) | undefined;
   /** True for a route that writes: its answers and errors carry the `CorrelationId`. */
   writes = false;
 

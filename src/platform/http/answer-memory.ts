@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../core/context.js';
 import { Config } from '../config/config.js';
+import { Metrics } from '../metrics/metrics.js';
+import { addShare } from '../metrics/part-metrics.js';
 import { FairShare } from '../shares/fair-share.js';
 import { partyOf } from '../shares/party-of.js';
 import type { Place } from '../shares/place.js';
@@ -22,10 +24,11 @@ const EXPECTED_ROW_BYTES = MB / 16;
 export class AnswerMemory {
   readonly #share: FairShare;
 
-  constructor({ http: { answerMemoryMb } }: Config) {
+  constructor({ http: { answerMemoryMb } }: Config, metrics: Metrics) {
     const parts = partsOf(answerMemoryMb * MB, { perUser: 1 / 4, perTenant: 5 / 8, kept: 1 / 8, keptInTenant: 1 / 8 });
     const waiting = { waitMs: WAIT_MS, waitingPerUser: MAX_WAITING_PER_USER };
     this.#share = new FairShare('memory for answers', { ...parts, ...waiting, unit: MB });
+    addShare(metrics, 'answer_bytes', this.#share);
   }
 
   /**

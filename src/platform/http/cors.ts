@@ -2,9 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 const METHODS = 'GET, POST, PUT, DELETE';
 const REQUEST_HEADERS =
-  'Authorization, Content-Type, TenantId, AppId, EnvironmentId, If-Match, Idempotency-Key, Prefer, X-Request-Id, ' +
-  'X-Requested-With, X-SignalR-User-Agent';
-const RESPONSE_HEADERS = 'Content-Disposition, Location, Retry-After, WWW-Authenticate, X-Request-Id, X-Run-Id';
+  'Authorization, Content-Type, TenantId, AppId, EnvironmentId, If-Match, If-None-Match, Idempotency-Key, Prefer, ' +
+  'traceparent, tracestate, X-Request-Id, X-Requested-With, X-SignalR-User-Agent';
+const RESPONSE_HEADERS =
+  'Allow, Content-Disposition, ETag, Location, Preference-Applied, RateLimit-Limit, RateLimit-Remaining, ' +
+  'RateLimit-Reset, Retry-After, WWW-Authenticate, X-Request-Id, X-Run-Id';
 
 /** Allows browsers of the listed origins, with credentials, and no others (docs/interface.md#cross-origin-requests). */
 export class Cors {

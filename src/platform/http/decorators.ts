@@ -11,6 +11,15 @@ export const PUBLIC = 'public';
 /** Marks a route that needs no token and no context headers, and so must not return tenant data. */
 export const Public = (): MethodDecorator & ClassDecorator => SetMetadata(PUBLIC, true);
 
+/** Metadata key of routes that serve callers with and without a context. */
+export const CONTEXT_OPTIONAL = 'context optional';
+
+/**
+ * Marks a route that authenticates calls with a token or context headers, and needs neither. Without them it must not
+ * return tenant data.
+ */
+export const ContextIsOptional = (): MethodDecorator => SetMetadata(CONTEXT_OPTIONAL, true);
+
 const requestOf = (execution: ExecutionContext): IncomingMessage => execution.switchToHttp().getRequest();
 
 /**
@@ -24,6 +33,11 @@ export const Context = createParamDecorator((use: 'write' | undefined, execution
   state.writes = use === 'write';
   return state.context;
 });
+
+/** Injects the call's `RequestContext`; undefined for a caller of a `@ContextIsOptional()` route without one. */
+export const OptionalContext = createParamDecorator(
+  (_: undefined, execution): RequestContext | undefined => stateOf(requestOf(execution)).context,
+);
 
 /**
  * Injects the JSON body, `undefined` when there is none. It is read after the guards

@@ -6,6 +6,8 @@ import { RECEIVE_MS } from '../express/body.js';
 import { ErrorFilter } from './error.filter.js';
 import { FastExpressAdapter } from '../express/fast-express.adapter.js';
 import { createLogger, NestLogger } from '../logging/logger.js';
+import { Metrics } from '../metrics/metrics.js';
+import { startTraces } from '../traces/start-traces.js';
 
 /** Creates a Nest application with the adapter, the error filter and the log of the service. It does not listen yet. */
 export async function createHttpApp(
@@ -13,7 +15,10 @@ export async function createHttpApp(
   config: Config,
   logger = createLogger(config),
 ): Promise<NestExpressApplication> {
-  const adapter = new FastExpressAdapter(config.http, logger, Math.max(RECEIVE_MS, config.bulk.timeoutMs));
+  const metrics = new Metrics(config.metrics);
+  const traces = await startTraces(config, metrics, logger);
+  const timeoutMs = Math.max(RECEIVE_MS, config.bulk.timeoutMs);
+  const adapter = new FastExpressAdapter(config.http, logger, metrics, traces, timeoutMs);
   const app = await NestFactory.create<NestExpressApplication>(root, adapter, {
     abortOnError: false,
     logger: new NestLogger(logger),

@@ -5,9 +5,10 @@ import { Config } from '../config/config.js';
 import { AnswerMemory } from './answer-memory.js';
 import { Drain } from './drain.js';
 import { ErrorTranslators } from './error-translators.js';
+import { Metrics } from '../metrics/metrics.js';
 import type { FastExpressAdapter } from '../express/fast-express.adapter.js';
 
-/** HTTP server: memory for answers, the drain on shutdown, and translators of errors. */
+/** HTTP server: its metrics, memory for answers, the drain on shutdown, and translators of errors. */
 @Global()
 @Module({
   providers: [
@@ -18,12 +19,17 @@ import type { FastExpressAdapter } from '../express/fast-express.adapter.js';
       useFactory: (host: HttpAdapterHost<FastExpressAdapter>): Drain => host.httpAdapter.drain,
     },
     {
+      provide: Metrics,
+      inject: [HttpAdapterHost],
+      useFactory: (host: HttpAdapterHost<FastExpressAdapter>): Metrics => host.httpAdapter.metrics,
+    },
+    {
       provide: ErrorTranslators,
       inject: [HttpAdapterHost],
       useFactory: (host: HttpAdapterHost<FastExpressAdapter>): ErrorTranslators => host.httpAdapter.failures,
     },
   ],
-  exports: [AnswerMemory, Drain, ErrorTranslators],
+  exports: [AnswerMemory, Drain, ErrorTranslators, Metrics],
 })
 export class HttpModule implements BeforeApplicationShutdown {
   constructor(private readonly config: Config) {}

@@ -1,5 +1,6 @@
 import type { DomainError, ErrorCode, ErrorKind, Fault } from '../../core/errors.js';
 import { ERROR_CODES } from '../../core/errors.js';
+import type { Reason } from '../../core/explanations/reason.js';
 import { writeEnvelope } from './envelope.js';
 import { RepeatedRefusal } from './replayed-error.js';
 
@@ -84,6 +85,22 @@ export function writeProblem(call: ProblemCall, { status, faults, correlationId 
   });
 }
 
+/** Kinds of reasons of refusals of rights and locks, by their code; a fault may name another kind itself. */
+const REASONS: Readonly<Partial<Record<ErrorCode, Reason['Kind'] | 'Membership'>>> = {
+  NotMember: 'Membership',
+  AdministratorRequired: 'Administrator',
+  ScopeNone: 'Scope',
+  OutOfScope: 'Scope',
+  PermissionRequired: 'Permission',
+  ApprovalLocked: 'Lock',
+};
+
+/** Adds the kind of reason to the parameters of a refusal of rights or of a lock (docs/errors.md#reasons). */
+function paramsOf({ code, params }: Fault): Fault['params'] {
+  const Kind = REASONS[code];
+  return Kind === undefined ? params : { Kind, ...params };
+}
+
 /** Converts a fault to an element of `ErrorDetails`. */
 export const errorDetail = (fault: Fault): object => ({
   Code: fault.code,
@@ -92,7 +109,7 @@ export const errorDetail = (fault: Fault): object => ({
   Path: fault.path,
   RowIndex: fault.rowIndex,
   RecordId: fault.recordId,
-  Params: fault.params,
+  Params: paramsOf(fault),
 });
 
 /** Title of a code, such as `Where clause required`: the same for every occurrence, as RFC 9457 requires. */

@@ -15,6 +15,7 @@ export const ROUTES = {
   purge: 'Delete',
   'bulk-insert': 'Insert',
   blueprint: 'Insert',
+  'environment-apply': 'Batch',
   'status-update': 'Update',
   'status-bulk-update': 'Batch',
   'workflow-execute': 'Workflow',

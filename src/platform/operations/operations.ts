@@ -71,7 +71,7 @@ export class Operations {
       const accepted = write.accepted.then(() =>
         processing(command.id, command.route === 'insert' ? write.recordId : null),
       );
-      return await Promise.race([result.then(reply), accepted]);
+      return await Promise.race([result.then((made) => reply(made, appliedPreference(command))), accepted]);
     } finally {
       clearTimeout(timer);
     }
@@ -103,7 +103,14 @@ export class Operations {
   }
 }
 
-const reply = ({ result, recordAffected, log }: WriteResult): Reply => new Reply({ result, recordAffected, log });
+const reply = ({ result, recordAffected, log }: WriteResult, headers?: Readonly<Record<string, string>>): Reply =>
+  new Reply({ result, recordAffected, log, ...(headers && { headers }) });
+
+/** Routes whose `Result` follows `Prefer: return=representation`. */
+const REPRESENTING: ReadonlySet<Route> = new Set(['insert', 'update', 'delete', 'upsert']);
+
+const appliedPreference = ({ route, preferences }: Command): Readonly<Record<string, string>> | undefined =>
+  preferences.returnsRecords && REPRESENTING.has(route) ? { 'Preference-Applied': 'return=representation' } : undefined;
 
 /** Body of a request, and its text for comparison with another request. */
 export interface SubmittedBody {

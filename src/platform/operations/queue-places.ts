@@ -20,23 +20,23 @@ export interface QueuePlace {
 
 /** Divides the places of the write queue, and the bytes of the bodies in it, between users. */
 export class QueuePlaces {
-  readonly #places: FairShare;
-  readonly #bytes: FairShare;
+  readonly places: FairShare;
+  readonly bytes: FairShare;
 
   constructor(private readonly config: OperationsConfig) {
     const { queueLength, queueBytes, queuePerUser, queuePerTenant } = config;
     const parts = partsOf(queueLength, { perUser: 1, perTenant: 1, ...KEPT_PARTS });
     const ofTenant = { perTenant: queuePerTenant, keptInTenant: Math.floor(queuePerTenant / 10) };
     const settings = { ...parts, ...ofTenant, perUser: queuePerUser, ...NO_WAIT };
-    this.#places = new FairShare('the write queue', settings);
+    this.places = new FairShare('the write queue', settings);
     const unit = Math.max(1, queueBytes * BYTE_UNIT);
-    this.#bytes = new FairShare('the write queue', { ...partsOf(queueBytes, BYTE_PARTS), ...NO_WAIT, unit });
+    this.bytes = new FairShare('the write queue', { ...partsOf(queueBytes, BYTE_PARTS), ...NO_WAIT, unit });
   }
 
   /** Takes a place if there is one for this party. A body larger than a user's share counts as the share. */
   tryEnter(party: Party, bytes: number): QueuePlace | undefined {
-    const place = this.#places.tryEnter(party);
-    const room = place && this.#bytes.tryEnter(party, bytes);
+    const place = this.places.tryEnter(party);
+    const room = place && this.bytes.tryEnter(party, bytes);
     if (place === undefined || room === undefined) {
       place?.leave();
       return undefined;
@@ -52,7 +52,7 @@ export class QueuePlaces {
   /** Error of a write without a place. @param isIdle whether none of the party's writes is in the queue */
   refusal(isIdle: boolean): DomainError {
     const isFull =
-      this.#places.state.inUse >= this.config.queueLength || this.#bytes.state.inUse >= this.config.queueBytes;
+      this.places.state.inUse >= this.config.queueLength || this.bytes.state.inUse >= this.config.queueBytes;
     if (isFull && isIdle) return unavailable('Too many writes wait to be done.');
     const message = 'Too many of your writes, or of those of your tenant, wait to be done. Try again later.';
     return new DomainError({ code: 'RateLimited', message, params: { RetryAfterSeconds: RETRY_AFTER_SECONDS } });

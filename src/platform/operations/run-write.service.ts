@@ -5,6 +5,8 @@ import type { JsonValue } from '../../core/json/json.js';
 import { isOfOtherTables } from '../database/database.errors.js';
 import { Drain } from '../http/drain.js';
 import { problem, problemOf, type Problem } from '../http/problem.js';
+import type { NewSpan } from '../traces/tracer.js';
+import { Traces } from '../traces/traces.js';
 import { ROUTES, type Command, type Route, type WriteHandler } from './command.js';
 import { CommandRepository } from './command.repository.js';
 import type { WriteOutcome, WriteResult } from '../outcomes/outcome.js';
@@ -30,6 +32,7 @@ export class RunWrite {
     private readonly outcomes: OutcomeStore,
     private readonly queue: WriteQueue,
     private readonly drain: Drain,
+    private readonly traces: Traces,
   ) {}
 
   /** Registers the handler of a route's writes. */
@@ -53,17 +56,30 @@ export class RunWrite {
     attempt = 1,
     work = this.#works.get(write.command.route)!,
   ): Promise<WriteResult> {
-    return this.drain.track(async () => {
-      try {
-        const made = await work(Object.freeze({ ...ctx, submission: write }), write.command.body);
-        const result = { ...made, log: [...new Set(write.log)] };
-        await this.#keepResult(write, result);
-        return result;
-      } catch (error) {
-        await this.refuse(write, error, attempt);
-        throw error;
-      }
+    const { id, route, environmentId } = write.command;
+    const describe = (): NewSpan => ({
+      name: `write ${route}`,
+      attributes: { 'environment.id': environmentId, 'write.attempt': attempt },
     });
+    const execution = (): Promise<WriteResult> => this.#execute(ctx, write, attempt, work);
+    return this.drain.track(() =>
+      // A command that was taken over follows from a request that may have been that of another node.
+      write.isStored
+        ? this.traces.following(id, { correlationId: id, parentId: id }, describe, execution)
+        : this.traces.within(id, describe, execution),
+    );
+  }
+
+  async #execute(ctx: RequestContext, write: SubmittedWrite, attempt: number, work: WriteWork): Promise<WriteResult> {
+    try {
+      const made = await work(Object.freeze({ ...ctx, submission: write }), write.command.body);
+      const result = { ...made, log: [...new Set(write.log)] };
+      await this.#keepResult(write, result);
+      return result;
+    } catch (error) {
+      await this.refuse(write, error, attempt);
+      throw error;
+    }
   }
 
   async #keepResult(write: SubmittedWrite, result: WriteResult): Promise<void> {

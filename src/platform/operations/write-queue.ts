@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { writeJson } from '../../core/json/json.js';
 import { Config } from '../config/config.js';
+import { Metrics } from '../metrics/metrics.js';
+import { addShare } from '../metrics/part-metrics.js';
 import { FairShare } from '../shares/fair-share.js';
 import type { Party } from '../shares/parties.js';
 import type { Place } from '../shares/place.js';
@@ -38,10 +40,14 @@ export class WriteQueue {
   constructor(
     private readonly config: Config,
     private readonly commands: CommandRepository,
+    metrics: Metrics,
   ) {
     this.#places = new QueuePlaces(config.operations);
     this.#workerShares = partsOf(config.operations.workers, WORKER_PARTS);
     this.#workers = new FairShare('accepted writes', { ...this.#workerShares, ...NO_LIMIT });
+    addShare(metrics, 'write_workers', this.#workers);
+    addShare(metrics, 'write_queue', this.#places.places);
+    addShare(metrics, 'write_queue_bytes', this.#places.bytes);
   }
 
   /** Duration of a lease in milliseconds. */

@@ -8,10 +8,12 @@ import { AddressResolver } from './address-resolver.js';
 import { codeOf, permanentFault, temporaryFault } from './delivery.errors.js';
 import { exchange, exchangeFault } from './exchange.js';
 import { coversHost, coversName } from './host-pattern.js';
-import { type OutboundAnswer, type OutboundCall, prepareCall } from './outbound-call.js';
+import { type OutboundAnswer, type OutboundCall, prepareCall, type PreparedCall } from './outbound-call.js';
 import { readAnswer } from './read-answer.js';
 import { afterRedirect, isRedirect, type Hop } from './redirect.js';
 import { answerFault } from './refused-answer.js';
+import type { NewSpan } from '../traces/tracer.js';
+import { Traces } from '../traces/traces.js';
 import { Secrets } from './secrets.service.js';
 import { parseTarget, type Target } from './target.js';
 
@@ -33,6 +35,7 @@ export class OutboundHttp {
     private readonly config: Config,
     private readonly secrets: Secrets,
     private readonly resolver: AddressResolver,
+    private readonly traces: Traces = new Traces(undefined),
   ) {}
 
   /**
@@ -41,8 +44,23 @@ export class OutboundHttp {
    * @throws {DeliveryError} for everything but an answer with a status from 200 to 299
    */
   async send(call: OutboundCall): Promise<OutboundAnswer> {
+    const prepared = prepareCall(call);
+    const target = parseTarget(call.url);
+    const { eventId } = call;
+    return this.traces.leaf(
+      eventId,
+      () => callSpan(prepared, target),
+      async (span) => {
+        const headers = traced(prepared.headers, this.traces.headersOf(eventId, span));
+        const answer = await this.#follow(call, { ...prepared, headers, target, isTrusted: true });
+        span?.setAttribute('http.response.status_code', answer.statusCode);
+        return answer;
+      },
+    );
+  }
+
+  async #follow(call: OutboundCall, first: Hop): Promise<OutboundAnswer> {
     const { timeoutMs } = this.config.outbound;
-    const first: Hop = { ...prepareCall(call), target: parseTarget(call.url), isTrusted: true };
     const signal = AbortSignal.timeout(Math.min(call.timeoutMs ?? timeoutMs, timeoutMs));
     let hop = first;
     for (let redirects = 0; ; redirects++) {
@@ -126,6 +144,19 @@ export class OutboundHttp {
     }
     throw permanentFault(unknown);
   }
+}
+
+/** The host as workflows may know it; the path may hold values. */
+const callSpan = ({ method }: PreparedCall, { shown, port }: Target): NewSpan => ({
+  name: `call ${method}`,
+  kind: 'client',
+  attributes: { 'http.request.method': method, 'server.address': shown, 'server.port': port },
+});
+
+/** Adds the context of the trace, unless the workflow sets one itself. */
+function traced(given: PreparedCall['headers'], headers: Readonly<Record<string, string>>): PreparedCall['headers'] {
+  const isSet = given.some(([name]) => name.toLowerCase() === 'traceparent' || name.toLowerCase() === 'tracestate');
+  return isSet ? given : [...Object.entries(headers), ...given];
 }
 
 /** Signs a body at a time, so that the receiver can refuse old and foreign calls. */

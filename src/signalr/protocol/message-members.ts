@@ -5,6 +5,7 @@ import { ProtocolError } from './protocol-error.js';
 export interface Members {
   readonly type?: unknown;
   readonly invocationId?: unknown;
+  readonly headers?: unknown;
   readonly target?: unknown;
   readonly arguments?: unknown;
   readonly streamIds?: unknown;
@@ -68,8 +69,16 @@ function invocation(type: InvocationMessage['type'], members: Members): Invocati
     target,
     arguments: values,
     ...(invocationId && { invocationId }),
+    ...headersOf(members.headers),
     ...(streamIds && streamIds.length > 0 && { streamIds }),
   };
+}
+
+/** Headers of a call; absent where there are none. */
+function headersOf(value: unknown): Pick<InvocationMessage, 'headers'> {
+  if (typeof value !== 'object' || value === null) return {};
+  const texts = Object.entries(value).filter(([, text]) => typeof text === 'string');
+  return texts.length === 0 ? {} : { headers: Object.fromEntries(texts) };
 }
 
 function streamInvocation(members: Members): HubMessage {

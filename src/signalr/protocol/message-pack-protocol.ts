@@ -40,14 +40,14 @@ function arrayOf(record: Buffer): readonly unknown[] {
   throw new ProtocolError('not an array');
 }
 
-/** Reads the members of each type by their positions. Headers, at position 1, are ignored. */
+/** Reads the members of each type by their positions. Headers, at position 1, are those of calls. */
 function membersOf(array: readonly unknown[]): Members {
   const [type] = array;
   const at2 = array[2];
   switch (type) {
     case MessageType.Invocation:
     case MessageType.StreamInvocation:
-      return { type, invocationId: at2, target: array[3], arguments: array[4], streamIds: array[5] };
+      return { type, headers: array[1], invocationId: at2, target: array[3], arguments: array[4], streamIds: array[5] };
     case MessageType.StreamItem:
       return { type, invocationId: at2, item: array[3] };
     case MessageType.Completion:

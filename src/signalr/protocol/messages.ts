@@ -17,6 +17,8 @@ export interface InvocationMessage {
   readonly invocationId?: string;
   readonly target: string;
   readonly arguments: readonly unknown[];
+  /** Headers that the client has sent with the call, such as `traceparent`; members that are no text are left out. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Ids of the streams that the caller uploads with this call, in the order of the method's stream parameters. */
   readonly streamIds?: readonly string[];
 }

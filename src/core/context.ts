@@ -10,6 +10,7 @@ export interface Principal {
   readonly userId: string;
   readonly userName: string;
   readonly displayName: string;
+  readonly email: string | null;
   readonly isAdministrator: boolean;
   readonly roleIds: readonly string[];
   /** Teams of which the user is a member. */
@@ -58,6 +59,8 @@ export interface ChainLink {
   readonly definitionId: string;
   /** Id of the record; null for a schedule. */
   readonly recordId: string | null;
+  /** Of the first link: correlation id of the write that everything began with; of a schedule, an id of its firing. */
+  readonly correlationId?: string;
 }
 
 /** Links that led to a run; a person's write begins a new chain. */
@@ -101,6 +104,8 @@ export interface Preferences {
   readonly strict: boolean;
   /** `return=id`: insert answers the bare id. */
   readonly returnId: boolean;
+  /** `return=representation`: a write answers whole records. */
+  readonly returnsRecords?: boolean;
   /** `If-Match`: the RowVersion every matched row must have. */
   readonly ifMatch?: string;
   /** `wait=N` in milliseconds, or 0 for `respond-async`: time before a write is answered 202. */
@@ -111,7 +116,7 @@ export interface Preferences {
 
 /** True where the client or the environment asks for the Id of a created record alone. */
 export const returnsIdOnly = ({ preferences, catalogue }: RequestContext): boolean =>
-  preferences.returnId || catalogue.environment.settings.insertResult === 'Id';
+  preferences.returnId || (catalogue.environment.settings.insertResult === 'Id' && !preferences.returnsRecords);
 
 /** Inputs of the defaults of a call. */
 export const defaultContextOf = ({ at, catalogue, principal }: RequestContext): DefaultContext => ({

@@ -14,6 +14,8 @@ export interface AvailableMoves {
   readonly fromStatusId: string | null;
   readonly open: readonly Transition[];
   readonly blocked: readonly BlockedTransition[];
+  /** Transitions whose filters fail. */
+  readonly hidden: readonly Transition[];
 }
 
 const OUT_OF_SCOPE = 'You may not update this record.';
@@ -21,7 +23,7 @@ const LOCKED = 'The record is locked: an approval is pending.';
 
 /**
  * Separates the transitions that the caller may take now from those that something blocks. Transitions whose filters fail
- * are in neither list (docs/interface.md#available-statuses).
+ * are hidden (docs/interface.md#available-statuses).
  * @param refused messages of hooks in code, by transition
  */
 export function availableMoves(
@@ -43,5 +45,6 @@ export function availableMoves(
     fromStatusId,
     open: moves.filter(({ reasons }) => reasons.length === 0).map(({ transition }) => transition),
     blocked: moves.filter(({ reasons }) => reasons.length > 0),
+    hidden: verdicts.filter(({ isShown }) => !isShown).map(({ judged: { transition } }) => transition),
   };
 }

@@ -1,5 +1,5 @@
-import { grantedPermissions } from '../access.js';
 import type { RequestContext } from '../context.js';
+import { demandsOn, isMet } from '../demands.js';
 import type { Lifecycle, Transition } from '../lifecycles/lifecycle.js';
 
 /**
@@ -7,15 +7,9 @@ import type { Lifecycle, Transition } from '../lifecycles/lifecycle.js';
  * RequiredPermission must both hold; Administrators pass both.
  */
 export function takeable(ctx: RequestContext, transitions: readonly Transition[]): readonly Transition[] {
-  const { principal, catalogue } = ctx;
-  if (principal.isAdministrator) return transitions;
-  const roles = principal.roleIds.flatMap((id) => catalogue.organisation.roles.get(id)?.name ?? []);
-  const permissions = grantedPermissions(ctx);
-  return transitions.filter(
-    ({ allowedRoles, requiredPermission }) =>
-      (!allowedRoles || roles.some((name) => allowedRoles.has(name))) &&
-      (requiredPermission === undefined || permissions.has(requiredPermission)),
-  );
+  if (ctx.principal.isAdministrator) return transitions;
+  const demands = demandsOn(ctx);
+  return transitions.filter((transition) => demands(transition).every(isMet));
 }
 
 /** Lists the transitions by which the caller may move records to a status. */

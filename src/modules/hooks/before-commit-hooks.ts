@@ -7,7 +7,8 @@ import type { Transaction } from '../../platform/database/transaction.js';
 
 /**
  * Phases of before-commit hooks, in the order they run: what refuses the write, then what derives records from it, then
- * what brings routines, definitions, indexes and triggers into force, and a note that the tables fit them. Each phase has
+ * what brings routines, definitions, indexes and triggers into force (routines that go before the tables that they use,
+ * new ones after them), and a note that the tables fit them. Each phase has
  * one hook. Locks come before everything that may change children of locked records on the service's behalf, approvals after
  * everything that their criteria read.
  */
@@ -20,6 +21,7 @@ export const BEFORE_COMMIT_PHASES = [
   'approvals',
   'routines',
   'definitions',
+  'new routines',
   'indexes',
   'triggers',
   'schedules',

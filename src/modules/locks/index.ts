@@ -1,2 +1,3 @@
 export { LockedRecords } from './locked-records.repository.js';
 export { LocksModule } from './locks.module.js';
+export { ProtectChildren } from './protect-children.service.js';

@@ -7,6 +7,6 @@ import { ProtectChildren } from './protect-children.service.js';
 @Module({
   imports: [HooksModule],
   providers: [LockedRecords, ProtectChildren],
-  exports: [LockedRecords],
+  exports: [LockedRecords, ProtectChildren],
 })
 export class LocksModule {}

@@ -33,9 +33,16 @@ export class ProtectChildren implements BeforeCommitHook {
 
   /** Goes up level by level. @throws {WriteRefused} for the locked parents at all levels */
   async beforeCommit(ctx: RequestContext, written: readonly Entity[], tx: Transaction): Promise<void> {
+    const levels = written.map((entity) => ({ entity }));
+    const faults = await this.faultsAbove(ctx, levels, tx);
+    if (faults.length > 0) throw new WriteRefused(...faults);
+  }
+
+  /** Finds the locked records above the given ones, at all levels, and locks the rows of all records above them. */
+  async faultsAbove(ctx: RequestContext, levels: readonly Level[], tx: Transaction): Promise<readonly Fault[]> {
     const faults: Fault[] = [];
     const seen = new Set<string>();
-    let below: readonly Level[] = written.map((entity) => ({ entity }));
+    let below = levels;
     while (below.length > 0) {
       const above: Level[] = [];
       for (const [parent, children] of byParentEntity(ctx, below)) {
@@ -47,7 +54,7 @@ export class ProtectChildren implements BeforeCommitHook {
       }
       below = above;
     }
-    if (faults.length > 0) throw new WriteRefused(...faults);
+    return faults;
   }
 }
 

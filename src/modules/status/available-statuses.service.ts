@@ -38,22 +38,23 @@ export class AvailableStatuses {
 
   /**
    * The moves of a record, `undefined` where the caller may not read it.
-   * @param tx that the record is read in; absent: a statement of its own
+   * @param place.tx that the record is read in; absent: a statement of its own
+   * @param place.transitions to judge; absent: those that the caller may take
    */
   async movesOf(
     ctx: RequestContext,
     of: StatusEntity,
     recordId: string,
-    tx?: Transaction,
+    place: { readonly tx?: Transaction; readonly transitions?: readonly Transition[] } = {},
   ): Promise<AvailableMoves | undefined> {
-    const transitions = takeable(ctx, of.lifecycle.transitions);
+    const { tx, transitions = takeable(ctx, of.lifecycle.transitions) } = place;
     const found = await this.records.judge(ctx, of, { recordId, transitions }, tx);
     if (!found) return undefined;
     const moves = availableMoves(of.lifecycle, found.judged, found.row);
     const hooked = [...moves.open, ...moves.blocked.map(({ transition }) => transition)].filter(isHooked);
     if (hooked.length === 0) return moves;
-    const asked = (place: Transaction): Promise<Refused> =>
-      this.#ask(ctx, of, { id: found.row.id, hooked, moves }, place);
+    const asked = (within: Transaction): Promise<Refused> =>
+      this.#ask(ctx, of, { id: found.row.id, hooked, moves }, within);
     return availableMoves(of.lifecycle, found.judged, found.row, await (tx ? asked(tx) : this.#reading(ctx, asked)));
   }
 

@@ -150,7 +150,7 @@ export class MoveRecord {
     tx?: Transaction,
   ): Promise<JsonText> {
     const { recordId, nextStatusId } = command;
-    const next = await this.statuses.movesOf(ctx, of, recordId, tx);
+    const next = await this.statuses.movesOf(ctx, of, recordId, { tx });
     const result = moveResult(of.lifecycle, { recordId, statusId: nextStatusId, ...stored }, next?.open ?? []);
     return new JsonText(JSON.stringify(result));
   }

@@ -27,6 +27,6 @@ import { StatusController } from './status.controller.js';
     RecordEntities,
     StatusRepository,
   ],
-  exports: [MoveRecord, MoveRecords],
+  exports: [AvailableStatuses, MoveRecord, MoveRecords],
 })
 export class StatusModule {}

@@ -1,0 +1,1 @@
+export { ExplanationsModule } from './explanations.module.js';

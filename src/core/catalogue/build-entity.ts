@@ -100,6 +100,7 @@ export function buildEntity(json: JsonObject, surroundings: Surroundings): Entit
     displayField: displayFieldOf(definition, fields),
     ...(definition.text('View') === 'Changes' && { view: 'Changes' }),
     softDelete: definition.flag('AllowSoftDelete'),
+    ...(definition.flag('MembersRestore') && { membersRestore: true }),
     searchable: definition.flag('Searchable'),
     ownerFrom: fields.get((definition.text('OwnerFrom') ?? '').toLowerCase()),
     fields,

@@ -57,6 +57,8 @@ export interface Entity {
   readonly view?: 'Changes';
   readonly displayField: Field;
   readonly softDelete: boolean;
+  /** Members restore the records that they may delete; absent: Administrators alone do. */
+  readonly membersRestore?: boolean;
   /** Adds an index for GlobalSearch, which makes every write slower. */
   readonly searchable: boolean;
   /** Lookup whose target determines the owner: records take that owner and follow its changes. */

@@ -1,4 +1,4 @@
-import type { HubNames } from './hub-names.js';
+import { HUB_NAMES, type HubNames } from './hub-names.js';
 
 /** Environment of a call: ids and short names of tenant, app and environment, settings, and the PostgreSQL schema. */
 export interface Environment {
@@ -28,3 +28,12 @@ export interface EnvironmentSettings {
   /** `hub.names`: names of the hub's methods and messages. */
   readonly hubNames: HubNames;
 }
+
+/** Settings of an environment that gives none. */
+export const DEFAULT_SETTINGS: EnvironmentSettings = {
+  timeZone: 'UTC',
+  insertResult: 'Record',
+  errorsAsHttp200: false,
+  absentValueIsNull: false,
+  hubNames: HUB_NAMES,
+};

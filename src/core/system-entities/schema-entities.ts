@@ -28,6 +28,7 @@ export const SCHEMA_ENTITIES: readonly JsonObject[] = [
       textField('EntityName', { ...UNIQUE, Immutable: true }),
       textField('DisplayField'),
       flagField('AllowSoftDelete', false),
+      flagField('MembersRestore', false),
       flagField('Searchable', false),
       textField('OwnerFrom'),
       jsonField('UniqueKeys'),

@@ -3,15 +3,16 @@ import { bothClauses } from '../../core/requests/rewrite-filters.js';
 import type { Faults } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json/json.js';
 import { didYouMean } from '../../core/nearest.js';
-import { isGrouped, type NamedField, type SelectCommand } from '../../core/requests/select-command.js';
+import { isEveryField, isGrouped, type NamedField, type SelectCommand } from '../../core/requests/select-command.js';
 import { askedFor, pageOf } from './choices.rules.js';
 import type { ListItem, ListRequest } from './list.js';
 import { listText } from './list-text.js';
 
 /** Lists the column names of a query in order; without SelectedFields the rows' own fields. */
 function resultColumns(command: SelectCommand, entity: Entity): ReadonlySet<string> {
-  const named = command.selectedFields?.map(({ name }) => name);
-  if (!isGrouped(command)) return new Set(named ?? [...entity.fields.values()].map(({ name }) => name));
+  const own = [...entity.fields.values()].map(({ name }) => name);
+  const named = command.selectedFields?.flatMap((field) => (isEveryField(field) ? own : [field.name]));
+  if (!isGrouped(command)) return new Set(named ?? own);
   const aggregates = command.aggregates.map(
     ({ alias, function: made, field }) => alias ?? made + (field?.name ?? '').replaceAll('.', ''),
   );

@@ -104,3 +104,7 @@ const CONVERSIONS: Readonly<Partial<Record<string, Readonly<Partial<Record<Field
 export function conversionOf(from: string, to: Field): Conversion | undefined {
   return CONVERSIONS[from]?.[to.type]?.(ident(to.name), to);
 }
+
+/** Tells whether values of a field of type `from` can become those of type `to`, both as in definitions. */
+export const isConvertible = (from: string, to: string): boolean =>
+  from === to || CONVERSIONS[from]?.[to as FieldType] !== undefined;

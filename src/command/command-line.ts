@@ -1,0 +1,111 @@
+import { parseArgs } from 'node:util';
+
+/** Name of an environment: tenant, app and environment, each by its name or id. */
+export interface EnvironmentName {
+  readonly tenant: string;
+  readonly app: string;
+  readonly environment: string;
+}
+
+/** A call of the command as its user typed it. */
+export interface CommandLine {
+  readonly action: 'create' | 'export' | 'plan' | 'apply' | 'diff';
+  /** Files and folders. */
+  readonly paths: readonly string[];
+  readonly environment: EnvironmentName | undefined;
+  readonly administrator: string | undefined;
+  readonly version: string | undefined;
+  readonly prune: boolean;
+  readonly dryRun: boolean;
+}
+
+/** Refusal of a command line, with a reason for its user. */
+export class WrongUsage extends Error {}
+
+export const HELP = `npm run env -- <action> [options] [<file or folder> …]
+
+Moves the definitions of environments as files. Works on the database of the service (DATABASE_URL, or the embedded one)
+with the rights of its operator. A path that ends with .json is one document, any other path is a folder with a file for
+each definition.
+
+  create <file>                    creates the tenants, apps and environments of a definition file
+  create -e <T/A/E> --administrator <user name> [<path>]
+                                   creates one environment with one user, and applies the path to it
+  export -e <T/A/E> [<path>]       writes the definitions of an environment; without a path to standard output
+  plan   -e <T/A/E> <path>         shows what an apply would change, and its risks
+  apply  -e <T/A/E> <path>         brings the environment to the definitions
+  diff   -e <T/A/E> <path>         shows how the environment differs from the path
+  diff   <path> <other path>       shows how the first differs from the second
+
+  -e, --environment <T/A/E>        tenant, app and environment, such as Northgate/OrderToCash/Development
+      --prune                      plan, apply: deletes what the path lacks
+      --version <version>          apply: refuses if the environment has changed since the plan of this version
+      --dry-run                    apply: runs all checks and changes nothing
+      --administrator <user name>  create: the first user, with the role Administrator
+  -h, --help                       shows this text
+
+Exit codes: 0 done, diff: no difference; 1 diff: differences; 2 refused or failed, no definition was changed.
+`;
+
+const ACTIONS = ['create', 'export', 'plan', 'apply', 'diff'] as const;
+
+const OPTIONS = {
+  environment: { type: 'string', short: 'e' },
+  administrator: { type: 'string' },
+  version: { type: 'string' },
+  prune: { type: 'boolean', default: false },
+  'dry-run': { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
+/** Reads a command line. @returns undefined where help was asked for @throws {WrongUsage} */
+export function readCommandLine(args: readonly string[]): CommandLine | undefined {
+  const { values, positionals } = parsed(args);
+  const [action, ...paths] = positionals;
+  if (values.help || action === undefined || action === 'help') return undefined;
+  const known = ACTIONS.find((each) => each === action);
+  if (!known) throw new WrongUsage(`There is no action '${action}'. Actions are ${ACTIONS.join(', ')}.`);
+  const line: CommandLine = {
+    action: known,
+    paths,
+    environment: values.environment === undefined ? undefined : environmentName(values.environment),
+    administrator: values.administrator,
+    version: values.version,
+    prune: values.prune,
+    dryRun: values['dry-run'],
+  };
+  requirePaths(line);
+  return line;
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    throw new WrongUsage(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function environmentName(text: string): EnvironmentName {
+  const [tenant, app, environment, ...more] = text.split('/');
+  if (tenant && app && environment && more.length === 0) return { tenant, app, environment };
+  throw new WrongUsage(`--environment must be tenant/app/environment, not '${text}'.`);
+}
+
+/** Numbers of paths that an action takes. */
+function pathsOf({ action, environment }: CommandLine): readonly number[] {
+  if (action === 'export') return [0, 1];
+  if (action === 'create') return environment ? [0, 1] : [1];
+  return action === 'diff' && !environment ? [2] : [1];
+}
+
+function requirePaths(line: CommandLine): void {
+  const { action, environment, paths, administrator } = line;
+  if (!environment && ['export', 'plan', 'apply'].includes(action))
+    throw new WrongUsage(`${action} needs --environment <tenant/app/environment>.`);
+  if (action === 'create' && environment && administrator === undefined)
+    throw new WrongUsage('create --environment needs --administrator <user name>.');
+  const counts = pathsOf(line);
+  if (!counts.includes(paths.length))
+    throw new WrongUsage(`${action} takes ${counts.join(' or ')} ${counts.at(-1) === 1 ? 'path' : 'paths'} here.`);
+}

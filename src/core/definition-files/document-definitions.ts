@@ -1,0 +1,75 @@
+import { DEFAULT_SETTINGS } from '../catalogue/environment.js';
+import { buildCatalogue } from '../catalogue/build-catalogue.js';
+import { UNBORN_VERSION } from '../catalogue/catalogue.js';
+import { NO_DEFINITIONS } from '../catalogue/definition.js';
+import type { Faults } from '../errors.js';
+import type { JsonValue } from '../json/json.js';
+import { readerOf } from '../json/reader-of.js';
+import { systemContext } from '../system-context.js';
+import { SYSTEM_ENTITIES } from '../system-entities/system-entities.js';
+import { compareDocument } from './compare-document.js';
+import { EnvironmentDefinitions, type StoredRow } from './environment-definitions.js';
+import { FILE_KINDS, type FileKind } from './file-kinds.js';
+import { fileMembers } from './file-members.js';
+import { DOCUMENT_MEMBERS, DocumentReader, type GivenDefinition } from './read-document.js';
+
+const NIL = '00000000-0000-0000-0000-000000000000';
+
+/** Call in an environment without definitions of its own, which knows what every environment has. */
+const NOWHERE = systemContext(
+  buildCatalogue(
+    {
+      id: NIL,
+      name: '',
+      appId: NIL,
+      appName: '',
+      tenantId: NIL,
+      tenantName: '',
+      schema: '',
+      settings: DEFAULT_SETTINGS,
+    },
+    UNBORN_VERSION,
+    NO_DEFINITIONS,
+  ),
+  NIL,
+  new Date(0),
+);
+
+/** Reads a document without an environment; faults go to `faults`. */
+export function readFileDefinitions(
+  document: JsonValue,
+  faults: Faults,
+): ReadonlyMap<string, readonly GivenDefinition[]> {
+  const reader = readerOf(NOWHERE);
+  const given = new DocumentReader(NOWHERE.catalogue, reader).read(reader.object(document, '', DOCUMENT_MEMBERS));
+  faults.push(...reader.faults.list);
+  return given;
+}
+
+/** Row of a definition of the service itself, which documents may name. */
+function systemRow(kind: FileKind, member: string, name: string): StoredRow {
+  const values = fileMembers(NOWHERE.catalogue, kind).map(({ field }) => (field.name === member ? name : null));
+  return [`system ${name}`, null, true, ...values];
+}
+
+const SYSTEM_ROWS: Readonly<Record<string, (kind: FileKind) => readonly StoredRow[]>> = {
+  Entity: (kind) => SYSTEM_ENTITIES.map(({ EntityName }) => systemRow(kind, 'EntityName', EntityName as string)),
+  Role: (kind) => [systemRow(kind, 'Name', 'Administrator')],
+};
+
+/** Returns the definitions of a document as those of an environment that has no others; faults go to `faults`. */
+export function definitionsOf(
+  document: JsonValue,
+  newId: (name: string) => string,
+  faults: Faults,
+): EnvironmentDefinitions {
+  const { catalogue } = NOWHERE;
+  const rows = new Map(FILE_KINDS.map((kind) => [kind.entity, [...(SYSTEM_ROWS[kind.entity]?.(kind) ?? [])]]));
+  const stored = new EnvironmentDefinitions(catalogue, rows);
+  const given = readFileDefinitions(document, faults);
+  for (const { kind, id, parentId, values } of compareDocument({ stored, given, prune: false, newId }, faults)) {
+    const own = fileMembers(catalogue, kind).map(({ field }) => values.get(field.name) ?? field.default ?? null);
+    rows.get(kind.entity)!.push([id, parentId ?? null, false, ...own]);
+  }
+  return new EnvironmentDefinitions(catalogue, rows);
+}

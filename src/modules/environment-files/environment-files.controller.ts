@@ -1,0 +1,58 @@
+import { Controller, Get, HttpCode, Post, UseGuards } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { RequestContext } from '../../core/context.js';
+import { readEnvironmentFile } from '../../core/definition-files/environment-file.js';
+import { exportDocument } from '../../core/definition-files/export-document.js';
+import { JsonText, writeJson, type JsonValue } from '../../core/json/json.js';
+import { AdministratorGuard } from '../../platform/auth/administrator.guard.js';
+import { Context, JsonBody } from '../../platform/http/decorators.js';
+import { Reply } from '../../platform/http/reply.js';
+import { Operations } from '../../platform/operations/operations.js';
+import { ApplyEnvironment } from './apply-environment.service.js';
+import { ApplyEnvironmentDocs, ExportEnvironmentDocs, PlanEnvironmentDocs } from './environment-files.docs.js';
+import { planResult } from './environment-files.dto.js';
+import { PlanEnvironment } from './plan-environment.service.js';
+import { StoredEnvironments } from './stored-environments.repository.js';
+
+/** Routes that move the definitions of an environment as a document (docs/interface.md#environments-as-documents). */
+@ApiTags('Definitions')
+@Controller('api/v1/environment')
+@UseGuards(AdministratorGuard)
+export class EnvironmentFilesController {
+  constructor(
+    private readonly operations: Operations,
+    private readonly environments: StoredEnvironments,
+    private readonly plans: PlanEnvironment,
+    applies: ApplyEnvironment,
+  ) {
+    operations.handle('environment-apply', readEnvironmentFile, (ctx, file) =>
+      applies.apply(ctx, file, { resultOf: planResult }),
+    );
+  }
+
+  /** Answers the definitions of the environment as a document. */
+  @Get('export')
+  @ExportEnvironmentDocs()
+  async export(@Context() ctx: RequestContext): Promise<Reply> {
+    const document = exportDocument(await this.environments.read(ctx));
+    return new Reply({ result: new JsonText(writeJson(document)) });
+  }
+
+  /** Answers what applying a document would change. */
+  @Post('plan')
+  @HttpCode(200)
+  @PlanEnvironmentDocs()
+  async plan(@Context() ctx: RequestContext, @JsonBody() body: JsonValue | undefined): Promise<Reply> {
+    const { command, log } = readEnvironmentFile(ctx, body);
+    const plan = await this.plans.plan(ctx, command);
+    return new Reply({ result: planResult(plan), totalRecords: plan.changes.length, log });
+  }
+
+  /** Brings the environment to a document. */
+  @Post('apply')
+  @HttpCode(200)
+  @ApplyEnvironmentDocs()
+  apply(@Context('write') ctx: RequestContext, @JsonBody() body: JsonValue | undefined): Promise<Reply> {
+    return this.operations.submit(ctx, 'environment-apply', body);
+  }
+}

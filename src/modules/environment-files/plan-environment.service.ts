@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { Entity } from '../../core/catalogue/entity.js';
+import type { RequestContext } from '../../core/context.js';
+import type { DefinitionDifference } from '../../core/definition-files/definition-difference.js';
+import { riskOf } from '../../core/definition-files/difference-risks.js';
+import type { EnvironmentFile } from '../../core/definition-files/environment-file.js';
+import type { EnvironmentDefinitions } from '../../core/definition-files/environment-definitions.js';
+import { DomainError } from '../../core/errors.js';
+import { compareEnvironment, versionOf } from './compare-environment.js';
+import { StoredEnvironments } from './stored-environments.repository.js';
+
+/** A change that a document makes, with its risk for stored records. */
+export interface PlannedChange extends DefinitionDifference {
+  readonly risk?: string;
+  /** Number of records that the risk concerns, deleted ones included. */
+  readonly rows?: number;
+}
+
+/** Effect of a document on an environment. */
+export interface EnvironmentPlan {
+  /** Version of the environment for which the plan holds. */
+  readonly version: string;
+  readonly changes: readonly PlannedChange[];
+}
+
+/** Plans what a document changes. Reads only, and locks nothing (decision 0300). */
+@Injectable()
+export class PlanEnvironment {
+  constructor(private readonly environments: StoredEnvironments) {}
+
+  /** @throws {DomainError} with all faults of the document */
+  async plan(ctx: RequestContext, file: EnvironmentFile): Promise<EnvironmentPlan> {
+    const stored = await this.environments.read(ctx);
+    const { differences, faults } = compareEnvironment(ctx, file, stored);
+    if (faults.length > 0) throw new DomainError(...faults);
+    return { version: versionOf(stored), changes: await this.#withRisks(ctx, differences, stored) };
+  }
+
+  async #withRisks(
+    ctx: RequestContext,
+    differences: readonly DefinitionDifference[],
+    stored: EnvironmentDefinitions,
+  ): Promise<readonly PlannedChange[]> {
+    const risks = differences.map((difference) => riskOf(difference, stored));
+    const entities = new Set<Entity>();
+    for (const risk of risks) {
+      const entity = risk && ctx.catalogue.find(risk.entityName);
+      if (entity) entities.add(entity);
+    }
+    const counts = await this.environments.counts(ctx, [...entities]);
+    return differences.map((difference, i) => {
+      const risk = risks[i];
+      const rows = counts.get(risk?.entityName ?? '');
+      return risk && rows !== undefined ? { ...difference, risk: risk.message, rows } : difference;
+    });
+  }
+}

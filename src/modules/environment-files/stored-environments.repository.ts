@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import type { RequestContext } from '../../core/context.js';
+import type { Entity } from '../../core/catalogue/entity.js';
+import { FILE_KINDS } from '../../core/definition-files/file-kinds.js';
+import { EnvironmentDefinitions, type StoredRow } from '../../core/definition-files/environment-definitions.js';
+import { readJson } from '../../core/json/read-json.js';
+import { render } from '../../core/sql/sql.js';
+import { PlatformDatabase, type Query } from '../../platform/database/platform-database.js';
+import { compileCounts, compileDeleted, compileStoredDefinitions, LOCK_DEFINITIONS } from './stored-definitions.sql.js';
+
+/** A deleted definition record. */
+interface DeletedDefinition {
+  readonly kind: string;
+  readonly id: string;
+}
+
+/** Reads definitions for files. */
+@Injectable()
+export class StoredEnvironments {
+  readonly #committed: Query;
+
+  constructor(platform: PlatformDatabase) {
+    this.#committed = (text, values) => platform.repeatable(text, values);
+  }
+
+  /** Reads the definitions. @param query that of a transaction sees what it has written; absent: as committed */
+  async read(ctx: RequestContext, query = this.#committed): Promise<EnvironmentDefinitions> {
+    const [row] = await query<Readonly<Record<string, string | null>>>(render(compileStoredDefinitions(ctx)).text);
+    const rows = FILE_KINDS.map(({ entity }) => [entity, readJson(row[entity] ?? '[]')] as const);
+    return new EnvironmentDefinitions(ctx.catalogue, new Map(rows as (readonly [string, readonly StoredRow[]])[]));
+  }
+
+  /** Counts the records of entities, deleted ones included. */
+  async counts(ctx: RequestContext, entities: readonly Entity[]): Promise<ReadonlyMap<string, number>> {
+    if (entities.length === 0) return new Map();
+    const rows = await this.#committed<{ name: string; n: number }>(render(compileCounts(ctx, entities)).text);
+    return new Map(rows.map(({ name, n }) => [name, n]));
+  }
+
+  /** Finds the deleted records among ids. */
+  deleted(ctx: RequestContext, ids: readonly string[], query = this.#committed): Promise<readonly DeletedDefinition[]> {
+    return query<DeletedDefinition>(render(compileDeleted(ctx)).text, [ids]);
+  }
+
+  /**
+   * Locks the definitions against other writers until the end of a transaction.
+   * @returns their version; undefined while another transaction changes them
+   */
+  async lockDefinitions({ catalogue }: RequestContext, query: Query): Promise<string | undefined> {
+    const [row] = await query<{ version: string } | undefined>(LOCK_DEFINITIONS, [catalogue.environment.id]);
+    return row?.version;
+  }
+}

@@ -16,6 +16,7 @@ const LATEST = {
 const STATES = {
   connected: ['good', 'Connected'],
   resumed: ['good', 'Connected again, nothing missed'],
+  limited: ['wait', 'Too many requests, waiting …'],
   reconnecting: ['wait', 'Connection lost, trying again …'],
   closed: ['closed', 'Not connected'],
 };

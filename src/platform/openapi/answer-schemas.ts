@@ -1,4 +1,5 @@
 import type { ReferenceObject, SchemaObject } from '@nestjs/swagger';
+import { ERROR_CODES } from '../../core/errors.js';
 
 const TEXT: SchemaObject = { type: 'string' };
 const WHOLE: SchemaObject = { type: 'integer', format: 'int32' };
@@ -42,12 +43,18 @@ const ENVELOPE: SchemaObject = {
   },
 };
 
+const ERROR_CODE: SchemaObject = {
+  type: 'string',
+  enum: Object.keys(ERROR_CODES),
+  description: 'Stable error code. Branch on it, never on the message.',
+};
+
 const ERROR_DETAIL: SchemaObject = {
   type: 'object',
   description: 'Fault of a request.',
   required: ['Code', 'Message'],
   properties: {
-    Code: { ...TEXT, description: 'Stable error code. Branch on it, never on the message.' },
+    Code: ref('ErrorCode'),
     Message: TEXT,
     FieldName: TEXT,
     Path: { ...TEXT, description: 'Location in the body, such as `Fields[3].Value[1].Fields[0]`.' },
@@ -105,6 +112,7 @@ const RECORD: SchemaObject = {
 /** Schemas that answers of several modules share, by their name in the document. */
 export const ANSWER_SCHEMAS = {
   Envelope: ENVELOPE,
+  ErrorCode: ERROR_CODE,
   ErrorDetail: ERROR_DETAIL,
   Problem: PROBLEM,
   Record: RECORD,

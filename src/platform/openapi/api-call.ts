@@ -61,6 +61,13 @@ export const ApiCall = ({ refusals = [], ...operation }: DescribedCall): MethodD
 export const ApiPublicCall = ({ refusals = [], ...operation }: DescribedCall): MethodDecorator =>
   applyDecorators(ApiOperation({ ...operation, security: [] }), ApiRefusals([...refusals, ...ANYONE]));
 
+/** Documents a route that serves callers with and without token and context headers. */
+export const ApiOptionalCall = ({ refusals = [], ...operation }: DescribedCall): MethodDecorator =>
+  applyDecorators(
+    ApiOperation({ ...operation, security: [{}, { Token: [], TenantId: [], AppId: [], EnvironmentId: [] }] }),
+    ApiRefusals([...MEMBERS, ...refusals, ...ANYONE]),
+  );
+
 /** Documents an optional request header. */
 export const ApiRequestHeader = (name: string, description: string): MethodDecorator =>
   ApiHeader({ name, description, required: false, schema: { type: 'string' } });

@@ -1,6 +1,11 @@
-import { type INestApplication, Injectable } from '@nestjs/common';
-import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { type INestApplication, Inject, Injectable } from '@nestjs/common';
+import { DocumentBuilder, type OpenAPIObject } from '@nestjs/swagger';
+import { type FixedDocument, framing } from '../../core/openapi/fixed-document.js';
 import { Config } from '../config/config.js';
+import { readDescriptions } from '../route-descriptions/built-descriptions.js';
+import { type DescribedRoutes, describeRoutes, routedModules } from '../route-descriptions/describe-routes.js';
+import { withPlainDefaults } from '../route-descriptions/plain-defaults.js';
+import { TimeSlicer } from '../scheduling/time-slicer.js';
 import { ANSWER_SCHEMAS } from './answer-schemas.js';
 
 /** The context headers, with the demo's values as hints. */
@@ -15,24 +20,66 @@ const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['Service', 'Health and this description, without token and context headers.'],
 ];
 
-/** OpenAPI 3.1 description of the fixed routes, created on the first request for it. */
+/** Token of the file in which the build describes the routes. */
+export const DESCRIPTIONS_FILE = Symbol('descriptions of the routes');
+
+/** OpenAPI 3.1 description of the fixed routes, joined in time slices on the first request for it. */
 @Injectable()
 export class ApiDocument {
   #app: INestApplication | undefined;
-  #document: OpenAPIObject | undefined;
+  #document: Promise<OpenAPIObject> | undefined;
+  #frame: Promise<FixedDocument> | undefined;
 
-  constructor(private readonly config: Config) {}
+  constructor(
+    private readonly config: Config,
+    @Inject(DESCRIPTIONS_FILE) private readonly descriptions: URL,
+  ) {}
 
   /** Sets the application whose routes are described; called once, before the application listens. */
   describe(app: INestApplication): void {
     this.#app = app;
   }
 
-  get(): OpenAPIObject {
-    if (!this.#app) throw new Error('No application was given to describe.');
-    this.#document ??= SwaggerModule.createDocument(this.#app, frame(introduction(this.config)));
+  get(): Promise<OpenAPIObject> {
+    this.#document ??= this.#makeDocument();
     return this.#document;
   }
+
+  /** Returns the document without what it says about the demo, as the frame of descriptions of environments. */
+  frame(): Promise<FixedDocument> {
+    this.#frame ??= this.#makeFrame();
+    return this.#frame;
+  }
+
+  async #makeDocument(): Promise<OpenAPIObject> {
+    if (!this.#app) throw new Error('No application was given to describe.');
+    return documentOf(this.#app, frame(introduction(this.config)), await readDescriptions(this.descriptions));
+  }
+
+  async #makeFrame(): Promise<FixedDocument> {
+    const slicer = new TimeSlicer(Infinity);
+    const steps = framing(withoutDemo(await this.get(), common(this.config)));
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) await slicer.yieldIfDue();
+    return step.value;
+  }
+}
+
+/** Joins the descriptions of the application's modules. Those that the build did not describe are described here. */
+async function documentOf(
+  app: INestApplication,
+  head: Omit<OpenAPIObject, 'paths'>,
+  built: ReadonlyMap<string, DescribedRoutes>,
+): Promise<OpenAPIObject> {
+  const slicer = new TimeSlicer(Infinity);
+  const [paths, schemas]: [OpenAPIObject['paths'], object] = [{}, withPlainDefaults(head.components?.schemas ?? {})];
+  for (const module of routedModules(app)) {
+    const routes = built.get(module.name) ?? describeRoutes(app, module);
+    for (const [path, item] of Object.entries(routes.paths)) paths[path] = { ...paths[path], ...item };
+    Object.assign(schemas, routes.schemas);
+    await slicer.yieldIfDue();
+  }
+  return { ...head, paths, components: { ...head.components, schemas } } as OpenAPIObject;
 }
 
 /** Parts of the document that do not come from controllers. */
@@ -67,6 +114,10 @@ sees exactly the rows that its user may see.
 token and the three context headers (in the demo \`Northgate\`, \`OrderToCash\`, \`Development\`). Every call then sends them.
 The examples run on the demo data without changes.
 
+${common({ http, database, tokens })}`;
+
+/** Explanations that hold in every environment. */
+const common = ({ http, database, tokens }: Pick<Config, 'http' | 'database' | 'tokens'>): string => `\
 **Answers** have one envelope, also for refusals (\`application/problem+json\`). Branch on \`ErrorDetails[].Code\`. When
 several codes apply, the status is that of the first one in the table of \`docs/errors.md\`.
 
@@ -80,3 +131,25 @@ messages, \`docs/front-ends.md\` the work of a client.${tokens.devTokens ? ' Sam
 
 **Limits:** bodies of ${http.bodyLimitBytes} bytes, 64 levels of JSON, ${database.statementTimeoutMs} ms per statement. The routes and schemas
 describe further limits.`;
+
+/** Replaces the introduction and the hints at the demo's names. */
+function withoutDemo(document: OpenAPIObject, description: string): FixedDocument {
+  const securitySchemes = Object.fromEntries(
+    Object.entries(document.components?.securitySchemes ?? {}).map(([name, scheme]) => [
+      name,
+      name === 'Token' ? scheme : { ...scheme, description: 'UUID or short name.' },
+    ]),
+  );
+  const { paths } = document;
+  const token = paths['/dev/token']?.post;
+  const tokens = token && {
+    '/dev/token': { post: { ...token, description: 'Copy `AccessToken` into **Authorize**.' } },
+  };
+  const info = { ...document.info, description };
+  return {
+    ...document,
+    info,
+    paths: { ...paths, ...tokens },
+    components: { ...document.components, securitySchemes },
+  } as unknown as FixedDocument;
+}

@@ -1,7 +1,10 @@
 import { Module } from '@nestjs/common';
-import { ApiDocument } from './api-document.js';
-import { OpenApiController } from './openapi.controller.js';
+import { BUILT_DESCRIPTIONS } from '../route-descriptions/built-descriptions.js';
+import { ApiDocument, DESCRIPTIONS_FILE } from './api-document.js';
 
-/** OpenAPI document and Swagger UI. */
-@Module({ controllers: [OpenApiController], providers: [ApiDocument] })
+/** OpenAPI document of the fixed routes and Swagger UI. */
+@Module({
+  providers: [ApiDocument, { provide: DESCRIPTIONS_FILE, useValue: BUILT_DESCRIPTIONS }],
+  exports: [ApiDocument],
+})
 export class OpenApiModule {}

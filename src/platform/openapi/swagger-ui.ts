@@ -1,7 +1,20 @@
-import { SwaggerModule } from '@nestjs/swagger';
+import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { inOpenApi30, OPENAPI_VERSIONS } from '../../core/openapi/openapi-versions.js';
 import { ApiDocument } from './api-document.js';
+import { followSignIn } from './follow-sign-in.js';
+
+/** Path of the script that follows the sign-in; a file, so that a policy can refuse inline scripts. */
+const SCRIPT = '/swagger/follow-sign-in.js';
+
+/** Policy of the page: it loads and runs its own files alone. Swagger UI sets styles on elements and has images as data. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; img-src 'self' data:; " +
+  "font-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** Stands for the document until a browser asks for it: it is made in time slices. */
+const LATER: OpenAPIObject = { openapi: OPENAPI_VERSIONS['3.0'], info: { title: '', version: '' }, paths: {} };
 
 /** Styles that hide the banner and an empty column, enlarge bodies, and limit the height of refusals' examples. */
 const STYLE = `
@@ -11,7 +24,9 @@ const STYLE = `
 
 /**
  * Serves Swagger UI at /swagger from the installed package. It loads nothing from other servers and sends nothing to
- * them (`validatorUrl`). The browser keeps the token and the context headers.
+ * them (`validatorUrl`). The browser keeps the token and the context headers. After the sign-in the page shows the
+ * description of the environment. Descriptions are in OpenAPI 3.0, because Swagger UI takes seconds to resolve the
+ * references of 3.1 whenever an operation is opened (docs/decisions/0302-swagger-ui-reads-openapi-3-0.md).
  */
 export function serveSwaggerUi(app: NestExpressApplication): void {
   const document = app.get(ApiDocument);
@@ -19,12 +34,22 @@ export function serveSwaggerUi(app: NestExpressApplication): void {
   app.use('/swagger', (_: IncomingMessage, res: ServerResponse, next: () => void) => {
     // These files contain no data, so browsers may cache them.
     res.removeHeader('Cache-Control');
+    res.setHeader('Content-Security-Policy', POLICY);
     next();
   });
-  SwaggerModule.setup('swagger', app, () => document.get(), {
+  app.use(SCRIPT, (_: IncomingMessage, res: ServerResponse) => {
+    res.setHeader('Content-Type', 'text/javascript; charset=utf-8');
+    res.end(`(${followSignIn.toString()})();`);
+  });
+  SwaggerModule.setup('swagger', app, () => LATER, {
+    patchDocumentOnRequest: async () => ({
+      ...inOpenApi30(await document.get()),
+      openapi: OPENAPI_VERSIONS['3.0'],
+    }),
     raw: false,
     customSiteTitle: 'Data and Workflow Service',
     customCss: STYLE,
+    customJs: SCRIPT,
     swaggerOptions: {
       persistAuthorization: true,
       tryItOutEnabled: true,

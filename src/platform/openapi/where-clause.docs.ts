@@ -1,4 +1,6 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { OPERATORS } from '../../core/criteria/operators.js';
+import { OPERAND_SOURCES } from '../../core/requests/operand-source.js';
 import { MAX_FILTERS } from '../../core/requests/where-clause.js';
 import { ANY_JSON } from './any-json.js';
 import { numberOrName } from './number-or-name.js';
@@ -20,12 +22,13 @@ import { operatorTable } from './operator-table.js';
 class FilterDto {
   @ApiProperty({
     example: 'Name',
-    description: 'Name of a field. A dotted name such as `CustomerId.RegionId.Name` follows up to 5 lookups.',
+    description:
+      'Name of a field. A dotted name follows up to 5 lookups: the names of the lookups, then that of a field.',
   })
   readonly FieldName!: string;
 
   @ApiProperty({
-    ...numberOrName({ minimum: 1, maximum: 22 }),
+    ...numberOrName({ minimum: 1, maximum: 22 }, Object.keys(OPERATORS)),
     example: 3,
     description: 'Number or name of the operator, such as 3 or `EqualTo`. Letter case does not matter.',
   })
@@ -43,14 +46,13 @@ class FilterDto {
   readonly Sequence?: number;
 
   @ApiPropertyOptional({
-    type: 'integer',
-    enum: [1, 2, 3, 4],
+    ...numberOrName({ enum: [1, 2, 3, 4] }, OPERAND_SOURCES),
     default: 1,
     description:
       'Meaning of Value: 1 a literal, 2 a parameter (`@Name`), 3 the name of another field, 4 a global such as ' +
       '`Me`, `MyTeams`, `Now`, `Today`, `Today-30d` or `StartOfMonth`.',
   })
-  readonly ValueType?: number;
+  readonly ValueType?: number | string;
 }
 
 /** Filters of a where-clause and their combination. */

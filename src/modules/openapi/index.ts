@@ -1,0 +1,1 @@
+export { OpenApiDocumentsModule } from './openapi-documents.module.js';

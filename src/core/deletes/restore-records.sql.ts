@@ -138,12 +138,14 @@ function storeCtes(ctx: RequestContext, { entity, i }: Group, changed: ReadonlyM
  * CTEs, numbered by group: `m` deleted rows, `l<group>_<lookup>` locked targets, `x` rows as they will be, `u` restored
  * rows, `h` their images for the change log. `fault` has the failed checks of all groups.
  * @param lookups of each group
+ * @param recordsOutcome false for a part of a write that records the outcome itself
  */
 export function compileRestore(
   ctx: RequestContext,
   rows: readonly RestoredRows[],
   lookups: readonly (readonly RestoredLookup[])[],
   guards: readonly Check[],
+  recordsOutcome = true,
 ): Sql {
   const groups = rows.map((group, i): Group => ({ ...group, i, lookups: lookups[i] }));
   const changed = groups.map((group) => restoredFields(group, groups, ctx));
@@ -158,7 +160,7 @@ export function compileRestore(
     ...groups.flatMap((group, i) => storeCtes(ctx, group, changed[i])),
     changeSql(ctx, 'Create', restored),
     ...versionSql(ctx, entities, isFaultless),
-    operationSql(ctx, written, { ids: listedIds(raw('h0')), when: isFaultless }),
+    ...(recordsOutcome ? [operationSql(ctx, written, { ids: listedIds(raw('h0')), when: isFaultless })] : []),
   ];
   const result = listedResult(sql`SELECT h0."Id", h0."RowVersion" AS version FROM h0`);
   return sql`

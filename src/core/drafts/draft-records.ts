@@ -14,7 +14,7 @@ import type { AssignedPaths, Draft, DraftGroup, DraftRow, InlineUpdate } from '.
 import { newSpelled, takesNamed } from './entity-names.js';
 import { isLeftOut, placeInOrder } from './left-out.js';
 import { readLookup, type LookupValue } from './lookup-value.js';
-import { writeSystemField } from './system-field.js';
+import { isOwnerMatch, writeSystemField } from './system-field.js';
 import { unknownName } from './unknown-name.js';
 
 /** Maximum number of levels below the root record, and of records on them (docs/interface.md#nested-records). */
@@ -153,7 +153,9 @@ export class Drafter {
   }
 
   #assignField(row: DraftRow, field: Field, assignment: Assignment, place: Position): void {
-    if (field.isSystem) {
+    if (isOwnerMatch(field, assignment.value)) {
+      this.#assignLookup(row, field, assignment, place);
+    } else if (field.isSystem) {
       const problem = writeSystemField(row, field, assignment.value, this.#rows);
       if (problem) this.#fault(row, assignment, problem, field);
     } else if (field.readOnly) {
@@ -234,8 +236,8 @@ export class Drafter {
   }
 
   #ownerOf({ entity, values, matches }: DraftRow): string | null {
+    if (matches.has('OwnerId') || matches.has(entity.ownerFrom?.name ?? '')) return null;
     if (!entity.ownerFrom) return this.ctx.principal.userId;
-    if (matches.has(entity.ownerFrom.name)) return null;
     const targetId = values.get(entity.ownerFrom.name);
     if (typeof targetId !== 'string') return this.ctx.principal.userId;
     return this.#rows.get(targetId)?.ownerId ?? null;

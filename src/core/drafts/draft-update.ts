@@ -9,16 +9,9 @@ import type { Drafter } from './draft-records.js';
 import { ChildrenDrafter, type ChildAssignments } from './draft-children.js';
 import { spelled } from './entity-names.js';
 import { readLookup } from './lookup-value.js';
+import { isOwnerMatch, updateRefusal } from './system-field.js';
 import { unknownName } from './unknown-name.js';
 import type { ChildrenDraft, PreparedUpdate, Setting } from './update-draft.js';
-
-/** Returns a message if no update may set the field. */
-function readOnlyReason({ name, isSystem, readOnly }: Field): string | undefined {
-  if (name === 'OwnerId') return undefined;
-  if (name === 'StatusId') return 'StatusId is changed through the status endpoints and cannot be written.';
-  if (isSystem) return `${name} is set by the service and cannot be written.`;
-  return readOnly ? `${name} is set by the service.` : undefined;
-}
 
 /** Depth of the record, and the name of its lookup to its parent. */
 interface UpdatePlace {
@@ -67,13 +60,13 @@ export class UpdateDrafter {
   }
 
   #assign(field: Field, assignment: Assignment): void {
-    const refused = readOnlyReason(field);
+    const refused = updateRefusal(field);
     if (refused) return this.#fault(assignment, refused, field);
     if (field.name === this.place.link)
       return this.#fault(assignment, `${field.name} is set by the parent record.`, field);
     if (!maySet(this.ctx, this.entity, field.name)) return this.#refuse(field, assignment);
     const isLookup = field.type === 'Lookup' && !field.isSystem && assignment.value !== null && assignment.value !== '';
-    if (isLookup) return this.#assignLookup(field, assignment);
+    if (isLookup || isOwnerMatch(field, assignment.value)) return this.#assignLookup(field, assignment);
     const { value, faults } = checkValue(field, assignment.value, assignment.path);
     this.nested.faults.push(...faults);
     if (faults.length > 0) return;
@@ -109,7 +102,8 @@ export class UpdateDrafter {
   /** Adds a fault for a field that the caller's roles do not list as writable (docs/interface.md#writable-fields). */
   #refuse({ name: fieldName }: Field, { path }: Assignment): void {
     const message = `Your roles may not change ${this.entity.name}.${fieldName}.`;
-    this.nested.faults.add('PermissionRequired', message, { fieldName, path });
+    const params = { Kind: 'WritableFields', EntityName: this.entity.name };
+    this.nested.faults.add('PermissionRequired', message, { fieldName, path, params });
   }
 
   #fault({ path }: Assignment, message: string, field?: Field): void {

@@ -22,7 +22,7 @@ export interface DraftRow {
   readonly paths: AssignedPaths;
   /** Fields with invalid values; rules that read them are not evaluated. */
   readonly faulty: Set<string>;
-  /** Id of the owner; null: the statement takes it from the target of `entity.ownerFrom`. */
+  /** Id of the owner; null: the statement takes it from the match of `OwnerId`, or from the target of `entity.ownerFrom`. */
   ownerId: string | null;
   statusId: string | null;
 }

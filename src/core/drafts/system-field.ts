@@ -1,7 +1,11 @@
 import type { Field } from '../catalogue/field.js';
-import type { JsonValue } from '../json/json.js';
+import { isArray, isObject, type JsonValue } from '../json/json.js';
 import { valueTypeOf } from '../field-types/value-types.js';
 import type { DraftRow } from './draft.js';
+
+/** Tells whether the owner is given as an object, which is read like that of a lookup: a `Match` of a user. */
+export const isOwnerMatch = ({ name, isSystem }: Field, value: JsonValue): boolean =>
+  isSystem && name === 'OwnerId' && (isObject(value) || isArray(value));
 
 type Drafted = ReadonlyMap<string, DraftRow>;
 
@@ -23,6 +27,14 @@ const WRITERS: Readonly<Record<string, (row: DraftRow, id: string, drafted: Draf
 /** Returns a message if no insert may set the field. */
 export function insertRefusal({ name, isSystem, readOnly }: Field): string | undefined {
   if (isSystem) return WRITERS[name] ? undefined : `${name} is set by the service and cannot be written.`;
+  return readOnly ? `${name} is set by the service.` : undefined;
+}
+
+/** Returns a message if no update may set the field. */
+export function updateRefusal({ name, isSystem, readOnly }: Field): string | undefined {
+  if (name === 'OwnerId') return undefined;
+  if (name === 'StatusId') return 'StatusId is changed through the status endpoints and cannot be written.';
+  if (isSystem) return `${name} is set by the service and cannot be written.`;
   return readOnly ? `${name} is set by the service.` : undefined;
 }
 

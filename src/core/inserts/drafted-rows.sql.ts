@@ -18,15 +18,26 @@ const R = raw('r');
 const CREATORS: ReadonlySet<string> = new Set(['CreatedBy', 'UpdatedBy']);
 const column = (field: { readonly name: string }): Sql => sql`${R}.${ident(field.name)}`;
 
+type MatchedLookup = Pick<UsedLookup, 'field' | 'matchedBy'>;
+
+const ownerField = ({ entity }: InsertGroup): Field => entity.fields.get('ownerid')!;
+
+/** Lookups that rows name by unique fields of their targets, the owner included. */
+const matchedLookups = (group: InsertGroup): readonly MatchedLookup[] => [
+  ...group.lookups,
+  { field: ownerField(group), matchedBy: group.owners.matchedBy },
+];
+
 /** Columns of the row JSON: fields that the service assigns, own fields, and values by which lookups are matched. */
-function rowType({ entity, lookups }: InsertGroup): Sql {
+function rowType(group: InsertGroup): Sql {
+  const { entity } = group;
   const own = [...entity.fields.values()].filter(isAssigned);
   const ids = ['Id', 'RecordInformationId', 'StatusId', 'OwnerId', 'OwnerTeamId'];
   return list([
     raw('"n" int'),
     ...ids.map((name) => sql`${ident(name)} uuid`),
     ...own.map((field) => sql`${ident(field.name)} ${raw(valueTypeOf(field).operandType(field))}`),
-    ...lookups.flatMap(({ field, matchedBy }) =>
+    ...matchedLookups(group).flatMap(({ field, matchedBy }) =>
       matchedBy.map((by) => sql`${ident(matchColumn(field, by))} ${raw(valueTypeOf(by).operandType(by))}`),
     ),
   ]);
@@ -38,17 +49,20 @@ const jsonRows = (group: InsertGroup, alias: Sql): Sql =>
 
 const matchAlias = (field: Field, by: Field): Sql => ident(matchColumn(field, by));
 
+/** Value by which a row names the target of a lookup. */
+const matchValue = (field: Field, by: Field): Sql => sql`${R}.${matchAlias(field, by)}`;
+
 /** A matched lookup is the target's Id where the unique field has the value; readable targets only. */
-function matchJoins(ctx: RequestContext, { lookups }: InsertGroup): readonly Sql[] {
-  return lookups.flatMap(({ field, target, matchedBy }) =>
+function matchJoins(ctx: RequestContext, group: InsertGroup): readonly Sql[] {
+  return matchedLookups(group).flatMap(({ field, matchedBy }) =>
     matchedBy.map((by) => {
-      const alias = matchAlias(field, by);
+      const [alias, target] = [matchAlias(field, by), ctx.catalogue.entity(field.target!)];
       return sql` LEFT JOIN ${targetsOf(ctx, target)} ${alias} ON ${isMatch(alias, by, sql`${R}.${alias}`)}`;
     }),
   );
 }
 
-function lookupColumn(field: Field, lookups: readonly UsedLookup[]): Sql {
+function lookupColumn(field: Field, lookups: readonly MatchedLookup[]): Sql {
   const matchedBy = lookups.find((used) => used.field === field)?.matchedBy ?? [];
   if (matchedBy.length === 0) return column(field);
   const targets = matchedBy.map((by) => sql`${matchAlias(field, by)}.${ident('Id')}`);
@@ -63,10 +77,14 @@ function numberColumn(field: Field, numbers: readonly UsedNumber[]): Sql {
   return sql`${prefix} || lpad(${counter}, GREATEST(${raw(String(width))}, length(${counter})), '0') || ${suffix}`;
 }
 
+/** The owner that the row names, by Id or by a match. */
+const givenOwner = (group: InsertGroup): Sql => lookupColumn(ownerField(group), matchedLookups(group));
+
 /** Owner and team: as assigned, else from the owner's user record, else from the target of OwnerFrom. */
-function ownerColumn(name: 'OwnerId' | 'OwnerTeamId', { owners }: InsertGroup): Sql {
+function ownerColumn(name: 'OwnerId' | 'OwnerTeamId', group: InsertGroup): Sql {
+  const { owners } = group;
   const sources = [
-    column({ name }),
+    name === 'OwnerId' ? givenOwner(group) : column({ name }),
     ...(owners.given && name === 'OwnerTeamId' ? [sql`"owner"."PrimaryTeamId"`] : []),
     ...(owners.derived ? [sql`"source".${ident(name)}`] : []),
   ];
@@ -125,12 +143,14 @@ function ownerJoins(
   const joins: Sql[] = [];
   if (owners.given) {
     const users = relationSql(reader, ctx.catalogue.entity('User'));
-    joins.push(sql` LEFT JOIN ${users} "owner" ON "owner"."Id" = r."OwnerId"`);
+    joins.push(sql` LEFT JOIN ${users} "owner" ON "owner"."Id" = ${givenOwner(group)}`);
   }
   if (owners.derived) {
     const source = entity.ownerFrom!;
-    const isSource = sql`r."OwnerId" IS NULL AND "source"."Id" = ${lookupColumn(source, group.lookups)}`;
-    joins.push(sql` LEFT JOIN ${ownerSource(group, i, added)} "source" ON ${isSource}`);
+    const named = [column({ name: 'OwnerId' }), ...owners.matchedBy.map((by) => matchValue(ownerField(group), by))];
+    const isSource = sql`"source"."Id" = ${lookupColumn(source, group.lookups)}`;
+    const isUsed = list([...named.map((value) => sql`${value} IS NULL`), isSource], ' AND ');
+    joins.push(sql` LEFT JOIN ${ownerSource(group, i, added)} "source" ON ${isUsed}`);
   }
   return joins;
 }

@@ -13,6 +13,8 @@ export interface OwnerModes {
   readonly given: boolean;
   /** Some row takes the owner of an existing target. */
   readonly derived: boolean;
+  /** Unique fields of users by which rows name their owner. */
+  readonly matchedBy: readonly Field[];
 }
 
 /** An automatic number: its sequence and the texts around the counter. */

@@ -95,9 +95,12 @@ function usedRollups(
 }
 
 function ownerModes(ctx: RequestContext, rows: readonly DraftRow[]): OwnerModes {
+  const matchedBy = new Set(rows.flatMap(({ matches }) => matches.get('OwnerId')?.field ?? []));
+  const isGiven = rows.some(({ ownerId }) => ownerId !== null && ownerId !== ctx.principal.userId);
   return {
-    given: rows.some(({ ownerId }) => ownerId !== null && ownerId !== ctx.principal.userId),
-    derived: rows.some(({ ownerId }) => ownerId === null),
+    given: isGiven || matchedBy.size > 0,
+    derived: rows.some(({ ownerId, matches }) => ownerId === null && !matches.has('OwnerId')),
+    matchedBy: [...matchedBy],
   };
 }
 
@@ -123,7 +126,9 @@ function groupKey(ctx: RequestContext, group: InsertGroup): string {
     const matches = matchedBy.map(({ name }) => name).join('+');
     return `${field.name}:${scopeOf(ctx, target, 'read')}:${matches}`;
   });
-  return `${entity.name}(${single ? '1' : 'n'},${scopes},${owners.given ? 'g' : ''}${owners.derived ? 'd' : ''},${targets.join(',')})`;
+  const named = owners.matchedBy.map(({ name }) => `~${name}`).join('');
+  const modes = `${owners.given ? 'g' : ''}${owners.derived ? 'd' : ''}${named}`;
+  return `${entity.name}(${single ? '1' : 'n'},${scopes},${modes},${targets.join(',')})`;
 }
 
 /** Options of a plan that do not come from the draft. */
@@ -151,7 +156,7 @@ export function planInsert(ctx: RequestContext, draft: Draft, options: InsertOpt
       rows: args.add(encoded, 'json'),
       single: group.rows.length === 1,
       byOwners: owners !== undefined,
-      owners: owners ? { given: false, derived: false } : ownerModes(ctx, group.rows),
+      owners: owners ? { given: false, derived: false, matchedBy: [] } : ownerModes(ctx, group.rows),
       lookups: usedLookups(ctx, group, draft, args),
       numbers: isStored ? usedNumbers(ctx, group, args) : [],
       rollups: usedRollups(ctx, group.entity, draft, args),

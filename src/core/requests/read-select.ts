@@ -5,7 +5,7 @@ import { ShapeReader, type Members } from './shape-reader.js';
 import { readGrouping } from './read-grouping.js';
 import { readIncludes } from './read-includes.js';
 import { logDeepPage, readPager, readSelectedFields, readSort } from './read-page.js';
-import { isGrouped, type SelectCommand } from './select-command.js';
+import { isEveryField, isGrouped, type SelectCommand } from './select-command.js';
 
 /** Members of the body of a query. */
 export const SELECT_MEMBERS = [
@@ -28,6 +28,8 @@ export const SELECT_MEMBERS = [
 ];
 
 const MAX_SEARCH_LENGTH = 1_000;
+/** Each word is a condition of its own on every row. */
+const MAX_SEARCH_WORDS = 32;
 
 /**
  * Reads the body of a query.
@@ -53,7 +55,7 @@ export function readSelect(
     includes: readIncludes(reader, select),
     ...readGrouping(reader, select),
     distinct: select.flag('Distinct', false),
-    ...(globalSearch && { globalSearch }),
+    ...(globalSearch.length > 0 && { globalSearch }),
     loadChildren: select.flag('LoadChildren', false),
     nullSafeNegation: options?.flag('NullSafeNegation', false) ?? false,
     loadLookUpValues: select.flag('LoadLookUpValues', false),
@@ -68,19 +70,27 @@ export function readSelect(
   return { command, log };
 }
 
-function readGlobalSearch(select: Members): string | undefined {
+/** Reads the words of `GlobalSearch`, each once; blanks separate them. */
+function readGlobalSearch(select: Members): readonly string[] {
   const text = select.optionalText('GlobalSearch') ?? '';
   if (text.length > MAX_SEARCH_LENGTH) {
-    return select.fault('GlobalSearch', `GlobalSearch may have at most ${MAX_SEARCH_LENGTH} characters.`);
+    select.fault('GlobalSearch', `GlobalSearch may have at most ${MAX_SEARCH_LENGTH} characters.`);
+    return [];
   }
   if (text.includes('\0') || !text.isWellFormed()) {
-    return select.fault('GlobalSearch', 'GlobalSearch must be well-formed text without U+0000.');
+    select.fault('GlobalSearch', 'GlobalSearch must be well-formed text without U+0000.');
+    return [];
   }
-  return text;
+  const words = [...new Set(text.split(/\s+/).filter((word) => word !== ''))];
+  if (words.length > MAX_SEARCH_WORDS) {
+    select.fault('GlobalSearch', `GlobalSearch may have at most ${MAX_SEARCH_WORDS} words.`);
+  }
+  return words;
 }
 
 /** Refuses members about single records in queries whose rows combine several records. */
 function refuseContradictions(command: SelectCommand, select: Members): void {
+  if (isGrouped(command) || command.distinct) refuseEveryField(command);
   if (isGrouped(command)) {
     refuse(select, command.distinct ? ['Distinct', ...membersOfRecords(command)] : membersOfRecords(command), 'groups');
     return;
@@ -89,6 +99,15 @@ function refuseContradictions(command: SelectCommand, select: Members): void {
   if (!command.distinct) return;
   if (!command.selectedFields) select.fault('SelectedFields', 'Distinct needs SelectedFields.');
   refuse(select, membersOfRecords(command), 'Distinct');
+}
+
+/** Rows of records have an Id: with all fields each of them would be a row, so that nothing would be combined. */
+function refuseEveryField({ selectedFields, faults }: SelectCommand): void {
+  for (const { path } of (selectedFields ?? []).filter(isEveryField)) {
+    faults.add('Validation', `${path} must be the name of a column: rows of groups and of Distinct name theirs.`, {
+      path,
+    });
+  }
 }
 
 function refuse(select: Members, names: readonly string[], besides: string): void {

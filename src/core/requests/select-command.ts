@@ -7,6 +7,9 @@ export interface NamedField {
   readonly path: string;
 }
 
+/** Tells whether an element of `SelectedFields` stands for all fields of its entity. */
+export const isEveryField = ({ name }: Pick<NamedField, 'name'>): boolean => name === '*';
+
 /** An element of `Sort`. */
 export interface SortItem extends NamedField {
   readonly descending: boolean;
@@ -76,8 +79,8 @@ export interface SelectCommand {
   readonly having?: WhereClause;
   /** Returns each combination of the selected fields once. */
   readonly distinct: boolean;
-  /** Text that at least one text field of the row must contain. */
-  readonly globalSearch?: string;
+  /** Words that must all occur in text fields of the row, each in any of them. */
+  readonly globalSearch?: readonly string[];
   /** Includes the children of all relations, one level deep. */
   readonly loadChildren: boolean;
   /** True if negative operators match null fields. */

@@ -27,7 +27,8 @@ function newValue(ctx: RequestContext, field: Field, { sets, match }: UpdatePlan
   const owner = sets.find((each) => each.field.name === 'OwnerId');
   if (owner) {
     const users = systemRows(ctx, 'User');
-    return sql`(SELECT u."PrimaryTeamId" FROM ${users} u WHERE u."Id" = ${owner.value})`;
+    const id = owner.matchedBy ? matchedId(ctx, owner, owner.matchedBy) : sql`${owner.value}`;
+    return sql`(SELECT u."PrimaryTeamId" FROM ${users} u WHERE u."Id" = ${id})`;
   }
   if (!ownerSource({ sets, match })) return kept;
   return sql`CASE WHEN EXISTS (SELECT 1 FROM o) THEN (SELECT o.${ident(field.name)} FROM o) ELSE ${kept} END`;

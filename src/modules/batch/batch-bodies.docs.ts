@@ -1,6 +1,9 @@
-import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional, ApiSchema, getSchemaPath } from '@nestjs/swagger';
+import { ref } from '../../platform/openapi/answer-schemas.js';
 import { ANY_JSON } from '../../platform/openapi/any-json.js';
-import { BATCH_MODES, MAX_STEPS, STEP_OPERATIONS } from './batch-command.js';
+import { StepOptionsDto } from '../../platform/openapi/write-options.docs.js';
+import { DeleteBodyDto, InsertBodyDto, UpdateBodyDto } from '../records/index.js';
+import { BATCH_MODES, MAX_STEPS } from './batch-command.js';
 
 /** An element of `Fields`, as that of an insert. */
 @ApiSchema({ name: 'UpsertAssignment' })
@@ -24,9 +27,8 @@ class UpsertOptionsDto {
   readonly ExpectedVersion?: number;
 }
 
-/** Body of POST /api/v1/records/upsert. */
-@ApiSchema({ name: 'UpsertRequest' })
-export class UpsertDto {
+/** Body of an upsert, also as a step of a batch. */
+class UpsertBodyDto {
   @ApiProperty({ example: 'Customer', description: 'In any letter case.' }) readonly EntityName!: string;
 
   @ApiProperty({
@@ -38,6 +40,11 @@ export class UpsertDto {
   readonly MatchOn!: string[];
 
   @ApiProperty({ type: [UpsertAssignmentDto] }) readonly Fields!: UpsertAssignmentDto[];
+}
+
+/** Body of POST /api/v1/records/upsert. */
+@ApiSchema({ name: 'UpsertRequest' })
+export class UpsertDto extends UpsertBodyDto {
   @ApiPropertyOptional({ type: UpsertOptionsDto }) readonly Options?: UpsertOptionsDto;
 }
 
@@ -51,29 +58,58 @@ class BatchOptionsDto {
   readonly DryRun?: boolean;
 }
 
-/** A step of a batch: the members of its operation's body stand beside these. */
-@ApiSchema({ name: 'BatchStep' })
-class BatchStepDto {
-  @ApiProperty({ enum: STEP_OPERATIONS, description: 'In any letter case.' }) readonly Operation!: string;
+const REF = {
+  pattern: '^[A-Za-z][A-Za-z0-9_]{0,62}$',
+  description: 'Name by which later steps refer to the Id of this one’s record, as `$name.Id`.',
+};
 
-  @ApiPropertyOptional({
-    pattern: '^[A-Za-z][A-Za-z0-9_]{0,62}$',
-    description: 'Name by which later steps refer to the Id of this one’s record, as `$name.Id`.',
-  })
-  readonly Ref?: string;
-
-  @ApiProperty({ example: 'Customer' }) readonly EntityName!: string;
-  @ApiPropertyOptional({ ...ANY_JSON, description: 'Of Insert, Update and Upsert.' }) readonly Fields?: unknown;
-  @ApiPropertyOptional({ ...ANY_JSON, description: 'Of Update and Delete.' }) readonly WhereClause?: unknown;
-  @ApiPropertyOptional({ type: [String], description: 'Of Upsert.' }) readonly MatchOn?: string[];
-  @ApiPropertyOptional({ ...ANY_JSON, description: 'ExpectedVersion, NullSafeNegation.' }) readonly Options?: unknown;
+/** Step that creates a record. */
+@ApiSchema({ name: 'InsertStep' })
+class InsertStepDto extends InsertBodyDto {
+  @ApiProperty({ enum: ['Insert'] }) readonly Operation!: string;
+  @ApiPropertyOptional(REF) readonly Ref?: string;
 }
 
+/** Step that changes records. */
+@ApiSchema({ name: 'UpdateStep' })
+class UpdateStepDto extends UpdateBodyDto {
+  @ApiProperty({ enum: ['Update'] }) readonly Operation!: string;
+  @ApiPropertyOptional(REF) readonly Ref?: string;
+  @ApiPropertyOptional({ type: StepOptionsDto }) readonly Options?: StepOptionsDto;
+}
+
+/** Step that deletes records. */
+@ApiSchema({ name: 'DeleteStep' })
+class DeleteStepDto extends DeleteBodyDto {
+  @ApiProperty({ enum: ['Delete'] }) readonly Operation!: string;
+  @ApiPropertyOptional(REF) readonly Ref?: string;
+  @ApiPropertyOptional({ type: StepOptionsDto }) readonly Options?: StepOptionsDto;
+}
+
+/** Step that changes the record with a key, or creates it. */
+@ApiSchema({ name: 'UpsertStep' })
+class UpsertStepDto extends UpsertBodyDto {
+  @ApiProperty({ enum: ['Upsert'] }) readonly Operation!: string;
+  @ApiPropertyOptional(REF) readonly Ref?: string;
+  @ApiPropertyOptional({ type: StepOptionsDto }) readonly Options?: StepOptionsDto;
+}
+
+const STEPS = [InsertStepDto, UpdateStepDto, DeleteStepDto, UpsertStepDto];
+
 /** Body of POST /api/v1/records/batch. */
+@ApiExtraModels(...STEPS)
 @ApiSchema({ name: 'BatchRequest' })
 export class BatchDto {
   @ApiPropertyOptional({ enum: BATCH_MODES, default: 'Atomic' }) readonly Mode?: string;
-  @ApiProperty({ type: [BatchStepDto], minItems: 1, maxItems: MAX_STEPS }) readonly Steps!: BatchStepDto[];
+  @ApiProperty({
+    type: 'array',
+    items: { oneOf: STEPS.map((step) => ({ $ref: getSchemaPath(step) })) },
+    minItems: 1,
+    maxItems: MAX_STEPS,
+    description: 'The members of the operation’s body, with `Operation` and `Ref` beside them.',
+  })
+  readonly Steps!: object[];
+
   @ApiPropertyOptional({ type: BatchOptionsDto }) readonly Options?: BatchOptionsDto;
 }
 
@@ -85,5 +121,5 @@ export class BatchStepResultDto {
   @ApiProperty({ ...ANY_JSON, description: 'What the operation answers by itself.' }) readonly Result!: unknown;
   @ApiProperty({ type: 'integer' }) readonly RecordAffected!: number;
   @ApiProperty({ type: [String] }) readonly Errors!: string[];
-  @ApiProperty({ type: 'array', items: { type: 'object' } }) readonly ErrorDetails!: object[];
+  @ApiProperty({ type: 'array', items: ref('ErrorDetail') }) readonly ErrorDetails!: object[];
 }

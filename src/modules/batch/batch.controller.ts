@@ -1,5 +1,6 @@
 import { Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { namingFaults } from '../../core/drafts/named-faults.js';
 import { readUpsert } from '../../core/requests/read-writes.js';
 import type { RequestContext } from '../../core/context.js';
 import type { JsonValue } from '../../core/json/json.js';
@@ -20,7 +21,9 @@ export class BatchController {
     upsertRecord: UpsertRecord,
     runBatch: RunBatch,
   ) {
-    operations.handle('upsert', readUpsert, (ctx, command) => upsertRecord.upsert(ctx, command));
+    operations.handle('upsert', readUpsert, (ctx, command) =>
+      namingFaults(ctx.catalogue, command, () => upsertRecord.upsert(ctx, command)),
+    );
     operations.handle('batch', readBatch, (ctx, command) => runBatch.execute(ctx, command, batchResult));
   }
 

@@ -27,7 +27,7 @@ export const UpsertDocs = (): MethodDecorator =>
         'insert, and needs create scope. Two at once with one key: one creates, the other changes.',
       refusals: REFUSALS,
     }),
-    ApiSubmitted(),
+    ApiSubmitted('`return=representation` answers the whole record with `Operation`. '),
     ApiRequestHeader('If-Match', 'RowVersion, such as `"3"`, that the record must have; else, or without one, 412.'),
     ApiJsonBody(UpsertDto, UPSERT_EXAMPLES),
     ApiEnvelope({

@@ -54,11 +54,14 @@ export class UpsertRecord {
 
   /** @throws {DomainError} faults of the branch that is taken */
   async upsert(ctx: RequestContext, command: UpsertCommand): Promise<WriteOutcome> {
-    const { faults, execute } = this.prepare(ctx, command);
+    const { entity, faults, execute } = this.prepare(ctx, command);
     if (faults.length > 0) throw new DomainError(...faults);
     const { dryRun } = command.options;
     const perform = (tx: Transaction): Promise<StepOutcome> => execute({ tx, mode: 'store' });
-    return untilUnraced(() => this.transactions.execute(ctx, { kind: 'steps', dryRun, perform }));
+    const complete = (made: StepOutcome, _: unknown, tx: Transaction): Promise<StepOutcome> =>
+      this.#asLeft(ctx, entity, made, tx);
+    const plan = { kind: 'steps', dryRun, perform, ...(ctx.preferences.returnsRecords && { complete }) } as const;
+    return untilUnraced(() => this.transactions.execute(ctx, plan));
   }
 
   /** @throws {DomainError} UnknownEntity, ScopeNone and the like; further faults cannot be found then */
@@ -93,6 +96,13 @@ export class UpsertRecord {
       faults: merged(faults.list, inBoth(insert.faults, update.faults)),
       execute: (place) => this.#write(ctx, upsert, place),
     };
+  }
+
+  /** Answers the record as it is now, with the `Operation`. */
+  async #asLeft(ctx: RequestContext, entity: Entity, made: StepOutcome, tx: Transaction): Promise<StepOutcome> {
+    const { Id, Operation } = JSON.parse(made.result.text) as { readonly Id: string; readonly Operation: string };
+    const { text } = await this.matches.shown(ctx, entity, [Id], tx);
+    return { ...made, result: new JsonText(`${text.slice(1, -2)},"Operation":"${Operation}"}`) };
   }
 
   async #write(ctx: RequestContext, upsert: Upsert, { tx, mode }: StepTransaction): Promise<StepOutcome> {

@@ -10,7 +10,7 @@ const LEAST_BYTES = 4 * MB;
 /** Maximum of waiting calls per user. */
 const WAITING_PER_USER = 100;
 const BODY_PARTS = { perUser: 1 / 4, perTenant: 5 / 8, kept: 1 / 8, keptInTenant: 1 / 8 };
-const PLACE_PARTS = { perUser: 1 / 4, perTenant: 3 / 4, kept: 1 / 4, keptInTenant: 1 / 4 };
+const PLACE_PARTS = { perUser: 1 / 2, perTenant: 3 / 4, kept: 1 / 4, keptInTenant: 1 / 4 };
 
 /** Checks the beginning of a body while the rest arrives. @throws {DomainError} */
 type CheckHead = (head: Buffer) => void;

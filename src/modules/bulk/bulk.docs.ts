@@ -1,5 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional, ApiSchema, type SchemaObject } from '@nestjs/swagger';
+import { ref } from '../../platform/openapi/answer-schemas.js';
 import { ANY_JSON } from '../../platform/openapi/any-json.js';
 import { ApiCall, ApiEnvelope, ApiJsonBody, ApiRequestHeader } from '../../platform/openapi/api-call.js';
 import { JUDGED_WRITE_REFUSALS } from '../../platform/openapi/write-refusals.js';
@@ -80,7 +81,7 @@ const ROW_ERROR: SchemaObject = {
   properties: {
     RowIndex: { ...COUNT, description: 'From 0.' },
     FieldName: { type: ['string', 'null'] },
-    Code: TEXT,
+    Code: ref('ErrorCode'),
     Message: TEXT,
   },
 };

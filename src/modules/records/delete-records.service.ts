@@ -4,9 +4,10 @@ import { requireScope } from '../../core/access.js';
 import { requireWritable } from '../../core/catalogue/writable.js';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError, Faults } from '../../core/errors.js';
+import type { Transaction } from '../../platform/database/transaction.js';
 import { DeleteSteps } from '../deletes/index.js';
-import { matcherOf } from '../../core/matching/match-records.js';
-import { type PreparedWrite, type WriteOutcome, WriteTransactions } from '../writes/index.js';
+import { type Matcher, matcherOf } from '../../core/matching/match-records.js';
+import { type PreparedWrite, type StepOutcome, type WriteOutcome, WriteTransactions } from '../writes/index.js';
 
 /** Deletes every record that matches a where-clause and what cascades from it, or nothing (docs/interface.md#delete). */
 @Injectable()
@@ -18,20 +19,33 @@ export class DeleteRecords {
 
   /** @throws {DomainError} OutOfScope, DeleteBlocked and other faults */
   async delete(ctx: RequestContext, command: MatchCommand): Promise<WriteOutcome> {
-    const { faults, execute } = this.prepare(ctx, command);
+    const { entity, faults, matcher } = this.#read(ctx, command);
     if (faults.length > 0) throw new DomainError(...faults);
     const { dryRun } = command.options;
-    return this.transactions.execute(ctx, { kind: 'steps', dryRun, perform: (tx) => execute({ tx, mode: 'store' }) });
+    const perform = async (tx: Transaction): Promise<StepOutcome> => {
+      const answersRecords = ctx.preferences.returnsRecords === true;
+      const made = await this.steps.delete(ctx, entity, matcher, { tx, mode: 'store' }, answersRecords);
+      return { ...made, result: made.records ?? made.result };
+    };
+    return this.transactions.execute(ctx, { kind: 'steps', dryRun, perform });
   }
 
   /** @throws {DomainError} UnknownEntity, ScopeNone and the like; further faults cannot be found then */
   prepare(ctx: RequestContext, command: MatchCommand): PreparedWrite {
+    const { entity, faults, matcher } = this.#read(ctx, command);
+    return { entity, faults, execute: (place) => this.steps.delete(ctx, entity, matcher, place) };
+  }
+
+  #read(
+    ctx: RequestContext,
+    command: MatchCommand,
+  ): Pick<PreparedWrite, 'entity' | 'faults'> & { readonly matcher: Matcher } {
     const entity = ctx.catalogue.entity(command.entityName);
     requireScope(ctx, entity, 'delete');
     requireWritable(entity, 'delete');
     const faults = new Faults();
     faults.push(...command.shapeFaults);
     const matcher = matcherOf(ctx, entity, command, faults);
-    return { entity, faults: faults.list, execute: (place) => this.steps.delete(ctx, entity, matcher, place) };
+    return { entity, faults: faults.list, matcher };
   }
 }

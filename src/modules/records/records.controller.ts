@@ -1,5 +1,6 @@
 import { Controller, Delete, HttpCode, Post, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { namingFaults } from '../../core/drafts/named-faults.js';
 import { readDelete, readInsert, readUpdate } from '../../core/requests/read-writes.js';
 import type { RequestContext } from '../../core/context.js';
 import type { JsonValue } from '../../core/json/json.js';
@@ -21,8 +22,12 @@ export class RecordsController {
     updateRecords: UpdateRecords,
     deleteRecords: DeleteRecords,
   ) {
-    operations.handle('insert', readInsert, (ctx, command) => insertRecord.insert(ctx, command));
-    operations.handle('update', readUpdate, (ctx, command) => updateRecords.update(ctx, command));
+    operations.handle('insert', readInsert, (ctx, command) =>
+      namingFaults(ctx.catalogue, command, () => insertRecord.insert(ctx, command)),
+    );
+    operations.handle('update', readUpdate, (ctx, command) =>
+      namingFaults(ctx.catalogue, command, () => updateRecords.update(ctx, command)),
+    );
     operations.handle('delete', readDelete, (ctx, command) => deleteRecords.delete(ctx, command));
   }
 

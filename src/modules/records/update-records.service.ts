@@ -6,17 +6,20 @@ import type { RequestContext } from '../../core/context.js';
 import { DomainError, type Fault } from '../../core/errors.js';
 import { JsonText } from '../../core/json/json.js';
 import type { ConstraintViolation } from '../../platform/database/database.errors.js';
+import type { Transaction } from '../../platform/database/transaction.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
 import { Drafter } from '../../core/drafts/draft-records.js';
 import { UpdateDrafter } from '../../core/drafts/draft-update.js';
 import type { PreparedUpdate, UpdateDraft } from '../../core/drafts/update-draft.js';
 import { matcherOf, type Matcher } from '../../core/matching/match-records.js';
 import {
+  MatchRepository,
   UpdateRepository,
   type Updated,
   updatedEntities,
   UpdateSteps,
   type PreparedWrite,
+  type StepOutcome,
   type WriteOutcome,
   type WritePlan,
   WriteTransactions,
@@ -36,6 +39,7 @@ export class UpdateRecords {
     private readonly steps: UpdateSteps,
     private readonly tree: UpdateTree,
     private readonly transactions: WriteTransactions,
+    private readonly matches: MatchRepository,
   ) {}
 
   /** @throws {DomainError} with all faults, found in Node or in the database */
@@ -75,9 +79,13 @@ export class UpdateRecords {
       explain: () => this.updates.explain(ctx, draft, matcher),
       locate: (clash: Fault, violation: ConstraintViolation) => atSetting(draft, clash, violation),
     };
-    if (!this.steps.isSingle(update) || !this.transactions.canAutocommit(ctx, written, options)) {
+    const answersRecords = ctx.preferences.returnsRecords === true;
+    if (answersRecords || !this.steps.isSingle(update) || !this.transactions.canAutocommit(ctx, written, options)) {
       const { dryRun } = options;
-      return { kind: 'steps', dryRun, conflicts, perform: (tx) => update.execute({ tx, mode: 'store' }) };
+      const perform = (tx: Transaction): Promise<StepOutcome> => update.execute({ tx, mode: 'store' });
+      const complete = (made: StepOutcome, _: unknown, tx: Transaction): Promise<StepOutcome> =>
+        this.matches.asLeft(ctx, draft.entity, made, tx);
+      return { kind: 'steps', dryRun, conflicts, perform, ...(answersRecords && { complete }) };
     }
     const reread = async (ids: readonly string[]): Promise<WriteOutcome> =>
       outcomeOf(await this.updates.stored(ctx, draft.entity, ids));

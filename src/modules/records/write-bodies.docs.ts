@@ -23,27 +23,39 @@ class FieldAssignmentDto {
   readonly Value!: unknown;
 }
 
-/** Body of POST /api/v1/records/insert. */
-@ApiSchema({ name: 'InsertRequest' })
-export class InsertDto {
+/** Body of an insert, also as a step of a batch. */
+export class InsertBodyDto {
   @ApiProperty({ example: 'Customer', description: 'In any letter case.' }) readonly EntityName!: string;
   @ApiProperty({ type: [FieldAssignmentDto] }) readonly Fields!: FieldAssignmentDto[];
+}
+
+/** Body of POST /api/v1/records/insert. */
+@ApiSchema({ name: 'InsertRequest' })
+export class InsertDto extends InsertBodyDto {
   @ApiPropertyOptional({ type: InsertOptionsDto }) readonly Options?: InsertOptionsDto;
+}
+
+/** Body of an update, also as a step of a batch. */
+export class UpdateBodyDto {
+  @ApiProperty({ example: 'Customer', description: 'In any letter case.' }) readonly EntityName!: string;
+  @ApiProperty({ type: [FieldAssignmentDto], minItems: 1 }) readonly Fields!: FieldAssignmentDto[];
+  @ApiProperty({ type: WhereClauseDto }) readonly WhereClause!: WhereClauseDto;
 }
 
 /** Body of PUT /api/v1/records/update. */
 @ApiSchema({ name: 'UpdateRequest' })
-export class UpdateDto {
-  @ApiProperty({ example: 'Customer', description: 'In any letter case.' }) readonly EntityName!: string;
-  @ApiProperty({ type: [FieldAssignmentDto], minItems: 1 }) readonly Fields!: FieldAssignmentDto[];
-  @ApiProperty({ type: WhereClauseDto }) readonly WhereClause!: WhereClauseDto;
+export class UpdateDto extends UpdateBodyDto {
   @ApiPropertyOptional({ type: WriteOptionsDto }) readonly Options?: WriteOptionsDto;
+}
+
+/** Body of a delete, also as a step of a batch. */
+export class DeleteBodyDto {
+  @ApiProperty({ example: 'Note', description: 'In any letter case.' }) readonly EntityName!: string;
+  @ApiProperty({ type: WhereClauseDto }) readonly WhereClause!: WhereClauseDto;
 }
 
 /** Body of DELETE /api/v1/records/delete. */
 @ApiSchema({ name: 'DeleteRequest' })
-export class DeleteDto {
-  @ApiProperty({ example: 'Note', description: 'In any letter case.' }) readonly EntityName!: string;
-  @ApiProperty({ type: WhereClauseDto }) readonly WhereClause!: WhereClauseDto;
+export class DeleteDto extends DeleteBodyDto {
   @ApiPropertyOptional({ type: WriteOptionsDto }) readonly Options?: WriteOptionsDto;
 }

@@ -1,4 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
+import { ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 import type { ErrorCode } from '../../core/errors.js';
 import { ApiCall, ApiEnvelope, ApiJsonBody, ApiRequestHeader } from '../../platform/openapi/api-call.js';
 import { ref } from '../../platform/openapi/answer-schemas.js';
@@ -17,7 +18,16 @@ const IfMatch = ApiRequestHeader(
 );
 
 const written = (title: string, description: string): MethodDecorator =>
-  ApiEnvelope({ title, description, result: [WrittenRecordDto] });
+  applyDecorators(
+    ApiExtraModels(WrittenRecordDto),
+    ApiEnvelope({
+      title,
+      description: `${description} Whole records with \`Prefer: return=representation\`.`,
+      result: { type: 'array', items: { anyOf: [{ $ref: getSchemaPath(WrittenRecordDto) }, ref('Record')] } },
+    }),
+  );
+
+const REPRESENTATION = '`return=representation` answers whole records. ';
 
 /** Documents POST /api/v1/records/insert. */
 export const InsertDocs = (): MethodDecorator =>
@@ -54,7 +64,7 @@ export const UpdateDocs = (): MethodDecorator =>
         `none matching is 200 with \`RecordAffected\` 0.`,
       refusals: [...REFUSALS, ...MATCH_REFUSALS, 'PermissionRequired'],
     }),
-    ApiSubmitted(),
+    ApiSubmitted(REPRESENTATION),
     IfMatch,
     ApiJsonBody(UpdateDto, UPDATE_EXAMPLES),
     written(
@@ -76,7 +86,7 @@ export const DeleteDocs = (): MethodDecorator =>
         `refused, never taken for “all”.`,
       refusals: [...REFUSALS, ...MATCH_REFUSALS, 'DeleteBlocked'],
     }),
-    ApiSubmitted(),
+    ApiSubmitted(REPRESENTATION),
     IfMatch,
     ApiJsonBody(DeleteDto, DELETE_EXAMPLES),
     written(

@@ -29,7 +29,8 @@ export const RestoreDocs = (): MethodDecorator =>
       operationId: 'restoreRecords',
       summary: 'Bring deleted records back',
       description:
-        'For Administrators. Every deleted record that matches comes back with the children that the same delete ' +
+        'For Administrators, and for members where the entity has `MembersRestore`: these need the scopes to read and ' +
+        'delete the records. Every deleted record that matches comes back with the children that the same delete ' +
         'took along: all or nothing. 409 names the records whose unique values are taken by now, or whose lookups ' +
         'lead to what is still deleted.',
       refusals: [...REFUSALS, 'ApprovalLocked', 'Conflict'],

@@ -12,5 +12,6 @@ import { RestoreRepository } from './restore.repository.js';
   imports: [DeletesModule, PropagationModule, WritesModule],
   controllers: [RecycleBinController],
   providers: [PurgeRecords, RestoreRecords, RestoreRepository],
+  exports: [RestoreRecords],
 })
 export class RecycleBinModule {}

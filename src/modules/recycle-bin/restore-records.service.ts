@@ -12,8 +12,8 @@ import {
   type WriteOutcome,
   WriteTransactions,
 } from '../writes/index.js';
-import { deletedRecords, type DeletedRecords } from './deleted-records.js';
-import { RestoreRepository, type RestoredGroup } from './restore.repository.js';
+import { restorableRecords, type DeletedRecords } from './deleted-records.js';
+import { RestoreRepository, type RestoredGroup, type RestorePlace } from './restore.repository.js';
 
 /** Restores deleted records with what was deleted along with them, or nothing (docs/interface.md#restore). */
 @Injectable()
@@ -28,18 +28,22 @@ export class RestoreRecords {
 
   /** @throws {DomainError} Conflict where unique values are taken or lookups point to deleted records */
   async restore(ctx: RequestContext, command: MatchCommand): Promise<WriteOutcome> {
-    const deleted = deletedRecords(ctx, command);
+    const deleted = restorableRecords(ctx, command);
     const { dryRun } = command.options;
-    const perform = (tx: Transaction): Promise<StepOutcome> => this.#restore(ctx, deleted, tx);
+    const perform = (tx: Transaction): Promise<StepOutcome> => this.within(ctx, deleted, { tx, mode: 'store' });
     return this.transactions.execute(ctx, { kind: 'steps', dryRun, conflicts: AT_WHERE_CLAUSE, perform });
   }
 
-  /** Locks before it looks: what is found under a lock stays the same to the end of the transaction. */
-  async #restore(ctx: RequestContext, { entity, matcher }: DeletedRecords, tx: Transaction): Promise<StepOutcome> {
+  /**
+   * Restores records as a part of a transaction. Locks before it looks: what is found under a lock stays the same to the end
+   * of the transaction.
+   */
+  async within(ctx: RequestContext, { entity, matcher }: DeletedRecords, place: RestorePlace): Promise<StepOutcome> {
+    const { tx } = place;
     const { ids, faults } = await this.matches.lock(ctx, { entity, exclusive: true, rows: 'deleted' }, matcher, tx);
     if (faults.length > 0) throw new DomainError(...faults);
     const groups = await this.#follow(ctx, { entity, ids: new Set(ids) }, tx);
-    const { result, matched } = await this.restores.restore(ctx, groups, tx);
+    const { result, matched } = await this.restores.restore(ctx, groups, place);
     for (const group of groups) await this.followOwner.catchUp(ctx, group.entity, [...group.ids], tx);
     for (const group of groups.toReversed()) await this.rollups.catchUp(ctx, group.entity, [...group.ids], tx);
     return { result: new JsonText(result), recordAffected: matched, written: groups.map((group) => group.entity) };

@@ -15,6 +15,12 @@ export interface RestoredGroup {
   readonly ids: Set<string>;
 }
 
+/** Transaction of a restore: the whole of it, or a part of a write that records the outcome itself. */
+export interface RestorePlace {
+  readonly tx: Transaction;
+  readonly mode: 'store' | 'part';
+}
+
 interface RestoredRow {
   readonly faults: string | null;
   readonly result: string;
@@ -41,13 +47,18 @@ export class RestoreRepository {
   }
 
   /** Restores locked records. @throws {DomainError} Conflict, naming all that cannot be restored; {ConstraintViolation} */
-  async restore(ctx: RequestContext, groups: readonly RestoredGroup[], tx: Transaction): Promise<RestoredRow> {
+  async restore(
+    ctx: RequestContext,
+    groups: readonly RestoredGroup[],
+    { tx, mode }: RestorePlace,
+  ): Promise<RestoredRow> {
     const args = new Args(ctx);
     const rows = groups.map(({ entity, ids }) => ({ entity, ids: args.add([...ids], 'uuid[]') }));
     const lookups = rows.map(({ entity }) => restoredLookups(ctx.catalogue, rows, entity));
     const checks = rows.flatMap((group, i) => restoreChecks(group, lookups[i], i));
-    const key = `restore:${groups.map(({ entity }) => entity.name).join()}`;
-    const statement = this.statements.get(ctx, key, () => compileRestore(ctx, rows, lookups, checks));
+    const key = `restore:${mode}:${groups.map(({ entity }) => entity.name).join()}`;
+    const compile = () => compileRestore(ctx, rows, lookups, checks, mode === 'store');
+    const statement = this.statements.get(ctx, key, compile);
     const [restored] = await tx.execute<RestoredRow>(statement, args);
     const faults = rowFaults(checks, restored.faults);
     if (faults.length > 0) throw new DomainError(...faults);

@@ -6,6 +6,7 @@ import { DomainError } from '../../core/errors.js';
 import { isShareableAmongCallers } from '../../core/inserts/plan-shared-insert.js';
 import { Database } from '../../platform/database/database.js';
 import { ConstraintViolation, isUndefinedObject } from '../../platform/database/database.errors.js';
+import { Traces } from '../../platform/traces/traces.js';
 import { MicroBatcher } from '../../platform/scheduling/micro-batcher.js';
 import { InsertRepository } from './insert.repository.js';
 import { autocommit } from './statement-call.js';
@@ -40,6 +41,7 @@ export class BatchedInserts {
   constructor(
     private readonly database: Database,
     private readonly inserts: InsertRepository,
+    private readonly traces: Traces,
   ) {}
 
   /**
@@ -75,11 +77,25 @@ export class BatchedInserts {
           draft,
         }));
         const ctx = isAmongCallers ? sharedContext(inserts) : inserts.at(-1)!.ctx;
-        return autocommit(this.database, ctx, this.inserts.sharedCallFor(ctx, shared, isAmongCallers));
+        const call = this.inserts.sharedCallFor(ctx, shared, isAmongCallers);
+        return this.#traced(inserts, () => autocommit(this.database, ctx, call));
       },
       leftNothing: (error) => this.#leftNothing(error, isAmongCallers),
       ...(isAmongCallers && { partyOf: ({ ctx }: Insert) => ctx.principal.userId }),
     });
+  }
+
+  /** Sends a shared statement within a span of each insert that is recorded. The statement itself is in the trace of one. */
+  #traced<T>(inserts: readonly Insert[], send: () => Promise<T>): Promise<T> {
+    const attributes = { 'db.system.name': 'postgresql', 'db.operation.batch.size': inserts.length };
+    const recorded = inserts.filter(({ ctx }) => this.traces.isRecorded(ctx.correlationId));
+    const within = recorded.reduce(
+      (inner, { ctx }) =>
+        () =>
+          this.traces.within(ctx.correlationId, () => ({ name: 'shared INSERT', kind: 'client', attributes }), inner),
+      send,
+    );
+    return within();
   }
 
   /** A caller of refused inserts stays apart, so that others' inserts are not repeated because of them. */
@@ -117,5 +133,6 @@ function sharedContext(inserts: readonly Insert[]): RequestContext {
   for (const { ctx } of inserts) counts.set(ctx.principal.userId, (counts.get(ctx.principal.userId) ?? 0) + 1);
   const fewest = Math.min(...counts.values());
   const { ctx } = inserts.findLast((insert) => counts.get(insert.ctx.principal.userId) === fewest)!;
-  return { ...ctx, at: inserts.at(-1)!.ctx.at };
+  const latest = inserts.reduce((last, insert) => (insert.ctx.at > last ? insert.ctx.at : last), ctx.at);
+  return { ...ctx, at: latest };
 }

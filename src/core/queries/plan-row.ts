@@ -5,7 +5,7 @@ import { FieldPath, resolveField } from '../criteria/field-path.js';
 import { ownField, ownFields } from '../criteria/own-fields.js';
 import type { RowFilter } from '../criteria/relation.js';
 import type { Fault, Faults } from '../errors.js';
-import type { NamedField } from '../requests/select-command.js';
+import { isEveryField, type NamedField } from '../requests/select-command.js';
 import type { RowSelection, ShownRow, SortKey } from './select-plan.js';
 
 /** Resolves a field name of the request; adds a fault and returns `undefined` if there is no such field. */
@@ -21,25 +21,33 @@ export function resolveNamed(
   return undefined;
 }
 
-/** Resolves the selected fields, each once; without a selection and with scope None, the public fields. */
+/**
+ * Resolves the selected fields, each once; `*` stands for all of them. Absent: all, or the public fields with scope None.
+ */
 export function resolveFields(
   ctx: RequestContext,
   entity: Entity,
   selected: readonly NamedField[] | undefined,
   faults: Faults,
 ): readonly FieldPath[] | undefined {
-  if (!selected) return scopeOf(ctx, entity, 'read') === 'None' ? publicFields(entity) : undefined;
+  const isOpen = scopeOf(ctx, entity, 'read') !== 'None';
+  if (!selected || selected.every(isEveryField)) return isOpen ? undefined : publicFields(entity);
   const fields = new Map<string, FieldPath>();
   for (const named of selected) {
-    const path = resolveNamed(ctx, entity, named, faults);
-    if (path) fields.set(path.name, path);
+    const paths = isEveryField(named)
+      ? fieldPaths(entity, isOpen ? undefined : entity.publicFields)
+      : [resolveNamed(ctx, entity, named, faults)];
+    for (const path of paths) if (path) fields.set(path.name, path);
   }
   return [...fields.values()];
 }
 
-const publicFields = (entity: Entity): readonly FieldPath[] =>
+const publicFields = (entity: Entity): readonly FieldPath[] => fieldPaths(entity, entity.publicFields);
+
+/** Lists the fields of an entity as paths. @param only names of the wanted ones; absent: all */
+const fieldPaths = (entity: Entity, only?: ReadonlySet<string>): readonly FieldPath[] =>
   [...entity.fields.values()]
-    .filter(({ name }) => entity.publicFields.has(name))
+    .filter(({ name }) => only?.has(name) ?? true)
     .map((field) => new FieldPath(entity, [], field));
 
 /** Everything that a query or an include reads from the rows of its entity. */

@@ -63,8 +63,11 @@ function resolveSearch(ctx: RequestContext, entity: Entity, command: SelectComma
   if (command.globalSearch === undefined) return undefined;
   const isOpen = entity.publicFields.size === 0 || scopeOf(ctx, entity, 'read') === 'All';
   const fields = searchedFields(entity).filter(({ name }) => isOpen || entity.publicFields.has(name));
-  const isIndexed = entity.searchable && HAS_TRIGRAM.test(command.globalSearch);
-  return { fields, pattern: args.add(patternOf('Contains', command.globalSearch), 'text'), isIndexed };
+  const words = command.globalSearch.map((word) => ({
+    pattern: args.add(patternOf('Contains', word), 'text'),
+    isIndexed: entity.searchable && HAS_TRIGRAM.test(word),
+  }));
+  return { fields, words, isIndexed: words.some(({ isIndexed }) => isIndexed) };
 }
 
 function resolveIncludes(planning: IncludePlanning, entity: Entity, command: SelectCommand): readonly IncludePlan[] {
@@ -126,9 +129,12 @@ function isOne({ entity, where, includes }: Shown, rows: RowFilter): boolean {
 function selectKey(plan: Omit<SelectPlan, 'key'>): string {
   const { entity, where, search, grouping, sort, page, rows, reader } = plan;
   const shown = grouping ? groupingShape(grouping) : rowShape(plan);
-  const matching = `${shapeOf(where)}|${search ? `$${search.pattern.index}${search.isIndexed ? 'i' : ''}` : ''}|${rows}`;
+  const matching = `${shapeOf(where)}|${search ? searchShape(search) : ''}|${rows}`;
   return `select|${entity.name}|${shown}|${matching}|${sortShape(sort)}|${pageShape(page)}|${accessKey(reader)}`;
 }
+
+const searchShape = ({ words }: Search): string =>
+  words.map(({ pattern, isIndexed }) => `$${pattern.index}${isIndexed ? 'i' : ''}`).join();
 
 function groupingShape({ columns, aggregates, having, shown }: Grouping): string {
   const by = columns.map(({ path, bucket }) =>

@@ -29,11 +29,19 @@ export interface PagerPage {
 /** Page of the matching rows: `one` for a match by identity, `all` up to the limit, or one page of a pager. */
 export type Page = { readonly kind: 'one' } | { readonly kind: 'all' } | PagerPage;
 
-/** Search for a text in any of several fields. */
-export interface Search {
-  readonly fields: readonly Field[];
+/** A word of a search. */
+export interface SearchWord {
   readonly pattern: Slot;
   /** True if an index can be used, which needs three letters or digits in a row. */
+  readonly isIndexed: boolean;
+}
+
+/** Search for words, each in any of several fields. */
+export interface Search {
+  readonly fields: readonly Field[];
+  /** At least one. */
+  readonly words: readonly SearchWord[];
+  /** True if an index can find the rows of one of the words. */
   readonly isIndexed: boolean;
 }
 

@@ -19,7 +19,7 @@ export class SortItemDto {
   readonly FieldName!: string;
 
   @ApiPropertyOptional({
-    ...numberOrName({ enum: [1, 2] }),
+    ...numberOrName({ enum: [1, 2] }, ['ASC', 'DESC']),
     default: 1,
     description: '1 or `ASC`: ascending, rows without a value last. 2 or `DESC`: descending.',
   })

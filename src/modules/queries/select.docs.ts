@@ -28,7 +28,8 @@ class SelectDto {
     type: [String],
     example: ['Id', 'Name', 'RegionId.Name'],
     maxItems: MAX_SELECTED_FIELDS,
-    description: 'Fields of the rows, in this order, each once. Absent, null or empty: all fields.',
+    description:
+      'Fields of the rows, in this order, each once; `*` stands for all fields of the entity. Absent, null or empty: all fields.',
   })
   readonly SelectedFields?: string[];
 
@@ -79,7 +80,8 @@ class SelectDto {
 
   @ApiPropertyOptional({
     example: 'markt',
-    description: 'Text that at least one Text or AutoNumber field must contain, in any letter case.',
+    description:
+      'Words, separated by blanks: each must occur in a Text, LongText or AutoNumber field of the record, in any letter case.',
   })
   readonly GlobalSearch?: string;
 

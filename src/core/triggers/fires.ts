@@ -10,10 +10,12 @@ export interface ActiveTrigger {
   readonly since: bigint;
 }
 
-const EVENTS: Readonly<Record<LoggedChange['operation'], readonly TriggerEvent[]>> = {
-  Create: ['Created', 'CreatedOrEdited'],
-  Update: ['Edited', 'CreatedOrEdited'],
-  Delete: ['Deleted'],
+/** Operations that an event stands for. */
+export const EVENT_OPERATIONS: Readonly<Record<TriggerEvent, readonly LoggedChange['operation'][]>> = {
+  Created: ['Create'],
+  Edited: ['Update'],
+  CreatedOrEdited: ['Create', 'Update'],
+  Deleted: ['Delete'],
 };
 
 /** Names of the changed fields, in lower case. */
@@ -31,7 +33,8 @@ export function mayFire(
   changed: ReadonlySet<string>,
 ): boolean {
   const { event, fieldChanges, fieldCriteria } = trigger;
-  if (change.xid <= since || change.source === PURGE || !EVENTS[change.operation].includes(event)) return false;
+  if (change.xid <= since || change.source === PURGE || !EVENT_OPERATIONS[event].includes(change.operation))
+    return false;
   if (fieldCriteria === 'AnyField' || change.operation !== 'Update') return true;
   const isChanged = ({ fieldName }: FieldChange): boolean => changed.has(fieldName.toLowerCase());
   return fieldCriteria === 'AllOfFields' ? fieldChanges.every(isChanged) : fieldChanges.some(isChanged);

@@ -1,7 +1,7 @@
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { LoggedChange } from '../changes/change.js';
 import type { Chain, ChainLink } from '../context.js';
-import { brokenChain } from '../workflows/chain.js';
+import { brokenChain, chainBehind } from '../workflows/chain.js';
 import type { NewRun, NewRunInput } from '../workflows/run.js';
 import type { RunAs } from '../workflows/workflow.js';
 import type { Trigger } from './trigger.js';
@@ -21,6 +21,8 @@ export interface Firing {
   /** User who caused it. */
   readonly userId: string;
   readonly cause?: RunCause;
+  /** Correlation id of the change; absent for schedules. */
+  readonly correlationId?: string;
   /** Present where it is not known whether the trigger fires: why. */
   readonly failed?: string;
 }
@@ -41,6 +43,7 @@ export const firingOf = (trigger: Trigger, change: LoggedChange, { cause, ...fac
     id: change.recordId,
     recordInformationId: change.recordInformationId,
   },
+  correlationId: change.correlationId,
   ...facts,
   ...(cause && { cause }),
 });
@@ -50,9 +53,9 @@ export const firingOf = (trigger: Trigger, change: LoggedChange, { cause, ...fac
  * comes back to the same trigger and record, is stopped: its runs are recorded only. So are those of a firing that failed.
  */
 export function runsOf(catalogue: Catalogue, firing: Firing, newId: () => string): readonly NewRun[] {
-  const { trigger, record, input, userId, cause, failed } = firing;
+  const { trigger, record, input, userId, cause, correlationId, failed } = firing;
   const link: ChainLink = { definitionId: trigger.id, recordId: record?.id ?? null };
-  const chain = [...(cause?.chain ?? []), link];
+  const chain = chainBehind(cause, link, correlationId ?? newId());
   const stopped = failed === undefined ? brokenChain(catalogue, chain) : undefined;
   const run = (workflowId: string | null, runAs: RunAs): NewRun => ({
     id: newId(),
@@ -63,6 +66,7 @@ export function runsOf(catalogue: Catalogue, firing: Firing, newId: () => string
     runAs,
     userId,
     ...(cause && { causedBy: cause.runId }),
+    ...(correlationId !== undefined && { causeId: correlationId }),
     chain,
     ...(stopped !== undefined && { stopped }),
     ...(failed !== undefined && { failed }),

@@ -1,5 +1,5 @@
-import { grantedPermissions } from '../access.js';
 import type { RequestContext } from '../context.js';
+import { demandsOn, isMet } from '../demands.js';
 import { DomainError } from '../errors.js';
 import type { Workflow } from './workflow.js';
 
@@ -10,23 +10,26 @@ type Restricted = Pick<Workflow, 'name' | 'allowedRoles' | 'requiredPermission'>
  * either is for Administrators, who pass both.
  * @throws {DomainError} PermissionRequired, AdministratorRequired
  */
-export function requireExecutable(ctx: RequestContext, { name, allowedRoles, requiredPermission }: Restricted): void {
-  const { principal, catalogue } = ctx;
-  if (principal.isAdministrator) return;
-  if (allowedRoles.length === 0 && requiredPermission === undefined)
+export function requireExecutable(ctx: RequestContext, workflow: Restricted): void {
+  if (ctx.principal.isAdministrator) return;
+  const demands = demandsOn(ctx)(workflow);
+  const { name } = workflow;
+  if (demands.length === 0)
     throw new DomainError({ code: 'AdministratorRequired', message: `Workflow ${name} is for Administrators.` });
-  const allowed = new Set(allowedRoles.map((role) => role.toLowerCase()));
-  const roles = principal.roleIds.flatMap((id) => catalogue.organisation.roles.get(id)?.name.toLowerCase() ?? []);
-  if (allowed.size > 0 && !roles.some((role) => allowed.has(role)))
-    throw new DomainError({
-      code: 'PermissionRequired',
-      message: `Workflow ${name} is for the roles ${allowedRoles.join(', ')}.`,
-      params: { AllowedRoles: allowedRoles },
-    });
-  if (requiredPermission !== undefined && !grantedPermissions(ctx).has(requiredPermission))
-    throw new DomainError({
-      code: 'PermissionRequired',
-      message: `Workflow ${name} needs the permission ${requiredPermission}.`,
-      params: { Permission: requiredPermission },
-    });
+  const failing = demands.find((demand) => !isMet(demand));
+  if (!failing) return;
+  const { kind, names } = failing;
+  throw new DomainError(
+    kind === 'Role'
+      ? {
+          code: 'PermissionRequired',
+          message: `Workflow ${name} is for the roles ${names.join(', ')}.`,
+          params: { Kind: 'Role', AllowedRoles: names },
+        }
+      : {
+          code: 'PermissionRequired',
+          message: `Workflow ${name} needs the permission ${names[0]}.`,
+          params: { Permission: names[0] },
+        },
+  );
 }

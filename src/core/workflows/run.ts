@@ -44,6 +44,8 @@ export interface NewRun {
   readonly userId: string;
   /** Run whose step caused it. */
   readonly causedBy?: string;
+  /** Correlation id of the request or step whose write caused it; absent for schedules. */
+  readonly causeId?: string;
   readonly chain: Chain;
   /** Present for a run that is recorded but not executed: why its chain was stopped. */
   readonly stopped?: string;

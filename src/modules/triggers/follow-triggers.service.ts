@@ -1,5 +1,5 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import type { Interest } from '../../core/changes/change.js';
+import { concerns, type Interest } from '../../core/changes/change.js';
 import { EnvironmentRepository } from '../../platform/catalogue/environment.repository.js';
 import { LogTail, type LogReader, type NewChanges } from '../../platform/changes/log-tail.js';
 import { Config } from '../../platform/config/config.js';
@@ -24,11 +24,12 @@ const AT_ONCE = 2;
 @Injectable()
 export class FollowTriggers implements OnApplicationBootstrap, OnApplicationShutdown, LogReader {
   readonly #logger = new Logger(FollowTriggers.name);
+  readonly consumer = 'triggers';
   readonly #signal = new WakeSignal();
   readonly #working = new Set<Promise<void>>();
   /** By id; those that have waited longest first. */
   #followed = new Map<string, FollowedEnvironment>();
-  #interest: Interest = { entityNames: new Set(['Trigger']) };
+  #interest: Interest = { kinds: new Set(['Trigger']) };
   #lookAtMs = 0;
   #lookedAtMs = -Infinity;
   #isStopped = false;
@@ -42,9 +43,14 @@ export class FollowTriggers implements OnApplicationBootstrap, OnApplicationShut
     private readonly config: Config,
   ) {}
 
-  /** Changes of triggers, and of the entities of triggers, in all environments. */
+  /** Changes of triggers, and those that may fire triggers, in all environments. */
   get interest(): Interest {
     return this.#interest;
+  }
+
+  /** Lag of the environment that is furthest behind. */
+  get lagSeconds(): number {
+    return [...this.#followed.values()].reduce((most, { lagSeconds }) => Math.max(most, lagSeconds), 0);
   }
 
   onApplicationBootstrap(): void {
@@ -61,10 +67,11 @@ export class FollowTriggers implements OnApplicationBootstrap, OnApplicationShut
   }
 
   receive({ changes }: NewChanges): void {
-    for (const { environmentId, entityName } of changes) {
+    for (const change of changes) {
+      const { environmentId, entityName } = change;
       if (entityName === 'Trigger') this.#lookSoon(LOOK_FOR_TRIGGERS_MS);
       const followed = this.#followed.get(environmentId);
-      if (followed?.entityNames.has(entityName)) followed.wake();
+      if (followed && concerns({ environmentId, kinds: followed.kinds }, change)) followed.wake();
     }
     this.#signal.wake();
   }
@@ -108,22 +115,22 @@ export class FollowTriggers implements OnApplicationBootstrap, OnApplicationShut
     this.#lookedAtMs = performance.now();
     this.#lookAtMs = this.#lookedAtMs + LOOK_EVERY_MS;
     try {
-      const entities = await this.cursors.environments();
+      const kindsById = await this.cursors.environments();
       const known = this.#followed;
-      const missing = [...entities.keys()].filter((id) => !known.has(id));
+      const missing = [...kindsById.keys()].filter((id) => !known.has(id));
       const found = missing.length === 0 ? [] : await this.environments.byIds(missing);
       const added = new Map(found.map(({ environment }) => [environment.id, environment]));
       this.#followed = new Map(
-        [...entities].flatMap(([id, entityNames]) => {
+        [...kindsById].flatMap(([id, kinds]) => {
           const environment = added.get(id) ?? known.get(id)?.environment;
           if (!environment) return [];
           const followed = known.get(id) ?? new FollowedEnvironment(environment);
-          followed.entityNames = entityNames;
+          followed.kinds = kinds;
           return [[id, followed] as const];
         }),
       );
       // Before the environments are matched: what the tail does not tell them of, they then read from the log.
-      this.#interest = { entityNames: new Set(['Trigger', ...[...entities.values()].flatMap((names) => [...names])]) };
+      this.#interest = { kinds: new Set(['Trigger', ...[...kindsById.values()].flatMap((kinds) => [...kinds])]) };
       for (const followed of this.#followed.values()) followed.wake();
     } catch (error) {
       this.#lookAtMs = performance.now() + LOOK_AGAIN_MS;

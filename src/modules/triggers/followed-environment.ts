@@ -1,3 +1,4 @@
+import type { ChangeKind } from '../../core/changes/change.js';
 import type { Environment } from '../../core/catalogue/environment.js';
 import type { Matched } from './match-changes.service.js';
 import { MatchState } from './match-state.js';
@@ -17,19 +18,27 @@ const PAUSE_MS = 25;
 /** An environment with active triggers, as one node follows it. */
 export class FollowedEnvironment {
   readonly state = new MatchState();
-  /** Entities of its triggers. */
-  entityNames: ReadonlySet<string> = new Set();
+  /** Kinds of the changes that may fire its triggers. */
+  kinds: ReadonlySet<ChangeKind> = new Set();
   /** Time of the next page, by the monotonic clock. */
   #notBeforeMs = 0;
   #isDue = false;
   #isBusy = false;
   #failures = 0;
+  /** Times, by the monotonic clock, since when changes may wait, and of the current page. */
+  #dueSinceMs = 0;
+  #beganMs = 0;
 
   constructor(readonly environment: Environment) {}
 
   /** True when it may have changes that are not matched. */
   get isDue(): boolean {
     return this.#isDue;
+  }
+
+  /** Seconds since all changes were matched; 0 where none may wait. */
+  get lagSeconds(): number {
+    return this.#isDue || this.#isBusy ? (performance.now() - this.#dueSinceMs) / 1_000 : 0;
   }
 
   get isBusy(): boolean {
@@ -48,6 +57,7 @@ export class FollowedEnvironment {
   /** Notes that there may be changes. */
   wake(): void {
     if (!this.#isDue && this.state.isElsewhere) this.#deferBy(DEFER_MS);
+    if (!this.#isDue && !this.#isBusy) this.#dueSinceMs = performance.now();
     this.#isDue = true;
   }
 
@@ -58,12 +68,16 @@ export class FollowedEnvironment {
   begin(): void {
     this.#isDue = false;
     this.#isBusy = true;
+    this.#beganMs = performance.now();
   }
 
   end(matched: Matched): void {
     this.#isBusy = false;
     this.#failures = 0;
-    if (matched === 'done') return this.#pause();
+    if (matched === 'done') {
+      this.#dueSinceMs = this.#beganMs;
+      return this.#pause();
+    }
     this.#isDue = true;
     if (matched === 'taken') this.#deferBy(DEFER_MS);
   }

@@ -64,11 +64,14 @@ export class MatchChanges {
     if (!stored) return 'done';
     if (state.foundAt(stored.cursor)) return 'taken';
     const head = await this.log.headSince(timeOf(stored));
-    const cursor = cursorOf(stored, head);
+    const cursor = cursorOf(stored, head) ?? (await this.#carriedOver(stored, head));
     if (!cursor) return this.#restart(environment, state, stored, head);
     this.#reportLoss(environment, state, cursor);
     const inForce = await this.#inForce(environment, state, stored, head);
-    const page = await this.log.readKept(rangeOf(cursor, head), { environmentId: environment.id, ...inForce });
+    const page = await this.log.readKept(rangeOf(cursor, head), {
+      environmentId: environment.id,
+      kinds: inForce.kinds,
+    });
     state.pageLength = page.changes.length;
     const read = { from: stored.cursor, cursor, inForce, page };
     if (page.changes.length > 0) return this.#match(environment, state, read, isRepeated);
@@ -154,6 +157,12 @@ export class MatchChanges {
     const inForce = await this.cursors.inForce(id);
     state.setInForce(inForce, log);
     return inForce;
+  }
+
+  /** The cursor of the log before a failover or a restore to a point in time: it was stored with what it has passed. */
+  async #carriedOver({ cursor }: TriggerCursor, { log }: LogHead): Promise<LogCursor | undefined> {
+    const parsed = parseLogCursor(cursor ?? '');
+    return parsed && (await this.log.isEarlier(parsed.log)) ? { ...parsed, log } : undefined;
   }
 
   async #restart(

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ChangeKind } from '../../core/changes/change.js';
 import { PlatformDatabase } from '../../platform/database/platform-database.js';
 
 /** How far the changes of an environment are matched with its triggers. */
@@ -17,8 +18,8 @@ export interface TriggerCursor {
 export interface InForce {
   /** Version of the definitions that they belong to. */
   readonly version: string;
-  /** Names of their entities. */
-  readonly entityNames: ReadonlySet<string>;
+  /** Kinds of the changes that may fire them. */
+  readonly kinds: ReadonlySet<ChangeKind>;
   /** Transaction that activated each trigger, by its id. */
   readonly since: ReadonlyMap<string, bigint>;
 }
@@ -30,19 +31,23 @@ export interface CursorStep {
   readonly to: string;
 }
 
+/** Kind of the changes that a trigger `t` asks for by an operation `o`; all of its entity where it has no operations. */
+const KIND = `t.entity || coalesce(':' || o.name, '')`;
+
 /** Reads and moves the cursors of the matcher, and reads the list of triggers in force. */
 @Injectable()
 export class TriggerCursors {
   constructor(private readonly platform: PlatformDatabase) {}
 
-  /** Names of the entities with active event-based triggers, by the id of their environment. */
-  async environments(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-    const rows = await this.platform.repeatable<{ id: string; entities: string }>(
-      `SELECT t.environment_id AS id, string_agg(DISTINCT t.entity, ',') AS entities
+  /** Kinds of changes that may fire active triggers, by the id of their environment. */
+  async environments(): Promise<ReadonlyMap<string, ReadonlySet<ChangeKind>>> {
+    const rows = await this.platform.repeatable<{ id: string; kinds: string[] }>(
+      `SELECT t.environment_id AS id, array_agg(DISTINCT ${KIND}) AS kinds
        FROM platform.trigger t
+       LEFT JOIN unnest(t.operations) AS o (name) ON true
        GROUP BY t.environment_id`,
     );
-    return new Map(rows.map(({ id, entities }) => [id, new Set(entities.split(','))]));
+    return new Map(rows.map(({ id, kinds }) => [id, new Set(kinds)]));
   }
 
   /** The cursor of an environment; undefined when it has no active trigger. */
@@ -70,18 +75,19 @@ export class TriggerCursors {
     const rows = await this.platform.repeatable<{
       version: string;
       id: string | null;
-      entity: string | null;
+      kind: string | null;
       since: string | null;
     }>(
-      `SELECT e.definitions_version AS version, t.id, t.entity, t.active_since AS since
+      `SELECT e.definitions_version AS version, t.id, ${KIND} AS kind, t.active_since AS since
        FROM platform.environment e
        LEFT JOIN platform.trigger t ON t.environment_id = e.id
+       LEFT JOIN unnest(t.operations) AS o (name) ON true
        WHERE e.id = $1`,
       [environmentId],
     );
     const since = new Map(rows.flatMap(({ id, since: xid }) => (id && xid ? [[id, BigInt(xid)] as const] : [])));
-    const entityNames = new Set(rows.flatMap(({ entity }) => entity ?? []));
-    return { version: rows[0]?.version ?? '', entityNames, since };
+    const kinds = new Set(rows.flatMap(({ kind }) => kind ?? []));
+    return { version: rows[0]?.version ?? '', kinds, since };
   }
 
   /** Version of an environment's definitions. */

@@ -26,6 +26,7 @@ import {
 } from '../../core/triggers/record-images.sql.js';
 import { compileRunCauses, type RunCauseRow } from '../../core/triggers/run-causes.sql.js';
 import type { Trigger } from '../../core/triggers/trigger.js';
+import { readChain } from '../../core/workflows/chain.js';
 import { Database } from '../../platform/database/database.js';
 import type { Statement } from '../../platform/database/statement.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
@@ -154,7 +155,7 @@ export class TriggerReads {
     const ids = args.add(correlationIds, 'uuid[]');
     const statement = this.statements.get(ctx, 'runCauses', () => compileRunCauses(ctx, ids), 'read');
     const rows = await this.database.execute<RunCauseRow>(ctx, statement, args);
-    return new Map(rows.map(({ step, run, chain }) => [step, { runId: run, chain: chainOf(chain) }]));
+    return new Map(rows.map(({ step, run, chain }) => [step, { runId: run, chain: readChain(chain) }]));
   }
 
   /** Users who have caused what the service itself has changed, by transaction. */
@@ -190,8 +191,3 @@ const timeBefore = (changes: readonly LoggedChange[]): string =>
 
 const sizeOf = ({ now, later, changes }: ImageRow): number =>
   (now?.length ?? 0) + (later?.length ?? 0) + (changes?.length ?? 0);
-
-const chainOf = (text: string | null): RunCause['chain'] => {
-  const links = JSON.parse(text ?? '[]') as readonly { DefinitionId: string; RecordId: string | null }[];
-  return links.map(({ DefinitionId: definitionId, RecordId: recordId }) => ({ definitionId, recordId }));
-};

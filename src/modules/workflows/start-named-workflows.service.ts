@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Entity } from '../../core/catalogue/entity.js';
-import type { Chain, RequestContext } from '../../core/context.js';
+import type { RequestContext } from '../../core/context.js';
 import { shapeOf } from '../../core/criteria/criterion.js';
 import { byIds } from '../../core/matching/by-ids.js';
 import { isObject, JsonText, writeJson, type JsonObject } from '../../core/json/json.js';
@@ -9,7 +9,7 @@ import { compileReadImages } from '../../core/queries/read-images.sql.js';
 import { workflowNamed } from '../../core/runs/run-definitions.js';
 import { textOf } from '../../core/templates/template.js';
 import { Args } from '../../core/sql/args.js';
-import { brokenChain } from '../../core/workflows/chain.js';
+import { brokenChain, chainBehind } from '../../core/workflows/chain.js';
 import type { NewRun } from '../../core/workflows/run.js';
 import type { Workflow } from '../../core/workflows/workflow.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
@@ -66,7 +66,9 @@ export class StartNamedWorkflows implements WorkflowStarter, OnModuleInit {
 
 function newRun(ctx: RequestContext, workflow: Workflow, entity: Entity, record: JsonObject): NewRun {
   const [id, recordInformationId] = [textOf(record.Id), textOf(record.RecordInformationId)];
-  const chain: Chain = [...(ctx.job?.chain ?? []), { definitionId: workflow.id, recordId: id }];
+  const { runId, chain: led = [] } = ctx.job ?? {};
+  const cause = runId === undefined ? undefined : { runId, chain: led };
+  const chain = chainBehind(cause, { definitionId: workflow.id, recordId: id }, ctx.correlationId);
   const stopped = brokenChain(ctx.catalogue, chain);
   return {
     id: uuidV7(),
@@ -76,7 +78,8 @@ function newRun(ctx: RequestContext, workflow: Workflow, entity: Entity, record:
     runAs: workflow.runAs,
     userId: ctx.principal.userId,
     chain,
-    ...(ctx.job?.runId !== undefined && { causedBy: ctx.job.runId }),
+    causeId: ctx.correlationId,
+    ...(runId !== undefined && { causedBy: runId }),
     ...(stopped !== undefined && { stopped }),
   };
 }

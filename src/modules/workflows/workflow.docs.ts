@@ -28,6 +28,7 @@ const RUN: SchemaObject = {
           State: { type: 'string', enum: [...STEP_STATES] },
           Error: {
             type: 'object',
+            additionalProperties: true,
             description: 'Fault of a step that `OnError` passed over: `{Message, Status, Faults}`.',
           },
         },

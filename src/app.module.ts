@@ -8,7 +8,11 @@ import { BatchModule } from './modules/batch/index.js';
 import { RoutinesModule } from './modules/routines/index.js';
 import { DefinitionsModule } from './modules/definitions/index.js';
 import { DeliveriesModule } from './modules/deliveries/index.js';
+import { DescriptionsModule } from './modules/descriptions/index.js';
+import { ExplanationsModule } from './modules/explanations/index.js';
 import { BulkModule } from './modules/bulk/index.js';
+import { OpenApiDocumentsModule } from './modules/openapi/index.js';
+import { EnvironmentFilesModule } from './modules/environment-files/index.js';
 import { RightsModule } from './modules/rights/index.js';
 import { HubModule } from './modules/hub/index.js';
 import { IndexesModule } from './modules/indexes/index.js';
@@ -32,15 +36,20 @@ import type { Config } from './platform/config/config.js';
 import { DatabaseModule } from './platform/database/database.module.js';
 import { HealthModule } from './platform/health/health.module.js';
 import { HttpModule } from './platform/http/http.module.js';
+import { MetricsModule } from './platform/metrics/metrics.module.js';
+import { LimitsModule } from './platform/limits/limits.module.js';
 import { MailModule } from './platform/mail/mail.module.js';
 import { OperationsModule } from './platform/operations/operations.module.js';
 import { OutcomesModule } from './platform/outcomes/outcomes.module.js';
 import { OpenApiModule } from './platform/openapi/openapi.module.js';
 import { OutboundModule } from './platform/outbound/outbound.module.js';
+import { TracesModule } from './platform/traces/traces.module.js';
 
 const PLATFORM = [
   HttpModule,
+  TracesModule,
   HealthModule,
+  LimitsModule,
   DatabaseModule,
   CatalogueModule,
   ChangesModule,
@@ -53,6 +62,8 @@ const PLATFORM = [
 
 const FEATURES = [
   AccessModule,
+  DescriptionsModule,
+  ExplanationsModule,
   RecordsModule,
   BulkModule,
   BatchModule,
@@ -62,6 +73,7 @@ const FEATURES = [
   SavedQueriesModule,
   ListsModule,
   DefinitionsModule,
+  EnvironmentFilesModule,
   IndexesModule,
   LifecyclesModule,
   RightsModule,
@@ -74,6 +86,7 @@ const FEATURES = [
   WorkflowsModule,
   SchedulesModule,
   OverdueModule,
+  OpenApiDocumentsModule,
   HubModule,
   DemoModule,
 ];
@@ -88,6 +101,7 @@ export class AppModule {
         ConfigModule.forConfig(config),
         ScheduleModule.forRoot(),
         AuthModule.forConfig(config),
+        MetricsModule.forConfig(config),
         ...PLATFORM,
         ...FEATURES,
         ...additions,

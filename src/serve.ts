@@ -13,7 +13,7 @@ export async function serve(config: Config): Promise<NestExpressApplication> {
   const allMs = stopWithinMs(config);
   onStopSignal(() => setTimeout(crash, allMs, new Error(`not stopped within ${allMs} ms`)).unref());
   await app.init();
-  collectStartGarbage();
+  await collectStartGarbage();
   await app.listen(config.port, config.host);
   return app;
 }

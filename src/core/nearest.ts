@@ -11,6 +11,7 @@ function distance(a: string, b: string, limit: number): number {
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) best = Math.min(best, before[j - 2] + 1);
       current.push(best);
     }
+    if (Math.min(...previous, ...current) > limit) return limit + 1;
     before = previous;
     previous = current;
   }

@@ -16,6 +16,7 @@ export function systemContext(catalogue: Catalogue, correlationId: string, at: D
       userId: SYSTEM_USER_ID,
       userName: 'system',
       displayName: 'System',
+      email: null,
       isAdministrator: true,
       roleIds: [],
       teamIds: [],

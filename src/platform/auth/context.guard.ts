@@ -1,8 +1,10 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestContext } from '../../core/context.js';
-import { PUBLIC } from '../http/decorators.js';
+import { CONTEXT_OPTIONAL, PUBLIC } from '../http/decorators.js';
 import { setContext, stateOf } from '../express/request-state.js';
+import { RequestLimits } from '../limits/request-limits.js';
+import { partyOf } from '../shares/party-of.js';
 import { uuidV7 } from '../ids/uuid-v7.js';
 import { Admission, type Admitted, chain, type Eventually } from './admission.service.js';
 import { preferencesOf } from './preferences.js';
@@ -17,12 +19,20 @@ export class ContextGuard implements CanActivate {
   /** Cached `@Public()` marks of handlers and controllers: reading metadata on every request would cost more. */
   readonly #public = new WeakMap<object, boolean>();
 
-  constructor(private readonly admission: Admission) {}
+  constructor(
+    private readonly admission: Admission,
+    private readonly limits: RequestLimits,
+  ) {}
 
   canActivate(execution: ExecutionContext): Eventually<boolean> {
     if (this.#isPublic(execution.getHandler()) || this.#isPublic(execution.getClass())) return true;
-    const request = execution.switchToHttp().getRequest<IncomingMessage>();
-    return chain(this.admission.admit(request.headers), (admitted) => enter(request, admitted));
+    const request = execution.switchToHttp().getRequest<IncomingMessage & { res: ServerResponse }>();
+    if (!namesCaller(request) && Reflect.getMetadata(CONTEXT_OPTIONAL, execution.getHandler()) === true) return true;
+    const admitting = this.admission.admit(request.headers);
+    return chain(admitting, (admitted) => {
+      const counting = this.limits.isOn ? this.limits.admit(partyOf(admitted), request.res) : undefined;
+      return chain(counting, () => enter(request, admitted));
+    });
   }
 
   #isPublic(target: object): boolean {
@@ -34,10 +44,15 @@ export class ContextGuard implements CanActivate {
   }
 }
 
+/** Tells whether a request has a token or a context header, even if it is no good. */
+const namesCaller = ({ headers }: IncomingMessage): boolean =>
+  (headers.authorization ?? headers.tenantid ?? headers.appid ?? headers.environmentid) !== undefined;
+
 function enter(request: IncomingMessage, { catalogue, principal }: Admitted): true {
+  const { id, reservedId } = stateOf(request);
   const context: RequestContext = {
-    requestId: stateOf(request).id,
-    correlationId: uuidV7(),
+    requestId: id,
+    correlationId: reservedId ?? uuidV7(),
     at: new Date(),
     catalogue,
     principal,

@@ -27,7 +27,7 @@ export class DevTokenController {
   @HttpCode(200)
   @ApiPublicCall({
     operationId: 'issueDevToken',
-    summary: 'Get a token for a user of the demo',
+    summary: 'Get a token for a user, without an identity provider',
     description:
       'The token is valid for 12 hours. Copy `AccessToken` into **Authorize**. Users of the demo: `nina.north` ' +
       'sells in the north, `mona.manager` leads the team, `fia.clerk` writes invoices, `ada.admin` may do ' +

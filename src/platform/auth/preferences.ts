@@ -66,6 +66,7 @@ export function preferencesOf(headers: IncomingHttpHeaders): Preferences {
   return Object.freeze({
     strict: wanted.get('handling') === 'strict',
     returnId: wanted.get('return') === 'id',
+    ...(wanted.get('return') === 'representation' && { returnsRecords: true }),
     ifMatch: ifMatch === undefined ? undefined : rowVersion(ifMatch),
     waitMs: waitMs(wanted),
     idempotencyKey: key === undefined ? undefined : idempotencyKey(String(key)),

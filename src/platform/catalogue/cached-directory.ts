@@ -103,6 +103,12 @@ export class CachedDirectory extends Directory {
     for (const id of ids) this.#supersede(id, versions.get(id));
   }
 
+  /** Drops everything, because a database that was replaced may have other definitions and members under the same versions. */
+  async forget(): Promise<void> {
+    await Promise.allSettled(this.#loading.values());
+    for (const cache of [this.#loaded, this.#members, this.#ids]) cache.clear();
+  }
+
   /** Refreshes the cache where it differs from versions of an environment that were read with other rows. */
   async catchUp(environmentId: string, { definitions, principals }: Versions): Promise<void> {
     const known = this.#loaded.get(environmentId)?.versions;

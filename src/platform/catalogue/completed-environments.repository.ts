@@ -23,13 +23,8 @@ export class CompletedEnvironments {
    * Finds the environments that this version has not completed, or whose definitions another version has changed
    * since.
    */
-  async pending(mark: string): Promise<readonly StoredEnvironment[]> {
-    const rows = await this.platform.repeatable<{ id: string }>(
-      `SELECT id FROM platform.environment
-       WHERE completed_by IS DISTINCT FROM $1 OR completed_version IS DISTINCT FROM definitions_version`,
-      [mark],
-    );
-    return rows.length > 0 ? this.environments.byIds(rows.map(({ id }) => id)) : [];
+  pending(mark: string): Promise<readonly StoredEnvironment[]> {
+    return this.environments.unmarked('completed', mark);
   }
 
   /** Notes that an environment is complete for definitions of this version. */

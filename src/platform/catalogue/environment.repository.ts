@@ -113,6 +113,17 @@ export class EnvironmentRepository {
     return rows.map(stored);
   }
 
+  /** Finds the environments without this mark for the definitions that they have now. @param kind of the mark */
+  async unmarked(kind: 'completed' | 'indexed', mark: string): Promise<readonly StoredEnvironment[]> {
+    const rows = await this.platform.repeatable<EnvironmentRow>(
+      `${SELECT_ENVIRONMENT}
+       WHERE e.${kind}_by IS DISTINCT FROM $1 OR e.${kind}_version IS DISTINCT FROM e.definitions_version
+       ORDER BY e.id`,
+      [mark],
+    );
+    return rows.map(stored);
+  }
+
   /** Versions of the given environments, by id. */
   async versions(ids: readonly string[]): Promise<ReadonlyMap<string, Versions>> {
     const rows = await this.platform.repeatable<

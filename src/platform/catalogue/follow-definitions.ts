@@ -2,6 +2,7 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShut
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SYSTEM_ENTITIES } from '../../core/system-entities/system-entities.js';
 import { Definition } from '../../core/catalogue/definition.js';
+import { CursorExpired } from '../../core/changes/log-cursor.js';
 import { ChangeLog } from '../changes/change-log.js';
 import { CachedDirectory } from './cached-directory.js';
 
@@ -46,16 +47,21 @@ export class FollowDefinitions implements OnApplicationBootstrap, OnApplicationS
 
   async #follow(): Promise<void> {
     while (!this.#stop.signal.aborted) {
-      await this.#followOnce().catch((error: unknown) => this.#logger.warn(error));
+      await this.#followOnce().catch((error: unknown) => this.#fail(error));
       await sleep(RETRY_MS, undefined, { signal: this.#stop.signal, ref: false }).catch(() => undefined);
     }
+  }
+
+  async #fail(error: unknown): Promise<void> {
+    this.#logger.warn(error);
+    if (error instanceof CursorExpired) await this.directory.forget();
   }
 
   /**
    * Follows the change log until it fails or stops. It needs no cursor: versions reveal changes from before it started.
    */
   async #followOnce(): Promise<void> {
-    const subscription = await this.changes.subscribe({ entityNames: CACHED });
+    const subscription = await this.changes.subscribe({ kinds: CACHED });
     const close = (): void => subscription.close();
     this.#stop.signal.addEventListener('abort', close, { once: true });
     try {

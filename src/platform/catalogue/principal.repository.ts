@@ -10,6 +10,7 @@ interface UserRow {
   readonly id: string;
   readonly user_name: string;
   readonly display_name: string;
+  readonly email: string | null;
   readonly is_active: boolean;
   readonly primary_team_id: string | null;
   readonly role_ids: readonly string[];
@@ -17,8 +18,8 @@ interface UserRow {
 }
 
 const statement = (schema: string): string => `
-  SELECT u."Id" AS id, u."UserName" AS user_name, u."DisplayName" AS display_name, u."IsActive" AS is_active,
-    u."PrimaryTeamId" AS primary_team_id,
+  SELECT u."Id" AS id, u."UserName" AS user_name, u."DisplayName" AS display_name, u."Email" AS email,
+    u."IsActive" AS is_active, u."PrimaryTeamId" AS primary_team_id,
     ARRAY(SELECT r."RoleId" FROM "${schema}"."UserRole" r WHERE r."UserId" = u."Id" AND NOT r."IsDeleted") AS role_ids,
     ARRAY(SELECT m."TeamId" FROM "${schema}"."TeamMember" m WHERE m."UserId" = u."Id" AND NOT m."IsDeleted") AS team_ids
   FROM "${schema}"."User" u
@@ -66,6 +67,7 @@ export class PrincipalRepository {
       userId: row.id,
       userName: row.user_name,
       displayName: row.display_name,
+      email: row.email,
       isAdministrator: roles.some((role) => role !== undefined && isAdministratorRole(role)),
       roleIds: row.role_ids,
       teamIds: row.team_ids,

@@ -9,7 +9,7 @@
  *   Result: any, errors: string[] }} Outcome
  * @typedef {{ Id: string, Message: string, EntityName: string | null, RecordInformationId: string | null,
  *   Source: string | null, OccurredAt: string }} Notice
- * @typedef {'connected' | 'resumed' | 'reconnecting' | 'closed'} State
+ * @typedef {'connected' | 'resumed' | 'limited' | 'reconnecting' | 'closed'} State
  * @typedef {object} Listener
  * @property {(change: Change) => void} changed
  * @property {(outcome: Outcome) => void} completed the outcome of a write that answered 202
@@ -18,6 +18,10 @@
  * @property {(state: State) => void} state
  * @property {(error: Error) => void} failed the service refused a call of the hub
  */
+
+const REPEAT_AFTER_MS = 500;
+/** Clients that a limit has refused at the same time come back within this time. */
+const SPREAD_MS = 1_000;
 
 /**
  * Receives the changes of an entity's records and the outcomes of slow writes. It misses none when the connection breaks
@@ -40,6 +44,7 @@ export class LiveEntity {
    * @param {Listener} listener
    */
   constructor(signalR, service, entityName, listener) {
+    this.signalR = signalR;
     this.service = service;
     this.entityName = entityName;
     this.listener = listener;
@@ -59,7 +64,12 @@ export class LiveEntity {
   /** Connects, and reconnects by itself after a loss of the connection. */
   async start() {
     await this.#hub.start();
-    await this.#subscribe();
+    await this.#repeat(
+      () => this.#subscribe(),
+      (reason) => {
+        throw reason;
+      },
+    );
   }
 
   stop() {
@@ -90,48 +100,68 @@ export class LiveEntity {
       this.listener.state('connected');
       this.listener.reload();
     } else {
-      this.#resume(this.#cursor);
+      void this.#stream();
       this.listener.state('resumed');
     }
     for (const id of this.#open) void this.#ask(id);
   }
 
-  /** @param {string} cursor */
-  #resume(cursor) {
-    this.#hub.stream('StreamChanges', this.entityName, cursor).subscribe({
-      next: (change) => this.#receive(change),
-      complete: () => undefined,
-      error: (reason) => void this.#onStreamError(reason),
+  #resubscribe() {
+    return this.#repeat(() => this.#subscribe());
+  }
+
+  /** Streams from the last cursor until the connection is lost. An expired cursor subscribes again. */
+  #stream() {
+    return this.#repeat(async () => {
+      try {
+        await this.#nextChanges();
+      } catch (error) {
+        if (!(/** @type {Error} */ (error).message.includes('CursorExpired'))) throw error;
+        this.#cursor = null;
+        void this.#resubscribe();
+      }
     });
   }
 
-  /** Handles the end of the stream: a lost connection reconnects, an expired cursor subscribes again. @param {Error} reason */
-  async #onStreamError(reason) {
-    if (!reason.message.includes('CursorExpired')) return this.#report(reason);
-    this.#cursor = null;
-    await this.#resubscribe();
-  }
-
-  async #resubscribe() {
-    try {
-      await this.#subscribe();
-    } catch (error) {
-      this.#report(/** @type {Error} */ (error));
-    }
+  /** Receives the changes after the last cursor. @returns {Promise<void>} the end of the stream */
+  #nextChanges() {
+    const stream = this.#hub.stream('StreamChanges', this.entityName, this.#cursor);
+    return new Promise((complete, error) => {
+      stream.subscribe({ next: (change) => this.#receive(change), complete, error });
+    });
   }
 
   /** Asks for the outcome of a write. @param {string} id correlation id */
-  async #ask(id) {
-    try {
-      this.#settle(await this.#hub.invoke('GetOperation', id));
-    } catch (error) {
-      this.#report(/** @type {Error} */ (error));
-    }
+  #ask(id) {
+    return this.#repeat(async () => this.#settle(await this.#hub.invoke('GetOperation', id)));
   }
 
-  /** Reports refusals of the service. Other errors are lost connections, which come back. @param {Error} reason */
-  #report(reason) {
-    if (reason.message.includes('HubException')) this.listener.failed(reason);
+  /**
+   * Makes a call of the hub. Without sockets each call is a request of its own: where one is lost and the connection
+   * stays, it is made again. After a lost connection the next one subscribes and asks again. A call beyond a limit is made
+   * again when the service says so; other refusals are reported.
+   * @param {() => Promise<void>} call
+   * @param {(reason: Error) => void} refused
+   */
+  async #repeat(call, refused = this.listener.failed) {
+    const { connectionId } = this.#hub;
+    const { Connected } = this.signalR.HubConnectionState;
+    const isSame = () => this.#hub.state === Connected && this.#hub.connectionId === connectionId;
+    do {
+      let delayMs = REPEAT_AFTER_MS;
+      try {
+        return await call();
+      } catch (error) {
+        const reason = /** @type {Error} */ (error);
+        const seconds = /RateLimited: .*Try again in (\d+) s/.exec(reason.message)?.[1];
+        if (seconds === undefined && reason.message.includes('HubException')) return refused(reason);
+        if (seconds !== undefined) {
+          delayMs = Number(seconds) * 1_000 + Math.random() * SPREAD_MS;
+          this.listener.state('limited');
+        }
+      }
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
+    } while (isSame());
   }
 
   /** @param {Change} change */

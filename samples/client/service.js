@@ -1,10 +1,13 @@
 /** Context headers of the demo company's environment. */
 const DEVELOPMENT = { TenantId: 'Northgate', AppId: 'OrderToCash', EnvironmentId: 'Development' };
 const RETRY_MS = 1_000;
+/** Answers of a service that is busy, or has a limit that is used up. */
+const TRY_AGAIN = new Set(['429', '503']);
 
 /**
  * Envelope of every answer (docs/interface.md#envelope). `StatusCode` is text.
- * @typedef {{ StatusCode: string, IsSuccess: boolean, Result: any, CorrelationId: string | null, Errors: string[] }} Envelope
+ * @typedef {{ StatusCode: string, IsSuccess: boolean, Result: any, CorrelationId: string | null, Errors: string[],
+ *   ErrorDetails?: { Code: string, Params?: { RetryAfterSeconds?: number } }[] }} Envelope
  */
 
 /** Client of the service for one user in one environment. */
@@ -35,8 +38,9 @@ export class Service {
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ UserName: this.user }),
       });
-      if (!response.ok) throw new Error(`No token: HTTP ${response.status}.`);
-      this.#issued = await response.json();
+      const body = await response.json();
+      if (!response.ok) throw new Error(`No token: ${body.Errors?.join(' ') ?? `HTTP ${response.status}`}`);
+      this.#issued = body;
     }
     return /** @type {{ AccessToken: string }} */ (this.#issued).AccessToken;
   }
@@ -63,8 +67,8 @@ export class Service {
   }
 
   /**
-   * Inserts a record exactly once. After a broken connection or a restart the call is repeated with the same key and
-   * gets the outcome of the first one.
+   * Inserts a record exactly once. After a broken connection, a restart or a limit the call is repeated with the same key
+   * and gets the outcome of the first one.
    * @param {string} entityName
    * @param {Record<string, unknown>} fields
    */
@@ -72,14 +76,16 @@ export class Service {
     const assignments = Object.entries(fields).map(([FieldName, Value]) => ({ FieldName, Value }));
     const key = { 'Idempotency-Key': newKey() };
     for (;;) {
+      let delayMs = RETRY_MS;
       try {
         const answer = await this.post('records/insert', { EntityName: entityName, Fields: assignments }, key);
-        if (answer.StatusCode !== '503') return answer;
+        if (!TRY_AGAIN.has(answer.StatusCode)) return answer;
+        delayMs = (answer.ErrorDetails?.[0]?.Params?.RetryAfterSeconds ?? 1) * 1_000;
       } catch (error) {
         // fetch throws a TypeError when there was no answer.
         if (!(error instanceof TypeError)) throw error;
       }
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
     }
   }
 }

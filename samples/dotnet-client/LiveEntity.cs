@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Text.Json;
+using System.Text.RegularExpressions;
 using Microsoft.AspNetCore.SignalR;
 using Microsoft.AspNetCore.SignalR.Client;
 
@@ -23,6 +24,8 @@ public sealed record Notice(Guid Id, string Message, string? EntityName, Guid? R
 /// </summary>
 public sealed class LiveEntity : IAsyncDisposable
 {
+    private static readonly TimeSpan RepeatAfter = TimeSpan.FromMilliseconds(500);
+
     private readonly Service service;
     private readonly string entityName;
     private readonly HubConnection hub;
@@ -50,14 +53,14 @@ public sealed class LiveEntity : IAsyncDisposable
         hub.On<Outcome>("OperationCompleted", Settle);
         hub.On<Notice>("Notification", notice => SayAsync($"Notification: {notice.Message}"));
         hub.Reconnecting += _ => SayAsync("The connection is lost. Trying again …");
-        hub.Reconnected += _ => AttendAsync();
+        hub.Reconnected += _ => RepeatAsync(AttendAsync);
         hub.Closed += error => SayAsync($"The connection is closed. {error?.Message}");
     }
 
     public async Task StartAsync()
     {
         await hub.StartAsync();
-        await AttendAsync();
+        await RepeatAsync(AttendAsync);
     }
 
     /// <summary>Inserts a record. A 202 is followed until its outcome is known.</summary>
@@ -86,42 +89,64 @@ public sealed class LiveEntity : IAsyncDisposable
         }
         else
         {
-            _ = FollowAsync(cursor);
+            _ = RepeatAsync(FollowAsync);
             await SayAsync("Connected again; what was missed follows.");
         }
         foreach (var id in open.Keys) await AskAsync(id);
     }
 
-    private async Task AskAsync(Guid id)
+    private Task AskAsync(Guid id) =>
+        RepeatAsync(async () => Settle(await hub.InvokeAsync<Outcome>("GetOperation", id)));
+
+    /// <summary>Receives the changes after the last cursor. An expired cursor subscribes again.</summary>
+    private async Task FollowAsync()
     {
         try
         {
-            Settle(await hub.InvokeAsync<Outcome>("GetOperation", id));
-        }
-        catch (Exception error)
-        {
-            await TellAsync(error);
-        }
-    }
-
-    /// <summary>Reports refusals of the service. Other errors are lost connections, which come back.</summary>
-    private Task TellAsync(Exception error) => error is HubException ? SayAsync(error.Message) : Task.CompletedTask;
-
-    private async Task FollowAsync(string after)
-    {
-        try
-        {
-            await foreach (var change in hub.StreamAsync<Change>("StreamChanges", entityName, after)) Hear(change);
+            await foreach (var change in hub.StreamAsync<Change>("StreamChanges", entityName, cursor!)) Hear(change);
         }
         catch (HubException error) when (error.Message.Contains("CursorExpired"))
         {
             cursor = null;
-            await AttendAsync();
+            _ = RepeatAsync(AttendAsync);
         }
-        catch (Exception error)
+    }
+
+    /// <summary>
+    /// Makes a call of the hub. Without sockets each call is a request of its own: where one is lost and the connection
+    /// stays, it is made again. After a lost connection the next one subscribes and asks again. A call beyond a limit is
+    /// made again when the service says so; other refusals are shown.
+    /// </summary>
+    private async Task RepeatAsync(Func<Task> call)
+    {
+        var connection = hub.ConnectionId;
+        do
         {
-            await TellAsync(error);
-        }
+            try
+            {
+                await call();
+                return;
+            }
+            catch (HubException error)
+            {
+                await SayAsync(error.Message);
+                if (RetryAfter(error) is not { } delay) return;
+                await Task.Delay(delay);
+            }
+            catch (Exception)
+            {
+                await Task.Delay(RepeatAfter);
+            }
+        } while (hub.State == HubConnectionState.Connected && hub.ConnectionId == connection);
+    }
+
+    /// <summary>When a call beyond a limit may be made again; null for other refusals.</summary>
+    private static TimeSpan? RetryAfter(HubException error)
+    {
+        var match = Regex.Match(error.Message, @"RateLimited: .*Try again in (\d+) s");
+        if (!match.Success) return null;
+        // Clients that were refused at the same time come back within a second.
+        return TimeSpan.FromSeconds(int.Parse(match.Groups[1].Value) + Random.Shared.NextDouble());
     }
 
     private void Hear(Change change)

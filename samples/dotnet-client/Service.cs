@@ -34,25 +34,27 @@ public sealed class Service(Uri address, string user)
     }
 
     /// <summary>
-    /// Inserts a record exactly once. After a broken connection or a restart the call is repeated with the same key and
-    /// gets the outcome of the first one.
+    /// Inserts a record exactly once. After a broken connection, a restart or a limit the call is repeated with the same
+    /// key and gets the outcome of the first one.
     /// </summary>
     public async Task<Answer> InsertAsync(string entityName, Dictionary<string, object?> fields)
     {
         var key = Guid.NewGuid().ToString();
         while (true)
         {
+            var delay = TimeSpan.FromSeconds(1);
             try
             {
                 using var response = await SendInsertAsync(entityName, fields, key);
                 var answer = await response.Content.ReadFromJsonAsync<Answer>(Names);
-                if (answer!.StatusCode != "503") return answer;
+                if (answer!.StatusCode is not ("429" or "503")) return answer;
+                delay = response.Headers.RetryAfter?.Delta ?? delay;
             }
             catch (HttpRequestException)
             {
                 // There was no answer.
             }
-            await Task.Delay(TimeSpan.FromSeconds(1));
+            await Task.Delay(delay);
         }
     }
 

@@ -5,29 +5,47 @@ import { parseArgs } from 'node:util';
 import { LiveEntity } from '../client/live-entity.js';
 import { Service } from '../client/service.js';
 
-const WELCOME = `Type a subject and press Enter to insert a note. SLOW:5000 takes five seconds, SLOWFAIL:5000 is refused after them.
+/** @param {unknown} error @returns {never} */
+function end(error) {
+  process.stdout.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}
+
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        base: { type: 'string', default: 'http://127.0.0.1:3000' },
+        user: { type: 'string', default: 'nina.north' },
+        entity: { type: 'string', default: 'Note' },
+      },
+    });
+    return values;
+  } catch (error) {
+    return end(error);
+  }
+}
+
+const values = readOptions();
+
+const SLOW = ' SLOW:5000 takes five seconds, SLOWFAIL:5000 is refused after them.';
+const WELCOME = `Type a subject and press Enter to insert a ${values.entity}.${values.entity === 'Note' ? SLOW : ''}
 Ctrl+C ends.`;
 
-const { values } = parseArgs({
-  options: {
-    base: { type: 'string', default: 'http://127.0.0.1:3000' },
-    user: { type: 'string', default: 'nina.north' },
-  },
-});
-
 /** @param {string} text */
-const say = (text) => void process.stdout.write(`${new Date().toTimeString().slice(0, 8)}  ${text}\n`);
+const say = (text) => void process.stdout.write(`${new Date().toTimeString().slice(0, 8)}  ${text.trimEnd()}\n`);
 
 const STATES = {
-  connected: `${values.user} hears of every note that this user may read.`,
+  connected: `${values.user} hears of every ${values.entity} that this user may read.`,
   resumed: 'Connected again; what was missed follows.',
+  limited: 'Too many requests. Waiting until the limit is renewed …',
   reconnecting: 'The connection is lost. Trying again …',
   closed: 'The connection is closed.',
 };
 
-const notes = new LiveEntity(signalR, new Service(values.base, values.user), 'Note', {
+const records = new LiveEntity(signalR, new Service(values.base, values.user), values.entity, {
   changed: ({ Operation, Id, Count, ChangedFields }) =>
-    say(`${Operation} ${Id ?? `${Count} notes`}  ${Operation === 'Update' ? ChangedFields.join(', ') : ''}`),
+    say(`${Operation} ${Id ?? `${Count} records`}  ${Operation === 'Update' ? ChangedFields.join(', ') : ''}`),
   completed: ({ CorrelationId, Status, HttpStatus, errors }) =>
     say(`${Status} ${CorrelationId}  HTTP ${HttpStatus}  ${errors.join(' ')}`),
   notified: ({ Message }) => say(`Notification: ${Message}`),
@@ -40,7 +58,7 @@ const notes = new LiveEntity(signalR, new Service(values.base, values.user), 'No
 /** @param {string} subject */
 async function insert(subject) {
   try {
-    const { StatusCode, CorrelationId, Errors } = await notes.insert({ Subject: subject });
+    const { StatusCode, CorrelationId, Errors } = await records.insert({ Subject: subject });
     say(`${StatusCode} ${CorrelationId ?? ''}  ${Errors.join(' ')}`);
   } catch (error) {
     say(String(error));
@@ -58,6 +76,6 @@ async function isReady() {
 
 if (!(await isReady())) say(`Waiting for ${values.base} …`);
 while (!(await isReady())) await sleep(500);
-await notes.start();
+await records.start().catch(end);
 process.stdout.write(`${WELCOME}\n`);
 for await (const line of createInterface({ input: process.stdin })) if (line.trim()) void insert(line.trim());

@@ -15,6 +15,7 @@ export const USER = {
   tess: 'b48a5388-f13d-47cf-8d87-9f32e25dc284',
   omar: '4273bb01-25ce-4a23-b13a-bf4db5dfd001',
   dirkDisabled: '6a5f8344-744c-4aab-8671-4ef53ca28e8b',
+  erp: '9a8a610a-b779-4185-adb8-bea5d7b8cf6d',
   bob: 'c12c95ec-2a32-4999-b373-f956049f6f67',
 } as const;
 
@@ -22,6 +23,7 @@ export const TEAM = {
   salesNorth: '2d5856b7-1c63-4a51-920f-d6411497fb6b',
   salesSouth: 'b2b927c1-6905-495b-b827-df83f9990c30',
   finance: 'ca6bbeeb-1855-4ece-b313-019daea0628b',
+  management: '47521874-0f82-4519-a5fc-26e054a026d2',
 } as const;
 
 export const ROLE = {

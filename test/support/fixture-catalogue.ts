@@ -1,9 +1,8 @@
 import { FULL_ACCESS, NO_ACCESS, type Scope } from '../../src/core/scope.js';
 import { buildCatalogue } from '../../src/core/catalogue/build-catalogue.js';
 import { NO_DEFINITIONS } from '../../src/core/catalogue/definition.js';
-import { HUB_NAMES } from '../../src/core/catalogue/hub-names.js';
 import type { Catalogue } from '../../src/core/catalogue/catalogue.js';
-import type { Environment } from '../../src/core/catalogue/environment.js';
+import { DEFAULT_SETTINGS, type Environment } from '../../src/core/catalogue/environment.js';
 import type { Entity } from '../../src/core/catalogue/entity.js';
 import type { Principal, RequestContext } from '../../src/core/context.js';
 import type { JsonObject } from '../../src/core/json/json.js';
@@ -17,13 +16,7 @@ const ENVIRONMENT: Environment = {
   tenantId: 'd0000000-0000-4000-8000-000000000001',
   tenantName: 'Acme',
   schema: 'env_test',
-  settings: {
-    timeZone: 'Europe/Berlin',
-    insertResult: 'Record',
-    errorsAsHttp200: false,
-    absentValueIsNull: false,
-    hubNames: HUB_NAMES,
-  },
+  settings: { ...DEFAULT_SETTINGS, timeZone: 'Europe/Berlin' },
 };
 
 const ENTITIES: readonly JsonObject[] = [
@@ -93,6 +86,7 @@ export function fixtureContext(readScopes?: Readonly<Record<string, Scope>>): Re
     userId: CALLER.userId,
     userName: 'ann',
     displayName: 'Ann',
+    email: 'ann@example.com',
     isAdministrator: readScopes === undefined,
     roleIds: [],
     teamIds: [CALLER.teamId],

@@ -1,5 +1,8 @@
 import { HubConnectionState, type ISubscription } from '@microsoft/signalr';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type EntityChanged, HubListener, type HubOptions, type Node } from './hub-client.js';
+
+const REPEAT_AFTER_MS = 100;
 
 /**
  * A hub client as front ends write it: it registers for an entity and, each time that it had to reconnect, registers again
@@ -22,7 +25,7 @@ export class Follower {
     const { connection } = listener;
     connection.on('EntityChanged', (change: EntityChanged) => this.#hear(change, this.#stream === undefined));
     connection.onreconnected(() => this.#resume());
-    connection.onclose((error) => this.#fail(error));
+    connection.onclose((error) => error && this.failures.push(error.message));
   }
 
   static async connect(node: Node, user: string, entity: string, options: HubOptions): Promise<Follower> {
@@ -46,19 +49,35 @@ export class Follower {
   }
 
   #resume(): void {
-    const { connection } = this.listener;
     this.returns++;
-    this.#stream = connection.stream<EntityChanged>('StreamChanges', this.entity, this.#cursor ?? null).subscribe({
-      next: (change) => this.#hear(change, true),
-      complete: () => undefined,
-      error: (error: Error) => this.#fail(error),
-    });
-    connection.invoke('RegisterEntity', this.entity).catch((error: Error) => this.#fail(error));
+    void this.#repeat(() => this.#next());
+    void this.#repeat(() => this.listener.connection.invoke('RegisterEntity', this.entity));
   }
 
-  /** A connection lost again fails its calls, and the reconnect starts over. */
-  #fail(error: Error | undefined): void {
-    if (error?.message.includes('HubException') || this.listener.connection.state === HubConnectionState.Disconnected)
-      if (error) this.failures.push(error.message);
+  /** Streams the changes after the last cursor. @returns the end of the stream */
+  #next(): Promise<void> {
+    const { connection } = this.listener;
+    const stream = connection.stream<EntityChanged>('StreamChanges', this.entity, this.#cursor ?? null);
+    return new Promise((complete, error) => {
+      this.#stream = stream.subscribe({ next: (change) => this.#hear(change, true), complete, error });
+    });
+  }
+
+  /**
+   * Makes a call, again where it was lost and the connection has stayed: without sockets each call is a request of its
+   * own. After a lost connection the next one calls again.
+   */
+  async #repeat(call: () => Promise<void>): Promise<void> {
+    const { connection } = this.listener;
+    const { connectionId } = connection;
+    do {
+      try {
+        return await call();
+      } catch (error) {
+        const { message } = error as Error;
+        if (message.includes('HubException')) return void this.failures.push(message);
+      }
+      await delay(REPEAT_AFTER_MS);
+    } while (connection.state === HubConnectionState.Connected && connection.connectionId === connectionId);
   }
 }

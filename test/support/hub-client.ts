@@ -7,6 +7,7 @@ import {
   LogLevel,
 } from '@microsoft/signalr';
 import { MessagePackHubProtocol } from '@microsoft/signalr-protocol-msgpack';
+import { ClosingEventSource } from './closing-event-source.js';
 import { DEVELOPMENT, type Place, type TestApp } from './test-app.js';
 
 export const HUB = '/hubs/crud-notifications';
@@ -67,13 +68,15 @@ export class HubListener {
   static async connect(app: Node, user: string, options: HubOptions = {}): Promise<HubListener> {
     const { place = DEVELOPMENT, transport = 'WebSockets', protocol = 'json', message = 'EntityChanged' } = options;
     const token = options.token ?? (await tokenOf(app, user));
+    const http = {
+      transport: HttpTransportType[transport],
+      accessTokenFactory: () => token,
+      headers: { ...place },
+      EventSource: ClosingEventSource,
+      ...options.http,
+    };
     const builder = new HubConnectionBuilder()
-      .withUrl(urlOf(app, options), {
-        transport: HttpTransportType[transport],
-        accessTokenFactory: () => token,
-        headers: { ...place },
-        ...options.http,
-      })
+      .withUrl(urlOf(app, options), http)
       .withHubProtocol(protocol === 'json' ? new JsonHubProtocol() : new MessagePackHubProtocol())
       .configureLogging(LogLevel.None);
     if (options.reconnectAfterMs) builder.withAutomaticReconnect([...options.reconnectAfterMs]);

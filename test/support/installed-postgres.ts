@@ -4,17 +4,18 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { serverOwner } from '../../src/platform/embedded-postgres/embedded-folders.js';
+import { type Owner, serverOwner } from '../../src/platform/embedded-postgres/embedded-folders.js';
 import { type StopServer, superviseServer } from '../../src/platform/embedded-postgres/embedded-supervisor.js';
 
-const run = promisify(execFile);
+const execute = promisify(execFile);
 /** Where Debian and its descendants install each version of PostgreSQL. */
 const VERSIONS = '/usr/lib/postgresql';
 const LEAST_VERSION = 15;
 
 /**
  * Folder of a whole PostgreSQL that is installed on this machine, with `pg_dump`, which the embedded one lacks.
- * @returns undefined where there is none
+ * @returns undefined where there is none; tests that need it are passed over then, but not by continuous integration
+ * @throws {Error} where there is none in continuous integration
  */
 export async function installedPostgres(): Promise<string | undefined> {
   const versions = (await readdir(VERSIONS).catch((): string[] => []))
@@ -23,61 +24,131 @@ export async function installedPostgres(): Promise<string | undefined> {
   for (const version of versions.toSorted((one, other) => other - one)) {
     const folder = join(VERSIONS, String(version), 'bin');
     const names = await readdir(folder).catch((): string[] => []);
-    if (['initdb', 'postgres', 'pg_dump', 'pg_restore'].every((name) => names.includes(name))) return folder;
+    if (['initdb', 'postgres', 'psql', 'pg_basebackup', 'pg_dump'].every((name) => names.includes(name))) return folder;
   }
+  if (process.env.CI) throw new Error('These tests need a PostgreSQL with its tools: apt-get install -y postgresql');
   return undefined;
 }
 
-/** A server of a test, with an empty database that belongs to a login without further rights. */
+interface ServerOptions {
+  /** Of postgresql.conf. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Password of the superuser `admin`; without it every login is trusted. */
+  readonly password?: string;
+}
+
+type Variables = Readonly<Record<string, string>>;
+
+/** A server of a test. */
 export class InstalledPostgres {
+  #stopServer: StopServer | undefined;
+
   private constructor(
     private readonly folder: string,
     private readonly binaries: string,
-    /** Of the database, as its owner. */
-    readonly url: string,
-    private readonly stopServer: StopServer,
+    private readonly options: ServerOptions,
+    readonly port: string,
   ) {}
 
-  static async start(binaries: string): Promise<InstalledPostgres> {
-    const owner = serverOwner();
-    const folder = await mkdtemp(join(tmpdir(), 'installed postgres '));
-    await chmod(folder, 0o755);
-    const cluster = join(folder, 'data');
-    await mkdir(cluster, { mode: 0o700 });
-    if (owner.uid !== undefined && owner.gid !== undefined) await chown(cluster, owner.uid, owner.gid);
-    const program = (name: string): string => join(binaries, name);
-    const how = { ...owner, cwd: '/', env: { LC_ALL: 'C' } };
-    await run(program('initdb'), ['-D', cluster, '-U', 'admin', '-A', 'trust', '-E', 'UTF8', '--no-locale'], how);
-    const port = await freePort();
-    const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', fsync: 'off' };
-    const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    const stop = await superviseServer(program('postgres'), ['-D', cluster, '-p', String(port), ...args], owner);
-    const server = new InstalledPostgres(folder, binaries, `postgres://owner@127.0.0.1:${port}/service`, stop);
-    const sql = ['CREATE ROLE owner LOGIN CREATEROLE', 'CREATE DATABASE service OWNER owner'];
-    for (const each of sql) await run(program('psql'), ['-qc', each, `postgres://admin@127.0.0.1:${port}/postgres`]);
+  /** Starts a server with an empty database that belongs to a login without further rights. */
+  static async start(binaries: string, options: ServerOptions = {}): Promise<InstalledPostgres> {
+    const server = await InstalledPostgres.startBare(binaries, options);
+    await server.run(
+      'psql -qc "CREATE ROLE owner LOGIN CREATEROLE" -c "CREATE DATABASE service OWNER owner" "$ADMIN_URL"',
+    );
     return server;
   }
 
-  /** Dumps the database to a file, as an operator does. */
-  async dump(file: string): Promise<void> {
-    await run(join(this.binaries, 'pg_dump'), ['-Fc', '-f', file, this.url]);
+  /** Starts a server as `initdb` makes it. */
+  static async startBare(binaries: string, options: ServerOptions = {}): Promise<InstalledPostgres> {
+    const server = await InstalledPostgres.prepare(binaries, options);
+    const { password } = options;
+    const auth = password === undefined ? '-A trust' : '-A scram-sha-256 --pwfile=<(echo "$PASSWORD")';
+    await server.run(`initdb -D "$PGDATA" -U admin ${auth} -E UTF8 --no-locale`, { PASSWORD: password ?? '' });
+    await server.launch();
+    return server;
   }
 
-  /** Restores a dump into the database, without privileges of roles that this server lacks. */
-  async restore(file: string): Promise<void> {
-    await run(join(this.binaries, 'pg_restore'), ['--no-owner', '--no-acl', '-d', this.url, file]);
+  /** Prepares an empty folder for a server, which `run` may fill before `launch`. */
+  static async prepare(binaries: string, options: ServerOptions = {}): Promise<InstalledPostgres> {
+    const folder = await mkdtemp(join(tmpdir(), 'installed postgres '));
+    await chmod(folder, 0o755);
+    const server = new InstalledPostgres(folder, binaries, options, await freePort());
+    await mkdir(server.data, { mode: 0o700 });
+    await giveToServer(server.data);
+    return server;
+  }
+
+  private get data(): string {
+    return join(this.folder, 'data');
+  }
+
+  /** Of the server, as its superuser. */
+  get adminUrl(): string {
+    const { password } = this.options;
+    const login = password === undefined ? 'admin' : `admin:${password}`;
+    return `postgres://${login}@127.0.0.1:${this.port}/postgres`;
+  }
+
+  /** Of the database, as its owner. */
+  get url(): string {
+    return `postgres://owner@127.0.0.1:${this.port}/service`;
+  }
+
+  /** Starts the server on its folder. */
+  async launch(): Promise<void> {
+    const fixed = { listen_addresses: '127.0.0.1', port: this.port, unix_socket_directories: '', fsync: 'off' };
+    const args = Object.entries({ ...fixed, ...this.options.settings }).flatMap(([name, value]) => [
+      '-c',
+      `${name}=${value}`,
+    ]);
+    this.#stopServer = await superviseServer(
+      join(this.binaries, 'postgres'),
+      ['-D', this.data, ...args],
+      serverOwner(),
+    );
+  }
+
+  /** Runs commands of a shell as the user of the server, with its programs, folder and URLs. */
+  run(script: string, variables: Variables = {}): Promise<void> {
+    return this.#shell(script, variables, serverOwner());
+  }
+
+  /** As `run`, as the user of the tests, in the folder of the project. */
+  administer(script: string, variables: Variables = {}): Promise<void> {
+    return this.#shell(script, variables, {});
+  }
+
+  async #shell(script: string, variables: Variables, owner: Owner): Promise<void> {
+    const PATH = `${this.binaries}:${process.env.PATH}`;
+    const urls = { ADMIN_URL: this.adminUrl, DATABASE_URL: this.url };
+    const env = { PATH, LC_ALL: 'C', PGDATA: this.data, ...urls, ...variables };
+    const cwd = owner.uid === undefined ? undefined : '/';
+    await execute('bash', ['-euo', 'pipefail', '-c', script], { ...owner, cwd, env });
+  }
+
+  /** Stops the server and keeps its folder. */
+  async halt(): Promise<void> {
+    await this.#stopServer?.();
+    this.#stopServer = undefined;
   }
 
   async stop(): Promise<void> {
-    await this.stopServer();
+    await this.halt();
     await rm(this.folder, { recursive: true, force: true });
   }
 }
 
-async function freePort(): Promise<number> {
+/** Makes the user of test servers the owner of a folder. */
+export async function giveToServer(folder: string): Promise<void> {
+  const { uid, gid } = serverOwner();
+  if (uid !== undefined && gid !== undefined) await chown(folder, uid, gid);
+}
+
+async function freePort(): Promise<string> {
   const probe = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => probe.once('listening', resolve));
   const { port } = probe.address() as AddressInfo;
   await new Promise((resolve) => probe.close(resolve));
-  return port;
+  return String(port);
 }

@@ -1,17 +1,21 @@
 import { mock } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { forgetTimers, runningTimers } from './started-timers.mjs';
 
 /** Time that closing sockets and servers may take to disappear after a file's last test. */
 const GRACE_MS = 2_000;
 
-/** The runner's own output streams, opened when they are first written to. */
-const OUTPUT = new Set(['PipeWrap', 'TTYWrap']);
+/**
+ * Kinds that the runner has too: output streams, opened when they are first written to, and timers, of which those of the
+ * test file are noted where they start.
+ */
+const OF_RUNNER = new Set(['PipeWrap', 'TTYWrap', 'Timeout']);
 
-/** Handles that keep the process alive, counted by kind: servers, sockets, timers, child processes. */
+/** Handles that keep the process alive, counted by kind: servers, sockets, child processes. */
 function openHandles() {
   const counts = new Map();
   for (const kind of process.getActiveResourcesInfo()) {
-    if (!OUTPUT.has(kind)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    if (!OF_RUNNER.has(kind)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   }
   return counts;
 }
@@ -30,6 +34,7 @@ export default class LeakCheckEnvironment {
   async setup() {
     globalThis.console = this.global.console;
     this.#before = openHandles();
+    forgetTimers();
   }
 
   handleTestEvent({ name }) {
@@ -52,7 +57,8 @@ export default class LeakCheckEnvironment {
     const deadline = Date.now() + GRACE_MS;
     for (;;) {
       const more = [...openHandles()].filter(([kind, count]) => count > (this.#before.get(kind) ?? 0));
-      if (more.length === 0 || Date.now() > deadline) return more.map(([kind]) => kind);
+      const open = [...more.map(([kind]) => kind), ...runningTimers()];
+      if (open.length === 0 || Date.now() > deadline) return open;
       await sleep(20);
     }
   }

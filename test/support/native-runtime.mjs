@@ -4,6 +4,7 @@ import { sourceMapOf } from './compile-typescript.mjs';
 
 register('./typescript-hooks.mjs', import.meta.url);
 const require = createRequire(import.meta.url);
+const asyncHooks = require('node:async_hooks');
 
 /** Global symbols under which Jest keeps the event handlers of a test file and the timeout of its tests. */
 const [HANDLERS, TIMEOUT] = ['EVENT_HANDLERS', 'TEST_TIMEOUT_SYMBOL'].map((name) => Symbol.for(name));
@@ -20,11 +21,23 @@ const SOURCE_MAPS = {
   [Symbol.iterator]: () => [][Symbol.iterator](),
 };
 
+/** Class of storages that adds each one to a list. */
+const storageKeptIn = (list) =>
+  class extends asyncHooks.AsyncLocalStorage {
+    constructor(...options) {
+      super(...options);
+      list.push(this);
+    }
+  };
+
 /**
  * Runs test files with Node's own module system instead of Jest's, so that a worker loads the service and its packages
  * once instead of once per test file. Test files of a worker share the state of modules and cannot replace modules.
  */
 export default class NativeRuntime {
+  /** Storages of the test framework. While one is in use, each promise of the process costs more, until it is disabled. */
+  #storages = [];
+
   getSourceMaps() {
     return SOURCE_MAPS;
   }
@@ -32,7 +45,13 @@ export default class NativeRuntime {
   /** Loads Jest's test framework, again for each test file because its modules hold the tests of the file. */
   requireInternalModule(path) {
     this.#forget(path);
-    return require(path);
+    const { AsyncLocalStorage } = asyncHooks;
+    asyncHooks.AsyncLocalStorage = storageKeptIn(this.#storages);
+    try {
+      return require(path);
+    } finally {
+      asyncHooks.AsyncLocalStorage = AsyncLocalStorage;
+    }
   }
 
   requireModule(path) {
@@ -55,7 +74,10 @@ export default class NativeRuntime {
   leaveTestCode() {}
   getAllCoverageInfoCopy() {}
   getAllV8CoverageInfoCopy() {}
-  teardown() {}
+
+  teardown() {
+    for (const storage of this.#storages) storage.disable();
+  }
 
   #forget(path) {
     delete require.cache[path];

@@ -7,9 +7,12 @@ export interface Block {
   readonly text: string;
   /** The nearest heading above. */
   readonly heading: string;
+  /** Why no test runs the block, from the comment `not run` above it. */
+  readonly notRun?: string;
 }
 
-const HEADING_OR_BLOCK = /^#+ (?<title>.+)$|^```(?<info>.*)\n(?<text>(?:.*\n)*?)```$/gm;
+const HEADING_OR_BLOCK =
+  /^#+ (?<title>.+)$|(?<comment>^<!-- not run: (?<notRun>.+) -->\n\n?)?^```(?<info>.*)\n(?<text>(?:.*\n)*?)```$/gm;
 
 /** The fenced code blocks of a page, in their order. */
 export function blocksOf(page: string): readonly Block[] {
@@ -17,7 +20,10 @@ export function blocksOf(page: string): readonly Block[] {
   let heading = '';
   for (const { groups } of page.matchAll(HEADING_OR_BLOCK)) {
     if (groups?.title !== undefined) heading = groups.title;
-    else blocks.push({ index: blocks.length, info: groups?.info ?? '', text: groups?.text ?? '', heading });
+    else {
+      const { info = '', text = '', notRun } = groups ?? {};
+      blocks.push({ index: blocks.length, info, text, heading, notRun });
+    }
   }
   return blocks;
 }
@@ -26,9 +32,9 @@ export function blocksOf(page: string): readonly Block[] {
 export function withBlocks(page: string, texts: ReadonlyMap<number, string>): string {
   let index = 0;
   return page.replace(HEADING_OR_BLOCK, (found: string, ...rest: readonly unknown[]) => {
-    const { title, info } = rest.at(-1) as { readonly title?: string; readonly info?: string };
+    const { title, comment = '', info } = rest.at(-1) as Readonly<Record<string, string | undefined>>;
     if (title !== undefined) return found;
     const text = texts.get(index++);
-    return text === undefined ? found : `\`\`\`${info}\n${text}\`\`\``;
+    return text === undefined ? found : `${comment}\`\`\`${info}\n${text}\`\`\``;
   });
 }

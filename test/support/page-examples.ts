@@ -106,6 +106,13 @@ export async function printAnswer(
   return `${lines}\n${await printExact(known.show(isWhole ? body : telling(body), heading), HTTP_WIDTH)}`;
 }
 
+/** An answer that a command has printed, as the page shows it: laid out, and what tells something. */
+export async function printBody(text: string, { heading }: Block, known: Placeholders): Promise<string> {
+  const body = parseExact(text) as Envelope;
+  const status = body.IsSuccess === true ? {} : { StatusCode: body.StatusCode };
+  return printExact(known.show({ ...status, ...telling(body) }, heading), PAGE_WIDTH);
+}
+
 /** A message of the hub as the page shows it. */
 export const printMessage = (message: unknown, { heading }: Block, known: Placeholders): Promise<string> =>
   printExact(known.show(message, heading), PAGE_WIDTH);

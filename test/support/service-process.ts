@@ -21,13 +21,16 @@ export class ServiceProcess {
     readonly url: string,
   ) {}
 
-  static async start(databaseUrl: string, settings: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
-    const env = { ...process.env, DATABASE_URL: databaseUrl, DEMO: 'false', DEV_TOKENS: 'true', LOG_LEVEL: 'silent' };
-    const child = spawn(process.execPath, ['--import', COMPILER, MAIN], {
-      // Runs of the demo's triggers would write beside the tests.
-      env: { ...env, PORT: '0', ROLES: 'api', DATABASE_POOL_SIZE: '6', ...settings },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+  static start(databaseUrl: string, settings: HeaderValues = {}): Promise<ServiceProcess> {
+    const env = { DATABASE_URL: databaseUrl, DEMO: 'false', DEV_TOKENS: 'true', LOG_LEVEL: 'silent' };
+    // Runs of the demo's triggers would write beside the tests.
+    const usual = { PORT: '0', ROLES: 'api', DATABASE_POOL_SIZE: '6' };
+    return ServiceProcess.startWith({ ...process.env, ...env, ...usual, ...settings });
+  }
+
+  /** @param env the whole environment of the process */
+  static async startWith(env: NodeJS.ProcessEnv): Promise<ServiceProcess> {
+    const child = spawn(process.execPath, ['--import', COMPILER, MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] });
     ServiceProcess.#children.add(child.once('exit', () => void ServiceProcess.#children.delete(child)));
     let said = '';
     for await (const chunk of child.stdout) {

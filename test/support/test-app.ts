@@ -58,7 +58,7 @@ export class TestApp {
     modules: readonly Type[] = [],
   ): Promise<TestApp> {
     const app = await createApp(testConfig(database.url, settings), modules);
-    await app.listen(0, '127.0.0.1');
+    await app.listen(Number(settings.PORT ?? 0), '127.0.0.1');
     return new TestApp(await app.getUrl(), app, database, new pg.Pool({ connectionString: database.url, max: 4 }));
   }
 

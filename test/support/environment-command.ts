@@ -1,0 +1,50 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+
+const PROGRAM = fileURLToPath(new URL('../../src/env.ts', import.meta.url));
+const COMPILER = new URL('run-typescript.mjs', import.meta.url).href;
+
+/** Outcome of a call of the command. */
+export interface CommandOutcome {
+  readonly code: number | null;
+  readonly output: string;
+  readonly errors: string;
+}
+
+/** A call of `npm run env -- …` on a database, as a process of its own. */
+export class RunningCommand {
+  readonly ended: Promise<CommandOutcome>;
+
+  private constructor(private readonly child: ChildProcessByStdio<null, Readable, Readable>) {
+    this.ended = this.#outcome();
+  }
+
+  static start(databaseUrl: string, ...args: readonly string[]): RunningCommand {
+    return new RunningCommand(
+      spawn(process.execPath, ['--import', COMPILER, PROGRAM, ...args], {
+        env: { ...process.env, DATABASE_URL: databaseUrl, DATABASE_POOL_SIZE: '4' },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }),
+    );
+  }
+
+  async #outcome(): Promise<CommandOutcome> {
+    let [output, errors] = ['', ''];
+    this.child.stdout.on('data', (chunk: Buffer) => void (output += chunk.toString()));
+    this.child.stderr.on('data', (chunk: Buffer) => void (errors += chunk.toString()));
+    const [code] = (await once(this.child, 'close')) as [number | null];
+    return { code, output, errors };
+  }
+
+  /** Kills the process without a signal handler. */
+  async kill(): Promise<void> {
+    this.child.kill('SIGKILL');
+    await this.ended;
+  }
+}
+
+/** Runs `npm run env -- …` to its end. */
+export const runCommand = (databaseUrl: string, ...args: readonly string[]): Promise<CommandOutcome> =>
+  RunningCommand.start(databaseUrl, ...args).ended;

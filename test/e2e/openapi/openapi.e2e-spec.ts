@@ -1,6 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { SYSTEM_FIELD_NAMES } from '../../../src/core/catalogue/system-fields.js';
+import { NEEDS_OF_OPERATIONS } from '../../../src/core/openapi/described-operations.js';
 import { type Answer, TestApp } from '../../support/test-app.js';
 
 const SNAPSHOT = 'test/architecture/openapi.snapshot.json';
@@ -23,6 +24,7 @@ interface Operation {
 /** Media types of the routes that answer 200 with a document, some of them instead of the envelope. */
 const DOCUMENTS: Readonly<Record<string, readonly string[]>> = {
   getBlueprintDiagram: ['text/vnd.mermaid', 'image/svg+xml'],
+  getMetrics: ['text/plain'],
   getRunFile: ['application/zip'],
   executeWorkflow: ['application/json', 'application/zip'],
   retryRun: ['application/json', 'application/zip'],
@@ -77,13 +79,9 @@ describe('GET /api/v1/openapi.json', () => {
   it('requires the token and the three context headers, except on public routes', () => {
     expect(answer.body.security).toEqual([{ Token: [], TenantId: [], AppId: [], EnvironmentId: [] }]);
     const open = [...operations].filter(([, { security }]) => security?.length === 0).map(([name]) => name);
-    expect(open.toSorted()).toEqual([
-      'GET /api/v1/openapi.json',
-      'GET /health/live',
-      'GET /health/ready',
-      'POST /dev/token',
-    ]);
-    expect([...operations.values()].filter(({ security }) => security && security.length > 0)).toEqual([]);
+    expect(open.toSorted()).toEqual(['GET /health/live', 'GET /health/ready', 'GET /metrics', 'POST /dev/token']);
+    const own = [...operations].filter(([, { security }]) => security && security.length > 0);
+    expect(own.map(([name, { security }]) => [name, security![0]])).toEqual([['GET /api/v1/openapi.json', {}]]);
   });
 
   // Requirement: R1, R17
@@ -106,6 +104,11 @@ describe('GET /api/v1/openapi.json', () => {
     }
     const ids = [...operations.values()].map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('has every operation whose use depends on rights', () => {
+    const ids = [...operations.values()].map(({ operationId }) => operationId);
+    expect(ids).toEqual(expect.arrayContaining(Object.keys(NEEDS_OF_OPERATIONS)));
   });
 
   // Requirement: T14

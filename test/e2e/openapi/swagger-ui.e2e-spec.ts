@@ -12,6 +12,9 @@ async function operation(page: Page, tag: string, operationId: string): Promise<
 /** Presses Execute and reads what the page shows of the answer. */
 async function execute(page: Page, tag: string, operationId: string): Promise<{ status: string; body: string }> {
   const found = await operation(page, tag, operationId);
+  // Until the next answer comes the page goes on showing the last one.
+  const clear = found.getByRole('button', { name: 'Clear', exact: true });
+  if (await clear.isVisible()) await clear.click();
   await found.getByRole('button', { name: 'Execute', exact: true }).click();
   const answer = found.locator('.live-responses-table .response');
   return {
@@ -31,17 +34,29 @@ async function authorize(page: Page, values: Readonly<Record<string, string>>): 
   await page.locator('.modal-ux .close-modal').click();
 }
 
+/** Replaces the body of an operation. */
+async function write(page: Page, tag: string, operationId: string, body: object): Promise<void> {
+  const found = await operation(page, tag, operationId);
+  await found.locator('textarea.body-param__text').fill(JSON.stringify(body, null, 2));
+}
+
 describe('Swagger UI', () => {
   let app: TestApp;
   let browser: Browser;
   let page: Page;
   const requests: Request[] = [];
 
+  /** Keeps a picture of the page in the folder SCREENSHOTS, for people to look at. */
+  async function look(name: string): Promise<void> {
+    const folder = process.env.SCREENSHOTS;
+    if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` });
+  }
+
   beforeAll(async () => {
     app = await TestApp.start({ ROLES: 'api,worker' });
     browser = await launchChromium();
     page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(45_000);
     page.on('request', (request) => requests.push(request));
     await page.goto(`${app.url}/swagger`);
   });
@@ -50,27 +65,51 @@ describe('Swagger UI', () => {
     await app?.stop();
   });
 
-  // Requirement: R21
-  it('issues a token, takes token and context once, and runs the insert example', async () => {
+  // Requirement: R20, R21
+  it('takes token and context once, and shows the description of the environment without a reload', async () => {
     const issued = await execute(page, 'Development', 'issueDevToken');
     expect(issued.status).toBe('200');
     await authorize(page, { Token: /"AccessToken": "([^"]+)"/.exec(issued.body)![1], ...DEVELOPMENT });
+    await page.locator('.info .title', { hasText: 'Northgate / OrderToCash / Development' }).waitFor();
+    await look('environment');
+    expect(await page.locator('#operations-Queries-runCustomerCustomersBySegment').count()).toBe(1);
+    expect(await page.locator('#operations-Access-cloneRole').count()).toBe(0);
+  });
+
+  // Requirement: R21
+  it('runs the example of the environment and a body of one’s own', async () => {
+    const found = await execute(page, 'Queries', 'selectRecords');
+    expect(found).toEqual({ status: '200', body: expect.stringMatching(/"IsSuccess": true/) });
+    await write(page, 'Records', 'insertRecord', {
+      EntityName: 'Customer',
+      Fields: [
+        { FieldName: 'Name', Value: 'Fabrikam' },
+        { FieldName: 'TaxId', Value: 'DE900000002' },
+        { FieldName: 'RegionId', Value: { Match: { FieldName: 'Code', Value: 'NO' } } },
+      ],
+    });
     const inserted = await execute(page, 'Records', 'insertRecord');
     expect(inserted).toEqual({ status: '200', body: expect.stringMatching(/"Name": "Fabrikam"/) });
     expect(await app.query(`SELECT FROM platform.change WHERE operation = 'Create'`)).not.toEqual([]);
+    expect(await execute(page, 'Records', 'insertRecord')).toEqual({
+      status: expect.stringMatching(/^409/),
+      body: expect.stringMatching(/"Code": "Conflict"/),
+    });
   });
 
   // Requirement: T14
   it('sends the body of DELETE', async () => {
     const sent = page.waitForRequest((request) => request.method() === 'DELETE');
     const { status, body } = await execute(page, 'Records', 'deleteRecords');
-    expect((await sent).postDataJSON()).toMatchObject({ EntityName: 'Note', WhereClause: { Filters: [{}] } });
-    expect({ status, body }).toEqual({ status: '200', body: expect.stringMatching(/"RecordAffected": 1\b/) });
+    expect((await sent).postDataJSON()).toMatchObject({ WhereClause: { Filters: [{}] }, Options: { DryRun: true } });
+    expect({ status, body }).toEqual({ status: '200', body: expect.stringMatching(/"RecordAffected": 0\b/) });
   });
 
   // Requirement: R188
-  it('executes the workflow of the example and offers its zip', async () => {
-    const found = await operation(page, 'Workflows', 'executeWorkflow');
+  it('executes a workflow by its own operation and offers its zip', async () => {
+    const OrderId = '13723689-9378-4f86-94f0-17d8f460ec43';
+    await write(page, 'Workflows', 'executeExportOrderDocuments', { Reqtokens: { OrderId } });
+    const found = await operation(page, 'Workflows', 'executeExportOrderDocuments');
     await found.getByRole('button', { name: 'Execute', exact: true }).click();
     const answer = found.locator('.live-responses-table .response');
     expect(await answer.locator('.response-col_status').innerText()).toContain('200');
@@ -80,18 +119,32 @@ describe('Swagger UI', () => {
   });
 
   // Requirement: R21
-  it('keeps token and context after a reload', async () => {
+  it('keeps token, context and the description of the environment after a reload', async () => {
     await page.reload();
+    await page.locator('.info .title', { hasText: 'Northgate / OrderToCash / Development' }).waitFor();
     const { status, body } = await execute(page, 'Access', 'getAccess');
     expect({ status, body }).toEqual({ status: '200', body: expect.stringMatching(/"EntityName": "Customer"/) });
   });
 
-  it('shows an error as it is answered', async () => {
-    const { status, body } = await execute(page, 'Records', 'insertRecord');
-    expect({ status, body }).toEqual({
-      status: expect.stringMatching(/^409/),
-      body: expect.stringMatching(/"Code": "Conflict"/),
-    });
+  // Requirement: R21
+  it('clones a role for an administrator, with a dry run first', async () => {
+    const issued = await app.send('POST', '/dev/token', { UserName: 'ada.admin' });
+    await page.evaluate('localStorage.clear()');
+    await page.reload();
+    await authorize(page, { Token: issued.body.AccessToken, ...DEVELOPMENT });
+    await page.locator('#operations-Access-cloneRole').waitFor();
+    const mark = await app.mark();
+    const tried = await execute(page, 'Access', 'cloneRole');
+    await look('dry-run');
+    expect(tried).toEqual({ status: '200', body: expect.stringMatching(/"Diff": \[\s*\{/) });
+    expect(await app.mark()).toBe(mark);
+    const text = await (await operation(page, 'Access', 'cloneRole')).locator('textarea.body-param__text').inputValue();
+    await write(page, 'Access', 'cloneRole', { ...JSON.parse(text), DryRun: false });
+    const answered = page.waitForResponse((response) => response.url().endsWith('/clone-role'));
+    await execute(page, 'Access', 'cloneRole');
+    expect((await answered).status()).toBe(200);
+    await look('cloned');
+    expect(await app.mark()).not.toBe(mark);
   });
 
   // Requirement: R21

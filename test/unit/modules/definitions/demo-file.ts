@@ -1,8 +1,8 @@
+import { DEFAULT_SETTINGS } from '../../../../src/core/catalogue/environment.js';
 import { readFileSync } from 'node:fs';
 import { buildCatalogue } from '../../../../src/core/catalogue/build-catalogue.js';
 import { NO_DEFINITIONS } from '../../../../src/core/catalogue/definition.js';
 import type { Catalogue } from '../../../../src/core/catalogue/catalogue.js';
-import { HUB_NAMES } from '../../../../src/core/catalogue/hub-names.js';
 import { DefinitionFile, type WantedEnvironment } from '../../../../src/modules/environments/definition-file.js';
 
 /** The definition file of the demo company. */
@@ -19,14 +19,7 @@ export function demoEnvironment(path: string): WantedEnvironment {
 
 /** That environment's catalogue from the definitions of the file as they stand there. */
 export function demoCatalogue({ environment }: WantedEnvironment): Catalogue {
-  const settings = {
-    timeZone: 'UTC',
-    insertResult: 'Record',
-    errorsAsHttp200: false,
-    absentValueIsNull: false,
-    hubNames: HUB_NAMES,
-  } as const;
-  return buildCatalogue({ ...environment, settings }, '1', {
+  return buildCatalogue({ ...environment, settings: DEFAULT_SETTINGS }, '1', {
     ...NO_DEFINITIONS,
     entities: demoFile.all('Entities'),
     relations: demoFile.all('Relations'),

@@ -1,0 +1,104 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type CommandOutcome, runCommand } from '../../support/environment-command.js';
+import { type Place, type Row, TestApp } from '../../support/test-app.js';
+
+const STAGING: Place = { TenantId: 'Northgate', AppId: 'OrderToCash', EnvironmentId: 'Staging' };
+const FROM = ['-e', 'Northgate/OrderToCash/Development'];
+const TO = ['-e', 'northgate/ordertocash/staging'];
+const MINUTES = 60_000;
+
+// Requirement: R227
+describe('npm run env', () => {
+  let app: TestApp;
+  let folder: string;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    folder = await mkdtemp(join(tmpdir(), 'environment-'));
+  });
+  afterAll(async () => {
+    await app.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  const run = (...args: readonly string[]): Promise<CommandOutcome> => runCommand(app.databaseUrl, ...args);
+
+  it(
+    'creates an environment and brings it to the definitions of another, which makes the files the same',
+    async () => {
+      const [path, back] = [join(folder, 'development'), join(folder, 'staging')];
+      expect(await run('export', ...FROM, path)).toEqual({ code: 0, output: '', errors: '' });
+      expect(await readdir(join(path, 'Entities'))).toContain('Customer.json');
+      const created = await run('create', ...TO, '--administrator', 'ada.admin', path);
+      expect(created).toMatchObject({ code: 0, errors: expect.stringContaining('Created environment') });
+      expect(created.output).toContain('+ Field Customer.TaxId\n');
+
+      const ada = app.as('ada.admin', STAGING);
+      const [user] = await app.query<{ Id: string }>(
+        `SELECT "Id" FROM "${await app.schema()}"."User" WHERE "UserName" = 'ada.admin'`,
+      );
+      const me = await ada.send('POST', '/queries/select', { EntityName: 'User', SelectedFields: ['Id', 'UserName'] });
+      expect(me.body.Result).toEqual([{ Id: user.Id, UserName: 'ada.admin' }]);
+      expect(await run('apply', ...TO, path)).toMatchObject({
+        code: 0,
+        output: expect.stringContaining('No differences'),
+      });
+      expect(await run('diff', ...TO, path)).toMatchObject({ code: 0, output: 'No differences.\n' });
+      await run('export', ...TO, back);
+      expect(await run('diff', path, back)).toMatchObject({ code: 0, output: 'No differences.\n' });
+      for (const file of ['Entities/Customer.json', 'Workflows/ExportOrderDocuments.json'])
+        expect(await readFile(join(back, file), 'utf8')).toBe(await readFile(join(path, file), 'utf8'));
+    },
+    3 * MINUTES,
+  );
+
+  it(
+    'plans with risks, refuses another version, and answers differences by its exit code',
+    async () => {
+      const path = join(folder, 'development');
+      const file = join(path, 'Entities', 'Customer.json');
+      const customer = JSON.parse(await readFile(file, 'utf8')) as { Fields: Row[] };
+      const Fields = customer.Fields.map((field) =>
+        field.FieldName === 'Name' ? { ...field, FieldType: 'LongText' } : field,
+      );
+      await writeFile(file, JSON.stringify({ ...customer, Fields }));
+      const plan = await run('plan', ...FROM, path);
+      expect(plan.output).toMatch(
+        /^~ Field Customer\.Name: FieldType\n {4}! Stored values are converted.* \(\d records\)$/m,
+      );
+      expect(await run('diff', ...FROM, path)).toMatchObject({ code: 1 });
+      expect(await run('apply', ...FROM, path, '--version', 'other')).toMatchObject({
+        code: 2,
+        errors: expect.stringContaining('VersionMismatch'),
+      });
+      await writeFile(file, JSON.stringify(customer).slice(0, -9));
+      expect(await run('plan', ...FROM, path)).toMatchObject({ code: 2, errors: expect.stringContaining(file) });
+    },
+    3 * MINUTES,
+  );
+
+  it(
+    'creates nothing for a path that cannot be read',
+    async () => {
+      const place = ['-e', 'Northgate/OrderToCash/Unread', '--administrator', 'ada.admin'];
+      expect(await run('create', ...place, join(folder, 'missing'))).toMatchObject({ code: 2 });
+      expect(await app.query(`SELECT FROM platform.environment WHERE name = 'Unread'`)).toEqual([]);
+    },
+    1 * MINUTES,
+  );
+
+  it.each([
+    [['--help'], 0, ''],
+    [['exprt'], 2, 'There is no action'],
+    [['plan', 'x.json'], 2, 'needs --environment'],
+    [['plan', '-e', 'Northgate', 'x.json'], 2, 'tenant/app/environment'],
+    [['export', '--purge'], 2, '--purge'],
+  ])(
+    '%j exits with %d',
+    async (args, code, message) => {
+      expect(await run(...args)).toMatchObject({ code, errors: expect.stringContaining(message) });
+    },
+    1 * MINUTES,
+  );
+});

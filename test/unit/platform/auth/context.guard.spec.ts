@@ -9,6 +9,7 @@ import { DomainError, type Fault } from '../../../../src/core/errors.js';
 import { Admission } from '../../../../src/platform/auth/admission.service.js';
 import { ContextGuard } from '../../../../src/platform/auth/context.guard.js';
 import { devToken } from '../../../../src/platform/auth/dev-token.js';
+import type { RequestLimits } from '../../../../src/platform/limits/request-limits.js';
 import { TokenVerifier } from '../../../../src/platform/auth/token-verifier.js';
 import { Directory } from '../../../../src/platform/catalogue/directory.js';
 import { Public } from '../../../../src/platform/http/decorators.js';
@@ -85,7 +86,10 @@ function enter(request: IncomingMessage, directory = new Town(true), [controller
     getClass: () => controller,
     switchToHttp: () => ({ getRequest: () => request }),
   };
-  return new ContextGuard(new Admission(tokens, directory)).canActivate(execution as unknown as ExecutionContext);
+  const noLimits = { isOn: false } as RequestLimits;
+  return new ContextGuard(new Admission(tokens, directory), noLimits).canActivate(
+    execution as unknown as ExecutionContext,
+  );
 }
 
 describe('the context guard', () => {

@@ -11,7 +11,7 @@ const DAY = '20260131';
 
 it('creates the table before it moves the late changes of its day, and indexes it last', () => {
   const kinds = fillPartition(DAY).map((text) => text.slice(0, 12));
-  expect(kinds).toEqual(['CREATE TABLE', 'WITH late AS', ...Array<string>(3).fill('CREATE INDEX')]);
+  expect(kinds).toEqual(['CREATE TABLE', 'WITH late AS', ...Array<string>(6).fill('CREATE INDEX')]);
 });
 
 it('bounds a day by its UTC midnights', () => {

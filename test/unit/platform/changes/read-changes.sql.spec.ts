@@ -22,10 +22,9 @@ it('limits the number of changes, and reads them in the order of their positions
   expect(readSql(DAY, IN_RANGE)).toContain('position > $7::bigint AND position <= $8::bigint');
 });
 
-it('asks for both entities and environment only where one interest names both', () => {
-  const entityNames = new Set(['A']);
-  expect(wantedSql({ environmentId: '1', entityNames })).toBe(
-    'entity = ANY ($3::text[]) AND environment_id = ANY ($4::uuid[])',
-  );
-  expect(wantedSql({ environmentId: '1' })).toBe('(entity = ANY ($3::text[]) OR environment_id = ANY ($4::uuid[]))');
+it('asks for both kinds and environment only where one interest names both', () => {
+  const kinds = new Set(['A']);
+  const ofKinds = "(entity = ANY ($3::text[]) OR entity || ':' || operation = ANY ($3::text[]))";
+  expect(wantedSql({ environmentId: '1', kinds })).toBe(`${ofKinds} AND environment_id = ANY ($4::uuid[])`);
+  expect(wantedSql({ environmentId: '1' })).toBe(`(${ofKinds} OR environment_id = ANY ($4::uuid[]))`);
 });

@@ -13,6 +13,8 @@ it('starts without settings: embedded database, demo, development tokens', () =>
     cluster: 1,
     logLevel: 'info',
     logFormat: 'auto',
+    metrics: true,
+    limits: { windowSeconds: 60, requests: { user: 0, tenant: 0 }, executionMs: { user: 0, tenant: 0 } },
     http: {
       bodyLimitBytes: 5_242_880,
       bodyMinRate: 1_000,
@@ -83,6 +85,13 @@ it('starts without settings: embedded database, demo, development tokens', () =>
   });
 });
 
+const TRACES: Config['traces'] = {
+  endpoint: 'http://localhost:4318/v1/traces',
+  sampleRatio: 0.01,
+  parents: 'link',
+  headersFile: undefined,
+};
+
 // Requirement: R10, R11
 it.each<[setting: string, value: string, read: (config: Config) => unknown, expected: unknown]>([
   ['PORT', '0', (config) => config.port, 0],
@@ -90,6 +99,11 @@ it.each<[setting: string, value: string, read: (config: Config) => unknown, expe
   ['HOST', '::1', (config) => config.host, '::1'],
   ['LOG_LEVEL', 'DEBUG', (config) => config.logLevel, 'debug'],
   ['HUB_NODE_CONNECTIONS', '7', (config) => config.hub.connections, 7],
+  ['METRICS', 'false', (config) => config.metrics, false],
+  ['TRACES_SAMPLE_RATIO', '0.5', (config) => config.traces, undefined],
+  ['TRACES_ENDPOINT', 'http://localhost:4318', (config) => config.traces, TRACES],
+  ['TRACES_ENDPOINT', 'https://c.example/otlp?a=b', (config) => config.traces?.endpoint, 'https://c.example/otlp?a=b'],
+  ['USER_REQUESTS', '600', (config) => config.limits.requests.user, 600],
   ['LOG_FORMAT', 'Text', (config) => config.logFormat, 'text'],
   [
     'CORS_ORIGINS',
@@ -170,6 +184,11 @@ it.each<[env: Record<string, string>, problem: string]>([
   [{ SMTP_URL: 'smtp://mail.example' }, 'SMTP_URL needs MAIL_FROM'],
   [{ SMTP_URL: 'mail.example' }, 'SMTP_URL must be a URL that starts with smtp:// or smtps://'],
   [{ MAIL_FROM: 'Orders' }, 'MAIL_FROM must be an address'],
+  [{ TRACES_ENDPOINT: 'grpc://c:4317' }, 'TRACES_ENDPOINT must be a URL that starts with http:// or https://'],
+  [{ TRACES_SAMPLE_RATIO: '1.5' }, 'TRACES_SAMPLE_RATIO must be a number from 0 to 1'],
+  [{ TRACES_SAMPLE_RATIO: '1%' }, 'TRACES_SAMPLE_RATIO must be'],
+  [{ TRACES_PARENTS: 'trust' }, 'TRACES_PARENTS must be one of link, join'],
+  [{ TRACES_HEADERS_FILE: '/no/such/file' }, 'TRACES_HEADERS_FILE must be a readable JSON file'],
   [{ DATABASE_URL: 'mysql://db/x' }, 'DATABASE_URL must be a URL that starts with postgres:// or postgresql://'],
 ])('refuses %j', (env, problem) => expect(() => loadConfig(env)).toThrow(problem));
 

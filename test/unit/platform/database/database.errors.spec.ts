@@ -21,6 +21,7 @@ describe('the translation of a database error', () => {
     ['25006', 'Unavailable'],
     ['22003', 'Validation'],
     ['22P02', 'Validation'],
+    ['54011', 'Validation'],
   ])('makes %s a %s without the server’s message', (state, code) => {
     const error = translateDatabaseError(driverError(state));
     expect(error).toMatchObject({ name: 'DomainError', code });

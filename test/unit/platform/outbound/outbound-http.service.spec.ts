@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { JsonNumber } from '../../../../src/core/json/json.js';
@@ -62,6 +62,23 @@ describe('OutboundHttp', () => {
     }
     await http.send(callOf(url, { environmentId: OTHER_ENVIRONMENT }));
     expect(receiver.received[2].headers['x-signature']).toBeUndefined();
+  });
+
+  it('signs so that the receiver of docs/deliveries.md accepts the call, for five minutes', async () => {
+    const [, code] = /```js\n(.*?)```/s.exec(readFileSync('docs/deliveries.md', 'utf8'))!;
+    const { isGenuine } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {
+      isGenuine: (header: unknown, body: string, key: string, nowSeconds?: number) => boolean;
+    };
+    await http.send(callOf(url, { method: 'POST', body: 'ü' }));
+    const header = receiver.received[0].headers['x-signature'];
+    const later = Date.now() / 1000 + 400;
+    expect(isGenuine(header, 'ü', SIGNING)).toBe(true);
+    expect([
+      isGenuine(header, 'u', SIGNING),
+      isGenuine(header, 'ü', 'another key'),
+      isGenuine(undefined, 'ü', SIGNING),
+      isGenuine(header, 'ü', SIGNING, later),
+    ]).toEqual([false, false, false, false]);
   });
 
   // Requirement: R191

@@ -53,12 +53,12 @@ describe('Secrets', () => {
     write({ [ONE]: { Key: 'short' } });
     await until('the fault is logged', () => {
       secrets.find(ONE, 'Key');
-      return warn.mock.callCount() > 0;
+      // Other parts of the process may warn meanwhile.
+      return warn.mock.calls.some((call) => String(call.arguments[0]).includes('stay in force'));
     });
     expect(secrets.find(ONE, 'Key')).toBe('changed-secret');
     write({ [ONE]: { Key: 'changed-again' } });
     await until('the repaired file is read', () => secrets.find(ONE, 'Key') === 'changed-again');
-    expect(String(warn.mock.calls[0].arguments[0])).toContain('stay in force');
   });
 
   it('has none without a file', () => {

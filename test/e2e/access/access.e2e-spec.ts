@@ -77,6 +77,7 @@ describe('GET /api/v1/access', () => {
         {
           Code: 'NotMember',
           Message: `You are not a member of this environment: it does not exist, or it has no user '${user}'.`,
+          Params: { Kind: 'Membership' },
         },
       ],
     ]);

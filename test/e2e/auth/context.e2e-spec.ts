@@ -12,6 +12,7 @@ import { ConfigModule } from '../../../src/platform/config/config.module.js';
 import { loadConfig } from '../../../src/platform/config/load-config.js';
 import { Context } from '../../../src/platform/http/decorators.js';
 import { createHttpApp } from '../../../src/platform/http/http-app.js';
+import { RequestLimits } from '../../../src/platform/limits/request-limits.js';
 import { HttpModule } from '../../../src/platform/http/http.module.js';
 
 const environment = { id: 'e1', name: 'dev', appId: 'a1', appName: 'sales', tenantId: 't1', tenantName: 'acme' };
@@ -38,7 +39,13 @@ class Town extends Directory {
 }
 
 @Global()
-@Module({ providers: [{ provide: Directory, useClass: Town }], exports: [Directory] })
+@Module({
+  providers: [
+    { provide: Directory, useClass: Town },
+    { provide: RequestLimits, useValue: { isOn: false } },
+  ],
+  exports: [Directory, RequestLimits],
+})
 class TownModule {}
 
 @Controller('api/v1/me')

@@ -102,6 +102,19 @@ describe('a dump restored into another server', () => {
     await ada.stop();
     await other.stop();
   });
+
+  it('is not served from what nodes remember of the database before', async () => {
+    const nils = (): Promise<number> =>
+      app
+        .as('nils.north')
+        .select('Customer')
+        .then(({ status }) => status);
+    expect(await nils()).toBe(200);
+    await app.query(`UPDATE "${await app.schema()}"."User" SET "IsActive" = false WHERE "UserName" = 'nils.north'`);
+    expect(await nils()).toBe(200);
+    await app.query('UPDATE platform.log SET id = gen_random_uuid()');
+    await until('the user is looked up again', async () => (await nils()) !== 200, 5_000);
+  });
 });
 
 it('a copy on the same server has its own cursors, and the original log stays unchanged', async () => {

@@ -105,16 +105,19 @@ describe('the tail of the change log', () => {
   });
 
   it('delivers only what was asked for', async () => {
-    const labels = await node.log.subscribe({ ...HERE, entityNames: new Set(['Label']) });
-    const everywhere = await node.log.subscribe({ entityNames: new Set(['Label']) });
+    const labels = await node.log.subscribe({ ...HERE, kinds: new Set(['Label']) });
+    const everywhere = await node.log.subscribe({ kinds: new Set(['Label']) });
     const elsewhere = await node.log.subscribe({ environmentId: randomUUID() });
+    const updated = await node.log.subscribe({ kinds: new Set(['Label:Update']) });
+    const created = await node.log.subscribe({ ...HERE, kinds: new Set(['Label:Create']) });
     const id = randomUUID();
     await logChange(pool, randomUUID());
     await logChange(pool, id, 1, 'Label');
     expect(ids(await take(labels, 1))).toEqual([id]);
     expect(ids(await take(everywhere, 1))).toEqual([id]);
-    expect(await isSilent(elsewhere)).toBe(true);
-    for (const subscription of [labels, everywhere, elsewhere]) subscription.close();
+    expect(ids(await take(updated, 1))).toEqual([id]);
+    for (const subscription of [elsewhere, created]) expect(await isSilent(subscription)).toBe(true);
+    for (const subscription of [labels, everywhere, elsewhere, updated, created]) subscription.close();
   });
 
   it('delivers many changes in bounded batches, to a slow reader too', async () => {

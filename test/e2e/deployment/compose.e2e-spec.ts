@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { OPEN_SHARED_FUNCTIONS } from '../../../src/platform/routine-sessions/open-functions.js';
+import { readCompose } from '../../support/compose-file.js';
+import { installedPostgres, InstalledPostgres } from '../../support/installed-postgres.js';
+import { ServiceProcess, START_MS } from '../../support/service-process.js';
+
+const run = promisify(execFile);
+const SECRETS = { POSTGRES_PASSWORD: 'a'.repeat(64), SERVICE_PASSWORD: 'b'.repeat(64), JWT_SECRET: 'c'.repeat(64) };
+const { services } = readCompose(SECRETS);
+
+let binaries: string | undefined;
+let server: InstalledPostgres | undefined;
+beforeAll(async () => {
+  binaries = await installedPostgres();
+  if (binaries === undefined) return;
+  server = await InstalledPostgres.startBare(binaries, { password: SECRETS.POSTGRES_PASSWORD });
+}, START_MS);
+afterAll(async () => {
+  await ServiceProcess.killAll();
+  await server?.stop();
+});
+
+/** Executes a health check of compose.yaml at the port that the part has in this test. */
+function healthCheck(part: 'postgres' | 'service', port: string): Promise<unknown> {
+  const [kind, program, ...args] = services[part].healthcheck.test;
+  expect(kind).toBe('CMD');
+  const here = args.map((arg) => arg.replace('127.0.0.1:3000', `127.0.0.1:${port}`));
+  return program === 'node' ? run(process.execPath, here) : run(join(binaries!, program), [...here, `--port=${port}`]);
+}
+
+/** Variables that the image has. */
+const imageVariables = (): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    [...readFileSync('Dockerfile', 'utf8').matchAll(/^ENV (\w+)=(\S+)$/gm)].map(([, ...pair]) => pair),
+  );
+
+/** The database as the scripts of compose.yaml leave it. */
+async function stateOf(url: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query(`
+    SELECT ${OPEN_SHARED_FUNCTIONS} AS "openFunctions", rolsuper AS "isSuperuser" FROM pg_roles WHERE rolname = current_user`);
+  await client.end();
+  return rows[0];
+}
+
+it(
+  'starts with the database and the environment of compose.yaml, and answers its health checks',
+  async () => {
+    if (server === undefined) return;
+    await expect(healthCheck('postgres', '1')).rejects.toThrow(/Command failed/);
+    await server.administer('psql -qf deploy/postgres/create-database.sql "$ADMIN_URL"', services.postgres.environment);
+    await healthCheck('postgres', server.port);
+
+    const environment = { ...imageVariables(), ...services.service.environment };
+    const url = environment.DATABASE_URL.replace('@postgres:5432/', `@127.0.0.1:${server.port}/`);
+    expect(await stateOf(url)).toEqual({ openFunctions: 0, isSuperuser: false });
+    const service = await ServiceProcess.startWith({ ...environment, DATABASE_URL: url, PORT: '0' });
+    const { port } = new URL(service.url);
+    await healthCheck('service', port);
+    const { status, text } = await service.send('GET', '/health/ready');
+    expect([status, text]).toEqual([200, '{"Status":"Ready"}']);
+    expect((await service.send('POST', '/dev/token', { UserName: 'ada.admin' })).status).toBe(404);
+    expect(await service.stop()).toBe(0);
+    await expect(healthCheck('service', port)).rejects.toThrow(/Command failed/);
+  },
+  2 * START_MS,
+);

@@ -25,6 +25,18 @@ export async function rareWrites(app: TestApp): Promise<void> {
   await ada.inserted('DatabaseObject', { ObjectName: 'One', ObjectType: 2, ReturnType: 'Int', Definition });
 }
 
+/** Explanations of each operation on a record, and writes that answer it whole. */
+export async function shownRecords(app: TestApp, users: readonly string[]): Promise<void> {
+  const [{ RecordInformationId }] = (await app.as('ada.admin').select('Order', { WhereClause: byId(ORDER.o1) })).body
+    .Result;
+  const representation = { Prefer: 'return=representation' };
+  for (const user of users) {
+    for (const operation of ['Read', 'Update', 'Delete', 'Move'])
+      await app.as(user).get(`/access/explain?entityName=Order&operation=${operation}&recordId=${RecordInformationId}`);
+    await app.as(user).update('Order', { Notes: 'x' }, byId(ORDER.o1), { DryRun: true }, representation);
+  }
+}
+
 /** Queries with an estimated count of many rows. */
 export async function estimates(app: TestApp, users: readonly string[]): Promise<void> {
   const Values = Array.from({ length: 1_100 }, () => ['many']);

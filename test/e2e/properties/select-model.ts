@@ -77,16 +77,17 @@ function compareRows(call: Call, sort: readonly SortKey[], a: Row, b: Row): numb
 /** Fields that GlobalSearch reads (docs/interface.md#search); no system field has such a type. */
 const searched = (entity: string): readonly string[] =>
   FIELDS[entity]
-    .filter(({ definition: { FieldType: type } }) => type === 'Text' || type === 'AutoNumber')
+    .filter(({ definition: { FieldType: type } }) => ['Text', 'LongText', 'AutoNumber'].includes(String(type)))
     .map(({ name }) => name);
 
 /** The rows that the caller reads, that the clause is TRUE for, and that the search finds. */
 export function found(call: Call, { entity, where, search = '' }: Matching): readonly Row[] {
   const rows = matching(call, entity, where);
   if (search === '') return rows;
-  const isFound = (row: Row, name: string): boolean =>
-    row[name] !== null && row[name] !== undefined && matchesText.Contains(textOf(row[name]), search);
-  return rows.filter((row) => searched(entity).some((name) => isFound(row, name)));
+  const isFound = (row: Row, name: string, word: string): boolean =>
+    row[name] !== null && row[name] !== undefined && matchesText.Contains(textOf(row[name]), word);
+  const words = search.split(/\s+/).filter((word) => word !== '');
+  return rows.filter((row) => words.every((word) => searched(entity).some((name) => isFound(row, name, word))));
 }
 
 /** All rows of a query, in its order. */

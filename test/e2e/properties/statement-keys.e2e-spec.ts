@@ -7,7 +7,7 @@ import { assignments, type Caller, TestApp } from '../../support/test-app.js';
 import { ProbeModule } from '../hooks/probe.js';
 import { type Document, sentBodies } from '../hostile/sent-bodies.js';
 import { clock } from './cached-clock.js';
-import { estimates, keyedWrites, lostReplies, notification, rareWrites } from './cached-requests.js';
+import { estimates, keyedWrites, lostReplies, notification, rareWrites, shownRecords } from './cached-requests.js';
 import { StepRigModule } from '../actions/step-rig.js';
 import { clauses } from './cached-clauses.js';
 import { approvals, moves, moveWithLostReply } from './cached-moves.js';
@@ -64,6 +64,7 @@ describe('equal keys of cached statements imply equal texts', () => {
       async () => {
         const document = JSON.parse(readFileSync('test/architecture/openapi.snapshot.json', 'utf8')) as Document;
         await keyedWrites(app, USERS);
+        await shownRecords(app, USERS);
         await estimates(app, USERS);
         await notification(app);
         const [writer] = await lostReplies(app, ['nina.north', 'mona.manager', 'erp.bot']);

@@ -78,7 +78,7 @@ describe('indexes that are under way', () => {
     const Sort = [{ FieldName: 'Weight' }];
     const { body } = await ada.select('Parcel', { SelectedFields: ['Weight'], Sort, Pager: { PageSize: 5 } });
     expect(body.Result).toEqual([{ Weight: 2 }, { Weight: 3 }]);
-  }, 60_000);
+  });
 });
 
 it(

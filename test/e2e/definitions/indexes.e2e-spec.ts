@@ -145,6 +145,7 @@ describe('indexes are definitions', () => {
       app.databaseUrl,
       `UPDATE pg_index SET indisvalid = false WHERE indexrelid::regclass::text LIKE '%Letter.Weight%'`,
     );
+    await app.query('UPDATE platform.environment SET indexed_version = NULL');
     const other = await app.startAnother();
     await until('it is made', async () => (await valid()).every((index) => index.valid) && (await valid()).length > 0);
     await other.stop();

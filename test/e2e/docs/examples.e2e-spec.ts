@@ -13,10 +13,7 @@ import { Placeholders } from '../../support/placeholders.js';
 import { RawSocket, record } from '../../support/raw-socket.js';
 import { type Answer, DEVELOPMENT, TestApp } from '../../support/test-app.js';
 import { until } from '../../support/until.js';
-
-const PAGES = ['interface', 'definitions', 'lifecycles', 'approvals', 'workflows', 'triggers'].map(
-  (name) => `docs/${name}.md`,
-);
+import { HTTP_PAGES } from './http-pages.js';
 
 type Message = Readonly<Record<string, unknown>>;
 
@@ -32,7 +29,8 @@ function subjectOf(message: Message): string {
  * The examples of a page run one after the other on one service, as the page tells them. `DOCS=update npm test --
  * test/e2e/docs` renews the answers on the pages.
  */
-describe.each(PAGES)('%s', (path) => {
+// Requirement: R76
+describe.each(HTTP_PAGES)('%s', (path) => {
   const page = readFileSync(path, 'utf8');
   const known = new Placeholders();
   const renewed = new Map<number, string>();

@@ -8,14 +8,13 @@ import { createTestDatabase, type TestDatabase } from '../../support/test-databa
 import { SampleProcess } from './sample-process.js';
 
 /** Longer than the sample is waited for, so that a failure tells what it said. */
-jest.setTimeout(60_000);
 
 const SETTINGS = { WAIT_WINDOW_MS: '300', WRITE_LEASE_MS: '1500' };
 
-/** The commands of the README's walk-through for front ends, in their order. */
-async function commandsOfReadme(): Promise<readonly string[]> {
-  const readme = await readFile('README.md', 'utf8');
-  const [text] = readme.split('## A front end\n')[1].split('\n## ');
+/** The commands of the page's walk-through for front ends, in their order. */
+async function commandsOfPage(): Promise<readonly string[]> {
+  const page = await readFile('docs/demo.md', 'utf8');
+  const [text] = page.split('## Watch a slow write\n')[1].split('\n## ');
   return [...text.matchAll(/```sh\n(.*?)```/gs)].map(([, commands]) => commands);
 }
 
@@ -41,10 +40,10 @@ describe('the sample for the terminal', () => {
   };
 
   // Requirement: P1, R205
-  it('receives the outcome of the README’s slow write after a kill and restart of the service', async () => {
-    const [paste, kill] = await commandsOfReadme();
+  it('receives the outcome of the slow write on docs/demo.md after a kill and restart of the service', async () => {
+    const [paste, kill] = await commandsOfPage();
     expect(kill).toMatch(/^kill -9 .*tcp:3000.*\nnpm start\n$/);
-    await sample.says(/nina\.north hears of every note/);
+    await sample.says(/nina\.north hears of every Note/);
     const script = paste.replace('http://127.0.0.1:3000', service.url).replace('SLOW:10000', 'SLOW:3001');
     const { stdout } = await promisify(execFile)('bash', ['-c', script]);
     const answer = JSON.parse(stdout);
@@ -56,6 +55,17 @@ describe('the sample for the terminal', () => {
     const nina = await service.as('nina.north');
     const { Result } = (await nina.select('Note', { SelectedFields: ['Id', 'Subject'] })).body;
     expect(Result).toContainEqual({ Id: answer.Result.Id, Subject: 'SLOW:3001' });
+  });
+
+  it.each([
+    ['an unknown option', ['--usr', 'nina.north'], /^Unknown option '--usr'/m],
+    ['an unknown user', ['--user', 'nobody'], /No user is called 'nobody'/],
+    ['an entity without access', ['--entity', 'Payment'], /ScopeNone: You have no read access to Payment/],
+  ])('says what is wrong with %s, and ends', async (_what, options, message) => {
+    const refused = SampleProcess.start(service.url, options);
+    await refused.says(message);
+    expect(await refused.ended()).toBe(1);
+    expect(refused.output).not.toMatch(/^ +at /m);
   });
 
   // Requirement: R204, R207

@@ -90,7 +90,7 @@ describe('the sample page', () => {
     await Promise.all(['SLOW:1901', 'Meanwhile'].map((subject) => cell(subject).waitFor()));
     expect(await heard('Create').count()).toBe(4);
     expect(await page.getByRole('alert').innerText()).toBe('');
-  }, 60_000);
+  });
 
   it('loads nothing from other servers and violates no content security policy', async () => {
     expect(complaints.filter((text) => !/Failed to load resource|WebSocket connection/.test(text))).toEqual([]);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 
 const PATIENCE_MS = 25_000;
 
-/** The sample for the terminal as a process of its own. */
+/** A sample as a process of its own; by default the one for the terminal. */
 export class SampleProcess {
   #said = '';
 
@@ -11,9 +11,15 @@ export class SampleProcess {
     child.stdout!.on('data', (chunk) => (this.#said += String(chunk)));
   }
 
-  static start(base: string): SampleProcess {
-    const command = ['samples/node/follow-notes.js', '--base', base];
-    return new SampleProcess(spawn(process.execPath, command, { stdio: ['pipe', 'pipe', 'inherit'] }));
+  /** @param more further options of its command line */
+  static start(base: string, more: readonly string[] = []): SampleProcess {
+    const command = ['samples/node/follow-notes.js', '--base', base, ...more];
+    return SampleProcess.of(process.execPath, command);
+  }
+
+  /** Starts any program. */
+  static of(command: string, args: readonly string[]): SampleProcess {
+    return new SampleProcess(spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] }));
   }
 
   /** Waits for a printed text. */
@@ -28,6 +34,11 @@ export class SampleProcess {
     }
   }
 
+  /** All that it has printed. */
+  get output(): string {
+    return this.#said;
+  }
+
   /** Number of printed lines with a text. */
   times(pattern: RegExp): number {
     return [...this.#said.matchAll(pattern)].length;
@@ -35,6 +46,12 @@ export class SampleProcess {
 
   type(line: string): void {
     this.child.stdin!.write(`${line}\n`);
+  }
+
+  /** Waits for its end. @returns the exit code */
+  async ended(): Promise<number | null> {
+    if (this.child.exitCode === null) await once(this.child, 'exit');
+    return this.child.exitCode;
   }
 
   async stop(): Promise<void> {

@@ -1,21 +1,20 @@
-import { execFile, spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { CUSTOMER, INVOICE } from '../../support/demo.js';
 import { ServiceProcess } from '../../support/service-process.js';
+import { Shell } from '../../support/shell.js';
 import { type Caller, type Row, where } from '../../support/test-app.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 import { until } from '../../support/until.js';
 import { unzip } from '../../unit/platform/files/unzip.js';
 
-const README = readFileSync('README.md', 'utf8');
+const PAGE = readFileSync('docs/demo.md', 'utf8');
 const TIMEOUT_MS = 120_000;
 
 /** The shell commands of a section, block by block. */
 function commandsOf(section: string): readonly string[] {
-  const [text] = README.split(`## ${section}\n`)[1].split('\n## ');
+  const [text] = PAGE.split(`## ${section}\n`)[1].split('\n## ');
   return [...text.matchAll(/```sh\n(.*?)```/gs)].map(([, commands]) => commands);
 }
 
@@ -25,7 +24,7 @@ let folder: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   service = await ServiceProcess.start(database.url, { ROLES: 'api,worker' });
-  folder = mkdtempSync(join(tmpdir(), 'readme-'));
+  folder = mkdtempSync(join(tmpdir(), 'demo-'));
 });
 afterAll(async () => {
   await service?.kill();
@@ -35,58 +34,11 @@ afterAll(async () => {
 
 const atService = (commands: string): string => commands.replace('http://127.0.0.1:3000', service.url);
 
-describe('The first requests of the README', () => {
-  it('insert, update and select a customer when they are pasted into a shell', async () => {
-    const { stdout } = await promisify(execFile)('bash', ['-c', atService(commandsOf('Start')[1])]);
-    const answers = stdout
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as { StatusCode: string; Result: unknown });
-    expect(answers.map(({ StatusCode }) => StatusCode)).toEqual(['200', '200', '200']);
-    expect(answers[1].Result).toMatchObject([{ RowVersion: 2 }]);
-    expect(answers[2].Result).toContainEqual({
-      CustomerNumber: expect.any(String),
-      Name: 'Contoso',
-      'RegionId.Name': expect.any(String),
-    });
-  });
-
-  it('find the OpenAPI document where the README names it', async () => {
-    const [path] = /\/api\/v1\/openapi\.json/.exec(README)!;
-    const response = await fetch(service.url + path);
-    expect(await response.json()).toMatchObject({ openapi: expect.stringMatching(/^3\./) });
-  });
-});
-
-/** A shell into which commands are pasted. */
-class Shell {
-  #output = '';
-  #pasted = 0;
-
-  private constructor(private readonly child: ChildProcessWithoutNullStreams) {
-    child.stdout.on('data', (text) => (this.#output += String(text)));
-  }
-
-  static start = (cwd: string): Shell => new Shell(spawn('bash', { cwd }));
-
-  end(): void {
-    this.child.stdin.end();
-  }
-
-  /** Pastes commands and waits for their end. @returns what they printed */
-  async paste(commands: string): Promise<string> {
-    const [start, mark] = [this.#output.length, `--- ${++this.#pasted} ---`];
-    this.child.stdin.write(`${commands}\necho '${mark}'\n`);
-    await until(`the shell has executed ${commands}`, () => this.#output.includes(mark), TIMEOUT_MS);
-    return this.#output.slice(start, this.#output.indexOf(mark));
-  }
-}
-
 /** Commands whose effect the next ones need; a reader of the page waits, too. */
 const PAUSES =
   /^(?=INVOICE=|pay 10|change ada\.admin Trigger CronExpression '"30|change ada\.admin Trigger IsActive false)/m;
 
-describe('The automations of the README', () => {
+describe('The automations of docs/demo.md', () => {
   let ada: Caller;
   const rows = async (entity: string, clause: unknown, more: Row = {}): Promise<readonly Row[]> =>
     (await ada.select(entity, { WhereClause: clause, ...more })).body.Result;
@@ -97,7 +49,7 @@ describe('The automations of the README', () => {
   const receives = (message: string): Promise<void> => exists('Notification', 'Message', message);
   const urgentOrders = (): Promise<readonly Row[]> => rows('Order', where('Priority', 'EqualTo', 'Urgent'));
   let before: ReadonlySet<unknown>;
-  /** The order of the README. */
+  /** The order of the page. */
   const urgent = async (): Promise<Row> => (await urgentOrders()).find(({ Id }) => !before.has(Id))!;
   const statusOf = async (clause: unknown): Promise<unknown> =>
     (await rows('Invoice', clause, { SelectedFields: ['StatusId.Name'] })).at(0)?.['StatusId.Name'];

@@ -110,7 +110,7 @@ describe('writes to parts of a record under approval', () => {
       'ApprovalLocked',
     );
     expect(detail.RecordId).toBeUndefined();
-    expect(detail.Params).toBeUndefined();
+    expect(detail.Params).toEqual({ Kind: 'Lock' });
   });
 
   it('SkipRow stores the other rows and names the refused ones', async () => {

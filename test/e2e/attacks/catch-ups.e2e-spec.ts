@@ -38,6 +38,8 @@ function caughtUpMs(client: HubListener, cursor: string, id: string): Promise<nu
   });
 }
 
+const TOO_MANY = `HubException: RateLimited: A connection may follow ${STREAMS} streams at once.`;
+
 /** A user who listens, and who is notified of their own notes. */
 interface Victim {
   readonly app: TestApp;
@@ -70,7 +72,7 @@ describe.each(SITES)('many streams from an old cursor, on %s', (_, count) => {
         ['bob.bay', SOUTHBAY],
       ] as const)
         victims.push({ app, user, place, client: await HubListener.registered(app, user, ['Note'], { place }) });
-  }, 90_000);
+  });
   afterAll(async () => {
     await Promise.all([...clients, ...victims.map(({ client }) => client)].map((client) => client.stop()));
     await site.stop();
@@ -109,9 +111,9 @@ describe.each(SITES)('many streams from an old cursor, on %s', (_, count) => {
       const ms = await caughtUpMs(victim.client, cursors.get(victim)!, missed.get(victim)!);
       expect(ms).toBeLessThan(CATCH_UP_MS);
     }
-    expect(refusals).toHaveLength(CONNECTIONS * site.nodes.length);
-    expect(refusals[0]).toContain('HubException: RateLimited');
-  }, 60_000);
+    const oneEach = Array.from({ length: CONNECTIONS * site.nodes.length }, () => expect.stringContaining(TOO_MANY));
+    expect(refusals).toEqual(oneEach);
+  });
 
   it('delivers changes soon after a burst', async () => {
     const [{ app }] = victims;
@@ -119,5 +121,5 @@ describe.each(SITES)('many streams from an old cursor, on %s', (_, count) => {
     const body = { EntityName: 'Note', Fields: ['Subject'], Values };
     expect((await app.as('nils.north').send('POST', '/records/bulk-insert', body)).status).toBe(200);
     for (const victim of victims) expect(await toldMs(victim)).toBeLessThan(CATCH_UP_MS);
-  }, 60_000);
+  });
 });

@@ -18,7 +18,6 @@ describe.each([1, 2])('answers of %i node(s)', (count) => {
   it.each<[what: string, method: string, path: string, body: unknown, status: number]>([
     ['rows', 'POST', '/queries/select', { EntityName: 'Customer' }, 200],
     ['a scope', 'GET', '/access?entityName=Customer', undefined, 200],
-    ['an environment’s document', 'GET', '/openapi.json', undefined, 200],
     ['a refusal', 'POST', '/queries/select', { EntityName: 'Payment' }, 403],
     ['an unknown route', 'GET', '/nothing', undefined, 404],
     ['a wrong method', 'DELETE', '/queries/select', undefined, 405],
@@ -27,6 +26,13 @@ describe.each([1, 2])('answers of %i node(s)', (count) => {
     for (const node of nodes.nodes) {
       const answer = await node.as('nina.north').send(method, path, body);
       expect([answer.status, ...protectionOf(answer.headers)]).toEqual([status, 'no-store', 'nosniff']);
+    }
+  });
+
+  it('let only the caller keep a description, and ask for a newer one each time', async () => {
+    for (const node of nodes.nodes) {
+      const { headers } = await node.as('nina.north').get('/openapi.json');
+      expect(protectionOf(headers)).toEqual(['private, no-cache', 'nosniff']);
     }
   });
 

@@ -42,7 +42,7 @@ describe.each([1, 2])('a misspelt member, on %i node(s)', (count) => {
     }
     expect(wrong.slice(0, 20)).toEqual([]);
     expect(await app.mark()).toBe(mark);
-  }, 60_000);
+  });
 
   const update = (assignment: object, headers?: Readonly<Record<string, string>>): Promise<Answer> => {
     const WhereClause = byId(CUSTOMER.bistro);

@@ -24,8 +24,8 @@ describe.each([1, 2])('sleeping database routines on %i node(s)', (count) => {
   beforeAll(async () => {
     attacked = await AttackedNodes.start(count, {});
     for (const node of attacked.nodes) for (const call of Object.values(VICTIMS)) await call(node);
-  }, 90_000);
-  afterAll(() => attacked.stop(), 90_000);
+  });
+  afterAll(() => attacked.stop());
 
   const asleep = async (): Promise<number> =>
     (

@@ -18,7 +18,7 @@ describe.each([1, 2])('a client that does not read its answer, on %i node(s)', (
     node = nodes === 1 ? archive.app : await archive.app.startAnother(SETTINGS);
     await archive.papers(3, {}, { Number: 1 });
     await archive.fill(1, { Text0: `repeat('x', ${4.5 * MB}::int)` });
-  }, 60_000);
+  });
   afterAll(async () => {
     if (node !== archive.app) await node.stop();
     await archive.close();

@@ -4,32 +4,28 @@ import { customer } from '../../support/demo.js';
 import { Follower } from '../../support/follower.js';
 import { WAYS } from '../../support/hub-app.js';
 import { HubListener } from '../../support/hub-client.js';
-import { ServiceProcess, START_MS } from '../../support/service-process.js';
+import { type ServiceProcess, START_MS } from '../../support/service-process.js';
 import type { Caller } from '../../support/test-app.js';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import type { TestDatabase } from '../../support/test-database.js';
 import { until } from '../../support/until.js';
 import { insertSurely } from './insert-surely.js';
-import { nodesOf } from './nodes.js';
+import { ClusteredService, nodesOf } from './nodes.js';
 
 const WORKERS = 3;
 const COMES_BACK = { reconnectAfterMs: Array<number>(100).fill(100) };
 
 // Requirement: R209, T74
 describe('CLUSTER: several processes behind one port', () => {
+  let cluster: ClusteredService;
   let database: TestDatabase;
   let service: ServiceProcess;
   /** Calls of nina.north to each worker. */
   let atEach: readonly Caller[];
   beforeAll(async () => {
-    database = await createTestDatabase();
-    service = await ServiceProcess.start(database.url, { CLUSTER: String(WORKERS), NODE_ORIGIN: 'http://localhost:1' });
-    const origins = await nodesOf(database, WORKERS);
-    atEach = await Promise.all(origins.map((origin) => service.as('nina.north', origin)));
+    cluster = await ClusteredService.start(WORKERS);
+    ({ service, atEach, database } = cluster);
   }, START_MS);
-  afterAll(async () => {
-    await service.kill();
-    await database.drop();
-  });
+  afterAll(() => cluster.stop());
 
   it('starts the configured number of workers, each with its own place in the cluster', async () => {
     expect(service.workers).toHaveLength(WORKERS);

@@ -1,4 +1,4 @@
-import { type Answer, TestApp, where } from '../../support/test-app.js';
+import { type Answer, type Row, TestApp, where } from '../../support/test-app.js';
 
 describe('definition records of database routines', () => {
   let app: TestApp;
@@ -76,5 +76,22 @@ describe('definition records of database routines', () => {
       (await ada.insert('DatabaseObject', record(`${head} LANGUAGE sql AS $$ SELECT count(*) FROM "Later" $$`))).status,
     ).toBe(200);
     expect((await call()).body.Result.ReturnValue).toBe(0);
+  });
+
+  it('can read an entity that the same batch defines', async () => {
+    const ada = app.as('ada.admin');
+    const insert = (EntityName: string, fields: Row): Row => ({
+      Operation: 'Insert',
+      EntityName,
+      Fields: Object.entries(fields).map(([FieldName, Value]) => ({ FieldName, Value })),
+    });
+    const Definition =
+      'CREATE OR REPLACE FUNCTION "CountBeside"() RETURNS bigint LANGUAGE sql AS $$ SELECT count(*) FROM "Beside" $$';
+    const Steps = [
+      insert('DatabaseObject', { ...record(Definition), ObjectName: 'CountBeside' }),
+      insert('Entity', { EntityName: 'Beside', Fields: [{ FieldName: 'Name', FieldType: 'Text' }] }),
+    ];
+    expect(await ada.send('POST', '/records/batch', { Steps })).toMatchObject({ status: 200 });
+    expect((await call('CountBeside')).body.Result.ReturnValue).toBe(0);
   });
 });

@@ -1,10 +1,13 @@
 import { Logger } from '@nestjs/common';
 import pg from 'pg';
+import { ChangeIndexes } from '../../../src/platform/changes/change-indexes.js';
 import { ChangePartitions } from '../../../src/platform/changes/change-partitions.js';
+import { AUDIT_INDEX_KINDS, UNINDEXED } from '../../../src/platform/changes/change-partitions.sql.js';
 import { ConnectionPool } from '../../../src/platform/database/connection-pool.js';
 import { PlatformDatabase } from '../../../src/platform/database/platform-database.js';
 import { testConfig } from '../../support/test-config.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { until } from '../../support/until.js';
 
 describe('partitions of the change log', () => {
   let test: TestDatabase;
@@ -42,7 +45,7 @@ describe('partitions of the change log', () => {
     const indexes = await platform.query<{ name: string }>(`
       SELECT regexp_replace(relname, '\\d+', 'DAY') AS name FROM pg_class
       WHERE relkind = 'i' AND relname ~ '^change_\\d' GROUP BY 1 ORDER BY 1`);
-    const kinds = ['position', 'record', 'xid'];
+    const kinds = ['entity', 'position', 'record', 'time', 'user', 'xid'];
     expect(indexes.map(({ name }) => name)).toEqual(kinds.map((kind) => `change_DAY_${kind}`));
   });
 
@@ -68,6 +71,40 @@ describe('partitions of the change log', () => {
       `CREATE TABLE platform.change_${name} PARTITION OF platform.change FOR VALUES FROM ('${from}Z') TO ('${to}Z')`,
     );
   };
+
+  const auditIndexes = (): Promise<readonly { name: string; valid: boolean }[]> =>
+    platform.query(`
+      SELECT regexp_replace(i.relname, '\\d+', 'DAY') AS name, x.indisvalid AS valid
+      FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid
+      WHERE i.relname ~ ('^change_' || to_char(now() AT TIME ZONE 'UTC' - interval '3 days', 'YYYYMMDD') || '_(entity|time|user)$')
+      ORDER BY 1`);
+  const ALL = ['entity', 'time', 'user'].map((kind) => ({ name: `change_DAY_${kind}`, valid: true }));
+
+  it('of earlier versions get the indexes of the audit log by nodes that start together', async () => {
+    await makeOld(3);
+    expect(await platform.query(UNINDEXED, [['time']])).toMatchObject([{ kinds: ['time'] }]);
+    await Promise.all([new ChangeIndexes(platform).makeMissing(), new ChangeIndexes(platform).makeMissing()]);
+    expect(await auditIndexes()).toEqual(ALL);
+    expect(await platform.query(UNINDEXED, [AUDIT_INDEX_KINDS])).toEqual([]);
+  });
+
+  it('replace an index whose maker ended before it was finished', async () => {
+    await makeOld(3);
+    const writer = new pg.Client({ connectionString: test.url });
+    await writer.connect();
+    await writer.query('BEGIN');
+    await writer.query(INSERT_NOW.replace('now()', `now() - interval '3 days'`));
+    const first = new ChangeIndexes(platform);
+    const making = first.makeMissing();
+    await until('an index is begun', async () => (await auditIndexes()).length > 0);
+    await first.onApplicationShutdown();
+    await making;
+    expect(await auditIndexes()).toContainEqual(expect.objectContaining({ valid: false }));
+    await writer.query('COMMIT');
+    await writer.end();
+    await new ChangeIndexes(platform).makeMissing();
+    expect(await auditIndexes()).toEqual(ALL);
+  });
 
   it('are dropped once older than the retention of the audit log, by concurrent nodes', async () => {
     for (const days of [399, 400, 401, 500]) await makeOld(days);

@@ -1,3 +1,4 @@
+import type { RequestContext } from '../../../src/core/context.js';
 import { Args } from '../../../src/core/sql/args.js';
 import { raw, type Sql } from '../../../src/core/sql/sql.js';
 import { ConnectionPool } from '../../../src/platform/database/connection-pool.js';
@@ -98,9 +99,6 @@ describe('the connection pool', () => {
 });
 
 describe('prepared statements', () => {
-  const single = (): Database =>
-    oneCallersDatabase({ url: test.url, statementTimeoutMs: 5_000, lockTimeoutMs: 5_000 }, 1);
-
   it('are named from the third use of a shape', async () => {
     const one = single();
     const cache = new StatementCache();
@@ -127,17 +125,100 @@ describe('prepared statements', () => {
     await one.end();
   });
 
-  it('retire a connection that has prepared 256 KB of text', async () => {
+  it('are closed one by one beyond 256 KB of text, those used longest ago first, and prepared again', async () => {
     const one = single();
     const pid = read('SELECT pg_backend_pid() AS pid');
     const [before] = await one.execute(ctx, pid, noArgs);
     const prepare = (i: number): Promise<unknown> =>
-      one.execute(ctx, read(`SELECT ${String(i).padStart(8_192 - 7)}`, `s${i}`), noArgs);
-    for (let i = 1; i < 32; i++) await prepare(i);
-    await prepare(1);
+      one.execute(ctx, read(`SELECT ${String(i).padStart(8_192 - 7)} AS n`, `s${i}`), noArgs);
+    for (let i = 0; i < 31; i++) await prepare(i);
+    await prepare(0);
+    for (let i = 31; i < 34; i++) await prepare(i);
+    const names = read(`SELECT name FROM pg_prepared_statements WHERE name IN ('s0', 's1', 's2', 's3', 's4', 's33')`);
+    const held = async (): Promise<readonly string[]> =>
+      (await one.execute<{ name: string }>(ctx, names, noArgs)).map(({ name }) => name).toSorted();
+    expect(await held()).toEqual(['s0', 's33', 's4']);
+    expect(await prepare(1)).toEqual([{ n: 1 }]);
+    expect(await held()).toEqual(['s0', 's1', 's33']);
     expect(await one.execute(ctx, pid, noArgs)).toEqual([before]);
-    await prepare(32);
-    expect(await one.execute(ctx, pid, noArgs)).not.toEqual([before]);
+    await one.end();
+  });
+
+  it('may be closed in a transaction that has failed, and while they run', async () => {
+    const one = single();
+    const prepare = (i: number) => read(`SELECT ${String(i).padStart(8_192 - 7)} AS n`, `s${i}`);
+    const answers = await one.transaction(ctx, async (tx) => {
+      await expect(tx.savepoint(() => tx.execute(read('SELECT 1 / 0'), noArgs))).rejects.toBeDefined();
+      return Promise.all(Array.from({ length: 80 }, (_, i) => tx.execute(prepare(i % 40), noArgs)));
+    });
+    expect(answers).toEqual(Array.from({ length: 80 }, (_, i) => [{ n: i % 40 }]));
+    for (let i = 0; i < 80; i++) expect(await one.execute(ctx, prepare(i % 40), noArgs)).toEqual([{ n: i % 40 }]);
     await one.end();
   });
 });
+
+describe('environments and connections', () => {
+  const PLACES = 3;
+  const of = (schema: string): RequestContext => {
+    const { catalogue } = ctx;
+    const environment = { ...catalogue.environment, schema };
+    return { ...ctx, catalogue: Object.assign(Object.create(catalogue) as typeof catalogue, { environment }) };
+  };
+  const pidOf = (schema: string): Statement => ({ ...read('SELECT pg_backend_pid() AS pid'), schema });
+  const pid = async (one: Database, schema: string): Promise<number> =>
+    (await one.execute<{ pid: number }>(of(schema), pidOf(schema), noArgs))[0].pid;
+  const schemas = Array.from({ length: 40 }, (_, n) => `env_${n}`);
+  let pool: Database;
+  /** Opens all connections: they are opened only as far as they are needed at once. */
+  beforeEach(async () => {
+    pool = oneCallersDatabase({ url: test.url, statementTimeoutMs: 5_000, lockTimeoutMs: 5_000 }, PLACES);
+    const asleep = { ...read('SELECT pg_sleep(0.2)'), schema: 'env_0' };
+    await Promise.all(Array.from({ length: PLACES }, () => pool.execute(of('env_0'), asleep, noArgs)));
+  });
+  afterEach(() => pool.end());
+
+  it('stay together while the connection is free', async () => {
+    const homes = new Map<string, number>();
+    for (const schema of schemas) homes.set(schema, await pid(pool, schema));
+    expect(new Set(homes.values()).size).toBe(PLACES);
+    for (const schema of schemas) expect(await pid(pool, schema)).toBe(homes.get(schema));
+  });
+
+  it('part while a transaction of another environment holds the connection, and come back', async () => {
+    const home = await pid(pool, 'env_0');
+    const others = schemas.slice(1);
+    const neighbour = others[(await homesOf(others)).indexOf(home)];
+    await pool.transaction(of(neighbour), async (tx) => {
+      await tx.execute(pidOf(neighbour), noArgs);
+      for (let i = 0; i < 20; i++) expect(await pid(pool, 'env_0')).not.toBe(home);
+    });
+    expect(await pid(pool, 'env_0')).toBe(home);
+  });
+
+  it('find another connection when the one they prefer has broken', async () => {
+    const home = await pid(pool, 'env_0');
+    await platform.query('SELECT pg_terminate_backend($1::int)', [home]);
+    for (let i = 0; i < 20; i++) expect(await pid(pool, 'env_0')).not.toBe(home);
+  });
+
+  it('replace a connection that has served more than 500 of them', async () => {
+    const one = single();
+    const first = await pid(one, 'env_0');
+    for (let n = 1; n < 500; n++) await pid(one, `env_${n}`);
+    expect(await pid(one, 'env_0')).toBe(first);
+    await pid(one, 'env_500');
+    expect(await pid(one, 'env_0')).not.toBe(first);
+    await one.end();
+  });
+
+  async function homesOf(some: readonly string[]): Promise<readonly number[]> {
+    const homes: number[] = [];
+    for (const schema of some) homes.push(await pid(pool, schema));
+    return homes;
+  }
+});
+
+/** A database with one connection. */
+function single(): Database {
+  return oneCallersDatabase({ url: test.url, statementTimeoutMs: 5_000, lockTimeoutMs: 5_000 }, 1);
+}

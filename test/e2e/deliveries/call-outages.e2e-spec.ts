@@ -46,7 +46,7 @@ beforeAll(async () => {
   };
   app = await RunApp.open(workflows(port), settings, {}, []);
   retries = new Retries(app);
-}, 60_000);
+});
 afterAll(async () => {
   receiver.server.closeAllConnections();
   await app?.close();
@@ -84,7 +84,7 @@ it('tries a call 8 times under one event id, further and further apart, then fai
   expect([again.status, again.body.Result?.State]).toEqual([200, 'Completed']);
   expect(eventIds()).toEqual(Array(9).fill(step.Id));
   expect(await retries.step(runId)).toMatchObject({ State: 'Completed', Output: { StatusCode: 200, Body: 'ok' } });
-}, 60_000);
+});
 
 // Requirement: R191, T51
 it('fails at once after another 4xx, and waits for Retry-After, at most ten minutes', async () => {
@@ -126,7 +126,7 @@ it('20 calls that hang delay neither other runs of their environment nor those o
   for (const runId of runIds) await app.ended(runId);
   clearInterval(responding);
   expect(new Set(eventIds()).size).toBe(22);
-}, 60_000);
+});
 
 // Requirement: R191, T51
 it('repeats one call that OnError passed over, alone and under the same event id', async () => {

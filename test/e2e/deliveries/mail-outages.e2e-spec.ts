@@ -39,7 +39,7 @@ beforeAll(async () => {
   retries = new Retries(app);
   for (const name of ['ann', 'gus'])
     await app.as('root').update('User', { Email: `${name}@yard.example` }, where('UserName', 'EqualTo', name));
-}, 60_000);
+});
 afterAll(async () => {
   await app?.close();
   await mails.stop();
@@ -64,7 +64,7 @@ it('sends a mail again with the same Message-ID, to those alone who have not got
   expect(await retries.step(runId)).toMatchObject({ State: 'Completed', Tries: 3, Output: { Sent: 2 } });
   expect([idsOf(ANN).length, idsOf(GUS).length]).toEqual([1, 3]);
   expect([isOne(idsOf(GUS)), idsOf(GUS)[0] === idsOf(ANN)[0]]).toEqual([true, false]);
-}, 60_000);
+});
 
 // Requirement: R191, T51
 it('fails at once where a mail is refused, lists it, and sends it alone when the run is retried', async () => {

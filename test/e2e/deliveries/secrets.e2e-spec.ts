@@ -70,7 +70,7 @@ beforeAll(async () => {
     Actions: calls(port),
   };
   app = await RunApp.open([workflow], settings, {}, []);
-}, 60_000);
+});
 afterAll(async () => {
   await app?.close();
   await receiver.stop();
@@ -123,4 +123,4 @@ it('sends a secret to the named host alone, and keeps it out of records, answers
     expect(kept.toLowerCase()).not.toContain(form);
     expect(logged.join('\n').toLowerCase()).not.toContain(form);
   }
-}, 60_000);
+});

@@ -1,5 +1,7 @@
 import { cloneEnvironments, type ClonedEnvironment } from '../../support/clone-environments.js';
+import { IndexRepository } from '../../../src/modules/indexes/index.repository.js';
 import { TestApp } from '../../support/test-app.js';
+import { until } from '../../support/until.js';
 
 const COPIES = 30;
 
@@ -56,6 +58,28 @@ describe('a start with many environments', () => {
     await ada.inserted('Entity', { EntityName: 'Crate', Field: [{ FieldName: 'Label', FieldType: 'Text' }] });
     await ada.inserted('Crate', { Label: 'C1' });
     expect(await incomplete()).toEqual([]);
+  });
+
+  // See docs/decisions/0256-environments-with-all-indexes-are-marked.md
+  it('looks for missing indexes only where definitions have changed since all were there', async () => {
+    const unmarked = (): Promise<readonly unknown[]> =>
+      app.query('SELECT id FROM platform.environment WHERE indexed_version IS DISTINCT FROM definitions_version');
+    await until('all have been looked at', async () => (await unmarked()).length === 0);
+    const { existing } = IndexRepository.prototype;
+    const looked: string[] = [];
+    IndexRepository.prototype.existing = function (environment, query) {
+      looked.push(environment.id);
+      return existing.call(this, environment, query);
+    };
+    try {
+      await app.query('UPDATE platform.environment SET indexed_version = NULL WHERE id = $1', [copies[6].id]);
+      const other = await app.startAnother();
+      await until('it has been looked at', async () => (await unmarked()).length === 0);
+      await other.stop();
+      expect(new Set(looked)).toEqual(new Set([copies[6].id]));
+    } finally {
+      IndexRepository.prototype.existing = existing;
+    }
   });
 
   it('completes an environment whose definitions an older version has changed', async () => {

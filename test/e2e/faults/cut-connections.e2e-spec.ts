@@ -205,4 +205,4 @@ it('writes whose sessions the server terminates answer 200 or 503 and are done o
      FROM "${schema}"."Note" WHERE "Subject" LIKE 'ended %'`,
   );
   expect([notes, different, changes]).toEqual([ledger.size, ledger.size, ledger.size]);
-}, 60_000);
+});

@@ -85,4 +85,4 @@ it('refuses reads early, answers writes with 202 and health, and recovers when t
   expect(performance.now() - releasedAt).toBeLessThan(DONE_WITHIN_MS);
   const written = await app.query(`SELECT FROM "${await app.schema()}"."Note" WHERE "Subject" LIKE 'waits %'`);
   expect(written).toHaveLength(accepted.length);
-}, 60_000);
+});

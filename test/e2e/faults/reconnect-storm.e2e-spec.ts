@@ -32,7 +32,7 @@ beforeAll(async () => {
     );
     followers.push(...(await Promise.all(some)));
   }
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all(followers.map((each) => each.stop()));
   await node.kill();
@@ -100,7 +100,7 @@ it('clients that lose their sockets at once reconnect without loss, and requests
   for (const socket of sockets.splice(0)) socket.terminate();
   const ids = await comeBack(1, 3_000);
   await expectAll([...ids, ...(await stop()).ids]);
-}, 60_000);
+});
 
 // Requirement: P6
 it('clients miss nothing when their node is killed and replaced', async () => {
@@ -110,4 +110,4 @@ it('clients miss nothing when their node is killed and replaced', async () => {
   await node.kill();
   node = await ServiceProcess.start(database.url, { PORT: new URL(node.url).port });
   await expectAll([...missed, ...(await comeBack(2, 5_000))]);
-}, 60_000);
+});

@@ -125,7 +125,7 @@ it('stopping one of two nodes behind a load balancer under load goes unnoticed a
   }
   await Promise.all(followers.map((each) => each.stop()));
   await balancer.stop();
-}, 60_000);
+});
 
 // Requirement: F19
 it('without a load balancer, accepted requests are answered and the last answers close their connections', async () => {
@@ -149,7 +149,7 @@ it('without a load balancer, accepted requests are answered and the last answers
     expect(last?.headers.connection).toBe('close');
   }
   expect((await created('Customer')).toSorted()).toEqual(seen.flatMap(({ ids }) => ids).toSorted());
-}, 60_000);
+});
 
 // Requirement: F19
 it('neither a hub client that never reads nor an endless write delays the end of a node', async () => {
@@ -168,4 +168,4 @@ it('neither a hub client that never reads nor an endless write delays the end of
   client.stop();
   expect([code, await cut]).toEqual([0, 'ECONNRESET']);
   expect(await created('Note')).toEqual([]);
-}, 60_000);
+});

@@ -59,8 +59,8 @@ export async function expectUnwritten(app: TestApp, mark: string): Promise<void>
   expect(await app.mark()).toBe(mark);
 }
 
-/** Processor time that one request may take; measured requests took a fifth of it. */
-const LONGEST_MS = 3_000;
+/** Processor time that one request may take, with the garbage collection of a large test process; alone it takes a tenth. */
+const LONGEST_MS = 5_000;
 
 /**
  * Makes a call and expects that it did not cost too much. The service runs in the test's own process; its time on the

@@ -53,9 +53,11 @@ describe('a node with many writes to do', () => {
   });
 
   it('runs queued writes one by one when it has one worker', async () => {
-    const answers = await Promise.all(['a', 'b', 'c'].map(() => nina.insert('Note', { Subject: 'SLOW:250' }, ASYNC)));
+    // Two of three places: the last write of the test before may leave its place after its outcome was read.
+    const answers = await Promise.all(['a', 'b'].map(() => nina.insert('Note', { Subject: 'SLOW:500' }, ASYNC)));
+    expect(answers.map(({ status }) => status)).toEqual([202, 202]);
     const outcomes = await Promise.all(answers.map((answer) => outcomeOf(nina, answer)));
     const times = outcomes.map(({ CompletedOn }) => Date.parse(CompletedOn)).toSorted((a, b) => a - b);
-    expect(times[2] - times[0]).toBeGreaterThanOrEqual(450);
+    expect(times[1] - times[0]).toBeGreaterThanOrEqual(450);
   });
 });

@@ -1,6 +1,5 @@
-import { type PlanNode, rowsRead } from '../../../src/core/advice/explained-plan.js';
-import { type BoundStatement, Connection } from '../../../src/platform/database/connection.js';
 import { ROLE, TEAM, USER } from '../../support/demo.js';
+import { LatestStatement } from '../../support/latest-statement.js';
 import { type Caller, type Row, TestApp, where } from '../../support/test-app.js';
 
 const ROWS = 20_000;
@@ -12,13 +11,10 @@ const TEAMS = [TEAM.salesNorth, TEAM.salesSouth, TEAM.finance];
 // Rows that are read, not times: they tell on any machine whether a page follows an index.
 describe('pages follow indexes', () => {
   let app: TestApp;
-  const { send, query } = Connection.prototype;
-  let sent: BoundStatement | undefined;
-  const watch = (statement: BoundStatement): void => {
-    if (statement.text.includes('"Parcel"')) sent = statement;
-  };
+  let latest: LatestStatement;
   const callers: Record<string, Caller> = {};
   beforeAll(async () => {
+    latest = LatestStatement.watch('"Parcel"');
     app = await TestApp.start();
     const ada = app.as('ada.admin');
     const Fields = [
@@ -37,17 +33,9 @@ describe('pages follow indexes', () => {
     await fill(`"${await app.schema()}"."Parcel"`);
     const users = { All: 'ada.admin', Own: 'nina.north', Old: 'nils.north', Team: 'tea.team' };
     for (const [name, user] of Object.entries(users)) callers[name] = app.as(user);
-    Connection.prototype.send = function (statement, done) {
-      watch(statement);
-      send.call(this, statement, done);
-    };
-    Connection.prototype.query = function <Found>(this: Connection, statement: BoundStatement) {
-      watch(statement);
-      return query.call(this, statement) as ReturnType<typeof query<Found>>;
-    };
-  }, 60_000);
+  });
   afterAll(async () => {
-    Object.assign(Connection.prototype, { send, query });
+    latest.stop();
     await app.stop();
   });
 
@@ -67,16 +55,9 @@ describe('pages follow indexes', () => {
 
   /** Answer of a query, and the number of rows that its statement reads. */
   async function page(caller: Caller, body: Row): Promise<{ readonly rows: readonly Row[]; readonly read: number }> {
-    sent = undefined;
     const answer = await caller.select('Parcel', { SelectedFields: ['Code', 'Weight'], ...body });
     expect(answer.status).toBe(200);
-    const { text, values } = sent!;
-    const [plan] = await app.query<{ 'QUERY PLAN': readonly [{ Plan: PlanNode }] }>(
-      `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
-      values,
-    );
-    const read = rowsRead(plan['QUERY PLAN'][0].Plan);
-    return { rows: answer.body.Result, read };
+    return { rows: answer.body.Result, read: await latest.rowsRead(app) };
   }
 
   const ORDERS = [

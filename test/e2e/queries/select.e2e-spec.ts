@@ -55,6 +55,16 @@ describe('POST /api/v1/queries/select', () => {
       );
     });
 
+    it('contain all fields for *, beside dotted ones and once', async () => {
+      const rows = async (SelectedFields?: readonly string[]) =>
+        (await app.as('nina.north').select('Customer', { SelectedFields, WhereClause: byId(ALPENMARKT) })).body.Result;
+      const [all] = await rows();
+      expect(await rows(['*'])).toEqual([all]);
+      const [wider] = await rows(['RegionId.Name', 'Name', '*']);
+      expect(wider).toEqual({ ...all, 'RegionId.Name': 'North' });
+      expect(Object.keys(wider).slice(0, 3)).toEqual(['RegionId.Name', 'Name', 'CustomerNumber']);
+    });
+
     // Requirement: R135
     it('show lookups by their display field', async () => {
       const { body } = await app.as('nina.north').select('Customer', {

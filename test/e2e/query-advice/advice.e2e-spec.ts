@@ -33,7 +33,7 @@ describe('GET /api/v1/queries/advice', () => {
        FROM generate_series(1, ${ROWS}) AS i, ${schema}."User" u
        WHERE u."UserName" = 'nina.north'`,
     );
-  }, 60_000);
+  });
   afterAll(() => app.stop());
 
   async function adviceOn(shape: string, caller = ada): Promise<Advice | undefined> {

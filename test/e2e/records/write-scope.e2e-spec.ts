@@ -67,7 +67,13 @@ describe('scope of update and delete', () => {
         403,
         'OutOfScope',
       );
-      expect(details).toEqual([{ Code: 'OutOfScope', Message: 'A record addressed here is outside of your scope.' }]);
+      expect(details).toEqual([
+        {
+          Code: 'OutOfScope',
+          Message: 'A record addressed here is outside of your scope.',
+          Params: { Kind: 'Scope' },
+        },
+      ]);
     });
 
     it('answer alike whatever their other fields hold, so that values cannot be probed', async () => {

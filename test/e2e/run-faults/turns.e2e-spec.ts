@@ -53,7 +53,7 @@ it('executes runs of an environment while twenty of another one wait for answers
   release();
   await Promise.all(slow.map((run) => app.ended(run)));
   expect(PROBE.calls.filter(({ url }) => url === 'slow')).toHaveLength(SLOW_RUNS);
-}, 60_000);
+});
 
 // Requirement: P7, P6
 it('holds neither a connection nor a transaction while calls are under way', async () => {

@@ -187,7 +187,7 @@ it('writes, packs and reads 50,000 rows and a file of 60 MB in bounded memory', 
   expect([...unpacked.keys()]).toEqual(['lines.csv', 'big.txt']);
   expect(unpacked.get('lines.csv')!.toString().split('\r\n')).toHaveLength(50_002);
   expect(unpacked.get('big.txt')!.length).toBe(big.length);
-}, 60_000);
+});
 
 /** @returns how far the memory outside of the heap has grown at its highest */
 function watchMemory(): () => number {

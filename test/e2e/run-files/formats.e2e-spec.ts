@@ -78,7 +78,7 @@ beforeAll(async () => {
     ParentId: `"${parent}"`,
     Note: '"Größe,\\r\\n\\"zwei\\""',
   });
-}, 60_000);
+});
 afterAll(() => app?.close());
 
 /** Inserts an item. @param fields values as JSON @returns its Id */

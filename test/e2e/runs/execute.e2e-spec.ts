@@ -164,4 +164,4 @@ it('tries again what may pass, under the same id', async () => {
   expect(new Set(PROBE.calls.map(({ stepId }) => stepId)).size).toBe(1);
   expect(PROBE.calls).toHaveLength(3);
   expect((await app.steps(body.CorrelationId))[0]).toMatchObject({ State: 'Completed', Tries: 3 });
-}, 30_000);
+});

@@ -112,7 +112,7 @@ it('runs a workflow inside of another one', async () => {
   expect(await app.messages()).not.toContain('never');
   const states = (await app.steps(body.CorrelationId)) as readonly { Name: string; State: string }[];
   expect(states.find(({ Name }) => Name === 'Skipped')?.State).toBe('Skipped');
-}, 30_000);
+});
 
 // Requirement: R192
 it('passes over a failed step with OnError Continue, which can be repeated alone', async () => {

@@ -33,4 +33,4 @@ it('refuses more than 1,000 active schedules in an environment', async () => {
   const [{ Id }] = await stock.rows('Trigger', { Filters: [{ FieldName: 'Name', Operator: 'EqualTo', Value: 'T7' }] });
   expect((await root.update('Trigger', { IsActive: false }, byId(Id))).status).toBe(200);
   expect((await root.update('Trigger', { IsActive: true }, byId(waiting))).status).toBe(200);
-}, 60_000);
+});

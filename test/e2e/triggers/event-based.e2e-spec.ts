@@ -11,6 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => at.close());
 
+const READ = `
+  SELECT FROM platform.trigger_cursor c
+  JOIN platform.environment e ON e.id = c.environment_id
+  WHERE e.schema_name = $1 AND c.cursor IS NOT NULL`;
+
 const crate = (fields: Row = {}): Promise<string> =>
   at.stock.as('kim').inserted('Crate', { Code: at.stock.newCode(), ...fields });
 const change = (id: string, fields: Row) => at.stock.as('kim').update('Crate', fields, byId(id));
@@ -103,6 +108,24 @@ it('fires for every record of a cascade and of a bulk insert, and for none of a 
   await at.stock.as('root').inserted('Item', { Position: 1 });
   expect(await at.fired(added, 2_501)).toHaveLength(2_501);
   expect(await at.runs(removed)).toHaveLength(2_500);
+});
+
+// Requirement: R195
+it('fires for another event once its event is changed', async () => {
+  const label = (): Promise<string> => at.stock.as('root').inserted('Label', { Text: 'new' });
+  const ofLabels = { EntityName: 'Label', WorkflowIds: [await at.workflow({ EntityName: 'Label' })] };
+  const trigger = await at.trigger({ ...ofLabels, TriggerEvent: 'Deleted' });
+  const schema = await at.stock.schema();
+  // From then on the cursor stays where it is until a change may fire the trigger.
+  await until('the log was read once', async () => (await at.stock.app.query(READ, [schema])).length === 1);
+  await label();
+  const changed = await at.stock.as('root').update('Trigger', { TriggerEvent: 'Created' }, byId(trigger));
+  expect(changed.status).toBe(200);
+  const id = await label();
+  const runs = await at.fired(trigger, 1);
+  expect(runs.map(({ Input }) => Input.Record.Id)).toEqual([id]);
+  const listed = await at.stock.app.query('SELECT operations FROM platform.trigger WHERE id = $1', [trigger]);
+  expect(listed).toEqual([{ operations: ['Create'] }]);
 });
 
 // Requirement: R195

@@ -19,8 +19,19 @@ it('passes the statement of the index as a value, with the expressions that quer
   const statement = textOf(compileHypotheticalIndex(ctx, entity, fields, { hypopg: 'tools', args }));
   expect(statement).toMatch(/^SELECT "tools"\."hypopg_create_index"\(\$\d+::text\)$/);
   expect(args.values.at(-1)).toBe(
-    'CREATE INDEX ON "env_test"."Customer" ((lower("TaxId" COLLATE "und-x-icu")), ("Since") DESC)',
+    'CREATE INDEX ON "env_test"."Customer" ((lower("TaxId" COLLATE "und-x-icu")), "Since" DESC)',
   );
+});
+
+it('has the text of an enum that rows must equal, which is what queries compare before the index exists', () => {
+  const ctx = fixtureContext();
+  const entity = ctx.catalogue.entity('Customer');
+  const args = new Args(ctx);
+  const key = { field: entity.fields.get('segment')!, descending: false };
+  compileHypotheticalIndex(ctx, entity, [{ ...key, isEqual: true }], { hypopg: 'public', args });
+  expect(args.values.at(-1)).toBe('CREATE INDEX ON "env_test"."Customer" (("Segment"))');
+  compileHypotheticalIndex(ctx, entity, [{ ...key, isEqual: false }], { hypopg: 'public', args });
+  expect(args.values.at(-1)).toContain('((array_position(');
 });
 
 it('puts the owner first in scope Own, as the index within owners has it', () => {

@@ -4,7 +4,8 @@ import { render } from '../../../../src/core/sql/sql.js';
 import type { Scope } from '../../../../src/core/scope.js';
 import { fixtureContext } from '../../../support/fixture-catalogue.js';
 
-const ENVIRONMENT = `c.environment_id = 'e0000000-0000-4000-8000-000000000003'::uuid`;
+const ID = `'e0000000-0000-4000-8000-000000000003'::uuid`;
+const ENVIRONMENT = `uuid_hash(c.environment_id) = uuid_hash(${ID}) AND c.environment_id = ${ID}`;
 const OWNER_AFTER = 'COALESCE(c.owner_after, CASE WHEN c.shape IS NOT NULL THEN c.user_id END)';
 const whereOf = (text: string): string => text.slice(text.lastIndexOf(' FROM platform.change c WHERE ') + 30);
 

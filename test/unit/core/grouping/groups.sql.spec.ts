@@ -90,7 +90,7 @@ it('estimates the number of groups, not of rows', () => {
 it('applies GlobalSearch as one expression over the text fields of the entity', () => {
   const { text, values } = groups({ Aggregates: [{ Function: 'Count' }], GlobalSearch: '5%' }, fixtureContext());
   expect(text).toContain(
-    `lower((COALESCE(g."Name", '') || E'\\x1f' || COALESCE(g."TaxId", '') || E'\\x1f' || COALESCE(g."Code", '')) COLLATE "und-x-icu") LIKE lower($1::text COLLATE "und-x-icu")`,
+    `lower((COALESCE(g."Name", '') || E'\\x1f' || substr(COALESCE(g."TaxId", ''), 1, 50000) || E'\\x1f' || substr(COALESCE(g."Notes", ''), 1, 50000) || E'\\x1f' || COALESCE(g."Code", '')) COLLATE "und-x-icu") LIKE lower($1::text COLLATE "und-x-icu")`,
   );
   expect(values).toEqual([String.raw`%5\%%`]);
 });

@@ -41,5 +41,6 @@ it('separates open from blocked moves', () => {
     fromStatusId: null,
     open: [],
     blocked: [],
+    hidden: [],
   });
 });

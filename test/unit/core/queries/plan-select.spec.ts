@@ -18,8 +18,17 @@ describe('fields', () => {
     ]);
   });
 
-  it('are all when none is selected', () => {
-    expect(planOf(Customer()).fields).toBeUndefined();
+  it.each<[string, object]>([
+    ['none is selected', {}],
+    ['* alone is', { SelectedFields: ['*', '*'] }],
+  ])('are all when %s', (_, body) => {
+    expect(planOf(Customer(body)).fields).toBeUndefined();
+  });
+
+  it('are all in place of *, each once, beside the others', () => {
+    const { entity, fields } = planOf(Customer({ SelectedFields: ['RegionId.Name', 'Name', '*', 'TaxId'] }));
+    const own = [...entity.fields.values()].map(({ name }) => name).filter((name) => name !== 'Name');
+    expect(fields?.map(({ name }) => name)).toEqual(['RegionId.Name', 'Name', ...own]);
   });
 });
 
@@ -46,6 +55,11 @@ describe('refusals', () => {
       Customer({ Pager: { PageSize: 0 }, SelectedFields: ['Nix'] }),
       ['Validation Pager.PageSize', 'UnknownField SelectedFields[0]'],
     ],
+    [
+      '* as a column of distinct rows',
+      Customer({ SelectedFields: ['Name', '*'], Distinct: true }),
+      ['Validation SelectedFields[1]', 'UnknownField SelectedFields[1]'],
+    ],
     // Requirement: T20
     ['a cursor that is none', Customer({ Pager: { Cursor: 'x' } }), ['Validation Pager.Cursor']],
   ])('report %s', (_, body, faults) => {
@@ -67,6 +81,11 @@ describe('refusals', () => {
 describe('public fields', () => {
   const nobody = as({});
   const User = (body: object = {}) => ({ EntityName: 'User', ...body });
+
+  it('are what * means without read scope', () => {
+    const { fields, rows } = planOf(User({ SelectedFields: ['Id', '*'] }), nobody);
+    expect([fields?.map(({ name }) => name), rows]).toEqual([['Id', 'DisplayName', 'IsActive'], 'live']);
+  });
 
   it('are what a caller without read scope sees, of all live rows', () => {
     const { fields, rows } = planOf(User(), nobody);

@@ -14,3 +14,11 @@ describe('docs/actions.md', () => {
     expect(faultsOfActions(...actions)).toEqual([]);
   });
 });
+
+// See docs/deliveries.md
+it('docs/deliveries.md has actions that are accepted together', () => {
+  const page = readFileSync('docs/deliveries.md', 'utf8');
+  const actions = [...page.matchAll(/```json\n(.*?)```/gs)].flatMap(([, example]) => JSON.parse(example) as unknown);
+  expect(actions.length).toBeGreaterThan(4);
+  expect(faultsOfActions(...actions)).toEqual([]);
+});

@@ -1,6 +1,6 @@
+import { DEFAULT_SETTINGS } from '../../../../src/core/catalogue/environment.js';
 import { readFileSync } from 'node:fs';
 import { buildCatalogue } from '../../../../src/core/catalogue/build-catalogue.js';
-import { HUB_NAMES } from '../../../../src/core/catalogue/hub-names.js';
 import { NO_DEFINITIONS } from '../../../../src/core/catalogue/definition.js';
 import type { RequestContext } from '../../../../src/core/context.js';
 import type { DefinitionProblem } from '../../../../src/core/definition-checks/definition-problem.js';
@@ -29,13 +29,7 @@ const catalogue = buildCatalogue(
     tenantId: 'd0000000-0000-4000-8000-000000000001',
     tenantName: 'Acme',
     schema: 'env_test',
-    settings: {
-      timeZone: 'UTC',
-      insertResult: 'Record',
-      errorsAsHttp200: false,
-      absentValueIsNull: false,
-      hubNames: HUB_NAMES,
-    },
+    settings: DEFAULT_SETTINGS,
   },
   '1',
   {

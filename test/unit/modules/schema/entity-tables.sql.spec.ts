@@ -90,7 +90,7 @@ it('indexes the search expression of a searchable entity where the database has 
   const indexesOf = (...given: Parameters<typeof wantedTable>) => wantedTable(...given).indexes;
   const [withTrigrams, without] = [{ catalogue: fixtureCatalogue, trigrams: 'ext' }, { catalogue: fixtureCatalogue }];
   const [added] = indexesOf(entity, withTrigrams).slice(-1);
-  const index = `"${added.name}" ON "env_test"."Order" USING gin ((lower((COALESCE("TaxId", '')) COLLATE "und-x-icu")) "ext"."gin_trgm_ops")`;
+  const index = `"${added.name}" ON "env_test"."Order" USING gin ((lower((substr(COALESCE("TaxId", ''), 1, 50000)) COLLATE "und-x-icu")) "ext"."gin_trgm_ops")`;
   expect(render(added.ddl).text).toBe(`CREATE INDEX ${index}`);
   expect(render(added.beside!).text).toBe(`CREATE INDEX CONCURRENTLY ${index}`);
   for (const indexes of [indexesOf(entity, without), indexesOf(fixtureEntity('Order'), withTrigrams)]) {

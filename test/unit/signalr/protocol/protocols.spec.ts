@@ -92,7 +92,12 @@ describe('lenient reading', () => {
   it.each<[json: string, message: HubMessage | undefined]>([
     ['{"type":99,"target":1}', undefined],
     ['{"type":0}', undefined],
-    ['{"arguments":[],"headers":{"a":"b"},"target":"T","more":1,"type":1}', { type: 1, target: 'T', arguments: [] }],
+    ['{"arguments":[],"headers":{"a":1},"target":"T","more":1,"type":1}', { type: 1, target: 'T', arguments: [] }],
+    ['{"type":1,"target":"T","arguments":[],"headers":"a"}', { type: 1, target: 'T', arguments: [] }],
+    [
+      '{"type":1,"target":"T","arguments":[],"headers":{"a":"b","c":null}}',
+      { type: 1, target: 'T', arguments: [], headers: { a: 'b' } },
+    ],
     ['{"type":1,"invocationId":null,"target":"T","arguments":[]}', { type: 1, target: 'T', arguments: [] }],
     [
       '{"type":1,"invocationId":"","target":"T","arguments":[],"streamIds":[]}',
@@ -108,7 +113,7 @@ describe('lenient reading', () => {
   it.each<[array: readonly unknown[], message: HubMessage | undefined]>([
     [[99], undefined],
     [[1, {}, null, 'T', []], { type: 1, target: 'T', arguments: [] }],
-    [[1, { a: 'b' }, '', 'T', [], null, 'more'], { type: 1, target: 'T', arguments: [] }],
+    [[1, { a: 'b' }, '', 'T', [], null, 'more'], { type: 1, target: 'T', arguments: [], headers: { a: 'b' } }],
     [[7, null], { type: 7 }],
   ])('%j', (array, message) => {
     expect(messagePackProtocol.decode(Buffer.from(encode(array)))).toEqual(message);

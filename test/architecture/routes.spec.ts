@@ -1,11 +1,14 @@
 import 'reflect-metadata';
 import { RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
-import { PUBLIC } from '../../src/platform/http/decorators.js';
+import { CONTEXT_OPTIONAL, PUBLIC } from '../../src/platform/http/decorators.js';
 import { filesIn, findings } from './project-files.js';
 
 /** Routes that need no token and no context: they show no tenant's data. */
-const PUBLIC_ROUTES = ['GET /api/v1/openapi.json', 'GET /health/live', 'GET /health/ready', 'POST /dev/token'];
+const PUBLIC_ROUTES = ['GET /health/live', 'GET /health/ready', 'GET /metrics', 'POST /dev/token'];
+
+/** Routes that show no tenant's data to callers without token and context. */
+const ROUTES_FOR_BOTH = ['GET /api/v1/openapi.json'];
 
 const sources = filesIn('src');
 
@@ -13,6 +16,7 @@ const sources = filesIn('src');
 interface Route {
   readonly name: string;
   readonly isPublic: boolean;
+  readonly isForBoth: boolean;
 }
 
 type Controller = abstract new (...dependencies: never[]) => object;
@@ -29,7 +33,8 @@ function routesOf(controller: Controller): readonly Route[] {
     if (method === undefined) return [];
     const path = [metadata(PATH_METADATA, controller), metadata(PATH_METADATA, handler)].join('/');
     const isPublic = [controller, handler].some((target) => metadata(PUBLIC, target) === true);
-    return [{ name: `${RequestMethod[method]} ${path.replace(/^\/*/, '/')}`, isPublic }];
+    const isForBoth = metadata(CONTEXT_OPTIONAL, handler) === true;
+    return [{ name: `${RequestMethod[method]} ${path.replace(/^\/*/, '/')}`, isPublic, isForBoth }];
   });
 }
 
@@ -47,6 +52,7 @@ it('exempts only the listed routes from token and context', async () => {
   const routes = await allRoutes();
   const open = routes.filter(({ isPublic }) => isPublic).map(({ name }) => name);
   expect(open.toSorted()).toEqual(PUBLIC_ROUTES);
+  expect(routes.filter(({ isForBoth }) => isForBoth).map(({ name }) => name)).toEqual(ROUTES_FOR_BOTH);
 });
 
 // Requirement: R219

@@ -142,7 +142,7 @@ function rights(): Statements {
 }
 
 const DAY = '2026-01-31';
-const ENTITY = { environmentId: '1', entityNames: new Set(['A']) };
+const ENTITY = { environmentId: '1', kinds: new Set(['A']) };
 
 const changeLog = (): Statements => ({
   'log: head': headSql(DAY),

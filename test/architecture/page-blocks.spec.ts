@@ -1,0 +1,150 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { HTTP_PAGES } from '../e2e/docs/http-pages.js';
+import { type Block, blocksOf } from '../support/page-blocks.js';
+import { STEP_INFOS } from '../support/page-steps.js';
+import { filesIn } from './project-files.js';
+
+const HTTP = ['http', 'http full', 'http head'];
+const EXAMPLES = 'test/e2e/docs/examples.e2e-spec.ts';
+const SHELL = 'test/e2e/docs/shell.e2e-spec.ts';
+
+interface Runner {
+  readonly page: string;
+  readonly infos: readonly string[];
+  readonly test: string;
+}
+
+const runner = (test: string, infos: readonly string[], pages: readonly string[]): readonly Runner[] =>
+  pages.map((page) => ({ page, infos, test }));
+
+/** Blocks of pages, by what stands after their fence, and the test that runs all of them. */
+const RUNNERS: readonly Runner[] = [
+  ...runner(EXAMPLES, HTTP, HTTP_PAGES),
+  ...runner(EXAMPLES, ['json sends', 'json receives'], ['docs/interface.md']),
+  ...runner(SHELL, STEP_INFOS, ['README.md', 'docs/tutorial.md']),
+  ...runner('test/e2e/docs/actions.e2e-spec.ts', ['json', 'json output'], ['docs/actions.md']),
+  ...runner('test/e2e/samples/demo-page.e2e-spec.ts', ['sh'], ['docs/demo.md']),
+  ...runner(
+    'test/e2e/openapi/typescript-client.e2e-spec.ts',
+    ['sh', 'ts', 'text prints'],
+    ['docs/typescript-clients.md'],
+  ),
+  ...runner('test/e2e/samples/dotnet.e2e-spec.ts', ['csharp'], ['docs/deliveries.md']),
+  ...runner('test/e2e/samples/dotnet.e2e-spec.ts', ['sh'], ['samples/dotnet-client/README.md']),
+  ...runner('test/e2e/docs/programs.e2e-spec.ts', ['js'], ['docs/interface.md']),
+  ...runner('test/e2e/backups/base-backup.e2e-spec.ts', ['ini', 'sh'], ['docs/backups.md']),
+  ...runner('test/e2e/docs/programs.e2e-spec.ts', ['ts'], ['docs/signalr.md']),
+  ...runner('test/e2e/environment-files/page.e2e-spec.ts', ['sh'], ['docs/moving-environments.md']),
+  ...runner('test/architecture/hooks-page.spec.ts', ['ts'], ['docs/hooks.md']),
+  ...runner('test/unit/platform/outbound/outbound-http.service.spec.ts', ['js'], ['docs/deliveries.md']),
+];
+
+/** Pictures, and data that is shown without a request. */
+const NOTHING_TO_RUN = new Set(['mermaid', 'json']);
+
+/** Blocks without a comment of their own, by their page. */
+const EXEMPT: Readonly<Record<string, string>> = {
+  'docs/dotnet-clients.md, csharp': 'lines of the sample, as a test below compares',
+};
+
+const NOT_RUN = [
+  'README.md, Start: the tests need an installed project and start the service by themselves',
+  'docs/backups.md, After a restore: test/e2e/changes/restored-dump runs this statement',
+  'docs/contribute.md, Set up: the test of test/architecture/page-blocks checks the names of scripts and paths',
+  'docs/contribute.md, Run one test: the test of test/architecture/page-blocks checks the names of scripts and paths',
+  'docs/contribute.md, Before a commit: the test of test/architecture/page-blocks checks the names of scripts and paths',
+  'docs/definitions.md, Records and files: the demo has this relation',
+  'docs/deployment.md, One machine: compose: needs Docker; test/e2e/deployment starts what the file describes without it',
+  'docs/deployment.md, One machine: compose: needs Docker; test/e2e/deployment starts what the file describes without it',
+  'docs/deployment.md, Kubernetes: Helm: needs a cluster; test/architecture/helm checks what the chart renders',
+  'docs/deployment.md, Kubernetes: Helm: needs a cluster; test/architecture/helm checks what the chart renders',
+  'docs/security.md, What the operator does: test/e2e/deployment runs these scripts',
+  'docs/tutorial.md, Start: the tests need an installed project and start the service by themselves',
+  'docs/typescript-clients.md, Generate the types: downloads packages, which this project has too',
+];
+
+const pages = filesIn('.').filter(({ path }) => /^(README\.md|docs\/[^/]+\.md|samples\/.*\.md)$/.test(path));
+const blocks = pages.flatMap(({ path, text }) => blocksOf(text).map((block) => ({ path, ...block })));
+const isRun = ({ path, info, text }: Block & { readonly path: string }): boolean =>
+  (NOTHING_TO_RUN.has(info) && !isRequest(text)) ||
+  `${path}, ${info}` in EXEMPT ||
+  RUNNERS.some(({ page, infos }) => page === path && infos.includes(info));
+const where = ({ path, heading, info, text }: Block & { readonly path: string }): string =>
+  `${path}, ${heading}: ${info} ${text.split('\n')[0]}`;
+
+/** The JSON documents of a block: one, or one in each line; `undefined` where it is something else. */
+function documentsOf(text: string): readonly unknown[] | undefined {
+  for (const parts of [[text], text.trimEnd().split('\n')]) {
+    try {
+      return parts.map((part) => JSON.parse(part) as unknown);
+    } catch {
+      // The next way to read it.
+    }
+  }
+  return undefined;
+}
+
+const MEMBERS_OF_REQUESTS = ['Fields', 'SelectedFields', 'Steps', 'Values', 'WhereClause'];
+
+/** True for the body of a request; actions of workflows and fields have a type, too. */
+const isRequest = (text: string): boolean =>
+  (documentsOf(text) ?? []).some((body) => {
+    const names = Object.keys(body as object);
+    return (
+      names.includes('EntityName') &&
+      !names.includes('Type') &&
+      MEMBERS_OF_REQUESTS.some((each) => names.includes(each))
+    );
+  });
+
+describe('the blocks of the pages', () => {
+  it('are run by a test, or have a comment that says why not', () => {
+    const left = blocks.filter((block) => block.notRun === undefined && !isRun(block));
+    expect(left.map(where)).toEqual([]);
+  });
+
+  it('that no test runs are these', () => {
+    const notRun = blocks.filter((block) => block.notRun !== undefined);
+    expect(notRun.map((block) => `${block.path}, ${block.heading}: ${block.notRun}`)).toEqual(NOT_RUN);
+  });
+
+  it('are requests where they name an entity and what to do with it', () => {
+    expect(isRequest('{"EntityName": "Note", "Fields": []}')).toBe(true);
+    expect(isRequest('{"Type": "RunQuery", "EntityName": "Note", "SelectedFields": []}')).toBe(false);
+  });
+
+  it('are JSON where they say so', () => {
+    const json = blocks.filter(({ info }) => info.startsWith('json'));
+    expect(json.length).toBeGreaterThan(50);
+    expect(json.filter(({ text }) => documentsOf(text) === undefined).map(where)).toEqual([]);
+  });
+
+  it('name scripts of the package and files that exist', () => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly scripts: object };
+    const commands = blocks.filter(({ info }) => info.startsWith('sh')).map(({ text }) => text);
+    const named = commands.flatMap((text) => [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name));
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+    const tested = commands.flatMap((text) =>
+      [...text.matchAll(/npm test -- (.+?)(?= +(?:-t|#)|$)/gm)].map(([, paths]) => paths),
+    );
+    const paths = tested.flatMap((each) => each.trim().split(' '));
+    const isThere = (path: string): boolean => [path, `${path}.spec.ts`, `${path}.e2e-spec.ts`].some(existsSync);
+    expect(paths.filter((path) => !isThere(path))).toEqual([]);
+  });
+
+  it('of docs/dotnet-clients.md are lines of the sample', () => {
+    const sample = readFileSync('samples/dotnet-client/LiveEntity.cs', 'utf8');
+    const shown = blocks.filter(({ path, info }) => path === 'docs/dotnet-clients.md' && info === 'csharp');
+    expect(shown.map(({ text }) => sample.includes(text))).toEqual([true]);
+  });
+
+  it('are run by tests that name the page', () => {
+    const others = RUNNERS.filter(({ page, test }) => test !== EXAMPLES || !HTTP_PAGES.includes(page));
+    const wrong = others.filter(({ page, test }) => {
+      const name = page.replace(/^docs\/|(\/README)?\.md$/g, '');
+      return !existsSync(test) || !readFileSync(test, 'utf8').includes(name);
+    });
+    expect(wrong).toEqual([]);
+  });
+});

@@ -31,8 +31,8 @@ const serviceOf = ({ service }: Bed): Server => service;
 
 export const CLAIMS: readonly Claim[] = [
   { name: 'edge', connections: 32, target: 0.45, request: accessRequest, otherOf: ({ raw }) => raw },
-  { name: 'by-id', connections: 16, target: 0.55, request: byIdRequest, otherOf: limitOf },
-  { name: 'page', connections: 16, target: 0.65, request: pageRequest, otherOf: limitOf },
+  { name: 'by-id', connections: 16, target: 0.6, request: byIdRequest, otherOf: limitOf },
+  { name: 'page', connections: 16, target: 0.8, request: pageRequest, otherOf: limitOf },
   { name: 'include', connections: 16, target: 0.67, request: includeRequest, otherOf: limitOf },
   // Last, since they change what the others read.
   { name: 'insert', connections: 16, target: 0.6, request: insertRequest, otherOf: limitOf },

@@ -6,6 +6,7 @@ import { broadcasts, changes, type FanOut, MANY_CLIENTS, OTHERS_MS, PER_SECOND }
 import { connectionBytes, IDLE, IDLE_BYTES, REGISTERED } from './idle.js';
 import { LOG_SHARE, logSizes } from './log/log-size.js';
 import { moveFindings } from './moves/moves.js';
+import { descriptionFindings } from './openapi/descriptions.js';
 import { CLIENTS, registeredPairs, SHARE } from './registered.js';
 import { type FanOutPair, PEER_FAN_OUT_RATIO } from './peers/with-peer.js';
 import type { Bed } from './rig/bed.js';
@@ -150,4 +151,5 @@ export const FINDINGS: Readonly<Record<string, Find>> = {
   'log-size': findLogSizes,
   start: findStarts,
   moves: moveFindings,
+  openapi: descriptionFindings,
 };

@@ -4,13 +4,15 @@
  *     npm run bench                     all claims, then what has no other server beside it, but no attacks, workflows and triggers
  *     npm run bench -- insert page      some of them: edge, by-id, page, include, insert, bulk, bulk-x, bulk-large,
  *                                       memory, tail, event, fan-out, registered, bare-insert, assigned, idle,
- *                                       log-size, start, moves, clone-role;
+ *                                       log-size, start, moves, clone-role, env-files, openapi;
  *                                       attacks, or slow-selects, long-selects, sleeping-objects, trickling-bulks,
  *                                       hub-streams, large-answers, accepted-writes;
  *                                       workflows, or run-start, runs, run-turns, for-each, run-snapshot, run-files;
  *                                       triggers, or firings, backlog, bulk-firings, due-records, idle-triggers;
+ *                                       observed, or no-difference, metrics, limits, traces, traces-all: settings on beside off,
+ *                                       other-build: this build beside that in the folder BENCH_BUILD;
  *                                       cluster, or cluster-connections, cluster-readers, cluster-rates;
- *                                       peer, or peer-by-id, peer-page, peer-insert …: beside ASP.NET Core and EF Core
+ *                                       peer, or peer-by-id, peer-page, peer-insert …: beside ASP.NET Core and EF Core;
  *                                       environments (BENCH_ENVIRONMENTS of them, 200), ten-million (BENCH_ROWS, 1 million)
  *     npm run bench -- --rounds=9 page
  *     npm run bench -- --node=--cpu-prof insert   options for the service's process
@@ -21,10 +23,13 @@ import { ATTACKS, attackFindings } from './attacks/attacks.js';
 import { type Claim, CLAIMS } from './claims.js';
 import { CLUSTER_FINDINGS } from './cluster/cluster-findings.js';
 import { CLONE_MS, cloneTimesMs, SCOPES } from './clone-role.js';
+import { environmentFileFindings } from './environment-files.js';
 import { FINDINGS, type Finding, findTimes, peerFanOutFindings } from './findings.js';
 import { GROWTH_BYTES, largeBulk, ROWS, STALL_MS } from './large-bulk.js';
+import { readOptions } from './options.js';
 import { IDLE_RSS_BYTES, LOADED_RSS_BYTES, shapesGrowth } from './memory.js';
 import { MANY_FINDINGS } from './many/many-findings.js';
+import { OBSERVED_FINDINGS } from './observed.js';
 import { PEER_FAN_OUT, PEER_NAMES, peerClaims } from './peers/peer-claims.js';
 import { hasDotnet } from './peers/start-peer.js';
 import { peerFanOuts, withPeer } from './peers/with-peer.js';
@@ -36,13 +41,28 @@ import { RUN_FINDINGS } from './runs/run-findings.js';
 import { DELIVERY_MS, deliveryTimesMs } from './tail.js';
 import { TRIGGER_FINDINGS } from './triggers/trigger-findings.js';
 
-const args = process.argv.slice(2);
-const option = (name: string): string | undefined =>
-  args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
-const wanted = args.filter((arg) => !arg.startsWith('--'));
+/** Findings by the name of their group; a quarter of an hour for some. */
+const GROUPS = {
+  workflows: RUN_FINDINGS,
+  triggers: TRIGGER_FINDINGS,
+  observed: OBSERVED_FINDINGS,
+  cluster: CLUSTER_FINDINGS,
+};
+const NAMES = [
+  ...CLAIMS.map(({ name }) => name),
+  'bulk-large',
+  'memory',
+  'tail',
+  'clone-role',
+  'env-files',
+  'attacks',
+  'peer',
+  ...ATTACKS,
+  ...PEER_NAMES,
+  ...[FINDINGS, GROUPS, ...Object.values(GROUPS), MANY_FINDINGS].flatMap(Object.keys),
+];
+const { wanted, rounds: roundCount, node: nodeOptions } = readOptions(NAMES);
 const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includes(name);
-const roundCount = Number(option('rounds') ?? 5);
-const nodeOptions = option('node')?.split(',') ?? [];
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const megabytes = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MB`;
@@ -100,8 +120,9 @@ async function measureAll(bed: Bed): Promise<void> {
   for (const [name, find] of Object.entries(FINDINGS)) if (isWanted(name)) report(name, await find(bed));
   // Last: they make the environment a large one.
   if (isWanted('clone-role')) await reportClones(bed);
+  if (isWanted('env-files')) await reportEnvironmentFiles(bed);
   await reportAttacks(bed);
-  await reportRuns(bed);
+  await reportGroups(bed);
   await reportMany(bed);
   await reportPeer(bed);
 }
@@ -132,14 +153,11 @@ async function reportMany(bed: Bed): Promise<void> {
   for (const [name, find] of Object.entries(MANY_FINDINGS)) if (wanted.includes(name)) report(name, await find(bed));
 }
 
-/** They take a quarter of an hour: only where they are asked for. */
-async function reportRuns(bed: Bed): Promise<void> {
-  for (const [name, find] of Object.entries(RUN_FINDINGS))
-    if (wanted.includes(name) || wanted.includes('workflows')) report(name, await find(bed));
-  for (const [name, find] of Object.entries(TRIGGER_FINDINGS))
-    if (wanted.includes(name) || wanted.includes('triggers')) report(name, await find(bed));
-  for (const [name, find] of Object.entries(CLUSTER_FINDINGS))
-    if (wanted.includes(name) || wanted.includes('cluster')) report(name, await find(bed));
+/** Only where they are asked for. */
+async function reportGroups(bed: Bed): Promise<void> {
+  for (const [group, findings] of Object.entries(GROUPS))
+    for (const [name, find] of Object.entries(findings))
+      if (wanted.includes(name) || wanted.includes(group)) report(name, await find(bed));
 }
 
 /** Each takes half a minute, and they make the service busy: only where they are asked for. */
@@ -170,6 +188,10 @@ async function reportMemory(bed: Bed, idle: number, highest: number): Promise<vo
 
 async function reportClones(bed: Bed): Promise<void> {
   report('clone-role', findTimes(`${SCOPES} scopes`, CLONE_MS, await cloneTimesMs(bed, roundCount)));
+}
+
+async function reportEnvironmentFiles(bed: Bed): Promise<void> {
+  report('env-files', await environmentFileFindings(bed, roundCount));
 }
 
 async function reportDeliveries(bed: Bed): Promise<void> {

@@ -15,9 +15,12 @@ const pageRequest: Request = (headers) => ({
 
 const thousandRows = (headers: CallHeaders): RequestTemplate => bulkRequest(headers);
 
+/** Ways in which the peer has the same routes: Npgsql alone, with a change log, and EF Core without what tunes it. */
+type Variant = 'bare' | 'logged' | 'plain';
+
 /** The same request at another variant of the peer. */
 const at =
-  (variant: 'bare' | 'logged', request: Request): Request =>
+  (variant: Variant, request: Request): Request =>
   (headers) => {
     const template = request(headers);
     return { ...template, path: `/${variant}${template.path}` };
@@ -25,15 +28,17 @@ const at =
 
 interface Comparison extends Pick<Claim, 'name' | 'target' | 'request' | 'differentCallers'> {
   readonly connections?: number;
-  readonly variant?: 'bare' | 'logged';
+  readonly variant?: Variant;
 }
 
-/** Reads first: the others change what they read. Bare Npgsql has no target of its own. */
+/** Reads first: the others change what they read. Bare Npgsql and plain EF Core have no target of their own. */
 const COMPARISONS: readonly Comparison[] = [
   { name: 'by-id', target: 1.3, request: byIdRequest },
   { name: 'by-id-64', connections: 64, target: 1.3, request: byIdRequest },
+  { name: 'by-id-plain', variant: 'plain', target: 0, request: byIdRequest },
   { name: 'by-id-bare', variant: 'bare', target: 0, request: byIdRequest },
   { name: 'page', target: 1.3, request: pageRequest },
+  { name: 'page-plain', variant: 'plain', target: 0, request: pageRequest },
   { name: 'page-bare', variant: 'bare', target: 0, request: pageRequest },
   { name: 'insert', target: 1.3, request: insertRequest, differentCallers: true },
   { name: 'insert-64', connections: 64, target: 1.3, request: insertRequest, differentCallers: true },

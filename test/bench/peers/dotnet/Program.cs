@@ -49,5 +49,6 @@ CopyEndpoints.Map(Api(""), isLogged: false);
 EntityFrameworkEndpoints.MapLogged(Api("/logged"));
 CopyEndpoints.Map(Api("/logged"), isLogged: true);
 BareEndpoints.Map(Api("/bare"));
+PlainEndpoints.Map(Api("/plain"));
 app.MapHub<NotificationHub>("/hubs/crud-notifications");
 app.Run();

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CUSTOMER, customer } from '../../support/demo.js';
 import { PostgresProxy, type WireMessage } from '../../support/postgres-proxy.js';
 import { type Answer, byId, type Caller, TestApp, where } from '../../support/test-app.js';
+import { until } from '../../support/until.js';
 
 /** Cutting a smaller message in the middle equals cutting before it. */
 const SMALL_BYTES = 50;
@@ -182,19 +183,22 @@ it('writes whose sessions the server terminates answer 200 or 503 and are done o
     }
   };
   const clients = Promise.all(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map(client));
+  const succeeded = (): number => [...ledger.values()].filter((status) => status === 200).length;
   for (let i = 0; i < 40; i++) {
+    // A slow machine would otherwise do nothing but connect anew.
+    const before = succeeded();
+    await until('a write succeeds', () => succeeded() > before);
+    await sleep(Math.random() * 50);
     await app.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
          AND application_name = 'data-and-workflow-service' AND state <> 'idle'`,
     );
-    await sleep(50);
   }
   over.abort();
   await clients;
   const statuses = [...ledger.values()];
   expect(new Set(statuses).size).toBeLessThanOrEqual(2);
   expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
-  expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(20);
   for (const [Subject] of ledger) {
     const again = await busy.as('nina.north').insert('Note', { Subject }, { 'Idempotency-Key': Subject });
     expect([Subject, again.status]).toEqual([Subject, 200]);

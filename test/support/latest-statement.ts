@@ -41,7 +41,9 @@ export class LatestStatement {
     return rowsRead(plan['QUERY PLAN'][0].Plan);
   }
 
+  /** Passes over EXPLAIN, which the service itself sends for queries that are slow on a busy machine. */
   #note(statement: BoundStatement): void {
-    if (statement.text.includes(this.part)) this.#latest = statement;
+    const { text } = statement;
+    if (text.includes(this.part) && !text.trimStart().startsWith('EXPLAIN')) this.#latest = statement;
   }
 }

@@ -7,8 +7,6 @@ import type { Answer } from '../../support/test-app.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 import { SampleProcess } from './sample-process.js';
 
-/** Longer than the sample is waited for, so that a failure tells what it said. */
-
 const SETTINGS = { WAIT_WINDOW_MS: '300', WRITE_LEASE_MS: '1500' };
 
 /** The commands of the page's walk-through for front ends, in their order. */

@@ -38,7 +38,7 @@ describe.each([1, 2])('slow selects on %i node(s)', (count) => {
 
   // Requirement: R214
   it('of one user keep nobody else waiting: the user gets answers, or 429 with Retry-After', async () => {
-    await slowDown(0.8);
+    await slowDown(1.5);
     const attack = attacked.attack((node) => node.as('nina.north').select('Note'), 20);
     await until('the attack began', async () => (await sleeping()) >= 4);
 
@@ -47,7 +47,8 @@ describe.each([1, 2])('slow selects on %i node(s)', (count) => {
 
     for (const victim of Object.values(victims)) {
       expect(victim.statuses).toEqual([200]);
-      expect(victim.quantile(0.99)).toBeLessThan(500);
+      // Less than a slow select takes, on a busy machine too.
+      expect(victim.quantile(0.99)).toBeLessThan(1_000);
     }
     expect(attack.calls.statuses).toEqual([200, 429]);
     for (const { status, headers } of attack.calls.answers)

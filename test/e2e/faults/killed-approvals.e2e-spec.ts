@@ -121,6 +121,13 @@ async function holdAll(node: ServiceProcess, kinds: readonly [string, ClaimKind]
 const stateOf = async ({ write: { claimId } }: Held): Promise<string> =>
   textOf((await storedClaims(claims, [claimId])).get(claimId));
 
+/** Sends the writes again, one by one: all at once they would be more than the share of a user on a busy machine. */
+async function retried(held: readonly Held[]): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  for (const { write, key } of held) answers.push(await write.send(claims.as(write.user), { 'Idempotency-Key': key }));
+  return answers;
+}
+
 const outcomes = async (): Promise<number> =>
   (await claims.app.query<{ count: number }>('SELECT count(*)::int AS count FROM platform.operation'))[0].count;
 
@@ -146,10 +153,8 @@ it.each([
       expect([each.step, await stateOf(each)]).toEqual([each.step, unsent.get(each) ?? each.done]);
     expect(await contradictions(claims)).toEqual([]);
     const before = await outcomes();
-    const retry = ({ write: { user, send }, key }: Held): Promise<Answer> =>
-      send(claims.as(user), { 'Idempotency-Key': key });
-    const first = await Promise.all(held.map(retry));
-    const second = await Promise.all(held.map(retry));
+    const first = await retried(held);
+    const second = await retried(held);
     for (const [i, each] of held.entries()) {
       const [one, two] = [first[i], second[i]];
       expect([each.step, one.status, await stateOf(each)]).toEqual([each.step, 200, each.done]);

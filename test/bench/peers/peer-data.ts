@@ -62,16 +62,29 @@ const sources = ({ schema }: LimitFacts): Readonly<Record<string, string>> => ({
     WHERE e.schema_name = '${schema}'`,
 });
 
+/** Rows that are copied at once. */
+const COPIED_AT_ONCE = 10_000;
+
 /** Copies what the service has into the tables that the peer made in its own database. */
 export async function fillPeer(service: pg.Client, peer: pg.Client, facts: LimitFacts): Promise<void> {
   for (const [table, text] of Object.entries(sources(facts))) {
-    const { rows } = await service.query<{ json: string }>(`SELECT json_agg(r)::text AS json FROM (${text}) r`);
     const target = `peer."${table}"`;
-    await peer.query(`INSERT INTO ${target} SELECT * FROM json_populate_recordset(NULL::${target}, $1)`, [
-      rows[0].json,
-    ]);
+    for await (const json of rowsOf(service, text))
+      await peer.query(`INSERT INTO ${target} SELECT * FROM json_populate_recordset(NULL::${target}, $1)`, [json]);
     await peer.query(`VACUUM ANALYZE ${target}`);
   }
   // Above every number that came along.
   await peer.query(`SELECT setval('peer."CustomerNumbers"', 1000000)`);
+}
+
+/** Reads the rows of a query in JSON arrays: earlier benches may have inserted more than one text can hold. */
+async function* rowsOf(client: pg.Client, text: string): AsyncGenerator<string> {
+  await client.query('BEGIN');
+  await client.query(`DECLARE found CURSOR FOR SELECT to_json(r)::text AS json FROM (${text}) r`);
+  for (;;) {
+    const { rows } = await client.query<{ json: string }>(`FETCH ${COPIED_AT_ONCE} FROM found`);
+    if (rows.length === 0) break;
+    yield `[${rows.map(({ json }) => json).join()}]`;
+  }
+  await client.query('COMMIT');
 }

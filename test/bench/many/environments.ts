@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import jwt from 'jsonwebtoken';
 import pg from 'pg';
 import { cloneEnvironments, type ClonedEnvironment } from '../../support/clone-environments.js';
+import { until } from '../../support/until.js';
 import type { Finding } from '../findings.js';
 import type { Bed } from '../rig/bed.js';
 import { cpuMs, familyCpuMs, rssBytes, type Server, stop } from '../rig/processes.js';
@@ -95,7 +96,6 @@ async function makeEnvironments(url: string): Promise<readonly ClonedEnvironment
     if (!response.ok) throw new Error(`An entity was not defined: ${await response.text()}`);
     parent = ((await response.json()) as { readonly Result: { readonly Id: string } }).Result.Id;
   }
-  await stop(node.process);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -105,10 +105,22 @@ async function makeEnvironments(url: string): Promise<readonly ClonedEnvironment
        WHERE (t.name, a.name, e.name) = ($1, $2, $3)`,
       Object.values(ORIGINAL),
     );
-    return await cloneEnvironments(url, rows[0].schema, ENVIRONMENTS);
+    const [{ schema }] = rows;
+    await until('the original has its indexes', () => hasIndexes(client, schema));
+    await stop(node.process);
+    return await cloneEnvironments(url, schema, ENVIRONMENTS);
   } finally {
     await client.end();
   }
+}
+
+/** The mark of an environment with all indexes, which the copies take over, as after any start but the first. */
+async function hasIndexes(client: pg.Client, schema: string): Promise<boolean> {
+  const { rows } = await client.query(
+    `SELECT FROM platform.environment WHERE schema_name = $1 AND indexed_version = definitions_version`,
+    [schema],
+  );
+  return rows.length === 1;
 }
 
 const urlOf = ({ port }: Server): string => `http://127.0.0.1:${port}/api/v1`;

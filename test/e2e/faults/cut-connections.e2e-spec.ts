@@ -199,6 +199,7 @@ it('writes whose sessions the server terminates answer 200 or 503 and are done o
   const statuses = [...ledger.values()];
   expect(new Set(statuses).size).toBeLessThanOrEqual(2);
   expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
+  expect(succeeded()).toBeGreaterThan(20);
   for (const [Subject] of ledger) {
     const again = await busy.as('nina.north').insert('Note', { Subject }, { 'Idempotency-Key': Subject });
     expect([Subject, again.status]).toEqual([Subject, 200]);

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import jwt from 'jsonwebtoken';
 import pg from 'pg';
 import { cloneEnvironments, type ClonedEnvironment } from '../../support/clone-environments.js';
+import { hasIndexes } from '../../support/has-indexes.js';
 import { until } from '../../support/until.js';
 import type { Finding } from '../findings.js';
 import type { Bed } from '../rig/bed.js';
@@ -106,21 +107,13 @@ async function makeEnvironments(url: string): Promise<readonly ClonedEnvironment
       Object.values(ORIGINAL),
     );
     const [{ schema }] = rows;
+    // The copies take over that it has them, as after any start but the first.
     await until('the original has its indexes', () => hasIndexes(client, schema));
     await stop(node.process);
     return await cloneEnvironments(url, schema, ENVIRONMENTS);
   } finally {
     await client.end();
   }
-}
-
-/** The mark of an environment with all indexes, which the copies take over, as after any start but the first. */
-async function hasIndexes(client: pg.Client, schema: string): Promise<boolean> {
-  const { rows } = await client.query(
-    `SELECT FROM platform.environment WHERE schema_name = $1 AND indexed_version = definitions_version`,
-    [schema],
-  );
-  return rows.length === 1;
 }
 
 const urlOf = ({ port }: Server): string => `http://127.0.0.1:${port}/api/v1`;

@@ -1,4 +1,5 @@
 import { ROLE, TEAM, USER } from '../../support/demo.js';
+import { hasIndexes } from '../../support/has-indexes.js';
 import { LatestStatement } from '../../support/latest-statement.js';
 import { type Caller, type Row, TestApp, where } from '../../support/test-app.js';
 import { until } from '../../support/until.js';
@@ -33,7 +34,8 @@ describe('pages follow indexes', () => {
     for (const TeamId of TEAMS) await ada.inserted('TeamMember', { UserId, TeamId });
     const schema = await app.schema();
     // ANALYZE and an index that is being made wait for each other.
-    await until('the indexes are made', () => hasIndexes(schema));
+    const client = await app.connect();
+    await until('the indexes are made', () => hasIndexes(client, schema)).finally(() => client.release());
     await fill(`"${schema}"."Parcel"`);
     const users = { All: 'ada.admin', Own: 'nina.north', Old: 'nils.north', Team: 'tea.team' };
     for (const [name, user] of Object.entries(users)) callers[name] = app.as(user);
@@ -42,14 +44,6 @@ describe('pages follow indexes', () => {
     latest.stop();
     await app.stop();
   });
-
-  async function hasIndexes(schema: string): Promise<boolean> {
-    const found = await app.query(
-      `SELECT FROM platform.environment WHERE schema_name = $1 AND indexed_version = definitions_version`,
-      [schema],
-    );
-    return found.length === 1;
-  }
 
   /** Every seventh row is Nina's; Nils's are the first ones, and those of the first team the next. */
   async function fill(table: string): Promise<void> {

@@ -1,12 +1,13 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
-/** Writes `<passed> <failed>` to the file that TEST_TOTALS names, for a run that reports them; otherwise does nothing. */
+/** Adds to `<passed> <failed>` in the file that TEST_TOTALS names, for a run that reports them; otherwise does nothing. */
 export default class TotalsReporter {
   onRunComplete(_contexts, results) {
     const file = process.env.TEST_TOTALS;
     if (!file) return;
+    const [passed = 0, failed = 0] = existsSync(file) ? readFileSync(file, 'utf8').split(' ').map(Number) : [];
     // A file that does not load counts as one failed test.
-    const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
-    writeFileSync(file, `${results.numPassedTests} ${failed}\n`);
+    const failedNow = results.numFailedTests + results.numRuntimeErrorTestSuites;
+    writeFileSync(file, `${passed + results.numPassedTests} ${failed + failedNow}\n`);
   }
 }

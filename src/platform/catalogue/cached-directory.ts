@@ -45,6 +45,7 @@ export class CachedDirectory extends Directory {
   readonly #ids = new LRUCache<string, string>({ max: MAX_NAMES });
   readonly #members: LRUCache<string, CachedPrincipal>;
   readonly #loading = new Map<string, Promise<Catalogue | undefined>>();
+  readonly #loadingMembers = new Map<string, Promise<CachedPrincipal | undefined>>();
 
   constructor(
     private readonly environments: EnvironmentRepository,
@@ -68,7 +69,7 @@ export class CachedDirectory extends Directory {
     const key = `${tenant}/${app}/${environment}`.toLowerCase();
     const id = this.#ids.get(key);
     const loaded = id === undefined ? undefined : this.#loaded.get(id);
-    return loaded?.catalogue ?? this.#once(key, () => this.#find(key, tenant, app, environment));
+    return loaded?.catalogue ?? once(this.#loading, key, () => this.#find(key, tenant, app, environment));
   }
 
   member(catalogue: Catalogue, user: string): CachedPrincipal | undefined | Promise<CachedPrincipal | undefined> {
@@ -77,7 +78,7 @@ export class CachedDirectory extends Directory {
     // Without its version a member could not be found superseded later.
     if (loaded?.catalogue !== catalogue) return this.principals.find(catalogue, user);
     const key = `${id} ${loaded.versions.principals} ${catalogue.version} ${user}`;
-    return this.#members.get(key) ?? this.#member(catalogue, user, key);
+    return this.#members.get(key) ?? once(this.#loadingMembers, key, () => this.#member(catalogue, user, key));
   }
 
   users(user: string): Promise<KnownUsers> {
@@ -123,15 +124,6 @@ export class CachedDirectory extends Directory {
     else if (now.principals !== loaded.versions.principals) this.#loaded.set(id, { ...loaded, versions: now });
   }
 
-  /** Shares one load between concurrent callers for the same environment. */
-  #once(key: string, load: () => Promise<Catalogue | undefined>): Promise<Catalogue | undefined> {
-    const known = this.#loading.get(key);
-    if (known) return known;
-    const loading = load().finally(() => this.#loading.delete(key));
-    this.#loading.set(key, loading);
-    return loading;
-  }
-
   async #find(key: string, tenant: string, app: string, environment: string): Promise<Catalogue | undefined> {
     const stored = await this.environments.find(tenant, app, environment);
     if (!stored) return undefined;
@@ -152,4 +144,13 @@ export class CachedDirectory extends Directory {
     if (member) this.#members.set(key, member);
     return member;
   }
+}
+
+/** Shares one load between concurrent callers: after a start, all requests of a user arrive before the first load ends. */
+function once<T>(loading: Map<string, Promise<T>>, key: string, load: () => Promise<T>): Promise<T> {
+  const known = loading.get(key);
+  if (known) return known;
+  const started = load().finally(() => loading.delete(key));
+  loading.set(key, started);
+  return started;
 }

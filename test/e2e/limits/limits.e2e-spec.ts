@@ -68,7 +68,7 @@ describe('limits of requests', () => {
       const taken = answers.filter(({ status }) => status === 200).length;
       expect(taken).toBeLessThanOrEqual(480);
       expect(taken).toBeGreaterThanOrEqual(320);
-      expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true);
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]));
     } finally {
       await Promise.all(others.map((node) => node.stop()));
     }

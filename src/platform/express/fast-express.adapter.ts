@@ -11,13 +11,13 @@ import { answerClientError } from './client-errors.js';
 import { Cors } from '../http/cors.js';
 import { Drain } from '../http/drain.js';
 import { ErrorTranslators } from '../http/error-translators.js';
-import { expressClasses } from './express-classes.js';
+import { expressClasses, setHeaders } from './express-classes.js';
 import { RequestLog } from '../logging/logger.js';
 import { Metrics } from '../metrics/metrics.js';
 import { RequestMetrics } from '../metrics/request-metrics.js';
 import { RequestTraces } from '../traces/request-traces.js';
 import type { Traces } from '../traces/traces.js';
-import { protect } from '../http/protective-headers.js';
+import { protectiveHeaders } from '../http/protective-headers.js';
 import {
   DocumentReply,
   Reply,
@@ -78,6 +78,7 @@ export class FastExpressAdapter extends ExpressAdapter {
   readonly #open = new Set<ServerResponse>();
   readonly #onClose: (this: ServerResponse) => void;
   readonly #bodyLimits: BodyLimits;
+  readonly #protectiveHeaders: readonly string[];
   readonly #requestTraces: RequestTraces | undefined;
 
   constructor(
@@ -90,6 +91,7 @@ export class FastExpressAdapter extends ExpressAdapter {
   ) {
     super();
     this.#cors = new Cors(config.corsOrigins);
+    this.#protectiveHeaders = protectiveHeaders(config.strictTransport);
     const log = new RequestLog(logger);
     const requests = metrics.isOn ? new RequestMetrics(metrics) : undefined;
     const spans = traces.tracer && new RequestTraces(traces, traces.tracer);
@@ -176,22 +178,27 @@ export class FastExpressAdapter extends ExpressAdapter {
     state.path = query < 0 ? url : url.slice(0, query);
     state.id = requestId(req.headers['x-request-id']);
     this.#requestTraces?.begin(req, state);
-    res.setHeader('X-Request-Id', state.id);
-    protect(res, this.config.strictTransport);
+    state.headers.push('X-Request-Id', state.id, ...this.#protectiveHeaders);
     if (this.drain.isDraining) res.shouldKeepAlive = false;
     this.#open.add(res);
     res.on('close', this.#onClose);
-    if (!this.#cors.answered(req, res)) this.#route(req, res, state.path);
+    if (!this.#cors.answered(req, res, state.headers)) this.#route(req, res, state.path);
   }
 
   /** Calls the handler of a method and fixed path directly; Express routes patterns, HEAD and unknown paths. */
   #route(req: IncomingMessage, res: ServerResponse, path: string): void {
-    const app = this.getInstance<Application>();
     const handler = this.#fixed.get(req.method!)?.get(path);
-    if (!handler) return app(req, res);
+    if (!handler) return this.#routeByExpress(req, res);
     Object.assign(req, { res, params: {}, originalUrl: req.url });
-    const next = (error?: unknown): unknown => (error ? this.#answerError(error, req, res) : app(req, res));
+    const next = (error?: unknown): void =>
+      void (error ? this.#answerError(error, req, res) : this.#routeByExpress(req, res));
     handler(req, res, next).catch(next);
+  }
+
+  /** Middleware of Express, such as that of files, leaves or removes headers that it finds set. */
+  #routeByExpress(req: IncomingMessage, res: ServerResponse): void {
+    setHeaders(res, stateOf(req).headers.splice(0));
+    this.getInstance<Application>()(req, res);
   }
 
   /**

@@ -21,6 +21,11 @@ export class RequestState {
   reservedId: string | undefined;
   /** Span of the request; absent where it is not recorded. */
   trace: OpenSpan | undefined;
+  /**
+   * Headers of the answer, a name before each value, which are written with its status. One list costs half of what setting each
+   * of them does. What a route sets itself takes precedence.
+   */
+  readonly headers: string[] = [];
   /** Called once, when the answer has ended or the client has left. */
   onEnd: (() => void) | undefined;
   /** True for a route that writes: its answers and errors carry the `CorrelationId`. */

@@ -7,6 +7,12 @@ const REQUEST_HEADERS =
 const RESPONSE_HEADERS =
   'Allow, Content-Disposition, ETag, Location, Preference-Applied, RateLimit-Limit, RateLimit-Remaining, ' +
   'RateLimit-Reset, Retry-After, WWW-Authenticate, X-Request-Id, X-Run-Id';
+const FOR_EVERY_ORIGIN = [
+  'Access-Control-Allow-Credentials',
+  'true',
+  'Access-Control-Expose-Headers',
+  RESPONSE_HEADERS,
+];
 
 /** Allows browsers of the listed origins, with credentials, and no others (docs/interface.md#cross-origin-requests). */
 export class Cors {
@@ -16,15 +22,17 @@ export class Cors {
     this.#origins = new Set(origins);
   }
 
-  /** Sets the CORS headers. @returns true when the request was a preflight and has been answered */
-  answered(req: IncomingMessage, res: ServerResponse): boolean {
+  /**
+   * Adds the CORS headers.
+   * @param headers of the answer, a name before each value
+   * @returns true when the request was a preflight and has been answered
+   */
+  answered(req: IncomingMessage, res: ServerResponse, headers: string[]): boolean {
     if (this.#origins.size === 0) return false;
-    res.setHeader('Vary', 'Origin');
+    headers.push('Vary', 'Origin');
     const { origin } = req.headers;
     if (origin === undefined || !this.#origins.has(origin)) return false;
-    res.setHeader('Access-Control-Allow-Origin', origin);
-    res.setHeader('Access-Control-Allow-Credentials', 'true');
-    res.setHeader('Access-Control-Expose-Headers', RESPONSE_HEADERS);
+    headers.push('Access-Control-Allow-Origin', origin, ...FOR_EVERY_ORIGIN);
     if (req.method !== 'OPTIONS' || req.headers['access-control-request-method'] === undefined) return false;
     res.setHeader('Access-Control-Allow-Methods', METHODS);
     res.setHeader('Access-Control-Allow-Headers', REQUEST_HEADERS);

@@ -1,5 +1,3 @@
-import type { ServerResponse } from 'node:http';
-
 /**
  * Headers that keep answers, which hold data or tokens, out of caches, frames and the addresses sent to other sites, and
  * stop browsers from guessing their type and from running anything in them. Pages have a policy of their own.
@@ -11,17 +9,15 @@ export const PROTECTIVE_HEADERS = {
   'Referrer-Policy': 'no-referrer',
 } as const;
 
-const NAMES = Object.keys(PROTECTIVE_HEADERS) as (keyof typeof PROTECTIVE_HEADERS)[];
-
-/** Value of Strict-Transport-Security: one year in seconds, for this host without its subdomains. */
-const STRICT_TRANSPORT = 'max-age=31536000';
+/** One year in seconds, for this host without its subdomains. */
+const STRICT_TRANSPORT = ['Strict-Transport-Security', 'max-age=31536000'];
 
 /**
- * Sets the headers of every answer; a route may override them.
+ * Headers of every answer, a name before each value; a route may override them.
  *
  * @param isStrict tells browsers to use HTTPS only; they ignore it on plain HTTP
  */
-export function protect(res: ServerResponse, isStrict: boolean): void {
-  for (const name of NAMES) res.setHeader(name, PROTECTIVE_HEADERS[name]);
-  if (isStrict) res.setHeader('Strict-Transport-Security', STRICT_TRANSPORT);
-}
+export const protectiveHeaders = (isStrict: boolean): readonly string[] => [
+  ...Object.entries(PROTECTIVE_HEADERS).flat(),
+  ...(isStrict ? STRICT_TRANSPORT : []),
+];

@@ -61,7 +61,7 @@ export function sendTagged(req: IncomingMessage, res: ServerResponse, reply: Tag
   const tags = [`"${hash}"`, `"${hash}-gzip"`];
   res.setHeader('ETag', tags[isCompressed ? 1 : 0]);
   res.setHeader('Cache-Control', 'private, no-cache');
-  res.appendHeader('Vary', `${vary}, Accept-Encoding`);
+  res.setHeader('Vary', `Origin, ${vary}, Accept-Encoding`);
   if (isKnown(req.headers['if-none-match'], tags)) {
     res.statusCode = 304;
     return void res.end();
@@ -148,9 +148,7 @@ function holdUntilSent(res: ServerResponse, memory: Place): void {
 
 /** Ends a response with one text. For a HEAD request Node omits the text but keeps its length. */
 export function send(res: ServerResponse, status: number, mediaType: string, text: string): void {
-  res.setHeader('Content-Type', mediaType);
-  res.setHeader('Content-Length', Buffer.byteLength(text));
-  res.writeHead(status);
+  res.writeHead(status, ['Content-Type', mediaType, 'Content-Length', `${Buffer.byteLength(text)}`]);
   answersOfTurn.add(res, text);
 }
 

@@ -1,6 +1,6 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Answer, call, JSON_TYPE, lines, post, start } from './things-client.js';
+import { type Answer, call, JSON_TYPE, lines, post, raw, start } from './things-client.js';
 import { CORRELATION_ID } from './things.module.js';
 
 let app: NestExpressApplication;
@@ -44,6 +44,26 @@ describe('answers', () => {
     const odd = await call('GET', '/nowhere', { headers: { 'x-request-id': 'a b' } });
     expect(odd.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
     expect(odd.body).toMatchObject({ RequestId: odd.headers['x-request-id'], traceId: odd.headers['x-request-id'] });
+  });
+
+  it.each([
+    ['GET /api/v1/things', 200],
+    ['GET /api/v1/things/by/1', 200],
+    ['DELETE /api/v1/things', 405],
+    ['GET /api/v1/things/busy', 503],
+  ])('of %s have each header once', async (request, status) => {
+    const headers = 'Host: x\r\nOrigin: https://app.example\r\nConnection: close\r\n';
+    const [first, ...more] = (await raw(`${request} HTTP/1.1\r\n${headers}\r\n`)).split('\r\n\r\n')[0].split('\r\n');
+    const names = more.map((line) => line.split(':')[0].toLowerCase());
+    expect([first.split(' ')[1], names.length]).toEqual([`${status}`, new Set(names).size]);
+    const expected = [
+      'x-request-id',
+      'cache-control',
+      'content-security-policy',
+      'vary',
+      'access-control-allow-origin',
+    ];
+    expect(names).toEqual(expect.arrayContaining(expected));
   });
 
   // Requirement: R16

@@ -28,6 +28,13 @@ it('names the allowed verbs', async () => {
   expect([options.status, options.headers.allow]).toEqual([204, 'GET, HEAD']);
 });
 
+it.each([
+  ['a missing Host', '', 400],
+  ['an unknown expectation', 'Host: x\r\nExpect: a miracle\r\n', 417],
+])('leaves the refusal of %s to Node', async (_, header, status) => {
+  expect(await raw(`GET /api/v1/things HTTP/1.1\r\n${header}Connection: close\r\n\r\n`)).toMatch(`HTTP/1.1 ${status} `);
+});
+
 // Requirement: R211
 it('shows only the request id of a bug', async () => {
   const answer = await call('GET', '/api/v1/things/broken');

@@ -4,7 +4,6 @@ import type { RequestContext } from '../../core/context.js';
 import { CONTEXT_OPTIONAL, PUBLIC } from '../http/decorators.js';
 import { setContext, stateOf } from '../express/request-state.js';
 import { RequestLimits } from '../limits/request-limits.js';
-import { partyOf } from '../shares/party-of.js';
 import { uuidV7 } from '../ids/uuid-v7.js';
 import { Admission, type Admitted, chain, type Eventually } from './admission.service.js';
 import { preferencesOf } from './preferences.js';
@@ -30,7 +29,7 @@ export class ContextGuard implements CanActivate {
     if (!namesCaller(request) && Reflect.getMetadata(CONTEXT_OPTIONAL, execution.getHandler()) === true) return true;
     const admitting = this.admission.admit(request.headers);
     return chain(admitting, (admitted) => {
-      const counting = this.limits.isOn ? this.limits.admit(partyOf(admitted), request.res) : undefined;
+      const counting = this.limits.isOn ? this.limits.admit(admitted, request.res) : undefined;
       return chain(counting, () => enter(request, admitted));
     });
   }

@@ -38,9 +38,10 @@ export class LeasedLimit {
     this.#rest = limit;
   }
 
-  get state(): LimitState {
+  /** @param nowMs `performance.now()` */
+  stateAt(nowMs: number): LimitState {
     const remaining = Math.max(0, Math.floor(this.#left));
-    return { limit: this.limit, remaining, resetMs: Math.max(0, this.#endsAtMs - performance.now()) };
+    return { limit: this.limit, remaining, resetMs: Math.max(0, this.#endsAtMs - nowMs) };
   }
 
   /** Part of the limit that is left, by which limits are compared. */

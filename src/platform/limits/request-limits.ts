@@ -2,13 +2,15 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { LRUCache } from 'lru-cache';
 import type { ServerResponse } from 'node:http';
+import type { Principal, RequestContext } from '../../core/context.js';
 import { DomainError } from '../../core/errors.js';
 import { Config } from '../config/config.js';
 import type { UsageLimits } from '../config/limits-config.js';
 import { stateOf } from '../express/request-state.js';
 import { Metrics } from '../metrics/metrics.js';
+import { partyOf } from '../shares/party-of.js';
 import type { Party } from '../shares/parties.js';
-import { LeasedLimit, type LimitState } from './leased-limit.js';
+import { LeasedLimit } from './leased-limit.js';
 import { type Usage, UsageRepository } from './usage.repository.js';
 
 /** Limits of one node in memory; the others are read anew. */
@@ -25,6 +27,8 @@ const LIMITED = {
   help: 'Requests and calls of the hub refused because a user or a tenant has used up a limit.',
 } as const;
 
+type Caller = Pick<RequestContext, 'catalogue' | 'principal'>;
+
 interface AppliedLimit {
   readonly measure: MeasureName;
   readonly whose: keyof UsageLimits;
@@ -37,6 +41,8 @@ export class RequestLimits {
   readonly #logger = new Logger(RequestLimits.name);
   /** Limits of a user with those of the tenant. A tenant that is forgotten meanwhile has two leases for a time. */
   readonly #ofUsers = new LRUCache<string, readonly AppliedLimit[]>({ max: MAX_LIMITS });
+  /** The same by the member, as the directory caches it, for requests: found without a key. */
+  readonly #ofMembers = new WeakMap<Principal, readonly AppliedLimit[]>();
   readonly #ofTenants = new LRUCache<string, LeasedLimit>({ max: MAX_LIMITS });
   /** Limits that are set. */
   readonly #set: readonly (readonly [MeasureName, keyof UsageLimits])[];
@@ -66,11 +72,12 @@ export class RequestLimits {
    * Counts a request, and what it takes until its answer ends. Most requests need no lease, and no turn of the event loop.
    * @throws {DomainError} RateLimited
    */
-  admit(party: Party, res: ServerResponse): Promise<void> | undefined {
-    const limits = this.#limitsOf(party);
-    const leasing = this.#spend(limits);
+  admit(caller: Caller, res: ServerResponse): Promise<void> | undefined {
+    const limits = this.#limitsOfCaller(caller);
+    const nowMs = performance.now();
+    const leasing = this.#spend(limits, nowMs);
     if (leasing) return leasing.then((usedUp) => this.#answer(limits, usedUp, res));
-    this.#measure(limits, res);
+    this.#measure(limits, res, nowMs);
   }
 
   /**
@@ -78,7 +85,7 @@ export class RequestLimits {
    * @throws {DomainError} RateLimited; errors of `work`
    */
   async limited<T>(party: Party, work: () => Promise<T>): Promise<T> {
-    const usedUp = await this.#spend(this.#limitsOf(party));
+    const usedUp = await this.#spend(this.#limitsOf(party), performance.now());
     if (usedUp) throw refusal(usedUp);
     const begunMs = performance.now();
     try {
@@ -99,10 +106,10 @@ export class RequestLimits {
   }
 
   /** Spends a request. @returns undefined when nothing had to be leased for it; else the limit that is used up, if any */
-  #spend(limits: readonly AppliedLimit[]): Promise<AppliedLimit | undefined> | undefined {
-    const nowMs = performance.now();
-    const missing = limits.findIndex((limit) => limit.use.trySpend(amountOf(limit), nowMs) !== true);
-    return missing < 0 ? undefined : this.#lease(limits.slice(missing));
+  #spend(limits: readonly AppliedLimit[], nowMs: number): Promise<AppliedLimit | undefined> | undefined {
+    for (const [i, limit] of limits.entries())
+      if (limit.use.trySpend(amountOf(limit), nowMs) !== true) return this.#lease(limits.slice(i));
+    return undefined;
   }
 
   /** Goes on at a limit of which nothing is leased, or left. */
@@ -115,16 +122,16 @@ export class RequestLimits {
   }
 
   #answer(limits: readonly AppliedLimit[], usedUp: AppliedLimit | undefined, res: ServerResponse): void {
-    if (usedUp === undefined) return this.#measure(limits, res);
-    setHeaders(res, usedUp.use.state);
+    const nowMs = performance.now();
+    if (usedUp === undefined) return this.#measure(limits, res, nowMs);
+    addHeaders(res, usedUp.use, nowMs);
     throw refusal(usedUp);
   }
 
   /** Charges the time until the answer ends. */
-  #measure(limits: readonly AppliedLimit[], res: ServerResponse): void {
-    const begunMs = performance.now();
+  #measure(limits: readonly AppliedLimit[], res: ServerResponse, begunMs: number): void {
     if (this.#isTimed) stateOf(res.req).onEnd = () => chargeAll(limits, performance.now() - begunMs);
-    setHeaders(res, scarcest(limits).state);
+    addHeaders(res, scarcest(limits), begunMs);
   }
 
   async #take(key: string, amount: number): Promise<Usage | undefined> {
@@ -134,6 +141,12 @@ export class RequestLimits {
       this.#logger.warn(error);
       return undefined;
     }
+  }
+
+  #limitsOfCaller(caller: Caller): readonly AppliedLimit[] {
+    let limits = this.#ofMembers.get(caller.principal);
+    if (limits === undefined) this.#ofMembers.set(caller.principal, (limits = this.#limitsOf(partyOf(caller))));
+    return limits;
   }
 
   #limitsOf({ tenantId, userId }: Party): readonly AppliedLimit[] {
@@ -176,14 +189,15 @@ function scarcest(limits: readonly AppliedLimit[]): LeasedLimit {
 
 const secondsOf = (ms: number): number => Math.max(1, Math.ceil(ms / 1_000));
 
-function setHeaders(res: ServerResponse, { limit, remaining, resetMs }: LimitState): void {
-  res.setHeader('RateLimit-Limit', limit);
-  res.setHeader('RateLimit-Remaining', remaining);
-  res.setHeader('RateLimit-Reset', secondsOf(resetMs));
+function addHeaders(res: ServerResponse, use: LeasedLimit, nowMs: number): void {
+  const { limit, remaining, resetMs } = use.stateAt(nowMs);
+  const { headers } = stateOf(res.req);
+  headers.push('RateLimit-Limit', `${limit}`, 'RateLimit-Remaining', `${remaining}`);
+  headers.push('RateLimit-Reset', `${secondsOf(resetMs)}`);
 }
 
 function refusal({ measure, whose, use }: AppliedLimit): DomainError {
-  const { limit, resetMs } = use.state;
+  const { limit, resetMs } = use.stateAt(performance.now());
   const seconds = secondsOf(resetMs);
   const who = whose === 'user' ? 'You have' : 'Your tenant has';
   return new DomainError({

@@ -27,13 +27,14 @@ function cachePath(file, source) {
 }
 
 /** Writes a file atomically, since other processes read it. */
-function writeAtomically(path, text) {
+export function writeAtomically(path, text) {
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, text);
   renameSync(draft, path);
 }
 
-const readIfThere = (path) => {
+/** Text of a file; undefined where there is none. */
+export const readIfThere = (path) => {
   try {
     return readFileSync(path, 'utf8');
   } catch {

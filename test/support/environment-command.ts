@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
-const PROGRAM = fileURLToPath(new URL('../../src/env.ts', import.meta.url));
-const COMPILER = new URL('run-typescript.mjs', import.meta.url).href;
+/** Compiled before the first test (`compile-service.mjs`). */
+const PROGRAM = fileURLToPath(new URL('../../.compiled/src/env.js', import.meta.url));
 
 /** Outcome of a call of the command. */
 export interface CommandOutcome {
@@ -23,7 +23,7 @@ export class RunningCommand {
 
   static start(databaseUrl: string, ...args: readonly string[]): RunningCommand {
     return new RunningCommand(
-      spawn(process.execPath, ['--import', COMPILER, PROGRAM, ...args], {
+      spawn(process.execPath, [PROGRAM, ...args], {
         env: { ...process.env, DATABASE_URL: databaseUrl, DATABASE_POOL_SIZE: '4' },
         stdio: ['ignore', 'pipe', 'pipe'],
       }),

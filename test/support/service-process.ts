@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Caller, DEVELOPMENT, type Answer, type Place } from './test-app.js';
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
-const COMPILER = new URL('run-typescript.mjs', import.meta.url).href;
+/** Compiled before the first test (`compile-service.mjs`). */
+const MAIN = fileURLToPath(new URL('../../.compiled/src/main.js', import.meta.url));
 
-/** Several processes compile the service at once, maybe on a busy machine. */
+/** Several processes start at once, maybe on a busy machine. */
 export const START_MS = 60_000;
 
 type HeaderValues = Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ export class ServiceProcess {
 
   /** @param env the whole environment of the process */
   static async startWith(env: NodeJS.ProcessEnv): Promise<ServiceProcess> {
-    const child = spawn(process.execPath, ['--import', COMPILER, MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] });
     ServiceProcess.#children.add(child.once('exit', () => void ServiceProcess.#children.delete(child)));
     let said = '';
     for await (const chunk of child.stdout) {

@@ -8,8 +8,8 @@ const [SOURCES, COMPILED] = ['../../src', '../../.compiled/src'].map((path) =>
 );
 
 /**
- * Compiles the service into `.compiled/src`, for the processes that tests start. Without a compiler as loader they start in two
- * thirds of the CPU time. The folder is as deep as that of the build, where the service looks for the files beside it.
+ * Compiles the service into `.compiled/src`, for the processes that tests start. Without a compiler as loader they start
+ * in two thirds of the CPU time. The folder is as deep as that of the build, from where the service finds its files.
  */
 export function compileService() {
   const files = readdirSync(SOURCES, { recursive: true }).filter((name) => name.endsWith('.ts'));

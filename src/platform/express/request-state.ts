@@ -22,8 +22,8 @@ export class RequestState {
   /** Span of the request; absent where it is not recorded. */
   trace: OpenSpan | undefined;
   /**
-   * Headers of the answer, a name before each value, which are written with its status. One list costs half of what setting each
-   * of them does. What a route sets itself takes precedence.
+   * Headers of the answer, a name before each value, which are written with its status (decision 0309). What a route sets
+   * itself takes precedence.
    */
   readonly headers: string[] = [];
   /** Called once, when the answer has ended or the client has left. */

@@ -63,6 +63,13 @@ describe('GET /metrics', () => {
     await client.stop();
   });
 
+  it('counts the processor time of the process from its start', async () => {
+    const { user, system } = process.cpuUsage();
+    const counted = sumOf(await scrape(app.url), 'process_cpu_seconds_total');
+    expect(counted).toBeGreaterThan((user + system) / 1_000_000);
+    expect(counted).toBeLessThan((user + system) / 1_000_000 + 0.5);
+  });
+
   it('has only metrics that docs/operations.md explains', async () => {
     const page = readFileSync('docs/operations.md', 'utf8');
     for (const { name } of await scrape(app.url)) {

@@ -21,6 +21,8 @@ interface ComposeFile {
 
 /** Required variables: `${NAME:?what to do}`. */
 const VARIABLE = /\$\{(\w+):\?[^}]*\}/g;
+/** A dollar sign that is left to the container. */
+const ESCAPED_DOLLAR = /\$\$/g;
 
 const text = (): string => readFileSync('compose.yaml', 'utf8');
 
@@ -32,8 +34,10 @@ export const composeVariables = (): readonly string[] => [
 /** Reads compose.yaml. @throws {Error} when it needs a variable that is not given */
 export const readCompose = (secrets: ComposeSecrets): ComposeFile =>
   parse(
-    text().replace(VARIABLE, (_, name: string) => {
-      if (!(name in secrets)) throw new Error(`compose.yaml needs ${name}.`);
-      return secrets[name];
-    }),
+    text()
+      .replace(VARIABLE, (_, name: string) => {
+        if (!(name in secrets)) throw new Error(`compose.yaml needs ${name}.`);
+        return secrets[name];
+      })
+      .replace(ESCAPED_DOLLAR, '$'),
   ) as ComposeFile;

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { OPEN_SHARED_FUNCTIONS } from '../../../src/platform/routine-sessions/open-functions.js';
@@ -24,12 +23,22 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** Executes a health check of compose.yaml at the port that the part has in this test. */
-function healthCheck(part: 'postgres' | 'service', port: string): Promise<unknown> {
-  const [kind, program, ...args] = services[part].healthcheck.test;
-  expect(kind).toBe('CMD');
-  const here = args.map((arg) => arg.replace('127.0.0.1:3000', `127.0.0.1:${port}`));
-  return program === 'node' ? run(process.execPath, here) : run(join(binaries!, program), [...here, `--port=${port}`]);
+/** Executes the health check of the database at the port that it has in this test. */
+function checkDatabase(environment: Readonly<Record<string, string>>): Promise<unknown> {
+  const [kind, command] = services.postgres.healthcheck.test;
+  expect(kind).toBe('CMD-SHELL');
+  const env = { ...environment, PATH: `${binaries}:${process.env.PATH}`, HOSTNAME: '127.0.0.1', PGPORT: server!.port };
+  return run('sh', ['-c', command], { env });
+}
+
+/** Executes the health check of the service at the port that it has in this test. */
+function checkService(port: string): Promise<unknown> {
+  const [kind, program, ...args] = services.service.healthcheck.test;
+  expect([kind, program]).toEqual(['CMD', 'node']);
+  return run(
+    process.execPath,
+    args.map((arg) => arg.replace('127.0.0.1:3000', `127.0.0.1:${port}`)),
+  );
 }
 
 /** Variables that the image has. */
@@ -52,21 +61,23 @@ it(
   'starts with the database and the environment of compose.yaml, and answers its health checks',
   async () => {
     if (server === undefined) return;
-    await expect(healthCheck('postgres', '1')).rejects.toThrow(/Command failed/);
-    await server.administer('psql -qf deploy/postgres/create-database.sql "$ADMIN_URL"', services.postgres.environment);
-    await healthCheck('postgres', server.port);
+    const { environment: databaseVariables } = services.postgres;
+    await expect(checkDatabase(databaseVariables)).rejects.toThrow(/data_service/);
+    await server.administer('psql -qf deploy/postgres/create-database.sql "$ADMIN_URL"', databaseVariables);
+    await checkDatabase(databaseVariables);
+    await expect(checkDatabase({ SERVICE_PASSWORD: 'changed' })).rejects.toThrow(/password authentication failed/);
 
     const environment = { ...imageVariables(), ...services.service.environment };
     const url = environment.DATABASE_URL.replace('@postgres:5432/', `@127.0.0.1:${server.port}/`);
     expect(await stateOf(url)).toEqual({ openFunctions: 0, isSuperuser: false });
     const service = await ServiceProcess.startWith({ ...environment, DATABASE_URL: url, PORT: '0' });
     const { port } = new URL(service.url);
-    await healthCheck('service', port);
+    await checkService(port);
     const { status, text } = await service.send('GET', '/health/ready');
     expect([status, text]).toEqual([200, '{"Status":"Ready"}']);
     expect((await service.send('POST', '/dev/token', { UserName: 'ada.admin' })).status).toBe(404);
     expect(await service.stop()).toBe(0);
-    await expect(healthCheck('service', port)).rejects.toThrow(/Command failed/);
+    await expect(checkService(port)).rejects.toThrow(/Command failed/);
   },
   2 * START_MS,
 );

@@ -51,8 +51,12 @@ export class EnvironmentCommand {
   async #create(line: CommandLine): Promise<number> {
     const [path] = line.paths;
     if (!line.environment) {
-      await this.app.get(LoadDefinitions, { strict: false }).load(await readFile(path, 'utf8'));
-      this.report('Created what the file describes; environments that existed are unchanged.');
+      const { created, existing, log } = await this.app
+        .get(LoadDefinitions, { strict: false })
+        .load(await readFile(path, 'utf8'));
+      for (const text of log) this.report(text);
+      for (const place of created) this.report(`Created ${place}.`);
+      for (const place of existing) this.report(`${place} exists already and is unchanged.`);
       return 0;
     }
     const { environment, administrator = '' } = line;

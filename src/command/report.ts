@@ -33,7 +33,8 @@ export const faultLines = (
     const [start = ''] = /^[A-Za-z]+\[\d+\]/.exec(path ?? '') ?? [];
     const file = places.get(start);
     const place = file === undefined ? path : `${file}${path!.slice(start.length).replace(/^\./, ': ')}`;
-    return printable(`${place ? `${place}: ` : ''}${message} (${code})`);
+    const isNamed = !place || message.startsWith(place);
+    return printable(`${isNamed ? '' : `${place}: `}${message} (${code})`);
   });
 
 /** Replaces control characters, which a terminal would obey. */

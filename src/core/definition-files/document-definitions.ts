@@ -1,39 +1,13 @@
-import { DEFAULT_SETTINGS } from '../catalogue/environment.js';
-import { buildCatalogue } from '../catalogue/build-catalogue.js';
-import { UNBORN_VERSION } from '../catalogue/catalogue.js';
-import { NO_DEFINITIONS } from '../catalogue/definition.js';
 import type { Faults } from '../errors.js';
 import type { JsonValue } from '../json/json.js';
 import { readerOf } from '../json/reader-of.js';
-import { systemContext } from '../system-context.js';
 import { SYSTEM_ENTITIES } from '../system-entities/system-entities.js';
 import { compareDocument } from './compare-document.js';
 import { EnvironmentDefinitions, type StoredRow } from './environment-definitions.js';
 import { FILE_KINDS, type FileKind } from './file-kinds.js';
 import { fileMembers } from './file-members.js';
+import { NOWHERE } from '../nowhere.js';
 import { DOCUMENT_MEMBERS, DocumentReader, type GivenDefinition } from './read-document.js';
-
-const NIL = '00000000-0000-0000-0000-000000000000';
-
-/** Call in an environment without definitions of its own, which knows what every environment has. */
-const NOWHERE = systemContext(
-  buildCatalogue(
-    {
-      id: NIL,
-      name: '',
-      appId: NIL,
-      appName: '',
-      tenantId: NIL,
-      tenantName: '',
-      schema: '',
-      settings: DEFAULT_SETTINGS,
-    },
-    UNBORN_VERSION,
-    NO_DEFINITIONS,
-  ),
-  NIL,
-  new Date(0),
-);
 
 /** Reads a document without an environment; faults go to `faults`. */
 export function readFileDefinitions(

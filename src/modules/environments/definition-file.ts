@@ -1,5 +1,6 @@
 import type { Environment } from '../../core/catalogue/environment.js';
 import { Definition } from '../../core/catalogue/definition.js';
+import { checkDefinitionFile } from '../../core/environment-checks/check-definition-file.js';
 import { isObject, writeJson, type JsonObject, type JsonValue } from '../../core/json/json.js';
 import { readJson } from '../../core/json/read-json.js';
 
@@ -20,12 +21,18 @@ export interface WantedEnvironment {
 
 /** A definition file (docs/definitions.md#definition-files). */
 export class DefinitionFile {
+  readonly #json: JsonValue;
   readonly #root: Definition;
 
   /** @throws {DomainError} MalformedJson with line and column. */
   constructor(text: string) {
-    const json = readJson(text);
-    this.#root = new Definition(isObject(json) ? json : {});
+    this.#json = readJson(text);
+    this.#root = new Definition(isObject(this.#json) ? this.#json : {});
+  }
+
+  /** @returns lines about members that are ignored @throws {DomainError} with all faults of shape and of names */
+  check(): readonly string[] {
+    return checkDefinitionFile(this.#json);
   }
 
   /** Returns the definitions of one kind, such as `Entities`; none if the file has no such member. */

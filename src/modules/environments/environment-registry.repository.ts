@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../core/context.js';
+import { placeConflicts } from '../../core/environment-checks/place-conflicts.js';
+import type { Fault } from '../../core/errors.js';
 import { Args } from '../../core/sql/args.js';
 import { sql, type Slot } from '../../core/sql/sql.js';
 import { CompletedEnvironments } from '../../platform/catalogue/completed-environments.repository.js';
+import { EnvironmentRepository } from '../../platform/catalogue/environment.repository.js';
 import { PlatformDatabase } from '../../platform/database/platform-database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { queryOn } from '../schema-migration/index.js';
@@ -15,7 +18,14 @@ export class EnvironmentRegistry {
   constructor(
     private readonly platform: PlatformDatabase,
     private readonly completed: CompletedEnvironments,
+    private readonly environments: EnvironmentRepository,
   ) {}
+
+  /** Finds ids and names of environments to create that others have. */
+  async conflicts(wanted: readonly WantedEnvironment[]): Promise<readonly Fault[]> {
+    const existing = (await this.environments.all()).map(({ environment }) => environment);
+    return wanted.flatMap(({ environment }) => placeConflicts(environment, existing));
+  }
 
   async has(id: string): Promise<boolean> {
     const found = await this.platform.repeatable('SELECT FROM platform.environment WHERE id = $1', [id]);

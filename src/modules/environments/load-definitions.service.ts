@@ -18,6 +18,15 @@ import { EnvironmentRegistry } from './environment-registry.repository.js';
 import { recordsToLoad } from './records-to-load.js';
 import { StoreRecords } from './store-records.service.js';
 
+/** Environments that a definition file led to, as tenant/app/environment. */
+export interface LoadedFile {
+  readonly created: readonly string[];
+  /** Environments that existed, which are unchanged. */
+  readonly existing: readonly string[];
+  /** Lines about members that are ignored. */
+  readonly log: readonly string[];
+}
+
 /** Creates the environments of a definition file with their definitions and rows through the ordinary write path. */
 @Injectable()
 export class LoadDefinitions {
@@ -34,16 +43,26 @@ export class LoadDefinitions {
   /**
    * Loads a definition file; existing environments stay unchanged.
    * @param text JSON of the file.
-   * @throws {DomainError} with all faults of an environment, which is then not created.
+   * @throws {DomainError} with all faults of the file, then of an environment, which is then not created.
    */
-  async load(text: string): Promise<void> {
+  async load(text: string): Promise<LoadedFile> {
     const file = new DefinitionFile(text);
-    for (const wanted of file.environments()) {
-      if (await this.registry.has(wanted.environment.id)) continue;
-      const { tenantName, appName, name } = wanted.environment;
-      this.#logger.log(`Creating environment ${tenantName}/${appName}/${name} …`);
-      await this.#create(file, wanted);
+    const log = file.check();
+    const wanted = file.environments();
+    const conflicts = await this.registry.conflicts(wanted);
+    if (conflicts.length > 0) throw new DomainError(...conflicts);
+    const [created, existing]: string[][] = [[], []];
+    for (const each of wanted) {
+      const { tenantName, appName, name, id } = each.environment;
+      const place = `${tenantName}/${appName}/${name}`;
+      if (await this.registry.has(id)) existing.push(place);
+      else {
+        this.#logger.log(`Creating environment ${place} …`);
+        await this.#create(file, each);
+        created.push(place);
+      }
     }
+    return { created, existing, log };
   }
 
   async #create(file: DefinitionFile, wanted: WantedEnvironment): Promise<void> {

@@ -1,0 +1,40 @@
+import { checkHubNames } from '../catalogue/hub-names.js';
+import { isObject, type JsonObject, type JsonValue } from '../json/json.js';
+import { shortened } from '../nearest.js';
+import { canonicalTimeZone } from '../schedules/time-zone.js';
+import type { Members, ShapeReader } from '../requests/shape-reader.js';
+
+/** Settings of an environment and their defaults, as in a definition file (docs/definitions.md#tenants). */
+export const DEFAULTS: JsonObject = {
+  TimeZone: 'UTC',
+  InsertResult: 'Record',
+  ErrorsAsHttp200: false,
+  AbsentValueIsNull: false,
+  'hub.names': {},
+};
+
+/**
+ * Checks settings as an operator gives them; `null` is the default. Faults go to the reader.
+ * @returns the settings that are given
+ */
+export function checkSettings(reader: ShapeReader, given: JsonValue, path: string): JsonObject {
+  const settings = reader.object(given, path, Object.keys(DEFAULTS));
+  const zone = settings.optionalText('TimeZone');
+  if (zone !== undefined && canonicalTimeZone(zone) === undefined) {
+    const message = `${settings.at('TimeZone')} must be an IANA time zone, such as Europe/Berlin, not '${shortened(zone)}'.`;
+    settings.fault('TimeZone', message);
+  }
+  const result = settings.optionalText('InsertResult');
+  if (result !== undefined && result !== 'Record' && result !== 'Id')
+    settings.fault('InsertResult', `${settings.at('InsertResult')} must be Record or Id.`);
+  checkFlag(settings, 'ErrorsAsHttp200');
+  checkFlag(settings, 'AbsentValueIsNull');
+  const names = settings.value('hub.names') ?? null;
+  if (names !== null) checkHubNames(reader, names, settings.at('hub.names'));
+  return isObject(given) ? Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)) : {};
+}
+
+function checkFlag(settings: Members, name: string): void {
+  if (settings.has(name) && typeof settings.value(name) !== 'boolean')
+    settings.fault(name, `${settings.at(name)} must be true or false.`);
+}

@@ -7,10 +7,12 @@ export interface EnvironmentName {
   readonly environment: string;
 }
 
+const ACTIONS = ['create', 'export', 'plan', 'apply', 'diff', 'settings'] as const;
+
 /** A call of the command as its user typed it. */
 export interface CommandLine {
-  readonly action: 'create' | 'export' | 'plan' | 'apply' | 'diff';
-  /** Files and folders. */
+  readonly action: (typeof ACTIONS)[number];
+  /** Files and folders; assignments of settings. */
   readonly paths: readonly string[];
   readonly environment: EnvironmentName | undefined;
   readonly administrator: string | undefined;
@@ -24,7 +26,7 @@ export class WrongUsage extends Error {}
 
 export const HELP = `npm run env -- <action> [options] [<file or folder> …]
 
-Moves the definitions of environments as files. Works on the database of the service (DATABASE_URL, or the embedded one)
+Moves the definitions of environments as files, and changes their settings. Works on the database of the service (DATABASE_URL, or the embedded one)
 with the rights of its operator. A path that ends with .json is one document, any other path is a folder with a file for
 each definition.
 
@@ -36,6 +38,9 @@ each definition.
   apply  -e <T/A/E> <path>         brings the environment to the definitions
   diff   -e <T/A/E> <path>         shows how the environment differs from the path
   diff   <path> <other path>       shows how the first differs from the second
+  settings -e <T/A/E> [<name>=<value> …]
+                                   shows the settings of an environment, after it has changed those that are given; an
+                                   empty value restores the default
 
   -e, --environment <T/A/E>        tenant, app and environment, such as Northgate/OrderToCash/Development
       --prune                      plan, apply: deletes what the path lacks
@@ -46,8 +51,6 @@ each definition.
 
 Exit codes: 0 done, diff: no difference; 1 diff: differences; 2 refused or failed, no definition was changed.
 `;
-
-const ACTIONS = ['create', 'export', 'plan', 'apply', 'diff'] as const;
 
 const OPTIONS = {
   environment: { type: 'string', short: 'e' },
@@ -101,10 +104,11 @@ function pathsOf({ action, environment }: CommandLine): readonly number[] {
 
 function requirePaths(line: CommandLine): void {
   const { action, environment, paths, administrator } = line;
-  if (!environment && ['export', 'plan', 'apply'].includes(action))
+  if (!environment && ['export', 'plan', 'apply', 'settings'].includes(action))
     throw new WrongUsage(`${action} needs --environment <tenant/app/environment>.`);
   if (action === 'create' && environment && administrator === undefined)
     throw new WrongUsage('create --environment needs --administrator <user name>.');
+  if (action === 'settings') return;
   const counts = pathsOf(line);
   if (!counts.includes(paths.length))
     throw new WrongUsage(`${action} takes ${counts.join(' or ')} ${counts.at(-1) === 1 ? 'path' : 'paths'} here.`);

@@ -1,6 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { readFile } from 'node:fs/promises';
 import type { RequestContext } from '../core/context.js';
+import { DEFAULTS } from '../core/environment-checks/check-settings.js';
 import { type EnvironmentFile, readEnvironmentFile } from '../core/definition-files/environment-file.js';
 import { exportDocument, writeDocument } from '../core/definition-files/export-document.js';
 import { DomainError } from '../core/errors.js';
@@ -12,12 +13,13 @@ import {
   PlanEnvironment,
   StoredEnvironments,
 } from '../modules/environment-files/index.js';
-import { LoadDefinitions } from '../modules/environments/index.js';
+import { EnvironmentSettingsStore, LoadDefinitions } from '../modules/environments/index.js';
 import { CachedDirectory } from '../platform/catalogue/cached-directory.js';
 import { uuidV7 } from '../platform/ids/uuid-v7.js';
 import { type CommandLine, type EnvironmentName, WrongUsage } from './command-line.js';
 import { readFiles, type ReadFiles, writeFiles } from './definition-files.js';
 import { changeLines, faultLines } from './report.js';
+import { assignedSettings } from './assigned-settings.js';
 
 type Print = (text: string) => void;
 
@@ -45,6 +47,8 @@ export class EnvironmentCommand {
         return this.#apply(line);
       case 'diff':
         return this.#diff(line);
+      case 'settings':
+        return this.#settings(line);
     }
   }
 
@@ -111,6 +115,15 @@ export class EnvironmentCommand {
     const { plan } = await placed(files, () => applies.apply(ctx, file, { resultOf: noResult, progress }));
     this.print(changeLines(plan.changes));
     this.print(dryRun ? 'Dry run: nothing was changed.\n' : `Version ${plan.version}\n`);
+    return 0;
+  }
+
+  async #settings({ environment, paths }: CommandLine): Promise<number> {
+    const assigned = assignedSettings(paths);
+    const { id } = (await this.#context(environment!)).catalogue.environment;
+    const store = this.app.get(EnvironmentSettingsStore, { strict: false });
+    if (paths.length > 0) await store.replace(id, { ...(await store.read(id)), ...assigned });
+    this.print(writeDocument({ ...DEFAULTS, ...(await store.read(id)) }));
     return 0;
   }
 

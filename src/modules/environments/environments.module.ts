@@ -5,6 +5,7 @@ import { SchemaMigrationModule } from '../schema-migration/index.js';
 import { SchemaModule } from '../schema/index.js';
 import { WritesModule } from '../writes/index.js';
 import { EnvironmentRegistry } from './environment-registry.repository.js';
+import { EnvironmentSettingsStore } from './environment-settings.service.js';
 import { LoadDefinitions } from './load-definitions.service.js';
 import { KeepCompletion } from './keep-completion.hook.js';
 import { ReconcileEnvironments } from './reconcile-environments.service.js';
@@ -14,7 +15,15 @@ import { SystemRecords } from './system-records.service.js';
 /** Creates environments from definition files, and upgrades them when the service starts. */
 @Module({
   imports: [DefinitionsModule, HooksModule, SchemaMigrationModule, SchemaModule, WritesModule],
-  providers: [EnvironmentRegistry, KeepCompletion, LoadDefinitions, ReconcileEnvironments, StoreRecords, SystemRecords],
-  exports: [EnvironmentRegistry, LoadDefinitions],
+  providers: [
+    EnvironmentRegistry,
+    EnvironmentSettingsStore,
+    KeepCompletion,
+    LoadDefinitions,
+    ReconcileEnvironments,
+    StoreRecords,
+    SystemRecords,
+  ],
+  exports: [EnvironmentRegistry, EnvironmentSettingsStore, LoadDefinitions],
 })
 export class EnvironmentsModule {}

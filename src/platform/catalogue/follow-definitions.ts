@@ -4,6 +4,7 @@ import { SYSTEM_ENTITIES } from '../../core/system-entities/system-entities.js';
 import { Definition } from '../../core/catalogue/definition.js';
 import { CursorExpired } from '../../core/changes/log-cursor.js';
 import { ChangeLog } from '../changes/change-log.js';
+import { NotifyChannel } from '../changes/notify-channel.js';
 import { CachedDirectory } from './cached-directory.js';
 
 const RETRY_MS = 500;
@@ -29,7 +30,12 @@ export class FollowDefinitions implements OnApplicationBootstrap, OnApplicationS
   constructor(
     private readonly changes: ChangeLog,
     private readonly directory: CachedDirectory,
-  ) {}
+    channel: NotifyChannel,
+  ) {
+    channel.listen('definitions', () => {
+      directory.refresh().catch((error: unknown) => this.#logger.warn(error));
+    });
+  }
 
   onApplicationBootstrap(): void {
     this.#following = this.#follow();

@@ -2,15 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { clientConfig, type ConnectionSettings } from '../database/connection-settings.js';
+import type { Query } from '../database/platform-database.js';
 
 /** Least time between two NOTIFYs: each one is a commit and wakes every listener of the server. */
 const NOTIFY_EVERY_MS = 20;
 const TIMEOUT_MS = 5_000;
 const FIRST_DELAY_MS = 100;
 const MAX_DELAY_MS = 5_000;
+const CHANNEL = 'SELECT channel FROM platform.ring';
 
-/** Reason for which nodes wake each other: changes in the log, runs in the queue. */
-export type WakeTopic = 'changes' | 'runs';
+/** Reason for which nodes wake each other: changes in the log, runs in the queue, definitions that changed without the log. */
+export type WakeTopic = 'changes' | 'runs' | 'definitions';
 
 /**
  * Connection on which nodes wake each other by LISTEN and NOTIFY, outside of any write's transaction. It reconnects by
@@ -53,6 +55,12 @@ export class NotifyChannel {
     queueMicrotask(() => void this.#notifyWhilePending());
   }
 
+  /** Wakes the other nodes when a transaction commits. */
+  async notifyWithin(query: Query, topic: WakeTopic): Promise<void> {
+    const [{ channel }] = await query<{ readonly channel: string }>(CHANNEL);
+    await query(`NOTIFY ${pg.escapeIdentifier(channel)}, '${this.#name} ${topic}'`);
+  }
+
   async #notifyWhilePending(): Promise<void> {
     while (this.#pending.size > 0 && this.#client) {
       const topics = [...this.#pending].join(' ');
@@ -83,7 +91,7 @@ export class NotifyChannel {
     });
     try {
       await client.connect();
-      const { rows } = await client.query<{ channel: string }>('SELECT channel FROM platform.ring');
+      const { rows } = await client.query<{ channel: string }>(CHANNEL);
       this.#channel = client.escapeIdentifier(rows[0].channel);
       await client.query(`LISTEN ${this.#channel}`);
     } catch {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CommandOutcome, runCommand } from '../../support/environment-command.js';
 import { type Place, type Row, TestApp } from '../../support/test-app.js';
+import { until } from '../../support/until.js';
 
 const STAGING: Place = { TenantId: 'Northgate', AppId: 'OrderToCash', EnvironmentId: 'Staging' };
 const FROM = ['-e', 'Northgate/OrderToCash/Development'];
@@ -12,12 +13,15 @@ const MINUTES = 60_000;
 // Requirement: R227
 describe('npm run env', () => {
   let app: TestApp;
+  let other: TestApp;
   let folder: string;
   beforeAll(async () => {
     app = await TestApp.start();
+    other = await app.startAnother();
     folder = await mkdtemp(join(tmpdir(), 'environment-'));
   });
   afterAll(async () => {
+    await other.stop();
     await app.stop();
     await rm(folder, { recursive: true });
   });
@@ -88,12 +92,75 @@ describe('npm run env', () => {
     1 * MINUTES,
   );
 
+  it(
+    'creates what a definition file describes, or refuses all of it',
+    async () => {
+      const path = join(folder, 'company.json');
+      const create = (environment: object, Id = 'd0000000-0000-4000-8000-000000000001'): Promise<CommandOutcome> => {
+        const environments = [{ Id: 'd0000000-0000-4000-8000-000000000003', Name: 'Test', ...environment }];
+        const sales = { Id: 'd0000000-0000-4000-8000-000000000002', Name: 'Sales', Environments: environments };
+        const text = JSON.stringify({ Tenants: [{ Id, Name: 'Acme', Apps: [sales] }] });
+        return writeFile(path, text).then(() => run('create', path));
+      };
+      const refused = await create({ Settings: { TimeZon: 'UTC' }, Users: ['ann'] });
+      expect(refused).toMatchObject({ code: 2, output: '' });
+      expect(refused.errors).toContain("Settings.TimeZon: Unknown member 'TimeZon', did you mean 'TimeZone'?");
+      expect(refused.errors).toContain("Acme has no user 'ann'.");
+      expect(await app.query(`SELECT FROM platform.tenant WHERE name = 'Acme'`)).toEqual([]);
+      expect(await create({})).toEqual({ code: 0, output: '', errors: 'Created Acme/Sales/Test.\n' });
+      const again = await create({});
+      expect(again).toEqual({ code: 0, output: '', errors: 'Acme/Sales/Test exists already and is unchanged.\n' });
+      const taken = await create({}, 'd0000000-0000-4000-8000-000000000009');
+      expect(taken).toMatchObject({ code: 2, errors: expect.stringContaining('Tenant Acme exists with the Id') });
+    },
+    3 * MINUTES,
+  );
+
+  it(
+    'changes settings on all nodes that run, and keeps tables and indexes complete',
+    async () => {
+      const zoneOf = async (node: TestApp): Promise<unknown> =>
+        (await node.as('nina.north').get('/me')).body.Result.TimeZone;
+      expect([await zoneOf(app), await zoneOf(other)]).toEqual(['UTC', 'UTC']);
+      const changed = await run('settings', ...FROM, 'TimeZone=Asia/Tokyo', 'hub.names={"EntityChanged":"changed"}');
+      expect(changed).toMatchObject({ code: 0, errors: '' });
+      expect(JSON.parse(changed.output)).toEqual({
+        TimeZone: 'Asia/Tokyo',
+        InsertResult: 'Record',
+        ErrorsAsHttp200: false,
+        AbsentValueIsNull: false,
+        'hub.names': { EntityChanged: 'changed' },
+      });
+      for (const node of [app, other])
+        await until('the node knows', async () => (await zoneOf(node)) === 'Asia/Tokyo', 1_000);
+      const marks = await app.query(`
+        SELECT completed_version = definitions_version AS complete, indexed_version = definitions_version AS indexed
+        FROM platform.environment WHERE schema_name = '${await app.schema()}'`);
+      expect(marks).toEqual([{ complete: true, indexed: true }]);
+
+      const refused = await run('settings', ...FROM, 'TimZone=UTC', 'InsertResult=id');
+      expect(refused).toMatchObject({
+        code: 2,
+        output: '',
+        errors: expect.stringContaining("did you mean 'TimeZone'?"),
+      });
+      expect(refused.errors).toContain('InsertResult must be Record or Id.');
+      const restored = await run('settings', ...FROM, 'TimeZone=', 'hub.names=');
+      expect(JSON.parse(restored.output)).toMatchObject({ TimeZone: 'UTC', 'hub.names': {} });
+      await until('the node knows', async () => (await zoneOf(other)) === 'UTC', 1_000);
+    },
+    3 * MINUTES,
+  );
+
   it.each([
     [['--help'], 0, ''],
     [['exprt'], 2, 'There is no action'],
     [['plan', 'x.json'], 2, 'needs --environment'],
     [['plan', '-e', 'Northgate', 'x.json'], 2, 'tenant/app/environment'],
     [['export', '--purge'], 2, '--purge'],
+    [['settings', ...FROM, 'TimeZone'], 2, '<setting>=<value>'],
+    [['settings', ...FROM, 'TimeZone=UTC', 'TimeZone='], 2, 'given twice'],
+    [['settings', '-e', 'Northgate/OrderToCash/Nowhere'], 2, 'There is no environment'],
   ])(
     '%j exits with %d',
     async (args, code, message) => {

@@ -44,14 +44,15 @@ it(
       for (const command of commands) {
         expect(command).toMatch(COMMAND);
         const shown = command.replace(COMMAND, '').replace(/(?<=--version )\S+/, version);
-        const args = shown.split(/ +/).map((each) => (PATHS.has(each) ? join(folder, each) : each));
+        const words = shown.split(/ +/).map((each) => each.replace(/^'(.*)'$/, '$1'));
+        const args = words.map((each) => (PATHS.has(each) ? join(folder, each) : each));
         const outcome = await runCommand(app.databaseUrl, ...args);
         expect({ command, ...outcome }).toMatchObject({ code: 0 });
         version = /^Version (\S+)$/m.exec(outcome.output)?.[1] ?? version;
         if (args[0] === 'export') await cp(args.at(-1)!, join(folder, 'other-definitions'), { recursive: true });
         done.push(args[0]);
       }
-      expect(done).toEqual(['export', 'plan', 'apply', 'diff', 'diff', 'create', 'create']);
+      expect(done).toEqual(['export', 'plan', 'apply', 'diff', 'diff', 'settings', 'settings', 'create', 'create']);
       expect(await app.query(`SELECT FROM platform.tenant WHERE name = 'Company'`)).toHaveLength(1);
     } finally {
       await app.stop();

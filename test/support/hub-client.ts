@@ -88,6 +88,13 @@ export class HubListener {
     return listener;
   }
 
+  /** A client that receives messages from now on: its first call was answered. */
+  static async served(app: Node, user: string, options: HubOptions = {}): Promise<HubListener> {
+    const listener = await HubListener.connect(app, user, options);
+    await listener.connection.invoke('UnregisterEntity', 'Note');
+    return listener;
+  }
+
   /** A client that registered for these entities. */
   static async registered(
     app: Node,

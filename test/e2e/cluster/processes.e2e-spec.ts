@@ -90,8 +90,7 @@ describe('three processes on one database, behind a load balancer without sticky
 
   // Requirement: F9
   it('run the queued writes of a suspended process once and announce them everywhere', async () => {
-    const client = await HubListener.connect(processes[0], 'nina.north', { message: 'OperationCompleted' });
-    await client.connection.invoke('UnregisterEntity', 'Note');
+    const client = await HubListener.served(processes[0], 'nina.north', { message: 'OperationCompleted' });
     const subjects = ['SLOW:801', 'SLOW:802', 'SLOW:803'];
     const answers = [];
     for (const Subject of subjects) answers.push(await nina[2].insert('Note', { Subject }, ASYNC));

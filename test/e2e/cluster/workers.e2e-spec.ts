@@ -47,9 +47,7 @@ describe('CLUSTER: several processes behind one port', () => {
   });
 
   it.each(WAYS)('every client receives the outcome of a 202 of every worker: $transport, $protocol', async (way) => {
-    const client = await HubListener.connect(service, 'nina.north', { ...way, message: 'OperationCompleted' });
-    // Answered, so it is served from now on.
-    await client.connection.invoke('UnregisterEntity', 'Note');
+    const client = await HubListener.served(service, 'nina.north', { ...way, message: 'OperationCompleted' });
     for (const caller of atEach) {
       const { status, body } = await caller.insert('Note', { Subject: 'Later' }, { Prefer: 'respond-async' });
       expect(status).toBe(202);

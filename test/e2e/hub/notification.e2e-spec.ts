@@ -15,7 +15,7 @@ afterAll(() => app.stop());
 
 /** A client that keeps received notifications. */
 const listening = (user: string, options: HubOptions = {}): Promise<HubListener> =>
-  HubListener.connect(app, user, { message: 'Notification', ...options });
+  HubListener.served(app, user, { message: 'Notification', ...options });
 
 // Requirement: R204
 // See docs/interface.md#notifications

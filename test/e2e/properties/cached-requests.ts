@@ -58,7 +58,7 @@ export async function keyedWrites(app: TestApp, users: readonly string[]): Promi
 
 /** A notification that a hub client receives. */
 export async function notification(app: TestApp): Promise<void> {
-  const listener = await HubListener.connect(app, 'nina.north', { message: 'Notification' });
+  const listener = await HubListener.served(app, 'nina.north', { message: 'Notification' });
   await app.as('ada.admin').insert('Notification', { Message: 'x', OwnerId: USER.nina });
   await listener.next();
   await listener.stop();

@@ -4,6 +4,7 @@ import { destination, type Logger, pino } from 'pino';
 import type { Principal, RequestContext } from '../../core/context.js';
 import type { Config } from '../config/config.js';
 import { readableLine } from './readable-line.js';
+import { isProbe } from '../express/probes.js';
 import { stateOf } from '../express/request-state.js';
 
 /** Members that are redacted in logged objects. */
@@ -11,6 +12,7 @@ const SECRETS = ['authorization', 'password', 'secret', 'token', 'accessToken', 
 
 /** Buffered bytes that trigger a write, low enough that the write stays within the 4 KB that pipes keep together. */
 const WRITE_FROM_BYTES = 3_072;
+const BAD_REQUEST = 400;
 
 type Output = ReturnType<typeof destination>;
 
@@ -45,7 +47,10 @@ const readable = (output: Output): Pick<Output, 'write' | 'flushSync'> => ({
   flushSync: () => output.flushSync(),
 });
 
-/** Logs one line per request: member, route, status and duration, without values, tokens and query strings. */
+/**
+ * Logs one line per request: member, route, status and duration, without values, tokens and query strings. Probes and
+ * scrapes that succeed are lines of level debug.
+ */
 export class RequestLog {
   /** Child loggers by member, so that ids are serialised once per member and not once per request. */
   readonly #members = new WeakMap<Principal, Logger>();
@@ -55,7 +60,8 @@ export class RequestLog {
   write(res: ServerResponse): void {
     const { id, path, context, receivedAt, correlationId } = stateOf(res.req);
     const logger = context ? this.#loggerOf(context) : this.logger;
-    logger.info(
+    const level = isProbe(path) && res.writableFinished && res.statusCode < BAD_REQUEST ? 'debug' : 'info';
+    logger[level](
       {
         requestId: id,
         method: res.req.method,

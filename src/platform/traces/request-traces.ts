@@ -1,14 +1,12 @@
 import type { Attributes } from '@opentelemetry/api';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isProbe } from '../express/probes.js';
 import { type RequestState, stateOf } from '../express/request-state.js';
 import { uuidV7 } from '../ids/uuid-v7.js';
 import { callerAttributes } from './caller-attributes.js';
 import { EntryTraces } from './entry-traces.js';
 import type { Tracer } from './tracer.js';
 import type { Traces } from './traces.js';
-
-/** Probes and scrapes, which come all the time. */
-const UNTRACED = /^\/(?:health\/|metrics$)/;
 
 /** Starts a span for each request whose trace is sampled. */
 export class RequestTraces {
@@ -22,7 +20,7 @@ export class RequestTraces {
   begin(req: IncomingMessage, state: RequestState): void {
     const id = uuidV7();
     state.reservedId = id;
-    if (UNTRACED.test(state.path)) return;
+    if (isProbe(state.path)) return;
     state.trace = this.#entries.begin(id, req.headers, () => ({
       name: req.method!,
       kind: 'server',

@@ -30,7 +30,7 @@ const childrenOf = (pid: number): readonly number[] => {
   return pairs.filter(([, parent]) => parent === pid).map(([each]) => each);
 };
 
-/** Starts the service and asks it for what is not there. @returns the lines that tell of it */
+/** Starts the service, and asks for its health, which is not logged, and for what is not there. @returns the lines that tell of it */
 async function linesOf(
   command: string,
   args: readonly string[],
@@ -41,8 +41,11 @@ async function linesOf(
   let said = '';
   child.stdout!.on('data', (chunk) => (said += String(chunk)));
   await until('the service listens', () => /Listening on \S+\s/.test(said), START_MS);
-  await fetch(`${/Listening on (\S+)/.exec(said)![1]}/nowhere?secret=1`);
+  const [, origin] = /Listening on (\S+)/.exec(said)!;
+  await fetch(`${origin}/health/ready`);
+  await fetch(`${origin}/nowhere?secret=1`);
   await until('the request is logged', () => said.includes('/nowhere'));
+  expect(said).not.toContain('/health/ready');
   return said.split(/\r?\n/).filter((line) => line.includes('/nowhere'));
 }
 

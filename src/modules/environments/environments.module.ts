@@ -5,7 +5,7 @@ import { SchemaMigrationModule } from '../schema-migration/index.js';
 import { SchemaModule } from '../schema/index.js';
 import { WritesModule } from '../writes/index.js';
 import { EnvironmentRegistry } from './environment-registry.repository.js';
-import { EnvironmentSettingsStore } from './environment-settings.service.js';
+import { EnvironmentSettingsStore } from './environment-settings.repository.js';
 import { LoadDefinitions } from './load-definitions.service.js';
 import { KeepCompletion } from './keep-completion.hook.js';
 import { ReconcileEnvironments } from './reconcile-environments.service.js';

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../context.js';
 import type { Routine } from '../routines/routine.js';
+import { describeSettings } from '../descriptions/describe-settings.js';
 import { ComponentNames } from './component-names.js';
 import { callableRoutines, DefinitionParts, type DefinitionPart } from './definition-parts.js';
 import { adapted, isUsable, usableOf } from './described-operations.js';
@@ -84,8 +85,10 @@ class EnvironmentDescription {
   }
 
   #info(): object {
-    const { tenantName, appName, name } = this.ctx.catalogue.environment;
-    return { ...(this.parts.frame.info as object), title: `${tenantName} / ${appName} / ${name}` };
+    const { tenantName, appName, name, settings } = this.ctx.catalogue.environment;
+    const info = this.parts.frame.info as { readonly description: string };
+    const description = `${info.description}${describeSettings(settings)}`;
+    return { ...info, title: `${tenantName} / ${appName} / ${name}`, description };
   }
 
   /** Fills in the texts of components and operations. @yields empty pieces between them */

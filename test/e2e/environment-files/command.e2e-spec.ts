@@ -133,6 +133,10 @@ describe('npm run env', () => {
       });
       for (const node of [app, other])
         await until('the node knows', async () => (await zoneOf(node)) === 'Asia/Tokyo', 1_000);
+      const described = await app.as('nina.north').get('/openapi.json');
+      expect(described.body.info.description).toContain(
+        'in the zone Asia/Tokyo. On the hub `EntityChanged` is `changed`',
+      );
       const marks = await app.query(`
         SELECT completed_version = definitions_version AS complete, indexed_version = definitions_version AS indexed
         FROM platform.environment WHERE schema_name = '${await app.schema()}'`);

@@ -26,9 +26,9 @@ export class WrongUsage extends Error {}
 
 export const HELP = `npm run env -- <action> [options] [<file or folder> …]
 
-Moves the definitions of environments as files, and changes their settings. Works on the database of the service (DATABASE_URL, or the embedded one)
-with the rights of its operator. A path that ends with .json is one document, any other path is a folder with a file for
-each definition.
+Moves the definitions of environments as files, and changes their settings. Works on the database of the service
+(DATABASE_URL, or the embedded one) with the rights of its operator. A path that ends with .json is one document, any
+other path is a folder with a file for each definition.
 
   create <file>                    creates the tenants, apps and environments of a definition file
   create -e <T/A/E> --administrator <user name> [<path>]

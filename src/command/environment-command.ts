@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { readFile } from 'node:fs/promises';
 import type { RequestContext } from '../core/context.js';
-import { DEFAULTS } from '../core/environment-checks/check-settings.js';
+import { SETTING_DEFAULTS } from '../core/environment-checks/check-settings.js';
 import { type EnvironmentFile, readEnvironmentFile } from '../core/definition-files/environment-file.js';
 import { exportDocument, writeDocument } from '../core/definition-files/export-document.js';
 import { DomainError } from '../core/errors.js';
@@ -123,7 +123,7 @@ export class EnvironmentCommand {
     const { id } = (await this.#context(environment!)).catalogue.environment;
     const store = this.app.get(EnvironmentSettingsStore, { strict: false });
     if (paths.length > 0) await store.replace(id, { ...(await store.read(id)), ...assigned });
-    this.print(writeDocument({ ...DEFAULTS, ...(await store.read(id)) }));
+    this.print(writeDocument({ ...SETTING_DEFAULTS, ...(await store.read(id)) }));
     return 0;
   }
 

@@ -1,4 +1,5 @@
 import type { Catalogue } from '../catalogue/catalogue.js';
+import { isUuid } from '../field-types/uuid.js';
 import { checkValue } from '../fields/field-rules.js';
 import { isObject, JsonNumber, type JsonObject, type JsonValue } from '../json/json.js';
 import { shortened } from '../nearest.js';
@@ -31,8 +32,6 @@ export interface GivenDefinition {
 
 /** Members of the body beside the definitions. */
 const OPTIONS = ['FormatVersion', 'Prune', 'Version', 'Options'] as const;
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Lists the members that a document may have. */
 export const DOCUMENT_MEMBERS: readonly string[] = [
@@ -92,7 +91,7 @@ export class DocumentReader {
 
   #id(members: Members): string | undefined {
     const id = members.optionalText('Id')?.toLowerCase();
-    if (id === undefined || UUID.test(id)) return id;
+    if (id === undefined || isUuid(id)) return id;
     return members.fault('Id', `${members.at('Id')} must be a UUID, not '${shortened(id)}'.`);
   }
 

@@ -41,18 +41,12 @@ function namesIn(file: JsonObject): FileNames {
 
 /** User names by tenant. */
 function usersByTenant(file: JsonObject): ReadonlyMap<string, ReadonlySet<string>> {
-  const users = objectsOf(file, 'Users');
-  return new Map(
-    textsOf(users, 'Tenant').map((tenant) => [
-      tenant,
-      new Set(
-        textsOf(
-          users.filter((user) => user.Tenant === tenant),
-          'UserName',
-        ),
-      ),
-    ]),
-  );
+  const names = new Map<string, Set<string>>();
+  for (const { Tenant, UserName } of objectsOf(file, 'Users')) {
+    if (typeof Tenant !== 'string' || typeof UserName !== 'string') continue;
+    names.set(Tenant, (names.get(Tenant) ?? new Set()).add(UserName));
+  }
+  return names;
 }
 
 /**

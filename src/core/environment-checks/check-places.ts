@@ -1,3 +1,4 @@
+import { isUuid } from '../field-types/uuid.js';
 import { isObject, type JsonValue } from '../json/json.js';
 import { shortened } from '../nearest.js';
 import type { Members, ShapeReader } from '../requests/shape-reader.js';
@@ -26,7 +27,6 @@ const ENVIRONMENTS: Level = {
 const APPS: Level = { member: 'Apps', known: [...IDENTITY, 'Environments'], below: ENVIRONMENTS };
 const TENANTS: Level = { member: 'Tenants', known: [...IDENTITY, 'Label', 'Apps'], below: APPS };
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** As the platform's tables demand it; names are parts of headers, of addresses and of `--environment`. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/;
 
@@ -61,7 +61,7 @@ export class PlaceChecks {
   #checkId(place: Members): void {
     const id = place.text('Id')?.toLowerCase();
     if (id === undefined) return;
-    if (!UUID.test(id)) place.fault('Id', `${place.at('Id')} must be a UUID, not '${shortened(id)}'.`);
+    if (!isUuid(id)) place.fault('Id', `${place.at('Id')} must be a UUID, not '${shortened(id)}'.`);
     else if (this.#ids.has(id)) place.fault('Id', `${place.at('Id')} is the Id of another place of the file.`);
     this.#ids.add(id);
   }

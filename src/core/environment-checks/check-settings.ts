@@ -5,7 +5,7 @@ import { canonicalTimeZone } from '../schedules/time-zone.js';
 import type { Members, ShapeReader } from '../requests/shape-reader.js';
 
 /** Settings of an environment and their defaults, as in a definition file (docs/definitions.md#tenants). */
-export const DEFAULTS: JsonObject = {
+export const SETTING_DEFAULTS: JsonObject = {
   TimeZone: 'UTC',
   InsertResult: 'Record',
   ErrorsAsHttp200: false,
@@ -18,7 +18,7 @@ export const DEFAULTS: JsonObject = {
  * @returns the settings that are given
  */
 export function checkSettings(reader: ShapeReader, given: JsonValue, path: string): JsonObject {
-  const settings = reader.object(given, path, Object.keys(DEFAULTS));
+  const settings = reader.object(given, path, Object.keys(SETTING_DEFAULTS));
   const zone = settings.optionalText('TimeZone');
   if (zone !== undefined && canonicalTimeZone(zone) === undefined) {
     const message = `${settings.at('TimeZone')} must be an IANA time zone, such as Europe/Berlin, not '${shortened(zone)}'.`;

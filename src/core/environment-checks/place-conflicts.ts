@@ -23,9 +23,11 @@ function levelsOf({ tenantId, tenantName, appId, appName, id, name }: PlaceNames
 }
 
 /** Finds ids that are taken by other names, and names that are taken by other ids, among the places that exist. */
-export function placeConflicts(wanted: PlaceNames, existing: readonly PlaceNames[]): readonly Fault[] {
+export function placeConflicts(wanted: readonly PlaceNames[], existing: readonly PlaceNames[]): readonly Fault[] {
   const known = existing.map(levelsOf);
-  const messages = levelsOf(wanted).flatMap((level, i) => known.map((levels) => conflictOf(level, levels[i])));
+  const messages = wanted
+    .map(levelsOf)
+    .flatMap((levels) => levels.flatMap((level, i) => known.map((others) => conflictOf(level, others[i]))));
   const distinct = new Set(messages.filter((message) => message !== undefined));
   return [...distinct].map((message) => ({ code: 'Conflict', message }));
 }

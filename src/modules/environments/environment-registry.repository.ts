@@ -24,7 +24,10 @@ export class EnvironmentRegistry {
   /** Finds ids and names of environments to create that others have. */
   async conflicts(wanted: readonly WantedEnvironment[]): Promise<readonly Fault[]> {
     const existing = (await this.environments.all()).map(({ environment }) => environment);
-    return wanted.flatMap(({ environment }) => placeConflicts(environment, existing));
+    return placeConflicts(
+      wanted.map(({ environment }) => environment),
+      existing,
+    );
   }
 
   async has(id: string): Promise<boolean> {

@@ -11,7 +11,10 @@ const FIRST_DELAY_MS = 100;
 const MAX_DELAY_MS = 5_000;
 const CHANNEL = 'SELECT channel FROM platform.ring';
 
-/** Reason for which nodes wake each other: changes in the log, runs in the queue, definitions that changed without the log. */
+/**
+ * Reason for which nodes wake each other: changes in the log, runs in the queue, or definitions that changed without a row
+ * in the log.
+ */
 export type WakeTopic = 'changes' | 'runs' | 'definitions';
 
 /**

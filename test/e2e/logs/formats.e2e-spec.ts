@@ -30,7 +30,10 @@ const childrenOf = (pid: number): readonly number[] => {
   return pairs.filter(([, parent]) => parent === pid).map(([each]) => each);
 };
 
-/** Starts the service, and asks for its health, which is not logged, and for what is not there. @returns the lines that tell of it */
+/**
+ * Starts the service, and asks for its health, which is not logged, and for what is not there.
+ * @returns the lines that tell of the latter
+ */
 async function linesOf(
   command: string,
   args: readonly string[],

@@ -20,5 +20,5 @@ it.each<[string, Partial<PlaceNames>, readonly string[]]>([
     ['The Id of App Bolt/Sales, a1, belongs to Acme/Sales.'],
   ],
 ])('compares %s with what exists', (_, wanted, messages) => {
-  expect(placeConflicts({ ...KNOWN, ...wanted }, [KNOWN, KNOWN]).map(({ message }) => message)).toEqual(messages);
+  expect(placeConflicts([{ ...KNOWN, ...wanted }], [KNOWN, KNOWN]).map(({ message }) => message)).toEqual(messages);
 });

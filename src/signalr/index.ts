@@ -14,5 +14,6 @@ export type { HubDefinition, HubMethod } from './calls/hub-definition.js';
 export { HubError } from './calls/hub-error.js';
 export type { HubSettings } from './hubs/hub-settings.js';
 export type { Parameter, ParameterType } from './calls/parameters.js';
+export { Timestamp, type TimestampForm } from './protocol/timestamp.js';
 export type { TransportName } from './protocol/negotiation.js';
 export { type ConnectionOptions, type HubOptions, type ServerOptions, SignalRServer } from './signalr-server.js';

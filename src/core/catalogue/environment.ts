@@ -1,5 +1,8 @@
 import { HUB_NAMES, type HubNames } from './hub-names.js';
 
+/** Forms of times in MessagePack messages of the hub: those of the .NET types, or the text that JSON has. */
+export const HUB_TIMES = ['DateTime', 'DateTimeOffset', 'Text'] as const;
+
 /** Environment of a call: ids and short names of tenant, app and environment, settings, and the PostgreSQL schema. */
 export interface Environment {
   readonly id: string;
@@ -27,6 +30,8 @@ export interface EnvironmentSettings {
   readonly absentValueIsNull: boolean;
   /** `hub.names`: names of the hub's methods and messages. */
   readonly hubNames: HubNames;
+  /** `hub.times`: form of times in MessagePack messages; default `DateTime`. */
+  readonly hubTimes: (typeof HUB_TIMES)[number];
 }
 
 /** Settings of an environment that gives none. */
@@ -36,4 +41,5 @@ export const DEFAULT_SETTINGS: EnvironmentSettings = {
   errorsAsHttp200: false,
   absentValueIsNull: false,
   hubNames: HUB_NAMES,
+  hubTimes: 'DateTime',
 };

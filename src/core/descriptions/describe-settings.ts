@@ -9,6 +9,7 @@ export function describeSettings(settings: EnvironmentSettings): string {
     settings.errorsAsHttp200 ? 'Errors answer HTTP 200 as `application/json`; `StatusCode` has the real status.' : '',
     settings.absentValueIsNull ? 'A missing `Value` is `null`.' : '',
     hubSentence(settings.hubNames),
+    settings.hubTimes === 'DateTime' ? '' : `Times in MessagePack messages have the form ${settings.hubTimes}.`,
   ].filter((sentence) => sentence !== '');
   return sentences.length === 0 ? '' : `\n\n**This environment:** ${sentences.join(' ')}`;
 }

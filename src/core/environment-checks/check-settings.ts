@@ -1,3 +1,4 @@
+import { HUB_TIMES } from '../catalogue/environment.js';
 import { checkHubNames } from '../catalogue/hub-names.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/json.js';
 import { shortened } from '../nearest.js';
@@ -11,6 +12,7 @@ export const SETTING_DEFAULTS: JsonObject = {
   ErrorsAsHttp200: false,
   AbsentValueIsNull: false,
   'hub.names': {},
+  'hub.times': 'DateTime',
 };
 
 /**
@@ -31,6 +33,9 @@ export function checkSettings(reader: ShapeReader, given: JsonValue, path: strin
   checkFlag(settings, 'AbsentValueIsNull');
   const names = settings.value('hub.names') ?? null;
   if (names !== null) checkHubNames(reader, names, settings.at('hub.names'));
+  const times = settings.optionalText('hub.times');
+  if (times !== undefined && !HUB_TIMES.some((form) => form === times))
+    settings.fault('hub.times', `${settings.at('hub.times')} must be ${HUB_TIMES.join(', ')}.`);
   return isObject(given) ? Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)) : {};
 }
 

@@ -1,5 +1,5 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import type { Environment } from '../../core/catalogue/environment.js';
+import type { Catalogue } from '../../core/catalogue/catalogue.js';
 import { CachedDirectory } from '../../platform/catalogue/cached-directory.js';
 import { ChangeLog } from '../../platform/changes/change-log.js';
 import { Traces } from '../../platform/traces/traces.js';
@@ -45,9 +45,9 @@ export class Feeds implements OnApplicationShutdown {
     return this.#feeds.size === 0;
   }
 
-  /** Returns the environment if the user has a connection to it on this node. */
-  environmentOf(environmentId: string, userId: string): Environment | undefined {
-    return this.#feeds.get(environmentId)?.find(userId)?.catalogue.environment;
+  /** Returns the definitions of the environment if the user has a connection to it on this node. */
+  catalogueOf(environmentId: string, userId: string): Catalogue | undefined {
+    return this.#feeds.get(environmentId)?.find(userId)?.catalogue;
   }
 
   /** Refreshes the access of all members of a member's environment. */

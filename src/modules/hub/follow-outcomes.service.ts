@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import type { Environment } from '../../core/catalogue/environment.js';
+import type { Catalogue } from '../../core/catalogue/catalogue.js';
 import { CommandRepository } from '../../platform/operations/command.repository.js';
 import type { Outcome } from '../../platform/outcomes/outcome.js';
 import { OutcomeStore } from '../../platform/outcomes/outcome-store.repository.js';
@@ -16,7 +16,7 @@ const BEFORE_MS = 1_000;
 const OVERLAP_MS = 10_000;
 
 /** Sends an outcome to the user who submitted the write. */
-export type SendOutcome = (outcome: Outcome, environment: Environment) => void;
+export type SendOutcome = (outcome: Outcome, catalogue: Catalogue) => void;
 
 /**
  * Polls for finished writes that answered 202, executed by any node, while a client is connected. A poll is one short
@@ -69,19 +69,19 @@ export class FollowOutcomes {
   async #poll(beganAt: number, now: number): Promise<void> {
     const withinMs = Math.min(now - beganAt + BEFORE_MS, now - this.#polledAt + OVERLAP_MS);
     for (const { id, environmentId, userId } of await this.commands.finished(withinMs, DELAY_MS)) {
-      const environment = this.feeds.environmentOf(environmentId, userId);
-      if (!this.#sentAt.has(id) && environment) await this.#sendOutcome(id, environment, now);
+      const catalogue = this.feeds.catalogueOf(environmentId, userId);
+      if (!this.#sentAt.has(id) && catalogue) await this.#sendOutcome(id, catalogue, now);
     }
     this.#polledAt = now;
     for (const [id, sentAt] of this.#sentAt) if (now - sentAt > 2 * OVERLAP_MS) this.#sentAt.delete(id);
   }
 
-  async #sendOutcome(id: string, environment: Environment, now: number): Promise<void> {
+  async #sendOutcome(id: string, catalogue: Catalogue, now: number): Promise<void> {
     const outcome = await this.outcomes.find(id);
     this.#sentAt.set(id, now);
     if (!outcome || outcome.status === 'Processing') return;
-    this.#send(outcome, environment);
-    const attributes = { 'environment.id': environment.id };
+    this.#send(outcome, catalogue);
+    const attributes = { 'environment.id': catalogue.environment.id };
     this.traces.note({ correlationId: id, parentId: id }, () => ({ name: 'hub outcome', attributes }));
   }
 }

@@ -1,3 +1,5 @@
+import type { Catalogue } from '../../core/catalogue/catalogue.js';
+import type { EnvironmentSettings } from '../../core/catalogue/environment.js';
 import type { HubName, HubNames } from '../../core/catalogue/hub-names.js';
 import type { RecordImage } from '../../core/fields/record-image.js';
 import { plainJson } from '../../core/json/plain-json.js';
@@ -6,6 +8,7 @@ import { type Problem, writeProblem } from '../../platform/http/problem.js';
 import { operationJson } from '../../platform/outcomes/outcome.dto.js';
 import type { Outcome } from '../../platform/outcomes/outcome.js';
 import { faultOf } from '../../platform/outcomes/outcome-fault.js';
+import { Timestamp } from '../../signalr/index.js';
 import type { Notice } from '../feeds/index.js';
 
 /** Values of a message by name, in argument order. */
@@ -22,7 +25,7 @@ export const MESSAGE_PARAMETERS = {
 export type MethodName = keyof typeof MESSAGE_PARAMETERS;
 
 /** Builds the values of `EntityChanged` (docs/interface.md#hub-messages), which contain no field values. */
-export function entityChanged({ change, operation, cursor, count }: Notice): Values {
+export function entityChanged({ change, operation, cursor, count }: Notice, settings: EnvironmentSettings): Values {
   const isOne = count === undefined;
   return {
     EntityName: change.entityName,
@@ -34,7 +37,7 @@ export function entityChanged({ change, operation, cursor, count }: Notice): Val
     RowVersion: isOne ? Number(change.rowVersion) : null,
     CorrelationId: change.correlationId,
     Cursor: cursor,
-    OccurredAt: change.occurredAt,
+    OccurredAt: timeOf(change.occurredAt, settings),
     ...(!isOne && { Count: count }),
   };
 }
@@ -42,39 +45,57 @@ export function entityChanged({ change, operation, cursor, count }: Notice): Val
 /**
  * Builds the values of `OperationCompleted`; long numbers become text, because neither hub protocol keeps their digits.
  */
-export function operationCompleted(outcome: Outcome): Values {
+export function operationCompleted(outcome: Outcome, catalogue: Catalogue): Values {
   return {
     CorrelationId: outcome.id,
     Status: outcome.status,
     HttpStatus: outcome.httpStatus,
     EntityName: outcome.entityName,
     Operation: outcome.operation,
-    Result: plainJson(readJson(outcome.result.text)),
+    Result: resultOf(outcome, plainJson(readJson(outcome.result.text)), catalogue),
     Error: outcome.status === 'Failed' ? errorOf(outcome) : null,
   };
 }
 
 /** Builds the values of `Notification` from its record (docs/interface.md#notifications). */
-export const notification = ({
-  Id,
-  ReadOn,
-  Message,
-  EntityName,
-  RecordId,
-  Source,
-  CreatedOn,
-}: RecordImage): Values => ({
-  Id,
-  ReadOn,
-  Message,
-  EntityName,
-  RecordInformationId: RecordId,
-  Source,
-  OccurredAt: CreatedOn,
+export const notification = (record: RecordImage, settings: EnvironmentSettings): Values => ({
+  Id: record.Id,
+  ReadOn: timeOf(record.ReadOn, settings),
+  Message: record.Message,
+  EntityName: record.EntityName,
+  RecordInformationId: record.RecordId,
+  Source: record.Source,
+  OccurredAt: timeOf(record.CreatedOn, settings),
 });
 
 /** Builds the answer of `GetOperation`, which equals that of GET /api/v1/operations/{CorrelationId}. */
-export const operationAnswer = (outcome: Outcome): unknown => plainJson(readJson(operationJson(outcome).text));
+export function operationAnswer(outcome: Outcome, catalogue: Catalogue): unknown {
+  const answer = plainJson(readJson(operationJson(outcome).text)) as Values;
+  const { settings } = catalogue.environment;
+  return {
+    ...answer,
+    Result: resultOf(outcome, answer.Result, catalogue),
+    SubmittedOn: timeOf(answer.SubmittedOn, settings),
+    CompletedOn: timeOf(answer.CompletedOn, settings),
+  };
+}
+
+/** Converts the text of a time to the form of the environment's messages; null stays null. */
+const timeOf = (text: unknown, { hubTimes }: EnvironmentSettings): unknown =>
+  hubTimes === 'Text' || typeof text !== 'string' ? text : new Timestamp(text, hubTimes);
+
+/** Converts the times in the records of a result. Batches, whose steps have entities of their own, keep the texts. */
+function resultOf({ entityName }: Outcome, result: unknown, catalogue: Catalogue): unknown {
+  const entity = entityName === null ? undefined : catalogue.find(entityName);
+  if (!entity) return result;
+  const member = ([name, value]: [string, unknown]): [string, unknown] =>
+    entity.fields.get(name.toLowerCase())?.type === 'DateTime'
+      ? [name, timeOf(value, catalogue.environment.settings)]
+      : [name, value];
+  const row = (value: unknown): unknown =>
+    typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).map(member)) : value;
+  return Array.isArray(result) ? result.map(row) : row(result);
+}
 
 /** Builds the HTTP body of a failed write; the id of its request is not stored. */
 function errorOf({ id, httpStatus, errorDetails, submittedOn, completedOn }: Outcome): unknown {

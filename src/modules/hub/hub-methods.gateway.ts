@@ -11,11 +11,10 @@ import { HubError, type HubMethod } from '../../signalr/index.js';
 import { FollowChanges } from './follow-changes.service.js';
 import { entityChanged, type MethodName, operationAnswer, MESSAGE_PARAMETERS } from './hub-messages.dto.js';
 import type { Subscriber } from '../feeds/index.js';
+import { type Given, readArguments } from './hub-arguments.rules.js';
 import { CallTraces } from './call-traces.js';
 import { StreamPlaces } from './stream-places.js';
 
-/** Arguments of a method by parameter name. */
-type Given = Readonly<Record<string, unknown>>;
 type Method = (member: Subscriber, given: Given, signal: AbortSignal) => unknown;
 
 /** Methods that clients of the hub may call (docs/interface.md#hub-methods). */
@@ -81,7 +80,8 @@ export class HubMethods {
   }
 
   async #operation(member: Subscriber, { CorrelationId }: Given): Promise<unknown> {
-    return operationAnswer(await this.outcomes.find(member, requireText(CorrelationId, 'CorrelationId')));
+    const outcome = await this.outcomes.find(member, requireText(CorrelationId, 'CorrelationId'));
+    return operationAnswer(outcome, member.catalogue);
   }
 
   async *#stream(member: Subscriber, { EntityName, AfterCursor }: Given, signal: AbortSignal): AsyncGenerator {
@@ -90,7 +90,7 @@ export class HubMethods {
     try {
       end = this.#streams.open(member);
       for await (const notice of this.changes.follow(member, requireText(EntityName, 'EntityName'), after, signal))
-        yield entityChanged(notice);
+        yield entityChanged(notice, member.catalogue.environment.settings);
     } catch (error) {
       throw clientError(error);
     } finally {
@@ -99,39 +99,25 @@ export class HubMethods {
   }
 }
 
-/** Builds a method with the environment's name; arguments are positional or one object. */
+/** Builds a method with the environment's name and argument style. */
 function methodOf(
-  { name, style }: HubName,
+  hubName: HubName,
   parameters: readonly string[],
   invoke: (given: Given, signal: AbortSignal) => unknown,
 ): HubMethod {
-  const names = parameters.map((parameter) => parameter.replace('?', ''));
-  const asList = ([...values]: readonly unknown[]): Given =>
-    Object.fromEntries(names.map((each, index) => [each, values[index]]));
+  const places = hubName.style === 'Object' ? ['Object'] : parameters;
   return {
-    name,
-    parameters:
-      style === 'Object'
-        ? [{ type: 'any', isOptional: true }]
-        : parameters.map(() => ({ type: 'any', isOptional: true })),
+    name: hubName.name,
+    parameters: places.map(() => ({ type: 'any', isOptional: true })),
     invoke: async ({ arguments: values, signal }) => {
       try {
-        const given = style === 'Object' ? { ...(values[0] as Given) } : asList(values);
-        const missing = parameters.find((parameter) => given[parameter] === undefined && parameter in ARGUMENTS);
-        if (missing !== undefined) throw new HubError(`Validation: ${name} needs ${ARGUMENTS[missing]}.`);
-        return await invoke(given, signal);
+        return await invoke(readArguments(hubName, parameters, values), signal);
       } catch (error) {
         throw clientError(error);
       }
     },
   };
 }
-
-/** Descriptions of the required arguments, for messages; the gateway, not the SignalR library, reports missing ones. */
-const ARGUMENTS: Readonly<Record<string, string>> = {
-  EntityName: 'the name of an entity',
-  CorrelationId: 'the CorrelationId of a write',
-};
 
 /** Converts an error to the one that clients see; details of unexpected errors stay hidden. */
 function clientError(error: unknown): unknown {

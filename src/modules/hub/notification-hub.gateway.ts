@@ -83,17 +83,23 @@ export class NotificationHub implements HubDefinition {
         const to: Receiver =
           receivers instanceof Subscriber ? receivers.client : hub.groups(receivers.groups, receivers.others);
         if (to.isEmpty) return undefined;
-        send(to, settings.hubNames.EntityChanged, entityChanged(notice));
+        send(to, settings.hubNames.EntityChanged, entityChanged(notice, settings));
         return throttle.next();
       },
       (record, { id, settings }) => {
-        send(hub.user(userKey(id, String(record.OwnerId))), settings.hubNames.Notification, notification(record));
+        send(
+          hub.user(userKey(id, String(record.OwnerId))),
+          settings.hubNames.Notification,
+          notification(record, settings),
+        );
         return throttle.next();
       },
     );
-    this.outcomes.listen((outcome, { id, settings }) =>
-      send(hub.user(userKey(id, outcome.userId)), settings.hubNames.OperationCompleted, operationCompleted(outcome)),
-    );
+    this.outcomes.listen((outcome, catalogue) => {
+      const { id, settings } = catalogue.environment;
+      const values = operationCompleted(outcome, catalogue);
+      send(hub.user(userKey(id, outcome.userId)), settings.hubNames.OperationCompleted, values);
+    });
   }
 }
 

@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import type { Environment, EnvironmentSettings } from '../../core/catalogue/environment.js';
+import {
+  DEFAULT_SETTINGS,
+  type Environment,
+  type EnvironmentSettings,
+  HUB_TIMES,
+} from '../../core/catalogue/environment.js';
 import { readHubNames } from '../../core/catalogue/hub-names.js';
 import type { JsonValue } from '../../core/json/json.js';
 import { PlatformDatabase } from '../database/platform-database.js';
@@ -64,6 +69,7 @@ export function readSettings(json: string): EnvironmentSettings {
     errorsAsHttp200: given.ErrorsAsHttp200 === true,
     absentValueIsNull: given.AbsentValueIsNull === true,
     hubNames: readHubNames(given['hub.names']),
+    hubTimes: HUB_TIMES.find((form) => form === given['hub.times']) ?? DEFAULT_SETTINGS.hubTimes,
   };
 }
 

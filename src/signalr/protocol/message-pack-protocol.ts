@@ -12,6 +12,7 @@ import {
   type SequenceMessage,
 } from './messages.js';
 import { ProtocolError } from './protocol-error.js';
+import { Timestamp } from './timestamp.js';
 
 const encoder = new Encoder({ ignoreUndefined: true });
 
@@ -112,10 +113,11 @@ function completion(id: string, outcome: { readonly result?: unknown; readonly e
   return [MessageType.Completion, {}, id, Result.Void];
 }
 
-/** Converts big integers, which the codec of JavaScript clients does not support. */
+/** Converts timestamps, and big integers, which the codec of JavaScript clients does not support. */
 function exact(value: unknown): unknown {
   if (typeof value === 'bigint') return wholeNumber(value);
   if (typeof value !== 'object' || value === null || value instanceof Date || ArrayBuffer.isView(value)) return value;
   if (Array.isArray(value)) return value.map(exact);
+  if (value instanceof Timestamp) return value.toMessagePack();
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, exact(member)]));
 }

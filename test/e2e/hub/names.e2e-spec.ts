@@ -37,3 +37,33 @@ it('an environment may rename methods and messages, and pass arguments as one ob
   await nina.connection.invoke('UnregisterEntity', 'Customer');
   await nina.stop();
 });
+
+describe('one object as argument', () => {
+  let nina: HubListener;
+  beforeAll(async () => {
+    nina = await HubListener.connect(app, 'nina.north', { place: COPY });
+  });
+  afterAll(() => nina.stop());
+
+  it.each(['EntityName', 'entityName', 'entityname', 'ENTITYNAME'])(
+    'has its members in any letter case: %s',
+    async (name) => {
+      const answer = await nina.connection.invoke('watch', { [name]: 'Customer', clientId: 7 });
+      expect(answer).toEqual({ EntityName: 'Customer', Scope: 'Own' });
+    },
+  );
+
+  it.each([
+    [{ entityNam: 'Customer' }, /UnknownMember: watch: unknown member 'entityNam', did you mean 'EntityName'\?/],
+    [
+      { EntityName: 'Customer', entityName: 'Order' },
+      /Validation: watch has EntityName twice, in different letter case/,
+    ],
+    [{}, /Validation: watch needs the name of an entity as EntityName/],
+    [['Customer'], /Validation: watch takes one object with EntityName/],
+    ['Customer', /Validation: watch takes one object with EntityName/],
+    [{ EntityName: 7 }, /Validation: EntityName must be text/],
+  ])('refuses %j', async (argument, message) => {
+    await expect(nina.connection.invoke('watch', argument)).rejects.toThrow(message);
+  });
+});

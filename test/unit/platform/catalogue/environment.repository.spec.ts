@@ -7,6 +7,7 @@ const DEFAULTS = {
   errorsAsHttp200: false,
   absentValueIsNull: false,
   hubNames: HUB_NAMES,
+  hubTimes: 'DateTime',
 };
 
 it.each<[string, object]>([
@@ -33,6 +34,8 @@ it.each<[string, object]>([
   ['{"hub.names":{"EntityChanged":"two words","RegisterEntity":5,"Other":"x"}}', {}],
   ['{"hub.names":{"EntityChanged":"REGISTERENTITY"}}', {}],
   ['{"hub.names":"EntityChanged"}', {}],
+  ['{"hub.times":"Text"}', { hubTimes: 'Text' }],
+  ['{"hub.times":"text"}', {}],
 ])('reads the settings %s, with defaults for invalid ones', (json, settings) => {
   expect(readSettings(json)).toEqual({ ...DEFAULTS, ...settings });
 });

@@ -3,6 +3,7 @@ import { jsonProtocol } from '../../../../src/signalr/protocol/json-protocol.js'
 import { messagePackProtocol } from '../../../../src/signalr/protocol/message-pack-protocol.js';
 import type { HubMessage } from '../../../../src/signalr/protocol/messages.js';
 import { ProtocolError } from '../../../../src/signalr/protocol/protocol-error.js';
+import { Timestamp, type TimestampForm } from '../../../../src/signalr/protocol/timestamp.js';
 
 /** The same message in both protocols; read back it is the message again. */
 const BOTH_WAYS: readonly (readonly [message: HubMessage, json: string, array: readonly unknown[]])[] = [
@@ -135,4 +136,34 @@ it.each<[array: unknown]>([
   [[9, '1']],
 ])('MessagePack refuses %j', (array) => {
   expect(() => messagePackProtocol.decode(Buffer.from(encode(array)))).toThrow(ProtocolError);
+});
+
+describe('timestamps', () => {
+  const frame = (form: TimestampForm, text: string): unknown => {
+    const message = { type: 1, target: 'T', arguments: [new Timestamp(text, form)] } as const;
+    const record = messagePackProtocol.encode(message);
+    return (decode(record.subarray(1)) as unknown[])[4];
+  };
+
+  it.each([
+    ['2026-03-02T09:30:00Z', 'd6ff69a55898'],
+    ['2026-03-02T09:30:00.123456Z', 'd7ff1d6f280069a55898'],
+    ['1969-12-31T23:59:59.5Z', 'c70cff1dcd6500ffffffffffffffff'],
+  ])('keep microseconds in MessagePack: %s', (text, hex) => {
+    const message = { type: 1, target: 'T', arguments: [new Timestamp(text, 'DateTime')] } as const;
+    expect(messagePackProtocol.encode(message).toString('hex')).toContain(hex);
+  });
+
+  it('have an offset as DateTimeOffset', () => {
+    expect(frame('DateTimeOffset', '2026-03-02T09:30:00.5Z')).toEqual([[new Date('2026-03-02T09:30:00.5Z'), 0]]);
+  });
+
+  it('are text in JSON', () => {
+    const message = {
+      type: 1,
+      target: 'T',
+      arguments: [{ at: new Timestamp('2026-03-02T09:30:00.123456Z', 'DateTime') }],
+    } as const;
+    expect(jsonProtocol.encode(message).toString()).toContain('{"at":"2026-03-02T09:30:00.123456Z"}');
+  });
 });

@@ -4,16 +4,19 @@ FROM node:20-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
-COPY nest-cli.json tsconfig.json tsconfig.build.json ormconfig.ts ./
+COPY build.mjs tsconfig.json tsconfig.build.json ormconfig.ts ./
 COPY src src
-RUN npm run build && npm prune --omit=dev
+# The commit that the image is built from: docker build --build-arg SOURCE_COMMIT=$(git rev-parse --short=12 HEAD) .
+ARG SOURCE_COMMIT=
+# `dist` is a link to the build.
+RUN npm run build && npm prune --omit=dev && cp -rL dist /built
 
 FROM node:20-slim
 ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
-COPY --from=build /app/dist dist
+COPY --from=build /built dist
 COPY demo demo
 RUN mkdir .data && chown node:node .data
 USER node

@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { extname } from 'node:path';
 import { samplePage } from './demo/serve-samples.js';
+import { VERSION } from './platform/config/build-info.js';
 import type { Config } from './platform/config/config.js';
 import { loadConfig } from './platform/config/load-config.js';
 import { createLogger, NestLogger } from './platform/logging/logger.js';
@@ -25,7 +26,7 @@ async function lead(config: Config): Promise<string> {
 /** Lines printed at start: addresses, and the demo's names if the demo is loaded. */
 function greeting(url: string, config: Config): string {
   const { database, tokens } = config;
-  const lines = [`Listening on ${url}`, `Swagger UI:  ${url}/swagger`];
+  const lines = [`Listening on ${url}`, `Version:     ${VERSION}`, `Swagger UI:  ${url}/swagger`];
   const page = samplePage(config);
   if (database.demo && page !== undefined) lines.push(`Sample page: ${url}${page}`);
   if (tokens.devTokens) {

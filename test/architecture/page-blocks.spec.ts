@@ -59,8 +59,15 @@ const NOT_RUN = [
   'docs/deployment.md, Kubernetes: Helm: needs a cluster; test/architecture/helm checks what the chart renders',
   'docs/deployment.md, Kubernetes: Helm: needs a cluster; test/architecture/helm checks what the chart renders',
   'docs/security.md, What the operator does: test/e2e/deployment runs these scripts',
+  'docs/servers.md, Install: changes the server; tried by hand',
+  'docs/servers.md, Install: changes the server; tried by hand',
+  'docs/servers.md, Start: changes the server; the command of the unit was tried by hand',
+  'docs/servers.md, First definitions: changes the server; test/e2e/environment-files creates what the file describes',
+  'docs/servers.md, Tokens of your own: needs a secret; tried by hand',
+  'docs/servers.md, Upgrade: changes the server; tried by hand',
   'docs/tutorial.md, Start: the tests need an installed project and start the service by themselves',
   'docs/typescript-clients.md, Generate the types: downloads packages, which this project has too',
+  'docs/upgrades.md, Versions that cannot run side by side: reads the database of an installation',
 ];
 
 const pages = filesIn('.').filter(({ path }) => /^(README\.md|docs\/[^/]+\.md|samples\/.*\.md)$/.test(path));

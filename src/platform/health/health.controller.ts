@@ -1,6 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { DomainError } from '../../core/errors.js';
+import { VERSION } from '../config/build-info.js';
 import { Public } from '../http/decorators.js';
 import { Drain } from '../http/drain.js';
 import { ApiPublicCall } from '../openapi/api-call.js';
@@ -26,7 +27,7 @@ export class HealthController {
   })
   @ApiOkResponse({ type: HealthDto, description: 'Alive.' })
   live(): HealthDto {
-    return { Status: 'Live' };
+    return { Status: 'Live', Version: VERSION };
   }
 
   /**
@@ -45,7 +46,7 @@ export class HealthController {
   @ApiOkResponse({ type: HealthDto, description: 'Ready.' })
   async ready(): Promise<HealthDto> {
     const missing = this.drain.isDraining ? ['shutting down'] : await this.readiness.missing();
-    if (missing.length === 0) return { Status: 'Ready' };
+    if (missing.length === 0) return { Status: 'Ready', Version: VERSION };
     throw new DomainError({ code: 'Unavailable', message: `Not ready: ${missing.join(', ')}.` });
   }
 }

@@ -1,13 +1,16 @@
 import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { BUILD } from '../config/build-info.js';
 import type { Config } from '../config/config.js';
 import { RECEIVE_MS } from '../express/body.js';
 import { ErrorFilter } from './error.filter.js';
 import { FastExpressAdapter } from '../express/fast-express.adapter.js';
 import { createLogger, NestLogger } from '../logging/logger.js';
-import { Metrics } from '../metrics/metrics.js';
+import { type Measure, Metrics } from '../metrics/metrics.js';
 import { startTraces } from '../traces/start-traces.js';
+
+const BUILD_INFO: Measure = { kind: 'gauge', name: 'build_info', help: 'What this process runs', merge: 'max' };
 
 /** Creates a Nest application with the adapter, the error filter and the log of the service. It does not listen yet. */
 export async function createHttpApp(
@@ -16,6 +19,7 @@ export async function createHttpApp(
   logger = createLogger(config),
 ): Promise<NestExpressApplication> {
   const metrics = new Metrics(config.metrics);
+  metrics.add(BUILD_INFO, { ...BUILD, node: process.version }, () => 1);
   const traces = await startTraces(config, metrics, logger);
   const timeoutMs = Math.max(RECEIVE_MS, config.bulk.timeoutMs);
   const adapter = new FastExpressAdapter(config.http, logger, metrics, traces, timeoutMs);

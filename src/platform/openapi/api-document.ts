@@ -1,6 +1,7 @@
 import { type INestApplication, Inject, Injectable } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject } from '@nestjs/swagger';
 import { type FixedDocument, framing } from '../../core/openapi/fixed-document.js';
+import { BUILD } from '../config/build-info.js';
 import { Config } from '../config/config.js';
 import { readDescriptions } from '../route-descriptions/built-descriptions.js';
 import { type DescribedRoutes, describeRoutes, routedModules } from '../route-descriptions/describe-routes.js';
@@ -87,7 +88,7 @@ function frame(description: string): Omit<OpenAPIObject, 'paths'> {
   const builder = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('Data and Workflow Service')
-    .setVersion('v1')
+    .setVersion(BUILD.version)
     .setDescription(description)
     .addBearerAuth(
       { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The access token alone, without “Bearer”.' },
@@ -112,7 +113,7 @@ sees exactly the rows that its user may see.
 
 **To try it:** ${tokens.devTokens ? DEV_TOKEN : FOREIGN_TOKEN}. Press **Authorize**, give the
 token and the three context headers (in the demo \`Northgate\`, \`OrderToCash\`, \`Development\`). Every call then sends them.
-The examples run on the demo data without changes.
+Until you authorize, the examples run on the demo data without changes.
 
 ${common({ http, database, tokens })}`;
 

@@ -57,6 +57,13 @@ describe('npm run env', () => {
     3 * MINUTES,
   );
 
+  it('creates what the small file of the deployment describes, whose Administrator can sign in', async () => {
+    expect(await run('create', 'deploy/company.json')).toMatchObject({ code: 0 });
+    const admin = app.as('first.admin', { TenantId: 'Acme', AppId: 'Main', EnvironmentId: 'Production' });
+    const { body } = await admin.get('/me');
+    expect(body.Result).toMatchObject({ UserName: 'first.admin', IsAdministrator: true, TimeZone: 'Europe/Berlin' });
+  });
+
   it(
     'plans with risks, refuses another version, and answers differences by its exit code',
     async () => {

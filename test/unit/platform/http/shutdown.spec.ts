@@ -1,5 +1,6 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { setTimeout as delay } from 'node:timers/promises';
+import { VERSION } from '../../../../src/platform/config/build-info.js';
 import { Readiness } from '../../../../src/platform/health/readiness.js';
 import { call, start } from './things-client.js';
 
@@ -9,8 +10,8 @@ afterEach(() => app.close());
 
 // Requirement: R23
 it('is live, and ready once every probe passes', async () => {
-  expect((await call('GET', '/health/live')).text).toBe('{"Status":"Live"}');
-  expect((await call('GET', '/health/ready')).text).toBe('{"Status":"Ready"}');
+  expect((await call('GET', '/health/live')).text).toBe(`{"Status":"Live","Version":"${VERSION}"}`);
+  expect((await call('GET', '/health/ready')).text).toBe(`{"Status":"Ready","Version":"${VERSION}"}`);
   app.get(Readiness).register('database', () => Promise.reject(new Error('password wrong')));
   const answer = await call('GET', '/health/ready');
   expect([answer.status, answer.body.Errors]).toEqual([503, ['Not ready: database.']]);

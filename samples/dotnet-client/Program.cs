@@ -14,6 +14,3 @@ while (Console.ReadLine() is { } subject)
 {
     if (subject.Length > 0) await notes.InsertAsync(new() { ["Subject"] = subject });
 }
-
-// Without a keyboard it listens on.
-await Task.Delay(Timeout.Infinite);

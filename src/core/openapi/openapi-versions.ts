@@ -51,13 +51,13 @@ function narrowedType({ type, const: fixed, ...schema }: JsonMembers): JsonMembe
   };
 }
 
-/** A union of one schema and null refers to that schema; a union of more has no type. */
+/** A union of one schema and null refers to that schema; a union of more has no type, and may be null. */
 function narrowedUnion({ anyOf, oneOf, ...schema }: JsonMembers): JsonMembers {
   const union = anyOf ?? oneOf;
   if (!Array.isArray(union)) return schema;
   const members: readonly Json[] = union.filter((each) => !isNull(each));
   const nullable = members.length < union.length ? { nullable: true } : {};
   const [only] = members;
-  if (members.length !== 1 || !isMembers(only)) return schema;
+  if (members.length !== 1 || !isMembers(only)) return { ...schema, ...nullable };
   return only.$ref === undefined ? { ...only, ...schema, ...nullable } : { ...schema, allOf: [only], ...nullable };
 }

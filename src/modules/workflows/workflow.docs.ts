@@ -91,7 +91,8 @@ export const ExecuteWorkflowDocs = (): MethodDecorator =>
       description:
         'Executes an active workflow of type Manual. `AllowedRoles` and `RequiredPermission` must both hold; a ' +
         'workflow without either is for Administrators. The answer has the run, or the zip that it has made. A step ' +
-        'that fails gives its own error, with `RunId` and `Step` in `Params`.',
+        'that fails gives its own error, with `RunId` and `Step` in `Params`. A client that reads JSON only sends ' +
+        '`Prefer: respond-async`, waits until the operation has completed, and gets the zip by `getRunFile`.',
       refusals: [...REFUSALS, 'PermissionRequired', 'AdministratorRequired', 'UnknownMember'],
     }),
     ApiParam(WORKFLOW_ID),

@@ -17,6 +17,11 @@ describe('inOpenApi30', () => {
     ],
     ['a union of several schemas as any value', { oneOf: [{ type: 'string' }, { type: 'integer' }] }, {}],
     [
+      'a union of several schemas and null as any value or null',
+      { anyOf: [{ type: 'string' }, { type: 'integer' }, { type: 'null' }], description: 'A value.' },
+      { description: 'A value.', nullable: true },
+    ],
+    [
       'members of objects, whatever their names',
       {
         type: 'object',

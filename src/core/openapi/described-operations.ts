@@ -79,6 +79,9 @@ export const isUsable = ({ operationId }: DescribedOperation, usable: Usable): b
 /** Schemas of parameters by operation and name, in place of those of the fixed routes. */
 export type ParameterSchemas = Readonly<Record<string, Readonly<Record<string, Schema>>>>;
 
+/** Stated, because Swagger UI would make up a body that is refused for its names. */
+const NO_EXAMPLES = { 'No example fits this environment: see the schema': {} };
+
 /** Replaces the schemas of parameters and the examples of the body. */
 export function adapted(
   operation: DescribedOperation,
@@ -93,7 +96,7 @@ export function adapted(
   return {
     ...operation,
     ...(parameters && { parameters }),
-    ...(requestBody && examples && { requestBody: withExamples(requestBody, examples) }),
+    ...(requestBody && { requestBody: withExamples(requestBody, examples ?? NO_EXAMPLES) }),
   };
 }
 

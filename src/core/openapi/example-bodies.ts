@@ -20,7 +20,9 @@ const SYSTEM_NAMES = new Set(SYSTEM_ENTITIES.map((json) => new Definition(json).
  * values can be made up has none.
  */
 export function exampleBodies(catalogue: Catalogue, rights: DescribedRights): Readonly<Record<string, Examples>> {
-  const entities = rights.entities.filter(({ entity }) => !SYSTEM_NAMES.has(entity.name));
+  const business = rights.entities.filter(({ entity }) => !SYSTEM_NAMES.has(entity.name));
+  // Hooks in code may refuse what they like, so entities without them come first.
+  const entities = business.toSorted((a, b) => a.entity.hooks.length - b.entity.hooks.length);
   return {
     ...selectExample(entities),
     ...insertExamples(entities),
@@ -40,7 +42,8 @@ function selectExample(entities: readonly DescribedEntity[]): Readonly<Record<st
 
 /** Values that a new record of the entity can have; undefined where rules or lookups need more than sample values. */
 function sampleValues({ entity, creatable }: DescribedEntity): Readonly<Record<string, unknown>> | undefined {
-  if (creatable.length === 0 || entity.rules.length + entity.hooks.length > 0) return undefined;
+  if (creatable.length === 0 || entity.rules.length > 0) return undefined;
+  if (entity.hooks.some(({ rejectWhen }) => rejectWhen !== undefined)) return undefined;
   const needed = creatable.filter((field) => field.required && !field.isSystem);
   const optional = creatable.find((field) => !field.required && !field.isSystem && field.type !== 'Lookup');
   const fields = needed.length > 0 || !optional ? needed : [optional];

@@ -5,7 +5,19 @@ interface SwaggerPage {
     readonly authSelectors: { authorized(): { toJS(): Readonly<Record<string, { readonly value?: unknown }>> } };
     readonly specActions: { updateJsonSpec(document: unknown): void };
   };
+  readonly document: {
+    getElementById(id: string): PageElement | null;
+    createElement(name: 'p'): PageElement;
+    readonly body: { prepend(element: PageElement): void };
+  };
   addEventListener(event: 'load', listener: () => void): void;
+}
+
+interface PageElement {
+  id: string;
+  textContent: string | null;
+  hidden: boolean;
+  setAttribute(name: string, value: string): void;
 }
 
 /**
@@ -25,17 +37,27 @@ export function followSignIn(): void {
       const { Token, ...context } = Object.fromEntries(given) as Record<string, string>;
       return { ...context, Authorization: `Bearer ${Token}` };
     };
+    /** Tells above the page why the description of the environment is not shown; an empty text tells nothing. */
+    const tell = (text: string): void => {
+      const told = page.document.getElementById('sign-in');
+      const notice = told ?? page.document.createElement('p');
+      notice.id = 'sign-in';
+      notice.textContent = text;
+      notice.hidden = text === '';
+      notice.setAttribute('role', 'alert');
+      if (!told) page.document.body.prepend(notice);
+    };
     const follow = async (): Promise<void> => {
       const headers = signedIn();
       const wanted = JSON.stringify(headers);
       if (wanted === shown) return;
       shown = wanted;
       const isSuperseded = (): boolean => shown !== wanted;
-      // A refused token shows in the answers of the calls; the page keeps what it shows.
       const response = await fetch('/api/v1/openapi.json?version=3.0', { headers }).catch(() => undefined);
-      if (!response?.ok || isSuperseded()) return;
-      const document: unknown = await response.json();
-      if (!isSuperseded()) ui.specActions.updateJsonSpec(document);
+      const body = (await response?.json().catch(() => undefined)) as { readonly detail?: string } | undefined;
+      if (isSuperseded()) return;
+      tell(response?.ok ? '' : `You are not signed in, the page stays general: ${body?.detail ?? 'no answer'}`);
+      if (response?.ok) ui.specActions.updateJsonSpec(body);
     };
     ui.getStore().subscribe(() => void follow());
     void follow();

@@ -18,6 +18,7 @@ const LATER: OpenAPIObject = { openapi: OPENAPI_VERSIONS['3.0'], info: { title: 
 
 /** Styles that hide the banner and an empty column, enlarge bodies, and limit the height of refusals' examples. */
 const STYLE = `
+  #sign-in { margin: 0; padding: 12px 20px; background: #fdecea; color: #7a1c14; font-family: sans-serif }
   .swagger-ui .topbar, .swagger-ui .response-col_links { display: none }
   .swagger-ui .body-param__text { min-height: 340px }
   .swagger-ui .responses-table:not(.live-responses-table) .response:not([data-code^="2"]) .highlight-code > pre { max-height: 110px }`;

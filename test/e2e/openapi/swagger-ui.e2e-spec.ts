@@ -76,6 +76,14 @@ describe('Swagger UI', () => {
     expect(await page.locator('#operations-Access-cloneRole').count()).toBe(0);
   });
 
+  it('says why the page stays general after a wrong sign-in', async () => {
+    const other = await browser.newPage();
+    await other.goto(`${app.url}/swagger`);
+    await authorize(other, { Token: 'Bearer pasted', ...DEVELOPMENT });
+    await other.locator('#sign-in', { hasText: /You are not signed in.*token/ }).waitFor();
+    await other.close();
+  });
+
   // Requirement: R21
   it('runs the example of the environment and a body of one’s own', async () => {
     const found = await execute(page, 'Queries', 'selectRecords');

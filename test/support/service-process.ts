@@ -85,7 +85,7 @@ export class ServiceProcess {
     return pairs.filter(([, parent]) => parent === this.child.pid).map(([pid]) => pid);
   }
 
-  signal(name: 'SIGSTOP' | 'SIGCONT'): void {
+  signal(name: 'SIGSTOP' | 'SIGCONT' | 'SIGUSR2'): void {
     this.child.kill(name);
   }
 

@@ -170,7 +170,7 @@ export class Drafter {
   }
 
   #setValue(row: DraftRow, field: Field, { value, path }: Assignment): void {
-    const checked = checkValue(field, value, path);
+    const checked = checkValue(field, value, path, this.reader.patternWork);
     if (checked.faults.length > 0) {
       row.faulty.add(field.name);
       this.faults.push(...checked.faults);

@@ -67,7 +67,7 @@ export class UpdateDrafter {
     if (!maySet(this.ctx, this.entity, field.name)) return this.#refuse(field, assignment);
     const isLookup = field.type === 'Lookup' && !field.isSystem && assignment.value !== null && assignment.value !== '';
     if (isLookup || isOwnerMatch(field, assignment.value)) return this.#assignLookup(field, assignment);
-    const { value, faults } = checkValue(field, assignment.value, assignment.path);
+    const { value, faults } = checkValue(field, assignment.value, assignment.path, this.nested.reader.patternWork);
     this.nested.faults.push(...faults);
     if (faults.length > 0) return;
     this.#set({ field, value: spelled(field, value, this.ctx.catalogue), path: assignment.path });

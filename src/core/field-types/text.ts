@@ -1,7 +1,12 @@
-import { RE2JS } from 're2js';
 import type { Field } from '../catalogue/field.js';
 import { raw, sql, type Sql } from '../sql/sql.js';
-import { plainPattern } from '../values/plain-pattern.js';
+import {
+  boundedPattern,
+  MAX_PATTERN_WORK,
+  PatternRefused,
+  PatternWork,
+  readingUnits,
+} from '../values/bounded-pattern.js';
 import { parsed, refused, type BrokenRule, type ValueType } from './value-type.js';
 
 /** Built-in patterns, written without ambiguity, so that a failed match takes linear time too. */
@@ -14,20 +19,6 @@ const FORMATS: Readonly<Record<'Email' | 'Url' | 'Phone', { readonly pattern: Re
   Phone: { pattern: /^\+?[0-9][0-9 ()./-]{3,28}[0-9]$/, noun: 'a phone number' },
 };
 
-/** A compiled pattern that is tested in linear time. */
-type Pattern = Pick<RE2JS, 'test'>;
-
-/** Compiled patterns, one per field of a catalogue. */
-const patterns = new WeakMap<Field, Pattern>();
-
-function patternOf(field: Field, regex: string): Pattern {
-  const known = patterns.get(field);
-  if (known) return known;
-  const compiled = plainPattern(regex) ?? RE2JS.compile(regex);
-  patterns.set(field, compiled);
-  return compiled;
-}
-
 /** Counts the code points of a well-formed text, as PostgreSQL does. */
 function lengthOf(text: string): number {
   let length = text.length;
@@ -35,8 +26,50 @@ function lengthOf(text: string): number {
   return length;
 }
 
-function broken(text: string, field: Field): readonly BrokenRule[] {
-  const { minLength, maxLength, regex, format, name } = field;
+/** Longest text that is compared with a built-in pattern; a longer one does not match. */
+const MAX_FORMAT_LENGTH = 100_000;
+
+function formatProblem(text: string, { name, format }: Field, work?: PatternWork): BrokenRule | undefined {
+  if (!format) return undefined;
+  work?.add(readingUnits(text));
+  if (text.length <= MAX_FORMAT_LENGTH && FORMATS[format].pattern.test(text)) return undefined;
+  return { rule: 'Format', message: `${name} must be ${FORMATS[format].noun}.` };
+}
+
+function regexProblem(text: string, { name, regex }: Field, work?: PatternWork): BrokenRule | undefined {
+  if (!regex) return undefined;
+  try {
+    const pattern = boundedPattern(regex);
+    const { maxLength } = pattern;
+    if (text.length > maxLength)
+      return {
+        rule: 'MaxLength',
+        message: `${name} must have at most ${maxLength} characters, because it has a Regex.`,
+      };
+    if (pattern.test(text, work)) return undefined;
+    return { rule: 'Regex', message: `${name} must match ${regex}.` };
+  } catch (error) {
+    if (!(error instanceof PatternRefused)) throw error;
+    return { rule: 'Regex', message: `${name} takes no value: its Regex ${error.message}. Change the field first.` };
+  }
+}
+
+/** Lists what breaks the rules of the field that are patterns. */
+function* patternProblems(text: string, field: Field, work?: PatternWork): Generator<BrokenRule | undefined> {
+  if (!field.regex && !field.format) return;
+  if (!work?.isSpent) {
+    yield regexProblem(text, field, work);
+    yield formatProblem(text, field, work);
+    return;
+  }
+  const message =
+    `${field.name} was not compared with its pattern: the texts of one record and its nested records ` +
+    `take at most ${MAX_PATTERN_WORK} units of that work. Send fewer or shorter texts at once.`;
+  yield { rule: field.regex ? 'Regex' : 'Format', message };
+}
+
+function broken(text: string, field: Field, work?: PatternWork): readonly BrokenRule[] {
+  const { minLength, maxLength, name } = field;
   const rules: BrokenRule[] = [];
   const length = lengthOf(text);
   if (minLength !== undefined && length < minLength) {
@@ -45,12 +78,7 @@ function broken(text: string, field: Field): readonly BrokenRule[] {
   if (maxLength !== undefined && length > maxLength) {
     rules.push({ rule: 'MaxLength', message: `${name} must have at most ${maxLength} characters, not ${length}.` });
   }
-  if (regex && !patternOf(field, regex).test(text)) {
-    rules.push({ rule: 'Regex', message: `${name} must match ${regex}.` });
-  }
-  if (format && !FORMATS[format].pattern.test(text)) {
-    rules.push({ rule: 'Format', message: `${name} must be ${FORMATS[format].noun}.` });
-  }
+  for (const problem of patternProblems(text, field, work)) if (problem) rules.push(problem);
   return rules;
 }
 
@@ -62,7 +90,7 @@ export const text: ValueType = {
     if (json.includes('\0')) return refused('text without the character U+0000');
     return json.isWellFormed() ? parsed(json) : refused('well-formed Unicode text');
   },
-  check: (value, field) => broken(value as string, field),
+  check: (value, field, work) => broken(value as string, field, work),
   columnType: () => 'text COLLATE "C"',
   operandType: () => 'text',
   toJson: (column) => sql`to_json(${column})::text`,

@@ -1,6 +1,7 @@
 import type { Field } from '../catalogue/field.js';
 import type { JsonValue } from '../json/json.js';
 import { Sql } from '../sql/sql.js';
+import type { PatternWork } from '../values/bounded-pattern.js';
 
 /**
  * Exact value of a field inside the service: text for numbers, texts, dates and ids; boolean for Bool; an array of
@@ -38,8 +39,11 @@ export interface ValueType {
   readonly family: Family;
   /** Parses a caller's JSON, `null` excluded, by the field's type (docs/interface.md#values-by-type). */
   parse(raw: JsonValue, field: Field): Parsed;
-  /** Lists the field's own rules (length, range, regex, format, inactive enum value) that a parsed value breaks. */
-  check(value: Exclude<Value, null>, field: Field): readonly BrokenRule[];
+  /**
+   * Lists the field's own rules (length, range, regex, format, inactive enum value) that a parsed value breaks.
+   * @param work counts the work of patterns, and limits that of several values
+   */
+  check(value: Exclude<Value, null>, field: Field, work?: PatternWork): readonly BrokenRule[];
   /** Returns the column's type, such as `numeric(14,2)`. */
   columnType(field: Field): string;
   /** Returns the type to which a filter's operand is cast, such as `numeric`. */

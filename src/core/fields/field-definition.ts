@@ -1,8 +1,8 @@
-import { RE2JS } from 're2js';
 import { isDerived, type Field, type FieldType } from '../catalogue/field.js';
 import { patternProblem } from '../field-types/auto-number.js';
 import { symbolicDefault } from './defaults.js';
 import { valueTypeOf } from '../field-types/value-types.js';
+import { boundedPattern, PatternRefused } from '../values/bounded-pattern.js';
 
 const TEXTS: ReadonlySet<FieldType> = new Set(['Text', 'LongText']);
 const RANGES: ReadonlySet<FieldType> = new Set(['Int', 'Decimal', 'Date', 'DateTime']);
@@ -41,9 +41,10 @@ function* textProblems({ regex, minLength = 0, maxLength = Infinity }: Field): G
     yield 'MinLength must not be negative and not exceed MaxLength, which must be at least 1.';
   }
   try {
-    if (regex !== undefined) RE2JS.compile(regex);
+    if (regex !== undefined) boundedPattern(regex);
   } catch (error) {
-    yield `Regex is not a valid pattern: ${(error as Error).message}.`;
+    if (!(error instanceof PatternRefused)) throw error;
+    yield `Regex ${error.message}.`;
   }
 }
 

@@ -3,6 +3,7 @@ import type { Fault } from '../errors.js';
 import { JsonNumber, kindOf, type JsonValue } from '../json/json.js';
 import type { BrokenRule, Refused, Value } from '../field-types/value-type.js';
 import { valueTypeOf } from '../field-types/value-types.js';
+import type { PatternWork } from '../values/bounded-pattern.js';
 
 /** Result of checking a caller's value: the value to store, or `null` and the faults. */
 export interface Checked {
@@ -40,10 +41,11 @@ const faulty = (...faults: readonly Fault[]): Checked => ({ value: null, faults 
  * Reads a caller's value for a field and applies the field's own rules. `null` clears a field that is not required;
  * Required refuses `null`, empty text and the empty set.
  * @param path of the value in the request, such as `Fields[3].Value`.
+ * @param work limits the work of patterns on the values of one record, nested ones included
  * @returns the value, or faults of code `Validation` (not of the type) or `FieldRule` (`params.Rule` names the rule).
  * @see docs/definitions.md#field-rules
  */
-export function checkValue(field: Field, raw: JsonValue, path: string): Checked {
+export function checkValue(field: Field, raw: JsonValue, path: string, work?: PatternWork): Checked {
   const missing = (): Checked =>
     faulty(ruleFault(field, path, { rule: 'Required', message: `${field.name} is required.` }));
   if (field.required && (raw === null || raw === '')) return missing();
@@ -52,6 +54,6 @@ export function checkValue(field: Field, raw: JsonValue, path: string): Checked 
   const result = type.parse(raw, field);
   if (!result.ok) return faulty(typeFault(field, raw, path, result));
   if (field.required && Array.isArray(result.value) && result.value.length === 0) return missing();
-  const broken = type.check(result.value, field);
+  const broken = type.check(result.value, field, work);
   return broken.length === 0 ? good(result.value) : faulty(...broken.map((rule) => ruleFault(field, path, rule)));
 }

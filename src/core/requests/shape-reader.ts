@@ -1,5 +1,6 @@
 import { Faults, type ErrorCode } from '../errors.js';
 import { nearMiss } from '../nearest.js';
+import { PatternWork } from '../values/bounded-pattern.js';
 import { isArray, isObject, JsonNumber, kindOf, type JsonObject, type JsonValue } from '../json/json.js';
 
 /** Joins a path and a member, `Fields` + `Name` → `Fields.Name`; the path of the root is empty. */
@@ -14,6 +15,8 @@ const MAX_UNKNOWN = 1_000;
  */
 export class ShapeReader {
   readonly faults = new Faults();
+  /** Work of patterns on the values of the request. */
+  readonly patternWork = new PatternWork();
   #unknowns = 0;
 
   /**

@@ -1,3 +1,4 @@
+import { DomainError } from '../errors.js';
 import { isArray, isObject, JsonNumber, type JsonValue } from '../json/json.js';
 
 /** A token `{{…}}` of a text: a path such as `Record.OwnerId`, or a global such as `Today+30d`. */
@@ -18,6 +19,26 @@ const TOKEN = /\{\{([^{}]*)\}\}/g;
 
 /** True for a text that opens a token and does not close it. `}}` alone is text: JSON may end so. */
 export const hasUnclosedToken = (text: string): boolean => text.replaceAll(TOKEN, '').includes('{{');
+
+/** Most tokens of a text of a definition. */
+export const MAX_TOKENS = 1_000;
+
+/** Tells whether a text opens more tokens than it may have, without reading them. */
+export function hasTooManyTokens(text: string): boolean {
+  let count = 0;
+  for (let at = text.indexOf('{{'); at >= 0; at = text.indexOf('{{', at + 2)) if (++count > MAX_TOKENS) return true;
+  return false;
+}
+
+/** The token that a value is, if it is one token alone. */
+export function onlyToken(json: JsonValue | undefined): Token | undefined {
+  if (typeof json !== 'string') return undefined;
+  const [, inner] = /^\{\{([^{}]*)\}\}$/.exec(json) ?? [];
+  return inner === undefined ? undefined : tokenOf(inner);
+}
+
+/** True for a text with a token. */
+export const hasToken = (text: string): boolean => /\{\{[^{}]*\}\}/.test(text);
 
 /** Splits a text at its tokens. */
 export function parseTemplate(text: string): Template {
@@ -55,25 +76,94 @@ export function* tokensIn(json: JsonValue, path: string): Generator<PlacedToken>
   }
 }
 
+/** Most characters of a text with the values of its tokens, and of all values of the tokens of an action. */
+export const [MAX_TEXT_CHARACTERS, MAX_VALUE_CHARACTERS] = [1024 * 1024, 5 * 1024 * 1024];
+
+/** Counts the characters of values before they are joined. */
+export class ValueRoom {
+  #characters = 0;
+
+  constructor(
+    private readonly most: number,
+    private readonly of: string,
+  ) {}
+
+  /** @throws {DomainError} TooLarge beyond the limit */
+  take(characters: number): void {
+    this.#characters += characters;
+    if (this.#characters <= this.most) return;
+    const message = `${this.of} has more than ${this.most} characters with the values of its tokens.`;
+    throw new DomainError({ code: 'TooLarge', message, params: { MaxCharacters: this.most } });
+  }
+
+  /** Text of a value, which is measured before it is made. @throws {DomainError} TooLarge */
+  textOf(json: JsonValue | undefined): string {
+    this.measure(json);
+    return textOf(json);
+  }
+
+  /** Takes the characters of a value. @throws {DomainError} TooLarge */
+  measure(json: JsonValue | undefined): void {
+    if (typeof json === 'string') this.take(json.length);
+    else if (json instanceof JsonNumber) this.take(json.text.length);
+    else if (isArray(json)) for (const item of json) this.measure(item);
+    else if (isObject(json)) for (const item of Object.values(json)) this.measure(item);
+    this.take(1);
+  }
+}
+
 /**
  * Replaces the tokens inside a value. A text that is one token alone becomes the token's value with its type; in any other
  * text a token becomes the text of its value. Values are data: they are not searched for tokens again.
+ *
+ * @throws {DomainError} TooLarge for a text of more than `MAX_TEXT_CHARACTERS`, or values of more than `MAX_VALUE_CHARACTERS`
  */
 export function resolveTokens(json: JsonValue, find: FindToken): JsonValue {
-  if (typeof json === 'string') return resolveText(json, find);
-  if (isArray(json)) return json.map((item) => resolveTokens(item, find));
+  return resolveIn(json, find, '', new ValueRoom(MAX_VALUE_CHARACTERS, 'The action'));
+}
+
+function resolveIn(json: JsonValue, find: FindToken, path: string, room: ValueRoom): JsonValue {
+  if (typeof json === 'string') return resolveText(json, find, path, room);
+  if (isArray(json)) return json.map((item, i) => resolveIn(item, find, `${path}[${i}]`, room));
   if (!isObject(json)) return json;
   const resolved: Record<string, JsonValue> = Object.create(null) as Record<string, JsonValue>;
-  for (const [name, item] of Object.entries(json)) resolved[name] = resolveTokens(item, find);
+  for (const [name, item] of Object.entries(json))
+    resolved[name] = resolveIn(item, find, path === '' ? name : `${path}.${name}`, room);
   return resolved;
 }
 
-function resolveText(text: string, find: FindToken): JsonValue {
+function resolveText(text: string, find: FindToken, path: string, room: ValueRoom): JsonValue {
   if (!text.includes('{{')) return text;
-  const template = parseTemplate(text);
-  const [first] = template;
-  if (template.length === 1 && typeof first !== 'string') return find(first) ?? null;
-  return template.map((part) => (typeof part === 'string' ? part : textOf(find(part)))).join('');
+  const only = onlyToken(text);
+  if (only) {
+    const value = find(only) ?? null;
+    room.measure(value);
+    return value;
+  }
+  const joined = joinTemplate(parseTemplate(text), path || 'The text', (part, own) => own.textOf(find(part)));
+  room.take(joined.length);
+  return joined;
+}
+
+/**
+ * Joins the parts of a text.
+ * @param path of the text, for the message
+ * @param textOfToken text of a token, which it takes from the room
+ * @throws {DomainError} TooLarge for more than `MAX_TEXT_CHARACTERS`
+ */
+export function joinTemplate(
+  template: Template,
+  path: string,
+  textOfToken: (token: Token, room: ValueRoom) => string,
+): string {
+  const room = new ValueRoom(MAX_TEXT_CHARACTERS + template.length, path);
+  return template
+    .map((part) => {
+      if (typeof part !== 'string') return textOfToken(part, room);
+      room.take(part.length);
+      return part;
+    })
+    .join('');
 }
 
 /** Text of a value inside another text: null is empty, lists are joined by commas. */

@@ -12,15 +12,8 @@ import { rewriteFilters, type FilterRewrite } from '../requests/rewrite-filters.
 import { isNoWhereClause, readWhereClause, type Filter, type WhereClause } from '../requests/where-clause.js';
 import { Args } from '../sql/args.js';
 import { trialContext, type ActionCheck } from './action-check.js';
-import {
-  clauseTokenFaults,
-  hasTokens,
-  isOfToken,
-  onlyToken,
-  placed,
-  typeFaults,
-  valuesOfToken,
-} from './token-faults.js';
+import { onlyToken } from '../templates/template.js';
+import { clauseTokenFaults, hasTokens, isOfToken, placed, typeFaults, valuesOfToken } from './token-faults.js';
 import type { TokenScope } from './token-scope.js';
 import { sampleOf } from './token-values.js';
 

@@ -4,7 +4,8 @@ import { isArray, isObject, type JsonObject, type JsonValue } from '../json/json
 import { didYouMean } from '../nearest.js';
 import type { Parameter } from '../query-parameters/parameter.js';
 import { readTokens, tokenKey } from '../query-parameters/read-tokens.js';
-import { hasTokens, onlyToken, placed, tokenFaults, valuesOfToken } from './token-faults.js';
+import { onlyToken } from '../templates/template.js';
+import { hasTokens, placed, tokenFaults, valuesOfToken } from './token-faults.js';
 import { fieldOfParameter, type TokenScope } from './token-scope.js';
 import { fits, sampleOf, shownType } from './token-values.js';
 

@@ -3,7 +3,8 @@ import { faultAt, type MemberFaults } from '../definition-checks/member-faults.j
 import { isObject, type JsonObject } from '../json/json.js';
 import { didYouMean } from '../nearest.js';
 import type { ActionCheck, NamedRecord, WorkflowNames } from './action-check.js';
-import { hasTokens, literalFaults, onlyToken, tokenFaults, valuesOfToken } from './token-faults.js';
+import { onlyToken } from '../templates/template.js';
+import { hasTokens, literalFaults, tokenFaults, valuesOfToken } from './token-faults.js';
 import type { TokenScope } from './token-scope.js';
 import { fits, shownType } from './token-values.js';
 

@@ -16,6 +16,9 @@ import { placed } from './token-faults.js';
 import { RESERVED_TOKENS, type TokenScope } from './token-scope.js';
 import { cycleFaults } from './workflow-cycles.js';
 
+/** Most faults of a workflow. Each one is looked for with all names that may be meant. */
+const MAX_FAULTS = 100;
+
 /** Finds faults in the workflows of an environment, inactive ones included. */
 export function* workflowProblems(
   ctx: RequestContext,
@@ -26,9 +29,17 @@ export function* workflowProblems(
     const workflow = new Definition(json);
     const name = workflow.text('Name') ?? '';
     const about = { entityName: 'Workflow', id: workflow.text('Id') ?? '', name };
-    const faults = [...ownFaults(ctx, workflow, named), ...cycleFaults(buildWorkflow(json), named.workflows)];
-    for (const fault of faults) yield { ...about, ...fault, message: `${name}: ${fault.message}` };
+    let count = 0;
+    for (const fault of faultsOf(ctx, workflow, named)) {
+      yield { ...about, ...fault, message: `${name}: ${fault.message}` };
+      if (++count === MAX_FAULTS) break;
+    }
   }
+}
+
+function* faultsOf(ctx: RequestContext, workflow: Definition, named: WorkflowNames): MemberFaults {
+  yield* ownFaults(ctx, workflow, named);
+  yield* cycleFaults(buildWorkflow(workflow.json), named.workflows);
 }
 
 function* ownFaults(ctx: RequestContext, workflow: Definition, named: WorkflowNames): MemberFaults {

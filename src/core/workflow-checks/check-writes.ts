@@ -10,16 +10,8 @@ import { readAssignments, type Assignment } from '../requests/assignments.js';
 import { ShapeReader } from '../requests/shape-reader.js';
 import { isOpenToWorkflows, namedEntity, trialContext, type ActionCheck } from './action-check.js';
 import { faultsOf, whereClauseFaults } from './check-clauses.js';
-import {
-  hasTokens,
-  isOfToken,
-  literalFaults,
-  onlyToken,
-  placed,
-  tokenFaults,
-  typeFaults,
-  valuesOfToken,
-} from './token-faults.js';
+import { onlyToken } from '../templates/template.js';
+import { hasTokens, isOfToken, literalFaults, placed, tokenFaults, typeFaults, valuesOfToken } from './token-faults.js';
 import type { TokenScope } from './token-scope.js';
 import { sampleOf } from './token-values.js';
 

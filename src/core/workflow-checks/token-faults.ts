@@ -7,7 +7,16 @@ import type { Fault } from '../errors.js';
 import { valueTypeOf } from '../field-types/value-types.js';
 import { isArray, isObject, type JsonObject, type JsonValue } from '../json/json.js';
 import { parseOperandSource } from '../requests/operand-source.js';
-import { hasUnclosedToken, parseTemplate, tokenOf, tokensIn, type Token } from '../templates/template.js';
+import {
+  hasToken,
+  hasTooManyTokens,
+  hasUnclosedToken,
+  MAX_TOKENS,
+  onlyToken,
+  parseTemplate,
+  tokenOf,
+  type Token,
+} from '../templates/template.js';
 import { tokenValues, type TokenScope } from './token-scope.js';
 import { fits, shownType, type TokenValues } from './token-values.js';
 
@@ -27,6 +36,10 @@ function* textsIn(json: JsonValue | undefined, path: string): Generator<PlacedTe
 /** Finds unclosed and unknown tokens in the texts of a value. */
 export function* tokenFaults(scope: TokenScope, json: JsonValue | undefined, path: string): MemberFaults {
   for (const { text, path: at } of textsIn(json, path)) {
+    if (hasTooManyTokens(text)) {
+      yield faultAt(at, `A text has at most ${MAX_TOKENS} tokens.`);
+      continue;
+    }
     if (hasUnclosedToken(text)) yield faultAt(at, 'A token is not closed; write {{Name}}.');
     for (const part of parseTemplate(text)) {
       const values = typeof part === 'string' ? undefined : tokenValues(scope, part);
@@ -38,19 +51,15 @@ export function* tokenFaults(scope: TokenScope, json: JsonValue | undefined, pat
 /** Refuses tokens in the texts of a value. */
 export function* literalFaults(json: JsonValue | undefined, path: string): MemberFaults {
   for (const { text, path: at } of textsIn(json, path)) {
-    if (hasUnclosedToken(text) || hasTokens(text))
+    if (hasToken(text) || hasUnclosedToken(text))
       yield faultAt(at, 'A token is a value; it cannot stand for a name or a choice.');
   }
 }
 
-export const hasTokens = (json: JsonValue | undefined): boolean =>
-  json !== undefined && tokensIn(json, '').next().done !== true;
-
-/** The token that a value is, if it is one token alone. */
-export function onlyToken(json: JsonValue | undefined): Token | undefined {
-  if (typeof json !== 'string') return undefined;
-  const [token, ...rest] = parseTemplate(json);
-  return token !== undefined && typeof token !== 'string' && rest.length === 0 ? token : undefined;
+/** True for a value with a token in one of its texts. */
+export function hasTokens(json: JsonValue | undefined): boolean {
+  for (const { text } of textsIn(json, '')) if (hasToken(text)) return true;
+  return false;
 }
 
 /** Describes the values of a text that is one token alone; undefined for other values and for faulty tokens. */

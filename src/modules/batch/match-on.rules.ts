@@ -9,6 +9,7 @@ import type { Faults } from '../../core/errors.js';
 import { Args } from '../../core/sql/args.js';
 import { readerOf } from '../../core/json/reader-of.js';
 import { checkValue } from '../../core/fields/field-rules.js';
+import { PatternWork } from '../../core/values/bounded-pattern.js';
 import type { Value } from '../../core/field-types/value-type.js';
 import { valueTypeOf } from '../../core/field-types/value-types.js';
 import type { Matcher } from '../../core/matching/match-records.js';
@@ -40,10 +41,11 @@ export function readKey(
   { rule, assignments }: { readonly rule: readonly Field[]; readonly assignments: readonly Assignment[] },
   faults: Faults,
 ): readonly KeyPart[] {
+  const work = new PatternWork();
   return rule.flatMap((field): readonly KeyPart[] => {
     const assignment = assignments.find(({ name }) => isNamedByMatchOn(field, name));
     if (assignment && assignment.value !== null && assignment.value !== '')
-      return readPart(ctx, entity, { field, assignment }, faults);
+      return readPart(ctx, entity, { field, assignment, work }, faults);
     const message = `${field.name} is one of MatchOn: Fields must give it a value.`;
     faults.add('Validation', message, { fieldName: field.name, path: assignment?.path ?? 'Fields' });
     return [];
@@ -57,11 +59,11 @@ export const isNamedByMatchOn = (field: Field, name: string): boolean =>
 function readPart(
   ctx: RequestContext,
   entity: Entity,
-  { field, assignment }: { readonly field: Field; readonly assignment: Assignment },
+  { field, assignment, work }: { readonly field: Field; readonly assignment: Assignment; readonly work: PatternWork },
   faults: Faults,
 ): readonly KeyPart[] {
   if (field.type !== 'Lookup') {
-    const { value, faults: found } = checkValue(field, assignment.value, assignment.path);
+    const { value, faults: found } = checkValue(field, assignment.value, assignment.path, work);
     faults.push(...found);
     return found.length > 0 ? [] : [{ path: new FieldPath(entity, [], field), value }];
   }

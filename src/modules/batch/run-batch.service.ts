@@ -4,6 +4,7 @@ import type { RequestContext } from '../../core/context.js';
 import { DomainError, type Fault } from '../../core/errors.js';
 import type { JsonText } from '../../core/json/json.js';
 import type { Transaction } from '../../platform/database/transaction.js';
+import { TimeSlicer } from '../../platform/scheduling/time-slicer.js';
 import { StepOutcomes, type KeyedStep, type StepResult } from '../../platform/outcomes/step-outcomes.js';
 import {
   clashOf,
@@ -18,7 +19,7 @@ import type { BatchCommand, BatchStep } from './batch-command.js';
 import { withNewDefinitions } from './new-definitions.rules.js';
 import { PrepareStep, type ReadStep } from './prepare-step.service.js';
 import { StepRefs } from './step-refs.js';
-import { withReferences, type Reference } from './step-references.rules.js';
+import { referenceFault, withReferences } from './step-references.rules.js';
 import { untilUnraced } from './upsert-raced.js';
 
 /** A step as it is known before any step has run. */
@@ -65,40 +66,54 @@ export class RunBatch {
   /** @throws {DomainError} of an atomic batch, with all known faults, each at its step */
   async execute(ctx: RequestContext, command: BatchCommand, resultOf: ResultOf): Promise<WriteOutcome> {
     if (command.shapeFaults.length > 0) throw new DomainError(...command.shapeFaults);
-    const planned = this.#plan(ctx, command.steps);
+    const planned = await this.#plan(ctx, command.steps);
     const ofSteps = planned.flatMap((step, i) => step.log.map((line) => `Steps[${i}]: ${line}`));
     ctx.submission?.noteLog([...ctx.submission.log, ...ofSteps]);
     const options: BatchOptions = { dryRun: command.dryRun, resultOf };
     return command.mode === 'Atomic' ? this.#runAll(ctx, planned, options) : this.#runEach(ctx, planned, options);
   }
 
-  /** Reads every step before the first one runs, with placeholders for Ids that earlier steps will create. */
-  #plan(ctx: RequestContext, steps: readonly BatchStep[]): readonly PlannedStep[] {
+  /** Reads every step before the first one runs, in time slices. */
+  async #plan(ctx: RequestContext, steps: readonly BatchStep[]): Promise<readonly PlannedStep[]> {
     const positions = new Map(steps.map(({ ref }, i) => [ref, i]));
-    return steps.map((step, i) => {
-      const faults: Fault[] = [];
-      const explained = (found: readonly Fault[]): readonly Fault[] =>
-        withNewDefinitions(ctx, found, steps.slice(0, i));
-      let refers = false;
-      const body = withReferences(step.body, (reference) => {
-        refers = true;
-        const fault = referenceFault(positions.get(reference.ref), i, reference);
-        if (fault) faults.push(fault);
-        return PLACEHOLDER;
-      });
-      try {
-        const read = this.steps.prepare(ctx, { ...step, body });
-        return {
-          ...step,
-          log: read.log,
-          faults: [...faults, ...explained(read.write.faults)],
-          ...(!refers && { read }),
-        };
-      } catch (error) {
-        if (!(error instanceof DomainError)) throw error;
-        return { ...step, log: [], faults: [...faults, ...explained(error.faults)] };
-      }
+    const slicer = new TimeSlicer(Number.POSITIVE_INFINITY);
+    const planned: PlannedStep[] = [];
+    for (const i of steps.keys()) {
+      await slicer.yieldIfDue();
+      planned.push(this.#planStep(ctx, steps, i, positions));
+    }
+    return planned;
+  }
+
+  /** Reads a step, with placeholders for Ids that earlier steps will create. */
+  #planStep(
+    ctx: RequestContext,
+    steps: readonly BatchStep[],
+    i: number,
+    positions: ReadonlyMap<string | undefined, number>,
+  ): PlannedStep {
+    const step = steps[i];
+    const faults: Fault[] = [];
+    const explained = (found: readonly Fault[]): readonly Fault[] => withNewDefinitions(ctx, found, steps.slice(0, i));
+    let refers = false;
+    const body = withReferences(step.body, (reference) => {
+      refers = true;
+      const fault = referenceFault(positions.get(reference.ref), i, reference);
+      if (fault) faults.push(fault);
+      return PLACEHOLDER;
     });
+    try {
+      const read = this.steps.prepare(ctx, { ...step, body });
+      return {
+        ...step,
+        log: read.log,
+        faults: [...faults, ...explained(read.write.faults)],
+        ...(!refers && { read }),
+      };
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      return { ...step, log: [], faults: [...faults, ...explained(error.faults)] };
+    }
   }
 
   async #runAll(ctx: RequestContext, planned: readonly PlannedStep[], options: BatchOptions): Promise<WriteOutcome> {
@@ -228,12 +243,3 @@ const stepOutcomeOf = (results: readonly StepResult[], resultOf: ResultOf): Writ
 const inStep =
   (i: number) =>
   (fault: Fault): Fault => ({ ...fault, path: fault.path ? `Steps[${i}].${fault.path}` : `Steps[${i}]` });
-
-/** Fault of a reference from step `i` to step `at`: only `Id` of an earlier step can be referred to. */
-function referenceFault(at: number | undefined, i: number, { ref, member, path }: Reference): Fault | undefined {
-  const text = `$${ref}.${member}`;
-  const fault = (message: string): Fault => ({ code: 'Validation', message, path });
-  if (at === undefined) return fault(`No step has the Ref '${ref}'. To write the text '${text}', begin it with $$.`);
-  if (at >= i) return fault(`'${text}' refers to a step that has not run by then: steps refer to earlier ones.`);
-  return member === 'Id' ? undefined : fault(`'${text}': a reference takes the Id of a step's record, $${ref}.Id.`);
-}

@@ -118,7 +118,10 @@ async function drafted(
 ): Promise<readonly ChunkRow[]> {
   const good: ChunkRow[] = [];
   for (const [i, numbered] of chunk.entries()) {
-    if (i % ROWS_PER_LOOK === 0) await slicer.yieldIfDue();
+    if (i % ROWS_PER_LOOK === 0 || rows.patternWork.isDue) {
+      await slicer.yieldIfDue();
+      rows.patternWork.restart();
+    }
     const { index, row, faults } = rows.draft(numbered);
     if (row) good.push({ index, row });
     else summary.refuse(index, faults);

@@ -8,6 +8,7 @@ import { isMisspeltMatch, namesTarget } from '../../core/requests/assignments.js
 import { type Fault, Faults } from '../../core/errors.js';
 import { isArray, type JsonValue } from '../../core/json/json.js';
 import { readerOf } from '../../core/json/reader-of.js';
+import { PatternWork } from '../../core/values/bounded-pattern.js';
 
 /** A row of the body, of any JSON type, and its index. */
 export interface NumberedRow {
@@ -59,6 +60,8 @@ class CellPaths implements AssignedPaths {
 
 /** Drafts the rows of one bulk insert, each a record without nested records. */
 export class FlatRows {
+  /** Work of patterns on the rows since the event loop was yielded. */
+  readonly patternWork = new PatternWork();
   readonly #cells: ReadonlyMap<string, number>;
   /** Indexes of cells that are lookups. */
   readonly #lookups: readonly number[];
@@ -87,6 +90,7 @@ export class FlatRows {
     const drafter = new Drafter(this.ctx, this.newId);
     const paths = new CellPaths(path, this.#cells);
     const draft = drafter.addFlat(this.entity, this.columns, assignments, { path, depth: 0, paths });
+    this.patternWork.add(drafter.reader.patternWork.done);
     const faults = drafter.faults.list;
     return faults.length > 0 ? { index, faults } : { index, row: draft, faults };
   }

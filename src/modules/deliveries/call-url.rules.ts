@@ -1,5 +1,5 @@
 import { DomainError } from '../../core/errors.js';
-import { type FindToken, parseTemplate, textOf } from '../../core/templates/template.js';
+import { type FindToken, joinTemplate, parseTemplate } from '../../core/templates/template.js';
 
 /** Segments by which a path leads upwards or nowhere. */
 const DOTS = /^\.{1,2}$/;
@@ -25,9 +25,9 @@ export function urlOf(definition: string, find: FindToken): string {
 }
 
 const encoded = (segment: string, find: FindToken): string =>
-  parseTemplate(segment)
-    .map((part) => (typeof part === 'string' ? part : encodeURIComponent(textOf(find(part)).toWellFormed())))
-    .join('');
+  joinTemplate(parseTemplate(segment), 'Url', (part, room) =>
+    encodeURIComponent(room.textOf(find(part)).toWellFormed()),
+  );
 
 const leadsAway = (): DomainError =>
   new DomainError({

@@ -1,6 +1,13 @@
 import { DomainError } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json/json.js';
-import { type FindToken, parseTemplate, textOf, type Token } from '../../core/templates/template.js';
+import {
+  type FindToken,
+  joinTemplate,
+  parseTemplate,
+  textOf,
+  type Token,
+  type ValueRoom,
+} from '../../core/templates/template.js';
 
 /** Finds a secret by its exact name. */
 type FindSecret = (name: string) => string | undefined;
@@ -16,10 +23,10 @@ export function headersOf(
   find: FindToken,
   findSecret: FindSecret,
 ): Readonly<Record<string, string>> {
-  const valueOf = (token: Token): string => secretOf(token, findSecret) ?? textOf(find(token));
   const resolved = Object.entries(definition).map(([name, value]) => {
-    const parts = parseTemplate(textOf(value));
-    return [name, parts.map((part) => (typeof part === 'string' ? part : valueOf(part))).join('')] as const;
+    const template = parseTemplate(textOf(value));
+    const valueOf = (token: Token, room: ValueRoom): string => secretOf(token, findSecret) ?? room.textOf(find(token));
+    return [name, joinTemplate(template, `Headers.${name}`, valueOf)] as const;
   });
   return Object.fromEntries(resolved);
 }

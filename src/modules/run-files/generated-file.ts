@@ -1,5 +1,6 @@
 import { DomainError } from '../../core/errors.js';
 import { isArray, isObject, type JsonObject, type JsonValue } from '../../core/json/json.js';
+import { parseTemplate, textOf, type Token, ValueRoom } from '../../core/templates/template.js';
 import { csvFile } from '../../platform/files/csv-file.js';
 import type { FileColumn, FileTable } from '../../platform/files/file-table.js';
 import { jsonFile } from '../../platform/files/json-file.js';
@@ -37,13 +38,38 @@ async function* eachOf(rows: readonly JsonObject[]): AsyncGenerator<JsonObject> 
 
 /** Prepares the file of an action. @throws {DomainError} Validation */
 export function generatedFile(call: StepCall): WriteFile {
-  const { Format: format, Source: source = null, Text: text = null } = call.body;
-  if (source === null) return () => textFile(cellText(text), MAX_FILE_BYTES);
+  const { Format: format, Source: source = null } = call.body;
+  if (source === null) {
+    const pieces = piecesOf(call);
+    return () => textFile(pieces, MAX_FILE_BYTES);
+  }
   const rows = rowsOf(call, source);
   const columns = fileColumns(rows, queryShape(call.ctx, call.earlier(cellText(source))?.action.body ?? {}));
   const write = typeof format === 'string' ? FORMATS[format.toLowerCase()] : undefined;
   if (!write) throw invalid('A file with a Source has the format Csv, Json or Xlsx.', 'Format');
   return () => write(rows, columns);
+}
+
+/** The parts of the text of a file. A token that stands in it many times has its text in memory once. */
+function piecesOf({ action, find }: StepCall): readonly string[] {
+  const { Text: text = null } = action.body;
+  if (typeof text !== 'string') return [cellText(text)];
+  const template = parseTemplate(text);
+  const room = new ValueRoom(MAX_FILE_BYTES, 'Text');
+  const texts = new Map<string, string>();
+  const textOfToken = (token: Token): string => {
+    const known = texts.get(token.text);
+    if (known !== undefined) return known;
+    const value = find(token) ?? null;
+    const made = template.length === 1 ? cellText(value) : textOf(value);
+    texts.set(token.text, made);
+    return made;
+  };
+  return template.map((part) => {
+    const piece = typeof part === 'string' ? part : textOfToken(part);
+    room.take(piece.length);
+    return piece;
+  });
 }
 
 function rowsOf({ outputOf }: StepCall, source: JsonValue): readonly JsonObject[] {

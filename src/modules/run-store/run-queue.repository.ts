@@ -4,6 +4,7 @@ import type { Versions } from '../../platform/catalogue/environment.repository.j
 import { Config } from '../../platform/config/config.js';
 import { PlatformDatabase } from '../../platform/database/platform-database.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
+import { KeepLeases } from '../../platform/operations/keep-leases.service.js';
 import { BACKLOG, claimText, WAITING_ELSEWHERE, type ClaimScope } from './claim-runs.sql.js';
 import type { KnownEnvironments } from './known-environments.js';
 
@@ -77,6 +78,17 @@ const RENEW = `
   SELECT id AS "runId", attempt
   FROM mine`;
 
+/** As `RENEW`, of all runs that a process has. */
+const RENEW_ALL = `
+  UPDATE platform.run
+  SET due_at = now() + $2 * interval '1 ms'
+  WHERE id IN (
+    SELECT id
+    FROM platform.run
+    WHERE node = $1 AND due_at <> 'infinity'
+    FOR NO KEY UPDATE SKIP LOCKED
+  )`;
+
 /** Reads and writes the queue of runs. All times are the database's. */
 @Injectable()
 export class RunQueueRepository {
@@ -87,8 +99,10 @@ export class RunQueueRepository {
   constructor(
     private readonly platform: PlatformDatabase,
     { runs }: Config,
+    leases: KeepLeases,
   ) {
     this.#leaseMs = runs.leaseMs;
+    leases.add({ text: RENEW_ALL, values: [this.#node, runs.leaseMs], leaseMs: runs.leaseMs });
   }
 
   /** @param known environments that a claim of these looks at */

@@ -23,7 +23,7 @@ export interface StepCall {
   readonly action: Action;
   /** The record that the run is about. */
   readonly record?: { readonly entityName: string; readonly recordId: string };
-  /** The action's members with their tokens resolved, inner actions and `When` aside. */
+  /** The action's members with their tokens resolved, inner actions, `When` and the Text of a file aside. */
   readonly body: JsonObject;
   /** Values of tokens, for members that are no JSON text with tokens. */
   readonly find: FindToken;

@@ -26,6 +26,8 @@ import type { RunExecution } from './run-execution.js';
 import { StepTokens, type StepScope } from './step-tokens.service.js';
 
 /** Members that the engine itself reads. */
+/** Members whose text is written part by part, because it may be large, by the type of their action. */
+const STREAMED_MEMBERS: Readonly<Record<string, string>> = { GenerateFile: 'Text' };
 const ENGINE_MEMBERS: ReadonlySet<string> = new Set(['Name', 'Type', 'When', 'OnError', 'If', 'Then', 'Else', 'Do']);
 
 /** A step under way. */
@@ -125,7 +127,8 @@ export class PerformStep {
     const members = Object.entries(action.body).filter(([name]) => !ENGINE_MEMBERS.has(name));
     const given = Object.fromEntries(members);
     const find = await this.tokens.finder(ctx, scope, [...namedTokens(given)]);
-    return { body: resolveTokens(given, find) as JsonObject, find };
+    const inMemory = Object.fromEntries(members.filter(([name]) => name !== STREAMED_MEMBERS[action.type]));
+    return { body: resolveTokens(inMemory, find) as JsonObject, find };
   }
 
   /** Whole output of an earlier step. */

@@ -4,20 +4,16 @@ import type { Field } from '../../core/catalogue/field.js';
 import type { RequestContext } from '../../core/context.js';
 import type { Fault } from '../../core/errors.js';
 import { ident, render, sql, type Sql } from '../../core/sql/sql.js';
-import { valueTypeOf } from '../../core/field-types/value-types.js';
 import type { Query } from '../../platform/database/platform-database.js';
 import type { Conversion } from './conversions.sql.js';
-import { compileBroken, compileDuplicates, compileTexts, valueTests } from './stored-values.sql.js';
-
-/** Number of texts per batch, to bound memory. */
-const TEXTS_AT_ONCE = 5_000;
-
-/** Text rules that PostgreSQL cannot check. */
-const FORMS: ReadonlySet<string> = new Set(['Regex', 'Format']);
+import { StoredTexts } from './stored-texts.repository.js';
+import { compileBroken, compileDuplicates, valueTests } from './stored-values.sql.js';
 
 /** Counts stored values that violate a changed definition. */
 @Injectable()
 export class StoredValues {
+  constructor(private readonly texts: StoredTexts) {}
+
   /** Counts values of a column, still of its old type, that cannot be converted. */
   async unconvertible(
     ctx: RequestContext,
@@ -49,20 +45,7 @@ export class StoredValues {
 
   /** Counts texts that violate the text rules of their field, checked in the service like those of callers. */
   async formless(ctx: RequestContext, { entity, field, isNew }: StoredField, query: Query): Promise<readonly Fault[]> {
-    const counts = new Map<string, number>();
-    await query(`DECLARE texts NO SCROLL CURSOR FOR ${render(compileTexts(ctx, entity, field)).text}`);
-    for (;;) {
-      const page = await query<{ value: string; n: number }>(`FETCH ${TEXTS_AT_ONCE} FROM texts`);
-      if (page.length === 0) break;
-      for (const { value, n } of page) {
-        const broken = valueTypeOf(field)
-          .check(value, field)
-          .map(({ rule }) => rule);
-        for (const member of broken.filter((rule) => FORMS.has(rule)))
-          counts.set(member, (counts.get(member) ?? 0) + n);
-      }
-    }
-    await query('CLOSE texts');
+    const counts = await this.texts.broken(ctx, entity, field, query);
     return [...counts].map(([member, count]) => brokenFault({ entity, field, isNew }, member, count));
   }
 

@@ -120,6 +120,7 @@ const openFor = ({ url }: DatabaseServer, { database }: Config): Promise<Connect
     Commits,
     ConfinedDatabase,
     Database,
+    DatabaseServer,
     LogDatabase,
     PlatformDatabase,
     NotifyChannel,

@@ -1,9 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Preferences } from '../../core/context.js';
 import { readJson } from '../../core/json/read-json.js';
 import { Config } from '../config/config.js';
 import { PlatformDatabase } from '../database/platform-database.js';
 import { uuidV7 } from '../ids/uuid-v7.js';
+import type { LeaseRenewal } from './lease-renewal.js';
 import { ROUTES, type Command, type Route } from './command.js';
 
 /** A command that was taken over. */
@@ -11,7 +13,12 @@ export interface TakenCommand {
   readonly command: Command;
   /** Counted when the command is taken, so that an attempt that crashes its process counts too. */
   readonly attempt: number;
+  /** Attempts that ended without a result: their processes died, or could not store it. */
+  readonly losses: number;
 }
+
+/** Losses after which a command is executed by itself, because it may be the cause. */
+export const SUSPECT_LOSSES = 2;
 
 /** Users and tenants that already have as many commands on a node as their share allows. */
 export interface BusyParties {
@@ -36,8 +43,43 @@ interface CommandRow {
   readonly key_hash: string | null;
   readonly body_hash: string | null;
   readonly attempt: number;
+  readonly losses: number;
   readonly submitted_on: string;
 }
+
+/** The oldest one decides: it is taken by itself if it is a suspect, else only those are that are none. */
+const TAKE = `
+  WITH due AS (
+    SELECT c.id, c.lease_until, c.losses + CASE WHEN c.is_released THEN 0 ELSE 1 END AS losses
+    FROM platform.command c
+    WHERE c.finished_on IS NULL AND c.lease_until < now()
+      AND c.user_id <> ALL ($4::uuid[]) AND c.tenant_id <> ALL ($5::uuid[])
+    ORDER BY c.lease_until
+    LIMIT $3
+    FOR UPDATE SKIP LOCKED
+  ), placed AS (
+    SELECT d.id, d.losses, d.losses >= $6 AS is_suspect, row_number() OVER (ORDER BY d.lease_until) AS place,
+      first_value(d.losses >= $6) OVER (ORDER BY d.lease_until) AS begins_with_suspect
+    FROM due d
+  )
+  UPDATE platform.command c
+  SET node = $1, attempt = c.attempt + 1, losses = p.losses, is_released = false,
+    lease_until = now() + $2 * interval '1 ms'
+  FROM placed p
+  WHERE c.id = p.id
+    AND CASE WHEN $7 AND p.begins_with_suspect THEN p.place = 1 ELSE NOT p.is_suspect END
+  RETURNING c.*`;
+
+/** Commands that are locked are about to end, and nobody takes them meanwhile. */
+const RENEW_ALL = `
+  UPDATE platform.command
+  SET lease_until = now() + $2 * interval '1 ms'
+  WHERE id IN (
+    SELECT id
+    FROM platform.command
+    WHERE node = $1 AND finished_on IS NULL AND NOT is_released
+    FOR UPDATE SKIP LOCKED
+  )`;
 
 /** Stores commands that were answered 202, and their leases. All times are the database's. */
 @Injectable()
@@ -98,25 +140,40 @@ export class CommandRepository {
   /**
    * Takes over commands whose lease has expired: those of a process that ended, and those released for another attempt.
    * @param busy users and tenants whose commands are skipped
+   * @param mayBeAlone takes a command that may have ended its processes, and no other with it, if it is the oldest
    */
-  async take(count: number, { userIds, tenantIds }: BusyParties): Promise<readonly TakenCommand[]> {
-    const rows = await this.platform.query<CommandRow>(
-      `UPDATE platform.command c
-       SET node = $1, attempt = c.attempt + 1, lease_until = now() + $2 * interval '1 ms'
-       WHERE c.id IN (
-         SELECT id FROM platform.command WHERE finished_on IS NULL AND lease_until < now()
-           AND user_id <> ALL ($4::uuid[]) AND tenant_id <> ALL ($5::uuid[])
-         ORDER BY lease_until LIMIT $3 FOR UPDATE SKIP LOCKED)
-       RETURNING c.*`,
-      [this.#node, this.#leaseMs, count, userIds, tenantIds],
-    );
-    return rows.map((row) => ({ command: commandOf(row), attempt: row.attempt }));
+  async take(
+    count: number,
+    { userIds, tenantIds }: BusyParties,
+    mayBeAlone: boolean,
+  ): Promise<readonly TakenCommand[]> {
+    const rows = await this.platform.query<CommandRow>(TAKE, [
+      this.#node,
+      this.#leaseMs,
+      count,
+      userIds,
+      tenantIds,
+      SUSPECT_LOSSES,
+      mayBeAlone,
+    ]);
+    const taken: TakenCommand[] = [];
+    for (const row of rows) {
+      // A large body is parsed in a turn of its own.
+      await nextTurn();
+      taken.push({ command: commandOf(row), attempt: row.attempt, losses: row.losses });
+    }
+    return taken;
+  }
+
+  /** Statement with which this process's leases are renewed from outside of it. */
+  get renewal(): LeaseRenewal {
+    return { text: RENEW_ALL, values: [this.#node, this.#leaseMs], leaseMs: this.#leaseMs };
   }
 
   /** Releases a command for another attempt after a delay. */
   async release(id: string, afterMs: number): Promise<void> {
     await this.platform.repeatable(
-      `UPDATE platform.command SET lease_until = now() + $3 * interval '1 ms'
+      `UPDATE platform.command SET lease_until = now() + $3 * interval '1 ms', is_released = true
        WHERE id = $1 AND node = $2 AND finished_on IS NULL`,
       [id, this.#node, afterMs],
     );

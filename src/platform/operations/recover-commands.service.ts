@@ -7,9 +7,10 @@ import {
 } from '@nestjs/common';
 import { WakeSignal } from '../scheduling/wake-signal.js';
 import { CommandContext } from './command-context.js';
-import { CommandRepository, type TakenCommand } from './command.repository.js';
+import { CommandRepository, SUSPECT_LOSSES, type TakenCommand } from './command.repository.js';
+import { KeepLeases } from './keep-leases.service.js';
 import { OutcomeStore } from '../outcomes/outcome-store.repository.js';
-import { RunWrite } from './run-write.service.js';
+import { MAX_LOSSES, RunWrite } from './run-write.service.js';
 import { SubmittedWrite } from './submitted-write.js';
 import { WriteQueue } from './write-queue.js';
 
@@ -17,7 +18,20 @@ import { WriteQueue } from './write-queue.js';
 const LOOKS_PER_LEASE = 3;
 const MAX_PAUSE_MS = 1_000;
 
-/** Executes commands whose process ended or released them. Every node does. */
+/** How commands that were taken over are executed. */
+@Injectable()
+export class RecoveredWrites {
+  constructor(
+    readonly contexts: CommandContext,
+    readonly runs: RunWrite,
+    readonly leases: KeepLeases,
+  ) {}
+}
+
+/**
+ * Executes commands whose process ended or released them. Every node does. A command that may have ended its processes is
+ * executed without others that were taken over, so that it ends without them.
+ */
 @Injectable()
 export class RecoverCommands implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   readonly #logger = new Logger(RecoverCommands.name);
@@ -26,14 +40,16 @@ export class RecoverCommands implements OnApplicationBootstrap, BeforeApplicatio
   #isStopped = false;
   #takesOver = true;
   #watching: Promise<void> | undefined;
+  /** Commands that were taken over and have not ended. */
+  readonly #taken = new Set<TakenCommand>();
 
   constructor(
     private readonly commands: CommandRepository,
     private readonly outcomes: OutcomeStore,
-    private readonly contexts: CommandContext,
     private readonly queue: WriteQueue,
-    private readonly runs: RunWrite,
+    private readonly writes: RecoveredWrites,
   ) {
+    writes.leases.add(commands.renewal);
     this.#pauseMs = Math.min(queue.leaseMs / LOOKS_PER_LEASE, MAX_PAUSE_MS);
   }
 
@@ -62,15 +78,22 @@ export class RecoverCommands implements OnApplicationBootstrap, BeforeApplicatio
   async #look(): Promise<void> {
     const { ids, free, busy } = this.queue;
     if (ids.length > 0) await this.commands.renew(ids);
-    if (!this.#takesOver || free === 0) return;
-    const taken = await this.commands.take(free, busy);
-    // There may be more commands: look again as soon as a worker is free.
-    const wake = (): void => (taken.length === free ? this.#wakeSignal.wake() : undefined);
-    for (const each of taken) void this.#recover(each).finally(wake);
+    if (!this.#takesOver || free === 0 || [...this.#taken].some(isSuspect)) return;
+    const taken = await this.commands.take(free, busy, this.#taken.size === 0);
+    for (const each of taken) this.#begin(each, taken.length === free);
+  }
+
+  /** @param isMore true where there may be more commands: it looks again as soon as a worker is free. */
+  #begin(taken: TakenCommand, isMore: boolean): void {
+    this.#taken.add(taken);
+    void this.#recover(taken).finally(() => {
+      this.#taken.delete(taken);
+      if (isMore || isSuspect(taken)) this.#wakeSignal.wake();
+    });
   }
 
   /** Finishes a command that has an outcome already; executes any other again, with the caller's current rights. */
-  async #recover({ command, attempt }: TakenCommand): Promise<void> {
+  async #recover({ command, attempt, losses }: TakenCommand): Promise<void> {
     const write = SubmittedWrite.again(command, this.queue);
     try {
       await this.queue.takeOver(command);
@@ -78,11 +101,12 @@ export class RecoverCommands implements OnApplicationBootstrap, BeforeApplicatio
         await this.commands.finish(command.id);
         return this.queue.leave(command.id);
       }
-      const ctx = await this.contexts.of(command).catch(async (error: unknown) => {
-        await this.runs.refuse(write, error, attempt);
+      if (losses >= MAX_LOSSES) return await this.writes.runs.giveUp(write);
+      const ctx = await this.writes.contexts.of(command).catch(async (error: unknown) => {
+        await this.writes.runs.refuse(write, error, attempt);
         return undefined;
       });
-      if (ctx) await this.runs.execute(ctx, write, attempt);
+      if (ctx) await this.writes.runs.execute(ctx, write, attempt);
     } catch (error) {
       // Either its outcome is stored, or it is tried again when its lease expires.
       this.queue.leave(command.id);
@@ -90,3 +114,5 @@ export class RecoverCommands implements OnApplicationBootstrap, BeforeApplicatio
     }
   }
 }
+
+const isSuspect = ({ losses }: TakenCommand): boolean => losses >= SUSPECT_LOSSES;

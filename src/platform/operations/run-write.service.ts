@@ -17,6 +17,8 @@ import { WriteQueue } from './write-queue.js';
 /** Attempts of a command that fails for reasons on the service's side, before it is marked Failed. */
 const MAX_ATTEMPTS = 8;
 const RETRY_MS = 1_000;
+/** Attempts that may end without a result, such as with their process. */
+export const MAX_LOSSES = 5;
 
 /** Work of a write, from the body of its request to its outcome. */
 type WriteWork = (ctx: RequestContext, body: JsonValue | undefined) => Promise<WriteOutcome>;
@@ -109,6 +111,16 @@ export class RunWrite {
       this.#logger.error(failure);
     } finally {
       this.queue.leave(id);
+    }
+  }
+
+  /** Ends a stored write whose attempts ended without a result, as those of a process that died. */
+  async giveUp(write: SubmittedWrite): Promise<void> {
+    const message = `Each of ${MAX_LOSSES} attempts ended with its process or without a result. Nothing was stored.`;
+    try {
+      await this.#keepFailure(write, new DomainError({ code: 'Unavailable', message }));
+    } finally {
+      this.queue.leave(write.command.id);
     }
   }
 

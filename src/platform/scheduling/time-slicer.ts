@@ -9,20 +9,20 @@ export class TimeSlicer {
   readonly #endsAt: number;
   #sliceBeganAt = performance.now();
 
-  constructor(private readonly timeoutMs: number) {
+  /** @param tooLong message of the error after the timeout */
+  constructor(
+    timeoutMs: number,
+    private readonly tooLong = `The call took longer than ${timeoutMs} ms. Nothing was stored; send fewer rows at once.`,
+  ) {
     this.#endsAt = this.#sliceBeganAt + timeoutMs;
   }
 
   /** Yields the event loop when the current slice is over. Called often. @throws {DomainError} QueryTimeout */
   async yieldIfDue(): Promise<void> {
     const now = performance.now();
-    if (now > this.#endsAt) throw new DomainError({ code: 'QueryTimeout', message: this.#tooLong });
+    if (now > this.#endsAt) throw new DomainError({ code: 'QueryTimeout', message: this.tooLong });
     if (now - this.#sliceBeganAt < SLICE_MS) return;
     await nextTurn();
     this.#sliceBeganAt = performance.now();
-  }
-
-  get #tooLong(): string {
-    return `The call took longer than ${this.timeoutMs} ms. Nothing was stored; send fewer rows at once.`;
   }
 }

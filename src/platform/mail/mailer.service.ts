@@ -57,10 +57,11 @@ export class Mailer implements OnApplicationShutdown {
   }
 }
 
-async function openTransport({ url, timeoutMs }: MailConfig): Promise<Transport> {
+async function openTransport({ url, requiresTls, timeoutMs }: MailConfig): Promise<Transport> {
   const { createTransport: create } = await import('nodemailer');
   return create({
     url,
+    ...(requiresTls && { requireTLS: true }),
     pool: true,
     maxConnections: MAX_CONNECTIONS,
     maxMessages: MESSAGES_PER_CONNECTION,

@@ -19,6 +19,8 @@ const UNACCEPTABLE: ReadonlySet<string> = new Set(['EENVELOPE', 'EMESSAGE', 'EAU
 export function mailFault(error: unknown, signal: AbortSignal): DeliveryError {
   if (error instanceof DeliveryError) return error;
   const { code = '', originalCode = code, responseCode = 0, response = '' } = error as FailedMail;
+  if (code === 'ETLS' && responseCode >= 400)
+    return permanentFault('The mail server offers no TLS, without which the login is not sent.');
   if (responseCode >= 400) return refusal(responseCode, response);
   if (signal.aborted) return temporaryFault('The mail server did not accept the message in time.');
   if (isCertificateCode(originalCode)) return permanentFault('The certificate of the mail server is not valid.');

@@ -43,7 +43,7 @@ export const BASE64: TextView = {
 /** Per character, because the lower case of a character may depend on its neighbours. */
 function lower(text: string): string {
   const lowered = text.toLowerCase();
-  return lowered.includes('ς') || lowered.length !== text.length ? [...text].map(lowerOne).join('') : lowered;
+  return lowered.includes('ς') || lowered.length !== text.length ? Array.from(text, lowerOne).join('') : lowered;
 }
 
 const lowerOne = (character: string): string => (character === 'ς' ? 'σ' : character.toLowerCase());
@@ -90,7 +90,8 @@ export function resolveEscapes(text: string): string {
 /** Makes a view again, with the range of the original for each of its code units. */
 export function traceView(text: string, isResolved: boolean, { rule }: TextView): TracedText {
   let traced = untouched(text);
-  for (let pass = 0; isResolved && pass < MAX_PASSES; pass += 1) {
+  const passes = isResolved ? MAX_PASSES : 0;
+  for (let pass = 0; pass < passes; pass += 1) {
     const next = traceEscapes(traced);
     if (next.text === traced.text) break;
     traced = next;

@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import pg from 'pg';
 import type { Config } from '../config/config.js';
 import { ensureDatabase } from '../embedded-postgres/embedded-database.js';
+import { EmbeddedWatch } from '../embedded-postgres/embedded-watch.js';
 import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js';
 import { migrate } from '../migration/migrate.js';
 import { READ_PIPELINES } from '../pipelines/read-pipelines.js';
@@ -49,12 +50,22 @@ export class DatabaseServer {
 async function embedded({ database, cluster }: Config): Promise<{ url: string; stop: () => Promise<void> }> {
   const perProcess = database.poolSize + database.jobConnections + database.objectCalls.places + OWN_CONNECTIONS;
   const maxConnections = SPARE_CONNECTIONS + cluster * perProcess;
-  const server = await startEmbeddedPostgres({ dataDir: database.dataDir, maxConnections });
+  const options = { dataDir: database.dataDir, maxConnections };
+  const server = await startEmbeddedPostgres(options);
   const log = new Logger('Database');
   for (const note of server.notes) log.warn(note);
   if (server.reused)
-    log.warn('Using an embedded PostgreSQL that is already running. It ends with the process that started it.');
-  return { url: await ensureDatabase(server, EMBEDDED_DATABASE), stop: server.stop };
+    log.warn(
+      'Using an embedded PostgreSQL that is already running. It ends with the process that started it; then this one starts it again.',
+    );
+  try {
+    const url = await ensureDatabase(server, EMBEDDED_DATABASE);
+    const watch = new EmbeddedWatch(options, server);
+    return { url, stop: () => watch.stop() };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
 }
 
 interface Facts {

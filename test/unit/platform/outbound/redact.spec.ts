@@ -28,8 +28,8 @@ const base64 = (text: string, encoding: 'base64' | 'base64url' = 'base64'): stri
 it.each([
   ['upper case', SECRET.toUpperCase()],
   ['lower case', SECRET.toLowerCase()],
-  ['spaced', [...SECRET].join(' ')],
-  ['with dashes', [...SECRET].join('-')],
+  ['spaced', Array.from(SECRET).join(' ')],
+  ['with dashes', Array.from(SECRET).join('-')],
   ['on two lines', 'Tr0ub4\n  dor/&3 x'],
   ['hexadecimal', Buffer.from(SECRET).toString('hex')],
   ['hexadecimal, upper case', Buffer.from(SECRET).toString('hex').toUpperCase()],

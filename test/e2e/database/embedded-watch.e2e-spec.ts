@@ -1,7 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mock } from 'node:test';
@@ -47,7 +46,7 @@ it(
     const first = await DatabaseServer.start(config());
     const app = await createApp(config());
     await app.listen(0, '127.0.0.1');
-    const { port } = (app.getHttpServer() as Server).address() as AddressInfo;
+    const { port } = app.getHttpServer().address() as AddressInfo;
     const health = async (path: string): Promise<number> =>
       (await fetch(`http://127.0.0.1:${port}/health/${path}`)).status;
     const isReady = async (): Promise<boolean> => (await health('ready')) === 200;

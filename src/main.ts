@@ -16,11 +16,16 @@ async function serveAlone(config: Config): Promise<string> {
 /** Starts the primary process and its workers, which load the service themselves. @returns the URL of the workers */
 async function lead(config: Config): Promise<string> {
   const { Primary } = await import('./platform/cluster/primary.js');
-  Logger.overrideLogger(new NestLogger(createLogger(config)));
   const program = new URL(`./worker${extname(import.meta.url)}`, import.meta.url);
   const primary = await Primary.start(config, program, stopWithinMs(config));
   onStopSignal(() => void primary.stop().then((inTime) => process.exit(inTime ? 0 : 1)));
   return primary.url;
+}
+
+/** Logs the settings that are allowed, but weaken security. */
+function warnOfSettings(config: Config): void {
+  Logger.overrideLogger(new NestLogger(createLogger(config)));
+  for (const warning of config.warnings) new Logger('Settings').warn(warning);
 }
 
 /** Lines printed at start: addresses, and the demo's names if the demo is loaded. */
@@ -42,6 +47,7 @@ function greeting(url: string, config: Config): string {
 
 await runProgram(async () => {
   const config = loadConfig();
+  warnOfSettings(config);
   const url = config.cluster === 1 ? await serveAlone(config) : await lead(config);
   process.stdout.write(greeting(url, config));
 });

@@ -5,7 +5,11 @@ import { stopWithinMs } from '../../src/program.js';
 import { composeVariables, readCompose } from '../support/compose-file.js';
 import { settingNames } from './setting-names.js';
 
-const SECRETS = { POSTGRES_PASSWORD: 'p'.repeat(64), SERVICE_PASSWORD: 's'.repeat(64), JWT_SECRET: 'j'.repeat(64) };
+const SECRETS = {
+  POSTGRES_PASSWORD: 'p'.repeat(64),
+  SERVICE_PASSWORD: 's'.repeat(64),
+  JWT_SECRET: '0f1e2d3c4b5a69788796a5b4c3d2e1f0',
+};
 const { services } = readCompose(SECRETS);
 const dockerfile = readFileSync('Dockerfile', 'utf8');
 const config = loadConfig({ NODE_ENV: 'production', ...services.service.environment });

@@ -20,7 +20,13 @@ const CASES = {
   all: {
     image: { ...image, tag: '1.2.3', pullSecrets: [{ name: 'registry' }] },
     secret: { name: 'production', keys: ['DATABASE_URL', 'JWT_PUBLIC_KEY', 'SMTP_URL'] },
-    settings: { ROLES: 'api,worker', DRAIN_DELAY_MS: '10000', MAIL_FROM: 'service@example.com' },
+    settings: {
+      ROLES: 'api,worker',
+      DRAIN_DELAY_MS: '10000',
+      MAIL_FROM: 'service@example.com',
+      JWT_ISSUER: 'https://id.example.com',
+      JWT_AUDIENCE: 'data-and-workflow-service',
+    },
     terminationGracePeriodSeconds: 45,
     ingress: { enabled: true, host: 'data.example.com', tlsSecret: 'certificate' },
     nodeSelector: { disk: 'fast' },
@@ -142,7 +148,7 @@ it('the chart has the version of the service', () => {
 function examples(secrets: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const values: Readonly<Record<string, string>> = {
     DATABASE_URL: 'postgres://data_service:secret@database.example/data_service',
-    JWT_SECRET: 'j'.repeat(64),
+    JWT_SECRET: '0f1e2d3c4b5a69788796a5b4c3d2e1f0',
     JWT_PUBLIC_KEY: '-----BEGIN PUBLIC KEY-----',
     SMTP_URL: 'smtp://mail.example',
   };

@@ -8,7 +8,7 @@ import { type ActionHandler, ActionHandlers, type OtherStep, type StepCall } fro
 import { CallLimit } from './call-limit.js';
 import { urlOf } from './call-url.rules.js';
 import { stepFault } from './delivery-faults.js';
-import { headersOf } from './secret-headers.rules.js';
+import { headersOf, secretHeadersOf } from './secret-headers.rules.js';
 
 /**
  * Calls of this process under way at once, which bounds sockets and the memory of answers, and those of one environment to
@@ -49,6 +49,7 @@ export class HttpCallHandler implements ActionHandler, OnModuleInit {
         environmentId,
         method: textOf(body.Method),
         url,
+        secretHeaders: secretHeadersOf(given),
         headers: content && !hasContentType(headers) ? { ...headers, 'Content-Type': content.type } : headers,
         ...(content && { body: content.text }),
         eventId: ctx.correlationId,

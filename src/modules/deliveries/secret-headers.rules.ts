@@ -31,10 +31,17 @@ export function headersOf(
   return Object.fromEntries(resolved);
 }
 
-function secretOf({ path }: Token, findSecret: FindSecret): string | undefined {
-  const [first, ...rest] = path;
-  if (first.toLowerCase() !== 'secret' || rest.length === 0) return undefined;
-  const name = rest.join('.');
+/** Returns the names of the headers whose definition holds a secret. */
+export const secretHeadersOf = (definition: JsonObject): readonly string[] =>
+  Object.keys(definition).filter((name) =>
+    parseTemplate(textOf(definition[name])).some((part) => typeof part !== 'string' && namesSecret(part)),
+  );
+
+const namesSecret = ({ path: [first, ...rest] }: Token): boolean => first.toLowerCase() === 'secret' && rest.length > 0;
+
+function secretOf(token: Token, findSecret: FindSecret): string | undefined {
+  if (!namesSecret(token)) return undefined;
+  const name = token.path.slice(1).join('.');
   const secret = findSecret(name);
   if (secret !== undefined) return secret;
   const message = `The environment has no secret '${name.slice(0, 64)}'. The operator lists them in SECRETS_FILE.`;

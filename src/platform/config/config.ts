@@ -1,4 +1,5 @@
 import type { LimitsConfig } from './limits-config.js';
+import type { TokenConfig } from './token-config.js';
 import type { TracesConfig } from './traces-config.js';
 import type { HostPattern } from '../outbound/host-pattern.js';
 import type { ShareSettings } from '../shares/share-settings.js';
@@ -8,8 +9,10 @@ import type { ShareSettings } from '../shares/share-settings.js';
  * frozen object that `loadConfig` creates.
  */
 export abstract class Config {
-  /** NODE_ENV=production: refuses settings that are only safe in development. */
+  /** NODE_ENV is `production`: refuses settings that are only safe in development. */
   abstract readonly production: boolean;
+  /** Settings that are allowed, but weaken security: logged at each start. */
+  abstract readonly warnings: readonly string[];
   /** PORT, default 3000; 0 takes a free one. */
   abstract readonly port: number;
   /** HOST, the address to listen on; default 0.0.0.0 in production (containers), else 127.0.0.1. */
@@ -193,6 +196,11 @@ export interface OutboundConfig {
 export interface MailConfig {
   /** SMTP_URL, such as `smtp://user:password@mail.example:587`. */
   readonly url: string;
+  /**
+   * True when the login of SMTP_URL must not be sent without TLS; the parameters `requireTLS=false` and `ignoreTLS=true`
+   * of the URL allow it, as does a mail server on this machine.
+   */
+  readonly requiresTls: boolean;
   /** MAIL_FROM: address of the sender, also as `Name <address>`; required with SMTP_URL. */
   readonly from: string;
   /** SMTP_TIMEOUT_MS, default 30000: time limit of a message, the wait for a connection included. */
@@ -219,24 +227,4 @@ export interface RunsConfig {
   readonly retentionDays: number;
 }
 
-/** Verification of access tokens. */
-export interface TokenConfig {
-  readonly key: TokenKey;
-  /** JWT_ISSUER; undefined accepts any. */
-  readonly issuer: string | undefined;
-  /** JWT_AUDIENCE; undefined accepts any. */
-  readonly audience: string | undefined;
-  /** JWT_USER_CLAIM, default sub: matches `User.Id` or `User.UserName`. */
-  readonly userClaim: string;
-  /**
-   * DEV_TOKENS: `POST /dev/token` exists; default true with the embedded database and a shared secret outside
-   * production.
-   */
-  readonly devTokens: boolean;
-}
-
-/** Key of tokens: exactly one of JWT_SECRET (HS256), JWT_PUBLIC_KEY (PEM) and JWT_JWKS_URL. */
-export type TokenKey =
-  | { readonly kind: 'secret'; readonly secret: string }
-  | { readonly kind: 'publicKey'; readonly pem: string }
-  | { readonly kind: 'jwks'; readonly url: string };
+export type { TokenConfig, TokenKey } from './token-config.js';

@@ -2,41 +2,42 @@ import {
   type BulkConfig,
   type ChangesConfig,
   type Config,
-  type DatabaseConfig,
   type HubConfig,
   type HttpConfig,
   type OperationsConfig,
   type RunsConfig,
   LOG_FORMATS,
   LOG_LEVELS,
-  type TokenConfig,
-  type TokenKey,
 } from './config.js';
+import { isLoopback } from '../outbound/address-ranges.js';
+import { databaseConfig } from './database-config.js';
 import { limitsConfig } from './limits-config.js';
 import { mailConfig, outboundConfig } from './outbound-config.js';
 import { connectionsThatFit, processMemory } from './memory.js';
 import { type Env, Settings } from './settings.js';
-import { objectShare, statementShare } from './share-config.js';
+import { DEVELOPMENT_SECRET, tokenConfig } from './token-config.js';
 import { tracesConfig } from './traces-config.js';
 
-/** Default secret for tokens. It is public, so production refuses it. */
-export const DEVELOPMENT_SECRET = 'development-only-secret-never-use-in-production';
+export { DEVELOPMENT_SECRET };
+
+const NODE_ENVS: readonly string[] = ['production', 'development', 'test'];
 
 /**
  * Reads every setting once, at start.
  *
- * @throws {Error} that lists all invalid settings, so that one restart fixes them all
+ * @throws {StartRefused} that lists all invalid settings, so that one restart fixes them all
  * @see docs/settings.md
  */
 export function loadConfig(env: Env = process.env): Config {
   const settings = new Settings(env);
-  const production = env.NODE_ENV === 'production';
+  const production = isProduction(settings, env);
   const database = databaseConfig(settings, production);
   const cluster = settings.int('CLUSTER', 1, { min: 1, max: 64 });
   const config: Config = {
     production,
+    warnings: settings.warnings,
     port: settings.int('PORT', 3_000, { max: 65_535 }),
-    host: settings.text('HOST') ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    host: listenAddress(settings, production),
     cluster,
     logLevel: settings.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     logFormat: settings.oneOf('LOG_FORMAT', LOG_FORMATS, 'auto'),
@@ -62,33 +63,51 @@ export function loadConfig(env: Env = process.env): Config {
   return Object.freeze(config);
 }
 
+/**
+ * Reads NODE_ENV exactly as libraries do. An unknown value is a misspelt `production` more often than anything else, and
+ * would be development, so it is refused.
+ */
+function isProduction(settings: Settings, { NODE_ENV = '', NODE_TLS_REJECT_UNAUTHORIZED: verifies }: Env): boolean {
+  const isKnown = NODE_ENV === '' || NODE_ENVS.includes(NODE_ENV);
+  if (!isKnown)
+    settings.problem(`NODE_ENV must be one of ${NODE_ENVS.join(', ')} in lower case, or absent, not '${NODE_ENV}'`);
+  const production = NODE_ENV === 'production' || !isKnown;
+  if (verifies === '0' && production)
+    settings.problem('NODE_TLS_REJECT_UNAUTHORIZED must not be 0 in production; NODE_EXTRA_CA_CERTS adds an authority');
+  else if (verifies === '0')
+    settings.warn(
+      'NODE_TLS_REJECT_UNAUTHORIZED is 0: certificates of the identity provider and others are not verified.',
+    );
+  return production;
+}
+
+function listenAddress(settings: Settings, production: boolean): string {
+  const host = settings.text('HOST');
+  if (host !== undefined && !production && !isLoopback(host))
+    settings.warn(`HOST is ${host}: other machines reach a service with settings for development.`);
+  return host ?? (production ? '0.0.0.0' : '127.0.0.1');
+}
+
 function httpConfig(settings: Settings, production: boolean): HttpConfig {
   return {
     bodyLimitBytes: settings.int('BODY_LIMIT_BYTES', 5 * 1024 * 1024, { min: 1 }),
     bodyMinRate: settings.int('BODY_BYTES_PER_SECOND', 1_000),
     answerMemoryMb: settings.int('ANSWER_MEMORY_MB', 256, { min: 16, max: 1_048_576 }),
-    corsOrigins: settings.origins('CORS_ORIGINS'),
+    corsOrigins: corsOrigins(settings, production),
     strictTransport: production,
     drainDelayMs: settings.int('DRAIN_DELAY_MS', production ? 2_000 : 0),
     shutdownGraceMs: settings.int('SHUTDOWN_GRACE_MS', 20_000),
   };
 }
 
-function databaseConfig(settings: Settings, production: boolean): DatabaseConfig {
-  const url = settings.databaseUrl('DATABASE_URL');
-  const poolSize = settings.int('DATABASE_POOL_SIZE', 10, { min: 1, max: 1_000 });
-  return {
-    url,
-    dataDir: settings.text('DATA_DIR') ?? '.data',
-    demo: settings.flag('DEMO', url === undefined),
-    poolSize,
-    share: statementShare(settings, poolSize),
-    objectCalls: objectShare(settings),
-    jobConnections: settings.int('JOB_CONNECTIONS', 4, { min: 1, max: 1_000 }),
-    statementTimeoutMs: settings.int('STATEMENT_TIMEOUT_MS', 30_000, { min: 1 }),
-    lockTimeoutMs: settings.int('LOCK_TIMEOUT_MS', 5_000, { min: 1 }),
-    allowsSharedFunctions: settings.flag('ALLOW_SHARED_FUNCTIONS', !production),
-  };
+function corsOrigins(settings: Settings, production: boolean): readonly string[] {
+  const origins = settings.origins('CORS_ORIGINS');
+  const plain = origins.filter((origin) => origin.startsWith('http:'));
+  if (production && plain.length > 0)
+    settings.warn(
+      `CORS_ORIGINS lists ${plain.join(', ')}: whoever stands between a browser and such a page may act as its user.`,
+    );
+  return origins;
 }
 
 function bulkConfig(settings: Settings): BulkConfig {
@@ -159,32 +178,4 @@ function runsConfig(settings: Settings): RunsConfig {
     timeoutMinutes: settings.int('RUN_TIMEOUT_MINUTES', 60, { min: 1, max: 1_440 }),
     retentionDays: settings.int('RUN_RETENTION_DAYS', 30, { min: 1, max: 36_500 }),
   };
-}
-
-function tokenConfig(settings: Settings, production: boolean, embedded: boolean): TokenConfig {
-  const key = tokenKey(settings, production);
-  const devTokens = settings.flag('DEV_TOKENS', embedded && !production && key.kind === 'secret');
-  if (production && devTokens) settings.problem('DEV_TOKENS must not be true in production');
-  if (devTokens && key.kind !== 'secret')
-    settings.problem('DEV_TOKENS needs JWT_SECRET: the service cannot sign for another key');
-  return {
-    key,
-    issuer: settings.text('JWT_ISSUER'),
-    audience: settings.text('JWT_AUDIENCE'),
-    userClaim: settings.text('JWT_USER_CLAIM') ?? 'sub',
-    devTokens,
-  };
-}
-
-function tokenKey(settings: Settings, production: boolean): TokenKey {
-  const secret = settings.text('JWT_SECRET');
-  const pem = settings.text('JWT_PUBLIC_KEY')?.replaceAll('\\n', '\n');
-  const url = settings.url('JWT_JWKS_URL', ['https:', 'http:']);
-  if ([secret, pem, url].filter((given) => given !== undefined).length > 1)
-    settings.problem('JWT_SECRET, JWT_PUBLIC_KEY and JWT_JWKS_URL exclude each other');
-  if (url !== undefined) return { kind: 'jwks', url };
-  if (pem !== undefined) return { kind: 'publicKey', pem };
-  if (production && (secret ?? DEVELOPMENT_SECRET) === DEVELOPMENT_SECRET)
-    settings.problem('production needs JWT_SECRET (not the development one), JWT_PUBLIC_KEY or JWT_JWKS_URL');
-  return { kind: 'secret', secret: secret ?? DEVELOPMENT_SECRET };
 }

@@ -1,4 +1,5 @@
 import { mailbox } from '../mail/mailbox.js';
+import { isLoopback } from '../outbound/address-ranges.js';
 import { type HostPattern, hostPattern } from '../outbound/host-pattern.js';
 import { readSecretsFile } from '../outbound/secrets-file.js';
 import type { MailConfig, OutboundConfig } from './config.js';
@@ -34,7 +35,21 @@ export function mailConfig(settings: Settings): MailConfig | undefined {
     settings.problem('MAIL_FROM must be an address such as orders@example.com or Orders <orders@example.com>');
   if (url === undefined) return undefined;
   if (from === undefined) settings.problem('SMTP_URL needs MAIL_FROM');
-  return { url, from: from ?? '', timeoutMs };
+  return { url, requiresTls: requiresTls(settings, url), from: from ?? '', timeoutMs };
+}
+
+/** Tells whether a login must be sent over TLS only, and warns where the parameters of the URL say otherwise. */
+function requiresTls(settings: Settings, url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, hostname, username, password, searchParams } = new URL(url);
+  if (searchParams.get('tls.rejectUnauthorized') === 'false')
+    settings.warn('SMTP_URL has tls.rejectUnauthorized=false: the certificate of the mail server is not verified.');
+  if (searchParams.get('requireTLS') === 'true') return true;
+  const hasLogin = username !== '' || password !== '';
+  if (protocol !== 'smtp:' || !hasLogin || isLoopback(hostname)) return false;
+  const isWaived = searchParams.get('requireTLS') === 'false' || searchParams.get('ignoreTLS') === 'true';
+  if (isWaived) settings.warn('SMTP_URL allows the login to be sent without TLS.');
+  return !isWaived;
 }
 
 function hosts(texts: readonly string[], refuse: (text: string) => void): readonly HostPattern[] {

@@ -1,3 +1,5 @@
+import { StartRefused } from './start-refused.js';
+
 /** Start of a URL whose host is missing, with its login. */
 const HOSTLESS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)(?=[/?#]|$)/i;
 
@@ -9,6 +11,7 @@ const FLAGS: Readonly<Record<string, boolean>> = { true: true, '1': true, false:
 /** Reads environment variables by type. An empty one counts as absent; problems are collected. */
 export class Settings {
   readonly #problems: string[] = [];
+  readonly #warnings: string[] = [];
 
   constructor(private readonly env: Env) {}
 
@@ -16,9 +19,18 @@ export class Settings {
     this.#problems.push(text);
   }
 
-  /** @throws {Error} that lists all problems, if there are any */
+  /** Notes a setting that is allowed, but weakens security: the operator reads it at each start. */
+  warn(text: string): void {
+    this.#warnings.push(text);
+  }
+
+  get warnings(): readonly string[] {
+    return this.#warnings;
+  }
+
+  /** @throws {StartRefused} that lists all problems, if there are any */
   throwIfAny(): void {
-    if (this.#problems.length > 0) throw new Error(`Bad configuration:\n- ${this.#problems.join('\n- ')}`);
+    if (this.#problems.length > 0) throw new StartRefused(`Bad configuration:\n- ${this.#problems.join('\n- ')}`);
   }
 
   text(name: string): string | undefined {

@@ -1,3 +1,4 @@
+import { isLoopback } from '../outbound/address-ranges.js';
 import { readHeadersFile } from '../traces/headers-file.js';
 import type { Settings } from './settings.js';
 
@@ -27,6 +28,8 @@ export function tracesConfig(settings: Settings): TracesConfig | undefined {
     parents: settings.oneOf('TRACES_PARENTS', TRACE_PARENTS, 'link'),
     headersFile: headersFile(settings),
   };
+  if (endpoint?.startsWith('http:') && traces.headersFile !== undefined && !isLoopback(new URL(endpoint).hostname))
+    settings.warn('TRACES_ENDPOINT starts with http://: the headers of TRACES_HEADERS_FILE are sent without TLS.');
   return endpoint === undefined ? undefined : { endpoint, ...traces };
 }
 

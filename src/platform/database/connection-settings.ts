@@ -21,23 +21,47 @@ const SILENCE_MS = 5_000;
 const PARSED_TYPES = new Set([16, 21, 23, 1009, 2951]);
 const asText = (value: string): string => value;
 
+/**
+ * Settings of a session by which the same statement means something else. A database or a login may have others
+ * (`ALTER DATABASE … SET`, `ALTER ROLE … SET`), so every session of the service sets them. What only concerns speed, disk
+ * and durability stays as the operator has set it, and so does a database that accepts no writes.
+ */
+const MEANING = {
+  TimeZone: 'UTC',
+  DateStyle: 'ISO',
+  IntervalStyle: 'postgres',
+  bytea_output: 'hex',
+  extra_float_digits: '1',
+  lc_numeric: 'C',
+  lc_monetary: 'C',
+  lc_time: 'C',
+  // A name without a schema must not resolve to a tenant's table.
+  search_path: 'pg_catalog',
+  standard_conforming_strings: 'on',
+  transform_null_equals: 'off',
+  array_nulls: 'on',
+  xmloption: 'content',
+  quote_all_identifiers: 'off',
+  check_function_bodies: 'on',
+  row_security: 'on',
+  gin_fuzzy_search_limit: '0',
+  exit_on_error: 'off',
+  // Fencing a second execution of a write needs to see rows that were committed meanwhile.
+  default_transaction_isolation: 'read committed',
+  default_transaction_deferrable: 'off',
+  idle_session_timeout: '0',
+  jit: 'off',
+} as const;
+
 /** Options of the driver. Session settings travel in the start-up message and cost no round trip. */
 export function clientConfig({ url, statementTimeoutMs, lockTimeoutMs }: ConnectionSettings): pg.ClientConfig {
   const settings = {
     statement_timeout: statementTimeoutMs,
     lock_timeout: lockTimeoutMs,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-    TimeZone: 'UTC',
-    DateStyle: 'ISO',
-    // A name without a schema must not resolve to a tenant's table.
-    search_path: 'pg_catalog',
-    // Fencing a second execution of a write needs to see rows that were committed meanwhile.
-    default_transaction_isolation: 'read\\ committed',
-    jit: 'off',
   };
-  const own = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
   return {
-    connectionString: withOptions(url, own.join(' ')),
+    connectionString: withSettings(url, settings),
     application_name: APPLICATION_NAME,
     keepAlive: true,
     query_timeout: statementTimeoutMs + SILENCE_MS,
@@ -45,6 +69,28 @@ export function clientConfig({ url, statementTimeoutMs, lockTimeoutMs }: Connect
     pipeline: true,
     types: { getTypeParser: (oid, format) => (PARSED_TYPES.has(oid) ? pg.types.getTypeParser(oid, format) : asText) },
   };
+}
+
+/** Settings of a session for set-up and upkeep: no time limits, and the schema of the table of migrations. */
+const SET_UP = {
+  statement_timeout: 0,
+  lock_timeout: 0,
+  idle_in_transaction_session_timeout: 0,
+  search_path: 'public',
+} as const;
+
+/** URL of a session for set-up and upkeep. */
+export const forSetUp = (url: string): string => withSettings(url, SET_UP);
+
+/** URL whose sessions have no time limit for transactions, a setting that servers before PostgreSQL 17 do not know. */
+export const withoutTransactionTimeout = (url: string): string => withOptions(url, '-c transaction_timeout=0');
+
+/** Adds settings of a session to a URL, and those that every session of the service has. */
+function withSettings(url: string, settings: Readonly<Record<string, string | number>>): string {
+  const own = Object.entries({ ...MEANING, ...settings }).map(
+    ([name, value]) => `-c ${name}=${String(value).replaceAll(/[\\\s]/g, '\\$&')}`,
+  );
+  return withOptions(url, own.join(' '));
 }
 
 /** Adds `options` to the URL, because the driver prefers the URL's. Options that the URL has come last and win. */

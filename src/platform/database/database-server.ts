@@ -1,8 +1,11 @@
 import { Logger } from '@nestjs/common';
 import pg from 'pg';
+import { StartRefused } from '../config/start-refused.js';
 import type { Config } from '../config/config.js';
 import { ensureDatabase } from '../embedded-postgres/embedded-database.js';
+import { EmbeddedWatch } from '../embedded-postgres/embedded-watch.js';
 import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js';
+import { forSetUp, withoutTransactionTimeout } from './connection-settings.js';
 import { migrate } from '../migration/migrate.js';
 import { READ_PIPELINES } from '../pipelines/read-pipelines.js';
 import { OPEN_SHARED_FUNCTIONS } from '../routine-sessions/open-functions.js';
@@ -11,6 +14,8 @@ const EMBEDDED_DATABASE = 'service';
 const MIN_VERSION = 15;
 /** First version in which CREATEROLE only covers roles that the login has created. */
 const SAFE_CREATEROLE_VERSION = 16;
+/** First version that can end transactions after a time. */
+const TRANSACTION_TIMEOUT_VERSION = 17;
 /**
  * Connections of a process beside those for callers, jobs and tenants' code: platform 2, change log 4, notify channel 1,
  * upkeep 2, pipelines 2.
@@ -31,13 +36,14 @@ export class DatabaseServer {
     const { url } = config.database;
     const server = url === undefined ? await embedded(config) : { url, stop: async () => undefined };
     try {
-      await requireFit(server.url, config.production);
-      await migrate(server.url);
+      const { version } = await requireFit(server.url, config.production);
+      const sessions = version < TRANSACTION_TIMEOUT_VERSION ? server.url : withoutTransactionTimeout(server.url);
+      await migrate(sessions);
+      return new DatabaseServer(sessions, server.stop);
     } catch (error) {
       await server.stop();
       throw error;
     }
-    return new DatabaseServer(server.url, server.stop);
   }
 
   /** Stops an embedded server. Close all connections first. */
@@ -49,12 +55,22 @@ export class DatabaseServer {
 async function embedded({ database, cluster }: Config): Promise<{ url: string; stop: () => Promise<void> }> {
   const perProcess = database.poolSize + database.jobConnections + database.objectCalls.places + OWN_CONNECTIONS;
   const maxConnections = SPARE_CONNECTIONS + cluster * perProcess;
-  const server = await startEmbeddedPostgres({ dataDir: database.dataDir, maxConnections });
+  const options = { dataDir: database.dataDir, maxConnections };
+  const server = await startEmbeddedPostgres(options);
   const log = new Logger('Database');
   for (const note of server.notes) log.warn(note);
   if (server.reused)
-    log.warn('Using an embedded PostgreSQL that is already running. It ends with the process that started it.');
-  return { url: await ensureDatabase(server, EMBEDDED_DATABASE), stop: server.stop };
+    log.warn(
+      'Using an embedded PostgreSQL that is already running. It ends with the process that started it; then this one starts it again.',
+    );
+  try {
+    const url = await ensureDatabase(server, EMBEDDED_DATABASE);
+    const watch = new EmbeddedWatch(options, server);
+    return { url, stop: () => watch.stop() };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
 }
 
 interface Facts {
@@ -63,12 +79,18 @@ interface Facts {
   readonly hasIcu: boolean;
   /** True when the login of the service is a superuser. */
   readonly isSuperuser: boolean;
+  readonly isStandby: boolean;
+  readonly isReadOnly: boolean;
+  /** False where a login or database has switched off foreign keys and triggers. */
+  readonly checksKeys: boolean;
+  /** False where a crash of the server may lose writes that were acknowledged. */
+  readonly isDurable: boolean;
   /** Number of functions that reach beyond the caller's rights and that every role may call. */
   readonly openFunctions: number;
 }
 
 async function factsOf(url: string): Promise<Facts> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client({ connectionString: forSetUp(url) });
   await client.connect();
   try {
     const { rows } = await client.query<Facts>(`
@@ -76,6 +98,10 @@ async function factsOf(url: string): Promise<Facts> {
         current_setting('server_encoding') AS encoding,
         EXISTS (SELECT FROM pg_collation WHERE collname = 'und-x-icu') AS "hasIcu",
         (SELECT r.rolsuper FROM pg_roles r WHERE r.rolname = current_user) AS "isSuperuser",
+        pg_is_in_recovery() AS "isStandby",
+        current_setting('default_transaction_read_only')::bool AS "isReadOnly",
+        current_setting('session_replication_role') <> 'replica' AS "checksKeys",
+        current_setting('synchronous_commit') <> 'off' AS "isDurable",
         ${OPEN_SHARED_FUNCTIONS} AS "openFunctions"`);
     return rows[0];
   } finally {
@@ -83,16 +109,36 @@ async function factsOf(url: string): Promise<Facts> {
   }
 }
 
-/** Checks the requirements. @throws {Error} that lists the requirements that the database does not meet */
-async function requireFit(url: string, production: boolean): Promise<void> {
+/** Checks the requirements. @throws {StartRefused} that lists the requirements that the database does not meet */
+async function requireFit(url: string, production: boolean): Promise<Facts> {
   const facts = await factsOf(url);
-  const problems = [...unfitness(facts), ...(production && facts.isSuperuser ? [SUPERUSER] : [])];
-  if (problems.length > 0) throw new Error(`The database cannot be used:\n- ${problems.join('\n- ')}`);
+  const problems = [
+    ...unfitness(facts),
+    ...refusedSettings(facts),
+    ...(production && facts.isSuperuser ? [SUPERUSER] : []),
+  ];
+  if (problems.length > 0) throw new StartRefused(`The database cannot be used:\n- ${problems.join('\n- ')}`);
   const log = new Logger('Database');
   if (facts.isSuperuser) log.warn(SUPERUSER);
   else if (facts.version < SAFE_CREATEROLE_VERSION) log.warn(OLD_CREATEROLE);
   if (facts.openFunctions > 0) log.warn(OPEN_FUNCTIONS);
+  if (!facts.isDurable) log.warn(NOT_DURABLE);
+  return facts;
 }
+
+/** Settings of the database or of the login that no session of the service should change by itself, as sentences. */
+function refusedSettings({ isStandby, isReadOnly, checksKeys }: Facts): readonly string[] {
+  return [
+    isStandby && 'It is a standby, which accepts no writes; DATABASE_URL must lead to the primary server.',
+    isReadOnly && !isStandby && `It accepts no writes: default_transaction_read_only is on. ${RESET}`,
+    !checksKeys && `It does not check foreign keys: session_replication_role is replica. ${RESET}`,
+  ].filter((problem) => problem !== false);
+}
+
+const RESET =
+  'ALTER DATABASE … RESET or ALTER ROLE … RESET takes it back, or the configuration of the server has to change.';
+const NOT_DURABLE =
+  'synchronous_commit is off: a crash of the database server loses the writes of its last moments that were answered.';
 
 const SUPERUSER =
   'Its login is a superuser, which production refuses. docs/security.md has the SQL of a login for the service.';

@@ -139,6 +139,8 @@ export function translateDatabaseError(error: unknown): unknown {
 function generalError(code: string): DomainError | undefined {
   if (TIMEOUT_STATES.has(code))
     return new DomainError({ code: 'QueryTimeout', message: 'The statement took too long.' });
+  if (code === '25006')
+    return unavailable('The database accepts no writes now: it is a standby or read-only. Reads go on.');
   if (UNAVAILABLE_STATES.test(code)) return unavailable('The database cannot serve this request now.');
   // Program limit exceeded: a text or an array is larger than PostgreSQL supports.
   if (code === '54000')

@@ -1,6 +1,6 @@
 import { Global, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Config } from '../config/config.js';
-import { Readiness } from '../health/readiness.js';
+import { NotReady, Readiness } from '../health/readiness.js';
 import { addDatabaseFaults } from '../metrics/database-faults.js';
 import { Metrics } from '../metrics/metrics.js';
 import { addPool, addShare } from '../metrics/part-metrics.js';
@@ -80,7 +80,7 @@ const openFor = ({ url }: DatabaseServer, { database }: Config): Promise<Connect
         addPool(metrics, 'platform', pool);
         addDatabaseFaults(metrics);
         const platform = new PlatformDatabase(pool, server.url);
-        readiness.register('database', () => platform.repeatable('SELECT'));
+        readiness.register('database', () => requireWritable(platform));
         return platform;
       },
     },
@@ -141,3 +141,12 @@ export class DatabaseModule implements OnApplicationShutdown {
     await this.server.stop();
   }
 }
+
+/** Reads go on while the database accepts no writes, but load balancers should prefer another node. */
+async function requireWritable(platform: PlatformDatabase): Promise<void> {
+  const [{ isReadOnly }] = await platform.repeatable<{ isReadOnly: boolean }>(IS_READ_ONLY);
+  if (isReadOnly) throw new NotReady('database, which accepts no writes: it is a standby or read-only');
+}
+
+const IS_READ_ONLY = `
+  SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::bool AS "isReadOnly"`;

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { lock } from './turn-locks.js';
+import { forSetUp } from './connection-settings.js';
 import type { ConnectionPool } from './connection-pool.js';
 import { autoCommit, inTransaction } from './unit-of-work.js';
 
@@ -114,7 +115,7 @@ async function endOrphans(worker: pg.Client): Promise<number> {
 }
 
 function clientFor(url: string, purpose: string): pg.Client {
-  const client = new pg.Client({ connectionString: url, application_name: sessionName(purpose) });
+  const client = new pg.Client({ connectionString: forSetUp(url), application_name: sessionName(purpose) });
   client.on('error', () => undefined); // The next query fails.
   return client;
 }

@@ -18,6 +18,8 @@ export interface EmbeddedOptions {
   readonly dataDir: string;
   /** False trades durability in a crash of the machine for speed: for test data only. Default true. */
   readonly durable?: boolean;
+  /** Port to listen on; default: a free one. */
+  readonly port?: number;
   /** Value of max_connections if more than 100. */
   readonly maxConnections?: number;
 }
@@ -139,9 +141,9 @@ async function startServer(
   cluster: string,
   { binaries }: EmbeddedFolders,
   owner: Owner,
-  { durable = true, maxConnections = MIN_CONNECTIONS }: EmbeddedOptions,
+  { durable = true, maxConnections = MIN_CONNECTIONS, port: chosen }: EmbeddedOptions,
 ): Promise<{ port: number; stop: StopServer }> {
-  const port = await freePort();
+  const port = chosen ?? (await freePort());
   const max_connections = Math.max(maxConnections, MIN_CONNECTIONS);
   const unix_socket_directories = socketSetting(cluster, port);
   const settings = Object.entries({

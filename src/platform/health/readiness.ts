@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Probe of one part: resolves when the part can serve requests, rejects when it cannot. */
+/** Probe of one part: resolves when the part can serve requests, rejects when it cannot, with a `NotReady` to say why. */
 type Probe = () => Promise<unknown>;
+
+/** Reason why a part cannot serve all requests. It is shown, so it must not contain secrets. */
+export class NotReady extends Error {}
 
 /** Time limit of a probe, so that the health routes answer within a second. */
 const PROBE_TIMEOUT_MS = 900;
@@ -17,18 +20,17 @@ export class Readiness {
     this.#probes.set(name, probe);
   }
 
-  /** Names of the parts that are not ready. */
+  /** Parts that are not ready, by their names or the reasons that they give. */
   async missing(): Promise<readonly string[]> {
-    const names = [...this.#probes.keys()];
-    const ready = await Promise.all([...this.#probes.values()].map(passes));
-    return names.filter((_, i) => !ready[i]);
+    const found = await Promise.all([...this.#probes].map(([name, probe]) => missingOf(name, probe)));
+    return found.filter((part) => part !== undefined);
   }
 }
 
-async function passes(probe: Probe): Promise<boolean> {
+async function missingOf(name: string, probe: Probe): Promise<string | undefined> {
   const probing = probe().then(
-    () => true,
-    () => false,
+    () => undefined,
+    (error: unknown) => (error instanceof NotReady ? error.message : name),
   );
-  return Promise.race([probing, delay(PROBE_TIMEOUT_MS, false, { ref: false })]);
+  return Promise.race([probing, delay(PROBE_TIMEOUT_MS, name, { ref: false })]);
 }

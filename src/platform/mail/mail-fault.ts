@@ -15,18 +15,21 @@ const ENHANCED_CODE = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/;
 /** Codes of the library for messages that the mail server cannot take, such as one that exceeds its size limit. */
 const UNACCEPTABLE: ReadonlySet<string> = new Set(['EENVELOPE', 'EMESSAGE', 'EAUTH']);
 
+const WITHOUT_TLS = permanentFault('The mail server offers no TLS, without which the login is not sent.');
+
 /** Describes a failed message by the mail server's reply, without its text, which may describe the network. */
 export function mailFault(error: unknown, signal: AbortSignal): DeliveryError {
   if (error instanceof DeliveryError) return error;
   const { code = '', originalCode = code, responseCode = 0, response = '' } = error as FailedMail;
-  if (responseCode >= 400) return refusal(responseCode, response);
+  if (responseCode >= 400) return refusal(code, responseCode, response);
   if (signal.aborted) return temporaryFault('The mail server did not accept the message in time.');
   if (isCertificateCode(originalCode)) return permanentFault('The certificate of the mail server is not valid.');
   if (UNACCEPTABLE.has(code)) return permanentFault('The mail server cannot take the message.');
   return temporaryFault('The connection to the mail server failed.');
 }
 
-function refusal(statusCode: number, response: string): DeliveryError {
+function refusal(code: string, statusCode: number, response: string): DeliveryError {
+  if (code === 'ETLS') return WITHOUT_TLS;
   const [, enhanced] = ENHANCED_CODE.exec(response) ?? [];
   const reply = enhanced === undefined ? String(statusCode) : `${statusCode} ${enhanced}`;
   const message = `The mail server refused the message: ${reply}.`;

@@ -25,3 +25,26 @@ export function checkMessage({ to, subject, text, messageId }: MailMessage): voi
   if (!MESSAGE_ID.test(messageId))
     throw permanentFault('The message id must have 1 to 128 letters, digits, dots, hyphens and underscores.');
 }
+
+/** Start of an encoded word (RFC 2047), which mail programs decode. */
+const ENCODED_WORD = '=?';
+/** Bytes of an encoded word, so that it fits into a line with the name of the header. */
+const WORD_BYTES = 39;
+
+/**
+ * Encodes a subject that holds what looks like an encoded word, so that mail programs show it as it is. Others are left
+ * to the library.
+ */
+export function encodedSubject(subject: string): string {
+  if (!subject.includes(ENCODED_WORD)) return subject;
+  const words: string[] = [];
+  let word = '';
+  for (const character of subject.toWellFormed()) {
+    if (Buffer.byteLength(word + character) > WORD_BYTES) {
+      words.push(word);
+      word = '';
+    }
+    word += character;
+  }
+  return [...words, word].map((each) => `=?UTF-8?B?${Buffer.from(each).toString('base64')}?=`).join(' ');
+}

@@ -11,8 +11,10 @@ const NAMED = /^([^<>\p{C}]{0,200})<([^<>]+)>$/u;
 /** Tells whether a text is exactly one plain address, such as `orders@example.com`. */
 export const isMailAddress = (text: string): boolean => ADDRESS.test(text);
 
-/** Parses `address` or `Name <address>`; `undefined` for anything else. */
+/** Parses `address` or `Name <address>`; `undefined` for anything else, also for names that mail programs would decode. */
 export function mailbox(text: string): Mailbox | undefined {
   const [, name = '', address = text] = NAMED.exec(text) ?? [];
-  return isMailAddress(address) ? { name: name.trim().replace(/^"(.*)"$/, '$1'), address } : undefined;
+  return isMailAddress(address) && !name.includes('=?')
+    ? { name: name.trim().replace(/^"(.*)"$/, '$1'), address }
+    : undefined;
 }

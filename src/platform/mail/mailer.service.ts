@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { createTransport } from 'nodemailer';
 import { Config, type MailConfig } from '../config/config.js';
 import { permanentFault } from '../outbound/delivery.errors.js';
-import { checkMessage, type MailMessage } from './mail-message.js';
+import { checkMessage, encodedSubject, type MailMessage } from './mail-message.js';
 import { mailFault } from './mail-fault.js';
 import { mailbox } from './mailbox.js';
 
@@ -40,7 +40,7 @@ export class Mailer implements OnApplicationShutdown {
       await transport.sendMail({
         from,
         to: { name: '', address: message.to },
-        subject: message.subject,
+        subject: encodedSubject(message.subject),
         text: message.text,
         messageId: `<${message.messageId}@${domain}>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
@@ -57,10 +57,11 @@ export class Mailer implements OnApplicationShutdown {
   }
 }
 
-async function openTransport({ url, timeoutMs }: MailConfig): Promise<Transport> {
+async function openTransport({ url, requiresTls, timeoutMs }: MailConfig): Promise<Transport> {
   const { createTransport: create } = await import('nodemailer');
   return create({
     url,
+    ...(requiresTls && { requireTLS: true }),
     pool: true,
     maxConnections: MAX_CONNECTIONS,
     maxMessages: MESSAGES_PER_CONNECTION,

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { MIGRATIONS, MIGRATIONS_TABLE } from '../../migrations/index.js';
 import { bindLog } from '../changes/bind-log.js';
+import { StartRefused } from '../config/start-refused.js';
 import { whileSettingUp } from '../database/platform-database.js';
 
 /** Migrates the platform's schema and binds the change log to its server. Nodes that start together do it one by one. */
@@ -16,10 +17,27 @@ async function hasPending(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ exists: boolean }>('SELECT to_regclass($1) IS NOT NULL AS exists', [
     MIGRATIONS_TABLE,
   ]);
-  if (!rows[0].exists) return true;
+  if (!rows[0].exists) {
+    await requireNoOther(client);
+    return true;
+  }
   const applied = await client.query<{ name: string }>(`SELECT name FROM ${MIGRATIONS_TABLE}`);
   const names = new Set(applied.rows.map(({ name }) => name));
   return MIGRATIONS.some((migration) => !names.has(migration.name));
+}
+
+/** Where the database had a `search_path` of its own, an earlier version may have made the table of migrations elsewhere. */
+async function requireNoOther(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT format('%I.%I', n.nspname, c.relname) AS name
+     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE c.relname = $1 AND c.relkind = 'r'`,
+    [MIGRATIONS_TABLE],
+  );
+  if (rows.length > 0)
+    throw new StartRefused(
+      `The database has its migrations in ${rows[0].name}: ALTER TABLE ${rows[0].name} SET SCHEMA public;`,
+    );
 }
 
 /** Loads TypeORM only where there is something to apply. */

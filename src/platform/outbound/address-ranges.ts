@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { canonicalHost } from './host-pattern.js';
 
 /** Reach of an address: any network, networks of the operator, or nothing that a call may reach. */
 export type AddressReach = 'public' | 'private' | 'refused';
@@ -35,3 +36,10 @@ function reachOfRange(range: string): AddressReach {
 /** Writes an address in its shortest form, so that equal addresses have equal texts. */
 export const canonicalAddress = (address: string): string =>
   ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
+
+/** Tells whether a host name or address, as a URL holds it, is this machine itself. */
+export function isLoopback(hostname: string): boolean {
+  const host = canonicalHost(hostname).toLowerCase();
+  if (host === 'localhost' || host.endsWith('.localhost')) return true;
+  return ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback';
+}

@@ -8,6 +8,8 @@ export interface OutboundCall {
   readonly method: string;
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Names of headers that hold secrets: they are not sent to another origin. */
+  readonly secretHeaders?: readonly string[];
   /** Body as it is sent, in UTF-8; the caller sets `Content-Type`. */
   readonly body?: string;
   /** Sent as `X-Event-Id`, the same on every try, so that the receiver detects repetitions. */

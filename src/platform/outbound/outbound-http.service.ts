@@ -47,12 +47,13 @@ export class OutboundHttp {
     const prepared = prepareCall(call);
     const target = parseTarget(call.url);
     const { eventId } = call;
+    const secretHeaders = new Set(call.secretHeaders?.map((name) => name.toLowerCase()));
     return this.traces.leaf(
       eventId,
       () => callSpan(prepared, target),
       async (span) => {
         const headers = traced(prepared.headers, this.traces.headersOf(eventId, span));
-        const answer = await this.#follow(call, { ...prepared, headers, target, isTrusted: true });
+        const answer = await this.#follow(call, { ...prepared, headers, secretHeaders, target, isTrusted: true });
         span?.setAttribute('http.response.status_code', answer.statusCode);
         return answer;
       },
@@ -83,13 +84,14 @@ export class OutboundHttp {
     }
   }
 
-  #headers({ environmentId, eventId }: OutboundCall, { headers, body, isTrusted }: Hop): Record<string, string> {
-    const key = isTrusted ? this.secrets.signingKey(environmentId) : undefined;
+  #headers({ environmentId, eventId }: OutboundCall, hop: Hop): Record<string, string> {
+    const { headers, body } = hop;
+    const key = hop.isTrusted ? this.secrets.signingKey(environmentId) : undefined;
     return {
       ...Object.fromEntries(headers),
       'Accept-Encoding': 'gzip, deflate, br',
       'X-Event-Id': eventId,
-      ...(key !== undefined && { 'X-Signature': signature(key, body) }),
+      ...(key !== undefined && { 'X-Signature': signature(key, eventId, hop) }),
       ...(body && { 'Content-Length': String(body.length) }),
     };
   }
@@ -159,13 +161,18 @@ function traced(given: PreparedCall['headers'], headers: Readonly<Record<string,
   return isSet ? given : [...Object.entries(headers), ...given];
 }
 
-/** Signs a body at a time, so that the receiver can refuse old and foreign calls. */
-function signature(key: string, body: Buffer | undefined): string {
+/**
+ * Signs a call at a time, so that the receiver can refuse old and foreign ones. `v1` covers the body alone; `v2` also the
+ * event, the method and the address, so that a call cannot be repeated as another event or at another address.
+ */
+function signature(key: string, eventId: string, { method, target, body = Buffer.alloc(0) }: Hop): string {
   const seconds = Math.floor(Date.now() / 1000);
-  const hmac = createHmac('sha256', key)
-    .update(`${seconds}.`)
-    .update(body ?? '');
-  return `t=${seconds},v1=${hmac.digest('hex')}`;
+  const address = new URL(target.url);
+  address.hash = '';
+  const hmac = (...parts: readonly (string | Buffer)[]): string =>
+    parts.reduce((made, part) => made.update(part), createHmac('sha256', key)).digest('hex');
+  const v1 = hmac(`${seconds}.`, body);
+  return `t=${seconds},v1=${v1},v2=${hmac(`${seconds}.${eventId}.${method}.${address.href}.`, body)}`;
 }
 
 const rejectedAt = (signal: AbortSignal): Promise<never> =>

@@ -1,12 +1,16 @@
 import { isArray, isObject, JsonNumber, type JsonObject, type JsonValue } from '../../core/json/json.js';
+import { SecretFinder } from '../../core/redaction/secret-finder.js';
 
 const REDACTED = '[redacted]';
 
-/** Removes secrets from all texts, names of members and numbers of a value, also where they are escaped. */
-export function redactJson(value: JsonValue, secrets: readonly string[]): JsonValue {
-  if (secrets.length === 0) return value;
-  const forms = formsOf(secrets);
-  const clean = (text: string): string => forms.reduce((left, form) => left.replaceAll(form, REDACTED), text);
+/** Removes secrets from all texts, names of members and numbers of values, in every form that is likely to be sent back. */
+export function redactorOf(secrets: readonly string[]): (value: JsonValue) => JsonValue {
+  if (secrets.length === 0) return (value) => value;
+  const finder = new SecretFinder(secrets);
+  const clean = (text: string): string => {
+    const ranges = finder.find(text);
+    return ranges.length === 0 ? text : withoutRanges(text, ranges);
+  };
   const visit = (item: JsonValue): JsonValue => {
     if (typeof item === 'string') return clean(item);
     if (item instanceof JsonNumber) return clean(item.text) === item.text ? item : REDACTED;
@@ -18,19 +22,10 @@ export function redactJson(value: JsonValue, secrets: readonly string[]): JsonVa
     for (const [name, member] of Object.entries(object)) cleaned[clean(name)] = visit(member);
     return cleaned;
   };
-  return visit(value);
+  return visit;
 }
 
-/**
- * Returns secrets as they stand in texts: plain, escaped as in JSON, in a URL and in Base64. Longest first, because a
- * secret may contain a shorter one.
- */
-const formsOf = (secrets: readonly string[]): readonly string[] => {
-  const forms = secrets.flatMap((secret) => [
-    secret,
-    JSON.stringify(secret).slice(1, -1),
-    encodeURIComponent(secret),
-    Buffer.from(secret).toString('base64').replace(/=+$/, ''),
-  ]);
-  return [...new Set(forms)].toSorted((one, other) => other.length - one.length);
-};
+function withoutRanges(text: string, ranges: ReturnType<SecretFinder['find']>): string {
+  const kept = ranges.map(([from], i) => text.slice(i === 0 ? 0 : ranges[i - 1][1], from));
+  return [...kept, text.slice(ranges.at(-1)![1])].join(REDACTED);
+}

@@ -6,6 +6,8 @@ import { parseTarget, type Target } from './target.js';
 /** Request to one host on the way of a call. */
 export interface Hop extends PreparedCall {
   readonly target: Target;
+  /** Names of headers that hold secrets, in lower case. */
+  readonly secretHeaders: ReadonlySet<string>;
   /** True until a redirect leads to another origin: then credentials and signature stay behind. */
   readonly isTrusted: boolean;
 }
@@ -14,7 +16,7 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** Redirects that keep method and body. */
 const FAITHFUL: ReadonlySet<number> = new Set([307, 308]);
 
-/** Headers that go to another origin. Every other header may hold a secret. */
+/** Headers that go to another origin, unless their definition holds a secret. Every other header may hold one. */
 const HARMLESS_HEADERS: ReadonlySet<string> = new Set([
   'accept',
   'accept-language',
@@ -34,9 +36,12 @@ export function afterRedirect(hop: Hop, { statusCode, headers }: IncomingMessage
   const isTrusted = hop.isTrusted && target.url.origin === hop.target.url.origin;
   const kept = isTrusted
     ? hop
-    : { ...hop, headers: hop.headers.filter(([name]) => HARMLESS_HEADERS.has(name.toLowerCase())) };
+    : { ...hop, headers: hop.headers.filter(([name]) => isHarmless(name.toLowerCase(), hop)) };
   return { ...(becomesGet(hop.method, statusCode!) ? asGet(kept) : kept), target, isTrusted };
 }
+
+const isHarmless = (name: string, { secretHeaders }: Hop): boolean =>
+  HARMLESS_HEADERS.has(name) && !secretHeaders.has(name);
 
 /** As browsers do: 303 fetches the result of any call, 301 and 302 that of a POST. */
 const becomesGet = (method: string, statusCode: number): boolean =>

@@ -2,8 +2,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import { statSync } from 'node:fs';
 import type { JsonValue } from '../../core/json/json.js';
 import { Config } from '../config/config.js';
-import { redactJson } from './redact.js';
-import { readSecretsFile, type SecretsByEnvironment } from './secrets-file.js';
+import { redactorOf } from './redact.js';
+import { type EnvironmentSecrets, readSecretsFile, type SecretsByEnvironment } from './secrets-file.js';
 
 /** Least time between two looks at the file. */
 const LOOK_EVERY_MS = 1_000;
@@ -18,6 +18,8 @@ const SIGNING = 'signing';
 export class Secrets {
   readonly #logger = new Logger('Secrets');
   readonly #path: string | undefined;
+  /** Forgotten with the secrets that they remove. */
+  readonly #redactors = new WeakMap<EnvironmentSecrets, ReturnType<typeof redactorOf>>();
   #secrets: SecretsByEnvironment = new Map();
   #version = '';
   #lookedAt = -Infinity;
@@ -42,10 +44,14 @@ export class Secrets {
 
   /** Removes an environment's secrets from what another system answered. */
   redact(environmentId: string, value: JsonValue): JsonValue {
-    return redactJson(value, [...(this.#of(environmentId)?.values() ?? [])]);
+    const secrets = this.#of(environmentId);
+    if (secrets === undefined) return value;
+    let redact = this.#redactors.get(secrets);
+    if (!redact) this.#redactors.set(secrets, (redact = redactorOf([...secrets.values()])));
+    return redact(value);
   }
 
-  #of(environmentId: string): ReadonlyMap<string, string> | undefined {
+  #of(environmentId: string): EnvironmentSecrets | undefined {
     if (this.#path !== undefined && performance.now() - this.#lookedAt >= LOOK_EVERY_MS) this.#look(this.#path);
     return this.#secrets.get(environmentId.toLowerCase());
   }

@@ -26,6 +26,7 @@ const calls = (port: number): readonly object[] =>
     Url: `http://127.0.0.1:${port}/${path}`,
     Headers: {
       Authorization: path === 'unknown' ? '{{Secret.Nope}}' : 'Bearer {{Secret.Key}}',
+      'User-Agent': 'Agent {{Secret.Key}}',
       'X-Note': path === 'injected' ? '{{Evil}}' : 'x',
     },
     OnError: 'Continue',
@@ -39,7 +40,11 @@ const respond: Receiver['respond'] = (request, response) => {
       response
         .setHeader('Content-Type', 'application/json')
         .setHeader('X-Key', key)
-        .end(JSON.stringify({ [key]: [key, Buffer.from(key).toString('base64'), encodeURIComponent(key)] })),
+        .end(
+          JSON.stringify({
+            [key]: [key.toUpperCase(), Buffer.from(key).toString('hex'), encodeURIComponent(key)],
+          }),
+        ),
     '/refuse': () => response.writeHead(404, { 'Content-Type': 'text/plain' }).end(key),
     '/phrase': () => response.writeHead(400, key).end(),
     '/away': () => response.writeHead(302, { Location: `http://${key}.evil.example/${key}` }).end(),
@@ -114,7 +119,10 @@ it('sends a secret to the named host alone, and keeps it out of records, answers
   expect(kept).toContain('127.0.0.1 (after a redirect) leads to where calls are not allowed');
   for (const { url, headers } of receiver.received) {
     expect([url, headers.authorization]).toEqual([url, url === '/landed' ? undefined : `Bearer ${SECRET}`]);
-    expect(headers['x-admin']).toBeUndefined();
+    expect([headers['user-agent'], headers['x-admin']]).toEqual([
+      url === '/landed' ? undefined : `Agent ${SECRET}`,
+      undefined,
+    ]);
   }
   expect(receiver.received.map(({ url }) => url)).not.toContain('/injected');
   expect(await tablesWith('/refuse')).not.toEqual([]);

@@ -8,7 +8,11 @@ import { installedPostgres, InstalledPostgres } from '../../support/installed-po
 import { ServiceProcess, START_MS } from '../../support/service-process.js';
 
 const run = promisify(execFile);
-const SECRETS = { POSTGRES_PASSWORD: 'a'.repeat(64), SERVICE_PASSWORD: 'b'.repeat(64), JWT_SECRET: 'c'.repeat(64) };
+const SECRETS = {
+  POSTGRES_PASSWORD: 'a'.repeat(64),
+  SERVICE_PASSWORD: 'b'.repeat(64),
+  JWT_SECRET: '0f1e2d3c4b5a69788796a5b4c3d2e1f0',
+};
 const { services } = readCompose(SECRETS);
 
 let binaries: string | undefined;

@@ -91,8 +91,8 @@ describe('the receiver in C# of docs/deliveries.md', () => {
     withSdk(async () => {
       const project = join(folder, 'receiver');
       mkdirSync(project);
-      const parameters = 'args[0], Encoding.UTF8.GetBytes(args[1]), args[2]';
-      const at = 'DateTimeOffset.FromUnixTimeSeconds(long.Parse(args[3]))';
+      const parameters = 'args[0], args[1], args[2], args[3], Encoding.UTF8.GetBytes(args[4]), args[5]';
+      const at = 'DateTimeOffset.FromUnixTimeSeconds(long.Parse(args[6]))';
       const code = blockOf('docs/deliveries.md', 'csharp');
       // Usings stand before statements, functions behind them.
       const usings = /^(?:using .*\n)+/.exec(code)![0];
@@ -104,14 +104,20 @@ describe('the receiver in C# of docs/deliveries.md', () => {
       cpSync(join(SAMPLE, 'DotnetClient.csproj'), join(project, 'Receiver.csproj'));
       await run('dotnet', ['build', '--nologo', project]);
       const seconds = 1_700_000_000;
-      const header = `t=${seconds},v1=${createHmac('sha256', 'key').update(`${seconds}.ü`).digest('hex')}`;
-      const isGenuine = async (...args: readonly string[]): Promise<string> =>
-        (await run('dotnet', ['run', '--no-build', '--project', project, '--', ...args])).stdout.trim();
-      const soon = String(seconds + 200);
-      expect(await isGenuine(header, 'ü', 'key', soon)).toBe('True');
-      expect(await isGenuine(header, 'u', 'key', soon)).toBe('False');
-      expect(await isGenuine(header, 'ü', 'key', String(seconds + 400))).toBe('False');
-      expect(await isGenuine('t=1', 'ü', 'key', soon)).toBe('False');
+      const url = 'https://erp.example/hooks?a=b';
+      const signed = `${seconds}.event-1.POST.${url}.ü`;
+      const header = `t=${seconds},v1=${'0'.repeat(64)},v2=${createHmac('sha256', 'key').update(signed).digest('hex')}`;
+      const isGenuine = async (change: object = {}): Promise<string> => {
+        const call = { header, eventId: 'event-1', method: 'POST', url, body: 'ü', key: 'key', at: seconds + 200 };
+        const args = Object.values({ ...call, ...change }).map(String);
+        return (await run('dotnet', ['run', '--no-build', '--project', project, '--', ...args])).stdout.trim();
+      };
+      expect(await isGenuine()).toBe('True');
+      expect(await isGenuine({ body: 'u' })).toBe('False');
+      expect(await isGenuine({ eventId: 'event-2' })).toBe('False');
+      expect(await isGenuine({ url: 'https://erp.example/other' })).toBe('False');
+      expect(await isGenuine({ at: seconds + 400 })).toBe('False');
+      expect(await isGenuine({ header: 't=1' })).toBe('False');
     }),
     BUILD_MS,
   );

@@ -16,7 +16,7 @@ const jwk = ({ publicPem }: { publicPem: string }, kid: string, more: object = {
 });
 
 const token = (privateKey: KeyObject, keyid?: string, algorithm: Algorithm = 'RS256'): string =>
-  jwt.sign({ sub: 'agent', exp: nowSeconds() + 600 }, privateKey, { algorithm, ...(keyid && { keyid }) });
+  jwt.sign({ sub: 'agent', exp: nowSeconds() + 7_200 }, privateKey, { algorithm, ...(keyid && { keyid }) });
 
 /** An identity provider: its published keys, its availability and the number of requests. */
 class Provider {
@@ -42,6 +42,18 @@ class Provider {
   }
 }
 
+const MINUTE_MS = 60_000;
+
+const [elapsed, date] = [performance.now.bind(performance), Date.now.bind(Date)];
+
+/** Lets the time of the process go on by leaps. */
+function startClock(): { advance(ms: number): void } {
+  let leapMs = 0;
+  performance.now = () => elapsed() + leapMs;
+  Date.now = () => date() + leapMs;
+  return { advance: (ms) => void (leapMs += ms) };
+}
+
 describe('JWT_JWKS_URL', () => {
   let provider: Provider;
   beforeEach(async () => {
@@ -50,6 +62,8 @@ describe('JWT_JWKS_URL', () => {
     provider.keys = [jwk(first, 'one'), jwk(third, 'ec')];
   });
   afterEach(() => provider.stop());
+  afterEach(() => void Object.assign(performance, { now: elapsed }));
+  afterEach(() => void Object.assign(Date, { now: date }));
 
   const verifier = (): TokenVerifier => new TokenVerifier(configWith({ kind: 'jwks', url: provider.url }));
   const known = async (keys: JwksKeys, kid?: string): Promise<boolean> => (await keys.find(kid)) !== undefined;
@@ -129,6 +143,43 @@ describe('JWT_JWKS_URL', () => {
     provider.status = 200;
     provider.keys.push(jwk(second, 'two'));
     expect(await known(keys, 'two')).toBe(true);
+  });
+
+  it('refuses a key that was withdrawn ten minutes after the last fetch, also for a token that it verified', async () => {
+    const clock = startClock();
+    const tokens = verifier();
+    const old = token(first.privateKey, 'one');
+    clock.advance(9 * MINUTE_MS);
+    expect(await outcome(() => tokens.verify(old))).toBe('accepted');
+    provider.keys = [jwk(second, 'two')];
+    clock.advance(9 * MINUTE_MS);
+    expect(await outcome(() => tokens.verify(old))).toBe('accepted');
+    clock.advance(2 * MINUTE_MS);
+    expect(await outcome(() => tokens.verify(old))).toBe('TokenInvalid');
+  });
+
+  it('keeps known keys for an hour of an outage and no longer', async () => {
+    const clock = startClock();
+    const tokens = verifier();
+    const old = token(first.privateKey, 'one');
+    expect(await outcome(() => tokens.verify(old))).toBe('accepted');
+    provider.status = 503;
+    clock.advance(59 * MINUTE_MS);
+    expect(await outcome(() => tokens.verify(old))).toBe('accepted');
+    clock.advance(2 * MINUTE_MS);
+    expect(await outcome(() => tokens.verify(old))).toBe('Unavailable');
+    provider.status = 200;
+    clock.advance(MINUTE_MS);
+    expect(await outcome(() => tokens.verify(old))).toBe('accepted');
+  });
+
+  it('refuses all keys once the provider publishes none', async () => {
+    const clock = startClock();
+    const keys = new JwksKeys(provider.url, 0);
+    expect(await known(keys, 'one')).toBe(true);
+    provider.keys = [];
+    clock.advance(11 * MINUTE_MS);
+    expect(await outcome(() => keys.find('one'))).toBe('Unavailable');
   });
 
   it('skips keys of unsupported kinds', async () => {

@@ -2,12 +2,19 @@ import type { Config } from '../../../../src/platform/config/config.js';
 import { DEVELOPMENT_SECRET, loadConfig } from '../../../../src/platform/config/load-config.js';
 import { connectionsThatFit, processMemory } from '../../../../src/platform/config/memory.js';
 
-const PRODUCTION = { NODE_ENV: 'production', JWT_SECRET: 's', DATABASE_URL: 'postgres://db/x' };
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  JWT_SECRET: 'd2b1c07f9e4a6835b0f1e2d3c4a59687',
+  DATABASE_URL: 'postgres://db/x',
+};
 
 // Requirement: R222
 it('starts without settings: embedded database, demo, development tokens', () => {
   expect(loadConfig({})).toEqual({
     production: false,
+    warnings: [
+      'Tokens are verified with the public development secret: everybody can sign one. Set JWT_SECRET or a key.',
+    ],
     port: 3_000,
     host: '127.0.0.1',
     cluster: 1,
@@ -149,7 +156,8 @@ it.each([
 
 it('takes a mail server with its sender', () => {
   const { mail } = loadConfig({ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'Orders <orders@shop.example>' });
-  expect(mail).toEqual({ url: 'smtp://mail.example', from: 'Orders <orders@shop.example>', timeoutMs: 30_000 });
+  const from = 'Orders <orders@shop.example>';
+  expect(mail).toEqual({ url: 'smtp://mail.example', from, timeoutMs: 30_000, requiresTls: false });
 });
 
 it('listens on every address in production, without development tokens', () => {
@@ -162,6 +170,10 @@ it.each<[env: Record<string, string>, problem: string]>([
   [{ ...PRODUCTION, DEV_TOKENS: 'true' }, 'DEV_TOKENS must not be true in production'],
   [{ ...PRODUCTION, JWT_SECRET: '' }, 'production needs JWT_SECRET'],
   [{ ...PRODUCTION, JWT_SECRET: DEVELOPMENT_SECRET }, 'production needs JWT_SECRET'],
+  [
+    { NODE_ENV: 'Production' },
+    "NODE_ENV must be one of production, development, test in lower case, or absent, not 'Pr",
+  ],
   [{ JWT_SECRET: 'a', JWT_PUBLIC_KEY: 'b' }, 'exclude each other'],
   [{ JWT_PUBLIC_KEY: 'b', DEV_TOKENS: 'true' }, 'DEV_TOKENS needs JWT_SECRET'],
   [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535'],

@@ -14,7 +14,12 @@ it.each<[NODE_ENV: string, strictTransport: string | null]>([
   ['production', 'max-age=31536000'],
   ['development', null],
 ])('sends in %s: Strict-Transport-Security %s', async (NODE_ENV, strictTransport) => {
-  const config = loadConfig({ NODE_ENV, JWT_SECRET: 'secret', DATABASE_URL: 'postgres://db/x', DRAIN_DELAY_MS: '0' });
+  const config = loadConfig({
+    NODE_ENV,
+    JWT_SECRET: 'd2b1c07f9e4a6835b0f1e2d3c4a59687',
+    DATABASE_URL: 'postgres://db/x',
+    DRAIN_DELAY_MS: '0',
+  });
   app = await createHttpApp(EmptyModule, config, pino({ level: 'silent' }));
   await app.listen(0, '127.0.0.1');
   const { status, headers } = await fetch(await app.getUrl());

@@ -85,6 +85,33 @@ describe('Mailer', () => {
       expect(server.mails).toHaveLength(2);
     }));
 
+  it.each([
+    '=?utf-8?Q?=0ABcc:x?=',
+    'Re: =?utf-8?B?cGF5cGFs?= and more',
+    `Grüße =?utf-8?Q?x?= ${'ü😀'.repeat(60)}`,
+    `=?${'a'.repeat(400)}`,
+  ])('sends the subject %j so that mail programs show it', (subject) =>
+    withServer({}, async (mailer, server) => {
+      await mailer.send({ ...MESSAGE, subject });
+      const [, folded] = /^Subject: (.*(?:\r\n[ \t].*)*)\r$/m.exec(server.mails[0].data)!;
+      const words = folded.split(/\s+/);
+      expect(words.filter((word) => !/^=\?UTF-8\?B\?[\w+/=]+\?=$/.test(word) || word.length > 75)).toEqual([]);
+      const shown = words.map((word) => Buffer.from(word.slice(10, -2), 'base64').toString()).join('');
+      expect(shown).toBe(subject);
+    }),
+  );
+
+  it('does not send its login to a server without TLS', async () => {
+    const server = new MailServer({ hideSTARTTLS: true });
+    const mailer = mailerFor(`smtp://user:${PASSWORD}@${await server.start()}?requireTLS=true`);
+    expect((await faultOf(mailer.send(MESSAGE))).message).toBe(
+      'The mail server offers no TLS, without which the login is not sent.',
+    );
+    expect(server.mails).toEqual([]);
+    await mailer.onApplicationShutdown();
+    await server.stop();
+  });
+
   it('closes its connections at shutdown', () =>
     withServer({}, async (mailer, server) => {
       await mailer.send(MESSAGE);

@@ -55,10 +55,13 @@ describe('OutboundHttp', () => {
   it('signs time and body with the key of the environment', async () => {
     await http.send(callOf(url, { method: 'POST', body: 'ü' }));
     await http.send(callOf(url));
-    for (const { headers, body } of receiver.received) {
-      const [, seconds, signed] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(headers['x-signature'] as string)!;
+    for (const { method, headers, body } of receiver.received) {
+      const [, seconds, v1, v2] = /^t=(\d+),v1=([0-9a-f]{64}),v2=([0-9a-f]{64})$/.exec(
+        headers['x-signature'] as string,
+      )!;
+      const hmac = (text: string): string => createHmac('sha256', SIGNING).update(text).digest('hex');
       expect(Math.abs(Number(seconds) - Date.now() / 1000)).toBeLessThan(10);
-      expect(signed).toBe(createHmac('sha256', SIGNING).update(`${seconds}.${body}`).digest('hex'));
+      expect([v1, v2]).toEqual([hmac(`${seconds}.${body}`), hmac(`${seconds}.event-1.${method}.${url}.${body}`)]);
     }
     await http.send(callOf(url, { environmentId: OTHER_ENVIRONMENT }));
     expect(receiver.received[2].headers['x-signature']).toBeUndefined();
@@ -67,18 +70,26 @@ describe('OutboundHttp', () => {
   it('signs so that the receiver of docs/deliveries.md accepts the call, for five minutes', async () => {
     const [, code] = /```js\n(.*?)```/s.exec(readFileSync('docs/deliveries.md', 'utf8'))!;
     const { isGenuine } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {
-      isGenuine: (header: unknown, body: string, key: string, nowSeconds?: number) => boolean;
+      isGenuine: (call: object, key: string, nowSeconds?: number) => boolean;
     };
-    await http.send(callOf(url, { method: 'POST', body: 'ü' }));
-    const header = receiver.received[0].headers['x-signature'];
-    const later = Date.now() / 1000 + 400;
-    expect(isGenuine(header, 'ü', SIGNING)).toBe(true);
-    expect([
-      isGenuine(header, 'u', SIGNING),
-      isGenuine(header, 'ü', 'another key'),
-      isGenuine(undefined, 'ü', SIGNING),
-      isGenuine(header, 'ü', SIGNING, later),
-    ]).toEqual([false, false, false, false]);
+    await http.send(callOf(`${url}#part`, { method: 'POST', body: 'ü' }));
+    const { headers } = receiver.received[0];
+    const call = { signature: headers['x-signature'], eventId: headers['x-event-id'], method: 'POST', url, body: 'ü' };
+    expect(isGenuine(call, SIGNING)).toBe(true);
+    const { signature } = call;
+    const changed = [
+      { body: 'u' },
+      { eventId: 'event-2' },
+      { eventId: 'event-1.POST' },
+      { method: 'PUT' },
+      { url: url.replace('/hook', '/other') },
+      { url: url.replace('127.0.0.1', 'localhost') },
+      { signature: undefined },
+      { signature: String(signature).replace(/,v2=.*/, '') },
+    ];
+    expect(changed.filter((change) => isGenuine({ ...call, ...change }, SIGNING))).toEqual([]);
+    expect(isGenuine(call, 'another key')).toBe(false);
+    expect(isGenuine(call, SIGNING, Date.now() / 1000 + 400)).toBe(false);
   });
 
   // Requirement: R191

@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -93,6 +94,24 @@ describe('Redirects', () => {
         'body',
       ]);
     }
+  });
+
+  it.each([
+    ['another origin', 'two', [undefined, undefined, 'b']],
+    ['the same origin', 'one', ['hunter22', 'x/hunter22', 'b']],
+  ])('sends headers with secrets on to %s as it should', async (_, host, expected) => {
+    const headers = { 'User-Agent': 'hunter22', ACCEPT: 'x/hunter22', 'Accept-Language': 'b' };
+    const next = `http://${host}.example.com:${receiver.port}/next`;
+    await http.send(callOf(to(307, next), { headers, secretHeaders: ['User-Agent', 'ACCEPT'] }));
+    const { headers: arrived } = receiver.received[1];
+    expect([arrived['user-agent'], arrived.accept, arrived['accept-language']]).toEqual(expected);
+  });
+
+  it('signs the request of a redirect to the same origin with its own method and address', async () => {
+    await http.send(callOf(to(303, '/next'), POST));
+    const [, seconds, given] = /^t=(\d+),.*,v2=(\w+)$/.exec(receiver.received[1].headers['x-signature'] as string)!;
+    const signed = `${seconds}.event-1.GET.${origin}/next.`;
+    expect(given).toBe(createHmac('sha256', 'key-of-signatures').update(signed).digest('hex'));
   });
 
   // Requirement: R191, S12

@@ -69,7 +69,7 @@ function addUnknown({ name: workflow, tokens }: Workflow, given: JsonObject, fau
   for (const name of Object.keys(given)) {
     if (known.has(tokenKey(name))) continue;
     const shown = name.slice(0, 64);
-    const message = `${workflow} has no token '${shown}'.${didYouMean(shown, names)}`;
+    const message = `${workflow} has no token '${shown}'.${didYouMean(shown, names, faults)}`;
     faults.add('Validation', message, { path: `Reqtokens.${shown}` });
   }
 }

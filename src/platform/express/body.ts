@@ -4,14 +4,12 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { DomainError } from '../../core/errors.js';
 import type { JsonValue } from '../../core/json/json.js';
-import { readJson } from '../../core/json/read-json.js';
+import { OUTSIDE_LIMITS, readJson } from '../../core/json/read-json.js';
 import { type ArrivalLimits, watchArrival } from './arrival.js';
 
 const JSON_TYPE = /^application\/(?:json|[\w.-]+\+json)\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i;
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
-/** Limit of the values in all arrays of a body; the event loop parses about 5,000 of them in a millisecond. */
-const MAX_ELEMENTS = 120_000;
 /** Time limit for the arrival of a body, unless its route has another one. */
 export const RECEIVE_MS = 60_000;
 /** Grace period for reading the 408 before the socket is destroyed. */
@@ -30,8 +28,8 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map([
  *
  * @param limits bytes are checked by Content-Length, while streaming and again after decompression
  * @returns `undefined` when there is no body, whatever its content type
- * @throws {DomainError} TooLarge, UnsupportedMediaType, RequestTimeout, MalformedJson, in this order. Too many values
- *   in arrays are TooLarge as well.
+ * @throws {DomainError} TooLarge, UnsupportedMediaType, RequestTimeout, MalformedJson, in this order. Too many values,
+ *   or names of members, are TooLarge as well.
  */
 export const readBody = async (req: IncomingMessage, limits: BodyLimits): Promise<JsonValue | undefined> =>
   parseBody(await readBodyText(req, limits));
@@ -42,9 +40,9 @@ export async function readBodyText(req: IncomingMessage, limits: BodyLimits): Pr
   return bytes?.toString('utf8');
 }
 
-/** Parses the text of a body. @throws {DomainError} MalformedJson; TooLarge for too many values in arrays */
+/** Parses the text of a body. @throws {DomainError} MalformedJson; TooLarge for too many values */
 export const parseBody = (text: string | undefined): JsonValue | undefined =>
-  text === undefined ? undefined : readJson(text, { maxElements: MAX_ELEMENTS });
+  text === undefined ? undefined : readJson(text, OUTSIDE_LIMITS);
 
 /** Limits of a route for the size and the arrival of its body. */
 export interface BodyLimits extends ArrivalLimits {

@@ -96,13 +96,4 @@ export const LONG_BODIES: readonly LongBody[] = [
     limit: 'MaxValues',
     status: 413,
   },
-  {
-    name: 'an execution of an unknown workflow with many members',
-    ...post(
-      '/workflows/execute/00000000-0000-4000-8000-000000000000',
-      Object.fromEntries(many(400_000, (i) => [`k${i}`, {}])),
-    ),
-    limit: 'MaxNames',
-    status: 413,
-  },
 ];

@@ -2,8 +2,6 @@ import { request } from 'node:http';
 import { parentPort } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 
-/* oxlint-disable unicorn/require-post-message-target-origin -- a port of worker threads takes no origin */
-
 /** Bytes at both ends of an answer that are handed on. */
 const SHOWN = 4_000;
 
@@ -21,9 +19,9 @@ parentPort.on('message', ({ id, url, method, headers, body, gzip }) => {
       const text = Buffer.concat(chunks);
       const shown = text.toString('utf8', 0, SHOWN) + text.toString('utf8', Math.max(SHOWN, text.length - SHOWN));
       const ms = performance.now() - startedAt;
-      parentPort.postMessage({ id, status: response.statusCode, bytes: text.length, shown, ms });
+      parentPort.postMessage({ id, status: response.statusCode, bytes: text.length, shown, ms }, []);
     });
   });
-  sent.on('error', (error) => parentPort.postMessage({ id, status: 0, bytes: 0, shown: String(error), ms: 0 }));
+  sent.on('error', (error) => parentPort.postMessage({ id, status: 0, bytes: 0, shown: String(error), ms: 0 }, []));
   sent.end(bytes);
 });

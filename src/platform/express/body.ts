@@ -10,6 +10,8 @@ import { type ArrivalLimits, watchArrival } from './arrival.js';
 const JSON_TYPE = /^application\/(?:json|[\w.-]+\+json)\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i;
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
+/** Bytes of a body that takes more than a moment to parse. */
+const LONG_BYTES = 64 * 1024;
 /** Time limit for the arrival of a body, unless its route has another one. */
 export const RECEIVE_MS = 60_000;
 /** Grace period for reading the 408 before the socket is destroyed. */
@@ -31,12 +33,28 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map([
  * @throws {DomainError} TooLarge, UnsupportedMediaType, RequestTimeout, MalformedJson, in this order. Too many values,
  *   or names of members, are TooLarge as well.
  */
-export const readBody = async (req: IncomingMessage, limits: BodyLimits): Promise<JsonValue | undefined> =>
-  parseBody(await readBodyText(req, limits));
+export const readBody = async (
+  req: IncomingMessage,
+  limits: BodyLimits,
+  judge?: LongBodyJudge,
+): Promise<JsonValue | undefined> => parseBody(await readBodyText(req, limits, judge));
+
+/**
+ * Refuses a long body for what its caller may not do, before the body is parsed.
+ * @param head its first bytes
+ */
+export type LongBodyJudge = (head: Buffer) => void;
 
 /** Reads a body as `readBody` does, without parsing it. @throws {DomainError} what `readBody` throws, but for its JSON */
-export async function readBodyText(req: IncomingMessage, limits: BodyLimits): Promise<string | undefined> {
-  const bytes = await bodySource(req, limits).receive();
+export async function readBodyText(
+  req: IncomingMessage,
+  limits: BodyLimits,
+  judge?: LongBodyJudge,
+): Promise<string | undefined> {
+  const isLong = Number(req.headers['content-length']) > LONG_BYTES;
+  const bytes = await bodySource(req, limits).receive({ judgeHead: isLong ? judge : undefined });
+  // The length of a compressed body is known only now.
+  if (bytes && bytes.length > LONG_BYTES) judge?.(bytes);
   return bytes?.toString('utf8');
 }
 

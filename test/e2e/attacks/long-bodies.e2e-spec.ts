@@ -34,4 +34,33 @@ describe('bodies that are longer than any real one', () => {
       least = Math.min(least, await TurnWatch.longestMs(() => send(attack)));
     expect(least).toBeLessThan(MAX_TURN_MS);
   });
+
+  const long = { FieldName: 'Body', Value: 'x'.repeat(4_000_000) };
+  const Where = { WhereClause: { Filters: [{ FieldName: 'Id', Operator: 'IsNotNULL' }] } };
+  it.each([
+    ['a select', 'POST', '/queries/select', { EntityName: 'Invoice', SelectedFields: [long] }],
+    ['an insert', 'POST', '/records/insert', { EntityName: 'Invoice', Fields: [long] }],
+    ['an update', 'PUT', '/records/update', { EntityName: 'Region', Fields: [long], ...Where }],
+    ['a delete', 'DELETE', '/records/delete', { EntityName: 'Region', Fields: [long], ...Where }],
+    ['an upsert', 'POST', '/records/upsert', { EntityName: 'Region', MatchOn: ['Code'], Fields: [long] }],
+  ])('refuses %s of a member without scope by the head of the body', async (_, method, path, body) => {
+    const { body: token } = await app.send('POST', '/dev/token', { UserName: 'omar.outside' });
+    const call = { url: `${app.url}/api/v1${path}`, method, body: `${JSON.stringify(body)} and what is no JSON` };
+    for (const gzip of [false, true]) {
+      const answer = await sender.send({
+        ...call,
+        gzip,
+        headers: { Authorization: `Bearer ${token.AccessToken}`, ...DEVELOPMENT },
+      });
+      expect([answer.status, answer.shown]).toEqual([403, expect.stringContaining('"Code":"ScopeNone"')]);
+    }
+    const mine = await sender.send({ ...call, body: '{"EntityName":"Invoice", and what is no JSON', headers });
+    expect([mine.status, mine.shown]).toEqual([400, expect.stringContaining('MalformedJson')]);
+  });
+
+  it('refuses a long execution of an unknown workflow before it reads the tokens', async () => {
+    const url = `${app.url}/api/v1/workflows/execute/00000000-0000-4000-8000-000000000000`;
+    const { status, shown } = await sender.send({ url, method: 'POST', headers, body: `{"a":"${'x'.repeat(100_000)}` });
+    expect([status, shown]).toEqual([404, expect.stringContaining('no such workflow')]);
+  });
 });

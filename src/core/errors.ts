@@ -83,9 +83,12 @@ export interface Fault {
 export class DomainError extends Error {
   readonly faults: readonly Fault[];
 
-  /** @param faults at least one; they are sorted by precedence. */
-  constructor(...faults: readonly Fault[]) {
-    const sorted = faults.toSorted((a, b) => RANK.get(a.code)! - RANK.get(b.code)!);
+  /**
+   * @param faults at least one; they are sorted by precedence. A list that a caller can make long is passed as one array,
+   *   because the stack limits the number of arguments.
+   */
+  constructor(...faults: readonly (Fault | readonly Fault[])[]) {
+    const sorted = faults.flat().toSorted((a, b) => RANK.get(a.code)! - RANK.get(b.code)!);
     super(sorted[0].message);
     this.name = 'DomainError';
     this.faults = sorted;
@@ -100,15 +103,33 @@ export class DomainError extends Error {
   }
 }
 
-/** Maximum number of faults in an answer. */
-const MAX_FAULTS = 1_000;
+/** Maximum number of faults of a request, all steps of a batch together. */
+export const MAX_FAULTS = 1_000;
+
+/** Refuses a request with the first faults, and a last one that names the limit. */
+export function tooManyFaults(faults: readonly Fault[]): DomainError {
+  const first = faults.slice(0, MAX_FAULTS);
+  const message = `A request has at most ${MAX_FAULTS} faults; further ones were not looked for.`;
+  // The code of the last fault keeps the note behind it.
+  const { code } = new DomainError(first).faults.at(-1)!;
+  return new DomainError([...first, { code, message, params: { MaxFaults: MAX_FAULTS } }]);
+}
+
+/** Maximum of names of a request for which similar ones are looked up, because the search takes time. */
+const MAX_SUGGESTIONS = 20;
 
 /** Collects faults, so that one answer reports them all. */
 export class Faults {
   readonly #list: Fault[] = [];
+  #suggestions = 0;
 
   get list(): readonly Fault[] {
     return this.#list;
+  }
+
+  /** Counts a suggestion of a similar name; false for those that are not made, so that a request cannot ask for many. */
+  maySuggest(): boolean {
+    return ++this.#suggestions <= MAX_SUGGESTIONS;
   }
 
   /**
@@ -123,10 +144,10 @@ export class Faults {
    * Adds faults.
    * @throws {DomainError} as `add` does.
    */
-  push(...faults: readonly Fault[]): void {
-    for (const fault of faults) {
+  push(...faults: readonly (Fault | readonly Fault[])[]): void {
+    for (const fault of faults.flat()) {
       this.#list.push(fault);
-      if (this.#list.length >= MAX_FAULTS) this.throwIfAny();
+      if (this.#list.length >= MAX_FAULTS) throw tooManyFaults(this.#list);
     }
   }
 
@@ -135,6 +156,6 @@ export class Faults {
    * @throws {DomainError} with all collected faults.
    */
   throwIfAny(): void {
-    if (this.#list.length > 0) throw new DomainError(...this.#list);
+    if (this.#list.length > 0) throw new DomainError(this.#list);
   }
 }

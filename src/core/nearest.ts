@@ -1,19 +1,34 @@
-/** Edit distance (insert, delete, replace, swap of neighbours); stops once it exceeds `limit`. */
+/** Longest name that is compared with others; those of definitions are shorter. */
+const MAX_LENGTH = 64;
+/** Greatest distance of a near miss. */
+const MAX_DISTANCE = 2;
+
+/** Rows of the table of distances, used again by each comparison: the one before the last, the last and the current one. */
+const ROWS = [0, 1, 2].map(() => new Uint8Array(MAX_LENGTH + MAX_DISTANCE + 1));
+
+/**
+ * Edit distance (insert, delete, replace, swap of neighbours) of two texts in lower case, which do not differ in length by
+ * more than `limit`; stops once it exceeds `limit`.
+ */
 function distance(a: string, b: string, limit: number): number {
-  if (Math.abs(a.length - b.length) > limit) return limit + 1;
-  let before: number[] = [];
-  let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
+  let [before, previous, current] = ROWS;
+  for (let j = 0; j <= b.length; j++) previous[j] = j;
+  let leastBefore = 0;
   for (let i = 1; i <= a.length; i++) {
-    const current = [i];
+    current[0] = i;
+    let least = i;
+    const code = a.charCodeAt(i - 1);
     for (let j = 1; j <= b.length; j++) {
-      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
-      let best = Math.min(previous[j] + 1, current[j - 1] + 1, previous[j - 1] + cost);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) best = Math.min(best, before[j - 2] + 1);
-      current.push(best);
+      const other = b.charCodeAt(j - 1);
+      let best = Math.min(previous[j] + 1, current[j - 1] + 1, previous[j - 1] + (code === other ? 0 : 1));
+      const isSwap = i > 1 && j > 1 && code === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === other;
+      if (isSwap) best = Math.min(best, before[j - 2] + 1);
+      current[j] = best;
+      least = Math.min(least, best);
     }
-    if (Math.min(...previous, ...current) > limit) return limit + 1;
-    before = previous;
-    previous = current;
+    if (Math.min(least, leastBefore) > limit) return limit + 1;
+    leastBefore = least;
+    [before, previous, current] = [previous, current, before];
   }
   return previous[b.length];
 }
@@ -24,20 +39,31 @@ function distance(a: string, b: string, limit: number): number {
  * @see docs/interface.md#names-and-unknown-members
  */
 export function nearMiss(name: string, known: Iterable<string>): string | undefined {
-  if (name.length > 64) return undefined;
+  if (name.length > MAX_LENGTH) return undefined;
   const wanted = name.toLowerCase();
+  if (wanted.length > MAX_LENGTH) return undefined;
   let best: { name: string; distance: number } | undefined;
   for (const candidate of known) {
-    const limit = candidate.length > 5 ? 2 : 1;
-    const d = distance(wanted, candidate.toLowerCase(), limit);
+    const limit = candidate.length > 5 ? MAX_DISTANCE : 1;
+    const other = candidate.toLowerCase();
+    if (Math.abs(wanted.length - other.length) > limit) continue;
+    const d = distance(wanted, other, limit);
     if (d <= limit && (!best || d < best.distance)) best = { name: candidate, distance: d };
   }
   return best?.name;
 }
 
-/** Returns ` Did you mean 'X'?` or an empty text, to end a message about an unknown name. */
-export function didYouMean(name: string, known: Iterable<string>): string {
-  const near = nearMiss(name, known);
+/** Decides whether another suggestion may be looked for, such as the faults of a request. */
+export interface Suggestions {
+  maySuggest(): boolean;
+}
+
+/**
+ * Returns ` Did you mean 'X'?` or an empty text, to end a message about an unknown name.
+ * @param budget of a request that may have many unknown names
+ */
+export function didYouMean(name: string, known: Iterable<string>, budget?: Suggestions): string {
+  const near = budget?.maySuggest() === false ? undefined : nearMiss(name, known);
   return near ? ` Did you mean '${near}'?` : '';
 }
 

@@ -2,7 +2,7 @@ import type { Catalogue } from '../catalogue/catalogue.js';
 import type { Entity } from '../catalogue/entity.js';
 import type { Field } from '../catalogue/field.js';
 import type { Fault } from '../errors.js';
-import { didYouMean } from '../nearest.js';
+import { didYouMean, type Suggestions } from '../nearest.js';
 
 /** Maximum number of lookups in a dotted name (docs/interface.md#fields-of-looked-up-records). */
 const MAX_STEPS = 5;
@@ -22,8 +22,16 @@ export class FieldPath {
   }
 }
 
-/** Resolves a plain or dotted name in any letter case; returns a fault, without a path, if there is no such field. */
-export function resolveField(catalogue: Catalogue, entity: Entity, name: string): FieldPath | Fault {
+/**
+ * Resolves a plain or dotted name in any letter case; returns a fault, without a path, if there is no such field.
+ * @param budget of a request that may have many unknown names
+ */
+export function resolveField(
+  catalogue: Catalogue,
+  entity: Entity,
+  name: string,
+  budget?: Suggestions,
+): FieldPath | Fault {
   // In grouped results a dotted name is the name of one column.
   const own = entity.fields.get(name.toLowerCase());
   if (own) return new FieldPath(entity, [], own);
@@ -33,7 +41,7 @@ export function resolveField(catalogue: Catalogue, entity: Entity, name: string)
   const steps: Field[] = [];
   let holder = entity;
   for (const step of names) {
-    const lookup = fieldOf(holder, step, name);
+    const lookup = fieldOf(holder, step, name, budget);
     if ('code' in lookup) return lookup;
     const target = lookup.target === undefined ? undefined : catalogue.find(lookup.target);
     if (!target)
@@ -41,7 +49,7 @@ export function resolveField(catalogue: Catalogue, entity: Entity, name: string)
     steps.push(lookup);
     holder = target;
   }
-  const field = fieldOf(holder, last, name);
+  const field = fieldOf(holder, last, name, budget);
   return 'code' in field ? field : new FieldPath(entity, steps, field);
 }
 
@@ -55,9 +63,9 @@ const unknownField = (name: string, message: string): Fault => ({
 });
 
 /** @param whole the dotted name that `name` is a part of. */
-function fieldOf(entity: Entity, name: string, whole: string): Field | Fault {
+function fieldOf(entity: Entity, name: string, whole: string, budget?: Suggestions): Field | Fault {
   const field = entity.fields.get(name.toLowerCase());
   if (field) return field;
   const names = [...entity.fields.values()].map((known) => known.name);
-  return unknownField(whole, `${entity.name} has no field '${shown(name)}'.${didYouMean(name, names)}`);
+  return unknownField(whole, `${entity.name} has no field '${shown(name)}'.${didYouMean(name, names, budget)}`);
 }

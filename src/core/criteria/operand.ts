@@ -173,9 +173,10 @@ export class OperandReader {
 
   #field(json: JsonValue, at: string): Operand | undefined {
     if (typeof json !== 'string') return this.fault('With ValueType 3 (Field) Value must be the name of a field.', at);
-    const other = resolveField(this.resolution.ctx.catalogue, this.path.entity, json);
+    const { ctx, faults } = this.resolution;
+    const other = resolveField(ctx.catalogue, this.path.entity, json, faults);
     if (!(other instanceof FieldPath)) {
-      this.resolution.faults.push({ ...other, path: `${this.filter.path}.${at}` });
+      faults.push({ ...other, path: `${this.filter.path}.${at}` });
       return undefined;
     }
     if (areComparable(this.path.field, other.field)) return other;

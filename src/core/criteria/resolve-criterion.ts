@@ -67,7 +67,7 @@ function resolveFilter(resolution: Resolution, entity: Entity, filter: Filter): 
 }
 
 function fieldAt({ ctx, faults }: Resolution, entity: Entity, name: string, at: string): FieldPath | undefined {
-  const path = resolveField(ctx.catalogue, entity, name);
+  const path = resolveField(ctx.catalogue, entity, name, faults);
   if (path instanceof FieldPath) return path;
   faults.push({ ...path, path: at });
   return undefined;
@@ -130,7 +130,8 @@ function entityOf({ ctx, rights, faults }: Resolution, { entityName, path }: Exi
   const at = { path: `${path}.EntityName`, params: { EntityName: entity?.name ?? shown(entityName) } };
   if (!entity) {
     const names = [...ctx.catalogue.entities.values()].map(({ name }) => name);
-    faults.add('UnknownEntity', `There is no entity '${shown(entityName)}'.${didYouMean(entityName, names)}`, at);
+    const near = didYouMean(entityName, names, faults);
+    faults.add('UnknownEntity', `There is no entity '${shown(entityName)}'.${near}`, at);
   } else if (rights === 'caller' && scopeOf(ctx, entity, 'read') === 'None') {
     faults.add('ScopeNone', `You have no read access to ${entity.name}.`, at);
     return undefined;

@@ -10,6 +10,7 @@ import type { ShapeReader } from '../requests/shape-reader.js';
 import { defaultValue } from '../fields/defaults.js';
 import { checkValue } from '../fields/field-rules.js';
 import { readNestedRecord, type Assignment } from '../requests/assignments.js';
+import { requireFewAssignments } from './assignment-limit.js';
 import type { AssignedPaths, Draft, DraftGroup, DraftRow, InlineUpdate } from './draft.js';
 import { newSpelled, takesNamed } from './entity-names.js';
 import { isLeftOut, placeInOrder } from './left-out.js';
@@ -25,12 +26,6 @@ export const MAX_NESTED = 1_000;
 interface ToParent {
   readonly field: string;
   readonly targetId: string;
-}
-
-/** An assignment of child records, drafted once their parent is complete. */
-interface Children {
-  readonly relation: Relation;
-  readonly assignment: Assignment;
 }
 
 /** Position of a record: its path in the body, its depth, and its parent if it is a child. */
@@ -91,10 +86,11 @@ export class Drafter {
   add(entity: Entity, assignments: readonly Assignment[], place: Position = { path: '', depth: 0 }): DraftRow {
     if (!this.#groups.has(entity.name)) requireCreate(this.ctx, entity);
     if (place.depth > 0) requireWritable(entity, 'create');
+    requireFewAssignments(entity, assignments);
     const paths = new Map<string, string>();
     const row = this.#start(entity, place, paths);
     if (place.link) row.values.set(place.link.field, place.link.targetId);
-    const children: Children[] = [];
+    const children: { readonly relation: Relation; readonly assignment: Assignment }[] = [];
     for (const assignment of assignments) {
       const relation = this.#assign(row, assignment, place, paths);
       if (relation) children.push({ relation, assignment });
@@ -148,7 +144,7 @@ export class Drafter {
     }
     paths.set(key, assignment.path);
     if (field) this.#assignField(row, field, assignment, place);
-    else if (!relation) this.faults.push(unknownName(entity, assignment));
+    else if (!relation) this.faults.push(unknownName(entity, assignment, this.faults));
     return relation;
   }
 

@@ -5,6 +5,7 @@ import type { RequestContext } from '../context.js';
 import { checkValue } from '../fields/field-rules.js';
 import type { Assignment } from '../requests/assignments.js';
 import type { InlineUpdate } from './draft.js';
+import { requireFewAssignments } from './assignment-limit.js';
 import type { Drafter } from './draft-records.js';
 import { ChildrenDrafter, type ChildAssignments } from './draft-children.js';
 import { spelled } from './entity-names.js';
@@ -34,6 +35,7 @@ export class UpdateDrafter {
   ) {}
 
   read(assignments: readonly Assignment[]): PreparedUpdate {
+    requireFewAssignments(this.entity, assignments);
     const given = new Set<string>();
     for (const assignment of assignments) {
       const field = this.entity.fields.get(assignment.name.toLowerCase());
@@ -42,7 +44,7 @@ export class UpdateDrafter {
       if (given.has(name)) this.#fault(assignment, `${name} is assigned twice.`, field);
       else if (field) this.#assign(field, assignment);
       else if (relation) this.#assignChildren(relation, assignment);
-      else this.nested.faults.push(unknownName(this.entity, assignment));
+      else this.nested.faults.push(unknownName(this.entity, assignment, this.nested.faults));
       given.add(name);
     }
     const { entity } = this;

@@ -12,6 +12,8 @@ interface NamedPlace {
 
 type Given = Pick<Assignment, 'name' | 'value'>;
 
+/** Path of an assignment of the request's record, and the rest of a path into its value. */
+const WITHIN = /^(Fields\[\d+\])(\.Value.*)$/s;
 const NESTED = /^\.Value(?:\.(Create|Update|Delete))?(?:\[(\d+)\])?(.*)$/s;
 const LISTED = /^\.Fields\[(\d+)\](.*)$/s;
 const MEMBER = /^\.([^.[\]]+)(.*)$/s;
@@ -68,10 +70,12 @@ export function namedFaults(
   faults: readonly Fault[],
 ): readonly Fault[] {
   const root = catalogue.find(entityName);
+  const byPath = new Map(assignments.map((assignment) => [assignment.path, assignment]));
   return faults.map((fault) => {
-    const given = assignments.find(({ path }) => fault.path?.startsWith(`${path}.Value`));
+    const [, at, rest] = WITHIN.exec(fault.path ?? '') ?? [];
+    const given = byPath.get(at);
     if (!root || !given) return fault;
-    const { entity, path } = placeOf(catalogue, root, given, fault.path!.slice(given.path.length), '');
+    const { entity, path } = placeOf(catalogue, root, given, rest, '');
     if (!/[.[]/.test(path)) return fault;
     const missing = path.endsWith(']') && fault.fieldName !== undefined ? `.${fault.fieldName}` : '';
     return { ...fault, params: { ...fault.params, EntityName: entity.name, NamedPath: path + missing } };
@@ -88,7 +92,7 @@ export async function namingFaults<T>(
     return await write();
   } catch (error) {
     throw error instanceof DomainError && error.constructor === DomainError
-      ? new DomainError(...namedFaults(catalogue, command, error.faults))
+      ? new DomainError(namedFaults(catalogue, command, error.faults))
       : error;
   }
 }

@@ -1,16 +1,21 @@
 import type { Entity } from '../catalogue/entity.js';
 import type { Fault } from '../errors.js';
-import { didYouMean } from '../nearest.js';
+import { didYouMean, shortened, type Suggestions } from '../nearest.js';
 import type { Assignment } from '../requests/assignments.js';
 
 /** Builds the fault of an assignment that names neither a field nor exactly one relation to children. */
-export function unknownName(entity: Entity, { name, path }: Assignment): Fault {
+export function unknownName(entity: Entity, { name, path }: Assignment, budget: Suggestions): Fault {
   const leading = [...entity.children.values()].filter((each) => each.childEntity === name);
   if (leading.length > 1) {
     const names = leading.map((each) => each.name).join(', ');
     return { code: 'Validation', message: `Several relations lead to ${name}; name one of: ${names}.`, path };
   }
-  const known = [...entity.fields.values(), ...entity.children.values()].map((each) => each.name);
-  const message = `${entity.name} has no field or relation '${name}'.${didYouMean(name, known)}`;
-  return { code: 'UnknownField', message, fieldName: name, path };
+  const shown = shortened(name);
+  const message = `${entity.name} has no field or relation '${shown}'.${didYouMean(name, namesOf(entity), budget)}`;
+  return { code: 'UnknownField', message, fieldName: shown, path };
+}
+
+function* namesOf({ fields, children }: Entity): Iterable<string> {
+  for (const { name } of fields.values()) yield name;
+  for (const { name } of children.values()) yield name;
 }

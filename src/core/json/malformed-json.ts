@@ -12,9 +12,18 @@ export const TEXT_START: TextPosition = { line: 1, column: 1 };
  * Stops reading, because each value takes time and memory.
  * @throws {DomainError} TooLarge
  */
-export function refuseElements(max: number): never {
-  const message = `The arrays of the body have more than ${max} values together.`;
+export function refuseValues(max: number): never {
+  const message = `The body has more than ${max} values: elements of arrays and members of objects, all counted. Send several requests.`;
   throw new DomainError({ code: 'TooLarge', message, params: { MaxValues: max } });
+}
+
+/**
+ * Stops reading, because each new name takes time and memory.
+ * @throws {DomainError} TooLarge
+ */
+export function refuseNames(max: number): never {
+  const message = `The members of the body have more than ${max} different names.`;
+  throw new DomainError({ code: 'TooLarge', message, params: { MaxNames: max } });
 }
 
 /**

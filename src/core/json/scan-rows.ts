@@ -1,6 +1,6 @@
 import { DomainError } from '../errors.js';
 import type { JsonObject, JsonValue } from './json.js';
-import { malformedAt, type TextPosition } from './malformed-json.js';
+import { malformedAt, refuseValues, type TextPosition } from './malformed-json.js';
 import { readExcerpt, readJson } from './read-json.js';
 
 /** A slice of consecutive rows of a body. */
@@ -23,6 +23,9 @@ export interface ScanLimits {
 /** Minimum bytes of a slice, unless the rows end before; a slice takes a few milliseconds. */
 const SLICE_BYTES = 64 * 1024;
 
+/** Maximum of members of the body, rows and unknown ones included. */
+const MAX_MEMBERS = 1_000;
+
 /** Nesting depth of rows, and of the values of the body's members. */
 const [ROW_DEPTH, MEMBER_DEPTH] = [2, 1];
 
@@ -34,6 +37,7 @@ const BACKSLASH = 0x5c;
 const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
+const NEW_LINE = 0x0a;
 
 /**
  * Reads a large body `{…, member: [row, row, …], …}` slice by slice, members in any order, with the guarantees of
@@ -68,7 +72,8 @@ function excerptOf(bytes: Buffer, { start, end, depth }: Span): { values: JsonVa
 function positionAt(bytes: Buffer, offset: number): TextPosition {
   let line = 1;
   let lineStart = 0;
-  for (let at = bytes.indexOf('\n'); at >= 0 && at < offset; at = bytes.indexOf('\n', lineStart)) {
+  for (let at = 0; at < offset; at++) {
+    if (bytes[at] !== NEW_LINE) continue;
     line++;
     lineStart = at + 1;
   }
@@ -119,7 +124,8 @@ class Scanner {
   private *members(): Generator<RowSlice, JsonObject> {
     const body: Record<string, JsonValue> = Object.create(null) as Record<string, JsonValue>;
     if (this.skipSpace() === CLOSE_OBJECT) return this.close(body);
-    for (;;) {
+    for (let count = 1; ; count++) {
+      if (count > MAX_MEMBERS) refuseValues(MAX_MEMBERS);
       const name = this.name(body);
       if (name === this.limits.member && this.skipSpace() === OPEN_ARRAY) {
         yield* this.rows();
@@ -136,14 +142,13 @@ class Scanner {
   private name(body: JsonObject): string {
     const start = this.at;
     if (this.bytes[start] !== QUOTE) this.fail('expected a member name in double quotes');
-    const name = this.read(start, this.endOfString(start), MEMBER_DEPTH)[0] as string;
+    const name = this.read(start, this.endOfValue(start, this.otherMembers), MEMBER_DEPTH)[0] as string;
     if (body[name] !== undefined) this.fail(`duplicate member '${name.slice(0, 64)}'`, start);
     if (this.skipSpace() !== COLON) this.fail("expected ':'");
     this.at++;
     return name;
   }
 
-  /** Reads the value of a member other than the rows. */
   private member(): JsonValue {
     this.skipSpace();
     const start = this.at;
@@ -212,10 +217,12 @@ class Scanner {
     return Math.min(this.bytes.length, last + 1);
   }
 
+  /** Finds the end of a string; the search stops where the string alone exceeds the limit of a value. */
   private endOfString(start: number): number {
     const { bytes } = this;
+    const last = Math.min(bytes.length, start + this.limits.limitBytes);
     let at = start + 1;
-    while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
+    while (at < last && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
     return Math.min(at + 1, bytes.length);
   }
 
@@ -226,7 +233,8 @@ class Scanner {
 
   /** Moves to the next byte that is not white space and returns it; `undefined` at the end. */
   private skipSpace(): number | undefined {
-    while (isSpace(this.bytes[this.at])) this.at++;
+    const last = this.at + this.limits.limitBytes;
+    while (isSpace(this.bytes[this.at])) if (++this.at > last) this.tooLarge('White space exceeds');
     return this.bytes[this.at];
   }
 

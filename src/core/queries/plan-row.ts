@@ -15,7 +15,7 @@ export function resolveNamed(
   { name, path: at }: NamedField,
   faults: Faults,
 ): FieldPath | undefined {
-  const path = resolveField(catalogue, entity, name);
+  const path = resolveField(catalogue, entity, name, faults);
   if (path instanceof FieldPath) return path;
   faults.push({ ...path, path: at });
   return undefined;

@@ -50,7 +50,7 @@ function sortable(
   { name, path: at }: SortItem,
   faults: Faults,
 ): FieldPath | undefined {
-  const path = resolveField(catalogue, entity, name);
+  const path = resolveField(catalogue, entity, name, faults);
   if (!(path instanceof FieldPath)) {
     faults.push({ ...path, path: at });
     return undefined;

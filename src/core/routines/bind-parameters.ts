@@ -52,7 +52,9 @@ function byName({ name, parameters }: Routine, given: readonly GivenParameter[],
     if (!parameter) {
       const shown = wanted.slice(0, 100).toWellFormed();
       const names = parameters.map((known) => known.name);
-      faults.add('Validation', `${name} has no parameter '${shown}'.${didYouMean(wanted, names)}`, { path: each.path });
+      faults.add('Validation', `${name} has no parameter '${shown}'.${didYouMean(wanted, names, faults)}`, {
+        path: each.path,
+      });
     } else if (taken.has(parameter)) {
       faults.add('Validation', `Parameter ${parameter.name} is given twice.`, where);
     } else if (parameter.isOut && (each.value ?? null) !== null) {

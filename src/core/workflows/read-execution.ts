@@ -21,10 +21,7 @@ export interface ExecutionCommand {
  * @throws {DomainError} Validation, NotFound, PermissionRequired, AdministratorRequired; all faults of the tokens
  */
 export function readExecution(ctx: RequestContext, id: string, body: JsonValue | undefined): ExecutionCommand {
-  if (!isUuid(id)) throw new DomainError({ code: 'Validation', message: 'workflowId must be a UUID.' });
-  const workflow = ctx.catalogue.automation.workflows.get(id.toLowerCase());
-  if (!workflow) throw new DomainError({ code: 'NotFound', message: 'There is no such workflow.' });
-  requireExecutable(ctx, workflow);
+  const workflow = executableWorkflow(ctx, id);
   const faults = new Faults();
   if (workflow.type !== 'Manual')
     faults.add('Validation', `${workflow.name} is of type ${workflow.type}; only Manual workflows can be executed.`);
@@ -34,6 +31,15 @@ export function readExecution(ctx: RequestContext, id: string, body: JsonValue |
   addUnknown(workflow, given, faults);
   faults.throwIfAny();
   return { workflow, tokens, log };
+}
+
+/** The workflow that the caller may execute. @throws {DomainError} Validation, NotFound, PermissionRequired, AdministratorRequired */
+export function executableWorkflow(ctx: RequestContext, id: string): Workflow {
+  if (!isUuid(id)) throw new DomainError({ code: 'Validation', message: 'workflowId must be a UUID.' });
+  const workflow = ctx.catalogue.automation.workflows.get(id.toLowerCase());
+  if (!workflow) throw new DomainError({ code: 'NotFound', message: 'There is no such workflow.' });
+  requireExecutable(ctx, workflow);
+  return workflow;
 }
 
 /** The tokens of a body: those in `Reqtokens`, or its members. */
@@ -69,7 +75,7 @@ function addUnknown({ name: workflow, tokens }: Workflow, given: JsonObject, fau
   for (const name of Object.keys(given)) {
     if (known.has(tokenKey(name))) continue;
     const shown = name.slice(0, 64);
-    const message = `${workflow} has no token '${shown}'.${didYouMean(shown, names)}`;
+    const message = `${workflow} has no token '${shown}'.${didYouMean(shown, names, faults)}`;
     faults.add('Validation', message, { path: `Reqtokens.${shown}` });
   }
 }

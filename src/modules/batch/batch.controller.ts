@@ -4,6 +4,7 @@ import { namingFaults } from '../../core/drafts/named-faults.js';
 import { readUpsert } from '../../core/requests/read-writes.js';
 import type { RequestContext } from '../../core/context.js';
 import type { JsonValue } from '../../core/json/json.js';
+import { mayUpsert } from '../../platform/express/body-judges.js';
 import { Context, JsonBody } from '../../platform/http/decorators.js';
 import type { Reply } from '../../platform/http/reply.js';
 import { Operations } from '../../platform/operations/operations.js';
@@ -31,7 +32,7 @@ export class BatchController {
   @Post('upsert')
   @HttpCode(200)
   @UpsertDocs()
-  upsert(@Context('write') ctx: RequestContext, @JsonBody() body: JsonValue | undefined): Promise<Reply> {
+  upsert(@Context('write') ctx: RequestContext, @JsonBody(mayUpsert) body: JsonValue | undefined): Promise<Reply> {
     return this.operations.submit(ctx, 'upsert', body);
   }
 

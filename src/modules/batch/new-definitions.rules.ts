@@ -7,15 +7,11 @@ const REASON =
 
 const isUnknown = ({ code }: Fault): boolean => code === 'UnknownEntity' || code === 'UnknownField';
 
-/** Adds the reason to faults about unknown names that an earlier step of the batch may define. */
-export function withNewDefinitions(
-  { catalogue }: RequestContext,
-  faults: readonly Fault[],
-  earlier: readonly BatchStep[],
-): readonly Fault[] {
-  if (!faults.some(isUnknown)) return faults;
-  const defines = ({ body: { EntityName: name } }: BatchStep): boolean =>
-    typeof name === 'string' && catalogue.find(name)?.kind === 'definition';
-  if (!earlier.some(defines)) return faults;
-  return faults.map((fault) => (isUnknown(fault) ? { ...fault, message: `${fault.message} ${REASON}` } : fault));
+/** Tells whether a step may define names of entities or fields. */
+export function definesNames({ catalogue }: RequestContext, { body: { EntityName: name } }: BatchStep): boolean {
+  return typeof name === 'string' && catalogue.find(name)?.kind === 'definition';
 }
+
+/** Adds the reason to faults about unknown names that an earlier step of the batch may define. */
+export const withNewDefinitions = (faults: readonly Fault[]): readonly Fault[] =>
+  faults.map((fault) => (isUnknown(fault) ? { ...fault, message: `${fault.message} ${REASON}` } : fault));

@@ -1,10 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
-import { DomainError, type Fault } from '../../core/errors.js';
+import { DomainError } from '../../core/errors.js';
 import type { JsonText } from '../../core/json/json.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { TimeSlicer } from '../../platform/scheduling/time-slicer.js';
 import { StepOutcomes, type KeyedStep, type StepResult } from '../../platform/outcomes/step-outcomes.js';
 import {
   clashOf,
@@ -15,20 +14,13 @@ import {
   type WriteOutcome,
   type StepTransaction,
 } from '../writes/index.js';
-import type { BatchCommand, BatchStep } from './batch-command.js';
-import { withNewDefinitions } from './new-definitions.rules.js';
-import { PrepareStep, type ReadStep } from './prepare-step.service.js';
+import type { BatchCommand } from './batch-command.js';
+import { AnswerSize } from '../../platform/outcomes/answer-size.js';
+import { inStep, planSteps, type PlannedStep } from './plan-steps.js';
+import { PrepareStep } from './prepare-step.service.js';
 import { StepRefs } from './step-refs.js';
-import { referenceFault, withReferences } from './step-references.rules.js';
+import { withReferences } from './step-references.rules.js';
 import { untilUnraced } from './upsert-raced.js';
-
-/** A step as it is known before any step has run. */
-interface PlannedStep extends BatchStep {
-  /** Absent when it has faults, or has to be read again once its references are known. */
-  readonly read?: ReadStep;
-  readonly faults: readonly Fault[];
-  readonly log: readonly string[];
-}
 
 /** A step that has run, and the write that it was. */
 interface DoneStep {
@@ -44,9 +36,6 @@ interface BatchOptions {
   readonly dryRun: boolean;
   readonly resultOf: ResultOf;
 }
-
-/** Stands for an Id that no step has created yet, while a step is prepared. */
-const PLACEHOLDER = '00000000-0000-4000-8000-000000000000';
 
 /** Rolls a step back that another execution of the batch has decided meanwhile. */
 class StepDecided extends Error {}
@@ -65,60 +54,17 @@ export class RunBatch {
 
   /** @throws {DomainError} of an atomic batch, with all known faults, each at its step */
   async execute(ctx: RequestContext, command: BatchCommand, resultOf: ResultOf): Promise<WriteOutcome> {
-    if (command.shapeFaults.length > 0) throw new DomainError(...command.shapeFaults);
-    const planned = await this.#plan(ctx, command.steps);
+    if (command.shapeFaults.length > 0) throw new DomainError(command.shapeFaults);
+    const planned = await planSteps(ctx, command.steps, (step) => this.steps.prepare(ctx, step));
     const ofSteps = planned.flatMap((step, i) => step.log.map((line) => `Steps[${i}]: ${line}`));
     ctx.submission?.noteLog([...ctx.submission.log, ...ofSteps]);
     const options: BatchOptions = { dryRun: command.dryRun, resultOf };
     return command.mode === 'Atomic' ? this.#runAll(ctx, planned, options) : this.#runEach(ctx, planned, options);
   }
 
-  /** Reads every step before the first one runs, in time slices. */
-  async #plan(ctx: RequestContext, steps: readonly BatchStep[]): Promise<readonly PlannedStep[]> {
-    const positions = new Map(steps.map(({ ref }, i) => [ref, i]));
-    const slicer = new TimeSlicer(Number.POSITIVE_INFINITY);
-    const planned: PlannedStep[] = [];
-    for (const i of steps.keys()) {
-      await slicer.yieldIfDue();
-      planned.push(this.#planStep(ctx, steps, i, positions));
-    }
-    return planned;
-  }
-
-  /** Reads a step, with placeholders for Ids that earlier steps will create. */
-  #planStep(
-    ctx: RequestContext,
-    steps: readonly BatchStep[],
-    i: number,
-    positions: ReadonlyMap<string | undefined, number>,
-  ): PlannedStep {
-    const step = steps[i];
-    const faults: Fault[] = [];
-    const explained = (found: readonly Fault[]): readonly Fault[] => withNewDefinitions(ctx, found, steps.slice(0, i));
-    let refers = false;
-    const body = withReferences(step.body, (reference) => {
-      refers = true;
-      const fault = referenceFault(positions.get(reference.ref), i, reference);
-      if (fault) faults.push(fault);
-      return PLACEHOLDER;
-    });
-    try {
-      const read = this.steps.prepare(ctx, { ...step, body });
-      return {
-        ...step,
-        log: read.log,
-        faults: [...faults, ...explained(read.write.faults)],
-        ...(!refers && { read }),
-      };
-    } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
-      return { ...step, log: [], faults: [...faults, ...explained(error.faults)] };
-    }
-  }
-
   async #runAll(ctx: RequestContext, planned: readonly PlannedStep[], options: BatchOptions): Promise<WriteOutcome> {
     const faults = planned.flatMap((step, i) => step.faults.map(inStep(i)));
-    if (faults.length > 0) throw new DomainError(...faults);
+    if (faults.length > 0) throw new DomainError(faults);
     const { dryRun, resultOf } = options;
     let done: readonly DoneStep[] = [];
     const perform = async (tx: Transaction): Promise<StepOutcome> => {
@@ -128,7 +74,12 @@ export class RunBatch {
     };
     const complete = async (_: WriteOutcome, changed: ReadonlySet<Entity>, tx: Transaction): Promise<WriteOutcome> => {
       const results: WriteOutcome[] = [];
-      for (const step of done) results.push(await completed(step, changed, tx));
+      const size = new AnswerSize();
+      for (const step of done) {
+        const result = await completed(step, changed, tx);
+        size.require(result, results.length);
+        results.push(result);
+      }
       return stepOutcomeOf(results, resultOf);
     };
     return untilUnraced(() => this.transactions.execute(ctx, { kind: 'steps', dryRun, perform, complete }));
@@ -141,10 +92,12 @@ export class RunBatch {
   ): Promise<readonly DoneStep[]> {
     const refs = new StepRefs();
     const done: DoneStep[] = [];
+    const size = new AnswerSize();
     for (const [i, step] of planned.entries()) {
       const ran = await this.#runStep(ctx, step, refs, { tx, mode: 'part' }).catch((error: unknown) => {
-        throw error instanceof DomainError ? new DomainError(...error.faults.map(inStep(i))) : error;
+        throw error instanceof DomainError ? new DomainError(error.faults.map(inStep(i))) : error;
       });
+      size.require(ran.outcome, i);
       refs.add(step, ran.outcome);
       done.push(ran);
     }
@@ -167,12 +120,14 @@ export class RunBatch {
     const ofStep: RequestContext = { ...ctx, submission: undefined };
     const refs = new StepRefs();
     const results: StepResult[] = [];
+    const size = new AnswerSize();
     for (const [position, step] of planned.entries()) {
       const keyed = key && { key, position };
       const result = decided?.get(position) ?? (await this.#runAlone(ofStep, step, refs, { dryRun, keyed }));
       refs.add(step, result);
-      results.push(result);
+      results.push(size.cut(result));
     }
+    size.note(ctx.submission);
     const perform = async (tx: Transaction): Promise<StepOutcome> => {
       await this.outcomes.record(ctx, { operation: 'Batch' }, refs.ids, tx);
       return { ...stepOutcomeOf(results, resultOf), written: [] };
@@ -198,7 +153,7 @@ export class RunBatch {
       return outcome;
     };
     try {
-      if (step.faults.length > 0) throw new DomainError(...step.faults);
+      if (step.faults.length > 0) throw new DomainError(step.faults);
       return await untilUnraced(() => this.transactions.execute(ctx, { kind: 'steps', dryRun, perform, complete }));
     } catch (error) {
       if (keyed && error instanceof StepDecided) return this.stepOutcomes.decided(keyed);
@@ -217,7 +172,7 @@ export class RunBatch {
   async #runStep(ctx: RequestContext, step: PlannedStep, refs: StepRefs, place: StepTransaction): Promise<DoneStep> {
     const body = step.read ? step.body : withReferences(step.body, (reference) => refs.id(reference));
     const { write } = step.read ?? this.steps.prepare(ctx, { ...step, body });
-    if (write.faults.length > 0) throw new DomainError(...write.faults);
+    if (write.faults.length > 0) throw new DomainError(write.faults);
     try {
       return { write, outcome: await write.execute(place) };
     } catch (error) {
@@ -238,8 +193,3 @@ const stepOutcomeOf = (results: readonly StepResult[], resultOf: ResultOf): Writ
   result: resultOf(results),
   recordAffected: results.reduce((sum, step) => sum + ('error' in step ? 0 : step.recordAffected), 0),
 });
-
-/** Places a fault of a step in the body of the batch. */
-const inStep =
-  (i: number) =>
-  (fault: Fault): Fault => ({ ...fault, path: fault.path ? `Steps[${i}].${fault.path}` : `Steps[${i}]` });

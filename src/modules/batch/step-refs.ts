@@ -15,7 +15,7 @@ export class StepRefs {
 
   add({ ref }: BatchStep, result: StepResult): void {
     const ids = 'error' in result ? undefined : idsIn(result.result.text);
-    this.ids.push(...(ids ?? []));
+    for (const id of ids ?? []) this.ids.push(id);
     if (ref !== undefined) this.#idsOf.set(ref, ids);
   }
 

@@ -4,6 +4,7 @@ import { violatedFields } from '../../core/catalogue/constraint-names.js';
 import type { Entity } from '../../core/catalogue/entity.js';
 import type { Field } from '../../core/catalogue/field.js';
 import { requireWritable } from '../../core/catalogue/writable.js';
+import { requireFewAssignments } from '../../core/drafts/assignment-limit.js';
 import type { UpsertCommand } from '../../core/requests/write-commands.js';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError, Faults, type Fault } from '../../core/errors.js';
@@ -55,7 +56,7 @@ export class UpsertRecord {
   /** @throws {DomainError} faults of the branch that is taken */
   async upsert(ctx: RequestContext, command: UpsertCommand): Promise<WriteOutcome> {
     const { entity, faults, execute } = this.prepare(ctx, command);
-    if (faults.length > 0) throw new DomainError(...faults);
+    if (faults.length > 0) throw new DomainError(faults);
     const { dryRun } = command.options;
     const perform = (tx: Transaction): Promise<StepOutcome> => execute({ tx, mode: 'store' });
     const complete = (made: StepOutcome, _: unknown, tx: Transaction): Promise<StepOutcome> =>
@@ -70,6 +71,7 @@ export class UpsertRecord {
     if (scopeOf(ctx, entity, 'create') === 'None') requireScope(ctx, entity, 'update');
     requireWritable(entity, 'create');
     requireWritable(entity, 'update');
+    requireFewAssignments(entity, command.assignments);
     const faults = new Faults();
     faults.push(...command.shapeFaults);
     const { assignments, options } = command;
@@ -111,7 +113,7 @@ export class UpsertRecord {
     const { ids, faults } = await this.matches.lock(ctx, { entity, exclusive: true }, upsert.matcher, tx);
     const isUpdate = ids.length + faults.length > 0;
     const refused = [...faults, ...(isUpdate ? update : insert).faults];
-    if (refused.length > 0) throw new DomainError(...refused);
+    if (refused.length > 0) throw new DomainError(refused);
     const outcome = isUpdate
       ? updated(await update.execute(place, ids[0]))
       : inserted(await this.#insert(ctx, upsert, place));
@@ -142,17 +144,21 @@ function attempted(prepare: () => Branch): Branch {
   }
 }
 
-/** Compares without messages: insert and update word the same fault differently. */
-const isSame = (a: Fault, b: Fault): boolean => a.code === b.code && a.path === b.path;
+/** Identifies faults without their messages: insert and update word the same fault differently. */
+const keyOf = ({ code, path }: Fault): string => `${code} ${path}`;
+
+const keysOf = (faults: readonly Fault[]): ReadonlySet<string> => new Set(faults.map(keyOf));
 
 /** Faults of both branches. */
-const inBoth = (a: readonly Fault[], b: readonly Fault[]): readonly Fault[] =>
-  a.filter((fault) => b.some((other) => isSame(fault, other)));
+function inBoth(a: readonly Fault[], b: readonly Fault[]): readonly Fault[] {
+  const known = keysOf(b);
+  return a.filter((fault) => known.has(keyOf(fault)));
+}
 
-const merged = (a: readonly Fault[], b: readonly Fault[]): readonly Fault[] => [
-  ...a,
-  ...b.filter((fault) => !a.some((other) => isSame(fault, other))),
-];
+function merged(a: readonly Fault[], b: readonly Fault[]): readonly Fault[] {
+  const known = keysOf(a);
+  return [...a, ...b.filter((fault) => !known.has(keyOf(fault)))];
+}
 
 /** `UpsertRaced` if an insert failed because its key was taken meanwhile; else the error as the caller learns it. */
 function raced(ctx: RequestContext, entity: Entity, rule: readonly Field[], error: unknown): unknown {

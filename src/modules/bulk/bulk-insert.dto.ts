@@ -16,14 +16,6 @@ export interface ReadBulkInsert {
   readonly log: readonly string[];
 }
 
-/** Matches `EntityName` at the beginning of a body, where nearly all bodies have it. */
-const FIRST_MEMBER = /^\s*\{\s*"EntityName"\s*:\s*"([^"\\]+)"/;
-const HEAD_BYTES = 1_024;
-
-/** Entity that the beginning of a body names; `undefined` where other members come first. */
-export const entityNameIn = (head: Buffer): string | undefined =>
-  FIRST_MEMBER.exec(head.toString('utf8', 0, HEAD_BYTES))?.[1];
-
 /** Reads the body of POST /api/v1/records/bulk-insert without its rows. */
 export function readBulkInsert(ctx: RequestContext, body: BulkBody): ReadBulkInsert {
   const reader = new ShapeReader(ctx.preferences.strict);

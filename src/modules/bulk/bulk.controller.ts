@@ -1,17 +1,18 @@
 import { Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { webcrypto } from 'node:crypto';
-import { requireCreate, requireScopeAnywhere } from '../../core/access.js';
+import { requireScopeAnywhere } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { JsonText } from '../../core/json/json.js';
 import { Config } from '../../platform/config/config.js';
+import { mayCreate } from '../../platform/express/body-judges.js';
 import { Context, LargeBody, type LargeBodyOf } from '../../platform/http/decorators.js';
 import type { Reply } from '../../platform/http/reply.js';
 import { Operations } from '../../platform/operations/operations.js';
 import { partyOf } from '../../platform/shares/party-of.js';
 import { BulkBody } from './bulk-body.js';
 import { BulkInsertDocs } from './bulk.docs.js';
-import { bulkResult, entityNameIn, readBulkInsert } from './bulk-insert.dto.js';
+import { bulkResult, readBulkInsert } from './bulk-insert.dto.js';
 import { BulkInsert } from './bulk-insert.service.js';
 import { BulkShares } from './bulk-shares.js';
 import { TimeSlicer } from '../../platform/scheduling/time-slicer.js';
@@ -40,7 +41,7 @@ export class BulkController {
     const source = bodyOf({ limitBytes, receiveMs, minBytesPerSecond: this.config.http.bodyMinRate });
     requireScopeAnywhere(ctx, 'create');
     const slicer = new TimeSlicer(receiveMs);
-    const checkHead = (head: Buffer): void => requireCreateNamed(ctx, entityNameIn(head));
+    const checkHead = (head: Buffer): void => mayCreate(ctx, head, {});
     return this.#shares.withPlace(partyOf(ctx), source, checkHead, (bytes) => this.#insert(ctx, bytes, slicer));
   }
 
@@ -55,12 +56,6 @@ export class BulkController {
       return this.bulkInsert.insert(submitted, command, slicer, resultOf);
     });
   }
-}
-
-/** Leaves unknown names to be refused later, with all other faults. @throws {DomainError} ScopeNone */
-function requireCreateNamed(ctx: RequestContext, entityName: string | undefined): void {
-  const entity = entityName === undefined ? undefined : ctx.catalogue.find(entityName);
-  if (entity) requireCreate(ctx, entity);
 }
 
 /** Digest of a large body, computed outside the event loop. */

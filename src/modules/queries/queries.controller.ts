@@ -1,6 +1,7 @@
 import { Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { RequestContext } from '../../core/context.js';
+import { mayRead } from '../../platform/express/body-judges.js';
 import { BodyText, Context } from '../../platform/http/decorators.js';
 import type { Reply } from '../../platform/http/reply.js';
 import { SelectPlanner } from './select-planner.service.js';
@@ -21,7 +22,7 @@ export class QueriesController {
   @Post('select')
   @HttpCode(200)
   @SelectDocs()
-  async select(@Context() ctx: RequestContext, @BodyText() json: string | undefined): Promise<Reply> {
+  async select(@Context() ctx: RequestContext, @BodyText(mayRead) json: string | undefined): Promise<Reply> {
     const { plan, log } = this.planner.plan(ctx, json);
     return selectReply(await this.selectRecords.execute(ctx, plan), log);
   }

@@ -4,6 +4,7 @@ import { namingFaults } from '../../core/drafts/named-faults.js';
 import { readDelete, readInsert, readUpdate } from '../../core/requests/read-writes.js';
 import type { RequestContext } from '../../core/context.js';
 import type { JsonValue } from '../../core/json/json.js';
+import { mayCreate, mayDelete, mayUpdate } from '../../platform/express/body-judges.js';
 import { Context, JsonBody } from '../../platform/http/decorators.js';
 import type { Reply } from '../../platform/http/reply.js';
 import { Operations } from '../../platform/operations/operations.js';
@@ -35,21 +36,21 @@ export class RecordsController {
   @Post('insert')
   @HttpCode(200)
   @InsertDocs()
-  insert(@Context('write') ctx: RequestContext, @JsonBody() body: JsonValue | undefined): Promise<Reply> {
+  insert(@Context('write') ctx: RequestContext, @JsonBody(mayCreate) body: JsonValue | undefined): Promise<Reply> {
     return this.operations.submit(ctx, 'insert', body);
   }
 
   /** Sets the listed fields on every record that matches. */
   @Put('update')
   @UpdateDocs()
-  update(@Context('write') ctx: RequestContext, @JsonBody() body: JsonValue | undefined): Promise<Reply> {
+  update(@Context('write') ctx: RequestContext, @JsonBody(mayUpdate) body: JsonValue | undefined): Promise<Reply> {
     return this.operations.submit(ctx, 'update', body);
   }
 
   /** Deletes every record that matches; children cascade or block as their relation says. */
   @Delete('delete')
   @DeleteDocs()
-  delete(@Context('write') ctx: RequestContext, @JsonBody() body: JsonValue | undefined): Promise<Reply> {
+  delete(@Context('write') ctx: RequestContext, @JsonBody(mayDelete) body: JsonValue | undefined): Promise<Reply> {
     return this.operations.submit(ctx, 'delete', body);
   }
 }

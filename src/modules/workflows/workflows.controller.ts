@@ -3,12 +3,16 @@ import { ApiTags } from '@nestjs/swagger';
 import type { RequestContext } from '../../core/context.js';
 import type { JsonValue } from '../../core/json/json.js';
 import { readerOf } from '../../core/json/reader-of.js';
+import { executableWorkflow } from '../../core/workflows/read-execution.js';
+import type { BodyJudge } from '../../platform/express/body-judges.js';
 import { Context, JsonBody } from '../../platform/http/decorators.js';
 import { Reply, type StreamReply } from '../../platform/http/reply.js';
 import { AnswerRun } from './answer-run.service.js';
 import { ControlRuns } from './control-runs.service.js';
 import { ExecuteWorkflow } from './execute-workflow.service.js';
 import { CancelRunDocs, ExecuteWorkflowDocs, RetryRunDocs } from './workflow.docs.js';
+
+const mayExecute: BodyJudge = (ctx, _, { workflowId }) => void executableWorkflow(ctx, workflowId);
 
 /** Routes of workflows and their runs (docs/interface.md#workflows). */
 @ApiTags('Workflows')
@@ -27,7 +31,7 @@ export class WorkflowsController {
   execute(
     @Context('write') ctx: RequestContext,
     @Param('workflowId') workflowId: string,
-    @JsonBody() body: JsonValue | undefined,
+    @JsonBody(mayExecute) body: JsonValue | undefined,
   ): Promise<Reply | StreamReply> {
     return this.workflows.execute(ctx, workflowId, body);
   }

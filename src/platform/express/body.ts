@@ -4,14 +4,14 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { DomainError } from '../../core/errors.js';
 import type { JsonValue } from '../../core/json/json.js';
-import { readJson } from '../../core/json/read-json.js';
+import { OUTSIDE_LIMITS, readJson } from '../../core/json/read-json.js';
 import { type ArrivalLimits, watchArrival } from './arrival.js';
 
 const JSON_TYPE = /^application\/(?:json|[\w.-]+\+json)\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i;
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
-/** Limit of the values in all arrays of a body; the event loop parses about 5,000 of them in a millisecond. */
-const MAX_ELEMENTS = 120_000;
+/** Bytes of a body that takes more than a moment to parse. */
+const LONG_BYTES = 64 * 1024;
 /** Time limit for the arrival of a body, unless its route has another one. */
 export const RECEIVE_MS = 60_000;
 /** Grace period for reading the 408 before the socket is destroyed. */
@@ -30,21 +30,37 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map([
  *
  * @param limits bytes are checked by Content-Length, while streaming and again after decompression
  * @returns `undefined` when there is no body, whatever its content type
- * @throws {DomainError} TooLarge, UnsupportedMediaType, RequestTimeout, MalformedJson, in this order. Too many values
- *   in arrays are TooLarge as well.
+ * @throws {DomainError} TooLarge, UnsupportedMediaType, RequestTimeout, MalformedJson, in this order. Too many values,
+ *   or names of members, are TooLarge as well.
  */
-export const readBody = async (req: IncomingMessage, limits: BodyLimits): Promise<JsonValue | undefined> =>
-  parseBody(await readBodyText(req, limits));
+export const readBody = async (
+  req: IncomingMessage,
+  limits: BodyLimits,
+  judge?: LongBodyJudge,
+): Promise<JsonValue | undefined> => parseBody(await readBodyText(req, limits, judge));
+
+/**
+ * Refuses a long body for what its caller may not do, before the body is parsed.
+ * @param head its first bytes
+ */
+export type LongBodyJudge = (head: Buffer) => void;
 
 /** Reads a body as `readBody` does, without parsing it. @throws {DomainError} what `readBody` throws, but for its JSON */
-export async function readBodyText(req: IncomingMessage, limits: BodyLimits): Promise<string | undefined> {
-  const bytes = await bodySource(req, limits).receive();
+export async function readBodyText(
+  req: IncomingMessage,
+  limits: BodyLimits,
+  judge?: LongBodyJudge,
+): Promise<string | undefined> {
+  const isLong = Number(req.headers['content-length']) > LONG_BYTES;
+  const bytes = await bodySource(req, limits).receive({ judgeHead: isLong ? judge : undefined });
+  // The length of a compressed body is known only now.
+  if (bytes && bytes.length > LONG_BYTES) judge?.(bytes);
   return bytes?.toString('utf8');
 }
 
-/** Parses the text of a body. @throws {DomainError} MalformedJson; TooLarge for too many values in arrays */
+/** Parses the text of a body. @throws {DomainError} MalformedJson; TooLarge for too many values */
 export const parseBody = (text: string | undefined): JsonValue | undefined =>
-  text === undefined ? undefined : readJson(text, { maxElements: MAX_ELEMENTS });
+  text === undefined ? undefined : readJson(text, OUTSIDE_LIMITS);
 
 /** Limits of a route for the size and the arrival of its body. */
 export interface BodyLimits extends ArrivalLimits {

@@ -2,7 +2,15 @@ import { createParamDecorator, type ExecutionContext, SetMetadata } from '@nestj
 import type { IncomingMessage } from 'node:http';
 import type { RequestContext } from '../../core/context.js';
 import type { JsonValue } from '../../core/json/json.js';
-import { type BodyLimits, type BodySource, bodySource, readBody, readBodyText } from '../express/body.js';
+import {
+  type BodyLimits,
+  type BodySource,
+  bodySource,
+  type LongBodyJudge,
+  readBody,
+  readBodyText,
+} from '../express/body.js';
+import type { BodyJudge } from '../express/body-judges.js';
 import { stateOf } from '../express/request-state.js';
 
 /** Metadata key that the guard reads from the handler and its class. */
@@ -20,7 +28,12 @@ export const CONTEXT_OPTIONAL = 'context optional';
  */
 export const ContextIsOptional = (): MethodDecorator => SetMetadata(CONTEXT_OPTIONAL, true);
 
-const requestOf = (execution: ExecutionContext): IncomingMessage => execution.switchToHttp().getRequest();
+/** Request with the parameters of its route's path, which Express adds. */
+interface RoutedRequest extends IncomingMessage {
+  readonly params?: Readonly<Record<string, string>>;
+}
+
+const requestOf = (execution: ExecutionContext): RoutedRequest => execution.switchToHttp().getRequest();
 
 /**
  * Injects the call's `RequestContext`, which the guard has set.
@@ -43,21 +56,29 @@ export const OptionalContext = createParamDecorator(
  * Injects the JSON body, `undefined` when there is none. It is read after the guards
  * (docs/interface.md#order-of-errors).
  *
- * `@JsonBody(bytes)` sets a limit other than the configured one.
+ * `@JsonBody(judge)` refuses long bodies before they are parsed.
  */
 export const JsonBody = createParamDecorator(
-  (limitBytes: number | undefined, execution): Promise<JsonValue | undefined> => {
+  (judge: BodyJudge | undefined, execution): Promise<JsonValue | undefined> => {
     const req = requestOf(execution);
-    const { bodyLimits } = stateOf(req);
-    return readBody(req, limitBytes === undefined ? bodyLimits : { ...bodyLimits, limitBytes });
+    return readBody(req, stateOf(req).bodyLimits, judgeOf(req, judge));
   },
 );
 
-/** Injects the text of the JSON body, `undefined` when there is none, for a route that parses it by itself. */
-export const BodyText = createParamDecorator((_: undefined, execution): Promise<string | undefined> => {
+/**
+ * Injects the text of the JSON body, `undefined` when there is none, for a route that parses it by itself; `judge` as for
+ * `@JsonBody`.
+ */
+export const BodyText = createParamDecorator((judge: BodyJudge | undefined, execution): Promise<string | undefined> => {
   const req = requestOf(execution);
-  return readBodyText(req, stateOf(req).bodyLimits);
+  return readBodyText(req, stateOf(req).bodyLimits, judgeOf(req, judge));
 });
+
+/** The judge for a call; absent on public routes. */
+function judgeOf(req: RoutedRequest, judge: BodyJudge | undefined): LongBodyJudge | undefined {
+  const { context } = stateOf(req);
+  return judge && context && ((head) => judge(context, head, req.params ?? {}));
+}
 
 /**
  * Injects a factory of the `BodySource` for a route that reads a large body by itself, within the route's limits.

@@ -1,5 +1,5 @@
 import type { DomainError, ErrorCode, ErrorKind, Fault } from '../../core/errors.js';
-import { ERROR_CODES } from '../../core/errors.js';
+import { ERROR_CODES, MAX_FAULTS } from '../../core/errors.js';
 import type { Reason } from '../../core/explanations/reason.js';
 import { writeEnvelope } from './envelope.js';
 import { RepeatedRefusal } from './replayed-error.js';
@@ -44,11 +44,26 @@ interface ProblemCall {
 
 /** Converts a domain error: status by its kind, and the headers of that status. */
 export function problemOf(error: DomainError): Problem {
-  const { faults, kind } = error;
-  const [first, ...rest] = faults;
+  const { kind } = error;
+  const [first, ...rest] = error.faults.slice(0, MAX_LISTED).map(shortFault);
   const earlier = error instanceof RepeatedRefusal && { correlationId: error.correlationId };
   const headers = { ...headersFor(first, kind), ...(error instanceof RepeatedRefusal && error.headers) };
   return { status: STATUS[kind], faults: [first, ...rest], headers, ...earlier };
+}
+
+/** Faults in an answer: those of a request, and the note that there are more. */
+const MAX_LISTED = MAX_FAULTS + 1;
+/** UTF-16 units of a message, a path or a name in an answer; they may contain texts of the caller. */
+const MAX_SHOWN = 2_000;
+
+const cut = <T extends string | undefined>(text: T): T =>
+  (text === undefined || text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN)}…`.toWellFormed()) as T;
+
+/** Shortens the texts of a fault, so that an answer with many faults stays small. */
+function shortFault(fault: Fault): Fault {
+  const { message, path, fieldName } = fault;
+  const longest = Math.max(message.length, path?.length ?? 0, fieldName?.length ?? 0);
+  return longest <= MAX_SHOWN ? fault : { ...fault, message: cut(message), path: cut(path), fieldName: cut(fieldName) };
 }
 
 /** Creates a problem without a domain error, for errors of HTTP itself and for defects. */

@@ -4,14 +4,11 @@ import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { DomainError } from '../../core/errors.js';
 import type { JsonValue } from '../../core/json/json.js';
-import { readJson } from '../../core/json/read-json.js';
+import { OUTSIDE_LIMITS, readJson } from '../../core/json/read-json.js';
 import { permanentFault } from './delivery.errors.js';
 
 /** Largest body of an answer, before and after decompression. */
 export const MAX_ANSWER_BYTES = 1024 * 1024;
-
-/** Values in arrays of an answer; more take too much memory and are left as text. */
-const MAX_ELEMENTS = 120_000;
 
 const DECODERS: Readonly<Record<string, () => Transform>> = {
   '': () => new PassThrough(),
@@ -55,12 +52,12 @@ async function collect(source: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Parses JSON where the answer says so. Text that is not what it says is returned as text. */
+/** Parses JSON where the answer says so. Text that is not what it says, or has too many values, is returned as text. */
 function decode(bytes: Buffer, contentType: string): JsonValue {
   const text = textOf(bytes, /;\s*charset="?([\w.:-]{1,40})/i.exec(contentType)?.[1] ?? 'utf-8');
   if (!/^\s*application\/([\w.+-]+\+)?json\s*(;|$)/i.test(contentType)) return text;
   try {
-    return readJson(text, { maxElements: MAX_ELEMENTS });
+    return readJson(text, OUTSIDE_LIMITS);
   } catch (error) {
     if (error instanceof DomainError) return text;
     throw error;

@@ -142,3 +142,29 @@ it('reads 64 levels and refuses the 65th, and a hundred thousand', () => {
   expect(refusal(nested(65)).message).toContain('nested deeper than 64');
   expect(refusal('{"a":'.repeat(100_000)).message).toContain('nested deeper than 64');
 });
+
+describe('limits of a text from outside', () => {
+  const limited = (text: string) => () => readJson(text, { maxValues: 10, maxNames: 3 });
+
+  it('counts elements of arrays and members of objects together', () => {
+    expect(limited(`{"a":[1,2,3,4],"b":{"a":[5,6,7]}}`)).not.toThrow();
+    expect(limited(`{"a":[1,2,3,4],"b":{"a":[5,6,7,8]}}`)).toThrow('more than 10 values');
+    expect(limited(`{"a":[],"b":{},"c":[[],[],[],[],[],[],[]]}`)).not.toThrow();
+    expect(limited(`{"a":[],"b":{},"c":[[],[],[],[],[],[],[],[]]}`)).toThrow('more than 10 values');
+  });
+
+  it('counts different names of members in long texts', () => {
+    const padding = 'x'.repeat(20_000);
+    expect(limited(`[{"a":"${padding}"},{"b":1},{"c":1},{"a":1}]`)).not.toThrow();
+    expect(limited(`[{"a":"${padding}"},{"b":1},{"c":1},{"d":1}]`)).toThrow('more than 3 different names');
+  });
+});
+
+it('reads long strings with and without escapes, and finds the fault in them', () => {
+  const long = 'ä€😀x'.repeat(1_000);
+  expect(readJson(JSON.stringify([long, `${long}\n"${long}`]))).toEqual([long, `${long}\n"${long}`]);
+  expect(readJson(`"\\ud800${'x'.repeat(100)}"`)).toBe(`\ud800${'x'.repeat(100)}`);
+  expect(refusal(`["${long}\\q"]`).faults[0].params).toEqual({ Line: 1, Column: long.length + 4 });
+  expect(refusal(`["${long}\n"]`).faults[0].params).toEqual({ Line: 1, Column: long.length + 3 });
+  expect(refusal(`["${long}`).message).toContain('ends too early');
+});

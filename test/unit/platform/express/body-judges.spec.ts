@@ -1,4 +1,4 @@
-import { entityNameIn } from '../../../../src/modules/bulk/bulk-insert.dto.js';
+import { entityNameIn } from '../../../../src/platform/express/body-judges.js';
 
 it.each([
   ['{"EntityName":"Customer","Values":[', 'Customer'],

@@ -25,7 +25,8 @@ async function lead(config: Config): Promise<string> {
 /** Lines printed at start: addresses, and the demo's names if the demo is loaded. */
 function greeting(url: string, config: Config): string {
   const { database, tokens } = config;
-  const lines = [`Listening on ${url}`, `Swagger UI:  ${url}/swagger`];
+  const lines = [`Listening on ${url}`];
+  if (config.swagger) lines.push(`Swagger UI:  ${url}/swagger`);
   const page = samplePage(config);
   if (database.demo && page !== undefined) lines.push(`Sample page: ${url}${page}`);
   if (tokens.devTokens) {

@@ -22,6 +22,8 @@ export abstract class Config {
   abstract readonly logFormat: LogFormat;
   /** METRICS, default true: `GET /metrics` answers, and requests are counted. */
   abstract readonly metrics: boolean;
+  /** SWAGGER, default true: Swagger UI is served at /swagger. */
+  abstract readonly swagger: boolean;
   /** Undefined without TRACES_ENDPOINT: no traces. */
   abstract readonly traces: TracesConfig | undefined;
   abstract readonly http: HttpConfig;

@@ -41,6 +41,7 @@ export function loadConfig(env: Env = process.env): Config {
     logLevel: settings.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     logFormat: settings.oneOf('LOG_FORMAT', LOG_FORMATS, 'auto'),
     metrics: settings.flag('METRICS', true),
+    swagger: settings.flag('SWAGGER', true),
     traces: tracesConfig(settings),
     http: httpConfig(settings, production),
     limits: limitsConfig(settings),

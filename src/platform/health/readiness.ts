@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
+import { JointCall } from '../scheduling/joint-call.js';
 
 /** Probe of one part: resolves when the part can serve requests, rejects when it cannot. */
 type Probe = () => Promise<unknown>;
@@ -11,14 +12,19 @@ const PROBE_TIMEOUT_MS = 900;
 @Injectable()
 export class Readiness {
   readonly #probes = new Map<string, Probe>();
+  readonly #shared = new JointCall(() => this.#find());
 
   /** Adds a probe. @param name shown when the probe fails, so it must not contain secrets */
   register(name: string, probe: Probe): void {
     this.#probes.set(name, probe);
   }
 
-  /** Names of the parts that are not ready. */
-  async missing(): Promise<readonly string[]> {
+  /** Names of the parts that are not ready. Those who ask at the same time share the probes. */
+  missing(): Promise<readonly string[]> {
+    return this.#shared.ask();
+  }
+
+  async #find(): Promise<readonly string[]> {
     const names = [...this.#probes.keys()];
     const ready = await Promise.all([...this.#probes.values()].map(passes));
     return names.filter((_, i) => !ready[i]);

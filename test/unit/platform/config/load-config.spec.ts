@@ -14,6 +14,7 @@ it('starts without settings: embedded database, demo, development tokens', () =>
     logLevel: 'info',
     logFormat: 'auto',
     metrics: true,
+    swagger: true,
     limits: { windowSeconds: 60, requests: { user: 0, tenant: 0 }, executionMs: { user: 0, tenant: 0 } },
     http: {
       bodyLimitBytes: 5_242_880,
@@ -100,6 +101,7 @@ it.each<[setting: string, value: string, read: (config: Config) => unknown, expe
   ['LOG_LEVEL', 'DEBUG', (config) => config.logLevel, 'debug'],
   ['HUB_NODE_CONNECTIONS', '7', (config) => config.hub.connections, 7],
   ['METRICS', 'false', (config) => config.metrics, false],
+  ['SWAGGER', 'false', (config) => config.swagger, false],
   ['TRACES_SAMPLE_RATIO', '0.5', (config) => config.traces, undefined],
   ['TRACES_ENDPOINT', 'http://localhost:4318', (config) => config.traces, TRACES],
   ['TRACES_ENDPOINT', 'https://c.example/otlp?a=b', (config) => config.traces?.endpoint, 'https://c.example/otlp?a=b'],

@@ -47,7 +47,7 @@ export class LoadDefinitions {
    */
   async load(text: string): Promise<LoadedFile> {
     const file = new DefinitionFile(text);
-    const log = file.check();
+    const log = this.records.check(file);
     const wanted = file.environments();
     const conflicts = await this.registry.conflicts(wanted);
     if (conflicts.length > 0) throw new DomainError(...conflicts);

@@ -1,3 +1,4 @@
+import type { DefinitionLimits } from '../../core/definition-checks/definition-limits.js';
 import type { LimitsConfig } from './limits-config.js';
 import type { TracesConfig } from './traces-config.js';
 import type { HostPattern } from '../outbound/host-pattern.js';
@@ -28,6 +29,8 @@ export abstract class Config {
   abstract readonly traces: TracesConfig | undefined;
   abstract readonly http: HttpConfig;
   abstract readonly limits: LimitsConfig;
+  /** DEFINITION_LIMITS, such as `Trigger=20000`: changes of the default limits of definitions. */
+  abstract readonly definitionLimits: DefinitionLimits;
   abstract readonly database: DatabaseConfig;
   /** CATALOGUE_MEMORY_MB, default 128: memory of each process for definitions of environments and their members. */
   abstract readonly catalogueMemoryMb: number;

@@ -12,7 +12,7 @@ import {
   type TokenConfig,
   type TokenKey,
 } from './config.js';
-import { limitsConfig } from './limits-config.js';
+import { definitionLimitsConfig, limitsConfig } from './limits-config.js';
 import { mailConfig, outboundConfig } from './outbound-config.js';
 import { connectionsThatFit, processMemory } from './memory.js';
 import { type Env, Settings } from './settings.js';
@@ -45,6 +45,7 @@ export function loadConfig(env: Env = process.env): Config {
     traces: tracesConfig(settings),
     http: httpConfig(settings, production),
     limits: limitsConfig(settings),
+    definitionLimits: definitionLimitsConfig(settings),
     database,
     tokens: tokenConfig(settings, production, database.url === undefined),
     catalogueMemoryMb: settings.int('CATALOGUE_MEMORY_MB', 128, { min: 8, max: 1_048_576 }),

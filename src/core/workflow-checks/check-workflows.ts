@@ -15,20 +15,21 @@ import { actionFaults } from './check-actions.js';
 import { placed } from './token-faults.js';
 import { RESERVED_TOKENS, type TokenScope } from './token-scope.js';
 import { cycleFaults } from './workflow-cycles.js';
+import { gathered, type Steps } from '../steps.js';
 
 /** Finds faults in the workflows of an environment, inactive ones included. */
-export function* workflowProblems(
+export const workflowProblems = (
   ctx: RequestContext,
   workflows: readonly JsonObject[],
   named: WorkflowNames,
-): Generator<DefinitionProblem> {
-  for (const json of workflows) {
-    const workflow = new Definition(json);
-    const name = workflow.text('Name') ?? '';
-    const about = { entityName: 'Workflow', id: workflow.text('Id') ?? '', name };
-    const faults = [...ownFaults(ctx, workflow, named), ...cycleFaults(buildWorkflow(json), named.workflows)];
-    for (const fault of faults) yield { ...about, ...fault, message: `${name}: ${fault.message}` };
-  }
+): Steps<readonly DefinitionProblem[]> => gathered(workflows, (json) => problemsOf(ctx, json, named));
+
+function* problemsOf(ctx: RequestContext, json: JsonObject, named: WorkflowNames): Generator<DefinitionProblem> {
+  const workflow = new Definition(json);
+  const name = workflow.text('Name') ?? '';
+  const about = { entityName: 'Workflow', id: workflow.text('Id') ?? '', name };
+  const faults = [...ownFaults(ctx, workflow, named), ...cycleFaults(buildWorkflow(json), named.workflows)];
+  for (const fault of faults) yield { ...about, ...fault, message: `${name}: ${fault.message}` };
 }
 
 function* ownFaults(ctx: RequestContext, workflow: Definition, named: WorkflowNames): MemberFaults {

@@ -26,7 +26,7 @@ export class DefinitionChecks {
   async problems(ctx: RequestContext, tx?: Transaction): Promise<readonly DefinitionProblem[]> {
     const query: Query = tx ? queryOn(ctx, tx) : (text, values) => this.platform.repeatable(text, values);
     const found: DefinitionProblem[] = [];
-    for (const check of this.#checks) found.push(...(await check(ctx, query)));
+    for (const check of this.#checks) for (const problem of await check(ctx, query)) found.push(problem);
     return found;
   }
 }

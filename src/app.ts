@@ -15,7 +15,7 @@ import { SignalRAdapter } from './signalr/nest/index.js';
  */
 export async function createApp(config: Config, additions: readonly Type[] = []): Promise<NestExpressApplication> {
   const app = await createHttpApp(AppModule.forConfig(config, additions), config);
-  serveSwaggerUi(app);
+  serveSwaggerUi(app, config);
   serveSamples(app, config);
   const nodes = app.get(Nodes);
   nodes.announce(app.getHttpServer());

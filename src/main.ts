@@ -31,7 +31,8 @@ function warnOfSettings(config: Config): void {
 /** Lines printed at start: addresses, and the demo's names if the demo is loaded. */
 function greeting(url: string, config: Config): string {
   const { database, tokens } = config;
-  const lines = [`Listening on ${url}`, `Version:     ${VERSION}`, `Swagger UI:  ${url}/swagger`];
+  const lines = [`Listening on ${url}`, `Version:     ${VERSION}`];
+  if (config.swagger) lines.push(`Swagger UI:  ${url}/swagger`);
   const page = samplePage(config);
   if (database.demo && page !== undefined) lines.push(`Sample page: ${url}${page}`);
   if (tokens.devTokens) {

@@ -4,6 +4,7 @@ import { merge, NO_ACCESS, type AccessTable, type EntityAccess, type Scope } fro
 import type { JsonObject } from '../json/json.js';
 import { buildEntity, buildRelations } from './build-entity.js';
 import { buildField } from './build-field.js';
+import { groupedBy } from '../grouped-by.js';
 import { buildTrigger } from '../triggers/trigger.js';
 import { buildWorkflow } from '../workflows/workflow.js';
 import { Catalogue, type Automation } from './catalogue.js';
@@ -12,19 +13,15 @@ import { Definition, type DefinitionSet } from './definition.js';
 import type { FindAggregated } from './derived-field.js';
 import type { Entity, RecordsAbout, Relation } from './entity.js';
 import type { Field } from './field.js';
+import { allAtOnce, mapped, type Steps } from '../steps.js';
 import { SYSTEM_ENTITIES } from '../system-entities/system-entities.js';
 
 const SYSTEM: ReadonlySet<JsonObject> = new Set(SYSTEM_ENTITIES);
 
 /** Groups the approval processes by the name of their entity in lower case, in the order of their names. */
 function processesByEntity(definitions: readonly JsonObject[]): ReadonlyMap<string, readonly ApprovalProcess[]> {
-  const groups = new Map<string, ApprovalProcess[]>();
   const processes = definitions.map(buildApprovalProcess).toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  for (const process of processes) {
-    const key = process.entityName.toLowerCase();
-    groups.set(key, [...(groups.get(key) ?? []), process]);
-  }
-  return groups;
+  return groupedBy(processes, ({ entityName }) => entityName.toLowerCase());
 }
 
 const inLowerCase = (names: readonly string[]): ReadonlySet<string> => new Set(names.map((name) => name.toLowerCase()));
@@ -43,16 +40,17 @@ function findRecordsAbout(definitions: DefinitionSet): (entityKey: string) => re
 }
 
 /** Maps role ids to scopes by canonical entity name. A missing row means None. */
-function accessByRole(
+function* accessByRole(
   roleAccess: readonly JsonObject[],
   roleIds: ReadonlyMap<string, string>,
   entities: ReadonlyMap<string, Entity>,
-): Map<string, AccessTable> {
+): Steps<Map<string, AccessTable>> {
   const tables = new Map<string, Map<string, EntityAccess>>();
   for (const json of roleAccess) {
     const row = new Definition(json);
     const roleId = roleIds.get(row.text('Role') ?? '');
     const entityName = entities.get((row.text('EntityName') ?? '').toLowerCase())?.name;
+    yield;
     if (!roleId || !entityName) continue;
     const scope = (name: string): Scope => (row.text(name) ?? 'None') as Scope;
     const scopes = { create: scope('Create'), read: scope('Read'), update: scope('Update'), delete: scope('Delete') };
@@ -90,12 +88,15 @@ function organisationOf({ roles, teams }: DefinitionSet): Catalogue['organisatio
   };
 }
 
-function automationOf({ workflows, triggers }: DefinitionSet): Automation {
+function* automationOf({ workflows, triggers }: DefinitionSet): Steps<Automation> {
   return {
-    workflows: new Map(workflows.map(buildWorkflow).map((workflow) => [workflow.id, workflow])),
-    triggers: new Map(triggers.map(buildTrigger).map((trigger) => [trigger.id, trigger])),
+    workflows: byId(yield* mapped(workflows, buildWorkflow)),
+    triggers: byId(yield* mapped(triggers, buildTrigger)),
   };
 }
+
+const byId = <T extends { readonly id: string }>(items: readonly T[]): ReadonlyMap<string, T> =>
+  new Map(items.map((item) => [item.id, item]));
 
 /** Finds the field that a rollup aggregates, on demand, because that field may be a rollup itself. */
 function aggregatedFields(definitions: readonly JsonObject[], relations: readonly Relation[]): FindAggregated {
@@ -117,23 +118,34 @@ function aggregatedFields(definitions: readonly JsonObject[], relations: readonl
 }
 
 /** Builds the immutable catalogue of an environment from its definitions and the system entities. */
-export function buildCatalogue(environment: Environment, version: string, definitions: DefinitionSet): Catalogue {
+export const buildCatalogue = (environment: Environment, version: string, definitions: DefinitionSet): Catalogue =>
+  allAtOnce(catalogueSteps(environment, version, definitions));
+
+/** Builds a catalogue in steps, one for each entity, trigger and the like. */
+export function* catalogueSteps(
+  environment: Environment,
+  version: string,
+  definitions: DefinitionSet,
+): Steps<Catalogue> {
   const definitionsOfEntities = [...definitions.entities, ...SYSTEM_ENTITIES];
-  const relations = buildRelations(definitionsOfEntities, definitions.relations);
+  const relations = yield* buildRelations(definitionsOfEntities, definitions.relations);
+  const relationsOfParent = groupedBy(relations, ({ parentEntity }) => parentEntity);
   const lifecycles = buildLifecycles(definitions.lifecycles);
   const processes = processesByEntity(definitions.approvalProcesses);
   const recordsAbout = findRecordsAbout(definitions);
   const findAggregated = aggregatedFields(definitionsOfEntities, relations);
-  const entities = definitionsOfEntities.map((json): Entity => {
-    const key = (new Definition(json).text('EntityName') ?? '').toLowerCase();
+  const entities = yield* mapped(definitionsOfEntities, (json): Entity => {
+    const name = new Definition(json).text('EntityName') ?? '';
+    const key = name.toLowerCase();
     const [lifecycle, approvalProcesses] = [lifecycles.get(key), processes.get(key) ?? []];
-    const surroundings = { environment, relations, findAggregated, lifecycle, approvalProcesses };
+    const children = relationsOfParent.get(name) ?? [];
+    const surroundings = { environment, children, findAggregated, lifecycle, approvalProcesses };
     return buildEntity(json, { ...surroundings, isSystem: SYSTEM.has(json), recordsAbout: recordsAbout(key) });
   });
   const organisation = organisationOf(definitions);
   const roleIds = new Map([...organisation.roles.values()].map(({ id, name }) => [name, id]));
   const byName = new Map(entities.map((entity) => [entity.name.toLowerCase(), entity]));
-  const access = accessByRole(definitions.roleAccess, roleIds, byName);
-  const automation = automationOf(definitions);
+  const access = yield* accessByRole(definitions.roleAccess, roleIds, byName);
+  const automation = yield* automationOf(definitions);
   return new Catalogue(environment, version, { entities: byName, access, organisation, automation });
 }

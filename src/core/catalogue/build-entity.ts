@@ -17,6 +17,7 @@ import type {
   Rule,
 } from './entity.js';
 import type { Lifecycle } from '../lifecycles/lifecycle.js';
+import { mapped, type Steps } from '../steps.js';
 import { systemIndex } from './system-index.js';
 import type { Field } from './field.js';
 import { systemFields } from './system-fields.js';
@@ -26,8 +27,8 @@ export interface Surroundings {
   readonly environment: Environment;
   /** True for a system entity, whose fields the catalogues of all environments share. */
   readonly isSystem: boolean;
-  /** All relations of the environment. */
-  readonly relations: readonly Relation[];
+  /** Relations in which the entity is the parent. */
+  readonly children: readonly Relation[];
   readonly findAggregated: FindAggregated;
   readonly lifecycle?: Lifecycle;
   readonly approvalProcesses: readonly ApprovalProcess[];
@@ -87,7 +88,7 @@ function definedFields(json: JsonObject, { isSystem, findAggregated }: Surroundi
 
 /** Builds an entity, with lookup tables by lower-case name, from its definition. */
 export function buildEntity(json: JsonObject, surroundings: Surroundings): Entity {
-  const { environment, isSystem, relations, lifecycle, approvalProcesses, recordsAbout } = surroundings;
+  const { environment, isSystem, children, lifecycle, approvalProcesses, recordsAbout } = surroundings;
   const definition = new Definition(json);
   const name = definition.text('EntityName') ?? '';
   const all = [...definedFields(json, surroundings), ...systemFields(name, environment, isSystem)];
@@ -107,9 +108,7 @@ export function buildEntity(json: JsonObject, surroundings: Surroundings): Entit
     uniqueKeys: uniqueKeysOf(definition, fields),
     rules: definition.objects('Rules').map(ruleOf),
     hooks: definition.objects('Hooks').map(hookOf),
-    children: new Map(
-      relations.filter(({ parentEntity }) => parentEntity === name).map((each) => [each.name.toLowerCase(), each]),
-    ),
+    children: new Map(children.map((each) => [each.name.toLowerCase(), each])),
     publicFields: new Set(definition.texts('PublicFields')),
     ...(definition.value('CallerWrites') && {
       callerWrites: new Set(definition.texts('CallerWrites') as CallerWrite[]),
@@ -126,7 +125,10 @@ export function buildEntity(json: JsonObject, surroundings: Surroundings): Entit
 }
 
 /** Lists the defined relations, and an implied one (Restrict) for every lookup that no relation names. */
-export function buildRelations(entities: readonly JsonObject[], relations: readonly JsonObject[]): readonly Relation[] {
+export function* buildRelations(
+  entities: readonly JsonObject[],
+  relations: readonly JsonObject[],
+): Steps<readonly Relation[]> {
   const named = relations.map((json): Relation => {
     const definition = new Definition(json);
     const text = (member: string): string => definition.text(member) ?? '';
@@ -135,7 +137,7 @@ export function buildRelations(entities: readonly JsonObject[], relations: reado
     return { name: text('Name'), parentEntity, childEntity, childField, onDelete };
   });
   const known = new Set(named.map(({ childEntity, childField }) => `${childEntity}.${childField}`));
-  const implied = entities.flatMap((json) => {
+  const implied = yield* mapped(entities, (json) => {
     const entity = new Definition(json);
     const childEntity = entity.text('EntityName') ?? '';
     // Rows of a view neither block the delete of other records nor are deleted with them.
@@ -155,5 +157,5 @@ export function buildRelations(entities: readonly JsonObject[], relations: reado
       return [{ name, parentEntity, childEntity, childField, onDelete }];
     });
   });
-  return [...named, ...implied];
+  return [...named, ...implied.flat()];
 }

@@ -4,23 +4,21 @@ import type { DefinitionProblem } from './definition-problem.js';
 import { Definition } from '../catalogue/definition.js';
 import { isArray, type JsonObject, type JsonValue } from '../json/json.js';
 
-/** Finds faults in the access of roles: entities and fields that do not exist. */
-export function* accessProblems(catalogue: Catalogue, roleAccess: readonly JsonObject[]): Generator<DefinitionProblem> {
-  for (const json of roleAccess) {
-    const access = new Definition(json);
-    const entityName = access.text('EntityName') ?? '';
-    const about = {
-      entityName: 'RoleAccess',
-      id: access.text('Id') ?? '',
-      name: `${access.text('Role')}, ${entityName}`,
-    };
-    const entity = catalogue.find(entityName);
-    if (entity) {
-      const message = writableProblem(entity, access.value('WritableFields'));
-      if (message) yield { ...about, fieldName: 'WritableFields', message };
-    } else {
-      yield { ...about, fieldName: 'EntityName', message: `There is no entity ${entityName}.` };
-    }
+/** Finds faults in an access of a role: an entity or fields that do not exist. */
+export function* accessProblems(catalogue: Catalogue, json: JsonObject): Generator<DefinitionProblem> {
+  const access = new Definition(json);
+  const entityName = access.text('EntityName') ?? '';
+  const about = {
+    entityName: 'RoleAccess',
+    id: access.text('Id') ?? '',
+    name: `${access.text('Role')}, ${entityName}`,
+  };
+  const entity = catalogue.find(entityName);
+  if (entity) {
+    const message = writableProblem(entity, access.value('WritableFields'));
+    if (message) yield { ...about, fieldName: 'WritableFields', message };
+  } else {
+    yield { ...about, fieldName: 'EntityName', message: `There is no entity ${entityName}.` };
   }
 }
 

@@ -4,6 +4,7 @@ import { Definition, type DefinitionSet } from '../catalogue/definition.js';
 import type { Entity } from '../catalogue/entity.js';
 import type { RequestContext } from '../context.js';
 import { isArray, type JsonValue } from '../json/json.js';
+import { gathered, type Steps } from '../steps.js';
 import { accessProblems, teamProblems } from './check-access.js';
 import { clauseProblems } from './check-clauses.js';
 import { derivedFieldProblems } from './check-derived-fields.js';
@@ -16,26 +17,29 @@ import { nameProblem } from './definition-names.js';
  * Lists the faults of an environment's definitions: names, fields, relations, where-clauses, access.
  * @param ctx with the catalogue built from them, which holds each name once.
  */
-export function definitionProblems(ctx: RequestContext, definitions: DefinitionSet): readonly DefinitionProblem[] {
+export function* definitionProblems(
+  ctx: RequestContext,
+  definitions: DefinitionSet,
+): Steps<readonly DefinitionProblem[]> {
   const { catalogue } = ctx;
   return [
     ...nameProblems(definitions),
-    ...definitions.entities.flatMap((json) => {
-      const definition = new Definition(json);
-      const entity = catalogue.find(definition.text('EntityName') ?? '');
-      if (entity?.id !== idOf(definition)) return [];
-      return [
-        ...memberProblems(entity, definition),
-        ...fieldProblems(catalogue, entity, definition),
-        ...clauseProblems(ctx, entity, definition),
-        ...indexProblems(ctx, entity, definition),
-      ];
-    }),
-    ...derivedFieldProblems(ctx),
-    ...relationProblems(catalogue, definitions),
-    ...accessProblems(catalogue, definitions.roleAccess),
+    ...(yield* gathered(definitions.entities, (json) => entityProblems(ctx, new Definition(json)))),
+    ...(yield* derivedFieldProblems(ctx)),
+    ...(yield* relationProblems(catalogue, definitions)),
+    ...(yield* gathered(definitions.roleAccess, (json) => accessProblems(catalogue, json))),
     ...teamProblems(definitions.teams),
   ];
+}
+
+function* entityProblems(ctx: RequestContext, definition: Definition): Generator<DefinitionProblem> {
+  const { catalogue } = ctx;
+  const entity = catalogue.find(nameOf(definition));
+  if (entity?.id !== idOf(definition)) return;
+  yield* memberProblems(entity, definition);
+  yield* fieldProblems(catalogue, entity, definition);
+  yield* clauseProblems(ctx, entity, definition);
+  yield* indexProblems(ctx, entity, definition);
 }
 
 const nameOf = (definition: Definition): string => definition.text('EntityName') ?? '';

@@ -9,6 +9,7 @@ import type { JsonObject } from '../json/json.js';
 import { filtersOf, namesOfFilter } from '../rollups/rollup-clause.js';
 import { sourcesOf } from '../rollups/rollup-level.js';
 import { valueTypeOf } from '../field-types/value-types.js';
+import { gathered, type Steps } from '../steps.js';
 import { whereFaults } from './where-faults.js';
 import type { DefinitionProblem } from './definition-problem.js';
 
@@ -18,19 +19,23 @@ interface Derived {
 }
 
 /** Finds faults in the Computed and Rollup fields of an environment. */
-export function derivedFieldProblems(ctx: RequestContext): readonly DefinitionProblem[] {
+export function* derivedFieldProblems(ctx: RequestContext): Steps<readonly DefinitionProblem[]> {
   const entities = [...ctx.catalogue.entities.values()].filter(({ kind }) => kind === 'business');
-  const derived = entities.flatMap((entity) =>
+  const derived = yield* gathered(entities, (entity) =>
     [...entity.fields.values()].filter(isDerived).map((field): Derived => ({ entity, field })),
   );
   const problems = [
-    ...entities.flatMap((entity) => [...keyProblems(entity)]),
-    ...derived.flatMap((each) => [...problemsOf(ctx, each)].map((problem) => about(each, problem))),
+    ...(yield* gathered(entities, keyProblems)),
+    ...(yield* gathered(derived, (each) => [...problemsOf(ctx, each)].map((problem) => about(each, problem)))),
   ];
   if (problems.length > 0) return problems;
-  const circular = derived.filter(({ entity, field }) => isCircular(ctx.catalogue, entity, field));
+  const circular = yield* gathered(derived, (each) =>
+    isCircular(ctx.catalogue, each.entity, each.field) ? [each] : [],
+  );
   if (circular.length > 0) return circular.map((each) => about(each, CIRCLE));
-  const large = derived.filter(({ entity, field }) => field.computed && isTooLarge(field, entity.fields));
+  const large = yield* gathered(derived, (each) =>
+    each.field.computed && isTooLarge(each.field, each.entity.fields) ? [each] : [],
+  );
   return large.map((each) => about(each, LARGE));
 }
 

@@ -3,13 +3,17 @@ import type { DefinitionProblem } from './definition-problem.js';
 import { Definition, type DefinitionSet } from '../catalogue/definition.js';
 import type { Entity, Relation } from '../catalogue/entity.js';
 import type { Field } from '../catalogue/field.js';
+import { gathered, type Steps } from '../steps.js';
 import { nameProblem } from './definition-names.js';
 
 /** Finds faults in the relations: names, the lookup they name, and delete rules that cannot be followed. */
-export function* relationProblems(catalogue: Catalogue, { relations }: DefinitionSet): Generator<DefinitionProblem> {
+export function* relationProblems(
+  catalogue: Catalogue,
+  { relations }: DefinitionSet,
+): Steps<readonly DefinitionProblem[]> {
   const names = timesNamed(catalogue);
   const lookups = new Set<string>();
-  for (const json of relations) {
+  return yield* gathered(relations, function* (json): Generator<DefinitionProblem> {
     const relation = relationOf(new Definition(json));
     const { name, childEntity, childField } = relation;
     const about = { entityName: 'Relation', id: new Definition(json).text('Id') ?? name, name };
@@ -20,7 +24,7 @@ export function* relationProblems(catalogue: Catalogue, { relations }: Definitio
       yield { ...about, message: `${name}: ${childEntity}.${childField} has a relation already.` };
     lookups.add(lookup);
     for (const message of leadingProblems(catalogue, relation)) yield { ...about, message: `${name}: ${message}` };
-  }
+  });
 }
 
 /** Counts the relations of the environment, implied ones included, by lower-case name. */

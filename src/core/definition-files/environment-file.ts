@@ -1,4 +1,5 @@
 import type { RequestContext } from '../context.js';
+import type { DefinitionLimits } from '../definition-checks/definition-limits.js';
 import type { Fault } from '../errors.js';
 import type { JsonValue } from '../json/json.js';
 import { readerOf } from '../json/reader-of.js';
@@ -21,6 +22,7 @@ export interface EnvironmentFile {
 export function readEnvironmentFile(
   ctx: RequestContext,
   body: JsonValue | undefined,
+  limits?: DefinitionLimits,
 ): { readonly command: EnvironmentFile; readonly log: readonly string[] } {
   const reader = readerOf(ctx);
   const members = reader.object(body, '', DOCUMENT_MEMBERS);
@@ -28,7 +30,7 @@ export function readEnvironmentFile(
   const options = members.has('Options') ? reader.object(members.value('Options'), 'Options', ['DryRun']) : undefined;
   const prune = members.flag('Prune', false);
   const dryRun = options?.flag('DryRun', false) ?? false;
-  const given = new DocumentReader(ctx.catalogue, reader).read(members);
+  const given = new DocumentReader(ctx.catalogue, reader, limits).read(members);
   const file = { given, prune, dryRun, shapeFaults: reader.faults.list };
   return { command: { ...file, ...(version !== undefined && { version }) }, log: reader.log };
 }

@@ -3,6 +3,7 @@ import { isUuid } from '../field-types/uuid.js';
 import { checkValue } from '../fields/field-rules.js';
 import { isObject, JsonNumber, type JsonObject, type JsonValue } from '../json/json.js';
 import { shortened } from '../nearest.js';
+import { type DefinitionLimits, limitFaults } from '../definition-checks/definition-limits.js';
 import type { Members, ShapeReader } from '../requests/shape-reader.js';
 import { FORMAT_VERSION } from './export-document.js';
 import { FILE_KINDS, kindsOfParts, type FileKind, type FileReference } from './file-kinds.js';
@@ -43,10 +44,13 @@ export const DOCUMENT_MEMBERS: readonly string[] = [
 export class DocumentReader {
   readonly #definitions = new Map<string, GivenDefinition[]>(FILE_KINDS.map(({ entity }) => [entity, []]));
   readonly #members: ReadonlyMap<FileKind, readonly FileMember[]>;
+  readonly #counts = new Map<FileKind, number>();
 
+  /** @param limits of the environment; absent ones do not apply */
   constructor(
     catalogue: Catalogue,
     private readonly reader: ShapeReader,
+    private readonly limits: DefinitionLimits = {},
   ) {
     this.#members = new Map(FILE_KINDS.map((kind) => [kind, fileMembers(catalogue, kind)]));
   }
@@ -63,8 +67,23 @@ export class DocumentReader {
   }
 
   #readAll(kind: FileKind, members: Members, parent: GivenDefinition | undefined): void {
-    for (const [i, json] of (members.optionalArray(kind.member) ?? []).entries())
+    const definitions = members.optionalArray(kind.member) ?? [];
+    if (!this.#fits(kind, definitions.length, members)) return;
+    for (const [i, json] of definitions.entries())
       this.#readOne(kind, json, { path: `${members.at(kind.member)}[${i}]`, index: i, parent });
+  }
+
+  /** Counts definitions before they are read. Too many of them are one fault. */
+  #fits(kind: FileKind, count: number, members: Members): boolean {
+    const before = this.#counts.get(kind) ?? 0;
+    const total = before + count;
+    this.#counts.set(kind, total);
+    const parentName = kind.parent?.entity;
+    const counts = { entityName: kind.entity, total, largest: count, ...(parentName !== undefined && { parentName }) };
+    const faults = limitFaults(this.limits, counts);
+    if (before <= (this.limits[kind.entity] ?? Infinity))
+      this.reader.faults.push(...faults.map((fault) => ({ ...fault, path: members.at(kind.member) })));
+    return faults.length === 0;
   }
 
   #readOne(

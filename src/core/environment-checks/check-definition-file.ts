@@ -1,3 +1,4 @@
+import type { DefinitionLimits } from '../definition-checks/definition-limits.js';
 import { DomainError } from '../errors.js';
 import { isArray, isObject, type JsonObject, type JsonValue } from '../json/json.js';
 import { readerOf } from '../json/reader-of.js';
@@ -54,12 +55,12 @@ function usersByTenant(file: JsonObject): ReadonlyMap<string, ReadonlySet<string
  * @returns lines about members that are unknown and ignored
  * @throws {DomainError} with all faults
  */
-export function checkDefinitionFile(json: JsonValue): readonly string[] {
+export function checkDefinitionFile(json: JsonValue, limits?: DefinitionLimits): readonly string[] {
   const file = isObject(json) ? json : {};
   const data = dataMembers(file);
   const reader = readerOf(NOWHERE);
   const members = reader.object(json, '', [...OWN_MEMBERS, ...DOCUMENT_MEMBERS, ...data]);
-  new DocumentReader(NOWHERE.catalogue, reader).read(members);
+  new DocumentReader(NOWHERE.catalogue, reader, limits).read(members);
   const strict = strictReader();
   new PlaceChecks(strict, { hasData: (name) => data.has(name), users: usersByTenant(file) }).check(members);
   const people = new PeopleChecks(strict, namesIn(file), NOWHERE.catalogue.entity('User'));

@@ -22,6 +22,7 @@ import type { TokenScope } from '../workflow-checks/token-scope.js';
 import type { Workflow } from '../workflows/workflow.js';
 import { changeFaults } from './check-field-changes.js';
 import { dueFaults, scheduleFaults } from './check-schedules.js';
+import { gathered, mapped, type Steps } from '../steps.js';
 
 /** Definitions and limits that triggers are checked against, beside the catalogue. */
 export interface TriggerRules extends Pick<WorkflowNames, 'roles' | 'teams' | 'users' | 'workflows'> {
@@ -33,17 +34,17 @@ export function* triggerProblems(
   ctx: RequestContext,
   triggers: readonly JsonObject[],
   rules: TriggerRules,
-): Generator<DefinitionProblem> {
-  const workflows = new Map(rules.workflows.map((workflow) => [workflow.id, workflow]));
-  const built = triggers.map((json) => ({ json, trigger: buildTrigger(json) }));
+): Steps<readonly DefinitionProblem[]> {
+  const checked = { ...rules, byId: new Map(rules.workflows.map((workflow) => [workflow.id, workflow])) };
+  const built = yield* mapped(triggers, (json) => ({ json, trigger: buildTrigger(json) }));
   const isFull = built.filter(({ trigger }) => isSchedule(trigger)).length > MAX_SCHEDULES;
-  for (const { json, trigger } of built) {
+  return yield* gathered(built, function* ({ json, trigger }): Generator<DefinitionProblem> {
     const about = { entityName: 'Trigger', id: trigger.id, name: trigger.name };
-    for (const fault of ownFaults(ctx, new Definition(json), trigger, { ...rules, byId: workflows }))
+    for (const fault of ownFaults(ctx, new Definition(json), trigger, checked))
       yield { ...about, ...fault, message: `${trigger.name}: ${fault.message}` };
     // The text has no number, so that it stays the same for the triggers that a write does not concern.
     if (isFull && isSchedule(trigger)) yield { ...about, fieldName: 'TriggerType', message: TOO_MANY_SCHEDULES };
-  }
+  });
 }
 
 /** Most schedules of an environment. */

@@ -15,25 +15,26 @@ import { actionFaults } from './check-actions.js';
 import { placed } from './token-faults.js';
 import { RESERVED_TOKENS, type TokenScope } from './token-scope.js';
 import { cycleFaults } from './workflow-cycles.js';
+import { gathered, type Steps } from '../steps.js';
 
 /** Most faults of a workflow. Each one is looked for with all names that may be meant. */
 const MAX_FAULTS = 100;
 
 /** Finds faults in the workflows of an environment, inactive ones included. */
-export function* workflowProblems(
+export const workflowProblems = (
   ctx: RequestContext,
   workflows: readonly JsonObject[],
   named: WorkflowNames,
-): Generator<DefinitionProblem> {
-  for (const json of workflows) {
-    const workflow = new Definition(json);
-    const name = workflow.text('Name') ?? '';
-    const about = { entityName: 'Workflow', id: workflow.text('Id') ?? '', name };
-    let count = 0;
-    for (const fault of faultsOf(ctx, workflow, named)) {
-      yield { ...about, ...fault, message: `${name}: ${fault.message}` };
-      if (++count === MAX_FAULTS) break;
-    }
+): Steps<readonly DefinitionProblem[]> => gathered(workflows, (json) => problemsOf(ctx, json, named));
+
+function* problemsOf(ctx: RequestContext, json: JsonObject, named: WorkflowNames): Generator<DefinitionProblem> {
+  const workflow = new Definition(json);
+  const name = workflow.text('Name') ?? '';
+  const about = { entityName: 'Workflow', id: workflow.text('Id') ?? '', name };
+  let count = 0;
+  for (const fault of faultsOf(ctx, workflow, named)) {
+    yield { ...about, ...fault, message: `${name}: ${fault.message}` };
+    if (++count === MAX_FAULTS) break;
   }
 }
 

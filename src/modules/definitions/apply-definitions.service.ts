@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { buildCatalogue } from '../../core/catalogue/build-catalogue.js';
+import { catalogueSteps } from '../../core/catalogue/build-catalogue.js';
 import { lifecycleRemarks } from '../../core/lifecycle-checks/lifecycle-structure.js';
 import type { DefinitionProblem } from '../../core/definition-checks/definition-problem.js';
 import { UNBORN_VERSION } from '../../core/catalogue/catalogue.js';
@@ -8,6 +8,7 @@ import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError } from '../../core/errors.js';
 import { DefinitionRepository } from '../../platform/catalogue/definition.repository.js';
+import { inSlices } from '../../platform/scheduling/time-slicer.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { BeforeCommitHook } from '../hooks/index.js';
 import {
@@ -50,7 +51,7 @@ export class ApplyDefinitions implements BeforeCommitHook {
     await this.protect.check(ctx, changes, query);
     if (changes.every(concernsNoOther)) return;
     const definitions = await this.definitions.read(ctx.catalogue.environment, query);
-    const next = withDefinitions(ctx, definitions);
+    const next = await withDefinitions(ctx, definitions);
     const problems = await this.problems.find(next, definitions, tx);
     const lifecycles = touchedLifecycles(definitions.lifecycles, changes);
     const ids = new Set([...changes.map(({ id }) => id), ...lifecycles]);
@@ -65,14 +66,15 @@ export class ApplyDefinitions implements BeforeCommitHook {
   /** Finds the problems of the committed definitions, which cannot change until this write ends. */
   async #before(ctx: RequestContext): Promise<readonly DefinitionProblem[]> {
     const definitions = await this.definitions.read(ctx.catalogue.environment);
-    return this.problems.find(withDefinitions(ctx, definitions), definitions);
+    return this.problems.find(await withDefinitions(ctx, definitions), definitions);
   }
 }
 
 /** Builds a context with the uncommitted definitions; its version is unique, so that no statement of it is reused. */
-function withDefinitions(ctx: RequestContext, definitions: DefinitionSet): RequestContext {
+async function withDefinitions(ctx: RequestContext, definitions: DefinitionSet): Promise<RequestContext> {
   const { environment, version } = ctx.catalogue;
-  return { ...ctx, catalogue: buildCatalogue(environment, `${version}+${ctx.correlationId}`, definitions) };
+  const steps = catalogueSteps(environment, `${version}+${ctx.correlationId}`, definitions);
+  return { ...ctx, catalogue: await inSlices(steps) };
 }
 
 /** Tells whether no other definition can be affected: who has which role and team, and all of a user but the name. */

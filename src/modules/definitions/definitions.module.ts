@@ -4,6 +4,7 @@ import { SchemaMigrationModule } from '../schema-migration/index.js';
 import { ApplyDefinitions } from './apply-definitions.service.js';
 import { DefinitionChecks } from './definition-checks.js';
 import { FindProblems } from './find-problems.service.js';
+import { LimitDefinitions } from './limit-definitions.service.js';
 import { OpenRequests } from './open-requests.service.js';
 import { ProtectSystem } from './protect-system.service.js';
 import { StoredDefinitions } from './stored-definitions.repository.js';
@@ -11,7 +12,15 @@ import { StoredDefinitions } from './stored-definitions.repository.js';
 /** Validates and applies definitions that are written as records. */
 @Module({
   imports: [HooksModule, SchemaMigrationModule],
-  providers: [ApplyDefinitions, DefinitionChecks, FindProblems, OpenRequests, ProtectSystem, StoredDefinitions],
+  providers: [
+    ApplyDefinitions,
+    DefinitionChecks,
+    FindProblems,
+    LimitDefinitions,
+    OpenRequests,
+    ProtectSystem,
+    StoredDefinitions,
+  ],
   exports: [DefinitionChecks, StoredDefinitions],
 })
 export class DefinitionsModule {

@@ -3,6 +3,7 @@ import type { DefinitionSet } from '../../core/catalogue/definition.js';
 import type { RequestContext } from '../../core/context.js';
 import { definitionProblems } from '../../core/definition-checks/check-definitions.js';
 import type { DefinitionProblem } from '../../core/definition-checks/definition-problem.js';
+import { inSlices } from '../../platform/scheduling/time-slicer.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { RegisteredHooks } from '../hooks/index.js';
 import { DefinitionChecks } from './definition-checks.js';
@@ -22,7 +23,7 @@ export class FindProblems {
    */
   async find(ctx: RequestContext, definitions: DefinitionSet, tx?: Transaction): Promise<readonly DefinitionProblem[]> {
     return [
-      ...definitionProblems(ctx, definitions),
+      ...(await inSlices(definitionProblems(ctx, definitions))),
       ...handlerProblems(definitions, this.hooks.names),
       ...(await this.checks.problems(ctx, tx)),
     ];

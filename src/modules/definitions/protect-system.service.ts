@@ -4,19 +4,24 @@ import { DomainError, type Fault } from '../../core/errors.js';
 import { render } from '../../core/sql/sql.js';
 import type { Query } from '../../platform/database/platform-database.js';
 import type { DefinitionChange } from '../schema-migration/index.js';
+import { LimitDefinitions } from './limit-definitions.service.js';
 import { OpenRequests } from './open-requests.service.js';
 import { compileAdministrators, compileSystemRecords } from './system-records.sql.js';
 
 /** Entities whose records determine who is an Administrator. */
 const ABOUT_ADMINISTRATORS: ReadonlySet<string> = new Set(['User', 'UserRole', 'Role']);
 
-/** Protects the service's own definitions, processes with open requests, and the last Administrator of an environment. */
+/** Protects the service's own definitions, the limits of definitions, processes with open requests, and the last Administrator of an environment. */
 @Injectable()
 export class ProtectSystem {
-  constructor(private readonly requests: OpenRequests) {}
+  constructor(
+    private readonly limits: LimitDefinitions,
+    private readonly requests: OpenRequests,
+  ) {}
 
   /** @throws {DomainError} Validation, DeleteBlocked */
   async check(ctx: RequestContext, changes: readonly DefinitionChange[], query: Query): Promise<void> {
+    await this.limits.check(ctx, changes, query);
     await this.#keepOwn(ctx, changes, query);
     await this.requests.check(ctx, changes, query);
     const isLess = changes.some(

@@ -4,10 +4,12 @@ import type { RequestContext } from '../../core/context.js';
 import { relationSql } from '../../core/criteria/relation.js';
 import { isObject, type JsonObject } from '../../core/json/json.js';
 import { readJson } from '../../core/json/read-json.js';
+import { gathered } from '../../core/steps.js';
 import { Args } from '../../core/sql/args.js';
 import { allOf, ident, raw, render, sql, type Sql } from '../../core/sql/sql.js';
 import { recordJson } from '../../core/fields/record-json.js';
 import { valueTypeOf } from '../../core/field-types/value-types.js';
+import { inSlices } from '../../platform/scheduling/time-slicer.js';
 import { Database } from '../../platform/database/database.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
 import type { Query } from '../../platform/database/platform-database.js';
@@ -66,5 +68,5 @@ interface StoredRow {
   readonly json: string;
 }
 
-const recordsIn = (rows: readonly StoredRow[]): readonly JsonObject[] =>
-  rows.map(({ json }) => readJson(json)).filter(isObject);
+const recordsIn = (rows: readonly StoredRow[]): Promise<readonly JsonObject[]> =>
+  inSlices(gathered(rows, ({ json }) => [readJson(json)].filter(isObject)));

@@ -7,6 +7,7 @@ import { JsonText, writeJson, type JsonValue } from '../../core/json/json.js';
 import { AdministratorGuard } from '../../platform/auth/administrator.guard.js';
 import { Context, JsonBody } from '../../platform/http/decorators.js';
 import { Reply } from '../../platform/http/reply.js';
+import { Config } from '../../platform/config/config.js';
 import { Operations } from '../../platform/operations/operations.js';
 import { ApplyEnvironment } from './apply-environment.service.js';
 import { ApplyEnvironmentDocs, ExportEnvironmentDocs, PlanEnvironmentDocs } from './environment-files.docs.js';
@@ -23,10 +24,13 @@ export class EnvironmentFilesController {
     private readonly operations: Operations,
     private readonly environments: StoredEnvironments,
     private readonly plans: PlanEnvironment,
+    private readonly config: Config,
     applies: ApplyEnvironment,
   ) {
-    operations.handle('environment-apply', readEnvironmentFile, (ctx, file) =>
-      applies.apply(ctx, file, { resultOf: planResult }),
+    operations.handle(
+      'environment-apply',
+      (ctx, body) => readEnvironmentFile(ctx, body, config.definitionLimits),
+      (ctx, file) => applies.apply(ctx, file, { resultOf: planResult }),
     );
   }
 
@@ -43,7 +47,7 @@ export class EnvironmentFilesController {
   @HttpCode(200)
   @PlanEnvironmentDocs()
   async plan(@Context() ctx: RequestContext, @JsonBody() body: JsonValue | undefined): Promise<Reply> {
-    const { command, log } = readEnvironmentFile(ctx, body);
+    const { command, log } = readEnvironmentFile(ctx, body, this.config.definitionLimits);
     const plan = await this.plans.plan(ctx, command);
     return new Reply({ result: planResult(plan), totalRecords: plan.changes.length, log });
   }

@@ -1,5 +1,6 @@
 import type { Environment } from '../../core/catalogue/environment.js';
 import { Definition } from '../../core/catalogue/definition.js';
+import type { DefinitionLimits } from '../../core/definition-checks/definition-limits.js';
 import { checkDefinitionFile } from '../../core/environment-checks/check-definition-file.js';
 import { isObject, writeJson, type JsonObject, type JsonValue } from '../../core/json/json.js';
 import { readJson } from '../../core/json/read-json.js';
@@ -30,9 +31,12 @@ export class DefinitionFile {
     this.#root = new Definition(isObject(this.#json) ? this.#json : {});
   }
 
-  /** @returns lines about members that are ignored @throws {DomainError} with all faults of shape and of names */
-  check(): readonly string[] {
-    return checkDefinitionFile(this.#json);
+  /**
+   * @returns lines about members that are ignored
+   * @throws {DomainError} with all faults of shape, of names and of limits
+   */
+  check(limits: DefinitionLimits): readonly string[] {
+    return checkDefinitionFile(this.#json, limits);
   }
 
   /** Returns the definitions of one kind, such as `Entities`; none if the file has no such member. */

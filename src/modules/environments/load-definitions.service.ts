@@ -4,6 +4,7 @@ import { UNBORN_VERSION, type Catalogue } from '../../core/catalogue/catalogue.j
 import { Definition, NO_DEFINITIONS, type DefinitionSet } from '../../core/catalogue/definition.js';
 import { DomainError, type Fault } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json/json.js';
+import { allAtOnce } from '../../core/steps.js';
 import { systemContext } from '../../core/system-context.js';
 import { readSettings } from '../../platform/catalogue/environment.repository.js';
 import { Database } from '../../platform/database/database.js';
@@ -47,7 +48,7 @@ export class LoadDefinitions {
    */
   async load(text: string): Promise<LoadedFile> {
     const file = new DefinitionFile(text);
-    const log = file.check();
+    const log = this.records.check(file);
     const wanted = file.environments();
     const conflicts = await this.registry.conflicts(wanted);
     if (conflicts.length > 0) throw new DomainError(...conflicts);
@@ -68,7 +69,10 @@ export class LoadDefinitions {
   async #create(file: DefinitionFile, wanted: WantedEnvironment): Promise<void> {
     const { definitions, catalogue } = plannedFor(file, wanted);
     const ctx = systemContext(catalogue, uuidV7(), new Date());
-    const faults = definitionProblems(ctx, definitions).map(({ message }): Fault => ({ code: 'Validation', message }));
+    const faults = allAtOnce(definitionProblems(ctx, definitions)).map(({ message }): Fault => ({
+      code: 'Validation',
+      message,
+    }));
     if (faults.length > 0) throw new DomainError(...faults);
     // All in one transaction, so that nothing is left of an environment that does not come into being.
     await this.database.transaction(ctx, async (tx) => {

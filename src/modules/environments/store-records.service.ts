@@ -9,8 +9,10 @@ import { uuidV7 } from '../../platform/ids/uuid-v7.js';
 import { Drafter } from '../../core/drafts/draft-records.js';
 import { InsertRepository } from '../writes/index.js';
 import { BeforeCommitHooks } from '../hooks/index.js';
+import { Config } from '../../platform/config/config.js';
 import type { Assignment } from '../../core/requests/assignments.js';
 import { DefinitionChecks } from '../definitions/index.js';
+import type { DefinitionFile } from './definition-file.js';
 import type { RecordBatch, RecordToLoad } from './loading.js';
 
 /** Number of records per statement. */
@@ -23,7 +25,17 @@ export class StoreRecords {
     private readonly inserts: InsertRepository,
     private readonly beforeCommit: BeforeCommitHooks,
     private readonly checks: DefinitionChecks,
+    private readonly config: Config,
   ) {}
+
+  /**
+   * Checks a definition file before anything of it is stored.
+   * @returns lines about members that are ignored
+   * @throws {DomainError} with all faults of shape, of names and of limits
+   */
+  check(file: DefinitionFile): readonly string[] {
+    return file.check(this.config.definitionLimits);
+  }
 
   /**
    * Stores batches in order.

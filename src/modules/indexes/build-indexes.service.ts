@@ -1,9 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { buildCatalogue } from '../../core/catalogue/build-catalogue.js';
+import { catalogueSteps } from '../../core/catalogue/build-catalogue.js';
 import { DefinitionRepository } from '../../platform/catalogue/definition.repository.js';
 import type { StoredEnvironment } from '../../platform/catalogue/environment.repository.js';
 import { refusalOf } from '../../platform/database/database.errors.js';
 import { PlatformDatabase, type Query } from '../../platform/database/platform-database.js';
+import { inSlices } from '../../platform/scheduling/time-slicer.js';
 import { ReconcileTables, type WantedIndex } from '../schema/index.js';
 import { failureOf, TOO_LONG, type BuildFailure } from './build-failure.js';
 import { indexWork, statesOf, type IndexWork } from './index-work.js';
@@ -62,7 +63,7 @@ export class BuildIndexes {
   async #survey({ environment, versions }: StoredEnvironment): Promise<IndexWork> {
     const existing = await this.indexes.existing(environment);
     const definitions = await this.definitions.read(environment);
-    const catalogue = buildCatalogue(environment, versions.definitions, definitions);
+    const catalogue = await inSlices(catalogueSteps(environment, versions.definitions, definitions));
     return indexWork(await this.tables.madeBeside(catalogue), existing);
   }
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { groupedBy } from '../../core/grouped-by.js';
 import type { RequestContext } from '../../core/context.js';
 import { lifecycleProblems } from '../../core/lifecycle-checks/check-lifecycles.js';
 import { processProblems } from '../../core/lifecycle-checks/check-processes.js';
@@ -41,10 +42,14 @@ function nested(
   statuses: readonly JsonObject[],
   transitions: readonly JsonObject[],
 ): readonly JsonObject[] {
+  const [statusesOf, transitionsOf] = [statuses, transitions].map((parts) =>
+    groupedBy(parts, (part) => part.LifecycleId),
+  );
+  const inOrder = (parts: readonly JsonObject[] = []): readonly JsonObject[] =>
+    parts.toSorted((a, b) => place(a) - place(b));
   return lifecycles.map((lifecycle): JsonObject => {
-    const ownOf = (parts: readonly JsonObject[]): readonly JsonObject[] =>
-      parts.filter((part) => part.LifecycleId === lifecycle.Id).toSorted((a, b) => place(a) - place(b));
-    return { ...lifecycle, Statuses: ownOf(statuses), Transitions: ownOf(transitions) };
+    const { Id: id } = lifecycle;
+    return { ...lifecycle, Statuses: inOrder(statusesOf.get(id)), Transitions: inOrder(transitionsOf.get(id)) };
   });
 }
 

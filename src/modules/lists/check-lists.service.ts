@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { gathered } from '../../core/steps.js';
+import { inSlices } from '../../platform/scheduling/time-slicer.js';
 import type { RequestContext } from '../../core/context.js';
 import { type DefinitionProblem, problemsAbout } from '../../core/definition-checks/definition-problem.js';
 import type { Query } from '../../platform/database/platform-database.js';
@@ -17,6 +19,6 @@ export class CheckLists {
 
   async #problems(ctx: RequestContext, query: Query): Promise<readonly DefinitionProblem[]> {
     const lists = await this.definitions.all(ctx, 'List', query);
-    return lists.flatMap((list) => problemsAbout('List', list, listFaults(ctx, list)));
+    return inSlices(gathered(lists, (list) => problemsAbout('List', list, listFaults(ctx, list))));
   }
 }

@@ -6,9 +6,10 @@ import type { Principal, RequestContext } from '../../core/context.js';
 import { type DescribedRights, describedRights, rightsKey } from '../../core/openapi/described-rights.js';
 import { type FixedDocument, fixedPieces } from '../../core/openapi/fixed-document.js';
 import type { OpenApiVersion } from '../../core/openapi/openapi-versions.js';
+import type { StoredDocument } from '../../platform/http/reply.js';
 import { ApiDocument } from '../../platform/openapi/api-document.js';
 import { ReadDescribedDefinitions } from './read-described-definitions.service.js';
-import { type StoredDocument, storeDocument } from './stored-document.js';
+import { storeDocument } from '../../platform/openapi/stored-document.js';
 
 /** Most bytes of the cached documents of all environments. */
 const MAX_BYTES = 32 * 1_048_576;

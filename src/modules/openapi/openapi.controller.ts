@@ -10,7 +10,7 @@ import { ApiOptionalCall, ApiRequestHeader } from '../../platform/openapi/api-ca
 import { DescribeApi } from './describe-api.service.js';
 
 const VERSIONS = Object.keys(OPENAPI_VERSIONS) as OpenApiVersion[];
-const VARY = 'Authorization, TenantId, AppId, EnvironmentId';
+const VARY = ['Authorization', 'TenantId', 'AppId', 'EnvironmentId'];
 
 /** Serves OpenAPI documents; people read them at /swagger. */
 @ApiTags('Service')
@@ -49,10 +49,10 @@ export class OpenApiController {
     @Query() query: QueryString,
   ): Promise<TaggedReply> {
     const version = versionOf(query);
-    const { content, compressed, hash } = ctx
+    const document = ctx
       ? await this.descriptions.ofEnvironment(ctx, version)
       : await this.descriptions.ofRoutes(version);
-    return new TaggedReply('application/json; charset=utf-8', content, compressed, hash, VARY);
+    return new TaggedReply('application/json; charset=utf-8', document, VARY);
   }
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { buildCatalogue } from '../../core/catalogue/build-catalogue.js';
+import { catalogueSteps } from '../../core/catalogue/build-catalogue.js';
 import { UNBORN_VERSION } from '../../core/catalogue/catalogue.js';
 import type { DefinitionSet } from '../../core/catalogue/definition.js';
 import type { Entity } from '../../core/catalogue/entity.js';
@@ -8,6 +8,7 @@ import { DomainError, type Fault } from '../../core/errors.js';
 import { SYSTEM_USER_ID } from '../../core/system-context.js';
 import { DefinitionRepository } from '../../platform/catalogue/definition.repository.js';
 import type { Query } from '../../platform/database/platform-database.js';
+import { inSlices } from '../../platform/scheduling/time-slicer.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { BeforeCommitHooks, type BeforeCommitHook } from '../hooks/index.js';
 import { DefinitionChangesRepository, queryOn, type DefinitionChange } from '../schema-migration/index.js';
@@ -80,11 +81,11 @@ export class ProtectRights implements BeforeCommitHook {
     // Changed roles and teams may affect every user.
     const looked = isAboutPeople ? [...users, ctx.principal.userId] : null;
     const asked = await this.members.askedRoles(ctx);
-    const state = (set: DefinitionSet, members: HoldersById): State => {
-      return { asked, members, catalogue: buildCatalogue(environment, ctx.correlationId, set) };
+    const state = async (set: DefinitionSet, members: HoldersById): Promise<State> => {
+      return { asked, members, catalogue: await inSlices(catalogueSteps(environment, ctx.correlationId, set)) };
     };
-    const before = state(definitions, await this.members.committed(ctx, looked));
-    const after = state(next, await this.members.read(ctx, looked, query));
+    const before = await state(definitions, await this.members.committed(ctx, looked));
+    const after = await state(next, await this.members.read(ctx, looked, query));
     const restricted = restrictedChanges(changes, next, after.catalogue);
     return restricted.length > 0 ? restricted : this.#gains(written, users, [before, after]);
   }

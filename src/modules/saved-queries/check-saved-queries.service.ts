@@ -1,4 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { groupedBy } from '../../core/grouped-by.js';
+import { gathered } from '../../core/steps.js';
+import { inSlices } from '../../platform/scheduling/time-slicer.js';
 import type { RequestContext } from '../../core/context.js';
 import { type DefinitionProblem, problemsAbout } from '../../core/definition-checks/definition-problem.js';
 import type { Fault } from '../../core/errors.js';
@@ -21,10 +24,9 @@ export class CheckSavedQueries {
 
   async #problems(ctx: RequestContext, query: Query): Promise<readonly DefinitionProblem[]> {
     const views = await this.definitions.all(ctx, 'SavedView', query);
-    return (await this.definitions.all(ctx, 'SavedQuery', query)).flatMap((record) => {
-      const own = views.filter(({ SavedQueryId: queryId }) => queryId === record.Id);
-      return queryProblems(ctx, record, own);
-    });
+    const viewsOf = groupedBy(views, ({ SavedQueryId: queryId }) => queryId);
+    const queries = await this.definitions.all(ctx, 'SavedQuery', query);
+    return inSlices(gathered(queries, (record) => queryProblems(ctx, record, viewsOf.get(record.Id) ?? [])));
   }
 }
 

@@ -70,7 +70,11 @@ export class MigrateSchema {
     const retained = await this.retained.read(ctx, query);
     throwIfAny(takenNames(catalogue, retained));
     const found = consequences(catalogue, fields, changes, existing);
-    const { removals, shape, rules } = this.tables.changes(catalogue, existing, transitionOf(ctx, retained, found));
+    const { removals, shape, rules } = await this.tables.changes(
+      catalogue,
+      existing,
+      transitionOf(ctx, retained, found),
+    );
     const stored = fields.filter((each) => isDemanding(each) && existing.tables.has(each.entity.name));
     const statuses = await this.statuses.plan(ctx, changes, existing.tables, query);
     const groups = [...found.rollups, ...followingRollups(catalogue, new Set(statuses.changed))];

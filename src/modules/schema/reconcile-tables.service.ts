@@ -4,9 +4,11 @@ import { UNBORN_VERSION, type Catalogue } from '../../core/catalogue/catalogue.j
 import { NO_DEFINITIONS } from '../../core/catalogue/definition.js';
 import type { Environment } from '../../core/catalogue/environment.js';
 import { ident, render, sql, type Sql } from '../../core/sql/sql.js';
+import { mapped } from '../../core/steps.js';
 import { isReserved } from '../../core/system-entities/system-entities.js';
 import { SYSTEM_USER_ID } from '../../core/system-context.js';
 import { PlatformDatabase, type Query } from '../../platform/database/platform-database.js';
+import { inSlices } from '../../platform/scheduling/time-slicer.js';
 import { wantedTable } from './entity-tables.sql.js';
 import type { ExistingSchema } from './existing-schema.js';
 import { SchemaRepository } from './schema.repository.js';
@@ -40,7 +42,7 @@ export class ReconcileTables {
     const existing = await this.schemas.read(schema, query);
     if (existing.tables.size === 0) await query(render(sql`CREATE SCHEMA IF NOT EXISTS ${ident(schema)}`).text);
     const clock = { at: new Date(), timeZone: catalogue.environment.settings.timeZone, userId: SYSTEM_USER_ID };
-    const goal = { ...goalOf(catalogue, existing), ...NO_TRANSITION, clock };
+    const goal = { ...(await goalOf(catalogue, existing)), ...NO_TRANSITION, clock };
     const { removals } = tableChanges(goal, ofSystemEntities(existing));
     const { shape, rules } = tableChanges(goal, existing);
     await this.apply([...removals, ...shape, ...rules], query);
@@ -59,8 +61,8 @@ export class ReconcileTables {
   }
 
   /** Compares the existing schema with the definitions. */
-  changes(catalogue: Catalogue, existing: ExistingSchema, transition: TableTransition): TableChanges {
-    return tableChanges({ ...goalOf(catalogue, existing), ...transition }, existing);
+  async changes(catalogue: Catalogue, existing: ExistingSchema, transition: TableTransition): Promise<TableChanges> {
+    return tableChanges({ ...(await goalOf(catalogue, existing)), ...transition }, existing);
   }
 
   /** Finds the schema of the extension for searches. */
@@ -71,7 +73,7 @@ export class ReconcileTables {
   /** Lists the indexes that are created concurrently, by the name of their table. */
   async madeBeside(catalogue: Catalogue): Promise<ReadonlyMap<string, readonly WantedIndex[]>> {
     const trigrams = await this.trigrams();
-    const { tables } = goalOf(catalogue, { trigrams });
+    const { tables } = await goalOf(catalogue, { trigrams });
     return new Map(tables.map(({ name, indexes }) => [name, indexes.filter(({ beside }) => beside)]));
   }
 
@@ -94,10 +96,13 @@ function ofSystemEntities({ objects, ...existing }: ExistingSchema): ExistingSch
   return { ...existing, objects: new Map([...objects].filter(([, table]) => isReserved(table))) };
 }
 
-function goalOf(catalogue: Catalogue, { trigrams }: Pick<ExistingSchema, 'trigrams'>): Pick<Goal, 'schema' | 'tables'> {
+async function goalOf(
+  catalogue: Catalogue,
+  { trigrams }: Pick<ExistingSchema, 'trigrams'>,
+): Promise<Pick<Goal, 'schema' | 'tables'>> {
   const tables = [...catalogue.entities.values()].filter(({ view }) => !view);
   return {
     schema: catalogue.environment.schema,
-    tables: tables.map((entity) => wantedTable(entity, { catalogue, trigrams })),
+    tables: await inSlices(mapped(tables, (entity) => wantedTable(entity, { catalogue, trigrams }))),
   };
 }

@@ -4,12 +4,14 @@ import type { DefinitionProblem } from '../../core/definition-checks/definition-
 import { DomainError } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json/json.js';
 import { readRoutine } from '../../core/routines/routine.js';
+import { gathered, mapped } from '../../core/steps.js';
 import { triggerProblems } from '../../core/trigger-checks/check-triggers.js';
 import type { NamedQuery } from '../../core/workflow-checks/action-check.js';
 import { workflowProblems } from '../../core/workflow-checks/check-workflows.js';
 import { buildWorkflow } from '../../core/workflows/workflow.js';
 import { Config } from '../../platform/config/config.js';
 import type { Query } from '../../platform/database/platform-database.js';
+import { inSlices } from '../../platform/scheduling/time-slicer.js';
 import { DefinitionChecks, StoredDefinitions } from '../definitions/index.js';
 import { readSavedQuery } from '../saved-queries/index.js';
 import { CheckNames } from './check-names.repository.js';
@@ -32,13 +34,16 @@ export class CheckWorkflows {
     const [workflows, triggers] = [await read('Workflow'), await read('Trigger')];
     if (workflows.length + triggers.length === 0) return [];
     const named = {
-      ...(await this.names.read(ctx, namedUsers([...workflows, ...triggers]), query)),
-      queries: (await read('SavedQuery')).flatMap(queryIn),
-      routines: (await read('DatabaseObject')).map((record) => readRoutine(record).routine),
-      workflows: workflows.map(buildWorkflow),
+      ...(await this.names.read(ctx, await inSlices(namedUsers([...workflows, ...triggers])), query)),
+      queries: await inSlices(gathered(await read('SavedQuery'), queryIn)),
+      routines: await inSlices(mapped(await read('DatabaseObject'), (record) => readRoutine(record).routine)),
+      workflows: await inSlices(mapped(workflows, buildWorkflow)),
     };
     const cron = { minSeconds: this.config.scheduleMinSeconds };
-    return [...workflowProblems(ctx, workflows, named), ...triggerProblems(ctx, triggers, { ...named, cron })];
+    return [
+      ...(await inSlices(workflowProblems(ctx, workflows, named))),
+      ...(await inSlices(triggerProblems(ctx, triggers, { ...named, cron }))),
+    ];
   }
 }
 

@@ -1,8 +1,9 @@
 import { isArray, isObject, type JsonObject, type JsonValue } from '../../core/json/json.js';
+import { gathered, type Steps } from '../../core/steps.js';
 
 /** Texts of all members `ToUser` inside definitions: UserNames, ids and tokens. */
-export function namedUsers(records: readonly JsonObject[]): readonly string[] {
-  return [...new Set(records.flatMap((record) => [...receiversIn(record)]))];
+export function* namedUsers(records: readonly JsonObject[]): Steps<readonly string[]> {
+  return [...new Set(yield* gathered(records, receiversIn))];
 }
 
 function* receiversIn(json: JsonValue): Generator<string> {

@@ -1,10 +1,11 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { Entity } from '../../core/catalogue/entity.js';
-import { buildCatalogue } from '../../core/catalogue/build-catalogue.js';
+import { catalogueSteps } from '../../core/catalogue/build-catalogue.js';
 import type { Catalogue } from '../../core/catalogue/catalogue.js';
 import type { Principal } from '../../core/context.js';
 import { Config } from '../config/config.js';
+import { inSlices } from '../scheduling/time-slicer.js';
 import { DefinitionRepository } from './definition.repository.js';
 import { Directory, type KnownUsers } from './directory.js';
 import { EnvironmentRepository, type StoredEnvironment, type Versions } from './environment.repository.js';
@@ -133,7 +134,8 @@ export class CachedDirectory extends Directory {
 
   async #load({ environment, versions }: StoredEnvironment): Promise<Catalogue> {
     const { definitions, length } = await this.definitions.readSized(environment);
-    const catalogue = await this.shapes.withShapes(buildCatalogue(environment, versions.definitions, definitions));
+    const built = await inSlices(catalogueSteps(environment, versions.definitions, definitions));
+    const catalogue = await this.shapes.withShapes(built);
     const bytes = Math.ceil(EMPTY_CATALOGUE_BYTES + BYTES_PER_CHARACTER * length);
     this.#loaded.set(environment.id, { catalogue, versions, bytes });
     return catalogue;

@@ -3,6 +3,9 @@ import type { Environment } from '../../core/catalogue/environment.js';
 import { Definition, type DefinitionSet } from '../../core/catalogue/definition.js';
 import { isArray, isObject, type JsonObject, type JsonValue } from '../../core/json/json.js';
 import { readJson } from '../../core/json/read-json.js';
+import { groupedBy } from '../../core/grouped-by.js';
+import { mapped, type Steps } from '../../core/steps.js';
+import { inSlices } from '../scheduling/time-slicer.js';
 import { PlatformDatabase, type Query } from '../database/platform-database.js';
 
 /** Definition entities that the catalogue is built from, each with the column that orders its records. */
@@ -33,28 +36,56 @@ const OF_BUSINESS = (schema: string): string =>
 type SourceName = keyof typeof SOURCES;
 type SourceRows = Readonly<Record<SourceName, readonly JsonObject[]>>;
 
-/** Single statement that reads all definition tables, so that they come from one snapshot. */
-function statement(schema: string): string {
-  const columns = Object.entries(SOURCES).map(
-    ([entity, order]) =>
-      `(
-        SELECT json_agg(row_to_json(t) ORDER BY t."${order}", t."Id")::text
-        FROM "${schema}"."${entity}" t
-        WHERE NOT t."IsDeleted"${entity === 'Field' ? OF_BUSINESS(schema) : ''}
-      ) AS "${entity}"`,
-  );
-  const approved = `(SELECT json_agg(DISTINCT t."EntityName")::text FROM "${schema}"."ApprovalProcess" t) AS "approved"`;
-  return `SELECT ${columns.join(', ')}, ${approved}`;
+/** Records of one part of the answer, each of which is parsed at once. */
+const PART_RECORDS = 200;
+
+interface PartRow {
+  /** Name of the source, or `approved`. */
+  readonly source: SourceName | 'approved';
+  readonly part: number;
+  /** JSON array. */
+  readonly json: string | null;
 }
 
-const objects = (json: JsonValue): readonly JsonObject[] => (isArray(json) ? json.filter(isObject) : []);
+/**
+ * Single statement that reads all definition tables, so that they come from one snapshot. Its rows are parts of the
+ * sources: a row with all records would be read by the driver, and parsed, in one turn of the event loop.
+ */
+function statement(schema: string): string {
+  const parts = Object.entries(SOURCES).map(
+    ([entity, order]) => `
+      SELECT '${entity}' AS source, ((r.n - 1) / ${PART_RECORDS})::int AS part, json_agg(r.json ORDER BY r.n)::text AS json
+      FROM (
+        SELECT row_to_json(t) AS json, row_number() OVER (ORDER BY t."${order}", t."Id") AS n
+        FROM "${schema}"."${entity}" t
+        WHERE NOT t."IsDeleted"${entity === 'Field' ? OF_BUSINESS(schema) : ''}
+      ) r
+      GROUP BY 2`,
+  );
+  const approved = `
+      SELECT 'approved' AS source, 0 AS part, json_agg(DISTINCT t."EntityName")::text AS json
+      FROM "${schema}"."ApprovalProcess" t`;
+  return [...parts, approved].join(' UNION ALL ');
+}
+
+/** Parses the parts of each source in their order. */
+function* parsedParts(parts: readonly PartRow[]): Steps<ReadonlyMap<PartRow['source'], readonly JsonValue[]>> {
+  const sources = new Map<PartRow['source'], JsonValue[]>();
+  for (const { source, json } of parts.toSorted((a, b) => a.part - b.part)) {
+    const values = readJson(json ?? '[]');
+    const known = sources.get(source) ?? [];
+    if (isArray(values)) for (const value of values) known.push(value);
+    sources.set(source, known);
+    yield;
+  }
+  return sources;
+}
 
 const key = (json: JsonObject, member: string): string => new Definition(json).text(member) ?? '';
 
 /** Groups records by the id of their parent. */
 function grouped(rows: readonly JsonObject[], parent: string): (id: string) => readonly JsonObject[] {
-  const groups = new Map<string, JsonObject[]>();
-  for (const row of rows) groups.set(key(row, parent), [...(groups.get(key(row, parent)) ?? []), row]);
+  const groups = groupedBy(rows, (row) => key(row, parent));
   return (id) => groups.get(id) ?? [];
 }
 
@@ -62,7 +93,7 @@ const names = (rows: readonly JsonObject[], member: string): ReadonlyMap<string,
   new Map(rows.map((row) => [key(row, 'Id'), row[member]]));
 
 /** Converts stored records to the nested definition format (docs/definitions.md#definition-files). */
-function asDefinitions(rows: SourceRows): DefinitionSet {
+function* asDefinitions(rows: SourceRows): Steps<Omit<DefinitionSet, 'approvedEntities'>> {
   const entityName = names(rows.Entity, 'EntityName');
   const relationName = names(rows.Relation, 'Name');
   const [roleName, teamName] = [names(rows.Role, 'Name'), names(rows.Team, 'Name')];
@@ -73,15 +104,18 @@ function asDefinitions(rows: SourceRows): DefinitionSet {
   const indexes = grouped(rows.Index, 'EntityId');
   const [statuses, transitions] = [grouped(rows.Status, 'LifecycleId'), grouped(rows.Transition, 'LifecycleId')];
   return {
-    entities: rows.Entity.filter((entity) => entity.IsSystem !== true).map((entity) => {
-      const id = key(entity, 'Id');
-      const Fields = fields(id).map((field) => ({
-        ...field,
-        Target: entityName.get(key(field, 'TargetId')) ?? null,
-        Relation: relationName.get(key(field, 'RelationId')) ?? null,
-      }));
-      return { ...entity, Fields, Rules: rules(id), Hooks: hooks(id), Indexes: indexes(id) };
-    }),
+    entities: yield* mapped(
+      rows.Entity.filter((entity) => entity.IsSystem !== true),
+      (entity) => {
+        const id = key(entity, 'Id');
+        const Fields = fields(id).map((field) => ({
+          ...field,
+          Target: entityName.get(key(field, 'TargetId')) ?? null,
+          Relation: relationName.get(key(field, 'RelationId')) ?? null,
+        }));
+        return { ...entity, Fields, Rules: rules(id), Hooks: hooks(id), Indexes: indexes(id) };
+      },
+    ),
     relations: rows.Relation.map((relation) => ({
       ...relation,
       ParentEntity: entityName.get(key(relation, 'ParentEntityId')) ?? null,
@@ -98,7 +132,10 @@ function asDefinitions(rows: SourceRows): DefinitionSet {
       ...role,
       Permissions: granted(key(role, 'Id')).map((grant) => permissionName.get(key(grant, 'PermissionId')) ?? null),
     })),
-    roleAccess: rows.RoleAccess.map((access) => ({ ...access, Role: roleName.get(key(access, 'RoleId')) ?? null })),
+    roleAccess: yield* mapped(rows.RoleAccess, (access) => ({
+      ...access,
+      Role: roleName.get(key(access, 'RoleId')) ?? null,
+    })),
     teams: rows.Team.map((team) => ({ ...team, ParentTeam: teamName.get(key(team, 'ParentTeamId')) ?? null })),
   };
 }
@@ -121,12 +158,17 @@ export class DefinitionRepository {
     { schema }: Environment,
     query: Query = (text, values) => this.platform.repeatable(text, values),
   ): Promise<{ readonly definitions: DefinitionSet; readonly length: number }> {
-    const [row] = await query<Readonly<Record<SourceName | 'approved', string | null>>>(statement(schema));
-    const rows = Object.fromEntries(
-      Object.keys(SOURCES).map((entity) => [entity, objects(readJson(row[entity as SourceName] ?? '[]'))]),
-    );
-    const approvedEntities = row.approved === null ? [] : (JSON.parse(row.approved) as readonly string[]);
-    const length = Object.values(row).reduce((sum, text) => sum + (text?.length ?? 0), 0);
-    return { definitions: { ...asDefinitions(rows as SourceRows), approvedEntities }, length };
+    const parts = await query<PartRow>(statement(schema));
+    const length = parts.reduce((sum, { json }) => sum + (json?.length ?? 0), 0);
+    return { definitions: await inSlices(definitionsIn(parts)), length };
   }
+}
+
+function* definitionsIn(parts: readonly PartRow[]): Steps<DefinitionSet> {
+  const values = yield* parsedParts(parts);
+  const rows: Readonly<Record<string, readonly JsonObject[]>> = Object.fromEntries(
+    Object.keys(SOURCES).map((source) => [source, (values.get(source as SourceName) ?? []).filter(isObject)]),
+  );
+  const approvedEntities = (values.get('approved') ?? []).filter((name) => typeof name === 'string');
+  return { ...(yield* asDefinitions(rows as SourceRows)), approvedEntities };
 }

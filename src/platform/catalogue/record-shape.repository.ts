@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Catalogue } from '../../core/catalogue/catalogue.js';
 import { hasShape, shapedNames } from '../../core/changes/record-shape.sql.js';
+import { mapped } from '../../core/steps.js';
 import { PlatformDatabase } from '../database/platform-database.js';
+import { inSlices } from '../scheduling/time-slicer.js';
 
 /**
  * Finds the shapes of entities, and stores those that are missing. One that another node stores at the same time is not
@@ -36,7 +38,8 @@ export class RecordShapeRepository {
   async withShapes(catalogue: Catalogue): Promise<Catalogue> {
     const { environment, version, entities, access, organisation, automation } = catalogue;
     const shaped = [...entities.values()].filter(hasShape);
-    const values = [environment.id, shaped.map(({ name }) => name), shaped.map(shapedNames)];
+    const members = await inSlices(mapped(shaped, shapedNames));
+    const values = [environment.id, shaped.map(({ name }) => name), members];
     const rows = await this.platform.repeatable<{ id: number; entity: string }>(FIND_OR_STORE, values);
     const shapes = new Map(rows.map(({ id, entity }) => [entity, id]));
     const shapedEntities = new Map(

@@ -1,3 +1,4 @@
+import type { DefinitionLimits } from '../../core/definition-checks/definition-limits.js';
 import type { LimitsConfig } from './limits-config.js';
 import type { TokenConfig } from './token-config.js';
 import type { TracesConfig } from './traces-config.js';
@@ -25,10 +26,14 @@ export abstract class Config {
   abstract readonly logFormat: LogFormat;
   /** METRICS, default true: `GET /metrics` answers, and requests are counted. */
   abstract readonly metrics: boolean;
+  /** SWAGGER, default true: Swagger UI is served at /swagger. */
+  abstract readonly swagger: boolean;
   /** Undefined without TRACES_ENDPOINT: no traces. */
   abstract readonly traces: TracesConfig | undefined;
   abstract readonly http: HttpConfig;
   abstract readonly limits: LimitsConfig;
+  /** DEFINITION_LIMITS, such as `Trigger=20000`: changes of the default limits of definitions. */
+  abstract readonly definitionLimits: DefinitionLimits;
   abstract readonly database: DatabaseConfig;
   /** CATALOGUE_MEMORY_MB, default 128: memory of each process for definitions of environments and their members. */
   abstract readonly catalogueMemoryMb: number;

@@ -1,3 +1,8 @@
+import {
+  DEFINITION_LIMITS,
+  type DefinitionLimits,
+  LIMITS_SETTING,
+} from '../../core/definition-checks/definition-limits.js';
 import type { Settings } from './settings.js';
 
 /** Most that a user or a tenant may use in a window, on all nodes together; 0: no limit. */
@@ -24,4 +29,23 @@ export function limitsConfig(settings: Settings): LimitsConfig {
     requests: { user: limit('USER_REQUESTS'), tenant: limit('TENANT_REQUESTS') },
     executionMs: { user: limit('USER_EXECUTION_MS'), tenant: limit('TENANT_EXECUTION_MS') },
   };
+}
+
+const MAX_DEFINITIONS = 1_000_000;
+
+/** Reads the limits of definitions: the defaults, and what the setting says of some. */
+export function definitionLimitsConfig(settings: Settings): DefinitionLimits {
+  const limits: Record<string, number> = { ...DEFINITION_LIMITS };
+  for (const item of settings.items(LIMITS_SETTING)) {
+    const [name, text, ...more] = item.split('=').map((part) => part.trim());
+    const value = /^\d{1,7}$/.test(text ?? '') && more.length === 0 ? Number(text) : Number.NaN;
+    if (Object.hasOwn(DEFINITION_LIMITS, name) && value <= MAX_DEFINITIONS) limits[name] = value;
+    else {
+      const known = Object.keys(DEFINITION_LIMITS).join(', ');
+      settings.problem(
+        `${LIMITS_SETTING} must list limits from 0 to ${MAX_DEFINITIONS}, such as Trigger=20000, not '${item}'; there are ${known}`,
+      );
+    }
+  }
+  return limits;
 }

@@ -11,7 +11,7 @@ import {
 } from './config.js';
 import { isLoopback } from '../outbound/address-ranges.js';
 import { databaseConfig } from './database-config.js';
-import { limitsConfig } from './limits-config.js';
+import { definitionLimitsConfig, limitsConfig } from './limits-config.js';
 import { mailConfig, outboundConfig } from './outbound-config.js';
 import { connectionsThatFit, processMemory } from './memory.js';
 import { type Env, Settings } from './settings.js';
@@ -42,9 +42,11 @@ export function loadConfig(env: Env = process.env): Config {
     logLevel: settings.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     logFormat: settings.oneOf('LOG_FORMAT', LOG_FORMATS, 'auto'),
     metrics: settings.flag('METRICS', true),
+    swagger: settings.flag('SWAGGER', true),
     traces: tracesConfig(settings),
     http: httpConfig(settings, production),
     limits: limitsConfig(settings),
+    definitionLimits: definitionLimitsConfig(settings),
     database,
     tokens: tokenConfig(settings, production, database.url === undefined),
     catalogueMemoryMb: settings.int('CATALOGUE_MEMORY_MB', 128, { min: 8, max: 1_048_576 }),

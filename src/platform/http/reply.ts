@@ -39,29 +39,36 @@ export class DocumentReply {
   ) {}
 }
 
+/** A document that is made once and sent often. */
+export interface StoredDocument {
+  /** In UTF-8. */
+  readonly content: Buffer;
+  /** The content compressed by gzip, for clients that accept it. */
+  readonly compressed: Buffer;
+  /** Hash of the content, which its entity tags are made of. */
+  readonly hash: string;
+}
+
 /** Return value of routes whose document the client may keep as long as its tag is current. */
 export class TaggedReply {
   constructor(
     readonly mediaType: string,
-    readonly content: Buffer,
-    /** The content compressed by gzip, for clients that accept it. */
-    readonly compressed: Buffer,
-    /** Hash of the content, which its entity tags are made of. */
-    readonly hash: string,
-    /** Names of the request headers that the document depends on. */
-    readonly vary: string,
+    readonly document: StoredDocument,
+    /** Names of the request headers that the document depends on; none: it is the same for everybody. */
+    readonly vary: readonly string[] = [],
   ) {}
 }
 
 /** Sends a document, compressed where the client accepts that, or 304 to a client that has it. */
 export function sendTagged(req: IncomingMessage, res: ServerResponse, reply: TaggedReply): void {
-  const { mediaType, content, compressed, hash, vary } = reply;
+  const { mediaType, vary } = reply;
+  const { content, compressed, hash } = reply.document;
   const isCompressed = acceptsGzip(req.headers['accept-encoding']);
   // Each encoding has a tag of its own, as strong tags demand; either is known.
   const tags = [`"${hash}"`, `"${hash}-gzip"`];
   res.setHeader('ETag', tags[isCompressed ? 1 : 0]);
   res.setHeader('Cache-Control', 'private, no-cache');
-  res.setHeader('Vary', `Origin, ${vary}, Accept-Encoding`);
+  res.setHeader('Vary', ['Origin', ...vary, 'Accept-Encoding'].join(', '));
   if (isKnown(req.headers['if-none-match'], tags)) {
     res.statusCode = 304;
     return void res.end();

@@ -1,13 +1,18 @@
 import { Injectable } from '@nestjs/common';
+import { JointCall } from '../scheduling/joint-call.js';
 import { Metrics } from './metrics.js';
 
 /** Asks the primary process for the metrics of all its processes, as text; undefined when it does not answer in time. */
 export type ScrapePrimary = () => Promise<string | undefined>;
 
-/** Answers scrapes: with the metrics of this process or, under a primary process, with those of all its processes. */
+/** Least time in milliseconds between two readings: one takes milliseconds, and nobody needs a token for it. */
+const INTERVAL_MS = 100;
+
+/** Answers scrapes, several at once by one reading: with the metrics of this process or, under a primary process, with those of all its processes. */
 @Injectable()
 export class Scrape {
   #ofAll: ScrapePrimary | undefined;
+  readonly #shared = new JointCall(async () => (this.#ofAll ? this.#ofAll() : this.metrics.text()), INTERVAL_MS);
 
   constructor(readonly metrics: Metrics) {}
 
@@ -17,7 +22,7 @@ export class Scrape {
   }
 
   /** Metrics as text for Prometheus. A process whose primary does not answer has none: its own alone would be a jump. */
-  async text(): Promise<string | undefined> {
-    return this.#ofAll ? this.#ofAll() : this.metrics.text();
+  text(): Promise<string | undefined> {
+    return this.#shared.ask();
   }
 }

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DomainError } from '../../core/errors.js';
+import type { Steps } from '../../core/steps.js';
 
 /** Milliseconds of work after which the event loop is yielded. */
 const SLICE_MS = 8;
@@ -25,4 +26,12 @@ export class TimeSlicer {
     await nextTurn();
     this.#sliceBeganAt = performance.now();
   }
+}
+
+/** Executes steps in time slices, so that others are served meanwhile. What the steps read must not change. */
+export async function inSlices<T>(steps: Steps<T>): Promise<T> {
+  const slicer = new TimeSlicer(Infinity);
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) await slicer.yieldIfDue();
+  return step.value;
 }

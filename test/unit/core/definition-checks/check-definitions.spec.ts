@@ -1,3 +1,4 @@
+import { allAtOnce } from '../../../../src/core/steps.js';
 import { buildCatalogue } from '../../../../src/core/catalogue/build-catalogue.js';
 import { type DefinitionSet, NO_DEFINITIONS } from '../../../../src/core/catalogue/definition.js';
 import { definitionProblems } from '../../../../src/core/definition-checks/check-definitions.js';
@@ -26,7 +27,7 @@ function problems(given: Readonly<Partial<Record<keyof DefinitionSet, readonly M
   };
   const catalogue = buildCatalogue(fixtureCatalogue.environment, '1', definitions);
   const ctx = systemContext(catalogue, '00000000-0000-7000-8000-000000000001', new Date(0));
-  return definitionProblems(ctx, definitions).map(
+  return allAtOnce(definitionProblems(ctx, definitions)).map(
     ({ entityName, name, fieldName = '', message }) => `${entityName} ${name} ${fieldName}| ${message}`,
   );
 }

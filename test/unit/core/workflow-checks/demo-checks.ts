@@ -1,3 +1,4 @@
+import { allAtOnce, type Steps } from '../../../../src/core/steps.js';
 import { DEFAULT_SETTINGS } from '../../../../src/core/catalogue/environment.js';
 import { readFileSync } from 'node:fs';
 import { buildCatalogue } from '../../../../src/core/catalogue/build-catalogue.js';
@@ -66,8 +67,8 @@ const namesFor = (workflows: readonly JsonObject[]): WorkflowNames => ({
 /** Parses what a test writes as stored JSON is parsed: numbers keep their digits. */
 const jsonOf = (value: unknown): JsonObject => readJson(JSON.stringify(value)) as JsonObject;
 
-const linesOf = (problems: Iterable<DefinitionProblem>): readonly string[] =>
-  [...problems].map(({ fieldName, path, message }) => `${path ?? fieldName} | ${message}`);
+const linesOf = (problems: Steps<readonly DefinitionProblem[]>): readonly string[] =>
+  allAtOnce(problems).map(({ fieldName, path, message }) => `${path ?? fieldName} | ${message}`);
 
 /** Faults of a workflow beside those of the demo, as `path | message`. */
 export function faultsOfWorkflow(

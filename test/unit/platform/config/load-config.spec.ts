@@ -1,4 +1,5 @@
 import type { Config } from '../../../../src/platform/config/config.js';
+import { DEFINITION_LIMITS } from '../../../../src/core/definition-checks/definition-limits.js';
 import { DEVELOPMENT_SECRET, loadConfig } from '../../../../src/platform/config/load-config.js';
 import { connectionsThatFit, processMemory } from '../../../../src/platform/config/memory.js';
 
@@ -21,6 +22,8 @@ it('starts without settings: embedded database, demo, development tokens', () =>
     logLevel: 'info',
     logFormat: 'auto',
     metrics: true,
+    swagger: true,
+    definitionLimits: DEFINITION_LIMITS,
     limits: { windowSeconds: 60, requests: { user: 0, tenant: 0 }, executionMs: { user: 0, tenant: 0 } },
     http: {
       bodyLimitBytes: 5_242_880,
@@ -107,10 +110,17 @@ it.each<[setting: string, value: string, read: (config: Config) => unknown, expe
   ['LOG_LEVEL', 'DEBUG', (config) => config.logLevel, 'debug'],
   ['HUB_NODE_CONNECTIONS', '7', (config) => config.hub.connections, 7],
   ['METRICS', 'false', (config) => config.metrics, false],
+  ['SWAGGER', 'false', (config) => config.swagger, false],
   ['TRACES_SAMPLE_RATIO', '0.5', (config) => config.traces, undefined],
   ['TRACES_ENDPOINT', 'http://localhost:4318', (config) => config.traces, TRACES],
   ['TRACES_ENDPOINT', 'https://c.example/otlp?a=b', (config) => config.traces?.endpoint, 'https://c.example/otlp?a=b'],
   ['USER_REQUESTS', '600', (config) => config.limits.requests.user, 600],
+  [
+    'DEFINITION_LIMITS',
+    'Trigger=7, Entity.Field = 3',
+    ({ definitionLimits: of }) => [of.Trigger, of['Entity.Field']],
+    [7, 3],
+  ],
   ['LOG_FORMAT', 'Text', (config) => config.logFormat, 'text'],
   [
     'CORS_ORIGINS',

@@ -1,19 +1,10 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { TimeSlicer } from '../../platform/scheduling/time-slicer.js';
+import type { StoredDocument } from '../http/reply.js';
+import { TimeSlicer } from '../scheduling/time-slicer.js';
 
 const compress = promisify(gzip);
-
-/** A document as it is sent. */
-export interface StoredDocument {
-  /** JSON in UTF-8. */
-  readonly content: Buffer;
-  /** The same, compressed by gzip. */
-  readonly compressed: Buffer;
-  /** Hash of the content, for its entity tags. */
-  readonly hash: string;
-}
 
 /** Bytes of one part of a text before the parts are joined. */
 const PART_BYTES = 65_536;

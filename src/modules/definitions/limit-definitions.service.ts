@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { RequestContext } from '../../core/context.js';
+import { type DefinitionCount, limitFaults } from '../../core/definition-checks/definition-limits.js';
+import { FILE_KINDS, type FileKind } from '../../core/definition-files/file-kinds.js';
+import { DomainError } from '../../core/errors.js';
+import { render } from '../../core/sql/sql.js';
+import { Config } from '../../platform/config/config.js';
+import { PlatformDatabase, type Query } from '../../platform/database/platform-database.js';
+import type { DefinitionChange } from '../schema-migration/index.js';
+import { compileDefinitionCounts } from './definition-counts.sql.js';
+
+/** Limits how many definitions an environment has, so that the work for each of its changes is limited. */
+@Injectable()
+export class LimitDefinitions {
+  constructor(
+    private readonly config: Config,
+    private readonly platform: PlatformDatabase,
+  ) {}
+
+  /**
+   * Counts the kinds of which a write has made definitions. An environment that is over a limit already, such as after the
+   * limit was lowered, may change and shrink.
+   * @throws {DomainError} Validation, naming the limits that the write exceeds
+   */
+  async check(ctx: RequestContext, changes: readonly DefinitionChange[], query: Query): Promise<void> {
+    const names = new Set(changes.flatMap(({ entityName, operation }) => (operation === 'Delete' ? [] : [entityName])));
+    const kinds = FILE_KINDS.filter(({ entity }) => names.has(entity));
+    const over = this.#over(await counted(ctx, kinds, query));
+    if (over.length === 0) return;
+    const committed: Query = (text, values) => this.platform.repeatable(text, values);
+    const before = new Map((await counted(ctx, kinds, committed)).map((count) => [count.entityName, count] as const));
+    const grown = over.filter(({ entityName, total, largest }) => {
+      const was = before.get(entityName)!;
+      return total > was.total || largest > was.largest;
+    });
+    const faults = grown.flatMap((count) => limitFaults(this.config.definitionLimits, count));
+    if (faults.length > 0) throw new DomainError(...faults);
+  }
+
+  #over(counts: readonly DefinitionCount[]): readonly DefinitionCount[] {
+    return counts.filter((count) => limitFaults(this.config.definitionLimits, count).length > 0);
+  }
+}
+
+async function counted(
+  ctx: RequestContext,
+  kinds: readonly FileKind[],
+  query: Query,
+): Promise<readonly DefinitionCount[]> {
+  if (kinds.length === 0) return [];
+  const statement = render(compileDefinitionCounts(ctx, kinds)).text;
+  const rows = await query<{ kind: string; total: number; largest: number }>(statement);
+  return rows.map(({ kind, total, largest }) => {
+    const parentName = kinds.find(({ entity }) => entity === kind)?.parent?.entity;
+    return { entityName: kind, total, largest, ...(parentName !== undefined && { parentName }) };
+  });
+}

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError } from '../../core/errors.js';
 import { isUuid } from '../../core/field-types/uuid.js';
-import { OutcomeStore } from '../../platform/outcomes/outcome-store.repository.js';
+import { requireOwnRun } from '../../core/workflows/own-run.js';
 import { RunRecords } from '../runs/index.js';
 import { RunFileRepository } from './run-file.repository.js';
 
@@ -21,7 +21,6 @@ export interface StoredFile {
 export class FindRunFile {
   constructor(
     private readonly files: RunFileRepository,
-    private readonly outcomes: OutcomeStore,
     private readonly runs: RunRecords,
   ) {}
 
@@ -33,21 +32,13 @@ export class FindRunFile {
     return { fileName: row.name, size: Number(row.size), open };
   }
 
-  /** As `find`, for who executed the run and for Administrators. @throws {DomainError} Validation, NotFound */
+  /** As `find`, for those who may control the run. @throws {DomainError} Validation, as `requireOwnRun` */
   async fetch(ctx: RequestContext, runId: string): Promise<StoredFile> {
     if (!isUuid(runId)) throw new DomainError({ code: 'Validation', message: 'RunId must be a UUID.' });
-    const file = (await this.#mayFetch(ctx, runId.toLowerCase())) ? await this.find(ctx, runId) : undefined;
-    if (file) return file;
     const message = 'There is no such run, it has made no zip yet, or its zip is not kept any more.';
+    requireOwnRun(ctx, await this.runs.find(ctx, runId.toLowerCase()), message);
+    const file = await this.find(ctx, runId);
+    if (file) return file;
     throw new DomainError({ code: 'NotFound', message });
-  }
-
-  async #mayFetch(ctx: RequestContext, runId: string): Promise<boolean> {
-    const { userId, isAdministrator } = ctx.principal;
-    if (isAdministrator || (await this.outcomes.find(runId))?.userId === userId) return true;
-    const run = await this.runs.find(ctx, runId);
-    const workflow = ctx.catalogue.automation.workflows.get(run?.workflowId ?? '');
-    // An Administrator who retries a run has its outcome. Only runs of Manual workflows are executed by their user.
-    return run?.userId === userId && workflow?.type === 'Manual';
   }
 }

@@ -6,6 +6,7 @@ import { progressText, stepKey } from '../../core/runs/progress.js';
 import { MAX_TRIES, retryDelayMs } from '../../core/runs/retry-delay.js';
 import { sharedLoops } from '../../core/runs/run-frame.js';
 import { clauseTokens, namedTokens } from '../../core/runs/token-values.js';
+import { SYSTEM_USER_ID } from '../../core/system-context.js';
 import { resolveTokens } from '../../core/templates/template.js';
 import { MAX_STEP_OUTPUT_MB, type StepState } from '../../core/workflows/run.js';
 import type { Action } from '../../core/workflows/workflow.js';
@@ -168,7 +169,7 @@ export class PerformStep {
       execution.claimed,
       {
         id: ctx.correlationId,
-        ownerId: execution.run.ownerId,
+        ownerId: scope.frame.isOfService ? SYSTEM_USER_ID : execution.run.ownerId,
         name: action.name,
         type: action.type,
         path: stepKey(place),

@@ -4,6 +4,7 @@ import type { RequestContext } from '../../core/context.js';
 import { DomainError } from '../../core/errors.js';
 import { isUuid } from '../../core/field-types/uuid.js';
 import { requireOwnRun } from '../../core/workflows/own-run.js';
+import { OutcomeStore } from '../../platform/outcomes/outcome-store.repository.js';
 import { RunRecords } from '../runs/index.js';
 import { RunFileRepository } from './run-file.repository.js';
 
@@ -21,6 +22,7 @@ export interface StoredFile {
 export class FindRunFile {
   constructor(
     private readonly files: RunFileRepository,
+    private readonly outcomes: OutcomeStore,
     private readonly runs: RunRecords,
   ) {}
 
@@ -36,9 +38,15 @@ export class FindRunFile {
   async fetch(ctx: RequestContext, runId: string): Promise<StoredFile> {
     if (!isUuid(runId)) throw new DomainError({ code: 'Validation', message: 'RunId must be a UUID.' });
     const message = 'There is no such run, it has made no zip yet, or its zip is not kept any more.';
-    requireOwnRun(ctx, await this.runs.find(ctx, runId.toLowerCase()), message);
+    const run = await this.runs.find(ctx, runId.toLowerCase());
+    if (run || !(await this.#hasExecuted(ctx, runId))) requireOwnRun(ctx, run, message);
     const file = await this.find(ctx, runId);
     if (file) return file;
     throw new DomainError({ code: 'NotFound', message });
+  }
+
+  /** Tells whether the outcome of a run that is not kept any more is the caller's. */
+  async #hasExecuted({ principal }: RequestContext, runId: string): Promise<boolean> {
+    return principal.isAdministrator || (await this.outcomes.find(runId))?.userId === principal.userId;
   }
 }

@@ -77,6 +77,25 @@ export const compileCancel = (ctx: RequestContext, { runId }: CancelPlan): Sql =
   WHERE q.id = ${runId} AND q.environment_id = ${literal(ctx.catalogue.environment.id)}::uuid
   RETURNING q.node IS NULL OR ${raw('q.due_at')} <= now() AS "isIdle"`;
 
+/** A run that waits for records that approvals lock, or waits no more. */
+export interface WaitPlan {
+  readonly args: Args;
+  readonly runId: Slot;
+  readonly error: Slot;
+}
+
+/** @param error as JSON text; null where it waits no more */
+export function planWait(ctx: RequestContext, runId: string, error: string | null): WaitPlan {
+  const args = new Args(ctx);
+  return { args, runId: args.add(runId, 'uuid'), error: args.add(error, 'jsonb') };
+}
+
+/** Shows what a run waits for, unless it has ended meanwhile. */
+export const compileWait = (ctx: RequestContext, { runId, error }: WaitPlan): Sql => sql`
+  UPDATE ${targetSql(ctx, ctx.catalogue.entity('WorkflowRun'))} r
+  SET "Error" = ${error}
+  WHERE r."Id" = ${runId} AND r."State" = 'Running'`;
+
 /** Steps that may be repeated alone. */
 const OUTSIDE = `('HttpCall', 'SendEmail')`;
 

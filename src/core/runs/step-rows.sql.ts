@@ -94,7 +94,8 @@ export function compileStep(ctx: RequestContext, { claim, progress, version, ela
     WITH fence AS (
       UPDATE platform.run
       SET progress = COALESCE(${progress}, progress), version = COALESCE(version, ${version}),
-        tries = CASE WHEN ${progress} IS NULL THEN tries ELSE 1 END
+        tries = CASE WHEN ${progress} IS NULL THEN tries ELSE 1 END,
+        waits_on = CASE WHEN ${progress} IS NULL THEN waits_on END
       WHERE id = ${claim.runId} AND attempt = ${claim.attempt}
       RETURNING is_cancelled
     ), step AS (

@@ -16,6 +16,17 @@ export class RetryLater extends Error {
   }
 }
 
+/** A step would change records that approvals lock: the run waits until they are released. */
+export class RunBlocked extends Error {
+  /** @param recordIds empty where they are not known @param error of the step, as JSON text */
+  constructor(
+    readonly recordIds: readonly string[],
+    readonly error: string,
+  ) {
+    super('The step waits for an approval.');
+  }
+}
+
 /** A step, or the run as a whole, failed for good. */
 export class RunFailed extends Error {
   /** @param step name of the action; undefined where the run could not begin */

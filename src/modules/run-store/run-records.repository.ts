@@ -3,6 +3,7 @@ import type { Chain, RequestContext } from '../../core/context.js';
 import { isObject, type JsonObject, type JsonValue } from '../../core/json/json.js';
 import { readJson } from '../../core/json/read-json.js';
 import { compileEnd, compileWake, planEnd, planWake, type RunEnd } from '../../core/runs/end-run.sql.js';
+import { compileWait, planWait } from '../../core/runs/control-run.sql.js';
 import { compileFirstRows, compileOutputs, compileRuns, planIds } from '../../core/runs/read-run.sql.js';
 import { compileStep, planStep, type Claim, type StepRow } from '../../core/runs/step-rows.sql.js';
 import { readChain } from '../../core/workflows/chain.js';
@@ -110,6 +111,13 @@ export class RunRecords {
     if (!kept) throw new RunLost();
     const { isCancelled, ...versions } = kept;
     return { isCancelled, versions };
+  }
+
+  /** Shows what a run waits for, as its error; null where it waits no more. */
+  async showWait(ctx: RequestContext, runId: string, error: string | null): Promise<void> {
+    const plan = planWait(ctx, runId, error);
+    const statement = this.statements.get(ctx, 'runs: wait', () => compileWait(ctx, plan));
+    await this.database.execute(ctx, statement, plan.args);
   }
 
   /** Ends a run. @returns false where the process has it no more */

@@ -11,6 +11,7 @@ import { Traces } from '../../platform/traces/traces.js';
 import { errorDetail, problem, problemOf, type Problem } from '../../platform/http/problem.js';
 import {
   RetryLater,
+  RunBlocked,
   RunCancelled,
   RunFailed,
   RunHandedOver,
@@ -99,6 +100,8 @@ export class ExecuteRun {
       : await this.versions.current(ctx.catalogue, run);
     const execution = new RunExecution(claimed, run, version, controls, this.walks.config.runs.timeoutMinutes);
     await this.contexts.ofStep(claimed, run, claimed.runId);
+    execution.mayGoOn();
+    if (run.error) await this.records.showWait(ctx, claimed.runId, null);
     const progress = claimed.progress === null ? undefined : parseProgress(claimed.progress);
     const frame = frameOf(version.definitions.main, run.input);
     if (claimed.onlyStep === null) return this.walks.actions.walk(execution, frame, progress);
@@ -111,8 +114,15 @@ export class ExecuteRun {
     return hasEnded;
   }
 
+  /** Shows the wait before the run may go on, so that it is not shown behind it. */
+  async #block(claimed: ClaimedRun, { recordIds, error }: RunBlocked): Promise<void> {
+    await this.records.showWait(await this.contexts.ofService(claimed), claimed.runId, error);
+    await this.queue.block(claimed, recordIds, this.walks.config.runs.timeoutMinutes);
+  }
+
   async #release(claimed: ClaimedRun, error: unknown): Promise<void> {
     if (error instanceof RunHandedOver) return this.queue.handOver(claimed);
+    if (error instanceof RunBlocked) return this.#block(claimed, error);
     // A run that is lost is not released here. One that is not, because its step was stored before, must not come back at once.
     if (!(error instanceof RetryLater || error instanceof RunLost)) this.#logger.warn(error);
     const afterMs = error instanceof RetryLater ? error.afterMs : retryDelayMs(claimed.tries);
@@ -134,7 +144,7 @@ const spanOf = ({ runId, environmentId, tenantId, tries }: ClaimedRun, run: Stor
 });
 
 const isHandOver = (error: unknown): boolean =>
-  error instanceof RunHandedOver || error instanceof RunLost || error instanceof RetryLater;
+  [RunHandedOver, RunLost, RunBlocked, RetryLater].some((type) => error instanceof type);
 
 /** The end of a run that has failed, with the refusal of the write that executed it. */
 function failed({ runId }: ClaimedRun, failure: Problem, step?: string): RunEnd {

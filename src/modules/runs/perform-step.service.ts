@@ -18,10 +18,10 @@ import { Traces } from '../../platform/traces/traces.js';
 import type { Problem } from '../../platform/http/problem.js';
 import { JudgeClause } from '../conditions/index.js';
 import { WriteTransactions } from '../writes/index.js';
-import { RetryLater, RunFailed, RunRecords } from '../run-store/index.js';
+import { RetryLater, RunBlocked, RunFailed, RunRecords } from '../run-store/index.js';
 import { TemporaryFault, type EarlierAction, type StepCall, type WriteStep } from './action-handler.js';
 import { ActionHandlers } from './action-handlers.js';
-import { errorText, isControl, isPassing, problemOfStep } from './failed-steps.js';
+import { errorText, isControl, isPassing, lockedRecords, problemOfStep } from './failed-steps.js';
 import { RunContexts } from './run-context.service.js';
 import type { RunExecution } from './run-execution.js';
 import { StepTokens, type StepScope } from './step-tokens.service.js';
@@ -135,13 +135,18 @@ export class PerformStep {
   }
 
   /**
-   * Handles the failure of a step: it is tried again later, or it has failed.
-   * @throws {RetryLater} {RunFailed}, unless the run goes on behind it
+   * Handles the failure of a step: it is tried again later, waits for an approval, or has failed.
+   * @throws {RetryLater} {RunBlocked} {RunFailed}, unless the run goes on behind it
    */
   async fail(step: Step, error: unknown): Promise<void> {
     if (isControl(error)) throw error;
     const { execution } = step;
     const failure = problemOfStep(execution.claimed.runId, error);
+    const locked = lockedRecords(error);
+    if (locked) {
+      await this.keep(step, { state: 'Running', error: errorText(failure), moves: 'not' });
+      throw new RunBlocked(locked, errorText(failure, step.action.name));
+    }
     if (isPassing(error) && execution.tries < MAX_TRIES) {
       await this.steps.directory.refresh().catch(() => undefined);
       await this.keep(step, { state: 'Running', error: errorText(failure), moves: 'not' });

@@ -61,6 +61,12 @@ export class RunExecution {
     return performance.now() - this.#begunMs;
   }
 
+  get #tooLong(): string {
+    const waited = this.run.error?.Message;
+    const message = `The run took longer than ${this.limitMinutes} minutes.`;
+    return typeof waited === 'string' ? `${message} It has waited: ${waited}` : message;
+  }
+
   /** Waits for another system, and leaves the place of the run to others meanwhile. */
   async outside<T>(wait: () => Promise<T>): Promise<T> {
     this.controls.isOutside = this.controls.leave();
@@ -79,7 +85,7 @@ export class RunExecution {
     if (this.controls.isLost) throw new RunLost();
     if (this.isCancelled) throw new RunCancelled();
     if (this.#ageMs > this.limitMinutes * MINUTE_MS)
-      throw new RunFailed(problem('QueryTimeout', `The run took longer than ${this.limitMinutes} minutes.`), undefined);
+      throw new RunFailed(problem('QueryTimeout', this.#tooLong), undefined);
     if (this.controls.handsOver) throw new RunHandedOver();
   }
 }

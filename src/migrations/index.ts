@@ -23,7 +23,7 @@ import { ManyEnvironments1765000033000 } from './1765000033000-many-environments
 import { IndexedEnvironments1765000035000 } from './1765000035000-indexed-environments.js';
 import { Usage1765000040000 } from './1765000040000-usage.js';
 import { TriggerOperations1765000041000 } from './1765000041000-trigger-operations.js';
-import { RunWaits1765000043000 } from './1765000043000-run-waits.js';
+import { RunLimits1765000043000 } from './1765000043000-run-limits.js';
 
 /** All migrations of the platform's schema, oldest first. New ones are appended; released ones never change. */
 export const MIGRATIONS = [
@@ -52,7 +52,7 @@ export const MIGRATIONS = [
   IndexedEnvironments1765000035000,
   Usage1765000040000,
   TriggerOperations1765000041000,
-  RunWaits1765000043000,
+  RunLimits1765000043000,
 ];
 
 /** Table of applied migrations; outside of schema `platform`, which the first migration creates. */

@@ -43,10 +43,11 @@ export function compileRestart(ctx: RequestContext, { slots: { runId, from, only
       WHERE r."Id" = ${runId} AND r."State" = ${from}
       RETURNING r."Progress" AS progress, r."Tries" AS attempts
     )
-    INSERT INTO platform.run AS q (id, environment_id, order_key, due_at, attempt, version, progress, only_step)
+    INSERT INTO platform.run AS q (id, environment_id, order_key, due_at, attempt, version, progress, only_step, output_bytes)
     SELECT ${runId}, ${environmentId}, run.progress ->> 'OrderKey',
       CASE WHEN last.id IS NULL THEN clock_timestamp() ELSE 'infinity' END, COALESCE(run.attempts, 0)::int,
-      (run.progress ->> 'Version')::uuid, run.progress ->> 'Step', ${onlyStep}
+      (run.progress ->> 'Version')::uuid, run.progress ->> 'Step', ${onlyStep},
+      COALESCE((run.progress ->> 'OutputBytes')::bigint, 0)
     FROM run
     LEFT JOIN LATERAL (
       SELECT o.id

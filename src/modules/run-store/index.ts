@@ -1,3 +1,4 @@
+export { CancelRuns } from './cancel-runs.service.js';
 export { ClaimRuns } from './claim-runs.service.js';
 export { EnqueueRuns } from './enqueue-runs.service.js';
 export { RunEnds } from './run-ends.js';

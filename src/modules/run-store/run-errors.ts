@@ -6,7 +6,7 @@ export class RunLost extends Error {}
 /** The process hands the run over, because it stops or because others wait. */
 export class RunHandedOver extends Error {}
 
-/** A user cancelled the run. */
+/** A user cancelled the run, or what it executes was deactivated before it began; its message says so. */
 export class RunCancelled extends Error {}
 
 /** A step failed in a way that may pass: the run waits for its next try. */

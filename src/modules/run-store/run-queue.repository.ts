@@ -20,6 +20,8 @@ export interface ClaimedRun extends Claim, Versions {
   readonly progress: string | null;
   readonly onlyStep: string | null;
   readonly isCancelled: boolean;
+  /** Bytes of the outputs that its steps have stored. */
+  readonly outputBytes: number;
   /** Its process has ended twice in the same step. */
   readonly isSuspect: boolean;
 }

@@ -52,9 +52,11 @@ export interface FirstRow {
 interface KeptStep {
   /** The run was cancelled. */
   readonly isCancelled: boolean;
+  /** Bytes of the outputs that the run has stored. */
+  readonly outputBytes: number;
   readonly versions: Versions;
 }
-type KeptRow = Pick<KeptStep, 'isCancelled'> & Versions;
+type KeptRow = Omit<KeptStep, 'versions'> & Versions;
 
 /** Reads and writes the records of runs and their steps. */
 @Injectable()
@@ -109,8 +111,8 @@ export class RunRecords {
       ? await tx.execute<KeptRow>(statement, plan.args)
       : await this.database.execute<KeptRow>(ctx, statement, plan.args);
     if (!kept) throw new RunLost();
-    const { isCancelled, ...versions } = kept;
-    return { isCancelled, versions };
+    const { isCancelled, outputBytes, ...versions } = kept;
+    return { isCancelled, outputBytes, versions };
   }
 
   /** Shows what a run waits for, as its error; null where it waits no more. */

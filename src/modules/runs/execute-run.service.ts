@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import type { Catalogue } from '../../core/catalogue/catalogue.js';
 import { DomainError } from '../../core/errors.js';
 import { frameOf } from '../../core/runs/run-frame.js';
 import { parseProgress } from '../../core/runs/progress.js';
@@ -68,7 +69,7 @@ export class ExecuteRun {
       await this.#walk(claimed, controls);
       return { state: 'Completed' };
     } catch (error) {
-      if (error instanceof RunCancelled) return { state: 'Cancelled' };
+      if (error instanceof RunCancelled) return cancelled(error);
       if (error instanceof RunFailed) return failed(claimed, error.problem, error.step);
       if (error instanceof DomainError && !isPassing(error)) return failed(claimed, problemOf(error));
       if (claimed.tries >= MAX_TRIES && !isHandOver(error)) return failed(claimed, problemOfStep(claimed.runId, error));
@@ -95,6 +96,7 @@ export class ExecuteRun {
 
   async #walkThrough(claimed: ClaimedRun, run: StoredRun, controls: RunSwitch): Promise<void> {
     const ctx = await this.contexts.ofService(claimed);
+    if (!claimed.version) requireActive(ctx.catalogue, run);
     const version = claimed.version
       ? await this.versions.find(claimed.version)
       : await this.versions.current(ctx.catalogue, run);
@@ -142,6 +144,17 @@ const spanOf = ({ runId, environmentId, tenantId, tries }: ClaimedRun, run: Stor
     ...(run.triggerId !== null && { 'trigger.id': run.triggerId }),
   },
 });
+
+function cancelled({ message }: RunCancelled): RunEnd {
+  return { state: 'Cancelled', ...(message !== '' && { error: JSON.stringify({ Message: message }) }) };
+}
+
+/** @throws {RunCancelled} for a run whose workflow or trigger was deactivated before it began */
+function requireActive({ automation }: Catalogue, { workflowId, triggerId }: StoredRun): void {
+  const definitions = [automation.workflows.get(workflowId ?? ''), automation.triggers.get(triggerId ?? '')];
+  const inactive = definitions.find((each) => each?.isActive === false);
+  if (inactive) throw new RunCancelled(`${inactive.name} was deactivated before the run began.`);
+}
 
 const isHandOver = (error: unknown): boolean =>
   [RunHandedOver, RunLost, RunBlocked, RetryLater].some((type) => error instanceof type);

@@ -11,6 +11,7 @@ import { resolveTokens } from '../../core/templates/template.js';
 import { MAX_STEP_OUTPUT_MB, type StepState } from '../../core/workflows/run.js';
 import type { Action } from '../../core/workflows/workflow.js';
 import { CachedDirectory } from '../../platform/catalogue/cached-directory.js';
+import { Config } from '../../platform/config/config.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { uuidV5 } from '../../platform/ids/uuid-v5.js';
 import type { NewSpan } from '../../platform/traces/tracer.js';
@@ -55,6 +56,7 @@ export class StepServices {
     readonly transactions: WriteTransactions,
     readonly directory: CachedDirectory,
     readonly traces: Traces,
+    readonly config: Config,
   ) {}
 }
 
@@ -166,10 +168,11 @@ export class PerformStep {
   async keep(step: Step, end: StepEnd, tx?: Transaction): Promise<void> {
     const { execution, scope, action, ctx, beganMs } = step;
     const output = end.output === undefined ? undefined : outputText(action, end.output);
+    if (output !== undefined) this.#requireWithin(execution.outputBytes + Buffer.byteLength(output));
     const place = { path: action.path, iterations: scope.iterations };
     // A step that is repeated alone is behind the progress of its run.
     const moves = execution.claimed.onlyStep === null ? end.moves : 'not';
-    const { isCancelled, versions } = await this.records.keepStep(
+    const { isCancelled, outputBytes, versions } = await this.records.keepStep(
       ctx,
       execution.claimed,
       {
@@ -190,8 +193,17 @@ export class PerformStep {
       tx,
     );
     execution.isCancelled ||= isCancelled;
+    execution.outputBytes = outputBytes;
     execution.versions = versions;
     if (moves !== 'not' && !tx) execution.advance();
+  }
+
+  /** @throws {DomainError} TooLarge: the step fails, without its output */
+  #requireWithin(outputBytes: number): void {
+    const { outputLimitBytes } = this.steps.config.runs;
+    if (outputBytes <= outputLimitBytes) return;
+    const message = `The outputs of the run have more than ${outputLimitBytes} bytes. Select fewer fields or rows.`;
+    throw new DomainError({ code: 'TooLarge', message, params: { MaxBytes: outputLimitBytes } });
   }
 
   async #write(step: Step, prepared: WriteStep): Promise<void> {

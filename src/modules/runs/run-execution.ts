@@ -35,6 +35,8 @@ export class RunExecution {
   isCancelled: boolean;
   /** Of definitions and rights, when the last step was stored. */
   versions: Versions;
+  /** Bytes of the outputs that its steps have stored. */
+  outputBytes: number;
   readonly #begunMs: number;
 
   constructor(
@@ -46,6 +48,7 @@ export class RunExecution {
   ) {
     this.tries = claimed.tries;
     this.isCancelled = claimed.isCancelled;
+    this.outputBytes = claimed.outputBytes;
     this.versions = claimed;
     this.#begunMs = performance.now() - claimed.ageMs;
   }

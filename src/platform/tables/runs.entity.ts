@@ -62,6 +62,10 @@ export class RunRow {
 
   @Column({ name: 'waits_on', type: 'uuid', array: true, nullable: true, comment: WAITS_ON })
   waitsOn!: string[] | null;
+
+  /** Bytes of the outputs that its steps have stored, as JSON text. */
+  @Column({ name: 'output_bytes', type: 'bigint', default: 0 })
+  outputBytes!: string;
 }
 
 /** Actions of a workflow as runs began with them. Written and read by modules/runs. */

@@ -24,6 +24,7 @@ import { IndexedEnvironments1765000035000 } from './1765000035000-indexed-enviro
 import { Usage1765000040000 } from './1765000040000-usage.js';
 import { TriggerOperations1765000041000 } from './1765000041000-trigger-operations.js';
 import { CommandLosses1765000042000 } from './1765000042000-command-losses.js';
+import { RunLimits1765000043000 } from './1765000043000-run-limits.js';
 
 /** All migrations of the platform's schema, oldest first. New ones are appended; released ones never change. */
 export const MIGRATIONS = [
@@ -53,6 +54,7 @@ export const MIGRATIONS = [
   Usage1765000040000,
   TriggerOperations1765000041000,
   CommandLosses1765000042000,
+  RunLimits1765000043000,
 ];
 
 /** Table of applied migrations; outside of schema `platform`, which the first migration creates. */

@@ -21,8 +21,9 @@ export class AutomationApp {
 
   private constructor(readonly stock: StockApp) {}
 
-  static async open(): Promise<AutomationApp> {
-    return new AutomationApp(await StockApp.open(ENQUEUES_ONLY));
+  /** @param settings of a process that executes runs, too, for schedules: they do not fire while a run of theirs waits */
+  static async open(settings: Readonly<Record<string, string>> = ENQUEUES_ONLY): Promise<AutomationApp> {
+    return new AutomationApp(await StockApp.open(settings));
   }
 
   close(): Promise<void> {

@@ -15,6 +15,8 @@ export const testConfig = (databaseUrl: string, more: Readonly<Record<string, st
     // Runs of the demo's triggers would write beside the tests.
     ROLES: 'api',
     DATABASE_POOL_SIZE: '6',
+    // Tests do not wait for minutes.
+    SCHEDULE_MIN_SECONDS: '1',
     // On a busy machine a write may take long; what is answered 202 is tried by tests of its own.
     WAIT_WINDOW_MS: '30000',
     ...more,

@@ -1,7 +1,8 @@
 import { scopeOf, scopeSql } from '../access.js';
 import { assignedSql } from '../approvals/assigned.sql.js';
-import type { Entity } from '../catalogue/entity.js';
+import { storedFields, type Entity } from '../catalogue/entity.js';
 import type { RequestContext } from '../context.js';
+import { shownColumns } from '../runs/shown-columns.sql.js';
 import { auditLogSql } from '../changes/audit-log.js';
 import { CALL } from '../sql/args.js';
 import { allOf, anyOf, ident, list, raw, sql, type Sql } from '../sql/sql.js';
@@ -59,7 +60,7 @@ export function relationSql(reader: Reader, entity: Entity, rows: RowFilter = 'r
     : targetSql(ctx, entity);
   const own = added?.get(entity.name);
   const where = allOf([...LIFE[rows], ...(rights === 'caller' ? visibleSql(ctx, entity, rows) : [])]);
-  if (!own) return sql`(SELECT * FROM ${table} ${ROW} WHERE ${where})`;
+  if (!own) return sql`(SELECT ${shownOf(reader, entity)} FROM ${table} ${ROW} WHERE ${where})`;
   const columns = storedColumns(entity);
   return sql`(SELECT ${columns} FROM ${table} ${ROW} WHERE ${where} UNION ALL SELECT ${columns} FROM ${own})`;
 }
@@ -133,8 +134,23 @@ export const eachTeam = (rows: Sql): Sql =>
   sql`(SELECT DISTINCT unnest(${CALL.reachTeamIds})) team(id) CROSS JOIN LATERAL (${rows}) t`;
 
 /** Columns of an entity's table, in the order of its fields. */
-const storedColumns = (entity: Entity): Sql =>
-  list([...entity.fields.values()].filter(({ constant }) => constant === undefined).map(({ name }) => ident(name)));
+const storedColumns = (entity: Entity): Sql => list(storedFields(entity).map(({ name }) => ident(name)));
+
+/** Columns that the reader may see: all as they are, but those of runs. */
+function shownOf({ ctx, rights }: Reader, entity: Entity): Sql {
+  if (rights === 'system') return raw('*');
+  const rowsOf = (other: Entity): Sql => {
+    const where = allOf([LIVE, ...visibleSql(ctx, other, 'readable')]);
+    return sql`(SELECT * FROM ${targetSql(ctx, other)} ${ROW} WHERE ${where})`;
+  };
+  const shown = shownColumns(ctx, entity, ROW, rowsOf);
+  if (Object.keys(shown).length === 0) return raw('*');
+  const columns = storedFields(entity).map(({ name }) => {
+    const column = ident(name);
+    return Object.hasOwn(shown, name) ? sql`${shown[name]} AS ${column}` : sql`${ROW}.${column}`;
+  });
+  return list(columns);
+}
 
 const accessKeys = new WeakMap<object, string>();
 

@@ -51,7 +51,8 @@ const readFields = (reader: ShapeReader, members: Members): readonly Assignment[
   readAssignments(members.array('Fields') ?? [], 'Fields', reader);
 
 /** Reads a required WhereClause; omitting it never means all records (docs/interface.md#where-clauses-of-writes). */
-function readRequiredWhere(reader: ShapeReader, members: Members): WhereClause | undefined {
+/** Reads a where-clause that must have filters. */
+export function readRequiredWhere(reader: ShapeReader, members: Members): WhereClause | undefined {
   const json = members.value('WhereClause');
   const known = reader.faults.list.length;
   const where = readWhereClause(reader, json, 'WhereClause');

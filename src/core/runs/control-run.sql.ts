@@ -43,10 +43,11 @@ export function compileRestart(ctx: RequestContext, { slots: { runId, from, only
       WHERE r."Id" = ${runId} AND r."State" = ${from}
       RETURNING r."Progress" AS progress, r."Tries" AS attempts
     )
-    INSERT INTO platform.run AS q (id, environment_id, order_key, due_at, attempt, version, progress, only_step)
+    INSERT INTO platform.run AS q (id, environment_id, order_key, due_at, attempt, version, progress, only_step, output_bytes)
     SELECT ${runId}, ${environmentId}, run.progress ->> 'OrderKey',
       CASE WHEN last.id IS NULL THEN clock_timestamp() ELSE 'infinity' END, COALESCE(run.attempts, 0)::int,
-      (run.progress ->> 'Version')::uuid, run.progress ->> 'Step', ${onlyStep}
+      (run.progress ->> 'Version')::uuid, run.progress ->> 'Step', ${onlyStep},
+      COALESCE((run.progress ->> 'OutputBytes')::bigint, 0)
     FROM run
     LEFT JOIN LATERAL (
       SELECT o.id
@@ -76,6 +77,25 @@ export const compileCancel = (ctx: RequestContext, { runId }: CancelPlan): Sql =
   SET is_cancelled = true
   WHERE q.id = ${runId} AND q.environment_id = ${literal(ctx.catalogue.environment.id)}::uuid
   RETURNING q.node IS NULL OR ${raw('q.due_at')} <= now() AS "isIdle"`;
+
+/** A run that waits for records that approvals lock, or waits no more. */
+export interface WaitPlan {
+  readonly args: Args;
+  readonly runId: Slot;
+  readonly error: Slot;
+}
+
+/** @param error as JSON text; null where it waits no more */
+export function planWait(ctx: RequestContext, runId: string, error: string | null): WaitPlan {
+  const args = new Args(ctx);
+  return { args, runId: args.add(runId, 'uuid'), error: args.add(error, 'jsonb') };
+}
+
+/** Shows what a run waits for, unless it has ended meanwhile. */
+export const compileWait = (ctx: RequestContext, { runId, error }: WaitPlan): Sql => sql`
+  UPDATE ${targetSql(ctx, ctx.catalogue.entity('WorkflowRun'))} r
+  SET "Error" = ${error}
+  WHERE r."Id" = ${runId} AND r."State" = 'Running'`;
 
 /** Steps that may be repeated alone. */
 const OUTSIDE = `('HttpCall', 'SendEmail')`;

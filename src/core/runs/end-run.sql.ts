@@ -39,6 +39,9 @@ export function planEnd(ctx: RequestContext, claim: Claim, { state, error, refus
   };
 }
 
+/** Bytes of outputs up to which a run keeps all of them. */
+const KEPT_BYTES = 1024 * 1024;
+
 /** Most steps that an answer lists. */
 const MAX_LISTED = 1_000;
 
@@ -116,7 +119,8 @@ function outcomeCtes(ctx: RequestContext, { runId, state, status, faults }: EndP
 
 /**
  * Ends a run that the node still has: removes it from the queue, and stores the outcome of the write that executed it. A
- * step that waits for its next try is cancelled with its run.
+ * step that waits for its next try is cancelled with its run. Of a large run that has completed, outputs inside of loops are
+ * dropped: nothing reads them any more, unless a failed step may be repeated.
  * The whole answer is kept where the write was answered 202 or has a key. Answers the order key, if the run was removed.
  */
 export function compileEnd(ctx: RequestContext, plan: EndPlan): Sql {
@@ -125,12 +129,13 @@ export function compileEnd(ctx: RequestContext, plan: EndPlan): Sql {
     WITH gone AS (
       DELETE FROM platform.run
       WHERE id = ${runId} AND (attempt = ${attempt} OR ${attempt} < 0)
-      RETURNING order_key, progress, version, attempt
+      RETURNING order_key, progress, version, attempt, output_bytes
     ), ended AS (
       UPDATE ${targetSql(ctx, ctx.catalogue.entity('WorkflowRun'))} r
       SET "State" = ${state}, "EndedOn" = clock_timestamp(), "Error" = ${error}, "Tries" = gone.attempt,
         "Output" = CASE WHEN ${state} = 'Completed' THEN ${lastOutput(ctx, runId)} END,
-        "Progress" = jsonb_build_object('Step', gone.progress, 'Version', gone.version, 'OrderKey', gone.order_key)
+        "Progress" = jsonb_build_object('Step', gone.progress, 'Version', gone.version, 'OrderKey', gone.order_key,
+          'OutputBytes', gone.output_bytes)
       FROM gone
       WHERE r."Id" = ${runId}
       RETURNING r."Output"
@@ -139,6 +144,13 @@ export function compileEnd(ctx: RequestContext, plan: EndPlan): Sql {
       SET "State" = 'Cancelled', "EndedOn" = clock_timestamp()
       FROM gone
       WHERE s."RunId" = ${runId} AND s."State" = 'Running' AND ${state} = 'Cancelled'
+    ), idle AS (
+      UPDATE ${targetSql(ctx, ctx.catalogue.entity('WorkflowStep'))} s
+      SET "Output" = NULL
+      FROM gone
+      WHERE ${state} = 'Completed' AND gone.output_bytes > ${raw(String(KEPT_BYTES))}
+        AND s."RunId" = ${runId} AND s."Iteration" IS NOT NULL AND s."State" = 'Completed' AND s."Output" IS NOT NULL
+        AND NOT EXISTS (SELECT FROM ${steps(ctx, runId)} f WHERE f."State" = 'Failed')
     ),
     ${outcomeCtes(ctx, plan)}
     SELECT gone.order_key AS "orderKey" FROM gone`;

@@ -12,11 +12,26 @@ export interface Frame {
   readonly around: readonly number[];
   /** Number of workflows around it. */
   readonly depth: number;
+  /** It or a workflow around it, inside of the run's own, has the rights of the service: its steps belong to nobody. */
+  readonly isOfService: boolean;
 }
 
-export function frameOf(workflow: Workflow, input: RunInput, around: readonly number[] = [], depth = 0): Frame {
-  return { workflow, input, actions: new Map(named(workflow.actions, 0)), around, depth };
-}
+export const frameOf = (workflow: Workflow, input: RunInput): Frame => ({
+  workflow,
+  input,
+  actions: new Map(named(workflow.actions, 0)),
+  around: [],
+  depth: 0,
+  isOfService: false,
+});
+
+/** Frame of a workflow that another one runs inside. @param around iterations of ForEach around it */
+export const innerFrameOf = (outer: Frame, workflow: Workflow, input: RunInput, around: readonly number[]): Frame => ({
+  ...frameOf(workflow, input),
+  around,
+  depth: outer.depth + 1,
+  isOfService: outer.isOfService || workflow.runAs === 'Service',
+});
 
 function* named(
   actions: readonly Action[],

@@ -42,6 +42,8 @@ export interface StepPlan {
   readonly progress: Slot;
   readonly version: Slot;
   readonly elapsedMs: Slot;
+  /** Bytes of its output. */
+  readonly size: Slot;
   readonly values: Readonly<Record<string, Slot>>;
 }
 
@@ -53,6 +55,7 @@ export function planStep(ctx: RequestContext, { runId, attempt }: Claim, row: St
     progress: args.add(row.progress ?? null, 'text'),
     version: args.add(row.version, 'uuid'),
     elapsedMs: args.add(row.elapsedMs, 'double precision'),
+    size: args.add(String(Buffer.byteLength(row.output ?? '')), 'bigint'),
     values: {
       Id: args.add(row.id, 'uuid'),
       OwnerId: args.add(row.ownerId, 'uuid'),
@@ -76,7 +79,7 @@ const RETRIED = ['State', 'StartedOn', 'EndedOn', 'Output', 'Error', 'Tries'];
  * answers no row. It also answers the versions of definitions and rights that the next step must know. A completed
  * step with inner actions may fail by one of them. Tries count from the last step that got the run on.
  */
-export function compileStep(ctx: RequestContext, { claim, progress, version, elapsedMs, values }: StepPlan): Sql {
+export function compileStep(ctx: RequestContext, { claim, progress, version, elapsedMs, size, values }: StepPlan): Sql {
   const entity = ctx.catalogue.entity('WorkflowStep');
   const isOver = sql`${values.State} <> 'Running'`;
   const known: Readonly<Record<string, Sql>> = {
@@ -94,9 +97,10 @@ export function compileStep(ctx: RequestContext, { claim, progress, version, ela
     WITH fence AS (
       UPDATE platform.run
       SET progress = COALESCE(${progress}, progress), version = COALESCE(version, ${version}),
-        tries = CASE WHEN ${progress} IS NULL THEN tries ELSE 1 END
+        tries = CASE WHEN ${progress} IS NULL THEN tries ELSE 1 END,
+        output_bytes = output_bytes + ${size}, waits_on = CASE WHEN ${progress} IS NULL THEN waits_on END
       WHERE id = ${claim.runId} AND attempt = ${claim.attempt}
-      RETURNING is_cancelled
+      RETURNING is_cancelled, output_bytes
     ), step AS (
       INSERT INTO ${targetSql(ctx, entity)} AS s (${list(fields.map(({ name }) => ident(name)))})
       SELECT ${list(cells)}
@@ -106,7 +110,7 @@ export function compileStep(ctx: RequestContext, { claim, progress, version, ela
       WHERE s."State" <> 'Completed' OR excluded."State" = 'Failed'
       RETURNING 1
     )
-    SELECT fence.is_cancelled AS "isCancelled", e.definitions_version AS definitions,
+    SELECT fence.is_cancelled AS "isCancelled", fence.output_bytes::float8 AS "outputBytes", e.definitions_version AS definitions,
       e.principals_version AS principals
     FROM fence, step, platform.environment e
     WHERE e.id = ${literal(ctx.catalogue.environment.id)}::uuid`;

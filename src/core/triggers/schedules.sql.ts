@@ -114,6 +114,24 @@ export function compileSettle(ctx: RequestContext, { columns: [ids, dueAt, lastR
     WHERE s.environment_id = ${environmentId(ctx)} AND s.id = v.id`;
 }
 
+/**
+ * Finds the schedules of which a run still waits for its turn: they do not fire, so that runs do not pile up. The run that
+ * waits says so as its error, until it begins. @param triggers as `uuid[]` @param message as `text`
+ */
+export const compileWaiting = (ctx: RequestContext, triggers: Slot, message: Slot): Sql => sql`
+  WITH waiting AS (
+    SELECT q.id, q.order_key AS trigger
+    FROM platform.run q
+    WHERE q.environment_id = ${environmentId(ctx)} AND q.order_key = ANY(${triggers}::text[]) AND q.begun_at IS NULL
+  ), noted AS (
+    UPDATE ${targetSql(ctx, ctx.catalogue.entity('WorkflowRun'))} r
+    SET "Error" = jsonb_build_object('Message', ${message})
+    FROM waiting w
+    WHERE r."Id" = w.id
+  )
+  SELECT DISTINCT w.trigger
+  FROM waiting w`;
+
 /** A schedule that this transaction has locked. */
 export interface ClaimedRow {
   readonly id: string;

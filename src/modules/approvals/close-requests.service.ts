@@ -39,6 +39,7 @@ export class CloseRequests {
     for (const [entity, requests] of groups.toSorted(([a], [b]) => (a.name < b.name ? -1 : 1))) {
       const closed = await this.requests.close(ctx, entity, requests, tx);
       const records = new Map(closed.map(({ id, recordId }) => [id, recordId]));
+      this.workflows.resume(ctx, [...records.values()], tx);
       for (const group of followed(requests, records))
         for (const each of await this.#follow(ctx, group, tx)) moved.add(each);
     }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { catalogueSteps } from '../../core/catalogue/build-catalogue.js';
+import { lockRemarks } from '../../core/approvals/lock-remarks.js';
 import { lifecycleRemarks } from '../../core/lifecycle-checks/lifecycle-structure.js';
 import type { DefinitionProblem } from '../../core/definition-checks/definition-problem.js';
 import { UNBORN_VERSION } from '../../core/catalogue/catalogue.js';
@@ -24,6 +25,9 @@ import { touchedLifecycles } from './touched-lifecycles.rules.js';
 
 /** Kinds of definitions whose change may require other tables. */
 const SCHEMA_KINDS: ReadonlySet<string> = new Set(['Entity', 'Field', 'Index', 'Relation', 'Lifecycle', 'Status']);
+
+/** Kinds of definitions by which approvals lock what workflows write. */
+const LOCKING_KINDS: ReadonlySet<string> = new Set(['ApprovalProcess', 'Trigger', 'Workflow']);
 
 /**
  * Validates every write of definition and access records before commit, and migrates the tables in the same
@@ -61,6 +65,8 @@ export class ApplyDefinitions implements BeforeCommitHook {
     if (names.some((name) => SCHEMA_KINDS.has(name))) await this.schema.migrate(next, changes, tx);
     for (const json of definitions.lifecycles.filter(({ Id: id }) => lifecycles.has(id as string)))
       for (const remark of lifecycleRemarks(new Definition(json))) ctx.submission?.addToLog(remark);
+    if (names.some((name) => LOCKING_KINDS.has(name)))
+      for (const remark of lockRemarks(next.catalogue, ids)) ctx.submission?.addToLog(remark);
   }
 
   /** Finds the problems of the committed definitions, which cannot change until this write ends. */

@@ -16,6 +16,8 @@ export interface WorkflowStart {
 /** Runs workflows. It enqueues in the transaction, so that a run exists if and only if its cause was committed. */
 export interface WorkflowStarter {
   start(ctx: RequestContext, starts: readonly WorkflowStart[], tx: Transaction): Promise<void>;
+  /** Resumes the runs that wait for records, once the transaction has released them. */
+  resume(ctx: RequestContext, recordIds: readonly string[], tx: Transaction): void;
 }
 
 /** The port through which writes start workflows. */
@@ -32,5 +34,10 @@ export class StartWorkflows {
     if (starts.length === 0) return;
     if (!this.#starter) throw new Error('No module starts workflows.');
     await this.#starter.start(ctx, starts, tx);
+  }
+
+  /** Resumes the runs that wait for records, once the transaction has released them. */
+  resume(ctx: RequestContext, recordIds: readonly string[], tx: Transaction): void {
+    if (recordIds.length > 0) this.#starter?.resume(ctx, recordIds, tx);
   }
 }

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError } from '../../core/errors.js';
 import { isUuid } from '../../core/field-types/uuid.js';
+import { requireOwnRun } from '../../core/workflows/own-run.js';
 import { OutcomeStore } from '../../platform/outcomes/outcome-store.repository.js';
 import { RunRecords } from '../runs/index.js';
 import { RunFileRepository } from './run-file.repository.js';
@@ -33,21 +34,19 @@ export class FindRunFile {
     return { fileName: row.name, size: Number(row.size), open };
   }
 
-  /** As `find`, for who executed the run and for Administrators. @throws {DomainError} Validation, NotFound */
+  /** As `find`, for those who may control the run. @throws {DomainError} Validation, as `requireOwnRun` */
   async fetch(ctx: RequestContext, runId: string): Promise<StoredFile> {
     if (!isUuid(runId)) throw new DomainError({ code: 'Validation', message: 'RunId must be a UUID.' });
-    const file = (await this.#mayFetch(ctx, runId.toLowerCase())) ? await this.find(ctx, runId) : undefined;
-    if (file) return file;
     const message = 'There is no such run, it has made no zip yet, or its zip is not kept any more.';
+    const run = await this.runs.find(ctx, runId.toLowerCase());
+    if (run || !(await this.#hasExecuted(ctx, runId))) requireOwnRun(ctx, run, message);
+    const file = await this.find(ctx, runId);
+    if (file) return file;
     throw new DomainError({ code: 'NotFound', message });
   }
 
-  async #mayFetch(ctx: RequestContext, runId: string): Promise<boolean> {
-    const { userId, isAdministrator } = ctx.principal;
-    if (isAdministrator || (await this.outcomes.find(runId))?.userId === userId) return true;
-    const run = await this.runs.find(ctx, runId);
-    const workflow = ctx.catalogue.automation.workflows.get(run?.workflowId ?? '');
-    // An Administrator who retries a run has its outcome. Only runs of Manual workflows are executed by their user.
-    return run?.userId === userId && workflow?.type === 'Manual';
+  /** Tells whether the outcome of a run that is not kept any more is the caller's. */
+  async #hasExecuted({ principal }: RequestContext, runId: string): Promise<boolean> {
+    return principal.isAdministrator || (await this.outcomes.find(runId))?.userId === principal.userId;
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../core/context.js';
+import { DomainError } from '../../core/errors.js';
 import { compileEnqueue, planEnqueue } from '../../core/runs/enqueue-runs.sql.js';
 import type { NewRun } from '../../core/workflows/run.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
@@ -8,6 +9,7 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import { spanIdOf } from '../../platform/traces/trace-ids.js';
 import type { NewSpan } from '../../platform/traces/tracer.js';
 import { Traces } from '../../platform/traces/traces.js';
+import { RunPlaces } from './run-places.js';
 import { RunWake } from './run-wake.js';
 
 /** Puts runs into the queue, in the transaction of what causes them: a run exists if and only if its cause is committed. */
@@ -17,10 +19,16 @@ export class EnqueueRuns {
     private readonly statements: StatementCache,
     private readonly signal: RunWake,
     private readonly traces: Traces,
+    private readonly places: RunPlaces,
   ) {}
 
-  async enqueue(ctx: RequestContext, runs: readonly NewRun[], tx: Transaction): Promise<void> {
-    if (runs.length === 0) return;
+  /**
+   * Runs beyond the limit of the queue are recorded as failed, and can be retried: what causes them is never refused.
+   * @throws {DomainError} RateLimited for a run that a request executes, beyond the limit
+   */
+  async enqueue(ctx: RequestContext, given: readonly NewRun[], tx: Transaction): Promise<void> {
+    if (given.length === 0) return;
+    const runs = await this.#withinLimit(ctx, given, tx);
     const plan = planEnqueue(ctx, runs);
     await tx.execute(
       this.statements.get(ctx, 'enqueueRuns', () => compileEnqueue(ctx, plan)),
@@ -30,6 +38,16 @@ export class EnqueueRuns {
       this.signal.wakeAll();
       for (const run of runs) if (run.id !== ctx.correlationId) this.#note(ctx, run);
     });
+  }
+
+  async #withinLimit(ctx: RequestContext, runs: readonly NewRun[], tx: Transaction): Promise<readonly NewRun[]> {
+    const queued = runs.filter((run) => !isRecordedOnly(run));
+    let free = await this.places.take(ctx, queued.length, tx);
+    if (free === queued.length) return runs;
+    const failed = `The queue is full: ${this.places.limit} runs of the environment wait. Retry the run when fewer do.`;
+    if (runs.some(({ id }) => id === ctx.correlationId))
+      throw new DomainError({ code: 'RateLimited', message: failed });
+    return runs.map((run) => (isRecordedOnly(run) || free-- > 0 ? run : { ...run, failed }));
   }
 
   /** Records that a run follows from its cause. A run that a request executes has the span of the request instead. */
@@ -47,3 +65,5 @@ export class EnqueueRuns {
     this.traces.note(cause, describe, spanIdOf(id));
   }
 }
+
+const isRecordedOnly = ({ stopped, failed }: NewRun): boolean => stopped !== undefined || failed !== undefined;

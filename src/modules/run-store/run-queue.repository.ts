@@ -21,6 +21,8 @@ export interface ClaimedRun extends Claim, Versions {
   readonly progress: string | null;
   readonly onlyStep: string | null;
   readonly isCancelled: boolean;
+  /** Bytes of the outputs that its steps have stored. */
+  readonly outputBytes: number;
   /** Its process has ended twice in the same step. */
   readonly isSuspect: boolean;
 }
@@ -89,6 +91,11 @@ const RENEW_ALL = `
     FOR NO KEY UPDATE SKIP LOCKED
   )`;
 
+/** Time until a run that has begun to wait looks once more: the lock may have been released before it was known to wait. */
+const CONFIRM_MS = 1_000;
+/** Time until a run that waits looks again, should a process have ended between a release and its signal. */
+const LOOK_AGAIN_MS = 300_000;
+
 /** Reads and writes the queue of runs. All times are the database's. */
 @Injectable()
 export class RunQueueRepository {
@@ -151,6 +158,35 @@ export class RunQueueRepository {
        WHERE id = $1 AND attempt = $2 AND node = $3`,
       [runId, attempt, this.#node],
     );
+  }
+
+  /**
+   * Lets a run wait for locked records, at most until its time limit is over. The claim counts as no try.
+   * @param recordIds empty for any
+   */
+  async block({ runId, attempt }: Claim, recordIds: readonly string[], limitMinutes: number): Promise<void> {
+    await this.platform.repeatable(
+      `UPDATE platform.run
+       SET node = NULL, tries = GREATEST(tries - 1, 0), waits_on = $4, due_at = CASE
+         WHEN is_cancelled THEN now()
+         WHEN waits_on IS NULL THEN now() + $5 * interval '1 ms'
+         ELSE LEAST(now() + $6 * interval '1 ms', GREATEST(begun_at + $7 * interval '1 min', now()) + interval '1 s')
+         END
+       WHERE id = $1 AND attempt = $2 AND node = $3`,
+      [runId, attempt, this.#node, recordIds, CONFIRM_MS, LOOK_AGAIN_MS, limitMinutes],
+    );
+  }
+
+  /** Makes the runs due that wait for one of these records. One that a process executes looks again after its step. */
+  async unblock(environmentId: string, recordIds: readonly string[]): Promise<boolean> {
+    const rows = await this.platform.repeatable(
+      `UPDATE platform.run
+       SET waits_on = NULL, due_at = CASE WHEN node IS NULL THEN LEAST(due_at, now()) ELSE due_at END
+       WHERE environment_id = $1 AND waits_on IS NOT NULL AND (waits_on && $2::uuid[] OR waits_on = '{}')
+       RETURNING id`,
+      [environmentId, recordIds],
+    );
+    return rows.length > 0;
   }
 
   /** Counts the due runs of all environments that have no worker, and tells the age of the oldest. */

@@ -3,6 +3,7 @@ import type { Chain, RequestContext } from '../../core/context.js';
 import { isObject, type JsonObject, type JsonValue } from '../../core/json/json.js';
 import { readJson } from '../../core/json/read-json.js';
 import { compileEnd, compileWake, planEnd, planWake, type RunEnd } from '../../core/runs/end-run.sql.js';
+import { compileWait, planWait } from '../../core/runs/control-run.sql.js';
 import { compileFirstRows, compileOutputs, compileRuns, planIds } from '../../core/runs/read-run.sql.js';
 import { compileStep, planStep, type Claim, type StepRow } from '../../core/runs/step-rows.sql.js';
 import { readChain } from '../../core/workflows/chain.js';
@@ -51,9 +52,11 @@ export interface FirstRow {
 interface KeptStep {
   /** The run was cancelled. */
   readonly isCancelled: boolean;
+  /** Bytes of the outputs that the run has stored. */
+  readonly outputBytes: number;
   readonly versions: Versions;
 }
-type KeptRow = Pick<KeptStep, 'isCancelled'> & Versions;
+type KeptRow = Omit<KeptStep, 'versions'> & Versions;
 
 /** Reads and writes the records of runs and their steps. */
 @Injectable()
@@ -108,8 +111,15 @@ export class RunRecords {
       ? await tx.execute<KeptRow>(statement, plan.args)
       : await this.database.execute<KeptRow>(ctx, statement, plan.args);
     if (!kept) throw new RunLost();
-    const { isCancelled, ...versions } = kept;
-    return { isCancelled, versions };
+    const { isCancelled, outputBytes, ...versions } = kept;
+    return { isCancelled, outputBytes, versions };
+  }
+
+  /** Shows what a run waits for, as its error; null where it waits no more. */
+  async showWait(ctx: RequestContext, runId: string, error: string | null): Promise<void> {
+    const plan = planWait(ctx, runId, error);
+    const statement = this.statements.get(ctx, 'runs: wait', () => compileWait(ctx, plan));
+    await this.database.execute(ctx, statement, plan.args);
   }
 
   /** Ends a run. @returns false where the process has it no more */

@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import type { Catalogue } from '../../core/catalogue/catalogue.js';
 import { DomainError } from '../../core/errors.js';
 import { frameOf } from '../../core/runs/run-frame.js';
 import { parseProgress } from '../../core/runs/progress.js';
@@ -11,6 +12,7 @@ import { Traces } from '../../platform/traces/traces.js';
 import { errorDetail, problem, problemOf, type Problem } from '../../platform/http/problem.js';
 import {
   RetryLater,
+  RunBlocked,
   RunCancelled,
   RunFailed,
   RunHandedOver,
@@ -67,7 +69,7 @@ export class ExecuteRun {
       await this.#walk(claimed, controls);
       return { state: 'Completed' };
     } catch (error) {
-      if (error instanceof RunCancelled) return { state: 'Cancelled' };
+      if (error instanceof RunCancelled) return cancelled(error);
       if (error instanceof RunFailed) return failed(claimed, error.problem, error.step);
       if (error instanceof DomainError && !isPassing(error)) return failed(claimed, problemOf(error));
       if (claimed.tries >= MAX_TRIES && !isHandOver(error)) return failed(claimed, problemOfStep(claimed.runId, error));
@@ -94,11 +96,14 @@ export class ExecuteRun {
 
   async #walkThrough(claimed: ClaimedRun, run: StoredRun, controls: RunSwitch): Promise<void> {
     const ctx = await this.contexts.ofService(claimed);
+    if (!claimed.version) requireActive(ctx.catalogue, run);
     const version = claimed.version
       ? await this.versions.find(claimed.version)
       : await this.versions.current(ctx.catalogue, run);
     const execution = new RunExecution(claimed, run, version, controls, this.walks.config.runs.timeoutMinutes);
     await this.contexts.ofStep(claimed, run, claimed.runId);
+    execution.mayGoOn();
+    if (run.error) await this.records.showWait(ctx, claimed.runId, null);
     const progress = claimed.progress === null ? undefined : parseProgress(claimed.progress);
     const frame = frameOf(version.definitions.main, run.input);
     if (claimed.onlyStep === null) return this.walks.actions.walk(execution, frame, progress);
@@ -111,8 +116,15 @@ export class ExecuteRun {
     return hasEnded;
   }
 
+  /** Shows the wait before the run may go on, so that it is not shown behind it. */
+  async #block(claimed: ClaimedRun, { recordIds, error }: RunBlocked): Promise<void> {
+    await this.records.showWait(await this.contexts.ofService(claimed), claimed.runId, error);
+    await this.queue.block(claimed, recordIds, this.walks.config.runs.timeoutMinutes);
+  }
+
   async #release(claimed: ClaimedRun, error: unknown): Promise<void> {
     if (error instanceof RunHandedOver) return this.queue.handOver(claimed);
+    if (error instanceof RunBlocked) return this.#block(claimed, error);
     // A run that is lost is not released here. One that is not, because its step was stored before, must not come back at once.
     if (!(error instanceof RetryLater || error instanceof RunLost)) this.#logger.warn(error);
     const afterMs = error instanceof RetryLater ? error.afterMs : retryDelayMs(claimed.tries);
@@ -133,8 +145,19 @@ const spanOf = ({ runId, environmentId, tenantId, tries }: ClaimedRun, run: Stor
   },
 });
 
+function cancelled({ message }: RunCancelled): RunEnd {
+  return { state: 'Cancelled', ...(message !== '' && { error: JSON.stringify({ Message: message }) }) };
+}
+
+/** @throws {RunCancelled} for a run whose workflow or trigger was deactivated before it began */
+function requireActive({ automation }: Catalogue, { workflowId, triggerId }: StoredRun): void {
+  const definitions = [automation.workflows.get(workflowId ?? ''), automation.triggers.get(triggerId ?? '')];
+  const inactive = definitions.find((each) => each?.isActive === false);
+  if (inactive) throw new RunCancelled(`${inactive.name} was deactivated before the run began.`);
+}
+
 const isHandOver = (error: unknown): boolean =>
-  error instanceof RunHandedOver || error instanceof RunLost || error instanceof RetryLater;
+  [RunHandedOver, RunLost, RunBlocked, RetryLater].some((type) => error instanceof type);
 
 /** The end of a run that has failed, with the refusal of the write that executed it. */
 function failed({ runId }: ClaimedRun, failure: Problem, step?: string): RunEnd {

@@ -2,10 +2,10 @@ import { Logger } from '@nestjs/common';
 import { DomainError } from '../../core/errors.js';
 import { isOfOtherTables, ConnectionLost, TransactionConflict } from '../../platform/database/database.errors.js';
 import { errorDetail, problem, problemOf, type Problem } from '../../platform/http/problem.js';
-import { RetryLater, RunCancelled, RunFailed, RunHandedOver, RunLost } from '../run-store/index.js';
+import { RetryLater, RunBlocked, RunCancelled, RunFailed, RunHandedOver, RunLost } from '../run-store/index.js';
 import { TemporaryFault } from './action-handler.js';
 
-const CONTROL = [RunLost, RunHandedOver, RunCancelled, RetryLater, RunFailed];
+const CONTROL = [RunBlocked, RunLost, RunHandedOver, RunCancelled, RetryLater, RunFailed];
 const logger = new Logger('Runs');
 
 /** True for an error by which the engine itself ends an execution. */
@@ -18,6 +18,16 @@ export function isPassing(error: unknown): boolean {
   if (error instanceof DomainError) return PASSING_KINDS.has(error.kind);
   if (error instanceof TemporaryFault || error instanceof ConnectionLost) return true;
   return error instanceof TransactionConflict || isOfOtherTables(error);
+}
+
+/**
+ * The records that approvals lock, where a write is refused for them.
+ * @returns their ids, none where one of them is not known; undefined for other failures
+ */
+export function lockedRecords(error: unknown): readonly string[] | undefined {
+  if (!(error instanceof DomainError) || error.code !== 'ApprovalLocked') return undefined;
+  const ids = error.faults.filter(({ code }) => code === 'ApprovalLocked').map(({ recordId }) => recordId);
+  return ids.every((id) => id !== undefined) ? ids : [];
 }
 
 /** The failure as an HTTP answer would tell it. */

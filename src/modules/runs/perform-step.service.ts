@@ -6,10 +6,12 @@ import { progressText, stepKey } from '../../core/runs/progress.js';
 import { MAX_TRIES, retryDelayMs } from '../../core/runs/retry-delay.js';
 import { sharedLoops } from '../../core/runs/run-frame.js';
 import { clauseTokens, namedTokens } from '../../core/runs/token-values.js';
+import { SYSTEM_USER_ID } from '../../core/system-context.js';
 import { resolveTokens } from '../../core/templates/template.js';
 import { MAX_STEP_OUTPUT_MB, type StepState } from '../../core/workflows/run.js';
 import type { Action } from '../../core/workflows/workflow.js';
 import { CachedDirectory } from '../../platform/catalogue/cached-directory.js';
+import { Config } from '../../platform/config/config.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { uuidV5 } from '../../platform/ids/uuid-v5.js';
 import type { NewSpan } from '../../platform/traces/tracer.js';
@@ -17,10 +19,10 @@ import { Traces } from '../../platform/traces/traces.js';
 import type { Problem } from '../../platform/http/problem.js';
 import { JudgeClause } from '../conditions/index.js';
 import { WriteTransactions } from '../writes/index.js';
-import { RetryLater, RunFailed, RunRecords } from '../run-store/index.js';
+import { RetryLater, RunBlocked, RunFailed, RunRecords } from '../run-store/index.js';
 import { TemporaryFault, type EarlierAction, type StepCall, type WriteStep } from './action-handler.js';
 import { ActionHandlers } from './action-handlers.js';
-import { errorText, isControl, isPassing, problemOfStep } from './failed-steps.js';
+import { errorText, isControl, isPassing, lockedRecords, problemOfStep } from './failed-steps.js';
 import { RunContexts } from './run-context.service.js';
 import type { RunExecution } from './run-execution.js';
 import { StepTokens, type StepScope } from './step-tokens.service.js';
@@ -56,6 +58,7 @@ export class StepServices {
     readonly transactions: WriteTransactions,
     readonly directory: CachedDirectory,
     readonly traces: Traces,
+    readonly config: Config,
   ) {}
 }
 
@@ -137,13 +140,18 @@ export class PerformStep {
   }
 
   /**
-   * Handles the failure of a step: it is tried again later, or it has failed.
-   * @throws {RetryLater} {RunFailed}, unless the run goes on behind it
+   * Handles the failure of a step: it is tried again later, waits for an approval, or has failed.
+   * @throws {RetryLater} {RunBlocked} {RunFailed}, unless the run goes on behind it
    */
   async fail(step: Step, error: unknown): Promise<void> {
     if (isControl(error)) throw error;
     const { execution } = step;
     const failure = problemOfStep(execution.claimed.runId, error);
+    const locked = lockedRecords(error);
+    if (locked) {
+      await this.keep(step, { state: 'Running', error: errorText(failure), moves: 'not' });
+      throw new RunBlocked(locked, errorText(failure, step.action.name));
+    }
     if (isPassing(error) && execution.tries < MAX_TRIES) {
       await this.steps.directory.refresh().catch(() => undefined);
       await this.keep(step, { state: 'Running', error: errorText(failure), moves: 'not' });
@@ -163,15 +171,16 @@ export class PerformStep {
   async keep(step: Step, end: StepEnd, tx?: Transaction): Promise<void> {
     const { execution, scope, action, ctx, beganMs } = step;
     const output = end.output === undefined ? undefined : outputText(action, end.output);
+    if (output !== undefined) this.#requireWithin(execution.outputBytes + Buffer.byteLength(output));
     const place = { path: action.path, iterations: scope.iterations };
     // A step that is repeated alone is behind the progress of its run.
     const moves = execution.claimed.onlyStep === null ? end.moves : 'not';
-    const { isCancelled, versions } = await this.records.keepStep(
+    const { isCancelled, outputBytes, versions } = await this.records.keepStep(
       ctx,
       execution.claimed,
       {
         id: ctx.correlationId,
-        ownerId: execution.run.ownerId,
+        ownerId: scope.frame.isOfService ? SYSTEM_USER_ID : execution.run.ownerId,
         name: action.name,
         type: action.type,
         path: stepKey(place),
@@ -187,8 +196,17 @@ export class PerformStep {
       tx,
     );
     execution.isCancelled ||= isCancelled;
+    execution.outputBytes = outputBytes;
     execution.versions = versions;
     if (moves !== 'not' && !tx) execution.advance();
+  }
+
+  /** @throws {DomainError} TooLarge: the step fails, without its output */
+  #requireWithin(outputBytes: number): void {
+    const { outputLimitBytes } = this.steps.config.runs;
+    if (outputBytes <= outputLimitBytes) return;
+    const message = `The outputs of the run have more than ${outputLimitBytes} bytes. Select fewer fields or rows.`;
+    throw new DomainError({ code: 'TooLarge', message, params: { MaxBytes: outputLimitBytes } });
   }
 
   async #write(step: Step, prepared: WriteStep): Promise<void> {

@@ -35,6 +35,8 @@ export class RunExecution {
   isCancelled: boolean;
   /** Of definitions and rights, when the last step was stored. */
   versions: Versions;
+  /** Bytes of the outputs that its steps have stored. */
+  outputBytes: number;
   readonly #begunMs: number;
 
   constructor(
@@ -46,6 +48,7 @@ export class RunExecution {
   ) {
     this.tries = claimed.tries;
     this.isCancelled = claimed.isCancelled;
+    this.outputBytes = claimed.outputBytes;
     this.versions = claimed;
     this.#begunMs = performance.now() - claimed.ageMs;
   }
@@ -59,6 +62,12 @@ export class RunExecution {
   /** Time since the first claim. */
   get #ageMs(): number {
     return performance.now() - this.#begunMs;
+  }
+
+  get #tooLong(): string {
+    const waited = this.run.error?.Message;
+    const message = `The run took longer than ${this.limitMinutes} minutes.`;
+    return typeof waited === 'string' ? `${message} It has waited: ${waited}` : message;
   }
 
   /** Waits for another system, and leaves the place of the run to others meanwhile. */
@@ -79,7 +88,7 @@ export class RunExecution {
     if (this.controls.isLost) throw new RunLost();
     if (this.isCancelled) throw new RunCancelled();
     if (this.#ageMs > this.limitMinutes * MINUTE_MS)
-      throw new RunFailed(problem('QueryTimeout', `The run took longer than ${this.limitMinutes} minutes.`), undefined);
+      throw new RunFailed(problem('QueryTimeout', this.#tooLong), undefined);
     if (this.controls.handsOver) throw new RunHandedOver();
   }
 }

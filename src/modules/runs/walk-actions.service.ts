@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError, Faults } from '../../core/errors.js';
 import { isArray, isObject, JsonNumber, type JsonObject, type JsonValue } from '../../core/json/json.js';
-import { frameOf, type Frame } from '../../core/runs/run-frame.js';
+import { innerFrameOf, type Frame } from '../../core/runs/run-frame.js';
 import { innerName } from '../../core/runs/run-definitions.js';
 import { resumeIn, type Progress, type StepPlace } from '../../core/runs/progress.js';
 import type { TokenRow } from '../../core/runs/token-values.js';
@@ -155,14 +155,18 @@ export class WalkActions {
     await this.steps.keep(step, { state: 'Completed', output: result, moves: 'behind' });
   }
 
-  /** Scope and actions inside a workflow that the run runs inside. */
+  /**
+   * Scope and actions inside a workflow that the run runs inside.
+   * @throws {DomainError} as `requireExecutable`: a run that is retried goes on inside by the rights of now
+   */
   #inside(step: Step, tokens: JsonObject): { readonly scope: StepScope; readonly actions: readonly Action[] } {
-    const { scope, action } = step;
+    const { scope, action, ctx } = step;
     const inner = innerOf(step);
+    requireExecutable(ctx, ctx.catalogue.automation.workflows.get(inner.id) ?? inner);
     const bodies = inner.actions.map(({ body }) => body);
     const actions = buildActions(bodies, `${action.path}.Run`);
     const input = { ...scope.frame.input, Tokens: tokens };
-    const frame = frameOf({ ...inner, actions }, input, scope.iterations, scope.frame.depth + 1);
+    const frame = innerFrameOf(scope.frame, { ...inner, actions }, input, scope.iterations);
     return { scope: { ...scope, frame }, actions };
   }
 

@@ -8,16 +8,21 @@ import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
 import { EnqueueRuns } from '../runs/index.js';
+import { ScheduleMetrics } from './schedule-metrics.js';
 import { FollowClock, type DueWork } from './follow-clock.service.js';
 import { ScheduleRepository, type FireTime } from './schedule.repository.js';
 
-/** Fires scheduled triggers: each due time once, because its row is stored with the runs that it starts (decision 0190). */
+/**
+ * Fires scheduled triggers: each due time once, because its row is stored with the runs that it starts (decision 0190). A
+ * trigger of which a run still waits for its turn does not fire.
+ */
 @Injectable()
 export class FireSchedules implements DueWork {
   constructor(
     private readonly schedules: ScheduleRepository,
     private readonly database: Database,
     private readonly runs: EnqueueRuns,
+    private readonly metrics: ScheduleMetrics,
     clock: FollowClock,
   ) {
     clock.add('Scheduled', this);
@@ -33,7 +38,10 @@ export class FireSchedules implements DueWork {
     const fires: FireTime[] = [];
     const settled = claimed.map((row) => settle(ctx, row, fires));
     const inOrder = fires.toSorted((a, b) => (a.dueAt < b.dueAt ? -1 : Number(a.dueAt > b.dueAt)));
-    const fresh = await this.schedules.record(ctx, inOrder, tx);
+    const waiting = await this.schedules.waiting(ctx, [...new Set(fires.map(({ triggerId }) => triggerId))], tx);
+    const free = inOrder.filter(({ triggerId }) => !waiting.has(triggerId));
+    this.metrics.countLeftOut(fires.length - free.length);
+    const fresh = await this.schedules.record(ctx, free, tx);
     await this.schedules.settle(ctx, settled, tx);
     const { triggers } = ctx.catalogue.automation;
     const runs = fresh.flatMap(({ triggerId }) =>

@@ -15,6 +15,7 @@ import {
   compileFireTimes,
   compileRegisterSchedules,
   compileSettle,
+  compileWaiting,
   planSettle,
   type ClaimedRow,
   type FireRow,
@@ -67,6 +68,20 @@ export class ScheduleRepository {
     const [row] = await tx.execute<ClaimedRow>(statement, args);
     await this.#requireCurrent(ctx, tx);
     return row;
+  }
+
+  /** Finds the triggers of which a run still waits for its turn, which then says that they do not fire meanwhile. */
+  async waiting(ctx: RequestContext, triggerIds: readonly string[], tx: Transaction): Promise<ReadonlySet<string>> {
+    if (triggerIds.length === 0) return new Set();
+    const args = new Args(ctx);
+    const triggers = args.add(triggerIds, 'uuid[]');
+    const message = args.add(
+      `Fire times up to ${ctx.at.toISOString()} were left out, because this run still waits.`,
+      'text',
+    );
+    const compile = (): Sql => compileWaiting(ctx, triggers, message);
+    const rows = await tx.execute<{ trigger: string }>(this.statements.get(ctx, 'waitingSchedules', compile), args);
+    return new Set(rows.map(({ trigger }) => trigger));
   }
 
   /** Records due times. @returns those that have not fired before */

@@ -7,12 +7,21 @@ import { FireDueDates } from './fire-due-dates.service.js';
 import { FireSchedules } from './fire-schedules.service.js';
 import { FollowClock } from './follow-clock.service.js';
 import { RegisterSchedules } from './register-schedules.service.js';
+import { ScheduleMetrics } from './schedule-metrics.js';
 import { ScheduleRepository } from './schedule.repository.js';
 
 /** Work that the clock starts: scheduled and date-based triggers. */
 @Module({
   imports: [CatalogueModule, HooksModule, RunsModule],
-  providers: [DueSchedules, FireDueDates, FireSchedules, FollowClock, RegisterSchedules, ScheduleRepository],
+  providers: [
+    DueSchedules,
+    FireDueDates,
+    FireSchedules,
+    FollowClock,
+    RegisterSchedules,
+    ScheduleMetrics,
+    ScheduleRepository,
+  ],
   exports: [FollowClock, ScheduleRepository],
 })
 export class SchedulesModule {}

@@ -11,6 +11,8 @@ import {
   planRestart,
   type Restart,
 } from '../../core/runs/control-run.sql.js';
+import { requireOwnRun } from '../../core/workflows/own-run.js';
+import type { Workflow } from '../../core/workflows/workflow.js';
 import { Config } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
@@ -31,7 +33,7 @@ export class RunControls {
   ) {}
 }
 
-/** Retries and cancels runs, for those who caused them and for Administrators. */
+/** Retries and cancels runs, for those to whom they belong, who have executed them, and for Administrators. */
 @Injectable()
 export class ControlRuns {
   constructor(
@@ -42,23 +44,22 @@ export class ControlRuns {
     private readonly config: Config,
   ) {}
 
-  /** @throws {DomainError} NotFound for an unknown run and those of others */
+  /** @throws {DomainError} as `requireOwnRun` */
   async find(ctx: RequestContext, id: string): Promise<StoredRun> {
     if (!isUuid(id)) throw new DomainError({ code: 'Validation', message: 'RunId must be a UUID.' });
     const run = await this.runs.records.find(ctx, id.toLowerCase());
-    const { userId, isAdministrator } = ctx.principal;
-    if (!run || !(isAdministrator || run.userId === userId))
-      throw new DomainError({ code: 'NotFound', message: 'There is no such run, or it is not kept any more.' });
+    requireOwnRun(ctx, run, 'There is no such run, or it is not kept any more.');
     return run;
   }
 
   /**
    * Goes on with a failed run at the step that failed, or repeats one step that was passed over.
    * @param step name or Id of that step
-   * @throws {DomainError} NotFound, Conflict
+   * @throws {DomainError} as `requireOwnRun`; Conflict, Validation for a workflow that is not active
    */
   async retry(ctx: RequestContext, id: string, step: string | undefined): Promise<string> {
-    const { id: runId } = await this.find(ctx, id);
+    const { id: runId, workflowId } = await this.find(ctx, id);
+    requireActive(ctx.catalogue.automation.workflows.get(workflowId ?? ''));
     await this.database.transaction(ctx, async (tx) => {
       const onlyStep = step === undefined ? undefined : await this.#failedStep(ctx, runId, step, tx);
       const from = onlyStep === undefined ? 'Failed' : 'Completed';
@@ -70,7 +71,7 @@ export class ControlRuns {
     return runId;
   }
 
-  /** Cancels a run: at once while it waits, else after its current step. @throws {DomainError} NotFound, Conflict */
+  /** Cancels a run: at once while it waits, else after its current step. @throws {DomainError} as `requireOwnRun`; Conflict */
   async cancel(ctx: RequestContext, id: string): Promise<'Cancelled' | 'Running'> {
     const { id: runId } = await this.find(ctx, id);
     const plan = planCancel(ctx, runId);
@@ -107,6 +108,14 @@ export class ControlRuns {
     if (steps.length > 1) throw conflict('Several steps of this name have failed; name one by its Id.');
     return steps[0].path;
   }
+}
+
+function requireActive(workflow: Workflow | undefined): void {
+  if (workflow?.isActive === false)
+    throw new DomainError({
+      code: 'Validation',
+      message: `${workflow.name} is not active. Activate it, then retry the run.`,
+    });
 }
 
 const conflict = (message: string): DomainError => new DomainError({ code: 'Conflict', message });

@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
 import { shapeOf } from '../../core/criteria/criterion.js';
@@ -16,15 +16,19 @@ import { StatementCache } from '../../platform/database/statement-cache.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
 import { StartWorkflows, type WorkflowStart, type WorkflowStarter } from '../hooks/index.js';
-import { EnqueueRuns } from '../run-store/index.js';
+import { EnqueueRuns, RunQueueRepository, RunWake } from '../run-store/index.js';
 
 /** Starts the workflows that moves and approvals name, in their transaction. */
 @Injectable()
 export class StartNamedWorkflows implements WorkflowStarter, OnModuleInit {
+  readonly #logger = new Logger(StartNamedWorkflows.name);
+
   constructor(
     private readonly port: StartWorkflows,
     private readonly runs: EnqueueRuns,
     private readonly statements: StatementCache,
+    private readonly queue: RunQueueRepository,
+    private readonly wake: RunWake,
   ) {}
 
   onModuleInit(): void {
@@ -45,6 +49,18 @@ export class StartNamedWorkflows implements WorkflowStarter, OnModuleInit {
         records.map((record) => newRun(ctx, workflow, entity, record)),
         tx,
       );
+    }
+  }
+
+  resume({ catalogue }: RequestContext, recordIds: readonly string[], tx: Transaction): void {
+    tx.onCommit(() => void this.#unblock(catalogue.environment.id, recordIds));
+  }
+
+  async #unblock(environmentId: string, recordIds: readonly string[]): Promise<void> {
+    try {
+      if (await this.queue.unblock(environmentId, recordIds)) this.wake.wakeAll();
+    } catch (error) {
+      this.#logger.warn(error);
     }
   }
 

@@ -1,5 +1,12 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiParam, ApiPropertyOptional, ApiSchema, type SchemaObject } from '@nestjs/swagger';
+import {
+  ApiAcceptedResponse,
+  ApiParam,
+  ApiProperty,
+  ApiPropertyOptional,
+  ApiSchema,
+  type SchemaObject,
+} from '@nestjs/swagger';
 import type { ErrorCode } from '../../core/errors.js';
 import { RUN_STATES, STEP_STATES } from '../../core/workflows/run.js';
 import { ref } from '../../platform/openapi/answer-schemas.js';
@@ -57,6 +64,13 @@ class RetryRunDto {
     description: 'Name or Id of a failed HttpCall or SendEmail of a completed run; only that step is repeated.',
   })
   readonly Step?: string;
+}
+
+/** Body of POST /api/v1/workflows/runs/cancel. */
+@ApiSchema({ name: 'CancelRunsRequest' })
+class CancelRunsDto {
+  @ApiProperty({ type: 'object', additionalProperties: true, description: 'Where-clause on `WorkflowRun`.' })
+  readonly WhereClause!: object;
 }
 
 const REFUSALS: readonly ErrorCode[] = ['NotFound', 'Validation', 'QueryTimeout'];
@@ -147,6 +161,42 @@ export const CancelRunDocs = (): MethodDecorator =>
         type: 'object',
         required: ['RunId', 'State'],
         properties: { RunId: UUID, State: { type: 'string', enum: ['Cancelled', 'Running'] } },
+      },
+    }),
+  );
+
+/** Documents POST /api/v1/workflows/runs/cancel. */
+export const CancelRunsDocs = (): MethodDecorator =>
+  applyDecorators(
+    ApiCall({
+      operationId: 'cancelRuns',
+      summary: 'Cancel all runs that meet a where-clause',
+      description:
+        'Ends runs in the queue: at once those that wait, others after their current step. The clause is one on ' +
+        '`WorkflowRun`. For Administrators.',
+      refusals: [
+        'Validation',
+        'WhereClauseRequired',
+        'BadFilter',
+        'UnknownField',
+        'UnknownMember',
+        'AdministratorRequired',
+      ],
+    }),
+    ApiJsonBody(CancelRunsDto, {
+      'runs of a trigger': {
+        WhereClause: {
+          Filters: [{ FieldName: 'TriggerId', Operator: 'EqualTo', Value: 'dd06b87b-1a58-48c1-b977-396412c89b52' }],
+        },
+      },
+    }),
+    ApiEnvelope({
+      title: 'CancelRunsAnswer',
+      description: 'Numbers of runs: those that have ended, and those that end after their current step.',
+      result: {
+        type: 'object',
+        required: ['Cancelled', 'Stopping'],
+        properties: { Cancelled: { type: 'integer' }, Stopping: { type: 'integer' } },
       },
     }),
   );

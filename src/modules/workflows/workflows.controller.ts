@@ -7,10 +7,12 @@ import { executableWorkflow } from '../../core/workflows/read-execution.js';
 import type { BodyJudge } from '../../platform/express/body-judges.js';
 import { Context, JsonBody } from '../../platform/http/decorators.js';
 import { Reply, type StreamReply } from '../../platform/http/reply.js';
+import { readRequiredWhere } from '../../core/requests/read-writes.js';
+import { CancelRuns } from '../run-store/index.js';
 import { AnswerRun } from './answer-run.service.js';
 import { ControlRuns } from './control-runs.service.js';
 import { ExecuteWorkflow } from './execute-workflow.service.js';
-import { CancelRunDocs, ExecuteWorkflowDocs, RetryRunDocs } from './workflow.docs.js';
+import { CancelRunDocs, CancelRunsDocs, ExecuteWorkflowDocs, RetryRunDocs } from './workflow.docs.js';
 
 const mayExecute: BodyJudge = (ctx, _, { workflowId }) => void executableWorkflow(ctx, workflowId);
 
@@ -22,6 +24,7 @@ export class WorkflowsController {
     private readonly workflows: ExecuteWorkflow,
     private readonly runs: ControlRuns,
     private readonly answers: AnswerRun,
+    private readonly cancels: CancelRuns,
   ) {}
 
   /** Executes a Manual workflow. */
@@ -52,6 +55,19 @@ export class WorkflowsController {
     reader.faults.throwIfAny();
     const runId = await this.runs.retry(ctx, id, step);
     return this.answers.answer(ctx, runId, log);
+  }
+
+  /** Cancels all runs that meet a where-clause. */
+  @Post('runs/cancel')
+  @HttpCode(200)
+  @CancelRunsDocs()
+  async cancelAll(@Context('write') ctx: RequestContext, @JsonBody() body: JsonValue | undefined): Promise<Reply> {
+    const log: string[] = [];
+    const reader = readerOf(ctx, log);
+    const where = readRequiredWhere(reader, reader.object(body ?? {}, '', ['WhereClause']));
+    reader.faults.throwIfAny();
+    const { cancelled: Cancelled, stopping: Stopping } = await this.cancels.cancel(ctx, where!);
+    return new Reply({ result: { Cancelled, Stopping }, log });
   }
 
   /** Cancels a run between two steps. */

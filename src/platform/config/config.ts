@@ -40,7 +40,7 @@ export abstract class Config {
   abstract readonly tokens: TokenConfig;
   /** HOOK_TIMEOUT_MS, default 5000: time limit of a hook for all records of a write. */
   abstract readonly hookTimeoutMs: number;
-  /** SCHEDULE_MIN_SECONDS, default 1: least time between two fire times of a cron expression. */
+  /** SCHEDULE_MIN_SECONDS, default 60: least time between two fire times of a cron expression. */
   abstract readonly scheduleMinSeconds: number;
   /** SLOW_QUERY_MS, default 100: duration from which a query is watched and advice on it is given. */
   abstract readonly slowQueryMs: number;
@@ -228,6 +228,10 @@ export interface RunsConfig {
   readonly leaseMs: number;
   /** RUN_TIMEOUT_MINUTES, default 60: time limit of a run, from its first step on. */
   readonly timeoutMinutes: number;
+  /** RUN_QUEUE_LIMIT, default 100000: runs of an environment that wait or are executed; further ones are not. */
+  readonly queueLimit: number;
+  /** RUN_OUTPUT_BYTES, default 100 MB: outputs of the steps of a run, as JSON text. */
+  readonly outputLimitBytes: number;
   /** RUN_RETENTION_DAYS, default 30: retention of runs that have ended. */
   readonly retentionDays: number;
 }

@@ -51,7 +51,7 @@ export function loadConfig(env: Env = process.env): Config {
     tokens: tokenConfig(settings, production, database.url === undefined),
     catalogueMemoryMb: settings.int('CATALOGUE_MEMORY_MB', 128, { min: 8, max: 1_048_576 }),
     hookTimeoutMs: settings.int('HOOK_TIMEOUT_MS', 5_000, { min: 1 }),
-    scheduleMinSeconds: settings.int('SCHEDULE_MIN_SECONDS', 1, { min: 1, max: 86_400 }),
+    scheduleMinSeconds: settings.int('SCHEDULE_MIN_SECONDS', 60, { min: 1, max: 86_400 }),
     slowQueryMs: settings.int('SLOW_QUERY_MS', 100),
     bulk: bulkConfig(settings),
     changes: changesConfig(settings),
@@ -178,6 +178,8 @@ function runsConfig(settings: Settings): RunsConfig {
     workers: settings.int('RUN_WORKERS', 4, { max: 100 }),
     leaseMs: settings.int('RUN_LEASE_MS', 15_000, { min: 500, max: 600_000 }),
     timeoutMinutes: settings.int('RUN_TIMEOUT_MINUTES', 60, { min: 1, max: 1_440 }),
+    queueLimit: settings.int('RUN_QUEUE_LIMIT', 100_000, { min: 1, max: 100_000_000 }),
+    outputLimitBytes: settings.int('RUN_OUTPUT_BYTES', 100 * 1024 * 1024, { min: 1_024 }),
     retentionDays: settings.int('RUN_RETENTION_DAYS', 30, { min: 1, max: 36_500 }),
   };
 }

@@ -5,10 +5,13 @@ const ORDER_KEY = 'Runs of one key are executed one after the other, by position
 const DUE_AT =
   'Time of the next try; of a claimed run the end of its lease; infinity behind another run of its order key.';
 
+const WAITS_ON = 'Locked records whose release wakes the run; empty for any. Null while it waits for none.';
+
 /** A run of a workflow that has not ended. Written and read by modules/runs. */
 @Entity({ schema: 'platform', name: 'run' })
 @Index('run_due', ['environmentId', 'dueAt', 'position'])
 @Index('run_order', ['environmentId', 'orderKey', 'position'], { where: 'order_key IS NOT NULL' })
+@Index('run_waits', ['environmentId'], { where: 'waits_on IS NOT NULL' })
 export class RunRow {
   /** The Id of the WorkflowRun. */
   @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'run_pk' })
@@ -56,6 +59,13 @@ export class RunRow {
 
   @Column({ name: 'is_cancelled', type: 'boolean', default: false })
   isCancelled!: boolean;
+
+  @Column({ name: 'waits_on', type: 'uuid', array: true, nullable: true, comment: WAITS_ON })
+  waitsOn!: string[] | null;
+
+  /** Bytes of the outputs that its steps have stored, as JSON text. */
+  @Column({ name: 'output_bytes', type: 'bigint', default: 0 })
+  outputBytes!: string;
 }
 
 /** Actions of a workflow as runs began with them. Written and read by modules/runs. */

@@ -7,7 +7,7 @@ const STOCK = { TenantId: 'Depot', AppId: 'Stock', EnvironmentId: 'Main' };
 
 let at: AutomationApp;
 beforeAll(async () => {
-  at = await AutomationApp.open();
+  at = await AutomationApp.open({ ROLES: 'api,worker' });
 });
 afterAll(async () => {
   await ServiceProcess.killAll();

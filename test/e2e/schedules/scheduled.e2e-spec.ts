@@ -8,7 +8,7 @@ const YEARLY = '0 0 1 1 *';
 let at: AutomationApp;
 let workflowId: string;
 beforeAll(async () => {
-  at = await AutomationApp.open();
+  at = await AutomationApp.open({ ROLES: 'api,worker' });
   workflowId = await at.workflow({ EntityName: 'Crate' });
 });
 afterAll(() => at.close());

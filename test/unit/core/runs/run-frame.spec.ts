@@ -1,4 +1,4 @@
-import { frameOf, placeOfStep } from '../../../../src/core/runs/run-frame.js';
+import { frameOf, innerFrameOf, placeOfStep } from '../../../../src/core/runs/run-frame.js';
 import { buildWorkflow } from '../../../../src/core/workflows/workflow.js';
 
 const workflow = buildWorkflow({
@@ -12,6 +12,20 @@ const workflow = buildWorkflow({
   ],
 });
 
+it('keeps the rights of the service for all that runs inside', () => {
+  const [caller, service] = [
+    { ...workflow, runAs: 'Caller' as const },
+    { ...workflow, runAs: 'Service' as const },
+  ];
+  const inCaller = innerFrameOf(frameOf(caller, {}), caller, {}, []);
+  const inService = innerFrameOf(frameOf(caller, {}), service, {}, []);
+  expect([inCaller, inService, innerFrameOf(inService, caller, {}, [])]).toMatchObject([
+    { depth: 1, isOfService: false },
+    { depth: 1, isOfService: true },
+    { depth: 2, isOfService: true },
+  ]);
+});
+
 describe('The place of a step', () => {
   it('has the iterations of the loops around its action only', () => {
     const frame = frameOf(workflow, {});
@@ -20,7 +34,7 @@ describe('The place of a step', () => {
   });
 
   it('has the iterations around an inner workflow first', () => {
-    const frame = frameOf(workflow, {}, [7], 1);
+    const frame = innerFrameOf(frameOf(workflow, {}), workflow, {}, [7]);
     expect(placeOfStep(frame, 'Before', [7, 4])).toEqual({ path: 'Actions[0]', iterations: [7] });
     expect(placeOfStep(frame, 'Inner', [7, 4])?.iterations).toEqual([7, 4]);
   });

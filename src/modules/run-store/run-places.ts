@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import type { RequestContext } from '../../core/context.js';
+import { compileQueued, planQueued } from '../../core/workflows/cancel-runs.sql.js';
+import { Config } from '../../platform/config/config.js';
+import { StatementCache } from '../../platform/database/statement-cache.js';
+import type { Transaction } from '../../platform/database/transaction.js';
+
+const MAX_ENVIRONMENTS = 10_000;
+/** Time for which a count is trusted: runs of other processes are seen later. */
+const FRESH_MS = 5_000;
+/** The same of a queue that was full. */
+const FULL_MS = 500;
+
+interface Counted {
+  readonly atMs: number;
+  free: number;
+}
+
+/** Bounds the runs that wait in the queue of an environment. Counts of several processes may exceed the limit a little. */
+@Injectable()
+export class RunPlaces {
+  readonly #counted = new LRUCache<string, Counted>({ max: MAX_ENVIRONMENTS });
+  readonly limit: number;
+
+  constructor(
+    private readonly statements: StatementCache,
+    { runs }: Config,
+  ) {
+    this.limit = runs.queueLimit;
+  }
+
+  /** Takes places in the queue. @returns number of places that were free, at most `wanted` */
+  async take(ctx: RequestContext, wanted: number, tx: Transaction): Promise<number> {
+    const { id } = ctx.catalogue.environment;
+    const known = this.#counted.get(id);
+    const counted = known && isFresh(known, wanted) ? known : await this.#count(ctx, tx);
+    this.#counted.set(id, counted);
+    const taken = Math.min(wanted, Math.max(counted.free, 0));
+    counted.free -= taken;
+    return taken;
+  }
+
+  async #count(ctx: RequestContext, tx: Transaction): Promise<Counted> {
+    const plan = planQueued(ctx, this.limit);
+    const statement = this.statements.get(ctx, 'queuedRuns', () => compileQueued(ctx, plan));
+    const [{ queued }] = await tx.execute<{ queued: number }>(statement, plan.args);
+    return { atMs: performance.now(), free: this.limit - queued };
+  }
+}
+
+const isFresh = ({ atMs, free }: Counted, wanted: number): boolean =>
+  performance.now() - atMs < (free >= wanted ? FRESH_MS : FULL_MS);

@@ -1,22 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../core/context.js';
-import { isArray, isObject, type JsonValue } from '../../core/json/json.js';
-import { readJson } from '../../core/json/read-json.js';
 import { render } from '../../core/sql/sql.js';
 import { PlatformDatabase, type Query } from '../../platform/database/platform-database.js';
 import type { DefinitionChange } from '../schema-migration/index.js';
-import {
-  compileAssignedUsers,
-  compileMembers,
-  compileNamesakes,
-  compileOwners,
-  compileRoleLists,
-} from './members.sql.js';
+import { compileAssignedUsers, compileMembers, compileNamesakes, compileOwners } from './members.sql.js';
 import type { HoldersById } from './people.rules.js';
 import type { RightsHolder } from './rights.rules.js';
 
 interface MemberRow {
   readonly id: string;
+  readonly name: string;
   readonly active: boolean;
   readonly team: string | null;
   readonly RoleId: readonly string[];
@@ -30,6 +23,7 @@ interface IdRow {
 
 const member = (row: MemberRow): RightsHolder => ({
   id: row.id,
+  name: row.name,
   isActive: row.active,
   isAdministrator: row.administrator,
   primaryTeamId: row.team,
@@ -71,17 +65,4 @@ export class MemberRepository {
     const namesakes = await query<IdRow>(render(compileNamesakes(ctx)).text, [ids]);
     return new Set([...owners, ...namesakes].map(({ id }) => id));
   }
-
-  /** Collects the names and ids by which committed definitions refer to roles, in lower case. */
-  async askedRoles(ctx: RequestContext): Promise<ReadonlySet<string>> {
-    const rows = await this.#committed<{ json: string }>(render(compileRoleLists(ctx)).text);
-    return new Set(rows.flatMap(({ json }) => textsIn(readJson(json))).map((text) => text.toLowerCase()));
-  }
-}
-
-/** Collects all texts of a document at any depth. */
-function textsIn(json: JsonValue): readonly string[] {
-  if (typeof json === 'string') return [json];
-  if (isArray(json)) return json.flatMap(textsIn);
-  return isObject(json) ? Object.values(json).flatMap((value) => textsIn(value ?? null)) : [];
 }

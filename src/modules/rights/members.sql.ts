@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../core/context.js';
 import { systemRows } from '../../core/criteria/relation.js';
-import { ident, list, raw, sql, type Sql } from '../../core/sql/sql.js';
+import { ident, list, literal, raw, sql, type Sql } from '../../core/sql/sql.js';
 
 const rows = (ctx: RequestContext, name: string, which: 'readable' | 'stored' = 'readable'): Sql =>
   systemRows(ctx, name, which);
@@ -14,7 +14,7 @@ export function compileMembers(ctx: RequestContext): Sql {
       ) AS ${ident(field)}`;
   const administrator = sql`SELECT 1 FROM ${rows(ctx, 'UserRole')} l JOIN ${rows(ctx, 'Role')} r ON r."Id" = l."RoleId"
     WHERE l."UserId" = u."Id" AND r."IsSystem" AND r."Name" = 'Administrator'`;
-  return sql`SELECT u."Id"::text AS id, u."IsActive" AS active, u."PrimaryTeamId"::text AS team,
+  return sql`SELECT u."Id"::text AS id, u."UserName" AS name, u."IsActive" AS active, u."PrimaryTeamId"::text AS team,
     ${linked('UserRole', 'RoleId')}, ${linked('TeamMember', 'TeamId')}, EXISTS (${administrator}) AS administrator
     FROM ${rows(ctx, 'User')} u WHERE ${raw('$1::uuid[]')} IS NULL OR u."Id" = ANY(${raw('$1::uuid[]')})`;
 }
@@ -30,25 +30,54 @@ export function compileAssignedUsers(ctx: RequestContext): Sql {
   return list(users, ' UNION ');
 }
 
-/** Where definitions name roles that may do something. */
-const ROLE_LISTS = [
-  ['Transition', 'AllowedRoles'],
-  ['Workflow', 'AllowedRoles'],
-  ['ApprovalProcess', 'Steps'],
-  ['Trigger', 'Notifications'],
+/** Where definitions name roles, teams and users; requests keep the steps that they began with. */
+const NAMING = [
+  ['Transition', ['AllowedRoles', 'Filters', 'Validators']],
+  ['Workflow', ['AllowedRoles', 'Actions']],
+  ['ApprovalProcess', ['Steps', 'StartCriteria']],
+  ['ApprovalRequest', ['Steps']],
+  ['Trigger', ['Notifications', 'WhereClause']],
+  ['Rule', ['WhereClause']],
+  ['Hook', ['RejectWhen']],
 ] as const;
 
-/** `json`: documents in which definitions ask for roles, by Id or name. */
-export function compileRoleLists(ctx: RequestContext): Sql {
-  const lists = ROLE_LISTS.map(([entity, field]) => {
-    const column = sql`t.${ident(field)}`;
-    return sql`
-      SELECT ${column}::text AS json
-      FROM ${rows(ctx, entity)} t
-      WHERE ${column} IS NOT NULL`;
-  });
-  return list(lists, ' UNION ');
+/** `json`: documents in which definitions name roles, teams and users, by Id or name. */
+export function compileNamingDocuments(ctx: RequestContext): Sql {
+  const documents = NAMING.flatMap(([entity, fields]) =>
+    fields.map((field) => {
+      const column = sql`t.${ident(field)}`;
+      const isOpen = entity === 'ApprovalRequest' ? raw(` AND t."State" = 'Pending'`) : raw('');
+      return sql`
+        SELECT ${column}::text AS json
+        FROM ${rows(ctx, entity)} t
+        WHERE ${column} IS NOT NULL${isOpen}`;
+    }),
+  );
+  return list(documents, ' UNION ');
 }
+
+/** `name`: those of the entities that have records, deleted ones included. */
+export function compileOccupied(ctx: RequestContext, names: readonly string[]): Sql {
+  const tables = names.map(
+    (name) => sql`
+      SELECT ${literal(name)} AS name
+      WHERE EXISTS (SELECT FROM ${rows(ctx, name, 'stored')} t)`,
+  );
+  return list(tables, ' UNION ALL ');
+}
+
+/** `id`, `name`: saved queries of `$1` (`uuid[]`). */
+export const compileQueryNames = (ctx: RequestContext): Sql => sql`
+  SELECT q."Id"::text AS id, q."Name" AS name
+  FROM ${rows(ctx, 'SavedQuery', 'stored')} q
+  WHERE q."Id" = ANY(${raw('$1::uuid[]')})`;
+
+/** `id`, and `query`, `owner` and `team` of its saved query: views of `$1` (`uuid[]`) that others see. */
+export const compilePublishedViews = (ctx: RequestContext): Sql => sql`
+  SELECT v."Id"::text AS id, q."Id"::text AS query, q."OwnerId"::text AS owner, q."OwnerTeamId"::text AS team
+  FROM ${rows(ctx, 'SavedView')} v
+  JOIN ${rows(ctx, 'SavedQuery')} q ON q."Id" = v."SavedQueryId"
+  WHERE v."Id" = ANY(${raw('$1::uuid[]')}) AND v."Visibility" <> 'Private'`;
 
 /** `id`: those of `$1` (`uuid[]`), users or teams, who own records already, deleted ones included. */
 export function compileOwners(ctx: RequestContext): Sql {

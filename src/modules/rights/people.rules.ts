@@ -1,5 +1,6 @@
 import type { Fault } from '../../core/errors.js';
-import { administratorRequired, type RecordChange } from './restricted-changes.rules.js';
+import { administratorRequired } from './restricted-changes.rules.js';
+import type { RecordChange } from './reviewed-changes.rules.js';
 import type { RightsHolder } from './rights.rules.js';
 
 /** Users by Id. */
@@ -18,7 +19,7 @@ export interface PeopleChanges {
   readonly taken: ReadonlySet<string>;
 }
 
-/** Refuses changes of Administrators, new UserNames, and the takeover of another user's records. */
+/** Refuses changes of Administrators, replaced users, and the takeover of another user's records. */
 export function peopleFaults(people: PeopleChanges): readonly Fault[] {
   return [
     ...people.written.flatMap((id) => administratorFaults(people, id)),
@@ -36,16 +37,16 @@ function userFaults(people: PeopleChanges, change: RecordChange): readonly Fault
   if (entityName !== 'User') return [];
   const isTaken = operation === 'Create' && people.taken.has(id);
   const refused = [
-    ...(isRenamed(people, change) ? ['rename users: the name is what tokens bear'] : []),
+    ...(isRenamed(people, change) ? ['replace users: the name is what tokens bear'] : []),
     ...(isTaken ? ['create a User whose Id or UserName stands for another user already'] : []),
     ...(mayMove(people, id) ? [] : ['move users between teams that the teams of the caller do not include']),
   ];
   return refused.map((what) => administratorRequired(`Only an Administrator may ${what}.`, id));
 }
 
-/** Finds users whose name changed, including by delete and insert in one write. */
-const isRenamed = ({ before }: PeopleChanges, { operation, id, old }: RecordChange): boolean =>
-  operation === 'Create' ? before.has(id) : operation === 'Update' && old.value('UserName') !== undefined;
+/** Finds users who are replaced, by delete and insert in one write. */
+const isRenamed = ({ before }: PeopleChanges, { operation, id }: RecordChange): boolean =>
+  operation === 'Create' && before.has(id);
 
 /** Refuses a new primary team outside the granter's teams, because the user's records follow the team. */
 function mayMove({ before, after, reach }: PeopleChanges, id: string): boolean {

@@ -13,15 +13,22 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import { BeforeCommitHooks, type BeforeCommitHook } from '../hooks/index.js';
 import { DefinitionChangesRepository, queryOn, type DefinitionChange } from '../schema-migration/index.js';
 import { MemberRepository } from './member.repository.js';
+import { asksManagers, CircumstancesRepository } from './circumstances.repository.js';
 import { peopleFaults, type HoldersById } from './people.rules.js';
 import { administratorRequired, restrictedChanges } from './restricted-changes.rules.js';
+import type { Circumstances } from './restrictions.rules.js';
+import { reviewed, storedById } from './reviewed-changes.rules.js';
 import { beyond, rightsOf, rightsOfRole, type EffectiveRights, type Rulebook } from './rights.rules.js';
 
 /** Entities that assign roles and teams to users; others define roles, teams and entities. */
 const PEOPLE: ReadonlySet<string> = new Set(['User', 'UserRole', 'TeamMember']);
 
+/** Entities whose changes may tell about stored records, or change them. */
+const ABOUT_RECORDS: ReadonlySet<string> = new Set(['Entity', 'Field', 'Lifecycle', 'Status']);
+
 /** Rights in an environment before or after a write. */
 interface State extends Rulebook {
+  readonly definitions: DefinitionSet;
   readonly members: HoldersById;
 }
 
@@ -44,6 +51,7 @@ export class ProtectRights implements BeforeCommitHook {
     private readonly definitions: DefinitionRepository,
     private readonly changes: DefinitionChangesRepository,
     private readonly members: MemberRepository,
+    private readonly circumstances: CircumstancesRepository,
     hooks: BeforeCommitHooks,
   ) {
     hooks.register('rights', this);
@@ -80,14 +88,39 @@ export class ProtectRights implements BeforeCommitHook {
     const users = await this.members.assigned(ctx, changes, query);
     // Changed roles and teams may affect every user.
     const looked = isAboutPeople ? [...users, ctx.principal.userId] : null;
-    const asked = await this.members.askedRoles(ctx);
+    const asked = await this.circumstances.asked(ctx);
     const state = async (set: DefinitionSet, members: HoldersById): Promise<State> => {
-      return { asked, members, catalogue: await inSlices(catalogueSteps(environment, ctx.correlationId, set)) };
+      const catalogue = await inSlices(catalogueSteps(environment, ctx.correlationId, set));
+      return { asked, members, definitions: set, catalogue };
     };
     const before = await state(definitions, await this.members.committed(ctx, looked));
     const after = await state(next, await this.members.read(ctx, looked, query));
-    const restricted = restrictedChanges(changes, next, after.catalogue);
+    const restricted = await this.#restricted(written, before, after);
     return restricted.length > 0 ? restricted : this.#gains(written, users, [before, after]);
+  }
+
+  async #restricted(written: Written, before: State, after: State): Promise<readonly Fault[]> {
+    const { changes, query } = written;
+    const ctx = { ...written.ctx, catalogue: before.catalogue };
+    const { userId } = ctx.principal;
+    const granter = rightsOf(before, before.members.get(userId));
+    const stored = { before: storedById(before.definitions), after: storedById(after.definitions) };
+    const names = [...before.catalogue.entities.values()]
+      .filter(({ kind }) => kind === 'business')
+      .map(({ name }) => name);
+    const isAboutRecords = changes.some(({ entityName }) => ABOUT_RECORDS.has(entityName));
+    const at: Circumstances = {
+      ...stored,
+      callerId: userId,
+      catalogue: before.catalogue,
+      next: after.catalogue,
+      occupied: await this.circumstances.occupied(ctx, isAboutRecords ? names : [], query),
+      readable: new Set(names.filter((name) => granter.access.get(name)?.read === 'All')),
+      asksManagers: asksManagers(before.catalogue),
+      namedQueries: await this.circumstances.namedQueries(ctx, changes, before.asked, query),
+      published: await this.circumstances.published(ctx, changes, granter, query),
+    };
+    return restrictedChanges(reviewed(changes, stored.before, stored.after), at);
   }
 
   async #gains(

@@ -1,70 +1,20 @@
-import type { Catalogue } from '../../core/catalogue/catalogue.js';
-import { Definition, type DefinitionSet } from '../../core/catalogue/definition.js';
 import type { Fault } from '../../core/errors.js';
-import type { JsonObject } from '../../core/json/json.js';
+import { MEMBER_CLASSES } from './member-classes.js';
+import type { Circumstances } from './restrictions.rules.js';
+import { touchedMembers, type ReviewedChange } from './reviewed-changes.rules.js';
 
-/** A definition or access record before and after a write; for an update the changed members only. */
-export interface RecordChange {
-  readonly entityName: string;
-  readonly operation: 'Create' | 'Update' | 'Delete';
-  readonly id: string;
-  readonly old: Definition;
-  readonly new: Definition;
-}
-
-/** Kinds of definitions that run with the service's rights, or read records regardless of scopes. */
-const OF_ADMINISTRATORS: ReadonlySet<string> = new Set([
-  'DatabaseObject',
-  'Workflow',
-  'Trigger',
-  'ApprovalProcess',
-  'Rule',
-  'Hook',
-]);
-
-/** Members that determine who may use a definition. */
-const CONDITIONS = ['AllowedRoles', 'RequiredPermission'] as const;
-
-/** Changes of definitions that only Administrators may make, whatever their scopes. */
-export function restrictedChanges(
-  changes: readonly RecordChange[],
-  definitions: DefinitionSet,
-  catalogue: Catalogue,
-): readonly Fault[] {
-  const stored = definitionsById([
-    ...definitions.entities.flatMap((json) => new Definition(json).objects('Fields')),
-    ...definitions.relations,
-    ...definitions.roleAccess,
-  ]);
-  return changes.flatMap((change): readonly Fault[] => {
-    const what = restrictionOf({ ...change, now: stored.get(change.id) }, catalogue);
-    return what === undefined ? [] : [administratorRequired(`Only an Administrator may ${what}.`, change.id)];
+/** Refuses the changes that the table of member classes reserves for Administrators, whatever the scopes of the caller. */
+export const restrictedChanges = (changes: readonly ReviewedChange[], at: Circumstances): readonly Fault[] =>
+  changes.flatMap((change) => {
+    const lines = MEMBER_CLASSES[change.entityName] ?? [];
+    const found = lines.find(({ restriction, members }) => restriction?.(change, members, at));
+    if (!found) return [];
+    const touched = touchedMembers(change, found.members);
+    const named = (touched.length > 0 ? touched : found.members)
+      .slice(0, 3)
+      .map((name) => `${change.entityName}.${name}`);
+    return [administratorRequired(`Only an Administrator may write ${named.join(', ')}: ${found.why}.`, change.id)];
   });
-}
-
-/** A change, and the definition after it; absent if it was deleted. */
-interface ReviewedChange extends RecordChange {
-  readonly now: Definition | undefined;
-}
-
-/** Rules by entity: describe a change that is reserved for Administrators. */
-const RESTRICTIONS: Readonly<Record<string, (change: ReviewedChange, catalogue: Catalogue) => string | undefined>> = {
-  Entity: (change) => (isChanged(change, 'OwnerFrom') ? 'change OwnerFrom of an entity' : undefined),
-  Field: (change) => {
-    if (change.now?.text('FieldType') === 'Rollup') return 'define rollups, which read records of all owners';
-    return isChanged(change, 'TargetId') ? 'change the target of a lookup' : undefined;
-  },
-  Relation: ({ now }) => (now && now.text('OnDelete') !== 'Restrict' ? 'let deletes change other records' : undefined),
-  RoleAccess: ({ now }, catalogue) =>
-    now && !catalogue.find(now.text('EntityName') ?? '') ? 'give access to what is not there yet' : undefined,
-};
-
-function restrictionOf(change: ReviewedChange, catalogue: Catalogue): string | undefined {
-  const { entityName } = change;
-  if (OF_ADMINISTRATORS.has(entityName)) return `write ${entityName} records`;
-  const condition = CONDITIONS.find((member) => isChanged(change, member));
-  return condition ? `change ${condition}` : RESTRICTIONS[entityName]?.(change, catalogue);
-}
 
 /** Builds the refusal of a change that only Administrators may make. */
 export const administratorRequired = (message: string, recordId?: string): Fault => ({
@@ -72,11 +22,3 @@ export const administratorRequired = (message: string, recordId?: string): Fault
   message,
   ...(recordId !== undefined && { recordId }),
 });
-
-/** Maps definitions by Id, without deleted ones. */
-const definitionsById = (definitions: readonly JsonObject[]): ReadonlyMap<string, Definition> =>
-  new Map(definitions.map((json) => [new Definition(json).text('Id') ?? '', new Definition(json)]));
-
-/** Tells whether an update changed the member. */
-const isChanged = ({ operation, old, new: now }: RecordChange, member: string): boolean =>
-  operation === 'Update' && (old.value(member) !== undefined || now.value(member) !== undefined);

@@ -5,6 +5,8 @@ import { NO_ACCESS, OPERATIONS, SCOPES, type AccessTable, type Operation, type S
 /** A user with roles and teams. */
 export interface RightsHolder {
   readonly id: string;
+  /** UserName. */
+  readonly name: string;
   readonly isActive: boolean;
   readonly isAdministrator: boolean;
   readonly primaryTeamId: string | null;
@@ -20,19 +22,42 @@ export interface EffectiveRights {
   readonly reach: ReadonlySet<string>;
   /** Names of permissions. */
   readonly permissions: ReadonlySet<string>;
-  /** Ids and names of roles, lower-case, that definitions refer to (`AllowedRoles` and the like). */
+  /** Ids and names of roles, lower-case, that definitions refer to (`AllowedRoles`, `ToRole` and the like). */
   readonly askedRoles: ReadonlySet<string>;
+  /** The same of the teams of which the user is a member. */
+  readonly askedTeams: ReadonlySet<string>;
+  /** The Id and the name of the user, as far as definitions refer to them. */
+  readonly askedUser: ReadonlySet<string>;
+  /** Ids of roles whose holders decide about records of their teams alone. */
+  readonly teamRoles: ReadonlySet<string>;
 }
 
 /** Describes an excess right in a message. */
 export type Beyond =
-  'the role Administrator' | 'a scope' | 'a permission' | 'a team' | 'a role that definitions ask for';
+  | 'the role Administrator'
+  | 'a scope'
+  | 'a permission'
+  | 'a team'
+  | 'a role that definitions ask for'
+  | 'a team that definitions ask for'
+  | 'a name that definitions ask for';
 
 /** Definitions from which rights are computed. */
 export interface Rulebook {
   readonly catalogue: Catalogue;
-  /** Names and Ids of roles in definitions, lower-case. */
-  readonly asked: ReadonlySet<string>;
+  /** Names and Ids of roles, teams and users in definitions, lower-case. */
+  readonly asked: AskedNames;
+}
+
+/** The people whom definitions name. */
+export interface AskedNames {
+  readonly names: ReadonlySet<string>;
+  /** A token names the role: it may be any. */
+  readonly anyRole: boolean;
+  /** A token or a field of records names the team. */
+  readonly anyTeam: boolean;
+  /** Names of roles of `WithinOwnerTeam`, lower-case. */
+  readonly teamRoles: ReadonlySet<string>;
 }
 
 const NO_RIGHTS: EffectiveRights = {
@@ -41,17 +66,24 @@ const NO_RIGHTS: EffectiveRights = {
   reach: new Set(),
   permissions: new Set(),
   askedRoles: new Set(),
+  askedTeams: new Set(),
+  askedUser: new Set(),
+  teamRoles: new Set(),
 };
 
 /** Computes the rights of a user; missing and inactive users have none. */
 export function rightsOf(rulebook: Rulebook, member: RightsHolder | undefined): EffectiveRights {
   if (!member?.isActive) return NO_RIGHTS;
-  const { catalogue } = rulebook;
+  const { catalogue, asked } = rulebook;
+  const teams = member.teamIds.flatMap((id) => [id, catalogue.organisation.teams.get(id)?.name.toLowerCase() ?? id]);
   return {
+    ...NO_RIGHTS,
     isAdministrator: member.isAdministrator,
     access: effectiveAccess(catalogue, member.roleIds),
     reach: new Set(catalogue.reach(member.teamIds)),
     ...namedRights(rulebook, member.roleIds),
+    askedTeams: new Set(teams.filter((name) => asked.anyTeam || asked.names.has(name))),
+    askedUser: new Set([member.id, member.name.toLowerCase()].filter((name) => asked.names.has(name))),
   };
 }
 
@@ -64,12 +96,13 @@ export function rightsOfRole(rulebook: Rulebook, roleId: string): EffectiveRight
 function namedRights(
   { catalogue, asked }: Rulebook,
   roleIds: readonly string[],
-): Pick<EffectiveRights, 'permissions' | 'askedRoles'> {
+): Pick<EffectiveRights, 'permissions' | 'askedRoles' | 'teamRoles'> {
   const roles = roleIds.flatMap((id) => catalogue.organisation.roles.get(id) ?? []);
   const names = roles.flatMap(({ id, name }) => [id, name.toLowerCase()]);
   return {
     permissions: new Set(roles.flatMap(({ permissions }) => [...permissions])),
-    askedRoles: new Set(names.filter((name) => asked.has(name))),
+    askedRoles: new Set(names.filter((name) => asked.anyRole || asked.names.has(name))),
+    teamRoles: new Set(roles.filter(({ name }) => asked.teamRoles.has(name.toLowerCase())).map(({ id }) => id)),
   };
 }
 
@@ -89,9 +122,15 @@ export function beyond(grant: Grant): Beyond | undefined {
     [...of(after)].some((right) => !of(before).has(right) && !of(granter).has(right));
   if ([...after.access.keys()].some((entityName) => isWidened(grant, entityName))) return 'a scope';
   if (isGained(({ permissions }) => permissions)) return 'a permission';
-  if (isGained(({ reach }) => reach)) return 'a team';
-  return isGained(({ askedRoles }) => askedRoles) ? 'a role that definitions ask for' : undefined;
+  if (isGained(({ reach }) => reach) || isGained(teamsOfRoles)) return 'a team';
+  if (isGained(({ askedRoles }) => askedRoles)) return 'a role that definitions ask for';
+  if (isGained(({ askedTeams }) => askedTeams)) return 'a team that definitions ask for';
+  return isGained(({ askedUser }) => askedUser) ? 'a name that definitions ask for' : undefined;
 }
+
+/** Each team about whose records a role lets decide. */
+const teamsOfRoles = ({ teamRoles, reach }: EffectiveRights): ReadonlySet<string> =>
+  new Set([...teamRoles].flatMap((role) => [...reach].map((team) => `${role} ${team}`)));
 
 /** Placeholder for all fields, used without `WritableFields`. */
 const OTHER_FIELDS = '*';

@@ -127,7 +127,10 @@ function rights(): Statements {
   return {
     'rights: members': textOf(members.compileMembers(ctx)),
     'rights: assigned users': textOf(members.compileAssignedUsers(ctx)),
-    'rights: role lists': textOf(members.compileRoleLists(ctx)),
+    'rights: naming documents': textOf(members.compileNamingDocuments(ctx)),
+    'rights: occupied': textOf(members.compileOccupied(ctx, ['Customer', 'Order'])),
+    'rights: query names': textOf(members.compileQueryNames(ctx)),
+    'rights: published views': textOf(members.compilePublishedViews(ctx)),
     'rights: owners': textOf(members.compileOwners(ctx)),
     'rights: namesakes': textOf(members.compileNamesakes(ctx)),
     'rights: roles': textOf(compileLockRoles(ctx, ids)),

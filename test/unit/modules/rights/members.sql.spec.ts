@@ -4,7 +4,7 @@ import {
   compileMembers,
   compileNamesakes,
   compileOwners,
-  compileRoleLists,
+  compileNamingDocuments,
 } from '../../../../src/modules/rights/members.sql.js';
 import { fixtureContext } from '../../../support/fixture-catalogue.js';
 
@@ -30,9 +30,11 @@ it('finds the users of assignments', () => {
   expect(text(compileAssignedUsers)).toBe(`${of('UserRole')} UNION ${of('TeamMember')}`);
 });
 
-it('reads every document that mentions roles', () => {
-  const sql = text(compileRoleLists);
-  for (const name of ['Transition', 'Workflow', 'ApprovalProcess', 'Trigger']) expect(sql).toContain(live(name));
+it('reads every document that names roles, teams and users', () => {
+  const sql = text(compileNamingDocuments);
+  for (const name of ['Transition', 'Workflow', 'ApprovalProcess', 'ApprovalRequest', 'Trigger', 'Rule', 'Hook'])
+    expect(sql).toContain(live(name));
+  expect(sql).toMatch(/"Workflow" r .* t\s+WHERE t\."Actions" IS NOT NULL/s);
 });
 
 it('finds owners in the records of every table, deleted ones included', () => {

@@ -1,11 +1,12 @@
 import { Definition } from '../../../../src/core/catalogue/definition.js';
 import type { JsonObject } from '../../../../src/core/json/json.js';
 import { peopleFaults, type PeopleChanges } from '../../../../src/modules/rights/people.rules.js';
-import type { RecordChange } from '../../../../src/modules/rights/restricted-changes.rules.js';
+import type { RecordChange } from '../../../../src/modules/rights/reviewed-changes.rules.js';
 import type { RightsHolder } from '../../../../src/modules/rights/rights.rules.js';
 
 const member = (id: string, primaryTeamId: string | null = null, isAdministrator = false): RightsHolder => ({
   id,
+  name: id,
   isActive: true,
   isAdministrator,
   primaryTeamId,
@@ -37,11 +38,9 @@ it('forbids changes of an Administrator', () => {
   expect(told(member('u'), member('u'))).toEqual([]);
 });
 
-it('forbids renaming a user, also by delete and create in one write', () => {
-  const renamed = [change('Update', { UserName: 'a' }, { UserName: 'b' })];
-  expect(told(member('u'), member('u'), { changes: renamed })).toEqual(['AdministratorRequired rename users: u']);
+it('forbids replacing a user by delete and create in one write', () => {
   const again = [change('Delete', { UserName: 'a' }), change('Create', {}, { UserName: 'b' })];
-  expect(told(member('u'), member('u'), { changes: again })).toEqual(['AdministratorRequired rename users: u']);
+  expect(told(member('u'), member('u'), { changes: again })).toEqual(['AdministratorRequired replace users: u']);
   expect(told(member('u'), undefined, { changes: [change('Delete', { UserName: 'a' })] })).toEqual([]);
 });
 

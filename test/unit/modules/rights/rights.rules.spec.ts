@@ -27,7 +27,10 @@ function rulebook(roles: Readonly<Record<string, Scopes>>, asked: readonly strin
       { Id: 'money', Name: 'money' },
     ],
   });
-  return { catalogue, asked: new Set(asked) };
+  return {
+    catalogue,
+    asked: { names: new Set(asked), anyRole: false, anyTeam: false, teamRoles: new Set(['holder']) },
+  };
 }
 
 const member = (
@@ -36,6 +39,7 @@ const member = (
   more: Partial<RightsHolder> = {},
 ): RightsHolder => ({
   id: 'u',
+  name: 'U.Ser',
   isActive: true,
   isAdministrator: false,
   primaryTeamId: null,
@@ -54,9 +58,12 @@ const BOOK = rulebook(
     fields: { Update: 'Own' },
     clerk: {},
     boss: {},
+    holder: {},
   },
-  ['boss'],
+  ['boss', 'money', 'asked.user'],
 );
+
+const ASKING_WEST = rulebook({}, ['west']);
 
 const rights = (...who: Parameters<typeof member>): EffectiveRights => rightsOf(BOOK, member(...who));
 const NOBODY = rightsOf(BOOK, undefined);
@@ -100,6 +107,35 @@ it.each<
   ['a permission of the granter', NOBODY, rights(['clerk']), rights(['clerk']), undefined],
   ['a role that is asked for', NOBODY, rights(['boss']), rights([]), 'a role that definitions ask for'],
   ['a role of the granter that is asked for', NOBODY, rights(['boss']), rights(['boss']), undefined],
+  ['a team that is asked for', NOBODY, rights([], ['money']), rights([], ['money']), undefined],
+  [
+    'a team below that of the granter, that is asked for',
+    NOBODY,
+    rightsOf(ASKING_WEST, member([], ['west'])),
+    rightsOf(ASKING_WEST, member([], ['sales'])),
+    'a team that definitions ask for',
+  ],
+  [
+    'a name that is asked for',
+    NOBODY,
+    rights([], [], { name: 'Asked.User' }),
+    rights([]),
+    'a name that definitions ask for',
+  ],
+  [
+    'a role for records of teams',
+    rights([], ['west']),
+    rights(['holder'], ['west']),
+    rights(['holder'], ['sales']),
+    undefined,
+  ],
+  [
+    'a role for records of other teams',
+    rights(['holder']),
+    rights(['holder'], ['west']),
+    rights([], ['sales']),
+    'a team',
+  ],
   ['all rights', NOBODY, rights([], [], { isAdministrator: true }), rights(['all']), 'the role Administrator'],
   [
     'nothing more',

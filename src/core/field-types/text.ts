@@ -2,17 +2,8 @@ import { RE2JS } from 're2js';
 import type { Field } from '../catalogue/field.js';
 import { raw, sql, type Sql } from '../sql/sql.js';
 import { plainPattern } from '../values/plain-pattern.js';
+import { TEXT_FORMATS } from './text-formats.js';
 import { parsed, refused, type BrokenRule, type ValueType } from './value-type.js';
-
-/** Built-in patterns, written without ambiguity, so that a failed match takes linear time too. */
-const FORMATS: Readonly<Record<'Email' | 'Url' | 'Phone', { readonly pattern: RegExp; readonly noun: string }>> = {
-  Email: {
-    pattern: /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/,
-    noun: 'an e-mail address',
-  },
-  Url: { pattern: /^https?:\/\/[^\t\n\f\r /?#][^\t\n\f\r ]*$/, noun: 'a URL' },
-  Phone: { pattern: /^\+?[0-9][0-9 ()./-]{3,28}[0-9]$/, noun: 'a phone number' },
-};
 
 /** A compiled pattern that is tested in linear time. */
 type Pattern = Pick<RE2JS, 'test'>;
@@ -48,8 +39,8 @@ function broken(text: string, field: Field): readonly BrokenRule[] {
   if (regex && !patternOf(field, regex).test(text)) {
     rules.push({ rule: 'Regex', message: `${name} must match ${regex}.` });
   }
-  if (format && !FORMATS[format].pattern.test(text)) {
-    rules.push({ rule: 'Format', message: `${name} must be ${FORMATS[format].noun}.` });
+  if (format && !TEXT_FORMATS[format].accepts(text)) {
+    rules.push({ rule: 'Format', message: `${name} must be ${TEXT_FORMATS[format].noun}.` });
   }
   return rules;
 }
@@ -74,6 +65,6 @@ export const text: ValueType = {
     ...(minLength !== undefined && { minLength }),
     ...(maxLength !== undefined && { maxLength }),
     ...(regex && { pattern: regex }),
-    ...(format && { format: { Email: 'email', Url: 'uri', Phone: 'phone' }[format] }),
+    ...(format && { format: TEXT_FORMATS[format].schema }),
   }),
 };

@@ -23,6 +23,7 @@ import { ManyEnvironments1765000033000 } from './1765000033000-many-environments
 import { IndexedEnvironments1765000035000 } from './1765000035000-indexed-environments.js';
 import { Usage1765000040000 } from './1765000040000-usage.js';
 import { TriggerOperations1765000041000 } from './1765000041000-trigger-operations.js';
+import { NaturalOrder1765000046000 } from './1765000046000-natural-order.js';
 
 /** All migrations of the platform's schema, oldest first. New ones are appended; released ones never change. */
 export const MIGRATIONS = [
@@ -51,6 +52,7 @@ export const MIGRATIONS = [
   IndexedEnvironments1765000035000,
   Usage1765000040000,
   TriggerOperations1765000041000,
+  NaturalOrder1765000046000,
 ];
 
 /** Table of applied migrations; outside of schema `platform`, which the first migration creates. */

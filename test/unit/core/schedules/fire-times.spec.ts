@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { missedFireTimes, nextFireTimes } from '../../../../src/core/schedules/fire-times.js';
 import { type Cron, parseCron } from '../../../../src/core/schedules/cron.js';
 import { instantOfLocal } from '../../../../src/core/schedules/local-time.js';
-import { fifthHour, type LocalMinute, minutesOf, slowFireTimes } from './slow-model.js';
+import { changesOf, fifthHour, type LocalMinute, minutesOf, slowFireTimes } from './slow-model.js';
 import { ZONES, zoneNamed } from './zones.js';
 
 const cronOf = (text: string): Cron => parseCron(text, { minSeconds: 1 }).cron!;
@@ -13,17 +13,6 @@ const nextTexts = (text: string, zone: string, after: string, count: number) =>
   isoOf(nextFireTimes(cronOf(text), zoneNamed(zone), new Date(after), count));
 
 const DAY_MS = 86_400_000;
-
-/** Days at which an offset changes, 2024–2030. */
-function changesOf(zone: string): readonly Date[] {
-  const offset = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
-  const offsetAt = (ms: number): string => offset.format(ms).split(' ').at(-1)!;
-  const found: Date[] = [];
-  for (let ms = Date.UTC(2024, 0, 1); ms < Date.UTC(2031, 0, 1); ms += DAY_MS) {
-    if (offsetAt(ms) !== offsetAt(ms + DAY_MS)) found.push(new Date(ms));
-  }
-  return found;
-}
 
 /** 02:00 in summer time and in winter time of Berlin. */
 const TWICE = ['2026-10-25T00:00:00Z', '2026-10-25T01:00:00Z'] as const;

@@ -6,6 +6,7 @@ export interface LocalMinute {
 }
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 1440 * MINUTE_MS;
 
 const localMinute = (instant: Date, format: Intl.DateTimeFormat): LocalMinute => {
   const [month, day, year, hour, minute] = format.format(instant).match(/\d+/g)!.map(Number);
@@ -38,7 +39,7 @@ function fieldMatches(field: string, value: number): boolean {
 
 /** Tells whether a day of a month matches the day field, in which `L` is the last day. */
 function dayMatches(day: string, at: Date): boolean {
-  const isLastDay = new Date(at.getTime() + 24 * 60 * MINUTE_MS).getUTCDate() === 1;
+  const isLastDay = new Date(at.getTime() + DAY_MS).getUTCDate() === 1;
   return fieldMatches(day, at.getUTCDate()) || (isLastDay && day.split(',').includes('L'));
 }
 
@@ -90,3 +91,14 @@ export const fifthHour = (day: Date): readonly LocalMinute[] =>
     instant: new Date(day.getTime() + minute * 60_000),
     serial: day.getTime() / 60_000 + minute,
   }));
+
+/** Days at which an offset changes, 2024–2030. */
+export function changesOf(zone: string): readonly Date[] {
+  const offset = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
+  const offsetAt = (ms: number): string => offset.format(ms).split(' ').at(-1)!;
+  const found: Date[] = [];
+  for (let ms = Date.UTC(2024, 0, 1); ms < Date.UTC(2031, 0, 1); ms += DAY_MS) {
+    if (offsetAt(ms) !== offsetAt(ms + DAY_MS)) found.push(new Date(ms));
+  }
+  return found;
+}

@@ -25,6 +25,7 @@ import { Usage1765000040000 } from './1765000040000-usage.js';
 import { TriggerOperations1765000041000 } from './1765000041000-trigger-operations.js';
 import { CommandLosses1765000042000 } from './1765000042000-command-losses.js';
 import { RunLimits1765000043000 } from './1765000043000-run-limits.js';
+import { NaturalOrder1765000046000 } from './1765000046000-natural-order.js';
 
 /** All migrations of the platform's schema, oldest first. New ones are appended; released ones never change. */
 export const MIGRATIONS = [
@@ -55,6 +56,7 @@ export const MIGRATIONS = [
   TriggerOperations1765000041000,
   CommandLosses1765000042000,
   RunLimits1765000043000,
+  NaturalOrder1765000046000,
 ];
 
 /** Table of applied migrations; outside of schema `platform`, which the first migration creates. */

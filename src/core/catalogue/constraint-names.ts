@@ -24,13 +24,18 @@ export const primaryKeyName = (entityName: string): string => named('pk', entity
 /** Unique constraint on `RecordInformationId`. */
 export const envelopeKeyName = (entityName: string): string => named('ri', entityName, []);
 
+const namesOf = (fields: readonly Field[]): readonly string[] => fields.map(({ name }) => name);
+
+/** True for the key of an automatic number, whose index has the order of the numbers. */
+const isNumbered = (fields: readonly Field[]): boolean => fields.some(({ type }) => type === 'AutoNumber');
+
 /** Index behind a unique rule. */
 export const uniqueName = (entityName: string, fields: readonly Field[]): string =>
-  named(
-    'uq',
-    entityName,
-    fields.map(({ name }) => name),
-  );
+  named('uq', entityName, [...namesOf(fields), ...(isNumbered(fields) ? ['natural'] : [])]);
+
+/** Name of the index that an older version made for the same key in another order; `undefined` if it made the same one. */
+export const supersededName = (entityName: string, fields: readonly Field[]): string | undefined =>
+  isNumbered(fields) ? named('uq', entityName, namesOf(fields)) : undefined;
 
 /** Foreign key of a lookup. */
 export const foreignKeyName = (entityName: string, fieldName: string): string => named('fk', entityName, [fieldName]);

@@ -18,6 +18,9 @@ export const VALUE_TYPES = [
 ] as const;
 export type FieldType = (typeof VALUE_TYPES)[number];
 
+/** Form that a text field can demand. */
+export type TextFormat = 'Email' | 'Url' | 'Phone';
+
 /** Field types of a definition; the value type of a Computed or Rollup field follows from its other members. */
 export const FIELD_TYPES = [...VALUE_TYPES, 'Computed', 'Rollup'] as const;
 
@@ -69,7 +72,7 @@ export interface Field {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly regex?: string;
-  readonly format?: 'Email' | 'Url' | 'Phone';
+  readonly format?: TextFormat;
   readonly caseInsensitive: boolean;
   /** Inclusive, in the field type's own text form. */
   readonly min?: string;

@@ -1,8 +1,7 @@
 import { HUB_TIMES } from '../catalogue/environment.js';
 import { checkHubNames } from '../catalogue/hub-names.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/json.js';
-import { shortened } from '../nearest.js';
-import { canonicalTimeZone } from '../schedules/time-zone.js';
+import { timeZoneProblem } from '../schedules/time-zone.js';
 import type { Members, ShapeReader } from '../requests/shape-reader.js';
 
 /** Settings of an environment and their defaults, as in a definition file (docs/definitions.md#tenants). */
@@ -22,10 +21,8 @@ export const SETTING_DEFAULTS: JsonObject = {
 export function checkSettings(reader: ShapeReader, given: JsonValue, path: string): JsonObject {
   const settings = reader.object(given, path, Object.keys(SETTING_DEFAULTS));
   const zone = settings.optionalText('TimeZone');
-  if (zone !== undefined && canonicalTimeZone(zone) === undefined) {
-    const message = `${settings.at('TimeZone')} must be an IANA time zone, such as Europe/Berlin, not '${shortened(zone)}'.`;
-    settings.fault('TimeZone', message);
-  }
+  const problem = zone === undefined ? undefined : timeZoneProblem(zone);
+  if (problem !== undefined) settings.fault('TimeZone', `${settings.at('TimeZone')}: ${problem}`);
   const result = settings.optionalText('InsertResult');
   if (result !== undefined && result !== 'Record' && result !== 'Id')
     settings.fault('InsertResult', `${settings.at('InsertResult')} must be Record or Id.`);

@@ -1,9 +1,10 @@
-import { sql } from '../sql/sql.js';
+import { raw, sql } from '../sql/sql.js';
 import { text } from './text.js';
 import { PLAIN, type ValueType } from './value-type.js';
 
 const TOKEN = /\{(0+|yyyy|MM)\}/;
 const MAX_PATTERN_LENGTH = 100;
+const NATURAL_ORDER = raw('platform.natural_order');
 
 /** Parts of an automatic number: `prefix`, the counter with at least `width` digits, `suffix`. */
 export interface NumberParts {
@@ -37,7 +38,10 @@ export function numberParts(pattern: string, localDate: string): NumberParts {
   return { prefix, suffix, width: zeros.length };
 }
 
-/** AutoNumber: text created by the service; callers can only filter and sort by it. */
+/**
+ * AutoNumber: text created by the service; callers can only filter and sort by it. Its order is that of issue: digits
+ * compare as numbers, so that 10 follows 9 and 10000 follows 9999.
+ */
 export const autoNumber: ValueType = {
   ...PLAIN,
   family: 'text',
@@ -45,5 +49,6 @@ export const autoNumber: ValueType = {
   columnType: text.columnType,
   operandType: text.operandType,
   toJson: (column) => sql`to_json(${column})::text`,
+  comparable: (expression) => sql`(${expression} COLLATE ${NATURAL_ORDER})`,
   schema: () => ({ type: 'string', readOnly: true }),
 };

@@ -7,17 +7,8 @@ import {
   PatternWork,
   readingUnits,
 } from '../values/bounded-pattern.js';
+import { TEXT_FORMATS } from './text-formats.js';
 import { parsed, refused, type BrokenRule, type ValueType } from './value-type.js';
-
-/** Built-in patterns, written without ambiguity, so that a failed match takes linear time too. */
-const FORMATS: Readonly<Record<'Email' | 'Url' | 'Phone', { readonly pattern: RegExp; readonly noun: string }>> = {
-  Email: {
-    pattern: /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/,
-    noun: 'an e-mail address',
-  },
-  Url: { pattern: /^https?:\/\/[^\t\n\f\r /?#][^\t\n\f\r ]*$/, noun: 'a URL' },
-  Phone: { pattern: /^\+?[0-9][0-9 ()./-]{3,28}[0-9]$/, noun: 'a phone number' },
-};
 
 /** Counts the code points of a well-formed text, as PostgreSQL does. */
 function lengthOf(text: string): number {
@@ -32,8 +23,8 @@ const MAX_FORMAT_LENGTH = 100_000;
 function formatProblem(text: string, { name, format }: Field, work?: PatternWork): BrokenRule | undefined {
   if (!format) return undefined;
   work?.add(readingUnits(text));
-  if (text.length <= MAX_FORMAT_LENGTH && FORMATS[format].pattern.test(text)) return undefined;
-  return { rule: 'Format', message: `${name} must be ${FORMATS[format].noun}.` };
+  if (text.length <= MAX_FORMAT_LENGTH && TEXT_FORMATS[format].accepts(text)) return undefined;
+  return { rule: 'Format', message: `${name} must be ${TEXT_FORMATS[format].noun}.` };
 }
 
 function regexProblem(text: string, { name, regex }: Field, work?: PatternWork): BrokenRule | undefined {
@@ -102,6 +93,6 @@ export const text: ValueType = {
     ...(minLength !== undefined && { minLength }),
     ...(maxLength !== undefined && { maxLength }),
     ...(regex && { pattern: regex }),
-    ...(format && { format: { Email: 'email', Url: 'uri', Phone: 'phone' }[format] }),
+    ...(format && { format: TEXT_FORMATS[format].schema }),
   }),
 };

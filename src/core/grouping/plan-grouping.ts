@@ -1,3 +1,4 @@
+import { sqlTimeZone } from '../schedules/time-zone.js';
 import type { Entity } from '../catalogue/entity.js';
 import type { Field } from '../catalogue/field.js';
 import { PLAIN_FIELD } from '../catalogue/system-fields.js';
@@ -90,7 +91,7 @@ function planColumn(resolution: Resolution, entity: Entity, item: GroupItem): Gr
   if (family === 'json') return refuse(resolution, item.path, path, 'which cannot be grouped by');
   if (!item.bucket) return { path, field: shownAs(path, path.name) };
   if (family !== 'time') return refuse(resolution, item.path, path, 'and Bucket is only allowed for Date and DateTime');
-  const timeZone = args.add(item.timeZone ?? ctx.catalogue.environment.settings.timeZone, 'text');
+  const timeZone = args.add(sqlTimeZone(item.timeZone ?? ctx.catalogue.environment.settings.timeZone), 'text');
   const field = { ...shownAs(path, path.name), type: 'Date' } as const;
   return { path, bucket: { unit: item.bucket, timeZone }, field };
 }

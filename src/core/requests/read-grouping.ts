@@ -1,5 +1,6 @@
 import { readWhereClause } from './where-clause.js';
 import { isObject, type JsonValue } from '../json/json.js';
+import { timeZoneProblem } from '../schedules/time-zone.js';
 import type { Members, ShapeReader } from './shape-reader.js';
 import { readChoice } from './read-page.js';
 import {
@@ -51,24 +52,8 @@ function readTimeZone(item: Members): string | undefined {
   const name = item.optionalText('TimeZone');
   if (name === undefined || name === '') return undefined;
   if (!item.has('Bucket')) return item.fault('TimeZone', 'TimeZone is only allowed together with Bucket.');
-  if (isZone(name)) return name;
-  return item.fault('TimeZone', `${item.at('TimeZone')} must be an IANA name such as Europe/Berlin.`);
-}
-
-const ZONE = /^(UTC|[a-z_]+\/[a-z0-9_+/-]+)$/i;
-
-/**
- * Tells whether a text is the name of an IANA time zone. Offsets and abbreviations are refused, because PostgreSQL and
- * ECMAScript interpret them differently. A name stays as given, because ECMAScript's canonical name may be an older one
- * that PostgreSQL lacks.
- */
-function isZone(name: string): boolean {
-  if (!ZONE.test(name)) return false;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
+  const problem = timeZoneProblem(name);
+  return problem === undefined ? name : item.fault('TimeZone', `${item.at('TimeZone')}: ${problem}`);
 }
 
 function aggregateItem(reader: ShapeReader, json: JsonValue, path: string): AggregateItem | undefined {

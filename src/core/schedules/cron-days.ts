@@ -1,3 +1,4 @@
+import type { NthWeekday } from './cron-fields.js';
 import { isDay } from '../values/calendar.js';
 
 /** Values that each field of a cron expression allows, in ascending order; weekdays are 0–6. */
@@ -8,6 +9,9 @@ export interface CronValues {
   readonly days: readonly number[];
   readonly months: readonly number[];
   readonly weekdays: readonly number[];
+  /** True if the last day of each month matches as well. */
+  readonly hasLastDay: boolean;
+  readonly nthWeekdays: readonly NthWeekday[];
 }
 
 const DAY_SECONDS = 86_400;
@@ -28,10 +32,22 @@ const lengthOfMonth = (year: number, month: number): number =>
 export const longestMonth = (months: readonly number[]): number =>
   Math.max(...months.map((month) => lengthOfMonth(FIRST_YEAR, month)));
 
+/** A day of a month. */
+interface MonthDay {
+  readonly day: number;
+  readonly weekday: number;
+  /** Number of days of the month. */
+  readonly length: number;
+}
+
 /** If both day fields are restricted, a day matches by either of them: the rule of crontab. */
-function matchesDay({ days, weekdays }: CronValues, day: number, weekday: number): boolean {
-  if (weekdays.length === 7) return days.includes(day);
-  return weekdays.includes(weekday) || (days.length < 31 && days.includes(day));
+function matchesDay(values: CronValues, { day, weekday, length }: MonthDay): boolean {
+  const { days, weekdays, hasLastDay, nthWeekdays } = values;
+  const byDay = days.includes(day) || (hasLastDay && day === length);
+  if (weekdays.length === 7) return byDay;
+  const nth = Math.ceil(day / 7);
+  const byWeekday = weekdays.includes(weekday) || nthWeekdays.some(([each, n]) => each === weekday && n === nth);
+  return byWeekday || (days.length < 31 && byDay);
 }
 
 /** Yields the numbers of the matching days within 400 years. */
@@ -42,7 +58,7 @@ function* matchingDays(values: CronValues): Generator<number> {
     const length = lengthOfMonth(FIRST_YEAR + Math.floor(month / 12), number);
     for (let day = 1; values.months.includes(number) && day <= length; day++) {
       const index = monthStart + day - 1;
-      if (matchesDay(values, day, (FIRST_WEEKDAY + index) % 7)) yield index;
+      if (matchesDay(values, { day, weekday: (FIRST_WEEKDAY + index) % 7, length })) yield index;
     }
     monthStart += length;
   }

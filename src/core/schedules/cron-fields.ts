@@ -22,18 +22,44 @@ export const CRON_FIELDS = [SECOND, MINUTE, HOUR, DAY, MONTH, WEEKDAY] as const;
 /** `*`, a value or a range, each with an optional step. */
 const ITEM = /^(?:(\*)|([0-9A-Z]+)(?:-([0-9A-Z]+))?)(?:\/(\d+))?$/i;
 
+/** The nth weekday of a month, such as `FRI#2`. */
+const NTH_WEEKDAY = /^([0-9A-Z]+)#(\d+)$/i;
+
 /** Signs of Quartz and similar dialects, and what to write instead. */
-const FOREIGN_SIGNS: readonly (readonly [RegExp, string, string])[] = [
-  [/\?/, '?', 'Write * instead.'],
-  [/#/, '#', 'The nth weekday of a month is not supported; write the weekday alone, such as FRI.'],
-  [/^(\d*|[A-Z]{3})L([W-].*)?$/i, 'L', 'The last day is not supported; write the day as a number, such as 28.'],
-  [/^\d*W$/i, 'W', 'The nearest working day is not supported; write weekdays as MON-FRI in the day of week.'],
+const FOREIGN_SIGNS: readonly (readonly [RegExp, string])[] = [
+  [/\?/, 'the sign ? is not supported. Write * instead.'],
+  [
+    /#/,
+    'the sign # is supported in the day of week only, between a weekday and 1-5, such as FRI#2 for the second Friday.',
+  ],
+  [
+    /^(\d*|[A-Z]{3})L([W-].*)?$/i,
+    'the sign L is supported alone, in the day of month only, for the last day of the month.',
+  ],
+  [
+    /^\d*W$/i,
+    'the sign W is not supported. The nearest working day is not supported; write weekdays as MON-FRI in the day of week.',
+  ],
 ];
 
 type Ends = readonly [number, number];
 
-/** Values of a field in ascending order, or what is wrong with its text. */
-export type FieldReading = { readonly values: readonly number[] } | { readonly problem: string };
+/** A weekday from 0 to 6, and which one of its kind in the month, from 1 to 5. */
+export type NthWeekday = readonly [weekday: number, nth: number];
+
+/** What a field allows. */
+export interface FieldValues {
+  /** In ascending order. */
+  readonly values: readonly number[];
+  /** Those of them that `*`, a step or a range allows; the others are written on their own. */
+  readonly ranged: ReadonlySet<number>;
+  /** True if the last day of a month is allowed. */
+  readonly hasLastDay: boolean;
+  readonly nthWeekdays: readonly NthWeekday[];
+}
+
+/** What a field allows, or what is wrong with its text. */
+export type FieldReading = FieldValues | { readonly problem: string };
 
 /** Reads one value; `undefined` if it is neither a number of the field nor one of its names. */
 function valueOf(text: string, { least, most, names = [] }: CronField): number | undefined {
@@ -49,10 +75,7 @@ const allowedValues = ({ least, most, names }: CronField): string =>
 const notAllowed = (item: string, field: CronField): string =>
   `${JSON.stringify(item)} is not allowed. Write values as ${allowedValues(field)}; the signs are * , - and /.`;
 
-const foreignSign = (item: string): string | undefined => {
-  const found = FOREIGN_SIGNS.find(([pattern]) => pattern.test(item));
-  return found && `the sign ${found[1]} is not supported. ${found[2]}`;
-};
+const foreignSign = (item: string): string | undefined => FOREIGN_SIGNS.find(([pattern]) => pattern.test(item))?.[1];
 
 /** Returns the ends of a range, or the problem. `SUN` at the end of a range is 7. */
 function endsOf(item: string, [first, last]: readonly [string, string], field: CronField): Ends | string {
@@ -84,15 +107,39 @@ function itemValues(item: string, field: CronField): readonly number[] | string 
   return Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, i) => from + i * step);
 }
 
-/** Reads the text of one field: a list of values, ranges and `*`, each with an optional step. Sunday is 0. */
+/** Reads an item such as `FRI#2`; `undefined` for any other text. */
+function nthWeekdayIn(item: string): NthWeekday | undefined {
+  const [, name, nth] = NTH_WEEKDAY.exec(item) ?? [];
+  const weekday = name === undefined ? undefined : valueOf(name, WEEKDAY);
+  return weekday !== undefined && /^[1-5]$/.test(nth) ? [weekday % 7, Number(nth)] : undefined;
+}
+
+/** Reads one item of a list; the result is what is wrong with it, if it is a text. */
+function readItem(item: string, field: CronField): Partial<FieldValues> | string {
+  const nthWeekday = field === WEEKDAY ? nthWeekdayIn(item) : undefined;
+  if (nthWeekday) return { nthWeekdays: [nthWeekday] };
+  if (field === DAY && item.toUpperCase() === 'L') return { hasLastDay: true };
+  const found = itemValues(item, field);
+  if (typeof found === 'string') return found;
+  const values = field === WEEKDAY ? found.map((value) => value % 7) : found;
+  return { values, ...(/[*/-]/.test(item) && { ranged: new Set(values) }) };
+}
+
+/**
+ * Reads the text of one field: a list of values, ranges and `*`, each with an optional step; `L` in the day of month, and
+ * nth weekdays in the day of week. Sunday is 0.
+ */
 export function readField(text: string, field: CronField): FieldReading {
-  const values = new Set<number>();
-  for (const item of text.split(',')) {
-    const found = itemValues(item, field);
-    if (typeof found === 'string') return { problem: `${field.name}: ${found}` };
-    for (const value of found) values.add(field === WEEKDAY ? value % 7 : value);
-  }
-  return { values: [...values].toSorted((a, b) => a - b) };
+  const items = text.split(',').map((item) => readItem(item, field));
+  const problem = items.find((item) => typeof item === 'string');
+  if (problem !== undefined) return { problem: `${field.name}: ${problem}` };
+  const read = items.filter((item) => typeof item !== 'string');
+  return {
+    values: [...new Set(read.flatMap(({ values = [] }) => values))].toSorted((a, b) => a - b),
+    ranged: new Set(read.flatMap(({ ranged = [] }) => [...ranged])),
+    hasLastDay: read.some(({ hasLastDay }) => hasLastDay),
+    nthWeekdays: read.flatMap(({ nthWeekdays = [] }) => nthWeekdays),
+  };
 }
 
 /** Counts the values that a field can have; Sunday is one value. */

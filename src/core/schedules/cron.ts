@@ -1,12 +1,17 @@
 import { type CronValues, gapBelow, longestMonth } from './cron-days.js';
-import { CRON_FIELDS, readField, sizeOf } from './cron-fields.js';
+import { CRON_FIELDS, readField, sizeOf, type FieldValues } from './cron-fields.js';
 
 /** A checked cron expression. */
 export interface Cron {
   /** The expression as it was written. */
   readonly text: string;
-  /** The same with six fields, each `*` or a list of numbers. */
+  /** The same with six fields, each `*` or a list of numbers, `L` and nth weekdays. */
   readonly pattern: string;
+  /**
+   * The local times that fire twice where they occur twice: those whose hours `*`, a step or a range allows. Absent if the
+   * expression has none.
+   */
+  readonly repeatingPattern?: string;
 }
 
 /** A cron expression, or everything that is wrong with its text. */
@@ -20,6 +25,8 @@ export interface CronLimits {
 }
 
 const MAX_LENGTH = 200;
+/** Position of the hour among the fields. */
+const HOURS = 2;
 
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ['@yearly', '0 0 1 1 *'],
@@ -49,9 +56,9 @@ function shapeProblem(text: string, parts: readonly string[]): string | undefine
 }
 
 function meaningProblem(values: CronValues, { minSeconds }: CronLimits): string | undefined {
-  const { days, months, weekdays } = values;
+  const { days, months, weekdays, hasLastDay } = values;
   const lastDay = longestMonth(months);
-  if (weekdays.length === 7 && days[0] > lastDay) {
+  if (weekdays.length === 7 && !hasLastDay && days[0] > lastDay) {
     return `Day of month: day ${days[0]} does not exist in the given months, so the schedule never fires. Write at most ${lastDay}.`;
   }
   const gap = gapBelow(minSeconds, values);
@@ -62,7 +69,7 @@ function meaningProblem(values: CronValues, { minSeconds }: CronLimits): string 
 
 /**
  * Reads a cron expression: minute, hour, day of month, month and day of week, with an optional second before them. All
- * faulty fields are reported. The signs `L W # ?`, a year and names such as `@daily` are refused.
+ * faulty fields are reported. The signs `W` and `?`, a year and names such as `@daily` are refused.
  * @see docs/schedules.md
  */
 export function parseCron(text: string, limits: CronLimits): CronReading {
@@ -76,12 +83,27 @@ export function parseCron(text: string, limits: CronLimits): CronReading {
   const readings = CRON_FIELDS.map((field, i) => readField(texts[i], field));
   const problems = readings.flatMap((reading) => ('problem' in reading ? [reading.problem] : []));
   if (problems.length > 0) return refused(...problems);
-  const lists = readings.map((reading) => ('values' in reading ? reading.values : []));
-  const [seconds, minutes, hours, days, months, weekdays] = lists;
-  const meaning = meaningProblem({ seconds, minutes, hours, days, months, weekdays }, limits);
-  if (meaning) return refused(meaning);
-  const pattern = lists
-    .map((values, i) => (values.length === sizeOf(CRON_FIELDS[i]) ? '*' : values.join(',')))
-    .join(' ');
-  return { cron: { text, pattern } };
+  const fields = readings.filter((reading) => 'values' in reading);
+  const [seconds, minutes, hours, days, months, weekdays] = fields.map(({ values }) => values);
+  const [hasLastDay, nthWeekdays] = [fields[3].hasLastDay, fields[5].nthWeekdays];
+  const meaning = meaningProblem({ seconds, minutes, hours, days, months, weekdays, hasLastDay, nthWeekdays }, limits);
+  return meaning ? refused(meaning) : { cron: cronOf(text, fields) };
+}
+
+function cronOf(text: string, fields: readonly FieldValues[]): Cron {
+  const texts = fields.map((field, i) => fieldText(field, sizeOf(CRON_FIELDS[i])));
+  const [values, { ranged }] = [fields[HOURS].values, fields[HOURS]];
+  if (ranged.size === 0) return { text, pattern: texts.join(' ') };
+  const repeating = fieldText(
+    { ...fields[HOURS], values: values.filter((hour) => ranged.has(hour)) },
+    sizeOf(CRON_FIELDS[HOURS]),
+  );
+  return { text, pattern: texts.join(' '), repeatingPattern: texts.with(HOURS, repeating).join(' ') };
+}
+
+/** Writes a field for the evaluator. @param size number of values that the field can have */
+function fieldText({ values, hasLastDay, nthWeekdays }: FieldValues, size: number): string {
+  if (values.length === size) return '*';
+  const nth = nthWeekdays.filter(([weekday]) => !values.includes(weekday)).map((each) => each.join('#'));
+  return [...values, ...(hasLastDay ? ['L'] : []), ...nth].join(',');
 }

@@ -1,6 +1,6 @@
 import { Cron as Evaluator } from 'croner';
 import type { Cron } from './cron.js';
-import { instantOfLocal, latestLocalTime } from './local-time.js';
+import { floorToSecond, instantOfLocal, latestLocalTime, repetitionNear } from './local-time.js';
 import type { TimeZone } from './time-zone.js';
 
 /** Selects missed fire times: none, the latest one, or all up to a maximum. */
@@ -21,21 +21,45 @@ export const MISSED_AFTER_MS = 60_000;
 
 // The library evaluates local times as if they were UTC, because its own rules for clock changes differ. An evaluator
 // holds 80 kB, so it lives for a call only.
-const evaluatorOf = ({ pattern }: Cron): Evaluator => new Evaluator(pattern, { mode: '6-part', utcOffset: 0 });
+const evaluatorOf = (pattern: string): Evaluator => new Evaluator(pattern, { mode: '6-part', utcOffset: 0 });
+
+/** Evaluators of a schedule: of all its local times, and of those that fire twice where they occur twice. */
+interface Evaluators {
+  readonly all: Evaluator;
+  readonly repeating?: Evaluator;
+}
+
+const evaluatorsOf = ({ pattern, repeatingPattern }: Cron): Evaluators => ({
+  all: evaluatorOf(pattern),
+  ...(repeatingPattern !== undefined && { repeating: evaluatorOf(repeatingPattern) }),
+});
 
 /**
- * Returns the next fire times after an instant, in ascending order. A skipped local time fires at the clock change, a
- * doubled one the first time only; local times that share an instant fire once. There are none after the year 2999.
+ * Returns the next fire times after an instant, in ascending order. A skipped local time fires at the clock change. A
+ * doubled one fires twice if `*`, a step or a range allows its hour, so that the schedule does not pause; otherwise the
+ * first time only. Local times that share an instant fire once. There are none after the year 2999.
  */
 export function nextFireTimes(cron: Cron, zone: TimeZone, after: Date, count: number): readonly Date[] {
-  const evaluator = evaluatorOf(cron);
+  const evaluators = evaluatorsOf(cron);
   const found: Date[] = [];
-  for (let at = after; found.length < count; at = found.at(-1)!) {
-    const local = evaluator.nextRun(new Date(latestLocalTime(at.getTime(), zone)));
-    if (!local) break;
-    found.push(new Date(instantOfLocal(local.getTime(), zone)));
+  for (let at = after.getTime(); found.length < count; at = found.at(-1)!.getTime()) {
+    const local = evaluators.all.nextRun(new Date(latestLocalTime(at, zone)));
+    const first = local ? instantOfLocal(local.getTime(), zone) : Infinity;
+    const next = Math.min(first, nextRepeated(evaluators, zone, at));
+    if (next === Infinity) break;
+    found.push(new Date(next));
   }
   return found;
+}
+
+/** Returns the next instant at which a local time fires for the second time; `Infinity` if a first time comes before. */
+function nextRepeated({ repeating }: Evaluators, zone: TimeZone, at: number): number {
+  const repetition = repeating && repetitionNear(at, zone);
+  if (!repetition || at >= repetition.to) return Infinity;
+  const { from, to, offset } = repetition;
+  const local = repeating.nextRun(new Date(floorToSecond(Math.max(at, from - 1000)) + offset));
+  const instant = local ? local.getTime() - offset : Infinity;
+  return instant < to ? instant : Infinity;
 }
 
 /**
@@ -44,13 +68,32 @@ export function nextFireTimes(cron: Cron, zone: TimeZone, after: Date, count: nu
  */
 export function missedFireTimes(cron: Cron, zone: TimeZone, range: MissedRange): readonly Date[] {
   const count = { None: 0, Last: 1, All: range.max }[range.catchUp];
-  const evaluator = evaluatorOf(cron);
+  const evaluators = evaluatorsOf(cron);
   const found: Date[] = [];
   for (let at = range.upTo.getTime(); found.length < count; at = found.at(-1)!.getTime() - 1) {
-    const [local] = evaluator.previousRuns(1, new Date(latestLocalTime(at, zone) + 1000));
-    const instant = local ? instantOfLocal(local.getTime(), zone) : -Infinity;
+    const [local] = evaluators.all.previousRuns(1, new Date(latestLocalTime(at, zone) + 1000));
+    if (!local) break;
+    const first = instantOfLocal(local.getTime(), zone);
+    const instant = Math.max(first, previousRepeated(evaluators, zone, { first, upTo: at }));
     if (instant <= range.after.getTime()) break;
     found.push(new Date(instant));
   }
   return found.toReversed();
+}
+
+/**
+ * Returns the latest instant up to `upTo` at which a local time fires for the second time; `-Infinity` if the latest first
+ * time is not near a repetition, which then lies before it.
+ */
+function previousRepeated(
+  { repeating }: Evaluators,
+  zone: TimeZone,
+  { first, upTo }: { readonly first: number; readonly upTo: number },
+): number {
+  const repetition = repeating && repetitionNear(first, zone);
+  if (!repetition || upTo < repetition.from) return -Infinity;
+  const { from, to, offset } = repetition;
+  const [local] = repeating.previousRuns(1, new Date(floorToSecond(Math.min(upTo, to - 1)) + offset + 1000));
+  const instant = local ? local.getTime() - offset : -Infinity;
+  return instant >= from ? instant : -Infinity;
 }

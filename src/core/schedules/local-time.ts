@@ -5,7 +5,8 @@ import type { TimeZone } from './time-zone.js';
 
 const DAY_MS = 86_400_000;
 
-const floorToSecond = (ms: number): number => Math.floor(ms / 1000) * 1000;
+/** Instants and local times count in whole seconds. */
+export const floorToSecond = (ms: number): number => Math.floor(ms / 1000) * 1000;
 
 const offsetAt = (ms: number, zone: TimeZone): number => wallClockMs(ms, zone) - ms;
 
@@ -40,4 +41,23 @@ export function latestLocalTime(at: number, zone: TimeZone): number {
   if (first === instant) return local;
   const lastBefore = changeBetween(first, instant, zone) - 1000;
   return lastBefore + offsetAt(first, zone);
+}
+
+/** Instants at which local times occur for the second time, because the clock was set back. */
+export interface Repetition {
+  /** The clock change. */
+  readonly from: number;
+  /** The first instant with a local time that did not occur before. */
+  readonly to: number;
+  /** Local time less the instant. */
+  readonly offset: number;
+}
+
+/** Returns the repetition whose clock change is within a day of an instant; `undefined` if there is none. */
+export function repetitionNear(at: number, zone: TimeZone): Repetition | undefined {
+  const [before, after] = [floorToSecond(at) - DAY_MS, floorToSecond(at) + DAY_MS];
+  const [early, late] = [offsetAt(before, zone), offsetAt(after, zone)];
+  if (late >= early) return undefined;
+  const from = changeBetween(before, after, zone);
+  return { from, to: from + early - late, offset: late };
 }

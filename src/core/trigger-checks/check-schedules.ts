@@ -4,7 +4,7 @@ import { faultAt, numberOf, type MemberFaults } from '../definition-checks/membe
 import { didYouMean } from '../nearest.js';
 import { parseCron, type CronLimits } from '../schedules/cron.js';
 import { parseTimeOfDay } from '../schedules/due-dates.js';
-import { canonicalTimeZone } from '../schedules/time-zone.js';
+import { timeZoneProblem } from '../schedules/time-zone.js';
 import type { Trigger } from '../triggers/trigger.js';
 
 /** Most days between a date and its firing: ten years. */
@@ -19,9 +19,8 @@ export function* scheduleFaults({ cronExpression, timeZone }: Trigger, limits: C
 }
 
 function* zoneFaults(name: string): MemberFaults {
-  if (canonicalTimeZone(name) !== undefined) return;
-  const shown = name.slice(0, 64).toWellFormed();
-  yield faultAt('TimeZone', `'${shown}' is not an IANA time zone such as Europe/Berlin or UTC.`);
+  const problem = timeZoneProblem(name);
+  if (problem !== undefined) yield faultAt('TimeZone', problem);
 }
 
 /** Checks the members of a DateBased trigger. */

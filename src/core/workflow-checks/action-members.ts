@@ -61,6 +61,7 @@ const MEMBERS: Readonly<Record<ActionType, Members>> = {
     FileName: given('text'),
     Source: optional('text'),
     Text: optional('text'),
+    EscapeFormulas: optional('flag'),
   },
   Zip: { FileName: given('text'), Files: given('array') },
   RunWorkflow: { Workflow: given('text'), Tokens: optional('object') },

@@ -25,6 +25,8 @@ export function* generateFileFaults({ scope, json, path }: ActionCheck): MemberF
   if ((source === null) === (text === null)) yield faultAt(path, 'A file has either a Source or a Text.');
   if (text !== null && typeof format === 'string' && format !== 'Text')
     yield faultAt(`${path}.Text`, `Text is for files of the Format Text; ${format} needs a Source.`);
+  if ((json.EscapeFormulas ?? null) !== null && typeof format === 'string' && format !== 'Csv')
+    yield faultAt(`${path}.EscapeFormulas`, 'EscapeFormulas is for files of the Format Csv.');
   yield* sourceFaults({ scope, json, path });
 }
 

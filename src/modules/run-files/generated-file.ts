@@ -14,14 +14,18 @@ import { MAX_FILE_BYTES } from './file-limits.js';
 /** Writes a file from its start, on each call. */
 export type WriteFile = () => AsyncIterable<Buffer>;
 
-type Format = (rows: readonly JsonObject[], columns: readonly FileColumn[]) => AsyncIterable<Buffer>;
+type Format = (rows: readonly JsonObject[], columns: readonly FileColumn[], body: JsonObject) => AsyncIterable<Buffer>;
+
+const unchanged = (text: string): string => text;
 
 /** A sheet has at least one column. */
 const NO_COLUMNS: readonly FileColumn[] = [{ name: '', kind: 'text' }];
 
 const FORMATS: Readonly<Record<string, Format>> = {
-  csv: (rows, columns) =>
-    columns.length === 0 ? textFile('', MAX_FILE_BYTES) : csvFile(tableOf(rows, columns), MAX_FILE_BYTES),
+  csv: (rows, columns, { EscapeFormulas: isEscaped }) => {
+    if (columns.length === 0) return textFile('', MAX_FILE_BYTES);
+    return csvFile(tableOf(rows, columns), MAX_FILE_BYTES, isEscaped === false ? unchanged : undefined);
+  },
   json: (rows, columns) =>
     columns.length === 0 ? textFile('[]\n', MAX_FILE_BYTES) : jsonFile(tableOf(rows, columns), MAX_FILE_BYTES),
   xlsx: (rows, columns) => xlsxFile(tableOf(rows, columns.length === 0 ? NO_COLUMNS : columns), MAX_FILE_BYTES),
@@ -47,7 +51,7 @@ export function generatedFile(call: StepCall): WriteFile {
   const columns = fileColumns(rows, queryShape(call.ctx, call.earlier(cellText(source))?.action.body ?? {}));
   const write = typeof format === 'string' ? FORMATS[format.toLowerCase()] : undefined;
   if (!write) throw invalid('A file with a Source has the format Csv, Json or Xlsx.', 'Format');
-  return () => write(rows, columns);
+  return () => write(rows, columns, call.body);
 }
 
 /** The parts of the text of a file. A token that stands in it many times has its text in memory once. */

@@ -1,11 +1,11 @@
-import { indexName, uniqueName } from '../../core/catalogue/constraint-names.js';
+import { indexName, supersededName, uniqueName } from '../../core/catalogue/constraint-names.js';
 import type { Entity } from '../../core/catalogue/entity.js';
 import type { Field } from '../../core/catalogue/field.js';
 import type { SystemIndex } from '../../core/catalogue/system-index.js';
 import { isCutForSearch, searchedFields, searchTextSql } from '../../core/criteria/search-text.js';
 import { valueTypeOf } from '../../core/field-types/value-types.js';
 import { allOf, EMPTY, ident, list, literal, raw, sql, type Sql } from '../../core/sql/sql.js';
-import type { WantedIndex, WantedObject } from './wanted-table.js';
+import type { WantedIndex } from './wanted-table.js';
 
 /** An index on plain columns, or whatever follows the table in its statement. */
 export const besideIndex = (name: string, table: Sql, definition: Sql): WantedIndex => {
@@ -14,8 +14,8 @@ export const besideIndex = (name: string, table: Sql, definition: Sql): WantedIn
 };
 
 /** An automatic number is never used twice; every other unique rule holds among live rows only. */
-export function uniqueIndex(entity: Entity, table: Sql, key: readonly Field[]): WantedObject {
-  const name = uniqueName(entity.name, key);
+export function uniqueIndex(entity: Entity, table: Sql, key: readonly Field[]): WantedIndex {
+  const [name, supersedes] = [uniqueName(entity.name, key), supersededName(entity.name, key)];
   // Enums compare by their place in the declared order, but are equal where their text is.
   const columns = list(
     key.map((field) =>
@@ -23,7 +23,8 @@ export function uniqueIndex(entity: Entity, table: Sql, key: readonly Field[]): 
     ),
   );
   const live = key.some(({ type }) => type === 'AutoNumber') ? EMPTY : sql` WHERE NOT ${ident('IsDeleted')}`;
-  return { name, ddl: sql`CREATE UNIQUE INDEX ${ident(name)} ON ${table} (${columns})${live}` };
+  const ddl = sql`CREATE UNIQUE INDEX ${ident(name)} ON ${table} (${columns})${live}`;
+  return { name, ddl, ...(supersedes !== undefined && { supersedes }) };
 }
 
 /** Its name holds the condition, so that it is made anew with it. */

@@ -30,7 +30,7 @@ export class ReconcileTables {
 
   /**
    * Adds missing tables and columns in its own transaction; changes no type, and drops nothing but indexes and keys of
-   * system entities that this version does not want. Used at start after an upgrade of the service.
+   * system entities that this version does not want, and superseded indexes. Used at start after an upgrade of the service.
    */
   complete(catalogue: Catalogue): Promise<void> {
     return this.platform.transaction((query) => this.completeWithin(catalogue, query));
@@ -43,7 +43,7 @@ export class ReconcileTables {
     if (existing.tables.size === 0) await query(render(sql`CREATE SCHEMA IF NOT EXISTS ${ident(schema)}`).text);
     const clock = { at: new Date(), timeZone: catalogue.environment.settings.timeZone, userId: SYSTEM_USER_ID };
     const goal = { ...(await goalOf(catalogue, existing)), ...NO_TRANSITION, clock };
-    const { removals } = tableChanges(goal, ofSystemEntities(existing));
+    const { removals } = tableChanges(goal, withDroppable(existing, goal));
     const { shape, rules } = tableChanges(goal, existing);
     await this.apply([...removals, ...shape, ...rules], query);
   }
@@ -91,9 +91,14 @@ export class ReconcileTables {
   }
 }
 
-/** Leaves out the indexes and keys of all other tables, whose definitions may be changing at the same time. */
-function ofSystemEntities({ objects, ...existing }: ExistingSchema): ExistingSchema {
-  return { ...existing, objects: new Map([...objects].filter(([, table]) => isReserved(table))) };
+/**
+ * Keeps the indexes and keys that a start may drop: those of system entities, and superseded ones. The definitions of all
+ * other tables may be changing at the same time.
+ */
+function withDroppable({ objects, ...existing }: ExistingSchema, { tables }: Pick<Goal, 'tables'>): ExistingSchema {
+  const superseded = new Set(tables.flatMap(({ indexes }) => indexes.map((index) => index.supersedes)));
+  const droppable = [...objects].filter(([name, table]) => isReserved(table) || superseded.has(name));
+  return { ...existing, objects: new Map(droppable) };
 }
 
 async function goalOf(

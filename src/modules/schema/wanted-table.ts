@@ -20,6 +20,8 @@ export interface WantedIndex extends WantedObject {
   readonly declared?: readonly Pick<DeclaredIndex, 'kind' | 'id'>[];
   /** True if it orders by an expression, about whose values only ANALYZE tells the planner. */
   readonly hasExpression?: boolean;
+  /** Index of an older version in whose place it comes, also in tables of business entities. */
+  readonly supersedes?: string;
   /** Finds a stored row whose values do not fit into the index. */
   readonly tooLong?: Sql;
 }

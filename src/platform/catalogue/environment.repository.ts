@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { canonicalTimeZone } from '../../core/schedules/time-zone.js';
 import { LRUCache } from 'lru-cache';
 import {
   DEFAULT_SETTINGS,
@@ -46,18 +47,9 @@ const zones = new LRUCache<string, boolean>({ max: MAX_ZONES });
 
 function isTimeZone(name: unknown): name is string {
   if (typeof name !== 'string') return false;
-  const known = zones.get(name) ?? isKnownToIntl(name);
+  const known = zones.get(name) ?? canonicalTimeZone(name) !== undefined;
   zones.set(name, known);
   return known;
-}
-
-function isKnownToIntl(timeZone: string): boolean {
-  try {
-    Intl.DateTimeFormat('en', { timeZone });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Reads settings from JSON. Unknown settings are ignored; missing and invalid values take their defaults. */

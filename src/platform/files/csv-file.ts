@@ -7,21 +7,21 @@ const FORMAT = { record_delimiter: '\r\n', quote_record_delimiter: true };
 const RECORDS_AT_ONCE = 50;
 
 /**
- * Writes a table as CSV (RFC 4180): UTF-8, a row with the names of the columns, numbers with all digits. Cells that a
- * spreadsheet would run as formulas start with an apostrophe.
+ * Writes a table as CSV (RFC 4180): UTF-8, a row with the names of the columns, numbers with all digits.
  *
+ * @param written text of a cell; by default one that a spreadsheet would run as a formula starts with an apostrophe
  * @throws {DomainError} TooLarge, Validation
  */
-export function csvFile(table: FileTable, limitBytes: number): AsyncGenerator<Buffer> {
+export function csvFile(table: FileTable, limitBytes: number, written = harmlessText): AsyncGenerator<Buffer> {
   checkColumns(table.columns);
-  return limitedChunks(textChunks(lines(table)), limitBytes);
+  return limitedChunks(textChunks(lines(table, written)), limitBytes);
 }
 
-async function* lines({ columns, rows }: FileTable): AsyncGenerator<string> {
+async function* lines({ columns, rows }: FileTable, written: (text: string) => string): AsyncGenerator<string> {
   const { stringify } = await import('csv-stringify/sync');
-  let records = [columns.map(({ name }) => harmlessText(name))];
+  let records = [columns.map(({ name }) => written(name))];
   for await (const row of rows) {
-    records.push(columns.map(({ name }) => harmlessText(cellText(row[name]))));
+    records.push(columns.map(({ name }) => written(cellText(row[name]))));
     if (records.length < RECORDS_AT_ONCE) continue;
     yield stringify(records, FORMAT);
     records = [];

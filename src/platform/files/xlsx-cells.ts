@@ -3,7 +3,7 @@ import { JsonNumber, type JsonObject, type JsonValue } from '../../core/json/jso
 import { exactDecimal } from '../../core/values/exact-decimal.js';
 import type { ColumnKind, FileColumn } from './file-table.js';
 import { serialOf } from './serial-date.js';
-import { cellText, harmlessText } from './spreadsheet-text.js';
+import { cellText } from './spreadsheet-text.js';
 
 /** Place of a cell: row from 1, column from 0. */
 interface CellPlace {
@@ -60,15 +60,15 @@ function isKept(text: string): boolean {
   return number.digits.length <= MAX_DIGITS && number.point >= MIN_POINT && number.point <= MAX_POINT;
 }
 
+/** Text cells are never formulas, so they hold the value unchanged. */
 function textXml(text: string, place: CellPlace): string {
-  const safe = harmlessText(text);
-  if (safe.length > MAX_CELL_CHARACTERS) {
-    const message = `Cell ${nameOf(place)} of the sheet has ${safe.length} characters; at most ${MAX_CELL_CHARACTERS} are allowed.`;
+  if (text.length > MAX_CELL_CHARACTERS) {
+    const message = `Cell ${nameOf(place)} of the sheet has ${text.length} characters; at most ${MAX_CELL_CHARACTERS} are allowed.`;
     throw new DomainError({ code: 'TooLarge', message });
   }
-  return safe === ''
+  return text === ''
     ? ''
-    : `<c r="${nameOf(place)}" t="inlineStr"><is><t xml:space="preserve">${xmlText(safe)}</t></is></c>`;
+    : `<c r="${nameOf(place)}" t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`;
 }
 
 /** Characters with a meaning in XML, characters that it refuses or changes, and texts that look like their escapes. */

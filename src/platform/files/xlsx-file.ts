@@ -13,8 +13,7 @@ const MAX_ROWS = 1_048_576;
 
 /**
  * Writes a table as an Excel workbook with one sheet: days and instants (in UTC) are real dates, numbers keep their
- * digits, and those with more than 15 become text. Cells that a spreadsheet would run as formulas start with an
- * apostrophe.
+ * digits, and those with more than 15 become text. Texts are text cells, which no spreadsheet runs.
  *
  * @throws {DomainError} TooLarge for the file, a cell or the number of rows; Validation
  */

@@ -63,6 +63,12 @@ it('writes rows as CSV with exact numbers, columns in the order of the query, fo
   );
 });
 
+it('leaves formulas in a CSV as they are if the action says so', async () => {
+  const rows = '[{"Id":"1","Note":"=1+1","Total":1}]';
+  const file = csv({ EscapeFormulas: false });
+  expect(await made([LINES, file], { Lines: rows })).toBe('Note,Total,Id\r\n=1+1,1,1\r\n');
+});
+
 // Requirement: R191
 it('writes JSON digit for digit, and empty lists in every format', async () => {
   const json = csv({ Format: 'Json', FileName: 'lines.json' });

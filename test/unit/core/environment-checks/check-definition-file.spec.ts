@@ -148,7 +148,7 @@ it.each<[string, unknown, readonly string[]]>([
     [
       "Unknown member 'AbsentValueIsNul', did you mean 'AbsentValueIsNull'?",
       "Unknown member 'Other'.",
-      `${PLACE}.Settings.TimeZone must be an IANA time zone, such as Europe/Berlin, not 'Mars/Olympus'.`,
+      `${PLACE}.Settings.TimeZone: 'Mars/Olympus' is not an IANA time zone such as Europe/Berlin or UTC.`,
       `${PLACE}.Settings.InsertResult must be Record or Id.`,
       `${PLACE}.Settings.ErrorsAsHttp200 must be true or false.`,
       `${PLACE}.Settings.hub.names.EntityChanged must be a name of letters, digits, "_", "$", "." and "-".`,

@@ -36,7 +36,7 @@ it.each<[object, string]>([
   [{ GroupBy: [{ FieldName: 'A', TimeZone: 'UTC' }] }, 'Validation GroupBy[0].TimeZone'],
   [{ GroupBy: [{ FieldName: 'A', Bucket: 'Day', TimeZone: 'Mars/Base' }] }, 'Validation GroupBy[0].TimeZone'],
   [{ GroupBy: [{ FieldName: 'A', Bucket: 'Day', TimeZone: '+02:00' }] }, 'Validation GroupBy[0].TimeZone'],
-  [{ GroupBy: [{ FieldName: 'A', Bucket: 'Day', TimeZone: 'EST5EDT' }] }, 'Validation GroupBy[0].TimeZone'],
+  [{ GroupBy: [{ FieldName: 'A', Bucket: 'Day', TimeZone: 'PST' }] }, 'Validation GroupBy[0].TimeZone'],
   [{ GroupBy: Array.from({ length: 70_000 }, () => 'A') }, 'Validation GroupBy'],
   [{ Aggregates: [{}] }, 'Validation Aggregates[0].Function'],
   [{ Aggregates: ['Count'] }, 'Validation Aggregates[0]'],

@@ -31,6 +31,14 @@ describe('A cron expression', () => {
     ['0 0 29 2 *', '0 0 0 29 2 *'],
     ['0 0 31 2 MON', '0 0 0 31 2 1'],
     ['0 0 31 2,3 *', '0 0 0 31 2,3 *'],
+    ['0 0 L * *', '0 0 0 L * *'],
+    ['0 0 l,15 2 *', '0 0 0 15,L 2 *'],
+    ['0 0 31,L 2 *', '0 0 0 31,L 2 *'],
+    ['0 0 1-31,L * *', '0 0 0 * * *'],
+    ['0 0 * * 5#2', '0 0 0 * * 5#2'],
+    ['0 0 * * fri#2,7#1', '0 0 0 * * 5#2,0#1'],
+    ['0 0 * * FRI,FRI#2,MON#1', '0 0 0 * * 5,1#1'],
+    ['0 0 L * FRI#2', '0 0 0 L * 5#2'],
   ])('%j is the pattern %j', (text, pattern) => expect(patternOf(text)).toBe(pattern));
 
   it('keeps the text', () => expect(parseCron('0 2 * * MON', { minSeconds: 1 }).cron?.text).toBe('0 2 * * MON'));
@@ -65,11 +73,11 @@ describe('A cron expression', () => {
 
   const only = (text: string, values: string): string =>
     `${JSON.stringify(text)} is not allowed. Write values as ${values}; the signs are * , - and /.`;
-  const LAST = 'the sign L is not supported. The last day is not supported; write the day as a number, such as 28.';
+  const LAST = 'the sign L is supported alone, in the day of month only, for the last day of the month.';
   const WORKING =
     'the sign W is not supported. The nearest working day is not supported; write weekdays as MON-FRI in the day of week.';
   const NTH =
-    'the sign # is not supported. The nth weekday of a month is not supported; write the weekday alone, such as FRI.';
+    'the sign # is supported in the day of week only, between a weekday and 1-5, such as FRI#2 for the second Friday.';
 
   it.each([
     ['60 * * * *', `Minute: ${only('60', '0-59')}`],
@@ -107,13 +115,20 @@ describe('A cron expression', () => {
     ['1,,2 * * * *', 'Minute: an item of the list is empty. Separate values by single commas.'],
     ['1, * * * *', 'Minute: an item of the list is empty. Separate values by single commas.'],
     ['0 0 ? * MON', 'Day of month: the sign ? is not supported. Write * instead.'],
-    ['0 0 L * *', `Day of month: ${LAST}`],
+    ['0 0 * * L', `Day of week: ${LAST}`],
+    ['0 L * * *', `Hour: ${LAST}`],
     ['0 0 l-3 * *', `Day of month: ${LAST}`],
     ['0 0 LW * *', `Day of month: ${LAST}`],
     ['0 0 15W * *', `Day of month: ${WORKING}`],
     ['0 0 * * 5L', `Day of week: ${LAST}`],
     ['0 0 * * FRIL', `Day of week: ${LAST}`],
-    ['0 0 * * FRI#2', `Day of week: ${NTH}`],
+    ['0 0 * * FRI#0', `Day of week: ${NTH}`],
+    ['0 0 * * FRI#6', `Day of week: ${NTH}`],
+    ['0 0 * * 8#1', `Day of week: ${NTH}`],
+    ['0 0 * * 1-5#2', `Day of week: ${NTH}`],
+    ['0 0 * * #2', `Day of week: ${NTH}`],
+    ['0 0 * * 5#L', `Day of week: ${NTH}`],
+    ['0 0 5#2 * *', `Day of month: ${NTH}`],
   ])('%j is refused: %s', (text, problem) => expect(problemsOf(text)).toEqual([problem]));
 
   it('reports every faulty field', () => {
@@ -165,6 +180,12 @@ describe('The least gap between fire times', () => {
     ['0 0 1 1 *', 365 * 86_400],
     ['0 0 29 2 *', 1461 * 86_400],
     ['0 0 13 * FRI', 86_400],
+    ['0 0 L * *', 28 * 86_400],
+    ['0 0 1,L * *', 86_400],
+    ['0 0 15,L * *', 13 * 86_400],
+    ['0 0 * * FRI#2', 28 * 86_400],
+    ['0 0 L * FRI#2', 8 * 86_400],
+    ['0 0 * 2 MON#5', 4382 * 86_400],
   ])('of %j is %d seconds', (text, seconds) => {
     expect(problemsOf(text, seconds)).toBeUndefined();
     expect(problemsOf(text, seconds + 1)).toEqual([

@@ -1,4 +1,4 @@
-import { canonicalTimeZone } from '../../../../src/core/schedules/time-zone.js';
+import { canonicalTimeZone, sqlTimeZone, timeZoneProblem } from '../../../../src/core/schedules/time-zone.js';
 
 // Requirement: R197
 describe('A time zone', () => {
@@ -13,6 +13,37 @@ describe('A time zone', () => {
     (name) => expect(canonicalTimeZone(name)).toEqual(expect.any(String)),
   );
 
+  it.each([
+    ['CET', 'Europe/Brussels'],
+    ['met', 'Europe/Brussels'],
+    ['EET', 'Europe/Athens'],
+    ['WET', 'Europe/Lisbon'],
+    ['est', 'America/Panama'],
+    ['MST', 'America/Phoenix'],
+    ['HST', 'Pacific/Honolulu'],
+  ])('%s is the zone of this name, not an offset', (name, zone) => {
+    expect(canonicalTimeZone(name)).toBe(canonicalTimeZone(zone));
+    expect(sqlTimeZone(name)).toBe(zone);
+  });
+
+  it.each(['PRC', 'ROC', 'ROK', 'UCT', 'W-SU', 'Eire', 'Zulu', 'GMT0'])('%s is known', (name) => {
+    expect(canonicalTimeZone(name)).toEqual(expect.any(String));
+    expect(sqlTimeZone(name)).toBe(name);
+  });
+
+  it.each([
+    ['IST', 'is an abbreviation with more than one meaning; write the name of a zone, such as Europe/Berlin or UTC.'],
+    [
+      '+02:00',
+      'is an offset, which has no summer time; write the name of a zone, such as Europe/Berlin, UTC or Etc/GMT-2.',
+    ],
+    [
+      'UTC+2',
+      'is an offset, which has no summer time; write the name of a zone, such as Europe/Berlin, UTC or Etc/GMT-2.',
+    ],
+    ['Mars/Olympus', 'is not an IANA time zone such as Europe/Berlin or UTC.'],
+  ])('is refused with the reason: %s', (name, reason) => expect(timeZoneProblem(name)).toBe(`'${name}' ${reason}`));
+
   it('has one name for every spelling', () => {
     const names = ['Asia/Kathmandu', 'asia/kathmandu', 'ASIA/KATMANDU'].map(canonicalTimeZone);
     expect(new Set(names).size).toBe(1);
@@ -23,10 +54,11 @@ describe('A time zone', () => {
     '+02:00',
     '-0530',
     'UTC+2',
-    'CET',
     'cst',
     'IST',
-    'EST',
+    'PST',
+    'BST',
+    'US/Pacific-New',
     'Z',
     'SystemV/EST5',
     'posix/Europe/Berlin',

@@ -3,7 +3,7 @@ import { canonicalTimeZone, type TimeZone } from '../../../../src/core/schedules
 /** Returns a known zone. */
 export const zoneNamed = (name: string): TimeZone => canonicalTimeZone(name)!;
 
-/** Summer time of an hour in both hemispheres and of half an hour, an odd offset, a zone that left summer time. */
+/** Summer time of an hour in both hemispheres and of half an hour, an odd offset, a zone that left summer time, Ramadan, two hours. */
 export const ZONES = [
   'UTC',
   'Europe/Berlin',
@@ -13,4 +13,6 @@ export const ZONES = [
   'Pacific/Apia',
   'America/Havana',
   'Africa/Cairo',
+  'Africa/Casablanca',
+  'Antarctica/Troll',
 ] as const;

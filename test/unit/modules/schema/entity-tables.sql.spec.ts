@@ -53,7 +53,9 @@ it('enforces unique rules among live rows as the type compares, and never reuses
   expect(render(taxId.ddl).text).toBe(
     `CREATE UNIQUE INDEX "${taxId.name}" ON "env_test"."Customer" ((lower("TaxId" COLLATE "und-x-icu"))) WHERE NOT "IsDeleted"`,
   );
-  expect(render(code.ddl).text).toBe(`CREATE UNIQUE INDEX "${code.name}" ON "env_test"."Customer" (("Code"))`);
+  expect(render(code.ddl).text).toBe(
+    `CREATE UNIQUE INDEX "${code.name}" ON "env_test"."Customer" ((("Code" COLLATE platform.natural_order)))`,
+  );
 });
 
 it('indexes lookups, and the order of creation over all records and in scopes', () => {

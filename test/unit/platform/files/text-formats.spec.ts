@@ -35,7 +35,14 @@ describe('csvFile', () => {
   // Requirement: R191, S13
   it.each([
     ['=1+1', "'=1+1"],
-    ['+491234', "'+491234"],
+    ['+491234', '+491234'],
+    ['+49 0711 2842222', '+49 0711 2842222'],
+    ['+1 (604) 555-4729', '+1 (604) 555-4729'],
+    ['-12.50 %', '-12.50 %'],
+    ['-12.50%', '-12.50%'],
+    ['+A1', "'+A1"],
+    ["+cmd|' /C calc'!A0", "'+cmd|' /C calc'!A0"],
+    ['- item', "'- item"],
     ['-2+3', "'-2+3"],
     ['@SUM(A1)', "'@SUM(A1)"],
     ['\t=1', "'\t=1"],
@@ -45,13 +52,17 @@ describe('csvFile', () => {
     ['=HYPERLINK("x","y")', `"'=HYPERLINK(""x"",""y"")"`],
     ['-5', '-5'],
     ['-5.25e3', '-5.25e3'],
-    ['-', "'-"],
+    ['-', '-'],
+    ['--', '--'],
     ['a=1', 'a=1'],
     ["'=1", "'=1"],
     [' =1', ' =1'],
   ])('writes the text %j as %j', async (text, cell) => {
     expect(await csv(['A:text'], [text])).toBe(`A\r\n${cell}\r\n`);
   });
+
+  it('writes texts unchanged if it is told so', async () =>
+    expect(await textOf(csvFile(tableOf(['=A:text'], ['=1']), LIMIT, (text) => text))).toBe('=A\r\n=1\r\n'));
 
   it('escapes names of columns and values inside of JSON columns', async () => {
     expect(await csv(['=A:json'], ['=1'])).toBe("'=A\r\n'=1\r\n");

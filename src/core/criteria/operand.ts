@@ -19,6 +19,10 @@ const MAX_ELEMENTS = 10_000;
 /** Maximum number of digits of a number: more than any column holds, fewer than PostgreSQL allows. */
 const MAX_DIGITS = 10_000;
 
+/** Maximum length of the operand of Contains and the like, which is searched for in every row. */
+const MAX_TEXT_LENGTH = 10_000;
+const TOO_LONG = `text of at most ${MAX_TEXT_LENGTH} characters by this operator`;
+
 /** Context in which a WhereClause is resolved: the call, its rights, and the collectors of values and faults. */
 export interface Resolution {
   readonly ctx: RequestContext;
@@ -190,6 +194,7 @@ export function literalOf(field: Field, operator: OperatorName, json: JsonValue)
   const result = valueType.parse(json, field);
   if (!result.ok) return valueType.family === 'number' ? widerNumber(json) : result;
   const isText = valueType.family === 'text' && isTextOperator(operator);
+  if (isText && (result.value as string).length > MAX_TEXT_LENGTH) return { expected: TOO_LONG };
   const value = isText ? patternOf(operator, result.value as string) : result.value;
   return { value, type: valueType.operandType(field) };
 }

@@ -6,7 +6,7 @@ import type { TextPosition } from './malformed-json.js';
  * Limits of a text from outside. They keep the time that reading takes well below 50 ms; a batch of 1,000 steps with 20
  * fields each stays within them.
  */
-export const OUTSIDE_LIMITS = { maxValues: 65_000, maxNames: 10_000 } as const satisfies JsonLimits;
+export const OUTSIDE_LIMITS = { maxValues: 65_000, maxNames: 5_000 } as const satisfies JsonLimits;
 
 /** Part of a longer text: values separated by commas. */
 export interface Excerpt {

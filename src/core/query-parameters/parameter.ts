@@ -20,6 +20,9 @@ export interface Parameter {
   readonly isList: boolean;
 }
 
+/** Maximum of items of a list, as of the operators that take lists. */
+const MAX_ITEMS = 10_000;
+
 /** A parsed value, or a description of the expected values with the index of the invalid list item. */
 export type ParameterValue =
   | { readonly ok: true; readonly value: JsonValue }
@@ -41,19 +44,21 @@ export const parameterField = ({ name, type }: Parameter): Field => ({
  * which the value is compared.
  */
 export function parameterValue(parameter: Parameter, json: JsonValue): ParameterValue {
-  if (json === null || !parameter.isList) return itemValue(parameter, json);
+  const field = parameterField(parameter);
+  if (json === null || !parameter.isList) return itemValue(field, json);
+  const items = itemsOf(json);
+  if (items.length > MAX_ITEMS) return { ok: false, expected: `a list of at most ${MAX_ITEMS} values` };
   const values: JsonValue[] = [];
-  for (const [item, raw] of itemsOf(json).entries()) {
-    const read = itemValue(parameter, raw);
+  for (const [item, raw] of items.entries()) {
+    const read = itemValue(field, raw);
     if (!read.ok) return { ...read, item };
     values.push(read.value);
   }
   return { ok: true, value: values };
 }
 
-function itemValue(parameter: Parameter, json: JsonValue): ParameterValue {
+function itemValue(field: Field, json: JsonValue): ParameterValue {
   if (json === null) return { ok: true, value: null };
-  const field = parameterField(parameter);
   const read = valueTypeOf(field).parse(json, field);
   if (read.ok) return { ok: true, value: field.type === 'Json' ? json : read.value };
   if (read.rule !== undefined) return { ok: true, value: json };
@@ -65,7 +70,7 @@ function itemsOf(json: JsonValue): readonly JsonValue[] {
   if (isArray(json)) return json;
   if (typeof json !== 'string') return [json];
   return json
-    .split(',')
+    .split(',', MAX_ITEMS + 1)
     .map((part) => part.trim())
     .filter((part) => part !== '');
 }

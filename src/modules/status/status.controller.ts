@@ -42,7 +42,7 @@ export class StatusController {
     @Query() query: QueryString,
     @JsonBody() body: JsonValue | undefined,
   ): Promise<Reply> {
-    const text = JSON.stringify(Object.entries(query)) + textOf(body);
+    const text = textOf(ctx, () => JSON.stringify(Object.entries(query)) + bodyText(body));
     return this.operations.runInline(ctx, 'status-update', text, (submitted) => {
       const command = readMove(submitted, query, body);
       submitted.submission?.noteLog(command.log);
@@ -55,12 +55,21 @@ export class StatusController {
   @HttpCode(200)
   @BulkMoveDocs()
   moveMany(@Context('write') ctx: RequestContext, @JsonBody() body: JsonValue | undefined): Promise<Reply> {
-    return this.operations.runInline(ctx, 'status-bulk-update', textOf(body), (submitted) => {
-      const command = readBulkMove(submitted, body);
-      submitted.submission?.noteLog(command.log);
-      return this.bulkMove.move(submitted, command);
-    });
+    return this.operations.runInline(
+      ctx,
+      'status-bulk-update',
+      textOf(ctx, () => bodyText(body)),
+      (submitted) => {
+        const command = readBulkMove(submitted, body);
+        submitted.submission?.noteLog(command.log);
+        return this.bulkMove.move(submitted, command);
+      },
+    );
   }
 }
 
-const textOf = (body: JsonValue | undefined): string => (body === undefined ? '' : writeJson(body));
+const bodyText = (body: JsonValue | undefined): string => (body === undefined ? '' : writeJson(body));
+
+/** The text by which an idempotency key recognises its request; made only where there is a key. */
+const textOf = ({ preferences }: RequestContext, text: () => string): string =>
+  preferences.idempotencyKey === undefined ? '' : text();

@@ -5,6 +5,7 @@ import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { DomainError } from '../../core/errors.js';
 import type { JsonValue } from '../../core/json/json.js';
 import { OUTSIDE_LIMITS, readJson } from '../../core/json/read-json.js';
+import { ownTurn } from '../scheduling/own-turn.js';
 import { type ArrivalLimits, watchArrival } from './arrival.js';
 
 const JSON_TYPE = /^application\/(?:json|[\w.-]+\+json)\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i;
@@ -54,7 +55,10 @@ export async function readBodyText(
   const isLong = Number(req.headers['content-length']) > LONG_BYTES;
   const bytes = await bodySource(req, limits).receive({ judgeHead: isLong ? judge : undefined });
   // The length of a compressed body is known only now.
-  if (bytes && bytes.length > LONG_BYTES) judge?.(bytes);
+  if (bytes && bytes.length > LONG_BYTES) {
+    await ownTurn();
+    judge?.(bytes);
+  }
   return bytes?.toString('utf8');
 }
 

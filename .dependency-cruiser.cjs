@@ -188,9 +188,9 @@ module.exports = {
     ),
     rule(
       'driver-in-its-rooms',
-      'Only the rooms that hold connections may import the driver.',
+      'Only the rooms that hold connections, and the thread that renews leases, may import the driver.',
       {
-        path: '^src/(?!platform/(database|embedded-postgres|routine-sessions|migration|changes|tables)/|migrations/)',
+        path: '^src/(?!platform/(database|embedded-postgres|routine-sessions|migration|changes|tables)/|platform/operations/lease-thread|migrations/)',
       },
       { path: 'node_modules/(@types/pg|pg|typeorm)/' },
     ),

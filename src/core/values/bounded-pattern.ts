@@ -3,8 +3,8 @@ import { patternSize, widePartsOf } from './pattern-size.js';
 import { plainPattern } from './plain-pattern.js';
 
 /** Most characters of a pattern, and most instructions of its program (docs/limits.md). */
-export const MAX_PATTERN_LENGTH = 1_000;
-export const MAX_PROGRAM = 1_000;
+const MAX_PATTERN_LENGTH = 1_000;
+const MAX_PROGRAM = 1_000;
 /** Most classes of Unicode characters in a pattern. */
 const MAX_WIDE_PARTS = 100;
 /** Most instructions times characters for one text, and for the texts of one record with its nested ones. */

@@ -23,9 +23,9 @@ export function headersOf(
   find: FindToken,
   findSecret: FindSecret,
 ): Readonly<Record<string, string>> {
+  const valueOf = (token: Token, room: ValueRoom): string => secretOf(token, findSecret) ?? room.textOf(find(token));
   const resolved = Object.entries(definition).map(([name, value]) => {
     const template = parseTemplate(textOf(value));
-    const valueOf = (token: Token, room: ValueRoom): string => secretOf(token, findSecret) ?? room.textOf(find(token));
     return [name, joinTemplate(template, `Headers.${name}`, valueOf)] as const;
   });
   return Object.fromEntries(resolved);

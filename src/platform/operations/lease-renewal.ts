@@ -7,7 +7,7 @@ export interface LeaseRenewal {
   readonly leaseMs: number;
 }
 
-/** What the thread that renews leases gets. */
+/** Data of the thread that renews leases. */
 export interface LeaseThreadData {
   /** A counter that the event loop of the process increments while it is not blocked. */
   readonly beats: SharedArrayBuffer;

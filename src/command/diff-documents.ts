@@ -1,3 +1,4 @@
+import { allAtOnce } from '../core/steps.js';
 import { compareDocument } from '../core/definition-files/compare-document.js';
 import { definitionsOf, readFileDefinitions } from '../core/definition-files/document-definitions.js';
 import { DomainError, Faults } from '../core/errors.js';
@@ -15,7 +16,7 @@ export async function diffDocuments(paths: readonly string[], print: (text: stri
   const [from, to] = [await readFiles(paths[0]), await readFiles(paths[1])];
   const stored = definitionsOf(from.document, newId, faults);
   const given = readFileDefinitions(to.document, faults);
-  const differences = compareDocument({ stored, given, prune: true, newId }, faults);
+  const differences = allAtOnce(compareDocument({ stored, given, prune: true, newId }, faults));
   if (faults.list.length > 0) throw new DomainError(...faults.list);
   print(changeLines(differences));
   return differences.length > 0 ? 1 : 0;

@@ -4,6 +4,7 @@ import type { RequestContext } from '../core/context.js';
 import { SETTING_DEFAULTS } from '../core/environment-checks/check-settings.js';
 import { type EnvironmentFile, readEnvironmentFile } from '../core/definition-files/environment-file.js';
 import { exportDocument, writeDocument } from '../core/definition-files/export-document.js';
+import { allAtOnce } from '../core/steps.js';
 import { DomainError } from '../core/errors.js';
 import { isObject, JsonText } from '../core/json/json.js';
 import { systemContext } from '../core/system-context.js';
@@ -72,7 +73,7 @@ export class EnvironmentCommand {
 
   async #export({ environment, paths: [path] }: CommandLine): Promise<number> {
     const ctx = await this.#context(environment!);
-    const document = exportDocument(await this.app.get(StoredEnvironments, { strict: false }).read(ctx));
+    const document = allAtOnce(exportDocument(await this.app.get(StoredEnvironments, { strict: false }).read(ctx)));
     if (path === undefined) this.print(writeDocument(document));
     else await writeFiles(path, document);
     return 0;
@@ -129,7 +130,7 @@ export class EnvironmentCommand {
 
   #read(ctx: RequestContext, { document }: ReadFiles): EnvironmentFile {
     if (!isObject(document)) throw new WrongUsage('The file must hold an object.');
-    const { command, log } = readEnvironmentFile(ctx, document);
+    const { command, log } = allAtOnce(readEnvironmentFile(ctx, document));
     for (const line of log) this.report(line);
     return command;
   }

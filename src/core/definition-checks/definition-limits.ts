@@ -22,7 +22,6 @@ export const DEFINITION_LIMITS: DefinitionLimits = {
   Hook: 5_000,
   'Entity.Hook': 200,
   Index: 5_000,
-  'Entity.Index': 50,
   Lifecycle: 1_000,
   Status: 10_000,
   'Lifecycle.Status': 200,

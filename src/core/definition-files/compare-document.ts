@@ -6,6 +6,7 @@ import type { DefinitionDifference } from './definition-difference.js';
 import { FILE_KINDS, type FileKind } from './file-kinds.js';
 import { fileMembers, SEQUENCE, type FileMember } from './file-members.js';
 import { matchDefinitions, type MatchedDefinition } from './match-definitions.js';
+import { gathered, type Steps } from '../steps.js';
 import { DefinitionNames } from './definition-names.js';
 import type { GivenDefinition } from './read-document.js';
 import type { EnvironmentDefinitions } from './environment-definitions.js';
@@ -25,9 +26,13 @@ export interface DocumentComparison {
  * Finds what would have to change for an environment to be as a document says, in the order of storing; deletes come
  * last, parts before the definitions that they belong to. Faults of the document in combination go to `faults`.
  */
-export function compareDocument(comparison: DocumentComparison, faults: Faults): readonly DefinitionDifference[] {
+export function* compareDocument(
+  comparison: DocumentComparison,
+  faults: Faults,
+): Steps<readonly DefinitionDifference[]> {
   const compared = new ComparedDocument(comparison, faults);
-  const changes = FILE_KINDS.flatMap((kind) => compared.changesOf(kind));
+  const changes: DefinitionDifference[] = [];
+  for (const kind of FILE_KINDS) for (const change of yield* compared.changesOf(kind)) changes.push(change);
   const deletes = comparison.prune ? FILE_KINDS.toReversed().flatMap((kind) => compared.deletesOf(kind)) : [];
   return [...changes, ...deletes];
 }
@@ -52,9 +57,9 @@ class ComparedDocument {
     this.#names = new DefinitionNames(comparison.stored);
   }
 
-  changesOf(kind: FileKind): readonly DefinitionDifference[] {
+  *changesOf(kind: FileKind): Steps<readonly DefinitionDifference[]> {
     const { stored, prune } = this.comparison;
-    const matched = matchDefinitions(
+    const matched = yield* matchDefinitions(
       { ...this.comparison, kind, matched: this.#matched, resolve: (given) => this.#resolved(given, undefined) },
       this.faults,
     );
@@ -66,7 +71,7 @@ class ComparedDocument {
     }
     this.#names.add(kind, matched, (id, isSystem) => isSystem || !(prune || held.has(id)));
     const members = fileMembers(stored.catalogue, kind);
-    return matched.flatMap((each) => this.#changeOf(each, members) ?? []);
+    return yield* gathered(matched, (each) => [this.#changeOf(each, members)].filter((change) => change !== undefined));
   }
 
   deletesOf(kind: FileKind): readonly DefinitionDifference[] {

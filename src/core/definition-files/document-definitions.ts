@@ -6,6 +6,7 @@ import { compareDocument } from './compare-document.js';
 import { EnvironmentDefinitions, type StoredRow } from './environment-definitions.js';
 import { FILE_KINDS, type FileKind } from './file-kinds.js';
 import { fileMembers } from './file-members.js';
+import { allAtOnce } from '../steps.js';
 import { NOWHERE } from '../nowhere.js';
 import { DOCUMENT_MEMBERS, DocumentReader, type GivenDefinition } from './read-document.js';
 
@@ -15,7 +16,9 @@ export function readFileDefinitions(
   faults: Faults,
 ): ReadonlyMap<string, readonly GivenDefinition[]> {
   const reader = readerOf(NOWHERE);
-  const given = new DocumentReader(NOWHERE.catalogue, reader).read(reader.object(document, '', DOCUMENT_MEMBERS));
+  const given = allAtOnce(
+    new DocumentReader(NOWHERE.catalogue, reader).read(reader.object(document, '', DOCUMENT_MEMBERS)),
+  );
   faults.push(...reader.faults.list);
   return given;
 }
@@ -39,11 +42,13 @@ export function definitionsOf(
 ): EnvironmentDefinitions {
   const { catalogue } = NOWHERE;
   const rows = new Map(FILE_KINDS.map((kind) => [kind.entity, [...(SYSTEM_ROWS[kind.entity]?.(kind) ?? [])]]));
-  const stored = new EnvironmentDefinitions(catalogue, rows);
+  const stored = allAtOnce(EnvironmentDefinitions.read(catalogue, rows));
   const given = readFileDefinitions(document, faults);
-  for (const { kind, id, parentId, values } of compareDocument({ stored, given, prune: false, newId }, faults)) {
+  for (const { kind, id, parentId, values } of allAtOnce(
+    compareDocument({ stored, given, prune: false, newId }, faults),
+  )) {
     const own = fileMembers(catalogue, kind).map(({ field }) => values.get(field.name) ?? field.default ?? null);
     rows.get(kind.entity)!.push([id, parentId ?? null, false, ...own]);
   }
-  return new EnvironmentDefinitions(catalogue, rows);
+  return allAtOnce(EnvironmentDefinitions.read(catalogue, rows));
 }

@@ -1,5 +1,6 @@
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { JsonValue } from '../json/json.js';
+import { gathered, type Steps } from '../steps.js';
 import { FILE_KINDS, type FileKind } from './file-kinds.js';
 import { fileMembers } from './file-members.js';
 
@@ -23,12 +24,14 @@ const textOf = (value: JsonValue | undefined): string => (typeof value === 'stri
 export class EnvironmentDefinitions {
   readonly #byKind = new Map<string, ReadonlyMap<string, StoredDefinition>>();
 
-  /** @param rows by entity name */
-  constructor(
-    readonly catalogue: Catalogue,
-    rows: ReadonlyMap<string, readonly StoredRow[]>,
-  ) {
-    for (const kind of FILE_KINDS) this.#byKind.set(kind.entity, this.#read(kind, rows.get(kind.entity) ?? []));
+  private constructor(readonly catalogue: Catalogue) {}
+
+  /** Reads the rows of all kinds. @param rows by entity name */
+  static *read(catalogue: Catalogue, rows: ReadonlyMap<string, readonly StoredRow[]>): Steps<EnvironmentDefinitions> {
+    const definitions = new EnvironmentDefinitions(catalogue);
+    for (const kind of FILE_KINDS)
+      definitions.#byKind.set(kind.entity, yield* definitions.#read(kind, rows.get(kind.entity) ?? []));
+    return definitions;
   }
 
   /** Lists the definitions of a kind. */
@@ -68,17 +71,20 @@ export class EnvironmentDefinitions {
   }
 
   /** Reads the rows of a kind. Private views, which belong to users, and parts of other definitions are left out. */
-  #read(kind: FileKind, rows: readonly StoredRow[]): ReadonlyMap<string, StoredDefinition> {
+  *#read(kind: FileKind, rows: readonly StoredRow[]): Steps<ReadonlyMap<string, StoredDefinition>> {
     const members = fileMembers(this.catalogue, kind);
-    const definitions = rows.map(([id, parentId, isSystem, ...values]): StoredDefinition => ({
-      id: textOf(id),
-      parentId: kind.parent && textOf(parentId),
-      isSystem: isSystem === true,
-      values: new Map(members.map(({ field }, i) => [field.name, values[i]])),
-    }));
     const isHeld = ({ parentId, values }: StoredDefinition): boolean =>
       (!kind.parent || this.find(kind.parent.entity, parentId ?? '')?.isSystem === false) &&
       values.get('Visibility') !== 'Private';
-    return new Map(definitions.filter(isHeld).map((definition) => [definition.id, definition]));
+    const definitions = yield* gathered(rows, ([id, parentId, isSystem, ...values]) => {
+      const definition: StoredDefinition = {
+        id: textOf(id),
+        parentId: kind.parent && textOf(parentId),
+        isSystem: isSystem === true,
+        values: new Map(members.map(({ field }, i) => [field.name, values[i]])),
+      };
+      return isHeld(definition) ? [[definition.id, definition] as const] : [];
+    });
+    return new Map(definitions);
   }
 }

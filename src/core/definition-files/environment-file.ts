@@ -3,6 +3,7 @@ import type { DefinitionLimits } from '../definition-checks/definition-limits.js
 import type { Fault } from '../errors.js';
 import type { JsonValue } from '../json/json.js';
 import { readerOf } from '../json/reader-of.js';
+import type { Steps } from '../steps.js';
 import { DOCUMENT_MEMBERS, DocumentReader, type GivenDefinition } from './read-document.js';
 
 /** A document that an environment is compared with, or brought to. */
@@ -19,18 +20,18 @@ export interface EnvironmentFile {
 }
 
 /** Reads the body of POST /api/v1/environment/plan and /apply, or a file. */
-export function readEnvironmentFile(
+export function* readEnvironmentFile(
   ctx: RequestContext,
   body: JsonValue | undefined,
   limits?: DefinitionLimits,
-): { readonly command: EnvironmentFile; readonly log: readonly string[] } {
+): Steps<{ readonly command: EnvironmentFile; readonly log: readonly string[] }> {
   const reader = readerOf(ctx);
   const members = reader.object(body, '', DOCUMENT_MEMBERS);
   const version = members.optionalText('Version');
   const options = members.has('Options') ? reader.object(members.value('Options'), 'Options', ['DryRun']) : undefined;
   const prune = members.flag('Prune', false);
   const dryRun = options?.flag('DryRun', false) ?? false;
-  const given = new DocumentReader(ctx.catalogue, reader, limits).read(members);
+  const given = yield* new DocumentReader(ctx.catalogue, reader, limits).read(members);
   const file = { given, prune, dryRun, shapeFaults: reader.faults.list };
   return { command: { ...file, ...(version !== undefined && { version }) }, log: reader.log };
 }

@@ -1,4 +1,5 @@
 import { isArray, isObject, JsonNumber, writeJson, type JsonObject, type JsonValue } from '../json/json.js';
+import { mapped, type Steps } from '../steps.js';
 import { groupedBy } from '../grouped-by.js';
 import { isSameValue } from './canonical-value.js';
 import { FILE_KINDS, kindsOfParts, type FileKind } from './file-kinds.js';
@@ -9,14 +10,25 @@ import type { StoredDefinition, EnvironmentDefinitions } from './environment-def
 export const FORMAT_VERSION = '1';
 
 /** Builds the document of an environment: equal definitions give equal documents, to the byte. */
-export function exportDocument(stored: EnvironmentDefinitions): JsonObject {
+export function* exportDocument(stored: EnvironmentDefinitions): Steps<JsonObject> {
   const kinds = FILE_KINDS.filter(({ parent }) => !parent);
   const exported = new Exported(stored);
-  const members = kinds.flatMap((kind): readonly [string, JsonValue][] => {
-    const definitions = exported.top(kind);
-    return definitions.length > 0 ? [[kind.member, definitions]] : [];
-  });
+  const members: [string, JsonValue][] = [];
+  for (const kind of kinds) {
+    const definitions = yield* exported.top(kind);
+    if (definitions.length > 0) members.push([kind.member, definitions]);
+  }
   return { FormatVersion: new JsonNumber(FORMAT_VERSION), ...Object.fromEntries(members) };
+}
+
+/** Writes a document as JSON text, each of its definitions in a step. */
+export function* writeExported(document: JsonObject): Steps<string> {
+  const members: string[] = [];
+  for (const [name, value] of Object.entries(document)) {
+    const text = isArray(value) ? `[${(yield* mapped(value, writeJson)).join(',')}]` : writeJson(value);
+    members.push(`${JSON.stringify(name)}:${text}`);
+  }
+  return `{${members.join(',')}}`;
 }
 
 const byText = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
@@ -24,20 +36,20 @@ const byText = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 /** Conversion of stored definitions to the members of files. */
 class Exported {
   readonly #parts = new Map<string, ReadonlyMap<string, readonly StoredDefinition[]>>();
+  readonly #members = new Map<FileKind, readonly FileMember[]>();
 
   constructor(private readonly stored: EnvironmentDefinitions) {}
 
-  top(kind: FileKind): readonly JsonObject[] {
-    const labelled = this.stored
-      .all(kind)
-      .filter(({ isSystem }) => !isSystem)
-      .map((definition) => ({ definition, label: this.stored.label(kind, definition) }));
+  *top(kind: FileKind): Steps<readonly JsonObject[]> {
+    for (const part of kindsOfParts(kind)) this.#parts.set(part.entity, yield* this.#grouped(part));
+    const own = this.stored.all(kind).filter(({ isSystem }) => !isSystem);
+    const labelled = yield* mapped(own, (definition) => ({ definition, label: this.stored.label(kind, definition) }));
     const sorted = labelled.toSorted((a, b) => byText(a.label, b.label) || byText(a.definition.id, b.definition.id));
-    return sorted.map(({ definition }, i) => this.#json(kind, definition, i));
+    return yield* mapped(sorted.entries(), ([i, { definition }]) => this.#json(kind, definition, i));
   }
 
   #json(kind: FileKind, definition: StoredDefinition, index: number): JsonObject {
-    const own = fileMembers(this.stored.catalogue, kind).flatMap((member): readonly [string, JsonValue][] => {
+    const own = this.#membersOf(kind).flatMap((member): readonly [string, JsonValue][] => {
       const value = this.#value(member, definition, index);
       return value === undefined ? [] : [[member.name, value]];
     });
@@ -60,14 +72,18 @@ class Exported {
 
   /** Lists the parts of a definition in their order. */
   #partsOf(kind: FileKind, parentId: string): readonly StoredDefinition[] {
-    const known = this.#parts.get(kind.entity) ?? this.#grouped(kind);
-    this.#parts.set(kind.entity, known);
-    return known.get(parentId) ?? [];
+    return this.#parts.get(kind.entity)?.get(parentId) ?? [];
   }
 
-  #grouped(kind: FileKind): ReadonlyMap<string, readonly StoredDefinition[]> {
+  *#grouped(kind: FileKind): Steps<ReadonlyMap<string, readonly StoredDefinition[]>> {
     const groups = groupedBy(this.stored.all(kind), ({ parentId }) => parentId ?? '');
-    return new Map([...groups].map(([parentId, parts]) => [parentId, this.#inOrder(kind, parts)]));
+    return new Map(yield* mapped(groups, ([parentId, parts]) => [parentId, this.#inOrder(kind, parts)] as const));
+  }
+
+  #membersOf(kind: FileKind): readonly FileMember[] {
+    const known = this.#members.get(kind) ?? fileMembers(this.stored.catalogue, kind);
+    this.#members.set(kind, known);
+    return known;
   }
 
   #inOrder(kind: FileKind, parts: readonly StoredDefinition[]): readonly StoredDefinition[] {

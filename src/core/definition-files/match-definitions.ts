@@ -1,6 +1,7 @@
 import type { Faults } from '../errors.js';
 import type { JsonValue } from '../json/json.js';
 import { shortened } from '../nearest.js';
+import { mapped, type Steps } from '../steps.js';
 import type { FileKind } from './file-kinds.js';
 import type { GivenDefinition } from './read-document.js';
 import type { StoredDefinition, EnvironmentDefinitions } from './environment-definitions.js';
@@ -32,10 +33,10 @@ const keyText = (value: JsonValue | undefined): string =>
  * Finds the definitions of a document in the environment: by their ids, else by their names. Those that were created in
  * both under one name have the id of the environment.
  */
-export function matchDefinitions(matching: Matching, faults: Faults): readonly MatchedDefinition[] {
+export function* matchDefinitions(matching: Matching, faults: Faults): Steps<readonly MatchedDefinition[]> {
   const { kind, stored } = matching;
   const given = matching.given.get(kind.entity) ?? [];
-  const keys = new Map(given.map((each) => [each, keyOf(matching, each)]));
+  const keys = new Map(yield* mapped(given, (each) => [each, keyOf(matching, each)] as const));
   refuseTwins(kind, keys, faults);
   const byId = new Map(
     given.map((each) => [each, each.id === undefined ? undefined : stored.find(kind.entity, each.id)]),
@@ -45,10 +46,13 @@ export function matchDefinitions(matching: Matching, faults: Faults): readonly M
   const byKey = new Map<string, StoredDefinition[]>();
   for (const definition of stored.all(kind).filter((each) => !claimed.has(each) && !each.isSystem)) {
     const key = storedKey(kind, definition);
-    byKey.set(key, [...(byKey.get(key) ?? []), definition]);
+    const known = byKey.get(key);
+    if (known) known.push(definition);
+    else byKey.set(key, [definition]);
+    yield;
   }
   const newNames = new Map<string, number>();
-  return given.map((each) => {
+  return yield* mapped(given, (each) => {
     const parentId = each.parent && matching.matched.get(each.parent)?.id;
     const old = byId.get(each) ?? byKey.get(keys.get(each)!)?.shift();
     refuseForeign(each, old, parentId, faults);

@@ -4,6 +4,7 @@ import { checkValue } from '../fields/field-rules.js';
 import { isObject, JsonNumber, type JsonObject, type JsonValue } from '../json/json.js';
 import { shortened } from '../nearest.js';
 import { type DefinitionLimits, limitFaults } from '../definition-checks/definition-limits.js';
+import type { Steps } from '../steps.js';
 import type { Members, ShapeReader } from '../requests/shape-reader.js';
 import { FORMAT_VERSION } from './export-document.js';
 import { FILE_KINDS, kindsOfParts, type FileKind, type FileReference } from './file-kinds.js';
@@ -56,21 +57,21 @@ export class DocumentReader {
   }
 
   /** @returns the definitions by the entity of their kind */
-  read(document: Members): ReadonlyMap<string, readonly GivenDefinition[]> {
+  *read(document: Members): Steps<ReadonlyMap<string, readonly GivenDefinition[]>> {
     const format = document.value('FormatVersion') ?? undefined;
     if (format !== undefined && !(format instanceof JsonNumber && format.text === FORMAT_VERSION)) {
       const message = `FormatVersion must be ${FORMAT_VERSION}: this service does not know another format.`;
       document.fault('FormatVersion', message);
     }
-    for (const kind of FILE_KINDS) if (!kind.parent) this.#readAll(kind, document, undefined);
+    for (const kind of FILE_KINDS) if (!kind.parent) yield* this.#readAll(kind, document, undefined);
     return this.#definitions;
   }
 
-  #readAll(kind: FileKind, members: Members, parent: GivenDefinition | undefined): void {
+  *#readAll(kind: FileKind, members: Members, parent: GivenDefinition | undefined): Steps<void> {
     const definitions = members.optionalArray(kind.member) ?? [];
     if (!this.#fits(kind, definitions.length, members)) return;
     for (const [i, json] of definitions.entries())
-      this.#readOne(kind, json, { path: `${members.at(kind.member)}[${i}]`, index: i, parent });
+      yield* this.#readOne(kind, json, { path: `${members.at(kind.member)}[${i}]`, index: i, parent });
   }
 
   /** Counts definitions before they are read. Too many of them are one fault. */
@@ -86,11 +87,12 @@ export class DocumentReader {
     return faults.length === 0;
   }
 
-  #readOne(
+  *#readOne(
     kind: FileKind,
     json: JsonValue,
     { path, index, parent }: { readonly path: string; readonly index: number; readonly parent?: GivenDefinition },
-  ): void {
+  ): Steps<void> {
+    yield;
     if (isObject(json) && json.IsSystem === true) return;
     const [own, parts] = [this.#members.get(kind)!, kindsOfParts(kind)];
     const known = ['Id', 'IsSystem', ...own.map(({ name }) => name), ...parts.map(({ member }) => member)];
@@ -105,7 +107,7 @@ export class DocumentReader {
     const label = labelOf(kind, json, parent);
     const definition = { kind, path, id: this.#id(members), parent, values, references, label };
     this.#definitions.get(kind.entity)!.push(definition);
-    for (const part of parts) this.#readAll(part, members, definition);
+    for (const part of parts) yield* this.#readAll(part, members, definition);
   }
 
   #id(members: Members): string | undefined {

@@ -2,6 +2,7 @@ import type { DefinitionLimits } from '../definition-checks/definition-limits.js
 import { DomainError } from '../errors.js';
 import { isArray, isObject, type JsonObject, type JsonValue } from '../json/json.js';
 import { readerOf } from '../json/reader-of.js';
+import { allAtOnce } from '../steps.js';
 import { SYSTEM_ENTITIES } from '../system-entities/system-entities.js';
 import { PeopleChecks, type FileNames } from './check-people.js';
 import { PlaceChecks } from './check-places.js';
@@ -60,7 +61,7 @@ export function checkDefinitionFile(json: JsonValue, limits?: DefinitionLimits):
   const data = dataMembers(file);
   const reader = readerOf(NOWHERE);
   const members = reader.object(json, '', [...OWN_MEMBERS, ...DOCUMENT_MEMBERS, ...data]);
-  new DocumentReader(NOWHERE.catalogue, reader, limits).read(members);
+  allAtOnce(new DocumentReader(NOWHERE.catalogue, reader, limits).read(members));
   const strict = strictReader();
   new PlaceChecks(strict, { hasData: (name) => data.has(name), users: usersByTenant(file) }).check(members);
   const people = new PeopleChecks(strict, namesIn(file), NOWHERE.catalogue.entity('User'));

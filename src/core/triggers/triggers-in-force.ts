@@ -2,6 +2,7 @@ import type { Catalogue } from '../catalogue/catalogue.js';
 import type { Entity } from '../catalogue/entity.js';
 import type { LoggedChange } from '../changes/change.js';
 import { groupedBy } from '../grouped-by.js';
+import { gathered, type Steps } from '../steps.js';
 import { changedNames, hasConditions, mayFire, type ActiveTrigger } from './fires.js';
 
 /** Triggers that one statement judges: the statements of an entity are the same, whichever triggers a change may fire. */
@@ -45,10 +46,12 @@ export interface Candidate {
 }
 
 /** The changes of one entity that may fire triggers. */
-export function candidatesOf({ triggers }: EntityTriggers, changes: readonly LoggedChange[]): readonly Candidate[] {
-  return changes.flatMap((change) => {
+export const candidatesOf = (
+  { triggers }: EntityTriggers,
+  changes: readonly LoggedChange[],
+): Steps<readonly Candidate[]> =>
+  gathered(changes, (change) => {
     const changed = changedNames(change);
     const found = triggers.filter((each) => mayFire(each, change, changed));
     return found.length > 0 ? [{ change, triggers: found }] : [];
   });
-}

@@ -88,7 +88,7 @@ export class ApplyEnvironment {
     };
     const complete = async (made: AppliedEnvironment, _: unknown, tx: Transaction): Promise<AppliedEnvironment> => {
       if (made.plan.changes.length === 0) return made;
-      const plan = { ...made.plan, version: versionOf(await this.environments.read(ctx, queryOn(ctx, tx))) };
+      const plan = { ...made.plan, version: await versionOf(await this.environments.read(ctx, queryOn(ctx, tx))) };
       return { ...made, plan, result: options.resultOf(plan) };
     };
     try {
@@ -106,9 +106,9 @@ export class ApplyEnvironment {
   ): Promise<{ readonly version: string; readonly differences: ComparedEnvironment }> {
     if ((await this.#locked(ctx, query)) !== ctx.catalogue.version) throw outdated();
     const stored = await this.environments.read(ctx, query);
-    const version = versionOf(stored);
+    const version = await versionOf(stored);
     if (file.version !== undefined && file.version !== version) throw new DomainError(MOVED_ON);
-    return { version, differences: compareEnvironment(ctx, file, stored) };
+    return { version, differences: await compareEnvironment(ctx, file, stored) };
   }
 
   /** Compares with what restored definitions hold. */

@@ -3,20 +3,19 @@ import type { RequestContext } from '../../core/context.js';
 import { compareDocument } from '../../core/definition-files/compare-document.js';
 import type { DefinitionDifference } from '../../core/definition-files/definition-difference.js';
 import type { EnvironmentFile } from '../../core/definition-files/environment-file.js';
-import { exportDocument } from '../../core/definition-files/export-document.js';
+import { exportDocument, writeExported } from '../../core/definition-files/export-document.js';
 import type { EnvironmentDefinitions } from '../../core/definition-files/environment-definitions.js';
 import { type Fault, Faults } from '../../core/errors.js';
-import { writeJson } from '../../core/json/json.js';
+import { inSlices } from '../../platform/scheduling/time-slicer.js';
 import { uuidV5 } from '../../platform/ids/uuid-v5.js';
 import { isConvertible } from '../schema-migration/index.js';
 import { retypedFaults } from './difference-faults.rules.js';
 
 /** Returns the version of an environment for plans: equal definitions have equal versions. */
-export const versionOf = (stored: EnvironmentDefinitions): string =>
-  createHash('sha256')
-    .update(writeJson(exportDocument(stored)))
-    .digest('base64url')
-    .slice(0, 22);
+export async function versionOf(stored: EnvironmentDefinitions): Promise<string> {
+  const text = await inSlices(writeExported(await inSlices(exportDocument(stored))));
+  return createHash('sha256').update(text).digest('base64url').slice(0, 22);
+}
 
 /** Differences of an environment from a document, and the faults of the document. */
 export interface ComparedEnvironment {
@@ -25,15 +24,15 @@ export interface ComparedEnvironment {
 }
 
 /** Compares a document with an environment. */
-export function compareEnvironment(
+export async function compareEnvironment(
   ctx: RequestContext,
   { given, prune, shapeFaults }: EnvironmentFile,
   stored: EnvironmentDefinitions,
-): ComparedEnvironment {
+): Promise<ComparedEnvironment> {
   const faults = new Faults();
   faults.push(...shapeFaults);
   const newId = (name: string): string => uuidV5(ctx.catalogue.environment.id, name);
-  const differences = compareDocument({ stored, given, prune, newId }, faults);
+  const differences = await inSlices(compareDocument({ stored, given, prune, newId }, faults));
   const places = new Set(faults.list.map(({ path }) => path));
   faults.push(...retypedFaults(differences, isConvertible).filter(({ path }) => !places.has(path)));
   return { differences, faults: faults.list };

@@ -2,13 +2,14 @@ import { Controller, Get, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { RequestContext } from '../../core/context.js';
 import { readEnvironmentFile } from '../../core/definition-files/environment-file.js';
-import { exportDocument } from '../../core/definition-files/export-document.js';
-import { JsonText, writeJson, type JsonValue } from '../../core/json/json.js';
+import { exportDocument, writeExported } from '../../core/definition-files/export-document.js';
+import { JsonText, type JsonValue } from '../../core/json/json.js';
 import { AdministratorGuard } from '../../platform/auth/administrator.guard.js';
 import { Context, JsonBody } from '../../platform/http/decorators.js';
 import { Reply } from '../../platform/http/reply.js';
 import { Config } from '../../platform/config/config.js';
 import { Operations } from '../../platform/operations/operations.js';
+import { inSlices } from '../../platform/scheduling/time-slicer.js';
 import { ApplyEnvironment } from './apply-environment.service.js';
 import { ApplyEnvironmentDocs, ExportEnvironmentDocs, PlanEnvironmentDocs } from './environment-files.docs.js';
 import { planResult } from './environment-files.dto.js';
@@ -29,8 +30,13 @@ export class EnvironmentFilesController {
   ) {
     operations.handle(
       'environment-apply',
-      (ctx, body) => readEnvironmentFile(ctx, body, config.definitionLimits),
-      (ctx, file) => applies.apply(ctx, file, { resultOf: planResult }),
+      // Reading takes too long for one turn of the event loop, so it is a part of the execution.
+      (_, body) => ({ command: body, log: [] }),
+      async (ctx, body) => {
+        const { command, log } = await inSlices(readEnvironmentFile(ctx, body, config.definitionLimits));
+        ctx.submission?.noteLog(log);
+        return applies.apply(ctx, command, { resultOf: planResult });
+      },
     );
   }
 
@@ -38,8 +44,8 @@ export class EnvironmentFilesController {
   @Get('export')
   @ExportEnvironmentDocs()
   async export(@Context() ctx: RequestContext): Promise<Reply> {
-    const document = exportDocument(await this.environments.read(ctx));
-    return new Reply({ result: new JsonText(writeJson(document)) });
+    const document = await inSlices(exportDocument(await this.environments.read(ctx)));
+    return new Reply({ result: new JsonText(await inSlices(writeExported(document))) });
   }
 
   /** Answers what applying a document would change. */
@@ -47,7 +53,7 @@ export class EnvironmentFilesController {
   @HttpCode(200)
   @PlanEnvironmentDocs()
   async plan(@Context() ctx: RequestContext, @JsonBody() body: JsonValue | undefined): Promise<Reply> {
-    const { command, log } = readEnvironmentFile(ctx, body, this.config.definitionLimits);
+    const { command, log } = await inSlices(readEnvironmentFile(ctx, body, this.config.definitionLimits));
     const plan = await this.plans.plan(ctx, command);
     return new Reply({ result: planResult(plan), totalRecords: plan.changes.length, log });
   }

@@ -6,6 +6,8 @@ import { riskOf } from '../../core/definition-files/difference-risks.js';
 import type { EnvironmentFile } from '../../core/definition-files/environment-file.js';
 import type { EnvironmentDefinitions } from '../../core/definition-files/environment-definitions.js';
 import { DomainError } from '../../core/errors.js';
+import { mapped } from '../../core/steps.js';
+import { inSlices } from '../../platform/scheduling/time-slicer.js';
 import { compareEnvironment, versionOf } from './compare-environment.js';
 import { StoredEnvironments } from './stored-environments.repository.js';
 
@@ -31,9 +33,9 @@ export class PlanEnvironment {
   /** @throws {DomainError} with all faults of the document */
   async plan(ctx: RequestContext, file: EnvironmentFile): Promise<EnvironmentPlan> {
     const stored = await this.environments.read(ctx);
-    const { differences, faults } = compareEnvironment(ctx, file, stored);
+    const { differences, faults } = await compareEnvironment(ctx, file, stored);
     if (faults.length > 0) throw new DomainError(...faults);
-    return { version: versionOf(stored), changes: await this.#withRisks(ctx, differences, stored) };
+    return { version: await versionOf(stored), changes: await this.#withRisks(ctx, differences, stored) };
   }
 
   async #withRisks(
@@ -41,7 +43,7 @@ export class PlanEnvironment {
     differences: readonly DefinitionDifference[],
     stored: EnvironmentDefinitions,
   ): Promise<readonly PlannedChange[]> {
-    const risks = differences.map((difference) => riskOf(difference, stored));
+    const risks = await inSlices(mapped(differences, (difference) => riskOf(difference, stored)));
     const entities = new Set<Entity>();
     for (const risk of risks) {
       const entity = risk && ctx.catalogue.find(risk.entityName);

@@ -4,16 +4,22 @@ import { systemRows } from '../../core/criteria/relation.js';
 import { FILE_KINDS, type FileKind } from '../../core/definition-files/file-kinds.js';
 import { fileMembers } from '../../core/definition-files/file-members.js';
 import { jsonArray } from '../../core/fields/record-json.js';
-import { ident, list, literal, raw, sql, type Sql } from '../../core/sql/sql.js';
+import { list, literal, raw, sql, type Sql } from '../../core/sql/sql.js';
+
+/** Records of one row, each of which is parsed at once. */
+const PART_RECORDS = 200;
 
 /**
- * One row: for each kind of definitions in files a column with its live records as JSON text, an array of arrays
- * (`StoredRow`), all of one snapshot; null for none.
+ * `kind`, `json`: for each kind of definitions in files its live records as JSON text, an array of arrays (`StoredRow`), in
+ * parts, all of one snapshot.
  */
 export const compileStoredDefinitions = (ctx: RequestContext): Sql =>
-  sql`SELECT ${list(FILE_KINDS.map((kind) => columnOf(ctx, kind)))}`;
+  list(
+    FILE_KINDS.map((kind) => partsOf(ctx, kind)),
+    ' UNION ALL ',
+  );
 
-function columnOf(ctx: RequestContext, kind: FileKind): Sql {
+function partsOf(ctx: RequestContext, kind: FileKind): Sql {
   const { entity, parent } = kind;
   const { fields } = ctx.catalogue.entity(entity);
   const values = fileMembers(ctx.catalogue, kind).map(({ field }) => field);
@@ -21,11 +27,13 @@ function columnOf(ctx: RequestContext, kind: FileKind): Sql {
   const isSystem = fields.get('issystem');
   const row = jsonArray([fields.get('id')!, parentField, isSystem ?? fields.get('isdeleted')!, ...values], raw('d'));
   return sql`
-    (
-      SELECT '[' || string_agg(${row}, ',') || ']'
+    SELECT ${literal(entity)} AS kind, '[' || string_agg(r.json, ',') || ']' AS json
+    FROM (
+      SELECT ${row} AS json, (row_number() OVER () - 1) / ${raw(String(PART_RECORDS))} AS part
       FROM ${systemRows(ctx, entity)} d
       WHERE ${ofBusiness(ctx, parent?.entity)}
-    ) AS ${ident(entity)}`;
+    ) r
+    GROUP BY r.part`;
 }
 
 /** Condition on parts of definitions: those of system entities, two thirds of all fields, come from the code. */

@@ -1,12 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../core/context.js';
 import type { Entity } from '../../core/catalogue/entity.js';
-import { FILE_KINDS } from '../../core/definition-files/file-kinds.js';
 import { EnvironmentDefinitions, type StoredRow } from '../../core/definition-files/environment-definitions.js';
 import { readJson } from '../../core/json/read-json.js';
 import { render } from '../../core/sql/sql.js';
+import type { Steps } from '../../core/steps.js';
+import { inSlices } from '../../platform/scheduling/time-slicer.js';
+import type { Catalogue } from '../../core/catalogue/catalogue.js';
 import { PlatformDatabase, type Query } from '../../platform/database/platform-database.js';
 import { compileCounts, compileDeleted, compileStoredDefinitions, LOCK_DEFINITIONS } from './stored-definitions.sql.js';
+
+/** Some of the definitions of one kind. */
+interface StoredPart {
+  readonly kind: string;
+  /** JSON array of `StoredRow`. */
+  readonly json: string;
+}
 
 /** A deleted definition record. */
 interface DeletedDefinition {
@@ -25,9 +34,8 @@ export class StoredEnvironments {
 
   /** Reads the definitions. @param query that of a transaction sees what it has written; absent: as committed */
   async read(ctx: RequestContext, query = this.#committed): Promise<EnvironmentDefinitions> {
-    const [row] = await query<Readonly<Record<string, string | null>>>(render(compileStoredDefinitions(ctx)).text);
-    const rows = FILE_KINDS.map(({ entity }) => [entity, readJson(row[entity] ?? '[]')] as const);
-    return new EnvironmentDefinitions(ctx.catalogue, new Map(rows as (readonly [string, readonly StoredRow[]])[]));
+    const parts = await query<StoredPart>(render(compileStoredDefinitions(ctx)).text);
+    return inSlices(definitionsIn(ctx.catalogue, parts));
   }
 
   /** Counts the records of entities, deleted ones included. */
@@ -50,4 +58,15 @@ export class StoredEnvironments {
     const [row] = await query<{ version: string } | undefined>(LOCK_DEFINITIONS, [catalogue.environment.id]);
     return row?.version;
   }
+}
+
+function* definitionsIn(catalogue: Catalogue, parts: readonly StoredPart[]): Steps<EnvironmentDefinitions> {
+  const rows = new Map<string, StoredRow[]>();
+  for (const { kind, json } of parts) {
+    const known = rows.get(kind) ?? [];
+    known.push(...(readJson(json) as unknown as readonly StoredRow[]));
+    rows.set(kind, known);
+    yield;
+  }
+  return yield* EnvironmentDefinitions.read(catalogue, rows);
 }

@@ -4,12 +4,14 @@ import type { RequestContext } from '../../core/context.js';
 import { groupedBy } from '../../core/grouped-by.js';
 import { JsonText } from '../../core/json/json.js';
 import { SYSTEM_USER_ID } from '../../core/system-context.js';
-import { changedNames, fires } from '../../core/triggers/fires.js';
+import { type ActiveTrigger, changedNames, fires, hasConditions } from '../../core/triggers/fires.js';
 import { firingOf, runsOf, type Firing, type RunCause } from '../../core/triggers/firing.js';
 import type { KnownImages } from '../../core/triggers/known-images.js';
 import type { ChangeImages } from '../../core/triggers/record-images.js';
 import { candidatesOf, type Candidate, type EntityTriggers } from '../../core/triggers/triggers-in-force.js';
+import { gathered, type Steps } from '../../core/steps.js';
 import type { NewRun, NewRunInput } from '../../core/workflows/run.js';
+import { inSlices } from '../../platform/scheduling/time-slicer.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
 import { JudgeChanges, type JudgedChange, type TriggerVerdict } from './judge-changes.service.js';
 import { isLasting, faultText } from './match-faults.js';
@@ -62,14 +64,16 @@ export class FindFirings {
 
   /** @throws {RecordsUnreadable} a smaller page may be readable; of a single change the runs are failed ones */
   async runs(page: PageToMatch): Promise<readonly NewRun[]> {
-    const entities = candidatesIn(page);
+    const entities = await inSlices(candidatesIn(page));
     const origins = await this.#origins(
       page.ctx,
       entities.flatMap(({ candidates }) => candidates),
     );
     const firings: Fired[] = [];
-    for (const each of entities) firings.push(...(await this.#firings(page, each, origins)));
-    const inOrder = firings.toSorted((a, b) => (a.position < b.position ? -1 : 1));
+    for (const each of entities) for (const firing of await this.#firings(page, each, origins)) firings.push(firing);
+    const inOrder = firings.toSorted((a, b) =>
+      a.position === b.position ? a.place - b.place : a.position < b.position ? -1 : 1,
+    );
     return inOrder.flatMap(({ firing }) => runsOf(page.ctx.catalogue, firing, uuidV7));
   }
 
@@ -88,15 +92,26 @@ export class FindFirings {
     const { entity, judged } = of.inForce;
     const { images, problem } = await this.#images(page, of);
     const toJudge = of.candidates.map(({ change, triggers }): JudgedChange => {
-      return { triggers, images: images.get(String(change.position)) ?? {} };
+      return { triggers: new Set(triggers), images: images.get(String(change.position)) ?? {} };
     });
-    const verdicts: TriggerVerdict[] = [];
-    for (const group of problem === undefined ? judged : [])
-      verdicts.push(...(await this.judgements.judge({ ...page, entity }, group, toJudge)));
-    const byChange = groupedBy(verdicts, (verdict) => verdict.of);
-    return of.candidates.flatMap((candidate, n) =>
-      firedBy(candidate, toJudge[n].images, byChange.get(toJudge[n]) ?? [], { ...origins, problem }),
+    const logged = new Map(toJudge.map((each, n) => [each, withNames(of.candidates[n])]));
+    const places = new Map(of.inForce.triggers.map((each, n) => [each, n]));
+    const fired = (change: JudgedChange, trigger: ActiveTrigger, result?: TriggerVerdict['result']): readonly Fired[] =>
+      firedBy(logged.get(change)!, change.images, { trigger, result, place: places.get(trigger)! }, origins);
+    const firings = await inSlices(
+      gathered(toJudge, (change) =>
+        [...change.triggers].flatMap((each) =>
+          problem === undefined && hasConditions(each) ? [] : fired(change, each, problem),
+        ),
+      ),
     );
+    // The results of one group at a time: those of all triggers for all changes would be millions.
+    for (const group of problem === undefined ? judged : []) {
+      const verdicts = await this.judgements.judge({ ...page, entity }, group, toJudge);
+      const found = gathered(verdicts, ({ of: change, trigger, result }) => fired(change, trigger, result));
+      for (const each of await inSlices(found)) firings.push(each);
+    }
+    return firings;
   }
 
   async #images(page: PageToMatch, { inForce, changes }: OfEntity): Promise<ReadImages> {
@@ -117,41 +132,42 @@ interface ReadImages {
 
 interface Fired {
   readonly position: bigint;
+  /** Place of the trigger among those of its entity. */
+  readonly place: number;
   readonly firing: Firing;
 }
 
 /** Candidates by entity. Records that have changed without any are no longer known. */
-function candidatesIn({ changes, triggers, known }: PageToMatch): readonly OfEntity[] {
-  return [...groupedBy(changes, ({ entityName }) => entityName)].flatMap(([entityName, all]) => {
+function* candidatesIn({ changes, triggers, known }: PageToMatch): Steps<readonly OfEntity[]> {
+  const found: OfEntity[] = [];
+  for (const [entityName, all] of groupedBy(changes, ({ entityName: name }) => name)) {
     const inForce = triggers.get(entityName);
-    const candidates = inForce ? candidatesOf(inForce, all) : [];
+    const candidates = inForce ? yield* candidatesOf(inForce, all) : [];
     const wanted = new Set(candidates.map(({ change }) => change.recordId));
     for (const { recordId } of all) if (!wanted.has(recordId)) known.forget(entityName, recordId);
     const ofCandidates = all.filter(({ recordId }) => wanted.has(recordId));
-    return inForce && candidates.length > 0 ? [{ inForce, candidates, changes: ofCandidates }] : [];
-  });
+    if (inForce && candidates.length > 0) found.push({ inForce, candidates, changes: ofCandidates });
+  }
+  return found;
 }
 
-/** Firings of one change. @param verdicts of its triggers with conditions */
+const withNames = ({ change }: Candidate) => ({ change, changed: changedNames(change) });
+
+/** Firing of one trigger by one change, if it fires. */
 function firedBy(
-  { change, triggers }: Candidate,
+  { change, changed }: ReturnType<typeof withNames>,
   { before, after }: ChangeImages,
-  verdicts: readonly TriggerVerdict[],
-  { causes, authors, problem }: Origins & { readonly problem?: string | undefined },
+  { trigger, result, place }: Pick<TriggerVerdict, 'trigger'> & Partial<TriggerVerdict> & { readonly place: number },
+  { causes, authors }: Origins,
 ): readonly Fired[] {
+  const isFailed = typeof result === 'string';
+  if (!isFailed && !fires(trigger, change, changed, result)) return [];
   const input: NewRunInput = { Record: after ?? before ?? new JsonText('{}'), ...(before && { Old: before }) };
   const facts = {
     input,
     userId: authors.get(change.xid) ?? change.userId,
     cause: causes.get(change.correlationId),
+    ...(isFailed && { failed: result }),
   };
-  const results = new Map(verdicts.map(({ trigger, result }) => [trigger, result]));
-  const changed = changedNames(change);
-  return triggers.flatMap((each): readonly Fired[] => {
-    const result = problem ?? results.get(each);
-    const { position } = change;
-    if (typeof result === 'string')
-      return [{ position, firing: firingOf(each.trigger, change, { ...facts, failed: result }) }];
-    return fires(each, change, changed, result) ? [{ position, firing: firingOf(each.trigger, change, facts) }] : [];
-  });
+  return [{ position: change.position, place, firing: firingOf(trigger.trigger, change, facts) }];
 }

@@ -8,7 +8,7 @@ import { TriggerReads } from './trigger-reads.repository.js';
 
 /** A change to judge, with its triggers. */
 export interface JudgedChange {
-  readonly triggers: readonly ActiveTrigger[];
+  readonly triggers: ReadonlySet<ActiveTrigger>;
   readonly images: ChangeImages;
 }
 
@@ -44,7 +44,7 @@ export class JudgeChanges {
     triggers: readonly ActiveTrigger[],
     changes: readonly JudgedChange[],
   ): Promise<readonly TriggerVerdict[]> {
-    const concerned = changes.filter((change) => change.triggers.some((each) => triggers.includes(each)));
+    const concerned = changes.filter((change) => triggers.some((each) => change.triggers.has(each)));
     if (concerned.length === 0) return [];
     try {
       return await this.#verdicts(judging, triggers, concerned);
@@ -62,7 +62,7 @@ export class JudgeChanges {
     changes: readonly JudgedChange[],
   ): Promise<readonly TriggerVerdict[]> {
     const toJudge = changes.map(({ triggers: of, images }) => ({
-      triggers: triggers.flatMap((each, i) => (of.includes(each) ? [i] : [])),
+      triggers: triggers.flatMap((each, i) => (of.has(each) ? [i] : [])),
       ...images,
     }));
     const definitions = triggers.map(({ trigger }) => trigger);

@@ -1,3 +1,4 @@
+import { allAtOnce } from '../../../../src/core/steps.js';
 import { candidatesOf, triggersInForce } from '../../../../src/core/triggers/triggers-in-force.js';
 import type { Catalogue } from '../../../../src/core/catalogue/catalogue.js';
 import { fixtureCatalogue } from '../../../support/fixture-catalogue.js';
@@ -34,6 +35,6 @@ it('judges those with conditions in groups of 16', () => {
 
 it('finds the triggers of each change', () => {
   const region = inForce({ TriggerEvent: 'Created' }, { TriggerEvent: 'Edited' }).get('Region')!;
-  const found = candidatesOf(region, [change(), change({ operation: 'Delete' })]);
+  const found = allAtOnce(candidatesOf(region, [change(), change({ operation: 'Delete' })]));
   expect(found.map(({ triggers }) => triggers.map(({ trigger }) => trigger.id))).toEqual([['t1']]);
 });

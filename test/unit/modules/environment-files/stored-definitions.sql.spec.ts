@@ -11,8 +11,8 @@ const ctx = fixtureContext();
 
 it('reads all kinds in one statement, without parts of system entities and without people', () => {
   const { text } = render(compileStoredDefinitions(ctx));
-  expect(text).toContain('AS "Transition"');
-  expect(text).not.toContain('AS "User"');
+  expect(text).toContain(`'Transition' AS kind`);
+  expect(text).not.toContain(`'User' AS kind`);
   expect(text.match(/d."EntityId" IN \(/g)).toHaveLength(4);
   expect(text.match(/WHERE NOT r."IsDeleted"/g)!.length).toBeGreaterThanOrEqual(21);
 });

@@ -36,6 +36,9 @@ export interface HeldRuns {
 export interface Backlog {
   readonly due: number;
   readonly oldestSeconds: number;
+  /** Runs in the queue: of all environments, and of the one that has most. */
+  readonly queued: number;
+  readonly most: number;
 }
 
 /** Limits of a claim, and the runs that the process has. */
@@ -177,10 +180,9 @@ export class RunQueueRepository {
 
   /** Counts the due runs of all environments that have no worker, and tells the age of the oldest. */
   async backlog(): Promise<Backlog> {
-    const [{ due, oldestSeconds }] = await this.platform.repeatable<{ due: number; oldestSeconds: string | null }>(
-      BACKLOG,
-    );
-    return { due, oldestSeconds: Number(oldestSeconds ?? 0) };
+    type Row = Omit<Backlog, 'oldestSeconds'> & { readonly oldestSeconds: string | null };
+    const [{ oldestSeconds, ...counts }] = await this.platform.repeatable<Row>(BACKLOG);
+    return { ...counts, oldestSeconds: Number(oldestSeconds ?? 0) };
   }
 
   /** Tells whether an environment other than these has due runs. */

@@ -67,7 +67,7 @@ const CLAIM = `
     RETURNING r.id AS "runId", a.tenant_id AS "tenantId", a.id AS "appId", r.environment_id,
       e.definitions_version AS definitions, e.principals_version AS principals, r.attempt, r.tries,
       (extract(epoch FROM now() - r.begun_at) * 1000)::float8 AS "ageMs", r.version, r.progress,
-      r.only_step AS "onlyStep", r.is_cancelled AS "isCancelled", r.output_bytes::float8 AS "outputBytes", c.is_suspect AS "isSuspect",
+      r.only_step AS "onlyStep", r.is_cancelled AS "isCancelled", r.output_bytes::text AS "outputBytes", c.is_suspect AS "isSuspect",
       (extract(epoch FROM c.due_at) * 1000)::float8 AS "dueMs"
   )
   SELECT (extract(epoch FROM now()) * 1000)::float8 AS "atMs", (SELECT count(*) FROM due)::int AS looked,

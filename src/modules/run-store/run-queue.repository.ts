@@ -20,8 +20,8 @@ export interface ClaimedRun extends Claim, Versions {
   readonly progress: string | null;
   readonly onlyStep: string | null;
   readonly isCancelled: boolean;
-  /** Bytes of the outputs that its steps have stored. */
-  readonly outputBytes: number;
+  /** Bytes of the outputs that its steps have stored, in digits. */
+  readonly outputBytes: string;
   /** Its process has ended twice in the same step. */
   readonly isSuspect: boolean;
 }

@@ -5,7 +5,6 @@ export class RunLimits1765000043000 implements MigrationInterface {
   async up(db: QueryRunner): Promise<void> {
     await db.query(`
       ALTER TABLE platform.run ADD COLUMN waits_on uuid[], ADD COLUMN output_bytes bigint NOT NULL DEFAULT 0;
-      CREATE INDEX run_waits ON platform.run (environment_id) WHERE waits_on IS NOT NULL;
       COMMENT ON COLUMN platform.run.waits_on IS
         'Locked records whose release wakes the run; empty for any. Null while it waits for none.';
       COMMENT ON COLUMN platform.run.output_bytes IS 'Bytes of the outputs that its steps have stored, as JSON text.';`);

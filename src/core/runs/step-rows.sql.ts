@@ -110,7 +110,7 @@ export function compileStep(ctx: RequestContext, { claim, progress, version, ela
       WHERE s."State" <> 'Completed' OR excluded."State" = 'Failed'
       RETURNING 1
     )
-    SELECT fence.is_cancelled AS "isCancelled", fence.output_bytes::float8 AS "outputBytes", e.definitions_version AS definitions,
+    SELECT fence.is_cancelled AS "isCancelled", fence.output_bytes::text AS "outputBytes", e.definitions_version AS definitions,
       e.principals_version AS principals
     FROM fence, step, platform.environment e
     WHERE e.id = ${literal(ctx.catalogue.environment.id)}::uuid`;

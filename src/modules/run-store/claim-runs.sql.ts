@@ -67,7 +67,7 @@ const CLAIM = `
     RETURNING r.id AS "runId", a.tenant_id AS "tenantId", a.id AS "appId", r.environment_id,
       e.definitions_version AS definitions, e.principals_version AS principals, r.attempt, r.tries,
       (extract(epoch FROM now() - r.begun_at) * 1000)::float8 AS "ageMs", r.version, r.progress,
-      r.only_step AS "onlyStep", r.is_cancelled AS "isCancelled", r.output_bytes::float8 AS "outputBytes", c.is_suspect AS "isSuspect",
+      r.only_step AS "onlyStep", r.is_cancelled AS "isCancelled", r.output_bytes::text AS "outputBytes", c.is_suspect AS "isSuspect",
       (extract(epoch FROM c.due_at) * 1000)::float8 AS "dueMs"
   )
   SELECT (extract(epoch FROM now()) * 1000)::float8 AS "atMs", (SELECT count(*) FROM due)::int AS looked,
@@ -102,7 +102,10 @@ export const WAITING_ELSEWHERE = `
     AND EXISTS (SELECT FROM platform.run r WHERE r.environment_id = e.id AND r.due_at <= now())
   LIMIT 1`;
 
-/** Counts due runs without a worker, 10,000 at most, and finds the age of the oldest in seconds; null without any. */
+/**
+ * Counts due runs without a worker, 10,000 at most, and finds the age of the oldest in seconds; null without any. Counts the
+ * runs in the queue, of all environments and of the one that has most, 100,000 at most of each.
+ */
 export const BACKLOG = `
   WITH RECURSIVE ${ALL}, due AS (
     SELECT d.due_at
@@ -119,6 +122,14 @@ export const BACKLOG = `
     SELECT (SELECT min(r.due_at) FROM platform.run r WHERE r.environment_id = e.id) AS due_at
     FROM environments e
     WHERE e.id IS NOT NULL
+  ), queued AS (
+    SELECT (
+      SELECT count(*)
+      FROM (SELECT FROM platform.run r WHERE r.environment_id = e.id LIMIT 100000) r
+    ) AS runs
+    FROM environments e
+    WHERE e.id IS NOT NULL
   )
   SELECT (SELECT count(*) FROM due)::int AS due,
+    (SELECT COALESCE(sum(runs), 0) FROM queued)::int AS queued, (SELECT COALESCE(max(runs), 0) FROM queued)::int AS most,
     (SELECT extract(epoch FROM now() - min(due_at)) FROM oldest WHERE due_at <= now())::float8 AS "oldestSeconds"`;

@@ -21,8 +21,8 @@ export interface ClaimedRun extends Claim, Versions {
   readonly progress: string | null;
   readonly onlyStep: string | null;
   readonly isCancelled: boolean;
-  /** Bytes of the outputs that its steps have stored. */
-  readonly outputBytes: number;
+  /** Bytes of the outputs that its steps have stored, in digits. */
+  readonly outputBytes: string;
   /** Its process has ended twice in the same step. */
   readonly isSuspect: boolean;
 }
@@ -37,6 +37,9 @@ export interface HeldRuns {
 export interface Backlog {
   readonly due: number;
   readonly oldestSeconds: number;
+  /** Runs in the queue: of all environments, and of the one that has most. */
+  readonly queued: number;
+  readonly most: number;
 }
 
 /** Limits of a claim, and the runs that the process has. */
@@ -191,10 +194,9 @@ export class RunQueueRepository {
 
   /** Counts the due runs of all environments that have no worker, and tells the age of the oldest. */
   async backlog(): Promise<Backlog> {
-    const [{ due, oldestSeconds }] = await this.platform.repeatable<{ due: number; oldestSeconds: string | null }>(
-      BACKLOG,
-    );
-    return { due, oldestSeconds: Number(oldestSeconds ?? 0) };
+    type Row = Omit<Backlog, 'oldestSeconds'> & { readonly oldestSeconds: string | null };
+    const [{ oldestSeconds, ...counts }] = await this.platform.repeatable<Row>(BACKLOG);
+    return { ...counts, oldestSeconds: Number(oldestSeconds ?? 0) };
   }
 
   /** Tells whether an environment other than these has due runs. */

@@ -56,7 +56,7 @@ interface KeptStep {
   readonly outputBytes: number;
   readonly versions: Versions;
 }
-type KeptRow = Omit<KeptStep, 'versions'> & Versions;
+type KeptRow = Pick<KeptStep, 'isCancelled'> & Versions & { readonly outputBytes: string };
 
 /** Reads and writes the records of runs and their steps. */
 @Injectable()
@@ -112,7 +112,7 @@ export class RunRecords {
       : await this.database.execute<KeptRow>(ctx, statement, plan.args);
     if (!kept) throw new RunLost();
     const { isCancelled, outputBytes, ...versions } = kept;
-    return { isCancelled, outputBytes, versions };
+    return { isCancelled, outputBytes: Number(outputBytes), versions };
   }
 
   /** Shows what a run waits for, as its error; null where it waits no more. */

@@ -48,7 +48,7 @@ export class RunExecution {
   ) {
     this.tries = claimed.tries;
     this.isCancelled = claimed.isCancelled;
-    this.outputBytes = claimed.outputBytes;
+    this.outputBytes = Number(claimed.outputBytes);
     this.versions = claimed;
     this.#begunMs = performance.now() - claimed.ageMs;
   }

@@ -23,6 +23,19 @@ const OLDEST = {
   merge: 'max',
 } as const;
 
+const QUEUED = {
+  kind: 'gauge',
+  name: 'workflow_runs_queued',
+  help: 'Runs that have not ended, of all environments; of each at most 100000 are counted.',
+  merge: 'max',
+} as const;
+const MOST = {
+  kind: 'gauge',
+  name: 'workflow_runs_queued_most',
+  help: 'The same of the environment that has most; RUN_QUEUE_LIMIT bounds it.',
+  merge: 'max',
+} as const;
+
 /** Age of the queue's figures: a scrape needs no token, and each look at it is a statement. */
 const FRESH_MS = 5_000;
 
@@ -43,6 +56,8 @@ export class RunMetrics {
       metrics.add(ENDED, { state }, () => this.#ended.get(state) ?? 0);
     metrics.add(RETRIED, {}, () => this.#retried);
     metrics.add(DUE, {}, async () => (await this.#look()).due);
+    metrics.add(QUEUED, {}, async () => (await this.#look()).queued);
+    metrics.add(MOST, {}, async () => (await this.#look()).most);
     metrics.add(OLDEST, {}, async () => (await this.#look()).oldestSeconds);
   }
 

@@ -11,6 +11,7 @@ import type { ErrorCode } from '../../core/errors.js';
 import { RUN_STATES, STEP_STATES } from '../../core/workflows/run.js';
 import { ref } from '../../platform/openapi/answer-schemas.js';
 import { ApiCall, ApiEnvelope, ApiJsonBody, ApiRequestHeader } from '../../platform/openapi/api-call.js';
+import { WhereClauseDto } from '../../platform/openapi/where-clause.docs.js';
 import { ApiSubmitted } from '../../platform/operations/submitted.docs.js';
 import { ZIP_CONTENT, ZIP_HEADERS } from '../run-files/index.js';
 
@@ -69,8 +70,8 @@ class RetryRunDto {
 /** Body of POST /api/v1/workflows/runs/cancel. */
 @ApiSchema({ name: 'CancelRunsRequest' })
 class CancelRunsDto {
-  @ApiProperty({ type: 'object', additionalProperties: true, description: 'Where-clause on `WorkflowRun`.' })
-  readonly WhereClause!: object;
+  @ApiProperty({ type: WhereClauseDto, description: 'What the runs must meet; a clause on `WorkflowRun`.' })
+  readonly WhereClause!: WhereClauseDto;
 }
 
 const REFUSALS: readonly ErrorCode[] = ['NotFound', 'Validation', 'QueryTimeout'];

@@ -11,7 +11,6 @@ const WAITS_ON = 'Locked records whose release wakes the run; empty for any. Nul
 @Entity({ schema: 'platform', name: 'run' })
 @Index('run_due', ['environmentId', 'dueAt', 'position'])
 @Index('run_order', ['environmentId', 'orderKey', 'position'], { where: 'order_key IS NOT NULL' })
-@Index('run_waits', ['environmentId'], { where: 'waits_on IS NOT NULL' })
 export class RunRow {
   /** The Id of the WorkflowRun. */
   @PrimaryColumn({ type: 'uuid', primaryKeyConstraintName: 'run_pk' })

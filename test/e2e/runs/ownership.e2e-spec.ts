@@ -124,7 +124,7 @@ it('shows outputs of records only in the answer of the execution', async () => {
   expect((await app.as('gus').send('GET', `/operations/${body.CorrelationId}`)).status).toBe(404);
 });
 
-describe('A run with the rights of the service that somebody has only caused', () => {
+describe('A run with the rights of the service that a user has only caused', () => {
   it('is retried and cancelled by Administrators only, and named to nobody else', async () => {
     const created = { EntityName: 'Parcel', TriggerEvent: 'Created', WorkflowIds: [workflowId(ON_CREATE)] };
     const edited = { EntityName: 'Parcel', TriggerEvent: 'Edited', WorkflowIds: [workflowId(ON_EDIT)] };

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { buildCatalogue } from '../../core/catalogue/build-catalogue.js';
+import { processRemarks } from '../../core/approvals/approval-process.js';
 import { lifecycleRemarks } from '../../core/lifecycle-checks/lifecycle-structure.js';
 import type { DefinitionProblem } from '../../core/definition-checks/definition-problem.js';
 import { UNBORN_VERSION } from '../../core/catalogue/catalogue.js';
@@ -60,6 +61,8 @@ export class ApplyDefinitions implements BeforeCommitHook {
     if (names.some((name) => SCHEMA_KINDS.has(name))) await this.schema.migrate(next, changes, tx);
     for (const json of definitions.lifecycles.filter(({ Id: id }) => lifecycles.has(id as string)))
       for (const remark of lifecycleRemarks(new Definition(json))) ctx.submission?.addToLog(remark);
+    for (const json of definitions.approvalProcesses.filter(({ Id: id }) => ids.has(id as string)))
+      for (const remark of processRemarks(json)) ctx.submission?.addToLog(remark);
   }
 
   /** Finds the problems of the committed definitions, which cannot change until this write ends. */

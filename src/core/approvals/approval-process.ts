@@ -54,6 +54,8 @@ export interface ApprovalProcess {
   /** Where-clause; absent: every record. */
   readonly startCriteria?: JsonValue;
   readonly allowSelfApproval: boolean;
+  /** After a return or a recall no move of the record is made until a request is approved. */
+  readonly blocksMoves: boolean;
   /** In the order of their Sequence. */
   readonly steps: readonly ApprovalStep[];
   /** The same as JSON text, which requests keep. */
@@ -75,6 +77,7 @@ export function buildApprovalProcess(json: JsonObject): ApprovalProcess {
     startOn: new Set(startOn.length > 0 ? startOn : ['Insert', 'Update']),
     ...(startCriteria !== undefined && { startCriteria }),
     allowSelfApproval: definition.flag('AllowSelfApproval'),
+    blocksMoves: definition.flag('BlocksMoves', true),
     steps: approvalSteps(definition.value('Steps')),
     stepsText: writeJson(definition.value('Steps') ?? []),
     effects: {
@@ -127,4 +130,15 @@ function effectOf(json: JsonValue | undefined): ApprovalEffect {
   const definition = new Definition(isObject(json) ? json : {});
   const moveTo = definition.text('MoveTo');
   return { ...(moveTo !== undefined && { moveTo }), runWorkflows: definition.texts('RunWorkflows') };
+}
+
+/** Remarks about a process that is valid, for the `Log` of the write. */
+export function processRemarks(json: JsonObject): readonly string[] {
+  const { name, isActive, startMode, startOn, startCriteria } = buildApprovalProcess(json);
+  if (!isActive || startMode !== 'Automatic' || startOn.has('Update')) return [];
+  const what =
+    startCriteria === undefined ? 'a changed record' : 'a record that is changed until it meets StartCriteria';
+  return [
+    `${name}: StartOn has no Update, so ${what} is never submitted by itself, and neither is one that was returned or recalled.`,
+  ];
 }

@@ -2,7 +2,7 @@ import type { Field } from '../catalogue/field.js';
 import type { RequestContext } from '../context.js';
 import { systemRows } from '../criteria/relation.js';
 import { valueTypeOf } from '../field-types/value-types.js';
-import { ident, list, raw, sql, type Slot, type Sql } from '../sql/sql.js';
+import { EMPTY, ident, list, raw, sql, type Slot, type Sql } from '../sql/sql.js';
 import type { PlannedStep, PlannedSteps } from './plan-steps.js';
 
 /**
@@ -16,10 +16,11 @@ import type { PlannedStep, PlannedSteps } from './plan-steps.js';
  * - `g`: users whom the steps name, with `place` 0; Administrators with 1; nobody with 2
  * - `a`: of each request the users of the first place that has any
  */
-export function assigneeCtes(ctx: RequestContext, { steps, administratorRoleId }: PlannedSteps): readonly Sql[] {
+export function assigneeCtes(ctx: RequestContext, planned: PlannedSteps): readonly Sql[] {
+  const { steps, administratorRoleId, isUnderWay } = planned;
   const named = steps.flatMap((step) => namedUsers(ctx, step));
   const users = systemRows(ctx, 'User');
-  const active = sql`JOIN ${users} u ON u."Id" = n.user_id AND u."IsActive" AND (n.allows_self OR u."Id" <> n.requester)`;
+  const active = sql`JOIN ${users} u ON u."Id" = n.user_id AND u."IsActive" AND (n.allows_self OR u."Id" <> n.requester)${isUnderWay ? withoutTask(ctx) : EMPTY}`;
   const found = sql`
     SELECT n.*, u."PrimaryTeamId" AS team_id, 0 AS place
     FROM (${list(named, ' UNION ')}) n
@@ -54,6 +55,14 @@ export function assigneeCtes(ctx: RequestContext, { steps, administratorRoleId }
       )`,
   ];
 }
+
+/** Condition on users `u` who have neither an open nor a decided task of the step `n`. */
+const withoutTask = (ctx: RequestContext): Sql => sql`
+  AND NOT EXISTS (
+    SELECT
+    FROM ${systemRows(ctx, 'ApprovalTask')} k
+    WHERE k."RequestId" = n.request AND k."Step" = n.sequence AND k."AssigneeId" = u."Id" AND k."State" <> 'Closed'
+  )`;
 
 function lineageCte(ctx: RequestContext): Sql {
   return sql`

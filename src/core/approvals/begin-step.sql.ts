@@ -33,19 +33,25 @@ export function planBegin(
   {
     process,
     after,
-  }: { readonly process: Pick<ApprovalProcess, 'id' | 'allowSelfApproval' | 'steps'>; readonly after: number | null },
+    isUnderWay = false,
+  }: {
+    readonly process: Pick<ApprovalProcess, 'id' | 'allowSelfApproval' | 'steps'>;
+    readonly after: number | null;
+    readonly isUnderWay?: boolean;
+  },
   requestIds: readonly string[],
 ): BeginPlan {
   const args = new Args(ctx);
   const left = process.steps.filter(({ sequence }) => after === null || sequence > after);
-  const planned = planSteps(
+  const steps = planSteps(
     ctx,
     entity,
     left.map((step, tag) => ({ tag, process, step })),
     args,
   );
   const key = JSON.stringify(left.map(({ criteria, approvers }) => [criteria, approvers]));
-  return { args, planned, key: `beginStep:${entity.name}:${key}`, ids: args.add(requestIds, 'uuid[]') };
+  const planned = { ...steps, isUnderWay };
+  return { args, planned, key: `beginStep:${entity.name}:${isUnderWay}:${key}`, ids: args.add(requestIds, 'uuid[]') };
 }
 
 /** SELECT for `beginningCte`: the records `m` of the requests `r` with the step that begins. */

@@ -4,6 +4,13 @@ import type { Fault } from '../errors.js';
 /** Fault of a record that an open approval locks. */
 export const LOCKED = { code: 'ApprovalLocked', message: 'This record is locked: an approval of it is open.' } as const;
 
+/** Fault of a move of a record whose last approval was returned or recalled. */
+export const MOVES_BLOCKED = {
+  code: 'ApprovalLocked',
+  message:
+    'This record cannot be moved: its approval was returned or recalled. Change the record to submit it again, or start a request of it; after an approval it can be moved.',
+} as const;
+
 /** Fault of locked records that the caller may not read. */
 const LOCKED_UNSEEN = {
   code: 'ApprovalLocked',

@@ -40,6 +40,8 @@ export interface PlannedSteps {
   /** Arrays with an element per step: number, process, `AllowSelfApproval`, Sequence, name, hours until it is due. */
   readonly columns: readonly Slot[];
   readonly administratorRoleId: Slot;
+  /** The steps are under way: users who have an open or decided task of them get no other one. */
+  readonly isUnderWay?: boolean;
 }
 
 /** Puts the values of steps into `args`. */

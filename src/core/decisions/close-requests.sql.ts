@@ -17,6 +17,8 @@ export interface ClosingRequests {
   readonly states: Slot;
   /** Comments of the decisions that close them, as `text[]`. */
   readonly comments: Slot;
+  /** Whether their records wait for an approval from now on, as `boolean[]`. */
+  readonly blocks: Slot;
   /** Name of the user who closes them. */
   readonly decider: Slot;
 }
@@ -31,16 +33,19 @@ const MAX_COMMENT = 1_000;
  * CTEs: `v` new states, `q` requests as they were, `m` their locked records, `u` closed requests, `d` what changed of them,
  * `note` notifications.
  */
-export function compileClose(ctx: RequestContext, { entity, ids, states, comments, decider }: ClosingRequests): Sql {
+export function compileClose(
+  ctx: RequestContext,
+  { entity, ids, states, comments, blocks, decider }: ClosingRequests,
+): Sql {
   const requests = ctx.catalogue.entity('ApprovalRequest');
-  const changed = ['state', 'closedon'].map((name) => requests.fields.get(name)!);
+  const changed = ['state', 'closedon', 'blocksmoves'].map((name) => requests.fields.get(name)!);
   const rows = relationSql({ ctx, rights: 'system' }, entity, 'stored');
   const changes = [
     { entity: requests, rows: raw('d'), operation: 'Update' },
     { ...noteRows(ctx), operation: 'Create' },
   ] as const;
   return sql`
-    WITH v AS (SELECT * FROM unnest(${ids}, ${states}, ${comments}) AS v(id, state, comment)),
+    WITH v AS (SELECT * FROM unnest(${ids}, ${states}, ${comments}, ${blocks}) AS v(id, state, comment, blocks)),
     q AS MATERIALIZED (
       SELECT ${columnsOf(requests, 'q')} FROM ${systemRows(ctx, requests.name)} q WHERE q."Id" = ANY(${ids})
     ),
@@ -53,7 +58,7 @@ export function compileClose(ctx: RequestContext, { entity, ids, states, comment
     ),
     u AS (
       UPDATE ${targetSql(ctx, requests)} t
-      SET "State" = v.state, "ClosedOn" = ${CALL.at}, ${updatedColumns(raw('q'))}
+      SET "State" = v.state, "ClosedOn" = ${CALL.at}, "BlocksMoves" = v.blocks, ${updatedColumns(raw('q'))}
       FROM v
       JOIN q ON q."Id" = v.id
       WHERE t."Id" = v.id

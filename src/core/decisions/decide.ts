@@ -23,12 +23,16 @@ export interface DecidedTask {
   readonly hops: number;
   /** The step was escalated to its assignee. */
   readonly isEscalated: boolean;
+  /** The assignee is no approver of the step any more. */
+  readonly isFormer: boolean;
 }
 
 /** A request as a decision finds it. */
 export interface DecidedRequest {
   readonly state: ApprovalRequestState;
   readonly requestedBy: string | null;
+  /** It was returned or recalled, and its record waits for an approval. */
+  readonly blocksMoves: boolean;
   readonly allowsSelfApproval: boolean;
   /** Sequence and rule of the step under way. */
   readonly step: number;
@@ -74,6 +78,11 @@ export type DecisionResult = DecisionEffect | { readonly refusal: Fault };
 
 const OUT_OF_SCOPE: Fault = { code: 'OutOfScope', message: 'This request does not wait for your decision.' };
 
+const NO_APPROVER: Fault = {
+  code: 'OutOfScope',
+  message: 'You are no approver of this step any more; an Administrator may reassign the task.',
+};
+
 const refuse = (code: Fault['code'], message: string, fieldName?: string): { readonly refusal: Fault } => ({
   refusal: { code, message, ...(fieldName !== undefined && { fieldName }) },
 });
@@ -95,7 +104,13 @@ export function decide(
   if (written.decision === 'Recall') return recall(request, decider, written);
   const own = request.tasks.filter((task) => task.state === 'Open' && task.assigneeId === decider.id);
   return (
-    mayNotDecide(request, decider, own) ?? effectOf(request, decider, { ...written, decision: written.decision }, own)
+    mayNotDecide(request, decider, own) ??
+    effectOf(
+      request,
+      decider,
+      { ...written, decision: written.decision },
+      own.filter(({ isFormer }) => !isFormer),
+    )
   );
 }
 
@@ -108,6 +123,7 @@ function mayNotDecide(
   if (!tasks.some((task) => hasHad(task, decider.id))) return { refusal: OUT_OF_SCOPE };
   if (state !== 'Pending') return isClosed(state);
   if (own.length === 0) return alreadyDecided('You have no open task of this request any more.');
+  if (own.every(({ isFormer }) => isFormer)) return { refusal: NO_APPROVER };
   if (requestedBy !== decider.id || allowsSelfApproval) return undefined;
   return refuse('OutOfScope', 'You requested this approval: others decide about it.');
 }
@@ -145,12 +161,13 @@ const isClosed = (state: ApprovalRequestState): { readonly refusal: Fault } =>
   alreadyDecided(`The request is closed: ${state}.`);
 
 function recall(
-  { state, requestedBy, tasks }: DecidedRequest,
+  { state, requestedBy, blocksMoves, tasks }: DecidedRequest,
   decider: Decider,
   written: WrittenDecision,
 ): DecisionResult {
   if (requestedBy !== decider.id && !decider.isAdministrator) return { refusal: OUT_OF_SCOPE };
-  if (state !== 'Pending') return isClosed(state);
+  // The recall of an Administrator releases a record that waits after a return or a recall.
+  if (state !== 'Pending' && !(blocksMoves && decider.isAdministrator)) return isClosed(state);
   if (written.delegate) return isNoDelegation(written);
   return { tasks: closedTasks(tasks, []), completesStep: false, closes: 'Recalled' };
 }
@@ -179,12 +196,15 @@ function approve(request: DecidedRequest, own: readonly DecidedTask[]): Decision
 }
 
 /**
- * Counts users, since a reassignment may give one user two tasks. A delegated task is replaced by that of the delegate. One
+ * Counts users, since a reassignment may give one user two tasks. A delegated task is replaced by that of the delegate; one that
+ * is closed while its step is open belonged to a former approver. One
  * approval by a user to whom the step was escalated is enough.
  */
 function isMet({ tasks, step, rule }: DecidedRequest, own: readonly DecidedTask[]): boolean {
   if (own.some(({ isEscalated }) => isEscalated)) return true;
-  const counted = tasks.filter((task) => task.step === step && task.state !== 'Delegated' && !task.isEscalated);
+  const isCounted = ({ state, isEscalated }: DecidedTask): boolean =>
+    !['Delegated', 'Closed'].includes(state) && !isEscalated;
+  const counted = tasks.filter((task) => task.step === step && isCounted(task));
   const assignees = new Set(counted.map(({ assigneeId }) => assigneeId));
   const approving = counted.filter((task) => task.state === 'Approved' || own.includes(task));
   const approvals = new Set(approving.map(({ assigneeId }) => assigneeId)).size;

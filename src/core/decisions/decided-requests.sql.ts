@@ -16,6 +16,8 @@ export interface DecisionRow {
   readonly request_id: string | null;
   readonly state: string | null;
   readonly requested_by: string | null;
+  /** 1: the record waits for an approval since the request was closed. */
+  readonly blocks_moves: number | null;
   readonly step: number | null;
   readonly entity_name: string | null;
   readonly process_id: string | null;
@@ -67,7 +69,8 @@ export function compileDecided(ctx: RequestContext, done: Slot): Sql {
         FROM ${users} u
         WHERE u."Id" = d."DelegateToUserId"
       ) AS delegate,
-      r."Id" AS request_id, r."State" AS state, r."RequestedBy" AS requested_by, r."CurrentStep"::int AS step,
+      r."Id" AS request_id, r."State" AS state, r."RequestedBy" AS requested_by,
+      r."BlocksMoves"::int AS blocks_moves, r."CurrentStep"::int AS step,
       r."EntityName" AS entity_name, r."ProcessId" AS process_id, r."Steps"::text AS steps, tasks.tasks
     FROM d
     LEFT JOIN ${systemRows(ctx, 'ApprovalRequest')} r ON r."Id" = d."ApprovalRequestId"

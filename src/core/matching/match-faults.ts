@@ -1,7 +1,7 @@
 import type { Fault } from '../errors.js';
 import type { Check } from '../checks/check.js';
-import { LOCKED } from '../approvals/lock-faults.js';
-import { GONE, LOCKED_NUMBER, MATCH_FAULTS } from './match-plan.js';
+import { LOCKED, MOVES_BLOCKED } from '../approvals/lock-faults.js';
+import { BLOCKED_NUMBER, GONE, LOCKED_NUMBER, MATCH_FAULTS } from './match-plan.js';
 
 /**
  * Tells whether a check depends on the assigned value only, which is the same for every row, so it is reported once.
@@ -15,10 +15,16 @@ const isAboutValue = ({ test }: Check): boolean => ['lookup', 'ownerUnknown', 'u
 export function matchFaults(found: string | null): readonly Fault[] {
   return pairs(found).flatMap(([number, id]): readonly Fault[] => {
     const isGone = number === MATCH_FAULTS.length - 1 && id === null;
-    const fault = isGone ? GONE : number === Number(LOCKED_NUMBER) ? LOCKED : MATCH_FAULTS[number];
+    const fault = isGone ? GONE : (OF_APPROVALS.get(number) ?? MATCH_FAULTS[number]);
     return fault ? [{ ...fault, ...(id !== null && { recordId: id }) }] : [];
   });
 }
+
+/** Faults of approvals, by their numbers. */
+const OF_APPROVALS = new Map<number, Omit<Fault, 'recordId'>>([
+  [Number(LOCKED_NUMBER), LOCKED],
+  [Number(BLOCKED_NUMBER), MOVES_BLOCKED],
+]);
 
 const pairs = (found: string | null): readonly (readonly [number, string | null])[] =>
   found === null ? [] : (JSON.parse(found) as [number, string | null][]);

@@ -50,3 +50,6 @@ export const GONE: (typeof MATCH_FAULTS)[number] = {
  * whole number, so that the statements of entities without approvals keep theirs.
  */
 export const LOCKED_NUMBER = '3.5';
+
+/** The same of `MOVES_BLOCKED`. */
+export const BLOCKED_NUMBER = '3.6';

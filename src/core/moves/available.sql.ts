@@ -1,9 +1,10 @@
 import { scopeOf, scopeSql } from '../access.js';
-import type { Entity } from '../catalogue/entity.js';
+import { blockingProcesses, isBlockedSql, submittedSql, type Submissions } from '../approvals/move-blocks.sql.js';
+import { storedFields, type Entity } from '../catalogue/entity.js';
 import { columnsOf } from '../changes/changed-rows.sql.js';
 import type { RequestContext } from '../context.js';
 import { relationSql } from '../criteria/relation.js';
-import { raw, sql, type Slot, type Sql } from '../sql/sql.js';
+import { ident, list, literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
 import { heldSql } from './judged.sql.js';
 import type { JudgedTransition } from './judgement.js';
 import type { Lifecycle } from '../lifecycles/lifecycle.js';
@@ -16,18 +17,48 @@ export interface AvailableRow {
   readonly held: string;
   readonly writable: boolean;
   readonly locked: boolean;
+  /** It waits for an approval. */
+  readonly blocked: boolean;
+  /** JSON text: for each judged transition, true where its move would submit the record that waits. */
+  readonly submits: string;
+}
+
+/** What the moves of a record are judged by. */
+export interface AvailablePlan {
+  readonly judged: readonly JudgedTransition[];
+  /** Record-information id. */
+  readonly recordId: Slot;
+  readonly submissions: Submissions;
+}
+
+/** JSON text: for each transition, whether its move would start a request of the record `m`. */
+function submitsSql(
+  ctx: RequestContext,
+  entity: Entity,
+  judged: readonly JudgedTransition[],
+  submissions: Submissions,
+): Sql {
+  if (submissions.length === 0) return literal('[]');
+  const each = judged.map(({ transition: { toStatusId } }) => {
+    const columns = storedFields(entity).map(({ name }) =>
+      name === 'StatusId' ? sql`${literal(toStatusId)}::uuid AS "StatusId"` : sql`m.${ident(name)}`,
+    );
+    const rows = sql`(SELECT ${list(columns)} FROM m) y`;
+    return sql`EXISTS (${submittedSql(ctx, entity, submissions, { before: 'm', after: { rows, alias: 'y' } })})`;
+  });
+  return sql`to_json(ARRAY[${list(each)}]::boolean[])::text`;
 }
 
 /**
  * Judges transitions for one record without locking it. CTE `m` is the record, if the caller may read it.
- * @param recordId record-information id
  */
 export function compileAvailable(
   ctx: RequestContext,
   entity: Entity,
   lifecycle: Lifecycle,
-  { judged, recordId }: { readonly judged: readonly JudgedTransition[]; readonly recordId: Slot },
+  { judged, recordId, submissions }: AvailablePlan,
 ): Sql {
+  const isBlocked = blockingProcesses(entity).length > 0 ? isBlockedSql(ctx, entity, raw('m')) : raw('false');
   const isLocked = entity.approvalProcesses.length > 0 ? raw('m."ApprovalRequestId" IS NOT NULL') : raw('false');
   return sql`
     WITH m AS MATERIALIZED (
@@ -36,7 +67,8 @@ export function compileAvailable(
       WHERE t."RecordInformationId" = ${recordId}
     )
     SELECT m."Id" AS id, m."StatusId"::text AS status, array_to_json(j.held)::text AS held,
-      (${scopeSql(scopeOf(ctx, entity, 'update'), raw('m'))}) IS TRUE AS writable, ${isLocked} AS locked
+      (${scopeSql(scopeOf(ctx, entity, 'update'), raw('m'))}) IS TRUE AS writable, ${isLocked} AS locked,
+      ${isBlocked} AS blocked, ${submitsSql(ctx, entity, judged, submissions)} AS submits
     FROM m
     JOIN (${heldSql(ctx, entity, lifecycle, { judged, rows: 'm' })}) j ON j."Id" = m."Id"`;
 }

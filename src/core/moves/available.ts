@@ -1,3 +1,4 @@
+import { MOVES_BLOCKED } from '../approvals/lock-faults.js';
 import { verdictsOf, type JudgedTransition } from './judgement.js';
 import type { AvailableRow } from './available.sql.js';
 import type { Lifecycle, Transition } from '../lifecycles/lifecycle.js';
@@ -29,17 +30,20 @@ const LOCKED = 'The record is locked: an approval is pending.';
 export function availableMoves(
   lifecycle: Lifecycle,
   judged: readonly JudgedTransition[],
-  { status, held, writable, locked }: AvailableRow,
+  { status, held, writable, locked, blocked, submits }: AvailableRow,
   refused: ReadonlyMap<Transition, readonly string[]> = new Map(),
 ): AvailableMoves {
   const fromStatusId = status !== null && lifecycle.statuses.has(status) ? status : null;
   const verdicts = verdictsOf(judged, JSON.parse(held) as (string | null)[]);
+  const submitted = JSON.parse(submits) as readonly boolean[];
   const ofRecord = [...(writable ? [] : [OUT_OF_SCOPE]), ...(locked ? [LOCKED] : [])];
   const moves = verdicts
     .filter(({ isShown }) => isShown)
-    .map(({ judged: { transition }, failing }): BlockedTransition => {
+    .map(({ judged: each, failing }): BlockedTransition => {
+      const { transition } = each;
+      const waits = blocked && !submitted[judged.indexOf(each)] ? [MOVES_BLOCKED.message] : [];
       const messages = failing.map(({ message }) => message);
-      return { transition, reasons: [...ofRecord, ...messages, ...(refused.get(transition) ?? [])] };
+      return { transition, reasons: [...ofRecord, ...waits, ...messages, ...(refused.get(transition) ?? [])] };
     });
   return {
     fromStatusId,

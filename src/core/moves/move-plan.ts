@@ -1,3 +1,4 @@
+import { blockingProcesses, planSubmissions, type Submissions } from '../approvals/move-blocks.sql.js';
 import type { CheckTest } from '../checks/check.js';
 import type { Entity } from '../catalogue/entity.js';
 import type { RequestContext } from '../context.js';
@@ -45,6 +46,8 @@ export interface MovePlan {
   readonly required: readonly RequiredField[];
   readonly statusId: Slot;
   readonly comment: Slot;
+  /** By what the move itself starts a request of its record. */
+  readonly submissions: Submissions;
 }
 
 const OF_RECORD: ReadonlySet<CheckTest['kind']> = new Set(['rule', 'hook', 'unique']);
@@ -67,6 +70,7 @@ export function planMove(ctx: RequestContext, move: Move, matching: MatchInput, 
     ),
     statusId: args.add(move.statusId, 'uuid'),
     comment: args.add(move.comment, 'text'),
+    submissions: source === '' ? planSubmissions(ctx, entity, args) : [],
   };
 }
 
@@ -75,6 +79,7 @@ export function planMove(ctx: RequestContext, move: Move, matching: MatchInput, 
  * statement that waits for a lock sees that row anew, but everything else as it was before it waited.
  */
 export function readsOwnRecord(ctx: RequestContext, { entity, candidates, draft }: Move): boolean {
+  if (blockingProcesses(entity).length > 0) return false;
   const args = new Args(ctx);
   const conditions = judgedTransitions(ctx, entity, candidates, args).flatMap((each) => each.conditions);
   const matching = { args, criterion: { kind: 'constant', value: true } } as const;

@@ -1,3 +1,4 @@
+import { blockingProcesses, isBlockedSql, submittedSql } from '../approvals/move-blocks.sql.js';
 import { storedFields } from '../catalogue/entity.js';
 import { isDerived, type Field } from '../catalogue/field.js';
 import { updatedColumns } from '../changes/audit-columns.sql.js';
@@ -11,7 +12,7 @@ import { targetSql } from '../criteria/relation.js';
 import { movesOwner } from '../drafts/update-draft.js';
 import { draftJson, recordJson } from '../fields/record-json.js';
 import { historyEntity } from '../inserts/first-status.sql.js';
-import { MATCH_FAULTS } from '../matching/match-plan.js';
+import { BLOCKED_NUMBER, MATCH_FAULTS } from '../matching/match-plan.js';
 import { matchedCte, matchFaultSelects } from '../matching/match.sql.js';
 import { EMPTY, ident, list, raw, sql, type Sql } from '../sql/sql.js';
 import { changeable, imageCte, lockCtes, lockOf, newOwnerCtes } from '../updates/row-images.sql.js';
@@ -81,6 +82,7 @@ function faultCte(ctx: RequestContext, plan: MovePlan): Sql {
   const first = MATCH_FAULTS.length + update.guards.length;
   const selects = [
     ...matchFaultSelects(ctx, update.match),
+    ...blockSelects(ctx, plan),
     ...checked,
     sql`SELECT ${number(first)}, j."Id" FROM judged j WHERE j.taken IS NULL`,
     ...required.map(
@@ -92,6 +94,18 @@ function faultCte(ctx: RequestContext, plan: MovePlan): Sql {
     ),
   ];
   return sql`fault AS MATERIALIZED (${list(selects, ' UNION ALL ')})`;
+}
+
+/** SELECTs of the records that wait for an approval and that the move does not submit. The approval engine moves them. */
+function blockSelects(ctx: RequestContext, { move: { entity, source = '' }, submissions }: MovePlan): readonly Sql[] {
+  if (source !== '' || blockingProcesses(entity).length === 0) return [];
+  const submitted = submittedSql(ctx, entity, submissions, { before: 'm', after: { rows: X, alias: 'x' } });
+  return [
+    sql`
+      SELECT ${raw(BLOCKED_NUMBER)}, m."Id"
+      FROM m
+      WHERE ${isBlockedSql(ctx, entity, raw('m'))} AND m."Id" NOT IN (${submitted})`,
+  ];
 }
 
 /** Fields that a move can change. */

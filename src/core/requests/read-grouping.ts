@@ -41,7 +41,7 @@ function elements(select: Members, name: string, max: number): readonly JsonValu
 function groupItem(reader: ShapeReader, select: Members, json: JsonValue, path: string): GroupItem | undefined {
   if (typeof json === 'string' && json !== '') return { name: json, path };
   if (!isObject(json)) return select.fault(path, `${path} must be the name of a field or an object with FieldName.`);
-  const item = reader.object(json, path, ['FieldName', 'Bucket', 'TimeZone']);
+  const item = reader.closedObject(json, path, ['FieldName', 'Bucket', 'TimeZone']);
   const [name, bucket] = [item.text('FieldName'), readChoice(item, 'Bucket', BUCKETS)];
   const timeZone = readTimeZone(item);
   if (name === undefined) return undefined;
@@ -57,7 +57,7 @@ function readTimeZone(item: Members): string | undefined {
 }
 
 function aggregateItem(reader: ShapeReader, json: JsonValue, path: string): AggregateItem | undefined {
-  const item = reader.object(json, path, ['Function', 'FieldName', 'Alias']);
+  const item = reader.closedObject(json, path, ['Function', 'FieldName', 'Alias']);
   if (!isObject(json)) return undefined;
   if (item.text('Function') === undefined) return undefined;
   const [made, name, alias] = [

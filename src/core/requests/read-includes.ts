@@ -35,7 +35,7 @@ class IncludeReader {
   }
 
   #include(json: JsonValue, path: string, depth: number): IncludeCommand | undefined {
-    const include = this.reader.object(json, path, MEMBERS);
+    const include = this.reader.closedObject(json, path, MEMBERS);
     if (!isObject(json)) return undefined;
     const name = include.text('Name');
     const pager = readPager(this.reader, include);

@@ -34,7 +34,7 @@ export function readSort(reader: ShapeReader, holder: Members): readonly SortIte
     return [];
   }
   return items.flatMap((json, i): readonly SortItem[] => {
-    const item = reader.object(json, `${holder.at('Sort')}[${i}]`, ['FieldName', 'Direction']);
+    const item = reader.closedObject(json, `${holder.at('Sort')}[${i}]`, ['FieldName', 'Direction']);
     const name = isObject(json) ? item.text('FieldName') : undefined;
     const descending = readDirection(item);
     return name === undefined ? [] : [{ name, path: item.at('FieldName'), descending }];
@@ -52,7 +52,12 @@ function readDirection(item: Members): boolean {
 /** Reads `Pager`; `undefined` for all rows. */
 export function readPager(reader: ShapeReader, holder: Members): Pager | undefined {
   if (!holder.has('Pager')) return undefined;
-  const pager = reader.object(holder.value('Pager'), holder.at('Pager'), ['PageNumber', 'PageSize', 'Count', 'Cursor']);
+  const pager = reader.closedObject(holder.value('Pager'), holder.at('Pager'), [
+    'PageNumber',
+    'PageSize',
+    'Count',
+    'Cursor',
+  ]);
   const number = pager.int('PageNumber', { min: 1, max: MAX_PAGE_NUMBER, fallback: 1 });
   const size = pager.int('PageSize', { min: 1, max: MAX_PAGE_SIZE, fallback: DEFAULT_PAGE_SIZE });
   const cursor = pager.optionalText('Cursor');

@@ -41,10 +41,10 @@ export function readSelect(
   strict: boolean,
 ): { readonly command: SelectCommand; readonly log: readonly string[] } {
   const reader = new ShapeReader(strict);
-  const select = reader.object(body, '', SELECT_MEMBERS);
+  const select = reader.closedObject(body, '', SELECT_MEMBERS);
   const entityName = select.text('EntityName');
   const options = select.has('Options')
-    ? reader.object(select.value('Options'), 'Options', ['NullSafeNegation'])
+    ? reader.closedObject(select.value('Options'), 'Options', ['NullSafeNegation'])
     : undefined;
   const globalSearch = readGlobalSearch(select);
   const read = {

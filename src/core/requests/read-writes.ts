@@ -19,7 +19,7 @@ const OPTIONS = ['DryRun', 'ExpectedVersion', 'NullSafeNegation'];
 export function readOptions(reader: ShapeReader, body: Members, ctx: RequestContext): WriteOptions {
   const { ifMatch } = ctx.preferences;
   if (!body.has('Options')) return { dryRun: false, nullSafeNegation: false, expectedVersion: ifMatch };
-  const options = reader.object(body.value('Options'), 'Options', OPTIONS);
+  const options = reader.closedObject(body.value('Options'), 'Options', OPTIONS);
   const version = options.int('ExpectedVersion', { min: 0, max: Number.MAX_SAFE_INTEGER, fallback: -1 });
   return {
     dryRun: options.flag('DryRun', false),

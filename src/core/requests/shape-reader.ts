@@ -8,6 +8,8 @@ const join = (path: string, member: string): string => (path ? `${path}.${member
 
 /** Maximum number of unknown members of a request; clients may repeat their own members in every filter. */
 const MAX_UNKNOWN = 1_000;
+/** Maximum number of known members that a refusal lists. */
+const MAX_LISTED = 20;
 
 /**
  * Reads a request body member by member and collects all faults. One reader serves one request; `faults.throwIfAny()`
@@ -45,9 +47,22 @@ export class ShapeReader {
   }
 
   /**
-   * Refuses an unknown member, or ignores it with a line in the log; returns the known member that it nearly matches.
+   * Reads the members of an object that decides what is answered or written, such as a query or `Options`. It refuses every
+   * unknown member with a value, because passing it over would answer or write something else than was meant.
    */
-  unknown(name: string, path: string, known: readonly string[]): string | undefined {
+  closedObject(json: JsonValue | undefined, path: string, known: readonly string[]): Members {
+    if (!isObject(json)) return this.object(json, path, known);
+    const meant = Object.entries(json).map(([name, value]) =>
+      known.includes(name) ? undefined : this.unknown(name, path, known, (value ?? null) !== null),
+    );
+    return new Members(this, json, path, meant);
+  }
+
+  /**
+   * Refuses an unknown member, or ignores it with a line in the log; returns the known member that it nearly matches.
+   * @param isClosed refuses it whatever it is called
+   */
+  unknown(name: string, path: string, known: readonly string[], isClosed = false): string | undefined {
     if (++this.#unknowns > MAX_UNKNOWN) {
       this.faults.add('UnknownMember', `The body has more than ${MAX_UNKNOWN} unknown members.`, { path });
       this.faults.throwIfAny();
@@ -56,6 +71,7 @@ export class ShapeReader {
     const at = join(path, shown);
     const near = nearMiss(name, known);
     if (near) this.faults.add('UnknownMember', `Unknown member '${shown}', did you mean '${near}'?`, { path: at });
+    else if (isClosed) this.faults.add('UnknownMember', unknownMessage(shown, known), { path: at });
     else if (this.strict) this.faults.add('UnknownMember', `Unknown member '${shown}'.`, { path: at });
     else this.#ignore(`Unknown member '${at}' was ignored.`);
     return near;
@@ -65,6 +81,12 @@ export class ShapeReader {
   #ignore(line: string): void {
     if (!this.log.includes(line)) this.log.push(line);
   }
+}
+
+/** Lists what is allowed, where that is short enough to read. */
+function unknownMessage(name: string, known: readonly string[]): string {
+  const allowed = known.length > 0 && known.length <= MAX_LISTED ? ` Allowed are ${known.join(', ')}.` : '';
+  return `Unknown member '${name}'.${allowed}`;
 }
 
 /** An object of a body. Methods add a fault that names the member, and return `undefined`, for invalid members. */

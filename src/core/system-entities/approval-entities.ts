@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json/json.js';
 import {
+  boolField,
   choiceField,
   dateTimeField,
   entity,
@@ -40,6 +41,7 @@ export const APPROVAL_ENTITIES: readonly JsonObject[] = [
       flagField('IsActive', true),
       choiceField('StartMode', ['Automatic', 'Manual'], { Required: true, Default: 'Automatic' }),
       flagField('AllowSelfApproval', false),
+      flagField('BlocksMoves', true),
       ...['StartOn', 'StartCriteria', 'Steps', 'OnApproved', 'OnRejected', 'OnReturned'].map((name) => jsonField(name)),
     ],
     { AllowSoftDelete: true },
@@ -58,6 +60,7 @@ export const APPROVAL_ENTITIES: readonly JsonObject[] = [
       dateTimeField('ClosedOn', READ_ONLY),
       longTextField('Comment'),
       jsonField('Steps', READ_ONLY),
+      boolField('BlocksMoves', READ_ONLY),
     ],
     {
       CallerWrites: ['create'],

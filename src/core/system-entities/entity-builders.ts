@@ -36,6 +36,7 @@ export const intField = (name: string, members?: Members): JsonObject => field(n
 export const jsonField = (name: string, members?: Members): JsonObject => field(name, 'Json', members);
 export const uuidField = (name: string, members?: Members): JsonObject => field(name, 'Uuid', members);
 export const dateTimeField = (name: string, members?: Members): JsonObject => field(name, 'DateTime', members);
+export const boolField = (name: string, members?: Members): JsonObject => field(name, 'Bool', members);
 export const flagField = (name: string, byDefault: boolean): JsonObject =>
   field(name, 'Bool', { Required: true, Default: byDefault });
 export const choiceField = (name: string, values: readonly string[], members?: Members): JsonObject =>

@@ -43,7 +43,7 @@ export const QUERY_ENTITIES: readonly JsonObject[] = [
       choiceField('Visibility', ['Private', 'Role', 'All'], { Required: true, Default: 'All' }),
       lookupField('RoleId', 'Role'),
     ],
-    { UniqueKeys: [['SavedQueryId', 'Name']] },
+    { UniqueKeys: [['SavedQueryId', 'OwnerId', 'Name']] },
   ),
   entity('List', 'definition', [
     textField('Name', UNIQUE),

@@ -11,6 +11,7 @@ import { GetInbox } from './get-inbox.service.js';
 import { ReassignTasks } from './reassign-tasks.service.js';
 import { StartApprovals } from './start-approvals.service.js';
 import { StartManually } from './start-manually.service.js';
+import { WithdrawTasks } from './withdraw-tasks.service.js';
 
 /** Approvals of records: requests, tasks and decisions. */
 @Module({
@@ -26,6 +27,7 @@ import { StartManually } from './start-manually.service.js';
     ReassignTasks,
     StartApprovals,
     StartManually,
+    WithdrawTasks,
   ],
 })
 export class ApprovalsModule {}

@@ -21,6 +21,7 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import { WriteRefused } from '../hooks/index.js';
 import { CloseRequests, type Closing } from './close-requests.service.js';
 import { DecisionRepository } from './decision.repository.js';
+import { WithdrawTasks } from './withdraw-tasks.service.js';
 
 /** A decision on a request that exists. */
 type KnownRow = DecisionRow & Readonly<Record<'request_id' | 'state' | 'entity_name' | 'steps', string>>;
@@ -43,17 +44,19 @@ export class DecideRequests {
   constructor(
     private readonly requests: DecisionRepository,
     private readonly closes: CloseRequests,
+    private readonly tasks: WithdrawTasks,
   ) {}
 
   /** @returns entities whose records have changed. @throws {WriteRefused} with the refusals of all decisions */
   async decideAll(ctx: RequestContext, tx: Transaction): Promise<readonly Entity[]> {
     await this.requests.lock(ctx, tx);
+    const former = await this.tasks.formerOf(ctx, ctx.principal.userId, tx);
     const changed = new Set<Entity>();
     const done: string[] = [];
     let rows = await this.requests.decisions(ctx, done, tx);
     while (rows.length > 0) {
       const round = firstOfEachRequest(rows);
-      for (const entity of await this.#apply(ctx, judgedRound(ctx, round), tx)) changed.add(entity);
+      for (const entity of await this.#apply(ctx, judgedRound(ctx, round, former), tx)) changed.add(entity);
       done.push(...round.map(({ id }) => id));
       rows = round.length === rows.length ? [] : await this.requests.decisions(ctx, done, tx);
     }
@@ -72,7 +75,8 @@ export class DecideRequests {
     const closing = judged.flatMap(({ row, entity, effect }): readonly Closing[] => {
       const state = approved.has(row.request_id) ? 'Approved' : effect.closes;
       if (!state) return [];
-      return [{ id: row.request_id, state, comment: row.comment, entity, processId: row.process_id }];
+      const blocksMoves = state === 'Returned' || (state === 'Recalled' && !ctx.principal.isAdministrator);
+      return [{ id: row.request_id, state, comment: row.comment, blocksMoves, entity, processId: row.process_id }];
     });
     const moved = await this.closes.close(ctx, closing, tx);
     return [...['ApprovalRequest', 'ApprovalTask', 'Notification'].map((name) => ctx.catalogue.entity(name)), ...moved];
@@ -109,13 +113,17 @@ function firstOfEachRequest(rows: readonly DecisionRow[]): readonly DecisionRow[
   });
 }
 
-/** @throws {WriteRefused} */
-function judgedRound(ctx: RequestContext, rows: readonly DecisionRow[]): readonly Judged[] {
+/** @param former Ids of the tasks of which the caller is no approver any more. @throws {WriteRefused} */
+function judgedRound(
+  ctx: RequestContext,
+  rows: readonly DecisionRow[],
+  former: ReadonlySet<string>,
+): readonly Judged[] {
   const { userId: id, isAdministrator } = ctx.principal;
   const faults: Fault[] = [];
   const judged: Judged[] = [];
   for (const row of rows) {
-    const request = isKnown(row) ? requestOf(ctx, row) : undefined;
+    const request = isKnown(row) ? requestOf(ctx, row, former) : undefined;
     const result = decide(request, { id, isAdministrator }, writtenOf(ctx, row));
     if ('refusal' in result) faults.push({ ...result.refusal, recordId: row.id });
     else if (isKnown(row)) judged.push({ row, entity: ctx.catalogue.entity(row.entity_name), effect: result });
@@ -131,14 +139,16 @@ const stepsOf = ({ steps }: KnownRow): readonly ApprovalStep[] => approvalSteps(
 const processOf = (entity: Entity | undefined, { process_id: id }: KnownRow): ApprovalProcess | undefined =>
   entity?.approvalProcesses.find((process) => process.id === id);
 
-function requestOf({ catalogue }: RequestContext, row: KnownRow): DecidedRequest {
+function requestOf({ catalogue }: RequestContext, row: KnownRow, former: ReadonlySet<string>): DecidedRequest {
+  const tasks = JSON.parse(row.tasks ?? '[]') as Omit<DecidedTask, 'isFormer'>[];
   return {
     state: row.state as DecidedRequest['state'],
     requestedBy: row.requested_by,
+    blocksMoves: row.blocks_moves === 1,
     allowsSelfApproval: processOf(catalogue.find(row.entity_name), row)?.allowSelfApproval ?? false,
     step: row.step ?? 0,
     rule: stepsOf(row).find(({ sequence }) => sequence === row.step)?.rule ?? 'Any',
-    tasks: JSON.parse(row.tasks ?? '[]') as DecidedTask[],
+    tasks: tasks.map((task) => ({ ...task, isFormer: former.has(task.id) })),
   };
 }
 

@@ -3,6 +3,16 @@ import { compileClose } from '../../core/decisions/close-requests.sql.js';
 import { compileBeginStep, planBegin } from '../../core/approvals/begin-step.sql.js';
 import type { ApprovalProcess } from '../../core/approvals/approval-process.js';
 import { compileDecided, compileLockDecided, type DecisionRow } from '../../core/decisions/decided-requests.sql.js';
+import { compileLockRows } from '../../core/decisions/caller-writes.sql.js';
+import {
+  compileAffected,
+  compileFormer,
+  compileRuledTasks,
+  compileWithdraw,
+  withTasksOf,
+  type FormerPlan,
+  type RuledTaskRow,
+} from '../../core/decisions/former-approvers.sql.js';
 import { compileDelegations, compileTaskStates } from '../../core/decisions/task-changes.sql.js';
 import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
@@ -15,12 +25,20 @@ export interface ClosingRequest {
   readonly id: string;
   readonly state: string;
   readonly comment: string | null;
+  /** The record waits for an approval from now on. */
+  readonly blocksMoves: boolean;
 }
 
 /** A task that another user takes over. */
 export interface Delegation {
   readonly taskId: string;
   readonly userId: string;
+}
+
+/** A task of a former approver. */
+export interface FormerTask {
+  readonly id: string;
+  readonly assignee: string;
 }
 
 /** A closed request and its record. */
@@ -34,6 +52,8 @@ export interface CompletedStep {
   readonly process: Pick<ApprovalProcess, 'id' | 'allowSelfApproval' | 'steps'>;
   /** Its Sequence; null before the first step. */
   readonly after: number | null;
+  /** The step of these is under way, and lost all its approvers. */
+  readonly isUnderWay?: boolean;
 }
 
 /** Reads and changes requests and tasks in the transaction of a decision. */
@@ -105,6 +125,51 @@ export class DecisionRepository {
     return new Set((JSON.parse(begun ?? '[]') as [string, number][]).map(([id]) => id));
   }
 
+  /** Reads the users whose tasks the transaction may have ended; null: all users. */
+  async affected(ctx: RequestContext, tx: Transaction): Promise<readonly string[] | null> {
+    const statement = this.statements.get(ctx, 'affectedApprovers', () => compileAffected(ctx));
+    const ids = (await tx.execute<{ id: string | null }>(statement, new Args(ctx))).map(({ id }) => id);
+    return ids.includes(null) ? null : ids.filter((id) => id !== null);
+  }
+
+  /** Locks the requests in which users have tasks by rules, and reads the steps of these. */
+  async ruledTasks(
+    ctx: RequestContext,
+    userIds: readonly string[] | null,
+    tx: Transaction,
+  ): Promise<readonly RuledTaskRow[]> {
+    const args = new Args(ctx);
+    const slot = args.add(userIds, 'uuid[]');
+    const requests = ctx.catalogue.entity('ApprovalRequest');
+    const lock = this.statements.get(ctx, 'lockRuled', () => compileLockRows(ctx, requests, withTasksOf(ctx, slot)));
+    await tx.execute(lock, args);
+    return tx.execute<RuledTaskRow>(
+      this.statements.get(ctx, 'ruledTasks', () => compileRuledTasks(ctx, slot)),
+      args,
+    );
+  }
+
+  /** Finds the tasks by rules of former approvers. */
+  formerTasks(ctx: RequestContext, plan: FormerPlan, tx: Transaction): Promise<readonly FormerTask[]> {
+    return tx.execute<FormerTask>(
+      this.statements.get(ctx, plan.key, () => compileFormer(ctx, plan)),
+      plan.args,
+    );
+  }
+
+  /** Closes tasks. @returns Ids of the requests of which nobody has an open task */
+  async withdraw(
+    ctx: RequestContext,
+    entity: Entity,
+    taskIds: readonly string[],
+    tx: Transaction,
+  ): Promise<readonly string[]> {
+    const args = new Args(ctx);
+    const slot = args.add(taskIds, 'uuid[]');
+    const statement = this.statements.get(ctx, `withdraw:${entity.name}`, () => compileWithdraw(ctx, entity, slot));
+    return (await tx.execute<{ request: string }>(statement, args)).map(({ request }) => request);
+  }
+
   /** Closes requests and unlocks their records. */
   async close(
     ctx: RequestContext,
@@ -123,6 +188,7 @@ export class DecisionRepository {
       ids: column('id', 'uuid[]'),
       states: column('state', 'text[]'),
       comments: column('comment', 'text[]'),
+      blocks: column('blocksMoves', 'boolean[]'),
       decider: args.add(ctx.principal.displayName, 'text'),
     };
     const statement = this.statements.get(ctx, `closeRequests:${entity.name}`, () => compileClose(ctx, slots));

@@ -43,7 +43,7 @@ function readFieldNames(members: Members): readonly string[] {
 
 function readOptions(reader: ShapeReader, body: Members): BulkOptions {
   const json = body.has('Options') ? body.value('Options') : EMPTY;
-  const options = reader.object(json, 'Options', ['BatchSize', 'OnError', 'ReturnIds', 'DryRun']);
+  const options = reader.closedObject(json, 'Options', ['BatchSize', 'OnError', 'ReturnIds', 'DryRun']);
   const asked = options.int('BatchSize', { min: 1, max: Number.MAX_SAFE_INTEGER, fallback: DEFAULT_BATCH_SIZE });
   if (asked > MAX_BATCH_SIZE) reader.log.push(`Options.BatchSize was lowered from ${asked} to ${MAX_BATCH_SIZE}.`);
   const onError = options.optionalText('OnError') ?? 'Rollback';

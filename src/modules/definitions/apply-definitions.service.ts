@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { catalogueSteps } from '../../core/catalogue/build-catalogue.js';
 import { lockRemarks } from '../../core/approvals/lock-remarks.js';
+import { processRemarks } from '../../core/approvals/approval-process.js';
 import { lifecycleRemarks } from '../../core/lifecycle-checks/lifecycle-structure.js';
 import type { DefinitionProblem } from '../../core/definition-checks/definition-problem.js';
 import { UNBORN_VERSION } from '../../core/catalogue/catalogue.js';
@@ -67,6 +68,8 @@ export class ApplyDefinitions implements BeforeCommitHook {
       for (const remark of lifecycleRemarks(new Definition(json))) ctx.submission?.addToLog(remark);
     if (names.some((name) => LOCKING_KINDS.has(name)))
       for (const remark of lockRemarks(next.catalogue, ids)) ctx.submission?.addToLog(remark);
+    for (const json of definitions.approvalProcesses.filter(({ Id: id }) => ids.has(id as string)))
+      for (const remark of processRemarks(json)) ctx.submission?.addToLog(remark);
   }
 
   /** Finds the problems of the committed definitions, which cannot change until this write ends. */

@@ -17,6 +17,7 @@ export const BEFORE_COMMIT_PHASES = [
   'locks',
   'decisions',
   'teams',
+  'approvers',
   'rollups',
   'approvals',
   'routines',
@@ -40,7 +41,7 @@ class Attempted extends Error {}
 const REFUSING: ReadonlySet<BeforeCommitPhase> = new Set(['locks', 'decisions', 'rollups', 'approvals']);
 
 /** Phases that do not apply to the records of a definition file: nobody wrote them. */
-const OF_CALLERS: ReadonlySet<BeforeCommitPhase> = new Set(['locks', 'decisions', 'approvals']);
+const OF_CALLERS: ReadonlySet<BeforeCommitPhase> = new Set(['locks', 'decisions', 'approvers', 'approvals']);
 
 /** Work that a module adds to the transaction of a write because of the written records. */
 export interface BeforeCommitHook {

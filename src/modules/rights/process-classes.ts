@@ -59,14 +59,14 @@ export const PROCESS_CLASSES: Readonly<Record<string, readonly ClassedMembers[]>
   ],
   ApprovalProcess: ofAdministrators(
     'the process locks and moves records of all owners, and lets approvers read them',
-    ...words('Name EntityName IsActive StartMode AllowSelfApproval StartOn StartCriteria Steps'),
+    ...words('Name EntityName IsActive StartMode AllowSelfApproval BlocksMoves StartOn StartCriteria Steps'),
     ...words('OnApproved OnRejected OnReturned'),
   ),
   ApprovalRequest: [
     service(
       'a caller starts a request of a record in scope, the service writes the rest',
       ...words('RecordId EntityName ProcessId State CurrentStep RequestedBy RequestedOn ClosedOn'),
-      ...words('Comment Steps'),
+      ...words('Comment Steps BlocksMoves'),
     ),
   ],
   ApprovalTask: [

@@ -29,10 +29,17 @@ export function prepareRun(ctx: RequestContext, query: SavedQuery, run: Run): Pr
   return { command: changeClauses(combined(query, view, run), (filter) => boundFilter(filter, values)), log };
 }
 
-/** Finds a view by id or by its name in any letter case; views that the caller may not use are treated as unknown. */
+/**
+ * Finds a view by id, or by its name in any letter case: the caller's own one first, else the oldest that others share. Views
+ * that the caller may not use are treated as unknown.
+ */
 function visibleView(ctx: RequestContext, { views }: SavedQuery, wanted: string): SavedView | undefined {
   const key = wanted.toLowerCase();
-  return views.find((view) => (view.id === key || view.name.toLowerCase() === key) && isVisible(ctx, view));
+  const visible = views.filter((view) => isVisible(ctx, view));
+  const named = visible.filter(({ name }) => name.toLowerCase() === key).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  return (
+    visible.find(({ id }) => id === key) ?? named.find(({ ownerId }) => ownerId === ctx.principal.userId) ?? named[0]
+  );
 }
 
 function isVisible({ principal }: RequestContext, { visibility, ownerId, roleId }: SavedView): boolean {

@@ -19,7 +19,7 @@ export function readRun(
 ): { readonly run: Run; readonly log: readonly string[] } {
   const reader = new ShapeReader(strict);
   const json = body ?? {};
-  const members = reader.object(json, '', ['Reqtokens', ...VIEW_MEMBERS, ...SELECT_MEMBERS]);
+  const members = reader.closedObject(json, '', ['Reqtokens', ...VIEW_MEMBERS, ...SELECT_MEMBERS]);
   const select = Object.fromEntries(SELECT_MEMBERS.map((name) => [name, members.value(name) ?? null]));
   const { command, log } = readSelect({ EntityName: 'Any', ...select }, strict);
   const { sort, pager, nullSafeNegation: nullSafe } = command;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { scopeOf } from '../../core/access.js';
+import { planSubmissions } from '../../core/approvals/move-blocks.sql.js';
 import { compileAvailable, type AvailableRow } from '../../core/moves/available.sql.js';
 import { judgedTransitions, type JudgedTransition } from '../../core/moves/judgement.js';
 import type { Transition } from '../../core/lifecycles/lifecycle.js';
@@ -72,10 +73,11 @@ export class StatusRepository {
     const args = new Args(ctx);
     const slot = args.add(recordId, 'uuid');
     const judged = judgedTransitions(ctx, entity, transitions, args);
+    const submissions = planSubmissions(ctx, entity, args);
     const positions = transitions.map((each) => lifecycle.transitions.indexOf(each)).join();
     const key = `available:${entity.name}:${positions}:${scopeOf(ctx, entity, 'update')} ${accessKey({ ctx, rights: 'caller' })}`;
     const compile = (): ReturnType<typeof compileAvailable> =>
-      compileAvailable(ctx, entity, lifecycle, { judged, recordId: slot });
+      compileAvailable(ctx, entity, lifecycle, { judged, recordId: slot, submissions });
     const statement = this.statements.get(ctx, key, compile, 'read');
     const rows = tx
       ? await tx.execute<AvailableRow>(statement, args)

@@ -38,7 +38,7 @@ const INCLUDES = {
 const PAGED_INCLUDES = {
   EntityName: 'Customer',
   Includes: [
-    { Name: 'Orders', LoadLookUpValues: true, Pager: { PageNumber: 2, PageSize: 5 } },
+    { Name: 'Orders', Pager: { PageNumber: 2, PageSize: 5 } },
     { Name: 'RegionId' },
     { Name: 'OwnerId' },
   ],

@@ -46,7 +46,7 @@ describe('the answer of a bulk insert', () => {
 
   // Requirement: R128
   it('has a Log line when a BatchSize over 10,000 is lowered', async () => {
-    const { status, body } = await bulk(customers(rows(1), { BatchSize: 10_001, Extra: 1 }));
+    const { status, body } = await bulk(customers(rows(1), { BatchSize: 10_001, Extra: null }));
     expect([status, body.Result.Batches]).toEqual([200, 1]);
     expect(body.Log).toEqual([
       "Unknown member 'Options.Extra' was ignored.",

@@ -2,6 +2,7 @@ import type { Claimant, ClaimStatus } from '../../support/claim-fixture.js';
 import type { StoredClaim } from '../../support/claim-state.js';
 import {
   inScope,
+  isWaiting,
   mayRead,
   type ModelClaim,
   type ModelRequest,
@@ -87,7 +88,15 @@ function take(claim: ModelClaim, to: ClaimStatus): void {
 /** Inserts a claim. @returns undefined where the user may not */
 export function insert(user: Claimant, amount: number): ModelClaim | undefined {
   if (scopeOf(user, 'write') === 'None') return undefined;
-  const claim: ModelClaim = { owner: user, amount, version: 1, history: ['Draft'], requests: [], notes: [] };
+  const claim: ModelClaim = {
+    owner: user,
+    amount,
+    version: 1,
+    history: ['Draft'],
+    requests: [],
+    closings: [],
+    notes: [],
+  };
   startAfter(claim, user, true);
   return claim;
 }
@@ -106,6 +115,7 @@ export function edit(user: Claimant, claim: ModelClaim, amount?: number): Verdic
 export function move(user: Claimant, claim: ModelClaim, to: ClaimStatus): Verdict {
   const verdict = writeVerdict(user, claim, '404 NotFound');
   if (verdict !== DONE) return verdict;
+  if (isWaiting(claim)) return '423 ApprovalLocked';
   const transition = offered(claim, user).find((each) => each.to === to);
   if (!transition) return '400 TransitionNotAllowed';
   if (!transition.isValid(claim.amount)) return '400 ValidatorFailed';
@@ -152,7 +162,7 @@ function decisionVerdict(user: Claimant, request: ModelRequest | undefined, writ
 
 function recallVerdict(user: Claimant, request: ModelRequest | undefined): Verdict {
   if (!request || (request.requester !== user && user !== 'root')) return OUT_OF_SCOPE;
-  return request.state === 'Pending' ? DONE : DECIDED;
+  return request.state === 'Pending' || (user === 'root' && request.blocks) ? DONE : DECIDED;
 }
 
 function isComplete({ decision, comment, delegate }: ModelDecision, request: ModelRequest, task: ModelTask): boolean {
@@ -181,8 +191,10 @@ function apply(user: Claimant, claim: ModelClaim, request: ModelRequest, { decis
       return close(claim, request, 'Rejected', 'Void');
     case 'Return':
       task.state = 'Returned';
+      request.blocks = true;
       return close(claim, request, 'Returned', 'Draft');
     case 'Recall':
+      request.blocks = user !== 'root';
       close(claim, request, 'Recalled');
       if (user === request.requester) claim.notes.pop();
   }
@@ -205,6 +217,7 @@ function advance(claim: ModelClaim, request: ModelRequest): void {
 function close(claim: ModelClaim, request: ModelRequest, state: ModelRequest['state'], moveTo?: ClaimStatus): void {
   for (const task of request.tasks) if (task.state === 'Open') task.state = 'Closed';
   request.state = state;
+  claim.closings.push(request);
   claim.notes.push(request.requester);
   const transition = offered(claim, undefined).find(({ to }) => to === moveTo);
   if (transition?.isValid(claim.amount)) take(claim, transition.to);
@@ -212,7 +225,7 @@ function close(claim: ModelClaim, request: ModelRequest, state: ModelRequest['st
 
 /** The claim as it has to be stored. */
 export function expectedClaim(claim: ModelClaim): StoredClaim {
-  const requests = claim.requests.map(({ tasks, ...request }) => {
+  const requests = claim.requests.map(({ tasks, blocks: _, ...request }) => {
     const texts = tasks.map(({ step, user, state, hops }) => `${step} ${user} ${state} ${hops}`);
     return { ...request, tasks: texts.toSorted() };
   });

@@ -18,6 +18,8 @@ export interface ModelRequest {
   step: number;
   readonly tasks: ModelTask[];
   readonly decisions: string[];
+  /** The claim waits for an approval since the request was closed. */
+  blocks?: boolean;
 }
 
 /** A claim with what belongs to it. */
@@ -27,6 +29,8 @@ export interface ModelClaim {
   version: number;
   readonly history: ClaimStatus[];
   readonly requests: ModelRequest[];
+  /** Requests that were closed, in that order. */
+  readonly closings: ModelRequest[];
   readonly notes: Claimant[];
 }
 
@@ -96,7 +100,11 @@ export function offered(claim: ModelClaim, user: Claimant | undefined): readonly
 
 /** Names of the moves that the status page offers to a reader. */
 export function availableMoves(user: Claimant, claim: ModelClaim): readonly string[] {
-  if (!inScope(user, 'write', claim) || openRequest(claim)) return [];
+  if (!inScope(user, 'write', claim) || openRequest(claim) || isWaiting(claim)) return [];
   const moves = offered(claim, user).filter(({ isValid }) => isValid(claim.amount));
   return moves.map(({ name }) => name);
 }
+
+/** The claim cannot be moved: it was returned, or recalled by its requester, and not approved since. */
+export const isWaiting = ({ closings }: ModelClaim): boolean =>
+  closings.findLast(({ state }) => state !== 'Rejected')?.blocks ?? false;

@@ -4,8 +4,10 @@ import { approving, textOf } from '../approvals/process-fixture.js';
 
 const { ctx, order } = approving({ Steps: [] });
 const args = new Args(ctx);
-const [ids, states, comments] = ['uuid[]', 'text[]', 'text[]'].map((type) => args.add([], type));
-const text = textOf(compileClose(ctx, { entity: order, ids, states, comments, decider: args.add('Ann', 'text') }));
+const [ids, states, comments, blocks] = ['uuid[]', 'text[]', 'text[]', 'boolean[]'].map((type) => args.add([], type));
+const text = textOf(
+  compileClose(ctx, { entity: order, ids, states, comments, blocks, decider: args.add('Ann', 'text') }),
+);
 
 it('unlocks the records without a new version or change row', () => {
   expect(text).toContain(

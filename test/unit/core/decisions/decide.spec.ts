@@ -18,12 +18,14 @@ const task = (assigneeId: string | null, more: Partial<DecidedTask> = {}): Decid
   state: 'Open',
   hops: 0,
   isEscalated: false,
+  isFormer: false,
   ...more,
 });
 
 const request = (more: Partial<DecidedRequest> = {}): DecidedRequest => ({
   state: 'Pending',
   requestedBy: 'rita',
+  blocksMoves: false,
   allowsSelfApproval: false,
   step: 1,
   rule: 'Any',
@@ -148,6 +150,19 @@ it.each<[who: string, found: DecidedRequest | undefined, decider: typeof ANN, ef
   ['an Administrator', request(), ADA, 'ann Closed, bob Closed, Recalled'],
   ['an assignee', request(), ANN, 'OutOfScope'],
   ['the requester of a closed request', request({ requestedBy: 'ann', state: 'Rejected' }), ANN, 'AlreadyDecided'],
+  [
+    'the requester of a request that blocks',
+    request({ requestedBy: 'ann', state: 'Returned', blocksMoves: true }),
+    ANN,
+    'AlreadyDecided',
+  ],
+  [
+    'an Administrator on a request that blocks',
+    request({ state: 'Returned', blocksMoves: true, tasks: [] }),
+    ADA,
+    'Recalled',
+  ],
+  ['an Administrator on a closed request', request({ state: 'Returned' }), ADA, 'AlreadyDecided'],
   ['an Administrator on an unknown request', undefined, ADA, 'OutOfScope'],
 ])('answers a recall by %s', (_, found, decider, effect) => {
   expect(textOf(decide(found, decider, written('Recall')))).toBe(effect);

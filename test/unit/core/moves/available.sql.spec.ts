@@ -1,3 +1,4 @@
+import { MOVES_BLOCKED } from '../../../../src/core/approvals/lock-faults.js';
 import { availableMoves } from '../../../../src/core/moves/available.js';
 import { compileAvailable, type AvailableRow } from '../../../../src/core/moves/available.sql.js';
 import { judgedTransitions } from '../../../../src/core/moves/judgement.js';
@@ -13,6 +14,8 @@ const row = (more: Partial<AvailableRow>): AvailableRow => ({
   held: '[null,"{t,t}","{f}"]',
   writable: true,
   locked: false,
+  blocked: false,
+  submits: '[]',
   ...more,
 });
 const lists = (of: AvailableRow): readonly unknown[] => {
@@ -22,14 +25,20 @@ const lists = (of: AvailableRow): readonly unknown[] => {
 
 // Requirement: R162
 it('reads the record by the rights of the caller, without a lock', () => {
-  const text = textOf(compileAvailable(ctx, JOB.entity, JOB.lifecycle, { judged, recordId: args.add(RECORD, 'uuid') }));
-  expect(text).toContain('false AS locked');
+  const text = textOf(
+    compileAvailable(ctx, JOB.entity, JOB.lifecycle, { judged, recordId: args.add(RECORD, 'uuid'), submissions: [] }),
+  );
+  expect(text).toContain('false AS locked, false AS blocked');
   expect(text).not.toContain('FOR ');
 });
 
 // Requirement: R163
 it('separates open from blocked moves', () => {
   expect(lists(row({}))).toEqual([['Finish'], [['Drop', 'Too big.']]]);
+  expect(lists(row({ blocked: true, submits: '[false,true,false]' }))).toEqual([
+    ['Finish'],
+    [['Drop', MOVES_BLOCKED.message, 'Too big.']],
+  ]);
   expect(lists(row({ writable: false, locked: true }))).toEqual([
     [],
     [

@@ -178,10 +178,34 @@ describe('readSelect', () => {
   });
 
   // Requirement: R15
-  it('logs unknown members, refuses near misses, and refuses all when strict', () => {
-    expect(read({ Colour: 1 }).log).toEqual(["Unknown member 'Colour' was ignored."]);
+  it('refuses unknown members that would change the answer, and logs those without a value', () => {
+    expect(read({ Colour: null }).log).toEqual(["Unknown member 'Colour' was ignored."]);
+    expect(read({ Colour: null }, true).command.faults.list).toHaveLength(1);
     expect(faults({ whereClause: {} })).toEqual(['UnknownMember whereClause']);
-    expect(read({ Colour: 1 }, true).command.faults.list).toHaveLength(1);
+    expect(
+      faults({
+        AsOf: '2026-01-01',
+        Options: { Timeout: 3 },
+        Pager: { Skip: 1 },
+        Sort: [{ FieldName: 'Name', Nulls: 'First' }],
+        Includes: [{ Name: 'Orders', LoadLookUpValues: true }],
+        GroupBy: [{ FieldName: 'Name', Rollup: true }],
+        Aggregates: [{ Function: 'Count', Window: 3 }],
+      }),
+    ).toEqual(
+      expect.arrayContaining(
+        ['AsOf', 'Options.Timeout', 'Pager.Skip', 'Sort[0].Nulls', 'Includes[0].LoadLookUpValues', 'GroupBy[0].Rollup']
+          .concat('Aggregates[0].Window')
+          .map((path) => `UnknownMember ${path}`),
+      ),
+    );
+  });
+
+  it('logs unknown members of filters, in which clients repeat their own', () => {
+    const Filters = [{ FieldName: 'Name', Operator: 3, Value: 'x', Colour: 1 }];
+    expect(read({ WhereClause: { Filters } }).log).toEqual([
+      "Unknown member 'WhereClause.Filters[0].Colour' was ignored.",
+    ]);
   });
 
   it('reports all faults of a body together', () => {

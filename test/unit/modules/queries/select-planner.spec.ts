@@ -64,7 +64,7 @@ describe('SelectPlanner', () => {
   it('logs ignored members each time, and refuses them each time from a strict caller', () => {
     const planner = new SelectPlanner();
     const strict = { ...own, preferences: { ...own.preferences, strict: true } };
-    const odd = byName('a', { Odd: 1 });
+    const odd = byName('a', { Odd: null });
     const line = ["Unknown member 'Odd' was ignored."];
     expect([planner.plan(own, odd).log, planner.plan(own, odd).log]).toEqual([line, line]);
     expect(() => planner.plan(strict, odd)).toThrow("Unknown member 'Odd'.");

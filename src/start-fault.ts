@@ -1,5 +1,5 @@
-import pg from 'pg';
 import { StartRefused } from './platform/config/start-refused.js';
+import { refusalOf } from './platform/database/database.errors.js';
 import { ServerStartFailed } from './platform/embedded-postgres/embedded-supervisor.js';
 
 /** Faults of a start that an operator mends, by the code of the operating system. */
@@ -56,7 +56,7 @@ function listenFault({ code = '', syscall, address, port }: SystemError): string
 
 function databaseFault(error: SystemError): string | undefined {
   const { code = '', message, errors = [] } = error;
-  if (error instanceof pg.DatabaseError && Object.hasOwn(REFUSED, code))
+  if (refusalOf(error) && Object.hasOwn(REFUSED, code))
     return `The database refuses the service: ${message} (${code}). ${REFUSED[code]}`;
   const isOfConnection = error.syscall === undefined || ['connect', 'getaddrinfo'].includes(error.syscall);
   if (!UNREACHABLE.has(code) || !isOfConnection) return undefined;

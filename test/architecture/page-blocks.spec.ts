@@ -58,6 +58,7 @@ const NOT_RUN = [
   'docs/deployment.md, One machine: compose: needs Docker; test/e2e/deployment starts what the file describes without it',
   'docs/deployment.md, Kubernetes: Helm: needs a cluster; test/architecture/helm checks what the chart renders',
   'docs/deployment.md, Kubernetes: Helm: needs a cluster; test/architecture/helm checks what the chart renders',
+  'docs/deployment.md, Base images: needs a registry of images',
   'docs/security.md, What the operator does: test/e2e/deployment runs these scripts',
   'docs/tutorial.md, Start: the tests need an installed project and start the service by themselves',
   'docs/typescript-clients.md, Generate the types: downloads packages, which this project has too',

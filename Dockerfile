@@ -1,6 +1,7 @@
 # Runs with a real database: docker run -p 3000:3000 -e DATABASE_URL=postgres://… -e JWT_SECRET=… <image>
+# Base images have exact versions; docs/deployment.md says how to pin them by digest.
 # Without DATABASE_URL it starts an embedded PostgreSQL; keep its data with a volume on /app/.data.
-FROM node:20-slim AS build
+FROM node:24.21.0-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
@@ -11,7 +12,7 @@ ARG SOURCE_COMMIT=
 # `dist` is a link to the build.
 RUN npm run build && npm prune --omit=dev && cp -rL dist /built
 
-FROM node:20-slim
+FROM node:24.21.0-slim
 ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=build /app/package.json ./

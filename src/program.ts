@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { Config } from './platform/config/config.js';
+import { startFault } from './start-fault.js';
 
 /** Time limit in milliseconds for closing pools and database after the last request. */
 const CLOSE_MS = 4_000;
@@ -41,14 +42,14 @@ export function crash(error: unknown): never {
 
 /** Runs a program of the service. */
 export async function runProgram(start: () => Promise<void>): Promise<void> {
+  // Whoever reads the output may have gone: that is no reason to end, nor to stay.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
   process.on('uncaughtException', crash);
   process.on('unhandledRejection', crash);
   try {
     await start();
   } catch (error) {
-    process.stderr.write(
-      `The service did not start. ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-    );
+    process.stderr.write(`The service did not start. ${startFault(error)}\n`);
     process.exit(1);
   }
 }

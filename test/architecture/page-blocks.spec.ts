@@ -58,6 +58,7 @@ const NOT_RUN = [
   'docs/deployment.md, One machine: compose: needs Docker; test/e2e/deployment starts what the file describes without it',
   'docs/deployment.md, Kubernetes: Helm: needs a cluster; test/architecture/helm checks what the chart renders',
   'docs/deployment.md, Kubernetes: Helm: needs a cluster; test/architecture/helm checks what the chart renders',
+  'docs/deployment.md, Base images: needs a registry of images',
   'docs/security.md, What the operator does: test/e2e/deployment runs these scripts',
   'docs/servers.md, Install: changes the server; tried by hand',
   'docs/servers.md, Install: changes the server; tried by hand',

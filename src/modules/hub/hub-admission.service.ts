@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { DomainError } from '../../core/errors.js';
 import { Admission, type Admitted } from '../../platform/auth/admission.service.js';
 import { Config } from '../../platform/config/config.js';
+import { type RequestState, stateOf } from '../../platform/express/request-state.js';
 import { problemOf } from '../../platform/http/problem.js';
 import { type ConnectionIdentity, ConnectionRefused, type ConnectionRequest } from '../../signalr/index.js';
 
@@ -30,6 +31,7 @@ export class HubAdmission {
     const headers = headersOf(request);
     try {
       const data: Admitted = await this.admission.admit(headers);
+      noteCaller(request, data);
       const user = userKey(data.catalogue.environment.id, data.principal.userId);
       return { owner: user, userId: user, expiresAtMs: this.admission.endOf(headers), data };
     } catch (error) {
@@ -45,6 +47,14 @@ export class HubAdmission {
       throw new ConnectionRefused(403, 'This origin may not connect.');
   }
 }
+
+/** Lets the log name the caller. A WebSocket has no request that ends, and no line. */
+function noteCaller({ http }: ConnectionRequest, member: Admitted): void {
+  const state = stateOf(http) as RequestState | undefined;
+  if (state) Object.assign(state, { member, isPoll: http.method === 'GET' && !isStream(http.headers.accept) });
+}
+
+const isStream = (accept = ''): boolean => /\btext\/event-stream\b/i.test(accept);
 
 /** Builds the headers of token and context, which the query string may replace. */
 function headersOf(request: ConnectionRequest): IncomingHttpHeaders {

@@ -1,4 +1,5 @@
 import { createPublicKey, createSecretKey, type KeyObject } from 'node:crypto';
+import { StartRefused } from '../config/start-refused.js';
 import { algorithmsOf, type VerificationKey, type VerificationKeys } from './verification-key.js';
 
 /** Single key from the configuration, used whatever `kid` a token names. */
@@ -19,7 +20,7 @@ export class FixedKey implements VerificationKeys {
   static fromPem(pem: string): FixedKey {
     const fixed = new FixedKey(publicKeyOf(pem));
     if (fixed.#key.algorithms.length > 0) return fixed;
-    throw new Error('JWT_PUBLIC_KEY must be an RSA key of at least 2048 bits or a P-256, P-384 or P-521 key');
+    throw new StartRefused('JWT_PUBLIC_KEY must be an RSA key of at least 2048 bits or a P-256, P-384 or P-521 key');
   }
 
   find(): VerificationKey {
@@ -31,6 +32,6 @@ function publicKeyOf(pem: string): KeyObject {
   try {
     return createPublicKey(pem);
   } catch {
-    throw new Error('JWT_PUBLIC_KEY is not a public key in PEM format');
+    throw new StartRefused('JWT_PUBLIC_KEY is not a public key in PEM format');
   }
 }

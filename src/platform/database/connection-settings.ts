@@ -87,7 +87,7 @@ export const withoutTransactionTimeout = (url: string): string => withOptions(ur
 
 /** Adds settings of a session to a URL, and those that every session of the service has. */
 function withSettings(url: string, settings: Readonly<Record<string, string | number>>): string {
-  const own = Object.entries({ ...MEANING, ...settings }).map(
+  const own = Object.entries<string | number>({ ...MEANING, ...settings }).map(
     ([name, value]) => `-c ${name}=${String(value).replaceAll(/[\\\s]/g, '\\$&')}`,
   );
   return withOptions(url, own.join(' '));

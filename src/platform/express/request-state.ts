@@ -17,6 +17,10 @@ export class RequestState {
   route = '';
   /** Set by the guard; absent on public routes and on calls that the guard refused. */
   context: RequestContext | undefined;
+  /** Who calls, where no guard sets a context: the hub's requests. */
+  member: Pick<RequestContext, 'catalogue' | 'principal'> | undefined;
+  /** True for a request that waits for news, and is sent again with each answer. */
+  isPoll = false;
   /** Correlation id that the context takes; set on arrival where traces are on. */
   reservedId: string | undefined;
   /** Span of the request; absent where it is not recorded. */

@@ -59,8 +59,8 @@ export class RequestLimits {
     );
     this.#set = all.filter(([measure, whose]) => config.limits[measure][whose] > 0);
     this.#isTimed = this.#set.some(([measure]) => measure === 'executionMs');
-    if (this.isOn)
-      for (const whose of ['user', 'tenant'] as const) metrics.add(LIMITED, { whose }, () => this.#refused[whose]);
+    // Also without limits, so that an alert on it has data before there are any.
+    for (const whose of ['user', 'tenant'] as const) metrics.add(LIMITED, { whose }, () => this.#refused[whose]);
   }
 
   /** True when there is any limit. */

@@ -1,8 +1,9 @@
 import type { LoggerService } from '@nestjs/common';
 import type { ServerResponse } from 'node:http';
-import { destination, type Logger, pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import type { Principal, RequestContext } from '../../core/context.js';
 import type { Config } from '../config/config.js';
+import { LogOutput } from './log-output.js';
 import { readableLine } from './readable-line.js';
 import { isProbe } from '../express/probes.js';
 import { stateOf } from '../express/request-state.js';
@@ -10,24 +11,14 @@ import { stateOf } from '../express/request-state.js';
 /** Members that are redacted in logged objects. */
 const SECRETS = ['authorization', 'password', 'secret', 'token', 'accessToken', 'access_token', 'connectionString'];
 
-/** Buffered bytes that trigger a write, low enough that the write stays within the 4 KB that pipes keep together. */
-const WRITE_FROM_BYTES = 3_072;
 const BAD_REQUEST = 400;
 
-type Output = ReturnType<typeof destination>;
-
 /** Standard output, shared by all loggers. */
-let standardOutput: Output | undefined;
+let standardOutput: LogOutput | undefined;
 
-function openOutput(): Output {
-  const output = destination({ sync: true, minLength: WRITE_FROM_BYTES, periodicFlush: 100 });
-  process.once('exit', () => {
-    try {
-      output.flushSync();
-    } catch {
-      // The reader of the output has gone.
-    }
-  });
+function openOutput(): LogOutput {
+  const output = new LogOutput();
+  process.once('exit', () => output.flushSync());
   return output;
 }
 
@@ -42,14 +33,16 @@ export function createLogger({ logLevel: level, logFormat }: Pick<Config, 'logLe
   return pino(options, isReadable ? readable(output) : output);
 }
 
-const readable = (output: Output): Pick<Output, 'write' | 'flushSync'> => ({
+const readable = (output: LogOutput): Pick<LogOutput, 'write' | 'flushSync'> => ({
   write: (json) => output.write(readableLine(json)),
   flushSync: () => output.flushSync(),
 });
 
+type Member = Pick<RequestContext, 'catalogue' | 'principal'>;
+
 /**
  * Logs one line per request: member, route, status and duration, without values, tokens and query strings. Probes and
- * scrapes that succeed are lines of level debug.
+ * scrapes that succeed are lines of level debug, as are the polls of hub clients.
  */
 export class RequestLog {
   /** Child loggers by member, so that ids are serialised once per member and not once per request. */
@@ -58,9 +51,12 @@ export class RequestLog {
   constructor(private readonly logger: Logger) {}
 
   write(res: ServerResponse): void {
-    const { id, path, context, receivedAt, correlationId } = stateOf(res.req);
-    const logger = context ? this.#loggerOf(context) : this.logger;
-    const level = isProbe(path) && res.writableFinished && res.statusCode < BAD_REQUEST ? 'debug' : 'info';
+    const state = stateOf(res.req);
+    const { id, path, receivedAt, correlationId } = state;
+    const member = state.context ?? state.member;
+    const logger = member ? this.#loggerOf(member) : this.logger;
+    const isFrequent = state.isPoll || isProbe(path);
+    const level = isFrequent && res.writableFinished && res.statusCode < BAD_REQUEST ? 'debug' : 'info';
     logger[level](
       {
         requestId: id,
@@ -75,7 +71,7 @@ export class RequestLog {
     );
   }
 
-  #loggerOf({ catalogue: { environment }, principal }: RequestContext): Logger {
+  #loggerOf({ catalogue: { environment }, principal }: Member): Logger {
     const known = this.#members.get(principal);
     if (known) return known;
     const { tenantId, appId, id: environmentId } = environment;
@@ -87,6 +83,9 @@ export class RequestLog {
 
 /** Parts of Nest that log one line per route and module at start. */
 const CHATTER: ReadonlySet<unknown> = new Set(['InstanceLoader', 'RouterExplorer', 'RoutesResolver']);
+
+/** Part of Nest that logs why a start failed. */
+const START = 'ExceptionHandler';
 
 /** Writes the messages of Nest and of `new Logger(name)` to the same log. */
 export class NestLogger implements LoggerService {
@@ -124,7 +123,9 @@ export class NestLogger implements LoggerService {
   ): void {
     const context = rest.at(-1);
     const stack = rest.length > 1 ? rest[0] : undefined;
-    if (message instanceof Error) this.logger[level]({ err: message, context }, message.message);
+    // The program says at its end why it did not start, with the stack where that helps.
+    if (context === START && message instanceof Error) this.logger[level]({ context }, message.message);
+    else if (message instanceof Error) this.logger[level]({ err: message, context }, message.message);
     else this.logger[level]({ context, stack }, String(message));
   }
 }

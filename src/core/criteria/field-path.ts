@@ -2,7 +2,7 @@ import type { Catalogue } from '../catalogue/catalogue.js';
 import type { Entity } from '../catalogue/entity.js';
 import type { Field } from '../catalogue/field.js';
 import type { Fault } from '../errors.js';
-import { didYouMean } from '../nearest.js';
+import { didYouMean, shortened } from '../nearest.js';
 
 /** Maximum number of lookups in a dotted name (docs/interface.md#fields-of-looked-up-records). */
 const MAX_STEPS = 5;
@@ -37,7 +37,10 @@ export function resolveField(catalogue: Catalogue, entity: Entity, name: string)
     if ('code' in lookup) return lookup;
     const target = lookup.target === undefined ? undefined : catalogue.find(lookup.target);
     if (!target)
-      return unknownField(name, `${holder.name}.${lookup.name} is not a lookup that '${shown(name)}' could follow.`);
+      return unknownField(
+        name,
+        `${holder.name}.${lookup.name} is not a lookup that '${shortened(name)}' could follow.`,
+      );
     steps.push(lookup);
     holder = target;
   }
@@ -59,5 +62,5 @@ function fieldOf(entity: Entity, name: string, whole: string): Field | Fault {
   const field = entity.fields.get(name.toLowerCase());
   if (field) return field;
   const names = [...entity.fields.values()].map((known) => known.name);
-  return unknownField(whole, `${entity.name} has no field '${shown(name)}'.${didYouMean(name, names)}`);
+  return unknownField(whole, `${entity.name} has no field '${shortened(name)}'.${didYouMean(name, names)}`);
 }

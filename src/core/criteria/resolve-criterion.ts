@@ -1,6 +1,6 @@
 import { scopeOf } from '../access.js';
 import type { Entity } from '../catalogue/entity.js';
-import { didYouMean } from '../nearest.js';
+import { didYouMean, shortened } from '../nearest.js';
 import { valueTypeOf } from '../field-types/value-types.js';
 import { EVERYTHING, NOTHING, type Comparison, type Criterion, type Existence } from './criterion.js';
 import { FieldPath, resolveField, shown } from './field-path.js';
@@ -130,7 +130,7 @@ function entityOf({ ctx, rights, faults }: Resolution, { entityName, path }: Exi
   const at = { path: `${path}.EntityName`, params: { EntityName: entity?.name ?? shown(entityName) } };
   if (!entity) {
     const names = [...ctx.catalogue.entities.values()].map(({ name }) => name);
-    faults.add('UnknownEntity', `There is no entity '${shown(entityName)}'.${didYouMean(entityName, names)}`, at);
+    faults.add('UnknownEntity', `There is no entity '${shortened(entityName)}'.${didYouMean(entityName, names)}`, at);
   } else if (rights === 'caller' && scopeOf(ctx, entity, 'read') === 'None') {
     faults.add('ScopeNone', `You have no read access to ${entity.name}.`, at);
     return undefined;

@@ -1,7 +1,8 @@
+import { shortened } from '../nearest.js';
 import type { Field } from '../catalogue/field.js';
 import type { Fault } from '../errors.js';
 import { JsonNumber, kindOf, type JsonValue } from '../json/json.js';
-import type { BrokenRule, Refused, Value } from '../field-types/value-type.js';
+import { refused, type BrokenRule, type Refused, type Value } from '../field-types/value-type.js';
 import { valueTypeOf } from '../field-types/value-types.js';
 
 /** Result of checking a caller's value: the value to store, or `null` and the faults. */
@@ -12,14 +13,11 @@ export interface Checked {
 
 const MAX_SHOWN_LENGTH = 40;
 
-function cut(text: string): string {
-  return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH).toWellFormed()}…` : text.toWellFormed();
-}
-
 /** Describes a caller's value in a message: `text 'ten'`, `1e400`, `an object`. */
 function shown(json: JsonValue): string {
-  if (typeof json === 'string') return `text '${cut(json)}'`;
-  return json instanceof JsonNumber ? cut(json.text) : kindOf(json);
+  if (json === '') return 'empty text; send null for no value';
+  if (typeof json === 'string') return `text '${shortened(json, MAX_SHOWN_LENGTH)}'`;
+  return json instanceof JsonNumber ? shortened(json.text, MAX_SHOWN_LENGTH) : kindOf(json);
 }
 
 function ruleFault(field: Field, path: string, { rule, message }: BrokenRule): Fault {
@@ -49,7 +47,8 @@ export function checkValue(field: Field, raw: JsonValue, path: string): Checked 
   if (field.required && (raw === null || raw === '')) return missing();
   if (raw === null) return good(null);
   const type = valueTypeOf(field);
-  const result = type.parse(raw, field);
+  // As an operand of a filter empty text is the empty set; as a value it is refused for every type but texts.
+  const result = raw === '' && type.family === 'set' ? refused('an array of declared values') : type.parse(raw, field);
   if (!result.ok) return faulty(typeFault(field, raw, path, result));
   if (field.required && Array.isArray(result.value) && result.value.length === 0) return missing();
   const broken = type.check(result.value, field);

@@ -1,3 +1,4 @@
+import { shortened } from '../nearest.js';
 import { ESCAPES } from './escapes.js';
 import { JsonNumber, type JsonObject, type JsonValue } from './json.js';
 import { malformedAt, refuseElements, TEXT_START, type TextPosition } from './malformed-json.js';
@@ -115,7 +116,7 @@ class Reader {
       const start = this.at;
       if (this.skipSpace() !== QUOTE) this.fail('expected a member name in double quotes');
       const name = this.string();
-      if (object[name] !== undefined) this.fail(`duplicate member '${name.slice(0, 64)}'`, start);
+      if (object[name] !== undefined) this.fail(`duplicate member '${shortened(name, 64)}'`, start);
       if (this.skipSpace() !== COLON) this.fail("expected ':'");
       this.at++;
       object[name] = this.value(depth);

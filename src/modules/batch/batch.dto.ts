@@ -1,3 +1,4 @@
+import { shortened } from '../../core/nearest.js';
 import type { RequestContext } from '../../core/context.js';
 import { JsonText, isObject, type JsonValue } from '../../core/json/json.js';
 import { readerOf } from '../../core/json/reader-of.js';
@@ -74,7 +75,7 @@ function readRef(step: Members, refs: Set<string>): string | undefined {
   if (ref === undefined) return undefined;
   if (!REF.test(ref))
     return step.fault('Ref', `${step.at('Ref')} must begin with a letter and have letters, digits and _ only.`);
-  if (refs.has(ref)) return step.fault('Ref', `${step.at('Ref')}: another step is called '${ref}' already.`);
+  if (refs.has(ref)) return step.fault('Ref', `${step.at('Ref')}: another step is called '${shortened(ref)}' already.`);
   refs.add(ref);
   return ref;
 }

@@ -1,3 +1,4 @@
+import { shortened } from '../../core/nearest.js';
 import { Injectable, Logger } from '@nestjs/common';
 import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
@@ -233,7 +234,11 @@ const inStep =
 function referenceFault(at: number | undefined, i: number, { ref, member, path }: Reference): Fault | undefined {
   const text = `$${ref}.${member}`;
   const fault = (message: string): Fault => ({ code: 'Validation', message, path });
-  if (at === undefined) return fault(`No step has the Ref '${ref}'. To write the text '${text}', begin it with $$.`);
-  if (at >= i) return fault(`'${text}' refers to a step that has not run by then: steps refer to earlier ones.`);
-  return member === 'Id' ? undefined : fault(`'${text}': a reference takes the Id of a step's record, $${ref}.Id.`);
+  if (at === undefined)
+    return fault(`No step has the Ref '${shortened(ref)}'. To write the text '${shortened(text)}', begin it with $$.`);
+  if (at >= i)
+    return fault(`'${shortened(text)}' refers to a step that has not run by then: steps refer to earlier ones.`);
+  return member === 'Id'
+    ? undefined
+    : fault(`'${shortened(text)}': a reference takes the Id of a step's record, $${ref}.Id.`);
 }

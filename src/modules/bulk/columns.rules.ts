@@ -2,7 +2,7 @@ import type { Entity } from '../../core/catalogue/entity.js';
 import type { Field } from '../../core/catalogue/field.js';
 import { insertRefusal } from '../../core/drafts/system-field.js';
 import type { Faults } from '../../core/errors.js';
-import { didYouMean } from '../../core/nearest.js';
+import { didYouMean, shortened } from '../../core/nearest.js';
 
 /** Fields of every row of a bulk insert, in the order of its cells; faults go to `faults`. */
 export function readColumns(entity: Entity, names: readonly string[], faults: Faults): readonly Field[] {
@@ -32,5 +32,5 @@ function strangeName({ children }: Entity, name: string): string | undefined {
 
 function unknownField(entity: Entity, name: string): string {
   const known = [...entity.fields.values()].filter((field) => !insertRefusal(field)).map((field) => field.name);
-  return `${entity.name} has no field '${name}'.${didYouMean(name, known)}`;
+  return `${entity.name} has no field '${shortened(name)}'.${didYouMean(name, known)}`;
 }

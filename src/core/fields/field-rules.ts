@@ -2,7 +2,7 @@ import { shortened } from '../nearest.js';
 import type { Field } from '../catalogue/field.js';
 import type { Fault } from '../errors.js';
 import { JsonNumber, kindOf, type JsonValue } from '../json/json.js';
-import { refused, type BrokenRule, type Refused, type Value } from '../field-types/value-type.js';
+import { refused, type BrokenRule, type Parsed, type Refused, type Value } from '../field-types/value-type.js';
 import { valueTypeOf } from '../field-types/value-types.js';
 
 /** Result of checking a caller's value: the value to store, or `null` and the faults. */
@@ -34,6 +34,14 @@ function typeFault(field: Field, raw: JsonValue, path: string, { expected, rule 
 const good = (value: Value): Checked => ({ value, faults: [] });
 const faulty = (...faults: readonly Fault[]): Checked => ({ value: null, faults });
 
+/** As an operand of a filter empty text is the empty set; as a value it is refused for every type but texts and Json. */
+function parsedValue(field: Field, raw: JsonValue): Parsed {
+  const type = valueTypeOf(field);
+  return raw === '' && type.family === 'set' ? refused('an array of declared values') : type.parse(raw, field);
+}
+
+const isEmptySet = (value: Value): boolean => Array.isArray(value) && value.length === 0;
+
 /**
  * Reads a caller's value for a field and applies the field's own rules. `null` clears a field that is not required;
  * Required refuses `null`, empty text and the empty set.
@@ -47,10 +55,9 @@ export function checkValue(field: Field, raw: JsonValue, path: string): Checked 
   if (field.required && (raw === null || raw === '')) return missing();
   if (raw === null) return good(null);
   const type = valueTypeOf(field);
-  // As an operand of a filter empty text is the empty set; as a value it is refused for every type but texts.
-  const result = raw === '' && type.family === 'set' ? refused('an array of declared values') : type.parse(raw, field);
+  const result = parsedValue(field, raw);
   if (!result.ok) return faulty(typeFault(field, raw, path, result));
-  if (field.required && Array.isArray(result.value) && result.value.length === 0) return missing();
+  if (field.required && isEmptySet(result.value)) return missing();
   const broken = type.check(result.value, field);
   return broken.length === 0 ? good(result.value) : faulty(...broken.map((rule) => ruleFault(field, path, rule)));
 }

@@ -59,10 +59,11 @@ export interface Suggestions {
 }
 
 /**
- * Returns ` Did you mean 'X'?` or an empty text, to end a message about an unknown name.
+ * Returns ` Did you mean 'X'?`, a hint at a byte order mark, or an empty text, to end a message about an unknown name.
  * @param budget of a request that may have many unknown names
  */
 export function didYouMean(name: string, known: Iterable<string>, budget?: Suggestions): string {
+  if (name.startsWith('\uFEFF')) return ' It begins with a byte order mark (U+FEFF); leave that out.';
   const near = budget?.maySuggest() === false ? undefined : nearMiss(name, known);
   return near ? ` Did you mean '${near}'?` : '';
 }
@@ -74,9 +75,18 @@ export function didYouMean(name: string, known: Iterable<string>, budget?: Sugge
 export function misspeltMembers(json: object, path: string, known: readonly string[]): readonly string[] {
   return Object.keys(json).flatMap((name) => {
     const meant = known.includes(name) ? undefined : nearMiss(name, known);
-    return meant === undefined ? [] : [`${path}: unknown member '${name}', did you mean '${meant}'?`];
+    return meant === undefined ? [] : [`${path}: unknown member '${shortened(name)}', did you mean '${meant}'?`];
   });
 }
 
-/** Shortens a caller's text for a message. */
-export const shortened = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)}…` : text).toWellFormed();
+/** Characters that nobody sees: controls, marks of direction, byte order marks, and spaces other than the common one. */
+const UNSEEN = /(?! )[\p{C}\p{Z}\p{DI}]/gu;
+
+/** Shows a caller's text in a message: shortened, with unseen characters as escapes such as `\uFEFF`. */
+export function shortened(text: string, length = 100): string {
+  const cut = text.length > length ? `${text.slice(0, length)}…` : text;
+  return cut.toWellFormed().replace(UNSEEN, (unseen) => {
+    const code = unseen.codePointAt(0)!.toString(16).toUpperCase();
+    return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
+  });
+}

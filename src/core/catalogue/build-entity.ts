@@ -69,9 +69,14 @@ function uniqueKeysOf(definition: Definition, fields: ReadonlyMap<string, Field>
   return [...single, ...composite];
 }
 
+/** By default the first required text, else an automatic number, which always has a value, else the first text. */
 function displayFieldOf(definition: Definition, fields: ReadonlyMap<string, Field>): Field {
   const named = fields.get((definition.text('DisplayField') ?? '').toLowerCase());
-  return named ?? [...fields.values()].find((field) => field.type === 'Text') ?? fields.get('id')!;
+  if (named) return named;
+  const own = [...fields.values()];
+  const firstOf = (type: Field['type'], isRequired = false): Field | undefined =>
+    own.find((field) => field.type === type && (field.required || !isRequired));
+  return firstOf('Text', true) ?? firstOf('AutoNumber') ?? firstOf('Text') ?? fields.get('id')!;
 }
 
 /** Fields of the system entities, by their definitions in the code. */

@@ -1,5 +1,5 @@
 import { DomainError } from '../errors.js';
-import { didYouMean } from '../nearest.js';
+import { didYouMean, shortened } from '../nearest.js';
 import type { AccessTable } from '../scope.js';
 import type { Entity } from './entity.js';
 import type { Environment } from './environment.js';
@@ -30,7 +30,7 @@ export const UNBORN_VERSION = '0';
 
 /** Maximum number of characters of a caller's text that a message repeats. */
 const MAX_SHOWN_LENGTH = 100;
-const shownName = (name: string): string => name.slice(0, MAX_SHOWN_LENGTH).toWellFormed();
+const shownName = (name: string): string => shortened(name, MAX_SHOWN_LENGTH);
 
 /** Workflows and triggers by id, inactive ones included. */
 export interface Automation {

@@ -1,3 +1,4 @@
+import { shortened } from '../nearest.js';
 import type { RequestContext } from '../context.js';
 import { shapeOf, type Criterion } from '../criteria/criterion.js';
 import { accessKey, type Reader } from '../criteria/relation.js';
@@ -5,7 +6,6 @@ import { resolveCriterion } from '../criteria/resolve-criterion.js';
 import type { Entity } from '../catalogue/entity.js';
 import type { Field } from '../catalogue/field.js';
 import { Faults } from '../errors.js';
-import { shown } from '../criteria/field-path.js';
 import { kindOf, type JsonValue } from '../json/json.js';
 import { Args } from '../sql/args.js';
 import type { Slot } from '../sql/sql.js';
@@ -83,7 +83,7 @@ function boundTokens(
     const field = tokenField(token, type === 'Any' ? inferredField(clause, named, json) : type);
     const bound = boundValue(json, field);
     if (!('expected' in bound)) return [{ field, slot: args.add(bound.value, bound.type) }];
-    faults.add('Validation', `{{${shown(token.text)}}} must be ${bound.expected}, not ${kindOf(json)}.`, { path });
+    faults.add('Validation', `{{${shortened(token.text)}}} must be ${bound.expected}, not ${kindOf(json)}.`, { path });
     return [];
   });
 }

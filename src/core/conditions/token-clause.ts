@@ -1,5 +1,5 @@
+import { shortened } from '../nearest.js';
 import type { Faults } from '../errors.js';
-import { shown } from '../criteria/field-path.js';
 import { isArray, type JsonValue } from '../json/json.js';
 import { ShapeReader } from '../requests/shape-reader.js';
 import { readWhereClause, type Filter, type WhereClause } from '../requests/where-clause.js';
@@ -48,7 +48,7 @@ export function readTokenClause(
     const token = tokenOf(name);
     const type = NAME.test(nameOf(token)) ? typeOf(token) : undefined;
     if (type) types.set(nameOf(token).toLowerCase(), { token, type });
-    else faults.add('UnknownField', `There is no token '${shown(token.text)}'.`, { path: at });
+    else faults.add('UnknownField', `There is no token '${shortened(token.text)}'.`, { path: at });
     return nameOf(token);
   };
   const filters = given.filters.map((filter) => withNames(filter, named));

@@ -2,7 +2,7 @@ import type { Catalogue } from '../catalogue/catalogue.js';
 import type { Entity } from '../catalogue/entity.js';
 import type { Field } from '../catalogue/field.js';
 import type { Fault } from '../errors.js';
-import { didYouMean, type Suggestions } from '../nearest.js';
+import { didYouMean, shortened, type Suggestions } from '../nearest.js';
 
 /** Maximum number of lookups in a dotted name (docs/interface.md#fields-of-looked-up-records). */
 const MAX_STEPS = 5;
@@ -45,7 +45,10 @@ export function resolveField(
     if ('code' in lookup) return lookup;
     const target = lookup.target === undefined ? undefined : catalogue.find(lookup.target);
     if (!target)
-      return unknownField(name, `${holder.name}.${lookup.name} is not a lookup that '${shown(name)}' could follow.`);
+      return unknownField(
+        name,
+        `${holder.name}.${lookup.name} is not a lookup that '${shortened(name)}' could follow.`,
+      );
     steps.push(lookup);
     holder = target;
   }
@@ -67,5 +70,5 @@ function fieldOf(entity: Entity, name: string, whole: string, budget?: Suggestio
   const field = entity.fields.get(name.toLowerCase());
   if (field) return field;
   const names = [...entity.fields.values()].map((known) => known.name);
-  return unknownField(whole, `${entity.name} has no field '${shown(name)}'.${didYouMean(name, names, budget)}`);
+  return unknownField(whole, `${entity.name} has no field '${shortened(name)}'.${didYouMean(name, names, budget)}`);
 }

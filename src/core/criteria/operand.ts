@@ -1,10 +1,11 @@
+import { shortened } from '../nearest.js';
 import type { Field } from '../catalogue/field.js';
 import type { RequestContext } from '../context.js';
 import type { Faults } from '../errors.js';
 import { isArray, type JsonValue } from '../json/json.js';
 import { type Args, MAX_LIST_VALUES } from '../sql/args.js';
 import type { Slot } from '../sql/sql.js';
-import { globalValue } from '../values/clock.js';
+import { globalValue, resolveGlobal } from '../values/clock.js';
 import { exactDecimalIn, plainText } from '../values/exact-decimal.js';
 import { valueTypeOf } from '../field-types/value-types.js';
 import type { Operand } from './criterion.js';
@@ -154,7 +155,10 @@ export class OperandReader {
   }
 
   #literal(json: JsonValue): Bound {
-    return literalOf(this.path.field, this.filter.operator, json);
+    const { type } = this.path.field;
+    const bound = literalOf(this.path.field, this.filter.operator, json);
+    if (!('expected' in bound) || (type !== 'Date' && type !== 'DateTime') || !isGlobal(json)) return bound;
+    return { expected: `${bound.expected}; for ${shortened(json)} give ValueType 4 (Global)` };
   }
 
   #global(json: JsonValue): Bound {
@@ -192,12 +196,17 @@ export class OperandReader {
 export function literalOf(field: Field, operator: OperatorName, json: JsonValue): Bound {
   const valueType = valueTypeOf(field);
   const result = valueType.parse(json, field);
+  if (!result.ok && json === '') return { expected: `${result.expected}; for no value use IsNULL` };
   if (!result.ok) return valueType.family === 'number' ? widerNumber(json) : result;
   const isText = valueType.family === 'text' && isTextOperator(operator);
   if (isText && (result.value as string).length > MAX_TEXT_LENGTH) return { expected: TOO_LONG };
   const value = isText ? patternOf(operator, result.value as string) : result.value;
   return { value, type: valueType.operandType(field) };
 }
+
+/** Tells whether a text names a time that depends on the clock. */
+const isGlobal = (json: JsonValue): json is string =>
+  typeof json === 'string' && resolveGlobal(json.trim(), new Date(0), 'UTC') !== undefined;
 
 /** Tells whether values of the two fields can be equal. */
 export const areComparable = (a: Field, b: Field): boolean => valueTypeOf(a).family === valueTypeOf(b).family;

@@ -1,6 +1,6 @@
 import { scopeOf } from '../access.js';
 import type { Entity } from '../catalogue/entity.js';
-import { didYouMean } from '../nearest.js';
+import { didYouMean, shortened } from '../nearest.js';
 import { valueTypeOf } from '../field-types/value-types.js';
 import { EVERYTHING, NOTHING, type Comparison, type Criterion, type Existence } from './criterion.js';
 import { FieldPath, resolveField, shown } from './field-path.js';
@@ -131,7 +131,7 @@ function entityOf({ ctx, rights, faults }: Resolution, { entityName, path }: Exi
   if (!entity) {
     const names = [...ctx.catalogue.entities.values()].map(({ name }) => name);
     const near = didYouMean(entityName, names, faults);
-    faults.add('UnknownEntity', `There is no entity '${shown(entityName)}'.${near}`, at);
+    faults.add('UnknownEntity', `There is no entity '${shortened(entityName)}'.${near}`, at);
   } else if (rights === 'caller' && scopeOf(ctx, entity, 'read') === 'None') {
     faults.add('ScopeNone', `You have no read access to ${entity.name}.`, at);
     return undefined;

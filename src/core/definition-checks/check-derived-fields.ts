@@ -1,3 +1,4 @@
+import { shortened } from '../nearest.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { Entity } from '../catalogue/entity.js';
 import { isDerived, ROLLUP_FUNCTIONS, type Field } from '../catalogue/field.js';
@@ -67,7 +68,7 @@ function* rollupProblems(ctx: RequestContext, entity: Entity, field: Field): Gen
   const { relation: name, function: aggregate, where } = field.rollup!;
   const relation = entity.children.get(name.toLowerCase());
   const child = relation && ctx.catalogue.find(relation.childEntity);
-  if (!child) return yield `${entity.name} has no relation '${name}' to children.`;
+  if (!child) return yield `${entity.name} has no relation '${shortened(name)}' to children.`;
   if (!ROLLUP_FUNCTIONS.includes(aggregate)) yield `Function must be one of ${ROLLUP_FUNCTIONS.join(', ')}.`;
   yield* aggregateProblems(child, field);
   const refused = filtersOf(where).map((filter) => filterProblem(child, filter));
@@ -109,7 +110,7 @@ function filterProblem(child: Entity, filter: JsonObject): string | undefined {
     const [first, ...rest] = name.toLowerCase().split('.');
     if (UNLOGGED_FIELDS.has(first)) return `${name} cannot be used here.`;
     if (rest.length > 0 && first !== 'statusid') return `${name} reads other records, whose changes are not followed.`;
-    if (!child.fields.has(first)) return `${child.name} has no field '${name}'.`;
+    if (!child.fields.has(first)) return `${child.name} has no field '${shortened(name)}'.`;
   }
   return undefined;
 }

@@ -4,7 +4,7 @@ import type { Entity } from '../catalogue/entity.js';
 import { isDerived, type Field } from '../catalogue/field.js';
 import type { RequestContext } from '../context.js';
 import { isArray, isObject, type JsonObject, type JsonValue } from '../json/json.js';
-import { didYouMean } from '../nearest.js';
+import { didYouMean, shortened } from '../nearest.js';
 import { parseDirection } from '../values/direction.js';
 import type { DefinitionProblem } from './definition-problem.js';
 import { indexClauseFaults } from './index-clause.js';
@@ -83,7 +83,7 @@ function fieldOf(entity: Entity, { FieldName: name = null }: JsonObject): Field 
   if (typeof name !== 'string') return 'The name of a field is required.';
   const field = entity.fields.get(name.toLowerCase());
   if (field) return field;
-  const shown = name.slice(0, 100).toWellFormed();
+  const shown = shortened(name);
   if (entity.fields.has(name.split('.')[0].toLowerCase()) && name.includes('.'))
     return `'${shown}' is a field of another record; an index has fields of ${entity.name} alone.`;
   const names = [...entity.fields.values()].map((known) => known.name);

@@ -62,19 +62,33 @@ export function compileLockChildren(
     FOR UPDATE OF c`;
 }
 
-/** Counts children that are not deleted with their parents: `live` and soft-`deleted` ones. */
+/** Children of a kind that are named in a message. */
+export const MAX_NAMED_CHILDREN = 5;
+
+/**
+ * Counts children that are not deleted with their parents: `live` and soft-`deleted` ones, and names the first of them.
+ * @param nameField field whose values name them; undefined where they are not to be named
+ */
 export function compileCountChildren(
   ctx: RequestContext,
   { childEntity, childField }: Relation,
-  parentIds: Slot,
-  goingIds: Slot,
+  { parentIds, goingIds, nameField }: ChildIds & { readonly nameField: string | undefined },
 ): Sql {
   const children = systemRows(ctx, childEntity, 'stored');
+  const name = nameField === undefined ? raw('NULL::text') : sql`c.${ident(nameField)}::text`;
   return sql`
     SELECT count(*) FILTER (WHERE NOT c."IsDeleted")::int AS live,
-      count(*) FILTER (WHERE c."IsDeleted")::int AS deleted
+      count(*) FILTER (WHERE c."IsDeleted")::int AS deleted,
+      COALESCE((array_agg(${name} ORDER BY c."IsDeleted", ${name}) FILTER (WHERE ${name} IS NOT NULL))
+        [1:${raw(String(MAX_NAMED_CHILDREN))}], '{}') AS names
     FROM ${children} c
     WHERE c.${ident(childField)} = ANY(${parentIds}) AND c."Id" <> ALL(${goingIds})`;
+}
+
+/** Parents that are to be deleted, and children that go with them. */
+interface ChildIds {
+  readonly parentIds: Slot;
+  readonly goingIds: Slot;
 }
 
 /** Rows of one entity that the last statement deletes. */

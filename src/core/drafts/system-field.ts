@@ -49,6 +49,7 @@ export function writeSystemField(row: DraftRow, field: Field, value: JsonValue, 
   if (value === null && field.name === 'StatusId')
     return 'StatusId cannot be null. Leave it out: a new record takes the initial status by itself.';
   const parsed = value === null ? undefined : valueTypeOf(field).parse(value, field);
-  if (!parsed?.ok || typeof parsed.value !== 'string') return `${field.name} must be a UUID.`;
+  if (!parsed?.ok || typeof parsed.value !== 'string')
+    return `${field.name} must be a UUID${value === '' ? ', not empty text' : ''}.`;
   return WRITERS[field.name](row, parsed.value, drafted);
 }

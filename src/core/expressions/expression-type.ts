@@ -1,5 +1,5 @@
 import type { Field, FieldType } from '../catalogue/field.js';
-import { didYouMean } from '../nearest.js';
+import { didYouMean, shortened } from '../nearest.js';
 import { type Expression, ExpressionProblem, operandsOf } from './expression.js';
 
 /** Types a Computed field can have. */
@@ -59,7 +59,7 @@ export function fieldOfExpression({ name, at }: { readonly name: string; readonl
   if (field && !field.isSystem) return field;
   if (field) throw new ExpressionProblem(at, `${field.name} is a system field, which an expression cannot use.`);
   const names = [...fields.values()].filter(({ isSystem }) => !isSystem).map((known) => known.name);
-  throw new ExpressionProblem(at, `there is no field '${name}'.${didYouMean(name, names)}`);
+  throw new ExpressionProblem(at, `there is no field '${shortened(name)}'.${didYouMean(name, names)}`);
 }
 
 function typeOfField(named: Expression & { readonly kind: 'field' }, fields: Fields): ResultType {

@@ -1,3 +1,4 @@
+import { shortened } from '../nearest.js';
 import { type BinaryOperator, type Expression, ExpressionProblem } from './expression.js';
 import { tokensOf, type ExpressionToken } from './tokens.js';
 
@@ -115,6 +116,9 @@ class Parser {
 
   #unexpected(expected: string): ExpressionProblem {
     const { kind, text, at } = this.#next;
-    return new ExpressionProblem(at, `${expected} is expected, not ${kind === 'end' ? 'the end' : `'${text}'`}.`);
+    return new ExpressionProblem(
+      at,
+      `${expected} is expected, not ${kind === 'end' ? 'the end' : `'${shortened(text)}'`}.`,
+    );
   }
 }

@@ -1,3 +1,4 @@
+import { shortened } from '../nearest.js';
 import { ExpressionProblem } from './expression.js';
 
 /** A name, number, text or sign of an expression; `at` is the position of its first character, from 1. */
@@ -47,4 +48,4 @@ function tokenOf(groups: Readonly<Record<string, string | undefined>>, at: numbe
 }
 
 const unreadable = (rest: string): string =>
-  rest.startsWith("'") ? "the text has no closing '." : `'${rest.slice(0, 1)}' is not allowed here.`;
+  rest.startsWith("'") ? "the text has no closing '." : `'${shortened(rest.slice(0, 1))}' is not allowed here.`;

@@ -1,7 +1,8 @@
+import { shortened } from '../nearest.js';
 import type { Field } from '../catalogue/field.js';
 import type { Fault } from '../errors.js';
 import { JsonNumber, kindOf, type JsonValue } from '../json/json.js';
-import type { BrokenRule, Refused, Value } from '../field-types/value-type.js';
+import { refused, type BrokenRule, type Parsed, type Refused, type Value } from '../field-types/value-type.js';
 import { valueTypeOf } from '../field-types/value-types.js';
 import type { PatternWork } from '../values/bounded-pattern.js';
 
@@ -13,14 +14,11 @@ export interface Checked {
 
 const MAX_SHOWN_LENGTH = 40;
 
-function cut(text: string): string {
-  return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH).toWellFormed()}…` : text.toWellFormed();
-}
-
 /** Describes a caller's value in a message: `text 'ten'`, `1e400`, `an object`. */
 function shown(json: JsonValue): string {
-  if (typeof json === 'string') return `text '${cut(json)}'`;
-  return json instanceof JsonNumber ? cut(json.text) : kindOf(json);
+  if (json === '') return 'empty text; send null for no value';
+  if (typeof json === 'string') return `text '${shortened(json, MAX_SHOWN_LENGTH)}'`;
+  return json instanceof JsonNumber ? shortened(json.text, MAX_SHOWN_LENGTH) : kindOf(json);
 }
 
 function ruleFault(field: Field, path: string, { rule, message }: BrokenRule): Fault {
@@ -37,6 +35,14 @@ function typeFault(field: Field, raw: JsonValue, path: string, { expected, rule 
 const good = (value: Value): Checked => ({ value, faults: [] });
 const faulty = (...faults: readonly Fault[]): Checked => ({ value: null, faults });
 
+/** As an operand of a filter empty text is the empty set; as a value it is refused for every type but texts and Json. */
+function parsedValue(field: Field, raw: JsonValue): Parsed {
+  const type = valueTypeOf(field);
+  return raw === '' && type.family === 'set' ? refused('an array of declared values') : type.parse(raw, field);
+}
+
+const isEmptySet = (value: Value): boolean => Array.isArray(value) && value.length === 0;
+
 /**
  * Reads a caller's value for a field and applies the field's own rules. `null` clears a field that is not required;
  * Required refuses `null`, empty text and the empty set.
@@ -51,9 +57,9 @@ export function checkValue(field: Field, raw: JsonValue, path: string, work?: Pa
   if (field.required && (raw === null || raw === '')) return missing();
   if (raw === null) return good(null);
   const type = valueTypeOf(field);
-  const result = type.parse(raw, field);
+  const result = parsedValue(field, raw);
   if (!result.ok) return faulty(typeFault(field, raw, path, result));
-  if (field.required && Array.isArray(result.value) && result.value.length === 0) return missing();
+  if (field.required && isEmptySet(result.value)) return missing();
   const broken = type.check(result.value, field, work);
   return broken.length === 0 ? good(result.value) : faulty(...broken.map((rule) => ruleFault(field, path, rule)));
 }

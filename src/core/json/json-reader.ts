@@ -1,3 +1,4 @@
+import { shortened } from '../nearest.js';
 import { JsonNumber, type JsonObject, type JsonValue } from './json.js';
 import { JsonNames } from './json-names.js';
 import { malformedAt, refuseValues, TEXT_START, type TextPosition } from './malformed-json.js';
@@ -110,7 +111,7 @@ export class JsonReader {
       if (this.skipSpace() !== QUOTE) this.fail('expected a member name in double quotes');
       if (++this.values > this.maxValues) refuseValues(this.maxValues);
       const name = this.names ? this.names.get(this.string()) : this.string();
-      if (object[name] !== undefined) this.fail(`duplicate member '${name.slice(0, 64)}'`, start);
+      if (object[name] !== undefined) this.fail(`duplicate member '${shortened(name, 64)}'`, start);
       if (this.skipSpace() !== COLON) this.fail("expected ':'");
       this.at++;
       object[name] = this.value(depth);

@@ -1,3 +1,4 @@
+import { shortened } from '../nearest.js';
 import { DomainError } from '../errors.js';
 import type { JsonObject, JsonValue } from './json.js';
 import { malformedAt, refuseValues, type TextPosition } from './malformed-json.js';
@@ -143,7 +144,7 @@ class Scanner {
     const start = this.at;
     if (this.bytes[start] !== QUOTE) this.fail('expected a member name in double quotes');
     const name = this.read(start, this.endOfValue(start, this.otherMembers), MEMBER_DEPTH)[0] as string;
-    if (body[name] !== undefined) this.fail(`duplicate member '${name.slice(0, 64)}'`, start);
+    if (body[name] !== undefined) this.fail(`duplicate member '${shortened(name, 64)}'`, start);
     if (this.skipSpace() !== COLON) this.fail("expected ':'");
     this.at++;
     return name;

@@ -5,7 +5,7 @@ import { isAssigned } from '../catalogue/field.js';
 import type { RequestContext } from '../context.js';
 import type { JsonObject } from '../json/json.js';
 import { isReserved } from '../system-entities/system-entities.js';
-import { didYouMean } from '../nearest.js';
+import { didYouMean, shortened } from '../nearest.js';
 import type { DefinitionProblem } from '../definition-checks/definition-problem.js';
 import type { NamedDefinitions } from './named-definitions.js';
 import {
@@ -46,7 +46,7 @@ export function entityOf(catalogue: Catalogue, definition: Definition): Entity |
     return faultAt('EntityName', `${name} belongs to the service itself; name an entity of your own.`);
   if (entity) return entity;
   const own = [...catalogue.entities.values()].filter((each) => !isReserved(each.name)).map((each) => each.name);
-  return faultAt('EntityName', `There is no entity '${name}'.${didYouMean(name, own)}`);
+  return faultAt('EntityName', `There is no entity '${shortened(name)}'.${didYouMean(name, own)}`);
 }
 
 /** Finds faults of the lifecycle itself and of its statuses. */

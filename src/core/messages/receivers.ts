@@ -1,3 +1,4 @@
+import { shortened } from '../nearest.js';
 import type { RequestContext } from '../context.js';
 import { DomainError } from '../errors.js';
 import { isUuid } from '../field-types/uuid.js';
@@ -36,6 +37,6 @@ function idOf(
   const key = name.toLowerCase();
   const found = isUuid(name) ? known.get(key) : [...known.values()].find((each) => each.name.toLowerCase() === key);
   if (found) return found.id;
-  const message = `${member} names '${name.slice(0, 100).toWellFormed()}', which does not exist.`;
+  const message = `${member} names '${shortened(name)}', which does not exist.`;
   throw new DomainError({ code: 'Validation', message, path: member });
 }

@@ -2,7 +2,7 @@ import type { Catalogue } from '../catalogue/catalogue.js';
 import type { Entity, Relation } from '../catalogue/entity.js';
 import { shown } from '../criteria/field-path.js';
 import type { Fault } from '../errors.js';
-import { didYouMean } from '../nearest.js';
+import { didYouMean, shortened } from '../nearest.js';
 import type { IncludeLink } from './select-plan.js';
 
 /** Target of an include, and its name in the answer. */
@@ -31,7 +31,7 @@ export function resolveIncludeTarget(catalogue: Catalogue, entity: Entity, name:
     return { ...fault, message: `Several relations lead to ${leading[0].childEntity}: name one of ${relations}.` };
   }
   const hint = didYouMean(name, namesOf(catalogue, entity));
-  return { ...fault, message: `${entity.name} has no relation, child entity or lookup '${shown(name)}'.${hint}` };
+  return { ...fault, message: `${entity.name} has no relation, child entity or lookup '${shortened(name)}'.${hint}` };
 }
 
 /** Builds the include of a relation's children. */

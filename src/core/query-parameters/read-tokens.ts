@@ -1,3 +1,4 @@
+import { shortened } from '../nearest.js';
 import type { Faults } from '../errors.js';
 import type { JsonObject, JsonValue } from '../json/json.js';
 import type { DefaultContext } from '../fields/defaults.js';
@@ -33,7 +34,7 @@ export function readTokens(
   const given = new Map<string, Given>();
   for (const [name, value] of Object.entries(tokens)) {
     const key = tokenKey(name);
-    if (given.has(key)) faults.add('Validation', `Reqtokens gives '${name}' twice.`, { path: pathOf(name) });
+    if (given.has(key)) faults.add('Validation', `Reqtokens gives '${shortened(name)}' twice.`, { path: pathOf(name) });
     given.set(key, { name, value });
   }
   const values = new Map<string, JsonValue>();

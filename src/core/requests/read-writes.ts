@@ -109,7 +109,8 @@ export function readMatch(
 export function readDelete(ctx: RequestContext, body: JsonValue | undefined): ReadCommand<MatchCommand> {
   if (body !== undefined) return readMatch(ctx, body);
   const message =
-    'The request has no body. If you sent one, a proxy on the way may have dropped it: some do for DELETE.';
+    'The request has no body. If you sent one, a proxy on the way may have dropped it: some do for DELETE. ' +
+    'Send the delete as a step of POST /api/v1/records/batch then: {"Steps": [{"Operation": "Delete", …}]}.';
   throw new DomainError({ code: 'WhereClauseRequired', message });
 }
 

@@ -1,5 +1,5 @@
 import { Faults, type ErrorCode } from '../errors.js';
-import { nearMiss } from '../nearest.js';
+import { nearMiss, shortened } from '../nearest.js';
 import { PatternWork } from '../values/bounded-pattern.js';
 import { isArray, isObject, JsonNumber, kindOf, type JsonObject, type JsonValue } from '../json/json.js';
 
@@ -67,13 +67,13 @@ export class ShapeReader {
       this.faults.add('UnknownMember', `The body has more than ${MAX_UNKNOWN} unknown members.`, { path });
       this.faults.throwIfAny();
     }
-    const shown = name.length > 64 ? `${name.slice(0, 64)}…` : name;
-    const at = join(path, shown);
+    const shown = shortened(name, 64);
+    const at = join(path, name.length > 64 ? `${name.slice(0, 64)}…` : name);
     const near = nearMiss(name, known);
     if (near) this.faults.add('UnknownMember', `Unknown member '${shown}', did you mean '${near}'?`, { path: at });
     else if (isClosed) this.faults.add('UnknownMember', unknownMessage(shown, known), { path: at });
     else if (this.strict) this.faults.add('UnknownMember', `Unknown member '${shown}'.`, { path: at });
-    else this.#ignore(`Unknown member '${at}' was ignored.`);
+    else this.#ignore(`Unknown member '${join(path, shown)}' was ignored.`);
     return near;
   }
 

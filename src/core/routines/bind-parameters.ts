@@ -1,6 +1,6 @@
 import { DomainError, Faults } from '../errors.js';
 import type { JsonValue } from '../json/json.js';
-import { didYouMean } from '../nearest.js';
+import { didYouMean, shortened } from '../nearest.js';
 import type { Value } from '../field-types/value-type.js';
 import type { Routine, RoutineParameter } from './routine.js';
 import { parseRoutineValue } from './routine-value.js';
@@ -50,7 +50,7 @@ function byName({ name, parameters }: Routine, given: readonly GivenParameter[],
     const parameter = parameters.find((known) => known.name.toLowerCase() === wanted.toLowerCase());
     const where = { path: each.path, fieldName: parameter?.name };
     if (!parameter) {
-      const shown = wanted.slice(0, 100).toWellFormed();
+      const shown = shortened(wanted);
       const names = parameters.map((known) => known.name);
       faults.add('Validation', `${name} has no parameter '${shown}'.${didYouMean(wanted, names, faults)}`, {
         path: each.path,

@@ -1,6 +1,6 @@
 import { Definition } from '../catalogue/definition.js';
 import { isObject, type JsonObject } from '../json/json.js';
-import { misspeltMembers } from '../nearest.js';
+import { misspeltMembers, shortened } from '../nearest.js';
 import { ROUTINE_TYPES, routineValue, type RoutineValue } from './routine-value.js';
 
 /** Kinds of routines and their numbers on the wire. */
@@ -112,7 +112,7 @@ class ColumnReader {
 
   #value(member: string, name: string, type: string | undefined, isList = false): RoutineValue {
     if (!VALUE_NAME.test(name))
-      this.problems.push(`${member}: '${name}' is not a valid name; names match ${VALUE_NAME.source}.`);
+      this.problems.push(`${member}: '${shortened(name)}' is not a valid name; names match ${VALUE_NAME.source}.`);
     const value = routineValue(name, type, isList);
     if (!value) this.problems.push(`${member}: the type of ${name} must be one of ${ROUTINE_TYPES.join(', ')}.`);
     return value ?? routineValue(name, 'Text', false)!;

@@ -1,5 +1,5 @@
 import { DomainError } from '../errors.js';
-import { isArray, isObject, JsonNumber, type JsonValue } from '../json/json.js';
+import { isArray, isObject, JsonNumber, type JsonObject, type JsonValue, writeJson } from '../json/json.js';
 
 /** A token `{{…}}` of a text: a path such as `Record.OwnerId`, or a global such as `Today+30d`. */
 export interface Token {
@@ -107,7 +107,11 @@ export class ValueRoom {
     if (typeof json === 'string') this.take(json.length);
     else if (json instanceof JsonNumber) this.take(json.text.length);
     else if (isArray(json)) for (const item of json) this.measure(item);
-    else if (isObject(json)) for (const item of Object.values(json)) this.measure(item);
+    else if (isObject(json))
+      for (const [name, item] of Object.entries(json)) {
+        this.take(name.length + 3);
+        this.measure(item);
+      }
     this.take(1);
   }
 }
@@ -166,12 +170,16 @@ export function joinTemplate(
     .join('');
 }
 
-/** Text of a value inside another text: null is empty, lists are joined by commas. */
+/**
+ * Text of a value inside another text: null is empty, a list of texts such as a MultiEnum is joined by commas, a looked-up
+ * record is its id, and any other list or document is its JSON text.
+ */
 export function textOf(json: JsonValue | undefined): string {
   if (json === undefined || json === null) return '';
   if (typeof json === 'string') return json;
-  if (json instanceof JsonNumber) return json.text;
-  if (typeof json === 'boolean') return String(json);
-  if (isArray(json)) return json.map(textOf).join(', ');
-  return textOf(json.Id);
+  if (isArray(json) && json.every((item) => typeof item === 'string')) return json.join(', ');
+  return isObject(json) && isLookedUp(json) ? textOf(json.Id) : writeJson(json);
 }
+
+/** True for what `LoadLookUpValues` puts in the place of an id: the id and the display field. */
+const isLookedUp = (json: JsonObject): boolean => typeof json.Id === 'string' && Object.keys(json).length <= 2;

@@ -4,7 +4,7 @@ import type { Field } from '../catalogue/field.js';
 import { faultAt, objectFaults, type MemberFaults } from '../definition-checks/member-faults.js';
 import { valueTypeOf } from '../field-types/value-types.js';
 import { isArray, isObject, type JsonObject, type JsonValue } from '../json/json.js';
-import { didYouMean } from '../nearest.js';
+import { didYouMean, shortened } from '../nearest.js';
 import type { Trigger } from '../triggers/trigger.js';
 
 /** Checks the event of a trigger with its field changes. */
@@ -41,7 +41,7 @@ function* oneFaults(json: JsonValue, path: string, { entity, taken }: Known): Me
   const field = entity.fields.get(name.toLowerCase());
   const names = [...entity.fields.values()].map((each) => each.name);
   if (!field) {
-    const shown = name.slice(0, 100).toWellFormed();
+    const shown = shortened(name);
     return yield faultAt(`${path}.FieldName`, `${entity.name} has no field '${shown}'.${didYouMean(name, names)}`);
   }
   if (field.isSystem && !CHANGING.has(field.name))

@@ -1,7 +1,7 @@
 import type { Definition } from '../catalogue/definition.js';
 import type { Entity } from '../catalogue/entity.js';
 import { faultAt, numberOf, type MemberFaults } from '../definition-checks/member-faults.js';
-import { didYouMean } from '../nearest.js';
+import { didYouMean, shortened } from '../nearest.js';
 import { parseCron, type CronLimits } from '../schedules/cron.js';
 import { parseTimeOfDay } from '../schedules/due-dates.js';
 import { timeZoneProblem } from '../schedules/time-zone.js';
@@ -38,9 +38,7 @@ export function* dueFaults(definition: Definition, trigger: Trigger, entity: Ent
   const dates = [...entity.fields.values()].filter(({ type }) => type === 'Date' || type === 'DateTime');
   if (field && dates.includes(field)) return;
   const names = dates.map(({ name }) => name);
-  const what = field
-    ? `${field.name} is ${field.type}`
-    : `${entity.name} has no field '${dateField.slice(0, 100).toWellFormed()}'`;
+  const what = field ? `${field.name} is ${field.type}` : `${entity.name} has no field '${shortened(dateField)}'`;
   const near = field ? '' : didYouMean(dateField, names);
   yield faultAt('DateField', `${what}; a field of type Date or DateTime is required.${near}`);
 }

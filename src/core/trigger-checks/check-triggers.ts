@@ -11,7 +11,7 @@ import {
 } from '../definition-checks/member-faults.js';
 import { isUuid } from '../field-types/uuid.js';
 import { isArray, isObject, type JsonObject } from '../json/json.js';
-import { didYouMean } from '../nearest.js';
+import { didYouMean, shortened } from '../nearest.js';
 import type { CronLimits } from '../schedules/cron.js';
 import { isReserved } from '../system-entities/system-entities.js';
 import { buildTrigger, type Trigger } from '../triggers/trigger.js';
@@ -95,7 +95,10 @@ function entityOf({ catalogue }: RequestContext, { entityName: name }: Trigger):
   if (entity && (!isReserved(entity.name) || OPEN_ENTITIES.includes(entity.name))) return entity;
   const own = [...catalogue.entities.values()].map((each) => each.name).filter((each) => !isReserved(each));
   if (!entity)
-    return faultAt('EntityName', `There is no entity '${name}'.${didYouMean(name, [...own, ...OPEN_ENTITIES])}`);
+    return faultAt(
+      'EntityName',
+      `There is no entity '${shortened(name)}'.${didYouMean(name, [...own, ...OPEN_ENTITIES])}`,
+    );
   return faultAt(
     'EntityName',
     `Triggers stand on entities of your own, ${OPEN_ENTITIES.join(', ')}, not on ${entity.name}.`,

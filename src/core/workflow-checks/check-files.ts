@@ -1,5 +1,5 @@
 import { faultAt, nameFaults, type MemberFaults } from '../definition-checks/member-faults.js';
-import { isArray, type JsonValue } from '../json/json.js';
+import { isArray, type JsonObject, type JsonValue } from '../json/json.js';
 import type { ActionCheck } from './action-check.js';
 import { hasTokens, literalFaults, tokenFaults } from './token-faults.js';
 
@@ -23,11 +23,16 @@ export function* generateFileFaults({ scope, json, path }: ActionCheck): MemberF
   yield* fileNameFaults({ scope, json, path });
   yield* tokenFaults(scope, json.Text, `${path}.Text`);
   if ((source === null) === (text === null)) yield faultAt(path, 'A file has either a Source or a Text.');
-  if (text !== null && typeof format === 'string' && format !== 'Text')
-    yield faultAt(`${path}.Text`, `Text is for files of the Format Text; ${format} needs a Source.`);
-  if ((json.EscapeFormulas ?? null) !== null && typeof format === 'string' && format !== 'Csv')
-    yield faultAt(`${path}.EscapeFormulas`, 'EscapeFormulas is for files of the Format Csv.');
+  if (typeof format === 'string') yield* formatFaults(json, path, format);
   yield* sourceFaults({ scope, json, path });
+}
+
+/** Finds members that belong to another format. */
+function* formatFaults({ Text: text, EscapeFormulas: escape }: JsonObject, path: string, format: string): MemberFaults {
+  if ((text ?? null) !== null && format !== 'Text')
+    yield faultAt(`${path}.Text`, `Text is for files of the Format Text; ${format} needs a Source.`);
+  if ((escape ?? null) !== null && format !== 'Csv')
+    yield faultAt(`${path}.EscapeFormulas`, 'EscapeFormulas is for files of the Format Csv.');
 }
 
 /** Finds the faults of a `Source`: the name of an earlier RunQuery. */

@@ -1,7 +1,7 @@
 import { faultAt, type MemberFaults } from '../definition-checks/member-faults.js';
 import { Faults } from '../errors.js';
 import { isArray, isObject, type JsonObject, type JsonValue } from '../json/json.js';
-import { didYouMean } from '../nearest.js';
+import { didYouMean, shortened } from '../nearest.js';
 import type { Parameter } from '../query-parameters/parameter.js';
 import { readTokens, tokenKey } from '../query-parameters/read-tokens.js';
 import { onlyToken } from '../templates/template.js';
@@ -35,7 +35,7 @@ export function* givenTokenFaults(
     yield* tokenFaults(scope, value, at);
     if (!parameter) {
       const names = parameters.map((each) => each.name);
-      yield faultAt(at, `${taker} has no token '${name.slice(0, 64).toWellFormed()}'.${didYouMean(name, names)}`);
+      yield faultAt(at, `${taker} has no token '${shortened(name)}'.${didYouMean(name, names)}`);
       continue;
     }
     yield* givenTypeFaults(scope, parameter, value, at);

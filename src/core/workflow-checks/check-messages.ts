@@ -1,7 +1,7 @@
 import { plainField } from '../conditions/token-types.js';
 import { faultAt, type MemberFaults } from '../definition-checks/member-faults.js';
 import { isObject, type JsonObject } from '../json/json.js';
-import { didYouMean } from '../nearest.js';
+import { didYouMean, shortened } from '../nearest.js';
 import type { ActionCheck, NamedRecord, WorkflowNames } from './action-check.js';
 import { onlyToken } from '../templates/template.js';
 import { hasTokens, literalFaults, tokenFaults, valuesOfToken } from './token-faults.js';
@@ -58,7 +58,7 @@ function* knownFaults(
     value,
     records.map(({ name }) => name),
   );
-  yield faultAt(path, `'${value.slice(0, 100).toWellFormed()}' is not the name of ${noun}.${near}`);
+  yield faultAt(path, `'${shortened(value)}' is not the name of ${noun}.${near}`);
 }
 
 /** Finds the faults of SendNotification and SendEmail. */
@@ -115,7 +115,7 @@ function* urlFaults(url: string, path: string): MemberFaults {
 
 function* headerFaults(scope: TokenScope, headers: JsonObject, path: string): MemberFaults {
   for (const [name, value] of Object.entries(headers)) {
-    const at = `${path}.${name.slice(0, 64).toWellFormed()}`;
+    const at = `${path}.${shortened(name)}`;
     if (!HEADER.test(name)) yield faultAt(at, 'This is not the name of a header.');
     else if (OWN_HEADERS.has(name.toLowerCase())) yield faultAt(at, `The service sets ${name} itself.`);
     if (typeof value !== 'string') yield faultAt(at, 'The value of a header must be text.');

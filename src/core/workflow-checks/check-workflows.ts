@@ -4,7 +4,7 @@ import type { RequestContext } from '../context.js';
 import type { DefinitionProblem } from '../definition-checks/definition-problem.js';
 import { faultAt, nameFaults, namesFaults, type MemberFaults } from '../definition-checks/member-faults.js';
 import type { JsonObject } from '../json/json.js';
-import { didYouMean } from '../nearest.js';
+import { didYouMean, shortened } from '../nearest.js';
 import type { Parameter } from '../query-parameters/parameter.js';
 import { readParameters } from '../query-parameters/read-parameters.js';
 import { ShapeReader } from '../requests/shape-reader.js';
@@ -52,7 +52,7 @@ function* ownFaults(ctx: RequestContext, workflow: Definition, named: WorkflowNa
   const entity = entityName === undefined ? undefined : ctx.catalogue.find(entityName);
   if (entityName !== undefined && !entity) {
     const names = [...ctx.catalogue.entities.values()].map((each) => each.name);
-    yield faultAt('EntityName', `There is no entity '${entityName}'.${didYouMean(entityName, names)}`);
+    yield faultAt('EntityName', `There is no entity '${shortened(entityName)}'.${didYouMean(entityName, names)}`);
   }
   const tokens: Parameter[] = [];
   yield* ownTokenFaults(workflow, tokens);

@@ -2,7 +2,7 @@ import type { RequestContext } from '../context.js';
 import { DomainError, Faults } from '../errors.js';
 import { isUuid } from '../field-types/uuid.js';
 import { isObject, kindOf, type JsonObject, type JsonValue } from '../json/json.js';
-import { didYouMean, nearMiss } from '../nearest.js';
+import { didYouMean, nearMiss, shortened } from '../nearest.js';
 import { tokenKey } from '../query-parameters/read-tokens.js';
 import { ShapeReader } from '../requests/shape-reader.js';
 import { requireExecutable } from './executable.js';
@@ -51,7 +51,7 @@ function givenTokens(
 ): { readonly given: JsonObject; readonly log: readonly string[] } {
   if (body === undefined || body === null) return { given: {}, log: [] };
   const reader = new ShapeReader(preferences.strict);
-  if (isObject(body) && !isWrapped(body, tokens)) return { given: body, log: [] };
+  if (isObject(body) && !isWrapped(body, tokens)) return { given: withoutNullReqtokens(body, tokens), log: [] };
   const members = reader.object(body, '', ['Reqtokens']);
   const given = members.value('Reqtokens') ?? {};
   if (!isObject(given)) members.fault('Reqtokens', `Reqtokens must be an object, not ${kindOf(given)}.`);
@@ -64,7 +64,15 @@ function givenTokens(
 /** Tells whether the tokens of a body are in its `Reqtokens`, maybe misspelt. */
 function isWrapped(body: JsonObject, tokens: Workflow['tokens']): boolean {
   const known = namesOf(tokens);
-  return Object.keys(body).some((name) => !known.has(tokenKey(name)) && nearMiss(name, ['Reqtokens']) !== undefined);
+  return Object.entries(body).some(
+    ([name, value]) => value !== null && !known.has(tokenKey(name)) && nearMiss(name, ['Reqtokens']) !== undefined,
+  );
+}
+
+/** The tokens beside a `Reqtokens` that is null, as it is in what serializers make of classes: it counts as absent. */
+function withoutNullReqtokens(body: JsonObject, tokens: Workflow['tokens']): JsonObject {
+  const isLeftOut = body.Reqtokens === null && !namesOf(tokens).has(tokenKey('Reqtokens'));
+  return isLeftOut ? Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'Reqtokens')) : body;
 }
 
 const namesOf = (tokens: Workflow['tokens']): ReadonlySet<string> => new Set(tokens.map(({ name }) => tokenKey(name)));
@@ -75,7 +83,7 @@ function addUnknown({ name: workflow, tokens }: Workflow, given: JsonObject, fau
   for (const name of Object.keys(given)) {
     if (known.has(tokenKey(name))) continue;
     const shown = name.slice(0, 64);
-    const message = `${workflow} has no token '${shown}'.${didYouMean(shown, names, faults)}`;
+    const message = `${workflow} has no token '${shortened(name, 64)}'.${didYouMean(name, names, faults)}`;
     faults.add('Validation', message, { path: `Reqtokens.${shown}` });
   }
 }

@@ -1,3 +1,4 @@
+import { shortened } from '../../core/nearest.js';
 import type { RequestContext } from '../../core/context.js';
 import { JsonText, isObject, type JsonValue } from '../../core/json/json.js';
 import { readerOf } from '../../core/json/reader-of.js';
@@ -30,7 +31,9 @@ export function readBatch(ctx: RequestContext, body: JsonValue | undefined): Rea
   const members = reader.object(body, '', ['Mode', 'Steps', 'Options']);
   const mode = members.has('Mode') ? named(members.value('Mode'), BATCH_MODES) : 'Atomic';
   if (!mode) members.fault('Mode', 'Mode must be Atomic or Independent.');
-  const options = members.has('Options') ? reader.closedObject(members.value('Options'), 'Options', ['DryRun']) : undefined;
+  const options = members.has('Options')
+    ? reader.closedObject(members.value('Options'), 'Options', ['DryRun'])
+    : undefined;
   if (ctx.preferences.ifMatch !== undefined) {
     const message = 'If-Match has no meaning for a batch; give Options.ExpectedVersion to the steps it is about.';
     reader.faults.add('Validation', message, { path: 'If-Match' });
@@ -74,7 +77,7 @@ function readRef(step: Members, refs: Set<string>): string | undefined {
   if (ref === undefined) return undefined;
   if (!REF.test(ref))
     return step.fault('Ref', `${step.at('Ref')} must begin with a letter and have letters, digits and _ only.`);
-  if (refs.has(ref)) return step.fault('Ref', `${step.at('Ref')}: another step is called '${ref}' already.`);
+  if (refs.has(ref)) return step.fault('Ref', `${step.at('Ref')}: another step is called '${shortened(ref)}' already.`);
   refs.add(ref);
   return ref;
 }

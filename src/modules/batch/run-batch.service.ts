@@ -1,3 +1,4 @@
+import { shortened } from '../../core/nearest.js';
 import { Injectable, Logger } from '@nestjs/common';
 import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';

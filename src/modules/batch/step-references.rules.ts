@@ -1,5 +1,6 @@
 import type { Fault } from '../../core/errors.js';
 import { isArray, isObject, type JsonObject, type JsonValue } from '../../core/json/json.js';
+import { shortened } from '../../core/nearest.js';
 
 /** `$order.Id` is a reference; `$$order.Id` is the text `$order.Id`. */
 const REFERENCE = /^(\$?)\$([A-Za-z][A-Za-z0-9_]{0,62})\.([A-Za-z]+)$/;
@@ -42,7 +43,11 @@ export function withReferences(body: JsonObject, resolve: (reference: Reference)
 export function referenceFault(at: number | undefined, i: number, { ref, member, path }: Reference): Fault | undefined {
   const text = `$${ref}.${member}`;
   const fault = (message: string): Fault => ({ code: 'Validation', message, path });
-  if (at === undefined) return fault(`No step has the Ref '${ref}'. To write the text '${text}', begin it with $$.`);
-  if (at >= i) return fault(`'${text}' refers to a step that has not run by then: steps refer to earlier ones.`);
-  return member === 'Id' ? undefined : fault(`'${text}': a reference takes the Id of a step's record, $${ref}.Id.`);
+  if (at === undefined)
+    return fault(`No step has the Ref '${shortened(ref)}'. To write the text '${shortened(text)}', begin it with $$.`);
+  if (at >= i)
+    return fault(`'${shortened(text)}' refers to a step that has not run by then: steps refer to earlier ones.`);
+  return member === 'Id'
+    ? undefined
+    : fault(`'${shortened(text)}': a reference takes the Id of a step's record, $${shortened(ref)}.Id.`);
 }

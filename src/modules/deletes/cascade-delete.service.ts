@@ -1,3 +1,4 @@
+import { shortened } from '../../core/nearest.js';
 import { Injectable } from '@nestjs/common';
 import { isLockable } from '../../core/approvals/approval-parents.js';
 import type { Relation } from '../../core/catalogue/entity.js';
@@ -110,10 +111,12 @@ function clearings(groups: ReadonlyMap<string, DeletedGroup>): readonly Clearing
 const recordsOfKind = (count: number, kind = ''): string => `${kind}${count === 1 ? 'record' : 'records'}`;
 
 /** Live children always block; soft-deleted ones block only a hard delete of their parent. */
-function blocking({ childEntity }: Relation, { live, deleted }: ChildCount, hard: boolean): readonly Fault[] {
+function blocking({ childEntity }: Relation, { live, deleted, names }: ChildCount, hard: boolean): readonly Fault[] {
+  const named = (count: number): string =>
+    names.length === 0 ? '' : `: ${names.map((name) => shortened(name)).join(', ')}${count > names.length ? ' …' : ''}`;
   const blocked = (count: number, what: string): Fault => ({
     code: 'DeleteBlocked',
-    message: `${count} ${what} of ${childEntity} still ${count === 1 ? 'belongs' : 'belong'} to what would be deleted.`,
+    message: `${count} ${what} of ${childEntity} still ${count === 1 ? 'belongs' : 'belong'} to what would be deleted${named(count)}.`,
     params: { EntityName: childEntity, Count: count },
   });
   if (live > 0) return [blocked(live, recordsOfKind(live))];

@@ -27,6 +27,8 @@ export interface ChildCount {
   readonly live: number;
   /** Number of soft-deleted ones. */
   readonly deleted: number;
+  /** The first of both, where they are named. */
+  readonly names: readonly string[];
 }
 
 /** Answer of a delete's statement. */
@@ -89,7 +91,7 @@ export class DeleteRepository {
     return (await tx.execute<{ id: string }>(statement, args)).map(({ id }) => id);
   }
 
-  /** Counts the children of parents that are not in `goingIds`. */
+  /** Counts the children of parents that are not in `goingIds`. Definitions are named to Administrators. */
   async countChildren(
     ctx: RequestContext,
     relation: Relation,
@@ -97,9 +99,13 @@ export class DeleteRepository {
     tx: Transaction,
   ): Promise<ChildCount> {
     const args = new Args(ctx);
-    const [parents, going] = [args.add(ids.parentIds, 'uuid[]'), args.add(ids.goingIds, 'uuid[]')];
-    const compile = (): Sql => compileCountChildren(ctx, relation, parents, going);
-    const statement = this.statements.get(ctx, `countChildren:${relation.name}`, compile, 'read');
+    const [parentIds, goingIds] = [args.add(ids.parentIds, 'uuid[]'), args.add(ids.goingIds, 'uuid[]')];
+    const child = ctx.catalogue.entity(relation.childEntity);
+    const isNamed = child.kind !== 'business' && ctx.principal.isAdministrator;
+    const nameField = isNamed ? child.displayField.name : undefined;
+    const compile = (): Sql => compileCountChildren(ctx, relation, { parentIds, goingIds, nameField });
+    const key = `countChildren:${relation.name}${nameField === undefined ? '' : ':named'}`;
+    const statement = this.statements.get(ctx, key, compile, 'read');
     const [count] = await tx.execute<ChildCount>(statement, args);
     return count;
   }

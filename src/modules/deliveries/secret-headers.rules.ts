@@ -1,3 +1,4 @@
+import { shortened } from '../../core/nearest.js';
 import { DomainError } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json/json.js';
 import {
@@ -44,6 +45,6 @@ function secretOf(token: Token, findSecret: FindSecret): string | undefined {
   const name = token.path.slice(1).join('.');
   const secret = findSecret(name);
   if (secret !== undefined) return secret;
-  const message = `The environment has no secret '${name.slice(0, 64)}'. The operator lists them in SECRETS_FILE.`;
+  const message = `The environment has no secret '${shortened(name, 64)}'. The operator lists them in SECRETS_FILE.`;
   throw new DomainError({ code: 'Validation', message, path: 'Headers' });
 }

@@ -1,3 +1,4 @@
+import { shortened } from '../../core/nearest.js';
 import { isObject, JsonNumber, type JsonObject, type JsonValue } from '../../core/json/json.js';
 import { ShapeReader, type Members } from '../../core/requests/shape-reader.js';
 import { readSelect } from '../../core/requests/read-select.js';
@@ -56,7 +57,7 @@ function valuesIn(reader: ShapeReader, list: Members): readonly ListItem[] {
   const items = values.flatMap((json, i) => valueIn(reader, json, i) ?? []);
   const texts = new Set<string>();
   for (const { value } of items) {
-    if (texts.has(listText(value))) list.fault('Values', `Values has '${listText(value)}' twice.`);
+    if (texts.has(listText(value))) list.fault('Values', `Values has '${shortened(listText(value))}' twice.`);
     texts.add(listText(value));
   }
   return items.toSorted((a, b) => a.sequence! - b.sequence!);

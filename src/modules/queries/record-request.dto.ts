@@ -1,3 +1,4 @@
+import { shortened } from '../../core/nearest.js';
 import type { RequestContext } from '../../core/context.js';
 import { readUuid } from '../../core/field-types/uuid.js';
 import type { JsonObject, JsonValue } from '../../core/json/json.js';
@@ -45,7 +46,7 @@ export function readRecordRequest(
   const body = { ...members, EntityName: entityName, ...(where && { WhereClause: where }) };
   const read = readSelect(body, ctx.preferences.strict);
   for (const [name] of others) {
-    read.command.faults.add('UnknownMember', `Unknown member '${name}'.`, { path: name });
+    read.command.faults.add('UnknownMember', `Unknown member '${shortened(name)}'.`, { path: name });
   }
   if (!uuid) read.command.faults.add('Validation', 'id must be a UUID.', { path: 'id' });
   return read;

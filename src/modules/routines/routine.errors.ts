@@ -1,3 +1,4 @@
+import { shortened } from '../../core/nearest.js';
 import type { Routine } from '../../core/routines/routine.js';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError } from '../../core/errors.js';
@@ -10,7 +11,7 @@ const invalid = (message: string, params?: Readonly<Record<string, unknown>>): D
 
 /** Builds the refusal of an unknown routine; another type is treated as unknown. */
 export const routineNotFound = (name: string, kind = 'database object'): DomainError =>
-  new DomainError({ code: 'NotFound', message: `There is no ${kind} '${name.slice(0, 100).toWellFormed()}'.` });
+  new DomainError({ code: 'NotFound', message: `There is no ${kind} '${shortened(name)}'.` });
 
 export const permissionRequired = ({ name, requiredPermission }: Routine): DomainError =>
   new DomainError({

@@ -1,3 +1,4 @@
+import { shortened } from '../../core/nearest.js';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError, Faults, type Fault } from '../../core/errors.js';
 import type { Filter } from '../../core/requests/where-clause.js';
@@ -45,5 +46,5 @@ function nameFaults(filter: Filter, known: ReadonlyMap<string, unknown>): readon
   const path = `${filter.path}.Value`;
   return names
     .filter((name) => !known.has(name.toLowerCase()))
-    .map((name) => ({ code: 'BadFilter', message: `There is no parameter '${name.slice(0, 100)}'.`, path }));
+    .map((name) => ({ code: 'BadFilter', message: `There is no parameter '${shortened(name)}'.`, path }));
 }

@@ -51,7 +51,7 @@ const FROM_TEXT: Readonly<Partial<Record<FieldType, Convert>>> = {
     const form = sql`length(${value}) <= ${MAX_DECIMAL_LENGTH} AND ${matches(value, DECIMAL)}`;
     return { fits: guarded(form, fits), using };
   },
-  Bool: (value) => ({ fits: sql`lower(${value}) IN ('true', 'false')`, using: sql`${value}::boolean` }),
+  Bool: (value) => ({ fits: sql`lower(${value}) IN ('true', 'false', '1', '0')`, using: sql`${value}::boolean` }),
   Date: (value) => ({ fits: guarded(matches(value, DAY), dayExists(value)), using: sql`${value}::date` }),
   Uuid: (value) => ({ fits: matches(value, UUID), using: sql`${value}::uuid` }),
 };

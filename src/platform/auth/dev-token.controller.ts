@@ -2,7 +2,7 @@ import { Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { DomainError } from '../../core/errors.js';
 import type { JsonValue } from '../../core/json/json.js';
-import { didYouMean } from '../../core/nearest.js';
+import { didYouMean, shortened } from '../../core/nearest.js';
 import { Directory } from '../catalogue/directory.js';
 import { Config } from '../config/config.js';
 import { JsonBody, Public } from '../http/decorators.js';
@@ -50,6 +50,6 @@ export class DevTokenController {
 
 function unknownUser(userName: string, names: readonly string[]): DomainError {
   const known = names.length > 0 ? ` There are ${names.join(', ')}.` : '';
-  const message = `No user is called '${userName.toWellFormed()}'.${didYouMean(userName, names)}${known}`;
+  const message = `No user is called '${shortened(userName)}'.${didYouMean(userName, names)}${known}`;
   return new DomainError({ code: 'NotFound', message, path: 'UserName' });
 }

@@ -1,3 +1,4 @@
+import { shortened } from '../../core/nearest.js';
 import { DomainError } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json/json.js';
 
@@ -23,7 +24,7 @@ export function checkColumns(columns: readonly FileColumn[]): void {
   if (columns.length === 0 || columns.length > MAX_COLUMNS) refuse(`A file has 1 to ${MAX_COLUMNS} columns.`);
   const names = new Set<string>();
   for (const { name } of columns) {
-    if (names.has(name)) refuse(`Two columns of the file have the name '${name.slice(0, 100)}'.`);
+    if (names.has(name)) refuse(`Two columns of the file have the name '${shortened(name)}'.`);
     names.add(name);
   }
 }

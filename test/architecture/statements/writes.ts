@@ -145,7 +145,13 @@ function deletes(): Statements {
     'delete: judged': textOf(compileJudgeDeleted(ctx, entityOf('Tag'), [check], ids)),
     'delete: children': textOf(compileLockChildren(ctx, relation('Order', 'Lines'), ids, false)),
     'delete: all children': textOf(compileLockChildren(ctx, relation('Order', 'Lines'), ids, true)),
-    'delete: counted': textOf(compileCountChildren(ctx, relation('Customer', 'Orders'), ids, ids)),
+    'delete: counted': textOf(
+      compileCountChildren(ctx, relation('Customer', 'Orders'), {
+        parentIds: ids,
+        goingIds: ids,
+        nameField: undefined,
+      }),
+    ),
     'delete: cleared': textOf(compileClear(ctx, cleared(false))),
     'delete: all cleared': textOf(compileClear(ctx, cleared(true))),
     'delete: hard': textOf(compileDelete(ctx, gone('Tag'))),

@@ -1,4 +1,4 @@
-import { didYouMean, nearMiss } from '../../../src/core/nearest.js';
+import { didYouMean, nearMiss, shortened } from '../../../src/core/nearest.js';
 
 // "2 for names over 5 letters" counts the letters of the known name: our reading.
 // See docs/interface.md#names-and-unknown-members
@@ -28,3 +28,20 @@ it('suggests the nearest name, the first of equals', () => {
 it('appends the suggestion, or nothing', () => {
   expect([didYouMean('Nmae', ['Name']), didYouMean('Nix', ['Name'])]).toEqual([" Did you mean 'Name'?", '']);
 });
+
+describe('shortened', () => {
+  it.each([
+    ['\uFEFFName', String.raw`\uFEFFName`],
+    ['a\u200Bb', String.raw`a\u200Bb`],
+    ['a\u00A0b c', String.raw`a\u00A0b c`],
+    ['a\u202Eb', String.raw`a\u202Eb`],
+    ['a\tb\n', String.raw`a\u0009b\u000A`],
+    ['\u{E0001}', String.raw`\u{E0001}`],
+    ['\u3164', String.raw`\u3164`],
+    ['Größe 数量 😀', 'Größe 数量 😀'],
+    ['x'.repeat(101), `${'x'.repeat(100)}…`],
+  ])('shows %j as %s', (text, shown) => expect(shortened(text)).toBe(shown));
+});
+
+it('says that a name begins with a byte order mark', () =>
+  expect(didYouMean('\uFEFFName', ['Name'])).toBe(' It begins with a byte order mark (U+FEFF); leave that out.'));

@@ -51,9 +51,11 @@ describe('children of deleted records, readable or not', () => {
   });
 
   it('are counted without those deleted by the same statement', () => {
-    expect(bound(compileCountChildren(ctx, relation('Customer', 'Orders'), parents, going), args)).toEqual({
+    const counted = { parentIds: parents, goingIds: going, nameField: 'Notes' };
+    expect(bound(compileCountChildren(ctx, relation('Customer', 'Orders'), counted), args)).toEqual({
       text:
-        'SELECT count(*) FILTER (WHERE NOT c."IsDeleted")::int AS live, count(*) FILTER (WHERE c."IsDeleted")::int AS deleted ' +
+        'SELECT count(*) FILTER (WHERE NOT c."IsDeleted")::int AS live, count(*) FILTER (WHERE c."IsDeleted")::int AS deleted, ' +
+        `COALESCE((array_agg(c."Notes"::text ORDER BY c."IsDeleted", c."Notes"::text) FILTER (WHERE c."Notes"::text IS NOT NULL)) [1:5], '{}') AS names ` +
         'FROM (SELECT * FROM "env_test"."Order" r WHERE true) c WHERE c."CustomerId" = ANY($1::uuid[]) AND c."Id" <> ALL($2::uuid[])',
       values: [[givenId(1)], [givenId(2)]],
     });

@@ -19,9 +19,13 @@ describe('Bool', () => {
     ['false', false],
     ['TRUE', true],
     ['False', false],
+    ['1', true],
+    ['0', false],
+    [number('1'), true],
+    [number('0'), false],
   ])('accepts %j', (raw, value) => expect(parse(sampleField('Bool'), raw)).toEqual({ ok: true, value }));
 
-  it.each<JsonValue>(['yes', '1', number('1'), 'true ', 't', ...HOSTILE])('refuses %j', (raw) =>
+  it.each<JsonValue>(['yes', '2', '01', number('2'), number('-1'), 'true ', 't', ...HOSTILE])('refuses %j', (raw) =>
     expect(parse(sampleField('Bool'), raw)).toMatchObject({ ok: false, expected: 'true or false' }),
   );
 });

@@ -19,7 +19,9 @@ it.each(
     [required('Bool'), false, false],
     [required('Int'), number('0'), '0'],
     [required('Json'), [], '[]'],
-    [sampleField('MultiEnum'), '', []],
+    [sampleField('MultiEnum'), [], []],
+    [sampleField('Bool'), number('1'), true],
+    [sampleField('Bool'), '0', false],
   ]),
 )('accepts the value of %s (case %#)', (_, field, raw, value) =>
   expect(checkValue(field, raw, PATH)).toEqual({ value, faults: [] }),
@@ -50,10 +52,18 @@ it.each(
   }),
 );
 
+it.each(['Int', 'Decimal', 'Bool', 'Date', 'DateTime', 'Uuid', 'Enum', 'MultiEnum', 'Lookup'] as const)(
+  'refuses empty text for %s',
+  (type) => {
+    const [{ message }] = checkValue(sampleField(type, { values: declared('A') }), '', PATH).faults;
+    expect(message).toMatch(new RegExp(`^${type} must be .*, not empty text; send null for no value\\.$`));
+  },
+);
+
 // Requirement: R33, R96
 it.each<[JsonValue, string]>([
   ['ten', "text 'ten'"],
-  ['', "text ''"],
+  ['', 'empty text; send null for no value'],
   [number('1e400'), '1e400'],
   [true, 'a boolean'],
   [['1'], 'an array'],

@@ -1,4 +1,4 @@
-import { JsonNumber } from '../../../../src/core/json/json.js';
+import { JsonNumber, type JsonValue } from '../../../../src/core/json/json.js';
 import {
   hasUnclosedToken,
   parseTemplate,
@@ -49,12 +49,19 @@ describe('Templates', () => {
     expect(Object.entries(resolved as object)).toEqual([['__proto__', '{{Secret.Key}}']]);
   });
 
-  it.each([
+  it.each<[JsonValue | undefined, string]>([
     [null, ''],
     [true, 'true'],
     [new JsonNumber('007.10'), '007.10'],
-    [['a', null, 'b'], 'a, , b'],
+    [['a', 'b'], 'a, b'],
+    [[], ''],
+    [['a', null, 'b'], '["a",null,"b"]'],
+    [[new JsonNumber('1.50'), { a: true }], '[1.50,{"a":true}]'],
     [{ Id: 'x', Name: 'n' }, 'x'],
+    [{ Id: 'x', Name: 'n', More: true }, '{"Id":"x","Name":"n","More":true}'],
+    [{ Id: new JsonNumber('5') }, '{"Id":5}'],
+    [{ a: { b: [new JsonNumber('1.0')] } }, '{"a":{"b":[1.0]}}'],
+    [{}, '{}'],
     [undefined, ''],
   ])('write %j as %j', (json, text) => {
     expect(textOf(json)).toBe(text);

@@ -55,7 +55,6 @@ describe('The checks of triggers', () => {
       'TriggerEvent | T: TriggerEvent belongs to triggers of type EventBased; this one is Scheduled.',
       'WhereClause | T: WhereClause belongs to triggers of type EventBased and DateBased; this one is Scheduled.',
       "TimeZone | T: 'Mars/X' is not an IANA time zone such as Europe/Berlin or UTC.",
-      'CronExpression | T: Day of month: the sign L is not supported. The last day is not supported; write the day as a number, such as 28.',
       'CronExpression | T: Day of week: the sign ? is not supported. Write * instead.',
       'Notifications[0].Message | T: Notifications[0].Message: A Scheduled trigger has no Record.',
     ]);

@@ -28,7 +28,7 @@ it('knows which types stored values can be converted to', () => {
 
 it.each<[FieldType, FieldType, string, string]>([
   ['Int', 'Text', 'true', '"B"::text'],
-  ['Text', 'Bool', `lower("B") IN ('true', 'false')`, '"B"::boolean'],
+  ['Text', 'Bool', `lower("B") IN ('true', 'false', '1', '0')`, '"B"::boolean'],
   ['MultiEnum', 'Enum', 'cardinality("B") <= 1', '"B"[1]'],
   [
     'Int',

@@ -1,4 +1,4 @@
-import { isArray, isObject, JsonNumber, type JsonValue } from '../json/json.js';
+import { isArray, isObject, JsonNumber, type JsonObject, type JsonValue } from '../json/json.js';
 
 /** A token `{{…}}` of a text: a path such as `Record.OwnerId`, or a global such as `Today+30d`. */
 export interface Token {
@@ -13,6 +13,9 @@ export type Template = readonly (string | Token)[];
 
 /** Value of a token; undefined where there is none, which acts as null. */
 export type FindToken = (token: Token) => JsonValue | undefined;
+
+/** Stands in a where-clause for a value that the tokens of a text do not have, unlike a null that its author wrote. */
+export const NO_VALUE: JsonObject = Object.freeze(Object.create(null) as JsonObject);
 
 const TOKEN = /\{\{([^{}]*)\}\}/g;
 
@@ -59,18 +62,34 @@ export function* tokensIn(json: JsonValue, path: string): Generator<PlacedToken>
  * Replaces the tokens inside a value. A text that is one token alone becomes the token's value with its type; in any other
  * text a token becomes the text of its value. Values are data: they are not searched for tokens again.
  */
-export function resolveTokens(json: JsonValue, find: FindToken): JsonValue {
-  if (typeof json === 'string') return resolveText(json, find);
-  if (isArray(json)) return json.map((item) => resolveTokens(item, find));
+export const resolveTokens = (json: JsonValue, find: FindToken): JsonValue =>
+  replaced(json, (template) => valueOfTemplate(template, find));
+
+/**
+ * Replaces the tokens inside a where-clause, as `resolveTokens` does. A text one of whose tokens has no value is an operand
+ * without a value: it never widens what the clause matches.
+ */
+export const resolveClauseTokens = (json: JsonValue, find: FindToken): JsonValue =>
+  replaced(json, (template) => {
+    const lacksValue = template.some((part) => typeof part !== 'string' && isNothing(find(part)));
+    return lacksValue ? NO_VALUE : valueOfTemplate(template, find);
+  });
+
+/** True for null and for a list of nulls alone. */
+const isNothing = (json: JsonValue = null): boolean =>
+  json === null || (isArray(json) && json.length > 0 && json.every((item) => item === null));
+
+/** Replaces each text with tokens inside a value. */
+function replaced(json: JsonValue, valueOf: (template: Template) => JsonValue): JsonValue {
+  if (typeof json === 'string') return json.includes('{{') ? valueOf(parseTemplate(json)) : json;
+  if (isArray(json)) return json.map((item) => replaced(item, valueOf));
   if (!isObject(json)) return json;
   const resolved: Record<string, JsonValue> = Object.create(null) as Record<string, JsonValue>;
-  for (const [name, item] of Object.entries(json)) resolved[name] = resolveTokens(item, find);
+  for (const [name, item] of Object.entries(json)) resolved[name] = replaced(item, valueOf);
   return resolved;
 }
 
-function resolveText(text: string, find: FindToken): JsonValue {
-  if (!text.includes('{{')) return text;
-  const template = parseTemplate(text);
+function valueOfTemplate(template: Template, find: FindToken): JsonValue {
   const [first] = template;
   if (template.length === 1 && typeof first !== 'string') return find(first) ?? null;
   return template.map((part) => (typeof part === 'string' ? part : textOf(find(part)))).join('');

@@ -6,7 +6,7 @@ import { progressText, stepKey } from '../../core/runs/progress.js';
 import { MAX_TRIES, retryDelayMs } from '../../core/runs/retry-delay.js';
 import { sharedLoops } from '../../core/runs/run-frame.js';
 import { clauseTokens, namedTokens } from '../../core/runs/token-values.js';
-import { resolveTokens } from '../../core/templates/template.js';
+import { resolveClauseTokens, resolveTokens } from '../../core/templates/template.js';
 import { MAX_STEP_OUTPUT_MB, type StepState } from '../../core/workflows/run.js';
 import type { Action } from '../../core/workflows/workflow.js';
 import { CachedDirectory } from '../../platform/catalogue/cached-directory.js';
@@ -27,6 +27,9 @@ import { StepTokens, type StepScope } from './step-tokens.service.js';
 
 /** Members that the engine itself reads. */
 const ENGINE_MEMBERS: ReadonlySet<string> = new Set(['Name', 'Type', 'When', 'OnError', 'If', 'Then', 'Else', 'Do']);
+
+/** Members of actions that are where-clauses or hold some. */
+const CLAUSE_MEMBERS: ReadonlySet<string> = new Set(['WhereClause', 'Having', 'Includes']);
 
 /** A step under way. */
 export interface Step {
@@ -97,7 +100,7 @@ export class PerformStep {
   /** Tells whether a where-clause over tokens holds. */
   async holds({ ctx, scope, action }: Step, clause: JsonValue): Promise<boolean> {
     const find = await this.tokens.finder(ctx, scope, [...clauseTokens(clause)]);
-    const judged = { clause: resolveTokens(clause, find), workflow: scope.frame.workflow, action, find };
+    const judged = { clause: resolveClauseTokens(clause, find), workflow: scope.frame.workflow, action, find };
     return this.steps.judge.holds(ctx, judged);
   }
 
@@ -125,7 +128,11 @@ export class PerformStep {
     const members = Object.entries(action.body).filter(([name]) => !ENGINE_MEMBERS.has(name));
     const given = Object.fromEntries(members);
     const find = await this.tokens.finder(ctx, scope, [...namedTokens(given)]);
-    return { body: resolveTokens(given, find) as JsonObject, find };
+    const resolved = members.map(([name, json]) => [
+      name,
+      (CLAUSE_MEMBERS.has(name) ? resolveClauseTokens : resolveTokens)(json, find),
+    ]);
+    return { body: Object.fromEntries(resolved) as JsonObject, find };
   }
 
   /** Whole output of an earlier step. */

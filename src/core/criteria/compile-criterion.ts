@@ -19,7 +19,7 @@ export function criterionSql(criterion: Criterion, from: FromClause): Sql {
     case 'not':
       return sql`NOT (${criterionSql(criterion.of, from)})`;
     case 'constant':
-      return raw(String(criterion.value));
+      return raw(criterion.value === null ? 'NULL::boolean' : String(criterion.value));
     case 'compare':
       return comparisonSql(criterion, from);
     case 'exists':
@@ -127,9 +127,21 @@ function comparisonSql({ path, operator, operands, orNull }: Comparison, from: F
     return isTextOperator(operator) && field.type !== 'MultiEnum' ? patternSql(operator, other) : other;
   };
   const write = (field.type === 'MultiEnum' && SET_WRITERS[operator]) || WRITERS[operator];
-  const test = write({ field, column: aligned(column, field, isMixed), operands: operands.map(operandSql) });
-  return orNull ? sql`(${test} OR ${column} IS NULL)` : test;
+  const others = operands.filter((operand) => operand instanceof FieldPath).map((other) => from.column(other));
+  const plain = write({ field, column: aligned(column, field, isMixed), operands: operands.map(operandSql) });
+  const test = orNull ? sql`(${plain} OR ${column} IS NULL)` : plain;
+  return isUnknownAlone(operator, orNull) ? test : whereGiven(others, test);
 }
+
+/** True for comparisons with a null operand that are unknown in SQL by themselves. */
+const isUnknownAlone = (operator: Comparison['operator'], orNull: boolean): boolean =>
+  !orNull && operator !== 'Between' && operator !== 'NotBetween';
+
+/** A test that is unknown, not false, where a compared field is null: a NOT around it matches no row either. */
+const whereGiven = (others: readonly Sql[], test: Sql): Sql =>
+  others.length === 0
+    ? test
+    : sql`CASE WHEN ${allOf(others.map((other) => sql`${other} IS NOT NULL`))} THEN ${test} END`;
 
 /** Turns a Date that is compared with a DateTime into 00:00Z of its day, in any time zone of the connection. */
 const aligned = (expression: Sql, field: Field, isMixed: boolean): Sql =>

@@ -15,6 +15,8 @@ export interface Comparison {
   readonly operands: readonly Operand[];
   /** `NullSafeNegation`: a null field matches. */
   readonly orNull: boolean;
+  /** `NullSafeNegation` applies: a NOT around the comparison becomes its opposite operator. */
+  readonly nullSafe?: boolean;
 }
 
 /** A test whether a field's value occurs among the values of a field of another entity. */
@@ -23,6 +25,8 @@ export interface Existence {
   readonly path: FieldPath;
   readonly negated: boolean;
   readonly orNull: boolean;
+  /** As in `Comparison`. */
+  readonly nullSafe?: boolean;
   readonly rows: { readonly entity: Entity; readonly path: FieldPath; readonly where?: Criterion };
 }
 
@@ -30,7 +34,7 @@ export interface Existence {
 export type Criterion =
   | { readonly kind: 'all' | 'any'; readonly of: readonly Criterion[] }
   | { readonly kind: 'not'; readonly of: Criterion }
-  | { readonly kind: 'constant'; readonly value: boolean }
+  | { readonly kind: 'constant'; readonly value: boolean | null }
   | Comparison
   | Existence;
 
@@ -38,6 +42,23 @@ export type Criterion =
 export const EVERYTHING: Criterion = { kind: 'constant', value: true };
 /** Matches no row. */
 export const NOTHING: Criterion = { kind: 'constant', value: false };
+/** Matches no row, nor does a NOT around it: null in SQL. */
+export const UNKNOWN: Criterion = { kind: 'constant', value: null };
+
+/** True if a part of the criterion is unknown for every row. */
+export function mayBeUnknown(criterion: Criterion): boolean {
+  switch (criterion.kind) {
+    case 'all':
+    case 'any':
+      return criterion.of.some(mayBeUnknown);
+    case 'not':
+      return mayBeUnknown(criterion.of);
+    case 'constant':
+      return criterion.value === null;
+    default:
+      return false;
+  }
+}
 
 const operandShape = (operand: Operand): string =>
   operand instanceof Slot ? `$${operand.index}:${operand.type}` : operand.name;

@@ -10,7 +10,7 @@ import { exactDecimalIn, plainText } from '../values/exact-decimal.js';
 import { valueTypeOf } from '../field-types/value-types.js';
 import type { Operand } from './criterion.js';
 import { FieldPath, resolveField } from './field-path.js';
-import type { OperatorName } from './operators.js';
+import { OPERATORS, type OperatorName } from './operators.js';
 import type { ReadRights } from './relation.js';
 import { isTextOperator, patternOf } from './text-pattern.js';
 import type { Filter } from '../requests/where-clause.js';
@@ -51,6 +51,11 @@ export class OperandReader {
     const place = isGiven ? valuePath + at.slice('Value'.length) : `${path}.${at}`;
     this.resolution.faults.add('BadFilter', message, { fieldName: this.path.name, path: place });
     return undefined;
+  }
+
+  /** Refuses a null. */
+  refuseNull(): undefined {
+    return this.fault(`${this.filter.operator} needs a value; to test for none use IsNULL ${OPERATORS.IsNULL}.`);
   }
 
   /** Returns the filter's Value; parameters of a saved query have been replaced by values before. */

@@ -84,17 +84,27 @@ export const OPERATORS_OF: Readonly<Record<Family, ReadonlySet<OperatorName>>> =
   json: inTableOrder(EQUALITY),
 };
 
+const NEGATIONS = [
+  ['EqualTo', 'NotEqualTo'],
+  ['IN', 'NOTIN'],
+  ['Contains', 'NotContains'],
+  ['StartsWith', 'NotStartsWith'],
+  ['EndsWith', 'NotEndsWith'],
+  ['Between', 'NotBetween'],
+  ['SplitContains', 'NotSplitContains'],
+  ['ExistsIn', 'NotExistsIn'],
+] as const;
+
+/** Operators that have a negation, and their negations, each by the other. */
+export const OPPOSITES: ReadonlyMap<OperatorName, OperatorName> = new Map(
+  NEGATIONS.flatMap(([positive, negative]): readonly (readonly [OperatorName, OperatorName])[] => [
+    [positive, negative],
+    [negative, positive],
+  ]),
+);
+
 /** Operators that, as in SQL, omit rows whose field is null unless `NullSafeNegation` is set. */
-export const NEGATIVE: ReadonlySet<OperatorName> = new Set<OperatorName>([
-  'NotEqualTo',
-  'NOTIN',
-  'NotContains',
-  'NotStartsWith',
-  'NotEndsWith',
-  'NotBetween',
-  'NotSplitContains',
-  'NotExistsIn',
-]);
+export const NEGATIVE: ReadonlySet<OperatorName> = new Set(NEGATIONS.map(([, negative]) => negative));
 
 /** Number of operands in a filter's `Value`; `rows` stands for rows of another entity. */
 export type Arity = 'none' | 'one' | 'two' | 'many' | 'rows';

@@ -2,11 +2,21 @@ import { scopeOf } from '../access.js';
 import type { Entity } from '../catalogue/entity.js';
 import { didYouMean, shortened } from '../nearest.js';
 import { valueTypeOf } from '../field-types/value-types.js';
-import { EVERYTHING, NOTHING, type Comparison, type Criterion, type Existence } from './criterion.js';
+import {
+  EVERYTHING,
+  mayBeUnknown,
+  NOTHING,
+  UNKNOWN,
+  type Comparison,
+  type Criterion,
+  type Existence,
+} from './criterion.js';
+import { isArray, type JsonValue } from '../json/json.js';
 import { FieldPath, resolveField, shown } from './field-path.js';
 import { mentions, type Logic } from '../requests/filter-logic.js';
+import { negated } from './negation.js';
 import { areComparable, OperandReader, type Resolution } from './operand.js';
-import { arityOf, NEGATIVE, operatorList, OPERATORS, OPERATORS_OF } from './operators.js';
+import { arityOf, NEGATIVE, operatorList, OPERATORS_OF, OPPOSITES, type OperatorName } from './operators.js';
 import type { Filter, ExistsInSource, WhereClause } from '../requests/where-clause.js';
 
 /**
@@ -46,7 +56,7 @@ function resolveClause(resolution: Resolution, entity: Entity, { filters, logic 
 
 function assembled(logic: Logic, filters: readonly Weighed[]): Criterion {
   if (logic.kind === 'filter') return filters[logic.sequence - 1].criterion;
-  if (logic.kind === 'not') return { kind: 'not', of: assembled(logic.of, filters) };
+  if (logic.kind === 'not') return negated(assembled(logic.of, filters));
   const of = logic.of.map((part) => assembled(part, filters));
   return of.length === 1 ? of[0] : { kind: logic.kind, of };
 }
@@ -73,30 +83,48 @@ function fieldAt({ ctx, faults }: Resolution, entity: Entity, name: string, at: 
   return undefined;
 }
 
-const isOrNull = ({ nullSafeNegation }: Resolution, { operator, nullSafe = nullSafeNegation }: Filter): boolean =>
-  nullSafe === true && NEGATIVE.has(operator);
+/** How a filter treats null fields. */
+function nullRule(
+  { nullSafeNegation }: Resolution,
+  { operator, nullSafe = nullSafeNegation }: Filter,
+): Pick<Comparison, 'orNull' | 'nullSafe'> {
+  return nullSafe === true && OPPOSITES.has(operator)
+    ? { orNull: NEGATIVE.has(operator), nullSafe }
+    : { orNull: false };
+}
 
 function resolveComparison(
   resolution: Resolution,
   filter: Filter,
   path: FieldPath,
   reader: OperandReader,
-): Comparison | undefined {
+): Criterion | undefined {
   const operator = filter.operator as Comparison['operator'];
   const arity = arityOf(operator);
-  if (arity === 'none' || arity === 'rows') return { kind: 'compare', path, operator, operands: [], orNull: false };
+  const nulls = nullRule(resolution, filter);
+  if (arity === 'none' || arity === 'rows') return { kind: 'compare', path, operator, operands: [], ...nulls };
   const json = reader.given();
   if (json === undefined) return undefined;
+  if (filter.isData && (json === null ? EQUAL_NOTHING.has(operator) : arity === 'many' && isListOfNulls(json))) {
+    return UNKNOWN;
+  }
   if (json === null) return resolveNull(path, operator, reader);
   const operands = reader[arity](json);
-  return operands && { kind: 'compare', path, operator, operands, orNull: isOrNull(resolution, filter) };
+  return operands && { kind: 'compare', path, operator, operands, ...nulls };
 }
+
+/** Operators that match nothing where data has no value for them; the others refuse null. */
+const EQUAL_NOTHING: ReadonlySet<OperatorName> = new Set<OperatorName>(['EqualTo', 'NotEqualTo', 'IN', 'NOTIN']);
+
+/** True for a list that holds nulls alone. */
+const isListOfNulls = (json: JsonValue): boolean =>
+  isArray(json) && json.length > 0 && json.every((item) => item === null);
 
 /** Resolves a null operand: EqualTo becomes IsNULL, NotEqualTo IsNotNULL; other operators refuse null. */
 function resolveNull(path: FieldPath, given: Comparison['operator'], reader: OperandReader): Comparison | undefined {
   const operator = given === 'EqualTo' ? 'IsNULL' : given === 'NotEqualTo' ? 'IsNotNULL' : undefined;
   if (operator) return { kind: 'compare', path, operator, operands: [], orNull: false };
-  return reader.fault(`${given} needs a value; to test for none use IsNULL ${OPERATORS.IsNULL}.`);
+  return reader.refuseNull();
 }
 
 function resolveExistence(
@@ -118,11 +146,18 @@ function resolveExistence(
     kind: 'exists',
     path,
     negated: filter.operator === 'NotExistsIn',
-    orNull: isOrNull(resolution, filter),
+    ...nullRule(resolution, filter),
     rows: { entity, path: inner, ...(where && { where: where.criterion }) },
   };
-  return { criterion, tests: 1 + (where?.tests ?? 0) };
+  const tests = 1 + (where?.tests ?? 0);
+  return { criterion: where && mayBeUnknown(where.criterion) ? foundOnly(criterion) : criterion, tests };
 }
+
+/** An existence whose clause lacks a value from data: rows that it does not find may exist. */
+const foundOnly = (existence: Existence): Criterion => ({
+  kind: existence.negated ? 'all' : 'any',
+  of: [existence, UNKNOWN],
+});
 
 /** Finds the entity of an ExistsIn; without read access it is refused, otherwise filters would reveal its data. */
 function entityOf({ ctx, rights, faults }: Resolution, { entityName, path }: ExistsInSource): Entity | undefined {

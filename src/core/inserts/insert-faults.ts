@@ -1,5 +1,6 @@
 import type { Fault } from '../errors.js';
 import type { Check } from '../checks/check.js';
+import { withoutUnknownOwners } from '../checks/owner-faults.js';
 import type { DraftRow } from '../drafts/draft.js';
 import type { InsertPlan } from './insert-plan.js';
 
@@ -28,5 +29,6 @@ const MAX_FOUND = 10_000;
 /** Faults of the statement's failed checks. @param found JSON `[[check, row], …]` */
 export function foundFaults(plan: InsertPlan, found: string | null): readonly Fault[] {
   if (found === null) return [];
-  return (JSON.parse(found) as [number, number][]).slice(0, MAX_FOUND).flatMap((each) => checkFaultsOf(plan, ...each));
+  const each = (JSON.parse(found) as [number, number][]).slice(0, MAX_FOUND);
+  return withoutUnknownOwners(each.flatMap((pair) => checkFaultsOf(plan, ...pair)));
 }

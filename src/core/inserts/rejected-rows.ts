@@ -1,3 +1,4 @@
+import { withoutUnknownOwners } from '../checks/owner-faults.js';
 import type { Field } from '../catalogue/field.js';
 import type { Fault } from '../errors.js';
 import type { DraftRow } from '../drafts/draft.js';
@@ -34,7 +35,7 @@ export function rejectedRows(
       listed(refused, ordinal).push(repeatFault(plan.rows[ordinal], clashKeys(plan.root)[key]));
     if (clashes.length === 0) for (const repeat of repeated) taken.add(repeatedValue(repeat));
   }
-  return refused;
+  return new Map([...refused].map(([ordinal, found]) => [ordinal, withoutUnknownOwners(found)]));
 }
 
 function listed<K, T>(map: Map<K, T[]>, key: K): T[] {

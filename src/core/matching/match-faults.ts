@@ -1,5 +1,6 @@
 import type { Fault } from '../errors.js';
 import type { Check } from '../checks/check.js';
+import { withoutUnknownOwners } from '../checks/owner-faults.js';
 import { LOCKED, MOVES_BLOCKED } from '../approvals/lock-faults.js';
 import { BLOCKED_NUMBER, GONE, LOCKED_NUMBER, MATCH_FAULTS } from './match-plan.js';
 
@@ -46,15 +47,16 @@ export function rowFaults(checks: readonly Check[], found: string | null): reado
 export function checkFaults(
   checks: readonly Check[],
   found: string | null,
-  pathOf: (fieldName: string | undefined) => string = () => 'WhereClause',
+  pathOf: (fieldName: string | undefined, check: Check) => string = () => 'WhereClause',
 ): readonly Fault[] {
   const faulty = new Set<Check>();
-  return pairs(found).flatMap(([number, id]): readonly Fault[] => {
+  const faults = pairs(found).flatMap(([number, id]): readonly Fault[] => {
     const check = checks[number - MATCH_FAULTS.length];
     if (!check || (isAboutValue(check) && faulty.has(check))) return [];
     faulty.add(check);
     const { code, message, fieldName } = check;
     const recordId = id !== null && !isAboutValue(check) ? { recordId: id } : {};
-    return [{ code, message, path: pathOf(fieldName), ...(fieldName && { fieldName }), ...recordId }];
+    return [{ code, message, path: pathOf(fieldName, check), ...(fieldName && { fieldName }), ...recordId }];
   });
+  return withoutUnknownOwners(faults);
 }

@@ -13,7 +13,7 @@ export function parametersOf({ source, value, rows }: Filter): readonly string[]
 }
 
 /**
- * Replaces the parameters of a filter by their values; faults of values have paths in `Reqtokens`. A list among several
+ * Replaces the parameters of a filter by their values, which are data; faults of values have paths in `Reqtokens`. A list among several
  * values adds its items.
  * @param values by name in lower case.
  * @returns `undefined` if a parameter has no value; the filter is then removed from the logic.
@@ -26,5 +26,5 @@ export function boundFilter(filter: Filter, values: ReadonlyMap<string, JsonValu
   const several = given.flatMap((value) => (isArray(value) ? value : [value ?? null]));
   const value = isArray(filter.value) ? several : given[0];
   const valuePath = names.length === 1 ? `Reqtokens.${names[0]}` : 'Reqtokens';
-  return { ...filter, source: 'Literal', value, valuePath };
+  return { ...filter, source: 'Literal', value, valuePath, isData: true };
 }

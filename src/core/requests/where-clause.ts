@@ -1,4 +1,5 @@
 import { isArray, isObject, type JsonValue } from '../json/json.js';
+import { NO_VALUE } from '../templates/template.js';
 import type { Members, ShapeReader } from './shape-reader.js';
 import type { Logic } from './filter-logic.js';
 import { readJoin } from './filter-sequence.js';
@@ -32,6 +33,8 @@ export interface Filter {
   readonly path: string;
   /** Path of the value, if it was given outside the filter. */
   readonly valuePath?: string;
+  /** True for an operand that data gave, such as a token or a parameter: a null in it equals nothing. */
+  readonly isData?: boolean;
   /** True if null fields match its negative operator; absent: `NullSafeNegation` of the request applies. */
   readonly nullSafe?: boolean;
 }
@@ -97,7 +100,7 @@ class WhereClauseReader {
     const operator = readOperator(members);
     const source = readSource(members);
     if (!fieldName || !operator || !source) return undefined;
-    const filter = { fieldName, operator, source, value: members.value('Value'), path: members.path };
+    const filter = { fieldName, operator, source, ...readOperand(members.value('Value')), path: members.path };
     if (arityOf(operator) !== 'rows') return filter;
     const rows = this.#rows(members);
     return rows && { ...filter, rows };
@@ -119,6 +122,13 @@ class WhereClauseReader {
 }
 
 const FILTER_MEMBERS = ['FieldName', 'Operator', 'Value', 'Sequence', 'ValueType'];
+
+/** Reads `Value`, in which tokens without values are nulls of data. */
+function readOperand(value: JsonValue | undefined): Pick<Filter, 'value' | 'isData'> {
+  if (value === NO_VALUE) return { value: null, isData: true };
+  if (value === undefined || !isArray(value) || !value.includes(NO_VALUE)) return { value };
+  return { value: value.map((item) => (item === NO_VALUE ? null : item)), isData: true };
+}
 
 function readOperator(filter: Members): OperatorName | undefined {
   const operator = parseOperator(filter.value('Operator'));

@@ -15,6 +15,9 @@ export type Template = readonly (string | Token)[];
 /** Value of a token; undefined where there is none, which acts as null. */
 export type FindToken = (token: Token) => JsonValue | undefined;
 
+/** Stands in a where-clause for a value that the tokens of a text do not have, unlike a null that its author wrote. */
+export const NO_VALUE: JsonObject = Object.freeze(Object.create(null) as JsonObject);
+
 const TOKEN = /\{\{([^{}]*)\}\}/g;
 
 /** True for a text that opens a token and does not close it. `}}` alone is text: JSON may end so. */
@@ -122,22 +125,38 @@ export class ValueRoom {
  *
  * @throws {DomainError} TooLarge for a text of more than `MAX_TEXT_CHARACTERS`, or values of more than `MAX_VALUE_CHARACTERS`
  */
-export function resolveTokens(json: JsonValue, find: FindToken): JsonValue {
-  return resolveIn(json, find, '', new ValueRoom(MAX_VALUE_CHARACTERS, 'The action'));
-}
+export const resolveTokens = (json: JsonValue, find: FindToken, room = roomOfAction()): JsonValue =>
+  replaced(json, '', (text, path) => valueOfText(text, find, path, room));
 
-function resolveIn(json: JsonValue, find: FindToken, path: string, room: ValueRoom): JsonValue {
-  if (typeof json === 'string') return resolveText(json, find, path, room);
-  if (isArray(json)) return json.map((item, i) => resolveIn(item, find, `${path}[${i}]`, room));
+/**
+ * Replaces the tokens inside a where-clause, as `resolveTokens` does. A text one of whose tokens has no value is an operand
+ * without a value: it never widens what the clause matches.
+ */
+export const resolveClauseTokens = (json: JsonValue, find: FindToken, room = roomOfAction()): JsonValue =>
+  replaced(json, '', (text, path) => {
+    const lacksValue = parseTemplate(text).some((part) => typeof part !== 'string' && isNothing(find(part)));
+    return lacksValue ? NO_VALUE : valueOfText(text, find, path, room);
+  });
+
+/** Room for the values of all members of an action. */
+export const roomOfAction = (): ValueRoom => new ValueRoom(MAX_VALUE_CHARACTERS, 'The action');
+
+/** True for null and for a list of nulls alone. */
+const isNothing = (json: JsonValue = null): boolean =>
+  json === null || (isArray(json) && json.length > 0 && json.every((item) => item === null));
+
+/** Replaces each text with tokens inside a value. */
+function replaced(json: JsonValue, path: string, valueOf: (text: string, path: string) => JsonValue): JsonValue {
+  if (typeof json === 'string') return json.includes('{{') ? valueOf(json, path) : json;
+  if (isArray(json)) return json.map((item, i) => replaced(item, `${path}[${i}]`, valueOf));
   if (!isObject(json)) return json;
   const resolved: Record<string, JsonValue> = Object.create(null) as Record<string, JsonValue>;
   for (const [name, item] of Object.entries(json))
-    resolved[name] = resolveIn(item, find, path === '' ? name : `${path}.${name}`, room);
+    resolved[name] = replaced(item, path === '' ? name : `${path}.${name}`, valueOf);
   return resolved;
 }
 
-function resolveText(text: string, find: FindToken, path: string, room: ValueRoom): JsonValue {
-  if (!text.includes('{{')) return text;
+function valueOfText(text: string, find: FindToken, path: string, room: ValueRoom): JsonValue {
   const only = onlyToken(text);
   if (only) {
     const value = find(only) ?? null;

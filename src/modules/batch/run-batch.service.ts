@@ -8,6 +8,7 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import { StepOutcomes, type KeyedStep, type StepResult } from '../../platform/outcomes/step-outcomes.js';
 import {
   clashOf,
+  DeferredKeys,
   OutcomeRepository,
   WriteTransactions,
   type PreparedWrite,
@@ -21,6 +22,7 @@ import { inStep, planSteps, type PlannedStep } from './plan-steps.js';
 import { PrepareStep } from './prepare-step.service.js';
 import { StepRefs } from './step-refs.js';
 import { withReferences } from './step-references.rules.js';
+import { mayRunLast } from './late-steps.rules.js';
 import { untilUnraced } from './upsert-raced.js';
 
 /** A step that has run, and the write that it was. */
@@ -93,15 +95,22 @@ export class RunBatch {
   ): Promise<readonly DoneStep[]> {
     const refs = new StepRefs();
     const done: DoneStep[] = [];
+    const late: number[] = [];
     const size = new AnswerSize();
-    for (const [i, step] of planned.entries()) {
-      const ran = await this.#runStep(ctx, step, refs, { tx, mode: 'part' }).catch((error: unknown) => {
-        throw error instanceof DomainError ? new DomainError(error.faults.map(inStep(i))) : error;
-      });
+    const run = async (i: number): Promise<void> => {
+      const place = { tx, mode: 'part' } as const;
+      const ran = await DeferredKeys.placed(tx, inStep(i), () => this.#runStep(ctx, planned[i], refs, place));
+      await DeferredKeys.storeFree(ctx, tx);
       size.require(ran.outcome, i);
-      refs.add(step, ran.outcome);
-      done.push(ran);
+      refs.add(planned[i], ran.outcome);
+      done[i] = ran;
+    };
+    const runPlaced = (i: number): Promise<void> => run(i).catch((error: unknown) => throwInStep(i, error));
+    for (const i of planned.keys()) {
+      if (!mayRunLast(planned, i)) await runPlaced(i);
+      else if (!(await DeferredKeys.withoutClash(tx, () => runPlaced(i)))) late.push(i);
     }
+    for (const i of late) await runPlaced(i);
     await this.outcomes.record(ctx, { operation: 'Batch' }, refs.ids, tx);
     return done;
   }
@@ -194,3 +203,7 @@ const stepOutcomeOf = (results: readonly StepResult[], resultOf: ResultOf): Writ
   result: resultOf(results),
   recordAffected: results.reduce((sum, step) => sum + ('error' in step ? 0 : step.recordAffected), 0),
 });
+
+function throwInStep(i: number, error: unknown): never {
+  throw error instanceof DomainError ? new DomainError(error.faults.map(inStep(i))) : error;
+}

@@ -7,7 +7,7 @@ import { MAX_TRIES, retryDelayMs } from '../../core/runs/retry-delay.js';
 import { sharedLoops } from '../../core/runs/run-frame.js';
 import { clauseTokens, namedTokens } from '../../core/runs/token-values.js';
 import { SYSTEM_USER_ID } from '../../core/system-context.js';
-import { resolveTokens } from '../../core/templates/template.js';
+import { resolveClauseTokens, resolveTokens, roomOfAction } from '../../core/templates/template.js';
 import { MAX_STEP_OUTPUT_MB, type StepState } from '../../core/workflows/run.js';
 import type { Action } from '../../core/workflows/workflow.js';
 import { CachedDirectory } from '../../platform/catalogue/cached-directory.js';
@@ -27,10 +27,13 @@ import { RunContexts } from './run-context.service.js';
 import type { RunExecution } from './run-execution.js';
 import { StepTokens, type StepScope } from './step-tokens.service.js';
 
-/** Members that the engine itself reads. */
 /** Members whose text is written part by part, because it may be large, by the type of their action. */
 const STREAMED_MEMBERS: Readonly<Record<string, string>> = { GenerateFile: 'Text' };
+/** Members that the engine itself reads. */
 const ENGINE_MEMBERS: ReadonlySet<string> = new Set(['Name', 'Type', 'When', 'OnError', 'If', 'Then', 'Else', 'Do']);
+
+/** Members of actions that are where-clauses or hold some. */
+const CLAUSE_MEMBERS: ReadonlySet<string> = new Set(['WhereClause', 'Having', 'Includes']);
 
 /** A step under way. */
 export interface Step {
@@ -102,7 +105,7 @@ export class PerformStep {
   /** Tells whether a where-clause over tokens holds. */
   async holds({ ctx, scope, action }: Step, clause: JsonValue): Promise<boolean> {
     const find = await this.tokens.finder(ctx, scope, [...clauseTokens(clause)]);
-    const judged = { clause: resolveTokens(clause, find), workflow: scope.frame.workflow, action, find };
+    const judged = { clause: resolveClauseTokens(clause, find), workflow: scope.frame.workflow, action, find };
     return this.steps.judge.holds(ctx, judged);
   }
 
@@ -130,8 +133,14 @@ export class PerformStep {
     const members = Object.entries(action.body).filter(([name]) => !ENGINE_MEMBERS.has(name));
     const given = Object.fromEntries(members);
     const find = await this.tokens.finder(ctx, scope, [...namedTokens(given)]);
-    const inMemory = Object.fromEntries(members.filter(([name]) => name !== STREAMED_MEMBERS[action.type]));
-    return { body: resolveTokens(inMemory, find) as JsonObject, find };
+    const room = roomOfAction();
+    const resolved = members
+      .filter(([name]) => name !== STREAMED_MEMBERS[action.type])
+      .map(([name, json]) => [
+        name,
+        (CLAUSE_MEMBERS.has(name) ? resolveClauseTokens : resolveTokens)(json, find, room),
+      ]);
+    return { body: Object.fromEntries(resolved) as JsonObject, find };
   }
 
   /** Whole output of an earlier step. */

@@ -77,7 +77,7 @@ export const matching = (call: Call, entity: string, clause: Clause | undefined)
   call.env.rows[entity].filter((row) => isReadable(call, entity, row) && (!clause || holds(call, row, clause)));
 
 const holds = (call: Call, row: Row, { filters, logic }: Clause): boolean =>
-  judge(logic, (index) => test(call, row, filters[index])) === true;
+  judge(logic, (index) => twoValued(call, row, filters[index])) === true;
 
 function judge(logic: Logic, filter: (index: number) => Truth): Truth {
   if (logic.kind === 'filter') return filter(logic.index);
@@ -90,6 +90,22 @@ const NEGATIVE = /^Not|^NOT/;
 /** The operator that a negative one denies. */
 const POSITIVE: Readonly<Record<string, string>> = { NotEqualTo: 'EqualTo', NOTIN: 'IN' };
 const positive = (operator: string): string => POSITIVE[operator] ?? operator.slice('Not'.length);
+
+/** Operators that have a negation. */
+const NEGATED = /^(EqualTo|IN|Contains|StartsWith|EndsWith|Between|SplitContains|ExistsIn)$/;
+
+/**
+ * A filter as NOT sees it: with the null rule, a null field is plainly no match of an operator that has a negation, unless
+ * another field that it is compared with has no value either.
+ */
+function twoValued(call: Call, row: Row, filter: Filter): Truth {
+  const { path, operator, operand } = filter;
+  if (operand.from === 'fields' && operandsOf(call, row, operand).includes(null)) return null;
+  const isNullTest = operator === 'EqualTo' && isNull(operand);
+  if (valueAt(call, row, path) !== null || isNullTest) return test(call, row, filter);
+  if (call.nullSafe) return NEGATED.test(operator) ? false : test(call, row, filter);
+  return operand.from === 'rows' ? null : test(call, row, filter);
+}
 
 function test(call: Call, row: Row, { path, operator, operand }: Filter): Truth {
   const value = valueAt(call, row, path);

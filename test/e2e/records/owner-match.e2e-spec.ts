@@ -91,6 +91,18 @@ describe('an owner given by a Match', () => {
     }
   });
 
+  it('is one fault where nobody has the name, whatever the scope of the caller', async () => {
+    const caller = app.as('nina.north');
+    const OwnerId = named('nobody.here');
+    const expected = (path: string): unknown => [400, [['Validation', 'OwnerId', path]]];
+    const fields = customer({ OwnerId });
+    const at = `Fields[${Object.keys(fields).indexOf('OwnerId')}]`;
+    expect(faults(await caller.insert('Customer', fields))).toEqual(expected(at));
+    expect(faults(await caller.update('Customer', { OwnerId }, byId(CUSTOMER.bistro)))).toEqual(expected('Fields[0]'));
+    const upserted = await caller.upsert('Customer', ['TaxId'], customer({ OwnerId }));
+    expect(faults(upserted)).toEqual(expected(at));
+  });
+
   it('obeys the scope of the caller', async () => {
     const caller = app.as('nina.north');
     expect((await caller.insert('Customer', customer({ OwnerId: named('nina.north') }))).status).toBe(200);

@@ -4,15 +4,22 @@ import { parseOperator } from '../../core/criteria/operators.js';
 import type { BatchStep } from './batch-command.js';
 
 /**
- * Tells whether an insert may run behind all other steps of its batch, where its unique values are free by then: a later
- * step changes records of its entity, none refers to the new record, and none has a where-clause that could match it.
+ * Finds the inserts that may run behind all other steps of their batch, where their unique values are free by then: a later
+ * step changes records of the entity, none refers to the new record, and none has a where-clause that could match it.
+ * @returns positions of the steps
  */
-export function mayRunLast(steps: readonly BatchStep[], i: number): boolean {
-  const { operation, ref, body } = steps[i];
-  if (operation !== 'Insert' || givesId(body)) return false;
-  const later = steps.slice(i + 1);
-  if (!later.some((step) => step.operation !== 'Insert' && entityOf(step) === entityOf(steps[i]))) return false;
-  return later.every((step) => !(ref !== undefined && mentions(step.body, ref)) && isApart(step));
+export function lateSteps(steps: readonly BatchStep[]): ReadonlySet<number> {
+  const late = new Set<number>();
+  const [mentioned, changed] = [new Set<string>(), new Set<string>()];
+  for (let i = steps.length - 1; i >= 0; i--) {
+    const { operation, ref, body } = steps[i];
+    const isFree = ref === undefined || !mentioned.has(ref);
+    if (operation === 'Insert' && isFree && changed.has(entityOf(steps[i])) && !givesId(body)) late.add(i);
+    if (!isApart(steps[i])) break;
+    if (operation !== 'Insert') changed.add(entityOf(steps[i]));
+    noteMentions(body, mentioned);
+  }
+  return late;
 }
 
 const entityOf = ({ body }: BatchStep): string => textOf(body.EntityName).toLowerCase();
@@ -38,9 +45,10 @@ function isById(filter: JsonValue, { FilterLogic = null }: JsonObject): boolean 
 const logicText = (json: JsonValue): string =>
   json instanceof JsonNumber ? json.text : typeof json === 'string' ? json : '';
 
-/** True if a text inside the value refers to the record of a step. */
-function mentions(json: JsonValue, ref: string): boolean {
-  if (typeof json === 'string') return json.startsWith(`$${ref}.`);
-  if (isArray(json)) return json.some((item) => mentions(item, ref));
-  return isObject(json) && Object.values(json).some((item) => mentions(item, ref));
+/** Adds the steps to which texts inside the value refer. */
+function noteMentions(json: JsonValue, mentioned: Set<string>): void {
+  if (typeof json === 'string') {
+    if (json.startsWith('$')) mentioned.add(json.slice(1, json.indexOf('.')));
+  } else if (isArray(json)) for (const item of json) noteMentions(item, mentioned);
+  else if (isObject(json)) for (const item of Object.values(json)) noteMentions(item, mentioned);
 }

@@ -1,4 +1,3 @@
-import { shortened } from '../../core/nearest.js';
 import { Injectable, Logger } from '@nestjs/common';
 import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
@@ -22,7 +21,7 @@ import { inStep, planSteps, type PlannedStep } from './plan-steps.js';
 import { PrepareStep } from './prepare-step.service.js';
 import { StepRefs } from './step-refs.js';
 import { withReferences } from './step-references.rules.js';
-import { mayRunLast } from './late-steps.rules.js';
+import { lateSteps } from './late-steps.rules.js';
 import { untilUnraced } from './upsert-raced.js';
 
 /** A step that has run, and the write that it was. */
@@ -95,7 +94,7 @@ export class RunBatch {
   ): Promise<readonly DoneStep[]> {
     const refs = new StepRefs();
     const done: DoneStep[] = [];
-    const late: number[] = [];
+    const [mayBeLate, late] = [lateSteps(planned), [] as number[]];
     const size = new AnswerSize();
     const run = async (i: number): Promise<void> => {
       const place = { tx, mode: 'part' } as const;
@@ -107,7 +106,7 @@ export class RunBatch {
     };
     const runPlaced = (i: number): Promise<void> => run(i).catch((error: unknown) => throwInStep(i, error));
     for (const i of planned.keys()) {
-      if (!mayRunLast(planned, i)) await runPlaced(i);
+      if (!mayBeLate.has(i)) await runPlaced(i);
       else if (!(await DeferredKeys.withoutClash(tx, () => runPlaced(i)))) late.push(i);
     }
     for (const i of late) await runPlaced(i);

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../../src/core/json/json.js';
 import type { BatchStep } from '../../../../src/modules/batch/batch-command.js';
-import { mayRunLast } from '../../../../src/modules/batch/late-steps.rules.js';
+import { lateSteps } from '../../../../src/modules/batch/late-steps.rules.js';
 import { jsonOf } from '../../../support/json-of.js';
 
 const step = (operation: BatchStep['operation'], body: object, ref?: string): BatchStep => ({
@@ -28,5 +28,5 @@ it.each<[string, readonly BatchStep[], boolean]>([
   ['a NOT could match it', [insert, step('Update', byId('1', { FilterLogic: 'NOT 1' }))], false],
   ['an upsert could match it', [insert, FREES, step('Upsert', {})], false],
 ])('tells whether an insert may run last: %s', (_, steps, expected) => {
-  expect(mayRunLast(steps, 0)).toBe(expected);
+  expect(lateSteps(steps).has(0)).toBe(expected);
 });

@@ -116,10 +116,11 @@ export class ValueRoom {
  * Replaces the tokens inside a value. A text that is one token alone becomes the token's value with its type; in any other
  * text a token becomes the text of its value. Values are data: they are not searched for tokens again.
  *
- * @throws {DomainError} TooLarge for a text of more than `MAX_TEXT_CHARACTERS`, or values of more than `MAX_VALUE_CHARACTERS`
+ * @param most characters of all values together
+ * @throws {DomainError} TooLarge beyond them, or for a text of more than `MAX_TEXT_CHARACTERS`
  */
-export function resolveTokens(json: JsonValue, find: FindToken): JsonValue {
-  return resolveIn(json, find, '', new ValueRoom(MAX_VALUE_CHARACTERS, 'The action'));
+export function resolveTokens(json: JsonValue, find: FindToken, most = Infinity): JsonValue {
+  return resolveIn(json, find, '', new ValueRoom(most, 'The action'));
 }
 
 function resolveIn(json: JsonValue, find: FindToken, path: string, room: ValueRoom): JsonValue {

@@ -6,7 +6,7 @@ import { progressText, stepKey } from '../../core/runs/progress.js';
 import { MAX_TRIES, retryDelayMs } from '../../core/runs/retry-delay.js';
 import { sharedLoops } from '../../core/runs/run-frame.js';
 import { clauseTokens, namedTokens } from '../../core/runs/token-values.js';
-import { resolveTokens } from '../../core/templates/template.js';
+import { MAX_VALUE_CHARACTERS, resolveTokens } from '../../core/templates/template.js';
 import { MAX_STEP_OUTPUT_MB, type StepState } from '../../core/workflows/run.js';
 import type { Action } from '../../core/workflows/workflow.js';
 import { CachedDirectory } from '../../platform/catalogue/cached-directory.js';
@@ -99,7 +99,12 @@ export class PerformStep {
   /** Tells whether a where-clause over tokens holds. */
   async holds({ ctx, scope, action }: Step, clause: JsonValue): Promise<boolean> {
     const find = await this.tokens.finder(ctx, scope, [...clauseTokens(clause)]);
-    const judged = { clause: resolveTokens(clause, find), workflow: scope.frame.workflow, action, find };
+    const judged = {
+      clause: resolveTokens(clause, find, MAX_VALUE_CHARACTERS),
+      workflow: scope.frame.workflow,
+      action,
+      find,
+    };
     return this.steps.judge.holds(ctx, judged);
   }
 
@@ -128,7 +133,7 @@ export class PerformStep {
     const given = Object.fromEntries(members);
     const find = await this.tokens.finder(ctx, scope, [...namedTokens(given)]);
     const inMemory = Object.fromEntries(members.filter(([name]) => name !== STREAMED_MEMBERS[action.type]));
-    return { body: resolveTokens(inMemory, find) as JsonObject, find };
+    return { body: resolveTokens(inMemory, find, MAX_VALUE_CHARACTERS) as JsonObject, find };
   }
 
   /** Whole output of an earlier step. */

@@ -123,9 +123,10 @@ export class ValueRoom {
  * Replaces the tokens inside a value. A text that is one token alone becomes the token's value with its type; in any other
  * text a token becomes the text of its value. Values are data: they are not searched for tokens again.
  *
- * @throws {DomainError} TooLarge for a text of more than `MAX_TEXT_CHARACTERS`, or values of more than `MAX_VALUE_CHARACTERS`
+ * @param room for the characters of all values together
+ * @throws {DomainError} TooLarge beyond them, or for a text of more than `MAX_TEXT_CHARACTERS`
  */
-export const resolveTokens = (json: JsonValue, find: FindToken, room = roomOfAction()): JsonValue =>
+export const resolveTokens = (json: JsonValue, find: FindToken, room = new ValueRoom(Infinity, '')): JsonValue =>
   replaced(json, '', (text, path) => valueOfText(text, find, path, room));
 
 /**

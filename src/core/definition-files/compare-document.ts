@@ -90,8 +90,8 @@ class ComparedDocument {
     const wanted = (member: FileMember): JsonValue => this.#wanted(given, member, targets);
     const differing = members.filter((member) => {
       const { field } = member;
-      // A new record takes the defaults by itself.
-      const current = old ? old.values.get(field.name) : field.default;
+      // A new record takes the defaults by itself, and null means the default.
+      const current = old?.values.get(field.name) ?? field.default;
       return !isSameValue(field, wanted(member), current ?? null);
     });
     if (old && differing.length === 0) return undefined;

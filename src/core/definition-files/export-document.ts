@@ -52,7 +52,8 @@ class Exported {
   #value({ field, reference }: FileMember, { values }: StoredDefinition, index: number): JsonValue | undefined {
     const value = values.get(field.name) ?? null;
     if (reference) return value === null ? reference.any : this.stored.nameOf(reference.entity, value);
-    if (value === null) return undefined;
+    // Without the member a part has the position of its place in the array.
+    if (value === null) return field.name === SEQUENCE ? null : undefined;
     const meant = field.name === SEQUENCE ? new JsonNumber(String(index + 1)) : (field.default ?? null);
     if (isSameValue(field, value, meant)) return undefined;
     return value;

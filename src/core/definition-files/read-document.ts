@@ -100,11 +100,11 @@ export class DocumentReader {
     return { reference, name: name === '' || name === reference.any ? undefined : name };
   }
 
-  /** Checks a value as a write of the record does. An absent member means the default. */
+  /** Checks a value as a write of the record does. An absent member means the default, and so does null, but for positions. */
   #value({ field, name }: FileMember, members: Members, index: number): JsonValue {
     if (members.isMisspelt(name)) return null;
     const given = members.value(name) ?? null;
-    const fallback = field.name === SEQUENCE ? new JsonNumber(String(index + 1)) : (field.default ?? null);
+    const fallback = field.name === SEQUENCE ? positionOf(members, index) : (field.default ?? null);
     if (given === null && (fallback !== null || !field.required)) return fallback;
     // Files may give `Min` and the like as numbers.
     const value = given instanceof JsonNumber && field.type === 'Text' ? given.text : given;
@@ -113,6 +113,10 @@ export class DocumentReader {
     return value;
   }
 }
+
+/** Position of a part without one: its place in the array, unless the document says that it has none. */
+const positionOf = (members: Members, index: number): JsonNumber | null =>
+  members.value(SEQUENCE) === null ? null : new JsonNumber(String(index + 1));
 
 function labelOf({ key }: FileKind, json: JsonObject, parent: GivenDefinition | undefined): string {
   const own = key.map((member) => (typeof json[member] === 'string' ? json[member] : ''));

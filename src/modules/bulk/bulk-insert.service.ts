@@ -14,6 +14,7 @@ import { ChunkRepository } from './chunk.repository.js';
 import type { BulkBody } from './bulk-body.js';
 import { readColumns } from './columns.rules.js';
 import { FlatRows, unevenFaults, type NumberedRow } from './flat-rows.rules.js';
+import { orderedGroups, rowReferences, type RowReferences } from './row-order.rules.js';
 import { InsertChunk, type ChunkRow } from './insert-chunk.service.js';
 import type { TimeSlicer } from '../../platform/scheduling/time-slicer.js';
 import { BulkSummary } from './bulk-summary.js';
@@ -43,6 +44,8 @@ interface BulkCall {
   readonly entity: Entity;
   readonly command: BulkInsertCommand;
   readonly rows: FlatRows;
+  /** Absent where rows cannot refer to each other. */
+  readonly references: RowReferences | undefined;
   readonly slicer: TimeSlicer;
   /** Formats `Result`, which is stored in the transaction. */
   readonly resultOf: (summary: BulkSummary) => JsonText;
@@ -70,8 +73,9 @@ export class BulkInsert {
     const entity = ctx.catalogue.entity(command.entityName);
     requireCreate(ctx, entity);
     requireWritable(entity, 'create');
-    const rows = new FlatRows(ctx, entity, checkedColumns(entity, command), uuidV7);
-    const call = { entity, command, rows, slicer, resultOf };
+    const columns = checkedColumns(entity, command);
+    const rows = new FlatRows(ctx, entity, columns, uuidV7);
+    const call = { entity, command, rows, references: rowReferences(entity, columns), slicer, resultOf };
     try {
       return await this.#store(ctx, call, false);
     } catch (error) {
@@ -83,12 +87,11 @@ export class BulkInsert {
 
   async #store(ctx: RequestContext, call: BulkCall, checksCommit: boolean): Promise<WriteOutcome> {
     const { entity, command, rows, slicer, resultOf } = call;
-    const { batchSize, skipsRows } = command.options;
-    const { dryRun } = command.options;
+    const { dryRun, skipsRows } = command.options;
     const perform = async (tx: Transaction): Promise<StepOutcome> => {
       // The transaction may run again: it parses its rows anew and starts a new summary.
       const place = { tx, entity, summary: new BulkSummary(), checksCommit };
-      for await (const chunk of command.body.chunks(batchSize, slicer)) {
+      for await (const chunk of chunksOf(call)) {
         place.summary.batches++;
         await this.insertChunk.insert(ctx, await drafted(chunk, rows, { slicer, ...place }), place);
       }
@@ -98,6 +101,18 @@ export class BulkInsert {
     };
     return this.transactions.execute(ctx, { kind: 'steps', dryRun, perform });
   }
+}
+
+/** The rows in the order in which they are stored: the targets of their lookups first. */
+async function* chunksOf({ command, references, slicer }: BulkCall): AsyncGenerator<readonly NumberedRow[]> {
+  const { body, options } = command;
+  if (references && body.rowCount > 1) {
+    const all: NumberedRow[] = [];
+    for await (const chunk of body.chunks(options.batchSize, slicer)) for (const row of chunk) all.push(row);
+    const groups = orderedGroups(all, references, options.batchSize);
+    if (groups) return yield* groups;
+  }
+  yield* body.chunks(options.batchSize, slicer);
 }
 
 /** Fields of every row. @throws {DomainError} with all faults of the request's shape */

@@ -8,14 +8,18 @@ export class BulkSummary {
   inserted = 0;
   failed = 0;
   batches = 0;
-  /** Ids of the inserted records, in the order of their rows. */
-  readonly ids: string[] = [];
+  readonly #stored: { readonly index: number; readonly id: string }[] = [];
   readonly #rowErrors: Fault[] = [];
   readonly #codes = new Set<ErrorCode>();
 
-  store(ids: readonly string[]): void {
-    this.inserted += ids.length;
-    for (const id of ids) this.ids.push(id);
+  store(rows: readonly { readonly index: number; readonly row: { readonly id: string } }[]): void {
+    this.inserted += rows.length;
+    for (const { index, row } of rows) this.#stored.push({ index, id: row.id });
+  }
+
+  /** Ids of the inserted records, in the order of their rows. */
+  get ids(): readonly string[] {
+    return this.#stored.toSorted((a, b) => a.index - b.index).map(({ id }) => id);
   }
 
   refuse(rowIndex: number, faults: readonly Fault[]): void {

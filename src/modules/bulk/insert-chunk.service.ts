@@ -39,7 +39,7 @@ export class InsertChunk {
     const { tx, summary } = place;
     try {
       await tx.savepoint(() => this.#store(ctx, rows, place));
-      summary.store(rows.map(({ row }) => row.id));
+      summary.store(rows);
     } catch (error) {
       const rejected = await this.#rejected(ctx, rows, place, error);
       for (const [ordinal, faults] of rejected) summary.refuse(rows[ordinal].index, faults);

@@ -7,6 +7,7 @@ import { readWhereClause } from '../../src/core/requests/where-clause.js';
 import type { RequestContext } from '../../src/core/context.js';
 import type { Fault } from '../../src/core/errors.js';
 import { ShapeReader } from '../../src/core/requests/shape-reader.js';
+import { resolveClauseTokens, type FindToken } from '../../src/core/templates/template.js';
 import { Args } from '../../src/core/sql/args.js';
 import { render, sql } from '../../src/core/sql/sql.js';
 import { fixtureContext, fixtureEntity } from './fixture-catalogue.js';
@@ -16,6 +17,8 @@ import { jsonOf } from './json-of.js';
 export type Setting = Partial<Pick<Resolution, 'rights' | 'nullSafeNegation'>> & {
   readonly ctx?: RequestContext;
   readonly entityName?: string;
+  /** Values of the tokens in the clause. */
+  readonly find?: FindToken;
 };
 
 /** Reads, resolves and compiles a WhereClause. */
@@ -28,9 +31,12 @@ export interface Compiled {
   readonly values: readonly unknown[];
 }
 
-function resolve(json: unknown, { entityName = 'Customer', ctx = fixtureContext(), ...setting }: Setting) {
+function resolve(
+  json: unknown,
+  { entityName = 'Customer', ctx = fixtureContext(), find = () => null, ...setting }: Setting,
+) {
   const reader = new ShapeReader(false);
-  const where = readWhereClause(reader, jsonOf(json), 'WhereClause');
+  const where = readWhereClause(reader, resolveClauseTokens(jsonOf(json), find), 'WhereClause');
   const resolution: Resolution = { ctx, rights: 'caller', args: new Args(ctx), faults: reader.faults, ...setting };
   const criterion = resolveCriterion(resolution, fixtureEntity(entityName), where);
   return { criterion, resolution, faults: reader.faults.list };

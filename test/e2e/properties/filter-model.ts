@@ -102,13 +102,9 @@ function twoValued(call: Call, row: Row, filter: Filter): Truth {
   const { path, operator, operand } = filter;
   if (operand.from === 'fields' && operandsOf(call, row, operand).includes(null)) return null;
   const isNullTest = operator === 'EqualTo' && isNull(operand);
-  const isNullField = valueAt(call, row, path) === null;
-  if (isNullField && !isNullTest && NEGATED.test(operator)) {
-    if (call.nullSafe) return false;
-    if (operand.from === 'rows') return null;
-  }
-  if (isNullField && operator === 'NotExistsIn' && !call.nullSafe) return null;
-  return test(call, row, filter);
+  if (valueAt(call, row, path) !== null || isNullTest) return test(call, row, filter);
+  if (call.nullSafe) return NEGATED.test(operator) ? false : test(call, row, filter);
+  return operand.from === 'rows' ? null : test(call, row, filter);
 }
 
 function test(call: Call, row: Row, { path, operator, operand }: Filter): Truth {

@@ -32,7 +32,7 @@ let queryId: string;
 beforeAll(async () => {
   env = await startRandomEnvironment(SEED);
   root = env.as(env.organisation.Users[0]);
-  const saved = await root.insert('SavedQuery', {
+  queryId = await root.inserted('SavedQuery', {
     Name: 'AllSamples',
     EntityName: 'Sample',
     SelectedFields: ['Id'],
@@ -41,8 +41,6 @@ beforeAll(async () => {
       { Name: 'Words', Type: 'Text', IsList: true },
     ],
   });
-  expect(saved.status).toBe(200);
-  queryId = saved.body.Result.Id;
 }, TIMEOUT_MS);
 afterAll(() => env.app.stop());
 

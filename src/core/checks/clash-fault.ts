@@ -1,5 +1,6 @@
 import type { Catalogue } from '../catalogue/catalogue.js';
 import { violatedFields } from '../catalogue/constraint-names.js';
+import type { Entity } from '../catalogue/entity.js';
 import type { Fault } from '../errors.js';
 
 /** Table and name of the constraint that refused a write. */
@@ -12,12 +13,26 @@ interface Violation {
 export const clashMessage = (names: readonly string[]): string =>
   `Another record already has this value of ${names.join(' + ')}.`;
 
+/** Builds the message of a Conflict with a deleted record, which still has values that are never used again. */
+const deletedMessage = (names: readonly string[]): string =>
+  `A deleted record has this value of ${names.join(' + ')}. Give another one; or restore or purge that record, which ` +
+  'Administrators find with IncludeDeleted.';
+
+/** True for unique rules that hold among deleted records too. */
+const holdsDeleted = (entity: Entity, names: readonly string[]): boolean =>
+  names.some((name) => KEPT.has(name) || entity.fields.get(name.toLowerCase())?.type === 'AutoNumber');
+
+const KEPT: ReadonlySet<string> = new Set(['Id', 'RecordInformationId']);
+
 /**
  * Translates a violated unique constraint into a Conflict; `undefined` for other constraints. The entity is found by
  * the table, because a write also stores records of entities that its caller does not name (lookups, derived owners).
+ * @param isFree true if no live record has the values
  */
-export function clashFault(catalogue: Catalogue, { table, constraint }: Violation): Fault | undefined {
+export function clashFault(catalogue: Catalogue, { table, constraint }: Violation, isFree = false): Fault | undefined {
   const entity = table === undefined ? undefined : catalogue.find(table);
   const names = entity && constraint !== undefined ? violatedFields(entity, constraint) : undefined;
-  return names && { code: 'Conflict', message: clashMessage(names), fieldName: names[0], path: 'Fields' };
+  if (!names) return undefined;
+  const message = isFree && holdsDeleted(entity!, names) ? deletedMessage(names) : clashMessage(names);
+  return { code: 'Conflict', message, fieldName: names[0], path: 'Fields' };
 }

@@ -6,6 +6,8 @@ import { movesOwner, type Setting, type UpdateDraft } from '../drafts/update-dra
 import type { Check } from '../checks/check.js';
 import type { UsedLookup } from '../checks/used-lookup.js';
 import { matchKey, planMatch, type MatchInput } from '../matching/plan-match.js';
+import { EMPTY } from '../sql/sql.js';
+import { standInSql } from './stand-in.sql.js';
 import type { SetField, UpdatePlan } from './update-plan.js';
 import {
   hookChecks,
@@ -66,12 +68,30 @@ const assignedKeys = ({ entity, settings }: UpdateDraft): readonly (readonly Fie
 const settingKey = ({ field, value, matchedBy, isNew }: Setting): string =>
   `${field.name}${matchedBy ? `~${matchedBy.name}` : ''}${value === null ? '0' : ''}${isNew ? '+' : ''}`;
 
-/** Decides what an update's statement looks like. */
+/**
+ * Chooses a field of each unique rule that an update can break, whose value can be stored when the whole write is judged.
+ * A rule all of whose assigned fields have to be stored at once has none.
+ */
+export function deferrableFields(draft: UpdateDraft): readonly Field[] {
+  const mayWait = new Set(
+    draft.settings
+      .filter(({ field, matchedBy }) => !matchedBy && standInSql(field, EMPTY) !== undefined)
+      .map(({ field }) => field),
+  );
+  const chosen = assignedKeys(draft).map((key) => key.find((field) => mayWait.has(field)));
+  return [...new Set(chosen.filter((field) => field !== undefined))];
+}
+
+/**
+ * Decides what an update's statement looks like.
+ * @param deferred fields whose values are stored when the whole write is judged
+ */
 export function planUpdate(
   ctx: RequestContext,
   draft: UpdateDraft,
   matching: MatchInput,
   mode: UpdatePlan['mode'],
+  deferred: readonly Field[] = [],
 ): UpdatePlan {
   const { entity, settings } = draft;
   const { args } = matching;
@@ -82,19 +102,26 @@ export function planUpdate(
   const lookups = usedLookups(ctx, settings, sets, args);
   const match = planMatch(ctx, entity, 'update', matching, movesOwner(draft));
   // Code hooks run before the checks, which then read the rows as the hooks have changed them.
-  const guards = mode === 'image' ? [] : writeGuards(ctx, draft, lookups, { args, mode });
-  const key = `update:${mode}:${settings.map(settingKey).join()}:${matchKey(ctx, match)}`;
-  return { key, args, match, sets, lookups, guards, mode };
+  const guards = mode === 'image' ? [] : writeGuards(ctx, draft, lookups, { args, mode, deferred });
+  const later = deferred.map(({ name }) => `!${name}`).join('');
+  const key = `update:${mode}${later}:${settings.map(settingKey).join()}:${matchKey(ctx, match)}`;
+  return { key, args, match, sets, lookups, guards, deferred, mode };
 }
 
 const writeGuards = (
   ctx: RequestContext,
   draft: UpdateDraft,
   lookups: readonly UsedLookup[],
-  { args, mode }: { readonly args: Args; readonly mode: UpdatePlan['mode'] },
+  { args, mode, deferred }: Pick<UpdatePlan, 'args' | 'mode' | 'deferred'>,
 ): readonly Check[] => [
   ...assignedGuards(ctx, draft, lookups),
   ...ruleChecks(ctx, draft.entity, 0, args),
   ...hookChecks(ctx, draft.entity, 0, { args, event: 'Update' }),
-  ...(mode === 'store' ? [] : uniqueChecks(assignedKeys(draft), 0)),
+  // A write of one statement asks the index alone; children may free what their parent takes.
+  ...(mode === 'store' && draft.children.length === 0
+    ? []
+    : uniqueChecks(
+        assignedKeys(draft).filter((key) => !key.some((field) => deferred.includes(field))),
+        0,
+      )),
 ];

@@ -1,3 +1,4 @@
+import type { Check } from '../checks/check.js';
 import type { Fault } from '../errors.js';
 import type { UpdateDraft } from '../drafts/update-draft.js';
 import { checkFaults, matchFaults } from '../matching/match-faults.js';
@@ -9,7 +10,11 @@ export function updateFaults(
   { settings }: UpdateDraft,
   found: string | null,
 ): readonly Fault[] {
-  const pathOf = (fieldName: string | undefined): string =>
-    settings.find(({ field }) => field.name === fieldName)?.path ?? 'Fields';
+  const pathOf = (fieldName: string | undefined, { code, reads }: Check): string => {
+    // Of a composite key the update may assign another field than the first.
+    const named = settings.find(({ field }) => field.name === fieldName);
+    const assigned = code === 'Conflict' ? settings.find(({ field }) => reads.includes(field.name)) : undefined;
+    return (named ?? assigned)?.path ?? 'Fields';
+  };
   return [...matchFaults(found), ...checkFaults(guards, found, pathOf)];
 }

@@ -23,6 +23,8 @@ export interface UpdatePlan {
   readonly sets: readonly SetField[];
   readonly lookups: readonly UsedLookup[];
   readonly guards: readonly Check[];
+  /** Fields of unique rules whose columns hold stand-ins until the whole write is judged. */
+  readonly deferred: readonly Field[];
   /**
    * `explain` looks for faults only; `part` is a step of another write, which records the outcome itself. Both ask for
    * clashes first: after a violated constraint the transaction can run no further statement. `image` locks the

@@ -1,8 +1,8 @@
 import { operationSql } from '../changes/operation.sql.js';
 import { versionSql } from '../changes/version.sql.js';
 import { changeSql } from '../changes/change.sql.js';
-import type { Entity } from '../catalogue/entity.js';
-import { isDerived } from '../catalogue/field.js';
+import { storedFields, type Entity } from '../catalogue/entity.js';
+import { isDerived, type Field } from '../catalogue/field.js';
 import type { RequestContext } from '../context.js';
 import { relationSql, targetSql } from '../criteria/relation.js';
 import { anyOf, ident, list, raw, sql, type Slot, type Sql } from '../sql/sql.js';
@@ -13,6 +13,7 @@ import { MATCH_FAULTS } from '../matching/match-plan.js';
 import { FAULTS_COLUMN, matchedCte, matchFaultSelects } from '../matching/match.sql.js';
 import { updatedColumns } from '../changes/audit-columns.sql.js';
 import { changeable, imageCte, lockCtes, lockOf, newOwnerCtes } from './row-images.sql.js';
+import { standInSql } from './stand-in.sql.js';
 import type { UpdatePlan } from './update-plan.js';
 
 function faultCte(ctx: RequestContext, { match, guards, lookups }: UpdatePlan): Sql {
@@ -33,13 +34,30 @@ function faultCte(ctx: RequestContext, { match, guards, lookups }: UpdatePlan): 
   return sql`fault AS MATERIALIZED (${list([...matchFaultSelects(ctx, match), ...found], ' UNION ALL ')})`;
 }
 
+/** Columns of an updated row, the changed ones as they will be once stand-ins are replaced. */
+const columnsAsJudged = (entity: Entity, changed: readonly Field[]): Sql =>
+  list(storedFields(entity).map((field) => sql`${raw(changed.includes(field) ? 'x' : 't')}.${ident(field.name)}`));
+
+/** `UPDATE` that gives records the value of a field for which they have stand-ins. */
+export const compileStoreDeferred = (
+  ctx: RequestContext,
+  entity: Entity,
+  { field, value, ids }: { readonly field: Field; readonly value: Slot; readonly ids: Slot },
+): Sql =>
+  sql`
+    UPDATE ${targetSql(ctx, entity)} t
+    SET ${ident(field.name)} = ${value}
+    WHERE t."Id" = ANY(${ids})`;
+
 /** CTEs `u` (rows that really change; the others keep their version) and `d` (their values for the change log). */
 function storeCtes(ctx: RequestContext, plan: UpdatePlan): readonly Sql[] {
   const { entity } = plan.match;
   const fields = changeable(plan);
   const filled = fields.filter((field) => !isDerived(field));
   const differs = anyOf(filled.map(({ name }) => sql`m.${ident(name)} IS DISTINCT FROM x.${ident(name)}`));
-  const assignments = filled.map(({ name }) => sql`${ident(name)} = x.${ident(name)}`);
+  const stored = (field: Field): Sql =>
+    (plan.deferred.includes(field) && standInSql(field, raw('m."Id"'))) || sql`x.${ident(field.name)}`;
+  const assignments = filled.map((field) => sql`${ident(field.name)} = ${stored(field)}`);
   return [
     sql`
       u AS (
@@ -48,7 +66,7 @@ function storeCtes(ctx: RequestContext, plan: UpdatePlan): readonly Sql[] {
         FROM m
         JOIN x ON x."Id" = m."Id"
         WHERE t."Id" = m."Id" AND ${differs} AND NOT EXISTS (SELECT 1 FROM fault)
-        RETURNING ${columnsOf(entity, 't')}
+        RETURNING ${plan.deferred.length > 0 ? columnsAsJudged(entity, fields) : columnsOf(entity, 't')}
       )`,
     sql`d AS (${changedRows(fields, raw('m'), raw('u'))})`,
   ];

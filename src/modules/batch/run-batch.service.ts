@@ -7,6 +7,7 @@ import type { Transaction } from '../../platform/database/transaction.js';
 import { StepOutcomes, type KeyedStep, type StepResult } from '../../platform/outcomes/step-outcomes.js';
 import {
   clashOf,
+  DeferredKeys,
   OutcomeRepository,
   WriteTransactions,
   type PreparedWrite,
@@ -18,7 +19,8 @@ import type { BatchCommand, BatchStep } from './batch-command.js';
 import { withNewDefinitions } from './new-definitions.rules.js';
 import { PrepareStep, type ReadStep } from './prepare-step.service.js';
 import { StepRefs } from './step-refs.js';
-import { withReferences, type Reference } from './step-references.rules.js';
+import { referenceFault, withReferences } from './step-references.rules.js';
+import { mayRunLast } from './late-steps.rules.js';
 import { untilUnraced } from './upsert-raced.js';
 
 /** A step as it is known before any step has run. */
@@ -126,13 +128,20 @@ export class RunBatch {
   ): Promise<readonly DoneStep[]> {
     const refs = new StepRefs();
     const done: DoneStep[] = [];
-    for (const [i, step] of planned.entries()) {
-      const ran = await this.#runStep(ctx, step, refs, { tx, mode: 'part' }).catch((error: unknown) => {
-        throw error instanceof DomainError ? new DomainError(...error.faults.map(inStep(i))) : error;
-      });
-      refs.add(step, ran.outcome);
-      done.push(ran);
+    const late: number[] = [];
+    const run = async (i: number): Promise<void> => {
+      const place = { tx, mode: 'part' } as const;
+      const ran = await DeferredKeys.placed(tx, inStep(i), () => this.#runStep(ctx, planned[i], refs, place));
+      await DeferredKeys.storeFree(ctx, tx);
+      refs.add(planned[i], ran.outcome);
+      done[i] = ran;
+    };
+    const runPlaced = (i: number): Promise<void> => run(i).catch((error: unknown) => throwInStep(i, error));
+    for (const i of planned.keys()) {
+      if (!mayRunLast(planned, i)) await runPlaced(i);
+      else if (!(await DeferredKeys.withoutClash(tx, () => runPlaced(i)))) late.push(i);
     }
+    for (const i of late) await runPlaced(i);
     await this.outcomes.record(ctx, { operation: 'Batch' }, refs.ids, tx);
     return done;
   }
@@ -224,16 +233,11 @@ const stepOutcomeOf = (results: readonly StepResult[], resultOf: ResultOf): Writ
   recordAffected: results.reduce((sum, step) => sum + ('error' in step ? 0 : step.recordAffected), 0),
 });
 
+function throwInStep(i: number, error: unknown): never {
+  throw error instanceof DomainError ? new DomainError(...error.faults.map(inStep(i))) : error;
+}
+
 /** Places a fault of a step in the body of the batch. */
 const inStep =
   (i: number) =>
   (fault: Fault): Fault => ({ ...fault, path: fault.path ? `Steps[${i}].${fault.path}` : `Steps[${i}]` });
-
-/** Fault of a reference from step `i` to step `at`: only `Id` of an earlier step can be referred to. */
-function referenceFault(at: number | undefined, i: number, { ref, member, path }: Reference): Fault | undefined {
-  const text = `$${ref}.${member}`;
-  const fault = (message: string): Fault => ({ code: 'Validation', message, path });
-  if (at === undefined) return fault(`No step has the Ref '${ref}'. To write the text '${text}', begin it with $$.`);
-  if (at >= i) return fault(`'${text}' refers to a step that has not run by then: steps refer to earlier ones.`);
-  return member === 'Id' ? undefined : fault(`'${text}': a reference takes the Id of a step's record, $${ref}.Id.`);
-}

@@ -1,3 +1,4 @@
+import type { Fault } from '../../core/errors.js';
 import { isArray, isObject, type JsonObject, type JsonValue } from '../../core/json/json.js';
 
 /** `$order.Id` is a reference; `$$order.Id` is the text `$order.Id`. */
@@ -35,4 +36,13 @@ export function withReferences(body: JsonObject, resolve: (reference: Reference)
     if (value !== undefined) result[name] = replaced(value, name, resolve);
   }
   return result;
+}
+
+/** Fault of a reference from step `i` to step `at`: only `Id` of an earlier step can be referred to. */
+export function referenceFault(at: number | undefined, i: number, { ref, member, path }: Reference): Fault | undefined {
+  const text = `$${ref}.${member}`;
+  const fault = (message: string): Fault => ({ code: 'Validation', message, path });
+  if (at === undefined) return fault(`No step has the Ref '${ref}'. To write the text '${text}', begin it with $$.`);
+  if (at >= i) return fault(`'${text}' refers to a step that has not run by then: steps refer to earlier ones.`);
+  return member === 'Id' ? undefined : fault(`'${text}': a reference takes the Id of a step's record, $${ref}.Id.`);
 }

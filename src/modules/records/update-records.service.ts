@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UpdateCommand, WriteOptions } from '../../core/requests/write-commands.js';
 import { requireScope } from '../../core/access.js';
+import { violatedFields } from '../../core/catalogue/constraint-names.js';
 import { requireWritable } from '../../core/catalogue/writable.js';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError, type Fault } from '../../core/errors.js';
@@ -100,7 +101,8 @@ const outcomeOf = ({ result, matched }: Updated): WriteOutcome => ({
 });
 
 /** The clash at its assignment in the body; unchanged when a rule of another entity was violated. */
-function atSetting({ entity, settings }: UpdateDraft, clash: Fault, { table }: ConstraintViolation): Fault {
-  const setting = settings.find(({ field }) => table === entity.name && field.name === clash.fieldName);
+function atSetting({ entity, settings }: UpdateDraft, clash: Fault, { table, constraint }: ConstraintViolation): Fault {
+  const names = table === entity.name ? (violatedFields(entity, constraint ?? '') ?? []) : [];
+  const setting = settings.find(({ field }) => names.includes(field.name));
   return { ...clash, ...(setting && { path: setting.path }) };
 }

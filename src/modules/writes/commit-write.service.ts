@@ -6,6 +6,7 @@ import { KeepOutcome } from '../../platform/outcomes/keep-outcome.js';
 import { BeforeCommitHooks } from '../hooks/index.js';
 import { AutoNumberSequences } from './auto-number-sequences.js';
 import { BatchedInserts } from './batched-inserts.service.js';
+import { DeferredKeys } from './deferred-keys.js';
 import { autocommit } from './statement-call.js';
 import type { StepOutcome, StepsWrite, WritePlan } from './write-plan.js';
 import type { WriteOutcome } from '../../platform/outcomes/outcome.js';
@@ -57,7 +58,9 @@ export class CommitWrite {
     return this.database.transaction(ctx, async (tx) => {
       if (plan.dryRun) tx.rollbackOnly();
       else await this.outcomes.claim(ctx, tx);
+      DeferredKeys.open(tx);
       const performed = await plan.perform(tx);
+      await DeferredKeys.store(ctx, tx);
       execution.made = performed;
       const changed = await this.hooks.runAll(ctx, performed.written, tx);
       const completed = plan.complete ? await plan.complete(performed, changed, tx) : performed;

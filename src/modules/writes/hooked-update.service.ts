@@ -7,6 +7,7 @@ import { MAX_LISTED } from '../../core/changes/changed-rows.sql.js';
 import { withIds, type Matcher } from '../../core/matching/match-records.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { ReadImages, RunHooks, type HookedRecord } from '../hooks/index.js';
+import { DeferredKeys } from './deferred-keys.js';
 import { OutcomeRepository } from './outcome.repository.js';
 import { UpdateRepository, type Updated, type UpdateStatements } from './update.repository.js';
 import type { StepTransaction } from './write-plan.js';
@@ -97,7 +98,10 @@ export class HookedUpdate {
   ): Promise<void> {
     if (!this.hooks.has(draft.entity, 'AfterUpdate')) return;
     const stored = await this.images.byIds(ctx, draft.entity, records.map(idOf), tx);
-    for (const record of records) record.record = stored.get(idOf(record))!;
+    for (const record of records) {
+      const later = DeferredKeys.fieldsOf(tx, idOf(record)).map(({ name }) => [name, record.record[name]]);
+      record.record = { ...stored.get(idOf(record))!, ...Object.fromEntries(later) };
+    }
     await this.#call(ctx, draft, 'AfterUpdate', { tx, records });
   }
 }

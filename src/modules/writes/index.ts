@@ -1,4 +1,5 @@
 export { AutoNumberSequences } from './auto-number-sequences.js';
+export { DeferredKeys } from './deferred-keys.js';
 export { HookedInsert } from './hooked-insert.service.js';
 export { InsertSteps, insertResult } from './insert-steps.service.js';
 export { InsertRepository } from './insert.repository.js';

@@ -25,6 +25,6 @@ export async function sendIn<T>(tx: Transaction, call: StatementCall<T>): Promis
   return call.read(await tx.execute(call.statement, call.args));
 }
 
-/** The `Conflict` that an error of a call stands for, if a unique rule of the catalogue was violated. */
+/** The `Conflict` that an error of a call stands for, if a unique rule of the catalogue was violated that it had asked for before. */
 export const clashOf = ({ catalogue }: RequestContext, error: unknown): Fault | undefined =>
-  error instanceof ConstraintViolation ? clashFault(catalogue, error) : undefined;
+  error instanceof ConstraintViolation ? clashFault(catalogue, error, true) : undefined;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Entity } from '../../core/catalogue/entity.js';
+import type { Field } from '../../core/catalogue/field.js';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError, type Fault } from '../../core/errors.js';
 import { recordImage, type RecordImage } from '../../core/fields/record-image.js';
@@ -13,10 +14,11 @@ import { OutcomeUnknown } from '../../platform/database/database.errors.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { UpdateDraft } from '../../core/drafts/update-draft.js';
+import { DeferredKeys, isClash } from './deferred-keys.js';
 import type { StepTransaction } from './write-plan.js';
 import { autocommit, sendIn, type StatementCall } from './statement-call.js';
 import type { Matcher } from '../../core/matching/match-records.js';
-import { planUpdate } from '../../core/updates/plan-update.js';
+import { deferrableFields, planUpdate } from '../../core/updates/plan-update.js';
 import { updateFaults } from '../../core/updates/update-faults.js';
 import type { UpdatePlan } from '../../core/updates/update-plan.js';
 import { compileUpdate, compileVersions } from '../../core/updates/update-records.sql.js';
@@ -61,14 +63,44 @@ export class UpdateRepository implements UpdateStatements {
     private readonly statements: StatementCache,
   ) {}
 
-  /** Changes the matched records with their change rows as a part of a transaction. @throws as `callFor` */
-  store(ctx: RequestContext, draft: UpdateDraft, matcher: Matcher, { tx, mode }: StepTransaction): Promise<Updated> {
-    return sendIn(tx, this.callFor(ctx, draft, matcher, mode));
+  /**
+   * Changes the matched records with their change rows as a part of a transaction. Where another record has the value of a
+   * unique rule, the value is stored when the whole write is done.
+   * @throws as `callFor`
+   */
+  async store(
+    ctx: RequestContext,
+    draft: UpdateDraft,
+    matcher: Matcher,
+    { tx, mode }: StepTransaction,
+  ): Promise<Updated> {
+    try {
+      const updated = await sendIn(tx, this.callFor(ctx, draft, matcher, mode));
+      if (DeferredKeys.isWaiting(tx)) {
+        DeferredKeys.requireStored(
+          tx,
+          draft.settings.map(({ field }) => field.name),
+          idsOf(updated),
+        );
+      }
+      return updated;
+    } catch (error) {
+      if (!isClash(error) || !DeferredKeys.isOpen(tx)) throw error;
+      const deferred = deferrableFields(draft);
+      if (deferred.length === 0) throw error;
+      const updated = await sendIn(tx, this.callFor(ctx, draft, matcher, mode, deferred));
+      if (updated.matched > MAX_LISTED) throw error;
+      const keys = deferredKeys(draft, deferred, updated, error);
+      for (const { field, ids } of keys) DeferredKeys.requireStored(tx, [field.name], ids);
+      DeferredKeys.add(tx, keys);
+      return updated;
+    }
   }
 
   /**
    * The statement that changes the matched records with their change rows.
    * @param mode `part` when another step records the write's outcome
+   * @param deferred fields whose values are stored when the whole write is done
    * @throws {DomainError} when it is read, what the statement found; {ConstraintViolation} when it is sent
    */
   callFor(
@@ -76,8 +108,9 @@ export class UpdateRepository implements UpdateStatements {
     draft: UpdateDraft,
     matcher: Matcher,
     mode: StepTransaction['mode'] = 'store',
+    deferred: readonly Field[] = [],
   ): StatementCall<Updated> {
-    const plan = planUpdate(ctx, draft, matcher(), mode);
+    const plan = planUpdate(ctx, draft, matcher(), mode, deferred);
     const read = ([row]: readonly UpdateRow[]): Updated => {
       const faults = updateFaults(plan, draft, row.faults);
       if (faults.length > 0) throw new DomainError(...faults);
@@ -137,6 +170,24 @@ export class UpdateRepository implements UpdateStatements {
   #statement(ctx: RequestContext, plan: UpdatePlan): ReturnType<StatementCache['get']> {
     return this.statements.get(ctx, plan.key, () => compileUpdate(ctx, plan));
   }
+}
+
+const idsOf = ({ result }: Updated): readonly string[] =>
+  (JSON.parse(result) as readonly { readonly Id: string }[]).map(({ Id }) => Id);
+
+function deferredKeys(
+  { entity, settings }: UpdateDraft,
+  deferred: readonly Field[],
+  updated: Updated,
+  { faults }: DomainError,
+): Parameters<typeof DeferredKeys.add>[1] {
+  const ids = idsOf(updated);
+  return settings
+    .filter(({ field }) => deferred.includes(field))
+    .map(({ field, value, path }) => {
+      const clash = faults.find((fault) => fault.path === path) ?? faults[0];
+      return { entity, field, value, ids, clash };
+    });
 }
 
 /** Reads the images that a statement answers. @param text JSON, as `compileUpdate` describes it */

@@ -137,7 +137,7 @@ export class DocumentReader {
 
 /** Position of a part without one: its place in the array, unless the document says that it has none. */
 const positionOf = (members: Members, index: number): JsonNumber | null =>
-  members.has(SEQUENCE) ? null : new JsonNumber(String(index + 1));
+  members.value(SEQUENCE) === null ? null : new JsonNumber(String(index + 1));
 
 function labelOf({ key }: FileKind, json: JsonObject, parent: GivenDefinition | undefined): string {
   const own = key.map((member) => (typeof json[member] === 'string' ? json[member] : ''));

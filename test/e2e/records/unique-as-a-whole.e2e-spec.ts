@@ -171,6 +171,17 @@ describe('unique rules of a write of several records', () => {
     expect(await root.row('Crate', two)).toMatchObject({ RowVersion: 1 });
   });
 
+  it('a conflict with a deleted record says so, alone and in a batch', async () => {
+    const [id] = await crate();
+    expect((await root.delete('Crate', byId(id))).status).toBe(200);
+    const fields = (): Row => ({ Id: id, Code: stock.newCode() });
+    const answers = [await root.insert('Crate', fields()), await batch(step('Insert', 'Crate', fields()))];
+    for (const { status, body } of answers) {
+      expect([status, body.ErrorDetails[0].Code]).toEqual([409, 'Conflict']);
+      expect(body.ErrorDetails[0].Message).toMatch(/^A deleted record has this value of Id\. .*restore or purge/);
+    }
+  });
+
   it('two writers of one value: one is stored, the other gets 409', async () => {
     const [id, a, b] = await crate();
     const [other, d] = await crate();

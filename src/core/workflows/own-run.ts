@@ -14,6 +14,9 @@ interface OwnedRun {
 /** True for a run that its user has executed; triggers, moves and approvals start all others. */
 const isExecution = ({ triggerId, chain }: OwnedRun): boolean => triggerId === null && chain.length === 0;
 
+const mayControl = ({ principal: { userId, isAdministrator } }: RequestContext, run: OwnedRun): boolean =>
+  isAdministrator || run.ownerId === userId || (isExecution(run) && run.userId === userId);
+
 /**
  * Checks that the caller may control a run and have its file: a run that belongs to them, or that they have executed and
  * might still execute. A run with the rights of the service belongs to nobody, whoever caused it.
@@ -24,10 +27,8 @@ export function requireOwnRun(
   run: OwnedRun | undefined,
   message: string,
 ): asserts run is OwnedRun {
-  const { userId, isAdministrator } = ctx.principal;
-  const isOwn = run && (run.ownerId === userId || (isExecution(run) && run.userId === userId));
-  if (!run || !(isAdministrator || isOwn)) throw new DomainError({ code: 'NotFound', message });
-  if (isAdministrator || !isExecution(run)) return;
+  if (!run || !mayControl(ctx, run)) throw new DomainError({ code: 'NotFound', message });
+  if (ctx.principal.isAdministrator || !isExecution(run)) return;
   const workflow = ctx.catalogue.automation.workflows.get(run.workflowId ?? '');
   if (!workflow)
     throw new DomainError({ code: 'NotFound', message: 'The workflow of the run does not exist any more.' });

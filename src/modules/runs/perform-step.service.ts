@@ -179,8 +179,7 @@ export class PerformStep {
   /** Stores a step. */
   async keep(step: Step, end: StepEnd, tx?: Transaction): Promise<void> {
     const { execution, scope, action, ctx, beganMs } = step;
-    const output = end.output === undefined ? undefined : outputText(action, end.output);
-    if (output !== undefined) this.#requireWithin(execution.outputBytes + Buffer.byteLength(output));
+    const output = this.#outputOf(step, end);
     const place = { path: action.path, iterations: scope.iterations };
     // A step that is repeated alone is behind the progress of its run.
     const moves = execution.claimed.onlyStep === null ? end.moves : 'not';
@@ -210,10 +209,12 @@ export class PerformStep {
     if (moves !== 'not' && !tx) execution.advance();
   }
 
-  /** @throws {DomainError} TooLarge: the step fails, without its output */
-  #requireWithin(outputBytes: number): void {
+  /** @returns the output as JSON text @throws {DomainError} TooLarge, also where the outputs of the run would be */
+  #outputOf({ execution, action }: Step, { output }: StepEnd): string | undefined {
+    if (output === undefined) return undefined;
+    const text = outputText(action, output);
     const { outputLimitBytes } = this.steps.config.runs;
-    if (outputBytes <= outputLimitBytes) return;
+    if (execution.outputBytes + Buffer.byteLength(text) <= outputLimitBytes) return text;
     const message = `The outputs of the run have more than ${outputLimitBytes} bytes. Select fewer fields or rows.`;
     throw new DomainError({ code: 'TooLarge', message, params: { MaxBytes: outputLimitBytes } });
   }

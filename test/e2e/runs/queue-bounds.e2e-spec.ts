@@ -16,7 +16,8 @@ afterAll(() => at?.close());
 const cancelAll = (user: string, body: unknown): Promise<Answer> =>
   at.stock.as(user).send('POST', '/workflows/runs/cancel', body);
 const ofTrigger = (id: string): object => ({ WhereClause: where('TriggerId', 'EqualTo', id) });
-const states = (runs: readonly Row[]): readonly unknown[] => runs.map(({ State }) => State).toSorted();
+const states = (runs: readonly Row[]): readonly string[] =>
+  runs.map(({ State }) => State as string).toSorted((a, b) => (a < b ? -1 : 1));
 const insertCrates = (codes: readonly string[]): Promise<Answer> =>
   at.stock.as('root').send('POST', '/records/bulk-insert', {
     EntityName: 'Crate',

@@ -170,5 +170,5 @@ function* definitionsIn(parts: readonly PartRow[]): Steps<DefinitionSet> {
     Object.keys(SOURCES).map((source) => [source, (values.get(source as SourceName) ?? []).filter(isObject)]),
   );
   const approvedEntities = (values.get('approved') ?? []).filter((name) => typeof name === 'string');
-  return { ...(yield* asDefinitions(rows as SourceRows)), approvedEntities };
+  return { ...(yield* asDefinitions(rows)), approvedEntities };
 }

@@ -36,6 +36,9 @@ export class CheckLifecycles {
 
 const place = (record: JsonObject): number => new Definition(record).int('Sequence') ?? Number.MAX_SAFE_INTEGER;
 
+const inOrder = (parts: readonly JsonObject[] = []): readonly JsonObject[] =>
+  parts.toSorted((a, b) => place(a) - place(b));
+
 /** Brings lifecycles into the form of a definition file, their parts in the order of Sequence. */
 function nested(
   lifecycles: readonly JsonObject[],
@@ -45,8 +48,6 @@ function nested(
   const [statusesOf, transitionsOf] = [statuses, transitions].map((parts) =>
     groupedBy(parts, (part) => part.LifecycleId),
   );
-  const inOrder = (parts: readonly JsonObject[] = []): readonly JsonObject[] =>
-    parts.toSorted((a, b) => place(a) - place(b));
   return lifecycles.map((lifecycle): JsonObject => {
     const { Id: id } = lifecycle;
     return { ...lifecycle, Statuses: inOrder(statusesOf.get(id)), Transitions: inOrder(transitionsOf.get(id)) };

@@ -92,30 +92,33 @@ function grouped(rows: readonly JsonObject[], parent: string): (id: string) => r
 const names = (rows: readonly JsonObject[], member: string): ReadonlyMap<string, JsonValue> =>
   new Map(rows.map((row) => [key(row, 'Id'), row[member]]));
 
-/** Converts stored records to the nested definition format (docs/definitions.md#definition-files). */
-function* asDefinitions(rows: SourceRows): Steps<Omit<DefinitionSet, 'approvedEntities'>> {
-  const entityName = names(rows.Entity, 'EntityName');
+/** Entities of the business with their parts. References are names. */
+function* entitiesOf(rows: SourceRows, entityName: ReadonlyMap<string, JsonValue>): Steps<readonly JsonObject[]> {
   const relationName = names(rows.Relation, 'Name');
-  const [roleName, teamName] = [names(rows.Role, 'Name'), names(rows.Team, 'Name')];
-  const permissionName = names(rows.Permission, 'Name');
-  const granted = grouped(rows.RolePermission, 'RoleId');
   const fields = grouped(rows.Field, 'EntityId');
   const [rules, hooks] = [grouped(rows.Rule, 'EntityId'), grouped(rows.Hook, 'EntityId')];
   const indexes = grouped(rows.Index, 'EntityId');
+  const ofBusiness = rows.Entity.filter((entity) => entity.IsSystem !== true);
+  return yield* mapped(ofBusiness, (entity) => {
+    const id = key(entity, 'Id');
+    const Fields = fields(id).map((field) => ({
+      ...field,
+      Target: entityName.get(key(field, 'TargetId')) ?? null,
+      Relation: relationName.get(key(field, 'RelationId')) ?? null,
+    }));
+    return { ...entity, Fields, Rules: rules(id), Hooks: hooks(id), Indexes: indexes(id) };
+  });
+}
+
+/** Converts stored records to the nested definition format (docs/definitions.md#definition-files). */
+function* asDefinitions(rows: SourceRows): Steps<Omit<DefinitionSet, 'approvedEntities'>> {
+  const entityName = names(rows.Entity, 'EntityName');
+  const [roleName, teamName] = [names(rows.Role, 'Name'), names(rows.Team, 'Name')];
+  const permissionName = names(rows.Permission, 'Name');
+  const granted = grouped(rows.RolePermission, 'RoleId');
   const [statuses, transitions] = [grouped(rows.Status, 'LifecycleId'), grouped(rows.Transition, 'LifecycleId')];
   return {
-    entities: yield* mapped(
-      rows.Entity.filter((entity) => entity.IsSystem !== true),
-      (entity) => {
-        const id = key(entity, 'Id');
-        const Fields = fields(id).map((field) => ({
-          ...field,
-          Target: entityName.get(key(field, 'TargetId')) ?? null,
-          Relation: relationName.get(key(field, 'RelationId')) ?? null,
-        }));
-        return { ...entity, Fields, Rules: rules(id), Hooks: hooks(id), Indexes: indexes(id) };
-      },
-    ),
+    entities: yield* entitiesOf(rows, entityName),
     relations: rows.Relation.map((relation) => ({
       ...relation,
       ParentEntity: entityName.get(key(relation, 'ParentEntityId')) ?? null,
@@ -170,5 +173,5 @@ function* definitionsIn(parts: readonly PartRow[]): Steps<DefinitionSet> {
     Object.keys(SOURCES).map((source) => [source, (values.get(source as SourceName) ?? []).filter(isObject)]),
   );
   const approvedEntities = (values.get('approved') ?? []).filter((name) => typeof name === 'string');
-  return { ...(yield* asDefinitions(rows as SourceRows)), approvedEntities };
+  return { ...(yield* asDefinitions(rows)), approvedEntities };
 }

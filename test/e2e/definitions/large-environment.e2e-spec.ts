@@ -32,8 +32,10 @@ describe('an environment of 500 entities and 10,000 triggers', () => {
   beforeAll(async () => {
     app = await TestApp.start({ STATEMENT_TIMEOUT_MS: '120000' });
     ada = app.as('ada.admin');
-    for (const document of [ENTITY_DOCUMENT, TRIGGER_DOCUMENT])
-      expect((await ada.send('POST', '/environment/apply', document)).status).toBe(200);
+    for (const document of [ENTITY_DOCUMENT, TRIGGER_DOCUMENT]) {
+      const { status, text } = await ada.send('POST', '/environment/apply', document);
+      if (status !== 200) throw new Error(`The environment was not made: ${text.slice(0, 1_000)}`);
+    }
     const named = where('EntityName', 'EqualTo', 'Wide3');
     entityId = (await ada.select('Entity', { WhereClause: named })).body.Result[0].Id;
   }, 400_000);

@@ -30,7 +30,9 @@ export function readBatch(ctx: RequestContext, body: JsonValue | undefined): Rea
   const members = reader.object(body, '', ['Mode', 'Steps', 'Options']);
   const mode = members.has('Mode') ? named(members.value('Mode'), BATCH_MODES) : 'Atomic';
   if (!mode) members.fault('Mode', 'Mode must be Atomic or Independent.');
-  const options = members.has('Options') ? reader.closedObject(members.value('Options'), 'Options', ['DryRun']) : undefined;
+  const options = members.has('Options')
+    ? reader.closedObject(members.value('Options'), 'Options', ['DryRun'])
+    : undefined;
   if (ctx.preferences.ifMatch !== undefined) {
     const message = 'If-Match has no meaning for a batch; give Options.ExpectedVersion to the steps it is about.';
     reader.faults.add('Validation', message, { path: 'If-Match' });

@@ -53,6 +53,13 @@ export function isBlockedSql(ctx: RequestContext, entity: Entity, row: Sql): Sql
     ) IS TRUE`;
 }
 
+const holds = (criterion: Criterion, frame: FromClause): Sql => sql`(${criterionSql(criterion, frame)}) IS TRUE`;
+
+const starts = ({ criterion, steps }: Submission, frame: FromClause): Sql => {
+  const first = anyOf(steps.map((step) => (step ? holds(step, frame) : raw('true'))));
+  return sql`(${holds(criterion, frame)} AND ${first})`;
+};
+
 /**
  * SELECT of the "Id" of records that a move submits: they meet the criteria as they will be in `after`, and not as they are
  * in `before`. Both are names of CTEs or tables with the columns of the entity.
@@ -68,11 +75,6 @@ export function submittedSql(
     const frame = new FromClause({ ctx, rights: 'system' }, entity, alias);
     const condition = anyOf(submissions.map((each) => conditionOf(each, frame)));
     return sql`SELECT ${raw(alias)}."Id" FROM ${rows}${frame.joins()} WHERE ${condition}`;
-  };
-  const holds = (criterion: Criterion, frame: FromClause): Sql => sql`(${criterionSql(criterion, frame)}) IS TRUE`;
-  const starts = ({ criterion, steps }: Submission, frame: FromClause): Sql => {
-    const first = anyOf(steps.map((step) => (step ? holds(step, frame) : raw('true'))));
-    return sql`(${holds(criterion, frame)} AND ${first})`;
   };
   return sql`
     ${meeting(after.alias, after.rows, starts)}

@@ -40,10 +40,6 @@ export function compileClose(
   const requests = ctx.catalogue.entity('ApprovalRequest');
   const changed = ['state', 'closedon', 'blocksmoves'].map((name) => requests.fields.get(name)!);
   const rows = relationSql({ ctx, rights: 'system' }, entity, 'stored');
-  const changes = [
-    { entity: requests, rows: raw('d'), operation: 'Update' },
-    { ...noteRows(ctx), operation: 'Create' },
-  ] as const;
   return sql`
     WITH v AS (SELECT * FROM unnest(${ids}, ${states}, ${comments}, ${blocks}) AS v(id, state, comment, blocks)),
     q AS MATERIALIZED (
@@ -72,9 +68,15 @@ export function compileClose(
       WHERE t."Id" = m."Id" AND t."ApprovalRequestId" = m.request
     ),
     ${closedNotes(ctx, entity, decider)},
-    ${changesSql(ctx, changes, APPROVAL_SOURCE)}
+    ${changesSql(ctx, closingChanges(ctx), APPROVAL_SOURCE)}
     SELECT COALESCE(json_agg(json_build_array(m.request, m."Id"))::text, '[]') AS closed FROM m`;
 }
+
+const closingChanges = (ctx: RequestContext) =>
+  [
+    { entity: ctx.catalogue.entity('ApprovalRequest'), rows: raw('d'), operation: 'Update' },
+    { ...noteRows(ctx), operation: 'Create' },
+  ] as const;
 
 function closedNotes(ctx: RequestContext, entity: Entity, decider: Slot): Sql {
   const comment = sql`COALESCE(' ' || left(v.comment, ${raw(String(MAX_COMMENT))}), '')`;

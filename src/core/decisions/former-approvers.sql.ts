@@ -124,24 +124,17 @@ export function compileFormer(ctx: RequestContext, { planned, ids, isEscalated }
     ORDER BY t."Id"`;
 }
 
-/**
- * Closes tasks, and notifies their assignees and the requesters. Answers the `request` of each step that nobody has an open
- * task of.
- *
- * CTEs: `m` tasks as they were, `u` as they are, `d` what changed, `x` with the record's title, `n` messages.
- *
- * @param ids of the tasks, as `uuid[]`
- */
-export function compileWithdraw(ctx: RequestContext, entity: Entity, ids: Slot): Sql {
-  const tasks = ctx.catalogue.entity('ApprovalTask');
+const NOTE = {
+  OwnerId: raw('n.user_id'),
+  OwnerTeamId: raw('n.team_id'),
+  Message: raw('n.message'),
+  RecordId: raw('n.record'),
+};
+
+/** Messages about the withdrawn tasks `x`, to their assignees and to the requesters. */
+function withdrawnMessages(ctx: RequestContext): Sql {
   const users = systemRows(ctx, 'User');
-  const note = {
-    OwnerId: raw('n.user_id'),
-    OwnerTeamId: raw('n.team_id'),
-    Message: raw('n.message'),
-    RecordId: raw('n.record'),
-  };
-  const messages = sql`
+  return sql`
     SELECT w."Id" AS user_id, w."PrimaryTeamId" AS team_id, x."RecordId" AS record,
       x.title || ': your decision is no longer needed (' || x."StepName" || ').' AS message
     FROM x
@@ -153,6 +146,18 @@ export function compileWithdraw(ctx: RequestContext, entity: Entity, ids: Slot):
     JOIN ${systemRows(ctx, 'ApprovalRequest')} r ON r."Id" = x."RequestId"
     JOIN ${users} w ON w."Id" = r."RequestedBy"
     LEFT JOIN ${users} o ON o."Id" = x."AssigneeId"`;
+}
+
+/**
+ * Closes tasks, and notifies their assignees and the requesters. Answers the `request` of each step that nobody has an open
+ * task of.
+ *
+ * CTEs: `m` tasks as they were, `u` as they are, `d` what changed, `x` with the record's title, `n` messages.
+ *
+ * @param ids of the tasks, as `uuid[]`
+ */
+export function compileWithdraw(ctx: RequestContext, entity: Entity, ids: Slot): Sql {
+  const tasks = ctx.catalogue.entity('ApprovalTask');
   const changes = [
     { entity: tasks, rows: raw('d'), operation: 'Update' },
     { ...noteRows(ctx), operation: 'Create' },
@@ -174,7 +179,7 @@ export function compileWithdraw(ctx: RequestContext, entity: Entity, ids: Slot):
       FROM u
       LEFT JOIN ${systemRows(ctx, entity.name)} r ON r."RecordInformationId" = u."RecordId"
     ),
-    ${noteCte(ctx, entity, { values: note, from: sql`(${messages}) n` })},
+    ${noteCte(ctx, entity, { values: NOTE, from: sql`(${withdrawnMessages(ctx)}) n` })},
     ${changesSql(ctx, changes, APPROVAL_SOURCE)}
     SELECT DISTINCT u."RequestId" AS request
     FROM u

@@ -28,7 +28,9 @@ export function* readEnvironmentFile(
   const reader = readerOf(ctx);
   const members = reader.object(body, '', DOCUMENT_MEMBERS);
   const version = members.optionalText('Version');
-  const options = members.has('Options') ? reader.closedObject(members.value('Options'), 'Options', ['DryRun']) : undefined;
+  const options = members.has('Options')
+    ? reader.closedObject(members.value('Options'), 'Options', ['DryRun'])
+    : undefined;
   const prune = members.flag('Prune', false);
   const dryRun = options?.flag('DryRun', false) ?? false;
   const given = yield* new DocumentReader(ctx.catalogue, reader, limits).read(members);

@@ -72,7 +72,9 @@ export function readCloneRole(
   const reader = new ShapeReader(ctx.preferences.strict);
   const members = reader.object(body, '', ['SourceRoleId', 'TargetRoleId', 'DryRun', 'Options']);
   const [sourceRoleId, targetRoleId] = [readId(members, 'SourceRoleId'), readId(members, 'TargetRoleId')];
-  const options = members.has('Options') ? reader.closedObject(members.value('Options'), 'Options', ['DryRun']) : undefined;
+  const options = members.has('Options')
+    ? reader.closedObject(members.value('Options'), 'Options', ['DryRun'])
+    : undefined;
   const dryRun = members.flag('DryRun', options?.flag('DryRun', false) ?? false);
   reader.faults.throwIfAny();
   return { command: { sourceRoleId, targetRoleId, dryRun }, log: reader.log };

@@ -8,6 +8,7 @@ import { UNBORN_VERSION } from '../../core/catalogue/catalogue.js';
 import { Definition, type DefinitionSet } from '../../core/catalogue/definition.js';
 import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
+import type { JsonObject } from '../../core/json/json.js';
 import { DomainError } from '../../core/errors.js';
 import { DefinitionRepository } from '../../platform/catalogue/definition.repository.js';
 import { inSlices } from '../../platform/scheduling/time-slicer.js';
@@ -64,12 +65,9 @@ export class ApplyDefinitions implements BeforeCommitHook {
     const faults = definitionFaults(problems, ids, isOfOthers ? await this.#before(ctx) : []);
     if (faults.length > 0) throw new DomainError(...faults);
     if (names.some((name) => SCHEMA_KINDS.has(name))) await this.schema.migrate(next, changes, tx);
-    for (const json of definitions.lifecycles.filter(({ Id: id }) => lifecycles.has(id as string)))
-      for (const remark of lifecycleRemarks(new Definition(json))) ctx.submission?.addToLog(remark);
+    for (const remark of remarksOn(definitions, new Set([...ids, ...lifecycles]))) ctx.submission?.addToLog(remark);
     if (names.some((name) => LOCKING_KINDS.has(name)))
       for (const remark of lockRemarks(next.catalogue, ids)) ctx.submission?.addToLog(remark);
-    for (const json of definitions.approvalProcesses.filter(({ Id: id }) => ids.has(id as string)))
-      for (const remark of processRemarks(json)) ctx.submission?.addToLog(remark);
   }
 
   /** Finds the problems of the committed definitions, which cannot change until this write ends. */
@@ -77,6 +75,15 @@ export class ApplyDefinitions implements BeforeCommitHook {
     const definitions = await this.definitions.read(ctx.catalogue.environment);
     return this.problems.find(await withDefinitions(ctx, definitions), definitions);
   }
+}
+
+/** Remarks about written lifecycles and processes. @param ids of these and of other definitions */
+function remarksOn({ lifecycles, approvalProcesses }: DefinitionSet, ids: ReadonlySet<string>): readonly string[] {
+  const isWrittenHere = ({ Id: id }: JsonObject): boolean => ids.has(id as string);
+  return [
+    ...lifecycles.filter(isWrittenHere).flatMap((json) => lifecycleRemarks(new Definition(json))),
+    ...approvalProcesses.filter(isWrittenHere).flatMap(processRemarks),
+  ];
 }
 
 /** Builds a context with the uncommitted definitions; its version is unique, so that no statement of it is reused. */

@@ -37,11 +37,7 @@ const INCLUDES = {
 };
 const PAGED_INCLUDES = {
   EntityName: 'Customer',
-  Includes: [
-    { Name: 'Orders', Pager: { PageNumber: 2, PageSize: 5 } },
-    { Name: 'RegionId' },
-    { Name: 'OwnerId' },
-  ],
+  Includes: [{ Name: 'Orders', Pager: { PageNumber: 2, PageSize: 5 } }, { Name: 'RegionId' }, { Name: 'OwnerId' }],
 };
 
 const BODIES: Readonly<Record<string, object>> = {

@@ -100,9 +100,7 @@ describe('a user who is no approver of a step any more', () => {
   it('keeps a task that was given by name', async () => {
     const order = await calls.order('20000.00');
     await ok(calls.decide('mona.manager', order.requestId, 'Delegate', { DelegateToUserId: USER.fia }));
-    const [task] = (await calls.tasks(order.requestId)).filter(
-      (row: Row) => row['AssigneeId.UserName'] === 'hugo.head',
-    );
+    const task = (await calls.tasks(order.requestId)).find((row: Row) => row['AssigneeId.UserName'] === 'hugo.head')!;
     await ok(ada().update('ApprovalTask', { AssigneeId: USER.frank }, byId(task.Id)));
     await without([USER.mona], async () => {
       expect(await calls.taskTexts(order.requestId)).toEqual([

@@ -225,7 +225,7 @@ function close(claim: ModelClaim, request: ModelRequest, state: ModelRequest['st
 
 /** The claim as it has to be stored. */
 export function expectedClaim(claim: ModelClaim): StoredClaim {
-  const requests = claim.requests.map(({ tasks, blocks: _, ...request }) => {
+  const requests = claim.requests.map(({ tasks, blocks: _blocks, ...request }) => {
     const texts = tasks.map(({ step, user, state, hops }) => `${step} ${user} ${state} ${hops}`);
     return { ...request, tasks: texts.toSorted() };
   });

@@ -2,7 +2,7 @@ import { RE2JS } from 're2js';
 import type { Field } from '../catalogue/field.js';
 import { raw, sql, type Sql } from '../sql/sql.js';
 import { plainPattern } from '../values/plain-pattern.js';
-import { TEXT_FORMATS } from './text-formats.js';
+import { TEXT_FORMATS } from '../fields/text-formats.js';
 import { parsed, refused, type BrokenRule, type ValueType } from './value-type.js';
 
 /** A compiled pattern that is tested in linear time. */

@@ -7,7 +7,7 @@ import {
   PatternWork,
   readingUnits,
 } from '../values/bounded-pattern.js';
-import { TEXT_FORMATS } from './text-formats.js';
+import { TEXT_FORMATS } from '../fields/text-formats.js';
 import { parsed, refused, type BrokenRule, type ValueType } from './value-type.js';
 
 /** Counts the code points of a well-formed text, as PostgreSQL does. */

@@ -47,18 +47,18 @@ type Ends = readonly [number, number];
 /** A weekday from 0 to 6, and which one of its kind in the month, from 1 to 5. */
 export type NthWeekday = readonly [weekday: number, nth: number];
 
-/** What a field allows. */
+/** Values of a field. */
 export interface FieldValues {
   /** In ascending order. */
   readonly values: readonly number[];
-  /** Those of them that `*`, a step or a range allows; the others are written on their own. */
+  /** Values that come from `*`, a step or a range; the others are written on their own. */
   readonly ranged: ReadonlySet<number>;
   /** True if the last day of a month is allowed. */
   readonly hasLastDay: boolean;
   readonly nthWeekdays: readonly NthWeekday[];
 }
 
-/** What a field allows, or what is wrong with its text. */
+/** Values of a field, or the problem of its text. */
 export type FieldReading = FieldValues | { readonly problem: string };
 
 /** Reads one value; `undefined` if it is neither a number of the field nor one of its names. */

@@ -19,10 +19,9 @@ describe('automatic numbers', () => {
         { FieldName: 'Number', FieldType: 'AutoNumber', Pattern },
         { FieldName: 'Order', FieldType: 'Int' },
       ];
-      expect((await ada().insert('Entity', { EntityName, Field: Fields })).status).toBe(200);
+      await ada().inserted('Entity', { EntityName, Field: Fields });
       const Values = ISSUED.map((order) => [order]);
-      const bulk = await ada().send('POST', '/records/bulk-insert', { EntityName, Fields: ['Order'], Values });
-      expect([bulk.status, bulk.body.Errors]).toEqual([200, []]);
+      await ada().send('POST', '/records/bulk-insert', { EntityName, Fields: ['Order'], Values });
     }
   });
   afterAll(() => app.stop());

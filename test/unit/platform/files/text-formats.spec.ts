@@ -61,7 +61,7 @@ describe('csvFile', () => {
     expect(await csv(['A:text'], [text])).toBe(`A\r\n${cell}\r\n`);
   });
 
-  it('writes texts unchanged if it is told so', async () =>
+  it('writes texts unchanged where they are not to be escaped', async () =>
     expect(await textOf(csvFile(tableOf(['=A:text'], ['=1']), LIMIT, (text) => text))).toBe('=A\r\n=1\r\n'));
 
   it('escapes names of columns and values inside of JSON columns', async () => {

@@ -2,7 +2,7 @@ import type { TextFormat } from '../catalogue/field.js';
 
 interface FormatRule {
   readonly accepts: (text: string) => boolean;
-  /** What is accepted, as the end of a sentence. */
+  /** Accepted texts, as the end of a sentence. */
   readonly noun: string;
   /** Name of the form in JSON Schema. */
   readonly schema: string;

@@ -60,6 +60,7 @@ export class ApplyDefinitions implements BeforeCommitHook {
     if (names.some((name) => SCHEMA_KINDS.has(name))) await this.schema.migrate(next, changes, tx);
     for (const json of definitions.lifecycles.filter(({ Id: id }) => lifecycles.has(id as string)))
       for (const remark of lifecycleRemarks(new Definition(json))) ctx.submission?.addToLog(remark);
+    for (const remark of this.problems.remarksOn(next, ids)) ctx.submission?.addToLog(remark);
   }
 
   /** Finds the problems of the committed definitions, which cannot change until this write ends. */

@@ -68,6 +68,7 @@ export class ApplyDefinitions implements BeforeCommitHook {
     for (const remark of remarksOn(definitions, ids)) ctx.submission?.addToLog(remark);
     if (names.some((name) => LOCKING_KINDS.has(name)))
       for (const remark of lockRemarks(next.catalogue, ids)) ctx.submission?.addToLog(remark);
+    for (const remark of this.problems.remarksOn(next, ids)) ctx.submission?.addToLog(remark);
   }
 
   /** Finds the problems of the committed definitions, which cannot change until this write ends. */

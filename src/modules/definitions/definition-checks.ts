@@ -11,15 +11,28 @@ import { queryOn } from '../schema-migration/index.js';
  */
 export type DefinitionCheck = (ctx: RequestContext, query: Query) => Promise<readonly DefinitionProblem[]>;
 
+/** Remarks on a written definition that is valid, for the `Log` of its writer. @param id of the definition */
+export type DefinitionRemarks = (ctx: RequestContext, id: string) => readonly string[];
+
 /** Registry of definition checks; modules register checks for the kinds of definitions that they own. */
 @Injectable()
 export class DefinitionChecks {
   readonly #checks: DefinitionCheck[] = [];
+  readonly #remarks: DefinitionRemarks[] = [];
 
   constructor(private readonly platform: PlatformDatabase) {}
 
   register(check: DefinitionCheck): void {
     this.#checks.push(check);
+  }
+
+  registerRemarks(remarks: DefinitionRemarks): void {
+    this.#remarks.push(remarks);
+  }
+
+  /** Finds the remarks on written definitions. @param ctx with the catalogue that holds them */
+  remarksOn(ctx: RequestContext, ids: Iterable<string>): readonly string[] {
+    return [...ids].flatMap((id) => this.#remarks.flatMap((remarks) => remarks(ctx, id)));
   }
 
   /** Finds the problems of the definitions. @param tx transaction that is about to change them; absent: as committed */

@@ -17,6 +17,11 @@ export class FindProblems {
     private readonly hooks: RegisteredHooks,
   ) {}
 
+  /** Finds the remarks on written definitions. @param ctx with the catalogue built from the definitions */
+  remarksOn(ctx: RequestContext, ids: Iterable<string>): readonly string[] {
+    return this.checks.remarksOn(ctx, ids);
+  }
+
   /**
    * @param ctx with the catalogue built from the definitions.
    * @param tx transaction that is about to change them; absent: they are the committed ones.

@@ -8,6 +8,7 @@ import { gathered, mapped } from '../../core/steps.js';
 import { triggerProblems } from '../../core/trigger-checks/check-triggers.js';
 import type { NamedQuery } from '../../core/workflow-checks/action-check.js';
 import { workflowProblems } from '../../core/workflow-checks/check-workflows.js';
+import { deliveryRemarks } from '../../core/workflows/delivery-remarks.js';
 import { buildWorkflow } from '../../core/workflows/workflow.js';
 import { Config } from '../../platform/config/config.js';
 import type { Query } from '../../platform/database/platform-database.js';
@@ -27,6 +28,14 @@ export class CheckWorkflows {
     private readonly config: Config,
   ) {
     checks.register((ctx, query) => this.#problems(ctx, query));
+    checks.registerRemarks((ctx, id) => this.#remarks(ctx, id));
+  }
+
+  #remarks({ catalogue }: RequestContext, id: string): readonly string[] {
+    const workflow = catalogue.automation.workflows.get(id);
+    const { mail, outbound } = this.config;
+    const deliveries = { hasMail: mail !== undefined, hasHosts: outbound.allowedHosts.length > 0 };
+    return workflow ? deliveryRemarks(workflow, deliveries) : [];
   }
 
   async #problems(ctx: RequestContext, query: Query): Promise<readonly DefinitionProblem[]> {

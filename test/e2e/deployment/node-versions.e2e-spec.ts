@@ -94,7 +94,10 @@ it.each(['22', '24'])(
   'the compiled service starts, serves and stops with Node %s',
   async (version) => {
     const node = await nodeOf(version);
-    if (node === undefined) return void console.warn(`Node ${version} is not tried: no registry has it.`);
+    if (node === undefined) {
+      process.stderr.write(`Node ${version} is not tried: no registry has it.\n`);
+      return;
+    }
     expect((await run(node, ['--version'])).stdout).toMatch(new RegExp(`^v${version}\\.`));
     await use(await start(node));
     const ended = once(service!, 'exit');

@@ -20,7 +20,8 @@ export function assigneeCtes(ctx: RequestContext, planned: PlannedSteps): readon
   const { steps, administratorRoleId, isUnderWay } = planned;
   const named = steps.flatMap((step) => namedUsers(ctx, step));
   const users = systemRows(ctx, 'User');
-  const active = sql`JOIN ${users} u ON u."Id" = n.user_id AND u."IsActive" AND (n.allows_self OR u."Id" <> n.requester)${isUnderWay ? withoutTask(ctx) : EMPTY}`;
+  const active = sql`JOIN ${users} u ON u."Id" = n.user_id AND u."IsActive"
+      AND (n.allows_self OR u."Id" <> n.requester)${isUnderWay ? withoutTask(ctx) : EMPTY}`;
   const found = sql`
     SELECT n.*, u."PrimaryTeamId" AS team_id, 0 AS place
     FROM (${list(named, ' UNION ')}) n

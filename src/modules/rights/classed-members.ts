@@ -1,4 +1,4 @@
-import { written, type Restriction } from './restrictions.rules.js';
+import { written, type Restriction } from './restrictions.js';
 
 /**
  * Who may write a member. `Harmless`: everybody in scope. `Compared`: the rights of users and roles are compared before

@@ -23,7 +23,7 @@ import {
   namesUnknownEntity,
   touchesHidden,
   touchesTitles,
-} from './restrictions.rules.js';
+} from './restrictions.js';
 
 const OF_QUERIES = [
   ...words('Name EntityName Parameters SelectedFields WhereClause Sort GroupBy Aggregates Having'),

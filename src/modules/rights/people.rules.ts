@@ -1,6 +1,6 @@
 import type { Fault } from '../../core/errors.js';
 import { administratorRequired } from './restricted-changes.rules.js';
-import type { RecordChange } from './reviewed-changes.rules.js';
+import type { RecordChange } from './reviewed-changes.js';
 import type { RightsHolder } from './rights.rules.js';
 
 /** Users by Id. */

@@ -6,7 +6,7 @@ import {
   countsRecords,
   rivalsLifecycle,
   waysBesideGuards,
-} from './lifecycle-restrictions.rules.js';
+} from './lifecycle-restrictions.js';
 
 /** Classes of the members of lifecycles and processes, and of what the service keeps about them. */
 export const PROCESS_CLASSES: Readonly<Record<string, readonly ClassedMembers[]>> = {

@@ -16,8 +16,8 @@ import { MemberRepository } from './member.repository.js';
 import { asksManagers, CircumstancesRepository } from './circumstances.repository.js';
 import { peopleFaults, type HoldersById } from './people.rules.js';
 import { administratorRequired, restrictedChanges } from './restricted-changes.rules.js';
-import type { Circumstances } from './restrictions.rules.js';
-import { reviewed, storedById } from './reviewed-changes.rules.js';
+import type { Circumstances } from './restrictions.js';
+import { reviewed, storedById } from './reviewed-changes.js';
 import { beyond, rightsOf, rightsOfRole, type EffectiveRights, type Rulebook } from './rights.rules.js';
 
 /** Entities that assign roles and teams to users; others define roles, teams and entities. */

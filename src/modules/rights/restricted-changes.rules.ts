@@ -1,7 +1,7 @@
 import type { Fault } from '../../core/errors.js';
 import { MEMBER_CLASSES } from './member-classes.js';
-import type { Circumstances } from './restrictions.rules.js';
-import { touchedMembers, type ReviewedChange } from './reviewed-changes.rules.js';
+import type { Circumstances } from './restrictions.js';
+import { touchedMembers, type ReviewedChange } from './reviewed-changes.js';
 
 /** Refuses the changes that the table of member classes reserves for Administrators, whatever the scopes of the caller. */
 export const restrictedChanges = (changes: readonly ReviewedChange[], at: Circumstances): readonly Fault[] =>

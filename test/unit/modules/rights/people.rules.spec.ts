@@ -1,7 +1,7 @@
 import { Definition } from '../../../../src/core/catalogue/definition.js';
 import type { JsonObject } from '../../../../src/core/json/json.js';
 import { peopleFaults, type PeopleChanges } from '../../../../src/modules/rights/people.rules.js';
-import type { RecordChange } from '../../../../src/modules/rights/reviewed-changes.rules.js';
+import type { RecordChange } from '../../../../src/modules/rights/reviewed-changes.js';
 import type { RightsHolder } from '../../../../src/modules/rights/rights.rules.js';
 
 const member = (id: string, primaryTeamId: string | null = null, isAdministrator = false): RightsHolder => ({

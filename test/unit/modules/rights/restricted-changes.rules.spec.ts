@@ -1,8 +1,8 @@
 import { Definition, type DefinitionSet, NO_DEFINITIONS } from '../../../../src/core/catalogue/definition.js';
 import type { JsonObject } from '../../../../src/core/json/json.js';
 import { restrictedChanges } from '../../../../src/modules/rights/restricted-changes.rules.js';
-import type { Circumstances } from '../../../../src/modules/rights/restrictions.rules.js';
-import { reviewed, storedById, type RecordChange } from '../../../../src/modules/rights/reviewed-changes.rules.js';
+import type { Circumstances } from '../../../../src/modules/rights/restrictions.js';
+import { reviewed, storedById, type RecordChange } from '../../../../src/modules/rights/reviewed-changes.js';
 import { fixtureCatalogue } from '../../../support/fixture-catalogue.js';
 
 const told = (

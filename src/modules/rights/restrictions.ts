@@ -1,5 +1,5 @@
 import type { Catalogue } from '../../core/catalogue/catalogue.js';
-import { touchedMembers, type ReviewedChange, type StoredDefinitions } from './reviewed-changes.rules.js';
+import { touchedMembers, type ReviewedChange, type StoredDefinitions } from './reviewed-changes.js';
 
 /** What restrictions depend on beside the change itself. */
 export interface Circumstances {
@@ -35,7 +35,7 @@ export const written: Restriction = () => true;
 export const changed: Restriction = (change, members) => change.operation === 'Update' && touches(change, members);
 
 /** Name of the entity that a change of an entity or field is about. */
-export function entityOf({ entityName, was, now }: ReviewedChange): string | undefined {
+function entityOf({ entityName, was, now }: ReviewedChange): string | undefined {
   const stored = was ?? now;
   return (entityName === 'Entity' ? stored?.definition : stored?.parent)?.text('EntityName');
 }

@@ -65,7 +65,7 @@ function given(value: JsonValue | undefined): string | undefined {
 }
 
 /** The value of a member before or after the write, as JSON text. */
-export function valuesOf(change: ReviewedChange, member: string): readonly [string | undefined, string | undefined] {
+function valuesOf(change: ReviewedChange, member: string): readonly [string | undefined, string | undefined] {
   const { was, now, old, new: written } = change;
   if (!was && !now) return [given(old.value(member)), given(written.value(member))];
   return [given(was?.definition.value(member)), given(now?.definition.value(member))];

@@ -1,6 +1,6 @@
 import { Definition } from '../../core/catalogue/definition.js';
-import type { Circumstances, Restriction } from './restrictions.rules.js';
-import { touchedMembers, type ReviewedChange } from './reviewed-changes.rules.js';
+import type { Circumstances, Restriction } from './restrictions.js';
+import { touchedMembers, type ReviewedChange } from './reviewed-changes.js';
 
 const touches = (change: ReviewedChange, members: readonly string[]): boolean =>
   touchedMembers(change, members).length > 0;

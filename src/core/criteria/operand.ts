@@ -1,3 +1,4 @@
+import { countOf, elements } from './operand-list.js';
 import { shortened } from '../nearest.js';
 import type { Field } from '../catalogue/field.js';
 import type { RequestContext } from '../context.js';
@@ -215,27 +216,6 @@ const isGlobal = (json: JsonValue): json is string =>
 
 /** Tells whether values of the two fields can be equal. */
 export const areComparable = (a: Field, b: Field): boolean => valueTypeOf(a).family === valueTypeOf(b).family;
-
-/** Upper bound of the number of values in an array or a separated text; does not split the text. */
-function countOf(json: JsonValue, separators: string): number {
-  if (isArray(json)) return json.length;
-  if (typeof json !== 'string') return 1;
-  let count = 1;
-  for (const separator of separators) {
-    for (let at = json.indexOf(separator); at >= 0; at = json.indexOf(separator, at + 1)) count++;
-  }
-  return count;
-}
-
-/** Splits an operand: the items of an array, the non-empty parts of a text, or the single value. */
-function elements(json: JsonValue, separators: string): readonly JsonValue[] {
-  if (isArray(json)) return json;
-  if (typeof json !== 'string') return [json];
-  return json
-    .split(new RegExp(`[${separators}]`))
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-}
 
 /** Binds a number that exceeds the field's digits or size but can be compared with it. */
 export function widerNumber(json: JsonValue): Bound {

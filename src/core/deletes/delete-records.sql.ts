@@ -63,7 +63,7 @@ export function compileLockChildren(
 }
 
 /** Children of a kind that are named in a message. */
-export const MAX_NAMED_CHILDREN = 5;
+const MAX_NAMED_CHILDREN = 5;
 
 /**
  * Counts children that are not deleted with their parents: `live` and soft-`deleted` ones, and names the first of them.

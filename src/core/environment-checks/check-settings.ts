@@ -23,17 +23,19 @@ export function checkSettings(reader: ShapeReader, given: JsonValue, path: strin
   const zone = settings.optionalText('TimeZone');
   const problem = zone === undefined ? undefined : timeZoneProblem(zone);
   if (problem !== undefined) settings.fault('TimeZone', `${settings.at('TimeZone')}: ${problem}`);
-  const result = settings.optionalText('InsertResult');
-  if (result !== undefined && result !== 'Record' && result !== 'Id')
-    settings.fault('InsertResult', `${settings.at('InsertResult')} must be Record or Id.`);
+  checkChoice(settings, 'InsertResult', ['Record', 'Id']);
   checkFlag(settings, 'ErrorsAsHttp200');
   checkFlag(settings, 'AbsentValueIsNull');
   const names = settings.value('hub.names') ?? null;
   if (names !== null) checkHubNames(reader, names, settings.at('hub.names'));
-  const times = settings.optionalText('hub.times');
-  if (times !== undefined && !HUB_TIMES.some((form) => form === times))
-    settings.fault('hub.times', `${settings.at('hub.times')} must be ${HUB_TIMES.join(', ')}.`);
+  checkChoice(settings, 'hub.times', HUB_TIMES);
   return isObject(given) ? Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)) : {};
+}
+
+function checkChoice(settings: Members, name: string, choices: readonly string[]): void {
+  const given = settings.optionalText(name);
+  if (given !== undefined && !choices.includes(given))
+    settings.fault(name, `${settings.at(name)} must be ${choices.join(' or ')}.`);
 }
 
 function checkFlag(settings: Members, name: string): void {

@@ -8,6 +8,9 @@ import type { TextPosition } from './malformed-json.js';
  */
 export const OUTSIDE_LIMITS = { maxValues: 65_000, maxNames: 5_000 } as const satisfies JsonLimits;
 
+/** Limits of documents of definitions, which Administrators alone send: 500 entities and 10,000 triggers fit. */
+export const DOCUMENT_LIMITS = { maxValues: 1_000_000, maxNames: 5_000 } as const satisfies JsonLimits;
+
 /** Part of a longer text: values separated by commas. */
 export interface Excerpt {
   readonly text: string;

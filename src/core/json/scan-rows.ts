@@ -33,9 +33,8 @@ const [ROW_DEPTH, MEMBER_DEPTH] = [2, 1];
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const COLON = 0x3a;
-const OPEN_ARRAY = 0x5b;
 const BACKSLASH = 0x5c;
-const CLOSE_ARRAY = 0x5d;
+const [OPEN_ARRAY, CLOSE_ARRAY] = [0x5b, 0x5d];
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 const NEW_LINE = 0x0a;
@@ -244,8 +243,8 @@ class Scanner {
   }
 
   private tooLarge(excess: string): never {
-    const { limitBytes, member } = this.limits;
-    const message = `${excess} ${limitBytes} bytes.`;
-    throw new DomainError({ code: 'TooLarge', message, path: member, params: { LimitBytes: limitBytes } });
+    const { limitBytes, member: path } = this.limits;
+    const fault = { code: 'TooLarge', message: `${excess} ${limitBytes} bytes.`, path } as const;
+    throw new DomainError({ ...fault, params: { LimitBytes: limitBytes } });
   }
 }

@@ -65,10 +65,12 @@ export class ApplyDefinitions implements BeforeCommitHook {
     const faults = definitionFaults(problems, ids, isOfOthers ? await this.#before(ctx) : []);
     if (faults.length > 0) throw new DomainError(...faults);
     if (names.some((name) => SCHEMA_KINDS.has(name))) await this.schema.migrate(next, changes, tx);
-    for (const remark of remarksOn(definitions, ids)) ctx.submission?.addToLog(remark);
-    if (names.some((name) => LOCKING_KINDS.has(name)))
-      for (const remark of lockRemarks(next.catalogue, ids)) ctx.submission?.addToLog(remark);
-    for (const remark of this.problems.remarksOn(next, ids)) ctx.submission?.addToLog(remark);
+    const remarks = [
+      ...remarksOn(definitions, ids),
+      ...(names.some((name) => LOCKING_KINDS.has(name)) ? lockRemarks(next.catalogue, ids) : []),
+      ...this.problems.remarksOn(next, ids),
+    ];
+    for (const remark of remarks) ctx.submission?.addToLog(remark);
   }
 
   /** Finds the problems of the committed definitions, which cannot change until this write ends. */

@@ -5,7 +5,7 @@ import { readEnvironmentFile } from '../../core/definition-files/environment-fil
 import { exportDocument, writeExported } from '../../core/definition-files/export-document.js';
 import { JsonText, type JsonValue } from '../../core/json/json.js';
 import { AdministratorGuard } from '../../platform/auth/administrator.guard.js';
-import { Context, JsonBody } from '../../platform/http/decorators.js';
+import { Context, DocumentBody } from '../../platform/http/decorators.js';
 import { Reply } from '../../platform/http/reply.js';
 import { Config } from '../../platform/config/config.js';
 import { Operations } from '../../platform/operations/operations.js';
@@ -52,7 +52,7 @@ export class EnvironmentFilesController {
   @Post('plan')
   @HttpCode(200)
   @PlanEnvironmentDocs()
-  async plan(@Context() ctx: RequestContext, @JsonBody() body: JsonValue | undefined): Promise<Reply> {
+  async plan(@Context() ctx: RequestContext, @DocumentBody() body: JsonValue | undefined): Promise<Reply> {
     const { command, log } = await inSlices(readEnvironmentFile(ctx, body, this.config.definitionLimits));
     const plan = await this.plans.plan(ctx, command);
     return new Reply({ result: planResult(plan), totalRecords: plan.changes.length, log });
@@ -62,7 +62,7 @@ export class EnvironmentFilesController {
   @Post('apply')
   @HttpCode(200)
   @ApplyEnvironmentDocs()
-  apply(@Context('write') ctx: RequestContext, @JsonBody() body: JsonValue | undefined): Promise<Reply> {
+  apply(@Context('write') ctx: RequestContext, @DocumentBody() body: JsonValue | undefined): Promise<Reply> {
     return this.operations.submit(ctx, 'environment-apply', body);
   }
 }

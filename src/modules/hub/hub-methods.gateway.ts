@@ -11,7 +11,7 @@ import { HubError, type HubMethod } from '../../signalr/index.js';
 import { FollowChanges } from './follow-changes.service.js';
 import { entityChanged, type MethodName, operationAnswer, MESSAGE_PARAMETERS } from './hub-messages.dto.js';
 import type { Subscriber } from '../feeds/index.js';
-import { type Given, readArguments } from './hub-arguments.rules.js';
+import { type Given, readArguments } from './hub-arguments.js';
 import { CallTraces } from './call-traces.js';
 import { StreamPlaces } from './stream-places.js';
 

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError } from '../../core/errors.js';
-import { isArray, writeJson, type JsonObject, type JsonValue } from '../../core/json/json.js';
+import { isArray, writeJson, type JsonValue } from '../../core/json/json.js';
 import { progressText, stepKey } from '../../core/runs/progress.js';
 import { MAX_TRIES, retryDelayMs } from '../../core/runs/retry-delay.js';
 import { sharedLoops } from '../../core/runs/run-frame.js';
 import { clauseTokens, namedTokens } from '../../core/runs/token-values.js';
 import { SYSTEM_USER_ID } from '../../core/system-context.js';
-import { resolveClauseTokens, resolveTokens, roomOfAction } from '../../core/templates/template.js';
+import { resolveClauseTokens } from '../../core/templates/template.js';
 import { MAX_STEP_OUTPUT_MB, type StepState } from '../../core/workflows/run.js';
 import type { Action } from '../../core/workflows/workflow.js';
 import { CachedDirectory } from '../../platform/catalogue/cached-directory.js';
@@ -25,15 +25,8 @@ import { ActionHandlers } from './action-handlers.js';
 import { errorText, isControl, isPassing, lockedRecords, problemOfStep } from './failed-steps.js';
 import { RunContexts } from './run-context.service.js';
 import type { RunExecution } from './run-execution.js';
+import { givenMembers, resolvedMembers } from './step-members.js';
 import { StepTokens, type StepScope } from './step-tokens.service.js';
-
-/** Members whose text is written part by part, because it may be large, by the type of their action. */
-const STREAMED_MEMBERS: Readonly<Record<string, string>> = { GenerateFile: 'Text' };
-/** Members that the engine itself reads. */
-const ENGINE_MEMBERS: ReadonlySet<string> = new Set(['Name', 'Type', 'When', 'OnError', 'If', 'Then', 'Else', 'Do']);
-
-/** Members of actions that are where-clauses or hold some. */
-const CLAUSE_MEMBERS: ReadonlySet<string> = new Set(['WhereClause', 'Having', 'Includes']);
 
 /** A step under way. */
 export interface Step {
@@ -130,17 +123,9 @@ export class PerformStep {
 
   /** Members of the step's action with their tokens resolved. */
   async resolvedBody({ ctx, scope, action }: Step): Promise<Pick<StepCall, 'body' | 'find'>> {
-    const members = Object.entries(action.body).filter(([name]) => !ENGINE_MEMBERS.has(name));
-    const given = Object.fromEntries(members);
+    const given = givenMembers(action);
     const find = await this.tokens.finder(ctx, scope, [...namedTokens(given)]);
-    const room = roomOfAction();
-    const resolved = members
-      .filter(([name]) => name !== STREAMED_MEMBERS[action.type])
-      .map(([name, json]) => [
-        name,
-        (CLAUSE_MEMBERS.has(name) ? resolveClauseTokens : resolveTokens)(json, find, room),
-      ]);
-    return { body: Object.fromEntries(resolved) as JsonObject, find };
+    return { body: resolvedMembers(action, given, find), find };
   }
 
   /** Whole output of an earlier step. */

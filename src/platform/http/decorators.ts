@@ -2,6 +2,7 @@ import { createParamDecorator, type ExecutionContext, SetMetadata } from '@nestj
 import type { IncomingMessage } from 'node:http';
 import type { RequestContext } from '../../core/context.js';
 import type { JsonValue } from '../../core/json/json.js';
+import { DOCUMENT_LIMITS, readJson } from '../../core/json/read-json.js';
 import {
   type BodyLimits,
   type BodySource,
@@ -64,6 +65,13 @@ export const JsonBody = createParamDecorator(
     return readBody(req, stateOf(req).bodyLimits, judgeOf(req, judge));
   },
 );
+
+/** Injects a document of definitions as JSON, for routes of Administrators; `undefined` when there is none. */
+export const DocumentBody = createParamDecorator(async (_: undefined, execution): Promise<JsonValue | undefined> => {
+  const req = requestOf(execution);
+  const text = await readBodyText(req, stateOf(req).bodyLimits);
+  return text === undefined ? undefined : readJson(text, DOCUMENT_LIMITS);
+});
 
 /**
  * Injects the text of the JSON body, `undefined` when there is none, for a route that parses it by itself; `judge` as for

@@ -74,7 +74,7 @@ it('sends JSON with exact numbers, the secret, the step id and a signature', asy
     'x-event-id': id,
     'content-type': 'application/json',
   });
-  const [, seconds, signed] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(got.headers['x-signature']))!;
+  const [, seconds, signed] = /^t=(\d+),v1=([0-9a-f]{64}),v2=[0-9a-f]{64}$/.exec(String(got.headers['x-signature']))!;
   expect(signed).toBe(createHmac('sha256', SIGNING).update(`${seconds}.${got.body}`).digest('hex'));
 });
 

@@ -59,7 +59,7 @@ describe('npm run env', () => {
 
   it('creates what the small file of the deployment describes, whose Administrator can sign in', async () => {
     expect(await run('create', 'deploy/company.json')).toMatchObject({ code: 0 });
-    const admin = app.as('first.admin', { TenantId: 'Acme', AppId: 'Main', EnvironmentId: 'Production' });
+    const admin = app.as('first.admin', { TenantId: 'Example', AppId: 'Main', EnvironmentId: 'Production' });
     const { body } = await admin.get('/me');
     expect(body.Result).toMatchObject({ UserName: 'first.admin', IsAdministrator: true, TimeZone: 'Europe/Berlin' });
   });
@@ -137,6 +137,7 @@ describe('npm run env', () => {
         ErrorsAsHttp200: false,
         AbsentValueIsNull: false,
         'hub.names': { EntityChanged: 'changed' },
+        'hub.times': 'DateTime',
       });
       for (const node of [app, other])
         await until('the node knows', async () => (await zoneOf(node)) === 'Asia/Tokyo', 1_000);

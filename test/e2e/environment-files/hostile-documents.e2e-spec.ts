@@ -154,7 +154,8 @@ describe('a large document', () => {
     const Roles = Array.from({ length: 4_000 }, (_, i) => ({ Name: `Reader of region ${i}` }));
     const RoleAccess = Roles.map((_, i) => ({ Role: `Raeder of regoin x${i}`, EntityName: 'Order' }));
     const start = performance.now();
-    expect((await faultsOf({ Roles, RoleAccess })).length).toBe(1_000);
+    // The last one says that there are more.
+    expect((await faultsOf({ Roles, RoleAccess })).length).toBe(1_001);
     expect(performance.now() - start).toBeLessThan(MAX_MS);
   });
 
@@ -169,7 +170,7 @@ describe('a large document', () => {
     const { status, body } = await dry({ Entities: [{ EntityName: 'Wide', Fields }] });
     expect({ status, message: body.ErrorDetails[0].Message }).toEqual({
       status: 400,
-      message: 'An entity has too many fields: its table holds 1,600.',
+      message: expect.stringMatching(/^One Entity would have 1700 definitions of the kind Field; the limit is 500\./),
     });
   });
 });

@@ -30,6 +30,8 @@ const INJECTIONS: readonly string[] = [
   ` `,
 ];
 
+/** Most characters of a text that text operators look for (docs/limits.md). */
+const MAX_TEXT_LENGTH = 10_000;
 const filter = (more: object): object => ({ FieldName: 'Name', Operator: 3, Value: 'x', ...more });
 const clause = (...Filters: readonly object[]): object => ({ EntityName: 'Customer', WhereClause: { Filters } });
 const logic = (count: number, FilterLogic: unknown): object => ({
@@ -72,7 +74,8 @@ describe('a hostile where-clause', () => {
       for (const Operator of [3, 4, 8, 11, 13, 15, 19]) {
         const { status, body } = await hostile.send('select', clause(filter({ Operator, Value })));
         const isText = Value.isWellFormed() && !Value.includes('\0');
-        expect([Value.slice(0, 50), status]).toEqual([Value.slice(0, 50), isText ? 200 : 400]);
+        const isShort = Value.length <= MAX_TEXT_LENGTH || ![11, 13, 15, 19].includes(Operator);
+        expect([Value.slice(0, 50), status]).toEqual([Value.slice(0, 50), isText && isShort ? 200 : 400]);
         // Nobody bears such a name; but some parts of them do occur in one, and blanks in many.
         const isWhole = Operator !== 8 && Operator !== 19 && Value.trim().length > 1;
         if (status === 200 && isWhole) expect(body.Result).toEqual([]);
@@ -137,7 +140,7 @@ describe('a hostile where-clause', () => {
     ]),
     ['a lost filter', logic(2, '1')],
     ['ExistsIn 4 deep', clause(nested(3))],
-    ['70,000 values in IN', clause(filter({ Operator: 4, Value: Array.from({ length: 70_000 }, String) }))],
+    ['60,000 values in IN', clause(filter({ Operator: 4, Value: Array.from({ length: 60_000 }, String) }))],
     ['70,000 values as text', clause(filter({ Operator: 4, Value: Array.from({ length: 70_000 }, String).join() }))],
     ['Between one', clause(filter({ Operator: 17, Value: ['a'] }))],
     ['Between three', clause(filter({ Operator: 17, Value: ['a', 'b', 'c'] }))],

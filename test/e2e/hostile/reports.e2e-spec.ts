@@ -90,7 +90,7 @@ describe('a hostile query for groups, includes or a search', () => {
     ]),
     ['a Bucket of text', bucket({ FieldName: 'Notes' })],
     ['a Bucket of a number', bucket({ FieldName: 'DiscountPercent' })],
-    ...['Europe/Atlantis', '+02:00', 'CET-1CEST', 'posix/UTC', '../etc/passwd', 'EST5EDT', 1, [], {}].map(
+    ...['Europe/Atlantis', '+02:00', 'CET-1CEST', 'posix/UTC', '../etc/passwd', 1, [], {}].map(
       (TimeZone): [string, object] => [`TimeZone ${JSON.stringify(TimeZone)}`, bucket({ TimeZone })],
     ),
     ['a TimeZone without Bucket', groups({ GroupBy: [{ FieldName: 'OrderDate', TimeZone: 'UTC' }] })],
@@ -117,7 +117,7 @@ describe('a hostile query for groups, includes or a search', () => {
     ['Having through a lookup', having('CustomerId.Name', 3, 'x')],
     ['Having text of a number', having('Count', 3, 'many')],
     ['Having Contains of a number', having('Count', 11, '1')],
-    ['Having a list of 70,000', having('Count', 4, Array.from({ length: 70_000 }, String))],
+    ['Having a list of 60,000', having('Count', 4, Array.from({ length: 60_000 }, String))],
     [
       'Having without groups',
       { EntityName: 'Order', Having: { Filters: [{ FieldName: 'Count', Operator: 3, Value: 1 }] } },

@@ -16,7 +16,10 @@ const BUILDS_MS = 600_000;
 /** Names that an existing front end has; its methods take one object, whose members .NET writes in camelCase. */
 const NAMES = { RegisterEntity: { Name: 'watch', Arguments: 'Object' } };
 /** Digits of PostgreSQL's times, as the .NET program prints them. */
-const micros = (time: string): string => time.slice(0, -1).padEnd('yyyy-MM-ddTHH:mm:ss.ffffff'.length, '0');
+function micros(time: string): string {
+  const [whole, fraction = ''] = time.slice(0, -1).split('.');
+  return `${whole}.${fraction.padEnd(6, '0')}`;
+}
 
 const run = promisify(execFile);
 

@@ -9,7 +9,10 @@ interface Operation {
   readonly operationId: string;
   readonly requestBody?: {
     readonly content: Readonly<
-      Record<string, { readonly examples?: Readonly<Record<string, { readonly value: unknown }>> }>
+      Record<
+        string,
+        { readonly examples?: Readonly<Record<string, { readonly summary: string; readonly value: unknown }>> }
+      >
     >;
   };
 }
@@ -154,7 +157,8 @@ describe('GET /api/v1/openapi.json of an environment', () => {
     const sent: string[] = [];
     for (const [path, item] of Object.entries<Record<string, Operation>>(body.paths))
       for (const [method, { operationId, requestBody }] of Object.entries(item))
-        for (const { value } of Object.values(requestBody?.content['application/json'].examples ?? {})) {
+        for (const { summary, value } of Object.values(requestBody?.content['application/json'].examples ?? {})) {
+          if (summary.startsWith('No example fits')) continue;
           const { status, text } = await app.as(user).send(method.toUpperCase(), path.slice('/api/v1'.length), value);
           expect({ operationId, value, status, text }).toMatchObject({ operationId, value, text, status: 200 });
           sent.push(operationId);

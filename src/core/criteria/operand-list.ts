@@ -1,0 +1,22 @@
+import { isArray, type JsonValue } from '../json/json.js';
+
+/** Upper bound of the number of values in an array or a separated text; does not split the text. */
+export function countOf(json: JsonValue, separators: string): number {
+  if (isArray(json)) return json.length;
+  if (typeof json !== 'string') return 1;
+  let count = 1;
+  for (const separator of separators) {
+    for (let at = json.indexOf(separator); at >= 0; at = json.indexOf(separator, at + 1)) count++;
+  }
+  return count;
+}
+
+/** Splits an operand: the items of an array, the non-empty parts of a text, or the single value. */
+export function elements(json: JsonValue, separators: string): readonly JsonValue[] {
+  if (isArray(json)) return json;
+  if (typeof json !== 'string') return [json];
+  return json
+    .split(new RegExp(`[${separators}]`))
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}

@@ -19,6 +19,9 @@ interface DeferredKey {
   readonly clash: Fault;
 }
 
+/** Most values that are tried behind one part; the others are stored at the end. */
+const MAX_TRIED = 20;
+
 const openKeys = new WeakMap<Transaction, DeferredKey[]>();
 
 /**
@@ -60,7 +63,7 @@ export const DeferredKeys = {
   /** Stores the values that no other record has any more, so that the parts that follow see them. */
   async storeFree(ctx: RequestContext, tx: Transaction): Promise<void> {
     const keys = openKeys.get(tx) ?? [];
-    for (const key of keys.slice()) {
+    for (const key of keys.slice(-MAX_TRIED)) {
       const isStored = await this.withoutClash(tx, () => storeKey(ctx, tx, key));
       if (isStored) keys.splice(keys.indexOf(key), 1);
     }

@@ -134,7 +134,7 @@ describe('texts change their type', () => {
     ['Decimal', {}, ['5', 'abc', null, '1e3', '05', '', ' 1', '9'.repeat(700), '1,5'], 7],
     ['Decimal', { Precision: 4, Scale: 1 }, ['5.25', '12345', '1.10', null, '99999999'], 3],
     ['Int', {}, ['1.0', 'x', null, '', '9999999999999999999'], 4],
-    ['Bool', {}, ['yes', '1', null, 'true'], 2],
+    ['Bool', {}, ['yes', '2', null, 'true', '1'], 2],
     ['Date', {}, ['2026-02-29', '2026-2-1', '', null, '0000-01-01', '2026-01-01'], 4],
     ['Uuid', {}, ['x', null, REGION.north], 1],
     ['Enum', { Values: ['a'] }, ['a', 'b', null, 'A'], 2],

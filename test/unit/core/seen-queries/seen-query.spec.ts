@@ -77,7 +77,7 @@ describe('a seen query', () => {
     ['a global', query([{ FieldName: 'OwnerId', Operator: 3, Value: 'Me', ValueType: 4 }])],
     ['another field', query([{ FieldName: 'Name', Operator: 3, Value: 'Notes', ValueType: 3 }])],
     ['two values', query([{ FieldName: 'Employees', Operator: 17, Value: '1,2' }])],
-    ['an ignored member', byId(UUID, { Something: { Value: 'x' } })],
+    ['an ignored member', query([{ FieldName: 'Id', Operator: 3, Value: UUID, Something: { Value: 'x' } }])],
     ['ExistsIn', query([{ FieldName: 'Id', Operator: 21, Value: existing('x') }])],
     ['an include', byId(UUID, { Includes: [included('x')] })],
   ])('is not made of a body with %s among the texts', (_, json) => {

@@ -24,7 +24,7 @@ export class ServiceProcess {
   static start(databaseUrl: string, settings: HeaderValues = {}): Promise<ServiceProcess> {
     const env = { DATABASE_URL: databaseUrl, DEMO: 'false', DEV_TOKENS: 'true', LOG_LEVEL: 'silent' };
     // Runs of the demo's triggers would write beside the tests.
-    const usual = { PORT: '0', ROLES: 'api', DATABASE_POOL_SIZE: '6' };
+    const usual = { PORT: '0', ROLES: 'api', DATABASE_POOL_SIZE: '6', SCHEDULE_MIN_SECONDS: '1' };
     return ServiceProcess.startWith({ ...process.env, ...env, ...usual, ...settings });
   }
 

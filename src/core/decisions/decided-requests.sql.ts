@@ -28,13 +28,14 @@ export interface DecisionRow {
 }
 
 /** Locks the requests that decisions of this transaction name. */
-export function compileLockDecided(ctx: RequestContext): Sql {
-  const named = sql`
-    SELECT d."ApprovalRequestId"
-    FROM ${systemRows(ctx, 'ApprovalDecision')} d
-    JOIN ${callerChanges(ctx, 'ApprovalDecision', 'Create')} ON k.record_id = d."Id"`;
-  return compileLockRows(ctx, ctx.catalogue.entity('ApprovalRequest'), sql`m."Id" IN (${named})`);
-}
+export const compileLockDecided = (ctx: RequestContext): Sql =>
+  compileLockRows(ctx, ctx.catalogue.entity('ApprovalRequest'), sql`m."Id" IN (${decidedIds(ctx)})`);
+
+/** Answers the Ids of the requests that the decisions of this transaction name. */
+export const decidedIds = (ctx: RequestContext): Sql => sql`
+  SELECT d."ApprovalRequestId"
+  FROM ${systemRows(ctx, 'ApprovalDecision')} d
+  JOIN ${callerChanges(ctx, 'ApprovalDecision', 'Create')} ON k.record_id = d."Id"`;
 
 /**
  * Answers the decisions of this transaction in their order, each with its request as it is now. Their tasks are locked:

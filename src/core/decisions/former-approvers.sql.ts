@@ -10,6 +10,7 @@ import type { ApprovalProcess, ApprovalStep } from '../approvals/approval-proces
 import { assigneeCtes } from '../approvals/approvers.sql.js';
 import { callerChanges } from '../approvals/caller-changes.sql.js';
 import { APPROVAL_SOURCE, noteCte, noteRows, recordTitle } from '../approvals/notes.sql.js';
+import { decidedIds } from './decided-requests.sql.js';
 import { planSteps, type PlannedSteps } from '../approvals/plan-steps.js';
 import { beginningCte, stepsCte } from '../approvals/step-tasks.sql.js';
 
@@ -63,16 +64,22 @@ export const withTasksOf = (ctx: RequestContext, userIds: Slot): Sql => sql`
   m."Id" IN (
     SELECT t."RequestId"
     FROM ${systemRows(ctx, 'ApprovalTask')} t
-    WHERE ${BY_RULES} AND (${userIds} IS NULL OR t."AssigneeId" = ANY(${userIds}))
+    WHERE ${BY_RULES} AND ${tasksOf(userIds)}
   )`;
 
-/** Answers the open steps in which users have tasks by rules. @param userIds as `uuid[]`; null: all users */
-export const compileRuledTasks = (ctx: RequestContext, userIds: Slot): Sql => sql`
+/** Condition on tasks `t` of users. @param userIds as `uuid[]`; null: of all users */
+export const tasksOf = (userIds: Slot): Sql => sql`(${userIds} IS NULL OR t."AssigneeId" = ANY(${userIds}))`;
+
+/** Condition on tasks `t` of the requests that the decisions of this transaction name, which are locked. */
+export const tasksDecided = (ctx: RequestContext): Sql => sql`t."RequestId" IN (${decidedIds(ctx)})`;
+
+/** Answers the open steps that have tasks by rules. @param which condition on the tasks `t` */
+export const compileRuledTasks = (ctx: RequestContext, which: Sql): Sql => sql`
   SELECT DISTINCT r."Id" AS request, r."EntityName" AS entity_name, r."ProcessId" AS process_id, t."Step"::int AS step,
     r."Steps"::text AS steps, (t."EscalatedOn" IS NOT NULL)::int AS escalated
   FROM ${systemRows(ctx, 'ApprovalTask')} t
   JOIN ${systemRows(ctx, 'ApprovalRequest')} r ON r."Id" = t."RequestId" AND r."State" = 'Pending'
-  WHERE ${BY_RULES} AND r."EntityName" IS NOT NULL AND (${userIds} IS NULL OR t."AssigneeId" = ANY(${userIds}))
+  WHERE ${BY_RULES} AND r."EntityName" IS NOT NULL AND ${which}
   ORDER BY request`;
 
 /** Locked requests of one entity in the same step of the same process, escalated or not. */

@@ -50,7 +50,7 @@ export class DecideRequests {
   /** @returns entities whose records have changed. @throws {WriteRefused} with the refusals of all decisions */
   async decideAll(ctx: RequestContext, tx: Transaction): Promise<readonly Entity[]> {
     await this.requests.lock(ctx, tx);
-    const former = await this.tasks.formerOf(ctx, ctx.principal.userId, tx);
+    const former = await this.tasks.formerDecided(ctx, tx);
     const changed = new Set<Entity>();
     const done: string[] = [];
     let rows = await this.requests.decisions(ctx, done, tx);

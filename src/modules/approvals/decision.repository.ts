@@ -9,6 +9,8 @@ import {
   compileFormer,
   compileRuledTasks,
   compileWithdraw,
+  tasksDecided,
+  tasksOf,
   withTasksOf,
   type FormerPlan,
   type RuledTaskRow,
@@ -144,8 +146,16 @@ export class DecisionRepository {
     const lock = this.statements.get(ctx, 'lockRuled', () => compileLockRows(ctx, requests, withTasksOf(ctx, slot)));
     await tx.execute(lock, args);
     return tx.execute<RuledTaskRow>(
-      this.statements.get(ctx, 'ruledTasks', () => compileRuledTasks(ctx, slot)),
+      this.statements.get(ctx, 'ruledTasks', () => compileRuledTasks(ctx, tasksOf(slot))),
       args,
+    );
+  }
+
+  /** Reads the steps with tasks by rules of the requests that the transaction decides, which are locked. */
+  ruledTasksDecided(ctx: RequestContext, tx: Transaction): Promise<readonly RuledTaskRow[]> {
+    return tx.execute<RuledTaskRow>(
+      this.statements.get(ctx, 'ruledTasksDecided', () => compileRuledTasks(ctx, tasksDecided(ctx))),
+      new Args(ctx),
     );
   }
 

@@ -43,7 +43,7 @@ export class WithdrawTasks implements BeforeCommitHook {
     const affected = await this.requests.affected(ctx, tx);
     if (affected?.length === 0) return [];
     let isChanged = false;
-    for (const open of await this.#openSteps(ctx, affected, tx)) {
+    for (const open of openSteps(ctx, await this.requests.ruledTasks(ctx, affected, tx))) {
       const former = await this.#formerTasks(ctx, open, tx);
       if (former.length === 0) continue;
       isChanged = true;
@@ -54,24 +54,12 @@ export class WithdrawTasks implements BeforeCommitHook {
       : [];
   }
 
-  /** Finds the open tasks of a user who is no approver of their steps any more. @returns their Ids */
-  async formerOf(ctx: RequestContext, userId: string, tx: Transaction): Promise<ReadonlySet<string>> {
+  /** Finds the open tasks of decided requests whose assignees are no approvers of their steps any more. @returns their Ids */
+  async formerDecided(ctx: RequestContext, tx: Transaction): Promise<ReadonlySet<string>> {
     const found = new Set<string>();
-    for (const open of await this.#openSteps(ctx, [userId], tx))
-      for (const { id, assignee } of await this.#formerTasks(ctx, open, tx)) if (assignee === userId) found.add(id);
+    for (const open of openSteps(ctx, await this.requests.ruledTasksDecided(ctx, tx)))
+      for (const { id } of await this.#formerTasks(ctx, open, tx)) found.add(id);
     return found;
-  }
-
-  async #openSteps(
-    ctx: RequestContext,
-    userIds: readonly string[] | null,
-    tx: Transaction,
-  ): Promise<readonly OpenStep[]> {
-    const rows = await this.requests.ruledTasks(ctx, userIds, tx);
-    const groups = groupedBy(rows, ({ entity_name, process_id, step, steps, escalated }) =>
-      JSON.stringify([entity_name, process_id, step, steps, escalated]),
-    );
-    return [...groups.values()].flatMap((group) => openStep(ctx, group));
   }
 
   #formerTasks(ctx: RequestContext, open: OpenStep, tx: Transaction): Promise<readonly FormerTask[]> {
@@ -99,6 +87,13 @@ export class WithdrawTasks implements BeforeCommitHook {
       tx,
     );
   }
+}
+
+function openSteps(ctx: RequestContext, rows: readonly RuledTaskRow[]): readonly OpenStep[] {
+  const groups = groupedBy(rows, ({ entity_name, process_id, step, steps, escalated }) =>
+    JSON.stringify([entity_name, process_id, step, steps, escalated]),
+  );
+  return [...groups.values()].flatMap((group) => openStep(ctx, group));
 }
 
 /** Requests of a deleted entity have no record, and none is decided. */

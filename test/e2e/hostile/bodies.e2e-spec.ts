@@ -109,7 +109,7 @@ describe('a hostile body', () => {
   it('cannot reach inherited properties of objects', async () => {
     for (const member of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '']) {
       const body = `{"EntityName":"Region","${member}":{"EntityName":"x","isAdministrator":true,"strict":true}}`;
-      expect((await hostile.send('select', body)).status).toBe(200);
+      await hostile.refuse('select', body);
       await hostile.refuse('insert', `{"EntityName":"Region","Fields":[{"FieldName":"${member}","Value":"x"}]}`);
       await hostile.refuse(
         'insert',

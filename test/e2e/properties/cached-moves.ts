@@ -1,5 +1,5 @@
 import { PostgresProxy } from '../../support/postgres-proxy.js';
-import { byId, type Row, type TestApp } from '../../support/test-app.js';
+import { byId, type Row, type TestApp, where } from '../../support/test-app.js';
 import { USER } from '../../support/demo.js';
 import { ApprovalCalls } from '../approvals/approval-calls.js';
 import { available, move, newOrder, RECORD, STATUS } from '../status/statuses.js';
@@ -20,6 +20,13 @@ export async function approvals(app: TestApp, users: readonly string[]): Promise
   await app.as('ada.admin').update('ApprovalTask', { AssigneeId: USER.mona }, byId(task.Id));
   await calls.decide('nina.north', passedOn.requestId, 'Recall');
   await calls.submittedNote();
+  await calls.order('10700.00');
+  const ada = app.as('ada.admin');
+  const { body } = await ada.select('UserRole', { WhereClause: where('UserId', 'EqualTo', USER.mona) });
+  for (const { Id, UserId, RoleId } of body.Result as readonly Row[]) {
+    await ada.delete('UserRole', byId(Id as string));
+    await ada.inserted('UserRole', { UserId, RoleId });
+  }
   for (const user of users)
     for (const query of ['', '?entityName=Order', '?entityName=CreditNote', '?unassigned=true'])
       await app.as(user).get(`/approvals/inbox${query}`);

@@ -47,6 +47,7 @@ export async function automations(app: TestApp, users: readonly string[]): Promi
   await ada.inserted('OrderLine', await lineLike(ada, id));
   for (const message of ['note: made by Service', 'order', 'clock']) await isTold(message);
   await overdue(app);
+  await waiting(app);
   await RunRig.latest.expire();
 }
 
@@ -117,4 +118,28 @@ async function overdue(app: TestApp): Promise<void> {
     const { body } = await app.as('ada.admin').select('Notification', { WhereClause: clause });
     return (body.Result as readonly { Message: string }[]).some(({ Message }) => Message.includes('overdue'));
   });
+}
+
+/** A run that waits for a record under approval, until it is cancelled with all that match. */
+async function waiting(app: TestApp): Promise<void> {
+  const ada = app.as('ada.admin');
+  const { recordId } = await new ApprovalCalls(app).order('54000.00');
+  const WhereClause = where('RecordInformationId', 'EqualTo', recordId);
+  const Fields = [{ FieldName: 'Notes', Value: 'x' }];
+  const Actions = [{ Name: 'Change', Type: 'UpdateRecords', EntityName: 'Order', Fields, WhereClause }];
+  const workflow = { Name: 'Waits', Type: 'Triggered', EntityName: 'Note', RunAs: 'Service', Actions };
+  const id = await ada.inserted('Workflow', workflow);
+  const event = {
+    TriggerType: 'EventBased',
+    TriggerEvent: 'Created',
+    WhereClause: where('Subject', 'EqualTo', 'locked'),
+  };
+  await ada.inserted('Trigger', { Name: 'W', EntityName: 'Note', ...event, WorkflowIds: [id] });
+  await ada.inserted('Note', { Subject: 'locked' });
+  const runs = { WhereClause: where('WorkflowId', 'EqualTo', id) };
+  await until('a run waits', async () => {
+    const { body } = await ada.select('WorkflowRun', runs);
+    return (body.Result as readonly Row[]).some(({ Error: why }) => why !== null);
+  });
+  await ada.send('POST', '/workflows/runs/cancel', runs);
 }

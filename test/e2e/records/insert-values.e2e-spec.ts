@@ -38,6 +38,8 @@ describe('values of inserted fields', () => {
     ['Customer', 'CreditLimit', '"0"', '0.00'],
     ['Product', 'Discontinued', '"TRUE"', 'true'],
     ['Product', 'Discontinued', 'false', 'false'],
+    ['Product', 'Discontinued', '1', 'true'],
+    ['Product', 'Discontinued', '"0"', 'false'],
     [
       'Product',
       'Attributes',
@@ -89,7 +91,7 @@ describe('values of inserted fields', () => {
     ['Product', 'UnitPrice', '1.005', 'FieldRule'],
     ['Product', 'UnitPrice', 'true', 'Validation'],
     ['Product', 'Discontinued', '"yes"', 'Validation'],
-    ['Product', 'Discontinued', '1', 'Validation'],
+    ['Product', 'Discontinued', '2', 'Validation'],
     ['Product', 'Category', '"Drinks"', 'FieldRule'],
     ['Product', 'Category', '"food"', 'FieldRule'],
     ['Product', 'SupplierRef', '"not-a-uuid"', 'Validation'],

@@ -33,15 +33,19 @@ const MAX_SEARCH_WORDS = 32;
 
 /**
  * Reads the body of a query.
+ * @param isQueryString of a request whose members come from its query string: other names there are ignored
  * @returns the command, with the faults of its shape, and lines for the answer's `Log`.
  * @throws {DomainError} if the body names no entity.
  */
 export function readSelect(
   body: JsonValue | undefined,
   strict: boolean,
+  isQueryString = false,
 ): { readonly command: SelectCommand; readonly log: readonly string[] } {
   const reader = new ShapeReader(strict);
-  const select = reader.closedObject(body, '', SELECT_MEMBERS);
+  const select = isQueryString
+    ? reader.object(body, '', SELECT_MEMBERS)
+    : reader.closedObject(body, '', SELECT_MEMBERS);
   const entityName = select.text('EntityName');
   const options = select.has('Options')
     ? reader.closedObject(select.value('Options'), 'Options', ['NullSafeNegation'])

@@ -27,7 +27,7 @@ export function readArguments(
       ? namedArguments(name, names, values[0] ?? {})
       : Object.fromEntries(names.map((each, index) => [each, values[index]]));
   const missing = parameters.find((parameter) => given[parameter] === undefined && parameter in ARGUMENTS);
-  if (missing !== undefined) throw new HubError(`Validation: ${name} needs ${ARGUMENTS[missing]} as ${missing}.`);
+  if (missing !== undefined) throw new HubError(`Validation: ${name} needs ${ARGUMENTS[missing]}.`);
   return given;
 }
 

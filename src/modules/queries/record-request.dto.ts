@@ -44,7 +44,7 @@ export function readRecordRequest(
   const uuid = readUuid(id);
   const where = uuid && { Filters: [{ FieldName: 'Id', Operator: 'EqualTo', Value: uuid }] };
   const body = { ...members, EntityName: entityName, ...(where && { WhereClause: where }) };
-  const read = readSelect(body, ctx.preferences.strict);
+  const read = readSelect(body, ctx.preferences.strict, true);
   for (const [name] of others) {
     read.command.faults.add('UnknownMember', `Unknown member '${shortened(name)}'.`, { path: name });
   }

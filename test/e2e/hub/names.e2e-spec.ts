@@ -59,7 +59,7 @@ describe('one object as argument', () => {
       { EntityName: 'Customer', entityName: 'Order' },
       /Validation: watch has EntityName twice, in different letter case/,
     ],
-    [{}, /Validation: watch needs the name of an entity as EntityName/],
+    [{}, /Validation: watch needs the name of an entity/],
     [['Customer'], /Validation: watch takes one object with EntityName/],
     ['Customer', /Validation: watch takes one object with EntityName/],
     [{ EntityName: 7 }, /Validation: EntityName must be text/],

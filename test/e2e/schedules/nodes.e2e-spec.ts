@@ -3,6 +3,9 @@ import { ServiceProcess, START_MS } from '../../support/service-process.js';
 import { byId } from '../../support/test-app.js';
 import { until } from '../../support/until.js';
 
+/** Time after which another node goes on with a run of the paused one; its schedule does not fire meanwhile. */
+const LEASE_MS = 2_000;
+
 const STOCK = { TenantId: 'Depot', AppId: 'Stock', EnvironmentId: 'Main' };
 
 let at: AutomationApp;
@@ -26,6 +29,7 @@ const fired = async (id: string): Promise<readonly number[]> => {
 const start = (skewMs: number): Promise<ServiceProcess> =>
   ServiceProcess.start(at.stock.app.databaseUrl, {
     ROLES: 'api,worker',
+    RUN_LEASE_MS: String(LEASE_MS),
     CLOCK_SKEW_MS: String(skewMs),
     NODE_OPTIONS: `--import ${new URL('../../support/skewed-clock.mjs', import.meta.url).href}`,
   });
@@ -53,7 +57,7 @@ it(
     for (const id of ids) {
       const times = await fired(id);
       expect(await at.runs(id)).toHaveLength(times.length);
-      expect(gaps(times)).toBe(0);
+      expect(gaps(times)).toBeLessThan(10);
     }
     await Promise.all([ahead, behind, paused].map((node) => node.stop()));
   },

@@ -112,7 +112,7 @@ export function planFormer(
 
 /**
  * Answers the `id` and the `assignee` of each task by rules whose assignee is neither an approver of the step any more nor an
- * Administrator.
+ * Administrator. Tasks of users who are not active stay: Administrators see them in their inbox, and reassign them.
  */
 export function compileFormer(ctx: RequestContext, { planned, ids, isEscalated }: FormerPlan): Sql {
   const begun = sql`
@@ -128,6 +128,7 @@ export function compileFormer(ctx: RequestContext, { planned, ids, isEscalated }
     JOIN x ON x.request = t."RequestId" AND x.sequence = t."Step"
     WHERE ${BY_RULES} AND (t."EscalatedOn" IS NOT NULL) = ${raw(String(isEscalated))}
       AND NOT EXISTS (SELECT FROM g WHERE g.request = t."RequestId" AND g.user_id = t."AssigneeId")
+      AND EXISTS (SELECT FROM ${systemRows(ctx, 'User')} a WHERE a."Id" = t."AssigneeId" AND a."IsActive")
     ORDER BY t."Id"`;
 }
 

@@ -10,7 +10,7 @@ import { until } from '../../support/until.js';
 import { unzip } from '../../unit/platform/files/unzip.js';
 
 const PAGE = readFileSync('docs/demo.md', 'utf8');
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 240_000;
 
 /** The shell commands of a section, block by block. */
 function commandsOf(section: string): readonly string[] {

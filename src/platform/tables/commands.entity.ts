@@ -68,4 +68,12 @@ export class CommandRow {
   /** False while the request waits for the run that it started. */
   @Column({ name: 'is_accepted', type: 'boolean', default: true })
   isAccepted!: boolean;
+
+  /** Attempts that ended without a result, as those of a process that died. */
+  @Column({ type: 'smallint', default: 0 })
+  losses!: number;
+
+  /** Its node gave it back for another attempt, so that taking it counts no loss. */
+  @Column({ name: 'is_released', type: 'boolean', default: false })
+  isReleased!: boolean;
 }

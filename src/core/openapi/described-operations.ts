@@ -50,6 +50,7 @@ export const NEEDS_OF_OPERATIONS: Readonly<Record<string, (usable: Usable) => bo
   cloneRole: ({ isAdministrator }) => isAdministrator,
   restoreRecords: ({ canRestore }) => canRestore,
   purgeRecords: ({ isAdministrator }) => isAdministrator,
+  cancelRuns: ({ isAdministrator }) => isAdministrator,
   getQueryAdvice: ({ isAdministrator }) => isAdministrator,
   exportEnvironment: ({ isAdministrator }) => isAdministrator,
   planEnvironment: ({ isAdministrator }) => isAdministrator,

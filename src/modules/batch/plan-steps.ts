@@ -2,7 +2,6 @@ import type { RequestContext } from '../../core/context.js';
 import { DomainError, MAX_FAULTS, tooManyFaults, type Fault } from '../../core/errors.js';
 import { TimeSlicer } from '../../platform/scheduling/time-slicer.js';
 import type { BatchStep } from './batch-command.js';
-import { definesNames, withNewDefinitions } from './new-definitions.rules.js';
 import type { ReadStep } from './prepare-step.service.js';
 import { referenceFault, withReferences, type Reference } from './step-references.rules.js';
 
@@ -72,3 +71,17 @@ function planStep(
 export const inStep =
   (i: number) =>
   (fault: Fault): Fault => ({ ...fault, path: fault.path ? `Steps[${i}].${fault.path}` : `Steps[${i}]` });
+
+const REASON =
+  'All steps of a batch go by the definitions from before it: what an earlier step defines can be used by the next request.';
+
+const isUnknown = ({ code }: Fault): boolean => code === 'UnknownEntity' || code === 'UnknownField';
+
+/** Tells whether a step may define names of entities or fields. */
+export function definesNames({ catalogue }: RequestContext, { body: { EntityName: name } }: BatchStep): boolean {
+  return typeof name === 'string' && catalogue.find(name)?.kind === 'definition';
+}
+
+/** Adds the reason to faults about unknown names that an earlier step of the batch may define. */
+export const withNewDefinitions = (faults: readonly Fault[]): readonly Fault[] =>
+  faults.map((fault) => (isUnknown(fault) ? { ...fault, message: `${fault.message} ${REASON}` } : fault));

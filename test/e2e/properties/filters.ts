@@ -96,7 +96,12 @@ function literalFor(field: RandomField, operator: string, ids: KnownIds): fc.Arb
 
 function fieldsFor({ field, entity }: Path, operator: string): fc.Arbitrary<Operand> | undefined {
   if (LISTS.includes(operator) || operator.endsWith('SplitContains')) return undefined;
-  const other = pathOf(entity, (candidate) => family(candidate) === family(field));
+  // Automatic numbers have an order of their own, which the model has for plain digits alone.
+  const isNumber = ({ definition }: typeof field): boolean => definition.FieldType === 'AutoNumber';
+  const other = pathOf(
+    entity,
+    (candidate) => family(candidate) === family(field) && isNumber(candidate) === isNumber(field),
+  );
   const paths = RANGES.includes(operator) ? fc.tuple(other, other) : fc.tuple(other);
   return paths.map((list) => ({ from: 'fields', paths: list }));
 }

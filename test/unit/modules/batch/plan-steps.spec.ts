@@ -1,7 +1,7 @@
 import type { Fault } from '../../../../src/core/errors.js';
 import type { JsonObject } from '../../../../src/core/json/json.js';
 import type { BatchStep } from '../../../../src/modules/batch/batch-command.js';
-import { definesNames, withNewDefinitions } from '../../../../src/modules/batch/new-definitions.rules.js';
+import { definesNames, withNewDefinitions } from '../../../../src/modules/batch/plan-steps.js';
 import { fixtureContext } from '../../../support/fixture-catalogue.js';
 
 const step = (body: JsonObject): BatchStep => ({ operation: 'Insert', body });

@@ -10,7 +10,7 @@ export interface SentRequest {
   readonly gzip?: boolean;
 }
 
-/** What came back. */
+/** Answer of a request. */
 export interface SentAnswer {
   readonly status: number;
   readonly bytes: number;

@@ -17,7 +17,7 @@ export interface ClosingRequests {
   readonly states: Slot;
   /** Comments of the decisions that close them, as `text[]`. */
   readonly comments: Slot;
-  /** Whether their records wait for an approval from now on, as `boolean[]`. */
+  /** True for records that wait for an approval from now on, as `boolean[]`. */
   readonly blocks: Slot;
   /** Name of the user who closes them. */
   readonly decider: Slot;

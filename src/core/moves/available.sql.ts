@@ -23,7 +23,7 @@ export interface AvailableRow {
   readonly submits: string;
 }
 
-/** What the moves of a record are judged by. */
+/** Facts by which the moves of a record are judged. */
 export interface AvailablePlan {
   readonly judged: readonly JudgedTransition[];
   /** Record-information id. */

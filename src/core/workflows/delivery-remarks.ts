@@ -1,6 +1,6 @@
 import { allActions, type Workflow } from './workflow.js';
 
-/** What the operator has set up for actions that reach other systems. */
+/** Settings of the operator for actions that reach other systems. */
 export interface Deliveries {
   readonly hasMail: boolean;
   readonly hasHosts: boolean;

@@ -23,7 +23,7 @@ interface OpenStep {
 }
 
 /**
- * Takes tasks from users who are no approvers of the step any more (docs/approvals.md#former-approvers). A task that somebody
+ * Takes tasks from users who are no approvers of the step any more (docs/approvals.md#former-approvers). A task that a user
  * delegated or reassigned stays: its assignee has it by name.
  */
 @Injectable()

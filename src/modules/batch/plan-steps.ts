@@ -6,7 +6,7 @@ import type { ReadStep } from './prepare-step.service.js';
 import { referenceFault, withReferences, type Reference } from './step-references.rules.js';
 
 /** A step as it is known before any step has run. */
-export interface PlannedStep extends BatchStep {
+export interface PlannedBatchStep extends BatchStep {
   /** Absent when it has faults, or has to be read again once its references are known. */
   readonly read?: ReadStep;
   readonly faults: readonly Fault[];
@@ -23,14 +23,14 @@ const PLACEHOLDER = '00000000-0000-4000-8000-000000000000';
  * Reads every step before the first one runs, with placeholders for Ids that earlier steps will create.
  * @throws {DomainError} when the steps have too many faults together, whatever the mode of the batch
  */
-export async function planSteps(
+export async function planBatch(
   ctx: RequestContext,
   steps: readonly BatchStep[],
   prepare: Prepare,
-): Promise<readonly PlannedStep[]> {
+): Promise<readonly PlannedBatchStep[]> {
   const slicer = new TimeSlicer(Infinity);
   const positions = new Map(steps.map(({ ref }, i) => [ref, i]));
-  const planned: PlannedStep[] = [];
+  const planned: PlannedBatchStep[] = [];
   const faults: Fault[] = [];
   let hasNewNames = false;
   for (const [i, step] of steps.entries()) {
@@ -49,7 +49,7 @@ function planStep(
   step: BatchStep,
   prepare: Prepare,
   faultOf: (reference: Reference) => Fault | undefined,
-): PlannedStep {
+): PlannedBatchStep {
   const faults: Fault[] = [];
   let refers = false;
   const body = withReferences(step.body, (reference) => {

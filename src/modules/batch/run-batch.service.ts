@@ -17,7 +17,7 @@ import {
 } from '../writes/index.js';
 import type { BatchCommand } from './batch-command.js';
 import { AnswerSize } from '../../platform/outcomes/answer-size.js';
-import { inStep, planSteps, type PlannedStep } from './plan-steps.js';
+import { inStep, planBatch, type PlannedBatchStep } from './plan-steps.js';
 import { PrepareStep } from './prepare-step.service.js';
 import { StepRefs } from './step-refs.js';
 import { withReferences } from './step-references.rules.js';
@@ -57,14 +57,18 @@ export class RunBatch {
   /** @throws {DomainError} of an atomic batch, with all known faults, each at its step */
   async execute(ctx: RequestContext, command: BatchCommand, resultOf: ResultOf): Promise<WriteOutcome> {
     if (command.shapeFaults.length > 0) throw new DomainError(command.shapeFaults);
-    const planned = await planSteps(ctx, command.steps, (step) => this.steps.prepare(ctx, step));
+    const planned = await planBatch(ctx, command.steps, (step) => this.steps.prepare(ctx, step));
     const ofSteps = planned.flatMap((step, i) => step.log.map((line) => `Steps[${i}]: ${line}`));
     ctx.submission?.noteLog([...ctx.submission.log, ...ofSteps]);
     const options: BatchOptions = { dryRun: command.dryRun, resultOf };
     return command.mode === 'Atomic' ? this.#runAll(ctx, planned, options) : this.#runEach(ctx, planned, options);
   }
 
-  async #runAll(ctx: RequestContext, planned: readonly PlannedStep[], options: BatchOptions): Promise<WriteOutcome> {
+  async #runAll(
+    ctx: RequestContext,
+    planned: readonly PlannedBatchStep[],
+    options: BatchOptions,
+  ): Promise<WriteOutcome> {
     const faults = planned.flatMap((step, i) => step.faults.map(inStep(i)));
     if (faults.length > 0) throw new DomainError(faults);
     const { dryRun, resultOf } = options;
@@ -89,7 +93,7 @@ export class RunBatch {
 
   async #runInOrder(
     ctx: RequestContext,
-    planned: readonly PlannedStep[],
+    planned: readonly PlannedBatchStep[],
     tx: Transaction,
   ): Promise<readonly DoneStep[]> {
     const refs = new StepRefs();
@@ -120,7 +124,7 @@ export class RunBatch {
    */
   async #runEach(
     ctx: RequestContext,
-    planned: readonly PlannedStep[],
+    planned: readonly PlannedBatchStep[],
     { dryRun, resultOf }: BatchOptions,
   ): Promise<WriteOutcome> {
     ctx.submission?.runInline();
@@ -146,7 +150,7 @@ export class RunBatch {
 
   async #runAlone(
     ctx: RequestContext,
-    step: PlannedStep,
+    step: PlannedBatchStep,
     refs: StepRefs,
     { dryRun, keyed }: { readonly dryRun: boolean; readonly keyed: KeyedStep | undefined },
   ): Promise<StepResult> {
@@ -178,7 +182,12 @@ export class RunBatch {
     return new DomainError({ code: 'Internal', message });
   }
 
-  async #runStep(ctx: RequestContext, step: PlannedStep, refs: StepRefs, place: StepTransaction): Promise<DoneStep> {
+  async #runStep(
+    ctx: RequestContext,
+    step: PlannedBatchStep,
+    refs: StepRefs,
+    place: StepTransaction,
+  ): Promise<DoneStep> {
     const body = step.read ? step.body : withReferences(step.body, (reference) => refs.id(reference));
     const { write } = step.read ?? this.steps.prepare(ctx, { ...step, body });
     if (write.faults.length > 0) throw new DomainError(write.faults);

@@ -94,7 +94,7 @@ interface AskedApprovers {
   readonly asksTeam: boolean;
 }
 
-/** What the steps of all processes ask of approvers. */
+/** Reads the approvers of the steps of all processes. */
 function approversIn({ entities }: Catalogue): readonly AskedApprovers[] {
   return [...entities.values()].flatMap(({ approvalProcesses, fields }) =>
     approvalProcesses

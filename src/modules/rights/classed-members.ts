@@ -1,7 +1,7 @@
 import { written, type Restriction } from './restrictions.js';
 
 /**
- * Who may write a member. `Harmless`: everybody in scope. `Compared`: the rights of users and roles are compared before
+ * Classes of members by their writers. `Harmless`: every user in scope. `Compared`: the rights of users and roles are compared before
  * and after the write. `Administrator`: where the restriction says so. `Service`: the service writes it, or judges its
  * writers itself.
  */

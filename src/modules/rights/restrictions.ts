@@ -1,12 +1,12 @@
 import type { Catalogue } from '../../core/catalogue/catalogue.js';
-import { touchedMembers, type ReviewedChange, type StoredDefinitions } from './reviewed-changes.js';
+import { touchedMembers, type ReviewedChange, type KnownDefinitions } from './reviewed-changes.js';
 
-/** What restrictions depend on beside the change itself. */
+/** Circumstances of a change on which restrictions depend. */
 export interface Circumstances {
   readonly callerId: string;
   /** Definitions before and after the write. */
-  readonly before: StoredDefinitions;
-  readonly after: StoredDefinitions;
+  readonly before: KnownDefinitions;
+  readonly after: KnownDefinitions;
   /** Catalogue before and after the write. */
   readonly catalogue: Catalogue;
   readonly next: Catalogue;
@@ -79,7 +79,7 @@ export const touchesTitles: Restriction = (change, members, at) => {
 export const isRollup: Restriction = ({ was, now }) =>
   now !== undefined && [was, now].some((field) => field?.definition.text('FieldType') === 'Rollup');
 
-/** What a relation does on deletes before and after: absent for none. */
+/** `OnDelete` of a relation before and after: absent for none. */
 const onDelete = (change: ReviewedChange): readonly (string | undefined)[] =>
   [change.was, change.now].map((stored) => stored && (stored.definition.text('OnDelete') ?? 'Restrict'));
 

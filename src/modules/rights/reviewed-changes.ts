@@ -11,25 +11,25 @@ export interface RecordChange {
 }
 
 /** A stored definition and its parent: the entity of a field, the lifecycle of a status or transition. */
-export interface StoredDefinition {
+export interface KnownDefinition {
   readonly definition: Definition;
   readonly parent?: Definition;
 }
 
 /** Stored definitions by Id. */
-export type StoredDefinitions = ReadonlyMap<string, StoredDefinition>;
+export type KnownDefinitions = ReadonlyMap<string, KnownDefinition>;
 
 /** A change with the whole definition before and after it, as far as the catalogue is built from its kind. */
 export interface ReviewedChange extends RecordChange {
   /** Committed; absent for a new definition. */
-  readonly was?: StoredDefinition;
+  readonly was?: KnownDefinition;
   /** Absent for a deleted definition. */
-  readonly now?: StoredDefinition;
+  readonly now?: KnownDefinition;
 }
 
 /** Maps the definitions of a set by Id. */
-export function storedById({ entities, relations, lifecycles, roleAccess }: DefinitionSet): StoredDefinitions {
-  const stored = new Map<string, StoredDefinition>();
+export function storedById({ entities, relations, lifecycles, roleAccess }: DefinitionSet): KnownDefinitions {
+  const stored = new Map<string, KnownDefinition>();
   const add = (json: JsonObject, parent?: Definition): Definition => {
     const definition = new Definition(json);
     stored.set(definition.text('Id') ?? '', { definition, ...(parent && { parent }) });
@@ -50,8 +50,8 @@ export function storedById({ entities, relations, lifecycles, roleAccess }: Defi
 /** Adds the definitions before and after to the changes. */
 export const reviewed = (
   changes: readonly RecordChange[],
-  before: StoredDefinitions,
-  after: StoredDefinitions,
+  before: KnownDefinitions,
+  after: KnownDefinitions,
 ): readonly ReviewedChange[] =>
   changes.map((change) => {
     const [was, now] = [before.get(change.id), after.get(change.id)];

@@ -18,7 +18,7 @@ function readBuildInfo(): BuildInfo {
   return { version, commit };
 }
 
-/** What this process runs. */
+/** Version and commit of this process. */
 export const BUILD: BuildInfo = readBuildInfo();
 
 /** Version and commit in one text, such as `0.2.0+862ed8c4bd83`. */

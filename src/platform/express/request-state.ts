@@ -17,7 +17,7 @@ export class RequestState {
   route = '';
   /** Set by the guard; absent on public routes and on calls that the guard refused. */
   context: RequestContext | undefined;
-  /** Who calls, where no guard sets a context: the hub's requests. */
+  /** Caller of a request for which no guard sets a context, such as those of the hub. */
   member: Pick<RequestContext, 'catalogue' | 'principal'> | undefined;
   /** True for a request that waits for news, and is sent again with each answer. */
   isPoll = false;

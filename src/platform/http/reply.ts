@@ -54,7 +54,7 @@ export class TaggedReply {
   constructor(
     readonly mediaType: string,
     readonly document: StoredDocument,
-    /** Names of the request headers that the document depends on; none: it is the same for everybody. */
+    /** Names of the request headers that the document depends on; none: it is the same for every user. */
     readonly vary: readonly string[] = [],
   ) {}
 }

@@ -18,7 +18,7 @@ const NOTHING = Buffer.alloc(0);
 export class LogOutput {
   readonly #pause = new Int32Array(new SharedArrayBuffer(4));
   #text = '';
-  /** What standard output had no room for. */
+  /** Bytes for which standard output had no room. */
   #waiting: Buffer = NOTHING;
   #timer: NodeJS.Timeout | undefined;
 

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Executes a call for everybody who asks for it at the same time. Those who ask while it runs share the next one, so that
- * nobody gets what was true before they asked.
+ * Executes a call once for all callers who ask for it at the same time. Callers who ask while it runs share the next one, so
+ * that none gets what was true before it asked.
  */
 export class JointCall<T> {
   #running: Promise<T> | undefined;

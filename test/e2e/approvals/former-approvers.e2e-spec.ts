@@ -12,7 +12,7 @@ describe('a user who is no approver of a step any more', () => {
   beforeAll(async () => {
     app = await TestApp.start({ ROLES: 'api' });
     calls = new ApprovalCalls(app);
-    // Everybody may decide: what ends is the task alone.
+    // Every user may decide: what ends is the task alone.
     const RoleAccess = [
       { EntityName: 'ApprovalDecision', Create: 'All' },
       { EntityName: 'ApprovalTask', Read: 'Own' },
@@ -47,7 +47,7 @@ describe('a user who is no approver of a step any more', () => {
   const hugo = async (): Promise<string> =>
     (await ada().select('User', { WhereClause: where('UserName', 'EqualTo', 'hugo.head') })).body.Result[0].Id;
 
-  it('loses the task, the right to decide and the record with the role, and is told', async () => {
+  it('loses the task, the right to decide and the record with the role, and is notified', async () => {
     const order = await calls.order('20000.00');
     expect(await app.as('mona.manager').row('Order', order.id)).toBeDefined();
     await without([USER.mona], async () => {

@@ -2,7 +2,7 @@ import { type Answer, byId, type Caller, TestApp, where } from '../../support/te
 
 const SETTING = 'DEFINITION_LIMITS';
 
-/** What an answer says about the limits that it names. */
+/** Params of the limits that an answer names. */
 const limitsIn = ({ status, body }: Answer): readonly unknown[] => [
   status,
   ...body.ErrorDetails.map(({ Code, Params }: { Code: string; Params: object }) => ({ Code, ...Params })),

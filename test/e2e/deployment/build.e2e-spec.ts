@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { DEVELOPMENT } from '../../support/test-app.js';
 
-/** What a build needs, beside the packages. */
+/** Files that a build needs, beside the packages. */
 const SOURCES = [
   'src',
   'demo',

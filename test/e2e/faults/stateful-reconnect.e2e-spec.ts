@@ -28,9 +28,7 @@ it.each(['json', 'messagepack'] as const)(
       const writer = balanced.nodes[n % balanced.nodes.length].as('ada.admin');
       const [created, updated] = await Promise.all([
         writer.insert('Customer', customer()),
-        writer.update('Customer', { Name: `Name ${n}` }, byId(CUSTOMER.bistro), {
-          Return: 'Records',
-        }),
+        writer.update('Customer', { Name: `Name ${n}` }, byId(CUSTOMER.bistro)),
       ]);
       inserted.push(created.body.Result.Id);
       versions.push(n);

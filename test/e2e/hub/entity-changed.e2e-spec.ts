@@ -23,7 +23,7 @@ it.each(WAYS)('a registered client receives a write over HTTP: $transport, $prot
     RowVersion: 1,
     CorrelationId: inserted.body.CorrelationId,
     Cursor: expect.any(String),
-    OccurredAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    OccurredAt: way.protocol === 'json' ? expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) : expect.any(Date),
   });
   await app.as('nina.north').update('Customer', { Name: 'Other' }, byId(Id));
   expect(await nina.next()).toMatchObject({ Operation: 'Update', Id, ChangedFields: ['Name'], RowVersion: 2 });

@@ -14,7 +14,7 @@ interface Received {
   readonly body: Buffer;
 }
 
-describe('what everybody gets alike', () => {
+describe('what is the same for every caller', () => {
   let app: TestApp;
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   beforeAll(async () => void (app = await TestApp.start()));

@@ -8,11 +8,11 @@ const optionsOf = (url: string): string | null => {
 describe('clientConfig', () => {
   // Requirement: F5
   it('sends the session settings with the connection', () => {
-    expect(optionsOf('postgres://u:p@h/db')).toMatch(/^-c statement_timeout=30000 -c lock_timeout=5000 /);
+    expect(optionsOf('postgres://u:p@h/db')).toMatch(/ -c statement_timeout=30000 -c lock_timeout=5000 /);
   });
 
   it('places options of the URL last, where they win', () => {
-    expect(optionsOf('postgres://u:p@h/db?options=-c%20jit%3Don')).toMatch(/-c jit=off -c jit=on$/);
+    expect(optionsOf('postgres://u:p@h/db?options=-c%20jit%3Don')).toMatch(/-c jit=off .*-c jit=on$/);
   });
 
   it('does not change the rest of the URL', () => {

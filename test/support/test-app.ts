@@ -33,7 +33,7 @@ type HeaderValues = Readonly<Record<string, string>>;
 
 /** The whole service over HTTP on a database of its own, as the demo's users. */
 export class TestApp {
-  readonly #tokens = new Map<string, string>();
+  readonly #tokens = new Map<string, Promise<string>>();
 
   private constructor(
     readonly url: string,
@@ -136,15 +136,19 @@ export class TestApp {
     return row.position;
   }
 
-  async #token(user: string): Promise<string> {
-    const known = this.#tokens.get(user);
-    if (known) return known;
+  /** The token of a user; calls at the same time share one request for it. */
+  #token(user: string): Promise<string> {
+    const known = this.#tokens.get(user) ?? this.#issue(user);
+    this.#tokens.set(user, known);
+    return known;
+  }
+
+  async #issue(user: string): Promise<string> {
     const { status, body } = await this.send('POST', '/dev/token', { UserName: user });
+    if (status === 200) return (body as { AccessToken: string }).AccessToken;
+    this.#tokens.delete(user);
     // Identity providers sign tokens for unknown users, unlike the development tokens of the service.
-    if (status === 404) return jwt.sign({ sub: user }, DEVELOPMENT_SECRET, { expiresIn: '1h' });
-    const token = (body as { AccessToken: string }).AccessToken;
-    this.#tokens.set(user, token);
-    return token;
+    return jwt.sign({ sub: user }, DEVELOPMENT_SECRET, { expiresIn: '1h' });
   }
 }
 

@@ -55,11 +55,12 @@ export async function readBodyText(
   const isLong = Number(req.headers['content-length']) > LONG_BYTES;
   const bytes = await bodySource(req, limits).receive({ judgeHead: isLong ? judge : undefined });
   // The length of a compressed body is known only now.
-  if (bytes && bytes.length > LONG_BYTES) {
-    await ownTurn();
-    judge?.(bytes);
-  }
-  return bytes?.toString('utf8');
+  if (!bytes || bytes.length <= LONG_BYTES) return bytes?.toString('utf8');
+  await ownTurn();
+  judge?.(bytes);
+  const text = bytes.toString('utf8');
+  await ownTurn();
+  return text;
 }
 
 /** Parses the text of a body. @throws {DomainError} MalformedJson; TooLarge for too many values */

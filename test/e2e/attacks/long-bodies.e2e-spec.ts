@@ -1,9 +1,10 @@
+import { slowness } from '../../support/machine-speed.js';
 import { LONG_BODIES, type LongBody } from '../../support/long-bodies.js';
 import { Sender } from '../../support/sender.js';
 import { DEVELOPMENT, TestApp } from '../../support/test-app.js';
 import { TurnWatch } from '../../support/turn-watch.js';
 
-const MAX_TURN_MS = 50;
+const MAX_TURN_MS = 50 * slowness();
 /** A turn that another process has disturbed is short the next time. */
 const TRIES = 8;
 

@@ -1,3 +1,4 @@
+import { slowness } from '../../support/machine-speed.js';
 import { longestTurn } from '../../support/longest-turn.js';
 import { byId, type Answer, type Caller, match, TestApp } from '../../support/test-app.js';
 import { untouched } from '../definitions/untouched.js';
@@ -7,7 +8,7 @@ const COSTLY = '(?:a|b)*a(?:a|b){12}$|^[a-z]{1,40}\\d$';
 const text = (i: number, length: number): string =>
   Array.from({ length }, (_, k) => 'ab'[((i * 2_654_435_761 + k * k * 40_503 + k * i) >>> 7) & 1]).join('');
 /** CPU of a turn in which other parts of the service have work, too. */
-const TURN_MS = 150;
+const TURN_MS = 150 * slowness();
 
 describe('patterns of fields', () => {
   let app: TestApp;

@@ -160,9 +160,9 @@ describe('a large document', () => {
   });
 
   it('of twins or of wrong ids is refused with the faults that fit an answer', async () => {
-    const many = (members: Row): Row => ({ Roles: Array.from({ length: 40_000 }, () => members) });
-    expect(await faultsOf(many({ Name: 'Twin' }))).toHaveLength(1_000);
-    expect(await faultsOf(many({ Id: 'x', Name: 'Twin' }))).toHaveLength(1_000);
+    const many = (members: Row): Row => ({ Roles: Array.from({ length: 1_900 }, () => members) });
+    expect(await faultsOf(many({ Name: 'Twin' }))).toHaveLength(1_001);
+    expect(await faultsOf(many({ Id: 'x', Name: 'Twin' }))).toHaveLength(1_001);
   });
 
   it('of an entity with more fields than a table holds is refused', async () => {

@@ -134,7 +134,9 @@ it.each(
     const before = await fireTimes();
     await until('times are fired', async () => (await fireTimes()).times.length > before.times.length + 1);
     const { times, runs } = await fireTimes();
-    expect([times.length, runs]).toEqual([times.at(-1)! - times[0] + 1, 2 * times.length]);
+    // No time is fired while a run of the one before waits for a worker.
+    expect(runs).toBe(2 * times.length);
+    expect(times.length).toBeLessThanOrEqual(times.at(-1)! - times[0] + 1);
   },
   TIMEOUT_MS,
 );

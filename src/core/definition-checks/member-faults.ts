@@ -34,10 +34,15 @@ export interface KnownNames {
   readonly names: readonly string[];
 }
 
+/** Most names in one list. */
+const MAX_NAMES = 1_000;
+
 /** Checks an optional array of names. */
 export function* namesFaults(json: JsonValue | undefined, path: string, known: KnownNames): MemberFaults {
   if (json === undefined || json === null) return;
   if (!isArray(json)) return yield faultAt(path, `An array of the names of ${known.kind} each is required.`);
+  if (json.length > MAX_NAMES)
+    return yield faultAt(path, `At most ${MAX_NAMES} names are allowed, not ${json.length}.`);
   for (const [i, name] of json.entries()) yield* nameFaults(name, `${path}[${i}]`, known);
 }
 

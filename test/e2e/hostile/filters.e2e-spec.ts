@@ -33,6 +33,9 @@ const INJECTIONS: readonly string[] = [
 /** Most characters of a text that text operators look for (docs/limits.md). */
 const MAX_TEXT_LENGTH = 10_000;
 const filter = (more: object): object => ({ FieldName: 'Name', Operator: 3, Value: 'x', ...more });
+const TEXT_OPERATORS = new Set([11, 13, 15, 19]);
+const isAccepted = (value: string, operator: number): boolean =>
+  value.isWellFormed() && !value.includes('\0') && (value.length <= MAX_TEXT_LENGTH || !TEXT_OPERATORS.has(operator));
 const clause = (...Filters: readonly object[]): object => ({ EntityName: 'Customer', WhereClause: { Filters } });
 const logic = (count: number, FilterLogic: unknown): object => ({
   EntityName: 'Customer',
@@ -73,9 +76,7 @@ describe('a hostile where-clause', () => {
     for (const Value of INJECTIONS) {
       for (const Operator of [3, 4, 8, 11, 13, 15, 19]) {
         const { status, body } = await hostile.send('select', clause(filter({ Operator, Value })));
-        const isText = Value.isWellFormed() && !Value.includes('\0');
-        const isShort = Value.length <= MAX_TEXT_LENGTH || ![11, 13, 15, 19].includes(Operator);
-        expect([Value.slice(0, 50), status]).toEqual([Value.slice(0, 50), isText && isShort ? 200 : 400]);
+        expect([Value.slice(0, 50), status]).toEqual([Value.slice(0, 50), isAccepted(Value, Operator) ? 200 : 400]);
         // Nobody bears such a name; but some parts of them do occur in one, and blanks in many.
         const isWhole = Operator !== 8 && Operator !== 19 && Value.trim().length > 1;
         if (status === 200 && isWhole) expect(body.Result).toEqual([]);

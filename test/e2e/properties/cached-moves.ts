@@ -24,7 +24,7 @@ export async function approvals(app: TestApp, users: readonly string[]): Promise
   const ada = app.as('ada.admin');
   const { body } = await ada.select('UserRole', { WhereClause: where('UserId', 'EqualTo', USER.mona) });
   for (const { Id, UserId, RoleId } of body.Result as readonly Row[]) {
-    await ada.delete('UserRole', byId(Id as string));
+    await ada.delete('UserRole', byId(Id));
     await ada.inserted('UserRole', { UserId, RoleId });
   }
   for (const user of users)

@@ -8,7 +8,8 @@ export const LOCKED = { code: 'ApprovalLocked', message: 'This record is locked:
 export const MOVES_BLOCKED = {
   code: 'ApprovalLocked',
   message:
-    'This record cannot be moved: its approval was returned or recalled. Change the record to submit it again, or start a request of it; after an approval it can be moved.',
+    'This record cannot be moved: its approval was returned or recalled. Change the record to submit it again, or start ' +
+    'a request of it; after an approval it can be moved.',
 } as const;
 
 /** Fault of locked records that the caller may not read. */

@@ -6,7 +6,7 @@
  *                                       memory, tail, event, fan-out, registered, bare-insert, assigned, idle,
  *                                       log-size, start, moves, clone-role, env-files, openapi;
  *                                       attacks, or slow-selects, long-selects, sleeping-objects, trickling-bulks,
- *                                       hub-streams, large-answers, accepted-writes;
+ *                                       hub-streams, large-answers, long-bodies, accepted-writes;
  *                                       workflows, or run-start, runs, run-turns, for-each, run-snapshot, run-files;
  *                                       triggers, or firings, backlog, bulk-firings, due-records, idle-triggers;
  *                                       observed, or no-difference, metrics, limits, traces, traces-all: settings on beside off,

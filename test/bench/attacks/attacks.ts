@@ -3,6 +3,7 @@ import type { Bed } from '../rig/bed.js';
 import { acceptedWrites } from './accepted-writes.js';
 import { hubStreams } from './hub-streams.js';
 import { largeAnswers } from './large-answers.js';
+import { longBodies } from './long-bodies.js';
 import { findingsOf, type Scenario } from './scenario.js';
 import { sleepingObjects } from './sleeping-objects.js';
 import { slowSelects, slowSelectsOfFive } from './slow-selects.js';
@@ -17,6 +18,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'trickling-bulks': tricklingBulks,
   'hub-streams': hubStreams,
   'large-answers': largeAnswers,
+  'long-bodies': longBodies,
   'accepted-writes': acceptedWrites,
 };
 

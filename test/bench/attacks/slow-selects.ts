@@ -30,7 +30,8 @@ const MULTIPLYING = {
   ],
 };
 
-const selectById =
+/** Reads a region of the user's tenant. */
+export const selectById =
   (user: keyof typeof REGIONS) =>
   (stage: Stage): Promise<Answered> =>
     stage.send(user, 'POST', '/queries/select', { EntityName: 'Region', WhereClause: filter('Id', REGIONS[user]) });

@@ -1,7 +1,7 @@
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Application } from 'express';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { Server, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { HttpConfig } from '../config/config.js';
@@ -58,6 +58,11 @@ const IN_PROGRESS = {
   help: 'Requests whose answer has not ended.',
 } as const;
 
+/**
+ * Time for which idle connections stay open after new ones are refused, at most `DRAIN_DELAY_MS`: a proxy may be sending a
+ * request on one, and sends it nowhere else.
+ */
+const LAST_REQUESTS_MS = 500;
 /** Milliseconds that connections get for their last bytes after all handlers have ended. */
 const LAST_BYTES_MS = 2_000;
 const SWEEP_MS = 20;
@@ -161,7 +166,9 @@ export class FastExpressAdapter extends ExpressAdapter {
 
   /** Refuses new connections, waits for handlers during the grace period, and closes all connections. */
   override async close(): Promise<void> {
-    this.httpServer.close();
+    // The `close` of HTTP servers would end idle connections at once.
+    Server.prototype.close.call(this.httpServer);
+    await delay(Math.min(LAST_REQUESTS_MS, this.config.drainDelayMs));
     await this.drain.idle();
     for (const untilMs = performance.now() + LAST_BYTES_MS; performance.now() < untilMs; await delay(SWEEP_MS)) {
       this.httpServer.closeIdleConnections();

@@ -152,6 +152,25 @@ it('without a load balancer, accepted requests are answered and the last answers
 });
 
 // Requirement: F19
+it('a request on an idle connection is answered after new connections are refused', async () => {
+  const [node] = await start(1, { DRAIN_DELAY_MS: '500' });
+  const headers = await headersOf(node, 'ada.admin');
+  const idle = new KeepAliveClient(`${node.url}/api/v1`, headers);
+  await idle.send('GET', '/access');
+  const stopped = node.stop();
+  const isRefused = (): Promise<boolean> =>
+    fetch(`${node.url}/health/live`).then(
+      () => false,
+      () => true,
+    );
+  await until('new connections are refused', isRefused);
+  const { status, headers: answered } = await idle.send('GET', '/access');
+  expect([status, answered.connection]).toEqual([200, 'close']);
+  idle.stop();
+  expect(await stopped).toBe(0);
+});
+
+// Requirement: F19
 it('neither a hub client that never reads nor an endless write delays the end of a node', async () => {
   const [node] = await start(1, { DRAIN_DELAY_MS: '0', SHUTDOWN_GRACE_MS: '2000' });
   const headers = await headersOf(node, 'ada.admin');

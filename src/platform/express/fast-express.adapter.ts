@@ -2,7 +2,7 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Application } from 'express';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Server, type Socket } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { HttpConfig } from '../config/config.js';
 import { watchArrival } from './arrival.js';
@@ -166,11 +166,14 @@ export class FastExpressAdapter extends ExpressAdapter {
 
   /** Refuses new connections, waits for handlers during the grace period, and closes all connections. */
   override async close(): Promise<void> {
+    // In turns that have just taken what waits: the system resets connections with anything that was not taken.
+    await nextTurn();
     // The `close` of HTTP servers would end idle connections at once.
     Server.prototype.close.call(this.httpServer);
     await delay(Math.min(LAST_REQUESTS_MS, this.config.drainDelayMs));
     await this.drain.idle();
     for (const untilMs = performance.now() + LAST_BYTES_MS; performance.now() < untilMs; await delay(SWEEP_MS)) {
+      await nextTurn();
       this.httpServer.closeIdleConnections();
       if (this.#connections.size === 0) return;
     }

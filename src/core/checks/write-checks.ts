@@ -2,6 +2,7 @@ import { scopeOf } from '../access.js';
 import type { Entity } from '../catalogue/entity.js';
 import type { Field } from '../catalogue/field.js';
 import type { RequestContext } from '../context.js';
+import { shortened } from '../nearest.js';
 import type { Args } from '../sql/args.js';
 import { clashMessage } from './clash-fault.js';
 import { definedCriterion } from './defined-criterion.js';
@@ -18,6 +19,19 @@ export const lookupChecks = (lookups: readonly UsedLookup[], group: number): rea
     fieldName: field.name,
     reads: [field.name],
   }));
+
+/** Message of a failed check of a record that a `Match` looks for, with the value that no record has. */
+export function messageOf({ message, test }: Check, match: LookedFor | undefined): string {
+  const isAboutTarget = test.kind === 'lookup' || test.kind === 'ownerUnknown';
+  if (!isAboutTarget || typeof match?.value !== 'string') return message;
+  return `${message.replace(/\.$/, '')} with the ${match.field.name} '${shortened(match.value)}'.`;
+}
+
+/** A value of a unique field by which a target is looked for. */
+interface LookedFor {
+  readonly field: Field;
+  readonly value: unknown;
+}
 
 /** Checks that a given owner is an active user. */
 export const ownerKnown = (group: number): Check => ({

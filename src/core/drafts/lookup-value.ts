@@ -2,6 +2,7 @@ import { identityFields, type Entity } from '../catalogue/entity.js';
 import type { Field } from '../catalogue/field.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import { isArray, isObject, type JsonObject } from '../json/json.js';
+import { shortened } from '../nearest.js';
 import type { ShapeReader } from '../requests/shape-reader.js';
 import { checkValue } from '../fields/field-rules.js';
 import { valueTypeOf } from '../field-types/value-types.js';
@@ -24,6 +25,9 @@ export type LookupValue =
   | { readonly kind: 'create'; readonly assignments: readonly Assignment[] }
   | { readonly kind: 'update'; readonly update: InlineUpdate }
   | { readonly kind: 'faulty' };
+
+/** Longest text that a message repeats. */
+const MAX_SHOWN = 40;
 
 const FAULTY: LookupValue = { kind: 'faulty' };
 
@@ -86,8 +90,19 @@ export function readLookup(
   if (isObject(value) || isArray(value)) return readRecord(catalogue, target, field, assignment, reader);
   const checked = checkValue(field, value, path);
   if (checked.faults.length === 0) return { kind: 'id', id: String(checked.value) };
-  reader.faults.push(...checked.faults);
+  const hint = typeof value === 'string' ? matchHint(target, value) : '';
+  reader.faults.push(...checked.faults.map((fault) => ({ ...fault, message: `${fault.message}${hint}` })));
   return FAULTY;
+}
+
+/** Says how to give a target by a text of its own; empty where it has no unique text, or nothing is given. */
+function matchHint(target: Entity, given: string): string {
+  const unique = [...target.fields.values()].find(
+    ({ name, type }) => type === 'Text' && identityFields(target).has(name),
+  );
+  if (!unique || given === '') return '';
+  const match = JSON.stringify({ Match: { FieldName: unique.name, Value: shortened(given, MAX_SHOWN) } });
+  return ` To give it by ${unique.name}, write ${match}.`;
 }
 
 /** Reads a target given as a nested record, which is allowed for business entities only. */

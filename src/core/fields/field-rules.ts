@@ -1,7 +1,7 @@
 import { shortened } from '../nearest.js';
 import type { Field } from '../catalogue/field.js';
 import type { Fault } from '../errors.js';
-import { JsonNumber, kindOf, type JsonValue } from '../json/json.js';
+import { JsonNumber, kindOf, writeJson, type JsonValue } from '../json/json.js';
 import { refused, type BrokenRule, type Parsed, type Refused, type Value } from '../field-types/value-type.js';
 import { valueTypeOf } from '../field-types/value-types.js';
 import type { PatternWork } from '../values/bounded-pattern.js';
@@ -41,6 +41,18 @@ function parsedValue(field: Field, raw: JsonValue): Parsed {
   return raw === '' && type.family === 'set' ? refused('an array of declared values') : type.parse(raw, field);
 }
 
+/** Null is often sent for a member that is left out; where there is a default, that is what was meant. */
+function missingMessage(field: Field, raw: JsonValue): string {
+  const { name, default: given = null } = field;
+  if (raw !== null || given === null) return `${name} is required.`;
+  const parsed = valueTypeOf(field).parse(null, field);
+  const expected = parsed.ok ? '' : `${parsed.expected}, `;
+  return `${name} must be ${expected}not null; a new record that leaves it out gets ${shownDefault(given)}.`;
+}
+
+const shownDefault = (given: JsonValue): string =>
+  typeof given === 'boolean' ? String(given) : shortened(writeJson(given), MAX_SHOWN_LENGTH);
+
 const isEmptySet = (value: Value): boolean => Array.isArray(value) && value.length === 0;
 
 /**
@@ -53,7 +65,7 @@ const isEmptySet = (value: Value): boolean => Array.isArray(value) && value.leng
  */
 export function checkValue(field: Field, raw: JsonValue, path: string, work?: PatternWork): Checked {
   const missing = (): Checked =>
-    faulty(ruleFault(field, path, { rule: 'Required', message: `${field.name} is required.` }));
+    faulty(ruleFault(field, path, { rule: 'Required', message: missingMessage(field, raw) }));
   if (field.required && (raw === null || raw === '')) return missing();
   if (raw === null) return good(null);
   const type = valueTypeOf(field);

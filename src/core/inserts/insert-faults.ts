@@ -1,6 +1,7 @@
 import type { Fault } from '../errors.js';
 import type { Check } from '../checks/check.js';
 import { withoutUnknownOwners } from '../checks/owner-faults.js';
+import { messageOf } from '../checks/write-checks.js';
 import type { DraftRow } from '../drafts/draft.js';
 import type { InsertPlan } from './insert-plan.js';
 
@@ -19,7 +20,8 @@ export function checkFaultsOf(
 ): readonly Fault[] {
   const [guard, row] = [guards[guardIndex], rows[ordinal]];
   if (!isJudgeable(guard, row)) return [];
-  const { code, message, fieldName } = guard;
+  const { code, fieldName } = guard;
+  const message = messageOf(guard, fieldName === undefined ? undefined : row.matches.get(fieldName));
   return [{ code, message, path: pathOf(row, fieldName), ...(fieldName && { fieldName }) }];
 }
 

@@ -123,7 +123,9 @@ function* effectFaults({ entity, named }: Checked, json: JsonValue | undefined, 
   yield* namesFaults(json.RunWorkflows, `${member}.RunWorkflows`, { kind: 'a workflow', names: named.workflows });
   if ((json.MoveTo ?? null) === null) return;
   if (!entity.lifecycle) return yield faultAt(`${member}.MoveTo`, `${entity.name} has no active lifecycle.`);
-  const names = [...entity.lifecycle.statuses.values()].map(({ name }) => name);
+  const { statuses } = entity.lifecycle;
+  if (typeof json.MoveTo === 'string' && statuses.has(json.MoveTo.toLowerCase())) return;
+  const names = [...statuses.values()].map(({ name }) => name);
   const kind = `a status of the lifecycle ${entity.lifecycle.name}`;
   yield* nameFaults(json.MoveTo, `${member}.MoveTo`, { kind, names });
 }

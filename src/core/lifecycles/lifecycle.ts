@@ -1,4 +1,7 @@
+import { DomainError } from '../errors.js';
+import { isUuid } from '../field-types/uuid.js';
 import type { JsonValue } from '../json/json.js';
+import { didYouMean, shortened } from '../nearest.js';
 
 /** A condition of a transition; where it is not met, the move is refused with `message`. */
 export interface Validator {
@@ -57,4 +60,28 @@ export function leavesFrom(
 ): boolean {
   if (fromStatusId !== null) return fromStatusId === statusId;
   return statusId !== toStatusId && statuses.get(statusId)?.isFinal === false;
+}
+
+/**
+ * Id of a status that is given by its id or by its name, in any letter case. An id that the lifecycle lacks is returned
+ * as it is, unless a status is named like it.
+ */
+export function statusIdOf({ statuses }: Lifecycle, given: string): string | undefined {
+  const text = given.toLowerCase();
+  if (statuses.has(text)) return text;
+  const named = [...statuses.values()].find(({ name }) => name.toLowerCase() === text);
+  return named?.id ?? (isUuid(text) ? text : undefined);
+}
+
+/**
+ * Id of a status that a request gives by its id or name.
+ * @throws {DomainError} Validation with the names, at `path`
+ */
+export function requireStatusId(lifecycle: Lifecycle, given: string, path: string): string {
+  const id = statusIdOf(lifecycle, given);
+  if (id !== undefined) return id;
+  const names = [...lifecycle.statuses.values()].map(({ name }) => name);
+  const hint = didYouMean(given, names) || ` Statuses: ${shortened(names.join(', '), 500)}.`;
+  const message = `${path}: the lifecycle ${lifecycle.name} has no status '${shortened(given)}'.${hint}`;
+  throw new DomainError({ code: 'Validation', message, path });
 }

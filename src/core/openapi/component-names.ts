@@ -10,12 +10,27 @@ export function namePart(text: string): string {
     .slice(0, MAX_LENGTH);
 }
 
+/** Names that programs have: of letters, digits and underscores. */
+const IDENTIFIER = /^[\p{L}_][\p{L}\p{Mn}\p{Mc}\p{Nd}_]*$/u;
+/** Members of every object of JavaScript; readers and generators of documents take them for those. */
+const OF_OBJECTS = new Set(Object.getOwnPropertyNames(Object.prototype));
+
+/** The identifier that programs make of a name, such as `CustomerId_Name`; undefined where they cannot hold the name. */
+export function identifierOf(name: string): string | undefined {
+  const identifier = name.replaceAll('.', '_');
+  const isOne = IDENTIFIER.test(identifier) && !/[\ud800-\udfff]/.test(identifier) && !OF_OBJECTS.has(name);
+  return isOne ? identifier : undefined;
+}
+
+/** Names that generated C# needs for itself. */
+const NAMESPACES = ['System', 'Newtonsoft'];
+
 /** Gives out names of components and operations that differ in more than their letter case. */
 export class ComponentNames {
   readonly #taken: Set<string>;
 
   constructor(taken: Iterable<string>) {
-    this.#taken = new Set([...taken].map((name) => name.toLowerCase()));
+    this.#taken = new Set([...NAMESPACES, ...taken].map((name) => name.toLowerCase()));
   }
 
   /** Takes the wanted name, or the first free one of `<wanted>2`, `<wanted>3` and so on. */

@@ -10,6 +10,7 @@ import { routineRequestSchema, routineRowSchema } from './routine-schemas.js';
 import { objectSchema, schemaRef, type NamedSchema, type Schema } from './schema.js';
 
 const BY_NAME = '/api/v1/queries/execute/{appObjectName}/{queryName}';
+const BY_ID = '/api/v1/queries/execute/{queryId}';
 const EXECUTE = '/api/v1/workflows/execute/{workflowId}';
 
 /** Component or operation of one definition. */
@@ -46,10 +47,7 @@ export class DefinitionParts {
       isBodyRequired,
       answer: rowsAnswer(rowName),
     });
-    const path = BY_NAME.replace('{appObjectName}', entityName).replace('{queryName}', () =>
-      encodeURIComponent(query.name.toWellFormed()),
-    );
-    yield { kind: 'operation', path, operation };
+    yield { kind: 'operation', path: pathOf(entityName, query), operation };
   }
 
   /** Body and operation of a Manual workflow. */
@@ -86,6 +84,13 @@ export class DefinitionParts {
     const members = { ...(properties as Readonly<Record<string, Schema>>), Reqtokens: tokens };
     return objectSchema(Object.entries(members), isRequired ? ['Reqtokens'] : []);
   }
+}
+
+/** Path of a query: by name, but by id where a name has signs that generators and URLs read as an escape or a step. */
+function pathOf(entityName: string, { id, name }: DescribedQuery): string {
+  if (name.includes('%') || name === '.' || name === '..') return BY_ID.replace('{queryId}', id);
+  const inPath = encodeURIComponent(name.toWellFormed());
+  return BY_NAME.replace('{appObjectName}', entityName).replace('{queryName}', () => inPath);
 }
 
 /** Registered routines that the caller may call. */

@@ -1,7 +1,7 @@
 import type { Field } from '../catalogue/field.js';
 import { valueTypeOf } from '../field-types/value-types.js';
 import { writeJson } from '../json/json.js';
-import { OPEN_OBJECT, orNull, schemaRef, UUID_SCHEMA, type Schema } from './schema.js';
+import { enumSchema, OPEN_OBJECT, orNull, schemaRef, UUID_SCHEMA, type Schema } from './schema.js';
 
 /** Components that the schemas of fields refer to, by their names. */
 export interface FieldComponents {
@@ -84,7 +84,7 @@ export function acceptedSchema(field: Field, components: FieldComponents): Schem
 function accepted(field: Field, components: FieldComponents): Schema {
   const active = field.values.filter(({ isActive }) => isActive);
   if (active.length === field.values.length || active.length === 0) return schemaRef(components.values(field));
-  return { type: 'string', enum: active.map(({ value }) => value) };
+  return enumSchema(active.map(({ value }) => value));
 }
 
 /** A required text must not be empty. A pattern is shown only if JSON Schema can read it, too. */

@@ -2,7 +2,7 @@ import { identityFields, type Relation } from '../catalogue/entity.js';
 import type { Field } from '../catalogue/field.js';
 import type { DescribedEntity } from './described-rights.js';
 import { CHANGED_CHILDREN, CREATED_CHILDREN, readSchema, type WrittenComponents } from './field-schemas.js';
-import { objectSchema, schemaRef, type NamedSchema, type Schema } from './schema.js';
+import { enumSchema, objectSchema, schemaRef, type NamedSchema, type Schema } from './schema.js';
 
 /** Names of the components of an entity. */
 export interface RecordNames {
@@ -26,7 +26,7 @@ export function* recordSchemas(described: DescribedEntity, components: RecordCom
   const { entity, shown, creatable, updatable } = described;
   const names = components.names(entity.name);
   for (const field of valuedFields(described))
-    yield [components.values(field), { type: 'string', enum: field.values.map(({ value }) => value) }];
+    yield [components.values(field), enumSchema(field.values.map(({ value }) => value))];
   if (shown.length > 0) {
     const members = shown.map((field) => [field.name, readSchema(field, components)] as const);
     yield [

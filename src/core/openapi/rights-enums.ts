@@ -3,7 +3,7 @@ import type { ComponentNames } from './component-names.js';
 import type { DescribedEntity, DescribedRights } from './described-rights.js';
 import type { ParameterSchemas } from './described-operations.js';
 import type { RecordNames } from './record-schemas.js';
-import { schemaRef, type NamedSchema, type Schema } from './schema.js';
+import { enumSchema, schemaRef, type NamedSchema, type Schema } from './schema.js';
 
 /** Enumerations of what a caller may use: names of entities by use, of lists, and ids of statuses. */
 export class RightsEnums {
@@ -47,7 +47,7 @@ export class RightsEnums {
       [this.#listName, this.#lists, 'Named lists.'],
     ] as const;
     for (const [name, values, description] of enums)
-      if (values.length > 0) yield [name, { type: 'string', enum: values, description }];
+      if (values.length > 0) yield [name, { ...enumSchema(values), description }];
     yield* this.#statuses;
   }
 

@@ -1,3 +1,5 @@
+import { ComponentNames, identifierOf, namePart } from './component-names.js';
+
 /** JSON Schema of OpenAPI 3.1. */
 export type Schema = Readonly<Record<string, unknown>>;
 
@@ -22,14 +24,42 @@ export function orNull(schema: Schema): Schema {
 }
 
 /**
- * Schema of an object. Members keep their names whatever these are, `__proto__` included.
+ * Schema of an object. Members that programs cannot name, such as `$ref` or `from / to`, and those that would have the
+ * same name there, are allowed beside the described ones.
  * @param required names of the members that must be present
  */
-export const objectSchema = (
+export function objectSchema(
   members: Iterable<readonly [name: string, schema: Schema]>,
   required: readonly string[] = [],
-): Schema => ({
-  type: 'object',
-  ...(required.length > 0 && { required }),
-  properties: Object.fromEntries(members),
-});
+): Schema {
+  const described = new Map<string, readonly [name: string, schema: Schema]>();
+  const left = new Set<string>();
+  for (const member of members) {
+    const key = identifierOf(member[0])?.toLowerCase();
+    if (key === undefined || described.has(key)) left.add(member[0]);
+    else described.set(key, member);
+  }
+  const demanded = required.filter((name) => !left.has(name));
+  return {
+    type: 'object',
+    ...(demanded.length > 0 && { required: demanded }),
+    properties: Object.fromEntries(described.values()),
+    ...(left.size > 0 && { additionalProperties: true, description: `Has also: ${[...left].join(', ')}.` }),
+  };
+}
+
+/** Schema of one of several texts, with names for programs where those made of the texts would be the same. */
+export function enumSchema(values: readonly string[]): Schema {
+  const schema = { type: 'string', enum: values };
+  if (new Set(values.map(wordsOf)).size === values.length) return schema;
+  const taken = new ComponentNames([]);
+  const names = values.map((value) => taken.take(identifierOf(value) ?? `Value${namePart(value)}`));
+  return { ...schema, 'x-enum-varnames': names, 'x-enumNames': names };
+}
+
+/** What generators keep of a text at most. */
+const wordsOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{Nd}]+/gu, '_')
+    .replace(/^_/, '');

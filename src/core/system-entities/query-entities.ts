@@ -15,6 +15,14 @@ import {
 /** A name that is part of a composite unique key. */
 const NAME = { Required: true, CaseInsensitive: true };
 
+/** Queries are called by a path with their name, of which `.` and `..` are removed as steps between folders. */
+const IN_PATHS: JsonObject = {
+  Name: 'InPaths',
+  FieldName: 'Name',
+  Message: "A query cannot be called '.' or '..', because paths cannot have its name.",
+  WhereClause: { Filters: [{ FieldName: 'Name', Operator: 'NOTIN', Value: ['.', '..'] }] },
+};
+
 /** Saved queries, views, lists and database routines. */
 export const QUERY_ENTITIES: readonly JsonObject[] = [
   entity(
@@ -31,7 +39,7 @@ export const QUERY_ENTITIES: readonly JsonObject[] = [
         flagField(name, false),
       ),
     ],
-    { UniqueKeys: [['EntityName', 'Name']] },
+    { UniqueKeys: [['EntityName', 'Name']], Rules: [IN_PATHS] },
   ),
   entity(
     'SavedView',

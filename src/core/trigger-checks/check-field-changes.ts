@@ -5,6 +5,7 @@ import { faultAt, objectFaults, type MemberFaults } from '../definition-checks/m
 import { valueTypeOf } from '../field-types/value-types.js';
 import { isArray, isObject, type JsonObject, type JsonValue } from '../json/json.js';
 import { didYouMean, shortened } from '../nearest.js';
+import { changedValue } from '../triggers/fires.js';
 import type { Trigger } from '../triggers/trigger.js';
 
 /** Checks the event of a trigger with its field changes. */
@@ -46,23 +47,34 @@ function* oneFaults(json: JsonValue, path: string, { entity, taken }: Known): Me
   }
   if (field.isSystem && !CHANGING.has(field.name))
     return yield faultAt(`${path}.FieldName`, `${field.name} does not count as changed.`);
-  yield* valueFaults(field, json, path);
+  yield* valueFaults({ entity, field }, json, path);
 }
 
 /** System fields whose change is one of the record. */
 const CHANGING: ReadonlySet<string> = new Set(['StatusId', 'OwnerId', 'OwnerTeamId']);
 
 /** An absent `From` or `To` is no condition, while null is a value. */
-function* valueFaults(field: Field, json: JsonObject, path: string): MemberFaults {
+function* valueFaults(
+  { entity, field }: { readonly entity: Entity; readonly field: Field },
+  json: JsonObject,
+  path: string,
+): MemberFaults {
   const parsed: unknown[] = [];
   for (const name of ['From', 'To']) {
-    const value = json[name];
-    if (value === undefined) continue;
+    if (json[name] === undefined) continue;
+    const value = changedValue(entity, field.name, json[name]);
     const read = value === null ? { ok: true as const, value: null } : valueTypeOf(field).parse(value, field);
     if (read.ok) parsed.push(read.value);
-    else yield faultAt(`${path}.${name}`, `${field.name} must be ${read.expected}.`);
+    else yield faultAt(`${path}.${name}`, `${field.name} must be ${read.expected}${statusHint(entity, field)}.`);
   }
   const [from, to] = parsed.map((value) => JSON.stringify(value));
   if (from !== undefined && from === to)
     yield faultAt(`${path}.To`, 'From and To are the same value, which is no change.');
+}
+
+/** The statuses that can be given by name. */
+function statusHint({ lifecycle }: Entity, { name }: Field): string {
+  if (name !== 'StatusId' || !lifecycle) return '';
+  const names = [...lifecycle.statuses.values()].map((status) => status.name);
+  return ` or the name of a status: ${shortened(names.join(', '), 500)}`;
 }

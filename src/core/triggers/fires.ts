@@ -1,6 +1,8 @@
+import type { Entity } from '../catalogue/entity.js';
 import type { LoggedChange } from '../changes/change.js';
 import { PURGE } from '../deletes/delete-records.sql.js';
 import type { JsonObject, JsonValue } from '../json/json.js';
+import { statusIdOf, type Lifecycle } from '../lifecycles/lifecycle.js';
 import type { FieldChange, Trigger, TriggerEvent } from './trigger.js';
 
 /** A trigger in force. */
@@ -48,20 +50,33 @@ export interface TriggerConditions {
   readonly fields: readonly { readonly from?: JsonObject; readonly to?: JsonObject }[];
 }
 
-const known = new WeakMap<Trigger, TriggerConditions>();
+interface KnownConditions {
+  readonly lifecycle: Lifecycle | undefined;
+  readonly conditions: TriggerConditions;
+}
 
-/** The conditions of a trigger; the same objects on every call, so that their clauses are parsed once. */
-export function conditionsOf(trigger: Trigger): TriggerConditions {
+const known = new WeakMap<Trigger, KnownConditions>();
+
+/** The conditions of a trigger; the same objects while its entity keeps its lifecycle, so that their clauses are parsed once. */
+export function conditionsOf(trigger: Trigger, entity: Entity): TriggerConditions {
+  const { lifecycle } = entity;
   const made = known.get(trigger);
-  if (made) return made;
+  if (made && made.lifecycle === lifecycle) return made.conditions;
+  const condition = (name: string, value: JsonValue): JsonObject => equals(name, changedValue(entity, name, value));
   const fields = trigger.fieldChanges.map(({ fieldName, from, to }) => ({
-    ...(from !== undefined && { from: equals(fieldName, from) }),
-    ...(to !== undefined && { to: equals(fieldName, to) }),
+    ...(from !== undefined && { from: condition(fieldName, from) }),
+    ...(to !== undefined && { to: condition(fieldName, to) }),
   }));
   const conditions = { ...(trigger.where !== undefined && { where: trigger.where }), fields };
-  known.set(trigger, conditions);
+  known.set(trigger, { lifecycle, conditions });
   return conditions;
 }
+
+/** The value that a field change means: for a status the id of the name that it gives. */
+export const changedValue = ({ lifecycle }: Entity, fieldName: string, value: JsonValue): JsonValue =>
+  lifecycle && fieldName.toLowerCase() === 'statusid' && typeof value === 'string'
+    ? (statusIdOf(lifecycle, value) ?? value)
+    : value;
 
 const equals = (FieldName: string, Value: JsonValue): JsonObject => ({
   Filters: [Value === null ? { FieldName, Operator: 'IsNULL' } : { FieldName, Operator: 'EqualTo', Value }],
@@ -93,6 +108,6 @@ export function fires(
 
 /** True where something of the record's values decides whether the trigger fires. */
 export function hasConditions({ trigger }: ActiveTrigger): boolean {
-  const { where, fields } = conditionsOf(trigger);
-  return where !== undefined || fields.some(({ from, to }) => from !== undefined || to !== undefined);
+  const { where, fieldChanges } = trigger;
+  return where !== undefined || fieldChanges.some(({ from, to }) => from !== undefined || to !== undefined);
 }

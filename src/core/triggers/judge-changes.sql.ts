@@ -42,11 +42,11 @@ export function planJudgement(
   changes: readonly ChangeToJudge[],
 ): JudgementPlan {
   const args = new Args(ctx);
-  const hasFrom = triggers.some((trigger) => conditionsOf(trigger).fields.some(({ from }) => from));
+  const hasFrom = triggers.some((trigger) => conditionsOf(trigger, entity).fields.some(({ from }) => from));
   const slot = args.add(`[${changes.map((change, n) => rowOf(change, n, hasFrom)).join(',')}]`, 'json');
   const criterion = (json: JsonValue): Criterion => definedCriterion(ctx, entity, json, args).criterion;
   const judged = triggers.map((trigger): JudgedTrigger => {
-    const { where, fields } = conditionsOf(trigger);
+    const { where, fields } = conditionsOf(trigger, entity);
     return {
       ...(where !== undefined && { where: criterion(where) }),
       fields: fields.map(({ from, to }) => ({

@@ -1,4 +1,5 @@
 import type { Check } from '../checks/check.js';
+import { messageOf } from '../checks/write-checks.js';
 import type { Fault } from '../errors.js';
 import type { UpdateDraft } from '../drafts/update-draft.js';
 import { checkFaults, matchFaults } from '../matching/match-faults.js';
@@ -16,5 +17,9 @@ export function updateFaults(
     const assigned = code === 'Conflict' ? settings.find(({ field }) => reads.includes(field.name)) : undefined;
     return (named ?? assigned)?.path ?? 'Fields';
   };
-  return [...matchFaults(found), ...checkFaults(guards, found, pathOf)];
+  const shown = guards.map((guard) => {
+    const { matchedBy, value } = settings.find(({ field }) => field.name === guard.fieldName) ?? {};
+    return matchedBy ? { ...guard, message: messageOf(guard, { field: matchedBy, value }) } : guard;
+  });
+  return [...matchFaults(found), ...checkFaults(shown, found, pathOf)];
 }

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DomainError, Faults } from '../../core/errors.js';
-import { isUuid, readUuid } from '../../core/field-types/uuid.js';
-import type { Lifecycle } from '../../core/lifecycles/lifecycle.js';
+import { readUuid } from '../../core/field-types/uuid.js';
+import { statusIdOf, type Lifecycle } from '../../core/lifecycles/lifecycle.js';
 import { requireActionWrite } from '../../core/workflows/written-entities.js';
 import { ActionHandlers, type StepCall, type WriteStep } from '../runs/index.js';
 import { MoveRecord } from '../status/index.js';
@@ -10,7 +10,7 @@ import { stepOutput } from './step-output.js';
 /** A move as the members of an action give it. */
 interface NamedMove {
   readonly recordId: string;
-  readonly nextStatusId: string;
+  readonly nextStatus: string;
   readonly comment: string | null;
 }
 
@@ -60,8 +60,8 @@ function readNamedMove({ RecordId, ToStatus, Comment = null }: StepCall['body'],
   if (recordId === undefined) {
     faults.add('Validation', 'RecordId must be the RecordInformationId of a record.', { path: 'RecordId' });
   }
-  const nextStatusId = typeof ToStatus === 'string' ? statusIdOf(lifecycle, ToStatus.trim()) : undefined;
-  if (nextStatusId === undefined) {
+  const nextStatus = typeof ToStatus === 'string' ? statusIdOf(lifecycle, ToStatus.trim()) : undefined;
+  if (nextStatus === undefined) {
     const names = [...lifecycle.statuses.values()].map(({ name }) => name).join(', ');
     faults.add('Validation', `ToStatus must be a status of ${lifecycle.name}: ${names}.`, { path: 'ToStatus' });
   }
@@ -69,11 +69,5 @@ function readNamedMove({ RecordId, ToStatus, Comment = null }: StepCall['body'],
     faults.add('Validation', 'Comment must be text.', { path: 'Comment' });
   }
   faults.throwIfAny();
-  return { recordId: recordId!, nextStatusId: nextStatusId!, comment: Comment as string | null };
-}
-
-/** An id is judged by the move; a name must be one of the lifecycle, in any letter case. */
-function statusIdOf({ statuses }: Lifecycle, text: string): string | undefined {
-  if (isUuid(text)) return text.toLowerCase();
-  return [...statuses.values()].find(({ name }) => name.toLowerCase() === text.toLowerCase())?.id;
+  return { recordId: recordId!, nextStatus: nextStatus!, comment: Comment as string | null };
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError, type Fault } from '../../core/errors.js';
+import { requireStatusId } from '../../core/lifecycles/lifecycle.js';
 import { JsonText } from '../../core/json/json.js';
 import { withRecordIds } from '../../core/moves/move-plan.js';
 import type { Transaction } from '../../platform/database/transaction.js';
@@ -101,9 +102,10 @@ function moveSet(
   of: StatusEntity,
   { command, ids }: { readonly command: BulkMoveCommand; readonly ids: readonly string[] },
 ): MoveSet {
-  const { nextStatusId, comment, options } = command;
+  const { nextStatus, comment, options } = command;
+  const statusId = requireStatusId(of.lifecycle, nextStatus, 'NextStatusId');
   return {
-    ...prepareMove(ctx, of, { statusId: nextStatusId, comment }, uuidV7),
+    ...prepareMove(ctx, of, { statusId, comment }, uuidV7),
     ids: ids.toSorted(),
     matcherOf: (some) => withRecordIds(ctx, of.entity, some, options.expectedVersion),
     idOf: ({ recordId }) => recordId,

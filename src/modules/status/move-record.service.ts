@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { requireWritable } from '../../core/catalogue/writable.js';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError, type Fault } from '../../core/errors.js';
+import { requireStatusId } from '../../core/lifecycles/lifecycle.js';
 import { JsonText } from '../../core/json/json.js';
 import { readsOwnRecord, withRecordIds } from '../../core/moves/move-plan.js';
 import type { MovedRecord } from '../../core/moves/move-outcome.js';
@@ -78,12 +79,13 @@ export class MoveRecord {
   }
 
   async #prepare(ctx: RequestContext, command: MoveCommand): Promise<PlannedMove> {
-    const { recordId, nextStatusId, entityName, shapeFaults, options } = command;
+    const { recordId, nextStatus, entityName, shapeFaults, options } = command;
     const named = this.entities.named(ctx, entityName, 'entityName');
     if (shapeFaults.length > 0) throw new DomainError(...shapeFaults);
     const of = await this.entities.find(ctx, recordId, named);
     requireWritable(of.entity, 'update');
-    const prepared = prepareMove(ctx, of, { ...command, statusId: nextStatusId }, uuidV7);
+    const statusId = requireStatusId(of.lifecycle, nextStatus, 'nextStatusId');
+    const prepared = prepareMove(ctx, of, { ...command, statusId }, uuidV7);
     const matcher = withRecordIds(ctx, of.entity, [recordId], options.expectedVersion);
     return { ...prepared, command, of, matcher };
   }
@@ -145,13 +147,13 @@ export class MoveRecord {
   /** @param tx given where the answer is part of the transaction: the outcome stores it, and a dry run ends with a rollback */
   async #resultOf(
     ctx: RequestContext,
-    { command, of }: PlannedMove,
+    { command, of, move }: PlannedMove,
     stored: StoredMove,
     tx?: Transaction,
   ): Promise<JsonText> {
-    const { recordId, nextStatusId } = command;
+    const { recordId } = command;
     const next = await this.statuses.movesOf(ctx, of, recordId, { tx });
-    const result = moveResult(of.lifecycle, { recordId, statusId: nextStatusId, ...stored }, next?.open ?? []);
+    const result = moveResult(of.lifecycle, { recordId, statusId: move.statusId, ...stored }, next?.open ?? []);
     return new JsonText(JSON.stringify(result));
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { APPROVAL_SOURCE } from '../../core/approvals/notes.sql.js';
 import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
-import type { Lifecycle } from '../../core/lifecycles/lifecycle.js';
+import { statusIdOf } from '../../core/lifecycles/lifecycle.js';
 import { withIdsNotIn } from '../../core/moves/move-plan.js';
 import { onBehalf } from '../../core/system-context.js';
 import type { Transaction } from '../../platform/database/transaction.js';
@@ -16,7 +16,7 @@ export interface MovesOnBehalf {
   readonly entity: Entity;
   /** Ids, not record-information ids. */
   readonly ids: readonly string[];
-  /** Name of a status of the active lifecycle. */
+  /** Name or id of a status of the active lifecycle. */
   readonly statusName: string;
   readonly comment?: string;
 }
@@ -48,7 +48,7 @@ export class MoveRecords {
   ): Promise<MovedOnBehalf> {
     const ctx = onBehalf(caller);
     const { lifecycle } = entity;
-    const statusId = lifecycle && statusNamed(lifecycle, statusName);
+    const statusId = lifecycle && statusIdOf(lifecycle, statusName);
     if (!lifecycle || statusId === undefined) {
       const reason = `${entity.name} has no status ${statusName}.`;
       return { moved: [], refused: ids.map((id) => ({ id, reason })) };
@@ -78,7 +78,3 @@ export class MoveRecords {
     };
   }
 }
-
-/** Id of the status with this name, in any letter case. */
-const statusNamed = ({ statuses }: Lifecycle, name: string): string | undefined =>
-  [...statuses.values()].find((status) => status.name.toLowerCase() === name.toLowerCase())?.id;

@@ -22,7 +22,8 @@ export interface AvailableCommand extends StatusCommand {
 export interface MoveCommand extends StatusCommand {
   /** Record-information id. */
   readonly recordId: string;
-  readonly nextStatusId: string;
+  /** Id or name of a status of the lifecycle. */
+  readonly nextStatus: string;
   readonly comment: string | null;
   readonly assignments: readonly Assignment[];
   readonly options: WriteOptions;
@@ -32,7 +33,8 @@ export interface MoveCommand extends StatusCommand {
 export interface BulkMoveCommand extends StatusCommand {
   /** Record-information ids in the order of the request. */
   readonly recordIds: readonly string[];
-  readonly nextStatusId: string;
+  /** Id or name of a status of the lifecycle. */
+  readonly nextStatus: string;
   readonly comment: string | null;
   readonly options: WriteOptions;
 }

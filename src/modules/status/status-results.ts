@@ -57,7 +57,7 @@ const REPEATED: Fault = { code: 'Validation', message: 'RecordIds has this id mo
 
 /** `Result` of POST /api/v1/status/bulk-update. @param outcomes of the records that were found, by id */
 export function bulkMoveResult(
-  { recordIds, nextStatusId }: BulkMoveCommand,
+  { recordIds }: BulkMoveCommand,
   outcomes: ReadonlyMap<string, SetOutcome>,
 ): readonly object[] {
   const seen = new Set<string>();
@@ -66,7 +66,7 @@ export function bulkMoveResult(
     seen.add(id);
     const { record, faults } = outcomes.get(id) ?? { faults: [NO_SUCH_RECORD] };
     const found = isRepeated ? [REPEATED] : faults;
-    if (found.length === 0) return outcomeOf(id, nextStatusId);
+    if (found.length === 0) return outcomeOf(id, record!.transition!.toStatusId);
     const { status, faults: sorted } = problemOf(new DomainError(...found));
     const details = sorted.map((fault) => errorDetail({ ...fault, recordId: id, path: `RecordIds[${i}]` }));
     return {

@@ -175,8 +175,8 @@ export const MoveDocs = (): MethodDecorator =>
     RecordParameters,
     ApiQuery({
       name: 'nextStatusId',
-      schema: { ...UUID, example: SUBMITTED },
-      description: 'Status of the lifecycle of the entity.',
+      schema: { type: 'string', example: SUBMITTED },
+      description: 'Id or name of a status of the lifecycle of the entity.',
     }),
     ApiJsonBody(MoveDto, MOVE_EXAMPLES, { required: false }),
     ApiEnvelope({ title: 'MoveAnswer', description: 'The move, and the moves that follow it.', result: MOVED }),
@@ -194,7 +194,7 @@ class BulkMoveDto {
   })
   readonly RecordIds!: string[];
 
-  @ApiProperty({ format: 'uuid' }) readonly NextStatusId!: string;
+  @ApiProperty({ description: 'Id or name of a status.' }) readonly NextStatusId!: string;
 
   @ApiPropertyOptional({ description: 'Entity of all records, in any letter case.' }) readonly EntityName?: string;
 

@@ -26,11 +26,11 @@ export function readAvailable(ctx: RequestContext, query: QueryString): Availabl
 export function readMove(ctx: RequestContext, query: QueryString, body: JsonValue | undefined): MoveCommand {
   const reader = readerOf(ctx);
   const members = singleMembers(reader, query, [...RECORD, 'nextStatusId']);
-  const [recordId, nextStatusId] = [readId(members, 'recordId'), readId(members, 'nextStatusId')];
+  const [recordId, nextStatus] = [readId(members, 'recordId'), readStatus(members, 'nextStatusId')];
   const given = reader.object(body ?? {}, '', ['Comment', 'Fields', 'Options']);
   return {
     recordId,
-    nextStatusId,
+    nextStatus,
     ...namedEntity(members, 'entityName'),
     comment: given.optionalText('Comment') ?? null,
     assignments: readAssignments(given.optionalArray('Fields') ?? [], 'Fields', reader),
@@ -45,7 +45,7 @@ export function readBulkMove(ctx: RequestContext, body: JsonValue | undefined): 
   const members = reader.object(body, '', ['RecordIds', 'NextStatusId', 'EntityName', 'Comment', 'Options']);
   return {
     recordIds: readIds(members),
-    nextStatusId: readId(members, 'NextStatusId'),
+    nextStatus: readStatus(members, 'NextStatusId'),
     ...namedEntity(members, 'EntityName'),
     comment: members.optionalText('Comment') ?? null,
     options: readOptions(reader, members, ctx),
@@ -74,11 +74,18 @@ function namedEntity(members: Members, name: string): { readonly entityName?: st
 }
 
 function readId(members: Members, name: string): string {
-  if (!members.has(name) && !members.isMisspelt(name)) members.fault(name, `${members.at(name)} is required.`);
-  const text = members.optionalText(name);
+  const text = requiredText(members, name);
   const id = text === undefined ? undefined : readUuid(text);
   if (text !== undefined && id === undefined) members.fault(name, `${members.at(name)} must be a UUID.`);
   return id ?? '';
+}
+
+/** A status by its id or name, which is judged when the lifecycle is known. */
+const readStatus = (members: Members, name: string): string => requiredText(members, name) ?? '';
+
+function requiredText(members: Members, name: string): string | undefined {
+  if (!members.has(name) && !members.isMisspelt(name)) members.fault(name, `${members.at(name)} is required.`);
+  return members.optionalText(name);
 }
 
 function readIds(members: Members): readonly string[] {

@@ -102,6 +102,21 @@ describe.each([1, 2])('invalid definitions are refused when saved, on %i node(s)
     expect(later).toMatchObject({ FieldName: 'WhereClause', Path: 'WhereClause.Filters[0].Operator', RecordId: id });
   });
 
+  it('a null for a member that has a default, with the default', async () => {
+    const field = { EntityId: CUSTOMER_ENTITY, FieldName: 'Extra', FieldType: 'Text', Required: null };
+    const [detail] = await refused(nodes[0], () => ada().insert('Field', field), 400, 'FieldRule');
+    expect(detail).toMatchObject({
+      FieldName: 'Required',
+      Message: 'Required must be true or false, not null; a new record that leaves it out gets false.',
+    });
+  });
+
+  it('a part of an entity that is not there, with the name that was looked for', async () => {
+    const field = { EntityId: match('EntityName', 'Customerr'), FieldName: 'Extra', FieldType: 'Text' };
+    const [detail] = await refused(nodes[0], () => ada().insert('Field', field), 400, 'Validation');
+    expect(detail.Message).toBe("EntityId: there is no such Entity with the EntityName 'Customerr'.");
+  });
+
   it('a step that uses what an earlier step defines, with the reason', async () => {
     const Fields = assignments({ EntityName: 'Zed', Fields: [{ FieldName: 'A', FieldType: 'Text' }] });
     const steps = [

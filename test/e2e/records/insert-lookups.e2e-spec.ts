@@ -48,15 +48,24 @@ describe('lookups of an insert', () => {
     ];
     for (const value of values) {
       const details = await refused(app, () => note('nina.north', value), 400, 'Validation');
+      const { Match } = value as { readonly Match?: { readonly FieldName: string; readonly Value: string } };
+      const lookedFor = Match ? ` with the ${Match.FieldName} '${Match.Value}'` : '';
       expect(details).toEqual([
         {
           Code: 'Validation',
-          Message: 'CustomerId: there is no such Customer.',
+          Message: `CustomerId: there is no such Customer${lookedFor}.`,
           FieldName: 'CustomerId',
           Path: 'Fields[1]',
         },
       ]);
     }
+  });
+
+  it('say how to match where a text stands in place of an id', async () => {
+    const [detail] = await refused(app, () => note('nina.north', 'DE700000001'), 400, 'Validation');
+    expect(detail.Message).toBe(
+      `CustomerId must be a UUID, not text 'DE700000001'. To give it by TaxId, write {"Match":{"FieldName":"TaxId","Value":"DE700000001"}}.`,
+    );
   });
 
   it.each([

@@ -49,8 +49,8 @@ it.each<[string, string, unknown, number, readonly string[]]>([
   ['no query string', '', undefined, 400, ['Validation', 'Validation']],
   ['no next status', `recordId=${RECORD.o1}`, undefined, 400, ['Validation']],
   ['an empty next status', `recordId=${RECORD.o1}&nextStatusId=`, undefined, 400, ['Validation']],
-  ['a malformed next status', `recordId=${RECORD.o1}&nextStatusId=Submitted`, undefined, 400, ['Validation']],
-  ['two malformed ids', 'recordId=1&nextStatusId=2', undefined, 400, ['Validation', 'Validation']],
+  ['a status of no lifecycle', `recordId=${RECORD.o1}&nextStatusId=Sent`, undefined, 400, ['Validation']],
+  ['a malformed id', 'recordId=1&nextStatusId=2', undefined, 400, ['Validation']],
   [
     'a repeated next status',
     `recordId=${RECORD.o1}&nextStatusId=${STATUS.draft}&NextStatusID=${STATUS.draft}`,

@@ -65,7 +65,7 @@ describe('one record', () => {
       [
         "FieldRule Fields[0]: Grade must be one of A, B (did you mean 'A'?), not text 'C'.",
         "UnknownField Fields[1]: Customer has no field or relation 'Nix'.",
-        "Validation Fields[2]: RegionId must be a UUID, not text 'x'.",
+        `Validation Fields[2]: RegionId must be a UUID, not text 'x'. To give it by Name, write {"Match":{"FieldName":"Name","Value":"x"}}.`,
         'FieldRule Fields: Name is required.',
       ],
     ],

@@ -52,7 +52,9 @@ describe('the name of an entity that a lookup refers to', () => {
     [
       'a lookup that is none',
       { EntityName: 'Customer', EntityId: 'x' },
-      [`Validation Fields[3]: EntityId must be a UUID, not text 'x'.`],
+      [
+        `Validation Fields[3]: EntityId must be a UUID, not text 'x'. To give it by EntityName, write {"Match":{"FieldName":"EntityName","Value":"x"}}.`,
+      ],
     ],
   ])('is the one fault of %s', (_, more, faults) => {
     expect(told(named(more).faults)).toEqual(faults);

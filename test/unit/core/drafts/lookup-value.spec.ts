@@ -62,7 +62,11 @@ const UNIQUE = 'Match takes {"FieldName", "Value"} with a unique field of';
 
 describe('a lookup refuses', () => {
   it.each<[string, unknown, string]>([
-    ['a text that is no UUID', 'North', "Validation Fields[2]: RegionId must be a UUID, not text 'North'."],
+    [
+      'a text that is no UUID',
+      'North',
+      `Validation Fields[2]: RegionId must be a UUID, not text 'North'. To give it by Name, write {"Match":{"FieldName":"Name","Value":"North"}}.`,
+    ],
     ['a number', 5, 'Validation Fields[2]: RegionId must be a UUID, not 5.'],
     [
       'a Match on another field',

@@ -1,5 +1,6 @@
 import { changedNames, conditionsOf, fires, hasConditions, mayFire } from '../../../../src/core/triggers/fires.js';
 import type { LoggedChange } from '../../../../src/core/changes/change.js';
+import { fixtureEntity } from '../../../support/fixture-catalogue.js';
 import { active, change } from './trigger-fixture.js';
 
 const may = (trigger: object, of: Partial<LoggedChange> = {}): boolean =>
@@ -52,7 +53,8 @@ it('needs no judgement without conditions', () => {
 
 it('compares values of fields by where-clauses, which are the same objects each time', () => {
   const { trigger } = active({ FieldChanges: [{ FieldName: 'Name', From: null, To: 'a' }] });
-  const conditions = conditionsOf(trigger);
+  const customer = fixtureEntity('Customer');
+  const conditions = conditionsOf(trigger, customer);
   expect(conditions).toEqual({
     fields: [
       {
@@ -61,5 +63,5 @@ it('compares values of fields by where-clauses, which are the same objects each 
       },
     ],
   });
-  expect(conditionsOf(trigger)).toBe(conditions);
+  expect(conditionsOf(trigger, customer)).toBe(conditions);
 });

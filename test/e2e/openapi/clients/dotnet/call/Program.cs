@@ -105,7 +105,7 @@ await Call("live", () => client.GetLivenessAsync());
 await Call("ready", () => client.GetReadinessAsync());
 await Call("statuses", () => client.GetAvailableStatusesAsync(recordId: order));
 await Call("move", () => client.UpdateStatusAsync(order, "d18886d9-75d0-46ef-b514-919cd0584541", body: new MoveRequest { Options = new WriteOptions { DryRun = true } }));
-await Call("moves", () => client.UpdateStatusesAsync(body: new BulkMoveRequest { EntityName = "Order", RecordIds = [noRecord], NextStatusId = noRecord }));
+await Call("moves", () => client.UpdateStatusesAsync(body: new BulkMoveRequest { EntityName = "Order", RecordIds = [noRecord], NextStatusId = noRecord.ToString() }));
 await Call("routine", () => client.ExecuteDatabaseObjectAsync(body: new ExecuteRequest
 {
     ObjectName = "SleepTest", ObjectType = 2, Parameters = [new RoutineParameter { Name = "Seconds", Value = 0 }],

@@ -3,7 +3,7 @@ import { GivenUpWork } from '../../platform/operations/given-up-work.js';
 import { IndexAttemptsRepository } from './index-attempts.repository.js';
 import { IndexStatesRepository } from './index-states.repository.js';
 
-/** What is stored of indexes that are made: states for users, attempts for the service. */
+/** Records of indexes that are made: states for users, attempts for the service. */
 @Injectable()
 export class IndexRecords {
   constructor(

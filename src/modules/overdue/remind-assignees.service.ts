@@ -13,12 +13,12 @@ import { readJson } from '../../core/json/read-json.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { GivenUpWork } from '../../platform/operations/given-up-work.js';
-import { DueAttempts, FollowClock, MAX_LOSSES, ScheduleRepository, type DueWork } from '../schedules/index.js';
+import { DueAttempts, FollowClock, MAX_DUE_LOSSES, ScheduleRepository, type DueWork } from '../schedules/index.js';
 import { OverdueRepository } from './overdue.repository.js';
 
 const REGISTER_EVERY_MS = 60_000;
 
-/** How attempts are made, and where their ends are told. */
+/** How attempts are made, and where their ends are reported. */
 @Injectable()
 export class DueTools {
   constructor(
@@ -65,10 +65,10 @@ export class RemindAssignees implements DueWork, OnApplicationBootstrap {
 
   /** After a failed attempt requests are looked after one by one, so that one that cannot be is passed over alone. */
   async #remind(ctx: RequestContext, losses: number, tx: Transaction): Promise<void> {
-    if (losses > MAX_LOSSES) return this.#rest(ctx, losses, tx);
+    if (losses > MAX_DUE_LOSSES) return this.#rest(ctx, losses, tx);
     const most = losses === 0 ? OVERDUE_REQUESTS : 1;
     const requests = await this.tasks.lock(ctx, most, tx);
-    if (losses === MAX_LOSSES) await this.#passOver(ctx, requests, losses, tx);
+    if (losses === MAX_DUE_LOSSES) await this.#passOver(ctx, requests, losses, tx);
     else for (const plan of plansFor(ctx, requests)) await this.tasks.remind(ctx, plan, tx);
     await this.tasks.setNextLook(ctx, requests.length === most, Math.min(losses, 1), tx);
   }

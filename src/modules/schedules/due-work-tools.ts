@@ -3,7 +3,7 @@ import { GivenUpWork } from '../../platform/operations/given-up-work.js';
 import { DueAttempts } from './due-attempts.service.js';
 import { ScheduleMetrics } from './schedule-metrics.js';
 
-/** How attempts of due work are made, and where their ends are told. */
+/** How attempts of due work are made, and where their ends are reported. */
 @Injectable()
 export class DueWorkTools {
   constructor(

@@ -13,15 +13,15 @@ import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
 import { EnqueueRuns } from '../runs/index.js';
-import { MAX_LOSSES } from './due-attempts.service.js';
+import { MAX_DUE_LOSSES } from './due-attempts.service.js';
 import { DueWorkTools } from './due-work-tools.js';
 import { FollowClock, type DueWork } from './follow-clock.service.js';
 import { ScheduleRepository } from './schedule.repository.js';
 
-/** Losses after which the record that is passed over gets no failed run; after `MAX_LOSSES` it does. */
-const WITHOUT_RUN = MAX_LOSSES + 1;
+/** Losses after which the record that is passed over gets no failed run; after `MAX_DUE_LOSSES` it does. */
+const WITHOUT_RUN = MAX_DUE_LOSSES + 1;
 /** Losses after which the whole due time is passed over: with a failed run, then without. */
-const [TIME_WITH_RUN, TIME_WITHOUT_RUN] = [MAX_LOSSES + 2, MAX_LOSSES + 3];
+const [TIME_WITH_RUN, TIME_WITHOUT_RUN] = [MAX_DUE_LOSSES + 2, MAX_DUE_LOSSES + 3];
 
 /** A due time of a trigger, in the transaction that settles a part of it. */
 interface DuePart {
@@ -69,7 +69,7 @@ export class FireDueDates implements DueWork {
     const isCutOff = rows.length === pageSize(losses);
     const next = isCutOff ? dueAt : nextDueTime(trigger, dueAt, now);
     await this.#settle(ctx, part, next, isCutOff ? rows.at(-1)!.id : undefined);
-    const failed = losses < MAX_LOSSES ? undefined : this.#noteRecord(ctx, part, rows);
+    const failed = losses < MAX_DUE_LOSSES ? undefined : this.#noteRecord(ctx, part, rows);
     if (losses === WITHOUT_RUN) return;
     await this.runs.enqueue(
       ctx,

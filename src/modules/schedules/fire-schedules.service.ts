@@ -14,7 +14,7 @@ import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
 import { EnqueueRuns } from '../runs/index.js';
-import { MAX_LOSSES } from './due-attempts.service.js';
+import { MAX_DUE_LOSSES } from './due-attempts.service.js';
 import { DueWorkTools } from './due-work-tools.js';
 import { FollowClock, type DueWork } from './follow-clock.service.js';
 import { ScheduleRepository, type FireTime } from './schedule.repository.js';
@@ -40,7 +40,7 @@ export class FireSchedules implements DueWork {
       const [{ losses }] = taken;
       const ids = taken.map(({ id }) => id);
       return this.database.transaction(ctx, (tx) =>
-        losses < MAX_LOSSES ? this.#fire(ctx, ids, tx) : this.#passOver(ctx, taken[0], tx),
+        losses < MAX_DUE_LOSSES ? this.#fire(ctx, ids, tx) : this.#passOver(ctx, taken[0], tx),
       );
     });
   }
@@ -71,9 +71,9 @@ export class FireSchedules implements DueWork {
     const [row] = await this.schedules.claim(ctx, [id], tx);
     if (!row) return [];
     const failed = `Each of ${losses} attempts to fire at ${row.due_at} ended with its process or an error.`;
-    const rests = losses > MAX_LOSSES + 1;
+    const rests = losses > MAX_DUE_LOSSES + 1;
     await this.schedules.settle(ctx, [rests ? { id, nextDueAt: null, shown: '[]' } : settle(ctx, row, [])], tx);
-    if (losses === MAX_LOSSES) await this.runs.enqueue(ctx, runsFor(ctx, id, failed), tx);
+    if (losses === MAX_DUE_LOSSES) await this.runs.enqueue(ctx, runsFor(ctx, id, failed), tx);
     const { automation, environment } = ctx.catalogue;
     const name = automation.triggers.get(id)?.name ?? id;
     const what = rests ? 'It rests until it is changed.' : 'The time was passed over.';

@@ -18,7 +18,7 @@ export function cursorOf({ cursor, beginsAt, beginsOn }: TriggerCursor, head: Lo
   return parsed?.log === head.log ? parsed : undefined;
 }
 
-export function rangeOf({ snapshot, rest }: LogCursor, head: LogHead): LogRangePage['range'] {
+export function logRangeOf({ snapshot, rest }: LogCursor, head: LogHead): LogRangePage['range'] {
   const { to, after } = rest ?? { to: snapshotOf(head, snapshot), after: 0n };
   return { from: snapshot, to, after, upTo: MAX_POSITION, excluded: [] };
 }

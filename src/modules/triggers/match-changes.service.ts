@@ -10,7 +10,7 @@ import { ChangeLogRepository, type LogHead, type LogRangePage } from '../../plat
 import { MAX_CHANGES } from '../../platform/changes/read-changes.sql.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
 import { FindFirings, RecordsUnreadable, type PageToMatch } from './find-firings.service.js';
-import { cursorOf, endOf, rangeOf, timeOf } from './log-places.js';
+import { cursorOf, endOf, logRangeOf, timeOf } from './log-places.js';
 import { STEP, type MatchState } from './match-state.js';
 import { StoreFirings } from './store-firings.service.js';
 import { TriggerCursors, type InForce, type TriggerCursor } from './trigger-cursors.repository.js';
@@ -92,7 +92,7 @@ export class MatchChanges {
     if (!cursor) return this.#restart(environment, state, stored, head);
     this.#reportLoss(environment, state, cursor);
     const inForce = await this.#inForce(environment, state, stored, head);
-    const page = await this.log.readKept(rangeOf(cursor, head), {
+    const page = await this.log.readKept(logRangeOf(cursor, head), {
       environmentId: environment.id,
       kinds: inForce.kinds,
     });

@@ -26,6 +26,8 @@ import { TriggerOperations1765000041000 } from './1765000041000-trigger-operatio
 import { CommandLosses1765000042000 } from './1765000042000-command-losses.js';
 import { RunLimits1765000043000 } from './1765000043000-run-limits.js';
 import { NaturalOrder1765000046000 } from './1765000046000-natural-order.js';
+import { WorkAttempts1765000048000 } from './1765000048000-work-attempts.js';
+import { IndexBuilds1765000049000 } from './1765000049000-index-builds.js';
 
 /** All migrations of the platform's schema, oldest first. New ones are appended; released ones never change. */
 export const MIGRATIONS = [
@@ -57,6 +59,8 @@ export const MIGRATIONS = [
   CommandLosses1765000042000,
   RunLimits1765000043000,
   NaturalOrder1765000046000,
+  WorkAttempts1765000048000,
+  IndexBuilds1765000049000,
 ];
 
 /** Table of applied migrations; outside of schema `platform`, which the first migration creates. */

@@ -33,23 +33,39 @@ export interface OverdueRow {
 const AWAITING = sql`t."State" = 'Open' AND t."RemindedOn" IS NULL`;
 const OVERDUE = sql`${AWAITING} AND t."DueOn" <= now()`;
 
-/** Locks open requests with overdue tasks. Those of a decision under way are skipped; they are looked at again. */
-export const compileLockOverdue = (ctx: RequestContext): Sql => sql`
+/**
+ * Locks open requests with overdue tasks. Those of a decision under way are skipped; they are looked at again.
+ * @param most as `int`
+ */
+export const compileLockOverdue = (ctx: RequestContext, most: Slot): Sql => sql`
   SELECT r."Id" AS id, r."EntityName" AS entity_name, r."ProcessId" AS process_id, r."CurrentStep"::int AS step,
     r."Steps"::text AS steps
   FROM ${systemRows(ctx, 'ApprovalRequest')} r
   WHERE r."State" = 'Pending'
     AND r."Id" IN (SELECT t."RequestId" FROM ${systemRows(ctx, 'ApprovalTask')} t WHERE ${OVERDUE})
-  LIMIT ${raw(String(OVERDUE_REQUESTS))}
+  ORDER BY r."Id"
+  LIMIT ${most}
   FOR NO KEY UPDATE OF r SKIP LOCKED`;
+
+/** Counts overdue tasks of requests as announced, without announcing them. @param ids of the requests, as `uuid[]` */
+export const compilePassOverdue = (ctx: RequestContext, ids: Slot): Sql => sql`
+  UPDATE ${targetSql(ctx, ctx.catalogue.entity('ApprovalTask'))} t
+  SET "RemindedOn" = ${CALL.at}
+  WHERE t."RequestId" = ANY(${ids}) AND ${OVERDUE}`;
+
+/** Looks again in an hour, because no look succeeds. */
+export const compileLateLook = (ctx: RequestContext): Sql => sql`
+  UPDATE platform.schedule s
+  SET next_due_at = now() + interval '1 hour', attempts = 0, lease_until = NULL
+  WHERE s.environment_id = ${literal(ctx.catalogue.environment.id)}::uuid AND s.kind = 'ApprovalTasks'`;
 
 /**
  * Stores when to look again: when the next task is due, and at once where this look was cut off.
- * @param isCutOff as `boolean`
+ * @param isCutOff as `boolean` @param attempts that stay counted where it was, as `int`
  */
-export const compileNextLook = (ctx: RequestContext, isCutOff: Slot): Sql => sql`
+export const compileNextLook = (ctx: RequestContext, isCutOff: Slot, attempts: Slot): Sql => sql`
   UPDATE platform.schedule s
-  SET next_due_at = CASE
+  SET attempts = CASE WHEN ${isCutOff} THEN ${attempts} ELSE 0 END, lease_until = NULL, next_due_at = CASE
     WHEN ${isCutOff} THEN now()
     ELSE LEAST(
       now() + ${raw(LOOK_EVERY)},

@@ -27,6 +27,8 @@ export interface DueRecords {
   readonly dueAt: Date;
   /** The records after this one, by Id. */
   readonly after: string | null;
+  /** Most records. */
+  readonly most: number;
 }
 
 export interface DueRecordsPlan {
@@ -94,7 +96,7 @@ export function compileDueRecords(ctx: RequestContext, plan: DueRecordsPlan): Sq
       FROM ${systemRows(ctx, due.entity.name)} t
       WHERE t.${field} >= ${from} AND t.${field} < ${below} AND t."Id" > ${after}
       ORDER BY t."Id"
-      LIMIT ${raw(String(JUDGED_RECORDS))}
+      LIMIT ${raw(String(due.most))}
     )
     SELECT k."Id" AS id, k."RecordInformationId" AS information_id,
       CASE WHEN ${held}NOT ${isLate(ctx, plan)} THEN ${recordJson(due.entity, raw('k'))} END AS record

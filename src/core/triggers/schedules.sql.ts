@@ -8,7 +8,7 @@ import { literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
 export type ScheduleKind = 'Scheduled' | 'DateBased' | 'ApprovalTasks';
 
 /** Schedules that one transaction settles, so that it stays short. */
-const CLAIMED = 20;
+export const SETTLED_TOGETHER = 20;
 
 const environmentId = ({ catalogue }: RequestContext): Sql => sql`${literal(catalogue.environment.id)}::uuid`;
 
@@ -57,7 +57,7 @@ export function compileRegisterSchedules(ctx: RequestContext): Sql {
       LEFT JOIN platform.schedule s ON s.environment_id = ${environment} AND s.id = a.id
       WHERE s.rule IS DISTINCT FROM a.rule
       ON CONFLICT (environment_id, id) DO UPDATE
-      SET kind = EXCLUDED.kind, rule = EXCLUDED.rule, next_due_at = NULL, last_record_id = NULL
+      SET kind = EXCLUDED.kind, rule = EXCLUDED.rule, next_due_at = NULL, last_record_id = NULL, attempts = 0, lease_until = NULL
       RETURNING id
     )
     SELECT a.trigger, ${isoText(raw('clock_timestamp()'))} AS now
@@ -72,13 +72,15 @@ export interface SettledSchedule {
   readonly nextDueAt: string | null;
   /** Last record that was judged for this due time. */
   readonly lastRecordId?: string;
+  /** Attempts that stay counted, default 0. */
+  readonly attempts?: number;
   /** Value of `NextFireTimes` as JSON text; null for a date-based trigger. */
   readonly shown: string | null;
 }
 
 export interface SettlePlan {
   readonly args: Args;
-  readonly columns: readonly [ids: Slot, dueAt: Slot, lastRecords: Slot, shown: Slot];
+  readonly columns: readonly [ids: Slot, dueAt: Slot, lastRecords: Slot, attempts: Slot, shown: Slot];
 }
 
 export function planSettle(ctx: RequestContext, settled: readonly SettledSchedule[]): SettlePlan {
@@ -90,17 +92,21 @@ export function planSettle(ctx: RequestContext, settled: readonly SettledSchedul
       column(({ id }) => id, 'uuid[]'),
       column(({ nextDueAt }) => nextDueAt, 'timestamptz[]'),
       column(({ lastRecordId }) => lastRecordId ?? null, 'uuid[]'),
+      column(({ attempts }) => attempts ?? 0, 'smallint[]'),
       column(({ shown }) => shown, 'text[]'),
     ],
   };
 }
 
 /** Stores the next due times of triggers. Their records change without a version, since nobody has written them. */
-export function compileSettle(ctx: RequestContext, { columns: [ids, dueAt, lastRecords, shown] }: SettlePlan): Sql {
+export function compileSettle(
+  ctx: RequestContext,
+  { columns: [ids, dueAt, lastRecords, attempts, shown] }: SettlePlan,
+): Sql {
   return sql`
     WITH v AS MATERIALIZED (
       SELECT *
-      FROM unnest(${ids}, ${dueAt}, ${lastRecords}, ${shown}) AS v(id, due_at, last_record, shown)
+      FROM unnest(${ids}, ${dueAt}, ${lastRecords}, ${attempts}, ${shown}) AS v(id, due_at, last_record, attempts, shown)
     ),
     shown AS (
       UPDATE ${targetSql(ctx, ctx.catalogue.entity('Trigger'))} t
@@ -109,7 +115,7 @@ export function compileSettle(ctx: RequestContext, { columns: [ids, dueAt, lastR
       WHERE t."Id" = v.id AND v.shown IS NOT NULL
     )
     UPDATE platform.schedule s
-    SET next_due_at = v.due_at, last_record_id = v.last_record
+    SET next_due_at = v.due_at, last_record_id = v.last_record, attempts = v.attempts, lease_until = NULL
     FROM v
     WHERE s.environment_id = ${environmentId(ctx)} AND s.id = v.id`;
 }
@@ -148,29 +154,69 @@ const CLAIM = sql`
   SELECT s.id, ${isoText(raw('s.next_due_at'))} AS due_at, s.last_record_id AS last_record,
     ${isoText(raw('now()'))} AS now`;
 
+/** A schedule that this process has taken. */
+export interface TakenRow {
+  readonly id: string;
+  /** Attempts before, for the same due time, that ended without a result. */
+  readonly losses: number;
+}
+
 /**
- * Locks due schedules and their triggers. Another node skips them, as it does those whose trigger is being written: no
- * claim waits while it holds locks.
+ * Takes due schedules of a kind and counts the attempt, before it is made. One of which an attempt has ended without a
+ * result is taken alone, behind all others, and one of which a page was done behind those of which none was: no trigger
+ * holds up others. @param most as `int` @param leaseMs as `int`
  */
-export const compileClaimSchedules = (ctx: RequestContext): Sql => sql`
+export const compileTakeSchedules = (ctx: RequestContext, kind: ScheduleKind, most: Slot, leaseMs: Slot): Sql => sql`
+  WITH due AS (
+    SELECT s.id, s.attempts
+    FROM platform.schedule s
+    WHERE ${claimed(ctx, kind)} AND COALESCE(s.lease_until < now(), true)
+    ORDER BY s.attempts > 0, s.last_record_id IS NOT NULL, s.next_due_at, s.id
+    LIMIT ${most}
+    FOR NO KEY UPDATE OF s SKIP LOCKED
+  ), chosen AS (
+    SELECT d.id
+    FROM due d
+    WHERE d.attempts = 0
+    UNION ALL (
+      SELECT d.id
+      FROM due d
+      WHERE NOT EXISTS (SELECT FROM due o WHERE o.attempts = 0)
+      LIMIT 1
+    )
+  )
+  UPDATE platform.schedule s
+  SET attempts = s.attempts + 1, lease_until = now() + ${leaseMs} * interval '1 ms'
+  FROM chosen c
+  WHERE s.environment_id = ${environmentId(ctx)} AND s.id = c.id
+  RETURNING s.id, s.attempts - 1 AS losses`;
+
+/**
+ * Gives back schedules that are still due. @param ids as `uuid[]` @param uncounted attempts that are not counted, as `int`
+ * @param delayMs until they are taken again, as `int`
+ */
+export const compileGiveBack = (ctx: RequestContext, ids: Slot, uncounted: Slot, delayMs: Slot): Sql => sql`
+  UPDATE platform.schedule s
+  SET attempts = GREATEST(s.attempts - ${uncounted}, 0), lease_until = now() + ${delayMs} * interval '1 ms'
+  WHERE s.environment_id = ${environmentId(ctx)} AND s.id = ANY(${ids}) AND s.next_due_at <= now()`;
+
+/**
+ * Locks schedules that were taken, and their triggers. One whose trigger is being written is skipped: no claim waits while
+ * it holds locks. @param ids as `uuid[]`
+ */
+export const compileClaimSchedules = (ctx: RequestContext, ids: Slot): Sql => sql`
   ${CLAIM}
   FROM platform.schedule s
   JOIN ${systemRows(ctx, 'Trigger')} t ON t."Id" = s.id
-  WHERE ${claimed(ctx, 'Scheduled')}
+  WHERE ${claimed(ctx, 'Scheduled')} AND s.id = ANY(${ids})
   ORDER BY s.next_due_at, s.id
-  LIMIT ${raw(String(CLAIMED))}
   FOR NO KEY UPDATE OF s, t SKIP LOCKED`;
 
-/**
- * Locks the first due schedule of a kind. One of which a page was done comes after those of which none was, so that many
- * records of one trigger do not hold up others. @param excluded ids as `uuid[]`
- */
-export const compileClaimOne = (ctx: RequestContext, kind: ScheduleKind, excluded: Slot): Sql => sql`
+/** Locks a schedule that was taken. @param id as `uuid` */
+export const compileClaimOne = (ctx: RequestContext, kind: ScheduleKind, id: Slot): Sql => sql`
   ${CLAIM}
   FROM platform.schedule s
-  WHERE ${claimed(ctx, kind)} AND s.id <> ALL(${excluded})
-  ORDER BY s.last_record_id IS NOT NULL, s.next_due_at, s.id
-  LIMIT 1
+  WHERE ${claimed(ctx, kind)} AND s.id = ${id}
   FOR NO KEY UPDATE OF s SKIP LOCKED`;
 
 /** Answers the version of the definitions. It is read after a claim, so that the claimed schedules belong to it. */

@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import type { Environment } from '../../core/catalogue/environment.js';
 import { catalogueSteps } from '../../core/catalogue/build-catalogue.js';
 import { DefinitionRepository } from '../../platform/catalogue/definition.repository.js';
 import type { StoredEnvironment } from '../../platform/catalogue/environment.repository.js';
@@ -6,10 +7,11 @@ import { refusalOf } from '../../platform/database/database.errors.js';
 import { PlatformDatabase, type Query } from '../../platform/database/platform-database.js';
 import { inSlices } from '../../platform/scheduling/time-slicer.js';
 import { ReconcileTables, type WantedIndex } from '../schema/index.js';
-import { failureOf, TOO_LONG, type BuildFailure } from './build-failure.js';
+import { failureOf, lastFailure, MAX_ATTEMPTS, TOO_LONG, type BuildFailure } from './build-failure.js';
+import { digestOf, type IndexAttempts } from './index-attempts.repository.js';
 import { indexWork, statesOf, type IndexWork } from './index-work.js';
+import { IndexRecords } from './index-records.js';
 import { IndexRepository } from './index.repository.js';
-import { IndexStatesRepository } from './index-states.repository.js';
 
 /** Result of an attempt to complete the indexes of an environment. */
 export interface BuildResult {
@@ -30,16 +32,11 @@ export class BuildIndexes {
     private readonly definitions: DefinitionRepository,
     private readonly tables: ReconcileTables,
     private readonly indexes: IndexRepository,
-    private readonly states: IndexStatesRepository,
+    private readonly records: IndexRecords,
   ) {}
 
-  /** @param before failures of earlier attempts by name of the index */
-  async complete(
-    stored: StoredEnvironment,
-    before: ReadonlyMap<string, BuildFailure>,
-    stop: AbortSignal,
-  ): Promise<BuildResult> {
-    const failures = new Map(before);
+  async complete(stored: StoredEnvironment, stop: AbortSignal): Promise<BuildResult> {
+    const failures = new Map<string, BuildFailure>();
     try {
       if (await this.#isComplete(stored)) return { isComplete: true, isDone: true, failures: new Map() };
       const isDone = await this.platform.alone((query) => this.#work(stored, failures, { query, stop }), stop);
@@ -77,26 +74,57 @@ export class BuildIndexes {
     const work = await this.#survey(stored);
     const missing = new Set(work.missing);
     await this.indexes.limitWaits(query);
+    await this.#recall(environment, missing, failures);
     await this.#store(stored, work, failures);
     for (const placed of work.missing) {
       if (stop.aborted) return;
-      const { index, table } = placed;
-      const sqlState = await this.#attempt(stored, index, query);
-      if (sqlState === undefined) {
-        missing.delete(placed);
-        failures.delete(index.name);
-        if (index.hasExpression) await this.indexes.analyze(environment, table, query);
-      } else {
-        failures.set(index.name, failureOf(sqlState, failures.get(index.name)));
-        if (!stop.aborted) await this.#drop(stored, index.name, query);
-      }
+      if ((failures.get(placed.index.name)?.retryAfterMs ?? 0) > 0) continue;
+      if (await this.#make(stored, placed, failures, { query, stop })) missing.delete(placed);
       await this.#store(stored, { ...work, missing: [...missing] }, failures);
     }
-    for (const name of work.unwanted) if (!stop.aborted) await this.#drop(stored, name, query);
+    for (const name of work.unwanted) if (!stop.aborted) await this.#drop(environment, name, query);
+  }
+
+  /** Adds how earlier attempts, on any node, have failed. */
+  async #recall(
+    environment: Environment,
+    missing: ReadonlySet<IndexWork['missing'][number]>,
+    failures: Map<string, BuildFailure>,
+  ): Promise<void> {
+    const attempts = await this.records.attempts.find(environment);
+    for (const { index } of missing) {
+      const failure = failureBefore(index, attempts.get(index.name));
+      if (failure) failures.set(index.name, failure);
+    }
+  }
+
+  /** Makes an index; the attempt is counted before. @returns true when the index is made */
+  async #make(
+    { environment }: StoredEnvironment,
+    { index, table }: IndexWork['missing'][number],
+    failures: Map<string, BuildFailure>,
+    { query, stop }: { readonly query: Query; readonly stop: AbortSignal },
+  ): Promise<boolean> {
+    const attempt = await this.records.attempts.begin(environment, index);
+    const sqlState = await this.#attempt(environment, index, query);
+    if (sqlState === undefined) {
+      failures.delete(index.name);
+      await this.records.attempts.forget(environment, index.name);
+      if (index.hasExpression) await this.indexes.analyze(environment, table, query);
+      return true;
+    }
+    // A node that is stopped in order has not failed.
+    const failure = stop.aborted ? { attempts: attempt - 1, retryAfterMs: 0 } : failureOf(sqlState, attempt);
+    await this.records.attempts.fail(environment, index, failure).catch((error: unknown) => this.#logger.debug(error));
+    if (failure.retryAfterMs === Infinity)
+      this.records.givenUp.note('indexes', `Index ${index.name} of ${environment.name}: ${failure.error}`);
+    failures.set(index.name, failure);
+    if (!stop.aborted) await this.#drop(environment, index.name, query);
+    return false;
   }
 
   /** @returns the SQLSTATE of the failure */
-  async #attempt({ environment }: StoredEnvironment, index: WantedIndex, query: Query): Promise<string | undefined> {
+  async #attempt(environment: Environment, index: WantedIndex, query: Query): Promise<string | undefined> {
     try {
       return (await this.indexes.make(environment, index, query)) ? undefined : TOO_LONG;
     } catch (error) {
@@ -106,7 +134,7 @@ export class BuildIndexes {
   }
 
   /** An index that stays is dropped by a later attempt. */
-  async #drop({ environment }: StoredEnvironment, name: string, query: Query): Promise<void> {
+  async #drop(environment: Environment, name: string, query: Query): Promise<void> {
     await this.indexes.drop(environment, name, query).catch((error: unknown) => this.#logger.warn(error));
   }
 
@@ -115,6 +143,14 @@ export class BuildIndexes {
     work: IndexWork,
     failures: ReadonlyMap<string, BuildFailure>,
   ): Promise<void> {
-    await this.states.store(environment, versions.definitions, statesOf(work, failures));
+    await this.records.states.store(environment, versions.definitions, statesOf(work, failures));
   }
+}
+
+/** Failure of the last attempt to make an index, and how long it is still to wait; undefined without any. */
+function failureBefore(index: WantedIndex, made: IndexAttempts | undefined): BuildFailure | undefined {
+  if (made?.digest !== digestOf(index)) return undefined;
+  const { attempts, error, waitMs } = made;
+  if (attempts >= MAX_ATTEMPTS) return lastFailure(attempts, error);
+  return { attempts, retryAfterMs: waitMs, ...(error !== null && { error }) };
 }

@@ -3,7 +3,6 @@ import { Interval } from '@nestjs/schedule';
 import type { StoredEnvironment } from '../../platform/catalogue/environment.repository.js';
 import { FollowDefinitions } from '../../platform/catalogue/follow-definitions.js';
 import { BuildIndexes } from './build-indexes.service.js';
-import type { BuildFailure } from './build-failure.js';
 import { IndexedEnvironments } from './indexed-environments.repository.js';
 
 const EVERY_MS = 5_000;
@@ -14,8 +13,6 @@ interface Look {
   readonly version: string;
   /** Time (`performance.now()`) of the next search, whatever the version. */
   readonly againAtMs: number;
-  /** By name of the index. */
-  readonly failures: ReadonlyMap<string, BuildFailure>;
 }
 
 /**
@@ -66,20 +63,17 @@ export class MakeIndexes implements OnApplicationBootstrap, OnApplicationShutdow
     for (const stored of await this.indexed.pending(mark)) {
       const look = this.#looks.get(stored.environment.id);
       if (look?.version === stored.versions.definitions && performance.now() < look.againAtMs) continue;
-      this.#looks.set(stored.environment.id, await this.#lookAt(stored, mark, look));
+      this.#looks.set(stored.environment.id, await this.#lookAt(stored, mark));
       if (this.#stop.signal.aborted) return;
     }
   }
 
-  /** Other definitions are another attempt. */
-  async #lookAt(stored: StoredEnvironment, mark: string, before?: Look): Promise<Look> {
-    const version = stored.versions.definitions;
-    const failures = before?.version === version ? before.failures : new Map<string, BuildFailure>();
-    const found = await this.builds.complete(stored, failures, this.#stop.signal);
+  async #lookAt(stored: StoredEnvironment, mark: string): Promise<Look> {
+    const found = await this.builds.complete(stored, this.#stop.signal);
     if (found.isComplete) await this.indexed.add(mark, stored);
     const waits = [...found.failures.values()].map(({ retryAfterMs }) => retryAfterMs);
     const againAtMs = performance.now() + Math.min(...waits, found.isDone ? Infinity : EVERY_MS);
     if (Number.isFinite(againAtMs)) setTimeout(() => void this.makeMissing(), againAtMs - performance.now()).unref();
-    return { version, againAtMs, failures: found.failures };
+    return { version: stored.versions.definitions, againAtMs };
   }
 }

@@ -5,14 +5,14 @@ import type { RequestContext } from '../../core/context.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { BeforeCommitHooks, type BeforeCommitHook } from '../hooks/index.js';
 import { DefinitionChangesRepository, queryOn } from '../schema-migration/index.js';
-import { IndexStatesRepository } from './index-states.repository.js';
+import { IndexRecords } from './index-records.js';
 
 /** Marks the indexes of changed definitions as under way, in the transaction of their write. */
 @Injectable()
 export class RestartStates implements BeforeCommitHook {
   constructor(
     private readonly changes: DefinitionChangesRepository,
-    private readonly states: IndexStatesRepository,
+    private readonly records: IndexRecords,
     hooks: BeforeCommitHooks,
   ) {
     hooks.register('indexes', this);
@@ -26,6 +26,8 @@ export class RestartStates implements BeforeCommitHook {
     const query = queryOn(ctx, tx);
     const changes = await this.changes.read(ctx, INDEX_KINDS, query);
     const ids = changes.map(({ id }) => id);
-    await this.states.restart(ctx.catalogue.environment, ids, query);
+    const { environment } = ctx.catalogue;
+    await this.records.states.restart(environment, ids, query);
+    await this.records.attempts.restart(environment, ids, query);
   }
 }

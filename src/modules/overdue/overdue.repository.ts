@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../core/context.js';
 import {
+  compileLateLook,
   compileLockOverdue,
   compileNextLook,
   compileOverdue,
+  compilePassOverdue,
   type OverduePlan,
   type OverdueRow,
 } from '../../core/decisions/overdue-tasks.sql.js';
@@ -38,11 +40,28 @@ export class OverdueRepository {
   }
 
   /** Locks open requests with overdue tasks. */
-  lock(ctx: RequestContext, tx: Transaction): Promise<readonly OverdueRow[]> {
+  lock(ctx: RequestContext, most: number, tx: Transaction): Promise<readonly OverdueRow[]> {
+    const args = new Args(ctx);
+    const slot = args.add(most, 'int');
     return tx.execute<OverdueRow>(
-      this.statements.get(ctx, 'lockOverdue', () => compileLockOverdue(ctx)),
-      new Args(ctx),
+      this.statements.get(ctx, 'lockOverdue', () => compileLockOverdue(ctx, slot)),
+      args,
     );
+  }
+
+  /** Counts the overdue tasks of requests as announced. */
+  async passOver(ctx: RequestContext, requestIds: readonly string[], tx: Transaction): Promise<void> {
+    const args = new Args(ctx);
+    const slot = args.add(requestIds, 'uuid[]');
+    await tx.execute(
+      this.statements.get(ctx, 'passOverdue', () => compilePassOverdue(ctx, slot)),
+      args,
+    );
+  }
+
+  /** Looks again much later. */
+  async lookLate(ctx: RequestContext, tx: Transaction): Promise<void> {
+    await tx.executeOnce(ctx, compileLateLook(ctx), new Args(ctx));
   }
 
   async remind(ctx: RequestContext, plan: OverduePlan, tx: Transaction): Promise<void> {
@@ -52,12 +71,15 @@ export class OverdueRepository {
     );
   }
 
-  /** @param isCutOff true when there may be further overdue tasks */
-  async setNextLook(ctx: RequestContext, isCutOff: boolean, tx: Transaction): Promise<void> {
+  /**
+   * @param isCutOff true when there may be further overdue tasks
+   * @param attempts that stay counted then
+   */
+  async setNextLook(ctx: RequestContext, isCutOff: boolean, attempts: number, tx: Transaction): Promise<void> {
     const args = new Args(ctx);
-    const slot = args.add(isCutOff, 'boolean');
+    const slots = [args.add(isCutOff, 'boolean'), args.add(attempts, 'int')] as const;
     await tx.execute(
-      this.statements.get(ctx, 'nextLook', () => compileNextLook(ctx, slot)),
+      this.statements.get(ctx, 'nextLook', () => compileNextLook(ctx, ...slots)),
       args,
     );
   }

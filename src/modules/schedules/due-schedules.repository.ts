@@ -24,7 +24,7 @@ export class DueSchedules {
     const rows = await this.platform.repeatable<{ environment_id: string; kind: ScheduleKind; at: string }>(
       `SELECT s.environment_id, s.kind, extract(epoch FROM now()) * 1000 AS at
        FROM platform.schedule s
-       WHERE s.next_due_at <= now()
+       WHERE s.next_due_at <= now() AND COALESCE(s.lease_until < now(), true)
        GROUP BY s.environment_id, s.kind`,
     );
     return rows.map(({ environment_id, kind, at }) => ({

@@ -1,5 +1,4 @@
-import { Injectable, Logger } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
+import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../core/context.js';
 import { JsonText } from '../../core/json/json.js';
 import { valuesDue } from '../../core/schedules/due-dates.js';
@@ -14,66 +13,105 @@ import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
 import { EnqueueRuns } from '../runs/index.js';
+import { MAX_DUE_LOSSES } from './due-attempts.service.js';
+import { DueWorkTools } from './due-work-tools.js';
 import { FollowClock, type DueWork } from './follow-clock.service.js';
-import { ScheduleRepository, StaleDefinitions } from './schedule.repository.js';
+import { ScheduleRepository } from './schedule.repository.js';
 
-/** Time for which this node leaves a trigger alone that it could not judge. */
-const RETRY_MS = 30_000;
-const MAX_FAILING = 10_000;
+/** Losses after which the record that is passed over gets no failed run; after `MAX_DUE_LOSSES` it does. */
+const WITHOUT_RUN = MAX_DUE_LOSSES + 1;
+/** Losses after which the whole due time is passed over: with a failed run, then without. */
+const [TIME_WITH_RUN, TIME_WITHOUT_RUN] = [MAX_DUE_LOSSES + 2, MAX_DUE_LOSSES + 3];
+
+/** A due time of a trigger, in the transaction that settles a part of it. */
+interface DuePart {
+  readonly trigger: Trigger;
+  readonly claimed: ClaimedRow;
+  readonly losses: number;
+  readonly tx: Transaction;
+}
 
 /**
  * Fires date-based triggers, page by page of the records that are due. The position in these moves with the runs, in one
- * transaction, so each record fires once (decision 0191).
+ * transaction, so each record fires once (decision 0191). After a failed attempt the records are judged one by one, so that
+ * one that cannot be is passed over without others.
  */
 @Injectable()
 export class FireDueDates implements DueWork {
-  readonly #logger = new Logger(FireDueDates.name);
-  /** Triggers that could not be judged, such as one whose where-clause takes too long. They do not hold up others. */
-  readonly #failing = new LRUCache<string, true>({ max: MAX_FAILING, ttl: RETRY_MS });
-
   constructor(
     private readonly schedules: ScheduleRepository,
     private readonly database: Database,
     private readonly runs: EnqueueRuns,
+    private readonly due: DueWorkTools,
     clock: FollowClock,
   ) {
     clock.add('DateBased', this);
   }
 
-  async perform(ctx: RequestContext): Promise<boolean> {
-    let triggerId: string | undefined;
-    try {
-      return await this.database.transaction(ctx, async (tx) => {
-        triggerId = undefined;
-        const claimed = await this.schedules.claimOne(ctx, 'DateBased', [...this.#failing.keys()], tx);
-        triggerId = claimed?.id;
-        if (claimed) await this.#fire(ctx, claimed, tx);
-        return claimed !== undefined;
-      });
-    } catch (error) {
-      if (triggerId === undefined || error instanceof StaleDefinitions) throw error;
-      this.#logger.error(error);
-      this.#failing.set(triggerId, true);
-      return true;
-    }
+  perform(ctx: RequestContext): Promise<boolean> {
+    return this.due.attempts.perform(ctx, 'DateBased', 1, ([{ id, losses }]) =>
+      this.database.transaction(ctx, async (tx) => {
+        const claimed = await this.schedules.claimOne(ctx, 'DateBased', id, tx);
+        if (!claimed) return [];
+        const trigger = ctx.catalogue.automation.triggers.get(id);
+        if (!trigger?.isActive) await this.schedules.settle(ctx, [{ id, nextDueAt: null, shown: null }], tx);
+        else if (losses >= TIME_WITH_RUN) await this.#passTime(ctx, { trigger, claimed, losses, tx });
+        else await this.#fire(ctx, { trigger, claimed, losses, tx });
+        return [id];
+      }),
+    );
   }
 
-  async #fire(ctx: RequestContext, claimed: ClaimedRow, tx: Transaction): Promise<void> {
-    const { id } = claimed;
-    const trigger = ctx.catalogue.automation.triggers.get(id);
-    if (!trigger?.isActive) return this.schedules.settle(ctx, [{ id, nextDueAt: null, shown: null }], tx);
+  async #fire(ctx: RequestContext, part: DuePart): Promise<void> {
+    const { trigger, claimed, losses, tx } = part;
     const [dueAt, now] = [new Date(claimed.due_at), new Date(claimed.now)];
-    const rows = (await this.#mayBegin(ctx, trigger, claimed, tx)) ? await this.#page(ctx, trigger, claimed, tx) : [];
-    const isCutOff = rows.length === JUDGED_RECORDS;
+    const rows = (await this.#mayBegin(ctx, trigger, claimed, tx)) ? await this.#page(ctx, part) : [];
+    const isCutOff = rows.length === pageSize(losses);
     const next = isCutOff ? dueAt : nextDueTime(trigger, dueAt, now);
-    const lastRecordId = isCutOff ? rows.at(-1)!.id : undefined;
-    const settled = { id, nextDueAt: next?.toISOString() ?? null, shown: null, ...(lastRecordId && { lastRecordId }) };
-    await this.schedules.settle(ctx, [settled], tx);
+    await this.#settle(ctx, part, next, isCutOff ? rows.at(-1)!.id : undefined);
+    const failed = losses < MAX_DUE_LOSSES ? undefined : this.#noteRecord(ctx, part, rows);
+    if (losses === WITHOUT_RUN) return;
     await this.runs.enqueue(
       ctx,
-      rows.flatMap((row) => runsFor(ctx, trigger, row)),
+      rows.flatMap((row) => runsFor(ctx, trigger, row, failed)),
       tx,
     );
+  }
+
+  /** @param lastRecordId last record that was judged where others wait: after a failed attempt they go on one by one */
+  async #settle(
+    ctx: RequestContext,
+    { trigger: { id }, losses, tx }: DuePart,
+    next: Date | undefined,
+    lastRecordId?: string,
+  ): Promise<void> {
+    const place = lastRecordId && { lastRecordId, attempts: Math.min(losses, 1) };
+    await this.schedules.settle(ctx, [{ id, nextDueAt: next?.toISOString() ?? null, shown: null, ...place }], tx);
+  }
+
+  /** @returns why the trigger does not fire for the record */
+  #noteRecord(ctx: RequestContext, { trigger, losses, tx }: DuePart, rows: readonly DueRecordRow[]): string {
+    const failed = `Each of ${losses} attempts to fire for the record ended with its process or an error.`;
+    const { name } = ctx.catalogue.environment;
+    for (const { id } of rows) {
+      const text = `${failed} Passed over: ${trigger.entityName} ${id} of trigger ${trigger.name} in ${name}.`;
+      tx.onCommit(() => this.due.givenUp.note('date_triggers', text));
+    }
+    return failed;
+  }
+
+  /** Passes over what is left of a due time; where that fails, too, the trigger rests until it is changed. */
+  async #passTime(ctx: RequestContext, part: DuePart): Promise<void> {
+    const { trigger, claimed, losses, tx } = part;
+    const failed = `Each of ${losses} attempts to fire at ${claimed.due_at} ended with its process or an error.`;
+    const rests = losses > TIME_WITHOUT_RUN;
+    const next = rests ? undefined : nextDueTime(trigger, new Date(claimed.due_at), new Date(claimed.now));
+    await this.#settle(ctx, part, next);
+    const firing = { trigger, input: {}, userId: SYSTEM_USER_ID, failed };
+    if (losses === TIME_WITH_RUN) await this.runs.enqueue(ctx, runsOf(ctx.catalogue, firing, uuidV7), tx);
+    const what = rests ? 'It rests until it is changed.' : 'The time was passed over.';
+    const where = `Trigger ${trigger.name} in ${ctx.catalogue.environment.name}.`;
+    tx.onCommit(() => this.due.givenUp.note('date_triggers', `${failed} ${where} ${what}`));
   }
 
   /** Tells whether the due time fires, or goes on to. */
@@ -85,33 +123,28 @@ export class FireDueDates implements DueWork {
     return fresh.length > 0;
   }
 
-  async #page(
-    ctx: RequestContext,
-    trigger: Trigger,
-    { due_at, last_record: after }: ClaimedRow,
-    tx: Transaction,
-  ): Promise<readonly DueRecordRow[]> {
+  async #page(ctx: RequestContext, { trigger, claimed, losses, tx }: DuePart): Promise<readonly DueRecordRow[]> {
     const entity = ctx.catalogue.find(trigger.entityName);
     const rule = entity && dueRuleOf(trigger, entity);
-    const dueAt = new Date(due_at);
+    const dueAt = new Date(claimed.due_at);
     const range = rule && valuesDue(rule, new Date(dueAt.getTime() - 1), dueAt);
     if (!entity || !range) return [];
     const { fieldName, fieldType } = rule;
-    return this.schedules.dueRecords(ctx, trigger, { entity, fieldName, fieldType, range, dueAt, after }, tx);
+    const place = { after: claimed.last_record, most: pageSize(losses) };
+    return this.schedules.dueRecords(ctx, trigger, { entity, fieldName, fieldType, range, dueAt, ...place }, tx);
   }
 }
 
-/** The runs of one record; none where the trigger does not fire for it. */
-function runsFor(ctx: RequestContext, trigger: Trigger, row: DueRecordRow): readonly NewRun[] {
+const pageSize = (losses: number): number => (losses === 0 ? JUDGED_RECORDS : 1);
+
+/** The runs of one record; none where the trigger does not fire for it. @param failed why it is not known, if so */
+function runsFor(ctx: RequestContext, trigger: Trigger, row: DueRecordRow, failed?: string): readonly NewRun[] {
   if (row.record === null) return [];
   const record = {
     entityName: ctx.catalogue.entity(trigger.entityName).name,
     id: row.id,
     recordInformationId: row.information_id,
   };
-  return runsOf(
-    ctx.catalogue,
-    { trigger, record, input: { Record: new JsonText(row.record) }, userId: SYSTEM_USER_ID },
-    uuidV7,
-  );
+  const input = { Record: new JsonText(row.record) };
+  return runsOf(ctx.catalogue, { trigger, record, input, userId: SYSTEM_USER_ID, ...(failed && { failed }) }, uuidV7);
 }

@@ -3,12 +3,19 @@ import type { RequestContext } from '../../core/context.js';
 import { SYSTEM_USER_ID } from '../../core/system-context.js';
 import { settleSchedule, shownTimes } from '../../core/triggers/due-times.js';
 import { runsOf } from '../../core/triggers/firing.js';
-import type { ClaimedRow, SettledSchedule } from '../../core/triggers/schedules.sql.js';
+import {
+  SETTLED_TOGETHER,
+  type ClaimedRow,
+  type SettledSchedule,
+  type TakenRow,
+} from '../../core/triggers/schedules.sql.js';
+import type { NewRun } from '../../core/workflows/run.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
 import { EnqueueRuns } from '../runs/index.js';
-import { ScheduleMetrics } from './schedule-metrics.js';
+import { MAX_DUE_LOSSES } from './due-attempts.service.js';
+import { DueWorkTools } from './due-work-tools.js';
 import { FollowClock, type DueWork } from './follow-clock.service.js';
 import { ScheduleRepository, type FireTime } from './schedule.repository.js';
 
@@ -22,34 +29,64 @@ export class FireSchedules implements DueWork {
     private readonly schedules: ScheduleRepository,
     private readonly database: Database,
     private readonly runs: EnqueueRuns,
-    private readonly metrics: ScheduleMetrics,
+    private readonly due: DueWorkTools,
     clock: FollowClock,
   ) {
     clock.add('Scheduled', this);
   }
 
   perform(ctx: RequestContext): Promise<boolean> {
-    return this.database.transaction(ctx, (tx) => this.#fire(ctx, tx));
+    return this.due.attempts.perform(ctx, 'Scheduled', SETTLED_TOGETHER, (taken) => {
+      const [{ losses }] = taken;
+      const ids = taken.map(({ id }) => id);
+      return this.database.transaction(ctx, (tx) =>
+        losses < MAX_DUE_LOSSES ? this.#fire(ctx, ids, tx) : this.#passOver(ctx, taken[0], tx),
+      );
+    });
   }
 
-  async #fire(ctx: RequestContext, tx: Transaction): Promise<boolean> {
-    const claimed = await this.schedules.claim(ctx, tx);
-    if (claimed.length === 0) return false;
+  async #fire(ctx: RequestContext, ids: readonly string[], tx: Transaction): Promise<readonly string[]> {
+    const claimed = await this.schedules.claim(ctx, ids, tx);
     const fires: FireTime[] = [];
     const settled = claimed.map((row) => settle(ctx, row, fires));
     const inOrder = fires.toSorted((a, b) => (a.dueAt < b.dueAt ? -1 : Number(a.dueAt > b.dueAt)));
     const waiting = await this.schedules.waiting(ctx, [...new Set(fires.map(({ triggerId }) => triggerId))], tx);
     const free = inOrder.filter(({ triggerId }) => !waiting.has(triggerId));
-    this.metrics.countLeftOut(fires.length - free.length);
+    this.due.metrics.countLeftOut(fires.length - free.length);
     const fresh = await this.schedules.record(ctx, free, tx);
     await this.schedules.settle(ctx, settled, tx);
-    const { triggers } = ctx.catalogue.automation;
-    const runs = fresh.flatMap(({ triggerId }) =>
-      runsOf(ctx.catalogue, { trigger: triggers.get(triggerId)!, input: {}, userId: SYSTEM_USER_ID }, uuidV7),
+    await this.runs.enqueue(
+      ctx,
+      fresh.flatMap(({ triggerId }) => runsFor(ctx, triggerId)),
+      tx,
     );
-    await this.runs.enqueue(ctx, runs, tx);
-    return true;
+    return claimed.map(({ id }) => id);
   }
+
+  /**
+   * Passes over the due time of a schedule of which each attempt has ended without a result: with failed runs that say so,
+   * else without. Where that fails, too, the schedule rests until its trigger changes.
+   */
+  async #passOver(ctx: RequestContext, { id, losses }: TakenRow, tx: Transaction): Promise<readonly string[]> {
+    const [row] = await this.schedules.claim(ctx, [id], tx);
+    if (!row) return [];
+    const failed = `Each of ${losses} attempts to fire at ${row.due_at} ended with its process or an error.`;
+    const rests = losses > MAX_DUE_LOSSES + 1;
+    await this.schedules.settle(ctx, [rests ? { id, nextDueAt: null, shown: '[]' } : settle(ctx, row, [])], tx);
+    if (losses === MAX_DUE_LOSSES) await this.runs.enqueue(ctx, runsFor(ctx, id, failed), tx);
+    const { automation, environment } = ctx.catalogue;
+    const name = automation.triggers.get(id)?.name ?? id;
+    const what = rests ? 'It rests until it is changed.' : 'The time was passed over.';
+    tx.onCommit(() => this.due.givenUp.note('schedules', `${failed} Trigger ${name} in ${environment.name}. ${what}`));
+    return [id];
+  }
+}
+
+/** The runs of a due time. @param failed why it does not start them, if so */
+function runsFor({ catalogue }: RequestContext, triggerId: string, failed?: string): readonly NewRun[] {
+  const trigger = catalogue.automation.triggers.get(triggerId);
+  if (!trigger) return [];
+  return runsOf(catalogue, { trigger, input: {}, userId: SYSTEM_USER_ID, ...(failed && { failed }) }, uuidV7);
 }
 
 /** Settles a schedule up to now. @param fires receives its due times that fire */

@@ -47,23 +47,25 @@ export class ScheduleRepository {
     return tx.executeOnce<RegisteredRow>(ctx, compileRegisterSchedules(ctx));
   }
 
-  /** Locks due schedules. @throws {StaleDefinitions} */
-  async claim(ctx: RequestContext, tx: Transaction): Promise<readonly ClaimedRow[]> {
-    const statement = this.statements.get(ctx, 'claimSchedules', () => compileClaimSchedules(ctx));
-    const rows = await tx.execute<ClaimedRow>(statement, new Args(ctx));
+  /** Locks schedules that were taken. @throws {StaleDefinitions} */
+  async claim(ctx: RequestContext, ids: readonly string[], tx: Transaction): Promise<readonly ClaimedRow[]> {
+    const args = new Args(ctx);
+    const slot = args.add(ids, 'uuid[]');
+    const statement = this.statements.get(ctx, 'claimSchedules', () => compileClaimSchedules(ctx, slot));
+    const rows = await tx.execute<ClaimedRow>(statement, args);
     await this.#requireCurrent(ctx, tx);
     return rows;
   }
 
-  /** Locks the first due schedule of a kind. @param excluded ids @throws {StaleDefinitions} */
+  /** Locks a schedule that was taken. @throws {StaleDefinitions} */
   async claimOne(
     ctx: RequestContext,
     kind: ScheduleKind,
-    excluded: readonly string[],
+    id: string,
     tx: Transaction,
   ): Promise<ClaimedRow | undefined> {
     const args = new Args(ctx);
-    const slot = args.add(excluded, 'uuid[]');
+    const slot = args.add(id, 'uuid');
     const statement = this.statements.get(ctx, `claimSchedule:${kind}`, () => compileClaimOne(ctx, kind, slot));
     const [row] = await tx.execute<ClaimedRow>(statement, args);
     await this.#requireCurrent(ctx, tx);

@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { CatalogueModule } from '../../platform/catalogue/catalogue.module.js';
 import { HooksModule } from '../hooks/index.js';
 import { RunsModule } from '../runs/index.js';
+import { DueAttempts } from './due-attempts.service.js';
+import { DueWorkTools } from './due-work-tools.js';
 import { DueSchedules } from './due-schedules.repository.js';
 import { FireDueDates } from './fire-due-dates.service.js';
 import { FireSchedules } from './fire-schedules.service.js';
@@ -14,7 +16,9 @@ import { ScheduleRepository } from './schedule.repository.js';
 @Module({
   imports: [CatalogueModule, HooksModule, RunsModule],
   providers: [
+    DueAttempts,
     DueSchedules,
+    DueWorkTools,
     FireDueDates,
     FireSchedules,
     FollowClock,
@@ -22,6 +26,6 @@ import { ScheduleRepository } from './schedule.repository.js';
     ScheduleMetrics,
     ScheduleRepository,
   ],
-  exports: [FollowClock, ScheduleRepository],
+  exports: [DueAttempts, FollowClock, ScheduleRepository],
 })
 export class SchedulesModule {}

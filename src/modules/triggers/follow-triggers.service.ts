@@ -154,7 +154,7 @@ export class FollowTriggers implements OnApplicationBootstrap, OnApplicationShut
   async #matchOnce(followed: FollowedEnvironment): Promise<void> {
     followed.begin();
     try {
-      followed.end(await this.changes.matchNext(followed.environment, followed.state, followed.isFailing));
+      followed.end(await this.changes.matchNext(followed.environment, followed.state, followed.isCounted));
     } catch (error) {
       if (followed.fail()) this.#logger.error(error);
     }

@@ -5,8 +5,6 @@ import { MatchState } from './match-state.js';
 
 const FIRST_RETRY_MS = 250;
 const LAST_RETRY_MS = 10_000;
-/** Failures in a row after which an unknown error counts as one of the changes. */
-const TRIES = 5;
 /** Time that a node leaves to the one that has moved the cursor last: without it, all of them compute the same page. */
 const DEFER_MS = 250;
 /** A page with as many changes is part of a burst; the next one waits for more, because a page costs as much as some changes. */
@@ -25,6 +23,7 @@ export class FollowedEnvironment {
   #isDue = false;
   #isBusy = false;
   #failures = 0;
+  #hasMatched = false;
   /** Times, by the monotonic clock, since when changes may wait, and of the current page. */
   #dueSinceMs = 0;
   #beganMs = 0;
@@ -49,9 +48,12 @@ export class FollowedEnvironment {
     return this.#notBeforeMs;
   }
 
-  /** True when its current page has failed several times. */
-  get isFailing(): boolean {
-    return this.#failures >= TRIES;
+  /**
+   * True when the next attempt is to be counted: the first one of this process, because a process before may have ended
+   * with it, and those after a failed one. All others cost nothing.
+   */
+  get isCounted(): boolean {
+    return !this.#hasMatched || this.#failures > 0;
   }
 
   /** Notes that there may be changes. */
@@ -74,6 +76,7 @@ export class FollowedEnvironment {
   end(matched: Matched): void {
     this.#isBusy = false;
     this.#failures = 0;
+    if (matched !== 'taken') this.#hasMatched = true;
     if (matched === 'done') {
       this.#dueSinceMs = this.#beganMs;
       return this.#pause();

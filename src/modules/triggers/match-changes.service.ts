@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Environment } from '../../core/catalogue/environment.js';
-import { formatLogCursor, MAX_POSITION, parseLogCursor, type LogCursor } from '../../core/changes/log-cursor.js';
-import { hasNotBegun, snapshotOf } from '../../core/changes/log-snapshot.js';
+import { formatLogCursor, parseLogCursor, type LogCursor } from '../../core/changes/log-cursor.js';
+import { snapshotOf } from '../../core/changes/log-snapshot.js';
 import type { RequestContext } from '../../core/context.js';
 import { systemContext } from '../../core/system-context.js';
 import { triggersInForce } from '../../core/triggers/triggers-in-force.js';
@@ -10,7 +10,8 @@ import { ChangeLogRepository, type LogHead, type LogRangePage } from '../../plat
 import { MAX_CHANGES } from '../../platform/changes/read-changes.sql.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
 import { FindFirings, RecordsUnreadable, type PageToMatch } from './find-firings.service.js';
-import type { MatchState } from './match-state.js';
+import { cursorOf, endOf, logRangeOf, timeOf } from './log-places.js';
+import { STEP, type MatchState } from './match-state.js';
 import { StoreFirings } from './store-firings.service.js';
 import { TriggerCursors, type InForce, type TriggerCursor } from './trigger-cursors.repository.js';
 
@@ -20,16 +21,25 @@ export type Matched = 'more' | 'done' | 'taken';
 /** Time for which a cursor stays where it is while there is nothing to match. */
 const KEPT_SECONDS = 60;
 
+/** An attempt to go on from the stored cursor. */
+interface Begun {
+  readonly stored: TriggerCursor;
+  /** Attempts before it, from the same place, that ended without a result. */
+  readonly losses: number;
+}
+
 /** A page of the log that has changes, from the stored cursor on. */
 interface ReadPage {
   readonly from: string | null;
   readonly cursor: LogCursor;
   readonly inForce: InForce;
   readonly page: LogRangePage;
+  /** Attempts from the cursor on that ended without a result. */
+  readonly losses: number;
 }
 
 /** A page that is matched in steps. */
-interface PageInSteps extends Pick<PageToMatch, 'ctx' | 'triggers' | 'isRepeated'>, Pick<ReadPage, 'cursor' | 'page'> {}
+interface PageInSteps extends Pick<PageToMatch, 'ctx' | 'triggers'>, Pick<ReadPage, 'cursor' | 'page'> {}
 
 /** Where a step begins. */
 interface Place {
@@ -37,7 +47,16 @@ interface Place {
   readonly from: string | null;
   /** Index of its first change in the page. */
   readonly first: number;
+  /** Attempts from there on that ended without a result. */
+  readonly losses: number;
 }
+
+/** Losses after which changes are matched one by one, so that one that cannot be matched fails without others. */
+const SUSPECT_LOSSES = 2;
+/** Losses after which an unknown error, and a timeout, count as errors of the changes. */
+const REPEATED_LOSSES = 3;
+/** Losses after which a change is passed over. */
+const MAX_LOSSES = 5;
 
 /**
  * Matches the changes of an environment with its triggers: each committed change once, whatever crashes, because the runs
@@ -57,28 +76,41 @@ export class MatchChanges {
 
   /**
    * Matches the next page of changes.
-   * @param isRepeated whether the page has failed several times
+   * @param isCounted whether the attempt is counted, so that changes that end each of them are passed over
    */
-  async matchNext(environment: Environment, state: MatchState, isRepeated: boolean): Promise<Matched> {
-    const stored = await this.cursors.find(environment.id);
-    if (!stored) return 'done';
-    if (state.foundAt(stored.cursor)) return 'taken';
+  matchNext(environment: Environment, state: MatchState, isCounted: boolean): Promise<Matched> {
+    const match = (): Promise<Matched> => this.#matchNext(environment, state, isCounted);
+    return isCounted ? this.cursors.attempt(environment.id, match) : match();
+  }
+
+  async #matchNext(environment: Environment, state: MatchState, isCounted: boolean): Promise<Matched> {
+    const begun = await this.#begin(environment, state, isCounted);
+    if (typeof begun === 'string') return begun;
+    const { stored, losses } = begun;
     const head = await this.log.headSince(timeOf(stored));
     const cursor = cursorOf(stored, head) ?? (await this.#carriedOver(stored, head));
     if (!cursor) return this.#restart(environment, state, stored, head);
     this.#reportLoss(environment, state, cursor);
     const inForce = await this.#inForce(environment, state, stored, head);
-    const page = await this.log.readKept(rangeOf(cursor, head), {
+    const page = await this.log.readKept(logRangeOf(cursor, head), {
       environmentId: environment.id,
       kinds: inForce.kinds,
     });
     state.pageLength = page.changes.length;
-    const read = { from: stored.cursor, cursor, inForce, page };
-    if (page.changes.length > 0) return this.#match(environment, state, read, isRepeated);
+    const read = { from: stored.cursor, cursor, inForce, page, losses };
+    if (page.changes.length > 0) return this.#match(environment, state, read);
     const isRecent = stored.cursor !== null && head.at - cursor.snapshot.at < KEPT_SECONDS;
     // The rest of a range has no changes, but there may be later ones.
     if (isRecent && !cursor.rest) return 'done';
     return this.#pass(environment, state, read);
+  }
+
+  async #begin({ id }: Environment, state: MatchState, isCounted: boolean): Promise<Begun | Matched> {
+    const stored = await this.cursors.find(id);
+    if (!stored) return 'done';
+    if (state.foundAt(stored.cursor)) return 'taken';
+    const losses = isCounted ? await this.cursors.take({ environmentId: id, from: stored.cursor }) : 0;
+    return losses === undefined ? 'taken' : { stored, losses };
   }
 
   /** Moves the cursor over a range without changes of triggers. */
@@ -95,29 +127,43 @@ export class MatchChanges {
   }
 
   /** Matches a page in steps, so that only the records of one are in memory. */
-  async #match(environment: Environment, state: MatchState, read: ReadPage, isRepeated: boolean): Promise<Matched> {
+  async #match(environment: Environment, state: MatchState, read: ReadPage): Promise<Matched> {
     const { cursor, inForce, page } = read;
     const ctx = await this.#context(environment, inForce);
     if (!ctx) return 'more';
     const triggers = state.triggersOf(ctx.catalogue.version, () => triggersInForce(ctx.catalogue, inForce.since));
-    let place: Place = { from: read.from, first: 0 };
-    while (place.first < page.changes.length) {
-      const next = await this.#step({ ctx, cursor, page, triggers, isRepeated }, state, place);
-      if (!next) return 'taken';
-      place = next;
+    const isOneByOne = read.losses >= SUSPECT_LOSSES;
+    const end = isOneByOne ? Math.min(page.changes.length, STEP) : page.changes.length;
+    let place: Place = { from: read.from, first: 0, losses: read.losses };
+    while (place.first < end) {
+      const next = await this.#step({ ctx, cursor, page, triggers }, state, place);
+      const losses = isOneByOne && next ? await this.#count(environment, next) : 0;
+      if (!next || losses === undefined) return 'taken';
+      place = { ...next, losses };
     }
-    // Behind a range that was read before there may be later changes.
-    return page.changes.length === MAX_CHANGES || cursor.rest ? 'more' : 'done';
+    return isLastPage(read, end) ? 'done' : 'more';
+  }
+
+  #count({ id }: Environment, { from }: Pick<Place, 'from'>): Promise<number | undefined> {
+    return this.cursors.take({ environmentId: id, from }, SUSPECT_LOSSES);
   }
 
   /** @returns the place behind the step; undefined when another node matches it */
   async #step(
-    { ctx, cursor, page, triggers, isRepeated }: PageInSteps,
+    { ctx, cursor, page, triggers }: PageInSteps,
     state: MatchState,
-    { from, first }: Place,
-  ): Promise<Place | undefined> {
+    { from, first, losses }: Place,
+  ): Promise<Omit<Place, 'losses'> | undefined> {
     const { version } = ctx.catalogue;
-    const most = state.stepSize(page.changes.length - first);
+    const isRepeated = losses >= REPEATED_LOSSES;
+    const most = losses >= SUSPECT_LOSSES ? 1 : state.stepSize(page.changes.length - first);
+    if (losses >= MAX_LOSSES) {
+      const to = formatLogCursor(endOf(cursor, page, first + 1));
+      const passed = { change: page.changes[first], triggers, losses, withRuns: losses === MAX_LOSSES };
+      if (!(await this.firingStore.passOver(ctx, passed, from, to))) return undefined;
+      state.movedTo(to);
+      return { from: to, first: first + 1 };
+    }
     for (let count = most; ; count = Math.ceil(count / 2)) {
       const to = formatLogCursor(endOf(cursor, page, first + count));
       const known = state.knownAt(`${version} ${from}`, `${version} ${to}`);
@@ -187,27 +233,6 @@ export class MatchChanges {
   }
 }
 
-/** Time up to which the log is read, in seconds. */
-const timeOf = ({ cursor, beginsOn }: TriggerCursor): { readonly at: number } =>
-  parseLogCursor(cursor ?? '')?.snapshot ?? { at: beginsOn };
-
-/** Where to go on; undefined when the cursor belongs to another log. */
-function cursorOf({ cursor, beginsAt, beginsOn }: TriggerCursor, head: LogHead): LogCursor | undefined {
-  if (cursor === null) {
-    const snapshot = { xmax: beginsAt, inProgress: [], at: beginsOn };
-    return hasNotBegun(head, beginsAt) ? undefined : { log: head.log, snapshot };
-  }
-  const parsed = parseLogCursor(cursor);
-  return parsed?.log === head.log ? parsed : undefined;
-}
-
-function rangeOf({ snapshot, rest }: LogCursor, head: LogHead): LogRangePage['range'] {
-  const { to, after } = rest ?? { to: snapshotOf(head, snapshot), after: 0n };
-  return { from: snapshot, to, after, upTo: MAX_POSITION, excluded: [] };
-}
-
-/** Cursor after the first changes of a page. */
-function endOf({ log }: LogCursor, { range, changes }: LogRangePage, count: number): LogCursor {
-  if (count === changes.length && count < MAX_CHANGES) return { log, snapshot: range.to };
-  return { log, snapshot: range.from, rest: { to: range.to, after: changes[count - 1].position } };
-}
+/** Behind a full page, and behind a range that was read before, there may be later changes. */
+const isLastPage = ({ page: { changes }, cursor: { rest } }: ReadPage, end: number): boolean =>
+  end === changes.length && end < MAX_CHANGES && rest === undefined;

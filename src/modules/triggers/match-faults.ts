@@ -1,4 +1,5 @@
 import { DomainError } from '../../core/errors.js';
+import { isOutage } from '../../platform/database/database.errors.js';
 
 /** A clause of a trigger does not fit the definitions. */
 export class BrokenClause extends Error {
@@ -10,14 +11,15 @@ export class BrokenClause extends Error {
 
 /**
  * Tells whether an error belongs to the data or the definitions, so that the same statement would fail again. An outage
- * never does; a timeout, or an unknown error, does once the page has failed several times.
- * @param isRepeated whether it has
+ * never does; a timeout, or an unknown error, does once attempts have ended without a result several times.
+ * @param isRepeated whether they have
  */
 export function isLasting(error: unknown, isRepeated: boolean): boolean {
   if (error instanceof BrokenClause) return true;
+  if (isOutage(error)) return false;
   if (!(error instanceof DomainError)) return isRepeated;
   const [{ code }] = error.faults;
-  return code !== 'Unavailable' && (code !== 'QueryTimeout' || isRepeated);
+  return code !== 'QueryTimeout' || isRepeated;
 }
 
 /** True for an error that each change of a page would meet alone too. */

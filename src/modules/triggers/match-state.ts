@@ -5,7 +5,7 @@ import type { InForce } from './trigger-cursors.repository.js';
 type TriggersByEntity = ReadonlyMap<string, EntityTriggers>;
 
 /** Changes that are matched in one transaction: a node holds their records in memory. */
-const STEP = 100;
+export const STEP = 100;
 
 /** Memory of a node about an environment, from one page to the next. Nothing of it decides what is matched. */
 export class MatchState {

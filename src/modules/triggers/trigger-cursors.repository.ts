@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { ChangeKind } from '../../core/changes/change.js';
+import { Config } from '../../platform/config/config.js';
+import { isOutage } from '../../platform/database/database.errors.js';
 import { PlatformDatabase } from '../../platform/database/platform-database.js';
+import { uuidV7 } from '../../platform/ids/uuid-v7.js';
+import { KeepLeases } from '../../platform/operations/keep-leases.service.js';
 
 /** How far the changes of an environment are matched with its triggers. */
 export interface TriggerCursor {
@@ -34,10 +38,39 @@ export interface CursorStep {
 /** Kind of the changes that a trigger `t` asks for by an operation `o`; all of its entity where it has no operations. */
 const KIND = `t.entity || coalesce(':' || o.name, '')`;
 
+/**
+ * Counts an attempt, unless another process makes one, or has moved the cursor. Values: environment, cursor, process,
+ * milliseconds of the lease, attempts that count as made at a place where none was.
+ */
+const TAKE = `
+  UPDATE platform.trigger_cursor c
+  SET attempts = 1 + CASE WHEN c.attempted_at = coalesce($2, '') THEN c.attempts ELSE $5 END,
+    attempted_at = coalesce($2, ''), node = $3, lease_until = now() + $4 * interval '1 ms'
+  WHERE c.environment_id = $1 AND c.cursor IS NOT DISTINCT FROM $2
+    AND (c.attempted_at IS DISTINCT FROM coalesce($2, '') OR c.node = $3 OR coalesce(c.lease_until < now(), true))
+  RETURNING c.attempts`;
+
+const RENEW = `
+  UPDATE platform.trigger_cursor
+  SET lease_until = now() + $2 * interval '1 ms'
+  WHERE node = $1`;
+
+/** Renewals for each lease. */
+const RENEWALS = 3;
+
 /** Reads and moves the cursors of the matcher, and reads the list of triggers in force. */
 @Injectable()
 export class TriggerCursors {
-  constructor(private readonly platform: PlatformDatabase) {}
+  /** Names this process as the holder of a lease. */
+  readonly #node = uuidV7();
+
+  constructor(
+    private readonly platform: PlatformDatabase,
+    private readonly config: Config,
+    leases: KeepLeases,
+  ) {
+    leases.add({ text: RENEW, values: [this.#node, config.runs.leaseMs], leaseMs: config.runs.leaseMs });
+  }
 
   /** Kinds of changes that may fire active triggers, by the id of their environment. */
   async environments(): Promise<ReadonlyMap<string, ReadonlySet<ChangeKind>>> {
@@ -97,6 +130,47 @@ export class TriggerCursors {
       [environmentId],
     );
     return row?.version;
+  }
+
+  /**
+   * Counts an attempt to go on from a place, before it is made.
+   * @param floor attempts that count as made at a place where none was
+   * @returns attempts before it that ended without a result; undefined while another process makes one
+   */
+  async take({ environmentId, from }: Omit<CursorStep, 'to'>, floor = 0): Promise<number | undefined> {
+    const values = [environmentId, from, this.#node, this.config.runs.leaseMs, floor];
+    const [row] = await this.platform.query<{ attempts: number }>(TAKE, values);
+    return row && row.attempts - 1;
+  }
+
+  /**
+   * Makes a counted attempt. One that fails stays counted, unless the database is missing; one that succeeds, or that is
+   * stopped in order, does not.
+   */
+  async attempt<T>(environmentId: string, work: () => Promise<T>): Promise<T> {
+    const { leaseMs } = this.config.runs;
+    const renew = (): Promise<unknown> => this.platform.query(RENEW, [this.#node, leaseMs]).catch(() => undefined);
+    const renewing = setInterval(() => void renew(), leaseMs / RENEWALS).unref();
+    try {
+      const result = await work();
+      await this.#release(environmentId, '0');
+      return result;
+    } catch (error) {
+      const left = isOutage(error) ? 'GREATEST(attempts - 1, 0)' : 'attempts';
+      await this.#release(environmentId, left).catch(() => undefined);
+      throw error;
+    } finally {
+      clearInterval(renewing);
+    }
+  }
+
+  /** @param attempts SQL of those that stay counted */
+  async #release(environmentId: string, attempts: string): Promise<void> {
+    await this.platform.query(
+      `UPDATE platform.trigger_cursor SET attempts = ${attempts}, node = NULL, lease_until = NULL
+       WHERE environment_id = $1 AND node = $2`,
+      [environmentId, this.#node],
+    );
   }
 
   /**

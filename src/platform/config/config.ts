@@ -183,6 +183,8 @@ export interface OperationsConfig {
   readonly retentionHours: number;
   /** RUN_FILE_HOURS, default 24: retention of the files of runs that have ended, at most that of outcomes. */
   readonly fileHours: number;
+  /** RUN_FILES_BYTES, default 10 GB: files of runs that an environment keeps; older ones are removed before their retention. */
+  readonly filesBytes: number;
 }
 
 /** HTTP calls to other systems. */

@@ -165,6 +165,7 @@ function operationsConfig(settings: Settings): OperationsConfig {
     retentionHours,
     // The caller of a run is known by its outcome.
     fileHours: settings.int('RUN_FILE_HOURS', 24, { min: 1, max: retentionHours }),
+    filesBytes: settings.int('RUN_FILES_BYTES', 10 * 1024 ** 3, { min: 1_048_576 }),
   };
 }
 

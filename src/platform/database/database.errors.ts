@@ -64,6 +64,12 @@ export function unavailable(message: string): DomainError {
   return new DomainError({ code: 'Unavailable', message, params: { RetryAfterSeconds: 1 } });
 }
 
+/** True where the database, or a place on it, is missing: whatever was to be done may succeed later. */
+export function isOutage(error: unknown): boolean {
+  if (error instanceof ConnectionLost || isConnectionLost(error)) return true;
+  return error instanceof DomainError && (error.kind === 'unavailable' || error.kind === 'limited');
+}
+
 /** Message of the driver when a server does not answer in time; the driver then breaks the connection. */
 const SILENT = 'Query read timeout';
 

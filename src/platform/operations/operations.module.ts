@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { CommandContext } from './command-context.js';
 import { CommandRepository } from './command.repository.js';
+import { GivenUpWork } from './given-up-work.js';
 import { KeepLeases } from './keep-leases.service.js';
 import { Operations } from './operations.js';
 import { RecoverCommands, RecoveredWrites } from './recover-commands.service.js';
@@ -13,6 +14,7 @@ import { WriteQueue } from './write-queue.js';
   providers: [
     CommandContext,
     CommandRepository,
+    GivenUpWork,
     KeepLeases,
     Operations,
     RecoverCommands,
@@ -20,6 +22,6 @@ import { WriteQueue } from './write-queue.js';
     RunWrite,
     WriteQueue,
   ],
-  exports: [CommandRepository, KeepLeases, Operations],
+  exports: [CommandRepository, GivenUpWork, KeepLeases, Operations],
 })
 export class OperationsModule {}

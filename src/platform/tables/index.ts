@@ -1,5 +1,6 @@
 import { ChangeRow, LogRow, NotifyChannelRow, RecordShapeRow } from './changes.entity.js';
 import { CommandRow } from './commands.entity.js';
+import { IndexBuildRow } from './index-builds.entity.js';
 import { AppRow, EnvironmentRow, ShardRow, TenantRow } from './environments.entity.js';
 import { HubKeyRow, NodeRow } from './nodes.entity.js';
 import { BatchStepRow, IdempotencyRow, OperationRow } from './outcomes.entity.js';
@@ -21,6 +22,7 @@ export const PLATFORM_TABLES = {
   FireTimeRow,
   HubKeyRow,
   IdempotencyRow,
+  IndexBuildRow,
   LogRow,
   NodeRow,
   NotifyChannelRow,

@@ -29,6 +29,14 @@ export class ScheduleRow {
   /** Last record that was judged for the next due time of a date-based trigger; null before the first. */
   @Column({ name: 'last_record_id', type: 'uuid', nullable: true })
   lastRecordId!: string | null;
+
+  /** Attempts for the next due time: counted when it is taken, 0 when one has succeeded. */
+  @Column({ type: 'smallint', default: 0 })
+  attempts!: number;
+
+  /** Until when no other process takes it. */
+  @Column({ name: 'lease_until', type: 'timestamptz', nullable: true })
+  leaseUntil!: Date | null;
 }
 
 /** A due time that has fired. Written and read by modules/schedules. */

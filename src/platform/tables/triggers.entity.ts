@@ -39,4 +39,20 @@ export class TriggerCursorRow {
   /** Position in the change log; null before the first read. */
   @Column({ type: 'text', collation: 'C', nullable: true })
   cursor!: string | null;
+
+  /** Counted attempts to go on from `attemptedAt`. A node counts its first one, and those after a failed one. */
+  @Column({ type: 'smallint', default: 0 })
+  attempts!: number;
+
+  /** The cursor at that time; empty before the first read. */
+  @Column({ name: 'attempted_at', type: 'text', collation: 'C', nullable: true })
+  attemptedAt!: string | null;
+
+  /** Process of a counted attempt that has not ended. */
+  @Column({ type: 'uuid', nullable: true })
+  node!: string | null;
+
+  /** Until when no other process begins a counted attempt. */
+  @Column({ name: 'lease_until', type: 'timestamptz', nullable: true })
+  leaseUntil!: Date | null;
 }

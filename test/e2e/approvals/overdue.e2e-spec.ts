@@ -104,6 +104,41 @@ describe('approval tasks past their due date', () => {
     expect(await calls.taskTexts(order.requestId)).toContain('1 frank.finance Closed');
   });
 
+  it('passes over a request whose announcement fails each time, and announces those before and behind it', async () => {
+    const orders = [await calls.order('54000.00'), await calls.order('54000.00'), await calls.order('54000.00')];
+    const [first, poison, last] = orders;
+    await app.query(`
+      CREATE FUNCTION public.poison() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+          IF NEW."RecordId" = '${poison.recordId}' THEN RAISE EXCEPTION 'poison'; END IF;
+          RETURN NEW;
+        END $$`);
+    await app.query(`CREATE TRIGGER poison BEFORE INSERT ON "${schema}"."Notification"
+      FOR EACH ROW EXECUTE FUNCTION public.poison()`);
+    for (const order of orders) await passDueOn(order);
+    const open = async (): Promise<number> =>
+      (
+        await app.query(`SELECT FROM "${schema}"."ApprovalTask" WHERE "RequestId" = ANY($1) AND "RemindedOn" IS NULL`, [
+          orders.map(({ requestId }) => requestId),
+        ])
+      ).length;
+    await until('all are done', async () => (await open()) === 0, 100_000);
+    expect(await Promise.all([first, poison, last].map((order) => reminders('hugo.head', order)))).toEqual([
+      [expect.any(String)],
+      [],
+      [expect.any(String)],
+    ]);
+    const rows = await app.query(
+      `SELECT "State", "RemindedOn" IS NOT NULL AS reminded FROM "${schema}"."ApprovalTask" WHERE "RequestId" = $1`,
+      [poison.requestId],
+    );
+    expect(rows).toEqual([1, 2].map(() => ({ State: 'Open', reminded: true })));
+    const metrics = await (await fetch(`${app.url}/metrics`)).text();
+    expect(metrics).toContain('work_given_up_total{queue="approval_tasks"} 1');
+    await app.query(`DROP TRIGGER poison ON "${schema}"."Notification"`);
+    expect((await calls.decide('hugo.head', poison.requestId, 'Approve')).status).toBe(200);
+  }, 180_000);
+
   // Requirement: R181
   it('skips requests that a decision has locked, and those that have closed', async () => {
     const [held, closed] = [await calls.order('54000.00'), await calls.order('54000.00')];

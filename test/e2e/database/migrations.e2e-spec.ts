@@ -65,6 +65,8 @@ describe('the migrations', () => {
       'idempotency',
       'idempotency_expires',
       'idempotency_pk',
+      'index_build',
+      'index_build_pk',
       'lock_partitions',
       'lock_set_up',
       'lock_upkeep',

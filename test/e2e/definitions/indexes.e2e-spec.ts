@@ -108,6 +108,21 @@ describe('indexes are definitions', () => {
     expect((await insertIndex('Letter', 'ByTitle', [{ FieldName: 'Title' }])).status).toBe(200);
     await until('it fails', async () => ((await stateOf('ByTitle')) as { State: string }).State === 'Failed');
     expect(((await stateOf('ByTitle')) as { Error: string }).Error).toContain('too long for an index');
+    // Its last attempt is the next one, which any change of definitions brings about.
+    await app.query('UPDATE platform.index_build SET attempts = 7, retry_at = now()');
+    await define('Stamp');
+    const isGivenUp = async (): Promise<boolean> =>
+      ((await stateOf('ByTitle')) as { Error: string | null }).Error?.endsWith(
+        'tries again when the definition changes.',
+      ) === true;
+    await until('it is given up', isGivenUp);
+    expect(await (await fetch(`${app.url}/metrics`)).text()).toContain('work_given_up_total{queue="indexes"} 1');
+    expect((await insertIndex('Stamp', 'ByStamp', [{ FieldName: 'Weight' }])).status).toBe(200);
+    await until('another one is made', isReady('ByStamp'));
+    expect([await isGivenUp(), await app.query('SELECT attempts FROM platform.index_build')]).toEqual([
+      true,
+      [{ attempts: 8 }],
+    ]);
     const long = await ada().insert('Letter', { Title: 'y'.repeat(501) });
     expect([long.status, long.body.ErrorDetails[0].FieldName]).toEqual([400, 'Title']);
     await ada().update('Letter', { Title: 'short' }, where('Title', 'StartsWith', 'x'));

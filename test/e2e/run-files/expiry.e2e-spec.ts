@@ -2,12 +2,14 @@ import { ConnectionPool } from '../../../src/platform/database/connection-pool.j
 import { PlatformDatabase } from '../../../src/platform/database/platform-database.js';
 import { ExpireSentMail } from '../../../src/modules/deliveries/expire-sent-mail.service.js';
 import { ExpireRunFiles } from '../../../src/modules/run-files/expire-run-files.service.js';
+import { Metrics } from '../../../src/platform/metrics/metrics.js';
 import { uuidV7 } from '../../../src/platform/ids/uuid-v7.js';
 import { testConfig } from '../../support/test-config.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
 let test: TestDatabase;
 let platform: PlatformDatabase;
+let metrics: Metrics;
 beforeAll(async () => {
   test = await createTestDatabase();
   const settings = { url: test.url, statementTimeoutMs: 30_000, lockTimeoutMs: 5_000 };
@@ -17,11 +19,13 @@ afterAll(async () => {
   await platform.end();
   await test.drop();
 });
-beforeEach(() =>
-  platform.query('TRUNCATE platform.run, platform.run_file, platform.run_file_part, platform.sent_mail'),
-);
+beforeEach(async () => {
+  metrics = new Metrics(true);
+  await platform.query('TRUNCATE platform.run, platform.run_file, platform.run_file_part, platform.sent_mail');
+});
 
-const expire = (settings = {}): Promise<void> => new ExpireRunFiles(platform, testConfig(test.url, settings)).expire();
+const expire = (settings = {}): Promise<void> =>
+  new ExpireRunFiles(platform, testConfig(test.url, settings), metrics).expire();
 
 /** Stores a file of a run. @param endedHours time since its end was noted; null: not yet */
 async function store(endedHours: number | null, { isQueued = false, parts = 1 } = {}): Promise<string> {
@@ -70,6 +74,20 @@ it('takes the retention from the settings', async () => {
   await expire({ RUN_FILE_HOURS: '2' });
   expect(await left()).toEqual([]);
   expect(() => testConfig(test.url, { RUN_FILE_HOURS: '25' })).toThrow('RUN_FILE_HOURS');
+});
+
+it('removes the oldest files of an environment that keeps more bytes than the limit, none of a run that goes on', async () => {
+  const [environmentId, MEGABYTE] = [uuidV7(), 1_048_576];
+  const ids = [await store(9), await store(8), await store(7), await store(null, { isQueued: true })];
+  await platform.query('UPDATE platform.run_file SET environment_id = $1, size = $2', [environmentId, MEGABYTE]);
+  const other = await store(10);
+  await platform.query('UPDATE platform.run_file SET size = $2 WHERE id = $1', [other, MEGABYTE]);
+  await expire({ RUN_FILES_BYTES: String(2 * MEGABYTE) });
+  expect(await left()).toEqual([ids[2], ids[3], other].toSorted());
+  expect(await parts()).toBe(3);
+  const text = await metrics.registry.metrics();
+  expect(text).toContain(`run_file_bytes ${3 * MEGABYTE}`);
+  expect(text).toContain(`run_file_bytes_most ${2 * MEGABYTE}`);
 });
 
 // Requirement: R191

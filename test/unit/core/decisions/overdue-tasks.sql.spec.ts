@@ -18,14 +18,15 @@ const [plain, escalating] = process.steps;
 
 // Requirement: R181
 it('locks open requests with overdue tasks, except for those that a decision has', () => {
-  const text = textOf(compileLockOverdue(ctx));
+  const text = textOf(compileLockOverdue(ctx, new Args(ctx).add(1, 'int')));
   expect(text).toContain(`r."State" = 'Pending'`);
   expect(text).toContain(`t."State" = 'Open' AND t."RemindedOn" IS NULL AND t."DueOn" <= now()`);
   expect(text).toContain('FOR NO KEY UPDATE OF r SKIP LOCKED');
 });
 
 it('looks again when the next task is due', () => {
-  const text = textOf(compileNextLook(ctx, new Args(ctx).add(false, 'boolean')));
+  const args = new Args(ctx);
+  const text = textOf(compileNextLook(ctx, args.add(false, 'boolean'), args.add(0, 'int')));
   expect(text).toContain('min(t."DueOn")');
   expect(text).toContain(`s.kind = 'ApprovalTasks'`);
 });

@@ -11,6 +11,7 @@ const due: DueRecords = {
   range: { from: '2026-06-09T22:00:00Z', below: '2026-06-10T22:00:00Z' },
   dueAt: new Date('2026-06-10T06:00:00Z'),
   after: null,
+  most: 1_000,
 };
 
 // Requirement: R194

@@ -96,6 +96,7 @@ it('starts without settings: embedded database, demo, development tokens', () =>
       leaseMs: 15_000,
       retentionHours: 24,
       fileHours: 24,
+      filesBytes: 10_737_418_240,
     },
     outbound: { allowedHosts: [], privateHosts: [], timeoutMs: 10_000, secretsFile: undefined },
     mail: undefined,

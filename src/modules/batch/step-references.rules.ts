@@ -23,11 +23,7 @@ type Resolve = (reference: Reference) => JsonValue;
  * @param keys of the value, from the body on; they become a path where there is a reference
  */
 function replaced(json: JsonValue, keys: (string | number)[], resolve: Resolve): JsonValue {
-  if (typeof json === 'string') {
-    const found = json.startsWith('$') ? REFERENCE.exec(json) : null;
-    if (!found) return json;
-    return found[1] ? json.slice(1) : resolve({ ref: found[2], member: found[3], path: pathOf(keys) });
-  }
+  if (typeof json === 'string') return replacedText(json, keys, resolve);
   if (!isArray(json) && !isObject(json)) return json;
   let copy: Record<string | number, JsonValue> | undefined;
   for (const [key, value] of isArray(json) ? json.entries() : Object.entries(json)) {
@@ -39,6 +35,12 @@ function replaced(json: JsonValue, keys: (string | number)[], resolve: Resolve):
     copy[key] = made;
   }
   return copy ?? json;
+}
+
+function replacedText(text: string, keys: readonly (string | number)[], resolve: Resolve): JsonValue {
+  const found = text.startsWith('$') ? REFERENCE.exec(text) : null;
+  if (!found) return text;
+  return found[1] ? text.slice(1) : resolve({ ref: found[2], member: found[3], path: pathOf(keys) });
 }
 
 const copyOf = (json: JsonObject | readonly JsonValue[]): Record<string | number, JsonValue> =>

@@ -18,10 +18,10 @@ export interface JsonLimits {
 
 const COMMA = 0x2c;
 const COLON = 0x3a;
-export const OPEN_ARRAY = 0x5b;
-export const CLOSE_ARRAY = 0x5d;
-export const OPEN_OBJECT = 0x7b;
-export const CLOSE_OBJECT = 0x7d;
+export const ARRAY_START = 0x5b;
+export const ARRAY_END = 0x5d;
+export const OBJECT_START = 0x7b;
+export const OBJECT_END = 0x7d;
 
 /** UTF-16 units of a text in which names are not worth remembering. */
 const SHORT_TEXT = 16_384;
@@ -74,27 +74,27 @@ export class JsonReader extends JsonTokens {
 
   private value(depth: number): JsonValue {
     const code = this.skipSpace();
-    if (code === OPEN_OBJECT) return this.object(depth + 1);
-    return code === OPEN_ARRAY ? this.array(depth + 1) : this.scalar(code);
+    if (code === OBJECT_START) return this.object(depth + 1);
+    return code === ARRAY_START ? this.array(depth + 1) : this.scalar(code);
   }
 
   private object(depth: number): JsonObject {
     const object = this.openObject(depth);
-    if (this.isEmpty(CLOSE_OBJECT)) return object;
+    if (this.isEmpty(OBJECT_END)) return object;
     do {
       const name = this.member(object);
       object[name] = this.value(depth);
-    } while (this.goesOn(CLOSE_OBJECT));
+    } while (this.goesOn(OBJECT_END));
     return object;
   }
 
   private array(depth: number): JsonValue[] {
     const array = this.openArray(depth);
-    if (this.isEmpty(CLOSE_ARRAY)) return array;
+    if (this.isEmpty(ARRAY_END)) return array;
     do {
       this.count();
       array.push(this.value(depth));
-    } while (this.goesOn(CLOSE_ARRAY));
+    } while (this.goesOn(ARRAY_END));
     return array;
   }
 

@@ -1,5 +1,5 @@
 import { QUOTE } from './json-tokens.js';
-import { CLOSE_ARRAY, CLOSE_OBJECT, JsonReader, OPEN_ARRAY, OPEN_OBJECT } from './json-reader.js';
+import { ARRAY_END, OBJECT_END, JsonReader, ARRAY_START, OBJECT_START } from './json-reader.js';
 import type { JsonValue } from './json.js';
 import type { Steps } from '../steps.js';
 
@@ -8,13 +8,13 @@ const [STEP_UNITS, STEP_SCALARS] = [65_536, 256];
 
 /** An array or object of which elements or members are still to be read. */
 type Open =
-  | { readonly close: typeof CLOSE_ARRAY; readonly value: JsonValue[] }
-  | { readonly close: typeof CLOSE_OBJECT; readonly value: Record<string, JsonValue>; name: string };
+  | { readonly close: typeof ARRAY_END; readonly value: JsonValue[] }
+  | { readonly close: typeof OBJECT_END; readonly value: Record<string, JsonValue>; name: string };
 
 /** Reads a long text in steps, with the results of a `JsonReader`. */
 export class LongJsonReader extends JsonReader {
   readonly #open: Open[] = [];
-  /** What has been read of a long string; escapes take long, so that it is read piece by piece. */
+  /** First piece of a long string; escapes take long, so that it is read piece by piece. */
   #begun = '';
 
   *steps(): Steps<JsonValue> {
@@ -46,7 +46,7 @@ export class LongJsonReader extends JsonReader {
     for (;;) {
       const open = this.#open.at(-1);
       if (!open) return value;
-      if (open.close === CLOSE_ARRAY) open.value.push(value);
+      if (open.close === ARRAY_END) open.value.push(value);
       else open.value[open.name] = value;
       if (this.goesOn(open.close)) {
         this.#next(open);
@@ -62,12 +62,12 @@ export class LongJsonReader extends JsonReader {
     for (;;) {
       const code = this.skipSpace();
       if (code === QUOTE) return this.#beginString();
-      if (code !== OPEN_ARRAY && code !== OPEN_OBJECT) return this.scalar(code);
+      if (code !== ARRAY_START && code !== OBJECT_START) return this.scalar(code);
       const depth = this.#open.length + 1;
       const open: Open =
-        code === OPEN_ARRAY
-          ? { close: CLOSE_ARRAY, value: this.openArray(depth) }
-          : { close: CLOSE_OBJECT, value: this.openObject(depth), name: '' };
+        code === ARRAY_START
+          ? { close: ARRAY_END, value: this.openArray(depth) }
+          : { close: OBJECT_END, value: this.openObject(depth), name: '' };
       if (this.isEmpty(open.close)) return open.value;
       this.#open.push(open);
       this.#next(open);
@@ -84,7 +84,7 @@ export class LongJsonReader extends JsonReader {
   }
 
   #next(open: Open): void {
-    if (open.close === CLOSE_ARRAY) this.count();
+    if (open.close === ARRAY_END) this.count();
     else open.name = this.member(open.value);
   }
 }

@@ -1,7 +1,8 @@
 import { shortened } from '../nearest.js';
-import { JsonNumber, type JsonObject, type JsonValue } from './json.js';
+import type { JsonObject, JsonValue } from './json.js';
 import { JsonNames } from './json-names.js';
-import { malformedAt, refuseValues, TEXT_START, type TextPosition } from './malformed-json.js';
+import { JsonTokens, QUOTE } from './json-tokens.js';
+import { refuseValues, type TextPosition } from './malformed-json.js';
 
 /** Maximum nesting depth of arrays and objects in a request body. */
 const MAX_JSON_DEPTH = 64;
@@ -15,26 +16,12 @@ export interface JsonLimits {
   readonly maxNames?: number;
 }
 
-const QUOTE = 0x22;
 const COMMA = 0x2c;
-const MINUS = 0x2d;
-const DOT = 0x2e;
-const ZERO = 0x30;
 const COLON = 0x3a;
-const OPEN_ARRAY = 0x5b;
-const BACKSLASH = 0x5c;
-const CLOSE_ARRAY = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
-const NEW_LINE = 0x0a;
-const LETTER_U = 0x75;
-/** 1 for units that may follow a backslash, except `u`. */
-const ESCAPED = new Uint8Array(128);
-for (const letter of '"\\/bfnrt') ESCAPED[letter.charCodeAt(0)] = 1;
-/** Units that need no escape, from `lastIndex` on. */
-const UNESCAPED = /[ !#-[\]-\uffff]*/y;
-/** UTF-16 units of a string after which it is searched by a regular expression, which pays for long ones. */
-const SHORT_STRING = 64;
+export const ARRAY_START = 0x5b;
+export const ARRAY_END = 0x5d;
+export const OBJECT_START = 0x7b;
+export const OBJECT_END = 0x7d;
 
 /** UTF-16 units of a text in which names are not worth remembering. */
 const SHORT_TEXT = 16_384;
@@ -46,21 +33,19 @@ const SHORT_TEXT = 16_384;
 const Bare = function () {} as unknown as new () => Record<string, JsonValue>;
 Bare.prototype = Object.freeze(Object.create(null));
 
-const isDigit = (code: number): boolean => code >= ZERO && code <= 0x39;
-
-/** A pass over one text (`readJson`); `at` is the offset of the next unread UTF-16 unit. */
-export class JsonReader {
-  private at = 0;
+/** A pass over one text (`readJson`). */
+export class JsonReader extends JsonTokens {
   private values = 0;
   private readonly maxDepth: number;
   private readonly maxValues: number;
   private readonly names: JsonNames | undefined;
 
   constructor(
-    private readonly text: string,
+    text: string,
     { maxDepth = MAX_JSON_DEPTH, maxValues = Infinity, maxNames = Infinity }: JsonLimits,
-    private readonly start: () => TextPosition = () => TEXT_START,
+    start?: () => TextPosition,
   ) {
+    super(text, start);
     this.maxDepth = maxDepth;
     this.maxValues = maxValues;
     this.names = text.length > SHORT_TEXT ? new JsonNames(maxNames) : undefined;
@@ -68,9 +53,13 @@ export class JsonReader {
 
   document(): JsonValue {
     const value = this.value(0);
+    this.end();
+    return value;
+  }
+
+  protected end(): void {
     this.skipSpace();
     if (this.at < this.text.length) this.fail('nothing may follow the value');
-    return value;
   }
 
   /** Parses values separated by commas, up to the offset `end`. */
@@ -84,57 +73,39 @@ export class JsonReader {
   }
 
   private value(depth: number): JsonValue {
-    switch (this.skipSpace()) {
-      case QUOTE:
-        return this.string();
-      case OPEN_OBJECT:
-        return this.object(depth + 1);
-      case OPEN_ARRAY:
-        return this.array(depth + 1);
-      case 0x74:
-        return this.word('true', true);
-      case 0x66:
-        return this.word('false', false);
-      case 0x6e:
-        return this.word('null', null);
-      default:
-        return this.number();
-    }
+    const code = this.skipSpace();
+    if (code === OBJECT_START) return this.object(depth + 1);
+    return code === ARRAY_START ? this.array(depth + 1) : this.scalar(code);
   }
 
   private object(depth: number): JsonObject {
-    this.open(depth);
-    const object = new Bare();
-    if (this.skipSpace() === CLOSE_OBJECT) return this.close(object);
-    for (;;) {
-      const start = this.at;
-      if (this.skipSpace() !== QUOTE) this.fail('expected a member name in double quotes');
-      if (++this.values > this.maxValues) refuseValues(this.maxValues);
-      const name = this.names ? this.names.get(this.string()) : this.string();
-      if (object[name] !== undefined) this.fail(`duplicate member '${shortened(name, 64)}'`, start);
-      if (this.skipSpace() !== COLON) this.fail("expected ':'");
-      this.at++;
+    const object = this.openObject(depth);
+    if (this.isEmpty(OBJECT_END)) return object;
+    do {
+      const name = this.member(object);
       object[name] = this.value(depth);
-      const next = this.skipSpace();
-      if (next === CLOSE_OBJECT) return this.close(object);
-      if (next !== COMMA) this.fail("expected ',' or '}'");
-      this.at++;
-      this.skipSpace();
-    }
+    } while (this.goesOn(OBJECT_END));
+    return object;
   }
 
   private array(depth: number): JsonValue[] {
-    this.open(depth);
-    const array: JsonValue[] = [];
-    if (this.skipSpace() === CLOSE_ARRAY) return this.close(array);
-    for (;;) {
-      if (++this.values > this.maxValues) refuseValues(this.maxValues);
+    const array = this.openArray(depth);
+    if (this.isEmpty(ARRAY_END)) return array;
+    do {
+      this.count();
       array.push(this.value(depth));
-      const next = this.skipSpace();
-      if (next === CLOSE_ARRAY) return this.close(array);
-      if (next !== COMMA) this.fail("expected ',' or ']'");
-      this.at++;
-    }
+    } while (this.goesOn(ARRAY_END));
+    return array;
+  }
+
+  protected openObject(depth: number): Record<string, JsonValue> {
+    this.open(depth);
+    return new Bare();
+  }
+
+  protected openArray(depth: number): JsonValue[] {
+    this.open(depth);
+    return [];
   }
 
   private open(depth: number): void {
@@ -142,108 +113,35 @@ export class JsonReader {
     this.at++;
   }
 
-  private close<T>(value: T): T {
+  /** Tells whether an array or object ends where it has begun. */
+  protected isEmpty(close: number): boolean {
+    if (this.skipSpace() !== close) return false;
     this.at++;
-    return value;
+    return true;
   }
 
-  private word<T>(word: string, value: T): T {
-    if (!this.text.startsWith(word, this.at)) this.fail('expected a value');
-    this.at += word.length;
-    return value;
+  /** Reads the comma before another element or member, or the end of the array or object. */
+  protected goesOn(close: number): boolean {
+    const next = this.skipSpace();
+    if (next !== COMMA && next !== close) this.fail(`expected ',' or '${String.fromCharCode(close)}'`);
+    this.at++;
+    return next === COMMA;
   }
 
-  private number(): JsonNumber {
+  /** Reads the name of a member, up to its value. */
+  protected member(object: JsonObject): string {
+    const code = this.skipSpace();
     const start = this.at;
-    if (this.text.charCodeAt(this.at) === MINUS) this.at++;
-    if (this.text.charCodeAt(this.at) === ZERO) this.at++;
-    else this.digits(this.at === start ? 'expected a value' : 'expected a digit');
-    if (this.text.charCodeAt(this.at) === DOT) {
-      this.at++;
-      this.digits('expected a digit');
-    }
-    if ((this.text.charCodeAt(this.at) | 0x20) === 0x65) this.exponent();
-    return new JsonNumber(this.text.slice(start, this.at));
+    if (code !== QUOTE) this.fail('expected a member name in double quotes');
+    this.count();
+    const name = this.names ? this.names.get(this.string()) : this.string();
+    if (object[name] !== undefined) this.fail(`duplicate member '${shortened(name, 64)}'`, start);
+    if (this.skipSpace() !== COLON) this.fail("expected ':'");
+    this.at++;
+    return name;
   }
 
-  private exponent(): void {
-    const sign = this.text.charCodeAt(++this.at);
-    if (sign === MINUS || sign === 0x2b) this.at++;
-    this.digits('expected a digit');
+  protected count(): void {
+    if (++this.values > this.maxValues) refuseValues(this.maxValues);
   }
-
-  private digits(expected: string): void {
-    const { text } = this;
-    let { at } = this;
-    while (isDigit(text.charCodeAt(at))) at++;
-    if (at === this.at) this.fail(at < text.length ? expected : 'the text ends too early');
-    this.at = at;
-  }
-
-  /** Parses a string; it is one slice of the text unless it has escapes. */
-  private string(): string {
-    const { text } = this;
-    const start = this.at + 1;
-    let at = start;
-    let short = start + SHORT_STRING;
-    let hasEscapes = false;
-    for (;;) {
-      if (at > short) {
-        UNESCAPED.lastIndex = at;
-        UNESCAPED.test(text);
-        at = UNESCAPED.lastIndex;
-        short = at + SHORT_STRING;
-      }
-      const code = text.charCodeAt(at);
-      if (code === QUOTE) break;
-      if (code === BACKSLASH) {
-        at = this.endOfEscape(at);
-        hasEscapes = true;
-      } else if (code >= 0x20) at++;
-      else this.fail(at < text.length ? 'a control character must be escaped' : 'the text ends too early', at);
-    }
-    this.at = at + 1;
-    return hasEscapes ? (JSON.parse(text.slice(start - 1, at + 1)) as string) : text.slice(start, at);
-  }
-
-  /** Checks the escape that begins at the offset, and returns the offset after it. */
-  private endOfEscape(start: number): number {
-    const letter = this.text.charCodeAt(start + 1);
-    if (letter !== LETTER_U) {
-      if (ESCAPED[letter] !== 1) this.fail('unknown escape', start + 1);
-      return start + 2;
-    }
-    const end = start + 6;
-    for (let at = start + 2; at < end; at++) {
-      if (!isHexDigit(this.text.charCodeAt(at))) this.fail('expected four hexadecimal digits', at);
-    }
-    return end;
-  }
-
-  /** Moves to the next unit that is not white space and returns its code; NaN at the end. */
-  private skipSpace(): number {
-    const { text } = this;
-    let { at } = this;
-    let code = text.charCodeAt(at);
-    while (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) code = text.charCodeAt(++at);
-    this.at = at;
-    return code;
-  }
-
-  private fail(problem: string, at = this.at): never {
-    const { line, column } = this.start();
-    const { text } = this;
-    let [lines, lineStart] = [0, 0];
-    for (let i = 0; i < at; i++) {
-      if (text.charCodeAt(i) !== NEW_LINE) continue;
-      lines++;
-      lineStart = i + 1;
-    }
-    return malformedAt({ line: line + lines, column: at - lineStart + (lines === 0 ? column : 1) }, problem);
-  }
-}
-
-function isHexDigit(code: number): boolean {
-  const lower = code | 0x20;
-  return isDigit(code) || (lower >= 0x61 && lower <= 0x66);
 }

@@ -1,6 +1,8 @@
 import type { JsonValue } from './json.js';
 import { type JsonLimits, JsonReader } from './json-reader.js';
+import { LongJsonReader } from './long-json-reader.js';
 import type { TextPosition } from './malformed-json.js';
+import type { Steps } from '../steps.js';
 
 /**
  * Limits of a text from outside. They keep the time that reading takes well below 50 ms; a batch of 1,000 steps with 20
@@ -33,6 +35,10 @@ export interface Excerpt {
 export function readJson(text: string, limits: JsonLimits = {}): JsonValue {
   return new JsonReader(text, limits).document();
 }
+
+/** Parses one JSON text as `readJson` does, in steps. */
+export const longJsonSteps = (text: string, limits: JsonLimits): Steps<JsonValue> =>
+  new LongJsonReader(text, limits).steps();
 
 /**
  * Parses the values of an excerpt as `readJson` would in the whole text, each excerpt within the limits of a text from

@@ -15,26 +15,46 @@ export interface Reference {
   readonly path: string;
 }
 
-/** Replaces references in a value at any depth; member names are left as they are. */
-function replaced(json: JsonValue, path: string, resolve: (reference: Reference) => JsonValue): JsonValue {
-  if (typeof json === 'string') {
-    const found = REFERENCE.exec(json);
-    if (!found) return json;
-    return found[1] ? json.slice(1) : resolve({ ref: found[2], member: found[3], path });
+/** Converts references to what stands in their place. */
+type Resolve = (reference: Reference) => JsonValue;
+
+/**
+ * Replaces references in a value at any depth; member names are left as they are. Values without references are not copied.
+ * @param keys of the value, from the body on; they become a path where there is a reference
+ */
+function replaced(json: JsonValue, keys: (string | number)[], resolve: Resolve): JsonValue {
+  if (typeof json === 'string') return replacedText(json, keys, resolve);
+  if (!isArray(json) && !isObject(json)) return json;
+  let copy: Record<string | number, JsonValue> | undefined;
+  for (const [key, value] of isArray(json) ? json.entries() : Object.entries(json)) {
+    keys.push(key);
+    const made = replaced(value, keys, resolve);
+    keys.pop();
+    if (made === value) continue;
+    copy ??= copyOf(json);
+    copy[key] = made;
   }
-  if (isArray(json)) return json.map((item, i) => replaced(item, `${path}[${i}]`, resolve));
-  if (!isObject(json)) return json;
-  const result: Record<string, JsonValue> = Object.create(null);
-  for (const [name, value] of Object.entries(json)) result[name] = replaced(value, `${path}.${name}`, resolve);
-  return result;
+  return copy ?? json;
 }
 
+function replacedText(text: string, keys: readonly (string | number)[], resolve: Resolve): JsonValue {
+  const found = text.startsWith('$') ? REFERENCE.exec(text) : null;
+  if (!found) return text;
+  return found[1] ? text.slice(1) : resolve({ ref: found[2], member: found[3], path: pathOf(keys) });
+}
+
+const copyOf = (json: JsonObject | readonly JsonValue[]): Record<string | number, JsonValue> =>
+  isArray(json) ? (json.slice() as unknown as Record<number, JsonValue>) : Object.assign(Object.create(null), json);
+
+const pathOf = (keys: readonly (string | number)[]): string =>
+  keys.map((key, i) => (typeof key === 'number' ? `[${key}]` : i === 0 ? key : `.${key}`)).join('');
+
 /** A step's body with the value that `resolve` gives for each reference; it is typed and bound like any other value. */
-export function withReferences(body: JsonObject, resolve: (reference: Reference) => JsonValue): JsonObject {
+export function withReferences(body: JsonObject, resolve: Resolve): JsonObject {
   const result: Record<string, JsonValue> = Object.assign(Object.create(null), body);
   for (const name of WITH_VALUES) {
     const value = body[name];
-    if (value !== undefined) result[name] = replaced(value, name, resolve);
+    if (value !== undefined) result[name] = replaced(value, [name], resolve);
   }
   return result;
 }

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../core/context.js';
 import { isObject, type JsonObject, type JsonValue } from '../../core/json/json.js';
+import { MAX_NESTED } from '../../core/drafts/draft-records.js';
 import { readerOf } from '../../core/json/reader-of.js';
 import { didYouMean, shortened } from '../../core/nearest.js';
 import type { Assignment } from '../../core/requests/assignments.js';
@@ -50,6 +51,7 @@ interface Part {
 const kept = (json: JsonObject, names: readonly string[]): JsonObject =>
   Object.fromEntries(names.filter((name) => (json[name] ?? null) !== null).map((name) => [name, json[name]]));
 
+/** Reads the elements of a member, with one more than an insert takes, which it refuses. */
 function readParts(
   reader: ShapeReader,
   members: Members,
@@ -57,7 +59,7 @@ function readParts(
   known: readonly string[],
   items: readonly JsonValue[] = [],
 ): readonly Part[] {
-  return items.map((item, i): Part => {
+  return items.slice(0, MAX_NESTED + 1).map((item, i): Part => {
     const path = `${members.at(name)}[${i}]`;
     reader.object(item, path, known);
     return { path, row: isObject(item) ? kept(item, known) : {} };
@@ -70,6 +72,7 @@ const withId = ({ path, row }: Part): Part => ({ path, row: { ...row, Id: row.Id
 /** Finds the statuses of a blueprint by name, in any letter case, or by id. */
 class StatusNames {
   readonly #ids = new Map<string, JsonValue>();
+  readonly #names: string[] = [];
 
   constructor(
     private readonly reader: ShapeReader,
@@ -78,6 +81,7 @@ class StatusNames {
     for (const { path, row } of statuses) {
       if (typeof row.Id === 'string') this.#ids.set(row.Id.toLowerCase(), row.Id);
       if (typeof row.Name !== 'string') continue;
+      this.#names.push(row.Name);
       const key = row.Name.toLowerCase();
       const at = { path: `${path}.Name`, fieldName: 'Name' };
       if (this.#ids.has(key)) reader.faults.add('Validation', `Two statuses are called ${shortened(row.Name)}.`, at);
@@ -97,11 +101,10 @@ class StatusNames {
     const found = typeof name === 'string' ? this.#ids.get(name.toLowerCase()) : undefined;
     if (found !== undefined) return found;
     const text = typeof name === 'string' ? name : '';
-    const known = this.statuses.flatMap(({ row }) => (typeof row.Name === 'string' ? [row.Name] : []));
     const message =
       text === ''
         ? `${path} must be the name or id of a status of the blueprint${also}.`
-        : `The blueprint has no status '${shortened(text)}'.${didYouMean(text, known)}`;
+        : `The blueprint has no status '${shortened(text)}'.${didYouMean(text, this.#names, this.reader.faults)}`;
     this.reader.faults.add('Validation', message, { path });
     return this.statuses[0]?.row.Id ?? null;
   }

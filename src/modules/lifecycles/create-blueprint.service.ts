@@ -23,7 +23,7 @@ export class CreateBlueprint {
     try {
       return await this.records.insert(ctx, command, new JsonText(writeJson(command.answer)));
     } catch (error) {
-      throw error instanceof DomainError ? new DomainError(...error.faults.map(blueprintFault)) : error;
+      throw error instanceof DomainError ? new DomainError(error.faults.map(blueprintFault)) : error;
     }
   }
 }

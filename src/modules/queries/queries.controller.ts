@@ -23,7 +23,7 @@ export class QueriesController {
   @HttpCode(200)
   @SelectDocs()
   async select(@Context() ctx: RequestContext, @BodyText(mayRead) json: string | undefined): Promise<Reply> {
-    const { plan, log } = this.planner.plan(ctx, json);
+    const { plan, log } = await this.planner.plan(ctx, json);
     return selectReply(await this.selectRecords.execute(ctx, plan), log);
   }
 }

@@ -3,6 +3,8 @@ import { LRUCache } from 'lru-cache';
 import type { Catalogue } from '../../core/catalogue/catalogue.js';
 import type { Principal, RequestContext } from '../../core/context.js';
 import { accessKey } from '../../core/criteria/relation.js';
+import type { JsonValue } from '../../core/json/json.js';
+import { OUTSIDE_LIMITS, readJson } from '../../core/json/read-json.js';
 import { planSelect } from '../../core/queries/plan-select.js';
 import { readSelect } from '../../core/requests/read-select.js';
 import { headOf } from '../../core/seen-queries/body-template.js';
@@ -44,15 +46,15 @@ export class SelectPlanner {
    * @param json undefined when there is no body
    * @throws {DomainError} MalformedJson, or all faults of the query
    */
-  plan(ctx: RequestContext, json: string | undefined): PlannedQuery {
-    if (json === undefined || json.length > MAX_BODY_LENGTH) return planned(ctx, json);
+  async plan(ctx: RequestContext, json: string | undefined): Promise<PlannedQuery> {
+    if (json === undefined || json.length > MAX_BODY_LENGTH) return planned(ctx, await parseBody(json));
     const key = `${this.#keyOf(ctx)}${ctx.preferences.strict ? '!' : ' '}${headOf(json)}`;
     const seen = this.#seen.get(key);
     for (const query of seen ?? []) {
       const known = query.planFor(ctx, json);
       if (known !== undefined) return known;
     }
-    const made = planned(ctx, json);
+    const made = planned(ctx, readJson(json, OUTSIDE_LIMITS));
     const learned = SeenQuery.of(json, made);
     if (learned !== undefined) this.#seen.set(key, [learned, ...(seen ?? []).slice(0, MAX_VARIANTS - 1)]);
     return made;
@@ -71,7 +73,7 @@ export class SelectPlanner {
   }
 }
 
-function planned(ctx: RequestContext, json: string | undefined): PlannedQuery {
-  const { command, log } = readSelect(parseBody(json), ctx.preferences.strict);
+function planned(ctx: RequestContext, body: JsonValue | undefined): PlannedQuery {
+  const { command, log } = readSelect(body, ctx.preferences.strict);
   return { plan: planSelect(ctx, command), log };
 }

@@ -4,8 +4,10 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { DomainError } from '../../core/errors.js';
 import type { JsonValue } from '../../core/json/json.js';
-import { OUTSIDE_LIMITS, readJson } from '../../core/json/read-json.js';
+import type { JsonLimits } from '../../core/json/json-reader.js';
+import { longJsonSteps, OUTSIDE_LIMITS, readJson } from '../../core/json/read-json.js';
 import { ownTurn } from '../scheduling/own-turn.js';
+import { inSlices } from '../scheduling/time-slicer.js';
 import { type ArrivalLimits, watchArrival } from './arrival.js';
 
 const JSON_TYPE = /^application\/(?:json|[\w.-]+\+json)\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i;
@@ -13,6 +15,8 @@ const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 
 /** Bytes of a body that takes more than a moment to parse. */
 const LONG_BYTES = 64 * 1024;
+/** Bytes that are decoded in one turn. */
+const DECODED_BYTES = 512 * 1024;
 /** Time limit for the arrival of a body, unless its route has another one. */
 export const RECEIVE_MS = 60_000;
 /** Grace period for reading the 408 before the socket is destroyed. */
@@ -58,14 +62,34 @@ export async function readBodyText(
   if (!bytes || bytes.length <= LONG_BYTES) return bytes?.toString('utf8');
   await ownTurn();
   judge?.(bytes);
-  const text = bytes.toString('utf8');
-  await ownTurn();
+  return decodedText(bytes);
+}
+
+/** Decodes UTF-8 part by part, each in a turn of its own: other letters than those of Latin-1 take long. */
+async function decodedText(bytes: Buffer): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  let text = '';
+  for (let at = 0; at < bytes.length; at += DECODED_BYTES) {
+    await ownTurn();
+    text += decoder.decode(bytes.subarray(at, at + DECODED_BYTES), { stream: at + DECODED_BYTES < bytes.length });
+  }
   return text;
 }
 
-/** Parses the text of a body. @throws {DomainError} MalformedJson; TooLarge for too many values */
-export const parseBody = (text: string | undefined): JsonValue | undefined =>
-  text === undefined ? undefined : readJson(text, OUTSIDE_LIMITS);
+/**
+ * Parses the text of a body, a long one in time slices, after which its caller goes on in a turn of its own.
+ * @throws {DomainError} MalformedJson; TooLarge for too many values
+ */
+export async function parseBody(
+  text: string | undefined,
+  limits: JsonLimits = OUTSIDE_LIMITS,
+): Promise<JsonValue | undefined> {
+  if (text === undefined) return undefined;
+  if (text.length <= LONG_BYTES) return readJson(text, limits);
+  const json = await inSlices(longJsonSteps(text, limits), ownTurn);
+  await ownTurn();
+  return json;
+}
 
 /** Limits of a route for the size and the arrival of its body. */
 export interface BodyLimits extends ArrivalLimits {

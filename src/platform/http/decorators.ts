@@ -2,12 +2,13 @@ import { createParamDecorator, type ExecutionContext, SetMetadata } from '@nestj
 import type { IncomingMessage } from 'node:http';
 import type { RequestContext } from '../../core/context.js';
 import type { JsonValue } from '../../core/json/json.js';
-import { DOCUMENT_LIMITS, readJson } from '../../core/json/read-json.js';
+import { DOCUMENT_LIMITS } from '../../core/json/read-json.js';
 import {
   type BodyLimits,
   type BodySource,
   bodySource,
   type LongBodyJudge,
+  parseBody,
   readBody,
   readBodyText,
 } from '../express/body.js';
@@ -69,8 +70,7 @@ export const JsonBody = createParamDecorator(
 /** Injects a document of definitions as JSON, for routes of Administrators; `undefined` when there is none. */
 export const DocumentBody = createParamDecorator(async (_: undefined, execution): Promise<JsonValue | undefined> => {
   const req = requestOf(execution);
-  const text = await readBodyText(req, stateOf(req).bodyLimits);
-  return text === undefined ? undefined : readJson(text, DOCUMENT_LIMITS);
+  return parseBody(await readBodyText(req, stateOf(req).bodyLimits), DOCUMENT_LIMITS);
 });
 
 /**

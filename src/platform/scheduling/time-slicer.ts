@@ -10,10 +10,14 @@ export class TimeSlicer {
   readonly #endsAt: number;
   #sliceBeganAt = performance.now();
 
-  /** @param tooLong message of the error after the timeout */
+  /**
+   * @param tooLong message of the error after the timeout
+   * @param turn waits for the turn of the next slice
+   */
   constructor(
     timeoutMs: number,
     private readonly tooLong = `The call took longer than ${timeoutMs} ms. Nothing was stored; send fewer rows at once.`,
+    private readonly turn: () => Promise<unknown> = nextTurn,
   ) {
     this.#endsAt = this.#sliceBeganAt + timeoutMs;
   }
@@ -23,14 +27,14 @@ export class TimeSlicer {
     const now = performance.now();
     if (now > this.#endsAt) throw new DomainError({ code: 'QueryTimeout', message: this.tooLong });
     if (now - this.#sliceBeganAt < SLICE_MS) return;
-    await nextTurn();
+    await this.turn();
     this.#sliceBeganAt = performance.now();
   }
 }
 
 /** Executes steps in time slices, so that others are served meanwhile. What the steps read must not change. */
-export async function inSlices<T>(steps: Steps<T>): Promise<T> {
-  const slicer = new TimeSlicer(Infinity);
+export async function inSlices<T>(steps: Steps<T>, turn?: () => Promise<unknown>): Promise<T> {
+  const slicer = new TimeSlicer(Infinity, undefined, turn);
   let step = steps.next();
   for (; !step.done; step = steps.next()) await slicer.yieldIfDue();
   return step.value;

@@ -62,7 +62,7 @@ describe('patterns of fields', () => {
     for (const call of calls) {
       let details: Awaited<ReturnType<typeof untouched>> = [];
       const refuse = async (): Promise<void> => void (details = await untouched(app, call, 400, 'Validation'));
-      expect(await longestTurn(refuse)).toBeLessThan(TURN_MS);
+      expect((await longestTurn(refuse)).longestMs).toBeLessThan(TURN_MS);
       expect(details[0].FieldName).toBe('Regex');
       expect(details[0].Message).toMatch(/at most 1000|more than 100 classes/);
     }
@@ -72,7 +72,7 @@ describe('patterns of fields', () => {
     let answer: Answer | undefined;
     const row = { Code: 'ab'.repeat(100_000) };
     const insert = async (): Promise<void> => void (answer = await bob.insert('Memo', row));
-    expect(await longestTurn(insert)).toBeLessThan(TURN_MS);
+    expect((await longestTurn(insert)).longestMs).toBeLessThan(TURN_MS);
     const [detail] = answer!.body.ErrorDetails;
     expect(detail).toMatchObject({ Code: 'FieldRule', FieldName: 'Code', Params: { Rule: 'MaxLength' } });
     expect(detail.Message).toMatch(/^Code must have at most \d+ characters, because it has a Regex\.$/);
@@ -86,13 +86,15 @@ describe('patterns of fields', () => {
       Fields: [{ FieldName: 'Code', Value: text(i, 300) }],
     }));
     const answers: Answer[] = [];
-    expect(await longestTurn(async () => void answers.push(await bulk(['Code'], Values)))).toBeLessThan(TURN_MS);
+    expect((await longestTurn(async () => void answers.push(await bulk(['Code'], Values)))).longestMs).toBeLessThan(
+      TURN_MS,
+    );
     const batch = async (): Promise<void> => void answers.push(await bob.batch(steps, { Mode: 'Independent' }));
-    expect(await longestTurn(batch)).toBeLessThan(TURN_MS);
+    expect((await longestTurn(batch)).longestMs).toBeLessThan(TURN_MS);
     expect(answers.map(({ status }) => status)).toEqual([400, 200]);
     let row: object = {};
     for (let i = 0; i < 5; i++) row = { Code: text(i, 300), ...(i > 0 && { ParentId: row }) };
-    expect(await longestTurn(() => bob.insert('Memo', row as never))).toBeLessThan(TURN_MS);
+    expect((await longestTurn(() => bob.insert('Memo', row as never))).longestMs).toBeLessThan(TURN_MS);
   });
 
   it('are compared with stored values in slices, and a long one breaks them', async () => {
@@ -104,7 +106,7 @@ describe('patterns of fields', () => {
     let details: Awaited<ReturnType<typeof untouched>> = [];
     const call = (): Promise<Answer> => change('T', { Regex: COSTLY });
     const refuse = async (): Promise<void> => void (details = await untouched(app, call, 400, 'Validation'));
-    expect(await longestTurn(refuse)).toBeLessThan(TURN_MS);
+    expect((await longestTurn(refuse)).longestMs).toBeLessThan(TURN_MS);
     expect(details[0]).toMatchObject({ FieldName: 'Regex', Params: { Rule: 'Regex' } });
     expect(details[0].Params?.Count).toBeGreaterThan(0);
   });

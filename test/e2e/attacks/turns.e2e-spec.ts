@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { grownBodies } from '../../support/grown-bodies.js';
+import { longestTurn } from '../../support/longest-turn.js';
 import { slowness } from '../../support/machine-speed.js';
 import { Sender, type SentAnswer } from '../../support/sender.js';
 import { DEVELOPMENT, TestApp } from '../../support/test-app.js';
-import { TurnWatch } from '../../support/turn-watch.js';
 import { sentBodies, type Document, type Sent } from '../hostile/sent-bodies.js';
 
 /** Minutes and seed of a longer search: `TURN_MINUTES=60 TURN_SEED=1 npm test -- test/e2e/attacks/turns`. */
@@ -53,7 +53,7 @@ const withoutExamples = ({ paths }: Document): readonly Sent[] =>
 /** Shortest of the longest turns of some tries. */
 async function turnMs(work: () => Promise<unknown>): Promise<number> {
   let least = Infinity;
-  for (let i = 0; i < TRIES && least >= MAX_TURN_MS; i++) least = Math.min(least, await TurnWatch.longestMs(work));
+  for (let i = 0; i < TRIES && least >= MAX_TURN_MS; i++) least = Math.min(least, (await longestTurn(work)).longestMs);
   return least;
 }
 

@@ -1,5 +1,5 @@
 import { type Answer, type Caller, TestApp, where } from '../../support/test-app.js';
-import { turnCpuOf } from '../../support/turn-cpu.js';
+import { longestTurn } from '../../support/longest-turn.js';
 
 const [ENTITIES, FIELDS, TRIGGERS] = [500, 20, 10_000];
 
@@ -64,13 +64,13 @@ describe('an environment of 500 entities and 10,000 triggers', () => {
     ['a new trigger', insertTrigger],
     ['an export', () => ada.get('/environment/export')],
   ])('is handled without long turns of the event loop: %s', async (_, call) => {
-    const { result, longestMs } = await turnCpuOf(call);
+    const { result, longestMs } = await longestTurn(call);
     expect([result.status, result.body.Errors ?? []]).toEqual([200, []]);
     expect(longestMs).toBeLessThan(MOST_MS);
   });
 
   it('starts another node without long turns', async () => {
-    const { result: node, longestMs } = await turnCpuOf(async () => {
+    const { result: node, longestMs } = await longestTurn(async () => {
       const started = await app.startAnother();
       expect((await started.as('ada.admin').get('/me')).status).toBe(200);
       return started;

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { DomainError } from '../../../../src/core/errors.js';
 import { JsonNumber, type JsonValue } from '../../../../src/core/json/json.js';
-import { readJson } from '../../../../src/core/json/read-json.js';
+import { longJsonSteps, readJson } from '../../../../src/core/json/read-json.js';
+import { allAtOnce } from '../../../../src/core/steps.js';
 
 /** Result of JSON.parse. */
 function plain(value: JsonValue): unknown {
@@ -168,3 +169,48 @@ it('reads long strings with and without escapes, and finds the fault in them', (
   expect(refusal(`["${long}\n"]`).faults[0].params).toEqual({ Line: 1, Column: long.length + 3 });
   expect(refusal(`["${long}`).message).toContain('ends too early');
 });
+
+const outcomeOf = (read: () => JsonValue): unknown => {
+  try {
+    return plain(read());
+  } catch (error) {
+    return (error as DomainError).message;
+  }
+};
+
+it('reads and refuses in steps what it reads and refuses at once', () => {
+  const json = fc.jsonValue({ noUnicodeString: false, maxDepth: 6 }).map((value) => JSON.stringify(value));
+  const cut = fc
+    .tuple(json, fc.nat(), fc.constantFrom('', ',', ']', '}', '"', ':', '\\', '{"a":1,"a":2}', '[1,]', '\\u12', ' '))
+    .map(([text, at, part]) => text.slice(0, at % (text.length + 1)) + part + text.slice((at % (text.length + 1)) + 1));
+  fc.assert(
+    fc.property(fc.oneof(json, cut), (text) => {
+      const limits = { maxValues: 20, maxDepth: 4 };
+      expect(outcomeOf(() => allAtOnce(longJsonSteps(text, limits)))).toEqual(outcomeOf(() => readJson(text, limits)));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+it('reads a long text in many steps', () => {
+  const text = JSON.stringify(
+    Array.from({ length: 20_000 }, (_, i) => ({ [`k${i % 100}`]: ['x'.repeat(i % 50), {}] })),
+  );
+  let steps = 0;
+  const reading = longJsonSteps(text, {});
+  let step = reading.next();
+  for (; !step.done; step = reading.next()) steps++;
+  expect(steps).toBeGreaterThan(100);
+  expect(step.value).toEqual(readJson(text));
+});
+
+it.each(['\\n', '\\u00e4', '\\ud83d\\ude00', '\\\\', '\\"', 'ä', '😀', 'x', 'x\\"'])(
+  'reads a long string of %s in many steps',
+  (unit) => {
+    for (const more of ['', '"', '\\x', '\n', '\\']) {
+      const text = `{"a":["${unit.repeat(70_000)}${more}",1]}`;
+      const readOutcome = outcomeOf(() => allAtOnce(longJsonSteps(text, {})));
+      expect(JSON.stringify(readOutcome) === JSON.stringify(outcomeOf(() => readJson(text)))).toBe(true);
+    }
+  },
+);

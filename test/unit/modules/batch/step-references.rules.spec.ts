@@ -49,3 +49,12 @@ it('does not change other members, numbers and keys, prototypes included', () =>
   expect(seen).toEqual([]);
   expect(Object.keys(result.Fields as object)).toEqual(['$a.Id', '__proto__']);
 });
+
+it('does not copy values without references', () => {
+  const json = jsonOf({ Fields: [{ FieldName: '$a.Id' }, { Value: [{ k: 1 }] }] }) as {
+    Fields: JsonObject[];
+  } & JsonObject;
+  const { Fields } = withReferences(json, () => 'DATA') as { Fields: JsonObject[] } & JsonObject;
+  expect(Fields[1]).toBe(json.Fields[1]);
+  expect(json.Fields[0]).toEqual({ FieldName: '$a.Id' });
+});

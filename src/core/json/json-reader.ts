@@ -1,7 +1,7 @@
 import { shortened } from '../nearest.js';
 import { JsonNumber, type JsonObject, type JsonValue } from './json.js';
 import { JsonNames } from './json-names.js';
-import { malformedAt, refuseValues, TEXT_START, type TextPosition } from './malformed-json.js';
+import { malformedAt, positionAt, refuseValues, TEXT_START, type TextPosition } from './malformed-json.js';
 
 /** Maximum nesting depth of arrays and objects in a request body. */
 const MAX_JSON_DEPTH = 64;
@@ -21,12 +21,11 @@ const MINUS = 0x2d;
 const DOT = 0x2e;
 const ZERO = 0x30;
 const COLON = 0x3a;
-const OPEN_ARRAY = 0x5b;
+export const ARRAY_START = 0x5b;
 const BACKSLASH = 0x5c;
-const CLOSE_ARRAY = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
-const NEW_LINE = 0x0a;
+export const ARRAY_END = 0x5d;
+export const OBJECT_START = 0x7b;
+export const OBJECT_END = 0x7d;
 const LETTER_U = 0x75;
 /** 1 for units that may follow a backslash, except `u`. */
 const ESCAPED = new Uint8Array(128);
@@ -43,7 +42,7 @@ const SHORT_TEXT = 16_384;
  * Constructor of objects that inherit nothing. V8 would turn `Object.create(null)` into a hash table, which is several
  * times slower to fill and read.
  */
-const Bare = function () {} as unknown as new () => Record<string, JsonValue>;
+export const Bare = function () {} as unknown as new () => Record<string, JsonValue>;
 Bare.prototype = Object.freeze(Object.create(null));
 
 const isDigit = (code: number): boolean => code >= ZERO && code <= 0x39;
@@ -51,7 +50,7 @@ const isDigit = (code: number): boolean => code >= ZERO && code <= 0x39;
 /** A pass over one text (`readJson`); `at` is the offset of the next unread UTF-16 unit. */
 export class JsonReader {
   private at = 0;
-  private values = 0;
+  protected values = 0;
   private readonly maxDepth: number;
   private readonly maxValues: number;
   private readonly names: JsonNames | undefined;
@@ -67,7 +66,11 @@ export class JsonReader {
   }
 
   document(): JsonValue {
-    const value = this.value(0);
+    return this.whole(this.value(0));
+  }
+
+  /** Returns the value of the text. @throws {DomainError} MalformedJson if anything follows it */
+  protected whole(value: JsonValue): JsonValue {
     this.skipSpace();
     if (this.at < this.text.length) this.fail('nothing may follow the value');
     return value;
@@ -83,13 +86,13 @@ export class JsonReader {
     }
   }
 
-  private value(depth: number): JsonValue {
+  protected value(depth: number): JsonValue {
     switch (this.skipSpace()) {
       case QUOTE:
         return this.string();
-      case OPEN_OBJECT:
+      case OBJECT_START:
         return this.object(depth + 1);
-      case OPEN_ARRAY:
+      case ARRAY_START:
         return this.array(depth + 1);
       case 0x74:
         return this.word('true', true);
@@ -103,48 +106,54 @@ export class JsonReader {
   }
 
   private object(depth: number): JsonObject {
-    this.open(depth);
     const object = new Bare();
-    if (this.skipSpace() === CLOSE_OBJECT) return this.close(object);
-    for (;;) {
-      const start = this.at;
-      if (this.skipSpace() !== QUOTE) this.fail('expected a member name in double quotes');
-      if (++this.values > this.maxValues) refuseValues(this.maxValues);
-      const name = this.names ? this.names.get(this.string()) : this.string();
-      if (object[name] !== undefined) this.fail(`duplicate member '${shortened(name, 64)}'`, start);
-      if (this.skipSpace() !== COLON) this.fail("expected ':'");
-      this.at++;
-      object[name] = this.value(depth);
-      const next = this.skipSpace();
-      if (next === CLOSE_OBJECT) return this.close(object);
-      if (next !== COMMA) this.fail("expected ',' or '}'");
-      this.at++;
-      this.skipSpace();
-    }
+    if (this.isEmpty(depth, OBJECT_END)) return object;
+    do object[this.nameOfMember(object)] = this.value(depth);
+    while (!this.isClosed(OBJECT_END, "expected ',' or '}'"));
+    return object;
   }
 
   private array(depth: number): JsonValue[] {
-    this.open(depth);
     const array: JsonValue[] = [];
-    if (this.skipSpace() === CLOSE_ARRAY) return this.close(array);
-    for (;;) {
-      if (++this.values > this.maxValues) refuseValues(this.maxValues);
+    if (this.isEmpty(depth, ARRAY_END)) return array;
+    do {
+      this.count();
       array.push(this.value(depth));
-      const next = this.skipSpace();
-      if (next === CLOSE_ARRAY) return this.close(array);
-      if (next !== COMMA) this.fail("expected ',' or ']'");
-      this.at++;
-    }
+    } while (!this.isClosed(ARRAY_END, "expected ',' or ']'"));
+    return array;
   }
 
-  private open(depth: number): void {
+  /** Enters an array or object. @returns true if it has ended already */
+  protected isEmpty(depth: number, closing: number): boolean {
     if (depth > this.maxDepth) this.fail(`nested deeper than ${this.maxDepth}`);
     this.at++;
+    if (this.skipSpace() !== closing) return false;
+    this.at++;
+    return true;
   }
 
-  private close<T>(value: T): T {
+  /** Moves behind the unit that follows a value of an array or object. @returns true if it has ended */
+  protected isClosed(closing: number, expected: string): boolean {
+    const next = this.skipSpace();
+    if (next !== closing && next !== COMMA) this.fail(expected);
     this.at++;
-    return value;
+    return next === closing;
+  }
+
+  protected count(): void {
+    if (++this.values > this.maxValues) refuseValues(this.maxValues);
+  }
+
+  /** Parses the name of an object's next member, up to its value. */
+  protected nameOfMember(object: JsonObject): string {
+    if (this.skipSpace() !== QUOTE) this.fail('expected a member name in double quotes');
+    const start = this.at;
+    this.count();
+    const name = this.names ? this.names.get(this.string()) : this.string();
+    if (object[name] !== undefined) this.fail(`duplicate member '${shortened(name, 64)}'`, start);
+    if (this.skipSpace() !== COLON) this.fail("expected ':'");
+    this.at++;
+    return name;
   }
 
   private word<T>(word: string, value: T): T {
@@ -221,7 +230,7 @@ export class JsonReader {
   }
 
   /** Moves to the next unit that is not white space and returns its code; NaN at the end. */
-  private skipSpace(): number {
+  protected skipSpace(): number {
     const { text } = this;
     let { at } = this;
     let code = text.charCodeAt(at);
@@ -231,15 +240,7 @@ export class JsonReader {
   }
 
   private fail(problem: string, at = this.at): never {
-    const { line, column } = this.start();
-    const { text } = this;
-    let [lines, lineStart] = [0, 0];
-    for (let i = 0; i < at; i++) {
-      if (text.charCodeAt(i) !== NEW_LINE) continue;
-      lines++;
-      lineStart = i + 1;
-    }
-    return malformedAt({ line: line + lines, column: at - lineStart + (lines === 0 ? column : 1) }, problem);
+    return malformedAt(positionAt(this.text, at, this.start()), problem);
   }
 }
 

@@ -37,3 +37,16 @@ export function malformedAt({ line, column }: TextPosition, problem: string): ne
     params: { Line: line, Column: column },
   });
 }
+
+const NEW_LINE = 0x0a;
+
+/** Position of an offset in a text. @param start position of the text itself */
+export function positionAt(text: string, at: number, { line, column }: TextPosition): TextPosition {
+  let [lines, lineStart] = [0, 0];
+  for (let i = 0; i < at; i++) {
+    if (text.charCodeAt(i) !== NEW_LINE) continue;
+    lines++;
+    lineStart = i + 1;
+  }
+  return { line: line + lines, column: at - lineStart + (lines === 0 ? column : 1) };
+}

@@ -1,5 +1,7 @@
+import type { Steps } from '../steps.js';
 import type { JsonValue } from './json.js';
 import { type JsonLimits, JsonReader } from './json-reader.js';
+import { SteppedJsonReader } from './stepped-json-reader.js';
 import type { TextPosition } from './malformed-json.js';
 
 /**
@@ -32,6 +34,11 @@ export interface Excerpt {
  */
 export function readJson(text: string, limits: JsonLimits = {}): JsonValue {
   return new JsonReader(text, limits).document();
+}
+
+/** Parses a JSON text as `readJson` does, in steps of some hundred values. */
+export function readJsonInSteps(text: string, limits: JsonLimits = {}): Steps<JsonValue> {
+  return new SteppedJsonReader(text, limits).steps();
 }
 
 /**

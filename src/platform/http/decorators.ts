@@ -2,7 +2,7 @@ import { createParamDecorator, type ExecutionContext, SetMetadata } from '@nestj
 import type { IncomingMessage } from 'node:http';
 import type { RequestContext } from '../../core/context.js';
 import type { JsonValue } from '../../core/json/json.js';
-import { DOCUMENT_LIMITS, readJson } from '../../core/json/read-json.js';
+import { DOCUMENT_LIMITS, readJsonInSteps } from '../../core/json/read-json.js';
 import {
   type BodyLimits,
   type BodySource,
@@ -12,6 +12,7 @@ import {
   readBodyText,
 } from '../express/body.js';
 import type { BodyJudge } from '../express/body-judges.js';
+import { inSlices } from '../scheduling/time-slicer.js';
 import { stateOf } from '../express/request-state.js';
 
 /** Metadata key that the guard reads from the handler and its class. */
@@ -70,7 +71,7 @@ export const JsonBody = createParamDecorator(
 export const DocumentBody = createParamDecorator(async (_: undefined, execution): Promise<JsonValue | undefined> => {
   const req = requestOf(execution);
   const text = await readBodyText(req, stateOf(req).bodyLimits);
-  return text === undefined ? undefined : readJson(text, DOCUMENT_LIMITS);
+  return text === undefined ? undefined : inSlices(readJsonInSteps(text, DOCUMENT_LIMITS));
 });
 
 /**

@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DomainError } from '../../core/errors.js';
 import type { Steps } from '../../core/steps.js';
+import { ownTurn } from './own-turn.js';
 
 /** Milliseconds of work after which the event loop is yielded. */
 const SLICE_MS = 8;
@@ -20,10 +20,19 @@ export class TimeSlicer {
 
   /** Yields the event loop when the current slice is over. Called often. @throws {DomainError} QueryTimeout */
   async yieldIfDue(): Promise<void> {
+    if (this.isDue()) await this.nextSlice();
+  }
+
+  /** True when the current slice is over. @throws {DomainError} QueryTimeout */
+  isDue(): boolean {
     const now = performance.now();
     if (now > this.#endsAt) throw new DomainError({ code: 'QueryTimeout', message: this.tooLong });
-    if (now - this.#sliceBeganAt < SLICE_MS) return;
-    await nextTurn();
+    return now - this.#sliceBeganAt >= SLICE_MS;
+  }
+
+  /** Yields the event loop, to a turn in which no other long work goes on. */
+  async nextSlice(): Promise<void> {
+    await ownTurn();
     this.#sliceBeganAt = performance.now();
   }
 }
@@ -32,6 +41,6 @@ export class TimeSlicer {
 export async function inSlices<T>(steps: Steps<T>): Promise<T> {
   const slicer = new TimeSlicer(Infinity);
   let step = steps.next();
-  for (; !step.done; step = steps.next()) await slicer.yieldIfDue();
+  for (; !step.done; step = steps.next()) if (slicer.isDue()) await slicer.nextSlice();
   return step.value;
 }

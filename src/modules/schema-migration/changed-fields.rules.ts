@@ -3,6 +3,7 @@ import type { Definition } from '../../core/catalogue/definition.js';
 import type { Entity } from '../../core/catalogue/entity.js';
 import { isDerived, type Field } from '../../core/catalogue/field.js';
 import type { Fault } from '../../core/errors.js';
+import { type Steps, visited } from '../../core/steps.js';
 import { conversionOf, type Conversion } from './conversions.sql.js';
 
 /** A field that a transaction created, changed or restored. */
@@ -24,18 +25,17 @@ export interface SchemaChange {
 }
 
 /** Lists the live fields among the changed records; several changes of a field are listed repeatedly. */
-export function changedFields(catalogue: Catalogue, changes: readonly SchemaChange[]): readonly ChangedField[] {
-  const fields = new Map(
-    [...catalogue.entities.values()].flatMap((entity) =>
-      [...entity.fields.values()].map((field) => [field.id, { entity, field }] as const),
-    ),
-  );
-  return changes
-    .filter(({ entityName }) => entityName === 'Field')
-    .flatMap(({ id, operation, old }) => {
-      const found = fields.get(id);
-      return found ? [{ ...found, isNew: operation === 'Create', old }] : [];
-    });
+export function* changedFields(catalogue: Catalogue, changes: readonly SchemaChange[]): Steps<readonly ChangedField[]> {
+  const changed = changes.filter(({ entityName }) => entityName === 'Field');
+  const ids = new Set(changed.map(({ id }) => id));
+  const fields = new Map<string, Pick<ChangedField, 'entity' | 'field'>>();
+  yield* visited(catalogue.entities.values(), (entity) => {
+    for (const field of entity.fields.values()) if (ids.has(field.id)) fields.set(field.id, { entity, field });
+  });
+  return changed.flatMap(({ id, operation, old }) => {
+    const found = fields.get(id);
+    return found ? [{ ...found, isNew: operation === 'Create', old }] : [];
+  });
 }
 
 /** Members that stored values may violate. */

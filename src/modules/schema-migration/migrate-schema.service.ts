@@ -28,6 +28,7 @@ import {
   refusedTypes,
   retypings,
   type ChangedField,
+  type RetypedField,
 } from './changed-fields.rules.js';
 import type { DefinitionChange } from './definition-changes.repository.js';
 import { changedValues, remadeFields } from './derived-fields.rules.js';
@@ -39,7 +40,7 @@ import { queryOn } from './transaction-query.js';
 
 /** Consequences of changed fields for existing tables. */
 interface Consequences {
-  readonly retyped: ReturnType<typeof retypings>;
+  readonly retyped: readonly RetypedField[];
   readonly remade: ReadonlySet<Field>;
   readonly stale: ReadonlySet<string>;
   /** Rollups of stored records to recompute. */
@@ -67,7 +68,7 @@ export class MigrateSchema {
     const query = queryOn(ctx, tx);
     await this.#requireEmpty(ctx, changes, query);
     const fields = await inSlices(changedFields(catalogue, changes));
-    throwIfAny(refusedTypes(fields));
+    throwIfAny(await inSlices(refusedTypes(fields)));
     const existing = await this.tables.existing(catalogue, query);
     const retained = await this.retained.read(ctx, query);
     throwIfAny(await inSlices(takenNames(catalogue, retained)));
@@ -153,7 +154,7 @@ function* consequences(
   const values = yield* changedValues(catalogue, fields, changes);
   const rollups = yield* followingRollups(catalogue, new Set([...remade, ...values]));
   return {
-    retyped: retypings(fields),
+    retyped: yield* retypings(fields),
     remade,
     stale: yield* staleObjects(catalogue, fields),
     rollups: rollups.filter(({ entity }) => tables.has(entity.name)),

@@ -20,9 +20,8 @@ interface RetainedNames {
 
 /** Finds indexes and keys that compare differently, or refer to another entity; derived fields are in no key. */
 export function* staleObjects(catalogue: Catalogue, fields: readonly ChangedField[]): Steps<ReadonlySet<string>> {
-  const compared = new Set(
-    fields.filter((each) => isRetyped(each) || 'CaseInsensitive' in each.old.json).map(({ field }) => field),
-  );
+  const isCompared = (each: ChangedField): boolean => isRetyped(each) || 'CaseInsensitive' in each.old.json;
+  const compared = new Set(yield* gathered(fields, (each) => (isCompared(each) ? [each.field] : [])));
   const indexes = yield* gathered(catalogue.entities.values(), ({ name, uniqueKeys }) =>
     uniqueKeys.filter((key) => key.some((field) => compared.has(field))).map((key) => uniqueName(name, key)),
   );

@@ -143,7 +143,7 @@ export class EnvironmentCommand {
 }
 
 /** Leaves the result out, which no answer carries here. */
-const noResult = (): JsonText => new JsonText('null');
+const noResult = async (): Promise<JsonText> => new JsonText('null');
 
 /** Names the files of a folder in the faults of a document. */
 async function placed<T>({ places }: ReadFiles, work: () => Promise<T>): Promise<T> {

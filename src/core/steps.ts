@@ -8,6 +8,14 @@ export function allAtOnce<T>(steps: Steps<T>): T {
   return step.value;
 }
 
+/** Visits items one by one, each in a step of its own. */
+export function* visited<Item>(items: Iterable<Item>, visit: (item: Item) => void): Steps<void> {
+  for (const item of items) {
+    visit(item);
+    yield;
+  }
+}
+
 /** Converts items one by one, each in a step of its own. */
 export function* mapped<From, To>(items: Iterable<From>, convert: (item: From) => To): Steps<To[]> {
   const results: To[] = [];

@@ -17,9 +17,15 @@ function mainThreadMs(): number {
  */
 class TurnWatch {
   longestMs = 0;
-  #cpuBefore = mainThreadMs();
+  readonly #cpuAtStart = mainThreadMs();
+  #cpuBefore = this.#cpuAtStart;
   #loopBefore = performance.eventLoopUtilization();
   #immediate = this.#next();
+
+  /** CPU of all turns so far in milliseconds. */
+  get totalMs(): number {
+    return mainThreadMs() - this.#cpuAtStart;
+  }
 
   stop(): void {
     clearImmediate(this.#immediate);
@@ -42,7 +48,7 @@ class TurnWatch {
 /** Executes work and measures the longest turn of the event loop meanwhile. The turn that starts the work does not count. */
 export async function longestTurn<Result>(
   work: () => Promise<Result>,
-): Promise<{ readonly result: Result; readonly longestMs: number }> {
+): Promise<{ readonly result: Result; readonly longestMs: number; readonly totalMs: number }> {
   const done = work();
   await new Promise((resolve) => setImmediate(resolve));
   const watch = new TurnWatch();
@@ -50,7 +56,7 @@ export async function longestTurn<Result>(
     const result = await done;
     // The turn that ended the work is measured as well.
     await new Promise((resolve) => setImmediate(resolve));
-    return { result, longestMs: watch.longestMs };
+    return { result, longestMs: watch.longestMs, totalMs: watch.totalMs };
   } finally {
     watch.stop();
   }

@@ -2,6 +2,7 @@ import type { Catalogue } from '../catalogue/catalogue.js';
 import type { Entity } from '../catalogue/entity.js';
 import { innerName, workflowNamed } from '../runs/run-definitions.js';
 import type { Trigger } from '../triggers/trigger.js';
+import { gathered, type Steps } from '../steps.js';
 import { allActions, type ActionType, type Workflow } from '../workflows/workflow.js';
 
 const WRITES: ReadonlySet<ActionType> = new Set<ActionType>(['UpdateRecords', 'DeleteRecords', 'ChangeStatus']);
@@ -11,11 +12,10 @@ const WRITES: ReadonlySet<ActionType> = new Set<ActionType>(['UpdateRecords', 'D
  * the trigger write.
  * @param ids definitions that were written; without one of them among the definitions of a remark, it is left out
  */
-export function lockRemarks(catalogue: Catalogue, ids: ReadonlySet<string>): readonly string[] {
-  const triggers = [...catalogue.automation.triggers.values()].filter(
-    ({ isActive, type, event }) => isActive && type === 'EventBased' && event !== 'Deleted',
-  );
-  return triggers.flatMap((trigger) => {
+export function lockRemarks(catalogue: Catalogue, ids: ReadonlySet<string>): Steps<readonly string[]> {
+  return gathered(catalogue.automation.triggers.values(), (trigger) => {
+    const { isActive, type, event } = trigger;
+    if (!isActive || type !== 'EventBased' || event === 'Deleted') return [];
     const entity = catalogue.find(trigger.entityName);
     return entity ? remarksOn(catalogue, entity, trigger, ids) : [];
   });

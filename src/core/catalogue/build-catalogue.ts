@@ -13,15 +13,18 @@ import { Definition, type DefinitionSet } from './definition.js';
 import type { FindAggregated } from './derived-field.js';
 import type { Entity, RecordsAbout, Relation } from './entity.js';
 import type { Field } from './field.js';
-import { allAtOnce, mapped, type Steps } from '../steps.js';
+import { allAtOnce, mapped, type Steps, visited } from '../steps.js';
 import { SYSTEM_ENTITIES } from '../system-entities/system-entities.js';
 
 const SYSTEM: ReadonlySet<JsonObject> = new Set(SYSTEM_ENTITIES);
 
 /** Groups the approval processes by the name of their entity in lower case, in the order of their names. */
-function processesByEntity(definitions: readonly JsonObject[]): ReadonlyMap<string, readonly ApprovalProcess[]> {
-  const processes = definitions.map(buildApprovalProcess).toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  return groupedBy(processes, ({ entityName }) => entityName.toLowerCase());
+function* processesByEntity(
+  definitions: readonly JsonObject[],
+): Steps<ReadonlyMap<string, readonly ApprovalProcess[]>> {
+  const processes = yield* mapped(definitions, buildApprovalProcess);
+  const sorted = processes.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return groupedBy(sorted, ({ entityName }) => entityName.toLowerCase());
 }
 
 const inLowerCase = (names: readonly string[]): ReadonlySet<string> => new Set(names.map((name) => name.toLowerCase()));
@@ -90,13 +93,22 @@ function organisationOf({ roles, teams }: DefinitionSet): Catalogue['organisatio
 
 function* automationOf({ workflows, triggers }: DefinitionSet): Steps<Automation> {
   return {
-    workflows: byId(yield* mapped(workflows, buildWorkflow)),
-    triggers: byId(yield* mapped(triggers, buildTrigger)),
+    workflows: yield* builtById(workflows, buildWorkflow),
+    triggers: yield* builtById(triggers, buildTrigger),
   };
 }
 
-const byId = <T extends { readonly id: string }>(items: readonly T[]): ReadonlyMap<string, T> =>
-  new Map(items.map((item) => [item.id, item]));
+function* builtById<Built extends { readonly id: string }>(
+  definitions: readonly JsonObject[],
+  build: (definition: JsonObject) => Built,
+): Steps<ReadonlyMap<string, Built>> {
+  const built = new Map<string, Built>();
+  yield* visited(definitions, (definition) => {
+    const each = build(definition);
+    built.set(each.id, each);
+  });
+  return built;
+}
 
 /** Finds the field that a rollup aggregates, on demand, because that field may be a rollup itself. */
 function aggregatedFields(definitions: readonly JsonObject[], relations: readonly Relation[]): FindAggregated {
@@ -130,8 +142,8 @@ export function* catalogueSteps(
   const definitionsOfEntities = [...definitions.entities, ...SYSTEM_ENTITIES];
   const relations = yield* buildRelations(definitionsOfEntities, definitions.relations);
   const relationsOfParent = groupedBy(relations, ({ parentEntity }) => parentEntity);
-  const lifecycles = buildLifecycles(definitions.lifecycles);
-  const processes = processesByEntity(definitions.approvalProcesses);
+  const lifecycles = yield* buildLifecycles(definitions.lifecycles);
+  const processes = yield* processesByEntity(definitions.approvalProcesses);
   const recordsAbout = findRecordsAbout(definitions);
   const findAggregated = aggregatedFields(definitionsOfEntities, relations);
   const entities = yield* mapped(definitionsOfEntities, (json): Entity => {

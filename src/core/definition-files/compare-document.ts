@@ -6,7 +6,7 @@ import type { DefinitionDifference } from './definition-difference.js';
 import { FILE_KINDS, type FileKind } from './file-kinds.js';
 import { fileMembers, SEQUENCE, type FileMember } from './file-members.js';
 import { matchDefinitions, type MatchedDefinition } from './match-definitions.js';
-import { gathered, type Steps } from '../steps.js';
+import { gathered, mapped, type Steps } from '../steps.js';
 import { DefinitionNames } from './definition-names.js';
 import type { GivenDefinition } from './read-document.js';
 import type { EnvironmentDefinitions } from './environment-definitions.js';
@@ -33,8 +33,9 @@ export function* compareDocument(
   const compared = new ComparedDocument(comparison, faults);
   const changes: DefinitionDifference[] = [];
   for (const kind of FILE_KINDS) for (const change of yield* compared.changesOf(kind)) changes.push(change);
-  const deletes = comparison.prune ? FILE_KINDS.toReversed().flatMap((kind) => compared.deletesOf(kind)) : [];
-  return [...changes, ...deletes];
+  if (comparison.prune)
+    for (const kind of FILE_KINDS.toReversed()) for (const gone of yield* compared.deletesOf(kind)) changes.push(gone);
+  return changes;
 }
 
 /** Maximum number of unknown names in a document for which a known one is proposed. */
@@ -69,16 +70,16 @@ class ComparedDocument {
       this.#matched.set(each.given, each);
       if (each.given.id !== undefined && each.given.id !== each.id) this.#translated.set(each.given.id, each.id);
     }
-    this.#names.add(kind, matched, (id, isSystem) => isSystem || !(prune || held.has(id)));
+    yield* this.#names.add(kind, matched, (id, isSystem) => isSystem || !(prune || held.has(id)));
     const members = fileMembers(stored.catalogue, kind);
     return yield* gathered(matched, (each) => [this.#changeOf(each, members)].filter((change) => change !== undefined));
   }
 
-  deletesOf(kind: FileKind): readonly DefinitionDifference[] {
+  deletesOf(kind: FileKind): Steps<readonly DefinitionDifference[]> {
     const { stored } = this.comparison;
     const held = this.#held.get(kind.entity)!;
     const gone = stored.all(kind).filter(({ id, isSystem }) => !isSystem && !held.has(id));
-    return gone.map((old) => ({
+    return mapped(gone, (old) => ({
       kind,
       action: 'Delete',
       id: old.id,

@@ -1,3 +1,4 @@
+import { type Steps, visited } from '../steps.js';
 import type { FileKind } from './file-kinds.js';
 import type { MatchedDefinition } from './match-definitions.js';
 import type { EnvironmentDefinitions } from './environment-definitions.js';
@@ -24,15 +25,16 @@ export class DefinitionNames {
    * Adds the definitions of a kind.
    * @param isNamed tells whether a document may name a definition of the environment that it does not hold itself
    */
-  add(
+  *add(
     kind: FileKind,
     matched: readonly MatchedDefinition[],
     isNamed: (id: string, isSystem: boolean) => boolean,
-  ): void {
+  ): Steps<void> {
     const member = nameMember(kind);
-    for (const { given, id, parentId } of matched) this.#set(kind, parentId, given.values.get(member), id);
-    for (const { id, parentId, isSystem, values } of this.stored.all(kind))
+    yield* visited(matched, ({ given, id, parentId }) => this.#set(kind, parentId, given.values.get(member), id));
+    yield* visited(this.stored.all(kind), ({ id, parentId, isSystem, values }) => {
       if (isNamed(id, isSystem)) this.#set(kind, parentId, values.get(member), id);
+    });
   }
 
   /** Adds a name; the first definition of a name has it. */

@@ -1,7 +1,7 @@
 import type { Faults } from '../errors.js';
 import type { JsonValue } from '../json/json.js';
 import { shortened } from '../nearest.js';
-import { mapped, type Steps } from '../steps.js';
+import { mapped, type Steps, visited } from '../steps.js';
 import type { FileKind } from './file-kinds.js';
 import type { GivenDefinition } from './read-document.js';
 import type { StoredDefinition, EnvironmentDefinitions } from './environment-definitions.js';
@@ -37,12 +37,12 @@ export function* matchDefinitions(matching: Matching, faults: Faults): Steps<rea
   const { kind, stored } = matching;
   const given = matching.given.get(kind.entity) ?? [];
   const keys = new Map(yield* mapped(given, (each) => [each, keyOf(matching, each)] as const));
-  refuseTwins(kind, keys, faults);
+  yield* refuseTwins(kind, keys, faults);
   const byId = new Map(
     given.map((each) => [each, each.id === undefined ? undefined : stored.find(kind.entity, each.id)]),
   );
   const claimed = new Set(byId.values());
-  refuseNamesOfService(matching, keys, faults);
+  yield* refuseNamesOfService(matching, keys, faults);
   const byKey = new Map<string, StoredDefinition[]>();
   for (const definition of stored.all(kind).filter((each) => !claimed.has(each) && !each.isSystem)) {
     const key = storedKey(kind, definition);
@@ -91,35 +91,35 @@ function storedKey({ key, apart = [], references }: FileKind, { parentId, values
 }
 
 /** Refuses ids that occur twice, and names that must be unique. */
-function refuseTwins(kind: FileKind, keys: ReadonlyMap<GivenDefinition, string>, faults: Faults): void {
+function* refuseTwins(kind: FileKind, keys: ReadonlyMap<GivenDefinition, string>, faults: Faults): Steps<void> {
   const [ids, names] = [new Map<string, GivenDefinition>(), new Map<string, GivenDefinition>()];
-  for (const [given, key] of keys) {
+  yield* visited(keys, ([given, key]) => {
     const sameId = given.id === undefined ? undefined : ids.get(given.id);
     if (sameId) faults.add('Validation', `${sameId.path} has the same Id.`, { path: `${given.path}.Id` });
     else if (given.id !== undefined) ids.set(given.id, given);
-    if (kind.apart) continue;
+    if (kind.apart) return;
     const sameName = names.get(key);
     if (!sameName) names.set(key, given);
     else {
       const message = `${sameName.path} is ${kind.entity} '${shortened(given.label)}' already.`;
       faults.add('Validation', message, { path: `${given.path}.${kind.key.at(-1)}` });
     }
-  }
+  });
 }
 
 /** Refuses the names of definitions of the service itself, such as the role Administrator. */
-function refuseNamesOfService(
+function* refuseNamesOfService(
   { kind, stored }: Matching,
   keys: ReadonlyMap<GivenDefinition, string>,
   faults: Faults,
-): void {
+): Steps<void> {
   const ofService = stored.all(kind).filter(({ isSystem }) => isSystem);
   const names = new Set(ofService.map((definition) => storedKey(kind, definition)));
-  for (const [{ id, path, label }, key] of keys) {
-    if (!names.has(key) || stored.find(kind.entity, id ?? '')?.isSystem) continue;
+  yield* visited(keys, ([{ id, path, label }, key]) => {
+    if (!names.has(key) || stored.find(kind.entity, id ?? '')?.isSystem) return;
     const message = `${kind.entity} '${shortened(label)}' belongs to the service itself. Give it another name.`;
     faults.add('Conflict', message, { path: `${path}.${kind.key.at(-1)}` });
-  }
+  });
 }
 
 /** Refuses the id of a definition of the service itself, and of a part of another definition. */

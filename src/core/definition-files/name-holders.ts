@@ -1,4 +1,5 @@
 import type { JsonValue } from '../json/json.js';
+import { gathered, mapped, type Steps } from '../steps.js';
 import type { DefinitionDifference } from './definition-difference.js';
 
 /** Field that names a definition and may change. */
@@ -8,18 +9,17 @@ export const NAME_FIELD = 'Name';
  * Finds the definitions that have a name which another one takes. Records are changed one after the other, so these need
  * another name meanwhile: two that swap their names, chains, and deleted ones.
  */
-export function nameHolders(differences: readonly DefinitionDifference[]): readonly DefinitionDifference[] {
+export function* nameHolders(differences: readonly DefinitionDifference[]): Steps<readonly DefinitionDifference[]> {
   const named = differences.filter(({ kind }) => kind.key.includes(NAME_FIELD) && kind.apart === undefined);
+  const taking = named.filter(({ action, values }) => action !== 'Delete' && values.has(NAME_FIELD));
   const takers = new Map(
-    named
-      .filter(({ action, values }) => action !== 'Delete' && values.has(NAME_FIELD))
-      .map((difference) => [keyOf(difference, (field) => valueOf(difference, field)), difference.id]),
+    yield* mapped(taking, (difference) => [keyOf(difference, (field) => valueOf(difference, field)), difference.id]),
   );
-  return named.filter((difference) => {
+  return yield* gathered(named, (difference) => {
     const { old, action, values, id } = difference;
-    if (!old || (action !== 'Delete' && !values.has(NAME_FIELD))) return false;
+    if (!old || (action !== 'Delete' && !values.has(NAME_FIELD))) return [];
     const taker = takers.get(keyOf(difference, (field) => old.values.get(field)));
-    return taker !== undefined && taker !== id;
+    return taker !== undefined && taker !== id ? [difference] : [];
   });
 }
 

@@ -37,7 +37,7 @@ export function readJson(text: string, limits: JsonLimits = {}): JsonValue {
 }
 
 /** Parses one JSON text as `readJson` does, in steps. */
-export const longJsonSteps = (text: string, limits: JsonLimits): Steps<JsonValue> =>
+export const readJsonInSteps = (text: string, limits: JsonLimits = {}): Steps<JsonValue> =>
   new LongJsonReader(text, limits).steps();
 
 /**

@@ -18,14 +18,15 @@ import {
 } from '../definition-checks/member-faults.js';
 import { statusesOf, structureFaults, type StatusRow } from './lifecycle-structure.js';
 import { validatorFaults } from './check-validators.js';
+import { gathered, type Steps } from '../steps.js';
 
 /** Finds faults in the lifecycles of an environment, inactive ones included. */
 export function lifecycleProblems(
   ctx: RequestContext,
   lifecycles: readonly JsonObject[],
   named: NamedDefinitions,
-): readonly DefinitionProblem[] {
-  return lifecycles.flatMap((json) => {
+): Steps<readonly DefinitionProblem[]> {
+  return gathered(lifecycles, (json) => {
     const lifecycle = new Definition(json);
     return [
       ...wholeProblems(ctx.catalogue, lifecycle),

@@ -16,21 +16,21 @@ import {
   type MemberFaults,
 } from '../definition-checks/member-faults.js';
 import type { NamedDefinitions } from './named-definitions.js';
+import { gathered, type Steps } from '../steps.js';
 
 /** Finds faults in the approval processes of an environment, inactive ones included. */
-export function* processProblems(
+export const processProblems = (
   ctx: RequestContext,
   processes: readonly JsonObject[],
   named: NamedDefinitions,
-): Generator<DefinitionProblem> {
-  for (const json of processes) {
-    const process = new Definition(json);
-    const name = process.text('Name') ?? '';
-    const about = { entityName: 'ApprovalProcess', id: process.text('Id') ?? '', name };
-    const entity = entityOf(ctx.catalogue, process);
-    const faults = 'message' in entity ? [entity] : memberFaults(ctx, entity, process, named);
-    for (const fault of faults) yield { ...about, ...fault, message: `${name}: ${fault.message}` };
-  }
+): Steps<readonly DefinitionProblem[]> => gathered(processes, (json) => problemsOf(ctx, new Definition(json), named));
+
+function* problemsOf(ctx: RequestContext, process: Definition, named: NamedDefinitions): Generator<DefinitionProblem> {
+  const name = process.text('Name') ?? '';
+  const about = { entityName: 'ApprovalProcess', id: process.text('Id') ?? '', name };
+  const entity = entityOf(ctx.catalogue, process);
+  const faults = 'message' in entity ? [entity] : memberFaults(ctx, entity, process, named);
+  for (const fault of faults) yield { ...about, ...fault, message: `${name}: ${fault.message}` };
 }
 
 /** An approval process under check: its entity, and the names that it may give. */

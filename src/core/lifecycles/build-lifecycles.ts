@@ -1,16 +1,18 @@
 import type { JsonObject } from '../json/json.js';
 import { Definition } from '../catalogue/definition.js';
+import { type Steps, visited } from '../steps.js';
 import type { Lifecycle, LifecycleStatus, Transition, Validator } from './lifecycle.js';
 
 /** Builds the active lifecycles by the name of their entity in lower case. */
-export function buildLifecycles(lifecycles: readonly JsonObject[]): ReadonlyMap<string, Lifecycle> {
+export function* buildLifecycles(lifecycles: readonly JsonObject[]): Steps<ReadonlyMap<string, Lifecycle>> {
   const built = new Map<string, Lifecycle>();
-  for (const definition of lifecycles.map((json) => new Definition(json))) {
+  yield* visited(lifecycles, (json) => {
+    const definition = new Definition(json);
     const entityName = definition.text('EntityName')?.toLowerCase();
-    if (entityName === undefined || !definition.flag('IsActive', true)) continue;
+    if (entityName === undefined || !definition.flag('IsActive', true)) return;
     const lifecycle = buildLifecycle(definition);
     if (lifecycle) built.set(entityName, lifecycle);
-  }
+  });
   return built;
 }
 

@@ -3,7 +3,7 @@ import type { Entity } from '../catalogue/entity.js';
 import type { Field } from '../catalogue/field.js';
 import { isWritable } from '../catalogue/writable.js';
 import type { RequestContext } from '../context.js';
-
+import { gathered, mapped, type Steps } from '../steps.js';
 import { mayCreateField, mayUpdateField } from '../descriptions/known.js';
 import { requireExecutable } from '../workflows/executable.js';
 import type { Workflow } from '../workflows/workflow.js';
@@ -32,13 +32,13 @@ export interface DescribedRights {
 }
 
 /** Tells what a caller may use of an environment. */
-export function describedRights(ctx: RequestContext): DescribedRights {
+export function* describedRights(ctx: RequestContext): Steps<DescribedRights> {
   const { catalogue, principal } = ctx;
   return {
     isAdministrator: principal.isAdministrator,
-    entities: [...catalogue.entities.values()].flatMap((entity) => describedEntity(ctx, entity) ?? []),
-    workflows: [...catalogue.automation.workflows.values()].filter(
-      (workflow) => workflow.type === 'Manual' && workflow.isActive && mayExecute(ctx, workflow),
+    entities: yield* gathered(catalogue.entities.values(), (entity) => describedEntity(ctx, entity)),
+    workflows: yield* gathered(catalogue.automation.workflows.values(), (workflow) =>
+      workflow.type === 'Manual' && workflow.isActive && mayExecute(ctx, workflow) ? [workflow] : [],
     ),
     permissions: new Set([...grantedPermissions(ctx).keys()].map((name) => name.toLowerCase())),
   };
@@ -48,8 +48,8 @@ export function describedRights(ctx: RequestContext): DescribedRights {
  * Text that is equal for callers of one catalogue with equal rights, and for them only. Scopes beside None and the
  * identity of the caller are no part of it, since descriptions do not show them.
  */
-export function rightsKey({ isAdministrator, entities, workflows, permissions }: DescribedRights): string {
-  const uses = entities.map(({ entity, shown, creatable, updatable, mayDelete }) => {
+export function* rightsKey({ isAdministrator, entities, workflows, permissions }: DescribedRights): Steps<string> {
+  const uses = yield* mapped(entities, ({ entity, shown, creatable, updatable, mayDelete }) => {
     const names = updatable.map(({ name }) => name).join();
     return `${entity.name}:${shown.length}:${creatable.length}:${names}:${mayDelete}`;
   });
@@ -57,7 +57,7 @@ export function rightsKey({ isAdministrator, entities, workflows, permissions }:
   return JSON.stringify([isAdministrator, uses, ids, [...permissions].toSorted()]);
 }
 
-function describedEntity(ctx: RequestContext, entity: Entity): DescribedEntity | undefined {
+function describedEntity(ctx: RequestContext, entity: Entity): readonly DescribedEntity[] {
   const fields = [...entity.fields.values()];
   const shown = scopeOf(ctx, entity, 'read') === 'None' ? publicOf(entity) : fields;
   const isTable = entity.view === undefined;
@@ -65,7 +65,7 @@ function describedEntity(ctx: RequestContext, entity: Entity): DescribedEntity |
   const updatable = isTable ? fields.filter((field) => isSetOnUpdate(ctx, entity, field)) : [];
   const mayDelete = isTable && isWritable(entity, 'delete') && scopeOf(ctx, entity, 'delete') !== 'None';
   const isUsed = mayDelete || shown.length + creatable.length + updatable.length > 0;
-  return isUsed ? { entity, shown, creatable, updatable, mayDelete } : undefined;
+  return isUsed ? [{ entity, shown, creatable, updatable, mayDelete }] : [];
 }
 
 const publicOf = ({ fields, publicFields }: Entity): readonly Field[] =>

@@ -1,6 +1,7 @@
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { Entity } from '../catalogue/entity.js';
 import type { Field } from '../catalogue/field.js';
+import { gathered, type Steps } from '../steps.js';
 import { rollupRelation, rollupLevel, sourcesOf } from './rollup-level.js';
 
 /** Rollup fields of one entity that do not depend on each other. */
@@ -10,7 +11,7 @@ export interface RollupGroup {
 }
 
 /** Rollups whose values may change with the definitions of fields, in the order in which they are computed. */
-export function followingRollups(catalogue: Catalogue, changed: ReadonlySet<Field>): readonly RollupGroup[] {
+export function* followingRollups(catalogue: Catalogue, changed: ReadonlySet<Field>): Steps<readonly RollupGroup[]> {
   const known = new Map<Field, boolean>([...changed].map((field) => [field, true]));
   const follows = (entity: Entity, field: Field): boolean => {
     const isKnown = known.get(field);
@@ -21,7 +22,7 @@ export function followingRollups(catalogue: Catalogue, changed: ReadonlySet<Fiel
     known.set(field, found);
     return found;
   };
-  const groups = [...catalogue.entities.values()].flatMap((entity) => {
+  const groups = yield* gathered(catalogue.entities.values(), (entity) => {
     const fields = [...entity.fields.values()].filter((field) => field.rollup && follows(entity, field));
     const levels = new Set(fields.map((field) => rollupLevel(catalogue, entity, field)));
     return [...levels].map((level) => {

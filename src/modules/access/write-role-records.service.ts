@@ -4,13 +4,15 @@ import type { RequestContext } from '../../core/context.js';
 import type { Assignment } from '../../core/requests/assignments.js';
 import { DomainError } from '../../core/errors.js';
 import type { JsonObject, JsonValue } from '../../core/json/json.js';
+import { visited } from '../../core/steps.js';
 import { withIds } from '../../core/matching/match-records.js';
 import type { Transaction } from '../../platform/database/transaction.js';
+import { inSlices } from '../../platform/scheduling/time-slicer.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
 import { DeleteSteps } from '../deletes/index.js';
 import { Drafter } from '../../core/drafts/draft-records.js';
 import { draftUpdate, InsertSteps, OutcomeRepository, UpdateSteps, type StepOutcome } from '../writes/index.js';
-import type { PartChange } from './clone-role.rules.js';
+import type { PartChange, RoleRecord } from './clone-role.rules.js';
 
 /** Writes the scopes and permissions of a role as records, so that rules, hooks and the change log apply. */
 @Injectable()
@@ -72,9 +74,9 @@ export class WriteRoleRecords {
     const drafter = new Drafter(ctx, uuidV7);
     for (const { part, created } of changes) {
       const { entity, link, key } = part;
-      for (const record of created) {
-        drafter.add(entity, assignments({ [link.name]: roleId, [key.name]: record.key, ...record.values }));
-      }
+      const add = ({ key: name, values }: RoleRecord): void =>
+        void drafter.add(entity, assignments({ [link.name]: roleId, [key.name]: name, ...values }));
+      await inSlices(visited(created, add));
     }
     drafter.faults.throwIfAny();
     const draft = drafter.finish();

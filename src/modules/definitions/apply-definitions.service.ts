@@ -67,8 +67,8 @@ export class ApplyDefinitions implements BeforeCommitHook {
     if (names.some((name) => SCHEMA_KINDS.has(name))) await this.schema.migrate(next, changes, tx);
     const remarks = [
       ...remarksOn(definitions, ids),
-      ...(names.some((name) => LOCKING_KINDS.has(name)) ? lockRemarks(next.catalogue, ids) : []),
-      ...this.problems.remarksOn(next, ids),
+      ...(names.some((name) => LOCKING_KINDS.has(name)) ? await inSlices(lockRemarks(next.catalogue, ids)) : []),
+      ...(await this.problems.remarksOn(next, ids)),
     ];
     for (const remark of remarks) ctx.submission?.addToLog(remark);
   }

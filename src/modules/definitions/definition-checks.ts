@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { DefinitionProblem } from '../../core/definition-checks/definition-problem.js';
 import type { RequestContext } from '../../core/context.js';
+import { gathered } from '../../core/steps.js';
 import { PlatformDatabase, type Query } from '../../platform/database/platform-database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
+import { inSlices } from '../../platform/scheduling/time-slicer.js';
 import { queryOn } from '../schema-migration/index.js';
 
 /**
@@ -31,8 +33,8 @@ export class DefinitionChecks {
   }
 
   /** Finds the remarks on written definitions. @param ctx with the catalogue that holds them */
-  remarksOn(ctx: RequestContext, ids: Iterable<string>): readonly string[] {
-    return [...ids].flatMap((id) => this.#remarks.flatMap((remarks) => remarks(ctx, id)));
+  remarksOn(ctx: RequestContext, ids: Iterable<string>): Promise<readonly string[]> {
+    return inSlices(gathered(ids, (id) => this.#remarks.flatMap((remarks) => remarks(ctx, id))));
   }
 
   /** Finds the problems of the definitions. @param tx transaction that is about to change them; absent: as committed */

@@ -18,7 +18,7 @@ export class FindProblems {
   ) {}
 
   /** Finds the remarks on written definitions. @param ctx with the catalogue built from the definitions */
-  remarksOn(ctx: RequestContext, ids: Iterable<string>): readonly string[] {
+  remarksOn(ctx: RequestContext, ids: Iterable<string>): Promise<readonly string[]> {
     return this.checks.remarksOn(ctx, ids);
   }
 

@@ -4,6 +4,7 @@ import type { RequestContext } from '../../core/context.js';
 import type { DefinitionDifference } from '../../core/definition-files/definition-difference.js';
 import type { EnvironmentFile } from '../../core/definition-files/environment-file.js';
 import { DomainError } from '../../core/errors.js';
+import { JsonText } from '../../core/json/json.js';
 import { CachedDirectory } from '../../platform/catalogue/cached-directory.js';
 import { isOutdated, outdated } from '../../platform/database/database.errors.js';
 import type { Query } from '../../platform/database/platform-database.js';
@@ -33,7 +34,7 @@ interface AppliedEnvironment extends StepOutcome {
 
 /** Format of the result of an apply, and listener to its progress. */
 export interface ApplyOptions {
-  readonly resultOf: (plan: AppliedChanges) => StepOutcome['result'];
+  readonly resultOf: (plan: AppliedChanges) => Promise<StepOutcome['result']>;
   readonly progress?: WriteProgress;
 }
 
@@ -84,12 +85,13 @@ export class ApplyEnvironment {
       const written = await this.differences.write(ctx, compared.differences, tx, options.progress);
       const plan = { version, changes: differences.differences };
       const recordAffected = plan.changes.length;
-      return { plan, result: options.resultOf(plan), recordAffected, written: [...restored, ...written] };
+      return { plan, result: LATER, recordAffected, written: [...restored, ...written] };
     };
     const complete = async (made: AppliedEnvironment, _: unknown, tx: Transaction): Promise<AppliedEnvironment> => {
-      if (made.plan.changes.length === 0) return made;
-      const plan = { ...made.plan, version: await versionOf(await this.environments.read(ctx, queryOn(ctx, tx))) };
-      return { ...made, plan, result: options.resultOf(plan) };
+      const isChanged = made.plan.changes.length > 0;
+      const version = isChanged && (await versionOf(await this.environments.read(ctx, queryOn(ctx, tx))));
+      const plan = version ? { ...made.plan, version } : made.plan;
+      return { ...made, plan, result: await options.resultOf(plan) };
     };
     try {
       return await this.transactions.execute(ctx, { kind: 'steps', dryRun: file.dryRun, perform, complete });
@@ -125,6 +127,9 @@ export class ApplyEnvironment {
     }
   }
 }
+
+/** Result until the write is complete. */
+const LATER = new JsonText('null');
 
 /** Time in milliseconds that an apply waits for other changes of definitions, and between two looks at them. */
 const [WAIT_MS, LOOK_MS] = [4_000, 50];

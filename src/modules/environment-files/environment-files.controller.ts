@@ -55,7 +55,7 @@ export class EnvironmentFilesController {
   async plan(@Context() ctx: RequestContext, @DocumentBody() body: JsonValue | undefined): Promise<Reply> {
     const { command, log } = await inSlices(readEnvironmentFile(ctx, body, this.config.definitionLimits));
     const plan = await this.plans.plan(ctx, command);
-    return new Reply({ result: planResult(plan), totalRecords: plan.changes.length, log });
+    return new Reply({ result: await planResult(plan), totalRecords: plan.changes.length, log });
   }
 
   /** Brings the environment to a document. */

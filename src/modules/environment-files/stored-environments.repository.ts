@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../core/context.js';
 import type { Entity } from '../../core/catalogue/entity.js';
 import { EnvironmentDefinitions, type StoredRow } from '../../core/definition-files/environment-definitions.js';
-import { readJson } from '../../core/json/read-json.js';
+import { readJsonInSteps } from '../../core/json/read-json.js';
 import { render } from '../../core/sql/sql.js';
 import type { Steps } from '../../core/steps.js';
 import { inSlices } from '../../platform/scheduling/time-slicer.js';
@@ -64,9 +64,8 @@ function* definitionsIn(catalogue: Catalogue, parts: readonly StoredPart[]): Ste
   const rows = new Map<string, StoredRow[]>();
   for (const { kind, json } of parts) {
     const known = rows.get(kind) ?? [];
-    known.push(...(readJson(json) as unknown as readonly StoredRow[]));
+    for (const row of (yield* readJsonInSteps(json)) as unknown as readonly StoredRow[]) known.push(row);
     rows.set(kind, known);
-    yield;
   }
   return yield* EnvironmentDefinitions.read(catalogue, rows);
 }

@@ -8,8 +8,10 @@ import { NAME_FIELD, nameHolders } from '../../core/definition-files/name-holder
 import { Drafter } from '../../core/drafts/draft-records.js';
 import { DomainError } from '../../core/errors.js';
 import { byId, withIds } from '../../core/matching/match-records.js';
+import { mapped, type Steps } from '../../core/steps.js';
 import type { Assignment } from '../../core/requests/assignments.js';
 import type { Transaction } from '../../platform/database/transaction.js';
+import { inSlices } from '../../platform/scheduling/time-slicer.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
 import { DeleteSteps } from '../deletes/index.js';
 import { draftUpdate, HookedInsert, OutcomeRepository, UpdateSteps } from '../writes/index.js';
@@ -41,9 +43,9 @@ export class WriteDifferences {
     tx: Transaction,
     progress: WriteProgress = () => undefined,
   ): Promise<readonly Entity[]> {
-    const { inserts, updates } = prepared(ctx, differences);
+    const { inserts, updates } = await inSlices(prepared(ctx, differences));
     const written = new Set<Entity>();
-    for (const holder of nameHolders(differences)) await this.#update(ctx, unnamed(ctx, holder), tx);
+    for (const holder of await inSlices(nameHolders(differences))) await this.#update(ctx, unnamed(ctx, holder), tx);
     for (const kind of FILE_KINDS) {
       for (const { drafter, count } of inserts.filter((each) => each.kind === kind)) {
         await this.inserts.insert(ctx, drafter.finish(), { tx, mode: 'part' });
@@ -117,17 +119,24 @@ interface PreparedUpdate {
   readonly update: ReturnType<typeof draftUpdate>;
 }
 
+interface PreparedWrites {
+  readonly inserts: readonly PreparedInsert[];
+  readonly updates: readonly PreparedUpdate[];
+}
+
 /** Drafts all writes. @throws {DomainError} with the faults of all of them */
-function prepared(
-  ctx: RequestContext,
-  differences: readonly DefinitionDifference[],
-): { readonly inserts: readonly PreparedInsert[]; readonly updates: readonly PreparedUpdate[] } {
-  const of = (kind: FileKind, action: string): readonly DefinitionDifference[] =>
-    differences.filter((each) => each.kind === kind && each.action === action);
-  const inserts = FILE_KINDS.flatMap((kind) => preparedInserts(ctx, kind, of(kind, 'Create')));
-  const updates = FILE_KINDS.flatMap((kind) =>
-    of(kind, 'Update').map((difference) => preparedUpdate(ctx, difference, assignmentsOf(ctx, difference))),
-  );
+function* prepared(ctx: RequestContext, differences: readonly DefinitionDifference[]): Steps<PreparedWrites> {
+  const inserts: PreparedInsert[] = [];
+  const updates: PreparedUpdate[] = [];
+  for (const kind of FILE_KINDS) {
+    const of = (action: string): readonly DefinitionDifference[] =>
+      differences.filter((each) => each.kind === kind && each.action === action);
+    const names = memberNames(ctx, kind);
+    inserts.push(...(yield* preparedInserts(ctx, kind, of('Create'), names)));
+    const change = (difference: DefinitionDifference): PreparedUpdate =>
+      preparedUpdate(ctx, difference, assignmentsOf(difference, names));
+    for (const update of yield* mapped(of('Update'), change)) updates.push(update);
+  }
   const faults = [
     ...inserts.flatMap(({ drafter }) => drafter.faults.list),
     ...updates.flatMap(({ update }) => update.nested.faults),
@@ -136,11 +145,12 @@ function prepared(
   return { inserts, updates };
 }
 
-function preparedInserts(
+function* preparedInserts(
   ctx: RequestContext,
   kind: FileKind,
   created: readonly DefinitionDifference[],
-): readonly PreparedInsert[] {
+  names: MemberNames,
+): Steps<readonly PreparedInsert[]> {
   const inserts: PreparedInsert[] = [];
   for (let start = 0; start < created.length; start += CHUNK_ROWS) {
     const chunk = created.slice(start, start + CHUNK_ROWS);
@@ -149,7 +159,9 @@ function preparedInserts(
       const { id, path = '', parentId } = difference;
       const parent = kind.parent && { name: kind.parent.field, value: parentId!, path };
       const own = [{ name: 'Id', value: id, path: `${path}.Id` }, ...(parent ? [parent] : [])];
-      drafter.add(ctx.catalogue.entity(kind.entity), [...own, ...assignmentsOf(ctx, difference)], { path, depth: 0 });
+      const assignments = [...own, ...assignmentsOf(difference, names)];
+      drafter.add(ctx.catalogue.entity(kind.entity), assignments, { path, depth: 0 });
+      yield;
     }
     inserts.push({ kind, drafter, count: chunk.length });
   }
@@ -166,11 +178,12 @@ const preparedUpdate = (
 const unnamed = (ctx: RequestContext, difference: DefinitionDifference): PreparedUpdate =>
   preparedUpdate(ctx, difference, [{ name: NAME_FIELD, value: difference.id, path: difference.path ?? NAME_FIELD }]);
 
+/** Names of the members of a kind's documents by the names of their fields. */
+type MemberNames = ReadonlyMap<string, string>;
+
+const memberNames = ({ catalogue }: RequestContext, kind: FileKind): MemberNames =>
+  new Map(fileMembers(catalogue, kind).map(({ name, field }) => [field.name, name]));
+
 /** Lists the values of a difference, each with the path of its member in the document. */
-function assignmentsOf(ctx: RequestContext, { kind, path, values }: DefinitionDifference): readonly Assignment[] {
-  const members = fileMembers(ctx.catalogue, kind);
-  return [...values].map(([name, value]) => {
-    const member = members.find(({ field }) => field.name === name)?.name ?? name;
-    return { name, value, path: `${path}.${member}` };
-  });
-}
+const assignmentsOf = ({ path, values }: DefinitionDifference, names: MemberNames): readonly Assignment[] =>
+  [...values].map(([name, value]) => ({ name, value, path: `${path}.${names.get(name) ?? name}` }));

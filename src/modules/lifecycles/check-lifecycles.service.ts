@@ -7,6 +7,7 @@ import type { DefinitionProblem } from '../../core/definition-checks/definition-
 import type { JsonObject } from '../../core/json/json.js';
 import { Definition } from '../../core/catalogue/definition.js';
 import type { Query } from '../../platform/database/platform-database.js';
+import { inSlices } from '../../platform/scheduling/time-slicer.js';
 import { DefinitionChecks, StoredDefinitions } from '../definitions/index.js';
 import { RegisteredHooks } from '../hooks/index.js';
 import { NamedDefinitionsRepository } from './named-definitions.repository.js';
@@ -30,7 +31,10 @@ export class CheckLifecycles {
     if (processes.length + lifecycles.length === 0) return [];
     const names = await this.names.read(ctx, namedUsers(processes), query);
     const named = { ...names, validatorHooks: this.hooks.validatorNames };
-    return [...lifecycleProblems(ctx, lifecycles, named), ...processProblems(ctx, processes, named)];
+    return [
+      ...(await inSlices(lifecycleProblems(ctx, lifecycles, named))),
+      ...(await inSlices(processProblems(ctx, processes, named))),
+    ];
   }
 }
 

@@ -8,6 +8,7 @@ import { type FixedDocument, fixedPieces } from '../../core/openapi/fixed-docume
 import type { OpenApiVersion } from '../../core/openapi/openapi-versions.js';
 import type { StoredDocument } from '../../platform/http/reply.js';
 import { ApiDocument } from '../../platform/openapi/api-document.js';
+import { inSlices } from '../../platform/scheduling/time-slicer.js';
 import { ReadDescribedDefinitions } from './read-described-definitions.service.js';
 import { storeDocument } from '../../platform/openapi/stored-document.js';
 
@@ -48,11 +49,11 @@ export class DescribeApi {
   /** Document of an environment as its caller may use it. */
   async ofEnvironment(ctx: RequestContext, version: OpenApiVersion): Promise<StoredDocument> {
     const { environment, version: definitions } = ctx.catalogue;
-    const { hash, rights } = this.#rightsOf(ctx);
+    const { hash, rights } = await this.#rightsOf(ctx);
     const key = `${environment.id} ${definitions} ${version} ${hash}`;
     const known = this.#documents.get(key) ?? this.#pending.get(key);
     if (known) return known;
-    const making = this.#make(ctx, version, rights ?? describedRights(ctx)).finally(() => this.#pending.delete(key));
+    const making = this.#make(ctx, version, rights).finally(() => this.#pending.delete(key));
     this.#pending.set(key, making);
     const document = await making;
     this.#documents.set(key, document);
@@ -60,12 +61,14 @@ export class DescribeApi {
   }
 
   /** Returns the hash of the caller's rights, and the rights where they had to be found for it. */
-  #rightsOf(ctx: RequestContext): { readonly hash: string; readonly rights?: DescribedRights } {
+  async #rightsOf(ctx: RequestContext): Promise<{ readonly hash: string; readonly rights?: DescribedRights }> {
     const { catalogue, principal } = ctx;
     const known = this.#keys.get(principal);
     if (known?.catalogue === catalogue) return { hash: known.key };
-    const rights = describedRights(ctx);
-    const key = createHash('sha256').update(rightsKey(rights)).digest('base64url');
+    const rights = await inSlices(describedRights(ctx));
+    const key = createHash('sha256')
+      .update(await inSlices(rightsKey(rights)))
+      .digest('base64url');
     this.#keys.set(principal, { catalogue, key });
     return { hash: key, rights };
   }
@@ -75,9 +78,10 @@ export class DescribeApi {
     return storeDocument(fixedPieces(document, version), Infinity);
   }
 
-  async #make(ctx: RequestContext, version: OpenApiVersion, rights: DescribedRights): Promise<StoredDocument> {
+  async #make(ctx: RequestContext, version: OpenApiVersion, known?: DescribedRights): Promise<StoredDocument> {
     // Loaded with the first description: most nodes never make one.
     const { describeEnvironment } = await import('../../core/openapi/describe-environment.js');
+    const rights = known ?? (await inSlices(describedRights(ctx)));
     const [definitions, frame] = await Promise.all([this.definitions.read(ctx), this.fixed.frame()]);
     return storeDocument(describeEnvironment(ctx, { rights, definitions, frame, version }), TIMEOUT_MS);
   }

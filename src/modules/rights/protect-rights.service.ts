@@ -5,6 +5,7 @@ import type { DefinitionSet } from '../../core/catalogue/definition.js';
 import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError, type Fault } from '../../core/errors.js';
+import { gathered } from '../../core/steps.js';
 import { SYSTEM_USER_ID } from '../../core/system-context.js';
 import { DefinitionRepository } from '../../platform/catalogue/definition.repository.js';
 import type { Query } from '../../platform/database/platform-database.js';
@@ -104,7 +105,10 @@ export class ProtectRights implements BeforeCommitHook {
     const ctx = { ...written.ctx, catalogue: before.catalogue };
     const { userId } = ctx.principal;
     const granter = rightsOf(before, before.members.get(userId));
-    const stored = { before: storedById(before.definitions), after: storedById(after.definitions) };
+    const stored = {
+      before: await inSlices(storedById(before.definitions)),
+      after: await inSlices(storedById(after.definitions)),
+    };
     const names = [...before.catalogue.entities.values()]
       .filter(({ kind }) => kind === 'business')
       .map(({ name }) => name);
@@ -120,7 +124,7 @@ export class ProtectRights implements BeforeCommitHook {
       namedQueries: await this.circumstances.namedQueries(ctx, changes, before.asked, query),
       published: await this.circumstances.published(ctx, changes, granter, query),
     };
-    return restrictedChanges(reviewed(changes, stored.before, stored.after), at);
+    return inSlices(restrictedChanges(reviewed(changes, stored.before, stored.after), at));
   }
 
   async #gains(
@@ -135,8 +139,11 @@ export class ProtectRights implements BeforeCommitHook {
     const taken = await this.members.taken(there, [...created('User'), ...newTeams], query);
     const fresh = newTeams.filter((id) => !taken.has(id) && !before.catalogue.organisation.teams.has(id));
     const granter = withTeams(rightsOf(before, before.members.get(ctx.principal.userId)), fresh);
-    const gained = [...userGrants(before, after), ...roleGrants(before, after)].flatMap(
-      ([was, is]) => beyond({ before: withTeams(was, fresh), after: is, granter }) ?? [],
+    const gained = await inSlices(
+      gathered(grants(before, after), ([was, is]) => {
+        const gain = beyond({ before: withTeams(was, fresh), after: is, granter });
+        return gain === undefined ? [] : [gain];
+      }),
     );
     const people = {
       changes,
@@ -151,14 +158,13 @@ export class ProtectRights implements BeforeCommitHook {
 }
 
 /** Rights before and after. */
-type Grants = readonly (readonly [before: EffectiveRights, after: EffectiveRights])[];
+type Grants = Iterable<readonly [before: EffectiveRights, after: EffectiveRights]>;
 
-const userGrants = (before: State, after: State): Grants =>
-  [...after.members].map(([id, member]) => [rightsOf(before, before.members.get(id)), rightsOf(after, member)]);
-
-/** Checks roles without users too, because they may be assigned later. */
-const roleGrants = (before: State, after: State): Grants =>
-  [...after.catalogue.organisation.roles.keys()].map((id) => [rightsOfRole(before, id), rightsOfRole(after, id)]);
+/** Rights of users and of roles; roles without users too, because they may be assigned later. */
+function* grants(before: State, after: State): Grants {
+  for (const [id, member] of after.members) yield [rightsOf(before, before.members.get(id)), rightsOf(after, member)];
+  for (const id of after.catalogue.organisation.roles.keys()) yield [rightsOfRole(before, id), rightsOfRole(after, id)];
+}
 
 /** Ignores teams created by the write itself, which own no records. */
 const withTeams = (rights: EffectiveRights, teams: readonly string[]): EffectiveRights => ({

@@ -1,11 +1,12 @@
 import type { Fault } from '../../core/errors.js';
+import { gathered, type Steps } from '../../core/steps.js';
 import { MEMBER_CLASSES } from './member-classes.js';
 import type { Circumstances } from './restrictions.js';
 import { touchedMembers, type ReviewedChange } from './reviewed-changes.js';
 
 /** Refuses the changes that the table of member classes reserves for Administrators, whatever the scopes of the caller. */
-export const restrictedChanges = (changes: readonly ReviewedChange[], at: Circumstances): readonly Fault[] =>
-  changes.flatMap((change) => {
+export const restrictedChanges = (changes: readonly ReviewedChange[], at: Circumstances): Steps<readonly Fault[]> =>
+  gathered(changes, (change) => {
     const lines = MEMBER_CLASSES[change.entityName] ?? [];
     const found = lines.find(({ restriction, members }) => restriction?.(change, members, at));
     if (!found) return [];

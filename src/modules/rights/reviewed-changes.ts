@@ -1,5 +1,6 @@
 import { Definition, type DefinitionSet } from '../../core/catalogue/definition.js';
 import { writeJson, type JsonObject, type JsonValue } from '../../core/json/json.js';
+import { type Steps, visited } from '../../core/steps.js';
 
 /** A definition or access record before and after a write; for an update the changed members only. */
 export interface RecordChange {
@@ -28,22 +29,22 @@ export interface ReviewedChange extends RecordChange {
 }
 
 /** Maps the definitions of a set by Id. */
-export function storedById({ entities, relations, lifecycles, roleAccess }: DefinitionSet): KnownDefinitions {
+export function* storedById({ entities, relations, lifecycles, roleAccess }: DefinitionSet): Steps<KnownDefinitions> {
   const stored = new Map<string, KnownDefinition>();
   const add = (json: JsonObject, parent?: Definition): Definition => {
     const definition = new Definition(json);
     stored.set(definition.text('Id') ?? '', { definition, ...(parent && { parent }) });
     return definition;
   };
-  for (const json of [...relations, ...roleAccess]) add(json);
-  for (const json of entities) {
+  yield* visited([...relations, ...roleAccess], (json) => add(json));
+  yield* visited(entities, (json) => {
     const entity = add(json);
     for (const field of entity.objects('Fields')) add(field, entity);
-  }
-  for (const json of lifecycles) {
+  });
+  yield* visited(lifecycles, (json) => {
     const lifecycle = add(json);
     for (const name of ['Statuses', 'Transitions']) for (const part of lifecycle.objects(name)) add(part, lifecycle);
-  }
+  });
   return stored;
 }
 

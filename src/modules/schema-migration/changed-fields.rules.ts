@@ -3,6 +3,7 @@ import type { Definition } from '../../core/catalogue/definition.js';
 import type { Entity } from '../../core/catalogue/entity.js';
 import { isDerived, type Field } from '../../core/catalogue/field.js';
 import type { Fault } from '../../core/errors.js';
+import { gathered, type Steps, visited } from '../../core/steps.js';
 import { conversionOf, type Conversion } from './conversions.sql.js';
 
 /** A field that a transaction created, changed or restored. */
@@ -24,18 +25,17 @@ export interface SchemaChange {
 }
 
 /** Lists the live fields among the changed records; several changes of a field are listed repeatedly. */
-export function changedFields(catalogue: Catalogue, changes: readonly SchemaChange[]): readonly ChangedField[] {
-  const fields = new Map(
-    [...catalogue.entities.values()].flatMap((entity) =>
-      [...entity.fields.values()].map((field) => [field.id, { entity, field }] as const),
-    ),
-  );
-  return changes
-    .filter(({ entityName }) => entityName === 'Field')
-    .flatMap(({ id, operation, old }) => {
-      const found = fields.get(id);
-      return found ? [{ ...found, isNew: operation === 'Create', old }] : [];
-    });
+export function* changedFields(catalogue: Catalogue, changes: readonly SchemaChange[]): Steps<readonly ChangedField[]> {
+  const changed = changes.filter(({ entityName }) => entityName === 'Field');
+  const ids = new Set(changed.map(({ id }) => id));
+  const fields = new Map<string, Pick<ChangedField, 'entity' | 'field'>>();
+  yield* visited(catalogue.entities.values(), (entity) => {
+    for (const field of entity.fields.values()) if (ids.has(field.id)) fields.set(field.id, { entity, field });
+  });
+  return yield* gathered(changed, ({ id, operation, old }) => {
+    const found = fields.get(id);
+    return found ? [{ ...found, isNew: operation === 'Create', old }] : [];
+  });
 }
 
 /** Members that stored values may violate. */
@@ -79,24 +79,25 @@ const definedType = (field: Field): string => (field.computed ? 'Computed' : fie
 const oldType = ({ field, old }: ChangedField): string => old.text('FieldType') ?? definedType(field);
 
 /** Types to which stored values cannot be converted. */
-export function refusedTypes(fields: readonly ChangedField[]): readonly Fault[] {
-  return fields
-    .filter((changed) => oldType(changed) !== definedType(changed.field) && !conversion(changed))
-    .map((changed): Fault => {
-      const { entity, field } = changed;
-      const message = `${entity.name}.${field.name}: a ${oldType(changed)} field cannot become a ${definedType(field)}.`;
-      return { code: 'Validation', message, fieldName: 'FieldType', recordId: field.id };
-    });
-}
+export const refusedTypes = (fields: readonly ChangedField[]): Steps<readonly Fault[]> =>
+  gathered(fields, (changed): readonly Fault[] => {
+    const { entity, field } = changed;
+    const [from, to] = [oldType(changed), definedType(field)];
+    if (from === to || conversion(changed)) return [];
+    const message = `${entity.name}.${field.name}: a ${from} field cannot become a ${to}.`;
+    return [{ code: 'Validation', message, fieldName: 'FieldType', recordId: field.id }];
+  });
 
 /** Lists no conversion for derived fields, which have no values of their own. */
 const conversion = (changed: ChangedField): Conversion | undefined =>
   isDerived(changed.field) ? undefined : conversionOf(oldType(changed), changed.field);
 
+/** A changed field with the conversion of its values. */
+export type RetypedField = ChangedField & Conversion;
+
 /** Lists the fields whose values are converted, with the conversion. */
-export function retypings(fields: readonly ChangedField[]): readonly (ChangedField & Conversion)[] {
-  return fields.filter(isRetyped).flatMap((changed) => {
-    const found = conversion(changed);
+export const retypings = (fields: readonly ChangedField[]): Steps<readonly RetypedField[]> =>
+  gathered(fields, (changed) => {
+    const found = isRetyped(changed) ? conversion(changed) : undefined;
     return found ? [{ ...changed, ...found }] : [];
   });
-}

@@ -4,7 +4,9 @@ import type { ChangeOperation } from '../../core/changes/change.sql.js';
 import type { RequestContext } from '../../core/context.js';
 import { isObject } from '../../core/json/json.js';
 import { readJson } from '../../core/json/read-json.js';
+import { mapped } from '../../core/steps.js';
 import type { Query } from '../../platform/database/platform-database.js';
+import { inSlices } from '../../platform/scheduling/time-slicer.js';
 
 /** Change of one definition record by a transaction. */
 export interface DefinitionChange {
@@ -38,18 +40,20 @@ const definition = (json: string | null): Definition => {
   return new Definition(isObject(value) ? value : {});
 };
 
+const changeOf = (row: ChangeRow): DefinitionChange => ({
+  entityName: row.entity,
+  operation: row.operation,
+  id: row.record_id,
+  old: definition(row.old),
+  new: definition(row.new),
+});
+
 /** Reads the definition changes of the transaction from the change log. */
 @Injectable()
 export class DefinitionChangesRepository {
   async read(ctx: RequestContext, entityNames: readonly string[], query: Query): Promise<readonly DefinitionChange[]> {
     const values = [ctx.catalogue.environment.id, entityNames, ctx.at.toISOString()];
     const rows = await query<ChangeRow>(STATEMENT, values);
-    return rows.map((row) => ({
-      entityName: row.entity,
-      operation: row.operation,
-      id: row.record_id,
-      old: definition(row.old),
-      new: definition(row.new),
-    }));
+    return inSlices(mapped(rows, changeOf));
   }
 }

@@ -3,6 +3,7 @@ import type { Entity } from '../../core/catalogue/entity.js';
 import { isDerived, type Field } from '../../core/catalogue/field.js';
 import { namedFields } from '../../core/expressions/computed-field.js';
 import { filtersOf, namesOfFilter } from '../../core/rollups/rollup-clause.js';
+import { gathered, type Steps } from '../../core/steps.js';
 import type { SchemaChange, ChangedField } from './changed-fields.rules.js';
 
 /** Members that define a derived value. */
@@ -27,17 +28,17 @@ const hasChanged = ({ isNew, old }: ChangedField, members: readonly string[]): b
  * another result type.
  * @param isOfOtherType tells whether an existing column has another type than its field.
  */
-export function remadeFields(
+export function* remadeFields(
   catalogue: Catalogue,
   fields: readonly ChangedField[],
   isOfOtherType: (entity: Entity, field: Field) => boolean,
-): ReadonlySet<Field> {
+): Steps<ReadonlySet<Field>> {
   const changed = new Set(
     fields
       .filter((each) => (each.field.computed && hasChanged(each, DERIVATION)) || each.isNew)
       .map(({ field }) => field),
   );
-  const remade = [...catalogue.entities.values()].flatMap((entity) => {
+  const remade = yield* gathered(catalogue.entities.values(), (entity) => {
     const isRemade = (field: Field): boolean =>
       changed.has(field) ||
       isOfOtherType(entity, field) ||
@@ -48,18 +49,18 @@ export function remadeFields(
 }
 
 /** Finds fields whose values change, or mean something else, with changed definitions. */
-export function changedValues(
+export function* changedValues(
   catalogue: Catalogue,
   fields: readonly ChangedField[],
   changes: readonly SchemaChange[],
-): ReadonlySet<Field> {
+): Steps<ReadonlySet<Field>> {
   const own = fields
     .filter((each) => hasChanged(each, isDerived(each.field) ? DERIVATION : MEANING))
     .map(({ field }) => field);
-  const rollups = [...catalogue.entities.values()].flatMap((entity) =>
-    [...entity.fields.values()].filter(({ rollup }) => rollup),
+  const leading = changes.filter(({ entityName }) => entityName === 'Relation' || entityName === 'Status');
+  const led = yield* gathered(catalogue.entities.values(), (entity) =>
+    [...entity.fields.values()].filter((field) => field.rollup && leading.some((change) => isLedBy(field, change))),
   );
-  const led = rollups.filter((rollup) => changes.some((change) => isLedBy(rollup, change)));
   return new Set([...own, ...led]);
 }
 

@@ -8,9 +8,11 @@ import { DomainError, type Fault } from '../../core/errors.js';
 import { followingRollups, type RollupGroup } from '../../core/rollups/following-rollups.js';
 import { rollupRelation } from '../../core/rollups/rollup-level.js';
 import { ident, render, sql, type Sql } from '../../core/sql/sql.js';
+import type { Steps } from '../../core/steps.js';
 import { refusalOf } from '../../platform/database/database.errors.js';
 import type { Query } from '../../platform/database/platform-database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
+import { inSlices } from '../../platform/scheduling/time-slicer.js';
 import {
   columnTypeName,
   ReconcileTables,
@@ -26,18 +28,19 @@ import {
   refusedTypes,
   retypings,
   type ChangedField,
+  type RetypedField,
 } from './changed-fields.rules.js';
 import type { DefinitionChange } from './definition-changes.repository.js';
 import { changedValues, remadeFields } from './derived-fields.rules.js';
 import { MigrateStatuses } from './migrate-statuses.service.js';
 import { RecomputeRollups } from './recompute-rollups.repository.js';
-import { keysToTest, staleObjects, takenNames } from './schema-migration.rules.js';
+import { keysToTest, staleObjects, takenNames, type TestedKey } from './schema-migration.rules.js';
 import { StoredValues } from './stored-values.repository.js';
 import { queryOn } from './transaction-query.js';
 
 /** Consequences of changed fields for existing tables. */
 interface Consequences {
-  readonly retyped: ReturnType<typeof retypings>;
+  readonly retyped: readonly RetypedField[];
   readonly remade: ReadonlySet<Field>;
   readonly stale: ReadonlySet<string>;
   /** Rollups of stored records to recompute. */
@@ -64,12 +67,12 @@ export class MigrateSchema {
     const { catalogue } = ctx;
     const query = queryOn(ctx, tx);
     await this.#requireEmpty(ctx, changes, query);
-    const fields = changedFields(catalogue, changes);
-    throwIfAny(refusedTypes(fields));
+    const fields = await inSlices(changedFields(catalogue, changes));
+    throwIfAny(await inSlices(refusedTypes(fields)));
     const existing = await this.tables.existing(catalogue, query);
     const retained = await this.retained.read(ctx, query);
-    throwIfAny(takenNames(catalogue, retained));
-    const found = consequences(catalogue, fields, changes, existing);
+    throwIfAny(await inSlices(takenNames(catalogue, retained)));
+    const found = await inSlices(consequences(catalogue, fields, changes, existing));
     const { removals, shape, rules } = await this.tables.changes(
       catalogue,
       existing,
@@ -77,7 +80,8 @@ export class MigrateSchema {
     );
     const stored = fields.filter((each) => isDemanding(each) && existing.tables.has(each.entity.name));
     const statuses = await this.statuses.plan(ctx, changes, existing.tables, query);
-    const groups = [...found.rollups, ...followingRollups(catalogue, new Set(statuses.changed))];
+    const following = await inSlices(followingRollups(catalogue, new Set(statuses.changed)));
+    const groups = [...found.rollups, ...following];
     const read = [...stored.map(({ entity }) => entity), ...groups.flatMap((group) => tablesOf(catalogue, group))];
     const locked = [...read, ...statuses.entities].filter(({ name }) => existing.tables.has(name));
     if (locked.length + removals.length + shape.length + rules.length > 0)
@@ -87,7 +91,8 @@ export class MigrateSchema {
     for (const each of found.retyped) throwIfAny(await this.values.unconvertible(ctx, each, each, query));
     await this.#apply([...removals, ...shape], query);
     await this.rollups.recompute(ctx, found.rollups, tx);
-    await this.#test(ctx, stored, keysToTest(catalogue, existing, found.stale), query);
+    const keys = await inSlices(keysToTest(catalogue, existing, found.stale));
+    await this.#test(ctx, stored, keys, query);
     await this.#apply(rules, query);
     await this.statuses.activate(ctx, statuses, tx);
   }
@@ -113,7 +118,7 @@ export class MigrateSchema {
   async #test(
     ctx: RequestContext,
     fields: readonly ChangedField[],
-    keys: ReturnType<typeof keysToTest>,
+    keys: readonly TestedKey[],
     query: Query,
   ): Promise<void> {
     const faults: Fault[] = [];
@@ -136,21 +141,22 @@ export class MigrateSchema {
   }
 }
 
-function consequences(
+function* consequences(
   catalogue: Catalogue,
   fields: readonly ChangedField[],
   changes: readonly DefinitionChange[],
   { tables }: ExistingSchema,
-): Consequences {
-  const remade = remadeFields(catalogue, fields, (entity, field) => {
+): Steps<Consequences> {
+  const remade = yield* remadeFields(catalogue, fields, (entity, field) => {
     const column = tables.get(entity.name)?.columns.get(field.name);
     return column !== undefined && column.type !== columnTypeName(field);
   });
-  const rollups = followingRollups(catalogue, new Set([...remade, ...changedValues(catalogue, fields, changes)]));
+  const values = yield* changedValues(catalogue, fields, changes);
+  const rollups = yield* followingRollups(catalogue, new Set([...remade, ...values]));
   return {
-    retyped: retypings(fields),
+    retyped: yield* retypings(fields),
     remade,
-    stale: staleObjects(catalogue, fields),
+    stale: yield* staleObjects(catalogue, fields),
     rollups: rollups.filter(({ entity }) => tables.has(entity.name)),
   };
 }

@@ -10,6 +10,7 @@ import { Args } from '../../core/sql/args.js';
 import { render } from '../../core/sql/sql.js';
 import type { Query } from '../../platform/database/platform-database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
+import { inSlices } from '../../platform/scheduling/time-slicer.js';
 import type { DefinitionChange } from './definition-changes.repository.js';
 import { RecomputeRollups } from './recompute-rollups.repository.js';
 import { compileFirstStatuses, compileLifecycleEntities, compileStandingRecords } from './statuses.sql.js';
@@ -80,7 +81,8 @@ export class MigrateStatuses {
       await tx.executeOnce(ctx, compileFirstStatuses(ctx, entity, lifecycle, args), args);
     }
     if (changed.length === 0) return;
-    await this.rollups.recompute(ctx, followingRollups(ctx.catalogue, new Set(changed)), tx);
+    const groups = await inSlices(followingRollups(ctx.catalogue, new Set(changed)));
+    await this.rollups.recompute(ctx, groups, tx);
   }
 
   async #deleted(

@@ -3,6 +3,7 @@ import type { Catalogue } from '../../core/catalogue/catalogue.js';
 import type { Entity } from '../../core/catalogue/entity.js';
 import type { Field } from '../../core/catalogue/field.js';
 import type { Fault } from '../../core/errors.js';
+import { gathered, type Steps } from '../../core/steps.js';
 import { isRetyped, type ChangedField } from './changed-fields.rules.js';
 
 /** Parts of the existing tables that a migration reads. */
@@ -18,11 +19,10 @@ interface RetainedNames {
 }
 
 /** Finds indexes and keys that compare differently, or refer to another entity; derived fields are in no key. */
-export function staleObjects(catalogue: Catalogue, fields: readonly ChangedField[]): ReadonlySet<string> {
-  const compared = new Set(
-    fields.filter((each) => isRetyped(each) || 'CaseInsensitive' in each.old.json).map(({ field }) => field),
-  );
-  const indexes = [...catalogue.entities.values()].flatMap(({ name, uniqueKeys }) =>
+export function* staleObjects(catalogue: Catalogue, fields: readonly ChangedField[]): Steps<ReadonlySet<string>> {
+  const isCompared = (each: ChangedField): boolean => isRetyped(each) || 'CaseInsensitive' in each.old.json;
+  const compared = new Set(yield* gathered(fields, (each) => (isCompared(each) ? [each.field] : [])));
+  const indexes = yield* gathered(catalogue.entities.values(), ({ name, uniqueKeys }) =>
     uniqueKeys.filter((key) => key.some((field) => compared.has(field))).map((key) => uniqueName(name, key)),
   );
   const keys = fields
@@ -31,13 +31,19 @@ export function staleObjects(catalogue: Catalogue, fields: readonly ChangedField
   return new Set([...indexes, ...keys]);
 }
 
+/** A unique key of stored records to test. */
+export interface TestedKey {
+  readonly entity: Entity;
+  readonly key: readonly Field[];
+}
+
 /** Finds unique keys without an index on tables that may have rows; automatic numbers are unique anyway. */
 export function keysToTest(
   catalogue: Catalogue,
   { tables, objects }: Standing,
   stale: ReadonlySet<string>,
-): readonly { readonly entity: Entity; readonly key: readonly Field[] }[] {
-  return [...catalogue.entities.values()].flatMap((entity) => {
+): Steps<readonly TestedKey[]> {
+  return gathered(catalogue.entities.values(), (entity) => {
     if (!tables.has(entity.name)) return [];
     const isNew = (key: readonly Field[]): boolean => {
       const name = uniqueName(entity.name, key);
@@ -50,8 +56,8 @@ export function keysToTest(
 const isTaken = (by: string | undefined, id: string): boolean => by !== undefined && by !== id;
 
 /** Finds names whose table or column is retained for a deleted definition. */
-export function takenNames(catalogue: Catalogue, retained: RetainedNames): readonly Fault[] {
-  return [...catalogue.entities.values()].flatMap((entity): readonly Fault[] => {
+export function takenNames(catalogue: Catalogue, retained: RetainedNames): Steps<readonly Fault[]> {
+  return gathered(catalogue.entities.values(), (entity): readonly Fault[] => {
     if (isTaken(retained.tables.get(entity.name), entity.id))
       return [taken('Entity', entity.name, 'EntityName', entity.id)];
     return [...entity.fields.values()].flatMap(({ name, id }) => {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { buildCatalogue } from '../../core/catalogue/build-catalogue.js';
+import { catalogueSteps } from '../../core/catalogue/build-catalogue.js';
 import { UNBORN_VERSION, type Catalogue } from '../../core/catalogue/catalogue.js';
 import { NO_DEFINITIONS } from '../../core/catalogue/definition.js';
 import type { Environment } from '../../core/catalogue/environment.js';
@@ -43,14 +43,14 @@ export class ReconcileTables {
     if (existing.tables.size === 0) await query(render(sql`CREATE SCHEMA IF NOT EXISTS ${ident(schema)}`).text);
     const clock = { at: new Date(), timeZone: catalogue.environment.settings.timeZone, userId: SYSTEM_USER_ID };
     const goal = { ...(await goalOf(catalogue, existing)), ...NO_TRANSITION, clock };
-    const { removals } = tableChanges(goal, withDroppable(existing, goal));
-    const { shape, rules } = tableChanges(goal, existing);
+    const { removals } = await inSlices(tableChanges(goal, withDroppable(existing, goal)));
+    const { shape, rules } = await inSlices(tableChanges(goal, existing));
     await this.apply([...removals, ...shape, ...rules], query);
   }
 
   /** Adds system entities that this version has and the environment lacks, so that its definitions can be read. */
   async completeSystem(environment: Environment): Promise<void> {
-    const catalogue = buildCatalogue(environment, UNBORN_VERSION, NO_DEFINITIONS);
+    const catalogue = await inSlices(catalogueSteps(environment, UNBORN_VERSION, NO_DEFINITIONS));
     const names = [...catalogue.entities.values()].filter(({ view }) => !view).map(({ name }) => name);
     if (await this.schemas.lacksAny(environment.schema, names)) await this.complete(catalogue);
   }
@@ -62,7 +62,7 @@ export class ReconcileTables {
 
   /** Compares the existing schema with the definitions. */
   async changes(catalogue: Catalogue, existing: ExistingSchema, transition: TableTransition): Promise<TableChanges> {
-    return tableChanges({ ...(await goalOf(catalogue, existing)), ...transition }, existing);
+    return inSlices(tableChanges({ ...(await goalOf(catalogue, existing)), ...transition }, existing));
   }
 
   /** Finds the schema of the extension for searches. */

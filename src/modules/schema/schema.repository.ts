@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { visited } from '../../core/steps.js';
 import { PlatformDatabase, type Query, UPKEEP_SESSION } from '../../platform/database/platform-database.js';
+import { inSlices } from '../../platform/scheduling/time-slicer.js';
 import type { ExistingColumn, ExistingSchema, ExistingTable } from './existing-schema.js';
 import { RETAINED_FOR } from './table-changes.sql.js';
 
@@ -75,11 +77,12 @@ export class SchemaRepository {
     const objects = await query<{ name: string; table_name: string }>(OBJECTS, [schema]);
     const trigrams = await this.trigrams(query);
     const tables = new Map<string, ExistingTable & { readonly columns: Map<string, ExistingColumn> }>();
-    for (const { table_name, table_note, column_name, type, required, note } of columns) {
+    const add = ({ table_name, table_note, column_name, type, required, note }: ColumnRow): void => {
       const table = tables.get(table_name) ?? { columns: new Map(), retainedFor: idIn(table_note) };
       tables.set(table_name, table);
       table.columns.set(column_name, { type, required, retainedFor: idIn(note) });
-    }
+    };
+    await inSlices(visited(columns, add));
     return {
       tables,
       objects: new Map(objects.map(({ name, table_name }) => [name, table_name])),

@@ -1,4 +1,5 @@
 import { ident, literal, raw, sql, type Sql } from '../../core/sql/sql.js';
+import { gathered, type Steps } from '../../core/steps.js';
 import type { DefaultContext } from '../../core/fields/defaults.js';
 import type { WantedColumn, WantedObject, WantedTable } from './wanted-table.js';
 import type { RetainedDefinitions, ExistingColumn, ExistingSchema, ExistingTable } from './existing-schema.js';
@@ -44,9 +45,9 @@ export interface TableChanges {
 const at = (table: string, column: string): string => `${table}.${column}`;
 
 /** The difference between a schema and what the definitions want. */
-export function tableChanges(goal: Goal, existing: ExistingSchema): TableChanges {
-  const going = goingColumns(goal, existing);
-  const known = goal.tables.flatMap((wanted) => {
+export function* tableChanges(goal: Goal, existing: ExistingSchema): Steps<TableChanges> {
+  const going = yield* goingColumns(goal, existing);
+  const known = yield* gathered(goal.tables, (wanted) => {
     const table = existing.tables.get(wanted.name);
     if (!table) return [];
     const staying = [...table.columns].filter(([column]) => !going.has(at(wanted.name, column)));
@@ -57,14 +58,14 @@ export function tableChanges(goal: Goal, existing: ExistingSchema): TableChanges
     removals: [
       ...unwantedObjects(goal, existing),
       ...purgedTables(goal, existing),
-      ...drops(goal.schema, existing, going),
+      ...(yield* drops(goal.schema, existing, going)),
     ],
     shape: [
-      ...hidden(goal, existing),
+      ...(yield* hidden(goal, existing)),
       ...added.map(({ create }) => create),
-      ...known.flatMap((pair) => columnShapes(goal, pair)),
+      ...(yield* gathered(known, (pair) => columnShapes(goal, pair))),
     ],
-    rules: [...known.flatMap((pair) => requirements(goal, pair)), ...missingObjects(goal, existing)],
+    rules: [...(yield* gathered(known, (pair) => requirements(goal, pair))), ...missingObjects(goal, existing)],
   };
 }
 
@@ -103,15 +104,17 @@ function purgedTables({ schema, tables, retained }: Goal, existing: ExistingSche
  * `table.column` of columns to drop: kept for a field that is purged, of a deleted field whose values follow from
  * others, or to be made anew.
  */
-function goingColumns({ tables, retained, remade }: Goal, existing: ExistingSchema): ReadonlySet<string> {
+function* goingColumns({ tables, retained, remade }: Goal, existing: ExistingSchema): Steps<ReadonlySet<string>> {
   if (!retained) return new Set();
-  const going = tables.flatMap((own) => {
+  const going = yield* gathered(tables, (own) => {
     const columns = existing.tables.get(own.name)?.columns ?? new Map<string, ExistingColumn>();
     const isGoing = ([name, { retainedFor: mark }]: readonly [string, ExistingColumn]): boolean => {
       const column = at(own.name, name);
       if (remade.has(column)) return true;
+      const isDerived = retained.derived.has(column);
+      if (mark === null && !isDerived) return false;
       const wanted = own.columns.find((each) => each.name === name);
-      if (!wanted && retained.derived.has(column)) return true;
+      if (!wanted && isDerived) return true;
       return mark !== null && !retained.columns.has(column) && wanted?.field?.id !== mark;
     };
     return [...columns].filter(isGoing).map(([name]) => at(own.name, name));
@@ -120,8 +123,8 @@ function goingColumns({ tables, retained, remade }: Goal, existing: ExistingSche
 }
 
 /** The last first: a column that is computed of others stands after them. */
-const drops = (schema: string, { tables }: ExistingSchema, going: ReadonlySet<string>): readonly Sql[] =>
-  [...tables].flatMap(([table, { columns }]) =>
+const drops = (schema: string, { tables }: ExistingSchema, going: ReadonlySet<string>): Steps<readonly Sql[]> =>
+  gathered(tables, ([table, { columns }]) =>
     [...columns.keys()]
       .filter((column) => going.has(at(table, column)))
       .toReversed()
@@ -131,10 +134,10 @@ const drops = (schema: string, { tables }: ExistingSchema, going: ReadonlySet<st
 const isWanted = ({ columns }: WantedTable, name: string): boolean => columns.some((column) => column.name === name);
 
 /** Marks tables and columns of deleted definitions as retained; these columns need no value any more. */
-function hidden({ schema, tables, retained }: Goal, existing: ExistingSchema): readonly Sql[] {
+function* hidden({ schema, tables, retained }: Goal, existing: ExistingSchema): Steps<readonly Sql[]> {
   if (!retained) return [];
   const wanted = new Map(tables.map((table) => [table.name, table]));
-  return [...existing.tables].flatMap(([name, { retainedFor, columns }]): readonly Sql[] => {
+  return yield* gathered(existing.tables, ([name, { retainedFor, columns }]): readonly Sql[] => {
     const [own, id] = [wanted.get(name), retained.tables.get(name)];
     if (!own)
       return id === undefined || id === retainedFor

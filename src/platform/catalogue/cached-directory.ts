@@ -129,7 +129,9 @@ export class CachedDirectory extends Directory {
     const stored = await this.environments.find(tenant, app, environment);
     if (!stored) return undefined;
     this.#ids.set(key, stored.environment.id);
-    return this.#loaded.get(stored.environment.id)?.catalogue ?? this.#load(stored);
+    const { id } = stored.environment;
+    const known = this.#loaded.get(id)?.catalogue;
+    return known ?? once(this.#loading, `${id} ${stored.versions.definitions}`, () => this.#load(stored));
   }
 
   async #load({ environment, versions }: StoredEnvironment): Promise<Catalogue> {

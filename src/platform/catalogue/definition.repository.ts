@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../core/catalogue/environment.js';
 import { Definition, type DefinitionSet } from '../../core/catalogue/definition.js';
 import { isArray, isObject, type JsonObject, type JsonValue } from '../../core/json/json.js';
-import { readJson } from '../../core/json/read-json.js';
+import { readJsonInSteps } from '../../core/json/read-json.js';
 import { groupedBy } from '../../core/grouped-by.js';
 import { mapped, type Steps } from '../../core/steps.js';
 import { inSlices } from '../scheduling/time-slicer.js';
@@ -72,11 +72,10 @@ function statement(schema: string): string {
 function* parsedParts(parts: readonly PartRow[]): Steps<ReadonlyMap<PartRow['source'], readonly JsonValue[]>> {
   const sources = new Map<PartRow['source'], JsonValue[]>();
   for (const { source, json } of parts.toSorted((a, b) => a.part - b.part)) {
-    const values = readJson(json ?? '[]');
+    const values = yield* readJsonInSteps(json ?? '[]');
     const known = sources.get(source) ?? [];
     if (isArray(values)) for (const value of values) known.push(value);
     sources.set(source, known);
-    yield;
   }
   return sources;
 }

@@ -5,8 +5,8 @@ import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { DomainError } from '../../core/errors.js';
 import type { JsonValue } from '../../core/json/json.js';
 import type { JsonLimits } from '../../core/json/json-reader.js';
-import { longJsonSteps, OUTSIDE_LIMITS, readJson } from '../../core/json/read-json.js';
-import { ownTurn } from '../scheduling/own-turn.js';
+import { readJsonInSteps, OUTSIDE_LIMITS, readJson } from '../../core/json/read-json.js';
+import { bodyTurn } from '../scheduling/turns.js';
 import { inSlices } from '../scheduling/time-slicer.js';
 import { type ArrivalLimits, watchArrival } from './arrival.js';
 
@@ -60,7 +60,7 @@ export async function readBodyText(
   const bytes = await bodySource(req, limits).receive({ judgeHead: isLong ? judge : undefined });
   // The length of a compressed body is known only now.
   if (!bytes || bytes.length <= LONG_BYTES) return bytes?.toString('utf8');
-  await ownTurn();
+  await bodyTurn();
   judge?.(bytes);
   return decodedText(bytes);
 }
@@ -70,7 +70,7 @@ async function decodedText(bytes: Buffer): Promise<string> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let text = '';
   for (let at = 0; at < bytes.length; at += DECODED_BYTES) {
-    await ownTurn();
+    await bodyTurn();
     text += decoder.decode(bytes.subarray(at, at + DECODED_BYTES), { stream: at + DECODED_BYTES < bytes.length });
   }
   return text;
@@ -86,8 +86,8 @@ export async function parseBody(
 ): Promise<JsonValue | undefined> {
   if (text === undefined) return undefined;
   if (text.length <= LONG_BYTES) return readJson(text, limits);
-  const json = await inSlices(longJsonSteps(text, limits), ownTurn);
-  await ownTurn();
+  const json = await inSlices(readJsonInSteps(text, limits), bodyTurn);
+  await bodyTurn();
   return json;
 }
 

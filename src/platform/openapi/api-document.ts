@@ -6,7 +6,7 @@ import { Config } from '../config/config.js';
 import { readDescriptions } from '../route-descriptions/built-descriptions.js';
 import { type DescribedRoutes, describeRoutes, routedModules } from '../route-descriptions/describe-routes.js';
 import { withPlainDefaults } from '../route-descriptions/plain-defaults.js';
-import { TimeSlicer } from '../scheduling/time-slicer.js';
+import { inSlices, TimeSlicer } from '../scheduling/time-slicer.js';
 import { ANSWER_SCHEMAS } from './answer-schemas.js';
 
 /** The context headers, with the demo's values as hints. */
@@ -58,11 +58,7 @@ export class ApiDocument {
   }
 
   async #makeFrame(): Promise<FixedDocument> {
-    const slicer = new TimeSlicer(Infinity);
-    const steps = framing(withoutDemo(await this.get(), common(this.config)));
-    let step = steps.next();
-    for (; !step.done; step = steps.next()) await slicer.yieldIfDue();
-    return step.value;
+    return inSlices(framing(withoutDemo(await this.get(), common(this.config))));
   }
 }
 

@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DomainError } from '../../core/errors.js';
 import type { Steps } from '../../core/steps.js';
+import { sliceTurn } from './turns.js';
 
 /** Milliseconds of work after which the event loop is yielded. */
 const SLICE_MS = 8;
@@ -17,16 +17,25 @@ export class TimeSlicer {
   constructor(
     timeoutMs: number,
     private readonly tooLong = `The call took longer than ${timeoutMs} ms. Nothing was stored; send fewer rows at once.`,
-    private readonly turn: () => Promise<unknown> = nextTurn,
+    private readonly turn: () => Promise<unknown> = sliceTurn,
   ) {
     this.#endsAt = this.#sliceBeganAt + timeoutMs;
   }
 
   /** Yields the event loop when the current slice is over. Called often. @throws {DomainError} QueryTimeout */
   async yieldIfDue(): Promise<void> {
+    if (this.isDue()) await this.nextSlice();
+  }
+
+  /** True when the current slice is over. @throws {DomainError} QueryTimeout */
+  isDue(): boolean {
     const now = performance.now();
     if (now > this.#endsAt) throw new DomainError({ code: 'QueryTimeout', message: this.tooLong });
-    if (now - this.#sliceBeganAt < SLICE_MS) return;
+    return now - this.#sliceBeganAt >= SLICE_MS;
+  }
+
+  /** Yields the event loop until the turn of the next slice. */
+  async nextSlice(): Promise<void> {
     await this.turn();
     this.#sliceBeganAt = performance.now();
   }
@@ -36,6 +45,6 @@ export class TimeSlicer {
 export async function inSlices<T>(steps: Steps<T>, turn?: () => Promise<unknown>): Promise<T> {
   const slicer = new TimeSlicer(Infinity, undefined, turn);
   let step = steps.next();
-  for (; !step.done; step = steps.next()) await slicer.yieldIfDue();
+  for (; !step.done; step = steps.next()) if (slicer.isDue()) await slicer.nextSlice();
   return step.value;
 }

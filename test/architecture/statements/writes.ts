@@ -34,6 +34,7 @@ import { compileUpdate, compileVersions } from '../../../src/core/updates/update
 import * as bills from '../../unit/core/rollups/bills.js';
 import { draftOf, entityOf, givenId, matching, updateOf, writer } from '../../unit/core/writes/write-fixture.js';
 import { textOf, type Statements } from './sql-of.js';
+import { allAtOnce } from '../../../src/core/steps.js';
 
 const MODES = ['store', 'explain', 'image', 'part'] as const;
 const SCOPED = { create: 'Team', read: 'Own', update: 'Team', delete: 'Own' } as const;
@@ -182,7 +183,7 @@ function restores(): Statements {
 function rollups(): Statements {
   const { ctx, bill, line } = bills;
   const plan = planRefresh(ctx, bill, bills.rollups, [givenId(1)]);
-  const [group] = followingRollups(ctx.catalogue, new Set([line.fields.get('quantity')!]));
+  const [group] = allAtOnce(followingRollups(ctx.catalogue, new Set([line.fields.get('quantity')!])));
   return {
     'rollups: locked parents': textOf(compileLockParents(ctx, rollupParents(ctx.catalogue, line))),
     'rollups: refreshed': textOf(compileRefresh(ctx, plan)),

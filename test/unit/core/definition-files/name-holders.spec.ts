@@ -4,6 +4,7 @@ import type {
 } from '../../../../src/core/definition-files/definition-difference.js';
 import { fileKind } from '../../../../src/core/definition-files/file-kinds.js';
 import { nameHolders } from '../../../../src/core/definition-files/name-holders.js';
+import { allAtOnce } from '../../../../src/core/steps.js';
 
 /** A difference of a role that had a name and takes another one. */
 const role = (id: string, action: DifferenceAction, from?: string, to?: string): DefinitionDifference => ({
@@ -23,5 +24,5 @@ it.each<[what: string, differences: readonly DefinitionDifference[], holders: re
   ['another letter case of the own name', [role('a', 'Update', 'A', 'a')], []],
   ['changes beside the name', [role('a', 'Update', 'A'), role('b', 'Update', 'B', 'C')], []],
 ])('finds who holds a name that another one takes: %s', (_, differences, holders) => {
-  expect(nameHolders(differences).map(({ id }) => id)).toEqual(holders);
+  expect(allAtOnce(nameHolders(differences)).map(({ id }) => id)).toEqual(holders);
 });

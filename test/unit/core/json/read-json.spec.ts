@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DomainError } from '../../../../src/core/errors.js';
 import { JsonNumber, type JsonValue } from '../../../../src/core/json/json.js';
-import { longJsonSteps, readJson } from '../../../../src/core/json/read-json.js';
+import { readJsonInSteps, readJson } from '../../../../src/core/json/read-json.js';
 import { allAtOnce } from '../../../../src/core/steps.js';
 
 /** Result of JSON.parse. */
@@ -186,7 +186,7 @@ it('reads and refuses in steps what it reads and refuses at once', () => {
   fc.assert(
     fc.property(fc.oneof(json, cut), (text) => {
       const limits = { maxValues: 20, maxDepth: 4 };
-      expect(outcomeOf(() => allAtOnce(longJsonSteps(text, limits)))).toEqual(outcomeOf(() => readJson(text, limits)));
+      expect(outcomeOf(() => allAtOnce(readJsonInSteps(text, limits)))).toEqual(outcomeOf(() => readJson(text, limits)));
     }),
     { numRuns: 2_000 },
   );
@@ -197,7 +197,7 @@ it('reads a long text in many steps', () => {
     Array.from({ length: 20_000 }, (_, i) => ({ [`k${i % 100}`]: ['x'.repeat(i % 50), {}] })),
   );
   let steps = 0;
-  const reading = longJsonSteps(text, {});
+  const reading = readJsonInSteps(text, {});
   let step = reading.next();
   for (; !step.done; step = reading.next()) steps++;
   expect(steps).toBeGreaterThan(100);
@@ -209,7 +209,7 @@ it.each(['\\n', '\\u00e4', '\\ud83d\\ude00', '\\\\', '\\"', 'ä', '😀', 'x', '
   (unit) => {
     for (const more of ['', '"', '\\x', '\n', '\\']) {
       const text = `{"a":["${unit.repeat(70_000)}${more}",1]}`;
-      const readOutcome = outcomeOf(() => allAtOnce(longJsonSteps(text, {})));
+      const readOutcome = outcomeOf(() => allAtOnce(readJsonInSteps(text, {})));
       expect(JSON.stringify(readOutcome) === JSON.stringify(outcomeOf(() => readJson(text)))).toBe(true);
     }
   },

@@ -2,15 +2,18 @@ import { Definition } from '../../../../src/core/catalogue/definition.js';
 import type { JsonObject } from '../../../../src/core/json/json.js';
 import { changedFields, type ChangedField } from '../../../../src/modules/schema-migration/changed-fields.rules.js';
 import { fixtureCatalogue, fixtureEntity } from '../../../support/fixture-catalogue.js';
+import { allAtOnce } from '../../../../src/core/steps.js';
 
 /** A change of a field of Customer. @param old what of its definition was different */
 export const changed = (name: string, old: JsonObject): readonly ChangedField[] =>
-  changedFields(fixtureCatalogue, [
-    {
-      entityName: 'Field',
-      operation: 'Update',
-      id: fixtureEntity('Customer').fields.get(name.toLowerCase())!.id,
-      old: new Definition(old),
-      new: new Definition({}),
-    },
-  ]);
+  allAtOnce(
+    changedFields(fixtureCatalogue, [
+      {
+        entityName: 'Field',
+        operation: 'Update',
+        id: fixtureEntity('Customer').fields.get(name.toLowerCase())!.id,
+        old: new Definition(old),
+        new: new Definition({}),
+      },
+    ]),
+  );

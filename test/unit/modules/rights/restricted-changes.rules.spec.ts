@@ -4,14 +4,15 @@ import { restrictedChanges } from '../../../../src/modules/rights/restricted-cha
 import type { Circumstances } from '../../../../src/modules/rights/restrictions.js';
 import { reviewed, storedById, type RecordChange } from '../../../../src/modules/rights/reviewed-changes.js';
 import { fixtureCatalogue } from '../../../support/fixture-catalogue.js';
+import { allAtOnce } from '../../../../src/core/steps.js';
 
 const told = (
   change: Omit<RecordChange, 'old' | 'new'> & { readonly old?: JsonObject; readonly new?: JsonObject },
   sets: { readonly before?: Partial<DefinitionSet>; readonly after?: Partial<DefinitionSet> } = {},
   more: Partial<Circumstances> = {},
 ): readonly string[] => {
-  const before = storedById({ ...NO_DEFINITIONS, ...sets.before });
-  const after = storedById({ ...NO_DEFINITIONS, ...sets.after });
+  const before = allAtOnce(storedById({ ...NO_DEFINITIONS, ...sets.before }));
+  const after = allAtOnce(storedById({ ...NO_DEFINITIONS, ...sets.after }));
   const at: Circumstances = {
     callerId: 'me',
     before,
@@ -26,7 +27,9 @@ const told = (
     ...more,
   };
   const written = { ...change, old: new Definition(change.old ?? {}), new: new Definition(change.new ?? {}) };
-  return restrictedChanges(reviewed([written], before, after), at).map(({ message }) => message.split(':')[0]);
+  return allAtOnce(restrictedChanges(reviewed([written], before, after), at)).map(
+    ({ message }) => message.split(':')[0],
+  );
 };
 
 const write = (...members: readonly string[]): readonly string[] => [

@@ -1,3 +1,4 @@
+import { allAtOnce } from '../../../../src/core/steps.js';
 import type { JsonObject } from '../../../../src/core/json/json.js';
 import {
   isDemanding,
@@ -8,10 +9,10 @@ import {
 import { changed } from '../reshaping/changed.js';
 
 it('refuses types without a conversion', () => {
-  expect(refusedTypes(changed('Extra', { FieldType: 'Text' }))).toMatchObject([
+  expect(allAtOnce(refusedTypes(changed('Extra', { FieldType: 'Text' })))).toMatchObject([
     { code: 'Validation', fieldName: 'FieldType', message: 'Customer.Extra: a Text field cannot become a Json.' },
   ]);
-  expect(refusedTypes(changed('Employees', { FieldType: 'Text' }))).toEqual([]);
+  expect(allAtOnce(refusedTypes(changed('Employees', { FieldType: 'Text' })))).toEqual([]);
 });
 
 it.each<[JsonObject, number]>([
@@ -19,7 +20,7 @@ it.each<[JsonObject, number]>([
   [{ FieldType: 'Int' }, 1],
   [{ Required: true }, 0],
 ])('converts values where their storage changes: %j', (old, count) => {
-  expect(retypings(changed('CreditLimit', old))).toHaveLength(count);
+  expect(allAtOnce(retypings(changed('CreditLimit', old)))).toHaveLength(count);
 });
 
 it.each<[JsonObject, boolean]>([

@@ -1,9 +1,14 @@
 import { Definition } from '../../../../src/core/catalogue/definition.js';
 import type { Field } from '../../../../src/core/catalogue/field.js';
 import type { JsonObject } from '../../../../src/core/json/json.js';
-import { changedFields, type SchemaChange } from '../../../../src/modules/schema-migration/changed-fields.rules.js';
+import {
+  type ChangedField,
+  changedFields,
+  type SchemaChange,
+} from '../../../../src/modules/schema-migration/changed-fields.rules.js';
 import { changedValues, remadeFields } from '../../../../src/modules/schema-migration/derived-fields.rules.js';
 import { bill, ctx, line } from '../../core/rollups/bills.js';
+import { allAtOnce } from '../../../../src/core/steps.js';
 
 const { catalogue } = ctx;
 const change = (
@@ -15,6 +20,7 @@ const change = (
 ): SchemaChange => {
   return { entityName, operation, id, old: new Definition(old), new: new Definition(now) };
 };
+const fieldsOf = (each: SchemaChange): readonly ChangedField[] => allAtOnce(changedFields(catalogue, [each]));
 const idOf = ({ fields }: typeof bill, name: string): string => fields.get(name.toLowerCase())!.id;
 const names = (fields: ReadonlySet<Field>): readonly string[] =>
   [...fields].map(({ entityName, name }) => `${entityName}.${name}`);
@@ -25,12 +31,12 @@ it.each<[string, SchemaChange, readonly string[]]>([
   ['a rollup looks elsewhere', change('Field', idOf(bill, 'Few'), { WhereClause: null }), []],
   ['a rollup is new', change('Field', idOf(bill, 'Total'), {}, 'Create'), ['Bill.Total', 'Bill.Gross']],
 ])('recreates columns where %s', (_, each, expected) => {
-  const remade = remadeFields(catalogue, changedFields(catalogue, [each]), () => false);
+  const remade = allAtOnce(remadeFields(catalogue, fieldsOf(each), () => false));
   expect(names(remade).toSorted()).toEqual([...expected].toSorted());
 });
 
 it('recreates columns with those they read, and where their type changes', () => {
-  const remade = (name: string) => names(remadeFields(catalogue, [], (_, field) => field.name === name));
+  const remade = (name: string) => names(allAtOnce(remadeFields(catalogue, [], (_, field) => field.name === name)));
   expect(remade('Quantity')).toEqual(['Line.Amount']);
   expect(remade('Total')).toEqual(['Bill.Total', 'Bill.Gross']);
 });
@@ -53,5 +59,5 @@ it.each<[string, SchemaChange, readonly string[]]>([
   ['but not where another one is', change('Relation', 'r', {}, 'Create', { Name: 'Others' }), []],
   ['but not with a status that no rollup looks at', change('Status', 's', { Name: 'Open' }), []],
 ])('finds that values change %s', (_, each, expected) => {
-  expect(names(changedValues(catalogue, changedFields(catalogue, [each]), [each]))).toEqual(expected);
+  expect(names(allAtOnce(changedValues(catalogue, fieldsOf(each), [each])))).toEqual(expected);
 });

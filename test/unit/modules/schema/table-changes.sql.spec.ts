@@ -4,6 +4,7 @@ import type { ExistingColumn, ExistingSchema } from '../../../../src/modules/sch
 import { tableChanges, type Goal } from '../../../../src/modules/schema/table-changes.sql.js';
 import type { WantedTable } from '../../../../src/modules/schema/wanted-table.js';
 import { fixtureCatalogue, fixtureEntity } from '../../../support/fixture-catalogue.js';
+import { allAtOnce } from '../../../../src/core/steps.js';
 
 const ORDER = wantedTable(fixtureEntity('Order'), { catalogue: fixtureCatalogue });
 const CUSTOMER = wantedTable(fixtureEntity('Customer'), { catalogue: fixtureCatalogue });
@@ -43,7 +44,7 @@ function existing({ name, columns, indexes, foreignKeys }: WantedTable, given: G
 }
 
 function texts(aim: Goal, schema: ExistingSchema): readonly string[] {
-  const { removals, shape, rules } = tableChanges(aim, schema);
+  const { removals, shape, rules } = allAtOnce(tableChanges(aim, schema));
   return [...removals, ...shape, ...rules].map((statement) => render(statement).text.replaceAll('"env_test".', ''));
 }
 

@@ -18,9 +18,10 @@ interface RetainedNames {
   readonly columns: ReadonlyMap<string, string>;
 }
 
+const isCompared = (each: ChangedField): boolean => isRetyped(each) || 'CaseInsensitive' in each.old.json;
+
 /** Finds indexes and keys that compare differently, or refer to another entity; derived fields are in no key. */
 export function* staleObjects(catalogue: Catalogue, fields: readonly ChangedField[]): Steps<ReadonlySet<string>> {
-  const isCompared = (each: ChangedField): boolean => isRetyped(each) || 'CaseInsensitive' in each.old.json;
   const compared = new Set(yield* gathered(fields, (each) => (isCompared(each) ? [each.field] : [])));
   const indexes = yield* gathered(catalogue.entities.values(), ({ name, uniqueKeys }) =>
     uniqueKeys.filter((key) => key.some((field) => compared.has(field))).map((key) => uniqueName(name, key)),

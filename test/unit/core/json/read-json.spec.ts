@@ -186,7 +186,9 @@ it('reads and refuses in steps what it reads and refuses at once', () => {
   fc.assert(
     fc.property(fc.oneof(json, cut), (text) => {
       const limits = { maxValues: 20, maxDepth: 4 };
-      expect(outcomeOf(() => allAtOnce(readJsonInSteps(text, limits)))).toEqual(outcomeOf(() => readJson(text, limits)));
+      expect(outcomeOf(() => allAtOnce(readJsonInSteps(text, limits)))).toEqual(
+        outcomeOf(() => readJson(text, limits)),
+      );
     }),
     { numRuns: 2_000 },
   );

@@ -57,7 +57,7 @@ export function enumSchema(values: readonly string[]): Schema {
   return { ...schema, 'x-enum-varnames': names, 'x-enumNames': names };
 }
 
-/** What generators keep of a text at most. */
+/** Most letters of a text that generators keep. */
 const wordsOf = (text: string): string =>
   text
     .toLowerCase()

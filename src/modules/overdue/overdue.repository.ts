@@ -53,10 +53,7 @@ export class OverdueRepository {
   async passOver(ctx: RequestContext, requestIds: readonly string[], tx: Transaction): Promise<void> {
     const args = new Args(ctx);
     const slot = args.add(requestIds, 'uuid[]');
-    await tx.execute(
-      this.statements.get(ctx, 'passOverdue', () => compilePassOverdue(ctx, slot)),
-      args,
-    );
+    await tx.executeOnce(ctx, compilePassOverdue(ctx, slot), args);
   }
 
   /** Looks again much later. */

@@ -236,6 +236,8 @@ export interface RunsConfig {
   readonly outputLimitBytes: number;
   /** RUN_RETENTION_DAYS, default 30: retention of runs that have ended. */
   readonly retentionDays: number;
+  /** NOTIFICATION_LIMIT, default 10000: notifications that are kept of a user. */
+  readonly notificationLimit: number;
 }
 
 export type { TokenConfig, TokenKey } from './token-config.js';

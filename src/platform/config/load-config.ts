@@ -182,5 +182,6 @@ function runsConfig(settings: Settings): RunsConfig {
     queueLimit: settings.int('RUN_QUEUE_LIMIT', 100_000, { min: 1, max: 100_000_000 }),
     outputLimitBytes: settings.int('RUN_OUTPUT_BYTES', 100 * 1024 * 1024, { min: 1_024 }),
     retentionDays: settings.int('RUN_RETENTION_DAYS', 30, { min: 1, max: 36_500 }),
+    notificationLimit: settings.int('NOTIFICATION_LIMIT', 10_000, { min: 100, max: 100_000_000 }),
   };
 }

@@ -22,7 +22,8 @@ export const WHEN: Readonly<Record<ErrorCode, string>> = {
   UnknownEntity: 'No entity of this environment has this name.',
   ScopeNone: 'You have no access of this kind to the entity.',
   WhereClauseRequired: 'An update or delete has no where-clause.',
-  UnknownMember: 'The body has a member that nearly is another, or any unknown one under `handling=strict`.',
+  UnknownMember:
+    'The body has a member that nearly is another, an unknown one of a query or of `Options`, or any unknown one under `handling=strict`.',
   Validation: "The request's shape or one of its values is wrong.",
   BadFilter: 'A filter, its operator or value, `Sequence` or `FilterLogic` is wrong.',
   UnknownField: 'The entity has no such field.',

@@ -9,7 +9,7 @@ const AT_ONCE = 20;
 const BYTES = 4_900_000;
 const PATTERN = '(\\pL?){900}$';
 
-/** What an attacker sends again and again. */
+/** Request that an attacker sends again and again. */
 interface Attack {
   readonly user?: string;
   readonly method: string;
@@ -27,7 +27,7 @@ const attack = (user: string, path: string, body: unknown): Attack => ({
 const many = (count: number, make: (i: number) => unknown): readonly unknown[] =>
   Array.from({ length: count }, (_, i) => make(i));
 
-/** Bodies that are refused for their length, some that are accepted or refused for their content, and a page for everybody. */
+/** Bodies that are refused for their length, some that are accepted or refused for their content, and a page that needs no token. */
 const ATTACKS: readonly Attack[] = [
   ...LONG_BODIES.map(({ path, body }) => attack('nina.north', path, body)),
   attack('nina.north', '/queries/select', { EntityName: 'Note', X: many(60_000, () => ({})) }),

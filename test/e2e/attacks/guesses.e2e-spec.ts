@@ -91,7 +91,9 @@ describe.each([1, 2])('values of a hidden record, on %i node(s)', (count) => {
     };
     const known = await told('SO-0000-000000');
     expect(known).toEqual([400, [expect.objectContaining({ Code: 'Validation' })]]);
-    expect(await told(OrderNumber as string)).toEqual(known);
+    // The message repeats what the caller has sent.
+    const text = JSON.stringify(await told(OrderNumber as string));
+    expect(text.replace(OrderNumber as string, 'SO-0000-000000')).toBe(JSON.stringify(known));
   });
 
   it('cannot be guessed by a delete that addresses it', async () => {

@@ -85,11 +85,17 @@ describe('owner and status of a new record', () => {
   // Requirement: T23
   it('a hidden and an unknown order answer alike', async () => {
     const answers: unknown[] = [];
-    for (const OrderId of [ORDER.o3, CUSTOMER.bistro, { Match: { FieldName: 'ExternalReference', Value: 'PO-O3' } }]) {
+    for (const OrderId of [ORDER.o3, CUSTOMER.bistro]) {
       const call = () => app.as('nina.north').insert('OrderLine', { ...line(ORDER.o3, 52), OrderId });
       answers.push(await refused(app, call, 400, 'Validation'));
     }
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers[0]).toEqual(answers[1]);
+    const told = async (Value: string): Promise<string> => {
+      const OrderId = { Match: { FieldName: 'ExternalReference', Value } };
+      const call = () => app.as('nina.north').insert('OrderLine', { ...line(ORDER.o3, 52), OrderId });
+      return JSON.stringify(await refused(app, call, 400, 'Validation')).replace(Value, 'the given one');
+    };
+    expect(await told('PO-O3')).toBe(await told('PO-O9'));
   });
 
   it('an order given by Match determines the owner too', async () => {

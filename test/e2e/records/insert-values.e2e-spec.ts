@@ -115,7 +115,6 @@ describe('values of inserted fields', () => {
     ['Name', ''],
     ['RegionId', null],
     ['RegionId', ''],
-    ['Segment', null],
     ['CreditLimit', ''],
   ])('%s = %j breaks Required, and no default replaces it', async (field, value) => {
     const call = () => app.as('nina.north').insert('Customer', customer({ [field]: value }));
@@ -123,6 +122,14 @@ describe('values of inserted fields', () => {
     expect(details).toEqual([
       expect.objectContaining({ FieldName: field, Message: `${field} is required.`, Params: { Rule: 'Required' } }),
     ]);
+  });
+
+  it('null breaks Required where a default stands for an absent value, too', async () => {
+    const call = () => app.as('nina.north').insert('Customer', customer({ Segment: null }));
+    const Message =
+      'Segment must be the text of a declared value, not null; a new record that leaves it out gets "Retail".';
+    const [detail] = await refused(app, call, 400, 'FieldRule');
+    expect(detail).toMatchObject({ FieldName: 'Segment', Message, Params: { Rule: 'Required' } });
   });
 
   // Requirement: R33

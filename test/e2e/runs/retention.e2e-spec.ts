@@ -1,6 +1,6 @@
 import { createApp } from '../../../src/app.js';
 import { ExpireRuns } from '../../../src/modules/workflows/expire-runs.service.js';
-import { note, RUN_PLACE, RunApp } from '../../support/run-fixture.js';
+import { ANN, GUS, note, RUN_PLACE, RunApp } from '../../support/run-fixture.js';
 import { testConfig } from '../../support/test-config.js';
 
 const STEPS = 2_500;
@@ -19,7 +19,8 @@ afterAll(() => app?.close());
 
 /** Removes what is older than two days, as a worker does each hour. */
 async function expire(): Promise<void> {
-  const node = await createApp(testConfig(app.app.databaseUrl, { ROLES: 'worker', RUN_RETENTION_DAYS: '2' }));
+  const settings = { ROLES: 'worker', RUN_RETENTION_DAYS: '2', NOTIFICATION_LIMIT: '100' };
+  const node = await createApp(testConfig(app.app.databaseUrl, settings));
   await node.init();
   await node.get(ExpireRuns, { strict: false }).expire();
   await node.close();
@@ -79,4 +80,30 @@ it('removes actions that no run can refer to any more', async () => {
   expect(await ids()).toHaveLength(2);
   await expire();
   expect(await ids()).toEqual([used]);
+});
+
+it('removes notifications beyond the limit of a user, those that were read first', async () => {
+  const table = `"${await app.app.schema(RUN_PLACE)}"."Notification"`;
+  const add = (owner: string, read: number, unread: number): Promise<unknown> =>
+    app.app.query(
+      `INSERT INTO ${table} ("Id", "RecordInformationId", "OwnerId", "CreatedBy", "CreatedOn", "UpdatedBy", "UpdatedOn",
+         "RowVersion", "IsDeleted", "Message", "ReadOn")
+       SELECT gen_random_uuid(), gen_random_uuid(), $1, $1, now() + i * interval '1 s', $1, now(), 1, false, i::text,
+         CASE WHEN i > $3::int THEN now() END
+       FROM generate_series(1, $2::int + $3::int) i`,
+      [owner, read, unread],
+    );
+  await add(ANN, 30, 1_110);
+  await add(GUS, 20, 80);
+  await expire();
+  const kept = await app.app.query<{ OwnerId: string; count: number; read: number; first: number }>(
+    `SELECT "OwnerId", count(*)::int AS count, count("ReadOn")::int AS read, min("Message"::int) AS first
+     FROM ${table}
+     GROUP BY "OwnerId"
+     ORDER BY "OwnerId"`,
+  );
+  expect(kept).toEqual([
+    { OwnerId: ANN, count: 100, read: 0, first: 1_011 },
+    { OwnerId: GUS, count: 100, read: 20, first: 1 },
+  ]);
 });

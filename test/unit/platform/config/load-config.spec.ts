@@ -66,6 +66,7 @@ it('starts without settings: embedded database, demo, development tokens', () =>
       queueLimit: 100_000,
       outputLimitBytes: 100 * 1024 * 1024,
       retentionDays: 30,
+      notificationLimit: 10_000,
     },
     tokens: {
       key: { kind: 'secret', secret: DEVELOPMENT_SECRET },

@@ -1,11 +1,19 @@
+import { slowness } from '../../../support/machine-speed.js';
 import { boundedPattern, PatternRefused, PatternWork } from '../../../../src/core/values/bounded-pattern.js';
 
 /** Milliseconds of CPU of the process, which the load of the machine does not change. */
+const MOST_MS = 50 * slowness();
+const TRIES = 3;
+
+/** Least CPU of some tries in milliseconds; other threads of the process count, but not each time. */
 function cpuOf(action: () => unknown): number {
-  const before = process.cpuUsage();
-  action();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1_000;
+  const times = Array.from({ length: TRIES }, () => {
+    const before = process.cpuUsage();
+    action();
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1_000;
+  });
+  return Math.min(...times);
 }
 
 const refusalOf = (source: string): string => {
@@ -30,7 +38,7 @@ it.each([
   ['a long list', Array.from({ length: 400 }, (_, i) => `w${i}`).join('|'), 'characters'],
 ])('refuses %s before it compiles them', (_, source, reason) => {
   let refusal = '';
-  expect(cpuOf(() => (refusal = refusalOf(source)))).toBeLessThan(50);
+  expect(cpuOf(() => (refusal = refusalOf(source)))).toBeLessThan(MOST_MS);
   expect(refusal).toContain(reason);
 });
 
@@ -53,7 +61,7 @@ it.each([
   const pattern = boundedPattern(source);
   const longest = text.slice(0, pattern.maxLength);
   pattern.test(longest);
-  expect(cpuOf(() => pattern.test(`${longest.slice(1)}!`))).toBeLessThan(50);
+  expect(cpuOf(() => pattern.test(`${longest.slice(1)}!`))).toBeLessThan(MOST_MS);
 });
 
 it.each([
@@ -63,12 +71,13 @@ it.each([
   ['(?:[\\pL\\pN][\\pL\\pS]?){40}$', LETTERS],
 ])('counts the work of many values, of whatever patterns: %s', (source, text) => {
   const pattern = boundedPattern(source);
-  const work = new PatternWork();
+  let work = new PatternWork();
   for (let i = 0; i < 500; i++) pattern.test(text.slice(i, i + 20));
   const spend = (): void => {
+    work = new PatternWork();
     for (let i = 0; !work.isSpent && i < 100_000; i++) pattern.test(text.slice(i % 3_000, (i % 3_000) + 20), work);
   };
-  expect(cpuOf(spend)).toBeLessThan(150);
+  expect(cpuOf(spend)).toBeLessThan(3 * MOST_MS);
   expect(work.isSpent).toBe(true);
 });
 

@@ -6,7 +6,7 @@ import type { RequestTemplate } from './load/load.js';
 import type { Bed } from './rig/bed.js';
 import { type Pair, pairsInTurns } from './rig/pairs.js';
 import { type Server, stop } from './rig/processes.js';
-import { accessRequest, insertRequest } from './rig/requests.js';
+import { accessRequest, bulkRequest, byIdRequest, insertRequest, pageRequest } from './rig/requests.js';
 import { measured, type Measured, median } from './rig/rounds.js';
 import { callHeaders, startService } from './rig/service.js';
 
@@ -49,7 +49,7 @@ const COMPARISONS: Readonly<Record<string, Comparison>> = {
   traces: { target: 0.95, on: traces('0.01'), off: {} },
   'traces-all': { on: traces('1'), off: {} },
   ...(process.env.BENCH_BUILD !== undefined && {
-    'other-build': { target: 0.97, on: () => ({}), off: {}, offFolder: process.env.BENCH_BUILD },
+    'other-build': { target: 0.98, on: () => ({}), off: {}, offFolder: process.env.BENCH_BUILD },
   }),
 };
 
@@ -62,6 +62,14 @@ interface Subject {
 const SUBJECTS: readonly Subject[] = [
   { name: 'edge', connections: 32, request: accessRequest },
   { name: 'insert', connections: 16, request: insertRequest },
+];
+/** Those of another build besides. Bulk inserts come last, since they change what the others read. */
+const OF_BUILDS: readonly Subject[] = [
+  ...SUBJECTS.slice(0, 1),
+  { name: 'by-id', connections: 16, request: byIdRequest },
+  { name: 'page', connections: 16, request: pageRequest },
+  ...SUBJECTS.slice(1),
+  { name: 'bulk', connections: 4, request: bulkRequest },
 ];
 
 type OnAndOff = Pair<Record<'on' | 'off', () => Promise<Measured>>>;
@@ -77,7 +85,8 @@ async function compare(bed: Bed, { target, on, off, offFolder }: Comparison): Pr
   const services = { on: await start(on(collector.url)), off: await start(off, offFolder) };
   try {
     const findings: Finding[] = [];
-    for (const subject of SUBJECTS) findings.push(findingOf(subject, target, await pairsOf(bed, services, subject)));
+    for (const subject of offFolder === undefined ? SUBJECTS : OF_BUILDS)
+      findings.push(findingOf(subject, target, await pairsOf(bed, services, subject)));
     return findings;
   } finally {
     for (const { process } of Object.values(services)) await stop(process);

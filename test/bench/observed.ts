@@ -63,7 +63,7 @@ const SUBJECTS: readonly Subject[] = [
   { name: 'edge', connections: 32, request: accessRequest },
   { name: 'insert', connections: 16, request: insertRequest },
 ];
-/** Those of another build besides. Bulk inserts come last, since they change what the others read. */
+/** Requests that are compared between builds. Bulk inserts come last, since they change what the others read. */
 const OF_BUILDS: readonly Subject[] = [
   ...SUBJECTS.slice(0, 1),
   { name: 'by-id', connections: 16, request: byIdRequest },

@@ -48,9 +48,19 @@ function lower(text: string): string {
 
 const lowerOne = (character: string): string => (character === 'ς' ? 'σ' : character.toLowerCase());
 
-/** Escapes of URLs, JSON, programs and HTML. */
-const ESCAPE =
-  /%[0-7][0-9a-f]|%[cd][0-9a-f]%[89ab][0-9a-f]|%e[0-9a-f](?:%[89ab][0-9a-f]){2}|%f[0-7](?:%[89ab][0-9a-f]){3}|%[89a-f][0-9a-f]|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|\\["'\\/]|&#\d{1,7};|&#x[0-9a-f]{1,6};|&(?:amp|lt|gt|quot|apos);/gi;
+/** Bytes of a URL: one, or the two to four of a letter in UTF-8. */
+const OF_URLS = [
+  /%[0-7][0-9a-f]/,
+  /%[cd][0-9a-f]%[89ab][0-9a-f]/,
+  /%e[0-9a-f](?:%[89ab][0-9a-f]){2}/,
+  /%f[0-7](?:%[89ab][0-9a-f]){3}/,
+  /%[89a-f][0-9a-f]/,
+];
+const OF_PROGRAMS = [/\\u[0-9a-f]{4}/, /\\x[0-9a-f]{2}/, /\\["'\\/]/];
+const OF_HTML = [/&#\d{1,7};/, /&#x[0-9a-f]{1,6};/, /&(?:amp|lt|gt|quot|apos);/];
+
+/** Escapes of URLs, of JSON and programs, and of HTML. */
+const ESCAPE = new RegExp([...OF_URLS, ...OF_PROGRAMS, ...OF_HTML].map(({ source }) => source).join('|'), 'gi');
 
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 

@@ -12,21 +12,11 @@ import { groupedBy } from '../../core/grouped-by.js';
 import { readJson } from '../../core/json/read-json.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { GivenUpWork } from '../../platform/operations/given-up-work.js';
-import { DueAttempts, FollowClock, MAX_DUE_LOSSES, ScheduleRepository, type DueWork } from '../schedules/index.js';
+import { lossText, MAX_LOSSES } from '../../platform/operations/losses.js';
+import { DueWorkTools, FollowClock, ScheduleRepository, type DueWork } from '../schedules/index.js';
 import { OverdueRepository } from './overdue.repository.js';
 
 const REGISTER_EVERY_MS = 60_000;
-
-/** How attempts are made, and where their ends are reported. */
-@Injectable()
-export class DueTools {
-  constructor(
-    readonly attempts: DueAttempts,
-    readonly schedules: ScheduleRepository,
-    readonly givenUp: GivenUpWork,
-  ) {}
-}
 
 /** Reminds assignees of overdue tasks and escalates their steps (docs/approvals.md#due-dates). */
 @Injectable()
@@ -35,7 +25,8 @@ export class RemindAssignees implements DueWork, OnApplicationBootstrap {
 
   constructor(
     private readonly tasks: OverdueRepository,
-    private readonly tools: DueTools,
+    private readonly schedules: ScheduleRepository,
+    private readonly due: DueWorkTools,
     private readonly database: Database,
     private readonly clock: FollowClock,
   ) {
@@ -54,9 +45,9 @@ export class RemindAssignees implements DueWork, OnApplicationBootstrap {
   }
 
   perform(ctx: RequestContext): Promise<boolean> {
-    return this.tools.attempts.perform(ctx, 'ApprovalTasks', 1, ([taken]) =>
+    return this.due.attempts.perform(ctx, 'ApprovalTasks', 1, ([taken]) =>
       this.database.transaction(ctx, async (tx) => {
-        if (!(await this.tools.schedules.claimOne(ctx, 'ApprovalTasks', taken.id, tx))) return [];
+        if (!(await this.schedules.claimOne(ctx, 'ApprovalTasks', taken.id, tx))) return [];
         await this.#remind(ctx, taken.losses, tx);
         return [taken.id];
       }),
@@ -65,10 +56,10 @@ export class RemindAssignees implements DueWork, OnApplicationBootstrap {
 
   /** After a failed attempt requests are looked after one by one, so that one that cannot be is passed over alone. */
   async #remind(ctx: RequestContext, losses: number, tx: Transaction): Promise<void> {
-    if (losses > MAX_DUE_LOSSES) return this.#rest(ctx, losses, tx);
+    if (losses > MAX_LOSSES) return this.#rest(ctx, losses, tx);
     const most = losses === 0 ? OVERDUE_REQUESTS : 1;
     const requests = await this.tasks.lock(ctx, most, tx);
-    if (losses === MAX_DUE_LOSSES) await this.#passOver(ctx, requests, losses, tx);
+    if (losses === MAX_LOSSES) await this.#passOver(ctx, requests, losses, tx);
     else for (const plan of plansFor(ctx, requests)) await this.tasks.remind(ctx, plan, tx);
     await this.tasks.setNextLook(ctx, requests.length === most, Math.min(losses, 1), tx);
   }
@@ -81,18 +72,18 @@ export class RemindAssignees implements DueWork, OnApplicationBootstrap {
   ): Promise<void> {
     const ids = requests.map(({ id }) => id);
     await this.tasks.passOver(ctx, ids, tx);
-    const failed = `Each of ${losses} attempts to announce overdue approval tasks ended with its process or an error.`;
+    const failed = lossText(losses, 'to announce overdue approval tasks');
     const { name } = ctx.catalogue.environment;
     for (const { id, entity_name } of requests) {
       const text = `${failed} Passed over: request ${id} for ${entity_name} in ${name}.`;
-      tx.onCommit(() => this.tools.givenUp.note('approval_tasks', text));
+      tx.onCommit(() => this.due.givenUp.note('approval_tasks', text));
     }
   }
 
   async #rest(ctx: RequestContext, losses: number, tx: Transaction): Promise<void> {
     await this.tasks.lookLate(ctx, tx);
     const text = `Each of ${losses} attempts to look for overdue approval tasks in ${ctx.catalogue.environment.name} failed.`;
-    tx.onCommit(() => this.tools.givenUp.note('approval_tasks', `${text} The next one is in an hour.`));
+    tx.onCommit(() => this.due.givenUp.note('approval_tasks', `${text} The next one is in an hour.`));
   }
 }
 

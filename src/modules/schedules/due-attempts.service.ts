@@ -13,8 +13,6 @@ import { isOutage } from '../../platform/database/database.errors.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
 import { StaleDefinitions } from './schedule.repository.js';
 
-/** Losses after which what an attempt would do is passed over. */
-export const MAX_DUE_LOSSES = 5;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
 

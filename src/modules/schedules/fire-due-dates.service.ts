@@ -11,17 +11,17 @@ import type { Trigger } from '../../core/triggers/trigger.js';
 import type { NewRun } from '../../core/workflows/run.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
+import { lossText, MAX_LOSSES } from '../../platform/operations/losses.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
 import { EnqueueRuns } from '../runs/index.js';
-import { MAX_DUE_LOSSES } from './due-attempts.service.js';
 import { DueWorkTools } from './due-work-tools.js';
 import { FollowClock, type DueWork } from './follow-clock.service.js';
 import { ScheduleRepository } from './schedule.repository.js';
 
-/** Losses after which the record that is passed over gets no failed run; after `MAX_DUE_LOSSES` it does. */
-const WITHOUT_RUN = MAX_DUE_LOSSES + 1;
+/** Losses after which the record that is passed over gets no failed run; after `MAX_LOSSES` it does. */
+const WITHOUT_RUN = MAX_LOSSES + 1;
 /** Losses after which the whole due time is passed over: with a failed run, then without. */
-const [TIME_WITH_RUN, TIME_WITHOUT_RUN] = [MAX_DUE_LOSSES + 2, MAX_DUE_LOSSES + 3];
+const [TIME_WITH_RUN, TIME_WITHOUT_RUN] = [MAX_LOSSES + 2, MAX_LOSSES + 3];
 
 /** A due time of a trigger, in the transaction that settles a part of it. */
 interface DuePart {
@@ -69,7 +69,7 @@ export class FireDueDates implements DueWork {
     const isCutOff = rows.length === pageSize(losses);
     const next = isCutOff ? dueAt : nextDueTime(trigger, dueAt, now);
     await this.#settle(ctx, part, next, isCutOff ? rows.at(-1)!.id : undefined);
-    const failed = losses < MAX_DUE_LOSSES ? undefined : this.#noteRecord(ctx, part, rows);
+    const failed = losses < MAX_LOSSES ? undefined : this.#noteRecord(ctx, part, rows);
     if (losses === WITHOUT_RUN) return;
     await this.runs.enqueue(
       ctx,
@@ -91,7 +91,7 @@ export class FireDueDates implements DueWork {
 
   /** @returns why the trigger does not fire for the record */
   #noteRecord(ctx: RequestContext, { trigger, losses, tx }: DuePart, rows: readonly DueRecordRow[]): string {
-    const failed = `Each of ${losses} attempts to fire for the record ended with its process or an error.`;
+    const failed = lossText(losses, 'to fire for the record');
     const { name } = ctx.catalogue.environment;
     for (const { id } of rows) {
       const text = `${failed} Passed over: ${trigger.entityName} ${id} of trigger ${trigger.name} in ${name}.`;
@@ -103,15 +103,13 @@ export class FireDueDates implements DueWork {
   /** Passes over what is left of a due time; where that fails, too, the trigger rests until it is changed. */
   async #passTime(ctx: RequestContext, part: DuePart): Promise<void> {
     const { trigger, claimed, losses, tx } = part;
-    const failed = `Each of ${losses} attempts to fire at ${claimed.due_at} ended with its process or an error.`;
+    const failed = lossText(losses, `to fire at ${claimed.due_at}`);
     const rests = losses > TIME_WITHOUT_RUN;
     const next = rests ? undefined : nextDueTime(trigger, new Date(claimed.due_at), new Date(claimed.now));
     await this.#settle(ctx, part, next);
     const firing = { trigger, input: {}, userId: SYSTEM_USER_ID, failed };
     if (losses === TIME_WITH_RUN) await this.runs.enqueue(ctx, runsOf(ctx.catalogue, firing, uuidV7), tx);
-    const what = rests ? 'It rests until it is changed.' : 'The time was passed over.';
-    const where = `Trigger ${trigger.name} in ${ctx.catalogue.environment.name}.`;
-    tx.onCommit(() => this.due.givenUp.note('date_triggers', `${failed} ${where} ${what}`));
+    this.due.noteTime(ctx, { queue: 'date_triggers', trigger: trigger.name, reason: failed, rests }, tx);
   }
 
   /** Tells whether the due time fires, or goes on to. */

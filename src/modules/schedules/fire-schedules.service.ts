@@ -12,9 +12,9 @@ import {
 import type { NewRun } from '../../core/workflows/run.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
+import { lossText, MAX_LOSSES } from '../../platform/operations/losses.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
 import { EnqueueRuns } from '../runs/index.js';
-import { MAX_DUE_LOSSES } from './due-attempts.service.js';
 import { DueWorkTools } from './due-work-tools.js';
 import { FollowClock, type DueWork } from './follow-clock.service.js';
 import { ScheduleRepository, type FireTime } from './schedule.repository.js';
@@ -40,7 +40,7 @@ export class FireSchedules implements DueWork {
       const [{ losses }] = taken;
       const ids = taken.map(({ id }) => id);
       return this.database.transaction(ctx, (tx) =>
-        losses < MAX_DUE_LOSSES ? this.#fire(ctx, ids, tx) : this.#passOver(ctx, taken[0], tx),
+        losses < MAX_LOSSES ? this.#fire(ctx, ids, tx) : this.#passOver(ctx, taken[0], tx),
       );
     });
   }
@@ -70,14 +70,12 @@ export class FireSchedules implements DueWork {
   async #passOver(ctx: RequestContext, { id, losses }: TakenRow, tx: Transaction): Promise<readonly string[]> {
     const [row] = await this.schedules.claim(ctx, [id], tx);
     if (!row) return [];
-    const failed = `Each of ${losses} attempts to fire at ${row.due_at} ended with its process or an error.`;
-    const rests = losses > MAX_DUE_LOSSES + 1;
+    const failed = lossText(losses, `to fire at ${row.due_at}`);
+    const rests = losses > MAX_LOSSES + 1;
     await this.schedules.settle(ctx, [rests ? { id, nextDueAt: null, shown: '[]' } : settle(ctx, row, [])], tx);
-    if (losses === MAX_DUE_LOSSES) await this.runs.enqueue(ctx, runsFor(ctx, id, failed), tx);
-    const { automation, environment } = ctx.catalogue;
-    const name = automation.triggers.get(id)?.name ?? id;
-    const what = rests ? 'It rests until it is changed.' : 'The time was passed over.';
-    tx.onCommit(() => this.due.givenUp.note('schedules', `${failed} Trigger ${name} in ${environment.name}. ${what}`));
+    if (losses === MAX_LOSSES) await this.runs.enqueue(ctx, runsFor(ctx, id, failed), tx);
+    const trigger = ctx.catalogue.automation.triggers.get(id)?.name ?? id;
+    this.due.noteTime(ctx, { queue: 'schedules', trigger, reason: failed, rests }, tx);
     return [id];
   }
 }

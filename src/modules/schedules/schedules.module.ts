@@ -26,6 +26,6 @@ import { ScheduleRepository } from './schedule.repository.js';
     ScheduleMetrics,
     ScheduleRepository,
   ],
-  exports: [DueAttempts, FollowClock, ScheduleRepository],
+  exports: [DueWorkTools, FollowClock, ScheduleRepository],
 })
 export class SchedulesModule {}

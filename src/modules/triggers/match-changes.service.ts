@@ -8,6 +8,7 @@ import { triggersInForce } from '../../core/triggers/triggers-in-force.js';
 import { CachedDirectory } from '../../platform/catalogue/cached-directory.js';
 import { ChangeLogRepository, type LogHead, type LogRangePage } from '../../platform/changes/change-log.repository.js';
 import { MAX_CHANGES } from '../../platform/changes/read-changes.sql.js';
+import { MAX_LOSSES, SUSPECT_LOSSES } from '../../platform/operations/losses.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
 import { FindFirings, RecordsUnreadable, type PageToMatch } from './find-firings.service.js';
 import { cursorOf, endOf, logRangeOf, timeOf } from './log-places.js';
@@ -51,12 +52,8 @@ interface Place {
   readonly losses: number;
 }
 
-/** Losses after which changes are matched one by one, so that one that cannot be matched fails without others. */
-const SUSPECT_LOSSES = 2;
 /** Losses after which an unknown error, and a timeout, count as errors of the changes. */
 const REPEATED_LOSSES = 3;
-/** Losses after which a change is passed over. */
-const MAX_LOSSES = 5;
 
 /**
  * Matches the changes of an environment with its triggers: each committed change once, whatever crashes, because the runs
@@ -132,6 +129,7 @@ export class MatchChanges {
     const ctx = await this.#context(environment, inForce);
     if (!ctx) return 'more';
     const triggers = state.triggersOf(ctx.catalogue.version, () => triggersInForce(ctx.catalogue, inForce.since));
+    // So that a change that cannot be matched fails without others.
     const isOneByOne = read.losses >= SUSPECT_LOSSES;
     const end = isOneByOne ? Math.min(page.changes.length, STEP) : page.changes.length;
     let place: Place = { from: read.from, first: 0, losses: read.losses };

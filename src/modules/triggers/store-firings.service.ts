@@ -12,6 +12,7 @@ import { isOutage } from '../../platform/database/database.errors.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
 import { GivenUpWork } from '../../platform/operations/given-up-work.js';
+import { lossText } from '../../platform/operations/losses.js';
 import { EnqueueRuns } from '../runs/index.js';
 
 /** Another node has moved the cursor, or the definitions have changed. */
@@ -68,7 +69,7 @@ export class StoreFirings {
    */
   async passOver(ctx: RequestContext, passed: PassedOver, from: string | null, to: string): Promise<boolean> {
     const { change, losses } = passed;
-    const text = `Each of ${losses} attempts to match the change with its triggers ended with its process or an error.`;
+    const text = lossText(losses, 'to match the change with its triggers');
     const isStored = passed.withRuns
       ? await this.store(ctx, failedRuns(ctx, passed, text), from, to).catch((error: unknown) => {
           if (isOutage(error)) throw error;

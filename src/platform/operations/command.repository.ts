@@ -7,6 +7,7 @@ import { PlatformDatabase } from '../database/platform-database.js';
 import { uuidV7 } from '../ids/uuid-v7.js';
 import type { LeaseRenewal } from './lease-renewal.js';
 import { ROUTES, type Command, type Route } from './command.js';
+import { SUSPECT_LOSSES } from './losses.js';
 
 /** A command that was taken over. */
 export interface TakenCommand {
@@ -16,9 +17,6 @@ export interface TakenCommand {
   /** Attempts that ended without a result: their processes died, or could not store it. */
   readonly losses: number;
 }
-
-/** Losses after which a command is executed by itself, because it may be the cause. */
-export const SUSPECT_LOSSES = 2;
 
 /** Users and tenants that already have as many commands on a node as their share allows. */
 export interface BusyParties {

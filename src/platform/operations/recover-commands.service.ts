@@ -7,10 +7,11 @@ import {
 } from '@nestjs/common';
 import { WakeSignal } from '../scheduling/wake-signal.js';
 import { CommandContext } from './command-context.js';
-import { CommandRepository, SUSPECT_LOSSES, type TakenCommand } from './command.repository.js';
+import { CommandRepository, type TakenCommand } from './command.repository.js';
+import { MAX_LOSSES, SUSPECT_LOSSES } from './losses.js';
 import { KeepLeases } from './keep-leases.service.js';
 import { OutcomeStore } from '../outcomes/outcome-store.repository.js';
-import { MAX_LOSSES, RunWrite } from './run-write.service.js';
+import { RunWrite } from './run-write.service.js';
 import { SubmittedWrite } from './submitted-write.js';
 import { WriteQueue } from './write-queue.js';
 

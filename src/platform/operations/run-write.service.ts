@@ -11,14 +11,13 @@ import { ROUTES, type Command, type Route, type WriteHandler } from './command.j
 import { CommandRepository } from './command.repository.js';
 import type { WriteOutcome, WriteResult } from '../outcomes/outcome.js';
 import { OutcomeStore, type FailedWrite } from '../outcomes/outcome-store.repository.js';
+import { MAX_LOSSES } from './losses.js';
 import type { SubmittedWrite } from './submitted-write.js';
 import { WriteQueue } from './write-queue.js';
 
 /** Attempts of a command that fails for reasons on the service's side, before it is marked Failed. */
 const MAX_ATTEMPTS = 8;
 const RETRY_MS = 1_000;
-/** Attempts that may end without a result, such as with their process. */
-export const MAX_LOSSES = 5;
 
 /** Work of a write, from the body of its request to its outcome. */
 type WriteWork = (ctx: RequestContext, body: JsonValue | undefined) => Promise<WriteOutcome>;

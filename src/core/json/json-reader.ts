@@ -67,9 +67,15 @@ export class JsonReader extends JsonTokens {
     const values: JsonValue[] = [];
     for (;;) {
       values.push(this.value(depth));
-      if (this.skipSpace() !== COMMA || this.at >= end) return { values, end: this.at };
-      this.at++;
+      if (this.isLastItem(end)) return { values, end: this.at };
     }
+  }
+
+  /** Tells whether no comma follows a value before the offset `end`; moves past the comma that does. */
+  protected isLastItem(end: number): boolean {
+    if (this.skipSpace() !== COMMA || this.at >= end) return true;
+    this.at++;
+    return false;
   }
 
   private value(depth: number): JsonValue {

@@ -17,15 +17,27 @@ export class LongJsonReader extends JsonReader {
   /** First piece of a long string; escapes take long, so that it is read piece by piece. */
   #begun = '';
 
-  *steps(): Steps<JsonValue> {
-    let [end, left] = [STEP_UNITS, STEP_SCALARS];
+  *documentInSteps(): Steps<JsonValue> {
+    const value = yield* this.#valueInSteps(0);
+    this.end();
+    return value;
+  }
+
+  /** Parses values as `items` does. */
+  *itemsInSteps(end: number, depth: number): Steps<{ values: JsonValue[]; end: number }> {
+    const values: JsonValue[] = [];
     for (;;) {
-      const first = this.#first();
+      values.push(yield* this.#valueInSteps(depth));
+      if (this.isLastItem(end)) return { values, end: this.at };
+    }
+  }
+
+  *#valueInSteps(depth: number): Steps<JsonValue> {
+    let [end, left] = [this.at + STEP_UNITS, STEP_SCALARS];
+    for (;;) {
+      const first = this.#first(depth);
       const whole = this.#add(first === undefined ? yield* this.#restOfString() : first);
-      if (whole !== undefined) {
-        this.end();
-        return whole;
-      }
+      if (whole !== undefined) return whole;
       if (--left > 0 && this.at < end) continue;
       yield;
       [end, left] = [this.at + STEP_UNITS, STEP_SCALARS];
@@ -58,12 +70,12 @@ export class LongJsonReader extends JsonReader {
   }
 
   /** Opens what begins here, down to the first scalar or empty value; `undefined` for a long string that has begun. */
-  #first(): JsonValue | undefined {
+  #first(outerDepth: number): JsonValue | undefined {
     for (;;) {
       const code = this.skipSpace();
       if (code === QUOTE) return this.#beginString();
       if (code !== ARRAY_START && code !== OBJECT_START) return this.scalar(code);
-      const depth = this.#open.length + 1;
+      const depth = outerDepth + this.#open.length + 1;
       const open: Open =
         code === ARRAY_START
           ? { close: ARRAY_END, value: this.openArray(depth) }

@@ -1,7 +1,6 @@
 import type { JsonValue } from './json.js';
 import { type JsonLimits, JsonReader } from './json-reader.js';
 import { LongJsonReader } from './long-json-reader.js';
-import type { TextPosition } from './malformed-json.js';
 import type { Steps } from '../steps.js';
 
 /**
@@ -12,17 +11,6 @@ export const OUTSIDE_LIMITS = { maxValues: 65_000, maxNames: 5_000 } as const sa
 
 /** Limits of documents of definitions, which Administrators alone send: 500 entities and 10,000 triggers fit. */
 export const DOCUMENT_LIMITS = { maxValues: 1_000_000, maxNames: 5_000 } as const satisfies JsonLimits;
-
-/** Part of a longer text: values separated by commas. */
-export interface Excerpt {
-  readonly text: string;
-  /** UTF-16 units of `text` that belong to the excerpt; the rest only shows that the text continues. */
-  readonly length: number;
-  /** Number of arrays and objects that enclose the excerpt. */
-  readonly depth: number;
-  /** Returns the position of the excerpt; called for errors only. */
-  readonly start: () => TextPosition;
-}
 
 /**
  * Parses one JSON text (strict RFC 8259) without loss: numbers stay as written, keys such as `__proto__` are ordinary,
@@ -38,15 +26,4 @@ export function readJson(text: string, limits: JsonLimits = {}): JsonValue {
 
 /** Parses one JSON text as `readJson` does, in steps. */
 export const readJsonInSteps = (text: string, limits: JsonLimits = {}): Steps<JsonValue> =>
-  new LongJsonReader(text, limits).steps();
-
-/**
- * Parses the values of an excerpt as `readJson` would in the whole text, each excerpt within the limits of a text from
- * outside.
- * @returns the values and the offset at which parsing stopped: the end of the excerpt, unless a value is followed by
- *   anything other than a comma or the end.
- * @throws {DomainError} MalformedJson, with the position in the whole text; TooLarge
- */
-export function readExcerpt({ text, length, depth, start }: Excerpt): { values: JsonValue[]; end: number } {
-  return new JsonReader(text, OUTSIDE_LIMITS, start).items(length, depth);
-}
+  new LongJsonReader(text, limits).documentInSteps();

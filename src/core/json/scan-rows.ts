@@ -1,8 +1,10 @@
 import { shortened } from '../nearest.js';
 import { DomainError } from '../errors.js';
 import type { JsonObject, JsonValue } from './json.js';
-import { malformedAt, refuseValues, type TextPosition } from './malformed-json.js';
-import { readExcerpt, readJson } from './read-json.js';
+import { malformedAt, refuseValues } from './malformed-json.js';
+import { positionAt, readExcerpt } from './excerpt.js';
+import { OUTSIDE_LIMITS, readJsonInSteps } from './read-json.js';
+import type { Steps } from '../steps.js';
 
 /** A slice of consecutive rows of a body. */
 export interface RowSlice {
@@ -37,48 +39,29 @@ const BACKSLASH = 0x5c;
 const [OPEN_ARRAY, CLOSE_ARRAY] = [0x5b, 0x5d];
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
-const NEW_LINE = 0x0a;
 
 /**
  * Reads a large body `{…, member: [row, row, …], …}` slice by slice, members in any order, with the guarantees of
- * `readJson`. Between slices the caller may do other work, and it decides which rows to keep.
+ * `readJson`. Between slices the caller may do other work, and it decides which rows to keep. What is long in itself is
+ * read in several steps, of which the last one has the slice.
  *
  * @param bytes UTF-8.
  * @returns at the end, the body with an empty array instead of the rows. A `member` that is not an array, or a body
  *   that is not an object, is returned unchanged.
  * @throws {DomainError} MalformedJson; TooLarge for a row, or for other members, beyond `limitBytes`
  */
-export function* scanRows(bytes: Buffer, limits: ScanLimits): Generator<RowSlice, JsonValue> {
+export function* scanRows(bytes: Buffer, limits: ScanLimits): Scan<JsonValue> {
   return yield* new Scanner(bytes, limits).document();
 }
 
 /** Reads the rows of a slice again. */
-export const readSlice = (bytes: Buffer, { start, end }: Pick<RowSlice, 'start' | 'end'>): readonly JsonValue[] =>
-  excerptOf(bytes, { start, end, depth: ROW_DEPTH }).values;
-
-interface Span {
-  readonly start: number;
-  readonly end: number;
-  readonly depth: number;
+export function* readSlice(bytes: Buffer, slice: Pick<RowSlice, 'start' | 'end'>): Steps<readonly JsonValue[]> {
+  const { values } = yield* readExcerpt(bytes, { ...slice, depth: ROW_DEPTH });
+  return values;
 }
 
-function excerptOf(bytes: Buffer, { start, end, depth }: Span): { values: JsonValue[]; end: number } {
-  const own = bytes.toString('utf8', start, end);
-  const text = own + bytes.toString('latin1', end, end + 1);
-  const read = readExcerpt({ text, length: own.length, depth, start: () => positionAt(bytes, start) });
-  return { values: read.values, end: start + Buffer.byteLength(text.slice(0, read.end)) };
-}
-
-function positionAt(bytes: Buffer, offset: number): TextPosition {
-  let line = 1;
-  let lineStart = 0;
-  for (let at = 0; at < offset; at++) {
-    if (bytes[at] !== NEW_LINE) continue;
-    line++;
-    lineStart = at + 1;
-  }
-  return { line, column: bytes.toString('utf8', lineStart, offset).length + 1 };
-}
+/** A scan that returns a `Result` at its end. */
+type Scan<Result> = Generator<RowSlice | void, Result, void>;
 
 const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
@@ -102,8 +85,8 @@ class Scanner {
     private readonly limits: ScanLimits,
   ) {}
 
-  *document(): Generator<RowSlice, JsonValue> {
-    if (this.skipSpace() !== OPEN_OBJECT) return this.noObject();
+  *document(): Scan<JsonValue> {
+    if (this.skipSpace() !== OPEN_OBJECT) return yield* this.noObject();
     this.at++;
     const body = yield* this.members();
     this.skipSpace();
@@ -111,9 +94,9 @@ class Scanner {
     return body;
   }
 
-  private noObject(): JsonValue {
+  private noObject(): Steps<JsonValue> {
     if (this.bytes.length > this.limits.limitBytes) this.tooLarge(this.otherMembers);
-    return readJson(this.bytes.toString('utf8'));
+    return readJsonInSteps(this.bytes.toString('utf8'), OUTSIDE_LIMITS);
   }
 
   private get otherMembers(): string {
@@ -121,16 +104,16 @@ class Scanner {
   }
 
   /** Reads the members of the body, after its opening brace. */
-  private *members(): Generator<RowSlice, JsonObject> {
+  private *members(): Scan<JsonObject> {
     const body: Record<string, JsonValue> = Object.create(null) as Record<string, JsonValue>;
     if (this.skipSpace() === CLOSE_OBJECT) return this.close(body);
     for (let count = 1; ; count++) {
       if (count > MAX_MEMBERS) refuseValues(MAX_MEMBERS);
-      const name = this.name(body);
+      const name = yield* this.name(body);
       if (name === this.limits.member && this.skipSpace() === OPEN_ARRAY) {
         yield* this.rows();
         body[name] = [];
-      } else body[name] = this.member();
+      } else body[name] = yield* this.member();
       const next = this.skipSpace();
       if (next === CLOSE_OBJECT) return this.close(body);
       if (next !== COMMA) this.fail("expected ',' or '}'");
@@ -139,32 +122,33 @@ class Scanner {
     }
   }
 
-  private name(body: JsonObject): string {
+  private *name(body: JsonObject): Steps<string> {
     const start = this.at;
     if (this.bytes[start] !== QUOTE) this.fail('expected a member name in double quotes');
-    const name = this.read(start, this.endOfValue(start, this.otherMembers), MEMBER_DEPTH)[0] as string;
+    const [name] = (yield* this.read(start, this.endOfValue(start, this.otherMembers), MEMBER_DEPTH)) as [string];
     if (body[name] !== undefined) this.fail(`duplicate member '${shortened(name, 64)}'`, start);
     if (this.skipSpace() !== COLON) this.fail("expected ':'");
     this.at++;
     return name;
   }
 
-  private member(): JsonValue {
+  private *member(): Steps<JsonValue> {
     this.skipSpace();
     const start = this.at;
     const end = this.endOfValue(start, this.otherMembers);
     this.otherBytes += end - start;
     if (this.otherBytes > this.limits.limitBytes) this.tooLarge(this.otherMembers);
-    return this.read(start, end, MEMBER_DEPTH)[0];
+    const [value] = yield* this.read(start, end, MEMBER_DEPTH);
+    return value;
   }
 
-  private *rows(): Generator<RowSlice, void> {
+  private *rows(): Scan<void> {
     this.at++;
     if (this.skipSpace() === CLOSE_ARRAY) return void this.at++;
     for (;;) {
       const start = this.at;
       this.skipSlice();
-      const rows = this.read(start, this.at, ROW_DEPTH);
+      const rows = yield* this.read(start, this.at, ROW_DEPTH);
       yield { start, end: this.at, rows };
       const next = this.skipSpace();
       if (next === CLOSE_ARRAY) return void this.at++;
@@ -187,8 +171,8 @@ class Scanner {
   }
 
   /** Reads values and moves to the end of the last one. */
-  private read(start: number, end: number, depth: number): readonly JsonValue[] {
-    const { values, end: stopped } = excerptOf(this.bytes, { start, end, depth });
+  private *read(start: number, end: number, depth: number): Steps<readonly JsonValue[]> {
+    const { values, end: stopped } = yield* readExcerpt(this.bytes, { start, end, depth });
     this.at = stopped;
     return values;
   }

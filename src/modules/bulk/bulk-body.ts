@@ -42,17 +42,20 @@ export class BulkBody {
     const scan = scanRows(bytes, { member: ROWS_MEMBER, limitBytes });
     for (let step = scan.next(); ; step = scan.next()) {
       if (step.done) return new BulkBody(bytes, step.value, slices, rowCount);
-      slices.push(described(step.value, rowCount));
-      rowCount += step.value.rows.length;
+      if (step.value) {
+        slices.push(described(step.value, rowCount));
+        rowCount += step.value.rows.length;
+      }
       await slicer.yieldIfDue();
     }
   }
 
   /** Rows that are no array of `width` cells. */
-  *unevenRows(width: number): Generator<NumberedRow> {
+  async *unevenRows(width: number, slicer: TimeSlicer): AsyncGenerator<NumberedRow> {
     for (const slice of this.slices) {
       if (slice.shortest === width && slice.longest === width) continue;
-      for (const numbered of this.#rowsOf(slice)) if (widthOf(numbered.row) !== width) yield numbered;
+      for (const numbered of await this.#rowsOf(slice, slicer)) if (widthOf(numbered.row) !== width) yield numbered;
+      await slicer.yieldIfDue();
     }
   }
 
@@ -61,7 +64,7 @@ export class BulkBody {
     let batch: NumberedRow[] = [];
     let bytes = 0;
     for (const slice of this.slices) {
-      for (const row of this.#rowsOf(slice)) {
+      for (const row of await this.#rowsOf(slice, slicer)) {
         if (batch.length >= size || bytes >= BATCH_BYTES) {
           yield batch;
           batch = [];
@@ -75,8 +78,8 @@ export class BulkBody {
     if (batch.length > 0) yield batch;
   }
 
-  #rowsOf(slice: Slice): readonly NumberedRow[] {
-    const rows = slice.kept ?? readSlice(this.bytes, slice);
+  async #rowsOf(slice: Slice, slicer: TimeSlicer): Promise<readonly NumberedRow[]> {
+    const rows = slice.kept ?? (await slicer.execute(readSlice(this.bytes, slice)));
     return rows.map((row, i) => ({ index: slice.firstIndex + i, row }));
   }
 }

@@ -73,7 +73,7 @@ export class BulkInsert {
     const entity = ctx.catalogue.entity(command.entityName);
     requireCreate(ctx, entity);
     requireWritable(entity, 'create');
-    const columns = checkedColumns(entity, command);
+    const columns = await checkedColumns(entity, command, slicer);
     const rows = new FlatRows(ctx, entity, columns, uuidV7);
     const call = { entity, command, rows, references: rowReferences(entity, columns), slicer, resultOf };
     try {
@@ -116,11 +116,16 @@ async function* chunksOf({ command, references, slicer }: BulkCall): AsyncGenera
 }
 
 /** Fields of every row. @throws {DomainError} with all faults of the request's shape */
-function checkedColumns(entity: Entity, { fieldNames, body, shapeFaults }: BulkInsertCommand): readonly Field[] {
+async function checkedColumns(
+  entity: Entity,
+  { fieldNames, body, shapeFaults }: BulkInsertCommand,
+  slicer: TimeSlicer,
+): Promise<readonly Field[]> {
   const faults = new Faults();
   faults.push(...shapeFaults);
   const columns = readColumns(entity, fieldNames, faults);
-  if (fieldNames.length > 0) faults.push(...unevenFaults(body.unevenRows(fieldNames.length), fieldNames.length));
+  const width = fieldNames.length;
+  if (width > 0) faults.push(await unevenFaults(body.unevenRows(width, slicer), width));
   faults.throwIfAny();
   return columns;
 }

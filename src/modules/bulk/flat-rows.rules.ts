@@ -24,9 +24,9 @@ export interface DraftedRow {
 }
 
 /** Faults of rows that do not have one cell per column. */
-export function unevenFaults(rows: Iterable<NumberedRow>, width: number): readonly Fault[] {
+export async function unevenFaults(rows: AsyncIterable<NumberedRow>, width: number): Promise<readonly Fault[]> {
   const faults = new Faults();
-  for (const { index, row } of rows) {
+  for await (const { index, row } of rows) {
     const at = `Values[${index}]`;
     const message = isArray(row)
       ? `${at} has ${row.length} values, but Fields names ${width}.`

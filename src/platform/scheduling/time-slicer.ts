@@ -39,12 +39,15 @@ export class TimeSlicer {
     await this.turn();
     this.#sliceBeganAt = performance.now();
   }
+
+  /** Executes steps in time slices. What they read must not change. @throws {DomainError} QueryTimeout */
+  async execute<T>(steps: Steps<T>): Promise<T> {
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) if (this.isDue()) await this.nextSlice();
+    return step.value;
+  }
 }
 
 /** Executes steps in time slices, so that others are served meanwhile. What the steps read must not change. */
-export async function inSlices<T>(steps: Steps<T>, turn?: () => Promise<unknown>): Promise<T> {
-  const slicer = new TimeSlicer(Infinity, undefined, turn);
-  let step = steps.next();
-  for (; !step.done; step = steps.next()) if (slicer.isDue()) await slicer.nextSlice();
-  return step.value;
-}
+export const inSlices = <T>(steps: Steps<T>, turn?: () => Promise<unknown>): Promise<T> =>
+  new TimeSlicer(Infinity, undefined, turn).execute(steps);

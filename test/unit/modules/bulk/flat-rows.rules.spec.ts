@@ -2,7 +2,7 @@ import { Faults } from '../../../../src/core/errors.js';
 import { readJson } from '../../../../src/core/json/read-json.js';
 import type { JsonValue } from '../../../../src/core/json/json.js';
 import { readColumns } from '../../../../src/modules/bulk/columns.rules.js';
-import { FlatRows, unevenFaults } from '../../../../src/modules/bulk/flat-rows.rules.js';
+import { FlatRows, type NumberedRow, unevenFaults } from '../../../../src/modules/bulk/flat-rows.rules.js';
 import { CALLER } from '../../../support/fixture-catalogue.js';
 import { givenId, madeId, writer } from '../../core/writes/write-fixture.js';
 
@@ -46,12 +46,12 @@ it.each<[string, readonly string[], readonly unknown[], string]>([
 });
 
 // Requirement: R128
-it('reports rows of another length and values that are no rows', () => {
+it('reports rows of another length and values that are no rows', async () => {
   const rows: JsonValue[] = [['a'], ['a', 'b', 'c'], null];
-  const faults = unevenFaults(
-    rows.map((row, index) => ({ index, row })),
-    2,
-  );
+  async function* numbered(): AsyncGenerator<NumberedRow> {
+    for (const [index, row] of rows.entries()) yield await Promise.resolve({ index, row });
+  }
+  const faults = await unevenFaults(numbered(), 2);
   expect(faults.map(({ rowIndex, path, message }) => [rowIndex, path, message])).toEqual([
     [0, 'Values[0]', 'Values[0] has 1 values, but Fields names 2.'],
     [1, 'Values[1]', 'Values[1] has 3 values, but Fields names 2.'],

@@ -10,8 +10,7 @@ import { TokenVerifier } from './token-verifier.js';
 @Module({})
 export class AuthModule {
   /**
-   * Guards every route of the application. The route `POST /dev/token` exists only if the settings allow it; only then
-   * class-validator, its validator, takes memory.
+   * Guards every route of the application. The route `POST /dev/token` exists only if the settings allow it.
    */
   static async forConfig({ tokens }: Config): Promise<DynamicModule> {
     return {

@@ -1,25 +1,25 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { Length, validateSync } from 'class-validator';
 import type { JsonValue } from '../../core/json/json.js';
 import { ShapeReader } from '../../core/requests/shape-reader.js';
+
+/** Maximum length of a user name in UTF-16 units. */
+const MAX_LENGTH = 100;
 
 /** Body of `POST /dev/token`. */
 @ApiSchema({ name: 'DevTokenRequest' })
 export class DevTokenDto {
-  @ApiProperty({ example: 'nina.north', minLength: 1, maxLength: 100 })
-  @Length(1, 100, { message: 'UserName must be text of 1 to 100 characters.' })
+  @ApiProperty({ example: 'nina.north', minLength: 1, maxLength: MAX_LENGTH })
   readonly UserName!: string;
 
   /** Reads the body. @throws {DomainError} Validation or UnknownMember, with all faults of the body. */
   static read(body: JsonValue | undefined): DevTokenDto {
     const reader = new ShapeReader(false);
-    const UserName = reader.object(body, '', ['UserName']).value('UserName');
-    const dto = Object.assign(new DevTokenDto(), { UserName });
-    for (const { property, constraints = {} } of validateSync(dto)) {
-      for (const message of Object.values(constraints)) reader.faults.add('Validation', message, { path: property });
-    }
+    const members = reader.object(body, '', ['UserName']);
+    const name = members.value('UserName');
+    const isName = typeof name === 'string' && name.length > 0 && name.length <= MAX_LENGTH;
+    if (!isName) members.fault('UserName', `UserName must be text of 1 to ${MAX_LENGTH} characters.`);
     reader.faults.throwIfAny();
-    return dto;
+    return { UserName: name as string };
   }
 }
 

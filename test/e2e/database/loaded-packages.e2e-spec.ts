@@ -5,7 +5,7 @@ import { ServiceProcess } from '../../support/service-process.js';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
 /** Packages that migrations, documents, files, mail and development need, but no request of production. */
-const ON_DEMAND = ['typeorm', 'class-validator', 'class-transformer', 'nodemailer', 'yazl', 'csv-stringify'] as const;
+const ON_DEMAND = ['typeorm', 'nodemailer', 'yazl', 'csv-stringify'] as const;
 const PACKAGE = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/;
 
 describe('A process of the service', () => {
@@ -19,12 +19,8 @@ describe('A process of the service', () => {
   });
 
   /** Packages that a process loads from its start to its end: V8 writes the scripts that ran as their coverage. */
-  async function loadedPackages(
-    settings: Readonly<Record<string, string>>,
-    use: (service: ServiceProcess) => Promise<unknown> = async () => undefined,
-  ): Promise<ReadonlySet<string>> {
+  async function loadedPackages(settings: Readonly<Record<string, string>> = {}): Promise<ReadonlySet<string>> {
     const service = await ServiceProcess.start(database!.url, { ...settings, NODE_V8_COVERAGE: folder });
-    await use(service);
     expect(await service.stop()).toBe(0);
     const texts = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')));
     const scripts = texts.flatMap((text) => (JSON.parse(text) as { result: readonly { url: string }[] }).result);
@@ -38,9 +34,9 @@ describe('A process of the service', () => {
     expect(ON_DEMAND.filter((name) => loaded.has(name))).toEqual([]);
   });
 
-  it('loads TypeORM for pending migrations, and class-validator for tokens of development', async () => {
+  it('loads TypeORM for pending migrations', async () => {
     database = await createEmptyDatabase();
-    const loaded = await loadedPackages({}, (service) => service.send('POST', '/dev/token', { UserName: '' }));
-    expect(ON_DEMAND.filter((name) => loaded.has(name))).toEqual(['typeorm', 'class-validator']);
+    const loaded = await loadedPackages();
+    expect(ON_DEMAND.filter((name) => loaded.has(name))).toEqual(['typeorm']);
   });
 });

@@ -2,7 +2,7 @@ import type { Fault } from '../errors.js';
 
 /**
  * Most definitions that an environment may have, by the name of their entity; `Entity.Field` and the like: most parts of
- * one definition.
+ * one definition; `Kilobytes`: most that all of them take as JSON, in 1,024 characters.
  */
 export type DefinitionLimits = Readonly<Record<string, number>>;
 
@@ -35,6 +35,7 @@ export const DEFINITION_LIMITS: DefinitionLimits = {
   'SavedQuery.SavedView': 5_000,
   List: 2_000,
   DatabaseObject: 1_000,
+  Kilobytes: 65_536,
 };
 
 /** Name of the setting that changes limits. */
@@ -50,6 +51,16 @@ export interface DefinitionCount {
   readonly largest: number;
 }
 
+/** Compares what all definitions take with the limit. @param characters of their JSON */
+export function sizeFaults(limits: DefinitionLimits, characters: number): readonly Fault[] {
+  const [limit, size] = [limits.Kilobytes ?? Infinity, Math.ceil(characters / 1_024)];
+  if (size <= limit) return [];
+  const message =
+    `The definitions of the environment would take ${size} KB; the limit is ${limit}. Shorten or delete some, or ask ` +
+    `the operator for a higher limit: ${LIMITS_SETTING}, Kilobytes.`;
+  return [refusal(message, 'Kilobytes', limit, size)];
+}
+
 /** Lists the limits that a number of definitions is over. */
 export function limitFaults(limits: DefinitionLimits, count: DefinitionCount): readonly Fault[] {
   const { entityName, parentName, total, largest } = count;
@@ -59,10 +70,16 @@ export function limitFaults(limits: DefinitionLimits, count: DefinitionCount): r
     const message =
       `${whole} would have ${n} definitions of the kind ${entityName}; the limit is ${limit}. ` +
       `Delete some, or ask the operator for a higher limit: ${LIMITS_SETTING}, ${kind}.`;
-    return [{ code: 'Validation', message, params: { Setting: LIMITS_SETTING, Kind: kind, Limit: limit, Count: n } }];
+    return [refusal(message, kind, limit, n)];
   };
   return [
     ...fault(entityName, total, 'The environment'),
     ...(parentName === undefined ? [] : fault(`${parentName}.${entityName}`, largest, `One ${parentName}`)),
   ];
 }
+
+const refusal = (message: string, Kind: string, Limit: number, Count: number): Fault => ({
+  code: 'Validation',
+  message,
+  params: { Setting: LIMITS_SETTING, Kind, Limit, Count },
+});

@@ -17,6 +17,13 @@ function lengthOf(text: string): number {
   return length;
 }
 
+/** Compares the code points of a text with a length; they are counted only where the UTF-16 units leave it open. */
+const isLonger = (text: string, length: number): boolean =>
+  text.length > length && (text.length > 2 * length || lengthOf(text) > length);
+
+/** UTF-16 units of a text that is too long but still counted for the message. */
+const MAX_COUNTED = 100_000;
+
 /** Longest text that is compared with a built-in pattern; a longer one does not match. */
 const MAX_FORMAT_LENGTH = 100_000;
 
@@ -62,12 +69,12 @@ function* patternProblems(text: string, field: Field, work?: PatternWork): Gener
 function broken(text: string, field: Field, work?: PatternWork): readonly BrokenRule[] {
   const { minLength, maxLength, name } = field;
   const rules: BrokenRule[] = [];
-  const length = lengthOf(text);
-  if (minLength !== undefined && length < minLength) {
+  if (minLength !== undefined && !isLonger(text, minLength - 1)) {
     rules.push({ rule: 'MinLength', message: `${name} must have at least ${minLength} characters.` });
   }
-  if (maxLength !== undefined && length > maxLength) {
-    rules.push({ rule: 'MaxLength', message: `${name} must have at most ${maxLength} characters, not ${length}.` });
+  if (maxLength !== undefined && isLonger(text, maxLength)) {
+    const count = text.length > MAX_COUNTED ? '' : `, not ${lengthOf(text)}`;
+    rules.push({ rule: 'MaxLength', message: `${name} must have at most ${maxLength} characters${count}.` });
   }
   for (const problem of patternProblems(text, field, work)) if (problem) rules.push(problem);
   return rules;

@@ -8,17 +8,18 @@ import {
   lookupField,
   partOf,
   REQUIRED,
+  nameField,
   textField,
   UNIQUE,
 } from './entity-builders.js';
 
 /** Users, teams and roles, in effect as soon as they are written. */
 export const ACCESS_ENTITIES: readonly JsonObject[] = [
-  entity('Team', 'access', [textField('Name', UNIQUE), lookupField('ParentTeamId', 'Team')], {
+  entity('Team', 'access', [nameField('Name', UNIQUE), lookupField('ParentTeamId', 'Team')], {
     PublicFields: ['Id', 'Name'],
   }),
-  entity('Role', 'access', [textField('Name', UNIQUE), flagField('IsSystem', false), textField('Description')]),
-  entity('Permission', 'access', [textField('Name', UNIQUE), textField('Description')]),
+  entity('Role', 'access', [nameField('Name', UNIQUE), flagField('IsSystem', false), textField('Description')]),
+  entity('Permission', 'access', [nameField('Name', UNIQUE), textField('Description')]),
   entity('RolePermission', 'access', [partOf('RoleId', 'Role'), lookupField('PermissionId', 'Permission', REQUIRED)], {
     UniqueKeys: [['RoleId', 'PermissionId']],
   }),
@@ -27,7 +28,7 @@ export const ACCESS_ENTITIES: readonly JsonObject[] = [
     'access',
     [
       partOf('RoleId', 'Role'),
-      textField('EntityName', REQUIRED),
+      nameField('EntityName', REQUIRED),
       ...['Create', 'Read', 'Update', 'Delete'].map((name) =>
         choiceField(name, SCOPES, { Required: true, Default: 'None' }),
       ),
@@ -39,8 +40,8 @@ export const ACCESS_ENTITIES: readonly JsonObject[] = [
     'User',
     'access',
     [
-      textField('UserName', UNIQUE),
-      textField('DisplayName', REQUIRED),
+      nameField('UserName', UNIQUE),
+      nameField('DisplayName', REQUIRED),
       textField('Email', { Format: 'Email' }),
       lookupField('PrimaryTeamId', 'Team'),
       lookupField('ManagerId', 'User'),

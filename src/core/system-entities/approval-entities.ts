@@ -12,6 +12,7 @@ import {
   lookupField,
   READ_ONLY,
   REQUIRED,
+  nameField,
   textField,
   UNCHECKED,
   UNCONSTRAINED,
@@ -36,8 +37,8 @@ export const APPROVAL_ENTITIES: readonly JsonObject[] = [
     'ApprovalProcess',
     'definition',
     [
-      textField('Name', UNIQUE),
-      textField('EntityName', IMMUTABLE),
+      nameField('Name', UNIQUE),
+      nameField('EntityName', IMMUTABLE),
       flagField('IsActive', true),
       choiceField('StartMode', ['Automatic', 'Manual'], { Required: true, Default: 'Automatic' }),
       flagField('AllowSelfApproval', false),

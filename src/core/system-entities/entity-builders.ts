@@ -1,7 +1,10 @@
 import type { EntityKind } from '../catalogue/entity.js';
-import type { JsonObject, JsonValue } from '../json/json.js';
+import { JsonNumber, type JsonObject, type JsonValue } from '../json/json.js';
 
 type Members = Readonly<Record<string, JsonValue>>;
+
+/** Maximum length of a name in characters (docs/definitions.md#names-of-definitions). */
+const MAX_NAME_LENGTH = new JsonNumber('255');
 
 /** Builds the definition of a system entity. */
 export const entity = (
@@ -31,6 +34,9 @@ export const NUMBERED: Members = { Numbered: true };
 export const UNIQUE: Members = { Required: true, Unique: true, CaseInsensitive: true };
 
 export const textField = (name: string, members?: Members): JsonObject => field(name, 'Text', members);
+/** Builds a field for a name of a definition, or of a user, role or team, since the names are kept in memory and shown. */
+export const nameField = (name: string, members?: Members): JsonObject =>
+  textField(name, { MaxLength: MAX_NAME_LENGTH, ...members });
 export const longTextField = (name: string): JsonObject => field(name, 'LongText');
 export const intField = (name: string, members?: Members): JsonObject => field(name, 'Int', members);
 export const jsonField = (name: string, members?: Members): JsonObject => field(name, 'Json', members);

@@ -10,6 +10,7 @@ import {
   lookupField,
   partOf,
   REQUIRED,
+  nameField,
   textField,
   UNCONSTRAINED,
   UNIQUE,
@@ -21,7 +22,7 @@ export const LIFECYCLE_ENTITIES: readonly JsonObject[] = [
   entity(
     'Lifecycle',
     'definition',
-    [textField('Name', UNIQUE), textField('EntityName', IMMUTABLE), flagField('IsActive', true)],
+    [nameField('Name', UNIQUE), nameField('EntityName', IMMUTABLE), flagField('IsActive', true)],
     { AllowSoftDelete: true },
   ),
   entity(
@@ -29,7 +30,7 @@ export const LIFECYCLE_ENTITIES: readonly JsonObject[] = [
     'definition',
     [
       partOf('LifecycleId', 'Lifecycle', 'Statuses'),
-      textField('Name', REQUIRED),
+      nameField('Name', REQUIRED),
       textField('Color'),
       flagField('IsInitial', false),
       flagField('IsFinal', false),
@@ -42,12 +43,12 @@ export const LIFECYCLE_ENTITIES: readonly JsonObject[] = [
     'definition',
     [
       partOf('LifecycleId', 'Lifecycle', 'Transitions'),
-      textField('Name', REQUIRED),
+      nameField('Name', REQUIRED),
       lookupField('FromStatusId', 'Status', { OnDelete: 'Cascade' }),
       lookupField('ToStatusId', 'Status', { Required: true, OnDelete: 'Cascade' }),
       intField('Sequence'),
       ...['Filters', 'Validators', 'AllowedRoles', 'RequiredFields', 'AfterWorkflows'].map((name) => jsonField(name)),
-      textField('RequiredPermission'),
+      nameField('RequiredPermission'),
     ],
     { AllowSoftDelete: true, PublicFields: ['Id', 'Name'] },
   ),

@@ -14,6 +14,7 @@ import {
   NUMBERED,
   READ_ONLY,
   REQUIRED,
+  nameField,
   textField,
   UNCONSTRAINED,
   UNIQUE,
@@ -25,18 +26,18 @@ const RUN_AS = ['Caller', 'Service'] as const;
 /** Workflows and triggers, and the runs that the service keeps of them. */
 export const PROCESS_ENTITIES: readonly JsonObject[] = [
   entity('Workflow', 'definition', [
-    textField('Name', UNIQUE),
-    textField('EntityName'),
+    nameField('Name', UNIQUE),
+    nameField('EntityName'),
     choiceField('Type', WORKFLOW_TYPES, REQUIRED),
     choiceField('RunAs', RUN_AS),
     flagField('IsActive', true),
-    textField('RequiredPermission'),
+    nameField('RequiredPermission'),
     ...['AllowedRoles', 'Tokens', 'Actions'].map((name) => jsonField(name)),
     longTextField('Description'),
   ]),
   entity('Trigger', 'definition', [
-    textField('Name', UNIQUE),
-    textField('EntityName', REQUIRED),
+    nameField('Name', UNIQUE),
+    nameField('EntityName', REQUIRED),
     choiceField('TriggerType', TRIGGER_TYPES, { ...REQUIRED, ...NUMBERED }),
     choiceField('TriggerEvent', TRIGGER_EVENTS, NUMBERED),
     choiceField('FieldCriteria', FIELD_CRITERIA, NUMBERED),

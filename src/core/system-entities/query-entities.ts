@@ -8,6 +8,7 @@ import {
   longTextField,
   lookupField,
   partOf,
+  nameField,
   textField,
   UNIQUE,
 } from './entity-builders.js';
@@ -29,8 +30,8 @@ export const QUERY_ENTITIES: readonly JsonObject[] = [
     'SavedQuery',
     'definition',
     [
-      textField('Name', NAME),
-      textField('EntityName', NAME),
+      nameField('Name', NAME),
+      nameField('EntityName', NAME),
       ...['Parameters', 'SelectedFields', 'WhereClause', 'Sort', 'GroupBy', 'Aggregates', 'Having', 'Includes'].map(
         (name) => jsonField(name),
       ),
@@ -46,7 +47,7 @@ export const QUERY_ENTITIES: readonly JsonObject[] = [
     'definition',
     [
       partOf('SavedQueryId', 'SavedQuery', 'Views'),
-      textField('Name', NAME),
+      nameField('Name', NAME),
       ...['SelectedFields', 'WhereClause', 'Sort'].map((name) => jsonField(name)),
       choiceField('Visibility', ['Private', 'Role', 'All'], { Required: true, Default: 'All' }),
       lookupField('RoleId', 'Role'),
@@ -54,21 +55,21 @@ export const QUERY_ENTITIES: readonly JsonObject[] = [
     { UniqueKeys: [['SavedQueryId', 'OwnerId', 'Name']] },
   ),
   entity('List', 'definition', [
-    textField('Name', UNIQUE),
-    ...['EntityName', 'ValueField', 'TextField', 'ParentField'].map((name) => textField(name)),
+    nameField('Name', UNIQUE),
+    ...['EntityName', 'ValueField', 'TextField', 'ParentField'].map((name) => nameField(name)),
     ...['WhereClause', 'Sort', 'Values'].map((name) => jsonField(name)),
   ]),
   entity(
     'DatabaseObject',
     'definition',
     [
-      textField('ObjectName', UNIQUE),
+      nameField('ObjectName', UNIQUE),
       intField('ObjectType', { Required: true, Min: '1', Max: '3' }),
       jsonField('Parameters'),
       textField('ReturnType'),
       jsonField('Returns'),
       flagField('AllowWrites', false),
-      textField('RequiredPermission'),
+      nameField('RequiredPermission'),
       longTextField('Description'),
       longTextField('Definition'),
     ],

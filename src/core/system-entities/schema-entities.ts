@@ -12,6 +12,7 @@ import {
   partOf,
   READ_ONLY,
   REQUIRED,
+  nameField,
   textField,
   UNIQUE,
 } from './entity-builders.js';
@@ -25,12 +26,12 @@ export const SCHEMA_ENTITIES: readonly JsonObject[] = [
     'Entity',
     'definition',
     [
-      textField('EntityName', { ...UNIQUE, Immutable: true }),
-      textField('DisplayField'),
+      nameField('EntityName', { ...UNIQUE, Immutable: true }),
+      nameField('DisplayField'),
       flagField('AllowSoftDelete', false),
       flagField('MembersRestore', false),
       flagField('Searchable', false),
-      textField('OwnerFrom'),
+      nameField('OwnerFrom'),
       jsonField('UniqueKeys'),
       flagField('IsSystem', false),
       longTextField('Description'),
@@ -42,7 +43,7 @@ export const SCHEMA_ENTITIES: readonly JsonObject[] = [
     'definition',
     [
       partOf('EntityId', 'Entity', 'Fields'),
-      textField('FieldName', { Required: true, Immutable: true }),
+      nameField('FieldName', { Required: true, Immutable: true }),
       choiceField('FieldType', FIELD_TYPES, REQUIRED),
       intField('Sequence'),
       ...['Required', 'Unique', 'Indexed', 'ReadOnly', 'Immutable', 'CaseInsensitive'].map((name) =>
@@ -69,10 +70,10 @@ export const SCHEMA_ENTITIES: readonly JsonObject[] = [
     'definition',
     [
       partOf('EntityId', 'Entity', 'Rules'),
-      textField('Name', REQUIRED),
+      nameField('Name', REQUIRED),
       jsonField('WhereClause'),
       textField('Message', REQUIRED),
-      textField('FieldName'),
+      nameField('FieldName'),
       intField('Sequence'),
     ],
     { AllowSoftDelete: true },
@@ -82,12 +83,12 @@ export const SCHEMA_ENTITIES: readonly JsonObject[] = [
     'definition',
     [
       partOf('EntityId', 'Entity', 'Hooks'),
-      textField('Name', REQUIRED),
+      nameField('Name', REQUIRED),
       jsonField('Events'),
       jsonField('RejectWhen'),
       textField('Message'),
-      textField('FieldName'),
-      textField('Handler'),
+      nameField('FieldName'),
+      nameField('Handler'),
       intField('Sequence'),
       longTextField('Description'),
     ],
@@ -99,7 +100,7 @@ export const SCHEMA_ENTITIES: readonly JsonObject[] = [
     [
       partOf('EntityId', 'Entity', 'Indexes'),
       nameOfEntity('EntityId'),
-      textField('Name', REQUIRED),
+      nameField('Name', REQUIRED),
       jsonField('Fields', REQUIRED),
       jsonField('WhereClause'),
       choiceField('State', INDEX_STATES, { ...READ_ONLY, Required: true, Default: 'Building' }),
@@ -109,10 +110,10 @@ export const SCHEMA_ENTITIES: readonly JsonObject[] = [
     { DisplayField: 'Name', UniqueKeys: [['EntityId', 'Name']], AllowSoftDelete: true },
   ),
   entity('Relation', 'definition', [
-    textField('Name', UNIQUE),
+    nameField('Name', UNIQUE),
     lookupField('ParentEntityId', 'Entity', REQUIRED),
     lookupField('ChildEntityId', 'Entity', REQUIRED),
-    textField('ChildField', REQUIRED),
+    nameField('ChildField', REQUIRED),
     choiceField('OnDelete', ['Restrict', 'Cascade', 'SetNull'], { Required: true, Default: 'Restrict' }),
   ]),
 ];

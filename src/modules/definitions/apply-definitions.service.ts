@@ -56,7 +56,8 @@ export class ApplyDefinitions implements BeforeCommitHook {
     const changes = await this.changes.read(ctx, names, query);
     await this.protect.check(ctx, changes, query);
     if (changes.every(concernsNoOther)) return;
-    const definitions = await this.definitions.read(ctx.catalogue.environment, query);
+    const { definitions, length } = await this.definitions.readSized(ctx.catalogue.environment, query);
+    await this.protect.checkSize(ctx, length);
     const next = await withDefinitions(ctx, definitions);
     const problems = await this.problems.find(next, definitions, tx);
     const lifecycles = touchedLifecycles(definitions.lifecycles, changes);

@@ -1,20 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../core/context.js';
-import { type DefinitionCount, limitFaults } from '../../core/definition-checks/definition-limits.js';
+import { type DefinitionCount, limitFaults, sizeFaults } from '../../core/definition-checks/definition-limits.js';
 import { FILE_KINDS, type FileKind } from '../../core/definition-files/file-kinds.js';
 import { DomainError } from '../../core/errors.js';
 import { render } from '../../core/sql/sql.js';
+import { DefinitionRepository } from '../../platform/catalogue/definition.repository.js';
 import { Config } from '../../platform/config/config.js';
 import { PlatformDatabase, type Query } from '../../platform/database/platform-database.js';
 import type { DefinitionChange } from '../schema-migration/index.js';
 import { compileDefinitionCounts } from './definition-counts.sql.js';
 
-/** Limits how many definitions an environment has, so that the work for each of its changes is limited. */
+/** Limits how many definitions an environment has, and their size, so that the work for each of its changes is limited. */
 @Injectable()
 export class LimitDefinitions {
   constructor(
     private readonly config: Config,
     private readonly platform: PlatformDatabase,
+    private readonly definitions: DefinitionRepository,
   ) {}
 
   /**
@@ -35,6 +37,18 @@ export class LimitDefinitions {
     });
     const faults = grown.flatMap((count) => limitFaults(this.config.definitionLimits, count));
     if (faults.length > 0) throw new DomainError(...faults);
+  }
+
+  /**
+   * Compares what all definitions take with the limit, unless the write makes it less.
+   * @param characters of the JSON of all definitions after the write
+   * @throws {DomainError} Validation
+   */
+  async checkSize({ catalogue }: RequestContext, characters: number): Promise<void> {
+    const faults = sizeFaults(this.config.definitionLimits, characters);
+    if (faults.length === 0) return;
+    const before = await this.definitions.readSized(catalogue.environment);
+    if (characters > before.length) throw new DomainError(faults);
   }
 
   #over(counts: readonly DefinitionCount[]): readonly DefinitionCount[] {

@@ -30,6 +30,11 @@ export class ProtectSystem {
     if (isLess) await this.#keepAdministrator(ctx, query);
   }
 
+  /** @param characters of the JSON of all definitions after the write @throws {DomainError} Validation */
+  checkSize(ctx: RequestContext, characters: number): Promise<void> {
+    return this.limits.checkSize(ctx, characters);
+  }
+
   async #keepOwn(ctx: RequestContext, changes: readonly DefinitionChange[], query: Query): Promise<void> {
     const ids = changes.map(({ id }) => id);
     const rows = await query<{ id: string }>(render(compileSystemRecords(ctx)).text, [ids]);

@@ -116,4 +116,38 @@ describe('limits of definitions', () => {
     for (const each of [id, other]) expect((await ada.delete('Entity', byId(each))).body.RecordAffected).toBe(1);
     expect(limitsIn(await ada.restore('Entity', byId([id, other])))).toEqual(refusal('Entity', limit, limit + 2));
   });
+
+  it('hold for the size of all definitions together', async () => {
+    const small = await app.startAnother({ [SETTING]: 'Kilobytes=1' });
+    const designer = small.as('ada.admin');
+    const id = await free.inserted('Role', { Name: 'Long', Description: 'x'.repeat(10_000) });
+    const [status, fault] = limitsIn(await designer.insert('Role', { Name: 'More' })) as [number, object];
+    expect([status, fault]).toEqual([
+      400,
+      { Code: 'Validation', Setting: SETTING, Kind: 'Kilobytes', Limit: 1, Count: expect.any(Number) },
+    ]);
+    const document = { Roles: [{ Name: 'More' }] };
+    expect(limitsIn(await designer.send('POST', '/environment/apply', document))).toEqual([400, fault]);
+    expect((await designer.update('Role', { Description: 'Shorter' }, byId(id))).status).toBe(200);
+    expect((await designer.delete('Role', byId(id))).status).toBe(200);
+    await small.stop();
+  });
+
+  it.each([
+    ['Role', {}],
+    ['Team', {}],
+    ['Permission', {}],
+    ['Lifecycle', { EntityName: 'Note' }],
+    ['List', { Values: [{ Value: 1 }] }],
+    ['Workflow', { RunAs: 'Caller', Actions: [] }],
+  ])('keep the names of %s short', async (entity, more) => {
+    const { status, body } = await free.insert(entity, { Name: '😀'.repeat(256), ...more });
+    expect([status, body.ErrorDetails[0].Code, body.Errors[0]]).toEqual([
+      400,
+      'FieldRule',
+      'Name must have at most 255 characters, not 256.',
+    ]);
+    const long = await free.insert(entity, { Name: 'x'.repeat(1_000_000), ...more });
+    expect(long.body.Errors[0]).toBe('Name must have at most 255 characters.');
+  });
 });

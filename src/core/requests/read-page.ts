@@ -82,6 +82,7 @@ export function logDeepPage({ log }: ShapeReader, { number, size }: Pager): void
 export function readChoice<T extends string>(holder: Members, name: string, options: readonly T[]): T | undefined {
   const text = holder.optionalText(name);
   if (text === undefined) return undefined;
-  const option = options.find((known) => known.toLowerCase() === text.toLowerCase());
+  const wanted = text.toLowerCase();
+  const option = options.find((known) => known.toLowerCase() === wanted);
   return option ?? holder.fault(name, `${holder.at(name)} must be one of ${options.join(', ')}.`);
 }

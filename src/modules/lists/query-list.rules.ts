@@ -34,7 +34,8 @@ export function listColumns(
 ): ListColumns {
   const columns = [...resultColumns(command, entity)];
   const named = ({ name, path }: NamedField): string | undefined => {
-    const found = columns.find((column) => column.toLowerCase() === name.toLowerCase());
+    const wanted = name.toLowerCase();
+    const found = columns.find((column) => column.toLowerCase() === wanted);
     const near = found === undefined ? didYouMean(name, columns) : '';
     if (found === undefined) faults.add('UnknownField', `${path}: the query has no such column.${near}`, { path });
     return found;

@@ -15,8 +15,8 @@ interface Excerpt {
   readonly depth: number;
 }
 
-/** UTF-16 units of an excerpt that is parsed in one step, which is faster. */
-const ONE_STEP_UNITS = 262_144;
+/** Bytes of an excerpt that is decoded and parsed in one step, which is faster. */
+const ONE_STEP_BYTES = 262_144;
 
 const NEW_LINE = 0x0a;
 
@@ -31,15 +31,18 @@ export function* readExcerpt(
   bytes: Buffer,
   { start, end, depth }: Excerpt,
 ): Steps<{ values: JsonValue[]; end: number }> {
+  const isLong = end - start > ONE_STEP_BYTES;
+  if (isLong) yield;
   const own = bytes.toString('utf8', start, end);
+  if (isLong) yield;
   // A further unit shows that the text continues.
   const text = own + bytes.toString('latin1', end, end + 1);
   const position = (): TextPosition => positionAt(bytes, start);
-  const read =
-    own.length > ONE_STEP_UNITS
-      ? yield* new LongJsonReader(text, OUTSIDE_LIMITS, position).itemsInSteps(own.length, depth)
-      : new JsonReader(text, OUTSIDE_LIMITS, position).items(own.length, depth);
-  return { values: read.values, end: start + Buffer.byteLength(text.slice(0, read.end)) };
+  const read = isLong
+    ? yield* new LongJsonReader(text, OUTSIDE_LIMITS, position).itemsInSteps(own.length, depth)
+    : new JsonReader(text, OUTSIDE_LIMITS, position).items(own.length, depth);
+  const isWhole = read.end === own.length;
+  return { values: read.values, end: isWhole ? end : start + Buffer.byteLength(text.slice(0, read.end)) };
 }
 
 /** Line and column of a byte offset. */

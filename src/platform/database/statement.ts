@@ -3,6 +3,7 @@ import type { Args } from '../../core/sql/args.js';
 import type { SqlText } from '../../core/sql/sql.js';
 import type { Pace } from '../pipelines/pace.js';
 import type { BoundStatement } from './connection.js';
+import { binaryTextArray, hasLongText } from './text-array.js';
 
 /** Compiled statement: text, slots, and the schema that it was compiled for. */
 export interface Statement extends SqlText {
@@ -28,5 +29,9 @@ export function bindStatement(
 ): BoundStatement {
   if (schema !== ctx.catalogue.environment.schema)
     throw new Error(`A statement for ${schema} was about to run in ${ctx.catalogue.environment.schema}.`);
-  return { name, text, values: slots.map((slot) => args.values[slot]), pace, schema };
+  const values = slots.map((slot, i) => {
+    const value = args.values[slot];
+    return hasLongText(value) && text.includes(`$${i + 1}::text[]`) ? binaryTextArray(value) : value;
+  });
+  return { name, text, values, pace, schema };
 }

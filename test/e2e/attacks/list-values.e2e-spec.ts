@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { longestTurn } from '../../support/longest-turn.js';
+import { slowness } from '../../support/machine-speed.js';
 import { repeatInBackground } from '../../support/repeat-in-background.js';
 import { ServiceProcess, START_MS } from '../../support/service-process.js';
-import { DEVELOPMENT, TestApp, type Answer } from '../../support/test-app.js';
+import { byId, DEVELOPMENT, TestApp, type Answer } from '../../support/test-app.js';
 
 /**
  * Four of them at once leave the event loop to others. This process sends the bodies, and other tests use the cores: health
@@ -42,6 +44,22 @@ describe.each([1, 2])('lists of values, on %i node(s)', (nodes) => {
     const more = await select(lists(3, 7_000));
     expect(codeOf(more)).toEqual([400, 'BadFilter']);
     expect(more.body.Errors).toEqual(['The lists of a request have at most 20000 values together.']);
+  });
+
+  it.each(['"', '\\', 'ä', '😀'])('are sent in short turns with a long text of %s', async (part) => {
+    const Body = part.repeat(6_000);
+    const [long, longer] = [part.repeat(500_000), part.repeat(500_001)];
+    const id = await node.as('ada.admin').inserted('Note', { Subject: 'Long', Body: `${Body}${Body}` });
+    const isFound = async (Value: readonly unknown[]): Promise<boolean> => {
+      const body = { EntityName: 'Note', WhereClause: { Filters: [{ FieldName: 'Body', Operator: 'IN', Value }] } };
+      const { result, longestMs } = await longestTurn(() => node.as('ada.admin').send('POST', '/queries/select', body));
+      expect(result.status).toBe(200);
+      expect(longestMs).toBeLessThan(50 * slowness());
+      return result.body.Result.some(({ Id }: { Id: string }) => Id === id);
+    };
+    expect(await isFound([long, null, 'x', `${Body}${Body}`])).toBe(true);
+    expect(await isFound([long, Body, longer])).toBe(false);
+    expect((await node.as('ada.admin').delete('Note', byId(id))).status).toBe(200);
   });
 
   it.each<[string, object]>([

@@ -1,7 +1,12 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import type { RequestContext } from '../../core/context.js';
-import { compileExpireNotifications, planExpireNotifications } from '../../core/messages/expire-notifications.sql.js';
+import {
+  compileRemoveNotifications,
+  compileSurplusNotifications,
+  planRemoveNotifications,
+  planSurplusNotifications,
+} from '../../core/messages/expire-notifications.sql.js';
 import {
   compileEndedBytes,
   compileExpire,
@@ -27,6 +32,8 @@ const BOUND_EVERY_MS = 600_000;
 const NONE = '-infinity';
 /** Most rows per statement, so that transactions stay short. */
 const ROWS = 1_000;
+/** Most notifications that are found at once; finding them sorts all of their users. */
+const FOUND = 50_000;
 
 /**
  * Environments that have had runs or notifications; a table that was never written to has no size. The definitions of all others need not
@@ -176,19 +183,29 @@ export class ExpireRuns {
   }
 
   async #expireNotifications(ctx: RequestContext): Promise<void> {
-    const many = planExpireNotifications(ctx, this.config.runs.notificationLimit, ROWS);
-    const statement = this.databases.statements.get(ctx, 'expireNotifications', () =>
-      compileExpireNotifications(ctx, many),
-    );
-    this.#notifications += await this.#removeAll(ctx, statement, many.args);
+    const { tenants, statements } = this.databases;
+    const plan = planSurplusNotifications(ctx, this.config.runs.notificationLimit, { limit: FOUND, part: ROWS });
+    const find = statements.get(ctx, 'surplusNotifications', () => compileSurplusNotifications(ctx, plan));
+    for (let found = FOUND; found === FOUND;) {
+      const parts = await tenants.execute<{ ids: readonly string[] }>(ctx, find, plan.args);
+      for (const { ids } of parts) this.#notifications += await this.#removeNotifications(ctx, ids);
+      found = parts.reduce((all, { ids }) => all + ids.length, 0);
+    }
   }
 
-  /** Executes a statement until nothing is left to remove. @returns the number of what was removed */
-  async #removeAll(ctx: RequestContext, statement: Statement, args: Args): Promise<number> {
-    let all = 0;
-    for (let removed = 1; removed > 0; all += removed)
+  async #removeNotifications(ctx: RequestContext, ids: readonly string[]): Promise<number> {
+    const plan = planRemoveNotifications(ctx, ids);
+    const statement = this.databases.statements.get(ctx, 'removeNotifications', () =>
+      compileRemoveNotifications(ctx, plan),
+    );
+    const [{ removed }] = await this.databases.tenants.execute<{ removed: number }>(ctx, statement, plan.args);
+    return removed;
+  }
+
+  /** Executes a statement until nothing is left to remove. */
+  async #removeAll(ctx: RequestContext, statement: Statement, args: Args): Promise<void> {
+    for (let removed = 1; removed > 0;)
       [{ removed }] = await this.databases.tenants.execute<{ removed: number }>(ctx, statement, args);
-    return all;
   }
 
   /** A run that is kept ended at most the retention ago, and began at most days before. */

@@ -130,9 +130,11 @@ async function blockBeside(
   item: () => Promise<string>,
   counted: (id: string) => Promise<number>,
 ): Promise<number> {
-  const [blocked, other] = await Promise.all([start(BLOCKING), start(NODE)]);
+  const other = await start(NODE);
   other.signal('SIGSTOP');
   const id = await item();
+  // The first attempt of a process is counted.
+  const blocked = await start(BLOCKING);
   await until('it is at the item', sleeping);
   blocked.signal('SIGUSR2');
   other.signal('SIGCONT');

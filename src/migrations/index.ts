@@ -28,6 +28,7 @@ import { RunLimits1765000043000 } from './1765000043000-run-limits.js';
 import { NaturalOrder1765000046000 } from './1765000046000-natural-order.js';
 import { WorkAttempts1765000048000 } from './1765000048000-work-attempts.js';
 import { IndexBuilds1765000049000 } from './1765000049000-index-builds.js';
+import { RunInputs1765000051000 } from './1765000051000-run-inputs.js';
 
 /** All migrations of the platform's schema, oldest first. New ones are appended; released ones never change. */
 export const MIGRATIONS = [
@@ -61,6 +62,7 @@ export const MIGRATIONS = [
   NaturalOrder1765000046000,
   WorkAttempts1765000048000,
   IndexBuilds1765000049000,
+  RunInputs1765000051000,
 ];
 
 /** Table of applied migrations; outside of schema `platform`, which the first migration creates. */

@@ -3,25 +3,28 @@ import { targetSql } from '../criteria/relation.js';
 import { Args } from '../sql/args.js';
 import { sql, type Slot, type Sql } from '../sql/sql.js';
 
-/** Notifications to be removed. */
-export interface ExpireNotificationsPlan {
+/** Notifications beyond the limit of their users. */
+export interface SurplusNotificationsPlan {
   readonly args: Args;
   /** Most notifications that a user keeps. */
   readonly most: Slot;
-  /** Most that one statement removes. */
+  /** Most that one statement finds: each sorts all notifications of their users. */
   readonly limit: Slot;
+  /** Ids in a row of the answer. */
+  readonly part: Slot;
 }
 
-export function planExpireNotifications(ctx: RequestContext, most: number, limit: number): ExpireNotificationsPlan {
+export function planSurplusNotifications(
+  ctx: RequestContext,
+  most: number,
+  { limit, part }: { readonly limit: number; readonly part: number },
+): SurplusNotificationsPlan {
   const args = new Args(ctx);
-  return { args, most: args.add(most, 'int'), limit: args.add(limit, 'int') };
+  return { args, most: args.add(most, 'int'), limit: args.add(limit, 'int'), part: args.add(part, 'int') };
 }
 
-/**
- * Removes notifications of users who have more than the limit: those that were read first, then the oldest. Answers their
- * number, which is 0 when nothing is left to remove.
- */
-export function compileExpireNotifications(ctx: RequestContext, { most, limit }: ExpireNotificationsPlan): Sql {
+/** Finds notifications of users who have more than the limit, in parts: those that were read first, then the oldest. */
+export function compileSurplusNotifications(ctx: RequestContext, { most, limit, part }: SurplusNotificationsPlan): Sql {
   const notifications = targetSql(ctx, ctx.catalogue.entity('Notification'));
   return sql`
     WITH many AS (
@@ -34,11 +37,34 @@ export function compileExpireNotifications(ctx: RequestContext, { most, limit }:
         row_number() OVER (PARTITION BY n."OwnerId" ORDER BY n."ReadOn" IS NULL DESC, n."CreatedOn" DESC, n."Id" DESC) AS place
       FROM ${notifications} n
       JOIN many m ON m.owner = n."OwnerId"
-    ), gone AS (
-      DELETE FROM ${notifications} n
-      WHERE n."Id" IN (SELECT p.id FROM placed p WHERE p.place > ${most} LIMIT ${limit})
-      RETURNING n."Id"
+    ), surplus AS (
+      SELECT p.id, row_number() OVER () AS n
+      FROM placed p
+      WHERE p.place > ${most}
+      LIMIT ${limit}
     )
-    SELECT count(*)::int AS removed
-    FROM gone`;
+    SELECT array_agg(s.id) AS ids
+    FROM surplus s
+    GROUP BY (s.n - 1) / ${part}`;
 }
+
+/** Notifications to be removed. */
+export interface RemoveNotificationsPlan {
+  readonly args: Args;
+  readonly ids: Slot;
+}
+
+export function planRemoveNotifications(ctx: RequestContext, ids: readonly string[]): RemoveNotificationsPlan {
+  const args = new Args(ctx);
+  return { args, ids: args.add(ids, 'uuid[]') };
+}
+
+/** Removes notifications. Answers their number. */
+export const compileRemoveNotifications = (ctx: RequestContext, { ids }: RemoveNotificationsPlan): Sql => sql`
+  WITH gone AS (
+    DELETE FROM ${targetSql(ctx, ctx.catalogue.entity('Notification'))} n
+    WHERE n."Id" = ANY(${ids})
+    RETURNING n."Id"
+  )
+  SELECT count(*)::int AS removed
+  FROM gone`;

@@ -41,13 +41,13 @@ export function compileRestart(ctx: RequestContext, { slots: { runId, from, only
       UPDATE ${targetSql(ctx, ctx.catalogue.entity('WorkflowRun'))} r
       SET "State" = 'Running', "EndedOn" = NULL, "Error" = NULL
       WHERE r."Id" = ${runId} AND r."State" = ${from}
-      RETURNING r."Progress" AS progress, r."Tries" AS attempts
+      RETURNING r."Progress" AS progress, r."Tries" AS attempts, octet_length(r."Input"::text) AS input_bytes
     )
-    INSERT INTO platform.run AS q (id, environment_id, order_key, due_at, attempt, version, progress, only_step, output_bytes)
+    INSERT INTO platform.run AS q (id, environment_id, order_key, due_at, attempt, version, progress, only_step, output_bytes, input_bytes)
     SELECT ${runId}, ${environmentId}, run.progress ->> 'OrderKey',
       CASE WHEN last.id IS NULL THEN clock_timestamp() ELSE 'infinity' END, COALESCE(run.attempts, 0)::int,
       (run.progress ->> 'Version')::uuid, run.progress ->> 'Step', ${onlyStep},
-      COALESCE((run.progress ->> 'OutputBytes')::bigint, 0)
+      COALESCE((run.progress ->> 'OutputBytes')::bigint, 0), COALESCE(run.input_bytes, 0)
     FROM run
     LEFT JOIN LATERAL (
       SELECT o.id

@@ -15,11 +15,14 @@ export interface EnqueuePlan {
   readonly args: Args;
   /** The runs as a JSON array. */
   readonly runs: Slot;
+  /** Length of that array. */
+  readonly bytes: number;
 }
 
 export function planEnqueue(ctx: RequestContext, runs: readonly NewRun[]): EnqueuePlan {
   const args = new Args(ctx);
-  return { args, runs: args.add(`[${runs.map(rowOf).join(',')}]`, 'json') };
+  const text = `[${runs.map(rowOf).join(',')}]`;
+  return { args, runs: args.add(text, 'json'), bytes: text.length };
 }
 
 /** State of a run that is recorded but not executed. */
@@ -93,9 +96,10 @@ export function compileEnqueue(ctx: RequestContext, { runs }: EnqueuePlan): Sql 
       SELECT ${list(cells)}
       FROM r
     )
-    INSERT INTO platform.run (id, environment_id, order_key, due_at)
+    INSERT INTO platform.run (id, environment_id, order_key, due_at, input_bytes)
     SELECT n.id, ${environmentId}, n.order_key,
-      CASE WHEN n.place > 1 OR last.id IS NOT NULL THEN 'infinity' ELSE clock_timestamp() END
+      CASE WHEN n.place > 1 OR last.id IS NOT NULL THEN 'infinity' ELSE clock_timestamp() END,
+      octet_length(n.input::text)
     FROM (
       SELECT r.*, CASE WHEN r.order_key IS NULL THEN 1 ELSE row_number() OVER (PARTITION BY r.order_key ORDER BY r.n) END
         AS place

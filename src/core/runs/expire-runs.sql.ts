@@ -1,32 +1,46 @@
 import type { RequestContext } from '../context.js';
 import { targetSql } from '../criteria/relation.js';
 import { Args } from '../sql/args.js';
-import { sql, type Slot, type Sql } from '../sql/sql.js';
+import { raw, sql, type Slot, type Sql } from '../sql/sql.js';
 
 /** Runs to be removed. */
 export interface ExpirePlan {
   readonly args: Args;
   readonly days: Slot;
+  /** Time up to which runs are removed before the retention. */
+  readonly endedBy: Slot;
   /** Most steps and runs that one statement removes. */
   readonly limit: Slot;
 }
 
-export function planExpire(ctx: RequestContext, days: number, limit: number): ExpirePlan {
+export function planExpire(
+  ctx: RequestContext,
+  { days, endedBy }: { readonly days: number; readonly endedBy: string },
+  limit: number,
+): ExpirePlan {
   const args = new Args(ctx);
-  return { args, days: args.add(days, 'int'), limit: args.add(limit, 'int') };
+  return {
+    args,
+    days: args.add(days, 'int'),
+    endedBy: args.add(endedBy, 'timestamptz'),
+    limit: args.add(limit, 'int'),
+  };
 }
 
+/** Time for which a run is kept in any case: those who wait for it read it when it has ended. */
+const KEPT = raw(`interval '10 minutes'`);
+
 /**
- * Removes steps of runs that ended before the retention, and runs without steps. Answers the number of both, which is 0
+ * Removes steps of runs that ended before the retention or by a time, and runs without steps. Answers the number of both, which is 0
  * when nothing is left to remove.
  */
-export function compileExpire(ctx: RequestContext, { days, limit }: ExpirePlan): Sql {
+export function compileExpire(ctx: RequestContext, { days, endedBy, limit }: ExpirePlan): Sql {
   const [runs, steps] = ['WorkflowRun', 'WorkflowStep'].map((name) => targetSql(ctx, ctx.catalogue.entity(name)));
   return sql`
     WITH old AS (
       SELECT r."Id" AS id
       FROM ${runs} r
-      WHERE r."EndedOn" < now() - ${days} * interval '1 day'
+      WHERE r."EndedOn" <= GREATEST(now() - ${days} * interval '1 day', LEAST(${endedBy}, now() - ${KEPT}))
       ORDER BY r."EndedOn"
       LIMIT ${limit}
     ), parts AS (
@@ -40,4 +54,64 @@ export function compileExpire(ctx: RequestContext, { days, limit }: ExpirePlan):
       RETURNING r."Id"
     )
     SELECT (SELECT count(*) FROM parts)::int + (SELECT count(*) FROM gone)::int AS removed`;
+}
+
+/** A page of runs that have ended, whose bytes are added up. */
+export interface EndedBytesPlan {
+  readonly args: Args;
+  /** Time before which the runs of the page ended, in text. */
+  readonly endedBefore: Slot;
+  /** Bytes that the page and those behind it may have. */
+  readonly room: Slot;
+  readonly limit: Slot;
+}
+
+export function planEndedBytes(
+  ctx: RequestContext,
+  { endedBefore, room }: { readonly endedBefore: string; readonly room: number },
+  limit: number,
+): EndedBytesPlan {
+  const args = new Args(ctx);
+  return {
+    args,
+    endedBefore: args.add(endedBefore, 'timestamptz'),
+    room: args.add(room, 'bigint'),
+    limit: args.add(limit, 'int'),
+  };
+}
+
+/** Bytes of a page of runs, and its end. */
+export interface EndedBytes {
+  readonly runs: number;
+  readonly bytes: string;
+  /** Time at which the oldest run ended; null of an empty page. */
+  readonly oldest: string | null;
+  /** Time at which the newest run ended that has no room; null where all have. */
+  readonly beyond: string | null;
+}
+
+const sizeOf = (row: string, columns: readonly string[]): Sql =>
+  raw(columns.map((column) => `COALESCE(pg_column_size(${row}."${column}"), 0)`).join(' + '));
+
+/** Adds up the stored bytes of runs and their steps, the newest first. Runs that ended at the same time are on one page. */
+export function compileEndedBytes(ctx: RequestContext, { endedBefore, room, limit }: EndedBytesPlan): Sql {
+  const [runs, steps] = ['WorkflowRun', 'WorkflowStep'].map((name) => targetSql(ctx, ctx.catalogue.entity(name)));
+  return sql`
+    WITH page AS (
+      SELECT r."EndedOn" AS ended, ${sizeOf('r', ['Input', 'Output', 'Error', 'Chain', 'Progress'])} + COALESCE((
+        SELECT sum(${sizeOf('s', ['Output', 'Error'])})
+        FROM ${steps} s
+        WHERE s."RunId" = r."Id"
+      ), 0) AS bytes
+      FROM ${runs} r
+      WHERE r."EndedOn" < ${endedBefore}
+      ORDER BY r."EndedOn" DESC
+      FETCH FIRST (${limit}) ROWS WITH TIES
+    ), added AS (
+      SELECT p.ended, p.bytes, sum(p.bytes) OVER (ORDER BY p.ended DESC) AS total
+      FROM page p
+    )
+    SELECT count(*)::int AS runs, COALESCE(sum(a.bytes), 0)::text AS bytes, min(a.ended)::text AS oldest,
+      (max(a.ended) FILTER (WHERE a.total > ${room}))::text AS beyond
+    FROM added a`;
 }

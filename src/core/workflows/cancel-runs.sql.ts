@@ -22,11 +22,11 @@ export function planQueued(ctx: RequestContext, limit: number): QueuedPlan {
   return { args, limit: args.add(limit, 'int') };
 }
 
-/** Counts the runs in the queue of the environment, up to a limit. */
+/** Counts the runs in the queue of the environment, up to a limit, and the bytes of their inputs and outputs. */
 export const compileQueued = (ctx: RequestContext, { limit }: QueuedPlan): Sql => sql`
-  SELECT count(*)::int AS queued
+  SELECT count(*)::int AS queued, COALESCE(sum(q.input_bytes + q.output_bytes), 0)::text AS bytes
   FROM (
-    SELECT
+    SELECT q.input_bytes, q.output_bytes
     FROM platform.run q
     WHERE q.environment_id = ${environmentId(ctx)}
     LIMIT ${limit}

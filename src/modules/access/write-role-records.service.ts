@@ -71,6 +71,7 @@ export class WriteRoleRecords {
     changes: readonly PartChange[],
     tx: Transaction,
   ): Promise<readonly StepOutcome[]> {
+    await tx.allowPauses();
     const drafter = new Drafter(ctx, uuidV7);
     for (const { part, created } of changes) {
       const { entity, link, key } = part;

@@ -76,6 +76,7 @@ export class ApplyEnvironment {
   async #applyOnce(ctx: RequestContext, file: EnvironmentFile, options: ApplyOptions): Promise<AppliedEnvironment> {
     let found: readonly DefinitionDifference[] = [];
     const perform = async (tx: Transaction): Promise<AppliedEnvironment> => {
+      await tx.allowPauses();
       const { version, differences } = await this.#find(ctx, file, queryOn(ctx, tx));
       found = differences.differences;
       const restored = await this.restores.restore(ctx, found, tx);

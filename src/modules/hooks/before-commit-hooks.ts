@@ -122,6 +122,7 @@ export class BeforeCommitHooks {
     written: readonly Entity[],
     tx: Transaction,
   ): Promise<ReadonlySet<Entity>> {
+    if (written.some(isDefinition)) await tx.allowPauses();
     const known = new Set(written);
     const changed = new Set<Entity>();
     for (const [, hook] of hooks) {
@@ -135,3 +136,6 @@ export class BeforeCommitHooks {
     return changed;
   }
 }
+
+/** Hooks divide the work on definitions into slices. */
+const isDefinition = ({ kind }: Entity): boolean => kind === 'definition' || kind === 'access';

@@ -30,6 +30,7 @@ export class EnqueueRuns {
     if (given.length === 0) return;
     const runs = await this.#withinLimit(ctx, given, tx);
     const plan = planEnqueue(ctx, runs);
+    this.places.addBytes(ctx, plan.bytes);
     await tx.execute(
       this.statements.get(ctx, 'enqueueRuns', () => compileEnqueue(ctx, plan)),
       plan.args,
@@ -44,7 +45,7 @@ export class EnqueueRuns {
     const queued = runs.filter((run) => !isRecordedOnly(run));
     let free = await this.places.take(ctx, queued.length, tx);
     if (free === queued.length) return runs;
-    const failed = `The queue is full: ${this.places.limit} runs of the environment wait. Retry the run when fewer do.`;
+    const failed = this.places.refusal(ctx);
     if (runs.some(({ id }) => id === ctx.correlationId))
       throw new DomainError({ code: 'RateLimited', message: failed });
     return runs.map((run) => (isRecordedOnly(run) || free-- > 0 ? run : { ...run, failed }));

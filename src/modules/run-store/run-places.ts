@@ -15,19 +15,25 @@ const FULL_MS = 500;
 interface Counted {
   readonly atMs: number;
   free: number;
+  freeBytes: number;
 }
 
-/** Bounds the runs that wait in the queue of an environment. Counts of several processes may exceed the limit a little. */
+/**
+ * Bounds the runs that wait in the queue of an environment, and the bytes of their inputs and outputs. Counts of several
+ * processes may exceed the limits a little.
+ */
 @Injectable()
 export class RunPlaces {
   readonly #counted = new LRUCache<string, Counted>({ max: MAX_ENVIRONMENTS });
-  readonly limit: number;
+  readonly #limit: number;
+  readonly #byteLimit: number;
 
   constructor(
     private readonly statements: StatementCache,
     { runs }: Config,
   ) {
-    this.limit = runs.queueLimit;
+    this.#limit = runs.queueLimit;
+    this.#byteLimit = runs.keptBytes;
   }
 
   /** Takes places in the queue. @returns number of places that were free, at most `wanted` */
@@ -36,18 +42,34 @@ export class RunPlaces {
     const known = this.#counted.get(id);
     const counted = known && isFresh(known, wanted) ? known : await this.#count(ctx, tx);
     this.#counted.set(id, counted);
-    const taken = Math.min(wanted, Math.max(counted.free, 0));
+    const taken = counted.freeBytes > 0 ? Math.min(wanted, Math.max(counted.free, 0)) : 0;
     counted.free -= taken;
     return taken;
   }
 
+  /** Notes the bytes of runs that took their places. */
+  addBytes({ catalogue }: RequestContext, bytes: number): void {
+    const counted = this.#counted.get(catalogue.environment.id);
+    if (counted) counted.freeBytes -= bytes;
+  }
+
+  /** Says why a run got no place. */
+  refusal({ catalogue }: RequestContext): string {
+    const counted = this.#counted.get(catalogue.environment.id);
+    const what =
+      counted && counted.freeBytes <= 0
+        ? `the inputs and outputs of the environment's runs that have not ended exceed ${this.#byteLimit} bytes (RUN_BYTES)`
+        : `${this.#limit} runs of the environment wait`;
+    return `The queue is full: ${what}. Retry the run when fewer do.`;
+  }
+
   async #count(ctx: RequestContext, tx: Transaction): Promise<Counted> {
-    const plan = planQueued(ctx, this.limit);
+    const plan = planQueued(ctx, this.#limit);
     const statement = this.statements.get(ctx, 'queuedRuns', () => compileQueued(ctx, plan));
-    const [{ queued }] = await tx.execute<{ queued: number }>(statement, plan.args);
-    return { atMs: performance.now(), free: this.limit - queued };
+    const [{ queued, bytes }] = await tx.execute<{ queued: number; bytes: string }>(statement, plan.args);
+    return { atMs: performance.now(), free: this.#limit - queued, freeBytes: this.#byteLimit - Number(bytes) };
   }
 }
 
-const isFresh = ({ atMs, free }: Counted, wanted: number): boolean =>
-  performance.now() - atMs < (free >= wanted ? FRESH_MS : FULL_MS);
+const isFresh = ({ atMs, free, freeBytes }: Counted, wanted: number): boolean =>
+  performance.now() - atMs < (free >= wanted && freeBytes > 0 ? FRESH_MS : FULL_MS);

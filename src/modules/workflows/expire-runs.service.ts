@@ -1,8 +1,19 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import type { RequestContext } from '../../core/context.js';
-import { compileExpireNotifications, planExpireNotifications } from '../../core/messages/expire-notifications.sql.js';
-import { compileExpire, planExpire } from '../../core/runs/expire-runs.sql.js';
+import {
+  compileRemoveNotifications,
+  compileSurplusNotifications,
+  planRemoveNotifications,
+  planSurplusNotifications,
+} from '../../core/messages/expire-notifications.sql.js';
+import {
+  compileEndedBytes,
+  compileExpire,
+  type EndedBytes,
+  planEndedBytes,
+  planExpire,
+} from '../../core/runs/expire-runs.sql.js';
 import type { Args } from '../../core/sql/args.js';
 import { systemContext } from '../../core/system-context.js';
 import { Directory } from '../../platform/catalogue/directory.js';
@@ -16,8 +27,13 @@ import { Metrics } from '../../platform/metrics/metrics.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
 
 const EVERY_MS = 3_600_000;
+const BOUND_EVERY_MS = 600_000;
+/** Time by which no run ended. */
+const NONE = '-infinity';
 /** Most rows per statement, so that transactions stay short. */
 const ROWS = 1_000;
+/** Most notifications that are found at once; finding them sorts all of their users. */
+const FOUND = 50_000;
 
 /**
  * Environments that have had runs or notifications; a table that was never written to has no size. The definitions of all others need not
@@ -29,6 +45,40 @@ const WITH_ROWS = `
   JOIN pg_namespace n ON n.nspname = e.schema_name
   JOIN pg_class c ON c.relnamespace = n.oid AND c.relname IN ('WorkflowRun', 'Notification') AND c.relkind = 'r'
   WHERE pg_relation_size(c.oid) > 0`;
+
+/**
+ * Disk space of the runs and steps of all environments, and of the one that has most; those environments that have more than
+ * the limit. Free space is counted, so that few environments are measured by their rows.
+ */
+const SPACE = `
+  SELECT COALESCE(sum(s.bytes), 0)::text AS total, COALESCE(max(s.bytes), 0)::text AS most,
+    COALESCE(array_agg(s.id) FILTER (WHERE s.bytes > $1), '{}') AS large
+  FROM (
+    SELECT e.id, sum(pg_table_size(c.oid)) AS bytes
+    FROM platform.environment e
+    JOIN pg_namespace n ON n.nspname = e.schema_name
+    JOIN pg_class c ON c.relnamespace = n.oid AND c.relname IN ('WorkflowRun', 'WorkflowStep') AND c.relkind = 'r'
+    GROUP BY e.id
+  ) s`;
+
+/** Bytes of the runs of an environment that have not ended. */
+const QUEUED_BYTES = `
+  SELECT COALESCE(sum(q.input_bytes + q.output_bytes), 0)::text AS bytes
+  FROM platform.run q
+  WHERE q.environment_id = $1`;
+
+const BYTES = {
+  kind: 'gauge',
+  name: 'workflow_run_bytes',
+  help: 'Disk space of the tables of runs and steps, of all environments, as of the last look; there is one every ten minutes.',
+  merge: 'max',
+} as const;
+const MOST_BYTES = {
+  kind: 'gauge',
+  name: 'workflow_run_bytes_most',
+  help: 'The same of the environment that has most; RUN_BYTES bounds what is stored in it.',
+  merge: 'max',
+} as const;
 
 const REMOVED = {
   kind: 'counter',
@@ -47,13 +97,14 @@ export class RunDatabases {
 }
 
 /**
- * Removes runs that ended before the retention, with their steps, actions that no run refers to, and notifications beyond
- * the limit of a user. Workers do.
+ * Removes runs that ended before the retention or are beyond the limit of an environment, with their steps, actions that no
+ * run refers to, and notifications beyond the limit of a user. Workers do.
  */
 @Injectable()
 export class ExpireRuns {
   readonly #logger = new Logger(ExpireRuns.name);
   #notifications = 0;
+  #space: { readonly total: number; readonly most: number } | undefined;
 
   constructor(
     private readonly databases: RunDatabases,
@@ -63,6 +114,8 @@ export class ExpireRuns {
     metrics: Metrics,
   ) {
     metrics.add(REMOVED, {}, () => this.#notifications);
+    metrics.add(BYTES, {}, () => this.#space?.total);
+    metrics.add(MOST_BYTES, {}, () => this.#space?.most);
   }
 
   @Interval(EVERY_MS)
@@ -70,39 +123,89 @@ export class ExpireRuns {
     if (!this.config.runs.isWorker) return;
     try {
       const ids = (await this.databases.platform.repeatable<{ id: string }>(WITH_ROWS)).map(({ id }) => id);
-      for (const { environment } of await this.environments.byIds(ids)) {
-        const { tenantId, appId, id } = environment;
-        const catalogue = await this.directory.find(tenantId, appId, id);
-        if (catalogue) await this.#expireIn(systemContext(catalogue, uuidV7(), new Date()));
-      }
+      await this.#inEach(ids, async (ctx) => {
+        await this.#expireRuns(ctx, NONE);
+        await this.#expireNotifications(ctx);
+      });
       await this.#expireVersions();
     } catch (error) {
       this.#logger.error(error);
     }
   }
 
-  async #expireIn(system: RequestContext): Promise<void> {
-    const ctx: RequestContext = { ...system, job: { source: 'Workflow', chain: [] } };
-    const { retentionDays, notificationLimit } = this.config.runs;
-    const runs = planExpire(ctx, retentionDays, ROWS);
-    await this.#removeAll(
-      ctx,
-      this.databases.statements.get(ctx, 'expireRuns', () => compileExpire(ctx, runs)),
-      runs.args,
-    );
-    const many = planExpireNotifications(ctx, notificationLimit, ROWS);
-    const statement = this.databases.statements.get(ctx, 'expireNotifications', () =>
-      compileExpireNotifications(ctx, many),
-    );
-    this.#notifications += await this.#removeAll(ctx, statement, many.args);
+  /** Removes the oldest ended runs of environments whose runs have more bytes than the limit. */
+  @Interval(BOUND_EVERY_MS)
+  async bound(): Promise<void> {
+    const { isWorker, keptBytes } = this.config.runs;
+    if (!isWorker) return;
+    try {
+      type Space = Readonly<Record<'total' | 'most', string>> & { readonly large: readonly string[] };
+      const [{ total, most, large }] = await this.databases.platform.repeatable<Space>(SPACE, [keptBytes]);
+      this.#space = { total: Number(total), most: Number(most) };
+      await this.#inEach(large, async (ctx) => {
+        const endedBy = await this.#endOfNewestBeyond(ctx, keptBytes);
+        if (endedBy !== null) await this.#expireRuns(ctx, endedBy);
+      });
+    } catch (error) {
+      this.#logger.error(error);
+    }
   }
 
-  /** Executes a statement until nothing is left to remove. @returns the number of what was removed */
-  async #removeAll(ctx: RequestContext, statement: Statement, args: Args): Promise<number> {
-    let all = 0;
-    for (let removed = 1; removed > 0; all += removed)
+  async #inEach(ids: readonly string[], work: (ctx: RequestContext) => Promise<void>): Promise<void> {
+    for (const { environment } of await this.environments.byIds([...ids])) {
+      const { tenantId, appId, id } = environment;
+      const catalogue = await this.directory.find(tenantId, appId, id);
+      const job = { source: 'Workflow', chain: [] } as const;
+      if (catalogue) await work({ ...systemContext(catalogue, uuidV7(), new Date()), job });
+    }
+  }
+
+  /** Time at which the newest run ended that is beyond the limit; runs that have not ended count first. */
+  async #endOfNewestBeyond(ctx: RequestContext, limit: number): Promise<string | null> {
+    const id = ctx.catalogue.environment.id;
+    const [queued] = await this.databases.platform.repeatable<{ bytes: string }>(QUEUED_BYTES, [id]);
+    let room = limit - Number(queued.bytes);
+    for (let endedBefore: string | null = 'infinity'; endedBefore !== null;) {
+      const plan = planEndedBytes(ctx, { endedBefore, room }, ROWS);
+      const statement = this.databases.statements.get(ctx, 'endedBytes', () => compileEndedBytes(ctx, plan));
+      const [page]: readonly EndedBytes[] = await this.databases.tenants.execute<EndedBytes>(ctx, statement, plan.args);
+      if (page.beyond !== null) return page.beyond;
+      room -= Number(page.bytes);
+      endedBefore = page.oldest;
+    }
+    return null;
+  }
+
+  async #expireRuns(ctx: RequestContext, endedBy: string): Promise<void> {
+    const plan = planExpire(ctx, { days: this.config.runs.retentionDays, endedBy }, ROWS);
+    const statement = this.databases.statements.get(ctx, 'expireRuns', () => compileExpire(ctx, plan));
+    await this.#removeAll(ctx, statement, plan.args);
+  }
+
+  async #expireNotifications(ctx: RequestContext): Promise<void> {
+    const { tenants, statements } = this.databases;
+    const plan = planSurplusNotifications(ctx, this.config.runs.notificationLimit, { limit: FOUND, part: ROWS });
+    const find = statements.get(ctx, 'surplusNotifications', () => compileSurplusNotifications(ctx, plan));
+    for (let found = FOUND; found === FOUND;) {
+      const parts = await tenants.execute<{ ids: readonly string[] }>(ctx, find, plan.args);
+      for (const { ids } of parts) this.#notifications += await this.#removeNotifications(ctx, ids);
+      found = parts.reduce((all, { ids }) => all + ids.length, 0);
+    }
+  }
+
+  async #removeNotifications(ctx: RequestContext, ids: readonly string[]): Promise<number> {
+    const plan = planRemoveNotifications(ctx, ids);
+    const statement = this.databases.statements.get(ctx, 'removeNotifications', () =>
+      compileRemoveNotifications(ctx, plan),
+    );
+    const [{ removed }] = await this.databases.tenants.execute<{ removed: number }>(ctx, statement, plan.args);
+    return removed;
+  }
+
+  /** Executes a statement until nothing is left to remove. */
+  async #removeAll(ctx: RequestContext, statement: Statement, args: Args): Promise<void> {
+    for (let removed = 1; removed > 0;)
       [{ removed }] = await this.databases.tenants.execute<{ removed: number }>(ctx, statement, args);
-    return all;
   }
 
   /** A run that is kept ended at most the retention ago, and began at most days before. */

@@ -172,6 +172,8 @@ export interface OperationsConfig {
   readonly queuePerTenant: number;
   /** WRITE_QUEUE_BYTES, default 32 MB: limit of the bodies of queued writes as text; in memory they take a multiple. */
   readonly queueBytes: number;
+  /** WRITE_QUEUE_STORED_BYTES, default 8 × WRITE_QUEUE_BYTES: bodies of the queued writes of an environment, on all nodes. */
+  readonly storedBytes: number;
   /** WRITE_QUEUE_WORKERS, default 4: queued writes that a node runs at once. */
   readonly workers: number;
   /**
@@ -181,6 +183,8 @@ export interface OperationsConfig {
   readonly leaseMs: number;
   /** KEEP_OUTCOMES_HOURS, default 24: retention of outcomes and idempotency keys. */
   readonly retentionHours: number;
+  /** OUTCOME_BYTES, default 10 GB: results and faults that an environment keeps; older ones are removed before their retention. */
+  readonly outcomeBytes: number;
   /** RUN_FILE_HOURS, default 24: retention of the files of runs that have ended, at most that of outcomes. */
   readonly fileHours: number;
   /** RUN_FILES_BYTES, default 10 GB: files of runs that an environment keeps; older ones are removed before their retention. */
@@ -232,6 +236,8 @@ export interface RunsConfig {
   readonly timeoutMinutes: number;
   /** RUN_QUEUE_LIMIT, default 100000: runs of an environment that wait or are executed; further ones are not. */
   readonly queueLimit: number;
+  /** RUN_BYTES, default 10 GB: inputs and outputs of runs that an environment keeps; older ones are removed before their retention. */
+  readonly keptBytes: number;
   /** RUN_OUTPUT_BYTES, default 100 MB: outputs of the steps of a run, as JSON text. */
   readonly outputLimitBytes: number;
   /** RUN_RETENTION_DAYS, default 30: retention of runs that have ended. */

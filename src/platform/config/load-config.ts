@@ -153,16 +153,19 @@ function hubConfig(settings: Settings, cluster: number): HubConfig {
 
 function operationsConfig(settings: Settings): OperationsConfig {
   const queueLength = settings.int('WRITE_QUEUE', 1_000, { max: 1_000_000 });
+  const queueBytes = settings.int('WRITE_QUEUE_BYTES', 32 * 1024 * 1024);
   const retentionHours = settings.int('KEEP_OUTCOMES_HOURS', 24, { min: 24, max: 24 * 366 });
   return {
     waitWindowMs: settings.int('WAIT_WINDOW_MS', 3_000, { max: 30_000 }),
     queueLength,
     queuePerUser: settings.int('WRITE_QUEUE_USER', Math.ceil(queueLength / 10), { min: 1 }),
     queuePerTenant: settings.int('WRITE_QUEUE_TENANT', Math.ceil(queueLength / 2), { min: 1 }),
-    queueBytes: settings.int('WRITE_QUEUE_BYTES', 32 * 1024 * 1024),
+    queueBytes,
+    storedBytes: settings.int('WRITE_QUEUE_STORED_BYTES', 8 * queueBytes),
     workers: settings.int('WRITE_QUEUE_WORKERS', 4, { min: 1, max: 1_000 }),
     leaseMs: settings.int('WRITE_LEASE_MS', 15_000, { min: 100 }),
     retentionHours,
+    outcomeBytes: settings.int('OUTCOME_BYTES', 10 * 1024 ** 3, { min: 1_048_576 }),
     // The caller of a run is known by its outcome.
     fileHours: settings.int('RUN_FILE_HOURS', 24, { min: 1, max: retentionHours }),
     filesBytes: settings.int('RUN_FILES_BYTES', 10 * 1024 ** 3, { min: 1_048_576 }),
@@ -180,6 +183,7 @@ function runsConfig(settings: Settings): RunsConfig {
     leaseMs: settings.int('RUN_LEASE_MS', 15_000, { min: 500, max: 600_000 }),
     timeoutMinutes: settings.int('RUN_TIMEOUT_MINUTES', 60, { min: 1, max: 1_440 }),
     queueLimit: settings.int('RUN_QUEUE_LIMIT', 100_000, { min: 1, max: 100_000_000 }),
+    keptBytes: settings.int('RUN_BYTES', 10 * 1024 ** 3, { min: 1_048_576 }),
     outputLimitBytes: settings.int('RUN_OUTPUT_BYTES', 100 * 1024 * 1024, { min: 1_024 }),
     retentionDays: settings.int('RUN_RETENTION_DAYS', 30, { min: 1, max: 36_500 }),
     notificationLimit: settings.int('NOTIFICATION_LIMIT', 10_000, { min: 100, max: 100_000_000 }),

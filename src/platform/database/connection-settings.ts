@@ -10,6 +10,8 @@ export interface ConnectionSettings {
 /** Name shown in `pg_stat_activity`. */
 const APPLICATION_NAME = 'data-and-workflow-service';
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
+/** The same for a change of definitions, which waits for its turns. */
+export const LONG_PAUSE_MS = 120_000;
 /**
  * Time after the statement timeout, which the server enforces, after which a silent server is treated as disconnected.
  */

@@ -1,11 +1,17 @@
 import type { RequestContext } from '../../core/context.js';
 import { Args } from '../../core/sql/args.js';
 import { render, Sql, type SqlText } from '../../core/sql/sql.js';
+import { LONG_PAUSE_MS } from './connection-settings.js';
 import type { StatementAccess } from './statement-cache.js';
 import { statementSpan } from '../traces/statement-span.js';
 import type { Traces } from '../traces/traces.js';
 import { bindStatement, type Statement } from './statement.js';
 import type { UnitOfWork } from './unit-of-work.js';
+
+/** An operator's choice of no limit at all stays. */
+const ALLOW_PAUSES = `
+  SELECT set_config('idle_in_transaction_session_timeout', '${LONG_PAUSE_MS}', true)
+  WHERE current_setting('idle_in_transaction_session_timeout') <> '0'`;
 
 /** Transaction of a caller. Valid only while its work runs. */
 export class Transaction {
@@ -52,6 +58,14 @@ export class Transaction {
    */
   savepoint<T>(work: () => Promise<T>): Promise<T> {
     return this.unit.savepoint(work);
+  }
+
+  /**
+   * Lets the transaction pause for minutes, because its work is divided into slices that wait for their turns. Others end
+   * after seconds, so that a process that hangs holds no locks.
+   */
+  async allowPauses(): Promise<void> {
+    await this.unit.query({ name: '', text: ALLOW_PAUSES, values: [] }, false);
   }
 
   /** Makes the transaction a dry run: all statements run, and the end is a rollback. */

@@ -3,6 +3,7 @@ import { writeJson } from '../../core/json/json.js';
 import { Config } from '../config/config.js';
 import { Metrics } from '../metrics/metrics.js';
 import { addShare } from '../metrics/part-metrics.js';
+import { StoredWrites } from '../limits/stored-writes.js';
 import { FairShare } from '../shares/fair-share.js';
 import type { Party } from '../shares/parties.js';
 import type { Place } from '../shares/place.js';
@@ -17,6 +18,7 @@ const NO_LIMIT = { waitMs: Number.POSITIVE_INFINITY, waitingPerUser: Number.POSI
 
 /** A write that was answered 202 and has not ended. */
 interface OpenWrite {
+  readonly environmentId: string;
   readonly party: Party;
   /** Absent where the write was taken over although its user's share was used up. */
   readonly place?: QueuePlace;
@@ -40,6 +42,7 @@ export class WriteQueue {
   constructor(
     private readonly config: Config,
     private readonly commands: CommandRepository,
+    private readonly stored: StoredWrites,
     metrics: Metrics,
   ) {
     this.#places = new QueuePlaces(config.operations);
@@ -83,14 +86,16 @@ export class WriteQueue {
 
   /**
    * Stores a command.
-   * @throws {DomainError} RateLimited beyond a share; Unavailable when the queue is full or the database cannot be reached
+   * @throws {DomainError} RateLimited beyond a share, or the limit of the environment; Unavailable when the queue is full or the database cannot be reached
    */
   async enter(command: Command): Promise<void> {
     const body = writeJson(command.body ?? null);
-    const place = this.#places.tryEnter(command, Buffer.byteLength(body));
+    const bytes = Buffer.byteLength(body);
+    const place = this.#places.tryEnter(command, bytes);
     if (place === undefined) throw this.#places.refusal(!this.#hasWriteOf(command));
-    this.#open.set(command.id, { party: partyOfCommand(command), place, asksWorker: false });
+    this.#open.set(command.id, openWrite(command, place, false));
     try {
+      await this.stored.take(command.environmentId, bytes);
       await this.commands.store(command, body);
     } catch (error) {
       this.leave(command.id);
@@ -101,7 +106,7 @@ export class WriteQueue {
   /** Takes over a command that a node released. */
   takeOver(command: Command): Promise<void> {
     const place = this.#places.tryEnter(command, Buffer.byteLength(writeJson(command.body ?? null)));
-    this.#open.set(command.id, { party: partyOfCommand(command), place, asksWorker: true });
+    this.#open.set(command.id, openWrite(command, place, true));
     return this.waitForWorker(command.id);
   }
 
@@ -119,6 +124,7 @@ export class WriteQueue {
   leave(id: string): void {
     const write = this.#open.get(id);
     this.#open.delete(id);
+    if (write) this.stored.forget(write.environmentId);
     write?.place?.leave();
     write?.worker?.leave();
   }
@@ -128,7 +134,10 @@ export class WriteQueue {
   }
 }
 
-const partyOfCommand = ({ tenantId, userId }: Command): Party => ({ tenantId, userId });
+const openWrite = (command: Command, place: QueuePlace | undefined, asksWorker: boolean): OpenWrite => {
+  const { environmentId, tenantId, userId } = command;
+  return { environmentId, party: { tenantId, userId }, place, asksWorker };
+};
 
 /** Ids that occur at least `times` times. */
 function frequent(ids: readonly string[], times: number): readonly string[] {

@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { BoundOutcomes } from './bound-outcomes.service.js';
 import { ExpireOutcomes } from './expire-outcomes.service.js';
 import { FindOutcome } from './find-outcome.service.js';
 import { KeepOutcome } from './keep-outcome.js';
@@ -10,7 +11,7 @@ import { OutcomesController } from './outcomes.controller.js';
 @Global()
 @Module({
   controllers: [OutcomesController],
-  providers: [ExpireOutcomes, FindOutcome, KeepOutcome, StepOutcomes, OutcomeStore],
+  providers: [BoundOutcomes, ExpireOutcomes, FindOutcome, KeepOutcome, StepOutcomes, OutcomeStore],
   exports: [FindOutcome, KeepOutcome, StepOutcomes, OutcomeStore],
 })
 export class OutcomesModule {}

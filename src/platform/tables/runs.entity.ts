@@ -65,6 +65,10 @@ export class RunRow {
   /** Bytes of the outputs that its steps have stored, as JSON text. */
   @Column({ name: 'output_bytes', type: 'bigint', default: 0 })
   outputBytes!: string;
+
+  /** Bytes of its input, as JSON text. */
+  @Column({ name: 'input_bytes', type: 'bigint', default: 0 })
+  inputBytes!: string;
 }
 
 /** Actions of a workflow as runs began with them. Written and read by modules/runs. */

@@ -58,6 +58,28 @@ it('records runs beyond the limit of the queue as failed, and cancels those that
   await at.stock.as('root').update('Trigger', { IsActive: false }, byId(id));
 });
 
+it('refuses executions beyond the bytes of the runs that wait', async () => {
+  const node = await at.stock.app.startAnother({ ...ENQUEUES_ONLY, RUN_BYTES: '1048576' });
+  const nodes = [node];
+  try {
+    const Tokens = [{ Name: 'Text', Type: 'Text' }];
+    const manual = await at.workflow({ Type: 'Manual', AllowedRoles: null, Tokens });
+    const execute = (letters: number): Promise<Answer> =>
+      at.stock
+        .as('root', node)
+        .send('POST', `/workflows/execute/${manual}`, { Text: 'x'.repeat(letters) }, { Prefer: 'respond-async' });
+    expect((await execute(600_000)).status).toBe(202);
+    expect((await execute(600_000)).status).toBe(202);
+    const refused = await execute(1);
+    expect([refused.status, refused.body.ErrorDetails[0].Code]).toEqual([429, 'RateLimited']);
+    expect(refused.body.ErrorDetails[0].Message).toContain('exceed 1048576 bytes (RUN_BYTES)');
+    nodes.push(await at.stock.app.startAnother({ ROLES: 'worker' }));
+    await until('there is room again', async () => (await execute(1)).status === 202);
+  } finally {
+    for (const each of nodes) await each.stop();
+  }
+});
+
 it.each<[string, string, unknown, number, string]>([
   [
     'a user who is no Administrator',

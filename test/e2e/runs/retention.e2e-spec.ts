@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { createApp } from '../../../src/app.js';
 import { ExpireRuns } from '../../../src/modules/workflows/expire-runs.service.js';
 import { ANN, GUS, note, RUN_PLACE, RunApp } from '../../support/run-fixture.js';
 import { testConfig } from '../../support/test-config.js';
+import { scrape, sumOf } from '../metrics/scraped.js';
 
 const STEPS = 2_500;
 const WORKFLOWS: readonly object[] = [
@@ -90,6 +92,26 @@ it('removes actions that no run can refer to any more', async () => {
   expect(await ids()).toHaveLength(2);
   await expire();
   expect(await ids()).toEqual([used]);
+});
+
+it('removes the oldest ended runs of an environment that keeps more bytes than the limit', async () => {
+  const ids = [await endedBefore(1.5), await endedBefore(1), await endedBefore(0.5), await endedBefore(0)];
+  const running = await endedBefore(1.9);
+  const text = randomBytes(400_000).toString('base64');
+  await app.app.query(
+    `UPDATE ${tables.steps} SET "Output" = to_jsonb($2::text) WHERE "RunId" = ANY($1) AND "Name" = 'Last'`,
+    [[...ids.slice(0, 3), running], text],
+  );
+  await app.app.query(`UPDATE ${tables.runs} SET "EndedOn" = NULL, "State" = 'Running' WHERE "Id" = $1`, [running]);
+  const node = await createApp(testConfig(app.app.databaseUrl, { ROLES: 'worker', RUN_BYTES: String(1_048_576) }));
+  await node.listen(0, '127.0.0.1');
+  await node.get(ExpireRuns, { strict: false }).bound();
+  const most = sumOf(await scrape(await node.getUrl()), 'workflow_run_bytes_most');
+  await node.close();
+  expect(most).toBeGreaterThan(1_048_576);
+  const states = await Promise.all([...ids, running].map(async (id) => (await stepsOf(id)) > 0));
+  // The newest ended runs have one megabyte; what has not ended stays.
+  expect(states).toEqual([false, false, true, true, true]);
 });
 
 it('removes notifications beyond the limit of a user, those that were read first', async () => {

@@ -1,35 +1,14 @@
 import { execFile } from 'node:child_process';
-import { chmod, chown, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Owner, serverOwner } from '../../src/platform/embedded-postgres/embedded-folders.js';
+import { POSTGRES } from './needed-programs.js';
 import { type StopServer, superviseServer } from '../../src/platform/embedded-postgres/embedded-supervisor.js';
 
 const execute = promisify(execFile);
-/** Where Debian and its descendants install each version of PostgreSQL. */
-const VERSIONS = '/usr/lib/postgresql';
-const LEAST_VERSION = 15;
-
-/**
- * Folder of a whole PostgreSQL that is installed on this machine, with `pg_dump`, which the embedded one lacks.
- * @returns undefined where there is none; tests that need it are passed over then, but not by continuous integration
- * @throws {Error} where there is none in continuous integration
- */
-export async function installedPostgres(): Promise<string | undefined> {
-  const versions = (await readdir(VERSIONS).catch((): string[] => []))
-    .map(Number)
-    .filter((each) => each >= LEAST_VERSION);
-  for (const version of versions.toSorted((one, other) => other - one)) {
-    const folder = join(VERSIONS, String(version), 'bin');
-    const names = await readdir(folder).catch((): string[] => []);
-    if (['initdb', 'postgres', 'psql', 'pg_basebackup', 'pg_dump'].every((name) => names.includes(name))) return folder;
-  }
-  if (process.env.CI) throw new Error('These tests need a PostgreSQL with its tools: apt-get install -y postgresql');
-  return undefined;
-}
-
 interface ServerOptions {
   /** Of postgresql.conf. */
   readonly settings?: Readonly<Record<string, string>>;
@@ -45,14 +24,13 @@ export class InstalledPostgres {
 
   private constructor(
     private readonly folder: string,
-    private readonly binaries: string,
     private readonly options: ServerOptions,
     readonly port: string,
   ) {}
 
   /** Starts a server with an empty database that belongs to a login without further rights. */
-  static async start(binaries: string, options: ServerOptions = {}): Promise<InstalledPostgres> {
-    const server = await InstalledPostgres.startBare(binaries, options);
+  static async start(options: ServerOptions = {}): Promise<InstalledPostgres> {
+    const server = await InstalledPostgres.startBare(options);
     await server.run(
       'psql -qc "CREATE ROLE owner LOGIN CREATEROLE" -c "CREATE DATABASE service OWNER owner" "$ADMIN_URL"',
     );
@@ -60,8 +38,8 @@ export class InstalledPostgres {
   }
 
   /** Starts a server as `initdb` makes it. */
-  static async startBare(binaries: string, options: ServerOptions = {}): Promise<InstalledPostgres> {
-    const server = await InstalledPostgres.prepare(binaries, options);
+  static async startBare(options: ServerOptions = {}): Promise<InstalledPostgres> {
+    const server = await InstalledPostgres.prepare(options);
     const { password } = options;
     const auth = password === undefined ? '-A trust' : '-A scram-sha-256 --pwfile=<(echo "$PASSWORD")';
     await server.run(`initdb -D "$PGDATA" -U admin ${auth} -E UTF8 --no-locale`, { PASSWORD: password ?? '' });
@@ -70,10 +48,10 @@ export class InstalledPostgres {
   }
 
   /** Prepares an empty folder for a server, which `run` may fill before `launch`. */
-  static async prepare(binaries: string, options: ServerOptions = {}): Promise<InstalledPostgres> {
+  static async prepare(options: ServerOptions = {}): Promise<InstalledPostgres> {
     const folder = await mkdtemp(join(tmpdir(), 'installed postgres '));
     await chmod(folder, 0o755);
-    const server = new InstalledPostgres(folder, binaries, options, await freePort());
+    const server = new InstalledPostgres(folder, options, await freePort());
     await mkdir(server.data, { mode: 0o700 });
     await giveToServer(server.data);
     return server;
@@ -103,7 +81,7 @@ export class InstalledPostgres {
       `${name}=${value}`,
     ]);
     this.#stopServer = await superviseServer(
-      join(this.binaries, 'postgres'),
+      join(POSTGRES.required, 'postgres'),
       ['-D', this.data, ...args],
       serverOwner(),
     );
@@ -120,7 +98,7 @@ export class InstalledPostgres {
   }
 
   async #shell(script: string, variables: Variables, owner: Owner): Promise<void> {
-    const PATH = `${this.binaries}:${process.env.PATH}`;
+    const PATH = `${POSTGRES.required}:${process.env.PATH}`;
     const urls = { ADMIN_URL: this.adminUrl, DATABASE_URL: this.url };
     const env = { PATH, LC_ALL: 'C', PGDATA: this.data, ...urls, ...variables };
     const cwd = owner.uid === undefined ? undefined : '/';

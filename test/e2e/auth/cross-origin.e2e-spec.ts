@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../../support/chromium.js';
+import { BROWSER } from '../../support/needed-programs.js';
 import { DEVELOPMENT, TestApp } from '../../support/test-app.js';
 
 interface Seen {
@@ -17,7 +18,7 @@ async function emptySite(): Promise<{ readonly site: Server; readonly origin: st
 }
 
 // See docs/interface.md#cross-origin-requests
-describe('a front end on another origin', () => {
+BROWSER.describe('a front end on another origin', () => {
   let app: TestApp;
   let browser: Browser;
   let page: Page;

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { backupBlocks, settingsOf } from '../../support/backups-page.js';
 import { customer } from '../../support/demo.js';
-import { giveToServer, installedPostgres, InstalledPostgres } from '../../support/installed-postgres.js';
+import { giveToServer, InstalledPostgres } from '../../support/installed-postgres.js';
+import { POSTGRES } from '../../support/needed-programs.js';
 import { isFollowed, noteCount, ticksOn, tour } from '../../support/service-tour.js';
 import { TestApp, where } from '../../support/test-app.js';
 import { until } from '../../support/until.js';
@@ -64,60 +65,60 @@ async function archived(app: TestApp, server: InstalledPostgres): Promise<void> 
   await until('the WAL is archived', async () => (await count()) > before);
 }
 
-it(
-  'takes a base backup back to a time: what was committed goes on once, what came later is gone, and clients notice',
-  async () => {
-    const binaries = await installedPostgres();
-    if (binaries === undefined) return;
-    const options = { settings: settingsOf(conf, folder) };
-    const old = await InstalledPostgres.start(binaries, options);
-    servers.push(old);
-    const node = await FirstNode.start(old.url, running);
-    const { app: first, client, clock, port } = node;
-    await old.run(backUp, { BACKUP: folder });
+POSTGRES.describe('a base backup', () => {
+  it(
+    'takes a base backup back to a time: what was committed goes on once, what came later is gone, and clients notice',
+    async () => {
+      const options = { settings: settingsOf(conf, folder) };
+      const old = await InstalledPostgres.start(options);
+      servers.push(old);
+      const node = await FirstNode.start(old.url, running);
+      const { app: first, client, clock, port } = node;
+      await old.run(backUp, { BACKUP: folder });
 
-    // Committed before the time: one matched with its trigger, one not, and a write that is accepted and runs.
-    const ada = first.as('ada.admin');
-    const [matched, unmatched, lost] = [customer({ Name: 'Matched' }), customer({ Name: 'Unmatched' }), customer()];
-    const key = { 'Idempotency-Key': 'before the time' };
-    const answer = await node.insertFollowed(matched, key);
-    const held = await first.connect();
-    await held.query('BEGIN; LOCK TABLE platform.trigger_cursor');
-    await ada.inserted('Customer', unmatched);
-    await node.queue(SLOW);
-    const UNTIL = await timeBetween(first);
+      // Committed before the time: one matched with its trigger, one not, and a write that is accepted and runs.
+      const ada = first.as('ada.admin');
+      const [matched, unmatched, lost] = [customer({ Name: 'Matched' }), customer({ Name: 'Unmatched' }), customer()];
+      const key = { 'Idempotency-Key': 'before the time' };
+      const answer = await node.insertFollowed(matched, key);
+      const held = await first.connect();
+      await held.query('BEGIN; LOCK TABLE platform.trigger_cursor');
+      await ada.inserted('Customer', unmatched);
+      await node.queue(SLOW);
+      const UNTIL = await timeBetween(first);
 
-    // Committed after it.
-    await ada.inserted('Customer', lost);
-    await define(first, 'Lost');
-    const cursor = await client.cursorOf(lost.TaxId);
-    await archived(first, old);
-    await held.query('COMMIT');
-    held.release();
-    await node.stop();
-    await old.halt();
+      // Committed after it.
+      await ada.inserted('Customer', lost);
+      await define(first, 'Lost');
+      const cursor = await client.cursorOf(lost.TaxId);
+      await archived(first, old);
+      await held.query('COMMIT');
+      held.release();
+      await node.stop();
+      await old.halt();
 
-    const restored = await InstalledPostgres.prepare(binaries, options);
-    servers.push(restored);
-    await restored.run(restore, { BACKUP: folder, UNTIL });
-    await restored.launch();
-    await restored.administer(wait);
-    const second = await TestApp.on(restored.url, { ...NODE, PORT: port });
-    running.add(second);
+      const restored = await InstalledPostgres.prepare(options);
+      servers.push(restored);
+      await restored.run(restore, { BACKUP: folder, UNTIL });
+      await restored.launch();
+      await restored.administer(wait);
+      const second = await TestApp.on(restored.url, { ...NODE, PORT: port });
+      running.add(second);
 
-    expect(await namesOf(second, matched.TaxId, unmatched.TaxId, lost.TaxId)).toEqual(['Matched', 'Unmatched']);
-    expect(await knows(second, 'Lost')).toBe(false);
-    await define(second, 'Later');
-    await until('the new field is known', () => knows(second, 'Later'));
-    await expect(client.resume(cursor)).rejects.toThrow(/HubException: CursorExpired/);
-    const replayed = await second.as('ada.admin').insert('Customer', matched, key);
-    expect([replayed.status, replayed.body.Result.Id]).toEqual([200, answer.body.Result.Id]);
-    await isFollowed(second, unmatched.TaxId);
-    await until('the queued write is done', async () => (await noteCount(second, SLOW)) > 0);
-    await ticksOn(second, clock);
-    await tour(second);
-    const followed = [matched, unmatched].map(({ TaxId }) => noteCount(second, `Followed ${String(TaxId)}`));
-    expect([...(await Promise.all(followed)), await noteCount(second, SLOW)]).toEqual([1, 1, 1]);
-  },
-  TEST_MS,
-);
+      expect(await namesOf(second, matched.TaxId, unmatched.TaxId, lost.TaxId)).toEqual(['Matched', 'Unmatched']);
+      expect(await knows(second, 'Lost')).toBe(false);
+      await define(second, 'Later');
+      await until('the new field is known', () => knows(second, 'Later'));
+      await expect(client.resume(cursor)).rejects.toThrow(/HubException: CursorExpired/);
+      const replayed = await second.as('ada.admin').insert('Customer', matched, key);
+      expect([replayed.status, replayed.body.Result.Id]).toEqual([200, answer.body.Result.Id]);
+      await isFollowed(second, unmatched.TaxId);
+      await until('the queued write is done', async () => (await noteCount(second, SLOW)) > 0);
+      await ticksOn(second, clock);
+      await tour(second);
+      const followed = [matched, unmatched].map(({ TaxId }) => noteCount(second, `Followed ${String(TaxId)}`));
+      expect([...(await Promise.all(followed)), await noteCount(second, SLOW)]).toEqual([1, 1, 1]);
+    },
+    TEST_MS,
+  );
+});

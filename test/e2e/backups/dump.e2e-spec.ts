@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { backupBlocks } from '../../support/backups-page.js';
 import { customer } from '../../support/demo.js';
-import { installedPostgres, InstalledPostgres } from '../../support/installed-postgres.js';
+import { InstalledPostgres } from '../../support/installed-postgres.js';
+import { POSTGRES } from '../../support/needed-programs.js';
 import { noteCount, ticksOn, tour } from '../../support/service-tour.js';
 import { type Answer, TestApp, where } from '../../support/test-app.js';
 import { until } from '../../support/until.js';
@@ -29,8 +30,8 @@ afterAll(async () => {
 });
 
 /** A server as an operator installs it; `url` is its database as the service logs in. */
-async function startServer(binaries: string): Promise<{ server: InstalledPostgres; url: string }> {
-  const server = await InstalledPostgres.startBare(binaries);
+async function startServer(): Promise<{ server: InstalledPostgres; url: string }> {
+  const server = await InstalledPostgres.startBare();
   servers.push(server);
   const variables = { SERVICE_PASSWORD: PASSWORD };
   await server.administer('psql -qf deploy/postgres/create-database.sql "$ADMIN_URL"', variables);
@@ -53,42 +54,44 @@ const reprice = (app: TestApp): Promise<Answer> => {
   });
 };
 
-it(
-  'moves to another server by a dump: what was committed goes on once, and clients notice',
-  async () => {
-    const binaries = await installedPostgres();
-    if (binaries === undefined) return;
-    const [old, fresh] = await Promise.all([startServer(binaries), startServer(binaries)]);
-    await passTransactions(old.url);
-    const node = await FirstNode.start(old.url, running);
-    const { app: first, client, clock, port } = node;
-    const fields = customer({ Name: 'Dumped' });
-    const key = { 'Idempotency-Key': 'before the dump' };
-    const answer = await node.insertFollowed(fields, key);
-    expect((await reprice(first)).status).toBe(200);
-    await node.queue(SLOW);
-    const variables = { BACKUP: folder };
-    await old.server.administer(dump, { ...variables, DATABASE_URL: old.url });
-    const cursor = await client.cursorOf(fields.TaxId);
-    await node.stop();
-    await old.server.halt();
+POSTGRES.describe('a dump', () => {
+  it(
+    'moves to another server by a dump: what was committed goes on once, and clients notice',
+    async () => {
+      const [old, fresh] = await Promise.all([startServer(), startServer()]);
+      await passTransactions(old.url);
+      const node = await FirstNode.start(old.url, running);
+      const { app: first, client, clock, port } = node;
+      const fields = customer({ Name: 'Dumped' });
+      const key = { 'Idempotency-Key': 'before the dump' };
+      const answer = await node.insertFollowed(fields, key);
+      expect((await reprice(first)).status).toBe(200);
+      await node.queue(SLOW);
+      const variables = { BACKUP: folder };
+      await old.server.administer(dump, { ...variables, DATABASE_URL: old.url });
+      const cursor = await client.cursorOf(fields.TaxId);
+      await node.stop();
+      await old.server.halt();
 
-    const ADMIN_URL = fresh.server.adminUrl.replace('/postgres', '/data_service');
-    await fresh.server.administer(restore, { ...variables, ADMIN_URL, DATABASE_URL: fresh.url });
-    const second = await TestApp.on(fresh.url, { ...NODE, PORT: port, ALLOW_SHARED_FUNCTIONS: 'false' });
-    running.add(second);
-    await expect(client.resume(cursor)).rejects.toThrow(/HubException: CursorExpired/);
-    const again = second.as('ada.admin');
-    const replayed = await again.insert('Customer', fields, key);
-    expect([replayed.status, replayed.body.Result.Id]).toEqual([200, answer.body.Result.Id]);
-    const log = await again.select('AuditEntry', { WhereClause: where('RecordId', 'EqualTo', answer.body.Result.Id) });
-    expect(log.body.Result).toMatchObject([{ Operation: 'Create', EntityName: 'Customer' }]);
-    expect((await reprice(second)).status).toBe(200);
-    await until('the queued write is done', async () => (await noteCount(second, SLOW)) > 0);
-    await ticksOn(second, clock);
-    await tour(second);
-    const counts = [noteCount(second, SLOW), noteCount(second, `Followed ${String(fields.TaxId)}`)];
-    expect(await Promise.all(counts)).toEqual([1, 1]);
-  },
-  TEST_MS,
-);
+      const ADMIN_URL = fresh.server.adminUrl.replace('/postgres', '/data_service');
+      await fresh.server.administer(restore, { ...variables, ADMIN_URL, DATABASE_URL: fresh.url });
+      const second = await TestApp.on(fresh.url, { ...NODE, PORT: port, ALLOW_SHARED_FUNCTIONS: 'false' });
+      running.add(second);
+      await expect(client.resume(cursor)).rejects.toThrow(/HubException: CursorExpired/);
+      const again = second.as('ada.admin');
+      const replayed = await again.insert('Customer', fields, key);
+      expect([replayed.status, replayed.body.Result.Id]).toEqual([200, answer.body.Result.Id]);
+      const log = await again.select('AuditEntry', {
+        WhereClause: where('RecordId', 'EqualTo', answer.body.Result.Id),
+      });
+      expect(log.body.Result).toMatchObject([{ Operation: 'Create', EntityName: 'Customer' }]);
+      expect((await reprice(second)).status).toBe(200);
+      await until('the queued write is done', async () => (await noteCount(second, SLOW)) > 0);
+      await ticksOn(second, clock);
+      await tour(second);
+      const counts = [noteCount(second, SLOW), noteCount(second, `Followed ${String(fields.TaxId)}`)];
+      expect(await Promise.all(counts)).toEqual([1, 1]);
+    },
+    TEST_MS,
+  );
+});

@@ -4,7 +4,8 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { OPEN_SHARED_FUNCTIONS } from '../../../src/platform/routine-sessions/open-functions.js';
 import { readCompose } from '../../support/compose-file.js';
-import { installedPostgres, InstalledPostgres } from '../../support/installed-postgres.js';
+import { InstalledPostgres } from '../../support/installed-postgres.js';
+import { POSTGRES } from '../../support/needed-programs.js';
 import { ServiceProcess, START_MS } from '../../support/service-process.js';
 
 const run = promisify(execFile);
@@ -15,12 +16,9 @@ const SECRETS = {
 };
 const { services } = readCompose(SECRETS);
 
-let binaries: string | undefined;
 let server: InstalledPostgres | undefined;
 beforeAll(async () => {
-  binaries = await installedPostgres();
-  if (binaries === undefined) return;
-  server = await InstalledPostgres.startBare(binaries, { password: SECRETS.POSTGRES_PASSWORD });
+  server = await InstalledPostgres.startBare({ password: SECRETS.POSTGRES_PASSWORD });
 }, START_MS);
 afterAll(async () => {
   await ServiceProcess.killAll();
@@ -31,7 +29,12 @@ afterAll(async () => {
 function checkDatabase(environment: Readonly<Record<string, string>>): Promise<unknown> {
   const [kind, command] = services.postgres.healthcheck.test;
   expect(kind).toBe('CMD-SHELL');
-  const env = { ...environment, PATH: `${binaries}:${process.env.PATH}`, HOSTNAME: '127.0.0.1', PGPORT: server!.port };
+  const env = {
+    ...environment,
+    PATH: `${POSTGRES.required}:${process.env.PATH}`,
+    HOSTNAME: '127.0.0.1',
+    PGPORT: server!.port,
+  };
   return run('sh', ['-c', command], { env });
 }
 
@@ -61,27 +64,28 @@ async function stateOf(url: string): Promise<unknown> {
   return rows[0];
 }
 
-it(
-  'starts with the database and the environment of compose.yaml, and answers its health checks',
-  async () => {
-    if (server === undefined) return;
-    const { environment: databaseVariables } = services.postgres;
-    await expect(checkDatabase(databaseVariables)).rejects.toThrow(/data_service/);
-    await server.administer('psql -qf deploy/postgres/create-database.sql "$ADMIN_URL"', databaseVariables);
-    await checkDatabase(databaseVariables);
-    await expect(checkDatabase({ SERVICE_PASSWORD: 'changed' })).rejects.toThrow(/password authentication failed/);
+POSTGRES.describe('compose.yaml', () => {
+  it(
+    'starts with the database and the environment of compose.yaml, and answers its health checks',
+    async () => {
+      const { environment: databaseVariables } = services.postgres;
+      await expect(checkDatabase(databaseVariables)).rejects.toThrow(/data_service/);
+      await server!.administer('psql -qf deploy/postgres/create-database.sql "$ADMIN_URL"', databaseVariables);
+      await checkDatabase(databaseVariables);
+      await expect(checkDatabase({ SERVICE_PASSWORD: 'changed' })).rejects.toThrow(/password authentication failed/);
 
-    const environment = { ...imageVariables(), ...services.service.environment };
-    const url = environment.DATABASE_URL.replace('@postgres:5432/', `@127.0.0.1:${server.port}/`);
-    expect(await stateOf(url)).toEqual({ openFunctions: 0, isSuperuser: false });
-    const service = await ServiceProcess.startWith({ ...environment, DATABASE_URL: url, PORT: '0' });
-    const { port } = new URL(service.url);
-    await checkService(port);
-    const { status, body } = await service.send('GET', '/health/ready');
-    expect([status, body.Status]).toEqual([200, 'Ready']);
-    expect((await service.send('POST', '/dev/token', { UserName: 'ada.admin' })).status).toBe(404);
-    expect(await service.stop()).toBe(0);
-    await expect(checkService(port)).rejects.toThrow(/Command failed/);
-  },
-  2 * START_MS,
-);
+      const environment = { ...imageVariables(), ...services.service.environment };
+      const url = environment.DATABASE_URL.replace('@postgres:5432/', `@127.0.0.1:${server!.port}/`);
+      expect(await stateOf(url)).toEqual({ openFunctions: 0, isSuperuser: false });
+      const service = await ServiceProcess.startWith({ ...environment, DATABASE_URL: url, PORT: '0' });
+      const { port } = new URL(service.url);
+      await checkService(port);
+      const { status, body } = await service.send('GET', '/health/ready');
+      expect([status, body.Status]).toEqual([200, 'Ready']);
+      expect((await service.send('POST', '/dev/token', { UserName: 'ada.admin' })).status).toBe(404);
+      expect(await service.stop()).toBe(0);
+      await expect(checkService(port)).rejects.toThrow(/Command failed/);
+    },
+    2 * START_MS,
+  );
+});

@@ -1,5 +1,6 @@
 import type { Browser, Locator, Page, Request } from 'playwright-core';
 import { launchChromium } from '../../support/chromium.js';
+import { BROWSER } from '../../support/needed-programs.js';
 import { DEVELOPMENT, TestApp } from '../../support/test-app.js';
 
 /** One operation of the page, unfolded. */
@@ -40,7 +41,7 @@ async function write(page: Page, tag: string, operationId: string, body: object)
   await found.locator('textarea.body-param__text').fill(JSON.stringify(body, null, 2));
 }
 
-describe('Swagger UI', () => {
+BROWSER.describe('Swagger UI', () => {
   let app: TestApp;
   let browser: Browser;
   let page: Page;

@@ -1,12 +1,13 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { launchChromium } from '../../support/chromium.js';
+import { BROWSER } from '../../support/needed-programs.js';
 import { ServiceProcess } from '../../support/service-process.js';
 import { where } from '../../support/test-app.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
 const SETTINGS = { WAIT_WINDOW_MS: '300', WRITE_LEASE_MS: '1500' };
 
-describe('the sample page', () => {
+BROWSER.describe('the sample page', () => {
   let database: TestDatabase;
   let service: ServiceProcess;
   let browser: Browser;

@@ -64,6 +64,15 @@ describe('the export of an environment, planned where it was taken', () => {
     ]);
   });
 
+  it('changes nothing where a trigger names workflows in upper case', async () => {
+    const TO_ROLE = { ToRole: 'Administrator', Message: 'm' };
+    const Actions = [{ Name: 'Tell', Type: 'SendNotification', ...TO_ROLE }];
+    const id = await ada.inserted('Workflow', { Name: 'Told', Type: 'Triggered', Actions });
+    const trigger = { Name: 'Tells', EntityName: 'Customer', TriggerType: 'EventBased', TriggerEvent: 'Created' };
+    await ada.inserted('Trigger', { ...trigger, WorkflowIds: [id.toUpperCase()] });
+    expect(await planned()).toEqual([]);
+  });
+
   it('refuses a second access of a role in another letter case', async () => {
     const RoleId = await ada.inserted('Role', { Name: 'Twice' });
     await ada.inserted('RoleAccess', { RoleId, EntityName: 'Customer' });

@@ -133,6 +133,25 @@ describe('a batch swaps values of a unique rule of', () => {
     expect(rows).toHaveLength(3);
   });
 
+  it('Lookups whose foreign key a version before has made, once the definitions are completed', async () => {
+    const [a, b] = await made('Older', { title: '', fields: { A: LOOKUP }, values: two('crate', 'other') });
+    const keys = async (): Promise<readonly { readonly name: string; readonly waits: boolean }[]> =>
+      stock.app.query('SELECT conname AS name, condeferrable AS waits FROM pg_constraint WHERE conname LIKE $1', [
+        'Older.A_fk_%',
+      ]);
+    const [{ name }] = await keys();
+    await stock.app.query(
+      `ALTER TABLE "${await stock.schema()}"."Older" ALTER CONSTRAINT "${name}" NOT DEFERRABLE INITIALLY IMMEDIATE`,
+    );
+    await root.inserted('Entity', { EntityName: 'Newer' });
+    expect(await keys()).toEqual([{ name, waits: true }]);
+    const { status } = await batch(
+      update('Older', a, named({ A: 'other' })),
+      update('Older', b, named({ A: 'crate' })),
+    );
+    expect(status).toBe(200);
+  });
+
   it('a Lookup whose target a later step deletes, not', async () => {
     const [a, b] = await made('Gone', { title: '', fields: { A: LOOKUP }, values: two('crate', 'other') });
     const id = await root.inserted('Crate', { Code: stock.newCode() });

@@ -117,6 +117,24 @@ describe('a batch swaps values of a unique rule of', () => {
     expect([await root.row('Later', a), await root.row('Later', b)]).toMatchObject([{ A: 4 }, { A: 2 }]);
   });
 
+  it('children of two relations, of which the first creates what the second frees', async () => {
+    const Target = { Match: { FieldName: 'EntityName', Value: 'Crate' } };
+    const lookups = ['FrontId', 'BackId'].map((FieldName) => ({ FieldName, FieldType: 'Lookup', TargetId: Target }));
+    const Field = [{ FieldName: 'A', FieldType: 'Int', Unique: true }, ...lookups];
+    const ChildEntityId = await root.inserted('Entity', { EntityName: 'Side', Field });
+    for (const name of ['Front', 'Back'])
+      await root.inserted('Relation', { Name: name, ParentEntityId: Target, ChildEntityId, ChildField: `${name}Id` });
+    const id = await root.inserted('Side', { A: 1, BackId: crates.crate });
+    const children = { Front: { Create: [{ A: 1 }] }, Back: { Update: [{ Id: id, A: 2 }] } };
+    const { status, body } = await root.update('Crate', children, byId(crates.crate));
+    expect([status, body.Errors]).toEqual([200, []]);
+    const rows = (await root.select('Side')).body.Result as readonly Row[];
+    expect(rows.map(({ A, FrontId }) => [A, FrontId])).toEqual([
+      [2, null],
+      [1, crates.crate],
+    ]);
+  });
+
   it('Lookups of which two callers swap at once, beside an insert', async () => {
     const lookup = { title: '', fields: { A: LOOKUP }, values: two('crate', 'other') };
     const [a, b] = await made('Raced', lookup);

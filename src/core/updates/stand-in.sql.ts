@@ -27,7 +27,7 @@ const FEW_DIGITS = 6;
 const MAX_LOOKS = 10_000;
 
 /** A negative number of the precision. Where there are few of them, the first one from there on that no record has. */
-function decimalStandIn({ name, precision, scale }: Field, { id, table }: StandInPlace): Sql {
+function decimalStandIn({ name, precision, scale }: Field, { id, rows }: StandInPlace): Sql {
   const digits = Math.min(precision, 18);
   const power = raw(String(10n ** BigInt(digits)));
   const at = (number: Sql): Sql => sql`- (${number} % ${power}) * numeric '1e-${raw(String(scale))}'`;
@@ -38,7 +38,7 @@ function decimalStandIn({ name, precision, scale }: Field, { id, table }: StandI
         SELECT c.v
         FROM generate_series(0, ${raw(String(Math.min(10 ** digits, MAX_LOOKS) - 1))}) n
         CROSS JOIN LATERAL (SELECT ${at(sql`(${numberOf(id)} + n)`)} AS v) c
-        WHERE NOT EXISTS (SELECT 1 FROM ${table} z WHERE z.${ident(name)} = c.v)
+        WHERE NOT EXISTS (SELECT 1 FROM ${rows} z WHERE z.${ident(name)} = c.v)
         LIMIT 1
       ),
       'NaN'
@@ -49,7 +49,8 @@ function decimalStandIn({ name, precision, scale }: Field, { id, table }: StandI
 interface StandInPlace {
   /** Id of the record. */
   readonly id: Sql;
-  readonly table: Sql;
+  /** Stored rows of the entity, as a table expression. */
+  readonly rows: Sql;
 }
 
 /**

@@ -2,7 +2,6 @@ import { operationSql } from '../changes/operation.sql.js';
 import { versionSql } from '../changes/version.sql.js';
 import { changeSql } from '../changes/change.sql.js';
 import { storedFields, type Entity } from '../catalogue/entity.js';
-import { foreignKeyName } from '../catalogue/constraint-names.js';
 import { isDerived, type Field } from '../catalogue/field.js';
 import { valueTypeOf } from '../field-types/value-types.js';
 import type { RequestContext } from '../context.js';
@@ -52,27 +51,16 @@ export const compileStoreDeferred = (
     FROM unnest(${ids}, ${values}) v(id, value)
     WHERE t."Id" = v.id`;
 
-/** Makes the foreign keys of lookups wait for the end of the write, or judges them. */
-export const compileSetKeys = (
-  { catalogue }: RequestContext,
-  lookups: readonly Pick<Field, 'entityName' | 'name'>[],
-  when: 'DEFERRED' | 'IMMEDIATE',
-): Sql => {
-  const keys = lookups.map(({ entityName, name }) =>
-    ident(catalogue.environment.schema, foreignKeyName(entityName, name)),
-  );
-  return sql`SET CONSTRAINTS ${list(keys)} ${raw(when)}`;
-};
-
 /** CTEs `u` (rows that really change; the others keep their version) and `d` (their values for the change log). */
 function storeCtes(ctx: RequestContext, plan: UpdatePlan): readonly Sql[] {
   const { entity } = plan.match;
   const fields = changeable(plan);
   const filled = fields.filter((field) => !isDerived(field));
   const differs = anyOf(filled.map(({ name }) => sql`m.${ident(name)} IS DISTINCT FROM x.${ident(name)}`));
-  const table = targetSql(ctx, entity);
   const stored = (field: Field): Sql =>
-    plan.deferred.includes(field) ? standInSql(field, { id: raw('m."Id"'), table }) : sql`x.${ident(field.name)}`;
+    plan.deferred.includes(field)
+      ? standInSql(field, { id: raw('m."Id"'), rows: relationSql({ ctx, rights: 'system' }, entity) })
+      : sql`x.${ident(field.name)}`;
   const judged = [...new Set([...fields, ...plan.deferred])];
   const assignments = judged
     .filter((field) => !isDerived(field))
@@ -80,7 +68,7 @@ function storeCtes(ctx: RequestContext, plan: UpdatePlan): readonly Sql[] {
   return [
     sql`
       u AS (
-        UPDATE ${table} t
+        UPDATE ${targetSql(ctx, entity)} t
         SET ${list([...assignments, updatedColumns(raw('m'))])}
         FROM m
         JOIN x ON x."Id" = m."Id"
@@ -108,15 +96,16 @@ export const NEW_OWNERS = sql`
   )`;
 
 /** `, kept`: `[[Id, value, …], …]` of the changed rows, with the values of the deferred fields as text. */
-const keptColumn = ({ deferred }: UpdatePlan): Sql =>
-  deferred.length === 0
-    ? EMPTY
-    : sql`,
-      (
-        SELECT json_agg(json_build_array(u."Id", ${list(deferred.map(({ name }) => sql`x.${ident(name)}::text`))}))::text
-        FROM u
-        JOIN x ON x."Id" = u."Id"
-      ) AS kept`;
+function keptColumn({ deferred }: UpdatePlan): Sql {
+  if (deferred.length === 0) return EMPTY;
+  const values = list([raw('u."Id"'), ...deferred.map(({ name }) => sql`x.${ident(name)}::text`)]);
+  return sql`,
+    (
+      SELECT json_agg(json_build_array(${values}))::text
+      FROM u
+      JOIN x ON x."Id" = u."Id"
+    ) AS kept`;
+}
 
 const MATCHED = raw('(SELECT count(*)::int FROM m)');
 
@@ -179,5 +168,6 @@ export function compileUpdate(ctx: RequestContext, plan: UpdatePlan): Sql {
     ...versionSql(ctx, [match.entity], sql`EXISTS (SELECT 1 FROM u)`),
     ...(mode === 'store' ? [operationSql(ctx, written, outcome)] : []),
   ];
-  return sql`WITH ${list(ctes)} SELECT ${FAULTS_COLUMN}, ${RESULT} AS result, ${MATCHED} AS matched, ${NEW_OWNERS} AS moved${keptColumn(plan)}`;
+  const found = sql`${FAULTS_COLUMN}, ${RESULT} AS result, ${MATCHED} AS matched, ${NEW_OWNERS} AS moved`;
+  return sql`WITH ${list(ctes)} SELECT ${found}${keptColumn(plan)}`;
 }

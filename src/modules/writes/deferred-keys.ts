@@ -3,7 +3,8 @@ import type { Field } from '../../core/catalogue/field.js';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError, type Fault } from '../../core/errors.js';
 import { Args } from '../../core/sql/args.js';
-import { compileSetKeys, compileStoreDeferred } from '../../core/updates/update-records.sql.js';
+import { compileSetKeys } from '../../core/updates/foreign-keys.sql.js';
+import { compileStoreDeferred } from '../../core/updates/update-records.sql.js';
 import { ConstraintViolation } from '../../platform/database/database.errors.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 

@@ -4,8 +4,24 @@ import { type Choices, FIELDS, functionOf, membersOf, NAMES, NEEDED } from './de
 
 /** Kinds of definitions beside entities, what they refer to before what refers to it. */
 export const KINDS = [
-  ...['Team', 'Role', 'Permission', 'RolePermission', 'RoleAccess', 'Field', 'Relation', 'Rule', 'Hook', 'Index'],
-  ...['Lifecycle', 'ApprovalProcess', 'Workflow', 'Trigger', 'SavedQuery', 'SavedView', 'List', 'DatabaseObject'],
+  'Team',
+  'Role',
+  'Permission',
+  'RolePermission',
+  'RoleAccess',
+  'Field',
+  'Relation',
+  'Rule',
+  'Hook',
+  'Index',
+  'Lifecycle',
+  'ApprovalProcess',
+  'Workflow',
+  'Trigger',
+  'SavedQuery',
+  'SavedView',
+  'List',
+  'DatabaseObject',
 ] as const;
 
 /** Lookups to the definition that one is a part of. */
@@ -32,7 +48,7 @@ const allOf = (choices: Choices): fc.Arbitrary<Row> => someOf(choices, Object.ke
 export class RandomDefinitions {
   readonly #ids = new Map<string, string[]>();
   readonly #entities: MadeEntity[] = [];
-  /** What was done, for the report of a failure. */
+  /** Actions so far, for the report of a failure. */
   readonly done: unknown[] = [];
   #n = 0;
 

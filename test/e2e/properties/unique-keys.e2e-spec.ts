@@ -16,7 +16,7 @@ import {
 /** A part of a write with the Ids of its records; a new record has the Id of its place. */
 type Placed = Part & { readonly ids: readonly string[] };
 
-/** What a write is to come to. */
+/** Result that a write is to have. */
 interface Expected {
   readonly parts: readonly Placed[];
   readonly records: Records;
@@ -143,7 +143,10 @@ describe('unique rules over random fields', () => {
       const property = fc.asyncProperty(runs, async ([entity, writes]) => {
         const name = `Keyed${count++}`;
         await defined(name, entity);
-        for (const write of writes) (await judged(name, entity, write)) ? accepted++ : refused++;
+        for (const write of writes) {
+          if (await judged(name, entity, write)) accepted++;
+          else refused++;
+        }
         await root.delete(name, where('Id', 'IsNotNULL'));
       });
       await fc.assert(property, { seed: SEED, numRuns: cases(8), endOnFailure: true });

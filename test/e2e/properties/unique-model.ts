@@ -77,7 +77,7 @@ export const entities: fc.Arbitrary<KeyEntity> = fc
 const valuesOf = (fields: readonly KeyField[], requiredKeys: string[]): fc.Arbitrary<Row> =>
   fc.record(Object.fromEntries(fields.map(({ name, values }) => [name, fc.constantFrom(...values)])), { requiredKeys });
 
-/** Writes of records of an entity. Values are few, so many writes clash and many permute values. */
+/** Writes of records of an entity. Values are few: writes often clash or permute values. */
 export function writesOf({ fields }: KeyEntity): fc.Arbitrary<readonly RandomWrite[]> {
   const record = fc.nat(7);
   const update = fc.record({

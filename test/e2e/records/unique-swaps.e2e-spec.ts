@@ -99,7 +99,9 @@ describe('a batch swaps values of a unique rule of', () => {
   /** An entity with the fields and a unique rule over them, and a record for each value. */
   async function made(EntityName: string, { fields, values }: Swapped): Promise<readonly [string, string]> {
     const Field = Object.entries(fields).map(([FieldName, { Target, ...field }]) => ({
-      ...{ FieldName, Required: true, ...field },
+      FieldName,
+      Required: true,
+      ...field,
       ...(Target !== undefined && { TargetId: { Match: { FieldName: 'EntityName', Value: Target } } }),
     }));
     await root.inserted('Entity', { EntityName, AllowSoftDelete: true, UniqueKeys: [Object.keys(fields)], Field });
@@ -110,8 +112,12 @@ describe('a batch swaps values of a unique rule of', () => {
     const fields = { A: { FieldType: 'Int' } };
     const [a, b] = await made('Later', { title: '', fields, values: two(1, 2) });
     const answer = await batch(
-      ...[update('Later', a, { A: 2 }), update('Later', a, { A: 3 }), update('Later', b, { A: 1 })],
-      ...[update('Later', a, { A: 1 }), update('Later', b, { A: 2 }), update('Later', a, { A: 4 })],
+      update('Later', a, { A: 2 }),
+      update('Later', a, { A: 3 }),
+      update('Later', b, { A: 1 }),
+      update('Later', a, { A: 1 }),
+      update('Later', b, { A: 2 }),
+      update('Later', a, { A: 4 }),
     );
     expect([answer.status, answer.body.Errors]).toEqual([200, []]);
     expect([await root.row('Later', a), await root.row('Later', b)]).toMatchObject([{ A: 4 }, { A: 2 }]);
@@ -142,7 +148,9 @@ describe('a batch swaps values of a unique rule of', () => {
     const swap = (one: string, other: string): Promise<Answer> =>
       batch(update('Raced', one, named({ A: 'other' })), update('Raced', other, named({ A: 'crate' })));
     const answers = await Promise.all([
-      ...[swap(a, b), swap(a, b), swap(b, a)],
+      swap(a, b),
+      swap(a, b),
+      swap(b, a),
       ...['crate', 'other', free].map((A) => root.insert('Raced', named({ A }))),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 409, 409, 200]);

@@ -4,11 +4,16 @@ import { render, raw } from '../../../../src/core/sql/sql.js';
 import { hasStandIn, standInSql } from '../../../../src/core/updates/stand-in.sql.js';
 
 const fieldOf = (type: Field['type'], required: boolean, more: Partial<Field> = {}): Field => ({
-  ...{ ...PLAIN_FIELD, id: 'f', entityName: 'E', name: 'F', type, required },
+  ...PLAIN_FIELD,
+  id: 'f',
+  entityName: 'E',
+  name: 'F',
+  type,
+  required,
   ...more,
 });
 
-const textOf = (field: Field): string => render(standInSql(field, { id: raw('t."Id"'), table: raw('s."E"') })).text;
+const textOf = (field: Field): string => render(standInSql(field, { id: raw('t."Id"'), rows: raw('s."E"') })).text;
 
 // See docs/interface.md#unique-rules
 it('is null where the column may be', () => {

@@ -10,6 +10,7 @@ const NAMES_THE_SCHEMA: Readonly<Record<string, string>> = {
   'src/modules/schema-migration/': 'locks the tables that definitions change',
   'src/modules/writes/auto-number-sequences.ts': 'creates sequences',
   'src/core/inserts/plan-insert.ts': 'names sequences',
+  'src/core/updates/foreign-keys.sql.ts': 'names foreign keys',
   'src/modules/routines/': 'makes and calls routines',
   'src/core/routines/call-functions.sql.ts': 'makes the functions of a call',
   'src/core/routines/row-triggers.sql.ts': 'makes triggers, which stamp what routines write',

@@ -3,16 +3,43 @@ import type { Entity } from '../catalogue/entity.js';
 import type { DefinitionProblem } from './definition-problem.js';
 import { Definition } from '../catalogue/definition.js';
 import { isArray, type JsonObject, type JsonValue } from '../json/json.js';
+import { gathered, visited, type Steps } from '../steps.js';
+
+const entityNameOf = (json: JsonObject): string => new Definition(json).text('EntityName') ?? '';
+
+const aboutAccess = (json: JsonObject): Pick<DefinitionProblem, 'entityName' | 'id' | 'name'> => {
+  const access = new Definition(json);
+  return {
+    entityName: 'RoleAccess',
+    id: access.text('Id') ?? '',
+    name: `${access.text('Role')}, ${entityNameOf(json)}`,
+  };
+};
+
+/** Finds accesses of one role on one entity, whose names differ in letter case alone. */
+export function* repeatedAccessProblems(accesses: readonly JsonObject[]): Steps<readonly DefinitionProblem[]> {
+  const groups = new Map<string, JsonObject[]>();
+  yield* visited(accesses, (json) => {
+    const key = JSON.stringify([json.Role, entityNameOf(json).toLowerCase()]);
+    const group = groups.get(key);
+    if (group) group.push(json);
+    else groups.set(key, [json]);
+  });
+  return yield* gathered(groups.values(), (group) => (group.length > 1 ? group.map(repeatedProblem) : []));
+}
+
+const repeatedProblem = (json: JsonObject): DefinitionProblem => ({
+  ...aboutAccess(json),
+  fieldName: 'EntityName',
+  code: 'Conflict',
+  message: `The role has an access on ${entityNameOf(json)} already; letter case makes no difference.`,
+});
 
 /** Finds faults in an access of a role: an entity or fields that do not exist. */
 export function* accessProblems(catalogue: Catalogue, json: JsonObject): Generator<DefinitionProblem> {
   const access = new Definition(json);
-  const entityName = access.text('EntityName') ?? '';
-  const about = {
-    entityName: 'RoleAccess',
-    id: access.text('Id') ?? '',
-    name: `${access.text('Role')}, ${entityName}`,
-  };
+  const entityName = entityNameOf(json);
+  const about = aboutAccess(json);
   const entity = catalogue.find(entityName);
   if (entity) {
     const message = writableProblem(entity, access.value('WritableFields'));

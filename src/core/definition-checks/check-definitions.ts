@@ -5,7 +5,7 @@ import type { Entity } from '../catalogue/entity.js';
 import type { RequestContext } from '../context.js';
 import { isArray, type JsonValue } from '../json/json.js';
 import { gathered, type Steps } from '../steps.js';
-import { accessProblems, teamProblems } from './check-access.js';
+import { accessProblems, repeatedAccessProblems, teamProblems } from './check-access.js';
 import { clauseProblems } from './check-clauses.js';
 import { derivedFieldProblems } from './check-derived-fields.js';
 import { fieldProblems } from './check-fields.js';
@@ -28,6 +28,7 @@ export function* definitionProblems(
     ...(yield* derivedFieldProblems(ctx)),
     ...(yield* relationProblems(catalogue, definitions)),
     ...(yield* gathered(definitions.roleAccess, (json) => accessProblems(catalogue, json))),
+    ...(yield* repeatedAccessProblems(definitions.roleAccess)),
     ...teamProblems(definitions.teams),
   ];
 }

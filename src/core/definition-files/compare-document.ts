@@ -1,3 +1,4 @@
+import type { Field } from '../catalogue/field.js';
 import { isSameValue } from './canonical-value.js';
 import type { Faults } from '../errors.js';
 import { isArray, type JsonValue } from '../json/json.js';
@@ -37,6 +38,12 @@ export function* compareDocument(
     for (const kind of FILE_KINDS.toReversed()) for (const gone of yield* compared.deletesOf(kind)) changes.push(gone);
   return changes;
 }
+
+/** Member of triggers with ids of workflows, which may be in any letter case. */
+const IDS = 'WorkflowIds';
+
+const inOneCase = ({ name }: Field, value: JsonValue): JsonValue =>
+  name === IDS && isArray(value) ? value.map((id) => (typeof id === 'string' ? id.toLowerCase() : id)) : value;
 
 /** Maximum number of unknown names in a document for which a known one is proposed. */
 const MAX_PROPOSALS = 10;
@@ -98,7 +105,7 @@ class ComparedDocument {
       const { field } = member;
       // A new record takes the defaults by itself, and null means the default.
       const current = old?.values.get(field.name) ?? field.default;
-      return !isSameValue(field, wanted(member), current ?? null);
+      return !isSameValue(field, inOneCase(field, wanted(member)), inOneCase(field, current ?? null));
     });
     if (old && differing.length === 0) return undefined;
     if (old) this.#refuseImmutable(given, differing);
@@ -124,11 +131,11 @@ class ComparedDocument {
   ): JsonValue {
     if (reference) return targets.get(field.name) ?? null;
     const value = given.values.get(field.name) ?? null;
-    return field.name === 'WorkflowIds' && isArray(value) ? value.map((id) => this.#translate(id)) : value;
+    return field.name === IDS && isArray(value) ? value.map((id) => this.#translate(id)) : value;
   }
 
   #translate(id: JsonValue): JsonValue {
-    return typeof id === 'string' ? (this.#translated.get(id.toLowerCase()) ?? id.toLowerCase()) : id;
+    return typeof id === 'string' ? (this.#translated.get(id.toLowerCase()) ?? id) : id;
   }
 
   /** Finds the targets of a definition's references by the names of their fields. */

@@ -37,7 +37,7 @@ export function* matchDefinitions(matching: Matching, faults: Faults): Steps<rea
   const { kind, stored } = matching;
   const given = matching.given.get(kind.entity) ?? [];
   const keys = new Map(yield* mapped(given, (each) => [each, keyOf(matching, each)] as const));
-  yield* refuseTwins(kind, keys, faults);
+  yield* refuseTwins(matching, keys, faults);
   const byId = new Map(
     given.map((each) => [each, each.id === undefined ? undefined : stored.find(kind.entity, each.id)]),
   );
@@ -90,8 +90,16 @@ function storedKey({ key, apart = [], references }: FileKind, { parentId, values
   return [parentId, ...parts].map(keyText).join('\n');
 }
 
-/** Refuses ids that occur twice, and names that must be unique. */
-function* refuseTwins(kind: FileKind, keys: ReadonlyMap<GivenDefinition, string>, faults: Faults): Steps<void> {
+/** Refuses ids that occur twice, and names that must be unique; those that the environment has twice already may stay. */
+function* refuseTwins(
+  { kind, stored }: Matching,
+  keys: ReadonlyMap<GivenDefinition, string>,
+  faults: Faults,
+): Steps<void> {
+  const isStored = (given: GivenDefinition): boolean => {
+    const old = stored.find(kind.entity, given.id ?? '');
+    return old !== undefined && storedKey(kind, old) === keys.get(given);
+  };
   const [ids, names] = [new Map<string, GivenDefinition>(), new Map<string, GivenDefinition>()];
   yield* visited(keys, ([given, key]) => {
     const sameId = given.id === undefined ? undefined : ids.get(given.id);
@@ -100,7 +108,7 @@ function* refuseTwins(kind: FileKind, keys: ReadonlyMap<GivenDefinition, string>
     if (kind.apart) return;
     const sameName = names.get(key);
     if (!sameName) names.set(key, given);
-    else {
+    else if (!isStored(given) || !isStored(sameName)) {
       const message = `${sameName.path} is ${kind.entity} '${shortened(given.label)}' already.`;
       faults.add('Validation', message, { path: `${given.path}.${kind.key.at(-1)}` });
     }

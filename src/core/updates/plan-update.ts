@@ -1,4 +1,4 @@
-import type { Field } from '../catalogue/field.js';
+import { isDerived, type Field } from '../catalogue/field.js';
 import type { RequestContext } from '../context.js';
 import type { Args } from '../sql/args.js';
 import { valueTypeOf } from '../field-types/value-types.js';
@@ -6,8 +6,7 @@ import { movesOwner, type Setting, type UpdateDraft } from '../drafts/update-dra
 import type { Check } from '../checks/check.js';
 import type { UsedLookup } from '../checks/used-lookup.js';
 import { matchKey, planMatch, type MatchInput } from '../matching/plan-match.js';
-import { EMPTY } from '../sql/sql.js';
-import { standInSql } from './stand-in.sql.js';
+import { hasStandIn } from './stand-in.sql.js';
 import type { SetField, UpdatePlan } from './update-plan.js';
 import {
   hookChecks,
@@ -69,16 +68,15 @@ const settingKey = ({ field, value, matchedBy, isNew }: Setting): string =>
   `${field.name}${matchedBy ? `~${matchedBy.name}` : ''}${value === null ? '0' : ''}${isNew ? '+' : ''}`;
 
 /**
- * Chooses a field of each unique rule that an update can break, whose value can be stored when the whole write is judged.
- * A rule all of whose assigned fields have to be stored at once has none.
+ * Chooses a field of each unique rule that an update can break, whose value can be stored when the whole write is judged:
+ * an assigned one, else any. A rule over nothing but required Bools, or fields that follow from others, has none.
  */
 export function deferrableFields(draft: UpdateDraft): readonly Field[] {
-  const mayWait = new Set(
-    draft.settings
-      .filter(({ field, matchedBy }) => !matchedBy && standInSql(field, EMPTY) !== undefined)
-      .map(({ field }) => field),
-  );
-  const chosen = assignedKeys(draft).map((key) => key.find((field) => mayWait.has(field)));
+  const isAssigned = (field: Field): boolean => draft.settings.some((setting) => setting.field === field);
+  const chosen = assignedKeys(draft).map((key) => {
+    const mayWait = key.filter((field) => hasStandIn(field) && !isDerived(field));
+    return mayWait.find(isAssigned) ?? mayWait[0];
+  });
   return [...new Set(chosen.filter((field) => field !== undefined))];
 }
 

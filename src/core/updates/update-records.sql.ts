@@ -3,9 +3,10 @@ import { versionSql } from '../changes/version.sql.js';
 import { changeSql } from '../changes/change.sql.js';
 import { storedFields, type Entity } from '../catalogue/entity.js';
 import { isDerived, type Field } from '../catalogue/field.js';
+import { valueTypeOf } from '../field-types/value-types.js';
 import type { RequestContext } from '../context.js';
 import { relationSql, targetSql } from '../criteria/relation.js';
-import { anyOf, ident, list, raw, sql, type Slot, type Sql } from '../sql/sql.js';
+import { anyOf, EMPTY, ident, list, raw, sql, type Slot, type Sql } from '../sql/sql.js';
 import { changedRows, columnsOf, listedIds, listedResult } from '../changes/changed-rows.sql.js';
 import { draftJson, recordJson } from '../fields/record-json.js';
 import { checkSelects } from '../checks/check.sql.js';
@@ -38,16 +39,17 @@ function faultCte(ctx: RequestContext, { match, guards, lookups }: UpdatePlan): 
 const columnsAsJudged = (entity: Entity, changed: readonly Field[]): Sql =>
   list(storedFields(entity).map((field) => sql`${raw(changed.includes(field) ? 'x' : 't')}.${ident(field.name)}`));
 
-/** `UPDATE` that gives records the value of a field for which they have stand-ins. */
+/** `UPDATE` that gives records the values of a field for which they have stand-ins. */
 export const compileStoreDeferred = (
   ctx: RequestContext,
   entity: Entity,
-  { field, value, ids }: { readonly field: Field; readonly value: Slot; readonly ids: Slot },
+  { field, ids, values }: { readonly field: Field; readonly ids: Slot; readonly values: Slot },
 ): Sql =>
   sql`
     UPDATE ${targetSql(ctx, entity)} t
-    SET ${ident(field.name)} = ${value}
-    WHERE t."Id" = ANY(${ids})`;
+    SET ${ident(field.name)} = v.value::${raw(valueTypeOf(field).columnType(field))}
+    FROM unnest(${ids}, ${values}) v(id, value)
+    WHERE t."Id" = v.id`;
 
 /** CTEs `u` (rows that really change; the others keep their version) and `d` (their values for the change log). */
 function storeCtes(ctx: RequestContext, plan: UpdatePlan): readonly Sql[] {
@@ -56,8 +58,13 @@ function storeCtes(ctx: RequestContext, plan: UpdatePlan): readonly Sql[] {
   const filled = fields.filter((field) => !isDerived(field));
   const differs = anyOf(filled.map(({ name }) => sql`m.${ident(name)} IS DISTINCT FROM x.${ident(name)}`));
   const stored = (field: Field): Sql =>
-    (plan.deferred.includes(field) && standInSql(field, raw('m."Id"'))) || sql`x.${ident(field.name)}`;
-  const assignments = filled.map((field) => sql`${ident(field.name)} = ${stored(field)}`);
+    plan.deferred.includes(field)
+      ? standInSql(field, { id: raw('m."Id"'), rows: relationSql({ ctx, rights: 'system' }, entity) })
+      : sql`x.${ident(field.name)}`;
+  const judged = [...new Set([...fields, ...plan.deferred])];
+  const assignments = judged
+    .filter((field) => !isDerived(field))
+    .map((field) => sql`${ident(field.name)} = ${stored(field)}`);
   return [
     sql`
       u AS (
@@ -66,7 +73,7 @@ function storeCtes(ctx: RequestContext, plan: UpdatePlan): readonly Sql[] {
         FROM m
         JOIN x ON x."Id" = m."Id"
         WHERE t."Id" = m."Id" AND ${differs} AND NOT EXISTS (SELECT 1 FROM fault)
-        RETURNING ${plan.deferred.length > 0 ? columnsAsJudged(entity, fields) : columnsOf(entity, 't')}
+        RETURNING ${plan.deferred.length > 0 ? columnsAsJudged(entity, judged) : columnsOf(entity, 't')}
       )`,
     sql`d AS (${changedRows(fields, raw('m'), raw('u'))})`,
   ];
@@ -87,6 +94,18 @@ export const NEW_OWNERS = sql`
     FROM d
     WHERE d."OwnerId" IS DISTINCT FROM d.owner_before OR d."OwnerTeamId" IS DISTINCT FROM d.team_before
   )`;
+
+/** `, kept`: `[[Id, value, …], …]` of the changed rows, with the values of the deferred fields as text. */
+function keptColumn({ deferred }: UpdatePlan): Sql {
+  if (deferred.length === 0) return EMPTY;
+  const values = list([raw('u."Id"'), ...deferred.map(({ name }) => sql`x.${ident(name)}::text`)]);
+  return sql`,
+    (
+      SELECT json_agg(json_build_array(${values}))::text
+      FROM u
+      JOIN x ON x."Id" = u."Id"
+    ) AS kept`;
+}
 
 const MATCHED = raw('(SELECT count(*)::int FROM m)');
 
@@ -149,5 +168,6 @@ export function compileUpdate(ctx: RequestContext, plan: UpdatePlan): Sql {
     ...versionSql(ctx, [match.entity], sql`EXISTS (SELECT 1 FROM u)`),
     ...(mode === 'store' ? [operationSql(ctx, written, outcome)] : []),
   ];
-  return sql`WITH ${list(ctes)} SELECT ${FAULTS_COLUMN}, ${RESULT} AS result, ${MATCHED} AS matched, ${NEW_OWNERS} AS moved`;
+  const found = sql`${FAULTS_COLUMN}, ${RESULT} AS result, ${MATCHED} AS matched, ${NEW_OWNERS} AS moved`;
+  return sql`WITH ${list(ctes)} SELECT ${found}${keptColumn(plan)}`;
 }

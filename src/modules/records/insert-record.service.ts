@@ -12,6 +12,8 @@ import type { JsonText } from '../../core/json/json.js';
 import { isShareable } from '../../core/inserts/plan-shared-insert.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import {
+  atRepeated,
+  type ConflictFaults,
   InsertRepository,
   insertResult,
   InsertSteps,
@@ -91,7 +93,10 @@ export class InsertRecord {
     result?: JsonText,
   ): WritePlan<WriteOutcome> {
     const written = draft.groups.map((group) => group.entity);
-    const conflicts = { explain: () => this.inserts.explain(ctx, draft) };
+    const conflicts: ConflictFaults = {
+      explain: () => this.inserts.explain(ctx, draft),
+      locate: (clash, violation) => atRepeated(ctx, draft, clash, violation),
+    };
     if (result || !this.steps.isSingle(draft) || !this.transactions.canAutocommit(ctx, written, options)) {
       const { dryRun } = options;
       const perform = async (tx: Transaction): Promise<StepOutcome> => {

@@ -25,6 +25,11 @@ interface ChildrenOf {
   readonly parentId: string;
 }
 
+/** A part of a transaction, and the children to insert at its end. */
+interface TreePlace extends StepTransaction {
+  readonly created: ChildrenOf[];
+}
+
 /** Updates a record with its children, which are inserted, updated and deleted by the rules of those writes. */
 @Injectable()
 export class UpdateTree {
@@ -36,35 +41,57 @@ export class UpdateTree {
     private readonly rollups: RefreshRollups,
   ) {}
 
-  /** Updates the record first, whose owner its children may take; then deletes children before it inserts others. */
+  /**
+   * Updates the record first, whose owner its children may take; then deletes and updates all children, and inserts others
+   * last, which may take the unique values that those give up.
+   */
   async update(
     ctx: RequestContext,
     prepared: PreparedUpdate,
     matcher: Matcher,
     place: StepTransaction,
   ): Promise<StepOutcome> {
-    const { entity, children: drafts } = prepared.draft;
+    const { entity, children } = prepared.draft;
+    const created: ChildrenOf[] = [];
+    const own = await this.#update(ctx, prepared, matcher, { ...place, created });
+    if (children.length === 0 || own.recordAffected === 0) return own;
+    const written = new Set(own.written);
+    for (const of of created) for (const each of await this.#create(ctx, of, place.tx)) written.add(each);
+    // Rollups over the children change the record again; the answer has the version after that.
+    await this.rollups.beforeCommit(ctx, [...written], place.tx);
+    const [{ Id }] = idsIn(own);
+    const result = await sendIn(place.tx, this.updated.versionsCall(ctx, entity, [Id]));
+    return { result: new JsonText(result), recordAffected: 1, written: [...written] };
+  }
+
+  /** Updates a record, and deletes and updates its children; those to insert are added to `created`. */
+  async #update(
+    ctx: RequestContext,
+    prepared: PreparedUpdate,
+    matcher: Matcher,
+    { created, ...place }: TreePlace,
+  ): Promise<StepOutcome> {
+    const { children: drafts } = prepared.draft;
     const own = await this.updates.update(ctx, prepared, matcher, place);
     if (drafts.length === 0 || own.recordAffected === 0) return own;
     if (own.recordAffected > 1) {
       const message = `Children are written where one record matches; ${own.recordAffected} match.`;
       throw new DomainError({ code: 'Validation', message, path: drafts[0].path });
     }
-    const [{ Id: parentId }] = JSON.parse(own.result.text) as readonly { readonly Id: string }[];
+    const [{ Id: parentId }] = idsIn(own);
     const written = new Set(own.written);
     for (const children of drafts) {
-      for (const each of await this.#write(ctx, { children, parentId }, place.tx)) written.add(each);
+      const of = { children, parentId };
+      for (const each of await this.#change(ctx, of, { tx: place.tx, mode: 'part', created })) written.add(each);
+      if (children.roots.length > 0) created.push(of);
     }
-    // Rollups over the children change the record again; the answer has the version after that.
-    await this.rollups.beforeCommit(ctx, [...written], place.tx);
-    const result = await sendIn(place.tx, this.updated.versionsCall(ctx, entity, [parentId]));
-    return { result: new JsonText(result), recordAffected: 1, written: [...written] };
+    return { ...own, written: [...written] };
   }
 
-  async #write(ctx: RequestContext, of: ChildrenOf, tx: Transaction): Promise<readonly Entity[]> {
-    const { children, parentId } = of;
+  /** Deletes and updates children. @returns the changed entities */
+  async #change(ctx: RequestContext, of: ChildrenOf, place: TreePlace): Promise<readonly Entity[]> {
+    const { children } = of;
     const entity = ctx.catalogue.entity(children.relation.childEntity);
-    const place = { tx, mode: 'part' } as const;
     const written: Entity[] = [];
     if (children.deletes.length > 0) {
       const outcome = await this.deletes.delete(ctx, entity, matching(ctx, of, children.deletes), place);
@@ -72,17 +99,22 @@ export class UpdateTree {
       written.push(...outcome.written);
     }
     for (const child of children.updates) {
-      const outcome = await this.update(ctx, child.prepared, matching(ctx, of, [child]), place);
+      const outcome = await this.#update(ctx, child.prepared, matching(ctx, of, [child]), place);
       requireAll(of, [child], outcome.recordAffected > 0 ? [child.id] : []);
       written.push(...outcome.written);
     }
-    if (children.roots.length > 0) {
-      for (const row of children.roots) row.values.set(children.relation.childField, parentId);
-      written.push(...(await this.inserts.insert(ctx, children.created, place)).written);
-    }
     return written;
   }
+
+  /** Inserts children. @returns the changed entities */
+  async #create(ctx: RequestContext, { children, parentId }: ChildrenOf, tx: Transaction): Promise<readonly Entity[]> {
+    for (const row of children.roots) row.values.set(children.relation.childField, parentId);
+    return (await this.inserts.insert(ctx, children.created, { tx, mode: 'part' })).written;
+  }
 }
+
+const idsIn = ({ result }: StepOutcome): readonly { readonly Id: string }[] =>
+  JSON.parse(result.text) as readonly { readonly Id: string }[];
 
 /** Matches the named records that are children of the record above. */
 const matching = (ctx: RequestContext, { children, parentId }: ChildrenOf, named: readonly NamedChild[]): Matcher => {

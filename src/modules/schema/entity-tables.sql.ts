@@ -128,7 +128,8 @@ export function wantedTable(entity: Entity, context: TableContext): WantedTable 
           name,
           ddl: sql`
           ALTER TABLE ${table} ADD CONSTRAINT ${ident(name)}
-            FOREIGN KEY (${ident(field.name)}) REFERENCES ${target} (${ident('Id')})`,
+            FOREIGN KEY (${ident(field.name)}) REFERENCES ${target} (${ident('Id')})
+            DEFERRABLE`,
         };
       }),
   };

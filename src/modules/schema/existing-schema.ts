@@ -19,6 +19,8 @@ export interface ExistingSchema {
   readonly tables: ReadonlyMap<string, ExistingTable>;
   /** Table name by index or constraint name. */
   readonly objects: ReadonlyMap<string, string>;
+  /** Names of foreign keys that cannot wait for the end of a transaction, as versions before made them. */
+  readonly immediateKeys: ReadonlySet<string>;
   /** Schema of the pg_trgm extension for search indexes; absent if it is not installed. */
   readonly trigrams?: string;
 }

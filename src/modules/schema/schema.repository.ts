@@ -14,6 +14,12 @@ interface ColumnRow {
   readonly note: string | null;
 }
 
+interface ObjectRow {
+  readonly name: string;
+  readonly table_name: string;
+  readonly is_immediate: boolean;
+}
+
 /**
  * Tables of a schema by its dependents: `pg_class` has no index by schema, and with many environments it has a million
  * rows.
@@ -38,12 +44,12 @@ const COLUMNS = `
 
 const OBJECTS = `
   WITH ${TABLES}
-  SELECT i.relname AS name, t.relname AS table_name
+  SELECT i.relname AS name, t.relname AS table_name, false AS is_immediate
   FROM tables t
   JOIN pg_index x ON x.indrelid = t.oid
   JOIN pg_class i ON i.oid = x.indexrelid
   UNION
-  SELECT k.conname, t.relname
+  SELECT k.conname, t.relname, k.contype = 'f' AND NOT k.condeferrable
   FROM tables t
   JOIN pg_constraint k ON k.conrelid = t.oid`;
 
@@ -74,7 +80,7 @@ export class SchemaRepository {
 
   async read(schema: string, query: Query): Promise<ExistingSchema> {
     const columns = await query<ColumnRow>(COLUMNS, [schema]);
-    const objects = await query<{ name: string; table_name: string }>(OBJECTS, [schema]);
+    const objects = await query<ObjectRow>(OBJECTS, [schema]);
     const trigrams = await this.trigrams(query);
     const tables = new Map<string, ExistingTable & { readonly columns: Map<string, ExistingColumn> }>();
     const add = ({ table_name, table_note, column_name, type, required, note }: ColumnRow): void => {
@@ -86,6 +92,7 @@ export class SchemaRepository {
     return {
       tables,
       objects: new Map(objects.map(({ name, table_name }) => [name, table_name])),
+      immediateKeys: new Set(objects.filter(({ is_immediate }) => is_immediate).map(({ name }) => name)),
       ...(trigrams !== undefined && { trigrams }),
     };
   }

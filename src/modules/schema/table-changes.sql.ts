@@ -65,7 +65,11 @@ export function* tableChanges(goal: Goal, existing: ExistingSchema): Steps<Table
       ...added.map(({ create }) => create),
       ...(yield* gathered(known, (pair) => columnShapes(goal, pair))),
     ],
-    rules: [...(yield* gathered(known, (pair) => requirements(goal, pair))), ...missingObjects(goal, existing)],
+    rules: [
+      ...(yield* gathered(known, (pair) => requirements(goal, pair))),
+      ...missingObjects(goal, existing),
+      ...deferrableKeys(goal, existing),
+    ],
   };
 }
 
@@ -203,6 +207,14 @@ function requirements({ schema }: Goal, { wanted, table }: Pair): readonly Sql[]
   const isRequired = ({ name }: WantedColumn): boolean => table.columns.get(name)?.required ?? false;
   return wanted.columns.filter((column) => column.required !== isRequired(column)).map(alter);
 }
+
+/** Foreign keys that are to wait for the end of a write where it says so. */
+const deferrableKeys = ({ schema, tables }: Goal, { immediateKeys }: ExistingSchema): readonly Sql[] =>
+  tables.flatMap(({ name, foreignKeys }) =>
+    foreignKeys
+      .filter((key) => immediateKeys.has(key.name))
+      .map((key) => sql`ALTER TABLE ${ident(schema, name)} ALTER CONSTRAINT ${ident(key.name)} DEFERRABLE`),
+  );
 
 /** But for indexes of standing tables that are made beside what is written. */
 function missingObjects({ tables, stale }: Goal, existing: ExistingSchema): readonly Sql[] {

@@ -6,7 +6,7 @@ import { KeepOutcome } from '../../platform/outcomes/keep-outcome.js';
 import { BeforeCommitHooks } from '../hooks/index.js';
 import { AutoNumberSequences } from './auto-number-sequences.js';
 import { BatchedInserts } from './batched-inserts.service.js';
-import { DeferredKeys } from './deferred-keys.js';
+import { DeferredKeys, KeyRaced } from './deferred-keys.js';
 import { autocommit } from './statement-call.js';
 import type { StepOutcome, StepsWrite, WritePlan } from './write-plan.js';
 import type { WriteOutcome } from '../../platform/outcomes/outcome.js';
@@ -18,6 +18,9 @@ export interface Execution<T extends Partial<WriteOutcome>> {
   /** Outcome of steps: of their last run, whether it was committed or not. */
   made: (T & Pick<StepOutcome, 'written'>) | undefined;
 }
+
+/** Most attempts of a write that others race for its unique values. */
+const MAX_ATTEMPTS = 5;
 
 /** Commits a write, as one statement or as one transaction. `Database` retries what lost against another transaction. */
 @Injectable()
@@ -49,16 +52,32 @@ export class CommitWrite {
       case 'shared insert':
         return this.batched.store(ctx, plan.draft).then((record) => plan.read(record));
       case 'steps':
-        return this.#inTransaction(execution, plan);
+        return this.#untilUnraced(execution, plan);
     }
   }
 
-  #inTransaction<T extends Partial<WriteOutcome>>(execution: Execution<T>, plan: StepsWrite<T>): Promise<T> {
+  /** Repeats a write that was raced for a unique value; the last attempt is refused. */
+  async #untilUnraced<T extends Partial<WriteOutcome>>(execution: Execution<T>, plan: StepsWrite<T>): Promise<T> {
+    for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt++) {
+      try {
+        return await this.#inTransaction(execution, plan, true);
+      } catch (error) {
+        if (!(error instanceof KeyRaced)) throw error;
+      }
+    }
+    return this.#inTransaction(execution, plan, false);
+  }
+
+  #inTransaction<T extends Partial<WriteOutcome>>(
+    execution: Execution<T>,
+    plan: StepsWrite<T>,
+    mayRepeat: boolean,
+  ): Promise<T> {
     const { ctx } = execution;
     return this.database.transaction(ctx, async (tx) => {
       if (plan.dryRun) tx.rollbackOnly();
       else await this.outcomes.claim(ctx, tx);
-      DeferredKeys.open(tx);
+      DeferredKeys.open(tx, mayRepeat);
       const performed = await plan.perform(tx);
       await DeferredKeys.store(ctx, tx);
       execution.made = performed;

@@ -5,7 +5,7 @@ export { InsertSteps, insertResult } from './insert-steps.service.js';
 export { InsertRepository } from './insert.repository.js';
 export { MatchRepository } from './match.repository.js';
 export { OutcomeRepository } from './outcome.repository.js';
-export { autocommit, clashOf, sendIn, type StatementCall } from './statement-call.js';
+export { atRepeated, autocommit, clashOf, sendIn, type StatementCall } from './statement-call.js';
 export { UpdateSteps, draftUpdate, updatedEntities } from './update-steps.service.js';
 export {
   updateImages,

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type RequestContext, returnsIdOnly } from '../../core/context.js';
+import { DomainError } from '../../core/errors.js';
 import { JsonText } from '../../core/json/json.js';
 import type { Draft } from '../../core/drafts/draft.js';
+import type { ConstraintViolation } from '../../platform/database/database.errors.js';
 import { HookedInsert } from './hooked-insert.service.js';
+import { atRepeated, clashOf } from './statement-call.js';
 import type { StepOutcome, StepTransaction } from './write-plan.js';
 import { UpdateSteps } from './update-steps.service.js';
 
@@ -25,8 +28,20 @@ export class InsertSteps {
     for (const update of draft.inlineUpdates) {
       for (const entity of await this.updates.updateInline(ctx, update, place.tx)) written.add(entity);
     }
-    const record = await this.inserts.insert(ctx, draft, place);
+    const record = await this.#stored(ctx, draft, place);
     return { result: insertResult(ctx, draft, record), recordAffected: 1, written: [...written] };
+  }
+
+  /** @throws {DomainError} Conflict at the new record that repeats the values of another one */
+  async #stored(ctx: RequestContext, draft: Draft, place: StepTransaction): Promise<string> {
+    try {
+      return await this.inserts.insert(ctx, draft, place);
+    } catch (error) {
+      const clash = place.mode === 'part' ? clashOf(ctx, error) : undefined;
+      if (!clash) throw error;
+      const placed = atRepeated(ctx, draft, clash, error as ConstraintViolation);
+      throw placed === clash ? error : new DomainError(placed);
+    }
   }
 }
 

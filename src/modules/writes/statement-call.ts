@@ -1,5 +1,8 @@
 import { clashFault } from '../../core/checks/clash-fault.js';
+import { violatedFields } from '../../core/catalogue/constraint-names.js';
 import type { RequestContext } from '../../core/context.js';
+import type { Draft } from '../../core/drafts/draft.js';
+import { atRepeatedRow } from '../../core/inserts/repeated-row.js';
 import type { Fault } from '../../core/errors.js';
 import type { Args } from '../../core/sql/args.js';
 import type { Database } from '../../platform/database/database.js';
@@ -23,6 +26,19 @@ export async function autocommit<T>(database: Database, ctx: RequestContext, cal
 /** Sends a call as a part of a transaction. @throws as `Transaction.execute` and `read` */
 export async function sendIn<T>(tx: Transaction, call: StatementCall<T>): Promise<T> {
   return call.read(await tx.execute(call.statement, call.args));
+}
+
+/** Places the clash of a violated unique rule at the record of an insert that repeats the values of another one. */
+export function atRepeated(
+  { catalogue }: RequestContext,
+  draft: Draft,
+  clash: Fault,
+  violation: ConstraintViolation,
+): Fault {
+  const { table = '', constraint = '' } = violation;
+  const entity = catalogue.find(table);
+  const names = entity && violatedFields(entity, constraint);
+  return names ? atRepeatedRow(draft, clash, table, names) : clash;
 }
 
 /** The `Conflict` that an error of a call stands for, if a unique rule of the catalogue was violated that it had asked for before. */

@@ -28,7 +28,11 @@ interface UpdateRow {
   readonly result: string;
   readonly matched: number;
   readonly moved: string | null;
+  readonly kept?: string | null;
 }
+
+/** Id of a record, and its values of the deferred fields as text. */
+type KeptValues = readonly [string, ...(string | null)[]];
 
 /** A matched record before and after the update. */
 export interface UpdateImage {
@@ -43,6 +47,8 @@ export interface Updated {
   readonly matched: number;
   /** Ids of records whose owner or team changed. */
   readonly moved: readonly string[];
+  /** Values for which the changed records have stand-ins, in the order of the deferred fields. */
+  readonly kept?: readonly KeptValues[];
 }
 
 /** The statements of an update that has hooks in code around it. */
@@ -76,23 +82,25 @@ export class UpdateRepository implements UpdateStatements {
   ): Promise<Updated> {
     try {
       const updated = await sendIn(tx, this.callFor(ctx, draft, matcher, mode));
-      if (DeferredKeys.isWaiting(tx)) {
-        DeferredKeys.requireStored(
-          tx,
-          draft.settings.map(({ field }) => field.name),
-          idsOf(updated),
-        );
-      }
+      DeferredKeys.replace(
+        tx,
+        draft.settings.map(({ field }) => field),
+        () => idsOf(updated),
+      );
       return updated;
     } catch (error) {
-      if (!isClash(error) || !DeferredKeys.isOpen(tx)) throw error;
+      if (!isClash(error) || !DeferredKeys.isOpen(tx)) throw DeferredKeys.racedOr(tx, error);
       const deferred = deferrableFields(draft);
       if (deferred.length === 0) throw error;
+      await DeferredKeys.letWait(ctx, tx, deferred);
       const updated = await sendIn(tx, this.callFor(ctx, draft, matcher, mode, deferred));
       if (updated.matched > MAX_LISTED) throw error;
-      const keys = deferredKeys(draft, deferred, updated, error);
-      for (const { field, ids } of keys) DeferredKeys.requireStored(tx, [field.name], ids);
-      DeferredKeys.add(tx, keys);
+      DeferredKeys.replace(
+        tx,
+        draft.settings.map(({ field }) => field),
+        () => idsOf(updated),
+      );
+      DeferredKeys.add(tx, deferredKeys(draft, deferred, updated, error));
       return updated;
     }
   }
@@ -118,6 +126,7 @@ export class UpdateRepository implements UpdateStatements {
         result: row.result,
         matched: row.matched,
         moved: row.moved === null ? [] : (JSON.parse(row.moved) as string[]),
+        ...(row.kept && { kept: JSON.parse(row.kept) as KeptValues[] }),
       };
     };
     return { statement: this.#statement(ctx, plan), args: plan.args, read };
@@ -178,16 +187,14 @@ const idsOf = ({ result }: Updated): readonly string[] =>
 function deferredKeys(
   { entity, settings }: UpdateDraft,
   deferred: readonly Field[],
-  updated: Updated,
+  { kept = [] }: Updated,
   { faults }: DomainError,
 ): Parameters<typeof DeferredKeys.add>[1] {
-  const ids = idsOf(updated);
-  return settings
-    .filter(({ field }) => deferred.includes(field))
-    .map(({ field, value, path }) => {
-      const clash = faults.find((fault) => fault.path === path) ?? faults[0];
-      return { entity, field, value, ids, clash };
-    });
+  return deferred.map((field, i) => {
+    const path = settings.find((setting) => setting.field === field)?.path;
+    const clash = faults.find((fault) => fault.path === path) ?? faults[0];
+    return { entity, field, clash, values: new Map(kept.map(([id, ...values]) => [id, values[i]])) };
+  });
 }
 
 /** Reads the images that a statement answers. @param text JSON, as `compileUpdate` describes it */

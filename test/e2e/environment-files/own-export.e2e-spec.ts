@@ -49,6 +49,38 @@ describe('the export of an environment, planned where it was taken', () => {
     300_000 * cases(1),
   );
 
+  it('changes nothing where two owners published views of one name, which another environment refuses', async () => {
+    const SavedQueryId = await ada.inserted('SavedQuery', { Name: 'Shared', EntityName: 'Customer' });
+    const OwnerId = (await ada.select('User', { WhereClause: where('UserName', 'EqualTo', 'nina.north') })).body
+      .Result[0].Id;
+    await ada.inserted('SavedView', { SavedQueryId, Name: 'Mine', SelectedFields: ['Name'] });
+    await ada.inserted('SavedView', { SavedQueryId, Name: 'mine', OwnerId });
+    expect(await planned()).toEqual([]);
+    const document = (await ada.send('GET', '/environment/export')).body.Result;
+    const elsewhere = await app.as('ada.admin').send('POST', '/environment/plan', document);
+    expect([elsewhere.status, elsewhere.body.ErrorDetails]).toMatchObject([
+      400,
+      [{ Message: expect.stringMatching(/is SavedView 'Customer\.Shared\.[Mm]ine' already\.$/), Code: 'Validation' }],
+    ]);
+  });
+
+  it('changes nothing where a trigger names workflows in upper case', async () => {
+    const TO_ROLE = { ToRole: 'Administrator', Message: 'm' };
+    const Actions = [{ Name: 'Tell', Type: 'SendNotification', ...TO_ROLE }];
+    const id = await ada.inserted('Workflow', { Name: 'Told', Type: 'Triggered', Actions });
+    const trigger = { Name: 'Tells', EntityName: 'Customer', TriggerType: 'EventBased', TriggerEvent: 'Created' };
+    await ada.inserted('Trigger', { ...trigger, WorkflowIds: [id.toUpperCase()] });
+    expect(await planned()).toEqual([]);
+  });
+
+  it('refuses a second access of a role in another letter case', async () => {
+    const RoleId = await ada.inserted('Role', { Name: 'Twice' });
+    await ada.inserted('RoleAccess', { RoleId, EntityName: 'Customer' });
+    const { status, body } = await ada.insert('RoleAccess', { RoleId, EntityName: 'customer' });
+    expect([status, body.ErrorDetails]).toMatchObject([409, [{ Code: 'Conflict', Path: 'Fields[1]' }]]);
+    expect(await planned()).toEqual([]);
+  });
+
   it('is applied in order where the positions are unknown', async () => {
     const EntityId = await ada.inserted('Entity', { EntityName: 'Ordered' });
     for (const [FieldName, Sequence] of [

@@ -133,6 +133,22 @@ describe('unique rules of a write of several records', () => {
     expect(created.body.ErrorDetails).toMatchObject([{ Code: 'Conflict', Path: 'Fields[0].Value.Create[1]' }]);
   });
 
+  it('new children that repeat each other are 409 at the second, in an update, an insert and a batch', async () => {
+    const [id] = await crate();
+    const twins = [{ Position: 7 }, { Position: 8 }, { Position: 8 }];
+    const fields = (): Row => ({ Code: stock.newCode(), CrateItems: twins });
+    const answers = [
+      await change(id, { Create: twins }),
+      await root.insert('Crate', fields()),
+      await batch(step('Insert', 'Crate', fields())),
+    ];
+    expect(answers.map(({ status, body }) => [status, body.ErrorDetails[0].Path])).toEqual([
+      [409, 'Fields[0].Value.Create[2].Position'],
+      [409, 'Fields[1].Value[2].Position'],
+      [409, 'Steps[0].Fields[1].Value[2].Position'],
+    ]);
+  });
+
   it('steps of an Atomic batch swap single and composite keys, in any letter case', async () => {
     const [one] = await crate({ Seal: 'one', Row: 1, Shelf: 1 });
     const [two] = await crate({ Seal: 'two', Row: 1, Shelf: 2 });

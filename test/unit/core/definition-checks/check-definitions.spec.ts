@@ -176,6 +176,15 @@ it.each<[Members, string | undefined]>([
   expect(found).toEqual(problem === undefined ? [] : [expect.stringContaining(problem)]);
 });
 
+it('refuses a second access of a role on an entity, in another letter case', () => {
+  const roleAccess = ['Parent', 'parent'].map((EntityName) => ({ Id: EntityName, Role: 'R', EntityName }));
+  const other = { Id: '3', Role: 'Other', EntityName: 'PARENT' };
+  expect(problems({ entities: [parent], roleAccess: [...roleAccess, other] })).toEqual([
+    'RoleAccess R, Parent EntityName| The role has an access on Parent already; letter case makes no difference.',
+    'RoleAccess R, parent EntityName| The role has an access on parent already; letter case makes no difference.',
+  ]);
+});
+
 it('refuses teams below themselves', () => {
   const team = (Id: string, ParentTeamId?: string) => ({ Id, Name: `T${Id}`, ParentTeamId });
   expect(problems({ teams: [team('1', '2'), team('2', '1'), team('3', '1'), team('4')] })).toEqual([

@@ -73,7 +73,7 @@ it('indexes lookups, and the order of creation over all records and in scopes', 
 it('makes own lookups foreign keys', () => {
   const { foreignKeys } = table('Order');
   expect(texts(foreignKeys)).toEqual([
-    `ALTER TABLE "env_test"."Order" ADD CONSTRAINT "${foreignKeys[0].name}" FOREIGN KEY ("CustomerId") REFERENCES "env_test"."Customer" ("Id")`,
+    `ALTER TABLE "env_test"."Order" ADD CONSTRAINT "${foreignKeys[0].name}" FOREIGN KEY ("CustomerId") REFERENCES "env_test"."Customer" ("Id") DEFERRABLE`,
   ]);
   expect(table('Region').foreignKeys).toHaveLength(1);
 });

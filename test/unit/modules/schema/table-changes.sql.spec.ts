@@ -24,6 +24,7 @@ interface Given {
   readonly columns?: Readonly<Record<string, Partial<ExistingColumn> | undefined>>;
   readonly tableMark?: string;
   readonly objects?: readonly string[];
+  readonly immediateKeys?: readonly string[];
 }
 
 /** A schema that holds the table as it is wanted, but for what is given. */
@@ -40,6 +41,7 @@ function existing({ name, columns, indexes, foreignKeys }: WantedTable, given: G
   return {
     tables: new Map([[name, { columns: all, retainedFor: given.tableMark ?? null }]]),
     objects: new Map([...objects, ...(given.objects ?? [])].map((object) => [object, name])),
+    immediateKeys: new Set(given.immediateKeys),
   };
 }
 
@@ -68,7 +70,7 @@ it('leaves a search index to be built concurrently, except on a new table', () =
   );
   const aim = goal({ tables: [searched] });
   expect(texts(aim, existing(ORDER))).toEqual([]);
-  const made = texts(aim, { tables: new Map(), objects: new Map() });
+  const made = texts(aim, { tables: new Map(), objects: new Map(), immediateKeys: new Set() });
   expect(made.filter((text) => text.includes('USING gin'))).toHaveLength(1);
 });
 
@@ -152,9 +154,16 @@ it.each<[string, Partial<Goal>, Given, readonly string[]]>([
   expect(texts(goal(more), existing(ORDER, given))).toEqual(expected);
 });
 
+it('lets foreign keys of versions before wait where a write says so', () => {
+  const [{ name }] = ORDER.foreignKeys;
+  expect(texts(goal(), existing(ORDER, { immediateKeys: [name] }))).toEqual([
+    `ALTER TABLE "Order" ALTER CONSTRAINT "${name}" DEFERRABLE`,
+  ]);
+});
+
 it('keeps the table of a deleted entity until it is purged', () => {
   const hidden = existing(CUSTOMER, {});
-  const bare: ExistingSchema = { tables: hidden.tables, objects: new Map() };
+  const bare: ExistingSchema = { tables: hidden.tables, objects: new Map(), immediateKeys: new Set() };
   const dead = { tables: new Map([['Customer', 'c1']]), columns: new Map(), derived: new Set<string>() };
   expect(texts(goal({ tables: [], retained: dead }), bare)).toEqual([
     `COMMENT ON TABLE "Customer" IS 'Kept for the deleted definition c1'`,

@@ -190,13 +190,13 @@ describe('names of definitions', () => {
         expect([name, schemas[name], schemas[`${name}2`] !== undefined]).toEqual([name, undefined, true]);
       for (const name of ['Newtonsoft', 'AdditionalProperties'])
         expect(schemas[`${name}Create`]).toMatchObject({ properties: {}, additionalProperties: true });
-      expect(Object.keys(schemas).filter((name) => !/^[A-Za-z]\w*$/.test(name))).toEqual([]);
+      expect(Object.keys(schemas).filter((name) => !/^\w+$/.test(name))).toEqual([]);
       const operations = Object.values<Row>(body.paths).flatMap((item) => Object.values(item) as Row[]);
       const ids = operations.map(({ operationId }) => String(operationId));
       expect(ids.filter((id) => !/^[a-z]\w*$/.test(id))).toEqual([]);
       expect(new Set(ids.map((id) => id.toLowerCase())).size).toBe(ids.length);
-      const tags = body.tags.map(({ name }: Row) => name);
-      expect(operations.flatMap((operation) => operation.tags).filter((tag) => !tags.includes(tag))).toEqual([]);
+      const tags = operations.flatMap((operation) => operation.tags as readonly string[]);
+      expect(tags.filter((tag) => !/^[A-Z]\w+$/.test(tag))).toEqual([]);
       expect([...proseOf(body)].filter((text) => UNSEEN.test(text))).toEqual([]);
       expect(schemas.AlikeA['x-enum-varnames']).toEqual([
         'ValueAB',

@@ -118,7 +118,7 @@ describe('names in outputs', () => {
   }, 60_000);
 
   it.each(['json', 'messagepack'] as const)(
-    'of entities and fields are told by the hub: %s',
+    'of entities and fields are in messages of the hub: %s',
     async (protocol) => {
       const names = WORDS.filter((word) => /^[A-Z]\w*$/.test(word)).concat('Then', 'Length', 'ToString');
       for (const name of names) {
@@ -140,7 +140,7 @@ describe('names in outputs', () => {
     120_000,
   );
 
-  it('are refused by the hub as text that everybody sees', async () => {
+  it('are refused by the hub with their unseen characters as escapes', async () => {
     const hub = await HubListener.connect(app, 'ada.admin');
     for (const name of NAMES.filter((each) => !/^\w+$/.test(each)))
       for (const [method, ...given] of [
@@ -157,7 +157,7 @@ describe('names in outputs', () => {
     await hub.stop();
   }, 60_000);
 
-  it('are told by the hub in notifications as they are', async () => {
+  it('are texts of notifications as they are', async () => {
     const hubs = await Promise.all(
       (['json', 'messagepack'] as const).map((protocol) =>
         HubListener.served(app, 'ada.admin', { protocol, message: 'Notification' }),

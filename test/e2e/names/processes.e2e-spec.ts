@@ -32,7 +32,7 @@ describe('names of processes, people and structures', () => {
 
   const post = (path: string, body: unknown): Promise<Answer> => ada.send('POST', path, body);
   /** Runs a workflow that sends a notification. */
-  const told = async (name: string, whom: object): Promise<Answer> => {
+  const notified = async (name: string, whom: object): Promise<Answer> => {
     const fields = { Name: `Tell ${name.slice(0, 150)}`, Type: 'Manual', Actions: [{ ...TELL, ...whom }] };
     return post(`/workflows/execute/${await ada.inserted('Workflow', fields)}`, {});
   };
@@ -46,13 +46,13 @@ describe('names of processes, people and structures', () => {
           DisplayName: name,
           TeamMember: [{ TeamId: match('Name', name) }],
         }),
-        told(`team ${name}`, { ToTeam: isToken(name) ? id : name }),
+        notified(`team ${name}`, { ToTeam: isToken(name) ? id : name }),
       ],
     },
     'a role': {
       define: (Name) => ['Role', { Name }],
       call: (name, id) => [
-        told(`role ${name}`, { ToRole: isToken(name) ? id : name }),
+        notified(`role ${name}`, { ToRole: isToken(name) ? id : name }),
         post('/access/clone-role', { SourceRoleId: sourceId, TargetRoleId: id }),
       ],
     },

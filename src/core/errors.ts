@@ -1,3 +1,5 @@
+import { visible } from './nearest.js';
+
 /** Kind of an error. `platform/http` maps each kind to one HTTP status. */
 export type ErrorKind =
   | 'unauthenticated'
@@ -65,6 +67,9 @@ export type ErrorCode = keyof typeof ERROR_CODES;
 
 const RANK = new Map(Object.keys(ERROR_CODES).map((code, rank) => [code, rank]));
 
+/** Codes whose messages a designer may have written, who may want line breaks and joined emoji. */
+const OF_DESIGNERS: ReadonlySet<ErrorCode> = new Set(['FieldRule', 'HookRejected', 'ValidatorFailed']);
+
 /** A fault of a request; becomes one element of `ErrorDetails`. */
 export interface Fault {
   readonly code: ErrorCode;
@@ -88,7 +93,10 @@ export class DomainError extends Error {
    *   because the stack limits the number of arguments.
    */
   constructor(...faults: readonly (Fault | readonly Fault[])[]) {
-    const sorted = faults.flat().toSorted((a, b) => RANK.get(a.code)! - RANK.get(b.code)!);
+    const sorted = faults
+      .flat()
+      .map(legible)
+      .toSorted((a, b) => RANK.get(a.code)! - RANK.get(b.code)!);
     super(sorted[0].message);
     this.name = 'DomainError';
     this.faults = sorted;
@@ -101,6 +109,13 @@ export class DomainError extends Error {
   get kind(): ErrorKind {
     return ERROR_CODES[this.code];
   }
+}
+
+/** Shows the names in a message of the service with their unseen characters. */
+function legible(fault: Fault): Fault {
+  if (OF_DESIGNERS.has(fault.code)) return fault;
+  const message = visible(fault.message);
+  return message === fault.message ? fault : { ...fault, message };
 }
 
 /** Maximum number of faults of a request, all steps of a batch together. */

@@ -82,11 +82,13 @@ export function misspeltMembers(json: object, path: string, known: readonly stri
 /** Characters that nobody sees: controls, marks of direction, byte order marks, and spaces other than the common one. */
 const UNSEEN = /(?! )[\p{C}\p{Z}\p{DI}]/gu;
 
-/** Shows a caller's text in a message: shortened, with unseen characters as escapes such as `\uFEFF`. */
-export function shortened(text: string, length = 100): string {
-  const cut = text.length > length ? `${text.slice(0, length)}…` : text;
-  return cut.toWellFormed().replace(UNSEEN, (unseen) => {
+/** Shows a text with unseen characters as escapes such as `\uFEFF`; what it has answered stays as it is. */
+export const visible = (text: string): string =>
+  text.toWellFormed().replace(UNSEEN, (unseen) => {
     const code = unseen.codePointAt(0)!.toString(16).toUpperCase();
     return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
   });
-}
+
+/** Shows a caller's text in a message: shortened, with unseen characters as escapes. */
+export const shortened = (text: string, length = 100): string =>
+  visible(text.length > length ? `${text.slice(0, length)}…` : text);

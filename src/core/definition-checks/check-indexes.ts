@@ -132,14 +132,23 @@ function* repeatedProblems(entity: Entity): Generator<DefinitionProblem> {
   const names = new Set<string>();
   for (const index of entity.indexes) {
     const known = shapes.get(shapeOf(index));
-    const about = problemAbout(entity, index);
-    if (known) yield { ...about, message: `${about.name}: ${nameOf(known)} is the same index, or its reverse.` };
+    if (known) yield* [sameAs(entity, index, known), sameAs(entity, known, index)];
     else shapes.set(shapeOf(index), index);
     if (index.kind === 'Field') continue;
     if (names.has(index.name.toLowerCase()))
-      yield { ...about, fieldName: 'Name', message: `Two indexes of ${entity.name} are called ${index.name}.` };
+      yield {
+        ...problemAbout(entity, index),
+        fieldName: 'Name',
+        message: `Two indexes of ${entity.name} are called ${index.name}.`,
+      };
     names.add(index.name.toLowerCase());
   }
+}
+
+/** Both indexes have the problem, because either may be the one that a write has added. */
+function sameAs(entity: Entity, index: DeclaredIndex, other: DeclaredIndex): DefinitionProblem {
+  const about = problemAbout(entity, index);
+  return { ...about, message: `${about.name}: ${nameOf(other)} is the same index, or its reverse.` };
 }
 
 const nameOf = ({ kind, name }: DeclaredIndex): string => (kind === 'Field' ? `Indexed of ${name}` : `Index '${name}'`);
@@ -153,9 +162,10 @@ function problemAbout(
     : { entityName: kind, id, name: `${entityName}, ${name}`, fieldName: 'Fields' };
 }
 
-/** The last ones are too many. */
+/** All have the problem, because any may be the one that a write has added. */
 function* tooManyProblems(entity: Entity): Generator<DefinitionProblem> {
-  for (const index of entity.indexes.slice(MAX_INDEXES)) {
+  if (entity.indexes.length <= MAX_INDEXES) return;
+  for (const index of entity.indexes) {
     const about = problemAbout(entity, index);
     const counted = `${entity.name} would have ${entity.indexes.length} indexes`;
     yield {

@@ -1,6 +1,6 @@
 import type { Field } from '../catalogue/field.js';
 import { JsonNumber, type JsonValue } from '../json/json.js';
-import { nearMiss } from '../nearest.js';
+import { nearMiss, visible } from '../nearest.js';
 import { list, literal, sql } from '../sql/sql.js';
 import { parsed, PLAIN, refused, type BrokenRule, type Parsed, type ValueType } from './value-type.js';
 
@@ -15,13 +15,15 @@ export function undeclared(value: string, field: Field): Parsed {
   const names = field.values.filter((known) => known.isActive).map((known) => known.value);
   const near = nearMiss(value, names);
   const named = names.slice(0, MAX_NAMED).join(', ') + (names.length > MAX_NAMED ? ' …' : '');
-  return refused(`one of ${named}${near ? ` (did you mean '${near}'?)` : ''}`, 'Values');
+  return refused(visible(`one of ${named}${near ? ` (did you mean '${near}'?)` : ''}`), 'Values');
 }
 
 /** Refuses an inactive value in a write; stored inactive values stay readable and can be filtered by. */
 export function brokenValue(value: string, field: Field): BrokenRule[] {
   const isActive = field.values.some((known) => known.value === value && known.isActive);
-  return isActive ? [] : [{ rule: 'Values', message: `${field.name} must not be '${value}': the value is inactive.` }];
+  return isActive
+    ? []
+    : [{ rule: 'Values', message: `${field.name} must not be '${visible(value)}': the value is inactive.` }];
 }
 
 /** Replaces the number of a value, as JSON number or as text, by its name; other JSON stays as it is. */

@@ -1,4 +1,5 @@
 import type { RequestContext } from '../context.js';
+import { visible } from '../nearest.js';
 import type { Routine } from '../routines/routine.js';
 import type { Workflow } from '../workflows/workflow.js';
 import type { DescribedRights } from './described-rights.js';
@@ -37,12 +38,12 @@ export class DefinitionParts {
     if (!row) return;
     const { name: entityName } = described.entity;
     const [rowName, body] = ['Row', 'RunRequest'].map((what) => this.components.take(entityName, query.name, what));
-    yield component(rowName, { description: `Row of the saved query ${entityName}/${query.name}.`, ...row });
+    yield component(rowName, { description: `Row of the saved query ${entityName}/${visible(query.name)}.`, ...row });
     const isBodyRequired = query.parameters.some(({ required }) => required);
     yield component(body, this.#withTokens('RunQueryRequest', schemas.tokens(query), isBodyRequired));
     const operation = named(this.frame.paths[BY_NAME].post, {
       operationId: this.#operationId('run', entityName, query.name),
-      summary: `Run ${entityName}/${query.name}`,
+      summary: `Run ${entityName}/${visible(query.name)}`,
       body,
       isBodyRequired,
       answer: rowsAnswer(rowName),
@@ -57,7 +58,7 @@ export class DefinitionParts {
     yield component(body, this.#withTokens('ExecuteWorkflowRequest', tokensSchema(workflow.tokens), isBodyRequired));
     const operation = named(this.frame.paths[EXECUTE].post, {
       operationId: this.#operationId('execute', workflow.name),
-      summary: `Execute ${workflow.name}`,
+      summary: `Execute ${visible(workflow.name)}`,
       body,
       isBodyRequired,
     });

@@ -1,3 +1,4 @@
+import { visible } from '../nearest.js';
 import type { DescribedRights } from './described-rights.js';
 import { schemaRef, type Schema } from './schema.js';
 import type { DescribedOperation } from './fixed-document.js';
@@ -106,7 +107,7 @@ function withExamples(
   examples: Readonly<Record<string, object>>,
 ): NonNullable<DescribedOperation['requestBody']> {
   const titled = Object.fromEntries(
-    Object.entries(examples).map(([title, value], i) => [`example${i + 1}`, { summary: title, value }]),
+    Object.entries(examples).map(([title, value], i) => [`example${i + 1}`, { summary: visible(title), value }]),
   );
   const json = { ...body.content['application/json'], examples: titled };
   return { ...body, content: { ...body.content, 'application/json': json } };

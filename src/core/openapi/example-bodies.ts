@@ -1,4 +1,5 @@
 import { isAdministratorRole, type Catalogue } from '../catalogue/catalogue.js';
+import type { Entity } from '../catalogue/entity.js';
 import type { Field } from '../catalogue/field.js';
 import { Definition } from '../catalogue/definition.js';
 import { checkValue } from '../fields/field-rules.js';
@@ -12,6 +13,7 @@ export type Examples = Readonly<Record<string, object>>;
 /** Id that no record has, because records have ids with the time of their creation. */
 const NO_RECORD = '00000000-0000-4000-8000-00000000e0a1';
 const NONE = { Filters: [{ FieldName: 'Id', Operator: 'EqualTo', Value: NO_RECORD }] };
+const DRY_RUN = { DryRun: true };
 const MAX_SELECTED = 5;
 const SYSTEM_NAMES = new Set(SYSTEM_ENTITIES.map((json) => new Definition(json).text('EntityName')));
 
@@ -26,8 +28,10 @@ export function exampleBodies(catalogue: Catalogue, rights: DescribedRights): Re
   return {
     ...selectExample(entities),
     ...insertExamples(entities),
+    ...upsertExample(entities),
     ...changeExamples(entities),
-    ...(rights.isAdministrator && cloneExample(catalogue)),
+    ...binExamples(entities, rights),
+    ...(rights.isAdministrator && { ...cloneExample(catalogue), ...blueprintExample(entities) }),
   };
 }
 
@@ -57,7 +61,7 @@ function insertExamples(entities: readonly DescribedEntity[]): Readonly<Record<s
     if (!values) continue;
     const EntityName = described.entity.name;
     const Fields = Object.entries(values).map(([FieldName, Value]) => ({ FieldName, Value }));
-    const Options = { DryRun: true };
+    const Options = DRY_RUN;
     const bulk = { EntityName, Fields: Object.keys(values), Values: [Object.values(values)], Options };
     const steps = { Mode: 'Atomic', Steps: [{ Operation: 'Insert', EntityName, Fields }], Options };
     const title = `A dry run: new ${EntityName}`;
@@ -70,13 +74,57 @@ function insertExamples(entities: readonly DescribedEntity[]): Readonly<Record<s
   return {};
 }
 
+function upsertExample(entities: readonly DescribedEntity[]): Readonly<Record<string, Examples>> {
+  for (const described of entities) {
+    const { entity, creatable, updatable } = described;
+    const values = sampleValues(described) ?? {};
+    const key = creatable.find(({ name, unique }) => unique && Object.hasOwn(values, name));
+    const isBoth = Object.keys(values).every((name) => updatable.some((field) => field.name === name));
+    if (!key || !isBoth) continue;
+    const Fields = Object.entries(values).map(([FieldName, Value]) => ({ FieldName, Value }));
+    const body = { EntityName: entity.name, MatchOn: [key.name], Fields, Options: DRY_RUN };
+    return { upsertRecord: { [`A dry run: ${entity.name} by ${key.name}`]: body } };
+  }
+  return {};
+}
+
+const ofNoRecord = ({ name: EntityName }: Entity): Examples => ({
+  'A dry run: record by Id': { EntityName, WhereClause: NONE, Options: DRY_RUN },
+});
+
+/** Restores and purges no record, as dry runs. */
+function binExamples(
+  entities: readonly DescribedEntity[],
+  { isAdministrator }: DescribedRights,
+): Readonly<Record<string, Examples>> {
+  const kept = entities.filter(({ entity, mayDelete }) => entity.softDelete && mayDelete);
+  const restored = kept.find(({ entity }) => isAdministrator || entity.membersRestore);
+  return {
+    ...(restored && { restoreRecords: ofNoRecord(restored.entity) }),
+    ...(isAdministrator && kept.length > 0 && { purgeRecords: ofNoRecord(kept[0].entity) }),
+  };
+}
+
+/** Gives an entity a lifecycle, as a dry run. */
+function blueprintExample(entities: readonly DescribedEntity[]): Readonly<Record<string, Examples>> {
+  const entity = entities.find((described) => !described.entity.lifecycle)?.entity;
+  if (!entity) return {};
+  const Statuses = [
+    { Name: 'Open', IsInitial: true },
+    { Name: 'Done', IsFinal: true },
+  ];
+  const Transitions = [{ Name: 'Finish', FromStatus: 'Open', ToStatus: 'Done' }];
+  const body = { Name: `Example of ${entity.name}`, EntityName: entity.name, Statuses, Transitions, Options: DRY_RUN };
+  return { createBlueprint: { [`A dry run: lifecycle of ${entity.name}`]: body } };
+}
+
 function changeExamples(entities: readonly DescribedEntity[]): Readonly<Record<string, Examples>> {
   const updated = entities.flatMap(({ entity, updatable }) => {
     const field = updatable.find((each) => !each.isSystem && sampleValue(each) !== undefined);
     return field ? [{ entity, field }] : [];
   })[0];
   const deleted = entities.find(({ mayDelete }) => mayDelete);
-  const Options = { DryRun: true };
+  const Options = DRY_RUN;
   const update = updated && {
     EntityName: updated.entity.name,
     Fields: [{ FieldName: updated.field.name, Value: sampleValue(updated.field) }],

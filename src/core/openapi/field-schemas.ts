@@ -1,6 +1,7 @@
 import type { Field } from '../catalogue/field.js';
 import { valueTypeOf } from '../field-types/value-types.js';
 import { writeJson } from '../json/json.js';
+import { visible } from '../nearest.js';
 import { enumSchema, OPEN_OBJECT, orNull, schemaRef, UUID_SCHEMA, type Schema } from './schema.js';
 
 /** Components that the schemas of fields refer to, by their names. */
@@ -38,7 +39,7 @@ export function plainReadSchema(field: Field): Schema {
 export function writeSchema(field: Field, components: FieldComponents): Schema {
   const notes = [...(field.unique ? ['Unique.'] : []), ...defaultOf(field)];
   const schema = acceptedSchema(field, components);
-  const described = notes.length > 0 ? { ...schema, description: notes.join(' ') } : schema;
+  const described = notes.length > 0 ? { ...schema, description: visible(notes.join(' ')) } : schema;
   return field.required ? described : orNull(described);
 }
 

@@ -1,4 +1,5 @@
 import type { Entity } from '../catalogue/entity.js';
+import { visible } from '../nearest.js';
 import type { ComponentNames } from './component-names.js';
 import type { DescribedEntity, DescribedRights } from './described-rights.js';
 import type { ParameterSchemas } from './described-operations.js';
@@ -78,11 +79,12 @@ const isUpsertable = (described: DescribedEntity): boolean => isCreatable(descri
 /** Ids of the statuses of the active lifecycle; their names stand at the same places. */
 function statusSchema({ name, lifecycle }: Entity): Schema {
   const statuses = [...lifecycle!.statuses.values()];
+  const names = statuses.map((status) => visible(status.name));
   return {
     type: 'string',
     enum: statuses.map(({ id }) => id),
-    'x-enum-descriptions': statuses.map((status) => status.name),
-    description: `Statuses of ${name}: ${statuses.map((status) => status.name).join(', ')}.`,
+    'x-enum-descriptions': names,
+    description: `Statuses of ${name}: ${names.join(', ')}.`,
   };
 }
 

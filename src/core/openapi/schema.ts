@@ -1,3 +1,4 @@
+import { visible } from '../nearest.js';
 import { ComponentNames, identifierOf, namePart } from './component-names.js';
 
 /** JSON Schema of OpenAPI 3.1. */
@@ -44,7 +45,7 @@ export function objectSchema(
     type: 'object',
     ...(demanded.length > 0 && { required: demanded }),
     properties: Object.fromEntries(described.values()),
-    ...(left.size > 0 && { additionalProperties: true, description: `Has also: ${[...left].join(', ')}.` }),
+    ...(left.size > 0 && { additionalProperties: true, description: `Has also: ${visible([...left].join(', '))}.` }),
   };
 }
 

@@ -86,6 +86,7 @@ function frame(description: string): Omit<OpenAPIObject, 'paths'> {
     .setTitle('Data and Workflow Service')
     .setVersion(BUILD.version)
     .setDescription(description)
+    .addServer('/')
     .addBearerAuth(
       { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The access token alone, without “Bearer”.' },
       'Token',

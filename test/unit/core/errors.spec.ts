@@ -78,3 +78,10 @@ it('stops collecting at a thousand faults', () => {
   expect(add).toThrow('Wrong.');
   expect(faults.list).toHaveLength(1_000);
 });
+
+it.each([
+  ['Conflict', 'zero\\u200Bwidth'],
+  ['FieldRule', 'zero\u200bwidth'],
+] as const)('shows unseen characters in a message of the service, not in one of a designer: %s', (code, shown) => {
+  expect(new DomainError({ code, message: 'zero\u200bwidth' }).faults[0].message).toBe(shown);
+});

@@ -3,7 +3,7 @@ import type { Field } from '../../core/catalogue/field.js';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError, type Fault } from '../../core/errors.js';
 import { Args } from '../../core/sql/args.js';
-import { compileSetKeys } from '../../core/updates/foreign-keys.sql.js';
+import { compileImmediateKeys, compileSetKeys } from '../../core/updates/foreign-keys.sql.js';
 import { compileStoreDeferred } from '../../core/updates/update-records.sql.js';
 import { ConstraintViolation } from '../../platform/database/database.errors.js';
 import type { Transaction } from '../../platform/database/transaction.js';
@@ -66,10 +66,17 @@ export const DeferredKeys = {
     }
   },
 
-  /** Makes the foreign keys of lookups wait, whose columns take stand-ins. */
-  async letWait(ctx: RequestContext, tx: Transaction, fields: readonly Field[]): Promise<void> {
+  /**
+   * Makes the foreign keys of lookups wait, whose columns take stand-ins.
+   * @returns false where one cannot wait: a node of an older version, beside this one, made the entity
+   */
+  async letWait(ctx: RequestContext, tx: Transaction, fields: readonly Field[]): Promise<boolean> {
     const lookups = fields.filter(isConstrained);
-    if (lookups.length > 0) await tx.executeOnce(ctx, compileSetKeys(ctx, lookups, 'DEFERRED'));
+    if (lookups.length === 0) return true;
+    const [{ n }] = await tx.executeOnce<{ n: number }>(ctx, compileImmediateKeys(ctx, lookups));
+    if (n > 0) return false;
+    await tx.executeOnce(ctx, compileSetKeys(ctx, lookups, 'DEFERRED'));
+    return true;
   },
 
   /** Fields of a record that have stand-ins. */

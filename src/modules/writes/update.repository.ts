@@ -91,8 +91,7 @@ export class UpdateRepository implements UpdateStatements {
     } catch (error) {
       if (!isClash(error) || !DeferredKeys.isOpen(tx)) throw DeferredKeys.racedOr(tx, error);
       const deferred = deferrableFields(draft);
-      if (deferred.length === 0) throw error;
-      await DeferredKeys.letWait(ctx, tx, deferred);
+      if (deferred.length === 0 || !(await DeferredKeys.letWait(ctx, tx, deferred))) throw error;
       const updated = await sendIn(tx, this.callFor(ctx, draft, matcher, mode, deferred));
       if (updated.matched > MAX_LISTED) throw error;
       DeferredKeys.replace(

@@ -1,4 +1,4 @@
-import type { Answer, Caller, Row } from '../../support/test-app.js';
+import { assignments, type Answer, type Caller, type Row } from '../../support/test-app.js';
 
 /** Names that paths, documents, programs or objects of JavaScript give a meaning, or cannot hold. */
 const OF_PROGRAMS =
@@ -50,21 +50,32 @@ export interface Kind {
   readonly call?: (name: string, id: string, number: number) => readonly Promise<Answer>[];
 }
 
-/** Defines each name, and calls what is known by it, unless it is refused with a reason. @returns the names that were taken */
-export async function taken(ada: Caller, { define, call, names = NAMES }: Kind): Promise<readonly string[]> {
-  const accepted: string[] = [];
-  for (const [number, name] of names.entries()) {
-    const [entityName, fields] = define(name, number);
+/** Defines the names in one write if none is refused, else one by one. @returns the Ids of those that were taken */
+async function defined(ada: Caller, { define, names = NAMES }: Kind): Promise<ReadonlyMap<string, string>> {
+  const definitions = names.map((name, number) => [name, ...define(name, number)] as const);
+  const all = await ada.batch(
+    definitions.map(([, EntityName, fields]) => ({ Operation: 'Insert', EntityName, Fields: assignments(fields) })),
+  );
+  if (all.status === 200) return new Map(names.map((name, i) => [name, all.body.Result[i].Result.Id as string]));
+  const ids = new Map<string, string>();
+  for (const [name, entityName, fields] of definitions) {
     const { status, body, text } = await ada.insert(entityName, fields);
-    if (status === 400) {
+    if (status === 200) ids.set(name, body.Result.Id as string);
+    else {
+      expect({ name, text, status }).toEqual({ name, text, status: 400 });
       expect(body.ErrorDetails[0].Message.length).toBeGreaterThan(10);
-      continue;
     }
-    expect({ name, text, status }).toEqual({ name, text, status: 200 });
-    accepted.push(name);
-    const answers = await Promise.all(call?.(name, body.Result.Id, number) ?? []);
-    for (const answer of answers)
-      expect({ name, text: answer.text, status: answer.status }).toEqual({ name, text: answer.text, status: 200 });
   }
-  return accepted;
+  return ids;
+}
+
+/** Defines each name, and calls what is known by it, unless it is refused with a reason. @returns the names that were taken */
+export async function taken(ada: Caller, kind: Kind): Promise<readonly string[]> {
+  const { call, names = NAMES } = kind;
+  const ids = await defined(ada, kind);
+  for (const [name, id] of ids) {
+    const answers = await Promise.all(call?.(name, id, names.indexOf(name)) ?? []);
+    for (const { text, status } of answers) expect({ name, text, status }).toEqual({ name, text, status: 200 });
+  }
+  return [...ids.keys()];
 }

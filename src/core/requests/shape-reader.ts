@@ -11,6 +11,9 @@ const MAX_UNKNOWN = 1_000;
 /** Maximum number of known members that a refusal lists. */
 const MAX_LISTED = 20;
 
+/** Lines about ignored members by the log that has them: looking through a log takes long when it has many lines. */
+const ignored = new WeakMap<readonly string[], Set<string>>();
+
 /**
  * Reads a request body member by member and collects all faults. One reader serves one request; `faults.throwIfAny()`
  * reports the faults.
@@ -79,7 +82,11 @@ export class ShapeReader {
 
   /** Logs an ignored member once, because a body may be read twice, as an insert and as an update. */
   #ignore(line: string): void {
-    if (!this.log.includes(line)) this.log.push(line);
+    const known = ignored.get(this.log) ?? new Set();
+    ignored.set(this.log, known);
+    if (known.has(line)) return;
+    known.add(line);
+    this.log.push(line);
   }
 }
 

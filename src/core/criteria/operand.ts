@@ -95,7 +95,7 @@ export class OperandReader {
     const { operator, source } = this.filter;
     if (source === 'Field') return this.fault(`${operator} takes a list of values, not a field.`, 'ValueType');
     const separators = operator === 'IN' || operator === 'NOTIN' ? ',' : ',;';
-    if (!this.#isCounted(countOf(json, separators))) return undefined;
+    if (!this.#isCounted(countOf(json, separators, MAX_ELEMENTS + 1))) return undefined;
     const items = elements(json, separators);
     if (source === 'Global' && isMyTeams(items[0]) && items.length === 1) return this.#myTeams();
     const kept = items.filter((item) => item !== null);
@@ -106,7 +106,7 @@ export class OperandReader {
   /** Counts a list before it is split; returns false if it, or all lists of the request together, exceed the limit. */
   #isCounted(count: number): boolean {
     const isWithin = this.resolution.args.countList(count);
-    if (count > MAX_ELEMENTS) this.fault(`${this.filter.operator} takes at most ${MAX_ELEMENTS} values, not ${count}.`);
+    if (count > MAX_ELEMENTS) this.fault(`${this.filter.operator} takes at most ${MAX_ELEMENTS} values.`);
     else if (!isWithin) this.fault(`The lists of a request have at most ${MAX_LIST_VALUES} values together.`);
     return isWithin && count <= MAX_ELEMENTS;
   }

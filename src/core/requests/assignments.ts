@@ -1,7 +1,7 @@
 import { relationNamed, type Entity } from '../catalogue/entity.js';
 import { isArray, isObject, kindOf, type JsonObject, type JsonValue } from '../json/json.js';
 import type { Faults } from '../errors.js';
-import { ShapeReader } from './shape-reader.js';
+import { nameIn, ShapeReader } from './shape-reader.js';
 import { nearMiss } from '../nearest.js';
 
 /** Assignment of a value to a field, relation or child entity, before the name is resolved. */
@@ -26,12 +26,12 @@ export function readAssignments(items: readonly JsonValue[], path: string, reade
   return items.flatMap((item, i): readonly Assignment[] => {
     const at = `${path}[${i}]`;
     if (!isObject(item)) return faulty(item, at, reader);
-    if (isExact(item)) return [{ name: item.FieldName as string, value: item.Value, path: at }];
+    if (isExact(item)) return [{ name: nameIn(item.FieldName as string), value: item.Value, path: at }];
     const members = reader.object(item, at, MEMBERS);
     const { FieldName: name } = item;
     if (typeof name !== 'string' || name === '') return members.isMisspelt('FieldName') ? [] : faulty(item, at, reader);
     const value = members.requiredValue();
-    return value === undefined ? [] : [{ name, value, path: at }];
+    return value === undefined ? [] : [{ name: nameIn(name), value, path: at }];
   });
 }
 
@@ -106,7 +106,7 @@ export function readMatchMembers(
   const value = members.requiredValue();
   if (value === undefined || members.isMisspelt('FieldName')) return undefined;
   const { FieldName: name } = json;
-  return { name: typeof name === 'string' ? name : undefined, value };
+  return { name: typeof name === 'string' ? nameIn(name) : undefined, value };
 }
 
 /** Changes of children in an update, before they are drafted. */

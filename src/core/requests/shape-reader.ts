@@ -11,6 +11,12 @@ const MAX_UNKNOWN = 1_000;
 /** Maximum number of known members that a refusal lists. */
 const MAX_LISTED = 20;
 
+/** Characters of a longer text that are read as a name: changing the letter case of megabytes takes long. */
+const MAX_NAME_LENGTH = 10_000;
+
+/** Returns a name of a body, or its beginning: no name is as long as that. */
+export const nameIn = (text: string): string => (text.length > MAX_NAME_LENGTH ? text.slice(0, MAX_NAME_LENGTH) : text);
+
 /** Lines about ignored members by the log that has them: looking through a log takes long when it has many lines. */
 const ignored = new WeakMap<readonly string[], Set<string>>();
 
@@ -144,10 +150,10 @@ export class Members {
     return this.fault('Value', message);
   }
 
-  /** Reads a required, non-empty text. */
+  /** Reads a required, non-empty text: a name, and no more of it than any name has. */
   text(name: string): string | undefined {
     const value = this.json[name];
-    if (typeof value === 'string' && value !== '') return value;
+    if (typeof value === 'string' && value !== '') return nameIn(value);
     if (this.isMisspelt(name)) return undefined;
     return this.fault(name, `${this.at(name)} is required and must be text.`);
   }

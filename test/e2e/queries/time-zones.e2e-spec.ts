@@ -33,7 +33,9 @@ describe('the time zones of groups', () => {
       await app.query<{ name: string }>(`SELECT name FROM pg_timezone_names WHERE name !~ '^(posix|right)/'`)
     ).map(({ name }) => name);
     const known = names.filter((name) => canonicalTimeZone(name) !== undefined);
-    expect(names.filter((name) => !known.includes(name)).toSorted()).toEqual(['Factory']);
+    // Where PostgreSQL reads the zones of the system, links to the zone of the machine are among them.
+    const noZones = new Set(['Factory', 'localtime', 'posixrules']);
+    expect(names.filter((name) => !known.includes(name) && !noZones.has(name))).toEqual([]);
     expect(Intl.supportedValuesOf('timeZone').filter((name) => !known.includes(name))).toEqual([]);
     const instants = [Date.UTC(2020, 0, 15), Date.UTC(2020, 6, 15)];
     const rows = await app.query<{ name: string; local: string }>(

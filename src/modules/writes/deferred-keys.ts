@@ -93,12 +93,11 @@ export const DeferredKeys = {
   },
 
   /** Forgets the values of fields that a later part of the write has assigned anew. */
-  replace(tx: Transaction, fields: readonly Field[], ids: () => readonly string[]): void {
+  replace(tx: Transaction, fields: readonly Field[], ids: ReadonlySet<string>): void {
     const keys = openKeys.get(tx) ?? [];
     for (const [i, key] of keys.entries()) {
       if (!fields.includes(key.field)) continue;
-      const assigned = new Set(ids());
-      keys[i] = { ...key, values: new Map([...key.values].filter(([id]) => !assigned.has(id))) };
+      keys[i] = { ...key, values: new Map([...key.values].filter(([id]) => !ids.has(id))) };
     }
   },
 

@@ -82,11 +82,7 @@ export class UpdateRepository implements UpdateStatements {
   ): Promise<Updated> {
     try {
       const updated = await sendIn(tx, this.callFor(ctx, draft, matcher, mode));
-      DeferredKeys.replace(
-        tx,
-        draft.settings.map(({ field }) => field),
-        () => idsOf(updated),
-      );
+      replaceWaiting(tx, draft, updated);
       return updated;
     } catch (error) {
       if (!isClash(error) || !DeferredKeys.isOpen(tx)) throw DeferredKeys.racedOr(tx, error);
@@ -94,11 +90,7 @@ export class UpdateRepository implements UpdateStatements {
       if (deferred.length === 0 || !(await DeferredKeys.letWait(ctx, tx, deferred))) throw error;
       const updated = await sendIn(tx, this.callFor(ctx, draft, matcher, mode, deferred));
       if (updated.matched > MAX_LISTED) throw error;
-      DeferredKeys.replace(
-        tx,
-        draft.settings.map(({ field }) => field),
-        () => idsOf(updated),
-      );
+      replaceWaiting(tx, draft, updated);
       DeferredKeys.add(tx, deferredKeys(draft, deferred, updated, error));
       return updated;
     }
@@ -194,6 +186,13 @@ function deferredKeys(
     const clash = faults.find((fault) => fault.path === path) ?? faults[0];
     return { entity, field, clash, values: new Map(kept.map(([id, ...values]) => [id, values[i]])) };
   });
+}
+
+/** Forgets values that wait for fields which the update has assigned anew. */
+function replaceWaiting(tx: Transaction, { settings }: UpdateDraft, updated: Updated): void {
+  if (!DeferredKeys.isWaiting(tx)) return;
+  const fields = settings.map(({ field }) => field);
+  DeferredKeys.replace(tx, fields, new Set(idsOf(updated)));
 }
 
 /** Reads the images that a statement answers. @param text JSON, as `compileUpdate` describes it */

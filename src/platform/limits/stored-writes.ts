@@ -90,7 +90,9 @@ export class StoredWrites {
   }
 
   #refusal(): DomainError {
-    const message = `The accepted writes of this environment that are not done have more than ${this.#limit} bytes (WRITE_QUEUE_STORED_BYTES). Try again when some of them are done.`;
+    const message =
+      `The accepted writes of this environment that are not done have more than ${this.#limit} bytes ` +
+      `(WRITE_QUEUE_STORED_BYTES). Try again when some of them are done.`;
     const params = { LimitBytes: this.#limit, RetryAfterSeconds: RETRY_AFTER_SECONDS };
     return new DomainError({ code: 'RateLimited', message, params });
   }

@@ -60,18 +60,24 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Lists what a create makes: schemas with their tables and sequences, roles, rows of the platform. Indexes come and go beside. */
+const ROLE = /\benv_\w+_code_\w+/g;
+/** Roles that the killed commands have named. Roles belong to the cluster, where other test files create some meanwhile. */
+const named = new Set<string>();
+
+/** Lists what a create makes: schemas with their tables and sequences, roles without a schema, rows of the platform. Indexes come and go. */
 const traces = (): Promise<readonly unknown[]> =>
   app.query(
     `SELECT n.nspname::text AS kind, count(c.oid)::text AS name
      FROM pg_namespace n LEFT JOIN pg_class c ON c.relnamespace = n.oid AND c.relkind IN ('r', 'S')
      WHERE n.nspname LIKE 'env%' GROUP BY n.nspname
-     UNION ALL SELECT 'role', rolname::text FROM pg_roles
+     UNION ALL SELECT 'role', rolname::text FROM pg_roles WHERE rolname = ANY ($1)
+       AND NOT EXISTS (SELECT FROM pg_namespace n WHERE starts_with(rolname, n.nspname || '_code_'))
      UNION ALL SELECT 'tenant', name FROM platform.tenant
      UNION ALL SELECT 'app', name FROM platform.app
      UNION ALL SELECT 'environment', name FROM platform.environment
      UNION ALL SELECT 'changes', count(*)::text FROM platform.change
      ORDER BY 1, 2`,
+    [[...named]],
   );
 
 /** Kills a command at a message, which does not arrive any more. @returns true when the message came */
@@ -79,6 +85,7 @@ async function killedAt(isIt: IsIt, ...args: readonly string[]): Promise<boolean
   const command = RunningCommand.start(proxy.url, ...args);
   let isDead = false;
   proxy.judge = (message) => {
+    for (const [role] of message.text.matchAll(ROLE)) named.add(role);
     if (!isDead && !isIt(message)) return undefined;
     if (!isDead) void command.kill();
     isDead = true;

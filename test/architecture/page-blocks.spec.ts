@@ -23,18 +23,18 @@ const RUNNERS: readonly Runner[] = [
   ...runner(EXAMPLES, ['json sends', 'json receives'], ['docs/interface.md']),
   ...runner(SHELL, STEP_INFOS, ['README.md', 'docs/tutorial.md']),
   ...runner('test/e2e/docs/actions.e2e-spec.ts', ['json', 'json output'], ['docs/actions.md']),
-  ...runner('test/e2e/samples/demo-page.e2e-spec.ts', ['sh'], ['docs/demo.md']),
+  ...runner('test/e2e/samples/demo-page.process-spec.ts', ['sh'], ['docs/demo.md']),
   ...runner(
-    'test/e2e/openapi/typescript-client.e2e-spec.ts',
+    'test/e2e/openapi/typescript-client.process-spec.ts',
     ['sh', 'ts', 'text prints'],
     ['docs/typescript-clients.md'],
   ),
-  ...runner('test/e2e/samples/dotnet.e2e-spec.ts', ['csharp'], ['docs/deliveries.md']),
-  ...runner('test/e2e/samples/dotnet.e2e-spec.ts', ['sh'], ['samples/dotnet-client/README.md']),
+  ...runner('test/e2e/samples/dotnet.process-spec.ts', ['csharp'], ['docs/deliveries.md']),
+  ...runner('test/e2e/samples/dotnet.process-spec.ts', ['sh'], ['samples/dotnet-client/README.md']),
   ...runner('test/e2e/docs/programs.e2e-spec.ts', ['js'], ['docs/interface.md']),
-  ...runner('test/e2e/backups/base-backup.e2e-spec.ts', ['ini', 'sh'], ['docs/backups.md']),
+  ...runner('test/e2e/backups/base-backup.process-spec.ts', ['ini', 'sh'], ['docs/backups.md']),
   ...runner('test/e2e/docs/programs.e2e-spec.ts', ['ts'], ['docs/signalr.md']),
-  ...runner('test/e2e/environment-files/page.e2e-spec.ts', ['sh'], ['docs/moving-environments.md']),
+  ...runner('test/e2e/environment-files/page.process-spec.ts', ['sh'], ['docs/moving-environments.md']),
   ...runner('test/architecture/hooks-page.spec.ts', ['ts'], ['docs/hooks.md']),
   ...runner('test/unit/platform/outbound/outbound-http.service.spec.ts', ['js'], ['docs/deliveries.md']),
 ];
@@ -137,7 +137,8 @@ describe('the blocks of the pages', () => {
       [...text.matchAll(/npm test -- (.+?)(?= +(?:-t|#)|$)/gm)].map(([, paths]) => paths),
     );
     const paths = tested.flatMap((each) => each.trim().split(' '));
-    const isThere = (path: string): boolean => [path, `${path}.spec.ts`, `${path}.e2e-spec.ts`].some(existsSync);
+    const ends = ['', '.spec.ts', '.e2e-spec.ts', '.timed-spec.ts'];
+    const isThere = (path: string): boolean => ends.some((end) => existsSync(path + end));
     expect(paths.filter((path) => !isThere(path))).toEqual([]);
   });
 

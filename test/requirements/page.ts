@@ -19,7 +19,7 @@ export interface Section {
 const INTRODUCTION = `# Requirements and their tests
 
 Each requirement has a number, one sentence and the tests that cover it. A comment \`// Requirement: <number>\` above a
-test makes the connection. This page is generated: after a change run \`DOCS=update npm test -- test/architecture/requirements\`.
+test makes the connection; \`npm run requirements\` prints this page.
 R numbers are requirements of the interface, T numbers settle details, P numbers are promises, F numbers are faults and S
 numbers are attacks that tests try. Missing numbers are withdrawn.
 `;

@@ -1,5 +1,6 @@
 import { mock } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { forgetTimers, runningTimers } from './started-timers.mjs';
 
 /** Time that closing sockets and servers may take to disappear after a file's last test. */
@@ -22,14 +23,21 @@ function openHandles() {
 
 /**
  * Fails a test file that leaves a server, socket, timer or child process open when its last test has ended. Where a test
- * has failed on its way that is what there is to tell.
+ * has failed on its way that is what there is to tell. A file that blocks its process is killed after its time.
  */
-export default class LeakCheckEnvironment {
+export default class CheckedFileEnvironment {
   /** Holds what Jest defines for the test file, such as its console. Tests run with the globals of Node. */
   global = {};
   #console = globalThis.console;
   #before = new Map();
   #hasFailed = false;
+
+  #limit;
+
+  constructor(_config, { testPath }) {
+    this.#limit = new Worker(new URL('./file-limit.mjs', import.meta.url), { workerData: testPath });
+    this.#limit.unref();
+  }
 
   async setup() {
     globalThis.console = this.global.console;
@@ -42,6 +50,7 @@ export default class LeakCheckEnvironment {
   }
 
   async teardown() {
+    await this.#limit.terminate();
     const leaked = this.#hasFailed ? [] : await this.#leaked();
     globalThis.console = this.#console;
     mock.reset();

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { grownBodies } from '../../support/grown-bodies.js';
 import { longestTurn } from '../../support/longest-turn.js';
 import { slowness } from '../../support/machine-speed.js';
+import { SEED } from '../../support/seed.js';
 import { Sender, type SentAnswer } from '../../support/sender.js';
 import { DEVELOPMENT, TestApp } from '../../support/test-app.js';
 import { sentBodies, type Document, type Sent } from '../hostile/sent-bodies.js';
 
-/** Minutes and seed of a longer search: `TURN_MINUTES=60 TURN_SEED=1 npm test -- test/e2e/attacks/turns`. */
-const MINUTES = Number(process.env.TURN_MINUTES ?? 1);
-const SEED = Number(process.env.TURN_SEED ?? 1);
+/** Minutes of a longer search: `TURN_MINUTES=60 TEST_SEED=random npm test -- test/e2e/attacks/turns`. */
+const MINUTES = Number(process.env.TURN_MINUTES ?? 0.25);
 const MAX_TURN_MS = 50 * slowness();
 /** A search of given minutes judges turns; without them late turns are printed, as some bodies still take longer. */
 const JUDGES_TURNS = process.env.TURN_MINUTES !== undefined;
@@ -58,7 +58,7 @@ async function turnMs(work: () => Promise<unknown>): Promise<number> {
 }
 
 it(
-  `answers the greatest bodies of every route in short turns (TURN_SEED=${SEED})`,
+  `answers the greatest bodies of every route in short turns (TEST_SEED=${SEED})`,
   async () => {
     const { body: document } = await app.send('GET', '/api/v1/openapi.json');
     const sent = [...sentBodies(document as Document), ...withoutExamples(document as Document)];

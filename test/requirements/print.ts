@@ -1,0 +1,3 @@
+import { allTags, page } from './page.js';
+
+process.stdout.write(page(allTags()));

@@ -3,10 +3,8 @@ import { LinkChecker } from './links.js';
 import { filesIn, type ProjectFile } from './project-files.js';
 import { passagesOf } from './prose.js';
 
-/** Files and folders whose links, paths and citations are checked. */
-const CITING = ['README.md', 'CHANGELOG.md', 'docs', 'samples', 'src', 'test'];
-/** Files and folders whose words are checked. */
-const WORDED = ['README.md', 'CHANGELOG.md', 'docs', 'samples', 'src', 'test'];
+/** Files and folders whose links, paths, citations and words are checked. */
+const ROOTS = ['README.md', 'CHANGELOG.md', 'docs', 'samples', 'src', 'test'];
 /** Made of faults. */
 const EXEMPT = new Set(['test/architecture/find-citations.spec.ts']);
 /** Paths that pages use as examples of what a reader adds. */
@@ -17,14 +15,13 @@ const isIn =
   (roots: readonly string[]) =>
   ({ path }: ProjectFile): boolean =>
     !EXEMPT.has(path) && roots.some((root) => path === root || path.startsWith(`${root}/`));
-const citing = files.filter(isIn(CITING));
+const citing = files.filter(isIn(ROOTS));
 const pages = citing.filter(({ path }) => path.endsWith('.md'));
 const passages = citing.flatMap(passagesOf);
-const worded = files.filter(isIn(WORDED)).flatMap(passagesOf);
 const links = new LinkChecker(files);
 
 it('checks roots that exist', () => {
-  expect([...CITING, ...WORDED].filter((root) => !files.some(isIn([root])))).toEqual([]);
+  expect(ROOTS.filter((root) => !files.some(isIn([root])))).toEqual([]);
 });
 
 it('links only to pages and headings that exist', () => {
@@ -49,9 +46,9 @@ it('cites only decisions that exist', () => {
 });
 
 it('uses the terms of the field', () => {
-  expect(forbiddenWords(worded)).toEqual([]);
+  expect(forbiddenWords(passages)).toEqual([]);
 });
 
 it('begins doc comments with a verb or a noun', () => {
-  expect(headlessComments(worded)).toEqual([]);
+  expect(headlessComments(passages)).toEqual([]);
 });

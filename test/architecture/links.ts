@@ -17,6 +17,9 @@ function pathsOf(files: readonly ProjectFile[]): KnownPaths {
   return new Set(['.', ...folders]);
 }
 
+/** Starts of a path that a dot follows. */
+const stemsOf = (path: string): readonly string[] => [...path.matchAll(/\./g)].map(({ index }) => path.slice(0, index));
+
 /** The anchor that GitHub gives a heading: lower case, hyphens for spaces, other punctuation dropped. */
 export function slugOf(heading: string): string {
   const text = heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').trim();
@@ -45,12 +48,15 @@ export function anchorsOf(page: string): ReadonlySet<string> {
 /** Finds links and mentions of pages whose file or anchor does not exist. */
 export class LinkChecker {
   readonly #paths: KnownPaths;
+  /** Paths without the last parts of a file's name, such as `.e2e-spec.ts`, which a mention may leave out. */
+  readonly #stems: ReadonlySet<string>;
   readonly #pages: ReadonlyMap<string, string>;
   readonly #anchors = new Map<string, ReadonlySet<string>>();
 
   /** @param files all files of the project, links to which are sound. */
   constructor(files: readonly ProjectFile[]) {
     this.#paths = pathsOf(files);
+    this.#stems = new Set([...this.#paths].flatMap(stemsOf));
     this.#pages = new Map(files.filter(({ path }) => path.endsWith('.md')).map(({ path, text }) => [path, text]));
   }
 
@@ -86,9 +92,8 @@ export class LinkChecker {
     );
   }
 
-  /** A path may leave out the end of a file's name, such as `.e2e-spec.ts`. */
   #exists(target: string): boolean {
-    return this.#paths.has(target) || [...this.#paths].some((path) => path.startsWith(`${target}.`));
+    return this.#paths.has(target) || this.#stems.has(target);
   }
 
   #leads(target: string): boolean {

@@ -7,12 +7,12 @@ export interface ProjectFile {
   readonly text: string;
 }
 
-const NOT_OURS = new Set(['node_modules', 'dist', 'coverage', 'bin', 'obj', '.git', '.data']);
+const NOT_OURS = /^(node_modules|dist(-.*)?|coverage|bin|obj|\.git|\.data|\.compiled)$/;
 
 /** All files of a folder and the folders in it, `.` for the whole project; what is installed or built left out. */
 export function filesIn(folder: string): readonly ProjectFile[] {
   return readdirSync(folder, { withFileTypes: true })
-    .filter(({ name }) => !NOT_OURS.has(name))
+    .filter(({ name }) => !NOT_OURS.test(name))
     .flatMap((entry) => {
       const path = join(folder, entry.name).replaceAll('\\', '/');
       return entry.isDirectory() ? filesIn(path) : [{ path, text: readFileSync(path, 'utf8') }];

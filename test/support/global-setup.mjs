@@ -11,7 +11,7 @@ const COMPILER = new URL('./run-typescript.mjs', import.meta.url).href;
  * ends when its input does: with jest, in any way.
  */
 export default async function globalSetup() {
-  compileService();
+  await compileService();
   const server = spawn(process.execPath, ['--import', COMPILER, PROGRAM], { stdio: ['pipe', 'pipe', 'inherit'] });
   const failed = once(server, 'exit').then(() => {
     throw new Error('There is no PostgreSQL for the tests; the lines above say why.');

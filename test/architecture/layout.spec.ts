@@ -15,22 +15,6 @@ it('keeps source files at src/<storey>/<room>/<file> and no deeper', () => {
   expect(paths.filter((path) => path.split('/').length > 4)).toEqual([]);
 });
 
-/** Index and module files list what is there; they do not count. */
-const MAX_FILES_IN_ROOM = 15;
-const LARGE_ROOMS: Readonly<Record<string, string>> = {
-  'src/migrations': 'one file per migration',
-};
-
-it('splits a room before it holds more files than a reader keeps in mind', () => {
-  const rooms = new Map<string, number>();
-  for (const path of paths.filter((each) => !/(^|\/)(index|[a-z-]+\.module)\.ts$/.test(each))) {
-    const room = path.slice(0, path.lastIndexOf('/'));
-    rooms.set(room, (rooms.get(room) ?? 0) + 1);
-  }
-  const large = [...rooms].filter(([room, count]) => count > MAX_FILES_IN_ROOM && !(room in LARGE_ROOMS));
-  expect(large.map(([room, count]) => `${room}: ${count} files`)).toEqual([]);
-});
-
 it('names files by a noun or verb phrase and at most one role', () => {
   expect(paths.filter((path) => !NAME.test(path.split('/').at(-1)!))).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { Faults, type ErrorCode } from '../errors.js';
+import { readUuid } from '../field-types/uuid.js';
 import { nearMiss, shortened } from '../nearest.js';
 import { PatternWork } from '../values/bounded-pattern.js';
 import { isArray, isObject, JsonNumber, kindOf, type JsonObject, type JsonValue } from '../json/json.js';
@@ -45,14 +46,20 @@ export class ShapeReader {
    * Reads the members of an object. A member outside `known` is refused if it is a near miss, or always if strict;
    * otherwise it is logged and ignored (docs/interface.md#names-and-unknown-members). Any other value is a fault and
    * reads as an empty object.
+   * @param reported missing members that have a fault already
    */
-  object(json: JsonValue | undefined, path: string, known: readonly string[]): Members {
+  object(
+    json: JsonValue | undefined,
+    path: string,
+    known: readonly string[],
+    reported: readonly string[] = [],
+  ): Members {
     if (!isObject(json)) {
       this.faults.add('Validation', `${path || 'The body'} must be an object, not ${kindOf(json)}.`, { path });
       return new Members(this, {}, path);
     }
     const meant = Object.keys(json).map((name) => (known.includes(name) ? undefined : this.unknown(name, path, known)));
-    return new Members(this, json, path, meant);
+    return new Members(this, json, path, [...meant, ...reported]);
   }
 
   /**
@@ -108,7 +115,7 @@ export class Members {
     private readonly reader: ShapeReader,
     private readonly json: JsonObject,
     readonly path: string,
-    /** Known members of which the object has misspelt ones; these are already reported. */
+    /** Known members that are missing and already reported, as those of which the object has misspelt ones. */
     private readonly misspelt: readonly (string | undefined)[] = [],
   ) {}
 
@@ -156,6 +163,26 @@ export class Members {
     if (typeof value === 'string' && value !== '') return nameIn(value);
     if (this.isMisspelt(name)) return undefined;
     return this.fault(name, `${this.at(name)} is required and must be text.`);
+  }
+
+  /** Adds a fault where the member is missing. */
+  require(name: string): void {
+    if (!this.has(name) && !this.isMisspelt(name)) this.fault(name, `${this.at(name)} is required.`);
+  }
+
+  /** Reads a UUID, in lower case. */
+  id(name: string): string | undefined {
+    const text = this.optionalText(name);
+    if (text === undefined) return undefined;
+    return readUuid(text) ?? this.fault(name, `${this.at(name)} must be a UUID.`);
+  }
+
+  /** Reads one of some words, in any letter case. */
+  choice<Word extends string>(name: string, words: readonly Word[]): Word | undefined {
+    const text = this.optionalText(name);
+    if (text === undefined) return undefined;
+    const chosen = words.find((word) => word.toLowerCase() === text.toLowerCase());
+    return chosen ?? this.fault(name, `${this.at(name)} must be one of ${words.join(', ')}.`);
   }
 
   optionalText(name: string): string | undefined {

@@ -5,6 +5,8 @@ import type { Entity } from '../../core/catalogue/entity.js';
 import type { Catalogue } from '../../core/catalogue/catalogue.js';
 import type { Principal, RequestContext } from '../../core/context.js';
 import { JsonText } from '../../core/json/json.js';
+import { readerOf } from '../../core/json/reader-of.js';
+import { queryStringMembers, type QueryString } from '../../core/requests/query-string.js';
 import { Context } from '../../platform/http/decorators.js';
 import { Reply } from '../../platform/http/reply.js';
 import { ApiCall, ApiEnvelope } from '../../platform/openapi/api-call.js';
@@ -29,8 +31,8 @@ export class AccessController {
   })
   @ApiQuery({ name: 'entityName', required: false, type: String, description: 'One entity only, in any letter case.' })
   @ApiEnvelope({ title: 'AccessAnswer', description: 'One row for each entity.', result: [EntityAccessDto] })
-  access(@Context() ctx: RequestContext, @Query() query: Readonly<Record<string, unknown>>): Reply {
-    const name = entityNameOf(query);
+  access(@Context() ctx: RequestContext, @Query() query: QueryString): Reply {
+    const name = entityNameOf(ctx, query);
     if (name === undefined) return this.#all(ctx);
     return new Reply({ result: [accessTo(ctx, ctx.catalogue.entity(name))], totalRecords: 1 });
   }
@@ -55,8 +57,10 @@ function accessTo({ principal }: RequestContext, { name }: Entity): EntityAccess
   return entityAccessDto(name, principal.isAdministrator ? FULL_ACCESS : (principal.access.get(name) ?? NO_ACCESS));
 }
 
-/** Reads the query parameter, whose name matches in any letter case (docs/interface.md#names-and-unknown-members). */
-function entityNameOf(query: Readonly<Record<string, unknown>>): string | undefined {
-  const [, value] = Object.entries(query).find(([name]) => name.toLowerCase() === 'entityname') ?? [];
-  return typeof value === 'string' && value !== '' ? value : undefined;
+/** Reads the query string: one name at most. */
+function entityNameOf(ctx: RequestContext, query: QueryString): string | undefined {
+  const reader = readerOf(ctx);
+  const name = queryStringMembers(reader, query, ['entityName']).optionalText('entityName');
+  reader.faults.throwIfAny();
+  return name;
 }

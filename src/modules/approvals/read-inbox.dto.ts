@@ -1,6 +1,6 @@
 import type { Faults } from '../../core/errors.js';
 import { ShapeReader } from '../../core/requests/shape-reader.js';
-import { queryMembers, type QueryString } from '../../platform/http/query-string.js';
+import { queryStringMembers, type QueryString } from '../../core/requests/query-string.js';
 
 const MEMBERS = ['entityName', 'pageNumber', 'pageSize', 'unassigned'];
 
@@ -22,17 +22,12 @@ export interface InboxRequest {
 /** Reads the query string of an inbox: names match in any letter case, empty values are ignored. */
 export function readInboxRequest(query: QueryString, strict: boolean): InboxRequest {
   const reader = new ShapeReader(strict);
-  const members = reader.object(queryMembers(query, MEMBERS), '', MEMBERS);
-  for (const name of MEMBERS)
-    if (Array.isArray(members.value(name))) members.fault(name, `${name} may be given once only.`);
-  const single = (name: string): boolean => !Array.isArray(members.value(name));
+  const members = queryStringMembers(reader, query, MEMBERS);
   return {
-    entityName: single('entityName') ? members.optionalText('entityName') : undefined,
-    unassigned: single('unassigned') && members.flag('unassigned', false),
-    pageNumber: single('pageNumber') ? members.int('pageNumber', { min: 1, max: MAX_PAGE_NUMBER, fallback: 1 }) : 1,
-    pageSize: single('pageSize')
-      ? members.int('pageSize', { min: 1, max: MAX_INBOX_PAGE_SIZE, fallback: DEFAULT_INBOX_PAGE_SIZE })
-      : DEFAULT_INBOX_PAGE_SIZE,
+    entityName: members.optionalText('entityName'),
+    unassigned: members.flag('unassigned', false),
+    pageNumber: members.int('pageNumber', { min: 1, max: MAX_PAGE_NUMBER, fallback: 1 }),
+    pageSize: members.int('pageSize', { min: 1, max: MAX_INBOX_PAGE_SIZE, fallback: DEFAULT_INBOX_PAGE_SIZE }),
     faults: reader.faults,
     log: reader.log,
   };

@@ -2,7 +2,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { RequestContext } from '../../core/context.js';
 import { Context } from '../../platform/http/decorators.js';
-import type { QueryString } from '../../platform/http/query-string.js';
+import type { QueryString } from '../../core/requests/query-string.js';
 import { Reply } from '../../platform/http/reply.js';
 import { ExplainDocs } from './explain.docs.js';
 import { readQuestion } from './explain.dto.js';

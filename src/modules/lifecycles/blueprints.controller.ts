@@ -2,6 +2,7 @@ import { Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { RequestContext } from '../../core/context.js';
 import type { JsonValue } from '../../core/json/json.js';
+import type { QueryString } from '../../core/requests/query-string.js';
 import { Context, JsonBody } from '../../platform/http/decorators.js';
 import { DocumentReply, type Reply } from '../../platform/http/reply.js';
 import { Operations } from '../../platform/operations/operations.js';
@@ -42,9 +43,9 @@ export class BlueprintsController {
   async diagram(
     @Context() ctx: RequestContext,
     @Param('id') id: string,
-    @Query() query: Readonly<Record<string, unknown>>,
+    @Query() query: QueryString,
   ): Promise<DocumentReply> {
-    const request = readDiagramRequest(id, query);
+    const request = readDiagramRequest(ctx, id, query);
     return new DocumentReply(MEDIA_TYPES[request.format], await this.diagrams.draw(ctx, request.id, request.format));
   }
 }

@@ -1,5 +1,7 @@
-import { DomainError, type Fault } from '../../core/errors.js';
+import type { RequestContext } from '../../core/context.js';
 import { readUuid } from '../../core/field-types/uuid.js';
+import { readerOf } from '../../core/json/reader-of.js';
+import { queryStringMembers, type QueryString } from '../../core/requests/query-string.js';
 import type { DiagramFormat } from './draw-diagram.service.js';
 
 const FORMATS: readonly DiagramFormat[] = ['mermaid', 'svg'];
@@ -9,17 +11,14 @@ const FORMATS: readonly DiagramFormat[] = ['mermaid', 'svg'];
  * @throws {DomainError} with all faults of its shape.
  */
 export function readDiagramRequest(
+  ctx: RequestContext,
   id: string,
-  query: Readonly<Record<string, unknown>>,
+  query: QueryString,
 ): { readonly id: string; readonly format: DiagramFormat } {
-  const faults: Fault[] = [];
-  const fault = (path: string, message: string): void => void faults.push({ code: 'Validation', message, path });
+  const reader = readerOf(ctx);
   const uuid = readUuid(id);
-  if (uuid === undefined) fault('id', 'The id of a lifecycle is a UUID.');
-  const given = Object.entries(query).filter(([name]) => name.toLowerCase() === 'format');
-  const text = given.length === 0 ? 'mermaid' : given[0][1];
-  const format = FORMATS.find((each) => typeof text === 'string' && each === text.toLowerCase());
-  if (format === undefined || given.length > 1) fault('format', `format must be ${FORMATS.join(' or ')}.`);
-  if (uuid === undefined || format === undefined || faults.length > 0) throw new DomainError(...faults);
-  return { id: uuid, format };
+  if (uuid === undefined) reader.faults.add('Validation', 'The id of a lifecycle is a UUID.', { path: 'id' });
+  const format = queryStringMembers(reader, query, ['format']).choice('format', FORMATS) ?? 'mermaid';
+  reader.faults.throwIfAny();
+  return { id: uuid!, format };
 }

@@ -2,7 +2,7 @@ import { isArray, JsonText, writeJson, JsonNumber, type JsonValue } from '../../
 import { ShapeReader, type Members } from '../../core/requests/shape-reader.js';
 import type { NamedField } from '../../core/requests/select-command.js';
 import { isUuid } from '../../core/field-types/uuid.js';
-import { queryMembers, type QueryString } from '../../platform/http/query-string.js';
+import { queryStringMembers, type QueryString } from '../../core/requests/query-string.js';
 import { Reply } from '../../platform/http/reply.js';
 import type { ListItem, ListPage, ListRequest, ListSource } from './list.js';
 
@@ -35,26 +35,20 @@ export function readListRequest(
   strict: boolean,
 ): { readonly request: ListRequest; readonly log: readonly string[] } {
   const reader = new ShapeReader(strict);
-  const members = reader.object(queryMembers(query, MEMBERS), '', MEMBERS);
+  const members = queryStringMembers(reader, query, MEMBERS, ['ids']);
   if (Object.values(query).flat().length >= MAX_PARTS) {
     reader.faults.add('Validation', `The query string may have fewer than ${MAX_PARTS} names with values.`);
   }
   const request: ListRequest = {
     source: readSource(members),
-    search: one(members, 'search'),
-    parentValue: one(members, 'parentValue'),
+    search: members.optionalText('search'),
+    parentValue: members.optionalText('parentValue'),
     ids: readIds(members),
     pageNumber: members.int('pageNumber', { min: 1, max: MAX_PAGE_NUMBER, fallback: 1 }),
     pageSize: members.int('pageSize', { min: 1, max: MAX_LIST_PAGE_SIZE, fallback: DEFAULT_LIST_PAGE_SIZE }),
     faults: reader.faults,
   };
   return { request, log: reader.log };
-}
-
-function one(members: Members, name: string): string | undefined {
-  const value = members.value(name);
-  if (value === undefined || typeof value === 'string') return value;
-  return members.fault(name, `${name} may be given once only.`);
 }
 
 /** Reads one text with commas, or repeated names, whose values are taken as they are. */
@@ -69,7 +63,7 @@ function readIds(members: Members): readonly string[] | undefined {
 /** Determines the source of the list; none, several, and members of another source are refused. */
 function readSource(members: Members): ListSource | undefined {
   const [entityName, listName, queryId] = ['entityName', 'listName', 'dataSourceQueryId'].map((name) =>
-    one(members, name),
+    members.optionalText(name),
   );
   if ([entityName, listName, queryId].filter((name) => name !== undefined).length !== 1) {
     const variants = 'entityName, entityName and fieldName, listName or dataSourceQueryId';
@@ -88,7 +82,7 @@ function readSource(members: Members): ListSource | undefined {
 }
 
 function readEntitySource(members: Members, entityName: string): ListSource {
-  const fieldName = one(members, 'fieldName');
+  const fieldName = members.optionalText('fieldName');
   if (fieldName === undefined) {
     const [value, text] = [namedField(members, 'valueField'), namedField(members, 'textField')];
     return { kind: 'entity', choices: { entityName, value, text } };
@@ -102,7 +96,7 @@ function refuse(members: Members, names: readonly string[], owner: string): void
 }
 
 function namedField(members: Members, name: string): NamedField | undefined {
-  const field = one(members, name);
+  const field = members.optionalText(name);
   return field === undefined ? undefined : { name: field, path: name };
 }
 

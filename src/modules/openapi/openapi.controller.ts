@@ -2,9 +2,9 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { RequestContext } from '../../core/context.js';
 import { OPENAPI_VERSIONS, type OpenApiVersion } from '../../core/openapi/openapi-versions.js';
-import { DomainError } from '../../core/errors.js';
 import { ContextIsOptional, OptionalContext } from '../../platform/http/decorators.js';
-import { queryValues, type QueryString } from '../../platform/http/query-string.js';
+import { queryStringMembers, type QueryString } from '../../core/requests/query-string.js';
+import { ShapeReader } from '../../core/requests/shape-reader.js';
 import { TaggedReply } from '../../platform/http/reply.js';
 import { ApiOptionalCall, ApiRequestHeader } from '../../platform/openapi/api-call.js';
 import { DescribeApi } from './describe-api.service.js';
@@ -57,12 +57,8 @@ export class OpenApiController {
 }
 
 function versionOf(query: QueryString): OpenApiVersion {
-  const [given = VERSIONS[0], ...more] = queryValues(query, ['version']).get('version') ?? [];
-  const version = VERSIONS.find((each) => each === given);
-  if (version && more.length === 0) return version;
-  throw new DomainError({
-    code: 'Validation',
-    message: `version must be one of ${VERSIONS.join(', ')}.`,
-    path: 'version',
-  });
+  const reader = new ShapeReader(false);
+  const version = queryStringMembers(reader, query, ['version']).choice('version', VERSIONS);
+  reader.faults.throwIfAny();
+  return version ?? VERSIONS[0];
 }

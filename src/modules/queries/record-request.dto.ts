@@ -4,7 +4,7 @@ import { readUuid } from '../../core/field-types/uuid.js';
 import type { JsonObject, JsonValue } from '../../core/json/json.js';
 import { readSelect, SELECT_MEMBERS } from '../../core/requests/read-select.js';
 import type { SelectCommand } from '../../core/requests/select-command.js';
-import { queryValues, type QueryString } from '../../platform/http/query-string.js';
+import { queryValues, type QueryString } from '../../core/requests/query-string.js';
 
 /** Names of the query string whose value is true or false. */
 export const RECORD_FLAGS = ['LoadLookUpValues', 'LoadChildren', 'LoadRecordInfo', 'IncludeDeleted'] as const;

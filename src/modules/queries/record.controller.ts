@@ -5,7 +5,7 @@ import { DomainError } from '../../core/errors.js';
 import { JsonText } from '../../core/json/json.js';
 import { planSelect } from '../../core/queries/plan-select.js';
 import { Context } from '../../platform/http/decorators.js';
-import type { QueryString } from '../../platform/http/query-string.js';
+import type { QueryString } from '../../core/requests/query-string.js';
 import { Reply } from '../../platform/http/reply.js';
 import { GetRecordDocs } from './record.docs.js';
 import { readRecordRequest } from './record-request.dto.js';

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { RequestContext } from '../../core/context.js';
 import { writeJson, type JsonValue } from '../../core/json/json.js';
 import { Context, JsonBody } from '../../platform/http/decorators.js';
-import type { QueryString } from '../../platform/http/query-string.js';
+import type { QueryString } from '../../core/requests/query-string.js';
 import { Reply } from '../../platform/http/reply.js';
 import { Operations } from '../../platform/operations/operations.js';
 import { AvailableStatuses } from './available-statuses.service.js';

@@ -5,7 +5,7 @@ import { readerOf } from '../../core/json/reader-of.js';
 import { readAssignments } from '../../core/requests/assignments.js';
 import { readOptions } from '../../core/requests/read-writes.js';
 import type { Members, ShapeReader } from '../../core/requests/shape-reader.js';
-import { queryValues, type QueryString } from '../../platform/http/query-string.js';
+import { queryStringMembers, type QueryString } from '../../core/requests/query-string.js';
 import type { AvailableCommand, BulkMoveCommand, MoveCommand } from './status-commands.js';
 
 /** Most records of a bulk update. */
@@ -16,8 +16,8 @@ const RECORD = ['recordId', 'entityName'];
 /** Reads the query string of GET /api/v1/status/available. */
 export function readAvailable(ctx: RequestContext, query: QueryString): AvailableCommand {
   const reader = readerOf(ctx);
-  const members = singleMembers(reader, query, [...RECORD, 'includeBlocked']);
-  const recordId = readId(members, 'recordId');
+  const members = queryStringMembers(reader, query, [...RECORD, 'includeBlocked']);
+  const recordId = readId(members);
   const includeBlocked = members.flag('includeBlocked', false);
   return { recordId, includeBlocked, ...namedEntity(members, 'entityName'), ...rest(reader) };
 }
@@ -25,8 +25,8 @@ export function readAvailable(ctx: RequestContext, query: QueryString): Availabl
 /** Reads query string and body of PUT /api/v1/status/update; a request without body sets the status alone. */
 export function readMove(ctx: RequestContext, query: QueryString, body: JsonValue | undefined): MoveCommand {
   const reader = readerOf(ctx);
-  const members = singleMembers(reader, query, [...RECORD, 'nextStatusId']);
-  const [recordId, nextStatus] = [readId(members, 'recordId'), readStatus(members, 'nextStatusId')];
+  const members = queryStringMembers(reader, query, [...RECORD, 'nextStatusId']);
+  const [recordId, nextStatus] = [readId(members), readStatus(members, 'nextStatusId')];
   const given = reader.object(body ?? {}, '', ['Comment', 'Fields', 'Options']);
   return {
     recordId,
@@ -58,34 +58,20 @@ const rest = ({ faults, log }: ShapeReader): Pick<MoveCommand, 'shapeFaults' | '
   log,
 });
 
-/** Reads a query string, whose names match in any letter case. A name that is given twice is a fault. */
-function singleMembers(reader: ShapeReader, query: QueryString, known: readonly string[]): Members {
-  const values = queryValues(query, known);
-  const repeated = [...values].filter(([name, given]) => given.length > 1 && known.includes(name));
-  for (const [name] of repeated)
-    reader.faults.add('Validation', `${name} is given more than once in the query string.`, { path: name });
-  const once = [...values].map(([name, given]): [string, JsonValue] => [name, given[0] === '' ? null : given[0]]);
-  return reader.object(Object.fromEntries(once), '', known);
-}
-
 function namedEntity(members: Members, name: string): { readonly entityName?: string } {
   const entityName = members.optionalText(name);
   return entityName === undefined ? {} : { entityName };
 }
 
-function readId(members: Members, name: string): string {
-  const text = requiredText(members, name);
-  const id = text === undefined ? undefined : readUuid(text);
-  if (text !== undefined && id === undefined) members.fault(name, `${members.at(name)} must be a UUID.`);
-  return id ?? '';
+function readId(members: Members): string {
+  members.require('recordId');
+  return members.id('recordId') ?? '';
 }
 
-/** A status by its id or name, which is judged when the lifecycle is known. */
-const readStatus = (members: Members, name: string): string => requiredText(members, name) ?? '';
-
-function requiredText(members: Members, name: string): string | undefined {
-  if (!members.has(name) && !members.isMisspelt(name)) members.fault(name, `${members.at(name)} is required.`);
-  return members.optionalText(name);
+/** Reads a status by its id or name, which is checked when the lifecycle is known. */
+function readStatus(members: Members, name: string): string {
+  members.require(name);
+  return members.optionalText(name) ?? '';
 }
 
 function readIds(members: Members): readonly string[] {

@@ -1,4 +1,5 @@
-import type { JsonValue } from '../../core/json/json.js';
+import { isArray, type JsonValue } from '../json/json.js';
+import type { Members, ShapeReader } from './shape-reader.js';
 
 /** Parsed query string of a request. */
 export type QueryString = Readonly<Record<string, unknown>>;
@@ -18,9 +19,26 @@ export function queryValues(query: QueryString, known: readonly string[]): Reado
 }
 
 /** Maps the names of a query string to their value, or to all of them where there are several; empty ones are ignored. */
-export function queryMembers(query: QueryString, known: readonly string[]): Readonly<Record<string, JsonValue>> {
+function queryMembers(query: QueryString, known: readonly string[]): Readonly<Record<string, JsonValue>> {
   const filled = [...queryValues(query, known)]
     .map(([name, values]) => ({ name, given: values.filter((value) => value !== '') }))
     .filter(({ given }) => given.length > 0);
   return Object.fromEntries(filled.map(({ name, given }) => [name, given.length === 1 ? given[0] : given]));
+}
+
+/**
+ * Reads a query string. Names match in any letter case, empty values are ignored, and a name that is given several times is
+ * a fault, unless it has a list.
+ */
+export function queryStringMembers(
+  reader: ShapeReader,
+  query: QueryString,
+  known: readonly string[],
+  lists: readonly string[] = [],
+): Members {
+  const members = queryMembers(query, known);
+  const repeated = known.filter((name) => isArray(members[name]) && !lists.includes(name));
+  for (const name of repeated) reader.faults.add('Validation', `${name} may be given once only.`, { path: name });
+  const once = Object.entries(members).filter(([name]) => !repeated.includes(name));
+  return reader.object(Object.fromEntries(once), '', known, repeated);
 }

@@ -56,13 +56,10 @@ export function resolveField(
   return 'code' in field ? field : new FieldPath(entity, steps, field);
 }
 
-/** Shortens a caller's text to 100 characters for a message. */
-export const shown = (name: string): string => (name.length > 100 ? `${name.slice(0, 100)}…` : name);
-
 const unknownField = (name: string, message: string): Fault => ({
   code: 'UnknownField',
   message,
-  fieldName: shown(name),
+  fieldName: shortened(name),
 });
 
 /** @param whole the dotted name that `name` is a part of. */

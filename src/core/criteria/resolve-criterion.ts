@@ -12,7 +12,7 @@ import {
   type Existence,
 } from './criterion.js';
 import { isArray, type JsonValue } from '../json/json.js';
-import { FieldPath, resolveField, shown } from './field-path.js';
+import { FieldPath, resolveField } from './field-path.js';
 import { mentions, type Logic } from '../requests/filter-logic.js';
 import { negated } from './negation.js';
 import { areComparable, OperandReader, type Resolution } from './operand.js';
@@ -162,7 +162,7 @@ const foundOnly = (existence: Existence): Criterion => ({
 /** Finds the entity of an ExistsIn; without read access it is refused, otherwise filters would reveal its data. */
 function entityOf({ ctx, rights, faults }: Resolution, { entityName, path }: ExistsInSource): Entity | undefined {
   const entity = ctx.catalogue.find(entityName);
-  const at = { path: `${path}.EntityName`, params: { EntityName: entity?.name ?? shown(entityName) } };
+  const at = { path: `${path}.EntityName`, params: { EntityName: entity?.name ?? shortened(entityName) } };
   if (!entity) {
     const names = [...ctx.catalogue.entities.values()].map(({ name }) => name);
     const near = didYouMean(entityName, names, faults);

@@ -26,12 +26,13 @@ const PADDING = 14;
 const MARGIN = 16;
 const CIRCLE = 14;
 
-const shortened = (text: string): string => {
+/** Beginning of a text, by whole characters. */
+const fitting = (text: string): string => {
   const characters = Array.from(text);
   return characters.length > MAX_TEXT ? `${characters.slice(0, MAX_TEXT - 1).join('')}…` : text;
 };
 
-const widthOf = (text: string): number => Array.from(shortened(text)).length * CHARACTER_WIDTH;
+const widthOf = (text: string): number => Array.from(fitting(text)).length * CHARACTER_WIDTH;
 
 /** Size of a node; the space that its text takes is estimated. */
 export function nodeSize({ kind, text }: DiagramNode): Size {
@@ -63,7 +64,7 @@ const COLOR = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 const at = (value: number): string => String(Math.round(value * 10) / 10);
 
 const textAt = ({ x, y }: Point, text: string, name: string): string =>
-  `<text class="${name}" x="${at(x)}" y="${at(y)}">${escaped(shortened(text))}</text>`;
+  `<text class="${name}" x="${at(x)}" y="${at(y)}">${escaped(fitting(text))}</text>`;
 
 function nodeShape(node: DiagramNode, { x, y }: Point): string {
   if (node.kind === 'start') return `<circle class="dot" cx="${at(x)}" cy="${at(y)}" r="${CIRCLE / 2}"/>`;

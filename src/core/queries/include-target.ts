@@ -1,6 +1,5 @@
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { Entity, Relation } from '../catalogue/entity.js';
-import { shown } from '../criteria/field-path.js';
 import type { Fault } from '../errors.js';
 import { didYouMean, shortened } from '../nearest.js';
 import type { IncludeLink } from './select-plan.js';
@@ -25,7 +24,7 @@ export function resolveIncludeTarget(catalogue: Catalogue, entity: Entity, name:
   if (above) return above;
   const leading = [...entity.children.values()].filter(({ childEntity }) => childEntity.toLowerCase() === key);
   if (leading.length === 1) return childrenOf(catalogue, leading[0], leading[0].childEntity);
-  const fault = { code: 'UnknownField', fieldName: shown(name) } as const;
+  const fault = { code: 'UnknownField', fieldName: shortened(name) } as const;
   if (leading.length > 1) {
     const relations = leading.map((each) => each.name).join(', ');
     return { ...fault, message: `Several relations lead to ${leading[0].childEntity}: name one of ${relations}.` };

@@ -3,15 +3,9 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { planOf, rowsAnswered, rowsRead, type ExplainedRow, type PlanNode } from '../../core/advice/explained-plan.js';
 import { hintsFor, type Reading } from '../../core/advice/hints.js';
-import {
-  compileForgetIndexes,
-  compileHypotheticalIndex,
-  FIND_HYPOPG,
-} from '../../core/advice/hypothetical-index.sql.js';
 import { isCovered } from '../../core/advice/known-indexes.js';
-import { proposeIndex, type ProposedField } from '../../core/advice/propose-index.js';
+import { proposeIndex } from '../../core/advice/propose-index.js';
 import { DomainError } from '../../core/errors.js';
-import { Args } from '../../core/sql/args.js';
 import { Database } from '../../platform/database/database.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import type { Explanation, QueryCall } from './watched-query.js';
@@ -27,8 +21,8 @@ const MAX_REST_MS = 60_000;
 /** Longest wait for explanations under way. */
 const SETTLE_MS = 3_000;
 const HURRY_MS = 20;
-/** An index helps if rows are read in vain this often, or if it makes a plan this much cheaper. */
-const WORTH = { rows: 1_000, readPerAnswered: 10, costRatio: 0.5 };
+/** An index helps if so many rows are read, and so many for each that is answered. */
+const WORTH = { rows: 1_000, readPerAnswered: 10 };
 
 interface Waiting {
   readonly call: QueryCall;
@@ -99,8 +93,7 @@ async function explanationOf(database: Database, call: QueryCall): Promise<Expla
   const { plan } = call;
   const measured = await measure(database, call);
   const proposed = proposeIndex(plan);
-  const isWanted =
-    proposed.length > 0 && !isCovered(plan.entity, proposed) && (await helps(database, call, proposed, measured));
+  const isWanted = proposed.length > 0 && !isCovered(plan.entity, proposed) && wouldHelp(measured);
   return {
     rowsRead: measured?.rowsRead ?? null,
     rowsAnswered: measured?.rowsAnswered ?? null,
@@ -126,27 +119,8 @@ async function explain({ ctx, plan, statement }: QueryCall, tx: Transaction, opt
   return planOf(row);
 }
 
-/** By the planner, where the database can make hypothetical indexes; otherwise by the rows that were read in vain. */
-async function helps(
-  database: Database,
-  call: QueryCall,
-  proposed: readonly ProposedField[],
-  measured: Reading | undefined,
-): Promise<boolean> {
-  const { ctx, plan } = call;
-  const costs = await database.inBackground(ctx, async (tx) => {
-    const [extension] = await tx.executeOnce<{ readonly schema: string }>(ctx, FIND_HYPOPG);
-    if (!extension) return undefined;
-    const { schema: hypopg } = extension;
-    const before = await explain(call, tx, '');
-    const args = new Args(ctx);
-    const made = compileHypotheticalIndex(ctx, plan.entity, proposed, { hypopg, args });
-    await tx.executeOnce(ctx, made, args);
-    const after = await explain(call, tx, '');
-    await tx.executeOnce(ctx, compileForgetIndexes(hypopg));
-    return { before: before['Total Cost'], after: after['Total Cost'] };
-  });
-  if (costs) return costs.after <= costs.before * WORTH.costRatio;
+/** Tells whether reading an index would save much: most rows were read without result, or the call did not end in time. */
+function wouldHelp(measured: Reading | undefined): boolean {
   if (!measured) return true;
   const { rowsRead: read, rowsAnswered: answered } = measured;
   return read >= WORTH.rows && read > answered * WORTH.readPerAnswered;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Catalogue } from '../../core/catalogue/catalogue.js';
 import type { Principal } from '../../core/context.js';
-import { shown } from '../../core/criteria/field-path.js';
+import { shortened } from '../../core/nearest.js';
 import { DomainError } from '../../core/errors.js';
 import { Directory } from '../catalogue/directory.js';
 import { bearerToken } from './bearer.js';
@@ -29,7 +29,7 @@ export const chain = <T, R>(value: Eventually<T>, next: (value: T) => Eventually
 const notMember = (user: string): DomainError =>
   new DomainError({
     code: 'NotMember',
-    message: `You are not a member of this environment: it does not exist, or it has no user '${shown(user)}'.`,
+    message: `You are not a member of this environment: it does not exist, or it has no user '${shortened(user)}'.`,
   });
 
 /** Authenticates a call. Checks the token (401), the context headers (400) and the membership (403), in this order. */

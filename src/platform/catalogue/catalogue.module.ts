@@ -8,6 +8,7 @@ import { EnvironmentRepository } from './environment.repository.js';
 import { FollowDefinitions } from './follow-definitions.js';
 import { PrincipalRepository } from './principal.repository.js';
 import { RecordShapeRepository } from './record-shape.repository.js';
+import { RenewContext } from './renew-context.js';
 import { StaleCatalogue } from './stale-catalogue.js';
 
 /** Environments with their definitions and members. */
@@ -23,6 +24,7 @@ import { StaleCatalogue } from './stale-catalogue.js';
     CachedDirectory,
     FollowDefinitions,
     { provide: Directory, useExisting: CachedDirectory },
+    RenewContext,
     StaleCatalogue,
   ],
   exports: [
@@ -32,6 +34,7 @@ import { StaleCatalogue } from './stale-catalogue.js';
     DefinitionRepository,
     EnvironmentRepository,
     FollowDefinitions,
+    RenewContext,
   ],
 })
 export class CatalogueModule {}

@@ -7,7 +7,7 @@ import type { Sql } from '../../core/sql/sql.js';
 import { RenewContext } from '../../platform/catalogue/renew-context.js';
 import type { WrittenRecords } from '../../platform/catalogue/used-definitions.js';
 import { outdated } from '../../platform/database/database.errors.js';
-import { MAX_ATTEMPTS } from '../../platform/scheduling/attempts.js';
+import { MAX_LOOKS } from '../../platform/scheduling/attempts.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 
@@ -33,7 +33,7 @@ export class OutcomeRepository {
     const { entity, written = entity && { entities: [entity] } } = write;
     let current = ctx;
     for (let attempt = 1; !(await this.#stored(current, write, ids, tx)); attempt++) {
-      if (attempt === MAX_ATTEMPTS) throw outdated();
+      if (attempt === MAX_LOOKS) throw outdated();
       current = await this.renewal.unlessUsed(ctx, written);
     }
   }

@@ -10,6 +10,7 @@ import { PrincipalRepository } from './principal.repository.js';
 import { RecordShapeRepository } from './record-shape.repository.js';
 import { RenewContext } from './renew-context.js';
 import { StaleCatalogue } from './stale-catalogue.js';
+import { StoredStamps } from './stored-stamps.repository.js';
 
 /** Environments with their definitions and members. */
 @Global()
@@ -26,6 +27,7 @@ import { StaleCatalogue } from './stale-catalogue.js';
     { provide: Directory, useExisting: CachedDirectory },
     RenewContext,
     StaleCatalogue,
+    StoredStamps,
   ],
   exports: [
     CompletedEnvironments,

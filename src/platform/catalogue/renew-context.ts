@@ -6,12 +6,16 @@ import { admitted } from '../auth/admission.service.js';
 import { isOfOtherTables, isOutdated, outdated } from '../database/database.errors.js';
 import { delayAfter, MAX_ATTEMPTS } from '../scheduling/attempts.js';
 import { CachedDirectory } from './cached-directory.js';
-import { usesSame, type WrittenRecords } from './used-definitions.js';
+import { StoredStamps } from './stored-stamps.repository.js';
+import type { WrittenRecords } from './used-definitions.js';
 
 /** Renews the context of a call whose definitions were changed while it ran. */
 @Injectable()
 export class RenewContext {
-  constructor(private readonly directory: CachedDirectory) {}
+  constructor(
+    private readonly directory: CachedDirectory,
+    private readonly stamps: StoredStamps,
+  ) {}
 
   /**
    * Does the work of a call, and again by the definitions and rights of now where changed definitions may have made it
@@ -37,13 +41,14 @@ export class RenewContext {
   }
 
   /**
-   * The context of now, for the outcome of a write whose statements were compiled for that of its beginning.
-   * @throws {DomainError} of `outdated`, where what the write uses has changed, and errors as `execute`
+   * The context of a write at the version of now, by the definitions of its beginning.
+   * @param written absent: the write may use everything
+   * @throws {DomainError} of `outdated`, where what the write uses has changed
    */
   async unlessUsed(ctx: RequestContext, written: WrittenRecords | undefined): Promise<RequestContext> {
-    const now = written && (await this.#renewed(ctx));
-    if (!now || !usesSame(ctx, now, written)) throw outdated();
-    return now;
+    const version = written && (await this.stamps.versionUnlessUsed(ctx, written));
+    if (version === undefined) throw outdated();
+    return { ...ctx, catalogue: ctx.catalogue.at(version) };
   }
 
   /** @returns undefined for errors with other causes, and where the definitions are those of the call */

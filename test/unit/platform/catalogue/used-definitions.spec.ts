@@ -1,48 +1,49 @@
 import { buildCatalogue } from '../../../../src/core/catalogue/build-catalogue.js';
 import type { Catalogue } from '../../../../src/core/catalogue/catalogue.js';
 import { NO_DEFINITIONS, type DefinitionSet } from '../../../../src/core/catalogue/definition.js';
-import type { Principal } from '../../../../src/core/context.js';
 import type { JsonObject } from '../../../../src/core/json/json.js';
-import { FULL_ACCESS } from '../../../../src/core/scope.js';
-import { usesSame } from '../../../../src/platform/catalogue/used-definitions.js';
+import { stampsAbout, touchedNames } from '../../../../src/platform/catalogue/used-definitions.js';
 import { field, relation } from '../../../support/definition-builders.js';
 import { fixtureContext } from '../../../support/fixture-catalogue.js';
 
-const { catalogue, principal } = fixtureContext();
+const { environment } = fixtureContext().catalogue;
 
-/** A port has ships, a ship has crates; buoys are apart. */
-const PARTS: Readonly<Record<string, JsonObject>> = {
-  Port: { EntityName: 'Port', Fields: [field('Name', 'Text')] },
-  Ship: { EntityName: 'Ship', Fields: [field('PortId', 'Lookup', { Target: 'Port' }), field('Length', 'Int')] },
-  Crate: { EntityName: 'Crate', Fields: [field('ShipId', 'Lookup', { Target: 'Ship' }), field('Weight', 'Int')] },
-  Buoy: { EntityName: 'Buoy', Fields: [field('Name', 'Text')] },
+/** A definition as a record with its parts. @param name also its Id */
+const record = (name: string, json: JsonObject): JsonObject => ({ Id: name, RowVersion: '1', ...json });
+const entity = (EntityName: string, fields: readonly JsonObject[] = [], more: JsonObject = {}): JsonObject => {
+  const Fields = fields.map((each) => record(`${EntityName}.${each.FieldName as string}`, each));
+  return record(EntityName, { EntityName, Fields, ...more });
 };
-const RELATIONS = [relation('Ships', 'Port', 'Ship', 'PortId', 'Cascade')];
-
-let version = 1;
-const built = (changes: Readonly<Record<string, JsonObject>> = {}, more: Partial<DefinitionSet> = {}): Catalogue => {
-  const entities = structuredClone(Object.values({ ...PARTS, ...changes }));
-  return buildCatalogue(catalogue.environment, String(version++), {
-    ...NO_DEFINITIONS,
-    entities,
-    relations: structuredClone(RELATIONS),
-    ...more,
-  });
-};
-
-const withField = (name: string, ...fields: readonly JsonObject[]): Readonly<Record<string, JsonObject>> => ({
-  [name]: { ...PARTS[name], Fields: [...(PARTS[name].Fields as readonly JsonObject[]), ...fields] },
-});
+const to = (Target: string): JsonObject => field(`${Target}Id`, 'Lookup', { Target });
 const NEW = field('New', 'Int');
 
-const isSame = (now: Catalogue, entityName: string, isInsert = true, caller: Principal = principal): boolean => {
-  const before = built();
-  const written = { entities: [before.entity(entityName)], isInsert };
-  return usesSame({ catalogue: before, principal }, { catalogue: now, principal: caller }, written);
+/** A port has ships, a ship has crates; buoys are apart. */
+const FIELDS: Readonly<Record<string, readonly JsonObject[]>> = {
+  Port: [field('Name', 'Text')],
+  Ship: [to('Port'), field('Length', 'Int')],
+  Crate: [to('Ship'), field('Weight', 'Int')],
+  Buoy: [field('Name', 'Text')],
 };
 
-it('finds catalogues of the same definitions equal', () => {
-  expect(Object.keys(PARTS).map((name) => isSame(built(), name, false))).toEqual([true, true, true, true]);
+const built = (entities: readonly JsonObject[] = [], more: Partial<DefinitionSet> = {}): Catalogue => {
+  const all = new Map(Object.entries(FIELDS).map(([name, fields]) => [name, entity(name, fields)]));
+  for (const json of entities) all.set(json.EntityName as string, json);
+  const relations = [record('Ships', relation('Ships', 'Port', 'Ship', 'PortId', 'Cascade'))];
+  return buildCatalogue(environment, '1', { ...NO_DEFINITIONS, entities: [...all.values()], relations, ...more });
+};
+
+const withNew = (name: string): Catalogue => built([entity(name, [...FIELDS[name], NEW])]);
+
+/** Tells whether a write by the first definitions finds those of now the same. */
+const isSame = (now: Catalogue, entityName: string, isInsert = true): boolean => {
+  const before = built();
+  const names = touchedNames(before, { entities: [before.entity(entityName)], isInsert });
+  const [old, current] = [before, now].map((catalogue) => [...stampsAbout(catalogue, names)].toSorted());
+  return old.join() === current.join();
+};
+
+it('finds the same definitions the same', () => {
+  expect(Object.keys(FIELDS).map((name) => isSame(built(), name, false))).toEqual([true, true, true, true]);
 });
 
 it.each([
@@ -52,7 +53,7 @@ it.each([
   ['Ship', 'Port', false],
   ['Crate', 'Port', false],
 ])('an insert of %s, while %s gets a field: the same %s', (written, changed, same) => {
-  expect(isSame(built(withField(changed, NEW)), written)).toBe(same);
+  expect(isSame(withNew(changed), written)).toBe(same);
 });
 
 it.each([
@@ -61,56 +62,50 @@ it.each([
   ['Crate', 'Port', false],
   ['Buoy', 'Crate', true],
 ])('a change of %s, while %s gets a field: the same %s', (written, changed, same) => {
-  expect(isSame(built(withField(changed, NEW)), written, false)).toBe(same);
+  expect(isSame(withNew(changed), written, false)).toBe(same);
 });
 
-it('uses a rollup that a parent gets', () => {
-  const rollup = field('Total', 'Rollup', { Relation: 'Ships', Function: 'Sum', AggregateField: 'Length' });
-  expect(isSame(built(withField('Port', rollup)), 'Ship')).toBe(false);
-});
-
-it.each<[string, Readonly<Record<string, JsonObject>>]>([
-  ['rule', { Ship: { ...PARTS.Ship, Rules: [{ Name: 'R', Message: 'No.', WhereClause: { Filters: [] } }] } }],
-  ['hook', { Ship: { ...PARTS.Ship, Hooks: [{ Name: 'H', Events: ['BeforeInsert'], Handler: 'h' }] } }],
+const RULE = record('r1', { Name: 'R', Message: 'No.', WhereClause: { Filters: [] } });
+const HOOK = record('h1', { Name: 'H', Events: ['BeforeInsert'] });
+const INDEX = record('i1', { Name: 'I', Fields: ['Length'] });
+it.each<[string, readonly JsonObject[]]>([
+  ['rule', [entity('Ship', FIELDS.Ship, { Rules: [RULE] })]],
+  ['hook', [entity('Ship', FIELDS.Ship, { Hooks: [HOOK] })]],
+  ['index', [entity('Ship', FIELDS.Ship, { Indexes: [INDEX] })]],
+  ['changed field', [entity('Ship', [to('Port'), field('Length', 'Int', { RowVersion: '2' })])]],
+  ['change of itself', [entity('Ship', FIELDS.Ship, { RowVersion: '2' })]],
+  ['lookup from a new entity', [entity('Flag', [to('Ship')])]],
   [
-    'lookup to a new entity',
-    { ...withField('Ship', field('DockId', 'Lookup', { Target: 'Dock' })), Dock: { EntityName: 'Dock', Fields: [] } },
+    'rollup of its parent',
+    [entity('Port', [...FIELDS.Port, field('Total', 'Rollup', { Relation: 'Ships', Function: 'Count' })])],
   ],
-])('uses a %s of its own', (_, changes) => {
-  expect(isSame(built(changes), 'Ship')).toBe(false);
+])('a write of ships uses a new %s', (_, entities) => {
+  expect([isSame(built(entities), 'Ship', false), isSame(built(entities), 'Buoy', false)]).toEqual([false, true]);
 });
 
-it('uses a child that blocks or follows a delete, and is new', () => {
-  const Flag = { EntityName: 'Flag', Fields: [field('ShipId', 'Lookup', { Target: 'Ship' })] };
-  expect([isSame(built({ Flag }), 'Ship', false), isSame(built({ Flag }), 'Buoy', false)]).toEqual([false, true]);
-});
-
-it('uses everything where a hook in code may read it', () => {
-  const Ship = { ...PARTS.Ship, Hooks: [{ Name: 'H', Events: ['BeforeInsert'], Handler: 'h' }] };
-  const before = built({ Ship });
-  const written = { entities: [before.entity('Ship')], isInsert: true };
-  const now = built({ Ship, ...withField('Buoy', NEW) });
-  expect(usesSame({ catalogue: before, principal }, { catalogue: now, principal }, written)).toBe(false);
-  expect(usesSame({ catalogue: before, principal }, { catalogue: built({ Ship }), principal }, written)).toBe(true);
+const about = (EntityName: string, more: JsonObject = {}): readonly JsonObject[] => [
+  record('x1', { Name: 'X', EntityName, ...more }),
+];
+it.each<[string, (name: string) => Partial<DefinitionSet>]>([
+  ['right', (name) => ({ roleAccess: about(name, { Role: 'Captain', Create: 'All' }) })],
+  ['lifecycle', (name) => ({ lifecycles: about(name, { IsActive: true, Statuses: [record('s1', {})] }) })],
+  ['approval process', (name) => ({ approvalProcesses: about(name, { IsActive: false, Steps: [] }) })],
+])('an insert uses a new %s of what it touches', (_, ofEntity) => {
+  const same = ['Ship', 'ship', 'Port', 'Buoy'].map((name) => isSame(built([], ofEntity(name)), 'Ship'));
+  expect(same).toEqual([false, false, false, true]);
 });
 
 it.each<[string, Partial<DefinitionSet>]>([
-  ['role', { roles: [{ Id: 'r1', Name: 'Captain' }] }],
-  ['team', { teams: [{ Id: 't1', Name: 'Day' }] }],
-  [
-    'lifecycle',
-    { lifecycles: [{ Id: 'l1', Name: 'L', EntityName: 'Ship', IsActive: true, Statuses: [], Transitions: [] }] },
-  ],
-  [
-    'approval process',
-    { approvalProcesses: [{ Id: 'a1', Name: 'A', EntityName: 'Port', IsActive: false, Steps: [] }] },
-  ],
-])('uses a new %s', (_, more) => {
-  expect(isSame(built({}, more), 'Ship')).toBe(false);
+  ['role', { roles: [record('r1', { Name: 'Captain' })] }],
+  ['team', { teams: [record('t1', { Name: 'Day' })] }],
+  ['workflow', { workflows: [record('w1', { Name: 'Sail', Actions: [] })] }],
+])('every write uses a new %s', (_, more) => {
+  expect(isSame(built([], more), 'Buoy')).toBe(false);
 });
 
-it("uses the caller's rights to what it touches, and what they are", () => {
-  const access = (name: string): Principal => ({ ...principal, access: new Map([[name, FULL_ACCESS]]) });
-  const callers = [access('Ship'), access('Port'), access('Buoy'), { ...principal, roleIds: ['r9'] }];
-  expect(callers.map((caller) => isSame(built(), 'Ship', true, caller))).toEqual([false, false, true, false]);
+it('every write uses the permissions of roles', () => {
+  const of = (Permissions: readonly string[]): Catalogue =>
+    built([], { roles: [record('r1', { Name: 'Captain', Permissions })] });
+  const stamps = (catalogue: Catalogue): readonly string[] => [...stampsAbout(catalogue, [])];
+  expect(stamps(of(['Sail']))).not.toEqual(stamps(of([])));
 });

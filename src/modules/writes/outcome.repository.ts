@@ -5,7 +5,7 @@ import type { RequestContext } from '../../core/context.js';
 import { Args } from '../../core/sql/args.js';
 import type { Sql } from '../../core/sql/sql.js';
 import { RenewContext } from '../../platform/catalogue/renew-context.js';
-import type { WrittenRecords } from '../../platform/catalogue/used-definitions.js';
+import type { WriteExtent } from '../../platform/catalogue/used-definitions.js';
 import { outdated } from '../../platform/database/database.errors.js';
 import { MAX_LOOKS } from '../../platform/scheduling/attempts.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
@@ -13,7 +13,7 @@ import type { Transaction } from '../../platform/database/transaction.js';
 
 /** A write of several statements, and what it has written: by default records of its entity. */
 interface RecordedWrite extends StepsOperation {
-  readonly written?: WrittenRecords;
+  readonly written?: WriteExtent;
 }
 
 /** Records the outcome of a write of several statements. */

@@ -10,7 +10,7 @@ import { PrincipalRepository } from './principal.repository.js';
 import { RecordShapeRepository } from './record-shape.repository.js';
 import { RenewContext } from './renew-context.js';
 import { StaleCatalogue } from './stale-catalogue.js';
-import { StoredStamps } from './stored-stamps.repository.js';
+import { StoredMarks } from './stored-marks.repository.js';
 
 /** Environments with their definitions and members. */
 @Global()
@@ -27,7 +27,7 @@ import { StoredStamps } from './stored-stamps.repository.js';
     { provide: Directory, useExisting: CachedDirectory },
     RenewContext,
     StaleCatalogue,
-    StoredStamps,
+    StoredMarks,
   ],
   exports: [
     CompletedEnvironments,

@@ -4,17 +4,17 @@ import type { RequestContext } from '../../core/context.js';
 import { SYSTEM_USER_ID } from '../../core/system-context.js';
 import { admitted } from '../auth/admission.service.js';
 import { isOfOtherTables, isOutdated, outdated } from '../database/database.errors.js';
-import { delayAfter, MAX_ATTEMPTS } from '../scheduling/attempts.js';
+import { delayAfter, MOST_ATTEMPTS } from '../scheduling/attempts.js';
 import { CachedDirectory } from './cached-directory.js';
-import { StoredStamps } from './stored-stamps.repository.js';
-import type { WrittenRecords } from './used-definitions.js';
+import { StoredMarks } from './stored-marks.repository.js';
+import type { WriteExtent } from './used-definitions.js';
 
 /** Renews the context of a call whose definitions were changed while it ran. */
 @Injectable()
 export class RenewContext {
   constructor(
     private readonly directory: CachedDirectory,
-    private readonly stamps: StoredStamps,
+    private readonly marks: StoredMarks,
   ) {}
 
   /**
@@ -33,7 +33,7 @@ export class RenewContext {
       try {
         return await work(current);
       } catch (error) {
-        const renewed = attempt < MAX_ATTEMPTS && isRepeatable() && (await this.#after(error, current, attempt));
+        const renewed = attempt < MOST_ATTEMPTS && isRepeatable() && (await this.#after(error, current, attempt));
         if (!renewed) throw error;
         current = renewed;
       }
@@ -45,8 +45,8 @@ export class RenewContext {
    * @param written absent: the write may use everything
    * @throws {DomainError} of `outdated`, where what the write uses has changed
    */
-  async unlessUsed(ctx: RequestContext, written: WrittenRecords | undefined): Promise<RequestContext> {
-    const version = written && (await this.stamps.versionUnlessUsed(ctx, written));
+  async unlessUsed(ctx: RequestContext, written: WriteExtent | undefined): Promise<RequestContext> {
+    const version = written && (await this.marks.versionUnlessUsed(ctx, written));
     if (version === undefined) throw outdated();
     return { ...ctx, catalogue: ctx.catalogue.at(version) };
   }

@@ -1,8 +1,8 @@
 import type { Catalogue } from '../../core/catalogue/catalogue.js';
 import type { Entity } from '../../core/catalogue/entity.js';
 
-/** What a write changes. */
-export interface WrittenRecords {
+/** Entities that a write changes. */
+export interface WriteExtent {
   /** Entities whose records it changes by itself; what follows from that is found in their definitions. */
   readonly entities: readonly Entity[];
   /** True for a write that creates records and changes none. */
@@ -14,7 +14,7 @@ export interface WrittenRecords {
  * reads and whose rollups and approvals follow; of a change or delete also those of the children at every level
  * (docs/definitions.md#definitions-and-writes-at-the-same-time).
  */
-export function touchedNames(catalogue: Catalogue, { entities, isInsert }: WrittenRecords): readonly string[] {
+export function touchedNames(catalogue: Catalogue, { entities, isInsert }: WriteExtent): readonly string[] {
   const childrenOf = (name: string): readonly string[] =>
     [...(catalogue.find(name)?.children.values() ?? [])].map(({ childEntity }) => childEntity);
   const targetsOf = (name: string): readonly string[] =>
@@ -31,6 +31,6 @@ function reached(following: (name: string) => readonly string[], from: Iterable<
   return names;
 }
 
-/** Stamps of the definitions that are about these entities, or about any. */
-export const stampsAbout = ({ stamps }: Catalogue, names: readonly string[]): ReadonlySet<string> =>
-  new Set(['', ...names].flatMap((name) => stamps.get(name) ?? []));
+/** Marks of the definitions that are about these entities, or about any. */
+export const marksAbout = ({ marks }: Catalogue, names: readonly string[]): ReadonlySet<string> =>
+  new Set(['', ...names].flatMap((name) => marks.get(name) ?? []));

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { delayAfter, MAX_ATTEMPTS } from '../scheduling/attempts.js';
+import { delayAfter, MOST_ATTEMPTS } from '../scheduling/attempts.js';
 import { stateOf } from './request-state.js';
 
 const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD']);
@@ -12,7 +12,7 @@ const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 export function repeatRequest(req: IncomingMessage, res: ServerResponse, handle: () => void): boolean {
   const state = stateOf(req);
   const isKept = state.body !== undefined || WITHOUT_BODY.has(req.method!);
-  if (state.writes || !isKept || res.headersSent || res.destroyed || state.attempt === MAX_ATTEMPTS) return false;
+  if (state.writes || !isKept || res.headersSent || res.destroyed || state.attempt === MOST_ATTEMPTS) return false;
   setTimeout(handle, delayAfter(state.attempt));
   state.attempt++;
   return true;

@@ -1,5 +1,5 @@
 /** Most attempts of a request whose definitions are changed while it runs, each by the definitions of its time. */
-export const MAX_ATTEMPTS = 5;
+export const MOST_ATTEMPTS = 5;
 /** Most times that a write looks whether definitions that it does not use were changed alone; each look takes a moment. */
 export const MAX_LOOKS = 20;
 const FIRST_DELAY_MS = 10;

@@ -1,5 +1,5 @@
 import { behindLocks, duringEach, sessionsWait } from '../../support/behind-locks.js';
-import { MAX_ATTEMPTS } from '../../../src/platform/scheduling/attempts.js';
+import { MOST_ATTEMPTS } from '../../../src/platform/scheduling/attempts.js';
 import { type Answer, assignments, byId, type Caller, match, TestApp, where } from '../../support/test-app.js';
 
 const entity = (EntityName: string) => match('EntityName', EntityName);
@@ -115,7 +115,7 @@ describe('requests under way while definitions change', () => {
     ['bulk insert', () => bulk(kim, [[1], [2]], { BatchSize: 1 })],
   ])('%s: answers 503 when its entity changes again and again', async (_, write) => {
     const before = await countOf();
-    const { status, headers, body } = await duringEach(app, [MAX_ATTEMPTS, lock()], write, () =>
+    const { status, headers, body } = await duringEach(app, [MOST_ATTEMPTS, lock()], write, () =>
       rule(where('Length', 'NotEqualTo', 7_779)),
     );
     expect([status, headers.get('retry-after'), body.ErrorDetails[0].Code]).toEqual([503, '1', 'Unavailable']);

@@ -2,7 +2,7 @@ import { buildCatalogue } from '../../../../src/core/catalogue/build-catalogue.j
 import type { Catalogue } from '../../../../src/core/catalogue/catalogue.js';
 import { NO_DEFINITIONS, type DefinitionSet } from '../../../../src/core/catalogue/definition.js';
 import type { JsonObject } from '../../../../src/core/json/json.js';
-import { stampsAbout, touchedNames } from '../../../../src/platform/catalogue/used-definitions.js';
+import { marksAbout, touchedNames } from '../../../../src/platform/catalogue/used-definitions.js';
 import { field, relation } from '../../../support/definition-builders.js';
 import { fixtureContext } from '../../../support/fixture-catalogue.js';
 
@@ -38,7 +38,7 @@ const withNew = (name: string): Catalogue => built([entity(name, [...FIELDS[name
 const isSame = (now: Catalogue, entityName: string, isInsert = true): boolean => {
   const before = built();
   const names = touchedNames(before, { entities: [before.entity(entityName)], isInsert });
-  const [old, current] = [before, now].map((catalogue) => [...stampsAbout(catalogue, names)].toSorted());
+  const [old, current] = [before, now].map((catalogue) => [...marksAbout(catalogue, names)].toSorted());
   return old.join() === current.join();
 };
 
@@ -106,6 +106,6 @@ it.each<[string, Partial<DefinitionSet>]>([
 it('every write uses the permissions of roles', () => {
   const of = (Permissions: readonly string[]): Catalogue =>
     built([], { roles: [record('r1', { Name: 'Captain', Permissions })] });
-  const stamps = (catalogue: Catalogue): readonly string[] => [...stampsAbout(catalogue, [])];
-  expect(stamps(of(['Sail']))).not.toEqual(stamps(of([])));
+  const marks = (catalogue: Catalogue): readonly string[] => [...marksAbout(catalogue, [])];
+  expect(marks(of(['Sail']))).not.toEqual(marks(of([])));
 });

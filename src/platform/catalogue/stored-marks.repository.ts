@@ -4,15 +4,15 @@ import type { RequestContext } from '../../core/context.js';
 import { SYSTEM_USER_ID } from '../../core/system-context.js';
 import { PlatformDatabase } from '../database/platform-database.js';
 import { readSettings } from './environment.repository.js';
-import { storedStamps } from './stored-stamps.sql.js';
-import { stampsAbout, touchedNames, type WrittenRecords } from './used-definitions.js';
+import { storedMarks } from './stored-marks.sql.js';
+import { marksAbout, touchedNames, type WriteExtent } from './used-definitions.js';
 
-interface StampsRow {
+interface MarksRow {
   readonly version: string;
   readonly settings: string;
   readonly roles: readonly string[];
   readonly teams: readonly string[];
-  readonly stamps: readonly string[];
+  readonly marks: readonly string[];
 }
 
 const isSame = (some: Iterable<string>, others: Iterable<string>): boolean =>
@@ -20,24 +20,21 @@ const isSame = (some: Iterable<string>, others: Iterable<string>): boolean =>
 
 /** Compares what a call uses with what is stored, without a load of the definitions. */
 @Injectable()
-export class StoredStamps {
+export class StoredMarks {
   constructor(private readonly platform: PlatformDatabase) {}
 
   /**
    * Version of the definitions, if what a write uses of them, and the caller's roles and teams, are those of its context;
    * else undefined.
    */
-  async versionUnlessUsed(
-    { catalogue, principal }: RequestContext,
-    written: WrittenRecords,
-  ): Promise<string | undefined> {
+  async versionUnlessUsed({ catalogue, principal }: RequestContext, written: WriteExtent): Promise<string | undefined> {
     const { id, schema, settings } = catalogue.environment;
-    const names = touchedNames(catalogue, written).filter((name) => catalogue.stamps.has(name));
-    const [row] = await this.platform.repeatable<StampsRow>(storedStamps(schema), [id, principal.userId, names]);
+    const names = touchedNames(catalogue, written).filter((name) => catalogue.marks.has(name));
+    const [row] = await this.platform.repeatable<MarksRow>(storedMarks(schema), [id, principal.userId, names]);
     const isUnused =
       row !== undefined &&
       isDeepStrictEqual(readSettings(row.settings), settings) &&
-      isSame(row.stamps, stampsAbout(catalogue, names)) &&
+      isSame(row.marks, marksAbout(catalogue, names)) &&
       (principal.userId === SYSTEM_USER_ID ||
         (isSame(row.roles, principal.roleIds) && isSame(row.teams, principal.teamIds)));
     return isUnused ? row.version : undefined;

@@ -12,12 +12,12 @@ const ofMember = (schema: string, column: string, table: string): string =>
    )`;
 
 /**
- * One row: `version` and `settings` of the environment, `roles` and `teams` of the member $2, and the `stamps` of the
+ * One row: `version` and `settings` of the environment, `roles` and `teams` of the member $2, and the `marks` of the
  * definitions that are about the entities $3, names in lower case, or about any. All are of one snapshot.
  */
-export function storedStamps(schema: string): string {
+export function storedMarks(schema: string): string {
   const rows: Rows = (table, condition = 'true') =>
-    `SELECT t."Id"::text || ' ' || t."RowVersion"::text AS stamp
+    `SELECT t."Id"::text || ' ' || t."RowVersion"::text AS mark
      FROM "${schema}"."${table}" t
      WHERE NOT t."IsDeleted" AND ${condition}`;
   const named = `lower(t."EntityName") = ANY($3::text[])`;
@@ -34,7 +34,7 @@ export function storedStamps(schema: string): string {
     ...['Status', 'Transition'].map((table) => rows(table, lifecycles)),
     ...['ApprovalProcess', 'RoleAccess'].map((table) => rows(table, named)),
     ...['Role', 'Team', 'Workflow'].map((table) => rows(table)),
-    `SELECT g."RoleId"::text || ' ' || p."Name" AS stamp
+    `SELECT g."RoleId"::text || ' ' || p."Name" AS mark
      FROM "${schema}"."RolePermission" g
      JOIN "${schema}"."Permission" p ON p."Id" = g."PermissionId" AND NOT p."IsDeleted"
      JOIN "${schema}"."Role" r ON r."Id" = g."RoleId" AND NOT r."IsDeleted"
@@ -48,7 +48,7 @@ export function storedStamps(schema: string): string {
     )
     SELECT v.definitions_version AS version, v.settings::text AS settings,
       ${ofMember(schema, 'RoleId', 'UserRole')} AS roles, ${ofMember(schema, 'TeamId', 'TeamMember')} AS teams,
-      ARRAY(${parts.join(' UNION ')}) AS stamps
+      ARRAY(${parts.join(' UNION ')}) AS marks
     FROM platform.environment v
     WHERE v.id = $1::uuid`;
 }

@@ -33,3 +33,40 @@ export async function behindLocks<T>(
     holder.release();
   }
 }
+
+const WAITING = 'SELECT FROM pg_locks WHERE NOT granted AND relation IS NOT NULL';
+
+/**
+ * Changes something during each of the first attempts of a write, which waits for a lock each time.
+ * @param locks number of attempts, and the statement that takes the lock
+ */
+export async function duringEach<T>(
+  app: TestApp,
+  [attempts, lock]: readonly [number, string],
+  write: () => Promise<T>,
+  change: () => Promise<unknown>,
+): Promise<T> {
+  const holders = [await app.connect(), await app.connect()];
+  const hold = async (n: number): Promise<void> => {
+    await holders[n % 2].query('BEGIN');
+    await holders[n % 2].query(lock);
+  };
+  try {
+    await hold(0);
+    const answer = write();
+    for (let n = 1; n <= attempts; n++) {
+      await sessionsWait(app, 1);
+      await change();
+      const held = hold(n);
+      await until('the next holder waits behind the write', async () => (await app.query(WAITING)).length === 2);
+      await holders[(n - 1) % 2].query('COMMIT');
+      await held;
+    }
+    return await answer;
+  } finally {
+    for (const holder of holders) {
+      await holder.query('ROLLBACK');
+      holder.release();
+    }
+  }
+}

@@ -4,6 +4,7 @@ import { merge, NO_ACCESS, type AccessTable, type EntityAccess, type Scope } fro
 import type { JsonObject } from '../json/json.js';
 import { buildEntity, buildRelations } from './build-entity.js';
 import { buildField } from './build-field.js';
+import { marksOf } from '../definition-marks.js';
 import { groupedBy } from '../grouped-by.js';
 import { buildTrigger } from '../triggers/trigger.js';
 import { buildWorkflow } from '../workflows/workflow.js';
@@ -159,5 +160,6 @@ export function* catalogueSteps(
   const byName = new Map(entities.map((entity) => [entity.name.toLowerCase(), entity]));
   const access = yield* accessByRole(definitions.roleAccess, roleIds, byName);
   const automation = yield* automationOf(definitions);
-  return new Catalogue(environment, version, { entities: byName, access, organisation, automation });
+  const marks = yield* marksOf(definitions);
+  return new Catalogue(environment, version, { entities: byName, access, organisation, automation, marks });
 }

@@ -1,3 +1,4 @@
+import { type DefinitionMarks, NO_MARKS } from '../definition-marks.js';
 import { DomainError } from '../errors.js';
 import { didYouMean, shortened } from '../nearest.js';
 import type { AccessTable } from '../scope.js';
@@ -48,6 +49,7 @@ interface CatalogueParts {
   readonly access: ReadonlyMap<string, AccessTable>;
   readonly organisation: { readonly roles: ReadonlyMap<string, Role>; readonly teams: ReadonlyMap<string, Team> };
   readonly automation?: Automation;
+  readonly marks?: DefinitionMarks;
 }
 
 /** Immutable definitions of an environment at one version, so that a call sees one state from start to end. */
@@ -56,17 +58,27 @@ export class Catalogue {
   readonly access: CatalogueParts['access'];
   readonly organisation: CatalogueParts['organisation'];
   readonly automation: Automation;
+  /** By which a write finds out whether what it uses has changed. */
+  readonly marks: DefinitionMarks;
+  #later: Catalogue | undefined;
 
   constructor(
     readonly environment: Environment,
     /** Increases with every change of a definition. */
     readonly version: string,
-    { entities, access, organisation, automation = NO_AUTOMATION }: CatalogueParts,
+    { entities, access, organisation, automation = NO_AUTOMATION, marks = NO_MARKS }: CatalogueParts,
   ) {
     this.entities = entities;
     this.access = access;
     this.organisation = organisation;
     this.automation = automation;
+    this.marks = marks;
+  }
+
+  /** The same definitions at a later version, for a call that does not use those that have changed. */
+  at(version: string): Catalogue {
+    if (this.#later?.version !== version) this.#later = new Catalogue(this.environment, version, this);
+    return this.#later;
   }
 
   find(name: string): Entity | undefined {

@@ -88,23 +88,49 @@ function keptIf(
 }
 
 /**
- * The environment's id while its definitions are those by which the write was compiled, or were changed by this
- * transaction alone. Otherwise null, which no outcome can have: the write fails and is repeated. A change of
- * definitions locks the table until it commits, and this statement takes its own locks before it reads the version: no
- * write by stale definitions commits after the change (decision 0041).
+ * True of the row `e` while the definitions are those by which the write was compiled, or were changed by this transaction
+ * alone. A change of definitions locks the table until it commits, and this statement takes its own locks before it reads
+ * the version: no write by stale definitions commits after the change (decision 0041).
  */
+const IS_CURRENT = sql`(e.definitions_version = ${CALL.definitionsVersion} OR e.xmin = pg_current_xact_id()::xid)`;
+
+/** The environment's id while its definitions are current, else null, which no outcome can have: the write fails. */
 const currentEnvironment = (id: Sql): Sql =>
   sql`
     (
       SELECT e.id
       FROM platform.environment e
       WHERE e.id = ${id}
-        AND (e.definitions_version = ${CALL.definitionsVersion} OR e.xmin = pg_current_xact_id()::xid)
+        AND ${IS_CURRENT}
     )`;
 
-/** The outcome of a write of several statements. @param recordIds as `uuid[]` */
-export const compileOutcome = (
+/** A write of several statements. */
+export interface StepsOperation {
+  readonly operation: OperationName;
+  /** Absent where it changes several. */
+  readonly entity?: Entity;
+  /** True where its steps are committed, so that changed definitions cannot refuse it. */
+  readonly isCommitted?: boolean;
+}
+
+/**
+ * The outcome of a write of several statements. Answers no row, and stores nothing, where the definitions were changed
+ * meanwhile.
+ * @param recordIds as `uuid[]`
+ */
+export function compileOutcome(
   ctx: RequestContext,
-  write: { readonly entity?: Entity; readonly operation: OperationName },
+  { operation, entity, isCommitted = false }: StepsOperation,
   recordIds: Slot,
-): Sql => sql`WITH ${operationSql(ctx, write, { ids: sql`${recordIds}`, when: raw('true') })} SELECT 1 AS done`;
+): Sql {
+  const isChecked = !isCommitted && (entity?.kind ?? 'business') === 'business';
+  return sql`
+    INSERT INTO platform.operation (
+      ${OPERATION_COLUMNS}
+    )
+    SELECT ${CALL.correlationId}, e.id, ${CALL.userId}, ${entity ? literal(entity.name) : raw('NULL')},
+      ${literal(operation)}, 'Completed', 200, ${recordIds}, ${CALL.at}
+    FROM platform.environment e
+    WHERE e.id = ${literal(ctx.catalogue.environment.id)}::uuid${isChecked ? sql` AND ${IS_CURRENT}` : EMPTY}
+    RETURNING id`;
+}

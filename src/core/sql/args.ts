@@ -65,6 +65,11 @@ export class Args {
     return this.#listValues <= MAX_LIST_VALUES;
   }
 
+  /** Takes the version of another context, whose definitions are the same for the call. */
+  renew({ catalogue }: RequestContext): void {
+    this.values[CALL.definitionsVersion.index] = catalogue.version;
+  }
+
   /** @param type the PostgreSQL type the value is cast to, such as `numeric` or `uuid[]`. */
   add(value: unknown, type: string): Slot {
     return new Slot(this.values.push(value) - 1, type);

@@ -3,6 +3,7 @@ import type { Entity } from '../../core/catalogue/entity.js';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError } from '../../core/errors.js';
 import type { JsonText } from '../../core/json/json.js';
+import { RenewContext } from '../../platform/catalogue/renew-context.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { StepOutcomes, type KeyedStep, type StepResult } from '../../platform/outcomes/step-outcomes.js';
 import {
@@ -52,6 +53,7 @@ export class RunBatch {
     private readonly outcomes: OutcomeRepository,
     private readonly transactions: WriteTransactions,
     private readonly stepOutcomes: StepOutcomes,
+    private readonly renewal: RenewContext,
   ) {}
 
   /** @throws {DomainError} of an atomic batch, with all known faults, each at its step */
@@ -114,7 +116,8 @@ export class RunBatch {
       else if (!(await DeferredKeys.withoutClash(tx, () => runPlaced(i)))) late.push(i);
     }
     for (const i of late) await runPlaced(i);
-    await this.outcomes.record(ctx, { operation: 'Batch' }, refs.ids, tx);
+    const entities = [...new Set(done.flatMap(({ outcome }) => outcome.written))];
+    await this.outcomes.record(ctx, { operation: 'Batch', written: { entities } }, refs.ids, tx);
     return done;
   }
 
@@ -142,7 +145,7 @@ export class RunBatch {
     }
     size.note(ctx.submission);
     const perform = async (tx: Transaction): Promise<StepOutcome> => {
-      await this.outcomes.record(ctx, { operation: 'Batch' }, refs.ids, tx);
+      await this.outcomes.record(ctx, { operation: 'Batch', isCommitted: true }, refs.ids, tx);
       return { ...stepOutcomeOf(results, resultOf), written: [] };
     };
     return this.transactions.execute(ctx, { kind: 'steps', dryRun, perform });
@@ -155,11 +158,14 @@ export class RunBatch {
     { dryRun, keyed }: { readonly dryRun: boolean; readonly keyed: KeyedStep | undefined },
   ): Promise<StepResult> {
     let done: DoneStep;
-    const perform = async (tx: Transaction): Promise<StepOutcome> => {
-      if (keyed && !(await this.stepOutcomes.claim(ctx, keyed, tx))) throw new StepDecided();
-      done = await this.#runStep(ctx, step, refs, { tx, mode: 'part' });
-      return done.outcome;
-    };
+    const performBy =
+      (current: RequestContext) =>
+      async (tx: Transaction): Promise<StepOutcome> => {
+        if (keyed && !(await this.stepOutcomes.claim(current, keyed, tx))) throw new StepDecided();
+        const prepared = current === ctx ? step : { ...step, read: undefined };
+        done = await this.#runStep(current, prepared, refs, { tx, mode: 'part' });
+        return done.outcome;
+      };
     const complete = async (_: WriteOutcome, changed: ReadonlySet<Entity>, tx: Transaction): Promise<WriteOutcome> => {
       const outcome = await completed(done, changed, tx);
       if (keyed) await this.stepOutcomes.keep(ctx, keyed, outcome, tx);
@@ -167,7 +173,10 @@ export class RunBatch {
     };
     try {
       if (step.faults.length > 0) throw new DomainError(step.faults);
-      return await untilUnraced(() => this.transactions.execute(ctx, { kind: 'steps', dryRun, perform, complete }));
+      return await this.renewal.execute(ctx, (current) => {
+        const plan = { kind: 'steps', dryRun, perform: performBy(current), complete } as const;
+        return untilUnraced(() => this.transactions.execute(current, plan));
+      });
     } catch (error) {
       if (keyed && error instanceof StepDecided) return this.stepOutcomes.decided(keyed);
       const refusal = this.#refusalOf(ctx, error);

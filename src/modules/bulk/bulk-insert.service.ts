@@ -9,8 +9,7 @@ import type { JsonText } from '../../core/json/json.js';
 import type { Transaction } from '../../platform/database/transaction.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
 import { WriteRefused } from '../hooks/index.js';
-import { type StepOutcome, type WriteOutcome, WriteTransactions } from '../writes/index.js';
-import { ChunkRepository } from './chunk.repository.js';
+import { OutcomeRepository, type StepOutcome, type WriteOutcome, WriteTransactions } from '../writes/index.js';
 import type { BulkBody } from './bulk-body.js';
 import { readColumns } from './columns.rules.js';
 import { FlatRows, unevenFaults, type NumberedRow } from './flat-rows.rules.js';
@@ -60,7 +59,7 @@ export class BulkInsert {
   constructor(
     private readonly transactions: WriteTransactions,
     private readonly insertChunk: InsertChunk,
-    private readonly chunks: ChunkRepository,
+    private readonly outcomes: OutcomeRepository,
   ) {}
 
   /** @throws {DomainError} faults of the request, or of its rows when none may be skipped */
@@ -96,7 +95,8 @@ export class BulkInsert {
         await this.insertChunk.insert(ctx, await drafted(chunk, rows, { slicer, ...place }), place);
       }
       if (place.summary.failed > 0 && !skipsRows) throw place.summary.refusal();
-      await this.chunks.recordOutcome(ctx, entity, place.summary.ids, tx);
+      const written = { entities: [entity], isInsert: true };
+      await this.outcomes.record(ctx, { entity, operation: 'Insert', written }, place.summary.ids, tx);
       return { result: resultOf(place.summary), recordAffected: place.summary.inserted, written: [entity] };
     };
     return this.transactions.execute(ctx, { kind: 'steps', dryRun, perform });

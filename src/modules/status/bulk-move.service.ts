@@ -88,7 +88,8 @@ export class BulkMove {
       movedIds.push(...moved.map(({ id }) => id));
     }
     const entity = sets.length === 1 ? sets[0].move.entity : undefined;
-    await this.outcomes.record(ctx, { operation: 'Batch', ...(entity && { entity }) }, movedIds, place.tx);
+    const write = { operation: 'Batch', written: { entities: sets.map(({ move }) => move.entity) } } as const;
+    await this.outcomes.record(ctx, { ...write, ...(entity && { entity }) }, movedIds, place.tx);
     const result = bulkMoveResult(command, outcomes);
     return { result: new JsonText(JSON.stringify(result)), recordAffected: movedIds.length, written };
   }

@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { RequestContext } from '../../core/context.js';
+import { RenewContext } from '../../platform/catalogue/renew-context.js';
 import { Database } from '../../platform/database/database.js';
-import { isUndefinedObject } from '../../platform/database/database.errors.js';
+import { isOutdated, isUndefinedObject } from '../../platform/database/database.errors.js';
+import { MAX_LOOKS } from '../../platform/scheduling/attempts.js';
 import { KeepOutcome } from '../../platform/outcomes/keep-outcome.js';
 import { BeforeCommitHooks } from '../hooks/index.js';
 import { AutoNumberSequences } from './auto-number-sequences.js';
 import { BatchedInserts } from './batched-inserts.service.js';
 import { DeferredKeys, KeyRaced } from './deferred-keys.js';
 import { autocommit } from './statement-call.js';
-import type { StepOutcome, StepsWrite, WritePlan } from './write-plan.js';
+import type { SharedInsertWrite, StatementWrite, StepOutcome, StepsWrite, WritePlan } from './write-plan.js';
 import type { WriteOutcome } from '../../platform/outcomes/outcome.js';
 
 /** A plan and what its execution has come to. */
@@ -31,29 +33,40 @@ export class CommitWrite {
     private readonly sequences: AutoNumberSequences,
     private readonly hooks: BeforeCommitHooks,
     private readonly outcomes: KeepOutcome,
+    private readonly renewal: RenewContext,
   ) {}
 
   /** When a number is the first of its prefix, creates the missing sequences and starts once more. */
   async commit<T extends Partial<WriteOutcome>>(execution: Execution<T>): Promise<T> {
     try {
-      return await this.#send(execution);
+      return await this.#current(execution);
     } catch (error) {
       if (!isUndefinedObject(error)) throw error;
       await this.sequences.createAll(execution.ctx);
-      return this.#send(execution);
+      return this.#current(execution);
     }
   }
 
-  #send<T extends Partial<WriteOutcome>>(execution: Execution<T>): Promise<T> {
+  /** Sends a statement again where only definitions were changed meanwhile that it does not use. */
+  async #current<T extends Partial<WriteOutcome>>(execution: Execution<T>): Promise<T> {
     const { ctx, plan } = execution;
-    switch (plan.kind) {
-      case 'statement':
-        return autocommit(this.database, ctx, plan);
-      case 'shared insert':
-        return this.batched.store(ctx, plan.draft).then((record) => plan.read(record));
-      case 'steps':
-        return this.#untilUnraced(execution, plan);
+    if (plan.kind === 'steps') return this.#untilUnraced(execution, plan);
+    const written = { entities: plan.written, isInsert: plan.kind === 'shared insert' };
+    let current = ctx;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#send(current, plan);
+      } catch (error) {
+        if (!isOutdated(error) || attempt === MAX_LOOKS) throw error;
+        current = await this.renewal.unlessUsed(ctx, written);
+      }
     }
+  }
+
+  async #send<T>(ctx: RequestContext, plan: StatementWrite<T> | SharedInsertWrite<T>): Promise<T> {
+    if (plan.kind === 'shared insert') return plan.read(await this.batched.store(ctx, plan.draft));
+    plan.args.renew(ctx);
+    return autocommit(this.database, ctx, plan);
   }
 
   /** Repeats a write that was raced for a unique value; the last attempt is refused. */

@@ -1,28 +1,50 @@
 import { Injectable } from '@nestjs/common';
-import type { Entity } from '../../core/catalogue/entity.js';
-import { compileOutcome, type OperationName } from '../../core/changes/operation.sql.js';
+import { MAX_LISTED } from '../../core/changes/changed-rows.sql.js';
+import { compileOutcome, type StepsOperation } from '../../core/changes/operation.sql.js';
 import type { RequestContext } from '../../core/context.js';
 import { Args } from '../../core/sql/args.js';
 import type { Sql } from '../../core/sql/sql.js';
-import { MAX_LISTED } from '../../core/changes/changed-rows.sql.js';
+import { RenewContext } from '../../platform/catalogue/renew-context.js';
+import type { WriteExtent } from '../../platform/catalogue/used-definitions.js';
+import { outdated } from '../../platform/database/database.errors.js';
+import { MAX_LOOKS } from '../../platform/scheduling/attempts.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
 import type { Transaction } from '../../platform/database/transaction.js';
+
+/** A write of several statements, and what it has written: by default records of its entity. */
+interface RecordedWrite extends StepsOperation {
+  readonly written?: WriteExtent;
+}
 
 /** Records the outcome of a write of several statements. */
 @Injectable()
 export class OutcomeRepository {
-  constructor(private readonly statements: StatementCache) {}
+  constructor(
+    private readonly statements: StatementCache,
+    private readonly renewal: RenewContext,
+  ) {}
 
-  /** @param ids of the written records; the outcome names as many as a write's `Result`. */
-  async record(
-    ctx: RequestContext,
-    write: { readonly operation: OperationName; readonly entity?: Entity },
-    ids: readonly string[],
-    tx: Transaction,
-  ): Promise<void> {
+  /**
+   * Records the outcome, whatever was changed meanwhile of definitions that the write does not use.
+   * @param ids of the written records; the outcome names as many as a write's `Result`.
+   * @throws {DomainError} of `outdated`, where definitions that it uses were changed
+   */
+  async record(ctx: RequestContext, write: RecordedWrite, ids: readonly string[], tx: Transaction): Promise<void> {
+    const { entity, written = entity && { entities: [entity] } } = write;
+    let current = ctx;
+    for (let attempt = 1; !(await this.#stored(current, write, ids, tx)); attempt++) {
+      if (attempt === MAX_LOOKS) throw outdated();
+      current = await this.renewal.unlessUsed(ctx, written);
+    }
+  }
+
+  /** @returns false where the definitions are not those of `ctx` any more */
+  async #stored(ctx: RequestContext, write: StepsOperation, ids: readonly string[], tx: Transaction): Promise<boolean> {
     const args = new Args(ctx);
     const slot = args.add(ids.slice(0, MAX_LISTED), 'uuid[]');
+    const { operation, entity, isCommitted = false } = write;
     const compile = (): Sql => compileOutcome(ctx, write, slot);
-    await tx.execute(this.statements.get(ctx, `outcome:${write.operation}:${write.entity?.name ?? ''}`, compile), args);
+    const key = `outcome:${operation}:${entity?.name ?? ''}:${isCommitted}`;
+    return (await tx.execute(this.statements.get(ctx, key, compile), args)).length > 0;
   }
 }

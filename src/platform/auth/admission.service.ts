@@ -57,7 +57,8 @@ export class Admission {
   }
 }
 
-function admitted(catalogue: Catalogue, principal: Principal | 'inactive' | undefined, user: string): Admitted {
+/** Requires a member. @throws {DomainError} NotMember, TokenInvalid */
+export function admitted(catalogue: Catalogue, principal: Principal | 'inactive' | undefined, user: string): Admitted {
   if (!principal) throw notMember(user);
   if (principal === 'inactive') throw tokenInvalid();
   return { catalogue, principal };

@@ -29,7 +29,8 @@ export class ContextGuard implements CanActivate {
     if (!namesCaller(request) && Reflect.getMetadata(CONTEXT_OPTIONAL, execution.getHandler()) === true) return true;
     const admitting = this.admission.admit(request.headers);
     return chain(admitting, (admitted) => {
-      const counting = this.limits.isOn ? this.limits.admit(admitted, request.res) : undefined;
+      const isCounted = this.limits.isOn && stateOf(request).attempt === 1;
+      const counting = isCounted ? this.limits.admit(admitted, request.res) : undefined;
       return chain(counting, () => enter(request, admitted));
     });
   }

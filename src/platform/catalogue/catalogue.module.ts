@@ -8,7 +8,9 @@ import { EnvironmentRepository } from './environment.repository.js';
 import { FollowDefinitions } from './follow-definitions.js';
 import { PrincipalRepository } from './principal.repository.js';
 import { RecordShapeRepository } from './record-shape.repository.js';
+import { RenewContext } from './renew-context.js';
 import { StaleCatalogue } from './stale-catalogue.js';
+import { StoredMarks } from './stored-marks.repository.js';
 
 /** Environments with their definitions and members. */
 @Global()
@@ -23,7 +25,9 @@ import { StaleCatalogue } from './stale-catalogue.js';
     CachedDirectory,
     FollowDefinitions,
     { provide: Directory, useExisting: CachedDirectory },
+    RenewContext,
     StaleCatalogue,
+    StoredMarks,
   ],
   exports: [
     CompletedEnvironments,
@@ -32,6 +36,7 @@ import { StaleCatalogue } from './stale-catalogue.js';
     DefinitionRepository,
     EnvironmentRepository,
     FollowDefinitions,
+    RenewContext,
   ],
 })
 export class CatalogueModule {}

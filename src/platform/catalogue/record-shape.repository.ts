@@ -36,7 +36,7 @@ export class RecordShapeRepository {
 
   /** The catalogue with the shapes of its entities. */
   async withShapes(catalogue: Catalogue): Promise<Catalogue> {
-    const { environment, version, entities, access, organisation, automation } = catalogue;
+    const { environment, version, entities, access, organisation, automation, marks } = catalogue;
     const shaped = [...entities.values()].filter(hasShape);
     const members = await inSlices(mapped(shaped, shapedNames));
     const values = [environment.id, shaped.map(({ name }) => name), members];
@@ -45,6 +45,7 @@ export class RecordShapeRepository {
     const shapedEntities = new Map(
       [...entities].map(([key, entity]) => [key, { ...entity, shape: shapes.get(entity.name) }]),
     );
-    return new Catalogue(environment, version, { entities: shapedEntities, access, organisation, automation });
+    const parts = { access, organisation, automation, marks };
+    return new Catalogue(environment, version, { ...parts, entities: shapedEntities });
   }
 }

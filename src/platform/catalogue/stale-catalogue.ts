@@ -7,9 +7,9 @@ import { CachedDirectory } from './cached-directory.js';
 import { EnvironmentRepository } from './environment.repository.js';
 
 /**
- * Answers 503 when a request failed because the definitions changed while it ran: its statements were compiled for the
- * tables of a stale catalogue. Other errors pass unchanged
- * (docs/definitions.md#definitions-and-writes-at-the-same-time).
+ * Recognises requests that failed because the definitions changed while they ran: their statements were compiled for the
+ * tables of a stale catalogue. Reads are then handled again; 503 is the answer to others, and after the last attempt. Other
+ * errors pass unchanged (docs/definitions.md#definitions-and-writes-at-the-same-time).
  */
 @Injectable()
 export class StaleCatalogue implements OnModuleInit {

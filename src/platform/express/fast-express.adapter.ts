@@ -29,6 +29,7 @@ import {
   TaggedReply,
 } from '../http/reply.js';
 import { requestId } from '../http/request-id.js';
+import { repeatRequest } from './repeat-request.js';
 import { attachState, RequestState, stateOf } from './request-state.js';
 
 /** Route or middleware of Express's router, whose types leave `match` out. */
@@ -150,15 +151,17 @@ export class FastExpressAdapter extends ExpressAdapter {
     return [...methods];
   }
 
+  /** Handles a request again, from its guard on. @returns false where that cannot be done */
+  readonly repeat = (req: IncomingMessage, res: ServerResponse): boolean =>
+    repeatRequest(req, res, () => this.#route(req, res, stateOf(req).path));
+
   /** Keeps Nest's handler of errors, which calls the filters; called once, after all routes are registered. */
   override setErrorHandler(handler: ErrorHandler, prefix?: string): unknown {
     this.#answerError = handler;
     return super.setErrorHandler(handler, prefix);
   }
 
-  /**
-   * Starts the drain. Responses in progress close their connections too, so that no further request arrives on them.
-   */
+  /** Starts the drain. Responses in progress close their connections too, so that no further request arrives on them. */
   override beforeClose(): void {
     this.drain.begin(this.config.drainDelayMs + this.config.shutdownGraceMs);
     for (const res of this.#open) res.shouldKeepAlive = false;

@@ -32,6 +32,10 @@ export class RequestState {
   readonly headers: string[] = [];
   /** Called once, when the answer has ended or the client has left. */
   onEnd: (() => void) | undefined;
+  /** Body of a request that may be handled again, once it is received; absent where it is too long to be kept. */
+  body: Promise<unknown> | undefined;
+  /** Times that the request is handled, the present one included. */
+  attempt = 1;
   /** True for a route that writes: its answers and errors carry the `CorrelationId`. */
   writes = false;
 

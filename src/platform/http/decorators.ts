@@ -63,7 +63,7 @@ export const OptionalContext = createParamDecorator(
 export const JsonBody = createParamDecorator(
   (judge: BodyJudge | undefined, execution): Promise<JsonValue | undefined> => {
     const req = requestOf(execution);
-    return readBody(req, stateOf(req).bodyLimits, judgeOf(req, judge));
+    return keptBody(req, () => readBody(req, stateOf(req).bodyLimits, judgeOf(req, judge)));
   },
 );
 
@@ -79,8 +79,20 @@ export const DocumentBody = createParamDecorator(async (_: undefined, execution)
  */
 export const BodyText = createParamDecorator((judge: BodyJudge | undefined, execution): Promise<string | undefined> => {
   const req = requestOf(execution);
-  return readBodyText(req, stateOf(req).bodyLimits, judgeOf(req, judge));
+  return keptBody(req, () => readBodyText(req, stateOf(req).bodyLimits, judgeOf(req, judge)));
 });
+
+/** Bytes of a body that is kept for another attempt of its request. */
+const KEPT_BYTES = 1024 * 1024;
+
+/** Reads the body, which arrives once, or takes that of an earlier attempt of the request. */
+function keptBody<T>(req: IncomingMessage, read: () => Promise<T>): Promise<T> {
+  const state = stateOf(req);
+  if (state.body) return state.body as Promise<T>;
+  const body = read();
+  if (Number(req.headers['content-length']) <= KEPT_BYTES) state.body = body;
+  return body;
+}
 
 /** The judge for a call; absent on public routes. */
 function judgeOf(req: RoutedRequest, judge: BodyJudge | undefined): LongBodyJudge | undefined {

@@ -2,6 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { DomainError, type ErrorCode } from '../../core/errors.js';
+import { isOutdated } from '../database/database.errors.js';
 import type { ErrorTranslators } from './error-translators.js';
 import { type Problem, problem, problemOf, writeProblem } from './problem.js';
 import { send } from './reply.js';
@@ -21,11 +22,15 @@ const CODES: Readonly<Record<number, ErrorCode>> = {
 /** Answers any thrown value with the error body (docs/interface.md#errors). No other place writes error bodies. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter<unknown> {
-  /** @param allowedMethods methods of a path, which distinguish 404 from 405 */
+  /**
+   * @param allowedMethods methods of a path, which distinguish 404 from 405
+   * @param repeat handles a request again, and answers false where that cannot be done
+   */
   constructor(
     private readonly logger: Logger,
     private readonly failures: ErrorTranslators,
     private readonly allowedMethods: (path: string) => readonly string[],
+    private readonly repeat: (req: IncomingMessage, res: ServerResponse) => boolean,
   ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
@@ -40,6 +45,7 @@ export class ErrorFilter implements ExceptionFilter<unknown> {
 
   private respond(error: unknown, req: IncomingMessage, res: ServerResponse): void {
     if (res.headersSent) return this.breakOff(error, req, res);
+    if (isOutdated(error) && this.repeat(req, res)) return;
     if (error instanceof HttpException && error.getStatus() === 404) return this.answerUnrouted(req, res);
     this.answer(req, res, this.problemFor(error, req));
   }

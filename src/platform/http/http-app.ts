@@ -27,6 +27,7 @@ export async function createHttpApp(
     abortOnError: false,
     logger: new NestLogger(logger),
   });
-  app.useGlobalFilters(new ErrorFilter(logger, adapter.failures, (path) => adapter.allowedMethods(path)));
+  const allowedMethods = (path: string): readonly string[] => adapter.allowedMethods(path);
+  app.useGlobalFilters(new ErrorFilter(logger, adapter.failures, allowedMethods, adapter.repeat));
   return app;
 }

@@ -56,7 +56,7 @@ export class Operations {
     const command = commandOf(ctx, route, { body: undefined, text: () => text });
     return this.#once(command, async () => {
       const write = new SubmittedWrite(command, this.queue);
-      write.runInline();
+      write.keepWaiting();
       return reply(await this.runs.execute(ctx, write, 1, work));
     });
   }

@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError } from '../../core/errors.js';
 import type { JsonValue } from '../../core/json/json.js';
+import { RenewContext } from '../catalogue/renew-context.js';
 import { isOfOtherTables } from '../database/database.errors.js';
 import { Drain } from '../http/drain.js';
 import { problem, problemOf, type Problem } from '../http/problem.js';
@@ -34,6 +35,7 @@ export class RunWrite {
     private readonly queue: WriteQueue,
     private readonly drain: Drain,
     private readonly traces: Traces,
+    private readonly renewal: RenewContext,
   ) {}
 
   /** Registers the handler of a route's writes. */
@@ -73,7 +75,11 @@ export class RunWrite {
 
   async #execute(ctx: RequestContext, write: SubmittedWrite, attempt: number, work: WriteWork): Promise<WriteResult> {
     try {
-      const made = await work(Object.freeze({ ...ctx, submission: write }), write.command.body);
+      const made = await this.renewal.execute(
+        ctx,
+        (current) => work(Object.freeze({ ...current, submission: write }), write.command.body),
+        () => write.isRepeatable,
+      );
       const result = { ...made, log: [...new Set(write.log)] };
       await this.#keepResult(write, result);
       return result;

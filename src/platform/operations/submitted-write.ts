@@ -27,6 +27,7 @@ export class SubmittedWrite implements Submission {
   #storing: Promise<void> | undefined;
   #recordId: string | undefined;
   #log: readonly string[] = [];
+  #isRepeatable = true;
 
   constructor(
     readonly command: Command,
@@ -84,7 +85,18 @@ export class SubmittedWrite implements Submission {
     if (!this.#log.includes(line)) this.#log = [...this.#log, line];
   }
 
+  /** Tells whether a failed attempt has stored nothing, so that the whole write may run again. */
+  get isRepeatable(): boolean {
+    return this.#isRepeatable;
+  }
+
   runInline(): void {
+    this.#isRepeatable = false;
+    this.keepWaiting();
+  }
+
+  /** Lets its caller wait for its end, however long it takes. */
+  keepWaiting(): void {
     if (NOT_BEGUN.has(this.#state)) this.#state = 'inline';
     else if (this.#state === 'running') this.#state = 'unstored';
   }

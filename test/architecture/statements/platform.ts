@@ -14,7 +14,6 @@ import { Args } from '../../../src/core/sql/args.js';
 import { raw, Slot } from '../../../src/core/sql/sql.js';
 import { rolePartsOf } from '../../../src/modules/access/clone-role.rules.js';
 import { compileLockRecords, compileLockRoles } from '../../../src/modules/access/role-records.sql.js';
-import { compileBulkOutcome } from '../../../src/modules/bulk/bulk-outcome.sql.js';
 import { compileAdministrators, compileSystemRecords } from '../../../src/modules/definitions/system-records.sql.js';
 import * as members from '../../../src/modules/rights/members.sql.js';
 import { conversionOf } from '../../../src/modules/schema-migration/conversions.sql.js';
@@ -140,7 +139,6 @@ function rights(): Statements {
     ),
     'system records': textOf(compileSystemRecords(ctx)),
     administrators: textOf(compileAdministrators(ctx)),
-    'bulk outcome': textOf(compileBulkOutcome(ctx, fixtureEntity('Customer'), ids)),
   };
 }
 

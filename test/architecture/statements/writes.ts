@@ -162,6 +162,7 @@ function deletes(): Statements {
     'restore: deleted together': textOf(compileLockDeletedWith(ctx, relation('Order', 'Lines'), ids)),
     outcome: textOf(compileOutcome(ctx, { entity: entityOf('Tag'), operation: 'Upsert' }, ids)),
     'outcome of a batch': textOf(compileOutcome(ctx, { operation: 'Batch' }, ids)),
+    'outcome of committed steps': textOf(compileOutcome(ctx, { operation: 'Batch', isCommitted: true }, ids)),
   };
 }
 

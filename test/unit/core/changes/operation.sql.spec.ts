@@ -35,9 +35,15 @@ it('inserts outcomes of definition writes with the environment as a constant', (
   expect(text).toContain(`SELECT $1::uuid, ${ENVIRONMENT}, $2::uuid, 'Field'`);
 });
 
-it('renders the outcome of several statements as a statement of its own', () => {
+it('renders the outcome of several statements as a statement of its own, which answers nothing by stale definitions', () => {
   const write = { entity: fixtureEntity('Customer'), operation: 'Update' } as const;
   const { text, slots } = render(compileOutcome(fixtureContext(), write, new Slot(9, 'uuid[]')));
-  expect(text).toMatch(/^WITH operation AS \(INSERT INTO .*, 200, \$4::uuid\[\], .* WHERE true\) SELECT 1 AS done$/);
-  expect(slots[3]).toBe(9);
+  expect(text).toMatch(/^INSERT INTO .*, 200, \$3::uuid\[\], .*definitions_version = .* RETURNING id$/);
+  expect(slots).toContain(9);
+});
+
+it('renders the outcome of committed steps without a look at the definitions', () => {
+  const write = { operation: 'Batch', isCommitted: true } as const;
+  const { text } = render(compileOutcome(fixtureContext(), write, new Slot(9, 'uuid[]')));
+  expect(text).not.toContain('definitions_version');
 });

@@ -1,8 +1,4 @@
-import {
-  compileForgetIndexes,
-  compileHypotheticalIndex,
-  FIND_HYPOPG,
-} from '../../../../src/core/advice/hypothetical-index.sql.js';
+import { compileHypotheticalIndex } from '../../../../src/core/advice/hypothetical-index.sql.js';
 import { Args } from '../../../../src/core/sql/args.js';
 import { fixtureContext } from '../../../support/fixture-catalogue.js';
 import { textOf } from '../approvals/process-fixture.js';
@@ -41,9 +37,4 @@ it('puts the owner first in scope Own, as the index within owners has it', () =>
   const key = { field: entity.fields.get('since')!, descending: false, isEqual: true };
   compileHypotheticalIndex(ctx, entity, [key], { hypopg: 'public', args });
   expect(args.values.at(-1)).toBe('CREATE INDEX ON "env_test"."Customer" ("OwnerId", ("Since"))');
-});
-
-it('looks for the extension and forgets what it made', () => {
-  expect(textOf(FIND_HYPOPG)).toContain(`e.extname = 'hypopg'`);
-  expect(textOf(compileForgetIndexes('tools'))).toBe('SELECT "tools"."hypopg_reset"()');
 });

@@ -25,7 +25,7 @@ import { fixtureContext, fixtureEntity } from '../../support/fixture-catalogue.j
 import { registered } from '../../unit/core/objects/objects.js';
 import * as bills from '../../unit/core/rollups/bills.js';
 import { entityOf, writer } from '../../unit/core/writes/write-fixture.js';
-import { numbered, textOf, type Statements } from './sql-of.js';
+import { numbered, textOf, type Rooms, type Statements } from './sql-of.js';
 
 const ROLE = { name: 'env_test_code_1', verifier: 'SCRAM-SHA-256$4096:c2FsdA==$a:b' };
 const SCHEMA = 'env_test';
@@ -121,9 +121,8 @@ function storedValues(): Statements {
   };
 }
 
-function rights(): Statements {
+const rights = (): Statements => {
   const ctx = fixtureContext();
-  const ids = new Args(ctx).add([], 'uuid[]');
   return {
     'rights: members': textOf(members.compileMembers(ctx)),
     'rights: assigned users': textOf(members.compileAssignedUsers(ctx)),
@@ -133,16 +132,35 @@ function rights(): Statements {
     'rights: published views': textOf(members.compilePublishedViews(ctx)),
     'rights: owners': textOf(members.compileOwners(ctx)),
     'rights: namesakes': textOf(members.compileNamesakes(ctx)),
+  };
+};
+
+const access = (): Statements => {
+  const ctx = fixtureContext();
+  const ids = new Args(ctx).add([], 'uuid[]');
+  return {
     'rights: roles': textOf(compileLockRoles(ctx, ids)),
     ...numbered(
       'rights: parts of roles',
       rolePartsOf(ctx).map((part) => compileLockRecords(ctx, part, ids)),
     ),
+  };
+};
+
+const definitions = (): Statements => {
+  const ctx = fixtureContext();
+  return {
     'system records': textOf(compileSystemRecords(ctx)),
     administrators: textOf(compileAdministrators(ctx)),
-    'bulk outcome': textOf(compileBulkOutcome(ctx, fixtureEntity('Customer'), ids)),
   };
-}
+};
+
+const bulk = (): Statements => {
+  const ctx = fixtureContext();
+  return {
+    'bulk outcome': textOf(compileBulkOutcome(ctx, fixtureEntity('Customer'), new Args(ctx).add([], 'uuid[]'))),
+  };
+};
 
 const DAY = '2026-01-31';
 const ENTITY = { environmentId: '1', kinds: new Set(['A']) };
@@ -155,10 +173,13 @@ const changeLog = (): Statements => ({
 });
 
 /** Everything that is about routines, tables, rights and the log. */
-export const platformStatements = (): Statements => ({
-  ...routines(),
-  ...tables(),
-  ...storedValues(),
-  ...rights(),
-  ...changeLog(),
+export const platformStatements = (): Rooms => ({
+  routines: routines(),
+  schema: tables(),
+  'schema-migration': storedValues(),
+  rights: rights(),
+  access: access(),
+  definitions: definitions(),
+  bulk: bulk(),
+  changes: changeLog(),
 });

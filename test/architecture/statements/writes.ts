@@ -33,7 +33,7 @@ import { planUpdate } from '../../../src/core/updates/plan-update.js';
 import { compileUpdate, compileVersions } from '../../../src/core/updates/update-records.sql.js';
 import * as bills from '../../unit/core/rollups/bills.js';
 import { draftOf, entityOf, givenId, matching, updateOf, writer } from '../../unit/core/writes/write-fixture.js';
-import { textOf, type Statements } from './sql-of.js';
+import { textOf, type Rooms, type Statements } from './sql-of.js';
 import { allAtOnce } from '../../../src/core/steps.js';
 
 const MODES = ['store', 'explain', 'image', 'part'] as const;
@@ -160,6 +160,13 @@ function deletes(): Statements {
     purge: textOf(compileDelete(ctx, gone('Tag'), { mode: 'store', source: PURGE })),
     'delete: users': textOf(compileDelete(ctx, [{ entity: ctx.catalogue.entity('User'), hard: false, ids }])),
     'restore: deleted together': textOf(compileLockDeletedWith(ctx, relation('Order', 'Lines'), ids)),
+  };
+}
+
+function outcomes(): Statements {
+  const ctx = writer();
+  const ids = new Args(ctx).add([], 'uuid[]');
+  return {
     outcome: textOf(compileOutcome(ctx, { entity: entityOf('Tag'), operation: 'Upsert' }, ids)),
     'outcome of a batch': textOf(compileOutcome(ctx, { operation: 'Batch' }, ids)),
   };
@@ -192,10 +199,10 @@ function rollups(): Statements {
 }
 
 /** Everything that changes records. */
-export const writeStatements = (): Statements => ({
-  ...inserts(),
-  ...updates(),
-  ...deletes(),
-  ...restores(),
-  ...rollups(),
+export const writeStatements = (): Rooms => ({
+  changes: outcomes(),
+  inserts: inserts(),
+  updates: updates(),
+  deletes: { ...deletes(), ...restores() },
+  rollups: rollups(),
 });

@@ -1,5 +1,5 @@
 import type { Entity } from '../catalogue/entity.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions } from '../context.js';
 import { CALL } from '../sql/args.js';
 import { EMPTY, list, literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
 
@@ -38,7 +38,7 @@ export interface WrittenRecords {
  * @param write without an entity where it changes several
  */
 export function operationSql(
-  ctx: RequestContext,
+  ctx: Definitions,
   write: { readonly entity?: Entity; readonly operation: OperationName },
   { ids, when, answer, calls }: WrittenRecords,
 ): Sql {
@@ -104,7 +104,7 @@ const currentEnvironment = (id: Sql): Sql =>
 
 /** The outcome of a write of several statements. @param recordIds as `uuid[]` */
 export const compileOutcome = (
-  ctx: RequestContext,
+  ctx: Definitions,
   write: { readonly entity?: Entity; readonly operation: OperationName },
   recordIds: Slot,
 ): Sql => sql`WITH ${operationSql(ctx, write, { ids: sql`${recordIds}`, when: raw('true') })} SELECT 1 AS done`;

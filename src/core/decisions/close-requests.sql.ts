@@ -2,7 +2,7 @@ import { updatedColumns } from '../changes/audit-columns.sql.js';
 import { changesSql } from '../changes/change.sql.js';
 import { changedRows, columnsOf } from '../changes/changed-rows.sql.js';
 import type { Entity } from '../catalogue/entity.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions } from '../context.js';
 import { relationSql, systemRows, targetSql } from '../criteria/relation.js';
 import { CALL } from '../sql/args.js';
 import { raw, sql, type Slot, type Sql } from '../sql/sql.js';
@@ -34,7 +34,7 @@ const MAX_COMMENT = 1_000;
  * `note` notifications.
  */
 export function compileClose(
-  ctx: RequestContext,
+  ctx: Definitions,
   { entity, ids, states, comments, blocks, decider }: ClosingRequests,
 ): Sql {
   const requests = ctx.catalogue.entity('ApprovalRequest');
@@ -72,13 +72,13 @@ export function compileClose(
     SELECT COALESCE(json_agg(json_build_array(m.request, m."Id"))::text, '[]') AS closed FROM m`;
 }
 
-const closingChanges = (ctx: RequestContext) =>
+const closingChanges = (ctx: Definitions) =>
   [
     { entity: ctx.catalogue.entity('ApprovalRequest'), rows: raw('d'), operation: 'Update' },
     { ...noteRows(ctx), operation: 'Create' },
   ] as const;
 
-function closedNotes(ctx: RequestContext, entity: Entity, decider: Slot): Sql {
+function closedNotes(ctx: Definitions, entity: Entity, decider: Slot): Sql {
   const comment = sql`COALESCE(' ' || left(v.comment, ${raw(String(MAX_COMMENT))}), '')`;
   const values = {
     OwnerId: raw('w."Id"'),

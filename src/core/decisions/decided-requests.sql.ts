@@ -1,4 +1,4 @@
-import type { RequestContext } from '../context.js';
+import type { Definitions } from '../context.js';
 import { systemRows } from '../criteria/relation.js';
 import { sql, type Slot, type Sql } from '../sql/sql.js';
 import { callerChanges } from '../approvals/caller-changes.sql.js';
@@ -28,11 +28,11 @@ export interface DecisionRow {
 }
 
 /** Locks the requests that decisions of this transaction name. */
-export const compileLockDecided = (ctx: RequestContext): Sql =>
+export const compileLockDecided = (ctx: Definitions): Sql =>
   compileLockRows(ctx, ctx.catalogue.entity('ApprovalRequest'), sql`m."Id" IN (${decidedIds(ctx)})`);
 
 /** Answers the Ids of the requests that the decisions of this transaction name. */
-export const decidedIds = (ctx: RequestContext): Sql => sql`
+export const decidedIds = (ctx: Definitions): Sql => sql`
   SELECT d."ApprovalRequestId"
   FROM ${systemRows(ctx, 'ApprovalDecision')} d
   JOIN ${callerChanges(ctx, 'ApprovalDecision', 'Create')} ON k.record_id = d."Id"`;
@@ -43,7 +43,7 @@ export const decidedIds = (ctx: RequestContext): Sql => sql`
  *
  * @param done Ids of decisions that have had their effect, as `uuid[]`
  */
-export function compileDecided(ctx: RequestContext, done: Slot): Sql {
+export function compileDecided(ctx: Definitions, done: Slot): Sql {
   const users = systemRows(ctx, 'User');
   const roles = sql`
     SELECT l."RoleId" FROM ${systemRows(ctx, 'UserRole')} l WHERE l."UserId" = u."Id"`;

@@ -2,7 +2,7 @@ import type { Entity } from '../catalogue/entity.js';
 import { updatedColumns } from '../changes/audit-columns.sql.js';
 import { changesSql } from '../changes/change.sql.js';
 import { changedRows, columnsOf } from '../changes/changed-rows.sql.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions, RequestContext } from '../context.js';
 import { relationSql, systemRows, targetSql } from '../criteria/relation.js';
 import { Args } from '../sql/args.js';
 import { list, raw, sql, type Slot, type Sql } from '../sql/sql.js';
@@ -31,7 +31,7 @@ const BY_RULES = raw(`t."State" = 'Open' AND t."AssigneeId" IS NOT NULL AND COAL
   AND t."FormerAssignees" IS NULL`);
 
 /** Answers the users `id` whose roles, teams, reports or activity the transaction has changed; null stands for all users. */
-export const compileAffected = (ctx: RequestContext): Sql => sql`
+export const compileAffected = (ctx: Definitions): Sql => sql`
   SELECT DISTINCT a.id::text AS id
   FROM (
     SELECT (k.old ->> 'UserId')::uuid AS id FROM ${callerChanges(ctx, 'UserRole', 'Update', 'Delete')}
@@ -60,7 +60,7 @@ export const compileAffected = (ctx: RequestContext): Sql => sql`
   ) a`;
 
 /** Condition on requests `m` with open tasks of users. @param userIds as `uuid[]`; null: of all users */
-export const withTasksOf = (ctx: RequestContext, userIds: Slot): Sql => sql`
+export const withTasksOf = (ctx: Definitions, userIds: Slot): Sql => sql`
   m."Id" IN (
     SELECT t."RequestId"
     FROM ${systemRows(ctx, 'ApprovalTask')} t
@@ -71,10 +71,10 @@ export const withTasksOf = (ctx: RequestContext, userIds: Slot): Sql => sql`
 export const tasksOf = (userIds: Slot): Sql => sql`(${userIds} IS NULL OR t."AssigneeId" = ANY(${userIds}))`;
 
 /** Condition on tasks `t` of the requests that the decisions of this transaction name, which are locked. */
-export const tasksDecided = (ctx: RequestContext): Sql => sql`t."RequestId" IN (${decidedIds(ctx)})`;
+export const tasksDecided = (ctx: Definitions): Sql => sql`t."RequestId" IN (${decidedIds(ctx)})`;
 
 /** Answers the open steps that have tasks by rules. @param which condition on the tasks `t` */
-export const compileRuledTasks = (ctx: RequestContext, which: Sql): Sql => sql`
+export const compileRuledTasks = (ctx: Definitions, which: Sql): Sql => sql`
   SELECT DISTINCT r."Id" AS request, r."EntityName" AS entity_name, r."ProcessId" AS process_id, t."Step"::int AS step,
     r."Steps"::text AS steps, (t."EscalatedOn" IS NOT NULL)::int AS escalated
   FROM ${systemRows(ctx, 'ApprovalTask')} t
@@ -114,7 +114,7 @@ export function planFormer(
  * Answers the `id` and the `assignee` of each task by rules whose assignee is neither an approver of the step any more nor an
  * Administrator. Tasks of users who are not active stay: Administrators see them in their inbox, and reassign them.
  */
-export function compileFormer(ctx: RequestContext, { planned, ids, isEscalated }: FormerPlan): Sql {
+export function compileFormer(ctx: Definitions, { planned, ids, isEscalated }: FormerPlan): Sql {
   const begun = sql`
     SELECT ${columnsOf(planned.entity, 'e')}, r."Id" AS request, r."RequestedBy" AS requester, 0 AS tag
     FROM ${systemRows(ctx, 'ApprovalRequest')} r
@@ -140,7 +140,7 @@ const NOTE = {
 };
 
 /** Messages about the withdrawn tasks `x`, to their assignees and to the requesters. */
-function withdrawnMessages(ctx: RequestContext): Sql {
+function withdrawnMessages(ctx: Definitions): Sql {
   const users = systemRows(ctx, 'User');
   return sql`
     SELECT w."Id" AS user_id, w."PrimaryTeamId" AS team_id, x."RecordId" AS record,
@@ -164,7 +164,7 @@ function withdrawnMessages(ctx: RequestContext): Sql {
  *
  * @param ids of the tasks, as `uuid[]`
  */
-export function compileWithdraw(ctx: RequestContext, entity: Entity, ids: Slot): Sql {
+export function compileWithdraw(ctx: Definitions, entity: Entity, ids: Slot): Sql {
   const tasks = ctx.catalogue.entity('ApprovalTask');
   const changes = [
     { entity: tasks, rows: raw('d'), operation: 'Update' },

@@ -3,7 +3,7 @@ import { updatedColumns } from '../changes/audit-columns.sql.js';
 import { changeSql } from '../changes/change.sql.js';
 import { changedRows, columnsOf } from '../changes/changed-rows.sql.js';
 import type { Entity } from '../catalogue/entity.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions, RequestContext } from '../context.js';
 import { accessKey, relationSql, systemRows, targetSql } from '../criteria/relation.js';
 import { criterionSql } from '../criteria/compile-criterion.js';
 import type { Criterion } from '../criteria/criterion.js';
@@ -93,7 +93,7 @@ export function planStartable(ctx: RequestContext, entity: Entity, ids: readonly
 export const startableKey = (ctx: RequestContext, { entity }: StartablePlan): string =>
   `manualJudge:${entity.name}:${scopeOf(ctx, requestEntity(ctx), 'create')} ${accessKey({ ctx, rights: 'caller' })}`;
 
-const requestEntity = ({ catalogue }: RequestContext): Entity => catalogue.entity('ApprovalRequest');
+const requestEntity = ({ catalogue }: Definitions): Entity => catalogue.entity('ApprovalRequest');
 
 /** Answers the locked records `m` that the caller reads, as they are now. */
 export function compileManualStartable(ctx: RequestContext, { entity, criteria, ids }: StartablePlan): Sql {
@@ -128,7 +128,7 @@ const FILLED = ['EntityName', 'ProcessId', 'State', 'RequestedBy', 'RequestedOn'
  *
  * CTEs: `v` requests that start, `q` as they were, `u` as they are, `d` what changed, `locked` records.
  */
-export function compileFill(ctx: RequestContext, starting: StartingRequests): Sql {
+export function compileFill(ctx: Definitions, starting: StartingRequests): Sql {
   const { entity, requestIds, recordIds, processIds, steps } = starting;
   const requests = requestEntity(ctx);
   const changed = FILLED.map((name) => requests.fields.get(name.toLowerCase())!);

@@ -2,7 +2,7 @@ import { updatedColumns } from '../changes/audit-columns.sql.js';
 import { changesSql } from '../changes/change.sql.js';
 import { changedRows, columnsOf } from '../changes/changed-rows.sql.js';
 import type { Entity } from '../catalogue/entity.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions } from '../context.js';
 import { systemRows, targetSql } from '../criteria/relation.js';
 import { literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
 import { callerChanges } from '../approvals/caller-changes.sql.js';
@@ -29,7 +29,7 @@ export interface ReassignedRow {
 const flag = (condition: Sql): Sql => sql`CASE WHEN ${condition} THEN 1 ELSE 0 END`;
 
 /** Answers the tasks `t` that the transaction's caller has updated, by Id. The update has locked them. */
-export function compileReassigned(ctx: RequestContext): Sql {
+export function compileReassigned(ctx: Definitions): Sql {
   const tasks = systemRows(ctx, 'ApprovalTask');
   return sql`
     WITH c AS (
@@ -70,7 +70,7 @@ export interface Reassignments {
  * CTEs: `m` tasks as the caller left them, `u` as they are, `d` what changed, `x` with the record's title, `note`
  * notifications.
  */
-export function compileReassign(ctx: RequestContext, { entity, ids, former }: Reassignments): Sql {
+export function compileReassign(ctx: Definitions, { entity, ids, former }: Reassignments): Sql {
   const tasks = ctx.catalogue.entity('ApprovalTask');
   const changed = ['ownerid', 'ownerteamid', 'formerassignees'].map((name) => tasks.fields.get(name)!);
   const note = {

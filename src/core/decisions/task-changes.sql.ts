@@ -2,7 +2,7 @@ import { updatedColumns } from '../changes/audit-columns.sql.js';
 import { changeSql } from '../changes/change.sql.js';
 import { changedRows, columnsOf } from '../changes/changed-rows.sql.js';
 import type { Entity } from '../catalogue/entity.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions } from '../context.js';
 import { systemRows, targetSql } from '../criteria/relation.js';
 import { serviceRowsSql } from '../inserts/service-rows.sql.js';
 import { raw, sql, type Slot, type Sql } from '../sql/sql.js';
@@ -22,7 +22,7 @@ export interface TaskStates {
  *
  * CTEs: `v` new states, `m` tasks as they were, `u` as they are, `d` what changed.
  */
-export function compileTaskStates(ctx: RequestContext, { ids, states }: TaskStates): Sql {
+export function compileTaskStates(ctx: Definitions, { ids, states }: TaskStates): Sql {
   const tasks = ctx.catalogue.entity('ApprovalTask');
   return sql`
     WITH v AS (SELECT * FROM unnest(${ids}, ${states}) AS v(id, state)),
@@ -57,7 +57,7 @@ export interface Delegations {
  * CTEs and aliases: `g` delegations, `o` delegated tasks, `w` delegates, `x` all of them with the record's title; `task`,
  * `note` created records.
  */
-export function compileDelegations(ctx: RequestContext, { entity, taskIds, userIds }: Delegations): Sql {
+export function compileDelegations(ctx: Definitions, { entity, taskIds, userIds }: Delegations): Sql {
   const from = raw('x');
   const values = {
     OwnerId: raw('x.user_id'),

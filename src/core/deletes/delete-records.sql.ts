@@ -2,7 +2,7 @@ import { changeSql } from '../changes/change.sql.js';
 import { operationSql } from '../changes/operation.sql.js';
 import { versionSql } from '../changes/version.sql.js';
 import type { Entity, Relation } from '../catalogue/entity.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions, RequestContext } from '../context.js';
 import { relationSql, systemRows, targetSql } from '../criteria/relation.js';
 import { CALL } from '../sql/args.js';
 import { ident, list, raw, sql, type Slot, type Sql } from '../sql/sql.js';
@@ -48,7 +48,7 @@ const noLookup = (): never => {
 
 /** Locks children of the parents in the order of their Ids. @param all includes soft-deleted children */
 export function compileLockChildren(
-  ctx: RequestContext,
+  ctx: Definitions,
   { childEntity, childField }: Relation,
   parentIds: Slot,
   all: boolean,
@@ -70,7 +70,7 @@ const MAX_NAMED_CHILDREN = 5;
  * @param nameField field whose values name them; undefined where they are not to be named
  */
 export function compileCountChildren(
-  ctx: RequestContext,
+  ctx: Definitions,
   { childEntity, childField }: Relation,
   { parentIds, goingIds, nameField }: ChildIds & { readonly nameField: string | undefined },
 ): Sql {
@@ -107,7 +107,7 @@ export interface ClearedRows {
   readonly all: boolean;
 }
 
-function deleteCtes(ctx: RequestContext, { entity, hard, ids }: DeletedRows, i: number): readonly Sql[] {
+function deleteCtes(ctx: Definitions, { entity, hard, ids }: DeletedRows, i: number): readonly Sql[] {
   const target = targetSql(ctx, entity);
   const marked = sql`
     UPDATE ${target} t
@@ -123,7 +123,7 @@ function deleteCtes(ctx: RequestContext, { entity, hard, ids }: DeletedRows, i: 
 }
 
 /** Sets a lookup to null where it refers to records that are about to be deleted, with change rows. */
-export function compileClear(ctx: RequestContext, { relation, parentIds, goingIds, all }: ClearedRows): Sql {
+export function compileClear(ctx: Definitions, { relation, parentIds, goingIds, all }: ClearedRows): Sql {
   const entity = ctx.catalogue.entity(relation.childEntity);
   const rows = relationSql({ ctx, rights: 'system' }, entity, all ? 'stored' : 'live');
   const field = entity.fields.get(relation.childField.toLowerCase())!;
@@ -169,7 +169,7 @@ export interface DeletePlace {
  * `compileClear` are `m`, `u` and `d` of an update (`update-records.sql.ts`).
  */
 export function compileDelete(
-  ctx: RequestContext,
+  ctx: Definitions,
   deleted: readonly DeletedRows[],
   { mode, source }: DeletePlace = { mode: 'store' },
 ): Sql {

@@ -1,4 +1,4 @@
-import type { RequestContext } from '../context.js';
+import type { Definitions, RequestContext } from '../context.js';
 import { targetSql } from '../criteria/relation.js';
 import { Args } from '../sql/args.js';
 import { sql, type Slot, type Sql } from '../sql/sql.js';
@@ -24,7 +24,7 @@ export function planSurplusNotifications(
 }
 
 /** Finds notifications of users who have more than the limit, in parts: those that were read first, then the oldest. */
-export function compileSurplusNotifications(ctx: RequestContext, { most, limit, part }: SurplusNotificationsPlan): Sql {
+export function compileSurplusNotifications(ctx: Definitions, { most, limit, part }: SurplusNotificationsPlan): Sql {
   const notifications = targetSql(ctx, ctx.catalogue.entity('Notification'));
   return sql`
     WITH many AS (
@@ -60,7 +60,7 @@ export function planRemoveNotifications(ctx: RequestContext, ids: readonly strin
 }
 
 /** Removes notifications. Answers their number. */
-export const compileRemoveNotifications = (ctx: RequestContext, { ids }: RemoveNotificationsPlan): Sql => sql`
+export const compileRemoveNotifications = (ctx: Definitions, { ids }: RemoveNotificationsPlan): Sql => sql`
   WITH gone AS (
     DELETE FROM ${targetSql(ctx, ctx.catalogue.entity('Notification'))} n
     WHERE n."Id" = ANY(${ids})

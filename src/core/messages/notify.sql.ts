@@ -1,5 +1,5 @@
 import { changesSql } from '../changes/change.sql.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions, RequestContext } from '../context.js';
 import { serviceRowsSql } from '../inserts/service-rows.sql.js';
 import { Args, CALL } from '../sql/args.js';
 import { raw, sql, type Slot, type Sql } from '../sql/sql.js';
@@ -34,7 +34,7 @@ export function planNotify(ctx: RequestContext, note: NewNotification): NotifyPl
 }
 
 /** Stores a notification for each active user of the message, once each. Answers their number. */
-export function compileNotify(ctx: RequestContext, { slots }: NotifyPlan): Sql {
+export function compileNotify(ctx: Definitions, { slots }: NotifyPlan): Sql {
   const entity = ctx.catalogue.entity('Notification');
   const values = {
     OwnerId: raw('x.id'),

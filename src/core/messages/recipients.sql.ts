@@ -1,4 +1,4 @@
-import type { RequestContext } from '../context.js';
+import type { Definitions, RequestContext } from '../context.js';
 import { relationSql } from '../criteria/relation.js';
 import { Args } from '../sql/args.js';
 import { sql, type Slot, type Sql } from '../sql/sql.js';
@@ -26,13 +26,13 @@ export const planReceivers = (args: Args, { users, roleIds, teamIds }: Receivers
 });
 
 /** Reads the active users with an address that a message is for, once each. */
-export const compileRecipients = (ctx: RequestContext, { slots }: RecipientsPlan): Sql => sql`
+export const compileRecipients = (ctx: Definitions, { slots }: RecipientsPlan): Sql => sql`
   SELECT u."Id"::text AS id, u."UserName" AS name, u."Email" AS email
   ${recipientsSql(ctx, slots)} AND u."Email" <> ''
   ORDER BY u."Id"`;
 
 /** The active users `u` that a message is for, once each, as FROM and WHERE. */
-export function recipientsSql(ctx: RequestContext, { users, roleIds, teamIds }: ReceiverSlots): Sql {
+export function recipientsSql(ctx: Definitions, { users, roleIds, teamIds }: ReceiverSlots): Sql {
   const live = (name: string): Sql => relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity(name));
   return sql`
     FROM ${live('User')} u

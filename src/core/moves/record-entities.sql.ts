@@ -1,14 +1,14 @@
 import type { Entity } from '../catalogue/entity.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions, RequestContext } from '../context.js';
 import { relationSql } from '../criteria/relation.js';
 import { list, literal, sql, type Slot, type Sql } from '../sql/sql.js';
 
 /** Lists the entities whose records have statuses. */
-export const entitiesWithLifecycle = ({ catalogue }: RequestContext): readonly Entity[] =>
+export const entitiesWithLifecycle = ({ catalogue }: Definitions): readonly Entity[] =>
   [...catalogue.entities.values()].filter(({ lifecycle, view }) => lifecycle !== undefined && view === undefined);
 
 /** Answers `id` and `entity` of every live record with one of these record-information ids, whoever may read it. */
-export function compileRecordEntities(ctx: RequestContext, entities: readonly Entity[], recordIds: Slot): Sql {
+export function compileRecordEntities(ctx: Definitions, entities: readonly Entity[], recordIds: Slot): Sql {
   const selects = entities.map(
     (entity) => sql`
       SELECT t."RecordInformationId" AS id, ${literal(entity.name)} AS entity

@@ -1,4 +1,4 @@
-import type { RequestContext } from '../context.js';
+import type { Definitions, RequestContext } from '../context.js';
 import { targetSql } from '../criteria/relation.js';
 import { Args } from '../sql/args.js';
 import { literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
@@ -34,7 +34,7 @@ export function planRestart(ctx: RequestContext, { runId, from, onlyStep }: Rest
  * Puts a run that has ended into the queue again, with its progress and its actions. Its attempts go on counting, so that
  * a node that lost the run before it ended has no part in this. Answers no row if the run has not ended so.
  */
-export function compileRestart(ctx: RequestContext, { slots: { runId, from, onlyStep } }: RestartPlan): Sql {
+export function compileRestart(ctx: Definitions, { slots: { runId, from, onlyStep } }: RestartPlan): Sql {
   const environmentId = sql`${literal(ctx.catalogue.environment.id)}::uuid`;
   return sql`
     WITH run AS (
@@ -72,7 +72,7 @@ export function planCancel(ctx: RequestContext, runId: string): CancelPlan {
 }
 
 /** Cancels a run in the queue, and tells whether no process executes it. Its row stays locked. */
-export const compileCancel = (ctx: RequestContext, { runId }: CancelPlan): Sql => sql`
+export const compileCancel = (ctx: Definitions, { runId }: CancelPlan): Sql => sql`
   UPDATE platform.run q
   SET is_cancelled = true
   WHERE q.id = ${runId} AND q.environment_id = ${literal(ctx.catalogue.environment.id)}::uuid
@@ -92,7 +92,7 @@ export function planWait(ctx: RequestContext, runId: string, error: string | nul
 }
 
 /** Shows what a run waits for, unless it has ended meanwhile. */
-export const compileWait = (ctx: RequestContext, { runId, error }: WaitPlan): Sql => sql`
+export const compileWait = (ctx: Definitions, { runId, error }: WaitPlan): Sql => sql`
   UPDATE ${targetSql(ctx, ctx.catalogue.entity('WorkflowRun'))} r
   SET "Error" = ${error}
   WHERE r."Id" = ${runId} AND r."State" = 'Running'`;
@@ -113,7 +113,7 @@ export function planFailedStep(ctx: RequestContext, runId: string, step: string)
 }
 
 /** Reads the failed steps of a run with a name or an id that act outside of the database. */
-export const compileFailedStep = (ctx: RequestContext, { runId, step }: FailedStepPlan): Sql => sql`
+export const compileFailedStep = (ctx: Definitions, { runId, step }: FailedStepPlan): Sql => sql`
   SELECT s."Path" AS path
   FROM ${targetSql(ctx, ctx.catalogue.entity('WorkflowStep'))} s
   WHERE s."RunId" = ${runId} AND s."State" = 'Failed' AND s."Type" IN ${raw(OUTSIDE)}

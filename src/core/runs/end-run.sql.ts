@@ -1,4 +1,4 @@
-import type { RequestContext } from '../context.js';
+import type { Definitions, RequestContext } from '../context.js';
 import { relationSql, targetSql } from '../criteria/relation.js';
 import { Args } from '../sql/args.js';
 import { literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
@@ -45,7 +45,7 @@ const KEPT_BYTES = 1024 * 1024;
 /** Most steps that an answer lists. */
 const MAX_LISTED = 1_000;
 
-const steps = (ctx: RequestContext, runId: Slot): Sql => sql`
+const steps = (ctx: Definitions, runId: Slot): Sql => sql`
   (
     SELECT s.*
     FROM ${relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity('WorkflowStep'))} s
@@ -53,7 +53,7 @@ const steps = (ctx: RequestContext, runId: Slot): Sql => sql`
   )`;
 
 /** Output of the last action outside of loops, as `jsonb`. */
-const lastOutput = (ctx: RequestContext, runId: Slot): Sql => sql`
+const lastOutput = (ctx: Definitions, runId: Slot): Sql => sql`
   (
     SELECT s."Output"
     FROM ${steps(ctx, runId)} s
@@ -63,7 +63,7 @@ const lastOutput = (ctx: RequestContext, runId: Slot): Sql => sql`
   )`;
 
 /** `Result` of an execution, as `json`. */
-const resultSql = (ctx: RequestContext, runId: Slot, state: Sql, output: Sql): Sql => sql`
+const resultSql = (ctx: Definitions, runId: Slot, state: Sql, output: Sql): Sql => sql`
   json_build_object(
     'RunId', ${runId}, 'State', ${state}, 'Output', ${output},
     'Steps', COALESCE((
@@ -76,7 +76,7 @@ const resultSql = (ctx: RequestContext, runId: Slot, state: Sql, output: Sql): S
   )`;
 
 /** `Result` of a run as it is now. */
-export function compileResult(ctx: RequestContext, runId: Slot): Sql {
+export function compileResult(ctx: Definitions, runId: Slot): Sql {
   const runs = relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity('WorkflowRun'));
   return sql`
     SELECT r."State" AS state, r."Error"::text AS error,
@@ -86,7 +86,7 @@ export function compileResult(ctx: RequestContext, runId: Slot): Sql {
 }
 
 /** CTEs that store the outcome of the request that waits for the run, and finish its command. */
-function outcomeCtes(ctx: RequestContext, { runId, state, status, faults }: EndPlan): Sql {
+function outcomeCtes(ctx: Definitions, { runId, state, status, faults }: EndPlan): Sql {
   const result = resultSql(ctx, runId, sql`${state}`, sql`(SELECT ended."Output" FROM ended)`);
   return sql`
     command AS (
@@ -123,7 +123,7 @@ function outcomeCtes(ctx: RequestContext, { runId, state, status, faults }: EndP
  * dropped: nothing reads them any more, unless a failed step may be repeated.
  * The whole answer is kept where the write was answered 202 or has a key. Answers the order key, if the run was removed.
  */
-export function compileEnd(ctx: RequestContext, plan: EndPlan): Sql {
+export function compileEnd(ctx: Definitions, plan: EndPlan): Sql {
   const { runId, attempt, state, error } = plan;
   return sql`
     WITH gone AS (
@@ -171,7 +171,7 @@ export function planWake(ctx: RequestContext, orderKey: string): WakePlan {
  * Makes the next run of an order key due. It is a statement of its own, so that it sees the runs of those transactions for
  * which the end of the run before has waited.
  */
-export function compileWake(ctx: RequestContext, { orderKey }: WakePlan): Sql {
+export function compileWake(ctx: Definitions, { orderKey }: WakePlan): Sql {
   const environmentId = sql`${literal(ctx.catalogue.environment.id)}::uuid`;
   return sql`
     UPDATE platform.run q

@@ -1,6 +1,6 @@
 import { CREATED_COLUMNS } from '../changes/audit-columns.sql.js';
 import { filledFields } from '../catalogue/entity.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions, RequestContext } from '../context.js';
 import { targetSql } from '../criteria/relation.js';
 import { valueTypeOf } from '../field-types/value-types.js';
 import { JsonText, writeMembers } from '../json/json.js';
@@ -84,7 +84,7 @@ const VALUES: Readonly<Record<string, Sql>> = {
  * A run that follows another one of its order key is due when that one ends, so that claims never look at it before. The
  * last run of the key is locked for that: its end waits for this transaction, and then finds the new run.
  */
-export function compileEnqueue(ctx: RequestContext, { runs }: EnqueuePlan): Sql {
+export function compileEnqueue(ctx: Definitions, { runs }: EnqueuePlan): Sql {
   const entity = ctx.catalogue.entity('WorkflowRun');
   const fields = filledFields(entity);
   const cells = fields.map((field) => VALUES[field.name] ?? sql`NULL::${raw(valueTypeOf(field).operandType(field))}`);

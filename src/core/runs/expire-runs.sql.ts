@@ -1,4 +1,4 @@
-import type { RequestContext } from '../context.js';
+import type { Definitions, RequestContext } from '../context.js';
 import { targetSql } from '../criteria/relation.js';
 import { Args } from '../sql/args.js';
 import { raw, sql, type Slot, type Sql } from '../sql/sql.js';
@@ -34,7 +34,7 @@ const KEPT = raw(`interval '10 minutes'`);
  * Removes steps of runs that ended before the retention or by a time, and runs without steps. Answers the number of both, which is 0
  * when nothing is left to remove.
  */
-export function compileExpire(ctx: RequestContext, { days, endedBy, limit }: ExpirePlan): Sql {
+export function compileExpire(ctx: Definitions, { days, endedBy, limit }: ExpirePlan): Sql {
   const [runs, steps] = ['WorkflowRun', 'WorkflowStep'].map((name) => targetSql(ctx, ctx.catalogue.entity(name)));
   return sql`
     WITH old AS (
@@ -94,7 +94,7 @@ const sizeOf = (row: string, columns: readonly string[]): Sql =>
   raw(columns.map((column) => `COALESCE(pg_column_size(${row}."${column}"), 0)`).join(' + '));
 
 /** Adds up the stored bytes of runs and their steps, the newest first. Runs that ended at the same time are on one page. */
-export function compileEndedBytes(ctx: RequestContext, { endedBefore, room, limit }: EndedBytesPlan): Sql {
+export function compileEndedBytes(ctx: Definitions, { endedBefore, room, limit }: EndedBytesPlan): Sql {
   const [runs, steps] = ['WorkflowRun', 'WorkflowStep'].map((name) => targetSql(ctx, ctx.catalogue.entity(name)));
   return sql`
     WITH page AS (

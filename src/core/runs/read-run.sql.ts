@@ -1,4 +1,4 @@
-import type { RequestContext } from '../context.js';
+import type { Definitions, RequestContext } from '../context.js';
 import { relationSql } from '../criteria/relation.js';
 import { Args } from '../sql/args.js';
 import { sql, type Slot, type Sql } from '../sql/sql.js';
@@ -14,11 +14,11 @@ export function planIds(ctx: RequestContext, ids: readonly string[]): IdsPlan {
   return { args, ids: args.add(ids, 'uuid[]') };
 }
 
-const rowsOf = (ctx: RequestContext, entityName: string): Sql =>
+const rowsOf = (ctx: Definitions, entityName: string): Sql =>
   relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity(entityName));
 
 /** Reads runs. */
-export const compileRuns = (ctx: RequestContext, { ids }: IdsPlan): Sql => sql`
+export const compileRuns = (ctx: Definitions, { ids }: IdsPlan): Sql => sql`
   SELECT r."Id"::text AS id, r."WorkflowId"::text AS "workflowId", r."TriggerId"::text AS "triggerId",
     r."EntityName" AS "entityName", r."RecordId"::text AS "recordId", r."State" AS state, r."RunAs" AS "runAs",
     r."UserId"::text AS "userId", r."OwnerId"::text AS "ownerId", r."Input"::text AS input, r."Error"::text AS error,
@@ -27,13 +27,13 @@ export const compileRuns = (ctx: RequestContext, { ids }: IdsPlan): Sql => sql`
   WHERE r."Id" = ANY(${ids})`;
 
 /** Reads what completed steps gave. */
-export const compileOutputs = (ctx: RequestContext, { ids }: IdsPlan): Sql => sql`
+export const compileOutputs = (ctx: Definitions, { ids }: IdsPlan): Sql => sql`
   SELECT s."Id"::text AS id, s."Output"::text AS output
   FROM ${rowsOf(ctx, 'WorkflowStep')} s
   WHERE s."Id" = ANY(${ids}) AND s."State" IN ('Completed', 'Running')`;
 
 /** As `compileOutputs`, but of a list its first row only: a step that names one field does not read 5 MB. */
-export const compileFirstRows = (ctx: RequestContext, { ids }: IdsPlan): Sql => sql`
+export const compileFirstRows = (ctx: Definitions, { ids }: IdsPlan): Sql => sql`
   SELECT s."Id"::text AS id, jsonb_typeof(s."Output") = 'array' AS "isList",
     CASE WHEN jsonb_typeof(s."Output") = 'array' THEN s."Output" -> 0 ELSE s."Output" END::text AS output
   FROM ${rowsOf(ctx, 'WorkflowStep')} s

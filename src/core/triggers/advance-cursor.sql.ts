@@ -1,4 +1,4 @@
-import type { RequestContext } from '../context.js';
+import type { Definitions, RequestContext } from '../context.js';
 import { Args, CALL } from '../sql/args.js';
 import { literal, sql, type Slot, type Sql } from '../sql/sql.js';
 
@@ -19,7 +19,7 @@ export function planAdvance(ctx: RequestContext, from: string | null, to: string
  * Moves the cursor if it is where it was read, and the definitions are those that were matched: a trigger that was
  * deactivated meanwhile starts nothing more. Answers no row otherwise.
  */
-export function compileAdvance(ctx: RequestContext, { from, to }: AdvancePlan): Sql {
+export function compileAdvance(ctx: Definitions, { from, to }: AdvancePlan): Sql {
   const environmentId = sql`${literal(ctx.catalogue.environment.id)}::uuid`;
   return sql`
     UPDATE platform.trigger_cursor

@@ -1,4 +1,4 @@
-import type { RequestContext } from '../context.js';
+import type { Definitions } from '../context.js';
 import { literal, sql, type Slot, type Sql } from '../sql/sql.js';
 import { SYSTEM_USER_ID } from '../system-context.js';
 
@@ -14,7 +14,7 @@ export interface ChangeAuthorRow {
  * @param xids as `xid8[]`
  * @param since time before all of their changes
  */
-export const compileChangeAuthors = (ctx: RequestContext, xids: Slot, since: Slot): Sql => sql`
+export const compileChangeAuthors = (ctx: Definitions, xids: Slot, since: Slot): Sql => sql`
   SELECT w.xid::text AS xid,
     (
       SELECT c.user_id

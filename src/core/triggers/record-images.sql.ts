@@ -1,5 +1,5 @@
 import type { Entity } from '../catalogue/entity.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions } from '../context.js';
 import { relationSql } from '../criteria/relation.js';
 import { newImage } from '../changes/record-shape.sql.js';
 import { recordJson } from '../fields/record-json.js';
@@ -50,7 +50,7 @@ export interface ImageRow {
 }
 
 const ownChangesOf = (
-  ctx: RequestContext,
+  ctx: Definitions,
   { entity, since }: Pick<WantedImages, 'entity' | 'since'>,
   alias: Sql,
 ): Sql => sql`
@@ -64,7 +64,7 @@ const ownChangesOf = (
  * record as a change left it is the row of now with the first later `old` value of each field put back. One statement reads
  * both, so that they belong together. It fails beyond 16 MB of JSON: a node holds them in memory.
  */
-export function compileImages(ctx: RequestContext, wanted: WantedImages): Sql {
+export function compileImages(ctx: Definitions, wanted: WantedImages): Sql {
   const texts = ['now', 'later', 'changes'].map((name) => sql`COALESCE(octet_length(i.${raw(name)}), 0)`);
   return sql`
     SELECT i.*, platform.within_16_mb(${list(texts, ' + ')}) OVER (ROWS UNBOUNDED PRECEDING) AS size
@@ -72,7 +72,7 @@ export function compileImages(ctx: RequestContext, wanted: WantedImages): Sql {
 }
 
 /** Reads records as they were created: the log has them whole. It fails beyond 16 MB of JSON, as `compileImages` does. */
-export const compileCreated = (ctx: RequestContext, wanted: WantedCreates): Sql => sql`
+export const compileCreated = (ctx: Definitions, wanted: WantedCreates): Sql => sql`
   SELECT i.position, i.record, platform.within_16_mb(octet_length(i.record)) OVER (ROWS UNBOUNDED PRECEDING) AS size
   FROM (
     SELECT c.position::text AS position, ${newImage(wanted.entity, raw('c'))}::text AS record
@@ -80,7 +80,7 @@ export const compileCreated = (ctx: RequestContext, wanted: WantedCreates): Sql 
     JOIN platform.change c ON ${ownChangesOf(ctx, wanted, raw('c'))} AND c.position = w.position
   ) i`;
 
-function imagesSql(ctx: RequestContext, wanted: WantedImages): Sql {
+function imagesSql(ctx: Definitions, wanted: WantedImages): Sql {
   const { entity, recordIds, after, lastPositions, known } = wanted;
   const stored = relationSql({ ctx, rights: 'system' }, entity, 'named');
   const updatedOn = entity.fields.get('updatedon')!;

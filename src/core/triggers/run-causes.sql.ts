@@ -1,4 +1,4 @@
-import type { RequestContext } from '../context.js';
+import type { Definitions } from '../context.js';
 import { relationSql } from '../criteria/relation.js';
 import { raw, sql, type Slot, type Sql } from '../sql/sql.js';
 
@@ -11,7 +11,7 @@ export interface RunCauseRow {
 }
 
 /** Finds the runs whose steps have these ids. @param stepIds as `uuid[]` */
-export function compileRunCauses(ctx: RequestContext, stepIds: Slot): Sql {
+export function compileRunCauses(ctx: Definitions, stepIds: Slot): Sql {
   const rows = (name: string): Sql => relationSql({ ctx, rights: 'system' }, ctx.catalogue.entity(name));
   return sql`
     SELECT s."Id" AS step, r."Id" AS run, ${raw('r."Chain"::text')} AS chain

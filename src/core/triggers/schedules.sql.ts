@@ -1,4 +1,4 @@
-import type { RequestContext } from '../context.js';
+import type { Definitions, RequestContext } from '../context.js';
 import { systemRows, targetSql } from '../criteria/relation.js';
 import { recordJson } from '../fields/record-json.js';
 import { Args } from '../sql/args.js';
@@ -10,7 +10,7 @@ export type ScheduleKind = 'Scheduled' | 'DateBased' | 'ApprovalTasks';
 /** Schedules that one transaction settles, so that it stays short. */
 export const SETTLED_TOGETHER = 20;
 
-const environmentId = ({ catalogue }: RequestContext): Sql => sql`${literal(catalogue.environment.id)}::uuid`;
+const environmentId = ({ catalogue }: Definitions): Sql => sql`${literal(catalogue.environment.id)}::uuid`;
 
 /** An instant as ISO text in UTC, cut to milliseconds. */
 const isoText = (instant: Sql): Sql => sql`to_char(${instant} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -27,7 +27,7 @@ export interface RegisteredRow {
  * Brings the list of active triggers with due times in line with their records, in the transaction that changes these.
  * Answers those that are new or have other due times than before; all others keep theirs.
  */
-export function compileRegisterSchedules(ctx: RequestContext): Sql {
+export function compileRegisterSchedules(ctx: Definitions): Sql {
   const triggers = ctx.catalogue.entity('Trigger');
   const environment = environmentId(ctx);
   return sql`
@@ -100,7 +100,7 @@ export function planSettle(ctx: RequestContext, settled: readonly SettledSchedul
 
 /** Stores the next due times of triggers. Their records change without a version, since nobody has written them. */
 export function compileSettle(
-  ctx: RequestContext,
+  ctx: Definitions,
   { columns: [ids, dueAt, lastRecords, attempts, shown] }: SettlePlan,
 ): Sql {
   return sql`
@@ -124,7 +124,7 @@ export function compileSettle(
  * Finds the schedules of which a run still waits for its turn: they do not fire, so that runs do not pile up. The run that
  * waits says so as its error, until it begins. @param triggers as `uuid[]` @param message as `text`
  */
-export const compileWaiting = (ctx: RequestContext, triggers: Slot, message: Slot): Sql => sql`
+export const compileWaiting = (ctx: Definitions, triggers: Slot, message: Slot): Sql => sql`
   WITH waiting AS (
     SELECT q.id, q.order_key AS trigger
     FROM platform.run q
@@ -147,7 +147,7 @@ export interface ClaimedRow {
   readonly now: string;
 }
 
-const claimed = (ctx: RequestContext, kind: ScheduleKind): Sql => sql`
+const claimed = (ctx: Definitions, kind: ScheduleKind): Sql => sql`
   s.environment_id = ${environmentId(ctx)} AND s.kind = ${literal(kind)} AND s.next_due_at <= now()`;
 
 const CLAIM = sql`
@@ -166,7 +166,7 @@ export interface TakenRow {
  * result is taken alone, behind all others, and one of which a page was done behind those of which none was: no trigger
  * holds up others. @param most as `int` @param leaseMs as `int`
  */
-export const compileTakeSchedules = (ctx: RequestContext, kind: ScheduleKind, most: Slot, leaseMs: Slot): Sql => sql`
+export const compileTakeSchedules = (ctx: Definitions, kind: ScheduleKind, most: Slot, leaseMs: Slot): Sql => sql`
   WITH due AS (
     SELECT s.id, s.attempts
     FROM platform.schedule s
@@ -195,7 +195,7 @@ export const compileTakeSchedules = (ctx: RequestContext, kind: ScheduleKind, mo
  * Gives back schedules that are still due. @param ids as `uuid[]` @param uncounted attempts that are not counted, as `int`
  * @param delayMs until they are taken again, as `int`
  */
-export const compileGiveBack = (ctx: RequestContext, ids: Slot, uncounted: Slot, delayMs: Slot): Sql => sql`
+export const compileGiveBack = (ctx: Definitions, ids: Slot, uncounted: Slot, delayMs: Slot): Sql => sql`
   UPDATE platform.schedule s
   SET attempts = GREATEST(s.attempts - ${uncounted}, 0), lease_until = now() + ${delayMs} * interval '1 ms'
   WHERE s.environment_id = ${environmentId(ctx)} AND s.id = ANY(${ids}) AND s.next_due_at <= now()`;
@@ -204,7 +204,7 @@ export const compileGiveBack = (ctx: RequestContext, ids: Slot, uncounted: Slot,
  * Locks schedules that were taken, and their triggers. One whose trigger is being written is skipped: no claim waits while
  * it holds locks. @param ids as `uuid[]`
  */
-export const compileClaimSchedules = (ctx: RequestContext, ids: Slot): Sql => sql`
+export const compileClaimSchedules = (ctx: Definitions, ids: Slot): Sql => sql`
   ${CLAIM}
   FROM platform.schedule s
   JOIN ${systemRows(ctx, 'Trigger')} t ON t."Id" = s.id
@@ -213,14 +213,14 @@ export const compileClaimSchedules = (ctx: RequestContext, ids: Slot): Sql => sq
   FOR NO KEY UPDATE OF s, t SKIP LOCKED`;
 
 /** Locks a schedule that was taken. @param id as `uuid` */
-export const compileClaimOne = (ctx: RequestContext, kind: ScheduleKind, id: Slot): Sql => sql`
+export const compileClaimOne = (ctx: Definitions, kind: ScheduleKind, id: Slot): Sql => sql`
   ${CLAIM}
   FROM platform.schedule s
   WHERE ${claimed(ctx, kind)} AND s.id = ${id}
   FOR NO KEY UPDATE OF s SKIP LOCKED`;
 
 /** Answers the version of the definitions. It is read after a claim, so that the claimed schedules belong to it. */
-export const compileDefinitionsVersion = (ctx: RequestContext): Sql => sql`
+export const compileDefinitionsVersion = (ctx: Definitions): Sql => sql`
   SELECT e.definitions_version AS version
   FROM platform.environment e
   WHERE e.id = ${environmentId(ctx)}`;
@@ -232,7 +232,7 @@ export interface FireRow {
 }
 
 /** Records due times. Answers those that have not fired before. @param triggers as `uuid[]` @param dueAt as `timestamptz[]` */
-export const compileFireTimes = (ctx: RequestContext, triggers: Slot, dueAt: Slot): Sql => sql`
+export const compileFireTimes = (ctx: Definitions, triggers: Slot, dueAt: Slot): Sql => sql`
   INSERT INTO platform.fire_time (environment_id, trigger_id, due_at)
   SELECT ${environmentId(ctx)}, f.id, f.due_at
   FROM unnest(${triggers}, ${dueAt}) AS f(id, due_at)

@@ -1,7 +1,7 @@
 import { changeSql } from '../changes/change.sql.js';
 import { storedFields, type Entity } from '../catalogue/entity.js';
 import type { Field } from '../catalogue/field.js';
-import type { RequestContext } from '../context.js';
+import type { Definitions } from '../context.js';
 import { relationSql, targetSql } from '../criteria/relation.js';
 import { ident, raw, sql, type Slot, type Sql } from '../sql/sql.js';
 import { changedRows, columnsOf } from '../changes/changed-rows.sql.js';
@@ -32,7 +32,7 @@ export interface Followers {
 }
 
 /** Answers the Ids of users whose primary team this transaction has changed, found by its own change rows. */
-export function compileMovedUsers(ctx: RequestContext): Sql {
+export function compileMovedUsers(ctx: Definitions): Sql {
   return sql`
     SELECT k.record_id AS id
     FROM ${ownChanges(ctx, 'User')} k
@@ -43,7 +43,7 @@ export function compileMovedUsers(ctx: RequestContext): Sql {
  * Sets owner and team of the records to those of their targets. Answers their Ids as JSON text, at most one more than
  * allowed. CTEs are those of `update-records.sql.ts`; `s` is the target.
  */
-export function compileFollowOwner(ctx: RequestContext, { entity, source, target, stamps, by, ids }: Followers): Sql {
+export function compileFollowOwner(ctx: Definitions, { entity, source, target, stamps, by, ids }: Followers): Sql {
   const [owner, team] = [stamps.owner, stamps.team].map((name) => sql`s.${ident(name)}`);
   const reader = { ctx, rights: 'system' } as const;
   const matched = sql`
@@ -59,7 +59,7 @@ export function compileFollowOwner(ctx: RequestContext, { entity, source, target
 }
 
 /** CTEs `m`, `u`, `d` and `change`. @param matched locked records with `new_owner` and `new_team` */
-export function restampCtes(ctx: RequestContext, entity: Entity, matched: Sql): Sql {
+export function restampCtes(ctx: Definitions, entity: Entity, matched: Sql): Sql {
   const fields = storedFields(entity).filter(({ name }) => name === 'OwnerId' || name === 'OwnerTeamId');
   return sql`
     m AS MATERIALIZED (${matched}),

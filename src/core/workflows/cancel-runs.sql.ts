@@ -1,4 +1,4 @@
-import type { RequestContext } from '../context.js';
+import type { Definitions, RequestContext } from '../context.js';
 import { criterionSql } from '../criteria/compile-criterion.js';
 import type { Criterion } from '../criteria/criterion.js';
 import { FromClause } from '../criteria/from-clause.js';
@@ -9,7 +9,7 @@ import { literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
 /** Most runs that one statement ends, so that transactions stay short. */
 const PAGE = 5_000;
 
-const environmentId = ({ catalogue }: RequestContext): Sql => sql`${literal(catalogue.environment.id)}::uuid`;
+const environmentId = ({ catalogue }: Definitions): Sql => sql`${literal(catalogue.environment.id)}::uuid`;
 
 /** A count of the runs in the queue, up to a limit. */
 export interface QueuedPlan {
@@ -23,7 +23,7 @@ export function planQueued(ctx: RequestContext, limit: number): QueuedPlan {
 }
 
 /** Counts the runs in the queue of the environment, up to a limit, and the bytes of their inputs and outputs. */
-export const compileQueued = (ctx: RequestContext, { limit }: QueuedPlan): Sql => sql`
+export const compileQueued = (ctx: Definitions, { limit }: QueuedPlan): Sql => sql`
   SELECT count(*)::int AS queued, COALESCE(sum(q.input_bytes + q.output_bytes), 0)::text AS bytes
   FROM (
     SELECT q.input_bytes, q.output_bytes
@@ -59,7 +59,7 @@ export function compileMark(ctx: RequestContext, criterion: Criterion): Sql {
  * Ends cancelled runs that no process executes and no request waits for. Answers their number and their order keys, whose
  * next runs are to be woken.
  */
-export function compileEndMarked(ctx: RequestContext): Sql {
+export function compileEndMarked(ctx: Definitions): Sql {
   const [runs, steps] = ['WorkflowRun', 'WorkflowStep'].map((name) => targetSql(ctx, ctx.catalogue.entity(name)));
   return sql`
     WITH idle AS (
@@ -101,7 +101,7 @@ export function planWakeAll(ctx: RequestContext, orderKeys: readonly string[]): 
 }
 
 /** Makes the first run of each order key due. */
-export const compileWakeAll = (ctx: RequestContext, { orderKeys }: WakeAllPlan): Sql => sql`
+export const compileWakeAll = (ctx: Definitions, { orderKeys }: WakeAllPlan): Sql => sql`
   UPDATE platform.run q
   SET due_at = clock_timestamp()
   WHERE q.environment_id = ${environmentId(ctx)} AND q.order_key = ANY(${orderKeys}) AND q.due_at = 'infinity'

@@ -1,11 +1,11 @@
-import type { RequestContext } from '../../core/context.js';
+import type { Definitions } from '../../core/context.js';
 import { relationSql, systemRows } from '../../core/criteria/relation.js';
 import { ident, raw, sql, type Slot, type Sql } from '../../core/sql/sql.js';
 import { fieldMember, jsonObject } from '../../core/fields/record-json.js';
 import type { RolePart } from './clone-role.rules.js';
 
 /** Locks roles in the order of their Ids, so that clones A→B and B→A cannot deadlock. @param ids as `uuid[]` */
-export function compileLockRoles(ctx: RequestContext, ids: Slot): Sql {
+export function compileLockRoles(ctx: Definitions, ids: Slot): Sql {
   const roles = systemRows(ctx, 'Role');
   return sql`
     SELECT r."Id" AS id, r."Name" AS name, r."IsSystem" AS "isSystem"
@@ -16,7 +16,7 @@ export function compileLockRoles(ctx: RequestContext, ids: Slot): Sql {
 }
 
 /** Readable name of the record `r`: the key itself, or the display field of the key's target. */
-function nameSql(ctx: RequestContext, { key }: RolePart): Sql {
+function nameSql(ctx: Definitions, { key }: RolePart): Sql {
   const column = sql`r.${ident(key.name)}`;
   if (key.target === undefined) return column;
   const target = ctx.catalogue.entity(key.target);
@@ -25,7 +25,7 @@ function nameSql(ctx: RequestContext, { key }: RolePart): Sql {
 }
 
 /** Locks and answers the records of one part of roles, by Id; `values` is JSON text. @param roleIds as `uuid[]` */
-export function compileLockRecords(ctx: RequestContext, part: RolePart, roleIds: Slot): Sql {
+export function compileLockRecords(ctx: Definitions, part: RolePart, roleIds: Slot): Sql {
   const { entity, link, key, values } = part;
   const records = relationSql({ ctx, rights: 'system' }, entity);
   const said = jsonObject(values.map((field) => fieldMember(field, raw('r'))));

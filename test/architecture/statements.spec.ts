@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { declaredStatements, declaredTexts } from './statements/declared.js';
 import { layout } from './statements/layout.js';
 import { platformStatements } from './statements/platform.js';
 import { readStatements } from './statements/reads.js';
@@ -21,7 +22,8 @@ const fileOf = (statements: Statements): string =>
     .map(([name, text]) => `-- ${name}\n${layout(text)};\n`)
     .join('\n');
 
-const rooms = merged(readStatements(), writeStatements(), platformStatements());
+const declared = await declaredStatements();
+const rooms = merged(readStatements(), writeStatements(), platformStatements(), declaredTexts(declared));
 const files = Object.entries(rooms).map(([room, statements]) => [`${FOLDER}/${room}.sql`, fileOf(statements)] as const);
 
 beforeAll(() => {
@@ -40,6 +42,11 @@ it('has a room for each of these files', () => {
 });
 
 const QUOTED = /('(?:[^'\\]|''|\\[\s\S])*'|"(?:[^"]|"")*")/;
+it('gives each declared statement a word of its own, which begins its key', () => {
+  const names = declared.map(([, { name }]) => name);
+  expect(names.filter((name, i) => !/^[a-z][A-Za-z]+$/.test(name) || names.indexOf(name) !== i)).toEqual([]);
+});
+
 /** Text without the white space outside of quotes, by which a layout may differ. */
 const squeezed = (text: string): string =>
   text

@@ -1,11 +1,4 @@
--- rights: roles
-SELECT r."Id" AS id, r."Name" AS name, r."IsSystem" AS "isSystem"
-FROM (SELECT * FROM "env_test"."Role" r WHERE NOT r."IsDeleted") r
-WHERE r."Id" = ANY($1::uuid[])
-ORDER BY r."Id"
-FOR UPDATE OF r;
-
--- rights: parts of roles 0
+-- lockRoleRecords(RoleAccess)
 SELECT r."RoleId" AS "roleId", r."Id" AS id, r."EntityName"::text AS key, r."EntityName" AS name, ((('{"Create":'
   || to_json(r."Create")::text || ',"Read":') || (to_json(r."Read")::text || ',"Update":'
   || to_json(r."Update")::text)) || ((',"Delete":' || to_json(r."Delete")::text || ',"WritableFields":')
@@ -15,7 +8,7 @@ WHERE r."RoleId" = ANY($1::uuid[])
 ORDER BY r."Id"
 FOR UPDATE OF r;
 
--- rights: parts of roles 1
+-- lockRoleRecords(RolePermission)
 SELECT r."RoleId" AS "roleId", r."Id" AS id, r."PermissionId"::text AS key,
   (
     SELECT n."Name"
@@ -24,5 +17,12 @@ SELECT r."RoleId" AS "roleId", r."Id" AS id, r."PermissionId"::text AS key,
   ) AS name, ('{}') AS values
 FROM (SELECT * FROM "env_test"."RolePermission" r WHERE NOT r."IsDeleted") r
 WHERE r."RoleId" = ANY($1::uuid[])
+ORDER BY r."Id"
+FOR UPDATE OF r;
+
+-- lockRoles()
+SELECT r."Id" AS id, r."Name" AS name, r."IsSystem" AS "isSystem"
+FROM (SELECT * FROM "env_test"."Role" r WHERE NOT r."IsDeleted") r
+WHERE r."Id" = ANY($1::uuid[])
 ORDER BY r."Id"
 FOR UPDATE OF r;

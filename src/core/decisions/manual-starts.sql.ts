@@ -11,6 +11,7 @@ import { definedCriterion } from '../checks/defined-criterion.js';
 import { FromClause } from '../criteria/from-clause.js';
 import { Args, CALL } from '../sql/args.js';
 import { list, literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
+import { statement } from '../sql/statement.js';
 import type { ApprovalProcess } from '../approvals/approval-process.js';
 import { callerChanges } from '../approvals/caller-changes.sql.js';
 import { APPROVAL_SOURCE } from '../approvals/notes.sql.js';
@@ -109,16 +110,8 @@ export function compileManualStartable(ctx: RequestContext, { entity, criteria, 
     WHERE m."Id" = ANY(${ids})`;
 }
 
-/** Requests of callers that start, all for records of one entity; the lists have the same order. */
-export interface StartingRequests {
-  readonly entity: Entity;
-  /** As `uuid[]`. */
-  readonly requestIds: Slot;
-  readonly recordIds: Slot;
-  readonly processIds: Slot;
-  /** Steps of the processes as JSON text, as `text[]`. */
-  readonly steps: Slot;
-}
+/** Requests of callers that start, with the steps of their processes as JSON text; the lists have the same order. */
+const STARTING = { requestIds: 'uuid[]', recordIds: 'uuid[]', processIds: 'uuid[]', steps: 'text[]' };
 
 /** Fields that the service fills in a request of a caller. */
 const FILLED = ['EntityName', 'ProcessId', 'State', 'RequestedBy', 'RequestedOn', 'Steps', 'OwnerId', 'OwnerTeamId'];
@@ -128,8 +121,8 @@ const FILLED = ['EntityName', 'ProcessId', 'State', 'RequestedBy', 'RequestedOn'
  *
  * CTEs: `v` requests that start, `q` as they were, `u` as they are, `d` what changed, `locked` records.
  */
-export function compileFill(ctx: Definitions, starting: StartingRequests): Sql {
-  const { entity, requestIds, recordIds, processIds, steps } = starting;
+export const fillRequests = statement('fillRequests', STARTING, (ctx, slots, entity: Entity) => {
+  const { requestIds, recordIds, processIds, steps } = slots;
   const requests = requestEntity(ctx);
   const changed = FILLED.map((name) => requests.fields.get(name.toLowerCase())!);
   return sql`
@@ -160,4 +153,4 @@ export function compileFill(ctx: Definitions, starting: StartingRequests): Sql {
     ),
     ${changeSql(ctx, 'Update', [{ entity: requests, rows: raw('d') }], APPROVAL_SOURCE)}
     SELECT count(*)::int AS filled FROM u`;
-}
+});

@@ -7,6 +7,7 @@ import { relationSql, systemRows, targetSql } from '../criteria/relation.js';
 import { serviceRowsSql } from '../inserts/service-rows.sql.js';
 import { Args, CALL } from '../sql/args.js';
 import { list, literal, raw, sql, type Slot, type Sql } from '../sql/sql.js';
+import { statement, type Answers } from '../sql/statement.js';
 import type { ApprovalProcess, ApprovalStep, Approvers } from '../approvals/approval-process.js';
 import { assigneeCtes } from '../approvals/approvers.sql.js';
 import { APPROVAL_SOURCE, noteCte, recordTitle } from '../approvals/notes.sql.js';
@@ -33,11 +34,11 @@ export interface OverdueRow {
 const AWAITING = sql`t."State" = 'Open' AND t."RemindedOn" IS NULL`;
 const OVERDUE = sql`${AWAITING} AND t."DueOn" <= now()`;
 
-/**
- * Locks open requests with overdue tasks. Those of a decision under way are skipped; they are looked at again.
- * @param most as `int`
- */
-export const compileLockOverdue = (ctx: Definitions, most: Slot): Sql => sql`
+/** Locks most open requests with overdue tasks. Those of a decision under way are skipped; they are looked at again. */
+export const lockOverdue = statement(
+  'lockOverdue',
+  { most: 'int' },
+  (ctx, { most }): Answers<OverdueRow> => sql`
   SELECT r."Id" AS id, r."EntityName" AS entity_name, r."ProcessId" AS process_id, r."CurrentStep"::int AS step,
     r."Steps"::text AS steps
   FROM ${systemRows(ctx, 'ApprovalRequest')} r
@@ -45,7 +46,8 @@ export const compileLockOverdue = (ctx: Definitions, most: Slot): Sql => sql`
     AND r."Id" IN (SELECT t."RequestId" FROM ${systemRows(ctx, 'ApprovalTask')} t WHERE ${OVERDUE})
   ORDER BY r."Id"
   LIMIT ${most}
-  FOR NO KEY UPDATE OF r SKIP LOCKED`;
+  FOR NO KEY UPDATE OF r SKIP LOCKED`,
+);
 
 /** Counts overdue tasks of requests as announced, without announcing them. @param ids of the requests, as `uuid[]` */
 export const compilePassOverdue = (ctx: Definitions, ids: Slot): Sql => sql`
@@ -59,11 +61,13 @@ export const compileLateLook = (ctx: Definitions): Sql => sql`
   SET next_due_at = now() + interval '1 hour', attempts = 0, lease_until = NULL
   WHERE s.environment_id = ${literal(ctx.catalogue.environment.id)}::uuid AND s.kind = 'ApprovalTasks'`;
 
-/**
- * Stores when to look again: when the next task is due, and at once where this look was cut off.
- * @param isCutOff as `boolean` @param attempts that stay counted where it was, as `int`
- */
-export const compileNextLook = (ctx: Definitions, isCutOff: Slot, attempts: Slot): Sql => sql`
+const NEXT_LOOK = { isCutOff: 'boolean', attempts: 'int' };
+
+/** Stores when to look again: when the next task is due, and at once where this look was cut off; attempts stay counted then. */
+export const setNextLook = statement(
+  'setNextLook',
+  NEXT_LOOK,
+  (ctx, { isCutOff, attempts }) => sql`
   UPDATE platform.schedule s
   SET attempts = CASE WHEN ${isCutOff} THEN ${attempts} ELSE 0 END, lease_until = NULL, next_due_at = CASE
     WHEN ${isCutOff} THEN now()
@@ -80,7 +84,8 @@ export const compileNextLook = (ctx: Definitions, isCutOff: Slot, attempts: Slot
       )
     )
   END
-  WHERE s.environment_id = ${literal(ctx.catalogue.environment.id)}::uuid AND s.kind = 'ApprovalTasks'`;
+  WHERE s.environment_id = ${literal(ctx.catalogue.environment.id)}::uuid AND s.kind = 'ApprovalTasks'`,
+);
 
 /** Locked requests of one entity in the same step of the same process. */
 export interface OverduePlan {

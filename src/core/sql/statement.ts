@@ -52,6 +52,11 @@ export class DeclaredStatement<P extends Parameters, About extends readonly Subj
     this.#plainKey = `${name}()`;
   }
 
+  /** Number of its subjects. */
+  get subjects(): number {
+    return Math.max(this.build.length - 2, 0);
+  }
+
   /** Key within a version of the definitions. */
   keyOf(about: About): string {
     return about.length === 0 ? this.#plainKey : `${this.name}(${about.map(subjectKey).join()})`;

@@ -1,5 +1,5 @@
-import type { Definitions } from '../context.js';
-import { literal, sql, type Slot, type Sql } from '../sql/sql.js';
+import { literal, sql } from '../sql/sql.js';
+import { readStatement, type Answers } from '../sql/statement.js';
 import { SYSTEM_USER_ID } from '../system-context.js';
 
 /** User who has caused a transaction. */
@@ -11,10 +11,12 @@ export interface ChangeAuthorRow {
 
 /**
  * Finds who has caused transactions in which the service itself has changed records: rollups follow what a user has written.
- * @param xids as `xid8[]`
- * @param since time before all of their changes
+ * All of their changes are later than a time.
  */
-export const compileChangeAuthors = (ctx: Definitions, xids: Slot, since: Slot): Sql => sql`
+export const readAuthors = readStatement(
+  'readAuthors',
+  { xids: 'xid8[]', since: 'timestamptz' },
+  (ctx, { xids, since }): Answers<ChangeAuthorRow> => sql`
   SELECT w.xid::text AS xid,
     (
       SELECT c.user_id
@@ -25,4 +27,5 @@ export const compileChangeAuthors = (ctx: Definitions, xids: Slot, since: Slot):
         AND c.occurred_at >= ${since}
       LIMIT 1
     ) AS user_id
-  FROM unnest(${xids}) AS w(xid)`;
+  FROM unnest(${xids}) AS w(xid)`,
+);

@@ -1,28 +1,14 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import type { RequestContext } from '../../core/context.js';
-import {
-  compileRemoveNotifications,
-  compileSurplusNotifications,
-  planRemoveNotifications,
-  planSurplusNotifications,
-} from '../../core/messages/expire-notifications.sql.js';
-import {
-  compileEndedBytes,
-  compileExpire,
-  type EndedBytes,
-  planEndedBytes,
-  planExpire,
-} from '../../core/runs/expire-runs.sql.js';
-import type { Args } from '../../core/sql/args.js';
+import { removeNotifications, surplusNotifications } from '../../core/messages/expire-notifications.sql.js';
+import { endedBytes, expireRuns, type EndedBytes } from '../../core/runs/expire-runs.sql.js';
 import { systemContext } from '../../core/system-context.js';
 import { Directory } from '../../platform/catalogue/directory.js';
 import { EnvironmentRepository } from '../../platform/catalogue/environment.repository.js';
 import { Config } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
 import { PlatformDatabase } from '../../platform/database/platform-database.js';
-import type { Statement } from '../../platform/database/statement.js';
-import { StatementCache } from '../../platform/database/statement-cache.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { uuidV7 } from '../../platform/ids/uuid-v7.js';
 
@@ -86,16 +72,6 @@ const REMOVED = {
   help: 'Notifications that this node has removed because their users had more than NOTIFICATION_LIMIT.',
 } as const;
 
-/** Where statements are executed. */
-@Injectable()
-export class RunDatabases {
-  constructor(
-    readonly tenants: Database,
-    readonly platform: PlatformDatabase,
-    readonly statements: StatementCache,
-  ) {}
-}
-
 /**
  * Removes runs that ended before the retention or are beyond the limit of an environment, with their steps, actions that no
  * run refers to, and notifications beyond the limit of a user. Workers do.
@@ -107,7 +83,8 @@ export class ExpireRuns {
   #space: { readonly total: number; readonly most: number } | undefined;
 
   constructor(
-    private readonly databases: RunDatabases,
+    private readonly database: Database,
+    private readonly platform: PlatformDatabase,
     private readonly environments: EnvironmentRepository,
     private readonly directory: Directory,
     private readonly config: Config,
@@ -122,7 +99,7 @@ export class ExpireRuns {
   async expire(): Promise<void> {
     if (!this.config.runs.isWorker) return;
     try {
-      const ids = (await this.databases.platform.repeatable<{ id: string }>(WITH_ROWS)).map(({ id }) => id);
+      const ids = (await this.platform.repeatable<{ id: string }>(WITH_ROWS)).map(({ id }) => id);
       await this.#inEach(ids, async (ctx) => {
         await this.#expireRuns(ctx, NONE);
         await this.#expireNotifications(ctx);
@@ -140,7 +117,7 @@ export class ExpireRuns {
     if (!isWorker) return;
     try {
       type Space = Readonly<Record<'total' | 'most', string>> & { readonly large: readonly string[] };
-      const [{ total, most, large }] = await this.databases.platform.repeatable<Space>(SPACE, [keptBytes]);
+      const [{ total, most, large }] = await this.platform.repeatable<Space>(SPACE, [keptBytes]);
       this.#space = { total: Number(total), most: Number(most) };
       await this.#inEach(large, async (ctx) => {
         const endedBy = await this.#endOfNewestBeyond(ctx, keptBytes);
@@ -163,12 +140,15 @@ export class ExpireRuns {
   /** Time at which the newest run ended that is beyond the limit; runs that have not ended count first. */
   async #endOfNewestBeyond(ctx: RequestContext, limit: number): Promise<string | null> {
     const id = ctx.catalogue.environment.id;
-    const [queued] = await this.databases.platform.repeatable<{ bytes: string }>(QUEUED_BYTES, [id]);
+    const [queued] = await this.platform.repeatable<{ bytes: string }>(QUEUED_BYTES, [id]);
     let room = limit - Number(queued.bytes);
     for (let endedBefore: string | null = 'infinity'; endedBefore !== null;) {
-      const plan = planEndedBytes(ctx, { endedBefore, room }, ROWS);
-      const statement = this.databases.statements.get(ctx, 'endedBytes', () => compileEndedBytes(ctx, plan));
-      const [page]: readonly EndedBytes[] = await this.databases.tenants.execute<EndedBytes>(ctx, statement, plan.args);
+      const asked: Readonly<Record<'endedBefore' | 'room' | 'limit', string | number>> = {
+        endedBefore,
+        room,
+        limit: ROWS,
+      };
+      const [page]: readonly EndedBytes[] = await this.database.run(endedBytes, ctx, asked);
       if (page.beyond !== null) return page.beyond;
       room -= Number(page.bytes);
       endedBefore = page.oldest;
@@ -177,40 +157,27 @@ export class ExpireRuns {
   }
 
   async #expireRuns(ctx: RequestContext, endedBy: string): Promise<void> {
-    const plan = planExpire(ctx, { days: this.config.runs.retentionDays, endedBy }, ROWS);
-    const statement = this.databases.statements.get(ctx, 'expireRuns', () => compileExpire(ctx, plan));
-    await this.#removeAll(ctx, statement, plan.args);
+    const values = { days: this.config.runs.retentionDays, endedBy, limit: ROWS };
+    for (let removed = 1; removed > 0;) [{ removed }] = await this.database.run(expireRuns, ctx, values);
   }
 
   async #expireNotifications(ctx: RequestContext): Promise<void> {
-    const { tenants, statements } = this.databases;
-    const plan = planSurplusNotifications(ctx, this.config.runs.notificationLimit, { limit: FOUND, part: ROWS });
-    const find = statements.get(ctx, 'surplusNotifications', () => compileSurplusNotifications(ctx, plan));
+    const values = { most: this.config.runs.notificationLimit, limit: FOUND, part: ROWS };
     for (let found = FOUND; found === FOUND;) {
-      const parts = await tenants.execute<{ ids: readonly string[] }>(ctx, find, plan.args);
+      const parts = await this.database.run(surplusNotifications, ctx, values);
       for (const { ids } of parts) this.#notifications += await this.#removeNotifications(ctx, ids);
       found = parts.reduce((all, { ids }) => all + ids.length, 0);
     }
   }
 
   async #removeNotifications(ctx: RequestContext, ids: readonly string[]): Promise<number> {
-    const plan = planRemoveNotifications(ctx, ids);
-    const statement = this.databases.statements.get(ctx, 'removeNotifications', () =>
-      compileRemoveNotifications(ctx, plan),
-    );
-    const [{ removed }] = await this.databases.tenants.execute<{ removed: number }>(ctx, statement, plan.args);
+    const [{ removed }] = await this.database.run(removeNotifications, ctx, { ids });
     return removed;
-  }
-
-  /** Executes a statement until nothing is left to remove. */
-  async #removeAll(ctx: RequestContext, statement: Statement, args: Args): Promise<void> {
-    for (let removed = 1; removed > 0;)
-      [{ removed }] = await this.databases.tenants.execute<{ removed: number }>(ctx, statement, args);
   }
 
   /** A run that is kept ended at most the retention ago, and began at most days before. */
   async #expireVersions(): Promise<void> {
-    await this.databases.platform.repeatable(
+    await this.platform.repeatable(
       `DELETE FROM platform.workflow_version v
        WHERE v.used_on < now() - ($1 + 7) * interval '1 day'
          AND NOT EXISTS (SELECT FROM platform.run r WHERE r.version = v.id)`,

@@ -12,8 +12,6 @@ import { rowTriggers } from '../../../src/core/routines/row-triggers.sql.js';
 import { sqlTypeOf } from '../../../src/core/routines/routine-value.js';
 import { Args } from '../../../src/core/sql/args.js';
 import { raw, Slot } from '../../../src/core/sql/sql.js';
-import { rolePartsOf } from '../../../src/modules/access/clone-role.rules.js';
-import { compileLockRecords, compileLockRoles } from '../../../src/modules/access/role-records.sql.js';
 import { compileBulkOutcome } from '../../../src/modules/bulk/bulk-outcome.sql.js';
 import { compileAdministrators, compileSystemRecords } from '../../../src/modules/definitions/system-records.sql.js';
 import * as members from '../../../src/modules/rights/members.sql.js';
@@ -135,18 +133,6 @@ const rights = (): Statements => {
   };
 };
 
-const access = (): Statements => {
-  const ctx = fixtureContext();
-  const ids = new Args(ctx).add([], 'uuid[]');
-  return {
-    'rights: roles': textOf(compileLockRoles(ctx, ids)),
-    ...numbered(
-      'rights: parts of roles',
-      rolePartsOf(ctx).map((part) => compileLockRecords(ctx, part, ids)),
-    ),
-  };
-};
-
 const definitions = (): Statements => {
   const ctx = fixtureContext();
   return {
@@ -178,7 +164,6 @@ export const platformStatements = (): Rooms => ({
   schema: tables(),
   'schema-migration': storedValues(),
   rights: rights(),
-  access: access(),
   definitions: definitions(),
   bulk: bulk(),
   changes: changeLog(),

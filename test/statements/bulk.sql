@@ -1,4 +1,4 @@
--- bulk outcome
+-- recordBulkOutcome(Customer)
 WITH operation AS (
   INSERT INTO platform.operation (id, environment_id, user_id, entity, operation, status, http_status, record_ids,
     submitted_on)

@@ -105,7 +105,7 @@ change AS (
 SELECT COALESCE(json_agg(json_build_array(m.request, m."Id"))::text, '[]') AS closed
 FROM m;
 
--- lockDecided(Order)
+-- lockDecided()
 WITH m AS MATERIALIZED (
   SELECT m."Id"
   FROM (SELECT * FROM "env_test"."ApprovalRequest" r WHERE NOT r."IsDeleted") m
@@ -213,7 +213,7 @@ LEFT JOIN (SELECT * FROM "env_test"."ApprovalRequest" r WHERE NOT r."IsDeleted")
 LEFT JOIN tasks ON tasks.request = r."Id"
 ORDER BY d.position;
 
--- affectedApprovers(Order)
+-- affectedApprovers()
 SELECT DISTINCT a.id::text AS id
 FROM (
   SELECT (k.old ->> 'UserId')::uuid AS id
@@ -418,7 +418,7 @@ WHERE t."State" = 'Open' AND t."AssigneeId" IS NOT NULL AND COALESCE(t."Hops", 0
   OR t."AssigneeId" = ANY($1::uuid[]))
 ORDER BY request;
 
--- ruledTasksDecided(Order)
+-- ruledTasksDecided()
 SELECT DISTINCT r."Id" AS request, r."EntityName" AS entity_name, r."ProcessId" AS process_id,
   t."Step"::int AS step, r."Steps"::text AS steps, (t."EscalatedOn" IS NOT NULL)::int AS escalated
 FROM (SELECT * FROM "env_test"."ApprovalTask" r WHERE NOT r."IsDeleted") t
@@ -651,7 +651,7 @@ SET attempts = CASE WHEN $1::boolean THEN $2::int ELSE 0 END, lease_until = NULL
   ) END
 WHERE s.environment_id = 'e0000000-0000-4000-8000-000000000003'::uuid AND s.kind = 'ApprovalTasks';
 
--- readReassigned(Order)
+-- readReassigned()
 WITH c AS (
   SELECT k.record_id AS id,
     COALESCE(json_agg(k.old -> 'AssigneeId' ORDER BY k.position) FILTER (WHERE k.old ->> 'AssigneeId' IS NOT NULL),

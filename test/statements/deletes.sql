@@ -50,105 +50,6 @@ SELECT (
   FROM (SELECT guard, n FROM fault ORDER BY guard, n LIMIT 1000) f
 ) AS faults;
 
--- delete: children
-SELECT c."Id" AS id
-FROM (SELECT * FROM "env_test"."Line" r WHERE NOT r."IsDeleted") c
-WHERE c."OrderId" = ANY($1::uuid[])
-ORDER BY c."Id"
-FOR UPDATE OF c;
-
--- delete: all children
-SELECT c."Id" AS id
-FROM (SELECT * FROM "env_test"."Line" r WHERE true) c
-WHERE c."OrderId" = ANY($1::uuid[])
-ORDER BY c."Id"
-FOR UPDATE OF c;
-
--- delete: counted
-SELECT count(*) FILTER (WHERE NOT c."IsDeleted")::int AS live,
-  count(*) FILTER (WHERE c."IsDeleted")::int AS deleted, COALESCE((array_agg(NULL::text ORDER BY c."IsDeleted",
-  NULL::text) FILTER (WHERE NULL::text IS NOT NULL)) [1:5], '{}') AS names
-FROM (SELECT * FROM "env_test"."Order" r WHERE true) c
-WHERE c."CustomerId" = ANY($1::uuid[]) AND c."Id" <> ALL($1::uuid[]);
-
--- delete: cleared
-WITH m AS MATERIALIZED (
-  SELECT t."RegionId", t."Label", t."Id", t."RecordInformationId", t."StatusId", t."OwnerId", t."OwnerTeamId",
-    t."CreatedBy", t."CreatedOn", t."UpdatedBy", t."UpdatedOn", t."RowVersion", t."IsDeleted"
-  FROM (SELECT * FROM "env_test"."Tag" r WHERE NOT r."IsDeleted") t
-  WHERE t."RegionId" = ANY($1::uuid[]) AND t."Id" <> ALL($1::uuid[])
-  ORDER BY t."Id"
-  FOR NO KEY UPDATE OF t
-),
-u AS (
-  UPDATE "env_test"."Tag" t
-  SET "RegionId" = NULL, "RowVersion" = m."RowVersion" + 1, "UpdatedBy" = $2::uuid, "UpdatedOn" = $3::timestamptz
-  FROM m
-  WHERE t."Id" = m."Id"
-  RETURNING t."RegionId", t."Label", t."Id", t."RecordInformationId", t."StatusId", t."OwnerId", t."OwnerTeamId",
-    t."CreatedBy", t."CreatedOn", t."UpdatedBy", t."UpdatedOn", t."RowVersion", t."IsDeleted"
-),
-d AS (
-  SELECT u."Id", u."RecordInformationId", u."RowVersion", u."OwnerId", u."OwnerTeamId", m."OwnerId" AS owner_before,
-    m."OwnerTeamId" AS team_before, ('{' || concat_ws(',', NULLIF(concat_ws(',', CASE
-    WHEN m."RegionId" IS DISTINCT FROM u."RegionId" THEN '"RegionId":' || COALESCE(('"' || m."RegionId"::text
-    || '"'), 'null') END), '')) || '}') AS old_values, ('{' || concat_ws(',', NULLIF(concat_ws(',', CASE
-    WHEN u."RegionId" IS DISTINCT FROM m."RegionId" THEN '"RegionId":' || COALESCE(('"' || u."RegionId"::text
-    || '"'), 'null') END), '')) || '}') AS new_values
-  FROM u
-  JOIN m ON m."Id" = u."Id"
-  ORDER BY u."Id"
-),
-change AS (
-  INSERT INTO platform.change (environment_id, entity, operation, user_id, correlation_id, occurred_at, record_id,
-    record_information_id, row_version, old, new, owner_before, team_before, owner_after, team_after, source)
-  SELECT 'e0000000-0000-4000-8000-000000000003'::uuid, 'Tag', 'Update', $2::uuid, $4::uuid, $3::timestamptz, c."Id",
-    c."RecordInformationId", c."RowVersion", c.old_values::json, c.new_values::json, c.owner_before, c.team_before,
-    c."OwnerId", c."OwnerTeamId", $5::text
-  FROM d c
-)
-SELECT count(*)::int AS cleared
-FROM u;
-
--- delete: all cleared
-WITH m AS MATERIALIZED (
-  SELECT t."RegionId", t."Label", t."Id", t."RecordInformationId", t."StatusId", t."OwnerId", t."OwnerTeamId",
-    t."CreatedBy", t."CreatedOn", t."UpdatedBy", t."UpdatedOn", t."RowVersion", t."IsDeleted"
-  FROM (SELECT * FROM "env_test"."Tag" r WHERE true) t
-  WHERE t."RegionId" = ANY($1::uuid[]) AND t."Id" <> ALL($1::uuid[])
-  ORDER BY t."Id"
-  FOR NO KEY UPDATE OF t
-),
-u AS (
-  UPDATE "env_test"."Tag" t
-  SET "RegionId" = NULL, "RowVersion" = m."RowVersion" + 1, "UpdatedBy" = $2::uuid, "UpdatedOn" = $3::timestamptz
-  FROM m
-  WHERE t."Id" = m."Id"
-  RETURNING t."RegionId", t."Label", t."Id", t."RecordInformationId", t."StatusId", t."OwnerId", t."OwnerTeamId",
-    t."CreatedBy", t."CreatedOn", t."UpdatedBy", t."UpdatedOn", t."RowVersion", t."IsDeleted"
-),
-d AS (
-  SELECT u."Id", u."RecordInformationId", u."RowVersion", u."OwnerId", u."OwnerTeamId", m."OwnerId" AS owner_before,
-    m."OwnerTeamId" AS team_before, ('{' || concat_ws(',', NULLIF(concat_ws(',', CASE
-    WHEN m."RegionId" IS DISTINCT FROM u."RegionId" THEN '"RegionId":' || COALESCE(('"' || m."RegionId"::text
-    || '"'), 'null') END), '')) || '}') AS old_values, ('{' || concat_ws(',', NULLIF(concat_ws(',', CASE
-    WHEN u."RegionId" IS DISTINCT FROM m."RegionId" THEN '"RegionId":' || COALESCE(('"' || u."RegionId"::text
-    || '"'), 'null') END), '')) || '}') AS new_values
-  FROM u
-  JOIN m ON m."Id" = u."Id"
-  ORDER BY u."Id"
-),
-change AS (
-  INSERT INTO platform.change (environment_id, entity, operation, user_id, correlation_id, occurred_at, record_id,
-    record_information_id, row_version, old, new, owner_before, team_before, owner_after, team_after, source)
-  SELECT 'e0000000-0000-4000-8000-000000000003'::uuid, 'Tag', 'Update', $2::uuid, $4::uuid, $3::timestamptz, c."Id",
-    c."RecordInformationId", c."RowVersion", c.old_values::json, c.new_values::json, c.owner_before, c.team_before,
-    c."OwnerId", c."OwnerTeamId", $5::text
-  FROM d c
-)
-SELECT count(*)::int AS cleared
-FROM u;
-
 -- delete: hard
 WITH g0 AS (
   DELETE
@@ -375,15 +276,6 @@ SELECT (
   FROM (SELECT h0."Id", h0."RowVersion" AS version FROM h0 ORDER BY 1 LIMIT 1000) r
 ) AS result,
 (SELECT count(*)::int FROM h0) AS matched;
-
--- restore: deleted together
-SELECT c."Id" AS id
-FROM (SELECT * FROM "env_test"."Line" r WHERE r."IsDeleted") c
-JOIN (SELECT * FROM "env_test"."Order" r WHERE r."IsDeleted") p ON p."Id" = c."OrderId"
-WHERE p."Id" = ANY($1::uuid[]) AND c."DeletedOn" = p."DeletedOn"
-  AND c."DeletedBy" IS NOT DISTINCT FROM p."DeletedBy"
-ORDER BY c."Id"
-FOR UPDATE OF c;
 
 -- restore: one entity
 WITH m0 AS MATERIALIZED (
@@ -774,3 +666,119 @@ SELECT (
   FROM (SELECT h0."Id", h0."RowVersion" AS version FROM h0 ORDER BY 1 LIMIT 1000) r
 ) AS result,
 (SELECT count(*)::int FROM h0) AS matched;
+
+-- clearLookups(Tag.RegionId,false)
+WITH m AS MATERIALIZED (
+  SELECT t."RegionId", t."Label", t."Id", t."RecordInformationId", t."StatusId", t."OwnerId", t."OwnerTeamId",
+    t."CreatedBy", t."CreatedOn", t."UpdatedBy", t."UpdatedOn", t."RowVersion", t."IsDeleted"
+  FROM (SELECT * FROM "env_test"."Tag" r WHERE NOT r."IsDeleted") t
+  WHERE t."RegionId" = ANY($1::uuid[]) AND t."Id" <> ALL($2::uuid[])
+  ORDER BY t."Id"
+  FOR NO KEY UPDATE OF t
+),
+u AS (
+  UPDATE "env_test"."Tag" t
+  SET "RegionId" = NULL, "RowVersion" = m."RowVersion" + 1, "UpdatedBy" = $3::uuid, "UpdatedOn" = $4::timestamptz
+  FROM m
+  WHERE t."Id" = m."Id"
+  RETURNING t."RegionId", t."Label", t."Id", t."RecordInformationId", t."StatusId", t."OwnerId", t."OwnerTeamId",
+    t."CreatedBy", t."CreatedOn", t."UpdatedBy", t."UpdatedOn", t."RowVersion", t."IsDeleted"
+),
+d AS (
+  SELECT u."Id", u."RecordInformationId", u."RowVersion", u."OwnerId", u."OwnerTeamId", m."OwnerId" AS owner_before,
+    m."OwnerTeamId" AS team_before, ('{' || concat_ws(',', NULLIF(concat_ws(',', CASE
+    WHEN m."RegionId" IS DISTINCT FROM u."RegionId" THEN '"RegionId":' || COALESCE(('"' || m."RegionId"::text
+    || '"'), 'null') END), '')) || '}') AS old_values, ('{' || concat_ws(',', NULLIF(concat_ws(',', CASE
+    WHEN u."RegionId" IS DISTINCT FROM m."RegionId" THEN '"RegionId":' || COALESCE(('"' || u."RegionId"::text
+    || '"'), 'null') END), '')) || '}') AS new_values
+  FROM u
+  JOIN m ON m."Id" = u."Id"
+  ORDER BY u."Id"
+),
+change AS (
+  INSERT INTO platform.change (environment_id, entity, operation, user_id, correlation_id, occurred_at, record_id,
+    record_information_id, row_version, old, new, owner_before, team_before, owner_after, team_after, source)
+  SELECT 'e0000000-0000-4000-8000-000000000003'::uuid, 'Tag', 'Update', $3::uuid, $5::uuid, $4::timestamptz, c."Id",
+    c."RecordInformationId", c."RowVersion", c.old_values::json, c.new_values::json, c.owner_before, c.team_before,
+    c."OwnerId", c."OwnerTeamId", $6::text
+  FROM d c
+)
+SELECT count(*)::int AS cleared
+FROM u;
+
+-- clearLookups(Tag.RegionId,true)
+WITH m AS MATERIALIZED (
+  SELECT t."RegionId", t."Label", t."Id", t."RecordInformationId", t."StatusId", t."OwnerId", t."OwnerTeamId",
+    t."CreatedBy", t."CreatedOn", t."UpdatedBy", t."UpdatedOn", t."RowVersion", t."IsDeleted"
+  FROM (SELECT * FROM "env_test"."Tag" r WHERE true) t
+  WHERE t."RegionId" = ANY($1::uuid[]) AND t."Id" <> ALL($2::uuid[])
+  ORDER BY t."Id"
+  FOR NO KEY UPDATE OF t
+),
+u AS (
+  UPDATE "env_test"."Tag" t
+  SET "RegionId" = NULL, "RowVersion" = m."RowVersion" + 1, "UpdatedBy" = $3::uuid, "UpdatedOn" = $4::timestamptz
+  FROM m
+  WHERE t."Id" = m."Id"
+  RETURNING t."RegionId", t."Label", t."Id", t."RecordInformationId", t."StatusId", t."OwnerId", t."OwnerTeamId",
+    t."CreatedBy", t."CreatedOn", t."UpdatedBy", t."UpdatedOn", t."RowVersion", t."IsDeleted"
+),
+d AS (
+  SELECT u."Id", u."RecordInformationId", u."RowVersion", u."OwnerId", u."OwnerTeamId", m."OwnerId" AS owner_before,
+    m."OwnerTeamId" AS team_before, ('{' || concat_ws(',', NULLIF(concat_ws(',', CASE
+    WHEN m."RegionId" IS DISTINCT FROM u."RegionId" THEN '"RegionId":' || COALESCE(('"' || m."RegionId"::text
+    || '"'), 'null') END), '')) || '}') AS old_values, ('{' || concat_ws(',', NULLIF(concat_ws(',', CASE
+    WHEN u."RegionId" IS DISTINCT FROM m."RegionId" THEN '"RegionId":' || COALESCE(('"' || u."RegionId"::text
+    || '"'), 'null') END), '')) || '}') AS new_values
+  FROM u
+  JOIN m ON m."Id" = u."Id"
+  ORDER BY u."Id"
+),
+change AS (
+  INSERT INTO platform.change (environment_id, entity, operation, user_id, correlation_id, occurred_at, record_id,
+    record_information_id, row_version, old, new, owner_before, team_before, owner_after, team_after, source)
+  SELECT 'e0000000-0000-4000-8000-000000000003'::uuid, 'Tag', 'Update', $3::uuid, $5::uuid, $4::timestamptz, c."Id",
+    c."RecordInformationId", c."RowVersion", c.old_values::json, c.new_values::json, c.owner_before, c.team_before,
+    c."OwnerId", c."OwnerTeamId", $6::text
+  FROM d c
+)
+SELECT count(*)::int AS cleared
+FROM u;
+
+-- countChildren(Order.CustomerId,false)
+SELECT count(*) FILTER (WHERE NOT c."IsDeleted")::int AS live,
+  count(*) FILTER (WHERE c."IsDeleted")::int AS deleted, COALESCE((array_agg(NULL::text ORDER BY c."IsDeleted",
+  NULL::text) FILTER (WHERE NULL::text IS NOT NULL)) [1:5], '{}') AS names
+FROM (SELECT * FROM "env_test"."Order" r WHERE true) c
+WHERE c."CustomerId" = ANY($1::uuid[]) AND c."Id" <> ALL($2::uuid[]);
+
+-- countChildren(Order.CustomerId,true)
+SELECT count(*) FILTER (WHERE NOT c."IsDeleted")::int AS live,
+  count(*) FILTER (WHERE c."IsDeleted")::int AS deleted,
+  COALESCE((array_agg(c."Number"::text ORDER BY c."IsDeleted",
+  c."Number"::text) FILTER (WHERE c."Number"::text IS NOT NULL)) [1:5], '{}') AS names
+FROM (SELECT * FROM "env_test"."Order" r WHERE true) c
+WHERE c."CustomerId" = ANY($1::uuid[]) AND c."Id" <> ALL($2::uuid[]);
+
+-- lockChildren(Line.OrderId,false)
+SELECT c."Id" AS id
+FROM (SELECT * FROM "env_test"."Line" r WHERE NOT r."IsDeleted") c
+WHERE c."OrderId" = ANY($1::uuid[])
+ORDER BY c."Id"
+FOR UPDATE OF c;
+
+-- lockChildren(Line.OrderId,true)
+SELECT c."Id" AS id
+FROM (SELECT * FROM "env_test"."Line" r WHERE true) c
+WHERE c."OrderId" = ANY($1::uuid[])
+ORDER BY c."Id"
+FOR UPDATE OF c;
+
+-- lockDeletedWith(Line.OrderId)
+SELECT c."Id" AS id
+FROM (SELECT * FROM "env_test"."Line" r WHERE r."IsDeleted") c
+JOIN (SELECT * FROM "env_test"."Order" r WHERE r."IsDeleted") p ON p."Id" = c."OrderId"
+WHERE p."Id" = ANY($1::uuid[]) AND c."DeletedOn" = p."DeletedOn"
+  AND c."DeletedBy" IS NOT DISTINCT FROM p."DeletedBy"
+ORDER BY c."Id"
+FOR UPDATE OF c;

@@ -20,6 +20,12 @@ SELECT w.xid::text AS xid,
   ) AS user_id
 FROM unnest($2::xid8[]) AS w(xid);
 
+-- readCauses()
+SELECT s."Id" AS step, r."Id" AS run, r."Chain"::text AS chain
+FROM (SELECT * FROM "env_test"."WorkflowStep" r WHERE NOT r."IsDeleted") s
+JOIN (SELECT * FROM "env_test"."WorkflowRun" r WHERE NOT r."IsDeleted") r ON r."Id" = s."RunId"
+WHERE s."Id" = ANY($1::uuid[]);
+
 -- readCreated(Order)
 SELECT i.position, i.record, platform.within_16_mb(octet_length(i.record)) OVER (ROWS UNBOUNDED PRECEDING) AS size
 FROM (
@@ -128,11 +134,35 @@ FROM (
   FROM unnest($2::uuid[], $3::bigint[], $4::bigint[], $5::boolean[]) AS w(id, after, last, known)
 ) i;
 
--- readCauses()
-SELECT s."Id" AS step, r."Id" AS run, r."Chain"::text AS chain
-FROM (SELECT * FROM "env_test"."WorkflowStep" r WHERE NOT r."IsDeleted") s
-JOIN (SELECT * FROM "env_test"."WorkflowRun" r WHERE NOT r."IsDeleted") r ON r."Id" = s."RunId"
-WHERE s."Id" = ANY($1::uuid[]);
+-- giveBackSchedules()
+UPDATE platform.schedule s
+SET attempts = GREATEST(s.attempts - $1::int, 0), lease_until = now() + $2::int * interval '1 ms'
+WHERE s.environment_id = 'e0000000-0000-4000-8000-000000000003'::uuid AND s.id = ANY($3::uuid[])
+  AND s.next_due_at <= now();
+
+-- takeSchedules(Scheduled)
+WITH due AS (
+  SELECT s.id, s.attempts
+  FROM platform.schedule s
+  WHERE s.environment_id = 'e0000000-0000-4000-8000-000000000003'::uuid AND s.kind = 'Scheduled'
+    AND s.next_due_at <= now() AND COALESCE(s.lease_until < now(), true)
+  ORDER BY s.attempts > 0, s.last_record_id IS NOT NULL, s.next_due_at, s.id
+  LIMIT $1::int
+  FOR NO KEY UPDATE OF s SKIP LOCKED
+),
+chosen AS (
+  SELECT d.id
+  FROM due d
+  WHERE d.attempts = 0
+  UNION ALL (SELECT d.id FROM due d WHERE NOT EXISTS (SELECT FROM due o WHERE o.attempts = 0) LIMIT 1)
+)
+UPDATE platform.schedule s
+SET attempts = s.attempts + 1,
+lease_until = now() + $2::int * interval '1 ms'
+FROM chosen c
+WHERE s.environment_id = 'e0000000-0000-4000-8000-000000000003'::uuid AND s.id = c.id
+RETURNING s.id,
+s.attempts - 1 AS losses;
 
 -- claimSchedule(DateBased)
 SELECT s.id, to_char(s.next_due_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS due_at,
@@ -152,16 +182,10 @@ WHERE s.environment_id = 'e0000000-0000-4000-8000-000000000003'::uuid AND s.kind
 ORDER BY s.next_due_at, s.id
 FOR NO KEY UPDATE OF s, t SKIP LOCKED;
 
--- definitionsVersion(Order)
+-- definitionsVersion()
 SELECT e.definitions_version AS version
 FROM platform.environment e
 WHERE e.id = 'e0000000-0000-4000-8000-000000000003'::uuid;
-
--- giveBackSchedules()
-UPDATE platform.schedule s
-SET attempts = GREATEST(s.attempts - $1::int, 0), lease_until = now() + $2::int * interval '1 ms'
-WHERE s.environment_id = 'e0000000-0000-4000-8000-000000000003'::uuid AND s.id = ANY($3::uuid[])
-  AND s.next_due_at <= now();
 
 -- noteWaiting()
 WITH waiting AS (
@@ -205,27 +229,3 @@ attempts = v.attempts,
 lease_until = NULL
 FROM v
 WHERE s.environment_id = 'e0000000-0000-4000-8000-000000000003'::uuid AND s.id = v.id;
-
--- takeSchedules(Scheduled)
-WITH due AS (
-  SELECT s.id, s.attempts
-  FROM platform.schedule s
-  WHERE s.environment_id = 'e0000000-0000-4000-8000-000000000003'::uuid AND s.kind = 'Scheduled'
-    AND s.next_due_at <= now() AND COALESCE(s.lease_until < now(), true)
-  ORDER BY s.attempts > 0, s.last_record_id IS NOT NULL, s.next_due_at, s.id
-  LIMIT $1::int
-  FOR NO KEY UPDATE OF s SKIP LOCKED
-),
-chosen AS (
-  SELECT d.id
-  FROM due d
-  WHERE d.attempts = 0
-  UNION ALL (SELECT d.id FROM due d WHERE NOT EXISTS (SELECT FROM due o WHERE o.attempts = 0) LIMIT 1)
-)
-UPDATE platform.schedule s
-SET attempts = s.attempts + 1,
-lease_until = now() + $2::int * interval '1 ms'
-FROM chosen c
-WHERE s.environment_id = 'e0000000-0000-4000-8000-000000000003'::uuid AND s.id = c.id
-RETURNING s.id,
-s.attempts - 1 AS losses;

@@ -3074,19 +3074,14 @@ SELECT (
   WHERE d."OwnerId" IS DISTINCT FROM d.owner_before OR d."OwnerTeamId" IS DISTINCT FROM d.team_before
 ) AS moved;
 
--- versions
-SELECT (
-  SELECT '[' || COALESCE(string_agg('{"Id":"' || r."Id" || '","RowVersion":' || r.version || '}', ','), '') || ']'
-  FROM (
-    SELECT t."Id", t."RowVersion" AS version
-    FROM (SELECT * FROM "env_test"."Order" r WHERE NOT r."IsDeleted") t
-    WHERE t."Id" = ANY($1::uuid[])
-    ORDER BY 1
-    LIMIT 1000
-  ) r
-) AS result;
+-- records with another owner
+SELECT DISTINCT k.record_id AS id
+FROM platform.change k
+WHERE k.xid = pg_current_xact_id() AND k.environment_id = 'e0000000-0000-4000-8000-000000000003'::uuid
+  AND k.entity = 'Order' AND k.operation = 'Update' AND k.occurred_at >= $1::timestamptz - interval '1 day'
+  AND (k.owner_before, k.team_before) IS DISTINCT FROM (k.owner_after, k.team_after);
 
--- followers of a record
+-- followTargets(Order,CustomerId)
 WITH m AS MATERIALIZED (
   SELECT t."Number", t."CustomerId", t."BillToId", t."Title", t."Id", t."RecordInformationId", t."StatusId",
     t."OwnerId", t."OwnerTeamId", t."CreatedBy", t."CreatedOn", t."UpdatedBy", t."UpdatedOn", t."RowVersion",
@@ -3134,7 +3129,54 @@ change AS (
 SELECT json_agg(m."Id")::text AS ids
 FROM m;
 
--- followers of a user
+-- followTargets(Order,Id)
+WITH m AS MATERIALIZED (
+  SELECT t."Number", t."CustomerId", t."BillToId", t."Title", t."Id", t."RecordInformationId", t."StatusId",
+    t."OwnerId", t."OwnerTeamId", t."CreatedBy", t."CreatedOn", t."UpdatedBy", t."UpdatedOn", t."RowVersion",
+    t."IsDeleted", s."OwnerId" AS new_owner, s."OwnerTeamId" AS new_team
+  FROM (SELECT * FROM "env_test"."Order" r WHERE NOT r."IsDeleted") t
+  JOIN (SELECT * FROM "env_test"."Customer" r WHERE NOT r."IsDeleted") s ON s."Id" = t."CustomerId"
+  WHERE t."Id" = ANY($1::uuid[]) AND (t."OwnerId", t."OwnerTeamId") IS DISTINCT FROM (s."OwnerId", s."OwnerTeamId")
+  ORDER BY t."Id"
+  LIMIT 10001
+  FOR UPDATE OF t
+),
+u AS (
+  UPDATE "env_test"."Order" t
+  SET "OwnerId" = m.new_owner, "OwnerTeamId" = m.new_team, "RowVersion" = m."RowVersion" + 1,
+    "UpdatedBy" = $2::uuid, "UpdatedOn" = $3::timestamptz
+  FROM m
+  WHERE t."Id" = m."Id"
+  RETURNING t."Number", t."CustomerId", t."BillToId", t."Title", t."Id", t."RecordInformationId", t."StatusId",
+    t."OwnerId", t."OwnerTeamId", t."CreatedBy", t."CreatedOn", t."UpdatedBy", t."UpdatedOn", t."RowVersion",
+    t."IsDeleted"
+),
+d AS (
+  SELECT u."Id", u."RecordInformationId", u."RowVersion", u."OwnerId", u."OwnerTeamId", m."OwnerId" AS owner_before,
+    m."OwnerTeamId" AS team_before, ('{' || concat_ws(',', NULLIF(concat_ws(',', CASE
+    WHEN m."OwnerId" IS DISTINCT FROM u."OwnerId" THEN '"OwnerId":' || COALESCE(('"' || m."OwnerId"::text || '"'),
+    'null') END, CASE WHEN m."OwnerTeamId" IS DISTINCT FROM u."OwnerTeamId" THEN '"OwnerTeamId":' || COALESCE(('"'
+    || m."OwnerTeamId"::text || '"'), 'null') END), '')) || '}') AS old_values, ('{' || concat_ws(',',
+    NULLIF(concat_ws(',', CASE WHEN u."OwnerId" IS DISTINCT FROM m."OwnerId" THEN '"OwnerId":' || COALESCE(('"'
+    || u."OwnerId"::text || '"'), 'null') END, CASE
+    WHEN u."OwnerTeamId" IS DISTINCT FROM m."OwnerTeamId" THEN '"OwnerTeamId":' || COALESCE(('"'
+    || u."OwnerTeamId"::text || '"'), 'null') END), '')) || '}') AS new_values
+  FROM u
+  JOIN m ON m."Id" = u."Id"
+  ORDER BY u."Id"
+),
+change AS (
+  INSERT INTO platform.change (environment_id, entity, operation, user_id, correlation_id, occurred_at, record_id,
+    record_information_id, row_version, old, new, owner_before, team_before, owner_after, team_after, source)
+  SELECT 'e0000000-0000-4000-8000-000000000003'::uuid, 'Order', 'Update', $2::uuid, $4::uuid, $3::timestamptz,
+    c."Id", c."RecordInformationId", c."RowVersion", c.old_values::json, c.new_values::json, c.owner_before,
+    c.team_before, c."OwnerId", c."OwnerTeamId", $5::text
+  FROM d c
+)
+SELECT json_agg(m."Id")::text AS ids
+FROM m;
+
+-- followTeams(Customer)
 WITH m AS MATERIALIZED (
   SELECT t."Name", t."RegionId", t."Grade", t."Code", t."Id", t."RecordInformationId", t."StatusId", t."OwnerId",
     t."OwnerTeamId", t."CreatedBy", t."CreatedOn", t."UpdatedBy", t."UpdatedOn", t."RowVersion", t."IsDeleted",
@@ -3181,7 +3223,29 @@ change AS (
 SELECT json_agg(m."Id")::text AS ids
 FROM m;
 
--- history that follows a record
+-- movedUsers()
+SELECT k.record_id AS id
+FROM (
+  WITH own AS MATERIALIZED (
+    SELECT k.environment_id, k.entity, k.record_id, k.operation, k.position, k.source, k.old, k.new, k.shape,
+      k.created
+    FROM platform.change k
+    WHERE k.xid = pg_current_xact_id() AND k.occurred_at >= $1::timestamptz - interval '1 day'
+  )
+  SELECT k.record_id,
+  k.operation,
+  k.position,
+  k.source,
+  k.old,
+  k.new,
+  k.shape,
+  k.created
+  FROM own k
+  WHERE k.environment_id = 'e0000000-0000-4000-8000-000000000003'::uuid AND k.entity = 'User'
+) k
+WHERE k.operation = 'Update' AND (k.old -> 'PrimaryTeamId') IS NOT NULL;
+
+-- followRecords(Order,StatusHistory)
 WITH m AS MATERIALIZED (
   SELECT t."RecordId", t."EntityName", t."FromStatusId", t."ToStatusId", t."TransitionId", t."UserId",
     t."ChangedOn", t."CorrelationId", t."Comment", t."SecondsInStatus", t."Id", t."RecordInformationId",
@@ -3231,31 +3295,14 @@ SELECT NULL::text AS faults,
 count(*)::int AS refreshed
 FROM m;
 
--- records with another owner
-SELECT DISTINCT k.record_id AS id
-FROM platform.change k
-WHERE k.xid = pg_current_xact_id() AND k.environment_id = 'e0000000-0000-4000-8000-000000000003'::uuid
-  AND k.entity = 'Order' AND k.operation = 'Update' AND k.occurred_at >= $1::timestamptz - interval '1 day'
-  AND (k.owner_before, k.team_before) IS DISTINCT FROM (k.owner_after, k.team_after);
-
--- moved users
-SELECT k.record_id AS id
-FROM (
-  WITH own AS MATERIALIZED (
-    SELECT k.environment_id, k.entity, k.record_id, k.operation, k.position, k.source, k.old, k.new, k.shape,
-      k.created
-    FROM platform.change k
-    WHERE k.xid = pg_current_xact_id() AND k.occurred_at >= $1::timestamptz - interval '1 day'
-  )
-  SELECT k.record_id,
-  k.operation,
-  k.position,
-  k.source,
-  k.old,
-  k.new,
-  k.shape,
-  k.created
-  FROM own k
-  WHERE k.environment_id = 'e0000000-0000-4000-8000-000000000003'::uuid AND k.entity = 'User'
-) k
-WHERE k.operation = 'Update' AND (k.old -> 'PrimaryTeamId') IS NOT NULL;
+-- readVersions(Order)
+SELECT (
+  SELECT '[' || COALESCE(string_agg('{"Id":"' || r."Id" || '","RowVersion":' || r.version || '}', ','), '') || ']'
+  FROM (
+    SELECT t."Id", t."RowVersion" AS version
+    FROM (SELECT * FROM "env_test"."Order" r WHERE NOT r."IsDeleted") t
+    WHERE t."Id" = ANY($1::uuid[])
+    ORDER BY 1
+    LIMIT 1000
+  ) r
+) AS result;

@@ -7,7 +7,7 @@ FROM (
   LIMIT $1::int
 ) q;
 
--- endMarkedRuns(Order)
+-- endMarkedRuns()
 WITH idle AS (
   SELECT q.id
   FROM platform.run q

@@ -6,7 +6,8 @@ import { versionSql } from '../changes/version.sql.js';
 import type { Definitions, RequestContext } from '../context.js';
 import { relationSql, systemRows, targetSql } from '../criteria/relation.js';
 import { withComputed } from '../expressions/row-image.sql.js';
-import { ident, list, raw, sql, type Slot, type Sql } from '../sql/sql.js';
+import { ident, list, raw, sql, type Sql } from '../sql/sql.js';
+import { statement, type Answers } from '../sql/statement.js';
 import { columnsOf, listedIds, listedResult, wholeRows } from '../changes/changed-rows.sql.js';
 import type { Check } from '../checks/check.js';
 import { checkSelects } from '../checks/check.sql.js';
@@ -16,10 +17,13 @@ import { updatedColumns } from '../changes/audit-columns.sql.js';
 import type { RestoredLookup, RestoredRows } from './restoration.js';
 
 /** Children that were deleted together with their deleted parents, locked in the order of their Ids. */
-export function compileLockDeletedWith(ctx: Definitions, relation: Relation, parentIds: Slot): Sql {
-  const { parentEntity, childEntity, childField } = relation;
-  const deleted = (name: string): Sql => systemRows(ctx, name, 'deleted');
-  return sql`
+export const lockDeletedWith = statement(
+  'lockDeletedWith',
+  { parentIds: 'uuid[]' },
+  (ctx, { parentIds }, relation: Relation): Answers<{ id: string }> => {
+    const { parentEntity, childEntity, childField } = relation;
+    const deleted = (name: string): Sql => systemRows(ctx, name, 'deleted');
+    return sql`
     SELECT c."Id" AS id
     FROM ${deleted(childEntity)} c
     JOIN ${deleted(parentEntity)} p ON p."Id" = c.${ident(childField)}
@@ -28,7 +32,8 @@ export function compileLockDeletedWith(ctx: Definitions, relation: Relation, par
       AND c."DeletedBy" IS NOT DISTINCT FROM p."DeletedBy"
     ORDER BY c."Id"
     FOR UPDATE OF c`;
-}
+  },
+);
 
 /** A group of a restore with its number, by which its CTEs are named. */
 interface Group extends RestoredRows {

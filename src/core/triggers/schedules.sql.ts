@@ -10,7 +10,7 @@ export type ScheduleKind = 'Scheduled' | 'DateBased' | 'ApprovalTasks';
 /** Schedules that one transaction settles, so that it stays short. */
 export const SETTLED_TOGETHER = 20;
 
-const environmentId = ({ catalogue }: Definitions): Sql => sql`${literal(catalogue.environment.id)}::uuid`;
+export const environmentId = ({ catalogue }: Definitions): Sql => sql`${literal(catalogue.environment.id)}::uuid`;
 
 /** An instant as ISO text in UTC, cut to milliseconds. */
 const isoText = (instant: Sql): Sql => sql`to_char(${instant} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -146,65 +146,13 @@ export interface ClaimedRow {
   readonly now: string;
 }
 
-const claimed = (ctx: Definitions, kind: ScheduleKind): Sql => sql`
+/** Condition on due schedules `s` of a kind. */
+export const isDue = (ctx: Definitions, kind: ScheduleKind): Sql => sql`
   s.environment_id = ${environmentId(ctx)} AND s.kind = ${literal(kind)} AND s.next_due_at <= now()`;
 
 const CLAIM = sql`
   SELECT s.id, ${isoText(raw('s.next_due_at'))} AS due_at, s.last_record_id AS last_record,
     ${isoText(raw('now()'))} AS now`;
-
-/** A schedule that this process has taken. */
-export interface TakenRow {
-  readonly id: string;
-  /** Attempts before, for the same due time, that ended without a result. */
-  readonly losses: number;
-}
-
-/**
- * Takes due schedules of a kind and counts the attempt, before it is made. One of which an attempt has ended without a
- * result is taken alone, behind all others, and one of which a page was done behind those of which none was: no trigger
- * holds up others.
- */
-export const takeSchedules = statement(
-  'takeSchedules',
-  { most: 'int', leaseMs: 'int' },
-  (ctx, { most, leaseMs }, kind: ScheduleKind): Answers<TakenRow> => sql`
-  WITH due AS (
-    SELECT s.id, s.attempts
-    FROM platform.schedule s
-    WHERE ${claimed(ctx, kind)} AND COALESCE(s.lease_until < now(), true)
-    ORDER BY s.attempts > 0, s.last_record_id IS NOT NULL, s.next_due_at, s.id
-    LIMIT ${most}
-    FOR NO KEY UPDATE OF s SKIP LOCKED
-  ), chosen AS (
-    SELECT d.id
-    FROM due d
-    WHERE d.attempts = 0
-    UNION ALL (
-      SELECT d.id
-      FROM due d
-      WHERE NOT EXISTS (SELECT FROM due o WHERE o.attempts = 0)
-      LIMIT 1
-    )
-  )
-  UPDATE platform.schedule s
-  SET attempts = s.attempts + 1, lease_until = now() + ${leaseMs} * interval '1 ms'
-  FROM chosen c
-  WHERE s.environment_id = ${environmentId(ctx)} AND s.id = c.id
-  RETURNING s.id, s.attempts - 1 AS losses`,
-);
-
-const GIVEN_BACK = { ids: 'uuid[]', uncounted: 'int', delayMs: 'int' };
-
-/** Gives back schedules that are still due, some attempts uncounted. They are taken again after a delay. */
-export const giveBackSchedules = statement(
-  'giveBackSchedules',
-  GIVEN_BACK,
-  (ctx, { ids, uncounted, delayMs }) => sql`
-  UPDATE platform.schedule s
-  SET attempts = GREATEST(s.attempts - ${uncounted}, 0), lease_until = now() + ${delayMs} * interval '1 ms'
-  WHERE s.environment_id = ${environmentId(ctx)} AND s.id = ANY(${ids}) AND s.next_due_at <= now()`,
-);
 
 /**
  * Locks schedules that were taken, and their triggers. One whose trigger is being written is skipped: no claim waits while
@@ -217,7 +165,7 @@ export const claimSchedules = statement(
   ${CLAIM}
   FROM platform.schedule s
   JOIN ${systemRows(ctx, 'Trigger')} t ON t."Id" = s.id
-  WHERE ${claimed(ctx, 'Scheduled')} AND s.id = ANY(${ids})
+  WHERE ${isDue(ctx, 'Scheduled')} AND s.id = ANY(${ids})
   ORDER BY s.next_due_at, s.id
   FOR NO KEY UPDATE OF s, t SKIP LOCKED`,
 );
@@ -229,7 +177,7 @@ export const claimSchedule = statement(
   (ctx, { id }, kind: ScheduleKind): Answers<ClaimedRow> => sql`
   ${CLAIM}
   FROM platform.schedule s
-  WHERE ${claimed(ctx, kind)} AND s.id = ${id}
+  WHERE ${isDue(ctx, kind)} AND s.id = ${id}
   FOR NO KEY UPDATE OF s SKIP LOCKED`,
 );
 

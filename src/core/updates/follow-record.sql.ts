@@ -4,6 +4,7 @@ import type { Definitions } from '../context.js';
 import { relationSql } from '../criteria/relation.js';
 import { CALL } from '../sql/args.js';
 import { literal, sql, type Slot, type Sql } from '../sql/sql.js';
+import { statement } from '../sql/statement.js';
 import { restampCtes } from './follow-owner.sql.js';
 
 /** Records of the service about records of `entity`. */
@@ -34,6 +35,13 @@ export function compileFollowRecord(ctx: Definitions, { entity, about, ids }: Fo
     WITH ${restampCtes(ctx, about, matched)}
     SELECT NULL::text AS faults, count(*)::int AS refreshed FROM m`;
 }
+
+/** Follows records to their owners and teams. The Ids are those of the records of the entity. */
+export const followRecords = statement(
+  'followRecords',
+  { ids: 'uuid[]' },
+  (ctx, { ids }, entity: Entity, about: Entity) => compileFollowRecord(ctx, { entity, about, ids }),
+);
 
 /** Answers the `id` of each record to which the transaction has given another owner or team. The writes hold their locks. */
 export function compileGivenRecords(ctx: Definitions, { name }: Entity): Sql {

@@ -7,6 +7,7 @@ import { valueTypeOf } from '../field-types/value-types.js';
 import type { Definitions, RequestContext } from '../context.js';
 import { relationSql, targetSql } from '../criteria/relation.js';
 import { anyOf, EMPTY, ident, list, raw, sql, type Slot, type Sql } from '../sql/sql.js';
+import { readStatement, type Answers } from '../sql/statement.js';
 import { changedRows, columnsOf, listedIds, listedResult } from '../changes/changed-rows.sql.js';
 import { draftJson, recordJson } from '../fields/record-json.js';
 import { checkSelects } from '../checks/check.sql.js';
@@ -110,14 +111,18 @@ function keptColumn({ deferred }: UpdatePlan): Sql {
 const MATCHED = raw('(SELECT count(*)::int FROM m)');
 
 /** Answers `result`: the current versions of records. */
-export function compileVersions(ctx: Definitions, entity: Entity, ids: Slot): Sql {
-  const rows = relationSql({ ctx, rights: 'system' }, entity);
-  const versions = sql`
+export const readVersions = readStatement(
+  'readVersions',
+  { ids: 'uuid[]' },
+  (ctx, { ids }, entity: Entity): Answers<{ result: string }> => {
+    const rows = relationSql({ ctx, rights: 'system' }, entity);
+    const versions = sql`
     SELECT t."Id", t."RowVersion" AS version
     FROM ${rows} t
     WHERE t."Id" = ANY(${ids})`;
-  return sql`SELECT ${listedResult(versions)} AS result`;
-}
+    return sql`SELECT ${listedResult(versions)} AS result`;
+  },
+);
 
 /**
  * Locks the matched rows and answers them as JSON text `[[as they are], [as they would be]]` in `result`, both ordered

@@ -1,8 +1,12 @@
 import type { Entity } from '../../core/catalogue/entity.js';
 import { operationSql } from '../../core/changes/operation.sql.js';
-import type { Definitions } from '../../core/context.js';
-import { raw, sql, type Slot, type Sql } from '../../core/sql/sql.js';
+import { raw, sql } from '../../core/sql/sql.js';
+import { statement } from '../../core/sql/statement.js';
 
-/** The statement that records the outcome of all chunks. @param ids of the stored records, as `uuid[]` */
-export const compileBulkOutcome = (ctx: Definitions, entity: Entity, ids: Slot): Sql =>
-  sql`WITH ${operationSql(ctx, { entity, operation: 'Insert' }, { ids: sql`${ids}`, when: raw('true') })} SELECT`;
+/** Records the outcome of all chunks. */
+export const recordBulkOutcome = statement(
+  'recordBulkOutcome',
+  { ids: 'uuid[]' },
+  (ctx, { ids }, entity: Entity) =>
+    sql`WITH ${operationSql(ctx, { entity, operation: 'Insert' }, { ids: sql`${ids}`, when: raw('true') })} SELECT`,
+);

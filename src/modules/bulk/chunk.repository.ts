@@ -6,10 +6,9 @@ import type { Fault } from '../../core/errors.js';
 import { planInsert } from '../../core/inserts/plan-insert.js';
 import { rejectedRows, type RejectedRows } from '../../core/inserts/rejected-rows.js';
 import { compileFindRejectedRows } from '../../core/inserts/find-rejected-rows.sql.js';
-import { Args } from '../../core/sql/args.js';
 import { StatementCache } from '../../platform/database/statement-cache.js';
 import type { Transaction } from '../../platform/database/transaction.js';
-import { compileBulkOutcome } from './bulk-outcome.sql.js';
+import { recordBulkOutcome } from './bulk-outcome.sql.js';
 
 /** Maximum of Ids that an outcome names. */
 const MAX_OUTCOME_IDS = 1_000;
@@ -33,9 +32,6 @@ export class ChunkRepository {
 
   /** Records the outcome of the whole call under its correlation id. */
   async recordOutcome(ctx: RequestContext, entity: Entity, ids: readonly string[], tx: Transaction): Promise<void> {
-    const args = new Args(ctx);
-    const slot = args.add(ids.slice(0, MAX_OUTCOME_IDS), 'uuid[]');
-    const statement = this.statements.get(ctx, `bulk:${entity.name}`, () => compileBulkOutcome(ctx, entity, slot));
-    await tx.execute(statement, args);
+    await tx.run(recordBulkOutcome, ctx, { ids: ids.slice(0, MAX_OUTCOME_IDS) }, entity);
   }
 }

@@ -1,11 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { RequestContext } from '../../core/context.js';
-import {
-  giveBackSchedules,
-  takeSchedules,
-  type ScheduleKind,
-  type TakenRow,
-} from '../../core/triggers/schedules.sql.js';
+import { giveBackSchedules, takeSchedules, type TakenRow } from '../../core/triggers/schedule-attempts.sql.js';
+import type { ScheduleKind } from '../../core/triggers/schedules.sql.js';
 import { Config } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
 import { isOutage } from '../../platform/database/database.errors.js';

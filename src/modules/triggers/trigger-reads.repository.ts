@@ -5,7 +5,7 @@ import type { RequestContext } from '../../core/context.js';
 import { groupedBy } from '../../core/grouped-by.js';
 import { JsonText } from '../../core/json/json.js';
 import { Args } from '../../core/sql/args.js';
-import { readAuthors } from '../../core/triggers/change-authors.sql.js';
+import { readAuthors, readCauses } from '../../core/triggers/change-authors.sql.js';
 import type { Judged } from '../../core/triggers/fires.js';
 import type { RunCause } from '../../core/triggers/firing.js';
 import {
@@ -18,7 +18,6 @@ import {
 import type { KnownImages } from '../../core/triggers/known-images.js';
 import { imagesOf, type ChangeImages } from '../../core/triggers/record-images.js';
 import { readCreated, readImages, type ImageRow } from '../../core/triggers/record-images.sql.js';
-import { readCauses } from '../../core/triggers/run-causes.sql.js';
 import type { Trigger } from '../../core/triggers/trigger.js';
 import { readChain } from '../../core/workflows/chain.js';
 import { Database } from '../../platform/database/database.js';

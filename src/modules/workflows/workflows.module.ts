@@ -11,7 +11,7 @@ import { CheckWorkflows } from './check-workflows.service.js';
 import { ControlRuns, RunControls } from './control-runs.service.js';
 import { ExecuteWorkflow } from './execute-workflow.service.js';
 import { ExecutionRepository } from './execution.repository.js';
-import { ExpireRuns } from './expire-runs.service.js';
+import { ExpireRuns, RunDatabases } from './expire-runs.service.js';
 import { SendNotificationHandler } from './send-notification.handler.js';
 import { StartNamedWorkflows } from './start-named-workflows.service.js';
 import { WorkflowsController } from './workflows.controller.js';
@@ -29,6 +29,7 @@ import { WorkflowsController } from './workflows.controller.js';
     ExecuteWorkflow,
     ExecutionRepository,
     ExpireRuns,
+    RunDatabases,
     RunControls,
     SendNotificationHandler,
     StartNamedWorkflows,

@@ -6,11 +6,21 @@ import { textOf, type Rooms } from './sql-of.js';
 type Declared = DeclaredStatement<Parameters, readonly Subject[], unknown>;
 
 const ORDER = entityOf('Order');
+const relation = (parent: string, name: string) => entityOf(parent).children.get(name.toLowerCase())!;
+const BOTH = [false, true];
 /** What statements are about, by their name; others follow from the definitions alone, or are about orders. */
 const ABOUT: Readonly<Record<string, readonly (readonly Subject[])[]>> = {
   lockRoleRecords: [[entityOf('RoleAccess')], [entityOf('RolePermission')]],
   takeSchedules: [['Scheduled']],
   claimSchedule: [['DateBased']],
+  lockChildren: BOTH.map((all) => [relation('Order', 'Lines'), all]),
+  countChildren: BOTH.map((isNamed) => [relation('Customer', 'Orders'), isNamed]),
+  clearLookups: BOTH.map((all) => [relation('Region', 'Tags'), all]),
+  lockDeletedWith: [[relation('Order', 'Lines')]],
+  followTargets: ['CustomerId', 'Id'].map((by) => [ORDER, by]),
+  followTeams: [[entityOf('Customer')]],
+  followRecords: [[ORDER, writer().catalogue.entity('StatusHistory')]],
+  recordBulkOutcome: [[entityOf('Customer')]],
 };
 
 /** Declared statements of the sources, each with the room that declares it. */

@@ -10,9 +10,7 @@ import { createdSql, dropRoutine, routinesSql, sealRoutine } from '../../../src/
 import * as roles from '../../../src/core/routines/routine-role.sql.js';
 import { rowTriggers } from '../../../src/core/routines/row-triggers.sql.js';
 import { sqlTypeOf } from '../../../src/core/routines/routine-value.js';
-import { Args } from '../../../src/core/sql/args.js';
 import { raw, Slot } from '../../../src/core/sql/sql.js';
-import { compileBulkOutcome } from '../../../src/modules/bulk/bulk-outcome.sql.js';
 import { compileAdministrators, compileSystemRecords } from '../../../src/modules/definitions/system-records.sql.js';
 import * as members from '../../../src/modules/rights/members.sql.js';
 import { conversionOf } from '../../../src/modules/schema-migration/conversions.sql.js';
@@ -141,13 +139,6 @@ const definitions = (): Statements => {
   };
 };
 
-const bulk = (): Statements => {
-  const ctx = fixtureContext();
-  return {
-    'bulk outcome': textOf(compileBulkOutcome(ctx, fixtureEntity('Customer'), new Args(ctx).add([], 'uuid[]'))),
-  };
-};
-
 const DAY = '2026-01-31';
 const ENTITY = { environmentId: '1', kinds: new Set(['A']) };
 
@@ -165,6 +156,5 @@ export const platformStatements = (): Rooms => ({
   'schema-migration': storedValues(),
   rights: rights(),
   definitions: definitions(),
-  bulk: bulk(),
   changes: changeLog(),
 });
